@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# The front door. Everything behind it is CMake (CMakePresets.json) and ctest.
+.PHONY: all demo check check-full lint clean
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+all:                 ## build the program into build/release
+	@tools/install-packages.sh build
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release -j $(JOBS)
+
+demo: all            ## count events in the bundled waveform
+	@tools/demo.sh build/release/cli/pcounter
+
+check:               ## build with tests and run them all
+	@tools/install-packages.sh build check
+	@cmake --preset dev >/dev/null
+	@cmake --build --preset dev -j $(JOBS)
+	@ctest --preset dev -j $(JOBS) --no-tests=error
+
+check-full: check    ## the same, and with sanitizers, clang, mutants
+	@cmake --preset asan >/dev/null && cmake --build --preset asan -j $(JOBS)
+	@ctest --preset asan -j $(JOBS)
+	@cmake --preset clang >/dev/null && cmake --build --preset clang -j $(JOBS)
+	@tools/mutants.sh
+
+lint:                ## formatting and static analysis
+	@tools/lint.sh
+
+clean:
+	@rm -rf build

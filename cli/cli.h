@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the subcommands share.  stdout is payload only, stderr has diagnostics; exit
+ * codes follow grep and diff: 0 yes, 1 a negative answer, 2 usage or input error,
+ * 3 cannot be expressed on this chip, 4 a resource limit, 130 interrupted.
+ */
+#ifndef PC_CLI_H
+#define PC_CLI_H
+
+#include <stdio.h>
+
+#include "pcounter/pcounter.h"
+
+enum {
+    CLI_OK = 0,
+    CLI_NO = 1,
+    CLI_INPUT = 2,
+    CLI_UNFIT = 3,
+    CLI_LIMIT = 4,
+    CLI_INTERRUPTED = 130
+};
+
+struct cli_verb {
+    const char *name;
+    const char *summary;       /* one line of the list of verbs */
+    int (*run)(int argc, char **argv); /* argv[0] is the verb; returns an exit code */
+    const char *brief;         /* -h: one screen */
+    const char *full;          /* --help: what comes after it, whole */
+};
+
+/* One line for each verb's file: cmd_NAME.c defines it. */
+extern const struct cli_verb cli_verb_stat, cli_verb_run, cli_verb_list, cli_verb_decode, cli_verb_encode,
+    cli_verb_info, cli_verb_explain;
+
+/*
+ * Handles -h and --help: if the argument is one of them, prints help on stdout and
+ * returns true.  For use in a verb's option loop with getopt_long.
+ */
+#define CLI_HELP_OPTIONS { "help", no_argument, NULL, 'H' }
+void cli_print_help(const struct cli_verb *verb, bool full);
+
+/* A wrong call: "pcounter: error[PC-E0900]: ..." and where to read more.  Returns CLI_INPUT. */
+int cli_usage(const char *verb, const char *fmt, ...) PC_PRINTF(2, 3);
+
+/*
+ * Prints an error of the library, with the place in `path` (NULL: none) and, if `text`
+ * is the source that err->line and err->column count in, the line with a caret.
+ * Returns the exit code that belongs to the status.
+ */
+int cli_error(const struct pc_error *err, const char *path, const char *text);
+
+/* "pcounter: note[PC-N0101]: ..." and warning[PC-W....]; silent under -q (cli_quiet). */
+extern bool cli_quiet;
+void cli_note(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
+void cli_warning(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
+
+/*
+ * Output that is whole or not there: a file is written beside its final name and
+ * renamed by cli_out_commit(); "-" or NULL is stdout.  cli_out_commit() returns an exit
+ * code (CLI_OK, or CLI_INPUT after saying what went wrong); cli_out_abort() leaves nothing.
+ */
+struct cli_out {
+    FILE *file;
+    const char *path; /* NULL: stdout */
+    char temporary[4096];
+};
+int cli_out_open(struct cli_out *out, const char *path);
+int cli_out_commit(struct cli_out *out);
+void cli_out_abort(struct cli_out *out);
+
+/* Prints a name with control characters as \xHH, so that no file can drive the terminal. */
+void cli_print_name(FILE *file, const char *name);
+
+/* "1,234,567" in a static ring of buffers. */
+const char *cli_grouped(uint64_t value);
+
+/* JSON string with quotes and escapes; invalid UTF-8 becomes U+FFFD. */
+void cli_json_string(FILE *file, const char *text);
+/* RFC 4180 field, quoted if needed. */
+void cli_csv_field(FILE *file, const char *text);
+
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* Diagnostics, output files and the encodings of names that all subcommands share. */
+#include "cli.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <sys/stat.h>
+
+bool cli_quiet;
+
+static int exit_code(enum pc_status status)
+{
+    switch (status) {
+    case PC_EUNFIT:
+        return CLI_UNFIT;
+    case PC_ELIMIT:
+    case PC_ENOMEM:
+        return CLI_LIMIT;
+    default:
+        return CLI_INPUT;
+    }
+}
+
+/* The line of the source with a caret under the column; tabs keep their place. */
+static void print_caret(const char *text, uint32_t line, uint32_t column)
+{
+    for (uint32_t i = 1; i < line; i++) {
+        text = strchr(text, '\n');
+        if (!text)
+            return;
+        text++;
+    }
+    int length = (int)strcspn(text, "\r\n");
+    if (length > 400)
+        length = 400;
+    fputs("  | ", stderr);
+    for (int i = 0; i < length; i++)
+        fputc((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i], stderr);
+    fputs("\n  | ", stderr);
+    for (uint32_t i = 1; i < column && i <= (uint32_t)length; i++)
+        fputc(text[i - 1] == '\t' ? '\t' : ' ', stderr);
+    fputs("^\n", stderr);
+}
+
+int cli_error(const struct pc_error *err, const char *path, const char *text)
+{
+    fflush(stdout);
+    fprintf(stderr, "pcounter: error[PC-E%04u]: ", err->code);
+    cli_print_name(stderr, err->text);
+    fputc('\n', stderr);
+    if (path || err->line || err->has_byte) {
+        fputs(" --> ", stderr);
+        cli_print_name(stderr, path ? path : "(text)");
+        if (err->line)
+            fprintf(stderr, ":%" PRIu32, err->line);
+        if (err->line && err->column)
+            fprintf(stderr, ":%" PRIu32, err->column);
+        if (err->has_byte)
+            fprintf(stderr, " byte %" PRIu64, err->byte);
+        fputc('\n', stderr);
+    }
+    if (text && err->column)
+        print_caret(text, err->line ? err->line : 1, err->column);
+    const struct pc_error_info *info = pc_explain(err->code);
+    const char *help = err->hint[0] ? err->hint : info ? info->what_to_do : "";
+    if (help[0]) {
+        fputs("help: ", stderr);
+        cli_print_name(stderr, help);
+        fputc('\n', stderr);
+    }
+    return exit_code(err->status);
+}
+
+int cli_usage(const char *verb, const char *fmt, ...)
+{
+    va_list args;
+
+    fflush(stdout);
+    fputs("pcounter: error[PC-E0900]: ", stderr);
+    va_start(args, fmt);
+    vfprintf(stderr, fmt, args);
+    va_end(args);
+    fprintf(stderr, "\nhelp: see `pcounter %s%s-h`\n", verb ? verb : "", verb ? " " : "");
+    return CLI_INPUT;
+}
+
+static void remark(const char *kind, char letter, unsigned code, const char *fmt, va_list args)
+{
+    char text[1000];
+
+    if (cli_quiet)
+        return;
+    vsnprintf(text, sizeof text, fmt, args);
+    fflush(stdout);
+    fprintf(stderr, "pcounter: %s[PC-%c%04u]: ", kind, letter, code);
+    cli_print_name(stderr, text);
+    fputc('\n', stderr);
+}
+
+void cli_note(unsigned code, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    remark("note", 'N', code, fmt, args);
+    va_end(args);
+}
+
+void cli_warning(unsigned code, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    remark("warning", 'W', code, fmt, args);
+    va_end(args);
+}
+
+void cli_print_name(FILE *file, const char *name)
+{
+    for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
+        if (*p < ' ' || *p == 0x7f)
+            fprintf(file, "\\x%02x", *p);
+        else
+            fputc(*p, file);
+    }
+}
+
+int cli_out_open(struct cli_out *out, const char *path)
+{
+    memset(out, 0, sizeof *out);
+    if (!path || strcmp(path, "-") == 0) {
+        out->file = stdout;
+        return CLI_OK;
+    }
+    int n = snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", path);
+    int fd = n > 0 && (size_t)n < sizeof out->temporary ? mkstemp(out->temporary) : -1;
+    if (fd >= 0)
+        out->file = fdopen(fd, "w");
+    if (!out->file) {
+        fprintf(stderr, "pcounter: error[PC-E0901]: cannot write %s: %s\n", path, strerror(errno));
+        if (fd >= 0) {
+            close(fd);
+            unlink(out->temporary);
+        }
+        return CLI_INPUT;
+    }
+    out->path = path;
+    return CLI_OK;
+}
+
+int cli_out_commit(struct cli_out *out)
+{
+    bool bad = fflush(out->file) != 0 || ferror(out->file);
+
+    if (!out->path) {
+        if (bad && errno != EPIPE)
+            fprintf(stderr, "pcounter: error[PC-E0901]: cannot write standard output: %s\n", strerror(errno));
+        return bad ? CLI_INPUT : CLI_OK;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    bad |= fchmod(fileno(out->file), 0666 & ~mask) != 0;
+    bad |= fclose(out->file) != 0;
+    if (!bad)
+        bad = rename(out->temporary, out->path) != 0;
+    if (bad) {
+        fprintf(stderr, "pcounter: error[PC-E0901]: cannot write %s: %s\n", out->path, strerror(errno));
+        unlink(out->temporary);
+        return CLI_INPUT;
+    }
+    return CLI_OK;
+}
+
+void cli_out_abort(struct cli_out *out)
+{
+    if (out->path) {
+        fclose(out->file);
+        unlink(out->temporary);
+    }
+}
+
+const char *cli_grouped(uint64_t value)
+{
+    static char ring[8][32];
+    static unsigned next;
+    char digits[24];
+    char *out = ring[next++ % 8];
+    int n = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    int at = 0;
+
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            out[at++] = ',';
+        out[at++] = digits[i];
+    }
+    out[at] = '\0';
+    return out;
+}
+
+/* Length of the valid UTF-8 sequence at p, or 0. */
+static size_t utf8_length(const unsigned char *p)
+{
+    size_t n = p[0] < 0x80 ? 1 : (p[0] & 0xe0) == 0xc0 ? 2 : (p[0] & 0xf0) == 0xe0 ? 3 : (p[0] & 0xf8) == 0xf0 ? 4 : 0;
+
+    for (size_t i = 1; i < n; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    if (n == 2 && p[0] < 0xc2)
+        return 0;
+    if (n == 3 && ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f)))
+        return 0;
+    if (n == 4 && ((p[0] == 0xf0 && p[1] < 0x90) || p[0] > 0xf4 || (p[0] == 0xf4 && p[1] > 0x8f)))
+        return 0;
+    return n;
+}
+
+void cli_json_string(FILE *file, const char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+
+    fputc('"', file);
+    while (*p) {
+        size_t n = utf8_length(p);
+        if (n == 0) {
+            fputs("\\ufffd", file);
+            p++;
+        } else if (*p < ' ' || *p == 0x7f) {
+            fprintf(file, "\\u%04x", *p++);
+        } else {
+            if (*p == '"' || *p == '\\')
+                fputc('\\', file);
+            fwrite(p, 1, n, file);
+            p += n;
+        }
+    }
+    fputc('"', file);
+}
+
+void cli_csv_field(FILE *file, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter VERB ...: finds the verb and hands over. */
+#include "cli.h"
+
+#include <signal.h>
+#include <string.h>
+
+static const struct cli_verb *const verbs[] = {
+    &cli_verb_stat,   &cli_verb_run,  &cli_verb_info,    &cli_verb_list,
+    &cli_verb_decode, &cli_verb_encode, &cli_verb_explain,
+};
+#define VERB_COUNT (sizeof verbs / sizeof verbs[0])
+
+static void print_overview(FILE *file)
+{
+    fputs("usage: pcounter VERB [OPTION]... [ARGUMENT]...\n\n"
+          "Hardware performance counters as software: exact models of NVIDIA's PCOUNTER,\n"
+          "and counts from real waveforms.\n\n",
+          file);
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        fprintf(file, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
+    fputs("\n`pcounter VERB -h` shows one screen, `pcounter VERB --help` everything.\n"
+          "Exit codes: 0 ok, 1 negative answer, 2 usage or input error, 3 cannot be\n"
+          "expressed on this chip, 4 resource limit, 130 interrupted.\n",
+          file);
+}
+
+void cli_print_help(const struct cli_verb *verb, bool full)
+{
+    fputs(verb->brief, stdout);
+    if (full && verb->full[0]) {
+        fputc('\n', stdout);
+        fputs(verb->full, stdout);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    /* A closed pipe is an error of write(), not a reason to die without removing files. */
+    signal(SIGPIPE, SIG_IGN);
+
+    if (argc < 2) {
+        print_overview(stderr);
+        return CLI_INPUT;
+    }
+    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_overview(stdout);
+        return CLI_OK;
+    }
+    if (strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "--version") == 0) {
+        printf("pcounter %s\n", pc_version());
+        return CLI_OK;
+    }
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        if (strcmp(argv[1], verbs[i]->name) == 0)
+            return verbs[i]->run(argc - 1, argv + 1);
+    return cli_usage(NULL, "there is no verb \"%s\"", argv[1]);
+}

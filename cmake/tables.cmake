@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# data/*.csv become const tables at build time, by awk (every Debian has one).
+find_program(PC_AWK NAMES awk mawk gawk REQUIRED)
+set(PC_TABLES_DIR ${CMAKE_BINARY_DIR}/tables)
+file(MAKE_DIRECTORY ${PC_TABLES_DIR})
+set(pc_table_outputs)
+# pc_table(NAME): data/NAME.csv through tools/gen_NAME.awk to NAME.inc
+function(pc_table name)
+    set(out ${PC_TABLES_DIR}/${name}.inc)
+    add_custom_command(OUTPUT ${out}
+        COMMAND ${PC_AWK} -f ${CMAKE_SOURCE_DIR}/tools/gen_${name}.awk
+                ${CMAKE_SOURCE_DIR}/data/${name}.csv > ${out}.tmp
+        COMMAND ${CMAKE_COMMAND} -E rename ${out}.tmp ${out}
+        DEPENDS ${CMAKE_SOURCE_DIR}/tools/gen_${name}.awk ${CMAKE_SOURCE_DIR}/data/${name}.csv
+        VERBATIM)
+    set(pc_table_outputs ${pc_table_outputs} ${out} PARENT_SCOPE)
+endfunction()
+pc_table(chips)
+pc_table(trailers)
+add_custom_target(pc_tables DEPENDS ${pc_table_outputs})

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Edit distance over a bounded prefix (64 bytes), case-insensitive.  A candidate that
+ * contains the wanted text counts as near whatever its length.
+ */
+#include "base/near.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SPAN 64
+
+static unsigned char lower(char c)
+{
+    return (unsigned char)tolower((unsigned char)c);
+}
+
+static int contains(const char *text, const char *part)
+{
+    size_t n = strlen(part);
+
+    if (n < 2)
+        return 0;
+    for (; *text; text++) {
+        size_t i = 0;
+        while (i < n && text[i] && lower(text[i]) == lower(part[i]))
+            i++;
+        if (i == n)
+            return 1;
+    }
+    return 0;
+}
+
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[SPAN + 1];
+    size_t na = strnlen(a, SPAN), nb = strnlen(b, SPAN);
+
+    for (size_t j = 0; j <= nb; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= na; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= nb; j++) {
+            unsigned change = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
+            unsigned best = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = change < best ? change : best;
+        }
+    }
+    return row[nb];
+}
+
+void pc_near_begin(struct pc_near *near, const char *wanted)
+{
+    memset(near, 0, sizeof *near);
+    near->wanted = wanted;
+}
+
+void pc_near_offer(struct pc_near *near, const char *candidate)
+{
+    size_t length = strnlen(near->wanted, SPAN), at;
+    unsigned d = contains(candidate, near->wanted) ? 1 : distance(near->wanted, candidate);
+
+    if (d > 1 + length / 3)
+        return;
+    for (at = near->count; at > 0 && near->distance[at - 1] > d; at--)
+        ;
+    if (at >= PC_NEAR_MAX)
+        return;
+    if (near->count < PC_NEAR_MAX)
+        near->count++;
+    for (size_t i = near->count - 1; i > at; i--) {
+        near->name[i] = near->name[i - 1];
+        near->distance[i] = near->distance[i - 1];
+    }
+    near->name[at] = candidate;
+    near->distance[at] = d;
+}
+
+void pc_near_text(const struct pc_near *near, char *out, size_t size)
+{
+    size_t used = 0;
+
+    if (size == 0)
+        return;
+    out[0] = '\0';
+    for (size_t i = 0; i < near->count; i++) {
+        int n = snprintf(out + used, size - used, "%s%s", i ? ", " : "", near->name[i]);
+        if (n < 0 || (size_t)n >= size - used) {
+            out[used] = '\0';
+            return;
+        }
+        used += (size_t)n;
+    }
+}

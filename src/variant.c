@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The feature table: what each generation of PCOUNTER added and removed, one row a
+ * chip.  Nothing else in the library names a chip; code asks for features.
+ *
+ * Clauses: introduction of the document ("There are two major revisions ..."),
+ * "Trailer signals", D-08, D-10, D-15.  Rows come from data/chips.csv and
+ * data/trailers.csv at build time.
+ *
+ * Not modelled here: the domain sets of GF100+ (their rows say layout gf100 and 0 domains).
+ */
+#include "pcounter/pcounter.h"
+#include "base/near.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum {
+    F_NV10 = PC_F_OWN_FLAG_SRC | PC_F_CTR40,
+    F_NV15 = F_NV10 | PC_F_PERIOD_ALL, /* added one period / all periods switch */
+    F_NV20 = F_NV15 | PC_F_DOM_FLAGS,  /* added second domain */
+    F_NV30 = (F_NV20 & ~(PC_F_OWN_FLAG_SRC | PC_F_CTR40)) | PC_F_QUAD | PC_F_SETFLAG_ARG,
+    F_NV40 = F_NV30 | PC_F_WIDE_MODES | PC_F_DOM_EVENTS | PC_F_PULSE_IMPORT,
+    F_G84 = F_NV40 | PC_F_RECORD | PC_F_SWAP_SRC | PC_F_PREOP_SWAP | PC_F_PERIODIC,
+    F_G92 = F_G84 | PC_F_ARG23_DELAY | PC_F_RECORD_HIGH | PC_F_CTRL30,
+    F_GT215 = F_G92 | PC_F_USER,
+    F_GF100 = F_GT215 & ~(PC_F_RECORD | PC_F_PREOP_SWAP | PC_F_RECORD_HIGH | PC_F_CTRL30)
+};
+
+static const struct pc_chip chips[] = {
+#include "chips.inc"
+};
+
+struct trailer {
+    const char *from, *to; /* half-open range of chips */
+    uint8_t offset;        /* from the domain's trailer base */
+    enum pc_signal_kind kind;
+    unsigned index;
+};
+static const struct trailer trailers[] = {
+#include "trailers.inc"
+};
+
+size_t pc_chip_count(void)
+{
+    return sizeof chips / sizeof chips[0];
+}
+
+const struct pc_chip *pc_chip_at(size_t i)
+{
+    return i < pc_chip_count() ? &chips[i] : NULL;
+}
+
+static bool same_word(const char *a, const char *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i]))
+            return false;
+    return a[n] == '\0';
+}
+
+/* Does the list "NVA0; GT200" hold the name? */
+static bool in_list(const char *name, const char *list)
+{
+    while (*list) {
+        size_t n = strcspn(list, ";");
+        if (n > 0 && same_word(name, list, n))
+            return true;
+        list += n;
+        list += strspn(list, "; ");
+    }
+    return false;
+}
+
+const struct pc_chip *pc_chip_find(const char *name)
+{
+    if (!name)
+        return NULL;
+    for (size_t i = 0; i < pc_chip_count(); i++)
+        if (same_word(name, chips[i].name, strlen(chips[i].name)))
+            return &chips[i];
+    for (size_t i = 0; i < pc_chip_count(); i++)
+        if (in_list(name, chips[i].aliases))
+            return &chips[i];
+    return NULL;
+}
+
+void pc_chip_near(const char *name, char *out, size_t size)
+{
+    struct pc_near near;
+
+    pc_near_begin(&near, name);
+    for (size_t i = 0; i < pc_chip_count(); i++)
+        pc_near_offer(&near, chips[i].name);
+    pc_near_text(&near, out, size);
+}
+
+/* Order of the chip a range starts or ends with.  The tables name only chips that exist. */
+static unsigned order_of(const char *name)
+{
+    const struct pc_chip *chip = pc_chip_find(name);
+
+    return chip ? chip->order : 0;
+}
+
+static bool trailer_applies(const struct trailer *t, const struct pc_chip *chip)
+{
+    return chip->order >= order_of(t->from) && chip->order < order_of(t->to);
+}
+
+struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain, unsigned signal)
+{
+    struct pc_signal_info raw = { PC_SIG_RAW, 0 };
+
+    if (domain >= chip->domains || signal >= chip->domain[domain].size)
+        return (struct pc_signal_info){ PC_SIG_ABSENT, 0 }; /* D-30 */
+
+    const struct pc_domain_info *d = &chip->domain[domain];
+    for (unsigned u = 0; u < 2; u++)
+        if (d->user[u] == (int)signal)
+            return (struct pc_signal_info){ PC_SIG_USER, u };
+    if (chip->pm_trigger_raw == (int)signal)
+        return (struct pc_signal_info){ PC_SIG_PM_TRIGGER, 0 };
+    for (size_t i = 0; i < sizeof trailers / sizeof trailers[0]; i++)
+        if (d->trailer_base + trailers[i].offset == (int)signal && trailer_applies(&trailers[i], chip))
+            return (struct pc_signal_info){ trailers[i].kind, trailers[i].index };
+    return raw;
+}
+
+int pc_chip_signal_position(const struct pc_chip *chip, unsigned domain, enum pc_signal_kind kind,
+                            unsigned index)
+{
+    if (domain >= chip->domains)
+        return -1;
+    for (unsigned s = 0; s < chip->domain[domain].size; s++) {
+        struct pc_signal_info info = pc_chip_signal(chip, domain, s);
+        if (info.kind == kind && info.index == index && kind != PC_SIG_RAW)
+            return (int)s;
+    }
+    return -1;
+}

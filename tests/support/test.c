@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct test_rng test_rng_start(uint64_t fallback, uint64_t *seed)
+{
+    const char *text = getenv("PC_SEED");
+    uint64_t s = text ? strtoull(text, NULL, 0) : fallback;
+    struct test_rng rng = { s * 0x9e3779b97f4a7c15u + 0x123456789u };
+
+    if (rng.state == 0)
+        rng.state = 1;
+    if (seed)
+        *seed = s;
+    for (int i = 0; i < 8; i++)
+        test_rand(&rng);
+    return rng;
+}
+
+uint64_t test_rand(struct test_rng *rng)
+{
+    uint64_t x = rng->state;
+
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    rng->state = x;
+    return x * 0x2545f4914f6cdd1du;
+}
+
+uint32_t test_rand_below(struct test_rng *rng, uint32_t limit)
+{
+    return (uint32_t)((test_rand(rng) >> 32) * limit >> 32);
+}
+
+void test_say_skip(const char *name, const char *reason)
+{
+    fprintf(stderr, "\n*** SKIP %s: %s ***\n\n", name, reason);
+}
+
+const char *test_shared(const char *relative, char *buffer, size_t size)
+{
+    int n = snprintf(buffer, size, "%s/%s", PC_SHARED_DIR, relative);
+
+    if (n < 0 || (size_t)n >= size || access(buffer, R_OK) != 0) {
+        test_say_skip(relative, "the folder of measured data is not beside the project");
+        return NULL;
+    }
+    return buffer;
+}
+
+void test_ok(enum pc_status status, const struct pc_error *err)
+{
+    if (status == PC_OK)
+        return;
+    fail_msg("%s PC-E%04u line %" PRIu32 " column %" PRIu32 " byte %" PRIu64 ": %s (%s)",
+             pc_status_name(status), err->code, err->line, err->column, err->byte, err->text, err->hint);
+}

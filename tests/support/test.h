@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every test shares, on top of cmocka:
+ *   - a fixed seed, printed when a test fails, changed by PC_SEED=n;
+ *   - the path of a file in the folder of measured data, and a loud SKIP without it.
+ */
+#ifndef PC_TEST_H
+#define PC_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "pcounter/pcounter.h"
+
+/* A small deterministic generator (xorshift64*), one a test. */
+struct test_rng {
+    uint64_t state;
+};
+/* Seeded from PC_SEED if set, else from `fallback`; *seed tells which. */
+struct test_rng test_rng_start(uint64_t fallback, uint64_t *seed);
+uint64_t test_rand(struct test_rng *rng);
+uint32_t test_rand_below(struct test_rng *rng, uint32_t limit); /* limit > 0 */
+
+/* Path of a file of the measured data; NULL, after saying SKIP, if it is not there. */
+const char *test_shared(const char *relative, char *buffer, size_t size);
+
+/* Prints "SKIP name: reason" where nobody overlooks it. */
+void test_say_skip(const char *name, const char *reason);
+
+/* Fails the test with the error's text if status is not PC_OK. */
+void test_ok(enum pc_status status, const struct pc_error *err);
+
+#endif
