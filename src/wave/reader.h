@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Between the formats and the rest of src/wave: a *reader* parses one format, wave.c
+ * gives names, binds clocks and fills blocks.  A reader
+ *   1. fills in the hierarchy when it is opened;
+ *   2. is told which codes (value streams) are wanted;
+ *   3. then hands out one time stamp after the other, with the changes of wanted codes
+ *      in the order of the file.  Initial values are changes of the first stamp.
+ *
+ * Values are 4-state, one byte a bit, most significant first, always exactly `width` of
+ * them: '0' '1' 'x' 'z' (VCD's left extension done by the reader; h l u w - become
+ * 1 0 x x x).  Reals, strings and events are reported as a change without bits.
+ */
+#ifndef PC_WAVE_READER_H
+#define PC_WAVE_READER_H
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "pcounter/pcounter.h"
+
+/* A variable.  Names live in one arena: offsets, so that growing never moves a pointer. */
+struct wv_var {
+    uint64_t name; /* offset of the full path, dots between scopes, NUL-terminated */
+    uint32_t range; /* offset of the declared range, "" if none */
+    uint32_t code;
+    uint32_t width;
+    int32_t msb, lsb;
+    uint8_t kind; /* enum pc_var_kind */
+    uint8_t type; /* index into wv_type_names */
+};
+
+/* One value stream. */
+struct wv_code {
+    uint32_t width;
+    uint8_t kind;
+};
+
+extern const char *const wv_type_names[]; /* "wire", "reg", ...; ends with NULL */
+/* Index of a type's name; unknown names give that of "unknown". */
+uint8_t wv_type_index(const char *name, size_t length);
+
+struct wv_hier {
+    struct pc_alloc alloc;
+    struct pc_wave_limits limits; /* never 0 here */
+    char *names; /* the arena; offset 0 is "" */
+    size_t names_used, names_capacity;
+    struct wv_var *var;
+    size_t vars, vars_capacity;
+    struct wv_code *code;
+    size_t codes, codes_capacity;
+    size_t scopes;
+    char *path; /* of the scope being declared */
+    size_t path_used, path_capacity;
+    size_t *scope_end; /* stack: length of path before each open scope */
+    size_t depth, depth_capacity;
+    char *warning[16]; /* first few; texts in the arena of their own allocation */
+    size_t warnings;
+};
+
+void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc, const struct pc_wave_limits *limits);
+void wv_hier_free(struct wv_hier *h);
+/* Opens a scope with a name of `length` bytes.  Limits: depth, name bytes. */
+enum pc_status wv_scope(struct wv_hier *h, const char *name, size_t length, struct pc_error *err);
+/* Closes the innermost; false if none is open. */
+bool wv_upscope(struct wv_hier *h);
+/* Adds a value stream and gives its number. */
+enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind kind, uint32_t *code,
+                           struct pc_error *err);
+/*
+ * Adds a variable in the innermost scope.  `reference` is its name as the file has it,
+ * perhaps with a range behind a blank ("count [7:0]"): the range is split off, and a
+ * single index ("bit [3]") of a variable stays in the name as "bit[3]" (see wave.c).
+ */
+enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t length, const char *type,
+                          size_t type_length, enum pc_var_kind kind, uint32_t width, uint32_t code,
+                          struct pc_error *err);
+void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
+
+struct wv_change {
+    uint32_t code;
+    uint32_t at; /* offset of its first bit in wv_group.bits; kind BITS only */
+};
+
+/* All wanted changes of one time stamp. */
+struct wv_group {
+    uint64_t time;
+    const struct wv_change *change;
+    size_t changes;
+    const char *bits;
+    /* Records of the file in this stamp, wanted or not, as pc_wave_totals counts them. */
+    uint64_t records;
+};
+
+struct wv_reader;
+struct wv_reader_ops {
+    /* wanted[code] != 0; called once, before the first next. */
+    enum pc_status (*select)(struct wv_reader *r, const uint8_t *wanted, struct pc_error *err);
+    /* PC_END after the last.  Times do not decrease; the same time does not come twice in a row. */
+    enum pc_status (*next)(struct wv_reader *r, struct wv_group *out, struct pc_error *err);
+    void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
+    void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
+};
+
+/* First member of every reader. */
+struct wv_reader {
+    const struct wv_reader_ops *ops;
+    struct wv_hier hier;
+    struct pc_wave_info info; /* counts are filled in by wave.c */
+    bool tolerate_time_backwards;
+};
+
+/* An input of bytes: a file or a pipe, decompressed on the way if it is gzip or zstd. */
+struct wv_input;
+enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **out, struct pc_error *err);
+void wv_input_close(struct wv_input *in);
+/* The first bytes, without consuming them; *size may be less than asked at the end of the input. */
+enum pc_status wv_input_peek(struct wv_input *in, const uint8_t **data, size_t want, size_t *size,
+                             struct pc_error *err);
+/* Up to `size` bytes, at least 1 unless the input ends (PC_END). */
+enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got, struct pc_error *err);
+const char *wv_input_encoding(const struct wv_input *in); /* "plain", "gzip", "zstd" */
+void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total);
+/*
+ * The whole input as memory, for formats that jump about (FST): mapped if it is a plain
+ * file, else read (and limited).  Valid until close.
+ */
+enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size, struct pc_error *err);
+
+/* Each takes over `in` whether it succeeds or not. */
+enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc, struct wv_reader **out,
+                           struct pc_error *err);
+enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc, struct wv_reader **out,
+                           struct pc_error *err);
+
+#endif
