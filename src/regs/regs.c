@@ -34,7 +34,7 @@ struct field_row {
 
 /* Positions: BEGIN_<reg> is the number of fields before the register's first one. */
 enum {
-#define REG(id, ...) BEGIN_##id, BACK_##id = BEGIN_##id - 1,
+#define REG(id, ...)          BEGIN_##id, BACK_##id = BEGIN_##id - 1,
 #define FIELD(reg, name, ...) POSITION_##reg##_##name,
 #include "regs/pcounter.def"
 #undef REG
@@ -102,7 +102,7 @@ enum {
 };
 
 /* Two rows at one address would be a compiler warning here (-Woverride-init). */
-#define SLOT(offset, row, domain) [(offset) / 4] = { (row) + 1, (domain) },
+#define SLOT(offset, row, domain)    [(offset) / 4] = { (row) + 1, (domain) },
 #define SLOTS_1(offset, stride, row) SLOT(offset, row, 0)
 #define SLOTS_2(offset, stride, row) SLOT(offset, row, 0) SLOT((offset) + (stride), row, 1)
 #define SLOTS_8(offset, stride, row)                                                               \
