@@ -9,9 +9,10 @@
  *   3. registers                           name <-> address, decode, encode
  *   4. unit                                one PCOUNTER domain set, cycle by cycle
  *   5. gpu                                 the MMIO device around a unit
- *   6. wave                                counts need a waveform: VCD, FST
- *   7. expr                                logic expressions over signals
- *   8. script                              driver sequences as text
+ *   6. idle                                PDAEMON idle counters
+ *   7. wave                                counts need a waveform: VCD, FST
+ *   8. expr                                logic expressions over signals
+ *   9. script                              driver sequences as text
  *
  * Contract for all of it: the library never prints, exits or keeps globals.
  * It allocates only in functions named open, create, compile, parse or load,
@@ -414,7 +415,58 @@ PC_API void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8
                                size_t size, bool *written);
 
 /* ------------------------------------------------------------------ */
-/* 6. Wave: signals from a waveform file                               */
+/* 6. Idle: the PDAEMON idle counters of GT215 and later               */
+/* ------------------------------------------------------------------ */
+
+/*
+ * Counters that look at one wire an engine (1: idle) once a PDAEMON clock: the mask
+ * selects wires, the mode says when to count.  Software polls and clears them.
+ */
+struct pc_idle;
+
+/* MODE, bits 1:0 */
+enum pc_idle_mode {
+    PC_IDLE_NEVER,   /* 0 */
+    PC_IDLE_ALL,     /* INCR_IF_ALL: every selected engine is idle */
+    PC_IDLE_NOT_ALL, /* INCR_IF_NOT_ALL: at least one is not (D-76a) */
+    PC_IDLE_ALWAYS   /* both bits: every cycle */
+};
+
+/* The two address spaces: BAR0 (0x10a500 ..) and I[] of the PDAEMON's own processor (0x14000 .., GF119+: 0x500 ..). */
+enum pc_idle_space { PC_IDLE_HOST, PC_IDLE_IO };
+
+struct pc_idle_desc {
+    const struct pc_chip *chip;
+    const struct pc_alloc *alloc;
+};
+/* PC_ENOUNIT if the chip has no idle counters. */
+PC_API PC_MUST_CHECK enum pc_status pc_idle_create(const struct pc_idle_desc *desc, struct pc_idle **out,
+                                                   struct pc_error *err);
+PC_API void pc_idle_destroy(struct pc_idle *idle); /* NULL is fine */
+PC_API void pc_idle_reset(struct pc_idle *idle);
+PC_API PC_MUST_CHECK enum pc_status pc_idle_option(struct pc_idle *idle, const char *name, const char *value,
+                                                   struct pc_error *err);
+/* false if nothing is at the address; a read is then 0. */
+PC_API bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t value);
+PC_API bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t *value);
+/* `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are ignored.  Cost: O(1). */
+PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
+/* Bit i: counter i passed its 31 bits since the last call of pc_idle_reset(); the hardware does not tell. */
+PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);
+
+/* Wires of COUNTER_SIGNALS that the chip has; NULL past the end. */
+struct pc_idle_signal {
+    unsigned bit;
+    const char *name;  /* "GR_IDLE" */
+    const char *range; /* chips that have it: "GK104-" */
+};
+PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i);
+/* "GR|PCOPY0", with or without _IDLE, or a number, to a mask. */
+PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32_t *mask,
+                                                 struct pc_error *err);
+
+/* ------------------------------------------------------------------ */
+/* 7. Wave: signals from a waveform file                               */
 /* ------------------------------------------------------------------ */
 
 struct pc_wave;
@@ -567,7 +619,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
 PC_API void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *total);
 
 /* ------------------------------------------------------------------ */
-/* 7. Expr: logic expressions over signals                             */
+/* 8. Expr: logic expressions over signals                             */
 /* ------------------------------------------------------------------ */
 
 /* see DESIGN of the language in the man page pcounter-expr(7) */
@@ -615,7 +667,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_place(const struct pc_expr *expr,
                                                   struct pc_expr_input *out, struct pc_error *err);
 
 /* ------------------------------------------------------------------ */
-/* 8. Script                                                           */
+/* 9. Script                                                           */
 /* ------------------------------------------------------------------ */
 
 struct pc_script_desc {
