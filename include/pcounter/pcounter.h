@@ -354,6 +354,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_load(struct pc_unit *unit, const voi
  * Raw signals are levels held by the device; time advances by run and step.
  */
 struct pc_gpu;
+struct pc_idle;
+
+/* In place of a domain's number, for clocks: PDAEMON. */
+#define PC_DOM_PDAEMON 0x10000u
 
 struct pc_gpu_desc {
     const struct pc_chip *chip;
@@ -365,6 +369,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu);
 PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
+/* The PDAEMON idle counters of the chip (section 6), or NULL.  They have a clock of their own: PC_DOM_PDAEMON. */
+PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
+/* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err);
 
 /* Options of the unit and of the device ("pm-trigger-latency", "host-bus"). */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
@@ -422,8 +430,6 @@ PC_API void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8
  * Counters that look at one wire an engine (1: idle) once a PDAEMON clock: the mask
  * selects wires, the mode says when to count.  Software polls and clears them.
  */
-struct pc_idle;
-
 /* MODE, bits 1:0 */
 enum pc_idle_mode {
     PC_IDLE_NEVER,   /* 0 */
