@@ -66,6 +66,6 @@ enum {
 /* PC_PUT(word, CTRL_NV40, MODE, value): the word with the field replaced */
 #define PC_PUT(word, reg, field, value)                                                            \
     (((uint32_t)(word) & ~(PC_FIELD_MASK(reg, field) << PC_##reg##_##field##_SHIFT)) |             \
-     (((uint32_t)(value) & PC_FIELD_MASK(reg, field)) << PC_##reg##_##field##_SHIFT))
+     (((uint32_t)(value)&PC_FIELD_MASK(reg, field)) << PC_##reg##_##field##_SHIFT))
 
 #endif
