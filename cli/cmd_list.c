@@ -250,6 +250,25 @@ static int list_registers(const struct request *r, struct cli_out *out)
     return table_end(&t, out, r, "register");
 }
 
+/* ---- options ---- */
+
+static int list_options(const struct request *r, struct cli_out *out)
+{
+    static const char *const names[] = { "option", "values", "default", "decision", "about" };
+    static const char *const titles[] = { "OPTION", "VALUES", "DEFAULT", "DECISION", "ABOUT" };
+    static const int widths[] = { -20, -15, -8, -8, -1 };
+    struct table t = { out->file, r->format, names, titles, widths, 5, 0 };
+
+    table_begin(&t, "options");
+    for (size_t i = 0; pc_option_at(i); i++) {
+        const struct pc_option_info *o = pc_option_at(i);
+        const char *cell[] = { o->name, o->values, o->initial, o->decision, o->about };
+        if (wanted(r, o->name, o->decision))
+            table_row(&t, cell);
+    }
+    return table_end(&t, out, r, "option");
+}
+
 /* ---- the verb ---- */
 
 static int list(const char *what, struct request *r)
@@ -259,6 +278,8 @@ static int list(const char *what, struct request *r)
     cli_out_open(&out, NULL);
     if (strcmp(what, "chips") == 0)
         return list_chips(r, &out);
+    if (strcmp(what, "options") == 0)
+        return list_options(r, &out);
     if (strcmp(what, "registers") == 0) {
         struct pc_reg_info reg;
         struct pc_error err;
@@ -317,10 +338,11 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_list = {
     .name = "list",
-    .summary = "chips and registers",
+    .summary = "chips, registers, options of the model",
     .run = run,
     .brief = "usage: pcounter list chips [PATTERN]\n"
              "       pcounter list registers -a CHIP [PATTERN]\n"
+             "       pcounter list options [PATTERN]\n"
              "\n"
              "  pcounter list chips\n"
              "  pcounter list chips tesla\n"
@@ -332,7 +354,7 @@ const struct cli_verb cli_verb_list = {
              "  -h, --help        this screen; everything\n",
     .full = "A PATTERN has * and ? and is compared without regard to case; brackets stand for\n"
             "themselves.  For chips it meets the name or the family, for registers the name\n"
-            "with or without its indices.\n"
+            "with or without its indices, for options the name or the decision (D-41).\n"
             "\n"
             "Columns of `list chips`:\n"
             "  ID        the number that the chip reports\n"
@@ -348,6 +370,9 @@ const struct cli_verb cli_verb_list = {
             "  KEPT BITS bits of a write that are stored\n"
             "  RANGE     chips that have it; CLAUSE: where the document defines it\n"
             "  ON WRITE  what a write does besides storing\n"
+            "\n"
+            "`list options` shows the switches of the model, one for each reading of the\n"
+            "documents that can be disputed; `option NAME=VALUE` in a script sets one.\n"
             "\n"
             "Exit codes: 0 ok, 1 nothing matches, 2 no such chip or list.\n",
 };

@@ -243,8 +243,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_reg_at(const struct pc_chip *chip, uint32
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_find(const struct pc_chip *chip, const char *name,
                                                 struct pc_reg_info *out, struct pc_error *err);
-/* Registers of the domains that the chip has, by address; i counts from 0.  PC_END past the last.
- */
+/* Registers of the chip's own domains, by address; i counts from 0.  PC_END past the last. */
 PC_API enum pc_status pc_reg_enum(const struct pc_chip *chip, size_t i, struct pc_reg_info *out);
 
 /*
