@@ -266,7 +266,8 @@ static enum pc_status no_such_command(const struct sc_cursor *c, const struct sc
                                        "there is no command \"%s\"; a command is expected", shown);
     pc_near_begin(&near, shown);
     for (size_t i = 0; i < VERB_COUNT; i++)
-        pc_near_offer(&near, verbs[i].name);
+        if (verbs[i].name[1] || word->size < 3) /* w and r are near to everything */
+            pc_near_offer(&near, verbs[i].name);
     pc_near_text(&near, near_names, sizeof near_names);
     if (near_names[0])
         pc_hint(err, "did you mean %s?", near_names);
