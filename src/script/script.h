@@ -132,13 +132,18 @@ enum pc_status sc_signal(struct sc_cursor *c, const struct pc_chip *chip, unsign
                          unsigned *out, struct pc_error *err);
 enum pc_status sc_done(struct sc_cursor *c, struct pc_error *err);
 
+/* What the mismatch callback is told about a read (describe.c). */
+void sc_describe_mismatch(const struct pc_chip *chip, const struct sc_command *cmd, uint32_t value,
+                          struct pc_error *out);
+
 /* ---- waves (waves.c) ---- */
 
 struct sc_waves;
 
 /*
- * The wave of a script: pc_wave_find for each wire as it is bound, one stream a domain,
- * and the time of the device while it runs.
+ * The wave of a script: each wire is looked up as it is bound, the streams are bound at
+ * the first run, and the time of the device comes from here from its creation on: it
+ * stands still until then.
  */
 enum pc_status sc_waves_create(const struct pc_alloc *alloc, struct pc_gpu *gpu,
                                struct sc_waves **out, struct pc_error *err);
@@ -149,10 +154,12 @@ enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd,
                              struct pc_error *err);
 enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *cmd,
                                    struct pc_error *err);
-/* Before the first run: from here on the device takes its time from the wave. */
-enum pc_status sc_waves_start(struct sc_waves *w, struct pc_error *err);
+/* At the first run; nothing the second time. */
+enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
+                              struct pc_error *err);
 enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err);
 /* A fault of the wave met while an access took its time: accesses themselves cannot fail. */
-enum pc_status sc_waves_fault(const struct sc_waves *w, struct pc_error *err);
+enum pc_status sc_waves_fault(const struct sc_waves *w, const struct sc_command *cmd,
+                              struct pc_error *err);
 
 #endif
