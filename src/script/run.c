@@ -149,7 +149,7 @@ static enum pc_status do_run(struct runner *r, const struct sc_command *cmd, str
         r->has_run = true;
         pc_gpu_latency(r->gpu, r->latency[0], r->latency[1]);
     }
-    return sc_waves_run(r->waves, cmd, err);
+    return at(cmd, cmd->column, sc_waves_run(r->waves, cmd, err), err);
 }
 
 static enum pc_status do_chip(struct runner *r, const struct sc_command *cmd, bool has_wave,

@@ -14,7 +14,7 @@
 #define SC_LINE_MAX    (1u << 20)          /* bytes of a line */
 #define SC_REPEAT_MAX  ((uint64_t)1 << 32) /* accesses of one repeat */
 #define SC_RUN_MAX     ((uint64_t)1 << 48) /* cycles of one run */
-#define SC_CLOCK_MAX   ((uint64_t)1 << 32) /* period and phase of a clock */
+#define SC_CLOCK_MAX   UINT32_MAX          /* period and phase of a clock */
 #define SC_ADDRESS_END 0x1000000u          /* registers lie below */
 
 /* A word of the script, without its quotes; not NUL-terminated. */

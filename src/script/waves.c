@@ -265,7 +265,7 @@ enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, st
 {
     uint64_t cycles = cmd->to_end ? UINT64_MAX : cmd->count;
     uint64_t before = w->stream[cmd->domain].cycles;
-    enum pc_status status = advance(w, (int)cmd->domain, cycles, err);
+    enum pc_status status = pc_gpu_run(w->gpu, cmd->domain, cycles, err);
 
     if (status == PC_END && cmd->to_end)
         return PC_OK;
@@ -273,5 +273,5 @@ enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, st
         return pc_fail_at(err, 819, cmd->line, cmd->column,
                           "the wave ended after %" PRIu64 " of %" PRIu64 " cycles of domain %u",
                           w->stream[cmd->domain].cycles - before, cycles, cmd->domain);
-    return status ? blame(w, cmd->line, cmd->column, status, err) : PC_OK;
+    return w->fault.status ? sc_waves_fault(w, cmd, err) : status;
 }

@@ -255,8 +255,8 @@ static const struct mistake mistakes[] = {
     { G "clock 99999999999999999999999 1", 810, 2, 7, NULL },
     { G "clock 0", 803, 2, 8, "period" },
     { G "clock 0 0", 806, 2, 9, "at least 1" },
-    { G "clock 0 4294967297", 806, 2, 9, NULL },
-    { G "clock 0 1 4294967297", 806, 2, 11, NULL },
+    { G "clock 0 4294967296", 806, 2, 9, NULL },
+    { G "clock 0 1 4294967296", 806, 2, 11, NULL },
     { G "clock 0 1 1 1", 804, 2, 13, NULL },
     { WAVE "clock 0 1", 815, 3, 1, "time comes from the wave" },
     /* set, play, pulse, idle */
