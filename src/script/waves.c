@@ -3,7 +3,9 @@
  * Time and raw signals of a script from a waveform: one stream for each domain whose
  * clock is bound.  The device asks for time through advance(); each instant of the wave
  * becomes one pc_gpu_edge() with the domains that have an edge then, so coincident edges
- * are coincident.  Unknown (x, z) counts as 0.  Not handled: a clock that is every sample
+ * are coincident.  Unknown (x, z) counts as 0.  When the wave has ended, accesses (and,
+ * after `run end`, runs) still take cycles, with all levels held, so that a script can
+ * swap and read what was counted.  Not handled: a clock that is every sample
  * of a sampled capture.
  */
 #include "script/script.h"
@@ -29,7 +31,10 @@ struct sc_waves {
     struct pc_wave *wave;
     char *path;
     size_t path_size;
-    bool started;
+    bool started;                         /* the first run has come */
+    bool running;                         /* a run asks for time, not an access */
+    bool ended;                           /* the wave has no more instants */
+    bool over;                            /* `run end` was done: cycles go on without the wave */
     uint32_t clocked;                     /* domains whose clock is bound */
     unsigned domain_of[STREAMS];          /* of a stream */
     struct stream stream[PC_MAX_DOMAINS]; /* of a domain */
@@ -166,6 +171,12 @@ static void take_samples(struct sc_waves *w, unsigned domain, const uint64_t *va
     s->cycles++;
 }
 
+static void edge(struct sc_waves *w, uint32_t edges)
+{
+    pc_gpu_edge(w->gpu, edges, (const uint64_t(*)[PC_SIG_WORDS])w->raw,
+                (const uint64_t(*)[PC_SIG_WORDS])w->mask);
+}
+
 /* One instant of the wave; *edges: domains that had a cycle. */
 static enum pc_status step(struct sc_waves *w, uint32_t *edges, struct pc_error *err)
 {
@@ -180,8 +191,30 @@ static enum pc_status step(struct sc_waves *w, uint32_t *edges, struct pc_error 
             take_samples(w, w->domain_of[s], instant.value[s], instant.unknown[s]);
             *edges |= 1u << w->domain_of[s];
         }
-    pc_gpu_edge(w->gpu, *edges, (const uint64_t(*)[PC_SIG_WORDS])w->raw,
-                (const uint64_t(*)[PC_SIG_WORDS])w->mask);
+    edge(w, *edges);
+    return PC_OK;
+}
+
+/* After the end: a cycle in every domain that has a clock, with all levels held. */
+static void hold(struct sc_waves *w, uint32_t *edges)
+{
+    *edges = w->clocked;
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
+        w->stream[d].cycles += w->clocked >> d & 1;
+    edge(w, *edges);
+}
+
+/* What comes next: an instant of the wave, or what follows its end. */
+static enum pc_status next_instant(struct sc_waves *w, uint32_t *edges, struct pc_error *err)
+{
+    enum pc_status status = w->ended ? PC_END : step(w, edges, err);
+
+    if (status != PC_END)
+        return status;
+    w->ended = true;
+    if (w->running && !w->over)
+        return PC_END;
+    hold(w, edges);
     return PC_OK;
 }
 
@@ -204,7 +237,7 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
     }
     while (waiting && !status) {
         uint32_t edges = 0;
-        status = step(w, &edges, &fault);
+        status = next_instant(w, &edges, &fault);
         for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
             if (edges >> d & 1 && w->stream[d].cycles >= target[d])
                 waiting &= ~(1u << d);
@@ -216,20 +249,6 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
             *err = fault;
     }
     return status;
-}
-
-enum pc_status sc_waves_create(const struct pc_alloc *alloc, struct pc_gpu *gpu,
-                               struct sc_waves **out, struct pc_error *err)
-{
-    struct sc_waves *w = pc_calloc(alloc, 1, sizeof *w);
-
-    if (!w)
-        return pc_fail(err, 100, "no memory for the bindings of a wave");
-    w->alloc = *alloc;
-    w->gpu = gpu;
-    pc_gpu_external_time(gpu, advance, w);
-    *out = w;
-    return PC_OK;
 }
 
 enum pc_status sc_waves_fault(const struct sc_waves *w, const struct sc_command *cmd,
@@ -263,15 +282,21 @@ enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
 
 enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err)
 {
-    uint64_t cycles = cmd->to_end ? UINT64_MAX : cmd->count;
     uint64_t before = w->stream[cmd->domain].cycles;
-    enum pc_status status = pc_gpu_run(w->gpu, cmd->domain, cycles, err);
 
-    if (status == PC_END && cmd->to_end)
+    if (cmd->to_end && w->over)
         return PC_OK;
+    w->running = true;
+    enum pc_status status =
+        pc_gpu_run(w->gpu, cmd->domain, cmd->to_end ? UINT64_MAX : cmd->count, err);
+    w->running = false;
+    if (status == PC_END && cmd->to_end) {
+        w->over = true;
+        return PC_OK;
+    }
     if (status == PC_END)
         return pc_fail_at(err, 819, cmd->line, cmd->column,
                           "the wave ended after %" PRIu64 " of %" PRIu64 " cycles of domain %u",
-                          w->stream[cmd->domain].cycles - before, cycles, cmd->domain);
+                          w->stream[cmd->domain].cycles - before, cmd->count, cmd->domain);
     return w->fault.status ? sc_waves_fault(w, cmd, err) : status;
 }
