@@ -251,6 +251,20 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
     return status;
 }
 
+enum pc_status sc_waves_create(const struct pc_alloc *alloc, struct pc_gpu *gpu,
+                               struct sc_waves **out, struct pc_error *err)
+{
+    struct sc_waves *w = pc_calloc(alloc, 1, sizeof *w);
+
+    if (!w)
+        return pc_fail(err, 100, "no memory for the bindings of a wave");
+    w->alloc = *alloc;
+    w->gpu = gpu;
+    pc_gpu_external_time(gpu, advance, w);
+    *out = w;
+    return PC_OK;
+}
+
 enum pc_status sc_waves_fault(const struct sc_waves *w, const struct sc_command *cmd,
                               struct pc_error *err)
 {
