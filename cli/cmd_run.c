@@ -104,7 +104,7 @@ static void print_fields(const struct pc_reg_info *reg, uint32_t value)
         uint32_t part = value >> f->shift;
         if (f->bits < 32)
             part &= (UINT32_C(1) << f->bits) - 1;
-        if (part == 0 || f->bits >= 32)
+        if (part == 0 || f->bits >= 32 || (!f->writable && !f->strobe))
             continue;
         if (f->values && part < f->value_count && f->values[part] && f->values[part][0])
             fprintf(stderr, " %s=%s", f->name, f->values[part]);
@@ -200,9 +200,10 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
                                : cli_error(err, job->path, job->text);
     }
     int code = cli_out_commit(&job->out);
-    cli_note(801, "%s reads, %s writes, %s expectations, %s failed", cli_grouped(result->reads),
-             cli_grouped(result->writes), cli_grouped(result->expectations),
-             cli_grouped(result->failed));
+    cli_note(801, "%s read%s, %s write%s, %s expectation%s, %s failed", cli_grouped(result->reads),
+             result->reads == 1 ? "" : "s", cli_grouped(result->writes),
+             result->writes == 1 ? "" : "s", cli_grouped(result->expectations),
+             result->expectations == 1 ? "" : "s", cli_grouped(result->failed));
     if (code == CLI_OK)
         code = job->exit;
     return code == CLI_OK && result->failed > 0 ? CLI_NO : code;

@@ -271,6 +271,9 @@ static enum pc_status no_such_command(const struct sc_cursor *c, const struct sc
     pc_near_text(&near, near_names, sizeof near_names);
     if (near_names[0])
         pc_hint(err, "did you mean %s?", near_names);
+    else
+        pc_hint(err,
+                "commands: chip option latency clock set play pulse idle w r repeat run wave bind");
     return status;
 }
 
