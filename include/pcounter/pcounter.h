@@ -695,12 +695,31 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_place(const struct pc_expr *expr,
 /* 9. Script                                                           */
 /* ------------------------------------------------------------------ */
 
+/* The language is that of the man page pcounter-script(7). */
+
+/* One `w` or `r`, after it was made. */
+struct pc_script_access {
+    uint32_t line;
+    bool write;
+    uint32_t address;
+    uint32_t value; /* written or read; of a repeat the last one */
+    uint64_t count; /* how often: more than 1 for a repeat */
+};
+
+typedef enum pc_status pc_script_prepare_fn(void *ctx, struct pc_gpu *gpu, struct pc_error *err);
+typedef void pc_script_access_fn(void *ctx, const struct pc_script_access *access);
+typedef void pc_script_inspect_fn(void *ctx, struct pc_gpu *gpu);
+
 struct pc_script_desc {
     const char *text; /* the whole script */
     size_t size;
     const struct pc_alloc *alloc;
     struct pc_writer out;  /* payload: one line a read */
     const char *directory; /* where relative names of waves are looked for; NULL: here */
+    /* Callbacks with the ctx of pc_script_run(); each may be NULL. */
+    pc_script_prepare_fn *prepare; /* after `chip`, before all else: options */
+    pc_script_access_fn *access;
+    pc_script_inspect_fn *inspect; /* at the end of the script, if it was reached */
 };
 struct pc_script_result {
     uint64_t reads, writes;        /* accesses made */
