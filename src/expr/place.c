@@ -141,7 +141,8 @@ enum pc_status pc_expr_place(const struct pc_expr *e, const struct pc_chip *chip
     if (chip->layout == PC_LAYOUT_NONE)
         return pc_fail(err, 323, "%s has no PCOUNTER", chip->name);
     if (f->deep)
-        return EX_FAIL(err, 322, f->deep_begin, "\"%s\" looks back more than one cycle",
+        return EX_FAIL(err, 322, f->deep_begin,
+                       "\"%s\" stands inside of another rise, fall, edge or prev",
                        ex_quote(e, f->deep_begin, f->deep_end, quote));
     if (f->inputs > 4)
         return too_many_inputs(e, chip, slot, err);
