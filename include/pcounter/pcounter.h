@@ -203,15 +203,18 @@ PC_API int pc_chip_signal_position(const struct pc_chip *chip, unsigned domain,
 /* 3. Registers                                                        */
 /* ------------------------------------------------------------------ */
 
+#define PC_MAX_FIELDS 16 /* of one register */
+
 struct pc_field_info {
     const char *name; /* "EVENT_CTR_PERIOD"; unknown bits are called "UNK16" */
     unsigned shift, bits;
-    bool writable; /* keeps what is written */
-    bool strobe;   /* writing 1 acts, nothing is kept */
-    const char *const
-        *values; /* names by value, NULL-terminated holes allowed via ""; NULL if plain */
+    bool writable;                  /* keeps what is written */
+    bool strobe;                    /* writing 1 acts, nothing is kept */
+    const char *const *values;      /* names by value, "" for one without; NULL if plain */
+    const char *const *value_notes; /* one line a value; NULL if there is nothing to say */
     size_t value_count;
-    const char *note; /* one line, may be NULL */
+    const char *note;   /* one line, may be NULL */
+    const char *clause; /* where the document defines it */
 };
 
 /* A register of a chip, at one place. */
@@ -224,18 +227,34 @@ struct pc_reg_info {
     const char *range;  /* variants of this row: "G84:GF100" */
     const char *clause; /* where the document defines it */
     const char *effect; /* what a write does besides storing; "" if nothing */
-    const struct pc_field_info *fields;
+    struct pc_field_info fields[PC_MAX_FIELDS]; /* those of the chip's variant, by bit */
     size_t field_count;
 };
 
-/* Register of the chip at an MMIO address.  PC_ENOENT if nothing is there. */
+/*
+ * Register of the chip at an MMIO address.  PC_ENOENT if nothing is there.  A register of a
+ * domain that the chip lacks is found (index[0] >= chip->domains): it reads 0, drops writes.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_at(const struct pc_chip *chip, uint32_t address,
                                               struct pc_reg_info *out, struct pc_error *err);
-/* By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL", with an optional "PCOUNTER." before it. */
+/*
+ * By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL", with an optional "PCOUNTER." before it.
+ * PC_EAMBIG if an index is missing, PC_ENOENT with near names, PC_EINPUT if it is no name.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_find(const struct pc_chip *chip, const char *name,
                                                 struct pc_reg_info *out, struct pc_error *err);
-/* All registers of the chip, by address; i counts from 0.  PC_END past the last. */
+/* Registers of the chip's own domains, by address; i counts from 0.  PC_END past the last. */
 PC_API enum pc_status pc_reg_enum(const struct pc_chip *chip, size_t i, struct pc_reg_info *out);
+
+/*
+ * Puts a value into a field of *word: a number, or one of the field's names ("RECORD").  A
+ * number too large for the field may still be the name of a value: PERIODIC_PERIOD=0x10000.
+ * PC_ENOENT for an unknown field or name, PC_EINPUT for a value that does not fit or a
+ * field that cannot be written.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_reg_set_field(const struct pc_reg_info *reg,
+                                                     const char *field, const char *value,
+                                                     uint32_t *word, struct pc_error *err);
 
 /* ------------------------------------------------------------------ */
 /* 4. Unit: one PCOUNTER domain set                                    */
