@@ -123,33 +123,31 @@ static enum pc_status reduce_to(struct parser *p, int limit, struct pc_error *er
     return PC_OK;
 }
 
-/* "found" for the end of a message. */
+/* What stands there instead, for the end of a message. */
 static const char *found(const struct parser *p, const struct ex_token *t,
-                         char quote[EX_QUOTE_SIZE + 16])
+                         char quote[EX_QUOTE_SIZE])
 {
-    char text[EX_QUOTE_SIZE];
-
     if (t->kind == EX_T_END)
-        return "found the end";
-    ex_quote(p->e, t->begin, t->end, text);
-    strcpy(quote, "found \"");
-    strcat(quote, text);
-    return strcat(quote, "\"");
+        return "the end";
+    return ex_quote(p->e, t->begin, t->end, quote);
 }
 
 static enum pc_status want_operand(const struct parser *p, const struct ex_token *t,
                                    struct pc_error *err)
 {
-    char quote[EX_QUOTE_SIZE + 16];
+    const char *mark = t->kind == EX_T_END ? "" : "\"";
+    char quote[EX_QUOTE_SIZE];
 
-    return EX_FAIL(err, 301, t->begin, "expected a signal, a number, \"(\" or one of ! ~ & | ^, %s",
-                   found(p, t, quote));
+    return EX_FAIL(err, 301, t->begin,
+                   "expected a signal, a number, \"(\" or one of ! ~ & | ^, found %s%s%s", mark,
+                   found(p, t, quote), mark);
 }
 
 static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
                                     struct pc_error *err)
 {
-    char quote[EX_QUOTE_SIZE + 16];
+    const char *mark = t->kind == EX_T_END ? "" : "\"";
+    char quote[EX_QUOTE_SIZE];
     const char *end = "the end";
     size_t i = p->pendings;
 
@@ -157,8 +155,8 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
         i--;
     if (i > 0)
         end = p->pending[i - 1].kind == PENDING_QUESTION ? "\":\"" : "\")\"";
-    enum pc_status status =
-        EX_FAIL(err, 301, t->begin, "expected an operator or %s, %s", end, found(p, t, quote));
+    enum pc_status status = EX_FAIL(err, 301, t->begin, "expected an operator or %s, found %s", end,
+                                    found(p, t, quote));
     if (t->kind == EX_T_NOT || t->kind == EX_T_LNOT)
         pc_hint(err, "! and ~ stand before an operand; \"differs from\" is written !=");
     else if (i > 0 && t->kind == EX_T_END)
