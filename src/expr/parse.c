@@ -155,8 +155,8 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
         i--;
     if (i > 0)
         end = p->pending[i - 1].kind == PENDING_QUESTION ? "\":\"" : "\")\"";
-    enum pc_status status = EX_FAIL(err, 301, t->begin, "expected an operator or %s, found %s", end,
-                                    found(p, t, quote));
+    enum pc_status status = EX_FAIL(err, 301, t->begin, "expected an operator or %s, found %s%s%s",
+                                    end, mark, found(p, t, quote), mark);
     if (t->kind == EX_T_NOT || t->kind == EX_T_LNOT)
         pc_hint(err, "! and ~ stand before an operand; \"differs from\" is written !=");
     else if (i > 0 && t->kind == EX_T_END)
