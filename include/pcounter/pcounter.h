@@ -647,7 +647,7 @@ PC_API void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_
 /* 8. Expr: logic expressions over signals                             */
 /* ------------------------------------------------------------------ */
 
-/* see DESIGN of the language in the man page pcounter-expr(7) */
+/* The language is described in pcounter-expr(7). */
 struct pc_expr;
 
 /* Syntax only.  Error: PC_EINPUT with the column. */
@@ -656,9 +656,11 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_parse(const struct pc_alloc *alloc, 
 PC_API void pc_expr_free(struct pc_expr *expr);
 
 /*
- * Gives each name its wires: the callback returns, for `name` (with its slice), the
- * wires from least to most significant, in numbers of the caller's own choosing.
- * Scalars and comparisons are one bit; a vector where one bit is needed is PC_EINPUT.
+ * Gives each name its wires: the callback returns, for `name` (as in the text, with its
+ * slice and the backslash of an escape, without blanks), the wires from least to most
+ * significant, in numbers of the caller's own choosing; *count may exceed the capacity,
+ * which is an error.  Scalars and comparisons are one bit; a vector where one bit is
+ * needed is PC_EINPUT.  Errors have the column.  Allocates, as parse does.
  */
 typedef enum pc_status pc_expr_lookup_fn(void *ctx, const char *name, uint32_t *wires,
                                          size_t capacity, size_t *count, struct pc_error *err);
@@ -666,10 +668,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_resolve(struct pc_expr *expr, pc_exp
                                                     void *ctx, struct pc_error *err);
 
 /*
- * Evaluates 64 cycles a word.  value[wire], unknown[wire] are planes as in a block.
- * `out` is the value with unknown inputs taken as the planes have them, `tainted`
- * the cycles whose result depends on an unknown input.  prev() and the like carry
- * their last cycle inside the expression; pc_expr_restart() forgets it (prev is then 0).
+ * Evaluates 64 cycles a word.  value[wire], unknown[wire] are planes as in a block;
+ * unknown NULL: everything is known.  `out` is the value with unknown inputs taken as the
+ * planes have them, `tainted` (may be NULL) the cycles whose result depends on an unknown
+ * input.  prev() and the like carry their last cycle inside the expression;
+ * pc_expr_restart() forgets it: before the first cycle every signal was 0, as the flops of
+ * the hardware are at reset.
  */
 PC_API void pc_expr_eval(struct pc_expr *expr, const uint64_t *const *value,
                          const uint64_t *const *unknown, size_t words, uint32_t cycles,
