@@ -101,6 +101,7 @@ static enum pc_status read_fd(struct wv_input *in, uint8_t *to, size_t size, siz
 {
     ssize_t n;
 
+    *got = 0;
     do
         n = read(in->fd, to, size);
     while (n < 0 && errno == EINTR);
