@@ -142,7 +142,8 @@ enum pc_feature {
     PC_F_ARG23_DELAY = 1u << 13, /* G92-       arguments 2, 3 replaceable by delayed SRC 0, 1 */
     PC_F_RECORD_HIGH = 1u << 14, /* G92:GF100  RECORD_ADDRESS_HIGH */
     PC_F_USER = 1u << 15,        /* GT215-     USER signals */
-    PC_F_CTRL30 = 1u << 16       /* G92:GF100  CTRL bit 30 is stored */
+    PC_F_CTRL30 = 1u << 16,       /* G92:GF100  CTRL bit 30 is stored */
+    PC_F_GF100 = 1u << 17         /* GF100-     the second major revision: sets, own registers */
 };
 
 struct pc_domain_info {
@@ -151,6 +152,16 @@ struct pc_domain_info {
     int16_t user[2];       /* positions of USER_0, USER_1 [GT215:GF100], -1 if none */
     const char *clock;     /* name of the clock domain, as the documents have it */
     bool assumed;          /* size and base are a default, not documented (D-15) */
+};
+
+/* Domain sets of GF100 and later; before, one set holds all domains (PC_SET_ALL). */
+enum pc_set { PC_SET_ALL, PC_SET_HUB, PC_SET_GPC, PC_SET_PART };
+
+struct pc_set_info {
+    enum pc_set set;
+    unsigned units;   /* GPCs, partitions; 1 for the hub */
+    unsigned domains; /* of each unit */
+    struct pc_domain_info domain[PC_MAX_DOMAINS];
 };
 
 struct pc_chip {
@@ -171,6 +182,15 @@ struct pc_chip {
     const char *notes;
 };
 
+/*
+ * The domain sets of a GF100+ chip in the order hub, GPC, partition; NULL past the end and
+ * on other chips.
+ */
+PC_API const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t i);
+/* The chip as one of its sets sees it: *out is *chip with the domains of that set. */
+PC_API PC_MUST_CHECK enum pc_status pc_chip_of_set(const struct pc_chip *chip, enum pc_set set,
+                                                   struct pc_chip *out, struct pc_error *err);
+
 PC_API size_t pc_chip_count(void);
 PC_API const struct pc_chip *pc_chip_at(size_t i); /* in feature order; NULL past the end */
 /* By name or alias, case-insensitive: "G92", "nv92", "GT200".  NULL if there is none. */
@@ -188,7 +208,8 @@ enum pc_signal_kind {
     PC_SIG_WRCACHE_FLUSH,
     PC_SIG_DOM_EVENT, /* index: domain */
     PC_SIG_DOM_FLAG,  /* index: domain */
-    PC_SIG_USER       /* index: 0, 1 */
+    PC_SIG_USER,      /* index: 0, 1; 0..3 on GF100+ */
+    PC_SIG_PAUSED     /* GF100+ */
 };
 struct pc_signal_info {
     enum pc_signal_kind kind;
@@ -275,6 +296,8 @@ typedef enum pc_mem_result pc_mem_write_fn(void *ctx, unsigned domain, uint64_t 
 /* Zero fields are defaults, but for chip. */
 struct pc_unit_desc {
     const struct pc_chip *chip;
+    enum pc_set set; /* GF100+: which set, and which GPC or partition */
+    unsigned index;
     const struct pc_alloc *alloc;
     pc_mem_write_fn *mem_write; /* NULL: packets are counted and dropped */
     void *mem_ctx;
