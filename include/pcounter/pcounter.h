@@ -9,9 +9,10 @@
  *   3. registers                           name <-> address, decode, encode
  *   4. unit                                one PCOUNTER domain set, cycle by cycle
  *   5. gpu                                 the MMIO device around a unit
- *   6. wave                                counts need a waveform: VCD, FST
- *   7. expr                                logic expressions over signals
- *   8. script                              driver sequences as text
+ *   6. idle                                PDAEMON idle counters
+ *   7. wave                                counts need a waveform: VCD, FST
+ *   8. expr                                logic expressions over signals
+ *   9. script                              driver sequences as text
  *
  * Contract for all of it: the library never prints, exits or keeps globals.
  * It allocates only in functions named open, create, compile, parse or load,
@@ -372,6 +373,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_load(struct pc_unit *unit, const voi
  * Raw signals are levels held by the device; time advances by run and step.
  */
 struct pc_gpu;
+struct pc_idle;
+
+/* In place of a domain's number, for clocks: PDAEMON. */
+#define PC_DOM_PDAEMON 0x10000u
 
 struct pc_gpu_desc {
     const struct pc_chip *chip;
@@ -383,6 +388,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu);
 PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
+/* The PDAEMON idle counters of the chip (section 6), or NULL.  They have a clock of their own: PC_DOM_PDAEMON. */
+PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
+/* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err);
 
 /* Options of the unit and of the device ("pm-trigger-latency", "host-bus"). */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
@@ -433,7 +442,56 @@ PC_API void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8
                                size_t size, bool *written);
 
 /* ------------------------------------------------------------------ */
-/* 6. Wave: signals from a waveform file                               */
+/* 6. Idle: the PDAEMON idle counters of GT215 and later               */
+/* ------------------------------------------------------------------ */
+
+/*
+ * Counters that look at one wire an engine (1: idle) once a PDAEMON clock: the mask
+ * selects wires, the mode says when to count.  Software polls and clears them.
+ */
+/* MODE, bits 1:0 */
+enum pc_idle_mode {
+    PC_IDLE_NEVER,   /* 0 */
+    PC_IDLE_ALL,     /* INCR_IF_ALL: every selected engine is idle */
+    PC_IDLE_NOT_ALL, /* INCR_IF_NOT_ALL: at least one is not (D-76a) */
+    PC_IDLE_ALWAYS   /* both bits: every cycle */
+};
+
+/* The two address spaces: BAR0 (0x10a500 ..) and I[] of the PDAEMON's own processor (0x14000 .., GF119+: 0x500 ..). */
+enum pc_idle_space { PC_IDLE_HOST, PC_IDLE_IO };
+
+struct pc_idle_desc {
+    const struct pc_chip *chip;
+    const struct pc_alloc *alloc;
+};
+/* PC_ENOUNIT if the chip has no idle counters. */
+PC_API PC_MUST_CHECK enum pc_status pc_idle_create(const struct pc_idle_desc *desc, struct pc_idle **out,
+                                                   struct pc_error *err);
+PC_API void pc_idle_destroy(struct pc_idle *idle); /* NULL is fine */
+PC_API void pc_idle_reset(struct pc_idle *idle);
+PC_API PC_MUST_CHECK enum pc_status pc_idle_option(struct pc_idle *idle, const char *name, const char *value,
+                                                   struct pc_error *err);
+/* false if nothing is at the address; a read is then 0. */
+PC_API bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t value);
+PC_API bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t *value);
+/* `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are ignored.  Cost: O(1). */
+PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
+/* Bit i: counter i passed its 31 bits since the last call of pc_idle_reset(); the hardware does not tell. */
+PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);
+
+/* Wires of COUNTER_SIGNALS that the chip has; NULL past the end. */
+struct pc_idle_signal {
+    unsigned bit;
+    const char *name;  /* "GR_IDLE" */
+    const char *range; /* chips that have it: "GK104-" */
+};
+PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i);
+/* "GR|PCOPY0", with or without _IDLE, or a number, to a mask. */
+PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32_t *mask,
+                                                 struct pc_error *err);
+
+/* ------------------------------------------------------------------ */
+/* 7. Wave: signals from a waveform file                               */
 /* ------------------------------------------------------------------ */
 
 struct pc_wave;
@@ -586,10 +644,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
 PC_API void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *total);
 
 /* ------------------------------------------------------------------ */
-/* 7. Expr: logic expressions over signals                             */
+/* 8. Expr: logic expressions over signals                             */
 /* ------------------------------------------------------------------ */
 
-/* see DESIGN of the language in the man page pcounter-expr(7) */
+/* The language is described in pcounter-expr(7). */
 struct pc_expr;
 
 /* Syntax only.  Error: PC_EINPUT with the column. */
@@ -598,9 +656,11 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_parse(const struct pc_alloc *alloc, 
 PC_API void pc_expr_free(struct pc_expr *expr);
 
 /*
- * Gives each name its wires: the callback returns, for `name` (with its slice), the
- * wires from least to most significant, in numbers of the caller's own choosing.
- * Scalars and comparisons are one bit; a vector where one bit is needed is PC_EINPUT.
+ * Gives each name its wires: the callback returns, for `name` (as in the text, with its
+ * slice and the backslash of an escape, without blanks), the wires from least to most
+ * significant, in numbers of the caller's own choosing; *count may exceed the capacity,
+ * which is an error.  Scalars and comparisons are one bit; a vector where one bit is
+ * needed is PC_EINPUT.  Errors have the column.  Allocates, as parse does.
  */
 typedef enum pc_status pc_expr_lookup_fn(void *ctx, const char *name, uint32_t *wires,
                                          size_t capacity, size_t *count, struct pc_error *err);
@@ -608,10 +668,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_resolve(struct pc_expr *expr, pc_exp
                                                     void *ctx, struct pc_error *err);
 
 /*
- * Evaluates 64 cycles a word.  value[wire], unknown[wire] are planes as in a block.
- * `out` is the value with unknown inputs taken as the planes have them, `tainted`
- * the cycles whose result depends on an unknown input.  prev() and the like carry
- * their last cycle inside the expression; pc_expr_restart() forgets it (prev is then 0).
+ * Evaluates 64 cycles a word.  value[wire], unknown[wire] are planes as in a block;
+ * unknown NULL: everything is known.  `out` is the value with unknown inputs taken as the
+ * planes have them, `tainted` (may be NULL) the cycles whose result depends on an unknown
+ * input.  prev() and the like carry their last cycle inside the expression;
+ * pc_expr_restart() forgets it: before the first cycle every signal was 0, as the flops of
+ * the hardware are at reset.
  */
 PC_API void pc_expr_eval(struct pc_expr *expr, const uint64_t *const *value,
                          const uint64_t *const *unknown, size_t words, uint32_t cycles,
@@ -634,7 +696,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_place(const struct pc_expr *expr,
                                                   struct pc_expr_input *out, struct pc_error *err);
 
 /* ------------------------------------------------------------------ */
-/* 8. Script                                                           */
+/* 9. Script                                                           */
 /* ------------------------------------------------------------------ */
 
 /* The language is that of the man page pcounter-script(7). */
