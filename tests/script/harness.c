@@ -2,6 +2,7 @@
 #include "harness.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static enum pc_status keep(void *ctx, const char *data, size_t size)
@@ -46,7 +47,7 @@ void run_script(const char *text, struct outcome *out)
 uint32_t read_value(const struct outcome *o, size_t i, uint32_t address)
 {
     const char *line = o->text;
-    unsigned at, value;
+    unsigned at = 0, value = 0;
 
     for (size_t k = 0; k < i && line; k++) {
         line = strchr(line, '\n');
@@ -64,4 +65,22 @@ void assert_output(const char *script, const char *expected)
 
     run_script(script, &o);
     assert_string_equal(o.text, expected);
+}
+
+void *stingy_resize(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+    struct stingy *s = ctx;
+
+    if (new_size == 0) {
+        s->held -= old_size;
+        free(p);
+        return NULL;
+    }
+    if (s->left == 0)
+        return NULL;
+    s->left--;
+    void *out = realloc(p, new_size);
+    if (out)
+        s->held += new_size - (p ? old_size : 0);
+    return out;
 }

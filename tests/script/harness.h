@@ -25,4 +25,11 @@ uint32_t read_value(const struct outcome *o, size_t i, uint32_t address);
 /* Fails unless the output is exactly this. */
 void assert_output(const char *script, const char *expected);
 
+/* An allocator that fails after `left` calls and knows how many bytes are in use. */
+struct stingy {
+    unsigned left; /* allocations that still succeed */
+    size_t held;
+};
+void *stingy_resize(void *ctx, void *p, size_t old_size, size_t new_size);
+
 #endif
