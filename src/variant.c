@@ -122,7 +122,8 @@ struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain
     if (chip->pm_trigger_raw == (int)signal)
         return (struct pc_signal_info){ PC_SIG_PM_TRIGGER, 0 };
     for (size_t i = 0; i < sizeof trailers / sizeof trailers[0]; i++)
-        if (d->trailer_base + trailers[i].offset == (int)signal && trailer_applies(&trailers[i], chip))
+        if (d->trailer_base + trailers[i].offset == (int)signal &&
+            trailer_applies(&trailers[i], chip))
             return (struct pc_signal_info){ trailers[i].kind, trailers[i].index };
     return raw;
 }
