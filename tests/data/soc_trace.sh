@@ -22,7 +22,8 @@ fail() {
 rm -rf "$out"
 "$soc/make-trace.sh" "$out"
 
-diff "$soc/soc.truth.txt" "$out/soc.truth.txt" || fail "the design counts something else than soc.truth.txt"
+diff "$soc/soc.truth.txt" "$out/soc.truth.txt" ||
+    fail "the design counts something else than soc.truth.txt"
 echo "ok: $(awk 'END { print NR }' "$out/soc.truth.txt") counts of the design"
 
 # Names of variables inside the file, and their order, are the simulator's own affair.
