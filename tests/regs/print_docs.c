@@ -34,6 +34,7 @@ static const struct feature features[] = {
     { PC_F_RECORD_HIGH, "RECORD_ADDRESS_HIGH" },
     { PC_F_USER, "USER signals" },
     { PC_F_CTRL30, "CTRL bit 30 is stored" },
+    { PC_F_GF100, "sets of domains, with registers of their own" },
 };
 
 static const char head[] = "<!-- Printed by tests/regs/print_docs.c; "
