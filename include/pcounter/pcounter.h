@@ -398,8 +398,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_load(struct pc_unit *unit, const voi
 struct pc_gpu;
 struct pc_idle;
 
-/* In place of a domain's number, for clocks: PDAEMON. */
-#define PC_DOM_PDAEMON 0x10000u
+/*
+ * Domains of the device are numbered from 0: on NV10:GF100 as the unit has them, on GF100+
+ * those of the hub, then of each GPC, then of each partition.
+ */
+#define PC_GPU_DOMAINS 64
+#define PC_DOM_PDAEMON 0x10000u /* in place of a domain's number, for clocks and runs: PDAEMON */
 
 struct pc_gpu_desc {
     const struct pc_chip *chip;
@@ -410,7 +414,19 @@ struct pc_gpu_desc {
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu);
-PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
+PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu); /* the first, or the only one */
+
+struct pc_gpu_domain_info {
+    struct pc_unit *unit;
+    enum pc_set set;
+    unsigned index;  /* of the GPC or partition */
+    unsigned domain; /* within the unit */
+};
+PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
+PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu_domain_info *out);
+/* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+; "pdaemon".  PC_ENOENT with what there is. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
+                                                       unsigned *domain, struct pc_error *err);
 /* The PDAEMON idle counters of the chip (section 6), or NULL.  They have a clock of their own: PC_DOM_PDAEMON. */
 PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
 /* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
@@ -448,9 +464,9 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned doma
 
 /*
  * Time from outside instead of clocks: one instant with edges in the given domains.
- * raw[d] replaces the bits of mask[d] in the held levels for this edge.
+ * raw[d] replaces the bits of mask[d] in the held levels for this edge; one row a domain of the device.
  */
-PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
+PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                         const uint64_t (*mask)[PC_SIG_WORDS]);
 /*
  * With a callback set, whenever the device wants time to pass (access latency, bus
