@@ -42,7 +42,7 @@ NOTES(event_ctr_period, "CTR_EVENT restarts with each period; SINGLE only",
       "CTR_EVENT goes on over all periods; SINGLE only")
 NAMES(import_mode, "CONTINUOUS", "PULSE")
 NOTES(import_mode, "other domains' signals arrive as levels",
-      "each cycle at 1 of another domain arrives as one cycle at 1")
+      "each 0 to 1 of another domain arrives as one cycle at 1")
 NAMES(record_format, "LONG", "SHORT")
 NOTES(record_format, "32-byte packets, 12 signals", "16-byte packets, 4 signals")
 NAMES(periodic_period, "OFF", "0x400", "0x800", "0x1000", "0x2000", "0x4000", "0x8000", "0x10000")
