@@ -142,7 +142,8 @@ enum pc_feature {
     PC_F_ARG23_DELAY = 1u << 13, /* G92-       arguments 2, 3 replaceable by delayed SRC 0, 1 */
     PC_F_RECORD_HIGH = 1u << 14, /* G92:GF100  RECORD_ADDRESS_HIGH */
     PC_F_USER = 1u << 15,        /* GT215-     USER signals */
-    PC_F_CTRL30 = 1u << 16       /* G92:GF100  CTRL bit 30 is stored */
+    PC_F_CTRL30 = 1u << 16,       /* G92:GF100  CTRL bit 30 is stored */
+    PC_F_GF100 = 1u << 17         /* GF100-     the second major revision: sets, own registers */
 };
 
 struct pc_domain_info {
@@ -151,6 +152,16 @@ struct pc_domain_info {
     int16_t user[2];       /* positions of USER_0, USER_1 [GT215:GF100], -1 if none */
     const char *clock;     /* name of the clock domain, as the documents have it */
     bool assumed;          /* size and base are a default, not documented (D-15) */
+};
+
+/* Domain sets of GF100 and later; before, one set holds all domains (PC_SET_ALL). */
+enum pc_set { PC_SET_ALL, PC_SET_HUB, PC_SET_GPC, PC_SET_PART };
+
+struct pc_set_info {
+    enum pc_set set;
+    unsigned units;   /* GPCs, partitions; 1 for the hub */
+    unsigned domains; /* of each unit */
+    struct pc_domain_info domain[PC_MAX_DOMAINS];
 };
 
 struct pc_chip {
@@ -171,6 +182,15 @@ struct pc_chip {
     const char *notes;
 };
 
+/*
+ * The domain sets of a GF100+ chip in the order hub, GPC, partition; NULL past the end and
+ * on other chips.
+ */
+PC_API const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t i);
+/* The chip as one of its sets sees it: *out is *chip with the domains of that set. */
+PC_API PC_MUST_CHECK enum pc_status pc_chip_of_set(const struct pc_chip *chip, enum pc_set set,
+                                                   struct pc_chip *out, struct pc_error *err);
+
 PC_API size_t pc_chip_count(void);
 PC_API const struct pc_chip *pc_chip_at(size_t i); /* in feature order; NULL past the end */
 /* By name or alias, case-insensitive: "G92", "nv92", "GT200".  NULL if there is none. */
@@ -188,7 +208,8 @@ enum pc_signal_kind {
     PC_SIG_WRCACHE_FLUSH,
     PC_SIG_DOM_EVENT, /* index: domain */
     PC_SIG_DOM_FLAG,  /* index: domain */
-    PC_SIG_USER       /* index: 0, 1 */
+    PC_SIG_USER,      /* index: 0, 1; 0..3 on GF100+ */
+    PC_SIG_PAUSED     /* GF100+ */
 };
 struct pc_signal_info {
     enum pc_signal_kind kind;
@@ -275,6 +296,8 @@ typedef enum pc_mem_result pc_mem_write_fn(void *ctx, unsigned domain, uint64_t 
 /* Zero fields are defaults, but for chip. */
 struct pc_unit_desc {
     const struct pc_chip *chip;
+    enum pc_set set; /* GF100+: which set, and which GPC or partition */
+    unsigned index;
     const struct pc_alloc *alloc;
     pc_mem_write_fn *mem_write; /* NULL: packets are counted and dropped */
     void *mem_ctx;
@@ -375,8 +398,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_load(struct pc_unit *unit, const voi
 struct pc_gpu;
 struct pc_idle;
 
-/* In place of a domain's number, for clocks: PDAEMON. */
-#define PC_DOM_PDAEMON 0x10000u
+/*
+ * Domains of the device are numbered from 0: on NV10:GF100 as the unit has them, on GF100+
+ * those of the hub, then of each GPC, then of each partition.
+ */
+#define PC_GPU_DOMAINS 64
+#define PC_DOM_PDAEMON 0x10000u /* in place of a domain's number, for clocks and runs: PDAEMON */
 
 struct pc_gpu_desc {
     const struct pc_chip *chip;
@@ -387,7 +414,19 @@ struct pc_gpu_desc {
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu);
-PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
+PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu); /* the first, or the only one */
+
+struct pc_gpu_domain_info {
+    struct pc_unit *unit;
+    enum pc_set set;
+    unsigned index;  /* of the GPC or partition */
+    unsigned domain; /* within the unit */
+};
+PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
+PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu_domain_info *out);
+/* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+; "pdaemon".  PC_ENOENT with what there is. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
+                                                       unsigned *domain, struct pc_error *err);
 /* The PDAEMON idle counters of the chip (section 6), or NULL.  They have a clock of their own: PC_DOM_PDAEMON. */
 PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
 /* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
@@ -425,9 +464,9 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned doma
 
 /*
  * Time from outside instead of clocks: one instant with edges in the given domains.
- * raw[d] replaces the bits of mask[d] in the held levels for this edge.
+ * raw[d] replaces the bits of mask[d] in the held levels for this edge; one row a domain of the device.
  */
-PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
+PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                         const uint64_t (*mask)[PC_SIG_WORDS]);
 /*
  * With a callback set, whenever the device wants time to pass (access latency, bus

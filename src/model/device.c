@@ -14,6 +14,7 @@
  */
 #include "model/gpu.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "regs/regs.h"
@@ -83,8 +84,56 @@ static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t addr
     return pc_memory_write(&gpu->memory, address, data, size);
 }
 
-enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out,
-                             struct pc_error *err)
+static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned index, struct pc_error *err)
+{
+    struct pc_unit_desc desc = { .chip = gpu->chip,
+                                 .set = set,
+                                 .index = index,
+                                 .alloc = &gpu->alloc,
+                                 .mem_write = write_memory,
+                                 .mem_ctx = gpu };
+    struct pc_unit *unit = NULL;
+    enum pc_status status = pc_unit_create(&desc, &unit, err);
+
+    if (status != PC_OK)
+        return status;
+    gpu->unit[gpu->units++] = unit;
+    for (unsigned x = 0; x < unit->chip->domains; x++)
+        gpu->domain[gpu->domains++] = (struct pc_gpu_domain){ .unit = unit, .domain = (uint8_t)x, .period = 1 };
+    return PC_OK;
+}
+
+/* One unit, or on GF100+ one a domain set: hub, GPCs, partitions. */
+static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
+{
+    const struct pc_set_info *info;
+
+    if (gpu->chip->layout != PC_LAYOUT_GF100)
+        return add_unit(gpu, PC_SET_ALL, 0, err);
+    for (size_t i = 0; (info = pc_chip_set(gpu->chip, i)) != NULL; i++) {
+        for (unsigned n = 0; n < info->units; n++) {
+            enum pc_status status = add_unit(gpu, info->set, n, err);
+            if (status != PC_OK)
+                return status;
+        }
+    }
+    return gpu->units > 0 ? PC_OK : pc_fail(err, 402, "the domains of %s are not known", gpu->chip->name);
+}
+
+static enum pc_status add_parts(struct pc_gpu *gpu, size_t memory_limit, struct pc_error *err)
+{
+    struct pc_idle_desc idle = { .chip = gpu->chip, .alloc = &gpu->alloc };
+    enum pc_status status = add_units(gpu, err);
+
+    if (status == PC_OK && gpu->chip->idle_counters > 0)
+        status = pc_idle_create(&idle, &gpu->idle, err);
+    if (status != PC_OK)
+        return status;
+    status = pc_memory_create(&gpu->memory, &gpu->alloc, memory_limit);
+    return status == PC_OK ? PC_OK : pc_fail(err, 100, "no memory for the record memory");
+}
+
+enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out, struct pc_error *err)
 {
     if (!desc || !desc->chip)
         return pc_fail(err, 400, "no chip was given");
@@ -98,25 +147,10 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
     gpu->options.pm_latency = 4;
     gpu->write_cycles = 1;
     gpu->idle_period = 1;
-    for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
-        gpu->period[x] = 1;
+    gpu->pmc_enable = UINT32_MAX;
     for (size_t i = 0; i < PLATFORM_COUNT; i++)
         gpu->platform[i] = platform[i].value;
-    gpu->pmc_enable = UINT32_MAX;
-
-    struct pc_unit_desc unit = {
-        .chip = desc->chip, .alloc = &gpu->alloc, .mem_write = write_memory, .mem_ctx = gpu
-    };
-    enum pc_status status = pc_unit_create(&unit, &gpu->unit, err);
-    struct pc_idle_desc idle = { .chip = desc->chip, .alloc = &gpu->alloc };
-    if (status == PC_OK && desc->chip->idle_counters > 0)
-        status = pc_idle_create(&idle, &gpu->idle, err);
-    if (status == PC_OK) {
-        status = pc_memory_create(&gpu->memory, &gpu->alloc,
-                                  desc->memory_limit ? desc->memory_limit : 64u << 20);
-        if (status != PC_OK)
-            pc_fail(err, 100, "no memory for the record memory");
-    }
+    enum pc_status status = add_parts(gpu, desc->memory_limit ? desc->memory_limit : 64u << 20, err);
     if (status != PC_OK) {
         pc_gpu_destroy(gpu);
         return status;
@@ -135,13 +169,70 @@ void pc_gpu_destroy(struct pc_gpu *gpu)
     pc_free(&alloc, gpu->play, gpu->plays_capacity * sizeof *gpu->play);
     pc_memory_destroy(&gpu->memory, &alloc);
     pc_idle_destroy(gpu->idle);
-    pc_unit_destroy(gpu->unit);
+    for (unsigned i = 0; i < gpu->units; i++)
+        pc_unit_destroy(gpu->unit[i]);
     pc_free(&alloc, gpu, sizeof *gpu);
 }
 
 struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu)
 {
-    return gpu->unit;
+    return gpu->unit[0];
+}
+
+unsigned pc_gpu_domain_count(const struct pc_gpu *gpu)
+{
+    return gpu->domains;
+}
+
+void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu_domain_info *out)
+{
+    const struct pc_gpu_domain *d = &gpu->domain[domain < gpu->domains ? domain : 0];
+
+    *out = (struct pc_gpu_domain_info){ d->unit, d->unit->set, d->unit->index, d->domain };
+}
+
+/* Name of a domain as scripts have it. */
+static void domain_name(const struct pc_gpu *gpu, unsigned x, char *out, size_t size)
+{
+    const struct pc_gpu_domain *d = &gpu->domain[x];
+
+    switch (d->unit->set) {
+    case PC_SET_ALL:
+        snprintf(out, size, "%u", x);
+        break;
+    case PC_SET_HUB:
+        snprintf(out, size, "hub%u", d->domain);
+        break;
+    case PC_SET_GPC:
+        snprintf(out, size, "gpc%u.%u", d->unit->index, d->domain);
+        break;
+    case PC_SET_PART:
+        snprintf(out, size, "part%u.%u", d->unit->index, d->domain);
+        break;
+    }
+}
+
+enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name, unsigned *domain,
+                                  struct pc_error *err)
+{
+    char other[24], last[24];
+
+    if (gpu->idle && strcmp(name, "pdaemon") == 0) {
+        *domain = PC_DOM_PDAEMON;
+        return PC_OK;
+    }
+    for (unsigned x = 0; x < gpu->domains; x++) {
+        domain_name(gpu, x, other, sizeof other);
+        if (strcmp(name, other) == 0) {
+            *domain = x;
+            return PC_OK;
+        }
+    }
+    domain_name(gpu, 0, other, sizeof other);
+    domain_name(gpu, gpu->domains - 1, last, sizeof last);
+    enum pc_status status = pc_fail(err, 407, "%s has no domain \"%s\"", gpu->chip->name, name);
+    pc_hint(err, "its domains are %s to %s%s", other, last, gpu->idle ? ", and pdaemon" : "");
+    return status;
 }
 
 struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu)
@@ -162,7 +253,11 @@ enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *v
 {
     if (strncmp(name, "idle-", 5) == 0 && gpu->idle)
         return pc_idle_option(gpu->idle, name, value, err);
-    return pc_device_option(name, value, &gpu->options, gpu->unit, err);
+    
+    enum pc_status status = PC_OK;
+    for (unsigned i = 0; i < gpu->units && status == PC_OK; i++)
+        status = pc_device_option(name, value, &gpu->options, gpu->unit[i], err);
+    return status;
 }
 
 bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address)
@@ -175,7 +270,7 @@ bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address)
 /* Does the host domain select a bus signal? */
 static bool bus_observed(const struct pc_gpu *gpu, const struct pc_host_bus_row *bus)
 {
-    const struct pc_domain *d = &gpu->unit->state.domain[bus->domain];
+    const struct pc_domain *d = &gpu->unit[0]->state.domain[bus->domain];
 
     for (unsigned n = 0; n <= PC_IN_STOP; n++) {
         for (unsigned i = 0; i < 4; i++) {
@@ -225,11 +320,11 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
     if (address >= PCOUNTER_FIRST && address <= PCOUNTER_LAST) {
         if (!pc_regs_hit(gpu->chip, address, &hit))
             undecoded(gpu, address);
-        pc_unit_write(gpu->unit, address, value);
+        pc_unit_write(gpu->unit[0], address, value);
     } else if (address == PGRAPH_DEBUG_1) {
         gpu->pgraph_debug1 = value & debug1_mask(gpu->chip);
         if (value & PM_TRIGGER_BIT) /* a write-one trigger, never stored */
-            pc_unit_pulse(gpu->unit, PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
+            pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
     } else if (address == PMC_ENABLE) {
         gpu->pmc_enable = value;
     } else if (row >= 0) {
@@ -254,7 +349,7 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
     if (address >= PCOUNTER_FIRST && address <= PCOUNTER_LAST) {
         if (!pc_regs_hit(gpu->chip, address, &hit))
             undecoded(gpu, address);
-        return pc_unit_read(gpu->unit, address);
+        return pc_unit_read(gpu->unit[0], address);
     }
     if (address == PMC_ID)
         return (uint32_t)gpu->chip->id << 20;

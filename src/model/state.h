@@ -106,8 +106,8 @@ struct pc_domain {
     uint8_t quad_state;   /* enum pc_quad_state */
     bool flag_next;       /* the FLAG register */
     bool flag_cur;        /* the FLAG signal */
-    bool user[2];         /* USER_0, USER_1 */
-    bool user_pulse[2];
+    bool user[4]; /* USER_0 .. USER_3; two before GF100 */
+    bool user_pulse[4];
     uint16_t periodic; /* free-running */
     uint64_t pulse[2]; /* enum pc_pulse: bit k, one cycle of it in k cycles */
 
@@ -158,12 +158,15 @@ struct pc_device_options {
 /* Positions of the signals that the unit drives in one domain; -1: not there. */
 struct pc_slots {
     uint64_t raw[PC_SIG_WORDS]; /* mask of the raw signals */
-    int16_t periodic, pm_trigger, wrcache_flush, user[2];
+    int16_t periodic, pm_trigger, wrcache_flush, user[4];
     int16_t event[PC_MAX_DOMAINS], flag[PC_MAX_DOMAINS];
 };
 
 struct pc_unit {
-    const struct pc_chip *chip;
+    const struct pc_chip *chip; /* as this domain set sees it; GF100+: &of_set */
+    struct pc_chip of_set;
+    enum pc_set set;
+    unsigned index; /* GPC or partition */
     struct pc_alloc alloc;
     pc_mem_write_fn *mem_write;
     void *mem_ctx;
