@@ -349,7 +349,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_option(struct pc_unit *unit, const c
 PC_API void pc_unit_write(struct pc_unit *unit, uint32_t address, uint32_t value);
 PC_API uint32_t pc_unit_read(const struct pc_unit *unit, uint32_t address);
 
-/* One cycle in every domain of desc `pulse` wires; they fall back to 0 by themselves. */
+/* Wires from PGRAPH: 1 for one cycle in every domain, then 0 again by themselves. */
 enum pc_pulse { PC_PULSE_PM_TRIGGER, PC_PULSE_WRCACHE_FLUSH };
 /* The pulse arrives in each domain `delay` cycles after that domain's next one (0: in the next). */
 PC_API void pc_unit_pulse(struct pc_unit *unit, enum pc_pulse pulse, uint32_t delay);
@@ -456,6 +456,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned doma
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
                                                 unsigned signal, const uint8_t *levels,
                                                 size_t count, struct pc_error *err);
+/* One cycle of it in every domain: the domain's next one.  A read before any time has passed lets it pass first. */
 PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 
 /* Until `domain` has run `cycles` more cycles; the others by their clocks. */
