@@ -94,6 +94,18 @@ static enum pc_status prepare(struct vcd *v, struct pc_error *err)
     return PC_OK;
 }
 
+/* A byte order mark that an editor left is no text. */
+static enum pc_status skip_mark(struct vcd *v, struct pc_error *err)
+{
+    enum pc_status status = vcd_refill(v, 0, err);
+
+    while (status == PC_OK && v->text.end < 3 && !v->text.eof)
+        status = vcd_refill(v, 0, err);
+    if (status == PC_OK && v->text.end >= 3 && memcmp(v->text.buf, "\xef\xbb\xbf", 3) == 0)
+        v->text.at = 3;
+    return status;
+}
+
 enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err)
 {
@@ -114,6 +126,8 @@ enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
     if (limits.max_name_bytes > window / 2 && limits.max_name_bytes < SIZE_MAX / 4)
         window = 2 * (size_t)limits.max_name_bytes;
     enum pc_status status = vcd_text_open(v, window, err);
+    if (status == PC_OK)
+        status = skip_mark(v, err);
     if (status == PC_OK)
         status = vcd_header(v, err);
     if (status == PC_OK)
