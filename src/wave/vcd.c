@@ -9,6 +9,32 @@
 
 #include <string.h>
 
+void vcd_report(struct vcd *v, bool cut)
+{
+    struct wv_hier *h = &v->base.hier;
+
+    v->finished = true;
+    if (cut) {
+        v->base.info.unfinished = true;
+        wv_warn(h, "the file ends inside a value change, which is left out");
+    }
+    if (v->undeclared)
+        wv_warn(h,
+                "line %llu: a value of identifier \"%s\", which no $var declares; %llu such "
+                "values are left out",
+                (unsigned long long)v->undeclared_line, v->undeclared_id,
+                (unsigned long long)v->undeclared);
+    if (v->backwards)
+        wv_warn(h, "time runs backwards %llu times; it was held instead",
+                (unsigned long long)v->backwards);
+    if (v->fractions)
+        wv_warn(h, "%llu time stamps have a fraction, which is cut off",
+                (unsigned long long)v->fractions);
+    if (v->misfits)
+        wv_warn(h, "%llu values do not fit the variable they are for",
+                (unsigned long long)v->misfits);
+}
+
 static enum pc_status vcd_select(struct wv_reader *r, const uint8_t *wanted, struct pc_error *err)
 {
     struct vcd *v = (struct vcd *)r;

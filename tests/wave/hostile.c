@@ -21,39 +21,6 @@ static const char sample[] =
     "$enddefinitions $end\n#0\n$dumpvars\n0!\nbx #\nr0.5 r\nsabc s\nb101z long-id\n$end\n"
     "#5\n1!\nb1 #\n1e\n#10 0! #10 1! $comment 1! $end b10101010 #\n#15\n0!\n1(k\nx(k\n#20 1! -!";
 
-/* An allocator that counts, checks the sizes it is told, and can fail the n-th call. */
-struct meter {
-    size_t now, peak, calls;
-    size_t fail_at; /* 0: never */
-    bool fail_on;   /* and all later ones */
-};
-
-static void *metered(void *ctx, void *p, size_t old_size, size_t new_size)
-{
-    struct meter *m = ctx;
-    max_align_t *head = p ? (max_align_t *)p - 1 : NULL;
-    size_t held = 0;
-
-    if (head)
-        memcpy(&held, head, sizeof held);
-    assert_int_equal(old_size, held);
-    if (new_size == 0) {
-        m->now -= held;
-        free(head);
-        return NULL;
-    }
-    m->calls++;
-    if (m->fail_at && (m->calls == m->fail_at || (m->fail_on && m->calls > m->fail_at)))
-        return NULL;
-    head = realloc(head, new_size + sizeof *head);
-    assert_non_null(head);
-    memcpy(head, &new_size, sizeof new_size);
-    m->now += new_size - held;
-    if (m->now > m->peak)
-        m->peak = m->now;
-    return head + 1;
-}
-
 /* Binds every bit there is to every time stamp, and reads. */
 static enum pc_status sample_all(struct pc_wave *wave, struct pc_error *err)
 {

@@ -213,12 +213,37 @@ static void whole_inputs(void **state)
     free(packed);
 }
 
+/* The decoders' own memory comes from the caller's allocator too. */
+static void memory_runs_out(void **state)
+{
+    static compressor *const ways[] = { gzip, zstd };
+    uint8_t out[4096];
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        size_t n = ways[i](out, 0, sizeof out, sample, sizeof sample - 1), failed = 0;
+        struct meter m = { .fail_at = 1 };
+        struct pc_alloc alloc = { metered, &m };
+        struct pc_wave_desc desc = { .alloc = &alloc };
+        struct pc_error err = { 0 };
+        while (text_read_all(out, n, &desc, &err) == PC_ENOMEM) {
+            assert_int_equal(m.now, 0);
+            m = (struct meter){ .fail_at = m.fail_at + 1 };
+            failed++;
+        }
+        assert_int_equal(m.now, 0);
+        assert_true(m.calls < m.fail_at);
+        assert_true(failed > 10);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compressed),     cmocka_unit_test(cut_and_damaged),
-        cmocka_unit_test(bombs),          cmocka_unit_test(not_files),
-        cmocka_unit_test(peek_then_read), cmocka_unit_test(whole_inputs),
+        cmocka_unit_test(compressed),      cmocka_unit_test(cut_and_damaged),
+        cmocka_unit_test(bombs),           cmocka_unit_test(not_files),
+        cmocka_unit_test(peek_then_read),  cmocka_unit_test(whole_inputs),
+        cmocka_unit_test(memory_runs_out),
     };
 
     return cmocka_run_group_tests_name("wave/input", tests, NULL, NULL);

@@ -27,4 +27,13 @@ enum pc_status text_read_all(const void *bytes, size_t size, const struct pc_wav
 /* The text must be refused, in open or in scan, with this code at this line (0: none). */
 void text_refused(const char *text, unsigned code, unsigned line);
 
+/* An allocator that counts, checks the sizes it is told, and can fail the n-th call. */
+struct meter {
+    size_t now, peak, calls;
+    size_t fail_at; /* 0: never */
+    bool fail_on;   /* and all later ones */
+};
+/* For struct pc_alloc: resize and, as ctx, the meter. */
+void *metered(void *ctx, void *p, size_t old_size, size_t new_size);
+
 #endif
