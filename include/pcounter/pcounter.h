@@ -15,7 +15,8 @@
  *   9. script                              driver sequences as text
  *
  * Contract for all of it: the library never prints, exits or keeps globals.
- * It allocates only in functions named open, create, compile, parse or load,
+ * It allocates only in functions named open, create, compile, parse or load
+ * (waves: also bind, and while reading for what one time stamp holds),
  * through the caller's allocator.  Results come last and stay untouched when a
  * call fails.  One handle belongs to one thread at a time; const data is shared.
  */
@@ -580,8 +581,8 @@ PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NUL
 enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
 
 struct pc_wave_var {
-    const char *name;  /* full path with dots, without its bit range: "top.dut.count" */
-    const char *range; /* as declared: "[7:0]", "[3]" or "" */
+    const char *name;  /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
+    const char *range; /* as declared: "[7:0]" or ""; a single index is part of the name */
     const char *type;  /* "wire", "reg", "parameter", ... */
     enum pc_var_kind kind;
     uint32_t width;
@@ -597,6 +598,7 @@ PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
  * "mem[2][7]"; a variable whose own name ends in brackets wins over a slice.
  * *hi and *lo are then bit positions counted from the right (bit 0 is the least
  * significant, whatever the declared bounds); whole variable: width-1 and 0.
+ * Several names of one value stream (ports) are one signal: the first of them is found.
  * Errors: PC_ENOENT with near names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
  * bounds.
  */
@@ -610,7 +612,7 @@ struct pc_wave_bit {
     uint32_t bit;
 };
 
-enum pc_edge { PC_EDGE_POS, PC_EDGE_NEG, PC_EDGE_EVERY /* every time stamp: sampled captures */ };
+enum pc_edge { PC_EDGE_POS, PC_EDGE_NEG, PC_EDGE_EVERY /* every time stamp and its own values: sampled captures */ };
 
 struct pc_wave_clock {
     enum pc_edge edge;
