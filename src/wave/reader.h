@@ -89,6 +89,11 @@ struct wv_group {
     const char *bits;
     /* Records of the file in this stamp, wanted or not, as pc_wave_totals counts them. */
     uint64_t records;
+    /*
+     * Values that stand before the first time stamp (VCD without a #0): no stamp of its own.
+     * The caller of next() clears the group before, so readers without such a thing leave it.
+     */
+    bool initial;
 };
 
 struct wv_reader;
