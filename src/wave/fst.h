@@ -13,7 +13,8 @@
  *     fst_cursor.h  bytes, never outside of a range        fst_fastlz.c  FastLZ
  *     fst_unpack.c  zlib, gzip, LZ4; budgets               fst_file.c    blocks, header
  *     fst_hier.c    hierarchy, geometry                    fst_block.c   one value change block
- *     fst_chain.c   one stream's chain of changes          fst_merge.c   chains to time stamps
+ *     fst_chain.c   one stream's chain of changes          fst_frame.c   initial values
+ *     fst_window.c  chains sorted by time                  fst_next.c    time stamps
  *     fst.c         the reader's interface
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
@@ -21,6 +22,7 @@
 #ifndef PC_WAVE_FST_H
 #define PC_WAVE_FST_H
 
+#define ZLIB_CONST /* zlib takes its input as const */
 #include <zlib.h>
 
 #include "wave/fst_cursor.h"
@@ -66,10 +68,10 @@ enum fst_packing { FST_ZLIB, FST_GZIP, FST_LZ4, FST_FASTLZ };
 
 /* A chain as the block stores it, unpacked when it is first asked for. */
 struct fst_chain {
-    uint64_t at;         /* byte of the file */
-    const uint8_t *data; /* NULL until unpacked */
+    uint64_t at, stored; /* byte and bytes of the file */
+    const uint8_t *data; /* records; NULL until they are unpacked */
     size_t size;
-    bool packed;
+    bool wanted, packed;
 };
 
 /* One wanted stream on its way through the chain of the block. */
@@ -85,19 +87,19 @@ struct fst_walk {
 
 /* The value change block being read. */
 struct fst_now {
-    size_t block;              /* index into fst.block */
-    uint64_t budget;           /* bytes that may still be unpacked */
-    struct fst_cursor frame;   /* as stored */
-    uint64_t frame_size;       /* unpacked */
-    uint64_t frame_streams;
-    uint64_t streams;          /* that the position table knows */
+    size_t block;            /* index into fst.block */
+    uint64_t budget;         /* bytes that may still be unpacked */
+    struct fst_cursor frame; /* as stored */
+    uint64_t frame_size;     /* unpacked */
+    uint64_t frame_streams;  /* how many have a value in it */
+    uint64_t streams;        /* that the position table knows */
     enum fst_packing packing;
-    struct fst_cursor chains;  /* from the pack type's byte on: position 1 is the byte behind it */
+    struct fst_cursor chains; /* from the pack type's byte on: position 1 is the byte behind it */
     struct fst_cursor position;
-    struct fst_cursor time;    /* unpacked, at the delta of time index `index` */
-    uint64_t times;            /* entries of the time table */
-    uint64_t index;            /* next to be handed out */
-    uint64_t clock;            /* sum of the deltas before `index` */
+    struct fst_cursor time; /* unpacked, at the delta of time index `index` */
+    uint64_t times;         /* entries of the time table */
+    uint64_t index;         /* next to be handed out */
+    uint64_t clock;         /* sum of the deltas before it */
 };
 
 /* A buffer that grows and is used again. */
@@ -109,8 +111,8 @@ struct fst_buffer {
 /* Changes of time indices begin..end of the block, sorted by index. */
 struct fst_window {
     uint64_t begin, end;
-    uint32_t span;    /* how many indices to try next time */
-    uint32_t *first;  /* first[i]: first change of index begin + i; one more than indices */
+    uint32_t span;   /* how many indices to try next time */
+    uint32_t *first; /* first[i]: first change of index begin + i; one more than indices */
     size_t first_capacity;
     struct wv_change *change, *staged; /* sorted; as the chains gave them */
     uint32_t *slot;                    /* index - begin of staged[i] */
@@ -203,16 +205,28 @@ enum pc_status fst_load_blocks(struct fst *f, struct pc_error *err);
 enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc,
                                   struct pc_error *err);
 
-/* fst_block.c */
+/* fst_block.c: makes block `block` the one being read; gives what its chains are packed by. */
 enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err);
-enum pc_status fst_load_frame(struct fst *f, bool all, struct pc_error *err);
+enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
+                                 struct pc_error *err);
 
-/* fst_chain.c */
-enum pc_status fst_walk_open(struct fst *f, struct fst_walk *w, struct pc_error *err);
+/* fst_frame.c: the values at the block's begin, as changes to carry over to its first stamp. */
+enum pc_status fst_load_frame(struct fst *f, struct pc_error *err);
+enum pc_status fst_carry(struct fst *f, const struct wv_change *change, size_t changes,
+                         const char *bits, struct pc_error *err);
+
+/* fst_chain.c: `until` stages what comes before the window's end, or as much as may be. */
+enum pc_status fst_walk_begin(struct fst *f, struct fst_walk *w, struct pc_error *err);
 enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, struct pc_error *err);
-void fst_write_states(const struct fst_stream *s, const uint8_t *from, char *to);
+void fst_write_states(const struct fst_stream *s, uint32_t width, const uint8_t *from, char *to);
+#define FST_STATES "01xz" /* the first bits of every window: values of one bit point there */
 
-/* fst_merge.c */
+/* fst_window.c: the changes of the time indices from f->now.index on. */
+enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
+/* Room for one more change, and for `bits` more bits; *full if the window is to be narrower. */
+enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc_error *err);
+
+/* fst_next.c */
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err);
 
 #endif

@@ -72,8 +72,12 @@ bool fst_fastlz_unpack(const uint8_t *from, size_t length, uint8_t *to, size_t s
 {
     if (length == 0 || from[0] >> 5 > 1)
         return false;
-    struct fastlz z = { .in = from + 1, .in_end = from + length, .out = to, .out_begin = to,
-                        .out_end = to + size, .level2 = from[0] >> 5 == 1 };
+    struct fastlz z = { .in = from + 1,
+                        .in_end = from + length,
+                        .out = to,
+                        .out_begin = to,
+                        .out_end = to + size,
+                        .level2 = from[0] >> 5 == 1 };
     unsigned control = from[0] & 31;
 
     for (;;) {

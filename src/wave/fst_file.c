@@ -91,7 +91,8 @@ static enum pc_status add_changes(struct fst *f, struct fst_block b, struct pc_e
     enum pc_status status = fst_check(&c, err, "value change block");
     if (status)
         return status;
-    if (!pc_grow(&f->alloc, (void **)&f->block, &f->block_capacity, f->blocks + 1, sizeof *f->block))
+    if (!pc_grow(&f->alloc, (void **)&f->block, &f->block_capacity, f->blocks + 1,
+                 sizeof *f->block))
         return fst_no_memory(err, "the list of blocks");
     f->block[f->blocks++] = b;
     return PC_OK;
@@ -101,8 +102,9 @@ static enum pc_status add_only(struct fst_block *slot, struct fst_block b, const
                                struct pc_error *err)
 {
     if (slot->type != FST_SKIP)
-        return pc_fail_byte(err, 703, b.at - BLOCK_HEAD, "a second %s block; the first is at byte %llu",
-                            what, (unsigned long long)(slot->at - BLOCK_HEAD));
+        return pc_fail_byte(err, 703, b.at - BLOCK_HEAD,
+                            "a second %s block; the first is at byte %llu", what,
+                            (unsigned long long)(slot->at - BLOCK_HEAD));
     *slot = b;
     return PC_OK;
 }

@@ -113,7 +113,7 @@ static bool unzip(z_stream *z, const uint8_t *from, size_t length, uint8_t *to, 
     for (;;) {
         bool full = out == size;
         uInt give = chunk(length - in), room = full ? 1 : chunk(size - out);
-        z->next_in = (z_const Bytef *)(from + in);
+        z->next_in = from + in;
         z->avail_in = give;
         z->next_out = full ? &beyond : to + out;
         z->avail_out = room;
@@ -219,7 +219,8 @@ enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,
     status = fst_unpack(f, from, packing, buffer->data, (size_t)size, err, what);
     if (status)
         return status;
-    *out = fst_cursor_on(buffer->data, (size_t)size, from->origin + (uint64_t)(from->at - from->begin));
+    *out = fst_cursor_on(buffer->data, (size_t)size,
+                         from->origin + (uint64_t)(from->at - from->begin));
     out->packed = true;
     return PC_OK;
 }
