@@ -74,12 +74,17 @@ struct fst_chain {
     bool wanted, packed;
 };
 
+/* A record: its number is read, `at` is behind that; `next` is its time index. */
+struct fst_place {
+    const uint8_t *at;
+    uint64_t head;
+    uint64_t next; /* FST_NEVER: there is no record any more */
+};
+
 /* One wanted stream on its way through the chain of the block. */
 struct fst_walk {
-    const uint8_t *at, *end; /* at: the record that belongs to time index `next` */
-    uint64_t next;           /* FST_NEVER: no more */
-    const uint8_t *was_at;   /* where it stood when the window was begun */
-    uint64_t was_next;
+    struct fst_place now, was; /* was: where it stood when the window was begun */
+    const uint8_t *end;
     uint32_t code;
     uint32_t chain;
 };
@@ -96,10 +101,10 @@ struct fst_now {
     enum fst_packing packing;
     struct fst_cursor chains; /* from the pack type's byte on: position 1 is the byte behind it */
     struct fst_cursor position;
-    struct fst_cursor time; /* unpacked, at the delta of time index `index` */
     uint64_t times;         /* entries of the time table */
-    uint64_t index;         /* next to be handed out */
-    uint64_t clock;         /* sum of the deltas before it */
+    uint64_t index;         /* the one to be handed out next; times: none */
+    uint64_t clock;         /* its time */
+    struct fst_cursor time; /* the table, unpacked, behind that entry */
 };
 
 /* A buffer that grows and is used again. */
@@ -226,7 +231,8 @@ enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
 /* Room for one more change, and for `bits` more bits; *full if the window is to be narrower. */
 enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc_error *err);
 
-/* fst_next.c */
+/* fst_next.c: reads the time of entry f->now.index. */
+enum pc_status fst_read_time(struct fst *f, struct pc_error *err);
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err);
 
 #endif

@@ -309,5 +309,7 @@ enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err)
         status = read_back(f, &c, err);
     if (status == PC_OK)
         status = read_positions(f, err);
-    return status ? status : begin_walks(f, err);
+    if (status == PC_OK)
+        status = begin_walks(f, err);
+    return status || f->now.times == 0 ? status : fst_read_time(f, err);
 }

@@ -80,105 +80,105 @@ static struct fst_cursor cursor_of(const struct fst *f, const struct fst_walk *w
     struct fst_cursor c = fst_cursor_on(chain->data, chain->size, chain->at);
 
     c.packed = chain->packed;
-    c.at = w->at;
+    c.at = w->now.at;
     return c;
 }
 
-/* The time index of the record at w->at, `last` being that of the one before. */
-static enum pc_status find_next(struct fst *f, struct fst_walk *w, uint64_t last,
-                                struct pc_error *err)
+/* CVE-2023-35994 to 35997: an index past the time table; or no number at all. */
+static enum pc_status bad_head(struct fst *f, const struct fst_walk *w, uint64_t delta,
+                               struct pc_error *err)
 {
-    w->next = FST_NEVER;
-    if (w->at == w->end)
-        return PC_OK;
-    struct fst_cursor c = { .at = w->at, .end = w->end, .begin = w->at };
-    uint64_t head = fst_number(&c);
-    uint64_t delta = f->stream[w->code].form != FST_BIT ? head >> 1
-                     : head & 1                         ? head >> 4
-                                                        : head >> 2;
-    if (c.fault == FST_NO_FAULT && delta < f->now.times - last) {
-        w->next = last + delta;
-        return PC_OK;
-    }
-    c = cursor_of(f, w);
+    struct fst_cursor c = cursor_of(f, w), start = c;
+
     fst_number(&c);
     enum pc_status status = fst_check(&c, err, "chain");
     if (status)
         return status;
-    c.at = w->at; /* CVE-2023-35994 to 35997: an index past the time table */
-    return fst_fail(&c, err, 714,
-                    "value stream %lu changes %llu times after time index %llu of %llu",
-                    (unsigned long)w->code, (unsigned long long)delta, (unsigned long long)last,
+    return fst_fail(&start, err, 714, "value stream %lu changes %llu times behind an index of %llu",
+                    (unsigned long)w->code, (unsigned long long)delta,
                     (unsigned long long)f->now.times);
+}
+
+/* Goes on to the record at w->now.at, `last` being the time index of the one before. */
+static enum pc_status find_next(struct fst *f, struct fst_walk *w, uint64_t last,
+                                struct pc_error *err)
+{
+    struct fst_cursor c = { .at = w->now.at, .end = w->end, .begin = w->now.at };
+
+    w->now.next = FST_NEVER;
+    if (c.at == c.end)
+        return PC_OK;
+    uint64_t head = fst_number(&c);
+    uint64_t delta = f->stream[w->code].form != FST_BIT ? head >> 1
+                     : head & 1                         ? head >> 4
+                                                        : head >> 2;
+    if (c.fault || delta >= f->now.times - last)
+        return bad_head(f, w, delta, err);
+    w->now = (struct fst_place){ .at = c.at, .head = head, .next = last + delta };
+    return PC_OK;
 }
 
 enum pc_status fst_walk_begin(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
     const struct fst_chain *chain = &f->chain[w->chain];
 
-    w->at = chain->data;
+    w->now.at = chain->data;
     w->end = chain->data + chain->size;
-    if (f->now.times == 0 && chain->size > 0) {
-        struct fst_cursor c = cursor_of(f, w);
-        return fst_fail(&c, err, 714, "value stream %lu changes in a block without times",
-                        (unsigned long)w->code);
-    }
     return find_next(f, w, 0, err);
 }
 
-/* Takes a value of several characters and writes its states behind the window's bits. */
-static bool take_value(struct fst *f, const struct fst_walk *w, bool characters,
-                       struct fst_cursor *c, bool keep)
+static void push(struct fst_window *win, const struct fst_walk *w, size_t at)
 {
-    const struct fst_stream *s = &f->stream[w->code];
-    uint32_t width = f->reader.hier.code[w->code].width;
-    const uint8_t *p = fst_take(c, characters ? s->length : (s->length + (uint64_t)7) / 8);
-
-    if (!p)
-        return false;
-    char *to = f->window.bits + f->window.bits_used;
-    if (keep && characters)
-        fst_write_states(s, width, p, to);
-    else if (keep)
-        write_packed(width, p, to);
-    if (keep)
-        f->window.bits_used += width;
-    return true;
+    win->staged[win->changes] = (struct wv_change){ .code = w->code, .at = (uint32_t)at };
+    win->slot[win->changes++] = (uint32_t)(w->now.next - win->begin);
 }
 
-/* Stages the record at w->at and moves behind it. */
-static enum pc_status stage(struct fst *f, struct fst_walk *w, struct pc_error *err)
+/* Stages a value of several characters or a text, and moves behind it. */
+static enum pc_status stage_long(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
     struct fst_window *win = &f->window;
     const struct fst_stream *s = &f->stream[w->code];
-    bool keep = f->reader.hier.code[w->code].kind == PC_VAR_BITS;
+    const struct wv_code *code = &f->reader.hier.code[w->code];
+    bool characters = w->now.head & 1;
     struct fst_cursor c = cursor_of(f, w);
-    size_t at = keep ? win->bits_used : 0;
-    uint64_t head = fst_number(&c);
+    char *to = win->bits + win->bits_used;
+    uint64_t length = s->form == FST_TEXT ? fst_number(&c)
+                      : characters        ? s->length
+                                          : (s->length + (uint64_t)7) / 8;
+    const uint8_t *from = fst_take(&c, length);
 
-    if (s->form == FST_BIT)
-        at = keep ? (head & 1 ? other_state[head >> 1 & 7] : head >> 1 & 1) : 0;
-    else if (s->form == FST_TEXT)
-        fst_take(&c, fst_number(&c));
-    else
-        take_value(f, w, head & 1, &c, keep);
     if (c.fault)
         return fst_check(&c, err, "chain");
-    win->staged[win->changes] = (struct wv_change){ .code = w->code, .at = (uint32_t)at };
-    win->slot[win->changes++] = (uint32_t)(w->next - win->begin);
-    w->at = c.at;
-    return find_next(f, w, w->next, err);
+    w->now.at = c.at;
+    if (code->kind != PC_VAR_BITS) {
+        push(win, w, 0);
+        return PC_OK;
+    }
+    if (characters)
+        fst_write_states(s, code->width, from, to);
+    else
+        write_packed(code->width, from, to);
+    push(win, w, win->bits_used);
+    win->bits_used += code->width;
+    return PC_OK;
 }
 
 enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, struct pc_error *err)
 {
-    size_t bits = f->stream[w->code].form == FST_BIT ? 0 : f->reader.hier.code[w->code].width;
+    bool single = f->stream[w->code].form == FST_BIT;
+    size_t bits = single ? 0 : f->reader.hier.code[w->code].width;
 
-    while (w->next < f->window.end) {
+    while (w->now.next < f->window.end) {
         enum pc_status status = fst_window_room(f, bits, full, err);
         if (status || *full)
             return status;
-        status = stage(f, w, err);
+        uint64_t head = w->now.head, index = w->now.next;
+        if (single)
+            push(&f->window, w, head & 1 ? other_state[head >> 1 & 7] : head >> 1 & 1);
+        else
+            status = stage_long(f, w, err);
+        if (status == PC_OK)
+            status = find_next(f, w, index, err);
         if (status)
             return status;
     }

@@ -167,7 +167,6 @@ static enum pc_status load_row(struct fst *f, struct pc_error *err)
             at = behind_begun_block(f, at + BLOCK_HEAD);
             if (at == 0)
                 f->stop_why = "the block there was still being written";
-            f->reader.info.unfinished = true;
         } else if (c.fault) {
             f->stop_why = "the file ends inside the head of a block";
         } else if (length < 8 || length - 8 > fst_left(&c)) {

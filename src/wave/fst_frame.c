@@ -67,14 +67,14 @@ static enum pc_status add_value(struct fst *f, uint32_t stream, const uint8_t *f
 enum pc_status fst_load_frame(struct fst *f, struct pc_error *err)
 {
     struct fst_now *n = &f->now;
-    struct fst_cursor first = n->time, c = n->frame;
+    struct fst_cursor c = n->frame;
     enum pc_status status = PC_OK;
     size_t next = 0, walk = 0;
 
     f->carried = f->carry_bits_used = 0;
     if (n->times == 0)
         return PC_OK;
-    bool all = fst_number(&first) != f->block[n->block].begin;
+    bool all = n->clock != f->block[n->block].begin;
     if (n->frame_size != fst_left(&c))
         status = fst_unpack_buffer(f, &n->frame, FST_ZLIB, n->frame_size, &n->budget, &f->frame, &c,
                                    err, "frame");
@@ -89,7 +89,7 @@ enum pc_status fst_load_frame(struct fst *f, struct pc_error *err)
         next++;
         while (walk < f->walks && f->walk[walk].code < i)
             walk++;
-        bool at_once = walk < f->walks && f->walk[walk].code == i && f->walk[walk].next == 0;
+        bool at_once = walk < f->walks && f->walk[walk].code == i && f->walk[walk].now.next == 0;
         if (!text)
             status = add_value(f, i, from, all, at_once, err);
     }

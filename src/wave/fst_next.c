@@ -7,95 +7,74 @@
  */
 #include "wave/fst.h"
 
-/* Entries `index` to `end` of the time table: one stamp. */
-struct stamp {
-    uint64_t time, clock, end;
-    struct fst_cursor behind; /* the time table after it */
-};
-
-/* Time of the entry at the cursor, which is moved behind it; `clock` as in struct fst_now. */
-static enum pc_status read_time(struct fst *f, struct fst_cursor *c, uint64_t *clock,
-                                struct pc_error *err)
+enum pc_status fst_read_time(struct fst *f, struct pc_error *err)
 {
-    const struct fst_block *b = &f->block[f->now.block];
-    struct fst_cursor start = *c;
-    uint64_t delta = fst_number(c);
+    struct fst_now *n = &f->now;
+    const struct fst_block *b = &f->block[n->block];
+    const uint8_t *start = n->time.at;
+    uint64_t delta = fst_number(&n->time);
 
-    enum pc_status status = fst_check(c, err, "time table");
-    if (status)
-        return status;
-    if (delta > UINT64_MAX - *clock || *clock + delta > b->end || *clock + delta < b->begin)
-        return fst_fail(&start, err, 713, "time %llu + %llu in a block from %llu to %llu",
-                        (unsigned long long)*clock, (unsigned long long)delta,
-                        (unsigned long long)b->begin, (unsigned long long)b->end);
-    *clock += delta;
-    return PC_OK;
+    if (n->time.fault)
+        return fst_check(&n->time, err, "time table");
+    uint64_t time = n->clock + delta;
+    if (time >= n->clock && time >= b->begin && time <= b->end) {
+        n->clock = time;
+        return PC_OK;
+    }
+    n->time.at = start;
+    return fst_fail(&n->time, err, 713, "time %llu + %llu in a block from %llu to %llu",
+                    (unsigned long long)n->clock, (unsigned long long)delta,
+                    (unsigned long long)b->begin, (unsigned long long)b->end);
 }
 
-static enum pc_status backwards(struct fst *f, uint64_t time, struct pc_error *err)
+/* Time of the stamp to come.  It may be before the last one only if that is tolerated. */
+static enum pc_status stamp_time(struct fst *f, uint64_t *time, struct pc_error *err)
 {
+    *time = f->now.clock;
+    if (!f->any_time || *time >= f->last_time)
+        return PC_OK;
+    if (f->reader.tolerate_time_backwards) {
+        *time = f->last_time;
+        return PC_OK;
+    }
     enum pc_status status = fst_fail(&f->now.time, err, 716, "time goes back from %llu to %llu",
-                                     (unsigned long long)f->last_time, (unsigned long long)time);
-
-    pc_hint(err, "--tolerate-time-backwards takes such stamps as the time before them");
+                                     (unsigned long long)f->last_time, (unsigned long long)*time);
+    pc_hint(err, "--tolerate-time-backwards takes such stamps as part of the one before them");
     return status;
 }
 
-/* The stamp at the window's next index, as far as it reaches in the window. */
-static enum pc_status peek_stamp(struct fst *f, struct stamp *s, struct pc_error *err)
-{
-    uint64_t clock = f->now.clock;
-    struct fst_cursor c = f->now.time;
-    enum pc_status status = read_time(f, &c, &clock, err);
-
-    if (status)
-        return status;
-    *s = (struct stamp){ .time = clock, .clock = clock, .end = f->now.index + 1, .behind = c };
-    if (f->any_time && s->time < f->last_time) {
-        if (!f->reader.tolerate_time_backwards)
-            return backwards(f, clock, err);
-        s->time = f->last_time;
-    }
-    while (s->end < f->window.end) {
-        status = read_time(f, &c, &clock, err);
-        if (status)
-            return status;
-        if (clock > s->time)
-            break;
-        s->clock = clock;
-        s->behind = c;
-        s->end++;
-    }
-    return PC_OK;
-}
-
-/* Whether more of the same time may come in what is loaded next. */
-static bool may_go_on(const struct fst *f, const struct stamp *s)
-{
-    struct fst_cursor c = s->behind;
-
-    if (s->end < f->window.end)
-        return false;
-    if (s->end < f->now.times)
-        return fst_number(&c) <= s->time - s->clock;
-    return f->now.block + 1 < f->blocks && f->block[f->now.block + 1].begin <= s->time;
-}
-
-static void take_stamp(struct fst *f, const struct stamp *s, struct wv_group *out)
+/*
+ * Takes the entries of one stamp, as far as they are in the window; *more: it may go on
+ * in what is loaded next.
+ */
+static enum pc_status take_stamp(struct fst *f, uint64_t time, struct wv_group *out, bool *more,
+                                 struct pc_error *err)
 {
     const struct fst_window *w = &f->window;
-    uint32_t from = w->first[f->now.index - w->begin], to = w->first[s->end - w->begin];
+    struct fst_now *n = &f->now;
+    uint32_t from = w->first[n->index - w->begin];
 
-    *out = (struct wv_group){ .time = s->time,
+    do {
+        n->index++;
+        if (n->index < n->times) {
+            enum pc_status status = fst_read_time(f, err);
+            if (status)
+                return status;
+        }
+    } while (n->index < w->end && n->clock <= time);
+    uint32_t to = w->first[n->index - w->begin];
+    *out = (struct wv_group){ .time = time,
                               .change = w->change + from,
                               .changes = to - from,
                               .bits = w->bits,
                               .records = to - from };
-    f->now.index = s->end;
-    f->now.clock = s->clock;
-    f->now.time = s->behind;
     f->any_time = true;
-    f->last_time = s->time;
+    f->last_time = time;
+    if (n->index < n->times)
+        *more = n->index == w->end && n->clock <= time;
+    else
+        *more = n->block + 1 < f->blocks && f->block[n->block + 1].begin <= time;
+    return PC_OK;
 }
 
 static void take_carry(struct fst *f, struct wv_group *out)
@@ -139,7 +118,8 @@ static enum pc_status begin_carry(struct fst *f, const struct wv_group *g, struc
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err)
 {
     struct wv_group group;
-    struct stamp s;
+    uint64_t time;
+    bool more;
 
     for (;;) {
         enum pc_status status = load_more(f, err);
@@ -148,15 +128,16 @@ enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *er
             return PC_OK;
         }
         if (status == PC_OK)
-            status = peek_stamp(f, &s, err);
+            status = stamp_time(f, &time, err);
         if (status)
             return status;
-        if (f->carrying && !f->carry_is_frame && s.time != f->carry_time) {
+        if (f->carrying && !f->carry_is_frame && time != f->carry_time) {
             take_carry(f, out);
             return PC_OK;
         }
-        bool more = may_go_on(f, &s);
-        take_stamp(f, &s, &group);
+        status = take_stamp(f, time, &group, &more, err);
+        if (status)
+            return status;
         if (!f->carrying && !more) {
             *out = group;
             return PC_OK;

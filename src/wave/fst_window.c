@@ -54,15 +54,12 @@ static enum pc_status stage_all(struct fst *f, bool *full, struct pc_error *err)
     *full = false;
     for (i = 0; i < f->walks && status == PC_OK && !*full; i++) {
         struct fst_walk *w = &f->walk[i];
-        w->was_at = w->at;
-        w->was_next = w->next;
-        if (w->next < f->window.end)
+        w->was = w->now;
+        if (w->now.next < f->window.end)
             status = fst_walk_until(f, w, full, err);
     }
-    while (*full && i-- > 0) {
-        f->walk[i].at = f->walk[i].was_at;
-        f->walk[i].next = f->walk[i].was_next;
-    }
+    while (*full && i-- > 0)
+        f->walk[i].now = f->walk[i].was;
     return status;
 }
 
