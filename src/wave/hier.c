@@ -47,6 +47,23 @@ uint8_t wv_type_index(const char *name, size_t length)
     return 0;
 }
 
+#define WIDTH_MAX ((uint32_t)1 << 26) /* whatever the caller allows: bounds are int32_t */
+
+struct pc_wave_limits wv_limits(const struct pc_wave_limits *given)
+{
+    struct pc_wave_limits l = *given;
+
+    l.max_vars = l.max_vars ? l.max_vars : (uint64_t)16 << 20;
+    l.max_name_bytes = l.max_name_bytes ? l.max_name_bytes : (uint64_t)64 << 10;
+    l.max_names_total = l.max_names_total ? l.max_names_total : (uint64_t)1 << 30;
+    l.max_depth = l.max_depth ? l.max_depth : 4096;
+    l.max_width = l.max_width ? l.max_width : (uint32_t)1 << 20;
+    l.max_ratio = l.max_ratio ? l.max_ratio : 1000;
+    if (l.max_width > WIDTH_MAX)
+        l.max_width = WIDTH_MAX;
+    return l;
+}
+
 void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc,
                   const struct pc_wave_limits *limits)
 {
@@ -295,6 +312,25 @@ static size_t copy_tight(char *to, const char *from, size_t length)
         to[n++] = from[i] == '\0' ? ' ' : from[i];
     }
     return n;
+}
+
+enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, size_t *offset,
+                           struct pc_error *err)
+{
+    size_t need = 0;
+    enum pc_status status = start_arena(h, err);
+
+    if (status == PC_OK && !pc_size_add(length, 1, &need))
+        status = out_of_memory(err);
+    if (status == PC_OK)
+        status = reserve_names(h, need, err);
+    if (status)
+        return status;
+    *offset = h->names_used;
+    memcpy(h->names + h->names_used, text, length);
+    h->names[h->names_used + length] = '\0';
+    h->names_used += need;
+    return PC_OK;
 }
 
 /* Appends path, dot and name; and the range behind it, each with its NUL. */
