@@ -58,7 +58,7 @@ struct mk_changes {
     bool pack_times;
     uint64_t claim_times, claim_time_size, claim_time_packed, claim_chain, claim_frame,
         claim_frame_packed, claim_streams, claim_position_size;
-    const struct mk *position; /* instead of the right position table */
+    const struct mk *position;   /* instead of the right position table */
     const struct mk *time_table; /* instead of the right one; plain */
 };
 void mk_changes(struct mk *m, const struct mk_changes *v);

@@ -25,7 +25,7 @@ static void numbers_survive_the_round_trip(void **state)
 
 static void signed_numbers_survive_the_round_trip(void **state)
 {
-    static const int64_t value[] = { 0,  1,   -1,  63,    64,     -64,       -65,
+    static const int64_t value[] = { 0,    1,    -1,    63,    64,        -64,      -65,
                                      8191, 8192, -8192, -8193, INT64_MAX, INT64_MIN };
 
     (void)state;
@@ -112,26 +112,78 @@ struct packed {
 
 static const struct packed fastlz_good[] = {
     { "one literal", 2, "\x00z", 1, "z" },
-    { "short match: M = 1 copies 3", 6, "\x02" "abc" "\x20\x02", 6, "abcabc" },
-    { "overlapping match", 4, "\x00" "a" "\x60\x00", 6, "aaaaaa" },
-    { "long match: N + 9", 5, "\x00" "a" "\xe0\x01\x00", 11, "aaaaaaaaaaa" },
-    { "level 2, the same", 5, "\x20" "a" "\xe0\x01\x00", 11, "aaaaaaaaaaa" },
-    { "literals behind a match", 6, "\x00" "a" "\x20\x00\x00" "b", 5, "aaaab" },
+    { "short match: M = 1 copies 3", 6,
+      "\x02"
+      "abc"
+      "\x20\x02",
+      6, "abcabc" },
+    { "overlapping match", 4,
+      "\x00"
+      "a"
+      "\x60\x00",
+      6, "aaaaaa" },
+    { "long match: N + 9", 5,
+      "\x00"
+      "a"
+      "\xe0\x01\x00",
+      11, "aaaaaaaaaaa" },
+    { "level 2, the same", 5,
+      "\x20"
+      "a"
+      "\xe0\x01\x00",
+      11, "aaaaaaaaaaa" },
+    { "literals behind a match", 6,
+      "\x00"
+      "a"
+      "\x20\x00\x00"
+      "b",
+      5, "aaaab" },
 };
 
 static const struct packed fastlz_bad[] = {
     { "nothing", 0, "", 1, NULL },
     { "a level that does not exist", 2, "\x40z", 1, NULL },
     { "literals past the input", 2, "\x05z", 6, NULL },
-    { "literals past the output", 4, "\x02" "abc", 2, NULL },
-    { "distance before the begin", 4, "\x00" "a" "\x20\x01", 4, NULL },
-    { "distance far before the begin", 4, "\x00" "a" "\x3f\xff", 4, NULL },
-    { "match past the output", 4, "\x00" "a" "\x60\x00", 5, NULL },
-    { "match without its distance", 3, "\x00" "a" "\x20", 4, NULL },
-    { "long match without its length", 3, "\x00" "a" "\xe0", 11, NULL },
+    { "literals past the output", 4,
+      "\x02"
+      "abc",
+      2, NULL },
+    { "distance before the begin", 4,
+      "\x00"
+      "a"
+      "\x20\x01",
+      4, NULL },
+    { "distance far before the begin", 4,
+      "\x00"
+      "a"
+      "\x3f\xff",
+      4, NULL },
+    { "match past the output", 4,
+      "\x00"
+      "a"
+      "\x60\x00",
+      5, NULL },
+    { "match without its distance", 3,
+      "\x00"
+      "a"
+      "\x20",
+      4, NULL },
+    { "long match without its length", 3,
+      "\x00"
+      "a"
+      "\xe0",
+      11, NULL },
     { "too little", 2, "\x00z", 2, NULL },
-    { "level 2: a length that never ends", 5, "\x20" "a" "\xe0\xff\xff", 600, NULL },
-    { "level 2: far distance cut", 5, "\x20" "a" "\x3f\xff\x00", 4, NULL },
+    { "level 2: a length that never ends", 5,
+      "\x20"
+      "a"
+      "\xe0\xff\xff",
+      600, NULL },
+    { "level 2: far distance cut", 5,
+      "\x20"
+      "a"
+      "\x3f\xff\x00",
+      4, NULL },
 };
 
 static void fastlz_unpacks(void **state)
@@ -165,13 +217,16 @@ static void fastlz_level_2_reaches_far(void **state)
     struct mk m = { 0 };
 
     (void)state;
-    mk_bytes(&m, "\x21" "ab", 3); /* two literals at level 2 */
+    mk_bytes(&m,
+             "\x21"
+             "ab",
+             3); /* two literals at level 2 */
     mk_u8(&m, 0xe0);
     size_t more = RUN - 9;
     for (; more >= 255; more -= 255)
         mk_u8(&m, 255);
     mk_u8(&m, (unsigned)more);
-    mk_u8(&m, 1);                  /* distance 2: abab... */
+    mk_u8(&m, 1);                        /* distance 2: abab... */
     mk_bytes(&m, "\x3f\xff\x03\x29", 4); /* 3 bytes from 8192 + 256 * 3 + 41 = 9001 back */
     assert_true(fst_fastlz_unpack(m.data, m.used, to, sizeof to));
     for (size_t i = 0; i < sizeof to - 3; i++)

@@ -109,7 +109,7 @@ static void time_units_become_1_10_or_100(void **state)
     static const struct {
         int exponent, unit;
         unsigned factor;
-    } expect[] = { { 0, 0, 1 },     { 1, 0, 10 },     { 2, 0, 100 },   { -1, -3, 100 },
+    } expect[] = { { 0, 0, 1 },     { 1, 0, 10 },      { 2, 0, 100 },    { -1, -3, 100 },
                    { -9, -9, 1 },   { -10, -12, 100 }, { -11, -12, 10 }, { -12, -12, 1 },
                    { -15, -15, 1 }, { -13, -15, 100 } };
 
@@ -195,7 +195,8 @@ static void a_frame_may_be_packed_or_cover_fewer_streams(void **state)
     first.changes.frame = "x1111";
     first.changes.frame_size = 5;
     small_with(&file, &first);
-    expect_text(&file, "#0 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n#30 0=x 2= 4=\n",
+    expect_text(&file,
+                "#0 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n#30 0=x 2= 4=\n",
                 "short frame");
     file.used = 0;
     mk_pack(&frame, 'Z', (const uint8_t *)"xxxxx00000000xxxxxxxxxxx01", 26);
@@ -204,9 +205,9 @@ static void a_frame_may_be_packed_or_cover_fewer_streams(void **state)
     first.changes.frame_size = frame.used;
     first.changes.claim_frame = 26;
     small_with(&file, &first);
-    expect_text(&file,
-                "#0 6=01 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n#30 0=x 2= 4=\n",
-                "packed frame");
+    expect_text(
+        &file, "#0 6=01 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n#30 0=x 2= 4=\n",
+        "packed frame");
     small_first_free(&first);
     mk_free(&file);
     mk_free(&frame);
@@ -222,7 +223,8 @@ static void a_time_that_is_written_twice_is_one_stamp(void **state)
     small_first(&first, &usual);
     first.changes.time = times;
     small_with(&file, &first);
-    expect_text(&file, "#0 6=10 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011 0=0 1=01zx\n#30 0=x 2= 4=\n",
+    expect_text(&file,
+                "#0 6=10 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011 0=0 1=01zx\n#30 0=x 2= 4=\n",
                 "time twice");
     small_first_free(&first);
     mk_free(&file);
@@ -296,8 +298,13 @@ static void an_alias_of_an_alias_and_of_nothing(void **state)
         for (int i = 1; i < 5; i++) /* 0: chain, 1: alias of 0, 2: of 1, 3: nothing, 4: of 3 */
             stream[i] = (struct mk_stream){ i == 3 ? MK_NONE : MK_ALIAS, NULL, (unsigned)i - 1 };
         mk_header(&file, -9);
-        struct mk_changes v = { .type = type, .begin = 7, .end = 7, .stream = stream, .streams = 5,
-                                .time = time, .times = 1 };
+        struct mk_changes v = { .type = type,
+                                .begin = 7,
+                                .end = 7,
+                                .stream = stream,
+                                .streams = 5,
+                                .time = time,
+                                .times = 1 };
         if (type == 8) { /* the same alias again is written as 0 */
             mk_signed(&position, 1 * 2 + 1);
             mk_signed(&position, -1 * 2 + 1);
@@ -330,7 +337,7 @@ static void a_dense_block_reads_in_windows(void **state)
     (void)state;
     for (unsigned i = 0; i < TIMES; i++) {
         time[i] = 3 * i;
-        mk_number(&chain, (i > 0) << 2 | (i & 1) << 1);
+        mk_number(&chain, (i > 0 ? 4u : 0) | (i & 1) << 1);
     }
     for (unsigned i = 0; i < STREAMS; i++) {
         stream[i] = (struct mk_stream){ i ? MK_ALIAS : MK_CHAIN, &chain, 0 };
@@ -338,9 +345,14 @@ static void a_dense_block_reads_in_windows(void **state)
         mk_var(&entries, 16, "x", 1, 0);
     }
     mk_header(&file, -9);
-    mk_changes(&file, &(struct mk_changes){ .type = 8, .end = 3 * TIMES, .packing = '4',
-                                            .stream = stream, .streams = STREAMS, .time = time,
-                                            .times = TIMES, .pack_times = true });
+    mk_changes(&file, &(struct mk_changes){ .type = 8,
+                                            .end = 3 * TIMES,
+                                            .packing = '4',
+                                            .stream = stream,
+                                            .streams = STREAMS,
+                                            .time = time,
+                                            .times = TIMES,
+                                            .pack_times = true });
     mk_geometry(&file, true, length, STREAMS);
     mk_hierarchy(&file, 6, &entries);
     fst_scan_bytes(&file, NULL, &s);
@@ -424,7 +436,7 @@ static void time_may_go_back_if_that_is_tolerated(void **state)
     (void)state;
     small_first(&first, &usual);
     mk_header(&file, -9);
-    small_second(&file, &usual); /* 30 to 50 */
+    small_second(&file, &usual);       /* 30 to 50 */
     mk_changes(&file, &first.changes); /* 0 to 30 */
     mk_geometry(&file, false, small_lengths, SMALL_STREAMS);
     struct mk entries = { 0 };

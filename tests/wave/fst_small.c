@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-const char small_text[] = "#0 6=10 0=0 1=1010 2=\n" /* 6: from the frame, it never changes */
-                          "#10 0=1 3= 4= 5=1100000011\n"
-                          "#20 0=0 1=01zx\n"
-                          "#30 0=x 2= 4= 0=1 4=\n" /* the last of one block, the first of the next */
-                          "#40 5=1010xxxxxz\n"
-                          "#50 0=z 4=\n";
+const char small_text[] =
+    "#0 6=10 0=0 1=1010 2=\n" /* 6: from the frame, it never changes */
+    "#10 0=1 3= 4= 5=1100000011\n"
+    "#20 0=0 1=01zx\n"
+    "#30 0=x 2= 4= 0=1 4=\n" /* the last of one block, the first of the next */
+    "#40 5=1010xxxxxz\n"
+    "#50 0=z 4=\n";
 
 const uint32_t small_lengths[SMALL_STREAMS] = { 1, 4, 0, UINT32_MAX, 1, 10, 2 };
 
@@ -42,9 +43,9 @@ static void fill_chains(struct mk *c)
 {
     const double one = 1.0;
 
-    mk_number(&c[SMALL_A], 0 << 2 | 0 << 1); /* index 0: 0 */
-    mk_number(&c[SMALL_A], 1 << 2 | 1 << 1); /* 1: 1 */
-    mk_number(&c[SMALL_A], 1 << 2 | 0 << 1); /* 2: 0 */
+    mk_number(&c[SMALL_A], 0 << 2 | 0 << 1);     /* index 0: 0 */
+    mk_number(&c[SMALL_A], 1 << 2 | 1 << 1);     /* 1: 1 */
+    mk_number(&c[SMALL_A], 1 << 2 | 0 << 1);     /* 2: 0 */
     mk_number(&c[SMALL_A], 1 << 4 | 0 << 1 | 1); /* 3: x */
     mk_number(&c[SMALL_V], 0 << 1 | 0);
     mk_u8(&c[SMALL_V], 0xa0); /* 1010 packed */
@@ -106,8 +107,8 @@ void small_second(struct mk *m, const struct small_dress *dress)
     mk_number(&w, 1 << 1 | 1);
     mk_bytes(&w, "hlHLuw-?xz", 10);
     stream[SMALL_A] = (struct mk_stream){ MK_CHAIN, &a, 0 };
-    stream[SMALL_E] = dress->changes == 1 ? stream[SMALL_A]
-                                          : (struct mk_stream){ MK_ALIAS, NULL, SMALL_A };
+    stream[SMALL_E] =
+        dress->changes == 1 ? stream[SMALL_A] : (struct mk_stream){ MK_ALIAS, NULL, SMALL_A };
     stream[SMALL_W] = (struct mk_stream){ MK_CHAIN, &w, 0 };
     mk_changes(m, &(struct mk_changes){ .type = dress->changes,
                                         .begin = 30,

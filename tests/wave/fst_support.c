@@ -8,15 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct pc_wave_limits fst_default_limits = {
-    .max_vars = 16u << 20,
-    .max_name_bytes = 64u << 10,
-    .max_names_total = 1u << 30,
-    .max_depth = 4096,
-    .max_width = 1u << 20,
-    .max_ratio = 1000,
-};
-
 static void add_hash(struct fst_scan *s, const void *data, size_t size)
 {
     const uint8_t *p = data;
@@ -44,7 +35,8 @@ static void take_group(struct fst_scan *s, const struct wv_reader *r, const stru
     s->records += g->records;
     add_hash(s, &g->time, sizeof g->time);
     if (text)
-        mk_bytes(text, line, (size_t)snprintf(line, sizeof line, "#%llu", (unsigned long long)g->time));
+        mk_bytes(text, line,
+                 (size_t)snprintf(line, sizeof line, "#%llu", (unsigned long long)g->time));
     for (size_t i = 0; i < g->changes; i++) {
         uint32_t code = g->change[i].code;
         const struct wv_code *c = &r->hier.code[code];
@@ -91,7 +83,8 @@ void fst_scan(const char *path, fst_wanted_fn *wanted, const struct pc_wave_limi
     struct wv_input *in = NULL;
     struct wv_reader *r = NULL;
 
-    desc.limits = limits ? *limits : fst_default_limits;
+    if (limits)
+        desc.limits = *limits;
     memset(s, 0, sizeof *s);
     s->status = wv_input_open(&desc, &in, &s->err);
     if (s->status == PC_OK)

@@ -7,9 +7,6 @@
 #include "test.h"
 #include "wave/reader.h"
 
-/* What wave.c fills in for limits of 0. */
-extern const struct pc_wave_limits fst_default_limits;
-
 /* What reading a file to its end gave; status PC_END is success. */
 struct fst_scan {
     enum pc_status status;
@@ -17,7 +14,7 @@ struct fst_scan {
     bool opened, unfinished;
     size_t scopes, vars, codes, warnings;
     uint64_t stamps, records, first, last;
-    uint64_t hash; /* of times, codes and bits */
+    uint64_t hash;           /* of times, codes and bits */
     uint64_t *rises, *falls; /* one a code; freed by fst_scan_free */
     struct wv_hier hier;     /* of an opened file */
     char encoding[16], version[32], date[32];
