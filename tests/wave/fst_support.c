@@ -8,12 +8,43 @@
 #include <string.h>
 #include <unistd.h>
 
-static void add_hash(struct fst_scan *s, const void *data, size_t size)
+struct fst_memory fst_memory;
+
+union block {
+    size_t size;
+    max_align_t align;
+};
+
+static void *watched_resize(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+    struct fst_memory *m = ctx;
+    union block *b = p ? (union block *)p - 1 : NULL;
+
+    assert_int_equal(b ? b->size : 0, p ? old_size : 0);
+    if (new_size == 0) {
+        m->live -= old_size;
+        free(b);
+        return NULL;
+    }
+    size_t live = m->live - (p ? old_size : 0) + new_size;
+    if (++m->calls == m->fail_at || (m->limit && live > m->limit))
+        return NULL;
+    b = realloc(b, sizeof *b + new_size);
+    assert_non_null(b);
+    b->size = new_size;
+    m->live = live;
+    m->peak = live > m->peak ? live : m->peak;
+    return b + 1;
+}
+
+static const struct pc_alloc watched = { watched_resize, &fst_memory };
+
+static void add_hash(uint64_t *hash, const void *data, size_t size)
 {
     const uint8_t *p = data;
 
     for (size_t i = 0; i < size; i++)
-        s->hash = (s->hash ^ p[i]) * 0x100000001b3u; /* FNV-1a */
+        *hash = (*hash ^ p[i]) * 0x100000001b3u; /* FNV-1a */
 }
 
 static void count_edge(struct fst_scan *s, char *last, uint32_t code, char bit)
@@ -33,7 +64,6 @@ static void take_group(struct fst_scan *s, const struct wv_reader *r, const stru
         s->first = g->time;
     s->last = g->time;
     s->records += g->records;
-    add_hash(s, &g->time, sizeof g->time);
     if (text)
         mk_bytes(text, line,
                  (size_t)snprintf(line, sizeof line, "#%llu", (unsigned long long)g->time));
@@ -42,8 +72,8 @@ static void take_group(struct fst_scan *s, const struct wv_reader *r, const stru
         const struct wv_code *c = &r->hier.code[code];
         const char *bits = g->bits + g->change[i].at;
         size_t width = c->kind == PC_VAR_BITS ? c->width : 0;
-        add_hash(s, &code, sizeof code);
-        add_hash(s, bits, width);
+        add_hash(&s->code_hash[code], &g->time, sizeof g->time);
+        add_hash(&s->code_hash[code], bits, width);
         if (width == 1)
             count_edge(s, last, code, *bits);
         if (text) {
@@ -79,7 +109,9 @@ static void read_through(struct wv_reader *r, fst_wanted_fn *wanted, struct mk *
 void fst_scan(const char *path, fst_wanted_fn *wanted, const struct pc_wave_limits *limits,
               bool tolerate, struct mk *text, struct fst_scan *s)
 {
-    struct pc_wave_desc desc = { .path = path, .tolerate_time_backwards = tolerate };
+    struct pc_wave_desc desc = { .path = path,
+                                 .alloc = &watched,
+                                 .tolerate_time_backwards = tolerate };
     struct wv_input *in = NULL;
     struct wv_reader *r = NULL;
 
@@ -103,7 +135,8 @@ void fst_scan(const char *path, fst_wanted_fn *wanted, const struct pc_wave_limi
     snprintf(s->date, sizeof s->date, "%s", r->info.date);
     s->rises = calloc(s->codes + 1, sizeof *s->rises);
     s->falls = calloc(s->codes + 1, sizeof *s->falls);
-    assert_true(s->rises && s->falls);
+    s->code_hash = calloc(s->codes + 1, sizeof *s->code_hash);
+    assert_true(s->rises && s->falls && s->code_hash);
     read_through(r, wanted, text, s);
     s->warnings = r->hier.warnings;
     s->hier = r->hier;
@@ -116,6 +149,7 @@ void fst_scan_free(struct fst_scan *s)
         wv_hier_free(&s->hier);
     free(s->rises);
     free(s->falls);
+    free(s->code_hash);
     memset(s, 0, sizeof *s);
 }
 
@@ -154,6 +188,8 @@ void fst_temp_close(void)
 void fst_scan_bytes(const struct mk *file, struct mk *text, struct fst_scan *out)
 {
     fst_scan(fst_temp(file, ""), NULL, NULL, false, text, out);
+    if (!out->opened)
+        assert_int_equal(fst_memory.live, 0);
 }
 
 unsigned fst_error_of(const struct mk *file, struct pc_error *err)
@@ -165,5 +201,6 @@ unsigned fst_error_of(const struct mk *file, struct pc_error *err)
     if (err)
         *err = s.err;
     fst_scan_free(&s);
+    assert_int_equal(fst_memory.live, 0);
     return code;
 }

@@ -7,6 +7,16 @@
 #include "test.h"
 #include "wave/reader.h"
 
+/*
+ * An allocator that watches: what is live, the most that was, that sizes are given back as
+ * they were taken; it can refuse above `limit` bytes, and at the `fail_at`th call (from 1).
+ */
+struct fst_memory {
+    size_t live, peak, limit;
+    unsigned long calls, fail_at;
+};
+extern struct fst_memory fst_memory; /* of the scan that runs; reset by the test */
+
 /* What reading a file to its end gave; status PC_END is success. */
 struct fst_scan {
     enum pc_status status;
@@ -14,8 +24,8 @@ struct fst_scan {
     bool opened, unfinished;
     size_t scopes, vars, codes, warnings;
     uint64_t stamps, records, first, last;
-    uint64_t hash;           /* of times, codes and bits */
     uint64_t *rises, *falls; /* one a code; freed by fst_scan_free */
+    uint64_t *code_hash;     /* of times and bits of one code */
     struct wv_hier hier;     /* of an opened file */
     char encoding[16], version[32], date[32];
     int exponent;
@@ -28,7 +38,7 @@ void fst_scan(const char *path, fst_wanted_fn *wanted, const struct pc_wave_limi
               bool tolerate, struct mk *text, struct fst_scan *out);
 void fst_scan_free(struct fst_scan *s);
 
-/* The same for bytes in memory, through a file of their own. */
+/* The same for bytes in memory, through a file of their own; nothing may be left allocated. */
 void fst_scan_bytes(const struct mk *file, struct mk *text, struct fst_scan *out);
 /* Opens and reads `file`; the code of the error, 0 for none. */
 unsigned fst_error_of(const struct mk *file, struct pc_error *err);
