@@ -118,9 +118,18 @@ static void say_config(struct word *w)
 
     say_abort(w);
     if (strcmp(name, "CTR_PRE") == 0)
-        say(w, "the next process waits for %llu ones on PRE", (unsigned long long)w->value + 1);
+        say(w, "the next process waits for %llu one%s on PRE", (unsigned long long)w->value + 1,
+            w->value ? "s" : "");
     if (strcmp(name, "CTR_STOP") == 0)
-        say(w, "the next process has %llu periods", (unsigned long long)w->value + 1);
+        say(w, "the next process has %llu period%s", (unsigned long long)w->value + 1,
+            w->value ? "s" : "");
+}
+
+static void say_gctrl(struct word *w)
+{
+    say(w, field(w, "RECORD_RESET") ? "all record counters are held at 0" : "record counters run");
+    say(w,
+        field(w, "PERIODIC_RESET") ? "the PERIODIC signals are held at 0" : "PERIODIC signals run");
 }
 
 static void say_written(struct word *w)
@@ -143,6 +152,8 @@ static void say_written(struct word *w)
         say_user(w);
     else if (strcmp(name, "RECORD_START") == 0 || strcmp(name, "RECORD_CHAN") == 0)
         say_record(w);
+    else if (strcmp(name, "GCTRL") == 0)
+        say_gctrl(w);
     else if (aborts)
         say_config(w);
     else
@@ -252,10 +263,11 @@ static void print_text(FILE *out, const struct word *w)
         bits_text(f, bits, sizeof bits);
         field_text(f, w->value, text, sizeof text);
         field_note(w, f, note, sizeof note);
-        int n = snprintf(line, sizeof line, "  %-*s %-7s %*s  %-*s%s%s%s", widest, f->name, bits,
+        bool read_only = w->reg.writable && !f->writable && !f->strobe;
+        int n = snprintf(line, sizeof line, "  %-*s %-7s %*s  %-*s%s%s%s%s", widest, f->name, bits,
                          digits, text, names, value_name(f, cli_field_value(f, w->value)),
-                         names ? "  " : "", note,
-                         !f->writable && !f->strobe && w->reg.writable ? "  (read-only)" : "");
+                         names ? "  " : "", note, note[0] && read_only ? "  " : "",
+                         read_only ? "(read-only)" : "");
         while (n > 0 && line[n - 1] == ' ')
             line[--n] = '\0';
         fprintf(out, "%s\n", line);

@@ -290,7 +290,8 @@ static int list(const char *what, struct request *r)
             return cli_error(&err, NULL, NULL);
         return list_registers(r, &out);
     }
-    return cli_usage("list", "there is no list of \"%s\"", what);
+    return cli_usage("list", "there is no list of \"%s\"; there are chips, registers, options",
+                     what);
 }
 
 static int run(int argc, char **argv)
@@ -328,7 +329,7 @@ static int run(int argc, char **argv)
         }
     }
     if (optind == argc)
-        return cli_usage("list", "a list of what?");
+        return cli_usage("list", "a list of what: chips, registers or options?");
     if (argc - optind > 2)
         return cli_usage("list", "one pattern at a time");
     if (argc - optind == 2)

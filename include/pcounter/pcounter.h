@@ -9,9 +9,10 @@
  *   3. registers                           name <-> address, decode, encode
  *   4. unit                                one PCOUNTER domain set, cycle by cycle
  *   5. gpu                                 the MMIO device around a unit
- *   6. wave                                counts need a waveform: VCD, FST
- *   7. expr                                logic expressions over signals
- *   8. script                              driver sequences as text
+ *   6. idle                                PDAEMON idle counters
+ *   7. wave                                counts need a waveform: VCD, FST
+ *   8. expr                                logic expressions over signals
+ *   9. script                              driver sequences as text
  *
  * Contract for all of it: the library never prints, exits or keeps globals.
  * It allocates only in functions named open, create, compile, parse or load,
@@ -141,7 +142,8 @@ enum pc_feature {
     PC_F_ARG23_DELAY = 1u << 13, /* G92-       arguments 2, 3 replaceable by delayed SRC 0, 1 */
     PC_F_RECORD_HIGH = 1u << 14, /* G92:GF100  RECORD_ADDRESS_HIGH */
     PC_F_USER = 1u << 15,        /* GT215-     USER signals */
-    PC_F_CTRL30 = 1u << 16       /* G92:GF100  CTRL bit 30 is stored */
+    PC_F_CTRL30 = 1u << 16,       /* G92:GF100  CTRL bit 30 is stored */
+    PC_F_GF100 = 1u << 17         /* GF100-     the second major revision: sets, own registers */
 };
 
 struct pc_domain_info {
@@ -150,6 +152,16 @@ struct pc_domain_info {
     int16_t user[2];       /* positions of USER_0, USER_1 [GT215:GF100], -1 if none */
     const char *clock;     /* name of the clock domain, as the documents have it */
     bool assumed;          /* size and base are a default, not documented (D-15) */
+};
+
+/* Domain sets of GF100 and later; before, one set holds all domains (PC_SET_ALL). */
+enum pc_set { PC_SET_ALL, PC_SET_HUB, PC_SET_GPC, PC_SET_PART };
+
+struct pc_set_info {
+    enum pc_set set;
+    unsigned units;   /* GPCs, partitions; 1 for the hub */
+    unsigned domains; /* of each unit */
+    struct pc_domain_info domain[PC_MAX_DOMAINS];
 };
 
 struct pc_chip {
@@ -170,6 +182,15 @@ struct pc_chip {
     const char *notes;
 };
 
+/*
+ * The domain sets of a GF100+ chip in the order hub, GPC, partition; NULL past the end and
+ * on other chips.
+ */
+PC_API const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t i);
+/* The chip as one of its sets sees it: *out is *chip with the domains of that set. */
+PC_API PC_MUST_CHECK enum pc_status pc_chip_of_set(const struct pc_chip *chip, enum pc_set set,
+                                                   struct pc_chip *out, struct pc_error *err);
+
 PC_API size_t pc_chip_count(void);
 PC_API const struct pc_chip *pc_chip_at(size_t i); /* in feature order; NULL past the end */
 /* By name or alias, case-insensitive: "G92", "nv92", "GT200".  NULL if there is none. */
@@ -187,7 +208,8 @@ enum pc_signal_kind {
     PC_SIG_WRCACHE_FLUSH,
     PC_SIG_DOM_EVENT, /* index: domain */
     PC_SIG_DOM_FLAG,  /* index: domain */
-    PC_SIG_USER       /* index: 0, 1 */
+    PC_SIG_USER,      /* index: 0, 1; 0..3 on GF100+ */
+    PC_SIG_PAUSED     /* GF100+ */
 };
 struct pc_signal_info {
     enum pc_signal_kind kind;
@@ -274,6 +296,8 @@ typedef enum pc_mem_result pc_mem_write_fn(void *ctx, unsigned domain, uint64_t 
 /* Zero fields are defaults, but for chip. */
 struct pc_unit_desc {
     const struct pc_chip *chip;
+    enum pc_set set; /* GF100+: which set, and which GPC or partition */
+    unsigned index;
     const struct pc_alloc *alloc;
     pc_mem_write_fn *mem_write; /* NULL: packets are counted and dropped */
     void *mem_ctx;
@@ -372,6 +396,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_load(struct pc_unit *unit, const voi
  * Raw signals are levels held by the device; time advances by run and step.
  */
 struct pc_gpu;
+struct pc_idle;
+
+/* In place of a domain's number, for clocks: PDAEMON. */
+#define PC_DOM_PDAEMON 0x10000u
 
 struct pc_gpu_desc {
     const struct pc_chip *chip;
@@ -383,6 +411,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu);
 PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
+/* The PDAEMON idle counters of the chip (section 6), or NULL.  They have a clock of their own: PC_DOM_PDAEMON. */
+PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
+/* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err);
 
 /* Options of the unit and of the device ("pm-trigger-latency", "host-bus"). */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
@@ -433,7 +465,56 @@ PC_API void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8
                                size_t size, bool *written);
 
 /* ------------------------------------------------------------------ */
-/* 6. Wave: signals from a waveform file                               */
+/* 6. Idle: the PDAEMON idle counters of GT215 and later               */
+/* ------------------------------------------------------------------ */
+
+/*
+ * Counters that look at one wire an engine (1: idle) once a PDAEMON clock: the mask
+ * selects wires, the mode says when to count.  Software polls and clears them.
+ */
+/* MODE, bits 1:0 */
+enum pc_idle_mode {
+    PC_IDLE_NEVER,   /* 0 */
+    PC_IDLE_ALL,     /* INCR_IF_ALL: every selected engine is idle */
+    PC_IDLE_NOT_ALL, /* INCR_IF_NOT_ALL: at least one is not (D-76a) */
+    PC_IDLE_ALWAYS   /* both bits: every cycle */
+};
+
+/* The two address spaces: BAR0 (0x10a500 ..) and I[] of the PDAEMON's own processor (0x14000 .., GF119+: 0x500 ..). */
+enum pc_idle_space { PC_IDLE_HOST, PC_IDLE_IO };
+
+struct pc_idle_desc {
+    const struct pc_chip *chip;
+    const struct pc_alloc *alloc;
+};
+/* PC_ENOUNIT if the chip has no idle counters. */
+PC_API PC_MUST_CHECK enum pc_status pc_idle_create(const struct pc_idle_desc *desc, struct pc_idle **out,
+                                                   struct pc_error *err);
+PC_API void pc_idle_destroy(struct pc_idle *idle); /* NULL is fine */
+PC_API void pc_idle_reset(struct pc_idle *idle);
+PC_API PC_MUST_CHECK enum pc_status pc_idle_option(struct pc_idle *idle, const char *name, const char *value,
+                                                   struct pc_error *err);
+/* false if nothing is at the address; a read is then 0. */
+PC_API bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t value);
+PC_API bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t *value);
+/* `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are ignored.  Cost: O(1). */
+PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
+/* Bit i: counter i passed its 31 bits since the last call of pc_idle_reset(); the hardware does not tell. */
+PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);
+
+/* Wires of COUNTER_SIGNALS that the chip has; NULL past the end. */
+struct pc_idle_signal {
+    unsigned bit;
+    const char *name;  /* "GR_IDLE" */
+    const char *range; /* chips that have it: "GK104-" */
+};
+PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i);
+/* "GR|PCOPY0", with or without _IDLE, or a number, to a mask. */
+PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32_t *mask,
+                                                 struct pc_error *err);
+
+/* ------------------------------------------------------------------ */
+/* 7. Wave: signals from a waveform file                               */
 /* ------------------------------------------------------------------ */
 
 struct pc_wave;
@@ -586,7 +667,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
 PC_API void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *total);
 
 /* ------------------------------------------------------------------ */
-/* 7. Expr: logic expressions over signals                             */
+/* 8. Expr: logic expressions over signals                             */
 /* ------------------------------------------------------------------ */
 
 /* The language is described in pcounter-expr(7). */
@@ -638,8 +719,23 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_place(const struct pc_expr *expr,
                                                   struct pc_expr_input *out, struct pc_error *err);
 
 /* ------------------------------------------------------------------ */
-/* 8. Script                                                           */
+/* 9. Script                                                           */
 /* ------------------------------------------------------------------ */
+
+/* The language is that of the man page pcounter-script(7). */
+
+/* One `w` or `r`, after it was made. */
+struct pc_script_access {
+    uint32_t line;
+    bool write;
+    uint32_t address;
+    uint32_t value; /* written or read; of a repeat the last one */
+    uint64_t count; /* how often: more than 1 for a repeat */
+};
+
+typedef enum pc_status pc_script_prepare_fn(void *ctx, struct pc_gpu *gpu, struct pc_error *err);
+typedef void pc_script_access_fn(void *ctx, const struct pc_script_access *access);
+typedef void pc_script_inspect_fn(void *ctx, struct pc_gpu *gpu);
 
 struct pc_script_desc {
     const char *text; /* the whole script */
@@ -647,6 +743,10 @@ struct pc_script_desc {
     const struct pc_alloc *alloc;
     struct pc_writer out;  /* payload: one line a read */
     const char *directory; /* where relative names of waves are looked for; NULL: here */
+    /* Callbacks with the ctx of pc_script_run(); each may be NULL. */
+    pc_script_prepare_fn *prepare; /* after `chip`, before all else: options */
+    pc_script_access_fn *access;
+    pc_script_inspect_fn *inspect; /* at the end of the script, if it was reached */
 };
 struct pc_script_result {
     uint64_t reads, writes;        /* accesses made */

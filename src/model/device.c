@@ -97,6 +97,7 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
     gpu->chip = desc->chip;
     gpu->options.pm_latency = 4;
     gpu->write_cycles = 1;
+    gpu->idle_period = 1;
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
         gpu->period[x] = 1;
     for (size_t i = 0; i < PLATFORM_COUNT; i++)
@@ -107,6 +108,9 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
         .chip = desc->chip, .alloc = &gpu->alloc, .mem_write = write_memory, .mem_ctx = gpu
     };
     enum pc_status status = pc_unit_create(&unit, &gpu->unit, err);
+    struct pc_idle_desc idle = { .chip = desc->chip, .alloc = &gpu->alloc };
+    if (status == PC_OK && desc->chip->idle_counters > 0)
+        status = pc_idle_create(&idle, &gpu->idle, err);
     if (status == PC_OK) {
         status = pc_memory_create(&gpu->memory, &gpu->alloc,
                                   desc->memory_limit ? desc->memory_limit : 64u << 20);
@@ -130,6 +134,7 @@ void pc_gpu_destroy(struct pc_gpu *gpu)
         pc_free(&alloc, gpu->play[i].levels, gpu->play[i].count);
     pc_free(&alloc, gpu->play, gpu->plays_capacity * sizeof *gpu->play);
     pc_memory_destroy(&gpu->memory, &alloc);
+    pc_idle_destroy(gpu->idle);
     pc_unit_destroy(gpu->unit);
     pc_free(&alloc, gpu, sizeof *gpu);
 }
@@ -139,9 +144,24 @@ struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu)
     return gpu->unit;
 }
 
+struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu)
+{
+    return gpu->idle;
+}
+
+enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err)
+{
+    if (!gpu->idle)
+        return pc_fail(err, 412, "%s has no PDAEMON idle counters", gpu->chip->name);
+    gpu->idle_signals = signals;
+    return PC_OK;
+}
+
 enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *value,
                              struct pc_error *err)
 {
+    if (strncmp(name, "idle-", 5) == 0 && gpu->idle)
+        return pc_idle_option(gpu->idle, name, value, err);
     return pc_device_option(name, value, &gpu->options, gpu->unit, err);
 }
 
@@ -214,7 +234,7 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         gpu->pmc_enable = value;
     } else if (row >= 0) {
         gpu->platform[row] = value;
-    } else {
+    } else if (!gpu->idle || !pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value)) {
         undecoded(gpu, address);
     }
 }
@@ -244,8 +264,11 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
         return gpu->pgraph_debug1;
     if (row >= 0)
         return gpu->platform[row];
-    undecoded(gpu, address);
-    return 0;
+
+    uint32_t value = 0;
+    if (!gpu->idle || !pc_idle_read(gpu->idle, PC_IDLE_HOST, address, &value))
+        undecoded(gpu, address);
+    return value;
 }
 
 uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address)

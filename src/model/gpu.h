@@ -39,6 +39,7 @@ struct pc_gpu {
     struct pc_alloc alloc;
     const struct pc_chip *chip;
     struct pc_unit *unit;
+    struct pc_idle *idle; /* NULL: the chip has none */
     struct pc_device_options options;
     struct pc_memory memory;
 
@@ -48,6 +49,8 @@ struct pc_gpu {
     uint64_t level[PC_MAX_DOMAINS][PC_SIG_WORDS]; /* held raw signals */
     struct pc_play *play;
     size_t plays, plays_capacity;
+    uint64_t idle_period, idle_next; /* PDAEMON's clock */
+    uint32_t idle_signals;
     pc_gpu_time_fn *advance;
     void *advance_ctx;
 

@@ -60,6 +60,16 @@ void pc_gpu_edge(struct pc_gpu *gpu, uint32_t edges, const uint64_t (*raw)[PC_SI
     pc_unit_step(gpu->unit, edges, (const uint64_t(*)[PC_SIG_WORDS])now);
 }
 
+/* PDAEMON's clocks up to and including an instant. */
+static void idle_until(struct pc_gpu *gpu, uint64_t now)
+{
+    if (!gpu->idle || gpu->idle_next > now)
+        return;
+    uint64_t cycles = (now - gpu->idle_next) / gpu->idle_period + 1;
+    pc_idle_run(gpu->idle, gpu->idle_signals, cycles);
+    gpu->idle_next += cycles * gpu->idle_period;
+}
+
 /* The next instant at which some domain has an edge. */
 static void instant(struct pc_gpu *gpu)
 {
@@ -75,6 +85,7 @@ static void instant(struct pc_gpu *gpu)
             gpu->next_edge[x] += gpu->period[x];
         }
     }
+    idle_until(gpu, now);
     pc_gpu_edge(gpu, edges, NULL, NULL);
 }
 
@@ -126,24 +137,30 @@ void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cyc
     gpu->read_cycles = read_cycles;
 }
 
-enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain, uint64_t period, uint64_t phase,
-                            struct pc_error *err)
+/* The first edge of a clock that is not in time already passed. */
+static uint64_t first_edge(const struct pc_gpu *gpu, uint64_t period, uint64_t phase)
 {
     uint64_t now = 0;
 
-    if (domain >= gpu->chip->domains)
+    for (unsigned x = 0; x < gpu->chip->domains; x++)
+        if (pc_unit_cycle(gpu->unit, x) > 0 && gpu->next_edge[x] - gpu->period[x] + 1 > now)
+            now = gpu->next_edge[x] - gpu->period[x] + 1;
+    return phase >= now ? phase : phase + (now - phase + period - 1) / period * period;
+}
+
+enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain, uint64_t period, uint64_t phase,
+                            struct pc_error *err)
+{
+    bool idle = domain == PC_DOM_PDAEMON && gpu->idle;
+
+    if (domain >= gpu->chip->domains && !idle)
         return pc_fail(err, 407, "%s has no domain %u", gpu->chip->name, domain);
     if (period == 0 || period > UINT32_MAX || phase > UINT32_MAX)
         return pc_fail(err, 409, "a clock of period %llu and phase %llu is not possible",
                        (unsigned long long)period, (unsigned long long)phase);
-    /* Time that has passed already is not played again: the first edge is not before it. */
-    for (unsigned x = 0; x < gpu->chip->domains; x++)
-        if (pc_unit_cycle(gpu->unit, x) > 0 && gpu->next_edge[x] - gpu->period[x] + 1 > now)
-            now = gpu->next_edge[x] - gpu->period[x] + 1;
-    gpu->period[domain] = period;
-    gpu->next_edge[domain] = phase;
-    if (phase < now)
-        gpu->next_edge[domain] = phase + (now - phase + period - 1) / period * period;
+    uint64_t next = first_edge(gpu, period, phase);
+    *(idle ? &gpu->idle_period : &gpu->period[domain]) = period;
+    *(idle ? &gpu->idle_next : &gpu->next_edge[domain]) = next;
     return PC_OK;
 }
 

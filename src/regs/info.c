@@ -34,7 +34,7 @@ static const char *effect_text(enum pc_effect effect, const struct pc_chip *chip
     case PC_FX_RECORD_CHAN:
         return "with VALID, binds the channel and RECORD_DMA";
     case PC_FX_CTRL:
-        return chip->layout == PC_LAYOUT_NV10
+        return chip->layout == PC_LAYOUT_NV10 && chip->domains > 1
                    ? "running SINGLE processes of both domains go to INACTIVE"
                    : "a running SINGLE process goes to INACTIVE";
     }
@@ -87,6 +87,15 @@ static bool fill(const struct pc_chip *chip, uint32_t address, struct pc_reg_inf
         if (pc_regs_has(chip, pc_field_rows[i].from, pc_field_rows[i].to))
             fill_field(&pc_field_rows[i], chip, &out->fields[out->field_count++]);
     return true;
+}
+
+/* Row of this chip at an address, and the domain of the place; NULL if there is none. */
+static const struct pc_at_row *row_here(const struct pc_chip *chip, uint32_t address,
+                                        uint8_t *domain)
+{
+    const struct pc_at_row *at = pc_regs_row(chip->layout, address, domain);
+
+    return at && pc_regs_has(chip, at->from, at->to) ? at : NULL;
 }
 
 static enum pc_status check_unit(const struct pc_chip *chip, struct pc_error *err)
@@ -255,11 +264,12 @@ enum pc_status pc_reg_find(const struct pc_chip *chip, const char *text, struct 
     status = check_indices(chip, reg, &name, err);
     if (status != PC_OK)
         return status;
-    for (uint32_t offset = 0; offset < PC_REGS_SIZE; offset += 4) {
-        struct pc_reg_hit hit;
-        if (pc_regs_hit(chip, PC_REGS_BASE + offset, &hit) && &pc_reg_rows[hit.id] == reg &&
-            hit.domain == name.index[0] && hit.index == name.index[1]) {
-            fill(chip, PC_REGS_BASE + offset, out);
+    for (uint32_t address = PC_REGS_BASE; address < PC_REGS_BASE + PC_REGS_SIZE; address += 4) {
+        uint8_t domain;
+        const struct pc_at_row *at = row_here(chip, address, &domain);
+        if (at && &pc_reg_rows[at->reg] == reg && domain == name.index[0] &&
+            at->word == name.index[1]) {
+            fill(chip, address, out);
             return PC_OK;
         }
     }
@@ -273,13 +283,11 @@ enum pc_status pc_reg_find(const struct pc_chip *chip, const char *text, struct 
 
 enum pc_status pc_reg_enum(const struct pc_chip *chip, size_t i, struct pc_reg_info *out)
 {
-    for (uint32_t offset = 0; offset < PC_REGS_SIZE; offset += 4) {
-        struct pc_reg_hit hit;
-        if (!pc_regs_hit(chip, PC_REGS_BASE + offset, &hit))
+    for (uint32_t address = PC_REGS_BASE; address < PC_REGS_BASE + PC_REGS_SIZE; address += 4) {
+        uint8_t domain;
+        if (!row_here(chip, address, &domain) || domain >= chip->domains || i-- > 0)
             continue;
-        if (hit.domain >= chip->domains || i-- > 0)
-            continue;
-        fill(chip, PC_REGS_BASE + offset, out);
+        fill(chip, address, out);
         return PC_OK;
     }
     return PC_END;
