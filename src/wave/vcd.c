@@ -32,7 +32,7 @@ static void vcd_close(struct wv_reader *r)
     wv_input_close(v->in);
     vcd_ids_free(&v->ids, &a);
     if (v->text.buf)
-        pc_free(&a, v->text.buf, v->text.capacity + 1);
+        pc_free(&a, v->text.buf, v->text.capacity + VCD_SLACK);
     pc_free(&a, v->section, v->section_capacity);
     pc_free(&a, v->wanted, v->base.hier.codes);
     pc_free(&a, v->change, v->changes_capacity * sizeof *v->change);

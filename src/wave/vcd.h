@@ -10,13 +10,14 @@
 #include "wave/reader.h"
 
 #define VCD_WINDOW ((size_t)1 << 18)
+#define VCD_SLACK  16 /* bytes behind the window that may be read, and mean nothing */
 
 /*
  * A window over the input.  buf[end] is always a blank (newline), so loops that look for
  * the end of a word need no other bound; bytes <= ' ' are blanks, NUL included.
  */
 struct vcd_text {
-    uint8_t *buf; /* capacity + 1 bytes */
+    uint8_t *buf; /* capacity + VCD_SLACK bytes */
     size_t capacity, at, end;
     bool eof;       /* nothing will come behind buf[end - 1] */
     uint64_t byte;  /* offset in the file of buf[0] */

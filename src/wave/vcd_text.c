@@ -13,13 +13,14 @@
 enum pc_status vcd_text_open(struct vcd *v, size_t capacity, struct pc_error *err)
 {
     struct vcd_text *t = &v->text;
-    size_t old_bytes = t->buf ? t->capacity + 1 : 0;
-    uint8_t *buf = v->alloc.resize(v->alloc.ctx, t->buf, old_bytes, capacity + 1);
+    size_t old_bytes = t->buf ? t->capacity + VCD_SLACK : 0;
+    uint8_t *buf = v->alloc.resize(v->alloc.ctx, t->buf, old_bytes, capacity + VCD_SLACK);
 
     if (!buf)
         return pc_fail(err, 100, "not enough memory for a window of %zu bytes", capacity);
     t->buf = buf;
     t->capacity = capacity;
+    memset(t->buf + t->end, '\n', capacity + VCD_SLACK - t->end);
     t->buf[t->end] = '\n';
     return PC_OK;
 }

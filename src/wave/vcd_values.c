@@ -184,8 +184,17 @@ static bool next_word(const struct scan *s, const uint8_t **p)
     return q < s->end;
 }
 
+/* Eight bytes at a time while none of them is a blank; text.buf has room behind its end. */
 static const uint8_t *word_end(const uint8_t *p)
 {
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t w;
+
+    for (;; p += sizeof w) {
+        memcpy(&w, p, sizeof w);
+        if ((w - ones * ('!')) & ~w & (ones << 7))
+            break;
+    }
     while (*p > ' ')
         p++;
     return p;
@@ -298,6 +307,31 @@ static enum step keyword(struct scan *s)
     return bare ? STEP_ON : STEP_SKIP;
 }
 
+/* A scalar with its identifier behind a blank, as files written by hand have it. */
+static enum step spaced_scalar(struct scan *s)
+{
+    const uint8_t *id = s->p + 1, *end;
+
+    while (id < s->end && (*id == ' ' || *id == '\t'))
+        id++;
+    if (id == s->end)
+        return s->v->text.eof ? STEP_CUT : STEP_MORE;
+    uint32_t code = lookup(&s->v->ids, id, &end);
+    if (end == s->end && !s->v->text.eof)
+        return STEP_MORE;
+    enum step step = STEP_ON;
+    if (code == VCD_NO_CODE) {
+        step = undeclared(s, id, end);
+    } else {
+        s->v->records++;
+        if (s->v->wanted[code])
+            step = store(s, code, s->p, 1, kinds);
+    }
+    if (step == STEP_ON)
+        s->p = end;
+    return step;
+}
+
 static enum step unknown_word(struct scan *s)
 {
     const uint8_t *end = word_end(s->p);
@@ -346,9 +380,14 @@ static enum step run(struct scan *s)
         }
         const uint8_t *behind;
         uint32_t code = lookup(&v->ids, p + 1, &behind);
-        if (behind == end && (!v->text.eof || behind == p + 1)) {
-            step = v->text.eof ? STEP_CUT : STEP_MORE;
+        if (behind == end && !v->text.eof) {
+            step = STEP_MORE;
             break;
+        }
+        if (behind == p + 1) {
+            step = spaced_scalar(s);
+            p = s->p;
+            continue;
         }
         if (code == VCD_NO_CODE) {
             step = undeclared(s, p + 1, behind);
