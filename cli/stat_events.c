@@ -100,7 +100,13 @@ static int add_event(struct stat_options *o, const char *argument, size_t begin,
 /* Events of a list up to `stop` ('}' or the end); leaves *at on it. */
 static int parse_group(struct stat_options *o, const char *argument, size_t *at, unsigned group)
 {
+    struct stat_place place = { "-e", argument, 0 };
+
     for (;;) {
+        while (is_blank(argument[*at]))
+            ++*at;
+        if (argument[*at] == '{')
+            return stat_error(330, &place, (uint32_t)*at + 1, NULL, "a group inside of a group");
         size_t end = find_end(argument, *at);
         int code = add_event(o, argument, *at, end, group);
         if (code)

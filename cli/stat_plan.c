@@ -179,16 +179,29 @@ static void note_derived(const struct stat_options *o)
     }
 }
 
+static int check_chip(const struct pc_chip *chip)
+{
+    if (chip->layout == PC_LAYOUT_NONE)
+        return stat_error(333, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
+    if (!(chip->features & PC_F_QUAD))
+        return stat_error(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
+                          chip->name);
+    if (chip->domains == 0)
+        return stat_error(338, NULL, 0, NULL, "the counters of %s are not modelled", chip->name);
+    return CLI_OK;
+}
+
 int stat_make_plan(struct stat_options *o, struct stat_plan *plan)
 {
-    if (!(o->chip->features & PC_F_QUAD))
-        return stat_error(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
-                          o->chip->name);
+    int code = check_chip(o->chip);
+
+    if (code)
+        return code;
     for (size_t first = 0, last; first < o->events; first = last) {
         for (last = first + 1; last < o->events; last++)
             if (o->event[last].group != o->event[first].group)
                 break;
-        int code = plan_group(o, first, last, plan);
+        code = plan_group(o, first, last, plan);
         if (code)
             return code;
     }

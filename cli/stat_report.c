@@ -47,9 +47,11 @@ static int display_width(const char *text)
 static void text_line(FILE *out, int width, int name_width, const struct stat_event *e,
                       const struct stat_result *r)
 {
+    int pad = name_width - display_width(e->name);
+
     fprintf(out, "  %*s  ", width, cli_grouped(e->value));
     cli_print_name(out, e->name);
-    fprintf(out, "%*s  # %6.2f %% of cycles", name_width - display_width(e->name), "",
+    fprintf(out, "%*s  # %6.2f %% of cycles", pad > 0 ? pad : 0, "",
             100.0 * (double)e->value / (double)r->cycles);
     if (e->state == STAT_TAINTED)
         fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
@@ -59,26 +61,35 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_ev
     fputc('\n', out);
 }
 
+static void text_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                        const struct stat_result *r)
+{
+    fputs("Counters of ", out);
+    cli_print_name(out, o->path);
+    fprintf(out, ": %s, ", o->chip->name);
+    if (plan->passes > 0)
+        fprintf(out, "%zu %s, ", plan->passes, plan->passes == 1 ? "pass" : "passes");
+    fprintf(out, "%s samples, unknown values: %s\nclock %s",
+            o->post_edge ? "post-edge" : "pre-edge", x_names[o->x], clock_prefix(o->clock));
+    cli_print_name(out, o->clock);
+    fprintf(out, ": %s cycles%s\n\n", cli_grouped(r->cycles), r->partial ? ", partial" : "");
+}
+
 static void report_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                         const struct stat_result *r)
 {
     int width = digits(r->cycles), name_width = 6;
 
-    fputs("Counters of ", out);
-    cli_print_name(out, o->path);
-    fprintf(out, ": %s, clock %s", o->chip->name, clock_prefix(o->clock));
-    cli_print_name(out, o->clock);
-    fprintf(out, ", %s samples, x as %s, %zu %s%s\n\n", o->post_edge ? "post-edge" : "pre-edge",
-            x_names[o->x], plan->passes, plan->passes == 1 ? "pass" : "passes",
-            r->partial ? ", partial: interrupted" : "");
+    text_header(out, o, plan, r);
     for (size_t n = 0; n < o->events; n++) {
-        int w = digits(o->event[n].value), m = display_width(o->event[n].name);
-        width = w > width ? w : width;
+        int m = display_width(o->event[n].name);
         name_width = m > name_width && m <= 40 ? m : name_width;
     }
     fprintf(out, "  %*s  cycles\n", width, cli_grouped(r->cycles));
     for (size_t n = 0; n < o->events; n++)
         text_line(out, width, name_width, &o->event[n], r);
+    if (r->partial)
+        fputs("\npartial: interrupted before the end of the waveform\n", out);
 }
 
 /* --- CSV --- */

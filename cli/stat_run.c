@@ -159,7 +159,8 @@ static int unknown_error(const struct run *r, const struct stat_event *e, size_t
         w++;
     while (!(r->taint[w] >> bit & 1))
         bit++;
-    return stat_error(335, &e->place, 1, NULL, "%s depends on an unknown value in cycle %" PRIu64,
+    return stat_error(335, &e->place, 1, NULL,
+                      "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
                       e->name, r->cycles + 64 * w + bit);
 }
 
