@@ -20,7 +20,7 @@
 
 /* A variable.  Names live in one arena: offsets, so that growing never moves a pointer. */
 struct wv_var {
-    uint64_t name; /* offset of the full path, dots between scopes, NUL-terminated */
+    uint64_t name;  /* offset of the full path, dots between scopes, NUL-terminated */
     uint32_t range; /* offset of the declared range, "" if none */
     uint32_t code;
     uint32_t width;
@@ -42,7 +42,7 @@ uint8_t wv_type_index(const char *name, size_t length);
 struct wv_hier {
     struct pc_alloc alloc;
     struct pc_wave_limits limits; /* never 0 here */
-    char *names; /* the arena; offset 0 is "" */
+    char *names;                  /* the arena; offset 0 is "" */
     size_t names_used, names_capacity;
     struct wv_var *var;
     size_t vars, vars_capacity;
@@ -57,7 +57,10 @@ struct wv_hier {
     size_t warnings;
 };
 
-void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc, const struct pc_wave_limits *limits);
+/* The limits of a caller with the defaults in place of zeros. */
+struct pc_wave_limits wv_limits(const struct pc_wave_limits *given);
+void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc,
+                  const struct pc_wave_limits *limits);
 void wv_hier_free(struct wv_hier *h);
 /* Opens a scope with a name of `length` bytes.  Limits: depth, name bytes. */
 enum pc_status wv_scope(struct wv_hier *h, const char *name, size_t length, struct pc_error *err);
@@ -74,6 +77,9 @@ enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind k
 enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t length, const char *type,
                           size_t type_length, enum pc_var_kind kind, uint32_t width, uint32_t code,
                           struct pc_error *err);
+/* Any other text, kept as long as the hierarchy; h->names + *offset is NUL-terminated. */
+enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, size_t *offset,
+                           struct pc_error *err);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
 
 struct wv_change {
@@ -89,13 +95,21 @@ struct wv_group {
     const char *bits;
     /* Records of the file in this stamp, wanted or not, as pc_wave_totals counts them. */
     uint64_t records;
+    /*
+     * Values that stand before the first time stamp (VCD without a #0): no stamp of its own.
+     * The caller of next() clears the group before, so readers without such a thing leave it.
+     */
+    bool initial;
 };
 
 struct wv_reader;
 struct wv_reader_ops {
     /* wanted[code] != 0; called once, before the first next. */
     enum pc_status (*select)(struct wv_reader *r, const uint8_t *wanted, struct pc_error *err);
-    /* PC_END after the last.  Times do not decrease; the same time does not come twice in a row. */
+    /*
+     * PC_END after the last.  Times do not decrease; the same time does not come twice in a
+     * row, but where time running backwards is tolerated.
+     */
     enum pc_status (*next)(struct wv_reader *r, struct wv_group *out, struct pc_error *err);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
@@ -111,25 +125,28 @@ struct wv_reader {
 
 /* An input of bytes: a file or a pipe, decompressed on the way if it is gzip or zstd. */
 struct wv_input;
-enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **out, struct pc_error *err);
+enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **out,
+                             struct pc_error *err);
 void wv_input_close(struct wv_input *in);
 /* The first bytes, without consuming them; *size may be less than asked at the end of the input. */
 enum pc_status wv_input_peek(struct wv_input *in, const uint8_t **data, size_t want, size_t *size,
                              struct pc_error *err);
 /* Up to `size` bytes, at least 1 unless the input ends (PC_END). */
-enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got, struct pc_error *err);
+enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
+                             struct pc_error *err);
 const char *wv_input_encoding(const struct wv_input *in); /* "plain", "gzip", "zstd" */
 void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total);
 /*
  * The whole input as memory, for formats that jump about (FST): mapped if it is a plain
  * file, else read (and limited).  Valid until close.
  */
-enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size, struct pc_error *err);
+enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size,
+                            struct pc_error *err);
 
 /* Each takes over `in` whether it succeeds or not. */
-enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc, struct wv_reader **out,
-                           struct pc_error *err);
-enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc, struct wv_reader **out,
-                           struct pc_error *err);
+enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err);
+enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err);
 
 #endif
