@@ -5,17 +5,21 @@
  */
 #include "support.h"
 
-static const enum reg aborting[] = {
-    PRE_SRC,    START_SRC,   EVENT_SRC,  STOP_SRC, SETFLAG_SRC, CLRFLAG_SRC, START_OP, EVENT_OP,     STOP_OP,
-    SETFLAG_OP, CLRFLAG_OP,  SPEC_SRC,   CTR_PRE,  CTR_STOP,    THRESHOLD,   CTRL,     THRESHOLD_HI
-};
+static const enum reg aborting[] = { PRE_SRC,     START_SRC,   EVENT_SRC, STOP_SRC, SETFLAG_SRC,
+                                     CLRFLAG_SRC, START_OP,    EVENT_OP,  STOP_OP,  SETFLAG_OP,
+                                     CLRFLAG_OP,  SPEC_SRC,    CTR_PRE,   CTR_STOP, THRESHOLD,
+                                     CTRL,        THRESHOLD_HI };
 static const enum reg harmless[] = {
-    PRE_OP,        USER_TRIGGER, CTR_CYCLES,   CTR_CYCLES_HI, CTR_CYCLES_ALT, CTR_CYCLES_ALT_HI,
-    CTR_EVENT,     CTR_EVENT_HI, CTR_START,    CTR_START_HI,  SRC_STATUS,     QUAD_ACK_TRIGGER,
-    GCTRL,         RECORD_CHAN,  RECORD_DMA,   RECORD_START,  RECORD_LIMIT,   RECORD_STATUS,
-    RECORD_ADDRESS_HIGH
+    PRE_OP,         USER_TRIGGER,      CTR_CYCLES,         CTR_CYCLES_HI,
+    CTR_CYCLES_ALT, CTR_CYCLES_ALT_HI, CTR_EVENT,          CTR_EVENT_HI,
+    CTR_START,      CTR_START_HI,      SRC_STATUS,         QUAD_ACK_TRIGGER,
+    GCTRL,          RECORD_CHAN,       RECORD_DMA,         RECORD_START,
+    RECORD_LIMIT,   RECORD_STATUS,     RECORD_ADDRESS_HIGH
 };
-enum { ABORTING = sizeof aborting / sizeof aborting[0], HARMLESS = sizeof harmless / sizeof harmless[0] };
+enum {
+    ABORTING = sizeof aborting / sizeof aborting[0],
+    HARMLESS = sizeof harmless / sizeof harmless[0]
+};
 
 static bool exists(const struct rig *rig, enum reg reg)
 {
@@ -30,7 +34,8 @@ static void start_counting(struct rig *rig)
     assert_int_equal(rig_single_state(rig), COUNTING);
 }
 
-/* Verifies that writing even the same value to any configuration register ends the run, and that its cycle does not count.  PC.SINGLE.15, PC.REG.8, D-45 */
+/* Verifies that writing even the same value to any configuration register ends the run, and that
+ * its cycle does not count.  PC.SINGLE.15, PC.REG.8, D-45 */
 static void config_writes_abort(struct rig *rig)
 {
     for (unsigned i = 0; i < ABORTING; i++) {
@@ -68,7 +73,8 @@ static void config_writes_abort_while_waiting(struct rig *rig)
     }
 }
 
-/* Verifies that the other registers do not disturb a run.  PC.SINGLE.16, PC.SINGLE.14, D-44, D-45 */
+/* Verifies that the other registers do not disturb a run.  PC.SINGLE.16, PC.SINGLE.14, D-44, D-45
+ */
 static void other_writes_do_not_abort(struct rig *rig)
 {
     for (unsigned i = 0; i < HARMLESS; i++) {
@@ -127,7 +133,8 @@ static void aborts_stay_in_their_domain(struct rig *rig)
     }
 }
 
-/* Verifies that the one CTRL of nv10 ends both domains, each in its own next cycle.  PC.SINGLE.17, D-45 */
+/* Verifies that the one CTRL of nv10 ends both domains, each in its own next cycle.  PC.SINGLE.17,
+ * D-45 */
 static void shared_ctrl_aborts_both_domains(struct rig *rig)
 {
     all_counting(rig);
@@ -141,7 +148,8 @@ static void shared_ctrl_aborts_both_domains(struct rig *rig)
     assert_int_equal(rig_single_state(rig), INACTIVE);
 }
 
-/* Verifies that PRE_OP and then a configuration write end INACTIVE.  PC.SINGLE.20, PC.REG.9, D-17a */
+/* Verifies that PRE_OP and then a configuration write end INACTIVE.  PC.SINGLE.20, PC.REG.9, D-17a
+ */
 static void start_then_config_is_inactive(struct rig *rig)
 {
     rig_wire(rig);
@@ -151,7 +159,8 @@ static void start_then_config_is_inactive(struct rig *rig)
     assert_int_equal(rig_single_state(rig), INACTIVE);
 }
 
-/* Verifies that a configuration write and then PRE_OP end started, from INACTIVE and from COUNTING.  PC.SINGLE.20, PC.REG.9, D-17a */
+/* Verifies that a configuration write and then PRE_OP end started, from INACTIVE and from COUNTING.
+ * PC.SINGLE.20, PC.REG.9, D-17a */
 static void config_then_start_is_started(struct rig *rig)
 {
     rig_wire(rig);
@@ -188,7 +197,8 @@ static void the_last_write_decides(struct rig *rig)
     assert_int_equal(rig_single_state(rig), WAIT_PRE);
 }
 
-/* Verifies that initial values written before PRE_OP in the same gap are the ones loaded.  PC.CTR.7, PC.REG.8, PC.REG.9, D-17a, D-46 */
+/* Verifies that initial values written before PRE_OP in the same gap are the ones loaded. PC.CTR.7,
+ * PC.REG.8, PC.REG.9, D-17a, D-46 */
 static void initial_values_of_the_same_gap(struct rig *rig)
 {
     start_counting(rig);
@@ -201,7 +211,8 @@ static void initial_values_of_the_same_gap(struct rig *rig)
     assert_int_equal(rig_read(rig, CTR_STOP), 9);
 }
 
-/* Verifies that a domain whose clock stands keeps its writes for its next cycle.  PC.REG.8, D-17a */
+/* Verifies that a domain whose clock stands keeps its writes for its next cycle.  PC.REG.8, D-17a
+ */
 static void writes_wait_for_the_domains_clock(struct rig *rig)
 {
     rig->dom = 1;
@@ -221,16 +232,24 @@ int main(void)
         CASE(config_writes_abort_while_waiting),
         CASE(other_writes_do_not_abort),
         CASE(undecoded_writes_do_not_abort),
-        { .name = "aborts_stay_in_their_domain", .run = aborts_stay_in_their_domain,
-          .need = PC_F_DOM_FLAGS, .flags = CASE_UNIT, .domains = 2 },
-        { .name = "shared_ctrl_aborts_both_domains", .run = shared_ctrl_aborts_both_domains,
-          .need = PC_F_DOM_FLAGS, .lack = PC_F_DOM_EVENTS, .flags = CASE_UNIT },
+        { .name = "aborts_stay_in_their_domain",
+          .run = aborts_stay_in_their_domain,
+          .need = PC_F_DOM_FLAGS,
+          .flags = CASE_UNIT,
+          .domains = 2 },
+        { .name = "shared_ctrl_aborts_both_domains",
+          .run = shared_ctrl_aborts_both_domains,
+          .need = PC_F_DOM_FLAGS,
+          .lack = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT },
         CASE(start_then_config_is_inactive),
         CASE(config_then_start_is_started),
         CASE(the_last_write_decides),
         CASE(initial_values_of_the_same_gap),
-        { .name = "writes_wait_for_the_domains_clock", .run = writes_wait_for_the_domains_clock,
-          .flags = CASE_UNIT, .domains = 2 },
+        { .name = "writes_wait_for_the_domains_clock",
+          .run = writes_wait_for_the_domains_clock,
+          .flags = CASE_UNIT,
+          .domains = 2 },
     };
 
     return conform_run("aborts", cases, sizeof cases / sizeof cases[0]);

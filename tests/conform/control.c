@@ -5,7 +5,8 @@
  */
 #include "support.h"
 
-/* Verifies that the TV-out bits are stored and that counting is the same with them.  PC.CTRL.3, D-59 */
+/* Verifies that the TV-out bits are stored and that counting is the same with them.  PC.CTRL.3,
+ * D-59 */
 static void tvout_bits_do_not_touch_the_counters(struct rig *rig)
 {
     for (uint32_t bits = 0; bits < 4; bits++) {
@@ -18,7 +19,8 @@ static void tvout_bits_do_not_touch_the_counters(struct rig *rig)
     }
 }
 
-/* Verifies that bits 16 and 30 are stored where they exist and change nothing in any mode.  PC.CTRL.8, D-52 */
+/* Verifies that bits 16 and 30 are stored where they exist and change nothing in any mode.
+ * PC.CTRL.8, D-52 */
 static void unknown_bits_do_not_touch_the_counters(struct rig *rig)
 {
     uint32_t unknown = 1u << 16 | (chip_has(rig->chip, PC_F_CTRL30) ? 1u << 30 : 0);
@@ -58,7 +60,8 @@ static void check_missing_mode(struct rig *rig, unsigned mode)
     assert_int_equal(rig_count(rig, CTR_EVENT), 2);
 }
 
-/* Verifies that MODE 3 counts nothing, swaps nothing and freezes what there is.  PC.CTRL.7, PC.DIAG.2, D-41 */
+/* Verifies that MODE 3 counts nothing, swaps nothing and freezes what there is.  PC.CTRL.7,
+ * PC.DIAG.2, D-41 */
 static void mode_3_counts_nothing(struct rig *rig)
 {
     check_missing_mode(rig, 3);
@@ -70,13 +73,15 @@ static void record_mode_counts_nothing_before_g84(struct rig *rig)
     check_missing_mode(rig, 2);
 }
 
-/* Verifies that domains of the nv40 layout keep their own mode, counter mode and period.  PC.CTRL.4 */
+/* Verifies that domains of the nv40 layout keep their own mode, counter mode and period.  PC.CTRL.4
+ */
 static void domains_have_their_own_control(struct rig *rig)
 {
     uint32_t value[PC_MAX_DOMAINS];
 
     for (unsigned d = 0; d < rig->chip->domains; d++) {
-        value[d] = d % 2 | (d % 5) << 4 | (d & 4 ? CTRL_ALL : 0) | (d & 2 ? CTRL_FLAG_PULSE : CTRL_EVENT_PULSE);
+        value[d] = d % 2 | (d % 5) << 4 | (d & 4 ? CTRL_ALL : 0) |
+                   (d & 2 ? CTRL_FLAG_PULSE : CTRL_EVENT_PULSE);
         rig_write_dom(rig, d, CTRL, value[d]);
     }
     rig_step_all(rig, 2);
@@ -84,7 +89,8 @@ static void domains_have_their_own_control(struct rig *rig)
         assert_int_equal(rig_read_dom(rig, d, CTRL), value[d]);
 }
 
-/* Verifies that one domain in each mode works at the same time as the other.  PC.CTRL.1, PC.CTRL.4, PC.CHIP.4 */
+/* Verifies that one domain in each mode works at the same time as the other.  PC.CTRL.1, PC.CTRL.4,
+ * PC.CHIP.4 */
 static void domains_work_in_different_modes(struct rig *rig)
 {
     rig->dom = 1;
@@ -107,7 +113,8 @@ static void domains_work_in_different_modes(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_PRE), 7);
 }
 
-/* Verifies the fields of both domains' states in the one CTRL of nv10.  PC.CTRL.1, PC.CTRL.5, D-58 */
+/* Verifies the fields of both domains' states in the one CTRL of nv10.  PC.CTRL.1, PC.CTRL.5, D-58
+ */
 static void state_fields_of_the_shared_control(struct rig *rig)
 {
     for (unsigned d = 0; d < rig->chip->domains; d++) {
@@ -172,12 +179,19 @@ int main(void)
         CASE_ON(unknown_bits_do_not_touch_the_counters, PC_F_DOM_EVENTS),
         CASE_ON(mode_3_counts_nothing, PC_F_DOM_EVENTS),
         CASE_NOT(record_mode_counts_nothing_before_g84, PC_F_DOM_EVENTS, PC_F_RECORD),
-        { .name = "domains_have_their_own_control", .run = domains_have_their_own_control,
-          .need = PC_F_DOM_EVENTS, .flags = CASE_UNIT },
-        { .name = "domains_work_in_different_modes", .run = domains_work_in_different_modes,
-          .need = PC_F_QUAD, .flags = CASE_UNIT, .domains = 2 },
-        { .name = "state_fields_of_the_shared_control", .run = state_fields_of_the_shared_control,
-          .lack = PC_F_DOM_EVENTS, .flags = CASE_UNIT },
+        { .name = "domains_have_their_own_control",
+          .run = domains_have_their_own_control,
+          .need = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT },
+        { .name = "domains_work_in_different_modes",
+          .run = domains_work_in_different_modes,
+          .need = PC_F_QUAD,
+          .flags = CASE_UNIT,
+          .domains = 2 },
+        { .name = "state_fields_of_the_shared_control",
+          .run = state_fields_of_the_shared_control,
+          .lack = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT },
         CASE_ON(state_fields_of_the_domains_control, PC_F_DOM_EVENTS),
         CASE(status_fields_are_read_only),
         CASE_ON(gctrl_leaves_the_other_modes, PC_F_RECORD),

@@ -53,8 +53,8 @@ static void swap(struct rig *rig)
 }
 
 /* Expected additions of one cycle in quad mode. */
-static void add_quad(enum ctr_mode ctr, unsigned sources, bool start, bool event, unsigned *ctr_start,
-                     unsigned *ctr_event)
+static void add_quad(enum ctr_mode ctr, unsigned sources, bool start, bool event,
+                     unsigned *ctr_start, unsigned *ctr_event)
 {
     *ctr_start += ctr == EXTRA_B4 ? b4(sources) : ctr == EXTRA_B6_EVENT_B2 ? b6(sources) : start;
     if (ctr == EXTRA_B6_EVENT_B2)
@@ -97,7 +97,8 @@ static void quad_simple(struct rig *rig)
     check_quad(rig, SIMPLE);
 }
 
-/* Verifies EVENT_B4 in quad mode: gated by EVENT, START beside it counts plainly.  PC.MODE.2, PC.MODE.8, D-38 */
+/* Verifies EVENT_B4 in quad mode: gated by EVENT, START beside it counts plainly.  PC.MODE.2,
+ * PC.MODE.8, D-38 */
 static void quad_event_b4(struct rig *rig)
 {
     check_quad(rig, EVENT_B4);
@@ -109,13 +110,15 @@ static void quad_event_b6(struct rig *rig)
     check_quad(rig, EVENT_B6);
 }
 
-/* Verifies EXTRA_B4 in quad mode: CTR_START takes the integer whatever START is.  PC.MODE.4, PC.MODE.8, D-39 */
+/* Verifies EXTRA_B4 in quad mode: CTR_START takes the integer whatever START is.  PC.MODE.4,
+ * PC.MODE.8, D-39 */
 static void quad_extra_b4(struct rig *rig)
 {
     check_quad(rig, EXTRA_B4);
 }
 
-/* Verifies EXTRA_B6_EVENT_B2 in quad mode: both integers every clock, whatever the inputs are.  PC.MODE.5, PC.MODE.8, D-39 */
+/* Verifies EXTRA_B6_EVENT_B2 in quad mode: both integers every clock, whatever the inputs are.
+ * PC.MODE.5, PC.MODE.8, D-39 */
 static void quad_extra_b6_event_b2(struct rig *rig)
 {
     check_quad(rig, EXTRA_B6_EVENT_B2);
@@ -178,7 +181,8 @@ static void start_counting(struct rig *rig, enum ctr_mode ctr, uint32_t event_op
     begin_counting(rig, event_op);
 }
 
-/* Verifies SIMPLE and the EVENT modes in single mode over all levels of the sources.  PC.MODE.1, PC.MODE.2, PC.MODE.3, D-38 */
+/* Verifies SIMPLE and the EVENT modes in single mode over all levels of the sources.  PC.MODE.1,
+ * PC.MODE.2, PC.MODE.3, D-38 */
 static void single_event_modes(struct rig *rig)
 {
     unsigned last = chip_has(rig->chip, PC_F_WIDE_MODES) ? EVENT_B6 : EVENT_B4;
@@ -190,7 +194,8 @@ static void single_event_modes(struct rig *rig)
             start_counting(rig, (enum ctr_mode)ctr, ops[e], 0);
             for (unsigned sources = 0; sources < 256; sources++) {
                 cycle(rig, sources);
-                add_quad((enum ctr_mode)ctr, sources, false, ops[e] >> (sources >> 4) & 1, &start, &event);
+                add_quad((enum ctr_mode)ctr, sources, false, ops[e] >> (sources >> 4) & 1, &start,
+                         &event);
             }
             assert_int_equal(rig_count(rig, CTR_EVENT), event);
             assert_int_equal(rig_count(rig, CTR_CYCLES), 256);
@@ -205,7 +210,8 @@ static void close_period(struct rig *rig, unsigned sources)
     rig_line(rig, 9, false);
 }
 
-/* Verifies that EXTRA modes sum in CTR_PRE over the COUNTING cycles of all periods, and only there, even with ONE.  PC.MODE.4, PC.MODE.5, PC.MODE.6, D-39 */
+/* Verifies that EXTRA modes sum in CTR_PRE over the COUNTING cycles of all periods, and only there,
+ * even with ONE.  PC.MODE.4, PC.MODE.5, PC.MODE.6, D-39 */
 static void single_extra_modes(struct rig *rig)
 {
     for (unsigned ctr = EXTRA_B4; ctr <= EXTRA_B6_EVENT_B2; ctr++) {
@@ -242,7 +248,8 @@ static void single_extra_b4_counts_events(struct rig *rig)
     assert_int_equal(rig_read(rig, CTR_PRE), 150);
 }
 
-/* Verifies that the countdown of CTR_PRE is over before EXTRA counting begins at 0.  PC.MODE.4, PC.SINGLE.3 */
+/* Verifies that the countdown of CTR_PRE is over before EXTRA counting begins at 0.  PC.MODE.4,
+ * PC.SINGLE.3 */
 static void single_extra_begins_at_zero(struct rig *rig)
 {
     wire_integers(rig);
@@ -269,7 +276,8 @@ static void single_extra_begins_at_zero(struct rig *rig)
     assert_int_equal(rig_read(rig, CTR_PRE), 7);
 }
 
-/* Verifies that with ALL the integer sums of CTR_EVENT go on, and that THRESHOLD compares them.  PC.MODE.2, PC.SINGLE.6, PC.SINGLE.10 */
+/* Verifies that with ALL the integer sums of CTR_EVENT go on, and that THRESHOLD compares them.
+ * PC.MODE.2, PC.SINGLE.6, PC.SINGLE.10 */
 static void single_sums_and_threshold(struct rig *rig)
 {
     rig_write(rig, THRESHOLD, 16);
@@ -312,7 +320,8 @@ static void shared_ctr_mode_serves_both_domains(struct rig *rig)
     }
 }
 
-/* Verifies that sums far beyond 16 bits are exact in the low word.  PC.CTR.2, PC.CTR.3, PC.MODE.2 */
+/* Verifies that sums far beyond 16 bits are exact in the low word.  PC.CTR.2, PC.CTR.3, PC.MODE.2
+ */
 static void sums_are_wider_than_16_bits(struct rig *rig)
 {
     start_counting(rig, EVENT_B4, OP_ONE, 0);
@@ -338,9 +347,13 @@ int main(void)
         CASE_ON(single_extra_begins_at_zero, PC_F_WIDE_MODES),
         CASE_ON(single_sums_and_threshold, PC_F_PERIOD_ALL),
         CASE_ON(reserved_modes_count_as_simple, PC_F_WIDE_MODES),
-        { .name = "shared_ctr_mode_serves_both_domains", .run = shared_ctr_mode_serves_both_domains,
-          .need = PC_F_DOM_FLAGS, .lack = PC_F_DOM_EVENTS, .flags = CASE_UNIT },
-        { .name = "sums_are_wider_than_16_bits", .run = sums_are_wider_than_16_bits,
+        { .name = "shared_ctr_mode_serves_both_domains",
+          .run = shared_ctr_mode_serves_both_domains,
+          .need = PC_F_DOM_FLAGS,
+          .lack = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT },
+        { .name = "sums_are_wider_than_16_bits",
+          .run = sums_are_wider_than_16_bits,
           .flags = CASE_UNIT },
     };
 

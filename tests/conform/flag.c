@@ -31,7 +31,8 @@ static void expect_flag(struct rig *rig, const char *tokens, const char *seen)
     assert_string_equal(got, seen);
 }
 
-/* Verifies set, keep and clear, each two cycles late.  PC.FLAG.2, PC.FLAG.3, PC.FLAG.4, PC.SYNC.2, D-23 */
+/* Verifies set, keep and clear, each two cycles late.  PC.FLAG.2, PC.FLAG.3, PC.FLAG.4, PC.SYNC.2,
+ * D-23 */
 static void set_and_clear_show_two_cycles_later(struct rig *rig)
 {
     start_waiting(rig);
@@ -40,7 +41,8 @@ static void set_and_clear_show_two_cycles_later(struct rig *rig)
     expect_flag(rig, "f c f c . . .", "0010100");
 }
 
-/* Verifies that setting a set FLAG and clearing a clear one change nothing.  PC.FLAG.1, PC.FLAG.2, PC.FLAG.3 */
+/* Verifies that setting a set FLAG and clearing a clear one change nothing.  PC.FLAG.1, PC.FLAG.2,
+ * PC.FLAG.3 */
 static void repeated_inputs_change_nothing(struct rig *rig)
 {
     start_waiting(rig);
@@ -68,7 +70,8 @@ static void inactive_freezes(struct rig *rig)
     expect_flag(rig, "c c . . .", "11111");
 }
 
-/* Verifies that a change just before the freeze still reaches the signal.  PC.FLAG.4, PC.FLAG.5, D-24 */
+/* Verifies that a change just before the freeze still reaches the signal.  PC.FLAG.4, PC.FLAG.5,
+ * D-24 */
 static void signal_settles_after_the_freeze(struct rig *rig)
 {
     start_waiting(rig);
@@ -77,7 +80,8 @@ static void signal_settles_after_the_freeze(struct rig *rig)
     expect_flag(rig, "c . . .", "0111");
 }
 
-/* Verifies that the last STOP cycle still moves the FLAG and the next one does not.  PC.FLAG.5, PC.SINGLE.8 */
+/* Verifies that the last STOP cycle still moves the FLAG and the next one does not.  PC.FLAG.5,
+ * PC.SINGLE.8 */
 static void freeze_begins_after_the_last_stop(struct rig *rig)
 {
     rig_start_single(rig, 0, 0, 0);
@@ -86,7 +90,8 @@ static void freeze_begins_after_the_last_stop(struct rig *rig)
     assert_int_equal(rig_single_state(rig), INACTIVE);
 }
 
-/* Verifies that a start clears the FLAG, and ignores SETFLAG in its cycle.  PC.FLAG.6, PC.FLAG.4, D-25 */
+/* Verifies that a start clears the FLAG, and ignores SETFLAG in its cycle.  PC.FLAG.6, PC.FLAG.4,
+ * D-25 */
 static void start_clears(struct rig *rig)
 {
     start_waiting(rig);
@@ -107,7 +112,8 @@ static void ignored_start_does_not_clear(struct rig *rig)
     expect_flag(rig, ". . . .", "1111");
 }
 
-/* Verifies that the FLAG follows its inputs in every state of single mode but INACTIVE.  PC.FLAG.2, PC.FLAG.4 */
+/* Verifies that the FLAG follows its inputs in every state of single mode but INACTIVE.  PC.FLAG.2,
+ * PC.FLAG.4 */
 static void all_active_states_follow(struct rig *rig)
 {
     rig_start_single(rig, 0, 1, 0);
@@ -132,7 +138,8 @@ static void swap_and_ack_do_not_clear(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
     expect_flag(rig, "f . . w w . .", "0011111");
-    rig_write(rig, QUAD_ACK_TRIGGER, 1u << 8 * (rig->chip->layout == PC_LAYOUT_NV10 ? rig->dom : 0));
+    rig_write(rig, QUAD_ACK_TRIGGER,
+              1u << 8 * (rig->chip->layout == PC_LAYOUT_NV10 ? rig->dom : 0));
     expect_flag(rig, ". . . .", "1111");
 }
 
@@ -155,7 +162,8 @@ static void record_mode_follows(struct rig *rig)
     expect_flag(rig, "f . . . c . . .", "00111100");
 }
 
-/* Verifies random histories against the rule, two cycles late.  PC.FLAG.1, PC.FLAG.2, PC.FLAG.3, PC.FLAG.4 */
+/* Verifies random histories against the rule, two cycles late.  PC.FLAG.1, PC.FLAG.2, PC.FLAG.3,
+ * PC.FLAG.4 */
 static void random_histories(struct rig *rig)
 {
     static const char *const tokens[] = { ".", "f", "c", "fc" };

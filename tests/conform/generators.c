@@ -36,7 +36,8 @@ static void user_value_stays(struct rig *rig)
     expect_users(rig, "0 0");
 }
 
-/* Verifies that a pulse bit returns its own signal to 0 after one cycle, and only that.  PC.USER.2, D-32 */
+/* Verifies that a pulse bit returns its own signal to 0 after one cycle, and only that.  PC.USER.2,
+ * D-32 */
 static void user_pulse_is_one_cycle(struct rig *rig)
 {
     rig_write(rig, USER_TRIGGER, 1 | 4);
@@ -120,7 +121,8 @@ static unsigned cycles_to_pulse(struct rig *rig, unsigned most)
     return 0;
 }
 
-/* Verifies all seven periods: first pulse in the X-th cycle, one cycle long, then every X.  PC.PERIODIC.1, PC.PERIODIC.3, PC.TRAIL.7, D-31 */
+/* Verifies all seven periods: first pulse in the X-th cycle, one cycle long, then every X.
+ * PC.PERIODIC.1, PC.PERIODIC.3, PC.TRAIL.7, D-31 */
 static void periodic_comes_every_x_clocks(struct rig *rig)
 {
     for (unsigned n = 1; n <= 7; n++) {
@@ -135,7 +137,8 @@ static void periodic_comes_every_x_clocks(struct rig *rig)
     }
 }
 
-/* Verifies that the generator starts with the chip: X cycles from power-up.  PC.PERIODIC.1, D-31, D-50 */
+/* Verifies that the generator starts with the chip: X cycles from power-up.  PC.PERIODIC.1, D-31,
+ * D-50 */
 static void periodic_starts_at_power_up(struct rig *rig)
 {
     rig_write(rig, CTRL, CTRL_PERIODIC);
@@ -227,17 +230,23 @@ int main(void)
         CASE_ON(user_pulse_of_zero, PC_F_USER),
         CASE_ON(user_value_after_a_pulse, PC_F_USER),
         CASE_ON(user_trigger_reads_zero, PC_F_USER),
-        { .name = "user_signals_are_per_domain", .run = user_signals_are_per_domain,
-          .need = PC_F_USER, .flags = CASE_UNIT | CASE_EVERY_CHIP },
+        { .name = "user_signals_are_per_domain",
+          .run = user_signals_are_per_domain,
+          .need = PC_F_USER,
+          .flags = CASE_UNIT | CASE_EVERY_CHIP },
         CASE_ON(user_signal_is_counted, PC_F_USER),
-        { .name = "periodic_comes_every_x_clocks", .run = periodic_comes_every_x_clocks,
-          .need = PC_F_PERIODIC, .flags = CASE_UNIT },
+        { .name = "periodic_comes_every_x_clocks",
+          .run = periodic_comes_every_x_clocks,
+          .need = PC_F_PERIODIC,
+          .flags = CASE_UNIT },
         CASE_ON(periodic_starts_at_power_up, PC_F_PERIODIC),
         CASE_ON(periodic_off_is_zero, PC_F_PERIODIC),
         CASE_ON(periodic_reset_holds_and_restarts, PC_F_PERIODIC),
         CASE_ON(periodic_setting_does_not_restart, PC_F_PERIODIC),
-        { .name = "periodic_reset_serves_all_domains", .run = periodic_reset_serves_all_domains,
-          .need = PC_F_PERIODIC, .flags = CASE_UNIT },
+        { .name = "periodic_reset_serves_all_domains",
+          .run = periodic_reset_serves_all_domains,
+          .need = PC_F_PERIODIC,
+          .flags = CASE_UNIT },
         CASE_ON(periodic_runs_in_every_mode, PC_F_PERIODIC),
         CASE_ON(periodic_is_counted, PC_F_PERIODIC),
     };

@@ -12,7 +12,8 @@
 
 enum input { IN_PRE, IN_START, IN_EVENT, IN_STOP, IN_SETFLAG, IN_CLRFLAG, IN_COUNT };
 
-static const enum reg op_reg[IN_COUNT] = { PRE_OP, START_OP, EVENT_OP, STOP_OP, SETFLAG_OP, CLRFLAG_OP };
+static const enum reg op_reg[IN_COUNT] = { PRE_OP,  START_OP,   EVENT_OP,
+                                           STOP_OP, SETFLAG_OP, CLRFLAG_OP };
 
 /* Levels of the four sources of the input, bit k for SRC[k], in three cycles. */
 struct levels {
@@ -23,7 +24,8 @@ struct levels {
 static void select_sources(struct rig *rig, enum input in, unsigned sig[4])
 {
     unsigned z = rig_raw(rig, LINE_ZERO);
-    static const enum reg own[IN_COUNT] = { PRE_SRC, START_SRC, EVENT_SRC, STOP_SRC, SETFLAG_SRC, CLRFLAG_SRC };
+    static const enum reg own[IN_COUNT] = { PRE_SRC,  START_SRC,   EVENT_SRC,
+                                            STOP_SRC, SETFLAG_SRC, CLRFLAG_SRC };
 
     for (unsigned k = 0; k < 4; k++)
         sig[k] = rig_raw(rig, LINE_SPARE + k);
@@ -129,11 +131,12 @@ static void check(struct rig *rig, enum input in, uint32_t op, struct levels lev
     bool want = expected(rig->chip, in, op, levels, false);
 
     if (probe(rig, in, op, levels) != want)
-        fail_msg("%s %06" PRIx32 ", sources %x %x %x: not %d", reg_name(op_reg[in]), op, levels.older,
-                 levels.before, levels.now, want);
+        fail_msg("%s %06" PRIx32 ", sources %x %x %x: not %d", reg_name(op_reg[in]), op,
+                 levels.older, levels.before, levels.now, want);
 }
 
-/* Verifies for each input that each argument is its source, and bit i of the table the value.  PC.IN.1, PC.IN.2, PC.IN.8, PC.IN.11, PC.IN.13, D-01 */
+/* Verifies for each input that each argument is its source, and bit i of the table the value.
+ * PC.IN.1, PC.IN.2, PC.IN.8, PC.IN.11, PC.IN.13, D-01 */
 static void arguments_are_the_sources(struct rig *rig)
 {
     for (unsigned in = 0; in < IN_COUNT; in++)
@@ -162,7 +165,8 @@ static void replaced(const struct rig *rig, enum input in, unsigned bit, int *ar
         *arg = 3, *source = 1;
 }
 
-/* Verifies with one bit of 16 to 20 at a time which argument it delays, by exactly one cycle.  PC.IN.3, PC.IN.4, PC.IN.5, PC.IN.6, PC.IN.17, D-12 */
+/* Verifies with one bit of 16 to 20 at a time which argument it delays, by exactly one cycle.
+ * PC.IN.3, PC.IN.4, PC.IN.5, PC.IN.6, PC.IN.17, D-12 */
 static void each_bit_delays_its_argument(struct rig *rig)
 {
     static const uint32_t pick[] = { OP_ARG0, OP_ARG1, OP_ARG2, OP_ARG3 };
@@ -182,14 +186,16 @@ static void each_bit_delays_its_argument(struct rig *rig)
                     if (moved == arg)
                         src = (unsigned)source, seen = 1;
                     unsigned one = 1u << src;
-                    struct levels l = { high == 0 ? one : 0, high == 1 ? one : 0, high == 2 ? one : 0 };
+                    struct levels l = { high == 0 ? one : 0, high == 1 ? one : 0,
+                                        high == 2 ? one : 0 };
                     if (probe(rig, (enum input)in, pick[arg] | 1u << bit, l) != (high == seen))
-                        fail_msg("%s bit %u, argument %d, high in cycle %u", reg_name(op_reg[in]), bit, arg,
-                                 high);
+                        fail_msg("%s bit %u, argument %d, high in cycle %u", reg_name(op_reg[in]),
+                                 bit, arg, high);
                 }
 }
 
-/* Verifies random operations with all bits against the eight steps.  PC.IN.1, PC.IN.2, PC.IN.3, PC.IN.4, PC.IN.5, PC.IN.6, PC.IN.8, D-01, D-12 */
+/* Verifies random operations with all bits against the eight steps.  PC.IN.1, PC.IN.2, PC.IN.3,
+ * PC.IN.4, PC.IN.5, PC.IN.6, PC.IN.8, D-01, D-12 */
 static void random_operations_follow_the_steps(struct rig *rig)
 {
     struct test_rng rng = test_rng_start(0x1a, NULL);
@@ -202,7 +208,8 @@ static void random_operations_follow_the_steps(struct rig *rig)
     }
 }
 
-/* Verifies all 65,536 truth tables with all 16 arguments; own EVENT shows the value.  PC.IN.8, PC.SYNC.1 */
+/* Verifies all 65,536 truth tables with all 16 arguments; own EVENT shows the value.  PC.IN.8,
+ * PC.SYNC.1 */
 static void all_truth_tables(struct rig *rig)
 {
     unsigned all = (1u << rig->chip->domains) - 1, sig[PC_MAX_DOMAINS][4];
@@ -210,7 +217,8 @@ static void all_truth_tables(struct rig *rig)
     for (unsigned d = 0; d < rig->chip->domains; d++) {
         for (unsigned k = 0; k < 4; k++)
             sig[d][k] = rig_raw_dom(rig, d, k);
-        rig_write_dom(rig, d, EVENT_SRC, sig[d][0] | sig[d][1] << 8 | sig[d][2] << 16 | sig[d][3] << 24);
+        rig_write_dom(rig, d, EVENT_SRC,
+                      sig[d][0] | sig[d][1] << 8 | sig[d][2] << 16 | sig[d][3] << 24);
     }
     for (unsigned table = 0; table < 0x10000; table += rig->chip->domains) {
         for (unsigned d = 0; d < rig->chip->domains; d++)
@@ -228,8 +236,8 @@ static void all_truth_tables(struct rig *rig)
 }
 
 /* Sources of SETFLAG and of the chained input are all different: 7 signals. */
-static bool probe_chain(struct rig *rig, enum input in, uint32_t op, uint32_t setflag_op, struct levels l,
-                        unsigned setflag)
+static bool probe_chain(struct rig *rig, enum input in, uint32_t op, uint32_t setflag_op,
+                        struct levels l, unsigned setflag)
 {
     unsigned sig[4], flag[4];
 
@@ -252,7 +260,8 @@ static bool probe_chain(struct rig *rig, enum input in, uint32_t op, uint32_t se
     return outcome(rig, in);
 }
 
-/* Verifies that bit 18 makes SETFLAG of the same cycle argument 3 of EVENT and STOP: 7-input operations.  PC.IN.7, PC.IN.1, D-22 */
+/* Verifies that bit 18 makes SETFLAG of the same cycle argument 3 of EVENT and STOP: 7-input
+ * operations.  PC.IN.7, PC.IN.1, D-22 */
 static void setflag_chains(struct rig *rig)
 {
     struct test_rng rng = test_rng_start(0x7f, NULL);
@@ -267,7 +276,8 @@ static void setflag_chains(struct rig *rig)
 
         if (i < 64) /* argument 3 alone, with and without the bit that G92 has for it */
             op = OP_ARG3 | 1u << 18 | (i & 2 ? 1u << 20 : 0);
-        if (probe_chain(rig, in, op, setflag_op, l, levels) != expected(rig->chip, in, op, l, setflag))
+        if (probe_chain(rig, in, op, setflag_op, l, levels) !=
+            expected(rig->chip, in, op, l, setflag))
             fail_msg("%s %06" PRIx32 " with SETFLAG %d", reg_name(op_reg[in]), op, setflag);
     }
 }
@@ -299,7 +309,8 @@ static void expect_events(struct rig *rig, unsigned first, unsigned second)
     assert_int_equal(rig_count(rig, CTR_EVENT), second);
 }
 
-/* Verifies that in the first cycle after power-up a delayed argument is 0, though its source is 1.  PC.IN.9, D-20 */
+/* Verifies that in the first cycle after power-up a delayed argument is 0, though its source is 1.
+ * PC.IN.9, D-20 */
 static void delays_are_zero_at_power_up(struct rig *rig)
 {
     for (unsigned bit = 16; bit <= 17; bit++) {
@@ -313,7 +324,8 @@ static void delays_are_zero_at_power_up(struct rig *rig)
     }
 }
 
-/* Verifies that after a rewrite of SRC the delayed argument shows the old selection for one cycle.  PC.IN.10, D-19 */
+/* Verifies that after a rewrite of SRC the delayed argument shows the old selection for one cycle.
+ * PC.IN.10, D-19 */
 static void delays_sit_behind_the_selector(struct rig *rig)
 {
     unsigned high = rig_raw(rig, LINE_E), low = rig_raw(rig, LINE_ZERO);
@@ -330,7 +342,8 @@ static void delays_sit_behind_the_selector(struct rig *rig)
     expect_events(rig, 0, 1);
 }
 
-/* Verifies that the delay flops run while the machine is INACTIVE and across a change of mode.  PC.IN.9, D-20 */
+/* Verifies that the delay flops run while the machine is INACTIVE and across a change of mode.
+ * PC.IN.9, D-20 */
 static void delays_run_in_every_mode(struct rig *rig)
 {
     rig_wire(rig);
@@ -342,7 +355,8 @@ static void delays_run_in_every_mode(struct rig *rig)
     expect_events(rig, 1, 0);
 }
 
-/* Verifies the sixteen bits of SRC_STATUS one source at a time, before any delay.  PC.IN.12, D-61 */
+/* Verifies the sixteen bits of SRC_STATUS one source at a time, before any delay.  PC.IN.12, D-61
+ */
 static void src_status_shows_the_sources(struct rig *rig)
 {
     static const enum reg src[] = { PRE_SRC, START_SRC, EVENT_SRC, STOP_SRC };
@@ -373,8 +387,12 @@ int main(void)
         CASE(arguments_are_the_sources),
         CASE(each_bit_delays_its_argument),
         CASE(random_operations_follow_the_steps),
-        { .name = "all_truth_tables", .run = all_truth_tables, .need = PC_F_ARG23_DELAY,
-          .lack = PC_F_USER, .flags = CASE_UNIT, .domains = 8 },
+        { .name = "all_truth_tables",
+          .run = all_truth_tables,
+          .need = PC_F_ARG23_DELAY,
+          .lack = PC_F_USER,
+          .flags = CASE_UNIT,
+          .domains = 8 },
         CASE_ON(setflag_chains, PC_F_SETFLAG_ARG),
         CASE_NOT(setflag_does_not_chain_before_nv30, 0, PC_F_SETFLAG_ARG),
         CASE_ON(delays_are_zero_at_power_up, PC_F_QUAD),

@@ -5,8 +5,8 @@
  */
 #include "support.h"
 
-static void expect_counts(const struct rig *rig, unsigned cycles, unsigned pre, unsigned start, unsigned event,
-                          unsigned stop)
+static void expect_counts(const struct rig *rig, unsigned cycles, unsigned pre, unsigned start,
+                          unsigned event, unsigned stop)
 {
     assert_int_equal(rig_count(rig, CTR_CYCLES), cycles);
     assert_int_equal(rig_count(rig, CTR_CYCLES_ALT), cycles);
@@ -16,7 +16,8 @@ static void expect_counts(const struct rig *rig, unsigned cycles, unsigned pre, 
     assert_int_equal(rig_count(rig, CTR_STOP), stop);
 }
 
-/* Verifies that the four inputs and the cycles count, each in its counter.  PC.QUAD.1, PC.QUAD.15, PC.CTR.1, D-42 */
+/* Verifies that the four inputs and the cycles count, each in its counter.  PC.QUAD.1, PC.QUAD.15,
+ * PC.CTR.1, D-42 */
 static void four_events_and_cycles(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -24,7 +25,8 @@ static void four_events_and_cycles(struct rig *rig)
     expect_counts(rig, 8, 5, 4, 4, 2);
 }
 
-/* Verifies that shadows are invisible: registers show the period before the last swap.  PC.QUAD.2 */
+/* Verifies that shadows are invisible: registers show the period before the last swap.  PC.QUAD.2
+ */
 static void registers_show_the_period_before_the_swap(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -38,7 +40,8 @@ static void registers_show_the_period_before_the_swap(struct rig *rig)
     expect_counts(rig, 5, 0, 0, 4, 0);
 }
 
-/* Verifies that events of the swap's cycle, and the cycle itself, belong to the next period.  PC.QUAD.3, D-53 */
+/* Verifies that events of the swap's cycle, and the cycle itself, belong to the next period.
+ * PC.QUAD.3, D-53 */
 static void swap_counts_for_next_period(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -66,7 +69,8 @@ static void swap_is_a_level(struct rig *rig)
     expect_counts(rig, 1, 0, 1, 0, 0);
 }
 
-/* Verifies the same with SWAP on an ordinary signal, any of the domain's.  PC.IN.15, PC.QUAD.4, D-07 */
+/* Verifies the same with SWAP on an ordinary signal, any of the domain's.  PC.IN.15, PC.QUAD.4,
+ * D-07 */
 static void swap_can_be_any_signal(struct rig *rig)
 {
     for (unsigned sig = 0; sig < rig->chip->domain[rig->dom].size; sig++) {
@@ -109,7 +113,8 @@ static void swap_powers_up_on_pm_trigger(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_EVENT), 2);
 }
 
-/* Verifies that before G84 PM_TRIGGER swaps and the place of SPEC_SRC does nothing.  PC.IN.14, D-07, D-33 */
+/* Verifies that before G84 PM_TRIGGER swaps and the place of SPEC_SRC does nothing.  PC.IN.14,
+ * D-07, D-33 */
 static void swap_is_hardwired_before_g84(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -130,7 +135,8 @@ static void unk8_has_no_effect(struct rig *rig)
     assert_int_equal(rig_quad_state(rig), VALID);
 }
 
-/* Verifies that writing PRE_OP swaps in the next cycle, with the new operation already valid.  PC.QUAD.5, PC.REG.8, D-54 */
+/* Verifies that writing PRE_OP swaps in the next cycle, with the new operation already valid.
+ * PC.QUAD.5, PC.REG.8, D-54 */
 static void pre_op_write_swaps(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -146,7 +152,8 @@ static void pre_op_write_swaps(struct rig *rig)
     expect_counts(rig, 2, 2, 0, 0, 0);
 }
 
-/* Verifies that two writes with cycles between them bracket exactly these cycles.  PC.QUAD.5, D-54 */
+/* Verifies that two writes with cycles between them bracket exactly these cycles.  PC.QUAD.5, D-54
+ */
 static void two_pre_op_writes_bracket_a_time(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -158,7 +165,8 @@ static void two_pre_op_writes_bracket_a_time(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_CYCLES), 1000);
 }
 
-/* Verifies that several PRE_OP writes in one gap, or one with SWAP, are one swap.  PC.QUAD.6, PC.REG.9, D-17a, D-54 */
+/* Verifies that several PRE_OP writes in one gap, or one with SWAP, are one swap.  PC.QUAD.6,
+ * PC.REG.9, D-17a, D-54 */
 static void swaps_of_one_cycle_merge(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -189,7 +197,8 @@ static void pre_op_swaps_its_own_domain(struct rig *rig)
     assert_int_equal(rig_quad_state(rig), VALID);
 }
 
-/* Verifies that before G84 writing PRE_OP does not swap, but its operation applies.  PC.QUAD.7, D-44 */
+/* Verifies that before G84 writing PRE_OP does not swap, but its operation applies.  PC.QUAD.7,
+ * D-44 */
 static void pre_op_does_not_swap_before_g84(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -205,8 +214,9 @@ static void pre_op_does_not_swap_before_g84(struct rig *rig)
 /* Verifies that configuration writes do not stop the counters: there is no INACTIVE.  PC.QUAD.15 */
 static void config_writes_do_not_stop(struct rig *rig)
 {
-    static const enum reg regs[] = { PRE_SRC,    START_SRC,  EVENT_SRC, STOP_SRC, START_OP,  EVENT_OP, STOP_OP,
-                                     SETFLAG_OP, CLRFLAG_OP, CTR_PRE,   CTR_STOP, THRESHOLD, CTRL };
+    static const enum reg regs[] = { PRE_SRC,  START_SRC, EVENT_SRC,  STOP_SRC,   START_OP,
+                                     EVENT_OP, STOP_OP,   SETFLAG_OP, CLRFLAG_OP, CTR_PRE,
+                                     CTR_STOP, THRESHOLD, CTRL };
 
     rig_start_quad(rig, SIMPLE);
     for (unsigned i = 0; i < sizeof regs / sizeof regs[0]; i++) {
@@ -217,7 +227,8 @@ static void config_writes_do_not_stop(struct rig *rig)
     expect_counts(rig, 13, 13, 13, 13, 13);
 }
 
-/* Verifies that CTR_PRE and CTR_STOP writes set initial values and leave the copies.  PC.CTR.6, PC.CTR.7, D-57 */
+/* Verifies that CTR_PRE and CTR_STOP writes set initial values and leave the copies.  PC.CTR.6,
+ * PC.CTR.7, D-57 */
 static void initial_values_do_not_touch_the_copies(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -235,7 +246,8 @@ static void initial_values_do_not_touch_the_copies(struct rig *rig)
     assert_int_equal(rig_read(rig, CTR_STOP), 88);
 }
 
-/* Verifies random inputs and swaps against a plain sum.  PC.QUAD.1, PC.QUAD.2, PC.QUAD.3, PC.QUAD.4 */
+/* Verifies random inputs and swaps against a plain sum.  PC.QUAD.1, PC.QUAD.2, PC.QUAD.3, PC.QUAD.4
+ */
 static void random_periods(struct rig *rig)
 {
     struct test_rng rng = test_rng_start(0x9d, NULL);
@@ -246,8 +258,8 @@ static void random_periods(struct rig *rig)
         uint64_t r = test_rand(&rng);
         bool in[5] = { true, r & 1, r & 2, r & 4, r & 8 }, swap = (r & 0x70) == 0;
         char token[8];
-        snprintf(token, sizeof token, ".%s%s%s%s%s", in[1] ? "p" : "", in[2] ? "s" : "", in[3] ? "e" : "",
-                 in[4] ? "x" : "", swap ? "w" : "");
+        snprintf(token, sizeof token, ".%s%s%s%s%s", in[1] ? "p" : "", in[2] ? "s" : "",
+                 in[3] ? "e" : "", in[4] ? "x" : "", swap ? "w" : "");
         rig_play(rig, token);
         for (unsigned i = 0; i < 5; i++) {
             if (swap)
@@ -273,8 +285,11 @@ int main(void)
         CASE_ON(pre_op_write_swaps, PC_F_PREOP_SWAP),
         CASE_ON(two_pre_op_writes_bracket_a_time, PC_F_PREOP_SWAP),
         CASE_ON(swaps_of_one_cycle_merge, PC_F_PREOP_SWAP),
-        { .name = "pre_op_swaps_its_own_domain", .run = pre_op_swaps_its_own_domain,
-          .need = PC_F_PREOP_SWAP, .flags = CASE_UNIT, .domains = 2 },
+        { .name = "pre_op_swaps_its_own_domain",
+          .run = pre_op_swaps_its_own_domain,
+          .need = PC_F_PREOP_SWAP,
+          .flags = CASE_UNIT,
+          .domains = 2 },
         CASE_NOT(pre_op_does_not_swap_before_g84, PC_F_QUAD, PC_F_PREOP_SWAP),
         CASE_ON(config_writes_do_not_stop, PC_F_QUAD),
         CASE_ON(initial_values_do_not_touch_the_copies, PC_F_QUAD),

@@ -51,7 +51,8 @@ static void acks_bump_down(struct rig *rig)
     expect_state(rig, EMPTY);
 }
 
-/* Verifies that nothing happens when the bit is 0, whatever the others are.  PC.QUAD.9, PC.QUAD.10 */
+/* Verifies that nothing happens when the bit is 0, whatever the others are.  PC.QUAD.9, PC.QUAD.10
+ */
 static void other_bits_do_not_acknowledge(struct rig *rig)
 {
     bool nv10 = rig->chip->layout == PC_LAYOUT_NV10;
@@ -75,7 +76,8 @@ static void two_acks_in_one_gap(struct rig *rig)
     expect_state(rig, EMPTY);
 }
 
-/* Verifies that an ack acts before the swap of its cycle: fresh values are not acknowledged away.  PC.QUAD.11, D-55 */
+/* Verifies that an ack acts before the swap of its cycle: fresh values are not acknowledged away.
+ * PC.QUAD.11, D-55 */
 static void ack_comes_before_the_swap_of_its_cycle(struct rig *rig)
 {
     start_with_swaps(rig, 0);
@@ -147,7 +149,8 @@ static void acks_stay_in_their_domain(struct rig *rig)
         expect_state(rig, rig->dom == 1 ? VALID : OVERFLOW);
 }
 
-/* Verifies that swaps do nothing in single mode, and that the state is kept and can be acknowledged there.  PC.QUAD.14, D-56 */
+/* Verifies that swaps do nothing in single mode, and that the state is kept and can be acknowledged
+ * there.  PC.QUAD.14, D-56 */
 static void state_is_kept_in_single_mode(struct rig *rig)
 {
     start_with_swaps(rig, 1);
@@ -198,7 +201,8 @@ static void visible_counters_outlive_the_mode(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_EVENT), 0);
 }
 
-/* Verifies that shadows outlive single mode: the first swap afterwards has a mixed period.  PC.QUAD.13, D-49 */
+/* Verifies that shadows outlive single mode: the first swap afterwards has a mixed period.
+ * PC.QUAD.13, D-49 */
 static void shadows_outlive_the_mode(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -212,7 +216,8 @@ static void shadows_outlive_the_mode(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_PRE), 0);
 }
 
-/* Verifies that a run of single mode is aborted by entering quad mode.  PC.QUAD.13, PC.SINGLE.15, D-49 */
+/* Verifies that a run of single mode is aborted by entering quad mode.  PC.QUAD.13, PC.SINGLE.15,
+ * D-49 */
 static void entering_quad_mode_aborts_a_run(struct rig *rig)
 {
     rig_start_single(rig, 0, 0, 0);
@@ -239,7 +244,8 @@ static void mode_bits_are_per_domain(struct rig *rig)
     }
 }
 
-/* Verifies that a swap in VALID or OVERFLOW is reported as a lost period, and no other.  PC.DIAG.3, D-55 */
+/* Verifies that a swap in VALID or OVERFLOW is reported as a lost period, and no other.  PC.DIAG.3,
+ * D-55 */
 static void lost_periods_are_reported(struct rig *rig)
 {
     rig_start_quad(rig, SIMPLE);
@@ -260,17 +266,25 @@ int main(void)
         CASE_ON(two_acks_in_one_gap, PC_F_QUAD),
         CASE_ON(ack_comes_before_the_swap_of_its_cycle, PC_F_QUAD),
         CASE_ON(swaps_copy_in_overflow, PC_F_QUAD),
-        { .name = "shared_ack_has_a_bit_a_domain", .run = shared_ack_has_a_bit_a_domain,
-          .need = PC_F_QUAD, .lack = PC_F_DOM_EVENTS, .flags = CASE_UNIT },
-        { .name = "acks_stay_in_their_domain", .run = acks_stay_in_their_domain,
-          .need = PC_F_QUAD, .flags = CASE_UNIT },
+        { .name = "shared_ack_has_a_bit_a_domain",
+          .run = shared_ack_has_a_bit_a_domain,
+          .need = PC_F_QUAD,
+          .lack = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT },
+        { .name = "acks_stay_in_their_domain",
+          .run = acks_stay_in_their_domain,
+          .need = PC_F_QUAD,
+          .flags = CASE_UNIT },
         CASE_ON(state_is_kept_in_single_mode, PC_F_QUAD),
         CASE_ON(state_is_kept_in_record_mode, PC_F_RECORD),
         CASE_ON(visible_counters_outlive_the_mode, PC_F_QUAD),
         CASE_ON(shadows_outlive_the_mode, PC_F_QUAD),
         CASE_ON(entering_quad_mode_aborts_a_run, PC_F_QUAD),
-        { .name = "mode_bits_are_per_domain", .run = mode_bits_are_per_domain,
-          .need = PC_F_QUAD, .lack = PC_F_DOM_EVENTS, .flags = CASE_UNIT },
+        { .name = "mode_bits_are_per_domain",
+          .run = mode_bits_are_per_domain,
+          .need = PC_F_QUAD,
+          .lack = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT },
         CASE_ON(lost_periods_are_reported, PC_F_QUAD),
     };
 

@@ -10,7 +10,8 @@
 #include "support.h"
 
 enum { EVENTS = 12, STOP_LINE = 12, RECORD_SIGNALS = 13, BUFFER = 0x00100000 };
-enum { RECORD_RESET = 1, CHAN_VALID = 0x80000000u };
+enum { RECORD_RESET = 1 };
+#define CHAN_VALID 0x80000000u
 
 static inline unsigned packet_half(const struct packet *p, unsigned i)
 {
@@ -20,7 +21,8 @@ static inline unsigned packet_half(const struct packet *p, unsigned i)
 
 static inline uint64_t packet_cycles(const struct packet *p)
 {
-    return packet_half(p, 0) | (uint64_t)packet_half(p, 1) << 16 | (uint64_t)packet_half(p, 2) << 32;
+    return packet_half(p, 0) | (uint64_t)packet_half(p, 1) << 16 |
+           (uint64_t)packet_half(p, 2) << 32;
 }
 
 static inline unsigned packet_stop(const struct packet *p)
@@ -44,8 +46,8 @@ static inline void record_wire(struct rig *rig)
     static const enum reg src[] = { PRE_SRC, START_SRC, EVENT_SRC };
 
     for (unsigned i = 0; i < 3; i++)
-        rig_select(rig, src[i], rig_raw(rig, 4 * i), rig_raw(rig, 4 * i + 1), rig_raw(rig, 4 * i + 2),
-                   rig_raw(rig, 4 * i + 3));
+        rig_select(rig, src[i], rig_raw(rig, 4 * i), rig_raw(rig, 4 * i + 1),
+                   rig_raw(rig, 4 * i + 2), rig_raw(rig, 4 * i + 3));
     rig_select(rig, STOP_SRC, rig_raw(rig, STOP_LINE), 0, 0, 0);
     rig_write(rig, STOP_OP, OP_ARG0);
 }

@@ -97,7 +97,9 @@ static bool is_disputed(const struct pc_chip *chip, uint32_t address)
     return strcmp(chip->name, "MCP73") == 0 && (address == 0xa7f4 || address == 0xa7f8);
 }
 
-/* Verifies by ones, zeros and stripes which bits every address keeps.  PC.REG.1, PC.REG.2, PC.REG.3, PC.REG.4, PC.REG.5, PC.REG.11, PC.REG.12, PC.IN.17, PC.GCTRL.1, D-51, D-52, D-60, D-90 */
+/* Verifies by ones, zeros and stripes which bits every address keeps.  PC.REG.1, PC.REG.2,
+ * PC.REG.3, PC.REG.4, PC.REG.5, PC.REG.11, PC.REG.12, PC.IN.17, PC.GCTRL.1, D-51, D-52, D-60, D-90
+ */
 static void every_address_keeps_its_bits(struct rig *rig)
 {
     static const uint32_t pattern[] = { 0xffffffff, 0x00000000, 0x55555555, 0xaaaaaaaa };
@@ -110,8 +112,8 @@ static void every_address_keeps_its_bits(struct rig *rig)
             pc_unit_write(rig->unit, address, pattern[i]);
             uint32_t got = pc_unit_read(rig->unit, address);
             if (got != (pattern[i] & mask))
-                fail_msg("%06" PRIx32 ": wrote %08" PRIx32 ", read %08" PRIx32 ", mask %08" PRIx32, address,
-                         pattern[i], got, mask);
+                fail_msg("%06" PRIx32 ": wrote %08" PRIx32 ", read %08" PRIx32 ", mask %08" PRIx32,
+                         address, pattern[i], got, mask);
         }
     }
 }
@@ -121,7 +123,8 @@ static uint32_t label(uint32_t address)
     return address * 0x9e3779b1u ^ 0x5a5a5a5au;
 }
 
-/* Verifies that no two addresses share storage, also after the writes have acted.  PC.REG.2, PC.REG.3, PC.REG.8, D-03, D-17a */
+/* Verifies that no two addresses share storage, also after the writes have acted.  PC.REG.2,
+ * PC.REG.3, PC.REG.8, D-03, D-17a */
 static void no_two_addresses_share_storage(struct rig *rig)
 {
     const struct pc_chip *chip = rig->chip;
@@ -191,7 +194,8 @@ static void status_ignores_writes(struct rig *rig)
     assert_int_equal(pc_unit_read(rig->unit, status), before);
 }
 
-/* Verifies that 738 and 73c of domain 1 are the acknowledge and CTRL, not signals.  PC.REG.7, D-04 */
+/* Verifies that 738 and 73c of domain 1 are the acknowledge and CTRL, not signals.  PC.REG.7, D-04
+ */
 static void status_of_domain_1_ends_before_the_ack(struct rig *rig)
 {
     memset(rig->raw, 0xff, sizeof rig->raw);
@@ -204,7 +208,8 @@ static void status_of_domain_1_ends_before_the_ack(struct rig *rig)
     assert_int_equal(pc_unit_read(rig->unit, 0xa734), 0);
 }
 
-/* Verifies that a written register reads back before any cycle and acts in the next one.  PC.REG.8, D-17a */
+/* Verifies that a written register reads back before any cycle and acts in the next one.  PC.REG.8,
+ * D-17a */
 static void writes_store_at_once_and_act_in_the_next_cycle(struct rig *rig)
 {
     rig_wire(rig);
@@ -245,7 +250,8 @@ static void reads_do_not_acknowledge(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_EVENT), 1);
 }
 
-/* Verifies that a write beside all registers is reported and harmless.  PC.DIAG.4, PC.REG.5, D-51 */
+/* Verifies that a write beside all registers is reported and harmless.  PC.DIAG.4, PC.REG.5, D-51
+ */
 static void undecoded_writes_are_reported(struct rig *rig)
 {
     uint32_t seen = 0;
@@ -262,20 +268,27 @@ static void undecoded_writes_are_reported(struct rig *rig)
 int main(void)
 {
     static const struct conform_case cases[] = {
-        { .name = "every_address_keeps_its_bits", .run = every_address_keeps_its_bits,
+        { .name = "every_address_keeps_its_bits",
+          .run = every_address_keeps_its_bits,
           .flags = CASE_UNIT | CASE_EVERY_CHIP },
-        { .name = "no_two_addresses_share_storage", .run = no_two_addresses_share_storage,
+        { .name = "no_two_addresses_share_storage",
+          .run = no_two_addresses_share_storage,
           .flags = CASE_UNIT | CASE_EVERY_CHIP },
-        { .name = "power_up_values", .run = power_up_values, .flags = CASE_UNIT | CASE_EVERY_CHIP },
+        { .name = "power_up_values",
+          .run = power_up_values,
+          .flags = CASE_UNIT | CASE_EVERY_CHIP | CASE_FRESH },
         CASE(counters_ignore_writes),
         CASE(status_ignores_writes),
         { .name = "status_of_domain_1_ends_before_the_ack",
-          .run = status_of_domain_1_ends_before_the_ack, .need = PC_F_DOM_FLAGS,
-          .lack = PC_F_DOM_EVENTS, .flags = CASE_UNIT },
+          .run = status_of_domain_1_ends_before_the_ack,
+          .need = PC_F_DOM_FLAGS,
+          .lack = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT },
         CASE(writes_store_at_once_and_act_in_the_next_cycle),
         CASE(reads_have_no_effect),
         CASE_ON(reads_do_not_acknowledge, PC_F_QUAD),
-        { .name = "undecoded_writes_are_reported", .run = undecoded_writes_are_reported,
+        { .name = "undecoded_writes_are_reported",
+          .run = undecoded_writes_are_reported,
           .flags = CASE_UNIT },
     };
 

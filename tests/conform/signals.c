@@ -41,7 +41,9 @@ static unsigned pm_trigger(const struct rig *rig, unsigned dom)
     return rig->chip->domain[dom].trailer_base + (is_nv40(rig) ? 0x0fu : 0x1du);
 }
 
-/* Verifies with random levels that each status bit is its own signal's, that the unit's signals cannot be driven from outside and that absent signals are 0.  PC.SIG.1, PC.SIG.2, PC.SIG.3, PC.SIG.5, PC.TRAIL.6, PC.TRAIL.11, D-06, D-30 */
+/* Verifies with random levels that each status bit is its own signal's, that the unit's signals
+ * cannot be driven from outside and that absent signals are 0.  PC.SIG.1, PC.SIG.2, PC.SIG.3,
+ * PC.SIG.5, PC.TRAIL.6, PC.TRAIL.11, D-06, D-30 */
 static void status_shows_every_signal(struct rig *rig)
 {
     struct test_rng rng = test_rng_start(0x51, NULL);
@@ -97,7 +99,8 @@ static void absent_signals_count_nothing(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_EVENT), 0);
 }
 
-/* Verifies where PM_TRIGGER is and that a pulse is one cycle of each domain, whenever that comes.  PC.TRAIL.9, PC.TRIGGER.1, D-34 */
+/* Verifies where PM_TRIGGER is and that a pulse is one cycle of each domain, whenever that comes.
+ * PC.TRAIL.9, PC.TRIGGER.1, D-34 */
 static void pm_trigger_is_one_cycle_in_each_domain(struct rig *rig)
 {
     pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 0);
@@ -112,7 +115,8 @@ static void pm_trigger_is_one_cycle_in_each_domain(struct rig *rig)
         assert_false(rig_signal(rig, d, pm_trigger(rig, d)));
 }
 
-/* Verifies that a delayed pulse arrives after so many of the domain's own cycles.  PC.TRIGGER.2, D-34 */
+/* Verifies that a delayed pulse arrives after so many of the domain's own cycles.  PC.TRIGGER.2,
+ * D-34 */
 static void delayed_pulse_counts_own_cycles(struct rig *rig)
 {
     pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 3);
@@ -123,7 +127,8 @@ static void delayed_pulse_counts_own_cycles(struct rig *rig)
         }
 }
 
-/* Verifies that WRCACHE_FLUSH is base+0e for one cycle and leaves the other signals alone.  PC.TRAIL.8, PC.TRIGGER.1, D-34 */
+/* Verifies that WRCACHE_FLUSH is base+0e for one cycle and leaves the other signals alone.
+ * PC.TRAIL.8, PC.TRIGGER.1, D-34 */
 static void wrcache_flush_is_one_cycle(struct rig *rig)
 {
     unsigned base = rig->chip->domain[rig->dom].trailer_base;
@@ -136,7 +141,8 @@ static void wrcache_flush_is_one_cycle(struct rig *rig)
     assert_false(rig_signal(rig, rig->dom, base + 0x0e));
 }
 
-/* Verifies that chips before G84 have no WRCACHE_FLUSH: their base+0e stays what it was.  PC.TRAIL.6, PC.TRAIL.8 */
+/* Verifies that chips before G84 have no WRCACHE_FLUSH: their base+0e stays what it was.
+ * PC.TRAIL.6, PC.TRAIL.8 */
 static void wrcache_flush_is_absent_before_g84(struct rig *rig)
 {
     pc_unit_pulse(rig->unit, PC_PULSE_WRCACHE_FLUSH, 0);
@@ -156,7 +162,8 @@ static void check_flag_slots(struct rig *rig, unsigned set)
                 fail_msg("FLAG of domain %u set: slot %u of domain %u is wrong", set, d, viewer);
 }
 
-/* Verifies that each domain's FLAG stands in its own slot of every domain and nowhere else.  PC.TRAIL.2, PC.TRAIL.3, PC.TRAIL.5, PC.TRAIL.10, D-29, D-60 */
+/* Verifies that each domain's FLAG stands in its own slot of every domain and nowhere else.
+ * PC.TRAIL.2, PC.TRAIL.3, PC.TRAIL.5, PC.TRAIL.10, D-29, D-60 */
 static void flags_stand_in_their_slots(struct rig *rig)
 {
     for (unsigned d = 0; d < rig->chip->domains; d++) {
@@ -168,7 +175,8 @@ static void flags_stand_in_their_slots(struct rig *rig)
     }
 }
 
-/* Verifies that each domain's EVENT stands in its own slot of every domain and nowhere else.  PC.TRAIL.4, PC.TRAIL.10, D-60 */
+/* Verifies that each domain's EVENT stands in its own slot of every domain and nowhere else.
+ * PC.TRAIL.4, PC.TRAIL.10, D-60 */
 static void events_stand_in_their_slots(struct rig *rig)
 {
     for (unsigned d = 0; d < rig->chip->domains; d++) {
@@ -181,7 +189,8 @@ static void events_stand_in_their_slots(struct rig *rig)
     }
 }
 
-/* Verifies that slots of absent domains are 0 even when every present one drives its own.  PC.TRAIL.10, PC.REG.5, D-60 */
+/* Verifies that slots of absent domains are 0 even when every present one drives its own.
+ * PC.TRAIL.10, PC.REG.5, D-60 */
 static void absent_domains_drive_nothing(struct rig *rig)
 {
     memset(rig->raw, 0xff, sizeof rig->raw);
@@ -214,23 +223,32 @@ static void levels_belong_to_their_domain(struct rig *rig)
 int main(void)
 {
     static const struct conform_case cases[] = {
-        { .name = "status_shows_every_signal", .run = status_shows_every_signal,
+        { .name = "status_shows_every_signal",
+          .run = status_shows_every_signal,
           .flags = CASE_EVERY_CHIP },
         CASE(status_is_of_the_last_completed_cycle),
         CASE(absent_signals_count_nothing),
         { .name = "pm_trigger_is_one_cycle_in_each_domain",
-          .run = pm_trigger_is_one_cycle_in_each_domain, .flags = CASE_UNIT | CASE_EVERY_CHIP },
-        { .name = "delayed_pulse_counts_own_cycles", .run = delayed_pulse_counts_own_cycles,
+          .run = pm_trigger_is_one_cycle_in_each_domain,
+          .flags = CASE_UNIT | CASE_EVERY_CHIP },
+        { .name = "delayed_pulse_counts_own_cycles",
+          .run = delayed_pulse_counts_own_cycles,
           .flags = CASE_UNIT },
         CASE_ON(wrcache_flush_is_one_cycle, PC_F_PERIODIC),
         CASE_NOT(wrcache_flush_is_absent_before_g84, 0, PC_F_PERIODIC),
-        { .name = "flags_stand_in_their_slots", .run = flags_stand_in_their_slots,
+        { .name = "flags_stand_in_their_slots",
+          .run = flags_stand_in_their_slots,
           .flags = CASE_UNIT | CASE_EVERY_CHIP },
-        { .name = "events_stand_in_their_slots", .run = events_stand_in_their_slots,
-          .need = PC_F_DOM_EVENTS, .flags = CASE_UNIT | CASE_EVERY_CHIP },
-        { .name = "absent_domains_drive_nothing", .run = absent_domains_drive_nothing,
-          .need = PC_F_DOM_EVENTS, .flags = CASE_UNIT | CASE_EVERY_CHIP },
-        { .name = "levels_belong_to_their_domain", .run = levels_belong_to_their_domain,
+        { .name = "events_stand_in_their_slots",
+          .run = events_stand_in_their_slots,
+          .need = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT | CASE_EVERY_CHIP },
+        { .name = "absent_domains_drive_nothing",
+          .run = absent_domains_drive_nothing,
+          .need = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT | CASE_EVERY_CHIP },
+        { .name = "levels_belong_to_their_domain",
+          .run = levels_belong_to_their_domain,
           .flags = CASE_UNIT },
     };
 

@@ -34,7 +34,8 @@ static void expect_counts(const struct rig *rig, unsigned cycles, unsigned event
     assert_int_equal(rig_count(rig, CTR_START), start);
 }
 
-/* Verifies the whole walk with one period, counters visible on the way.  PC.SINGLE.1, PC.SINGLE.4, PC.SINGLE.7, PC.SINGLE.8, PC.SINGLE.11, PC.SINGLE.19, PC.CTRL.5, PC.CTR.1, D-11, D-42, D-43 */
+/* Verifies the whole walk with one period, counters visible on the way.  PC.SINGLE.1, PC.SINGLE.4,
+ * PC.SINGLE.7, PC.SINGLE.8, PC.SINGLE.11, PC.SINGLE.19, PC.CTRL.5, PC.CTR.1, D-11, D-42, D-43 */
 static void one_period(struct rig *rig)
 {
     rig_start_single(rig, 0, 0, 0);
@@ -56,7 +57,8 @@ static void start_takes_its_cycle(struct rig *rig)
     expect_states(rig, "p . p .", "PPSS");
 }
 
-/* Verifies that an initial value n needs n+1 ones on PRE, counted down.  PC.SINGLE.3, PC.CTR.6, PC.CTR.7, D-46 */
+/* Verifies that an initial value n needs n+1 ones on PRE, counted down.  PC.SINGLE.3, PC.CTR.6,
+ * PC.CTR.7, D-46 */
 static void pre_needs_one_more_than_its_value(struct rig *rig)
 {
     for (unsigned n = 0; n < 5; n++) {
@@ -71,7 +73,8 @@ static void pre_needs_one_more_than_its_value(struct rig *rig)
     }
 }
 
-/* Verifies that an initial value n gives n+1 periods, counted down by STOP.  PC.SINGLE.8, PC.CTR.6, PC.CTR.7, D-46 */
+/* Verifies that an initial value n gives n+1 periods, counted down by STOP.  PC.SINGLE.8, PC.CTR.6,
+ * PC.CTR.7, D-46 */
 static void stop_gives_one_more_period_than_its_value(struct rig *rig)
 {
     for (unsigned n = 0; n < 5; n++) {
@@ -99,7 +102,8 @@ static void initial_values_are_32_bits(struct rig *rig)
     assert_int_equal(rig_single_state(rig), WAIT_PRE);
 }
 
-/* Verifies that writing an initial value leaves the current one, and serves the following starts.  PC.CTR.6, PC.CTR.7, D-46 */
+/* Verifies that writing an initial value leaves the current one, and serves the following starts.
+ * PC.CTR.6, PC.CTR.7, D-46 */
 static void initial_values_are_hidden_and_last(struct rig *rig)
 {
     rig_write(rig, CTR_PRE, 2);
@@ -118,7 +122,8 @@ static void initial_values_are_hidden_and_last(struct rig *rig)
     }
 }
 
-/* Verifies that constant 1 on all inputs advances one state a cycle: periods of one cycle.  PC.SINGLE.9, PC.SINGLE.2, D-43 */
+/* Verifies that constant 1 on all inputs advances one state a cycle: periods of one cycle.
+ * PC.SINGLE.9, PC.SINGLE.2, D-43 */
 static void inputs_are_levels(struct rig *rig)
 {
     rig_start_single(rig, 1, 2, 0);
@@ -135,7 +140,8 @@ static void inputs_matter_in_their_state_only(struct rig *rig)
     expect_counts(rig, 3, 0, 1);
 }
 
-/* Verifies that START again and again in one period does not restart it.  PC.SINGLE.4, PC.SINGLE.11 */
+/* Verifies that START again and again in one period does not restart it.  PC.SINGLE.4, PC.SINGLE.11
+ */
 static void start_in_a_period_is_ignored(struct rig *rig)
 {
     rig_start_single(rig, 0, 0, 0);
@@ -143,7 +149,8 @@ static void start_in_a_period_is_ignored(struct rig *rig)
     expect_counts(rig, 4, 2, 1);
 }
 
-/* Verifies that with ONE each START clears CTR_EVENT, and CTR_CYCLES is of the last period.  PC.SINGLE.5, PC.SINGLE.11, PC.SINGLE.12, D-48 */
+/* Verifies that with ONE each START clears CTR_EVENT, and CTR_CYCLES is of the last period.
+ * PC.SINGLE.5, PC.SINGLE.11, PC.SINGLE.12, D-48 */
 static void event_counter_of_one_period(struct rig *rig)
 {
     rig_start_single(rig, 0, 2, 0);
@@ -157,7 +164,8 @@ static void event_counter_of_one_period(struct rig *rig)
     expect_counts(rig, 2, 1, 3);
 }
 
-/* Verifies that with ALL CTR_EVENT sums up and CTR_CYCLES still is of the last period.  PC.SINGLE.6, PC.SINGLE.11, PC.SINGLE.12 */
+/* Verifies that with ALL CTR_EVENT sums up and CTR_CYCLES still is of the last period. PC.SINGLE.6,
+ * PC.SINGLE.11, PC.SINGLE.12 */
 static void event_counter_of_all_periods(struct rig *rig)
 {
     rig_start_single(rig, 0, 2, CTRL_ALL);
@@ -179,7 +187,8 @@ static void first_version_knows_only_one(struct rig *rig)
     expect_counts(rig, 2, 1, 2);
 }
 
-/* Verifies that the EVENT_CTR_PERIOD bits of nv10 belong to their domains.  PC.SINGLE.6, PC.CTRL.1, D-58 */
+/* Verifies that the EVENT_CTR_PERIOD bits of nv10 belong to their domains.  PC.SINGLE.6, PC.CTRL.1,
+ * D-58 */
 static void period_bits_are_per_domain(struct rig *rig)
 {
     pc_unit_write(rig->unit, 0xa73c, 1u << (8 + 1)); /* domain 1 only */
@@ -192,7 +201,8 @@ static void period_bits_are_per_domain(struct rig *rig)
     }
 }
 
-/* Verifies that a period counts in CTR_START from CTR_EVENT = THRESHOLD on, its STOP cycle included.  PC.SINGLE.10, D-47 */
+/* Verifies that a period counts in CTR_START from CTR_EVENT = THRESHOLD on, its STOP cycle
+ * included.  PC.SINGLE.10, D-47 */
 static void threshold_is_reached_at_equality(struct rig *rig)
 {
     for (unsigned threshold = 0; threshold < 5; threshold++) {
@@ -234,7 +244,8 @@ static void threshold_is_40_bits(struct rig *rig)
     }
 }
 
-/* Verifies that values stay after the end, whatever the inputs do, until the next start.  PC.SINGLE.13, PC.SINGLE.1, D-48 */
+/* Verifies that values stay after the end, whatever the inputs do, until the next start.
+ * PC.SINGLE.13, PC.SINGLE.1, D-48 */
 static void values_stay_after_the_end(struct rig *rig)
 {
     rig_start_single(rig, 0, 0, 0);
@@ -251,7 +262,8 @@ static void values_stay_after_the_end(struct rig *rig)
     assert_int_equal(rig_single_state(rig), WAIT_PRE);
 }
 
-/* Verifies that PRE_OP written while waiting or counting is no start, but its table applies.  PC.SINGLE.14, D-44 */
+/* Verifies that PRE_OP written while waiting or counting is no start, but its table applies.
+ * PC.SINGLE.14, D-44 */
 static void pre_op_outside_inactive_starts_nothing(struct rig *rig)
 {
     rig_start_single(rig, 3, 1, 0);
@@ -273,7 +285,8 @@ static void start_with_the_last_pre_is_not_seen(struct rig *rig)
     expect_states(rig, "ps . s", "SSC");
 }
 
-/* Verifies a long run against a plain model of the states, with random inputs.  PC.SINGLE.3, PC.SINGLE.4, PC.SINGLE.7, PC.SINGLE.10, PC.SINGLE.11 */
+/* Verifies a long run against a plain model of the states, with random inputs.  PC.SINGLE.3,
+ * PC.SINGLE.4, PC.SINGLE.7, PC.SINGLE.10, PC.SINGLE.11 */
 static void random_walk(struct rig *rig)
 {
     struct test_rng rng = test_rng_start(0x51, NULL);
@@ -286,7 +299,8 @@ static void random_walk(struct rig *rig)
         uint64_t r = test_rand(&rng);
         bool p = r & 1, s = (r & 6) == 0, e = r & 8, x = (r & 0x70) == 0;
         char token[8];
-        snprintf(token, sizeof token, ".%s%s%s%s", p ? "p" : "", s ? "s" : "", e ? "e" : "", x ? "x" : "");
+        snprintf(token, sizeof token, ".%s%s%s%s", p ? "p" : "", s ? "s" : "", e ? "e" : "",
+                 x ? "x" : "");
         rig_play(rig, token);
         if (state == WAIT_PRE) {
             if (p && pre-- == 0)
@@ -326,8 +340,11 @@ int main(void)
         CASE(event_counter_of_one_period),
         CASE_ON(event_counter_of_all_periods, PC_F_PERIOD_ALL),
         CASE_NOT(first_version_knows_only_one, 0, PC_F_PERIOD_ALL),
-        { .name = "period_bits_are_per_domain", .run = period_bits_are_per_domain,
-          .need = PC_F_DOM_FLAGS, .lack = PC_F_DOM_EVENTS, .flags = CASE_UNIT },
+        { .name = "period_bits_are_per_domain",
+          .run = period_bits_are_per_domain,
+          .need = PC_F_DOM_FLAGS,
+          .lack = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT },
         CASE(threshold_is_reached_at_equality),
         CASE_ON(threshold_with_all_periods, PC_F_PERIOD_ALL),
         CASE(threshold_is_unsigned),

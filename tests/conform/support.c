@@ -26,7 +26,7 @@ void rig_open(struct rig *rig, const struct pc_chip *chip, unsigned dom, uint32_
         .chip = chip, .mem_write = memory, .mem_ctx = rig, .record_latency = latency
     };
 
-    *rig = (struct rig){ .chip = chip, .dom = dom, .answer = PC_MEM_OK };
+    *rig = (struct rig){ .chip = chip, .dom = dom, .answer = PC_MEM_OK, .changed = latency != 0 };
     test_ok(pc_unit_create(&desc, &rig->unit, &err), &err);
 }
 
@@ -49,6 +49,7 @@ void rig_option(struct rig *rig, const char *decision, const char *value)
     struct pc_error err = { 0 };
     const struct pc_option_info *option;
 
+    rig->changed = true;
     for (size_t i = 0; (option = pc_option_at(i)) != NULL; i++)
         if (strcmp(option->decision, decision) == 0) {
             test_ok(pc_unit_option(rig->unit, option->name, value, &err), &err);

@@ -98,6 +98,7 @@ struct rig {
     enum pc_mem_result answer; /* of the memory, from the next packet on */
     unsigned packets;          /* how many arrived; the first RIG_PACKETS are kept */
     struct packet packet[RIG_PACKETS];
+    bool changed; /* by an option: the unit is not for other cases */
 };
 
 /* address.c: where the document puts a register. */
@@ -125,7 +126,7 @@ unsigned rig_raw(const struct rig *rig, unsigned k); /* number of the k-th ordin
 unsigned rig_raw_dom(const struct rig *rig, unsigned dom, unsigned k);
 unsigned chip_raw_count(const struct pc_chip *chip, unsigned dom);
 void rig_set(struct rig *rig, unsigned dom, unsigned sig, bool level);
-void rig_line(struct rig *rig, unsigned line, bool level); /* rig_set of rig_raw(line) */
+void rig_line(struct rig *rig, unsigned line, bool level);          /* rig_set of rig_raw(line) */
 bool rig_signal(const struct rig *rig, unsigned dom, unsigned sig); /* through SIG_STATUS */
 unsigned event_slot(const struct rig *rig, unsigned viewer, unsigned dom);
 unsigned flag_slot(const struct rig *rig, unsigned viewer, unsigned dom);
@@ -151,8 +152,9 @@ void rig_start_quad(struct rig *rig, enum ctr_mode ctr);
 
 /* runner.c: cases over chips and domains. */
 enum {
-    CASE_UNIT = 1,      /* once a chip, not once a domain */
-    CASE_EVERY_CHIP = 2 /* all chips with a unit, not one a range */
+    CASE_UNIT = 1,       /* once a chip, not once a domain */
+    CASE_EVERY_CHIP = 2, /* all chips with a unit, not one a range */
+    CASE_FRESH = 4       /* a unit that no other case has used */
 };
 struct conform_case {
     const char *name;
@@ -165,9 +167,17 @@ struct conform_case {
 int conform_run(const char *chapter, const struct conform_case *cases, size_t count);
 
 /* One row of a case table: CASE(name) for a clause that all chips have. */
-#define CASE(fn)            { .name = #fn, .run = fn }
-#define CASE_ON(fn, wanted) { .name = #fn, .run = fn, .need = (wanted) }
-#define CASE_NOT(fn, wanted, unwanted) \
-    { .name = #fn, .run = fn, .need = (wanted), .lack = (unwanted) }
+#define CASE(fn)                                                                                   \
+    {                                                                                              \
+        .name = #fn, .run = fn                                                                     \
+    }
+#define CASE_ON(fn, wanted)                                                                        \
+    {                                                                                              \
+        .name = #fn, .run = fn, .need = (wanted)                                                   \
+    }
+#define CASE_NOT(fn, wanted, unwanted)                                                             \
+    {                                                                                              \
+        .name = #fn, .run = fn, .need = (wanted), .lack = (unwanted)                               \
+    }
 
 #endif

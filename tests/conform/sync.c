@@ -70,7 +70,8 @@ static void continuous_event(struct rig *rig, unsigned x, unsigned y)
     expect_view(rig, KIND_EVENT, x, "1101", "11010000");
 }
 
-/* Verifies that EVENT at X shows at X in its own and at X+2 in other domains of one clock.  PC.SYNC.1, PC.SYNC.5, PC.SYNC.11, D-26, D-28 */
+/* Verifies that EVENT at X shows at X in its own and at X+2 in other domains of one clock.
+ * PC.SYNC.1, PC.SYNC.5, PC.SYNC.11, D-26, D-28 */
 static void event_shows_two_cycles_later_elsewhere(struct rig *rig)
 {
     for_each_pair(rig, continuous_event);
@@ -84,7 +85,8 @@ static void continuous_flag(struct rig *rig, unsigned x, unsigned y)
     expect_view(rig, KIND_FLAG, y, "1101", "000011010");
 }
 
-/* Verifies that a FLAG set at X shows at X+2 in its own and at X+4 in other domains of one clock.  PC.SYNC.2, PC.SYNC.4, PC.SYNC.5, PC.SYNC.11, D-23, D-26 */
+/* Verifies that a FLAG set at X shows at X+2 in its own and at X+4 in other domains of one clock.
+ * PC.SYNC.2, PC.SYNC.4, PC.SYNC.5, PC.SYNC.11, D-23, D-26 */
 static void flag_shows_four_cycles_later_elsewhere(struct rig *rig)
 {
     for_each_pair(rig, continuous_flag);
@@ -104,7 +106,8 @@ static void random_delay(struct rig *rig, enum kind kind, unsigned x, unsigned y
     }
 }
 
-/* Verifies on random levels that the other domain's view is the own slot of two cycles ago.  PC.SYNC.4, PC.SYNC.5, D-26 */
+/* Verifies on random levels that the other domain's view is the own slot of two cycles ago.
+ * PC.SYNC.4, PC.SYNC.5, D-26 */
 static void flag_view_is_the_slot_of_two_cycles_ago(struct rig *rig)
 {
     random_delay(rig, KIND_FLAG, 0, rig->chip->domains - 1);
@@ -127,7 +130,8 @@ static void pulse_event(struct rig *rig, unsigned x, unsigned y)
     expect_view(rig, KIND_EVENT, y, "10110001", "0001010000100");
 }
 
-/* Verifies that PULSE shows a rise of EVENT at X as one cycle at X+3, however long it lasts.  PC.SYNC.8, PC.SYNC.11, D-27 */
+/* Verifies that PULSE shows a rise of EVENT at X as one cycle at X+3, however long it lasts.
+ * PC.SYNC.8, PC.SYNC.11, D-27 */
 static void pulse_shows_rising_edges_of_event(struct rig *rig)
 {
     for_each_pair(rig, pulse_event);
@@ -141,7 +145,8 @@ static void pulse_flag(struct rig *rig, unsigned x, unsigned y)
     expect_view(rig, KIND_FLAG, y, "11111", "000001000000");
 }
 
-/* Verifies that PULSE shows a FLAG set at X, so rising at X+2, as one cycle at X+5.  PC.SYNC.8, D-23, D-27 */
+/* Verifies that PULSE shows a FLAG set at X, so rising at X+2, as one cycle at X+5.  PC.SYNC.8,
+ * D-23, D-27 */
 static void pulse_shows_rising_edges_of_flag(struct rig *rig)
 {
     for_each_pair(rig, pulse_flag);
@@ -164,7 +169,8 @@ static void import_switches_are_separate(struct rig *rig)
     for_each_pair(rig, separate);
 }
 
-/* Verifies that the switches of one domain do not touch what another imports.  PC.SYNC.10, PC.CTRL.4 */
+/* Verifies that the switches of one domain do not touch what another imports.  PC.SYNC.10,
+ * PC.CTRL.4 */
 static void import_switches_belong_to_the_destination(struct rig *rig)
 {
     prepare(rig, 0);
@@ -197,8 +203,8 @@ struct ratio {
  * Levels of the source change at its edges: '1' and '0' a cycle, then 0.  Counts the viewer's
  * cycles that see 1; *first is the instant of the first of them, *runs how many stretches.
  */
-static unsigned watch(struct rig *rig, enum kind kind, unsigned y, struct ratio clocks, const char *levels,
-                      unsigned *first, unsigned *runs)
+static unsigned watch(struct rig *rig, enum kind kind, unsigned y, struct ratio clocks,
+                      const char *levels, unsigned *first, unsigned *runs)
 {
     unsigned x = rig->dom, seen = 0, slot = slot_of(rig, kind, y, x);
     unsigned end = (unsigned)(strlen(levels) + 8) * clocks.x + 8 * clocks.y;
@@ -241,7 +247,8 @@ static void slower_loses(struct rig *rig, enum kind kind)
     }
 }
 
-/* Verifies that a domain four times slower sees a one-clock FLAG only if it meets its edge.  PC.SYNC.4, PC.SYNC.6, D-26 */
+/* Verifies that a domain four times slower sees a one-clock FLAG only if it meets its edge.
+ * PC.SYNC.4, PC.SYNC.6, D-26 */
 static void slower_domain_loses_flag_pulses(struct rig *rig)
 {
     slower_loses(rig, KIND_FLAG);
@@ -267,7 +274,8 @@ static void faster_sees_many(struct rig *rig, enum kind kind)
     }
 }
 
-/* Verifies that a faster domain sees a one-clock FLAG for as many clocks as it is faster.  PC.SYNC.4, PC.SYNC.7, D-26 */
+/* Verifies that a faster domain sees a one-clock FLAG for as many clocks as it is faster.
+ * PC.SYNC.4, PC.SYNC.7, D-26 */
 static void faster_domain_sees_flag_pulses_longer(struct rig *rig)
 {
     faster_sees_many(rig, KIND_FLAG);
@@ -291,7 +299,8 @@ static void one_pulse_a_rise(struct rig *rig, enum kind kind, struct ratio clock
     assert_int_equal(runs, 3);
 }
 
-/* Verifies at many clock ratios that PULSE gives exactly one cycle for each rising edge.  PC.SYNC.8, D-27 */
+/* Verifies at many clock ratios that PULSE gives exactly one cycle for each rising edge. PC.SYNC.8,
+ * D-27 */
 static void pulse_is_one_cycle_at_any_ratio(struct rig *rig)
 {
     static const struct ratio clocks[] = { { 1, 1 }, { 1, 4 }, { 4, 1 }, { 2, 3 },
@@ -303,7 +312,8 @@ static void pulse_is_one_cycle_at_any_ratio(struct rig *rig)
     }
 }
 
-/* Verifies that two rises inside one clock of the destination cancel, and that a third shows.  PC.SYNC.9, D-27 */
+/* Verifies that two rises inside one clock of the destination cancel, and that a third shows.
+ * PC.SYNC.9, D-27 */
 static void two_rises_in_one_clock_cancel(struct rig *rig)
 {
     unsigned first = 0, runs;
@@ -313,7 +323,8 @@ static void two_rises_in_one_clock_cancel(struct rig *rig)
     assert_int_equal(watch(rig, KIND_EVENT, 1, (struct ratio){ 1, 8 }, "010100", &first, &runs), 0);
     prepare(rig, 0);
     rig_write_dom(rig, 1, CTRL, CTRL_EVENT_PULSE);
-    assert_int_equal(watch(rig, KIND_EVENT, 1, (struct ratio){ 1, 8 }, "0101010", &first, &runs), 1);
+    assert_int_equal(watch(rig, KIND_EVENT, 1, (struct ratio){ 1, 8 }, "0101010", &first, &runs),
+                     1);
 }
 
 static bool loop_seen(const struct rig *rig)
@@ -329,7 +340,8 @@ static void expect_toggling_event(struct rig *rig)
     }
 }
 
-/* Verifies that EVENT inverting itself takes the last cycle's value and that this is reported.  PC.SYNC.12, PC.DIAG.1, D-21 */
+/* Verifies that EVENT inverting itself takes the last cycle's value and that this is reported.
+ * PC.SYNC.12, PC.DIAG.1, D-21 */
 static void event_loop_takes_the_last_value(struct rig *rig)
 {
     static const uint32_t inverted[] = { 0x5555, 0x3333, 0x0f0f, 0x00ff };
@@ -347,7 +359,8 @@ static void event_loop_takes_the_last_value(struct rig *rig)
     }
 }
 
-/* Verifies the loop through the SETFLAG chain, and that SETFLAG is a loop only if chained.  PC.SYNC.12, PC.IN.7, PC.DIAG.1, D-21, D-22 */
+/* Verifies the loop through the SETFLAG chain, and that SETFLAG is a loop only if chained.
+ * PC.SYNC.12, PC.IN.7, PC.DIAG.1, D-21, D-22 */
 static void event_loop_through_setflag(struct rig *rig)
 {
     unsigned own = event_slot(rig, rig->dom, rig->dom), zero = rig_raw(rig, LINE_ZERO);
@@ -362,7 +375,8 @@ static void event_loop_through_setflag(struct rig *rig)
     assert_true(loop_seen(rig));
 }
 
-/* Verifies that EVENT through a delayed argument is no loop: it is the text's last cycle.  PC.SYNC.12, PC.IN.3, D-21 */
+/* Verifies that EVENT through a delayed argument is no loop: it is the text's last cycle.
+ * PC.SYNC.12, PC.IN.3, D-21 */
 static void delayed_own_event_is_no_loop(struct rig *rig)
 {
     unsigned own = event_slot(rig, rig->dom, rig->dom), zero = rig_raw(rig, LINE_ZERO);
@@ -375,7 +389,8 @@ static void delayed_own_event_is_no_loop(struct rig *rig)
     assert_false(loop_seen(rig));
 }
 
-/* Verifies that inputs other than EVENT see its current value, loop or not.  PC.SYNC.1, PC.SYNC.12, D-21, D-28 */
+/* Verifies that inputs other than EVENT see its current value, loop or not.  PC.SYNC.1, PC.SYNC.12,
+ * D-21, D-28 */
 static void others_see_the_current_event(struct rig *rig)
 {
     unsigned own = event_slot(rig, rig->dom, rig->dom), zero = rig_raw(rig, LINE_ZERO);
@@ -406,9 +421,9 @@ static void others_see_the_current_event(struct rig *rig)
 
 int main(void)
 {
-#define UNIT_ON(fn, wanted)                                                            \
-    {                                                                                  \
-        .name = #fn, .run = fn, .need = (wanted), .flags = CASE_UNIT, .domains = 2     \
+#define UNIT_ON(fn, wanted)                                                                        \
+    {                                                                                              \
+        .name = #fn, .run = fn, .need = (wanted), .flags = CASE_UNIT, .domains = 2                 \
     }
     static const struct conform_case cases[] = {
         UNIT_ON(event_shows_two_cycles_later_elsewhere, PC_F_DOM_EVENTS),

@@ -67,7 +67,8 @@ void rig_ctrl(struct rig *rig, enum mode mode, enum ctr_mode ctr, uint32_t more)
         return;
     }
     /* both domains live in one register: keep the other's bits */
-    uint32_t value = rig_read(rig, CTRL) & ~(1u << 2 | 1u << (8 + rig->dom) | 1u << (16 + 2 * rig->dom));
+    uint32_t value =
+        rig_read(rig, CTRL) & ~(1u << 2 | 1u << (8 + rig->dom) | 1u << (16 + 2 * rig->dom));
     value |= (uint32_t)mode << (16 + 2 * rig->dom) | (uint32_t)ctr << 2;
     if (more & CTRL_ALL)
         value |= 1u << (8 + rig->dom);
