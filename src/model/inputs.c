@@ -16,34 +16,38 @@ static bool vector_bit(const uint64_t *vector, unsigned signal)
     return vector[signal / 64] >> (signal % 64) & 1;
 }
 
-static void drive(uint64_t *vector, int signal, bool level)
+/* Raises a signal that the unit drives; the vector starts with all of them at 0. */
+static void raise_signal(uint64_t *vector, int signal, bool level)
 {
-    if (signal < 0)
-        return;
-    uint64_t bit = UINT64_C(1) << (signal % 64);
-    vector[signal / 64] = (vector[signal / 64] & ~bit) | (level ? bit : 0);
+    if (level && signal >= 0)
+        vector[signal / 64] |= UINT64_C(1) << (signal % 64);
 }
 
-/* The EVENT and FLAG slots: the domain's own directly (D-28), others through synchronisers. */
-static void drive_domains(const struct pc_unit *u, unsigned self, struct pc_domain *d)
+static void raise_each(uint64_t *vector, const int16_t *signal, uint8_t levels)
+{
+    for (unsigned x = 0; levels != 0; x++, levels >>= 1)
+        raise_signal(vector, signal[x], levels & 1);
+}
+
+/*
+ * The EVENT and FLAG slots: the domain's own directly (D-28), others through
+ * synchronisers.  Its own EVENT is not known yet: last cycle's stands in (D-21).
+ */
+static void raise_domains(const struct pc_unit *u, unsigned self, struct pc_domain *d)
 {
     const struct pc_slots *slots = &u->slots[self];
     bool pulse = pc_has(u, PC_F_PULSE_IMPORT);
-    uint8_t event = pulse && d->control.event_pulse ? pc_sync_pulse(&d->event_sync)
-                                                    : pc_sync_continuous(&d->event_sync);
-    uint8_t flag = pulse && PC_MUT(15, d->control.flag_pulse, d->control.event_pulse)
-                       ? pc_sync_pulse(&d->flag_sync)
-                       : pc_sync_continuous(&d->flag_sync);
+    bool event_pulse = pulse && d->control.event_pulse;
+    bool flag_pulse = pulse && PC_MUT(15, d->control.flag_pulse, d->control.event_pulse);
+    uint8_t event =
+        event_pulse ? pc_sync_pulse(&d->event_sync) : pc_sync_continuous(&d->event_sync);
+    uint8_t flag = flag_pulse ? pc_sync_pulse(&d->flag_sync) : pc_sync_continuous(&d->flag_sync);
+    uint8_t own = (uint8_t)(1u << self);
 
-    for (unsigned x = 0; x < PC_MAX_DOMAINS; x++) {
-        if (x == self) {
-            drive(d->vector, slots->flag[x], PC_MUT(16, d->flag_cur, d->flag_next));
-            drive(d->vector, slots->event[x], d->last_event); /* until EVENT is known: D-21 */
-        } else {
-            drive(d->vector, slots->flag[x], flag >> x & 1);
-            drive(d->vector, slots->event[x], event >> x & 1);
-        }
-    }
+    event = (uint8_t)((event & ~own) | (d->last_event ? own : 0));
+    flag = (uint8_t)((flag & ~own) | (PC_MUT(16, d->flag_cur, d->flag_next) ? own : 0));
+    raise_each(d->vector, slots->event, event);
+    raise_each(d->vector, slots->flag, flag);
 }
 
 static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain *d,
@@ -54,12 +58,13 @@ static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain
 
     for (unsigned w = 0; w < PC_SIG_WORDS; w++)
         d->vector[w] = raw[w] & slots->raw[w]; /* absent signals read 0: D-30 */
-    drive(d->vector, slots->pm_trigger, d->pulse[PC_PULSE_PM_TRIGGER] & 1);
-    drive(d->vector, slots->wrcache_flush, d->pulse[PC_PULSE_WRCACHE_FLUSH] & 1);
-    drive(d->vector, slots->periodic, pc_period_signal(d->periodic, d->control.periodic, reset));
-    drive(d->vector, slots->user[0], d->user[0]);
-    drive(d->vector, slots->user[1], d->user[1]);
-    drive_domains(u, self, d);
+    raise_signal(d->vector, slots->pm_trigger, d->pulse[PC_PULSE_PM_TRIGGER] & 1);
+    raise_signal(d->vector, slots->wrcache_flush, d->pulse[PC_PULSE_WRCACHE_FLUSH] & 1);
+    raise_signal(d->vector, slots->periodic,
+                 pc_period_signal(d->periodic, d->control.periodic, reset));
+    for (unsigned i = 0; i < 4; i++)
+        raise_signal(d->vector, slots->user[i], d->user[i]);
+    raise_domains(u, self, d);
 }
 
 /* PC.IN.1: the four signals of each SRC register, as a word of selected bits. */
@@ -179,7 +184,8 @@ static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_do
         uint32_t own = selecting(u, d, slot);
         if (own != 0 && (own & event_cone(u, d)) != 0)
             d->diagnostics |= PC_DIAG_COMB_LOOP;
-        drive(d->vector, slot, event);
+        d->vector[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
+        raise_signal(d->vector, slot, event);
         if (event && PC_MUTANT != 21)
             d->selected |= own;
         else

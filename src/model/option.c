@@ -3,26 +3,13 @@
  * The named switches of the model, one for each decision that the documents leave
  * disputable (D-94).  The default is always the decision; the switch is the other reading.
  */
+#include "model/option.h"
 #include "model/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/near.h"
-
-enum option_id {
-    OPT_PERIODIC_RESTART,
-    OPT_CTR_MODE_RESERVED,
-    OPT_MODE_RESERVED,
-    OPT_QUAD_ENTRY,
-    OPT_QUAD_EXIT,
-    OPT_RECORD_LATENCY,
-    OPT_RECORD_BOGUS,
-    OPT_RECORD_INVALID,
-    OPT_RECORD_FAULT,
-    OPT_PM_LATENCY,
-    OPT_HOST_BUS
-};
 
 static const struct pc_option_info options[] = {
     [OPT_PERIODIC_RESTART] = { "periodic-restart", "off|on", "off", "D-31",
@@ -52,6 +39,16 @@ static const struct pc_option_info options[] = {
                        "accesses pulse the bus signals of the host domain and then take a cycle: "
                        "only "
                        "while a counter selects one of them, always, never" },
+    [OPT_GF100_CTR_MODES] = { "gf100-ctr-modes", "traced|on|off", "traced", "D-64",
+                              "CTR_MODE 5 to 7 of GF100+ count as traced: on the family they were "
+                              "traced on, always, never" },
+    [OPT_IDLE_NOT_ALL] = { "idle-not-all", "any|cleared", "any", "D-76a",
+                           "INCR_IF_NOT_ALL counts while any selected engine is busy, or only "
+                           "while all are" },
+    [OPT_IDLE_OVERFLOW] = { "idle-overflow", "wrap|saturate", "wrap", "D-80",
+                            "a 31-bit idle counter wraps or stops at its end" },
+    [OPT_IDLE_ABSENT] = { "idle-absent", "busy|idle", "busy", "D-84",
+                          "what the wires of engines read that the chip does not have" },
 };
 #define OPTION_COUNT (sizeof options / sizeof options[0])
 
@@ -107,14 +104,14 @@ static enum pc_status unknown(const char *name, struct pc_error *err)
 }
 
 /* Finds the option and checks its value: the index of a choice, or the number. */
-static enum pc_status look_up(const char *name, const char *value, enum option_id *id,
-                              uint32_t *number_out, struct pc_error *err)
+enum pc_status pc_option_look_up(const char *name, const char *value, enum pc_option_id *id,
+                                 uint32_t *number_out, struct pc_error *err)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (strcmp(options[i].name, name) != 0)
             continue;
         int index = choice(options[i].values, value);
-        *id = (enum option_id)i;
+        *id = (enum pc_option_id)i;
         if (strstr(options[i].values, "..") && number(options[i].values, value, number_out))
             return PC_OK;
         if (!strstr(options[i].values, "..") && index >= 0) {
@@ -130,9 +127,9 @@ static enum pc_status look_up(const char *name, const char *value, enum option_i
 enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *value,
                               struct pc_error *err)
 {
-    enum option_id id;
+    enum pc_option_id id;
     uint32_t n;
-    enum pc_status status = look_up(name, value, &id, &n, err);
+    enum pc_status status = pc_option_look_up(name, value, &id, &n, err);
 
     if (status != PC_OK)
         return status;
@@ -164,8 +161,14 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
     case OPT_RECORD_FAULT:
         u->options.record_fault = (uint8_t)n;
         break;
+    case OPT_GF100_CTR_MODES:
+        u->options.ctr_modes_5_to_7 = (uint8_t)n;
+        break;
     case OPT_PM_LATENCY:
     case OPT_HOST_BUS:
+    case OPT_IDLE_NOT_ALL:
+    case OPT_IDLE_OVERFLOW:
+    case OPT_IDLE_ABSENT:
         return pc_fail(err, 405, "option %s belongs to the device, not to the unit", name);
     }
     return PC_OK;
@@ -174,9 +177,9 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
 enum pc_status pc_device_option(const char *name, const char *value, struct pc_device_options *out,
                                 struct pc_unit *u, struct pc_error *err)
 {
-    enum option_id id;
+    enum pc_option_id id;
     uint32_t n;
-    enum pc_status status = look_up(name, value, &id, &n, err);
+    enum pc_status status = pc_option_look_up(name, value, &id, &n, err);
 
     if (status != PC_OK)
         return status;

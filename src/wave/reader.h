@@ -57,6 +57,8 @@ struct wv_hier {
     size_t warnings;
 };
 
+/* The limits of a caller with the defaults in place of zeros. */
+struct pc_wave_limits wv_limits(const struct pc_wave_limits *given);
 void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc,
                   const struct pc_wave_limits *limits);
 void wv_hier_free(struct wv_hier *h);
@@ -75,6 +77,9 @@ enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind k
 enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t length, const char *type,
                           size_t type_length, enum pc_var_kind kind, uint32_t width, uint32_t code,
                           struct pc_error *err);
+/* Any other text, kept as long as the hierarchy; h->names + *offset is NUL-terminated. */
+enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, size_t *offset,
+                           struct pc_error *err);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
 
 struct wv_change {
@@ -90,13 +95,21 @@ struct wv_group {
     const char *bits;
     /* Records of the file in this stamp, wanted or not, as pc_wave_totals counts them. */
     uint64_t records;
+    /*
+     * Values that stand before the first time stamp (VCD without a #0): no stamp of its own.
+     * The caller of next() clears the group before, so readers without such a thing leave it.
+     */
+    bool initial;
 };
 
 struct wv_reader;
 struct wv_reader_ops {
     /* wanted[code] != 0; called once, before the first next. */
     enum pc_status (*select)(struct wv_reader *r, const uint8_t *wanted, struct pc_error *err);
-    /* PC_END after the last.  Times do not decrease; the same time does not come twice in a row. */
+    /*
+     * PC_END after the last.  Times do not decrease; the same time does not come twice in a
+     * row, but where time running backwards is tolerated.
+     */
     enum pc_status (*next)(struct wv_reader *r, struct wv_group *out, struct pc_error *err);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */

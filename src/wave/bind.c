@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Binding: which bits of which value streams are sampled at the edges of which clock.  All
+ * memory that sampling needs is taken here.  Each bound bit is a tap; the taps of a code
+ * lie together, so that a change finds everything that depends on it.
+ */
+#include "wave/wave.h"
+
+#include <string.h>
+
+#define PLANE_ALIGN 64
+
+static size_t now_words(const struct wv_stream *st)
+{
+    return (st->signals + 63) / 64;
+}
+
+static void free_stream(const struct pc_alloc *a, struct wv_stream *st)
+{
+    size_t n = st->signals;
+
+    pc_free(a, st->level, n);
+    pc_free(a, st->dirty, n);
+    pc_free(a, st->since, n * sizeof *st->since);
+    pc_free(a, (void *)st->value, n * sizeof *st->value);
+    pc_free(a, (void *)st->unknown, n * sizeof *st->unknown);
+    pc_free(a, st->now, 2 * now_words(st) * sizeof *st->now);
+    pc_free(a, st->memory, st->memory_size);
+    memset(st, 0, sizeof *st);
+}
+
+void wv_bind_free(struct pc_wave *wave)
+{
+    const struct pc_alloc *a = &wave->alloc;
+
+    for (unsigned s = 0; s < wave->streams; s++)
+        free_stream(a, &wave->stream[s]);
+    pc_free(a, wave->tap, wave->taps * sizeof *wave->tap);
+    pc_free(a, wave->slot, wave->slots * sizeof *wave->slot);
+    if (wave->reader) {
+        size_t codes = wv_hier_of(wave)->codes;
+        pc_free(a, wave->slot_of, codes * sizeof *wave->slot_of);
+        pc_free(a, wave->wanted, codes);
+    }
+}
+
+static enum pc_status check_bit(const struct pc_wave *wave, const struct pc_wave_bit *b,
+                                struct pc_error *err)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    if (b->var >= h->vars)
+        return pc_fail(err, 530, "there is no variable number %zu", b->var);
+    const struct wv_var *v = &h->var[b->var];
+    if (v->kind != PC_VAR_BITS || h->code[v->code].kind != PC_VAR_BITS)
+        return pc_fail(err, 531, "%.200s is a %s and has no bits to count", h->names + v->name,
+                       wv_type_names[v->type]);
+    if (b->bit >= v->width)
+        return pc_fail(err, 530, "%.200s has no bit %lu", h->names + v->name,
+                       (unsigned long)b->bit);
+    return PC_OK;
+}
+
+static enum pc_status check(const struct pc_wave *wave, const struct pc_wave_clock *clock,
+                            const struct pc_wave_bit *bits, size_t count, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    if (wave->mode != WV_IDLE)
+        return pc_fail(err, 533, "pc_wave_bind after reading has begun");
+    if (wave->streams >= WV_STREAMS)
+        return pc_fail(err, 532, "%d streams are bound already", WV_STREAMS);
+    if (count >= WV_IFF)
+        return pc_fail(err, 530, "a stream cannot have %zu signals", count);
+    if (clock->edge != PC_EDGE_EVERY)
+        status = check_bit(wave, &clock->clock, err);
+    if (status == PC_OK && clock->has_iff)
+        status = check_bit(wave, &clock->iff, err);
+    for (size_t i = 0; status == PC_OK && i < count; i++)
+        status = check_bit(wave, &bits[i], err);
+    return status;
+}
+
+static uint64_t *aligned(void *p)
+{
+    uintptr_t odd = (uintptr_t)p % PLANE_ALIGN;
+
+    return (uint64_t *)((char *)p + (odd ? PLANE_ALIGN - odd : 0));
+}
+
+/* Everything is unknown until its first value. */
+static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
+{
+    size_t n = st->signals, bytes;
+
+    st->clock_level = st->iff_level = st->iff_before = WV_X;
+    if (n == 0)
+        return true;
+    if (!pc_size_mul(n, 2 * PC_BLOCK_WORDS * sizeof(uint64_t), &bytes) ||
+        !pc_size_add(bytes, PLANE_ALIGN, &bytes))
+        return false;
+    st->level = pc_calloc(a, n, 1);
+    st->dirty = pc_calloc(a, n, 1);
+    st->since = pc_calloc(a, n, sizeof *st->since);
+    st->value = pc_calloc(a, n, sizeof *st->value);
+    st->unknown = pc_calloc(a, n, sizeof *st->unknown);
+    st->now = pc_calloc(a, 2 * now_words(st), sizeof *st->now);
+    st->memory = pc_calloc(a, bytes, 1);
+    if (st->memory)
+        st->memory_size = bytes;
+    if (!st->level || !st->dirty || !st->since || !st->value || !st->unknown || !st->now ||
+        !st->memory)
+        return false;
+    memset(st->level, WV_X, n);
+    st->planes = aligned(st->memory);
+    for (size_t i = 0; i < n; i++) {
+        st->value[i] = st->planes + 2 * i * PC_BLOCK_WORDS;
+        st->unknown[i] = st->value[i] + PC_BLOCK_WORDS;
+        st->now[now_words(st) + i / 64] |= (uint64_t)1 << i % 64;
+    }
+    return true;
+}
+
+/* The taps of the new stream behind those there are. */
+static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clock,
+                     const struct pc_wave_bit *bits, size_t count, struct wv_tap *tap, size_t *taps)
+{
+    const struct wv_var *var = wv_hier_of(wave)->var;
+    uint8_t stream = (uint8_t)wave->streams;
+
+    if (clock->edge != PC_EDGE_EVERY)
+        tap[(*taps)++] =
+            (struct wv_tap){ var[clock->clock.var].code, clock->clock.bit, WV_CLOCK, stream };
+    if (clock->has_iff)
+        tap[(*taps)++] =
+            (struct wv_tap){ var[clock->iff.var].code, clock->iff.bit, WV_IFF, stream };
+    for (size_t i = 0; i < count; i++)
+        tap[(*taps)++] = (struct wv_tap){ var[bits[i].var].code, bits[i].bit, (uint32_t)i, stream };
+}
+
+static bool is_role(const struct wv_tap *t)
+{
+    return t->signal >= WV_IFF;
+}
+
+/* Numbers the codes in use; returns how many. */
+static size_t number_slots(uint32_t *slot_of, const struct wv_tap *tap, size_t taps)
+{
+    size_t slots = 0;
+
+    for (size_t i = 0; i < taps; i++)
+        slot_of[tap[i].code] = 0;
+    for (size_t i = 0; i < taps; i++)
+        if (slot_of[tap[i].code] == 0)
+            slot_of[tap[i].code] = (uint32_t)++slots;
+    return slots;
+}
+
+/* Sorts taps by slot (counting, stable), roles first. */
+static void sort_taps(const uint32_t *slot_of, const struct wv_tap *from, size_t taps,
+                      struct wv_tap *to, struct wv_slot *slot, size_t slots)
+{
+    size_t at = 0;
+
+    memset(slot, 0, slots * sizeof *slot);
+    for (size_t i = 0; i < taps; i++) {
+        struct wv_slot *s = &slot[slot_of[from[i].code] - 1];
+        s->end++;
+        s->signals += is_role(&from[i]);
+    }
+    for (size_t i = 0; i < slots; i++) {
+        size_t all = slot[i].end, roles = slot[i].signals;
+        slot[i] = (struct wv_slot){ .begin = at, .signals = at + roles, .end = at + all };
+        at += all;
+    }
+    /* begin and signals serve as cursors, and are put back afterwards */
+    for (size_t i = 0; i < taps; i++) {
+        struct wv_slot *s = &slot[slot_of[from[i].code] - 1];
+        to[is_role(&from[i]) ? s->begin++ : s->signals++] = from[i];
+    }
+    at = 0;
+    for (size_t i = 0; i < slots; i++) {
+        slot[i].signals = slot[i].begin;
+        slot[i].begin = at;
+        at = slot[i].end;
+    }
+}
+
+/* All taps anew, with those of the stream being bound; on failure everything is as before. */
+static bool rebuild(struct pc_wave *wave, const struct pc_wave_clock *clock,
+                    const struct pc_wave_bit *bits, size_t count)
+{
+    const struct pc_alloc *a = &wave->alloc;
+    size_t codes = wv_hier_of(wave)->codes, most, taps = wave->taps, slots;
+
+    if (!wave->slot_of)
+        wave->slot_of = pc_calloc(a, codes, sizeof *wave->slot_of);
+    if (!wave->wanted)
+        wave->wanted = pc_calloc(a, codes, 1);
+    if (!wave->slot_of || !wave->wanted || !pc_size_add(taps, count, &most) ||
+        !pc_size_add(most, 2, &most))
+        return false;
+    struct wv_tap *loose = pc_calloc(a, most, sizeof *loose);
+    if (!loose)
+        return false;
+    if (taps > 0)
+        memcpy(loose, wave->tap, taps * sizeof *loose);
+    add_taps(wave, clock, bits, count, loose, &taps);
+    slots = number_slots(wave->slot_of, loose, taps);
+    struct wv_tap *tap = taps ? pc_calloc(a, taps, sizeof *tap) : NULL;
+    struct wv_slot *slot = slots ? pc_calloc(a, slots, sizeof *slot) : NULL;
+    bool ok = taps == 0 || (tap && slot);
+    if (ok) {
+        sort_taps(wave->slot_of, loose, taps, tap, slot, slots);
+        pc_free(a, wave->tap, wave->taps * sizeof *tap);
+        pc_free(a, wave->slot, wave->slots * sizeof *slot);
+        wave->tap = tap;
+        wave->taps = taps;
+        wave->slot = slot;
+        wave->slots = slots;
+    } else {
+        pc_free(a, tap, taps * sizeof *tap);
+        pc_free(a, slot, slots * sizeof *slot);
+        for (size_t i = wave->taps; i < taps; i++)
+            wave->slot_of[loose[i].code] = 0;
+        number_slots(wave->slot_of, loose, wave->taps);
+    }
+    pc_free(a, loose, most * sizeof *loose);
+    return ok;
+}
+
+enum pc_status pc_wave_bind(struct pc_wave *wave, const struct pc_wave_clock *clock,
+                            const struct pc_wave_bit *bits, size_t count, unsigned *stream,
+                            struct pc_error *err)
+{
+    if (!wave || !clock || (!bits && count > 0) || !stream)
+        return pc_fail(err, 530, "pc_wave_bind needs a waveform, a clock, bits and a result");
+    enum pc_status status = check(wave, clock, bits, count, err);
+    if (status)
+        return status;
+    struct wv_stream *st = &wave->stream[wave->streams];
+    memset(st, 0, sizeof *st);
+    st->clock = *clock;
+    st->own_values = clock->post_edge || clock->edge == PC_EDGE_EVERY;
+    st->signals = count;
+    if (!create_stream(&wave->alloc, st) ||
+        (wv_hier_of(wave)->codes > 0 && !rebuild(wave, clock, bits, count))) {
+        free_stream(&wave->alloc, st);
+        return pc_fail(err, 100, "not enough memory for a stream of %zu signals", count);
+    }
+    wave->kinds |= st->own_values ? WV_OWN_VALUES : WV_EARLIER_VALUES;
+    *stream = wave->streams++;
+    return PC_OK;
+}

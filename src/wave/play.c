@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sampling at clock edges.  One time stamp is taken in this order: edges are counted from
+ * the sequence of the clock's own records (a glitch inside the stamp counts); streams that
+ * sample the stamp's own values take its changes; the edges are sampled; streams that
+ * sample what was before (flip-flops do) take the changes last.
+ *
+ * A plane is written when its signal changes, and at the end of a block: the cost is one
+ * range of words a change, not one bit a cycle.
+ */
+#include "wave/wave.h"
+
+#include <string.h>
+
+#define BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
+
+/* Sets the bits [from, to) of a plane. */
+static void set_range(uint64_t *word, uint32_t from, uint32_t to)
+{
+    if (from >= to)
+        return;
+    size_t first = from / 64, last = (to - 1) / 64;
+    uint64_t head = UINT64_MAX << from % 64, tail = UINT64_MAX >> (63 - (to - 1) % 64);
+
+    if (first == last) {
+        word[first] |= head & tail;
+        return;
+    }
+    word[first] |= head;
+    for (size_t i = first + 1; i < last; i++)
+        word[i] = UINT64_MAX;
+    word[last] |= tail;
+}
+
+/* Brings a signal's level into its planes up to the last sampled cycle. */
+static void settle(struct wv_stream *st, size_t i)
+{
+    enum wv_level level = (enum wv_level)st->level[i];
+
+    if (level != WV_0 && st->since[i] < st->cycles) {
+        size_t plane = 2 * i + (level == WV_X);
+        set_range(st->planes + plane * PC_BLOCK_WORDS, st->since[i], st->cycles);
+        st->dirty[i] |= (uint8_t)(1u << (level == WV_X));
+    }
+    st->since[i] = st->cycles;
+}
+
+static void start_block(struct wv_stream *st)
+{
+    const size_t bytes = PC_BLOCK_WORDS * sizeof(uint64_t);
+
+    st->given = false;
+    st->first_cycle += st->cycles;
+    st->cycles = 0;
+    for (size_t i = 0; i < st->signals; i++) {
+        if (st->dirty[i] & 1)
+            memset(st->planes + 2 * i * PC_BLOCK_WORDS, 0, bytes);
+        if (st->dirty[i] & 2)
+            memset(st->planes + (2 * i + 1) * PC_BLOCK_WORDS, 0, bytes);
+        st->dirty[i] = 0;
+        st->since[i] = 0;
+    }
+}
+
+static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *out)
+{
+    struct wv_stream *st = &wave->stream[s];
+
+    for (size_t i = 0; i < st->signals; i++)
+        settle(st, i);
+    st->given = true;
+    *out = (struct pc_wave_block){
+        .stream = s,
+        .first_cycle = st->first_cycle,
+        .cycles = st->cycles,
+        .value = st->value,
+        .unknown = st->unknown,
+        .first_time = st->first_time,
+        .last_time = st->last_time,
+    };
+}
+
+/* Samples the stream's edges of this stamp; true if that fills its block. */
+static bool sample(struct wv_stream *st, uint64_t time)
+{
+    uint32_t room = BLOCK_CYCLES - st->cycles;
+    uint32_t n = st->edges < room ? st->edges : room;
+
+    if (n == 0)
+        return false;
+    if (st->cycles == 0)
+        st->first_time = time;
+    st->last_time = time;
+    st->cycles += n;
+    st->edges -= n;
+    return st->cycles == BLOCK_CYCLES;
+}
+
+/* The rightmost bit of a change; bit i stands i characters before it. */
+static const char *last_bit(const struct pc_wave *wave, const struct wv_change *c)
+{
+    return wave->group.bits + c->at + (wv_hier_of(wave)->code[c->code].width - 1);
+}
+
+/* Follows clocks and conditions through the stamp. */
+static void take_roles(struct pc_wave *wave, const struct wv_change *c)
+{
+    const struct wv_slot *slot = &wave->slot[wave->slot_of[c->code] - 1];
+    const char *last = last_bit(wave, c);
+
+    for (size_t i = slot->begin; i < slot->signals; i++) {
+        const struct wv_tap *t = &wave->tap[i];
+        struct wv_stream *st = &wave->stream[t->stream];
+        enum wv_level level = wv_level_of(*(last - t->bit));
+        if (t->signal == WV_IFF) {
+            st->iff_level = level;
+            continue;
+        }
+        bool rise = st->clock_level == WV_0 && level == WV_1;
+        bool fall = st->clock_level == WV_1 && level == WV_0;
+        st->edges += st->clock.edge == PC_EDGE_POS ? rise : fall;
+        st->clock_level = level;
+    }
+}
+
+/* A signal's value of the current instant, for steps. */
+static void set_now(struct wv_stream *st, uint32_t signal, enum wv_level level)
+{
+    uint64_t bit = (uint64_t)1 << signal % 64;
+    uint64_t *value = st->now + signal / 64, *unknown = value + (st->signals + 63) / 64;
+
+    *value = level == WV_1 ? *value | bit : *value & ~bit;
+    *unknown = level == WV_X ? *unknown | bit : *unknown & ~bit;
+}
+
+static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool own_values)
+{
+    const struct wv_slot *slot = &wave->slot[wave->slot_of[c->code] - 1];
+    const char *last = last_bit(wave, c);
+
+    for (size_t k = slot->signals; k < slot->end; k++) {
+        const struct wv_tap *t = &wave->tap[k];
+        struct wv_stream *st = &wave->stream[t->stream];
+        enum wv_level level = wv_level_of(*(last - t->bit));
+        if (st->own_values != own_values || level == (enum wv_level)st->level[t->signal])
+            continue;
+        if (wave->mode == WV_STEP)
+            set_now(st, t->signal, level);
+        else
+            settle(st, t->signal);
+        st->level[t->signal] = (uint8_t)level;
+    }
+}
+
+/* Gives the streams of one kind (own_values or not) the stamp's changes. */
+static void take_signals(struct pc_wave *wave, bool own_values)
+{
+    for (size_t i = 0; i < wave->group.changes; i++)
+        take_signal(wave, &wave->group.change[i], own_values);
+}
+
+static void drop_gated_edges(struct wv_stream *st)
+{
+    enum wv_level level = st->own_values ? st->iff_level : st->iff_before;
+
+    if (st->clock.has_iff && level != (st->clock.iff_low ? WV_0 : WV_1))
+        st->edges = 0;
+}
+
+/* Reads a time stamp and counts its edges. */
+static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
+{
+    enum pc_status status = wv_read_group(wave, err);
+
+    if (status)
+        return status;
+    for (unsigned s = 0; s < wave->streams; s++) {
+        struct wv_stream *st = &wave->stream[s];
+        st->iff_before = st->iff_level;
+        st->edges = st->clock.edge == PC_EDGE_EVERY && !wave->group.initial;
+    }
+    for (size_t i = 0; i < wave->group.changes; i++)
+        take_roles(wave, &wave->group.change[i]);
+    for (unsigned s = 0; s < wave->streams; s++)
+        drop_gated_edges(&wave->stream[s]);
+    if (wave->kinds & WV_OWN_VALUES)
+        take_signals(wave, true);
+    return PC_OK;
+}
+
+static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err)
+{
+    enum pc_status status = wv_begin(wave, mode, err);
+
+    if (status || wave->mode == mode)
+        return status;
+    if (wave->streams == 0)
+        return pc_fail(err, 534, "no stream is bound");
+    wave->mode = mode;
+    for (size_t i = 0; i < wave->taps; i++)
+        wave->wanted[wave->tap[i].code] = 1;
+    status = wave->reader->ops->select(wave->reader, wave->wanted, &wave->error);
+    if (status) {
+        wave->failure = status;
+        if (err)
+            *err = wave->error;
+    }
+    return status;
+}
+
+enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, struct pc_error *err)
+{
+    if (!wave || !out)
+        return pc_fail(err, 530, "pc_wave_next needs a waveform and a place for its result");
+    enum pc_status status = begin(wave, WV_NEXT, err);
+    if (status)
+        return status;
+    for (unsigned s = 0; s < wave->streams; s++)
+        if (wave->stream[s].given)
+            start_block(&wave->stream[s]);
+    while (wave->phase != WV_FLUSH) {
+        if (wave->phase == WV_READ) {
+            status = read_stamp(wave, err);
+            if (status && status != PC_END)
+                return status;
+            wave->phase = status == PC_END ? WV_FLUSH : WV_EDGES;
+            continue;
+        }
+        for (unsigned s = 0; s < wave->streams; s++) {
+            if (sample(&wave->stream[s], wave->group.time)) {
+                give_block(wave, s, out);
+                return PC_OK;
+            }
+        }
+        if (wave->kinds & WV_EARLIER_VALUES)
+            take_signals(wave, false);
+        wave->phase = WV_READ;
+    }
+    for (unsigned s = 0; s < wave->streams; s++) {
+        if (wave->stream[s].cycles > 0) {
+            give_block(wave, s, out);
+            return PC_OK;
+        }
+    }
+    return PC_END;
+}
+
+/* Streams with an edge left in this stamp; each gives one. */
+static uint32_t take_edges(struct pc_wave *wave)
+{
+    uint32_t streams = 0;
+
+    for (unsigned s = 0; s < wave->streams; s++) {
+        struct wv_stream *st = &wave->stream[s];
+        if (st->edges == 0)
+            continue;
+        st->edges--;
+        streams |= (uint32_t)1 << s;
+    }
+    return streams;
+}
+
+enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, struct pc_error *err)
+{
+    if (!wave || !out)
+        return pc_fail(err, 530, "pc_wave_step needs a waveform and a place for its result");
+    enum pc_status status = begin(wave, WV_STEP, err);
+    if (status)
+        return status;
+    for (;;) {
+        if (wave->phase == WV_READ) {
+            status = read_stamp(wave, err);
+            if (status)
+                return status;
+            wave->phase = WV_EDGES;
+        }
+        uint32_t streams = take_edges(wave);
+        if (streams) {
+            for (unsigned s = 0; s < wave->streams; s++) {
+                wave->step_value[s] = wave->stream[s].now;
+                wave->step_unknown[s] =
+                    wave->stream[s].now ? wave->stream[s].now + (wave->stream[s].signals + 63) / 64
+                                        : NULL;
+            }
+            *out = (struct pc_wave_instant){ wave->group.time, streams, wave->step_value,
+                                             wave->step_unknown };
+            return PC_OK;
+        }
+        if (wave->kinds & WV_EARLIER_VALUES)
+            take_signals(wave, false);
+        wave->phase = WV_READ;
+    }
+}

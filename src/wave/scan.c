@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads a waveform once and tells what is in it: times, changes, activity of each stream. */
+#include "wave/wave.h"
+
+#include <string.h>
+
+static bool has_unknown(const char *bits, uint32_t width)
+{
+    for (uint32_t i = 0; i < width; i++)
+        if (bits[i] != '0' && bits[i] != '1')
+            return true;
+    return false;
+}
+
+static void take_rise(struct pc_var_activity *a, uint64_t time)
+{
+    if (a->rises++ == 0) {
+        a->first_rise = time;
+    } else {
+        uint64_t period = time - a->last_rise;
+        if (a->rises == 2 || period < a->min_period)
+            a->min_period = period;
+        if (period > a->max_period)
+            a->max_period = period;
+    }
+    a->last_rise = time;
+}
+
+static void take_change(const struct wv_code *code, const char *bits, uint64_t time, uint8_t *level,
+                        struct pc_var_activity *a)
+{
+    a->changes++;
+    if (code->kind != PC_VAR_BITS)
+        return;
+    if (has_unknown(bits, code->width))
+        a->ever_unknown = true;
+    if (code->width != 1)
+        return;
+    enum wv_level now = wv_level_of(bits[0]);
+    if (*level == WV_0 && now == WV_1)
+        take_rise(a, time);
+    a->falls += *level == WV_1 && now == WV_0;
+    *level = (uint8_t)now;
+}
+
+static enum pc_status scan_groups(struct pc_wave *wave, struct pc_wave_totals *t,
+                                  struct pc_var_activity *activity, uint8_t *level,
+                                  struct pc_error *err)
+{
+    const struct wv_code *code = wv_hier_of(wave)->code;
+
+    for (;;) {
+        enum pc_status status = wv_read_group(wave, err);
+        if (status)
+            return status == PC_END ? PC_OK : status;
+        const struct wv_group *g = &wave->group;
+        if (!g->initial) {
+            if (!t->has_time)
+                t->time_first = g->time;
+            t->has_time = true;
+            t->time_last = g->time;
+            t->time_stamps++;
+        }
+        t->changes += g->records;
+        for (size_t i = 0; i < g->changes; i++) {
+            uint32_t c = g->change[i].code;
+            take_change(&code[c], g->bits + g->change[i].at, g->time, &level[c], &activity[c]);
+        }
+    }
+}
+
+enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
+                            struct pc_var_activity *activity, struct pc_error *err)
+{
+    struct pc_wave_totals t = { 0 };
+
+    if (!wave || !totals)
+        return pc_fail(err, 530, "pc_wave_scan needs a waveform and a place for its result");
+    enum pc_status status = wv_begin(wave, WV_SCAN, err);
+    if (status)
+        return status;
+    size_t codes = wv_hier_of(wave)->codes;
+    uint8_t *wanted = pc_calloc(&wave->alloc, codes + 1, 1);
+    uint8_t *level = pc_calloc(&wave->alloc, codes + 1, 1);
+    if (wanted && level) {
+        wave->mode = WV_SCAN;
+        memset(wanted, activity != NULL, codes);
+        memset(level, WV_X, codes);
+        if (activity)
+            memset(activity, 0, codes * sizeof *activity);
+        status = wave->reader->ops->select(wave->reader, wanted, err);
+        if (status == PC_OK)
+            status = scan_groups(wave, &t, activity, level, err);
+    } else {
+        status = pc_fail(err, 100, "not enough memory to scan %zu value streams", codes);
+    }
+    pc_free(&wave->alloc, wanted, codes + 1);
+    pc_free(&wave->alloc, level, codes + 1);
+    if (status == PC_OK)
+        *totals = t;
+    return status;
+}

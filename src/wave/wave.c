@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An open waveform, whatever its format: opening, what it says of itself, its variables.
+ * The format is told by content.
+ */
+#include "wave/wave.h"
+
+#include <string.h>
+
+#define PEEK 4096
+
+/* Formats that are known and not read, by their first bytes. */
+static const struct {
+    const char *magic;
+    size_t length;
+    const char *name;
+} strangers[] = {
+    { "GHDLwave", 8, "GHW (GHDL's own format)" },
+    { "PK\x03\x04", 4, "a zip archive (a sigrok session?)" },
+    { "\x01\x38", 2, "LXT" },
+    { "\x13\x80", 2, "LXT2" },
+    { "VZ", 2, "VZT" },
+    { "\xfd"
+      "7zXZ",
+      5, "xz-compressed data" },
+    { "BZh", 3, "bzip2-compressed data" },
+};
+
+/* An FST begins with its header block (type 0, 329 bytes), or is wrapped whole (type 254, gzip). */
+static bool looks_like_fst(const uint8_t *p, size_t size)
+{
+    static const uint8_t head[9] = { 0, 0, 0, 0, 0, 0, 0, 1, 0x49 };
+
+    return (size >= sizeof head && memcmp(p, head, sizeof head) == 0) ||
+           (size >= 19 && p[0] == 254 && p[17] == 0x1f && p[18] == 0x8b);
+}
+
+static bool looks_like_vcd(const uint8_t *p, size_t size)
+{
+    size_t i = 0;
+
+    if (size >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+        i = 3; /* a byte order mark that an editor left */
+    while (i < size && (p[i] == ' ' || (p[i] >= '\t' && p[i] <= '\r')))
+        i++;
+    return i < size && p[i] == '$';
+}
+
+static enum pc_status open_reader(const struct pc_wave_desc *desc, struct wv_reader **out,
+                                  struct pc_error *err)
+{
+    const uint8_t *p = NULL;
+    size_t size = 0;
+    struct wv_input *in;
+    enum pc_status status = wv_input_open(desc, &in, err);
+
+    if (status)
+        return status;
+    status = wv_input_peek(in, &p, PEEK, &size, err);
+    if (status == PC_OK && looks_like_fst(p, size))
+        return wv_fst_open(in, desc, out, err);
+    if (status == PC_OK && looks_like_vcd(p, size))
+        return wv_vcd_open(in, desc, out, err);
+    for (size_t i = 0; status == PC_OK && i < sizeof strangers / sizeof strangers[0]; i++)
+        if (size >= strangers[i].length && memcmp(p, strangers[i].magic, strangers[i].length) == 0)
+            status = pc_fail(err, 503, "this looks like %s", strangers[i].name);
+    if (status == PC_OK && size == 0)
+        status = pc_fail(err, 507, "the input is empty");
+    if (status == PC_OK)
+        status = pc_fail_byte(err, 502, 0, "neither VCD nor FST: the first byte is 0x%02x", p[0]);
+    wv_input_close(in);
+    return status;
+}
+
+static void close_reader(struct wv_reader *r)
+{
+    struct wv_hier hier = r->hier; /* it outlives the reader it is part of */
+
+    r->ops->close(r);
+    wv_hier_free(&hier);
+}
+
+/* A hash table over the last part of each path; at least as many heads as variables. */
+bool wv_index_names(struct pc_wave *wave)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+    size_t heads = 16;
+
+    while (heads < h->vars)
+        heads *= 2;
+    wave->name_heads = heads;
+    wave->name_head = pc_calloc(&wave->alloc, heads, sizeof *wave->name_head);
+    wave->name_next = pc_calloc(&wave->alloc, h->vars + 1, sizeof *wave->name_next);
+    if (!wave->name_head || !wave->name_next)
+        return false;
+    for (size_t i = h->vars; i-- > 0;) {
+        size_t at = wv_name_hash(h->names + h->var[i].name) & (heads - 1);
+        wave->name_next[i] = wave->name_head[at];
+        wave->name_head[at] = (uint32_t)i + 1;
+    }
+    return true;
+}
+
+enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **out,
+                            struct pc_error *err)
+{
+    if (!desc || !desc->path || !out)
+        return pc_fail(err, 530, "pc_wave_open needs a path and a place for its result");
+    struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
+    struct pc_wave_desc full = *desc;
+    full.alloc = &alloc;
+    full.limits = wv_limits(&desc->limits);
+    struct pc_wave *wave = pc_calloc(&alloc, 1, sizeof *wave);
+    if (!wave)
+        return pc_fail(err, 100, "not enough memory to open a waveform");
+    wave->alloc = alloc;
+    enum pc_status status = open_reader(&full, &wave->reader, err);
+    if (status == PC_OK && !wv_index_names(wave))
+        status = pc_fail(err, 100, "not enough memory for the names of the waveform");
+    if (status) {
+        pc_wave_close(wave);
+        return status;
+    }
+    *out = wave;
+    return PC_OK;
+}
+
+void pc_wave_close(struct pc_wave *wave)
+{
+    if (!wave)
+        return;
+    struct pc_alloc a = wave->alloc;
+    wv_bind_free(wave);
+    if (wave->name_head)
+        pc_free(&a, wave->name_head, wave->name_heads * sizeof *wave->name_head);
+    if (wave->name_next)
+        pc_free(&a, wave->name_next, (wv_hier_of(wave)->vars + 1) * sizeof *wave->name_next);
+    if (wave->reader)
+        close_reader(wave->reader);
+    pc_free(&a, wave, sizeof *wave);
+}
+
+void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    *out = wave->reader->info;
+    out->date = out->date ? out->date : "";
+    out->version = out->version ? out->version : "";
+    out->comment = out->comment ? out->comment : "";
+    out->scopes = h->scopes;
+    out->vars = h->vars;
+    out->codes = h->codes;
+    out->warnings = h->warnings;
+}
+
+const char *pc_wave_warning(const struct pc_wave *wave, size_t i)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    return i < h->warnings ? h->warning[i] : NULL;
+}
+
+enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_wave_var *out)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    if (i >= h->vars)
+        return PC_END;
+    const struct wv_var *v = &h->var[i];
+    *out = (struct pc_wave_var){
+        .name = h->names + v->name,
+        .range = h->names + v->range,
+        .type = wv_type_names[v->type],
+        .kind = (enum pc_var_kind)v->kind,
+        .width = v->width,
+        .msb = v->msb,
+        .lsb = v->lsb,
+        .code = v->code,
+    };
+    return PC_OK;
+}
+
+void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *total)
+{
+    wave->reader->ops->progress(wave->reader, done, total);
+}
+
+enum pc_status wv_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err)
+{
+    static const char *const names[] = { "bind", "pc_wave_next", "pc_wave_step", "pc_wave_scan" };
+
+    if (wave->mode == WV_IDLE || (wave->mode == mode && mode != WV_SCAN))
+        return PC_OK;
+    return pc_fail(err, 533, "%s after %s: a waveform is read once, in one way", names[mode],
+                   names[wave->mode]);
+}
+
+enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err)
+{
+    if (wave->failure) {
+        if (err)
+            *err = wave->error;
+        return wave->failure;
+    }
+    memset(&wave->group, 0, sizeof wave->group);
+    enum pc_status status = wave->reader->ops->next(wave->reader, &wave->group, &wave->error);
+    if (status && status != PC_END) {
+        wave->failure = status;
+        if (err)
+            *err = wave->error;
+    }
+    return status;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* What wave.c, find.c, bind.c, play.c and scan.c share: an open waveform. */
+#ifndef PC_WAVE_WAVE_H
+#define PC_WAVE_WAVE_H
+
+#include "wave/reader.h"
+
+#define WV_STREAMS 32
+
+/* A bound bit of a value stream: where its values go. */
+struct wv_tap {
+    uint32_t code;
+    uint32_t bit;    /* from the right */
+    uint32_t signal; /* of the stream; or its clock or condition */
+    uint8_t stream;
+};
+#define WV_CLOCK UINT32_MAX
+#define WV_IFF   (UINT32_MAX - 1)
+
+/* The taps of one code in pc_wave.tap: first clocks and conditions, then signals. */
+struct wv_slot {
+    size_t begin, signals, end;
+};
+
+/* 4-state value of a wire: 0, 1, or unknown. */
+enum wv_level { WV_0, WV_1, WV_X };
+
+struct wv_stream {
+    struct pc_wave_clock clock;
+    bool own_values; /* samples the values of the edge's own time stamp */
+    size_t signals;
+    uint8_t *level;  /* enum wv_level of each signal, as the next edge samples it */
+    uint32_t *since; /* first cycle of the block whose `level` is not yet in the planes */
+    uint8_t *dirty;  /* planes that hold a 1: bit 0 value, bit 1 unknown */
+    void *memory;    /* of all planes, before alignment */
+    size_t memory_size;
+    uint64_t *planes; /* value and unknown of each signal in turn */
+    const uint64_t **value, **unknown;
+    uint32_t cycles; /* in the block */
+    uint64_t first_cycle, first_time, last_time;
+    bool given;                           /* the block was handed out: a new one begins */
+    enum wv_level clock_level, iff_level; /* after the records seen so far */
+    enum wv_level iff_before;             /* before this time stamp */
+    uint32_t edges;                       /* of this time stamp, not yet sampled */
+    uint64_t *now;                        /* for steps: value, then unknown, bit i is signal i */
+};
+
+enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2 };
+enum wv_mode { WV_IDLE, WV_NEXT, WV_STEP, WV_SCAN };
+enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
+
+struct pc_wave {
+    struct pc_alloc alloc;
+    struct wv_reader *reader;
+    uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
+    uint32_t *name_next; /* by variable */
+    size_t name_heads;   /* a power of two */
+
+    struct wv_stream stream[WV_STREAMS];
+    unsigned streams;
+    unsigned kinds;     /* of streams: WV_OWN_VALUES, WV_EARLIER_VALUES, or-ed */
+    struct wv_tap *tap; /* by slot */
+    size_t taps;
+    uint32_t *slot_of; /* code -> slot + 1; 0: nobody wants it */
+    struct wv_slot *slot;
+    size_t slots;
+    uint8_t *wanted; /* by code */
+
+    enum wv_mode mode;
+    enum wv_phase phase;
+    enum pc_status failure; /* a reading that failed fails again */
+    struct pc_error error;
+    struct wv_group group;
+    const uint64_t *step_value[WV_STREAMS], *step_unknown[WV_STREAMS];
+};
+
+/* wave.c */
+bool wv_index_names(struct pc_wave *wave);
+static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
+{
+    return &wave->reader->hier;
+}
+/* The reader's next group into wave->group; an error is kept. */
+enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);
+/* Starts one of the ways of reading; error 533 if another has begun. */
+enum pc_status wv_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
+
+/* find.c: hash of the last part of a path, blind to blanks and backslashes. */
+uint32_t wv_name_hash(const char *path);
+
+/* bind.c */
+void wv_bind_free(struct pc_wave *wave);
+
+static inline enum wv_level wv_level_of(char bit)
+{
+    return bit == '0' ? WV_0 : bit == '1' ? WV_1 : WV_X;
+}
+
+#endif
