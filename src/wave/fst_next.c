@@ -37,10 +37,8 @@ static enum pc_status stamp_time(struct fst *f, uint64_t *time, struct pc_error 
         *time = f->last_time;
         return PC_OK;
     }
-    enum pc_status status = fst_fail(&f->now.time, err, 716, "time goes back from %llu to %llu",
-                                     (unsigned long long)f->last_time, (unsigned long long)*time);
-    pc_hint(err, "--tolerate-time-backwards takes such stamps as part of the one before them");
-    return status;
+    return fst_fail(&f->now.time, err, 716, "time goes back from %llu to %llu",
+                    (unsigned long long)f->last_time, (unsigned long long)*time);
 }
 
 /*
