@@ -11,32 +11,28 @@
 
 #include "pcounter/pcounter.h"
 
-enum {
-    CLI_OK = 0,
-    CLI_NO = 1,
-    CLI_INPUT = 2,
-    CLI_UNFIT = 3,
-    CLI_LIMIT = 4,
-    CLI_INTERRUPTED = 130
-};
+enum { CLI_OK = 0, CLI_NO = 1, CLI_INPUT = 2, CLI_UNFIT = 3, CLI_LIMIT = 4, CLI_INTERRUPTED = 130 };
 
 struct cli_verb {
     const char *name;
-    const char *summary;       /* one line of the list of verbs */
+    const char *summary;               /* one line of the list of verbs */
     int (*run)(int argc, char **argv); /* argv[0] is the verb; returns an exit code */
-    const char *brief;         /* -h: one screen */
-    const char *full;          /* --help: what comes after it, whole */
+    const char *brief;                 /* -h: one screen */
+    const char *full;                  /* --help: what comes after it, whole */
 };
 
 /* One line for each verb's file: cmd_NAME.c defines it. */
-extern const struct cli_verb cli_verb_stat, cli_verb_run, cli_verb_list, cli_verb_decode, cli_verb_encode,
-    cli_verb_info, cli_verb_explain;
+extern const struct cli_verb cli_verb_stat, cli_verb_run, cli_verb_list, cli_verb_decode,
+    cli_verb_encode, cli_verb_info, cli_verb_explain;
 
 /*
  * Handles -h and --help: if the argument is one of them, prints help on stdout and
  * returns true.  For use in a verb's option loop with getopt_long.
  */
-#define CLI_HELP_OPTIONS { "help", no_argument, NULL, 'H' }
+#define CLI_HELP_OPTIONS                                                                           \
+    {                                                                                              \
+        "help", no_argument, NULL, 'H'                                                             \
+    }
 void cli_print_help(const struct cli_verb *verb, bool full);
 
 /* A wrong call: "pcounter: error[PC-E0900]: ..." and where to read more.  Returns CLI_INPUT. */

@@ -1,10 +1,477 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli.h"
+/*
+ * pcounter decode: a register word as fields, and what a write of it would do.
+ *
+ * Clauses: those that the register rows name; "written now" follows D-44, D-45, D-54,
+ * D-60, D-67, D-71.
+ */
+#include "op_text.h"
+#include "regs_text.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <string.h>
+
+struct word {
+    const struct pc_chip *chip;
+    struct pc_reg_info reg;
+    struct cli_reg_name name;
+    uint32_t value;
+    uint32_t unused;    /* bits set where the chip has no field */
+    char written[1000]; /* what a write of the value does */
+    size_t written_used;
+};
+
+/* ---- what a write does ---- */
+
+static void say(struct word *w, const char *fmt, ...) PC_PRINTF(2, 3);
+
+static void say(struct word *w, const char *fmt, ...)
+{
+    va_list args;
+    size_t left = sizeof w->written - w->written_used;
+
+    if (w->written_used > 0 && left > 2) {
+        memcpy(w->written + w->written_used, "; ", 3);
+        w->written_used += 2;
+        left -= 2;
+    }
+    va_start(args, fmt);
+    int n = vsnprintf(w->written + w->written_used, left, fmt, args);
+    va_end(args);
+    if (n > 0)
+        w->written_used += (size_t)n < left ? (size_t)n : left - 1;
+}
+
+static uint32_t field(const struct word *w, const char *name)
+{
+    return cli_field(&w->reg, name, w->value);
+}
+
+static void say_abort(struct word *w)
+{
+    if (w->reg.index[0] >= 0)
+        say(w, "a running SINGLE process of domain %d goes to INACTIVE", w->reg.index[0]);
+    else if (w->chip->domains == 1)
+        say(w, "a running SINGLE process goes to INACTIVE");
+    else
+        say(w, "running SINGLE processes of both domains go to INACTIVE");
+}
+
+static void say_ctrl(struct word *w)
+{
+    say_abort(w);
+    if (w->chip->features & PC_F_QUAD)
+        say(w, "no swap");
+    if (field(w, "FAULT_CLEAR"))
+        say(w, "RECORD_STATUS[%d].FAULT is cleared, the domain stays wedged if it was set",
+            w->reg.index[0]);
+}
+
+static void say_ack(struct word *w)
+{
+    static const char *const bits[] = { "ACK", "DOM0", "DOM1" };
+    bool any = false;
+
+    for (int i = 0; i < 3; i++) {
+        if (!field(w, bits[i]))
+            continue;
+        any = true;
+        say(w, "domain %d: OVERFLOW goes to VALID, VALID to EMPTY", i ? i - 1 : w->reg.index[0]);
+    }
+    if (!any)
+        say(w, "nothing happens");
+}
+
+static void say_record(struct word *w)
+{
+    if (strcmp(w->reg.name, "RECORD_START") == 0) {
+        say(w, "the record position goes to 0x%08x and the buffer opens",
+            (unsigned)(w->value & w->reg.rw_mask));
+        say(w, "in RECORD mode the record counters are cleared");
+    } else if (field(w, "VALID")) {
+        say(w, "channel 0x%x and the object in RECORD_DMA are bound", (unsigned)field(w, "CHAN"));
+    } else {
+        say(w, "stored, nothing is bound");
+    }
+}
+
+static void say_user(struct word *w)
+{
+    for (int i = 0; i < 2; i++) {
+        bool value = field(w, i ? "USER_1" : "USER_0");
+        bool pulse = field(w, i ? "USER_1_PULSE" : "USER_0_PULSE");
+        say(w, "USER_%d goes to %d%s", i, value, value && pulse ? " for one cycle" : "");
+    }
+}
+
+static void say_pre_op(struct word *w)
+{
+    say(w, "starts the SINGLE process of domain %d if it is INACTIVE", w->reg.index[0]);
+    if (w->chip->features & PC_F_PREOP_SWAP)
+        say(w, "swaps the domain's counters in QUAD");
+}
+
+static void say_config(struct word *w)
+{
+    const char *name = w->reg.name;
+
+    say_abort(w);
+    if (strcmp(name, "CTR_PRE") == 0)
+        say(w, "the next process waits for %llu one%s on PRE", (unsigned long long)w->value + 1,
+            w->value ? "s" : "");
+    if (strcmp(name, "CTR_STOP") == 0)
+        say(w, "the next process has %llu period%s", (unsigned long long)w->value + 1,
+            w->value ? "s" : "");
+}
+
+static void say_gctrl(struct word *w)
+{
+    say(w, field(w, "RECORD_RESET") ? "all record counters are held at 0" : "record counters run");
+    say(w,
+        field(w, "PERIODIC_RESET") ? "the PERIODIC signals are held at 0" : "PERIODIC signals run");
+}
+
+static void say_written(struct word *w)
+{
+    const char *name = w->reg.name;
+    bool aborts = strncmp(w->reg.effect, "a running SINGLE", 16) == 0;
+
+    if (!w->reg.writable)
+        say(w, "nothing: the register is read-only");
+    else if (w->reg.index[0] >= (int)w->chip->domains)
+        say(w, "nothing: %s has no domain %d, its registers read 0", w->chip->name,
+            w->reg.index[0]);
+    else if (strcmp(name, "CTRL") == 0)
+        say_ctrl(w);
+    else if (strcmp(name, "PRE_OP") == 0)
+        say_pre_op(w);
+    else if (strcmp(name, "QUAD_ACK_TRIGGER") == 0)
+        say_ack(w);
+    else if (strcmp(name, "USER_TRIGGER") == 0)
+        say_user(w);
+    else if (strcmp(name, "RECORD_START") == 0 || strcmp(name, "RECORD_CHAN") == 0)
+        say_record(w);
+    else if (strcmp(name, "GCTRL") == 0)
+        say_gctrl(w);
+    else if (aborts)
+        say_config(w);
+    else
+        say(w, "stored, nothing else");
+}
+
+/* ---- fields ---- */
+
+static const char *access_name(const struct pc_field_info *f)
+{
+    return f->strobe ? "strobe" : f->writable ? "rw" : "ro";
+}
+
+static const char *value_name(const struct pc_field_info *f, uint32_t value)
+{
+    return value < f->value_count ? f->values[value] : "";
+}
+
+/* What the unit drives a selected signal with; "" for a signal of the card. */
+static void signal_note(const struct word *w, const struct pc_field_info *f, char *out, size_t size)
+{
+    static const char *const names[] = {
+        [PC_SIG_ABSENT] = "absent, reads 0",
+        [PC_SIG_RAW] = "",
+        [PC_SIG_ZERO] = "ZERO",
+        [PC_SIG_PERIODIC] = "PERIODIC",
+        [PC_SIG_PM_TRIGGER] = "PM_TRIGGER",
+        [PC_SIG_WRCACHE_FLUSH] = "WRCACHE_FLUSH",
+        [PC_SIG_PAUSED] = "PAUSED",
+    };
+    const char *name = w->reg.name;
+    size_t length = strlen(name);
+
+    out[0] = '\0';
+    if (length < 4 || strcmp(name + length - 4, "_SRC") != 0 || w->reg.index[0] < 0)
+        return;
+    struct pc_signal_info s =
+        pc_chip_signal(w->chip, (unsigned)w->reg.index[0], cli_field_value(f, w->value));
+    if (s.kind == PC_SIG_DOM_EVENT || s.kind == PC_SIG_DOM_FLAG)
+        snprintf(out, size, "%s of domain %u", s.kind == PC_SIG_DOM_FLAG ? "FLAG" : "EVENT",
+                 s.index);
+    else if (s.kind == PC_SIG_USER)
+        snprintf(out, size, "USER_%u", s.index);
+    else
+        snprintf(out, size, "%s", names[s.kind]);
+}
+
+/* The line about a value, about its signal, or about the field. */
+static void field_note(const struct word *w, const struct pc_field_info *f, char *out, size_t size)
+{
+    uint32_t value = cli_field_value(f, w->value);
+    char signal[64];
+
+    signal_note(w, f, signal, sizeof signal);
+    if (signal[0])
+        snprintf(out, size, "%s", signal);
+    else if (f->value_notes && value < f->value_count)
+        snprintf(out, size, "%s", f->value_notes[value]);
+    else
+        snprintf(out, size, "%s", f->note ? f->note : "");
+}
+
+static bool is_hex(const struct pc_field_info *f)
+{
+    return f->bits > 4;
+}
+
+static void field_text(const struct pc_field_info *f, uint32_t word, char *out, size_t size)
+{
+    uint32_t value = cli_field_value(f, word);
+
+    if (is_hex(f))
+        snprintf(out, size, "0x%0*x", (int)(f->bits + 3) / 4, (unsigned)value);
+    else
+        snprintf(out, size, "%u", (unsigned)value);
+}
+
+static void bits_text(const struct pc_field_info *f, char *out, size_t size)
+{
+    if (f->bits == 1)
+        snprintf(out, size, "[%u]", f->shift);
+    else
+        snprintf(out, size, "[%u:%u]", f->shift + f->bits - 1, f->shift);
+}
+
+/* ---- formats ---- */
+
+static void print_text(FILE *out, const struct word *w)
+{
+    struct cli_op_text op;
+    int widest = 0, digits = 1, names = 0;
+    char bits[16], text[16], note[200];
+
+    fprintf(out, "PCOUNTER.%s (0x%06x) = 0x%08x  %s  %s\n", w->name.text, (unsigned)w->reg.address,
+            (unsigned)w->value, w->reg.range, w->reg.clause);
+    for (size_t i = 0; i < w->reg.field_count; i++) {
+        const struct pc_field_info *f = &w->reg.fields[i];
+        int length = (int)strlen(f->name),
+            name = (int)strlen(value_name(f, cli_field_value(f, w->value)));
+        field_text(f, w->value, text, sizeof text);
+        widest = length > widest ? length : widest;
+        digits = (int)strlen(text) > digits ? (int)strlen(text) : digits;
+        names = name > names ? name : names;
+    }
+    for (size_t i = 0; i < w->reg.field_count; i++) {
+        const struct pc_field_info *f = &w->reg.fields[i];
+        char line[400];
+        bits_text(f, bits, sizeof bits);
+        field_text(f, w->value, text, sizeof text);
+        field_note(w, f, note, sizeof note);
+        bool read_only = w->reg.writable && !f->writable && !f->strobe;
+        int n = snprintf(line, sizeof line, "  %-*s %-7s %*s  %-*s%s%s%s%s", widest, f->name, bits,
+                         digits, text, names, value_name(f, cli_field_value(f, w->value)),
+                         names ? "  " : "", note, note[0] && read_only ? "  " : "",
+                         read_only ? "(read-only)" : "");
+        while (n > 0 && line[n - 1] == ' ')
+            line[--n] = '\0';
+        fprintf(out, "%s\n", line);
+    }
+    if (cli_op_text(w->chip, &w->reg, w->value, &op))
+        fprintf(out, "  function: %s   (%s)\n", op.function, op.sources);
+    if (w->unused)
+        fprintf(out, "  not kept: 0x%08x, %s has no field there\n", (unsigned)w->unused,
+                w->chip->name);
+    fprintf(out, "  written now: %s\n", w->written);
+}
+
+static void print_csv(FILE *out, const struct word *w)
+{
+    char note[200];
+
+    for (size_t i = 0; i < w->reg.field_count; i++) {
+        const struct pc_field_info *f = &w->reg.fields[i];
+        uint32_t value = cli_field_value(f, w->value);
+        fprintf(out, "%s,%s,0x%06x,0x%08x,%s,%u,%u,%s,%u,", w->chip->name, w->name.text,
+                (unsigned)w->reg.address, (unsigned)w->value, f->name, f->shift, f->bits,
+                access_name(f), (unsigned)value);
+        cli_csv_field(out, value_name(f, value));
+        fputc(',', out);
+        field_note(w, f, note, sizeof note);
+        cli_csv_field(out, note);
+        fputc('\n', out);
+    }
+}
+
+static void json_pair(FILE *out, const char *key, const char *value)
+{
+    fprintf(out, "\"%s\":", key);
+    cli_json_string(out, value);
+}
+
+static void print_json_field(FILE *out, const struct word *w, const struct pc_field_info *f)
+{
+    uint32_t value = cli_field_value(f, w->value);
+    char note[200];
+
+    field_note(w, f, note, sizeof note);
+    fputs("\n  {", out);
+    json_pair(out, "field", f->name);
+    fprintf(out, ",\"shift\":%u,\"bits\":%u,\"access\":\"%s\",\"value\":%u,", f->shift, f->bits,
+            access_name(f), (unsigned)value);
+    json_pair(out, "value_name", value_name(f, value));
+    fputc(',', out);
+    json_pair(out, "note", note);
+    fputc(',', out);
+    json_pair(out, "clause", f->clause);
+    fputc('}', out);
+}
+
+static void print_json(FILE *out, const struct word *w)
+{
+    struct cli_op_text op;
+
+    fputs(" {", out);
+    json_pair(out, "register", w->name.text);
+    fprintf(out, ",\"address\":\"0x%06x\",\"value\":\"0x%08x\",", (unsigned)w->reg.address,
+            (unsigned)w->value);
+    json_pair(out, "range", w->reg.range);
+    fputc(',', out);
+    json_pair(out, "clause", w->reg.clause);
+    if (cli_op_text(w->chip, &w->reg, w->value, &op)) {
+        fputc(',', out);
+        json_pair(out, "function", op.function);
+        fputc(',', out);
+        json_pair(out, "sources", op.sources);
+    }
+    fprintf(out, ",\"not_kept\":\"0x%08x\",", (unsigned)w->unused);
+    json_pair(out, "written_now", w->written);
+    fputs(",\"fields\":[", out);
+    for (size_t i = 0; i < w->reg.field_count; i++) {
+        if (i > 0)
+            fputc(',', out);
+        print_json_field(out, w, &w->reg.fields[i]);
+    }
+    fputs("]}", out);
+}
+
+/* ---- the verb ---- */
+
+static int read_word(const struct pc_chip *chip, const char *name, const char *value,
+                     struct word *w)
+{
+    memset(w, 0, sizeof *w);
+    w->chip = chip;
+    int code = cli_find_register(chip, name, &w->reg);
+    if (code != CLI_OK)
+        return code;
+    if (!cli_parse_u32(value, &w->value))
+        return cli_usage("decode",
+                         "\"%s\" is not a 32-bit value: write 0x1f or 31, no leading zeros", value);
+    w->name = cli_reg_name(&w->reg);
+    w->unused = w->value;
+    for (size_t i = 0; i < w->reg.field_count; i++)
+        w->unused &= ~(UINT32_MAX >> (32 - w->reg.fields[i].bits) << w->reg.fields[i].shift);
+    say_written(w);
+    return CLI_OK;
+}
+
+/* Every pair is checked before the first is printed. */
+static int decode(const struct pc_chip *chip, char **argument, int count, enum cli_format format)
+{
+    struct cli_out out;
+    struct word w;
+
+    for (int i = 0; i < count; i += 2) {
+        int code = read_word(chip, argument[i], argument[i + 1], &w);
+        if (code != CLI_OK)
+            return code;
+    }
+    cli_out_open(&out, NULL);
+    if (format == CLI_CSV)
+        fputs("chip,register,address,word,field,shift,bits,access,value,value_name,note\n",
+              out.file);
+    if (format == CLI_JSON)
+        fprintf(out.file, "{\"$schema\":\"pcounter-decode-1\",\"chip\":\"%s\",\"data\":[\n",
+                chip->name);
+    for (int i = 0; i < count; i += 2) {
+        read_word(chip, argument[i], argument[i + 1], &w);
+        if (i > 0 && format != CLI_CSV)
+            fputs(format == CLI_JSON ? ",\n" : "\n", out.file);
+        if (format == CLI_TEXT)
+            print_text(out.file, &w);
+        else if (format == CLI_CSV)
+            print_csv(out.file, &w);
+        else
+            print_json(out.file, &w);
+    }
+    if (format == CLI_JSON)
+        fputs("\n]}\n", out.file);
+    return cli_out_commit(&out);
+}
 
 static int run(int argc, char **argv)
 {
-    (void)argc;
-    return cli_usage(argv[0], "not built yet");
+    static const struct option options[] = {
+        { "chip", required_argument, NULL, 'a' },
+        { "format", required_argument, NULL, 'f' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    const struct pc_chip *chip = NULL;
+    enum cli_format format = CLI_TEXT;
+    int c;
+
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, "a:h", options, NULL)) != -1) {
+        switch (c) {
+        case 'a':
+            if (!(chip = cli_find_chip(optarg)))
+                return CLI_INPUT;
+            break;
+        case 'f':
+            if (!cli_parse_format("decode", optarg, &format))
+                return CLI_INPUT;
+            break;
+        case 'h':
+        case 'H':
+            cli_print_help(&cli_verb_decode, c == 'H');
+            return CLI_OK;
+        default:
+            return cli_usage("decode", "unknown option, or no value: %s", argv[optind - 1]);
+        }
+    }
+    if (!chip)
+        return cli_usage("decode", "which chip? Say it with -a, like -a G92");
+    if (optind == argc || (argc - optind) % 2 != 0)
+        return cli_usage("decode", "registers and values come in pairs: REGISTER VALUE");
+    return decode(chip, argv + optind, argc - optind, format);
 }
 
-const struct cli_verb cli_verb_decode = { "decode", "", run, "", "" };
+const struct cli_verb cli_verb_decode = {
+    .name = "decode",
+    .summary = "what a register value means, and what writing it does",
+    .run = run,
+    .brief = "usage: pcounter decode -a CHIP [--format text|csv|json] REGISTER VALUE...\n"
+             "\n"
+             "  pcounter decode -a G92 0xa7c4 0x01a02921\n"
+             "  pcounter decode -a NV34 CTRL 0x00010104 a73c 0x05\n"
+             "\n"
+             "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
+             "  --format FORMAT   text (default), csv or json\n"
+             "  -h, --help        this screen; everything\n"
+             "\n"
+             "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL) or an address, hexadecimal with or\n"
+             "without 0x.  VALUE is decimal, or hexadecimal with 0x.\n",
+    .full = "More examples:\n"
+            "  pcounter decode -a G92 EVENT_OP[1] 0x00080202     the logic function as text\n"
+            "  pcounter decode -a G84 PRE_SRC[1] 0xecececec      which signals are selected\n"
+            "  pcounter decode -a G92 --format json 0xa7c4 1 | jq '.data[0].fields[].field'\n"
+            "\n"
+            "Text output: name, address and value, the range of chips that have the register\n"
+            "and the clause of the document; then a line a field: bits, value, name of the\n"
+            "value, a note.\n"
+            "  function      of *_OP registers: s0 to s3 are the sources, s0@-1 the first one\n"
+            "                a cycle late, setflag the SETFLAG input; rise, fall, edge of one\n"
+            "  not kept      bits set where the chip has no field: they read 0\n"
+            "  written now   what a write of this value would do besides storing\n"
+            "\n"
+            "Fields, values and notes are those of the chip: the same word can mean less on\n"
+            "an earlier one.  Exit codes: 0 ok, 2 no such chip or register, not a value.\n",
+};

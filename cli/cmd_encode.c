@@ -1,10 +1,120 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli.h"
+/* pcounter encode: fields to a register word. */
+#include "regs_text.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <string.h>
+
+enum { FIELD_NAME = 40 };
+
+/* "MODE=RECORD" in two; false if it is not of that form. */
+static bool split(const char *text, char field[FIELD_NAME], const char **value)
+{
+    size_t n = strcspn(text, "=");
+
+    if (n == 0 || n >= FIELD_NAME || text[n] != '=' || text[n + 1] == '\0')
+        return false;
+    for (size_t i = 0; i < n; i++)
+        field[i] = (char)toupper((unsigned char)text[i]);
+    field[n] = '\0';
+    *value = text + n + 1;
+    return true;
+}
+
+static int encode(const struct pc_chip *chip, char **argument, int count)
+{
+    struct pc_reg_info reg;
+    struct pc_error err;
+    struct cli_out out;
+    uint32_t word = 0, seen = 0;
+
+    int code = cli_find_register(chip, argument[0], &reg);
+    if (code != CLI_OK)
+        return code;
+    if (!reg.writable)
+        return cli_usage("encode", "%s is read-only", cli_reg_name(&reg).text);
+    for (int i = 1; i < count; i++) {
+        char field[FIELD_NAME];
+        const char *value;
+        if (!split(argument[i], field, &value))
+            return cli_usage("encode", "\"%s\" is not FIELD=VALUE", argument[i]);
+        if (pc_reg_set_field(&reg, field, value, &word, &err) != PC_OK)
+            return cli_error(&err, NULL, NULL);
+        for (size_t f = 0; f < reg.field_count; f++) {
+            if (strcmp(reg.fields[f].name, field) != 0)
+                continue;
+            if (seen >> f & 1)
+                return cli_usage("encode", "%s is given twice", field);
+            seen |= 1u << f;
+        }
+    }
+    if (reg.index[0] >= (int)chip->domains)
+        cli_note(201, "%s has no domain %d: the write will be dropped", chip->name, reg.index[0]);
+    cli_out_open(&out, NULL);
+    fprintf(out.file, "0x%06x 0x%08x\n", (unsigned)reg.address, (unsigned)word);
+    return cli_out_commit(&out);
+}
 
 static int run(int argc, char **argv)
 {
-    (void)argc;
-    return cli_usage(argv[0], "not built yet");
+    static const struct option options[] = {
+        { "chip", required_argument, NULL, 'a' },
+        { "quiet", no_argument, NULL, 'q' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    const struct pc_chip *chip = NULL;
+    int c;
+
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, "a:qh", options, NULL)) != -1) {
+        switch (c) {
+        case 'a':
+            if (!(chip = cli_find_chip(optarg)))
+                return CLI_INPUT;
+            break;
+        case 'q':
+            cli_quiet = true;
+            break;
+        case 'h':
+        case 'H':
+            cli_print_help(&cli_verb_encode, c == 'H');
+            return CLI_OK;
+        default:
+            return cli_usage("encode", "unknown option, or no value: %s", argv[optind - 1]);
+        }
+    }
+    if (!chip)
+        return cli_usage("encode", "which chip? Say it with -a, like -a G92");
+    if (optind == argc)
+        return cli_usage("encode", "which register?");
+    return encode(chip, argv + optind, argc - optind);
 }
 
-const struct cli_verb cli_verb_encode = { "encode", "", run, "", "" };
+const struct cli_verb cli_verb_encode = {
+    .name = "encode",
+    .summary = "fields of a register to address and value",
+    .run = run,
+    .brief = "usage: pcounter encode -a CHIP [-q] REGISTER [FIELD=VALUE]...\n"
+             "\n"
+             "  pcounter encode -a G92 CTRL[1] MODE=RECORD PERIODIC_PERIOD=0x10000\n"
+             "  pcounter encode -a G84 PRE_OP[1] FUNC=0xffff\n"
+             "\n"
+             "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
+             "  -q, --quiet       no notes\n"
+             "  -h, --help        this screen; everything\n"
+             "\n"
+             "Prints \"0xADDRESS 0xVALUE\".  Fields that are not given are 0.\n",
+    .full = "More examples:\n"
+            "  pcounter encode -a NV34 CTRL DOM0_MODE=QUAD DOM1_MODE=QUAD CTR_MODE=EVENT_B4\n"
+            "  pcounter encode -a GT215 USER_TRIGGER[2] USER_0=1 USER_0_PULSE=1\n"
+            "\n"
+            "VALUE is decimal, hexadecimal with 0x, or the name of a value; names of registers,\n"
+            "fields and values may be in lower case.  A number too large for the field is taken\n"
+            "if it is the name of a value: PERIODIC_PERIOD=0x10000 and =65536 are the clocks,\n"
+            "=7 is the field.  `pcounter decode -a CHIP REGISTER 0` prints the fields.\n"
+            "\n"
+            "Exit codes: 0 ok; 2 unknown chip, register, field or name, a value that does not\n"
+            "fit, a read-only field.\n",
+};

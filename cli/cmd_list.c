@@ -1,10 +1,379 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli.h"
+/* pcounter list: chips, registers of a chip, options of the model. */
+#include "regs_text.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <string.h>
+
+struct request {
+    const struct pc_chip *chip;
+    const char *pattern; /* NULL: all */
+    enum cli_format format;
+};
+
+/* `*` is any text, `?` any character; brackets stand for themselves, as in CTRL[1]. */
+static bool matches(const char *pattern, const char *text)
+{
+    const char *star = NULL, *retry = NULL;
+
+    while (*text) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            retry = text;
+        } else if (*pattern == '?' ||
+                   toupper((unsigned char)*pattern) == toupper((unsigned char)*text)) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}
+
+static bool wanted(const struct request *r, const char *name, const char *other)
+{
+    return !r->pattern || matches(r->pattern, name) || matches(r->pattern, other);
+}
+
+static void csv_row(FILE *out, const char *const *cell, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            fputc(',', out);
+        cli_csv_field(out, cell[i]);
+    }
+    fputc('\n', out);
+}
+
+/* A cell is a JSON number where its column's name ends in '#'. */
+static void json_row(FILE *out, const char *const *column, const char *const *cell, size_t count,
+                     bool first)
+{
+    fputs(first ? " {" : ",\n {", out);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(column[i]);
+        bool number = column[i][length - 1] == '#';
+        fprintf(out, "%s\"%.*s\":", i ? "," : "", (int)(number ? length - 1 : length), column[i]);
+        if (number)
+            fputs(cell[i], out);
+        else
+            cli_json_string(out, cell[i]);
+    }
+    fputc('}', out);
+}
+
+/* One table in any format; text has its own layout: a printf width a column, 0 for the last. */
+struct table {
+    FILE *out;
+    enum cli_format format;
+    const char *const *column; /* names, for csv and json */
+    const char *const *title;  /* the same for text */
+    const int *width;
+    size_t columns;
+    size_t rows;
+};
+
+static void table_text_row(const struct table *t, const char *const *cell)
+{
+    char line[1000];
+    int n = 0;
+
+    for (size_t i = 0; i < t->columns && n < (int)sizeof line - 200; i++)
+        n += snprintf(line + n, sizeof line - (size_t)n, "%*s%s", t->width[i], cell[i],
+                      i + 1 < t->columns ? "  " : "");
+    while (n > 0 && line[n - 1] == ' ')
+        line[--n] = '\0';
+    fprintf(t->out, "%s\n", line);
+}
+
+static void table_begin(struct table *t, const char *what)
+{
+    if (t->format == CLI_JSON) {
+        fprintf(t->out, "{\"$schema\":\"pcounter-list-%s-1\",\"data\":[\n", what);
+        return;
+    }
+    if (t->format == CLI_TEXT) {
+        table_text_row(t, t->title);
+        return;
+    }
+    for (size_t i = 0; i < t->columns; i++)
+        fprintf(t->out, "%s%.*s", i ? "," : "", (int)strcspn(t->column[i], "#"), t->column[i]);
+    fputc('\n', t->out);
+}
+
+static void table_row(struct table *t, const char *const *cell)
+{
+    if (t->format == CLI_TEXT)
+        table_text_row(t, cell);
+    else if (t->format == CLI_CSV)
+        csv_row(t->out, cell, t->columns);
+    else
+        json_row(t->out, t->column, cell, t->columns, t->rows == 0);
+    t->rows++;
+}
+
+/* Closes the table; no row at all is a negative answer. */
+static int table_end(struct table *t, struct cli_out *out, const struct request *r,
+                     const char *what)
+{
+    if (t->format == CLI_JSON)
+        fputs(t->rows ? "\n]}\n" : "]}\n", t->out);
+    int code = cli_out_commit(out);
+    if (code == CLI_OK && t->rows == 0) {
+        cli_note(202, "no %s matches \"%s\"", what, r->pattern ? r->pattern : "");
+        return CLI_NO;
+    }
+    return code;
+}
+
+/* ---- chips ---- */
+
+struct chip_cells {
+    char id[16], domains[16], bits[16], idle[16];
+    char modes[40], sizes[120];
+    const char *unit;
+    bool assumed;
+};
+
+static void fill_chip(const struct pc_chip *chip, struct chip_cells *c)
+{
+    int n = 0;
+
+    memset(c, 0, sizeof *c);
+    snprintf(c->id, sizeof c->id, "0x%02x", chip->id);
+    snprintf(c->domains, sizeof c->domains, "%u", chip->domains);
+    snprintf(c->bits, sizeof c->bits, "%u", chip->features & PC_F_CTR40 ? 40u : 32u);
+    snprintf(c->idle, sizeof c->idle, "%u", chip->idle_counters);
+    for (unsigned d = 0; d < chip->domains; d++) {
+        n += snprintf(c->sizes + n, sizeof c->sizes - (size_t)n, "%s%u", d ? " " : "",
+                      (unsigned)chip->domain[d].size);
+        c->assumed |= chip->domain[d].assumed;
+    }
+    c->unit = chip->layout == PC_LAYOUT_NONE    ? "no PCOUNTER"
+              : chip->layout == PC_LAYOUT_GF100 ? "not modelled yet"
+                                                : "yes";
+    if (chip->domains > 0)
+        snprintf(c->modes, sizeof c->modes, "single%s%s", chip->features & PC_F_QUAD ? " quad" : "",
+                 chip->features & PC_F_RECORD ? " record" : "");
+}
+
+/* People get "-" for what is not there, and the missing unit where the modes stand. */
+static void text_chip(struct table *t, const struct pc_chip *chip, struct chip_cells *c)
+{
+    bool unit = chip->domains > 0;
+    char sizes[140];
+
+    snprintf(sizes, sizeof sizes, "%s%s", c->sizes, c->assumed ? " (assumed)" : "");
+    const char *cell[] = { chip->name,
+                           chip->id ? c->id : "-",
+                           chip->family,
+                           chip->range,
+                           unit ? c->domains : "-",
+                           unit ? c->bits : "-",
+                           chip->idle_counters ? c->idle : "-",
+                           unit ? c->modes : c->unit,
+                           sizes };
+    table_row(t, cell);
+}
+
+static int list_chips(const struct request *r, struct cli_out *out)
+{
+    static const char *const names[] = { "chip",  "id",       "family",        "range",
+                                         "unit",  "domains#", "counter_bits#", "idle_counters#",
+                                         "modes", "signals",  "assumed",       "aliases" };
+    static const char *const titles[] = { "CHIP", "ID",   "FAMILY", "RANGE",  "DOMAINS",
+                                          "BITS", "IDLE", "MODES",  "SIGNALS" };
+    static const int widths[] = { -6, 5, -7, -11, 7, 4, 4, -18, -1 };
+    bool text = r->format == CLI_TEXT;
+    struct table t = { out->file, r->format, names, titles, widths, text ? 9 : 12, 0 };
+
+    table_begin(&t, "chips");
+    for (size_t i = 0; i < pc_chip_count(); i++) {
+        const struct pc_chip *chip = pc_chip_at(i);
+        struct chip_cells c;
+        if (!wanted(r, chip->name, chip->family))
+            continue;
+        fill_chip(chip, &c);
+        const char *cell[] = { chip->name,
+                               c.id,
+                               chip->family,
+                               chip->range,
+                               c.unit,
+                               c.domains,
+                               chip->domains ? c.bits : "0",
+                               c.idle,
+                               c.modes,
+                               c.sizes,
+                               c.assumed ? "yes" : "no",
+                               chip->aliases };
+        if (text)
+            text_chip(&t, chip, &c);
+        else
+            table_row(&t, cell);
+    }
+    return table_end(&t, out, r, "chip");
+}
+
+/* ---- registers ---- */
+
+static int list_registers(const struct request *r, struct cli_out *out)
+{
+    static const char *const names[] = { "register", "address", "access",  "kept_bits",
+                                         "range",    "clause",  "on_write" };
+    static const char *const titles[] = { "REGISTER", "ADDRESS", "ACCESS",  "KEPT BITS",
+                                          "RANGE",    "CLAUSE",  "ON WRITE" };
+    static const int widths[] = { -22, -8, -6, -10, -11, -19, -1 };
+    struct table t = { out->file, r->format, names, titles, widths, 7, 0 };
+    struct pc_reg_info reg;
+
+    table_begin(&t, "registers");
+    for (size_t i = 0; pc_reg_enum(r->chip, i, &reg) == PC_OK; i++) {
+        struct cli_reg_name name = cli_reg_name(&reg);
+        char address[16], mask[16];
+        if (!wanted(r, name.text, reg.name))
+            continue;
+        snprintf(address, sizeof address, "0x%06x", (unsigned)reg.address);
+        snprintf(mask, sizeof mask, "0x%08x", (unsigned)reg.rw_mask);
+        const char *access = !reg.writable ? "r" : reg.readable ? "rw" : "w";
+        const char *cell[] = {
+            name.text, address, access, mask, reg.range, reg.clause, reg.effect
+        };
+        table_row(&t, cell);
+    }
+    return table_end(&t, out, r, "register");
+}
+
+/* ---- options ---- */
+
+static int list_options(const struct request *r, struct cli_out *out)
+{
+    static const char *const names[] = { "option", "values", "default", "decision", "about" };
+    static const char *const titles[] = { "OPTION", "VALUES", "DEFAULT", "DECISION", "ABOUT" };
+    static const int widths[] = { -20, -15, -8, -8, -1 };
+    struct table t = { out->file, r->format, names, titles, widths, 5, 0 };
+
+    table_begin(&t, "options");
+    for (size_t i = 0; pc_option_at(i); i++) {
+        const struct pc_option_info *o = pc_option_at(i);
+        const char *cell[] = { o->name, o->values, o->initial, o->decision, o->about };
+        if (wanted(r, o->name, o->decision))
+            table_row(&t, cell);
+    }
+    return table_end(&t, out, r, "option");
+}
+
+/* ---- the verb ---- */
+
+static int list(const char *what, struct request *r)
+{
+    struct cli_out out;
+
+    cli_out_open(&out, NULL);
+    if (strcmp(what, "chips") == 0)
+        return list_chips(r, &out);
+    if (strcmp(what, "options") == 0)
+        return list_options(r, &out);
+    if (strcmp(what, "registers") == 0) {
+        struct pc_reg_info reg;
+        struct pc_error err;
+        if (!r->chip)
+            return cli_usage("list", "registers of which chip? Say it with -a, like -a G92");
+        /* a register of both layouts: the error says why a chip has none */
+        if (pc_reg_at(r->chip, 0xa400, &reg, &err) != PC_OK)
+            return cli_error(&err, NULL, NULL);
+        return list_registers(r, &out);
+    }
+    return cli_usage("list", "there is no list of \"%s\"; there are chips, registers, options",
+                     what);
+}
 
 static int run(int argc, char **argv)
 {
-    (void)argc;
-    return cli_usage(argv[0], "not built yet");
+    static const struct option options[] = {
+        { "chip", required_argument, NULL, 'a' },
+        { "format", required_argument, NULL, 'f' },
+        { "quiet", no_argument, NULL, 'q' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    struct request r = { NULL, NULL, CLI_TEXT };
+    int c;
+
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, "a:qh", options, NULL)) != -1) {
+        switch (c) {
+        case 'a':
+            if (!(r.chip = cli_find_chip(optarg)))
+                return CLI_INPUT;
+            break;
+        case 'f':
+            if (!cli_parse_format("list", optarg, &r.format))
+                return CLI_INPUT;
+            break;
+        case 'q':
+            cli_quiet = true;
+            break;
+        case 'h':
+        case 'H':
+            cli_print_help(&cli_verb_list, c == 'H');
+            return CLI_OK;
+        default:
+            return cli_usage("list", "unknown option, or no value: %s", argv[optind - 1]);
+        }
+    }
+    if (optind == argc)
+        return cli_usage("list", "a list of what: chips, registers or options?");
+    if (argc - optind > 2)
+        return cli_usage("list", "one pattern at a time");
+    if (argc - optind == 2)
+        r.pattern = argv[optind + 1];
+    return list(argv[optind], &r);
 }
 
-const struct cli_verb cli_verb_list = { "list", "", run, "", "" };
+const struct cli_verb cli_verb_list = {
+    .name = "list",
+    .summary = "chips, registers, options of the model",
+    .run = run,
+    .brief = "usage: pcounter list chips [PATTERN]\n"
+             "       pcounter list registers -a CHIP [PATTERN]\n"
+             "       pcounter list options [PATTERN]\n"
+             "\n"
+             "  pcounter list chips\n"
+             "  pcounter list chips tesla\n"
+             "  pcounter list registers -a G92 '*_OP[1]'\n"
+             "\n"
+             "  -a, --chip CHIP   the chip\n"
+             "  --format FORMAT   text (default), csv or json\n"
+             "  -q, --quiet       no notes\n"
+             "  -h, --help        this screen; everything\n",
+    .full = "A PATTERN has * and ? and is compared without regard to case; brackets stand for\n"
+            "themselves.  For chips it meets the name or the family, for registers the name\n"
+            "with or without its indices, for options the name or the decision (D-41).\n"
+            "\n"
+            "Columns of `list chips`:\n"
+            "  ID        the number that the chip reports\n"
+            "  RANGE     generation, as a half-open range of chips in the order of this list\n"
+            "  DOMAINS   counter domains, each with its own clock\n"
+            "  BITS      width of the widest counters\n"
+            "  IDLE      idle counters of the power management processor\n"
+            "  MODES     counting modes\n"
+            "  SIGNALS   size of each domain; (assumed) where no document says it\n"
+            "\n"
+            "Columns of `list registers`, by address:\n"
+            "  ACCESS    r, w or rw\n"
+            "  KEPT BITS bits of a write that are stored\n"
+            "  RANGE     chips that have it; CLAUSE: where the document defines it\n"
+            "  ON WRITE  what a write does besides storing\n"
+            "\n"
+            "`list options` shows the switches of the model, one for each reading of the\n"
+            "documents that can be disputed; `option NAME=VALUE` in a script sets one.\n"
+            "\n"
+            "Exit codes: 0 ok, 1 nothing matches, 2 no such chip or list.\n",
+};

@@ -1,10 +1,417 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * pcounter run FILE: runs a script against the modelled chip.  stdout has what the script
+ * reads; stderr has differences from what it expects, the trace and the summary.
+ */
 #include "cli.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCRIPT_MAX ((size_t)1 << 30)
+#define CHUNK      65536u
+
+struct dump {
+    uint64_t address, size;
+    const char *path;
+};
+
+struct job {
+    const char *path; /* of the script, as given */
+    char *text;       /* NUL-terminated beyond size */
+    size_t size;
+    bool trace;
+    const char *output;
+    const char *const *set; /* NAME=VALUE, checked */
+    size_t sets;
+    const char *failed_set; /* the one that the model refused */
+    struct dump *dump;
+    size_t dumps;
+    const struct pc_chip *chip;
+    struct cli_out out;
+    int exit; /* of what the callbacks had to do */
+};
+
+static int read_script(struct job *job)
+{
+    bool standard = strcmp(job->path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(job->path, "rb");
+    size_t capacity = 0, got = 1;
+
+    while (file && got > 0 && job->size < SCRIPT_MAX) {
+        if (capacity - job->size < CHUNK + 1) {
+            capacity = capacity ? 2 * capacity : 2 * CHUNK;
+            char *grown = realloc(job->text, capacity);
+            if (!grown)
+                break;
+            job->text = grown;
+        }
+        got = fread(job->text + job->size, 1, CHUNK, file);
+        job->size += got;
+    }
+    bool bad = !file || ferror(file);
+    int reason = errno;
+    if (file && !standard)
+        fclose(file);
+    if (bad)
+        return cli_usage("run", "cannot read %s: %s", job->path, strerror(reason));
+    if (got > 0)
+        return cli_usage("run", "%s is larger than a script can be", job->path);
+    job->text[job->size] = '\0';
+    return CLI_OK;
+}
+
+/* ---- callbacks ---- */
+
+static enum pc_status write_out(void *ctx, const char *data, size_t size)
+{
+    struct job *job = ctx;
+
+    return fwrite(data, 1, size, job->out.file) == size ? PC_OK : PC_EIO;
+}
+
+static enum pc_status apply_options(void *ctx, struct pc_gpu *gpu, struct pc_error *err)
+{
+    struct job *job = ctx;
+    enum pc_status status = PC_OK;
+
+    job->chip = pc_unit_chip(pc_gpu_unit(gpu));
+    for (size_t i = 0; i < job->sets && status == PC_OK; i++) {
+        char name[80];
+        const char *equals = strchr(job->set[i], '=');
+        snprintf(name, sizeof name, "%.*s", (int)(equals - job->set[i]), job->set[i]);
+        status = pc_gpu_option(gpu, name, equals + 1, err);
+        if (status != PC_OK)
+            job->failed_set = job->set[i];
+    }
+    return status;
+}
+
+static void report_mismatch(void *ctx, const struct pc_error *what)
+{
+    struct job *job = ctx;
+
+    cli_error(what, job->path, job->text);
+}
+
+static void print_fields(const struct pc_reg_info *reg, uint32_t value)
+{
+    for (size_t i = 0; i < reg->field_count; i++) {
+        const struct pc_field_info *f = &reg->fields[i];
+        uint32_t part = value >> f->shift;
+        if (f->bits < 32)
+            part &= (UINT32_C(1) << f->bits) - 1;
+        if (part == 0 || f->bits >= 32 || (!f->writable && !f->strobe))
+            continue;
+        if (f->values && part < f->value_count && f->values[part] && f->values[part][0])
+            fprintf(stderr, " %s=%s", f->name, f->values[part]);
+        else
+            fprintf(stderr, " %s=0x%" PRIx32, f->name, part);
+    }
+}
+
+/* A line for each write: place, address, value, register, and the fields that are not 0. */
+static void trace_write(void *ctx, const struct pc_script_access *access)
+{
+    struct job *job = ctx;
+    struct pc_reg_info reg;
+
+    if (!access->write)
+        return;
+    fflush(job->out.file);
+    cli_print_name(stderr, job->path);
+    fprintf(stderr, ":%" PRIu32 ": w %06" PRIx32 " %08" PRIx32, access->line, access->address,
+            access->value);
+    if (access->count > 1)
+        fprintf(stderr, " (%" PRIu64 " times)", access->count);
+    if (pc_reg_at(job->chip, access->address, &reg, NULL) == PC_OK) {
+        fprintf(stderr, "  %s", reg.name);
+        for (int i = 0; i < 2 && reg.index[i] >= 0; i++)
+            fprintf(stderr, "[%d]", reg.index[i]);
+        print_fields(&reg, access->value);
+    }
+    fputc('\n', stderr);
+}
+
+static int write_dump(const struct dump *dump, const struct pc_gpu *gpu)
+{
+    uint8_t chunk[CHUNK];
+    struct cli_out out;
+    bool any = false;
+
+    if (cli_out_open(&out, dump->path) != CLI_OK)
+        return CLI_INPUT;
+    for (uint64_t done = 0; done < dump->size;) {
+        size_t n = dump->size - done < CHUNK ? (size_t)(dump->size - done) : CHUNK;
+        bool written = false;
+        pc_gpu_memory_read(gpu, dump->address + done, chunk, n, &written);
+        any |= written;
+        if (fwrite(chunk, 1, n, out.file) != n)
+            break; /* cli_out_commit() says why */
+        done += n;
+    }
+    if (!any)
+        cli_note(803, "the record memory at 0x%" PRIx64 " was never written: %s has zeros",
+                 dump->address, dump->path);
+    return cli_out_commit(&out);
+}
+
+static void at_end(void *ctx, struct pc_gpu *gpu)
+{
+    struct job *job = ctx;
+    uint32_t address;
+
+    if (pc_gpu_undecoded(gpu, &address))
+        cli_note(802,
+                 "0x%06" PRIx32 " is not a register of this model (the first such access): it "
+                 "reads 0 and forgets what is written",
+                 address);
+    for (size_t i = 0; i < job->dumps && job->exit == CLI_OK; i++)
+        job->exit = write_dump(&job->dump[i], gpu);
+}
+
+/* ---- the verb ---- */
+
+/* The folder of the script, in which it looks for its wave; NULL: here. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
+    char *out = length ? malloc(length + 1) : NULL;
+
+    if (out) {
+        memcpy(out, path, length);
+        out[length] = '\0';
+    }
+    return out;
+}
+
+static int conclude(struct job *job, enum pc_status status, const struct pc_script_result *result,
+                    const struct pc_error *err)
+{
+    if (status != PC_OK && err->status == PC_EIO && err->code == 820)
+        return cli_out_commit(&job->out); /* it knows what went wrong, and is silent about a pipe */
+    if (status != PC_OK) {
+        cli_out_abort(&job->out);
+        return job->failed_set ? cli_error(err, "--set", NULL)
+                               : cli_error(err, job->path, job->text);
+    }
+    int code = cli_out_commit(&job->out);
+    cli_note(801, "%s read%s, %s write%s, %s expectation%s, %s failed", cli_grouped(result->reads),
+             result->reads == 1 ? "" : "s", cli_grouped(result->writes),
+             result->writes == 1 ? "" : "s", cli_grouped(result->expectations),
+             result->expectations == 1 ? "" : "s", cli_grouped(result->failed));
+    if (code == CLI_OK)
+        code = job->exit;
+    return code == CLI_OK && result->failed > 0 ? CLI_NO : code;
+}
+
+static int run_job(struct job *job)
+{
+    struct pc_script_result result;
+    struct pc_error err = { 0 };
+    int code = read_script(job);
+
+    if (code == CLI_OK)
+        code = cli_out_open(&job->out, job->output);
+    if (code == CLI_OK) {
+        char *folder = folder_of(job->path);
+        struct pc_script_desc desc = {
+            .text = job->text,
+            .size = job->size,
+            .out = { .write = write_out, .ctx = job },
+            .directory = folder,
+            .prepare = apply_options,
+            .access = job->trace ? trace_write : NULL,
+            .inspect = at_end,
+        };
+        enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
+        code = conclude(job, status, &result, &err);
+        free(folder);
+    }
+    free(job->text);
+    return code;
+}
+
+/* ADDR:SIZE=FILE; the address hexadecimal, the size decimal or with 0x. */
+static bool parse_dump(const char *text, struct dump *out)
+{
+    const uint64_t end = UINT64_C(1) << 40; /* of the addresses of record mode */
+    char *rest;
+
+    if (strchr("+- \t", text[0]))
+        return false;
+    errno = 0;
+    out->address = strtoull(text, &rest, 16);
+    if (errno || *rest != ':' || rest == text || out->address >= end)
+        return false;
+    const char *size = rest + 1;
+    if (*size < '0' || *size > '9')
+        return false;
+    bool hex = size[0] == '0' && (size[1] == 'x' || size[1] == 'X');
+    out->size = strtoull(size, &rest, hex ? 16 : 10);
+    out->path = rest + 1;
+    return !errno && *rest == '=' && rest[1] && out->size > 0 && out->size <= end - out->address;
+}
+
+static const struct option long_options[] = {
+    { "output", required_argument, NULL, 'o' },
+    { "trace", no_argument, NULL, 'v' },
+    { "quiet", no_argument, NULL, 'q' },
+    { "set", required_argument, NULL, 'S' },
+    { "dump", required_argument, NULL, 'D' },
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
+/* An exit code, or -1 to go on. */
+static int take_option(struct job *job, int option, const char **sets, char **argv)
+{
+    switch (option) {
+    case 'o':
+        job->output = optarg;
+        return -1;
+    case 'v':
+        job->trace = true;
+        return -1;
+    case 'q':
+        cli_quiet = true;
+        return -1;
+    case 'S': {
+        const char *equals = strchr(optarg, '=');
+        if (!equals || equals == optarg || !equals[1])
+            return cli_usage("run", "--set %s: NAME=VALUE is expected", optarg);
+        sets[job->sets++] = optarg;
+        return -1;
+    }
+    case 'D':
+        if (!parse_dump(optarg, &job->dump[job->dumps]))
+            return cli_usage("run", "--dump %s: ADDR:SIZE=FILE is expected", optarg);
+        job->dumps++;
+        return -1;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_run, option == 'H');
+        return CLI_OK;
+    case ':':
+        return cli_usage("run", "%s needs a value", argv[optind - 1]);
+    default:
+        return cli_usage("run", "there is no option %s", argv[optind - 1]);
+    }
+}
+
+static int parse_arguments(struct job *job, const char **sets, int argc, char **argv)
+{
+    int option, code = -1;
+
+    opterr = 0;
+    while (code < 0 && (option = getopt_long(argc, argv, ":o:vqh", long_options, NULL)) != -1)
+        code = take_option(job, option, sets, argv);
+    if (code >= 0)
+        return code;
+    if (optind == argc)
+        return cli_usage("run", "a script is expected: FILE, or - for standard input");
+    if (optind + 1 < argc)
+        return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
+    job->path = argv[optind];
+    return -1;
+}
 
 static int run(int argc, char **argv)
 {
-    (void)argc;
-    return cli_usage(argv[0], "not built yet");
+    /* No more of each than arguments. */
+    const char **sets = calloc((size_t)argc, sizeof *sets);
+    struct dump *dumps = calloc((size_t)argc, sizeof *dumps);
+    struct job job = { .set = sets, .dump = dumps };
+    int code = CLI_LIMIT;
+
+    if (!sets || !dumps)
+        cli_usage("run", "no memory for %d arguments", argc);
+    else
+        code = parse_arguments(&job, sets, argc, argv);
+    if (code < 0)
+        code = run_job(&job);
+    free(sets);
+    free(dumps);
+    return code;
 }
 
-const struct cli_verb cli_verb_run = { "run", "", run, "", "" };
+static const char brief[] =
+    "usage: pcounter run [OPTION]... FILE\n"
+    "\n"
+    "Runs a script of register writes, reads and cycles against the modelled chip and\n"
+    "prints each read as `ADDR VALUE`. A read with an expected value is checked.\n"
+    "\n"
+    "  pcounter run swap.pcs              what the reads return, and whether they are right\n"
+    "  pcounter run -v swap.pcs           the same, with each write decoded on stderr\n"
+    "  pcounter run --set host-bus=off -  a script from standard input\n"
+    "\n"
+    "  -o, --output FILE           write the reads to FILE\n"
+    "  -v, --trace                 print each write with its register and fields on stderr\n"
+    "      --set NAME=VALUE        set an option of the model before the script starts\n"
+    "      --dump ADDR:SIZE=FILE   afterwards write record memory to FILE\n"
+    "  -q, --quiet                 no notes\n"
+    "  -h, --help                  this screen, everything\n"
+    "\n"
+    "Exit: 0 every expectation was met, 1 one failed, 2 the script or its input is wrong.\n";
+
+static const char full[] =
+    "Count the cycles between two swaps of domain 1:\n"
+    "\n"
+    "  chip G84\n"
+    "  w 00a7c4 00000001           # CTRL[1] = QUAD\n"
+    "  w 00a424 0000ffff           # PRE_OP[1]: constant 1; on this chip it swaps\n"
+    "  run 1000\n"
+    "  w 00a424 0000ffff           # swaps again\n"
+    "  r 00a604                    # CTR_CYCLES[1]\n"
+    "  r 00a7c4 03000001           # QUAD_STATE is OVERFLOW after two swaps\n"
+    "\n"
+    "Count a signal of a waveform:\n"
+    "\n"
+    "  chip G84\n"
+    "  wave dump.vcd               # beside the script\n"
+    "  bind 1 clock posedge top.clk iff top.rst_n\n"
+    "  bind 1 7c top.valid\n"
+    "  w 00a7c4 00000001\n"
+    "  w 00a484 0000007c           # EVENT_SRC[1]\n"
+    "  w 00a4a4 0000aaaa           # EVENT_OP[1]\n"
+    "  run end\n"
+    "  w 00a424 00000000           # PRE_OP[1]: swaps\n"
+    "  r 00a684                    # CTR_EVENT[1]\n"
+    "\n"
+    "The language has one command a line; # starts a comment. Addresses, values and\n"
+    "signals are hexadecimal, counts and domains decimal. Words with blanks stand in\n"
+    "double quotes.\n"
+    "\n"
+    "  chip NAME                           first, and once\n"
+    "  option NAME=VALUE                   an option of the model; `pcounter list options`\n"
+    "  latency WRITE [READ]                cycles that pass after an access; 1 0 at first\n"
+    "  clock DOM PERIOD [PHASE]            in one common unit; 1 0 at first\n"
+    "  set DOM SIG 0|1                     the level of a raw signal\n"
+    "  play DOM SIG BITS                   one character a cycle, then the last one holds\n"
+    "  pulse pm_trigger|wrcache_flush      one cycle in every domain\n"
+    "  idle WORD                           signals of the PDAEMON idle counters\n"
+    "  w ADDR VALUE                        write a register\n"
+    "  r ADDR [EXPECTED [MASK]]            read one, print it, compare it\n"
+    "  repeat N w|r ...                    that access N times; nothing is printed\n"
+    "  run N [DOM]                         N cycles of a domain\n"
+    "  run end                             to the end of the wave\n"
+    "  wave FILE                           time and signals from a waveform\n"
+    "  bind DOM clock [posedge|negedge] SIGNAL [iff [!]SIGNAL]\n"
+    "  bind DOM SIG SIGNAL                 a raw signal follows a wire of the waveform\n"
+    "\n"
+    "With a wave, accesses before the first `run` take no time, and domains whose clock is\n"
+    "not bound do not advance. After its end, cycles go on with all levels held. An x or z\n"
+    "counts as 0.\n"
+    "\n"
+    "--dump writes the memory that record mode wrote: ADDR is hexadecimal, SIZE decimal or\n"
+    "with 0x; bytes that were never written are 0.\n"
+    "\n"
+    "See also pcounter-script(7), `pcounter list chips`, `pcounter decode`.\n";
+
+const struct cli_verb cli_verb_run = {
+    "run", "run a script of register accesses and check what it reads", run, brief, full,
+};

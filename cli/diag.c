@@ -158,7 +158,8 @@ int cli_out_commit(struct cli_out *out)
 
     if (!out->path) {
         if (bad && errno != EPIPE)
-            fprintf(stderr, "pcounter: error[PC-E0901]: cannot write standard output: %s\n", strerror(errno));
+            fprintf(stderr, "pcounter: error[PC-E0901]: cannot write standard output: %s\n",
+                    strerror(errno));
         return bad ? CLI_INPUT : CLI_OK;
     }
     mode_t mask = umask(0);
@@ -168,7 +169,8 @@ int cli_out_commit(struct cli_out *out)
     if (!bad)
         bad = rename(out->temporary, out->path) != 0;
     if (bad) {
-        fprintf(stderr, "pcounter: error[PC-E0901]: cannot write %s: %s\n", out->path, strerror(errno));
+        fprintf(stderr, "pcounter: error[PC-E0901]: cannot write %s: %s\n", out->path,
+                strerror(errno));
         unlink(out->temporary);
         return CLI_INPUT;
     }
@@ -204,7 +206,11 @@ const char *cli_grouped(uint64_t value)
 /* Length of the valid UTF-8 sequence at p, or 0. */
 static size_t utf8_length(const unsigned char *p)
 {
-    size_t n = p[0] < 0x80 ? 1 : (p[0] & 0xe0) == 0xc0 ? 2 : (p[0] & 0xf0) == 0xe0 ? 3 : (p[0] & 0xf8) == 0xf0 ? 4 : 0;
+    size_t n = p[0] < 0x80             ? 1
+               : (p[0] & 0xe0) == 0xc0 ? 2
+               : (p[0] & 0xf0) == 0xe0 ? 3
+               : (p[0] & 0xf8) == 0xf0 ? 4
+                                       : 0;
 
     for (size_t i = 1; i < n; i++)
         if ((p[i] & 0xc0) != 0x80)

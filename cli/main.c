@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const struct cli_verb *const verbs[] = {
-    &cli_verb_stat,   &cli_verb_run,  &cli_verb_info,    &cli_verb_list,
+    &cli_verb_stat,   &cli_verb_run,    &cli_verb_info,    &cli_verb_list,
     &cli_verb_decode, &cli_verb_encode, &cli_verb_explain,
 };
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
@@ -43,7 +43,8 @@ int main(int argc, char **argv)
         print_overview(stderr);
         return CLI_INPUT;
     }
-    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||
+        strcmp(argv[1], "help") == 0) {
         print_overview(stdout);
         return CLI_OK;
     }

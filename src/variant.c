@@ -7,12 +7,14 @@
  * "Trailer signals", D-08, D-10, D-15.  Rows come from data/chips.csv and
  * data/trailers.csv at build time.
  *
- * Not modelled here: the domain sets of GF100+ (their rows say layout gf100 and 0 domains).
+ * GF100+ chips have 0 domains of their own: these are in their sets (data/gf100_sets.csv).
  */
 #include "pcounter/pcounter.h"
+#include "base/error.h"
 #include "base/near.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 enum {
@@ -24,7 +26,7 @@ enum {
     F_G84 = F_NV40 | PC_F_RECORD | PC_F_SWAP_SRC | PC_F_PREOP_SWAP | PC_F_PERIODIC,
     F_G92 = F_G84 | PC_F_ARG23_DELAY | PC_F_RECORD_HIGH | PC_F_CTRL30,
     F_GT215 = F_G92 | PC_F_USER,
-    F_GF100 = F_GT215 & ~(PC_F_RECORD | PC_F_PREOP_SWAP | PC_F_RECORD_HIGH | PC_F_CTRL30)
+    F_GF100 = (F_GT215 & ~(PC_F_RECORD | PC_F_PREOP_SWAP | PC_F_RECORD_HIGH | PC_F_CTRL30)) | PC_F_GF100
 };
 
 static const struct pc_chip chips[] = {
@@ -39,6 +41,14 @@ struct trailer {
 };
 static const struct trailer trailers[] = {
 #include "trailers.inc"
+};
+
+struct set_row {
+    const char *chip;
+    struct pc_set_info info;
+};
+static const struct set_row sets[] = {
+#include "gf100_sets.inc"
 };
 
 size_t pc_chip_count(void)
@@ -95,12 +105,12 @@ void pc_chip_near(const char *name, char *out, size_t size)
     pc_near_text(&near, out, size);
 }
 
-/* Order of the chip a range starts or ends with.  The tables name only chips that exist. */
+/* Order of the chip a range starts or ends with; an open end is "". */
 static unsigned order_of(const char *name)
 {
     const struct pc_chip *chip = pc_chip_find(name);
 
-    return chip ? chip->order : 0;
+    return chip ? chip->order : UINT_MAX;
 }
 
 static bool trailer_applies(const struct trailer *t, const struct pc_chip *chip)
@@ -122,9 +132,38 @@ struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain
     if (chip->pm_trigger_raw == (int)signal)
         return (struct pc_signal_info){ PC_SIG_PM_TRIGGER, 0 };
     for (size_t i = 0; i < sizeof trailers / sizeof trailers[0]; i++)
-        if (d->trailer_base + trailers[i].offset == (int)signal && trailer_applies(&trailers[i], chip))
+        if (d->trailer_base + trailers[i].offset == (int)signal &&
+            trailer_applies(&trailers[i], chip))
             return (struct pc_signal_info){ trailers[i].kind, trailers[i].index };
     return raw;
+}
+
+const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t i)
+{
+    for (size_t r = 0; r < sizeof sets / sizeof sets[0]; r++)
+        if (strcmp(sets[r].chip, chip->name) == 0 && i-- == 0)
+            return &sets[r].info;
+    return NULL;
+}
+
+enum pc_status pc_chip_of_set(const struct pc_chip *chip, enum pc_set set, struct pc_chip *out,
+                              struct pc_error *err)
+{
+    const struct pc_set_info *info;
+
+    if (set == PC_SET_ALL && chip->layout != PC_LAYOUT_GF100) {
+        *out = *chip;
+        return PC_OK;
+    }
+    for (size_t i = 0; (info = pc_chip_set(chip, i)) != NULL; i++) {
+        if (info->set == set) {
+            *out = *chip;
+            out->domains = info->domains;
+            memcpy(out->domain, info->domain, sizeof out->domain);
+            return PC_OK;
+        }
+    }
+    return pc_fail(err, 413, "%s has no such domain set", chip->name);
 }
 
 int pc_chip_signal_position(const struct pc_chip *chip, unsigned domain, enum pc_signal_kind kind,

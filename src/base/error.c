@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const char *const status_names[PC_STATUS_COUNT] = {
-    [PC_OK] = "PC_OK",         [PC_END] = "PC_END",       [PC_ENOMEM] = "PC_ENOMEM", [PC_EARG] = "PC_EARG",
-    [PC_EINPUT] = "PC_EINPUT", [PC_ENOENT] = "PC_ENOENT", [PC_EAMBIG] = "PC_EAMBIG", [PC_EIO] = "PC_EIO",
-    [PC_ELIMIT] = "PC_ELIMIT", [PC_EUNFIT] = "PC_EUNFIT", [PC_ENOUNIT] = "PC_ENOUNIT",
-    [PC_EUNSUP] = "PC_EUNSUP",
+    [PC_OK] = "PC_OK",         [PC_END] = "PC_END",         [PC_ENOMEM] = "PC_ENOMEM",
+    [PC_EARG] = "PC_EARG",     [PC_EINPUT] = "PC_EINPUT",   [PC_ENOENT] = "PC_ENOENT",
+    [PC_EAMBIG] = "PC_EAMBIG", [PC_EIO] = "PC_EIO",         [PC_ELIMIT] = "PC_ELIMIT",
+    [PC_EUNFIT] = "PC_EUNFIT", [PC_ENOUNIT] = "PC_ENOUNIT", [PC_EUNSUP] = "PC_EUNSUP",
 };
 
 #define E(code, status, title, why, todo) { code, status, title, why, todo },
@@ -67,8 +67,8 @@ enum pc_status pc_fail(struct pc_error *err, unsigned code, const char *fmt, ...
     return status;
 }
 
-enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, uint32_t column, const char *fmt,
-                          ...)
+enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, uint32_t column,
+                          const char *fmt, ...)
 {
     enum pc_status status = begin(err, code);
 
@@ -83,7 +83,8 @@ enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, ui
     return status;
 }
 
-enum pc_status pc_fail_byte(struct pc_error *err, unsigned code, uint64_t byte, const char *fmt, ...)
+enum pc_status pc_fail_byte(struct pc_error *err, unsigned code, uint64_t byte, const char *fmt,
+                            ...)
 {
     enum pc_status status = begin(err, code);
 

@@ -16,12 +16,12 @@
 enum pc_status pc_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
 
 /* The same with a place: line and column from 1 (0: none). */
-enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, uint32_t column, const char *fmt,
-                          ...) PC_PRINTF(5, 6);
+enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, uint32_t column,
+                          const char *fmt, ...) PC_PRINTF(5, 6);
 
 /* The same with a byte offset. */
-enum pc_status pc_fail_byte(struct pc_error *err, unsigned code, uint64_t byte, const char *fmt, ...)
-    PC_PRINTF(4, 5);
+enum pc_status pc_fail_byte(struct pc_error *err, unsigned code, uint64_t byte, const char *fmt,
+                            ...) PC_PRINTF(4, 5);
 
 /* Adds what to do to an error that has just been filled in. */
 void pc_hint(struct pc_error *err, const char *fmt, ...) PC_PRINTF(2, 3);

@@ -49,7 +49,12 @@ static unsigned distance(const char *a, const char *b)
             row[j] = change < best ? change : best;
         }
     }
-    return row[nb];
+    /* a candidate that goes on behind a near beginning is nearly as good */
+    unsigned best = row[nb];
+    for (size_t j = 2; j < nb; j++)
+        if (row[j] + 2 < best)
+            best = row[j] + 2;
+    return best;
 }
 
 void pc_near_begin(struct pc_near *near, const char *wanted)

@@ -20,7 +20,7 @@
 
 /* A variable.  Names live in one arena: offsets, so that growing never moves a pointer. */
 struct wv_var {
-    uint64_t name; /* offset of the full path, dots between scopes, NUL-terminated */
+    uint64_t name;  /* offset of the full path, dots between scopes, NUL-terminated */
     uint32_t range; /* offset of the declared range, "" if none */
     uint32_t code;
     uint32_t width;
@@ -42,7 +42,7 @@ uint8_t wv_type_index(const char *name, size_t length);
 struct wv_hier {
     struct pc_alloc alloc;
     struct pc_wave_limits limits; /* never 0 here */
-    char *names; /* the arena; offset 0 is "" */
+    char *names;                  /* the arena; offset 0 is "" */
     size_t names_used, names_capacity;
     struct wv_var *var;
     size_t vars, vars_capacity;
@@ -59,7 +59,8 @@ struct wv_hier {
 
 /* The limits of a caller with the defaults in place of zeros. */
 struct pc_wave_limits wv_limits(const struct pc_wave_limits *given);
-void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc, const struct pc_wave_limits *limits);
+void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc,
+                  const struct pc_wave_limits *limits);
 void wv_hier_free(struct wv_hier *h);
 /* Opens a scope with a name of `length` bytes.  Limits: depth, name bytes. */
 enum pc_status wv_scope(struct wv_hier *h, const char *name, size_t length, struct pc_error *err);
@@ -124,25 +125,28 @@ struct wv_reader {
 
 /* An input of bytes: a file or a pipe, decompressed on the way if it is gzip or zstd. */
 struct wv_input;
-enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **out, struct pc_error *err);
+enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **out,
+                             struct pc_error *err);
 void wv_input_close(struct wv_input *in);
 /* The first bytes, without consuming them; *size may be less than asked at the end of the input. */
 enum pc_status wv_input_peek(struct wv_input *in, const uint8_t **data, size_t want, size_t *size,
                              struct pc_error *err);
 /* Up to `size` bytes, at least 1 unless the input ends (PC_END). */
-enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got, struct pc_error *err);
+enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
+                             struct pc_error *err);
 const char *wv_input_encoding(const struct wv_input *in); /* "plain", "gzip", "zstd" */
 void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total);
 /*
  * The whole input as memory, for formats that jump about (FST): mapped if it is a plain
  * file, else read (and limited).  Valid until close.
  */
-enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size, struct pc_error *err);
+enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size,
+                            struct pc_error *err);
 
 /* Each takes over `in` whether it succeeds or not. */
-enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc, struct wv_reader **out,
-                           struct pc_error *err);
-enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc, struct wv_reader **out,
-                           struct pc_error *err);
+enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err);
+enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err);
 
 #endif

@@ -58,5 +58,6 @@ void test_ok(enum pc_status status, const struct pc_error *err)
     if (status == PC_OK)
         return;
     fail_msg("%s PC-E%04u line %" PRIu32 " column %" PRIu32 " byte %" PRIu64 ": %s (%s)",
-             pc_status_name(status), err->code, err->line, err->column, err->byte, err->text, err->hint);
+             pc_status_name(status), err->code, err->line, err->column, err->byte, err->text,
+             err->hint);
 }

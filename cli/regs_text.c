@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "regs_text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
+{
+    static const char *const names[] = { "text", "csv", "json" };
+
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *out = (enum cli_format)i;
+            return true;
+        }
+    }
+    cli_usage(verb, "--format takes text, csv or json, not \"%s\"", text);
+    return false;
+}
+
+const struct pc_chip *cli_find_chip(const char *name)
+{
+    const struct pc_chip *chip = pc_chip_find(name);
+    struct pc_error err = { .status = PC_ENOENT, .code = 207 };
+    char near[200];
+
+    if (chip)
+        return chip;
+    snprintf(err.text, sizeof err.text, "there is no chip \"%s\"", name);
+    pc_chip_near(name, near, sizeof near);
+    if (near[0])
+        snprintf(err.hint, sizeof err.hint, "near names: %s", near);
+    cli_error(&err, NULL, NULL);
+    return NULL;
+}
+
+static bool parse_base(const char *text, int base, uint32_t *out)
+{
+    char *end;
+
+    if (!isxdigit((unsigned char)text[0]))
+        return false;
+    unsigned long long value = strtoull(text, &end, base);
+    if (*end != '\0' || value > UINT32_MAX || strlen(text) > 16)
+        return false;
+    *out = (uint32_t)value;
+    return true;
+}
+
+bool cli_parse_u32(const char *text, uint32_t *out)
+{
+    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+        return parse_base(text + 2, 16, out);
+    /* 00040002 is how traces print hexadecimal: too easily misread as decimal */
+    if (text[0] == '0' && text[1] != '\0')
+        return false;
+    return parse_base(text, 10, out);
+}
+
+int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out)
+{
+    bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    struct pc_error err;
+    uint32_t address;
+
+    /* No register's name is made of hexadecimal digits alone. */
+    enum pc_status status = parse_base(prefix ? text + 2 : text, 16, &address)
+                                ? pc_reg_at(chip, address, out, &err)
+                                : pc_reg_find(chip, text, out, &err);
+    return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
+struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg)
+{
+    struct cli_reg_name name;
+    int n = snprintf(name.text, sizeof name.text, "%s", reg->name);
+
+    for (int i = 0; i < 2 && reg->index[i] >= 0; i++)
+        n += snprintf(name.text + n, sizeof name.text - (size_t)n, "[%d]", reg->index[i]);
+    return name;
+}
+
+uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word)
+{
+    return (word >> field->shift) & (UINT32_MAX >> (32 - field->bits));
+}
+
+uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t word)
+{
+    for (size_t i = 0; i < reg->field_count; i++)
+        if (strcmp(reg->fields[i].name, name) == 0)
+            return cli_field_value(&reg->fields[i], word);
+    return 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* What decode, encode and list share: chips, registers, numbers and formats on the command line. */
+#ifndef PC_CLI_REGS_TEXT_H
+#define PC_CLI_REGS_TEXT_H
+
+#include "cli.h"
+
+enum cli_format { CLI_TEXT, CLI_CSV, CLI_JSON };
+
+/* "text", "csv" or "json"; false after saying what is wrong. */
+bool cli_parse_format(const char *verb, const char *text, enum cli_format *out);
+
+/* The chip of that name; NULL after saying what is near. */
+const struct pc_chip *cli_find_chip(const char *name);
+
+/* A 32-bit number: decimal, or hexadecimal with 0x. */
+bool cli_parse_u32(const char *text, uint32_t *out);
+
+/* A register by name or by address (0xa7c4, a7c4); an exit code, after saying what is wrong. */
+int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out);
+
+/* "CTRL[1]" */
+struct cli_reg_name {
+    char text[48];
+};
+struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg);
+
+/* Value of a field by name; 0 if the chip's register has no such field. */
+uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t word);
+uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
+
+#endif

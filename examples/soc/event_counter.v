@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What every design has somewhere: a register that counts an event of its own.
+module event_counter (
+    input wire       clk,
+    input wire       rst_n,
+    input wire [3:0] amount
+);
+    reg [31:0] value;
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) value <= 32'd0;
+        else        value <= value + {28'd0, amount};
+endmodule

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The queue between arbiter and cache: sixteen requests, one clock. How full it is
+// is told here, what is in it is kept by its store.
+module request_queue (
+    input  wire       clk,
+    input  wire       rst_n,
+    input  wire       fifo_push,
+    input  wire       fifo_pop,
+    output wire       fifo_full,
+    output wire       fifo_empty,
+    output reg  [4:0] fifo_level
+);
+    assign fifo_full  = fifo_level == 5'd16;
+    assign fifo_empty = fifo_level == 5'd0;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) fifo_level <= 5'd0;
+        else        fifo_level <= fifo_level + {4'd0, fifo_push} - {4'd0, fifo_pop};
+endmodule

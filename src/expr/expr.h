@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside of the expression language.  An expression is an array of nodes in postfix
+ * order: operands stand before the operators that use them.  So every pass is a loop:
+ * forward for what flows from the leaves to the root (widths, values), backward for
+ * what flows the other way (context widths, delays).  Nothing recurses.
+ *
+ *   lex.c      text to tokens
+ *   parse.c    tokens to nodes: an operator-precedence parser with its own stack
+ *   resolve.c  names to wires, widths, memory for the evaluation
+ *   eval.c     64 cycles a word, three-valued
+ *   func.c     the boolean function behind a small expression
+ *   place.c    that function onto one input of a counter (D-12, "Input selection")
+ */
+#ifndef PC_EXPR_EXPR_H
+#define PC_EXPR_EXPR_H
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "pcounter/pcounter.h"
+
+enum {
+    EX_MAX_TEXT = 1 << 20,  /* bytes of an expression */
+    EX_MAX_NEST = 256,      /* operators and parentheses open at one place */
+    EX_MAX_NODES = 1 << 16, /* operators, names and literals */
+    EX_MAX_WIDTH = 1 << 12, /* bits of one name or literal */
+    EX_MAX_BITS = 1 << 20,  /* bits of all intermediate results together */
+    EX_MAX_ATOMS = 10       /* inputs of a function before it is reduced to its support */
+};
+
+/* In the order of binding strength where two can compete; see parse.c. */
+enum ex_op {
+    EX_NAME,
+    EX_LITERAL,
+    EX_NOT,     /* ~x  every bit */
+    EX_LNOT,    /* !x  one bit */
+    EX_RED_AND, /* &x */
+    EX_RED_OR,  /* |x */
+    EX_RED_XOR, /* ^x */
+    EX_PREV,
+    EX_RISE,
+    EX_FALL,
+    EX_EDGE,
+    EX_LT,
+    EX_LE,
+    EX_GT,
+    EX_GE,
+    EX_EQ,
+    EX_NE,
+    EX_AND,
+    EX_XOR,
+    EX_OR,
+    EX_LAND,
+    EX_LOR,
+    EX_MUX /* a ? b : c */
+};
+
+#define EX_NONE UINT32_MAX
+
+struct ex_node {
+    enum ex_op op;
+    uint32_t child[3];   /* EX_NONE where there is none */
+    uint32_t begin, end; /* bytes of the text, half-open */
+    uint32_t width;      /* bits; 0 before resolve, but for literals */
+    uint32_t data;       /* EX_NAME: offset of its text in arena;
+                            EX_LITERAL: offset of its bits in literal_bits */
+    uint32_t first_wire; /* EX_NAME: of its `width` wires */
+    uint32_t plane;      /* first of its `width` planes */
+    uint32_t history;    /* EX_PREV to EX_EDGE: first of the operand's last bits */
+    uint8_t delays;      /* bit d: its value d cycles ago is used; bit 2: two or more */
+};
+
+/* A signal now or one cycle ago. */
+struct ex_atom {
+    uint32_t wire;
+    uint32_t delay;      /* 0, 1 */
+    uint32_t begin, end; /* where the text names it first */
+};
+
+/* What place.c needs to know of an expression. */
+struct ex_func {
+    bool deep; /* looks back more than one cycle, at deep_begin .. deep_end */
+    uint32_t deep_begin, deep_end;
+    size_t inputs;                         /* distinct atoms; more than EX_MAX_ATOMS: no table */
+    struct ex_atom atom[EX_MAX_ATOMS + 1]; /* in the order of the text */
+    uint64_t table[(1u << EX_MAX_ATOMS) / 64]; /* bit i: value for inputs i, atom 0 is bit 0 of i */
+};
+
+struct pc_expr {
+    struct pc_alloc alloc;
+    char *text;
+    size_t text_size; /* with the NUL */
+    struct ex_node *node;
+    size_t nodes, nodes_capacity;
+    char
+        *arena; /* texts of names, NUL-terminated, without blanks; a backslash of an escape stays */
+    size_t arena_used, arena_capacity;
+    uint8_t *literal_bits; /* one byte a bit, least significant first */
+    size_t literal_used, literal_capacity;
+    bool resolved;
+    uint32_t *wire;
+    size_t wires, wires_capacity;
+    uint64_t *value, *unknown; /* planes: one word of 64 cycles for each bit of each node */
+    size_t planes;
+    uint8_t *history; /* bit 0 value, bit 1 unknown */
+    size_t histories;
+    struct ex_func func;
+};
+
+/* --- lex.c --- */
+
+enum ex_token_kind {
+    EX_T_END,
+    EX_T_NAME,
+    EX_T_LITERAL,
+    EX_T_FUNCTION, /* a name before a parenthesis: op tells which; the "(" is consumed too */
+    EX_T_OPEN,
+    EX_T_CLOSE,
+    EX_T_NOT,    /* ~ */
+    EX_T_LNOT,   /* ! */
+    EX_T_BINARY, /* op tells which; EX_AND, EX_OR, EX_XOR may also be reductions */
+    EX_T_QUESTION,
+    EX_T_COLON
+};
+
+struct ex_token {
+    enum ex_token_kind kind;
+    enum ex_op op;
+    uint32_t begin, end;
+    uint32_t data;  /* names, literals: as in ex_node */
+    uint32_t width; /* literals */
+};
+
+/* The token at *at; moves *at behind it.  Texts of names and bits of literals go into the
+ * expression. */
+enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struct pc_error *err);
+
+/* Fails at a place of the text: code, byte offset, text. */
+#define EX_FAIL(err, code, offset, ...)                                                            \
+    pc_fail_at(err, code, 1, (uint32_t)(offset) + 1, __VA_ARGS__)
+
+/* Room for text that errors quote: at most so many bytes of it, then "...". */
+#define EX_QUOTE_SIZE 64
+const char *ex_quote(const struct pc_expr *e, uint32_t begin, uint32_t end,
+                     char out[EX_QUOTE_SIZE]);
+
+/* True of operators whose operands are widened to the result (Verilog: context-determined). */
+static inline bool ex_bitwise(enum ex_op op)
+{
+    return op == EX_NOT || op == EX_AND || op == EX_XOR || op == EX_OR || op == EX_MUX;
+}
+
+/* True of operators that look at the cycle before. */
+static inline bool ex_delaying(enum ex_op op)
+{
+    return op >= EX_PREV && op <= EX_EDGE;
+}
+
+/* --- eval.c --- */
+
+/*
+ * One word of all nodes from the planes of the names, which the caller has filled in.
+ * `last`: the last of its cycles that counts, kept for the next word.
+ */
+void ex_word(struct pc_expr *e, unsigned last);
+
+/* Forgets the past: every signal was 0. */
+void ex_settle(struct pc_expr *e);
+
+/* --- func.c --- */
+
+void ex_find_function(struct pc_expr *e);
+
+#endif

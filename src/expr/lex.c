@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tokens of the expression language: names with dots, brackets and escapes, literals as
+ * in Verilog, operators.  A name keeps its bit or slice: what that means is decided by
+ * who looks it up.
+ */
+#include "expr/expr.h"
+
+#include "base/near.h"
+
+#include <string.h>
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Bytes above 0x7f are parts of UTF-8 letters. */
+static bool starts_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
+}
+
+static bool in_word(char c)
+{
+    return starts_word(c) || is_digit(c);
+}
+
+static size_t skip_blanks(const char *text, size_t at)
+{
+    while (is_blank(text[at]))
+        at++;
+    return at;
+}
+
+const char *ex_quote(const struct pc_expr *e, uint32_t begin, uint32_t end, char out[EX_QUOTE_SIZE])
+{
+    size_t n = end - begin, most = EX_QUOTE_SIZE - 4;
+
+    if (n <= most) {
+        memcpy(out, e->text + begin, n);
+        out[n] = '\0';
+    } else {
+        memcpy(out, e->text + begin, most);
+        memcpy(out + most, "...", 4);
+    }
+    return out;
+}
+
+static bool add_char(struct pc_expr *e, char c)
+{
+    void *p = e->arena;
+
+    if (!pc_grow(&e->alloc, &p, &e->arena_capacity, e->arena_used + 1, 1))
+        return false;
+    e->arena = p;
+    e->arena[e->arena_used++] = c;
+    return true;
+}
+
+static enum pc_status out_of_memory(struct pc_error *err)
+{
+    return pc_fail(err, 100, "out of memory for an expression");
+}
+
+/* One number of a bracket, copied to the arena. */
+static enum pc_status lex_index(struct pc_expr *e, size_t *at, struct pc_error *err)
+{
+    size_t p = skip_blanks(e->text, *at);
+    bool ok = true;
+
+    if (e->text[p] == '-')
+        ok = add_char(e, e->text[p++]);
+    if (!is_digit(e->text[p]))
+        return EX_FAIL(err, 303, p, "expected the number of a bit");
+    while (ok && is_digit(e->text[p]))
+        ok = add_char(e, e->text[p++]);
+    *at = skip_blanks(e->text, p);
+    return ok ? PC_OK : out_of_memory(err);
+}
+
+/* "[3]" or "[7:0]"; blanks inside are left out. */
+static enum pc_status lex_bracket(struct pc_expr *e, size_t *at, struct pc_error *err)
+{
+    size_t p = *at + 1;
+    bool ok = add_char(e, '[');
+    enum pc_status status = lex_index(e, &p, err);
+
+    if (status)
+        return status;
+    if (e->text[p] == ':') {
+        p++;
+        ok = ok && add_char(e, ':');
+        status = lex_index(e, &p, err);
+        if (status)
+            return status;
+    }
+    if (e->text[p] != ']')
+        return EX_FAIL(err, 303, p, "expected \"]\" after the number of a bit");
+    *at = p + 1;
+    return ok && add_char(e, ']') ? PC_OK : out_of_memory(err);
+}
+
+/* One word of a path; tells whether it is escaped (and then ended by a blank). */
+static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, struct pc_error *err)
+{
+    size_t p = *at;
+    bool ok = true;
+
+    *escaped = e->text[p] == '\\';
+    if (*escaped) {
+        ok = add_char(e, e->text[p++]);
+        if (e->text[p] == '\0' || is_blank(e->text[p]))
+            return EX_FAIL(err, 303, p, "expected an escaped name behind the backslash");
+        while (ok && e->text[p] != '\0' && !is_blank(e->text[p]))
+            ok = add_char(e, e->text[p++]);
+    } else {
+        if (!starts_word(e->text[p]))
+            return EX_FAIL(err, 303, p, "expected a name behind the dot");
+        while (ok && in_word(e->text[p]))
+            ok = add_char(e, e->text[p++]);
+    }
+    *at = p;
+    return ok ? PC_OK : out_of_memory(err);
+}
+
+/* Words, dots and brackets.  Blanks may stand before a bracket and behind an escaped word. */
+static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *err)
+{
+    for (;;) {
+        bool escaped;
+        enum pc_status status = lex_word(e, at, &escaped, err);
+        if (status)
+            return status;
+        for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[';
+             next = skip_blanks(e->text, *at)) {
+            *at = next;
+            status = lex_bracket(e, at, err);
+            if (status)
+                return status;
+        }
+        size_t dot = escaped ? skip_blanks(e->text, *at) : *at;
+        if (e->text[dot] != '.')
+            return add_char(e, '\0') ? PC_OK : out_of_memory(err);
+        if (!add_char(e, '.'))
+            return out_of_memory(err);
+        *at = dot + 1;
+    }
+}
+
+static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token *t,
+                                       const char *name, struct pc_error *err)
+{
+    static const char *const known[] = { "rise", "fall", "edge", "prev" };
+    char quote[EX_QUOTE_SIZE], text[64];
+    struct pc_near near;
+    enum pc_status status = EX_FAIL(err, 305, t->begin, "there is no function \"%s\"",
+                                    ex_quote(e, t->begin, t->end, quote));
+
+    pc_near_begin(&near, name);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        pc_near_offer(&near, known[i]);
+    pc_near_text(&near, text, sizeof text);
+    if (text[0])
+        pc_hint(err, "did you mean %s?", text);
+    return status;
+}
+
+static enum pc_status lex_name(struct pc_expr *e, size_t *at, struct ex_token *t,
+                               struct pc_error *err)
+{
+    t->kind = EX_T_NAME;
+    t->data = (uint32_t)e->arena_used;
+    enum pc_status status = lex_path(e, at, err);
+    if (status)
+        return status;
+    t->end = (uint32_t)*at;
+
+    size_t open = skip_blanks(e->text, *at);
+    if (e->text[open] != '(')
+        return PC_OK;
+    const char *name = e->arena + t->data;
+    if (strcmp(name, "rise") == 0)
+        t->op = EX_RISE;
+    else if (strcmp(name, "fall") == 0)
+        t->op = EX_FALL;
+    else if (strcmp(name, "edge") == 0)
+        t->op = EX_EDGE;
+    else if (strcmp(name, "prev") == 0)
+        t->op = EX_PREV;
+    else
+        return unknown_function(e, t, name, err);
+    t->kind = EX_T_FUNCTION;
+    e->arena_used = t->data;
+    *at = open + 1;
+    return PC_OK;
+}
+
+/* --- literals --- */
+
+static int digit_value(char c)
+{
+    if (is_digit(c))
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+static enum pc_status reserve_bits(struct pc_expr *e, size_t count, struct pc_error *err)
+{
+    void *p = e->literal_bits;
+
+    if (!pc_grow(&e->alloc, &p, &e->literal_capacity, e->literal_used + count, 1))
+        return out_of_memory(err);
+    e->literal_bits = p;
+    return PC_OK;
+}
+
+/* bits = bits * base + digit, over `*width` bits that grow as needed. */
+static enum pc_status append_digit(struct pc_expr *e, uint32_t first, uint32_t *width,
+                                   unsigned base, unsigned digit, struct pc_error *err)
+{
+    unsigned carry = digit;
+
+    for (uint32_t i = 0; i < *width || carry; i++) {
+        if (i == *width) {
+            if (i == EX_MAX_WIDTH)
+                return EX_FAIL(err, 304, 0, "a literal has more than %d bits", EX_MAX_WIDTH);
+            e->literal_used = first + i;
+            enum pc_status status = reserve_bits(e, 1, err);
+            if (status)
+                return status;
+            e->literal_bits[first + i] = 0;
+            *width = i + 1;
+        }
+        /* The carry stays below 16: a bit is at most 1, base at most 16. */
+        unsigned sum = e->literal_bits[first + i] * base + carry;
+        e->literal_bits[first + i] = (uint8_t)(sum & 1);
+        carry = sum >> 1;
+    }
+    e->literal_used = first + *width;
+    return PC_OK;
+}
+
+/* Digits and underscores; at least one digit. */
+static enum pc_status lex_digits(struct pc_expr *e, size_t *at, unsigned base, struct ex_token *t,
+                                 struct pc_error *err)
+{
+    size_t p = *at;
+    bool any = false;
+
+    for (; in_word(e->text[p]); p++) {
+        if (e->text[p] == '_' && any)
+            continue;
+        int digit = digit_value(e->text[p]);
+        if (digit < 0 || (unsigned)digit >= base)
+            return EX_FAIL(err, 302, p, "\"%c\" is not a digit of base %u", e->text[p], base);
+        any = true;
+        enum pc_status status = append_digit(e, t->data, &t->width, base, (unsigned)digit, err);
+        if (status) {
+            if (err && err->column)
+                err->column = t->begin + 1;
+            return status;
+        }
+    }
+    if (!any)
+        return EX_FAIL(err, 302, p, "expected a digit of base %u", base);
+    *at = p;
+    return PC_OK;
+}
+
+/* What stands before the quote of 8'hff; 0 if it is no size. */
+static uint32_t literal_size(const char *text, size_t begin, size_t end)
+{
+    uint32_t size = 0;
+
+    for (size_t i = begin; i < end; i++) {
+        if (text[i] == '_')
+            continue;
+        size = size * 10 + (uint32_t)(text[i] - '0');
+        if (size > EX_MAX_WIDTH)
+            return 0;
+    }
+    return size;
+}
+
+static unsigned base_of(char letter)
+{
+    switch (letter) {
+    case 'b':
+    case 'B':
+        return 2;
+    case 'o':
+    case 'O':
+        return 8;
+    case 'd':
+    case 'D':
+        return 10;
+    case 'h':
+    case 'H':
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+/* Makes the literal exactly `size` bits wide. */
+static enum pc_status fit_literal(struct pc_expr *e, struct ex_token *t, uint32_t size,
+                                  struct pc_error *err)
+{
+    if (t->width > size)
+        return EX_FAIL(err, 302, t->begin, "the literal needs %u bits and is declared with %u",
+                       t->width, size);
+    enum pc_status status = reserve_bits(e, size - t->width, err);
+    if (status)
+        return status;
+    memset(e->literal_bits + e->literal_used, 0, size - t->width);
+    e->literal_used += size - t->width;
+    t->width = size;
+    return PC_OK;
+}
+
+/* 12, 0x1f, 8'hff, 'b1.  Without a size a literal is as wide as its value needs. */
+static enum pc_status lex_literal(struct pc_expr *e, size_t *at, struct ex_token *t,
+                                  struct pc_error *err)
+{
+    size_t p = *at;
+    uint32_t size = 0;
+    enum pc_status status;
+
+    t->kind = EX_T_LITERAL;
+    t->data = (uint32_t)e->literal_used;
+    t->width = 0;
+    while (is_digit(e->text[p]) || (p > *at && e->text[p] == '_'))
+        p++;
+    if (e->text[p] == '\'') {
+        bool sized = p > *at;
+        size = literal_size(e->text, *at, p);
+        if (sized && size == 0)
+            return EX_FAIL(err, 302, *at, "the size of a literal is 1 to %d bits", EX_MAX_WIDTH);
+        unsigned base = base_of(e->text[p + 1]);
+        if (base == 0)
+            return EX_FAIL(err, 302, p + 1, "expected b, o, d or h behind the quote");
+        p = skip_blanks(e->text, p + 2);
+        status = lex_digits(e, &p, base, t, err);
+    } else if (e->text[*at] == '0' && (e->text[*at + 1] == 'x' || e->text[*at + 1] == 'X')) {
+        p = *at + 2;
+        status = lex_digits(e, &p, 16, t, err);
+    } else {
+        p = *at;
+        status = lex_digits(e, &p, 10, t, err);
+    }
+    if (status)
+        return status;
+    *at = p;
+    t->end = (uint32_t)p;
+    if (size == 0)
+        size = t->width ? t->width : 1;
+    return fit_literal(e, t, size, err);
+}
+
+/* --- operators --- */
+
+struct spelling {
+    char text[3];
+    enum ex_token_kind kind;
+    enum ex_op op;
+};
+
+/* Longer ones first. */
+static const struct spelling spellings[] = {
+    { "&&", EX_T_BINARY, EX_LAND }, { "||", EX_T_BINARY, EX_LOR }, { "==", EX_T_BINARY, EX_EQ },
+    { "!=", EX_T_BINARY, EX_NE },   { "<=", EX_T_BINARY, EX_LE },  { ">=", EX_T_BINARY, EX_GE },
+    { "<", EX_T_BINARY, EX_LT },    { ">", EX_T_BINARY, EX_GT },   { "&", EX_T_BINARY, EX_AND },
+    { "|", EX_T_BINARY, EX_OR },    { "^", EX_T_BINARY, EX_XOR },  { "!", EX_T_LNOT, EX_LNOT },
+    { "~", EX_T_NOT, EX_NOT },      { "(", EX_T_OPEN, EX_NAME },   { ")", EX_T_CLOSE, EX_NAME },
+    { "?", EX_T_QUESTION, EX_MUX }, { ":", EX_T_COLON, EX_MUX },
+};
+
+/* What people write that belongs to other languages. */
+static const char *hint_for(const char *text)
+{
+    if (strncmp(text, "===", 3) == 0 || strncmp(text, "!==", 3) == 0)
+        return "write == or !=; a comparison with unknown bits is marked tainted by itself";
+    if (strncmp(text, "<<", 2) == 0 || strncmp(text, ">>", 2) == 0)
+        return "there is no shift; name the bits wanted, as in count[7:4]";
+    switch (text[0]) {
+    case '=':
+        return text[1] == '=' ? "" : "equality is written ==";
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+        return "there is no arithmetic; count the parts as events of their own";
+    case '{':
+    case '}':
+        return "there is no concatenation; compare the parts and join them with &";
+    case '@':
+        return "one cycle ago is written prev(x)";
+    default:
+        return "";
+    }
+}
+
+static enum pc_status lex_operator(struct pc_expr *e, size_t *at, struct ex_token *t,
+                                   struct pc_error *err)
+{
+    const char *text = e->text + *at;
+    const char *hint = hint_for(text);
+
+    for (size_t i = 0; hint[0] == '\0' && i < sizeof spellings / sizeof spellings[0]; i++) {
+        size_t n = strlen(spellings[i].text);
+        if (strncmp(text, spellings[i].text, n) == 0) {
+            t->kind = spellings[i].kind;
+            t->op = spellings[i].op;
+            *at += n;
+            t->end = (uint32_t)*at;
+            return PC_OK;
+        }
+    }
+    enum pc_status status;
+    if (text[0] > ' ' && text[0] < 0x7f)
+        status = EX_FAIL(err, 301, *at, "\"%c\" is not part of the language", text[0]);
+    else
+        status = EX_FAIL(err, 301, *at, "the byte 0x%02x is not part of the language",
+                         (unsigned)(unsigned char)text[0]);
+    pc_hint(err, "%s", hint);
+    return status;
+}
+
+enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struct pc_error *err)
+{
+    size_t p = skip_blanks(e->text, *at);
+    struct ex_token t = { .kind = EX_T_END, .begin = (uint32_t)p, .end = (uint32_t)p };
+    enum pc_status status = PC_OK;
+    char c = e->text[p];
+
+    if (starts_word(c) || c == '\\')
+        status = lex_name(e, &p, &t, err);
+    else if (is_digit(c) || c == '\'')
+        status = lex_literal(e, &p, &t, err);
+    else if (c != '\0')
+        status = lex_operator(e, &p, &t, err);
+    if (status)
+        return status;
+    *at = p;
+    *out = t;
+    return PC_OK;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From names to wires.  Widths follow Verilog: operands of & | ^ ~ and of the arms of ?:
+ * are widened with zeros to the widest of them and of what they are compared with.
+ * Unlike Verilog, a literal without a size is only as wide as its value.  Where one bit
+ * is needed a vector is an error, never quietly its lowest bit or a test for zero.
+ */
+#include "expr/expr.h"
+
+#include <string.h>
+
+static uint32_t max(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static enum pc_status look_up(struct pc_expr *e, struct ex_node *n, pc_expr_lookup_fn *lookup,
+                              void *ctx, struct pc_error *err)
+{
+    char quote[EX_QUOTE_SIZE];
+    void *array = e->wire;
+    size_t count = 0;
+
+    if (!pc_grow(&e->alloc, &array, &e->wires_capacity, e->wires + EX_MAX_WIDTH, sizeof *e->wire))
+        return pc_fail(err, 100, "out of memory for an expression");
+    e->wire = array;
+    enum pc_status status =
+        lookup(ctx, e->arena + n->data, e->wire + e->wires, EX_MAX_WIDTH, &count, err);
+    if (status) {
+        if (err) {
+            err->line = 1;
+            err->column = n->begin + 1;
+        }
+        return status;
+    }
+    if (count > EX_MAX_WIDTH)
+        return EX_FAIL(err, 304, n->begin, "\"%s\" has %zu bits; at most %d can be used at once",
+                       ex_quote(e, n->begin, n->end, quote), count, EX_MAX_WIDTH);
+    if (count == 0)
+        return EX_FAIL(err, 303, n->begin, "\"%s\" has no bits",
+                       ex_quote(e, n->begin, n->end, quote));
+    n->first_wire = (uint32_t)e->wires;
+    n->width = (uint32_t)count;
+    e->wires += count;
+    return PC_OK;
+}
+
+/* The name or number that makes a node as wide as it is. */
+static const struct ex_node *widest_leaf(const struct pc_expr *e, const struct ex_node *n)
+{
+    while (ex_bitwise(n->op)) {
+        const struct ex_node *widest = NULL;
+        for (unsigned i = n->op == EX_MUX; i < 3; i++) {
+            if (n->child[i] == EX_NONE)
+                continue;
+            const struct ex_node *child = &e->node[n->child[i]];
+            if (!widest || child->width > widest->width)
+                widest = child;
+        }
+        n = widest;
+    }
+    return n;
+}
+
+static enum pc_status want_bit(const struct pc_expr *e, const struct ex_node *n,
+                               struct pc_error *err)
+{
+    char quote[EX_QUOTE_SIZE];
+
+    if (n->width == 1)
+        return PC_OK;
+    n = widest_leaf(e, n);
+    ex_quote(e, n->begin, n->end, quote);
+    enum pc_status status =
+        EX_FAIL(err, 306, n->begin, "\"%s\" has %u bits where one is needed", quote, n->width);
+    if (n->op == EX_LITERAL)
+        pc_hint(err, "compare a signal with it: count == %s", quote);
+    else if (n->op == EX_NAME && strchr(quote, '[') == NULL)
+        pc_hint(err, "name a bit (%s[0]) or a slice, or compare it (%s != 0)", quote, quote);
+    else
+        pc_hint(err, "name one bit, or compare it (%s != 0)", quote);
+    return status;
+}
+
+/* The node's width from those of its operands, which stand before it. */
+static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc_error *err)
+{
+    const struct ex_node *a = n->child[0] == EX_NONE ? NULL : &e->node[n->child[0]];
+    const struct ex_node *b = n->child[1] == EX_NONE ? NULL : &e->node[n->child[1]];
+    enum pc_status status = PC_OK;
+
+    switch (n->op) {
+    case EX_NAME:
+    case EX_LITERAL:
+        break;
+    case EX_NOT:
+    case EX_PREV:
+        n->width = a->width;
+        break;
+    case EX_AND:
+    case EX_XOR:
+    case EX_OR:
+        n->width = max(a->width, b->width);
+        break;
+    case EX_MUX:
+        status = want_bit(e, a, err);
+        n->width = max(b->width, e->node[n->child[2]].width);
+        break;
+    case EX_LAND:
+    case EX_LOR:
+        status = want_bit(e, a, err);
+        if (status == PC_OK)
+            status = want_bit(e, b, err);
+        n->width = 1;
+        break;
+    case EX_LNOT:
+    case EX_RISE:
+    case EX_FALL:
+    case EX_EDGE:
+        status = want_bit(e, a, err);
+        n->width = 1;
+        break;
+    default:
+        n->width = 1;
+        break;
+    }
+    return status;
+}
+
+/* Widens the operands of a node to what the node and its other operand have. */
+static void widen_operands(struct pc_expr *e, const struct ex_node *n)
+{
+    uint32_t width = n->width;
+    unsigned first = n->op == EX_MUX;
+
+    if (n->op >= EX_LT && n->op <= EX_NE)
+        width = max(e->node[n->child[0]].width, e->node[n->child[1]].width);
+    else if (!ex_bitwise(n->op))
+        return;
+    for (unsigned i = first; i < 3; i++) {
+        struct ex_node *child = n->child[i] == EX_NONE ? NULL : &e->node[n->child[i]];
+        if (child && ex_bitwise(child->op))
+            child->width = max(child->width, width);
+    }
+}
+
+static enum pc_status find_widths(struct pc_expr *e, struct pc_error *err)
+{
+    for (size_t i = 0; i < e->nodes; i++) {
+        enum pc_status status = find_width(e, &e->node[i], err);
+        if (status)
+            return status;
+    }
+    enum pc_status status = want_bit(e, &e->node[e->nodes - 1], err);
+    if (status)
+        return status;
+    for (size_t i = e->nodes; i-- > 0;)
+        widen_operands(e, &e->node[i]);
+    return PC_OK;
+}
+
+static void free_planes(struct pc_expr *e)
+{
+    pc_free(&e->alloc, e->value, e->planes * sizeof *e->value);
+    pc_free(&e->alloc, e->unknown, e->planes * sizeof *e->unknown);
+    pc_free(&e->alloc, e->history, e->histories);
+    e->value = e->unknown = NULL;
+    e->history = NULL;
+    e->planes = e->histories = 0;
+}
+
+/* Gives each node its planes, each delay its history, and fills in the literals. */
+static enum pc_status make_planes(struct pc_expr *e, struct pc_error *err)
+{
+    size_t planes = 0, histories = 0;
+
+    for (size_t i = 0; i < e->nodes; i++) {
+        struct ex_node *n = &e->node[i];
+        if (n->width > EX_MAX_BITS - planes)
+            return EX_FAIL(err, 304, n->begin,
+                           "the expression needs more than %d bits of intermediate results",
+                           EX_MAX_BITS);
+        n->plane = (uint32_t)planes;
+        planes += n->width;
+        if (ex_delaying(n->op)) {
+            n->history = (uint32_t)histories;
+            histories += n->width;
+        }
+    }
+    uint64_t *value = pc_calloc(&e->alloc, planes, sizeof *value);
+    uint64_t *unknown = pc_calloc(&e->alloc, planes, sizeof *unknown);
+    uint8_t *history = pc_calloc(&e->alloc, histories + 1, 1);
+    if (!value || !unknown || !history) {
+        pc_free(&e->alloc, value, planes * sizeof *value);
+        pc_free(&e->alloc, unknown, planes * sizeof *unknown);
+        pc_free(&e->alloc, history, histories + 1);
+        return pc_fail(err, 100, "out of memory for an expression");
+    }
+    e->value = value;
+    e->unknown = unknown;
+    e->history = history;
+    e->planes = planes;
+    e->histories = histories + 1;
+    for (size_t i = 0; i < e->nodes; i++)
+        for (uint32_t b = 0; e->node[i].op == EX_LITERAL && b < e->node[i].width; b++)
+            value[e->node[i].plane + b] = e->literal_bits[e->node[i].data + b] ? UINT64_MAX : 0;
+    return PC_OK;
+}
+
+enum pc_status pc_expr_resolve(struct pc_expr *e, pc_expr_lookup_fn *lookup, void *ctx,
+                               struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    e->resolved = false;
+    e->wires = 0;
+    free_planes(e);
+    for (size_t i = 0; i < e->nodes && status == PC_OK; i++)
+        if (e->node[i].op == EX_NAME)
+            status = look_up(e, &e->node[i], lookup, ctx, err);
+    if (status == PC_OK)
+        status = find_widths(e, err);
+    if (status == PC_OK)
+        status = make_planes(e, err);
+    if (status)
+        return status;
+    e->resolved = true;
+    ex_find_function(e);
+    ex_settle(e);
+    return PC_OK;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Steps 2 to 6 of a domain cycle: the signal vector, the selected sources, and the six
+ * inputs with SWAP and UNK8.  Clauses PC.SIG.*, PC.TRAIL.*, PC.SYNC.*, PC.IN.1 to 8.
+ */
+#include "model/state.h"
+
+#include <string.h>
+
+#include "regs/regs.h"
+#include "rules/lut.h"
+#include "rules/period.h"
+
+static bool vector_bit(const uint64_t *vector, unsigned signal)
+{
+    return vector[signal / 64] >> (signal % 64) & 1;
+}
+
+/* Raises a signal that the unit drives; the vector starts with all of them at 0. */
+static void raise_signal(uint64_t *vector, int signal, bool level)
+{
+    if (level && signal >= 0)
+        vector[signal / 64] |= UINT64_C(1) << (signal % 64);
+}
+
+static void raise_each(uint64_t *vector, const int16_t *signal, uint8_t levels)
+{
+    for (unsigned x = 0; levels != 0; x++, levels >>= 1)
+        raise_signal(vector, signal[x], levels & 1);
+}
+
+/*
+ * The EVENT and FLAG slots: the domain's own directly (D-28), others through
+ * synchronisers.  Its own EVENT is not known yet: last cycle's stands in (D-21).
+ */
+static void raise_domains(const struct pc_unit *u, unsigned self, struct pc_domain *d)
+{
+    const struct pc_slots *slots = &u->slots[self];
+    bool pulse = pc_has(u, PC_F_PULSE_IMPORT);
+    bool event_pulse = pulse && d->control.event_pulse;
+    bool flag_pulse = pulse && PC_MUT(15, d->control.flag_pulse, d->control.event_pulse);
+    uint8_t event =
+        event_pulse ? pc_sync_pulse(&d->event_sync) : pc_sync_continuous(&d->event_sync);
+    uint8_t flag = flag_pulse ? pc_sync_pulse(&d->flag_sync) : pc_sync_continuous(&d->flag_sync);
+    uint8_t own = (uint8_t)(1u << self);
+
+    event = (uint8_t)((event & ~own) | (d->last_event ? own : 0));
+    flag = (uint8_t)((flag & ~own) | (PC_MUT(16, d->flag_cur, d->flag_next) ? own : 0));
+    raise_each(d->vector, slots->event, event);
+    raise_each(d->vector, slots->flag, flag);
+}
+
+static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain *d,
+                        const uint64_t *raw)
+{
+    const struct pc_slots *slots = &u->slots[self];
+    bool reset = PC_GET(u->state.gctrl, GCTRL, PERIODIC_RESET);
+
+    for (unsigned w = 0; w < PC_SIG_WORDS; w++)
+        d->vector[w] = raw[w] & slots->raw[w]; /* absent signals read 0: D-30 */
+    raise_signal(d->vector, slots->pm_trigger, d->pulse[PC_PULSE_PM_TRIGGER] & 1);
+    raise_signal(d->vector, slots->wrcache_flush, d->pulse[PC_PULSE_WRCACHE_FLUSH] & 1);
+    raise_signal(d->vector, slots->periodic,
+                 pc_period_signal(d->periodic, d->control.periodic, reset));
+    for (unsigned i = 0; i < 4; i++)
+        raise_signal(d->vector, slots->user[i], d->user[i]);
+    raise_domains(u, self, d);
+}
+
+/* PC.IN.1: the four signals of each SRC register, as a word of selected bits. */
+static uint32_t select_sources(const struct pc_unit *u, const struct pc_domain *d)
+{
+    unsigned inputs = pc_has(u, PC_F_OWN_FLAG_SRC) ? PC_INPUTS : PC_IN_SETFLAG;
+    uint32_t selected = 0;
+
+    for (unsigned n = 0; n < inputs; n++)
+        for (unsigned i = 0; i < 4; i++)
+            selected |= (uint32_t)vector_bit(d->vector, d->src[n] >> (8 * i) & 0xff)
+                        << PC_SEL(n, i);
+    return selected;
+}
+
+/*
+ * PC.IN.1: which selected bits are SRC[0..3] of an input.  On NV30+ SETFLAG and CLRFLAG
+ * have no SRC register of their own.  D-01: on NV10:NV30 CLRFLAG has its own too.
+ */
+static const uint8_t *sources_of(const struct pc_unit *u, enum pc_input input)
+{
+    static const uint8_t own[PC_INPUTS][4] = { { 0, 1, 2, 3 },     { 4, 5, 6, 7 },
+                                               { 8, 9, 10, 11 },   { 12, 13, 14, 15 },
+                                               { 16, 17, 18, 19 }, { 20, 21, 22, 23 } };
+    static const uint8_t shared_set[4] = { PC_SEL(PC_IN_START, 2), PC_SEL(PC_IN_START, 3),
+                                           PC_SEL(PC_IN_PRE, 0),
+                                           PC_SEL(PC_IN_PRE, PC_MUT(17, 1, 2)) };
+    static const uint8_t shared_clear[4] = { PC_SEL(PC_IN_PRE, 2), PC_SEL(PC_IN_PRE, 3),
+                                             PC_SEL(PC_IN_START, 0),
+                                             PC_SEL(PC_IN_START, PC_MUT(18, 1, 0)) };
+
+    if (!pc_has(u, PC_F_OWN_FLAG_SRC)) {
+        if (input == PC_IN_SETFLAG)
+            return shared_set;
+        if (input == PC_IN_CLRFLAG)
+            return shared_clear;
+    }
+    return own[PC_MUT(19, input, input == PC_IN_CLRFLAG ? PC_IN_SETFLAG : input)];
+}
+
+/* PC.IN.1 to 8 for one input. */
+static bool calculate(const struct pc_unit *u, const struct pc_domain *d, enum pc_input input,
+                      uint32_t selected, bool setflag)
+{
+    const uint8_t *src = sources_of(u, input);
+    uint32_t late = d->late;
+    bool chained = input == PC_IN_EVENT || PC_MUT(20, input == PC_IN_STOP, false);
+    struct pc_args args = pc_op_args(d->op[input], chained, u->chip->features);
+    bool arg[4];
+
+    for (unsigned i = 0; i < 4; i++) {
+        switch (args.from[i]) {
+        case PC_ARG_SRC0_LATE:
+            arg[i] = late >> src[0] & 1;
+            break;
+        case PC_ARG_SRC1_LATE:
+            arg[i] = late >> src[1] & 1;
+            break;
+        case PC_ARG_SETFLAG:
+            arg[i] = setflag;
+            break;
+        default:
+            arg[i] = selected >> src[i] & 1; /* PC.IN.2 */
+            break;
+        }
+    }
+    return pc_lut4(d->op[input], arg[0], arg[1], arg[2], arg[3]);
+}
+
+/* Selected bits that an input looks at without delay, not counting a chained SETFLAG. */
+static uint32_t undelayed(const struct pc_unit *u, const struct pc_domain *d, enum pc_input input)
+{
+    const uint8_t *src = sources_of(u, input);
+    struct pc_args args = pc_op_args(d->op[input], input == PC_IN_EVENT, u->chip->features);
+    uint32_t mask = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        if (args.from[i] == PC_ARG_SRC)
+            mask |= UINT32_C(1) << src[i];
+    return mask;
+}
+
+/* The selected bits that EVENT depends on in the same cycle: its cone. */
+static uint32_t event_cone(const struct pc_unit *u, const struct pc_domain *d)
+{
+    struct pc_args args = pc_op_args(d->op[PC_IN_EVENT], true, u->chip->features);
+    uint32_t cone = undelayed(u, d, PC_IN_EVENT);
+
+    return args.from[3] == PC_ARG_SETFLAG ? cone | undelayed(u, d, PC_IN_SETFLAG) : cone;
+}
+
+/* Selected bits whose source is the given signal. */
+static uint32_t selecting(const struct pc_unit *u, const struct pc_domain *d, int signal)
+{
+    unsigned inputs = pc_has(u, PC_F_OWN_FLAG_SRC) ? PC_INPUTS : PC_IN_SETFLAG;
+    uint32_t mask = 0;
+
+    for (unsigned n = 0; n < inputs; n++)
+        for (unsigned i = 0; i < 4; i++)
+            if ((int)(d->src[n] >> (8 * i) & 0xff) == signal)
+                mask |= UINT32_C(1) << PC_SEL(n, i);
+    return mask;
+}
+
+/*
+ * EVENT, and then the domain's own EVENT slot.  D-21: where EVENT itself (or a chained
+ * SETFLAG inside it) selects that slot, this one occurrence takes last cycle's EVENT;
+ * everybody else sees the value just calculated.
+ */
+static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_domain *d)
+{
+    int slot = u->slots[self].event[self];
+    bool setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
+    bool event = calculate(u, d, PC_IN_EVENT, d->selected, setflag);
+
+    if (slot >= 0) {
+        uint32_t own = selecting(u, d, slot);
+        if (own != 0 && (own & event_cone(u, d)) != 0)
+            d->diagnostics |= PC_DIAG_COMB_LOOP;
+        d->vector[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
+        raise_signal(d->vector, slot, event);
+        if (event && PC_MUTANT != 21)
+            d->selected |= own;
+        else
+            d->selected &= ~own;
+    }
+    return event;
+}
+
+void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain *d,
+                     const uint64_t *raw)
+{
+    struct pc_unit_inputs *in = &d->in;
+
+    form_vector(u, domain, d, raw);
+    d->selected = select_sources(u, d);
+    in->flag = d->flag_cur;
+    in->event = calculate_event(u, domain, d);
+    in->setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
+    in->clrflag = calculate(u, d, PC_IN_CLRFLAG, d->selected, false);
+    in->pre = calculate(u, d, PC_IN_PRE, d->selected, false);
+    in->start = calculate(u, d, PC_IN_START, d->selected, false);
+    in->stop = calculate(u, d, PC_IN_STOP, d->selected, in->setflag);
+    in->src = (uint16_t)d->selected; /* SRC_STATUS shows the bits before delays: D-61 */
+
+    /* SWAP: selectable on G84+, else wired to PM_TRIGGER; a PRE_OP write asserts it too. */
+    if (pc_has(u, PC_F_SWAP_SRC))
+        in->swap = vector_bit(d->vector, PC_GET(d->spec_src, SPEC_SRC, SWAP));
+    else
+        in->swap = d->pulse[PC_PULSE_PM_TRIGGER] & 1;
+    in->swap |= d->pending.swap;
+    in->unk8 =
+        pc_has(u, PC_F_SWAP_SRC) && vector_bit(d->vector, PC_GET(d->spec_src, SPEC_SRC, UNK8));
+}

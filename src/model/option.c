@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The named switches of the model, one for each decision that the documents leave
+ * disputable (D-94).  The default is always the decision; the switch is the other reading.
+ */
+#include "model/option.h"
+#include "model/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/near.h"
+
+static const struct pc_option_info options[] = {
+    [OPT_PERIODIC_RESTART] = { "periodic-restart", "off|on", "off", "D-31",
+                               "a write of CTRL restarts the PERIODIC generator of the domain" },
+    [OPT_CTR_MODE_RESERVED] = { "ctr-mode-reserved", "simple|none", "simple", "D-40",
+                                "what CTR_MODE 5 to 7 count: as SIMPLE, or nothing on EVENT" },
+    [OPT_MODE_RESERVED] = { "mode-reserved", "frozen|quad", "frozen", "D-41",
+                            "a MODE the chip does not have: nothing counts, or an odd one is "
+                            "QUAD" },
+    [OPT_QUAD_ENTRY] = { "quad-entry", "keep|clear", "keep", "D-49",
+                         "entering quad mode keeps or clears the shadow counters" },
+    [OPT_QUAD_EXIT] = { "quad-exit", "keep|empty", "keep", "D-56",
+                        "leaving quad mode keeps QUAD_STATE or makes it EMPTY" },
+    [OPT_RECORD_LATENCY] = { "record-latency", "0..4294967295", "0", "D-66",
+                             "cycles that the outgoing slot stays busy after a packet" },
+    [OPT_RECORD_BOGUS] = { "record-bogus-packet", "on|off", "on", "D-68",
+                           "the bogus packet after RECORD_START was written in another mode" },
+    [OPT_RECORD_INVALID] = { "record-invalid", "clear|hold", "clear", "D-69",
+                             "a trigger without a valid buffer clears the counters, or leaves "
+                             "them" },
+    [OPT_RECORD_FAULT] = { "record-fault", "wedge|drop|hang", "wedge", "D-70",
+                           "a VM fault wedges record mode, loses the packet only, or hangs the "
+                           "domain" },
+    [OPT_PM_LATENCY] = { "pm-trigger-latency", "1..63", "4", "D-34",
+                         "cycles from a write of the PGRAPH trigger register to its pulse" },
+    [OPT_HOST_BUS] = { "host-bus", "auto|always|off", "auto", "D-34",
+                       "accesses pulse the bus signals of the host domain and then take a cycle: "
+                       "only "
+                       "while a counter selects one of them, always, never" },
+    [OPT_GF100_CTR_MODES] = { "gf100-ctr-modes", "traced|on|off", "traced", "D-64",
+                              "CTR_MODE 5 to 7 of GF100+ count as traced: on the family they were "
+                              "traced on, always, never" },
+    [OPT_IDLE_NOT_ALL] = { "idle-not-all", "any|cleared", "any", "D-76a",
+                           "INCR_IF_NOT_ALL counts while any selected engine is busy, or only "
+                           "while all are" },
+    [OPT_IDLE_OVERFLOW] = { "idle-overflow", "wrap|saturate", "wrap", "D-80",
+                            "a 31-bit idle counter wraps or stops at its end" },
+    [OPT_IDLE_ABSENT] = { "idle-absent", "busy|idle", "busy", "D-84",
+                          "what the wires of engines read that the chip does not have" },
+};
+#define OPTION_COUNT (sizeof options / sizeof options[0])
+
+const struct pc_option_info *pc_option_at(size_t i)
+{
+    return i < OPTION_COUNT ? &options[i] : NULL;
+}
+
+/* Index of `value` in "a|b|c", or -1. */
+static int choice(const char *list, const char *value)
+{
+    size_t length = strlen(value);
+
+    for (int i = 0; length > 0; i++) {
+        size_t n = strcspn(list, "|");
+        if (n == length && strncmp(list, value, n) == 0)
+            return i;
+        if (list[n] == '\0')
+            break;
+        list += n + 1;
+    }
+    return -1;
+}
+
+/* A decimal number in "LOW..HIGH". */
+static bool number(const char *range, const char *value, uint32_t *out)
+{
+    char *end;
+    unsigned long long low = strtoull(range, &end, 10), high = strtoull(end + 2, NULL, 10);
+
+    if (*value < '0' || *value > '9')
+        return false;
+    unsigned long long n = strtoull(value, &end, 10);
+    if (*end || n < low || n > high)
+        return false;
+    *out = (uint32_t)n;
+    return true;
+}
+
+static enum pc_status unknown(const char *name, struct pc_error *err)
+{
+    struct pc_near near;
+    char names[200];
+    enum pc_status status = pc_fail(err, 403, "there is no option \"%s\"", name);
+
+    pc_near_begin(&near, name);
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        pc_near_offer(&near, options[i].name);
+    pc_near_text(&near, names, sizeof names);
+    if (names[0])
+        pc_hint(err, "did you mean %s? `pcounter list options` shows all", names);
+    return status;
+}
+
+/* Finds the option and checks its value: the index of a choice, or the number. */
+enum pc_status pc_option_look_up(const char *name, const char *value, enum pc_option_id *id,
+                                 uint32_t *number_out, struct pc_error *err)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (strcmp(options[i].name, name) != 0)
+            continue;
+        int index = choice(options[i].values, value);
+        *id = (enum pc_option_id)i;
+        if (strstr(options[i].values, "..") && number(options[i].values, value, number_out))
+            return PC_OK;
+        if (!strstr(options[i].values, "..") && index >= 0) {
+            *number_out = (uint32_t)index;
+            return PC_OK;
+        }
+        return pc_fail(err, 404, "option %s cannot be \"%s\"; it takes %s", name, value,
+                       options[i].values);
+    }
+    return unknown(name, err);
+}
+
+enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *value,
+                              struct pc_error *err)
+{
+    enum pc_option_id id;
+    uint32_t n;
+    enum pc_status status = pc_option_look_up(name, value, &id, &n, err);
+
+    if (status != PC_OK)
+        return status;
+    switch (id) {
+    case OPT_PERIODIC_RESTART:
+        u->options.periodic_restart = n;
+        break;
+    case OPT_CTR_MODE_RESERVED:
+        u->options.reserved_ctr_none = n;
+        break;
+    case OPT_MODE_RESERVED:
+        u->options.reserved_mode_quad = n;
+        break;
+    case OPT_QUAD_ENTRY:
+        u->options.quad_entry_clears = n;
+        break;
+    case OPT_QUAD_EXIT:
+        u->options.quad_leave_empties = n;
+        break;
+    case OPT_RECORD_LATENCY:
+        u->options.record_latency = n;
+        break;
+    case OPT_RECORD_BOGUS:
+        u->options.bogus_packet = n == 0;
+        break;
+    case OPT_RECORD_INVALID:
+        u->options.record_invalid_holds = n;
+        break;
+    case OPT_RECORD_FAULT:
+        u->options.record_fault = (uint8_t)n;
+        break;
+    case OPT_GF100_CTR_MODES:
+        u->options.ctr_modes_5_to_7 = (uint8_t)n;
+        break;
+    case OPT_PM_LATENCY:
+    case OPT_HOST_BUS:
+    case OPT_IDLE_NOT_ALL:
+    case OPT_IDLE_OVERFLOW:
+    case OPT_IDLE_ABSENT:
+        return pc_fail(err, 405, "option %s belongs to the device, not to the unit", name);
+    }
+    return PC_OK;
+}
+
+enum pc_status pc_device_option(const char *name, const char *value, struct pc_device_options *out,
+                                struct pc_unit *u, struct pc_error *err)
+{
+    enum pc_option_id id;
+    uint32_t n;
+    enum pc_status status = pc_option_look_up(name, value, &id, &n, err);
+
+    if (status != PC_OK)
+        return status;
+    if (id == OPT_PM_LATENCY)
+        out->pm_latency = n;
+    else if (id == OPT_HOST_BUS)
+        out->host_bus = (enum pc_host_bus)n;
+    else
+        return pc_unit_option(u, name, value, err);
+    return PC_OK;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A PCOUNTER unit, NV10:GF100: creation, one instant of time (pc_unit_step), and what a
+ * caller may look at.  The step is the document's "on every cycle", in the order of D-16;
+ * it is the reference that everything faster must equal.
+ *
+ * Not modelled: interrupts (the unit has none), the purpose of UNK8 (D-35), what the
+ * TV-out bits route (they are stored: D-59).
+ */
+#include "model/state.h"
+
+#include <string.h>
+
+#include "regs/regs.h"
+#include "rules/counter.h"
+#include "rules/flag.h"
+#include "rules/period.h"
+
+void pc_count(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint32_t n,
+              bool wide)
+{
+    bool ctr40 = wide && pc_has(u, PC_F_CTR40);
+
+    if (pc_ctr_lossy(*counter, n, ctr40))
+        d->diagnostics |= PC_DIAG_SATURATED;
+    *counter = pc_ctr_add(*counter, n, ctr40);
+}
+
+struct pc_increment pc_domain_increment(const struct pc_unit *u, const struct pc_domain *d)
+{
+    struct pc_counted in = { d->in.pre, d->in.start, d->in.event, d->in.stop, d->selected };
+
+    return pc_increment((enum pc_ctr_mode)d->control.ctr_mode, &in, pc_has(u, PC_F_GF100));
+}
+
+/* ---- creation ---- */
+
+static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_slots *slots)
+{
+    memset(slots->raw, 0, sizeof slots->raw);
+    for (unsigned s = 0; s < chip->domain[domain].size; s++)
+        if (pc_chip_signal(chip, domain, s).kind == PC_SIG_RAW)
+            slots->raw[s / 64] |= UINT64_C(1) << (s % 64);
+    slots->periodic = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_PERIODIC, 0);
+    slots->pm_trigger = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_PM_TRIGGER, 0);
+    slots->wrcache_flush = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_WRCACHE_FLUSH, 0);
+    for (unsigned i = 0; i < 4; i++)
+        slots->user[i] = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_USER, i);
+    for (unsigned x = 0; x < PC_MAX_DOMAINS; x++) {
+        slots->event[x] = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_DOM_EVENT, x);
+        slots->flag[x] = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_DOM_FLAG, x);
+    }
+}
+
+enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **out,
+                              struct pc_error *err)
+{
+    if (!desc || !desc->chip || !out)
+        return pc_fail(err, 400, "no chip was given");
+    if (desc->chip->layout == PC_LAYOUT_NONE)
+        return pc_fail(err, 401, "%s has no PCOUNTER", desc->chip->name);
+
+    struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
+    struct pc_unit *u = pc_calloc(&alloc, 1, sizeof *u);
+    if (!u)
+        return pc_fail(err, 100, "no memory for the counter unit (%zu bytes)", sizeof *u);
+    enum pc_status status = pc_chip_of_set(desc->chip, desc->set, &u->of_set, err);
+    if (status != PC_OK) {
+        pc_free(&alloc, u, sizeof *u);
+        return status;
+    }
+    u->chip = desc->set == PC_SET_ALL ? desc->chip : &u->of_set;
+    u->set = desc->set;
+    u->index = desc->index;
+    u->alloc = alloc;
+    u->mem_write = desc->mem_write;
+    u->mem_ctx = desc->mem_ctx;
+    u->kepler_modes = strcmp(desc->chip->family, "kepler") == 0;
+    u->options.bogus_packet = true;
+    u->options.record_latency = desc->record_latency;
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        find_slots(u->chip, x, &u->slots[x]);
+    pc_unit_reset(u);
+    *out = u;
+    return PC_OK;
+}
+
+void pc_unit_destroy(struct pc_unit *u)
+{
+    if (!u)
+        return;
+    struct pc_alloc alloc = u->alloc;
+    pc_free(&alloc, u, sizeof *u);
+}
+
+/* D-50: all 0, INACTIVE, EMPTY; D-33: SWAP powers up as PM_TRIGGER. */
+void pc_unit_reset(struct pc_unit *u)
+{
+    memset(&u->state, 0, sizeof u->state);
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (pc_has(u, PC_F_SWAP_SRC) && !pc_has(u, PC_F_GF100))
+            u->state.domain[x].spec_src = (uint32_t)u->slots[x].pm_trigger & 0xff;
+    pc_control_update(u);
+    memset(&u->state.domain[0].pending, 0, sizeof u->state.domain[0].pending);
+}
+
+const struct pc_chip *pc_unit_chip(const struct pc_unit *u)
+{
+    return u->chip;
+}
+
+/* ---- one instant ---- */
+
+/* Step 9, first half: every destination samples before any source moves on (D-26). */
+static void sample_others(struct pc_unit *u, unsigned self)
+{
+    struct pc_domain *d = &u->state.domain[self];
+    uint8_t event = 0, event_toggle = 0, flag = 0, flag_toggle = 0;
+
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        const struct pc_domain *source = &u->state.domain[x];
+        event |= (uint8_t)(source->in.event << x);
+        event_toggle |= (uint8_t)(source->event_toggle << x);
+        flag |= (uint8_t)(source->flag_cur << x);
+        flag_toggle |= (uint8_t)(source->flag_toggle << x);
+    }
+    pc_sync_edge(&d->event_sync, event, event_toggle);
+    pc_sync_edge(&d->flag_sync, flag, flag_toggle);
+}
+
+/* Step 7. */
+static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
+{
+    struct pc_domain *d = &u->state.domain[self];
+
+    if (d->record.wedged && u->options.record_fault == PC_FAULT_HANG)
+        return PC_FLAG_FROZEN;
+    switch ((enum pc_mode)d->control.mode) {
+    case PC_MODE_SINGLE:
+        return pc_single_cycle(u, d);
+    case PC_MODE_QUAD:
+        return pc_quad_cycle(u, d);
+    case PC_MODE_RECORD:
+        return pc_record_cycle(u, self, d);
+    case PC_MODE_STREAM:
+        return pc_stream_cycle(u, self, d);
+    case PC_MODE_NONE: /* D-41, and HALTED on GF100+ */
+        break;
+    }
+    return PC_FLAG_FROZEN;
+}
+
+/*
+ * Step 8, PC.FLAG.*: the signal takes the register as it stood in this cycle, so whatever
+ * happens to the register now is on the signal two cycles from here (D-23, D-24, D-25).
+ */
+static void flag_edge(struct pc_domain *d, enum pc_flag_action action)
+{
+    bool cleared = action == PC_FLAG_CLEARED || d->pending.init;
+    bool before = d->flag_next;
+
+    d->flag_toggle ^= d->flag_cur && !d->last_flag;
+    d->last_flag = d->flag_cur;
+    d->flag_cur = before;
+    if (cleared)
+        d->flag_next = false;
+    if (action == PC_FLAG_LISTENS)
+        d->flag_next = pc_flag_next(d->flag_next, d->in.setflag, d->in.clrflag);
+}
+
+/* Step 9. */
+static void history_edge(const struct pc_unit *u, struct pc_domain *d)
+{
+    d->event_toggle ^= PC_MUT(37, d->in.event && !d->last_event, d->in.event);
+    d->last_event = d->in.event;
+    d->late = PC_MUT(38, d->selected, 0); /* D-19: the flop is behind the selector */
+    d->periodic = pc_period_next(d->periodic, PC_GET(u->state.gctrl, GCTRL, PERIODIC_RESET));
+    for (unsigned i = 0; i < 2; i++)
+        d->pulse[i] >>= 1;
+    for (unsigned i = 0; i < 4; i++)
+        if (d->user_pulse[i]) /* D-32 */
+            d->user[i] = PC_MUT(39, false, d->user[i]);
+    memset(&d->pending, 0, sizeof d->pending);
+    d->cycle++;
+}
+
+void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
+{
+    unsigned domains = u->chip->domains;
+
+    for (unsigned x = 0; x < domains; x++) {
+        if (!(edges >> x & 1))
+            continue;
+        pc_effects_cycle(u, &u->state.domain[x]);
+        pc_inputs_cycle(u, x, &u->state.domain[x], raw[x]);
+    }
+    for (unsigned x = 0; x < domains; x++)
+        if (edges >> x & 1)
+            sample_others(u, x);
+    for (unsigned x = 0; x < domains; x++) {
+        if (!(edges >> x & 1))
+            continue;
+        flag_edge(&u->state.domain[x], run_mode(u, x));
+        history_edge(u, &u->state.domain[x]);
+    }
+}
+
+void pc_unit_pulse(struct pc_unit *u, enum pc_pulse pulse, uint32_t delay)
+{
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        u->state.domain[x].pulse[pulse] |= UINT64_C(1) << (delay < 63 ? delay : 63);
+}
+
+/* ---- looking ---- */
+
+uint32_t pc_unit_diagnostics(const struct pc_unit *u, unsigned domain)
+{
+    return domain < u->chip->domains ? u->state.domain[domain].diagnostics : 0;
+}
+
+uint64_t pc_unit_cycle(const struct pc_unit *u, unsigned domain)
+{
+    return domain < u->chip->domains ? u->state.domain[domain].cycle : 0;
+}
+
+void pc_unit_inputs(const struct pc_unit *u, unsigned domain, struct pc_unit_inputs *out)
+{
+    if (domain < u->chip->domains)
+        *out = u->state.domain[domain].in;
+    else
+        memset(out, 0, sizeof *out);
+}

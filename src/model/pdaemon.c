@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The PDAEMON idle counters, GT215 and later (clauses PD.*, decisions D-14, D-76 to
+ * D-85, D-76a).  4 counters on GT215:GF100, 8 on GF100+, each of MASK, COUNT and MODE:
+ *
+ *   BAR0      I[] before GF119   I[] GF119+
+ *   10a500    14000              500          COUNTER_SIGNALS   31:0 1 = idle
+ *   10a504    14100              504          COUNTER_MASK[i]
+ *   10a508    14200              508          COUNTER_COUNT[i]  30:0 count, 31 CLEAR_TRIGGER
+ *   10a50c    14300              50c          COUNTER_MODE[i]   1:0 mode, 2 FILTER [GF119-]
+ *   10a5c8    17200              5c8          live "all idle" terms of counters 3..0 in bits 1..4
+ *   +i*10     +i*400             +i*10
+ *
+ * Not modelled: the FILTER's debouncing (stored only, D-83), bit 0 of 5c8 (PTIMER).
+ */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/near.h"
+#include "model/option.h"
+#include "pcounter/pcounter.h"
+#include "rules/mutant.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNTERS_MAX  8
+#define COUNT_MASK    UINT32_C(0x7fffffff)
+#define CLEAR_TRIGGER UINT32_C(0x80000000)
+
+struct signal_row {
+    struct pc_idle_signal signal;
+    const char *from, *to; /* half-open range of chips; "" is open */
+};
+static const struct signal_row signal_rows[] = {
+#include "idle_signals.inc"
+};
+#define SIGNAL_ROWS (sizeof signal_rows / sizeof signal_rows[0])
+
+struct pc_idle {
+    struct pc_alloc alloc;
+    const struct pc_chip *chip;
+    unsigned counters;
+    bool io_is_host;                          /* GF119+: I[] address equals the host offset */
+    bool has_filter;                          /* MODE bit 2 [GF119+] */
+    uint32_t present;                         /* wires that the chip has */
+    bool cleared_rule, saturate, absent_high; /* D-76a, D-80, D-84 */
+
+    uint32_t signals;
+    uint32_t mask[COUNTERS_MAX], count[COUNTERS_MAX], mode[COUNTERS_MAX];
+    uint32_t clear; /* bit i: CLEAR_TRIGGER of counter i, at the next clock (D-81) */
+    uint32_t overflowed;
+};
+
+static bool has_row(const struct pc_chip *chip, const struct signal_row *row)
+{
+    const struct pc_chip *from = pc_chip_find(row->from),
+                         *to = row->to[0] ? pc_chip_find(row->to) : NULL;
+
+    return from && chip->order >= from->order && (!to || chip->order < to->order);
+}
+
+const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i)
+{
+    for (size_t r = 0; r < SIGNAL_ROWS; r++)
+        if (has_row(chip, &signal_rows[r]) && i-- == 0)
+            return &signal_rows[r].signal;
+    return NULL;
+}
+
+/* Is `word` (length n) the name, with or without "_IDLE"? */
+static bool is_name(const char *name, const char *word, size_t n)
+{
+    size_t whole = strlen(name), shorter = whole - strlen("_IDLE");
+
+    if (n != whole && n != shorter)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (toupper((unsigned char)word[i]) != name[i])
+            return false;
+    return true;
+}
+
+static enum pc_status unknown_wire(const struct pc_chip *chip, const char *word, size_t n,
+                                   uint32_t column, struct pc_error *err)
+{
+    char wanted[40], names[200];
+    struct pc_near near;
+    const struct pc_idle_signal *s;
+
+    if (n > sizeof wanted - 1)
+        n = sizeof wanted - 1;
+    memcpy(wanted, word, n);
+    wanted[n] = '\0';
+    pc_near_begin(&near, wanted);
+    for (size_t i = 0; (s = pc_idle_signal_at(chip, i)) != NULL; i++)
+        pc_near_offer(&near, s->name);
+    pc_near_text(&near, names, sizeof names);
+    enum pc_status status =
+        pc_fail_at(err, 411, 1, column, "%s has no idle signal \"%s\"", chip->name, wanted);
+    if (names[0])
+        pc_hint(err, "did you mean %s?", names);
+    return status;
+}
+
+enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32_t *mask,
+                            struct pc_error *err)
+{
+    uint32_t result = 0;
+    char *end;
+
+    if (isdigit((unsigned char)text[0])) {
+        unsigned long long n = strtoull(text, &end, 0);
+        if (*end || n > UINT32_MAX)
+            return pc_fail_at(err, 411, 1, 1, "\"%s\" is not a 32-bit mask", text);
+        *mask = (uint32_t)n;
+        return PC_OK;
+    }
+    for (const char *p = text;; p++) {
+        size_t n = strcspn(p, "|");
+        uint32_t bit = 0;
+        const struct pc_idle_signal *s;
+        for (size_t i = 0; (s = pc_idle_signal_at(chip, i)) != NULL; i++)
+            if (is_name(s->name, p, n))
+                bit = UINT32_C(1) << s->bit;
+        if (bit == 0)
+            return unknown_wire(chip, p, n, (uint32_t)(p - text) + 1, err);
+        result |= bit;
+        p += n;
+        if (*p == '\0')
+            break;
+    }
+    *mask = result;
+    return PC_OK;
+}
+
+enum pc_status pc_idle_create(const struct pc_idle_desc *desc, struct pc_idle **out,
+                              struct pc_error *err)
+{
+    const struct pc_idle_signal *s;
+
+    if (!desc || !desc->chip)
+        return pc_fail(err, 400, "no chip was given");
+    if (desc->chip->idle_counters == 0)
+        return pc_fail(err, 412, "%s has no PDAEMON idle counters", desc->chip->name);
+    struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
+    struct pc_idle *idle = pc_calloc(&alloc, 1, sizeof *idle);
+    if (!idle)
+        return pc_fail(err, 100, "no memory for the idle counters (%zu bytes)", sizeof *idle);
+    idle->alloc = alloc;
+    idle->chip = desc->chip;
+    idle->counters = desc->chip->idle_counters;
+    idle->io_is_host = idle->has_filter = desc->chip->order >= pc_chip_find("GF119")->order;
+    for (size_t i = 0; (s = pc_idle_signal_at(desc->chip, i)) != NULL; i++)
+        idle->present |= UINT32_C(1) << s->bit;
+    *out = idle;
+    return PC_OK;
+}
+
+void pc_idle_destroy(struct pc_idle *idle)
+{
+    if (!idle)
+        return;
+    struct pc_alloc alloc = idle->alloc;
+    pc_free(&alloc, idle, sizeof *idle);
+}
+
+void pc_idle_reset(struct pc_idle *idle)
+{
+    idle->signals = idle->clear = idle->overflowed = 0;
+    memset(idle->mask, 0, sizeof idle->mask);
+    memset(idle->count, 0, sizeof idle->count);
+    memset(idle->mode, 0, sizeof idle->mode);
+}
+
+/* ---- the counters ---- */
+
+/* PD.MODE: does a counter count while the wires are as they are? */
+static bool counts(const struct pc_idle *idle, unsigned i)
+{
+    uint32_t mask = idle->mask[i], selected = idle->signals & mask;
+
+    switch ((enum pc_idle_mode)(idle->mode[i] & 3)) {
+    case PC_IDLE_NEVER: /* D-78 */
+        return false;
+    case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */
+        return selected == mask;
+    case PC_IDLE_NOT_ALL:
+        if (idle->cleared_rule) /* the seed's literal sentence: D-76a */
+            return selected == 0;
+        return PC_MUT(41, selected != mask, selected == 0);
+    case PC_IDLE_ALWAYS:
+        return true;
+    }
+    return false;
+}
+
+/* PD.COUNT, D-80: 31 bits that wrap (or, by switch, stop). */
+static void add(struct pc_idle *idle, unsigned i, uint64_t n)
+{
+    uint64_t sum = idle->count[i] + n;
+
+    if (n > COUNT_MASK || sum > COUNT_MASK) {
+        idle->overflowed |= UINT32_C(1) << i;
+        if (idle->saturate) {
+            idle->count[i] = COUNT_MASK;
+            return;
+        }
+    }
+    idle->count[i] = (uint32_t)((idle->count[i] + (n & COUNT_MASK)) & COUNT_MASK);
+}
+
+void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
+{
+    uint32_t absent = idle->absent_high ? ~idle->present : 0; /* D-84 */
+
+    if (cycles == 0)
+        return;
+    idle->signals = (signals & idle->present) | absent;
+    for (unsigned i = 0; i < idle->counters; i++) {
+        uint64_t n = cycles;
+        if (idle->clear >> i & 1) { /* D-81: the clock's own increment is lost */
+            idle->count[i] = 0;
+            n -= PC_MUT(42, 1u, 0u);
+        }
+        if (counts(idle, i))
+            add(idle, i, n);
+    }
+    idle->clear = 0;
+}
+
+uint32_t pc_idle_overflowed(const struct pc_idle *idle)
+{
+    return idle->overflowed;
+}
+
+/* ---- registers ---- */
+
+enum place { NOWHERE, SIGNALS, MASK, COUNT, MODE, TERMS };
+
+/* D-14: stride 10h, COUNT at I[14200 + 400h*i]. */
+static enum place decode(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
+                         unsigned *i)
+{
+    static const enum place in_group[] = { SIGNALS, MASK, COUNT, MODE };
+
+    *i = 0;
+    if (address % 4 != 0)
+        return NOWHERE;
+    if (space == PC_IDLE_HOST || idle->io_is_host) {
+        uint32_t base = space == PC_IDLE_HOST ? 0x10a500 : 0x500;
+        if (address < base || address >= base + 0x100)
+            return NOWHERE;
+        uint32_t offset = address - base;
+        if (offset == 0xc8)
+            return TERMS;
+        *i = offset / 0x10;
+        enum place place = in_group[offset % 0x10 / 4];
+        return *i < idle->counters && (place != SIGNALS || *i == 0) ? place : NOWHERE;
+    }
+    if (address == 0x14000)
+        return SIGNALS;
+    if (address == 0x17200)
+        return TERMS;
+    if (address < 0x14000 || address % 0x100 != 0)
+        return NOWHERE;
+    *i = (address - 0x14000) / 0x400;
+    enum place place = in_group[(address - 0x14000) / 0x100 % 4];
+    return *i < idle->counters && place != SIGNALS ? place : NOWHERE;
+}
+
+bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t value)
+{
+    unsigned i;
+
+    switch (decode(idle, space, address, &i)) {
+    case MASK:
+        idle->mask[i] = value;
+        return true;
+    case COUNT:
+        if (value & CLEAR_TRIGGER)
+            idle->clear |= UINT32_C(1) << i;
+        return true;
+    case MODE:
+        idle->mode[i] = value & (idle->has_filter ? 7 : 3);
+        return true;
+    case SIGNALS:
+    case TERMS:
+        return true; /* read-only */
+    case NOWHERE:
+        break;
+    }
+    return false;
+}
+
+/* The live terms: counter 0 in bit 4 down to counter 3 in bit 1. */
+static uint32_t terms(const struct pc_idle *idle)
+{
+    uint32_t word = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        if ((idle->signals & idle->mask[i]) == idle->mask[i])
+            word |= UINT32_C(1) << (4 - i);
+    return word;
+}
+
+bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
+                  uint32_t *value)
+{
+    unsigned i;
+
+    *value = 0;
+    switch (decode(idle, space, address, &i)) {
+    case SIGNALS:
+        *value = idle->signals;
+        return true;
+    case MASK:
+        *value = idle->mask[i];
+        return true;
+    case COUNT:
+        *value = idle->count[i]; /* bit 31 reads 0 */
+        return true;
+    case MODE:
+        *value = idle->mode[i];
+        return true;
+    case TERMS:
+        *value = terms(idle);
+        return true;
+    case NOWHERE:
+        break;
+    }
+    return false;
+}
+
+enum pc_status pc_idle_option(struct pc_idle *idle, const char *name, const char *value,
+                              struct pc_error *err)
+{
+    enum pc_option_id id;
+    uint32_t n;
+    enum pc_status status = pc_option_look_up(name, value, &id, &n, err);
+
+    if (status != PC_OK)
+        return status;
+    if (id == OPT_IDLE_NOT_ALL)
+        idle->cleared_rule = n;
+    else if (id == OPT_IDLE_OVERFLOW)
+        idle->saturate = n;
+    else if (id == OPT_IDLE_ABSENT)
+        idle->absent_high = n;
+    else
+        return pc_fail(err, 405, "option %s is not one of the idle counters", name);
+    return PC_OK;
+}

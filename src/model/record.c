@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Record mode: twelve 16-bit event counters, a 12-bit STOP counter and a 48-bit cycles
+ * counter, written to memory as packets (clauses PC.REC.*, decisions D-65 to D-74).
+ *
+ *   packet, little-endian 16-bit words:
+ *   0-2 cycles   3 STOP (12 bits)   4-7 PRE_SRC   8-11 START_SRC   12-15 EVENT_SRC
+ *   SHORT is the first eight words.
+ */
+#include "model/state.h"
+
+#include <string.h>
+
+#include "regs/regs.h"
+#include "rules/mutant.h"
+
+#define CYCLES_MASK ((UINT64_C(1) << 48) - 1)
+#define STOP_MAX    0xfff
+#define EVENT_MAX   0xffff
+#define EVENT_FLUSH 0xf000
+
+static void put16(uint8_t *at, uint16_t value)
+{
+    at[0] = (uint8_t)value;
+    at[1] = (uint8_t)(value >> 8);
+}
+
+static void clear_events(struct pc_record *r)
+{
+    memset(r->event, 0, sizeof r->event);
+    r->stop = 0;
+}
+
+/* D-70: by default the slot stays busy for ever. */
+static void faulted(const struct pc_unit *u, struct pc_domain *d)
+{
+    d->record.fault = true;
+    d->diagnostics |= PC_DIAG_RECORD_FAULT;
+    if (u->options.record_fault != PC_FAULT_DROP)
+        d->record.wedged = true;
+}
+
+/*
+ * Puts the packet of the current counters on its way: D-69 first the address is used,
+ * then compared with the limit; D-73 the position wraps at 4 GiB; D-74 the format is
+ * the one of this moment.
+ */
+static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
+{
+    struct pc_record *r = &d->record;
+    size_t size = PC_MUT(31, d->control.record_short, false) ? 16 : 32;
+    uint8_t packet[32];
+
+    if (!r->valid) {
+        d->diagnostics |= PC_DIAG_RECORD_LOST;
+        return;
+    }
+    for (unsigned i = 0; i < 3; i++)
+        put16(packet + 2 * i, (uint16_t)(r->cycles >> 16 * i));
+    put16(packet + 6, r->stop);
+    for (unsigned i = 0; i < 12; i++)
+        put16(packet + 8 + 2 * i, r->event[i]);
+
+    uint64_t high = pc_has(u, PC_F_RECORD_HIGH) ? (uint64_t)(d->record_high & 0xff) << 32 : 0;
+    enum pc_mem_result result = PC_MEM_FAULT; /* D-71: no bind, no memory */
+    if (u->state.bound)
+        result = u->mem_write ? u->mem_write(u->mem_ctx, domain, high | r->position, packet, size)
+                              : PC_MEM_OK;
+    if (result == PC_MEM_FAULT) {
+        faulted(u, d);
+        return;
+    }
+    if (PC_MUT(32, r->position >= d->record_limit, r->position > d->record_limit))
+        r->valid = false;
+    r->position += (uint32_t)size;
+    r->pending = result == PC_MEM_PENDING;
+    r->busy = u->options.record_latency;
+}
+
+/* D-68: entering record mode after counting in another mode, with a valid buffer. */
+static void bogus_packet(struct pc_unit *u, unsigned domain, struct pc_domain *d)
+{
+    struct pc_record *r = &d->record;
+    const uint64_t source[3] = { d->visible.pre, d->visible.start, d->visible.event };
+
+    if (r->valid) {
+        r->cycles = d->visible.cycles;
+        for (unsigned i = 0; i < 12; i++)
+            r->event[i] = (uint16_t)source[i / 4];
+        r->stop = d->visible.stop & STOP_MAX ? (uint16_t)(d->visible.stop & STOP_MAX) : 1;
+        d->diagnostics |= PC_DIAG_BOGUS_PACKET;
+        send(u, domain, d);
+    }
+    r->cycles = 0;
+    clear_events(r);
+}
+
+/* D-65: events, STOP and cycles of this cycle are added before the trigger is looked at. */
+static bool count(struct pc_domain *d)
+{
+    struct pc_record *r = &d->record;
+    bool flush = false;
+
+    r->cycles = (r->cycles + 1) & CYCLES_MASK;
+    for (unsigned i = 0; i < 12; i++) {
+        if ((d->selected >> i & 1) && r->event[i] < EVENT_MAX)
+            r->event[i]++;
+        flush |= r->event[i] >= PC_MUT(33, EVENT_FLUSH, EVENT_MAX);
+    }
+    if (d->in.stop && r->stop < STOP_MAX)
+        r->stop++;
+    return flush || r->stop != 0;
+}
+
+enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d)
+{
+    struct pc_record *r = &d->record;
+    bool was_dirty = r->dirty, entry = d->pending.record_entry;
+    bool busy = r->wedged || r->pending || r->busy > 0;
+
+    r->dirty = false;
+    if (r->busy > 0)
+        r->busy--;
+    if (PC_GET(u->state.gctrl, GCTRL, RECORD_RESET)) { /* D-72: a level */
+        r->cycles = 0;
+        clear_events(r);
+        return PC_FLAG_LISTENS;
+    }
+    if (entry && was_dirty && u->options.bogus_packet && !busy) {
+        bogus_packet(u, domain, d);
+        busy = r->wedged || r->pending || r->busy > 0;
+    }
+    if (!count(d) || busy)
+        return PC_FLAG_LISTENS;
+    if (!r->valid && u->options.record_invalid_holds)
+        return PC_FLAG_LISTENS;
+    send(u, domain, d);
+    clear_events(r);
+    return PC_FLAG_LISTENS;
+}
+
+void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool fault)
+{
+    if (domain >= unit->chip->domains || !unit->state.domain[domain].record.pending)
+        return;
+    struct pc_domain *d = &unit->state.domain[domain];
+    d->record.pending = false;
+    if (fault)
+        faulted(unit, d);
+}

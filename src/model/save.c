@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Snapshots: the flat state behind a head that names chip and layout of the struct.  A
+ * state that comes from outside is checked before anything is changed.
+ */
+#include "model/state.h"
+
+#include <string.h>
+
+#include "rules/counter.h"
+
+struct head {
+    char magic[8];
+    uint32_t size;
+    uint32_t chip;
+};
+static const char magic[8] = "pcstate1";
+
+size_t pc_unit_state_size(const struct pc_unit *u)
+{
+    return sizeof(struct head) + sizeof u->state;
+}
+
+void pc_unit_save(const struct pc_unit *u, void *out)
+{
+    struct head head = { .size = (uint32_t)sizeof u->state, .chip = u->chip->order };
+
+    memcpy(head.magic, magic, sizeof magic);
+    memcpy(out, &head, sizeof head);
+    memcpy((char *)out + sizeof head, &u->state, sizeof u->state);
+}
+
+static bool bool_ok(const bool *b)
+{
+    uint8_t byte;
+
+    memcpy(&byte, b, 1);
+    return byte <= 1;
+}
+
+/* Every value that the model later uses as an enum, a bool or a bounded number. */
+static bool domain_ok(const struct pc_unit *u, const struct pc_domain *d)
+{
+    const bool *bools[] = { &d->control.period_all,
+                            &d->control.event_pulse,
+                            &d->control.flag_pulse,
+                            &d->control.record_short,
+                            &d->pending.abort,
+                            &d->pending.init,
+                            &d->pending.start,
+                            &d->pending.swap,
+                            &d->pending.fault_clear,
+                            &d->pending.record_start,
+                            &d->pending.record_start_clear,
+                            &d->pending.record_entry,
+                            &d->pending.quad_entry,
+                            &d->pending.quad_exit,
+                            &d->pending.periodic_restart,
+                            &d->record.valid,
+                            &d->record.fault,
+                            &d->record.wedged,
+                            &d->record.pending,
+                            &d->record.dirty,
+                            &d->flag_next,
+                            &d->flag_cur,
+                            &d->user[0],
+                            &d->user[1],
+                            &d->user[2],
+                            &d->user[3],
+                            &d->user_pulse[2],
+                            &d->user_pulse[3],
+                            &d->user_pulse[0],
+                            &d->user_pulse[1],
+                            &d->last_flag,
+                            &d->last_event,
+                            &d->event_toggle,
+                            &d->flag_toggle,
+                            &d->in.pre,
+                            &d->in.start,
+                            &d->in.event,
+                            &d->in.stop,
+                            &d->in.setflag,
+                            &d->in.clrflag,
+                            &d->in.swap,
+                            &d->in.unk8,
+                            &d->in.flag };
+    uint64_t wide = (u->chip->features & PC_F_CTR40) ? (PC_CTR40_TOP << 1) - 1 : PC_CTR32_MAX;
+
+    for (size_t i = 0; i < sizeof bools / sizeof bools[0]; i++)
+        if (!bool_ok(bools[i]))
+            return false;
+    for (int i = 0; i < 2; i++) {
+        const struct pc_counters *c = i ? &d->shadow : &d->visible;
+        if (c->cycles > wide || c->event > wide || c->start > wide || c->pre > PC_CTR32_MAX ||
+            c->stop > PC_CTR32_MAX)
+            return false;
+    }
+    return d->control.mode <= PC_MODE_NONE && d->control.ctr_mode <= PC_CTR_NONE &&
+           d->control.periodic <= 7 && d->single_state <= PC_COUNTING &&
+           d->quad_state <= PC_OVERFLOW && d->quad_state != 2 && d->pending.acks <= 2 &&
+           d->record.cycles >> 48 == 0 && d->record.stop <= 0xfff && d->threshold <= wide;
+}
+
+enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, struct pc_error *err)
+{
+    struct head head;
+    struct pc_state loaded;
+
+    if (size != pc_unit_state_size(u))
+        return pc_fail(err, 406, "the state has %zu bytes, %zu were expected", size,
+                       pc_unit_state_size(u));
+    memcpy(&head, state, sizeof head);
+    if (memcmp(head.magic, magic, sizeof magic) != 0 || head.size != sizeof loaded)
+        return pc_fail(err, 406, "this is not a state of this program");
+    if (head.chip != u->chip->order)
+        return pc_fail(err, 406, "the state was saved for another chip than %s", u->chip->name);
+    memcpy(&loaded, (const char *)state + sizeof head, sizeof loaded);
+    if (!bool_ok(&loaded.bound))
+        return pc_fail(err, 406, "the state is damaged");
+    for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
+        if (!domain_ok(u, &loaded.domain[x]))
+            return pc_fail(err, 406, "the state of domain %u is damaged", x);
+    u->state = loaded;
+    return PC_OK;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Single event mode: the switch of the document, state by state (clauses PC.SINGLE.*).
+ * Decisions: D-11 CTR_CYCLES counts every COUNTING cycle; D-43 levels, and the START
+ * cycle is not counted; D-47 the threshold is compared after this cycle's addition;
+ * D-48 counters keep their values after the last STOP.
+ */
+#include "model/state.h"
+
+#include "rules/counter.h"
+
+void pc_single_init(struct pc_domain *d)
+{
+    d->visible.event = 0;
+    d->visible.start = 0;
+    d->visible.cycles = 0;
+    d->visible.pre = d->pre_init;
+    d->visible.stop = PC_MUT(22, d->stop_init, d->pre_init);
+}
+
+static void counting(const struct pc_unit *u, struct pc_domain *d)
+{
+    struct pc_counters *c = &d->visible;
+    struct pc_increment inc = pc_domain_increment(u, d);
+
+    pc_count(u, d, &c->cycles, PC_MUT(23, 1, !d->in.stop), true);
+    pc_count(u, d, &c->event, inc.event, true);
+    pc_count(u, d, &c->pre, inc.extra, false);
+    d->record.dirty = true;
+    if (!d->in.stop)
+        return;
+    if (PC_MUT(24, c->event >= d->threshold, c->event > d->threshold))
+        pc_count(u, d, &c->start, 1, true);
+    if (c->stop != 0) {
+        c->stop--;
+        d->single_state = PC_WAIT_START;
+    } else {
+        d->single_state = PC_INACTIVE;
+    }
+}
+
+/*
+ * A start that a write asked for is obeyed in case INACTIVE and takes this cycle: PRE is
+ * looked at from the next one (D-17a).  The flag listens in every state but INACTIVE.
+ */
+enum pc_flag_action pc_single_cycle(const struct pc_unit *u, struct pc_domain *d)
+{
+    switch ((enum pc_single_state)d->single_state) {
+    case PC_INACTIVE:
+        if (!d->pending.start)
+            return PC_MUT(25, PC_FLAG_FROZEN, PC_FLAG_LISTENS);
+        pc_single_init(d);
+        d->single_state = PC_WAIT_PRE;
+        return PC_MUT(40, PC_FLAG_CLEARED, PC_FLAG_FROZEN);
+    case PC_WAIT_PRE:
+        if (d->in.pre) {
+            if (d->visible.pre != 0)
+                d->visible.pre--;
+            else
+                d->single_state =
+                    PC_MUT(26, PC_WAIT_START, d->in.start ? PC_COUNTING : PC_WAIT_START);
+        }
+        return PC_FLAG_LISTENS;
+    case PC_WAIT_START:
+        if (d->in.start) {
+            d->visible.cycles = 0;
+            if (!pc_has(u, PC_F_PERIOD_ALL) || !PC_MUT(27, d->control.period_all, false))
+                d->visible.event = 0;
+            d->single_state = PC_COUNTING;
+        }
+        return PC_FLAG_LISTENS;
+    case PC_COUNTING:
+        counting(u, d);
+        return PC_FLAG_LISTENS;
+    }
+    return PC_FLAG_FROZEN;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The flag (clauses PC.FLAG.*): CLRFLAG wins over SETFLAG, and two flops stand between
+ * the inputs and the signal (D-23): SETFLAG at X is in the register in X+1 and on the
+ * signal in X+2.
+ */
+#ifndef PC_RULES_FLAG_H
+#define PC_RULES_FLAG_H
+
+#include <stdbool.h>
+
+#include "rules/mutant.h"
+
+static inline bool pc_flag_next(bool flag, bool set, bool clear)
+{
+    if (PC_MUTANT == 6)
+        return set ? true : clear ? false : flag;
+    return clear ? false : set ? true : flag;
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The logic operation: a 4-input truth table (clauses PC.IN.1 to PC.IN.8), and how the
+ * bits of an *_OP register turn four selected sources into its four arguments.
+ *
+ *   bit   NV10:NV30   NV30:G92                 G92:GF100
+ *   15:0  truth table, indexed by ARG3 ARG2 ARG1 ARG0
+ *   16    ARG0 = SRC0 one cycle late
+ *   17    ARG1 = SRC1 one cycle late
+ *   18    -           EVENT STOP: ARG3=SETFLAG EVENT STOP: the same; others: ARG2 = SRC0 late
+ *   19    -           -                        EVENT STOP: ARG2 = SRC0 late; others: ARG3 = SRC1
+ * late 20    -           -                        EVENT STOP: ARG3 = SRC1 late unless bit 18
+ */
+#ifndef PC_RULES_LUT_H
+#define PC_RULES_LUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pcounter/pcounter.h"
+#include "rules/mutant.h"
+
+/* Where an argument comes from. */
+enum pc_arg_from { PC_ARG_SRC, PC_ARG_SRC0_LATE, PC_ARG_SRC1_LATE, PC_ARG_SETFLAG };
+
+struct pc_args {
+    uint8_t from[4]; /* enum pc_arg_from; PC_ARG_SRC of argument i is SRC[i] */
+};
+
+/* Bit `bit` of an *_OP register. */
+static inline bool pc_op_bit(uint32_t op, unsigned bit)
+{
+    return op >> bit & 1;
+}
+
+/* Decodes bits 16-20.  `chained`: the input is EVENT or STOP. */
+static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t features)
+{
+    struct pc_args a = { { PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC } };
+    bool high = chained || (features & PC_F_GF100);
+    unsigned late2 = high ? 19 : 18, late3 = high ? 20 : 19;
+
+    if (pc_op_bit(op, PC_MUT(1, 16, 17))) /* PC.IN.3 */
+        a.from[0] = PC_ARG_SRC0_LATE;
+    if (pc_op_bit(op, PC_MUT(1, 17, 16))) /* PC.IN.4 */
+        a.from[1] = PC_ARG_SRC1_LATE;
+    if (features & PC_F_ARG23_DELAY) {
+        if (pc_op_bit(op, PC_MUT(2, late2, 18))) /* PC.IN.5 */
+            a.from[2] = PC_ARG_SRC0_LATE;
+        if (pc_op_bit(op, PC_MUT(3, late3, 19))) /* PC.IN.6 */
+            a.from[3] = PC_ARG_SRC1_LATE;
+    }
+    if (chained && (features & PC_F_SETFLAG_ARG) && pc_op_bit(op, 18)) /* PC.IN.7 */
+        a.from[3] = PC_MUT(4, PC_ARG_SETFLAG, PC_ARG_SRC);
+    return a;
+}
+
+/* PC.IN.8: bit #i of the truth table, i = ARG3 ARG2 ARG1 ARG0. */
+static inline bool pc_lut4(uint32_t table, bool a0, bool a1, bool a2, bool a3)
+{
+    unsigned i = (unsigned)a0 | (unsigned)a1 << 1 | (unsigned)a2 << 2 | (unsigned)a3 << 3;
+
+    return table >> PC_MUT(5, i, i ^ 4u) & 1;
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Proof that the tests can fail: built with -DPC_MUTANT=k, rule k is wrong in one small
+ * way and the suite must turn red (tools/mutants.sh tries every k).  0 is the real thing.
+ */
+#ifndef PC_RULES_MUTANT_H
+#define PC_RULES_MUTANT_H
+
+#ifndef PC_MUTANT
+#define PC_MUTANT 0
+#endif
+
+/* `bad` if mutant k is being built, else `good`. */
+#define PC_MUT(k, good, bad) (PC_MUTANT == (k) ? (bad) : (good))
+
+/* Number of the last mutant; k runs from 1. */
+#define PC_MUTANT_LAST 42
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Arguments of commands: hexadecimal numbers, decimal counts, domains and signals.
+ * Every error says what was expected at which column.  Domains are numbers
+ * (NV10:GF100); hub0, gpc0.1, part1.0 of GF100 are told apart to say so.  Raw signals
+ * have numbers only; the names of those that the unit drives are known.
+ */
+#include "script/script.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+
+/* The text of the error quotes the script: enough of a word to recognise it. */
+#define SHOWN 60
+
+enum pc_status sc_need(struct sc_cursor *c, const char *what, struct sc_text *out,
+                       struct pc_error *err)
+{
+    enum pc_status status = sc_word(c, out, err);
+
+    if (status == PC_END)
+        return pc_fail_at(err, 803, c->line, out->column, "the line ends where %s is expected",
+                          what);
+    return status;
+}
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+static bool has_0x(const struct sc_text *word)
+{
+    return word->size > 2 && word->at[0] == '0' && (word->at[1] == 'x' || word->at[1] == 'X');
+}
+
+enum parsed { PARSED, MALFORMED, TOO_LARGE };
+
+static enum parsed parse_number(const struct sc_text *word, unsigned base, uint64_t limit,
+                                uint64_t *out)
+{
+    size_t i = base == 16 && has_0x(word) ? 2 : 0;
+    uint64_t value = 0;
+    bool large = false;
+
+    if (word->quoted || word->size == 0)
+        return MALFORMED;
+    for (; i < word->size; i++) {
+        int d = digit(word->at[i]);
+        if (d < 0 || (unsigned)d >= base)
+            return MALFORMED;
+        large |= value > (UINT64_MAX - (unsigned)d) / base;
+        value = large ? 0 : value * base + (unsigned)d;
+        large |= value > limit;
+    }
+    *out = value;
+    return large ? TOO_LARGE : PARSED;
+}
+
+static enum pc_status hex_text(const struct sc_cursor *c, const struct sc_text *word,
+                               const char *what, uint32_t *out, struct pc_error *err)
+{
+    uint64_t value;
+    char shown[SHOWN];
+
+    switch (parse_number(word, 16, UINT32_MAX, &value)) {
+    case MALFORMED:
+        return pc_fail_at(err, 805, c->line, word->column,
+                          "\"%s\" is not %s: a hexadecimal number is expected",
+                          sc_show(word, shown, sizeof shown), what);
+    case TOO_LARGE:
+        return pc_fail_at(err, 806, c->line, word->column, "%s is %s and does not fit in 32 bits",
+                          what, sc_show(word, shown, sizeof shown));
+    case PARSED:
+        break;
+    }
+    *out = (uint32_t)value;
+    return PC_OK;
+}
+
+enum pc_status sc_hex(struct sc_cursor *c, const char *what, uint32_t *out, struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_need(c, what, &word, err);
+
+    return status ? status : hex_text(c, &word, what, out, err);
+}
+
+enum pc_status sc_hex_or_end(struct sc_cursor *c, const char *what, struct sc_text *word,
+                             uint32_t *out, bool *given, struct pc_error *err)
+{
+    enum pc_status status = sc_word(c, word, err);
+
+    *given = status != PC_END;
+    if (status)
+        return status == PC_END ? PC_OK : status;
+    return hex_text(c, word, what, out, err);
+}
+
+enum pc_status sc_count_text(const struct sc_cursor *c, const struct sc_text *word,
+                             const char *what, uint64_t limit, uint64_t *out, struct pc_error *err)
+{
+    char shown[SHOWN];
+    uint64_t value;
+    enum pc_status status;
+
+    switch (parse_number(word, 10, limit, &value)) {
+    case MALFORMED:
+        status = pc_fail_at(err, 805, c->line, word->column,
+                            "\"%s\" is not %s: a decimal number is expected",
+                            sc_show(word, shown, sizeof shown), what);
+        if (parse_number(word, 16, limit, &value) == PARSED)
+            pc_hint(err, "counts are decimal: %" PRIu64 " if this is hexadecimal", value);
+        return status;
+    case TOO_LARGE:
+        return pc_fail_at(err, 806, c->line, word->column,
+                          "%s is %s; at most %" PRIu64 " is possible", what,
+                          sc_show(word, shown, sizeof shown), limit);
+    case PARSED:
+        break;
+    }
+    *out = value;
+    return PC_OK;
+}
+
+enum pc_status sc_count(struct sc_cursor *c, const char *what, uint64_t limit, uint64_t *out,
+                        struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_need(c, what, &word, err);
+
+    return status ? status : sc_count_text(c, &word, what, limit, out, err);
+}
+
+enum pc_status sc_count_or_end(struct sc_cursor *c, const char *what, uint64_t limit, uint64_t *out,
+                               bool *given, struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_word(c, &word, err);
+
+    *given = status != PC_END;
+    if (status)
+        return status == PC_END ? PC_OK : status;
+    return sc_count_text(c, &word, what, limit, out, err);
+}
+
+static bool starts_with(const struct sc_text *word, const char *prefix)
+{
+    size_t n = strlen(prefix);
+
+    return word->size >= n && memcmp(word->at, prefix, n) == 0;
+}
+
+static void hint_domains(const struct pc_chip *chip, struct pc_error *err)
+{
+    if (chip->domains == 1)
+        pc_hint(err, "%s has domain 0 only", chip->name);
+    else
+        pc_hint(err, "%s has domains 0 to %u", chip->name, chip->domains - 1);
+}
+
+enum pc_status sc_domain_text(const struct sc_cursor *c, const struct sc_text *word,
+                              const struct pc_chip *chip, unsigned *out, struct pc_error *err)
+{
+    char shown[SHOWN];
+    uint64_t value;
+    enum pc_status status;
+
+    sc_show(word, shown, sizeof shown);
+    if (starts_with(word, "hub") || starts_with(word, "gpc") || starts_with(word, "part")) {
+        status = pc_fail_at(err, 810, c->line, word->column,
+                            "domain %s is not on this chip: such domains are on "
+                            "GF100 and later",
+                            shown);
+        hint_domains(chip, err);
+        return status;
+    }
+    switch (parse_number(word, 10, chip->domains - 1, &value)) {
+    case MALFORMED:
+        status = pc_fail_at(err, 805, c->line, word->column,
+                            "\"%s\" is not a domain: a decimal number is expected", shown);
+        hint_domains(chip, err);
+        return status;
+    case TOO_LARGE:
+        status =
+            pc_fail_at(err, 810, c->line, word->column, "%s has no domain %s", chip->name, shown);
+        hint_domains(chip, err);
+        return status;
+    case PARSED:
+        break;
+    }
+    *out = (unsigned)value;
+    return PC_OK;
+}
+
+enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsigned *out,
+                         struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_need(c, "a domain", &word, err);
+
+    return status ? status : sc_domain_text(c, &word, chip, out, err);
+}
+
+/* "pm_trigger", "dom3.flag": names of driven signals, as the lists of signals have them. */
+static void driven_name(struct pc_signal_info info, char *out, size_t size)
+{
+    static const char *const plain[] = {
+        [PC_SIG_ZERO] = "zero",
+        [PC_SIG_PERIODIC] = "periodic",
+        [PC_SIG_PM_TRIGGER] = "pm_trigger",
+        [PC_SIG_WRCACHE_FLUSH] = "wrcache_flush",
+    };
+
+    switch (info.kind) {
+    case PC_SIG_DOM_EVENT:
+    case PC_SIG_DOM_FLAG:
+        snprintf(out, size, "dom%u.%s", info.index,
+                 info.kind == PC_SIG_DOM_FLAG ? "flag" : "event");
+        return;
+    case PC_SIG_USER:
+        snprintf(out, size, "user_%u", info.index);
+        return;
+    default:
+        snprintf(out, size, "%s", plain[info.kind]);
+        return;
+    }
+}
+
+static enum pc_status driven(const struct sc_cursor *c, const struct sc_text *word, unsigned domain,
+                             unsigned signal, struct pc_signal_info info, struct pc_error *err)
+{
+    char name[24];
+
+    driven_name(info, name, sizeof name);
+    enum pc_status status = pc_fail_at(
+        err, 812, c->line, word->column,
+        "signal 0x%02x of domain %u is %s: the unit drives it itself", signal, domain, name);
+    if (info.kind == PC_SIG_PM_TRIGGER || info.kind == PC_SIG_WRCACHE_FLUSH)
+        pc_hint(err, "use `pulse %s`", name);
+    return status;
+}
+
+/* A name: of a driven signal, or of none. */
+static enum pc_status named(const struct sc_cursor *c, const struct sc_text *word,
+                            const struct pc_chip *chip, unsigned domain, struct pc_error *err)
+{
+    static const char *const prefixes[] = { "", "pgraph.", "pcounter.", "trailer." };
+    char shown[SHOWN], name[24];
+
+    sc_show(word, shown, sizeof shown);
+    for (unsigned s = 0; s < chip->domain[domain].size; s++) {
+        struct pc_signal_info info = pc_chip_signal(chip, domain, s);
+        if (info.kind == PC_SIG_RAW || info.kind == PC_SIG_ABSENT)
+            continue;
+        driven_name(info, name, sizeof name);
+        for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+            if (starts_with(word, prefixes[i]) && strcmp(shown + strlen(prefixes[i]), name) == 0)
+                return driven(c, word, domain, s, info, err);
+    }
+    enum pc_status status =
+        pc_fail_at(err, 811, c->line, word->column,
+                   "\"%s\" is not a signal of domain %u of %s: a hexadecimal number is expected",
+                   shown, domain, chip->name);
+    pc_hint(err, "raw signals go by number: 0 to %x", chip->domain[domain].size - 1u);
+    return status;
+}
+
+enum pc_status sc_signal_text(const struct sc_cursor *c, const struct sc_text *word,
+                              const struct pc_chip *chip, unsigned domain, unsigned *out,
+                              struct pc_error *err)
+{
+    char shown[SHOWN];
+    uint64_t value;
+    unsigned last = chip->domain[domain].size - 1u;
+
+    switch (parse_number(word, 16, last, &value)) {
+    case MALFORMED:
+        return named(c, word, chip, domain, err);
+    case TOO_LARGE: {
+        enum pc_status status =
+            pc_fail_at(err, 811, c->line, word->column, "domain %u of %s has no signal %s", domain,
+                       chip->name, sc_show(word, shown, sizeof shown));
+        pc_hint(err, "its signals are 0 to %x", last);
+        return status;
+    }
+    case PARSED:
+        break;
+    }
+    struct pc_signal_info info = pc_chip_signal(chip, domain, (unsigned)value);
+    if (info.kind != PC_SIG_RAW)
+        return driven(c, word, domain, (unsigned)value, info, err);
+    *out = (unsigned)value;
+    return PC_OK;
+}
+
+enum pc_status sc_signal(struct sc_cursor *c, const struct pc_chip *chip, unsigned domain,
+                         unsigned *out, struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_need(c, "a signal", &word, err);
+
+    return status ? status : sc_signal_text(c, &word, chip, domain, out, err);
+}
+
+enum pc_status sc_done(struct sc_cursor *c, struct pc_error *err)
+{
+    struct sc_text word;
+    char shown[SHOWN];
+    enum pc_status status = sc_word(c, &word, err);
+
+    if (status == PC_END)
+        return PC_OK;
+    if (status)
+        return status;
+    return pc_fail_at(err, 804, c->line, word.column, "\"%s\" is left over after the last argument",
+                      sc_show(&word, shown, sizeof shown));
+}

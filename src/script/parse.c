@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The grammar of a script: one command a line (pcounter-script(7)).  Everything that can
+ * be known without the device and without the waveform is checked here: words, numbers,
+ * ranges, domains and signals of the chip, and the order of the commands about waves.
+ */
+#include "script/script.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+
+static enum pc_status parse_chip(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                 struct pc_error *err)
+{
+    char name[64], near[200];
+    enum pc_status status = sc_need(c, "the name of a chip", &out->name, err);
+
+    if (status)
+        return status;
+    sc_show(&out->name, name, sizeof name);
+    const struct pc_chip *chip = pc_chip_find(name);
+    if (!chip) {
+        status = pc_fail_at(err, 807, c->line, out->name.column, "there is no chip \"%s\"", name);
+        pc_chip_near(name, near, sizeof near);
+        if (near[0])
+            pc_hint(err, "did you mean %s?", near);
+        return status;
+    }
+    if (chip->layout == PC_LAYOUT_NONE)
+        return pc_fail_at(err, 808, c->line, out->name.column, "%s has no PCOUNTER", chip->name);
+    if (chip->domains == 0)
+        return pc_fail_at(err, 809, c->line, out->name.column,
+                          "the PCOUNTER of %s (%s) is not modelled", chip->name, chip->range);
+    p->chip = chip;
+    return PC_OK;
+}
+
+static enum pc_status parse_option(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                   struct pc_error *err)
+{
+    enum pc_status status = sc_need(c, "NAME=VALUE", &out->name, err);
+
+    (void)p;
+    if (status)
+        return status;
+    const char *equals = memchr(out->name.at, '=', out->name.size);
+    if (!equals || equals == out->name.at || equals == out->name.at + out->name.size - 1)
+        return pc_fail_at(err, 813, c->line, out->name.column,
+                          "an option is NAME=VALUE in one word");
+    out->text = out->name;
+    out->name.size = (size_t)(equals - out->name.at);
+    out->text.at = equals + 1;
+    out->text.size -= out->name.size + 1;
+    out->text.column += (uint32_t)out->name.size + 1;
+    return PC_OK;
+}
+
+static enum pc_status parse_latency(struct sc_parser *p, struct sc_cursor *c,
+                                    struct sc_command *out, struct pc_error *err)
+{
+    uint64_t write = 0, read = 0;
+    bool given;
+    enum pc_status status = sc_count(c, "the latency of a write", UINT32_MAX, &write, err);
+
+    (void)p;
+    if (!status)
+        status = sc_count_or_end(c, "the latency of a read", UINT32_MAX, &read, &given, err);
+    out->latency[0] = (uint32_t)write;
+    out->latency[1] = (uint32_t)read;
+    return status;
+}
+
+static enum pc_status no_idle_counters(const struct sc_parser *p, const struct sc_cursor *c,
+                                       const struct sc_command *out, struct pc_error *err)
+{
+    return pc_fail_at(err, 808, c->line, out->column, "%s has no PDAEMON idle counters",
+                      p->chip->name);
+}
+
+/* A domain, or `pdaemon`, which has a clock and nothing else of a domain. */
+static enum pc_status parse_clocked(struct sc_parser *p, struct sc_cursor *c,
+                                    struct sc_command *out, struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_need(c, "a domain", &word, err);
+
+    if (status)
+        return status;
+    if (!sc_is(&word, "pdaemon"))
+        return sc_domain_text(c, &word, p->chip, &out->domain, err);
+    out->domain = PC_DOM_PDAEMON;
+    return p->chip->idle_counters ? PC_OK : no_idle_counters(p, c, out, err);
+}
+
+static enum pc_status parse_clock(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                  struct pc_error *err)
+{
+    struct sc_text word;
+    bool given;
+
+    if (p->has_wave)
+        return pc_fail_at(err, 815, c->line, out->column,
+                          "`clock` in a script with a wave: time comes from the wave");
+    enum pc_status status = parse_clocked(p, c, out, err);
+    if (!status)
+        status = sc_need(c, "the period of the clock", &word, err);
+    if (!status)
+        status = sc_count_text(c, &word, "a period", SC_CLOCK_MAX, &out->period, err);
+    if (status)
+        return status;
+    if (out->period == 0)
+        return pc_fail_at(err, 806, c->line, word.column, "a period is at least 1");
+    return sc_count_or_end(c, "a phase", SC_CLOCK_MAX, &out->phase, &given, err);
+}
+
+static enum pc_status parse_set(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                struct pc_error *err)
+{
+    char shown[60];
+    enum pc_status status = sc_domain(c, p->chip, &out->domain, err);
+
+    if (!status)
+        status = sc_signal(c, p->chip, out->domain, &out->signal, err);
+    if (!status)
+        status = sc_need(c, "the level, 0 or 1,", &out->text, err);
+    if (status)
+        return status;
+    out->level = sc_is(&out->text, "1");
+    if (!out->level && !sc_is(&out->text, "0"))
+        return pc_fail_at(err, 813, c->line, out->text.column,
+                          "\"%s\" is not a level: 0 or 1 is expected",
+                          sc_show(&out->text, shown, sizeof shown));
+    return PC_OK;
+}
+
+static enum pc_status parse_play(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                 struct pc_error *err)
+{
+    enum pc_status status = sc_domain(c, p->chip, &out->domain, err);
+
+    if (!status)
+        status = sc_signal(c, p->chip, out->domain, &out->signal, err);
+    if (!status)
+        status = sc_need(c, "the levels, one character a cycle,", &out->text, err);
+    for (size_t i = 0; !status && i < out->text.size; i++)
+        if (out->text.at[i] != '0' && out->text.at[i] != '1')
+            status = pc_fail_at(err, 813, c->line, out->text.column + (uint32_t)i,
+                                "'%c' is not a level: 0 or 1 is expected for each cycle",
+                                out->text.at[i]);
+    if (!status && out->text.size == 0)
+        status =
+            pc_fail_at(err, 813, c->line, out->text.column, "there is no level between the quotes");
+    return status;
+}
+
+static enum pc_status parse_pulse(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                  struct pc_error *err)
+{
+    char shown[60];
+    struct sc_text word;
+    enum pc_status status = sc_need(c, "pm_trigger or wrcache_flush", &word, err);
+
+    (void)p;
+    if (status)
+        return status;
+    out->pulse = sc_is(&word, "pm_trigger") ? PC_PULSE_PM_TRIGGER : PC_PULSE_WRCACHE_FLUSH;
+    if (out->pulse == PC_PULSE_WRCACHE_FLUSH && !sc_is(&word, "wrcache_flush"))
+        return pc_fail_at(err, 813, c->line, word.column,
+                          "\"%s\" is not a pulse: pm_trigger or wrcache_flush is expected",
+                          sc_show(&word, shown, sizeof shown));
+    return PC_OK;
+}
+
+static enum pc_status parse_idle(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                 struct pc_error *err)
+{
+    enum pc_status status = sc_hex(c, "the word of idle signals", &out->value, err);
+
+    if (status)
+        return status;
+    return p->chip->idle_counters ? PC_OK : no_idle_counters(p, c, out, err);
+}
+
+static enum pc_status parse_address(struct sc_cursor *c, uint32_t *out, struct pc_error *err)
+{
+    struct sc_text word;
+    bool given;
+    enum pc_status status = sc_hex_or_end(c, "an address", &word, out, &given, err);
+
+    if (status)
+        return status;
+    if (!given)
+        return pc_fail_at(err, 803, c->line, word.column,
+                          "the line ends where an address is expected");
+    if (*out >= SC_ADDRESS_END)
+        return pc_fail_at(err, 814, c->line, word.column,
+                          "0x%08x is beyond the 16 MiB of registers", *out);
+    if (*out % 4 != 0)
+        return pc_fail_at(err, 814, c->line, word.column, "0x%06x is not a multiple of 4", *out);
+    return PC_OK;
+}
+
+static enum pc_status parse_write(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                  struct pc_error *err)
+{
+    enum pc_status status = parse_address(c, &out->address, err);
+
+    (void)p;
+    return status ? status : sc_hex(c, "a value", &out->value, err);
+}
+
+static enum pc_status parse_read(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                 struct pc_error *err)
+{
+    struct sc_text word;
+    bool given = false;
+    enum pc_status status = parse_address(c, &out->address, err);
+
+    (void)p;
+    out->mask = UINT32_MAX;
+    if (!status)
+        status = sc_hex_or_end(c, "an expected value", &out->text, &out->value, &out->expects, err);
+    if (!status && out->expects)
+        status = sc_hex_or_end(c, "a mask", &word, &out->mask, &given, err);
+    return status;
+}
+
+static enum pc_status parse_repeat(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                   struct pc_error *err)
+{
+    char shown[60];
+    struct sc_text word;
+    enum pc_status status = sc_count(c, "how often to repeat", SC_REPEAT_MAX, &out->count, err);
+
+    if (!status)
+        status = sc_need(c, "w or r", &word, err);
+    if (status)
+        return status;
+    out->repeated = true;
+    out->verb = sc_is(&word, "w") ? SC_WRITE : SC_READ;
+    if (out->verb == SC_READ && !sc_is(&word, "r"))
+        return pc_fail_at(err, 813, c->line, word.column,
+                          "\"%s\" cannot be repeated: w or r is expected",
+                          sc_show(&word, shown, sizeof shown));
+    return (out->verb == SC_WRITE ? parse_write : parse_read)(p, c, out, err);
+}
+
+static const struct {
+    const char *name;
+    enum sc_verb verb;
+    sc_parse_fn *parse;
+    const char *usage;
+} verbs[] = {
+    { "chip", SC_CHIP, parse_chip, "chip NAME" },
+    { "option", SC_OPTION, parse_option, "option NAME=VALUE" },
+    { "latency", SC_LATENCY, parse_latency, "latency WRITE [READ]" },
+    { "clock", SC_CLOCK, parse_clock, "clock DOM PERIOD [PHASE]" },
+    { "set", SC_SET, parse_set, "set DOM SIG 0|1" },
+    { "play", SC_PLAY, parse_play, "play DOM SIG BITS" },
+    { "pulse", SC_PULSE, parse_pulse, "pulse pm_trigger|wrcache_flush" },
+    { "idle", SC_IDLE, parse_idle, "idle WORD" },
+    { "w", SC_WRITE, parse_write, "w ADDR VALUE" },
+    { "r", SC_READ, parse_read, "r ADDR [EXPECTED [MASK]]" },
+    { "repeat", SC_REPEAT, parse_repeat,
+      "repeat N w ADDR VALUE, or repeat N r ADDR [EXPECTED [MASK]]" },
+    { "run", SC_RUN, sc_parse_run, "run N [DOM], or run end" },
+    { "wave", SC_WAVE, sc_parse_wave, "wave FILE" },
+    { "bind", SC_BIND, sc_parse_bind,
+      "bind DOM clock SIGNAL [iff SIGNAL], or bind DOM SIG SIGNAL" },
+};
+#define VERB_COUNT (sizeof verbs / sizeof verbs[0])
+
+static enum pc_status no_such_command(const struct sc_cursor *c, const struct sc_text *word,
+                                      struct pc_error *err)
+{
+    char shown[60], near_names[200];
+    struct pc_near near;
+
+    sc_show(word, shown, sizeof shown);
+    enum pc_status status = pc_fail_at(err, 802, c->line, word->column,
+                                       "there is no command \"%s\"; a command is expected", shown);
+    pc_near_begin(&near, shown);
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        if (verbs[i].name[1] || word->size < 3) /* w and r are near to everything */
+            pc_near_offer(&near, verbs[i].name);
+    pc_near_text(&near, near_names, sizeof near_names);
+    if (near_names[0])
+        pc_hint(err, "did you mean %s?", near_names);
+    else
+        pc_hint(err,
+                "commands: chip option latency clock set play pulse idle w r repeat run wave bind");
+    return status;
+}
+
+/* `chip` comes first, and once. */
+static enum pc_status check_chip(const struct sc_parser *p, const struct sc_cursor *c,
+                                 const struct sc_text *word, struct pc_error *err)
+{
+    bool is_chip = sc_is(word, "chip");
+
+    if (is_chip && p->chip)
+        return pc_fail_at(err, 801, c->line, word->column,
+                          "a second `chip`; the script is about %s already", p->chip->name);
+    if (!is_chip && !p->chip)
+        return pc_fail_at(err, 801, c->line, word->column,
+                          "`chip NAME` is expected as the first command");
+    return PC_OK;
+}
+
+/* PC_END: the line has no command. */
+static enum pc_status parse_line(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                 struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_word(c, &word, err);
+    size_t i;
+
+    if (status)
+        return status;
+    for (i = 0; i < VERB_COUNT && !sc_is(&word, verbs[i].name); i++)
+        ;
+    if (i == VERB_COUNT)
+        return no_such_command(c, &word, err);
+    status = check_chip(p, c, &word, err);
+    if (status)
+        return status;
+    *out = (struct sc_command){
+        .verb = verbs[i].verb, .line = c->line, .column = word.column, .count = 1
+    };
+    status = verbs[i].parse(p, c, out, err);
+    if (!status)
+        status = sc_done(c, err);
+    if (status && err && !err->hint[0] && (err->code == 803 || err->code == 804))
+        pc_hint(err, "%s", verbs[i].usage);
+    return status;
+}
+
+enum pc_status sc_next(struct sc_parser *p, struct sc_command *out, struct pc_error *err)
+{
+    if (p->line == 0 && p->size >= 3 && memcmp(p->text, "\xef\xbb\xbf", 3) == 0)
+        p->at = 3; /* the byte order mark of some editors */
+    while (p->at < p->size) {
+        const char *start = p->text + p->at;
+        const char *newline = memchr(start, '\n', p->size - p->at);
+        size_t length = newline ? (size_t)(newline - start) : p->size - p->at;
+        struct sc_cursor c = {
+            .at = start, .start = start, .end = start + length, .line = p->line + 1
+        };
+
+        if (p->line == UINT32_MAX || length > SC_LINE_MAX)
+            return pc_fail_at(err, 817, c.line, 0, "a line of %zu bytes; at most %u are possible",
+                              length, SC_LINE_MAX);
+        p->line++;
+        p->at += length + (newline != NULL);
+        enum pc_status status = parse_line(p, &c, out, err);
+        if (status != PC_END)
+            return status;
+    }
+    return PC_END;
+}
+
+enum pc_status sc_check(const char *text, size_t size, bool *has_wave, struct pc_error *err)
+{
+    struct sc_parser p = { .text = text, .size = size };
+    struct sc_command cmd;
+    enum pc_status status;
+
+    do
+        status = sc_next(&p, &cmd, err);
+    while (status == PC_OK);
+    if (status != PC_END)
+        return status;
+    if (!p.chip)
+        return pc_fail_at(err, 801, p.line ? p.line : 1, 0,
+                          "the script has no command: `chip NAME` is expected");
+    *has_wave = p.has_wave;
+    return PC_OK;
+}

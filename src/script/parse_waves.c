@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The commands about time from a waveform: wave, bind, run.  Their order is checked
+ * here: one wave, then binds, then runs, in domains whose clock is bound.
+ */
+#include "script/script.h"
+
+static unsigned lowest(uint32_t set)
+{
+    unsigned i = 0;
+
+    while (i < PC_MAX_DOMAINS - 1 && !(set >> i & 1))
+        i++;
+    return i;
+}
+
+/* With a wave, only domains whose clock is bound have time. */
+static enum pc_status check_clocks(const struct sc_parser *p, const struct sc_cursor *c,
+                                   const struct sc_command *out, struct pc_error *err)
+{
+    if (p->clocked == 0)
+        return pc_fail_at(err, 815, c->line, out->column,
+                          "no clock is bound: `bind DOM clock SIGNAL` is missing");
+    if (!(p->clocked >> out->domain & 1))
+        return pc_fail_at(err, 815, c->line, out->column,
+                          "the clock of domain %u is not bound: it would never advance",
+                          out->domain);
+    for (unsigned d = 0; d < p->chip->domains; d++)
+        if (p->bound_line[d] && !(p->clocked >> d & 1))
+            return pc_fail_at(err, 815, p->bound_line[d], 1,
+                              "signals of domain %u are bound, and its clock is not", d);
+    return PC_OK;
+}
+
+enum pc_status sc_parse_run(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                            struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_need(c, "a number of cycles or `end`", &word, err);
+
+    if (status)
+        return status;
+    out->domain = lowest(p->has_wave ? p->clocked : 1);
+    out->to_end = sc_is(&word, "end");
+    if (out->to_end && !p->has_wave)
+        return pc_fail_at(err, 815, c->line, word.column,
+                          "`run end` without a wave would never end");
+    if (!out->to_end) {
+        status = sc_count_text(c, &word, "a number of cycles", SC_RUN_MAX, &out->count, err);
+        if (!status)
+            status = sc_word(c, &word, err);
+        if (!status)
+            status = sc_domain_text(c, &word, p->chip, &out->domain, err);
+        if (status && status != PC_END)
+            return status;
+    }
+    p->has_run = true;
+    return p->has_wave ? check_clocks(p, c, out, err) : PC_OK;
+}
+
+enum pc_status sc_parse_wave(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                             struct pc_error *err)
+{
+    if (p->has_wave)
+        return pc_fail_at(err, 815, c->line, out->column, "a second wave");
+    if (p->has_run)
+        return pc_fail_at(err, 815, c->line, out->column, "`wave` after the first `run`");
+    p->has_wave = true;
+    enum pc_status status = sc_need(c, "the path of a waveform", &out->name, err);
+    if (!status && out->name.size == 0)
+        status =
+            pc_fail_at(err, 813, c->line, out->name.column, "the path of the waveform is empty");
+    return status;
+}
+
+static enum pc_status parse_iff(struct sc_cursor *c, struct sc_command *out, struct pc_error *err)
+{
+    char shown[60];
+    struct sc_text word;
+    enum pc_status status = sc_word(c, &word, err);
+
+    if (status)
+        return status == PC_END ? PC_OK : status;
+    if (!sc_is(&word, "iff"))
+        return pc_fail_at(err, 813, c->line, word.column,
+                          "\"%s\" follows the clock: iff or the end is expected",
+                          sc_show(&word, shown, sizeof shown));
+    status = sc_need(c, "the signal after iff", &out->text, err);
+    if (status)
+        return status;
+    out->has_iff = true;
+    if (out->text.quoted || out->text.at[0] != '!')
+        return PC_OK;
+    out->iff_low = true;
+    out->text.at++;
+    out->text.size--;
+    out->text.column++;
+    return out->text.size ? PC_OK : sc_need(c, "the signal after !", &out->text, err);
+}
+
+static enum pc_status parse_bind_clock(struct sc_parser *p, struct sc_cursor *c,
+                                       struct sc_command *out, struct pc_error *err)
+{
+    out->verb = SC_BIND_CLOCK;
+    out->edge = PC_EDGE_POS;
+    if (p->clocked >> out->domain & 1)
+        return pc_fail_at(err, 816, c->line, out->column, "the clock of domain %u is bound already",
+                          out->domain);
+    p->clocked |= 1u << out->domain;
+    enum pc_status status = sc_need(c, "the signal of the clock", &out->name, err);
+    if (status)
+        return status;
+    bool posedge = sc_is(&out->name, "posedge"), negedge = sc_is(&out->name, "negedge");
+    if (posedge || negedge) {
+        out->edge = negedge ? PC_EDGE_NEG : PC_EDGE_POS;
+        status = sc_need(c, "the signal of the clock", &out->name, err);
+    }
+    return status ? status : parse_iff(c, out, err);
+}
+
+enum pc_status sc_parse_bind(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                             struct pc_error *err)
+{
+    struct sc_text word;
+
+    if (!p->has_wave || p->has_run)
+        return pc_fail_at(err, 815, c->line, out->column, "`bind` %s",
+                          p->has_run ? "after the first `run`" : "before `wave`");
+    enum pc_status status = sc_domain(c, p->chip, &out->domain, err);
+    if (!status)
+        status = sc_need(c, "`clock` or a signal", &word, err);
+    if (status)
+        return status;
+    if (sc_is(&word, "clock"))
+        return parse_bind_clock(p, c, out, err);
+    status = sc_signal_text(c, &word, p->chip, out->domain, &out->signal, err);
+    if (!status)
+        status = sc_need(c, "a signal of the wave", &out->name, err);
+    if (status)
+        return status;
+    uint64_t *set = &p->bound[out->domain][out->signal / 64], bit = (uint64_t)1 << out->signal % 64;
+    if (*set & bit)
+        return pc_fail_at(err, 816, c->line, word.column,
+                          "signal 0x%02x of domain %u is bound already", out->signal, out->domain);
+    *set |= bit;
+    if (!p->bound_line[out->domain])
+        p->bound_line[out->domain] = c->line;
+    return PC_OK;
+}

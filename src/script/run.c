@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs a script against the device, command by command.  Time: an access takes the
+ * latency of the script (default 1 cycle a write, 0 a read); with a wave, nothing takes
+ * time before the first `run`.
+ */
+#include "script/script.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct runner {
+    const struct pc_script_desc *desc;
+    pc_script_mismatch_fn *mismatch;
+    void *ctx;
+    struct pc_alloc alloc;
+    struct pc_gpu *gpu;
+    const struct pc_chip *chip;
+    struct sc_waves *waves; /* NULL: time by clocks */
+    uint32_t latency[2];    /* in force from the first run on, if there is a wave */
+    bool has_run;
+    struct pc_script_result result;
+};
+
+/* An error of the device, told at its place in the script. */
+static enum pc_status at(const struct sc_command *cmd, uint32_t column, enum pc_status status,
+                         struct pc_error *err)
+{
+    if (status && err && err->line == 0) {
+        err->line = cmd->line;
+        err->column = column;
+    }
+    return status;
+}
+
+static void expect(struct runner *r, const struct sc_command *cmd, uint32_t value, bool *reported)
+{
+    struct pc_error what;
+
+    r->result.expectations++;
+    if (((value ^ cmd->value) & cmd->mask) == 0)
+        return;
+    if (r->result.failed++ > 0 && *reported)
+        return;
+    sc_describe_mismatch(r->chip, cmd, value, &what);
+    if (r->result.failed == 1)
+        r->result.first_failure = what;
+    if (r->mismatch)
+        r->mismatch(r->ctx, &what);
+    *reported = true;
+}
+
+static enum pc_status print_read(struct runner *r, const struct sc_command *cmd, uint32_t value,
+                                 struct pc_error *err)
+{
+    char line[32];
+    int n = snprintf(line, sizeof line, "%06" PRIx32 " %08" PRIx32 "\n", cmd->address, value);
+
+    if (!r->desc->out.write || r->desc->out.write(r->desc->out.ctx, line, (size_t)n) == PC_OK)
+        return PC_OK;
+    return pc_fail_at(err, 820, cmd->line, 0, "the value of 0x%06" PRIx32 " could not be written",
+                      cmd->address);
+}
+
+/* Of a repeat only the first difference is reported; all are counted. */
+static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+    uint32_t value = 0;
+    bool reported = false;
+
+    for (uint64_t i = 0; i < cmd->count && !status; i++) {
+        value = pc_gpu_read32(r->gpu, cmd->address);
+        r->result.reads++;
+        if (cmd->expects)
+            expect(r, cmd, value, &reported);
+        if (r->waves)
+            status = sc_waves_fault(r->waves, cmd, err);
+    }
+    if (!status && !cmd->repeated)
+        status = print_read(r, cmd, value, err);
+    if (!status && r->desc->access && cmd->count)
+        r->desc->access(r->ctx, &(struct pc_script_access){ cmd->line, false, cmd->address, value,
+                                                            cmd->count });
+    return status;
+}
+
+static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    for (uint64_t i = 0; i < cmd->count && !status; i++) {
+        pc_gpu_write32(r->gpu, cmd->address, cmd->value);
+        r->result.writes++;
+        if (r->waves)
+            status = sc_waves_fault(r->waves, cmd, err);
+    }
+    if (!status && r->desc->access && cmd->count)
+        r->desc->access(r->ctx, &(struct pc_script_access){ cmd->line, true, cmd->address,
+                                                            cmd->value, cmd->count });
+    return status;
+}
+
+static enum pc_status do_option(struct runner *r, const struct sc_command *cmd,
+                                struct pc_error *err)
+{
+    char name[80], value[80];
+
+    if (cmd->name.size >= sizeof name || cmd->text.size >= sizeof value)
+        return pc_fail_at(err, 813, cmd->line, cmd->name.column,
+                          "an option's name or value of more than %zu bytes", sizeof name - 1);
+    return at(cmd, cmd->name.column,
+              pc_gpu_option(r->gpu, sc_show(&cmd->name, name, sizeof name),
+                            sc_show(&cmd->text, value, sizeof value), err),
+              err);
+}
+
+static enum pc_status do_play(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
+{
+    size_t n = cmd->text.size;
+    uint8_t *levels = pc_calloc(&r->alloc, n, 1);
+
+    if (!levels)
+        return pc_fail_at(err, 100, cmd->line, 0, "no memory for %zu levels", n);
+    for (size_t i = 0; i < n; i++)
+        levels[i] = cmd->text.at[i] == '1';
+    enum pc_status status = pc_gpu_play(r->gpu, cmd->domain, cmd->signal, levels, n, err);
+    pc_free(&r->alloc, levels, n);
+    return at(cmd, cmd->text.column, status, err);
+}
+
+static enum pc_status do_latency(struct runner *r, const struct sc_command *cmd)
+{
+    memcpy(r->latency, cmd->latency, sizeof r->latency);
+    if (!r->waves || r->has_run)
+        pc_gpu_latency(r->gpu, r->latency[0], r->latency[1]);
+    return PC_OK;
+}
+
+static enum pc_status do_run(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
+{
+    if (!r->waves)
+        return at(cmd, cmd->column, pc_gpu_run(r->gpu, cmd->domain, cmd->count, err), err);
+    if (!r->has_run) {
+        enum pc_status status = sc_waves_start(r->waves, cmd, err);
+        if (status)
+            return status;
+        r->has_run = true;
+        pc_gpu_latency(r->gpu, r->latency[0], r->latency[1]);
+    }
+    return at(cmd, cmd->column, sc_waves_run(r->waves, cmd, err), err);
+}
+
+static enum pc_status do_chip(struct runner *r, const struct sc_command *cmd, bool has_wave,
+                              struct pc_error *err)
+{
+    struct pc_gpu_desc desc = { .chip = r->chip, .alloc = &r->alloc };
+    enum pc_status status = pc_gpu_create(&desc, &r->gpu, err);
+
+    if (!status && has_wave) {
+        status = sc_waves_create(&r->alloc, r->gpu, &r->waves, err);
+        pc_gpu_latency(r->gpu, 0, 0);
+    }
+    if (!status && r->desc->prepare)
+        status = r->desc->prepare(r->ctx, r->gpu, err);
+    else
+        status = at(cmd, cmd->name.column, status, err);
+    return status;
+}
+
+static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
+                                 struct pc_error *err)
+{
+    switch (cmd->verb) {
+    case SC_OPTION:
+        return do_option(r, cmd, err);
+    case SC_LATENCY:
+        return do_latency(r, cmd);
+    case SC_CLOCK:
+        return at(cmd, cmd->column, pc_gpu_clock(r->gpu, cmd->domain, cmd->period, cmd->phase, err),
+                  err);
+    case SC_SET:
+        return at(cmd, cmd->column, pc_gpu_set(r->gpu, cmd->domain, cmd->signal, cmd->level, err),
+                  err);
+    case SC_PLAY:
+        return do_play(r, cmd, err);
+    case SC_PULSE:
+        pc_gpu_pulse(r->gpu, cmd->pulse);
+        return PC_OK;
+    case SC_IDLE:
+        return at(cmd, cmd->column, pc_gpu_set_idle(r->gpu, cmd->value, err), err);
+    case SC_WRITE:
+        return do_write(r, cmd, err);
+    case SC_READ:
+        return do_read(r, cmd, err);
+    case SC_RUN:
+        return do_run(r, cmd, err);
+    case SC_WAVE:
+        return sc_waves_open(r->waves, r->desc->directory, cmd, err);
+    case SC_BIND_CLOCK:
+        return sc_waves_bind_clock(r->waves, cmd, err);
+    case SC_BIND:
+        return sc_waves_bind(r->waves, cmd, err);
+    case SC_CHIP:
+    case SC_REPEAT:
+        break; /* the first is done; the parser never hands out the other */
+    }
+    return PC_OK;
+}
+
+enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismatch_fn *mismatch,
+                             void *ctx, struct pc_script_result *out, struct pc_error *err)
+{
+    struct runner r = { .desc = desc, .mismatch = mismatch, .ctx = ctx, .latency = { 1, 0 } };
+    struct sc_parser p = { .text = desc->text, .size = desc->size };
+    struct sc_command cmd;
+    bool has_wave = false;
+    enum pc_status status = sc_check(desc->text, desc->size, &has_wave, err);
+
+    r.alloc = pc_alloc_or_libc(desc->alloc);
+    if (!status)
+        status = sc_next(&p, &cmd, err); /* `chip`, as sc_check() has seen */
+    r.chip = p.chip;
+    if (!status)
+        status = do_chip(&r, &cmd, has_wave, err);
+    while (!status && (status = sc_next(&p, &cmd, err)) == PC_OK)
+        status = do_command(&r, &cmd, err);
+    if (status == PC_END) {
+        status = PC_OK;
+        if (desc->inspect)
+            desc->inspect(ctx, r.gpu);
+        *out = r.result;
+    }
+    sc_waves_destroy(r.waves);
+    pc_gpu_destroy(r.gpu);
+    return status;
+}

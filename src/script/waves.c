@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Time and raw signals of a script from a waveform: one stream for each domain whose
+ * clock is bound.  The device asks for time through advance(); each instant of the wave
+ * becomes one pc_gpu_edge() with the domains that have an edge then, so coincident edges
+ * are coincident.  Unknown (x, z) counts as 0.  When the wave has ended, accesses (and,
+ * after `run end`, runs) still take cycles, with all levels held, so that a script can
+ * swap and read what was counted.  Not handled: a clock that is every sample
+ * of a sampled capture.
+ */
+#include "script/script.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define STREAMS 32 /* of pc_wave_bind(); one a domain is used */
+
+struct stream {
+    bool has_clock;
+    struct pc_wave_clock clock;
+    struct pc_wave_bit bit[PC_MAX_SIGNALS];
+    uint8_t signal[PC_MAX_SIGNALS]; /* driven by bit[i] */
+    size_t count;
+    uint64_t cycles; /* edges so far */
+};
+
+struct sc_waves {
+    struct pc_alloc alloc;
+    struct pc_gpu *gpu;
+    struct pc_wave *wave;
+    char *path;
+    size_t path_size;
+    bool started;                         /* the first run has come */
+    bool running;                         /* a run asks for time, not an access */
+    bool ended;                           /* the wave has no more instants */
+    bool over;                            /* `run end` was done: cycles go on without the wave */
+    uint32_t clocked;                     /* domains whose clock is bound */
+    unsigned domain_of[STREAMS];          /* of a stream */
+    struct stream stream[PC_MAX_DOMAINS]; /* of a domain */
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    uint64_t mask[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    struct pc_error fault; /* first error while time passed; its status PC_OK if none */
+};
+
+void sc_waves_destroy(struct sc_waves *w)
+{
+    if (!w)
+        return;
+    struct pc_alloc alloc = w->alloc;
+    pc_wave_close(w->wave);
+    pc_free(&alloc, w->path, w->path_size);
+    pc_free(&alloc, w, sizeof *w);
+}
+
+/* The error of the wave, told at a place of the script: the place in the wave becomes text. */
+static enum pc_status blame(const struct sc_waves *w, uint32_t line, uint32_t column,
+                            enum pc_status status, struct pc_error *err)
+{
+    if (!err)
+        return status;
+    struct pc_error told = *err;
+    int n = snprintf(told.text, sizeof told.text, "%.150s", w->path);
+    size_t used = n < 0 ? 0 : (size_t)n;
+
+    if (err->line)
+        used += (size_t)snprintf(told.text + used, sizeof told.text - used, ":%" PRIu32, err->line);
+    if (err->has_byte)
+        used += (size_t)snprintf(told.text + used, sizeof told.text - used, " byte %" PRIu64,
+                                 err->byte);
+    snprintf(told.text + used, sizeof told.text - used, ": %.200s", err->text);
+    told.line = line;
+    told.column = column;
+    told.has_byte = false;
+    *err = told;
+    return status;
+}
+
+/* first + second, NUL-terminated. */
+static char *join(const struct pc_alloc *a, const char *first, const struct sc_text *second,
+                  size_t *size)
+{
+    size_t n = strlen(first);
+
+    if (!pc_size_add(n, second->size, size) || !pc_size_add(*size, 2, size))
+        return NULL;
+    char *out = pc_calloc(a, 1, *size);
+    if (!out)
+        return NULL;
+    memcpy(out, first, n);
+    if (n > 0 && first[n - 1] != '/')
+        out[n++] = '/';
+    memcpy(out + n, second->at, second->size);
+    return out;
+}
+
+enum pc_status sc_waves_open(struct sc_waves *w, const char *directory,
+                             const struct sc_command *cmd, struct pc_error *err)
+{
+    bool as_given =
+        !directory || cmd->name.at[0] == '/' || (cmd->name.size == 1 && cmd->name.at[0] == '-');
+
+    w->path = join(&w->alloc, as_given ? "" : directory, &cmd->name, &w->path_size);
+    if (!w->path)
+        return pc_fail_at(err, 100, cmd->line, 0, "no memory for the path of the wave");
+    enum pc_status status =
+        pc_wave_open(&(struct pc_wave_desc){ .path = w->path, .alloc = &w->alloc }, &w->wave, err);
+    return status ? blame(w, cmd->line, cmd->name.column, status, err) : PC_OK;
+}
+
+/* The one wire that a name of the script means. */
+static enum pc_status find_wire(struct sc_waves *w, const struct sc_command *cmd,
+                                const struct sc_text *name, struct pc_wave_bit *out,
+                                struct pc_error *err)
+{
+    size_t size, var;
+    uint32_t hi, lo;
+    char *copy = join(&w->alloc, "", name, &size);
+
+    if (!copy)
+        return pc_fail_at(err, 100, cmd->line, 0, "no memory for a name");
+    enum pc_status status = pc_wave_find(w->wave, copy, &var, &hi, &lo, err);
+    if (status)
+        blame(w, cmd->line, name->column, status, err);
+    else if (hi != lo) {
+        status =
+            pc_fail_at(err, 816, cmd->line, name->column,
+                       "\"%.100s\" has %" PRIu32 " bits; one wire is expected", copy, hi - lo + 1);
+        pc_hint(err, "one bit of it: \"%.100s[0]\"", copy);
+    } else
+        *out = (struct pc_wave_bit){ .var = var, .bit = lo };
+    pc_free(&w->alloc, copy, size);
+    return status;
+}
+
+enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err)
+{
+    struct stream *s = &w->stream[cmd->domain];
+
+    /* The grammar lets each signal be bound once: count stays below PC_MAX_SIGNALS. */
+    s->signal[s->count] = (uint8_t)cmd->signal;
+    w->mask[cmd->domain][cmd->signal / 64] |= (uint64_t)1 << cmd->signal % 64;
+    return find_wire(w, cmd, &cmd->name, &s->bit[s->count++], err);
+}
+
+enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *cmd,
+                                   struct pc_error *err)
+{
+    struct stream *s = &w->stream[cmd->domain];
+
+    s->has_clock = true;
+    w->clocked |= 1u << cmd->domain;
+    s->clock = (struct pc_wave_clock){ .edge = cmd->edge,
+                                       .has_iff = cmd->has_iff,
+                                       .iff_low = cmd->iff_low };
+    enum pc_status status = find_wire(w, cmd, &cmd->name, &s->clock.clock, err);
+    if (!status && cmd->has_iff)
+        status = find_wire(w, cmd, &cmd->text, &s->clock.iff, err);
+    return status;
+}
+
+static void take_samples(struct sc_waves *w, unsigned domain, const uint64_t *value,
+                         const uint64_t *unknown)
+{
+    struct stream *s = &w->stream[domain];
+
+    memset(w->raw[domain], 0, sizeof w->raw[domain]);
+    for (size_t i = 0; i < s->count; i++)
+        if ((value[i / 64] & ~unknown[i / 64]) >> i % 64 & 1)
+            w->raw[domain][s->signal[i] / 64] |= (uint64_t)1 << s->signal[i] % 64;
+    s->cycles++;
+}
+
+static void edge(struct sc_waves *w, uint32_t edges)
+{
+    pc_gpu_edge(w->gpu, edges, (const uint64_t(*)[PC_SIG_WORDS])w->raw,
+                (const uint64_t(*)[PC_SIG_WORDS])w->mask);
+}
+
+/* One instant of the wave; *edges: domains that had a cycle. */
+static enum pc_status step(struct sc_waves *w, uint32_t *edges, struct pc_error *err)
+{
+    struct pc_wave_instant instant;
+    enum pc_status status = pc_wave_step(w->wave, &instant, err);
+
+    if (status)
+        return status;
+    *edges = 0;
+    for (unsigned s = 0; s < STREAMS; s++)
+        if (instant.streams >> s & 1) {
+            take_samples(w, w->domain_of[s], instant.value[s], instant.unknown[s]);
+            *edges |= 1u << w->domain_of[s];
+        }
+    edge(w, *edges);
+    return PC_OK;
+}
+
+/* After the end: a cycle in every domain that has a clock, with all levels held. */
+static void hold(struct sc_waves *w, uint32_t *edges)
+{
+    *edges = w->clocked;
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
+        w->stream[d].cycles += w->clocked >> d & 1;
+    edge(w, *edges);
+}
+
+/* What comes next: an instant of the wave, or what follows its end. */
+static enum pc_status next_instant(struct sc_waves *w, uint32_t *edges, struct pc_error *err)
+{
+    enum pc_status status = w->ended ? PC_END : step(w, edges, err);
+
+    if (status != PC_END)
+        return status;
+    w->ended = true;
+    if (w->running && !w->over)
+        return PC_END;
+    hold(w, edges);
+    return PC_OK;
+}
+
+/* pc_gpu_time_fn: domains without a bound clock have no time and are not waited for. */
+static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_error *err)
+{
+    struct sc_waves *w = ctx;
+    uint32_t waiting = w->started ? w->clocked : 0; /* before the first run, time stands still */
+    uint64_t target[PC_MAX_DOMAINS];
+    struct pc_error fault = { 0 };
+    enum pc_status status = PC_OK;
+
+    if (domain >= 0)
+        waiting &= 1u << domain;
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
+        uint64_t now = w->stream[d].cycles;
+        target[d] = cycles > UINT64_MAX - now ? UINT64_MAX : now + cycles;
+        if (target[d] == now)
+            waiting &= ~(1u << d);
+    }
+    while (waiting && !status) {
+        uint32_t edges = 0;
+        status = next_instant(w, &edges, &fault);
+        for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
+            if (edges >> d & 1 && w->stream[d].cycles >= target[d])
+                waiting &= ~(1u << d);
+    }
+    if (status && status != PC_END) {
+        fault.status = status;
+        w->fault = fault;
+        if (err)
+            *err = fault;
+    }
+    return status;
+}
+
+enum pc_status sc_waves_create(const struct pc_alloc *alloc, struct pc_gpu *gpu,
+                               struct sc_waves **out, struct pc_error *err)
+{
+    struct sc_waves *w = pc_calloc(alloc, 1, sizeof *w);
+
+    if (!w)
+        return pc_fail(err, 100, "no memory for the bindings of a wave");
+    w->alloc = *alloc;
+    w->gpu = gpu;
+    pc_gpu_external_time(gpu, advance, w);
+    *out = w;
+    return PC_OK;
+}
+
+enum pc_status sc_waves_fault(const struct sc_waves *w, const struct sc_command *cmd,
+                              struct pc_error *err)
+{
+    if (w->fault.status == PC_OK)
+        return PC_OK;
+    if (err)
+        *err = w->fault;
+    return blame(w, cmd->line, cmd->column, w->fault.status, err);
+}
+
+enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
+                              struct pc_error *err)
+{
+    if (w->started)
+        return PC_OK;
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
+        struct stream *s = &w->stream[d];
+        unsigned number = 0;
+        if (!s->has_clock)
+            continue;
+        enum pc_status status = pc_wave_bind(w->wave, &s->clock, s->bit, s->count, &number, err);
+        if (status)
+            return blame(w, cmd->line, cmd->column, status, err);
+        w->domain_of[number] = d;
+    }
+    w->started = true;
+    return PC_OK;
+}
+
+enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err)
+{
+    uint64_t before = w->stream[cmd->domain].cycles;
+
+    if (cmd->to_end && w->over)
+        return PC_OK;
+    w->running = true;
+    enum pc_status status =
+        pc_gpu_run(w->gpu, cmd->domain, cmd->to_end ? UINT64_MAX : cmd->count, err);
+    w->running = false;
+    if (status == PC_END && cmd->to_end) {
+        w->over = true;
+        return PC_OK;
+    }
+    if (status == PC_END)
+        return pc_fail_at(err, 819, cmd->line, cmd->column,
+                          "the wave ended after %" PRIu64 " of %" PRIu64 " cycles of domain %u",
+                          w->stream[cmd->domain].cycles - before, cmd->count, cmd->domain);
+    return w->fault.status ? sc_waves_fault(w, cmd, err) : status;
+}

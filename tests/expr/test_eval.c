@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Verifies that pc_expr_eval() agrees with the slow trees of tree.c on random
+ * expressions: values, taint, any cut into blocks, restart.
+ */
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = (TREE_CYCLES + 63) / 64 };
+
+struct planes {
+    uint64_t value[TREE_WIRES][WORDS], unknown[TREE_WIRES][WORDS];
+};
+
+/* Columns `from`.. of the input, `cycles` of them, as planes; unknown bits have value `x`. */
+static void cut(const struct tree_input *in, unsigned from, unsigned cycles, bool x,
+                struct planes *out)
+{
+    memset(out, 0, sizeof *out);
+    for (unsigned t = 0; t < cycles; t++) {
+        for (unsigned w = 0; w < TREE_WIRES; w++) {
+            unsigned b = in->bit[from + t][w];
+            uint32_t n = tree_wire_number(w);
+            out->value[n][t / 64] |= (uint64_t)(b == 1 || (b == 2 && x)) << t % 64;
+            out->unknown[n][t / 64] |= (uint64_t)(b == 2) << t % 64;
+        }
+    }
+}
+
+/* The values that the tree has when unknown bits are x. */
+static void guess(struct tree_input *in, unsigned x)
+{
+    for (unsigned t = 0; t < TREE_CYCLES; t++)
+        for (unsigned w = 0; w < TREE_WIRES; w++)
+            if (in->bit[t][w] == 2)
+                in->bit[t][w] = (uint8_t)x;
+}
+
+static void random_input(struct test_rng *rng, struct tree_input *in)
+{
+    unsigned unknowns = test_rand_below(rng, 3);
+
+    for (unsigned t = 0; t < TREE_CYCLES; t++)
+        for (unsigned w = 0; w < TREE_WIRES; w++)
+            in->bit[t][w] = (uint8_t)(unknowns && test_rand_below(rng, 6 * unknowns) == 0
+                                          ? 2
+                                          : test_rand(rng) >> 33 & 1);
+}
+
+/* Evaluates all cycles in blocks of random length and compares. */
+static void check_run(struct test_rng *rng, const char *text, struct pc_expr *e,
+                      const struct tree *tree, const struct tree_input *in,
+                      const struct tree_input *guessed, bool x)
+{
+    struct planes p;
+    const uint64_t *value[TREE_WIRES], *unknown[TREE_WIRES];
+    uint64_t out[WORDS], taint[WORDS];
+
+    for (unsigned w = 0; w < TREE_WIRES; w++) {
+        value[w] = p.value[w];
+        unknown[w] = p.unknown[w];
+    }
+    for (unsigned from = 0; from < TREE_CYCLES;) {
+        static const unsigned lengths[] = { 1, 2, 63, 64, 65, 127, 128, 129 };
+        unsigned n = lengths[test_rand_below(rng, 8)];
+        if (n > TREE_CYCLES - from)
+            n = TREE_CYCLES - from;
+        cut(in, from, n, x, &p);
+        pc_expr_eval(e, value, unknown, WORDS, n, out, taint);
+        for (unsigned t = 0; t < 64 * WORDS; t++) {
+            unsigned v = 0, u = 0;
+            if (t < n) {
+                v = tree_value(tree, guessed, (int)(from + t));
+                u = tree_value(tree, in, (int)(from + t)) == 2;
+            }
+            if ((out[t / 64] >> t % 64 & 1) != v || (taint[t / 64] >> t % 64 & 1) != u)
+                fail_msg("%s: cycle %u: value %u, taint %u expected", text, from + t, v, u);
+        }
+        from += n;
+    }
+}
+
+static void random_trees(void **state)
+{
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(1, &seed);
+    static struct tree pool[200];
+    static struct tree_input in, guessed;
+    char text[TREE_TEXT];
+
+    (void)state;
+    print_message("PC_SEED=%llu\n", (unsigned long long)seed);
+    for (int round = 0; round < 600; round++) {
+        struct tree *tree = tree_random(&rng, pool, 200, 1 + test_rand_below(&rng, 6), false);
+        struct pc_expr *e = NULL;
+        struct pc_error err;
+        bool x = test_rand_below(&rng, 2);
+
+        tree_print(tree, &rng, text);
+        test_ok(pc_expr_parse(NULL, text, &e, &err), &err);
+        test_ok(pc_expr_resolve(e, tree_lookup, NULL, &err), &err);
+        random_input(&rng, &in);
+        guessed = in;
+        guess(&guessed, x);
+        check_run(&rng, text, e, tree, &in, &guessed, x);
+        pc_expr_restart(e);
+        check_run(&rng, text, e, tree, &in, &guessed, x);
+        pc_expr_free(e);
+    }
+}
+
+/* Evaluates one cycle of constants and of a, b, v, w given as a number of 17 bits. */
+static unsigned once(const char *text, uint32_t wires, uint32_t unknown, bool *tainted)
+{
+    struct pc_expr *e = NULL;
+    struct pc_error err;
+    uint64_t v[TREE_WIRES], u[TREE_WIRES], out, taint;
+    const uint64_t *value[TREE_WIRES], *unk[TREE_WIRES];
+
+    for (unsigned w = 0; w < TREE_WIRES; w++) {
+        uint32_t n = tree_wire_number(w);
+        v[n] = wires >> w & ~unknown >> w & 1;
+        u[n] = unknown >> w & 1;
+        value[n] = &v[n];
+        unk[n] = &u[n];
+    }
+    test_ok(pc_expr_parse(NULL, text, &e, &err), &err);
+    test_ok(pc_expr_resolve(e, tree_lookup, NULL, &err), &err);
+    pc_expr_eval(e, value, unk, 1, 1, &out, &taint);
+    pc_expr_free(e);
+    if (tainted)
+        *tainted = taint & 1;
+    return (unsigned)(out & 1);
+}
+
+/* What each form of the language means, by hand. */
+static void meaning(void **state)
+{
+    static const struct {
+        const char *text;
+        uint32_t wires; /* a b c d e: bits 0 to 4; v: bits 5 to 12; w: bits 13 to 16 */
+        unsigned expected;
+    } rows[] = {
+        { "a", 1, 1 },
+        { "!a", 1, 0 },
+        { "~a", 0, 1 },
+        { "v == 8'hff", 0xff << 5, 1 },
+        { "v == 255", 0xff << 5, 1 },
+        { "v == 0xFF", 0xff << 5, 1 },
+        { "v == 8'b1111_1111", 0xff << 5, 1 },
+        { "v == 8'o377", 0xff << 5, 1 },
+        { "v == 8'd2_55", 0xff << 5, 1 },
+        { "v == 'hff", 0xff << 5, 1 },
+        { "v[3:0] == 4'b1010", 0xfa << 5, 1 },
+        { "v [3 : 0] == 4'b1010", 0xfa << 5, 1 },
+        { "v[7]", 0x80 << 5, 1 },
+        { "&v", 0xfe << 5, 0 },
+        { "&v", 0xff << 5, 1 },
+        { "|v", 0x10 << 5, 1 },
+        { "^v", 0x13 << 5, 1 },
+        { "~|v", 0, 1 },
+        { "~&v[1:0]", 3 << 5, 0 },
+        { "v < w", 3 << 5 | 4u << 13, 1 },
+        { "v <= w", 4 << 5 | 4u << 13, 1 },
+        { "v > w", 0x14 << 5 | 4u << 13, 1 },
+        { "v >= w", 3 << 5 | 4u << 13, 0 },
+        /* Widths: w is widened before it is inverted. */
+        { "v == ~w", 0xfb << 5 | 4u << 13, 1 },
+        { "(v & ~1) == 8'hfe", 0xff << 5, 1 },
+        { "v != v[3:0]", 0x13 << 5, 1 },
+        /* Precedence: & over ^ over | over && over ||, comparisons before all of them. */
+        { "a | b & c", 1, 1 },
+        { "a ^ b & c", 1, 1 },
+        { "a | b ^ c", 7, 1 },
+        { "a && b || c", 4, 1 },
+        { "a & v == 3", 1 | 3 << 5, 1 },
+        { "a == b != c", 4, 0 },
+        { "!a == b", 2, 1 },
+        { "a ? b : c ? d : e", 1 << 2 | 1 << 3, 1 },
+        { "a ? b ? c : d : e", 3 | 1 << 2, 1 },
+        { "a ? b : c", 1 << 2, 1 },
+        { "edge(a)", 1, 1 },
+        { "rise(a)", 1, 1 },
+        { "fall(a)", 1, 0 },
+        { "prev(a)", 1, 0 },
+        { "prev(!a)", 1, 1 },
+        { "rise(!a)", 0, 0 },
+        { "prev(v) == 0", 0xff << 5, 1 },
+        { "1", 0, 1 },
+        { "0", 0, 0 },
+        { "5000000000 == 40'h12A05F200", 0, 1 },
+        { "\t( ( a ) )\n", 1, 1 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned got = once(rows[i].text, rows[i].wires, 0, NULL);
+        if (got != rows[i].expected)
+            fail_msg("%s: %u expected", rows[i].text, rows[i].expected);
+    }
+}
+
+/* A result that does not depend on the unknown input is not tainted. */
+static void taint(void **state)
+{
+    static const struct {
+        const char *text;
+        uint32_t wires, unknown;
+        unsigned value;
+        bool tainted;
+    } rows[] = {
+        { "a & b", 1, 2, 0, true },
+        { "a & b", 0, 2, 0, false },
+        { "a | b", 1, 2, 1, false },
+        { "a | b", 0, 2, 0, true },
+        { "a ^ b", 1, 2, 1, true },
+        { "!b", 0, 2, 1, true },
+        { "c ? a : b", 3, 4, 1, false },
+        { "c ? a : b", 1, 4, 0, true },
+        { "v == 1", 2 << 5, 4 << 5, 0, false },
+        { "v == 1", 1 << 5, 4 << 5, 1, true },
+        { "v < 4", 8 << 5, 1 << 5, 0, false },
+        { "v != 0", 1 << 5, 6 << 5, 1, false },
+        { "rise(b)", 0, 2, 0, true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool tainted;
+        unsigned v = once(rows[i].text, rows[i].wires, rows[i].unknown, &tainted);
+        if (v != rows[i].value || tainted != rows[i].tainted)
+            fail_msg("%s: got %u, tainted %d", rows[i].text, v, tainted);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(meaning),
+        cmocka_unit_test(taint),
+        cmocka_unit_test(random_trees),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

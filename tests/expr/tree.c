@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+#include "tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    unsigned first, width;
+} names[] = { { "a", 0, 1 }, { "b", 1, 1 }, { "c", 2, 1 }, { "d", 3, 1 },
+              { "e", 4, 1 }, { "v", 5, 8 }, { "w", 13, 4 } };
+
+uint32_t tree_wire_number(unsigned wire)
+{
+    return (wire * 5 + 3) % TREE_WIRES;
+}
+
+enum pc_status tree_lookup(void *ctx, const char *name, uint32_t *wires, size_t capacity,
+                           size_t *count, struct pc_error *err)
+{
+    (void)ctx;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        unsigned hi = names[i].width - 1, lo = 0;
+        size_t n = strlen(names[i].name);
+        if (strncmp(name, names[i].name, n) != 0 || (name[n] != '\0' && name[n] != '['))
+            continue;
+        if (name[n] == '[' && sscanf(name + n, "[%u:%u]", &hi, &lo) == 1)
+            lo = hi;
+        for (unsigned b = lo; b <= hi; b++)
+            if (b - lo < capacity)
+                wires[b - lo] = tree_wire_number(names[i].first + b);
+        *count = hi - lo + 1;
+        return PC_OK;
+    }
+    if (err) {
+        memset(err, 0, sizeof *err);
+        err->status = PC_ENOENT;
+        snprintf(err->text, sizeof err->text, "no %s", name);
+    }
+    return PC_ENOENT;
+}
+
+/* --- random trees --- */
+
+struct maker {
+    struct test_rng *rng;
+    struct tree *pool;
+    size_t used, size;
+    bool scalars;
+};
+
+static struct tree *take(struct maker *m, enum tree_op op)
+{
+    struct tree *t = &m->pool[m->used++];
+
+    memset(t, 0, sizeof *t);
+    t->op = op;
+    return t;
+}
+
+static struct tree *make(struct maker *m, unsigned depth, bool vector);
+
+static struct tree *leaf(struct maker *m, bool vector)
+{
+    struct tree *t;
+    unsigned pick = test_rand_below(m->rng, 10);
+
+    if (pick == 0) {
+        t = take(m, T_NUMBER);
+        t->number = test_rand_below(m->rng, vector ? 300 : 2);
+        return t;
+    }
+    t = take(m, T_NAME);
+    if (vector && pick < 8) {
+        unsigned which = 5 + test_rand_below(m->rng, 2);
+        unsigned lo = test_rand_below(m->rng, names[which].width);
+        t->first = names[which].first + lo;
+        t->width = 1 + test_rand_below(m->rng, names[which].width - lo);
+    } else {
+        t->first = test_rand_below(m->rng, m->scalars || pick > 3 ? 5 : TREE_WIRES);
+        t->width = 1;
+    }
+    return t;
+}
+
+static struct tree *make_vector(struct maker *m, unsigned depth)
+{
+    static const enum tree_op ops[] = { T_NOT, T_AND, T_OR, T_XOR, T_PREV, T_MUX };
+    struct tree *t = take(m, ops[test_rand_below(m->rng, 6)]);
+
+    if (t->op == T_MUX) {
+        t->kid[0] = make(m, depth - 1, false);
+        t->kid[1] = make(m, depth - 1, true);
+        t->kid[2] = make(m, depth - 1, true);
+    } else {
+        t->kid[0] = make(m, depth - 1, true);
+        if (t->op != T_NOT && t->op != T_PREV)
+            t->kid[1] = make(m, depth - 1, true);
+    }
+    return t;
+}
+
+static struct tree *make(struct maker *m, unsigned depth, bool vector)
+{
+    if (depth == 0 || m->used + 4 * depth >= m->size || test_rand_below(m->rng, 8) == 0)
+        return leaf(m, vector);
+    if (vector)
+        return make_vector(m, depth);
+
+    enum tree_op op;
+    do
+        op = (enum tree_op)(T_NOT + test_rand_below(m->rng, T_MUX - T_NOT + 1));
+    while (m->scalars && op >= T_LT && op <= T_GE);
+    struct tree *t = take(m, op);
+    bool wide = !m->scalars && ((op >= T_RED_AND && op <= T_RED_XOR) || (op >= T_LT && op <= T_NE));
+    t->kid[0] = make(m, depth - 1, wide);
+    if (op >= T_LT)
+        t->kid[1] = make(m, depth - 1, wide);
+    if (op == T_MUX)
+        t->kid[2] = make(m, depth - 1, false);
+    return t;
+}
+
+struct tree *tree_random(struct test_rng *rng, struct tree *pool, size_t size, unsigned depth,
+                         bool scalars)
+{
+    struct maker m = { .rng = rng, .pool = pool, .size = size, .scalars = scalars };
+
+    return make(&m, depth, false);
+}
+
+/* --- text --- */
+
+/* IEEE 1364-2005, table 5-4; unary binds most. */
+static int level(enum tree_op op)
+{
+    switch (op) {
+    case T_MUX:
+        return 0;
+    case T_LOR:
+        return 1;
+    case T_LAND:
+        return 2;
+    case T_OR:
+        return 3;
+    case T_XOR:
+        return 4;
+    case T_AND:
+        return 5;
+    case T_EQ:
+    case T_NE:
+        return 6;
+    case T_LT:
+    case T_LE:
+    case T_GT:
+    case T_GE:
+        return 7;
+    case T_NOT:
+    case T_LNOT:
+    case T_RED_AND:
+    case T_RED_OR:
+    case T_RED_XOR:
+        return 8;
+    default:
+        return 9;
+    }
+}
+
+struct printer {
+    struct test_rng *rng;
+    char *out;
+    size_t used;
+};
+
+static void add(struct printer *p, const char *text)
+{
+    size_t n = strlen(text);
+
+    assert_true(p->used + n + 2 < TREE_TEXT);
+    memcpy(p->out + p->used, text, n + 1);
+    p->used += n;
+    if (test_rand_below(p->rng, 4) == 0)
+        strcpy(p->out + p->used++, " ");
+}
+
+static void print_name(struct printer *p, const struct tree *t)
+{
+    char text[32];
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (t->first < names[i].first || t->first >= names[i].first + names[i].width)
+            continue;
+        unsigned lo = t->first - names[i].first, hi = lo + t->width - 1;
+        if (t->width == names[i].width)
+            snprintf(text, sizeof text, "%s", names[i].name);
+        else if (t->width == 1)
+            snprintf(text, sizeof text, "%s[%u]", names[i].name, lo);
+        else
+            snprintf(text, sizeof text, "%s[%u:%u]", names[i].name, hi, lo);
+        add(p, text);
+    }
+}
+
+static void print(struct printer *p, const struct tree *t, int least)
+{
+    static const char *const infix[] = {
+        [T_LT] = "<",  [T_LE] = "<=", [T_GT] = ">", [T_GE] = ">=",   [T_EQ] = "==", [T_NE] = "!=",
+        [T_AND] = "&", [T_XOR] = "^", [T_OR] = "|", [T_LAND] = "&&", [T_LOR] = "||"
+    };
+    static const char *const prefix[] = {
+        [T_NOT] = "~",      [T_LNOT] = "!",     [T_RED_AND] = "&",
+        [T_RED_OR] = "|",   [T_RED_XOR] = "^",  [T_PREV] = "prev(",
+        [T_RISE] = "rise(", [T_FALL] = "fall(", [T_EDGE] = "edge("
+    };
+    int own = level(t->op);
+    bool brackets = own < least || test_rand_below(p->rng, 10) == 0;
+    char text[32];
+
+    if (brackets)
+        add(p, "(");
+    if (t->op == T_NAME) {
+        print_name(p, t);
+    } else if (t->op == T_NUMBER) {
+        static const char *const forms[] = { "%u", "0x%x", "'h%X", "'o%o" };
+        snprintf(text, sizeof text, forms[test_rand_below(p->rng, 4)], t->number);
+        add(p, text);
+    } else if (t->op == T_MUX) {
+        print(p, t->kid[0], 1);
+        add(p, "?");
+        print(p, t->kid[1], 0);
+        add(p, ":");
+        print(p, t->kid[2], 0);
+    } else if (t->op < T_LT) {
+        add(p, prefix[t->op]);
+        /* "& &a" must not become "&&a". */
+        if (t->op <= T_RED_XOR)
+            strcpy(p->out + p->used++, " ");
+        print(p, t->kid[0], t->op <= T_RED_XOR ? 8 : 0);
+        if (t->op > T_RED_XOR)
+            add(p, ")");
+    } else {
+        print(p, t->kid[0], own);
+        add(p, infix[t->op]);
+        strcpy(p->out + p->used++, " ");
+        print(p, t->kid[1], own + 1);
+    }
+    if (brackets)
+        add(p, ")");
+}
+
+void tree_print(const struct tree *t, struct test_rng *rng, char out[TREE_TEXT])
+{
+    struct printer p = { rng, out, 0 };
+
+    out[0] = '\0';
+    print(&p, t, 0);
+}
+
+/* --- evaluation --- */
+
+static unsigned self_width(const struct tree *t)
+{
+    unsigned a, b, n = 1;
+
+    switch (t->op) {
+    case T_NAME:
+        return t->width;
+    case T_NUMBER:
+        while (t->number >> n)
+            n++;
+        return n;
+    case T_NOT:
+    case T_PREV:
+        return self_width(t->kid[0]);
+    case T_AND:
+    case T_OR:
+    case T_XOR:
+        a = self_width(t->kid[0]);
+        b = self_width(t->kid[1]);
+        return a > b ? a : b;
+    case T_MUX:
+        a = self_width(t->kid[1]);
+        b = self_width(t->kid[2]);
+        return a > b ? a : b;
+    default:
+        return 1;
+    }
+}
+
+static unsigned and3(unsigned a, unsigned b)
+{
+    return a == 0 || b == 0 ? 0 : a == 2 || b == 2 ? 2 : 1;
+}
+
+static unsigned not3(unsigned a)
+{
+    return a == 2 ? 2 : !a;
+}
+
+static unsigned or3(unsigned a, unsigned b)
+{
+    return not3(and3(not3(a), not3(b)));
+}
+
+static unsigned xor3(unsigned a, unsigned b)
+{
+    return a == 2 || b == 2 ? 2 : a != b;
+}
+
+static unsigned bit(const struct tree *t, unsigned i, const struct tree_input *in, int cycle);
+
+/* Comparison by trying both values of every unknown bit is too slow; by bounds it is exact. */
+static unsigned compare(const struct tree *t, const struct tree_input *in, int cycle)
+{
+    unsigned wa = self_width(t->kid[0]), wb = self_width(t->kid[1]), width = wa > wb ? wa : wb;
+    uint64_t amin = 0, amax = 0, bmin = 0, bmax = 0;
+    bool differ = false, unknown = false;
+
+    for (unsigned i = 0; i < width; i++) {
+        unsigned a = bit(t->kid[0], i, in, cycle), b = bit(t->kid[1], i, in, cycle);
+        amin |= (uint64_t)(a == 1) << i;
+        amax |= (uint64_t)(a != 0) << i;
+        bmin |= (uint64_t)(b == 1) << i;
+        bmax |= (uint64_t)(b != 0) << i;
+        differ |= a != 2 && b != 2 && a != b;
+        unknown |= a == 2 || b == 2;
+    }
+    switch (t->op) {
+    case T_EQ:
+        return differ ? 0 : unknown ? 2 : 1;
+    case T_NE:
+        return differ ? 1 : unknown ? 2 : 0;
+    case T_LT:
+        return amax < bmin ? 1 : amin >= bmax ? 0 : 2;
+    case T_GE:
+        return amax < bmin ? 0 : amin >= bmax ? 1 : 2;
+    case T_GT:
+        return amin > bmax ? 1 : amax <= bmin ? 0 : 2;
+    default:
+        return amin > bmax ? 0 : amax <= bmin ? 1 : 2;
+    }
+}
+
+static unsigned reduce(const struct tree *t, const struct tree_input *in, int cycle)
+{
+    unsigned out = t->op == T_RED_AND, width = self_width(t->kid[0]);
+
+    for (unsigned i = 0; i < width; i++) {
+        unsigned x = bit(t->kid[0], i, in, cycle);
+        out = t->op == T_RED_AND ? and3(out, x) : t->op == T_RED_OR ? or3(out, x) : xor3(out, x);
+    }
+    return out;
+}
+
+static unsigned two_cycles(const struct tree *t, const struct tree_input *in, int cycle)
+{
+    unsigned now = bit(t->kid[0], 0, in, cycle), before = bit(t->kid[0], 0, in, cycle - 1);
+
+    if (t->op == T_RISE)
+        return and3(now, not3(before));
+    if (t->op == T_FALL)
+        return and3(not3(now), before);
+    return xor3(now, before);
+}
+
+static unsigned choose(unsigned c, unsigned x, unsigned y)
+{
+    if (c != 2)
+        return c ? x : y;
+    return x == y ? x : 2;
+}
+
+/* Bit i, counted from the right; bits above the own width are those of the wider context. */
+static unsigned bit(const struct tree *t, unsigned i, const struct tree_input *in, int cycle)
+{
+    struct tree *const *k = t->kid;
+
+    switch (t->op) {
+    case T_NAME:
+        return i < t->width && cycle >= 0 ? in->bit[cycle][t->first + i] : 0;
+    case T_NUMBER:
+        return i < 32 ? t->number >> i & 1 : 0;
+    case T_NOT:
+        return not3(bit(k[0], i, in, cycle));
+    case T_AND:
+        return and3(bit(k[0], i, in, cycle), bit(k[1], i, in, cycle));
+    case T_OR:
+        return or3(bit(k[0], i, in, cycle), bit(k[1], i, in, cycle));
+    case T_XOR:
+        return xor3(bit(k[0], i, in, cycle), bit(k[1], i, in, cycle));
+    case T_MUX:
+        return choose(bit(k[0], 0, in, cycle), bit(k[1], i, in, cycle), bit(k[2], i, in, cycle));
+    case T_PREV:
+        return i < self_width(k[0]) ? bit(k[0], i, in, cycle - 1) : 0;
+    default:
+        break;
+    }
+    if (i > 0)
+        return 0;
+    switch (t->op) {
+    case T_LNOT:
+        return not3(bit(k[0], 0, in, cycle));
+    case T_LAND:
+        return and3(bit(k[0], 0, in, cycle), bit(k[1], 0, in, cycle));
+    case T_LOR:
+        return or3(bit(k[0], 0, in, cycle), bit(k[1], 0, in, cycle));
+    case T_RED_AND:
+    case T_RED_OR:
+    case T_RED_XOR:
+        return reduce(t, in, cycle);
+    case T_RISE:
+    case T_FALL:
+    case T_EDGE:
+        return two_cycles(t, in, cycle);
+    default:
+        return compare(t, in, cycle);
+    }
+}
+
+unsigned tree_value(const struct tree *t, const struct tree_input *in, int cycle)
+{
+    return bit(t, 0, in, cycle);
+}
+
+unsigned tree_depth(const struct tree *t)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned d = t->kid[i] ? tree_depth(t->kid[i]) : 0;
+        most = d > most ? d : most;
+    }
+    return most + (t->op >= T_PREV && t->op <= T_EDGE);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Conformance of the PDAEMON idle counters (seed "Idle counters", registers section 7):
+ * only registers and clocks, through both address spaces.
+ */
+#include "test.h"
+
+#include <string.h>
+
+static struct pc_idle *make(const char *chip)
+{
+    struct pc_idle_desc desc = { .chip = pc_chip_find(chip) };
+    struct pc_idle *idle = NULL;
+    struct pc_error err;
+
+    test_ok(pc_idle_create(&desc, &idle, &err), &err);
+    return idle;
+}
+
+static uint32_t rd(const struct pc_idle *idle, uint32_t address)
+{
+    uint32_t v = 0xdead;
+
+    assert_true(pc_idle_read(idle, PC_IDLE_HOST, address, &v));
+    return v;
+}
+
+static void wr(struct pc_idle *idle, uint32_t address, uint32_t value)
+{
+    assert_true(pc_idle_write(idle, PC_IDLE_HOST, address, value));
+}
+
+/* Verifies that 4 counters exist on GT215:GF100 and 8 on GF100+, none before (PD.NUMBER, D-85). */
+static void number_of_counters(void **state)
+{
+    struct pc_idle_desc none = { .chip = pc_chip_find("MCP79") };
+    struct pc_idle *idle = NULL, *small = make("MCP89"), *big = make("GF100");
+    struct pc_error err;
+    uint32_t v;
+
+    (void)state;
+    assert_int_equal(pc_idle_create(&none, &idle, &err), PC_ENOUNIT);
+    for (unsigned i = 0; i < 8; i++) {
+        uint32_t mask = 0x10a504 + 0x10 * i;
+        assert_int_equal(pc_idle_write(small, PC_IDLE_HOST, mask, i + 1), i < 4);
+        assert_int_equal(pc_idle_read(small, PC_IDLE_HOST, mask, &v), i < 4);
+        assert_int_equal(v, i < 4 ? i + 1 : 0);
+        assert_true(pc_idle_write(big, PC_IDLE_HOST, mask, i + 1));
+        assert_int_equal(rd(big, mask), i + 1);
+    }
+    pc_idle_destroy(small);
+    pc_idle_destroy(big);
+}
+
+/* Verifies modes 0 to 3 for all masks and wires of two engines (PD.MODE, D-76a, D-78, D-79). */
+static void modes(void **state)
+{
+    struct pc_error err;
+
+    (void)state;
+    for (unsigned literal = 0; literal < 2; literal++) {
+        for (unsigned n = 0; n < 64; n++) {
+            struct pc_idle *idle = make("GT215");
+            uint32_t mask = n >> 2 & 3, wires = n >> 4 & 3, mode = n & 3;
+            /* GR_IDLE is bit 0, PVLD_IDLE bit 4 */
+            uint32_t m = (mask & 1) | (mask & 2) << 3, s = (wires & 1) | (wires & 2) << 3;
+            bool all = (s & m) == m, not_all = literal ? (s & m) == 0 : !all;
+            const bool expected[4] = { false, all, not_all, true };
+
+            test_ok(pc_idle_option(idle, "idle-not-all", literal ? "cleared" : "any", &err), &err);
+            wr(idle, 0x10a514, m);
+            wr(idle, 0x10a51c, mode);
+            pc_idle_run(idle, s, 10);
+            pc_idle_run(idle, s, 1);
+            assert_int_equal(rd(idle, 0x10a518), expected[mode] ? 11 : 0);
+            assert_int_equal(rd(idle, 0x10a508), 0);
+            pc_idle_destroy(idle);
+        }
+    }
+}
+
+/* Verifies that only bit 31 clears, at the next clock, whose own increment is lost (PD.CLEAR,
+ * D-81). */
+static void clear(void **state)
+{
+    struct pc_idle *idle = make("GK20A");
+
+    (void)state;
+    wr(idle, 0x10a57c, 3);
+    pc_idle_run(idle, 0, 100);
+    wr(idle, 0x10a578, 0x7fffffff);
+    pc_idle_run(idle, 0, 1);
+    assert_int_equal(rd(idle, 0x10a578), 101);
+    wr(idle, 0x10a578, 0x80000005);
+    assert_int_equal(rd(idle, 0x10a578), 101); /* until the next clock */
+    pc_idle_run(idle, 0, 1);
+    assert_int_equal(rd(idle, 0x10a578), 0);
+    pc_idle_run(idle, 0, 7);
+    assert_int_equal(rd(idle, 0x10a578), 7);
+    wr(idle, 0x10a578, 0x80000000);
+    pc_idle_run(idle, 0, 5);
+    assert_int_equal(rd(idle, 0x10a578), 4);
+    pc_idle_destroy(idle);
+}
+
+/* Verifies 31 bits, wrapping by default with a sticky flag, or saturating by switch (PD.COUNT,
+ * D-80). */
+static void overflow(void **state)
+{
+    struct pc_error err;
+
+    (void)state;
+    for (int saturate = 0; saturate < 2; saturate++) {
+        struct pc_idle *idle = make("GF119");
+        test_ok(pc_idle_option(idle, "idle-overflow", saturate ? "saturate" : "wrap", &err), &err);
+        wr(idle, 0x10a50c, 3);
+        pc_idle_run(idle, 0, 0x7fffffff);
+        assert_int_equal(rd(idle, 0x10a508), 0x7fffffff);
+        assert_int_equal(pc_idle_overflowed(idle), 0);
+        pc_idle_run(idle, 0, 3);
+        assert_int_equal(rd(idle, 0x10a508), saturate ? 0x7fffffff : 2);
+        assert_int_equal(pc_idle_overflowed(idle), 1);
+        pc_idle_run(idle, 0, UINT64_C(0x380000005));
+        assert_int_equal(rd(idle, 0x10a508), saturate ? 0x7fffffff : 7);
+        pc_idle_destroy(idle);
+    }
+}
+
+/* Verifies both address spaces, and that I[] equals the host offset from GF119 on (PD.ADDR, D-14).
+ */
+static void address_spaces(void **state)
+{
+    struct pc_idle *old = make("GT218"), *fermi = make("GF108"), *fresh = make("GF117");
+    uint32_t v;
+
+    (void)state;
+    for (unsigned i = 0; i < 8; i++) {
+        wr(fermi, 0x10a504 + 0x10 * i, 0x11 + i);
+        assert_true(pc_idle_read(fermi, PC_IDLE_IO, 0x14100 + 0x400 * i, &v));
+        assert_int_equal(v, 0x11 + i);
+        assert_true(pc_idle_write(fermi, PC_IDLE_IO, 0x14300 + 0x400 * i, 3));
+        pc_idle_run(fermi, 0, 5);
+        assert_true(pc_idle_read(fermi, PC_IDLE_IO, 0x14200 + 0x400 * i, &v));
+        assert_int_equal(v, 5);
+        assert_int_equal(rd(fermi, 0x10a508 + 0x10 * i), 5);
+    }
+    pc_idle_run(old, 0x10, 1);
+    assert_true(pc_idle_read(old, PC_IDLE_IO, 0x14000, &v));
+    assert_int_equal(v, 0x10);
+    assert_int_equal(rd(old, 0x10a500), 0x10);
+    assert_false(pc_idle_read(old, PC_IDLE_IO, 0x500, &v));
+    assert_false(pc_idle_read(fresh, PC_IDLE_IO, 0x14000, &v));
+    assert_true(pc_idle_write(fresh, PC_IDLE_IO, 0x57c, 7));
+    assert_int_equal(rd(fresh, 0x10a57c), 7); /* FILTER is stored from GF119 on: D-83 */
+    wr(old, 0x10a50c, 7);
+    assert_int_equal(rd(old, 0x10a50c), 3);
+    assert_false(pc_idle_read(old, PC_IDLE_HOST, 0x10a502, &v));
+    assert_false(pc_idle_read(old, PC_IDLE_HOST, 0x10a510, &v));
+    pc_idle_destroy(old);
+    pc_idle_destroy(fermi);
+    pc_idle_destroy(fresh);
+}
+
+/* Verifies wires by chip, masks by name, absent engines (PD.SIGNALS, D-77, D-84), and the live
+ * terms. */
+static void wires(void **state)
+{
+    struct pc_idle *idle = make("GT215");
+    const struct pc_chip *gt215 = pc_chip_find("GT215"), *gk20a = pc_chip_find("GK20A");
+    struct pc_error err;
+    uint32_t mask = 0;
+
+    (void)state;
+    test_ok(pc_idle_mask(gk20a, "GR|PCOPY2_IDLE", &mask, &err), &err);
+    assert_int_equal(mask, 0x200001);
+    assert_int_equal(pc_idle_mask(gt215, "GR|PCOPY2", &mask, &err), PC_ENOENT);
+    assert_int_equal(err.column, 4);
+    assert_non_null(strstr(err.hint, "PCOPY0_IDLE"));
+    test_ok(pc_idle_mask(gt215, "MC", &mask, &err), &err);
+    assert_int_equal(mask, 0x100);
+    assert_int_equal(pc_idle_mask(gt215, "0x1_", &mask, &err), PC_ENOENT);
+    pc_idle_run(idle, 0xffffffff, 1);
+    assert_int_equal(rd(idle, 0x10a500), 0x00080171);
+    test_ok(pc_idle_option(idle, "idle-absent", "idle", &err), &err);
+    pc_idle_run(idle, 0, 1);
+    assert_int_equal(rd(idle, 0x10a500), 0xfff7fe8e);
+    wr(idle, 0x10a504, 0x1);
+    wr(idle, 0x10a524, 0x10);
+    pc_idle_run(idle, 0x1, 1);
+    assert_int_equal(rd(idle, 0x10a5c8), 0x10 | 0x08 | 0x02); /* 0, 1 and 3; not 2 */
+    pc_idle_destroy(idle);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(number_of_counters),
+        cmocka_unit_test(modes),
+        cmocka_unit_test(clear),
+        cmocka_unit_test(overflow),
+        cmocka_unit_test(address_spaces),
+        cmocka_unit_test(wires),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the conformance tests cannot see from outside: counters near their end (set in the
+ * state), snapshots, memory, options, the device, and an allocator that fails.
+ */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/state.h"
+
+static struct pc_unit *make(const char *chip)
+{
+    struct pc_error err;
+    struct pc_unit_desc desc = { .chip = pc_chip_find(chip) };
+    struct pc_unit *u = NULL;
+
+    test_ok(pc_unit_create(&desc, &u, &err), &err);
+    return u;
+}
+
+static void step(struct pc_unit *u, unsigned cycles)
+{
+    static const uint64_t none[PC_MAX_DOMAINS][PC_SIG_WORDS];
+
+    for (unsigned i = 0; i < cycles; i++)
+        pc_unit_step(u, 0xff, none);
+}
+
+/* PC.CTR: all five counters of quad mode stop at ffffffff, and the unit says that it lost counts.
+ */
+static void quad_counters_saturate(void **state)
+{
+    struct pc_unit *u = make("GT215");
+    struct pc_counters *c = &u->state.domain[2].shadow;
+
+    (void)state;
+    for (uint32_t op = 0xa420; op <= 0xa4e0; op += 0x40)
+        pc_unit_write(u, op + 8, 0xffff);
+    pc_unit_write(u, 0xa7c8, 1);
+    *c = (struct pc_counters){ 0xfffffffe, 0xfffffffe, 0xfffffffe, 0xfffffffe, 0xfffffffe };
+    step(u, 1);
+    assert_true(c->cycles == 0xffffffff && c->event == 0xffffffff && c->pre == 0xffffffff);
+    assert_int_equal(pc_unit_diagnostics(u, 2) & PC_DIAG_SATURATED, 0);
+    step(u, 3);
+    assert_true(c->cycles == 0xffffffff && c->start == 0xffffffff && c->stop == 0xffffffff);
+    assert_true(pc_unit_diagnostics(u, 2) & PC_DIAG_SATURATED);
+    pc_unit_destroy(u);
+}
+
+/* PC.CTR: 40 bits of CYCLES, EVENT and START on NV10:NV30, read in two halves. */
+static void single_counters_have_40_bits(void **state)
+{
+    struct pc_unit *u = make("NV20");
+    struct pc_domain *d = &u->state.domain[1];
+
+    (void)state;
+    pc_unit_write(u, 0xa50c, 0xffff);
+    pc_unit_write(u, 0xa514, 0xffff);
+    pc_unit_write(u, 0xa504, 0xffff);
+    step(u, 3);
+    assert_int_equal(d->single_state, PC_COUNTING);
+    d->visible.cycles = UINT64_C(0xffffffff);
+    d->visible.event = UINT64_C(0xffffffffff);
+    step(u, 1);
+    assert_int_equal(pc_unit_read(u, 0xa700), 0);
+    assert_int_equal(pc_unit_read(u, 0xa704), 1);
+    assert_int_equal(pc_unit_read(u, 0xa70c), 1);
+    assert_int_equal(pc_unit_read(u, 0xa710), 0);
+    assert_int_equal(pc_unit_read(u, 0xa714), 0x80);
+    /* D-47: the threshold compares 40 bits; ALL keeps the count over periods */
+    pc_unit_destroy(u);
+}
+
+/* PC.REC: 48-bit cycles wrap; a saturated event counter and a saturated STOP counter stay. */
+static void record_counters_end(void **state)
+{
+    struct pc_unit *u = make("G84");
+    struct pc_record *r = &u->state.domain[1].record;
+
+    (void)state;
+    pc_unit_write(u, 0xa7c4, 2);
+    pc_unit_write(u, 0xa4e4, 0xffff); /* STOP_OP = 1 */
+    step(u, 1);
+    r->cycles = (UINT64_C(1) << 48) - 1;
+    r->stop = 0xfff;
+    r->event[3] = 0xffff;
+    r->wedged = true; /* nothing leaves, nothing is cleared */
+    u->state.domain[1].src[0] = 0;
+    step(u, 1);
+    assert_true(r->cycles == 0);
+    assert_int_equal(r->stop, 0xfff);
+    assert_int_equal(r->event[3], 0xffff);
+    pc_unit_destroy(u);
+}
+
+/* A snapshot continues exactly; a damaged or foreign one is refused and changes nothing. */
+static void snapshots(void **state)
+{
+    struct pc_unit *a = make("G92"), *b = make("G92"), *other = make("G94");
+    size_t size = pc_unit_state_size(a);
+    uint8_t *bytes = malloc(size), *again = malloc(size);
+    struct pc_error err;
+
+    (void)state;
+    assert_non_null(bytes);
+    assert_non_null(again);
+    pc_unit_write(a, 0xa424, 0xffff);
+    pc_unit_write(a, 0xa7c4, 1);
+    step(a, 17);
+    pc_unit_save(a, bytes);
+    assert_int_equal(pc_unit_load(b, bytes, size, &err), PC_OK);
+    step(a, 5);
+    step(b, 5);
+    pc_unit_save(a, bytes);
+    pc_unit_save(b, again);
+    assert_memory_equal(bytes, again, size);
+
+    assert_int_equal(pc_unit_load(other, bytes, size, &err), PC_EINPUT);
+    assert_int_equal(pc_unit_load(b, bytes, size - 1, &err), PC_EINPUT);
+    bytes[0] ^= 1;
+    assert_int_equal(pc_unit_load(b, bytes, size, &err), PC_EINPUT);
+    bytes[0] ^= 1;
+    for (size_t i = 16; i < size; i++) { /* any byte may be wrong: refused or harmless */
+        uint8_t kept = bytes[i];
+        bytes[i] = 0xee;
+        if (pc_unit_load(b, bytes, size, &err) == PC_OK)
+            step(b, 1);
+        bytes[i] = kept;
+    }
+    free(bytes);
+    free(again);
+    pc_unit_destroy(a);
+    pc_unit_destroy(b);
+    pc_unit_destroy(other);
+}
+
+static void options_are_checked(void **state)
+{
+    struct pc_unit *u = make("G84");
+    struct pc_error err;
+
+    (void)state;
+    for (size_t i = 0; pc_option_at(i); i++) {
+        const struct pc_option_info *o = pc_option_at(i);
+        assert_true(o->name[0] && o->about[0] && o->decision[0] == 'D');
+        enum pc_status s = pc_unit_option(u, o->name, o->initial, &err);
+        assert_true(s == PC_OK || err.code == 405); /* 405: belongs to the device */
+        assert_int_equal(pc_unit_option(u, o->name, "perhaps", &err), PC_EARG);
+    }
+    assert_int_equal(pc_unit_option(u, "record-latency", "4294967296", &err), PC_EARG);
+    assert_int_equal(pc_unit_option(u, "record-latncy", "1", &err), PC_ENOENT);
+    assert_non_null(strstr(err.hint, "record-latency"));
+    pc_unit_destroy(u);
+}
+
+/* ---- an allocator that fails on the n-th call ---- */
+
+struct hostile {
+    unsigned calls, fail_at;
+    size_t live;
+};
+
+static void *hostile_resize(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+    struct hostile *h = ctx;
+
+    if (new_size != 0 && ++h->calls == h->fail_at)
+        return NULL;
+    void *q = NULL;
+    if (new_size != 0) {
+        q = realloc(p, new_size);
+        assert_non_null(q);
+    } else {
+        free(p);
+    }
+    h->live += new_size;
+    h->live -= old_size;
+    return q;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    static const uint8_t levels[5] = { 1, 0, 1, 1, 0 };
+    bool failed = true;
+
+    (void)state;
+    for (unsigned n = 1; failed; n++) {
+        struct hostile h = { .fail_at = n };
+        struct pc_alloc alloc = { hostile_resize, &h };
+        struct pc_gpu_desc desc = { .chip = pc_chip_find("GT215"),
+                                    .alloc = &alloc,
+                                    .memory_limit = 65536 };
+        struct pc_gpu *gpu = NULL;
+        struct pc_error err;
+
+        enum pc_status status = pc_gpu_create(&desc, &gpu, &err);
+        if (status == PC_OK) {
+            status = pc_gpu_play(gpu, 1, 3, levels, sizeof levels, &err);
+            if (status == PC_OK)
+                status = pc_gpu_play(gpu, 2, 3, levels, sizeof levels, &err);
+            assert_int_equal(pc_gpu_run(gpu, 1, 3, &err), PC_OK);
+            pc_gpu_destroy(gpu);
+        }
+        failed = status != PC_OK;
+        if (failed)
+            assert_int_equal(status, PC_ENOMEM);
+        assert_int_equal(h.live, 0);
+        assert_true(n < 100);
+    }
+}
+
+/* The device: clocks with a ratio, levels, plays, bus signals only while they are selected. */
+static void device_time(void **state)
+{
+    struct pc_gpu_desc desc = { .chip = pc_chip_find("G80") };
+    struct pc_gpu *gpu = NULL;
+    struct pc_error err;
+    static const uint8_t levels[4] = { 1, 0, 1, 0 };
+
+    (void)state;
+    test_ok(pc_gpu_create(&desc, &gpu, &err), &err);
+    test_ok(pc_gpu_clock(gpu, 1, 3, 2, &err), &err);
+    test_ok(pc_gpu_play(gpu, 1, 5, levels, 4, &err), &err);
+    assert_int_equal(pc_gpu_set(gpu, 1, 0xff, true, &err), PC_EARG);   /* own FLAG */
+    assert_int_equal(pc_gpu_set(gpu, 0, 0x40, true, &err), PC_ENOENT); /* 40 signals */
+    test_ok(pc_gpu_run(gpu, 0, 9, &err), &err); /* instants 0..8; domain 1 at 2, 5, 8 */
+    assert_int_equal(pc_unit_cycle(pc_gpu_unit(gpu), 0), 9);
+    assert_int_equal(pc_unit_cycle(pc_gpu_unit(gpu), 1), 3);
+    assert_int_equal(pc_gpu_read32(gpu, 0xa820) >> 5 & 1, 1); /* third level */
+    uint64_t before = pc_unit_cycle(pc_gpu_unit(gpu), 0);
+    pc_gpu_read32(gpu, 0xa600);
+    pc_gpu_read32(gpu, 0xa600);
+    assert_int_equal(pc_unit_cycle(pc_gpu_unit(gpu), 0), before); /* nobody listens to the bus */
+    pc_gpu_write32(gpu, 0xa400, 0x1d);
+    before = pc_unit_cycle(pc_gpu_unit(gpu), 0);
+    pc_gpu_read32(gpu, 0xa600);
+    pc_gpu_read32(gpu, 0xa600);
+    assert_int_equal(pc_unit_cycle(pc_gpu_unit(gpu), 0), before + 1); /* one pulse a cycle */
+    assert_int_equal(pc_gpu_read32(gpu, 0) >> 20, 0x50);
+    assert_false(pc_gpu_undecoded(gpu, NULL));
+    uint32_t where = 0;
+    pc_gpu_write32(gpu, 0x123450, 1);
+    assert_true(pc_gpu_undecoded(gpu, &where));
+    assert_int_equal(where, 0x123450);
+    pc_gpu_destroy(gpu);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quad_counters_saturate),
+        cmocka_unit_test(single_counters_have_40_bits),
+        cmocka_unit_test(record_counters_end),
+        cmocka_unit_test(snapshots),
+        cmocka_unit_test(options_are_checked),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(device_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The grammar of scripts (DESIGN section 7): every command with every form of its
+ * arguments, every error with its line and column, and text that is no script at all.
+ */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "script/script.h"
+
+/* Parses "chip G84" and one more line; returns the second command. */
+static struct sc_command parse_on(const char *head, const char *line)
+{
+    char text[600];
+    struct pc_error err;
+    struct sc_command cmd;
+
+    snprintf(text, sizeof text, "%s%s", head, line);
+    /* The words point into the text: a copy that outlives this call. */
+    static char kept[600];
+    memcpy(kept, text, sizeof kept);
+    struct sc_parser p = { .text = kept, .size = strlen(kept) };
+    enum pc_status status;
+    do
+        status = sc_next(&p, &cmd, &err);
+    while (status == PC_OK && p.at < p.size);
+    test_ok(status, &err);
+    return cmd;
+}
+
+static struct sc_command parse(const char *line)
+{
+    return parse_on("chip G84\n", line);
+}
+
+static void assert_word(const struct sc_text *word, const char *expected)
+{
+    assert_int_equal(word->size, strlen(expected));
+    assert_memory_equal(word->at, expected, word->size);
+}
+
+static void test_option(void **state)
+{
+    (void)state;
+    struct sc_command c = parse("option pm-trigger-latency=7");
+    assert_int_equal(c.verb, SC_OPTION);
+    assert_word(&c.name, "pm-trigger-latency");
+    assert_word(&c.text, "7");
+    assert_int_equal(c.text.column, 27);
+}
+
+static void test_latency_and_clock(void **state)
+{
+    (void)state;
+    struct sc_command c = parse("latency 3");
+    assert_int_equal(c.verb, SC_LATENCY);
+    assert_int_equal(c.latency[0], 3);
+    assert_int_equal(c.latency[1], 0);
+    c = parse("latency 0 4294967295");
+    assert_int_equal(c.latency[0], 0);
+    assert_int_equal(c.latency[1], UINT32_MAX);
+    c = parse("clock 7 1234567 89");
+    assert_int_equal(c.verb, SC_CLOCK);
+    assert_int_equal(c.domain, 7);
+    assert_int_equal(c.period, 1234567);
+    assert_int_equal(c.phase, 89);
+    c = parse_on("chip GT215\n", "clock pdaemon 3 1");
+    assert_int_equal(c.domain, PC_DOM_PDAEMON);
+    assert_int_equal(c.period, 3);
+    c = parse("clock 0 1");
+    assert_int_equal(c.phase, 0);
+}
+
+static void test_levels(void **state)
+{
+    (void)state;
+    struct sc_command c = parse("set 1 0xC8 1");
+    assert_int_equal(c.verb, SC_SET);
+    assert_int_equal(c.domain, 1);
+    assert_int_equal(c.signal, 0xc8);
+    assert_true(c.level);
+    c = parse("set 1 c8 0");
+    assert_false(c.level);
+    c = parse("play 2 1b 0110");
+    assert_int_equal(c.verb, SC_PLAY);
+    assert_int_equal(c.domain, 2);
+    assert_int_equal(c.signal, 0x1b);
+    assert_word(&c.text, "0110");
+    c = parse("pulse pm_trigger");
+    assert_int_equal(c.verb, SC_PULSE);
+    assert_int_equal(c.pulse, PC_PULSE_PM_TRIGGER);
+    c = parse_on("chip GT215\n", "idle 00200001");
+    assert_int_equal(c.verb, SC_IDLE);
+    assert_int_equal(c.value, 0x200001);
+    c = parse("pulse wrcache_flush");
+    assert_int_equal(c.pulse, PC_PULSE_WRCACHE_FLUSH);
+}
+
+static void test_accesses(void **state)
+{
+    (void)state;
+    struct sc_command c = parse("  w 00A7c4\t0X00000001   # CTRL[1]\r\n");
+    assert_int_equal(c.verb, SC_WRITE);
+    assert_int_equal(c.line, 2);
+    assert_int_equal(c.column, 3);
+    assert_int_equal(c.address, 0xa7c4);
+    assert_int_equal(c.value, 1);
+    assert_int_equal(c.count, 1);
+    assert_false(c.repeated);
+    c = parse("r a700");
+    assert_int_equal(c.verb, SC_READ);
+    assert_false(c.expects);
+    c = parse("r fffffc ffffffff");
+    assert_int_equal(c.address, 0xfffffc);
+    assert_true(c.expects);
+    assert_int_equal(c.value, UINT32_MAX);
+    assert_int_equal(c.mask, UINT32_MAX);
+    assert_int_equal(c.text.column, 10);
+    c = parse("r a700 3e9 ffff");
+    assert_int_equal(c.mask, 0xffff);
+    c = parse("repeat 4294967296 r 200");
+    assert_int_equal(c.verb, SC_READ);
+    assert_true(c.repeated);
+    assert_true(c.count == (uint64_t)1 << 32);
+    c = parse("repeat 0 w 000200 ffffffff");
+    assert_int_equal(c.verb, SC_WRITE);
+    assert_int_equal(c.count, 0);
+    assert_int_equal(c.value, UINT32_MAX);
+}
+
+static void test_run(void **state)
+{
+    (void)state;
+    struct sc_command c = parse("run 281474976710656");
+    assert_int_equal(c.verb, SC_RUN);
+    assert_true(c.count == (uint64_t)1 << 48);
+    assert_int_equal(c.domain, 0);
+    assert_false(c.to_end);
+    c = parse("run 10 5");
+    assert_int_equal(c.domain, 5);
+}
+
+#define WAVE "chip G84\nwave x.vcd\n"
+
+static void test_wave(void **state)
+{
+    (void)state;
+    struct sc_command c = parse("wave dump.vcd# of the day");
+    assert_int_equal(c.verb, SC_WAVE);
+    assert_word(&c.name, "dump.vcd");
+    c = parse("wave \"a b #1.vcd\" # quoted");
+    assert_word(&c.name, "a b #1.vcd");
+    c = parse_on(WAVE, "bind 1 clock top.clk");
+    assert_int_equal(c.verb, SC_BIND_CLOCK);
+    assert_int_equal(c.domain, 1);
+    assert_int_equal(c.edge, PC_EDGE_POS);
+    assert_word(&c.name, "top.clk");
+    assert_false(c.has_iff);
+    c = parse_on(WAVE, "bind 1 clock negedge clk iff !rst");
+    assert_int_equal(c.edge, PC_EDGE_NEG);
+    assert_word(&c.name, "clk");
+    assert_true(c.has_iff && c.iff_low);
+    assert_word(&c.text, "rst");
+    assert_int_equal(c.text.column, 31);
+    c = parse_on(WAVE, "bind 1 clock posedge clk iff ! \"r s\"");
+    assert_int_equal(c.edge, PC_EDGE_POS);
+    assert_true(c.iff_low);
+    assert_word(&c.text, "r s");
+    c = parse_on(WAVE, "bind 1 clock clk iff rst_n");
+    assert_true(c.has_iff && !c.iff_low);
+    c = parse_on(WAVE, "bind 1 clock \"posedge\"");
+    assert_word(&c.name, "posedge");
+    c = parse_on(WAVE, "bind 1 7c top.dut.count[3]");
+    assert_int_equal(c.verb, SC_BIND);
+    assert_int_equal(c.signal, 0x7c);
+    assert_word(&c.name, "top.dut.count[3]");
+    /* Without a domain, run counts in the first whose clock is bound. */
+    c = parse_on(WAVE "bind 5 clock c\nbind 3 clock c\n", "run 9");
+    assert_int_equal(c.domain, 3);
+    c = parse_on(WAVE "bind 5 clock c\n", "run end");
+    assert_true(c.to_end);
+}
+
+/* Blank lines, comments, line ends of other systems, a byte order mark, no newline at the end. */
+static void test_lines(void **state)
+{
+    bool has_wave = true;
+    struct pc_error err;
+    const char *text = "\xef\xbb\xbf# head\r\n\n \t \n#\nchip nv84 # alias\r\nrun 1\r\n\n# tail";
+
+    (void)state;
+    test_ok(sc_check(text, strlen(text), &has_wave, &err), &err);
+    assert_false(has_wave);
+    struct sc_parser p = { .text = text, .size = strlen(text) };
+    struct sc_command cmd;
+    assert_int_equal(sc_next(&p, &cmd, &err), PC_OK);
+    assert_int_equal(cmd.line, 5);
+    assert_string_equal(p.chip->name, "G84");
+    assert_int_equal(sc_next(&p, &cmd, &err), PC_OK);
+    assert_int_equal(cmd.line, 6);
+    assert_int_equal(sc_next(&p, &cmd, &err), PC_END);
+    assert_int_equal(sc_next(&p, &cmd, &err), PC_END);
+    text = WAVE;
+    test_ok(sc_check(text, strlen(text), &has_wave, &err), &err);
+    assert_true(has_wave);
+}
+
+struct mistake {
+    const char *text;
+    unsigned code;
+    uint32_t line, column;
+    const char *says; /* part of the text or of the hint; may be NULL */
+};
+
+#define G "chip G84\n"
+
+static const struct mistake mistakes[] = {
+    /* the chip */
+    { "", 801, 1, 0, "no command" },
+    { "# only\n# comments\n", 801, 2, 0, "no command" },
+    { "\n  w 200 0", 801, 2, 3, "first command" },
+    { G "chip G84", 801, 2, 1, "G84" },
+    { "chip", 803, 1, 5, "name of a chip" },
+    { "chip   ", 803, 1, 8, "chip NAME" },
+    { "chip G85", 807, 1, 6, "G84" },
+    { "chip NV17", 808, 1, 6, "no PCOUNTER" },
+    { "chip GF100", 809, 1, 6, "not modelled" },
+    { "chip G84 G92", 804, 1, 10, "G92" },
+    /* commands */
+    { G "  write a7c0 1", 802, 2, 3, "\"write\"" },
+    { G "rnu 10", 802, 2, 1, "did you mean run" },
+    { G "W a7c0 1", 802, 2, 1, "did you mean w" },
+    { G "\"w\" a7c0 1", 802, 2, 1, NULL },
+    { G "\x1b[2J", 818, 2, 1, "0x1b" },
+    { G "w a7c0 \"1", 818, 2, 8, "not closed" },
+    { G "wave \"a\"b", 818, 2, 9, "blank" },
+    { G "wave \"a\x01\"", 818, 2, 8, "0x01" },
+    { G "w a7c0 1\v", 818, 2, 9, "0x0b" },
+    /* option, latency */
+    { G "option", 803, 2, 7, "NAME=VALUE" },
+    { G "option record-bogus-packet on", 813, 2, 8, "one word" },
+    { G "option =on", 813, 2, 8, NULL },
+    { G "option x=", 813, 2, 8, NULL },
+    { G "latency", 803, 2, 8, "write" },
+    { G "latency x", 805, 2, 9, "decimal" },
+    { G "latency -1", 805, 2, 9, "decimal" },
+    { G "latency 4294967296", 806, 2, 9, "4294967295" },
+    { G "latency 1 0x10", 805, 2, 11, "16 if this is hexadecimal" },
+    { G "latency 1 2 3", 804, 2, 13, "\"3\"" },
+    /* clock */
+    { G "clock", 803, 2, 6, "a domain" },
+    { G "clock 8 1", 810, 2, 7, "domains 0 to 7" },
+    { "chip NV10\nclock 1 1", 810, 2, 7, "domain 0 only" },
+    { G "clock hub0 1", 810, 2, 7, "not on this chip" },
+    { G "clock gpc0.1 1", 810, 2, 7, "GF100" },
+    { G "clock part1.0 1", 810, 2, 7, NULL },
+    { G "clock a 1", 805, 2, 7, "decimal" },
+    { G "clock 99999999999999999999999 1", 810, 2, 7, NULL },
+    { G "clock 0", 803, 2, 8, "period" },
+    { G "clock 0 0", 806, 2, 9, "at least 1" },
+    { G "clock 0 4294967296", 806, 2, 9, NULL },
+    { G "clock 0 1 4294967296", 806, 2, 11, NULL },
+    { G "clock 0 1 1 1", 804, 2, 13, NULL },
+    { WAVE "clock 0 1", 815, 3, 1, "time comes from the wave" },
+    /* set, play, pulse, idle */
+    { G "set 0", 803, 2, 6, "a signal" },
+    { G "set 0 60 1", 811, 2, 7, "0 to 5f" },
+    { G "set 0 123456789abcdef01234 1", 811, 2, 7, NULL },
+    { G "set 1 idle 1", 811, 2, 7, "hexadecimal" },
+    { G "set 1 ef 1", 812, 2, 7, "pm_trigger" },
+    { G "set 1 pgraph.pm_trigger 1", 812, 2, 7, "use `pulse pm_trigger`" },
+    { G "set 1 wrcache_flush 1", 812, 2, 7, "0xee" },
+    { G "set 1 zero 1", 812, 2, 7, NULL },
+    { G "set 1 pcounter.periodic 1", 812, 2, 7, NULL },
+    { G "set 1 dom3.flag 1", 812, 2, 7, "0xfc" },
+    { G "set 1 dom0.event 1", 812, 2, 7, "0xf7" },
+    { G "set 1 user_0 1", 811, 2, 7, NULL },
+    { "chip GT215\nset 1 user_0 1", 812, 2, 7, "0x69" },
+    { "chip NV10\nset 0 70 1", 812, 2, 7, "use `pulse pm_trigger`" },
+    { G "set 1 c8", 803, 2, 9, "0 or 1" },
+    { G "set 1 c8 2", 813, 2, 10, "0 or 1" },
+    { G "set 1 c8 1 1", 804, 2, 12, NULL },
+    { G "play 1 c8", 803, 2, 10, NULL },
+    { G "play 1 c8 0102", 813, 2, 14, "'2'" },
+    { G "play 1 c8 \"\"", 813, 2, 11, NULL },
+    { G "pulse", 803, 2, 6, "pm_trigger or wrcache_flush" },
+    { G "pulse flush", 813, 2, 7, "\"flush\"" },
+    { G "idle", 803, 2, 5, NULL },
+    { G "idle 0", 808, 2, 1, "no PDAEMON" },
+    { "chip GT215\n idle x", 805, 2, 7, "hexadecimal" },
+    { G " clock pdaemon 1", 808, 2, 2, "no PDAEMON" },
+    { "chip GT215\nset pdaemon 1 1", 805, 2, 5, "not a domain" },
+    /* accesses */
+    { G "w", 803, 2, 2, "address" },
+    { G "w a7c0", 803, 2, 7, "a value" },
+    { G "w a7c0 100000000", 806, 2, 8, "32 bits" },
+    { G "w a7c0 0x", 805, 2, 8, "hexadecimal" },
+    { G "w zz 0", 805, 2, 3, "address" },
+    { G "w a7c1 0", 814, 2, 3, "multiple of 4" },
+    { G "w 1000000 0", 814, 2, 3, "16 MiB" },
+    { G "w a7c0 0 0", 804, 2, 10, NULL },
+    { G "r", 803, 2, 2, "address" },
+    { G "r a7c0 g", 805, 2, 8, "expected value" },
+    { G "r a7c0 0 g", 805, 2, 10, "mask" },
+    { G "r a7c0 0 0 0", 804, 2, 12, "EXPECTED" },
+    { G "repeat", 803, 2, 7, NULL },
+    { G "repeat 4294967297 r 200", 806, 2, 8, "4294967296" },
+    { G "repeat 3", 803, 2, 9, "w or r" },
+    { G "repeat 3 run 1", 813, 2, 10, "w or r" },
+    { G "repeat 3 repeat 3 r 0", 813, 2, 10, NULL },
+    { G "repeat 3 w 200", 803, 2, 15, "a value" },
+    /* run, wave, bind */
+    { G "run", 803, 2, 4, "cycles" },
+    { G "run ten", 805, 2, 5, NULL },
+    { G "run 0x3e8", 805, 2, 5, "1000 if" },
+    { G "run 281474976710657", 806, 2, 5, "281474976710656" },
+    { G "run 1 9", 810, 2, 7, NULL },
+    { G "run 1 2 3", 804, 2, 9, NULL },
+    { G "run end", 815, 2, 5, "never end" },
+    { G "wave", 803, 2, 5, NULL },
+    { G "wave \"\"", 813, 2, 6, NULL },
+    { G "wave a b", 804, 2, 8, NULL },
+    { G "wave a\n wave b", 815, 3, 2, "second" },
+    { G "run 1\nwave a", 815, 3, 1, "after the first `run`" },
+    { G "bind 0 clock c", 815, 2, 1, "before `wave`" },
+    { WAVE "bind 0", 803, 3, 7, "`clock` or a signal" },
+    { WAVE "bind 0 clock", 803, 3, 13, NULL },
+    { WAVE "bind 0 clock posedge", 803, 3, 21, NULL },
+    { WAVE "bind 0 clock c if x", 813, 3, 16, "iff" },
+    { WAVE "bind 0 clock c iff", 803, 3, 19, NULL },
+    { WAVE "bind 0 clock c iff !", 803, 3, 21, "after !" },
+    { WAVE "bind 0 clock c iff x y", 804, 3, 22, NULL },
+    { WAVE "bind 0 clock c\nbind 0 clock d", 816, 4, 1, "already" },
+    { WAVE "bind 0 1 a\nbind 0 01 b", 816, 4, 8, "already" },
+    { WAVE "bind 0 1", 803, 3, 9, "signal of the wave" },
+    { WAVE "bind 0 4d a", 812, 3, 8, "periodic" },
+    { WAVE "bind 0 clock c\nrun 1\nbind 0 1 a", 815, 5, 1, "after the first" },
+    { WAVE "run 1", 815, 3, 1, "no clock" },
+    { WAVE "run end", 815, 3, 1, "no clock" },
+    { WAVE "bind 0 clock c\nrun 1 1", 815, 4, 1, "never advance" },
+    { WAVE "bind 0 clock c\nbind 1 2 a\nrun 1", 815, 4, 1, "domain 1" },
+    { WAVE "bind 0 clock c\nrun end 0", 804, 4, 9, NULL },
+};
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        const struct mistake *m = &mistakes[i];
+        struct pc_error err = { 0 };
+        bool has_wave;
+        enum pc_status status = sc_check(m->text, strlen(m->text), &has_wave, &err);
+        const struct pc_error_info *info = pc_explain(m->code);
+
+        assert_non_null(info);
+        if (status != info->status || err.code != m->code || err.line != m->line ||
+            err.column != m->column)
+            fail_msg("\"%s\": PC-E%04u at %u:%u (%s), expected PC-E%04u at %u:%u", m->text,
+                     err.code, err.line, err.column, err.text, m->code, m->line, m->column);
+        if (m->says && !strstr(err.text, m->says) && !strstr(err.hint, m->says))
+            fail_msg("\"%s\": neither \"%s\" nor \"%s\" says \"%s\"", m->text, err.text, err.hint,
+                     m->says);
+        if (strchr(err.text, '\n') || strchr(err.text, '\x1b'))
+            fail_msg("\"%s\": the error's text has control characters", m->text);
+    }
+}
+
+static void test_line_too_long(void **state)
+{
+    size_t head = strlen(G "play 1 c8 "), size = head + SC_LINE_MAX + 1;
+    char *text = malloc(size);
+    struct pc_error err = { 0 };
+    bool has_wave;
+
+    (void)state;
+    assert_non_null(text);
+    memset(text, '1', size);
+    memcpy(text, G "play 1 c8 ", head);
+    assert_int_equal(sc_check(text, size, &has_wave, &err), PC_ELIMIT);
+    assert_int_equal(err.code, 817);
+    assert_int_equal(err.line, 2);
+    size_t longest = strlen(G) + SC_LINE_MAX;
+    test_ok(sc_check(text, longest, &has_wave, &err), &err);
+    assert_int_equal(sc_check(text, longest + 1, &has_wave, &err), PC_ELIMIT);
+    free(text);
+}
+
+/* Lines of random words and of random bytes: an answer, with a place, and no fault. */
+static void test_garbage(void **state)
+{
+    static const char *const words[] = {
+        "chip",    "G84",   "NV10",    "option",   "latency",    "clock",  "set",
+        "play",    "pulse", "w",       "r",        "run",        "wave",   "bind",
+        "end",     "iff",   "!",       "!x",       "pm_trigger", "repeat", "0",
+        "1",       "7",     "a7c0",    "ffffffff", "0x1F",       "c8",     "\"",
+        "\"a b\"", "#",     "hub0",    "user_0",   "=",          "a=b",    "99999999999999999999",
+        "0x",      "-1",    "posedge", "negedge",  "idle",
+    };
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(0x5c, &seed);
+    char text[1000];
+    unsigned ran = 0;
+
+    (void)state;
+    for (int round = 0; round < 20000; round++) {
+        size_t n = round % 2 ? 0 : (size_t)snprintf(text, sizeof text, G);
+        for (unsigned k = test_rand_below(&rng, 24); k > 0; k--) {
+            const char *word = words[test_rand_below(&rng, sizeof words / sizeof words[0])];
+            if (test_rand_below(&rng, 10) == 0)
+                text[n++] = (char)test_rand(&rng);
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%c", word,
+                                  test_rand_below(&rng, 4) ? ' ' : '\n');
+        }
+        char *exact = malloc(n ? n : 1); /* so that a sanitizer sees a read past the end */
+        assert_non_null(exact);
+        memcpy(exact, text, n);
+        struct pc_error err = { 0 };
+        bool has_wave;
+        enum pc_status status = sc_check(exact, n, &has_wave, &err);
+        if (status != PC_OK &&
+            (err.code / 100 != 8 || err.line == 0 || pc_explain(err.code) == NULL))
+            fail_msg("seed %llu round %d: PC-E%04u at line %u", (unsigned long long)seed, round,
+                     err.code, err.line);
+        if (status == PC_OK && ran < 300) { /* the counts among the words are small: it can run */
+            struct pc_script_desc desc = { .text = exact, .size = n };
+            struct pc_script_result result;
+            ran++;
+            status = pc_script_run(&desc, NULL, NULL, &result, &err);
+            if (status != PC_OK && (err.line == 0 || pc_explain(err.code) == NULL))
+                fail_msg("seed %llu round %d: PC-E%04u at line %u", (unsigned long long)seed, round,
+                         err.code, err.line);
+        }
+        free(exact);
+    }
+    assert_in_range(ran, 10, 20000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_option),        cmocka_unit_test(test_latency_and_clock),
+        cmocka_unit_test(test_levels),        cmocka_unit_test(test_accesses),
+        cmocka_unit_test(test_run),           cmocka_unit_test(test_wave),
+        cmocka_unit_test(test_lines),         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_line_too_long), cmocka_unit_test(test_garbage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

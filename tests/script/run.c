@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the commands do (DESIGN section 7), seen through registers only: scripts against
+ * the model, their output, their expectations and their mistakes at run time.
+ */
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Domain 1 of G84 in quad mode counts signal 10 on EVENT; SWAP swaps. */
+#define G84                                                                                        \
+    "chip G84\n"                                                                                   \
+    "latency 0\n"                                                                                  \
+    "w a7c4 1\n"                                                                                   \
+    "w a484 10\n"                                                                                  \
+    "w a4a4 aaaa\n"                                                                                \
+    "w a424 0\n" /* swaps in the next cycle */                                                     \
+    "run 1\n"
+#define SWAP   "w a424 0\nrun 1\n"
+#define EVENTS "r a684\n"
+#define CYCLES "r a604\n"
+
+/* Verifies that `set` holds a level from the next cycle on. */
+static void test_set(void **state)
+{
+    (void)state;
+    assert_output(G84 "run 10\nset 1 10 1\nrun 7\nset 1 10 0\nrun 5\n" SWAP EVENTS CYCLES,
+                  "00a684 00000007\n00a604 00000017\n");
+}
+
+/* Verifies that `play` gives one level a cycle, and that the last one holds. */
+static void test_play(void **state)
+{
+    (void)state;
+    assert_output(G84 "play 1 10 0110101\nrun 10\n" SWAP EVENTS, "00a684 00000007\n");
+    assert_output(G84 "play 1 10 0110100\nrun 10\n" SWAP EVENTS, "00a684 00000003\n");
+    assert_output(G84 "play 1 10 1\nplay 1 10 10\nrun 10\n" SWAP EVENTS, "00a684 00000001\n");
+}
+
+/* Verifies that a pulse is one cycle in every domain, its next one. */
+static void test_pulse(void **state)
+{
+    (void)state;
+    /* PM_TRIGGER is what SWAP_SRC selects at reset (D-33). */
+    assert_output(G84 "pulse pm_trigger\nrun 20\npulse pm_trigger\nrun 1\n" CYCLES,
+                  "00a604 00000014\n");
+    assert_output("chip G84\nlatency 0\nw a7c4 1\nw a484 ee\nw a4a4 aaaa\nw a424 0\nrun 5\n"
+                  "pulse wrcache_flush\nrun 5\npulse wrcache_flush\nrun 5\n" SWAP EVENTS,
+                  "00a684 00000002\n");
+}
+
+/* Verifies that accesses take the latency of the script, one cycle a write at first. */
+static void test_latency(void **state)
+{
+    (void)state;
+    assert_output("chip G84\nw a7c4 1\nw a424 0\nw 200 0\nw a424 0\n" CYCLES, "00a604 00000002\n");
+    assert_output("chip G84\nw a7c4 1\nlatency 10 100\nw a424 0\nr 200\nw 200 ffffffff\nr 0\nw "
+                  "a424 0\n" CYCLES,
+                  "000200 ffffffff\n000000 08400000\n00a604 000000dc\n");
+    assert_output("chip G84\nlatency 3\nw a7c4 1\nw a424 0\nrepeat 7 w 200 0\nw a424 0\n" CYCLES,
+                  "00a604 00000018\n");
+}
+
+/* Verifies that `run` counts the cycles of its domain and that the others follow their clocks. */
+static void test_clock_and_run(void **state)
+{
+#define TWO "chip G84\nlatency 0\nclock 0 10 3\nclock 1 25\n"
+    (void)state;
+    /* Edges of domain 1 at 0, 25, ...: the swap is the first. Domain 0: at 3, 13, ..., 993. */
+    assert_output(TWO "w a7c4 1\nw a424 0\nrun 1 1\nrun 100\nw a424 0\nrun 1 1\n" CYCLES,
+                  "00a604 00000028\n");
+    assert_output(TWO "w a7c4 1\nw a424 0\nrun 1 1\nrun 64 1\nw a424 0\nrun 1 1\n" CYCLES,
+                  "00a604 00000041\n");
+}
+
+/* Verifies that `idle` drives the PDAEMON counters, in clocks of their own (D-76a). */
+static void test_idle(void **state)
+{
+#define IDLE                                                                                       \
+    "w 10a504 1\nw 10a50c 2\n" /* counter 0: the first engine is busy */                           \
+    "w 10a51c 3\n"             /* counter 1: always */
+    (void)state;
+    assert_output("chip GT215\nlatency 0\n" IDLE
+                  "run 1\nw 10a508 80000000\nw 10a518 80000000\nrun 1\n"
+                  "idle 0\nrun 30\nidle 1\nrun 70\nr 10a508\nr 10a518\n",
+                  "10a508 0000001e\n10a518 00000064\n");
+    /* One PDAEMON clock in ten cycles of the domains. */
+    assert_output("chip GT215\nlatency 0\nclock pdaemon 10\nw 10a51c 3\nrun 1000\nr 10a518\n",
+                  "10a518 00000064\n");
+}
+
+/* Verifies that a difference is reported with its place and that the script goes on. */
+static void test_mismatch(void **state)
+{
+    struct outcome o;
+
+    (void)state;
+    run_script(
+        "chip G84\nw a484 12345678\n r a484 12340678 # no\nr a484 ff345678 00ffffff\nr a484\n", &o);
+    assert_string_equal(o.text, "00a484 12345678\n00a484 12345678\n00a484 12345678\n");
+    assert_int_equal(o.result.reads, 3);
+    assert_int_equal(o.result.writes, 1);
+    assert_int_equal(o.result.expectations, 2);
+    assert_int_equal(o.result.failed, 1);
+    assert_int_equal(o.mismatches, 1);
+    assert_int_equal(o.mismatch[0].code, 821);
+    assert_int_equal(o.mismatch[0].line, 3);
+    assert_int_equal(o.mismatch[0].column, 9);
+    assert_non_null(strstr(o.mismatch[0].text, "reads 0x12345678, expected 0x12340678"));
+    assert_non_null(strstr(o.mismatch[0].text, "EVENT_SRC[1]"));
+    assert_string_equal(o.result.first_failure.text, o.mismatch[0].text);
+    run_script("chip G84\nw a7c4 1\nr a7c4 2 3\n", &o);
+    assert_non_null(strstr(o.mismatch[0].text, "in the bits 0x00000003"));
+    assert_non_null(strstr(o.mismatch[0].hint, "MODE is QUAD, expected RECORD"));
+    run_script("chip G84\nr 123450 1\n", &o);
+    assert_non_null(strstr(o.mismatch[0].text, "0x123450 reads"));
+}
+
+/* Verifies that a repeat prints nothing, checks each read, and reports the first difference. */
+static void test_repeat(void **state)
+{
+    struct outcome o;
+
+    (void)state;
+    run_script("chip G84\nrepeat 5 r 200 0\nrepeat 3 r 200 ffffffff\nrepeat 2 r 200\n"
+               "repeat 0 r 200 0\nrepeat 4 w 200 7\nr 200 7\nrepeat 2 r 200 6\n",
+               &o);
+    assert_string_equal(o.text, "000200 00000007\n");
+    assert_int_equal(o.result.reads, 5 + 3 + 2 + 1 + 2);
+    assert_int_equal(o.result.writes, 4);
+    assert_int_equal(o.result.expectations, 5 + 3 + 1 + 2);
+    assert_int_equal(o.result.failed, 5 + 2);
+    assert_int_equal(o.mismatches, 2);
+    assert_int_equal(o.mismatch[0].line, 2);
+    assert_int_equal(o.mismatch[1].line, 8);
+}
+
+/* Verifies that nothing runs if any line is wrong, and that the result stays untouched. */
+static void test_fails_early(void **state)
+{
+    struct outcome o;
+
+    (void)state;
+    run_script_with("chip G84\nr 200\nrun 10\nw a7c0\n", NULL, NULL, &o);
+    assert_int_equal(o.status, PC_EINPUT);
+    assert_int_equal(o.err.line, 4);
+    assert_string_equal(o.text, "");
+    assert_int_equal(o.result.reads, 0);
+    run_script_with("chip G84\n  option no-such=1\n", NULL, NULL, &o);
+    assert_int_equal(o.status, PC_ENOENT);
+    assert_int_equal(o.err.line, 2);
+    assert_int_equal(o.err.column, 10);
+    run_script_with("chip G84\noption host-bus=maybe\n", NULL, NULL, &o);
+    assert_int_equal(o.status, PC_EARG);
+    assert_int_equal(o.err.line, 2);
+}
+
+/* Verifies that options reach the model: D-34's trigger takes as long as the option says. */
+static void test_option(void **state)
+{
+    const char *text = "chip G80\noption pm-trigger-latency=%s\nlatency 0\nw a7c4 1\n"
+                       "pulse pm_trigger\nrun 1\nw 400084 20\nrun 30\n" CYCLES;
+    char script[300];
+
+    (void)state;
+    snprintf(script, sizeof script, text, "1");
+    assert_output(script, "00a604 00000002\n");
+    snprintf(script, sizeof script, text, "9");
+    assert_output(script, "00a604 0000000a\n");
+}
+
+struct calls {
+    unsigned prepared, inspected, writes, reads;
+    uint64_t times;
+    uint32_t memory;
+};
+
+static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *err)
+{
+    struct calls *c = ctx;
+
+    c->prepared++;
+    return pc_gpu_option(gpu, "host-bus", "off", err);
+}
+
+static void see_access(void *ctx, const struct pc_script_access *access)
+{
+    struct calls *c = ctx;
+
+    assert_int_equal(c->prepared, 1);
+    assert_int_equal(c->inspected, 0);
+    *(access->write ? &c->writes : &c->reads) += 1;
+    c->times += access->count;
+    if (access->line == 2) {
+        assert_true(access->write);
+        assert_int_equal(access->address, 0x200);
+        assert_int_equal(access->value, 5);
+    }
+    if (access->line == 4)
+        assert_int_equal(access->value, 5);
+}
+
+static void inspect(void *ctx, struct pc_gpu *gpu)
+{
+    struct calls *c = ctx;
+
+    c->inspected++;
+    c->memory = pc_gpu_read32(gpu, 0x200);
+}
+
+static void test_callbacks(void **state)
+{
+    const char *text = "chip G80\nw 200 5\nrepeat 3 w 200 5\nrepeat 2 r 200\nrepeat 0 w 200 0\n";
+    struct calls calls = { 0 };
+    struct pc_script_result result;
+    struct pc_error err;
+    struct pc_script_desc desc = { .text = text,
+                                   .size = strlen(text),
+                                   .prepare = prepare,
+                                   .access = see_access,
+                                   .inspect = inspect };
+
+    (void)state;
+    test_ok(pc_script_run(&desc, NULL, &calls, &result, &err), &err);
+    assert_int_equal(calls.prepared, 1);
+    assert_int_equal(calls.inspected, 1);
+    assert_int_equal(calls.writes, 2);
+    assert_int_equal(calls.reads, 1);
+    assert_int_equal(calls.times, 6);
+    assert_int_equal(calls.memory, 5);
+}
+
+static enum pc_status refuse(void *ctx, const char *data, size_t size)
+{
+    unsigned *left = ctx;
+
+    (void)data;
+    (void)size;
+    return (*left)-- > 0 ? PC_OK : PC_EIO;
+}
+
+/* Verifies that output that cannot be written ends the script. */
+static void test_writer_fails(void **state)
+{
+    const char *text = "chip G84\nr 0\nr 0\nr 0\n";
+    unsigned left = 2;
+    struct pc_script_result result = { .reads = 77 };
+    struct pc_error err = { 0 };
+    struct pc_script_desc desc = { .text = text, .size = strlen(text), .out = { refuse, &left } };
+
+    (void)state;
+    assert_int_equal(pc_script_run(&desc, NULL, NULL, &result, &err), PC_EIO);
+    assert_int_equal(err.code, 820);
+    assert_int_equal(err.line, 4);
+    assert_int_equal(result.reads, 77);
+}
+
+/* Verifies that memory running out at any point is PC_ENOMEM, and that nothing leaks. */
+static void test_allocator_fails(void **state)
+{
+    const char *text = G84 "play 1 10 0101\nplay 1 11 11\nrun 3\nset 1 10 0\nrun 3\n" SWAP EVENTS;
+    unsigned n;
+
+    (void)state;
+    for (n = 0; n < 100; n++) {
+        struct stingy s = { .left = n };
+        struct pc_alloc alloc = { stingy_resize, &s };
+        struct outcome o;
+        run_script_with(text, &alloc, NULL, &o);
+        assert_int_equal(s.held, 0);
+        if (o.status == PC_OK)
+            break;
+        assert_int_equal(o.status, PC_ENOMEM);
+        assert_int_equal(o.err.code, 100);
+    }
+    assert_in_range(n, 3, 99);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_set),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_pulse),
+        cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_clock_and_run),
+        cmocka_unit_test(test_mismatch),
+        cmocka_unit_test(test_idle),
+        cmocka_unit_test(test_repeat),
+        cmocka_unit_test(test_fails_early),
+        cmocka_unit_test(test_option),
+        cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_writer_fails),
+        cmocka_unit_test(test_allocator_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
