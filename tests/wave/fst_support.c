@@ -91,6 +91,7 @@ static void read_through(struct wv_reader *r, fst_wanted_fn *wanted, struct mk *
     uint8_t *want = calloc(s->codes + 1, 1);
     char *last = calloc(s->codes + 1, 1);
     struct wv_group group;
+    uint64_t done = 0, total = 0, before = 0;
 
     assert_true(want && last);
     for (size_t i = 0; i < s->vars; i++)
@@ -101,7 +102,11 @@ static void read_through(struct wv_reader *r, fst_wanted_fn *wanted, struct mk *
         s->status = r->ops->next(r, &group, &s->err);
         if (s->status == PC_OK)
             take_group(s, r, &group, last, text);
+        r->ops->progress(r, &done, &total);
+        assert_true(done >= before && done <= total);
+        before = done;
     }
+    assert_true(s->status != PC_END || s->stamps == 0 || done == total);
     free(want);
     free(last);
 }
