@@ -544,6 +544,32 @@ static void bytes_changed_at_random(void **state)
     }
 }
 
+/* Hierarchies are always packed: damage that gets past that has to be made before. */
+static void entries_changed_at_random(void **state)
+{
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(13, &seed);
+    struct mk entries = { 0 };
+
+    (void)state;
+    printf("seed %llu\n", (unsigned long long)seed);
+    small_entries(&entries);
+    for (int i = 0; i < 3000; i++) {
+        struct mk file = { 0 };
+        uint32_t at = test_rand_below(&rng, (uint32_t)entries.used);
+        uint8_t was = entries.data[at];
+        entries.data[at] = (uint8_t)test_rand(&rng);
+        mk_header(&file, -9);
+        if (i & 1)
+            mk_geometry(&file, false, small_lengths, SMALL_STREAMS);
+        mk_hierarchy(&file, 6, &entries);
+        error_of(&file);
+        entries.data[at] = was;
+        mk_free(&file);
+    }
+    mk_free(&entries);
+}
+
 /* The same over files of real simulators. */
 static void bytes_of_real_files_changed(void **state)
 {
@@ -635,6 +661,7 @@ int main(void)
         cmocka_unit_test(a_stamp_with_too_many_changes),
         cmocka_unit_test(a_file_cut_at_every_byte),
         cmocka_unit_test(bytes_changed_at_random),
+        cmocka_unit_test(entries_changed_at_random),
         cmocka_unit_test(bytes_of_real_files_changed),
         cmocka_unit_test(no_memory_at_any_call),
     };

@@ -230,6 +230,62 @@ static void a_time_that_is_written_twice_is_one_stamp(void **state)
     mk_free(&file);
 }
 
+/* The second block begins when the first ends, but its first time is later, or it has none. */
+static void a_stamp_held_for_the_next_block_is_handed_out(void **state)
+{
+    static const uint64_t later[] = { 35, 50 };
+    struct small_first first, second;
+    struct mk file = { 0 }, entries = { 0 };
+
+    (void)state;
+    small_entries(&entries);
+    for (int times = 0; times <= 2; times += 2) {
+        small_first(&first, &usual);
+        small_first(&second, &usual);
+        for (int i = 0; i < SMALL_STREAMS; i++)
+            second.stream[i].role = MK_NONE;
+        second.changes.begin = 30;
+        second.changes.end = 50;
+        second.changes.time = later;
+        second.changes.times = (size_t)times;
+        second.changes.streams = 3; /* the others are declared later */
+        second.changes.frame_size = second.changes.frame_streams = 0;
+        mk_header(&file, -9);
+        mk_changes(&file, &first.changes);
+        mk_changes(&file, &second.changes);
+        mk_geometry(&file, false, small_lengths, SMALL_STREAMS);
+        mk_hierarchy(&file, 4, &entries);
+        expect_text(&file,
+                    times ? "#0 6=10 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n"
+                            "#30 0=x 2= 4=\n#35\n#50\n"
+                          : "#0 6=10 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n"
+                            "#30 0=x 2= 4=\n",
+                    "held stamp");
+        file.used = 0;
+        small_first_free(&first);
+        small_first_free(&second);
+    }
+    mk_free(&file);
+    mk_free(&entries);
+}
+
+/* Without times there is no stamp that the frame could belong to. */
+static void a_frame_without_times_is_left_out(void **state)
+{
+    struct small_first first;
+    struct mk file = { 0 };
+
+    (void)state;
+    small_first(&first, &usual);
+    for (int i = 0; i < SMALL_STREAMS; i++)
+        first.stream[i].role = MK_NONE;
+    first.changes.times = 0;
+    small_with(&file, &first);
+    expect_text(&file, "", "no times");
+    small_first_free(&first);
+    mk_free(&file);
+}
+
 static const char one_bit_text[] = "#0 0=x 0=z 0=1 0=x 0=x 0=0 0=x 0=x 0=0 0=1\n";
 
 /* All states of one bit, several times at one stamp: they stay in their order. */
@@ -395,6 +451,11 @@ static void an_unfinished_file_needs_its_side_file(void **state)
     mk_u8(&got, 0);
     assert_string_equal((const char *)got.data, small_text);
     fst_scan_free(&s);
+    mk_u8(&side, 99); /* no entry has that tag */
+    fst_temp(&side, ".hier");
+    assert_int_equal(fst_error_of(&file, &s.err), 708);
+    assert_int_equal(s.err.byte, side.used - 1);
+    assert_non_null(strstr(s.err.hint, ".hier"));
     fst_temp_close();
     small_first_free(&first);
     mk_free(&file);
@@ -493,6 +554,8 @@ int main(void)
         cmocka_unit_test(an_early_frame_gives_the_initial_values),
         cmocka_unit_test(a_frame_may_be_packed_or_cover_fewer_streams),
         cmocka_unit_test(a_time_that_is_written_twice_is_one_stamp),
+        cmocka_unit_test(a_stamp_held_for_the_next_block_is_handed_out),
+        cmocka_unit_test(a_frame_without_times_is_left_out),
         cmocka_unit_test(states_of_one_bit),
         cmocka_unit_test(ports_give_their_states),
         cmocka_unit_test(an_alias_of_an_alias_and_of_nothing),
