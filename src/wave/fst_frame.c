@@ -28,8 +28,8 @@ enum pc_status fst_carry(struct fst *f, const struct wv_change *change, size_t c
         size_t width = code[c.code].kind == PC_VAR_BITS ? code[c.code].width : 0;
         need = f->carry_bits_used + width;
         if (need > CARRY_BITS_MAX)
-            return pc_fail(err, 718, "the values of one time stamp have more than %zu bits",
-                           CARRY_BITS_MAX);
+            return pc_fail_byte(err, 718, f->block[f->now.block].at,
+                                "values of more than %zu bits at one time stamp", CARRY_BITS_MAX);
         if (!pc_grow(&f->alloc, (void **)&f->carry_bits, &f->carry_bits_capacity, need + 1, 1))
             return fst_no_memory(err, "a time stamp");
         memcpy(f->carry_bits + f->carry_bits_used, bits + c.at, width);

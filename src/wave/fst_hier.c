@@ -211,6 +211,11 @@ static enum pc_status read_entries(struct fst *f, struct geometry *g, struct fst
             status = read_variable(f, g, c, tag, err);
         else if (tag != UPSCOPE && tag != ATTRIBUTE_END)
             status = fst_fail(&start, err, 708, "tag %u starts no entry of a hierarchy", tag);
+        if (status == PC_ELIMIT && err && !err->has_byte) { /* limits know no files */
+            err->has_byte = true;
+            err->byte =
+                start.packed ? start.origin : start.origin + (uint64_t)(start.at - start.begin);
+        }
     }
     if (status == PC_OK && g->present && f->streams != g->count)
         status = fst_fail(&g->lengths, err, 710,

@@ -101,11 +101,11 @@ static uInt chunk(size_t size)
 }
 
 /*
- * Makes at most `size` bytes and tells how many; true if the stream ends properly (its
- * check sum included) and right there.
+ * Makes at most `size` bytes and tells how many, size + 1 if there are more.  Gives zlib's
+ * last word: Z_STREAM_END if the stream ends properly, its check sum included.
  */
-static bool unzip(z_stream *z, const uint8_t *from, size_t length, uint8_t *to, size_t size,
-                  size_t *made)
+static int unzip(z_stream *z, const uint8_t *from, size_t length, uint8_t *to, size_t size,
+                 size_t *made)
 {
     size_t in = 0, out = 0;
     uint8_t beyond; /* a byte past the declared size, if the stream has one */
@@ -122,9 +122,9 @@ static bool unzip(z_stream *z, const uint8_t *from, size_t length, uint8_t *to, 
         out += room - z->avail_out;
         *made = out;
         if (status != Z_OK || out > size)
-            return status == Z_STREAM_END && out == size;
+            return status;
         if (z->avail_in == give && z->avail_out == room)
-            return false;
+            return Z_BUF_ERROR;
     }
 }
 
@@ -170,14 +170,16 @@ enum pc_status fst_unpack(struct fst *f, const struct fst_cursor *from, enum fst
                           uint8_t *to, size_t size, struct pc_error *err, const char *what)
 {
     size_t length = fst_left(from), made = 0;
+    int zlib = Z_STREAM_END;
     bool fine = true;
 
     switch (packing) {
     case FST_ZLIB:
     case FST_GZIP:
-        if (!zlib_start(f))
+        zlib = zlib_start(f) ? unzip(&f->zlib, from->at, length, to, size, &made) : Z_MEM_ERROR;
+        if (zlib == Z_MEM_ERROR)
             return fst_no_memory(err, "unpacking");
-        fine = unzip(&f->zlib, from->at, length, to, size, &made);
+        fine = zlib == Z_STREAM_END;
         break;
     case FST_LZ4:
         fine = length <= INT_MAX && size <= INT_MAX;

@@ -25,11 +25,13 @@ enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc
         if (*full)
             return PC_OK;
         if (w->changes >= CHANGES_AIM && w->changes >= most)
-            return pc_fail(err, 718, "more than %llu changes at one time stamp",
-                           (unsigned long long)most);
+            return pc_fail_byte(err, 718, f->block[f->now.block].at,
+                                "more than %llu changes at time index %llu of the block",
+                                (unsigned long long)most, (unsigned long long)w->begin);
         if (w->bits_used + bits > BITS_MAX)
-            return pc_fail(err, 718, "the values of one time stamp have more than %zu bits",
-                           BITS_MAX);
+            return pc_fail_byte(err, 718, f->block[f->now.block].at,
+                                "values of more than %zu bits at time index %llu of the block",
+                                BITS_MAX, (unsigned long long)w->begin);
     }
     if (w->changes < w->staged_capacity && w->changes < w->slot_capacity &&
         w->bits_used + bits <= w->bits_capacity)

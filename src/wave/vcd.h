@@ -101,6 +101,9 @@ enum pc_status vcd_ids_add(struct vcd_ids *ids, const struct pc_alloc *alloc, co
 enum pc_status vcd_ids_finish(struct vcd_ids *ids, const struct pc_alloc *alloc,
                               struct pc_error *err);
 
+/* vcd.c: at the end of the file, warns once of all that has been tolerated. */
+void vcd_report(struct vcd *v, bool cut);
+
 /* vcd_header.c */
 enum pc_status vcd_header(struct vcd *v, struct pc_error *err);
 

@@ -414,33 +414,6 @@ static void shorten_string(struct vcd_text *t)
     t->buf[1] = '\n';
 }
 
-/* Says once, at the end of the file, what has been tolerated. */
-static void report(struct vcd *v, bool cut)
-{
-    struct wv_hier *h = &v->base.hier;
-
-    v->finished = true;
-    if (cut) {
-        v->base.info.unfinished = true;
-        wv_warn(h, "the file ends inside a value change, which is left out");
-    }
-    if (v->undeclared)
-        wv_warn(h,
-                "line %llu: a value of identifier \"%s\", which no $var declares; %llu such "
-                "values are left out",
-                (unsigned long long)v->undeclared_line, v->undeclared_id,
-                (unsigned long long)v->undeclared);
-    if (v->backwards)
-        wv_warn(h, "time runs backwards %llu times; it was held instead",
-                (unsigned long long)v->backwards);
-    if (v->fractions)
-        wv_warn(h, "%llu time stamps have a fraction, which is cut off",
-                (unsigned long long)v->fractions);
-    if (v->misfits)
-        wv_warn(h, "%llu values do not fit the variable they are for",
-                (unsigned long long)v->misfits);
-}
-
 /* Until a time stamp is complete or the file ends. */
 static enum pc_status fill_group(struct vcd *v, struct pc_error *err)
 {
@@ -459,7 +432,7 @@ static enum pc_status fill_group(struct vcd *v, struct pc_error *err)
         if (step == STEP_FAILED)
             return s.status;
         if (step == STEP_CUT || (step == STEP_MORE && v->text.eof)) {
-            report(v, step == STEP_CUT);
+            vcd_report(v, step == STEP_CUT);
             return PC_OK;
         }
         v->skipping = step == STEP_SKIP;
