@@ -44,6 +44,11 @@ static int display_width(const char *text)
     return n;
 }
 
+static double percent(uint64_t value, uint64_t cycles)
+{
+    return cycles ? 100.0 * (double)value / (double)cycles : 0.0;
+}
+
 static void text_line(FILE *out, int width, int name_width, const struct stat_event *e,
                       const struct stat_result *r)
 {
@@ -51,8 +56,7 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_ev
 
     fprintf(out, "  %*s  ", width, cli_grouped(e->value));
     cli_print_name(out, e->name);
-    fprintf(out, "%*s  # %6.2f %% of cycles", pad > 0 ? pad : 0, "",
-            100.0 * (double)e->value / (double)r->cycles);
+    fprintf(out, "%*s  # %6.2f %% of cycles", pad > 0 ? pad : 0, "", percent(e->value, r->cycles));
     if (e->state == STAT_TAINTED)
         fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
                 e->tainted == 1 ? "cycle" : "cycles");
