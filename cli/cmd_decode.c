@@ -182,6 +182,7 @@ static void signal_note(const struct word *w, const struct pc_field_info *f, cha
         [PC_SIG_PERIODIC] = "PERIODIC",
         [PC_SIG_PM_TRIGGER] = "PM_TRIGGER",
         [PC_SIG_WRCACHE_FLUSH] = "WRCACHE_FLUSH",
+        [PC_SIG_PAUSED] = "PAUSED",
     };
     const char *name = w->reg.name;
     size_t length = strlen(name);

@@ -149,7 +149,7 @@ static void fill_chip(const struct pc_chip *chip, struct chip_cells *c)
     memset(c, 0, sizeof *c);
     snprintf(c->id, sizeof c->id, "0x%02x", chip->id);
     snprintf(c->domains, sizeof c->domains, "%u", chip->domains);
-    snprintf(c->bits, sizeof c->bits, "%u", chip->features & PC_F_CTR40 ? 40 : 32);
+    snprintf(c->bits, sizeof c->bits, "%u", chip->features & PC_F_CTR40 ? 40u : 32u);
     snprintf(c->idle, sizeof c->idle, "%u", chip->idle_counters);
     for (unsigned d = 0; d < chip->domains; d++) {
         n += snprintf(c->sizes + n, sizeof c->sizes - (size_t)n, "%s%u", d ? " " : "",

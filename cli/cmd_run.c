@@ -393,6 +393,7 @@ static const char full[] =
     "  set DOM SIG 0|1                     the level of a raw signal\n"
     "  play DOM SIG BITS                   one character a cycle, then the last one holds\n"
     "  pulse pm_trigger|wrcache_flush      one cycle in every domain\n"
+    "  idle WORD                           signals of the PDAEMON idle counters\n"
     "  w ADDR VALUE                        write a register\n"
     "  r ADDR [EXPECTED [MASK]]            read one, print it, compare it\n"
     "  repeat N w|r ...                    that access N times; nothing is printed\n"

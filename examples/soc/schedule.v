@@ -25,14 +25,14 @@ module schedule #(
             age <= age + 14'd1;
 
     always @*
-        case (phase) //              crypto net    dma   video
-            3'd0: begin rate = {8'd0,  8'd2,  8'd1,  8'd2 }; burst = 4'd3;  span = 10'h03f; end // boot
-            3'd1: begin rate = {8'd0,  8'd1,  8'd0,  8'd12}; burst = 4'd7;  span = 10'h00f; end // video
-            3'd2: begin rate = {8'd0,  8'd0,  8'd0,  8'd1 }; burst = 4'd0;  span = 10'h00f; end // asleep
-            3'd3: begin rate = {8'd0,  8'd1,  8'd20, 8'd1 }; burst = 4'd15; span = 10'h1ff; end // copying
-            3'd4: begin rate = {8'd1,  8'd2,  8'd1,  8'd3 }; burst = 4'd7;  span = 10'h01f; end // mixed
-            3'd5: begin rate = {8'd3,  8'd3,  8'd2,  8'd0 }; burst = 4'd1;  span = 10'h3ff; end // thrashing
-            3'd6: begin rate = {8'd12, 8'd2,  8'd0,  8'd8 }; burst = 4'd7;  span = 10'h003; end // hot loop
-            default: begin rate = 32'd0;                     burst = 4'd0;  span = 10'h000; end // drained
+        case (phase)                       // crypto  net     dma     video   burst  span
+        3'd0:    {rate, burst, span} = {8'd0,   8'd2,   8'd1,   8'd2,   4'd3,  10'h03f}; // boot
+        3'd1:    {rate, burst, span} = {8'd0,   8'd1,   8'd0,   8'd12,  4'd7,  10'h00f}; // video
+        3'd2:    {rate, burst, span} = {8'd0,   8'd0,   8'd0,   8'd1,   4'd0,  10'h00f}; // asleep
+        3'd3:    {rate, burst, span} = {8'd0,   8'd1,   8'd20,  8'd1,   4'd15, 10'h1ff}; // copying
+        3'd4:    {rate, burst, span} = {8'd1,   8'd2,   8'd1,   8'd3,   4'd7,  10'h01f}; // mixed
+        3'd5:    {rate, burst, span} = {8'd3,   8'd3,   8'd2,   8'd0,   4'd1,  10'h3ff}; // thrash
+        3'd6:    {rate, burst, span} = {8'd12,  8'd2,   8'd0,   8'd8,   4'd7,  10'h003}; // hot loop
+        default: {rate, burst, span} = {8'd0,   8'd0,   8'd0,   8'd0,   4'd0,  10'h000}; // drained
         endcase
 endmodule

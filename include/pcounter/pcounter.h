@@ -16,7 +16,8 @@
  *  10. hpm                                 CVA6's CSR counters
  *
  * Contract for all of it: the library never prints, exits or keeps globals.
- * It allocates only in functions named open, create, compile, parse or load,
+ * It allocates only in functions named open, create, compile, parse or load
+ * (waves: also bind, and while reading for what one time stamp holds),
  * through the caller's allocator.  Results come last and stay untouched when a
  * call fails.  One handle belongs to one thread at a time; const data is shared.
  */
@@ -350,7 +351,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_option(struct pc_unit *unit, const c
 PC_API void pc_unit_write(struct pc_unit *unit, uint32_t address, uint32_t value);
 PC_API uint32_t pc_unit_read(const struct pc_unit *unit, uint32_t address);
 
-/* One cycle in every domain of desc `pulse` wires; they fall back to 0 by themselves. */
+/* Wires from PGRAPH: 1 for one cycle in every domain, then 0 again by themselves. */
 enum pc_pulse { PC_PULSE_PM_TRIGGER, PC_PULSE_WRCACHE_FLUSH };
 /* The pulse arrives in each domain `delay` cycles after that domain's next one (0: in the next). */
 PC_API void pc_unit_pulse(struct pc_unit *unit, enum pc_pulse pulse, uint32_t delay);
@@ -399,8 +400,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_load(struct pc_unit *unit, const voi
 struct pc_gpu;
 struct pc_idle;
 
-/* In place of a domain's number, for clocks: PDAEMON. */
-#define PC_DOM_PDAEMON 0x10000u
+/*
+ * Domains of the device are numbered from 0: on NV10:GF100 as the unit has them, on GF100+
+ * those of the hub, then of each GPC, then of each partition.
+ */
+#define PC_GPU_DOMAINS 64
+#define PC_DOM_PDAEMON 0x10000u /* in place of a domain's number, for clocks and runs: PDAEMON */
 
 struct pc_gpu_desc {
     const struct pc_chip *chip;
@@ -411,7 +416,19 @@ struct pc_gpu_desc {
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu);
-PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
+PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu); /* the first, or the only one */
+
+struct pc_gpu_domain_info {
+    struct pc_unit *unit;
+    enum pc_set set;
+    unsigned index;  /* of the GPC or partition */
+    unsigned domain; /* within the unit */
+};
+PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
+PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu_domain_info *out);
+/* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+; "pdaemon".  PC_ENOENT with what there is. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
+                                                       unsigned *domain, struct pc_error *err);
 /* The PDAEMON idle counters of the chip (section 6), or NULL.  They have a clock of their own: PC_DOM_PDAEMON. */
 PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
 /* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
@@ -441,6 +458,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned doma
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
                                                 unsigned signal, const uint8_t *levels,
                                                 size_t count, struct pc_error *err);
+/* One cycle of it in every domain: the domain's next one.  A read before any time has passed lets it pass first. */
 PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 
 /* Until `domain` has run `cycles` more cycles; the others by their clocks. */
@@ -449,9 +467,9 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned doma
 
 /*
  * Time from outside instead of clocks: one instant with edges in the given domains.
- * raw[d] replaces the bits of mask[d] in the held levels for this edge.
+ * raw[d] replaces the bits of mask[d] in the held levels for this edge; one row a domain of the device.
  */
-PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
+PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                         const uint64_t (*mask)[PC_SIG_WORDS]);
 /*
  * With a callback set, whenever the device wants time to pass (access latency, bus
@@ -564,8 +582,8 @@ PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NUL
 enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
 
 struct pc_wave_var {
-    const char *name;  /* full path with dots, without its bit range: "top.dut.count" */
-    const char *range; /* as declared: "[7:0]", "[3]" or "" */
+    const char *name;  /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
+    const char *range; /* as declared: "[7:0]" or ""; a single index is part of the name */
     const char *type;  /* "wire", "reg", "parameter", ... */
     enum pc_var_kind kind;
     uint32_t width;
@@ -581,6 +599,7 @@ PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
  * "mem[2][7]"; a variable whose own name ends in brackets wins over a slice.
  * *hi and *lo are then bit positions counted from the right (bit 0 is the least
  * significant, whatever the declared bounds); whole variable: width-1 and 0.
+ * Several names of one value stream (ports) are one signal: the first of them is found.
  * Errors: PC_ENOENT with near names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
  * bounds.
  */
@@ -594,7 +613,7 @@ struct pc_wave_bit {
     uint32_t bit;
 };
 
-enum pc_edge { PC_EDGE_POS, PC_EDGE_NEG, PC_EDGE_EVERY /* every time stamp: sampled captures */ };
+enum pc_edge { PC_EDGE_POS, PC_EDGE_NEG, PC_EDGE_EVERY /* every time stamp and its own values: sampled captures */ };
 
 struct pc_wave_clock {
     enum pc_edge edge;

@@ -52,8 +52,8 @@ static unsigned distance(const char *a, const char *b)
     /* a candidate that goes on behind a near beginning is nearly as good */
     unsigned best = row[nb];
     for (size_t j = 2; j < nb; j++)
-        if (row[j] + 1 < best)
-            best = row[j] + 1;
+        if (row[j] + 2 < best)
+            best = row[j] + 2;
     return best;
 }
 

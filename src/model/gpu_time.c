@@ -16,14 +16,14 @@ static void set_level(uint64_t *level, unsigned signal, bool value)
 }
 
 /* The signals that play move on in the domains that have an edge now. */
-static void play_edge(struct pc_gpu *gpu, uint32_t edges)
+static void play_edge(struct pc_gpu *gpu, uint64_t edges)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < gpu->plays; i++) {
         struct pc_play *p = &gpu->play[i];
         if (edges >> p->domain & 1)
-            set_level(gpu->level[p->domain], p->signal, p->levels[p->at++] != 0);
+            set_level(gpu->domain[p->domain].level, p->signal, p->levels[p->at++] != 0);
         if (p->at == p->count)
             pc_free(&gpu->alloc, p->levels, p->count);
         else
@@ -33,7 +33,7 @@ static void play_edge(struct pc_gpu *gpu, uint32_t edges)
 }
 
 /* The pulses of an access, in the host domain's next cycle (PC.HOST, D-34). */
-static void bus_edge(struct pc_gpu *gpu, uint32_t edges, uint64_t (*raw)[PC_SIG_WORDS])
+static void bus_edge(struct pc_gpu *gpu, uint64_t edges, uint64_t (*raw)[PC_SIG_WORDS])
 {
     const struct pc_host_bus_row *bus = pc_host_bus(gpu->chip);
 
@@ -44,20 +44,27 @@ static void bus_edge(struct pc_gpu *gpu, uint32_t edges, uint64_t (*raw)[PC_SIG_
     gpu->bus_pending = 0;
 }
 
-void pc_gpu_edge(struct pc_gpu *gpu, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
+void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                  const uint64_t (*mask)[PC_SIG_WORDS])
 {
-    uint64_t now[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    uint64_t now[PC_GPU_DOMAINS][PC_SIG_WORDS];
 
+    gpu->pulse_pending = false;
     if (gpu->plays > 0)
         play_edge(gpu, edges);
-    memcpy(now, gpu->level, sizeof now);
-    if (raw && mask)
-        for (unsigned x = 0; x < gpu->chip->domains; x++)
-            for (unsigned w = 0; w < PC_SIG_WORDS; w++)
-                now[x][w] = (now[x][w] & ~mask[x][w]) | (raw[x][w] & mask[x][w]);
+    for (unsigned x = 0; x < gpu->domains; x++) {
+        const uint64_t *level = gpu->domain[x].level;
+        for (unsigned w = 0; w < PC_SIG_WORDS; w++)
+            now[x][w] =
+                raw && mask ? (level[w] & ~mask[x][w]) | (raw[x][w] & mask[x][w]) : level[w];
+    }
     bus_edge(gpu, edges, now);
-    pc_unit_step(gpu->unit, edges, (const uint64_t(*)[PC_SIG_WORDS])now);
+    for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains) {
+        unsigned n = gpu->domain[x].unit->chip->domains;
+        uint32_t of_unit = (uint32_t)(edges >> x & ((UINT64_C(1) << n) - 1));
+        if (of_unit != 0)
+            pc_unit_step(gpu->domain[x].unit, of_unit, (const uint64_t(*)[PC_SIG_WORDS]) & now[x]);
+    }
 }
 
 /* PDAEMON's clocks up to and including an instant. */
@@ -67,62 +74,84 @@ static void idle_until(struct pc_gpu *gpu, uint64_t now)
         return;
     uint64_t cycles = (now - gpu->idle_next) / gpu->idle_period + 1;
     pc_idle_run(gpu->idle, gpu->idle_signals, cycles);
+    gpu->idle_cycles += cycles;
     gpu->idle_next += cycles * gpu->idle_period;
 }
 
-/* The next instant at which some domain has an edge. */
+/* The next instant at which something has an edge. */
 static void instant(struct pc_gpu *gpu)
 {
-    uint64_t now = UINT64_MAX;
-    uint32_t edges = 0;
+    uint64_t now = gpu->idle ? gpu->idle_next : UINT64_MAX;
+    uint64_t edges = 0;
 
-    for (unsigned x = 0; x < gpu->chip->domains; x++)
-        if (gpu->next_edge[x] < now)
-            now = gpu->next_edge[x];
-    for (unsigned x = 0; x < gpu->chip->domains; x++) {
-        if (gpu->next_edge[x] == now) {
-            edges |= UINT32_C(1) << x;
-            gpu->next_edge[x] += gpu->period[x];
+    for (unsigned x = 0; x < gpu->domains; x++)
+        if (gpu->domain[x].next_edge < now)
+            now = gpu->domain[x].next_edge;
+    for (unsigned x = 0; x < gpu->domains; x++) {
+        if (gpu->domain[x].next_edge == now) {
+            edges |= UINT64_C(1) << x;
+            gpu->domain[x].next_edge += gpu->domain[x].period;
         }
     }
     idle_until(gpu, now);
-    pc_gpu_edge(gpu, edges, NULL, NULL);
+    if (edges != 0)
+        pc_gpu_edge(gpu, edges, NULL, NULL);
 }
 
+/* Cycles that a domain, PDAEMON, or (negative) the slowest domain has had. */
 static bool reached(const struct pc_gpu *gpu, const uint64_t *until, int domain)
 {
+    if (domain == (int)PC_DOM_PDAEMON)
+        return gpu->idle_cycles >= until[0];
     if (domain >= 0)
-        return pc_unit_cycle(gpu->unit, (unsigned)domain) >= until[domain];
-    for (unsigned x = 0; x < gpu->chip->domains; x++)
-        if (pc_unit_cycle(gpu->unit, x) < until[x])
+        return pc_gpu_cycle(gpu, (unsigned)domain) >= until[domain];
+    for (unsigned x = 0; x < gpu->domains; x++)
+        if (pc_gpu_cycle(gpu, x) < until[x])
             return false;
     return true;
 }
 
+static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *err)
+{
+    if (!gpu->memory.full)
+        return PC_OK;
+    return pc_fail(err, 410, "record mode wrote more than %zu bytes of distinct memory",
+                   gpu->memory.pages * (size_t)PC_PAGE_BYTES);
+}
+
 enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles, struct pc_error *err)
 {
-    uint64_t until[PC_MAX_DOMAINS];
+    uint64_t until[PC_GPU_DOMAINS];
 
     if (cycles == 0)
         return PC_OK;
-    if (gpu->advance)
-        return gpu->advance(gpu->advance_ctx, domain, cycles, err);
-    for (unsigned x = 0; x < gpu->chip->domains; x++)
-        until[x] = pc_unit_cycle(gpu->unit, x) + cycles;
+    if (gpu->advance) {
+        enum pc_status status = gpu->advance(gpu->advance_ctx, domain, cycles, err);
+        return status == PC_OK ? check_memory(gpu, err) : status;
+    }
+    for (unsigned x = 0; x < gpu->domains; x++)
+        until[x] = pc_gpu_cycle(gpu, x) + cycles;
+    if (domain == (int)PC_DOM_PDAEMON)
+        until[0] = gpu->idle_cycles + cycles;
     while (!reached(gpu, until, domain))
         instant(gpu);
-    if (gpu->memory.full)
-        return pc_fail(err, 410, "record mode wrote more than %zu bytes of distinct memory",
-                       gpu->memory.pages * (size_t)PC_PAGE_BYTES);
-    return PC_OK;
+    return check_memory(gpu, err);
+}
+
+static enum pc_status check_domain(const struct pc_gpu *gpu, unsigned domain, struct pc_error *err)
+{
+    if (domain < gpu->domains)
+        return PC_OK;
+    return pc_fail(err, 407, "%s has no domain %u", gpu->chip->name, domain);
 }
 
 enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles,
                           struct pc_error *err)
 {
-    if (domain >= gpu->chip->domains)
-        return pc_fail(err, 407, "%s has no domain %u", gpu->chip->name, domain);
-    return pc_gpu_advance(gpu, (int)domain, cycles, err);
+    bool idle = domain == PC_DOM_PDAEMON && gpu->idle;
+    enum pc_status status = idle ? PC_OK : check_domain(gpu, domain, err);
+
+    return status == PC_OK ? pc_gpu_advance(gpu, (int)domain, cycles, err) : status;
 }
 
 void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, void *ctx)
@@ -142,9 +171,11 @@ static uint64_t first_edge(const struct pc_gpu *gpu, uint64_t period, uint64_t p
 {
     uint64_t now = 0;
 
-    for (unsigned x = 0; x < gpu->chip->domains; x++)
-        if (pc_unit_cycle(gpu->unit, x) > 0 && gpu->next_edge[x] - gpu->period[x] + 1 > now)
-            now = gpu->next_edge[x] - gpu->period[x] + 1;
+    for (unsigned x = 0; x < gpu->domains; x++) {
+        const struct pc_gpu_domain *d = &gpu->domain[x];
+        if (pc_gpu_cycle(gpu, x) > 0 && d->next_edge - d->period + 1 > now)
+            now = d->next_edge - d->period + 1;
+    }
     return phase >= now ? phase : phase + (now - phase + period - 1) / period * period;
 }
 
@@ -152,29 +183,34 @@ enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain, uint64_t period
                             struct pc_error *err)
 {
     bool idle = domain == PC_DOM_PDAEMON && gpu->idle;
+    enum pc_status status = idle ? PC_OK : check_domain(gpu, domain, err);
 
-    if (domain >= gpu->chip->domains && !idle)
-        return pc_fail(err, 407, "%s has no domain %u", gpu->chip->name, domain);
+    if (status != PC_OK)
+        return status;
     if (period == 0 || period > UINT32_MAX || phase > UINT32_MAX)
         return pc_fail(err, 409, "a clock of period %llu and phase %llu is not possible",
                        (unsigned long long)period, (unsigned long long)phase);
     uint64_t next = first_edge(gpu, period, phase);
-    *(idle ? &gpu->idle_period : &gpu->period[domain]) = period;
-    *(idle ? &gpu->idle_next : &gpu->next_edge[domain]) = next;
+    *(idle ? &gpu->idle_period : &gpu->domain[domain].period) = period;
+    *(idle ? &gpu->idle_next : &gpu->domain[domain].next_edge) = next;
     return PC_OK;
 }
 
 static enum pc_status drivable(const struct pc_gpu *gpu, unsigned domain, unsigned signal,
                                struct pc_error *err)
 {
-    switch (pc_chip_signal(gpu->chip, domain, signal).kind) {
+    enum pc_status status = check_domain(gpu, domain, err);
+
+    if (status != PC_OK)
+        return status;
+    const struct pc_chip *chip = gpu->domain[domain].unit->chip;
+    unsigned inside = gpu->domain[domain].domain;
+    switch (pc_chip_signal(chip, inside, signal).kind) {
     case PC_SIG_RAW:
         return PC_OK;
     case PC_SIG_ABSENT:
-        if (domain >= gpu->chip->domains)
-            return pc_fail(err, 407, "%s has no domain %u", gpu->chip->name, domain);
         return pc_fail(err, 407, "domain %u of %s has no signal %02x: they end at %02x", domain,
-                       gpu->chip->name, signal, gpu->chip->domain[domain].size - 1u);
+                       chip->name, signal, chip->domain[inside].size - 1u);
     default:
         return pc_fail(err, 408, "signal %02x of domain %u is driven by PCOUNTER itself", signal,
                        domain);
@@ -197,7 +233,7 @@ enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned domain, unsigned signal, 
             gpu->play[kept++] = *p;
     }
     gpu->plays = kept;
-    set_level(gpu->level[domain], signal, level);
+    set_level(gpu->domain[domain].level, signal, level);
     return PC_OK;
 }
 
@@ -216,13 +252,15 @@ enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain, unsigned signal,
     }
     memcpy(copy, levels, count);
     /* What the signal was playing ends; until its first cycle it keeps its level. */
-    status =
-        pc_gpu_set(gpu, domain, signal, gpu->level[domain][signal / 64] >> (signal % 64) & 1, err);
+    status = pc_gpu_set(gpu, domain, signal,
+                        gpu->domain[domain].level[signal / 64] >> (signal % 64) & 1, err);
     gpu->play[gpu->plays++] = (struct pc_play){ (uint8_t)domain, (uint8_t)signal, copy, count, 0 };
     return status;
 }
 
 void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse)
 {
-    pc_unit_pulse(gpu->unit, pulse, 0);
+    for (unsigned i = 0; i < gpu->units; i++)
+        pc_unit_pulse(gpu->unit[i], pulse, 0);
+    gpu->pulse_pending = true;
 }

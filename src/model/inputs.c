@@ -62,8 +62,8 @@ static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain
     raise_signal(d->vector, slots->wrcache_flush, d->pulse[PC_PULSE_WRCACHE_FLUSH] & 1);
     raise_signal(d->vector, slots->periodic,
                  pc_period_signal(d->periodic, d->control.periodic, reset));
-    raise_signal(d->vector, slots->user[0], d->user[0]);
-    raise_signal(d->vector, slots->user[1], d->user[1]);
+    for (unsigned i = 0; i < 4; i++)
+        raise_signal(d->vector, slots->user[i], d->user[i]);
     raise_domains(u, self, d);
 }
 

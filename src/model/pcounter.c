@@ -5,7 +5,7 @@
  * it is the reference that everything faster must equal.
  *
  * Not modelled: interrupts (the unit has none), the purpose of UNK8 (D-35), what the
- * TV-out bits route (they are stored: D-59).  GF100+ has a unit of its own.
+ * TV-out bits route (they are stored: D-59).
  */
 #include "model/state.h"
 
@@ -26,6 +26,13 @@ void pc_count(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, u
     *counter = pc_ctr_add(*counter, n, ctr40);
 }
 
+struct pc_increment pc_domain_increment(const struct pc_unit *u, const struct pc_domain *d)
+{
+    struct pc_counted in = { d->in.pre, d->in.start, d->in.event, d->in.stop, d->selected };
+
+    return pc_increment((enum pc_ctr_mode)d->control.ctr_mode, &in, pc_has(u, PC_F_GF100));
+}
+
 /* ---- creation ---- */
 
 static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_slots *slots)
@@ -37,7 +44,7 @@ static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_sl
     slots->periodic = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_PERIODIC, 0);
     slots->pm_trigger = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_PM_TRIGGER, 0);
     slots->wrcache_flush = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_WRCACHE_FLUSH, 0);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 4; i++)
         slots->user[i] = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_USER, i);
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++) {
         slots->event[x] = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_DOM_EVENT, x);
@@ -52,18 +59,23 @@ enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **
         return pc_fail(err, 400, "no chip was given");
     if (desc->chip->layout == PC_LAYOUT_NONE)
         return pc_fail(err, 401, "%s has no PCOUNTER", desc->chip->name);
-    if (desc->chip->layout == PC_LAYOUT_GF100)
-        return pc_fail(err, 402, "the PCOUNTER of %s (GF100 and later) is not modelled",
-                       desc->chip->name);
 
     struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
     struct pc_unit *u = pc_calloc(&alloc, 1, sizeof *u);
     if (!u)
         return pc_fail(err, 100, "no memory for the counter unit (%zu bytes)", sizeof *u);
-    u->chip = desc->chip;
+    enum pc_status status = pc_chip_of_set(desc->chip, desc->set, &u->of_set, err);
+    if (status != PC_OK) {
+        pc_free(&alloc, u, sizeof *u);
+        return status;
+    }
+    u->chip = desc->set == PC_SET_ALL ? desc->chip : &u->of_set;
+    u->set = desc->set;
+    u->index = desc->index;
     u->alloc = alloc;
     u->mem_write = desc->mem_write;
     u->mem_ctx = desc->mem_ctx;
+    u->kepler_modes = strcmp(desc->chip->family, "kepler") == 0;
     u->options.bogus_packet = true;
     u->options.record_latency = desc->record_latency;
     for (unsigned x = 0; x < u->chip->domains; x++)
@@ -86,7 +98,7 @@ void pc_unit_reset(struct pc_unit *u)
 {
     memset(&u->state, 0, sizeof u->state);
     for (unsigned x = 0; x < u->chip->domains; x++)
-        if (pc_has(u, PC_F_SWAP_SRC))
+        if (pc_has(u, PC_F_SWAP_SRC) && !pc_has(u, PC_F_GF100))
             u->state.domain[x].spec_src = (uint32_t)u->slots[x].pm_trigger & 0xff;
     pc_control_update(u);
     memset(&u->state.domain[0].pending, 0, sizeof u->state.domain[0].pending);
@@ -130,7 +142,9 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
         return pc_quad_cycle(u, d);
     case PC_MODE_RECORD:
         return pc_record_cycle(u, self, d);
-    case PC_MODE_NONE: /* D-41 */
+    case PC_MODE_STREAM:
+        return pc_stream_cycle(u, self, d);
+    case PC_MODE_NONE: /* D-41, and HALTED on GF100+ */
         break;
     }
     return PC_FLAG_FROZEN;
@@ -161,11 +175,11 @@ static void history_edge(const struct pc_unit *u, struct pc_domain *d)
     d->last_event = d->in.event;
     d->late = PC_MUT(38, d->selected, 0); /* D-19: the flop is behind the selector */
     d->periodic = pc_period_next(d->periodic, PC_GET(u->state.gctrl, GCTRL, PERIODIC_RESET));
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++)
         d->pulse[i] >>= 1;
+    for (unsigned i = 0; i < 4; i++)
         if (d->user_pulse[i]) /* D-32 */
             d->user[i] = PC_MUT(39, false, d->user[i]);
-    }
     memset(&d->pending, 0, sizeof d->pending);
     d->cycle++;
 }

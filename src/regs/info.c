@@ -37,6 +37,12 @@ static const char *effect_text(enum pc_effect effect, const struct pc_chip *chip
         return chip->layout == PC_LAYOUT_NV10 && chip->domains > 1
                    ? "running SINGLE processes of both domains go to INACTIVE"
                    : "a running SINGLE process goes to INACTIVE";
+    case PC_FX_SINGLE_ABORT:
+        return "the SINGLE process goes to INACTIVE";
+    case PC_FX_SINGLE_BEGIN:
+        return "starts the SINGLE process if it is INACTIVE";
+    case PC_FX_MAIN:
+        return "acts on the ring of stream-out";
     }
     return "";
 }

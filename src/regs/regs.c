@@ -5,8 +5,7 @@
  * Clauses: the register descriptions of the document; D-03, D-04, D-06, D-07, D-09, D-58,
  * D-60.  Masks are not written down: they follow from the fields that a chip has.
  *
- * Not modelled: the GF100+ domain sets (no hit on those chips), and the two opaque
- * registers of C51, which has no unit.
+ * Not modelled: the two opaque registers of C51, which has no unit.
  */
 #include "regs/rows.h"
 
@@ -43,7 +42,7 @@ NOTES(event_ctr_period, "CTR_EVENT restarts with each period; SINGLE only",
       "CTR_EVENT goes on over all periods; SINGLE only")
 NAMES(import_mode, "CONTINUOUS", "PULSE")
 NOTES(import_mode, "other domains' signals arrive as levels",
-      "each cycle at 1 of another domain arrives as one cycle at 1")
+      "each 0 to 1 of another domain arrives as one cycle at 1")
 NAMES(record_format, "LONG", "SHORT")
 NOTES(record_format, "32-byte packets, 12 signals", "16-byte packets, 4 signals")
 NAMES(periodic_period, "OFF", "0x400", "0x800", "0x1000", "0x2000", "0x4000", "0x8000", "0x10000")
@@ -51,6 +50,24 @@ NAMES(quad_state, "EMPTY", "VALID", "", "OVERFLOW")
 NOTES(quad_state, "nothing to read", "one set of counters to read", "never appears (D-55)",
       "a set of counters was lost")
 NAMES(single_state, "INACTIVE", "WAIT_PRE", "WAIT_START", "COUNTING")
+NAMES(mode_gf100, "HALTED", "SINGLE", "QUAD", "RECORD_C", "", "RECORD_E", "", "NULL")
+NOTES(mode_gf100, "nothing counts", "one event input, in counting periods",
+      "four inputs, shadow counters and swaps", "stored only: nothing counts (D-75)",
+      "stored only: nothing counts",
+      "stream-out packets, as documented for GK20A, unverified on Fermi (D-75)",
+      "stored only: nothing counts", "nothing counts")
+NAMES(ctr_mode_gf100, "SIMPLE", "EVENT_B4", "EVENT_B6", "EXTRA_B4", "EXTRA_B6_EVENT_B2", "KEPLER_5",
+      "KEPLER_6", "KEPLER_7")
+NOTES(ctr_mode_gf100, "CTR_EVENT += 1 when EVENT", "CTR_EVENT += START_SRC[3:0] when EVENT",
+      "CTR_EVENT += {EVENT_SRC[3:2],START_SRC[3:0]} when EVENT",
+      "CTR_START += START_SRC[3:0] when START; CTR_EVENT += 1 when EVENT (D-63)",
+      "CTR_START += {EVENT_SRC[3:2],START_SRC[3:0]} when START; CTR_EVENT += EVENT_SRC[1:0] when "
+      "EVENT (D-63)",
+      "CTR_PRE += {PRE_SRC[3:1],STOP_SRC[3:1]} when PRE; CTR_EVENT += "
+      "{START_SRC[1:0],EVENT_SRC[3:0]} when EVENT (D-64)",
+      "CTR_PRE += {START_SRC[1:0],PRE_SRC[3:0]} when PRE (D-64)",
+      "CTR_EVENT += EVENT_SRC[3:0] when START (D-64)")
+NAMES(vstatus, "IDLE", "BUSY", "PAUSED", "WAITING", "", "BLOCKED", "FAULTED", "HALTED")
 
 static const struct pc_value_list values_plain = { 0 };
 static const struct pc_value_list values_mode_nv30 = { names_mode_nv30, notes_mode_nv30,
@@ -76,6 +93,13 @@ static const struct pc_value_list values_quad_state = { names_quad_state, notes_
                                                         COUNT(quad_state), 0, NULL };
 static const struct pc_value_list values_single_state = { names_single_state, NULL,
                                                           COUNT(single_state), 0, NULL };
+
+static const struct pc_value_list values_mode_gf100 = { names_mode_gf100, notes_mode_gf100,
+                                                        COUNT(mode_gf100), 0, NULL };
+static const struct pc_value_list values_ctr_mode_gf100 = { names_ctr_mode_gf100,
+                                                            notes_ctr_mode_gf100,
+                                                            COUNT(ctr_mode_gf100), 0, NULL };
+static const struct pc_value_list values_vstatus = { names_vstatus, NULL, COUNT(vstatus), 0, NULL };
 
 /* ---- registers and fields ---- */
 
@@ -203,20 +227,36 @@ static uint32_t kept_bits(const struct pc_chip *chip, enum pc_reg_id id)
     return mask;
 }
 
+/* Access, mask and effect of a register that was found on the chip. */
+static void describe(const struct pc_chip *chip, struct pc_reg_hit *hit)
+{
+    const struct pc_reg_row *reg = &pc_reg_rows[hit->id];
+
+    hit->readable = reg->access & PC_ACCESS_R;
+    hit->writable = reg->access & PC_ACCESS_W;
+    hit->rw_mask = kept_bits(chip, hit->id);
+    hit->effect = reg->effect;
+    if (chip->layout == PC_LAYOUT_GF100 && hit->effect == PC_FX_ABORTS)
+        hit->effect = PC_FX_NONE; /* D-62: config writes do not abort */
+}
+
 bool pc_regs_hit(const struct pc_chip *chip, uint32_t address, struct pc_reg_hit *hit)
 {
     uint8_t domain;
-    const struct pc_at_row *at = pc_regs_row(chip->layout, address, &domain);
 
+    *hit = (struct pc_reg_hit){ 0 };
+    if (chip->layout == PC_LAYOUT_GF100) {
+        if (!pc_regs_locate_gf100(chip, address, hit))
+            return false;
+        describe(chip, hit);
+        return true;
+    }
+    const struct pc_at_row *at = pc_regs_row(chip->layout, address, &domain);
     if (!at || !pc_regs_has(chip, at->from, at->to))
         return false;
-    const struct pc_reg_row *reg = &pc_reg_rows[at->reg];
-    hit->id = at->reg;
+    hit->id = (enum pc_reg_id)at->reg;
     hit->domain = domain;
     hit->index = at->word;
-    hit->readable = reg->access & PC_ACCESS_R;
-    hit->writable = reg->access & PC_ACCESS_W;
-    hit->rw_mask = kept_bits(chip, at->reg);
-    hit->effect = reg->effect;
+    describe(chip, hit);
     return true;
 }

@@ -4,7 +4,7 @@
  * hits on a chip, and the fields of a word by name.  The rows are in pcounter.def
  * (meaning) and map_*.def (place); only this header and regs.c include them.
  *
- * Not here: the GF100+ domain sets.
+ * GF100+ has its own places (gf100.c) and shares the rows.
  */
 #ifndef PC_REGS_REGS_H
 #define PC_REGS_REGS_H
@@ -29,12 +29,16 @@ enum pc_effect {
     PC_FX_USER,
     PC_FX_RECORD_START,
     PC_FX_RECORD_CHAN,
-    PC_FX_CTRL /* aborts, and strobes in it */
+    PC_FX_CTRL,         /* aborts, and strobes in it */
+    PC_FX_SINGLE_ABORT, /* GF100+ */
+    PC_FX_SINGLE_BEGIN, /* GF100+ */
+    PC_FX_MAIN          /* GF100+: the ring of stream-out */
 };
 
 struct pc_reg_hit {
     enum pc_reg_id id;
     uint8_t domain, index; /* 0 where the register has none; SIG_STATUS: index is the word, 0..7 */
+    uint8_t set, unit;     /* GF100+: enum pc_set (PC_SET_ALL: MAIN), and which GPC or partition */
     bool readable, writable;
     uint32_t rw_mask; /* bits of a write that are kept (CTR_PRE, CTR_STOP: as initial value) */
     enum pc_effect effect;
@@ -46,6 +50,9 @@ struct pc_reg_hit {
  * Called on every access: one table look-up.
  */
 bool pc_regs_hit(const struct pc_chip *chip, uint32_t address, struct pc_reg_hit *hit);
+
+/* GF100+: does the chip have a block (domain, set, MAIN) at the address, whatever is in it? */
+bool pc_regs_block(const struct pc_chip *chip, uint32_t address);
 
 /* PC_<REG>_<FIELD>_SHIFT and PC_<REG>_<FIELD>_BITS */
 enum {

@@ -29,7 +29,7 @@ struct pc_reg_row {
     uint8_t access;
     enum pc_effect effect;
     const char *clause;
-    uint8_t first; /* its fields: first .. first of the next row */
+    uint16_t first; /* its fields: first .. first of the next row */
 };
 
 struct pc_field_row {
@@ -58,6 +58,11 @@ const struct pc_at_row *pc_regs_row(enum pc_layout layout, uint32_t address, uin
 
 /* All rows of a layout. */
 const struct pc_at_row *pc_regs_rows(enum pc_layout layout, size_t *count);
+
+/* gf100.c: a hit of the GF100+ layout, without mask, access and effect. */
+bool pc_regs_locate_gf100(const struct pc_chip *chip, uint32_t address, struct pc_reg_hit *hit);
+/* Address of the n-th word of the GF100+ range that holds a register, or 0. */
+uint32_t pc_regs_next_gf100(const struct pc_chip *chip, uint32_t after);
 
 /* Names of registers, fields and values are compared without regard to case. */
 bool pc_regs_same_name(const char *a, const char *b);

@@ -72,6 +72,28 @@ static enum pc_status parse_latency(struct sc_parser *p, struct sc_cursor *c,
     return status;
 }
 
+static enum pc_status no_idle_counters(const struct sc_parser *p, const struct sc_cursor *c,
+                                       const struct sc_command *out, struct pc_error *err)
+{
+    return pc_fail_at(err, 808, c->line, out->column, "%s has no PDAEMON idle counters",
+                      p->chip->name);
+}
+
+/* A domain, or `pdaemon`, which has a clock and nothing else of a domain. */
+static enum pc_status parse_clocked(struct sc_parser *p, struct sc_cursor *c,
+                                    struct sc_command *out, struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_need(c, "a domain", &word, err);
+
+    if (status)
+        return status;
+    if (!sc_is(&word, "pdaemon"))
+        return sc_domain_text(c, &word, p->chip, &out->domain, err);
+    out->domain = PC_DOM_PDAEMON;
+    return p->chip->idle_counters ? PC_OK : no_idle_counters(p, c, out, err);
+}
+
 static enum pc_status parse_clock(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                   struct pc_error *err)
 {
@@ -81,7 +103,7 @@ static enum pc_status parse_clock(struct sc_parser *p, struct sc_cursor *c, stru
     if (p->has_wave)
         return pc_fail_at(err, 815, c->line, out->column,
                           "`clock` in a script with a wave: time comes from the wave");
-    enum pc_status status = sc_domain(c, p->chip, &out->domain, err);
+    enum pc_status status = parse_clocked(p, c, out, err);
     if (!status)
         status = sc_need(c, "the period of the clock", &word, err);
     if (!status)
@@ -158,12 +180,7 @@ static enum pc_status parse_idle(struct sc_parser *p, struct sc_cursor *c, struc
 
     if (status)
         return status;
-    if (p->chip->idle_counters == 0)
-        return pc_fail_at(err, 808, c->line, out->column, "%s has no PDAEMON idle counters",
-                          p->chip->name);
-    return pc_fail_at(err, 809, c->line, out->column,
-                      "the %u PDAEMON idle counters of %s are not modelled", p->chip->idle_counters,
-                      p->chip->name);
+    return p->chip->idle_counters ? PC_OK : no_idle_counters(p, c, out, err);
 }
 
 static enum pc_status parse_address(struct sc_cursor *c, uint32_t *out, struct pc_error *err)

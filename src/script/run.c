@@ -188,6 +188,8 @@ static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
     case SC_PULSE:
         pc_gpu_pulse(r->gpu, cmd->pulse);
         return PC_OK;
+    case SC_IDLE:
+        return at(cmd, cmd->column, pc_gpu_set_idle(r->gpu, cmd->value, err), err);
     case SC_WRITE:
         return do_write(r, cmd, err);
     case SC_READ:
@@ -201,9 +203,8 @@ static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
     case SC_BIND:
         return sc_waves_bind(r->waves, cmd, err);
     case SC_CHIP:
-    case SC_IDLE:
     case SC_REPEAT:
-        break; /* the first is done; the parser hands out none of the others */
+        break; /* the first is done; the parser never hands out the other */
     }
     return PC_OK;
 }

@@ -69,7 +69,7 @@ struct sc_command {
     uint32_t latency[2];    /* write, read */
     uint64_t period, phase; /* clock */
     uint32_t address;       /* w r */
-    uint32_t value;         /* w: to write; r: expected */
+    uint32_t value;         /* w: to write; r: expected; idle */
     uint32_t mask;          /* r */
     bool expects;           /* r */
     uint64_t count;         /* w r: how often; run: cycles */

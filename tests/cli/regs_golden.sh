@@ -20,7 +20,9 @@ bad=0
 for args in "$cases"/*.args; do
     name=$(basename "$args" .args)
     line=$(cat "$args")
+    set -f
     eval "set -- $line"
+    set +f
     code=0
     "$program" "$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
     {

@@ -24,7 +24,7 @@ static void expect_find(const char *chip, const char *name, enum pc_status statu
 static void wrong_names(void **state)
 {
     (void)state;
-    expect_find("G92", "CTLR[0]", PC_ENOENT, 203, "CTRL");
+    expect_find("G92", "CTRLL[0]", PC_ENOENT, 203, "CTRL");
     expect_find("G92", "NONSENSE_AT_ALL", PC_ENOENT, 203, "pcounter list registers -a G92");
     expect_find("NV40", "SPEC_SRC[0]", PC_ENOENT, 203, "G84:GF100");
     expect_find("G92", "SETFLAG_SRC[0]", PC_ENOENT, 203, "nv10 layout");

@@ -67,6 +67,9 @@ static void test_latency_and_clock(void **state)
     assert_int_equal(c.domain, 7);
     assert_int_equal(c.period, 1234567);
     assert_int_equal(c.phase, 89);
+    c = parse_on("chip GT215\n", "clock pdaemon 3 1");
+    assert_int_equal(c.domain, PC_DOM_PDAEMON);
+    assert_int_equal(c.period, 3);
     c = parse("clock 0 1");
     assert_int_equal(c.phase, 0);
 }
@@ -89,6 +92,9 @@ static void test_levels(void **state)
     c = parse("pulse pm_trigger");
     assert_int_equal(c.verb, SC_PULSE);
     assert_int_equal(c.pulse, PC_PULSE_PM_TRIGGER);
+    c = parse_on("chip GT215\n", "idle 00200001");
+    assert_int_equal(c.verb, SC_IDLE);
+    assert_int_equal(c.value, 0x200001);
     c = parse("pulse wrcache_flush");
     assert_int_equal(c.pulse, PC_PULSE_WRCACHE_FLUSH);
 }
@@ -284,7 +290,9 @@ static const struct mistake mistakes[] = {
     { G "pulse flush", 813, 2, 7, "\"flush\"" },
     { G "idle", 803, 2, 5, NULL },
     { G "idle 0", 808, 2, 1, "no PDAEMON" },
-    { "chip GT215\n idle 0", 809, 2, 2, "not modelled" },
+    { "chip GT215\n idle x", 805, 2, 7, "hexadecimal" },
+    { G " clock pdaemon 1", 808, 2, 2, "no PDAEMON" },
+    { "chip GT215\nset pdaemon 1 1", 805, 2, 5, "not a domain" },
     /* accesses */
     { G "w", 803, 2, 2, "address" },
     { G "w a7c0", 803, 2, 7, "a value" },
@@ -394,6 +402,7 @@ static void test_garbage(void **state)
     uint64_t seed;
     struct test_rng rng = test_rng_start(0x5c, &seed);
     char text[1000];
+    unsigned ran = 0;
 
     (void)state;
     for (int round = 0; round < 20000; round++) {
@@ -415,8 +424,18 @@ static void test_garbage(void **state)
             (err.code / 100 != 8 || err.line == 0 || pc_explain(err.code) == NULL))
             fail_msg("seed %llu round %d: PC-E%04u at line %u", (unsigned long long)seed, round,
                      err.code, err.line);
+        if (status == PC_OK && ran < 300) { /* the counts among the words are small: it can run */
+            struct pc_script_desc desc = { .text = exact, .size = n };
+            struct pc_script_result result;
+            ran++;
+            status = pc_script_run(&desc, NULL, NULL, &result, &err);
+            if (status != PC_OK && (err.line == 0 || pc_explain(err.code) == NULL))
+                fail_msg("seed %llu round %d: PC-E%04u at line %u", (unsigned long long)seed, round,
+                         err.code, err.line);
+        }
         free(exact);
     }
+    assert_in_range(ran, 10, 20000);
 }
 
 int main(void)

@@ -75,6 +75,22 @@ static void test_clock_and_run(void **state)
                   "00a604 00000041\n");
 }
 
+/* Verifies that `idle` drives the PDAEMON counters, in clocks of their own (D-76a). */
+static void test_idle(void **state)
+{
+#define IDLE                                                                                       \
+    "w 10a504 1\nw 10a50c 2\n" /* counter 0: the first engine is busy */                           \
+    "w 10a51c 3\n"             /* counter 1: always */
+    (void)state;
+    assert_output("chip GT215\nlatency 0\n" IDLE
+                  "run 1\nw 10a508 80000000\nw 10a518 80000000\nrun 1\n"
+                  "idle 0\nrun 30\nidle 1\nrun 70\nr 10a508\nr 10a518\n",
+                  "10a508 0000001e\n10a518 00000064\n");
+    /* One PDAEMON clock in ten cycles of the domains. */
+    assert_output("chip GT215\nlatency 0\nclock pdaemon 10\nw 10a51c 3\nrun 1000\nr 10a518\n",
+                  "10a518 00000064\n");
+}
+
 /* Verifies that a difference is reported with its place and that the script goes on. */
 static void test_mismatch(void **state)
 {
@@ -265,12 +281,19 @@ static void test_allocator_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_set),           cmocka_unit_test(test_play),
-        cmocka_unit_test(test_pulse),         cmocka_unit_test(test_latency),
-        cmocka_unit_test(test_clock_and_run), cmocka_unit_test(test_mismatch),
-        cmocka_unit_test(test_repeat),        cmocka_unit_test(test_fails_early),
-        cmocka_unit_test(test_option),        cmocka_unit_test(test_callbacks),
-        cmocka_unit_test(test_writer_fails),  cmocka_unit_test(test_allocator_fails),
+        cmocka_unit_test(test_set),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_pulse),
+        cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_clock_and_run),
+        cmocka_unit_test(test_mismatch),
+        cmocka_unit_test(test_idle),
+        cmocka_unit_test(test_repeat),
+        cmocka_unit_test(test_fails_early),
+        cmocka_unit_test(test_option),
+        cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_writer_fails),
+        cmocka_unit_test(test_allocator_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

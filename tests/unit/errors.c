@@ -46,7 +46,7 @@ static void every_row_says_something(void **state)
         assert_null(strchr(e->why, '\n'));
         assert_null(strchr(e->what_to_do, '\n'));
         for (size_t j = 0; j < i; j++)
-            assert_string_not_equal(e->title, all[j].title);
+            assert_string_not_equal(e->why, all[j].why);
     }
 }
 

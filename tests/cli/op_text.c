@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The text of a logic function must mean the function: every one of the 65,536 tables, and
+ * every choice of delays, is printed, read back by a small evaluator and compared with the
+ * eight steps of the document (PC.IN.1 to PC.IN.8).
+ */
+#include "test.h"
+#include "../../cli/op_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One assignment of everything that a text can mention. */
+struct wires {
+    bool now[4], late[4], setflag;
+};
+
+struct reader {
+    const char *at;
+    const struct wires *wires;
+};
+
+static void must_eat(struct reader *r, const char *token)
+{
+    size_t n = strlen(token);
+
+    if (strncmp(r->at, token, n) != 0)
+        fail_msg("expected \"%s\" at \"%s\"", token, r->at);
+    r->at += n;
+}
+
+static bool eat(struct reader *r, const char *token)
+{
+    size_t n = strlen(token);
+
+    if (strncmp(r->at, token, n) != 0)
+        return false;
+    r->at += n;
+    return true;
+}
+
+static unsigned source_number(struct reader *r)
+{
+    must_eat(r, "s");
+    assert_in_range(*r->at, '0', '3');
+    return (unsigned)(*r->at++ - '0');
+}
+
+/* A wire, or rise, fall, edge of one. */
+static bool read_atom(struct reader *r)
+{
+    for (int kind = 0; kind < 3; kind++) {
+        static const char *const names[] = { "rise(", "fall(", "edge(" };
+        if (!eat(r, names[kind]))
+            continue;
+        unsigned n = source_number(r);
+        bool now = r->wires->now[n], late = r->wires->late[n];
+        must_eat(r, ")");
+        return kind == 0 ? now && !late : kind == 1 ? !now && late : now != late;
+    }
+    if (eat(r, "setflag"))
+        return r->wires->setflag;
+    unsigned n = source_number(r);
+    return eat(r, "@-1") ? r->wires->late[n] : r->wires->now[n];
+}
+
+/* a & !b | c, or a ^ b ^ c */
+static bool read_sum(struct reader *r)
+{
+    bool sum = false;
+
+    do {
+        bool product = true;
+        do {
+            bool inverted = eat(r, "!");
+            product &= read_atom(r) != inverted;
+        } while (eat(r, " & "));
+        while (eat(r, " ^ "))
+            product ^= read_atom(r);
+        sum |= product;
+    } while (eat(r, " | "));
+    return sum;
+}
+
+static bool evaluate(const char *text, const struct wires *wires)
+{
+    struct reader r = { text, wires };
+    bool value;
+
+    if (strcmp(text, "0") == 0 || strcmp(text, "1") == 0)
+        return text[0] == '1';
+    if (eat(&r, "!(")) {
+        value = !read_sum(&r);
+        must_eat(&r, ")");
+    } else {
+        value = read_sum(&r);
+    }
+    assert_int_equal(*r.at, '\0');
+    return value;
+}
+
+/* The steps of the document, G92 EVENT_OP. */
+static bool by_the_document(uint32_t op, const struct wires *w)
+{
+    bool arg[4] = { w->now[0], w->now[1], w->now[2], w->now[3] };
+
+    if (op >> 16 & 1)
+        arg[0] = w->late[0];
+    if (op >> 17 & 1)
+        arg[1] = w->late[1];
+    if (op >> 19 & 1)
+        arg[2] = w->late[0];
+    if (op >> 20 & 1)
+        arg[3] = w->late[1];
+    if (op >> 18 & 1)
+        arg[3] = w->setflag;
+    unsigned index = 0;
+    for (unsigned a = 0; a < 4; a++)
+        index |= (unsigned)arg[a] << a;
+    return op >> index & 1;
+}
+
+/* Over the first `assignments` of the wires: 16 are enough where nothing is late. */
+static void check(const struct pc_reg_info *reg, uint32_t op, unsigned assignments)
+{
+    struct cli_op_text text;
+
+    assert_true(cli_op_text(pc_chip_find("G92"), reg, op, &text));
+    for (unsigned i = 0; i < assignments; i++) {
+        struct wires w = { { i & 1, i & 2, i & 4, i & 8 }, { i & 16, i & 32, 0, 0 }, i & 64 };
+        if (evaluate(text.function, &w) != by_the_document(op, &w))
+            fail_msg("0x%06x is not %s", (unsigned)op, text.function);
+    }
+}
+
+static struct pc_reg_info find(const char *chip, const char *name)
+{
+    struct pc_reg_info reg;
+    struct pc_error err;
+
+    test_ok(pc_reg_find(pc_chip_find(chip), name, &reg, &err), &err);
+    return reg;
+}
+
+static void every_table(void **state)
+{
+    struct pc_reg_info reg = find("G92", "EVENT_OP[0]");
+
+    (void)state;
+    for (uint32_t func = 0; func < 0x10000; func++)
+        check(&reg, func, 16);
+}
+
+static void every_choice_of_arguments(void **state)
+{
+    struct pc_reg_info reg = find("G92", "EVENT_OP[0]");
+    struct test_rng rng = test_rng_start(92, NULL);
+
+    (void)state;
+    for (uint32_t arguments = 0; arguments < 32; arguments++)
+        for (int i = 0; i < 100; i++)
+            check(&reg, arguments << 16 | test_rand_below(&rng, 0x10000), 128);
+}
+
+static void expect(const char *chip, const char *name, uint32_t op, const char *function,
+                   const char *sources)
+{
+    struct pc_reg_info reg = find(chip, name);
+    struct cli_op_text text;
+
+    assert_true(cli_op_text(pc_chip_find(chip), &reg, op, &text));
+    assert_string_equal(text.function, function);
+    assert_string_equal(text.sources, sources);
+}
+
+static void known_forms(void **state)
+{
+    (void)state;
+    expect("G92", "EVENT_OP[1]", 0x00080202, "rise(s0) & !s1", "s0..s3 = EVENT_SRC[0..3]");
+    expect("G92", "START_OP[1]", 0x00045050, "fall(s0)", "s0..s3 = START_SRC[0..3]");
+    expect("G84", "EVENT_OP[1]", 0x00020202, "s0 & !s1@-1 & !s2", "s0..s3 = EVENT_SRC[0..3]");
+    expect("NV34", "STOP_OP[0]", 0x0004ff00, "setflag", "s0..s3 = STOP_SRC[0..3]");
+    expect("NV34", "SETFLAG_OP[0]", 0x0000aaaa, "s0",
+           "s0..s3 = START_SRC[2], START_SRC[3], PRE_SRC[0], PRE_SRC[1]");
+    expect("NV34", "CLRFLAG_OP[0]", 0x0000aaaa, "s0",
+           "s0..s3 = PRE_SRC[2], PRE_SRC[3], START_SRC[0], START_SRC[1]");
+    expect("NV20", "CLRFLAG_OP[0]", 0x0000aaaa, "s0", "s0..s3 = CLRFLAG_SRC[0..3]"); /* D-01 */
+    expect("NV20", "EVENT_OP[0]", 0x00040000, "0", "s0..s3 = EVENT_SRC[0..3]");
+}
+
+static void other_registers_have_no_function(void **state)
+{
+    struct pc_reg_info reg = find("G92", "CTRL[0]");
+    struct cli_op_text text;
+
+    (void)state;
+    assert_false(cli_op_text(pc_chip_find("G92"), &reg, 0, &text));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_table),
+        cmocka_unit_test(every_choice_of_arguments),
+        cmocka_unit_test(known_forms),
+        cmocka_unit_test(other_registers_have_no_function),
+    };
+    return cmocka_run_group_tests_name("cli_op_text", tests, NULL, NULL);
+}
