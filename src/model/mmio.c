@@ -71,8 +71,10 @@ static void control_written(struct pc_unit *u, unsigned domain)
 
     if (u->chip->layout == PC_LAYOUT_NV10)
         control_nv10(u, domain, d);
-    else
+    else if (u->chip->layout == PC_LAYOUT_NV40)
         control_nv40(u, d);
+    else
+        pc_gf100_control(u, d);
     if (d->control.mode == before)
         return;
     if (d->control.mode == PC_MODE_RECORD)
@@ -171,6 +173,15 @@ void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
 
 /* ---- writes ---- */
 
+static void ctrl_gf100_written(struct pc_unit *u, unsigned domain, uint32_t value, uint32_t mask)
+{
+    struct pc_domain *d = &u->state.domain[domain];
+
+    d->ctrl = value & mask;
+    d->pending.periodic_restart = true;
+    control_written(u, domain);
+}
+
 static void ctrl_nv40_written(struct pc_unit *u, unsigned domain, uint32_t value, uint32_t mask)
 {
     struct pc_domain *d = &u->state.domain[domain];
@@ -209,7 +220,14 @@ static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
         s->record_dma = value & hit->rw_mask;
         break;
     case PC_R_GCTRL:
+    case PC_R_DSET_CTRL: /* RECORD_RESET and PERIODIC_RESET are the same bits */
         s->gctrl = value & hit->rw_mask;
+        break;
+    case PC_R_DSET_VSTATUS_0:
+        s->dset_vstatus = value & hit->rw_mask;
+        break;
+    case PC_R_DSET_SLCG:
+        s->dset_slcg = value & hit->rw_mask;
         break;
     default:
         break;
@@ -219,26 +237,27 @@ static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
 static bool is_shared(enum pc_reg_id id)
 {
     return id == PC_R_CTRL_NV10 || id == PC_R_QUAD_ACK_TRIGGER_NV30 || id == PC_R_RECORD_CHAN ||
-           id == PC_R_RECORD_DMA || id == PC_R_GCTRL;
+           id == PC_R_RECORD_DMA || id == PC_R_GCTRL || id == PC_R_DSET_CTRL ||
+           id == PC_R_DSET_VSTATUS_0 || id == PC_R_DSET_VSTATUS_1 || id == PC_R_DSET_SLCG;
 }
 
 /* The input whose SRC or OP register this is; PC_INPUTS if it is neither. */
 static enum pc_input input_of(enum pc_reg_id id, bool *is_op)
 {
     static const struct {
-        enum pc_reg_id src, op;
+        enum pc_reg_id src, op, op_gf100;
     } row[PC_INPUTS] = {
-        [PC_IN_PRE] = { PC_R_PRE_SRC, PC_R_PRE_OP },
-        [PC_IN_START] = { PC_R_START_SRC, PC_R_START_OP },
-        [PC_IN_EVENT] = { PC_R_EVENT_SRC, PC_R_EVENT_OP },
-        [PC_IN_STOP] = { PC_R_STOP_SRC, PC_R_STOP_OP },
-        [PC_IN_SETFLAG] = { PC_R_SETFLAG_SRC, PC_R_SETFLAG_OP },
-        [PC_IN_CLRFLAG] = { PC_R_CLRFLAG_SRC, PC_R_CLRFLAG_OP },
+        [PC_IN_PRE] = { PC_R_PRE_SRC, PC_R_PRE_OP, PC_R_PRE_OP_GF100 },
+        [PC_IN_START] = { PC_R_START_SRC, PC_R_START_OP, PC_R_START_OP_GF100 },
+        [PC_IN_EVENT] = { PC_R_EVENT_SRC, PC_R_EVENT_OP, PC_R_EVENT_OP },
+        [PC_IN_STOP] = { PC_R_STOP_SRC, PC_R_STOP_OP, PC_R_STOP_OP },
+        [PC_IN_SETFLAG] = { PC_R_SETFLAG_SRC, PC_R_SETFLAG_OP, PC_R_SETFLAG_OP_GF100 },
+        [PC_IN_CLRFLAG] = { PC_R_CLRFLAG_SRC, PC_R_CLRFLAG_OP, PC_R_CLRFLAG_OP_GF100 },
     };
 
     for (unsigned n = 0; n < PC_INPUTS; n++) {
-        if (row[n].src == id || row[n].op == id) {
-            *is_op = row[n].op == id;
+        if (row[n].src == id || row[n].op == id || row[n].op_gf100 == id) {
+            *is_op = row[n].src != id;
             return (enum pc_input)n;
         }
     }
@@ -292,16 +311,27 @@ static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     case PC_R_CTRL_NV40:
         ctrl_nv40_written(u, hit->domain, value, hit->rw_mask);
         break;
+    case PC_R_CTRL_GF100:
+        ctrl_gf100_written(u, hit->domain, value, hit->rw_mask);
+        break;
     default:
+        pc_gf100_write(u, hit->id, d, kept);
         break;
     }
+}
+
+/* A register of this unit; on GF100+ other units and MAIN answer elsewhere. */
+static bool hits(const struct pc_unit *u, uint32_t address, struct pc_reg_hit *hit)
+{
+    return pc_regs_hit(u->chip, address, hit) && hit->set == (uint8_t)u->set &&
+           hit->unit == u->index;
 }
 
 void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 {
     struct pc_reg_hit hit;
 
-    if (!pc_regs_hit(u->chip, address, &hit)) {
+    if (!hits(u, address, &hit)) {
         u->state.domain[0].diagnostics |= PC_DIAG_UNDECODED;
         return;
     }
@@ -315,10 +345,11 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
         return;
 
     struct pc_domain *d = &u->state.domain[hit.domain];
-    if (hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL)
+    bool config = hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL;
+    if (hit.effect == PC_FX_SINGLE_ABORT || (config && !pc_has(u, PC_F_GF100))) /* D-62 */
         aborts(d);
     write_domain(u, &hit, value);
-    if (hit.effect == PC_FX_PRE_OP)
+    if (hit.effect == PC_FX_PRE_OP || hit.effect == PC_FX_SINGLE_BEGIN)
         pre_op_written(u, d);
 }
 
@@ -348,7 +379,12 @@ static uint32_t read_shared(const struct pc_unit *u, enum pc_reg_id id)
     case PC_R_RECORD_DMA:
         return u->state.record_dma;
     case PC_R_GCTRL:
+    case PC_R_DSET_CTRL:
         return u->state.gctrl;
+    case PC_R_DSET_VSTATUS_0:
+    case PC_R_DSET_VSTATUS_1:
+    case PC_R_DSET_SLCG:
+        return pc_gf100_read_set(u, id);
     default:
         return 0;
     }
@@ -382,8 +418,10 @@ static uint32_t read_counter(const struct pc_domain *d, enum pc_reg_id id)
     }
 }
 
-static uint32_t read_domain(const struct pc_domain *d, const struct pc_reg_hit *hit)
+static uint32_t read_domain(const struct pc_unit *u, const struct pc_domain *d,
+                            const struct pc_reg_hit *hit)
 {
+    uint32_t value;
     bool is_op = false;
     enum pc_input input = input_of(hit->id, &is_op);
 
@@ -391,7 +429,7 @@ static uint32_t read_domain(const struct pc_domain *d, const struct pc_reg_hit *
         return is_op ? d->op[input] : d->src[input];
     switch (hit->id) {
     case PC_R_SRC_STATUS:
-        return d->in.src;
+        return pc_has(u, PC_F_GF100) ? pc_gf100_src_status(d) : d->in.src;
     case PC_R_SIG_STATUS: /* the vector of the last completed cycle: D-61 */
         return LOW32(d->vector[hit->index / 2] >> (hit->index % 2 * 32));
     case PC_R_SPEC_SRC:
@@ -412,7 +450,7 @@ static uint32_t read_domain(const struct pc_domain *d, const struct pc_reg_hit *
         return PC_PUT(PC_PUT(d->ctrl, CTRL_NV40, QUAD_STATE, d->quad_state), CTRL_NV40,
                       SINGLE_STATE, d->single_state);
     default:
-        return read_counter(d, hit->id);
+        return pc_gf100_read(u, hit->id, d, &value) ? value : read_counter(d, hit->id);
     }
 }
 
@@ -420,11 +458,11 @@ uint32_t pc_unit_read(const struct pc_unit *u, uint32_t address)
 {
     struct pc_reg_hit hit;
 
-    if (!pc_regs_hit(u->chip, address, &hit) || !hit.readable)
+    if (!hits(u, address, &hit) || !hit.readable)
         return 0; /* D-51 */
     if (is_shared(hit.id))
         return read_shared(u, hit.id);
     if (hit.domain >= u->chip->domains)
         return 0; /* D-60 */
-    return read_domain(&u->state.domain[hit.domain], &hit);
+    return read_domain(u, &u->state.domain[hit.domain], &hit);
 }

@@ -5,7 +5,7 @@
  * it is the reference that everything faster must equal.
  *
  * Not modelled: interrupts (the unit has none), the purpose of UNK8 (D-35), what the
- * TV-out bits route (they are stored: D-59).  GF100+ has a unit of its own.
+ * TV-out bits route (they are stored: D-59).
  */
 #include "model/state.h"
 
@@ -24,6 +24,13 @@ void pc_count(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, u
     if (pc_ctr_lossy(*counter, n, ctr40))
         d->diagnostics |= PC_DIAG_SATURATED;
     *counter = pc_ctr_add(*counter, n, ctr40);
+}
+
+struct pc_increment pc_domain_increment(const struct pc_unit *u, const struct pc_domain *d)
+{
+    struct pc_counted in = { d->in.pre, d->in.start, d->in.event, d->in.stop, d->selected };
+
+    return pc_increment((enum pc_ctr_mode)d->control.ctr_mode, &in, pc_has(u, PC_F_GF100));
 }
 
 /* ---- creation ---- */
@@ -68,6 +75,7 @@ enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **
     u->alloc = alloc;
     u->mem_write = desc->mem_write;
     u->mem_ctx = desc->mem_ctx;
+    u->kepler_modes = strcmp(desc->chip->family, "kepler") == 0;
     u->options.bogus_packet = true;
     u->options.record_latency = desc->record_latency;
     for (unsigned x = 0; x < u->chip->domains; x++)
@@ -90,7 +98,7 @@ void pc_unit_reset(struct pc_unit *u)
 {
     memset(&u->state, 0, sizeof u->state);
     for (unsigned x = 0; x < u->chip->domains; x++)
-        if (pc_has(u, PC_F_SWAP_SRC))
+        if (pc_has(u, PC_F_SWAP_SRC) && !pc_has(u, PC_F_GF100))
             u->state.domain[x].spec_src = (uint32_t)u->slots[x].pm_trigger & 0xff;
     pc_control_update(u);
     memset(&u->state.domain[0].pending, 0, sizeof u->state.domain[0].pending);
@@ -134,7 +142,9 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
         return pc_quad_cycle(u, d);
     case PC_MODE_RECORD:
         return pc_record_cycle(u, self, d);
-    case PC_MODE_NONE: /* D-41 */
+    case PC_MODE_STREAM:
+        return pc_stream_cycle(u, self, d);
+    case PC_MODE_NONE: /* D-41, and HALTED on GF100+ */
         break;
     }
     return PC_FLAG_FROZEN;

@@ -21,14 +21,11 @@ void pc_single_init(struct pc_domain *d)
 static void counting(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->visible;
-    struct pc_increment inc =
-        pc_increment((enum pc_ctr_mode)d->control.ctr_mode, d->in.event,
-                     d->selected >> PC_SEL(PC_IN_START, 0), d->selected >> PC_SEL(PC_IN_EVENT, 0));
+    struct pc_increment inc = pc_domain_increment(u, d);
 
     pc_count(u, d, &c->cycles, PC_MUT(23, 1, !d->in.stop), true);
     pc_count(u, d, &c->event, inc.event, true);
-    if (inc.has_extra)
-        pc_count(u, d, &c->pre, inc.extra, false);
+    pc_count(u, d, &c->pre, inc.extra, false);
     d->record.dirty = true;
     if (!d->in.stop)
         return;

@@ -155,6 +155,12 @@ static const char *effect_name(enum pc_effect effect, enum pc_layout layout)
         return "binds the channel";
     case PC_FX_CTRL:
         return "stops single mode; strobes in it";
+    case PC_FX_SINGLE_ABORT:
+        return "stops single mode";
+    case PC_FX_SINGLE_BEGIN:
+        return "starts single mode";
+    case PC_FX_MAIN:
+        return "acts on the ring of stream-out";
     }
     return "";
 }
