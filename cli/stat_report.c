@@ -13,6 +13,11 @@ static const char *const slot_names[STAT_SLOTS] = { "PRE", "START", "EVENT", "ST
 static const char *const state_names[] = { "exact", "tainted", "saturated", "lost" };
 static const char *const x_names[] = { "taint", "zero", "one", "error" };
 
+static const char *sampling(const struct stat_options *o)
+{
+    return o->every ? "every" : o->post_edge ? "post-edge" : "pre-edge";
+}
+
 /* "posedge top.clk" where the command line says "top.clk". */
 static const char *clock_prefix(const char *clock)
 {
@@ -73,8 +78,8 @@ static void text_header(FILE *out, const struct stat_options *o, const struct st
     fprintf(out, ": %s, ", o->chip->name);
     if (plan->passes > 0)
         fprintf(out, "%zu %s, ", plan->passes, plan->passes == 1 ? "pass" : "passes");
-    fprintf(out, "%s samples, unknown values: %s\nclock %s",
-            o->post_edge ? "post-edge" : "pre-edge", x_names[o->x], clock_prefix(o->clock));
+    fprintf(out, "%s %s, unknown values: %s\nclock %s", sampling(o),
+            o->every ? "sample" : "samples", x_names[o->x], clock_prefix(o->clock));
     cli_print_name(out, o->clock);
     fprintf(out, ": %s cycles%s\n\n", cli_grouped(r->cycles), r->partial ? ", partial" : "");
 }
@@ -153,8 +158,7 @@ static void report_json(FILE *out, const struct stat_options *o, const struct st
     fprintf(
         out,
         ",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu,\n  \"partial\": %s,\n  ",
-        o->post_edge ? "post-edge" : "pre-edge", x_names[o->x], plan->passes,
-        r->partial ? "true" : "false");
+        sampling(o), x_names[o->x], plan->passes, r->partial ? "true" : "false");
     json_count(out, "cycles", r->cycles);
     fputs(",\n  \"events\": [", out);
     for (size_t n = 0; n < o->events; n++) {
