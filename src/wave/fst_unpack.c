@@ -108,7 +108,7 @@ static int unzip(z_stream *z, const uint8_t *from, size_t length, uint8_t *to, s
                  size_t *made)
 {
     size_t in = 0, out = 0;
-    uint8_t beyond; /* a byte past the declared size, if the stream has one */
+    uint8_t beyond = 0; /* a byte past the declared size, if the stream has one */
 
     for (;;) {
         bool full = out == size;

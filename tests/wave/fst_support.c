@@ -211,3 +211,35 @@ unsigned fst_error_of(const struct mk *file, struct pc_error *err)
     assert_int_equal(fst_memory.live, 0);
     return code;
 }
+
+unsigned fst_located_error_of(const struct mk *file)
+{
+    struct pc_error err;
+    unsigned code;
+
+    fst_memory = (struct fst_memory){ .limit = (size_t)64 << 20 };
+    code = fst_error_of(file, &err);
+    if (code != 0) {
+        assert_true(code >= 500 && code < 800);
+        assert_true(err.text[0] != '\0');
+        assert_true(err.has_byte);
+        assert_true(err.byte <= file->used);
+    }
+    return code;
+}
+
+void fst_expect_text(const struct mk *file, const char *text, const char *what)
+{
+    struct mk got = { 0 };
+    struct fst_scan s;
+
+    fst_scan_bytes(file, &got, &s);
+    if (s.status != PC_END)
+        fail_msg("%s: PC-E%04u byte %llu: %s", what, s.err.code, (unsigned long long)s.err.byte,
+                 s.err.text);
+    mk_u8(&got, 0);
+    if (strcmp((const char *)got.data, text) != 0)
+        fail_msg("%s: read\n%s instead of\n%s", what, (const char *)got.data, text);
+    mk_free(&got);
+    fst_scan_free(&s);
+}
