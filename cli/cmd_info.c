@@ -1,10 +1,262 @@
 /* SPDX-License-Identifier: MIT */
+/* pcounter info: what is in a waveform, and what may be worth counting in it. */
 #include "cli.h"
+#include "info.h"
+
+#include <fnmatch.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum format { TEXT, JSON, CSV };
+
+struct options {
+    const char *file, *output, *glob;
+    bool vars;
+    enum format format;
+};
+
+static const char *const kinds[] = { "bits", "real", "string", "event" };
+
+/* Scans the whole file; the error, if any, is filled in. */
+static enum pc_status summarise(struct info_summary *s, struct pc_error *err)
+{
+    pc_wave_get_info(s->wave, &s->info);
+    s->activity = calloc(s->info.codes + 1, sizeof *s->activity);
+    if (s->activity) {
+        enum pc_status status = pc_wave_scan(s->wave, &s->totals, s->activity, err);
+        if (status)
+            return status;
+    }
+    if (!s->activity || !cli_suggest(s->wave, s->activity, &s->found)) {
+        *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
+        return PC_ENOMEM;
+    }
+    pc_wave_get_info(s->wave, &s->info); /* reading on may have added warnings */
+    return PC_OK;
+}
+
+static int run_summary(const struct options *o, struct pc_wave *wave)
+{
+    struct info_summary s = { .file = o->file, .wave = wave };
+    struct pc_error err;
+    struct cli_out out;
+    int code;
+
+    if (summarise(&s, &err)) {
+        code = cli_error(&err, o->file, NULL);
+    } else if ((code = cli_out_open(&out, o->output)) == CLI_OK) {
+        if (o->format == JSON)
+            info_print_json(out.file, &s);
+        else if (o->format == CSV)
+            info_print_csv(out.file, &s);
+        else
+            info_print_text(out.file, &s);
+        code = cli_out_commit(&out);
+        for (size_t i = 0; o->format != JSON && i < s.info.warnings; i++)
+            cli_warning(501, "%s", pc_wave_warning(wave, i));
+    }
+    cli_suggest_free(&s.found);
+    free(s.activity);
+    return code;
+}
+
+/* Whole path, or its last part; without a wildcard the text may stand anywhere. */
+static bool selected(const char *glob, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    if (!glob)
+        return true;
+    if (!strpbrk(glob, "*?"))
+        return strstr(name, glob) != NULL;
+    return fnmatch(glob, name, 0) == 0 || (dot && fnmatch(glob, dot + 1, 0) == 0);
+}
+
+static void print_var(FILE *f, enum format format, const struct pc_wave_var *v, size_t n)
+{
+    if (format == TEXT) {
+        fprintf(f, "%-10s %7" PRIu32 "  ", v->type, v->width);
+        cli_print_name(f, v->name);
+        cli_print_name(f, v->range);
+        fputc('\n', f);
+        return;
+    }
+    if (format == JSON) {
+        fprintf(f, "%s\n    { \"name\": ", n ? "," : "");
+        cli_json_string(f, v->name);
+        fputs(", \"range\": ", f);
+        cli_json_string(f, v->range);
+        fprintf(f,
+                ", \"type\": \"%s\", \"kind\": \"%s\", \"width\": %" PRIu32 ", \"msb\": %" PRId32
+                ", \"lsb\": %" PRId32 ", \"code\": %" PRIu32 " }",
+                v->type, kinds[v->kind], v->width, v->msb, v->lsb, v->code);
+        return;
+    }
+    cli_csv_field(f, v->name);
+    fputc(',', f);
+    cli_csv_field(f, v->range);
+    fprintf(f, ",%s,%s,%" PRIu32 ",%" PRId32 ",%" PRId32 ",%" PRIu32 "\r\n", v->type,
+            kinds[v->kind], v->width, v->msb, v->lsb, v->code);
+}
+
+static int run_vars(const struct options *o, const struct pc_wave *wave)
+{
+    struct pc_wave_var v;
+    struct cli_out out;
+    size_t listed = 0;
+    int code = cli_out_open(&out, o->output);
+
+    if (code)
+        return code;
+    if (o->format == TEXT)
+        fputs("TYPE         WIDTH  NAME\n", out.file);
+    else if (o->format == CSV)
+        fputs("name,range,type,kind,width,msb,lsb,code\r\n", out.file);
+    else
+        fputs("{\n  \"$schema\": \"urn:pcounter:info-vars:1\",\n  \"vars\": [", out.file);
+    for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++)
+        if (selected(o->glob, v.name))
+            print_var(out.file, o->format, &v, listed++);
+    if (o->format == JSON)
+        fputs("\n  ]\n}\n", out.file);
+    code = cli_out_commit(&out);
+    if (code == CLI_OK && listed == 0 && o->glob) {
+        cli_note(502, "no variable matches \"%s\"", o->glob);
+        return CLI_NO;
+    }
+    return code;
+}
+
+static bool parse_format(const char *text, enum format *out)
+{
+    static const char *const names[] = { "text", "json", "csv" };
+
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *out = (enum format)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A file name ending in .json or .csv tells the format, if nothing else does. */
+static enum format format_by_suffix(const char *path)
+{
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    enum format format;
+
+    return dot && parse_format(dot + 1, &format) ? format : TEXT;
+}
+
+/* The word behind --vars is its GLOB, if another one is left to be the FILE. */
+static int take_words(struct options *o, char *const *word, const bool *behind_vars, int words)
+{
+    if (words == 0)
+        return cli_usage("info", "no waveform is named");
+    if (words > 2 || (words == 2 && !behind_vars[0] && !behind_vars[1]))
+        return cli_usage("info", "more than one waveform is named");
+    int file = words == 2 && behind_vars[0] ? 1 : 0;
+    o->file = word[file];
+    if (words == 2)
+        o->glob = word[1 - file];
+    return CLI_OK;
+}
+
+/* Returns CLI_OK, an exit code, or -1 when help was printed. */
+static int parse(int argc, char **argv, struct options *o)
+{
+    static const struct option longs[] = {
+        { "vars", optional_argument, NULL, 'v' },
+        { "format", required_argument, NULL, 'f' },
+        { "output", required_argument, NULL, 'o' },
+        { "quiet", no_argument, NULL, 'q' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    char *word[3];
+    bool behind_vars[3] = { false };
+    int words = 0, c, last = 0;
+    bool has_format = false;
+
+    while ((c = getopt_long(argc, argv, "-:o:qh", longs, NULL)) != -1) {
+        if (c == 'h' || c == 'H') {
+            cli_print_help(&cli_verb_info, c == 'H');
+            return -1;
+        } else if (c == 1) {
+            if (words < 3) {
+                behind_vars[words] = last == 'v';
+                word[words++] = optarg;
+            }
+        } else if (c == 'v') {
+            o->vars = true;
+            o->glob = optarg;
+        } else if (c == 'f') {
+            if (!parse_format(optarg, &o->format))
+                return cli_usage("info", "there is no format \"%s\"", optarg);
+            has_format = true;
+        } else if (c == 'o') {
+            o->output = optarg;
+        } else if (c == 'q') {
+            cli_quiet = true;
+        } else if (c == ':') {
+            return cli_usage("info", "%s needs a value", argv[optind - 1]);
+        } else {
+            return cli_usage("info", "there is no option %s", argv[optind - 1]);
+        }
+        last = c == 'v' && optarg ? 0 : c;
+    }
+    for (; optind < argc && words < 3; optind++) { /* behind a -- */
+        behind_vars[words] = false;
+        word[words++] = argv[optind];
+    }
+    if (!has_format)
+        o->format = format_by_suffix(o->output);
+    return take_words(o, word, behind_vars, words);
+}
 
 static int run(int argc, char **argv)
 {
-    (void)argc;
-    return cli_usage(argv[0], "not built yet");
+    struct options o = { 0 };
+    int code = parse(argc, argv, &o);
+
+    if (code)
+        return code < 0 ? CLI_OK : code;
+    struct pc_wave_desc desc = { .path = o.file };
+    struct pc_wave *wave;
+    struct pc_error err;
+    if (pc_wave_open(&desc, &wave, &err))
+        return cli_error(&err, o.file, NULL);
+    code = o.vars ? run_vars(&o, wave) : run_summary(&o, wave);
+    pc_wave_close(wave);
+    return code;
 }
 
-const struct cli_verb cli_verb_info = { "info", "", run, "", "" };
+const struct cli_verb cli_verb_info = {
+    .name = "info",
+    .summary = "what is in a waveform: times, signals, likely clocks and events",
+    .run = run,
+    .brief = "usage: pcounter info [OPTION]... FILE\n\n"
+             "  pcounter info dump.vcd                 summary, likely clocks and events\n"
+             "  pcounter info dump.fst --vars '*_valid'  names, widths and types\n"
+             "  zstdcat dump.vcd.zst | pcounter info - --format json\n\n"
+             "  --vars [GLOB]            list variables instead of the summary\n"
+             "  --format text|json|csv   else by the suffix of -o\n"
+             "  -o, --output FILE        write there, whole or not at all; - is stdout\n"
+             "  -q, --quiet              no notes and warnings\n"
+             "  -h, --help               this, and everything\n",
+    .full = "FILE is a VCD, an extended VCD or an FST; VCD may be compressed with gzip or zstd,\n"
+            "and - reads standard input.  Formats are told by content.\n\n"
+            "The summary reads the whole file once.  A likely clock is one bit that rises at\n"
+            "least eight times, always after the same period.  Other one-bit signals that rise\n"
+            "are listed with the most telling names first (valid, ready, req, ack, stall, hit,\n"
+            "miss, busy, full, empty, grant ...), then the busiest.\n\n"
+            "--vars reads the header only.  GLOB has * and ? and is held against the whole path\n"
+            "and against its last part; a text without them may stand anywhere in the path.\n"
+            "With a GLOB that matches nothing the exit code is 1.\n\n"
+            "In JSON times are strings, since they can have 64 bits.  In CSV the summary has the\n"
+            "columns property, signal and value; variables have name, range, type, kind, width,\n"
+            "msb, lsb and code, where equal codes are one signal under several names.\n",
+};

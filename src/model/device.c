@@ -10,7 +10,10 @@
  * host-bus=auto) this is done only while the host domain selects one of these signals;
  * otherwise an access takes just the cycles that pc_gpu_latency() says.
  *
- * Not modelled: PMC.ENABLE (the unit ignores it before GF100), PGRAPH method 0140.
+ * GF100+: PMC.ENABLE bit 28, one unit a domain set, MAIN, unit counts.  Before, the unit
+ * ignores PMC.ENABLE.
+ *
+ * Not modelled: PGRAPH method 0140; PMC.ENABLE bit 13 of PDAEMON.
  */
 #include "model/gpu.h"
 
@@ -80,10 +83,13 @@ static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t addr
     struct pc_gpu *gpu = ctx;
 
     (void)domain;
+    if (gpu->chip->layout == PC_LAYOUT_GF100)
+        return pc_pma_packet(gpu, data, size);
     return pc_memory_write(&gpu->memory, address, data, size);
 }
 
-static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned index, struct pc_error *err)
+static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned index,
+                               struct pc_error *err)
 {
     struct pc_unit_desc desc = { .chip = gpu->chip,
                                  .set = set,
@@ -98,7 +104,8 @@ static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned ind
         return status;
     gpu->unit[gpu->units++] = unit;
     for (unsigned x = 0; x < unit->chip->domains; x++)
-        gpu->domain[gpu->domains++] = (struct pc_gpu_domain){ .unit = unit, .domain = (uint8_t)x, .period = 1 };
+        gpu->domain[gpu->domains++] =
+            (struct pc_gpu_domain){ .unit = unit, .domain = (uint8_t)x, .period = 1 };
     return PC_OK;
 }
 
@@ -116,7 +123,8 @@ static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
                 return status;
         }
     }
-    return gpu->units > 0 ? PC_OK : pc_fail(err, 402, "the domains of %s are not known", gpu->chip->name);
+    return gpu->units > 0 ? PC_OK
+                          : pc_fail(err, 402, "the domains of %s are not known", gpu->chip->name);
 }
 
 static enum pc_status add_parts(struct pc_gpu *gpu, size_t memory_limit, struct pc_error *err)
@@ -132,7 +140,8 @@ static enum pc_status add_parts(struct pc_gpu *gpu, size_t memory_limit, struct 
     return status == PC_OK ? PC_OK : pc_fail(err, 100, "no memory for the record memory");
 }
 
-enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out, struct pc_error *err)
+enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out,
+                             struct pc_error *err)
 {
     if (!desc || !desc->chip)
         return pc_fail(err, 400, "no chip was given");
@@ -149,7 +158,8 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
     gpu->pmc_enable = UINT32_MAX;
     for (size_t i = 0; i < PLATFORM_COUNT; i++)
         gpu->platform[i] = platform[i].value;
-    enum pc_status status = add_parts(gpu, desc->memory_limit ? desc->memory_limit : 64u << 20, err);
+    enum pc_status status =
+        add_parts(gpu, desc->memory_limit ? desc->memory_limit : 64u << 20, err);
     if (status != PC_OK) {
         pc_gpu_destroy(gpu);
         return status;
@@ -214,7 +224,7 @@ enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *v
 {
     if (strncmp(name, "idle-", 5) == 0 && gpu->idle)
         return pc_idle_option(gpu->idle, name, value, err);
-    
+
     enum pc_status status = PC_OK;
     for (unsigned i = 0; i < gpu->units && status == PC_OK; i++)
         status = pc_device_option(name, value, &gpu->options, gpu->unit[i], err);
@@ -273,21 +283,122 @@ static void undecoded(struct pc_gpu *gpu, uint32_t address)
     gpu->undecoded = true;
 }
 
+/* ---- GF100+ ---- */
+
+#define PMC_ENABLE_PCOUNTER (UINT32_C(1) << 28)
+#define READS_DISABLED      UINT32_C(0xbadf1200)
+#define READS_UNDECODED     UINT32_C(0xbadf1100)
+
+static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
+{
+    return gpu->chip->layout == PC_LAYOUT_GF100 && address >= 0x180000 && address < 0x1c0000;
+}
+
+/* D-88: bit 28 low hides the engine and resets every register of it. */
+static void pmc_enable_written(struct pc_gpu *gpu, uint32_t value)
+{
+    bool was = gpu->pmc_enable & PMC_ENABLE_PCOUNTER, is = value & PMC_ENABLE_PCOUNTER;
+
+    gpu->pmc_enable = value;
+    if (gpu->chip->layout != PC_LAYOUT_GF100 || !was || is)
+        return;
+    for (unsigned i = 0; i < gpu->units; i++)
+        pc_unit_reset(gpu->unit[i]);
+    pc_pma_reset(&gpu->pma);
+}
+
+static struct pc_unit *unit_of(const struct pc_gpu *gpu, const struct pc_reg_hit *hit)
+{
+    for (unsigned i = 0; i < gpu->units; i++)
+        if ((uint8_t)gpu->unit[i]->set == hit->set && gpu->unit[i]->index == hit->unit)
+            return gpu->unit[i];
+    return NULL;
+}
+
+static void write_gf100(struct pc_gpu *gpu, uint32_t address, uint32_t value)
+{
+    struct pc_reg_hit hit;
+
+    if (!(gpu->pmc_enable & PMC_ENABLE_PCOUNTER))
+        return;
+    if (!pc_regs_hit(gpu->chip, address, &hit)) {
+        undecoded(gpu, address);
+        return;
+    }
+    struct pc_unit *unit = unit_of(gpu, &hit);
+    if (unit)
+        pc_unit_write(unit, address, value);
+    else
+        pc_pma_write(&gpu->pma, &hit, value);
+}
+
+/* D-51: 0 inside a block that is there, badf1100 outside, badf1200 when disabled. */
+static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
+{
+    struct pc_reg_hit hit;
+
+    if (!(gpu->pmc_enable & PMC_ENABLE_PCOUNTER))
+        return READS_DISABLED;
+    if (!pc_regs_hit(gpu->chip, address, &hit)) {
+        undecoded(gpu, address);
+        return pc_regs_block(gpu->chip, address) ? 0 : READS_UNDECODED;
+    }
+    struct pc_unit *unit = unit_of(gpu, &hit);
+    return unit ? pc_unit_read(unit, address) : pc_pma_read(&gpu->pma, &hit);
+}
+
+/* How many GPCs and partitions there are, and which are disabled: none. */
+static bool read_counts(const struct pc_gpu *gpu, uint32_t address, uint32_t *value)
+{
+    static const struct {
+        uint32_t address;
+        enum pc_set set; /* PC_SET_ALL: a mask of disabled units */
+    } rows[] = { { 0x022430, PC_SET_GPC }, { 0x022438, PC_SET_PART }, { 0x022504, PC_SET_ALL },
+                 { 0x022584, PC_SET_ALL }, { 0x022548, PC_SET_ALL },  { 0x0225c8, PC_SET_ALL } };
+    const struct pc_set_info *info;
+
+    *value = 0;
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        if (gpu->chip->layout != PC_LAYOUT_GF100 || rows[r].address != address)
+            continue;
+        for (size_t i = 0; (info = pc_chip_set(gpu->chip, i)) != NULL; i++)
+            if (info->set == rows[r].set)
+                *value = info->units;
+        return true;
+    }
+    return false;
+}
+
+/* ---- accesses ---- */
+
+static bool in_pcounter(const struct pc_gpu *gpu, uint32_t address)
+{
+    return gpu->chip->layout != PC_LAYOUT_GF100 && address >= PCOUNTER_FIRST &&
+           address <= PCOUNTER_LAST;
+}
+
+static void debug1_written(struct pc_gpu *gpu, uint32_t value)
+{
+    gpu->pgraph_debug1 = value & debug1_mask(gpu->chip);
+    if (value & PM_TRIGGER_BIT) /* a write-one trigger, never stored */
+        pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
+}
+
 static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     int row = platform_index(gpu, address);
     struct pc_reg_hit hit;
 
-    if (address >= PCOUNTER_FIRST && address <= PCOUNTER_LAST) {
+    if (in_pcounter(gpu, address)) {
         if (!pc_regs_hit(gpu->chip, address, &hit))
             undecoded(gpu, address);
         pc_unit_write(gpu->unit[0], address, value);
-    } else if (address == PGRAPH_DEBUG_1) {
-        gpu->pgraph_debug1 = value & debug1_mask(gpu->chip);
-        if (value & PM_TRIGGER_BIT) /* a write-one trigger, never stored */
-            pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
+    } else if (in_gf100(gpu, address)) {
+        write_gf100(gpu, address, value);
+    } else if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100) {
+        debug1_written(gpu, value);
     } else if (address == PMC_ENABLE) {
-        gpu->pmc_enable = value;
+        pmc_enable_written(gpu, value);
     } else if (row >= 0) {
         gpu->platform[row] = value;
     } else if (!gpu->idle || !pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value)) {
@@ -306,22 +417,25 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
 {
     int row = platform_index(gpu, address);
     struct pc_reg_hit hit;
+    uint32_t value = 0;
 
-    if (address >= PCOUNTER_FIRST && address <= PCOUNTER_LAST) {
+    if (in_pcounter(gpu, address)) {
         if (!pc_regs_hit(gpu->chip, address, &hit))
             undecoded(gpu, address);
         return pc_unit_read(gpu->unit[0], address);
     }
+    if (in_gf100(gpu, address))
+        return read_gf100(gpu, address);
     if (address == PMC_ID)
         return (uint32_t)gpu->chip->id << 20;
     if (address == PMC_ENABLE)
         return gpu->pmc_enable;
-    if (address == PGRAPH_DEBUG_1)
+    if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100)
         return gpu->pgraph_debug1;
     if (row >= 0)
         return gpu->platform[row];
-
-    uint32_t value = 0;
+    if (read_counts(gpu, address, &value))
+        return value;
     if (!gpu->idle || !pc_idle_read(gpu->idle, PC_IDLE_HOST, address, &value))
         undecoded(gpu, address);
     return value;
@@ -329,6 +443,8 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
 
 uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address)
 {
+    if (gpu->pulse_pending) /* a read after a pulse sees what the pulse did */
+        let_pass(gpu, 1);
     bus_access(gpu, PC_BUS_READ);
     uint32_t value = read_register(gpu, address);
     let_pass(gpu, gpu->read_cycles);

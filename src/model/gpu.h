@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inside of the MMIO device: device.c decodes accesses, gpu_time.c lets time pass,
- * memory.c is what record mode writes to.
+ * memory.c is what record mode writes to, pma.c is MAIN of GF100+.
  */
 #ifndef PC_MODEL_GPU_H
 #define PC_MODEL_GPU_H
@@ -35,6 +35,14 @@ struct pc_play {
 
 enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2 };
 
+/* MAIN of GF100+; pma.c */
+struct pc_pma {
+    uint32_t control, chan, start, high, limit, vstatus;
+    uint32_t head, bytes; /* of the ring: next packet, unread */
+    bool bound, overflow;
+    uint32_t unknown[0x80];
+};
+
 /* A clocked domain of the device. */
 struct pc_gpu_domain {
     struct pc_unit *unit;
@@ -55,6 +63,7 @@ struct pc_gpu {
     struct pc_idle *idle; /* NULL: the chip has none */
     struct pc_device_options options;
     struct pc_memory memory;
+    struct pc_pma pma; /* GF100+ */
 
     /* time */
     uint32_t write_cycles, read_cycles;
@@ -69,6 +78,7 @@ struct pc_gpu {
     uint32_t pmc_enable, pgraph_debug1;
     uint32_t platform[32]; /* values of the chip's platform rows */
     uint8_t bus_pending;   /* PC_BUS_*: an access whose pulse the host domain has not seen yet */
+    bool pulse_pending;    /* pc_gpu_pulse() whose cycle has not come yet */
     bool undecoded;
     uint32_t undecoded_address;
 };
@@ -82,6 +92,11 @@ enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *allo
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
 enum pc_mem_result pc_memory_write(struct pc_memory *m, uint64_t address, const uint8_t *data,
                                    size_t size);
+
+void pc_pma_reset(struct pc_pma *p);
+enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t size);
+void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value);
+uint32_t pc_pma_read(const struct pc_pma *p, const struct pc_reg_hit *hit);
 
 /* device.c: the raw signals of the host domain that an access pulses; -1 if the chip has none
  * known. */

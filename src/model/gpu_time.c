@@ -49,12 +49,14 @@ void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SI
 {
     uint64_t now[PC_GPU_DOMAINS][PC_SIG_WORDS];
 
+    gpu->pulse_pending = false;
     if (gpu->plays > 0)
         play_edge(gpu, edges);
     for (unsigned x = 0; x < gpu->domains; x++) {
         const uint64_t *level = gpu->domain[x].level;
         for (unsigned w = 0; w < PC_SIG_WORDS; w++)
-            now[x][w] = raw && mask ? (level[w] & ~mask[x][w]) | (raw[x][w] & mask[x][w]) : level[w];
+            now[x][w] =
+                raw && mask ? (level[w] & ~mask[x][w]) | (raw[x][w] & mask[x][w]) : level[w];
     }
     bus_edge(gpu, edges, now);
     for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains) {
@@ -109,24 +111,31 @@ static bool reached(const struct pc_gpu *gpu, const uint64_t *until, int domain)
     return true;
 }
 
+static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *err)
+{
+    if (!gpu->memory.full)
+        return PC_OK;
+    return pc_fail(err, 410, "record mode wrote more than %zu bytes of distinct memory",
+                   gpu->memory.pages * (size_t)PC_PAGE_BYTES);
+}
+
 enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles, struct pc_error *err)
 {
     uint64_t until[PC_GPU_DOMAINS];
 
     if (cycles == 0)
         return PC_OK;
-    if (gpu->advance)
-        return gpu->advance(gpu->advance_ctx, domain, cycles, err);
+    if (gpu->advance) {
+        enum pc_status status = gpu->advance(gpu->advance_ctx, domain, cycles, err);
+        return status == PC_OK ? check_memory(gpu, err) : status;
+    }
     for (unsigned x = 0; x < gpu->domains; x++)
         until[x] = pc_gpu_cycle(gpu, x) + cycles;
     if (domain == (int)PC_DOM_PDAEMON)
         until[0] = gpu->idle_cycles + cycles;
     while (!reached(gpu, until, domain))
         instant(gpu);
-    if (gpu->memory.full)
-        return pc_fail(err, 410, "record mode wrote more than %zu bytes of distinct memory",
-                       gpu->memory.pages * (size_t)PC_PAGE_BYTES);
-    return PC_OK;
+    return check_memory(gpu, err);
 }
 
 static enum pc_status check_domain(const struct pc_gpu *gpu, unsigned domain, struct pc_error *err)
@@ -136,7 +145,8 @@ static enum pc_status check_domain(const struct pc_gpu *gpu, unsigned domain, st
     return pc_fail(err, 407, "%s has no domain %u", gpu->chip->name, domain);
 }
 
-enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles, struct pc_error *err)
+enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles,
+                          struct pc_error *err)
 {
     bool idle = domain == PC_DOM_PDAEMON && gpu->idle;
     enum pc_status status = idle ? PC_OK : check_domain(gpu, domain, err);
@@ -199,10 +209,11 @@ static enum pc_status drivable(const struct pc_gpu *gpu, unsigned domain, unsign
     case PC_SIG_RAW:
         return PC_OK;
     case PC_SIG_ABSENT:
-        return pc_fail(err, 407, "domain %u of %s has no signal %02x: they end at %02x", domain, chip->name,
-                       signal, chip->domain[inside].size - 1u);
+        return pc_fail(err, 407, "domain %u of %s has no signal %02x: they end at %02x", domain,
+                       chip->name, signal, chip->domain[inside].size - 1u);
     default:
-        return pc_fail(err, 408, "signal %02x of domain %u is driven by PCOUNTER itself", signal, domain);
+        return pc_fail(err, 408, "signal %02x of domain %u is driven by PCOUNTER itself", signal,
+                       domain);
     }
 }
 
@@ -241,8 +252,8 @@ enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain, unsigned signal,
     }
     memcpy(copy, levels, count);
     /* What the signal was playing ends; until its first cycle it keeps its level. */
-    status =
-        pc_gpu_set(gpu, domain, signal, gpu->domain[domain].level[signal / 64] >> (signal % 64) & 1, err);
+    status = pc_gpu_set(gpu, domain, signal,
+                        gpu->domain[domain].level[signal / 64] >> (signal % 64) & 1, err);
     gpu->play[gpu->plays++] = (struct pc_play){ (uint8_t)domain, (uint8_t)signal, copy, count, 0 };
     return status;
 }
@@ -251,4 +262,5 @@ void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse)
 {
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_pulse(gpu->unit[i], pulse, 0);
+    gpu->pulse_pending = true;
 }

@@ -15,6 +15,7 @@
 
 /* ---- CTRL ---- */
 
+/* PC.DIAG.2 */
 static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     switch (field) {
@@ -33,6 +34,7 @@ static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned fi
     return u->options.reserved_mode_quad && (field & 1) ? PC_MODE_QUAD : PC_MODE_NONE;
 }
 
+/* PC.CTRL.4 PC.MODE.7 */
 static void control_nv40(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
@@ -51,7 +53,10 @@ static void control_nv40(const struct pc_unit *u, struct pc_domain *d)
     c->periodic = (uint8_t)PC_GET(d->ctrl, CTRL_NV40, PERIODIC_PERIOD);
 }
 
-/* One register for both domains; bits that the chip lacks are never stored. */
+/*
+ * One register for both domains; bits that the chip lacks are never stored.
+ * PC.CTRL.2
+ */
 static void control_nv10(const struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
@@ -71,8 +76,10 @@ static void control_written(struct pc_unit *u, unsigned domain)
 
     if (u->chip->layout == PC_LAYOUT_NV10)
         control_nv10(u, domain, d);
-    else
+    else if (u->chip->layout == PC_LAYOUT_NV40)
         control_nv40(u, d);
+    else
+        pc_gf100_control(u, d);
     if (d->control.mode == before)
         return;
     if (d->control.mode == PC_MODE_RECORD)
@@ -91,7 +98,10 @@ void pc_control_update(struct pc_unit *u)
 
 /* ---- effects of writes ---- */
 
-/* D-45: a config write; what an earlier write of this gap started is undone. */
+/*
+ * D-45: a config write; what an earlier write of this gap started is undone.
+ * PC.SINGLE.15 PC.SINGLE.20
+ */
 static void aborts(struct pc_domain *d)
 {
     if (d->pending.start)
@@ -100,7 +110,10 @@ static void aborts(struct pc_domain *d)
     d->pending.abort = PC_MUT(34, true, d->pending.abort);
 }
 
-/* D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100. */
+/*
+ * D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100.
+ * PC.SINGLE.14 PC.QUAD.5 PC.QUAD.6 PC.QUAD.7 PC.REC.24
+ */
 static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
 {
     bool inactive = d->single_state == PC_INACTIVE || d->pending.abort;
@@ -111,6 +124,7 @@ static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
         d->pending.swap = true;
 }
 
+/* PC.QUAD.11 */
 static void acked(struct pc_unit *u, unsigned domain)
 {
     struct pc_domain *d = &u->state.domain[domain];
@@ -119,6 +133,7 @@ static void acked(struct pc_unit *u, unsigned domain)
         d->pending.acks++;
 }
 
+/* PC.USER.1 */
 static void user_trigger_written(struct pc_domain *d, uint32_t value)
 {
     d->user[0] = PC_GET(value, USER_TRIGGER, USER_0);
@@ -127,13 +142,17 @@ static void user_trigger_written(struct pc_domain *d, uint32_t value)
     d->user_pulse[1] = PC_GET(value, USER_TRIGGER, USER_1_PULSE);
 }
 
+/* PC.REC.10 PC.REC.11 */
 static void record_start_written(struct pc_domain *d)
 {
     d->pending.record_start = true;
     d->pending.record_start_clear |= d->control.mode == PC_MODE_RECORD;
 }
 
-/* Step 1 of a cycle.  Acks come before a swap of the same cycle (D-55). */
+/*
+ * Step 1 of a cycle.  Acks come before a swap of the same cycle (D-55).
+ * PC.REG.9 PC.QUAD.9 PC.QUAD.14
+ */
 void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_pending *p = &d->pending;
@@ -171,6 +190,15 @@ void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
 
 /* ---- writes ---- */
 
+static void ctrl_gf100_written(struct pc_unit *u, unsigned domain, uint32_t value, uint32_t mask)
+{
+    struct pc_domain *d = &u->state.domain[domain];
+
+    d->ctrl = value & mask;
+    d->pending.periodic_restart = true;
+    control_written(u, domain);
+}
+
 static void ctrl_nv40_written(struct pc_unit *u, unsigned domain, uint32_t value, uint32_t mask)
 {
     struct pc_domain *d = &u->state.domain[domain];
@@ -182,7 +210,10 @@ static void ctrl_nv40_written(struct pc_unit *u, unsigned domain, uint32_t value
     control_written(u, domain);
 }
 
-/* Registers that belong to no domain. */
+/*
+ * Registers that belong to no domain.
+ * PC.SINGLE.17 PC.QUAD.10 PC.REC.9
+ */
 static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {
     struct pc_state *s = &u->state;
@@ -209,7 +240,14 @@ static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
         s->record_dma = value & hit->rw_mask;
         break;
     case PC_R_GCTRL:
+    case PC_R_DSET_CTRL: /* RECORD_RESET and PERIODIC_RESET are the same bits */
         s->gctrl = value & hit->rw_mask;
+        break;
+    case PC_R_DSET_VSTATUS_0:
+        s->dset_vstatus = value & hit->rw_mask;
+        break;
+    case PC_R_DSET_SLCG:
+        s->dset_slcg = value & hit->rw_mask;
         break;
     default:
         break;
@@ -219,32 +257,34 @@ static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
 static bool is_shared(enum pc_reg_id id)
 {
     return id == PC_R_CTRL_NV10 || id == PC_R_QUAD_ACK_TRIGGER_NV30 || id == PC_R_RECORD_CHAN ||
-           id == PC_R_RECORD_DMA || id == PC_R_GCTRL;
+           id == PC_R_RECORD_DMA || id == PC_R_GCTRL || id == PC_R_DSET_CTRL ||
+           id == PC_R_DSET_VSTATUS_0 || id == PC_R_DSET_VSTATUS_1 || id == PC_R_DSET_SLCG;
 }
 
 /* The input whose SRC or OP register this is; PC_INPUTS if it is neither. */
 static enum pc_input input_of(enum pc_reg_id id, bool *is_op)
 {
     static const struct {
-        enum pc_reg_id src, op;
+        enum pc_reg_id src, op, op_gf100;
     } row[PC_INPUTS] = {
-        [PC_IN_PRE] = { PC_R_PRE_SRC, PC_R_PRE_OP },
-        [PC_IN_START] = { PC_R_START_SRC, PC_R_START_OP },
-        [PC_IN_EVENT] = { PC_R_EVENT_SRC, PC_R_EVENT_OP },
-        [PC_IN_STOP] = { PC_R_STOP_SRC, PC_R_STOP_OP },
-        [PC_IN_SETFLAG] = { PC_R_SETFLAG_SRC, PC_R_SETFLAG_OP },
-        [PC_IN_CLRFLAG] = { PC_R_CLRFLAG_SRC, PC_R_CLRFLAG_OP },
+        [PC_IN_PRE] = { PC_R_PRE_SRC, PC_R_PRE_OP, PC_R_PRE_OP_GF100 },
+        [PC_IN_START] = { PC_R_START_SRC, PC_R_START_OP, PC_R_START_OP_GF100 },
+        [PC_IN_EVENT] = { PC_R_EVENT_SRC, PC_R_EVENT_OP, PC_R_EVENT_OP },
+        [PC_IN_STOP] = { PC_R_STOP_SRC, PC_R_STOP_OP, PC_R_STOP_OP },
+        [PC_IN_SETFLAG] = { PC_R_SETFLAG_SRC, PC_R_SETFLAG_OP, PC_R_SETFLAG_OP_GF100 },
+        [PC_IN_CLRFLAG] = { PC_R_CLRFLAG_SRC, PC_R_CLRFLAG_OP, PC_R_CLRFLAG_OP_GF100 },
     };
 
     for (unsigned n = 0; n < PC_INPUTS; n++) {
-        if (row[n].src == id || row[n].op == id) {
-            *is_op = row[n].op == id;
+        if (row[n].src == id || row[n].op == id || row[n].op_gf100 == id) {
+            *is_op = row[n].src != id;
             return (enum pc_input)n;
         }
     }
     return PC_INPUTS;
 }
 
+/* PC.CTR.6 PC.SINGLE.16 PC.PERIODIC.5 */
 static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {
     struct pc_domain *d = &u->state.domain[hit->domain];
@@ -292,16 +332,28 @@ static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     case PC_R_CTRL_NV40:
         ctrl_nv40_written(u, hit->domain, value, hit->rw_mask);
         break;
+    case PC_R_CTRL_GF100:
+        ctrl_gf100_written(u, hit->domain, value, hit->rw_mask);
+        break;
     default:
+        pc_gf100_write(u, hit->id, d, kept);
         break;
     }
 }
 
+/* A register of this unit; on GF100+ other units and MAIN answer elsewhere. */
+static bool hits(const struct pc_unit *u, uint32_t address, struct pc_reg_hit *hit)
+{
+    return pc_regs_hit(u->chip, address, hit) && hit->set == (uint8_t)u->set &&
+           hit->unit == u->index;
+}
+
+/* PC.REG.5 PC.REG.8 PC.REG.12 PC.DIAG.4 */
 void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 {
     struct pc_reg_hit hit;
 
-    if (!pc_regs_hit(u->chip, address, &hit)) {
+    if (!hits(u, address, &hit)) {
         u->state.domain[0].diagnostics |= PC_DIAG_UNDECODED;
         return;
     }
@@ -315,15 +367,17 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
         return;
 
     struct pc_domain *d = &u->state.domain[hit.domain];
-    if (hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL)
+    bool config = hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL;
+    if (hit.effect == PC_FX_SINGLE_ABORT || (config && !pc_has(u, PC_F_GF100))) /* D-62 */
         aborts(d);
     write_domain(u, &hit, value);
-    if (hit.effect == PC_FX_PRE_OP)
+    if (hit.effect == PC_FX_PRE_OP || hit.effect == PC_FX_SINGLE_BEGIN)
         pre_op_written(u, d);
 }
 
 /* ---- reads ---- */
 
+/* PC.CTRL.5 PC.CTRL.6 */
 static uint32_t read_ctrl_nv10(const struct pc_unit *u)
 {
     const struct pc_domain *d = u->state.domain;
@@ -348,12 +402,18 @@ static uint32_t read_shared(const struct pc_unit *u, enum pc_reg_id id)
     case PC_R_RECORD_DMA:
         return u->state.record_dma;
     case PC_R_GCTRL:
+    case PC_R_DSET_CTRL:
         return u->state.gctrl;
+    case PC_R_DSET_VSTATUS_0:
+    case PC_R_DSET_VSTATUS_1:
+    case PC_R_DSET_SLCG:
+        return pc_gf100_read_set(u, id);
     default:
         return 0;
     }
 }
 
+/* PC.CTR.1 */
 static uint32_t read_counter(const struct pc_domain *d, enum pc_reg_id id)
 {
     const struct pc_counters *c = &d->visible;
@@ -382,8 +442,11 @@ static uint32_t read_counter(const struct pc_domain *d, enum pc_reg_id id)
     }
 }
 
-static uint32_t read_domain(const struct pc_domain *d, const struct pc_reg_hit *hit)
+/* PC.SIG.2 PC.SIG.4 PC.REC.17 */
+static uint32_t read_domain(const struct pc_unit *u, const struct pc_domain *d,
+                            const struct pc_reg_hit *hit)
 {
+    uint32_t value;
     bool is_op = false;
     enum pc_input input = input_of(hit->id, &is_op);
 
@@ -391,7 +454,7 @@ static uint32_t read_domain(const struct pc_domain *d, const struct pc_reg_hit *
         return is_op ? d->op[input] : d->src[input];
     switch (hit->id) {
     case PC_R_SRC_STATUS:
-        return d->in.src;
+        return pc_has(u, PC_F_GF100) ? pc_gf100_src_status(d) : d->in.src;
     case PC_R_SIG_STATUS: /* the vector of the last completed cycle: D-61 */
         return LOW32(d->vector[hit->index / 2] >> (hit->index % 2 * 32));
     case PC_R_SPEC_SRC:
@@ -412,19 +475,20 @@ static uint32_t read_domain(const struct pc_domain *d, const struct pc_reg_hit *
         return PC_PUT(PC_PUT(d->ctrl, CTRL_NV40, QUAD_STATE, d->quad_state), CTRL_NV40,
                       SINGLE_STATE, d->single_state);
     default:
-        return read_counter(d, hit->id);
+        return pc_gf100_read(u, hit->id, d, &value) ? value : read_counter(d, hit->id);
     }
 }
 
+/* PC.REG.10 PC.USER.3 */
 uint32_t pc_unit_read(const struct pc_unit *u, uint32_t address)
 {
     struct pc_reg_hit hit;
 
-    if (!pc_regs_hit(u->chip, address, &hit) || !hit.readable)
+    if (!hits(u, address, &hit) || !hit.readable)
         return 0; /* D-51 */
     if (is_shared(hit.id))
         return read_shared(u, hit.id);
     if (hit.domain >= u->chip->domains)
         return 0; /* D-60 */
-    return read_domain(&u->state.domain[hit.domain], &hit);
+    return read_domain(u, &u->state.domain[hit.domain], &hit);
 }

@@ -39,6 +39,9 @@ static const struct pc_option_info options[] = {
                        "accesses pulse the bus signals of the host domain and then take a cycle: "
                        "only "
                        "while a counter selects one of them, always, never" },
+    [OPT_GF100_CTR_MODES] = { "gf100-ctr-modes", "traced|on|off", "traced", "D-64",
+                              "CTR_MODE 5 to 7 of GF100+ count as traced: on the family they were "
+                              "traced on, always, never" },
     [OPT_IDLE_NOT_ALL] = { "idle-not-all", "any|cleared", "any", "D-76a",
                            "INCR_IF_NOT_ALL counts while any selected engine is busy, or only "
                            "while all are" },
@@ -157,6 +160,9 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
         break;
     case OPT_RECORD_FAULT:
         u->options.record_fault = (uint8_t)n;
+        break;
+    case OPT_GF100_CTR_MODES:
+        u->options.ctr_modes_5_to_7 = (uint8_t)n;
         break;
     case OPT_PM_LATENCY:
     case OPT_HOST_BUS:

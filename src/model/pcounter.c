@@ -5,7 +5,7 @@
  * it is the reference that everything faster must equal.
  *
  * Not modelled: interrupts (the unit has none), the purpose of UNK8 (D-35), what the
- * TV-out bits route (they are stored: D-59).  GF100+ has a unit of its own.
+ * TV-out bits route (they are stored: D-59).
  */
 #include "model/state.h"
 
@@ -16,6 +16,7 @@
 #include "rules/flag.h"
 #include "rules/period.h"
 
+/* PC.CTR.2 PC.CTR.3 PC.DIAG.5 */
 void pc_count(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint32_t n,
               bool wide)
 {
@@ -24,6 +25,13 @@ void pc_count(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, u
     if (pc_ctr_lossy(*counter, n, ctr40))
         d->diagnostics |= PC_DIAG_SATURATED;
     *counter = pc_ctr_add(*counter, n, ctr40);
+}
+
+struct pc_increment pc_domain_increment(const struct pc_unit *u, const struct pc_domain *d)
+{
+    struct pc_counted in = { d->in.pre, d->in.start, d->in.event, d->in.stop, d->selected };
+
+    return pc_increment((enum pc_ctr_mode)d->control.ctr_mode, &in, pc_has(u, PC_F_GF100));
 }
 
 /* ---- creation ---- */
@@ -45,6 +53,8 @@ static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_sl
     }
 }
 
+/* PC.CHIP.1 PC.CHIP.2 PC.CHIP.5: which chips have a unit; it is always enabled and raises no
+ * interrupt */
 enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **out,
                               struct pc_error *err)
 {
@@ -68,6 +78,7 @@ enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **
     u->alloc = alloc;
     u->mem_write = desc->mem_write;
     u->mem_ctx = desc->mem_ctx;
+    u->kepler_modes = strcmp(desc->chip->family, "kepler") == 0;
     u->options.bogus_packet = true;
     u->options.record_latency = desc->record_latency;
     for (unsigned x = 0; x < u->chip->domains; x++)
@@ -85,12 +96,13 @@ void pc_unit_destroy(struct pc_unit *u)
     pc_free(&alloc, u, sizeof *u);
 }
 
+/* PC.REG.6 PC.IN.9 */
 /* D-50: all 0, INACTIVE, EMPTY; D-33: SWAP powers up as PM_TRIGGER. */
 void pc_unit_reset(struct pc_unit *u)
 {
     memset(&u->state, 0, sizeof u->state);
     for (unsigned x = 0; x < u->chip->domains; x++)
-        if (pc_has(u, PC_F_SWAP_SRC))
+        if (pc_has(u, PC_F_SWAP_SRC) && !pc_has(u, PC_F_GF100))
             u->state.domain[x].spec_src = (uint32_t)u->slots[x].pm_trigger & 0xff;
     pc_control_update(u);
     memset(&u->state.domain[0].pending, 0, sizeof u->state.domain[0].pending);
@@ -103,6 +115,7 @@ const struct pc_chip *pc_unit_chip(const struct pc_unit *u)
 
 /* ---- one instant ---- */
 
+/* PC.SYNC.1 PC.SYNC.2 PC.SYNC.4 PC.SYNC.5 PC.SYNC.6 PC.SYNC.7 PC.SYNC.8 PC.SYNC.9 PC.SYNC.11 */
 /* Step 9, first half: every destination samples before any source moves on (D-26). */
 static void sample_others(struct pc_unit *u, unsigned self)
 {
@@ -120,6 +133,7 @@ static void sample_others(struct pc_unit *u, unsigned self)
     pc_sync_edge(&d->flag_sync, flag, flag_toggle);
 }
 
+/* PC.CTRL.7 */
 /* Step 7. */
 static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 {
@@ -134,7 +148,9 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
         return pc_quad_cycle(u, d);
     case PC_MODE_RECORD:
         return pc_record_cycle(u, self, d);
-    case PC_MODE_NONE: /* D-41 */
+    case PC_MODE_STREAM:
+        return pc_stream_cycle(u, self, d);
+    case PC_MODE_NONE: /* D-41, and HALTED on GF100+ */
         break;
     }
     return PC_FLAG_FROZEN;
@@ -143,6 +159,7 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 /*
  * Step 8, PC.FLAG.*: the signal takes the register as it stood in this cycle, so whatever
  * happens to the register now is on the signal two cycles from here (D-23, D-24, D-25).
+ * PC.FLAG.4 PC.FLAG.5 PC.FLAG.6 PC.FLAG.7
  */
 static void flag_edge(struct pc_domain *d, enum pc_flag_action action)
 {
@@ -158,6 +175,7 @@ static void flag_edge(struct pc_domain *d, enum pc_flag_action action)
         d->flag_next = pc_flag_next(d->flag_next, d->in.setflag, d->in.clrflag);
 }
 
+/* PC.IN.10 PC.USER.2 PC.PERIODIC.6 */
 /* Step 9. */
 static void history_edge(const struct pc_unit *u, struct pc_domain *d)
 {
@@ -174,6 +192,7 @@ static void history_edge(const struct pc_unit *u, struct pc_domain *d)
     d->cycle++;
 }
 
+/* PC.SIG.1 */
 void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
 {
     unsigned domains = u->chip->domains;
@@ -195,6 +214,7 @@ void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SI
     }
 }
 
+/* PC.TRIGGER.1 PC.TRIGGER.2 */
 void pc_unit_pulse(struct pc_unit *u, enum pc_pulse pulse, uint32_t delay)
 {
     for (unsigned x = 0; x < u->chip->domains; x++)

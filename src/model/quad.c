@@ -8,6 +8,7 @@
 
 #include "rules/counter.h"
 
+/* PC.QUAD.2 PC.QUAD.8 PC.QUAD.12 PC.QUAD.13 */
 static void swap(struct pc_domain *d)
 {
     d->visible = d->shadow;
@@ -24,21 +25,21 @@ static void swap(struct pc_domain *d)
     }
 }
 
+/* PC.QUAD.1 PC.QUAD.15 PC.MODE.8 */
 static void count(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->shadow;
-    struct pc_increment inc =
-        pc_increment((enum pc_ctr_mode)d->control.ctr_mode, d->in.event,
-                     d->selected >> PC_SEL(PC_IN_START, 0), d->selected >> PC_SEL(PC_IN_EVENT, 0));
+    struct pc_increment inc = pc_domain_increment(u, d);
 
     pc_count(u, d, &c->cycles, 1, true);
     pc_count(u, d, &c->event, inc.event, true);
-    pc_count(u, d, &c->start, inc.has_extra ? inc.extra : d->in.start, true);
-    pc_count(u, d, &c->pre, d->in.pre, false);
-    pc_count(u, d, &c->stop, PC_MUT(29, d->in.stop, d->in.pre), false);
+    pc_count(u, d, &c->start, inc.start, true);
+    pc_count(u, d, &c->pre, inc.pre, false);
+    pc_count(u, d, &c->stop, PC_MUT(29, inc.stop, inc.pre), false);
     d->record.dirty = true;
 }
 
+/* PC.QUAD.3 PC.QUAD.4 */
 enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
     if (PC_MUTANT == 30)

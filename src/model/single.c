@@ -9,6 +9,7 @@
 
 #include "rules/counter.h"
 
+/* PC.SINGLE.1 PC.CTR.7 */
 void pc_single_init(struct pc_domain *d)
 {
     d->visible.event = 0;
@@ -18,17 +19,16 @@ void pc_single_init(struct pc_domain *d)
     d->visible.stop = PC_MUT(22, d->stop_init, d->pre_init);
 }
 
+/* PC.SINGLE.7 PC.SINGLE.8 PC.SINGLE.10 PC.SINGLE.11 PC.SINGLE.12 PC.SINGLE.13 PC.SINGLE.18
+ * PC.SINGLE.19 PC.MODE.6 */
 static void counting(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->visible;
-    struct pc_increment inc =
-        pc_increment((enum pc_ctr_mode)d->control.ctr_mode, d->in.event,
-                     d->selected >> PC_SEL(PC_IN_START, 0), d->selected >> PC_SEL(PC_IN_EVENT, 0));
+    struct pc_increment inc = pc_domain_increment(u, d);
 
     pc_count(u, d, &c->cycles, PC_MUT(23, 1, !d->in.stop), true);
     pc_count(u, d, &c->event, inc.event, true);
-    if (inc.has_extra)
-        pc_count(u, d, &c->pre, inc.extra, false);
+    pc_count(u, d, &c->pre, inc.extra, false);
     d->record.dirty = true;
     if (!d->in.stop)
         return;
@@ -45,6 +45,7 @@ static void counting(const struct pc_unit *u, struct pc_domain *d)
 /*
  * A start that a write asked for is obeyed in case INACTIVE and takes this cycle: PRE is
  * looked at from the next one (D-17a).  The flag listens in every state but INACTIVE.
+ * PC.SINGLE.2 PC.SINGLE.3 PC.SINGLE.4 PC.SINGLE.5 PC.SINGLE.6 PC.SINGLE.9
  */
 enum pc_flag_action pc_single_cycle(const struct pc_unit *u, struct pc_domain *d)
 {

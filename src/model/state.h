@@ -16,6 +16,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "pcounter/pcounter.h"
+#include "regs/regs.h"
+#include "rules/counter.h"
 #include "rules/sync.h"
 
 /* The six inputs, in the order of their SRC registers on NV10:NV30. */
@@ -36,7 +38,7 @@ enum pc_single_state { PC_INACTIVE, PC_WAIT_PRE, PC_WAIT_START, PC_COUNTING };
 enum pc_quad_state { PC_EMPTY = 0, PC_VALID = 1, PC_OVERFLOW = 3 };
 
 /* MODE as the chip has it; PC_MODE_NONE is a value the chip does not have (D-41). */
-enum pc_mode { PC_MODE_SINGLE, PC_MODE_QUAD, PC_MODE_RECORD, PC_MODE_NONE };
+enum pc_mode { PC_MODE_SINGLE, PC_MODE_QUAD, PC_MODE_RECORD, PC_MODE_STREAM, PC_MODE_NONE };
 
 /* What CTRL says, whatever its layout. */
 struct pc_control {
@@ -84,6 +86,19 @@ struct pc_record {
     bool dirty;         /* counted in another mode since the counters were cleared */
 };
 
+/* GF100+ registers that are only stored. */
+enum pc_stored {
+    PC_STORED_FILTER,
+    PC_STORED_VSTATUS,
+    PC_STORED_74,
+    PC_STORED_CC,
+    PC_STORED_D0,
+    PC_STORED_D4,
+    PC_STORED_D8,
+    PC_STORED_DC,
+    PC_STORED
+};
+
 struct pc_domain {
     /* registers, as written */
     uint32_t src[PC_INPUTS]; /* SETFLAG_SRC, CLRFLAG_SRC: NV10:NV30 */
@@ -93,7 +108,8 @@ struct pc_domain {
     uint64_t threshold;           /* 40 bits NV10:NV30, else 32 */
     uint32_t pre_init, stop_init; /* hidden "initial" values */
     uint32_t record_high, record_limit, record_start;
-    struct pc_control control; /* decoded from CTRL */
+    uint32_t stored[PC_STORED]; /* GF100+: registers without effect, enum pc_stored */
+    struct pc_control control;  /* decoded from CTRL */
     struct pc_pending pending;
 
     /* counters */
@@ -106,7 +122,7 @@ struct pc_domain {
     uint8_t quad_state;   /* enum pc_quad_state */
     bool flag_next;       /* the FLAG register */
     bool flag_cur;        /* the FLAG signal */
-    bool user[4]; /* USER_0 .. USER_3; two before GF100 */
+    bool user[4];         /* USER_0 .. USER_3; two before GF100 */
     bool user_pulse[4];
     uint16_t periodic; /* free-running */
     uint64_t pulse[2]; /* enum pc_pulse: bit k, one cycle of it in k cycles */
@@ -130,6 +146,7 @@ struct pc_state {
     uint32_t ctrl_nv10;
     uint32_t gctrl;
     uint32_t record_chan, record_dma;
+    uint32_t dset_vstatus, dset_slcg; /* GF100+ */
     bool bound; /* a RECORD_CHAN write with VALID bound channel and DMA object */
     struct pc_domain domain[PC_MAX_DOMAINS];
 };
@@ -144,6 +161,7 @@ struct pc_options {
     bool bogus_packet;         /* D-68 */
     bool record_invalid_holds; /* D-69 */
     uint8_t record_fault;      /* D-70: enum below */
+    uint8_t ctr_modes_5_to_7;  /* D-64: 0 where traced, 1 on, 2 off */
     uint32_t record_latency;   /* D-66 */
 };
 enum { PC_FAULT_WEDGE, PC_FAULT_DROP, PC_FAULT_HANG };
@@ -170,6 +188,7 @@ struct pc_unit {
     struct pc_alloc alloc;
     pc_mem_write_fn *mem_write;
     void *mem_ctx;
+    bool kepler_modes; /* the chip is of the family where CTR_MODE 5-7 were traced (D-64) */
     struct pc_options options;
     struct pc_slots slots[PC_MAX_DOMAINS];
     struct pc_state state;
@@ -194,6 +213,21 @@ enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d);
 enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 /* The start of a single mode counting process: "init counters". */
 void pc_single_init(struct pc_domain *d);
+
+/* stream.c: step 7 of GF100+'s MODE 5. */
+enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
+
+/* What this cycle adds to the counters, in the domain's counter mode. */
+struct pc_increment pc_domain_increment(const struct pc_unit *u, const struct pc_domain *d);
+
+/* gf100.c: registers that GF100+ has otherwise.  false: not one of them. */
+bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, uint32_t kept);
+bool pc_gf100_read(const struct pc_unit *u, enum pc_reg_id id, const struct pc_domain *d,
+                   uint32_t *value);
+uint32_t pc_gf100_read_set(const struct pc_unit *u, enum pc_reg_id id);
+uint32_t pc_gf100_src_status(const struct pc_domain *d);
+/* CTRL of GF100+, decoded. */
+void pc_gf100_control(const struct pc_unit *u, struct pc_domain *d);
 
 /* mmio.c: step 1. */
 void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d);

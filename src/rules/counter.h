@@ -17,6 +17,7 @@
 #define PC_CTR32_MAX UINT64_C(0xffffffff)
 #define PC_CTR40_TOP (UINT64_C(1) << 39)
 
+/* PC.CTR.4 */
 static inline uint64_t pc_ctr32_add(uint64_t value, uint32_t n)
 {
     uint64_t sum = value + n;
@@ -26,6 +27,7 @@ static inline uint64_t pc_ctr32_add(uint64_t value, uint32_t n)
     return sum > PC_CTR32_MAX ? PC_CTR32_MAX : sum;
 }
 
+/* PC.CTR.5 */
 static inline uint64_t pc_ctr40_add(uint64_t value, uint32_t n)
 {
     uint64_t low = (value & (PC_CTR40_TOP - 1)) + n;
@@ -55,43 +57,86 @@ enum pc_ctr_mode {
     PC_CTR_EVENT_B6,
     PC_CTR_EXTRA_B4,
     PC_CTR_EXTRA_B6_EVENT_B2,
-    PC_CTR_NONE /* counts nothing: reserved values under a switch (D-40) */
+    PC_CTR_KEPLER_5, /* as traced on GK1xx and GM2xx (D-64) */
+    PC_CTR_KEPLER_6,
+    PC_CTR_KEPLER_7,
+    PC_CTR_NONE /* EVENT counts nothing: reserved values under a switch (D-40) */
+};
+
+/* The four counted inputs, and the sixteen selected source bits as SRC_STATUS has them. */
+struct pc_counted {
+    bool pre, start, event, stop;
+    uint32_t src; /* 3:0 PRE_SRC, 7:4 START_SRC, 11:8 EVENT_SRC, 15:12 STOP_SRC; never delayed */
 };
 
 /* What one cycle adds. */
 struct pc_increment {
-    uint32_t event; /* to CTR_EVENT */
-    uint32_t extra; /* to CTR_PRE (single) or instead of START's 1 to CTR_START (quad) */
-    bool has_extra;
+    uint32_t event, start, pre, stop; /* quad mode, to CTR_EVENT ...; single mode uses event */
+    uint32_t extra;                   /* single mode, to CTR_PRE while COUNTING */
 };
 
-/* `start`, `event_src`: the four selected source bits, SRC[0] lowest; never delayed. */
-static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, bool event, uint32_t start,
-                                               uint32_t event_src)
+/* D-64, for the counters of quad mode. */
+static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
+                                                      const struct pc_counted *in)
 {
-    uint32_t b4 = start & 15;
-    uint32_t b6 = b4 | (event_src >> PC_MUT(9, 2, 0) & 3) << 4;
-    uint32_t b2 = event_src & 3;
-    struct pc_increment inc = { .event = event };
+    uint32_t pre = in->src & 15, start = in->src >> 4 & 15, event = in->src >> 8 & 15,
+             stop = in->src >> 12 & 15;
+    struct pc_increment inc = {
+        .event = in->event, .start = in->start, .pre = in->pre, .stop = in->stop
+    };
+
+    switch (mode) {
+    case PC_CTR_KEPLER_5:
+        inc.pre = in->pre ? stop >> 1 | (pre >> 1) << 3 : 0;
+        inc.event = in->event ? event | (start & 3) << 4 : 0;
+        inc.start = inc.stop = 0;
+        break;
+    case PC_CTR_KEPLER_6:
+        inc.pre = in->pre ? pre | (start & 3) << 4 : 0;
+        inc.start = 0;
+        break;
+    case PC_CTR_KEPLER_7:
+        inc.event = in->start ? event : 0;
+        inc.start = 0;
+        break;
+    default:
+        break;
+    }
+    return inc;
+}
+
+/* PC.MODE.1 PC.MODE.2 PC.MODE.3 PC.MODE.4 PC.MODE.5 */
+/* `gated`: GF100+, where the EXTRA modes also need their input at 1 (D-63). */
+static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const struct pc_counted *in,
+                                               bool gated)
+{
+    uint32_t b4 = in->src >> 4 & 15;
+    uint32_t b6 = b4 | (in->src >> PC_MUT(9, 10, 8) & 3) << 4;
+    uint32_t b2 = in->src >> 8 & 3;
+    struct pc_increment inc = {
+        .event = in->event, .start = in->start, .pre = in->pre, .stop = in->stop
+    };
 
     switch (mode) {
     case PC_CTR_SIMPLE:
         break;
     case PC_CTR_EVENT_B4: /* by B4 on every cycle when EVENT input is 1 */
-        inc.event = event ? b4 : 0;
+        inc.event = in->event ? b4 : 0;
         break;
     case PC_CTR_EVENT_B6:
-        inc.event = event ? b6 : 0;
+        inc.event = in->event ? b6 : 0;
         break;
     case PC_CTR_EXTRA_B4: /* CTR_EVENT as in SIMPLE */
-        inc.extra = b4;
-        inc.has_extra = true;
+        inc.start = inc.extra = !gated || in->start ? b4 : 0;
         break;
     case PC_CTR_EXTRA_B6_EVENT_B2: /* on every clock cycle, whatever EVENT is (D-39) */
-        inc.event = PC_MUT(10, b2, event ? b2 : 0);
-        inc.extra = b6;
-        inc.has_extra = true;
+        inc.event = !PC_MUT(10, gated, true) || in->event ? b2 : 0;
+        inc.start = inc.extra = !gated || in->start ? b6 : 0;
         break;
+    case PC_CTR_KEPLER_5:
+    case PC_CTR_KEPLER_6:
+    case PC_CTR_KEPLER_7:
+        return pc_increment_kepler(mode, in);
     case PC_CTR_NONE:
         inc.event = 0;
         break;

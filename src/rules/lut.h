@@ -33,11 +33,15 @@ static inline bool pc_op_bit(uint32_t op, unsigned bit)
     return op >> bit & 1;
 }
 
-/* Decodes bits 16-20.  `chained`: the input is EVENT or STOP. */
+/*
+ * Decodes bits 16-20.  `chained`: the input is EVENT or STOP.
+ * PC.IN.2
+ */
 static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t features)
 {
     struct pc_args a = { { PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC } };
-    unsigned late2 = chained ? 19 : 18, late3 = chained ? 20 : 19;
+    bool high = chained || (features & PC_F_GF100);
+    unsigned late2 = high ? 19 : 18, late3 = high ? 20 : 19;
 
     if (pc_op_bit(op, PC_MUT(1, 16, 17))) /* PC.IN.3 */
         a.from[0] = PC_ARG_SRC0_LATE;

@@ -248,6 +248,7 @@ enum pc_status pc_wave_bind(struct pc_wave *wave, const struct pc_wave_clock *cl
         free_stream(&wave->alloc, st);
         return pc_fail(err, 100, "not enough memory for a stream of %zu signals", count);
     }
+    wave->kinds |= st->own_values ? WV_OWN_VALUES : WV_EARLIER_VALUES;
     *stream = wave->streams++;
     return PC_OK;
 }

@@ -344,7 +344,7 @@ static enum pc_status store_names(struct wv_hier *h, const char *text, size_t le
         return status;
     if (!pc_size_add(h->path_used, length, &need) || !pc_size_add(need, 4, &need))
         return out_of_memory(err);
-    status = check_name(h, need - 4, err);
+    status = check_name(h, need - 4 + (h->path_used > 0), err);
     if (status == PC_OK)
         status = reserve_names(h, need, err);
     if (status)

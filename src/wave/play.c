@@ -96,23 +96,22 @@ static bool sample(struct wv_stream *st, uint64_t time)
     return st->cycles == BLOCK_CYCLES;
 }
 
-static enum wv_level level_of(const struct pc_wave *wave, const struct wv_change *c,
-                              const struct wv_tap *t)
+/* The rightmost bit of a change; bit i stands i characters before it. */
+static const char *last_bit(const struct pc_wave *wave, const struct wv_change *c)
 {
-    uint32_t width = wv_hier_of(wave)->code[c->code].width;
-
-    return wv_level_of(wave->group.bits[c->at + (width - 1 - t->bit)]);
+    return wave->group.bits + c->at + (wv_hier_of(wave)->code[c->code].width - 1);
 }
 
 /* Follows clocks and conditions through the stamp. */
 static void take_roles(struct pc_wave *wave, const struct wv_change *c)
 {
     const struct wv_slot *slot = &wave->slot[wave->slot_of[c->code] - 1];
+    const char *last = last_bit(wave, c);
 
     for (size_t i = slot->begin; i < slot->signals; i++) {
         const struct wv_tap *t = &wave->tap[i];
         struct wv_stream *st = &wave->stream[t->stream];
-        enum wv_level level = level_of(wave, c, t);
+        enum wv_level level = wv_level_of(*(last - t->bit));
         if (t->signal == WV_IFF) {
             st->iff_level = level;
             continue;
@@ -124,32 +123,40 @@ static void take_roles(struct pc_wave *wave, const struct wv_change *c)
     }
 }
 
+/* A signal's value of the current instant, for steps. */
+static void set_now(struct wv_stream *st, uint32_t signal, enum wv_level level)
+{
+    uint64_t bit = (uint64_t)1 << signal % 64;
+    uint64_t *value = st->now + signal / 64, *unknown = value + (st->signals + 63) / 64;
+
+    *value = level == WV_1 ? *value | bit : *value & ~bit;
+    *unknown = level == WV_X ? *unknown | bit : *unknown & ~bit;
+}
+
+static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool own_values)
+{
+    const struct wv_slot *slot = &wave->slot[wave->slot_of[c->code] - 1];
+    const char *last = last_bit(wave, c);
+
+    for (size_t k = slot->signals; k < slot->end; k++) {
+        const struct wv_tap *t = &wave->tap[k];
+        struct wv_stream *st = &wave->stream[t->stream];
+        enum wv_level level = wv_level_of(*(last - t->bit));
+        if (st->own_values != own_values || level == (enum wv_level)st->level[t->signal])
+            continue;
+        if (wave->mode == WV_STEP)
+            set_now(st, t->signal, level);
+        else
+            settle(st, t->signal);
+        st->level[t->signal] = (uint8_t)level;
+    }
+}
+
 /* Gives the streams of one kind (own_values or not) the stamp's changes. */
 static void take_signals(struct pc_wave *wave, bool own_values)
 {
-    for (size_t n = 0; n < wave->group.changes; n++) {
-        const struct wv_change *c = &wave->group.change[n];
-        const struct wv_slot *slot = &wave->slot[wave->slot_of[c->code] - 1];
-        for (size_t k = slot->signals; k < slot->end; k++) {
-            const struct wv_tap *t = &wave->tap[k];
-            struct wv_stream *st = &wave->stream[t->stream];
-            if (st->own_values != own_values)
-                continue;
-            enum wv_level level = level_of(wave, c, t);
-            if (level == (enum wv_level)st->level[t->signal])
-                continue;
-            if (wave->mode == WV_STEP) {
-                uint64_t bit = (uint64_t)1 << t->signal % 64;
-                uint64_t *value = st->now + t->signal / 64;
-                uint64_t *unknown = value + (st->signals + 63) / 64;
-                *value = level == WV_1 ? *value | bit : *value & ~bit;
-                *unknown = level == WV_X ? *unknown | bit : *unknown & ~bit;
-            } else {
-                settle(st, t->signal);
-            }
-            st->level[t->signal] = (uint8_t)level;
-        }
-    }
+    for (size_t i = 0; i < wave->group.changes; i++)
+        take_signal(wave, &wave->group.change[i], own_values);
 }
 
 static void drop_gated_edges(struct wv_stream *st)
@@ -176,7 +183,8 @@ static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
         take_roles(wave, &wave->group.change[i]);
     for (unsigned s = 0; s < wave->streams; s++)
         drop_gated_edges(&wave->stream[s]);
-    take_signals(wave, true);
+    if (wave->kinds & WV_OWN_VALUES)
+        take_signals(wave, true);
     return PC_OK;
 }
 
@@ -224,7 +232,8 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
                 return PC_OK;
             }
         }
-        take_signals(wave, false);
+        if (wave->kinds & WV_EARLIER_VALUES)
+            take_signals(wave, false);
         wave->phase = WV_READ;
     }
     for (unsigned s = 0; s < wave->streams; s++) {
@@ -277,7 +286,8 @@ enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, s
                                              wave->step_unknown };
             return PC_OK;
         }
-        take_signals(wave, false);
+        if (wave->kinds & WV_EARLIER_VALUES)
+            take_signals(wave, false);
         wave->phase = WV_READ;
     }
 }

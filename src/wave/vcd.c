@@ -9,6 +9,32 @@
 
 #include <string.h>
 
+void vcd_report(struct vcd *v, bool cut)
+{
+    struct wv_hier *h = &v->base.hier;
+
+    v->finished = true;
+    if (cut) {
+        v->base.info.unfinished = true;
+        wv_warn(h, "the file ends inside a value change, which is left out");
+    }
+    if (v->undeclared)
+        wv_warn(h,
+                "line %llu: a value of identifier \"%s\", which no $var declares; %llu such "
+                "values are left out",
+                (unsigned long long)v->undeclared_line, v->undeclared_id,
+                (unsigned long long)v->undeclared);
+    if (v->backwards)
+        wv_warn(h, "time runs backwards %llu times; it was held instead",
+                (unsigned long long)v->backwards);
+    if (v->fractions)
+        wv_warn(h, "%llu time stamps have a fraction, which is cut off",
+                (unsigned long long)v->fractions);
+    if (v->misfits)
+        wv_warn(h, "%llu values do not fit the variable they are for",
+                (unsigned long long)v->misfits);
+}
+
 static enum pc_status vcd_select(struct wv_reader *r, const uint8_t *wanted, struct pc_error *err)
 {
     struct vcd *v = (struct vcd *)r;
@@ -32,7 +58,7 @@ static void vcd_close(struct wv_reader *r)
     wv_input_close(v->in);
     vcd_ids_free(&v->ids, &a);
     if (v->text.buf)
-        pc_free(&a, v->text.buf, v->text.capacity + 1);
+        pc_free(&a, v->text.buf, v->text.capacity + VCD_SLACK);
     pc_free(&a, v->section, v->section_capacity);
     pc_free(&a, v->wanted, v->base.hier.codes);
     pc_free(&a, v->change, v->changes_capacity * sizeof *v->change);
@@ -94,6 +120,18 @@ static enum pc_status prepare(struct vcd *v, struct pc_error *err)
     return PC_OK;
 }
 
+/* A byte order mark that an editor left is no text. */
+static enum pc_status skip_mark(struct vcd *v, struct pc_error *err)
+{
+    enum pc_status status = vcd_refill(v, 0, err);
+
+    while (status == PC_OK && v->text.end < 3 && !v->text.eof)
+        status = vcd_refill(v, 0, err);
+    if (status == PC_OK && v->text.end >= 3 && memcmp(v->text.buf, "\xef\xbb\xbf", 3) == 0)
+        v->text.at = 3;
+    return status;
+}
+
 enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err)
 {
@@ -114,6 +152,8 @@ enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
     if (limits.max_name_bytes > window / 2 && limits.max_name_bytes < SIZE_MAX / 4)
         window = 2 * (size_t)limits.max_name_bytes;
     enum pc_status status = vcd_text_open(v, window, err);
+    if (status == PC_OK)
+        status = skip_mark(v, err);
     if (status == PC_OK)
         status = vcd_header(v, err);
     if (status == PC_OK)

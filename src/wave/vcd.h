@@ -10,13 +10,14 @@
 #include "wave/reader.h"
 
 #define VCD_WINDOW ((size_t)1 << 18)
+#define VCD_SLACK  16 /* bytes behind the window that may be read, and mean nothing */
 
 /*
  * A window over the input.  buf[end] is always a blank (newline), so loops that look for
  * the end of a word need no other bound; bytes <= ' ' are blanks, NUL included.
  */
 struct vcd_text {
-    uint8_t *buf; /* capacity + 1 bytes */
+    uint8_t *buf; /* capacity + VCD_SLACK bytes */
     size_t capacity, at, end;
     bool eof;       /* nothing will come behind buf[end - 1] */
     uint64_t byte;  /* offset in the file of buf[0] */
@@ -99,6 +100,9 @@ enum pc_status vcd_ids_add(struct vcd_ids *ids, const struct pc_alloc *alloc, co
 /* After the last one: chooses the fastest lookup. */
 enum pc_status vcd_ids_finish(struct vcd_ids *ids, const struct pc_alloc *alloc,
                               struct pc_error *err);
+
+/* vcd.c: at the end of the file, warns once of all that has been tolerated. */
+void vcd_report(struct vcd *v, bool cut);
 
 /* vcd_header.c */
 enum pc_status vcd_header(struct vcd *v, struct pc_error *err);

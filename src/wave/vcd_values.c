@@ -184,8 +184,17 @@ static bool next_word(const struct scan *s, const uint8_t **p)
     return q < s->end;
 }
 
+/* Eight bytes at a time while none of them is a blank; text.buf has room behind its end. */
 static const uint8_t *word_end(const uint8_t *p)
 {
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t w;
+
+    for (;; p += sizeof w) {
+        memcpy(&w, p, sizeof w);
+        if ((w - ones * ('!')) & ~w & (ones << 7))
+            break;
+    }
     while (*p > ' ')
         p++;
     return p;
@@ -298,6 +307,31 @@ static enum step keyword(struct scan *s)
     return bare ? STEP_ON : STEP_SKIP;
 }
 
+/* A scalar with its identifier behind a blank, as files written by hand have it. */
+static enum step spaced_scalar(struct scan *s)
+{
+    const uint8_t *id = s->p + 1, *end;
+
+    while (id < s->end && (*id == ' ' || *id == '\t'))
+        id++;
+    if (id == s->end)
+        return s->v->text.eof ? STEP_CUT : STEP_MORE;
+    uint32_t code = lookup(&s->v->ids, id, &end);
+    if (end == s->end && !s->v->text.eof)
+        return STEP_MORE;
+    enum step step = STEP_ON;
+    if (code == VCD_NO_CODE) {
+        step = undeclared(s, id, end);
+    } else {
+        s->v->records++;
+        if (s->v->wanted[code])
+            step = store(s, code, s->p, 1, kinds);
+    }
+    if (step == STEP_ON)
+        s->p = end;
+    return step;
+}
+
 static enum step unknown_word(struct scan *s)
 {
     const uint8_t *end = word_end(s->p);
@@ -346,9 +380,14 @@ static enum step run(struct scan *s)
         }
         const uint8_t *behind;
         uint32_t code = lookup(&v->ids, p + 1, &behind);
-        if (behind == end && (!v->text.eof || behind == p + 1)) {
-            step = v->text.eof ? STEP_CUT : STEP_MORE;
+        if (behind == end && !v->text.eof) {
+            step = STEP_MORE;
             break;
+        }
+        if (behind == p + 1) {
+            step = spaced_scalar(s);
+            p = s->p;
+            continue;
         }
         if (code == VCD_NO_CODE) {
             step = undeclared(s, p + 1, behind);
@@ -375,33 +414,6 @@ static void shorten_string(struct vcd_text *t)
     t->buf[1] = '\n';
 }
 
-/* Says once, at the end of the file, what has been tolerated. */
-static void report(struct vcd *v, bool cut)
-{
-    struct wv_hier *h = &v->base.hier;
-
-    v->finished = true;
-    if (cut) {
-        v->base.info.unfinished = true;
-        wv_warn(h, "the file ends inside a value change, which is left out");
-    }
-    if (v->undeclared)
-        wv_warn(h,
-                "line %llu: a value of identifier \"%s\", which no $var declares; %llu such "
-                "values are left out",
-                (unsigned long long)v->undeclared_line, v->undeclared_id,
-                (unsigned long long)v->undeclared);
-    if (v->backwards)
-        wv_warn(h, "time runs backwards %llu times; it was held instead",
-                (unsigned long long)v->backwards);
-    if (v->fractions)
-        wv_warn(h, "%llu time stamps have a fraction, which is cut off",
-                (unsigned long long)v->fractions);
-    if (v->misfits)
-        wv_warn(h, "%llu values do not fit the variable they are for",
-                (unsigned long long)v->misfits);
-}
-
 /* Until a time stamp is complete or the file ends. */
 static enum pc_status fill_group(struct vcd *v, struct pc_error *err)
 {
@@ -420,7 +432,7 @@ static enum pc_status fill_group(struct vcd *v, struct pc_error *err)
         if (step == STEP_FAILED)
             return s.status;
         if (step == STEP_CUT || (step == STEP_MORE && v->text.eof)) {
-            report(v, step == STEP_CUT);
+            vcd_report(v, step == STEP_CUT);
             return PC_OK;
         }
         v->skipping = step == STEP_SKIP;

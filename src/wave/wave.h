@@ -45,6 +45,7 @@ struct wv_stream {
     uint64_t *now;                        /* for steps: value, then unknown, bit i is signal i */
 };
 
+enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2 };
 enum wv_mode { WV_IDLE, WV_NEXT, WV_STEP, WV_SCAN };
 enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 
@@ -57,6 +58,7 @@ struct pc_wave {
 
     struct wv_stream stream[WV_STREAMS];
     unsigned streams;
+    unsigned kinds;     /* of streams: WV_OWN_VALUES, WV_EARLIER_VALUES, or-ed */
     struct wv_tap *tap; /* by slot */
     size_t taps;
     uint32_t *slot_of; /* code -> slot + 1; 0: nobody wants it */

@@ -5,6 +5,8 @@
  */
 #include "test.h"
 
+#include <string.h>
+
 #include "rules/counter.h"
 #include "rules/flag.h"
 #include "rules/lut.h"
@@ -102,27 +104,34 @@ static void ctr40_is_sticky(void **state)
     assert_true(pc_ctr_lossy(UINT64_C(0xffffffffff), 1, true));
 }
 
-/* PC.MODE: every mode, every value of EVENT, START_SRC and EVENT_SRC. */
+/* PC.MODE: every mode, every value of the four inputs and the sixteen sources; D-63, D-64. */
 static void increments(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < 512; i++) {
-        bool event = i & 1;
-        uint32_t start = i >> 1 & 15, src = i >> 5 & 15;
-        uint32_t b6 = start + 16 * (src >> 2 & 1) + 32 * (src >> 3 & 1), b2 = src % 4;
+    for (uint32_t i = 0; i < 1u << 21; i += 3) {
+        const struct pc_counted in = { i >> 16 & 1, i >> 17 & 1, i >> 18 & 1, i >> 19 & 1,
+                                       i & 0xffff };
+        bool gated = i >> 20 & 1;
+        uint32_t p = in.src & 15, s = in.src >> 4 & 15, e = in.src >> 8 & 15, t = in.src >> 12;
+        uint32_t b6 = s + 16 * (e >> 2 & 1) + 32 * (e >> 3 & 1), b2 = e % 4;
+        bool on = !gated || in.start;
         const struct pc_increment expected[] = {
-            [PC_CTR_SIMPLE] = { event, 0, false },
-            [PC_CTR_EVENT_B4] = { event ? start : 0, 0, false },
-            [PC_CTR_EVENT_B6] = { event ? b6 : 0, 0, false },
-            [PC_CTR_EXTRA_B4] = { event, start, true },
-            [PC_CTR_EXTRA_B6_EVENT_B2] = { b2, b6, true },
-            [PC_CTR_NONE] = { 0, 0, false },
+            [PC_CTR_SIMPLE] = { in.event, in.start, in.pre, in.stop, 0 },
+            [PC_CTR_EVENT_B4] = { in.event ? s : 0, in.start, in.pre, in.stop, 0 },
+            [PC_CTR_EVENT_B6] = { in.event ? b6 : 0, in.start, in.pre, in.stop, 0 },
+            [PC_CTR_EXTRA_B4] = { in.event, on ? s : 0, in.pre, in.stop, on ? s : 0 },
+            [PC_CTR_EXTRA_B6_EVENT_B2] = { !gated || in.event ? b2 : 0, on ? b6 : 0, in.pre,
+                                           in.stop, on ? b6 : 0 },
+            [PC_CTR_KEPLER_5] = { in.event ? e + 16 * (s & 3) : 0, 0,
+                                  in.pre ? t / 2 + 8 * (p / 2) : 0, 0, 0 },
+            [PC_CTR_KEPLER_6] = { in.event, 0, in.pre ? p + 16 * (s & 3) : 0, in.stop, 0 },
+            [PC_CTR_KEPLER_7] = { in.start ? e : 0, 0, in.pre, in.stop, 0 },
+            [PC_CTR_NONE] = { 0, in.start, in.pre, in.stop, 0 },
         };
         for (unsigned m = 0; m <= PC_CTR_NONE; m++) {
-            struct pc_increment got = pc_increment((enum pc_ctr_mode)m, event, start, src);
-            assert_int_equal(got.event, expected[m].event);
-            assert_int_equal(got.extra, expected[m].extra);
-            assert_int_equal(got.has_extra, expected[m].has_extra);
+            struct pc_increment got = pc_increment((enum pc_ctr_mode)m, &in, gated);
+            if (memcmp(&got, &expected[m], sizeof got) != 0)
+                fail_msg("mode %u, inputs %x", m, (unsigned)i);
         }
     }
 }

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* The summary of a waveform for people, and as JSON and CSV with the same contents. */
+#include "info.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define EVENTS_SHOWN 12
+#define CLOCKS_SHOWN 8
+
+static const char *format_name(enum pc_wave_format format)
+{
+    switch (format) {
+    case PC_WAVE_VCD:
+        return "VCD";
+    case PC_WAVE_EVCD:
+        return "EVCD";
+    case PC_WAVE_FST:
+        return "FST";
+    case PC_WAVE_SIGROK:
+        return "sigrok";
+    case PC_WAVE_CSV:
+        return "CSV";
+    }
+    return "?";
+}
+
+/* The time unit as people write it: "10 ns"; exponents outside s .. zs as a power. */
+static void unit_text(const struct pc_wave_info *info, char *out, size_t size)
+{
+    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs", "as", "zs" };
+    int e = info->timescale_exponent;
+    uint64_t factor = info->timescale_factor;
+
+    for (; e % 3 != 0 && factor <= UINT64_MAX / 10; e--)
+        factor *= 10;
+    if (e <= 0 && e >= -21 && e % 3 == 0)
+        snprintf(out, size, "%" PRIu64 " %s", factor, units[-e / 3]);
+    else
+        snprintf(out, size, "%" PRIu64 "e%d s", factor, e);
+}
+
+static double nanoseconds(const struct pc_wave_info *info, uint64_t time)
+{
+    return (double)time * (double)info->timescale_factor * pow(10, info->timescale_exponent + 9);
+}
+
+/* "303.62 us" */
+static void duration_text(double ns, char *out, size_t size)
+{
+    if (ns >= 1e9)
+        snprintf(out, size, "%.6g s", ns / 1e9);
+    else if (ns >= 1e6)
+        snprintf(out, size, "%.6g ms", ns / 1e6);
+    else if (ns >= 1e3)
+        snprintf(out, size, "%.6g us", ns / 1e3);
+    else
+        snprintf(out, size, "%.6g ns", ns);
+}
+
+static const char *name_of(const struct pc_wave *wave, size_t var)
+{
+    struct pc_wave_var v;
+
+    return pc_wave_get_var(wave, var, &v) == PC_OK ? v.name : "";
+}
+
+static void print_line(FILE *f, const char *label, const char *text)
+{
+    if (!text[0])
+        return;
+    fprintf(f, "%-10s ", label);
+    cli_print_name(f, text);
+    fputc('\n', f);
+}
+
+static void print_clocks(FILE *f, const struct info_summary *s)
+{
+    if (s->found.clocks == 0) {
+        fputs("\nno regular clock\n", f);
+        return;
+    }
+    fputs("\nclocks           period              ns         rises\n", f);
+    for (size_t i = 0; i < s->found.clocks && i < CLOCKS_SHOWN; i++) {
+        const struct pc_var_activity *a = &s->activity[s->found.clock[i].code];
+        fprintf(f, "  %21s %15.6g %13s  ", cli_grouped(a->min_period),
+                nanoseconds(&s->info, a->min_period), cli_grouped(a->rises));
+        cli_print_name(f, name_of(s->wave, s->found.clock[i].var));
+        fputc('\n', f);
+    }
+    if (s->found.clocks > CLOCKS_SHOWN)
+        fprintf(f, "  and %zu more\n", s->found.clocks - CLOCKS_SHOWN);
+}
+
+static void print_events(FILE *f, const struct info_summary *s)
+{
+    if (s->found.events == 0)
+        return;
+    fputs("\nmay be worth counting      rises\n", f);
+    for (size_t i = 0; i < s->found.events && i < EVENTS_SHOWN; i++) {
+        fprintf(f, "  %30s  ", cli_grouped(s->activity[s->found.event[i].code].rises));
+        cli_print_name(f, name_of(s->wave, s->found.event[i].var));
+        fputc('\n', f);
+    }
+    if (s->found.events > EVENTS_SHOWN)
+        fprintf(f, "  and %zu more one-bit signals that change\n", s->found.events - EVENTS_SHOWN);
+}
+
+void info_print_text(FILE *f, const struct info_summary *s)
+{
+    char line[200], duration[40];
+
+    print_line(f, "file", s->file);
+    snprintf(line, sizeof line, "%s, %s%s", format_name(s->info.format), s->info.encoding,
+             s->info.unfinished ? ", unfinished" : "");
+    print_line(f, "format", line);
+    print_line(f, "writer", s->info.version);
+    print_line(f, "date", s->info.date);
+    unit_text(&s->info, line, sizeof line);
+    print_line(f, "unit", line);
+    if (s->totals.has_time) {
+        duration_text(nanoseconds(&s->info, s->totals.time_last - s->totals.time_first), duration,
+                      sizeof duration);
+        snprintf(line, sizeof line, "%s to %s (%s), %s time stamps",
+                 cli_grouped(s->totals.time_first), cli_grouped(s->totals.time_last), duration,
+                 cli_grouped(s->totals.time_stamps));
+        print_line(f, "time", line);
+    } else {
+        print_line(f, "time", "no time stamp");
+    }
+    snprintf(line, sizeof line, "%s scopes, %s variables, %s value streams, %s value changes",
+             cli_grouped(s->info.scopes), cli_grouped(s->info.vars), cli_grouped(s->info.codes),
+             cli_grouped(s->totals.changes));
+    print_line(f, "contents", line);
+    print_clocks(f, s);
+    print_events(f, s);
+}
+
+static void json_member(FILE *f, const char *name, const char *text)
+{
+    fprintf(f, ",\n  \"%s\": ", name);
+    cli_json_string(f, text);
+}
+
+/* Times can exceed 2^53 and are strings; counts are numbers. */
+static void json_signals(FILE *f, const struct info_summary *s, const char *name,
+                         const struct cli_suggestion *row, size_t count, bool clocks)
+{
+    fprintf(f, ",\n  \"%s\": [", name);
+    for (size_t i = 0; i < count; i++) {
+        const struct pc_var_activity *a = &s->activity[row[i].code];
+        fprintf(f, "%s\n    { \"name\": ", i ? "," : "");
+        cli_json_string(f, name_of(s->wave, row[i].var));
+        fprintf(f, ", \"rises\": %" PRIu64 ", \"falls\": %" PRIu64, a->rises, a->falls);
+        if (clocks)
+            fprintf(f, ", \"period\": \"%" PRIu64 "\", \"period_ns\": %.9g", a->min_period,
+                    nanoseconds(&s->info, a->min_period));
+        else
+            fprintf(f, ", \"named_like_event\": %s", row[i].telling ? "true" : "false");
+        fputs(" }", f);
+    }
+    fputs(count ? "\n  ]" : "]", f);
+}
+
+void info_print_json(FILE *f, const struct info_summary *s)
+{
+    fputs("{\n  \"$schema\": \"urn:pcounter:info:1\"", f);
+    json_member(f, "file", s->file);
+    json_member(f, "format", format_name(s->info.format));
+    json_member(f, "encoding", s->info.encoding);
+    json_member(f, "version", s->info.version);
+    json_member(f, "date", s->info.date);
+    fprintf(f, ",\n  \"timescale\": { \"factor\": %" PRIu64 ", \"exponent\": %d }",
+            s->info.timescale_factor, s->info.timescale_exponent);
+    fprintf(f, ",\n  \"unfinished\": %s", s->info.unfinished ? "true" : "false");
+    if (s->totals.has_time)
+        fprintf(f, ",\n  \"time_first\": \"%" PRIu64 "\",\n  \"time_last\": \"%" PRIu64 "\"",
+                s->totals.time_first, s->totals.time_last);
+    else
+        fputs(",\n  \"time_first\": null,\n  \"time_last\": null", f);
+    fprintf(f, ",\n  \"time_stamps\": %" PRIu64 ",\n  \"changes\": %" PRIu64, s->totals.time_stamps,
+            s->totals.changes);
+    fprintf(f, ",\n  \"scopes\": %zu,\n  \"vars\": %zu,\n  \"codes\": %zu", s->info.scopes,
+            s->info.vars, s->info.codes);
+    json_signals(f, s, "clocks", s->found.clock, s->found.clocks, true);
+    json_signals(f, s, "events", s->found.event, s->found.events, false);
+    fputs(",\n  \"warnings\": [", f);
+    for (size_t i = 0; i < s->info.warnings; i++) {
+        fputs(i ? ", " : "", f);
+        cli_json_string(f, pc_wave_warning(s->wave, i));
+    }
+    fputs("]\n}\n", f);
+}
+
+static void csv_row(FILE *f, const char *property, const char *name, const char *value)
+{
+    cli_csv_field(f, property);
+    fputc(',', f);
+    cli_csv_field(f, name);
+    fputc(',', f);
+    cli_csv_field(f, value);
+    fputs("\r\n", f);
+}
+
+static void csv_number(FILE *f, const char *property, uint64_t value)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    csv_row(f, property, "", text);
+}
+
+void info_print_csv(FILE *f, const struct info_summary *s)
+{
+    char text[40];
+
+    fputs("property,signal,value\r\n", f);
+    csv_row(f, "file", "", s->file);
+    csv_row(f, "format", "", format_name(s->info.format));
+    csv_row(f, "encoding", "", s->info.encoding);
+    csv_row(f, "version", "", s->info.version);
+    csv_row(f, "date", "", s->info.date);
+    csv_number(f, "timescale_factor", s->info.timescale_factor);
+    snprintf(text, sizeof text, "%d", s->info.timescale_exponent);
+    csv_row(f, "timescale_exponent", "", text);
+    csv_row(f, "unfinished", "", s->info.unfinished ? "1" : "0");
+    if (s->totals.has_time) {
+        csv_number(f, "time_first", s->totals.time_first);
+        csv_number(f, "time_last", s->totals.time_last);
+    }
+    csv_number(f, "time_stamps", s->totals.time_stamps);
+    csv_number(f, "changes", s->totals.changes);
+    csv_number(f, "scopes", s->info.scopes);
+    csv_number(f, "vars", s->info.vars);
+    csv_number(f, "codes", s->info.codes);
+    for (size_t i = 0; i < s->found.clocks; i++) {
+        snprintf(text, sizeof text, "%" PRIu64, s->activity[s->found.clock[i].code].min_period);
+        csv_row(f, "clock_period", name_of(s->wave, s->found.clock[i].var), text);
+    }
+    for (size_t i = 0; i < s->found.events; i++) {
+        snprintf(text, sizeof text, "%" PRIu64, s->activity[s->found.event[i].code].rises);
+        csv_row(f, "event_rises", name_of(s->wave, s->found.event[i].var), text);
+    }
+}

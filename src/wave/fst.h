@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shared by the parts of the FST reader.  An FST file is a row of blocks
+ *
+ *     u8 type, u64 length (from its own first byte), content
+ *
+ * of which the reader wants the header, the hierarchy (names), the geometry (widths) and
+ * the value change blocks.  Each of the latter covers a span of time:
+ *
+ *     frame | chains, one a stream | position table: stream -> chain | time table
+ *
+ * Who does what, in the order in which a file passes through:
+ *     fst_cursor.h  bytes, never outside of a range        fst_fastlz.c  FastLZ
+ *     fst_unpack.c  zlib, gzip, LZ4; budgets               fst_file.c    blocks, header
+ *     fst_hier.c    hierarchy, geometry                    fst_block.c   one value change block
+ *     fst_chain.c   one stream's chain of changes          fst_frame.c   initial values
+ *     fst_window.c  chains sorted by time                  fst_next.c    time stamps
+ *     fst.c         the reader's interface
+ *
+ * Big-endian throughout but for doubles, whose bits nobody asks for.
+ */
+#ifndef PC_WAVE_FST_H
+#define PC_WAVE_FST_H
+
+#define ZLIB_CONST /* zlib takes its input as const */
+#include <zlib.h>
+
+#include "wave/fst_cursor.h"
+#include "wave/reader.h"
+
+enum fst_block_type {
+    FST_HEADER = 0,
+    FST_CHANGES = 1,
+    FST_BLACKOUT = 2,
+    FST_GEOMETRY = 3,
+    FST_HIERARCHY = 4, /* gzip */
+    FST_CHANGES_ALIAS = 5,
+    FST_HIERARCHY_LZ4 = 6,
+    FST_HIERARCHY_LZ4_TWICE = 7,
+    FST_CHANGES_ALIAS2 = 8,
+    FST_WRAPPER = 254, /* the whole file, by gzip */
+    FST_SKIP = 255     /* still being written */
+};
+
+struct fst_block {
+    uint64_t at;         /* byte of its content, behind type and length */
+    uint64_t size;       /* of the content */
+    uint64_t begin, end; /* times, of value change blocks */
+    uint8_t type;
+};
+
+enum fst_form {
+    FST_BIT,  /* value inside the record's number */
+    FST_BITS, /* packed bits, or one character a bit */
+    FST_PORT, /* as FST_BITS: state characters, then their strengths (IEEE 1364 port states) */
+    FST_REAL, /* as FST_BITS with 8 "bits": the bytes of a double */
+    FST_TEXT  /* length and bytes */
+};
+
+/* What the geometry and the declaration say of one value stream. */
+struct fst_stream {
+    uint32_t length; /* characters of one value in the frame and in chains; TEXT: 0 */
+    uint8_t form;    /* enum fst_form */
+    bool event;
+};
+
+enum fst_packing { FST_ZLIB, FST_GZIP, FST_LZ4, FST_FASTLZ };
+
+/* A chain as the block stores it, unpacked when it is first asked for. */
+struct fst_chain {
+    uint64_t at, stored; /* byte and bytes of the file */
+    const uint8_t *data; /* records; NULL until they are unpacked */
+    size_t size;
+    bool wanted, packed;
+};
+
+/* A record: its number is read, `at` is behind that; `next` is its time index. */
+struct fst_place {
+    const uint8_t *at;
+    uint64_t head;
+    uint64_t next; /* FST_NEVER: there is no record any more */
+};
+
+/* One wanted stream on its way through the chain of the block. */
+struct fst_walk {
+    struct fst_place now, was; /* was: where it stood when the window was begun */
+    const uint8_t *end;
+    uint32_t code;
+    uint32_t chain;
+};
+#define FST_NEVER UINT64_MAX
+
+/* The value change block being read. */
+struct fst_now {
+    size_t block;            /* index into fst.block */
+    uint64_t budget;         /* bytes that may still be unpacked */
+    struct fst_cursor frame; /* as stored */
+    uint64_t frame_size;     /* unpacked */
+    uint64_t frame_streams;  /* how many have a value in it */
+    uint64_t streams;        /* that the position table knows */
+    enum fst_packing packing;
+    struct fst_cursor chains; /* from the pack type's byte on: position 1 is the byte behind it */
+    struct fst_cursor position;
+    uint64_t times;         /* entries of the time table */
+    uint64_t index;         /* the one to be handed out next; times: none */
+    uint64_t clock;         /* its time */
+    struct fst_cursor time; /* the table, unpacked, behind that entry */
+};
+
+/* A buffer that grows and is used again. */
+struct fst_buffer {
+    uint8_t *data;
+    size_t capacity;
+};
+
+/* Changes of time indices begin..end of the block, sorted by index. */
+struct fst_window {
+    uint64_t begin, end;
+    uint32_t span;   /* how many indices to try next time */
+    uint32_t *first; /* first[i]: first change of index begin + i; one more than indices */
+    size_t first_capacity;
+    struct wv_change *change, *staged; /* sorted; as the chains gave them */
+    uint32_t *slot;                    /* index - begin of staged[i] */
+    size_t changes, change_capacity, staged_capacity, slot_capacity;
+    char *bits;
+    size_t bits_used, bits_capacity;
+    size_t changes_room, bits_room; /* until fst_window_room() has to be asked again */
+};
+
+struct fst {
+    struct wv_reader reader; /* first member */
+    struct pc_alloc alloc;
+    struct wv_input *in;
+    const uint8_t *data; /* the file, unwrapped if it was wrapped */
+    size_t size;
+    struct fst_buffer unwrapped;
+    bool wrapped;
+    char version[129], date[120], comment[256];
+    uint64_t start, finish; /* times of the header */
+    bool finished;          /* the header was completed by the writer */
+
+    struct fst_block *block; /* value change blocks, in the order of the file */
+    size_t blocks, block_capacity;
+    struct fst_block hierarchy, geometry, blackout; /* type FST_SKIP: there is none */
+    uint64_t stop;                                  /* where the row of blocks breaks off */
+    const char *stop_why;                           /* NULL: at the end of the file */
+
+    struct fst_stream *stream; /* one a code */
+    size_t streams, stream_capacity;
+
+    z_stream zlib;
+    bool zlib_ready;
+
+    uint32_t *wanted; /* codes, ascending */
+    size_t wanteds, wanted_capacity;
+
+    struct fst_now now;
+    struct fst_chain *chain; /* [0] means "no changes" */
+    size_t chains, chain_capacity;
+    uint32_t *chain_of; /* one a code */
+    size_t chain_of_capacity;
+    struct fst_walk *walk;
+    size_t walks, walk_capacity;
+    struct fst_buffer frame, time, unpacked;
+    struct fst_window window;
+
+    struct wv_change *carry; /* a stamp that may go on in the next window or block */
+    size_t carried, carry_capacity;
+    char *carry_bits;
+    size_t carry_bits_used, carry_bits_capacity;
+    uint64_t carry_time;
+    bool carrying, carry_is_frame;
+    bool any_time;
+    uint64_t last_time;
+};
+
+static inline struct fst_cursor fst_file_cursor(const struct fst *f, uint64_t at, uint64_t size)
+{
+    return fst_cursor_on(f->data + at, (size_t)size, at);
+}
+
+/* An error at the cursor: byte of the file, and the place in unpacked data where it is that. */
+enum pc_status fst_fail(const struct fst_cursor *c, struct pc_error *err, unsigned code,
+                        const char *fmt, ...) PC_PRINTF(4, 5);
+/* The cursor's fault as an error, PC_OK if it has none. */
+enum pc_status fst_check(const struct fst_cursor *c, struct pc_error *err, const char *what);
+enum pc_status fst_no_memory(struct pc_error *err, const char *what);
+
+/*
+ * Unpacks all that is left of `from` into exactly `size` bytes at `to`.  fst_room() comes
+ * first: it holds the declared size against what the packing can reach at all and against
+ * the budget, so that nothing is allocated for a size that is only claimed.
+ */
+enum pc_status fst_room(const struct fst_cursor *from, enum fst_packing packing, uint64_t size,
+                        uint64_t *budget, struct pc_error *err, const char *what);
+enum pc_status fst_unpack(struct fst *f, const struct fst_cursor *from, enum fst_packing packing,
+                          uint8_t *to, size_t size, struct pc_error *err, const char *what);
+/* Both into a buffer; *out is a cursor on the result. */
+enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,
+                                 enum fst_packing packing, uint64_t size, uint64_t *budget,
+                                 struct fst_buffer *buffer, struct fst_cursor *out,
+                                 struct pc_error *err, const char *what);
+/* What a block of `size` bytes may unpack to: max_ratio times as much, 1 MiB always. */
+uint64_t fst_budget(const struct fst *f, uint64_t size);
+void fst_unpack_close(struct fst *f);
+
+/* fst_file.c: from the bytes to f->block and the header's fields. */
+enum pc_status fst_load_blocks(struct fst *f, struct pc_error *err);
+
+/* fst_hier.c: names and streams.  `path` leads to a hierarchy kept in a file beside. */
+enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc,
+                                  struct pc_error *err);
+
+/* fst_block.c: makes block `block` the one being read; gives what its chains are packed by. */
+enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err);
+enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
+                                 struct pc_error *err);
+
+/* fst_frame.c: the values at the block's begin, as changes to carry over to its first stamp. */
+enum pc_status fst_load_frame(struct fst *f, struct pc_error *err);
+enum pc_status fst_carry(struct fst *f, const struct wv_change *change, size_t changes,
+                         const char *bits, struct pc_error *err);
+
+/* fst_chain.c: `until` stages what comes before the window's end, or as much as may be. */
+enum pc_status fst_walk_begin(struct fst *f, struct fst_walk *w, struct pc_error *err);
+enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, struct pc_error *err);
+void fst_write_states(const struct fst_stream *s, uint32_t width, const uint8_t *from, char *to);
+#define FST_STATES "01xz" /* the first bits of every window: values of one bit point there */
+
+/* fst_window.c: the changes of the time indices from f->now.index on. */
+enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
+static inline bool fst_window_fits(const struct fst_window *w, size_t bits)
+{
+    return w->changes < w->changes_room && w->bits_used + bits <= w->bits_room;
+}
+/* Room for one more change, and for `bits` more bits; *full if the window is to be narrower. */
+enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc_error *err);
+
+/* fst_next.c: reads the time of entry f->now.index. */
+enum pc_status fst_read_time(struct fst *f, struct pc_error *err);
+enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err);
+
+#endif

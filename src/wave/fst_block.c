@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One value change block: where its parts are, which chain belongs to which stream, and
+ * the chains of wanted streams unpacked.  From the front:
+ *
+ *     u64 begin, end, memory
+ *     number size, packed size, streams of the frame; the frame
+ *     number streams; u8 packing; chains
+ *
+ * and from the back: u64 size, packed size and count of the time table, the table before
+ * them; u64 size of the position table, the table before it.
+ *
+ * Position tables give each stream in turn nothing, a chain of its own (by its distance
+ * from the one before) or the chain of an earlier stream:
+ *
+ *     kind 1, 5   number: 2 n   the next n streams have no changes
+ *                         2 d+1 a chain, d bytes behind the last
+ *                         0     (kind 5) number h: the chain of stream h - 1
+ *     kind 8      as above but the odd ones are signed: d > 0 a chain, d < 0 the chain of
+ *                         stream -d - 1, d = 0 the same stream's as last time
+ */
+#include "wave/fst.h"
+
+/* Front part; leaves f->now.chains from the packing's byte to the end of the block. */
+static enum pc_status read_front(struct fst *f, struct fst_now *n, struct fst_cursor *c,
+                                 struct pc_error *err)
+{
+    fst_take(c, 24);
+    n->frame_size = fst_number(c);
+    uint64_t packed = fst_number(c);
+    n->frame_streams = fst_number(c);
+    uint64_t frame_at = c->origin + (uint64_t)(c->at - c->begin);
+    const uint8_t *frame = fst_take(c, packed);
+    n->streams = fst_number(c);
+    enum pc_status status = fst_check(c, err, "value change block");
+    if (status)
+        return status;
+    n->frame = fst_cursor_on(frame, (size_t)packed, frame_at);
+    uint64_t most = n->streams > n->frame_streams ? n->streams : n->frame_streams;
+    if (most > f->streams)
+        return fst_fail(c, err, 711, "the block has %llu value streams, %zu are declared",
+                        (unsigned long long)most, f->streams);
+    return PC_OK;
+}
+
+static enum fst_packing packing_of(uint8_t letter)
+{
+    return letter == '4' ? FST_LZ4 : letter == 'F' ? FST_FASTLZ : FST_ZLIB;
+}
+
+/* Takes the last `size` bytes off a cursor, as a cursor of their own. */
+static bool split_end(struct fst_cursor *c, uint64_t size, struct fst_cursor *out)
+{
+    if (size > fst_left(c))
+        return false;
+    c->end -= size;
+    *out = fst_cursor_on(c->end, (size_t)size, c->origin + (uint64_t)(c->end - c->begin));
+    return true;
+}
+
+static enum pc_status load_times(struct fst *f, const struct fst_cursor *table, uint64_t size,
+                                 struct pc_error *err)
+{
+    struct fst_now *n = &f->now;
+
+    n->time = *table;
+    if (size != fst_left(table)) {
+        enum pc_status status = fst_unpack_buffer(f, table, FST_ZLIB, size, &n->budget, &f->time,
+                                                  &n->time, err, "time table");
+        if (status)
+            return status;
+    }
+    if (n->times > fst_left(&n->time))
+        return fst_fail(table, err, 713, "the time table claims %llu times in %zu bytes",
+                        (unsigned long long)n->times, fst_left(&n->time));
+    return PC_OK;
+}
+
+/* Back part; `c` stands on the packing's byte and is left with the chains alone. */
+static enum pc_status read_back(struct fst *f, struct fst_cursor *c, struct pc_error *err)
+{
+    struct fst_now *n = &f->now;
+    struct fst_cursor tail, times, head;
+
+    if (!split_end(c, 24, &tail))
+        return fst_fail(c, err, 701, "value change block: no room for the time table's sizes");
+    uint64_t size = fst_u64(&tail), packed = fst_u64(&tail);
+    n->times = fst_u64(&tail);
+    if (!split_end(c, packed, &times))
+        return fst_fail(&tail, err, 713, "the time table claims %llu bytes, %zu are left",
+                        (unsigned long long)packed, fst_left(c));
+    if (!split_end(c, 8, &head))
+        return fst_fail(c, err, 701, "value change block: no room for the position table's size");
+    uint64_t position = fst_u64(&head);
+    if (!split_end(c, position, &n->position))
+        return fst_fail(&head, err, 711, "the position table claims %llu bytes, %zu are left",
+                        (unsigned long long)position, fst_left(c));
+    n->chains = fst_cursor_on(c->at, fst_left(c), c->origin + (uint64_t)(c->at - c->begin));
+    n->packing = packing_of(fst_u8(c));
+    enum pc_status status = fst_check(c, err, "value change block");
+    return status ? status : load_times(f, &times, size, err);
+}
+
+enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
+                                 struct pc_error *err)
+{
+    struct fst_cursor c = fst_file_cursor(f, f->block[block].at, f->block[block].size);
+
+    fst_take(&c, 24);
+    fst_number(&c);
+    uint64_t packed = fst_number(&c);
+    fst_number(&c);
+    fst_take(&c, packed);
+    fst_number(&c);
+    *out = packing_of(fst_u8(&c));
+    return fst_check(&c, err, "value change block");
+}
+
+/* The position table being read. */
+struct table {
+    struct fst_cursor c, entry; /* entry: where the current one begins, for errors */
+    uint64_t streams, done;
+    uint64_t at;    /* position of the last chain */
+    uint64_t alias; /* stream + 1 of the last alias, 0: none yet */
+};
+
+static enum pc_status add_chain(struct fst *f, struct table *t, uint64_t distance,
+                                struct pc_error *err)
+{
+    uint64_t room = fst_left(&f->now.chains);
+
+    if (distance == 0 || distance >= room - t->at)
+        return fst_fail(&t->entry, err, 711, "a chain %llu bytes behind position %llu of %llu",
+                        (unsigned long long)distance, (unsigned long long)t->at,
+                        (unsigned long long)room);
+    if (!pc_grow(&f->alloc, (void **)&f->chain, &f->chain_capacity, f->chains + 1,
+                 sizeof *f->chain))
+        return fst_no_memory(err, "the position table");
+    t->at += distance;
+    uint64_t at = f->now.chains.origin + t->at;
+    if (f->chains > 1)
+        f->chain[f->chains - 1].stored = at - f->chain[f->chains - 1].at;
+    f->chain[f->chains] =
+        (struct fst_chain){ .at = at, .stored = f->now.chains.origin + room - at };
+    f->chain_of[t->done++] = (uint32_t)f->chains++;
+    return PC_OK;
+}
+
+/* CVE-2023-35969 and 35970: an alias leads to a stream that is already known, or nowhere. */
+static enum pc_status add_alias(struct fst *f, struct table *t, uint64_t stream_plus_1,
+                                struct pc_error *err)
+{
+    if (stream_plus_1 == 0 || stream_plus_1 > t->done)
+        return fst_fail(&t->entry, err, 712,
+                        "value stream %llu is to have the chain of stream %lld, not an earlier one",
+                        (unsigned long long)t->done, (long long)stream_plus_1 - 1);
+    t->alias = stream_plus_1;
+    f->chain_of[t->done++] = f->chain_of[stream_plus_1 - 1];
+    return PC_OK;
+}
+
+static enum pc_status add_nothing(struct fst *f, struct table *t, uint64_t run,
+                                  struct pc_error *err)
+{
+    if (run > t->streams - t->done)
+        return fst_fail(&t->entry, err, 711, "%llu streams without changes, %llu are left",
+                        (unsigned long long)run, (unsigned long long)(t->streams - t->done));
+    memset(f->chain_of + t->done, 0, (size_t)run * sizeof *f->chain_of);
+    t->done += run;
+    return PC_OK;
+}
+
+static enum pc_status read_entry(struct fst *f, struct table *t, uint8_t type, struct pc_error *err)
+{
+    if (type == FST_CHANGES_ALIAS2 && *t->c.at & 1) {
+        int64_t value = fst_signed(&t->c);
+        int64_t d = value >= 0 ? value / 2 : (value - 1) / 2;
+        if (t->c.fault)
+            return PC_OK; /* the caller looks */
+        if (t->done == t->streams)
+            return fst_fail(&t->entry, err, 711, "an entry for more than %llu value streams",
+                            (unsigned long long)t->streams);
+        if (d > 0)
+            return add_chain(f, t, (uint64_t)d, err);
+        return add_alias(f, t, d < 0 ? (uint64_t)-d : t->alias, err);
+    }
+    uint64_t value = fst_number(&t->c);
+    bool alias = value == 0 && type == FST_CHANGES_ALIAS;
+    uint64_t stream = alias ? fst_number(&t->c) : 0;
+    if (t->c.fault)
+        return PC_OK;
+    if ((alias || value & 1) && t->done == t->streams)
+        return fst_fail(&t->entry, err, 711, "an entry for more than %llu value streams",
+                        (unsigned long long)t->streams);
+    if (alias)
+        return add_alias(f, t, stream, err);
+    return value & 1 ? add_chain(f, t, value >> 1, err) : add_nothing(f, t, value >> 1, err);
+}
+
+static enum pc_status read_positions(struct fst *f, struct pc_error *err)
+{
+    struct table t = { .c = f->now.position, .streams = f->now.streams };
+    uint8_t type = f->block[f->now.block].type;
+    enum pc_status status = PC_OK;
+
+    if (!pc_grow(&f->alloc, (void **)&f->chain_of, &f->chain_of_capacity, f->streams + 1,
+                 sizeof *f->chain_of) ||
+        !pc_grow(&f->alloc, (void **)&f->chain, &f->chain_capacity, 1, sizeof *f->chain))
+        return fst_no_memory(err, "the position table");
+    f->chain[0] = (struct fst_chain){ 0 };
+    f->chains = 1;
+    while (status == PC_OK && fst_left(&t.c) > 0) {
+        t.entry = t.c;
+        status = read_entry(f, &t, type, err);
+    }
+    if (status == PC_OK)
+        status = fst_check(&t.c, err, "position table");
+    if (status == PC_OK && t.done != t.streams)
+        status = fst_fail(&t.c, err, 711, "the position table has %llu of %llu value streams",
+                          (unsigned long long)t.done, (unsigned long long)t.streams);
+    for (uint64_t i = t.done; status == PC_OK && i < f->streams; i++)
+        f->chain_of[i] = 0; /* declared later than this block */
+    return status;
+}
+
+/* How long the records are and how they are stored: a number before them, 0: as they are. */
+static enum pc_status measure_chain(struct fst *f, struct fst_chain *chain, size_t *total,
+                                    struct pc_error *err)
+{
+    struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
+    uint64_t size = fst_number(&c);
+
+    enum pc_status status = fst_check(&c, err, "chain");
+    if (status)
+        return status;
+    chain->wanted = true;
+    chain->packed = size > 0;
+    chain->at += (uint64_t)(c.at - c.begin);
+    chain->stored = fst_left(&c);
+    chain->size = (size_t)chain->stored;
+    if (!chain->packed)
+        return PC_OK;
+    status = fst_room(&c, f->now.packing, size, &f->now.budget, err, "chain");
+    if (status)
+        return status;
+    chain->size = (size_t)size;
+    return pc_size_add(*total, chain->size, total) ? PC_OK : fst_no_memory(err, "chains");
+}
+
+static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
+{
+    size_t used = 0;
+
+    if (!pc_grow(&f->alloc, (void **)&f->unpacked.data, &f->unpacked.capacity, total, 1))
+        return fst_no_memory(err, "chains");
+    for (size_t i = 1; i < f->chains; i++) {
+        struct fst_chain *chain = &f->chain[i];
+        if (chain->wanted && chain->packed) {
+            struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
+            enum pc_status status = fst_unpack(f, &c, f->now.packing, f->unpacked.data + used,
+                                               chain->size, err, "chain");
+            if (status)
+                return status;
+            chain->data = f->unpacked.data + used;
+            used += chain->size;
+        } else {
+            chain->data = f->data + chain->at;
+        }
+    }
+    return PC_OK;
+}
+
+static enum pc_status begin_walks(struct fst *f, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+    size_t total = 0;
+
+    f->walks = 0;
+    for (size_t i = 0; i < f->wanteds && status == PC_OK; i++) {
+        uint32_t chain = f->chain_of[f->wanted[i]];
+        if (chain == 0)
+            continue;
+        if (!pc_grow(&f->alloc, (void **)&f->walk, &f->walk_capacity, f->walks + 1,
+                     sizeof *f->walk))
+            return fst_no_memory(err, "chains");
+        f->walk[f->walks++] = (struct fst_walk){ .code = f->wanted[i], .chain = chain };
+        if (!f->chain[chain].wanted)
+            status = measure_chain(f, &f->chain[chain], &total, err);
+    }
+    if (status == PC_OK)
+        status = unpack_chains(f, total, err);
+    for (size_t i = 0; i < f->walks && status == PC_OK; i++)
+        status = fst_walk_begin(f, &f->walk[i], err);
+    return status;
+}
+
+enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err)
+{
+    const struct fst_block *b = &f->block[block];
+    struct fst_cursor c = fst_file_cursor(f, b->at, b->size);
+
+    f->now = (struct fst_now){ .block = block, .budget = fst_budget(f, b->size) };
+    f->window.begin = f->window.end = 0;
+    if (b->begin > b->end)
+        return pc_fail_byte(err, 713, b->at, "the block begins at time %llu and ends at %llu",
+                            (unsigned long long)b->begin, (unsigned long long)b->end);
+    enum pc_status status = read_front(f, &f->now, &c, err);
+    if (status == PC_OK)
+        status = read_back(f, &c, err);
+    if (status == PC_OK)
+        status = read_positions(f, err);
+    if (status == PC_OK)
+        status = begin_walks(f, err);
+    return status || f->now.times == 0 ? status : fst_read_time(f, err);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Decompression for the FST reader.  Sizes come from the file and are not believed: a
+ * declared size must be within what the packing can reach (zlib 1032 : 1, LZ4 255 : 1 and
+ * so on), within the budget of its block, and be met to the byte.
+ */
+#include "wave/fst.h"
+
+#include <limits.h>
+#include <lz4.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "wave/fst_fastlz.h"
+
+#define FREE_SIZE ((uint64_t)1 << 20) /* max_ratio speaks of what is larger */
+#define SLACK     64u                 /* headers and the first bytes of a match */
+
+enum pc_status fst_fail(const struct fst_cursor *c, struct pc_error *err, unsigned code,
+                        const char *fmt, ...)
+{
+    char text[300], place[80] = "";
+    uint64_t offset = (uint64_t)(c->at - c->begin);
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (c->packed)
+        snprintf(place, sizeof place, " (byte %llu of what is packed here)",
+                 (unsigned long long)offset);
+    return pc_fail_byte(err, code, c->packed ? c->origin : c->origin + offset, "%s%s", text, place);
+}
+
+enum pc_status fst_check(const struct fst_cursor *c, struct pc_error *err, const char *what)
+{
+    if (c->fault == FST_NO_FAULT)
+        return PC_OK;
+    if (c->fault == FST_LONG_NUMBER)
+        return fst_fail(c, err, 702, "%s: a number goes on for more than 64 bits", what);
+    return fst_fail(c, err, 701, "%s: the data ends here", what);
+}
+
+enum pc_status fst_no_memory(struct pc_error *err, const char *what)
+{
+    return pc_fail(err, 100, "not enough memory for %s of the FST file", what);
+}
+
+/* zlib asks for memory by count and frees without a size: the size is kept in front. */
+union prefix {
+    size_t size;
+    long double align;
+    void *pointer;
+};
+
+static voidpf zlib_alloc(voidpf opaque, uInt items, uInt size)
+{
+    const struct pc_alloc *a = opaque;
+    size_t bytes;
+
+    if (!pc_size_mul(items, size, &bytes) || !pc_size_add(bytes, sizeof(union prefix), &bytes))
+        return NULL;
+    union prefix *p = a->resize(a->ctx, NULL, 0, bytes);
+    if (!p)
+        return NULL;
+    p->size = bytes;
+    return p + 1;
+}
+
+static void zlib_free(voidpf opaque, voidpf address)
+{
+    const struct pc_alloc *a = opaque;
+    union prefix *p = (union prefix *)address - 1;
+
+    pc_free(a, p, p->size);
+}
+
+/* 15 window bits; + 32 tells zlib and gzip apart by their first bytes. */
+static bool zlib_start(struct fst *f)
+{
+    if (f->zlib_ready)
+        return inflateReset(&f->zlib) == Z_OK;
+    memset(&f->zlib, 0, sizeof f->zlib);
+    f->zlib.zalloc = zlib_alloc;
+    f->zlib.zfree = zlib_free;
+    f->zlib.opaque = &f->alloc;
+    f->zlib_ready = inflateInit2(&f->zlib, 15 + 32) == Z_OK;
+    return f->zlib_ready;
+}
+
+void fst_unpack_close(struct fst *f)
+{
+    if (f->zlib_ready)
+        inflateEnd(&f->zlib);
+    f->zlib_ready = false;
+}
+
+static uInt chunk(size_t size)
+{
+    return size > UINT_MAX / 2 ? UINT_MAX / 2 : (uInt)size;
+}
+
+/*
+ * Makes at most `size` bytes and tells how many, size + 1 if there are more.  Gives zlib's
+ * last word: Z_STREAM_END if the stream ends properly, its check sum included.
+ */
+static int unzip(z_stream *z, const uint8_t *from, size_t length, uint8_t *to, size_t size,
+                 size_t *made)
+{
+    size_t in = 0, out = 0;
+    uint8_t beyond = 0; /* a byte past the declared size, if the stream has one */
+
+    for (;;) {
+        bool full = out == size;
+        uInt give = chunk(length - in), room = full ? 1 : chunk(size - out);
+        z->next_in = from + in;
+        z->avail_in = give;
+        z->next_out = full ? &beyond : to + out;
+        z->avail_out = room;
+        int status = inflate(z, Z_NO_FLUSH);
+        in += give - z->avail_in;
+        out += room - z->avail_out;
+        *made = out;
+        if (status != Z_OK || out > size)
+            return status;
+        if (z->avail_in == give && z->avail_out == room)
+            return Z_BUF_ERROR;
+    }
+}
+
+static uint64_t reach(enum fst_packing packing)
+{
+    switch (packing) {
+    case FST_LZ4:
+        return 255;
+    case FST_FASTLZ:
+        return 256; /* level 2: runs grow by 255 a byte */
+    case FST_ZLIB:
+    case FST_GZIP:
+        break;
+    }
+    return 1032; /* deflate: 258 bytes from two bits */
+}
+
+uint64_t fst_budget(const struct fst *f, uint64_t size)
+{
+    uint64_t ratio = f->reader.hier.limits.max_ratio;
+    uint64_t budget = size > UINT64_MAX / ratio ? UINT64_MAX : size * ratio;
+
+    return budget < FREE_SIZE ? FREE_SIZE : budget;
+}
+
+enum pc_status fst_room(const struct fst_cursor *from, enum fst_packing packing, uint64_t size,
+                        uint64_t *budget, struct pc_error *err, const char *what)
+{
+    uint64_t length = fst_left(from);
+    uint64_t most = (length + SLACK) * reach(packing); /* length is of memory: no overflow */
+
+    if (size > most)
+        return fst_fail(from, err, 706, "%s: %llu bytes cannot unpack to the declared %llu", what,
+                        (unsigned long long)length, (unsigned long long)size);
+    if (size > *budget)
+        return fst_fail(from, err, 707, "%s: unpacks to %llu bytes, %llu are left for its block",
+                        what, (unsigned long long)size, (unsigned long long)*budget);
+    if (size > SIZE_MAX / 2)
+        return fst_no_memory(err, what);
+    *budget -= size;
+    return PC_OK;
+}
+
+enum pc_status fst_unpack(struct fst *f, const struct fst_cursor *from, enum fst_packing packing,
+                          uint8_t *to, size_t size, struct pc_error *err, const char *what)
+{
+    size_t length = fst_left(from), made = 0;
+    int zlib = Z_STREAM_END;
+    bool fine = true;
+
+    switch (packing) {
+    case FST_ZLIB:
+    case FST_GZIP:
+        zlib = zlib_start(f) ? unzip(&f->zlib, from->at, length, to, size, &made) : Z_MEM_ERROR;
+        if (zlib == Z_MEM_ERROR)
+            return fst_no_memory(err, "unpacking");
+        fine = zlib == Z_STREAM_END;
+        break;
+    case FST_LZ4:
+        fine = length <= INT_MAX && size <= INT_MAX;
+        if (fine) {
+            int n = LZ4_decompress_safe((const char *)from->at, (char *)to, (int)length, (int)size);
+            made = n > 0 ? (size_t)n : 0;
+            fine = n >= 0;
+        }
+        break;
+    case FST_FASTLZ:
+        fine = fst_fastlz_unpack(from->at, length, to, size);
+        made = fine ? size : 0;
+        break;
+    }
+    if (fine && made == size)
+        return PC_OK;
+    if (made > size)
+        return fst_fail(from, err, 706, "%s: unpacks to more than the declared %zu bytes", what,
+                        size);
+    if (fine)
+        return fst_fail(from, err, 706, "%s: unpacks to %zu bytes, not to the declared %zu", what,
+                        made, size);
+    return fst_fail(from, err, 705, "%s: %zu packed bytes do not unpack to the declared %zu", what,
+                    length, size);
+}
+
+enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,
+                                 enum fst_packing packing, uint64_t size, uint64_t *budget,
+                                 struct fst_buffer *buffer, struct fst_cursor *out,
+                                 struct pc_error *err, const char *what)
+{
+    enum pc_status status = fst_room(from, packing, size, budget, err, what);
+
+    if (status)
+        return status;
+    if (!pc_grow(&f->alloc, (void **)&buffer->data, &buffer->capacity, (size_t)size + 1, 1))
+        return fst_no_memory(err, what);
+    status = fst_unpack(f, from, packing, buffer->data, (size_t)size, err, what);
+    if (status)
+        return status;
+    *out = fst_cursor_on(buffer->data, (size_t)size,
+                         from->origin + (uint64_t)(from->at - from->begin));
+    out->packed = true;
+    return PC_OK;
+}

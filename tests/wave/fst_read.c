@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading right FST files, of all kinds that the format has. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fst_small.h"
+#include "fst_support.h"
+
+static void every_kind_of_block_and_packing_reads_the_same(void **state)
+{
+    static const unsigned changes[] = { 1, 5, 8 }, hierarchy[] = { 4, 6, 7 };
+    static const char packing[] = { 0, '4', 'Z', 'F' };
+
+    (void)state;
+    for (unsigned i = 0; i < 3 * 3 * 4 * 4; i++) {
+        struct small_dress d = { changes[i % 3], packing[i / 9 % 4], hierarchy[i / 3 % 3],
+                                 i / 36 & 1, i / 72 & 1 };
+        struct mk file = { 0 };
+        char what[100];
+        snprintf(what, sizeof what, "blocks %u, chains %d, hierarchy %u, geometry %d, times %d",
+                 d.changes, d.packing, d.hierarchy, d.pack_geometry, d.pack_times);
+        small_file(&file, &d);
+        fst_expect_text(&file, small_text, what);
+        mk_free(&file);
+    }
+}
+
+static const struct small_dress usual = { .changes = 8, .packing = 'Z', .hierarchy = 4 };
+
+static void a_wrapped_file_reads_the_same(void **state)
+{
+    struct mk file = { 0 }, wrapped = { 0 };
+    struct fst_scan s;
+
+    (void)state;
+    small_file(&file, &usual);
+    mk_wrap(&wrapped, &file);
+    fst_expect_text(&wrapped, small_text, "wrapped");
+    fst_scan_bytes(&wrapped, NULL, &s);
+    assert_string_equal(s.encoding, "gzip-wrapped");
+    fst_scan_free(&s);
+    mk_free(&file);
+    mk_free(&wrapped);
+}
+
+static void names_types_and_widths_are_told(void **state)
+{
+    static const struct {
+        const char *name, *type;
+        enum pc_var_kind kind;
+        uint32_t width, code;
+        int32_t msb;
+    } expect[] = {
+        { "top.a", "wire", PC_VAR_BITS, 1, SMALL_A, 0 },
+        { "top.v", "reg", PC_VAR_BITS, 4, SMALL_V, 3 },
+        { "top.r", "real", PC_VAR_REAL, 64, SMALL_R, 63 },
+        { "top.s", "string", PC_VAR_STRING, 0, SMALL_S, 0 },
+        { "top.e", "event", PC_VAR_EVENT, 1, SMALL_E, 0 },
+        { "top.sub.b", "wire", PC_VAR_BITS, 1, SMALL_A, 0 },
+        { "top.sub.w", "logic", PC_VAR_BITS, 10, SMALL_W, 9 },
+        { "top.sub.P", "parameter", PC_VAR_BITS, 2, SMALL_P, 1 },
+    };
+    struct mk file = { 0 };
+    struct fst_scan s;
+
+    (void)state;
+    small_file(&file, &usual);
+    fst_scan_bytes(&file, NULL, &s);
+    assert_int_equal(s.vars, sizeof expect / sizeof expect[0]);
+    assert_int_equal(s.codes, SMALL_STREAMS);
+    assert_int_equal(s.scopes, 2);
+    assert_int_equal(s.warnings, 0);
+    assert_false(s.unfinished);
+    assert_string_equal(s.version, "test writer");
+    assert_string_equal(s.date, "Mon Jan  1 00:00:00 2024");
+    assert_string_equal(s.encoding, "zlib");
+    for (size_t i = 0; i < s.vars; i++) {
+        const struct wv_var *v = &s.hier.var[i];
+        assert_string_equal(s.hier.names + v->name, expect[i].name);
+        assert_string_equal(wv_type_names[v->type], expect[i].type);
+        assert_int_equal(v->kind, expect[i].kind);
+        assert_int_equal(v->width, expect[i].width);
+        assert_int_equal(v->code, expect[i].code);
+        assert_int_equal(v->msb, expect[i].msb);
+    }
+    fst_scan_free(&s);
+    mk_free(&file);
+}
+
+static void time_units_become_1_10_or_100(void **state)
+{
+    static const struct {
+        int exponent, unit;
+        unsigned factor;
+    } expect[] = { { 0, 0, 1 },     { 1, 0, 10 },      { 2, 0, 100 },    { -1, -3, 100 },
+                   { -9, -9, 1 },   { -10, -12, 100 }, { -11, -12, 10 }, { -12, -12, 1 },
+                   { -15, -15, 1 }, { -13, -15, 100 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof expect / sizeof expect[0]; i++) {
+        struct mk file = { 0 };
+        struct fst_scan s;
+        small_file(&file, &usual);
+        file.data[73] = (uint8_t)expect[i].exponent;
+        fst_scan_bytes(&file, NULL, &s);
+        assert_int_equal(s.exponent, expect[i].unit);
+        assert_int_equal(s.factor, expect[i].factor);
+        fst_scan_free(&s);
+        mk_free(&file);
+    }
+}
+
+static bool only_w(const char *name)
+{
+    return strcmp(name, "top.sub.w") == 0;
+}
+
+static bool nothing(const char *name)
+{
+    (void)name;
+    return false;
+}
+
+/* Every time stamp is there, and the chains of others are not even looked at. */
+static void a_selection_leaves_the_rest_out(void **state)
+{
+    struct small_first first;
+    struct mk file = { 0 }, got = { 0 };
+    struct fst_scan s;
+
+    (void)state;
+    small_first(&first, &usual);
+    mk_u8(&first.chain[SMALL_A], 0xff); /* damage that only a reader of stream a sees */
+    small_with(&file, &first);
+    assert_int_equal(fst_error_of(&file, NULL), 701);
+    fst_scan(fst_temp(&file, ""), only_w, NULL, false, &got, &s);
+    assert_int_equal(s.status, PC_END);
+    mk_u8(&got, 0);
+    assert_string_equal((const char *)got.data, "#0\n#10 5=1100000011\n#20\n#30\n");
+    fst_scan_free(&s);
+    fst_scan(fst_temp(&file, ""), nothing, NULL, false, NULL, &s);
+    assert_int_equal(s.status, PC_END);
+    assert_int_equal(s.stamps, 4);
+    assert_int_equal(s.records, 0);
+    fst_scan_free(&s);
+    small_first_free(&first);
+    mk_free(&file);
+    mk_free(&got);
+}
+
+static const char one_bit_text[] = "#0 0=x 0=z 0=1 0=x 0=x 0=0 0=x 0=x 0=0 0=1\n";
+
+/* All states of one bit, several times at one stamp: they stay in their order. */
+static void states_of_one_bit(void **state)
+{
+    struct small_first first;
+    struct mk file = { 0 }, chain = { 0 };
+
+    (void)state;
+    small_first(&first, &usual);
+    for (unsigned i = 0; i < 8; i++)
+        mk_number(&chain, i << 1 | 1); /* x z h u w l - ? */
+    mk_number(&chain, 0 << 1);
+    mk_number(&chain, 1 << 1);
+    for (int i = 0; i < SMALL_STREAMS; i++)
+        first.stream[i].role = MK_NONE;
+    first.stream[SMALL_A] = (struct mk_stream){ MK_CHAIN, &chain, 0 };
+    first.changes.times = 1;
+    first.changes.frame_size = first.changes.frame_streams = 0;
+    small_with(&file, &first);
+    fst_expect_text(&file, one_bit_text, "states");
+    small_first_free(&first);
+    mk_free(&file);
+    mk_free(&chain);
+}
+
+/* Ports of EVCD files: a state a bit, then strengths. */
+static void ports_give_their_states(void **state)
+{
+    static const uint64_t time[] = { 0 };
+    static const char value[] = "DUNZduLHXTlh01?FAaBbCcf";
+    const uint32_t length = 3 * 23 + 2;
+    struct mk file = { 0 }, entries = { 0 }, chain = { 0 };
+    struct mk_stream stream = { MK_CHAIN, &chain, 0 };
+
+    (void)state;
+    mk_number(&chain, 0 << 1 | 1);
+    mk_bytes(&chain, value, 23);
+    for (unsigned i = 23; i < length; i++)
+        mk_u8(&chain, i == 23 || i == 47 ? ' ' : '6');
+    mk_var(&entries, 18, "port", length, 0);
+    mk_header(&file, -9);
+    mk_changes(&file, &(struct mk_changes){
+                          .type = 8, .stream = &stream, .streams = 1, .time = time, .times = 1 });
+    mk_geometry(&file, false, &length, 1);
+    mk_hierarchy(&file, 4, &entries);
+    fst_expect_text(&file, "#0 0=01xz0101xz0101xzxxxxxxz\n", "ports");
+    mk_free(&file);
+    mk_free(&entries);
+    mk_free(&chain);
+}
+
+static void an_alias_of_an_alias_and_of_nothing(void **state)
+{
+    static const uint64_t time[] = { 7 };
+    static const uint32_t length[5] = { 1, 1, 1, 1, 1 };
+    struct mk chain = { 0 };
+
+    (void)state;
+    mk_number(&chain, 1 << 1);
+    for (unsigned type = 5; type <= 8; type += 3) {
+        struct mk file = { 0 }, entries = { 0 }, position = { 0 };
+        struct mk_stream stream[5] = { { MK_CHAIN, &chain, 0 } };
+        for (int i = 0; i < 5; i++)
+            mk_var(&entries, 16, "x", 1, 0);
+        for (int i = 1; i < 5; i++) /* 0: chain, 1: alias of 0, 2: of 1, 3: nothing, 4: of 3 */
+            stream[i] = (struct mk_stream){ i == 3 ? MK_NONE : MK_ALIAS, NULL, (unsigned)i - 1 };
+        mk_header(&file, -9);
+        struct mk_changes v = { .type = type,
+                                .begin = 7,
+                                .end = 7,
+                                .stream = stream,
+                                .streams = 5,
+                                .time = time,
+                                .times = 1 };
+        if (type == 8) { /* the same alias again is written as 0 */
+            mk_signed(&position, 1 * 2 + 1);
+            mk_signed(&position, -1 * 2 + 1);
+            mk_signed(&position, 0 * 2 + 1);
+            mk_number(&position, 1 << 1);
+            mk_signed(&position, -4 * 2 + 1);
+            v.position = &position;
+        }
+        mk_changes(&file, &v);
+        mk_geometry(&file, false, length, 5);
+        mk_hierarchy(&file, 4, &entries);
+        fst_expect_text(&file, "#7 0=1 1=1 2=1\n", "aliases");
+        mk_free(&file);
+        mk_free(&entries);
+        mk_free(&position);
+    }
+    mk_free(&chain);
+}
+
+static void an_unfinished_file_needs_its_side_file(void **state)
+{
+    struct small_dress d = usual;
+    struct mk file = { 0 }, side = { 0 }, got = { 0 };
+    struct small_first first;
+    struct fst_scan s;
+
+    (void)state;
+    small_first(&first, &d);
+    small_entries(&side);
+    mk_header(&file, -9);
+    mk_changes(&file, &first.changes);
+    small_second(&file, &d);
+    mk_u8(&file, 255); /* the next block was begun */
+    mk_u64(&file, 0);
+    mk_bytes(&file, "0123456789", 10);
+    assert_int_equal(fst_error_of(&file, &s.err), 709);
+    assert_non_null(strstr(s.err.hint, ".hier"));
+    fst_temp(&side, ".hier");
+    fst_scan(fst_temp(&file, ""), NULL, NULL, false, &got, &s);
+    test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
+    assert_true(s.unfinished);
+    assert_int_equal(s.warnings, 1);
+    mk_u8(&got, 0);
+    assert_string_equal((const char *)got.data, small_text);
+    fst_scan_free(&s);
+    mk_u8(&side, 99); /* no entry has that tag */
+    fst_temp(&side, ".hier");
+    assert_int_equal(fst_error_of(&file, &s.err), 708);
+    assert_int_equal(s.err.byte, side.used - 1);
+    assert_non_null(strstr(s.err.hint, ".hier"));
+    fst_temp_close();
+    small_first_free(&first);
+    mk_free(&file);
+    mk_free(&side);
+    mk_free(&got);
+}
+
+/* A writer that saw no change leaves a begun block in front of the geometry. */
+static void a_begun_block_before_the_geometry_is_passed(void **state)
+{
+    struct mk file = { 0 }, entries = { 0 };
+    struct fst_scan s;
+
+    (void)state;
+    small_entries(&entries);
+    mk_header(&file, -9);
+    mk_u8(&file, 255);
+    for (int i = 0; i < 4; i++)
+        mk_u64(&file, 0);
+    mk_bytes(&file, "\x02\x02\x02xx", 5);
+    mk_geometry(&file, false, small_lengths, SMALL_STREAMS);
+    mk_hierarchy(&file, 6, &entries);
+    fst_scan_bytes(&file, NULL, &s);
+    test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
+    assert_int_equal(s.codes, SMALL_STREAMS);
+    assert_int_equal(s.stamps, 0);
+    assert_false(s.unfinished);
+    fst_scan_free(&s);
+    mk_free(&file);
+    mk_free(&entries);
+}
+
+static void blackouts_and_unknown_blocks_are_told(void **state)
+{
+    struct mk file = { 0 };
+    struct fst_scan s;
+
+    (void)state;
+    small_file(&file, &usual);
+    size_t at = mk_begin(&file, 2);
+    mk_bytes(&file, "\x02\x00\x05\x01\x05", 5); /* off at 5, on at 10 */
+    mk_end(&file, at);
+    at = mk_begin(&file, 77);
+    mk_end(&file, at);
+    fst_scan_bytes(&file, NULL, &s);
+    test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
+    assert_int_equal(s.warnings, 2);
+    fst_scan_free(&s);
+    mk_free(&file);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    fst_temp_close();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_of_block_and_packing_reads_the_same),
+        cmocka_unit_test(a_wrapped_file_reads_the_same),
+        cmocka_unit_test(names_types_and_widths_are_told),
+        cmocka_unit_test(time_units_become_1_10_or_100),
+        cmocka_unit_test(a_selection_leaves_the_rest_out),
+        cmocka_unit_test(states_of_one_bit),
+        cmocka_unit_test(ports_give_their_states),
+        cmocka_unit_test(an_alias_of_an_alias_and_of_nothing),
+        cmocka_unit_test(an_unfinished_file_needs_its_side_file),
+        cmocka_unit_test(a_begun_block_before_the_geometry_is_passed),
+        cmocka_unit_test(blackouts_and_unknown_blocks_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* pc_wave_find: paths, suffixes, bits and slices, and what it says when it finds nothing. */
+#include "texts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char text[] =
+    "$timescale 1 ns $end $scope module top $end\n"
+    "$var wire 1 ! clk $end $var wire 8 a count [7:0] $end $var wire 4 b rise [0:3] $end\n"
+    "$var wire 4 c upper [7:4] $end $var wire 3 d below [-1:-3] $end\n"
+    "$var wire 1 e r_nxt [0] $end $var wire 1 f r_nxt [1] $end\n"
+    "$var wire 8 g mem[2] [7:0] $end $var wire 8 h grid [1:0][3:0] $end\n"
+    "$scope module dut $end $var wire 1 ! clk $end $var wire 8 i count [7:0] $end\n"
+    "$var wire 1 j \\esc[1].x $end $var wire 1 k two words $end\n"
+    "$scope struct commit_instr_i[0] $end $var wire 4 l fu $end $upscope $end\n"
+    "$scope struct commit_instr_i[1] $end $var wire 4 m fu $end $upscope $end\n"
+    "$upscope $end $scope module bus[3] $end $var wire 1 n ready $end $upscope $end\n"
+    "$var wire 2 o bus $end $var real 64 p volts $end $var wire 1 q count[3] $end\n"
+    "$upscope $end $enddefinitions $end";
+
+struct found {
+    const char *name; /* as asked */
+    const char *path; /* of the variable found */
+    uint32_t hi, lo;
+};
+
+static void check(const struct pc_wave *wave, const struct found *f)
+{
+    struct pc_wave_var var;
+    struct pc_error err = { 0 };
+    size_t v = 0;
+    uint32_t hi = 99, lo = 99;
+    enum pc_status status = pc_wave_find(wave, f->name, &v, &hi, &lo, &err);
+
+    if (status)
+        fail_msg("%s: PC-E%04u %s (%s)", f->name, err.code, err.text, err.hint);
+    assert_int_equal(pc_wave_get_var(wave, v, &var), PC_OK);
+    assert_string_equal(var.name, f->path);
+    assert_int_equal(hi, f->hi);
+    assert_int_equal(lo, f->lo);
+}
+
+static void found(void **state)
+{
+    static const struct found rows[] = {
+        { "top.clk", "top.clk", 0, 0 },
+        { "top.dut.clk", "top.dut.clk", 0, 0 },
+        { "top.count", "top.count", 7, 0 },
+        { "dut.count", "top.dut.count", 7, 0 },
+        { "dut.count[3]", "top.dut.count", 3, 3 },
+        { "dut.count[6:2]", "top.dut.count", 6, 2 },
+        { "dut.count [7:0]", "top.dut.count", 7, 0 },
+        { "rise[0]", "top.rise", 3, 3 },
+        { "rise[1:3]", "top.rise", 2, 0 },
+        { "upper[7]", "top.upper", 3, 3 },
+        { "upper[5:4]", "top.upper", 1, 0 },
+        { "below[-1]", "top.below", 2, 2 },
+        { "below[-2:-3]", "top.below", 1, 0 },
+        { "top.r_nxt[0]", "top.r_nxt[0]", 0, 0 },
+        { "r_nxt [1]", "top.r_nxt[1]", 0, 0 },
+        { "mem[2]", "top.mem[2]", 7, 0 },
+        { "top.mem[2][6]", "top.mem[2]", 6, 6 },
+        { "mem [2] [7:4]", "top.mem[2]", 7, 4 },
+        { "grid[5]", "top.grid", 5, 5 },
+        { "\\esc[1].x", "top.dut.\\esc[1].x", 0, 0 },
+        { "dut.esc[1].x", "top.dut.\\esc[1].x", 0, 0 },
+        { "top.dut.two words", "top.dut.two words", 0, 0 },
+        { "commit_instr_i[1].fu", "top.dut.commit_instr_i[1].fu", 3, 0 },
+        { "top.dut.commit_instr_i[0].fu[1:0]", "top.dut.commit_instr_i[0].fu", 1, 0 },
+        { "bus[3].ready", "top.bus[3].ready", 0, 0 },
+        { "bus[1]", "top.bus", 1, 1 },
+        { "top.count[3]", "top.count[3]", 0, 0 }, /* its own name wins over the slice */
+        { "top.count[2]", "top.count", 2, 2 },
+        { "volts", "top.volts", 63, 0 },
+        { "clk", "top.clk", 0, 0 }, /* two names of one value stream */
+    };
+    struct pc_wave *wave = text_open(text);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        check(wave, &rows[i]);
+    pc_wave_close(wave);
+}
+
+static void not_found(void **state)
+{
+    static const struct {
+        const char *name;
+        enum pc_status status;
+        unsigned code;
+        const char *hint; /* part of it */
+    } rows[] = {
+        { "cluk", PC_ENOENT, 520, "clk" },
+        { "top.dut.cnt", PC_ENOENT, 520, "top.dut.clk" },
+        { "nothing.like.it.at.all", PC_ENOENT, 520, NULL },
+        { "", PC_ENOENT, 520, NULL },
+        { ".", PC_ENOENT, 520, NULL },
+        { "[3]", PC_ENOENT, 520, NULL },
+        { "ut.count", PC_ENOENT, 520, "dut.count" }, /* not at a dot */
+        { "r_nxt", PC_ENOENT, 520, "r_nxt[0], r_nxt[1]" },
+        { "r_nxt[2]", PC_ENOENT, 520, "r_nxt[0]" },
+        { "count", PC_EAMBIG, 521, "top.count, top.dut.count" },
+        { "count[1]", PC_EAMBIG, 521, "top.count, top.dut.count" },
+        { "fu", PC_EAMBIG, 521, "commit_instr_i[0].fu" },
+        { "dut.count[8]", PC_EINPUT, 522, "[7:0]" },
+        { "dut.count[-1]", PC_EINPUT, 522, "[7:0]" },
+        { "dut.count[99999999999999999999]", PC_EINPUT, 522, "[7:0]" },
+        { "upper[3:0]", PC_EINPUT, 522, "[7:4]" },
+        { "rise[4]", PC_EINPUT, 522, "[0:3]" },
+        { "clk[1]", PC_EINPUT, 522, "[0:0]" },
+        { "dut.count[2:5]", PC_EINPUT, 523, "[5:2]" },
+        { "rise[3:1]", PC_EINPUT, 523, "[1:3]" },
+        { "dut.count[1:]", PC_ENOENT, 520, NULL },
+        { "dut.count[:1]", PC_ENOENT, 520, NULL },
+        { "dut.count[a]", PC_ENOENT, 520, NULL },
+        { "dut.count[1", PC_ENOENT, 520, NULL },
+    };
+    struct pc_wave *wave = text_open(text);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct pc_error err = { 0 };
+        size_t v = 77;
+        uint32_t hi = 77, lo = 77;
+        enum pc_status status = pc_wave_find(wave, rows[i].name, &v, &hi, &lo, &err);
+        if (status != rows[i].status || err.code != rows[i].code ||
+            (rows[i].hint && !strstr(err.hint, rows[i].hint)))
+            fail_msg("%s: %s PC-E%04u %s (%s)", rows[i].name, pc_status_name(status), err.code,
+                     err.text, err.hint);
+        /* results stay untouched */
+        assert_true(v == 77 && hi == 77 && lo == 77);
+        assert_int_equal(pc_wave_find(wave, rows[i].name, &v, &hi, &lo, NULL), status);
+    }
+    pc_wave_close(wave);
+}
+
+/* A list of matches longer than the error's text is cut, not overrun. */
+static void many_matches(void **state)
+{
+    static char big[200000];
+    size_t used = (size_t)snprintf(big, sizeof big, "$timescale 1 ns $end ");
+    struct pc_error err;
+    size_t v;
+    uint32_t hi, lo;
+
+    (void)state;
+    for (int i = 0; i < 1000; i++)
+        used += (size_t)snprintf(big + used, sizeof big - used,
+                                 "$scope module a_longer_name_%d $end $var wire 1 n%d valid $end "
+                                 "$upscope $end\n",
+                                 i, i);
+    snprintf(big + used, sizeof big - used, "$enddefinitions $end");
+    struct pc_wave *wave = text_open(big);
+    assert_int_equal(pc_wave_find(wave, "valid", &v, &hi, &lo, &err), PC_EAMBIG);
+    assert_non_null(strstr(err.text, "1000 signals"));
+    assert_non_null(strstr(err.hint, "a_longer_name_0.valid"));
+    assert_true(strlen(err.hint) < sizeof err.hint);
+    assert_int_equal(pc_wave_find(wave, "valod", &v, &hi, &lo, &err), PC_ENOENT);
+    assert_string_equal(err.hint, "did you mean: valid");
+    assert_int_equal(pc_wave_find(wave, "a_longer_name_999.valid", &v, &hi, &lo, &err), PC_OK);
+    assert_int_equal(v, 999);
+    pc_wave_close(wave);
+}
+
+static void wrong_calls(void **state)
+{
+    struct pc_wave *wave = text_open(text);
+    struct pc_wave_var var;
+    struct pc_error err;
+    size_t v;
+    uint32_t hi, lo;
+
+    (void)state;
+    assert_int_equal(pc_wave_find(NULL, "clk", &v, &hi, &lo, &err), PC_EARG);
+    assert_int_equal(pc_wave_find(wave, NULL, &v, &hi, &lo, &err), PC_EARG);
+    assert_int_equal(pc_wave_find(wave, "clk", NULL, &hi, &lo, &err), PC_EARG);
+    assert_int_equal(pc_wave_get_var(wave, 1000, &var), PC_END);
+    assert_null(pc_wave_warning(wave, 1000));
+    pc_wave_close(wave);
+    pc_wave_close(NULL);
+    assert_int_equal(pc_wave_open(NULL, &wave, &err), PC_EARG);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(found),
+        cmocka_unit_test(not_found),
+        cmocka_unit_test(many_matches),
+        cmocka_unit_test(wrong_calls),
+    };
+
+    return cmocka_run_group_tests_name("wave/names", tests, NULL, NULL);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "texts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *text_file(const void *bytes, size_t size)
+{
+    static char name[64];
+
+    strcpy(name, "wave-test-XXXXXX");
+    int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    for (size_t done = 0; done < size;) {
+        ssize_t n = write(fd, (const char *)bytes + done, size - done);
+        assert_true(n > 0);
+        done += (size_t)n;
+    }
+    close(fd);
+    return name;
+}
+
+struct pc_wave *text_try(const void *bytes, size_t size, const struct pc_wave_desc *desc,
+                         struct pc_error *err)
+{
+    struct pc_wave_desc full = { 0 };
+    struct pc_wave *wave = NULL;
+
+    if (desc)
+        full = *desc;
+    full.path = text_file(bytes, size);
+    enum pc_status status = pc_wave_open(&full, &wave, err);
+    unlink(full.path);
+    assert_true((status == PC_OK) == (wave != NULL));
+    return wave;
+}
+
+struct pc_wave *text_open(const char *text)
+{
+    struct pc_error err = { 0 };
+    struct pc_wave *wave = text_try(text, strlen(text), NULL, &err);
+
+    test_ok(err.status, &err);
+    return wave;
+}
+
+/* Binds all bits of the variable to every time stamp. */
+static uint32_t bind_all(struct pc_wave *wave, const char *name)
+{
+    struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
+    struct pc_wave_bit bit[4096];
+    struct pc_wave_var var;
+    struct pc_error err;
+    size_t v;
+    uint32_t hi, lo;
+    unsigned stream;
+
+    test_ok(pc_wave_find(wave, name, &v, &hi, &lo, &err), &err);
+    assert_int_equal(pc_wave_get_var(wave, v, &var), PC_OK);
+    assert_true(var.width <= 4096);
+    for (uint32_t i = 0; i < var.width; i++)
+        bit[i] = (struct pc_wave_bit){ v, i };
+    test_ok(pc_wave_bind(wave, &every, bit, var.width, &stream, &err), &err);
+    return var.width;
+}
+
+const char *text_history(const char *text, const char *name)
+{
+    static char out[8192];
+    char now[4097], before[4097] = "";
+    struct pc_wave *wave = text_open(text);
+    struct pc_wave_instant at;
+    struct pc_error err;
+    enum pc_status status;
+    uint32_t width = bind_all(wave, name);
+    size_t used = 0;
+
+    out[0] = '\0';
+    while ((status = pc_wave_step(wave, &at, &err)) == PC_OK) {
+        for (uint32_t i = 0; i < width; i++) {
+            bool value = at.value[0][i / 64] >> i % 64 & 1;
+            bool unknown = at.unknown[0][i / 64] >> i % 64 & 1;
+            now[width - 1 - i] = unknown ? 'x' : value ? '1' : '0';
+        }
+        now[width] = '\0';
+        if (strcmp(now, before) != 0)
+            used += (size_t)snprintf(out + used, sizeof out - used, "%s%" PRIu64 ":%s",
+                                     used ? " " : "", at.time, now);
+        strcpy(before, now);
+    }
+    if (status != PC_END)
+        test_ok(status, &err);
+    pc_wave_close(wave);
+    return out;
+}
+
+enum pc_status text_read_all(const void *bytes, size_t size, const struct pc_wave_desc *desc,
+                             struct pc_error *err)
+{
+    struct pc_wave *wave = text_try(bytes, size, desc, err);
+    struct pc_wave_totals totals;
+    struct pc_wave_info info;
+
+    if (!wave)
+        return err->status;
+    pc_wave_get_info(wave, &info);
+    struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);
+    assert_non_null(activity);
+    enum pc_status status = pc_wave_scan(wave, &totals, activity, err);
+    free(activity);
+    pc_wave_close(wave);
+    return status;
+}
+
+void text_refused(const char *text, unsigned code, unsigned line)
+{
+    struct pc_error err = { 0 };
+    enum pc_status status = text_read_all(text, strlen(text), NULL, &err);
+
+    if (status == PC_OK || err.code != code || err.line != line || (line && !err.has_byte))
+        fail_msg("expected PC-E%04u at line %u, got %s PC-E%04u at line %u: %s\nin: %s", code, line,
+                 pc_status_name(status), err.code, err.line, err.text, text);
+    assert_int_equal(err.status, status);
+    assert_true(err.text[0] != '\0');
+}
+
+void *metered(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+    struct meter *m = ctx;
+    max_align_t *head = p ? (max_align_t *)p - 1 : NULL;
+    size_t held = 0;
+
+    if (head)
+        memcpy(&held, head, sizeof held);
+    assert_int_equal(old_size, held);
+    if (new_size == 0) {
+        m->now -= held;
+        free(head);
+        return NULL;
+    }
+    m->calls++;
+    if (m->fail_at && (m->calls == m->fail_at || (m->fail_on && m->calls > m->fail_at)))
+        return NULL;
+    head = realloc(head, new_size + sizeof *head);
+    assert_non_null(head);
+    memcpy(head, &new_size, sizeof new_size);
+    m->now += new_size - held;
+    if (m->now > m->peak)
+        m->peak = m->now;
+    return head + 1;
+}

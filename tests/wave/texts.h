@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Waveforms written by a test: a temporary file for as long as it takes to open it. */
+#ifndef PC_TESTS_WAVE_TEXTS_H
+#define PC_TESTS_WAVE_TEXTS_H
+
+#include "test.h"
+
+/* Writes the bytes into a file in the working folder; the name lives until the next call. */
+const char *text_file(const void *bytes, size_t size);
+
+/* Opens the bytes as a waveform; NULL and *err if refused.  The file is gone afterwards. */
+struct pc_wave *text_try(const void *bytes, size_t size, const struct pc_wave_desc *desc,
+                         struct pc_error *err);
+/* The same for a text that must open. */
+struct pc_wave *text_open(const char *text);
+
+/*
+ * What a variable is at each time stamp: "0:x 5:1 10:10zx" (unknown bits as x), where it
+ * changes or at the first stamp.  The text lives until the next call.
+ */
+const char *text_history(const char *text, const char *name);
+
+/* Opens, reads everything and closes: PC_OK or the status of what failed first. */
+enum pc_status text_read_all(const void *bytes, size_t size, const struct pc_wave_desc *desc,
+                             struct pc_error *err);
+
+/* The text must be refused, in open or in scan, with this code at this line (0: none). */
+void text_refused(const char *text, unsigned code, unsigned line);
+
+/* An allocator that counts, checks the sizes it is told, and can fail the n-th call. */
+struct meter {
+    size_t now, peak, calls;
+    size_t fail_at; /* 0: never */
+    bool fail_on;   /* and all later ones */
+};
+/* For struct pc_alloc: resize and, as ctx, the meter. */
+void *metered(void *ctx, void *p, size_t old_size, size_t new_size);
+
+#endif

@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: MIT */
+/* The VCD reader on small texts: every kind of section and record, and where it refuses. */
+#include "texts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A scalar a, a vector v and an end of the header. */
+#define HEAD                                                                                       \
+    "$timescale 1ns $end $var wire 1 ! a $end $var wire 4 # v [3:0] $end "                         \
+    "$enddefinitions $end\n"
+
+static void scalars(void **state)
+{
+    (void)state;
+    assert_string_equal(text_history(HEAD "#0 0! #1 1! #2 x! #3 0! #4 Z! #5 1!", "a"),
+                        "0:0 1:1 2:x 3:0 4:x 5:1");
+    /* VHDL: H and L are 1 and 0, all else unknown */
+    assert_string_equal(text_history(HEAD "#0 l! #1 h! #2 u! #3 H! #4 w! #5 L! #6 -!", "a"),
+                        "0:0 1:1 2:x 3:1 4:x 5:0 6:x");
+    assert_string_equal(text_history(HEAD "#0 1 ! #1 0  !\n#2\t1\t!", "a"), "0:1 1:0 2:1");
+}
+
+static void left_extension(void **state)
+{
+    (void)state;
+    assert_string_equal(text_history(HEAD "#0 b1 # #1 b0 # #2 bx # #3 bz1 # #4 B1010 #", "v"),
+                        "0:0001 1:0000 2:xxxx 3:xxx1 4:1010");
+    assert_string_equal(text_history(HEAD "#0 bx0 # #1 b11 # #2 1# #3 x#", "v"),
+                        "0:xxx0 1:0011 2:0001 3:xxxx");
+    /* longer than the variable: the right end counts */
+    assert_string_equal(text_history(HEAD "#0 b00001100 # #1 b10101 #", "v"), "0:1100 1:0101");
+}
+
+static void layout_does_not_matter(void **state)
+{
+    const char *expected = "0:0001 7:0010 9:1111";
+
+    (void)state;
+    assert_string_equal(text_history(HEAD "#0\nb1 #\n#7\nb10 #\n#9\nb1111 #\n", "v"), expected);
+    assert_string_equal(text_history(HEAD "#0\r\nb1 #\r\n#7\r\nb10 #\r\n#9\r\nb1111 #\r\n", "v"),
+                        expected);
+    assert_string_equal(text_history(HEAD "#0 b1 # #7 b10 # #9 b1111 #", "v"), expected);
+    assert_string_equal(text_history(HEAD "#0\n\nb1\n#\n#7\tb10\t\t#\n\n #9\nb1111 #", "v"),
+                        expected);
+    /* a byte order mark and blanks before the first section */
+    assert_string_equal(text_history("\xef\xbb\xbf\n " HEAD "#0 b1 # #7 b10 # #9 b1111 #", "v"),
+                        expected);
+}
+
+static void dump_sections(void **state)
+{
+    (void)state;
+    assert_string_equal(text_history(HEAD "#0 $dumpvars 0! bx # $end #1 $dumpoff x! $end "
+                                          "#2 $dumpon 1! $end #3 $dumpall 1! $end",
+                                     "a"),
+                        "0:0 1:x 2:1");
+    /* a section that nobody knows, and a comment that looks like values */
+    assert_string_equal(text_history(HEAD "#0 0! $comment #5 1! $end #6 $strange 1! $end 1!", "a"),
+                        "0:0 6:1");
+    assert_string_equal(text_history("$comment #5 1! b0 $var $scope $end " HEAD "#0 0!", "a"),
+                        "0:0");
+    /* nobody closed $dumpvars */
+    assert_string_equal(text_history(HEAD "$dumpvars #4 0! #16 1!", "a"), "4:0 16:1");
+}
+
+static void stamps(void **state)
+{
+    (void)state;
+    assert_string_equal(text_history(HEAD "#0 0! #5 1! #5 x! #6 0!", "a"), "0:0 5:x 6:0");
+    assert_string_equal(text_history(HEAD "#18446744073709551615 1!", "a"),
+                        "18446744073709551615:1");
+    assert_string_equal(text_history(HEAD "#3.2 0! #6.0 1! #6.9 x!", "a"), "3:0 6:x");
+    text_refused(HEAD "#0 0!\n#18446744073709551616 1!", 609, 3);
+    text_refused(HEAD "#0 0!\n#-4 1!", 609, 3);
+    text_refused(HEAD "#0 0!\n#12ab 1!", 609, 3);
+    text_refused(HEAD "# 0!", 609, 2);
+    text_refused(HEAD "#9 0!\n#8\n", 610, 3);
+}
+
+/* Values before the first stamp are there before its edges, and are no stamp. */
+static void values_before_time(void **state)
+{
+    static const char text[] = HEAD "$dumpvars 0! b101 # $end #5 1! b110 # #6 0!";
+    struct pc_wave *wave = text_open(text);
+    struct pc_wave_clock clock = { .edge = PC_EDGE_POS };
+    struct pc_wave_bit v[3] = { { 1, 0 }, { 1, 1 }, { 1, 2 } };
+    struct pc_wave_instant at;
+    struct pc_wave_totals totals;
+    struct pc_error err;
+    unsigned stream;
+
+    (void)state;
+    test_ok(pc_wave_bind(wave, &clock, v, 3, &stream, &err), &err);
+    test_ok(pc_wave_step(wave, &at, &err), &err);
+    assert_int_equal(at.time, 5);
+    assert_int_equal(at.value[0][0], 5);
+    assert_int_equal(at.unknown[0][0], 0);
+    assert_int_equal(pc_wave_step(wave, &at, &err), PC_END);
+    pc_wave_close(wave);
+
+    wave = text_open(text);
+    test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+    assert_int_equal(totals.time_first, 5);
+    assert_int_equal(totals.time_stamps, 2);
+    assert_int_equal(totals.changes, 5);
+    pc_wave_close(wave);
+}
+
+static void timescales(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t factor;
+        int exponent;
+    } good[] = {
+        { "1ps", 1, -12 },     { "10 ns", 10, -9 },   { "100\n us", 100, -6 },
+        { "1 s", 1, 0 },       { "0.1ps", 100, -15 }, { "0.01 ns", 10, -12 },
+        { "244 ns", 244, -9 }, { "1000ps", 1, -9 },   { "10000 fs", 10, -12 },
+    };
+    static const char *const bad[] = { "",         "ps",       "1",     "0 ns",
+                                       "1 parsec", "1.0.0 ns", "-1 ns", "9999999999999 ns" };
+    char text[200];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        struct pc_wave_info info;
+        snprintf(text, sizeof text, "$timescale %s $end $enddefinitions $end", good[i].text);
+        struct pc_wave *wave = text_open(text);
+        pc_wave_get_info(wave, &info);
+        assert_int_equal(info.timescale_factor, good[i].factor);
+        assert_int_equal(info.timescale_exponent, good[i].exponent);
+        pc_wave_close(wave);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        snprintf(text, sizeof text, "$date $end\n$timescale %s $end $enddefinitions $end", bad[i]);
+        text_refused(text, 601, 2);
+    }
+}
+
+static void header_texts(void **state)
+{
+    struct pc_wave *wave = text_open("$date  Mon\n 1 \n$end $version A\tB $end $comment one $end "
+                                     "$comment two $end " HEAD);
+    struct pc_wave_info info;
+
+    (void)state;
+    pc_wave_get_info(wave, &info);
+    assert_string_equal(info.date, "Mon 1");
+    assert_string_equal(info.version, "A B");
+    assert_string_equal(info.comment, "one");
+    assert_int_equal(info.format, PC_WAVE_VCD);
+    assert_string_equal(info.encoding, "plain");
+    assert_int_equal(info.vars, 2);
+    assert_int_equal(info.codes, 2);
+    assert_int_equal(info.scopes, 0);
+    assert_int_equal(info.warnings, 0);
+    assert_false(info.unfinished);
+    pc_wave_close(wave);
+}
+
+static void variables(void **state)
+{
+    static const struct pc_wave_var expected[] = {
+        { "top.clk", "", "wire", PC_VAR_BITS, 1, 0, 0, 0 },
+        { "top.bus", "[7:0]", "reg", PC_VAR_BITS, 8, 7, 0, 1 },
+        { "top.up", "[0:3]", "logic", PC_VAR_BITS, 4, 0, 3, 2 },
+        { "top.high", "[7:4]", "wire", PC_VAR_BITS, 4, 7, 4, 3 },
+        { "top.tight", "[-1:-2]", "wire", PC_VAR_BITS, 2, -1, -2, 4 },
+        { "top.bit[3]", "", "wire", PC_VAR_BITS, 1, 0, 0, 5 },
+        { "top.mem[2]", "[7:0]", "reg", PC_VAR_BITS, 8, 7, 0, 6 },
+        { "top.grid", "[1:0][3:0]", "logic", PC_VAR_BITS, 8, 7, 0, 7 },
+        { "top.u0.clk", "", "wire", PC_VAR_BITS, 1, 0, 0, 0 },
+        { "top.u0.\\odd[1:0]", "", "wire", PC_VAR_BITS, 2, 1, 0, 8 },
+        { "top.u0.\\even[1:0]", "[1:0]", "wire", PC_VAR_BITS, 2, 1, 0, 9 },
+        { "top.u0.two words", "", "wire", PC_VAR_BITS, 1, 0, 0, 10 },
+        { "top.volts", "", "real", PC_VAR_REAL, 64, 63, 0, 11 },
+        { "top.text", "", "string", PC_VAR_STRING, 0, 0, 0, 12 },
+        { "top.go", "", "event", PC_VAR_EVENT, 1, 0, 0, 13 },
+        { "top.thing", "", "unknown", PC_VAR_BITS, 3, 2, 0, 14 },
+    };
+    struct pc_wave *wave = text_open(
+        "$scope module top $end $var wire 1 ! clk $end $var reg 8 $ bus [7:0] $end\n"
+        "$var logic 4 # up [0:3] $end $var wire 4 % high [7:4] $end\n"
+        "$var wire 2 & tight[-1:-2] $end $var wire 1 ' bit [3] $end\n"
+        "$var reg 8 ( mem [2][7:0] $end $var logic 8 ) grid [1:0][3:0] $end\n"
+        "$attrbegin misc 02 STRING 1040 $end $scope begin u0 $end $var wire 1 ! clk $end\n"
+        "$var wire 2 * \\odd[1:0] $end $var wire 2 + \\even[1:0] [1:0] $end\n"
+        "$var wire 1 , two\twords $end $upscope $end $var real 64 - volts $end\n"
+        "$var string 0 . text $end $var event 1 / go $end $var gizmo 3 0 thing $end\n"
+        "$upscope $end $timescale 1 ns $end $enddefinitions $end");
+    struct pc_wave_var v;
+    size_t i = 0;
+
+    (void)state;
+    for (; pc_wave_get_var(wave, i, &v) == PC_OK; i++) {
+        assert_true(i < sizeof expected / sizeof expected[0]);
+        assert_string_equal(v.name, expected[i].name);
+        assert_string_equal(v.range, expected[i].range);
+        assert_string_equal(v.type, expected[i].type);
+        assert_int_equal(v.kind, expected[i].kind);
+        assert_int_equal(v.width, expected[i].width);
+        assert_int_equal(v.msb, expected[i].msb);
+        assert_int_equal(v.lsb, expected[i].lsb);
+        assert_int_equal(v.code, expected[i].code);
+    }
+    assert_int_equal(i, sizeof expected / sizeof expected[0]);
+    pc_wave_close(wave);
+}
+
+static void other_kinds(void **state)
+{
+    struct pc_wave *wave =
+        text_open("$timescale 1 ns $end $var real 64 r volts $end $var string 0 s text $end "
+                  "$var event 1 e go $end $var wire 2 w bits $end $enddefinitions $end\n"
+                  "#0 r1.5e-3 r R-nan r sa\\040b s s s 1e #1 1e smisplaced w\n");
+    struct pc_var_activity a[4];
+    struct pc_wave_totals totals;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_wave_scan(wave, &totals, a, &err), &err);
+    assert_int_equal(totals.changes, 7);
+    assert_int_equal(a[0].changes, 2);
+    assert_int_equal(a[1].changes, 2);
+    assert_int_equal(a[2].changes, 2);
+    assert_int_equal(a[3].changes, 1);
+    assert_true(a[3].ever_unknown); /* a string for a vector of bits */
+    assert_non_null(strstr(pc_wave_warning(wave, 0), "do not fit"));
+    pc_wave_close(wave);
+}
+
+static void extended_vcd(void **state)
+{
+    static const char text[] = "$timescale 1ns $end $var port 1 <0 p $end "
+                               "$var port [1:4] <1 q $end $var port 3 <2 r[2:0] $end "
+                               "$enddefinitions $end #0 $dumpports pD 6 0 <0 pLHXT 6666 0000 <1 "
+                               "$end #1 pU 0 6 <0 p01?F 6 6 <1 #2 pZ 0 0 <0 pduAf 1 1 <1 "
+                               "pN 6 6 <2 $vcdclose #3 $end";
+    struct pc_wave *wave = text_open(text);
+    struct pc_wave_info info;
+
+    (void)state;
+    pc_wave_get_info(wave, &info);
+    assert_int_equal(info.format, PC_WAVE_EVCD);
+    pc_wave_close(wave);
+    assert_string_equal(text_history(text, "p"), "0:0 1:1 2:x");
+    assert_string_equal(text_history(text, "q"), "0:01xx");
+    assert_string_equal(text_history(text, "r"), "0:xxx");
+}
+
+/* Identifiers: counted with either end first, long, scattered, any printable character. */
+static void identifiers(void **state)
+{
+    static const char *const sets[][3] = {
+        { "!", "\"", "#" },
+        { "!!", "\"!", "!\"" },
+        { "abcd", "abce", "abcf" },
+        { "n0", "n1", "n10" },
+        { "a-very-long-one", "b", "~~~~~~~~~~~~~~~~" },
+        { "end", "$end2", "#7" },
+        { "\xc3\xa4", "\xc3\xb6", "x" },
+    };
+    char text[400];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        for (int k = 0; k < 3; k++) {
+            static const char *const names[] = { "a", "b", "c" };
+            const char *const *id = sets[i];
+            snprintf(text, sizeof text,
+                     "$timescale 1ns $end $var wire 1 %s a $end $var wire 1 %s b $end "
+                     "$var wire 1 %s c $end $enddefinitions $end #0 0%s 0%s 0%s #1 1%s #2 b0 %s",
+                     id[0], id[1], id[2], id[0], id[1], id[2], id[k], id[k]);
+            assert_string_equal(text_history(text, names[k]), "0:0 1:1 2:0");
+            assert_string_equal(text_history(text, names[(k + 1) % 3]), "0:0");
+        }
+    }
+}
+
+static void undeclared_identifiers(void **state)
+{
+    struct pc_wave *wave = text_open(HEAD "#0 0! 1? b11 nobody 1# 1!!!!!!! 1\x7f\n");
+    struct pc_wave_totals totals;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+    assert_int_equal(totals.changes, 2);
+    assert_non_null(strstr(pc_wave_warning(wave, 0), "line 2"));
+    assert_non_null(strstr(pc_wave_warning(wave, 0), "\"?\""));
+    assert_non_null(strstr(pc_wave_warning(wave, 0), "4 such"));
+    assert_null(pc_wave_warning(wave, 1));
+    pc_wave_close(wave);
+    text_refused("$timescale 1ns $end $enddefinitions $end\n#0\n0!", 607, 3);
+}
+
+static void aliases(void **state)
+{
+    static const char text[] = "$timescale 1 ns $end $var wire 4 ! v $end $var wire 4 ! w $end "
+                               "$var wire 2 ! low $end $var wire 6 ! wide $end "
+                               "$enddefinitions $end #0 b1011 ! #1 b1110 !";
+    struct pc_wave *wave = text_open(text);
+    struct pc_wave_info info;
+
+    (void)state;
+    pc_wave_get_info(wave, &info);
+    assert_int_equal(info.vars, 4);
+    assert_int_equal(info.codes, 1);
+    assert_int_equal(info.warnings, 2);
+    assert_non_null(strstr(pc_wave_warning(wave, 0), "declared with 4 bits"));
+    pc_wave_close(wave);
+    assert_string_equal(text_history(text, "v"), "0:1011 1:1110");
+    assert_string_equal(text_history(text, "low"), "0:11 1:10");
+    assert_string_equal(text_history(text, "wide"), "0:001011 1:001110");
+}
+
+static void incomplete_files(void **state)
+{
+    struct pc_wave_info info;
+    struct pc_wave_totals totals;
+    struct pc_error err;
+
+    (void)state;
+    /* the header ends the file, or values begin without $enddefinitions */
+    struct pc_wave *wave = text_open("$timescale 1 ns $end $var wire 1 ! a $end");
+    pc_wave_get_info(wave, &info);
+    assert_true(info.unfinished);
+    assert_int_equal(info.warnings, 1);
+    test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+    assert_false(totals.has_time);
+    pc_wave_close(wave);
+    assert_string_equal(text_history("$var wire 1 ! a $end #0 0! #1 1!", "a"), "0:0 1:1");
+    assert_string_equal(text_history("$var wire 1 ! a $end $enddefinitions #0 0! #1 1!", "a"),
+                        "0:0 1:1");
+    /* the writer was stopped inside a record */
+    wave = text_open(HEAD "#0 0! #1 b101");
+    test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+    assert_int_equal(totals.changes, 1);
+    assert_int_equal(totals.time_last, 1);
+    pc_wave_get_info(wave, &info);
+    assert_true(info.unfinished);
+    pc_wave_close(wave);
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    text_refused("", 507, 0);
+    text_refused("hello, world", 502, 0);
+    text_refused("GHDLwave\n", 503, 0);
+    text_refused("PK\x03\x04 and so on", 503, 0);
+    text_refused("$", 602, 1);
+    text_refused("$date\n today", 602, 2);
+    text_refused("$comment\n\n never closed", 602, 3);
+    text_refused("$unheard of\n", 602, 2);
+    text_refused("$timescale 1ns $end", 602, 1);
+    text_refused("$date x $end\n#0", 600, 2);
+    text_refused("$scope module top\n$var wire 1 ! a $end", 603, 2);
+    text_refused("$scope $end", 604, 1);
+    text_refused("$var wire 1 $end", 604, 1);
+    text_refused("$var wire 1 ! $end", 604, 1);
+    text_refused("$var wire\n\none ! a $end", 605, 3);
+    text_refused("$var wire -1 ! a $end", 605, 1);
+    text_refused("$var port [7:x] ! a $end", 605, 1);
+    text_refused("$var wire 4294967296 ! a $end", 514, 1);
+    text_refused("$var port [4294967295:0] ! a $end", 514, 1);
+    text_refused("$var wire 99999999999999999999999 ! a $end", 514, 1);
+    text_refused(HEAD "#0 0!\n=hello\n", 608, 3);
+    text_refused(HEAD "#0 b012 #", 608, 2);
+    text_refused(HEAD "#0\n\n1\n#1", 606, 4);
+    text_refused(HEAD "#0\n$var wire 1 $ b $end", 613, 3);
+}
+
+/* Lines are counted right where there are many of them, in one window and in several. */
+static void line_numbers(void **state)
+{
+    static char text[400000];
+
+    (void)state;
+    for (unsigned lines = 1; lines < 390000; lines = lines * 5 / 2 + 3) {
+        memcpy(text, "$end", 4);
+        memset(text + 4, '\n', lines);
+        snprintf(text + 4 + lines, sizeof text - 4 - lines, "$nonsense");
+        text_refused(text, 602, lines + 1);
+    }
+}
+
+static void limits(void **state)
+{
+    static const char two[] = "$scope module one $end $scope module two $end "
+                              "$var wire 9 ! name $end $var wire 1 $ b $end $enddefinitions $end";
+    static const struct {
+        struct pc_wave_limits limits;
+        unsigned code;
+    } rows[] = {
+        { { .max_vars = 1 }, 510 },         { { .max_name_bytes = 11 }, 511 },
+        { { .max_names_total = 20 }, 512 }, { { .max_depth = 1 }, 513 },
+        { { .max_width = 8 }, 514 },
+    };
+    static const struct pc_wave_limits enough = {
+        .max_vars = 2, .max_name_bytes = 12, .max_names_total = 30, .max_depth = 2, .max_width = 9
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct pc_wave_desc desc = { .limits = rows[i].limits };
+        struct pc_error err = { 0 };
+        assert_null(text_try(two, strlen(two), &desc, &err));
+        assert_int_equal(err.code, rows[i].code);
+        assert_int_equal(err.status, PC_ELIMIT);
+    }
+    struct pc_wave_desc desc = { .limits = enough };
+    struct pc_error err = { 0 };
+    struct pc_wave *wave = text_try(two, strlen(two), &desc, &err);
+    test_ok(err.status, &err);
+    pc_wave_close(wave);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scalars),
+        cmocka_unit_test(left_extension),
+        cmocka_unit_test(layout_does_not_matter),
+        cmocka_unit_test(dump_sections),
+        cmocka_unit_test(stamps),
+        cmocka_unit_test(values_before_time),
+        cmocka_unit_test(timescales),
+        cmocka_unit_test(header_texts),
+        cmocka_unit_test(variables),
+        cmocka_unit_test(other_kinds),
+        cmocka_unit_test(extended_vcd),
+        cmocka_unit_test(identifiers),
+        cmocka_unit_test(undeclared_identifiers),
+        cmocka_unit_test(aliases),
+        cmocka_unit_test(incomplete_files),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(line_numbers),
+        cmocka_unit_test(limits),
+    };
+
+    return cmocka_run_group_tests_name("wave/vcd", tests, NULL, NULL);
+}
