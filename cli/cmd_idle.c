@@ -218,7 +218,7 @@ const struct cli_verb cli_verb_idle = {
         "not react to the governor: the run is open-loop. So two estimates, in clocks of that\n"
         "level, where a window offers clocks * MHz / MHz recorded:\n"
         "\n"
-        "  lost    work (busy clocks) beyond what the window's level offers, added up; on\n"
+        "  lost    work (busy clocks as counted) beyond what the window's level offers, added up; on\n"
         "          hardware it is not lost but done later\n"
         "  saved   what the highest level would have offered beyond what the window's level\n"
         "          did: clocks that were not spent\n"

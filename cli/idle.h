@@ -7,7 +7,7 @@
  *   idle_map.c       maps: expressions for the idle wires, the clock
  *   idle_script.c    a script of levels in place of a waveform
  *   idle_counters.c  meters onto hardware counters, passes, polls
- *   idle_run.c       clocks and windows
+ *   idle_run.c       clocks and windows; idle_dvfs.c a governor on them
  *   idle_report.c    CSV, JSON; idle_text.c text
  */
 #ifndef PC_CLI_IDLE_H
@@ -207,6 +207,13 @@ int idle_run_wave(const struct idle_options *o, struct idle_plan *plan, struct i
                   struct idle_totals *totals);
 int idle_run_script(const struct idle_options *o, struct idle_plan *plan,
                     struct idle_report *report, struct idle_totals *totals);
+
+/* --- idle_dvfs.c --- */
+/* The end of window w: what its level cost, and the level from now on; an exit code. */
+int idle_govern(const struct idle_options *o, const struct idle_plan *plan,
+                struct pc_governor_state *state, struct idle_totals *t, struct idle_result *w);
+/* A sum that stops at UINT64_MAX. */
+uint64_t idle_add(uint64_t a, uint64_t b);
 
 /* --- idle_report.c, idle_text.c --- */
 extern const char *const idle_state_names[];

@@ -60,62 +60,7 @@ static uint64_t low_bits(unsigned n)
     return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
 }
 
-static uint64_t add(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
-/* clocks * khz / reference, cut towards zero; at most UINT64_MAX. */
-static uint64_t scale(uint64_t clocks, uint32_t khz, uint32_t reference)
-{
-    uint64_t whole = clocks / reference, rest = clocks % reference;
-
-    return whole > UINT64_MAX / khz ? UINT64_MAX : add(whole * khz, rest * khz / reference);
-}
-
 /* --- the end of a window --- */
-
-/*
- * What the level could do in the window and what was asked of it, in clocks of the level
- * at which the trace was recorded.
- */
-static void account(struct run *r, struct idle_result *w)
-{
-    const struct pc_governor *g = &r->o->governor;
-    struct idle_totals *t = r->totals;
-    uint32_t reference = g->khz[r->o->recorded];
-    uint64_t offered = scale(w->clocks, g->khz[w->level], reference);
-    uint64_t most = scale(w->clocks, g->khz[g->levels - 1], reference);
-    uint64_t work = r->plan->meter[r->plan->busy].clocks;
-
-    w->lost = work > offered ? work - offered : 0;
-    w->saved = most - offered;
-    t->work = add(t->work, work);
-    t->lost = add(t->lost, w->lost);
-    t->saved = add(t->saved, w->saved);
-    t->capacity = add(t->capacity, most);
-    t->level_windows[w->level]++;
-    t->level_clocks[w->level] = add(t->level_clocks[w->level], w->clocks);
-}
-
-static int govern(struct run *r, struct idle_result *w)
-{
-    const struct idle_plan *plan = r->plan;
-    struct pc_error err;
-
-    w->level = w->next = r->governor.level;
-    w->average = r->governor.average;
-    account(r, w);
-    if (!w->whole || w->clocks == 0)
-        return CLI_OK;
-    if (pc_governor_step(&r->o->governor, plan->meter[plan->busy].value,
-                         plan->meter[plan->total].value, &r->governor, &w->load, &err))
-        return cli_error(&err, NULL, NULL);
-    w->decided = true;
-    w->average = r->governor.average;
-    w->next = r->governor.level;
-    return CLI_OK;
-}
 
 static void count_states(struct run *r)
 {
@@ -142,7 +87,7 @@ static int close_window(struct run *r, uint64_t end, bool whole)
         return idle_fail(1106, NULL, 0, NULL, "more than %" PRIu32 " windows", r->o->max_windows);
     w.number = ++r->totals->windows;
     r->totals->cut |= !whole && !interrupted;
-    r->totals->clocks = add(r->totals->clocks, r->clocks);
+    r->totals->clocks = idle_add(r->totals->clocks, r->clocks);
     flush(r);
     if (r->clocks > 0) {
         idle_poll(r->o, r->plan);
@@ -153,7 +98,7 @@ static int close_window(struct run *r, uint64_t end, bool whole)
         }
     }
     if (r->o->governed)
-        code = govern(r, &w);
+        code = idle_govern(r->o, r->plan, &r->governor, r->totals, &w);
     count_states(r);
     if (code == CLI_OK)
         idle_report_window(r->report, &w);
@@ -406,8 +351,8 @@ static int read_instants(struct run *r)
     if (code || r->clocks == 0)
         return code;
     /* the last window is whole if the next clock would have been beyond it */
-    bool whole = !interrupted && add(last - r->start, distance) >= ticks && distance > 0;
-    return close_window(r, add(r->start, ticks), whole);
+    bool whole = !interrupted && idle_add(last - r->start, distance) >= ticks && distance > 0;
+    return close_window(r, idle_add(r->start, ticks), whole);
 }
 
 /* --- all of it --- */
