@@ -22,8 +22,15 @@ struct cli_verb {
 };
 
 /* One line for each verb's file: cmd_NAME.c defines it. */
-extern const struct cli_verb cli_verb_stat, cli_verb_run, cli_verb_list, cli_verb_decode,
-    cli_verb_encode, cli_verb_info, cli_verb_check, cli_verb_explain;
+extern const struct cli_verb cli_verb_stat;
+extern const struct cli_verb cli_verb_run;
+extern const struct cli_verb cli_verb_info;
+extern const struct cli_verb cli_verb_list;
+extern const struct cli_verb cli_verb_decode;
+extern const struct cli_verb cli_verb_encode;
+extern const struct cli_verb cli_verb_check;
+extern const struct cli_verb cli_verb_idle;
+extern const struct cli_verb cli_verb_explain;
 
 /*
  * Handles -h and --help: if the argument is one of them, prints help on stdout and
