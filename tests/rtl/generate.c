@@ -4,8 +4,7 @@
  * trailer, feedback through FLAG and EVENT, small counts, several writes in one gap between
  * two cycles, domains whose clocks have little in common.
  *
- * Not generated: record mode (MODE 2 of G84-), which the Verilog does not restate, and MODE
- * values that the chip lacks: what FLAG does in them no document says (D-25, D-41).
+ * Not generated: record mode (MODE 2 of G84-), which the Verilog does not restate.
  */
 #include "rtl.h"
 
