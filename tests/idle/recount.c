@@ -9,6 +9,7 @@
 #include "made.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,12 +136,12 @@ static void write_vcd(void)
     free(text);
 }
 
-static void fill_call(struct made_call *c)
+static void fill_call(struct made_call *c, const char *format)
 {
     *c = (struct made_call){ .args = 0 };
     made_add(c, "idle");
     made_add(c, "--clock=clk");
-    made_add(c, "--format=csv");
+    made_add(c, "--format=%s", format);
     made_add(c, "--chip=%s", s.gk20a ? "GK20A" : "GT215");
     made_add(c, "--x=%s", x_names[s.x]);
     for (unsigned e = 0; e < s.engines; e++)
@@ -457,6 +458,43 @@ static void check_output(char *text)
         assert_true(tally.seen[e]);
 }
 
+/* --- JSON --- */
+
+static uint64_t json_count(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+
+    assert_non_null(text);
+    return number(text);
+}
+
+/* The same counts stand in JSON, in the order of "counters". */
+static void check_json(const char *text)
+{
+    json_error_t error;
+    json_t *root = json_loads(text, 0, &error);
+
+    if (!root)
+        fail_msg("line %d: %s", error.line, error.text);
+    const json_t *meters = json_object_get(root, "counters");
+    const json_t *list = json_object_get(root, "windows");
+    assert_int_equal(json_array_size(list), windows);
+    assert_int_equal(json_count(root, "clocks"), s.clocks);
+    assert_true(json_is_true(json_object_get(root, "complete")));
+    for (size_t i = 0; i < windows; i++) {
+        const json_t *counts_of = json_object_get(json_array_get(list, i), "counts");
+        assert_int_equal(json_array_size(counts_of), json_array_size(meters));
+        for (size_t m = 0; m < json_array_size(meters) && window[i].clocks > 0; m++) {
+            const json_t *meter = json_array_get(meters, m);
+            uint32_t mask = (uint32_t)json_count(meter, "mask");
+            unsigned mode = mode_number(json_string_value(json_object_get(meter, "mode")));
+            assert_int_equal(json_count(json_array_get(counts_of, m), "value"),
+                             recount(mask, mode, &window[i]));
+        }
+    }
+    json_decref(root);
+}
+
 /* --- tests --- */
 
 /* Verifies every count of 200 random scenes. */
@@ -475,9 +513,15 @@ static void random_scenes(void **state)
         make_settings();
         cut_windows();
         write_vcd();
-        fill_call(&call);
+        fill_call(&call, "csv");
         assert_int_equal(made_run(program, &call, &output), 0);
         check_output(output);
+        free(output);
+        if (i % 10 != 0)
+            continue;
+        fill_call(&call, "json");
+        assert_int_equal(made_run(program, &call, &output), 0);
+        check_json(output);
         free(output);
     }
 }
