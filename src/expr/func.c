@@ -137,6 +137,7 @@ void ex_find_function(struct pc_expr *e)
     find_atoms(e);
     if (f->deep || f->inputs > EX_MAX_ATOMS)
         return;
+    ex_settle(e); /* constants under prev() are what they are in every cycle */
     fill_table(e);
     for (size_t a = f->inputs; a-- > 0;)
         if (!matters(f, a))

@@ -160,7 +160,8 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
     if (t->kind == EX_T_NOT || t->kind == EX_T_LNOT)
         pc_hint(err, "! and ~ stand before an operand; \"differs from\" is written !=");
     else if (i > 0 && t->kind == EX_T_END)
-        pc_hint(err, "column %u opens what is not closed", p->pending[i - 1].begin + 1);
+        pc_hint(err, "not closed: \"%s\"",
+                ex_quote(p->e, p->pending[i - 1].begin, t->begin, quote));
     return status;
 }
 

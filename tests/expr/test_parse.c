@@ -37,7 +37,7 @@ static void errors(void **state)
         { "a &", 301, 4, "found the end" },
         { "a b", 301, 3, "expected an operator or the end, found \"b\"" },
         { "(a", 301, 3, "expected an operator or \")\"" },
-        { "(a", 301, 3, "column 1 opens what is not closed" },
+        { "(a", 301, 3, "not closed: \"(a\"" },
         { "a)", 301, 2, "expected an operator or the end, found \")\"" },
         { "()", 301, 2, "found \")\"" },
         { "a ? b", 301, 6, "expected an operator or \":\"" },

@@ -373,6 +373,20 @@ static void refusals(void **state)
     text_refused(HEAD "#0\n$var wire 1 $ b $end", 613, 3);
 }
 
+/* Lines are counted right where there are many of them, in one window and in several. */
+static void line_numbers(void **state)
+{
+    static char text[400000];
+
+    (void)state;
+    for (unsigned lines = 1; lines < 390000; lines = lines * 5 / 2 + 3) {
+        memcpy(text, "$end", 4);
+        memset(text + 4, '\n', lines);
+        snprintf(text + 4 + lines, sizeof text - 4 - lines, "$nonsense");
+        text_refused(text, 602, lines + 1);
+    }
+}
+
 static void limits(void **state)
 {
     static const char two[] = "$scope module one $end $scope module two $end "
@@ -423,6 +437,7 @@ int main(void)
         cmocka_unit_test(aliases),
         cmocka_unit_test(incomplete_files),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(line_numbers),
         cmocka_unit_test(limits),
     };
 

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of pcounter stat, and how it says what is wrong with it. */
+#include "stat.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int stat_no_memory(void)
+{
+    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
+
+    return cli_error(&err, NULL, NULL);
+}
+
+bool stat_grow(void **array, size_t *capacity, size_t need, size_t size)
+{
+    size_t grown = *capacity ? *capacity : 16;
+
+    if (need <= *capacity)
+        return true;
+    while (grown < need)
+        grown *= 2;
+    void *p = grown <= SIZE_MAX / size ? realloc(*array, grown * size) : NULL;
+    if (!p)
+        return false;
+    *array = p;
+    *capacity = grown;
+    return true;
+}
+
+char *stat_copy(const char *text, size_t length)
+{
+    char *out = malloc(length + 1);
+
+    if (!out)
+        return NULL;
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return out;
+}
+
+int stat_library_error(const struct pc_error *err, const struct stat_place *place)
+{
+    struct pc_error moved = *err;
+
+    if (!place || !err->column)
+        return cli_error(err, place ? place->label : NULL, NULL);
+    moved.column += place->offset;
+    return cli_error(&moved, place->label, place->argument);
+}
+
+int stat_error(unsigned code, const struct stat_place *place, uint32_t column, const char *hint,
+               const char *fmt, ...)
+{
+    struct pc_error err = { .status = pc_explain(code)->status, .code = code };
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(err.text, sizeof err.text, fmt, args);
+    va_end(args);
+    if (hint)
+        snprintf(err.hint, sizeof err.hint, "%s", hint);
+    if (column) {
+        err.line = 1;
+        err.column = column;
+    }
+    return stat_library_error(&err, place);
+}
+
+static int parse_word(const char *option, const char *text, const char *const *words, int *out)
+{
+    char known[100] = "";
+    size_t used = 0;
+
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *out = i;
+            return CLI_OK;
+        }
+        used +=
+            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", words[i]);
+    }
+    return cli_usage("stat", "%s takes %s; not \"%s\"", option, known, text);
+}
+
+static int parse_x(const char *text, enum stat_x *out)
+{
+    static const char *const words[] = { "taint", "zero", "one", "error", NULL };
+    int i = 0, code = parse_word("--x", text, words, &i);
+
+    *out = (enum stat_x)i;
+    return code;
+}
+
+static int parse_sample(const char *text, bool *post_edge)
+{
+    static const char *const words[] = { "pre-edge", "post-edge", NULL };
+    int i = 0, code = parse_word("--sample", text, words, &i);
+
+    *post_edge = i == 1;
+    return code;
+}
+
+/* `step` is the document, cycle by cycle; the name is there so that scripts can insist on it. */
+static int parse_engine(const char *text)
+{
+    static const char *const words[] = { "step", NULL };
+    int i = 0;
+
+    return parse_word("--engine", text, words, &i);
+}
+
+static int parse_period(const char *text, uint64_t *out)
+{
+    uint32_t n;
+
+    if (!cli_parse_u32(text, &n) || n == 0)
+        return cli_usage("stat", "--swap-every takes 1 to 4294967295 cycles, not \"%s\"", text);
+    *out = n;
+    return CLI_OK;
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+/* Without --format the suffix of -o decides. */
+static enum cli_format format_of(const char *output)
+{
+    if (output && ends_in(output, ".csv"))
+        return CLI_CSV;
+    if (output && ends_in(output, ".json"))
+        return CLI_JSON;
+    return CLI_TEXT;
+}
+
+/* A report takes the place of what is there, which must not be a device or a pipe. */
+static int check_output(const char *path)
+{
+    struct stat info;
+
+    if (!path || strcmp(path, "-") == 0 || stat(path, &info) != 0 || S_ISREG(info.st_mode))
+        return CLI_OK;
+    return cli_usage("stat", "-o %s: not a regular file; leave -o out and redirect with >", path);
+}
+
+enum { OPT_CLOCK = 256, OPT_X, OPT_SAMPLE, OPT_FORMAT, OPT_PERIOD, OPT_ENGINE };
+
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct stat_options *o, bool *has_format)
+{
+    int code = CLI_OK;
+
+    switch (c) {
+    case 'a':
+        o->chip = cli_find_chip(optarg);
+        code = o->chip ? CLI_OK : CLI_INPUT;
+        break;
+    case 'c':
+        o->clock = optarg;
+        break;
+    case 'e':
+        code = stat_parse_events(o, optarg);
+        break;
+    case 'o':
+        o->output = optarg;
+        break;
+    case 'q':
+        cli_quiet = true;
+        break;
+    case OPT_X:
+        code = parse_x(optarg, &o->x);
+        break;
+    case OPT_SAMPLE:
+        code = parse_sample(optarg, &o->post_edge);
+        break;
+    case OPT_FORMAT:
+        *has_format = true;
+        code = cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        break;
+    case OPT_PERIOD:
+        code = parse_period(optarg, &o->period);
+        break;
+    case OPT_ENGINE:
+        code = parse_engine(optarg);
+        break;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_stat, c == 'H');
+        return CLI_OK;
+    case ':':
+        return cli_usage("stat", "%s needs a value", argv[optind - 1]);
+    default:
+        return cli_usage("stat", "there is no option %s", argv[optind - 1]);
+    }
+    return code == CLI_OK ? -1 : code;
+}
+
+int stat_parse_options(int argc, char **argv, struct stat_options *o)
+{
+    static const struct option options[] = {
+        { "chip", required_argument, NULL, 'a' },
+        { "clock", required_argument, NULL, 'c' },
+        { "event", required_argument, NULL, 'e' },
+        { "output", required_argument, NULL, 'o' },
+        { "quiet", no_argument, NULL, 'q' },
+        { "x", required_argument, NULL, OPT_X },
+        { "sample", required_argument, NULL, OPT_SAMPLE },
+        { "format", required_argument, NULL, OPT_FORMAT },
+        { "swap-every", required_argument, NULL, OPT_PERIOD },
+        { "engine", required_argument, NULL, OPT_ENGINE },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    bool has_format = false;
+    int c;
+
+    *o = (struct stat_options){ .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31 };
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, ":a:c:e:o:qh", options, NULL)) != -1) {
+        int code = take_option(c, argv, o, &has_format);
+        if (code >= 0)
+            return code;
+    }
+    if (!has_format)
+        o->format = format_of(o->output);
+    if (optind == argc)
+        return cli_usage("stat", "which waveform? The last argument is a file, or - for "
+                                 "standard input");
+    if (argc - optind > 1)
+        return cli_usage("stat",
+                         "one waveform at a time; \"%s\" is one too many (an expression "
+                         "with blanks is quoted)",
+                         argv[optind + 1]);
+    o->path = argv[optind];
+    int code = check_output(o->output);
+    if (code)
+        return code;
+    if (!o->clock)
+        return cli_usage("stat",
+                         "cycles of which clock? Say it with --clock, like --clock top.clk; "
+                         "`pcounter info FILE` names the clocks of a waveform");
+    return -1;
+}
+
+void stat_free_options(struct stat_options *o)
+{
+    for (size_t i = 0; i < o->events; i++) {
+        free(o->event[i].name);
+        free(o->event[i].text);
+        pc_expr_free(o->event[i].expr);
+    }
+    free(o->event);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Conformance, "Record mode setup": binding the channel, and what a fault of the memory does. */
+#include "record_bench.h"
+
+/* Packets do not arrive and the fault bit is set. */
+static void expect_fault(struct rig *rig)
+{
+    record_wire(rig);
+    rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+    rig_step(rig, 1);
+    rig_write(rig, RECORD_LIMIT, 0xfffffff0);
+    rig_write(rig, RECORD_START, BUFFER);
+    record_cycle(rig, 0, false);
+    assert_false(record_fault(rig));
+    record_cycle(rig, 0, true);
+    assert_true(record_fault(rig));
+    assert_int_equal(rig->packets, 0);
+    assert_true(pc_unit_diagnostics(rig->unit, rig->dom) & PC_DIAG_RECORD_FAULT);
+}
+
+/* Verifies that without a bind, with RECORD_DMA alone, or with VALID 0, a packet faults.  PC.REC.9,
+ * PC.REC.17, PC.DIAG.3, D-71 */
+static void unbound_packets_fault(struct rig *rig)
+{
+    expect_fault(rig);
+    rig_restart(rig);
+    rig_write(rig, RECORD_DMA, 0x1234);
+    expect_fault(rig);
+    rig_restart(rig);
+    rig_write(rig, RECORD_DMA, 0x1234);
+    rig_write(rig, RECORD_CHAN, 5);
+    expect_fault(rig);
+}
+
+/* Verifies that a later RECORD_CHAN without VALID is stored and keeps the bind.  PC.REC.9, D-71 */
+static void chan_without_valid_keeps_the_bind(struct rig *rig)
+{
+    record_start(rig, 0);
+    rig_write(rig, RECORD_CHAN, 7);
+    assert_int_equal(rig_read(rig, RECORD_CHAN), 7);
+    record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 1);
+    assert_false(record_fault(rig));
+}
+
+/* Brings the domain into a fault by the memory's answer. */
+static void start_and_fault(struct rig *rig)
+{
+    record_start(rig, 0);
+    rig->answer = PC_MEM_FAULT;
+    record_cycle(rig, 0, true);
+    rig->answer = PC_MEM_OK;
+    assert_int_equal(rig->packets, 1);
+    assert_true(record_fault(rig));
+}
+
+/* Verifies that a fault ends record mode for good: clearing the bit, a new buffer or leaving the
+ * mode do not help.  PC.REC.20, PC.REC.17, D-70 */
+static void fault_wedges_record_mode(struct rig *rig)
+{
+    start_and_fault(rig);
+    for (unsigned i = 0; i < 5; i++)
+        record_cycle(rig, 1, true);
+    assert_int_equal(rig->packets, 1);
+    rig_ctrl(rig, MODE_RECORD, SIMPLE, CTRL_FAULT_CLEAR);
+    assert_int_equal(rig_read(rig, CTRL) & CTRL_FAULT_CLEAR, 0);
+    record_cycle(rig, 0, true);
+    assert_false(record_fault(rig));
+    rig_write(rig, RECORD_START, BUFFER);
+    record_cycle(rig, 0, true);
+    rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+    record_cycle(rig, 0, true);
+    rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+    rig_write(rig, RECORD_START, BUFFER);
+    for (unsigned i = 0; i < 5; i++)
+        record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 1);
+    assert_false(record_fault(rig));
+}
+
+/* Verifies that reset frees the domain.  PC.REC.20, PC.REG.6, D-50, D-70 */
+static void reset_frees_a_wedged_domain(struct rig *rig)
+{
+    start_and_fault(rig);
+    rig_restart(rig);
+    assert_false(record_fault(rig));
+    record_start(rig, 0);
+    record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 1);
+}
+
+/* Verifies that the fault bit stays without FAULT_CLEAR.  PC.REC.20, PC.REC.17 */
+static void fault_bit_stays(struct rig *rig)
+{
+    start_and_fault(rig);
+    rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+    record_cycles(rig, 5, 0);
+    assert_true(record_fault(rig));
+}
+
+/* Verifies that a wedged domain still counts in single and quad mode.  PC.REC.21, D-70 */
+static void wedged_domain_counts_in_other_modes(struct rig *rig)
+{
+    start_and_fault(rig);
+    rig_set(rig, rig->dom, rig_raw(rig, STOP_LINE), false);
+    rig_start_single(rig, 0, 0, 0);
+    rig_play(rig, "p s e ex");
+    assert_int_equal(rig_count(rig, CTR_EVENT), 2);
+    rig_start_quad(rig, SIMPLE);
+    rig_play(rig, "e e w");
+    assert_int_equal(rig_count(rig, CTR_EVENT), 2);
+}
+
+/* Verifies that other domains go on recording.  PC.REC.21, D-70 */
+static void fault_stays_in_its_domain(struct rig *rig)
+{
+    rig->dom = 0;
+    start_and_fault(rig);
+    rig->dom = 1;
+    record_start(rig, 0);
+    record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 2);
+    assert_int_equal(rig->packet[1].domain, 1);
+    assert_false(record_fault(rig));
+}
+
+/* Verifies that a pending write may fault late.  PC.REC.17, PC.REC.20, D-70 */
+static void pending_write_may_fault(struct rig *rig)
+{
+    record_start(rig, 0);
+    rig->answer = PC_MEM_PENDING;
+    record_cycle(rig, 0, true);
+    assert_false(record_fault(rig));
+    rig->answer = PC_MEM_OK;
+    pc_unit_record_done(rig->unit, rig->dom, true);
+    for (unsigned i = 0; i < 3; i++)
+        record_cycle(rig, 0, true);
+    assert_true(record_fault(rig));
+    assert_int_equal(rig->packets, 1);
+}
+
+int main(void)
+{
+    static const struct conform_case cases[] = {
+        RECORD(unbound_packets_fault),
+        RECORD(chan_without_valid_keeps_the_bind),
+        RECORD(fault_wedges_record_mode),
+        RECORD(reset_frees_a_wedged_domain),
+        RECORD(fault_bit_stays),
+        RECORD(wedged_domain_counts_in_other_modes),
+        RECORD_ONCE(fault_stays_in_its_domain),
+        RECORD(pending_write_may_fault),
+    };
+
+    return conform_run("record_fault", cases, sizeof cases / sizeof cases[0]);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The second witness: one stimulus text, played on the library and on our Verilog.
+ * pcounter_tb.v says what the commands are; the two logs must be the same, byte by byte.
+ */
+#ifndef PC_RTL_H
+#define PC_RTL_H
+
+#include "test.h"
+
+/* A text that grows.  Running out of memory ends the test program. */
+struct rtl_text {
+    char *data; /* NUL-terminated once something was added */
+    size_t size, capacity;
+};
+void rtl_add(struct rtl_text *text, const char *format, ...) PC_PRINTF(2, 3);
+void rtl_add_bytes(struct rtl_text *text, const char *data, size_t size);
+void rtl_free(struct rtl_text *text);
+void rtl_load(struct rtl_text *text, const char *path);
+void rtl_save(const struct rtl_text *text, const char *path);
+_Noreturn void rtl_die(const char *format, ...) PC_PRINTF(1, 2);
+
+/* Where MMIO keeps things, from the document's tables and not from the library. */
+enum rtl_reg {
+    RTL_PRE_SRC,
+    RTL_START_SRC,
+    RTL_EVENT_SRC,
+    RTL_STOP_SRC,
+    RTL_SETFLAG_SRC,
+    RTL_CLRFLAG_SRC,
+    RTL_PRE_OP,
+    RTL_START_OP,
+    RTL_EVENT_OP,
+    RTL_STOP_OP,
+    RTL_SETFLAG_OP,
+    RTL_CLRFLAG_OP,
+    RTL_SPEC_SRC,
+    RTL_USER_TRIGGER,
+    RTL_SRC_STATUS,
+    RTL_CTR_CYCLES,
+    RTL_CTR_CYCLES_HI,
+    RTL_CTR_EVENT,
+    RTL_CTR_EVENT_HI,
+    RTL_CTR_START,
+    RTL_CTR_START_HI,
+    RTL_CTR_PRE,
+    RTL_CTR_STOP,
+    RTL_THRESHOLD,
+    RTL_THRESHOLD_HI,
+    RTL_CTRL,
+    RTL_QUAD_ACK,
+    RTL_RECORD_HIGH,
+    RTL_RECORD_LIMIT,
+    RTL_RECORD_START,
+    RTL_RECORD_STATUS,
+    RTL_SIG_STATUS,
+    RTL_REG_COUNT
+};
+#define RTL_GCTRL 0xa7a8u
+/* Address of a register of a domain; 0 if the layout has none. */
+uint32_t rtl_address(const struct pc_chip *chip, enum rtl_reg reg, unsigned domain);
+/* The other way round, for messages; "" if it is none of these. */
+const char *rtl_name(const struct pc_chip *chip, uint32_t address);
+
+/* The chip's generation, as pcounter.vh counts: 0 NV10 .. 7 GT215. */
+unsigned rtl_generation(const struct pc_chip *chip);
+enum { RTL_NV10, RTL_NV15, RTL_NV20, RTL_NV30, RTL_NV40, RTL_G84, RTL_G92, RTL_GT215 };
+
+/* Adds a random script, "m NUMBER" to "r". */
+void rtl_generate(struct rtl_text *out, const struct pc_chip *chip, struct test_rng *rng,
+                  unsigned number);
+
+/* Plays a stimulus on the library. */
+void rtl_play(const struct pc_chip *chip, const char *stimulus, struct rtl_text *log);
+
+/*
+ * Plays it on the Verilog; files are called `name`.* in the current folder.
+ * The model is compiled once per chip: rtl_compile() before rtl_simulate().
+ */
+bool rtl_have_simulator(void);
+void rtl_compile(const struct pc_chip *chip, const char *name);
+void rtl_simulate(const char *name, const struct rtl_text *stimulus, struct rtl_text *log);
+
+#endif

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# clause-cover.sh [--src] ROOT: which clauses of docs/clauses.md does nobody mention?
+#
+# Lists the clauses without a mention in src/ (a report; a failure with --src) and those
+# without one in tests/ (a failure).  A clause may instead stand in the table "Tested
+# elsewhere", whose test must then exist.  Ids that are no clause, or that two clauses
+# share, are failures, too.
+set -eu
+
+strict=no
+if [ "${1:-}" = --src ]; then
+    strict=yes
+    shift
+fi
+root=${1:-.}
+doc=$root/docs/clauses.md
+
+clauses() {
+    sed -n 's/^| \(PC\.[A-Z0-9]*\.[0-9][0-9]*\) |.*/\1/p' "$doc"
+}
+
+# mentioned FOLDER: all ids in its sources, one a line.
+mentioned() {
+    find "$root/$1" \( -name '*.[ch]' -o -name '*.def' \) -exec cat {} + |
+        grep -oE 'PC\.[A-Z0-9]+\.[0-9]+' | sort -u
+}
+
+# Rows of "Tested elsewhere" as FILE TEST ID...
+elsewhere() {
+    sed -n '/^## Tested elsewhere/,$s/^| \(tests[^ ]*\) | \([^ ]*\) | \(.*\) |$/\1 \2 \3/p' "$doc"
+}
+
+# without LIST: ids of standard input that are not among the lines of LIST.
+without() {
+    { printf '%s\n' "$1" | sed 's/^/-/'; cat; } |
+        awk '/^-/ { seen[substr($0, 2)] = 1; next } !($0 in seen)'
+}
+
+# report TITLE LIST
+report() {
+    printf '%s: %s of %s\n' "$1" "$(printf '%s' "$2" | grep -c . || true)" "$total"
+    [ -z "$2" ] || printf '%s\n' "$2" | sed 's/^/  /'
+}
+
+status=0
+complain() { # complain TITLE LIST: a failure, if there is anything in the list
+    [ -n "$2" ] || return 0
+    printf '%s\n%s\n' "$1" "$2" | sed '2,$s/^/  /'
+    status=1
+}
+
+all=$(clauses)
+total=$(printf '%s\n' "$all" | grep -c . || true)
+in_src=$(mentioned src)
+in_tests=$(mentioned tests)
+linked=$(elsewhere | tr ' ' '\n' | grep '^PC\.' || true)
+broken=$(elsewhere | while read -r file test _; do
+    grep -q "[^a-z_]$test(" "$root/$file" 2>/dev/null || echo "$file: $test"
+done)
+no_src=$(printf '%s\n' "$all" | without "$in_src")
+no_test=$(printf '%s\n' "$all" | without "$in_tests
+$linked")
+unknown=$(printf '%s\n%s\n%s\n' "$in_src" "$in_tests" "$linked" | sort -u | grep . | without "$all")
+
+report 'clauses without a mention in src/' "$no_src"
+report 'clauses without a test' "$no_test"
+[ "$total" -gt 0 ] || complain 'no clause found in' "$doc"
+complain 'ids of two clauses:' "$(printf '%s\n' "$all" | sort | uniq -d)"
+complain 'ids that are no clause:' "$unknown"
+complain 'tests that do not exist:' "$broken"
+[ -z "$no_test" ] || status=1
+[ $strict = no ] || [ -z "$no_src" ] || status=1
+exit $status
