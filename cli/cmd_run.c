@@ -128,9 +128,9 @@ static void trace_write(void *ctx, const struct pc_script_access *access)
     if (access->count > 1)
         fprintf(stderr, " (%" PRIu64 " times)", access->count);
     if (pc_reg_at(job->chip, access->address, &reg, NULL) == PC_OK) {
-        fprintf(stderr, "  %s", reg.name);
-        for (int i = 0; i < 2 && reg.index[i] >= 0; i++)
-            fprintf(stderr, "[%d]", reg.index[i]);
+        char name[64];
+        pc_reg_full_name(&reg, name, sizeof name);
+        fprintf(stderr, "  %s", name);
         print_fields(&reg, access->value);
     }
     fputc('\n', stderr);
@@ -383,8 +383,9 @@ static const char full[] =
     "  r 00a684                    # CTR_EVENT[1]\n"
     "\n"
     "The language has one command a line; # starts a comment. Addresses, values and\n"
-    "signals are hexadecimal, counts and domains decimal. Words with blanks stand in\n"
-    "double quotes.\n"
+    "signals are hexadecimal, counts decimal. Words with blanks stand in double quotes.\n"
+    "DOM is 0, 1, ... on NV10 to MCP89, from GF100 on hub0, gpc0.1 (GPC 0, domain 1) or\n"
+    "part1.0.\n"
     "\n"
     "  chip NAME                           first, and once\n"
     "  option NAME=VALUE                   an option of the model; `pcounter list options`\n"

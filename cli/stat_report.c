@@ -11,21 +11,12 @@
 
 static const char *const slot_names[STAT_SLOTS] = { "PRE", "START", "EVENT", "STOP" };
 static const char *const state_names[] = { "exact", "tainted", "saturated", "lost" };
+static const char *const edge_names[] = { "posedge", "negedge", "every" }; /* enum pc_edge */
 static const char *const x_names[] = { "taint", "zero", "one", "error" };
 
-/* "posedge top.clk" where the command line says "top.clk". */
-static const char *clock_prefix(const char *clock)
+static const char *sampling(const struct stat_options *o)
 {
-    static const char *const words[] = { "posedge", "negedge", "sample" };
-    size_t blanks = strspn(clock, " \t");
-
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t n = strlen(words[i]);
-        if (strncmp(clock + blanks, words[i], n) == 0 &&
-            (clock[blanks + n] == ' ' || clock[blanks + n] == '\0'))
-            return "";
-    }
-    return "posedge ";
+    return o->edge == PC_EDGE_EVERY ? "every" : o->post_edge ? "post-edge" : "pre-edge";
 }
 
 /* --- text --- */
@@ -44,6 +35,11 @@ static int display_width(const char *text)
     return n;
 }
 
+static double percent(uint64_t value, uint64_t cycles)
+{
+    return cycles ? 100.0 * (double)value / (double)cycles : 0.0;
+}
+
 static void text_line(FILE *out, int width, int name_width, const struct stat_event *e,
                       const struct stat_result *r)
 {
@@ -51,14 +47,23 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_ev
 
     fprintf(out, "  %*s  ", width, cli_grouped(e->value));
     cli_print_name(out, e->name);
-    fprintf(out, "%*s  # %6.2f %% of cycles", pad > 0 ? pad : 0, "",
-            100.0 * (double)e->value / (double)r->cycles);
+    fprintf(out, "%*s  # %6.2f %% of cycles", pad > 0 ? pad : 0, "", percent(e->value, r->cycles));
     if (e->state == STAT_TAINTED)
         fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
                 e->tainted == 1 ? "cycle" : "cycles");
     else if (e->state != STAT_EXACT)
         fprintf(out, "  %s", state_names[e->state]);
     fputc('\n', out);
+}
+
+/* "posedge " where the command line says "top.clk" alone. */
+static const char *edge_prefix(const struct stat_options *o)
+{
+    size_t blanks = strspn(o->clock, " \t");
+
+    if (o->edge != PC_EDGE_POS || strncmp(o->clock + blanks, "posedge", 7) == 0)
+        return "";
+    return "posedge ";
 }
 
 static void text_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -69,8 +74,8 @@ static void text_header(FILE *out, const struct stat_options *o, const struct st
     fprintf(out, ": %s, ", o->chip->name);
     if (plan->passes > 0)
         fprintf(out, "%zu %s, ", plan->passes, plan->passes == 1 ? "pass" : "passes");
-    fprintf(out, "%s samples, unknown values: %s\nclock %s",
-            o->post_edge ? "post-edge" : "pre-edge", x_names[o->x], clock_prefix(o->clock));
+    fprintf(out, "%s %s, unknown values: %s\nclock %s", sampling(o),
+            o->edge == PC_EDGE_EVERY ? "sample" : "samples", x_names[o->x], edge_prefix(o));
     cli_print_name(out, o->clock);
     fprintf(out, ": %s cycles%s\n\n", cli_grouped(r->cycles), r->partial ? ", partial" : "");
 }
@@ -146,11 +151,11 @@ static void report_json(FILE *out, const struct stat_options *o, const struct st
     cli_json_string(out, o->path);
     fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", o->chip->name);
     cli_json_string(out, o->clock);
-    fprintf(
-        out,
-        ",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu,\n  \"partial\": %s,\n  ",
-        o->post_edge ? "post-edge" : "pre-edge", x_names[o->x], plan->passes,
-        r->partial ? "true" : "false");
+    fprintf(out,
+            ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu,\n "
+            " \"partial\": %s,\n  ",
+            edge_names[o->edge], sampling(o), x_names[o->x], plan->passes,
+            r->partial ? "true" : "false");
     json_count(out, "cycles", r->cycles);
     fputs(",\n  \"events\": [", out);
     for (size_t n = 0; n < o->events; n++) {

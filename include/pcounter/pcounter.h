@@ -193,6 +193,23 @@ PC_API const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t 
 PC_API PC_MUST_CHECK enum pc_status pc_chip_of_set(const struct pc_chip *chip, enum pc_set set,
                                                    struct pc_chip *out, struct pc_error *err);
 
+/* A domain of the chip as the device (section 5) numbers them. */
+struct pc_chip_domain {
+    enum pc_set set; /* the set it is in, for pc_chip_of_set() */
+    unsigned unit;   /* which GPC or partition */
+    unsigned domain; /* within the set */
+    char name[16];   /* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+ */
+};
+/* false past the end, and for a chip whose domains are not known. */
+PC_API bool pc_chip_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out);
+/*
+ * By name; "pdaemon" is PC_DOM_PDAEMON on chips with idle counters.  PC_ENOENT with what
+ * there is.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_chip_find_domain(const struct pc_chip *chip,
+                                                        const char *name, unsigned *domain,
+                                                        struct pc_error *err);
+
 PC_API size_t pc_chip_count(void);
 PC_API const struct pc_chip *pc_chip_at(size_t i); /* in feature order; NULL past the end */
 /* By name or alias, case-insensitive: "G92", "nv92", "GT200".  NULL if there is none. */
@@ -227,7 +244,7 @@ PC_API int pc_chip_signal_position(const struct pc_chip *chip, unsigned domain,
 /* 3. Registers                                                        */
 /* ------------------------------------------------------------------ */
 
-#define PC_MAX_FIELDS 16 /* of one register */
+#define PC_MAX_FIELDS 20 /* of one register */
 
 struct pc_field_info {
     const char *name; /* "EVENT_CTR_PERIOD"; unknown bits are called "UNK16" */
@@ -243,9 +260,12 @@ struct pc_field_info {
 
 /* A register of a chip, at one place. */
 struct pc_reg_info {
-    const char *name; /* "EVENT_OP" */
-    int index[2];     /* [domain], [domain][i]; -1 where it has none */
-    uint32_t address; /* MMIO */
+    const char *name;  /* "EVENT_OP" */
+    char place[16];    /* GF100+, before the name: "gpc0.1" a domain, "gpc0" a set; else "" */
+    int index[2];      /* [domain], [domain][i], on GF100+ [i]; -1 where it has none */
+    enum pc_set set;   /* PC_SET_ALL: none, or the only one of NV10:GF100 */
+    int domain;        /* within the set; -1 where it belongs to none */
+    uint32_t address;  /* MMIO */
     bool readable, writable;
     uint32_t rw_mask;   /* bits that keep what is written */
     const char *range;  /* variants of this row: "G84:GF100" */
@@ -256,17 +276,22 @@ struct pc_reg_info {
 };
 
 /*
- * Register of the chip at an MMIO address.  PC_ENOENT if nothing is there.  A register of a
- * domain that the chip lacks is found (index[0] >= chip->domains): it reads 0, drops writes.
+ * Register of the chip at an MMIO address.  PC_ENOENT if nothing is there.  On NV10:GF100 a
+ * register of a domain that the chip lacks is found (domain >= chip->domains): it reads 0,
+ * drops writes.  PC_EUNSUP for a chip whose domains are not known.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_at(const struct pc_chip *chip, uint32_t address,
                                               struct pc_reg_info *out, struct pc_error *err);
 /*
- * By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL", with an optional "PCOUNTER." before it.
- * PC_EAMBIG if an index is missing, PC_ENOENT with near names, PC_EINPUT if it is no name.
+ * By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL"; on GF100+ "gpc0.1.CTRL",
+ * "part0.0.SIG_STATUS[3]", "hub.DSET_CTRL", "MAIN_CONTROL"; with an optional "PCOUNTER."
+ * before it.  PC_EAMBIG if an index or a place is missing, PC_ENOENT with near names,
+ * PC_EINPUT if it is no name.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_find(const struct pc_chip *chip, const char *name,
                                                 struct pc_reg_info *out, struct pc_error *err);
+/* Its whole name, as pc_reg_find() takes it: "CTRL[1]", "gpc0.1.CTRL".  64 bytes are enough. */
+PC_API void pc_reg_full_name(const struct pc_reg_info *reg, char *out, size_t size);
 /* Registers of the chip's own domains, by address; i counts from 0.  PC_END past the last. */
 PC_API enum pc_status pc_reg_enum(const struct pc_chip *chip, size_t i, struct pc_reg_info *out);
 
@@ -531,6 +556,33 @@ PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip
 /* "GR|PCOPY0", with or without _IDLE, or a number, to a mask. */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32_t *mask,
                                                  struct pc_error *err);
+
+/*
+ * What a driver makes of the counters: at each poll a governor turns busy and total
+ * clocks into a load and moves the clock of the engines one or more levels, in the
+ * driver's own integer arithmetic.  Both structs are plain values; a governor of one's
+ * own is a copy with other numbers in it.
+ */
+#define PC_GOVERNOR_LEVELS 64
+struct pc_governor {
+    const char *name;    /* "gk20a" */
+    uint32_t target;     /* load to aim at, percent: 1 to 10000 */
+    uint32_t ceiling;    /* above it the level jumps by a third of the levels: at most 1000000 */
+    uint32_t smooth;     /* weight of the past against 1 of the present: at most 1000 */
+    uint32_t levels;     /* 1 to PC_GOVERNOR_LEVELS */
+    uint32_t khz[PC_GOVERNOR_LEVELS]; /* clock of each level, for the caller: the arithmetic ignores it */
+};
+struct pc_governor_state {
+    uint32_t average; /* percent; 0 at first */
+    uint32_t level;
+};
+/* By name, case-insensitive; NULL if there is none.  pc_governor_at(i): NULL past the end. */
+PC_API const struct pc_governor *pc_governor_find(const char *name);
+PC_API const struct pc_governor *pc_governor_at(size_t i);
+/* One poll: *load is that of this poll, *state the average and the level from now on. */
+PC_API PC_MUST_CHECK enum pc_status pc_governor_step(const struct pc_governor *governor, uint32_t busy,
+                                                     uint32_t total, struct pc_governor_state *state,
+                                                     uint32_t *load, struct pc_error *err);
 
 /* ------------------------------------------------------------------ */
 /* 7. Wave: signals from a waveform file                               */

@@ -67,6 +67,7 @@ NOTES(ctr_mode_gf100, "CTR_EVENT += 1 when EVENT", "CTR_EVENT += START_SRC[3:0] 
       "{START_SRC[1:0],EVENT_SRC[3:0]} when EVENT (D-64)",
       "CTR_PRE += {START_SRC[1:0],PRE_SRC[3:0]} when PRE (D-64)",
       "CTR_EVENT += EVENT_SRC[3:0] when START (D-64)")
+NAMES(target, "VRAM", "", "SYS_COHERENT", "SYS_NONCOHERENT")
 NAMES(vstatus, "IDLE", "BUSY", "PAUSED", "WAITING", "", "BLOCKED", "FAULTED", "HALTED")
 
 static const struct pc_value_list values_plain = { 0 };
@@ -99,6 +100,7 @@ static const struct pc_value_list values_mode_gf100 = { names_mode_gf100, notes_
 static const struct pc_value_list values_ctr_mode_gf100 = { names_ctr_mode_gf100,
                                                             notes_ctr_mode_gf100,
                                                             COUNT(ctr_mode_gf100), 0, NULL };
+static const struct pc_value_list values_target = { names_target, NULL, COUNT(target), 0, NULL };
 static const struct pc_value_list values_vstatus = { names_vstatus, NULL, COUNT(vstatus), 0, NULL };
 
 /* ---- registers and fields ---- */
@@ -213,6 +215,8 @@ const struct pc_at_row *pc_regs_row(enum pc_layout layout, uint32_t address, uin
     return nv10 ? &nv10_rows[slot.row - 1] : &nv40_rows[slot.row - 1];
 }
 
+/* PC.REG.4 PC.REG.11 PC.IN.17 PC.CTRL.1 PC.CTRL.3 PC.CTRL.8 PC.GCTRL.1: masks follow from the
+ * fields of pcounter.def */
 /* Bits of a write that the register of this chip keeps. */
 static uint32_t kept_bits(const struct pc_chip *chip, enum pc_reg_id id)
 {
@@ -236,10 +240,12 @@ static void describe(const struct pc_chip *chip, struct pc_reg_hit *hit)
     hit->writable = reg->access & PC_ACCESS_W;
     hit->rw_mask = kept_bits(chip, hit->id);
     hit->effect = reg->effect;
-    if (chip->layout == PC_LAYOUT_GF100 && hit->effect == PC_FX_ABORTS)
+    if (chip->layout == PC_LAYOUT_GF100 &&
+        (hit->effect == PC_FX_ABORTS || hit->effect == PC_FX_CTRL))
         hit->effect = PC_FX_NONE; /* D-62: config writes do not abort */
 }
 
+/* PC.REG.1 PC.REG.2 PC.REG.3 PC.REG.7 PC.SIG.3 PC.CHIP.7: places are rows of map_*.def */
 bool pc_regs_hit(const struct pc_chip *chip, uint32_t address, struct pc_reg_hit *hit)
 {
     uint8_t domain;
