@@ -226,6 +226,10 @@ static void reasons(void **state)
     WHY(c2, "HPM.INSTRET.2");
     in.csr.address = 0xc83;
     WHY(PC_HPM_RDATA, "HPM.SHADOW.1");
+    in.csr.address = 0xc84;
+    WHY(PC_HPM_RDATA, "HPM.HALF.1");
+    in.csr.address = 0xb03;
+    WHY(PC_HPM_RDATA, "HPM.READ.1");
     in.mode.privilege = 0;
     WHY(PC_HPM_CAUSE, "HPM.GATE.3");
     in.csr.address = B00;
