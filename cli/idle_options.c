@@ -25,8 +25,8 @@ int idle_library_error(const struct pc_error *err, const struct idle_place *plac
     if (!place)
         return cli_error(err, NULL, NULL);
     moved.line = place->line;
-    moved.column = err->column ? err->column + place->offset : 0;
-    return cli_error(&moved, place->label, moved.column ? place->text : NULL);
+    moved.column = place->offset + (err->column ? err->column : 1);
+    return cli_error(&moved, place->label, place->text);
 }
 
 int idle_fail(unsigned code, const struct idle_place *place, uint32_t column, const char *hint,
