@@ -231,6 +231,7 @@ static void reasons(void **state)
     in.csr.address = 0xb03;
     WHY(PC_HPM_RDATA, "HPM.READ.1");
     in.mode.privilege = 0;
+    in.csr.address = 0xc83;
     WHY(PC_HPM_CAUSE, "HPM.GATE.3");
     in.csr.address = B00;
     WHY(PC_HPM_CAUSE, "HPM.PRIV.1");
