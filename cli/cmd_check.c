@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter check: the model of CVA6's counters against recorded behaviour, by content. */
 #include "check.h"
+#include "core.h"
 
 #include <getopt.h>
 #include <string.h>
-
-/* "NAME=on" or "NAME=off" */
-static int switch_quirk(const char *text, struct check_options *o)
-{
-    const char *equals = strchr(text, '=');
-    char name[64];
-    uint32_t bit;
-    struct pc_error err;
-
-    if (!equals || (strcmp(equals, "=on") != 0 && strcmp(equals, "=off") != 0))
-        return cli_usage("check", "--quirk takes NAME=on or NAME=off, not \"%s\"", text);
-    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    if (pc_hpm_quirk_find(name, &bit, &err) != PC_OK)
-        return cli_error(&err, NULL, NULL);
-    o->quirks_on &= ~bit;
-    o->quirks_off &= ~bit;
-    *(equals[2] == 'n' ? &o->quirks_on : &o->quirks_off) |= bit;
-    return CLI_OK;
-}
 
 static int set_profile(const char *text, struct check_options *o)
 {
@@ -32,6 +14,13 @@ static int set_profile(const char *text, struct check_options *o)
                                                                  : cli_error(&err, NULL, NULL);
 }
 
+static int set_core(const char *text, struct check_options *o)
+{
+    struct pc_error err;
+
+    return pc_hpm_config_get(text, &o->core, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
 /* By what the file starts with. */
 static int check_file(const char *path, const struct check_options *o)
 {
@@ -39,13 +28,21 @@ static int check_file(const char *path, const struct check_options *o)
     struct pc_error err;
     int code;
 
+    if (o->core && strcmp(path, "-") == 0)
+        return check_wave(path, o); /* what was looked at could not be read again */
     if (!check_open(&in, path))
         return CLI_INPUT;
     if (check_starts_with(&in, "# cva6-perf-vectors ") ||
         check_starts_with(&in, "# cva6-csr-vectors ")) {
         code = check_vectors(&in, o);
+    } else if (o->core) {
+        check_close(&in);
+        return check_wave(path, o);
     } else {
         check_fail(&err, 1020, &in, 0, "this is no file of CVA6 vectors");
+        snprintf(
+            err.hint, sizeof err.hint, "%s",
+            "for a waveform name the configuration of the core, like --core cv64a6_imafdc_sv39");
         code = cli_error(&err, path, NULL);
     }
     check_close(&in);
@@ -57,6 +54,9 @@ static int run(int argc, char **argv)
     static const struct option options[] = {
         { "profile", required_argument, NULL, 'P' },
         { "quirk", required_argument, NULL, 'Q' },
+        { "core", required_argument, NULL, 'C' },
+        { "scope", required_argument, NULL, 'S' },
+        { "map", required_argument, NULL, 'M' },
         { "keep-going", no_argument, NULL, 'k' },
         { "format", required_argument, NULL, 'F' },
         { "quiet", no_argument, NULL, 'q' },
@@ -74,7 +74,16 @@ static int run(int argc, char **argv)
             code = set_profile(optarg, &o);
             break;
         case 'Q':
-            code = switch_quirk(optarg, &o);
+            code = core_switch_quirk("check", optarg, &o.quirks_on, &o.quirks_off);
+            break;
+        case 'C':
+            code = set_core(optarg, &o);
+            break;
+        case 'S':
+            o.scope = optarg;
+            break;
+        case 'M':
+            o.map = optarg;
             break;
         case 'k':
             o.keep_going = true;
