@@ -128,9 +128,9 @@ static void trace_write(void *ctx, const struct pc_script_access *access)
     if (access->count > 1)
         fprintf(stderr, " (%" PRIu64 " times)", access->count);
     if (pc_reg_at(job->chip, access->address, &reg, NULL) == PC_OK) {
-        fprintf(stderr, "  %s", reg.name);
-        for (int i = 0; i < 2 && reg.index[i] >= 0; i++)
-            fprintf(stderr, "[%d]", reg.index[i]);
+        char name[64];
+        pc_reg_full_name(&reg, name, sizeof name);
+        fprintf(stderr, "  %s", name);
         print_fields(&reg, access->value);
     }
     fputc('\n', stderr);

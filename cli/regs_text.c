@@ -74,10 +74,8 @@ int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_re
 struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg)
 {
     struct cli_reg_name name;
-    int n = snprintf(name.text, sizeof name.text, "%s", reg->name);
 
-    for (int i = 0; i < 2 && reg->index[i] >= 0; i++)
-        n += snprintf(name.text + n, sizeof name.text - (size_t)n, "[%d]", reg->index[i]);
+    pc_reg_full_name(reg, name.text, sizeof name.text);
     return name;
 }
 

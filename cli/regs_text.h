@@ -19,9 +19,9 @@ bool cli_parse_u32(const char *text, uint32_t *out);
 /* A register by name or by address (0xa7c4, a7c4); an exit code, after saying what is wrong. */
 int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out);
 
-/* "CTRL[1]" */
+/* "CTRL[1]", "gpc0.1.CTRL" */
 struct cli_reg_name {
-    char text[48];
+    char text[64];
 };
 struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg);
 

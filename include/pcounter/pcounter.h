@@ -192,6 +192,23 @@ PC_API const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t 
 PC_API PC_MUST_CHECK enum pc_status pc_chip_of_set(const struct pc_chip *chip, enum pc_set set,
                                                    struct pc_chip *out, struct pc_error *err);
 
+/* A domain of the chip as the device (section 5) numbers them. */
+struct pc_chip_domain {
+    enum pc_set set; /* the set it is in, for pc_chip_of_set() */
+    unsigned unit;   /* which GPC or partition */
+    unsigned domain; /* within the set */
+    char name[16];   /* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+ */
+};
+/* false past the end, and for a chip whose domains are not known. */
+PC_API bool pc_chip_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out);
+/*
+ * By name; "pdaemon" is PC_DOM_PDAEMON on chips with idle counters.  PC_ENOENT with what
+ * there is.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_chip_find_domain(const struct pc_chip *chip,
+                                                        const char *name, unsigned *domain,
+                                                        struct pc_error *err);
+
 PC_API size_t pc_chip_count(void);
 PC_API const struct pc_chip *pc_chip_at(size_t i); /* in feature order; NULL past the end */
 /* By name or alias, case-insensitive: "G92", "nv92", "GT200".  NULL if there is none. */
@@ -226,7 +243,7 @@ PC_API int pc_chip_signal_position(const struct pc_chip *chip, unsigned domain,
 /* 3. Registers                                                        */
 /* ------------------------------------------------------------------ */
 
-#define PC_MAX_FIELDS 16 /* of one register */
+#define PC_MAX_FIELDS 20 /* of one register */
 
 struct pc_field_info {
     const char *name; /* "EVENT_CTR_PERIOD"; unknown bits are called "UNK16" */
@@ -242,9 +259,12 @@ struct pc_field_info {
 
 /* A register of a chip, at one place. */
 struct pc_reg_info {
-    const char *name; /* "EVENT_OP" */
-    int index[2];     /* [domain], [domain][i]; -1 where it has none */
-    uint32_t address; /* MMIO */
+    const char *name;  /* "EVENT_OP" */
+    char place[16];    /* GF100+, before the name: "gpc0.1" a domain, "gpc0" a set; else "" */
+    int index[2];      /* [domain], [domain][i], on GF100+ [i]; -1 where it has none */
+    enum pc_set set;   /* PC_SET_ALL: none, or the only one of NV10:GF100 */
+    int domain;        /* within the set; -1 where it belongs to none */
+    uint32_t address;  /* MMIO */
     bool readable, writable;
     uint32_t rw_mask;   /* bits that keep what is written */
     const char *range;  /* variants of this row: "G84:GF100" */
@@ -255,17 +275,22 @@ struct pc_reg_info {
 };
 
 /*
- * Register of the chip at an MMIO address.  PC_ENOENT if nothing is there.  A register of a
- * domain that the chip lacks is found (index[0] >= chip->domains): it reads 0, drops writes.
+ * Register of the chip at an MMIO address.  PC_ENOENT if nothing is there.  On NV10:GF100 a
+ * register of a domain that the chip lacks is found (domain >= chip->domains): it reads 0,
+ * drops writes.  PC_EUNSUP for a chip whose domains are not known.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_at(const struct pc_chip *chip, uint32_t address,
                                               struct pc_reg_info *out, struct pc_error *err);
 /*
- * By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL", with an optional "PCOUNTER." before it.
- * PC_EAMBIG if an index is missing, PC_ENOENT with near names, PC_EINPUT if it is no name.
+ * By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL"; on GF100+ "gpc0.1.CTRL",
+ * "part0.0.SIG_STATUS[3]", "hub.DSET_CTRL", "MAIN_CONTROL"; with an optional "PCOUNTER."
+ * before it.  PC_EAMBIG if an index or a place is missing, PC_ENOENT with near names,
+ * PC_EINPUT if it is no name.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_find(const struct pc_chip *chip, const char *name,
                                                 struct pc_reg_info *out, struct pc_error *err);
+/* Its whole name, as pc_reg_find() takes it: "CTRL[1]", "gpc0.1.CTRL".  64 bytes are enough. */
+PC_API void pc_reg_full_name(const struct pc_reg_info *reg, char *out, size_t size);
 /* Registers of the chip's own domains, by address; i counts from 0.  PC_END past the last. */
 PC_API enum pc_status pc_reg_enum(const struct pc_chip *chip, size_t i, struct pc_reg_info *out);
 

@@ -18,7 +18,6 @@
  */
 #include "model/gpu.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "regs/regs.h"
@@ -202,48 +201,10 @@ void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu
     *out = (struct pc_gpu_domain_info){ d->unit, d->unit->set, d->unit->index, d->domain };
 }
 
-/* Name of a domain as scripts have it. */
-static void domain_name(const struct pc_gpu *gpu, unsigned x, char *out, size_t size)
-{
-    const struct pc_gpu_domain *d = &gpu->domain[x];
-
-    switch (d->unit->set) {
-    case PC_SET_ALL:
-        snprintf(out, size, "%u", x);
-        break;
-    case PC_SET_HUB:
-        snprintf(out, size, "hub%u", d->domain);
-        break;
-    case PC_SET_GPC:
-        snprintf(out, size, "gpc%u.%u", d->unit->index, d->domain);
-        break;
-    case PC_SET_PART:
-        snprintf(out, size, "part%u.%u", d->unit->index, d->domain);
-        break;
-    }
-}
-
 enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name, unsigned *domain,
                                   struct pc_error *err)
 {
-    char other[24], last[24];
-
-    if (gpu->idle && strcmp(name, "pdaemon") == 0) {
-        *domain = PC_DOM_PDAEMON;
-        return PC_OK;
-    }
-    for (unsigned x = 0; x < gpu->domains; x++) {
-        domain_name(gpu, x, other, sizeof other);
-        if (strcmp(name, other) == 0) {
-            *domain = x;
-            return PC_OK;
-        }
-    }
-    domain_name(gpu, 0, other, sizeof other);
-    domain_name(gpu, gpu->domains - 1, last, sizeof last);
-    enum pc_status status = pc_fail(err, 407, "%s has no domain \"%s\"", gpu->chip->name, name);
-    pc_hint(err, "its domains are %s to %s%s", other, last, gpu->idle ? ", and pdaemon" : "");
-    return status;
+    return pc_chip_find_domain(gpu->chip, name, domain, err);
 }
 
 struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu)

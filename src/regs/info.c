@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The registers of a chip for people and tools: by address, by name, one after the other,
- * with the fields that the chip's variant has.
+ * The registers of a chip for people and tools: by address and one after the other, with the
+ * fields that the chip's variant has.  By name: names.c, names_gf100.c.
  *
  * Clauses: "List of MMIO registers", D-09, D-60 (slots of absent domains are found by
- * address and by name, and are left out of the enumeration).
+ * address and by name, and are left out of the enumeration; GF100+ has no such slots).
  */
 #include "base/error.h"
-#include "base/near.h"
 #include "regs/rows.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char *effect_text(enum pc_effect effect, const struct pc_chip *chip)
@@ -28,7 +25,8 @@ static const char *effect_text(enum pc_effect effect, const struct pc_chip *chip
     case PC_FX_ACK:
         return "takes one set of counters as read: OVERFLOW to VALID, VALID to EMPTY";
     case PC_FX_USER:
-        return "sets both USER signals";
+        return chip->layout == PC_LAYOUT_GF100 ? "sets the four USER signals"
+                                               : "sets both USER signals";
     case PC_FX_RECORD_START:
         return "moves the record position here and opens the buffer; clears the counters in RECORD";
     case PC_FX_RECORD_CHAN:
@@ -68,232 +66,121 @@ static void fill_field(const struct pc_field_row *row, const struct pc_chip *chi
     };
 }
 
-/* false: nothing of this chip at the address. */
-static bool fill(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out)
+/* GF100+: the block that a register is in. */
+static enum pc_block block_of(const struct pc_reg_hit *hit)
+{
+    if (hit->set == PC_SET_ALL)
+        return PC_BLOCK_MAIN;
+    return pc_reg_rows[hit->id].indices == PC_INDEX_SET ? PC_BLOCK_SET : PC_BLOCK_DOMAIN;
+}
+
+static void fill_indices(const struct pc_chip *chip, const struct pc_reg_hit *hit,
+                         struct pc_reg_info *out)
+{
+    enum pc_reg_indices indices = pc_reg_rows[hit->id].indices;
+    bool of_domain = indices == PC_INDEX_DOMAIN || indices == PC_INDEX_WORDS;
+
+    out->index[0] = out->index[1] = out->domain = -1;
+    if (of_domain)
+        out->domain = hit->domain;
+    if (chip->layout == PC_LAYOUT_GF100) {
+        out->set = (enum pc_set)hit->set;
+        pc_regs_name_place(block_of(hit), hit, out->place);
+        if (indices == PC_INDEX_WORDS || indices == PC_INDEX_LIST)
+            out->index[0] = hit->index;
+        return;
+    }
+    out->index[0] = out->domain;
+    if (indices == PC_INDEX_WORDS)
+        out->index[1] = hit->index;
+}
+
+static const char *range_at(const struct pc_chip *chip, const struct pc_reg_hit *hit,
+                            uint32_t address)
+{
+    uint8_t domain;
+
+    if (chip->layout != PC_LAYOUT_GF100)
+        return pc_regs_row(chip->layout, address, &domain)->range;
+    return pc_regs_place_range(&pc_regs_places(block_of(hit))[address % PC_BLOCK_BYTES / 4]);
+}
+
+bool pc_regs_fill(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out)
 {
     struct pc_reg_hit hit;
-    uint8_t domain;
 
     if (!pc_regs_hit(chip, address, &hit))
         return false;
-    const struct pc_at_row *at = pc_regs_row(chip->layout, address, &domain);
     const struct pc_reg_row *reg = &pc_reg_rows[hit.id];
     memset(out, 0, sizeof *out);
     out->name = reg->name;
-    out->index[0] = reg->indices == PC_INDEX_GLOBAL ? -1 : hit.domain;
-    out->index[1] = reg->indices == PC_INDEX_WORDS ? hit.index : -1;
+    fill_indices(chip, &hit, out);
     out->address = address;
     out->readable = hit.readable;
     out->writable = hit.writable;
     out->rw_mask = hit.rw_mask;
-    out->range = at->range;
+    out->range = range_at(chip, &hit, address);
     out->clause = reg->clause;
-    out->effect = effect_text(reg->effect, chip);
+    out->effect = effect_text(hit.effect, chip);
     for (unsigned i = reg->first; i < reg[1].first; i++)
         if (pc_regs_has(chip, pc_field_rows[i].from, pc_field_rows[i].to))
             fill_field(&pc_field_rows[i], chip, &out->fields[out->field_count++]);
     return true;
 }
 
-/* Row of this chip at an address, and the domain of the place; NULL if there is none. */
-static const struct pc_at_row *row_here(const struct pc_chip *chip, uint32_t address,
-                                        uint8_t *domain)
-{
-    const struct pc_at_row *at = pc_regs_row(chip->layout, address, domain);
-
-    return at && pc_regs_has(chip, at->from, at->to) ? at : NULL;
-}
-
-static enum pc_status check_unit(const struct pc_chip *chip, struct pc_error *err)
+enum pc_status pc_regs_check_unit(const struct pc_chip *chip, struct pc_error *err)
 {
     if (chip->layout == PC_LAYOUT_NONE)
         return pc_fail(err, 200, "%s has no PCOUNTER", chip->name);
-    if (chip->layout == PC_LAYOUT_GF100)
-        return pc_fail(err, 201, "the PCOUNTER of %s (layout gf100) is not modelled yet",
-                       chip->name);
+    if (chip->layout == PC_LAYOUT_GF100 && !pc_chip_set(chip, 0))
+        return pc_fail(err, 201, "the domains of %s are not known", chip->name);
     return PC_OK;
+}
+
+/* Nothing is at the address: what is near, or there on other chips. */
+static enum pc_status nothing_at(const struct pc_chip *chip, uint32_t address, struct pc_error *err)
+{
+    bool gf100 = chip->layout == PC_LAYOUT_GF100;
+    bool inside = gf100 ? pc_regs_block(chip, address) : address - PC_REGS_BASE < PC_REGS_SIZE;
+    enum pc_status status;
+    uint8_t domain;
+
+    if (inside && address % 4 != 0) {
+        status = pc_fail(err, 202, "0x%06x is not the address of a 32-bit word", (unsigned)address);
+        pc_hint(err, "the word around it is at 0x%06x", (unsigned)(address & ~3u));
+        return status;
+    }
+    status = pc_fail(err, 202, "%s has no register at 0x%06x", chip->name, (unsigned)address);
+    const struct pc_at_row *other = pc_regs_row(chip->layout, address, &domain);
+    if (other)
+        pc_hint(err, "%s is there on %s; %s is in %s", pc_reg_rows[other->reg].name, other->range,
+                chip->name, chip->range);
+    else if (gf100)
+        pc_regs_hint_gf100(chip, address, err);
+    return status;
 }
 
 enum pc_status pc_reg_at(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out,
                          struct pc_error *err)
 {
-    enum pc_status status = check_unit(chip, err);
-    uint8_t domain;
+    enum pc_status status = pc_regs_check_unit(chip, err);
 
-    if (status != PC_OK || fill(chip, address, out))
+    if (status != PC_OK || pc_regs_fill(chip, address, out))
         return status;
-    if (address - PC_REGS_BASE < PC_REGS_SIZE && address % 4 != 0) {
-        status = pc_fail(err, 202, "0x%06x is not the address of a 32-bit word", (unsigned)address);
-        pc_hint(err, "the word around it is at 0x%06x", (unsigned)(address & ~3u));
-        return status;
-    }
-    const struct pc_at_row *other = pc_regs_row(chip->layout, address, &domain);
-    if (other) {
-        status = pc_fail(err, 202, "%s has no register at 0x%06x", chip->name, (unsigned)address);
-        pc_hint(err, "%s is there on %s; %s is in %s", pc_reg_rows[other->reg].name, other->range,
-                chip->name, chip->range);
-        return status;
-    }
-    return pc_fail(err, 202, "%s has no register at 0x%06x", chip->name, (unsigned)address);
-}
-
-/* ---- names ---- */
-
-struct reg_name {
-    char word[32];
-    unsigned index[2];
-    unsigned indices;
-};
-
-/* "[12]" at *p: moves behind it.  At most three digits. */
-static bool parse_index(const char **p, unsigned *out)
-{
-    const char *s = *p + 1;
-    unsigned value = 0, digits = 0;
-
-    for (; isdigit((unsigned char)*s) && digits < 3; s++, digits++)
-        value = value * 10 + (unsigned)(*s - '0');
-    if (digits == 0 || *s != ']')
-        return false;
-    *out = value;
-    *p = s + 1;
-    return true;
-}
-
-static bool parse_name(const char *text, struct reg_name *out)
-{
-    static const char prefix[] = "PCOUNTER.";
-    size_t n = 0;
-
-    while (n < sizeof prefix - 1 && toupper((unsigned char)text[n]) == prefix[n])
-        n++;
-    if (prefix[n] == '\0')
-        text += n;
-    memset(out, 0, sizeof *out);
-    for (n = 0; isalnum((unsigned char)text[n]) || text[n] == '_'; n++) {
-        if (n + 1 >= sizeof out->word)
-            return false;
-        out->word[n] = text[n];
-    }
-    text += n;
-    while (*text == '[' && out->indices < 2)
-        if (!parse_index(&text, &out->index[out->indices++]))
-            return false;
-    return n > 0 && *text == '\0';
-}
-
-/* The chip's register of that name, or NULL after saying what there is instead. */
-static const struct pc_reg_row *find_row(const struct pc_chip *chip, const char *word,
-                                         struct pc_error *err)
-{
-    size_t count;
-    const struct pc_at_row *at = pc_regs_rows(chip->layout, &count);
-    const struct pc_at_row *elsewhere = NULL;
-    bool known = false;
-    struct pc_near near;
-    char names[200];
-
-    pc_near_begin(&near, word);
-    for (size_t i = 0; i < count; i++) {
-        const struct pc_reg_row *reg = &pc_reg_rows[at[i].reg];
-        bool same = pc_regs_same_name(reg->name, word),
-             here = pc_regs_has(chip, at[i].from, at[i].to);
-        if (same && here)
-            return reg;
-        if (same)
-            elsewhere = &at[i];
-        if (here && at[i].word == 0)
-            pc_near_offer(&near, reg->name);
-    }
-    for (unsigned id = 0; id < PC_R_COUNT; id++)
-        known |= pc_regs_same_name(pc_reg_rows[id].name, word);
-    if (elsewhere || known) {
-        pc_fail(err, 203, "%s has no register %s", chip->name, word);
-        if (elsewhere)
-            pc_hint(err, "%s has it; %s is in %s", elsewhere->range, chip->name, chip->range);
-        else
-            pc_hint(err, "it belongs to the %s layout, %s has the %s one",
-                    chip->layout == PC_LAYOUT_NV10 ? "nv40" : "nv10", chip->name,
-                    chip->layout == PC_LAYOUT_NV10 ? "nv10" : "nv40");
-        return NULL;
-    }
-    pc_fail(err, 203, "there is no register \"%s\"", word);
-    pc_near_text(&near, names, sizeof names);
-    if (names[0])
-        pc_hint(err, "near names: %s", names);
-    else
-        pc_hint(err, "`pcounter list registers -a %s` shows all", chip->name);
-    return NULL;
-}
-
-/* The indices that the name gives must be those that the register has. */
-static enum pc_status check_indices(const struct pc_chip *chip, const struct pc_reg_row *reg,
-                                    struct reg_name *name, struct pc_error *err)
-{
-    static const char *const shape[] = { "", "[domain]", "[domain][word]" };
-    unsigned wanted = (unsigned)reg->indices;
-    enum pc_status status;
-
-    if (name->indices == wanted)
-        return PC_OK;
-    if (name->indices == 0 && wanted == 1 && chip->domains == 1) {
-        name->indices = 1; /* there is but one */
-        return PC_OK;
-    }
-    if (name->indices < wanted) {
-        status = pc_fail(err, 204, "\"%s\" alone does not say which one: %s%s", name->word,
-                         reg->name, shape[wanted]);
-        pc_hint(err, "domains of %s: 0 to %u%s", chip->name, chip->domains - 1,
-                wanted == 2 ? "; words: 0 to 7" : "");
-        return status;
-    }
-    return pc_fail(err, 205, "%s has %u indices, not %u: %s%s", reg->name, wanted, name->indices,
-                   reg->name, shape[wanted]);
-}
-
-enum pc_status pc_reg_find(const struct pc_chip *chip, const char *text, struct pc_reg_info *out,
-                           struct pc_error *err)
-{
-    enum pc_status status = check_unit(chip, err);
-    struct reg_name name;
-
-    if (status != PC_OK)
-        return status;
-    if (!parse_name(text, &name)) {
-        status = pc_fail(err, 206, "\"%s\" is not the name of a register", text);
-        pc_hint(err, "names look like CTRL[1], SIG_STATUS[0][3], PCOUNTER.GCTRL");
-        return status;
-    }
-    const struct pc_reg_row *reg = find_row(chip, name.word, err);
-    if (!reg)
-        return PC_ENOENT;
-    status = check_indices(chip, reg, &name, err);
-    if (status != PC_OK)
-        return status;
-    for (uint32_t address = PC_REGS_BASE; address < PC_REGS_BASE + PC_REGS_SIZE; address += 4) {
-        uint8_t domain;
-        const struct pc_at_row *at = row_here(chip, address, &domain);
-        if (at && &pc_reg_rows[at->reg] == reg && domain == name.index[0] &&
-            at->word == name.index[1]) {
-            fill(chip, address, out);
-            return PC_OK;
-        }
-    }
-    status = pc_fail(err, 205, "%s has no %s", chip->name, text);
-    pc_hint(err, "domains of %s: 0 to %u%s", chip->name, chip->domains - 1,
-            reg->indices == PC_INDEX_WORDS
-                ? "; words: 0 to 7, in domain 1 of the nv10 layout 0 to 5"
-                : "");
-    return status;
+    return nothing_at(chip, address, err);
 }
 
 enum pc_status pc_reg_enum(const struct pc_chip *chip, size_t i, struct pc_reg_info *out)
 {
+    if (chip->layout == PC_LAYOUT_GF100) {
+        uint32_t address = pc_regs_nth_gf100(chip, i);
+        return address && pc_regs_fill(chip, address, out) ? PC_OK : PC_END;
+    }
     for (uint32_t address = PC_REGS_BASE; address < PC_REGS_BASE + PC_REGS_SIZE; address += 4) {
-        uint8_t domain;
-        if (!row_here(chip, address, &domain) || domain >= chip->domains || i-- > 0)
+        struct pc_reg_hit hit;
+        if (!pc_regs_hit(chip, address, &hit) || hit.domain >= chip->domains || i-- > 0)
             continue;
-        fill(chip, address, out);
+        pc_regs_fill(chip, address, out);
         return PC_OK;
     }
     return PC_END;

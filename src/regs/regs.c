@@ -67,6 +67,7 @@ NOTES(ctr_mode_gf100, "CTR_EVENT += 1 when EVENT", "CTR_EVENT += START_SRC[3:0] 
       "{START_SRC[1:0],EVENT_SRC[3:0]} when EVENT (D-64)",
       "CTR_PRE += {START_SRC[1:0],PRE_SRC[3:0]} when PRE (D-64)",
       "CTR_EVENT += EVENT_SRC[3:0] when START (D-64)")
+NAMES(target, "VRAM", "", "SYS_COHERENT", "SYS_NONCOHERENT")
 NAMES(vstatus, "IDLE", "BUSY", "PAUSED", "WAITING", "", "BLOCKED", "FAULTED", "HALTED")
 
 static const struct pc_value_list values_plain = { 0 };
@@ -99,6 +100,7 @@ static const struct pc_value_list values_mode_gf100 = { names_mode_gf100, notes_
 static const struct pc_value_list values_ctr_mode_gf100 = { names_ctr_mode_gf100,
                                                             notes_ctr_mode_gf100,
                                                             COUNT(ctr_mode_gf100), 0, NULL };
+static const struct pc_value_list values_target = { names_target, NULL, COUNT(target), 0, NULL };
 static const struct pc_value_list values_vstatus = { names_vstatus, NULL, COUNT(vstatus), 0, NULL };
 
 /* ---- registers and fields ---- */
@@ -236,7 +238,8 @@ static void describe(const struct pc_chip *chip, struct pc_reg_hit *hit)
     hit->writable = reg->access & PC_ACCESS_W;
     hit->rw_mask = kept_bits(chip, hit->id);
     hit->effect = reg->effect;
-    if (chip->layout == PC_LAYOUT_GF100 && hit->effect == PC_FX_ABORTS)
+    if (chip->layout == PC_LAYOUT_GF100 &&
+        (hit->effect == PC_FX_ABORTS || hit->effect == PC_FX_CTRL))
         hit->effect = PC_FX_NONE; /* D-62: config writes do not abort */
 }
 

@@ -37,7 +37,7 @@ enum pc_effect {
 
 struct pc_reg_hit {
     enum pc_reg_id id;
-    uint8_t domain, index; /* 0 where the register has none; SIG_STATUS: index is the word, 0..7 */
+    uint8_t domain, index; /* 0 where it has none; index: word of SIG_STATUS and MAIN_UNK */
     uint8_t set, unit;     /* GF100+: enum pc_set (PC_SET_ALL: MAIN), and which GPC or partition */
     bool readable, writable;
     uint32_t rw_mask; /* bits of a write that are kept (CTR_PRE, CTR_STOP: as initial value) */

@@ -65,9 +65,9 @@ void sc_describe_mismatch(const struct pc_chip *chip, const struct sc_command *c
 
     add(&l, "0x%06" PRIx32, cmd->address);
     if (known) {
-        add(&l, " %s", reg.name);
-        for (int i = 0; i < 2 && reg.index[i] >= 0; i++)
-            add(&l, "[%d]", reg.index[i]);
+        char name[64];
+        pc_reg_full_name(&reg, name, sizeof name);
+        add(&l, " %s", name);
     }
     add(&l, " reads 0x%08" PRIx32 ", expected 0x%08" PRIx32, value, cmd->value);
     if (cmd->mask != UINT32_MAX)
