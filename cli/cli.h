@@ -23,7 +23,7 @@ struct cli_verb {
 
 /* One line for each verb's file: cmd_NAME.c defines it. */
 extern const struct cli_verb cli_verb_stat, cli_verb_run, cli_verb_list, cli_verb_decode,
-    cli_verb_encode, cli_verb_info, cli_verb_explain;
+    cli_verb_encode, cli_verb_info, cli_verb_explain, cli_verb_replay;
 
 /*
  * Handles -h and --help: if the argument is one of them, prints help on stdout and
@@ -63,6 +63,9 @@ struct cli_out {
 int cli_out_open(struct cli_out *out, const char *path);
 int cli_out_commit(struct cli_out *out);
 void cli_out_abort(struct cli_out *out);
+
+/* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
+int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 
 /* Prints a name with control characters as \xHH, so that no file can drive the terminal. */
 void cli_print_name(FILE *file, const char *name);
