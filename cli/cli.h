@@ -23,7 +23,8 @@ struct cli_verb {
 
 /* One line for each verb's file: cmd_NAME.c defines it. */
 extern const struct cli_verb cli_verb_stat, cli_verb_run, cli_verb_list, cli_verb_decode,
-    cli_verb_encode, cli_verb_info, cli_verb_explain, cli_verb_replay;
+    cli_verb_encode, cli_verb_info, cli_verb_check, cli_verb_explain,
+    cli_verb_replay;
 
 /*
  * Handles -h and --help: if the argument is one of them, prints help on stdout and

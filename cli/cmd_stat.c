@@ -25,6 +25,7 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
     int code = stat_find_clock(wires->wave, o->clock, clock);
 
     clock->post_edge = o->post_edge;
+    o->every = clock->edge == PC_EDGE_EVERY;
     for (size_t n = 0; n < o->events && code == CLI_OK; n++)
         code = compile_event(&o->event[n], wires);
     if (code == CLI_OK)
@@ -51,6 +52,8 @@ static int count(struct stat_options *o, struct stat_wires *wires, struct stat_p
         return code;
     }
     stat_report(out.file, o, plan, &result);
+    if (o->events == 0 && o->format == CLI_TEXT && !result.partial && !cli_quiet)
+        stat_suggest(out.file, o);
     code = cli_out_commit(&out);
     return code == CLI_OK && result.partial ? CLI_INTERRUPTED : code;
 }
@@ -102,8 +105,8 @@ const struct cli_verb cli_verb_stat = {
         "  -q, --quiet          no notes, no progress\n"
         "  -h, --help           this screen; everything\n",
     .full =
-        "Without -e the cycles are counted.  FILE is VCD, EVCD or FST, plain or compressed;\n"
-        "the format is told by content, - is standard input.\n"
+        "Without -e the cycles are counted, and events suggested.  FILE is VCD, EVCD or FST,\n"
+        "plain or compressed; the format is told by content, - is standard input.\n"
         "\n"
         "Names are paths with dots, or their unique ends: top.cpu.valid, cpu.valid, valid.  Bits\n"
         "and slices stand behind them: count[3], count[7:4].  Names with other characters are\n"

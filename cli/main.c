@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const struct cli_verb *const verbs[] = {
-    &cli_verb_stat,   &cli_verb_run,    &cli_verb_info,   &cli_verb_list,
-    &cli_verb_decode, &cli_verb_encode, &cli_verb_replay, &cli_verb_explain,
+    &cli_verb_stat,   &cli_verb_run,   &cli_verb_info,   &cli_verb_list,    &cli_verb_decode,
+    &cli_verb_encode, &cli_verb_check, &cli_verb_replay, &cli_verb_explain,
 };
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
 

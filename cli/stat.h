@@ -8,6 +8,7 @@
  *   stat_plan.c      events onto counters, passes
  *   stat_run.c       one read of the waveform through the counters of all passes
  *   stat_report.c    text, CSV, JSON
+ *   stat_suggest.c   what to count, for those who named no event
  */
 #ifndef PC_CLI_STAT_H
 #define PC_CLI_STAT_H
@@ -54,6 +55,7 @@ struct stat_options {
     size_t events, events_capacity;
     enum stat_x x;
     bool post_edge;
+    bool every; /* the clock is every time stamp: each has its own values */
     enum cli_format format;
     uint64_t period; /* cycles between two swaps */
 };
@@ -148,6 +150,11 @@ struct stat_result {
 
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_result *out);
+
+/* --- stat_suggest.c --- */
+
+/* A line of events to start with; nothing if there is nothing to say. */
+void stat_suggest(FILE *out, const struct stat_options *o);
 
 /* --- stat_report.c --- */
 

@@ -13,6 +13,11 @@ static const char *const slot_names[STAT_SLOTS] = { "PRE", "START", "EVENT", "ST
 static const char *const state_names[] = { "exact", "tainted", "saturated", "lost" };
 static const char *const x_names[] = { "taint", "zero", "one", "error" };
 
+static const char *sampling(const struct stat_options *o)
+{
+    return o->every ? "every" : o->post_edge ? "post-edge" : "pre-edge";
+}
+
 /* "posedge top.clk" where the command line says "top.clk". */
 static const char *clock_prefix(const char *clock)
 {
@@ -44,6 +49,11 @@ static int display_width(const char *text)
     return n;
 }
 
+static double percent(uint64_t value, uint64_t cycles)
+{
+    return cycles ? 100.0 * (double)value / (double)cycles : 0.0;
+}
+
 static void text_line(FILE *out, int width, int name_width, const struct stat_event *e,
                       const struct stat_result *r)
 {
@@ -51,8 +61,7 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_ev
 
     fprintf(out, "  %*s  ", width, cli_grouped(e->value));
     cli_print_name(out, e->name);
-    fprintf(out, "%*s  # %6.2f %% of cycles", pad > 0 ? pad : 0, "",
-            100.0 * (double)e->value / (double)r->cycles);
+    fprintf(out, "%*s  # %6.2f %% of cycles", pad > 0 ? pad : 0, "", percent(e->value, r->cycles));
     if (e->state == STAT_TAINTED)
         fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
                 e->tainted == 1 ? "cycle" : "cycles");
@@ -69,8 +78,8 @@ static void text_header(FILE *out, const struct stat_options *o, const struct st
     fprintf(out, ": %s, ", o->chip->name);
     if (plan->passes > 0)
         fprintf(out, "%zu %s, ", plan->passes, plan->passes == 1 ? "pass" : "passes");
-    fprintf(out, "%s samples, unknown values: %s\nclock %s",
-            o->post_edge ? "post-edge" : "pre-edge", x_names[o->x], clock_prefix(o->clock));
+    fprintf(out, "%s %s, unknown values: %s\nclock %s", sampling(o),
+            o->every ? "sample" : "samples", x_names[o->x], clock_prefix(o->clock));
     cli_print_name(out, o->clock);
     fprintf(out, ": %s cycles%s\n\n", cli_grouped(r->cycles), r->partial ? ", partial" : "");
 }
@@ -149,8 +158,7 @@ static void report_json(FILE *out, const struct stat_options *o, const struct st
     fprintf(
         out,
         ",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu,\n  \"partial\": %s,\n  ",
-        o->post_edge ? "post-edge" : "pre-edge", x_names[o->x], plan->passes,
-        r->partial ? "true" : "false");
+        sampling(o), x_names[o->x], plan->passes, r->partial ? "true" : "false");
     json_count(out, "cycles", r->cycles);
     fputs(",\n  \"events\": [", out);
     for (size_t n = 0; n < o->events; n++) {

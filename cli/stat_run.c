@@ -11,6 +11,8 @@
  */
 #include "stat.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -33,12 +35,31 @@ struct run {
     uint64_t (*raw)[PC_MAX_DOMAINS][PC_SIG_WORDS]; /* 64 cycles of one pass */
 };
 
-static volatile sig_atomic_t interrupted;
+/* --- Ctrl-C --- */
 
+static volatile sig_atomic_t interrupted;
+static int end_of_input = -1; /* a descriptor that reads nothing */
+
+/* Standard input ends here, so that a reader waiting for more of it comes back. */
 static void on_interrupt(int number)
 {
+    int saved = errno;
+
     (void)number;
     interrupted = 1;
+    if (end_of_input >= 0)
+        (void)dup2(end_of_input, STDIN_FILENO);
+    errno = saved;
+}
+
+/* The first Ctrl-C ends the count, a second one the program. */
+static void catch_interrupt(bool is_stdin)
+{
+    struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+
+    if (is_stdin)
+        end_of_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    sigaction(SIGINT, &action, NULL);
 }
 
 static unsigned ones_in(uint64_t word)
@@ -324,11 +345,19 @@ static int settle(struct run *r)
     return CLI_OK;
 }
 
+/* Oddities of the file that the reader tolerated. */
+static void show_warnings(const struct pc_wave *wave, const char *path)
+{
+    const char *text;
+
+    for (size_t i = 0; (text = pc_wave_warning(wave, i)) != NULL; i++)
+        cli_warning(302, "%s: %s", path, text);
+}
+
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_result *out)
 {
     struct run r = { .o = o, .plan = plan, .wires = wires };
-    struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
     struct pc_error err;
     unsigned stream;
 
@@ -338,13 +367,14 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
         release(&r);
         return stat_no_memory();
     }
-    sigaction(SIGINT, &action, NULL);
+    catch_interrupt(strcmp(o->path, "-") == 0);
     int code = read_all(&r);
     if (code == CLI_OK && r.cycles > 0) {
         last_swap(&r);
         code = settle(&r);
     }
     release(&r);
+    show_warnings(wires->wave, o->path);
     if (code == CLI_OK && r.cycles == 0 && !interrupted) {
         struct stat_place place = { "--clock", o->clock, 0 };
         code = stat_error(332, &place, 1, NULL, "the clock has no edge in %s", o->path);

@@ -17,6 +17,7 @@
 #include <limits.h>
 #include <string.h>
 
+/* PC.CHIP.6: what each range adds and removes */
 enum {
     F_NV10 = PC_F_OWN_FLAG_SRC | PC_F_CTR40,
     F_NV15 = F_NV10 | PC_F_PERIOD_ALL, /* added one period / all periods switch */
@@ -26,9 +27,11 @@ enum {
     F_G84 = F_NV40 | PC_F_RECORD | PC_F_SWAP_SRC | PC_F_PREOP_SWAP | PC_F_PERIODIC,
     F_G92 = F_G84 | PC_F_ARG23_DELAY | PC_F_RECORD_HIGH | PC_F_CTRL30,
     F_GT215 = F_G92 | PC_F_USER,
-    F_GF100 = (F_GT215 & ~(PC_F_RECORD | PC_F_PREOP_SWAP | PC_F_RECORD_HIGH | PC_F_CTRL30)) | PC_F_GF100
+    F_GF100 =
+        (F_GT215 & ~(PC_F_RECORD | PC_F_PREOP_SWAP | PC_F_RECORD_HIGH | PC_F_CTRL30)) | PC_F_GF100
 };
 
+/* PC.CHIP.4 */
 static const struct pc_chip chips[] = {
 #include "chips.inc"
 };
@@ -105,6 +108,7 @@ void pc_chip_near(const char *name, char *out, size_t size)
     pc_near_text(&near, out, size);
 }
 
+/* PC.CHIP.3 */
 /* Order of the chip a range starts or ends with; an open end is "". */
 static unsigned order_of(const char *name)
 {
@@ -118,6 +122,8 @@ static bool trailer_applies(const struct trailer *t, const struct pc_chip *chip)
     return chip->order >= order_of(t->from) && chip->order < order_of(t->to);
 }
 
+/* PC.TRAIL.1 PC.TRAIL.2 PC.TRAIL.3 PC.TRAIL.4 PC.TRAIL.5 PC.TRAIL.6 PC.TRAIL.7 PC.TRAIL.8
+ * PC.TRAIL.9 PC.SIG.5: the positions are rows of data/trailers.csv */
 struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain, unsigned signal)
 {
     struct pc_signal_info raw = { PC_SIG_RAW, 0 };

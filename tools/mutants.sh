@@ -13,7 +13,9 @@ passed=0
 for k in "$@"; do
     cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPC_MUTANT="$k" >/dev/null
     cmake --build "$build" >/dev/null 2>&1 || { echo "mutant $k does not build" >&2; exit 1; }
-    if (cd "$build" && ctest -L model --stop-on-failure >/dev/null 2>&1); then
+    # the quick tests first; the comparison with the Verilog only for what they overlook
+    if (cd "$build" && ctest -L model -E '^rtl_' --stop-on-failure >/dev/null 2>&1 &&
+        ctest -R '^rtl_' --stop-on-failure >/dev/null 2>&1); then
         echo "mutant $k SURVIVES"
         survivors="$survivors $k"
     else

@@ -32,6 +32,7 @@ static void raise_each(uint64_t *vector, const int16_t *signal, uint8_t levels)
 /*
  * The EVENT and FLAG slots: the domain's own directly (D-28), others through
  * synchronisers.  Its own EVENT is not known yet: last cycle's stands in (D-21).
+ * PC.SYNC.3 PC.SYNC.10 PC.TRAIL.10
  */
 static void raise_domains(const struct pc_unit *u, unsigned self, struct pc_domain *d)
 {
@@ -50,6 +51,7 @@ static void raise_domains(const struct pc_unit *u, unsigned self, struct pc_doma
     raise_each(d->vector, slots->flag, flag);
 }
 
+/* PC.TRAIL.11 PC.USER.4 PC.PERIODIC.3 PC.PERIODIC.4 */
 static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain *d,
                         const uint64_t *raw)
 {
@@ -67,7 +69,10 @@ static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain
     raise_domains(u, self, d);
 }
 
-/* PC.IN.1: the four signals of each SRC register, as a word of selected bits. */
+/*
+ * PC.IN.1: the four signals of each SRC register, as a word of selected bits.
+ * PC.IN.11
+ */
 static uint32_t select_sources(const struct pc_unit *u, const struct pc_domain *d)
 {
     unsigned inputs = pc_has(u, PC_F_OWN_FLAG_SRC) ? PC_INPUTS : PC_IN_SETFLAG;
@@ -83,6 +88,7 @@ static uint32_t select_sources(const struct pc_unit *u, const struct pc_domain *
 /*
  * PC.IN.1: which selected bits are SRC[0..3] of an input.  On NV30+ SETFLAG and CLRFLAG
  * have no SRC register of their own.  D-01: on NV10:NV30 CLRFLAG has its own too.
+ * PC.IN.13
  */
 static const uint8_t *sources_of(const struct pc_unit *u, enum pc_input input)
 {
@@ -173,6 +179,7 @@ static uint32_t selecting(const struct pc_unit *u, const struct pc_domain *d, in
  * EVENT, and then the domain's own EVENT slot.  D-21: where EVENT itself (or a chained
  * SETFLAG inside it) selects that slot, this one occurrence takes last cycle's EVENT;
  * everybody else sees the value just calculated.
+ * PC.SYNC.12 PC.DIAG.1
  */
 static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_domain *d)
 {
@@ -208,7 +215,11 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     in->pre = calculate(u, d, PC_IN_PRE, d->selected, false);
     in->start = calculate(u, d, PC_IN_START, d->selected, false);
     in->stop = calculate(u, d, PC_IN_STOP, d->selected, in->setflag);
-    in->src = (uint16_t)d->selected; /* SRC_STATUS shows the bits before delays: D-61 */
+    /* PC.IN.12 */
+    in->src = (uint16_t)d->selected; /*
+                                      * SRC_STATUS shows the bits before delays: D-61
+                                      * PC.IN.14 PC.IN.15 PC.IN.16
+                                      */
 
     /* SWAP: selectable on G84+, else wired to PM_TRIGGER; a PRE_OP write asserts it too. */
     if (pc_has(u, PC_F_SWAP_SRC))

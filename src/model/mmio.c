@@ -15,6 +15,7 @@
 
 /* ---- CTRL ---- */
 
+/* PC.DIAG.2 */
 static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     switch (field) {
@@ -33,6 +34,7 @@ static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned fi
     return u->options.reserved_mode_quad && (field & 1) ? PC_MODE_QUAD : PC_MODE_NONE;
 }
 
+/* PC.CTRL.4 PC.MODE.7 */
 static void control_nv40(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
@@ -51,7 +53,10 @@ static void control_nv40(const struct pc_unit *u, struct pc_domain *d)
     c->periodic = (uint8_t)PC_GET(d->ctrl, CTRL_NV40, PERIODIC_PERIOD);
 }
 
-/* One register for both domains; bits that the chip lacks are never stored. */
+/*
+ * One register for both domains; bits that the chip lacks are never stored.
+ * PC.CTRL.2
+ */
 static void control_nv10(const struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
@@ -93,7 +98,10 @@ void pc_control_update(struct pc_unit *u)
 
 /* ---- effects of writes ---- */
 
-/* D-45: a config write; what an earlier write of this gap started is undone. */
+/*
+ * D-45: a config write; what an earlier write of this gap started is undone.
+ * PC.SINGLE.15 PC.SINGLE.20
+ */
 static void aborts(struct pc_domain *d)
 {
     if (d->pending.start)
@@ -102,7 +110,10 @@ static void aborts(struct pc_domain *d)
     d->pending.abort = PC_MUT(34, true, d->pending.abort);
 }
 
-/* D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100. */
+/*
+ * D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100.
+ * PC.SINGLE.14 PC.QUAD.5 PC.QUAD.6 PC.QUAD.7 PC.REC.24
+ */
 static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
 {
     bool inactive = d->single_state == PC_INACTIVE || d->pending.abort;
@@ -113,6 +124,7 @@ static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
         d->pending.swap = true;
 }
 
+/* PC.QUAD.11 */
 static void acked(struct pc_unit *u, unsigned domain)
 {
     struct pc_domain *d = &u->state.domain[domain];
@@ -121,6 +133,7 @@ static void acked(struct pc_unit *u, unsigned domain)
         d->pending.acks++;
 }
 
+/* PC.USER.1 */
 static void user_trigger_written(struct pc_domain *d, uint32_t value)
 {
     d->user[0] = PC_GET(value, USER_TRIGGER, USER_0);
@@ -129,13 +142,17 @@ static void user_trigger_written(struct pc_domain *d, uint32_t value)
     d->user_pulse[1] = PC_GET(value, USER_TRIGGER, USER_1_PULSE);
 }
 
+/* PC.REC.10 PC.REC.11 */
 static void record_start_written(struct pc_domain *d)
 {
     d->pending.record_start = true;
     d->pending.record_start_clear |= d->control.mode == PC_MODE_RECORD;
 }
 
-/* Step 1 of a cycle.  Acks come before a swap of the same cycle (D-55). */
+/*
+ * Step 1 of a cycle.  Acks come before a swap of the same cycle (D-55).
+ * PC.REG.9 PC.QUAD.9 PC.QUAD.14
+ */
 void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_pending *p = &d->pending;
@@ -193,7 +210,10 @@ static void ctrl_nv40_written(struct pc_unit *u, unsigned domain, uint32_t value
     control_written(u, domain);
 }
 
-/* Registers that belong to no domain. */
+/*
+ * Registers that belong to no domain.
+ * PC.SINGLE.17 PC.QUAD.10 PC.REC.9
+ */
 static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {
     struct pc_state *s = &u->state;
@@ -264,6 +284,7 @@ static enum pc_input input_of(enum pc_reg_id id, bool *is_op)
     return PC_INPUTS;
 }
 
+/* PC.CTR.6 PC.SINGLE.16 PC.PERIODIC.5 */
 static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {
     struct pc_domain *d = &u->state.domain[hit->domain];
@@ -327,6 +348,7 @@ static bool hits(const struct pc_unit *u, uint32_t address, struct pc_reg_hit *h
            hit->unit == u->index;
 }
 
+/* PC.REG.5 PC.REG.8 PC.REG.12 PC.DIAG.4 */
 void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 {
     struct pc_reg_hit hit;
@@ -355,6 +377,7 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 
 /* ---- reads ---- */
 
+/* PC.CTRL.5 PC.CTRL.6 */
 static uint32_t read_ctrl_nv10(const struct pc_unit *u)
 {
     const struct pc_domain *d = u->state.domain;
@@ -390,6 +413,7 @@ static uint32_t read_shared(const struct pc_unit *u, enum pc_reg_id id)
     }
 }
 
+/* PC.CTR.1 */
 static uint32_t read_counter(const struct pc_domain *d, enum pc_reg_id id)
 {
     const struct pc_counters *c = &d->visible;
@@ -418,6 +442,7 @@ static uint32_t read_counter(const struct pc_domain *d, enum pc_reg_id id)
     }
 }
 
+/* PC.SIG.2 PC.SIG.4 PC.REC.17 */
 static uint32_t read_domain(const struct pc_unit *u, const struct pc_domain *d,
                             const struct pc_reg_hit *hit)
 {
@@ -454,6 +479,7 @@ static uint32_t read_domain(const struct pc_unit *u, const struct pc_domain *d,
     }
 }
 
+/* PC.REG.10 PC.USER.3 */
 uint32_t pc_unit_read(const struct pc_unit *u, uint32_t address)
 {
     struct pc_reg_hit hit;

@@ -16,6 +16,7 @@
 #include "rules/flag.h"
 #include "rules/period.h"
 
+/* PC.CTR.2 PC.CTR.3 PC.DIAG.5 */
 void pc_count(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint32_t n,
               bool wide)
 {
@@ -52,6 +53,8 @@ static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_sl
     }
 }
 
+/* PC.CHIP.1 PC.CHIP.2 PC.CHIP.5: which chips have a unit; it is always enabled and raises no
+ * interrupt */
 enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **out,
                               struct pc_error *err)
 {
@@ -93,6 +96,7 @@ void pc_unit_destroy(struct pc_unit *u)
     pc_free(&alloc, u, sizeof *u);
 }
 
+/* PC.REG.6 PC.IN.9 */
 /* D-50: all 0, INACTIVE, EMPTY; D-33: SWAP powers up as PM_TRIGGER. */
 void pc_unit_reset(struct pc_unit *u)
 {
@@ -111,6 +115,7 @@ const struct pc_chip *pc_unit_chip(const struct pc_unit *u)
 
 /* ---- one instant ---- */
 
+/* PC.SYNC.1 PC.SYNC.2 PC.SYNC.4 PC.SYNC.5 PC.SYNC.6 PC.SYNC.7 PC.SYNC.8 PC.SYNC.9 PC.SYNC.11 */
 /* Step 9, first half: every destination samples before any source moves on (D-26). */
 static void sample_others(struct pc_unit *u, unsigned self)
 {
@@ -128,6 +133,7 @@ static void sample_others(struct pc_unit *u, unsigned self)
     pc_sync_edge(&d->flag_sync, flag, flag_toggle);
 }
 
+/* PC.CTRL.7 */
 /* Step 7. */
 static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 {
@@ -153,6 +159,7 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 /*
  * Step 8, PC.FLAG.*: the signal takes the register as it stood in this cycle, so whatever
  * happens to the register now is on the signal two cycles from here (D-23, D-24, D-25).
+ * PC.FLAG.4 PC.FLAG.5 PC.FLAG.6 PC.FLAG.7
  */
 static void flag_edge(struct pc_domain *d, enum pc_flag_action action)
 {
@@ -168,6 +175,7 @@ static void flag_edge(struct pc_domain *d, enum pc_flag_action action)
         d->flag_next = pc_flag_next(d->flag_next, d->in.setflag, d->in.clrflag);
 }
 
+/* PC.IN.10 PC.USER.2 PC.PERIODIC.6 */
 /* Step 9. */
 static void history_edge(const struct pc_unit *u, struct pc_domain *d)
 {
@@ -184,6 +192,7 @@ static void history_edge(const struct pc_unit *u, struct pc_domain *d)
     d->cycle++;
 }
 
+/* PC.SIG.1 */
 void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
 {
     unsigned domains = u->chip->domains;
@@ -205,6 +214,7 @@ void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SI
     }
 }
 
+/* PC.TRIGGER.1 PC.TRIGGER.2 */
 void pc_unit_pulse(struct pc_unit *u, enum pc_pulse pulse, uint32_t delay)
 {
     for (unsigned x = 0; x < u->chip->domains; x++)

@@ -8,6 +8,7 @@
 
 #include "rules/counter.h"
 
+/* PC.QUAD.2 PC.QUAD.8 PC.QUAD.12 PC.QUAD.13 */
 static void swap(struct pc_domain *d)
 {
     d->visible = d->shadow;
@@ -24,6 +25,7 @@ static void swap(struct pc_domain *d)
     }
 }
 
+/* PC.QUAD.1 PC.QUAD.15 PC.MODE.8 */
 static void count(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->shadow;
@@ -37,6 +39,7 @@ static void count(const struct pc_unit *u, struct pc_domain *d)
     d->record.dirty = true;
 }
 
+/* PC.QUAD.3 PC.QUAD.4 */
 enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
     if (PC_MUTANT == 30)

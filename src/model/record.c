@@ -31,7 +31,10 @@ static void clear_events(struct pc_record *r)
     r->stop = 0;
 }
 
-/* D-70: by default the slot stays busy for ever. */
+/*
+ * D-70: by default the slot stays busy for ever.
+ * PC.REC.20 PC.REC.21 PC.DIAG.3
+ */
 static void faulted(const struct pc_unit *u, struct pc_domain *d)
 {
     d->record.fault = true;
@@ -44,6 +47,7 @@ static void faulted(const struct pc_unit *u, struct pc_domain *d)
  * Puts the packet of the current counters on its way: D-69 first the address is used,
  * then compared with the limit; D-73 the position wraps at 4 GiB; D-74 the format is
  * the one of this moment.
+ * PC.REC.1 PC.REC.2 PC.REC.14 PC.REC.15 PC.REC.16 PC.REC.18 PC.REC.19 PC.REC.23
  */
 static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
@@ -77,7 +81,10 @@ static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     r->busy = u->options.record_latency;
 }
 
-/* D-68: entering record mode after counting in another mode, with a valid buffer. */
+/*
+ * D-68: entering record mode after counting in another mode, with a valid buffer.
+ * PC.REC.12 PC.REC.13
+ */
 static void bogus_packet(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_record *r = &d->record;
@@ -95,7 +102,10 @@ static void bogus_packet(struct pc_unit *u, unsigned domain, struct pc_domain *d
     clear_events(r);
 }
 
-/* D-65: events, STOP and cycles of this cycle are added before the trigger is looked at. */
+/*
+ * D-65: events, STOP and cycles of this cycle are added before the trigger is looked at.
+ * PC.REC.3 PC.REC.4 PC.REC.5 PC.REC.6 PC.REC.8
+ */
 static bool count(struct pc_domain *d)
 {
     struct pc_record *r = &d->record;
@@ -112,6 +122,7 @@ static bool count(struct pc_domain *d)
     return flush || r->stop != 0;
 }
 
+/* PC.REC.7 PC.REC.22 */
 enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_record *r = &d->record;

@@ -9,6 +9,7 @@
 
 #include "rules/counter.h"
 
+/* PC.SINGLE.1 PC.CTR.7 */
 void pc_single_init(struct pc_domain *d)
 {
     d->visible.event = 0;
@@ -18,6 +19,8 @@ void pc_single_init(struct pc_domain *d)
     d->visible.stop = PC_MUT(22, d->stop_init, d->pre_init);
 }
 
+/* PC.SINGLE.7 PC.SINGLE.8 PC.SINGLE.10 PC.SINGLE.11 PC.SINGLE.12 PC.SINGLE.13 PC.SINGLE.18
+ * PC.SINGLE.19 PC.MODE.6 */
 static void counting(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->visible;
@@ -42,6 +45,7 @@ static void counting(const struct pc_unit *u, struct pc_domain *d)
 /*
  * A start that a write asked for is obeyed in case INACTIVE and takes this cycle: PRE is
  * looked at from the next one (D-17a).  The flag listens in every state but INACTIVE.
+ * PC.SINGLE.2 PC.SINGLE.3 PC.SINGLE.4 PC.SINGLE.5 PC.SINGLE.6 PC.SINGLE.9
  */
 enum pc_flag_action pc_single_cycle(const struct pc_unit *u, struct pc_domain *d)
 {

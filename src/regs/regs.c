@@ -215,6 +215,8 @@ const struct pc_at_row *pc_regs_row(enum pc_layout layout, uint32_t address, uin
     return nv10 ? &nv10_rows[slot.row - 1] : &nv40_rows[slot.row - 1];
 }
 
+/* PC.REG.4 PC.REG.11 PC.IN.17 PC.CTRL.1 PC.CTRL.3 PC.CTRL.8 PC.GCTRL.1: masks follow from the
+ * fields of pcounter.def */
 /* Bits of a write that the register of this chip keeps. */
 static uint32_t kept_bits(const struct pc_chip *chip, enum pc_reg_id id)
 {
@@ -243,6 +245,7 @@ static void describe(const struct pc_chip *chip, struct pc_reg_hit *hit)
         hit->effect = PC_FX_NONE; /* D-62: config writes do not abort */
 }
 
+/* PC.REG.1 PC.REG.2 PC.REG.3 PC.REG.7 PC.SIG.3 PC.CHIP.7: places are rows of map_*.def */
 bool pc_regs_hit(const struct pc_chip *chip, uint32_t address, struct pc_reg_hit *hit)
 {
     uint8_t domain;

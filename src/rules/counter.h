@@ -17,6 +17,7 @@
 #define PC_CTR32_MAX UINT64_C(0xffffffff)
 #define PC_CTR40_TOP (UINT64_C(1) << 39)
 
+/* PC.CTR.4 */
 static inline uint64_t pc_ctr32_add(uint64_t value, uint32_t n)
 {
     uint64_t sum = value + n;
@@ -26,6 +27,7 @@ static inline uint64_t pc_ctr32_add(uint64_t value, uint32_t n)
     return sum > PC_CTR32_MAX ? PC_CTR32_MAX : sum;
 }
 
+/* PC.CTR.5 */
 static inline uint64_t pc_ctr40_add(uint64_t value, uint32_t n)
 {
     uint64_t low = (value & (PC_CTR40_TOP - 1)) + n;
@@ -103,6 +105,7 @@ static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
     return inc;
 }
 
+/* PC.MODE.1 PC.MODE.2 PC.MODE.3 PC.MODE.4 PC.MODE.5 */
 /* `gated`: GF100+, where the EXTRA modes also need their input at 1 (D-63). */
 static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const struct pc_counted *in,
                                                bool gated)

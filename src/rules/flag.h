@@ -11,6 +11,7 @@
 
 #include "rules/mutant.h"
 
+/* PC.FLAG.1 PC.FLAG.2 PC.FLAG.3 */
 static inline bool pc_flag_next(bool flag, bool set, bool clear)
 {
     if (PC_MUTANT == 6)

@@ -33,7 +33,10 @@ static inline bool pc_op_bit(uint32_t op, unsigned bit)
     return op >> bit & 1;
 }
 
-/* Decodes bits 16-20.  `chained`: the input is EVENT or STOP. */
+/*
+ * Decodes bits 16-20.  `chained`: the input is EVENT or STOP.
+ * PC.IN.2
+ */
 static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t features)
 {
     struct pc_args a = { { PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC } };

@@ -14,6 +14,6 @@
 #define PC_MUT(k, good, bad) (PC_MUTANT == (k) ? (bad) : (good))
 
 /* Number of the last mutant; k runs from 1. */
-#define PC_MUTANT_LAST 42
+#define PC_MUTANT_LAST 70
 
 #endif

@@ -124,6 +124,7 @@ struct fst_window {
     size_t changes, change_capacity, staged_capacity, slot_capacity;
     char *bits;
     size_t bits_used, bits_capacity;
+    size_t changes_room, bits_room; /* until fst_window_room() has to be asked again */
 };
 
 struct fst {
@@ -228,6 +229,10 @@ void fst_write_states(const struct fst_stream *s, uint32_t width, const uint8_t 
 
 /* fst_window.c: the changes of the time indices from f->now.index on. */
 enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
+static inline bool fst_window_fits(const struct fst_window *w, size_t bits)
+{
+    return w->changes < w->changes_room && w->bits_used + bits <= w->bits_room;
+}
 /* Room for one more change, and for `bits` more bits; *full if the window is to be narrower. */
 enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc_error *err);
 

@@ -84,103 +84,94 @@ static struct fst_cursor cursor_of(const struct fst *f, const struct fst_walk *w
     return c;
 }
 
-/* CVE-2023-35994 to 35997: an index past the time table; or no number at all. */
-static enum pc_status bad_head(struct fst *f, const struct fst_walk *w, uint64_t delta,
-                               struct pc_error *err)
+/*
+ * Reads the number of the record at the cursor; `last` is the time index of the record
+ * before.  false if it cannot be, FST_NEVER at the end of the chain.
+ */
+static inline bool read_head(struct fst_cursor *c, bool single, uint64_t times, uint64_t last,
+                             struct fst_place *place)
 {
-    struct fst_cursor c = cursor_of(f, w), start = c;
-
-    fst_number(&c);
-    enum pc_status status = fst_check(&c, err, "chain");
-    if (status)
-        return status;
-    return fst_fail(&start, err, 714, "value stream %lu changes %llu times behind an index of %llu",
-                    (unsigned long)w->code, (unsigned long long)delta,
-                    (unsigned long long)f->now.times);
+    place->next = FST_NEVER;
+    place->at = c->at;
+    if (c->at == c->end)
+        return true;
+    uint64_t head = fst_number(c);
+    uint64_t delta = !single ? head >> 1 : head & 1 ? head >> 4 : head >> 2;
+    if (c->fault || delta >= times - last)
+        return false;
+    *place = (struct fst_place){ .at = c->at, .head = head, .next = last + delta };
+    return true;
 }
 
-/* Goes on to the record at w->now.at, `last` being the time index of the one before. */
-static enum pc_status find_next(struct fst *f, struct fst_walk *w, uint64_t last,
-                                struct pc_error *err)
+/* CVE-2023-35994 to 35997: an index past the time table; or no number at all. */
+static enum pc_status bad_head(const struct fst *f, const struct fst_walk *w,
+                               const struct fst_cursor *c, uint64_t last, struct pc_error *err)
 {
-    struct fst_cursor c = { .at = w->now.at, .end = w->end, .begin = w->now.at };
+    struct fst_cursor start = *c;
 
-    w->now.next = FST_NEVER;
-    if (c.at == c.end)
-        return PC_OK;
-    uint64_t head = fst_number(&c);
-    uint64_t delta = f->stream[w->code].form != FST_BIT ? head >> 1
-                     : head & 1                         ? head >> 4
-                                                        : head >> 2;
-    if (c.fault || delta >= f->now.times - last)
-        return bad_head(f, w, delta, err);
-    w->now = (struct fst_place){ .at = c.at, .head = head, .next = last + delta };
-    return PC_OK;
+    if (c->fault)
+        return fst_check(c, err, "chain");
+    start.at = w->now.at;
+    return fst_fail(
+        &start, err, 714, "value stream %lu changes past the %llu times, after time index %llu",
+        (unsigned long)w->code, (unsigned long long)f->now.times, (unsigned long long)last);
 }
 
 enum pc_status fst_walk_begin(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
-    const struct fst_chain *chain = &f->chain[w->chain];
-
-    w->now.at = chain->data;
-    w->end = chain->data + chain->size;
-    return find_next(f, w, 0, err);
-}
-
-static void push(struct fst_window *win, const struct fst_walk *w, size_t at)
-{
-    win->staged[win->changes] = (struct wv_change){ .code = w->code, .at = (uint32_t)at };
-    win->slot[win->changes++] = (uint32_t)(w->now.next - win->begin);
-}
-
-/* Stages a value of several characters or a text, and moves behind it. */
-static enum pc_status stage_long(struct fst *f, struct fst_walk *w, struct pc_error *err)
-{
-    struct fst_window *win = &f->window;
-    const struct fst_stream *s = &f->stream[w->code];
-    const struct wv_code *code = &f->reader.hier.code[w->code];
-    bool characters = w->now.head & 1;
+    w->now.at = f->chain[w->chain].data;
     struct fst_cursor c = cursor_of(f, w);
-    char *to = win->bits + win->bits_used;
-    uint64_t length = s->form == FST_TEXT ? fst_number(&c)
+    if (!read_head(&c, f->stream[w->code].form == FST_BIT, f->now.times, 0, &w->now))
+        return bad_head(f, w, &c, 0, err);
+    return PC_OK;
+}
+
+/* Takes a value of several characters, or a text; true if its states are wanted. */
+static inline bool take_value(const struct fst_stream *s, const struct wv_code *code, uint64_t head,
+                              struct fst_cursor *c, char *to)
+{
+    bool characters = head & 1;
+    uint64_t length = s->form == FST_TEXT ? fst_number(c)
                       : characters        ? s->length
                                           : (s->length + (uint64_t)7) / 8;
-    const uint8_t *from = fst_take(&c, length);
+    const uint8_t *from = fst_take(c, length);
 
-    if (c.fault)
-        return fst_check(&c, err, "chain");
-    w->now.at = c.at;
-    if (code->kind != PC_VAR_BITS) {
-        push(win, w, 0);
-        return PC_OK;
-    }
+    if (!from || code->kind != PC_VAR_BITS)
+        return false;
     if (characters)
         fst_write_states(s, code->width, from, to);
     else
         write_packed(code->width, from, to);
-    push(win, w, win->bits_used);
-    win->bits_used += code->width;
-    return PC_OK;
+    return true;
 }
 
 enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, struct pc_error *err)
 {
-    bool single = f->stream[w->code].form == FST_BIT;
-    size_t bits = single ? 0 : f->reader.hier.code[w->code].width;
+    struct fst_window *win = &f->window;
+    const struct fst_stream *s = &f->stream[w->code];
+    const struct wv_code *code = &f->reader.hier.code[w->code];
+    bool single = s->form == FST_BIT;
+    size_t bits = single ? 0 : code->width;
+    struct fst_cursor c = cursor_of(f, w);
 
-    while (w->now.next < f->window.end) {
-        enum pc_status status = fst_window_room(f, bits, full, err);
-        if (status || *full)
-            return status;
+    while (w->now.next < win->end) {
         uint64_t head = w->now.head, index = w->now.next;
-        if (single)
-            push(&f->window, w, head & 1 ? other_state[head >> 1 & 7] : head >> 1 & 1);
-        else
-            status = stage_long(f, w, err);
-        if (status == PC_OK)
-            status = find_next(f, w, index, err);
-        if (status)
-            return status;
+        size_t at = 0;
+        if (!fst_window_fits(win, bits)) {
+            enum pc_status status = fst_window_room(f, bits, full, err);
+            if (status || *full)
+                return status;
+        }
+        if (single) {
+            at = head & 1 ? other_state[head >> 1 & 7] : head >> 1 & 1;
+        } else if (take_value(s, code, head, &c, win->bits + win->bits_used)) {
+            at = win->bits_used;
+            win->bits_used += bits;
+        }
+        win->staged[win->changes] = (struct wv_change){ .code = w->code, .at = (uint32_t)at };
+        win->slot[win->changes++] = (uint32_t)(index - win->begin);
+        if (c.fault || !read_head(&c, single, f->now.times, index, &w->now))
+            return bad_head(f, w, &c, index, err);
     }
     return PC_OK;
 }

@@ -70,9 +70,6 @@ static enum pc_status load_geometry(struct fst *f, struct geometry *g, struct pc
         if (status)
             return status;
     }
-    if (g->count > fst_left(&g->lengths))
-        return fst_fail(&c, err, 710, "the geometry claims %llu lengths in %zu bytes",
-                        (unsigned long long)g->count, fst_left(&g->lengths));
     return PC_OK;
 }
 

@@ -37,10 +37,8 @@ static enum pc_status stamp_time(struct fst *f, uint64_t *time, struct pc_error 
         *time = f->last_time;
         return PC_OK;
     }
-    enum pc_status status = fst_fail(&f->now.time, err, 716, "time goes back from %llu to %llu",
-                                     (unsigned long long)f->last_time, (unsigned long long)*time);
-    pc_hint(err, "--tolerate-time-backwards takes such stamps as part of the one before them");
-    return status;
+    return fst_fail(&f->now.time, err, 716, "time goes back from %llu to %llu",
+                    (unsigned long long)f->last_time, (unsigned long long)*time);
 }
 
 /*
@@ -63,11 +61,10 @@ static enum pc_status take_stamp(struct fst *f, uint64_t time, struct wv_group *
         }
     } while (n->index < w->end && n->clock <= time);
     uint32_t to = w->first[n->index - w->begin];
-    *out = (struct wv_group){ .time = time,
-                              .change = w->change + from,
-                              .changes = to - from,
-                              .bits = w->bits,
-                              .records = to - from };
+    out->time = time; /* one by one: this is the innermost loop of a reader of clocks */
+    out->change = w->change + from;
+    out->changes = out->records = to - from;
+    out->bits = w->bits;
     f->any_time = true;
     f->last_time = time;
     if (n->index < n->times)
@@ -117,7 +114,6 @@ static enum pc_status begin_carry(struct fst *f, const struct wv_group *g, struc
 
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err)
 {
-    struct wv_group group;
     uint64_t time;
     bool more;
 
@@ -135,14 +131,12 @@ enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *er
             take_carry(f, out);
             return PC_OK;
         }
-        status = take_stamp(f, time, &group, &more, err);
+        status = take_stamp(f, time, out, &more, err);
         if (status)
             return status;
-        if (!f->carrying && !more) {
-            *out = group;
+        if (!f->carrying && !more)
             return PC_OK;
-        }
-        status = begin_carry(f, &group, err);
+        status = begin_carry(f, out, err);
         if (status)
             return status;
         if (!more) {

@@ -108,7 +108,7 @@ static int unzip(z_stream *z, const uint8_t *from, size_t length, uint8_t *to, s
                  size_t *made)
 {
     size_t in = 0, out = 0;
-    uint8_t beyond; /* a byte past the declared size, if the stream has one */
+    uint8_t beyond = 0; /* a byte past the declared size, if the stream has one */
 
     for (;;) {
         bool full = out == size;
@@ -162,6 +162,8 @@ enum pc_status fst_room(const struct fst_cursor *from, enum fst_packing packing,
     if (size > *budget)
         return fst_fail(from, err, 707, "%s: unpacks to %llu bytes, %llu are left for its block",
                         what, (unsigned long long)size, (unsigned long long)*budget);
+    if (size > SIZE_MAX / 2)
+        return fst_no_memory(err, what);
     *budget -= size;
     return PC_OK;
 }
@@ -215,8 +217,7 @@ enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,
 
     if (status)
         return status;
-    if (size > SIZE_MAX / 2 ||
-        !pc_grow(&f->alloc, (void **)&buffer->data, &buffer->capacity, (size_t)size + 1, 1))
+    if (!pc_grow(&f->alloc, (void **)&buffer->data, &buffer->capacity, (size_t)size + 1, 1))
         return fst_no_memory(err, what);
     status = fst_unpack(f, from, packing, buffer->data, (size_t)size, err, what);
     if (status)

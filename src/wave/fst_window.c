@@ -14,14 +14,19 @@
 #define SPAN_FIRST  ((uint32_t)1 << 12)
 #define SPAN_MAX    ((uint32_t)1 << 18)
 
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc_error *err)
 {
     struct fst_window *w = &f->window;
-    bool single = w->end - w->begin == 1;
+    bool narrowest = w->end - w->begin == 1;
     uint64_t most = f->reader.hier.limits.max_vars;
 
     if (w->changes >= CHANGES_AIM || w->bits_used + bits > BITS_AIM) {
-        *full = !single;
+        *full = !narrowest;
         if (*full)
             return PC_OK;
         if (w->changes >= CHANGES_AIM && w->changes >= most)
@@ -33,15 +38,15 @@ enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc
                                 "values of more than %zu bits at time index %llu of the block",
                                 BITS_MAX, (unsigned long long)w->begin);
     }
-    if (w->changes < w->staged_capacity && w->changes < w->slot_capacity &&
-        w->bits_used + bits <= w->bits_capacity)
-        return PC_OK;
     if (!pc_grow(&f->alloc, (void **)&w->staged, &w->staged_capacity, w->changes + 1,
                  sizeof *w->staged) ||
         !pc_grow(&f->alloc, (void **)&w->slot, &w->slot_capacity, w->changes + 1,
                  sizeof *w->slot) ||
         !pc_grow(&f->alloc, (void **)&w->bits, &w->bits_capacity, w->bits_used + bits, 1))
         return fst_no_memory(err, "a span of time");
+    w->changes_room = least(least(w->staged_capacity, w->slot_capacity),
+                            narrowest ? w->changes + 1 : CHANGES_AIM);
+    w->bits_room = least(w->bits_capacity, narrowest ? w->bits_used + bits : BITS_AIM);
     return PC_OK;
 }
 
@@ -51,7 +56,7 @@ static enum pc_status stage_all(struct fst *f, bool *full, struct pc_error *err)
     enum pc_status status = PC_OK;
     size_t i;
 
-    f->window.changes = 0;
+    f->window.changes = f->window.changes_room = 0;
     f->window.bits_used = sizeof FST_STATES - 1;
     *full = false;
     for (i = 0; i < f->walks && status == PC_OK && !*full; i++) {

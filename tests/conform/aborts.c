@@ -148,15 +148,36 @@ static void shared_ctrl_aborts_both_domains(struct rig *rig)
     assert_int_equal(rig_single_state(rig), INACTIVE);
 }
 
-/* Verifies that PRE_OP and then a configuration write end INACTIVE.  PC.SINGLE.20, PC.REG.9, D-17a
- */
+/* Verifies that PRE_OP and then a configuration write end INACTIVE, with the counters that the
+ * start left.  PC.SINGLE.20, PC.SINGLE.1, PC.REG.9, D-17a */
 static void start_then_config_is_inactive(struct rig *rig)
 {
-    rig_wire(rig);
+    rig_start_single(rig, 0, 0, 0);
+    rig_play(rig, "p s e x");
+    rig_write(rig, CTR_PRE, 6);
+    rig_play(rig, ".");
     rig_write(rig, PRE_OP, OP_ONE);
     rig_write(rig, THRESHOLD, 0);
     rig_play(rig, "p p");
     assert_int_equal(rig_single_state(rig), INACTIVE);
+    assert_int_equal(rig_count(rig, CTR_CYCLES), 0);
+    assert_int_equal(rig_count(rig, CTR_EVENT), 0);
+    assert_int_equal(rig_count(rig, CTR_START), 0);
+    assert_int_equal(rig_read(rig, CTR_PRE), 6);
+}
+
+/* Verifies that from COUNTING the same two writes only abort: the start was none, and the counters
+ * stay.  PC.SINGLE.14, PC.SINGLE.20, PC.REG.9, D-17a, D-44 */
+static void ignored_start_then_config_keeps_the_values(struct rig *rig)
+{
+    start_counting(rig);
+    rig_write(rig, PRE_OP, OP_ARG0);
+    rig_write(rig, THRESHOLD, 0);
+    rig_play(rig, "e .");
+    assert_int_equal(rig_single_state(rig), INACTIVE);
+    assert_int_equal(rig_count(rig, CTR_CYCLES), 2);
+    assert_int_equal(rig_count(rig, CTR_EVENT), 1);
+    assert_int_equal(rig_read(rig, CTR_STOP), 2);
 }
 
 /* Verifies that a configuration write and then PRE_OP end started, from INACTIVE and from COUNTING.
@@ -243,6 +264,7 @@ int main(void)
           .lack = PC_F_DOM_EVENTS,
           .flags = CASE_UNIT },
         CASE(start_then_config_is_inactive),
+        CASE(ignored_start_then_config_keeps_the_values),
         CASE(config_then_start_is_started),
         CASE(the_last_write_decides),
         CASE(initial_values_of_the_same_gap),

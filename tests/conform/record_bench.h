@@ -13,6 +13,16 @@ enum { EVENTS = 12, STOP_LINE = 12, RECORD_SIGNALS = 13, BUFFER = 0x00100000 };
 enum { RECORD_RESET = 1 };
 #define CHAN_VALID 0x80000000u
 
+/* Rows of a case table: in every domain, or once a chip. */
+#define RECORD(fn)                                                                                 \
+    {                                                                                              \
+        .name = #fn, .run = fn, .need = PC_F_RECORD, .signals = RECORD_SIGNALS                     \
+    }
+#define RECORD_ONCE(fn)                                                                            \
+    {                                                                                              \
+        .name = #fn, .run = fn, .need = PC_F_RECORD, .signals = RECORD_SIGNALS, .flags = CASE_UNIT \
+    }
+
 static inline unsigned packet_half(const struct packet *p, unsigned i)
 {
     assert_true(2 * i + 1 < p->size);

@@ -141,10 +141,6 @@ static void pending_write_may_fault(struct rig *rig)
 
 int main(void)
 {
-#define RECORD(fn)                                                                                 \
-    {                                                                                              \
-        .name = #fn, .run = fn, .need = PC_F_RECORD, .signals = RECORD_SIGNALS                     \
-    }
     static const struct conform_case cases[] = {
         RECORD(unbound_packets_fault),
         RECORD(chan_without_valid_keeps_the_bind),
@@ -152,11 +148,7 @@ int main(void)
         RECORD(reset_frees_a_wedged_domain),
         RECORD(fault_bit_stays),
         RECORD(wedged_domain_counts_in_other_modes),
-        { .name = "fault_stays_in_its_domain",
-          .run = fault_stays_in_its_domain,
-          .need = PC_F_RECORD,
-          .flags = CASE_UNIT,
-          .signals = RECORD_SIGNALS },
+        RECORD_ONCE(fault_stays_in_its_domain),
         RECORD(pending_write_may_fault),
     };
 

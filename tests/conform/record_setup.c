@@ -331,10 +331,6 @@ static void memory_is_optional(struct rig *rig)
 
 int main(void)
 {
-#define RECORD(fn)                                                                                 \
-    {                                                                                              \
-        .name = #fn, .run = fn, .need = PC_F_RECORD, .signals = RECORD_SIGNALS                     \
-    }
     static const struct conform_case cases[] = {
         RECORD(record_start_sets_the_position),
         RECORD(position_is_set_in_any_mode),

@@ -127,6 +127,24 @@ static void delayed_pulse_counts_own_cycles(struct rig *rig)
         }
 }
 
+/* Verifies that pulses on their way at the same time all arrive, and that two for one cycle are
+ * one. PC.TRIGGER.1, PC.TRIGGER.2, D-34 */
+static void pulses_on_their_way_all_arrive(struct rig *rig)
+{
+    static const char seen[] = "1011010";
+
+    pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 2);
+    pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 0);
+    pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 2);
+    pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 5);
+    for (unsigned cycle = 0; cycle < sizeof seen - 1; cycle++) {
+        if (cycle == 1) /* two cycles from now: the fourth of all */
+            pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 2);
+        rig_step(rig, 1);
+        assert_int_equal(rig_signal(rig, rig->dom, pm_trigger(rig, rig->dom)), seen[cycle] == '1');
+    }
+}
+
 /* Verifies that WRCACHE_FLUSH is base+0e for one cycle and leaves the other signals alone.
  * PC.TRAIL.8, PC.TRIGGER.1, D-34 */
 static void wrcache_flush_is_one_cycle(struct rig *rig)
@@ -234,6 +252,7 @@ int main(void)
         { .name = "delayed_pulse_counts_own_cycles",
           .run = delayed_pulse_counts_own_cycles,
           .flags = CASE_UNIT },
+        CASE(pulses_on_their_way_all_arrive),
         CASE_ON(wrcache_flush_is_one_cycle, PC_F_PERIODIC),
         CASE_NOT(wrcache_flush_is_absent_before_g84, 0, PC_F_PERIODIC),
         { .name = "flags_stand_in_their_slots",

@@ -19,6 +19,13 @@ static enum pc_mem_result memory(void *ctx, unsigned domain, uint64_t address, c
     return rig->answer;
 }
 
+static void find_raw_signals(struct rig *rig, unsigned dom)
+{
+    for (unsigned s = 0; s < PC_MAX_SIGNALS && rig->raw_count[dom] < RIG_RAW; s++)
+        if (pc_chip_signal(rig->chip, dom, s).kind == PC_SIG_RAW)
+            rig->raw_signal[dom][rig->raw_count[dom]++] = (uint8_t)s;
+}
+
 void rig_open(struct rig *rig, const struct pc_chip *chip, unsigned dom, uint32_t latency)
 {
     struct pc_error err = { 0 };
@@ -27,6 +34,8 @@ void rig_open(struct rig *rig, const struct pc_chip *chip, unsigned dom, uint32_
     };
 
     *rig = (struct rig){ .chip = chip, .dom = dom, .answer = PC_MEM_OK, .changed = latency != 0 };
+    for (unsigned d = 0; d < chip->domains; d++)
+        find_raw_signals(rig, d);
     test_ok(pc_unit_create(&desc, &rig->unit, &err), &err);
 }
 
@@ -112,11 +121,9 @@ unsigned chip_raw_count(const struct pc_chip *chip, unsigned dom)
 
 unsigned rig_raw_dom(const struct rig *rig, unsigned dom, unsigned k)
 {
-    for (unsigned s = 0; s < PC_MAX_SIGNALS; s++)
-        if (pc_chip_signal(rig->chip, dom, s).kind == PC_SIG_RAW && k-- == 0)
-            return s;
-    fail_msg("%s domain %u has too few ordinary signals", rig->chip->name, dom);
-    return 0;
+    if (k >= rig->raw_count[dom])
+        fail_msg("%s domain %u has no ordinary signal %u", rig->chip->name, dom, k);
+    return rig->raw_signal[dom][k];
 }
 
 unsigned rig_raw(const struct rig *rig, unsigned k)

@@ -82,6 +82,8 @@ enum {
 /* The letters of rig_play() as ordinary signals of the domain; LINE_SPARE and up are free. */
 enum line { LINE_P, LINE_S, LINE_E, LINE_X, LINE_F, LINE_C, LINE_ZERO, LINE_SPARE };
 
+enum { RIG_RAW = 16 };
+
 struct packet {
     unsigned domain;
     uint64_t address;
@@ -95,8 +97,10 @@ struct rig {
     unsigned dom; /* the domain under test */
     struct pc_unit *unit;
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
-    enum pc_mem_result answer; /* of the memory, from the next packet on */
-    unsigned packets;          /* how many arrived; the first RIG_PACKETS are kept */
+    uint8_t raw_signal[PC_MAX_DOMAINS][RIG_RAW]; /* the first ordinary signals */
+    unsigned raw_count[PC_MAX_DOMAINS];          /* how many of them there are */
+    enum pc_mem_result answer;                   /* of the memory, from the next packet on */
+    unsigned packets; /* how many arrived; the first RIG_PACKETS are kept */
     struct packet packet[RIG_PACKETS];
     bool changed; /* by an option: the unit is not for other cases */
 };

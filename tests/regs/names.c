@@ -61,11 +61,11 @@ static void chips_without_registers(void **state)
 
     (void)state;
     expect_find("C51", "CTRL[0]", PC_ENOUNIT, 200, "");
-    expect_find("GF100", "CTRL[0]", PC_EUNSUP, 201, "");
+    expect_find("GK210", "hub0.CTRL", PC_EUNSUP, 201, "");
     assert_int_equal(pc_reg_at(pc_chip_find("NV11"), 0xa400, &reg, &err), PC_ENOUNIT);
-    assert_int_equal(pc_reg_at(pc_chip_find("GK104"), 0xa400, &reg, &err), PC_EUNSUP);
+    assert_int_equal(pc_reg_at(pc_chip_find("GM206"), 0x1b0000, &reg, &err), PC_EUNSUP);
     assert_int_equal(pc_reg_enum(pc_chip_find("C51"), 0, &reg), PC_END);
-    assert_int_equal(pc_reg_enum(pc_chip_find("GF100"), 0, &reg), PC_END);
+    assert_int_equal(pc_reg_enum(pc_chip_find("GM206"), 0, &reg), PC_END);
 }
 
 static void one_domain_needs_no_index(void **state)

@@ -10,6 +10,9 @@
 #include <string.h>
 
 enum { MAX_RANGES = 16 };
+enum {
+#include "chip_order.inc"
+};
 
 struct feature {
     uint32_t bit;
@@ -58,31 +61,65 @@ static size_t find_ranges(const struct pc_chip *first[MAX_RANGES])
     return count;
 }
 
+static const char *layout_name(enum pc_layout layout)
+{
+    static const char *const names[] = { "none", "nv10", "nv40", "gf100" };
+
+    return names[layout];
+}
+
+/* Domains of a whole chip; 0: not known. */
+static unsigned domains_of(const struct pc_chip *chip)
+{
+    struct pc_chip_domain d;
+    unsigned count = 0;
+
+    while (pc_chip_domain(chip, count, &d))
+        count++;
+    return count;
+}
+
 static void print_chips_of(const struct pc_chip *first)
 {
-    unsigned least = PC_MAX_DOMAINS, most = 0;
+    unsigned least = PC_GPU_DOMAINS, most = 0;
     const char *joint = "";
 
     printf("| %s | ", first->range);
     for (size_t i = 0; i < pc_chip_count(); i++) {
         const struct pc_chip *chip = pc_chip_at(i);
+        unsigned domains = domains_of(chip);
         if (strcmp(chip->range, first->range) != 0)
             continue;
         printf("%s%s", joint, chip->name);
         joint = " ";
-        least = chip->domains < least ? chip->domains : least;
-        most = chip->domains > most ? chip->domains : most;
+        least = domains > 0 && domains < least ? domains : least;
+        most = domains > most ? domains : most;
     }
-    const char *layout = first->layout == PC_LAYOUT_NV10   ? "nv10"
-                         : first->layout == PC_LAYOUT_NV40 ? "nv40"
-                                                           : "gf100 (not modelled yet)";
-    if (most == 0)
-        printf(" | %s | | |\n", layout);
-    else if (least == most)
-        printf(" | %s | %u | %d |\n", layout, most, first->features & PC_F_CTR40 ? 40 : 32);
-    else
-        printf(" | %s | %u to %u | %d |\n", layout, least, most,
-               first->features & PC_F_CTR40 ? 40 : 32);
+    printf(" | %s | %u", layout_name(first->layout), least);
+    if (least != most)
+        printf(" to %u", most);
+    printf(" | %d |\n", first->features & PC_F_CTR40 ? 40 : 32);
+}
+
+/* GF100+: how many of each kind of unit, and domains of each. */
+static void print_sets(void)
+{
+    const struct pc_set_info *set;
+
+    printf("\n| chip | hub | GPCs x domains | partitions x domains |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < pc_chip_count(); i++) {
+        const struct pc_chip *chip = pc_chip_at(i);
+        if (chip->layout != PC_LAYOUT_GF100)
+            continue;
+        printf("| %s |", chip->name);
+        for (size_t s = 0; (set = pc_chip_set(chip, s)) != NULL; s++) {
+            if (set->set == PC_SET_HUB)
+                printf(" %u |", set->domains);
+            else
+                printf(" %u x %u |", set->units, set->domains);
+        }
+        printf(pc_chip_set(chip, 0) ? "\n" : " not known | not known | not known |\n");
+    }
 }
 
 static int print_variants(void)
@@ -94,7 +131,7 @@ static int print_variants(void)
     printf("%s\n# Variants of PCOUNTER\n\n", head);
     printf("A range is half-open in the order of `pcounter list chips`. \"-\": the hardware lacks "
            "the\n"
-           "feature. \"?\": it lacks it or has it in another form, and is not modelled yet.\n\n"
+           "feature, or has it in another form.\n\n"
            "| feature |");
     for (size_t r = 0; r < ranges; r++)
         printf(" %s |", first[r]->range);
@@ -104,14 +141,13 @@ static int print_variants(void)
     for (size_t f = 0; f < sizeof features / sizeof features[0]; f++) {
         printf("\n| %s |", features[f].name);
         for (size_t r = 0; r < ranges; r++)
-            printf(" %s |", first[r]->features & features[f].bit  ? "yes"
-                            : first[r]->layout == PC_LAYOUT_GF100 ? "?"
-                                                                  : "-");
+            printf(" %s |", first[r]->features & features[f].bit ? "yes" : "-");
         known |= features[f].bit;
     }
     printf("\n\n| range | chips | layout | domains | counter bits |\n|---|---|---|---|---|\n");
     for (size_t r = 0; r < ranges; r++)
         print_chips_of(first[r]);
+    print_sets();
     printf("\nWithout a PCOUNTER:");
     for (size_t i = 0; i < pc_chip_count(); i++) {
         if (pc_chip_at(i)->layout == PC_LAYOUT_NONE)
@@ -200,8 +236,9 @@ static void print_field(const struct pc_field_row *f)
     printf("| %u", f->shift + f->bits - 1u);
     if (f->bits > 1)
         printf(":%u", f->shift);
-    printf(" | %s | %s | %s:%s | ", f->name, access[f->access], chip_of_order(f->from),
-           chip_of_order(f->to));
+    bool open = f->to == PC_ORDER_END;
+    printf(" | %s | %s | %s%s%s | ", f->name, access[f->access], chip_of_order(f->from),
+           open ? "-" : ":", open ? "" : chip_of_order(f->to));
     const char *joint = "";
     for (unsigned v = 0; v < f->values->count; v++) {
         if (!f->values->names[v][0])
@@ -227,23 +264,109 @@ static void print_layout(enum pc_layout layout, const char *name)
         print_place(layout, &rows[i]);
 }
 
+/* GF100+: a block, by offset. */
+static void print_block(enum pc_block block, const char *title)
+{
+    static const char *const access[] = { "", "r", "w", "rw" };
+    const struct pc_place *place = pc_regs_places(block);
+
+    printf("\n### %s\n\n| offset | register | access | chips | on write | clause |\n"
+           "|---|---|---|---|---|---|\n",
+           title);
+    for (unsigned w = 0; w < PC_BLOCK_BYTES / 4; w++) {
+        const struct pc_reg_row *reg = &pc_reg_rows[place[w].reg];
+        bool indexed = reg->indices == PC_INDEX_WORDS || reg->indices == PC_INDEX_LIST;
+        bool config = reg->effect == PC_FX_ABORTS || reg->effect == PC_FX_CTRL; /* D-62 */
+        if (place[w].from == 0)
+            continue;
+        printf("| 0x%03x | %s", w * 4, reg->name);
+        if (indexed)
+            printf("[%u]", place[w].word);
+        printf(" | %s | %s | %s | %s |\n", access[reg->access], pc_regs_place_range(&place[w]),
+               effect_name(config ? PC_FX_NONE : reg->effect, PC_LAYOUT_GF100), reg->clause);
+    }
+}
+
+static void print_gf100(void)
+{
+    static const struct {
+        enum pc_block block;
+        enum pc_set set;
+        const char *stride, *what, *name;
+    } rows[] = {
+        { PC_BLOCK_DOMAIN, PC_SET_GPC, " + 0x1000*g + 0x200*d", "domain of a GPC", "gpcG.D.CTRL" },
+        { PC_BLOCK_DOMAIN, PC_SET_PART, " + 0x1000*p + 0x200*d", "domain of a partition",
+          "partP.D.CTRL" },
+        { PC_BLOCK_DOMAIN, PC_SET_HUB, " + 0x200*d", "domain of the hub", "hubD.CTRL" },
+        { PC_BLOCK_MAIN, PC_SET_ALL, "", "MAIN", "MAIN_CONTROL" },
+        { PC_BLOCK_SET, PC_SET_GPC, " + 0x200*g", "set of a GPC", "gpcG.DSET_CTRL" },
+        { PC_BLOCK_SET, PC_SET_PART, " + 0x200*p", "set of a partition", "partP.DSET_CTRL" },
+        { PC_BLOCK_SET, PC_SET_HUB, "", "set of the hub", "hub.DSET_CTRL" },
+    };
+
+    printf("\n## Layout gf100, GF100-\n\n"
+           "`g` is a GPC, `p` a memory partition, `d` a domain of the unit; `pcounter list chips` "
+           "says how\nmany a chip has. Blocks of others do not exist (D-51).\n\n"
+           "| address | block | a register of it |\n|---|---|---|\n");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        printf("| 0x%06x%s | %s | %s |\n",
+               (unsigned)pc_regs_block_address(rows[i].block, rows[i].set, 0, 0), rows[i].stride,
+               rows[i].what, rows[i].name);
+    print_block(PC_BLOCK_DOMAIN, "A domain");
+    print_block(PC_BLOCK_SET, "A domain set");
+    print_block(PC_BLOCK_MAIN, "MAIN");
+}
+
+static bool layout_has(enum pc_layout layout, unsigned reg)
+{
+    size_t count;
+    const struct pc_at_row *rows = pc_regs_rows(layout, &count);
+
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].reg == reg)
+            return true;
+    for (unsigned b = 0; layout == PC_LAYOUT_GF100 && b < PC_BLOCKS; b++) {
+        const struct pc_place *place = pc_regs_places((enum pc_block)b);
+        for (unsigned w = 0; w < PC_BLOCK_BYTES / 4; w++)
+            if (place[w].from != 0 && place[w].reg == reg)
+                return true;
+    }
+    return false;
+}
+
+/* A register's heading; where layouts have different ones of the same name, with the layouts. */
+static void print_heading(unsigned id)
+{
+    const char *joint = " (";
+    bool several = false;
+
+    for (unsigned other = 0; other < PC_R_COUNT; other++)
+        several |= other != id && strcmp(pc_reg_rows[other].name, pc_reg_rows[id].name) == 0;
+    printf("\n### %s", pc_reg_rows[id].name);
+    for (unsigned l = PC_LAYOUT_NV10; several && l <= PC_LAYOUT_GF100; l++) {
+        if (!layout_has((enum pc_layout)l, id))
+            continue;
+        printf("%s%s", joint, layout_name((enum pc_layout)l));
+        joint = ", ";
+    }
+    printf("%s\n\n", several ? ")" : "");
+}
+
 static int print_registers(void)
 {
     printf("%s\n# Registers of PCOUNTER\n\n", head);
-    printf("`d` is the domain. Places of domains that a chip lacks read 0 and drop writes (D-60).\n"
+    printf("`d` is the domain. Places of domains that a chip of NV10:GF100 lacks read 0 and drop\n"
+           "writes (D-60).\n"
            "Bits that no field names read 0. A clause names the place of the document;\n"
            "src/regs/pcounter.def says how.\n");
     print_layout(PC_LAYOUT_NV10, "nv10, NV10:NV40");
     print_layout(PC_LAYOUT_NV40, "nv40, NV40:GF100");
+    print_gf100();
     printf("\n## Fields\n");
     for (unsigned id = 0; id < PC_R_COUNT; id++) {
         const struct pc_reg_row *reg = &pc_reg_rows[id];
-        const char *layout = id == PC_R_CTRL_NV10 || id == PC_R_QUAD_ACK_TRIGGER_NV30   ? " (nv10)"
-                             : id == PC_R_CTRL_NV40 || id == PC_R_QUAD_ACK_TRIGGER_NV40 ? " (nv40)"
-                                                                                        : "";
-        printf("\n### %s%s\n\n| bits | field | access | chips | values | clause |\n"
-               "|---|---|---|---|---|---|\n",
-               reg->name, layout);
+        print_heading(id);
+        printf("| bits | field | access | chips | values | clause |\n|---|---|---|---|---|---|\n");
         for (unsigned f = reg->first; f < reg[1].first; f++)
             print_field(&pc_field_rows[f]);
     }

@@ -100,9 +100,9 @@ void mk_header(struct mk *m, int exponent)
     for (int i = 0; i < 5; i++)
         mk_u64(m, 1);
     mk_u8(m, (unsigned)exponent & 0xff);
-    strcpy(zero, "test writer");
+    snprintf(zero, sizeof zero, "test writer");
     mk_bytes(m, zero, 128);
-    strcpy(zero, "Mon Jan  1 00:00:00 2024\n");
+    snprintf(zero, sizeof zero, "Mon Jan  1 00:00:00 2024\n");
     mk_bytes(m, zero, 119);
     mk_u8(m, 0);
     mk_u64(m, 0);

@@ -91,6 +91,7 @@ static void read_through(struct wv_reader *r, fst_wanted_fn *wanted, struct mk *
     uint8_t *want = calloc(s->codes + 1, 1);
     char *last = calloc(s->codes + 1, 1);
     struct wv_group group;
+    uint64_t done = 0, total = 0, before = 0;
 
     assert_true(want && last);
     for (size_t i = 0; i < s->vars; i++)
@@ -101,7 +102,11 @@ static void read_through(struct wv_reader *r, fst_wanted_fn *wanted, struct mk *
         s->status = r->ops->next(r, &group, &s->err);
         if (s->status == PC_OK)
             take_group(s, r, &group, last, text);
+        r->ops->progress(r, &done, &total);
+        assert_true(done >= before && done <= total);
+        before = done;
     }
+    assert_true(s->status != PC_END || s->stamps == 0 || done == total);
     free(want);
     free(last);
 }
@@ -166,10 +171,12 @@ const char *fst_temp(const struct mk *content, const char *ending)
         close(fd);
     }
     snprintf(path, sizeof path, "%s%s", temp_name, ending);
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(content->data, 1, content->used, f), content->used);
-    assert_int_equal(fclose(f), 0);
+    /* Not emptied first: some file systems then write it out at every close. */
+    int file = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_true(file >= 0);
+    assert_int_equal(pwrite(file, content->data, content->used, 0), content->used);
+    assert_int_equal(ftruncate(file, (off_t)content->used), 0);
+    assert_int_equal(close(file), 0);
     return path;
 }
 
@@ -203,4 +210,36 @@ unsigned fst_error_of(const struct mk *file, struct pc_error *err)
     fst_scan_free(&s);
     assert_int_equal(fst_memory.live, 0);
     return code;
+}
+
+unsigned fst_located_error_of(const struct mk *file)
+{
+    struct pc_error err;
+    unsigned code;
+
+    fst_memory = (struct fst_memory){ .limit = (size_t)64 << 20 };
+    code = fst_error_of(file, &err);
+    if (code != 0) {
+        assert_true(code >= 500 && code < 800);
+        assert_true(err.text[0] != '\0');
+        assert_true(err.has_byte);
+        assert_true(err.byte <= file->used);
+    }
+    return code;
+}
+
+void fst_expect_text(const struct mk *file, const char *text, const char *what)
+{
+    struct mk got = { 0 };
+    struct fst_scan s;
+
+    fst_scan_bytes(file, &got, &s);
+    if (s.status != PC_END)
+        fail_msg("%s: PC-E%04u byte %llu: %s", what, s.err.code, (unsigned long long)s.err.byte,
+                 s.err.text);
+    mk_u8(&got, 0);
+    if (strcmp((const char *)got.data, text) != 0)
+        fail_msg("%s: read\n%s instead of\n%s", what, (const char *)got.data, text);
+    mk_free(&got);
+    fst_scan_free(&s);
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kinds of `pcounter check` share: options, input, and how a difference is told. */
+#ifndef PC_CLI_CHECK_H
+#define PC_CLI_CHECK_H
+
+#include "regs_text.h"
+
+struct check_options {
+    const struct pc_hpm_profile *profile; /* NULL: what the kind of input has as default */
+    uint32_t quirks_on, quirks_off;
+    bool keep_going; /* past the first difference */
+    enum cli_format format;
+};
+
+/*
+ * A text file, plain or gzip, line by line through one big buffer.  Lines end in a newline
+ * that is still there; the pointer lives until the next line is asked for.
+ */
+struct check_input {
+    const char *path;
+    void *file; /* gzFile */
+    char *buffer;
+    size_t used, at; /* bytes in the buffer, and where the next line starts */
+    uint64_t line;   /* number of the line last given, from 1 */
+    bool ended;      /* nothing more to read from the file */
+};
+
+/* false after saying what went wrong.  "-" is standard input. */
+bool check_open(struct check_input *in, const char *path);
+/* PC_END after the last one; an error has been filled in otherwise. */
+enum pc_status check_line(struct check_input *in, const char **line, struct pc_error *err);
+/* Does the input start with this?  Consumes nothing. */
+bool check_starts_with(const struct check_input *in, const char *text);
+void check_close(struct check_input *in);
+
+/* Fills in an error of the input at its present line; column 0 is none. */
+enum pc_status check_fail(struct pc_error *err, unsigned code, const struct check_input *in,
+                          unsigned column, const char *fmt, ...) PC_PRINTF(5, 6);
+
+/* One kind of input a function: an exit code.  The input is at its first line. */
+int check_vectors(struct check_input *in, const struct check_options *options);
+
+#endif

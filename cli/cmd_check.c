@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter check: the model of CVA6's counters against recorded behaviour, by content. */
+#include "check.h"
+
+#include <getopt.h>
+#include <string.h>
+
+/* "NAME=on" or "NAME=off" */
+static int switch_quirk(const char *text, struct check_options *o)
+{
+    const char *equals = strchr(text, '=');
+    char name[64];
+    uint32_t bit;
+    struct pc_error err;
+
+    if (!equals || (strcmp(equals, "=on") != 0 && strcmp(equals, "=off") != 0))
+        return cli_usage("check", "--quirk takes NAME=on or NAME=off, not \"%s\"", text);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    if (pc_hpm_quirk_find(name, &bit, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    o->quirks_on &= ~bit;
+    o->quirks_off &= ~bit;
+    *(equals[2] == 'n' ? &o->quirks_on : &o->quirks_off) |= bit;
+    return CLI_OK;
+}
+
+static int set_profile(const char *text, struct check_options *o)
+{
+    struct pc_error err;
+
+    return pc_hpm_profile_find(text, &o->profile, &err) == PC_OK ? CLI_OK
+                                                                 : cli_error(&err, NULL, NULL);
+}
+
+/* By what the file starts with. */
+static int check_file(const char *path, const struct check_options *o)
+{
+    struct check_input in;
+    struct pc_error err;
+    int code;
+
+    if (!check_open(&in, path))
+        return CLI_INPUT;
+    if (check_starts_with(&in, "# cva6-perf-vectors ") ||
+        check_starts_with(&in, "# cva6-csr-vectors ")) {
+        code = check_vectors(&in, o);
+    } else {
+        check_fail(&err, 1020, &in, 0, "this is no file of CVA6 vectors");
+        code = cli_error(&err, path, NULL);
+    }
+    check_close(&in);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        { "profile", required_argument, NULL, 'P' },
+        { "quirk", required_argument, NULL, 'Q' },
+        { "keep-going", no_argument, NULL, 'k' },
+        { "format", required_argument, NULL, 'F' },
+        { "quiet", no_argument, NULL, 'q' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    struct check_options o = { .format = CLI_TEXT };
+    int c, worst = CLI_OK;
+
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, "hkq", options, NULL)) != -1) {
+        int code = CLI_OK;
+        switch (c) {
+        case 'P':
+            code = set_profile(optarg, &o);
+            break;
+        case 'Q':
+            code = switch_quirk(optarg, &o);
+            break;
+        case 'k':
+            o.keep_going = true;
+            break;
+        case 'F':
+            code = cli_parse_format("check", optarg, &o.format) ? CLI_OK : CLI_INPUT;
+            break;
+        case 'q':
+            cli_quiet = true;
+            break;
+        case 'h':
+        case 'H':
+            cli_print_help(&cli_verb_check, c == 'H');
+            return CLI_OK;
+        default:
+            return cli_usage("check", "unknown option, or no value: %s", argv[optind - 1]);
+        }
+        if (code != CLI_OK)
+            return code;
+    }
+    if (optind == argc)
+        return cli_usage("check", "a file of vectors is needed");
+    for (; optind < argc; optind++) {
+        int code = check_file(argv[optind], &o);
+        if (code > worst)
+            worst = code;
+    }
+    return worst;
+}
+
+const struct cli_verb cli_verb_check = {
+    .name = "check",
+    .summary = "compare CVA6's counters with recorded behaviour",
+    .run = run,
+    .brief = "usage: pcounter check [OPTION]... FILE...\n"
+             "\n"
+             "  pcounter check csr-rv64-imafdc-msu-a.txt.gz\n"
+             "  pcounter check --profile spec --keep-going csr-rv32-imac-msu-a.txt.gz\n"
+             "\n"
+             "  --profile NAME      rtl (default for vectors) or spec\n"
+             "  --quirk NAME=on|off one difference between the two\n"
+             "  -k, --keep-going    past the first difference\n"
+             "  --format FORMAT     text (default), csv or json\n"
+             "  -q, --quiet         no notes\n"
+             "  -h, --help          this screen; everything\n",
+    .full = "FILE has vectors: clocks of CVA6's RTL, recorded with what it answered.  Its first\n"
+            "line says which kind: `# cva6-perf-vectors 1`, the module perf_counters alone, or\n"
+            "`# cva6-csr-vectors 1`, the CSR file around it.  Plain or gzip; - is standard input.\n"
+            "\n"
+            "Compared are, in every clock, the value and the exception of an access and which\n"
+            "counters changed; and at each state row all registers.  A difference is shown with\n"
+            "its line, both values, and the rule of the model that decides there; with\n"
+            "--keep-going the model goes on from the file's next state row.\n"
+            "\n"
+            "Quirks, each on in the profile rtl and off in spec but for the two marked:\n"
+            "  half_write_ticks     XLEN 32: half of mcycle or minstret written, the other ticks\n"
+            "  write_freezes_all    a write to one event counter holds all six (on in both)\n"
+            "  trap_freezes         XLEN 64: so does a trapping write to b83..b9f\n"
+            "  or_ports             two matching retirements in one clock add 1\n"
+            "  shadow3h_zero        hpmcounter3h reads 0\n"
+            "  evict_ff             event 18 compares with 8 ways, whatever their number\n"
+            "  ret_any_rs1          event 13 is any jalr with rd=x0\n"
+            "  debug_runs           counters run on in debug mode (off in both)\n"
+            "  u_needs_scounteren   U without S: shadow reads always trap\n"
+            "  h_gate_and           H: U and VU trap only if both enables refuse\n"
+            "  h_trap_writes        H: a write that raises 22 is made all the same\n"
+            "  h_high_virtual       H: hcounteren comes before all other checks\n"
+            "\n"
+            "Exit codes: 0 no difference, 1 differences, 2 a file is malformed, cut off or has\n"
+            "nothing to compare.\n",
+};

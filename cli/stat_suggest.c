@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What to count, for those who named no event: the signals that `pcounter info` would
+ * show, as a command line to copy.  It takes a second read of the file, so not of a pipe.
+ */
+#include "stat.h"
+#include "suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SUGGESTIONS 5
+
+/* Names that need no quoting, neither for the shell nor in an expression. */
+static bool is_plain(const char *name)
+{
+    for (; *name; name++)
+        if (!((*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
+              (*name >= '0' && *name <= '9') || strchr("_.[]", *name)))
+            return false;
+    return true;
+}
+
+static void print_events(FILE *out, const struct stat_options *o, const struct pc_wave *wave,
+                         const struct cli_suggestions *found)
+{
+    struct pc_wave_var var;
+    size_t shown = 0;
+
+    for (size_t i = 0; i < found->events && shown < SUGGESTIONS; i++) {
+        if (shown > 0 && !found->event[i].telling)
+            break;
+        if (pc_wave_get_var(wave, found->event[i].var, &var) || !is_plain(var.name))
+            continue;
+        if (shown++ == 0)
+            fprintf(out, "\nTo count events too, for instance:\n  pcounter stat --clock '%s' -e '",
+                    o->clock);
+        else
+            fputs(", ", out);
+        fputs(var.name, out);
+    }
+    if (shown > 0) {
+        fputs("' ", out);
+        cli_print_name(out, o->path);
+        fputc('\n', out);
+    }
+}
+
+void stat_suggest(FILE *out, const struct stat_options *o)
+{
+    struct pc_wave_desc desc = { .path = o->path };
+    struct pc_wave_totals totals;
+    struct cli_suggestions found;
+    struct pc_wave_info info;
+    struct pc_wave *wave;
+
+    if (strcmp(o->path, "-") == 0 || strchr(o->clock, '\'') || pc_wave_open(&desc, &wave, NULL))
+        return;
+    pc_wave_get_info(wave, &info);
+    struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);
+    if (activity && pc_wave_scan(wave, &totals, activity, NULL) == PC_OK &&
+        cli_suggest(wave, activity, &found)) {
+        print_events(out, o, wave, &found);
+        cli_suggest_free(&found);
+    }
+    free(activity);
+    pc_wave_close(wave);
+}
