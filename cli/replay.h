@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inside of `pcounter replay`: cmd_replay.c has the command line, replay_drive.c plays a
- * trace to the model, replay_compare.c says what of a read can be compared and how it
- * differs, replay_report.c prints.
+ * trace to the model, replay_names.c knows registers, replay_compare.c says what of a read can be
+ * compared and how it differs, replay_report.c prints.
  */
 #ifndef PC_CLI_REPLAY_H
 #define PC_CLI_REPLAY_H
@@ -29,11 +29,14 @@ enum replay_verdict { REPLAY_NOT_COMPARED, REPLAY_SAME, REPLAY_DIFFERS };
 struct replay_access {
     uint32_t line;
     uint64_t time_ns;
-    bool write, known; /* known: reg and name are set */
+    bool write, known; /* known: reg is set */
     uint32_t address, value, model;
     struct pc_reg_info reg;
-    struct cli_reg_name name;
-    uint32_t mask; /* bits that were compared */
+    struct cli_reg_name name; /* "" if it has none */
+    const char *effect;       /* of a write besides storing; "" if nothing is known */
+    uint32_t bits;            /* that can be compared at all */
+    uint32_t config;          /* those of configuration, where there is no reg */
+    uint32_t mask;            /* bits that were compared */
     enum replay_verdict verdict;
 };
 
@@ -60,6 +63,8 @@ struct replay {
 /* The whole trace; an exit code. */
 int replay_drive(struct replay *r);
 
+/* Sets what is known of the register: from known to config, but not model. */
+void replay_name(const struct pc_chip *chip, struct replay_access *a);
 /* Bits of a read that can be compared; 0: nothing. */
 uint32_t replay_mask(const struct replay_options *o, const struct replay_access *a);
 /* * and ? only: brackets are part of names. */

@@ -43,12 +43,15 @@ uint32_t replay_mask(const struct replay_options *o, const struct replay_access 
 {
     uint32_t mask = 0;
 
-    for (size_t i = 0; a->known && i < o->ignores; i++)
-        if (replay_glob(o->ignore[i], a->name.text) || replay_glob(o->ignore[i], a->reg.name))
+    for (size_t i = 0; i < o->ignores; i++)
+        if (replay_glob(o->ignore[i], a->name.text) ||
+            (a->known && replay_glob(o->ignore[i], a->reg.name)))
             return 0;
     if (o->strict)
-        return UINT32_MAX;
-    if (!a->known || !a->reg.readable)
+        return a->bits;
+    if (!a->known)
+        return a->config;
+    if (!a->reg.readable)
         return 0;
     for (size_t i = 0; i < sizeof live / sizeof live[0]; i++)
         if (replay_glob(live[i], a->reg.name))

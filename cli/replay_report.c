@@ -26,11 +26,6 @@ void replay_report_begin(struct replay *r)
     }
 }
 
-static const char *effect(const struct replay_access *a)
-{
-    return a->known && a->write ? a->reg.effect : "";
-}
-
 static void print_mismatch(FILE *f, const struct replay_access *a)
 {
     char difference[400];
@@ -38,8 +33,8 @@ static void print_mismatch(FILE *f, const struct replay_access *a)
     replay_difference(a, difference, sizeof difference);
     fprintf(
         f, "read mismatch at line %s: 0x%06" PRIx32 " %s%strace=0x%08" PRIx32 " model=0x%08" PRIx32,
-        cli_grouped(a->line), a->address, a->known ? a->name.text : "", a->known ? " " : "",
-        a->value, a->model);
+        cli_grouped(a->line), a->address, a->name.text, a->name.text[0] ? " " : "", a->value,
+        a->model);
     if (difference[0])
         fprintf(f, "  (%s)", difference);
     fputc('\n', f);
@@ -53,12 +48,12 @@ static void print_text(FILE *f, const struct replay_access *a, bool annotate)
         replay_fields(a, fields, sizeof fields);
         fprintf(f, "%10" PRIu32 "  %c 0x%06" PRIx32 "  0x%08" PRIx32, a->line, a->write ? 'W' : 'R',
                 a->address, a->value);
-        if (a->known && (fields[0] || effect(a)[0]))
+        if (a->name.text[0] && (fields[0] || a->effect[0]))
             fprintf(f, "  %-20s  %s", a->name.text, fields);
-        else if (a->known)
+        else if (a->name.text[0])
             fprintf(f, "  %s", a->name.text);
-        if (effect(a)[0])
-            fprintf(f, "%s# %s", fields[0] ? "  " : "", effect(a));
+        if (a->effect[0])
+            fprintf(f, "%s# %s", fields[0] ? "  " : "", a->effect);
         fputc('\n', f);
     }
     if (a->verdict == REPLAY_DIFFERS)
@@ -72,13 +67,13 @@ static void print_csv(FILE *f, const struct replay_access *a)
     replay_fields(a, fields, sizeof fields);
     fprintf(f, "%" PRIu32 ",%" PRIu64 ".%09" PRIu64 ",%s,0x%06" PRIx32 ",0x%08" PRIx32 ",%s,",
             a->line, a->time_ns / 1000000000u, a->time_ns % 1000000000u, a->write ? "W" : "R",
-            a->address, a->value, a->known ? a->name.text : "");
+            a->address, a->value, a->name.text);
     if (!a->write)
         fprintf(f, "0x%08" PRIx32, a->model);
     fprintf(f, ",%s,", verdicts[a->verdict]);
     cli_csv_field(f, fields);
     fputc(',', f);
-    cli_csv_field(f, effect(a));
+    cli_csv_field(f, a->effect);
     fputc('\n', f);
 }
 
@@ -93,13 +88,13 @@ static void print_json(FILE *f, const struct replay_access *a)
             "\",\"register\":",
             a->line, a->time_ns / 1000000000u, a->time_ns % 1000000000u, a->write ? "W" : "R",
             a->address, a->value);
-    cli_json_string(f, a->known ? a->name.text : "");
+    cli_json_string(f, a->name.text);
     if (!a->write)
         fprintf(f, ",\"model\":\"0x%08" PRIx32 "\"", a->model);
     fprintf(f, ",\"verdict\":\"%s\",\"fields\":", verdicts[a->verdict]);
     cli_json_string(f, fields);
     fputs(",\"effect\":", f);
-    cli_json_string(f, effect(a));
+    cli_json_string(f, a->effect);
     fputc('}', f);
 }
 
