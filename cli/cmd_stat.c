@@ -5,6 +5,7 @@
  * beyond its header.
  */
 #include "stat.h"
+#include "stat_core.h"
 
 /* Parses an event and gives it its wires. */
 static int compile_event(struct stat_event *e, struct stat_wires *wires)
@@ -60,6 +61,9 @@ static int count(struct stat_options *o, struct stat_wires *wires, struct stat_p
 
 static int run(int argc, char **argv)
 {
+    if (stat_core_wanted(argc, argv))
+        return stat_core(argc, argv);
+
     struct stat_options o;
     struct stat_wires wires = { .wave = NULL };
     struct stat_plan plan = { .pass = NULL };
@@ -130,6 +134,8 @@ const struct cli_verb cli_verb_stat = {
         "\n"
         "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
         "                       on it\n"
+        "  --core NAME          events of a CVA6 core instead, by name: -e L1D_MISS,0x0a; see\n"
+        "                       pcounter-check(1)\n"
         "  --engine step        the only one yet: the document, cycle by cycle\n"
         "\n"
         "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression.\n"
