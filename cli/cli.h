@@ -22,8 +22,15 @@ struct cli_verb {
 };
 
 /* One line for each verb's file: cmd_NAME.c defines it. */
-extern const struct cli_verb cli_verb_stat, cli_verb_run, cli_verb_list, cli_verb_decode,
-    cli_verb_encode, cli_verb_info, cli_verb_check, cli_verb_explain;
+extern const struct cli_verb cli_verb_stat;
+extern const struct cli_verb cli_verb_run;
+extern const struct cli_verb cli_verb_info;
+extern const struct cli_verb cli_verb_list;
+extern const struct cli_verb cli_verb_decode;
+extern const struct cli_verb cli_verb_encode;
+extern const struct cli_verb cli_verb_check;
+extern const struct cli_verb cli_verb_idle;
+extern const struct cli_verb cli_verb_explain;
 
 /*
  * Handles -h and --help: if the argument is one of them, prints help on stdout and
@@ -50,6 +57,14 @@ extern bool cli_quiet;
 void cli_note(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
 void cli_warning(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
 
+/* What explain knows about notes and warnings; rows in remarks.def. */
+struct cli_remark {
+    char letter; /* 'N' or 'W' */
+    unsigned code;
+    const char *title, *why;
+};
+const struct cli_remark *cli_remark_at(size_t i); /* NULL past the end */
+
 /*
  * Output that is whole or not there: a file is written beside its final name and
  * renamed by cli_out_commit(); "-" or NULL is stdout.  cli_out_commit() returns an exit
@@ -57,7 +72,8 @@ void cli_warning(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
  */
 struct cli_out {
     FILE *file;
-    const char *path; /* NULL: stdout */
+    const char *path; /* NULL: stdout, or a device or pipe that is written to directly */
+    bool close;       /* ... which is ours to close */
     char temporary[4096];
 };
 int cli_out_open(struct cli_out *out, const char *path);

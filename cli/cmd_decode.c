@@ -2,14 +2,13 @@
 /*
  * pcounter decode: a register word as fields, and what a write of it would do.
  *
- * Clauses: those that the register rows name; "written now" follows D-44, D-45, D-54,
- * D-60, D-67, D-71.
+ * Clauses: those that the register rows name.
  */
 #include "op_text.h"
 #include "regs_text.h"
+#include "written_text.h"
 
 #include <getopt.h>
-#include <stdarg.h>
 #include <string.h>
 
 struct word {
@@ -19,146 +18,7 @@ struct word {
     uint32_t value;
     uint32_t unused;    /* bits set where the chip has no field */
     char written[1000]; /* what a write of the value does */
-    size_t written_used;
 };
-
-/* ---- what a write does ---- */
-
-static void say(struct word *w, const char *fmt, ...) PC_PRINTF(2, 3);
-
-static void say(struct word *w, const char *fmt, ...)
-{
-    va_list args;
-    size_t left = sizeof w->written - w->written_used;
-
-    if (w->written_used > 0 && left > 2) {
-        memcpy(w->written + w->written_used, "; ", 3);
-        w->written_used += 2;
-        left -= 2;
-    }
-    va_start(args, fmt);
-    int n = vsnprintf(w->written + w->written_used, left, fmt, args);
-    va_end(args);
-    if (n > 0)
-        w->written_used += (size_t)n < left ? (size_t)n : left - 1;
-}
-
-static uint32_t field(const struct word *w, const char *name)
-{
-    return cli_field(&w->reg, name, w->value);
-}
-
-static void say_abort(struct word *w)
-{
-    if (w->reg.index[0] >= 0)
-        say(w, "a running SINGLE process of domain %d goes to INACTIVE", w->reg.index[0]);
-    else if (w->chip->domains == 1)
-        say(w, "a running SINGLE process goes to INACTIVE");
-    else
-        say(w, "running SINGLE processes of both domains go to INACTIVE");
-}
-
-static void say_ctrl(struct word *w)
-{
-    say_abort(w);
-    if (w->chip->features & PC_F_QUAD)
-        say(w, "no swap");
-    if (field(w, "FAULT_CLEAR"))
-        say(w, "RECORD_STATUS[%d].FAULT is cleared, the domain stays wedged if it was set",
-            w->reg.index[0]);
-}
-
-static void say_ack(struct word *w)
-{
-    static const char *const bits[] = { "ACK", "DOM0", "DOM1" };
-    bool any = false;
-
-    for (int i = 0; i < 3; i++) {
-        if (!field(w, bits[i]))
-            continue;
-        any = true;
-        say(w, "domain %d: OVERFLOW goes to VALID, VALID to EMPTY", i ? i - 1 : w->reg.index[0]);
-    }
-    if (!any)
-        say(w, "nothing happens");
-}
-
-static void say_record(struct word *w)
-{
-    if (strcmp(w->reg.name, "RECORD_START") == 0) {
-        say(w, "the record position goes to 0x%08x and the buffer opens",
-            (unsigned)(w->value & w->reg.rw_mask));
-        say(w, "in RECORD mode the record counters are cleared");
-    } else if (field(w, "VALID")) {
-        say(w, "channel 0x%x and the object in RECORD_DMA are bound", (unsigned)field(w, "CHAN"));
-    } else {
-        say(w, "stored, nothing is bound");
-    }
-}
-
-static void say_user(struct word *w)
-{
-    for (int i = 0; i < 2; i++) {
-        bool value = field(w, i ? "USER_1" : "USER_0");
-        bool pulse = field(w, i ? "USER_1_PULSE" : "USER_0_PULSE");
-        say(w, "USER_%d goes to %d%s", i, value, value && pulse ? " for one cycle" : "");
-    }
-}
-
-static void say_pre_op(struct word *w)
-{
-    say(w, "starts the SINGLE process of domain %d if it is INACTIVE", w->reg.index[0]);
-    if (w->chip->features & PC_F_PREOP_SWAP)
-        say(w, "swaps the domain's counters in QUAD");
-}
-
-static void say_config(struct word *w)
-{
-    const char *name = w->reg.name;
-
-    say_abort(w);
-    if (strcmp(name, "CTR_PRE") == 0)
-        say(w, "the next process waits for %llu one%s on PRE", (unsigned long long)w->value + 1,
-            w->value ? "s" : "");
-    if (strcmp(name, "CTR_STOP") == 0)
-        say(w, "the next process has %llu period%s", (unsigned long long)w->value + 1,
-            w->value ? "s" : "");
-}
-
-static void say_gctrl(struct word *w)
-{
-    say(w, field(w, "RECORD_RESET") ? "all record counters are held at 0" : "record counters run");
-    say(w,
-        field(w, "PERIODIC_RESET") ? "the PERIODIC signals are held at 0" : "PERIODIC signals run");
-}
-
-static void say_written(struct word *w)
-{
-    const char *name = w->reg.name;
-    bool aborts = strncmp(w->reg.effect, "a running SINGLE", 16) == 0;
-
-    if (!w->reg.writable)
-        say(w, "nothing: the register is read-only");
-    else if (w->reg.index[0] >= (int)w->chip->domains)
-        say(w, "nothing: %s has no domain %d, its registers read 0", w->chip->name,
-            w->reg.index[0]);
-    else if (strcmp(name, "CTRL") == 0)
-        say_ctrl(w);
-    else if (strcmp(name, "PRE_OP") == 0)
-        say_pre_op(w);
-    else if (strcmp(name, "QUAD_ACK_TRIGGER") == 0)
-        say_ack(w);
-    else if (strcmp(name, "USER_TRIGGER") == 0)
-        say_user(w);
-    else if (strcmp(name, "RECORD_START") == 0 || strcmp(name, "RECORD_CHAN") == 0)
-        say_record(w);
-    else if (strcmp(name, "GCTRL") == 0)
-        say_gctrl(w);
-    else if (aborts)
-        say_config(w);
-    else
-        say(w, "stored, nothing else");
-}
 
 /* ---- fields ---- */
 
@@ -186,15 +46,18 @@ static void signal_note(const struct word *w, const struct pc_field_info *f, cha
     };
     const char *name = w->reg.name;
     size_t length = strlen(name);
+    struct pc_chip set; /* the chip as the register's domain set sees it */
 
     out[0] = '\0';
-    if (length < 4 || strcmp(name + length - 4, "_SRC") != 0 || w->reg.index[0] < 0)
+    if (length < 4 || strcmp(name + length - 4, "_SRC") != 0 || w->reg.domain < 0 ||
+        pc_chip_of_set(w->chip, w->reg.set, &set, NULL) != PC_OK)
         return;
     struct pc_signal_info s =
-        pc_chip_signal(w->chip, (unsigned)w->reg.index[0], cli_field_value(f, w->value));
+        pc_chip_signal(&set, (unsigned)w->reg.domain, cli_field_value(f, w->value));
     if (s.kind == PC_SIG_DOM_EVENT || s.kind == PC_SIG_DOM_FLAG)
-        snprintf(out, size, "%s of domain %u", s.kind == PC_SIG_DOM_FLAG ? "FLAG" : "EVENT",
-                 s.index);
+        snprintf(out, size, "%s of domain %u%s%s", s.kind == PC_SIG_DOM_FLAG ? "FLAG" : "EVENT",
+                 s.index, w->reg.place[0] ? " of the set" : "",
+                 s.index < set.domains ? "" : ", absent, reads 0");
     else if (s.kind == PC_SIG_USER)
         snprintf(out, size, "USER_%u", s.index);
     else
@@ -368,7 +231,7 @@ static int read_word(const struct pc_chip *chip, const char *name, const char *v
     w->unused = w->value;
     for (size_t i = 0; i < w->reg.field_count; i++)
         w->unused &= ~(UINT32_MAX >> (32 - w->reg.fields[i].bits) << w->reg.fields[i].shift);
-    say_written(w);
+    cli_written_text(chip, &w->reg, w->value, w->written, sizeof w->written);
     return CLI_OK;
 }
 
@@ -448,20 +311,22 @@ const struct cli_verb cli_verb_decode = {
     .name = "decode",
     .summary = "what a register value means, and what writing it does",
     .run = run,
-    .brief = "usage: pcounter decode -a CHIP [--format text|csv|json] REGISTER VALUE...\n"
-             "\n"
-             "  pcounter decode -a G92 0xa7c4 0x01a02921\n"
-             "  pcounter decode -a NV34 CTRL 0x00010104 a73c 0x05\n"
-             "\n"
-             "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
-             "  --format FORMAT   text (default), csv or json\n"
-             "  -h, --help        this screen; everything\n"
-             "\n"
-             "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL) or an address, hexadecimal with or\n"
-             "without 0x.  VALUE is decimal, or hexadecimal with 0x.\n",
+    .brief =
+        "usage: pcounter decode -a CHIP [--format text|csv|json] REGISTER VALUE...\n"
+        "\n"
+        "  pcounter decode -a G92 0xa7c4 0x01a02921\n"
+        "  pcounter decode -a NV34 CTRL 0x00010104 a73c 0x05\n"
+        "\n"
+        "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
+        "  --format FORMAT   text (default), csv or json\n"
+        "  -h, --help        this screen; everything\n"
+        "\n"
+        "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL; GF100 and later: gpc0.1.CTRL) or an\n"
+        "address, hexadecimal with or without 0x.  VALUE is decimal, or hexadecimal with 0x.\n",
     .full = "More examples:\n"
             "  pcounter decode -a G92 EVENT_OP[1] 0x00080202     the logic function as text\n"
             "  pcounter decode -a G84 PRE_SRC[1] 0xecececec      which signals are selected\n"
+            "  pcounter decode -a GK104 part0.0.CTRL 0x4000a      GF100 and later\n"
             "  pcounter decode -a G92 --format json 0xa7c4 1 | jq '.data[0].fields[].field'\n"
             "\n"
             "Text output: name, address and value, the range of chips that have the register\n"
@@ -471,6 +336,11 @@ const struct cli_verb cli_verb_decode = {
             "                a cycle late, setflag the SETFLAG input; rise, fall, edge of one\n"
             "  not kept      bits set where the chip has no field: they read 0\n"
             "  written now   what a write of this value would do besides storing\n"
+            "\n"
+            "On GF100 and later the domain stands before the name: hub0.CTRL, gpc0.1.CTRL (GPC 0,\n"
+            "domain 1), part1.0.SIG_STATUS[3]; or the domain set: hub.DSET_CTRL, gpc2.DSET_CTRL.\n"
+            "Registers of MAIN stand alone: MAIN_CONTROL, MAIN_UNK[9] at offset 4*9.\n"
+            "`pcounter list registers -a CHIP` prints all names.\n"
             "\n"
             "Fields, values and notes are those of the chip: the same word can mean less on\n"
             "an earlier one.  Exit codes: 0 ok, 2 no such chip or register, not a value.\n",

@@ -49,8 +49,8 @@ static int encode(const struct pc_chip *chip, char **argument, int count)
             seen |= 1u << f;
         }
     }
-    if (reg.index[0] >= (int)chip->domains)
-        cli_note(201, "%s has no domain %d: the write will be dropped", chip->name, reg.index[0]);
+    if (chip->layout != PC_LAYOUT_GF100 && reg.domain >= (int)chip->domains)
+        cli_note(201, "%s has no domain %d: the write will be dropped", chip->name, reg.domain);
     cli_out_open(&out, NULL);
     fprintf(out.file, "0x%06x 0x%08x\n", (unsigned)reg.address, (unsigned)word);
     return cli_out_commit(&out);
@@ -109,6 +109,7 @@ const struct cli_verb cli_verb_encode = {
     .full = "More examples:\n"
             "  pcounter encode -a NV34 CTRL DOM0_MODE=QUAD DOM1_MODE=QUAD CTR_MODE=EVENT_B4\n"
             "  pcounter encode -a GT215 USER_TRIGGER[2] USER_0=1 USER_0_PULSE=1\n"
+            "  pcounter encode -a GK104 part0.0.CTRL MODE=QUAD CTR_MODE=EVENT_B4\n"
             "\n"
             "VALUE is decimal, hexadecimal with 0x, or the name of a value; names of registers,\n"
             "fields and values may be in lower case.  A number too large for the field is taken\n"

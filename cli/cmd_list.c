@@ -137,40 +137,77 @@ static int table_end(struct table *t, struct cli_out *out, const struct request 
 
 struct chip_cells {
     char id[16], domains[16], bits[16], idle[16];
-    char modes[40], sizes[120];
+    char modes[40], sets[60], sizes[160];
     const char *unit;
+    bool has_unit; /* with domains that are known */
     bool assumed;
 };
 
+/* Appends " 128 256", and notes whether a size is assumed. */
+static int add_sizes(struct chip_cells *c, int n, const struct pc_domain_info *domain,
+                     unsigned domains)
+{
+    for (unsigned d = 0; d < domains; d++) {
+        n += snprintf(c->sizes + n, sizeof c->sizes - (size_t)n, "%s%u", n ? " " : "",
+                      (unsigned)domain[d].size);
+        c->assumed |= domain[d].assumed;
+    }
+    return n;
+}
+
+/* GF100+: "hub 8; gpc 4 x 3; part 4 x 2" and the sizes of each. */
+static void fill_sets(const struct pc_chip *chip, struct chip_cells *c)
+{
+    static const char *const name[] = {
+        [PC_SET_ALL] = "", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
+    };
+    const struct pc_set_info *set;
+    int n = 0, m = 0;
+
+    for (size_t i = 0; (set = pc_chip_set(chip, i)) != NULL; i++) {
+        const char *joint = i ? "; " : "";
+        n += snprintf(c->sets + n, sizeof c->sets - (size_t)n, "%s%s ", joint, name[set->set]);
+        if (set->set != PC_SET_HUB)
+            n += snprintf(c->sets + n, sizeof c->sets - (size_t)n, "%u x ", set->units);
+        n += snprintf(c->sets + n, sizeof c->sets - (size_t)n, "%u", set->domains);
+        m += snprintf(c->sizes + m, sizeof c->sizes - (size_t)m, "%s%s", joint, name[set->set]);
+        m = add_sizes(c, m, set->domain, set->domains);
+    }
+}
+
 static void fill_chip(const struct pc_chip *chip, struct chip_cells *c)
 {
-    int n = 0;
+    struct pc_chip_domain d;
+    unsigned domains = 0;
 
     memset(c, 0, sizeof *c);
+    while (pc_chip_domain(chip, domains, &d))
+        domains++;
+    c->has_unit = domains > 0;
     snprintf(c->id, sizeof c->id, "0x%02x", chip->id);
-    snprintf(c->domains, sizeof c->domains, "%u", chip->domains);
+    snprintf(c->domains, sizeof c->domains, "%u", domains);
     snprintf(c->bits, sizeof c->bits, "%u", chip->features & PC_F_CTR40 ? 40u : 32u);
     snprintf(c->idle, sizeof c->idle, "%u", chip->idle_counters);
-    for (unsigned d = 0; d < chip->domains; d++) {
-        n += snprintf(c->sizes + n, sizeof c->sizes - (size_t)n, "%s%u", d ? " " : "",
-                      (unsigned)chip->domain[d].size);
-        c->assumed |= chip->domain[d].assumed;
-    }
-    c->unit = chip->layout == PC_LAYOUT_NONE    ? "no PCOUNTER"
-              : chip->layout == PC_LAYOUT_GF100 ? "not modelled yet"
-                                                : "yes";
-    if (chip->domains > 0)
-        snprintf(c->modes, sizeof c->modes, "single%s%s", chip->features & PC_F_QUAD ? " quad" : "",
-                 chip->features & PC_F_RECORD ? " record" : "");
+    fill_sets(chip, c);
+    add_sizes(c, (int)strlen(c->sizes), chip->domain, chip->domains);
+    c->unit = chip->layout == PC_LAYOUT_NONE ? "no PCOUNTER"
+              : c->has_unit                  ? "yes"
+                                             : "domains not known";
+    if (c->has_unit)
+        snprintf(c->modes, sizeof c->modes, "single%s%s%s",
+                 chip->features & PC_F_QUAD ? " quad" : "",
+                 chip->features & PC_F_RECORD ? " record" : "",
+                 chip->features & PC_F_GF100 ? " stream" : "");
 }
 
 /* People get "-" for what is not there, and the missing unit where the modes stand. */
 static void text_chip(struct table *t, const struct pc_chip *chip, struct chip_cells *c)
 {
-    bool unit = chip->domains > 0;
-    char sizes[140];
+    bool unit = c->has_unit;
+    char sizes[200];
 
-    snprintf(sizes, sizeof sizes, "%s%s", c->sizes, c->assumed ? " (assumed)" : "");
+    snprintf(sizes, sizeof sizes, "%s%s", c->sets[0] ? c->sets : c->sizes,
+             c->assumed ? " (assumed)" : "");
     const char *cell[] = { chip->name,
                            chip->id ? c->id : "-",
                            chip->family,
@@ -185,14 +222,15 @@ static void text_chip(struct table *t, const struct pc_chip *chip, struct chip_c
 
 static int list_chips(const struct request *r, struct cli_out *out)
 {
-    static const char *const names[] = { "chip",  "id",       "family",        "range",
-                                         "unit",  "domains#", "counter_bits#", "idle_counters#",
-                                         "modes", "signals",  "assumed",       "aliases" };
+    static const char *const names[] = { "chip",   "id",       "family",        "range",
+                                         "unit",   "domains#", "counter_bits#", "idle_counters#",
+                                         "modes",  "sets",     "signals",       "assumed",
+                                         "aliases" };
     static const char *const titles[] = { "CHIP", "ID",   "FAMILY", "RANGE",  "DOMAINS",
                                           "BITS", "IDLE", "MODES",  "SIGNALS" };
     static const int widths[] = { -6, 5, -7, -11, 7, 4, 4, -18, -1 };
     bool text = r->format == CLI_TEXT;
-    struct table t = { out->file, r->format, names, titles, widths, text ? 9 : 12, 0 };
+    struct table t = { out->file, r->format, names, titles, widths, text ? 9 : 13, 0 };
 
     table_begin(&t, "chips");
     for (size_t i = 0; i < pc_chip_count(); i++) {
@@ -207,9 +245,10 @@ static int list_chips(const struct request *r, struct cli_out *out)
                                chip->range,
                                c.unit,
                                c.domains,
-                               chip->domains ? c.bits : "0",
+                               c.has_unit ? c.bits : "0",
                                c.idle,
                                c.modes,
+                               c.sets,
                                c.sizes,
                                c.assumed ? "yes" : "no",
                                chip->aliases };
@@ -229,7 +268,8 @@ static int list_registers(const struct request *r, struct cli_out *out)
                                          "range",    "clause",  "on_write" };
     static const char *const titles[] = { "REGISTER", "ADDRESS", "ACCESS",  "KEPT BITS",
                                           "RANGE",    "CLAUSE",  "ON WRITE" };
-    static const int widths[] = { -22, -8, -6, -10, -11, -19, -1 };
+    bool gf100 = r->chip->layout == PC_LAYOUT_GF100; /* with places before the names */
+    const int widths[] = { gf100 ? -29 : -22, -8, -6, -10, gf100 ? -6 : -11, -19, -1 };
     struct table t = { out->file, r->format, names, titles, widths, 7, 0 };
     struct pc_reg_info reg;
 
@@ -285,8 +325,9 @@ static int list(const char *what, struct request *r)
         struct pc_error err;
         if (!r->chip)
             return cli_usage("list", "registers of which chip? Say it with -a, like -a G92");
-        /* a register of both layouts: the error says why a chip has none */
-        if (pc_reg_at(r->chip, 0xa400, &reg, &err) != PC_OK)
+        /* a chip without registers: the look-up of any name says why */
+        if (pc_reg_enum(r->chip, 0, &reg) != PC_OK &&
+            pc_reg_find(r->chip, "CTRL", &reg, &err) != PC_OK)
             return cli_error(&err, NULL, NULL);
         return list_registers(r, &out);
     }
@@ -348,6 +389,7 @@ const struct cli_verb cli_verb_list = {
              "  pcounter list chips\n"
              "  pcounter list chips tesla\n"
              "  pcounter list registers -a G92 '*_OP[1]'\n"
+             "  pcounter list registers -a GK104 'gpc0.1.*'\n"
              "\n"
              "  -a, --chip CHIP   the chip\n"
              "  --format FORMAT   text (default), csv or json\n"
@@ -355,7 +397,8 @@ const struct cli_verb cli_verb_list = {
              "  -h, --help        this screen; everything\n",
     .full = "A PATTERN has * and ? and is compared without regard to case; brackets stand for\n"
             "themselves.  For chips it meets the name or the family, for registers the name\n"
-            "with or without its indices, for options the name or the decision (D-41).\n"
+            "with or without what belongs to it (CTRL[1], gpc0.1.CTRL, CTRL), for options the\n"
+            "name or the decision (D-41).\n"
             "\n"
             "Columns of `list chips`:\n"
             "  ID        the number that the chip reports\n"
@@ -363,10 +406,15 @@ const struct cli_verb cli_verb_list = {
             "  DOMAINS   counter domains, each with its own clock\n"
             "  BITS      width of the widest counters\n"
             "  IDLE      idle counters of the power management processor\n"
-            "  MODES     counting modes\n"
-            "  SIGNALS   size of each domain; (assumed) where no document says it\n"
+            "  MODES     counting modes; stream: stream-out of GF100 and later (D-75)\n"
+            "  SIGNALS   size of each domain; (assumed) where no document says it for all\n"
+            "            of them.  On GF100 and later the domain sets, units x domains: hub 8;\n"
+            "            gpc 4 x 3; part 4 x 2; --format csv has their sizes\n"
             "\n"
             "Columns of `list registers`, by address:\n"
+            "  REGISTER  CTRL[1] is in domain 1; on GF100 and later hub0.CTRL, gpc0.1.CTRL and\n"
+            "            part1.0.CTRL are in a domain of the hub, of a GPC, of a partition,\n"
+            "            gpc0.DSET_CTRL is in the set of GPC 0, MAIN_CONTROL in no set\n"
             "  ACCESS    r, w or rw\n"
             "  KEPT BITS bits of a write that are stored\n"
             "  RANGE     chips that have it; CLAUSE: where the document defines it\n"

@@ -26,7 +26,7 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
     int code = stat_find_clock(wires->wave, o->clock, clock);
 
     clock->post_edge = o->post_edge;
-    o->every = clock->edge == PC_EDGE_EVERY;
+    o->edge = clock->edge;
     for (size_t n = 0; n < o->events && code == CLI_OK; n++)
         code = compile_event(&o->event[n], wires);
     if (code == CLI_OK)

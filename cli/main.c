@@ -5,10 +5,19 @@
 #include <signal.h>
 #include <string.h>
 
+/* clang-format off: one a line */
 static const struct cli_verb *const verbs[] = {
-    &cli_verb_stat,   &cli_verb_run,    &cli_verb_info,    &cli_verb_list,
-    &cli_verb_decode, &cli_verb_encode, &cli_verb_check, &cli_verb_explain,
+    &cli_verb_stat,
+    &cli_verb_run,
+    &cli_verb_info,
+    &cli_verb_list,
+    &cli_verb_decode,
+    &cli_verb_encode,
+    &cli_verb_check,
+    &cli_verb_idle,
+    &cli_verb_explain,
 };
+/* clang-format on */
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
 
 static void print_overview(FILE *file)

@@ -55,7 +55,7 @@ struct stat_options {
     size_t events, events_capacity;
     enum stat_x x;
     bool post_edge;
-    bool every; /* the clock is every time stamp: each has its own values */
+    enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
     uint64_t period; /* cycles between two swaps */
 };

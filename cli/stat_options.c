@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int stat_no_memory(void)
 {
@@ -140,6 +141,16 @@ static enum cli_format format_of(const char *output)
     return CLI_TEXT;
 }
 
+/* A report takes the place of what is there, which must not be a device or a pipe. */
+static int check_output(const char *path)
+{
+    struct stat info;
+
+    if (!path || strcmp(path, "-") == 0 || stat(path, &info) != 0 || S_ISREG(info.st_mode))
+        return CLI_OK;
+    return cli_usage("stat", "-o %s: not a regular file; leave -o out and redirect with >", path);
+}
+
 enum { OPT_CLOCK = 256, OPT_X, OPT_SAMPLE, OPT_FORMAT, OPT_PERIOD, OPT_ENGINE };
 
 /* One option; an exit code, or -1 to go on. */
@@ -229,6 +240,9 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
                          "with blanks is quoted)",
                          argv[optind + 1]);
     o->path = argv[optind];
+    int code = check_output(o->output);
+    if (code)
+        return code;
     if (!o->clock)
         return cli_usage("stat",
                          "cycles of which clock? Say it with --clock, like --clock top.clk; "

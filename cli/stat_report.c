@@ -11,26 +11,12 @@
 
 static const char *const slot_names[STAT_SLOTS] = { "PRE", "START", "EVENT", "STOP" };
 static const char *const state_names[] = { "exact", "tainted", "saturated", "lost" };
+static const char *const edge_names[] = { "posedge", "negedge", "every" }; /* enum pc_edge */
 static const char *const x_names[] = { "taint", "zero", "one", "error" };
 
 static const char *sampling(const struct stat_options *o)
 {
-    return o->every ? "every" : o->post_edge ? "post-edge" : "pre-edge";
-}
-
-/* "posedge top.clk" where the command line says "top.clk". */
-static const char *clock_prefix(const char *clock)
-{
-    static const char *const words[] = { "posedge", "negedge", "sample" };
-    size_t blanks = strspn(clock, " \t");
-
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t n = strlen(words[i]);
-        if (strncmp(clock + blanks, words[i], n) == 0 &&
-            (clock[blanks + n] == ' ' || clock[blanks + n] == '\0'))
-            return "";
-    }
-    return "posedge ";
+    return o->edge == PC_EDGE_EVERY ? "every" : o->post_edge ? "post-edge" : "pre-edge";
 }
 
 /* --- text --- */
@@ -70,6 +56,16 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_ev
     fputc('\n', out);
 }
 
+/* "posedge " where the command line says "top.clk" alone. */
+static const char *edge_prefix(const struct stat_options *o)
+{
+    size_t blanks = strspn(o->clock, " \t");
+
+    if (o->edge != PC_EDGE_POS || strncmp(o->clock + blanks, "posedge", 7) == 0)
+        return "";
+    return "posedge ";
+}
+
 static void text_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                         const struct stat_result *r)
 {
@@ -79,7 +75,7 @@ static void text_header(FILE *out, const struct stat_options *o, const struct st
     if (plan->passes > 0)
         fprintf(out, "%zu %s, ", plan->passes, plan->passes == 1 ? "pass" : "passes");
     fprintf(out, "%s %s, unknown values: %s\nclock %s", sampling(o),
-            o->every ? "sample" : "samples", x_names[o->x], clock_prefix(o->clock));
+            o->edge == PC_EDGE_EVERY ? "sample" : "samples", x_names[o->x], edge_prefix(o));
     cli_print_name(out, o->clock);
     fprintf(out, ": %s cycles%s\n\n", cli_grouped(r->cycles), r->partial ? ", partial" : "");
 }
@@ -155,10 +151,11 @@ static void report_json(FILE *out, const struct stat_options *o, const struct st
     cli_json_string(out, o->path);
     fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", o->chip->name);
     cli_json_string(out, o->clock);
-    fprintf(
-        out,
-        ",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu,\n  \"partial\": %s,\n  ",
-        sampling(o), x_names[o->x], plan->passes, r->partial ? "true" : "false");
+    fprintf(out,
+            ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu,\n "
+            " \"partial\": %s,\n  ",
+            edge_names[o->edge], sampling(o), x_names[o->x], plan->passes,
+            r->partial ? "true" : "false");
     json_count(out, "cycles", r->cycles);
     fputs(",\n  \"events\": [", out);
     for (size_t n = 0; n < o->events; n++) {

@@ -351,7 +351,7 @@ static void show_warnings(const struct pc_wave *wave, const char *path)
     const char *text;
 
     for (size_t i = 0; (text = pc_wave_warning(wave, i)) != NULL; i++)
-        cli_warning(302, "%s: %s", path, text);
+        cli_warning(501, "%s: %s", path, text);
 }
 
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,

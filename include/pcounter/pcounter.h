@@ -557,6 +557,33 @@ PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip
 PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32_t *mask,
                                                  struct pc_error *err);
 
+/*
+ * What a driver makes of the counters: at each poll a governor turns busy and total
+ * clocks into a load and moves the clock of the engines one or more levels, in the
+ * driver's own integer arithmetic.  Both structs are plain values; a governor of one's
+ * own is a copy with other numbers in it.
+ */
+#define PC_GOVERNOR_LEVELS 64
+struct pc_governor {
+    const char *name;    /* "gk20a" */
+    uint32_t target;     /* load to aim at, percent: 1 to 10000 */
+    uint32_t ceiling;    /* above it the level jumps by a third of the levels: at most 1000000 */
+    uint32_t smooth;     /* weight of the past against 1 of the present: at most 1000 */
+    uint32_t levels;     /* 1 to PC_GOVERNOR_LEVELS */
+    uint32_t khz[PC_GOVERNOR_LEVELS]; /* clock of each level, for the caller: the arithmetic ignores it */
+};
+struct pc_governor_state {
+    uint32_t average; /* percent; 0 at first */
+    uint32_t level;
+};
+/* By name, case-insensitive; NULL if there is none.  pc_governor_at(i): NULL past the end. */
+PC_API const struct pc_governor *pc_governor_find(const char *name);
+PC_API const struct pc_governor *pc_governor_at(size_t i);
+/* One poll: *load is that of this poll, *state the average and the level from now on. */
+PC_API PC_MUST_CHECK enum pc_status pc_governor_step(const struct pc_governor *governor, uint32_t busy,
+                                                     uint32_t total, struct pc_governor_state *state,
+                                                     uint32_t *load, struct pc_error *err);
+
 /* ------------------------------------------------------------------ */
 /* 7. Wave: signals from a waveform file                               */
 /* ------------------------------------------------------------------ */

@@ -16,31 +16,31 @@ struct tri {
 static const struct tri ZERO = { 0, 0 };
 static const struct tri ONE = { UINT64_MAX, 0 };
 
-static struct tri not(struct tri a)
+static struct tri not3(struct tri a)
 {
     return (struct tri){ ~a.v, a.u };
 }
 
 /* Unknown unless one side is known to be 0. */
-static struct tri and (struct tri a, struct tri b)
+static struct tri and3(struct tri a, struct tri b)
 {
     return (struct tri){ a.v & b.v, (a.u | b.u) & (a.u | a.v) & (b.u | b.v) };
 }
 
-static struct tri or (struct tri a, struct tri b)
+static struct tri or3(struct tri a, struct tri b)
 {
-    return not(and(not(a), not(b)));
+    return not3(and3(not3(a), not3(b)));
 }
 
-static struct tri xor
-    (struct tri a, struct tri b) {
-        return (struct tri){ a.v ^ b.v, a.u | b.u };
-    }
-
-    /* The third term knows what is the same in both arms. */
-    static struct tri mux(struct tri c, struct tri a, struct tri b)
+static struct tri xor3(struct tri a, struct tri b)
 {
-    return or (or (and(c, a), and(not(c), b)), and(a, b));
+    return (struct tri){ a.v ^ b.v, a.u | b.u };
+}
+
+/* The third term knows what is the same in both arms. */
+static struct tri mux3(struct tri c, struct tri a, struct tri b)
+{
+    return or3(or3(and3(c, a), and3(not3(c), b)), and3(a, b));
 }
 
 static struct tri get(const struct pc_expr *e, const struct ex_node *n, uint32_t bit)
@@ -74,7 +74,7 @@ static struct tri reduction(const struct pc_expr *e, enum ex_op op, const struct
 
     for (uint32_t i = 0; i < a->width; i++) {
         struct tri x = get(e, a, i);
-        t = op == EX_RED_AND ? and(t, x) : op == EX_RED_OR ? or (t, x) : xor(t, x);
+        t = op == EX_RED_AND ? and3(t, x) : op == EX_RED_OR ? or3(t, x) : xor3(t, x);
     }
     return t;
 }
@@ -85,7 +85,7 @@ static struct tri equal(const struct pc_expr *e, const struct ex_node *a, const 
     uint32_t width = a->width > b->width ? a->width : b->width;
 
     for (uint32_t i = 0; i < width; i++)
-        t = and(t, not(xor(get(e, a, i), get(e, b, i))));
+        t = and3(t, not3(xor3(get(e, a, i), get(e, b, i))));
     return t;
 }
 
@@ -99,8 +99,8 @@ static struct tri less(const struct pc_expr *e, const struct ex_node *a, const s
     uint32_t width = a->width > b->width ? a->width : b->width;
 
     for (uint32_t i = 0; i < width; i++) {
-        struct tri x = not(get(e, a, i)), y = get(e, b, i);
-        t = or (and(x, y), and(or (x, y), t));
+        struct tri x = not3(get(e, a, i)), y = get(e, b, i);
+        t = or3(and3(x, y), and3(or3(x, y), t));
     }
     return t;
 }
@@ -112,37 +112,37 @@ static struct tri one_bit(struct pc_expr *e, const struct ex_node *n, const stru
 
     switch (n->op) {
     case EX_LNOT:
-        return not(get(e, a, 0));
+        return not3(get(e, a, 0));
     case EX_RED_AND:
     case EX_RED_OR:
     case EX_RED_XOR:
         return reduction(e, n->op, a);
     case EX_LAND:
-        return and(get(e, a, 0), get(e, b, 0));
+        return and3(get(e, a, 0), get(e, b, 0));
     case EX_LOR:
-        return or (get(e, a, 0), get(e, b, 0));
+        return or3(get(e, a, 0), get(e, b, 0));
     case EX_LT:
         return less(e, a, b);
     case EX_GE:
-        return not(less(e, a, b));
+        return not3(less(e, a, b));
     case EX_GT:
         return less(e, b, a);
     case EX_LE:
-        return not(less(e, b, a));
+        return not3(less(e, b, a));
     case EX_EQ:
         return equal(e, a, b);
     case EX_NE:
-        return not(equal(e, a, b));
+        return not3(equal(e, a, b));
     default:
         break;
     }
     x = get(e, a, 0);
     y = delayed(e, n, a, 0, last);
     if (n->op == EX_RISE)
-        return and(x, not(y));
+        return and3(x, not3(y));
     if (n->op == EX_FALL)
-        return and(not(x), y);
-    return xor(x, y); /* EX_EDGE */
+        return and3(not3(x), y);
+    return xor3(x, y); /* EX_EDGE */
 }
 
 static struct tri bit_of(struct pc_expr *e, const struct ex_node *n, uint32_t bit, unsigned last)
@@ -151,16 +151,16 @@ static struct tri bit_of(struct pc_expr *e, const struct ex_node *n, uint32_t bi
 
     switch (n->op) {
     case EX_NOT:
-        return not(get(e, a, bit));
+        return not3(get(e, a, bit));
     case EX_AND:
-        return and(get(e, a, bit), get(e, &e->node[n->child[1]], bit));
+        return and3(get(e, a, bit), get(e, &e->node[n->child[1]], bit));
     case EX_OR:
-        return or (get(e, a, bit), get(e, &e->node[n->child[1]], bit));
+        return or3(get(e, a, bit), get(e, &e->node[n->child[1]], bit));
     case EX_XOR:
-        return xor(get(e, a, bit), get(e, &e->node[n->child[1]], bit));
+        return xor3(get(e, a, bit), get(e, &e->node[n->child[1]], bit));
     case EX_MUX:
-        return mux(get(e, a, 0), get(e, &e->node[n->child[1]], bit),
-                   get(e, &e->node[n->child[2]], bit));
+        return mux3(get(e, a, 0), get(e, &e->node[n->child[1]], bit),
+                    get(e, &e->node[n->child[2]], bit));
     case EX_PREV:
         return delayed(e, n, a, bit, last);
     default:

@@ -49,14 +49,11 @@ static enum pc_status look_up(struct pc_expr *e, struct ex_node *n, pc_expr_look
 static const struct ex_node *widest_leaf(const struct pc_expr *e, const struct ex_node *n)
 {
     while (ex_bitwise(n->op)) {
-        const struct ex_node *widest = NULL;
-        for (unsigned i = n->op == EX_MUX; i < 3; i++) {
-            if (n->child[i] == EX_NONE)
-                continue;
-            const struct ex_node *child = &e->node[n->child[i]];
-            if (!widest || child->width > widest->width)
-                widest = child;
-        }
+        unsigned first = n->op == EX_MUX;
+        const struct ex_node *widest = &e->node[n->child[first]];
+        for (unsigned i = first + 1; i < 3 && n->child[i] != EX_NONE; i++)
+            if (e->node[n->child[i]].width > widest->width)
+                widest = &e->node[n->child[i]];
         n = widest;
     }
     return n;

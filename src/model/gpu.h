@@ -37,7 +37,7 @@ enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2 };
 
 /* MAIN of GF100+; pma.c */
 struct pc_pma {
-    uint32_t control, chan, start, high, limit, vstatus;
+    uint32_t control, chan, start, high, limit, vstatus, slcg;
     uint32_t head, bytes; /* of the ring: next packet, unread */
     bool bound, overflow;
     uint32_t unknown[0x80];

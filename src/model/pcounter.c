@@ -150,10 +150,11 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
         return pc_record_cycle(u, self, d);
     case PC_MODE_STREAM:
         return pc_stream_cycle(u, self, d);
-    case PC_MODE_NONE: /* D-41, and HALTED on GF100+ */
+    case PC_MODE_NONE:
         break;
     }
-    return PC_FLAG_FROZEN;
+    /* D-41: nothing counts, but the flag's rule is for every clock cycle; HALTED freezes it (D-25). */
+    return pc_has(u, PC_F_GF100) ? PC_FLAG_FROZEN : PC_FLAG_LISTENS;
 }
 
 /*

@@ -68,6 +68,9 @@ void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value
     case PC_R_MAIN_VSTATUS:
         p->vstatus = kept;
         break;
+    case PC_R_MAIN_SLCG:
+        p->slcg = kept;
+        break;
     case PC_R_MAIN_UNK:
         p->unknown[hit->index] = kept;
         break;
@@ -95,6 +98,8 @@ uint32_t pc_pma_read(const struct pc_pma *p, const struct pc_reg_hit *hit)
         return p->bytes;
     case PC_R_MAIN_VSTATUS:
         return PC_PUT(p->vstatus, MAIN_VSTATUS, RBUFEMPTY, p->bytes == 0);
+    case PC_R_MAIN_SLCG:
+        return p->slcg;
     case PC_R_MAIN_UNK:
         return p->unknown[hit->index];
     default:

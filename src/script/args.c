@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Arguments of commands: hexadecimal numbers, decimal counts, domains and signals.
- * Every error says what was expected at which column.  Domains are numbers
- * (NV10:GF100); hub0, gpc0.1, part1.0 of GF100 are told apart to say so.  Raw signals
- * have numbers only; the names of those that the unit drives are known.
+ * Every error says what was expected at which column.  Domains are numbers on NV10:GF100,
+ * and hub0, gpc0.1, part1.0 on GF100+.  Raw signals have numbers only; the names of those
+ * that the unit drives are known.
  */
 #include "script/script.h"
 
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "domains.h"
 
 /* The text of the error quotes the script: enough of a word to recognise it. */
 #define SHOWN 60
@@ -160,46 +161,83 @@ static bool starts_with(const struct sc_text *word, const char *prefix)
     return word->size >= n && memcmp(word->at, prefix, n) == 0;
 }
 
-static void hint_domains(const struct pc_chip *chip, struct pc_error *err)
+static bool is_place(const struct sc_text *word)
 {
+    return starts_with(word, "hub") || starts_with(word, "gpc") || starts_with(word, "part");
+}
+
+/* NV10:GF100: a number. */
+static enum pc_status domain_number(const struct sc_cursor *c, const struct sc_text *word,
+                                    const struct pc_chip *chip, unsigned *out, struct pc_error *err)
+{
+    char shown[SHOWN];
+    uint64_t value;
+    enum parsed parsed = parse_number(word, 10, chip->domains - 1, &value);
+    enum pc_status status;
+
+    if (parsed == PARSED) {
+        *out = (unsigned)value;
+        return PC_OK;
+    }
+    sc_show(word, shown, sizeof shown);
+    if (is_place(word))
+        status = pc_fail_at(err, 810, c->line, word->column,
+                            "domain %s is not on this chip: such domains are on "
+                            "GF100 and later",
+                            shown);
+    else if (parsed == MALFORMED)
+        status = pc_fail_at(err, 805, c->line, word->column,
+                            "\"%s\" is not a domain: a decimal number is expected", shown);
+    else
+        status =
+            pc_fail_at(err, 810, c->line, word->column, "%s has no domain %s", chip->name, shown);
     if (chip->domains == 1)
         pc_hint(err, "%s has domain 0 only", chip->name);
     else
         pc_hint(err, "%s has domains 0 to %u", chip->name, chip->domains - 1);
+    return status;
+}
+
+/* GF100+: hub0, gpc0.1, part1.0. */
+static enum pc_status domain_name(const struct sc_cursor *c, const struct sc_text *word,
+                                  const struct pc_chip *chip, unsigned *out, struct pc_error *err)
+{
+    char shown[SHOWN], names[200];
+    unsigned domain;
+    uint64_t number;
+    enum pc_status status;
+
+    sc_show(word, shown, sizeof shown); /* cut where it is longer than any name */
+    if (!word->quoted && pc_chip_find_domain(chip, shown, &domain, NULL) == PC_OK &&
+        domain != PC_DOM_PDAEMON) {
+        *out = domain;
+        return PC_OK;
+    }
+    if (is_place(word) || parse_number(word, 10, UINT32_MAX, &number) != MALFORMED)
+        status =
+            pc_fail_at(err, 810, c->line, word->column, "%s has no domain %s", chip->name, shown);
+    else
+        status = pc_fail_at(err, 805, c->line, word->column,
+                            "\"%s\" is not a domain: hub0, gpc0.1 or the like is expected", shown);
+    pc_domain_names(chip, names, sizeof names);
+    pc_hint(err, "%s has domains %s", chip->name, names);
+    return status;
 }
 
 enum pc_status sc_domain_text(const struct sc_cursor *c, const struct sc_text *word,
                               const struct pc_chip *chip, unsigned *out, struct pc_error *err)
 {
-    char shown[SHOWN];
-    uint64_t value;
-    enum pc_status status;
+    return (chip->layout == PC_LAYOUT_GF100 ? domain_name : domain_number)(c, word, chip, out, err);
+}
 
-    sc_show(word, shown, sizeof shown);
-    if (starts_with(word, "hub") || starts_with(word, "gpc") || starts_with(word, "part")) {
-        status = pc_fail_at(err, 810, c->line, word->column,
-                            "domain %s is not on this chip: such domains are on "
-                            "GF100 and later",
-                            shown);
-        hint_domains(chip, err);
-        return status;
-    }
-    switch (parse_number(word, 10, chip->domains - 1, &value)) {
-    case MALFORMED:
-        status = pc_fail_at(err, 805, c->line, word->column,
-                            "\"%s\" is not a domain: a decimal number is expected", shown);
-        hint_domains(chip, err);
-        return status;
-    case TOO_LARGE:
-        status =
-            pc_fail_at(err, 810, c->line, word->column, "%s has no domain %s", chip->name, shown);
-        hint_domains(chip, err);
-        return status;
-    case PARSED:
-        break;
-    }
-    *out = (unsigned)value;
-    return PC_OK;
+struct sc_domain_name sc_domain_name(const struct pc_chip *chip, unsigned domain)
+{
+    struct sc_domain_name name = { "pdaemon" };
+    struct pc_chip_domain d;
+
+    if (pc_chip_domain(chip, domain, &d))
+        memcpy(name.text, d.name, sizeof name.text);
+    return name;
 }
 
 enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsigned *out,
@@ -219,6 +257,7 @@ static void driven_name(struct pc_signal_info info, char *out, size_t size)
         [PC_SIG_PERIODIC] = "periodic",
         [PC_SIG_PM_TRIGGER] = "pm_trigger",
         [PC_SIG_WRCACHE_FLUSH] = "wrcache_flush",
+        [PC_SIG_PAUSED] = "paused",
     };
 
     switch (info.kind) {
@@ -236,15 +275,40 @@ static void driven_name(struct pc_signal_info info, char *out, size_t size)
     }
 }
 
-static enum pc_status driven(const struct sc_cursor *c, const struct sc_text *word, unsigned domain,
-                             unsigned signal, struct pc_signal_info info, struct pc_error *err)
+/* A domain as its set sees it. */
+struct view {
+    struct pc_chip chip; /* with the domains of the set */
+    unsigned domain;     /* within the set */
+    unsigned size;       /* signals */
+    struct sc_domain_name name;
+};
+
+static enum pc_status see(const struct pc_chip *chip, unsigned domain, struct view *out,
+                          struct pc_error *err)
 {
+    struct pc_chip_domain d = { .set = PC_SET_ALL };
+
+    (void)pc_chip_domain(chip, domain, &d); /* the domain was found by name */
+    enum pc_status status = pc_chip_of_set(chip, d.set, &out->chip, err);
+    if (status)
+        return status;
+    out->domain = d.domain;
+    out->size = out->chip.domain[d.domain].size;
+    out->name = sc_domain_name(chip, domain);
+    return PC_OK;
+}
+
+static enum pc_status driven(const struct sc_cursor *c, const struct sc_text *word,
+                             const struct view *view, unsigned signal, struct pc_error *err)
+{
+    struct pc_signal_info info = pc_chip_signal(&view->chip, view->domain, signal);
     char name[24];
 
     driven_name(info, name, sizeof name);
-    enum pc_status status = pc_fail_at(
-        err, 812, c->line, word->column,
-        "signal 0x%02x of domain %u is %s: the unit drives it itself", signal, domain, name);
+    enum pc_status status =
+        pc_fail_at(err, 812, c->line, word->column,
+                   "signal 0x%02x of domain %s is %s: the unit drives it itself", signal,
+                   view->name.text, name);
     if (info.kind == PC_SIG_PM_TRIGGER || info.kind == PC_SIG_WRCACHE_FLUSH)
         pc_hint(err, "use `pulse %s`", name);
     return status;
@@ -252,26 +316,26 @@ static enum pc_status driven(const struct sc_cursor *c, const struct sc_text *wo
 
 /* A name: of a driven signal, or of none. */
 static enum pc_status named(const struct sc_cursor *c, const struct sc_text *word,
-                            const struct pc_chip *chip, unsigned domain, struct pc_error *err)
+                            const struct view *view, struct pc_error *err)
 {
     static const char *const prefixes[] = { "", "pgraph.", "pcounter.", "trailer." };
     char shown[SHOWN], name[24];
 
     sc_show(word, shown, sizeof shown);
-    for (unsigned s = 0; s < chip->domain[domain].size; s++) {
-        struct pc_signal_info info = pc_chip_signal(chip, domain, s);
+    for (unsigned s = 0; s < view->size; s++) {
+        struct pc_signal_info info = pc_chip_signal(&view->chip, view->domain, s);
         if (info.kind == PC_SIG_RAW || info.kind == PC_SIG_ABSENT)
             continue;
         driven_name(info, name, sizeof name);
         for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
             if (starts_with(word, prefixes[i]) && strcmp(shown + strlen(prefixes[i]), name) == 0)
-                return driven(c, word, domain, s, info, err);
+                return driven(c, word, view, s, err);
     }
     enum pc_status status =
         pc_fail_at(err, 811, c->line, word->column,
-                   "\"%s\" is not a signal of domain %u of %s: a hexadecimal number is expected",
-                   shown, domain, chip->name);
-    pc_hint(err, "raw signals go by number: 0 to %x", chip->domain[domain].size - 1u);
+                   "\"%s\" is not a signal of domain %s of %s: a hexadecimal number is expected",
+                   shown, view->name.text, view->chip.name);
+    pc_hint(err, "raw signals go by number: 0 to %x", view->size - 1);
     return status;
 }
 
@@ -281,24 +345,24 @@ enum pc_status sc_signal_text(const struct sc_cursor *c, const struct sc_text *w
 {
     char shown[SHOWN];
     uint64_t value;
-    unsigned last = chip->domain[domain].size - 1u;
+    struct view view;
+    enum pc_status status = see(chip, domain, &view, err);
 
-    switch (parse_number(word, 16, last, &value)) {
-    case MALFORMED:
-        return named(c, word, chip, domain, err);
-    case TOO_LARGE: {
-        enum pc_status status =
-            pc_fail_at(err, 811, c->line, word->column, "domain %u of %s has no signal %s", domain,
-                       chip->name, sc_show(word, shown, sizeof shown));
-        pc_hint(err, "its signals are 0 to %x", last);
+    if (status)
         return status;
-    }
+    switch (parse_number(word, 16, view.size - 1, &value)) {
+    case MALFORMED:
+        return named(c, word, &view, err);
+    case TOO_LARGE:
+        status = pc_fail_at(err, 811, c->line, word->column, "domain %s of %s has no signal %s",
+                            view.name.text, chip->name, sc_show(word, shown, sizeof shown));
+        pc_hint(err, "its signals are 0 to %x", view.size - 1);
+        return status;
     case PARSED:
         break;
     }
-    struct pc_signal_info info = pc_chip_signal(chip, domain, (unsigned)value);
-    if (info.kind != PC_SIG_RAW)
-        return driven(c, word, domain, (unsigned)value, info, err);
+    if (pc_chip_signal(&view.chip, view.domain, (unsigned)value).kind != PC_SIG_RAW)
+        return driven(c, word, &view, (unsigned)value, err);
     *out = (unsigned)value;
     return PC_OK;
 }

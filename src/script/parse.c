@@ -15,6 +15,7 @@ static enum pc_status parse_chip(struct sc_parser *p, struct sc_cursor *c, struc
                                  struct pc_error *err)
 {
     char name[64], near[200];
+    struct pc_chip_domain first;
     enum pc_status status = sc_need(c, "the name of a chip", &out->name, err);
 
     if (status)
@@ -30,9 +31,9 @@ static enum pc_status parse_chip(struct sc_parser *p, struct sc_cursor *c, struc
     }
     if (chip->layout == PC_LAYOUT_NONE)
         return pc_fail_at(err, 808, c->line, out->name.column, "%s has no PCOUNTER", chip->name);
-    if (chip->domains == 0)
-        return pc_fail_at(err, 809, c->line, out->name.column,
-                          "the PCOUNTER of %s (%s) is not modelled", chip->name, chip->range);
+    if (!pc_chip_domain(chip, 0, &first))
+        return pc_fail_at(err, 809, c->line, out->name.column, "the domains of %s are not known",
+                          chip->name);
     p->chip = chip;
     return PC_OK;
 }
@@ -79,17 +80,12 @@ static enum pc_status no_idle_counters(const struct sc_parser *p, const struct s
                       p->chip->name);
 }
 
-/* A domain, or `pdaemon`, which has a clock and nothing else of a domain. */
-static enum pc_status parse_clocked(struct sc_parser *p, struct sc_cursor *c,
-                                    struct sc_command *out, struct pc_error *err)
+enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor *c,
+                               const struct sc_text *word, struct sc_command *out,
+                               struct pc_error *err)
 {
-    struct sc_text word;
-    enum pc_status status = sc_need(c, "a domain", &word, err);
-
-    if (status)
-        return status;
-    if (!sc_is(&word, "pdaemon"))
-        return sc_domain_text(c, &word, p->chip, &out->domain, err);
+    if (!sc_is(word, "pdaemon"))
+        return sc_domain_text(c, word, p->chip, &out->domain, err);
     out->domain = PC_DOM_PDAEMON;
     return p->chip->idle_counters ? PC_OK : no_idle_counters(p, c, out, err);
 }
@@ -103,7 +99,9 @@ static enum pc_status parse_clock(struct sc_parser *p, struct sc_cursor *c, stru
     if (p->has_wave)
         return pc_fail_at(err, 815, c->line, out->column,
                           "`clock` in a script with a wave: time comes from the wave");
-    enum pc_status status = parse_clocked(p, c, out, err);
+    enum pc_status status = sc_need(c, "a domain", &word, err);
+    if (!status)
+        status = sc_clocked_text(p, c, &word, out, err);
     if (!status)
         status = sc_need(c, "the period of the clock", &word, err);
     if (!status)

@@ -5,11 +5,11 @@
  */
 #include "script/script.h"
 
-static unsigned lowest(uint32_t set)
+static unsigned lowest(uint64_t set)
 {
     unsigned i = 0;
 
-    while (i < PC_MAX_DOMAINS - 1 && !(set >> i & 1))
+    while (i < PC_GPU_DOMAINS - 1 && !(set >> i & 1))
         i++;
     return i;
 }
@@ -18,17 +18,21 @@ static unsigned lowest(uint32_t set)
 static enum pc_status check_clocks(const struct sc_parser *p, const struct sc_cursor *c,
                                    const struct sc_command *out, struct pc_error *err)
 {
+    if (out->domain == PC_DOM_PDAEMON)
+        return pc_fail_at(err, 815, c->line, out->column,
+                          "PDAEMON has no clock in a script with a wave: it would never advance");
     if (p->clocked == 0)
         return pc_fail_at(err, 815, c->line, out->column,
                           "no clock is bound: `bind DOM clock SIGNAL` is missing");
     if (!(p->clocked >> out->domain & 1))
         return pc_fail_at(err, 815, c->line, out->column,
-                          "the clock of domain %u is not bound: it would never advance",
-                          out->domain);
-    for (unsigned d = 0; d < p->chip->domains; d++)
+                          "the clock of domain %s is not bound: it would never advance",
+                          sc_domain_name(p->chip, out->domain).text);
+    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
         if (p->bound_line[d] && !(p->clocked >> d & 1))
             return pc_fail_at(err, 815, p->bound_line[d], 1,
-                              "signals of domain %u are bound, and its clock is not", d);
+                              "signals of domain %s are bound, and its clock is not",
+                              sc_domain_name(p->chip, d).text);
     return PC_OK;
 }
 
@@ -50,7 +54,7 @@ enum pc_status sc_parse_run(struct sc_parser *p, struct sc_cursor *c, struct sc_
         if (!status)
             status = sc_word(c, &word, err);
         if (!status)
-            status = sc_domain_text(c, &word, p->chip, &out->domain, err);
+            status = sc_clocked_text(p, c, &word, out, err);
         if (status && status != PC_END)
             return status;
     }
@@ -104,9 +108,9 @@ static enum pc_status parse_bind_clock(struct sc_parser *p, struct sc_cursor *c,
     out->verb = SC_BIND_CLOCK;
     out->edge = PC_EDGE_POS;
     if (p->clocked >> out->domain & 1)
-        return pc_fail_at(err, 816, c->line, out->column, "the clock of domain %u is bound already",
-                          out->domain);
-    p->clocked |= 1u << out->domain;
+        return pc_fail_at(err, 816, c->line, out->column, "the clock of domain %s is bound already",
+                          sc_domain_name(p->chip, out->domain).text);
+    p->clocked |= (uint64_t)1 << out->domain;
     enum pc_status status = sc_need(c, "the signal of the clock", &out->name, err);
     if (status)
         return status;
@@ -141,7 +145,8 @@ enum pc_status sc_parse_bind(struct sc_parser *p, struct sc_cursor *c, struct sc
     uint64_t *set = &p->bound[out->domain][out->signal / 64], bit = (uint64_t)1 << out->signal % 64;
     if (*set & bit)
         return pc_fail_at(err, 816, c->line, word.column,
-                          "signal 0x%02x of domain %u is bound already", out->signal, out->domain);
+                          "signal 0x%02x of domain %s is bound already", out->signal,
+                          sc_domain_name(p->chip, out->domain).text);
     *set |= bit;
     if (!p->bound_line[out->domain])
         p->bound_line[out->domain] = c->line;

@@ -62,7 +62,7 @@ struct sc_command {
     enum sc_verb verb;
     uint32_t column; /* of its first word */
     uint32_t line;
-    unsigned domain;        /* clock set play run bind */
+    unsigned domain;        /* clock set play run bind; as the device numbers them */
     unsigned signal;        /* set play bind */
     bool level;             /* set */
     enum pc_pulse pulse;    /* pulse */
@@ -89,15 +89,19 @@ struct sc_parser {
     uint32_t line;
     const struct pc_chip *chip;
     bool has_wave, has_run;
-    uint32_t clocked; /* domains whose clock is bound */
-    uint64_t bound[PC_MAX_DOMAINS][PC_SIG_WORDS];
-    uint32_t bound_line[PC_MAX_DOMAINS]; /* of the first signal bound in the domain, else 0 */
+    uint64_t clocked; /* domains whose clock is bound */
+    uint64_t bound[PC_GPU_DOMAINS][PC_SIG_WORDS];
+    uint32_t bound_line[PC_GPU_DOMAINS]; /* of the first signal bound in the domain, else 0 */
 };
 
 /* The arguments of one command; the caller checks that the line ends after them. */
 typedef enum pc_status sc_parse_fn(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                    struct pc_error *err);
 sc_parse_fn sc_parse_run, sc_parse_wave, sc_parse_bind; /* parse_waves.c */
+/* A domain, or `pdaemon`, which has a clock and nothing else of a domain. */
+enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor *c,
+                               const struct sc_text *word, struct sc_command *out,
+                               struct pc_error *err);
 
 /* The next command; PC_END after the last. */
 enum pc_status sc_next(struct sc_parser *p, struct sc_command *out, struct pc_error *err);
@@ -119,6 +123,7 @@ enum pc_status sc_count_or_end(struct sc_cursor *c, const char *what, uint64_t l
                                bool *given, struct pc_error *err);
 enum pc_status sc_count_text(const struct sc_cursor *c, const struct sc_text *word,
                              const char *what, uint64_t limit, uint64_t *out, struct pc_error *err);
+/* A domain of the chip by name: "3", "hub0", "gpc0.1", "part1.0". */
 enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsigned *out,
                          struct pc_error *err);
 enum pc_status sc_domain_text(const struct sc_cursor *c, const struct sc_text *word,
@@ -131,6 +136,12 @@ enum pc_status sc_signal_text(const struct sc_cursor *c, const struct sc_text *w
 enum pc_status sc_signal(struct sc_cursor *c, const struct pc_chip *chip, unsigned domain,
                          unsigned *out, struct pc_error *err);
 enum pc_status sc_done(struct sc_cursor *c, struct pc_error *err);
+
+/* "3", "gpc0.1" */
+struct sc_domain_name {
+    char text[16];
+};
+struct sc_domain_name sc_domain_name(const struct pc_chip *chip, unsigned domain);
 
 /* What the mismatch callback is told about a read (describe.c). */
 void sc_describe_mismatch(const struct pc_chip *chip, const struct sc_command *cmd, uint32_t value,
@@ -145,8 +156,8 @@ struct sc_waves;
  * the first run, and the time of the device comes from here from its creation on: it
  * stands still until then.
  */
-enum pc_status sc_waves_create(const struct pc_alloc *alloc, struct pc_gpu *gpu,
-                               struct sc_waves **out, struct pc_error *err);
+enum pc_status sc_waves_create(const struct pc_alloc *alloc, const struct pc_chip *chip,
+                               struct pc_gpu *gpu, struct sc_waves **out, struct pc_error *err);
 void sc_waves_destroy(struct sc_waves *w); /* NULL is fine */
 enum pc_status sc_waves_open(struct sc_waves *w, const char *directory,
                              const struct sc_command *cmd, struct pc_error *err);

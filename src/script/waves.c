@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STREAMS 32 /* of pc_wave_bind(); one a domain is used */
+#define STREAMS 32 /* of pc_wave_bind(), which refuses more; one a domain is used */
 
 struct stream {
     bool has_clock;
@@ -28,6 +28,7 @@ struct stream {
 struct sc_waves {
     struct pc_alloc alloc;
     struct pc_gpu *gpu;
+    const struct pc_chip *chip;
     struct pc_wave *wave;
     char *path;
     size_t path_size;
@@ -35,11 +36,11 @@ struct sc_waves {
     bool running;                         /* a run asks for time, not an access */
     bool ended;                           /* the wave has no more instants */
     bool over;                            /* `run end` was done: cycles go on without the wave */
-    uint32_t clocked;                     /* domains whose clock is bound */
+    uint64_t clocked;                     /* domains whose clock is bound */
     unsigned domain_of[STREAMS];          /* of a stream */
-    struct stream stream[PC_MAX_DOMAINS]; /* of a domain */
-    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
-    uint64_t mask[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    struct stream stream[PC_GPU_DOMAINS]; /* of a domain */
+    uint64_t raw[PC_GPU_DOMAINS][PC_SIG_WORDS];
+    uint64_t mask[PC_GPU_DOMAINS][PC_SIG_WORDS];
     struct pc_error fault; /* first error while time passed; its status PC_OK if none */
 };
 
@@ -149,7 +150,7 @@ enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *
     struct stream *s = &w->stream[cmd->domain];
 
     s->has_clock = true;
-    w->clocked |= 1u << cmd->domain;
+    w->clocked |= (uint64_t)1 << cmd->domain;
     s->clock = (struct pc_wave_clock){ .edge = cmd->edge,
                                        .has_iff = cmd->has_iff,
                                        .iff_low = cmd->iff_low };
@@ -171,14 +172,14 @@ static void take_samples(struct sc_waves *w, unsigned domain, const uint64_t *va
     s->cycles++;
 }
 
-static void edge(struct sc_waves *w, uint32_t edges)
+static void edge(struct sc_waves *w, uint64_t edges)
 {
     pc_gpu_edge(w->gpu, edges, (const uint64_t(*)[PC_SIG_WORDS])w->raw,
                 (const uint64_t(*)[PC_SIG_WORDS])w->mask);
 }
 
 /* One instant of the wave; *edges: domains that had a cycle. */
-static enum pc_status step(struct sc_waves *w, uint32_t *edges, struct pc_error *err)
+static enum pc_status step(struct sc_waves *w, uint64_t *edges, struct pc_error *err)
 {
     struct pc_wave_instant instant;
     enum pc_status status = pc_wave_step(w->wave, &instant, err);
@@ -189,23 +190,23 @@ static enum pc_status step(struct sc_waves *w, uint32_t *edges, struct pc_error 
     for (unsigned s = 0; s < STREAMS; s++)
         if (instant.streams >> s & 1) {
             take_samples(w, w->domain_of[s], instant.value[s], instant.unknown[s]);
-            *edges |= 1u << w->domain_of[s];
+            *edges |= (uint64_t)1 << w->domain_of[s];
         }
     edge(w, *edges);
     return PC_OK;
 }
 
 /* After the end: a cycle in every domain that has a clock, with all levels held. */
-static void hold(struct sc_waves *w, uint32_t *edges)
+static void hold(struct sc_waves *w, uint64_t *edges)
 {
     *edges = w->clocked;
-    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
+    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
         w->stream[d].cycles += w->clocked >> d & 1;
     edge(w, *edges);
 }
 
 /* What comes next: an instant of the wave, or what follows its end. */
-static enum pc_status next_instant(struct sc_waves *w, uint32_t *edges, struct pc_error *err)
+static enum pc_status next_instant(struct sc_waves *w, uint64_t *edges, struct pc_error *err)
 {
     enum pc_status status = w->ended ? PC_END : step(w, edges, err);
 
@@ -222,25 +223,25 @@ static enum pc_status next_instant(struct sc_waves *w, uint32_t *edges, struct p
 static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_error *err)
 {
     struct sc_waves *w = ctx;
-    uint32_t waiting = w->started ? w->clocked : 0; /* before the first run, time stands still */
-    uint64_t target[PC_MAX_DOMAINS];
+    uint64_t waiting = w->started ? w->clocked : 0; /* before the first run, time stands still */
+    uint64_t target[PC_GPU_DOMAINS];
     struct pc_error fault = { 0 };
     enum pc_status status = PC_OK;
 
     if (domain >= 0)
-        waiting &= 1u << domain;
-    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
+        waiting &= (uint64_t)1 << domain;
+    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++) {
         uint64_t now = w->stream[d].cycles;
         target[d] = cycles > UINT64_MAX - now ? UINT64_MAX : now + cycles;
         if (target[d] == now)
-            waiting &= ~(1u << d);
+            waiting &= ~((uint64_t)1 << d);
     }
     while (waiting && !status) {
-        uint32_t edges = 0;
+        uint64_t edges = 0;
         status = next_instant(w, &edges, &fault);
-        for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
+        for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
             if (edges >> d & 1 && w->stream[d].cycles >= target[d])
-                waiting &= ~(1u << d);
+                waiting &= ~((uint64_t)1 << d);
     }
     if (status && status != PC_END) {
         fault.status = status;
@@ -251,8 +252,8 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
     return status;
 }
 
-enum pc_status sc_waves_create(const struct pc_alloc *alloc, struct pc_gpu *gpu,
-                               struct sc_waves **out, struct pc_error *err)
+enum pc_status sc_waves_create(const struct pc_alloc *alloc, const struct pc_chip *chip,
+                               struct pc_gpu *gpu, struct sc_waves **out, struct pc_error *err)
 {
     struct sc_waves *w = pc_calloc(alloc, 1, sizeof *w);
 
@@ -260,6 +261,7 @@ enum pc_status sc_waves_create(const struct pc_alloc *alloc, struct pc_gpu *gpu,
         return pc_fail(err, 100, "no memory for the bindings of a wave");
     w->alloc = *alloc;
     w->gpu = gpu;
+    w->chip = chip;
     pc_gpu_external_time(gpu, advance, w);
     *out = w;
     return PC_OK;
@@ -280,7 +282,7 @@ enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
 {
     if (w->started)
         return PC_OK;
-    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
+    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++) {
         struct stream *s = &w->stream[d];
         unsigned number = 0;
         if (!s->has_clock)
@@ -310,7 +312,8 @@ enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, st
     }
     if (status == PC_END)
         return pc_fail_at(err, 819, cmd->line, cmd->column,
-                          "the wave ended after %" PRIu64 " of %" PRIu64 " cycles of domain %u",
-                          w->stream[cmd->domain].cycles - before, cmd->count, cmd->domain);
+                          "the wave ended after %" PRIu64 " of %" PRIu64 " cycles of domain %s",
+                          w->stream[cmd->domain].cycles - before, cmd->count,
+                          sc_domain_name(w->chip, cmd->domain).text);
     return w->fault.status ? sc_waves_fault(w, cmd, err) : status;
 }

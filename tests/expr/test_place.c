@@ -257,6 +257,9 @@ static void known_words(void **state)
     /* Eight bits are named, two matter. */
     place("v[7:0] == v[7:0] & (a | b) | v[3] & !v[3]", "NV30", PC_SLOT_PRE, &in);
     assert_int_equal(in.op, 0xeeee);
+    /* A constant is what it is, however long ago. */
+    place("prev(prev(prev(87))) <= w[3:2] | prev(prev(prev(1))) & a", "NV30", PC_SLOT_PRE, &in);
+    assert_int_equal(in.op, 0xaaaa);
     place("w == 4'b1010", "NV30", PC_SLOT_PRE, &in);
     assert_int_equal(in.op, 1 << 10);
 }

@@ -127,7 +127,7 @@ static uint32_t ctrl_nv10(struct script *s)
 
 static uint32_t ctrl_nv40(struct script *s)
 {
-    uint32_t mode = chance(s, 50) ? 0 : 1;
+    uint32_t mode = chance(s, 50) ? 0 : chance(s, 92) ? 1 : s->generation < RTL_G84 ? 2 : 3;
     uint32_t ctr_mode = chance(s, 90) ? below(s, 5) : below(s, 8);
     uint32_t value = mode | ctr_mode << 4 | (word(s) & 0x12900);
 

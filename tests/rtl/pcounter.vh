@@ -17,7 +17,7 @@ localparam [6:0]
     R_THRESHOLD    = 7'h3c, R_THRESHOLD_HI = 7'h3d, R_CTRL         = 7'h3e, R_QUAD_ACK     = 7'h3f,
     R_SIG_STATUS   = 7'h40, // .. 47
     R_STORED       = 7'h7e, // no registers of the hardware: see "For the test bench"
-    R_DIGEST       = 7'h7f; // in pcounter_domain.v
+    R_DIGEST       = 7'h7f; // in pcounter_domain_regs.vh
 
 // SINGLE_STATE
 localparam [1:0] INACTIVE = 0, WAIT_PRE = 1, WAIT_START = 2, COUNTING = 3;

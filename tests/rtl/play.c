@@ -61,7 +61,7 @@ static uint32_t sig_status(const struct player *p, unsigned d, unsigned i)
     return pc_unit_read(p->unit, base + 0x200 * (i / 4) + 4 * (i % 4));
 }
 
-/* The running sum of pcounter_domain.v: rotate 512 bits by 7, add what is visible. */
+/* The running sum at the end of pcounter_domain.v: rotate 512 bits by 7, add what is visible. */
 static void digest_cycle(struct player *p, unsigned d)
 {
     uint64_t seen[DIGEST_WORDS] = {
@@ -91,7 +91,7 @@ static uint32_t fold(const uint64_t *digest)
     return (uint32_t)(all >> 32 ^ all);
 }
 
-/* The registers that keep what is written, mixed as in pcounter_domain.v. */
+/* The registers that keep what is written, mixed as in pcounter_domain_regs.vh. */
 static uint32_t stored(const struct player *p, unsigned d)
 {
     static const enum rtl_reg order[] = {

@@ -11,6 +11,7 @@
 #include "rtl.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,30 @@ static const char *command_at(const char *script, unsigned number)
     return script;
 }
 
+/* Two lists of "r ADDR VALUE", ascending, without the zeros: says where they differ. */
+static void report_registers(const struct pc_chip *chip, const char *library, const char *verilog)
+{
+    unsigned at[2], value[2];
+
+    for (;;) {
+        if (sscanf(library, "r %x %x", &at[0], &value[0]) != 2)
+            at[0] = UINT_MAX;
+        if (sscanf(verilog, "r %x %x", &at[1], &value[1]) != 2)
+            at[1] = UINT_MAX;
+        unsigned address = at[0] < at[1] ? at[0] : at[1];
+        if (address == UINT_MAX)
+            return;
+        for (unsigned i = 0; i < 2; i++)
+            if (at[i] != address)
+                value[i] = 0;
+        if (value[0] != value[1])
+            fprintf(stderr, "  %04x %-10s library %08x, Verilog %08x\n", address,
+                    rtl_name(chip, address), value[0], value[1]);
+        library = at[0] == address ? next_line(library) : library;
+        verilog = at[1] == address ? next_line(verilog) : verilog;
+    }
+}
+
 /* Finds the very command after which the two differ. */
 static void report(const struct pc_chip *chip, const char *name, const char *stimulus,
                    unsigned number)
@@ -98,14 +123,9 @@ static void report(const struct pc_chip *chip, const char *name, const char *sti
     fprintf(stderr, "script %u is in %s\n", number, path);
     if (compare(library.data, verilog.data, &at)) {
         const char *command = command_at(plain.data, at.number);
-        fprintf(stderr, "first after command %u: %.*s\n", at.number, line_length(command), command);
-        for (int i = 0; i < 6 && compare(at.library, at.verilog, &at); i++) {
-            fprintf(stderr, "  library %.*s  ", line_length(at.library), at.library);
-            fprintf(stderr, "verilog %.*s  ", line_length(at.verilog), at.verilog);
-            fprintf(stderr, "%s\n", rtl_name(chip, (uint32_t)strtoul(at.library + 1, NULL, 16)));
-            at.library = next_line(at.library);
-            at.verilog = next_line(at.verilog);
-        }
+        fprintf(stderr, "first seen after its command %u: %.*s\n", at.number, line_length(command),
+                command);
+        report_registers(chip, at.library, at.verilog);
     } else {
         fprintf(stderr, "every register agrees after every command; the logs differ elsewhere\n");
     }

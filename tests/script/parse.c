@@ -143,6 +143,35 @@ static void test_run(void **state)
     assert_int_equal(c.domain, 5);
 }
 
+/* GF100+: numbered as the device does, hub, GPCs, partitions. */
+static void test_domains(void **state)
+{
+    static const struct {
+        const char *line;
+        unsigned domain, signal;
+    } rows[] = {
+        { "set hub0 1 1", 0, 1 },          { "set hub7 1e 1", 7, 0x1e },
+        { "set gpc0.0 0x9f 1", 8, 0x9f },  { "play gpc3.2 7 01", 8 + 11, 7 },
+        { "set part0.0 c 1", 8 + 12, 12 }, { "set part3.1 1f 0", 8 + 12 + 7, 0x1f },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sc_command c = parse_on("chip GK104\n", rows[i].line);
+        assert_int_equal(c.domain, rows[i].domain);
+        assert_int_equal(c.signal, rows[i].signal);
+    }
+    assert_int_equal(parse_on("chip GK104\n", "run 5").domain, 0);
+    assert_int_equal(parse_on("chip GK104\n", "run 5 part0.1").domain, 21);
+    assert_int_equal(parse_on("chip GK104\n", "run 5 pdaemon").domain, PC_DOM_PDAEMON);
+    assert_int_equal(parse_on("chip GK110\n", "clock part5.1 2").domain, 39);
+    /* numbers above 32 in a set of domains */
+    assert_int_equal(
+        parse_on("chip GK110\nwave x\nbind part5.1 clock c\nbind part5.0 clock c\n", "run 5")
+            .domain,
+        38);
+}
+
 #define WAVE "chip G84\nwave x.vcd\n"
 
 static void test_wave(void **state)
@@ -216,6 +245,7 @@ struct mistake {
 };
 
 #define G "chip G84\n"
+#define K "chip GK104\n"
 
 static const struct mistake mistakes[] = {
     /* the chip */
@@ -227,7 +257,7 @@ static const struct mistake mistakes[] = {
     { "chip   ", 803, 1, 8, "chip NAME" },
     { "chip G85", 807, 1, 6, "G84" },
     { "chip NV17", 808, 1, 6, "no PCOUNTER" },
-    { "chip GF100", 809, 1, 6, "not modelled" },
+    { "chip GK210", 809, 1, 6, "not known" },
     { "chip G84 G92", 804, 1, 10, "G92" },
     /* commands */
     { G "  write a7c0 1", 802, 2, 3, "\"write\"" },
@@ -265,6 +295,24 @@ static const struct mistake mistakes[] = {
     { G "clock 0 1 4294967296", 806, 2, 11, NULL },
     { G "clock 0 1 1 1", 804, 2, 13, NULL },
     { WAVE "clock 0 1", 815, 3, 1, "time comes from the wave" },
+    /* domains of GF100 and later */
+    { K "clock gpc4.0 1", 810, 2, 7, "gpc0.0 to gpc3.2" },
+    { K "clock hub8 1", 810, 2, 7, "hub0 to hub7" },
+    { K "clock 0 1", 810, 2, 7, "hub0 to hub7" },
+    { K "clock \"hub0\" 1", 810, 2, 7, NULL },
+    { K "clock idle 1", 805, 2, 7, "hub0, gpc0.1" },
+    { K "set pdaemon 1 1", 805, 2, 5, "not a domain" },
+    { K "set hub1 40 1", 811, 2, 10, "0 to 3f" },
+    { K "set hub0 60 1", 811, 2, 10, "domain hub0 of GK104" },
+    { K "set part0.0 pm_trigger 1", 812, 2, 13, "0x4d of domain part0.0" },
+    { K "set gpc0.1 user_3 1", 812, 2, 12, "0xea" },
+    { K "set gpc0.2 paused 1", 812, 2, 12, "0x6c" },
+    { K "set gpc0.0 wrcache_flush 1", 811, 2, 12, "0 to df" },
+    { K "wave x.vcd\nrun 1 pdaemon", 815, 3, 1, "PDAEMON" },
+    { K "wave x.vcd\nbind hub0 clock c\nrun 1 gpc3.2", 815, 4, 1, "gpc3.2 is not bound" },
+    { K "wave x.vcd\nbind gpc3.2 clock c\nbind gpc3.2 clock c", 816, 4, 1, "gpc3.2" },
+    { K "wave x.vcd\nbind part3.1 1 c\nbind part3.1 1 c", 816, 4, 14, "part3.1" },
+    { K "wave x.vcd\nbind part3.1 1 c\nbind hub0 clock c\nrun end", 815, 3, 1, "part3.1" },
     /* set, play, pulse, idle */
     { G "set 0", 803, 2, 6, "a signal" },
     { G "set 0 60 1", 811, 2, 7, "0 to 5f" },
@@ -441,11 +489,12 @@ static void test_garbage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_option),        cmocka_unit_test(test_latency_and_clock),
-        cmocka_unit_test(test_levels),        cmocka_unit_test(test_accesses),
-        cmocka_unit_test(test_run),           cmocka_unit_test(test_wave),
-        cmocka_unit_test(test_lines),         cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_line_too_long), cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_option),   cmocka_unit_test(test_latency_and_clock),
+        cmocka_unit_test(test_levels),   cmocka_unit_test(test_accesses),
+        cmocka_unit_test(test_run),      cmocka_unit_test(test_domains),
+        cmocka_unit_test(test_wave),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_line_too_long),
+        cmocka_unit_test(test_garbage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,7 +133,7 @@ static void a_frame_without_times_is_left_out(void **state)
 /* More changes than a window holds: it narrows and widens again, nothing is lost. */
 static void a_dense_block_reads_in_windows(void **state)
 {
-    enum { STREAMS = 50, TIMES = 20000 };
+    enum { STREAMS = 200, TIMES = 8000 };
     static uint64_t time[TIMES];
     static uint32_t length[STREAMS];
     static struct mk_stream stream[STREAMS];

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Maps of pcounter idle: each gives the idle wire of an engine (1 is idle) an expression
+ * over the signals of the waveform.  An argument is NAME=EXPRESSION, or a file with one
+ * such line a wire.  And the clock that samples them.
+ */
+#include "idle.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- names of wires --- */
+
+void idle_wire_name(const struct pc_chip *chip, unsigned bit, char *out, size_t size)
+{
+    const struct pc_idle_signal *s;
+
+    out[0] = '\0';
+    for (size_t i = 0; (s = pc_idle_signal_at(chip, i)) != NULL; i++)
+        if (s->bit == bit)
+            snprintf(out, size, "%.*s", (int)(strlen(s->name) - strlen("_IDLE")), s->name);
+}
+
+void idle_mask_text(const struct pc_chip *chip, uint32_t mask, char *out, size_t size)
+{
+    size_t used = 0;
+
+    snprintf(out, size, "0");
+    for (unsigned bit = 0; bit < 32; bit++) {
+        char name[24];
+        if (!(mask >> bit & 1))
+            continue;
+        idle_wire_name(chip, bit, name, sizeof name);
+        if (!name[0])
+            snprintf(name, sizeof name, "bit%u", bit);
+        if (used + strlen(name) + 2 <= size)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? "|" : "", name);
+    }
+}
+
+/* --- maps --- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static char *copy(const char *text, size_t length)
+{
+    char *out = malloc(length + 1);
+
+    if (out) {
+        memcpy(out, text, length);
+        out[length] = '\0';
+    }
+    return out;
+}
+
+/* The bit of an engine; names only, as a number would have no name for its column. */
+static int find_wire(const struct idle_options *o, const char *name, size_t length,
+                     const struct idle_place *place, unsigned *out)
+{
+    char text[40];
+    struct pc_error err;
+    uint32_t mask;
+
+    if (length == 0 || !isalpha((unsigned char)name[0]) || memchr(name, '|', length))
+        return idle_fail(1102, place, 1, NULL, "expected the name of an engine before the =");
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    if (pc_idle_mask(o->chip, text, &mask, &err))
+        return idle_library_error(&err, place);
+    for (*out = 0; !(mask >> *out & 1); ++*out)
+        ;
+    return CLI_OK;
+}
+
+/* NAME = EXPRESSION in text[0..length), which stands at `place`. */
+static int add_map(struct idle_options *o, const char *text, size_t length, struct idle_place place)
+{
+    const char *equals = memchr(text, '=', length);
+    size_t name = equals ? (size_t)(equals - text) : 0;
+    struct idle_engine engine = { .place = place };
+
+    if (!equals)
+        return idle_fail(1102, &place, 1, NULL, "expected NAME = EXPRESSION");
+    size_t at = name + 1;
+    while (name > 0 && is_blank(text[name - 1]))
+        name--;
+    int code = find_wire(o, text, name, &place, &engine.bit);
+    if (code)
+        return code;
+    if (o->mapped >> engine.bit & 1)
+        return idle_fail(1103, &place, 1, NULL, "%.*s is mapped a second time", (int)name, text);
+    while (at < length && is_blank(text[at]))
+        at++;
+    if (at == length)
+        return idle_fail(1102, &place, (uint32_t)at, NULL, "expected an expression behind the =");
+    engine.place.offset += (uint32_t)at;
+    engine.text = copy(text + at, length - at);
+    if (!engine.text)
+        return idle_no_memory();
+    idle_wire_name(o->chip, engine.bit, engine.name, sizeof engine.name);
+    o->mapped |= UINT32_C(1) << engine.bit;
+    o->engine[o->engines++] = engine;
+    return CLI_OK;
+}
+
+static int load_maps(struct idle_options *o, const char *path)
+{
+    struct idle_place place = { .label = path };
+    char *text;
+    int code = idle_read_file(o, path, &text);
+    size_t before = o->engines;
+
+    place.text = text;
+    for (const char *line = text; code == CLI_OK && *line;) {
+        size_t whole = strcspn(line, "\n"), length = strcspn(line, "#\n"), from = 0;
+        place.line++;
+        while (length > 0 && is_blank(line[length - 1]))
+            length--;
+        while (from < length && is_blank(line[from]))
+            from++;
+        place.offset = (uint32_t)from;
+        if (from < length)
+            code = add_map(o, line + from, length - from, place);
+        line += whole + (line[whole] == '\n');
+    }
+    if (code == CLI_OK && o->engines == before)
+        return idle_fail(1102, NULL, 0, NULL, "%s maps nothing", path);
+    return code;
+}
+
+int idle_parse_maps(struct idle_options *o)
+{
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < o->map_count && code == CLI_OK; i++) {
+        const char *text = o->map_args[i];
+        size_t n = 0;
+        while (isalnum((unsigned char)text[n]) || text[n] == '_' || is_blank(text[n]))
+            n++;
+        struct idle_place place = { .label = "--map", .text = text, .line = 1 };
+        /* anything but letters, digits and blanks before the =, or no = at all: a file */
+        code = text[n] == '=' ? add_map(o, text, strlen(text), place) : load_maps(o, text);
+    }
+    return code;
+}
+
+/* --- signals of the waveform --- */
+
+static enum pc_status fail(struct pc_error *err, unsigned code, const char *fmt, const char *name)
+{
+    *err = (struct pc_error){ .status = pc_explain(code)->status, .code = code };
+    snprintf(err->text, sizeof err->text, fmt, name);
+    return err->status;
+}
+
+static enum pc_status find(const struct pc_wave *wave, const char *name, size_t *var, uint32_t *hi,
+                           uint32_t *lo, struct pc_error *err)
+{
+    struct pc_wave_var info;
+    enum pc_status status = pc_wave_find(wave, name, var, hi, lo, err);
+
+    if (status == PC_OK)
+        status = pc_wave_get_var(wave, *var, &info);
+    if (status == PC_OK && info.kind != PC_VAR_BITS)
+        return fail(err, 1111, "\"%s\" is a real, a string or an event", info.name);
+    return status;
+}
+
+static bool add_wire(struct idle_wires *w, size_t var, uint32_t bit)
+{
+    if (w->count == w->capacity) {
+        size_t capacity = w->capacity ? 2 * w->capacity : 64;
+        struct pc_wave_bit *grown = realloc(w->bit, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        w->bit = grown;
+        w->capacity = capacity;
+    }
+    w->bit[w->count++] = (struct pc_wave_bit){ var, bit };
+    return true;
+}
+
+static enum pc_status lookup(void *ctx, const char *name, uint32_t *out, size_t capacity,
+                             size_t *count, struct pc_error *err)
+{
+    struct idle_wires *w = ctx;
+    uint32_t hi, lo;
+    size_t var;
+    enum pc_status status = find(w->wave, name, &var, &hi, &lo, err);
+
+    if (status)
+        return status;
+    *count = (size_t)hi - lo + 1;
+    for (size_t i = 0; i < *count && i < capacity; i++) {
+        out[i] = (uint32_t)w->count;
+        if (!add_wire(w, var, lo + (uint32_t)i))
+            return fail(err, 100, "out of memory for the signal \"%s\"", name);
+    }
+    return PC_OK;
+}
+
+int idle_compile_maps(struct idle_options *o, struct idle_wires *wires)
+{
+    struct pc_error err;
+
+    for (size_t i = 0; i < o->engines; i++) {
+        struct idle_engine *e = &o->engine[i];
+        if (pc_expr_parse(NULL, e->text, &e->expr, &err) ||
+            pc_expr_resolve(e->expr, lookup, wires, &err))
+            return idle_library_error(&err, &e->place);
+    }
+    return CLI_OK;
+}
+
+/* --- the clock --- */
+
+struct words {
+    const char *text, *at; /* at: where the current word begins */
+    size_t length;         /* 0: no more words */
+};
+
+static void next_word(struct words *w)
+{
+    w->at += w->length;
+    while (is_blank(*w->at))
+        w->at++;
+    for (w->length = 0; w->at[w->length] && !is_blank(w->at[w->length]); w->length++)
+        ;
+}
+
+static bool is_word(const struct words *w, const char *word)
+{
+    return strlen(word) == w->length && strncmp(w->at, word, w->length) == 0;
+}
+
+static uint32_t column_of(const struct words *w)
+{
+    return (uint32_t)(w->at - w->text) + 1;
+}
+
+/* The current word as one wire. */
+static int find_bit(struct pc_wave *wave, const struct words *w, struct pc_wave_bit *out)
+{
+    struct idle_place place = {
+        .label = "--clock", .text = w->text, .line = 1, .offset = column_of(w) - 1
+    };
+    struct pc_error err;
+    uint32_t hi, lo;
+    char *name = copy(w->at, w->length);
+
+    if (!name)
+        return idle_no_memory();
+    enum pc_status status = find(wave, name, &out->var, &hi, &lo, &err);
+    free(name);
+    if (status) {
+        err.column = 1;
+        return idle_library_error(&err, &place);
+    }
+    if (hi != lo)
+        return idle_fail(1111, &place, 1, NULL, "\"%.*s\" has %u bits where one is needed",
+                         (int)w->length, w->at, hi - lo + 1);
+    out->bit = lo;
+    return CLI_OK;
+}
+
+static int bad_clock(const struct words *w, const char *what)
+{
+    struct idle_place place = { .label = "--clock", .text = w->text, .line = 1 };
+
+    return idle_fail(1108, &place, column_of(w), NULL, "expected %s", what);
+}
+
+/* "iff SIGNAL" or "iff !SIGNAL", or nothing. */
+static int parse_iff(struct pc_wave *wave, struct words *w, struct pc_wave_clock *out)
+{
+    if (w->length == 0)
+        return CLI_OK;
+    if (!is_word(w, "iff"))
+        return bad_clock(w, "iff or the end behind the clock");
+    next_word(w);
+    if (w->length > 0 && *w->at == '!') {
+        out->iff_low = true;
+        w->at++;
+        w->length--;
+        if (w->length == 0)
+            next_word(w);
+    }
+    if (w->length == 0)
+        return bad_clock(w, "a signal behind iff");
+    out->has_iff = true;
+    int code = find_bit(wave, w, &out->iff);
+    next_word(w);
+    return code || w->length == 0 ? code : bad_clock(w, "the end behind the signal of iff");
+}
+
+int idle_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out)
+{
+    struct words w = { .text = text, .at = text };
+
+    *out = (struct pc_wave_clock){ .edge = PC_EDGE_POS };
+    next_word(&w);
+    if (is_word(&w, "sample")) {
+        out->edge = PC_EDGE_EVERY;
+        next_word(&w);
+        return parse_iff(wave, &w, out);
+    }
+    if (is_word(&w, "posedge") || is_word(&w, "negedge")) {
+        out->edge = *w.at == 'p' ? PC_EDGE_POS : PC_EDGE_NEG;
+        next_word(&w);
+    }
+    if (w.length == 0)
+        return bad_clock(&w, "the signal of the clock");
+    int code = find_bit(wave, &w, &out->clock);
+    if (code)
+        return code;
+    next_word(&w);
+    return parse_iff(wave, &w, out);
+}

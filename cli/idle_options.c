@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of pcounter idle, and how it says what is wrong with it. */
+#include "idle.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_MAX (16u << 20)
+#define CHUNK    65536u
+
+int idle_no_memory(void)
+{
+    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
+
+    return cli_error(&err, NULL, NULL);
+}
+
+int idle_library_error(const struct pc_error *err, const struct idle_place *place)
+{
+    struct pc_error moved = *err;
+
+    if (!place)
+        return cli_error(err, NULL, NULL);
+    moved.line = place->line;
+    moved.column = place->offset + (err->column ? err->column : 1);
+    return cli_error(&moved, place->label, place->text);
+}
+
+int idle_fail(unsigned code, const struct idle_place *place, uint32_t column, const char *hint,
+              const char *fmt, ...)
+{
+    struct pc_error err = { .status = pc_explain(code)->status, .code = code, .column = column };
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(err.text, sizeof err.text, fmt, args);
+    va_end(args);
+    if (hint)
+        snprintf(err.hint, sizeof err.hint, "%s", hint);
+    return idle_library_error(&err, place);
+}
+
+bool idle_parse_u64(const char *text, size_t length, uint64_t *out)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        unsigned digit = (unsigned)(unsigned char)text[i] - '0';
+        if (digit > 9 || n > (UINT64_MAX - digit) / 10)
+            return false;
+        n = 10 * n + digit;
+    }
+    *out = n;
+    return length > 0;
+}
+
+/* --- files --- */
+
+static char *read_stream(FILE *file, size_t *size)
+{
+    size_t capacity = CHUNK, used = 0, got;
+    char *text = malloc(capacity + 1);
+
+    while (text && (got = fread(text + used, 1, capacity - used, file)) > 0) {
+        used += got;
+        if (used < capacity || used > FILE_MAX)
+            continue;
+        char *grown = realloc(text, 2 * capacity + 1);
+        if (!grown)
+            free(text);
+        text = grown;
+        capacity *= 2;
+    }
+    if (text)
+        text[used] = '\0';
+    *size = used;
+    return text;
+}
+
+int idle_read_file(struct idle_options *o, const char *path, char **text)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    size_t size = 0;
+
+    if (!file)
+        return idle_fail(1114, NULL, 0, NULL, "%s: %s", path, strerror(errno));
+    char *read = read_stream(file, &size);
+    bool bad = ferror(file);
+    int reason = errno;
+    if (!standard)
+        fclose(file);
+    if (!read)
+        return idle_no_memory();
+    char **kept = realloc(o->file_text, (o->file_texts + 1) * sizeof *kept);
+    if (!kept) {
+        free(read);
+        return idle_no_memory();
+    }
+    o->file_text = kept;
+    o->file_text[o->file_texts++] = read;
+    *text = read;
+    if (bad)
+        return idle_fail(1114, NULL, 0, NULL, "%s: %s", path, strerror(reason));
+    if (size > FILE_MAX)
+        return idle_fail(1114, NULL, 0, NULL, "%s is larger than 16 MiB", path);
+    if (memchr(read, '\0', size))
+        return idle_fail(1114, NULL, 0, "It is to be a file of text.", "%s holds a NUL byte", path);
+    return CLI_OK;
+}
+
+void idle_free_options(struct idle_options *o)
+{
+    for (size_t i = 0; i < o->engines; i++) {
+        free(o->engine[i].text);
+        pc_expr_free(o->engine[i].expr);
+    }
+    for (size_t i = 0; i < o->file_texts; i++)
+        free(o->file_text[i]);
+    free(o->file_text);
+    free(o->map_args);
+    free(o->counter_args);
+    free(o->option_args);
+    free(o->step);
+}
+
+/* --- options --- */
+
+static int parse_word(const char *option, const char *text, const char *const *words, int *out)
+{
+    char known[100] = "";
+    size_t used = 0;
+
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *out = i;
+            return CLI_OK;
+        }
+        used +=
+            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", words[i]);
+    }
+    return cli_usage("idle", "%s takes %s; not \"%s\"", option, known, text);
+}
+
+static int parse_x(const char *text, enum idle_x *out)
+{
+    int i = 0, code = parse_word("--x", text, idle_x_names, &i);
+
+    *out = (enum idle_x)i;
+    return code;
+}
+
+static int parse_sample(const char *text, bool *post_edge)
+{
+    static const char *const words[] = { "pre-edge", "post-edge", NULL };
+    int i = 0, code = parse_word("--sample", text, words, &i);
+
+    *post_edge = i == 1;
+    return code;
+}
+
+static int parse_max_windows(const char *text, uint32_t *out)
+{
+    uint64_t n;
+
+    if (!idle_parse_u64(text, strlen(text), &n) || n == 0 || n > UINT32_MAX)
+        return cli_usage("idle", "--max-windows takes 1 to 4294967295, not \"%s\"", text);
+    *out = (uint32_t)n;
+    return CLI_OK;
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+/* Without --format the suffix of -o decides. */
+static enum cli_format format_of(const char *output)
+{
+    if (output && ends_in(output, ".csv"))
+        return CLI_CSV;
+    if (output && ends_in(output, ".json"))
+        return CLI_JSON;
+    return CLI_TEXT;
+}
+
+enum {
+    OPT_MAP = 256,
+    OPT_COUNTER,
+    OPT_WINDOW,
+    OPT_SCRIPT,
+    OPT_EXACT,
+    OPT_GOVERNOR,
+    OPT_LEVELS,
+    OPT_START,
+    OPT_RECORDED,
+    OPT_MODEL,
+    OPT_X,
+    OPT_SAMPLE,
+    OPT_FORMAT,
+    OPT_MAX_WINDOWS
+};
+
+static const struct option long_options[] = {
+    { "chip", required_argument, NULL, 'a' },
+    { "clock", required_argument, NULL, 'c' },
+    { "output", required_argument, NULL, 'o' },
+    { "quiet", no_argument, NULL, 'q' },
+    { "map", required_argument, NULL, OPT_MAP },
+    { "counter", required_argument, NULL, OPT_COUNTER },
+    { "window", required_argument, NULL, OPT_WINDOW },
+    { "script", no_argument, NULL, OPT_SCRIPT },
+    { "exact", no_argument, NULL, OPT_EXACT },
+    { "governor", required_argument, NULL, OPT_GOVERNOR },
+    { "levels", required_argument, NULL, OPT_LEVELS },
+    { "start-level", required_argument, NULL, OPT_START },
+    { "recorded-level", required_argument, NULL, OPT_RECORDED },
+    { "option", required_argument, NULL, OPT_MODEL },
+    { "x", required_argument, NULL, OPT_X },
+    { "sample", required_argument, NULL, OPT_SAMPLE },
+    { "format", required_argument, NULL, OPT_FORMAT },
+    { "max-windows", required_argument, NULL, OPT_MAX_WINDOWS },
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
+/* Options that are kept as text until chip and waveform are known; false: another option. */
+static bool keep_option(int c, struct idle_options *o)
+{
+    switch (c) {
+    case 'c':
+        o->clock = optarg;
+        return true;
+    case 'o':
+        o->output = optarg;
+        return true;
+    case OPT_MAP:
+        o->map_args[o->map_count++] = optarg;
+        return true;
+    case OPT_COUNTER:
+        o->counter_args[o->counter_count++] = optarg;
+        return true;
+    case OPT_MODEL:
+        o->option_args[o->option_count++] = optarg;
+        return true;
+    case OPT_GOVERNOR:
+        o->governor_arg = optarg;
+        return true;
+    case OPT_LEVELS:
+        o->levels_arg = optarg;
+        return true;
+    case OPT_START:
+        o->start_arg = optarg;
+        return true;
+    case OPT_RECORDED:
+        o->recorded_arg = optarg;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct idle_options *o, bool *has_format)
+{
+    int code = CLI_OK;
+
+    if (keep_option(c, o))
+        return -1;
+    switch (c) {
+    case 'a':
+        o->chip = cli_find_chip(optarg);
+        o->chip_given = true;
+        code = o->chip ? CLI_OK : CLI_INPUT;
+        break;
+    case 'q':
+        cli_quiet = true;
+        break;
+    case OPT_WINDOW:
+        code = idle_parse_window(optarg, &o->window);
+        break;
+    case OPT_SCRIPT:
+        o->script = true;
+        break;
+    case OPT_EXACT:
+        o->exact = true;
+        break;
+    case OPT_X:
+        code = parse_x(optarg, &o->x);
+        break;
+    case OPT_SAMPLE:
+        code = parse_sample(optarg, &o->post_edge);
+        break;
+    case OPT_FORMAT:
+        *has_format = true;
+        code = cli_parse_format("idle", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        break;
+    case OPT_MAX_WINDOWS:
+        code = parse_max_windows(optarg, &o->max_windows);
+        break;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_idle, c == 'H');
+        return CLI_OK;
+    case ':':
+        return cli_usage("idle", "%s needs a value", argv[optind - 1]);
+    default:
+        return cli_usage("idle", "there is no option %s", argv[optind - 1]);
+    }
+    return code == CLI_OK ? -1 : code;
+}
+
+/* What must or must not be there; an exit code, or -1. */
+static int check(const struct idle_options *o)
+{
+    if (o->script && (o->clock || o->map_count))
+        return cli_usage("idle", "%s belongs to a waveform; a script has its own clocks and words",
+                         o->clock ? "--clock" : "--map");
+    if (!o->script && !o->map_count)
+        return cli_usage("idle",
+                         "which signals say that an engine is idle? Say it with --map, like "
+                         "--map 'GR=!top.gpu.busy'");
+    if (!o->script && !o->clock)
+        return cli_usage("idle", "sampled by which clock? Say it with --clock, like --clock "
+                                 "top.clk; `pcounter info FILE` names the clocks of a waveform");
+    if (!o->governor_arg && (o->levels_arg || o->start_arg || o->recorded_arg))
+        return cli_usage("idle", "%s needs --governor",
+                         o->levels_arg  ? "--levels"
+                         : o->start_arg ? "--start-level"
+                                        : "--recorded-level");
+    if (o->governor_arg && !o->window.text)
+        return cli_usage("idle", "--governor needs --window: how often does the driver poll? gk20a "
+                                 "polls every 100ms");
+    return -1;
+}
+
+int idle_parse_options(int argc, char **argv, struct idle_options *o)
+{
+    bool has_format = false;
+    int c;
+
+    *o = (struct idle_options){ .chip = pc_chip_find("GK20A"), .max_windows = 1000000 };
+    /* no more of each than arguments */
+    o->map_args = calloc((size_t)argc, sizeof *o->map_args);
+    o->counter_args = calloc((size_t)argc, sizeof *o->counter_args);
+    o->option_args = calloc((size_t)argc, sizeof *o->option_args);
+    if (!o->map_args || !o->counter_args || !o->option_args)
+        return idle_no_memory();
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, ":a:c:o:qh", long_options, NULL)) != -1) {
+        int code = take_option(c, argv, o, &has_format);
+        if (code >= 0)
+            return code;
+    }
+    if (!has_format)
+        o->format = format_of(o->output);
+    if (optind == argc)
+        return cli_usage("idle", "which waveform? The last argument is a file, or - for standard "
+                                 "input");
+    if (argc - optind > 1)
+        return cli_usage(
+            "idle", "one file at a time; \"%s\" is one too many (words with blanks are quoted)",
+            argv[optind + 1]);
+    o->path = argv[optind];
+    return check(o);
+}

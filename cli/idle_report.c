@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * CSV and JSON of pcounter idle, and which format is asked for.  Rows go out as windows
+ * end, so memory does not grow with the trace.
+ */
+#include "idle.h"
+
+#include <inttypes.h>
+
+const char *const idle_state_names[] = { "exact", "tainted", "wrapped", "saturated", "unmeasured" };
+const char *const idle_mode_names[] = { "never", "all", "not-all", "always" };
+const char *const idle_x_names[] = { "taint", "zero", "one", "error", NULL };
+
+const char *idle_percent(uint64_t part, uint64_t whole)
+{
+    static char ring[4][32];
+    static unsigned next;
+    char *out = ring[next++ % 4];
+
+    out[0] = '\0';
+    if (whole == 0)
+        return out;
+    while (part > UINT64_MAX / 20000 || whole > UINT64_MAX / 20000) {
+        part /= 2;
+        whole /= 2;
+    }
+    uint64_t hundredths = (part * 10000 + whole / 2) / whole;
+    snprintf(out, sizeof ring[0], "%" PRIu64 ".%02u", hundredths / 100,
+             (unsigned)(hundredths % 100));
+    return out;
+}
+
+/* --- CSV --- */
+
+static void csv_common(const struct idle_report *r)
+{
+    cli_csv_field(r->file, r->o->path);
+    fprintf(r->file, ",%s,", r->o->chip->name);
+}
+
+static void csv_window(const struct idle_report *r, const struct idle_result *w)
+{
+    csv_common(r);
+    fprintf(r->file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%d,", w->number, w->start, w->end,
+            r->unit, w->whole);
+}
+
+static void csv_meter(const struct idle_report *r, const struct idle_result *w,
+                      const struct idle_meter *m)
+{
+    const struct idle_meter *total = idle_total_of(r->plan, m);
+    bool measured = m->state != IDLE_UNMEASURED;
+
+    csv_window(r, w);
+    fprintf(r->file, "counter,%s,%u,%u,0x%08" PRIx32 ",%s,", m->name, m->pass + 1, m->counter,
+            m->mask, idle_mode_names[m->mode]);
+    if (measured)
+        fprintf(r->file, "%" PRIu32 ",%" PRIu32 ",%s,", m->value, total->value,
+                idle_percent(m->value, total->value));
+    else
+        fputs(",,,", r->file);
+    fprintf(r->file, "%s,%" PRIu64 ",,,,,,\r\n", idle_state_names[m->state], m->tainted);
+}
+
+static void csv_governor(const struct idle_report *r, const struct idle_result *w)
+{
+    const struct pc_governor *g = &r->o->governor;
+
+    csv_window(r, w);
+    fprintf(r->file, "governor,%s,,,,,,,", g->name);
+    if (w->decided)
+        fprintf(r->file, "%" PRIu32, w->load);
+    fprintf(r->file,
+            ",,,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "\r\n",
+            w->average, w->level, g->khz[w->level] / 1000, w->next, w->lost, w->saved);
+}
+
+static void csv_end(const struct idle_report *r, const struct idle_totals *t)
+{
+    const struct pc_governor *g = &r->o->governor;
+
+    for (uint32_t i = 0; r->o->governed && i < g->levels; i++) {
+        csv_common(r);
+        fprintf(r->file,
+                ",,,%s,,level,%s,,,,,%" PRIu64 ",%" PRIu64 ",%s,,,,%" PRIu32 ",%" PRIu32 ",,,\r\n",
+                r->unit, g->name, t->level_clocks[i], t->clocks,
+                idle_percent(t->level_clocks[i], t->clocks), i, g->khz[i] / 1000);
+    }
+    csv_common(r);
+    fprintf(r->file, ",,,%s,%d,all,,,,,,%" PRIu64 ",%" PRIu64 ",,,,,,,,", r->unit,
+            !t->interrupted && !t->failed, t->clocks, t->clocks);
+    if (r->o->governed)
+        fprintf(r->file, "%" PRIu64 ",%" PRIu64 "\r\n", t->lost, t->saved);
+    else
+        fputs(",\r\n", r->file);
+}
+
+/* --- JSON --- */
+
+#define SAFE_NUMBER (UINT64_C(1) << 53) /* doubles hold all integers up to here */
+
+static void json_number(FILE *out, const char *key, uint64_t value)
+{
+    fprintf(out, "\"%s\": \"%" PRIu64 "\"", key, value);
+    if (value < SAFE_NUMBER)
+        fprintf(out, ", \"%s_number\": %" PRIu64, key, value);
+}
+
+static void json_governor_begin(const struct idle_report *r)
+{
+    const struct pc_governor *g = &r->o->governor;
+
+    if (!r->o->governed) {
+        fputs("  \"governor\": null,\n", r->file);
+        return;
+    }
+    fprintf(r->file,
+            "  \"governor\": { \"name\": \"%s\", \"target\": %" PRIu32 ", \"max\": %" PRIu32
+            ", \"smooth\": %" PRIu32 ", \"recorded_level\": %" PRIu32 ", \"start_level\": %" PRIu32
+            ",\n    \"mhz\": [",
+            g->name, g->target, g->ceiling, g->smooth, r->o->recorded, r->o->start.level);
+    for (uint32_t i = 0; i < g->levels; i++)
+        fprintf(r->file, "%s%" PRIu32, i ? ", " : "", g->khz[i] / 1000);
+    fputs("] },\n", r->file);
+}
+
+static void json_begin(const struct idle_report *r)
+{
+    FILE *out = r->file;
+
+    fprintf(out,
+            "{\n  \"$schema\": \"pcounter-idle-1\",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ",
+            pc_version());
+    cli_json_string(out, r->o->path);
+    fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", r->o->chip->name);
+    if (r->o->clock)
+        cli_json_string(out, r->o->clock);
+    else
+        fputs("null", out);
+    fprintf(out, ",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"polls\": \"%s\",\n  \"window\": ",
+            r->o->post_edge ? "post-edge" : "pre-edge", idle_x_names[r->o->x],
+            r->o->exact ? "exact" : "clear");
+    if (r->o->window.text)
+        cli_json_string(out, r->o->window.text);
+    else
+        fputs("null", out);
+    fprintf(out, ",\n  \"unit\": \"%s\",\n", r->unit);
+    json_governor_begin(r);
+    fputs("  \"counters\": [", out);
+    for (size_t i = 0; i < r->plan->meters; i++) {
+        const struct idle_meter *m = &r->plan->meter[i];
+        fprintf(
+            out,
+            "%s\n    { \"name\": \"%s\", \"pass\": %u, \"counter\": %u, \"mask\": \"0x%08" PRIx32
+            "\", \"mode\": \"%s\", \"engine\": %s }",
+            i ? "," : "", m->name, m->pass + 1, m->counter, m->mask, idle_mode_names[m->mode],
+            m->engine >= 0 ? "true" : "false");
+    }
+    fputs("\n  ],\n  \"windows\": [", out);
+}
+
+static void json_window(const struct idle_report *r, const struct idle_result *w)
+{
+    FILE *out = r->file;
+
+    fprintf(out, "%s\n    { \"window\": %" PRIu64 ", ", w->number > 1 ? "," : "", w->number);
+    json_number(out, "start", w->start);
+    fputs(", ", out);
+    json_number(out, "end", w->end);
+    fprintf(out, ", \"whole\": %s, \"counts\": [", w->whole ? "true" : "false");
+    for (size_t i = 0; i < r->plan->meters; i++) {
+        const struct idle_meter *m = &r->plan->meter[i];
+        fprintf(out, "%s\n      { \"name\": \"%s\", \"pass\": %u, ", i ? "," : "", m->name,
+                m->pass + 1);
+        if (m->state != IDLE_UNMEASURED)
+            fprintf(out, "\"value\": \"%" PRIu32 "\", \"value_number\": %" PRIu32 ", ", m->value,
+                    m->value);
+        fprintf(out, "\"state\": \"%s\", \"tainted_clocks\": %" PRIu64 " }",
+                idle_state_names[m->state], m->tainted);
+    }
+    fputs("\n      ]", out);
+    if (r->o->governed) {
+        fputs(",\n      \"governor\": { ", out);
+        if (w->decided)
+            fprintf(out, "\"load\": %" PRIu32 ", ", w->load);
+        fprintf(out,
+                "\"average\": %" PRIu32 ", \"level\": %" PRIu32 ", \"next_level\": %" PRIu32 ", ",
+                w->average, w->level, w->next);
+        json_number(out, "lost", w->lost);
+        fputs(", ", out);
+        json_number(out, "saved", w->saved);
+        fputs(" }", out);
+    }
+    fputs(" }", out);
+}
+
+static void json_end(const struct idle_report *r, const struct idle_totals *t)
+{
+    FILE *out = r->file;
+
+    fputs(t->windows ? "\n  ],\n  " : "],\n  ", out);
+    json_number(out, "clocks", t->clocks);
+    if (r->o->governed) {
+        fputs(",\n  \"levels\": [", out);
+        for (uint32_t i = 0; i < r->o->governor.levels; i++) {
+            fprintf(out, "%s\n    { \"level\": %" PRIu32 ", \"windows\": %" PRIu64 ", ",
+                    i ? "," : "", i, t->level_windows[i]);
+            json_number(out, "clocks", t->level_clocks[i]);
+            fputs(" }", out);
+        }
+        fputs("\n  ],\n  ", out);
+        json_number(out, "work", t->work);
+        fputs(", ", out);
+        json_number(out, "capacity", t->capacity);
+        fputs(",\n  ", out);
+        json_number(out, "lost", t->lost);
+        fputs(", ", out);
+        json_number(out, "saved", t->saved);
+    }
+    fprintf(out, ",\n  \"complete\": %s\n}\n", t->interrupted || t->failed ? "false" : "true");
+}
+
+/* --- all formats --- */
+
+static void begin(const struct idle_report *r)
+{
+    switch (r->o->format) {
+    case CLI_TEXT:
+        idle_text_begin(r);
+        break;
+    case CLI_CSV:
+        fputs("trace,chip,window,start,end,unit,whole,kind,name,pass,counter,mask,mode,count,total,"
+              "percent,state,tainted,average,level,mhz,next_level,lost,saved\r\n",
+              r->file);
+        break;
+    case CLI_JSON:
+        json_begin(r);
+        break;
+    }
+}
+
+void idle_report_window(struct idle_report *r, const struct idle_result *w)
+{
+    if (!r->begun)
+        begin(r);
+    r->begun = true;
+    switch (r->o->format) {
+    case CLI_TEXT:
+        idle_text_window(r, w);
+        break;
+    case CLI_CSV:
+        for (size_t i = 0; i < r->plan->meters; i++)
+            csv_meter(r, w, &r->plan->meter[i]);
+        if (r->o->governed)
+            csv_governor(r, w);
+        break;
+    case CLI_JSON:
+        json_window(r, w);
+        break;
+    }
+}
+
+void idle_report_end(const struct idle_report *r, const struct idle_totals *t)
+{
+    if (!r->begun)
+        return;
+    switch (r->o->format) {
+    case CLI_TEXT:
+        idle_text_end(r, t);
+        break;
+    case CLI_CSV:
+        csv_end(r, t);
+        break;
+    case CLI_JSON:
+        json_end(r, t);
+        break;
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* What a write of a register does, as text. */
+#ifndef PC_CLI_WRITTEN_TEXT_H
+#define PC_CLI_WRITTEN_TEXT_H
+
+#include "cli.h"
+
+void cli_written_text(const struct pc_chip *chip, const struct pc_reg_info *reg, uint32_t value,
+                      char *out, size_t size);
+
+#endif

@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# -o of `pcounter stat`: a file is replaced as a whole, keeps its content when something goes
+# wrong, and what is not a file is left alone.
+#
+#   stat_output.sh PROGRAM
+set -eu
+program=$1
+wave=$(cd "$(dirname "$0")" && pwd)/data/tiny.vcd
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+echo old >"$work/report.csv"
+"$program" stat --clock clk -e valid -o "$work/report.csv" "$wave"
+head -n 1 "$work/report.csv" | grep -q '^trace,chip,' || fail 'the suffix did not choose the format'
+cp "$work/report.csv" "$work/first.csv"
+"$program" stat --clock clk -e valid -o "$work/report.csv" "$wave"
+cmp "$work/report.csv" "$work/first.csv" || fail 'two runs differ'
+
+code=0
+"$program" stat --clock never -e valid -o "$work/report.csv" "$wave" 2>"$work/err" || code=$?
+[ $code = 2 ] || fail "exit code $code of a clock without edges"
+cmp "$work/report.csv" "$work/first.csv" || fail 'a failed run changed the file'
+
+mkfifo "$work/pipe"
+code=0
+"$program" stat --clock clk -e valid -o "$work/pipe" "$wave" 2>"$work/err" || code=$?
+[ $code = 2 ] || fail "exit code $code of -o to a pipe"
+[ -p "$work/pipe" ] || fail 'a pipe was replaced by a file'
+
+[ "$(find "$work" -type f | wc -l)" = 3 ] || fail 'something was left behind'
+echo 'a file is whole or as it was'
