@@ -28,7 +28,7 @@ static size_t passes(const struct stat_core_options *o)
 static void text_event(FILE *out, int width, const struct pc_hpm_event *e, uint64_t value,
                        const struct stat_core_window *w, bool per_instruction)
 {
-    fprintf(out, "  %*s  %-30s  #", width, cli_grouped(value), e->name);
+    fprintf(out, "  %*s  %-35s  #", width, cli_grouped(value), e->name);
     if (per_instruction && e->unit != PC_HPM_RETIREMENTS)
         fprintf(out, " %9.3f per 1000 instructions,", 1000 * ratio(value, w->instructions));
     else if (per_instruction)
@@ -47,7 +47,7 @@ static void text_window(FILE *out, const struct stat_core_options *o,
     }
     fprintf(out, "  %*s  cycles\n", width, cli_grouped(w->cycles));
     if (r->has_instructions)
-        fprintf(out, "  %*s  %-30s  # %9.3f per cycle\n", width, cli_grouped(w->instructions),
+        fprintf(out, "  %*s  %-35s  # %9.3f per cycle\n", width, cli_grouped(w->instructions),
                 "instructions", ratio(w->instructions, w->cycles));
     for (size_t i = 0; i < o->events; i++)
         text_event(out, width, o->event[i], w->value[i], w, r->has_instructions);
@@ -67,13 +67,13 @@ static void report_text(FILE *out, const struct stat_core_options *o, const stru
     }
     for (size_t i = 0; i < r->windows; i++) {
         const struct stat_core_window *w = &r->window[i];
-        fprintf(out, "\nwindow %zu%s: %s edges from %s to before %s\n\n", i + 1,
+        fprintf(out, "\nwindow %zu%s: %s clocks, edges %s to %s\n\n", i + 1,
                 o->while_enabled ? ", mcountinhibit is 0" : "", cli_grouped(w->edges),
-                cli_grouped(w->first), cli_grouped(w->end));
+                cli_grouped(w->first), cli_grouped(w->end - 1));
         text_window(out, o, r, w);
     }
     if (r->windows > 1) {
-        fprintf(out, "\nall %zu windows: %s edges\n\n", r->windows, cli_grouped(r->all.edges));
+        fprintf(out, "\nall %zu windows: %s clocks\n\n", r->windows, cli_grouped(r->all.edges));
         text_window(out, o, r, &r->all);
     }
     fputs("\n# is derived from the counts\n", out);
