@@ -344,7 +344,7 @@ static int check_widths(const struct core *c)
     else
         return CLI_OK;
     snprintf(err.hint, sizeof err.hint,
-             "--core names the configuration of the design; `pcounter check --help` lists them");
+             "--core names the configuration of the design; `pcounter list cores` has them");
     return cli_error(&err, c->options->path, NULL);
 }
 
