@@ -69,10 +69,9 @@ void emit_c_header(const struct emit_request *r, FILE *file)
               " * and in scounteren; S-mode needs mcounteren alone.\n",
               file);
     if (r->config->xlen == 32)
-        fputs(
-            " * Read high, low, high again: the halves are not latched.  hpmcounter3h reads 0 in\n"
-            " * the RTL; mhpmcounter3h does not.\n",
-            file);
+        fputs(" * Read high, low, high again: the halves are not latched.\n", file);
+    if (r->config->xlen == 32 && r->config->zihpm && any)
+        fputs(" * In the RTL hpmcounter3h reads 0; mhpmcounter3h does not.\n", file);
     fprintf(file, " */\n\n#define CVA6_HPM_COUNTERS %d /* event counters */\n",
             any ? PC_HPM_LAST - PC_HPM_FIRST + 1 : 0);
     if (any)
