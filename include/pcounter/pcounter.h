@@ -1094,7 +1094,7 @@ struct pc_hpm_out {
 };
 
 struct pc_hpm_desc {
-    const struct pc_hpm_config *config;   /* copied */
+    const struct pc_hpm_config *config;   /* copied, but for its texts: they must live on */
     const struct pc_hpm_profile *profile; /* NULL: spec */
     uint32_t quirks_on, quirks_off;       /* changes to the profile; off wins */
     const struct pc_alloc *alloc;
@@ -1156,7 +1156,8 @@ PC_API void pc_hpm_advance(struct pc_hpm *hpm, const struct pc_hpm_in *in, uint6
 
 /*
  * fu, op, rd, rs1 of an instruction word (ack is set), as CVA6's decoder and commit stage
- * have them.  false, and a port that matches no event, if CVA6 has no such instruction.
+ * have them; op is PC_HPM_OP_OTHER but for jumps.  false, and a port that matches no event, if
+ * CVA6 has no such opcode; whether the operands are legal is not looked at.
  */
 PC_API bool pc_hpm_classify(const struct pc_hpm_config *config, uint32_t insn,
                             struct pc_hpm_port *out);
@@ -1182,7 +1183,7 @@ struct pc_hpm_block {
     const uint64_t *way_valid[3][32];
     struct pc_hpm_port_planes port[PC_HPM_MAX_PORTS];
 };
-/* The same as that many steps, at some clocks a nanosecond. */
+/* The same as that many steps, 64 clocks at a time. */
 PC_API void pc_hpm_run(struct pc_hpm *hpm, const struct pc_hpm_block *block);
 
 /* What every event would have counted in the block, uninhibited; adds to *totals. */
