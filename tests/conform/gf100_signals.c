@@ -238,6 +238,7 @@ static bool swaps(struct gf *gf)
 static void swap_src_takes_any_signal(struct gf *gf)
 {
     gf_start_quad(gf, GF_SIMPLE);
+    gf_write(gf, GF_EVENT_OP, GF_OP_ZERO); /* or its slot would swap, too */
     gf_step(gf, 2);
     for (unsigned s = 0; s < PC_MAX_SIGNALS; s++) {
         bool ordinary = pc_chip_signal(&gf->chip, gf->dom, s).kind == PC_SIG_RAW;

@@ -52,8 +52,9 @@ static void any_value_begins(struct gf *gf)
     static const uint32_t values[] = { 0, 1, 0x80000000, 0xffffffff };
 
     for (unsigned i = 0; i < 4; i++) {
-        gf_write(gf, GF_SINGLE_ABORT, 0);
         gf_ctrl(gf, GF_SINGLE, GF_SIMPLE, 0);
+        gf_write(gf, GF_SINGLE_ABORT, 0);
+        gf_play(gf, ".");
         gf_write(gf, GF_CYCLES_NEXT, 77);
         gf_write(gf, GF_SINGLE_BEGIN, values[i]);
         assert_int_equal(gf_single_state(gf), GF_INACTIVE); /* a write acts in the next cycle */
@@ -273,8 +274,8 @@ static void halted_counts_nothing(struct gf *gf)
     assert_true(gf_signal(gf, gf_at(gf, GF_AT_EVENT) - gf->dom));
 }
 
-/* Verifies that modes 3, 4, 6 and 7 are stored, count nothing and say so.  PC.GF.36, PC.DIAG.2,
- * D-41, D-75 */
+/* Verifies that modes 3, 4, 6 and 7 are stored and count nothing; but for 7, which is known to be
+ * the null mode, the unit says so.  PC.GF.36, PC.DIAG.2, D-41, D-75 */
 static void other_modes_are_only_stored(struct gf *gf)
 {
     static const unsigned modes[] = { GF_RECORD_C, GF_MODE_4, 6, 7 };
@@ -282,11 +283,13 @@ static void other_modes_are_only_stored(struct gf *gf)
     for (unsigned i = 0; i < 4; i++) {
         pc_unit_reset(gf->unit);
         nothing_counts(gf, modes[i]);
-        assert_int_not_equal(pc_unit_diagnostics(gf->unit, gf->dom) & PC_DIAG_MODE, 0);
+        bool said = pc_unit_diagnostics(gf->unit, gf->dom) & PC_DIAG_MODE;
+        assert_int_equal(said, modes[i] != 7);
     }
 }
 
-/* Verifies that leaving SINGLE keeps its state and coming back goes on.  PC.GF.38, D-49 */
+/* Verifies that leaving SINGLE keeps its state and coming back goes on: U-017.
+ * PC.GF.47, D-49 */
 static void single_state_waits_in_other_modes(struct gf *gf)
 {
     gf_start_single(gf, 0, 0, 0);
@@ -298,6 +301,35 @@ static void single_state_waits_in_other_modes(struct gf *gf)
     gf_play(gf, "e x");
     gf_expect(gf, 3, 0, 1, 2, 0);
     assert_int_equal(gf_single_state(gf), GF_INACTIVE);
+}
+
+/* Verifies VSTATUS of the domain and of the set, as U-014 reads them: what the mode does.
+ * PC.GF.38 */
+static void vstatus_follows_the_mode(struct gf *gf)
+{
+    enum { IDLE = 0, BUSY = 1, WAITING = 3, HALTED = 7 };
+    static const struct {
+        const char *way;
+        unsigned status, set;
+    } steps[] = {
+        { ".", WAITING, BUSY }, { "p", WAITING, BUSY }, { "s", BUSY, BUSY }, { "x", IDLE, IDLE }
+    };
+
+    assert_int_equal(gf_read(gf, GF_VSTATUS), HALTED);
+    assert_int_equal(gf_read_set(gf, GF_DSET_VSTATUS_0), IDLE);
+    gf_write(gf, GF_VSTATUS, 0x1ff);
+    gf_start_single(gf, 0, 0, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        gf_play(gf, steps[i].way);
+        assert_int_equal(gf_read(gf, GF_VSTATUS), 0x100 | steps[i].status);
+        assert_int_equal(gf_read_set(gf, GF_DSET_VSTATUS_0), steps[i].set);
+        for (unsigned d = 0; d < gf->chip.domains; d++)
+            assert_int_equal(gf_read_set(gf, GF_DSET_VSTATUS_1) >> 4 * d & 15,
+                             d == gf->dom ? steps[i].status : HALTED);
+    }
+    gf_ctrl(gf, GF_QUAD, GF_SIMPLE, 0);
+    gf_play(gf, ".");
+    assert_int_equal(gf_read(gf, GF_VSTATUS), 0x100 | BUSY);
 }
 
 int main(void)
@@ -320,6 +352,7 @@ int main(void)
         GF_CASE(halted_counts_nothing),
         GF_CASE(other_modes_are_only_stored),
         GF_CASE(single_state_waits_in_other_modes),
+        GF_CASE(vstatus_follows_the_mode),
     };
 
     return gf_run("gf100_single", cases, sizeof cases / sizeof cases[0]);
