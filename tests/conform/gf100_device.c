@@ -173,6 +173,28 @@ static void disabled_does_not_count(void **state)
     pc_gpu_destroy(gpu);
 }
 
+/* Verifies that the engine is held in reset as long as it is off: time passes by it.  PC.GF.4,
+ * PC.PERIODIC.3, D-88 */
+static void disabled_is_held_in_reset(void **state)
+{
+    struct pc_gpu *gpu = card_open("GF100");
+    struct pc_error err = { 0 };
+
+    (void)state;
+    uint32_t enable = pc_gpu_read32(gpu, PMC_ENABLE);
+    pc_gpu_write32(gpu, PMC_ENABLE, enable & ~(uint32_t)PCOUNTER_BIT);
+    pc_gpu_pulse(gpu, PC_PULSE_PM_TRIGGER);
+    test_ok(pc_gpu_run(gpu, 0, 100, &err), &err);
+    pc_gpu_write32(gpu, PMC_ENABLE, enable);
+    uint32_t gpc = gf_domain_base(PC_SET_GPC, 0, 0); /* 100h signals: PERIODIC is ee */
+    pc_gpu_write32(gpu, gpc + GF_CTRL, GF_PERIODIC);
+    test_ok(pc_gpu_run(gpu, 0, 0x3ff, &err), &err);
+    assert_int_equal(pc_gpu_read32(gpu, gpc + 4 * 7) >> 14 & 1, 0);
+    test_ok(pc_gpu_run(gpu, 0, 1, &err), &err);
+    assert_int_equal(pc_gpu_read32(gpu, gpc + 4 * 7) >> 14 & 1, 1);
+    pc_gpu_destroy(gpu);
+}
+
 /* ---- units ---- */
 
 /* Verifies that EVENT and FLAG stay in their set: no unit sees another one's.  PC.GF.9 */
@@ -334,6 +356,7 @@ int main(void)
         cmocka_unit_test(unit_counts),
         cmocka_unit_test(enable_hides_and_resets),
         cmocka_unit_test(disabled_does_not_count),
+        cmocka_unit_test(disabled_is_held_in_reset),
         cmocka_unit_test(units_do_not_hear_each_other),
         cmocka_unit_test(set_controls_are_the_sets_own),
         cmocka_unit_test(trigger_reaches_every_unit),
