@@ -284,15 +284,20 @@ static void swap_src_of_no_signal_never_swaps(struct gf *gf)
     assert_int_equal(swaps(gf), user_0 || e7);
 }
 
-/* Verifies that SWAP_SRC powers up as signal 0.  PC.GF.21, D-50 */
+/* Verifies that SWAP_SRC powers up as signal 0, and there is no UNK8 here.  PC.GF.21, D-50 */
 static void swap_src_powers_up_as_signal_0(struct gf *gf)
 {
+    struct pc_unit_inputs in;
+
     gf_ctrl(gf, GF_QUAD, GF_SIMPLE, 0);
     gf_play(gf, "w");
     assert_int_equal(gf_quad_state(gf), GF_EMPTY);
     gf_set(gf, gf->dom, 0, true);
     gf_step(gf, 1);
     assert_int_equal(gf_quad_state(gf), GF_VALID);
+    pc_unit_inputs(gf->unit, gf->dom, &in);
+    assert_true(in.swap);
+    assert_false(in.unk8);
 }
 
 int main(void)
