@@ -371,6 +371,8 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     if (optind + 1 < argc)
         return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
     job->path = argv[optind];
+    if (job->log && strcmp(job->log, "-") == 0 && (!job->output || strcmp(job->output, "-") == 0))
+        return cli_usage("run", "the reads and --log cannot both be standard output: give -o");
     if (job->with && strcmp(job->with, "-") == 0 && strcmp(job->path, "-") == 0)
         return cli_usage("run", "the script and --with cannot both be standard input");
     return -1;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define REGISTERS      UINT64_C(0x1000000) /* bytes of BAR0 that are registers */
-#define GAP_MAX        (UINT64_C(1) << 32) /* cycles between two accesses */
+#define GAP_MAX        (UINT64_C(1) << 28) /* cycles between two accesses */
 #define VENDOR         0x10deu
 #define PMC_BOOT_ID    0u
 #define PGRAPH_DEBUG_1 0x400084u

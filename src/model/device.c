@@ -305,13 +305,13 @@ static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
     return gpu->chip->layout == PC_LAYOUT_GF100 && address >= 0x180000 && address < 0x1c0000;
 }
 
-/* D-88: bit 28 low hides the engine and resets every register of it. */
+/* D-88: bit 28 low hides the engine and holds all of it in reset. */
 static void pmc_enable_written(struct pc_gpu *gpu, uint32_t value)
 {
     bool was = gpu->pmc_enable & PMC_ENABLE_PCOUNTER, is = value & PMC_ENABLE_PCOUNTER;
 
     gpu->pmc_enable = value;
-    if (gpu->chip->layout != PC_LAYOUT_GF100 || !was || is)
+    if (gpu->chip->layout != PC_LAYOUT_GF100 || was == is)
         return;
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_reset(gpu->unit[i]);
