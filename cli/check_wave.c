@@ -12,125 +12,25 @@
 
 enum { QUIRKS = 32 };
 
-/* The inputs of 64 clocks as numbers; `packed` has the lines, then what follows them. */
-enum {
-    AT_DEBUG = PC_HPM_LINES,
-    AT_WRITE,
-    AT_PORTS,
-    PORT_WIRES = 18 /* ack, fu 4, op 2, rd 5, rs1_known, rs1 5 */
-};
-struct word {
-    uint64_t packed[64], ways[3][64];
-    uint64_t address[64], wdata[64], inhibit[64];
-    uint64_t out[WAVE_REGS][64], unknown[WAVE_REGS];
-};
-
-/* One clock of the design, and the model before it. */
-struct clock {
-    struct pc_hpm_in in;
-    struct pc_hpm_strobe strobe;
-    struct pc_hpm_state module, fixed;
-    uint32_t events;
-};
-
 struct wave_check {
     const struct check_options *o;
     struct core core;
     struct pc_hpm *module, *fixed; /* event counters; mcycle and minstret */
     struct pc_hpm *other[QUIRKS];  /* each with one quirk the other way */
     const struct pc_hpm_quirk_info *quirk[QUIRKS];
-    struct word word;
-    uint32_t known;      /* bit r: the model's register r is that of the design */
-    uint32_t outputs;    /* bit r: the waveform has it */
-    bool driven;         /* the wires that every event counter needs are there */
-    struct clock before; /* the clock that led to the present state */
+    struct wave_word word;
+    uint32_t known;           /* bit r: the model's register r is that of the design */
+    uint32_t outputs;         /* bit r: the waveform has it */
+    bool driven;              /* the wires that every event counter needs are there */
+    struct wave_clock before; /* the clock that led to the present state */
     bool has_before;
     struct wave_write written[WAVE_REGS];
     struct wave_result result;
 };
 
-static enum core_port port_of(unsigned reg)
-{
-    if (reg == 0)
-        return CORE_MCYCLE;
-    if (reg == 2)
-        return CORE_MINSTRET;
-    if (reg == WAVE_RDATA)
-        return CORE_RDATA;
-    return reg < WAVE_SELECTORS ? CORE_COUNTER_3 + (reg - PC_HPM_FIRST)
-                                : CORE_SELECTOR_3 + (reg - WAVE_SELECTORS);
-}
-
 static bool is_reg(unsigned reg)
 {
     return reg != 1;
-}
-
-/* ---- a word of inputs ---- */
-
-static void read_port(const struct pc_hpm_port_planes *p, const uint64_t **planes)
-{
-    planes[0] = p->ack;
-    for (unsigned i = 0; i < 4; i++)
-        planes[1 + i] = p->fu[i];
-    planes[5] = p->op_add;
-    planes[6] = p->op_jalr;
-    for (unsigned i = 0; i < 5; i++)
-        planes[7 + i] = p->rd[i];
-    planes[12] = p->rs1_known;
-    for (unsigned i = 0; i < 5; i++)
-        planes[13 + i] = p->rs1[i];
-}
-
-static void read_word(struct wave_check *k, size_t w)
-{
-    const struct pc_hpm_block *in = &k->core.in;
-    const uint64_t *planes[64] = { NULL };
-
-    for (unsigned i = 0; i < PC_HPM_LINES; i++)
-        planes[i] = in->line[i];
-    planes[AT_DEBUG] = in->debug;
-    planes[AT_WRITE] = core_plane(&k->core, CORE_WRITE, 0);
-    for (unsigned i = 0; i < PC_HPM_MAX_PORTS; i++)
-        read_port(&in->port[i], planes + AT_PORTS + PORT_WIRES * i);
-    core_numbers(planes, AT_PORTS + PORT_WIRES * PC_HPM_MAX_PORTS, w, k->word.packed);
-    for (unsigned i = 0; i < 3; i++)
-        core_numbers(in->way_valid[i], 32, w, k->word.ways[i]);
-    core_port_numbers(&k->core, CORE_ADDRESS, w, k->word.address);
-    core_port_numbers(&k->core, CORE_WDATA, w, k->word.wdata);
-    core_port_numbers(&k->core, CORE_INHIBIT, w, k->word.inhibit);
-    for (unsigned r = 0; r < WAVE_REGS; r++)
-        if (k->outputs >> r & 1) {
-            core_port_numbers(&k->core, port_of(r), w, k->word.out[r]);
-            k->word.unknown[r] = core_port_unknown(&k->core, port_of(r), w);
-        }
-}
-
-static void read_clock(const struct word *x, unsigned t, struct clock *out)
-{
-    const uint64_t bits = x->packed[t];
-
-    out->in = (struct pc_hpm_in){ .mode = { .privilege = 3, .debug = bits >> AT_DEBUG & 1 },
-                                  .lines = (uint32_t)bits & ((1u << PC_HPM_LINES) - 1) };
-    for (unsigned i = 0; i < PC_HPM_MAX_PORTS; i++) {
-        const unsigned p = (unsigned)(bits >> (AT_PORTS + PORT_WIRES * i));
-        out->in.port[i] = (struct pc_hpm_port){
-            .ack = p & 1,
-            .fu = p >> 1 & 15,
-            .op = p >> 5 & 1   ? PC_HPM_OP_ADD
-                  : p >> 6 & 1 ? PC_HPM_OP_JALR
-                               : PC_HPM_OP_OTHER,
-            .rd = p >> 7 & 31,
-            .rs1_known = p >> 12 & 1,
-            .rs1 = p >> 13 & 31,
-        };
-    }
-    for (unsigned i = 0; i < 3; i++)
-        out->in.way_valid[i] = (uint32_t)x->ways[i][t];
-    out->strobe = (struct pc_hpm_strobe){ .write = bits >> AT_WRITE & 1,
-                                          .address = (uint16_t)x->address[t],
-                                          .wdata = x->wdata[t],
-                                          .inhibit = (uint32_t)x->inhibit[t] };
 }
 
 /* ---- differences ---- */
@@ -145,7 +45,8 @@ static const struct pc_hpm_rule *rule_named(const char *clause)
 }
 
 /* The value that a model makes of the register in the clock. */
-static uint64_t replay(struct pc_hpm *hpm, const struct clock *c, unsigned reg, uint64_t fallback)
+static uint64_t replay(struct pc_hpm *hpm, const struct wave_clock *c, unsigned reg,
+                       uint64_t fallback)
 {
     const bool fixed = reg < PC_HPM_FIRST;
     struct pc_hpm_state s;
@@ -164,7 +65,7 @@ static uint64_t replay(struct pc_hpm *hpm, const struct clock *c, unsigned reg, 
 }
 
 /* The rule that decided, and the quirk whose other setting gives the design's value. */
-static void explain(struct wave_check *k, const struct clock *c, struct wave_diff *d)
+static void explain(struct wave_check *k, const struct wave_clock *c, struct wave_diff *d)
 {
     const bool fixed = d->reg < PC_HPM_FIRST;
     struct pc_hpm *hpm = k->other[0]; /* rules do not depend on a quirk being on or off */
@@ -198,7 +99,7 @@ static void add_to_group(struct wave_result *r, const struct wave_diff *d)
 
 /* `c` is the clock that decided, NULL for the first one out of reset. */
 static void differ(struct wave_check *k, unsigned reg, uint64_t design, uint64_t model,
-                   bool unknown, const struct clock *c)
+                   bool unknown, const struct wave_clock *c)
 {
     struct wave_result *r = &k->result;
     struct wave_diff d = { .reg = reg, .design = design, .model = model, .unknown = unknown };
@@ -228,7 +129,7 @@ static void differ(struct wave_check *k, unsigned reg, uint64_t design, uint64_t
 /* mcycle or minstret was written by the CSR instruction of the clock before. */
 static bool fixed_written(const struct wave_check *k, unsigned reg)
 {
-    const struct clock *b = &k->before;
+    const struct wave_clock *b = &k->before;
 
     return k->has_before && k->core.port[CORE_ADDRESS].present &&
            (b->strobe.address & ~0x80u) == 0xb00 + reg &&
@@ -250,6 +151,7 @@ static bool compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t mod
     }
     if (design == model && !unknown) {
         k->result.compared[reg]++;
+        k->result.proofs++;
         return false;
     }
     if (reg < PC_HPM_FIRST && fixed_written(k, reg)) {
@@ -268,7 +170,7 @@ static void set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s)
 }
 
 /* The state before the clock: compared, and where it differs that of the design from here on. */
-static void compare_state(struct wave_check *k, unsigned t, struct clock *now)
+static void compare_state(struct wave_check *k, unsigned t, struct wave_clock *now)
 {
     struct pc_hpm_state *m = &now->module, *f = &now->fixed;
     bool changed = false, fixed_changed = false;
@@ -302,20 +204,29 @@ static void compare_state(struct wave_check *k, unsigned t, struct clock *now)
         set_state(k->fixed, f);
 }
 
+/* An event counter or selector stands at the address; elsewhere perf_counters answers 0. */
+static bool holds_register(unsigned address)
+{
+    const unsigned index = address & 31, high = address & 0xfe0;
+
+    return index >= PC_HPM_FIRST && index <= PC_HPM_LAST &&
+           (high == 0xb00 || high == 0xb80 || high == 0xc00 || high == 0xc80 || high == 0x320);
+}
+
 /* Is the model sure of what stands at the address? */
 static bool readable(const struct wave_check *k, unsigned address)
 {
-    const unsigned index = address & 31, high = address & 0xf80;
+    const unsigned index = address & 31;
 
-    if (index < PC_HPM_FIRST || index > PC_HPM_LAST)
+    if (!holds_register(address))
         return true;
-    if (high == 0xb00 || high == 0xb80 || high == 0xc00 || high == 0xc80)
-        return k->known >> index & 1;
-    return high != 0x300 || (k->known >> (WAVE_SELECTORS + index - PC_HPM_FIRST) & 1);
+    return k->known >>
+               ((address & 0xfe0) == 0x320 ? WAVE_SELECTORS + index - PC_HPM_FIRST : index) &
+           1;
 }
 
 /* A counter whose event cannot be seen is not known after the clock. */
-static void forget_counters(struct wave_check *k, const struct clock *now)
+static void forget_counters(struct wave_check *k, const struct wave_clock *now)
 {
     const unsigned address = now->strobe.address;
 
@@ -331,35 +242,37 @@ static void forget_counters(struct wave_check *k, const struct clock *now)
     }
 }
 
-static void note_write(struct wave_check *k, const struct clock *now)
+static void note_write(struct wave_check *k, const struct wave_clock *now)
 {
-    const unsigned address = now->strobe.address, index = address & 31, high = address & 0xf80;
+    const unsigned address = now->strobe.address, index = address & 31, high = address & 0xfe0;
     const struct wave_write w = { true, k->result.edges, now->strobe.wdata };
 
     if (!now->strobe.write || index < PC_HPM_FIRST || index > PC_HPM_LAST)
         return;
     if (high == 0xb00 || high == 0xb80)
         k->written[index] = w;
-    else if (high == 0x300)
+    else if (high == 0x320)
         k->written[WAVE_SELECTORS + index - PC_HPM_FIRST] = w;
 }
 
 static void run_clock(struct wave_check *k, unsigned t)
 {
-    struct clock now;
+    struct wave_clock now;
     struct pc_hpm_out out, fixed;
 
-    read_clock(&k->word, t, &now);
+    wave_read_clock(&k->word, t, &now);
     compare_state(k, t, &now);
     if (k->result.stopped)
         return;
     pc_hpm_step(k->fixed, &now.in, &fixed);
     pc_hpm_step_module(k->module, &now.in, &now.strobe, &out);
     now.events = out.events;
+    k->result.counted += !now.strobe.write && out.changed >> PC_HPM_FIRST != 0;
     if (k->outputs >> WAVE_RDATA & 1 && k->core.port[CORE_ADDRESS].present &&
         readable(k, now.strobe.address)) {
         const bool unknown = k->word.unknown[WAVE_RDATA] >> t & 1;
         k->result.compared[WAVE_RDATA]++;
+        k->result.proofs += holds_register(now.strobe.address);
         if (out.rdata != k->word.out[WAVE_RDATA][t] || unknown) {
             differ(k, WAVE_RDATA, k->word.out[WAVE_RDATA][t], out.rdata, unknown, &now);
             if (k->result.stopped)
@@ -394,7 +307,7 @@ static void run_block(struct wave_check *k)
         const uint64_t running = core_out_of_reset(&k->core, w),
                        unknown = core_unknown(&k->core, w);
         const unsigned end = k->core.block.cycles - at < 64 ? k->core.block.cycles - at : 64;
-        read_word(k, w);
+        wave_read_word(&k->core, k->outputs, w, &k->word);
         for (unsigned t = 0; t < end && !r->stopped; t++) {
             if (running >> t & 1) {
                 r->adopted |= r->edges == 0;
@@ -438,7 +351,7 @@ static void look_at_ports(struct wave_check *k)
     const bool debug = p[CORE_DEBUG].present || !k->core.options->config->debug;
 
     for (unsigned r = 0; r < WAVE_REGS; r++)
-        if (is_reg(r) && p[port_of(r)].present)
+        if (is_reg(r) && p[wave_port_of(r)].present)
             k->outputs |= 1u << r;
     if (!p[CORE_INHIBIT].present || !debug)
         k->outputs &= ~5u;
@@ -492,8 +405,9 @@ static int run(struct wave_check *k)
                                           : 0;
         r->total_compared += r->compared[i];
     }
-    if (r->total_compared == 0)
+    if (r->proofs == 0 && r->total_differences == 0)
         return nothing_compared(k);
+    core_warn(&k->core);
     wave_tell(k->o, &k->core, r);
     return r->total_differences ? CLI_NO : CLI_OK;
 }

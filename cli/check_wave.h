@@ -53,9 +53,36 @@ struct wave_result {
     size_t shown_count;
     struct wave_group group[WAVE_GROUPS];
     size_t groups;
+    uint64_t proofs;  /* comparisons of registers, be it by a read: not those of a constant 0 */
+    uint64_t counted; /* clocks in which an event counter counted */
     uint64_t total_compared, total_differences;
     bool stopped;
 };
+
+/* ---- check_wave_word.c ---- */
+
+/* The inputs of 64 clocks as numbers, and the registers of the design. */
+struct wave_word {
+    uint64_t packed[64], ways[3][64];
+    uint64_t address[64], wdata[64], inhibit[64];
+    uint64_t out[WAVE_REGS][64], unknown[WAVE_REGS];
+};
+
+/* One clock of the design, and the model before it. */
+struct wave_clock {
+    struct pc_hpm_in in;
+    struct pc_hpm_strobe strobe;
+    struct pc_hpm_state module, fixed;
+    uint32_t events;
+};
+
+enum core_port wave_port_of(unsigned reg);
+/* Word w of the present block; `outputs` are the registers that the waveform has. */
+void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wave_word *out);
+/* The inputs of clock t of the word. */
+void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *out);
+
+/* ---- check_wave_tell.c ---- */
 
 const char *wave_reg_name(unsigned reg, char out[WAVE_NAME]);
 /* Which clause and, where there is one, which defect of CVA6 a quirk stands for. */

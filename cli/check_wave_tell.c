@@ -328,6 +328,9 @@ static void note_missing(const struct core *c, const struct wave_result *r)
     if (r->unknown_inputs)
         cli_note(1043, "unknown inputs in %s clocks are taken as 0",
                  cli_grouped(r->unknown_inputs));
+    if (r->counted == 0)
+        cli_note(1046, "no event counter counts in this waveform: only its standing still was "
+                       "compared");
     if (r->fixed_writes)
         cli_note(1044, "%s writes of mcycle or minstret were taken over from the design",
                  cli_grouped(r->fixed_writes));

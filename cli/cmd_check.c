@@ -50,6 +50,46 @@ static int check_file(const char *path, const struct check_options *o)
     return code;
 }
 
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct check_options *o)
+{
+    int code = CLI_OK;
+
+    switch (c) {
+    case 'P':
+        code = set_profile(optarg, o);
+        break;
+    case 'Q':
+        code = core_switch_quirk("check", optarg, &o->quirks_on, &o->quirks_off);
+        break;
+    case 'C':
+        code = set_core(optarg, o);
+        break;
+    case 'S':
+        o->scope = optarg;
+        break;
+    case 'M':
+        o->map = optarg;
+        break;
+    case 'k':
+        o->keep_going = true;
+        break;
+    case 'F':
+        code = cli_parse_format("check", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        break;
+    case 'q':
+        cli_quiet = true;
+        break;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_check, c == 'H');
+        return CLI_OK;
+    default:
+        return cli_usage("check", "unknown option, or no value: %s", argv[optind - 1]);
+    }
+    return code == CLI_OK ? -1 : code;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -71,40 +111,8 @@ static int run(int argc, char **argv)
         return check_devicetree(argc, argv);
     opterr = 0;
     while ((c = getopt_long(argc, argv, "hkq", options, NULL)) != -1) {
-        int code = CLI_OK;
-        switch (c) {
-        case 'P':
-            code = set_profile(optarg, &o);
-            break;
-        case 'Q':
-            code = core_switch_quirk("check", optarg, &o.quirks_on, &o.quirks_off);
-            break;
-        case 'C':
-            code = set_core(optarg, &o);
-            break;
-        case 'S':
-            o.scope = optarg;
-            break;
-        case 'M':
-            o.map = optarg;
-            break;
-        case 'k':
-            o.keep_going = true;
-            break;
-        case 'F':
-            code = cli_parse_format("check", optarg, &o.format) ? CLI_OK : CLI_INPUT;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_check, c == 'H');
-            return CLI_OK;
-        default:
-            return cli_usage("check", "unknown option, or no value: %s", argv[optind - 1]);
-        }
-        if (code != CLI_OK)
+        int code = take_option(c, argv, &o);
+        if (code >= 0)
             return code;
     }
     if (optind == argc)

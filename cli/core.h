@@ -83,6 +83,8 @@ struct core {
 /* Opens the waveform, finds the ports, binds a stream of them.  An exit code. */
 int core_open(struct core *c, const struct core_options *o);
 void core_close(struct core *c);
+/* Tells the oddities of the file that its reader tolerated. */
+void core_warn(const struct core *c);
 
 /* core_find.c; an exit code. */
 int core_find_ports(struct core *c);

@@ -80,6 +80,14 @@ void core_close(struct core *c)
     *c = (struct core){ .options = NULL };
 }
 
+void core_warn(const struct core *c)
+{
+    const char *text;
+
+    for (size_t i = 0; (text = pc_wave_warning(c->wave, i)) != NULL; i++)
+        cli_warning(302, "%s: %s", c->options->path, text);
+}
+
 /* ---- planes ---- */
 
 const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned bit)

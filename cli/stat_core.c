@@ -192,7 +192,46 @@ static bool ends_in(const char *text, const char *end)
     return n > m && strcmp(text + n - m, end) == 0;
 }
 
-static int parse(int argc, char **argv, struct stat_core_options *o, bool *done)
+/* An option that other forms of `pcounter stat` have as well; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct stat_core_options *o, bool *has_format)
+{
+    int code = CLI_OK;
+
+    switch (c) {
+    case 'e':
+        if (strcmp(optarg, "help") == 0) {
+            list_events();
+            return CLI_OK;
+        }
+        code = add_events(o, optarg);
+        break;
+    case 'o':
+        o->output = optarg;
+        break;
+    case 'F':
+        *has_format = true;
+        code = cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        break;
+    case 'q':
+        cli_quiet = true;
+        break;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_stat, c == 'H');
+        return CLI_OK;
+    case ':':
+        return cli_usage("stat", "%s needs a value", argv[optind - 1]);
+    case '?':
+        return cli_usage("stat", "with --core there is no option %s", argv[optind - 1]);
+    default:
+        code = take_core_option(c, o);
+        break;
+    }
+    return code == CLI_OK ? -1 : code;
+}
+
+/* An exit code, or -1 to go on. */
+static int parse(int argc, char **argv, struct stat_core_options *o)
 {
     static const struct option options[] = {
         { "core", required_argument, NULL, OPT_CORE },
@@ -211,52 +250,22 @@ static int parse(int argc, char **argv, struct stat_core_options *o, bool *done)
         { NULL, 0, NULL, 0 },
     };
     bool has_format = false;
-    int c, code = CLI_OK;
+    int c;
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, ":e:o:qh", options, NULL)) != -1) {
-        switch (c) {
-        case 'e':
-            *done = strcmp(optarg, "help") == 0;
-            if (*done) {
-                list_events();
-                return CLI_OK;
-            }
-            code = add_events(o, optarg);
-            break;
-        case 'o':
-            o->output = optarg;
-            break;
-        case 'F':
-            has_format = true;
-            code = cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_stat, c == 'H');
-            *done = true;
-            return CLI_OK;
-        case ':':
-            return cli_usage("stat", "%s needs a value", argv[optind - 1]);
-        case '?':
-            return cli_usage("stat", "with --core there is no option %s", argv[optind - 1]);
-        default:
-            code = take_core_option(c, o);
-            break;
-        }
+    while ((c = getopt_long(argc, argv, ":e:o:qh", options, NULL)) != -1) {
+        int code = take_option(c, argv, o, &has_format);
+        if (code >= 0)
+            return code;
     }
-    if (code == CLI_OK && argc - optind != 1)
+    if (argc - optind != 1)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
-    if (code == CLI_OK)
-        o->core.path = argv[optind];
+    o->core.path = argv[optind];
     if (!has_format && o->output)
         o->format = ends_in(o->output, ".csv")    ? CLI_CSV
                     : ends_in(o->output, ".json") ? CLI_JSON
                                                   : CLI_TEXT;
-    return code;
+    return -1;
 }
 
 /* ---- the verb ---- */
@@ -300,6 +309,7 @@ static int count(const struct stat_core_options *o, struct core *c)
         return code;
     code = stat_core_run(o, c, &r);
     if (code == CLI_OK) {
+        core_warn(c);
         stat_core_report(out.file, o, c, &r);
         code = cli_out_commit(&out);
     } else {
@@ -314,10 +324,9 @@ int stat_core(int argc, char **argv)
     struct stat_core_options o = { .core = { .inputs_only = true } };
     struct core c = { .options = NULL };
     struct pc_error err;
-    bool done = false;
-    int code = parse(argc, argv, &o, &done);
+    int code = parse(argc, argv, &o);
 
-    if (code != CLI_OK || done)
+    if (code >= 0)
         return code;
     if (!o.core.config->perf_counter_en && o.events > 0) {
         core_fail(&err, 1040, "%s has no event counters", o.core.config->name);
