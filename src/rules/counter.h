@@ -75,7 +75,7 @@ struct pc_increment {
     uint32_t extra;                   /* single mode, to CTR_PRE while COUNTING */
 };
 
-/* D-64, for the counters of quad mode. */
+/* D-64, for the counters of quad mode.  PC.GF.32 PC.GF.33 PC.GF.34 */
 static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
                                                       const struct pc_counted *in)
 {
@@ -106,7 +106,7 @@ static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
 }
 
 /* PC.MODE.1 PC.MODE.2 PC.MODE.3 PC.MODE.4 PC.MODE.5 */
-/* `gated`: GF100+, where the EXTRA modes also need their input at 1 (D-63). */
+/* `gated`: GF100+, where the EXTRA modes also need their input at 1 (D-63).  PC.GF.31 */
 static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const struct pc_counted *in,
                                                bool gated)
 {
