@@ -31,6 +31,7 @@ extern const struct cli_verb cli_verb_encode;
 extern const struct cli_verb cli_verb_check;
 extern const struct cli_verb cli_verb_idle;
 extern const struct cli_verb cli_verb_emit;
+extern const struct cli_verb cli_verb_exec;
 extern const struct cli_verb cli_verb_explain;
 
 /*
