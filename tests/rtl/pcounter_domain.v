@@ -360,7 +360,7 @@ endtask
 task domain_cycle;
     begin
         if (gap) begin
-            // GF100-: CTRL left SINGLE after the start, so nobody obeys it (U-018).
+            // GF100-: CTRL left SINGLE after the start, so nobody obeys it (U-019).
             if (GEN >= GF100 && gap_start && gap_single == WAIT_PRE && mode != SINGLE) begin
                 gap_single = INACTIVE;
                 gap_start = gap_undone;
