@@ -462,6 +462,8 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
                                .selector = { 5, 13, 20, 22, 1, 9 } };
     for (s.t = 0; s.t < plan->clocks; s.t++) {
         random_wires(&rng, &w, s.t, s.full);
+        if (plan->wide_selectors && w.addr >> 5 == 0x320 >> 5)
+            w.wdata |= 0x10000;
         put_all(f, &s, &w);
         show(f, &s);
         once(&s); /* clears what was x */

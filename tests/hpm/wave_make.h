@@ -30,6 +30,7 @@ struct wave_plan {
     const char *instance; /* of perf_counters; NULL: perf_counters_i */
     unsigned cores;       /* 0: 1; a second one has the same wires */
     const char *omit[4];  /* ports that are not in the file */
+    bool wide_selectors;  /* written with a bit above those that selectors keep */
     bool no_changes;      /* the clock stands still */
     enum wave_defect defect;
     unsigned at; /* the clock in which it happens; seen at the edge after it, a read at once */

@@ -136,6 +136,45 @@ static void defects_are_caught_at_their_edge(void **state)
         }
 }
 
+/* Verifies what a difference looks like, as text and as CSV. */
+static void a_difference_is_told_with_its_reasons(void **state)
+{
+    static const char *const lines[] = {
+        ": difference at edge 700 (7005 ns): mhpmcounter",
+        "\n  design  0x",
+        "\n  model   0x",
+        "\n  clock   mcountinhibit 0x",
+        ", selector ",
+        "\n  writes  ",
+        "; mhpmevent",
+        "\n  rule    HPM.",
+        "\n  mhpmevent8             1,495              0  ",
+        " values compared, 1 difference\n",
+        "\n  differences by rule\n               1  HPM.",
+        "first at edge 700; mhpmcounter",
+    };
+    const struct wave_plan plan = {
+        .clocks = 1500, .reset = 5, .seed = 4, .defect = WAVE_FLIP, .at = 699
+    };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", m.path, NULL);
+    assert_int_equal(ran.code, 1);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        if (!strstr(ran.out, lines[i]))
+            fail_msg("no \"%s\" in: %s", lines[i], ran.out);
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", "--format", "csv", m.path,
+             NULL);
+    assert_int_equal(ran.code, 1);
+    assert_ptr_equal(strstr(ran.out, "file,core,profile,scope,register,compared,differences,"),
+                     ran.out);
+    assert_non_null(strstr(ran.out, "perf_counters_i,mcycle,1495,0,,,,,,\r\n"));
+    assert_non_null(strstr(ran.out, ",1495,1,700,7005,0x"));
+    wave_remove(&m);
+}
+
 /* Verifies that the model goes on from the design's value: a defect of one clock is told once. */
 static void a_difference_is_told_once(void **state)
 {
@@ -200,6 +239,29 @@ static void missing_ports_are_told(void **state)
     assert_int_equal(ran.code, 2);
     assert_non_null(strstr(ran.errors, "error[PC-E1037]"));
     assert_non_null(strstr(ran.errors, "missing: commit_instr_i[1].fu"));
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* Verifies what is told beside a success: counters that never count, selectors cut to 5 bits. */
+static void doubtful_successes_have_notes(void **state)
+{
+    const struct wave_plan idle = { .clocks = 11, .reset = 5, .seed = 4 };
+    const struct wave_plan wide = { .clocks = 400, .reset = 5, .seed = 4, .wide_selectors = true };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&idle, &m);
+    check_as(&m, CORE, "rtl");
+    assert_int_equal(ran.code, 0);
+    assert_non_null(strstr(ran.errors, "note[PC-N1046]: no event counter counts"));
+    wave_done(&ran);
+    wave_remove(&m);
+    wave_make(&wide, &m);
+    check_as(&m, CORE, "rtl");
+    assert_int_equal(ran.code, 0);
+    assert_null(strstr(ran.errors, "PC-N1046"));
+    assert_non_null(strstr(ran.errors, "keeps 5 bits: 0x10005, written at edge 12, selects 5"));
     wave_done(&ran);
     wave_remove(&m);
 }
@@ -382,9 +444,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(sound_designs_agree),
         cmocka_unit_test(spec_finds_what_rtl_does_otherwise),
         cmocka_unit_test(defects_are_caught_at_their_edge),
+        cmocka_unit_test(a_difference_is_told_with_its_reasons),
         cmocka_unit_test(a_difference_is_told_once),
         cmocka_unit_test(comparing_nothing_is_no_success),
         cmocka_unit_test(missing_ports_are_told),
+        cmocka_unit_test(doubtful_successes_have_notes),
         cmocka_unit_test(scopes_are_found_or_asked_for),
         cmocka_unit_test(maps_are_read_and_doubted),
         cmocka_unit_test(events_are_counted),
