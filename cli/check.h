@@ -21,7 +21,7 @@ struct check_options {
  */
 struct check_input {
     const char *path;
-    void *file; /* gzFile */
+    struct check_reader *reader;
     char *buffer;
     size_t used, at; /* bytes in the buffer, and where the next line starts */
     uint64_t line;   /* number of the line last given, from 1 */

@@ -2,6 +2,7 @@
 /* pcounter check: the model of CVA6's counters against recorded behaviour, by content. */
 #include "check.h"
 #include "core.h"
+#include "devicetree.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -106,6 +107,8 @@ static int run(int argc, char **argv)
     struct check_options o = { .format = CLI_TEXT };
     int c, worst = CLI_OK;
 
+    if (check_is_devicetree(argc, argv))
+        return check_devicetree(argc, argv);
     opterr = 0;
     while ((c = getopt_long(argc, argv, "hkq", options, NULL)) != -1) {
         int code = take_option(c, argv, &o);
@@ -127,6 +130,7 @@ const struct cli_verb cli_verb_check = {
     .summary = "compare CVA6's counters with recorded behaviour",
     .run = run,
     .brief = "usage: pcounter check [OPTION]... FILE...\n"
+             "       pcounter check --devicetree FILE --core NAME   (-h: more)\n"
              "\n"
              "  pcounter check --core cv64a6_imafdc_sv39 --profile rtl dump.fst\n"
              "  pcounter check csr-rv64-imafdc-msu-a.txt.gz\n"

@@ -147,8 +147,8 @@ static void descriptions_tell_the_truth(void **state)
     struct pc_hpm_config with = *noc;
 
     (void)state;
-    assert_non_null(strstr(pc_hpm_event_about(wt, 2), "no store misses"));
-    assert_null(strstr(pc_hpm_event_about(wb, 2), "no store misses"));
+    assert_non_null(strstr(pc_hpm_event_about(wt, 2), "not of stores"));
+    assert_null(strstr(pc_hpm_event_about(wb, 2), "not of stores"));
     assert_non_null(strstr(pc_hpm_event_about(hpd, 2), "HPDCACHE"));
     assert_non_null(strstr(pc_hpm_event_about(hpd, 3), "second-level"));
     assert_null(strstr(pc_hpm_event_about(wt, 3), "second-level"));
