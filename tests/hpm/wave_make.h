@@ -26,6 +26,7 @@ enum wave_defect {
 struct wave_plan {
     unsigned clocks, reset; /* the first `reset` clocks are in reset */
     uint64_t seed;
+    bool rv32;
     unsigned ways;        /* of the D-cache; 0: 8 */
     const char *instance; /* of perf_counters; NULL: perf_counters_i */
     unsigned cores;       /* 0: 1; a second one has the same wires */
@@ -40,7 +41,7 @@ struct wave_plan {
 struct wave_made {
     char path[64];
     /* registers whose increment the documents want otherwise, by the quirk that tells it */
-    uint64_t or_ports, ret_any_rs1, evict_ff, others;
+    uint64_t or_ports, ret_any_rs1, evict_ff, others, shadow3h;
     uint64_t event[23];   /* clocks out of reset in which the line of the event is 1 */
     uint64_t enabled[23]; /* those of them in which mcountinhibit is 0 */
     uint64_t instructions;
