@@ -336,7 +336,7 @@ static void note_missing(const struct core *c, const struct wave_result *r)
         cli_note(1047, "a selector keeps 5 bits: 0x%" PRIx64 ", written at edge %s, selects %u",
                  r->cut.value, cli_grouped(r->cut.cycle), (unsigned)(r->cut.value & 31));
     if (r->fixed_writes)
-        cli_note(1044, "%s writes of mcycle or minstret were taken over from the design",
+        cli_note(1044, "writes of mcycle or minstret taken over from the design: %s",
                  cli_grouped(r->fixed_writes));
 }
 

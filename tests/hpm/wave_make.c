@@ -397,6 +397,11 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
             w.wdata &= UINT32_MAX;
         if (plan->wide_selectors && w.addr >> 5 == 0x320 >> 5)
             w.wdata |= 0x10000;
+        if (plan->mcycle_write && s.t == plan->mcycle_write) {
+            w.port[0] = (struct design_port){ .ack = 1, .fu = 6 }; /* CSR */
+            w.addr = 0xb00;
+            w.we = 0; /* perf_counters does not see it */
+        }
         put_all(f, &s, &w);
         show(f, &s);
         if (s.t >= plan->reset) {
@@ -405,6 +410,8 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
             totals(&s, &w);
             count(&s, &w);
             write_register(&s, &w);
+            if (plan->mcycle_write && s.t == plan->mcycle_write)
+                s.d.mcycle = 12345678;
         }
         once(&s); /* the registers after the edge; clears what was x */
     }

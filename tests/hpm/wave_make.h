@@ -27,12 +27,13 @@ struct wave_plan {
     unsigned clocks, reset; /* the first `reset` clocks are in reset */
     uint64_t seed;
     bool rv32;
-    unsigned ways;        /* of the D-cache; 0: 8 */
-    const char *instance; /* of perf_counters; NULL: perf_counters_i */
-    unsigned cores;       /* 0: 1; a second one has the same wires */
-    const char *omit[4];  /* ports that are not in the file */
-    bool wide_selectors;  /* written with a bit above those that selectors keep */
-    bool no_changes;      /* the clock stands still */
+    unsigned ways;         /* of the D-cache; 0: 8 */
+    const char *instance;  /* of perf_counters; NULL: perf_counters_i */
+    unsigned cores;        /* 0: 1; a second one has the same wires */
+    const char *omit[4];   /* ports that are not in the file */
+    bool wide_selectors;   /* written with a bit above those that selectors keep */
+    unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
+    bool no_changes;       /* the clock stands still */
     enum wave_defect defect;
     unsigned at; /* the clock in which it happens; seen at the edge after it, a read at once */
 };
