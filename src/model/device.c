@@ -312,7 +312,7 @@ static void pmc_enable_written(struct pc_gpu *gpu, uint32_t value)
     bool was = gpu->pmc_enable & PMC_ENABLE_PCOUNTER, is = value & PMC_ENABLE_PCOUNTER;
 
     gpu->pmc_enable = value;
-    if (gpu->chip->layout != PC_LAYOUT_GF100 || was == is)
+    if (gpu->chip->layout != PC_LAYOUT_GF100 || PC_MUT(80, was == is, !was || is))
         return;
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_reset(gpu->unit[i]);

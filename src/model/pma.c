@@ -24,7 +24,7 @@ enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t
 
     if (!p->bound || p->limit < PACKET)
         return PC_MEM_FAULT;
-    if (p->bytes + size > p->limit) {
+    if (p->bytes + size > PC_MUT(79, p->limit, p->limit - 1)) {
         p->overflow = true;
         return PC_MEM_FAULT;
     }

@@ -41,7 +41,7 @@ static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     put32(packet + 20, (uint32_t)d->shadow.stop);
     if (!u->mem_write || u->mem_write(u->mem_ctx, domain, 0, packet, sizeof packet) != PC_MEM_OK)
         d->diagnostics |= PC_DIAG_RECORD_LOST;
-    d->shadow = (struct pc_counters){ .cycles = d->shadow.cycles };
+    d->shadow = (struct pc_counters){ .cycles = PC_MUT(78, d->shadow.cycles, 0) };
     d->record.stop = 0;
 }
 

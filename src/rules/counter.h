@@ -87,7 +87,8 @@ static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
 
     switch (mode) {
     case PC_CTR_KEPLER_5:
-        inc.pre = in->pre ? stop >> 1 | (pre >> 1) << 3 : 0;
+        inc.pre =
+            in->pre ? PC_MUT(73, stop >> 1 | (pre >> 1) << 3, pre >> 1 | (stop >> 1) << 3) : 0;
         inc.event = in->event ? event | (start & 3) << 4 : 0;
         inc.start = inc.stop = 0;
         break;
@@ -127,7 +128,7 @@ static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const stru
         inc.event = in->event ? b6 : 0;
         break;
     case PC_CTR_EXTRA_B4: /* CTR_EVENT as in SIMPLE */
-        inc.start = inc.extra = !gated || in->start ? b4 : 0;
+        inc.start = inc.extra = !PC_MUT(72, gated, false) || in->start ? b4 : 0;
         break;
     case PC_CTR_EXTRA_B6_EVENT_B2: /* on every clock cycle, whatever EVENT is (D-39) */
         inc.event = !PC_MUT(10, gated, true) || in->event ? b2 : 0;

@@ -40,7 +40,7 @@ static inline bool pc_op_bit(uint32_t op, unsigned bit)
 static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t features)
 {
     struct pc_args a = { { PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC } };
-    bool high = chained || (features & PC_F_GF100);
+    bool high = chained || PC_MUT(71, features & PC_F_GF100, 0);
     unsigned late2 = high ? 19 : 18, late3 = high ? 20 : 19;
 
     if (pc_op_bit(op, PC_MUT(1, 16, 17))) /* PC.IN.3 */
