@@ -30,6 +30,8 @@ extern const struct cli_verb cli_verb_decode;
 extern const struct cli_verb cli_verb_encode;
 extern const struct cli_verb cli_verb_check;
 extern const struct cli_verb cli_verb_idle;
+extern const struct cli_verb cli_verb_replay;
+extern const struct cli_verb cli_verb_emit;
 extern const struct cli_verb cli_verb_explain;
 
 /*
@@ -79,6 +81,9 @@ struct cli_out {
 int cli_out_open(struct cli_out *out, const char *path);
 int cli_out_commit(struct cli_out *out);
 void cli_out_abort(struct cli_out *out);
+
+/* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
+int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 
 /* Prints a name with control characters as \xHH, so that no file can drive the terminal. */
 void cli_print_name(FILE *file, const char *name);

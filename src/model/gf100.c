@@ -109,6 +109,10 @@ bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, u
         *counter = kept;
     } else if (stored >= 0) {
         d->stored[stored] = kept;
+    } else if (id == PC_R_CTR_CYCLES_NEXT_HIGH) {
+        d->record.cycles = (uint64_t)kept << 32;
+    } else if (id == PC_R_CTR_RECORD_STOP_NEXT) {
+        d->record.stop = (uint16_t)kept;
     } else if (id == PC_R_SWAP_SRC) {
         d->spec_src = kept;
     } else if (id == PC_R_CTR_CYCLES_NEXT_HIGH) {

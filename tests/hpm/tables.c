@@ -147,8 +147,8 @@ static void descriptions_tell_the_truth(void **state)
     struct pc_hpm_config with = *noc;
 
     (void)state;
-    assert_non_null(strstr(pc_hpm_event_about(wt, 2), "no store misses"));
-    assert_null(strstr(pc_hpm_event_about(wb, 2), "no store misses"));
+    assert_non_null(strstr(pc_hpm_event_about(wt, 2), "not of stores"));
+    assert_null(strstr(pc_hpm_event_about(wb, 2), "not of stores"));
     assert_non_null(strstr(pc_hpm_event_about(hpd, 2), "HPDCACHE"));
     assert_non_null(strstr(pc_hpm_event_about(hpd, 3), "second-level"));
     assert_null(strstr(pc_hpm_event_about(wt, 3), "second-level"));
@@ -231,6 +231,7 @@ static void reasons(void **state)
     in.csr.address = 0xb03;
     WHY(PC_HPM_RDATA, "HPM.READ.1");
     in.mode.privilege = 0;
+    in.csr.address = 0xc83;
     WHY(PC_HPM_CAUSE, "HPM.GATE.3");
     in.csr.address = B00;
     WHY(PC_HPM_CAUSE, "HPM.PRIV.1");

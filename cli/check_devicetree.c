@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter check --devicetree: a node riscv,pmu, written by hand, for a CVA6. */
+#include "check.h"
+#include "devicetree.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+    struct emit_request emit;
+    const char *path;
+    enum cli_format format;
+};
+
+struct printer {
+    const struct request *r;
+    unsigned hazards, notes;
+};
+
+static void print_text(const struct printer *p, const struct dt_hazard *h)
+{
+    cli_print_name(stdout, p->r->path);
+    if (h->line)
+        printf(":%" PRIu32, h->line);
+    printf(": %s[%s]: ", h->note ? "note" : "hazard", h->name);
+    cli_print_name(stdout, h->text);
+    printf("\n  %s\n", h->why);
+}
+
+static void print_csv(const struct printer *p, const struct dt_hazard *h)
+{
+    cli_csv_field(stdout, p->r->path);
+    printf(",%" PRIu32 ",%s,%s,", h->line, h->note ? "note" : "hazard", h->name);
+    cli_csv_field(stdout, h->text);
+    putchar(',');
+    cli_csv_field(stdout, h->why);
+    putchar('\n');
+}
+
+static void print_json(const struct printer *p, const struct dt_hazard *h)
+{
+    printf("%s\n    { \"line\": %" PRIu32 ", \"severity\": \"%s\", \"hazard\": \"%s\", \"text\": ",
+           p->hazards + p->notes > 1 ? "," : "", h->line, h->note ? "note" : "hazard", h->name);
+    cli_json_string(stdout, h->text);
+    fputs(", \"why\": ", stdout);
+    cli_json_string(stdout, h->why);
+    fputs(" }", stdout);
+}
+
+static void print_hazard(void *ctx, const struct dt_hazard *h)
+{
+    struct printer *p = ctx;
+
+    if (h->note)
+        p->notes++;
+    else
+        p->hazards++;
+    if (p->r->format == CLI_JSON)
+        print_json(p, h);
+    else if (p->r->format == CLI_CSV)
+        print_csv(p, h);
+    else
+        print_text(p, h);
+}
+
+static void print_begin(const struct request *r)
+{
+    if (r->format == CLI_CSV)
+        puts("file,line,severity,hazard,text,why");
+    if (r->format != CLI_JSON)
+        return;
+    fputs("{\n  \"file\": ", stdout);
+    cli_json_string(stdout, r->path);
+    fputs(",\n  \"core\": ", stdout);
+    cli_json_string(stdout, r->emit.config->name);
+    fputs(",\n  \"hazards\": [", stdout);
+}
+
+static int print_end(const struct printer *p)
+{
+    if (p->r->format == CLI_JSON)
+        fputs(p->hazards + p->notes ? "\n  ]\n}\n" : "]\n}\n", stdout);
+    if (p->r->format == CLI_TEXT)
+        printf("%u hazard%s, %u note%s\n", p->hazards, p->hazards == 1 ? "" : "s", p->notes,
+               p->notes == 1 ? "" : "s");
+    return p->hazards ? CLI_NO : CLI_OK;
+}
+
+static enum pc_status read_node(const char *data, size_t size, struct dt_pmu *pmu,
+                                struct pc_error *err)
+{
+    static const char magic[] = { (char)0xd0, 0x0d, (char)0xfe, (char)0xed };
+
+    return size >= sizeof magic && memcmp(data, magic, sizeof magic) == 0
+               ? dtb_read(data, size, pmu, err)
+               : dts_read(data, size, pmu, err);
+}
+
+static int check_file(const struct request *r)
+{
+    struct printer printer = { .r = r };
+    struct dt_report report = { print_hazard, &printer };
+    struct dt_pmu *pmu = malloc(sizeof *pmu);
+    struct pc_error err;
+    char *data = NULL;
+    size_t size = 0;
+    int code;
+
+    enum pc_status status =
+        pmu ? dt_load(r->path, &data, &size, &err) : dt_fail(&err, 100, 0, 0, "no memory");
+    if (status == PC_OK)
+        status = read_node(data, size, pmu, &err);
+    if (status == PC_OK) {
+        print_begin(r);
+        dt_check(pmu, &r->emit, &report);
+        code = print_end(&printer);
+    } else {
+        code = cli_error(&err, r->path, status == PC_EINPUT ? data : NULL);
+    }
+    free(data);
+    free(pmu);
+    return code;
+}
+
+static void print_help(bool full)
+{
+    fputs("usage: pcounter check --devicetree FILE --core NAME [OPTION]...\n"
+          "\n"
+          "  pcounter check --devicetree board.dts --core cv64a6_imafdc_sv39\n"
+          "\n"
+          "  --devicetree FILE   source or blob; - is standard input\n"
+          "  --core NAME         configuration of CVA6\n"
+          "  --profile NAME      rtl (default) or spec: which events never count\n"
+          "  --counter3          XLEN 32: counter 3 may be used, the core is repaired\n"
+          "  --format FORMAT     text (default), csv or json\n"
+          "  -h, --help          this screen; everything\n",
+          stdout);
+    if (full)
+        fputs("\nHazards, each with its name; a note alone does not fail the check:\n"
+              "  unmapped-event     counters without a selector: something else is counted\n"
+              "  overlap, raw-clash OpenSBI refuses the whole node\n"
+              "  fixed-counter, fixed-event    mcycle, minstret for events 1 and 2 alone\n"
+              "  no-such-counter, empty-bitmap, counter3   the bitmap is wrong for this core\n"
+              "  selector, reserved-selector, never-counts the selector counts something else\n"
+              "                     or nothing\n"
+              "  raw-wide, raw-never   values that CVA6 cuts off; a row that takes none\n"
+              "  raw-event, firmware-event, no-such-event, duplicate-event, empty-range\n"
+              "  no-counters, ragged-rows, too-many-rows, not-compatible\n"
+              "Notes: other-meaning, no-counters, raw-overlap, no-mcountinhibit.\n"
+              "\n"
+              "Source is read as far as such nodes go: includes, macros, arithmetic and\n"
+              "/delete-property/ are refused.  Blobs need a build with libfdt.\n"
+              "\n"
+              "Exit codes: 0 no hazard, 1 hazards, 2 no such node, or a file that cannot be\n"
+              "read.\n",
+              stdout);
+}
+
+static int set_core(const char *name, struct request *r)
+{
+    struct pc_error err;
+
+    return pc_hpm_config_get(name, &r->emit.config, &err) == PC_OK ? CLI_OK
+                                                                   : cli_error(&err, NULL, NULL);
+}
+
+static int set_profile(const char *name, struct request *r)
+{
+    struct pc_error err;
+
+    return pc_hpm_profile_find(name, &r->emit.profile, &err) == PC_OK ? CLI_OK
+                                                                      : cli_error(&err, NULL, NULL);
+}
+
+static int finish(int argc, char **argv, const struct request *r)
+{
+    if (!r->path)
+        return cli_usage("check --devicetree", "a file is needed");
+    if (optind < argc)
+        return cli_usage("check --devicetree", "one file at a time, not also \"%s\"", argv[optind]);
+    if (!r->emit.config)
+        return cli_usage("check --devicetree", "for which core? Say it with --core, like "
+                                               "--core cv64a6_imafdc_sv39");
+    return check_file(r);
+}
+
+bool check_is_devicetree(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strncmp(argv[i], "--devicetree", 12) == 0)
+            return true;
+    return false;
+}
+
+int check_devicetree(int argc, char **argv)
+{
+    static const struct option options[] = {
+        { "devicetree", required_argument, NULL, 'D' },
+        { "core", required_argument, NULL, 'C' },
+        { "profile", required_argument, NULL, 'P' },
+        { "counter3", no_argument, NULL, '3' },
+        { "format", required_argument, NULL, 'F' },
+        { "quiet", no_argument, NULL, 'q' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    struct request r = { .format = CLI_TEXT };
+    int c, code = set_profile("rtl", &r);
+
+    opterr = 0;
+    while (code == CLI_OK && (c = getopt_long(argc, argv, "hq", options, NULL)) != -1) {
+        switch (c) {
+        case 'D':
+            r.path = optarg;
+            break;
+        case 'C':
+            code = set_core(optarg, &r);
+            break;
+        case 'P':
+            code = set_profile(optarg, &r);
+            break;
+        case '3':
+            r.emit.counter3 = true;
+            break;
+        case 'F':
+            code = cli_parse_format("check --devicetree", optarg, &r.format) ? CLI_OK : CLI_INPUT;
+            break;
+        case 'q':
+            cli_quiet = true;
+            break;
+        case 'h':
+        case 'H':
+            print_help(c == 'H');
+            return CLI_OK;
+        default:
+            return cli_usage("check --devicetree", "unknown option, or no value: %s",
+                             argv[optind - 1]);
+        }
+    }
+    return code == CLI_OK ? finish(argc, argv, &r) : code;
+}

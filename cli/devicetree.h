@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The node riscv,pmu of a device tree: as it is read from source or blob, and what is wrong. */
+#ifndef PC_CLI_DEVICETREE_H
+#define PC_CLI_DEVICETREE_H
+
+#include "emit.h"
+
+enum { DT_MAX_CELLS = 4096, DT_MAX_BYTES = 64 << 20 };
+
+enum dt_property { DT_SELECTORS, DT_COUNTERS, DT_RAW, DT_PROPERTIES };
+/* "riscv,event-to-mhpmevent" ... and how many cells a row of it has. */
+const char *dt_property_name(enum dt_property property);
+unsigned dt_row_cells(enum dt_property property);
+
+struct dt_cells {
+    bool present;
+    size_t count;
+    uint32_t cell[DT_MAX_CELLS];
+    uint32_t line[DT_MAX_CELLS]; /* of the source; 0 from a blob */
+};
+
+struct dt_pmu {
+    bool compatible; /* the node says "riscv,pmu"; else it only has the properties */
+    uint32_t line;   /* where it starts; 0 from a blob */
+    struct dt_cells property[DT_PROPERTIES];
+};
+
+/* Copies the whole text (with a 0 behind it) of a file, "-" is standard input; free() it. */
+enum pc_status dt_load(const char *path, char **data, size_t *size, struct pc_error *err);
+/* Finds and reads the node.  PC_ENOENT-like errors say what is missing. */
+enum pc_status dts_read(const char *text, size_t size, struct dt_pmu *pmu, struct pc_error *err);
+enum pc_status dtb_read(const void *blob, size_t size, struct dt_pmu *pmu, struct pc_error *err);
+
+/* Fills in an error with a place in the source (line 0: none). */
+enum pc_status dt_fail(struct pc_error *err, unsigned code, uint32_t line, uint32_t column,
+                       const char *fmt, ...) PC_PRINTF(5, 6);
+
+/* ---- what is wrong ---- */
+
+struct dt_hazard {
+    const char *name; /* "unmapped-event" */
+    bool note;        /* worth knowing, not wrong */
+    uint32_t line;    /* of the source; 0: none */
+    char text[240];   /* what is there */
+    char why[240];    /* what OpenSBI and CVA6 make of it */
+};
+
+/* Calls found() for each hazard, in the order of the properties and their rows. */
+struct dt_report {
+    void (*found)(void *ctx, const struct dt_hazard *hazard);
+    void *ctx;
+};
+void dt_check(const struct dt_pmu *pmu, const struct emit_request *r,
+              const struct dt_report *report);
+
+/* ---- the verb ---- */
+
+/* Do the arguments of `pcounter check` ask for this kind of check?  And the check itself. */
+bool check_is_devicetree(int argc, char **argv);
+int check_devicetree(int argc, char **argv);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files with a device tree: loaded whole, and, where libfdt is there, blobs taken apart.
+ * libfdt checks every offset once the blob as a whole has passed its full check.
+ */
+#include "devicetree.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef PC_HAVE_LIBFDT
+#include <libfdt.h>
+#endif
+
+const char *dt_property_name(enum dt_property property)
+{
+    static const char *const name[] = {
+        [DT_SELECTORS] = "riscv,event-to-mhpmevent",
+        [DT_COUNTERS] = "riscv,event-to-mhpmcounters",
+        [DT_RAW] = "riscv,raw-event-to-mhpmcounters",
+    };
+
+    return name[property];
+}
+
+unsigned dt_row_cells(enum dt_property property)
+{
+    return property == DT_RAW ? 5 : 3;
+}
+
+enum pc_status dt_fail(struct pc_error *err, unsigned code, uint32_t line, uint32_t column,
+                       const char *fmt, ...)
+{
+    const struct pc_error_info *info = pc_explain(code);
+    va_list args;
+
+    memset(err, 0, sizeof *err);
+    err->status = info ? info->status : PC_EINPUT;
+    err->code = code;
+    err->line = line;
+    err->column = column;
+    va_start(args, fmt);
+    vsnprintf(err->text, sizeof err->text, fmt, args);
+    va_end(args);
+    return err->status;
+}
+
+static enum pc_status slurp(FILE *file, char **data, size_t *size, struct pc_error *err)
+{
+    size_t used = 0, room = 1 << 16;
+    char *buffer = malloc(room);
+
+    while (buffer && used < DT_MAX_BYTES) {
+        const size_t n = fread(buffer + used, 1, room - used - 1, file);
+        used += n;
+        if (n == 0)
+            break;
+        if (used + 1 < room)
+            continue;
+        char *more = realloc(buffer, room *= 2);
+        if (!more)
+            free(buffer);
+        buffer = more;
+    }
+    if (!buffer)
+        return dt_fail(err, 100, 0, 0, "no memory for the file");
+    if (ferror(file) || used >= DT_MAX_BYTES) {
+        free(buffer);
+        return ferror(file) ? dt_fail(err, 1310, 0, 0, "cannot read: %s", strerror(errno))
+                            : dt_fail(err, 1312, 0, 0, "more than %d bytes", DT_MAX_BYTES);
+    }
+    buffer[used] = '\0';
+    *data = buffer;
+    *size = used;
+    return PC_OK;
+}
+
+enum pc_status dt_load(const char *path, char **data, size_t *size, struct pc_error *err)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+
+    if (!file)
+        return dt_fail(err, 1310, 0, 0, "cannot open: %s", strerror(errno));
+    const enum pc_status status = slurp(file, data, size, err);
+    if (!standard)
+        fclose(file);
+    return status;
+}
+
+#ifdef PC_HAVE_LIBFDT
+
+static enum pc_status read_matrix(const void *blob, int node, enum dt_property property,
+                                  struct dt_cells *cells, struct pc_error *err)
+{
+    const char *name = dt_property_name(property);
+    int size;
+    const fdt32_t *value = fdt_getprop(blob, node, name, &size);
+
+    if (!value)
+        return PC_OK;
+    if (size % 4 != 0)
+        return dt_fail(err, 1314, 0, 0, "%s has %d bytes, no multiple of 4", name, size);
+    if (size / 4 > DT_MAX_CELLS)
+        return dt_fail(err, 1312, 0, 0, "%s has more than %d cells", name, DT_MAX_CELLS);
+    cells->present = true;
+    cells->count = (size_t)size / 4;
+    for (size_t i = 0; i < cells->count; i++)
+        cells->cell[i] = fdt32_ld(value + i);
+    return PC_OK;
+}
+
+/* The node that says so; else one that has its properties; else none. */
+static enum pc_status find_node(const void *blob, int *out, bool *compatible, struct pc_error *err)
+{
+    int node = fdt_node_offset_by_compatible(blob, -1, "riscv,pmu");
+
+    *compatible = node >= 0;
+    if (node >= 0) {
+        *out = node;
+        if (fdt_node_offset_by_compatible(blob, node, "riscv,pmu") >= 0)
+            return dt_fail(err, 1314, 0, 0, "there are two nodes riscv,pmu");
+        return PC_OK;
+    }
+    for (node = fdt_next_node(blob, -1, NULL); node >= 0; node = fdt_next_node(blob, node, NULL))
+        for (int i = 0; i < DT_PROPERTIES; i++)
+            if (fdt_getprop(blob, node, dt_property_name((enum dt_property)i), NULL)) {
+                *out = node;
+                return PC_OK;
+            }
+    return dt_fail(err, 1313, 0, 0, "no node says compatible = \"riscv,pmu\"");
+}
+
+enum pc_status dtb_read(const void *blob, size_t size, struct dt_pmu *pmu, struct pc_error *err)
+{
+    int node = 0;
+
+    memset(pmu, 0, sizeof *pmu);
+    const int bad = fdt_check_full(blob, size);
+    if (bad)
+        return dt_fail(err, 1314, 0, 0, "the blob is damaged: %s", fdt_strerror(bad));
+    enum pc_status status = find_node(blob, &node, &pmu->compatible, err);
+    for (int i = 0; status == PC_OK && i < DT_PROPERTIES; i++)
+        status = read_matrix(blob, node, (enum dt_property)i, &pmu->property[i], err);
+    return status;
+}
+
+#else
+
+enum pc_status dtb_read(const void *blob, size_t size, struct dt_pmu *pmu, struct pc_error *err)
+{
+    (void)blob;
+    (void)size;
+    (void)pmu;
+    return dt_fail(err, 1315, 0, 0, "this is a blob, and this build is without libfdt");
+}
+
+#endif

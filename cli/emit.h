@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* What `pcounter emit` writes, a format a file; and the SBI event table that check shares. */
+#ifndef PC_CLI_EMIT_H
+#define PC_CLI_EMIT_H
+
+#include "cli.h"
+
+struct emit_request {
+    const struct pc_hpm_config *config;
+    const struct pc_hpm_profile *profile; /* which reading decides what never counts */
+    bool counter3;                        /* XLEN 32: use it all the same */
+};
+
+/* Writes the whole of a format; what went wrong with the stream is found when it is closed. */
+void emit_perf_json(const struct emit_request *r, FILE *file);
+void emit_perf_topic(const struct emit_request *r, FILE *file, enum pc_hpm_topic topic);
+void emit_devicetree(const struct emit_request *r, FILE *file);
+void emit_c_header(const struct emit_request *r, FILE *file);
+void emit_whisper_json(const struct emit_request *r, FILE *file);
+void emit_dpi_bind(const struct emit_request *r, FILE *file);
+
+/* File name of a topic, as upstream has it: "memory". */
+const char *emit_topic_name(enum pc_hpm_topic topic);
+
+/* Is the hardware behind the event there?  (It may still never fire: emit_describe says so.) */
+bool emit_event_exists(const struct pc_hpm_config *config, unsigned id);
+
+/* One sentence without a full stop: what a count of the event is in this core. */
+void emit_describe(const struct emit_request *r, unsigned id, char *out, size_t size);
+
+/* ---- SBI events, as a device tree and OpenSBI number them ---- */
+
+#define EMIT_SBI_CYCLES       0x00001u
+#define EMIT_SBI_INSTRUCTIONS 0x00002u
+#define EMIT_MCYCLE_BIT       0x001u
+#define EMIT_MINSTRET_BIT     0x004u
+#define EMIT_HPM_BITS         0x1f8u /* mhpmcounter3 .. 8 */
+
+/* An SBI hardware or cache event and the CVA6 event that stands for it. */
+struct emit_sbi_row {
+    uint32_t index; /* type in bits 19:16, code in 15:0 */
+    unsigned event;
+    const char *name; /* as `perf list` has it */
+};
+/* Row i of those that this configuration can serve, ascending by index; NULL past the end. */
+const struct emit_sbi_row *emit_sbi_at(const struct pc_hpm_config *config, size_t i);
+/* Bits of the counters that the node offers; 0 without event counters. */
+uint32_t emit_hpm_bitmap(const struct emit_request *r);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* What all formats of `pcounter emit` say about an event, and the SBI events it stands for. */
+#include "emit.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const char *emit_topic_name(enum pc_hpm_topic topic)
+{
+    static const char *const name[] = {
+        [PC_HPM_MEMORY] = "memory",
+        [PC_HPM_INSTRUCTIONS] = "instructions",
+        [PC_HPM_MICROARCH] = "microarch",
+    };
+
+    return name[topic];
+}
+
+bool emit_event_exists(const struct pc_hpm_config *config, unsigned id)
+{
+    if (id == 0 || id >= PC_HPM_EVENTS || !config->perf_counter_en)
+        return false;
+    return config->mmu || (id != 3 && id != 4 && id != 19); /* page walks, TLB flushes */
+}
+
+static bool starts_with_mnemonic(const char *text)
+{
+    static const char *const names[] = { "mret", "jal", "jalr", "sfence.vma" };
+    const size_t length = strcspn(text, " ");
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strlen(names[i]) == length && strncmp(text, names[i], length) == 0)
+            return true;
+    return false;
+}
+
+void emit_describe(const struct emit_request *r, unsigned id, char *out, size_t size)
+{
+    const struct pc_hpm_event *event = pc_hpm_event_at(id);
+    const char *never = pc_hpm_event_never(r->config, r->profile->quirks, id);
+    const bool merges = event->unit == PC_HPM_RETIREMENTS && r->config->commit_ports > 1 &&
+                        (r->profile->quirks & PC_HPM_Q_OR_PORTS);
+
+    if (never)
+        snprintf(out, size, "Always 0 in this core: %s", never);
+    else
+        snprintf(out, size, "%s%s", pc_hpm_event_about(r->config, id),
+                 merges ? "; two retired in one clock count once" : "");
+    if (!starts_with_mnemonic(out))
+        out[0] = (char)toupper((unsigned char)out[0]);
+}
+
+/*
+ * No row for L1D write misses (0x10003): write-through caches and the HPDCACHE do not count
+ * them, and a write-back cache counts them together with the others.
+ */
+static const struct emit_sbi_row sbi_rows[] = {
+    { 0x00003, 17, "cache-references" },
+    { 0x00004, 2, "cache-misses" },
+    { 0x00005, 9, "branches" },
+    { 0x00006, 10, "branch-misses" },
+    { 0x00008, 15, "stalled-cycles-frontend" },
+    { 0x00009, 22, "stalled-cycles-backend" },
+    { 0x10000, 5, "L1-dcache-loads" },
+    { 0x10001, 2, "L1-dcache-load-misses" },
+    { 0x10002, 6, "L1-dcache-stores" },
+    { 0x10008, 16, "L1-icache-loads" },
+    { 0x10009, 1, "L1-icache-load-misses" },
+    { 0x10019, 4, "dTLB-load-misses" },
+    { 0x10021, 3, "iTLB-load-misses" },
+};
+#define SBI_ROWS (sizeof sbi_rows / sizeof sbi_rows[0])
+
+static bool serves(const struct pc_hpm_config *config, const struct emit_sbi_row *row)
+{
+    /* event 2 of a write-back cache counts more than read misses */
+    if (row->index == 0x10001 && config->dcache == PC_HPM_DCACHE_WB)
+        return false;
+    return emit_event_exists(config, row->event);
+}
+
+const struct emit_sbi_row *emit_sbi_at(const struct pc_hpm_config *config, size_t i)
+{
+    for (size_t k = 0; k < SBI_ROWS; k++)
+        if (serves(config, &sbi_rows[k]) && i-- == 0)
+            return &sbi_rows[k];
+    return NULL;
+}
+
+uint32_t emit_hpm_bitmap(const struct emit_request *r)
+{
+    if (!r->config->perf_counter_en)
+        return 0;
+    /* hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it */
+    return r->config->xlen == 32 && !r->counter3 ? EMIT_HPM_BITS & ~0x8u : EMIT_HPM_BITS;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The DPI-C entry points of the lock-step check: collects a clock's inputs, compares the
+ * RTL's registers with the model's, steps the model.  What a clock did to a register is seen
+ * before the next edge; the difference is reported with the number of the clock that made it,
+ * from 0 after reset.  mcycle, minstret and privilege are no business of perf_counters.
+ */
+#include "pcounter/pcounter_dpi.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pcounter/pcounter.h"
+
+struct check {
+    struct pc_hpm *hpm;
+    struct pc_hpm_in in; /* of this clock, as it comes in */
+    struct pc_hpm_state rtl;
+    /* the clock before: to say which rule decided */
+    struct pc_hpm_state before;
+    struct pc_hpm_in last;
+    struct pc_hpm_strobe strobe;
+    uint64_t clock;
+    bool stepped;
+    uint32_t differences;
+    char text[400];
+};
+
+void *pcounter_dpi_open(const char *core, const char *profile)
+{
+    struct pc_hpm_desc desc = { .config = pc_hpm_config_find(core) };
+    struct check *c = calloc(1, sizeof *c);
+
+    if (!c || !desc.config || pc_hpm_profile_find(profile, &desc.profile, NULL) != PC_OK ||
+        pc_hpm_create(&desc, &c->hpm, NULL) != PC_OK) {
+        free(c);
+        return NULL;
+    }
+    return c;
+}
+
+void pcounter_dpi_close(void *check)
+{
+    struct check *c = check;
+
+    if (c)
+        pc_hpm_destroy(c->hpm);
+    free(c);
+}
+
+void pcounter_dpi_reset(void *check)
+{
+    struct check *c = check;
+
+    if (!c)
+        return;
+    pc_hpm_reset(c->hpm);
+    c->clock = 0;
+    c->stepped = false;
+}
+
+void pcounter_dpi_port(void *check, uint32_t number, uint32_t bits)
+{
+    struct check *c = check;
+
+    if (number >= PC_HPM_MAX_PORTS)
+        return;
+    c->in.port[number] = (struct pc_hpm_port){
+        .ack = bits & 1,
+        .fu = bits >> 1 & 15,
+        .op = bits >> 6 & 1   ? PC_HPM_OP_JALR
+              : bits >> 5 & 1 ? PC_HPM_OP_ADD
+                              : PC_HPM_OP_OTHER,
+        .rd = bits >> 7 & 31,
+    };
+}
+
+void pcounter_dpi_ways(void *check, uint32_t number, uint32_t valid)
+{
+    struct check *c = check;
+
+    if (number < 3)
+        c->in.way_valid[number] = valid;
+}
+
+void pcounter_dpi_register(void *check, uint32_t number, uint64_t value, uint32_t event)
+{
+    struct check *c = check;
+
+    if (number < PC_HPM_FIRST || number > PC_HPM_LAST)
+        return;
+    c->rtl.counter[number] = value;
+    c->rtl.selector[number] = event & 31;
+}
+
+static void differ(struct check *c, uint64_t clock, const char *what, unsigned number, uint64_t dut,
+                   uint64_t model, const struct pc_hpm_rule *rule)
+{
+    if (c->differences++ > 0)
+        return;
+    snprintf(c->text, sizeof c->text,
+             "pcounter: clock %" PRIu64 ": %s%.0u is 0x%" PRIx64 ", the model has 0x%" PRIx64
+             "%s%s%s%s",
+             clock, what, number, dut, model, rule ? "; " : "", rule ? rule->clause : "",
+             rule ? ": " : "", rule ? rule->about : "");
+}
+
+/* The rule that decided about a counter in the clock before. */
+static const struct pc_hpm_rule *rule_of(struct check *c, unsigned counter,
+                                         const struct pc_hpm_state *now)
+{
+    if (!c->stepped || pc_hpm_set_state(c->hpm, &c->before, NULL) != PC_OK)
+        return NULL;
+    const struct pc_hpm_rule *rule =
+        pc_hpm_why(c->hpm, &c->last, &c->strobe, PC_HPM_COUNTER + counter);
+    return pc_hpm_set_state(c->hpm, now, NULL) == PC_OK ? rule : NULL;
+}
+
+/* The registers before this edge are what the clock before made of them. */
+static void compare_registers(struct check *c)
+{
+    const uint64_t clock = c->clock - (c->stepped ? 1 : 0);
+    struct pc_hpm_state model;
+
+    pc_hpm_get_state(c->hpm, &model);
+    for (unsigned n = PC_HPM_FIRST; n <= PC_HPM_LAST; n++) {
+        if (c->rtl.selector[n] != model.selector[n])
+            differ(c, clock, "mhpmevent", n, c->rtl.selector[n], model.selector[n], NULL);
+        if (c->rtl.counter[n] != model.counter[n])
+            differ(c, clock, "mhpmcounter", n, c->rtl.counter[n], model.counter[n],
+                   rule_of(c, n, &model));
+    }
+    if (c->differences > 0) {
+        memcpy(model.counter + PC_HPM_FIRST, c->rtl.counter + PC_HPM_FIRST,
+               (PC_HPM_LAST - PC_HPM_FIRST + 1) * sizeof model.counter[0]);
+        memcpy(model.selector + PC_HPM_FIRST, c->rtl.selector + PC_HPM_FIRST,
+               (PC_HPM_LAST - PC_HPM_FIRST + 1) * sizeof model.selector[0]);
+        if (pc_hpm_set_state(c->hpm, &model, NULL) != PC_OK)
+            snprintf(c->text, sizeof c->text,
+                     "pcounter: clock %" PRIu64 ": registers that no CVA6 can have", clock);
+    }
+}
+
+uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_t inhibit,
+                            uint32_t write, uint32_t address, uint64_t wdata, uint64_t answer)
+{
+    struct check *c = check;
+    struct pc_hpm_out out;
+
+    c->differences = 0;
+    c->text[0] = '\0';
+    compare_registers(c);
+    pc_hpm_get_state(c->hpm, &c->before);
+    c->in.lines = lines;
+    c->in.mode.debug = debug != 0;
+    c->strobe = (struct pc_hpm_strobe){
+        .write = write != 0, .address = address & 0xfff, .wdata = wdata, .inhibit = inhibit
+    };
+    c->last = c->in;
+    pc_hpm_step_module(c->hpm, &c->in, &c->strobe, &out);
+    if (out.rdata != answer) {
+        char what[32];
+        snprintf(what, sizeof what, "data_o of 0x%03" PRIx32, address & 0xfff);
+        differ(c, c->clock, what, 0, answer, out.rdata, NULL);
+    }
+    c->clock++;
+    c->stepped = true;
+    return c->differences;
+}
+
+const char *pcounter_dpi_text(void *check)
+{
+    const struct check *c = check;
+
+    return c->text;
+}

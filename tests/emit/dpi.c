@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Verifies the entry points of the lock-step check: what they compare and which clock they name. */
+#include "test.h"
+
+#include "pcounter/pcounter_dpi.h"
+
+#include <string.h>
+
+/* The registers of a module that the tests play. */
+struct rtl {
+    uint64_t counter[9];
+    uint32_t selector[9];
+};
+
+static uint32_t clock_with(void *check, const struct rtl *rtl, uint32_t lines, uint32_t write,
+                           uint32_t address, uint64_t wdata, uint64_t answer)
+{
+    for (unsigned n = 3; n <= 8; n++)
+        pcounter_dpi_register(check, n, rtl->counter[n], rtl->selector[n]);
+    return pcounter_dpi_clock(check, lines, 0, 0, write, address, wdata, answer);
+}
+
+static void *begin(void)
+{
+    void *check = pcounter_dpi_open("cv64a6_imafdc_sv39", "rtl");
+
+    assert_non_null(check);
+    return check;
+}
+
+static void unknown_names_give_no_check(void **state)
+{
+    (void)state;
+    assert_null(pcounter_dpi_open("cv64a6", "rtl"));
+    assert_null(pcounter_dpi_open("cv64a6_imafdc_sv39", "doc"));
+    pcounter_dpi_close(NULL);
+    pcounter_dpi_reset(NULL);
+}
+
+/* Clock 0 selects event 1 for counter 4, clock 1 has it: seen before the edge of clock 2. */
+static void the_clock_that_made_a_difference_is_named(void **state)
+{
+    void *check = begin();
+    struct rtl rtl = { .counter = { 0 } };
+
+    (void)state;
+    assert_int_equal(clock_with(check, &rtl, 0, 1, 0x324, 1, 0), 0);
+    rtl.selector[4] = 1;
+    assert_int_equal(clock_with(check, &rtl, 1u << PC_HPM_ICACHE_MISS, 0, 0, 0, 0), 0);
+    rtl.counter[4] = 2; /* should be 1 */
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 1);
+    assert_non_null(strstr(pcounter_dpi_text(check),
+                           "clock 1: mhpmcounter4 is 0x2, the model has 0x1; HPM.COUNT"));
+    /* from there on it follows the module */
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
+    assert_string_equal(pcounter_dpi_text(check), "");
+    pcounter_dpi_close(check);
+}
+
+static void selectors_and_reads_are_compared(void **state)
+{
+    void *check = begin();
+    struct rtl rtl = { .counter = { 0 } };
+
+    (void)state;
+    assert_int_equal(clock_with(check, &rtl, 0, 1, 0x328, 0x2f, 0), 0);
+    rtl.selector[8] = 7; /* lost a bit of 0xf */
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 1);
+    assert_non_null(strstr(pcounter_dpi_text(check), "clock 0: mhpmevent8 is 0x7"));
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0x328, 0, 7), 0);
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0x328, 0, 6), 1);
+    assert_non_null(strstr(pcounter_dpi_text(check), "clock 3: data_o of 0x328 is 0x6"));
+    pcounter_dpi_close(check);
+}
+
+/* A retiring load on each port: the RTL adds 1 (or_ports), and rd alone makes a return. */
+static void ports_and_ways_arrive(void **state)
+{
+    void *check = begin();
+    struct rtl rtl = { .counter = { 0 } };
+    const uint32_t load = 1 | PC_HPM_FU_LOAD << 1, jr = 1 | PC_HPM_FU_CTRL_FLOW << 1 | 1 << 6;
+
+    (void)state;
+    assert_int_equal(clock_with(check, &rtl, 0, 1, 0x323, 5, 0), 0);
+    rtl.selector[3] = 5;
+    assert_int_equal(clock_with(check, &rtl, 0, 1, 0x324, 13, 0), 0);
+    rtl.selector[4] = 13;
+    assert_int_equal(clock_with(check, &rtl, 0, 1, 0x325, 18, 0), 0);
+    rtl.selector[5] = 18;
+    pcounter_dpi_port(check, 0, load);
+    pcounter_dpi_port(check, 1, load);
+    pcounter_dpi_ways(check, 2, 0xff);
+    assert_int_equal(clock_with(check, &rtl, 1u << PC_HPM_DCACHE_MISS, 0, 0, 0, 0), 0);
+    rtl.counter[3] = 1;
+    rtl.counter[5] = 1;
+    pcounter_dpi_port(check, 0, jr | 2 << 7);
+    pcounter_dpi_port(check, 1, jr);
+    pcounter_dpi_ways(check, 2, 0xfe);
+    assert_int_equal(clock_with(check, &rtl, 1u << PC_HPM_DCACHE_MISS, 0, 0, 0, 0), 0);
+    rtl.counter[4] = 1;
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
+    pcounter_dpi_close(check);
+}
+
+static void reset_starts_again(void **state)
+{
+    void *check = begin();
+    struct rtl rtl = { .counter = { 0 } }, zero = { .counter = { 0 } };
+
+    (void)state;
+    assert_int_equal(clock_with(check, &rtl, 0, 1, 0xb03, 42, 0), 0);
+    pcounter_dpi_reset(check);
+    assert_int_equal(clock_with(check, &zero, 0, 0, 0, 0, 0), 0);
+    zero.counter[6] = 1;
+    assert_int_equal(clock_with(check, &zero, 0, 0, 0, 0, 0), 1);
+    assert_non_null(strstr(pcounter_dpi_text(check), "clock 0: mhpmcounter6"));
+    pcounter_dpi_close(check);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unknown_names_give_no_check),
+        cmocka_unit_test(the_clock_that_made_a_difference_is_named),
+        cmocka_unit_test(selectors_and_reads_are_compared),
+        cmocka_unit_test(ports_and_ways_arrive),
+        cmocka_unit_test(reset_starts_again),
+    };
+
+    return cmocka_run_group_tests_name("emit/dpi", tests, NULL, NULL);
+}

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The lock-step example under Verilator: no difference in 20,000 clocks of the counters as they
+# should be; the seeded bug is told at the very clock that makes it, by the rule that it breaks.
+#   dpi.sh PROGRAM LIBRARIES SOURCE DIRECTORY
+set -eu
+for tool in verilator g++ make; do
+    command -v $tool >/dev/null 2>&1 || {
+        echo "*** SKIP the lock-step example: $tool is not installed ***" >&2
+        exit 77
+    }
+done
+rm -rf "$4"
+mkdir -p "$4"
+"$3/examples/cva6-dpi/run.sh" "$1" "$2" "$3/include" "$4" >"$4/out" 2>&1 || {
+    cat "$4/out" "$4/build.log" >&2
+    exit 1
+}
+good=$(sed '/^with a seeded bug/,$d' "$4/out")
+bad=$(sed '1,/^with a seeded bug/d' "$4/out")
+cat "$4/out"
+echo "$good" | grep -q '^20000 clocks, no difference$'
+! echo "$good" | grep -q '^pcounter:'
+[ "$(echo "$bad" | grep -c '^pcounter: ')" = 1 ]
+echo "$bad" | grep -q '^pcounter: clock 777: mhpmcounter3 is .*; HPM\.DEBUG\.1: '

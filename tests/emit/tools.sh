@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `pcounter emit` writes goes through the tools that read it: the C compiler, dtc. The blob
+# that dtc makes says the same as the source, and a damaged blob is refused.
+#   tools.sh PROGRAM CC
+set -eu
+program=$1
+cc=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cores='cv64a6_imafdc_sv39 cv64a60ax cv32a6_imac_sv32 cv32a60x cv64a6_mmu cv64a6_imafdc_sv39_wb'
+
+fail() {
+    echo "FAILED: $1" >&2
+    exit 1
+}
+
+# exit code of a run whose output is in `out`
+code_of() {
+    code=0
+    "$@" >out 2>err || code=$?
+    echo $code
+}
+
+# perf-json: three files, whole; a second run says the same
+"$program" emit perf-json --core cv64a6_imafdc_sv39 -o perf
+[ "$(cd perf && echo *)" = 'instructions.json memory.json microarch.json' ] || fail 'the perf files'
+cp -r perf again
+"$program" emit perf-json --core cv64a6_imafdc_sv39 -o perf
+diff -r perf again || fail 'two runs differ'
+: >plain
+[ "$(code_of "$program" emit perf-json --core cv64a6_imafdc_sv39 -o plain)" = 2 ] ||
+    fail 'a file taken for a directory'
+
+# wrong calls
+[ "$(code_of "$program" emit perf-json --core cv64a6_imafdc_sv93)" = 2 ] || fail 'an unknown core'
+grep -q 'cv64a6_imafdc_sv39' err || fail 'no near name'
+[ "$(code_of "$program" emit json --core cv64a60ax)" = 2 ] || fail 'an unknown format'
+[ "$(code_of "$program" emit devicetree)" = 2 ] || fail 'no core'
+[ "$(code_of "$program" emit dpi-bind --core cv32a60x)" = 3 ] || fail 'a checker of nothing'
+
+# c-header: alone in C, and its values
+for core in $cores; do
+    "$program" emit c-header --core "$core" -o cva6_hpm.h
+    {
+        echo '#include "cva6_hpm.h"'
+        echo '#include "cva6_hpm.h"'
+        echo 'typedef char address[CVA6_CSR_MCYCLE == 0xb00 && CVA6_CSR_MCOUNTINHIBIT == 0x320 ? 1 : -1];'
+        echo '#if CVA6_HPM_COUNTERS > 0'
+        echo 'typedef char event[CVA6_EVENT_PIPELINE_STALL == 22 && CVA6_CSR_MHPMEVENT8 == 0x328 ? 1 : -1];'
+        echo '#elif defined CVA6_EVENT_NONE || defined CVA6_CSR_MHPMEVENT3'
+        echo '#error "events without counters"'
+        echo '#endif'
+    } >use.c
+    "$cc" -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only use.c || fail "the header of $core"
+done
+
+command -v dtc >/dev/null 2>&1 || {
+    echo '*** SKIP the device tree part: dtc (device-tree-compiler) is not installed ***' >&2
+    exit 77
+}
+for core in $cores; do
+    "$program" emit devicetree --core "$core" -o pmu.dts
+    dtc -q -I dts -O dtb -o pmu.dtb pmu.dts || fail "dtc refuses the node of $core"
+    "$program" check --devicetree pmu.dts --core "$core" >source.txt || fail "hazards of $core"
+    tail -n 1 source.txt | grep -q '^0 hazards' || fail "hazards of $core"
+    [ "$(code_of "$program" check --devicetree pmu.dtb --core "$core")" = 2 ] &&
+        grep -q PC-E1315 err && continue # built without libfdt
+    tail -n 1 out | cmp - "$(tail -n 1 source.txt >last && echo last)" || fail "source and blob of $core"
+done
+
+# one hazard in a blob
+sed 's/<0x00005 0x0 0x09>,//' pmu.dts >bad.dts
+dtc -q -I dts -O dtb -o bad.dtb bad.dts
+[ "$(code_of "$program" check --devicetree bad.dts --core cv64a6_imafdc_sv39_wb)" = 1 ] ||
+    fail 'the hazard in the source'
+grep -q 'unmapped-event' out || fail 'the name of the hazard'
+if "$program" check --devicetree pmu.dtb --core cv64a6_imafdc_sv39_wb >out 2>&1; then
+    [ "$(code_of "$program" check --devicetree bad.dtb --core cv64a6_imafdc_sv39_wb)" = 1 ] ||
+        fail 'the hazard in the blob'
+    grep -q 'unmapped-event' out || fail 'the name of the hazard in the blob'
+    # cut off anywhere: refused
+    size=$(wc -c <pmu.dtb)
+    for cut in 4 7 20 39 40 41 60 100 200 $((size / 2)) $((size - 1)); do
+        head -c "$cut" pmu.dtb >cut.dtb
+        [ "$(code_of "$program" check --devicetree cut.dtb --core cv64a60ax)" = 2 ] ||
+            fail "a blob cut at $cut"
+    done
+else
+    grep -q PC-E1315 out || fail 'the blob'
+    echo '*** SKIP blobs: the program was built without libfdt ***' >&2
+fi
+echo 'all formats pass the tools that read them'

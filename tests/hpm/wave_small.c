@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `pcounter check` and `pcounter stat --core` on waveforms that the tests make: a design of
+ * their own behind random wires, sound or with one defect, with and without its ports.
+ */
+#include "wave_make.h"
+#include "wave_run.h"
+
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CORE "cv64a6_imafdc_sv39"
+
+static struct wave_ran ran;
+
+static void check_as(const struct wave_made *m, const char *core, const char *profile)
+{
+    wave_run(&ran, "check", "--core", core, "--profile", profile, "-k", "--format", "json", m->path,
+             NULL);
+}
+
+static int64_t group(const char *like)
+{
+    int64_t n = 0;
+    const json_t *groups = json_object_get(ran.json, "groups");
+
+    for (size_t i = 0; i < json_array_size(groups); i++) {
+        const json_t *g = json_array_get(groups, i);
+        if (strcmp(wave_text(g, "like"), like) == 0)
+            n += wave_number(g, "count");
+    }
+    return n;
+}
+
+/* Verifies that a sound design agrees with the profile rtl in every register at every edge. */
+static void sound_designs_agree(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        const struct wave_plan plan = { .clocks = 1500, .reset = seed % 4 ? 5 : 0, .seed = seed };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        check_as(&m, CORE, "rtl");
+        if (ran.code != 0)
+            fail_msg("seed %u: %s%s", (unsigned)seed, ran.out, ran.errors);
+        /* without a reset the model takes its first state from the design */
+        const int64_t edges = plan.clocks - plan.reset, first = plan.reset ? 0 : 1;
+        assert_int_equal(wave_number(ran.json, "compared"), 14 * (edges - first) + edges);
+        wave_done(&ran);
+        wave_remove(&m);
+    }
+}
+
+/* Verifies that the profile spec finds the differences of the RTL, all of them, each by name. */
+static void spec_finds_what_rtl_does_otherwise(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 21; seed <= 26; seed++) {
+        const bool four = seed % 2;
+        const struct wave_plan plan = {
+            .clocks = 3000, .reset = 3, .seed = seed, .ways = four ? 4 : 8
+        };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        check_as(&m, four ? "cv64a6_imafdcv_sv39" : CORE, "spec");
+        assert_int_equal(ran.code, 1);
+        assert_true(m.or_ports > 20 && m.ret_any_rs1 > 5);
+        assert_int_equal(m.evict_ff > 0, four);
+        assert_int_equal(group("or_ports"), m.or_ports);
+        assert_int_equal(group("ret_any_rs1"), m.ret_any_rs1);
+        assert_int_equal(group("evict_ff"), m.evict_ff);
+        assert_int_equal(wave_number(ran.json, "differences"),
+                         m.or_ports + m.ret_any_rs1 + m.evict_ff + m.others);
+        wave_done(&ran);
+        wave_remove(&m);
+    }
+}
+
+static const struct {
+    enum wave_defect defect;
+    const char *clause, *like;
+} defects[] = {
+    { WAVE_FLIP, NULL, "" },
+    { WAVE_EXTRA, NULL, "" },
+    { WAVE_LOST_WRITE, "HPM.COUNT.2", "" },
+    { WAVE_SELECTOR, "HPM.MAP.9", "" },
+    { WAVE_READ, NULL, "" },
+    { WAVE_UNKNOWN, NULL, "" },
+    { WAVE_MCYCLE, NULL, "" },
+    { WAVE_IGNORE_INHIBIT, "HPM.INHIBIT.1", "" },
+    { WAVE_DEBUG_COUNTS, "HPM.DEBUG.1", "debug_runs" },
+    { WAVE_NO_FREEZE, "HPM.STROBE.1", "write_freezes_all" },
+};
+
+static void expect_register(const char *got, enum wave_defect defect, unsigned counter)
+{
+    char name[40];
+
+    snprintf(name, sizeof name, defect == WAVE_SELECTOR ? "mhpmevent%u" : "mhpmcounter%u", counter);
+    assert_string_equal(got, defect == WAVE_READ     ? "data_o"
+                             : defect == WAVE_MCYCLE ? "mcycle"
+                                                     : name);
+}
+
+/* Verifies that one defect is seen at its very edge, with its register, time and rule. */
+static void defects_are_caught_at_their_edge(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof defects / sizeof defects[0]; i++)
+        for (unsigned at = 401; at < 1000; at += 149) {
+            const struct wave_plan plan = {
+                .clocks = 1500, .reset = 5, .seed = 77 + at, .defect = defects[i].defect, .at = at
+            };
+            struct wave_made m;
+            wave_make(&plan, &m);
+            assert_true(m.hit >= at && m.hit < plan.clocks - 1);
+            wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "--format", "json", m.path,
+                     NULL);
+            if (ran.code != 1)
+                fail_msg("defect %zu at %u: exit %d %s", i, at, ran.code, ran.errors);
+            const json_t *first = json_array_get(json_object_get(ran.json, "shown"), 0);
+            const int64_t edge = (int64_t)m.hit + (defects[i].defect != WAVE_READ);
+            assert_int_equal(wave_number(first, "edge"), edge);
+            assert_int_equal(wave_number(first, "time"), 10 * edge + 5);
+            expect_register(wave_text(first, "register"), defects[i].defect, m.hit_counter);
+            if (defects[i].clause)
+                assert_string_equal(wave_text(first, "clause"), defects[i].clause);
+            assert_string_equal(wave_text(first, "like"), defects[i].like);
+            assert_int_equal(wave_number(ran.json, "differences"), 1);
+            wave_done(&ran);
+            wave_remove(&m);
+        }
+}
+
+/* Verifies that the model goes on from the design's value: a defect of one clock is told once. */
+static void a_difference_is_told_once(void **state)
+{
+    const struct wave_plan plan = {
+        .clocks = 1200, .reset = 5, .seed = 5, .defect = WAVE_EXTRA, .at = 600
+    };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    check_as(&m, CORE, "rtl");
+    assert_int_equal(ran.code, 1);
+    assert_int_equal(wave_number(ran.json, "differences"), 1);
+    assert_int_equal(wave_number(ran.json, "edges"), 1200);
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* Verifies that a sound waveform cannot pass without anything having been compared. */
+static void comparing_nothing_is_no_success(void **state)
+{
+    const struct wave_plan plans[] = {
+        { .clocks = 40, .reset = 40, .seed = 3 },
+        { .clocks = 40, .reset = 4, .seed = 3, .no_changes = true },
+        { .clocks = 40, .reset = 4, .seed = 3, .omit = { "we_i", "^.mcycle", "^.minstret" } },
+    };
+    static const char *const says[] = { "never leaves reset", "no edge", "missing: we_i" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
+        struct wave_made m;
+        wave_make(&plans[i], &m);
+        wave_run(&ran, "check", "--core", CORE, m.path, NULL);
+        assert_int_equal(ran.code, 2);
+        assert_non_null(strstr(ran.errors, "error[PC-E1036]"));
+        if (!strstr(ran.errors, says[i]))
+            fail_msg("%s", ran.errors);
+        wave_done(&ran);
+        wave_remove(&m);
+    }
+}
+
+/* Verifies that a missing port stops the counters that need it, says so, and no others. */
+static void missing_ports_are_told(void **state)
+{
+    const struct wave_plan plan = { .clocks = 1500,
+                                    .reset = 5,
+                                    .seed = 9,
+                                    .omit = { "miss_vld_bits_i[1]", "commit_instr_i[1].fu" } };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    check_as(&m, CORE, "rtl");
+    assert_int_equal(ran.code, 0);
+    assert_non_null(strstr(ran.errors, "commit_instr_i[1].fu, miss_vld_bits_i[1]"));
+    const json_t *regs = json_object_get(ran.json, "registers");
+    assert_true(wave_number(wave_find(regs, "name", "mhpmcounter3"), "compared") < 1400);
+    assert_int_equal(wave_number(wave_find(regs, "name", "mhpmevent3"), "compared"), 1495);
+    wave_done(&ran);
+    wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", m.path, NULL);
+    assert_int_equal(ran.code, 2);
+    assert_non_null(strstr(ran.errors, "error[PC-E1037]"));
+    assert_non_null(strstr(ran.errors, "missing: commit_instr_i[1].fu"));
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+static void expect_error(const char *code, const char *text)
+{
+    assert_int_equal(ran.code, 2);
+    if (!strstr(ran.errors, code) || !strstr(ran.errors, text))
+        fail_msg("no %s, \"%s\" in: %s", code, text, ran.errors);
+    wave_done(&ran);
+}
+
+/* Verifies that scopes are found by their ports, and that what is not clear is asked back. */
+static void scopes_are_found_or_asked_for(void **state)
+{
+    const struct wave_plan one = { .clocks = 300, .reset = 5, .seed = 2, .instance = "hpm" };
+    const struct wave_plan two = { .clocks = 300, .reset = 5, .seed = 2, .cores = 2 };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&one, &m);
+    check_as(&m, CORE, "rtl");
+    assert_int_equal(ran.code, 0);
+    assert_string_equal(wave_text(ran.json, "scope"), "top.core0.hpm");
+    wave_done(&ran);
+    wave_run(&ran, "check", "--core", CORE, "--scope", "hpn", m.path, NULL);
+    expect_error("error[PC-E1032]", "perf_counters is in: top.core0.hpm");
+    wave_run(&ran, "check", "--core", "cv64a6_imafdc_sv38", m.path, NULL);
+    expect_error("error[PC-E1000]", "cv64a6_imafdc_sv39");
+    wave_run(&ran, "check", m.path, NULL);
+    expect_error("error[PC-E1020]", "--core");
+    wave_run(&ran, "check", "--core", "cv32a60x", m.path, NULL);
+    expect_error("error[PC-E1035]", "commit_ack_i has 2 bits");
+    wave_remove(&m);
+
+    wave_make(&two, &m);
+    wave_run(&ran, "check", "--core", CORE, m.path, NULL);
+    expect_error("error[PC-E1031]", "top.core0.perf_counters_i, top.core1.perf_counters_i");
+    wave_run(&ran, "check", "--core", CORE, "--scope", "perf_counters_i", m.path, NULL);
+    expect_error("error[PC-E1031]", "matches 2 scopes");
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "--scope", "core1.perf_counters_i",
+             m.path, NULL);
+    assert_int_equal(ran.code, 0);
+    assert_non_null(strstr(ran.out, "scope top.core1.perf_counters_i"));
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* ---- maps ---- */
+
+static const char *write_map(const char *text)
+{
+    static char path[40];
+
+    snprintf(path, sizeof path, "/tmp/pcounter-map-XXXXXX");
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+    close(fd);
+    return path;
+}
+
+static void check_map(const struct wave_made *m, const char *text)
+{
+    const char *path = write_map(text);
+
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "--map", path, "--format", "json",
+             m->path, NULL);
+    unlink(path);
+}
+
+/* Verifies what a map can say, and that each mistake in one is shown with its place. */
+static void maps_are_read_and_doubted(void **state)
+{
+    static const struct {
+        const char *text, *code, *says;
+    } bad[] = {
+        { "we_j = we_i\n", "error[PC-E1034]", "did you mean we_i" },
+        { "# only\n\n", "error[PC-E1033]", "names no port" },
+        { "we_i\n", "error[PC-E1033]", ":1:1" },
+        { "\n  we_i =  # nothing\n", "error[PC-E1033]", ":2:" },
+        { "we_i = 2\n", "error[PC-E1033]", "has 1 bits" },
+        { "we_i = we_i\nwe_i = we_i\n", "error[PC-E1033]", "first in line 1" },
+        { "we_i = wee_i\n", "error[PC-E0520]", ":1:8" },
+        { "we_i = addr_i\n", "error[PC-E1035]", "has 12 bits" },
+        { "we_i = addr_i[12]\n", "error[PC-E05", ":1:8" },
+    };
+    const struct wave_plan plan = { .clocks = 300, .reset = 5, .seed = 8 };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        check_map(&m, bad[i].text);
+        expect_error(bad[i].code, bad[i].says);
+    }
+    wave_run(&ran, "check", "--core", CORE, "--map", "/nonexistent.map", m.path, NULL);
+    expect_error("error[PC-E1038]", "/nonexistent.map");
+    check_map(&m, "we_i = we_i[0] # a slice\r\ndata_o = data_o[63:0]\nex_i.valid = ex_i.valid");
+    assert_int_equal(ran.code, 0);
+    wave_done(&ran);
+    check_map(&m, "l1_icache_miss_i = l1_dcache_miss_i\nl1_dcache_miss_i = 0\n");
+    assert_int_equal(ran.code, 1); /* the wrong wires are found out */
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* ---- stat ---- */
+
+/* Verifies that every event is counted as the design sees it, over all and while enabled. */
+static void events_are_counted(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 31; seed < 35; seed++) {
+        const struct wave_plan plan = { .clocks = 2000, .reset = 7, .seed = seed };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        for (int enabled = 0; enabled < 2; enabled++) {
+            wave_run(&ran, "stat", "--core", CORE, "--profile", "rtl", "--format", "json", "-e",
+                     "all", m.path, enabled ? "--while-enabled" : NULL, NULL);
+            assert_int_equal(ran.code, 0);
+            const json_t *all = json_object_get(ran.json, "all");
+            assert_int_equal(wave_number(ran.json, "passes"), 4);
+            for (unsigned e = 1; e < 23; e++) {
+                const json_t *row = json_array_get(json_object_get(all, "events"), e - 1);
+                assert_int_equal(wave_number(row, "id"), e);
+                assert_int_equal(wave_number(row, "value"), enabled ? m.enabled[e] : m.event[e]);
+            }
+            if (!enabled)
+                assert_int_equal(wave_number(all, "instructions"), m.instructions);
+            wave_done(&ran);
+        }
+        wave_remove(&m);
+    }
+}
+
+static int64_t stalls(const char *from, const char *to, const char *path)
+{
+    wave_run(&ran, "stat", "--core", CORE, "--format", "json", "-e", "PIPELINE_STALL", "--from",
+             from, "--to", to, path, NULL);
+    assert_int_equal(ran.code, 0);
+    const json_t *all = json_object_get(ran.json, "all");
+    const json_t *row = json_array_get(json_object_get(all, "events"), 0);
+    int64_t n = wave_number(row, "value");
+    wave_done(&ran);
+    return n;
+}
+
+/* Verifies that windows join without a gap, by edges and by times, and that empty ones fail. */
+static void windows_join(void **state)
+{
+    const struct wave_plan plan = { .clocks = 900, .reset = 7, .seed = 41 };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    const int64_t all = stalls("0", "900", m.path);
+    assert_int_equal(all, m.event[22]);
+    for (unsigned at = 10; at < 900; at += 127) {
+        char edge[20], time[20];
+        snprintf(edge, sizeof edge, "%u", at);
+        snprintf(time, sizeof time, "%u.%02uus", (10 * at + 5) / 1000, (10 * at + 5) % 1000 / 10);
+        const int64_t before = stalls("0", edge, m.path);
+        assert_int_equal(before + stalls(edge, "900", m.path), all);
+        /* the time is cut to 10 ns, so it lies before the edge and after the one before */
+        assert_int_equal(before, stalls("0ns", time, m.path));
+    }
+    wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--from", "900", m.path, NULL);
+    expect_error("error[PC-E1039]", "nothing was counted");
+    wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--from", "9 parsecs", m.path, NULL);
+    expect_error("error[PC-E0900]", "--from takes an edge");
+    wave_run(&ran, "stat", "--core", CORE, "-e", "LODE", m.path, NULL);
+    expect_error("error[PC-E1004]", "LOAD");
+    wave_remove(&m);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sound_designs_agree),
+        cmocka_unit_test(spec_finds_what_rtl_does_otherwise),
+        cmocka_unit_test(defects_are_caught_at_their_edge),
+        cmocka_unit_test(a_difference_is_told_once),
+        cmocka_unit_test(comparing_nothing_is_no_success),
+        cmocka_unit_test(missing_ports_are_told),
+        cmocka_unit_test(scopes_are_found_or_asked_for),
+        cmocka_unit_test(maps_are_read_and_doubted),
+        cmocka_unit_test(events_are_counted),
+        cmocka_unit_test(windows_join),
+    };
+
+    if (argc != 2)
+        return 2;
+    wave_program = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
