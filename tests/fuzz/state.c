@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_check_error(status, &err);
     if (status) {
         unit_saved(unit, after, &saved);
-        FUZZ_CHECK(memcmp(before, after, saved) == 0);
+        FUZZ_CHECK(unit_same(before, after, saved));
     }
     use(&c, unit);
     pc_unit_destroy(unit);

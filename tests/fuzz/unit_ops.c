@@ -33,20 +33,29 @@ static bool is_hidden(const char *name)
     return strcmp(name, "CTR_PRE") == 0 || strcmp(name, "CTR_STOP") == 0;
 }
 
-static void list_registers(struct unit_case *c)
+/* Listing all of a chip takes long, so lists are kept; `kept` tells them apart. */
+static void list_registers(struct unit_case *c, unsigned kept)
 {
+    static struct {
+        struct unit_register reg[UNIT_REGISTERS];
+        size_t regs;
+    } list[64 * 8];
     struct pc_reg_info reg;
 
-    c->regs = 0;
-    for (size_t i = 0; pc_reg_enum(c->desc.chip, i, &reg) == PC_OK; i++) {
-        if (c->regs == UNIT_REGISTERS || !is_mine(&c->desc, &reg))
+    FUZZ_CHECK(kept < sizeof list / sizeof list[0]);
+    for (size_t i = 0; list[kept].regs == 0 || i > 0; i++) {
+        if (pc_reg_enum(c->desc.chip, i, &reg) != PC_OK)
+            break;
+        if (list[kept].regs == UNIT_REGISTERS || !is_mine(&c->desc, &reg))
             continue;
-        c->reg[c->regs++] = (struct unit_register){ .address = reg.address,
-                                                    .rw_mask = reg.rw_mask,
-                                                    .readable = reg.readable,
-                                                    .writable = reg.writable,
-                                                    .hidden = is_hidden(reg.name) };
+        list[kept].reg[list[kept].regs++] = (struct unit_register){ .address = reg.address,
+                                                                    .rw_mask = reg.rw_mask,
+                                                                    .readable = reg.readable,
+                                                                    .writable = reg.writable,
+                                                                    .hidden = is_hidden(reg.name) };
     }
+    c->reg = list[kept].reg;
+    c->regs = list[kept].regs;
 }
 
 bool unit_case_choose(struct unit_case *c, struct fuzz_bytes *in)
@@ -71,10 +80,10 @@ bool unit_case_choose(struct unit_case *c, struct fuzz_bytes *in)
     if (sets > 0) {
         set = pc_chip_set(chip, where % sets);
         c->desc.set = set->set;
-        c->desc.index = set->units ? where / 4 % set->units : 0;
+        c->desc.index = where / 4 % (set->units > 1 ? 2 : 1);
     }
     c->domains = set ? set->domains : chip->domains;
-    list_registers(c);
+    list_registers(c, (unsigned)(chip - pc_chip_at(0)) * 8 + c->desc.set * 2 + c->desc.index);
     return c->regs > 0;
 }
 
@@ -113,7 +122,17 @@ void unit_step(struct pc_unit *unit, uint32_t edges, uint64_t *seed)
 void unit_saved(const struct pc_unit *unit, uint8_t out[UNIT_STATE_MAX], size_t *size)
 {
     *size = pc_unit_state_size(unit);
-    memset(out, 0xa5, UNIT_STATE_MAX);
+    if (*size < UNIT_STATE_MAX)
+        out[*size] = 0xa5;
     pc_unit_save(unit, out);
     FUZZ_CHECK(*size == UNIT_STATE_MAX || out[*size] == 0xa5);
+}
+
+bool unit_same(const uint8_t *a, const uint8_t *b, size_t size)
+{
+    uint8_t differ = 0;
+
+    for (size_t i = 0; i < size; i++)
+        differ |= a[i] ^ b[i];
+    return differ == 0;
 }
