@@ -10,6 +10,9 @@ struct check_options {
     uint32_t quirks_on, quirks_off;
     bool keep_going; /* past the first difference */
     enum cli_format format;
+    /* waveforms */
+    const struct pc_hpm_config *core; /* NULL: none was named */
+    const char *scope, *map;          /* may be NULL */
 };
 
 /*
@@ -18,7 +21,7 @@ struct check_options {
  */
 struct check_input {
     const char *path;
-    void *file; /* gzFile */
+    struct check_reader *reader;
     char *buffer;
     size_t used, at; /* bytes in the buffer, and where the next line starts */
     uint64_t line;   /* number of the line last given, from 1 */
@@ -39,5 +42,7 @@ enum pc_status check_fail(struct pc_error *err, unsigned code, const struct chec
 
 /* One kind of input a function: an exit code.  The input is at its first line. */
 int check_vectors(struct check_input *in, const struct check_options *options);
+/* A waveform is opened by its path: its readers are those of the library. */
+int check_wave(const char *path, const struct check_options *options);
 
 #endif

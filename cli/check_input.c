@@ -2,14 +2,13 @@
 /* Lines of a plain or gzip file in big pieces, for `pcounter check`. */
 #include "check.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
-enum { BUFFER = 1 << 20, INFLATE_BUFFER = 1 << 18 };
+#include "check_reader.h"
+
+enum { BUFFER = 4 * CHECK_PIECE, LONGEST_LINE = BUFFER - CHECK_PIECE };
 
 enum pc_status check_fail(struct pc_error *err, unsigned code, const struct check_input *in,
                           unsigned column, const char *fmt, ...)
@@ -28,31 +27,22 @@ enum pc_status check_fail(struct pc_error *err, unsigned code, const struct chec
     return err->status;
 }
 
-static enum pc_status read_failed(struct check_input *in, struct pc_error *err)
-{
-    int code = 0;
-    const char *text = gzerror(in->file, &code);
-
-    return check_fail(err, 1023, in, 0, "%s", code == Z_ERRNO ? strerror(errno) : text);
-}
-
-/* Moves what is left to the front and fills the rest. */
+/* Moves what is left to the front and adds the next piece. */
 static enum pc_status refill(struct check_input *in, struct pc_error *err)
 {
     const size_t left = in->used - in->at;
+    char why[200];
+    size_t count;
 
+    if (left > LONGEST_LINE)
+        return check_fail(err, 1021, in, 0, "a line is longer than %d bytes", LONGEST_LINE);
     memmove(in->buffer, in->buffer + in->at, left);
     in->at = 0;
     in->used = left;
-    if (left == BUFFER)
-        return check_fail(err, 1021, in, 0, "a line is longer than %d bytes", BUFFER);
-    const int n = gzread(in->file, in->buffer + left, (unsigned)(BUFFER - left));
-    int code = Z_OK;
-    gzerror(in->file, &code);
-    if (n < 0 || (code != Z_OK && code != Z_STREAM_END))
-        return read_failed(in, err);
-    in->used += (size_t)n;
-    if (n == 0) {
+    if (!check_reader_next(in->reader, in->buffer + left, &count, why, sizeof why))
+        return check_fail(err, 1023, in, 0, "%s", why);
+    in->used += count;
+    if (count == 0) {
         in->ended = true;
         if (in->used > 0) /* a last line without a newline gets one */
             in->buffer[in->used++] = '\n';
@@ -64,17 +54,15 @@ bool check_open(struct check_input *in, const char *path)
 {
     struct pc_error err;
     enum pc_status status = PC_OK;
+    char why[200];
 
     memset(in, 0, sizeof *in);
     in->path = path;
     in->buffer = malloc(BUFFER + 1);
-    in->file = strcmp(path, "-") == 0 ? gzdopen(dup(0), "rb") : gzopen(path, "rb");
     if (!in->buffer)
         status = check_fail(&err, 100, in, 0, "no memory to read %s", path);
-    else if (!in->file)
-        status = check_fail(&err, 1023, in, 0, "%s", strerror(errno));
-    else
-        gzbuffer(in->file, INFLATE_BUFFER);
+    else if (!(in->reader = check_reader_open(path, why, sizeof why)))
+        status = check_fail(&err, 1023, in, 0, "%s", why);
     if (status == PC_OK)
         status = refill(in, &err);
     if (status == PC_OK)
@@ -112,9 +100,8 @@ bool check_starts_with(const struct check_input *in, const char *text)
 
 void check_close(struct check_input *in)
 {
-    if (in->file)
-        gzclose(in->file);
+    check_reader_close(in->reader);
     free(in->buffer);
-    in->file = NULL;
+    in->reader = NULL;
     in->buffer = NULL;
 }

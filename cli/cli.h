@@ -30,6 +30,7 @@ extern const struct cli_verb cli_verb_decode;
 extern const struct cli_verb cli_verb_encode;
 extern const struct cli_verb cli_verb_check;
 extern const struct cli_verb cli_verb_idle;
+extern const struct cli_verb cli_verb_replay;
 extern const struct cli_verb cli_verb_emit;
 extern const struct cli_verb cli_verb_exec;
 extern const struct cli_verb cli_verb_explain;
@@ -59,6 +60,14 @@ extern bool cli_quiet;
 void cli_note(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
 void cli_warning(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
 
+/* What explain knows about notes and warnings; rows in remarks.def. */
+struct cli_remark {
+    char letter; /* 'N' or 'W' */
+    unsigned code;
+    const char *title, *why;
+};
+const struct cli_remark *cli_remark_at(size_t i); /* NULL past the end */
+
 /*
  * Output that is whole or not there: a file is written beside its final name and
  * renamed by cli_out_commit(); "-" or NULL is stdout.  cli_out_commit() returns an exit
@@ -66,12 +75,16 @@ void cli_warning(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
  */
 struct cli_out {
     FILE *file;
-    const char *path; /* NULL: stdout */
+    const char *path; /* NULL: stdout, or a device or pipe that is written to directly */
+    bool close;       /* ... which is ours to close */
     char temporary[4096];
 };
 int cli_out_open(struct cli_out *out, const char *path);
 int cli_out_commit(struct cli_out *out);
 void cli_out_abort(struct cli_out *out);
+
+/* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
+int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 
 /* Prints a name with control characters as \xHH, so that no file can drive the terminal. */
 void cli_print_name(FILE *file, const char *name);

@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter check: the model of CVA6's counters against recorded behaviour, by content. */
 #include "check.h"
+#include "core.h"
 #include "devicetree.h"
 
 #include <getopt.h>
 #include <string.h>
-
-/* "NAME=on" or "NAME=off" */
-static int switch_quirk(const char *text, struct check_options *o)
-{
-    const char *equals = strchr(text, '=');
-    char name[64];
-    uint32_t bit;
-    struct pc_error err;
-
-    if (!equals || (strcmp(equals, "=on") != 0 && strcmp(equals, "=off") != 0))
-        return cli_usage("check", "--quirk takes NAME=on or NAME=off, not \"%s\"", text);
-    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    if (pc_hpm_quirk_find(name, &bit, &err) != PC_OK)
-        return cli_error(&err, NULL, NULL);
-    o->quirks_on &= ~bit;
-    o->quirks_off &= ~bit;
-    *(equals[2] == 'n' ? &o->quirks_on : &o->quirks_off) |= bit;
-    return CLI_OK;
-}
 
 static int set_profile(const char *text, struct check_options *o)
 {
@@ -33,6 +15,13 @@ static int set_profile(const char *text, struct check_options *o)
                                                                  : cli_error(&err, NULL, NULL);
 }
 
+static int set_core(const char *text, struct check_options *o)
+{
+    struct pc_error err;
+
+    return pc_hpm_config_get(text, &o->core, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
 /* By what the file starts with. */
 static int check_file(const char *path, const struct check_options *o)
 {
@@ -40,17 +29,65 @@ static int check_file(const char *path, const struct check_options *o)
     struct pc_error err;
     int code;
 
+    if (o->core && strcmp(path, "-") == 0)
+        return check_wave(path, o); /* what was looked at could not be read again */
     if (!check_open(&in, path))
         return CLI_INPUT;
     if (check_starts_with(&in, "# cva6-perf-vectors ") ||
         check_starts_with(&in, "# cva6-csr-vectors ")) {
         code = check_vectors(&in, o);
+    } else if (o->core) {
+        check_close(&in);
+        return check_wave(path, o);
     } else {
         check_fail(&err, 1020, &in, 0, "this is no file of CVA6 vectors");
+        snprintf(
+            err.hint, sizeof err.hint, "%s",
+            "for a waveform name the configuration of the core, like --core cv64a6_imafdc_sv39");
         code = cli_error(&err, path, NULL);
     }
     check_close(&in);
     return code;
+}
+
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct check_options *o)
+{
+    int code = CLI_OK;
+
+    switch (c) {
+    case 'P':
+        code = set_profile(optarg, o);
+        break;
+    case 'Q':
+        code = core_switch_quirk("check", optarg, &o->quirks_on, &o->quirks_off);
+        break;
+    case 'C':
+        code = set_core(optarg, o);
+        break;
+    case 'S':
+        o->scope = optarg;
+        break;
+    case 'M':
+        o->map = optarg;
+        break;
+    case 'k':
+        o->keep_going = true;
+        break;
+    case 'F':
+        code = cli_parse_format("check", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        break;
+    case 'q':
+        cli_quiet = true;
+        break;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_check, c == 'H');
+        return CLI_OK;
+    default:
+        return cli_usage("check", "unknown option, or no value: %s", argv[optind - 1]);
+    }
+    return code == CLI_OK ? -1 : code;
 }
 
 static int run(int argc, char **argv)
@@ -58,6 +95,9 @@ static int run(int argc, char **argv)
     static const struct option options[] = {
         { "profile", required_argument, NULL, 'P' },
         { "quirk", required_argument, NULL, 'Q' },
+        { "core", required_argument, NULL, 'C' },
+        { "scope", required_argument, NULL, 'S' },
+        { "map", required_argument, NULL, 'M' },
         { "keep-going", no_argument, NULL, 'k' },
         { "format", required_argument, NULL, 'F' },
         { "quiet", no_argument, NULL, 'q' },
@@ -71,31 +111,8 @@ static int run(int argc, char **argv)
         return check_devicetree(argc, argv);
     opterr = 0;
     while ((c = getopt_long(argc, argv, "hkq", options, NULL)) != -1) {
-        int code = CLI_OK;
-        switch (c) {
-        case 'P':
-            code = set_profile(optarg, &o);
-            break;
-        case 'Q':
-            code = switch_quirk(optarg, &o);
-            break;
-        case 'k':
-            o.keep_going = true;
-            break;
-        case 'F':
-            code = cli_parse_format("check", optarg, &o.format) ? CLI_OK : CLI_INPUT;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_check, c == 'H');
-            return CLI_OK;
-        default:
-            return cli_usage("check", "unknown option, or no value: %s", argv[optind - 1]);
-        }
-        if (code != CLI_OK)
+        int code = take_option(c, argv, &o);
+        if (code >= 0)
             return code;
     }
     if (optind == argc)
@@ -115,10 +132,14 @@ const struct cli_verb cli_verb_check = {
     .brief = "usage: pcounter check [OPTION]... FILE...\n"
              "       pcounter check --devicetree FILE --core NAME   (-h: more)\n"
              "\n"
+             "  pcounter check --core cv64a6_imafdc_sv39 --profile rtl dump.fst\n"
              "  pcounter check csr-rv64-imafdc-msu-a.txt.gz\n"
              "  pcounter check --profile spec --keep-going csr-rv32-imac-msu-a.txt.gz\n"
              "\n"
-             "  --profile NAME      rtl (default for vectors) or spec\n"
+             "  --core NAME         the files are waveforms of a core of this configuration\n"
+             "  --scope SCOPE       where perf_counters is, if there are several\n"
+             "  --map FILE          ports by other names, and slices of flat vectors\n"
+             "  --profile NAME      rtl (default for vectors) or spec (default for waveforms)\n"
              "  --quirk NAME=on|off one difference between the two\n"
              "  -k, --keep-going    past the first difference\n"
              "  --format FORMAT     text (default), csv or json\n"
@@ -132,6 +153,15 @@ const struct cli_verb cli_verb_check = {
             "counters changed; and at each state row all registers.  A difference is shown with\n"
             "its line, both values, and the rule of the model that decides there; with\n"
             "--keep-going the model goes on from the file's next state row.\n"
+            "\n"
+            "With --core FILE is a waveform (VCD, FST) with the ports of the RTL module\n"
+            "perf_counters, found by their names whatever the instance is called.  The wires of\n"
+            "the design drive the model; at every clock edge out of reset its counters, selectors\n"
+            "and read data are compared, and mcycle and minstret where the waveform has them.  A\n"
+            "difference is shown with its edge and time, both values, the last writes, the rule\n"
+            "that decides there, and the quirk that would explain the design; with --keep-going\n"
+            "the model goes on from the design's value.  Unmodified RTL wants --profile rtl.\n"
+            "pcounter-check(1) describes maps; examples/cva6 has some.\n"
             "\n"
             "Quirks, each on in the profile rtl and off in spec but for the two marked:\n"
             "  half_write_ticks     XLEN 32: half of mcycle or minstret written, the other ticks\n"

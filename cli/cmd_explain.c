@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LINE_WIDTH = 78 };
@@ -77,6 +78,32 @@ static void print_json(FILE *out, const struct pc_error_info *info)
     fputs(",\n  \"what_to_do\":", out);
     cli_json_string(out, info->what_to_do);
     fputc('}', out);
+}
+
+/* "PC-N0301" or "W501": a note or a warning; false if it is neither. */
+static bool print_remark(const char *text, int *exit_code)
+{
+    const struct cli_remark *r;
+    char *end;
+
+    if (toupper((unsigned char)text[0]) == 'P' && toupper((unsigned char)text[1]) == 'C' &&
+        text[2] == '-')
+        text += 3;
+    int letter = toupper((unsigned char)text[0]);
+    unsigned long code = strtoul(text + (*text != '\0'), &end, 10);
+    if ((letter != 'N' && letter != 'W') || end == text + 1 || *end)
+        return false;
+    for (size_t i = 0; (r = cli_remark_at(i)) != NULL; i++) {
+        if (r->letter == letter && r->code == code) {
+            printf("PC-%c%04u: %s\n\nWhy:\n", r->letter, r->code, r->title);
+            print_wrapped(stdout, r->why);
+            *exit_code = CLI_OK;
+            return true;
+        }
+    }
+    *exit_code = cli_usage("explain", "there is no %s PC-%c%04lu",
+                           letter == 'N' ? "note" : "warning", letter, code);
+    return true;
 }
 
 /* The codes around one that does not exist. */
@@ -154,6 +181,9 @@ static int run(int argc, char **argv)
         return print(all, count, false, format);
     if (argc - optind > 1)
         return cli_usage("explain", "one code at a time");
+    int exit_code;
+    if (print_remark(argv[optind], &exit_code))
+        return exit_code;
     if (!parse_code(argv[optind], &code))
         return cli_usage("explain", "\"%s\" is not a code like PC-E0203", argv[optind]);
     const struct pc_error_info *info = pc_explain(code);

@@ -80,7 +80,11 @@ static int prepare(struct job *j)
         code = prepare_wave(j);
     if (code == CLI_OK)
         code = idle_make_plan(&j->o, &j->plan);
-    return code == CLI_OK ? idle_create(&j->o, &j->plan) : code;
+    if (code == CLI_OK)
+        code = idle_create(&j->o, &j->plan);
+    if (code == CLI_OK)
+        idle_note_plan(&j->o, &j->plan);
+    return code;
 }
 
 static void notes(const struct job *j, const struct idle_totals *t)
@@ -218,7 +222,8 @@ const struct cli_verb cli_verb_idle = {
         "not react to the governor: the run is open-loop. So two estimates, in clocks of that\n"
         "level, where a window offers clocks * MHz / MHz recorded:\n"
         "\n"
-        "  lost    work (busy clocks as counted) beyond what the window's level offers, added up; on\n"
+        "  lost    work (busy clocks as counted) beyond what the window's level offers, added up; "
+        "on\n"
         "          hardware it is not lost but done later\n"
         "  saved   what the highest level would have offered beyond what the window's level\n"
         "          did: clocks that were not spent\n"

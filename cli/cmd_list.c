@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter list: chips, registers of a chip, options of the model. */
-#include "regs_text.h"
+#include "list.h"
 
 #include <ctype.h>
 #include <getopt.h>
 #include <string.h>
-
-struct request {
-    const struct pc_chip *chip;
-    const char *pattern; /* NULL: all */
-    enum cli_format format;
-};
 
 /* `*` is any text, `?` any character; brackets stand for themselves, as in CTRL[1]. */
 static bool matches(const char *pattern, const char *text)
@@ -37,7 +31,7 @@ static bool matches(const char *pattern, const char *text)
     return *pattern == '\0';
 }
 
-static bool wanted(const struct request *r, const char *name, const char *other)
+bool list_wanted(const struct list_request *r, const char *name, const char *other)
 {
     return !r->pattern || matches(r->pattern, name) || matches(r->pattern, other);
 }
@@ -69,18 +63,7 @@ static void json_row(FILE *out, const char *const *column, const char *const *ce
     fputc('}', out);
 }
 
-/* One table in any format; text has its own layout: a printf width a column, 0 for the last. */
-struct table {
-    FILE *out;
-    enum cli_format format;
-    const char *const *column; /* names, for csv and json */
-    const char *const *title;  /* the same for text */
-    const int *width;
-    size_t columns;
-    size_t rows;
-};
-
-static void table_text_row(const struct table *t, const char *const *cell)
+static void table_text_row(const struct list_table *t, const char *const *cell)
 {
     char line[1000];
     int n = 0;
@@ -93,7 +76,7 @@ static void table_text_row(const struct table *t, const char *const *cell)
     fprintf(t->out, "%s\n", line);
 }
 
-static void table_begin(struct table *t, const char *what)
+void list_table_begin(struct list_table *t, const char *what)
 {
     if (t->format == CLI_JSON) {
         fprintf(t->out, "{\"$schema\":\"pcounter-list-%s-1\",\"data\":[\n", what);
@@ -108,7 +91,7 @@ static void table_begin(struct table *t, const char *what)
     fputc('\n', t->out);
 }
 
-static void table_row(struct table *t, const char *const *cell)
+void list_table_row(struct list_table *t, const char *const *cell)
 {
     if (t->format == CLI_TEXT)
         table_text_row(t, cell);
@@ -120,8 +103,8 @@ static void table_row(struct table *t, const char *const *cell)
 }
 
 /* Closes the table; no row at all is a negative answer. */
-static int table_end(struct table *t, struct cli_out *out, const struct request *r,
-                     const char *what)
+int list_table_end(struct list_table *t, struct cli_out *out, const struct list_request *r,
+                   const char *what)
 {
     if (t->format == CLI_JSON)
         fputs(t->rows ? "\n]}\n" : "]}\n", t->out);
@@ -201,7 +184,7 @@ static void fill_chip(const struct pc_chip *chip, struct chip_cells *c)
 }
 
 /* People get "-" for what is not there, and the missing unit where the modes stand. */
-static void text_chip(struct table *t, const struct pc_chip *chip, struct chip_cells *c)
+static void text_chip(struct list_table *t, const struct pc_chip *chip, struct chip_cells *c)
 {
     bool unit = c->has_unit;
     char sizes[200];
@@ -217,10 +200,10 @@ static void text_chip(struct table *t, const struct pc_chip *chip, struct chip_c
                            chip->idle_counters ? c->idle : "-",
                            unit ? c->modes : c->unit,
                            sizes };
-    table_row(t, cell);
+    list_table_row(t, cell);
 }
 
-static int list_chips(const struct request *r, struct cli_out *out)
+static int list_chips(const struct list_request *r, struct cli_out *out)
 {
     static const char *const names[] = { "chip",   "id",       "family",        "range",
                                          "unit",   "domains#", "counter_bits#", "idle_counters#",
@@ -230,13 +213,13 @@ static int list_chips(const struct request *r, struct cli_out *out)
                                           "BITS", "IDLE", "MODES",  "SIGNALS" };
     static const int widths[] = { -6, 5, -7, -11, 7, 4, 4, -18, -1 };
     bool text = r->format == CLI_TEXT;
-    struct table t = { out->file, r->format, names, titles, widths, text ? 9 : 13, 0 };
+    struct list_table t = { out->file, r->format, names, titles, widths, text ? 9 : 13, 0 };
 
-    table_begin(&t, "chips");
+    list_table_begin(&t, "chips");
     for (size_t i = 0; i < pc_chip_count(); i++) {
         const struct pc_chip *chip = pc_chip_at(i);
         struct chip_cells c;
-        if (!wanted(r, chip->name, chip->family))
+        if (!list_wanted(r, chip->name, chip->family))
             continue;
         fill_chip(chip, &c);
         const char *cell[] = { chip->name,
@@ -255,14 +238,14 @@ static int list_chips(const struct request *r, struct cli_out *out)
         if (text)
             text_chip(&t, chip, &c);
         else
-            table_row(&t, cell);
+            list_table_row(&t, cell);
     }
-    return table_end(&t, out, r, "chip");
+    return list_table_end(&t, out, r, "chip");
 }
 
 /* ---- registers ---- */
 
-static int list_registers(const struct request *r, struct cli_out *out)
+static int list_registers(const struct list_request *r, struct cli_out *out)
 {
     static const char *const names[] = { "register", "address", "access",  "kept_bits",
                                          "range",    "clause",  "on_write" };
@@ -270,14 +253,14 @@ static int list_registers(const struct request *r, struct cli_out *out)
                                           "RANGE",    "CLAUSE",  "ON WRITE" };
     bool gf100 = r->chip->layout == PC_LAYOUT_GF100; /* with places before the names */
     const int widths[] = { gf100 ? -29 : -22, -8, -6, -10, gf100 ? -6 : -11, -19, -1 };
-    struct table t = { out->file, r->format, names, titles, widths, 7, 0 };
+    struct list_table t = { out->file, r->format, names, titles, widths, 7, 0 };
     struct pc_reg_info reg;
 
-    table_begin(&t, "registers");
+    list_table_begin(&t, "registers");
     for (size_t i = 0; pc_reg_enum(r->chip, i, &reg) == PC_OK; i++) {
         struct cli_reg_name name = cli_reg_name(&reg);
         char address[16], mask[16];
-        if (!wanted(r, name.text, reg.name))
+        if (!list_wanted(r, name.text, reg.name))
             continue;
         snprintf(address, sizeof address, "0x%06x", (unsigned)reg.address);
         snprintf(mask, sizeof mask, "0x%08x", (unsigned)reg.rw_mask);
@@ -285,33 +268,33 @@ static int list_registers(const struct request *r, struct cli_out *out)
         const char *cell[] = {
             name.text, address, access, mask, reg.range, reg.clause, reg.effect
         };
-        table_row(&t, cell);
+        list_table_row(&t, cell);
     }
-    return table_end(&t, out, r, "register");
+    return list_table_end(&t, out, r, "register");
 }
 
 /* ---- options ---- */
 
-static int list_options(const struct request *r, struct cli_out *out)
+static int list_options(const struct list_request *r, struct cli_out *out)
 {
     static const char *const names[] = { "option", "values", "default", "decision", "about" };
     static const char *const titles[] = { "OPTION", "VALUES", "DEFAULT", "DECISION", "ABOUT" };
     static const int widths[] = { -20, -15, -8, -8, -1 };
-    struct table t = { out->file, r->format, names, titles, widths, 5, 0 };
+    struct list_table t = { out->file, r->format, names, titles, widths, 5, 0 };
 
-    table_begin(&t, "options");
+    list_table_begin(&t, "options");
     for (size_t i = 0; pc_option_at(i); i++) {
         const struct pc_option_info *o = pc_option_at(i);
         const char *cell[] = { o->name, o->values, o->initial, o->decision, o->about };
-        if (wanted(r, o->name, o->decision))
-            table_row(&t, cell);
+        if (list_wanted(r, o->name, o->decision))
+            list_table_row(&t, cell);
     }
-    return table_end(&t, out, r, "option");
+    return list_table_end(&t, out, r, "option");
 }
 
 /* ---- the verb ---- */
 
-static int list(const char *what, struct request *r)
+static int list(const char *what, struct list_request *r)
 {
     struct cli_out out;
 
@@ -320,6 +303,12 @@ static int list(const char *what, struct request *r)
         return list_chips(r, &out);
     if (strcmp(what, "options") == 0)
         return list_options(r, &out);
+    if (strcmp(what, "events") == 0)
+        return list_events(r, &out);
+    if (strcmp(what, "cores") == 0)
+        return list_cores(r, &out);
+    if (strcmp(what, "quirks") == 0)
+        return list_quirks(r, &out);
     if (strcmp(what, "registers") == 0) {
         struct pc_reg_info reg;
         struct pc_error err;
@@ -331,7 +320,9 @@ static int list(const char *what, struct request *r)
             return cli_error(&err, NULL, NULL);
         return list_registers(r, &out);
     }
-    return cli_usage("list", "there is no list of \"%s\"; there are chips, registers, options",
+    return cli_usage("list",
+                     "there is no list of \"%s\"; there are chips, registers, options, cores, "
+                     "events, quirks",
                      what);
 }
 
@@ -339,12 +330,13 @@ static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         { "chip", required_argument, NULL, 'a' },
+        { "core", required_argument, NULL, 'c' },
         { "format", required_argument, NULL, 'f' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
-    struct request r = { NULL, NULL, CLI_TEXT };
+    struct list_request r = { .format = CLI_TEXT };
     int c;
 
     opterr = 0;
@@ -352,6 +344,10 @@ static int run(int argc, char **argv)
         switch (c) {
         case 'a':
             if (!(r.chip = cli_find_chip(optarg)))
+                return CLI_INPUT;
+            break;
+        case 'c':
+            if (!list_find_core(optarg, &r.core))
                 return CLI_INPUT;
             break;
         case 'f':
@@ -370,7 +366,8 @@ static int run(int argc, char **argv)
         }
     }
     if (optind == argc)
-        return cli_usage("list", "a list of what: chips, registers or options?");
+        return cli_usage("list",
+                         "a list of what: chips, registers, options, cores, events or quirks?");
     if (argc - optind > 2)
         return cli_usage("list", "one pattern at a time");
     if (argc - optind == 2)
@@ -380,18 +377,22 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_list = {
     .name = "list",
-    .summary = "chips, registers, options of the model",
+    .summary = "chips, registers, options; cores and their events",
     .run = run,
     .brief = "usage: pcounter list chips [PATTERN]\n"
              "       pcounter list registers -a CHIP [PATTERN]\n"
              "       pcounter list options [PATTERN]\n"
+             "       pcounter list cores|quirks [PATTERN]\n"
+             "       pcounter list events [--core CORE] [PATTERN]\n"
              "\n"
              "  pcounter list chips\n"
              "  pcounter list chips tesla\n"
              "  pcounter list registers -a G92 '*_OP[1]'\n"
+             "  pcounter list events --core cv64a6_imafdc_sv39 '*CACHE*'\n"
              "  pcounter list registers -a GK104 'gpc0.1.*'\n"
              "\n"
              "  -a, --chip CHIP   the chip\n"
+             "  --core CORE       configuration of CVA6 whose events are meant\n"
              "  --format FORMAT   text (default), csv or json\n"
              "  -q, --quiet       no notes\n"
              "  -h, --help        this screen; everything\n",
@@ -423,5 +424,12 @@ const struct cli_verb cli_verb_list = {
             "`list options` shows the switches of the model, one for each reading of the\n"
             "documents that can be disputed; `option NAME=VALUE` in a script sets one.\n"
             "\n"
-            "Exit codes: 0 ok, 1 nothing matches, 2 no such chip or list.\n",
+            "`list cores` shows CVA6's configurations, `list events` what their event counters\n"
+            "count: selector value, name as in perf, what one count is (clock, occurrence,\n"
+            "retirement) and what is really counted.  With --core that is said for the caches\n"
+            "and TLBs of this core, and NEVER stands where the event cannot happen.  A PATTERN\n"
+            "meets the name or the manual's name.  `list quirks` shows where the RTL and the\n"
+            "manuals differ, for `pcounter check --quirk`.\n"
+            "\n"
+            "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, core or list.\n",
 };

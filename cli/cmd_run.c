@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pcounter run FILE: runs a script against the modelled chip.  stdout has what the script
- * reads; stderr has differences from what it expects, the trace and the summary.
+ * reads; stderr has differences from what it expects, the trace and the summary.  --log
+ * (replay_log.c) writes the accesses for `pcounter replay`.
  */
 #include "cli.h"
+#include "replay_log.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -11,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SCRIPT_MAX ((size_t)1 << 30)
-#define CHUNK      65536u
+#define CHUNK 65536u
 
 struct dump {
     uint64_t address, size;
@@ -30,39 +31,15 @@ struct job {
     const char *failed_set; /* the one that the model refused */
     struct dump *dump;
     size_t dumps;
+    const char *with, *log; /* files; NULL: none */
+    char *with_text;
+    size_t with_size;
+    bool failed_with; /* an error is one of that file */
+    struct replay_log logged;
     const struct pc_chip *chip;
     struct cli_out out;
     int exit; /* of what the callbacks had to do */
 };
-
-static int read_script(struct job *job)
-{
-    bool standard = strcmp(job->path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(job->path, "rb");
-    size_t capacity = 0, got = 1;
-
-    while (file && got > 0 && job->size < SCRIPT_MAX) {
-        if (capacity - job->size < CHUNK + 1) {
-            capacity = capacity ? 2 * capacity : 2 * CHUNK;
-            char *grown = realloc(job->text, capacity);
-            if (!grown)
-                break;
-            job->text = grown;
-        }
-        got = fread(job->text + job->size, 1, CHUNK, file);
-        job->size += got;
-    }
-    bool bad = !file || ferror(file);
-    int reason = errno;
-    if (file && !standard)
-        fclose(file);
-    if (bad)
-        return cli_usage("run", "cannot read %s: %s", job->path, strerror(reason));
-    if (got > 0)
-        return cli_usage("run", "%s is larger than a script can be", job->path);
-    job->text[job->size] = '\0';
-    return CLI_OK;
-}
 
 /* ---- callbacks ---- */
 
@@ -73,12 +50,53 @@ static enum pc_status write_out(void *ctx, const char *data, size_t size)
     return fwrite(data, 1, size, job->out.file) == size ? PC_OK : PC_EIO;
 }
 
-static enum pc_status apply_options(void *ctx, struct pc_gpu *gpu, struct pc_error *err)
+static void log_access(void *ctx, const struct pc_script_access *access)
+{
+    struct job *job = ctx;
+
+    replay_log_access(&job->logged, access);
+}
+
+static void log_command(void *ctx, const char *text, size_t size)
+{
+    struct job *job = ctx;
+
+    replay_log_command(&job->logged, text, size);
+}
+
+/* --set NAME=VALUE as a command. */
+static void log_option(struct job *job, const char *set)
+{
+    char text[200];
+    int n = snprintf(text, sizeof text, "option %s", set);
+
+    replay_log_command(&job->logged, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1);
+}
+
+static enum pc_status apply_stimulus(struct job *job, struct pc_gpu *gpu, struct pc_error *err)
+{
+    struct pc_script_stimulus desc = {
+        .chip = job->chip,
+        .text = job->with_text,
+        .size = job->with_size,
+        .command = job->log ? log_command : NULL,
+        .ctx = job,
+    };
+    enum pc_status status = pc_script_stimulus(&desc, gpu, err);
+
+    job->failed_with = status != PC_OK;
+    return status;
+}
+
+/* Right after `chip`: options of the command line, then the stimulus. */
+static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *err)
 {
     struct job *job = ctx;
     enum pc_status status = PC_OK;
 
     job->chip = pc_unit_chip(pc_gpu_unit(gpu));
+    if (job->log)
+        replay_log_begin(&job->logged, job->chip, gpu);
     for (size_t i = 0; i < job->sets && status == PC_OK; i++) {
         char name[80];
         const char *equals = strchr(job->set[i], '=');
@@ -86,8 +104,10 @@ static enum pc_status apply_options(void *ctx, struct pc_gpu *gpu, struct pc_err
         status = pc_gpu_option(gpu, name, equals + 1, err);
         if (status != PC_OK)
             job->failed_set = job->set[i];
+        else if (job->log)
+            log_option(job, job->set[i]);
     }
-    return status;
+    return status || !job->with ? status : apply_stimulus(job, gpu, err);
 }
 
 static void report_mismatch(void *ctx, const struct pc_error *what)
@@ -196,6 +216,8 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
         return cli_out_commit(&job->out); /* it knows what went wrong, and is silent about a pipe */
     if (status != PC_OK) {
         cli_out_abort(&job->out);
+        if (job->failed_with)
+            return cli_error(err, job->with, job->with_text);
         return job->failed_set ? cli_error(err, "--set", NULL)
                                : cli_error(err, job->path, job->text);
     }
@@ -209,14 +231,29 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
     return code == CLI_OK && result->failed > 0 ? CLI_NO : code;
 }
 
+/* Reads and opens what the run needs. */
+static int open_files(struct job *job)
+{
+    int code = cli_read_text("run", job->path, &job->text, &job->size);
+
+    if (code == CLI_OK && job->with)
+        code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
+    if (code == CLI_OK)
+        code = cli_out_open(&job->out, job->output);
+    if (code == CLI_OK && job->log) {
+        code = replay_log_open(&job->logged, job->log);
+        if (code)
+            cli_out_abort(&job->out);
+    }
+    return code;
+}
+
 static int run_job(struct job *job)
 {
     struct pc_script_result result;
     struct pc_error err = { 0 };
-    int code = read_script(job);
+    int code = open_files(job);
 
-    if (code == CLI_OK)
-        code = cli_out_open(&job->out, job->output);
     if (code == CLI_OK) {
         char *folder = folder_of(job->path);
         struct pc_script_desc desc = {
@@ -224,15 +261,22 @@ static int run_job(struct job *job)
             .size = job->size,
             .out = { .write = write_out, .ctx = job },
             .directory = folder,
-            .prepare = apply_options,
+            .prepare = prepare,
             .access = job->trace ? trace_write : NULL,
             .inspect = at_end,
+            .single = job->log ? log_access : NULL,
+            .command = job->log ? log_command : NULL,
         };
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
+        if (job->log && status != PC_OK)
+            cli_out_abort(&job->logged.out);
+        else if (job->log && replay_log_commit(&job->logged) != CLI_OK)
+            code = CLI_INPUT;
         free(folder);
     }
     free(job->text);
+    free(job->with_text);
     return code;
 }
 
@@ -263,6 +307,8 @@ static const struct option long_options[] = {
     { "quiet", no_argument, NULL, 'q' },
     { "set", required_argument, NULL, 'S' },
     { "dump", required_argument, NULL, 'D' },
+    { "with", required_argument, NULL, 'W' },
+    { "log", required_argument, NULL, 'L' },
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
@@ -292,6 +338,14 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
             return cli_usage("run", "--dump %s: ADDR:SIZE=FILE is expected", optarg);
         job->dumps++;
         return -1;
+    case 'W':
+        job->with = optarg;
+        return -1;
+    case 'L':
+        if (strncmp(optarg, "mmiotrace=", 10) != 0 || !optarg[10])
+            return cli_usage("run", "--log %s: mmiotrace=FILE is expected", optarg);
+        job->log = optarg + 10;
+        return -1;
     case 'h':
     case 'H':
         cli_print_help(&cli_verb_run, option == 'H');
@@ -317,6 +371,10 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     if (optind + 1 < argc)
         return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
     job->path = argv[optind];
+    if (job->log && strcmp(job->log, "-") == 0 && (!job->output || strcmp(job->output, "-") == 0))
+        return cli_usage("run", "the reads and --log cannot both be standard output: give -o");
+    if (job->with && strcmp(job->with, "-") == 0 && strcmp(job->path, "-") == 0)
+        return cli_usage("run", "the script and --with cannot both be standard input");
     return -1;
 }
 
@@ -352,6 +410,8 @@ static const char brief[] =
     "  -o, --output FILE           write the reads to FILE\n"
     "  -v, --trace                 print each write with its register and fields on stderr\n"
     "      --set NAME=VALUE        set an option of the model before the script starts\n"
+    "      --with STIMULUS         run this file's set, play, clock ... lines after `chip`\n"
+    "      --log mmiotrace=FILE    write all accesses as a trace for `pcounter replay`\n"
     "      --dump ADDR:SIZE=FILE   afterwards write record memory to FILE\n"
     "  -q, --quiet                 no notes\n"
     "  -h, --help                  this screen, everything\n"
@@ -383,8 +443,9 @@ static const char full[] =
     "  r 00a684                    # CTR_EVENT[1]\n"
     "\n"
     "The language has one command a line; # starts a comment. Addresses, values and\n"
-    "signals are hexadecimal, counts and domains decimal. Words with blanks stand in\n"
-    "double quotes.\n"
+    "signals are hexadecimal, counts decimal. Words with blanks stand in double quotes.\n"
+    "DOM is 0, 1, ... on NV10 to MCP89, from GF100 on hub0, gpc0.1 (GPC 0, domain 1) or\n"
+    "part1.0.\n"
     "\n"
     "  chip NAME                           first, and once\n"
     "  option NAME=VALUE                   an option of the model; `pcounter list options`\n"
@@ -407,10 +468,17 @@ static const char full[] =
     "not bound do not advance. After its end, cycles go on with all levels held. An x or z\n"
     "counts as 0.\n"
     "\n"
+    "--with gives what the card does around the unit: a file with set, play, clock, idle,\n"
+    "option, latency, pulse and run, run right after the script's `chip`. So one script of\n"
+    "accesses runs with several stimuli.\n"
+    "\n"
+    "--log writes what a kernel's mmiotrace would show, one line an access, with all other\n"
+    "commands as marks: replaying it gives the same reads. pcounter-replay(1) tells the form.\n"
+    "\n"
     "--dump writes the memory that record mode wrote: ADDR is hexadecimal, SIZE decimal or\n"
     "with 0x; bytes that were never written are 0.\n"
     "\n"
-    "See also pcounter-script(7), `pcounter list chips`, `pcounter decode`.\n";
+    "See also pcounter-script(7), pcounter-replay(1), `pcounter list chips`.\n";
 
 const struct cli_verb cli_verb_run = {
     "run", "run a script of register accesses and check what it reads", run, brief, full,

@@ -5,6 +5,7 @@
  * beyond its header.
  */
 #include "stat.h"
+#include "stat_core.h"
 
 /* Parses an event and gives it its wires. */
 static int compile_event(struct stat_event *e, struct stat_wires *wires)
@@ -60,6 +61,9 @@ static int count(struct stat_options *o, struct stat_wires *wires, struct stat_p
 
 static int run(int argc, char **argv)
 {
+    if (stat_core_wanted(argc, argv))
+        return stat_core(argc, argv);
+
     struct stat_options o;
     struct stat_wires wires = { .wave = NULL };
     struct stat_plan plan = { .pass = NULL };
@@ -131,6 +135,14 @@ const struct cli_verb cli_verb_stat = {
         "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
         "                       on it\n"
         "  --engine step        the only one yet: the document, cycle by cycle\n"
+        "\n"
+        "A CVA6 core in the waveform, events by name; more in pcounter-check(1):\n"
+        "  pcounter stat --core cv64a6_imafdc_sv39 -e L1D_MISS,BRANCH_MISPREDICT,0x0f dump.fst\n"
+        "  --core NAME          its configuration; -e help lists the events, -e all counts them\n"
+        "  --scope SCOPE, --map FILE, --profile NAME, --quirk NAME=on|off\n"
+        "                       as of pcounter check\n"
+        "  --from, --to WHERE   a part of it: an edge, 1520, or a time, 15.2us\n"
+        "  --while-enabled      each window in which mcountinhibit is 0, and all of them\n"
         "\n"
         "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression.\n"
         "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53.\n"

@@ -129,12 +129,32 @@ void cli_print_name(FILE *file, const char *name)
     }
 }
 
+const struct cli_remark *cli_remark_at(size_t i)
+{
+#define R(letter, code, title, why) { letter, code, title, why },
+    static const struct cli_remark rows[] = {
+#include "remarks.def"
+    };
+#undef R
+    return i < sizeof rows / sizeof rows[0] ? &rows[i] : NULL;
+}
+
 int cli_out_open(struct cli_out *out, const char *path)
 {
+    struct stat info;
+
     memset(out, 0, sizeof *out);
     if (!path || strcmp(path, "-") == 0) {
         out->file = stdout;
         return CLI_OK;
+    }
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) { /* never replace a device or a pipe */
+        out->file = fopen(path, "w");
+        out->close = out->file != NULL;
+        if (out->file)
+            return CLI_OK;
+        fprintf(stderr, "pcounter: error[PC-E0901]: cannot write %s: %s\n", path, strerror(errno));
+        return CLI_INPUT;
     }
     int n = snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", path);
     int fd = n > 0 && (size_t)n < sizeof out->temporary ? mkstemp(out->temporary) : -1;
@@ -158,8 +178,10 @@ int cli_out_commit(struct cli_out *out)
 
     if (!out->path) {
         if (bad && errno != EPIPE)
-            fprintf(stderr, "pcounter: error[PC-E0901]: cannot write standard output: %s\n",
+            fprintf(stderr, "pcounter: error[PC-E0901]: cannot write the output: %s\n",
                     strerror(errno));
+        if (out->close)
+            bad |= fclose(out->file) != 0;
         return bad ? CLI_INPUT : CLI_OK;
     }
     mode_t mask = umask(0);
@@ -179,10 +201,10 @@ int cli_out_commit(struct cli_out *out)
 
 void cli_out_abort(struct cli_out *out)
 {
-    if (out->path) {
+    if (out->path || out->close)
         fclose(out->file);
+    if (out->path)
         unlink(out->temporary);
-    }
 }
 
 const char *cli_grouped(uint64_t value)

@@ -193,6 +193,8 @@ int idle_load_script(struct idle_options *o);
 /* --- idle_counters.c --- */
 int idle_make_plan(struct idle_options *o, struct idle_plan *plan);
 int idle_create(const struct idle_options *o, struct idle_plan *plan);
+/* Notes on what the counters look at. */
+void idle_note_plan(const struct idle_options *o, const struct idle_plan *plan);
 void idle_destroy(struct idle_plan *plan);
 /* Clocks with constant wires; cost does not depend on how many. */
 void idle_advance(struct idle_plan *plan, uint32_t word, uint64_t clocks);

@@ -41,24 +41,24 @@ static struct idle_meter *add_meter(struct idle_plan *plan, unsigned pass, unsig
     return m;
 }
 
+/* What nouveau's gk20a looks at, as far as the chip has it. */
+static uint32_t driver_mask(const struct pc_chip *chip)
+{
+    uint32_t mask = 0;
+
+    if (pc_idle_mask(chip, "GR|PCOPY2", &mask, NULL) != PC_OK &&
+        pc_idle_mask(chip, "GR", &mask, NULL) != PC_OK)
+        return 0;
+    return mask;
+}
+
 /* nouveau's gk20a: 0 counts GR or copy engine 2 busy, the last one every clock. */
 static void use_default(struct idle_options *o)
 {
-    uint32_t wanted = 0, mask;
+    uint32_t mask = driver_mask(o->chip) & o->mapped;
 
-    if (pc_idle_mask(o->chip, "GR|PCOPY2", &wanted, NULL) != PC_OK &&
-        pc_idle_mask(o->chip, "GR", &wanted, NULL) != PC_OK)
-        wanted = o->mapped;
-    mask = wanted & o->mapped ? wanted & o->mapped : o->mapped;
-    o->counter[0] = (struct idle_counter){ true, mask, PC_IDLE_NOT_ALL };
+    o->counter[0] = (struct idle_counter){ true, mask ? mask : o->mapped, PC_IDLE_NOT_ALL };
     o->counter[o->chip->idle_counters - 1] = (struct idle_counter){ true, 0, PC_IDLE_ALWAYS };
-    if (mask != wanted) {
-        char text[200], full[200];
-        idle_mask_text(o->chip, mask, text, sizeof text);
-        idle_mask_text(o->chip, wanted, full, sizeof full);
-        cli_note(1103, "counter 0 looks at %s, what is mapped, where the driver has %s", text,
-                 full);
-    }
 }
 
 /* Counters of the first pass; busy and total are as the driver takes them. */
@@ -129,32 +129,49 @@ static void add_engine(const struct idle_options *o, struct idle_plan *plan, str
 }
 
 /* Wires of a mask that nothing drives, and masks that two readings of mode 2 see differently. */
-static void note_masks(const struct idle_options *o, const struct idle_plan *plan)
+static void note_mask(const struct idle_options *o, const struct idle_meter *m)
 {
     char text[200];
+    uint32_t open = m->mask & ~o->mapped;
 
-    for (size_t i = 0; i < plan->meters; i++) {
-        const struct idle_meter *m = &plan->meter[i];
-        bool looks = m->mode == PC_IDLE_ALL || m->mode == PC_IDLE_NOT_ALL;
-        uint32_t open = m->mask & ~o->mapped;
-        if (looks && open) {
-            idle_mask_text(o->chip, open, text, sizeof text);
-            cli_note(1102,
-                     "counter %u looks at %s, which no map drives: it reads %u, %s; --option "
-                     "idle-absent=%s changes that",
-                     m->counter, text, o->absent_idle, o->absent_idle ? "idle" : "busy",
-                     o->absent_idle ? "busy" : "idle");
-        }
-        if (m->mode == PC_IDLE_NOT_ALL && m->mask & (m->mask - 1)) {
-            idle_mask_text(o->chip, m->mask, text, sizeof text);
-            cli_note(1101,
-                     "counter %u has mode not-all (INCR_IF_NOT_ALL) and several wires, %s: it "
-                     "counts while %s of them %s busy (D-76a); --option idle-not-all=%s is the "
-                     "other reading",
-                     m->counter, text, o->cleared_rule ? "all" : "any",
-                     o->cleared_rule ? "are" : "is", o->cleared_rule ? "any" : "cleared");
-        }
+    if (m->mode != PC_IDLE_ALL && m->mode != PC_IDLE_NOT_ALL)
+        return;
+    if (open) {
+        idle_mask_text(o->chip, open, text, sizeof text);
+        cli_note(1102,
+                 "counter %u looks at %s, which no map drives: it reads %u, %s; --option "
+                 "idle-absent=%s changes that",
+                 m->counter, text, o->absent_idle, o->absent_idle ? "idle" : "busy",
+                 o->absent_idle ? "busy" : "idle");
     }
+    if (m->mode == PC_IDLE_NOT_ALL && m->mask & (m->mask - 1)) {
+        idle_mask_text(o->chip, m->mask, text, sizeof text);
+        cli_note(1101,
+                 "counter %u has mode not-all (INCR_IF_NOT_ALL) and several wires, %s: it counts "
+                 "while %s busy (D-76a); --option idle-not-all=%s is the other reading",
+                 m->counter, text, o->cleared_rule ? "all of them are" : "any of them is",
+                 o->cleared_rule ? "any" : "cleared");
+    }
+}
+
+void idle_note_plan(const struct idle_options *o, const struct idle_plan *plan)
+{
+    char has[200], wants[200];
+    uint32_t wanted = driver_mask(o->chip);
+
+    if (!o->own_counters && o->counter[0].mask != wanted) {
+        idle_mask_text(o->chip, o->counter[0].mask, has, sizeof has);
+        idle_mask_text(o->chip, wanted, wants, sizeof wants);
+        cli_note(1103,
+                 "counter 0 looks at %s; the driver's looks at %s, and not all of that is "
+                 "mapped",
+                 has, wants);
+    }
+    for (size_t i = 0; i < plan->meters; i++)
+        note_mask(o, &plan->meter[i]);
+    if (plan->passes > 1)
+        cli_note(1104, "%zu counters are needed and %s has %u: %u passes over the same clocks",
+                 plan->meters, o->chip->name, o->chip->idle_counters, plan->passes);
 }
 
 int idle_make_plan(struct idle_options *o, struct idle_plan *plan)
@@ -178,10 +195,6 @@ int idle_make_plan(struct idle_options *o, struct idle_plan *plan)
     if (plan->busy >= 0)
         snprintf(plan->meter[plan->busy].name, sizeof plan->meter[0].name, "busy");
     snprintf(plan->meter[plan->total].name, sizeof plan->meter[0].name, "total");
-    note_masks(o, plan);
-    if (plan->passes > 1)
-        cli_note(1104, "%zu counters are needed and %s has %u: %u passes over the same clocks",
-                 plan->meters, o->chip->name, o->chip->idle_counters, plan->passes);
     return CLI_OK;
 }
 

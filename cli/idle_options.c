@@ -25,8 +25,8 @@ int idle_library_error(const struct pc_error *err, const struct idle_place *plac
     if (!place)
         return cli_error(err, NULL, NULL);
     moved.line = place->line;
-    moved.column = err->column ? err->column + place->offset : 0;
-    return cli_error(&moved, place->label, moved.column ? place->text : NULL);
+    moved.column = place->offset + (err->column ? err->column : 1);
+    return cli_error(&moved, place->label, place->text);
 }
 
 int idle_fail(unsigned code, const struct idle_place *place, uint32_t column, const char *hint,
@@ -129,36 +129,11 @@ void idle_free_options(struct idle_options *o)
 
 /* --- options --- */
 
-static int parse_word(const char *option, const char *text, const char *const *words, int *out)
-{
-    char known[100] = "";
-    size_t used = 0;
-
-    for (int i = 0; words[i]; i++) {
-        if (strcmp(text, words[i]) == 0) {
-            *out = i;
-            return CLI_OK;
-        }
-        used +=
-            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", words[i]);
-    }
-    return cli_usage("idle", "%s takes %s; not \"%s\"", option, known, text);
-}
-
 static int parse_x(const char *text, enum idle_x *out)
 {
-    int i = 0, code = parse_word("--x", text, idle_x_names, &i);
+    int i = 0, code = cli_parse_word("idle", "--x", text, idle_x_names, &i);
 
     *out = (enum idle_x)i;
-    return code;
-}
-
-static int parse_sample(const char *text, bool *post_edge)
-{
-    static const char *const words[] = { "pre-edge", "post-edge", NULL };
-    int i = 0, code = parse_word("--sample", text, words, &i);
-
-    *post_edge = i == 1;
     return code;
 }
 
@@ -170,23 +145,6 @@ static int parse_max_windows(const char *text, uint32_t *out)
         return cli_usage("idle", "--max-windows takes 1 to 4294967295, not \"%s\"", text);
     *out = (uint32_t)n;
     return CLI_OK;
-}
-
-static bool ends_in(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-
-    return n > m && strcmp(text + n - m, end) == 0;
-}
-
-/* Without --format the suffix of -o decides. */
-static enum cli_format format_of(const char *output)
-{
-    if (output && ends_in(output, ".csv"))
-        return CLI_CSV;
-    if (output && ends_in(output, ".json"))
-        return CLI_JSON;
-    return CLI_TEXT;
 }
 
 enum {
@@ -294,7 +252,7 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         code = parse_x(optarg, &o->x);
         break;
     case OPT_SAMPLE:
-        code = parse_sample(optarg, &o->post_edge);
+        code = cli_parse_sample("idle", optarg, &o->post_edge);
         break;
     case OPT_FORMAT:
         *has_format = true;
@@ -358,7 +316,7 @@ int idle_parse_options(int argc, char **argv, struct idle_options *o)
             return code;
     }
     if (!has_format)
-        o->format = format_of(o->output);
+        o->format = cli_format_of(o->output);
     if (optind == argc)
         return cli_usage("idle", "which waveform? The last argument is a file, or - for standard "
                                  "input");

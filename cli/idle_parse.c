@@ -165,10 +165,12 @@ int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info)
     if (!w->text || w->in_clocks)
         return CLI_OK;
     if (!info)
-        return idle_fail(1105, &place, 1, NULL, "a script has no time, only clocks");
+        return idle_fail(1105, &place, 1, "Give it in clocks, like --window 1000c.",
+                         "a script has no time, only clocks");
     for (int e = w->exponent; e > info->timescale_exponent; e--) {
         if (n > UINT64_MAX / 10)
-            return idle_fail(1105, &place, 1, NULL, "%s is longer than a waveform can be", w->text);
+            return idle_fail(1105, &place, 1, "Without --window the whole trace is one window.",
+                             "%s is longer than a waveform can be", w->text);
         n *= 10;
     }
     uint64_t step = info->timescale_factor ? info->timescale_factor : 1;

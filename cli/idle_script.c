@@ -267,11 +267,13 @@ static int do_line(struct script *s)
     return code;
 }
 
-/* Engines that the script shows idle at some time have a column of their own. */
+/* Engines that are idle at some time, or that a counter looks at, have a column of their own. */
 static void add_engines(struct idle_options *o, uint32_t seen)
 {
     const struct pc_idle_signal *s;
 
+    for (unsigned i = 0; i < IDLE_COUNTERS; i++)
+        seen |= o->counter[i].mask;
     for (unsigned bit = 0; bit < 32; bit++) {
         for (size_t i = 0; (s = pc_idle_signal_at(o->chip, i)) != NULL; i++) {
             if (s->bit != bit)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define TIME_WIDTH  12
-#define COUNT_WIDTH 14
+#define COUNT_WIDTH 13
 #define SHARE_WIDTH 7
 
 /* A column of its own: engines, and counters that are neither busy nor total. */
@@ -61,8 +61,8 @@ static void headings(const struct idle_report *r)
 
     fprintf(r->file, "%*s", TIME_WIDTH, time_heading(r));
     if (plan->busy >= 0)
-        fprintf(r->file, "%*s", COUNT_WIDTH, "busy");
-    fprintf(r->file, "%*s", COUNT_WIDTH, "total");
+        fprintf(r->file, " %*s", COUNT_WIDTH, "busy");
+    fprintf(r->file, " %*s", COUNT_WIDTH, "total");
     if (plan->busy >= 0)
         fprintf(r->file, "%6s", "util");
     for (size_t i = 0; i < plan->meters; i++)
@@ -120,8 +120,8 @@ static void counts(const struct idle_report *r, bool sums)
     uint64_t t = sums ? total->sum : total->value;
 
     if (busy)
-        fprintf(r->file, "%*s", COUNT_WIDTH, cli_grouped(b));
-    fprintf(r->file, "%*s", COUNT_WIDTH, cli_grouped(t));
+        fprintf(r->file, " %*s", COUNT_WIDTH, cli_grouped(b));
+    fprintf(r->file, " %*s", COUNT_WIDTH, cli_grouped(t));
     if (busy && t)
         fprintf(r->file, "%6" PRIu64, b / t * 100 + b % t * 100 / t);
     else if (busy)
@@ -141,9 +141,9 @@ static void unmeasured(const struct idle_report *r)
     const struct idle_plan *plan = r->plan;
 
     if (plan->busy >= 0)
-        fprintf(r->file, "%*s%*s%6s", COUNT_WIDTH, "-", COUNT_WIDTH, "-", "-");
+        fprintf(r->file, " %*s %*s%6s", COUNT_WIDTH, "-", COUNT_WIDTH, "-", "-");
     else
-        fprintf(r->file, "%*s", COUNT_WIDTH, "-");
+        fprintf(r->file, " %*s", COUNT_WIDTH, "-");
     for (size_t i = 0; i < plan->meters; i++)
         if (has_column(plan, i))
             fprintf(r->file, "%*s", column_width(&plan->meter[i]), "-");
@@ -179,11 +179,11 @@ static void levels(const struct idle_report *r, const struct idle_totals *t)
             "\ngovernor %s: target %" PRIu32 ", max %" PRIu32 ", smooth %" PRIu32
             " (integer arithmetic as in the driver); trace recorded at level %" PRIu32 "\n",
             g->name, g->target, g->ceiling, g->smooth, r->o->recorded);
-    fprintf(r->file, "%7s%8s%10s%*s%9s\n", "level", "MHz", "windows", COUNT_WIDTH + 2, "clocks",
+    fprintf(r->file, "%7s%8s%10s %*s%9s\n", "level", "MHz", "windows", COUNT_WIDTH + 2, "clocks",
             "time %");
     for (uint32_t i = 0; i < g->levels; i++)
         if (t->level_windows[i])
-            fprintf(r->file, "%7" PRIu32 "%8" PRIu32 "%10s%*s%9s\n", i, g->khz[i] / 1000,
+            fprintf(r->file, "%7" PRIu32 "%8" PRIu32 "%10s %*s%9s\n", i, g->khz[i] / 1000,
                     cli_grouped(t->level_windows[i]), COUNT_WIDTH + 2,
                     cli_grouped(t->level_clocks[i]), idle_percent(t->level_clocks[i], t->clocks));
     fprintf(r->file, "lost  %s of %s clocks of work", cli_grouped(t->lost), cli_grouped(t->work));

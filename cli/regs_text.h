@@ -29,4 +29,13 @@ struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg);
 uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t word);
 uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 
+/*
+ * option_text.c: one of the words (ends with NULL), else a usage error that names them; a
+ * moment of sampling; and the format that the suffix of an output file asks for.
+ */
+int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
+                   int *out);
+int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
+enum cli_format cli_format_of(const char *output);
+
 #endif

@@ -71,37 +71,12 @@ int stat_error(unsigned code, const struct stat_place *place, uint32_t column, c
     return stat_library_error(&err, place);
 }
 
-static int parse_word(const char *option, const char *text, const char *const *words, int *out)
-{
-    char known[100] = "";
-    size_t used = 0;
-
-    for (int i = 0; words[i]; i++) {
-        if (strcmp(text, words[i]) == 0) {
-            *out = i;
-            return CLI_OK;
-        }
-        used +=
-            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", words[i]);
-    }
-    return cli_usage("stat", "%s takes %s; not \"%s\"", option, known, text);
-}
-
 static int parse_x(const char *text, enum stat_x *out)
 {
     static const char *const words[] = { "taint", "zero", "one", "error", NULL };
-    int i = 0, code = parse_word("--x", text, words, &i);
+    int i = 0, code = cli_parse_word("stat", "--x", text, words, &i);
 
     *out = (enum stat_x)i;
-    return code;
-}
-
-static int parse_sample(const char *text, bool *post_edge)
-{
-    static const char *const words[] = { "pre-edge", "post-edge", NULL };
-    int i = 0, code = parse_word("--sample", text, words, &i);
-
-    *post_edge = i == 1;
     return code;
 }
 
@@ -111,7 +86,7 @@ static int parse_engine(const char *text)
     static const char *const words[] = { "step", NULL };
     int i = 0;
 
-    return parse_word("--engine", text, words, &i);
+    return cli_parse_word("stat", "--engine", text, words, &i);
 }
 
 static int parse_period(const char *text, uint64_t *out)
@@ -122,23 +97,6 @@ static int parse_period(const char *text, uint64_t *out)
         return cli_usage("stat", "--swap-every takes 1 to 4294967295 cycles, not \"%s\"", text);
     *out = n;
     return CLI_OK;
-}
-
-static bool ends_in(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-
-    return n > m && strcmp(text + n - m, end) == 0;
-}
-
-/* Without --format the suffix of -o decides. */
-static enum cli_format format_of(const char *output)
-{
-    if (output && ends_in(output, ".csv"))
-        return CLI_CSV;
-    if (output && ends_in(output, ".json"))
-        return CLI_JSON;
-    return CLI_TEXT;
 }
 
 /* A report takes the place of what is there, which must not be a device or a pipe. */
@@ -179,7 +137,7 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         code = parse_x(optarg, &o->x);
         break;
     case OPT_SAMPLE:
-        code = parse_sample(optarg, &o->post_edge);
+        code = cli_parse_sample("stat", optarg, &o->post_edge);
         break;
     case OPT_FORMAT:
         *has_format = true;
@@ -230,7 +188,7 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
             return code;
     }
     if (!has_format)
-        o->format = format_of(o->output);
+        o->format = cli_format_of(o->output);
     if (optind == argc)
         return cli_usage("stat", "which waveform? The last argument is a file, or - for "
                                  "standard input");

@@ -163,8 +163,12 @@ static void say_main(struct text *t)
     else if (is(t, "MAIN_CONTROL") && field(t, "MEMBUF_CLEAR_STATUS"))
         say(t, "MEMBUF_STATUS is cleared");
     else if (is(t, "MAIN_RECORD_CHAN") && field(t, "VALID"))
-        say(t, "the instance block at 0x%llx is bound",
+        say(t, "the instance block at 0x%llx is bound, and the ring starts anew",
             (unsigned long long)field(t, "INSTANCE") << 12);
+    else if (is(t, "MAIN_RECORD_CHAN"))
+        say(t, "nothing is bound: packets are lost");
+    else if (is(t, "MAIN_RECORD_LIMIT"))
+        say(t, "the ring has 0x%x bytes and starts anew", (unsigned)(t->value & t->reg->rw_mask));
     else
         say(t, "stored, nothing else");
 }

@@ -14,7 +14,6 @@
 #include "base/near.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <string.h>
 
 /* PC.CHIP.6: what each range adds and removes */
@@ -36,9 +35,13 @@ static const struct pc_chip chips[] = {
 #include "chips.inc"
 };
 
+enum {
+#include "chip_order.inc"
+};
+
 struct trailer {
-    const char *from, *to; /* half-open range of chips */
-    uint8_t offset;        /* from the domain's trailer base */
+    uint8_t from, to; /* half-open range of chips, by order: PC.CHIP.3 */
+    uint8_t offset;   /* from the domain's trailer base */
     enum pc_signal_kind kind;
     unsigned index;
 };
@@ -108,18 +111,9 @@ void pc_chip_near(const char *name, char *out, size_t size)
     pc_near_text(&near, out, size);
 }
 
-/* PC.CHIP.3 */
-/* Order of the chip a range starts or ends with; an open end is "". */
-static unsigned order_of(const char *name)
-{
-    const struct pc_chip *chip = pc_chip_find(name);
-
-    return chip ? chip->order : UINT_MAX;
-}
-
 static bool trailer_applies(const struct trailer *t, const struct pc_chip *chip)
 {
-    return chip->order >= order_of(t->from) && chip->order < order_of(t->to);
+    return chip->order >= t->from && chip->order < t->to;
 }
 
 /* PC.TRAIL.1 PC.TRAIL.2 PC.TRAIL.3 PC.TRAIL.4 PC.TRAIL.5 PC.TRAIL.6 PC.TRAIL.7 PC.TRAIL.8
@@ -177,10 +171,17 @@ int pc_chip_signal_position(const struct pc_chip *chip, unsigned domain, enum pc
 {
     if (domain >= chip->domains)
         return -1;
-    for (unsigned s = 0; s < chip->domain[domain].size; s++) {
-        struct pc_signal_info info = pc_chip_signal(chip, domain, s);
-        if (info.kind == kind && info.index == index && kind != PC_SIG_RAW)
-            return (int)s;
+
+    const struct pc_domain_info *d = &chip->domain[domain];
+    if (kind == PC_SIG_USER && index < 2 && d->user[index] >= 0)
+        return d->user[index];
+    if (kind == PC_SIG_PM_TRIGGER && chip->pm_trigger_raw >= 0)
+        return chip->pm_trigger_raw;
+    for (size_t i = 0; i < sizeof trailers / sizeof trailers[0]; i++) {
+        const struct trailer *t = &trailers[i];
+        if (t->kind == kind && t->index == index && trailer_applies(t, chip) &&
+            d->trailer_base + t->offset < d->size)
+            return d->trailer_base + t->offset;
     }
     return -1;
 }

@@ -14,6 +14,7 @@
  *   8. expr                                logic expressions over signals
  *   9. script                              driver sequences as text
  *  10. hpm                                 CVA6's CSR counters
+ *  11. trace                               register accesses that a kernel wrote down
  *
  * Contract for all of it: the library never prints, exits or keeps globals.
  * It allocates only in functions named open, create, compile, parse or load
@@ -808,6 +809,8 @@ struct pc_script_access {
 typedef enum pc_status pc_script_prepare_fn(void *ctx, struct pc_gpu *gpu, struct pc_error *err);
 typedef void pc_script_access_fn(void *ctx, const struct pc_script_access *access);
 typedef void pc_script_inspect_fn(void *ctx, struct pc_gpu *gpu);
+/* From its first word to the end of its line; not NUL-terminated. */
+typedef void pc_script_command_fn(void *ctx, const char *text, size_t size);
 
 struct pc_script_desc {
     const char *text; /* the whole script */
@@ -819,6 +822,9 @@ struct pc_script_desc {
     pc_script_prepare_fn *prepare; /* after `chip`, before all else: options */
     pc_script_access_fn *access;
     pc_script_inspect_fn *inspect; /* at the end of the script, if it was reached */
+    /* For logs: each access by itself, a write before and a read after it was made ... */
+    pc_script_access_fn *single;
+    pc_script_command_fn *command; /* ... and every other command but `chip`, before it runs */
 };
 struct pc_script_result {
     uint64_t reads, writes;        /* accesses made */
@@ -831,6 +837,21 @@ PC_API PC_MUST_CHECK enum pc_status pc_script_run(const struct pc_script_desc *d
                                                   pc_script_mismatch_fn *mismatch, void *ctx,
                                                   struct pc_script_result *out,
                                                   struct pc_error *err);
+
+/*
+ * What happens around the unit, for a device of one's own: commands of the language that are
+ * neither accesses nor about waveforms.  Without `chip`; lines of errors are those of the text.
+ */
+struct pc_script_stimulus {
+    const struct pc_chip *chip; /* of the device */
+    const char *text;
+    size_t size;
+    const struct pc_alloc *alloc;
+    pc_script_command_fn *command; /* before each command; may be NULL */
+    void *ctx;
+};
+PC_API PC_MUST_CHECK enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc,
+                                                       struct pc_gpu *gpu, struct pc_error *err);
 
 /* ------------------------------------------------------------------ */
 /* 10. Hpm: CVA6's CSR counters                                        */
@@ -1073,7 +1094,7 @@ struct pc_hpm_out {
 };
 
 struct pc_hpm_desc {
-    const struct pc_hpm_config *config;   /* copied */
+    const struct pc_hpm_config *config;   /* copied, but for its texts: they must live on */
     const struct pc_hpm_profile *profile; /* NULL: spec */
     uint32_t quirks_on, quirks_off;       /* changes to the profile; off wins */
     const struct pc_alloc *alloc;
@@ -1135,7 +1156,8 @@ PC_API void pc_hpm_advance(struct pc_hpm *hpm, const struct pc_hpm_in *in, uint6
 
 /*
  * fu, op, rd, rs1 of an instruction word (ack is set), as CVA6's decoder and commit stage
- * have them.  false, and a port that matches no event, if CVA6 has no such instruction.
+ * have them; op is PC_HPM_OP_OTHER but for jumps.  false, and a port that matches no event, if
+ * CVA6 has no such opcode; whether the operands are legal is not looked at.
  */
 PC_API bool pc_hpm_classify(const struct pc_hpm_config *config, uint32_t insn,
                             struct pc_hpm_port *out);
@@ -1161,7 +1183,7 @@ struct pc_hpm_block {
     const uint64_t *way_valid[3][32];
     struct pc_hpm_port_planes port[PC_HPM_MAX_PORTS];
 };
-/* The same as that many steps, at some clocks a nanosecond. */
+/* The same as that many steps, 64 clocks at a time. */
 PC_API void pc_hpm_run(struct pc_hpm *hpm, const struct pc_hpm_block *block);
 
 /* What every event would have counted in the block, uninhibited; adds to *totals. */
@@ -1208,6 +1230,52 @@ enum pc_hpm_what { PC_HPM_RDATA, PC_HPM_CAUSE, PC_HPM_COUNTER /* + its index */ 
 PC_API const struct pc_hpm_rule *pc_hpm_why(const struct pc_hpm *hpm, const struct pc_hpm_in *in,
                                             const struct pc_hpm_strobe *strobe, unsigned what);
 PC_API const struct pc_hpm_rule *pc_hpm_rule_at(size_t i); /* NULL past the end */
+
+/* ------------------------------------------------------------------ */
+/* 11. Trace: register accesses that a kernel wrote down               */
+/* ------------------------------------------------------------------ */
+
+/* Reads the text of Linux's mmiotrace, plain, gzip or zstd, a line at a time. */
+struct pc_trace;
+
+struct pc_trace_desc {
+    const char *path; /* "-" is standard input */
+    const struct pc_alloc *alloc;
+    uint32_t max_ratio; /* decompressed : compressed; 0: 1000 */
+};
+PC_API PC_MUST_CHECK enum pc_status pc_trace_open(const struct pc_trace_desc *desc,
+                                                  struct pc_trace **out, struct pc_error *err);
+PC_API void pc_trace_close(struct pc_trace *trace); /* NULL is fine */
+
+enum pc_trace_kind {
+    PC_TRACE_READ,
+    PC_TRACE_WRITE,
+    PC_TRACE_MAP,
+    PC_TRACE_UNMAP,
+    PC_TRACE_MARK,
+    PC_TRACE_PCIDEV,
+    PC_TRACE_OTHER /* VERSION, LSPCI, and accesses that the kernel did not understand */
+};
+
+/* A line.  Members that the kind does not have are 0. */
+struct pc_trace_event {
+    enum pc_trace_kind kind;
+    uint32_t line;
+    uint64_t time_ns;
+    unsigned width;   /* READ, WRITE: bytes, 1 2 4 8 */
+    uint32_t map;     /* READ, WRITE, MAP, UNMAP: number of the mapping */
+    uint64_t address; /* READ, WRITE, MAP: on the bus */
+    uint64_t value;   /* READ, WRITE */
+    uint64_t length;  /* MAP */
+    uint16_t vendor, device; /* PCIDEV */
+    uint64_t bar[7];         /* PCIDEV: addresses; the low bits are flags of PCI */
+    uint64_t bar_size[7];    /* PCIDEV */
+    const char *text;        /* MARK: behind the time; until the next call */
+    size_t text_size;
+};
+/* The next line that is neither empty nor a # comment; PC_END after the last. */
+PC_API PC_MUST_CHECK enum pc_status pc_trace_next(struct pc_trace *trace,
+                                                  struct pc_trace_event *out, struct pc_error *err);
 
 #ifdef __cplusplus
 }

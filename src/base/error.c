@@ -54,6 +54,18 @@ static enum pc_status begin(struct pc_error *err, unsigned code)
     return status;
 }
 
+/*
+ * Names of files and signals come from anywhere: in a text of one line that may end up on a
+ * terminal they have no control characters.
+ */
+static void put(char *out, size_t size, const char *fmt, va_list args)
+{
+    vsnprintf(out, size, fmt, args);
+    for (unsigned char *p = (unsigned char *)out; *p; p++)
+        if (*p < ' ' || *p == 0x7f)
+            *p = '?';
+}
+
 enum pc_status pc_fail(struct pc_error *err, unsigned code, const char *fmt, ...)
 {
     enum pc_status status = begin(err, code);
@@ -61,7 +73,7 @@ enum pc_status pc_fail(struct pc_error *err, unsigned code, const char *fmt, ...
     if (err) {
         va_list args;
         va_start(args, fmt);
-        vsnprintf(err->text, sizeof err->text, fmt, args);
+        put(err->text, sizeof err->text, fmt, args);
         va_end(args);
     }
     return status;
@@ -77,7 +89,7 @@ enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, ui
         err->line = line;
         err->column = column;
         va_start(args, fmt);
-        vsnprintf(err->text, sizeof err->text, fmt, args);
+        put(err->text, sizeof err->text, fmt, args);
         va_end(args);
     }
     return status;
@@ -93,7 +105,7 @@ enum pc_status pc_fail_byte(struct pc_error *err, unsigned code, uint64_t byte, 
         err->byte = byte;
         err->has_byte = true;
         va_start(args, fmt);
-        vsnprintf(err->text, sizeof err->text, fmt, args);
+        put(err->text, sizeof err->text, fmt, args);
         va_end(args);
     }
     return status;
@@ -106,6 +118,6 @@ void pc_hint(struct pc_error *err, const char *fmt, ...)
     if (!err)
         return;
     va_start(args, fmt);
-    vsnprintf(err->hint, sizeof err->hint, fmt, args);
+    put(err->hint, sizeof err->hint, fmt, args);
     va_end(args);
 }

@@ -5,8 +5,9 @@
  * signals (registers section 6, D-34).
  *
  * Bus signals: where the chip's host domain has known signals for reads and writes of a
- * BAR, an access pulses them for one cycle of that domain.  Two accesses cannot share a
- * cycle of the bus, so an access waits for the pulse before it.  By default (option
+ * BAR, an access pulses them for one cycle of that domain, and the one that counts a read
+ * three times (some chips have it) for three.  Two accesses cannot share a cycle of the
+ * bus, so an access waits for the pulses before it.  By default (option
  * host-bus=auto) this is done only while the host domain selects one of these signals;
  * otherwise an access takes just the cycles that pc_gpu_latency() says.
  *
@@ -109,7 +110,8 @@ static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned ind
     return PC_OK;
 }
 
-/* One unit, or on GF100+ one a domain set: hub, GPCs, partitions. */
+/* One unit, or on GF100+ one a domain set: hub, GPCs, partitions; they share nothing.
+ * PC.GF.1 PC.GF.9 */
 static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
 {
     const struct pc_set_info *info;
@@ -238,35 +240,45 @@ bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address)
     return gpu->undecoded;
 }
 
-/* Does the host domain select a bus signal? */
-static bool bus_observed(const struct pc_gpu *gpu, const struct pc_host_bus_row *bus)
+/* Cycles of the host domain that an access needs for the bus signals the domain selects. */
+static uint8_t bus_cycles(const struct pc_gpu *gpu, const struct pc_host_bus_row *bus, uint8_t kind)
 {
     const struct pc_domain *d = &gpu->unit[0]->state.domain[bus->domain];
+    uint8_t cycles = gpu->options.host_bus == PC_HOST_BUS_ALWAYS;
 
     for (unsigned n = 0; n <= PC_IN_STOP; n++) {
         for (unsigned i = 0; i < 4; i++) {
-            unsigned signal = d->src[n] >> (8 * i) & 0xff;
-            if (signal == bus->read || signal == bus->write || signal == bus->any)
-                return true;
+            int signal = d->src[n] >> (8 * i) & 0xff;
+            if (signal == bus->read_triple && kind == PC_BUS_READ)
+                return 3;
+            if (signal == bus->read || signal == bus->write || signal == bus->any ||
+                signal == bus->read_triple)
+                cycles = 1;
         }
     }
-    return false;
+    return cycles;
 }
 
-/* Before an access: the pulse of the one before has its cycle; then this one is due. */
+/* Before an access: the pulses of the one before have their cycles; then this one is due. */
 static void bus_access(struct pc_gpu *gpu, uint8_t kind)
 {
     const struct pc_host_bus_row *bus = pc_host_bus(gpu->chip);
 
-    if (!bus || gpu->options.host_bus == PC_HOST_BUS_OFF ||
-        (gpu->options.host_bus == PC_HOST_BUS_AUTO && !bus_observed(gpu, bus))) {
+    uint8_t cycles =
+        !bus || gpu->options.host_bus == PC_HOST_BUS_OFF ? 0 : bus_cycles(gpu, bus, kind);
+
+    if (cycles == 0) {
         gpu->bus_pending = 0;
         return;
     }
     /* Time can end (a wave does); the pulse is then lost with it. */
-    if (gpu->bus_pending && pc_gpu_advance(gpu, bus->domain, 1, NULL) != PC_OK)
-        gpu->bus_pending = 0;
+    if (gpu->bus_pending) {
+        enum pc_status status = pc_gpu_advance(gpu, bus->domain, gpu->bus_cycles, NULL);
+        (void)status;
+    }
     gpu->bus_pending = kind;
+    gpu->bus_cycles = cycles;
+    gpu->bus_begun = false;
 }
 
 static void let_pass(struct pc_gpu *gpu, uint32_t cycles)
@@ -294,13 +306,13 @@ static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
     return gpu->chip->layout == PC_LAYOUT_GF100 && address >= 0x180000 && address < 0x1c0000;
 }
 
-/* D-88: bit 28 low hides the engine and resets every register of it. */
+/* D-88: bit 28 low hides the engine and holds all of it in reset.  PC.GF.4 */
 static void pmc_enable_written(struct pc_gpu *gpu, uint32_t value)
 {
     bool was = gpu->pmc_enable & PMC_ENABLE_PCOUNTER, is = value & PMC_ENABLE_PCOUNTER;
 
     gpu->pmc_enable = value;
-    if (gpu->chip->layout != PC_LAYOUT_GF100 || !was || is)
+    if (gpu->chip->layout != PC_LAYOUT_GF100 || PC_MUT(80, was == is, !was || is))
         return;
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_reset(gpu->unit[i]);
@@ -332,7 +344,8 @@ static void write_gf100(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         pc_pma_write(&gpu->pma, &hit, value);
 }
 
-/* D-51: 0 inside a block that is there, badf1100 outside, badf1200 when disabled. */
+/* D-51: 0 inside a block that is there, badf1100 outside, badf1200 when disabled.
+ * PC.GF.3 PC.GF.4 */
 static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
 {
     struct pc_reg_hit hit;
@@ -347,7 +360,7 @@ static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
     return unit ? pc_unit_read(unit, address) : pc_pma_read(&gpu->pma, &hit);
 }
 
-/* How many GPCs and partitions there are, and which are disabled: none. */
+/* How many GPCs and partitions there are, and which are disabled: none.  PC.GF.5 */
 static bool read_counts(const struct pc_gpu *gpu, uint32_t address, uint32_t *value)
 {
     static const struct {

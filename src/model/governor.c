@@ -63,8 +63,9 @@ static enum pc_status check(const struct pc_governor *g, const struct pc_governo
     if (g->target == 0 || g->target > TARGET_MAX || g->ceiling > CEILING_MAX ||
         g->smooth > SMOOTH_MAX)
         return pc_fail(err, 1120,
-                       "target %u is not 1 to %u, or ceiling %u above %u, or smooth %u above %u",
-                       g->target, TARGET_MAX, g->ceiling, CEILING_MAX, g->smooth, SMOOTH_MAX);
+                       "target %u, ceiling %u, smooth %u: a governor works with targets of 1 to "
+                       "%u, ceilings up to %u and a smooth up to %u",
+                       g->target, g->ceiling, g->smooth, TARGET_MAX, CEILING_MAX, SMOOTH_MAX);
     if (g->levels == 0 || g->levels > PC_GOVERNOR_LEVELS || state->level >= g->levels)
         return pc_fail(err, 1120, "level %u of %u; there are 1 to %u levels, counted from 0",
                        state->level, g->levels, (unsigned)PC_GOVERNOR_LEVELS);

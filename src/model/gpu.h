@@ -37,7 +37,7 @@ enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2 };
 
 /* MAIN of GF100+; pma.c */
 struct pc_pma {
-    uint32_t control, chan, start, high, limit, vstatus;
+    uint32_t control, chan, start, high, limit, vstatus, slcg;
     uint32_t head, bytes; /* of the ring: next packet, unread */
     bool bound, overflow;
     uint32_t unknown[0x80];
@@ -78,6 +78,8 @@ struct pc_gpu {
     uint32_t pmc_enable, pgraph_debug1;
     uint32_t platform[32]; /* values of the chip's platform rows */
     uint8_t bus_pending;   /* PC_BUS_*: an access whose pulse the host domain has not seen yet */
+    uint8_t bus_cycles;    /* of the host domain that it still takes */
+    bool bus_begun;        /* it has had the first of them */
     bool pulse_pending;    /* pc_gpu_pulse() whose cycle has not come yet */
     bool undecoded;
     uint32_t undecoded_address;
@@ -104,6 +106,7 @@ struct pc_host_bus_row {
     const char *chip;
     uint8_t domain;
     uint8_t read, write, any;
+    int16_t read_triple; /* high for three cycles of each read; -1: none is known */
 };
 const struct pc_host_bus_row *pc_host_bus(const struct pc_chip *chip);
 

@@ -32,16 +32,26 @@ static void play_edge(struct pc_gpu *gpu, uint64_t edges)
     gpu->plays = kept;
 }
 
-/* The pulses of an access, in the host domain's next cycle (PC.HOST, D-34). */
+/*
+ * The pulses of an access, from the host domain's next cycle on (PC.HOST, D-34): reads, writes
+ * and any have one; the signal that counts a read three times stays for three cycles.
+ */
 static void bus_edge(struct pc_gpu *gpu, uint64_t edges, uint64_t (*raw)[PC_SIG_WORDS])
 {
     const struct pc_host_bus_row *bus = pc_host_bus(gpu->chip);
 
     if (!bus || !(edges >> bus->domain & 1) || gpu->bus_pending == 0)
         return;
-    set_level(raw[bus->domain], bus->any, true);
-    set_level(raw[bus->domain], gpu->bus_pending == PC_BUS_READ ? bus->read : bus->write, true);
-    gpu->bus_pending = 0;
+    bool read = gpu->bus_pending == PC_BUS_READ;
+    if (!gpu->bus_begun) {
+        set_level(raw[bus->domain], bus->any, true);
+        set_level(raw[bus->domain], read ? bus->read : bus->write, true);
+    }
+    if (read && bus->read_triple >= 0)
+        set_level(raw[bus->domain], (unsigned)bus->read_triple, true);
+    gpu->bus_begun = --gpu->bus_cycles > 0;
+    if (gpu->bus_cycles == 0)
+        gpu->bus_pending = 0;
 }
 
 void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],

@@ -75,13 +75,13 @@ static const char *about_dcache_misses(enum pc_hpm_dcache kind)
 {
     switch (kind) {
     case PC_HPM_DCACHE_WT:
-        return "D-cache read misses that allocate an MSHR, of loads and of the page walker; "
-               "no store misses";
+        return "D-cache read misses that allocate an MSHR, of loads and the page walker, "
+               "not of stores";
     case PC_HPM_DCACHE_WB:
         return "D-cache misses of loads, stores and the page walker";
     case PC_HPM_DCACHE_HPD_WT:
     case PC_HPM_DCACHE_HPD_WB:
-        return "D-cache read misses as the HPDCACHE reports them; no store misses";
+        return "D-cache read misses as the HPDCACHE reports them, not of stores";
     default:
         return events[2].about;
     }
@@ -95,14 +95,14 @@ const char *pc_hpm_event_about(const struct pc_hpm_config *c, unsigned id)
     case 3:
         return c->shared_tlb
                    ? "page walks for instruction fetches, after a miss in both the ITLB and the "
-                     "shared second-level TLB; a data access in the same clock can hide one"
-                   : "page walks for instruction fetches; a data access in the same clock can "
+                     "shared second-level TLB: a data access in the same clock can hide one"
+                   : "page walks for instruction fetches: a data access in the same clock can "
                      "hide one";
     case 4:
         return c->shared_tlb
                    ? "page walks for data accesses, after a miss in both the DTLB and the shared "
-                     "second-level TLB; a walk for a fetch can be counted here instead"
-                   : "page walks for data accesses; a walk for a fetch can be counted here instead";
+                     "second-level TLB: a walk for a fetch can be counted here instead"
+                   : "page walks for data accesses: a walk for a fetch can be counted here instead";
     default:
         return id < PC_HPM_EVENTS ? events[id].about : "nothing: a reserved selector value";
     }

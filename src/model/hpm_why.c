@@ -24,6 +24,8 @@ static enum pc_hpm_rule_id why_value(const struct view *v)
         return HPM_SHADOW3H;
     if ((p->kind == PC_HPM_REG_COUNTER_HIGH || p->kind == PC_HPM_REG_SHADOW_HIGH) && p->live)
         return HPM_HALF;
+    if ((p->kind == PC_HPM_REG_COUNTER || p->kind == PC_HPM_REG_SHADOW) && p->live)
+        return HPM_READ;
     return (enum pc_hpm_rule_id)p->rule;
 }
 

@@ -102,6 +102,15 @@ static void bogus_packet(struct pc_unit *u, unsigned domain, struct pc_domain *d
     clear_events(r);
 }
 
+/* Counts up to `end`, where a counter stays. */
+static void bump(struct pc_domain *d, uint16_t *counter, uint16_t end)
+{
+    if (*counter < end)
+        ++*counter;
+    else
+        d->diagnostics |= PC_DIAG_SATURATED;
+}
+
 /*
  * D-65: events, STOP and cycles of this cycle are added before the trigger is looked at.
  * PC.REC.3 PC.REC.4 PC.REC.5 PC.REC.6 PC.REC.8
@@ -113,12 +122,12 @@ static bool count(struct pc_domain *d)
 
     r->cycles = (r->cycles + 1) & CYCLES_MASK;
     for (unsigned i = 0; i < 12; i++) {
-        if ((d->selected >> i & 1) && r->event[i] < EVENT_MAX)
-            r->event[i]++;
+        if (d->selected >> i & 1)
+            bump(d, &r->event[i], EVENT_MAX);
         flush |= r->event[i] >= PC_MUT(33, EVENT_FLUSH, EVENT_MAX);
     }
-    if (d->in.stop && r->stop < STOP_MAX)
-        r->stop++;
+    if (d->in.stop)
+        bump(d, &r->stop, STOP_MAX);
     return flush || r->stop != 0;
 }
 

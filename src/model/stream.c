@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define STAMP_MASK ((UINT64_C(1) << 40) - 1)
+#define HIGH_MASK  (UINT64_C(0xff) << 32)
 #define STOP_MAX   0xfff
 
 static void put32(uint8_t *at, uint32_t value)
@@ -20,12 +21,13 @@ static void put32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Which domain a packet is from; the numbering is ours (U-015). */
+/* Which domain a packet is from; the numbering is ours (U-015).  PC.GF.42 */
 static uint32_t perfmon_id(const struct pc_unit *u, unsigned domain)
 {
     return ((uint32_t)u->set - PC_SET_HUB) << 6 | (u->index & 7) << 3 | domain;
 }
 
+/* PC.GF.41 */
 static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     uint8_t packet[32] = { 0 };
@@ -39,10 +41,20 @@ static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     put32(packet + 20, (uint32_t)d->shadow.stop);
     if (!u->mem_write || u->mem_write(u->mem_ctx, domain, 0, packet, sizeof packet) != PC_MEM_OK)
         d->diagnostics |= PC_DIAG_RECORD_LOST;
-    d->shadow = (struct pc_counters){ 0 };
+    d->shadow = (struct pc_counters){ .cycles = PC_MUT(78, d->shadow.cycles, 0) };
     d->record.stop = 0;
 }
 
+/* The time stamp is CTR_CYCLES_NEXT_HIGH and CTR_CYCLES_NEXT; packets do not clear it. */
+static void tick(struct pc_domain *d)
+{
+    uint64_t stamp = (d->record.cycles & HIGH_MASK) | (d->shadow.cycles & UINT32_MAX);
+
+    d->record.cycles = (stamp + 1) & STAMP_MASK;
+    d->shadow.cycles = d->record.cycles & UINT32_MAX;
+}
+
+/* PC.GF.16 PC.GF.40 */
 enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_increment inc = pc_domain_increment(u, d);
@@ -53,8 +65,7 @@ enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct p
         d->record.stop = 0;
         return PC_FLAG_LISTENS;
     }
-    d->record.cycles = (d->record.cycles + 1) & STAMP_MASK;
-    pc_count(u, d, &d->shadow.cycles, 1, true);
+    tick(d);
     pc_count(u, d, &d->shadow.event, inc.event, true);
     pc_count(u, d, &d->shadow.start, inc.start, true);
     pc_count(u, d, &d->shadow.pre, inc.pre, false);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "domains.h"
 
 /* The text of the error quotes the script: enough of a word to recognise it. */
 #define SHOWN 60
@@ -201,14 +202,13 @@ static enum pc_status domain_number(const struct sc_cursor *c, const struct sc_t
 static enum pc_status domain_name(const struct sc_cursor *c, const struct sc_text *word,
                                   const struct pc_chip *chip, unsigned *out, struct pc_error *err)
 {
-    struct pc_error found = { .hint = "" };
-    char shown[SHOWN];
+    char shown[SHOWN], names[200];
     unsigned domain;
     uint64_t number;
     enum pc_status status;
 
     sc_show(word, shown, sizeof shown); /* cut where it is longer than any name */
-    if (!word->quoted && pc_chip_find_domain(chip, shown, &domain, &found) == PC_OK &&
+    if (!word->quoted && pc_chip_find_domain(chip, shown, &domain, NULL) == PC_OK &&
         domain != PC_DOM_PDAEMON) {
         *out = domain;
         return PC_OK;
@@ -219,7 +219,8 @@ static enum pc_status domain_name(const struct sc_cursor *c, const struct sc_tex
     else
         status = pc_fail_at(err, 805, c->line, word->column,
                             "\"%s\" is not a domain: hub0, gpc0.1 or the like is expected", shown);
-    pc_hint(err, "%s", found.hint);
+    pc_domain_names(chip, names, sizeof names);
+    pc_hint(err, "%s has domains %s", chip->name, names);
     return status;
 }
 

@@ -327,6 +327,8 @@ static enum pc_status parse_line(struct sc_parser *p, struct sc_cursor *c, struc
     *out = (struct sc_command){
         .verb = verbs[i].verb, .line = c->line, .column = word.column, .count = 1
     };
+    out->whole = word;
+    out->whole.size = (size_t)(c->end - word.at);
     status = verbs[i].parse(p, c, out, err);
     if (!status)
         status = sc_done(c, err);

@@ -63,6 +63,13 @@ static enum pc_status print_read(struct runner *r, const struct sc_command *cmd,
                       cmd->address);
 }
 
+static void single(const struct runner *r, const struct sc_command *cmd, uint32_t value)
+{
+    if (r->desc->single)
+        r->desc->single(r->ctx, &(struct pc_script_access){ cmd->line, cmd->verb == SC_WRITE,
+                                                            cmd->address, value, 1 });
+}
+
 /* Of a repeat only the first difference is reported; all are counted. */
 static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
 {
@@ -73,6 +80,7 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
     for (uint64_t i = 0; i < cmd->count && !status; i++) {
         value = pc_gpu_read32(r->gpu, cmd->address);
         r->result.reads++;
+        single(r, cmd, value);
         if (cmd->expects)
             expect(r, cmd, value, &reported);
         if (r->waves)
@@ -91,6 +99,7 @@ static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, s
     enum pc_status status = PC_OK;
 
     for (uint64_t i = 0; i < cmd->count && !status; i++) {
+        single(r, cmd, cmd->value);
         pc_gpu_write32(r->gpu, cmd->address, cmd->value);
         r->result.writes++;
         if (r->waves)
@@ -172,6 +181,8 @@ static enum pc_status do_chip(struct runner *r, const struct sc_command *cmd, bo
 static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
                                  struct pc_error *err)
 {
+    if (r->desc->command && cmd->verb != SC_WRITE && cmd->verb != SC_READ)
+        r->desc->command(r->ctx, cmd->whole.at, cmd->whole.size);
     switch (cmd->verb) {
     case SC_OPTION:
         return do_option(r, cmd, err);
@@ -235,4 +246,35 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
     sc_waves_destroy(r.waves);
     pc_gpu_destroy(r.gpu);
     return status;
+}
+
+enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct pc_gpu *gpu,
+                                  struct pc_error *err)
+{
+    const struct pc_script_desc script = { .command = desc->command };
+    struct runner r = { .desc = &script,
+                        .ctx = desc->ctx,
+                        .alloc = pc_alloc_or_libc(desc->alloc),
+                        .gpu = gpu,
+                        .chip = desc->chip };
+    struct sc_parser p = { .text = desc->text, .size = desc->size, .chip = desc->chip };
+    struct sc_command cmd;
+    enum pc_status status;
+
+    while ((status = sc_next(&p, &cmd, err)) == PC_OK) {
+        switch (cmd.verb) {
+        case SC_WRITE:
+        case SC_READ:
+        case SC_WAVE:
+        case SC_BIND_CLOCK:
+        case SC_BIND:
+            return pc_fail_at(err, 1210, cmd.line, cmd.column,
+                              "an access or a waveform among what happens around the unit");
+        default:
+            status = do_command(&r, &cmd, err);
+        }
+        if (status)
+            return status;
+    }
+    return status == PC_END ? PC_OK : status;
 }

@@ -62,6 +62,7 @@ struct sc_command {
     enum sc_verb verb;
     uint32_t column; /* of its first word */
     uint32_t line;
+    struct sc_text whole;   /* from its first word to the end of the line */
     unsigned domain;        /* clock set play run bind; as the device numbers them */
     unsigned signal;        /* set play bind */
     bool level;             /* set */

@@ -162,7 +162,8 @@ static void sort_taps(const uint32_t *slot_of, const struct wv_tap *from, size_t
 {
     size_t at = 0;
 
-    memset(slot, 0, slots * sizeof *slot);
+    if (slots > 0)
+        memset(slot, 0, slots * sizeof *slot);
     for (size_t i = 0; i < taps; i++) {
         struct wv_slot *s = &slot[slot_of[from[i].code] - 1];
         s->end++;

@@ -163,12 +163,12 @@ static enum pc_status load_row(struct fst *f, struct pc_error *err)
         uint8_t type = fst_u8(&c);
         uint64_t length = fst_u64(&c);
         f->stop = at;
-        if (type == FST_SKIP && length == 0) {
+        if (c.fault) {
+            f->stop_why = "the file ends inside the head of a block";
+        } else if (type == FST_SKIP && length == 0) {
             at = behind_begun_block(f, at + BLOCK_HEAD);
             if (at == 0)
                 f->stop_why = "the block there was still being written";
-        } else if (c.fault) {
-            f->stop_why = "the file ends inside the head of a block";
         } else if (length < 8 || length - 8 > fst_left(&c)) {
             f->stop_why = length < 8 ? "the block there claims less than its own length field"
                                      : "the block there claims more bytes than the file has";

@@ -17,6 +17,8 @@ void vcd_report(struct vcd *v, bool cut)
     if (cut) {
         v->base.info.unfinished = true;
         wv_warn(h, "the file ends inside a value change, which is left out");
+    } else if (v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
+        wv_warn(h, "the last line has no end: the file may have been cut there");
     }
     if (v->undeclared)
         wv_warn(h,

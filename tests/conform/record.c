@@ -245,6 +245,7 @@ static void counters_saturate_while_busy(struct rig *rig)
     assert_int_equal(packet_event(&rig->packet[1], 0), 0xffff);
     assert_int_equal(packet_event(&rig->packet[1], 10), 0xffff);
     assert_int_equal(packet_cycles(&rig->packet[1]), 1 + 0x10 + 1 + 0xffee + 100 + 1);
+    assert_true(pc_unit_diagnostics(rig->unit, rig->dom) & PC_DIAG_SATURATED); /* PC.DIAG.5 */
     record_cycle(rig, 0x001, true);
     assert_int_equal(packet_event(&rig->packet[2], 0), 1);
     assert_int_equal(packet_stop(&rig->packet[2]), 1);

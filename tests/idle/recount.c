@@ -6,162 +6,22 @@
  *
  *   idle_recount PROGRAM
  */
-#include "made.h"
+#include "scene.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENGINES = 6, CLOCKS_MAX = 3000, WINDOWS_MAX = 4000, COLUMNS = 24 };
+enum { WINDOWS_MAX = 4000, COLUMNS = 24 };
 
 static const char *program;
-static const char *const names[ENGINES] = { "GR", "PVLD", "PPDEC", "PPPP", "MC", "PCOPY0" };
-static const unsigned bits_gt215[ENGINES] = { 0, 4, 5, 6, 8, 19 };
-static const unsigned bits_gk20a[ENGINES] = { 0, 4, 5, 6, 7, 19 };
-static const char *const mode_names[] = { "never", "all", "not-all", "always" };
-static const char *const x_names[] = { "taint", "zero", "one" };
-
-struct scene {
-    bool gk20a;
-    size_t clocks;
-    uint64_t time[CLOCKS_MAX];
-    uint8_t level[ENGINES][CLOCKS_MAX]; /* of the signal: 0, 1, 2 is x */
-    unsigned engines;                   /* mapped: the first ones */
-    bool inverted[ENGINES];
-    unsigned x;
-    bool exact, cleared, absent_idle, governed, own_counters;
-    uint64_t clock_window, time_window; /* one of them, or neither */
-    struct {
-        bool used;
-        uint32_t mask;
-        unsigned mode;
-    } counter[8];
-};
-
 static struct scene s;
-static struct test_rng rng;
 
 static unsigned bit_of(unsigned engine)
 {
-    return (s.gk20a ? bits_gk20a : bits_gt215)[engine];
-}
-
-static unsigned counters(void)
-{
-    return s.gk20a ? 8 : 4;
-}
-
-/* --- making one --- */
-
-static void make_signals(void)
-{
-    uint64_t time = 10;
-    bool regular = test_rand_below(&rng, 2);
-
-    s.clocks = 1 + test_rand_below(&rng, test_rand_below(&rng, 4) ? 300 : CLOCKS_MAX);
-    for (size_t t = 0; t < s.clocks; t++) {
-        s.time[t] = time;
-        time += regular ? 10 : 4 + test_rand_below(&rng, 12);
-        if (!regular && test_rand_below(&rng, 150) == 0)
-            time += test_rand_below(&rng, 2000);
-    }
-    for (unsigned e = 0; e < ENGINES; e++) {
-        uint32_t hold = 1 + test_rand_below(&rng, test_rand_below(&rng, 2) ? 5 : 150);
-        uint8_t level = (uint8_t)test_rand_below(&rng, 2);
-        for (size_t t = 0; t < s.clocks; t++) {
-            if (test_rand_below(&rng, hold) == 0)
-                level = (uint8_t)(test_rand_below(&rng, 12) ? test_rand_below(&rng, 2) : 2);
-            s.level[e][t] = level;
-        }
-        s.inverted[e] = test_rand_below(&rng, 2);
-    }
-}
-
-static void make_settings(void)
-{
-    uint64_t span = s.time[s.clocks - 1] + 1;
-
-    s.engines = 1 + test_rand_below(&rng, ENGINES);
-    s.x = test_rand_below(&rng, 3);
-    s.exact = test_rand_below(&rng, 2);
-    s.cleared = test_rand_below(&rng, 3) == 0;
-    s.absent_idle = test_rand_below(&rng, 3) == 0;
-    s.clock_window = s.time_window = 0;
-    switch (test_rand_below(&rng, 3)) {
-    case 0:
-        s.clock_window = 1 + test_rand_below(&rng, (uint32_t)s.clocks + 3);
-        break;
-    case 1:
-        s.time_window = 1 + span / 1500 + test_rand_below(&rng, (uint32_t)(span + 9));
-        break;
-    default:
-        break;
-    }
-    s.governed = (s.clock_window || s.time_window) && test_rand_below(&rng, 2);
-    s.own_counters = test_rand_below(&rng, 2);
-    memset(s.counter, 0, sizeof s.counter);
-    for (unsigned n = 1 + test_rand_below(&rng, counters()); s.own_counters && n > 0; n--) {
-        unsigned i = test_rand_below(&rng, counters());
-        s.counter[i].used = true;
-        s.counter[i].mode = s.governed && n == 1 ? 2 : test_rand_below(&rng, 4);
-        s.counter[i].mask = 0;
-        for (unsigned e = 0; e < ENGINES; e++)
-            s.counter[i].mask |= test_rand_below(&rng, 2) << bit_of(e);
-    }
-}
-
-/* Signals change at the time before the edge that samples them. */
-static void write_vcd(void)
-{
-    char *text = malloc(400 + s.clocks * (ENGINES * 3 + 60));
-    size_t n = 0;
-
-    assert_non_null(text);
-    n += (size_t)sprintf(text + n, "$timescale 1ns $end\n$scope module top $end\n"
-                                   "$var wire 1 ! clk $end\n");
-    for (unsigned e = 0; e < ENGINES; e++)
-        n += (size_t)sprintf(text + n, "$var wire 1 %c e%u $end\n", 'a' + (int)e, e);
-    n += (size_t)sprintf(text + n, "$upscope $end\n$enddefinitions $end\n#0\n0!\n");
-    for (size_t t = 0; t < s.clocks; t++) {
-        n += (size_t)sprintf(text + n, "#%" PRIu64 "\n", s.time[t] - 1);
-        for (unsigned e = 0; e < ENGINES; e++)
-            if (t == 0 || s.level[e][t] != s.level[e][t - 1])
-                n += (size_t)sprintf(text + n, "%c%c\n", "01x"[s.level[e][t]], 'a' + (int)e);
-        n += (size_t)sprintf(text + n, "#%" PRIu64 "\n1!\n#%" PRIu64 "\n0!\n", s.time[t],
-                             s.time[t] + 1);
-    }
-    made_write("made.vcd", text, n);
-    free(text);
-}
-
-static void fill_call(struct made_call *c)
-{
-    *c = (struct made_call){ .args = 0 };
-    made_add(c, "idle");
-    made_add(c, "--clock=clk");
-    made_add(c, "--format=csv");
-    made_add(c, "--chip=%s", s.gk20a ? "GK20A" : "GT215");
-    made_add(c, "--x=%s", x_names[s.x]);
-    for (unsigned e = 0; e < s.engines; e++)
-        made_add(c, "--map=%s=%stop.e%u", names[e], s.inverted[e] ? "!" : "", e);
-    if (s.exact)
-        made_add(c, "--exact");
-    if (s.cleared)
-        made_add(c, "--option=idle-not-all=cleared");
-    if (s.absent_idle)
-        made_add(c, "--option=idle-absent=idle");
-    if (s.clock_window)
-        made_add(c, "--window=%" PRIu64 "c", s.clock_window);
-    if (s.time_window)
-        made_add(c, "--window=%" PRIu64 "ns", s.time_window);
-    if (s.governed)
-        made_add(c, "--governor=gk20a");
-    for (unsigned i = 0; i < counters(); i++)
-        if (s.counter[i].used)
-            made_add(c, "--counter=%u:mask=0x%" PRIx32 ",mode=%s", i, s.counter[i].mask,
-                     mode_names[s.counter[i].mode]);
-    made_add(c, "%s", made_path("made.vcd"));
+    return scene_bit(&s, engine);
 }
 
 /* --- recounting --- */
@@ -323,7 +183,7 @@ static unsigned mode_number(const char *text)
 {
     unsigned mode = 0;
 
-    while (mode < 4 && strcmp(mode_names[mode], text) != 0)
+    while (mode < 4 && strcmp(scene_modes[mode], text) != 0)
         mode++;
     assert_true(mode < 4);
     return mode;
@@ -342,12 +202,12 @@ static void check_meter(char **f, const struct window *w, struct tally *tally)
     unsigned mode = mode_number(f[MODE]);
     uint64_t pass = number(f[PASS]) - 1, counter = number(f[COUNTER]);
 
-    assert_true(pass < 8 && counter < counters());
+    assert_true(pass < 8 && counter < scene_counters(&s));
     if (w == window) { /* each counter is used once */
         assert_false(tally->slot[pass][counter]);
         tally->slot[pass][counter] = true;
         for (unsigned e = 0; e < s.engines; e++)
-            if (strcmp(f[NAME], names[e]) == 0) {
+            if (strcmp(f[NAME], scene_engines[e]) == 0) {
                 tally->seen[e] = true;
                 assert_int_equal(mask, UINT32_C(1) << bit_of(e));
                 assert_int_equal(mode, 2);
@@ -457,27 +317,68 @@ static void check_output(char *text)
         assert_true(tally.seen[e]);
 }
 
+/* --- JSON --- */
+
+static uint64_t json_count(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+
+    assert_non_null(text);
+    return number(text);
+}
+
+/* The same counts stand in JSON, in the order of "counters". */
+static void check_json(const char *text)
+{
+    json_error_t error;
+    json_t *root = json_loads(text, 0, &error);
+
+    if (!root)
+        fail_msg("line %d: %s", error.line, error.text);
+    const json_t *meters = json_object_get(root, "counters");
+    const json_t *list = json_object_get(root, "windows");
+    assert_int_equal(json_array_size(list), windows);
+    assert_int_equal(json_count(root, "clocks"), s.clocks);
+    assert_true(json_is_true(json_object_get(root, "complete")));
+    for (size_t i = 0; i < windows; i++) {
+        const json_t *counts_of = json_object_get(json_array_get(list, i), "counts");
+        assert_int_equal(json_array_size(counts_of), json_array_size(meters));
+        for (size_t m = 0; m < json_array_size(meters) && window[i].clocks > 0; m++) {
+            const json_t *meter = json_array_get(meters, m);
+            uint32_t mask = (uint32_t)json_count(meter, "mask");
+            unsigned mode = mode_number(json_string_value(json_object_get(meter, "mode")));
+            assert_int_equal(json_count(json_array_get(counts_of, m), "value"),
+                             recount(mask, mode, &window[i]));
+        }
+    }
+    json_decref(root);
+}
+
 /* --- tests --- */
 
 /* Verifies every count of 200 random scenes. */
 static void random_scenes(void **state)
 {
     uint64_t seed;
+    struct test_rng rng = test_rng_start(11, &seed);
 
     (void)state;
-    rng = test_rng_start(11, &seed);
     print_message("seed %" PRIu64 "\n", seed);
     for (int i = 0; i < 200; i++) {
         struct made_call call;
         char *output;
-        s.gk20a = test_rand_below(&rng, 2);
-        make_signals();
-        make_settings();
+        scene_make(&s, &rng);
         cut_windows();
-        write_vcd();
-        fill_call(&call);
+        scene_write(&s);
+        scene_call(&s, "csv", &call);
         assert_int_equal(made_run(program, &call, &output), 0);
         check_output(output);
+        free(output);
+        if (i % 10 != 0)
+            continue;
+        scene_call(&s, "json", &call);
+        assert_int_equal(made_run(program, &call, &output), 0);
+        check_json(output);
         free(output);
     }
 }

@@ -124,7 +124,7 @@ static const struct gf100_fact gf100_main_facts[] = {
     MAIN_UNK(0x10c, "GF100"),
     MAIN_UNK(0x110, "GF100"),
     MAIN_UNK(0x114, "GF100"),
-    MAIN_UNK(0x124, "GK104"),
+    { 0x124, "MAIN_SLCG", -1, "GK104", "rw", 0xffffffff },
 };
 
 #endif

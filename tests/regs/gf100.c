@@ -259,7 +259,8 @@ static void wrong_names(void **state)
     expect_find("GK104", "hub0.CTRL[1]", PC_ENOENT, 205, "gpc0.1.CTRL");
     expect_find("GK104", "MAIN_UNK", PC_EAMBIG, 204, "4 to 6");
     expect_find("GK104", "MAIN_UNK[3]", PC_ENOENT, 205, "4 to 6");
-    expect_find("GF100", "MAIN_UNK[73]", PC_ENOENT, 205, "MAIN_UNK[73]");
+    expect_find("GF100", "MAIN_UNK[73]", PC_ENOENT, 205, "64 to 69");
+    expect_find("GF110", "MAIN_SLCG", PC_ENOENT, 203, "GK104-");
     expect_find("GF110", "hub.DSET_SLCG", PC_ENOENT, 203, "GK104-");
     expect_find("GF100", "GCTRL", PC_ENOENT, 203, "nv40 layout");
     expect_find("GF100", "hub0.SETFLAG_SRC", PC_ENOENT, 203, "nv10 layout");

@@ -298,7 +298,6 @@ static const struct mistake mistakes[] = {
     /* domains of GF100 and later */
     { K "clock gpc4.0 1", 810, 2, 7, "gpc0.0 to gpc3.2" },
     { K "clock hub8 1", 810, 2, 7, "hub0 to hub7" },
-    { K "clock part 1", 810, 2, 7, "part0.0 to part3.1" },
     { K "clock 0 1", 810, 2, 7, "hub0 to hub7" },
     { K "clock \"hub0\" 1", 810, 2, 7, NULL },
     { K "clock idle 1", 805, 2, 7, "hub0, gpc0.1" },

@@ -19,7 +19,7 @@ static const char sample[] =
     "$var real 64 r volts $end $upscope $end $var string 0 s text $end $var event 1 e go $end\n"
     "$var wire 12 long-id wide [0:11] $end $var wire 1 (k odd[3] $end $upscope $end "
     "$enddefinitions $end\n#0\n$dumpvars\n0!\nbx #\nr0.5 r\nsabc s\nb101z long-id\n$end\n"
-    "#5\n1!\nb1 #\n1e\n#10 0! #10 1! $comment 1! $end b10101010 #\n#15\n0!\n1(k\nx(k\n#20 1! -!";
+    "#5\n1!\nb1 #\n1e\n#10 0! #10 1! $comment 1! $end b10101010 #\n#15\n0!\n1(k\nx(k\n#20 1! -!\n";
 
 /* Binds every bit there is to every time stamp, and reads. */
 static enum pc_status sample_all(struct pc_wave *wave, struct pc_error *err)

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes of a plain or gzip file, inflated one piece ahead by a thread of its own: inflating
+ * takes more than half as long as parsing and comparing what comes out.
+ */
+#ifndef PC_CLI_CHECK_READER_H
+#define PC_CLI_CHECK_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct check_reader;
+
+enum { CHECK_PIECE = 1 << 18 };
+
+/* NULL if memory or threads run out, or the file cannot be opened: *why tells.  "-" is stdin. */
+struct check_reader *check_reader_open(const char *path, char *why, size_t size);
+/*
+ * Copies the next piece, at most CHECK_PIECE bytes; *count is 0 at the end.  false if reading
+ * failed: *why tells.
+ */
+bool check_reader_next(struct check_reader *r, char *out, size_t *count, char *why, size_t size);
+void check_reader_close(struct check_reader *r); /* NULL is fine */
+
+#endif

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter check WAVE: differences with their reasons, and what was compared. */
+#include "check_wave.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *wave_reg_name(unsigned reg, char out[WAVE_NAME])
+{
+    if (reg == 0 || reg == 2)
+        return reg ? "minstret" : "mcycle";
+    if (reg == WAVE_RDATA)
+        return "data_o";
+    if (reg < WAVE_SELECTORS)
+        snprintf(out, WAVE_NAME, "mhpmcounter%u", reg);
+    else
+        snprintf(out, WAVE_NAME, "mhpmevent%u", PC_HPM_FIRST + reg - WAVE_SELECTORS);
+    return out;
+}
+
+const char *wave_quirk_reference(uint32_t quirk)
+{
+    static const struct {
+        uint32_t quirk;
+        const char *where;
+    } rows[] = {
+        { PC_HPM_Q_HALF_WRITE_TICKS,
+          "riscv-isa-manual#1255; riscv-tests instret_overflow on RV32" },
+        { PC_HPM_Q_WRITE_FREEZES_ALL, "perf_counters.sv: !we_i in front of every increment" },
+        { PC_HPM_Q_TRAP_FREEZES, "csr_regfile.sv: the strobe of b83..b9f does not see the trap" },
+        { PC_HPM_Q_OR_PORTS, "perf_counters.sv: |load_event and its like" },
+        { PC_HPM_Q_SHADOW3H_ZERO, "openhwgroup/cva6#3323" },
+        { PC_HPM_Q_EVICT_FF, "perf_counters.sv: valid bits compared with 8'hFF" },
+        { PC_HPM_Q_RET_ANY_RS1, "perf_counters.sv: return_event does not look at rs1" },
+        { PC_HPM_Q_DEBUG_RUNS, "openhwgroup/cva6#2297" },
+        { PC_HPM_Q_H_GATE_AND, "openhwgroup/cva6#3055" },
+        { PC_HPM_Q_H_TRAP_WRITES, "openhwgroup/cva6#3398" },
+        { PC_HPM_Q_H_HIGH_VIRTUAL, "openhwgroup/cva6#3466" },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].quirk == quirk)
+            return rows[i].where;
+    return "";
+}
+
+static const char *profile_name(const struct check_options *o)
+{
+    return o->profile ? o->profile->name : pc_hpm_profile_at(0)->name;
+}
+
+/* The quirks that were switched by hand, as " +name -name". */
+static void switched(const struct check_options *o, char *out, size_t size)
+{
+    size_t n = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; pc_hpm_quirk_at(i); i++) {
+        const struct pc_hpm_quirk_info *q = pc_hpm_quirk_at(i);
+        if ((o->quirks_on | o->quirks_off) & q->bit && n < size)
+            n += (size_t)snprintf(out + n, size - n, " %c%s", o->quirks_off & q->bit ? '-' : '+',
+                                  q->name);
+    }
+}
+
+static const char *clause_of(const struct pc_hpm_rule *rule)
+{
+    return rule ? rule->clause : "HPM.RESET.1";
+}
+
+static const char *about_of(const struct pc_hpm_rule *rule)
+{
+    return rule ? rule->about : "every register is 0 out of reset";
+}
+
+/* ---- text ---- */
+
+static void text_write(const char *name, const struct wave_write *w, const char *separator)
+{
+    if (w->any)
+        printf("%s%s = 0x%" PRIx64 " at edge %s", separator, name, w->value, cli_grouped(w->cycle));
+    else
+        printf("%sno write of %s since reset", separator, name);
+}
+
+static void text_clock(const struct wave_diff *d)
+{
+    const struct pc_hpm_event *event = pc_hpm_event_at(d->selector);
+
+    if (d->reg == WAVE_RDATA) {
+        printf("  clock   addr_i %03x\n", d->address);
+        return;
+    }
+    printf("  clock   mcountinhibit 0x%" PRIx32, d->inhibit);
+    if (d->reg >= PC_HPM_FIRST && d->reg < WAVE_SELECTORS)
+        printf(", selector %u %s, its line %u", (unsigned)d->selector,
+               event ? event->name : "reserved", event ? d->events >> d->selector & 1 : 0);
+    putchar('\n');
+}
+
+static void text_diff(const struct check_options *o, const struct core *c,
+                      const struct wave_diff *d, const uint64_t *time)
+{
+    char name[WAVE_NAME], select[WAVE_NAME], when[40] = "";
+    const char *reg = wave_reg_name(d->reg, name);
+
+    (void)o;
+    cli_print_name(stdout, c->options->path);
+    printf(": difference at edge %s", cli_grouped(d->cycle));
+    if (time) {
+        core_time_text(c, *time, when, sizeof when);
+        printf(" (%s)", when);
+    }
+    printf(": %s\n  design  ", reg);
+    if (d->unknown)
+        puts("unknown (x or z)");
+    else
+        printf("0x%" PRIx64 "\n", d->design);
+    printf("  model   0x%" PRIx64 "\n", d->model);
+    if (d->rule)
+        text_clock(d);
+    if (d->reg >= PC_HPM_FIRST && d->reg < WAVE_RDATA) {
+        text_write(reg, &d->written, "  writes  ");
+        if (d->reg < WAVE_SELECTORS)
+            text_write(wave_reg_name(WAVE_SELECTORS + d->reg - PC_HPM_FIRST, select), &d->selected,
+                       "; ");
+        putchar('\n');
+    }
+    printf("  rule    %s: %s\n", clause_of(d->rule), about_of(d->rule));
+    if (d->like)
+        printf("  like    %s, %s: %s\n", d->like->name, d->like->clause,
+               wave_quirk_reference(d->like->bit));
+    putchar('\n');
+}
+
+static void text_regs(uint32_t regs)
+{
+    char name[WAVE_NAME];
+    const char *separator = "";
+
+    for (unsigned r = 0; r < WAVE_REGS; r++)
+        if (regs >> r & 1) {
+            printf("%s%s", separator, wave_reg_name(r, name));
+            separator = ", ";
+        }
+}
+
+static void text_groups(const struct wave_result *r)
+{
+    puts("\n  differences by rule");
+    for (size_t i = 0; i < r->groups; i++) {
+        const struct wave_group *g = &r->group[i];
+        printf("  %14s  %s: %s\n", cli_grouped(g->count), clause_of(g->rule), about_of(g->rule));
+        printf("  %14s  ", "");
+        if (g->like)
+            printf("like %s; ", g->like->name);
+        printf("first at edge %s; ", cli_grouped(g->first));
+        text_regs(g->regs);
+        putchar('\n');
+    }
+}
+
+static void text_table(const struct wave_result *r)
+{
+    char name[WAVE_NAME];
+
+    puts("  register            compared    differences  the model at the end");
+    for (unsigned i = 0; i < WAVE_REGS; i++) {
+        if (r->compared[i] == 0)
+            continue;
+        printf("  %-13s %14s %14s", wave_reg_name(i, name), cli_grouped(r->compared[i]),
+               cli_grouped(r->differences[i]));
+        if (i != WAVE_RDATA)
+            printf("  %s", cli_grouped(r->last[i]));
+        putchar('\n');
+    }
+}
+
+static void print_text(const struct check_options *o, const struct core *c,
+                       const struct wave_result *r, const uint64_t *time)
+{
+    char quirks[400];
+
+    switched(o, quirks, sizeof quirks);
+    for (size_t i = 0; i < r->shown_count; i++)
+        text_diff(o, c, &r->shown[i], time ? &time[i] : NULL);
+    cli_print_name(stdout, c->options->path);
+    printf(": %s, profile %s%s\n  scope ", c->options->config->name, profile_name(o), quirks);
+    cli_print_name(stdout, c->scope[0] ? c->scope : "(ports by map)");
+    printf("\n  edges %s, %s in reset\n", cli_grouped(r->edges), cli_grouped(r->in_reset));
+    text_table(r);
+    if (r->groups > 0 && o->keep_going)
+        text_groups(r);
+    printf("\n  %s values compared, %s %s%s%s\n", cli_grouped(r->total_compared),
+           r->total_differences ? cli_grouped(r->total_differences) : "no",
+           r->total_differences == 1 ? "difference" : "differences",
+           r->shown_count < r->total_differences ? ", the first 20 shown" : "",
+           r->stopped ? ", stopped there (--keep-going goes on)" : "");
+}
+
+/* ---- csv and json ---- */
+
+/* Index of the first difference told of the register; -1 if none was. */
+static int first_of(const struct wave_result *r, unsigned reg)
+{
+    for (size_t i = 0; i < r->shown_count; i++)
+        if (r->shown[i].reg == reg)
+            return (int)i;
+    return -1;
+}
+
+static void print_csv(const struct check_options *o, const struct core *c,
+                      const struct wave_result *r, const uint64_t *time)
+{
+    char name[WAVE_NAME];
+
+    fputs("file,core,profile,scope,register,compared,differences,first_edge,first_time,design,"
+          "model,clause,like\r\n",
+          stdout);
+    for (unsigned i = 0; i < WAVE_REGS; i++) {
+        const int first = first_of(r, i);
+        if (r->compared[i] == 0)
+            continue;
+        cli_csv_field(stdout, c->options->path);
+        printf(",%s,%s,", c->options->config->name, profile_name(o));
+        cli_csv_field(stdout, c->scope);
+        printf(",%s,%" PRIu64 ",%" PRIu64, wave_reg_name(i, name), r->compared[i],
+               r->differences[i]);
+        if (first < 0) {
+            fputs(",,,,,,\r\n", stdout);
+            continue;
+        }
+        const struct wave_diff *d = &r->shown[first];
+        printf(",%" PRIu64 ",", d->cycle);
+        if (time)
+            printf("%" PRIu64, time[first]);
+        if (d->unknown)
+            fputs(",x", stdout);
+        else
+            printf(",0x%" PRIx64, d->design);
+        printf(",0x%" PRIx64 ",%s,%s\r\n", d->model, clause_of(d->rule),
+               d->like ? d->like->name : "");
+    }
+}
+
+static void json_diff(const struct wave_diff *d, const uint64_t *time)
+{
+    char name[WAVE_NAME];
+
+    printf("{\"edge\":%" PRIu64 ",\"register\":\"%s\",", d->cycle, wave_reg_name(d->reg, name));
+    if (time)
+        printf("\"time\":%" PRIu64 ",", *time);
+    if (d->unknown)
+        fputs("\"design\":null,", stdout);
+    else
+        printf("\"design\":\"0x%" PRIx64 "\",", d->design);
+    printf("\"model\":\"0x%" PRIx64 "\",\"clause\":\"%s\",\"rule\":", d->model, clause_of(d->rule));
+    cli_json_string(stdout, about_of(d->rule));
+    if (d->like) {
+        printf(",\"like\":\"%s\",\"reference\":", d->like->name);
+        cli_json_string(stdout, wave_quirk_reference(d->like->bit));
+    }
+    putchar('}');
+}
+
+static void print_json(const struct check_options *o, const struct core *c,
+                       const struct wave_result *r, const uint64_t *time)
+{
+    char quirks[400], name[WAVE_NAME];
+    const char *separator = "";
+
+    switched(o, quirks, sizeof quirks);
+    fputs("{\"$schema\":\"pcounter-check-wave-1\",\"file\":", stdout);
+    cli_json_string(stdout, c->options->path);
+    printf(",\"core\":\"%s\",\"profile\":\"%s\",\"switched\":\"%s\",\"scope\":",
+           c->options->config->name, profile_name(o), quirks[0] ? quirks + 1 : "");
+    cli_json_string(stdout, c->scope);
+    printf(",\"edges\":%" PRIu64 ",\"in_reset\":%" PRIu64 ",\"compared\":%" PRIu64
+           ",\"differences\":%" PRIu64 ",\"complete\":%s,\"registers\":[",
+           r->edges, r->in_reset, r->total_compared, r->total_differences,
+           r->stopped ? "false" : "true");
+    for (unsigned i = 0; i < WAVE_REGS; i++) {
+        if (r->compared[i] == 0)
+            continue;
+        printf("%s{\"name\":\"%s\",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64, separator,
+               wave_reg_name(i, name), r->compared[i], r->differences[i]);
+        if (i != WAVE_RDATA)
+            printf(",\"last\":\"%" PRIu64 "\"", r->last[i]);
+        putchar('}');
+        separator = ",";
+    }
+    fputs("],\"groups\":[", stdout);
+    for (size_t i = 0; i < r->groups; i++)
+        printf("%s{\"clause\":\"%s\",\"like\":\"%s\",\"count\":%" PRIu64 ",\"first_edge\":%" PRIu64
+               "}",
+               i ? "," : "", clause_of(r->group[i].rule),
+               r->group[i].like ? r->group[i].like->name : "", r->group[i].count,
+               r->group[i].first);
+    fputs("],\"shown\":[", stdout);
+    for (size_t i = 0; i < r->shown_count; i++) {
+        fputs(i ? "," : "", stdout);
+        json_diff(&r->shown[i], time ? &time[i] : NULL);
+    }
+    fputs("]}\n", stdout);
+}
+
+/* ---- notes ---- */
+
+static void note_missing(const struct core *c, const struct wave_result *r)
+{
+    enum core_port want[CORE_PORTS + 1];
+    char missing[600];
+    size_t n = 0;
+
+    for (unsigned i = 0; i < CORE_LOAD; i++) {
+        const bool second = i >= CORE_FU_1 && i <= CORE_RS1_1;
+        if (!second || c->options->config->commit_ports > 1)
+            want[n++] = (enum core_port)i;
+    }
+    want[n] = CORE_PORTS;
+    if (core_missing(c, want, missing, sizeof missing))
+        cli_note(1041,
+                 "not in the waveform: %s; counters of events that need them are not "
+                 "compared while they count, --map can name the signals",
+                 missing);
+    if (r->adopted)
+        cli_note(1042, "the waveform does not begin in reset: the model begins with the design's "
+                       "registers");
+    if (r->unknown_inputs)
+        cli_note(1043, "unknown inputs in %s clocks are taken as 0",
+                 cli_grouped(r->unknown_inputs));
+    if (r->counted == 0)
+        cli_note(1046, "no event counter counts in this waveform: only its standing still was "
+                       "compared");
+    if (r->cut.any)
+        cli_note(1047, "a selector keeps 5 bits: 0x%" PRIx64 ", written at edge %s, selects %u",
+                 r->cut.value, cli_grouped(r->cut.cycle), (unsigned)(r->cut.value & 31));
+    if (r->fixed_writes)
+        cli_note(1044, "writes of mcycle or minstret taken over from the design: %s",
+                 cli_grouped(r->fixed_writes));
+}
+
+void wave_tell(const struct check_options *o, const struct core *c, const struct wave_result *r)
+{
+    uint64_t cycle[WAVE_SHOWN], time[WAVE_SHOWN];
+    bool timed = r->shown_count > 0;
+
+    for (size_t i = 0; i < r->shown_count; i++)
+        cycle[i] = r->shown[i].cycle;
+    timed = timed && core_edge_times(c, cycle, r->shown_count, time);
+    note_missing(c, r);
+    if (o->format == CLI_JSON)
+        print_json(o, c, r, timed ? time : NULL);
+    else if (o->format == CLI_CSV)
+        print_csv(o, c, r, timed ? time : NULL);
+    else
+        print_text(o, c, r, timed ? time : NULL);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A CVA6 core in a waveform, for `pcounter check` and `pcounter stat --core`:
+ *   core_map.c     --map: ports by other names, slices and constants
+ *   core_find.c    the scope that has the ports of perf_counters, and the ports in it
+ *   core_planes.c  a block of the waveform as the inputs of the model
+ */
+#ifndef PC_CLI_CORE_H
+#define PC_CLI_CORE_H
+
+#include "regs_text.h"
+
+enum core_port {
+#define CORE_PORT(id, name, bits) CORE_##id,
+#include "core_ports.def"
+#undef CORE_PORT
+    CORE_PORTS
+};
+#define CORE_LINE_0 CORE_ICACHE_MISS /* the port of line 0 */
+
+/* The name as users see it, and the most bits that it can have. */
+const char *core_port_name(enum core_port port);
+unsigned core_port_bits(enum core_port port);
+/* Up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
+void core_near(const char *wanted, const char *const *names, char *out, size_t size);
+
+/* ---- maps ---- */
+
+/* One line of a map: where a port is. */
+struct core_map_row {
+    enum core_port port;
+    const char *signal; /* in the map's text; NULL: a constant */
+    uint64_t value;
+    uint32_t line, column; /* of the signal */
+};
+struct core_map {
+    const char *path;
+    char *text;  /* as in the file, for carets */
+    char *words; /* a copy in which the signals end in NUL */
+    struct core_map_row row[CORE_PORTS];
+    size_t count;
+};
+/* An exit code, after saying what is wrong. */
+int core_map_load(const char *path, struct core_map *out);
+void core_map_free(struct core_map *map);
+int core_map_error(const struct core_map *map, const struct core_map_row *row,
+                   const struct pc_error *err);
+
+/* ---- the core ---- */
+
+struct core_options {
+    const struct pc_hpm_config *config;
+    const struct pc_hpm_profile *profile; /* NULL: spec */
+    uint32_t quirks_on, quirks_off;
+    const char *path, *scope, *map; /* scope, map: may be NULL */
+    bool inputs_only;               /* not the registers and the read data */
+};
+
+/* Where a port is in the waveform. */
+struct core_source {
+    bool present, constant;
+    uint64_t value; /* of a constant */
+    size_t var;
+    uint32_t low, bits; /* the slice of the variable */
+    uint32_t wire;      /* number of its first bit in the stream */
+};
+
+struct core_planes; /* of the present block */
+
+struct core {
+    const struct core_options *options;
+    struct pc_wave *wave;
+    char *scope; /* "" without one */
+    struct core_source port[CORE_PORTS];
+    uint32_t events; /* bit e: all that event e looks at is there */
+    size_t wires;
+    /* the present block */
+    struct pc_wave_block block;
+    struct pc_hpm_block in; /* first 0, all cycles of it */
+    struct core_planes *planes;
+};
+
+/* Opens the waveform, finds the ports, binds a stream of them.  An exit code. */
+int core_open(struct core *c, const struct core_options *o);
+void core_close(struct core *c);
+/* Tells the oddities of the file that its reader tolerated. */
+void core_warn(const struct core *c);
+
+/* core_find.c; an exit code. */
+int core_find_ports(struct core *c);
+/* The names of the ports among `want` (CORE_PORTS ends it) that are missing, with commas. */
+size_t core_missing(const struct core *c, const enum core_port *want, char *out, size_t size);
+
+/* The next block; PC_END after the last one. */
+enum pc_status core_next(struct core *c, struct pc_error *err);
+/* Plane of bit i of a port in the present block; NULL is 0 all along. */
+const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned bit);
+/* Numbers that the bits of `planes` make in the 64 cycles of word w. */
+void core_numbers(const uint64_t *const *planes, unsigned bits, size_t w, uint64_t out[64]);
+/* The same of a port. */
+void core_port_numbers(const struct core *c, enum core_port port, size_t w, uint64_t out[64]);
+/* Cycles of word w in which the inputs of the model depend on unknown values. */
+uint64_t core_unknown(const struct core *c, size_t w);
+/* Cycles of word w in which a bit of the port is unknown. */
+uint64_t core_port_unknown(const struct core *c, enum core_port port, size_t w);
+/* Cycles of word w that are out of reset. */
+uint64_t core_out_of_reset(const struct core *c, size_t w);
+
+/*
+ * Times of edges, by a read of their own: time[i] of the edge cycle[i], ascending.  false if
+ * they cannot be had: the waveform is standard input.
+ */
+bool core_edge_times(const struct core *c, const uint64_t *cycle, size_t count, uint64_t *time);
+/* The first edge at or after a time; an exit code. */
+int core_edge_at(const struct core *c, uint64_t time, uint64_t *cycle);
+/* "73445 ns": a time of the waveform with its unit. */
+void core_time_text(const struct core *c, uint64_t time, char *out, size_t size);
+
+/* "NAME=on" or "NAME=off"; an exit code. */
+int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t *off);
+
+/* An error of the catalogue. */
+enum pc_status core_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
+
+#endif

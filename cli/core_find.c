@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The core in a waveform: the scope that has the ports of perf_counters, whatever its
+ * instance is called, the ports in it, and mcycle and minstret in the scopes around it.
+ */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENOUGH = 5, MOST_SCOPES = 64 }; /* ports that make a scope a candidate; scopes told */
+
+/* Ports that few other modules of the core have. */
+static const char *const marks[] = {
+    "mcountinhibit_i", "stall_issue_i", "i_tlb_flush_i", "l1_dcache_miss_i", "l1_icache_miss_i",
+    "if_empty_i",      "sb_full_i",     "itlb_miss_i",   "commit_ack_i",     "generic_counter_q[1]",
+};
+
+struct candidates {
+    char *name[MOST_SCOPES + 1]; /* NULL ends them */
+    unsigned hits[MOST_SCOPES];
+    size_t count;
+};
+
+static bool same_name(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        while (*a == ' ' || *a == '\\')
+            a++;
+        while (*b == ' ' || *b == '\\')
+            b++;
+        if (*a != *b || !*a)
+            return *a == *b;
+    }
+}
+
+/* ---- scopes ---- */
+
+static bool note_scope(struct candidates *c, const char *path, size_t length)
+{
+    for (size_t i = 0; i < c->count; i++)
+        if (strncmp(c->name[i], path, length) == 0 && c->name[i][length] == '\0') {
+            c->hits[i]++;
+            return true;
+        }
+    if (c->count == MOST_SCOPES)
+        return true;
+    c->name[c->count] = malloc(length + 1);
+    if (!c->name[c->count])
+        return false;
+    memcpy(c->name[c->count], path, length);
+    c->name[c->count][length] = '\0';
+    c->hits[c->count++] = 1;
+    return true;
+}
+
+static bool collect(const struct pc_wave *wave, struct candidates *c)
+{
+    struct pc_wave_var var;
+
+    for (size_t i = 0; pc_wave_get_var(wave, i, &var) == PC_OK; i++) {
+        const char *leaf = strrchr(var.name, '.');
+        for (size_t m = 0; leaf && m < sizeof marks / sizeof marks[0]; m++)
+            if (same_name(leaf + 1, marks[m]) &&
+                !note_scope(c, var.name, (size_t)(leaf - var.name)))
+                return false;
+    }
+    return true;
+}
+
+/* 2: the scope itself, 1: the end of its path, 0: another one. */
+static int fits(const char *scope, const char *wanted)
+{
+    const size_t n = strlen(scope), m = strlen(wanted);
+
+    if (strcmp(scope, wanted) == 0)
+        return 2;
+    return n > m && scope[n - m - 1] == '.' && strcmp(scope + n - m, wanted) == 0;
+}
+
+static int tell_scopes(const struct core *c, const struct candidates *all, unsigned code,
+                       const char *text)
+{
+    struct pc_error err;
+    size_t used = 0;
+
+    core_fail(&err, code, "%s", text);
+    for (size_t i = 0; i < all->count && used < sizeof err.hint; i++)
+        if (all->hits[i] >= ENOUGH)
+            used += (size_t)snprintf(err.hint + used, sizeof err.hint - used, "%s%s",
+                                     used ? ", " : "perf_counters is in: ", all->name[i]);
+    return cli_error(&err, c->options->path, NULL);
+}
+
+/* The candidate that --scope means, or the only one; `none` if there is none at all. */
+static int choose(const struct core *c, const struct candidates *all, size_t *out, bool *none)
+{
+    const char *wanted = c->options->scope;
+    int best = 0;
+    size_t matches = 0;
+    char text[300];
+
+    for (size_t i = 0; i < all->count; i++) {
+        int fit = wanted ? fits(all->name[i], wanted) : all->hits[i] >= ENOUGH;
+        if (fit == 0 || fit < best)
+            continue;
+        matches = fit > best ? 1 : matches + 1;
+        best = fit;
+        *out = i;
+    }
+    *none = matches == 0;
+    if (matches == 1 || (*none && !wanted))
+        return CLI_OK;
+    snprintf(text, sizeof text,
+             *none ? "no scope \"%.200s\" has ports of perf_counters"
+                   : "%.200s matches %zu scopes with the ports of perf_counters",
+             wanted ? wanted : "the waveform", matches);
+    return tell_scopes(c, all, *none ? 1032 : 1031, text);
+}
+
+static int find_scope(struct core *c)
+{
+    struct candidates all = { .count = 0 };
+    bool complete = collect(c->wave, &all), none = true;
+    size_t chosen = 0;
+    int code = CLI_OK;
+
+    if (complete)
+        code = choose(c, &all, &chosen, &none);
+    if (complete && code == CLI_OK && !none) {
+        c->scope = all.name[chosen];
+        all.name[chosen] = NULL;
+    } else if (complete && code == CLI_OK) {
+        c->scope = calloc(1, 1);
+    }
+    if (code == CLI_OK && !c->scope) {
+        struct pc_error err;
+        core_fail(&err, 100, "no memory to look for perf_counters");
+        code = cli_error(&err, NULL, NULL);
+    }
+    for (size_t i = 0; i < all.count; i++)
+        free(all.name[i]);
+    return code;
+}
+
+/* ---- ports ---- */
+
+static void take(struct core *c, enum core_port port, size_t var, uint32_t low, uint32_t bits)
+{
+    c->port[port] = (struct core_source){ .present = true, .var = var, .low = low, .bits = bits };
+}
+
+/* The variable of exactly this path; not a slice of another one. */
+static bool find_exactly(struct core *c, enum core_port port, const char *path)
+{
+    struct pc_wave_var var;
+    struct pc_error err;
+    uint32_t hi, lo;
+    size_t i;
+
+    if (pc_wave_find(c->wave, path, &i, &hi, &lo, &err) != PC_OK ||
+        pc_wave_get_var(c->wave, i, &var) != PC_OK || !same_name(var.name, path) ||
+        var.kind != PC_VAR_BITS || var.width > core_port_bits(port))
+        return false;
+    take(c, port, i, 0, var.width);
+    return true;
+}
+
+static bool find_in(struct core *c, enum core_port port, const char *scope, size_t length,
+                    const char *leaf)
+{
+    char path[1024];
+
+    return snprintf(path, sizeof path, "%.*s.%s", (int)length, scope, leaf) < (int)sizeof path &&
+           find_exactly(c, port, path);
+}
+
+/* In the scopes around perf_counters, from the inside to the outside. */
+static void find_around(struct core *c, enum core_port port, const char *const *leaves)
+{
+    size_t length = strlen(c->scope);
+
+    while (length > 0) {
+        while (length > 0 && c->scope[--length] != '.')
+            ;
+        for (size_t i = 0; leaves[i] && length > 0; i++)
+            if (find_in(c, port, c->scope, length, leaves[i]))
+                return;
+    }
+}
+
+static void find_by_name(struct core *c)
+{
+    static const char *const mcycle[] = { "csr_regfile_i.cycle_q", "mcycle", NULL };
+    static const char *const minstret[] = { "csr_regfile_i.instret_q", "minstret", NULL };
+
+    for (unsigned i = 0; i < CORE_MCYCLE; i++)
+        find_in(c, (enum core_port)i, c->scope, strlen(c->scope),
+                core_port_name((enum core_port)i));
+    if (!c->port[CORE_ACK].present) /* one port: the index is part of the name */
+        find_in(c, CORE_ACK, c->scope, strlen(c->scope), "commit_ack_i[0]");
+    find_around(c, CORE_MCYCLE, mcycle);
+    find_around(c, CORE_MINSTRET, minstret);
+}
+
+/* A signal of a map: in the scope first. */
+static int find_mapped(struct core *c, const struct core_map *map, const struct core_map_row *row)
+{
+    struct pc_wave_var var;
+    struct pc_error err, inside;
+    uint32_t hi, lo;
+    char path[1024];
+    size_t i;
+    enum pc_status status = PC_ENOENT;
+
+    if (c->scope[0] &&
+        snprintf(path, sizeof path, "%s.%s", c->scope, row->signal) < (int)sizeof path)
+        status = pc_wave_find(c->wave, path, &i, &hi, &lo, &inside);
+    if (status == PC_EINPUT) /* a slice that is too large */
+        return core_map_error(map, row, &inside);
+    if (status != PC_OK)
+        status = pc_wave_find(c->wave, row->signal, &i, &hi, &lo, &err);
+    if (status == PC_OK)
+        status = pc_wave_get_var(c->wave, i, &var);
+    if (status == PC_OK && var.kind != PC_VAR_BITS)
+        status = core_fail(&err, 1035, "%s is no vector of bits", row->signal);
+    if (status == PC_OK && hi - lo + 1 > core_port_bits(row->port))
+        status = core_fail(&err, 1035, "%s has %u bits, %s at most %u", row->signal, hi - lo + 1,
+                           core_port_name(row->port), core_port_bits(row->port));
+    if (status != PC_OK)
+        return core_map_error(map, row, &err);
+    take(c, row->port, i, lo, hi - lo + 1);
+    return CLI_OK;
+}
+
+static int apply_map(struct core *c)
+{
+    struct core_map map;
+    int code = core_map_load(c->options->map, &map);
+
+    for (size_t i = 0; i < map.count && code == CLI_OK; i++) {
+        const struct core_map_row *row = &map.row[i];
+        if (row->signal)
+            code = find_mapped(c, &map, row);
+        else
+            c->port[row->port] = (struct core_source){ .present = true,
+                                                       .constant = true,
+                                                       .value = row->value,
+                                                       .bits = core_port_bits(row->port) };
+    }
+    core_map_free(&map);
+    return code;
+}
+
+/* ---- what is there ---- */
+
+size_t core_missing(const struct core *c, const enum core_port *want, char *out, size_t size)
+{
+    size_t used = 0, missing = 0;
+
+    out[0] = '\0';
+    for (; *want != CORE_PORTS; want++)
+        if (!c->port[*want].present) {
+            if (used < size)
+                used += (size_t)snprintf(out + used, size - used, "%s%s", missing ? ", " : "",
+                                         core_port_name(*want));
+            missing++;
+        }
+    return missing;
+}
+
+/* Does one of the ports' events stand in for commit_instr_i? */
+static bool by_class(const struct core *c)
+{
+    for (unsigned i = CORE_LOAD; i <= CORE_FP; i++)
+        if (c->port[i].present)
+            return true;
+    return false;
+}
+
+static uint32_t port_events(const struct core *c)
+{
+    static const uint8_t event[] = { 5, 6, 9, 12, 13, 20, 21 }; /* of CORE_LOAD .. CORE_FP */
+    const struct core_source *p = c->port;
+    const bool two = c->options->config->commit_ports > 1;
+    uint32_t events = 0;
+
+    if (!p[CORE_ACK].present)
+        return 0;
+    if (by_class(c)) {
+        for (unsigned i = 0; i < sizeof event; i++)
+            events |= (uint32_t)p[CORE_LOAD + i].present << event[i];
+        return events;
+    }
+    const bool fu = p[CORE_FU_0].present && (!two || p[CORE_FU_1].present);
+    const bool op = p[CORE_OP_0].present && (!two || p[CORE_OP_1].present);
+    const bool rd = p[CORE_RD_0].present && (!two || p[CORE_RD_1].present);
+    if (fu)
+        events |= 1u << 5 | 1u << 6 | 1u << 9 | 1u << 20 | 1u << 21;
+    if (op && rd)
+        events |= 1u << 13 | (uint32_t)fu << 12;
+    return events;
+}
+
+static uint32_t line_events(const struct core *c)
+{
+    static const struct {
+        uint8_t event, line;
+    } one[] = {
+        { 1, PC_HPM_ICACHE_MISS },       { 2, PC_HPM_DCACHE_MISS },      { 3, PC_HPM_ITLB_MISS },
+        { 4, PC_HPM_DTLB_MISS },         { 7, PC_HPM_EXCEPTION },        { 8, PC_HPM_ERET },
+        { 11, PC_HPM_BRANCH_EXCEPTION }, { 14, PC_HPM_SCOREBOARD_FULL }, { 15, PC_HPM_FETCH_EMPTY },
+        { 16, PC_HPM_ICACHE_REQUEST },   { 19, PC_HPM_TLB_FLUSH },       { 22, PC_HPM_ISSUE_STALL },
+    };
+    const struct core_source *p = c->port;
+    uint32_t events = 1; /* selector 0 needs nothing */
+
+    for (size_t i = 0; i < sizeof one / sizeof one[0]; i++)
+        events |= (uint32_t)p[CORE_LINE_0 + one[i].line].present << one[i].event;
+    if (p[CORE_RESOLVED].present && p[CORE_MISPREDICT].present)
+        events |= 1u << 10;
+    if (p[CORE_DCACHE_REQUEST_0].present && p[CORE_DCACHE_REQUEST_1].present &&
+        p[CORE_DCACHE_REQUEST_2].present)
+        events |= 1u << 17;
+    if (p[CORE_EVICTION].present || (p[CORE_DCACHE_MISS].present && p[CORE_WAYS_0].present &&
+                                     p[CORE_WAYS_1].present && p[CORE_WAYS_2].present))
+        events |= 1u << 18;
+    return events;
+}
+
+/* A waveform of another configuration than the one that was named. */
+static int check_widths(const struct core *c)
+{
+    const struct pc_hpm_config *config = c->options->config;
+    const struct core_source *ack = &c->port[CORE_ACK], *data = &c->port[CORE_RDATA];
+    struct pc_error err;
+
+    if (ack->present && !ack->constant && ack->bits != config->commit_ports)
+        core_fail(&err, 1035, "commit_ack_i has %u bits; %s has %u commit ports", ack->bits,
+                  config->name, (unsigned)config->commit_ports);
+    else if (data->present && !data->constant && data->bits != config->xlen)
+        core_fail(&err, 1035, "data_o has %u bits; %s has XLEN %u", data->bits, config->name,
+                  (unsigned)config->xlen);
+    else
+        return CLI_OK;
+    snprintf(err.hint, sizeof err.hint,
+             "--core names the configuration of the design; `pcounter list cores` has them");
+    return cli_error(&err, c->options->path, NULL);
+}
+
+int core_find_ports(struct core *c)
+{
+    struct pc_error err;
+    int code = find_scope(c);
+
+    if (code != CLI_OK)
+        return code;
+    if (c->scope[0]) {
+        find_by_name(c);
+    } else if (!c->options->map) {
+        core_fail(&err, 1030, "no scope of the waveform has the ports of perf_counters");
+        return cli_error(&err, c->options->path, NULL);
+    }
+    if (c->options->map)
+        code = apply_map(c);
+    if (code == CLI_OK)
+        code = check_widths(c);
+    c->events = port_events(c) | line_events(c);
+    if (code == CLI_OK && (!c->port[CORE_CLOCK].present || c->port[CORE_CLOCK].constant)) {
+        core_fail(&err, 1030, "there is no clock: no clk_i in \"%s\"", c->scope);
+        return cli_error(&err, c->options->path, NULL);
+    }
+    return code;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --map: where the ports of perf_counters are, for waveforms that have them by other names,
+ * as slices of flat vectors, or not at all.  One line a port:
+ *
+ *     name = signal            the whole of it
+ *     name = signal[bit]       name = signal[hi:lo]       counted from the right, from 0
+ *     name = number            decimal or 0x: the port is tied to it
+ *
+ * # starts a comment.  A signal is looked for in the scope of perf_counters first, then by its
+ * path or the unique end of it.  pcounter-check(1) lists the names.
+ */
+#include "core.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAP_LIMIT = 1 << 20 };
+
+static const struct {
+    const char *name;
+    unsigned bits;
+} ports[] = {
+#define CORE_PORT(id, name, bits) { name, bits },
+#include "core_ports.def"
+#undef CORE_PORT
+};
+
+const char *core_port_name(enum core_port port)
+{
+    return ports[port].name;
+}
+
+unsigned core_port_bits(enum core_port port)
+{
+    return ports[port].bits;
+}
+
+enum pc_status core_fail(struct pc_error *err, unsigned code, const char *fmt, ...)
+{
+    va_list args;
+
+    *err = (struct pc_error){ .status = pc_explain(code)->status, .code = code };
+    va_start(args, fmt);
+    vsnprintf(err->text, sizeof err->text, fmt, args);
+    va_end(args);
+    return err->status;
+}
+
+/* ---- near names ---- */
+
+/* Edits between two names, of their first 63 letters. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[64];
+    size_t n = 0;
+
+    for (; n < 63 && b[n]; n++)
+        row[n] = (unsigned)n;
+    row[n] = (unsigned)n;
+    for (size_t i = 0; a[i]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i + 1;
+        for (size_t k = 0; k < n; k++) {
+            unsigned change = diagonal + (a[i] != b[k]),
+                     best = row[k] < row[k + 1] ? row[k] : row[k + 1];
+            diagonal = row[k + 1];
+            row[k + 1] = change < best + 1 ? change : best + 1;
+        }
+    }
+    return row[n];
+}
+
+void core_near(const char *wanted, const char *const *names, char *out, size_t size)
+{
+    const unsigned most = (unsigned)strlen(wanted) / 3 + 1;
+    size_t used = 0, shown = 0;
+
+    out[0] = '\0';
+    for (unsigned edits = 0; edits <= most && shown < 4; edits++)
+        for (size_t i = 0; names[i] && shown < 4; i++) {
+            if (distance(wanted, names[i]) != edits || used + strlen(names[i]) + 3 > size)
+                continue;
+            used += (size_t)snprintf(out + used, size - used, "%s%s", shown ? ", " : "", names[i]);
+            shown++;
+        }
+}
+
+/* ---- the file ---- */
+
+int core_map_error(const struct core_map *map, const struct core_map_row *row,
+                   const struct pc_error *err)
+{
+    struct pc_error placed = *err;
+
+    placed.line = row->line;
+    placed.column = row->column;
+    return cli_error(&placed, map->path, map->text);
+}
+
+static int fail_at(const struct core_map *map, const char *at, const struct pc_error *err)
+{
+    struct core_map_row row = { .line = 1 };
+    const char *start = map->words;
+
+    for (const char *p = map->words; p < at; p++)
+        if (map->text[p - map->words] == '\n') {
+            row.line++;
+            start = p + 1;
+        }
+    row.column = (uint32_t)(at - start) + 1;
+    return core_map_error(map, &row, err);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The text between, without blanks around it; ends it with a NUL. */
+static char *trim(char *from, char *to)
+{
+    while (from < to && is_blank(*from))
+        from++;
+    while (to > from && is_blank(to[-1]))
+        to--;
+    *to = '\0';
+    return from;
+}
+
+static int find_port(const struct core_map *map, const char *name, enum core_port *out)
+{
+    const char *names[CORE_PORTS + 1] = { NULL };
+    struct pc_error err;
+    char near[200];
+
+    for (unsigned i = 0; i < CORE_PORTS; i++) {
+        names[i] = ports[i].name;
+        if (strcmp(name, ports[i].name) == 0) {
+            *out = (enum core_port)i;
+            return CLI_OK;
+        }
+    }
+    core_fail(&err, 1034, "perf_counters has no port \"%.100s\"", name);
+    core_near(name, names, near, sizeof near);
+    if (near[0])
+        snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);
+    return fail_at(map, name, &err);
+}
+
+static bool parse_number(const char *text, uint64_t *out)
+{
+    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    char *end;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    *out = strtoull(text, &end, hex ? 16 : 10);
+    return *end == '\0' && errno == 0;
+}
+
+/* One line, from `line` to the NUL at its end; comments are gone. */
+static int parse_line(struct core_map *map, char *line, char *end)
+{
+    char *equals = memchr(line, '=', (size_t)(end - line));
+    struct core_map_row row = { .line = 1 };
+    struct pc_error err;
+
+    if (!equals) {
+        line = trim(line, end);
+        if (!*line)
+            return CLI_OK;
+        core_fail(&err, 1033, "a line of a map is NAME = SIGNAL");
+        return fail_at(map, line, &err);
+    }
+    char *name = trim(line, equals), *signal = trim(equals + 1, end);
+    int code = find_port(map, name, &row.port);
+    if (code != CLI_OK)
+        return code;
+    if (!*signal) {
+        core_fail(&err, 1033, "no signal behind \"%s =\"", name);
+        return fail_at(map, signal, &err);
+    }
+    for (size_t i = 0; i < map->count; i++)
+        if (map->row[i].port == row.port) {
+            core_fail(&err, 1033, "%s is there twice; first in line %u", name,
+                      (unsigned)map->row[i].line);
+            return fail_at(map, name, &err);
+        }
+    for (const char *p = map->text; p < map->text + (signal - map->words); p++) {
+        row.line += *p == '\n';
+        row.column = *p == '\n' ? 0 : row.column + 1;
+    }
+    row.column++;
+    if (!parse_number(signal, &row.value))
+        row.signal = signal;
+    else if (ports[row.port].bits < 64 && row.value >> ports[row.port].bits) {
+        core_fail(&err, 1033, "%s has %u bits: %s does not fit", name, ports[row.port].bits,
+                  signal);
+        return core_map_error(map, &row, &err);
+    }
+    map->row[map->count++] = row;
+    return CLI_OK;
+}
+
+static int parse(struct core_map *map, size_t size)
+{
+    char *line = map->words, *end = map->words + size;
+    int code = CLI_OK;
+
+    while (line < end && code == CLI_OK) {
+        char *next = memchr(line, '\n', (size_t)(end - line));
+        char *stop = next ? next : end;
+        char *comment = memchr(line, '#', (size_t)(stop - line));
+        code = parse_line(map, line, comment ? comment : stop);
+        line = stop + 1;
+    }
+    if (code == CLI_OK && map->count == 0) {
+        struct pc_error err;
+        core_fail(&err, 1033, "the map names no port");
+        return cli_error(&err, map->path, NULL);
+    }
+    return code;
+}
+
+static int read_text(struct core_map *map, size_t *size)
+{
+    FILE *file = fopen(map->path, "rb");
+    struct pc_error err;
+
+    if (!file) {
+        core_fail(&err, 1038, "%s", strerror(errno));
+        return cli_error(&err, map->path, NULL);
+    }
+    map->text = calloc(1, MAP_LIMIT + 1);
+    map->words = calloc(1, MAP_LIMIT + 1);
+    if (!map->text || !map->words) {
+        core_fail(&err, 100, "no memory for a map");
+    } else {
+        *size = fread(map->text, 1, MAP_LIMIT + 1, file);
+        if (ferror(file))
+            core_fail(&err, 1038, "%s", strerror(errno));
+        else if (*size > MAP_LIMIT)
+            core_fail(&err, 1033, "a map of more than %d bytes", MAP_LIMIT);
+        else if (memchr(map->text, '\0', *size))
+            core_fail(&err, 1033, "this is no text: there is a NUL in it");
+        else
+            err.code = 0;
+    }
+    fclose(file);
+    if (err.code)
+        return cli_error(&err, map->path, NULL);
+    memcpy(map->words, map->text, *size);
+    return CLI_OK;
+}
+
+int core_map_load(const char *path, struct core_map *out)
+{
+    size_t size = 0;
+
+    *out = (struct core_map){ .path = path };
+    int code = read_text(out, &size);
+    return code == CLI_OK ? parse(out, size) : code;
+}
+
+void core_map_free(struct core_map *map)
+{
+    free(map->text);
+    free(map->words);
+    *map = (struct core_map){ .count = 0 };
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Blocks of a waveform as the inputs of the model, and as numbers of single clocks.
+ * Encodings are those of CVA6's ariane_pkg: fu_op ADD is 0 and JALR 19.
+ */
+#include "core.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OP_ADD = 0, OP_JALR = 19, OP_BITS = 8 };
+
+typedef uint64_t plane[PC_BLOCK_WORDS];
+
+struct core_planes {
+    plane ones;
+    struct {
+        plane op_add, op_jalr; /* of commit_instr_i[].op */
+        plane fu[3], rd;       /* of load_event and its like */
+    } port[PC_HPM_MAX_PORTS];
+};
+
+/* ---- opening ---- */
+
+static bool wanted(const struct core *c, unsigned port)
+{
+    if (!c->port[port].present || c->port[port].constant || port == CORE_CLOCK)
+        return false;
+    if (!c->options->inputs_only)
+        return true;
+    return !((port >= CORE_COUNTER_3 && port <= CORE_MINSTRET) || port == CORE_RDATA ||
+             port == CORE_WDATA || port == CORE_ADDRESS);
+}
+
+static enum pc_status bind_ports(struct core *c, struct pc_error *err)
+{
+    const struct core_source *clk = &c->port[CORE_CLOCK];
+    const struct pc_wave_clock clock = { .clock = { clk->var, clk->low } };
+    struct pc_wave_bit *bits = calloc((size_t)CORE_PORTS * 64, sizeof *bits);
+    unsigned stream;
+
+    c->planes = calloc(1, sizeof *c->planes);
+    if (!bits || !c->planes) {
+        free(bits);
+        return core_fail(err, 100, "no memory for the signals of the core");
+    }
+    memset(c->planes->ones, 0xff, sizeof c->planes->ones);
+    for (unsigned i = 0; i < CORE_PORTS; i++) {
+        c->port[i].wire = (uint32_t)c->wires;
+        if (!wanted(c, i))
+            continue;
+        for (uint32_t b = 0; b < c->port[i].bits; b++)
+            bits[c->wires++] = (struct pc_wave_bit){ c->port[i].var, c->port[i].low + b };
+    }
+    enum pc_status status = pc_wave_bind(c->wave, &clock, bits, c->wires, &stream, err);
+    free(bits);
+    return status;
+}
+
+int core_open(struct core *c, const struct core_options *o)
+{
+    const struct pc_wave_desc desc = { .path = o->path };
+    struct pc_error err;
+
+    *c = (struct core){ .options = o };
+    if (pc_wave_open(&desc, &c->wave, &err) != PC_OK)
+        return cli_error(&err, o->path, NULL);
+    int code = core_find_ports(c);
+    if (code == CLI_OK && bind_ports(c, &err) != PC_OK)
+        code = cli_error(&err, o->path, NULL);
+    return code;
+}
+
+void core_close(struct core *c)
+{
+    pc_wave_close(c->wave);
+    free(c->scope);
+    free(c->planes);
+    *c = (struct core){ .options = NULL };
+}
+
+void core_warn(const struct core *c)
+{
+    const char *text;
+
+    for (size_t i = 0; (text = pc_wave_warning(c->wave, i)) != NULL; i++)
+        cli_warning(501, "%s: %s", c->options->path, text);
+}
+
+/* ---- planes ---- */
+
+const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned bit)
+{
+    const struct core_source *s = &c->port[port];
+
+    if (!s->present || bit >= s->bits)
+        return NULL;
+    if (s->constant)
+        return s->value >> bit & 1 ? c->planes->ones : NULL;
+    return wanted(c, port) ? c->block.value[s->wire + bit] : NULL;
+}
+
+static uint64_t word(const uint64_t *p, size_t w)
+{
+    return p ? p[w] : 0;
+}
+
+/* Clocks in which the port, of `bits` bits, is `value`. */
+static void equals(const struct core *c, enum core_port port, unsigned bits, unsigned value,
+                   uint64_t *out)
+{
+    const size_t words = (c->block.cycles + 63) / 64;
+
+    for (size_t w = 0; w < words; w++)
+        out[w] = UINT64_MAX;
+    for (unsigned b = 0; b < bits; b++) {
+        const uint64_t *p = core_plane(c, port, b);
+        for (size_t w = 0; w < words; w++)
+            out[w] &= value >> b & 1 ? word(p, w) : ~word(p, w);
+    }
+}
+
+/* One commit port, from commit_instr_i. */
+static void fill_port(struct core *c, unsigned i)
+{
+    const unsigned step = (CORE_FU_1 - CORE_FU_0) * i;
+    struct pc_hpm_port_planes *p = &c->in.port[i];
+
+    for (unsigned b = 0; b < 4; b++)
+        p->fu[b] = core_plane(c, CORE_FU_0 + step, b);
+    for (unsigned b = 0; b < 5; b++) {
+        p->rd[b] = core_plane(c, CORE_RD_0 + step, b);
+        p->rs1[b] = core_plane(c, CORE_RS1_0 + step, b);
+    }
+    p->rs1_known = c->port[CORE_RS1_0 + step].present ? c->planes->ones : NULL;
+    if (!c->port[CORE_OP_0 + step].present)
+        return;
+    equals(c, CORE_OP_0 + step, OP_BITS, OP_ADD, c->planes->port[i].op_add);
+    equals(c, CORE_OP_0 + step, OP_BITS, OP_JALR, c->planes->port[i].op_jalr);
+    p->op_add = c->planes->port[i].op_add;
+    p->op_jalr = c->planes->port[i].op_jalr;
+}
+
+/*
+ * One commit port, from load_event and its like: an instruction of that class.  A call is a
+ * jal with rd=x1, a return a jalr with rd=x0 whose rs1 is not known.
+ */
+static void fill_class(struct core *c, unsigned i)
+{
+    const size_t words = (c->block.cycles + 63) / 64;
+    const uint64_t *load = core_plane(c, CORE_LOAD, i), *store = core_plane(c, CORE_STORE, i),
+                   *branch = core_plane(c, CORE_BRANCH, i), *integer = core_plane(c, CORE_INT, i),
+                   *fp = core_plane(c, CORE_FP, i), *call = core_plane(c, CORE_CALL, i);
+    struct pc_hpm_port_planes *p = &c->in.port[i];
+
+    for (size_t w = 0; w < words; w++) {
+        c->planes->port[i].fu[0][w] = word(load, w) | word(integer, w) | word(fp, w);
+        c->planes->port[i].fu[1][w] = word(store, w) | word(integer, w) | word(fp, w);
+        c->planes->port[i].fu[2][w] = word(branch, w) | word(call, w) | word(fp, w);
+        c->planes->port[i].rd[w] = word(call, w);
+    }
+    for (unsigned b = 0; b < 3; b++)
+        p->fu[b] = c->planes->port[i].fu[b];
+    p->rd[0] = c->planes->port[i].rd;
+    p->op_add = call;
+    p->op_jalr = core_plane(c, CORE_RETURN, i);
+}
+
+static void fill_ways(struct core *c)
+{
+    const unsigned ways = c->options->config->dcache_ways;
+    const uint64_t *eviction = core_plane(c, CORE_EVICTION, 0);
+
+    for (unsigned b = 0; b < ways && b < 32; b++) {
+        for (unsigned i = 0; i < 3; i++)
+            c->in.way_valid[i][b] = core_plane(c, CORE_WAYS_0 + i, b);
+        if (c->port[CORE_EVICTION].present) { /* it stands for a miss with a full set */
+            c->in.way_valid[0][b] = eviction;
+            c->in.way_valid[1][b] = c->in.way_valid[2][b] = NULL;
+        }
+    }
+    if (c->port[CORE_EVICTION].present && !c->port[CORE_DCACHE_MISS].present)
+        c->in.line[PC_HPM_DCACHE_MISS] = eviction;
+}
+
+enum pc_status core_next(struct core *c, struct pc_error *err)
+{
+    bool classes = false;
+    enum pc_status status = pc_wave_next(c->wave, &c->block, err);
+
+    if (status != PC_OK)
+        return status;
+    c->in = (struct pc_hpm_block){ .cycles = c->block.cycles };
+    c->in.debug = core_plane(c, CORE_DEBUG, 0);
+    for (unsigned i = 0; i < PC_HPM_LINES; i++)
+        c->in.line[i] = core_plane(c, CORE_LINE_0 + i, 0);
+    for (unsigned i = CORE_LOAD; i <= CORE_FP; i++)
+        classes |= c->port[i].present;
+    for (unsigned i = 0; i < PC_HPM_MAX_PORTS; i++) {
+        c->in.port[i].ack = core_plane(c, CORE_ACK, i);
+        if (classes)
+            fill_class(c, i);
+        else
+            fill_port(c, i);
+    }
+    fill_ways(c);
+    return PC_OK;
+}
+
+/* ---- numbers ---- */
+
+/* Bit c of a[r] becomes bit r of a[c]: swaps halves, then quarters ... */
+static void transpose(uint64_t a[64])
+{
+    uint64_t mask = UINT32_MAX;
+
+    for (unsigned half = 32; half > 0; half /= 2, mask ^= mask << half)
+        for (unsigned r = 0; r < 64; r = ((r | half) + 1) & ~half) {
+            uint64_t swap = (a[r] >> half ^ a[r | half]) & mask;
+            a[r] ^= swap << half;
+            a[r | half] ^= swap;
+        }
+}
+
+void core_numbers(const uint64_t *const *planes, unsigned bits, size_t w, uint64_t out[64])
+{
+    uint64_t constant = 0;
+    bool moves = false;
+
+    for (unsigned b = 0; b < bits; b++) {
+        out[b] = word(planes[b], w);
+        moves |= out[b] != 0 && out[b] != UINT64_MAX;
+        constant |= (out[b] & 1) << b;
+    }
+    if (moves) {
+        memset(out + bits, 0, (64 - bits) * sizeof *out);
+        transpose(out);
+    } else {
+        for (unsigned t = 0; t < 64; t++)
+            out[t] = constant;
+    }
+}
+
+void core_port_numbers(const struct core *c, enum core_port port, size_t w, uint64_t out[64])
+{
+    const uint64_t *planes[64];
+
+    for (unsigned b = 0; b < 64; b++)
+        planes[b] = core_plane(c, port, b);
+    core_numbers(planes, c->port[port].present ? c->port[port].bits : 0, w, out);
+}
+
+uint64_t core_port_unknown(const struct core *c, enum core_port port, size_t w)
+{
+    const struct core_source *s = &c->port[port];
+    uint64_t unknown = 0;
+
+    for (unsigned b = 0; wanted(c, port) && b < s->bits; b++)
+        unknown |= c->block.unknown[s->wire + b][w];
+    return unknown;
+}
+
+uint64_t core_unknown(const struct core *c, size_t w)
+{
+    uint64_t unknown = core_port_unknown(c, CORE_DEBUG, w) | core_port_unknown(c, CORE_WRITE, w) |
+                       core_port_unknown(c, CORE_INHIBIT, w) | core_port_unknown(c, CORE_ACK, w);
+
+    for (unsigned i = 0; i < PC_HPM_LINES; i++)
+        unknown |= core_port_unknown(c, CORE_LINE_0 + i, w);
+    for (unsigned i = CORE_LOAD; i < CORE_PORTS; i++)
+        unknown |= core_port_unknown(c, (enum core_port)i, w);
+    for (unsigned i = CORE_FU_0; i <= CORE_RS1_1; i++)
+        unknown |=
+            core_port_unknown(c, (enum core_port)i, w) & word(c->in.port[i >= CORE_FU_1].ack, w);
+    return unknown |
+           (word(core_plane(c, CORE_WRITE, 0), w) &
+            (core_port_unknown(c, CORE_ADDRESS, w) | core_port_unknown(c, CORE_WDATA, w)));
+}
+
+uint64_t core_out_of_reset(const struct core *c, size_t w)
+{
+    return c->port[CORE_RESET].present ? word(core_plane(c, CORE_RESET, 0), w) : UINT64_MAX;
+}
+
+/* ---- times ---- */
+
+/* The edges once more, without any signal. */
+static enum pc_status open_edges(const struct core *c, struct pc_wave **out, struct pc_error *err)
+{
+    const struct core_source *clk = &c->port[CORE_CLOCK];
+    const struct pc_wave_clock clock = { .clock = { clk->var, clk->low } };
+    const struct pc_wave_bit bit = clock.clock;
+    const struct pc_wave_desc desc = { .path = c->options->path };
+    unsigned stream;
+
+    if (strcmp(c->options->path, "-") == 0)
+        return core_fail(err, 1039, "standard input cannot be read twice for the times of edges");
+    enum pc_status status = pc_wave_open(&desc, out, err);
+    return status == PC_OK ? pc_wave_bind(*out, &clock, &bit, 1, &stream, err) : status;
+}
+
+bool core_edge_times(const struct core *c, const uint64_t *cycle, size_t count, uint64_t *time)
+{
+    struct pc_wave *wave = NULL;
+    struct pc_wave_instant now;
+    struct pc_error err;
+    enum pc_status status = open_edges(c, &wave, &err);
+    size_t done = 0;
+
+    for (uint64_t n = 0; status == PC_OK && done < count; n++) {
+        status = pc_wave_step(wave, &now, &err);
+        while (status == PC_OK && done < count && cycle[done] == n)
+            time[done++] = now.time;
+    }
+    pc_wave_close(wave);
+    return done == count;
+}
+
+int core_edge_at(const struct core *c, uint64_t time, uint64_t *cycle)
+{
+    struct pc_wave *wave = NULL;
+    struct pc_wave_instant now;
+    struct pc_error err;
+    enum pc_status status = open_edges(c, &wave, &err);
+
+    *cycle = 0;
+    while (status == PC_OK) {
+        status = pc_wave_step(wave, &now, &err);
+        if (status == PC_OK && now.time >= time)
+            break;
+        *cycle += status == PC_OK;
+    }
+    pc_wave_close(wave);
+    return status == PC_OK || status == PC_END ? CLI_OK : cli_error(&err, c->options->path, NULL);
+}
+
+void core_time_text(const struct core *c, uint64_t time, char *out, size_t size)
+{
+    static const char *const units[] = { "fs", "ps", "ns", "us", "ms", "s" };
+    struct pc_wave_info info;
+    int exponent;
+
+    pc_wave_get_info(c->wave, &info);
+    exponent = info.timescale_exponent;
+    const uint64_t factor = info.timescale_factor ? info.timescale_factor : 1;
+    if (exponent >= -15 && exponent <= 0 && exponent % 3 == 0 && time <= UINT64_MAX / factor)
+        snprintf(out, size, "%" PRIu64 " %s", time * factor, units[(exponent + 15) / 3]);
+    else
+        snprintf(out, size, "time %" PRIu64, time);
+}
+
+int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t *off)
+{
+    const char *equals = strchr(text, '=');
+    char name[64];
+    uint32_t bit;
+    struct pc_error err;
+
+    if (!equals || (strcmp(equals, "=on") != 0 && strcmp(equals, "=off") != 0))
+        return cli_usage(verb, "--quirk takes NAME=on or NAME=off, not \"%s\"", text);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    if (pc_hpm_quirk_find(name, &bit, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    *on &= ~bit;
+    *off &= ~bit;
+    *(equals[2] == 'n' ? on : off) |= bit;
+    return CLI_OK;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What the lists of `pcounter list` share: the request, and one table in any format. */
+#ifndef PC_CLI_LIST_H
+#define PC_CLI_LIST_H
+
+#include "regs_text.h"
+
+struct list_request {
+    const struct pc_chip *chip;
+    const struct pc_hpm_config *core;
+    const char *pattern; /* NULL: all */
+    enum cli_format format;
+};
+
+/* Does the pattern, if there is one, meet either name? */
+bool list_wanted(const struct list_request *r, const char *name, const char *other);
+
+/* One table; text has its own layout: a printf width a column, 0 for the last. */
+struct list_table {
+    FILE *out;
+    enum cli_format format;
+    const char *const *column; /* names, for csv and json; "name#" holds numbers */
+    const char *const *title;  /* the same for text */
+    const int *width;
+    size_t columns;
+    size_t rows;
+};
+void list_table_begin(struct list_table *t, const char *what);
+void list_table_row(struct list_table *t, const char *const *cell);
+/* Closes the table; no row at all is a negative answer.  An exit code. */
+int list_table_end(struct list_table *t, struct cli_out *out, const struct list_request *r,
+                   const char *what);
+
+/* CVA6: its configurations, their events, and where RTL and manuals differ. */
+int list_cores(const struct list_request *r, struct cli_out *out);
+int list_events(const struct list_request *r, struct cli_out *out);
+int list_quirks(const struct list_request *r, struct cli_out *out);
+/* false after saying what is near. */
+bool list_find_core(const char *name, const struct pc_hpm_config **out);
+
+#endif

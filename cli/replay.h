@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside of `pcounter replay`: cmd_replay.c has the command line, replay_drive.c plays a
+ * trace to the model, replay_names.c knows registers, replay_compare.c says what of a read can be
+ * compared and how it differs, replay_report.c prints.
+ */
+#ifndef PC_CLI_REPLAY_H
+#define PC_CLI_REPLAY_H
+
+#include "cli.h"
+#include "regs_text.h"
+
+struct replay_options {
+    const char *path, *output, *with;
+    const struct pc_chip *chip; /* NULL: the trace tells */
+    bool has_base, has_window, expect, strict, annotate, keep_going;
+    uint64_t base;
+    uint64_t from, to; /* addresses, half-open; if has_window */
+    uint64_t from_line, to_line;
+    uint64_t clock; /* Hz; 0: time stamps are not looked at */
+    const char **ignore;
+    size_t ignores;
+    enum cli_format format;
+};
+
+enum replay_verdict { REPLAY_NOT_COMPARED, REPLAY_SAME, REPLAY_DIFFERS };
+
+/* One access of the window, after it was made. */
+struct replay_access {
+    uint32_t line;
+    uint64_t time_ns;
+    bool write, known; /* known: reg is set */
+    uint32_t address, value, model;
+    struct pc_reg_info reg;
+    struct cli_reg_name name; /* "" if it has none */
+    const char *effect;       /* of a write besides storing; "" if nothing is known */
+    uint32_t bits;            /* that can be compared at all */
+    uint32_t config;          /* those of configuration, where there is no reg */
+    uint32_t mask;            /* bits that were compared */
+    enum replay_verdict verdict;
+};
+
+struct replay_counts {
+    uint64_t reads, writes, compared, differ;
+    uint64_t outside; /* accesses of the card outside of the window */
+    uint64_t odd;     /* accesses in the window that are not 4 bytes */
+    uint64_t rows;    /* printed */
+};
+
+struct replay {
+    const struct replay_options *options;
+    struct cli_out out;
+    const struct pc_chip *chip; /* NULL as long as it is not known */
+    struct pc_gpu *gpu;         /* NULL before the first access */
+    bool own_log;               /* it is a log that `pcounter run` wrote */
+    bool has_base, timed;
+    uint64_t base, base_size;
+    uint64_t first_ns; /* of the first access, if timed */
+    uint32_t base_line;
+    struct replay_counts counts;
+};
+
+/* The whole trace; an exit code. */
+int replay_drive(struct replay *r);
+
+/* Sets what is known of the register: from known to config, but not model. */
+void replay_name(const struct pc_chip *chip, struct replay_access *a);
+/* Bits of a read that can be compared; 0: nothing. */
+uint32_t replay_mask(const struct replay_options *o, const struct replay_access *a);
+/* * and ? only: brackets are part of names. */
+bool replay_glob(const char *glob, const char *text);
+/* " MODE=QUAD CTR_MODE=1": fields that are not 0; "" if there are none. */
+void replay_fields(const struct replay_access *a, char *out, size_t size);
+/* "QUAD_STATE VALID vs EMPTY, ...": trace and model; "" if the register is a plain number. */
+void replay_difference(const struct replay_access *a, char *out, size_t size);
+
+void replay_report_begin(struct replay *r);
+void replay_report_access(struct replay *r, const struct replay_access *a);
+void replay_report_end(struct replay *r);
+
+#endif

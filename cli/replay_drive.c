@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Plays a trace to the model: finds BAR0 and the chip, keeps to the window, makes the
+ * accesses and holds what was read against the trace.
+ *
+ * Time: each write lets one cycle pass, as in scripts, and one of DEBUG_1 as many as the
+ * trigger needs; with --clock it is the time stamps that count.  A log that `pcounter run` wrote
+ * tells in marks what else happened.
+ */
+#include "replay.h"
+#include "replay_log.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REGISTERS      UINT64_C(0x1000000) /* bytes of BAR0 that are registers */
+#define GAP_MAX        (UINT64_C(1) << 28) /* cycles between two accesses */
+#define VENDOR         0x10deu
+#define PMC_BOOT_ID    0u
+#define PGRAPH_DEBUG_1 0x400084u
+#define TRIGGER_MAX    64 /* cycles: the largest pm-trigger-latency, and the pulse's own */
+
+/* What a trace shows of the counter units, if nothing else is asked for. */
+static const struct {
+    uint32_t from, to;
+} ranges[] = { { 0x000000, 0x000004 },                         /* PMC boot id */
+               { 0x000200, 0x000204 },                         /* PMC.ENABLE */
+               { 0x00a000, 0x00b000 },                         /* PCOUNTER up to GT218 */
+               { 0x022430, 0x022434 }, { 0x022438, 0x02243c }, /* units of GF100+ */
+               { 0x022504, 0x022508 }, { 0x022548, 0x02254c }, { 0x022584, 0x022588 },
+               { 0x0225c8, 0x0225cc }, { 0x10a500, 0x10a600 }, /* PDAEMON idle counters */
+               { 0x180000, 0x1c0000 },                         /* PCOUNTER from GF100 on */
+               { 0x400084, 0x400088 } /* PGRAPH DEBUG_1: PM_TRIGGER */ };
+
+/* An error of ours, in the shape of those of the library. */
+static int fail(const struct replay *r, enum pc_status status, unsigned code, uint32_t line,
+                const char *fmt, ...) PC_PRINTF(5, 6);
+static int fail(const struct replay *r, enum pc_status status, unsigned code, uint32_t line,
+                const char *fmt, ...)
+{
+    struct pc_error err = { .status = status, .code = code, .line = line };
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(err.text, sizeof err.text, fmt, args);
+    va_end(args);
+    return cli_error(&err, r->options->path, NULL);
+}
+
+/* ---- the card ---- */
+
+/* BAR0 is the first one of an NVIDIA device with room for all registers. */
+static int take_pcidev(struct replay *r, const struct pc_trace_event *e)
+{
+    uint64_t base = e->bar[0] & ~UINT64_C(0xf);
+
+    if (r->options->has_base || e->vendor != VENDOR || e->bar_size[0] < REGISTERS)
+        return CLI_OK;
+    if (r->has_base && r->base != base)
+        return fail(r, PC_EAMBIG, 1205, e->line,
+                    "registers of one card are at 0x%" PRIx64 " (line %" PRIu32
+                    "), of another at 0x%" PRIx64,
+                    r->base, r->base_line, base);
+    r->base = base;
+    r->base_line = e->line;
+    r->has_base = true;
+    return CLI_OK;
+}
+
+static int take_chip(struct replay *r, const struct pc_chip *chip, const char *by, uint32_t line)
+{
+    if (r->chip && r->chip != chip)
+        return fail(r, PC_EINPUT, 1207, line, "%s is that of %s, not of %s", by, chip->name,
+                    r->chip->name);
+    r->chip = chip;
+    return CLI_OK;
+}
+
+/* A read of the boot id tells the chip, or whether it is the right one. */
+static int take_boot_id(struct replay *r, const struct pc_trace_event *e)
+{
+    unsigned id = (unsigned)(e->value >> 20) & 0x1ff;
+    char by[60];
+
+    snprintf(by, sizeof by, "the boot id 0x%08" PRIx32, (uint32_t)e->value);
+    for (size_t i = 0; i < pc_chip_count(); i++)
+        if (pc_chip_at(i)->id == id && id != 0)
+            return take_chip(r, pc_chip_at(i), by, e->line);
+    if (!r->chip)
+        return fail(r, PC_ENOENT, 1206, e->line, "%s is of no chip that is known", by);
+    return CLI_OK;
+}
+
+static int apply_stimulus(struct replay *r)
+{
+    char *text = NULL;
+    size_t size = 0;
+    int code = r->options->with ? cli_read_text("replay", r->options->with, &text, &size) : CLI_OK;
+    struct pc_script_stimulus desc = { .chip = r->chip, .text = text, .size = size };
+    struct pc_error err = { 0 };
+
+    if (code == CLI_OK && text && pc_script_stimulus(&desc, r->gpu, &err))
+        code = cli_error(&err, r->options->with, text);
+    free(text);
+    return code;
+}
+
+/* The device, before its first access. */
+static int need_gpu(struct replay *r, uint32_t line)
+{
+    struct pc_error err = { 0 };
+
+    if (r->gpu)
+        return CLI_OK;
+    if (!r->chip)
+        return fail(r, PC_ENOENT, 1206, line,
+                    "an access before it is known which chip the trace is of");
+    struct pc_gpu_desc desc = { .chip = r->chip };
+    if (pc_gpu_create(&desc, &r->gpu, &err))
+        return cli_error(&err, r->options->path, NULL);
+    return apply_stimulus(r);
+}
+
+/* ---- marks of our own logs ---- */
+
+static bool begins(const char *text, size_t size, const char *with)
+{
+    size_t n = strlen(with);
+
+    return size >= n && memcmp(text, with, n) == 0;
+}
+
+static int take_chip_mark(struct replay *r, const char *text, size_t size, uint32_t line)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "%.*s", (int)(size < 60 ? size : 60), text);
+    const struct pc_chip *chip = pc_chip_find(name);
+    if (!chip)
+        return fail(r, PC_ENOENT, 1206, line, "the log names a chip \"%s\" that does not exist",
+                    name);
+    r->own_log = true;
+    if (r->options->clock)
+        return cli_usage("replay",
+                         "--clock is for traces of cards: this log says itself what time passes");
+    return take_chip(r, chip, "the log's chip", line);
+}
+
+static int take_mark(struct replay *r, const struct pc_trace_event *e)
+{
+    const size_t skip = sizeof REPLAY_LOG_MARK - 1;
+    struct pc_error err = { 0 };
+
+    if (!begins(e->text, e->text_size, REPLAY_LOG_MARK))
+        return CLI_OK;
+    struct pc_script_stimulus command = { .text = e->text + skip, .size = e->text_size - skip };
+    if (begins(command.text, command.size, "chip "))
+        return take_chip_mark(r, command.text + 5, command.size - 5, e->line);
+    if (begins(command.text, command.size, "wave ") || begins(command.text, command.size, "bind "))
+        return fail(r, PC_EUNSUP, 1211, e->line, "the logged run took signals from a waveform");
+    int code = need_gpu(r, e->line);
+    if (code)
+        return code;
+    command.chip = r->chip;
+    if (!pc_script_stimulus(&command, r->gpu, &err))
+        return CLI_OK;
+    err.line = e->line;
+    err.column = 0;
+    return cli_error(&err, r->options->path, NULL);
+}
+
+/* ---- accesses ---- */
+
+static bool in_window(const struct replay *r, uint64_t address)
+{
+    const struct replay_options *o = r->options;
+
+    if (o->has_window)
+        return address >= o->from && address < o->to;
+    if (r->own_log)
+        return true;
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (address >= ranges[i].from && address < ranges[i].to)
+            return true;
+    return false;
+}
+
+static int check_generation(const struct replay *r, uint32_t address, uint32_t line)
+{
+    bool gf100 = r->chip->layout == PC_LAYOUT_GF100;
+    bool other =
+        gf100 ? address >= 0xa400 && address < 0xa900 : address >= 0x180000 && address < 0x1c0000;
+
+    if (!other)
+        return CLI_OK;
+    return fail(r, PC_EINPUT, 1208, line,
+                "0x%06" PRIx32 " is in the PCOUNTER of %s chips, but this one is %s", address,
+                gf100 ? "earlier" : "GF100 and later", r->chip->name);
+}
+
+/* Cycles from the first access to a time stamp, at --clock; UINT64_MAX if too many. */
+static uint64_t cycles_until(const struct replay *r, uint64_t ns)
+{
+    const uint64_t second = 1000000000u;
+    uint64_t gone = ns > r->first_ns ? ns - r->first_ns : 0;
+    uint64_t seconds = gone / second, hz = r->options->clock;
+
+    if (seconds > (UINT64_C(1) << 62) / hz)
+        return UINT64_MAX;
+    return seconds * hz + gone % second * hz / second;
+}
+
+static int pass_time(struct replay *r, const struct pc_trace_event *e)
+{
+    struct pc_gpu_domain_info first;
+    struct pc_error err = { 0 };
+
+    if (!r->options->clock)
+        return CLI_OK;
+    if (!r->timed)
+        r->first_ns = e->time_ns;
+    r->timed = true;
+    pc_gpu_domain_info(r->gpu, 0, &first);
+    uint64_t now = pc_unit_cycle(first.unit, 0), until = cycles_until(r, e->time_ns);
+    if (until <= now)
+        return CLI_OK;
+    if (until - now > GAP_MAX)
+        return fail(r, PC_ELIMIT, 1209, e->line, "more than %s cycles before this access at %s Hz",
+                    cli_grouped(GAP_MAX), cli_grouped(r->options->clock));
+    return pc_gpu_run(r->gpu, 0, until - now, &err) ? cli_error(&err, r->options->path, NULL)
+                                                    : CLI_OK;
+}
+
+/*
+ * PM_TRIGGER takes some cycles to a domain.  A card has had them long before its driver's next
+ * access; without --clock they pass here.
+ */
+static int let_arrive(struct replay *r, const struct replay_access *a)
+{
+    struct pc_error err = { 0 };
+
+    if (a->address != PGRAPH_DEBUG_1 || r->own_log || r->options->clock)
+        return CLI_OK;
+    return pc_gpu_run(r->gpu, 0, TRIGGER_MAX, &err) ? cli_error(&err, r->options->path, NULL)
+                                                    : CLI_OK;
+}
+
+/* Holds a read against the trace; --expect-reads. */
+static void compare(struct replay *r, struct replay_access *a)
+{
+    if (!r->options->expect)
+        return;
+    a->mask = replay_mask(r->options, a);
+    if (a->mask == 0)
+        return;
+    r->counts.compared++;
+    a->verdict = (a->value ^ a->model) & a->mask ? REPLAY_DIFFERS : REPLAY_SAME;
+    r->counts.differ += a->verdict == REPLAY_DIFFERS;
+}
+
+static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_t address)
+{
+    struct replay_access a = { .line = e->line,
+                               .time_ns = e->time_ns,
+                               .write = e->kind == PC_TRACE_WRITE,
+                               .address = address,
+                               .value = (uint32_t)e->value };
+    int code = need_gpu(r, e->line);
+
+    if (code == CLI_OK)
+        code = check_generation(r, address, e->line);
+    if (code == CLI_OK)
+        code = pass_time(r, e);
+    if (code)
+        return code;
+    replay_name(r->chip, &a);
+    if (a.write) {
+        pc_gpu_write32(r->gpu, address, a.value);
+        r->counts.writes++;
+        code = let_arrive(r, &a);
+    } else {
+        a.model = pc_gpu_read32(r->gpu, address);
+        r->counts.reads++;
+        compare(r, &a);
+    }
+    replay_report_access(r, &a);
+    return code;
+}
+
+static int take_access(struct replay *r, const struct pc_trace_event *e)
+{
+    if (!r->has_base)
+        return fail(r, PC_ENOENT, 1204, e->line,
+                    "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
+    if (e->address < r->base || e->address - r->base >= REGISTERS)
+        return CLI_OK;
+
+    uint32_t address = (uint32_t)(e->address - r->base);
+    if (e->kind == PC_TRACE_READ && address == PMC_BOOT_ID && e->width == 4) {
+        int code = take_boot_id(r, e);
+        if (code)
+            return code;
+    }
+    if (!in_window(r, address)) {
+        r->counts.outside++;
+        return CLI_OK;
+    }
+    if (e->line < r->options->from_line || e->line > r->options->to_line)
+        return CLI_OK;
+    if (e->width != 4 || address % 4 != 0) {
+        r->counts.odd++;
+        return CLI_OK;
+    }
+    return make_access(r, e, address);
+}
+
+static int take(struct replay *r, const struct pc_trace_event *e)
+{
+    switch (e->kind) {
+    case PC_TRACE_READ:
+    case PC_TRACE_WRITE:
+        return take_access(r, e);
+    case PC_TRACE_PCIDEV:
+        return take_pcidev(r, e);
+    case PC_TRACE_MARK:
+        return take_mark(r, e);
+    default:
+        return CLI_OK; /* addresses are those of the bus: maps tell nothing new */
+    }
+}
+
+static bool done(const struct replay *r)
+{
+    return r->counts.differ > 0 && !r->options->keep_going;
+}
+
+int replay_drive(struct replay *r)
+{
+    struct pc_trace_desc desc = { .path = r->options->path };
+    struct pc_trace *trace = NULL;
+    struct pc_trace_event event;
+    struct pc_error err = { 0 };
+    enum pc_status status = pc_trace_open(&desc, &trace, &err);
+    int code = CLI_OK;
+
+    r->chip = r->options->chip;
+    r->base = r->options->base;
+    r->has_base = r->options->has_base;
+    while (!status && code == CLI_OK && !done(r) && !ferror(r->out.file)) {
+        status = pc_trace_next(trace, &event, &err);
+        if (!status)
+            code = take(r, &event);
+    }
+    if (status && status != PC_END)
+        code = cli_error(&err, r->options->path, NULL);
+    pc_trace_close(trace);
+    if (code == CLI_OK && r->options->expect && r->counts.compared == 0)
+        code = fail(r, PC_EINPUT, 1212, 0,
+                    "no read was compared: %s read%s in the window, of which none can be",
+                    cli_grouped(r->counts.reads), r->counts.reads == 1 ? "" : "s");
+    pc_gpu_destroy(r->gpu);
+    return code;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The log of a run as mmiotrace text: what a script does to the model, in the form that
+ * `pcounter replay` reads.  The dialect (pcounter-replay(1)): a time stamp counts cycles
+ * of the first domain as microseconds, PCIDEV has the chip's id for a device, and each
+ * command that is no access stands in a MARK behind "pcounter: ".
+ */
+#ifndef PC_CLI_REPLAY_LOG_H
+#define PC_CLI_REPLAY_LOG_H
+
+#include "cli.h"
+
+#define REPLAY_LOG_BASE UINT64_C(0xf0000000) /* where such a log has BAR0 */
+#define REPLAY_LOG_MARK "pcounter: "
+
+struct replay_log {
+    struct cli_out out;
+    const struct pc_unit *unit; /* whose cycles are the time */
+};
+
+int replay_log_open(struct replay_log *log, const char *path);
+void replay_log_begin(struct replay_log *log, const struct pc_chip *chip, const struct pc_gpu *gpu);
+void replay_log_access(struct replay_log *log, const struct pc_script_access *access);
+void replay_log_command(struct replay_log *log, const char *text, size_t size);
+int replay_log_commit(struct replay_log *log);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* What `pcounter replay` prints: differences, or with --annotate every access. */
+#include "replay.h"
+
+#include <inttypes.h>
+
+static const char *const verdicts[] = { "", "same", "differs" };
+
+void replay_report_begin(struct replay *r)
+{
+    FILE *f = r->out.file;
+
+    switch (r->options->format) {
+    case CLI_TEXT:
+        if (r->options->annotate)
+            fputs("      LINE    ADDRESS   VALUE       REGISTER              FIELDS\n", f);
+        break;
+    case CLI_CSV:
+        fputs("line,time,access,address,value,register,model,verdict,fields,effect\n", f);
+        break;
+    case CLI_JSON:
+        fputs("{\"$schema\":\"pcounter-replay-1\",\"trace\":", f);
+        cli_json_string(f, r->options->path);
+        fputs(",\"data\":[", f);
+        break;
+    }
+}
+
+static void print_mismatch(FILE *f, const struct replay_access *a)
+{
+    char difference[400];
+
+    replay_difference(a, difference, sizeof difference);
+    fprintf(
+        f, "read mismatch at line %s: 0x%06" PRIx32 " %s%strace=0x%08" PRIx32 " model=0x%08" PRIx32,
+        cli_grouped(a->line), a->address, a->name.text, a->name.text[0] ? " " : "", a->value,
+        a->model);
+    if (difference[0])
+        fprintf(f, "  (%s)", difference);
+    fputc('\n', f);
+}
+
+static void print_text(FILE *f, const struct replay_access *a, bool annotate)
+{
+    char fields[400];
+
+    if (annotate) {
+        replay_fields(a, fields, sizeof fields);
+        fprintf(f, "%10" PRIu32 "  %c 0x%06" PRIx32 "  0x%08" PRIx32, a->line, a->write ? 'W' : 'R',
+                a->address, a->value);
+        if (a->name.text[0] && (fields[0] || a->effect[0]))
+            fprintf(f, "  %-20s  %s", a->name.text, fields);
+        else if (a->name.text[0])
+            fprintf(f, "  %s", a->name.text);
+        if (a->effect[0])
+            fprintf(f, "%s# %s", fields[0] ? "  " : "", a->effect);
+        fputc('\n', f);
+    }
+    if (a->verdict == REPLAY_DIFFERS)
+        print_mismatch(f, a);
+}
+
+static void print_csv(FILE *f, const struct replay_access *a)
+{
+    char fields[400];
+
+    replay_fields(a, fields, sizeof fields);
+    fprintf(f, "%" PRIu32 ",%" PRIu64 ".%09" PRIu64 ",%s,0x%06" PRIx32 ",0x%08" PRIx32 ",%s,",
+            a->line, a->time_ns / 1000000000u, a->time_ns % 1000000000u, a->write ? "W" : "R",
+            a->address, a->value, a->name.text);
+    if (!a->write)
+        fprintf(f, "0x%08" PRIx32, a->model);
+    fprintf(f, ",%s,", verdicts[a->verdict]);
+    cli_csv_field(f, fields);
+    fputc(',', f);
+    cli_csv_field(f, a->effect);
+    fputc('\n', f);
+}
+
+static void print_json(FILE *f, const struct replay_access *a)
+{
+    char fields[400];
+
+    replay_fields(a, fields, sizeof fields);
+    fprintf(f,
+            "{\"line\":%" PRIu32 ",\"time\":\"%" PRIu64 ".%09" PRIu64
+            "\",\"access\":\"%s\",\"address\":\"0x%06" PRIx32 "\",\"value\":\"0x%08" PRIx32
+            "\",\"register\":",
+            a->line, a->time_ns / 1000000000u, a->time_ns % 1000000000u, a->write ? "W" : "R",
+            a->address, a->value);
+    cli_json_string(f, a->name.text);
+    if (!a->write)
+        fprintf(f, ",\"model\":\"0x%08" PRIx32 "\"", a->model);
+    fprintf(f, ",\"verdict\":\"%s\",\"fields\":", verdicts[a->verdict]);
+    cli_json_string(f, fields);
+    fputs(",\"effect\":", f);
+    cli_json_string(f, a->effect);
+    fputc('}', f);
+}
+
+void replay_report_access(struct replay *r, const struct replay_access *a)
+{
+    FILE *f = r->out.file;
+
+    if (!r->options->annotate && a->verdict != REPLAY_DIFFERS)
+        return;
+    switch (r->options->format) {
+    case CLI_TEXT:
+        print_text(f, a, r->options->annotate);
+        break;
+    case CLI_CSV:
+        print_csv(f, a);
+        break;
+    case CLI_JSON:
+        fputs(r->counts.rows ? ",\n" : "\n", f);
+        print_json(f, a);
+        break;
+    }
+    r->counts.rows++;
+}
+
+void replay_report_end(struct replay *r)
+{
+    const struct replay_counts *n = &r->counts;
+
+    if (r->options->format != CLI_JSON)
+        return;
+    fprintf(r->out.file,
+            "\n],\"summary\":{\"chip\":\"%s\",\"writes\":%" PRIu64 ",\"reads\":%" PRIu64
+            ",\"compared\":%" PRIu64 ",\"differ\":%" PRIu64 ",\"outside\":%" PRIu64
+            ",\"odd\":%" PRIu64 "}}\n",
+            r->chip ? r->chip->name : "", n->writes, n->reads, n->compared, n->differ, n->outside,
+            n->odd);
+}

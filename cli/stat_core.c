@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of pcounter stat --core. */
+#include "stat_core.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Short names beside those of the documents; row i is event i. */
+static const char *const short_names[PC_HPM_EVENTS] = {
+    "NONE",        "L1I_MISS",  "L1D_MISS", "ITLB_MISS",   "DTLB_MISS",         "LOAD",
+    "STORE",       "EXCEPTION", "ERET",     "BRANCH",      "BRANCH_MISPREDICT", "BRANCH_EXCEPTION",
+    "CALL",        "RETURN",    "SB_FULL",  "FETCH_EMPTY", "L1I_ACCESS",        "L1D_ACCESS",
+    "L1_EVICTION", "TLB_FLUSH", "INT",      "FP",          "PIPE_STALL",
+};
+
+bool stat_core_wanted(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--core") == 0 || strncmp(argv[i], "--core=", 7) == 0)
+            return true;
+    return false;
+}
+
+/* ---- events ---- */
+
+static bool same(const char *a, const char *b)
+{
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+static int no_event(const struct pc_error *found, const char *name)
+{
+    const char *names[2 * PC_HPM_EVENTS + 1] = { NULL };
+    char upper[64], near[200];
+    struct pc_error err = *found;
+    size_t n = 0;
+
+    for (; n + 1 < sizeof upper && name[n]; n++)
+        upper[n] = (char)toupper((unsigned char)name[n]);
+    upper[n] = '\0';
+    for (size_t i = 1, k = 0; i < PC_HPM_EVENTS; i++) {
+        names[k++] = pc_hpm_event_at(i)->name;
+        names[k++] = short_names[i];
+    }
+    core_near(upper, names, near, sizeof near);
+    if (near[0])
+        snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);
+    else if (!err.hint[0])
+        snprintf(err.hint, sizeof err.hint, "`pcounter stat --core NAME -e help` lists the events");
+    return cli_error(&err, NULL, NULL);
+}
+
+static void add(struct stat_core_options *o, const struct pc_hpm_event *event)
+{
+    for (size_t i = 0; i < o->events; i++)
+        if (o->event[i] == event)
+            return;
+    if (event->id > 0)
+        o->event[o->events++] = event;
+}
+
+static int add_event(struct stat_core_options *o, const char *name)
+{
+    static const char *const always[] = { "cycles", "mcycle", "instret", "minstret",
+                                          "instructions" };
+    const struct pc_hpm_event *event = NULL;
+    struct pc_error err;
+
+    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+        if (same(name, always[i]))
+            return CLI_OK; /* they are always told */
+    for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
+        if (same(name, "all"))
+            add(o, pc_hpm_event_at(i));
+        else if (same(name, short_names[i]))
+            event = pc_hpm_event_at(i);
+    }
+    if (same(name, "all"))
+        return CLI_OK;
+    if (!event && pc_hpm_event_find(name, &event, &err) != PC_OK)
+        return no_event(&err, name);
+    add(o, event);
+    return CLI_OK;
+}
+
+static void list_events(void)
+{
+    for (size_t i = 1; i < PC_HPM_EVENTS; i++)
+        printf("0x%02zx  %-18s %-33s %s\n", i, short_names[i], pc_hpm_event_at(i)->name,
+               pc_hpm_event_at(i)->seed_name);
+}
+
+static int add_events(struct stat_core_options *o, const char *list)
+{
+    int code = CLI_OK;
+
+    while (code == CLI_OK) {
+        const size_t n = strcspn(list, ",");
+        size_t from = 0, to = n;
+        char name[100];
+        while (from < to && isspace((unsigned char)list[from]))
+            from++;
+        while (to > from && isspace((unsigned char)list[to - 1]))
+            to--;
+        if (from == to)
+            return cli_usage("stat", "an event is missing in \"%s\"", list);
+        snprintf(name, sizeof name, "%.*s", (int)(to - from), list + from);
+        code = add_event(o, name);
+        if (list[n] == '\0')
+            break;
+        list += n + 1;
+    }
+    return code;
+}
+
+/* ---- options ---- */
+
+/* "1520" is an edge, "15.2us" a time. */
+static int parse_limit(const char *option, const char *text, struct stat_core_limit *out)
+{
+    static const struct {
+        const char *name;
+        uint64_t femtoseconds;
+    } units[] = { { "fs", 1 },          { "ps", 1000 },          { "ns", 1000000 },
+                  { "us", 1000000000 }, { "ms", 1000000000000 }, { "s", 1000000000000000 } };
+    uint64_t whole = 0, part = 0, scale = 1;
+    const char *p = text;
+
+    for (; isdigit((unsigned char)*p) && whole < UINT64_MAX / 100; p++)
+        whole = whole * 10 + (uint64_t)(*p - '0');
+    bool good = p != text;
+    if (good && *p == '.')
+        for (p++; isdigit((unsigned char)*p) && scale < 1000000; p++, scale *= 10)
+            part = part * 10 + (uint64_t)(*p - '0');
+    *out = (struct stat_core_limit){ .given = true, .value = whole };
+    if (good && *p == '\0' && scale == 1)
+        return CLI_OK;
+    for (size_t i = 0; good && i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(p, units[i].name) == 0 && whole < UINT64_MAX / units[i].femtoseconds) {
+            out->is_time = true;
+            out->value = whole * units[i].femtoseconds + part * units[i].femtoseconds / scale;
+            return CLI_OK;
+        }
+    return cli_usage("stat", "%s takes an edge, like 1520, or a time, like 15.2us; not \"%s\"",
+                     option, text);
+}
+
+enum { OPT_CORE = 256, OPT_SCOPE, OPT_MAP, OPT_PROFILE, OPT_QUIRK, OPT_FROM, OPT_TO, OPT_WHILE };
+
+/* One option; an exit code. */
+static int take_core_option(int c, struct stat_core_options *o)
+{
+    struct pc_error err;
+    enum pc_status status = PC_OK;
+
+    switch (c) {
+    case OPT_CORE:
+        status = pc_hpm_config_get(optarg, &o->core.config, &err);
+        break;
+    case OPT_PROFILE:
+        status = pc_hpm_profile_find(optarg, &o->core.profile, &err);
+        break;
+    case OPT_QUIRK:
+        return core_switch_quirk("stat", optarg, &o->core.quirks_on, &o->core.quirks_off);
+    case OPT_SCOPE:
+        o->core.scope = optarg;
+        break;
+    case OPT_MAP:
+        o->core.map = optarg;
+        break;
+    case OPT_FROM:
+        return parse_limit("--from", optarg, &o->from);
+    case OPT_TO:
+        return parse_limit("--to", optarg, &o->to);
+    default:
+        o->while_enabled = true;
+        break;
+    }
+    return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
+/* An option that other forms of `pcounter stat` have as well; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct stat_core_options *o, bool *has_format)
+{
+    int code = CLI_OK;
+
+    switch (c) {
+    case 'e':
+        if (strcmp(optarg, "help") == 0) {
+            list_events();
+            return CLI_OK;
+        }
+        code = add_events(o, optarg);
+        break;
+    case 'o':
+        o->output = optarg;
+        break;
+    case 'F':
+        *has_format = true;
+        code = cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        break;
+    case 'q':
+        cli_quiet = true;
+        break;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_stat, c == 'H');
+        return CLI_OK;
+    case ':':
+        return cli_usage("stat", "%s needs a value", argv[optind - 1]);
+    case '?':
+        return cli_usage("stat", "with --core there is no option %s", argv[optind - 1]);
+    default:
+        code = take_core_option(c, o);
+        break;
+    }
+    return code == CLI_OK ? -1 : code;
+}
+
+/* An exit code, or -1 to go on. */
+static int parse(int argc, char **argv, struct stat_core_options *o)
+{
+    static const struct option options[] = {
+        { "core", required_argument, NULL, OPT_CORE },
+        { "scope", required_argument, NULL, OPT_SCOPE },
+        { "map", required_argument, NULL, OPT_MAP },
+        { "profile", required_argument, NULL, OPT_PROFILE },
+        { "quirk", required_argument, NULL, OPT_QUIRK },
+        { "from", required_argument, NULL, OPT_FROM },
+        { "to", required_argument, NULL, OPT_TO },
+        { "while-enabled", no_argument, NULL, OPT_WHILE },
+        { "event", required_argument, NULL, 'e' },
+        { "output", required_argument, NULL, 'o' },
+        { "format", required_argument, NULL, 'F' },
+        { "quiet", no_argument, NULL, 'q' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    bool has_format = false;
+    int c;
+
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, ":e:o:qh", options, NULL)) != -1) {
+        int code = take_option(c, argv, o, &has_format);
+        if (code >= 0)
+            return code;
+    }
+    if (argc - optind != 1)
+        return cli_usage("stat", "one waveform is needed, a file or - for standard input");
+    o->core.path = argv[optind];
+    if (!has_format && o->output)
+        o->format = cli_format_of(o->output);
+    return -1;
+}
+
+/* ---- the verb ---- */
+
+/* Every event that is asked for has its wires. */
+static int check_events(const struct stat_core_options *o, const struct core *c)
+{
+    enum core_port want[CORE_PORTS + 1];
+    char missing[300];
+    struct pc_error err;
+    size_t n = 0;
+
+    if (o->while_enabled && !c->port[CORE_INHIBIT].present) {
+        core_fail(&err, 1037, "--while-enabled needs mcountinhibit_i, which is not there");
+        return cli_error(&err, o->core.path, NULL);
+    }
+    for (unsigned i = 0; i < CORE_COUNTER_3; i++)
+        if (i != CORE_WRITE && i != CORE_ADDRESS && i != CORE_WDATA && i != CORE_RDATA)
+            want[n++] = (enum core_port)i;
+    want[n] = CORE_PORTS;
+    for (size_t i = 0; i < o->events; i++) {
+        if (c->events >> o->event[i]->id & 1)
+            continue;
+        core_fail(&err, 1037, "%s cannot be counted: its wires are not there", o->event[i]->name);
+        core_missing(c, want, missing, sizeof missing);
+        snprintf(err.hint, sizeof err.hint, "missing: %s; --map can name them", missing);
+        return cli_error(&err, o->core.path, NULL);
+    }
+    return CLI_OK;
+}
+
+static int count(const struct stat_core_options *o, struct core *c)
+{
+    struct stat_core_result r = { .window = NULL };
+    struct cli_out out;
+    int code = check_events(o, c);
+
+    if (code == CLI_OK)
+        code = cli_out_open(&out, o->output);
+    if (code != CLI_OK)
+        return code;
+    code = stat_core_run(o, c, &r);
+    if (code == CLI_OK) {
+        core_warn(c);
+        stat_core_report(out.file, o, c, &r);
+        code = cli_out_commit(&out);
+    } else {
+        cli_out_abort(&out);
+    }
+    free(r.window);
+    return code;
+}
+
+int stat_core(int argc, char **argv)
+{
+    struct stat_core_options o = { .core = { .inputs_only = true } };
+    struct core c = { .options = NULL };
+    struct pc_error err;
+    int code = parse(argc, argv, &o);
+
+    if (code >= 0)
+        return code;
+    if (!o.core.config->perf_counter_en && o.events > 0) {
+        core_fail(&err, 1040, "%s has no event counters", o.core.config->name);
+        return cli_error(&err, NULL, NULL);
+    }
+    code = core_open(&c, &o.core);
+    if (code == CLI_OK)
+        code = count(&o, &c);
+    core_close(&c);
+    return code;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter stat --core: events of a CVA6 core, by theme:
+ *   stat_core.c          the command line
+ *   stat_core_run.c      windows, and the counters of all passes over one read
+ *   stat_core_report.c   text, CSV, JSON
+ */
+#ifndef PC_CLI_STAT_CORE_H
+#define PC_CLI_STAT_CORE_H
+
+#include "core.h"
+
+#define STAT_CORE_COUNTERS (PC_HPM_LAST - PC_HPM_FIRST + 1)
+#define STAT_CORE_PASSES   ((PC_HPM_EVENTS + STAT_CORE_COUNTERS - 1) / STAT_CORE_COUNTERS)
+
+/* --from or --to: an edge, or a time. */
+struct stat_core_limit {
+    bool given, is_time;
+    uint64_t value; /* edge; time in femtoseconds */
+};
+
+struct stat_core_options {
+    struct core_options core;
+    const char *output;
+    enum cli_format format;
+    const struct pc_hpm_event *event[PC_HPM_EVENTS]; /* each once */
+    size_t events;
+    struct stat_core_limit from, to;
+    bool while_enabled; /* windows in which mcountinhibit is 0 */
+};
+
+/* What was counted in one window. */
+struct stat_core_window {
+    uint64_t first, end;           /* edges; clocks outside of the window may lie between */
+    uint64_t edges;                /* that count */
+    uint64_t cycles;               /* mcycle: without debug mode */
+    uint64_t instructions;         /* minstret */
+    uint64_t value[PC_HPM_EVENTS]; /* by place in the list of events */
+};
+
+struct stat_core_result {
+    struct stat_core_window *window;
+    size_t windows, capacity;
+    struct stat_core_window all;
+    struct pc_hpm_totals other; /* what the other profile would have counted in all of them */
+    const struct pc_hpm_profile *other_profile;
+    uint64_t unknown; /* clocks in which an unknown wire was taken as 0 */
+    bool has_instructions;
+};
+
+/* Is this command line one for a core?  `pcounter stat` asks before all else. */
+bool stat_core_wanted(int argc, char **argv);
+int stat_core(int argc, char **argv);
+
+/* An exit code. */
+int stat_core_run(const struct stat_core_options *o, struct core *c, struct stat_core_result *out);
+void stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
+                      const struct stat_core_result *r);
+
+#endif

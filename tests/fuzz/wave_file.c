@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A waveform read in the three ways of the interface: blocks, instants, totals.  What must
+ * hold for any bytes: planes are clean past their cycles, unknown bits have value 0, blocks
+ * of a stream follow one another, and instants see as many edges as blocks do.
+ */
+#include "fuzz.h"
+
+#include <string.h>
+
+#define MAX_BITS    32
+#define STREAMS     3
+#define MAX_READS   20000 /* blocks or instants of one file */
+#define MEMORY_MAX  ((size_t)256 << 20)
+#define NAMES_TRIED 16
+
+struct session {
+    struct fuzz_heap heap;
+    struct pc_alloc alloc;
+    struct pc_wave *wave;
+    size_t bits;
+    struct pc_wave_bit bit[MAX_BITS];
+    bool has_scalar;
+    struct pc_wave_bit scalar; /* the first variable of one bit */
+};
+
+static bool open_file(struct session *s, const char *path, bool tolerate)
+{
+    struct pc_wave_desc desc = {
+        .path = path,
+        .alloc = &s->alloc,
+        .limits = { .max_vars = 100000, .max_names_total = 1 << 24, .max_width = 65536 },
+        .tolerate_time_backwards = tolerate,
+    };
+    struct pc_error err = { 0 };
+
+    *s = (struct session){ .heap.limit = MEMORY_MAX };
+    s->alloc = fuzz_alloc(&s->heap);
+    enum pc_status status = pc_wave_open(&desc, &s->wave, &err);
+    FUZZ_CHECK((status == PC_OK) == (s->wave != NULL));
+    FUZZ_CHECK(status != PC_ENOMEM);
+    fuzz_check_error(status, &err);
+    if (status)
+        fuzz_all_returned(&s->heap);
+    return status == PC_OK;
+}
+
+static void close_file(struct session *s)
+{
+    pc_wave_close(s->wave);
+    fuzz_all_returned(&s->heap);
+}
+
+static void choose_bits(struct session *s)
+{
+    struct pc_wave_var v;
+
+    for (size_t i = 0; pc_wave_get_var(s->wave, i, &v) == PC_OK && s->bits < MAX_BITS; i++) {
+        if (v.kind != PC_VAR_BITS)
+            continue;
+        if (v.width == 1 && !s->has_scalar) {
+            s->scalar = (struct pc_wave_bit){ .var = i };
+            s->has_scalar = true;
+        }
+        for (uint32_t k = 0; k < v.width && k < 8 && s->bits < MAX_BITS; k++) {
+            uint32_t bit = k < 4 ? k : v.width - 1 - (k - 4); /* some at each end */
+            if (bit < v.width)
+                s->bit[s->bits++] = (struct pc_wave_bit){ i, bit };
+        }
+    }
+}
+
+/* Every time stamp; rising edges; falling edges while the scalar itself is 1, sampled after. */
+static unsigned bind_streams(struct session *s)
+{
+    struct pc_wave_clock clock[STREAMS] = {
+        { .edge = PC_EDGE_EVERY },
+        { .edge = PC_EDGE_POS, .clock = s->scalar },
+        { .edge = PC_EDGE_NEG,
+          .clock = s->scalar,
+          .has_iff = true,
+          .iff = s->scalar,
+          .post_edge = true },
+    };
+    unsigned count = s->has_scalar ? STREAMS : 1;
+
+    for (unsigned i = 0; i < count; i++) {
+        struct pc_error err = { 0 };
+        unsigned stream = 99;
+        enum pc_status status = pc_wave_bind(s->wave, &clock[i], s->bit, s->bits, &stream, &err);
+        fuzz_check_error(status, &err);
+        FUZZ_CHECK(status == PC_OK && stream == i);
+    }
+    return count;
+}
+
+static void check_block(const struct session *s, const struct pc_wave_block *b)
+{
+    FUZZ_CHECK(b->cycles > 0 && b->cycles <= 64 * PC_BLOCK_WORDS);
+    FUZZ_CHECK(b->first_time <= b->last_time);
+    for (size_t i = 0; i < s->bits; i++) {
+        for (uint32_t w = 0; w < (b->cycles + 63) / 64; w++) {
+            uint32_t left = b->cycles - 64 * w;
+            uint64_t past = left < 64 ? ~((UINT64_C(1) << left) - 1) : 0;
+            FUZZ_CHECK((b->value[i][w] & b->unknown[i][w]) == 0);
+            FUZZ_CHECK(((b->value[i][w] | b->unknown[i][w]) & past) == 0);
+        }
+    }
+}
+
+/* Whether the file was read to its end, and how many edges each stream had. */
+static bool read_blocks(const char *path, uint64_t cycles[STREAMS])
+{
+    struct session s;
+    struct pc_wave_block b;
+    struct pc_error err = { 0 };
+    enum pc_status status = PC_OK;
+
+    if (!open_file(&s, path, false))
+        return false;
+    choose_bits(&s);
+    unsigned streams = bind_streams(&s);
+    for (unsigned n = 0; n < MAX_READS; n++) {
+        status = pc_wave_next(s.wave, &b, &err);
+        fuzz_check_error(status, &err);
+        if (status)
+            break;
+        FUZZ_CHECK(b.stream < streams);
+        FUZZ_CHECK(b.first_cycle == cycles[b.stream]);
+        cycles[b.stream] += b.cycles;
+        check_block(&s, &b);
+    }
+    FUZZ_CHECK(status != PC_ENOMEM);
+    close_file(&s);
+    return status == PC_END;
+}
+
+static bool read_instants(const char *path, uint64_t cycles[STREAMS])
+{
+    struct session s;
+    struct pc_wave_instant at;
+    struct pc_error err = { 0 };
+    enum pc_status status = PC_OK;
+    uint64_t before = 0;
+
+    if (!open_file(&s, path, false))
+        return false;
+    choose_bits(&s);
+    unsigned streams = bind_streams(&s);
+    for (unsigned n = 0; n < MAX_READS; n++) {
+        status = pc_wave_step(s.wave, &at, &err);
+        fuzz_check_error(status, &err);
+        if (status)
+            break;
+        FUZZ_CHECK(at.streams != 0 && at.streams >> streams == 0);
+        FUZZ_CHECK(at.time >= before);
+        before = at.time;
+        for (unsigned i = 0; i < streams; i++)
+            cycles[i] += at.streams >> i & 1;
+        for (size_t w = 0; w < (s.bits + 63) / 64; w++)
+            for (unsigned i = 0; i < streams; i++)
+                if (at.streams >> i & 1)
+                    FUZZ_CHECK((at.value[i][w] & at.unknown[i][w]) == 0);
+    }
+    close_file(&s);
+    return status == PC_END;
+}
+
+/* The full name of a variable finds it, one of the same name, or several. */
+static void look_up_names(const struct pc_wave *wave)
+{
+    struct pc_wave_var v, found;
+    struct pc_error err = { 0 };
+    uint32_t hi, lo;
+    size_t at;
+
+    for (size_t i = 0; i < NAMES_TRIED && pc_wave_get_var(wave, i, &v) == PC_OK; i++) {
+        FUZZ_CHECK(strlen(v.range) < 64 && v.type != NULL);
+        enum pc_status status = pc_wave_find(wave, v.name, &at, &hi, &lo, &err);
+        fuzz_check_error(status, &err);
+        FUZZ_CHECK(status == PC_OK || status == PC_EAMBIG);
+        if (status)
+            continue;
+        FUZZ_CHECK(pc_wave_get_var(wave, at, &found) == PC_OK);
+        FUZZ_CHECK(found.code == v.code && lo <= hi);
+    }
+}
+
+static void scan(const char *path)
+{
+    static struct pc_var_activity activity[256];
+    struct pc_wave_totals totals;
+    struct pc_wave_info info;
+    struct session s;
+    struct pc_error err = { 0 };
+
+    if (!open_file(&s, path, true))
+        return;
+    pc_wave_get_info(s.wave, &info);
+    FUZZ_CHECK(info.codes <= info.vars);
+    for (size_t i = 0; i < info.warnings && i < 8; i++)
+        FUZZ_CHECK(pc_wave_warning(s.wave, i) != NULL);
+    look_up_names(s.wave);
+    bool fits = info.codes <= sizeof activity / sizeof activity[0];
+    enum pc_status status = pc_wave_scan(s.wave, &totals, fits ? activity : NULL, &err);
+    fuzz_check_error(status, &err);
+    FUZZ_CHECK(status != PC_ENOMEM);
+    if (status == PC_OK && totals.has_time) {
+        FUZZ_CHECK(totals.time_first <= totals.time_last);
+        FUZZ_CHECK(totals.time_stamps > 0);
+    }
+    close_file(&s);
+}
+
+void fuzz_wave_file(const uint8_t *data, size_t size)
+{
+    const char *path = fuzz_file(data, size);
+    uint64_t blocks[STREAMS] = { 0 }, instants[STREAMS] = { 0 };
+    bool ended = read_blocks(path, blocks);
+
+    if (read_instants(path, instants) && ended)
+        FUZZ_CHECK(memcmp(blocks, instants, sizeof blocks) == 0);
+    scan(path);
+}
