@@ -3,7 +3,8 @@
  * The input is a script.  Scripts that ask for more cycles than a run of the target can
  * afford are left out, as are those that name another waveform than script.vcd beside this
  * file.  What must hold: a mistake has its line, the figures of a result agree with what the
- * callbacks saw, and the same script gives the same output twice.
+ * callbacks saw, and the same script gives the same output twice.  The text is also played
+ * as what happens around a device of the caller's own.
  */
 #include "fuzz.h"
 
@@ -14,7 +15,7 @@
 #define COST_MAX 20000 /* cycles of the fastest domain */
 
 struct seen {
-    uint64_t mismatches, lines, reads, writes;
+    uint64_t mismatches, lines, reads, writes, singles;
     bool inspected;
     uint64_t hash;
 };
@@ -86,6 +87,20 @@ static void on_access(void *ctx, const struct pc_script_access *access)
     *(access->write ? &seen->writes : &seen->reads) += access->count;
 }
 
+static void on_single(void *ctx, const struct pc_script_access *access)
+{
+    FUZZ_CHECK(access->line > 0);
+    ((struct seen *)ctx)->singles++;
+}
+
+static void on_command(void *ctx, const char *text, size_t size)
+{
+    struct seen *seen = ctx;
+
+    FUZZ_CHECK(size > 0 && memchr(text, '\n', size) == NULL);
+    seen->hash = (seen->hash ^ size) * 0x100000001b3u;
+}
+
 static void on_inspect(void *ctx, struct pc_gpu *gpu)
 {
     uint8_t byte;
@@ -109,6 +124,8 @@ static void run(const char *text, size_t size, struct seen *seen)
         .directory = PC_SOURCE_DIR "/tests/fuzz",
         .access = on_access,
         .inspect = on_inspect,
+        .single = on_single,
+        .command = on_command,
     };
 
     *seen = (struct seen){ .hash = 0xcbf29ce484222325u };
@@ -122,9 +139,36 @@ static void run(const char *text, size_t size, struct seen *seen)
     }
     FUZZ_CHECK(seen->inspected);
     FUZZ_CHECK(seen->reads == result.reads && seen->writes == result.writes);
+    FUZZ_CHECK(seen->singles == result.reads + result.writes);
     FUZZ_CHECK(result.failed <= result.expectations && result.expectations <= result.reads);
     FUZZ_CHECK((result.failed > 0) == (seen->mismatches > 0));
     FUZZ_CHECK(seen->mismatches <= result.failed);
+}
+
+static void run_around(const char *text, size_t size)
+{
+    static const char *const chips[] = { "NV10", "G84", "GT215", "GF108" };
+    struct fuzz_heap heap = { .limit = (size_t)256 << 20 };
+    struct pc_alloc alloc = fuzz_alloc(&heap);
+    struct seen seen = { 0 };
+    struct pc_script_stimulus desc = {
+        .chip = pc_chip_find(chips[size % 4]),
+        .text = text,
+        .size = size,
+        .alloc = &alloc,
+        .command = on_command,
+        .ctx = &seen,
+    };
+    struct pc_gpu_desc device = { .chip = desc.chip, .alloc = &alloc };
+    struct pc_gpu *gpu = NULL;
+    struct pc_error err = { 0 };
+
+    FUZZ_CHECK(pc_gpu_create(&device, &gpu, &err) == PC_OK);
+    enum pc_status status = pc_script_stimulus(&desc, gpu, &err);
+    fuzz_check_error(status, &err);
+    FUZZ_CHECK(status == PC_OK || err.line > 0);
+    pc_gpu_destroy(gpu);
+    fuzz_all_returned(&heap);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -142,6 +186,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     run(text, size, &first);
     run(text, size, &second);
+    run_around(text, size);
     FUZZ_CHECK(first.hash == second.hash && first.lines == second.lines);
     return 0;
 }
