@@ -253,6 +253,9 @@ static void note_write(struct wave_check *k, const struct wave_clock *now)
         k->written[index] = w;
     else if (high == 0x320)
         k->written[WAVE_SELECTORS + index - PC_HPM_FIRST] = w;
+    /* software that takes an event index of the SBI for a selector; 63:62 are OpenSBI's */
+    if (high == 0x320 && (w.value & 0xffffffffffe0) != 0 && !k->result.cut.any)
+        k->result.cut = w;
 }
 
 static void run_clock(struct wave_check *k, unsigned t)

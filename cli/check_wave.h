@@ -55,6 +55,7 @@ struct wave_result {
     size_t groups;
     uint64_t proofs;  /* comparisons of registers, be it by a read: not those of a constant 0 */
     uint64_t counted; /* clocks in which an event counter counted */
+    struct wave_write cut; /* the first write of a selector of which bits 47:5 were lost */
     uint64_t total_compared, total_differences;
     bool stopped;
 };

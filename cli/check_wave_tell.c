@@ -150,10 +150,11 @@ static void text_groups(const struct wave_result *r)
     puts("\n  differences by rule");
     for (size_t i = 0; i < r->groups; i++) {
         const struct wave_group *g = &r->group[i];
-        printf("  %14s  %s", cli_grouped(g->count), clause_of(g->rule));
+        printf("  %14s  %s: %s\n", cli_grouped(g->count), clause_of(g->rule), about_of(g->rule));
+        printf("  %14s  ", "");
         if (g->like)
-            printf(" like %s", g->like->name);
-        printf(", first at edge %s: ", cli_grouped(g->first));
+            printf("like %s; ", g->like->name);
+        printf("first at edge %s; ", cli_grouped(g->first));
         text_regs(g->regs);
         putchar('\n');
     }
@@ -331,8 +332,11 @@ static void note_missing(const struct core *c, const struct wave_result *r)
     if (r->counted == 0)
         cli_note(1046, "no event counter counts in this waveform: only its standing still was "
                        "compared");
+    if (r->cut.any)
+        cli_note(1047, "a selector keeps 5 bits: 0x%" PRIx64 ", written at edge %s, selects %u",
+                 r->cut.value, cli_grouped(r->cut.cycle), (unsigned)(r->cut.value & 31));
     if (r->fixed_writes)
-        cli_note(1044, "%s writes of mcycle or minstret were taken over from the design",
+        cli_note(1044, "writes of mcycle or minstret taken over from the design: %s",
                  cli_grouped(r->fixed_writes));
 }
 

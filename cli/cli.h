@@ -32,6 +32,7 @@ extern const struct cli_verb cli_verb_check;
 extern const struct cli_verb cli_verb_idle;
 extern const struct cli_verb cli_verb_replay;
 extern const struct cli_verb cli_verb_emit;
+extern const struct cli_verb cli_verb_exec;
 extern const struct cli_verb cli_verb_explain;
 
 /*

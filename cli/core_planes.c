@@ -85,7 +85,7 @@ void core_warn(const struct core *c)
     const char *text;
 
     for (size_t i = 0; (text = pc_wave_warning(c->wave, i)) != NULL; i++)
-        cli_warning(302, "%s: %s", c->options->path, text);
+        cli_warning(501, "%s: %s", c->options->path, text);
 }
 
 /* ---- planes ---- */

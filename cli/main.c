@@ -17,6 +17,7 @@ static const struct cli_verb *const verbs[] = {
     &cli_verb_idle,
     &cli_verb_replay,
     &cli_verb_emit,
+    &cli_verb_exec,
     &cli_verb_explain,
 };
 /* clang-format on */

@@ -185,13 +185,6 @@ static int take_core_option(int c, struct stat_core_options *o)
     return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-
-    return n > m && strcmp(text + n - m, end) == 0;
-}
-
 /* An option that other forms of `pcounter stat` have as well; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct stat_core_options *o, bool *has_format)
 {
@@ -262,9 +255,7 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
     o->core.path = argv[optind];
     if (!has_format && o->output)
-        o->format = ends_in(o->output, ".csv")    ? CLI_CSV
-                    : ends_in(o->output, ".json") ? CLI_JSON
-                                                  : CLI_TEXT;
+        o->format = cli_format_of(o->output);
     return -1;
 }
 

@@ -110,7 +110,8 @@ static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned ind
     return PC_OK;
 }
 
-/* One unit, or on GF100+ one a domain set: hub, GPCs, partitions. */
+/* One unit, or on GF100+ one a domain set: hub, GPCs, partitions; they share nothing.
+ * PC.GF.1 PC.GF.9 */
 static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
 {
     const struct pc_set_info *info;
@@ -305,13 +306,13 @@ static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
     return gpu->chip->layout == PC_LAYOUT_GF100 && address >= 0x180000 && address < 0x1c0000;
 }
 
-/* D-88: bit 28 low hides the engine and holds all of it in reset. */
+/* D-88: bit 28 low hides the engine and holds all of it in reset.  PC.GF.4 */
 static void pmc_enable_written(struct pc_gpu *gpu, uint32_t value)
 {
     bool was = gpu->pmc_enable & PMC_ENABLE_PCOUNTER, is = value & PMC_ENABLE_PCOUNTER;
 
     gpu->pmc_enable = value;
-    if (gpu->chip->layout != PC_LAYOUT_GF100 || was == is)
+    if (gpu->chip->layout != PC_LAYOUT_GF100 || PC_MUT(80, was == is, !was || is))
         return;
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_reset(gpu->unit[i]);
@@ -343,7 +344,8 @@ static void write_gf100(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         pc_pma_write(&gpu->pma, &hit, value);
 }
 
-/* D-51: 0 inside a block that is there, badf1100 outside, badf1200 when disabled. */
+/* D-51: 0 inside a block that is there, badf1100 outside, badf1200 when disabled.
+ * PC.GF.3 PC.GF.4 */
 static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
 {
     struct pc_reg_hit hit;
@@ -358,7 +360,7 @@ static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
     return unit ? pc_unit_read(unit, address) : pc_pma_read(&gpu->pma, &hit);
 }
 
-/* How many GPCs and partitions there are, and which are disabled: none. */
+/* How many GPCs and partitions there are, and which are disabled: none.  PC.GF.5 */
 static bool read_counts(const struct pc_gpu *gpu, uint32_t address, uint32_t *value)
 {
     static const struct {

@@ -5,13 +5,15 @@
  * registers that are only stored.  D-12, D-50, D-51, D-52, D-62, D-63, D-64, D-75.
  *
  * Not modelled: what FILTER filters, when a domain is PAUSED (the signal is 0), MODE 3 and
- * 4 (stored).  VSTATUS is our reading (U-014).
+ * 4 (stored).  VSTATUS is our reading (U-014), and so is what single mode does while MODE is
+ * another (U-017).
  */
 #include "model/state.h"
 
 /* VSTATUS.STATUS */
 enum { IDLE = 0, BUSY = 1, WAITING = 3, FAULTED = 6, HALTED = 7 };
 
+/* PC.GF.22 PC.GF.36 PC.GF.47 */
 static uint8_t mode_of(struct pc_domain *d, unsigned field)
 {
     switch (field) {
@@ -30,6 +32,7 @@ static uint8_t mode_of(struct pc_domain *d, unsigned field)
     }
 }
 
+/* PC.GF.35 */
 static uint8_t ctr_mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     bool on =
@@ -43,6 +46,7 @@ static uint8_t ctr_mode_of(const struct pc_unit *u, struct pc_domain *d, unsigne
     return u->options.reserved_ctr_none ? PC_CTR_NONE : PC_CTR_SIMPLE;
 }
 
+/* PC.GF.15 PC.GF.29 */
 void pc_gf100_control(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
@@ -55,7 +59,7 @@ void pc_gf100_control(const struct pc_unit *u, struct pc_domain *d)
     c->periodic = (uint8_t)PC_GET(d->ctrl, CTRL_GF100, PERIODIC_PERIOD);
 }
 
-/* Index in pc_domain.stored, or -1. */
+/* Index in pc_domain.stored, or -1.  PC.GF.7 */
 static int stored_index(enum pc_reg_id id)
 {
     switch (id) {
@@ -80,7 +84,7 @@ static int stored_index(enum pc_reg_id id)
     }
 }
 
-/* The running counter behind a *_NEXT register, or NULL. */
+/* The running counter behind a *_NEXT register, or NULL.  PC.GF.30 */
 static uint64_t *running(struct pc_domain *d, enum pc_reg_id id)
 {
     switch (id) {
@@ -99,6 +103,7 @@ static uint64_t *running(struct pc_domain *d, enum pc_reg_id id)
     }
 }
 
+/* PC.GF.6 PC.GF.12 */
 bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, uint32_t kept)
 {
     uint64_t *counter = running(d, id);
@@ -130,7 +135,7 @@ bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, u
     return true;
 }
 
-/* Bits 0-3 are the signals as they are now, bits 4-7 as written. */
+/* Bits 0-3 are the signals as they are now, bits 4-7 as written.  PC.GF.13 */
 static uint32_t read_user(const struct pc_domain *d)
 {
     uint32_t value = 0;
@@ -140,6 +145,7 @@ static uint32_t read_user(const struct pc_domain *d)
     return value;
 }
 
+/* PC.GF.37 */
 static uint32_t read_state(const struct pc_domain *d)
 {
     uint32_t v = 0, src = d->in.src;
@@ -162,6 +168,7 @@ static uint32_t read_state(const struct pc_domain *d)
     return PC_PUT(v, STATE, STOP, d->in.stop);
 }
 
+/* PC.GF.38, U-014 */
 static uint32_t status_of(const struct pc_domain *d)
 {
     if (d->record.fault)
@@ -178,11 +185,11 @@ static uint32_t status_of(const struct pc_domain *d)
     }
 }
 
-/* The flag inputs' sources follow the sixteen others. */
+/* The flag inputs' sources follow the sixteen others.  PC.GF.20 */
 uint32_t pc_gf100_src_status(const struct pc_domain *d)
 {
     uint32_t pre = d->in.src & 15, start = d->in.src >> 4 & 15;
-    uint32_t set = start >> 2 | (pre & 3) << 2, clear = pre >> 2 | (start & 3) << 2;
+    uint32_t set = start >> 2 | (pre & 3) << PC_MUT(77, 2, 0), clear = pre >> 2 | (start & 3) << 2;
 
     return d->in.src | set << 16 | clear << 20;
 }

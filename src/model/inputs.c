@@ -51,7 +51,7 @@ static void raise_domains(const struct pc_unit *u, unsigned self, struct pc_doma
     raise_each(d->vector, slots->flag, flag);
 }
 
-/* PC.TRAIL.11 PC.USER.4 PC.PERIODIC.3 PC.PERIODIC.4 */
+/* PC.TRAIL.11 PC.USER.4 PC.PERIODIC.3 PC.PERIODIC.4 PC.GF.10 PC.GF.11 PC.GF.14: PAUSED stays 0 */
 static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain *d,
                         const uint64_t *raw)
 {
@@ -218,7 +218,7 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     /* PC.IN.12 */
     in->src = (uint16_t)d->selected; /*
                                       * SRC_STATUS shows the bits before delays: D-61
-                                      * PC.IN.14 PC.IN.15 PC.IN.16
+                                      * PC.IN.14 PC.IN.15 PC.IN.16 PC.GF.21
                                       */
 
     /* SWAP: selectable on G84+, else wired to PM_TRIGGER; a PRE_OP write asserts it too. */

@@ -112,7 +112,8 @@ static void aborts(struct pc_domain *d)
 
 /*
  * D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100.
- * PC.SINGLE.14 PC.QUAD.5 PC.QUAD.6 PC.QUAD.7 PC.REC.24
+ * On GF100+ SINGLE_BEGIN_TRIGGER starts, and PRE_OP does nothing.
+ * PC.SINGLE.14 PC.QUAD.5 PC.QUAD.6 PC.QUAD.7 PC.REC.24 PC.GF.23 PC.GF.28
  */
 static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
 {
@@ -240,7 +241,7 @@ static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
         s->record_dma = value & hit->rw_mask;
         break;
     case PC_R_GCTRL:
-    case PC_R_DSET_CTRL: /* RECORD_RESET and PERIODIC_RESET are the same bits */
+    case PC_R_DSET_CTRL: /* RECORD_RESET and PERIODIC_RESET are the same bits: PC.GF.16 */
         s->gctrl = value & hit->rw_mask;
         break;
     case PC_R_DSET_VSTATUS_0:
@@ -348,7 +349,7 @@ static bool hits(const struct pc_unit *u, uint32_t address, struct pc_reg_hit *h
            hit->unit == u->index;
 }
 
-/* PC.REG.5 PC.REG.8 PC.REG.12 PC.DIAG.4 */
+/* PC.REG.5 PC.REG.8 PC.REG.12 PC.DIAG.4 PC.GF.24 PC.GF.25 PC.GF.26 PC.GF.27 */
 void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 {
     struct pc_reg_hit hit;
@@ -368,7 +369,8 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 
     struct pc_domain *d = &u->state.domain[hit.domain];
     bool config = hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL;
-    if (hit.effect == PC_FX_SINGLE_ABORT || (config && !pc_has(u, PC_F_GF100))) /* D-62 */
+    if (PC_MUT(75, hit.effect == PC_FX_SINGLE_ABORT, false) ||
+        (config && !PC_MUT(76, pc_has(u, PC_F_GF100), false))) /* D-62 */
         aborts(d);
     write_domain(u, &hit, value);
     if (hit.effect == PC_FX_PRE_OP || hit.effect == PC_FX_SINGLE_BEGIN)

@@ -17,14 +17,14 @@ void pc_pma_reset(struct pc_pma *p)
     memset(p, 0, sizeof *p);
 }
 
-/* A packet from a unit: into the ring, or lost. */
+/* A packet from a unit: into the ring, or lost.  PC.GF.43 PC.GF.44 PC.GF.45 */
 enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t size)
 {
     struct pc_pma *p = &gpu->pma;
 
     if (!p->bound || p->limit < PACKET)
         return PC_MEM_FAULT;
-    if (p->bytes + size > p->limit) {
+    if (p->bytes + size > PC_MUT(79, p->limit, p->limit - 1)) {
         p->overflow = true;
         return PC_MEM_FAULT;
     }
@@ -35,6 +35,7 @@ enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t
     return PC_MEM_OK;
 }
 
+/* PC.GF.39 */
 void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value)
 {
     uint32_t kept = value & hit->rw_mask;
@@ -45,7 +46,7 @@ void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value
         if (PC_GET(value, MAIN_CONTROL, MEMBUF_CLEAR_STATUS))
             p->overflow = false;
         break;
-    case PC_R_MAIN_RECORD_CHAN: /* the write binds, or unbinds; the ring starts anew */
+    case PC_R_MAIN_RECORD_CHAN: /* binds, or unbinds; the ring starts anew (U-016) */
         p->chan = kept;
         p->bound = PC_GET(value, MAIN_RECORD_CHAN, VALID);
         p->head = p->bytes = 0;
@@ -79,6 +80,7 @@ void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value
     }
 }
 
+/* PC.GF.46 */
 uint32_t pc_pma_read(const struct pc_pma *p, const struct pc_reg_hit *hit)
 {
     switch (hit->id) {

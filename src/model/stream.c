@@ -21,12 +21,13 @@ static void put32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Which domain a packet is from; the numbering is ours (U-015). */
+/* Which domain a packet is from; the numbering is ours (U-015).  PC.GF.42 */
 static uint32_t perfmon_id(const struct pc_unit *u, unsigned domain)
 {
     return ((uint32_t)u->set - PC_SET_HUB) << 6 | (u->index & 7) << 3 | domain;
 }
 
+/* PC.GF.41 */
 static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     uint8_t packet[32] = { 0 };
@@ -40,7 +41,7 @@ static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     put32(packet + 20, (uint32_t)d->shadow.stop);
     if (!u->mem_write || u->mem_write(u->mem_ctx, domain, 0, packet, sizeof packet) != PC_MEM_OK)
         d->diagnostics |= PC_DIAG_RECORD_LOST;
-    d->shadow = (struct pc_counters){ .cycles = d->shadow.cycles };
+    d->shadow = (struct pc_counters){ .cycles = PC_MUT(78, d->shadow.cycles, 0) };
     d->record.stop = 0;
 }
 
@@ -53,6 +54,7 @@ static void tick(struct pc_domain *d)
     d->shadow.cycles = d->record.cycles & UINT32_MAX;
 }
 
+/* PC.GF.16 PC.GF.40 */
 enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_increment inc = pc_domain_increment(u, d);

@@ -8,6 +8,7 @@
  *   1b4000                    MAIN
  *
  * Blocks of units and domains that the chip lacks are not decoded at all (D-51).
+ * Clauses PC.GF.2, PC.GF.8.
  */
 #include "regs/rows.h"
 

@@ -75,7 +75,7 @@ struct pc_increment {
     uint32_t extra;                   /* single mode, to CTR_PRE while COUNTING */
 };
 
-/* D-64, for the counters of quad mode. */
+/* D-64, for the counters of quad mode.  PC.GF.32 PC.GF.33 PC.GF.34 */
 static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
                                                       const struct pc_counted *in)
 {
@@ -87,7 +87,8 @@ static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
 
     switch (mode) {
     case PC_CTR_KEPLER_5:
-        inc.pre = in->pre ? stop >> 1 | (pre >> 1) << 3 : 0;
+        inc.pre =
+            in->pre ? PC_MUT(73, stop >> 1 | (pre >> 1) << 3, pre >> 1 | (stop >> 1) << 3) : 0;
         inc.event = in->event ? event | (start & 3) << 4 : 0;
         inc.start = inc.stop = 0;
         break;
@@ -106,7 +107,7 @@ static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
 }
 
 /* PC.MODE.1 PC.MODE.2 PC.MODE.3 PC.MODE.4 PC.MODE.5 */
-/* `gated`: GF100+, where the EXTRA modes also need their input at 1 (D-63). */
+/* `gated`: GF100+, where the EXTRA modes also need their input at 1 (D-63).  PC.GF.31 */
 static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const struct pc_counted *in,
                                                bool gated)
 {
@@ -127,7 +128,7 @@ static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const stru
         inc.event = in->event ? b6 : 0;
         break;
     case PC_CTR_EXTRA_B4: /* CTR_EVENT as in SIMPLE */
-        inc.start = inc.extra = !gated || in->start ? b4 : 0;
+        inc.start = inc.extra = !PC_MUT(72, gated, false) || in->start ? b4 : 0;
         break;
     case PC_CTR_EXTRA_B6_EVENT_B2: /* on every clock cycle, whatever EVENT is (D-39) */
         inc.event = !PC_MUT(10, gated, true) || in->event ? b2 : 0;

@@ -35,12 +35,12 @@ static inline bool pc_op_bit(uint32_t op, unsigned bit)
 
 /*
  * Decodes bits 16-20.  `chained`: the input is EVENT or STOP.
- * PC.IN.2
+ * PC.IN.2 PC.GF.17
  */
 static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t features)
 {
     struct pc_args a = { { PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC } };
-    bool high = chained || (features & PC_F_GF100);
+    bool high = chained || PC_MUT(71, features & PC_F_GF100, 0);
     unsigned late2 = high ? 19 : 18, late3 = high ? 20 : 19;
 
     if (pc_op_bit(op, PC_MUT(1, 16, 17))) /* PC.IN.3 */
@@ -48,9 +48,9 @@ static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t feat
     if (pc_op_bit(op, PC_MUT(1, 17, 16))) /* PC.IN.4 */
         a.from[1] = PC_ARG_SRC1_LATE;
     if (features & PC_F_ARG23_DELAY) {
-        if (pc_op_bit(op, PC_MUT(2, late2, 18))) /* PC.IN.5 */
+        if (pc_op_bit(op, PC_MUT(2, late2, 18))) /* PC.IN.5 PC.GF.18 */
             a.from[2] = PC_ARG_SRC0_LATE;
-        if (pc_op_bit(op, PC_MUT(3, late3, 19))) /* PC.IN.6 */
+        if (pc_op_bit(op, PC_MUT(3, late3, 19))) /* PC.IN.6 PC.GF.19 */
             a.from[3] = PC_ARG_SRC1_LATE;
     }
     if (chained && (features & PC_F_SETFLAG_ARG) && pc_op_bit(op, 18)) /* PC.IN.7 */

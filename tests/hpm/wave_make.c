@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The tests' own perf_counters, and VCD of it. */
+/* Random wires into the tests' own perf_counters, its defects, and VCD of it. */
 #include "wave_make.h"
+#include "wave_design.h"
 
 #include "test.h"
 
@@ -10,89 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct port {
-    unsigned ack, fu, op, rd, rs1;
-};
-struct wires {
-    unsigned line[17]; /* as enum pc_hpm_line */
-    unsigned debug, we, addr, inhibit, ways[3];
-    uint64_t wdata;
-    struct port port[2];
-};
-struct design {
-    uint64_t counter[6], mcycle, minstret;
-    unsigned selector[6];
-};
-
-enum { ALU = 3, CTRL_FLOW = 4, MULT = 5, CSR = 6, FPU = 7, FPU_VEC = 8, ADD = 0, JALR = 19 };
 enum { EXCEPTION = 4 };
-
-/* ---- behaviour ---- */
-
-static bool links(unsigned reg)
-{
-    return reg == 1 || reg == 5;
-}
-
-static bool port_event(const struct port *p, unsigned e, bool any_rs1)
-{
-    if (!p->ack)
-        return false;
-    switch (e) {
-    case 5:
-        return p->fu == 1;
-    case 6:
-        return p->fu == 2;
-    case 9:
-        return p->fu == CTRL_FLOW;
-    case 12:
-        return p->fu == CTRL_FLOW && (p->op == ADD || p->op == JALR) && links(p->rd);
-    case 13:
-        return p->op == JALR && p->rd == 0 && (any_rs1 || links(p->rs1));
-    case 20:
-        return p->fu == ALU || p->fu == MULT;
-    default:
-        return p->fu == FPU || p->fu == FPU_VEC;
-    }
-}
-
-static bool line_event(const struct wires *w, unsigned e, unsigned full)
-{
-    static const int line[23] = { -1, 0,  1, 2,  3,  -1, -1, 4,  5,  -1, -1, 8,
-                                  -1, -1, 9, 10, 11, -1, -1, 15, -1, -1, 16 };
-
-    if (e == 10)
-        return w->line[6] && w->line[7];
-    if (e == 17)
-        return w->line[12] || w->line[13] || w->line[14];
-    if (e == 18)
-        return w->line[1] && (w->ways[0] == full || w->ways[1] == full || w->ways[2] == full);
-    return line[e] >= 0 && w->line[line[e]];
-}
-
-/* What a clock adds for event e. */
-static unsigned increment(const struct wires *w, unsigned e, bool or_ports, bool any_rs1,
-                          unsigned full)
-{
-    if (e == 0 || e > 22)
-        return 0;
-    if (e != 5 && e != 6 && e != 9 && e != 12 && e != 13 && e != 20 && e != 21)
-        return line_event(w, e, full);
-    unsigned n =
-        port_event(&w->port[0], e, any_rs1) + (unsigned)port_event(&w->port[1], e, any_rs1);
-    return or_ports && n > 1 ? 1 : n;
-}
-
-static uint64_t read_data(const struct design *d, unsigned addr)
-{
-    unsigned i = (addr & 31) - 3;
-
-    if (i > 5)
-        return 0;
-    if (addr >> 5 == 0xb00 >> 5 || addr >> 5 == 0xc00 >> 5)
-        return d->counter[i];
-    return addr >> 5 == 0x320 >> 5 ? d->selector[i] : 0;
-}
 
 /* ---- random wires ---- */
 
@@ -101,10 +20,10 @@ static unsigned pick(struct test_rng *rng, const unsigned *from, unsigned count)
     return from[test_rand_below(rng, count)];
 }
 
-static void random_port(struct test_rng *rng, struct port *p, unsigned first)
+static void random_port(struct test_rng *rng, struct design_port *p, unsigned first)
 {
     static const unsigned units[] = { 1, 1, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9 };
-    static const unsigned ops[] = { ADD, JALR, JALR, 1, 20, 37 };
+    static const unsigned ops[] = { 0, 19, 19, 1, 20, 37 }; /* ADD, JALR */
     static const unsigned regs[] = { 0, 0, 1, 5, 2, 10, 31 };
 
     p->ack = first && test_rand_below(rng, 3) > 0;
@@ -114,17 +33,18 @@ static void random_port(struct test_rng *rng, struct port *p, unsigned first)
     p->rs1 = pick(rng, regs, sizeof regs / sizeof regs[0]);
 }
 
-static void random_wires(struct test_rng *rng, struct wires *w, unsigned t, unsigned full)
+static void random_wires(struct test_rng *rng, struct design_wires *w, unsigned t, unsigned full)
 {
-    static const unsigned places[] = { 0xb03, 0xb04, 0xb05, 0xb06, 0xb07, 0xb08, 0x323, 0x324,
-                                       0x325, 0x326, 0x327, 0x328, 0xb09, 0x329, 0xb03, 0xc05 };
+    static const unsigned places[] = { 0xb03, 0xb04, 0xb05, 0xb06, 0xb07, 0xb08, 0x323,
+                                       0x324, 0x325, 0x326, 0x327, 0x328, 0xb09, 0x329,
+                                       0xb83, 0xc05, 0xb84, 0xc83, 0xc83, 0xc88 };
 
     for (unsigned i = 0; i < 17; i++)
         w->line[i] = test_rand_below(rng, i == EXCEPTION ? 40 : 4) == 0;
     for (unsigned i = 0; i < 3; i++)
         w->ways[i] = test_rand_below(rng, 3) ? test_rand_below(rng, full + 1) : full;
     w->debug = test_rand_below(rng, 30) == 0;
-    w->addr = test_rand_below(rng, 4) ? pick(rng, places, 16) : test_rand_below(rng, 4096);
+    w->addr = test_rand_below(rng, 4) ? pick(rng, places, 20) : test_rand_below(rng, 4096);
     w->we = w->addr < 0xc00 && test_rand_below(rng, 12) == 0;
     w->wdata = test_rand(rng) >> test_rand_below(rng, 64);
     if (t % 50 == 20)
@@ -168,43 +88,50 @@ static bool since(const struct made_state *s, enum wave_defect defect)
 }
 
 /* Where the documents want another increment, and which quirk tells it. */
-static void predict(struct made_state *s, const struct wires *w, unsigned e)
+static void predict(struct made_state *s, const struct design_wires *w, unsigned e)
 {
-    const unsigned rtl = increment(w, e, true, true, 0xff);
-    const unsigned spec = increment(w, e, false, false, s->full);
+    const unsigned rtl = design_increment(w, e, true, true, 0xff);
+    const unsigned spec = design_increment(w, e, false, false, s->full);
 
     if (rtl == spec)
         return;
-    if (increment(w, e, true, false, s->full) == rtl)
+    if (design_increment(w, e, true, false, s->full) == rtl)
         s->made->or_ports++;
-    else if (increment(w, e, false, false, 0xff) == rtl)
+    else if (design_increment(w, e, false, false, 0xff) == rtl)
         s->made->evict_ff++;
-    else if (increment(w, e, false, true, s->full) == rtl)
+    else if (design_increment(w, e, false, true, s->full) == rtl)
         s->made->ret_any_rs1++;
     else
         s->made->others++;
 }
 
-static void count(struct made_state *s, const struct wires *w)
+static bool writes(const struct made_state *s, const struct design_wires *w, unsigned counter)
+{
+    unsigned i;
+
+    return w->we && design_is_counter(&s->d, w->addr, &i) && i == counter;
+}
+
+static void count(struct made_state *s, const struct design_wires *w)
 {
     const struct design old = s->d;
 
     for (unsigned i = 0; i < 6; i++) {
         bool debug = w->debug, inhibited = w->inhibit >> (i + 3) & 1, frozen = w->we;
-        unsigned n = increment(w, old.selector[i], true, true, 0xff);
+        unsigned n = design_increment(w, old.selector[i], true, true, 0xff);
         bool sound = !debug && !inhibited && !frozen;
         if (since(s, WAVE_DEBUG_COUNTS))
             debug = false;
         if (since(s, WAVE_IGNORE_INHIBIT))
             inhibited = false;
         if (since(s, WAVE_NO_FREEZE))
-            frozen = frozen && (w->addr == 0xb03 + i);
+            frozen = frozen && writes(s, w, i);
         bool runs = !debug && !inhibited && !frozen;
         if (sound)
             predict(s, w, old.selector[i]);
         if (runs)
             s->d.counter[i] += n;
-        if (runs != sound && n > 0 && !(w->we && w->addr == 0xb03 + i))
+        if (runs != sound && n > 0 && !writes(s, w, i))
             hit(s, i);
     }
     if (!w->debug && !(w->inhibit & 1))
@@ -213,18 +140,19 @@ static void count(struct made_state *s, const struct wires *w)
         s->d.minstret += w->port[0].ack + w->port[1].ack;
 }
 
-static void write_register(struct made_state *s, const struct wires *w)
+static void write_register(struct made_state *s, const struct design_wires *w)
 {
-    unsigned i = (w->addr & 31) - 3;
+    unsigned i;
 
-    if (!w->we || i > 5)
+    if (!w->we)
         return;
-    if (w->addr >> 5 == 0xb00 >> 5) {
-        if (since(s, WAVE_LOST_WRITE) && s->made->hit == UINT64_MAX && s->d.counter[i] != w->wdata)
+    if (design_is_counter(&s->d, w->addr, &i)) {
+        const uint64_t value = design_written(&s->d, i, w->addr, w->wdata);
+        if (since(s, WAVE_LOST_WRITE) && s->made->hit == UINT64_MAX && s->d.counter[i] != value)
             hit(s, i);
         else
-            s->d.counter[i] = w->wdata;
-    } else if (w->addr >> 5 == 0x320 >> 5) {
+            s->d.counter[i] = value;
+    } else if (i <= 5 && w->addr >> 5 == 0x320 >> 5) {
         s->d.selector[i] = w->wdata & 31;
     }
 }
@@ -251,13 +179,14 @@ static void once(struct made_state *s)
     hit(s, i);
 }
 
-static void totals(struct made_state *s, const struct wires *w)
+static void totals(struct made_state *s, const struct design_wires *w)
 {
     for (unsigned e = 1; e < 23 && !w->debug; e++) {
-        unsigned n = increment(w, e, true, true, 0xff);
+        unsigned n = design_increment(w, e, true, true, 0xff);
         s->made->event[e] += n;
         s->made->enabled[e] += w->inhibit ? 0 : n;
     }
+    s->made->shadow3h += s->d.rv32 && w->addr == 0xc83 && s->d.counter[0] >> 32 != 0;
     if (!w->debug && !w->line[EXCEPTION])
         s->made->instructions += w->port[0].ack + w->port[1].ack;
 }
@@ -323,7 +252,7 @@ static void put_struct(struct file *f, const struct wave_plan *plan, const char 
     put(f, plan, scope, member, width, value);
 }
 
-static void put_all(struct file *f, const struct made_state *s, const struct wires *w)
+static void put_all(struct file *f, const struct made_state *s, const struct design_wires *w)
 {
     static const char *const plain[17] = {
         "l1_icache_miss_i",
@@ -345,7 +274,7 @@ static void put_all(struct file *f, const struct made_state *s, const struct wir
         "stall_issue_i",
     };
     const struct wave_plan *p = s->plan;
-    uint64_t data = read_data(&s->d, w->addr);
+    uint64_t data = design_read(&s->d, w->addr);
 
     f->at = 0;
     put(f, p, "", "rst_ni", 1, s->t >= p->reset);
@@ -371,10 +300,10 @@ static void put_all(struct file *f, const struct made_state *s, const struct wir
     put(f, p, "", "debug_mode_i", 1, w->debug);
     put(f, p, "", "we_i", 1, w->we);
     put(f, p, "", "addr_i", 12, w->addr);
-    put(f, p, "", "data_i", 64, w->wdata);
+    put(f, p, "", "data_i", p->rv32 ? 32 : 64, w->wdata);
     if (p->defect == WAVE_READ && s->t == p->at)
         data ^= 4;
-    put(f, p, "", "data_o", 64, data);
+    put(f, p, "", "data_o", p->rv32 ? 32 : 64, data);
     put(f, p, "", "mcountinhibit_i", 32, w->inhibit);
     for (unsigned i = 0; i < 6; i++) {
         put_indexed(f, p, "generic_counter_q", i + 1, 64, s->d.counter[i], s->unknown[i]);
@@ -447,9 +376,10 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
     struct test_rng rng = { .state = plan->seed };
     struct made_state s = { .plan = plan, .made = out };
     struct file *f = calloc(1, sizeof *f);
-    struct wires w = { .debug = 0 };
+    struct design_wires w = { .debug = 0 };
 
     *out = (struct wave_made){ .hit = UINT64_MAX };
+    s.d.rv32 = plan->rv32;
     s.full = (1u << (plan->ways ? plan->ways : 8)) - 1;
     snprintf(out->path, sizeof out->path, "/tmp/pcounter-wave-XXXXXX");
     int fd = mkstemp(out->path);
@@ -459,19 +389,31 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
     if (plan->reset == 0) /* the trace begins in the middle of a run */
         s.d = (struct design){ .counter = { 7, UINT64_MAX, 1, 2, 3, 4 },
                                .mcycle = 1000,
-                               .selector = { 5, 13, 20, 22, 1, 9 } };
+                               .selector = { 5, 13, 20, 22, 1, 9 },
+                               .rv32 = plan->rv32 };
     for (s.t = 0; s.t < plan->clocks; s.t++) {
         random_wires(&rng, &w, s.t, s.full);
+        if (plan->rv32)
+            w.wdata &= UINT32_MAX;
+        if (plan->wide_selectors && w.addr >> 5 == 0x320 >> 5)
+            w.wdata |= 0x10000;
+        if (plan->mcycle_write && s.t == plan->mcycle_write) {
+            w.port[0] = (struct design_port){ .ack = 1, .fu = 6 }; /* CSR */
+            w.addr = 0xb00;
+            w.we = 0; /* perf_counters does not see it */
+        }
         put_all(f, &s, &w);
         show(f, &s);
-        once(&s); /* clears what was x */
-        if (s.t < plan->reset)
-            continue;
-        if (plan->defect == WAVE_READ && s.t == plan->at)
-            hit(&s, 12);
-        totals(&s, &w);
-        count(&s, &w);
-        write_register(&s, &w);
+        if (s.t >= plan->reset) {
+            if (plan->defect == WAVE_READ && s.t == plan->at)
+                hit(&s, 12);
+            totals(&s, &w);
+            count(&s, &w);
+            write_register(&s, &w);
+            if (plan->mcycle_write && s.t == plan->mcycle_write)
+                s.d.mcycle = 12345678;
+        }
+        once(&s); /* the registers after the edge; clears what was x */
     }
     fclose(f->out);
     free(f);

@@ -26,11 +26,14 @@ enum wave_defect {
 struct wave_plan {
     unsigned clocks, reset; /* the first `reset` clocks are in reset */
     uint64_t seed;
-    unsigned ways;        /* of the D-cache; 0: 8 */
-    const char *instance; /* of perf_counters; NULL: perf_counters_i */
-    unsigned cores;       /* 0: 1; a second one has the same wires */
-    const char *omit[4];  /* ports that are not in the file */
-    bool no_changes;      /* the clock stands still */
+    bool rv32;
+    unsigned ways;         /* of the D-cache; 0: 8 */
+    const char *instance;  /* of perf_counters; NULL: perf_counters_i */
+    unsigned cores;        /* 0: 1; a second one has the same wires */
+    const char *omit[4];   /* ports that are not in the file */
+    bool wide_selectors;   /* written with a bit above those that selectors keep */
+    unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
+    bool no_changes;       /* the clock stands still */
     enum wave_defect defect;
     unsigned at; /* the clock in which it happens; seen at the edge after it, a read at once */
 };
@@ -39,7 +42,7 @@ struct wave_plan {
 struct wave_made {
     char path[64];
     /* registers whose increment the documents want otherwise, by the quirk that tells it */
-    uint64_t or_ports, ret_any_rs1, evict_ff, others;
+    uint64_t or_ports, ret_any_rs1, evict_ff, others, shadow3h;
     uint64_t event[23];   /* clocks out of reset in which the line of the event is 1 */
     uint64_t enabled[23]; /* those of them in which mcountinhibit is 0 */
     uint64_t instructions;

@@ -63,6 +63,14 @@ void wave_done(struct wave_ran *r)
     r->json = NULL;
 }
 
+void wave_expect_error(struct wave_ran *r, const char *code, const char *text)
+{
+    assert_int_equal(r->code, 2);
+    if (!strstr(r->errors, code) || !strstr(r->errors, text))
+        fail_msg("no %s, \"%s\" in: %s", code, text, r->errors);
+    wave_done(r);
+}
+
 int64_t wave_number(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);

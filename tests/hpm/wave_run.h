@@ -17,6 +17,8 @@ struct wave_ran {
 /* Arguments up to a NULL. */
 void wave_run(struct wave_ran *r, const char *first, ...);
 void wave_done(struct wave_ran *r);
+/* The run ended with exit code 2, and said both on standard error.  Also wave_done(). */
+void wave_expect_error(struct wave_ran *r, const char *code, const char *text);
 
 /* A member of an object that is there: numbers, or numbers as text. */
 int64_t wave_number(const json_t *object, const char *key);

@@ -4,7 +4,8 @@
  * trailer, feedback through FLAG and EVENT, small counts, several writes in one gap between
  * two cycles, domains whose clocks have little in common.
  *
- * Not generated: record mode (MODE 2 of G84-), which the Verilog does not restate.
+ * Not generated: record mode (MODE 2 of G84-) and stream-out (MODE 5 of GF100-), which the
+ * Verilog does not restate.
  */
 #include "rtl.h"
 
@@ -85,7 +86,7 @@ static uint32_t signal(struct script *s, unsigned d)
     if (r < 91)
         return position(s, d, pulses[below(s, 4)], 0);
     if (r < 95)
-        return position(s, d, PC_SIG_USER, below(s, 2));
+        return position(s, d, PC_SIG_USER, below(s, s->generation >= RTL_GF100 ? 4 : 2));
     return below(s, PC_MAX_SIGNALS);
 }
 
@@ -139,8 +140,24 @@ static uint32_t ctrl_nv40(struct script *s)
     return value;
 }
 
+static uint32_t ctrl_gf100(struct script *s)
+{
+    static const uint8_t others[] = { 0, 3, 4, 6, 7 };
+    uint32_t mode = chance(s, 50) ? 1 : chance(s, 85) ? 2 : others[below(s, 5)];
+    uint32_t ctr_mode = chance(s, 70) ? below(s, 5) : below(s, 8);
+    uint32_t value = mode | ctr_mode << 3 | (word(s) & 0x1c0);
+
+    if (chance(s, 40))
+        value |= 1u << 21; /* PERIODIC_PERIOD: the shortest */
+    if (chance(s, 10))
+        value |= word(s) & ~7u;
+    return value;
+}
+
 static uint32_t ctrl(struct script *s)
 {
+    if (s->chip->layout == PC_LAYOUT_GF100)
+        return ctrl_gf100(s);
     return s->chip->layout == PC_LAYOUT_NV10 ? ctrl_nv10(s) : ctrl_nv40(s);
 }
 
@@ -169,9 +186,14 @@ static void write_config(struct script *s, unsigned d)
     }
 }
 
-static void write_pre_op(struct script *s, unsigned d)
+/* What starts single mode, or swaps; on GF100- single mode has triggers of its own. */
+static void write_start(struct script *s, unsigned d)
 {
-    write_reg(s, rtl_address(s->chip, RTL_PRE_OP, d), operation(s));
+    if (s->chip->layout == PC_LAYOUT_GF100 && chance(s, 80))
+        write_reg(s, rtl_address(s->chip, chance(s, 75) ? RTL_SINGLE_BEGIN : RTL_SINGLE_ABORT, d),
+                  word(s));
+    else
+        write_reg(s, rtl_address(s->chip, RTL_PRE_OP, d), operation(s));
 }
 
 static void write_ack(struct script *s, unsigned d)
@@ -179,13 +201,36 @@ static void write_ack(struct script *s, unsigned d)
     write_reg(s, rtl_address(s->chip, RTL_QUAD_ACK, d), chance(s, 80) ? 0x101 : word(s));
 }
 
+/* GF100-: a running counter near its end, or anything but CTRL in the blocks. */
+static void write_anywhere_gf100(struct script *s)
+{
+    uint32_t address = 4 * below(s, s->chip->domains * 0x80);
+
+    if (chance(s, 50))
+        write_reg(
+            s, rtl_address(s->chip, (enum rtl_reg)(RTL_CYCLES_NEXT + below(s, 6)), any_domain(s)),
+            chance(s, 50) ? 0xffffffff - below(s, 40) : word(s));
+    else if (chance(s, 10))
+        write_reg(s, 0x8000 + 4 * below(s, 8), word(s) & ~0x10u);
+    else if (address % 0x200 != rtl_address(s->chip, RTL_CTRL, 0))
+        write_reg(s, address, word(s));
+}
+
 /* Anywhere in the range; not CTRL, so that no record mode comes about. */
 static void write_anywhere(struct script *s)
 {
     uint32_t address = 0xa400 + 4 * below(s, 0x140);
 
-    if (address != 0xa73c && (address < 0xa7c0 || address >= 0xa7e0))
+    if (s->chip->layout == PC_LAYOUT_GF100)
+        write_anywhere_gf100(s);
+    else if (address != 0xa73c && (address < 0xa7c0 || address >= 0xa7e0))
         write_reg(s, address, word(s));
+}
+
+static void write_user(struct script *s, unsigned d)
+{
+    write_reg(s, rtl_address(s->chip, RTL_USER_TRIGGER, d),
+              below(s, s->generation >= RTL_GF100 ? 256 : 16));
 }
 
 static void one_write(struct script *s)
@@ -194,18 +239,27 @@ static void one_write(struct script *s)
     uint32_t r = below(s, 100);
 
     if (r < 30) {
-        write_pre_op(s, d);
+        write_start(s, d);
     } else if (r < 55) {
         write_config(s, d);
     } else if (r < 75) {
         write_ack(s, d);
     } else if (r < 85) {
-        write_reg(s, rtl_address(s->chip, RTL_USER_TRIGGER, d), below(s, 16));
+        write_user(s, d);
     } else if (r < 90 && s->generation >= RTL_G84) {
-        write_reg(s, RTL_GCTRL, chance(s, 70) ? 0 : word(s));
+        write_reg(s, rtl_gctrl(s->chip), chance(s, 70) ? 0 : word(s));
     } else {
         write_anywhere(s);
     }
+}
+
+static uint32_t any_address(struct script *s)
+{
+    if (s->chip->layout != PC_LAYOUT_GF100)
+        return 0xa400 + 4 * below(s, 0x140);
+    if (chance(s, 10))
+        return 0x8000 + 4 * below(s, 8);
+    return 0x200 * below(s, s->chip->domains) + 4 * below(s, 0x44);
 }
 
 /* Several writes between two cycles, and what a read says before the next one (D-17a). */
@@ -215,19 +269,19 @@ static void writes_in_a_gap(struct script *s)
 
     switch (below(s, 6)) {
     case 0:
-        write_pre_op(s, d);
+        write_start(s, d);
         write_config(s, d);
         break;
     case 1:
         write_config(s, d);
-        write_pre_op(s, d);
+        write_start(s, d);
         break;
     case 2:
         write_ack(s, d);
         write_ack(s, d);
         break;
     case 3:
-        write_pre_op(s, d);
+        write_start(s, d);
         break;
     default:
         for (uint32_t n = 1 + below(s, 4); n > 0; n--)
@@ -236,7 +290,7 @@ static void writes_in_a_gap(struct script *s)
     if (chance(s, 30))
         rtl_add(s->out, "c %04" PRIx32 " 0\n",
                 chance(s, 60) && d < s->chip->domains ? rtl_address(s->chip, RTL_CTRL, d)
-                                                      : 0xa400 + 4 * below(s, 0x140));
+                                                      : any_address(s));
 }
 
 /* All registers of a domain in any order, PRE_OP now and then last. */
@@ -254,10 +308,10 @@ static void configure(struct script *s, unsigned d)
     if (chance(s, 70))
         write_reg(s, rtl_address(s->chip, RTL_SPEC_SRC, d), sources(s, d));
     if (chance(s, 30))
-        write_reg(s, rtl_address(s->chip, RTL_USER_TRIGGER, d), below(s, 16));
+        write_user(s, d);
     write_reg(s, rtl_address(s->chip, RTL_CTRL, d), ctrl(s));
     if (chance(s, 80))
-        write_pre_op(s, d);
+        write_start(s, d);
 }
 
 /* ---- time ---- */
@@ -345,14 +399,14 @@ static void run_long(struct script *s)
         for (unsigned d = 0; d < s->chip->domains; d++)
             if ((s->active >> d & 1) && part == 0)
                 write_reg(s, rtl_address(s->chip, RTL_CTRL, d), (ctrl(s) & ~0xe00000u) | 1u << 21);
-        write_reg(s, RTL_GCTRL, 0x10);
+        write_reg(s, rtl_gctrl(s->chip), 0x10);
         rtl_add(s->out, "e %02" PRIx32 " %u\n", s->active, 1 + below(s, 3));
-        write_reg(s, RTL_GCTRL, 0);
+        write_reg(s, rtl_gctrl(s->chip), 0);
         rtl_add(s->out, "e %02" PRIx32 " %u\n", s->active, 0x3fe + below(s, 3));
         if (chance(s, 50))
-            write_reg(s, RTL_GCTRL, 0x10);
+            write_reg(s, rtl_gctrl(s->chip), 0x10);
         rtl_add(s->out, "e %02" PRIx32 " 1\n", s->active);
-        write_reg(s, RTL_GCTRL, 0);
+        write_reg(s, rtl_gctrl(s->chip), 0);
         run(s, 6);
     }
 }

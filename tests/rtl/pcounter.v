@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// One PCOUNTER domain set of NV10:GF100: up to eight domains, the decoding of the MMIO range
-// in the layouts of NV10 and NV40, and the registers that the domains share.
+// One PCOUNTER domain set: up to eight domains, the decoding of the MMIO range in the layouts
+// of NV10, NV40 and GF100, and the registers that the domains share.
 //
 // `address` is the low 12 bits of the MMIO address.  Bit 12 is for the test bench: it asks a
-// domain for one of its digests.
+// domain for one of its digests.  Bit 13, GF100-: the block of the set, not one of a domain.
 `default_nettype none
 
 module pcounter #(
@@ -23,7 +23,7 @@ module pcounter #(
     input wire [7:0] edges, // domains whose clock rises at this instant
     input wire write,
     input wire read,
-    input wire [12:0] address,
+    input wire [13:0] address,
     input wire [31:0] wdata,
     output reg [31:0] rdata,
     input wire pulse_pm,
@@ -116,9 +116,65 @@ task decode_nv40;
     end
 endtask
 
+// "GF100": a block of 200h a domain.
+task decode_gf100;
+    begin
+        sel = address[13] ? 8'd0 : 8'd1 << address[11:9];
+        wdata_0 = wdata;
+        wdata_1 = wdata;
+        case ({address[8:2], 2'b00})
+        9'h000, 9'h004, 9'h008, 9'h00c, 9'h010, 9'h014, 9'h018, 9'h01c:
+            regno = R_SIG_STATUS + address[4:2];
+        9'h040: regno = R_PRE_SRC;
+        9'h044: regno = R_PRE_OP;
+        9'h048: regno = R_START_SRC;
+        9'h04c: regno = R_START_OP;
+        9'h050: regno = R_EVENT_SRC;
+        9'h054: regno = R_EVENT_OP;
+        9'h058: regno = R_STOP_SRC;
+        9'h05c: regno = R_STOP_OP;
+        9'h060: regno = R_SETFLAG_OP;
+        9'h064: regno = R_CLRFLAG_OP;
+        9'h068: regno = R_SRC_STATUS;
+        9'h06c: regno = R_SPEC_SRC; // SWAP_SRC
+        9'h070: regno = R_CYCLES;
+        9'h074: regno = R_UNK74;
+        9'h078: regno = R_NEXT_RO;
+        9'h080: regno = R_EVENT;
+        9'h088: regno = R_START;
+        9'h08c: regno = R_PRE;
+        9'h090: regno = R_STOP;
+        9'h094: regno = R_ABORT;
+        9'h098: regno = R_THRESHOLD;
+        9'h09c: regno = R_CTRL;
+        9'h0a0: regno = R_QUAD_ACK;
+        9'h0a4: regno = R_NEXT_EVENT;
+        9'h0a8: regno = R_NEXT_PRE;
+        9'h0ac: regno = R_NEXT_START;
+        9'h0b0: regno = R_NEXT_STOP;
+        9'h0bc: regno = R_NEXT_CYCLES;
+        9'h0c0: regno = R_NEXT_HIGH;
+        9'h0c4: regno = R_NEXT_RECORD;
+        9'h0c8: regno = R_VSTATUS;
+        9'h0cc: regno = R_UNKCC;
+        9'h0d0: regno = R_UNKD0;
+        9'h0d4: regno = R_UNKD4;
+        9'h0d8: regno = R_UNKD8;
+        9'h0dc: regno = R_UNKDC;
+        9'h0e0: regno = R_BEGIN;
+        9'h0e4: regno = R_STATE;
+        9'h0ec: regno = R_USER_TRIGGER;
+        9'h100: regno = R_FILTER;
+        default: sel = 0;
+        endcase
+    end
+endtask
+
 always @(address or wdata or write) begin
     regno = 0;
-    if (GEN >= NV40)
+    if (GEN >= GF100)
+        decode_gf100;
+    else if (GEN >= NV40)
         decode_nv40;
     else
         decode_nv10;
@@ -133,7 +189,8 @@ end
 // ---------------------------------------------------------------------------
 wire [15:0] slots, slot_toggles; // EVENT of domains 7 to 0, FLAG of domains 7 to 0
 wire [255:0] dom_rdata, dom_ctrl;
-reg [1:0] gctrl; // RECORD_RESET, PERIODIC_RESET
+wire [31:0] dom_status; // GF100-: VSTATUS of domain d in bits 4d+2 to 4d
+reg [1:0] gctrl; // PERIODIC_RESET, RECORD_RESET
 
 genvar d;
 generate
@@ -148,7 +205,8 @@ generate
                 .clk(clk), .sample(sample), .reset(reset), .tick(edges[d]),
                 .write(write && sel[d]), .read(read && sel[d]), .regno(regno),
                 .wdata(d == 1 ? wdata_1 : wdata_0), .rdata(dom_rdata[32*d +: 32]),
-                .ctrl_read(dom_ctrl[32*d +: 32]), .periodic_reset(gctrl[1]),
+                .ctrl_read(dom_ctrl[32*d +: 32]), .status(dom_status[4*d +: 4]),
+                .periodic_reset(gctrl[1]),
                 .pulse_pm(pulse_pm), .pulse_wf(pulse_wf), .pulse_delay(pulse_delay),
                 .drive(drive[d]), .signals(signals),
                 .slots(slots), .slot_toggles(slot_toggles),
@@ -158,6 +216,7 @@ generate
         end else begin : absent // D-60
             assign dom_rdata[32*d +: 32] = 0;
             assign dom_ctrl[32*d +: 32] = 0;
+            assign dom_status[4*d +: 4] = 0;
             assign {slots[7 - d], slots[15 - d]} = 0;
             assign {slot_toggles[7 - d], slot_toggles[15 - d]} = 0;
         end
@@ -170,6 +229,10 @@ endgenerate
 reg [1:0] tvout; // D-59
 reg [31:0] record_chan;
 reg [15:0] record_dma;
+reg [31:0] dset_ctrl, dset_slcg; // GF100-
+reg dset_report;
+localparam [4:0] A_DSET_CTRL = 5'h00, A_DSET_VSTATUS_0 = 5'h10, A_DSET_VSTATUS_1 = 5'h14,
+                 A_DSET_SLCG = 5'h18;
 
 wire [31:0] ctrl_0 = dom_ctrl[31:0], ctrl_1 = dom_ctrl[63:32];
 wire [31:0] nv10_ctrl = {4'b0, ctrl_1[25:24], ctrl_0[25:24], 5'b0, ctrl_1[0], 1'b0, ctrl_0[0],
@@ -178,8 +241,19 @@ wire [31:0] nv10_ctrl = {4'b0, ctrl_1[25:24], ctrl_0[25:24], 5'b0, ctrl_1[0], 1'
 
 always @(posedge clk)
     if (reset)
-        {tvout, record_chan, record_dma, gctrl} = 0;
-    else if (write && !address[12]) begin
+        {tvout, record_chan, record_dma, gctrl, dset_ctrl, dset_slcg, dset_report} = 0;
+    else if (GEN >= GF100) begin
+        if (write && address[13] && address[11:5] == 0)
+            case (address[4:0])
+            A_DSET_CTRL: begin
+                dset_ctrl = wdata & 32'ha0000031;
+                gctrl = {wdata[4], wdata[0]};
+            end
+            A_DSET_VSTATUS_0: dset_report = wdata[8];
+            A_DSET_SLCG: dset_slcg = GEN >= GK104 ? wdata : 0;
+            default: ;
+            endcase
+    end else if (write && !address[12]) begin
         if (GEN < NV40 && address[11:0] == A_NV10_CTRL)
             tvout = wdata[1:0];
         if (GEN >= G84 && address[11:0] == A_CHAN)
@@ -193,13 +267,23 @@ always @(posedge clk)
 // The domain answers at `clk`; the answer stands until the next access.
 reg [7:0] answered;
 reg [11:0] asked;
+reg asked_set;
 always @(posedge clk)
     if (read) begin
         answered = sel;
         asked = address[11:0];
+        asked_set = address[13];
     end
 
+// VSTATUS of the set (U-014): busy if any domain is busy (1) or waits (3).
+reg set_busy;
 integer i;
+always @* begin
+    set_busy = 0;
+    for (i = 0; i < DOMAINS; i = i + 1)
+        set_busy = set_busy | dom_status[4*i +: 4] == 1 | dom_status[4*i +: 4] == 3;
+end
+
 always @* begin
     rdata = 0;
     for (i = 0; i < DOMAINS; i = i + 1)
@@ -207,7 +291,15 @@ always @* begin
             rdata = dom_rdata[32*i +: 32];
     if (answered == 0 && GEN < NV40 && asked == A_NV10_CTRL)
         rdata = nv10_ctrl;
-    if (answered == 0 && GEN >= NV40)
+    if (answered == 0 && GEN >= GF100 && asked_set)
+        case (asked)
+        {7'b0, A_DSET_CTRL}: rdata = dset_ctrl;
+        {7'b0, A_DSET_VSTATUS_0}: rdata = {23'b0, dset_report, 7'b0, set_busy};
+        {7'b0, A_DSET_VSTATUS_1}: rdata = dom_status;
+        {7'b0, A_DSET_SLCG}: rdata = dset_slcg;
+        default: ;
+        endcase
+    if (answered == 0 && GEN >= NV40 && GEN < GF100)
         case (asked)
         A_CHAN: rdata = record_chan;
         A_DMA: rdata = record_dma;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One PCOUNTER domain of NV10:GF100, restated from the documents: input selection, FLAG,
+// One PCOUNTER domain, restated from the documents: input selection, FLAG,
 // import of other domains' signals, single event mode, quad event mode, and its registers.
 // Every section names the clause or decision (D-xx) it restates.
 //
@@ -11,7 +11,8 @@
 //   clk     the edge: flops, counters and machines move on
 // MMIO accesses use clk too, at instants of their own.
 //
-// Not restated: record mode.  Its registers are stored and read back; MODE 2 counts nothing.
+// Not restated: record mode, whose registers are stored and read back while MODE 2 counts
+// nothing, and the stream-out of GF100-, MODE 5.
 `default_nettype none
 
 module pcounter_domain #(
@@ -33,7 +34,8 @@ module pcounter_domain #(
     input wire [6:0] regno,
     input wire [31:0] wdata,
     output reg [31:0] rdata,
-    output wire [31:0] ctrl_read, // CTRL in the layout of NV40
+    output wire [31:0] ctrl_read, // CTRL in the layout of NV40, GF100-: in its own
+    output wire [3:0] status,     // GF100-: VSTATUS
     input wire periodic_reset,    // GCTRL bit 4
 
     input wire pulse_pm,          // PM_TRIGGER / WRCACHE_FLUSH: one cycle, `pulse_delay`
@@ -56,16 +58,18 @@ module pcounter_domain #(
 
 localparam [255:0] PRESENT = ~256'b0 >> (256 - SIZE);
 localparam integer EVENT_SLOT = 7 - ME, FLAG_SLOT = 15 - ME; // own ones, in `slots`
-localparam [7:0] OWN_EVENT = BASE + 'h10 + EVENT_SLOT;
+localparam integer SLOTS = BASE + (GEN >= GF100 ? 'h30 : 'h10);
+localparam [7:0] OWN_EVENT = SLOTS + EVENT_SLOT;
 // Places of signals that some generations lack; 0 stands in where the guard is never true.
 localparam integer AT_USER_0 = USER_0 < 0 ? 0 : USER_0;
 localparam integer AT_USER_1 = USER_1 < 0 ? 0 : USER_1;
 localparam integer AT_PM_RAW = PM_RAW < 0 ? 0 : PM_RAW;
 
 // RW masks: sections 2 and 3 of the register reference.
-localparam [20:0] M_OP = GEN >= G92 ? 21'h0fffff : 21'h03ffff;
+localparam [20:0] M_OP = GEN >= GF100 ? 21'h1fffff : GEN >= G92 ? 21'h0fffff : 21'h03ffff;
 localparam [20:0] M_OP_CHAIN = GEN >= G92 ? 21'h1fffff : GEN >= NV30 ? 21'h07ffff : 21'h03ffff;
 localparam [31:0] M_CTRL =
+    GEN >= GF100 ? 32'h80fdffff :
     GEN >= G92  ? 32'h40f12973 :
     GEN >= G84  ? 32'h00f12973 :
     GEN >= NV40 ? 32'h00012973 :
@@ -83,10 +87,12 @@ reg [39:0] threshold;
 reg [7:0] record_high;
 reg [31:0] record_limit, record_start;
 
-wire [1:0] mode = ctrl[1:0];
-wire [2:0] ctr_mode = ctrl[6:4];
-wire period_all = ctrl[8];
-wire [15:0] pulse_import = {{8{ctrl[13]}}, {8{ctrl[11]}}}; // FLAG_, EVENT_IMPORT_MODE
+// GF100-: its MODE 0 is HALTED, 1 SINGLE, 2 QUAD.
+wire [1:0] mode = GEN < GF100 ? ctrl[1:0] : ctrl[2:0] == 1 ? SINGLE : ctrl[2:0] == 2 ? QUAD : NOTHING;
+wire [2:0] ctr_mode = GEN < GF100 ? ctrl[6:4] : ctrl[5:3];
+wire period_all = GEN < GF100 ? ctrl[8] : ctrl[6];
+wire [15:0] pulse_import = GEN < GF100 ? {{8{ctrl[13]}}, {8{ctrl[11]}}} // FLAG_, EVENT_IMPORT_MODE
+                                       : {{8{ctrl[8]}}, {8{ctrl[7]}}};
 wire [2:0] periodic_period = ctrl[23:21];
 
 // What the writes of this gap between two cycles will do in the next one (D-17a).
@@ -94,6 +100,7 @@ reg gap;                // there was a write that does something
 reg [1:0] gap_single;   // SINGLE_STATE after the writes
 reg [1:0] gap_quad;     // QUAD_STATE after the writes
 reg gap_start;          // a counting process was started, perhaps aborted again
+reg gap_undone;         // one that was aborted again
 reg gap_swap;           // PRE_OP was written in quad mode
 reg gap_record;         // RECORD_START was written
 
@@ -110,7 +117,7 @@ reg [23:0] late;                         // SRC[1:0] of a cycle ago, as ARG[3:2]
 reg [15:0] level_1, level_2;             // CONTINUOUS synchronisers
 reg [15:0] toggle_1, toggle_2, toggle_3; // PULSE synchronisers
 reg event_before, flag_before;           // a cycle ago, for the toggles
-reg [1:0] user, user_pulse;
+reg [3:0] user, user_pulse;
 reg [15:0] periodic_count, pm_due, wf_due;
 reg [31:0] record_position;
 reg [255:0] raw;                         // what the card drives
@@ -127,9 +134,14 @@ reg in_pre, in_start, in_stop, in_setflag, in_clrflag, in_swap;
 
 // "Input selection", steps 3 to 6: the arguments that are SRC[0] or SRC[1] of a cycle ago.
 // Bits that a generation lacks are 0 by the RW masks.
-wire [23:0] use_late = {clrflag_op[19:16], setflag_op[19:16],
-                        stop_op[20:19], stop_op[17:16], event_op[20:19], event_op[17:16],
-                        start_op[19:16], pre_op[19:16]};
+// GF100-: the same bits for all inputs (D-12).
+wire [23:0] use_late =
+    GEN >= GF100 ? {clrflag_op[20:19], clrflag_op[17:16], setflag_op[20:19], setflag_op[17:16],
+                    stop_op[20:19], stop_op[17:16], event_op[20:19], event_op[17:16],
+                    start_op[20:19], start_op[17:16], pre_op[20:19], pre_op[17:16]}
+                 : {clrflag_op[19:16], setflag_op[19:16],
+                    stop_op[20:19], stop_op[17:16], event_op[20:19], event_op[17:16],
+                    start_op[19:16], pre_op[19:16]};
 
 // The sources that select the domain's own EVENT, among the sixteen and as SETFLAG and
 // CLRFLAG share them.
@@ -156,8 +168,14 @@ always @(posedge sample)
 
         // "Trailer signals", "The USER signals"
         vec = raw;
-        if (GEN >= NV40) begin
-            vec[BASE + 'h10 +: 16] = seen;
+        if (GEN >= GF100) begin // D-13
+            vec[SLOTS +: 16] = seen;
+            vec[BASE + 'h27 +: 4] = user;
+            vec[BASE + 'h2c +: 4] = {2'b0, pm_due[0], 1'b0};
+            if (periodic_period != 0 && !periodic_reset)
+                vec[BASE + 'h2e] = (~periodic_count & ((17'd512 << periodic_period) - 1)) == 0;
+        end else if (GEN >= NV40) begin
+            vec[SLOTS +: 16] = seen;
             vec[BASE + 'h0e +: 2] = {pm_due[0], wf_due[0]};
         end else if (GEN >= NV20)
             vec[BASE + 'h1d +: 3] = {seen[15:14], pm_due[0]};
@@ -165,12 +183,12 @@ always @(posedge sample)
             vec[BASE + 'h1f] = flag;
             vec[AT_PM_RAW] = pm_due[0];
         end
-        if (GEN >= G84) begin
+        if (GEN >= G84 && GEN < GF100) begin
             vec[BASE + 'h0c +: 2] = 0;
             if (periodic_period != 0 && !periodic_reset) // D-31
                 vec[BASE + 'h0d] = (~periodic_count & ((17'd512 << periodic_period) - 1)) == 0;
         end
-        if (GEN >= GT215) begin
+        if (GEN >= GT215 && GEN < GF100) begin
             vec[AT_USER_0] = user[0];
             vec[AT_USER_1] = user[1];
         end
@@ -246,9 +264,21 @@ function [31:0] plus32(input [31:0] old, input [5:0] n);
 endfunction
 
 // "Special counter modes": what CTR_EVENT gains in a cycle that counts, and the sum of the
-// EXTRA modes.  5 to 7 count as SIMPLE (D-40).
-reg [5:0] add_event, add_extra;
+// EXTRA modes.  5 to 7 count as SIMPLE (D-40), but on GK104- as traced (D-64).
+reg [5:0] add_event, add_extra, add_pre;
 task weigh;
+    if (GEN >= GK104 && ctr_mode >= 5) begin
+        add_event = {5'b0, in_event};
+        add_pre = {5'b0, in_pre};
+        case (ctr_mode)
+        5: begin
+            add_pre = in_pre ? {src[3:1], src[15:13]} : 6'd0;
+            add_event = in_event ? {src[5:4], src[11:8]} : 6'd0;
+        end
+        6: add_pre = in_pre ? {src[5:4], src[3:0]} : 6'd0;
+        default: add_event = in_start ? {2'b0, src[11:8]} : 6'd0;
+        endcase
+    end else
     case (ctr_mode)
     1: add_event = in_event ? {2'b0, src[7:4]} : 6'd0;
     2: add_event = in_event ? {src[11:10], src[7:4]} : 6'd0;
@@ -257,13 +287,14 @@ task weigh;
         add_extra = {2'b0, src[7:4]};
     end
     4: begin
-        add_event = {4'b0, src[9:8]};
+        add_event = GEN < GF100 || in_event ? {4'b0, src[9:8]} : 6'd0; // D-63
         add_extra = {src[11:10], src[7:4]};
     end
     default: add_event = {5'b0, in_event};
     endcase
 endtask
 wire extra = ctr_mode == 3 || ctr_mode == 4;
+wire traced = GEN >= GK104 && ctr_mode >= 5;
 
 // "Single event mode", the case statement of the document.  The cycle of a start does
 // nothing else (D-17a).
@@ -287,7 +318,7 @@ task single_cycle;
         weigh;
         cycles = plus(cycles, 1); // D-11
         events = plus(events, add_event);
-        if (extra) // D-39
+        if (extra && (GEN < GF100 || in_start)) // D-39, D-63
             pres = plus32(pres, add_extra);
         if (in_stop) begin
             if (events >= threshold) // D-47
@@ -315,13 +346,13 @@ task quad_cycle;
         q_cycles = plus(q_cycles, 1);
         if (add_event != 0)
             q_events = plus(q_events, add_event);
-        if (extra) // D-39
+        if (extra && (GEN < GF100 || in_start)) // D-39, D-63
             q_starts = plus(q_starts, add_extra);
-        else if (in_start)
+        else if (in_start && !traced)
             q_starts = plus(q_starts, 1);
         if (in_pre)
-            q_pres = plus32(q_pres, 1);
-        if (in_stop)
+            q_pres = plus32(q_pres, traced ? add_pre : 6'd1);
+        if (in_stop && !(traced && ctr_mode == 5))
             q_stops = plus32(q_stops, 1);
     end
 endtask
@@ -329,6 +360,11 @@ endtask
 task domain_cycle;
     begin
         if (gap) begin
+            // GF100-: CTRL left SINGLE after the start, so nobody obeys it (U-019).
+            if (GEN >= GF100 && gap_start && gap_single == WAIT_PRE && mode != SINGLE) begin
+                gap_single = INACTIVE;
+                gap_start = gap_undone;
+            end
             single_state = gap_single;
             quad_state = gap_quad;
             if (gap_start) begin
@@ -355,7 +391,8 @@ task domain_cycle;
         flag <= flag_reg;
         if (gap_start)
             flag_reg = 0;
-        if (mode != SINGLE || (single_state != INACTIVE && !gap_start)) begin
+        if (GEN >= GF100 && mode == NOTHING) ; // D-25
+        else if (mode != SINGLE || (single_state != INACTIVE && !gap_start)) begin
             if (in_clrflag)
                 flag_reg = 0;
             else if (in_setflag)
@@ -382,18 +419,20 @@ task domain_cycle;
 
         if (GEN >= GT215 && user_pulse != 0) begin // D-32
             user = user & ~user_pulse;
-            user_pulse = 0;
+            if (GEN < GF100)
+                user_pulse = 0;
         end
         if (GEN >= G84)
             periodic_count = periodic_reset ? 16'd0 : periodic_count + 16'd1;
         pm_due = pm_due >> 1;
         wf_due = wf_due >> 1;
         if (gap)
-            {gap, gap_start, gap_swap, gap_record} = 0;
+            {gap, gap_start, gap_undone, gap_swap, gap_record} = 0;
     end
 endtask
 
 `include "pcounter_domain_regs.vh"
+`include "pcounter_gf100_regs.vh"
 
 // Asked once a clock, because most domains have nothing to do at most instants.
 wire busy = tick || write || read || drive || pulse_pm || pulse_wf || reset;
@@ -414,9 +453,11 @@ always @(posedge clk)
             wf_due = wf_due | (16'd1 << pulse_delay);
         if (tick) begin
             domain_cycle;
-            digest = {digest[504:0], digest[511:505]}
-                     + {vec, stops, pres, 24'b0, cycles, 24'b0, events,
-                        4'b0, single_state, quad_state, GEN >= NV40 ? src[15:0] : 16'b0, starts};
+            if (GEN >= GF100)
+                gf100_see;
+            digest = {digest[504:0], digest[511:505]} + (GEN >= GF100 ? seen_gf100 :
+                     {vec, stops, pres, 24'b0, cycles, 24'b0, events,
+                      4'b0, single_state, quad_state, GEN >= NV40 ? src[15:0] : 16'b0, starts});
         end
     end
 

@@ -6,6 +6,9 @@
 
 // D-45: which writes abort single mode.  Registers the generation lacks drop the write.
 function aborts(input [6:0] r);
+    if (GEN >= GF100)
+        aborts = r == R_ABORT; // D-62
+    else
     case (r)
     R_PRE_SRC, R_START_SRC, R_EVENT_SRC, R_STOP_SRC, R_START_OP, R_EVENT_OP, R_STOP_OP,
     R_SETFLAG_OP, R_CLRFLAG_OP, R_PRE, R_STOP, R_THRESHOLD, R_CTRL: aborts = 1;
@@ -22,8 +25,11 @@ task register_write;
             gap_single = single_state;
             gap_quad = quad_state;
         end
-        if (aborts(regno))
+        if (aborts(regno)) begin
+            if (gap_start && gap_single == WAIT_PRE)
+                gap_undone = 1;
             gap_single = INACTIVE;
+        end
         case (regno)
         R_PRE_SRC: pre_src = wdata;
         R_START_SRC: start_src = wdata;
@@ -31,7 +37,7 @@ task register_write;
         R_STOP_SRC: stop_src = wdata;
         R_SETFLAG_SRC: setflag_src = GEN < NV30 ? wdata : 0;
         R_CLRFLAG_SRC: clrflag_src = GEN < NV30 ? wdata : 0;
-        R_SPEC_SRC: spec_src = GEN >= G84 ? wdata[15:0] : 0;
+        R_SPEC_SRC: spec_src = GEN >= GF100 ? {8'b0, wdata[7:0]} : GEN >= G84 ? wdata[15:0] : 0;
         R_START_OP: start_op = wdata & M_OP;
         R_EVENT_OP: event_op = wdata & M_OP_CHAIN;
         R_STOP_OP: stop_op = wdata & M_OP_CHAIN;
@@ -44,19 +50,21 @@ task register_write;
         R_CTRL: ctrl = wdata & M_CTRL;
         R_PRE_OP: begin
             pre_op = wdata & M_OP;
-            if (mode == SINGLE && gap_single == INACTIVE) begin // D-44
+            if (GEN < GF100 && mode == SINGLE && gap_single == INACTIVE) begin // D-44
                 gap_start = 1;
                 gap_single = WAIT_PRE;
             end
-            if (mode == QUAD && GEN >= G84)
+            if (mode == QUAD && GEN >= G84 && GEN < GF100)
                 gap_swap = 1;
         end
         R_QUAD_ACK:
             if (GEN >= NV30 && wdata[0])
                 gap_quad = gap_quad == OVERFLOW ? VALID : EMPTY;
         R_USER_TRIGGER:
-            if (GEN >= GT215)
-                {user_pulse, user} = wdata[3:0];
+            if (GEN >= GF100)
+                {user_pulse, user} = wdata[7:0];
+            else if (GEN >= GT215)
+                {user_pulse, user} = {2'b0, wdata[3:2], 2'b0, wdata[1:0]};
         R_RECORD_HIGH: record_high = GEN >= G92 ? wdata[7:0] : 0;
         R_RECORD_LIMIT: record_limit = GEN >= G84 ? {wdata[31:4], 4'b0} : 0;
         R_RECORD_START:
@@ -64,7 +72,9 @@ task register_write;
                 record_start = {wdata[31:4], 4'b0};
                 gap_record = 1;
             end
-        default: ;
+        default:
+            if (GEN >= GF100)
+                gf100_write;
         endcase
     end
 endtask
@@ -89,7 +99,7 @@ task register_read;
         R_STOP_OP: rdata = stop_op;
         R_SETFLAG_OP: rdata = setflag_op;
         R_CLRFLAG_OP: rdata = clrflag_op;
-        R_SRC_STATUS: rdata = {16'b0, src[15:0]}; // D-61: before the delay
+        R_SRC_STATUS: rdata = {8'b0, GEN >= GF100 ? src[23:16] : 8'b0, src[15:0]}; // D-61
         R_CYCLES, R_CYCLES_ALT: rdata = cycles[31:0]; // D-42
         R_CYCLES_HI: rdata = cycles[39:32];
         R_EVENT: rdata = events[31:0];
@@ -107,7 +117,11 @@ task register_read;
         R_RECORD_STATE: rdata = record_position;
         R_DIGEST: fold;
         R_STORED: mix_stored;
-        default: rdata = 0; // D-51
+        default: begin
+            rdata = 0; // D-51
+            if (GEN >= GF100)
+                gf100_read;
+        end
         endcase
 endtask
 
@@ -116,10 +130,10 @@ task power_up;
     begin
         {pre_src, start_src, event_src, stop_src, setflag_src, clrflag_src} = 0;
         {pre_op, start_op, event_op, stop_op, setflag_op, clrflag_op} = 0;
-        spec_src = GEN >= G84 ? BASE + 'h0f : 0;
+        spec_src = GEN >= G84 && GEN < GF100 ? BASE + 'h0f : 0;
         {init_pre, init_stop, threshold, ctrl} = 0;
         {record_high, record_limit, record_start, record_position} = 0;
-        {gap, gap_single, gap_quad, gap_start, gap_swap, gap_record} = 0;
+        {gap, gap_single, gap_quad, gap_start, gap_undone, gap_swap, gap_record} = 0;
         {single_state, quad_state} = 0;
         {cycles, events, starts, pres, stops} = 0;
         {q_cycles, q_events, q_starts, q_pres, q_stops} = 0;
@@ -127,6 +141,7 @@ task power_up;
         {level_1, level_2, toggle_1, toggle_2, toggle_3} = 0;
         {user, user_pulse, periodic_count, pm_due, wf_due} = 0;
         {raw, rdata, digest} = 0;
+        gf100_power_up;
         flag <= 0;
         event_toggle <= 0;
         flag_toggle <= 0;
@@ -153,7 +168,8 @@ reg [639:0] stored;
 integer i;
 task mix_stored;
     begin
-        stored = {record_position, record_start, record_limit, 24'b0, record_high,
+        stored = {GEN >= GF100 ? {unkd8, filter, unk74, 24'b0, next_high}
+                               : {record_position, record_start, record_limit, 24'b0, record_high},
                   ctrl, 24'b0, threshold, 16'b0, spec_src,
                   11'b0, clrflag_op, 11'b0, setflag_op, 11'b0, stop_op,
                   11'b0, event_op, 11'b0, start_op, 11'b0, pre_op,

@@ -5,7 +5,7 @@
 //
 //   m N            marks the log: "m N"
 //   x              power-up
-//   w ADDR VALUE   MMIO write
+//   w ADDR VALUE   MMIO write; GF100-: 0000 to 0fff are the domains' blocks, 8000 is the set's
 //   s DOM HEX      raw signals of a domain from now on, 256 bits
 //   e MASK N       N instants with an edge in the domains of the mask
 //   p K DELAY      pulse: K = 0 PM_TRIGGER, 1 WRCACHE_FLUSH
@@ -26,7 +26,7 @@ parameter [15:0] PM_RAW = 16'hffff;
 
 reg clk = 0, sample = 0, reset = 0, write = 0, read = 0, pulse_pm = 0, pulse_wf = 0;
 reg [7:0] edges = 0;
-reg [12:0] address = 0;
+reg [13:0] address = 0;
 reg [31:0] wdata = 0;
 wire [31:0] rdata;
 reg [3:0] pulse_delay = 0;
@@ -63,9 +63,16 @@ task power_up;
     end
 endtask
 
+`include "pcounter.vh"
+
+// Where the unit has what the stimulus calls `a`.
+function [13:0] place(input [31:0] a);
+    place = {GEN >= GF100 && a[15], 1'b0, a[11:0]};
+endfunction
+
 task mmio_write(input [31:0] a, input [31:0] v);
     begin
-        address = {1'b0, a[11:0]};
+        address = place(a);
         wdata = v;
         write = 1;
         tick;
@@ -73,7 +80,7 @@ task mmio_write(input [31:0] a, input [31:0] v);
     end
 endtask
 
-task mmio_read(input [12:0] a);
+task mmio_read(input [13:0] a);
     begin
         address = a;
         read = 1;
@@ -94,7 +101,7 @@ task instants(input [7:0] mask, input integer count);
     end
 endtask
 
-task log_digest(input [7:0] letter, input [7:0] mask, input [12:0] where);
+task log_digest(input [7:0] letter, input [7:0] mask, input [13:0] where);
     reg [31:0] all;
     integer d;
     begin
@@ -108,13 +115,23 @@ task log_digest(input [7:0] letter, input [7:0] mask, input [12:0] where);
     end
 endtask
 
-task log_all;
-    integer a;
-    for (a = 'h400; a < 'h900; a = a + 4) begin
-        mmio_read(a);
+task log_range(input [15:0] first, input [15:0] past, input [15:0] name);
+    reg [15:0] a;
+    for (a = first; a < past; a = a + 4) begin
+        mmio_read(place({16'b0, a}));
         if (rdata != 0)
-            $fwrite(log, "r %h %h\n", 16'ha000 | a[15:0], rdata);
+            $fwrite(log, "r %h %h\n", name | a, rdata);
     end
+endtask
+
+task log_all;
+    integer d;
+    if (GEN >= GF100) begin
+        for (d = 0; d < DOMAINS; d = d + 1)
+            log_range(16'h200 * d, 16'h200 * d + 16'h110, 0);
+        log_range(16'h8000, 16'h8020, 0);
+    end else
+        log_range(16'h400, 16'h900, 16'ha000);
 endtask
 
 reg [31:0] a, v;
@@ -158,11 +175,11 @@ initial begin
         end
         "d", "a": begin
             got = $fscanf(stimulus, "%h", a);
-            log_digest(command, a[7:0], command == "d" ? 13'h1000 : 13'h1040);
+            log_digest(command, a[7:0], command == "d" ? 14'h1000 : 14'h1040);
         end
         "c": begin
             got = $fscanf(stimulus, "%h %h", a, v);
-            mmio_read({1'b0, a[11:0]});
+            mmio_read(place(a));
             $fwrite(log, "c %h %h\n", a[15:0], rdata);
         end
         "r": log_all;

@@ -19,11 +19,28 @@ struct player {
     struct rtl_text *log;
 };
 
+/* Where the library has what the stimulus calls `address`. */
+static uint32_t mmio(const struct player *p, uint32_t address)
+{
+    bool set = address >= 0x8000;
+
+    if (p->chip->layout != PC_LAYOUT_GF100)
+        return address;
+    if (rtl_set(p->chip) == PC_SET_HUB)
+        return set ? 0x1be000 + address % 0x8000 : 0x1b0000 + address;
+    return set ? 0x1b8000 + address % 0x8000 : 0x180000 + address;
+}
+
+static uint32_t read_at(const struct player *p, uint32_t address)
+{
+    return pc_unit_read(p->unit, mmio(p, address));
+}
+
 static uint32_t reg(const struct player *p, enum rtl_reg r, unsigned d)
 {
     uint32_t address = rtl_address(p->chip, r, d);
 
-    return address == 0 ? 0 : pc_unit_read(p->unit, address);
+    return address == 0 ? 0 : read_at(p, address);
 }
 
 static uint64_t wide(const struct player *p, enum rtl_reg low, enum rtl_reg high, unsigned d)
@@ -38,7 +55,7 @@ static uint64_t states(const struct player *p, unsigned d)
 
     if (p->chip->layout == PC_LAYOUT_NV10)
         return (ctrl >> (3 + 2 * d) & 3) << 18 | (ctrl >> (24 + 2 * d) & 3) << 16;
-    return (ctrl >> 28 & 3) << 18 | (ctrl >> 24 & 3) << 16 | reg(p, RTL_SRC_STATUS, d);
+    return (ctrl >> 28 & 3) << 18 | (ctrl >> 24 & 3) << 16 | (reg(p, RTL_SRC_STATUS, d) & 0xffff);
 }
 
 /* The stored fields of CTRL, NV10's moved to where NV40 has them. */
@@ -55,10 +72,24 @@ static uint32_t sig_status(const struct player *p, unsigned d, unsigned i)
     uint32_t base = rtl_address(p->chip, RTL_SIG_STATUS, d);
 
     if (p->chip->layout != PC_LAYOUT_NV10)
-        return pc_unit_read(p->unit, base + 4 * i);
+        return read_at(p, base + 4 * i);
     if (d == 1 && i >= 6)
         return 0;
-    return pc_unit_read(p->unit, base + 0x200 * (i / 4) + 4 * (i % 4));
+    return read_at(p, base + 0x200 * (i / 4) + 4 * (i % 4));
+}
+
+static uint64_t swapped(uint32_t value)
+{
+    return value << 16 | value >> 16;
+}
+
+/* GF100-: the running counters are visible, too; mixed as in pcounter_gf100_regs.vh. */
+static void add_running(const struct player *p, unsigned d, uint64_t *seen)
+{
+    seen[0] ^= (uint64_t)reg(p, RTL_START_NEXT, d) << 8;
+    seen[1] |= (uint64_t)reg(p, RTL_EVENT_NEXT, d) << 32;
+    seen[2] |= (uint64_t)reg(p, RTL_CYCLES_NEXT, d) << 32;
+    seen[3] ^= swapped(reg(p, RTL_PRE_NEXT, d)) | swapped(reg(p, RTL_STOP_NEXT, d)) << 32;
 }
 
 /* The running sum at the end of pcounter_domain.v: rotate 512 bits by 7, add what is visible. */
@@ -72,6 +103,8 @@ static void digest_cycle(struct player *p, unsigned d)
     };
     uint64_t *digest = p->digest[d], top = digest[DIGEST_WORDS - 1] >> 57, carry = 0;
 
+    if (p->chip->layout == PC_LAYOUT_GF100)
+        add_running(p, d, seen);
     for (unsigned i = 0; i < 8; i++)
         seen[4 + i / 2] |= (uint64_t)sig_status(p, d, i) << i % 2 * 32;
     for (unsigned i = 0; i < DIGEST_WORDS; i++) {
@@ -100,10 +133,13 @@ static uint32_t stored(const struct player *p, unsigned d)
         RTL_SETFLAG_OP,  RTL_CLRFLAG_OP,  RTL_SPEC_SRC,     RTL_THRESHOLD,    RTL_THRESHOLD_HI,
         RTL_CTRL,        RTL_RECORD_HIGH, RTL_RECORD_LIMIT, RTL_RECORD_START, RTL_RECORD_STATUS,
     };
+    static const enum rtl_reg last_gf100[] = { RTL_CYCLES_NEXT_HIGH, RTL_UNK74, RTL_FILTER,
+                                               RTL_UNKD8 };
+    bool gf100 = p->chip->layout == PC_LAYOUT_GF100;
     uint32_t all = 0;
 
     for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++) {
-        uint32_t value = reg(p, order[i], d);
+        uint32_t value = reg(p, gf100 && i >= 16 ? last_gf100[i - 16] : order[i], d);
         if (order[i] == RTL_CTRL)
             value = ctrl_stored(p, d, value);
         all = (all << 5 | all >> 27) + value;
@@ -121,13 +157,24 @@ static void log_digest(struct player *p, char letter, uint32_t mask)
     rtl_add(p->log, "%c %08" PRIx32 "\n", letter, all);
 }
 
-static void log_all(struct player *p)
+static void log_range(struct player *p, uint32_t first, uint32_t past)
 {
-    for (uint32_t a = 0xa400; a < 0xa900; a += 4) {
-        uint32_t value = pc_unit_read(p->unit, a);
+    for (uint32_t a = first; a < past; a += 4) {
+        uint32_t value = read_at(p, a);
         if (value != 0)
             rtl_add(p->log, "r %04" PRIx32 " %08" PRIx32 "\n", a, value);
     }
+}
+
+static void log_all(struct player *p)
+{
+    if (p->chip->layout != PC_LAYOUT_GF100) {
+        log_range(p, 0xa400, 0xa900);
+        return;
+    }
+    for (unsigned d = 0; d < p->chip->domains; d++)
+        log_range(p, 0x200 * d, 0x200 * d + 0x110);
+    log_range(p, 0x8000, 0x8020);
 }
 
 static void power_up(struct player *p)
@@ -174,7 +221,7 @@ static void command(struct player *p, const char *line)
         power_up(p);
         break;
     case 'w':
-        pc_unit_write(p->unit, first, second);
+        pc_unit_write(p->unit, mmio(p, first), second);
         break;
     case 's':
         set_raw(p, first, rest + strspn(rest, " "));
@@ -186,7 +233,7 @@ static void command(struct player *p, const char *line)
         pc_unit_pulse(p->unit, first == 0 ? PC_PULSE_PM_TRIGGER : PC_PULSE_WRCACHE_FLUSH, second);
         break;
     case 'c':
-        rtl_add(p->log, "c %04" PRIx32 " %08" PRIx32 "\n", first, pc_unit_read(p->unit, first));
+        rtl_add(p->log, "c %04" PRIx32 " %08" PRIx32 "\n", first, read_at(p, first));
         break;
     case 'd':
     case 'a':
@@ -204,7 +251,7 @@ void rtl_play(const struct pc_chip *chip, const char *stimulus, struct rtl_text 
 {
     struct player p = { .chip = chip, .log = log };
     struct pc_error err = { 0 };
-    struct pc_unit_desc desc = { .chip = chip };
+    struct pc_unit_desc desc = { .chip = pc_chip_find(chip->name), .set = rtl_set(chip) };
 
     if (pc_unit_create(&desc, &p.unit, &err) != PC_OK)
         rtl_die("%s: no unit: %s", chip->name, err.text);

@@ -20,7 +20,8 @@ void rtl_load(struct rtl_text *text, const char *path);
 void rtl_save(const struct rtl_text *text, const char *path);
 _Noreturn void rtl_die(const char *format, ...) PC_PRINTF(1, 2);
 
-/* Where MMIO keeps things, from the document's tables and not from the library. */
+/* Where MMIO keeps things, from the document's tables and not from the library.  SPEC_SRC is
+ * SWAP_SRC on GF100-. */
 enum rtl_reg {
     RTL_PRE_SRC,
     RTL_START_SRC,
@@ -54,17 +55,48 @@ enum rtl_reg {
     RTL_RECORD_START,
     RTL_RECORD_STATUS,
     RTL_SIG_STATUS,
+    RTL_SINGLE_BEGIN, /* from here on GF100- */
+    RTL_SINGLE_ABORT,
+    RTL_CYCLES_NEXT,
+    RTL_EVENT_NEXT,
+    RTL_START_NEXT,
+    RTL_PRE_NEXT,
+    RTL_STOP_NEXT,
+    RTL_CYCLES_NEXT_HIGH,
+    RTL_UNK74,
+    RTL_FILTER,
+    RTL_UNKD8,
     RTL_REG_COUNT
 };
-#define RTL_GCTRL 0xa7a8u
-/* Address of a register of a domain; 0 if the layout has none. */
+/* GCTRL, or DSET_CTRL: PERIODIC_RESET is bit 4 of both. */
+uint32_t rtl_gctrl(const struct pc_chip *chip);
+/*
+ * Address of a register of a domain; 0 if the layout has none.  On GF100- scripts have a set of
+ * their own: 0000 to 0fff are the domains' blocks, 8000 is the set's.
+ */
 uint32_t rtl_address(const struct pc_chip *chip, enum rtl_reg reg, unsigned domain);
 /* The other way round, for messages; "" if it is none of these. */
 const char *rtl_name(const struct pc_chip *chip, uint32_t address);
 
-/* The chip's generation, as pcounter.vh counts: 0 NV10 .. 7 GT215. */
+/* The chip's generation, as pcounter.vh counts: 0 NV10 .. 9 GK104. */
 unsigned rtl_generation(const struct pc_chip *chip);
-enum { RTL_NV10, RTL_NV15, RTL_NV20, RTL_NV30, RTL_NV40, RTL_G84, RTL_G92, RTL_GT215 };
+enum {
+    RTL_NV10,
+    RTL_NV15,
+    RTL_NV20,
+    RTL_NV30,
+    RTL_NV40,
+    RTL_G84,
+    RTL_G92,
+    RTL_GT215,
+    RTL_GF100,
+    RTL_GK104
+};
+
+/* The set that is played: all domains, on Fermi the hub, on Kepler the first GPC. */
+enum pc_set rtl_set(const struct pc_chip *chip);
+/* The chip of that name as its set sees it; false if there is none. */
+bool rtl_chip(const char *name, struct pc_chip *out);
 
 /* Adds a random script, "m NUMBER" to "r". */
 void rtl_generate(struct rtl_text *out, const struct pc_chip *chip, struct test_rng *rng,

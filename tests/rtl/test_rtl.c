@@ -137,7 +137,8 @@ static void report(const struct pc_chip *chip, const char *name, const char *sti
 
 static int random_scripts(const char *chip_name)
 {
-    const struct pc_chip *chip = pc_chip_find(chip_name);
+    struct pc_chip view;
+    const struct pc_chip *chip = &view;
     const char *wanted = getenv("PC_RTL_SCRIPTS");
     unsigned count = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 1000;
     struct rtl_text stimulus = { 0 }, library = { 0 }, verilog = { 0 };
@@ -145,7 +146,7 @@ static int random_scripts(const char *chip_name)
     char name[64], path[80];
     uint64_t seed;
 
-    if (!chip)
+    if (!rtl_chip(chip_name, &view))
         rtl_die("%s: no such chip", chip_name);
     snprintf(name, sizeof name, "rtl_%s", chip->name);
     struct test_rng rng = test_rng_start(20240617, &seed);
@@ -172,22 +173,21 @@ static int random_scripts(const char *chip_name)
 }
 
 /* Removes comments and the "chip" line, which names the chip. */
-static const struct pc_chip *strip(const struct rtl_text *file, const char *path,
-                                   struct rtl_text *stimulus)
+static void strip(const struct rtl_text *file, const char *path, struct rtl_text *stimulus,
+                  struct pc_chip *chip)
 {
-    const struct pc_chip *chip = NULL;
+    bool found = false;
     char name[32];
 
     for (const char *p = file->data; *p; p = next_line(p)) {
         size_t n = strcspn(p, "#\n");
         if (sscanf(p, "chip %31s", name) == 1)
-            chip = pc_chip_find(name);
+            found = rtl_chip(name, chip);
         else if (strspn(p, " ") < n)
             rtl_add(stimulus, "%.*s\n", (int)n, p);
     }
-    if (!chip)
+    if (!found)
         rtl_die("%s: no line names the chip", path);
-    return chip;
 }
 
 /* Checks the log against the `c` lines of the stimulus; counts the wrong ones. */
@@ -214,11 +214,12 @@ static unsigned expectations(const char *who, const char *path, const char *stim
 static unsigned directed_script(const char *path)
 {
     struct rtl_text file = { 0 }, stimulus = { 0 }, library = { 0 }, verilog = { 0 };
+    struct pc_chip chip;
 
     rtl_load(&file, path);
-    const struct pc_chip *chip = strip(&file, path, &stimulus);
-    rtl_compile(chip, "rtl_directed");
-    rtl_play(chip, stimulus.data, &library);
+    strip(&file, path, &stimulus, &chip);
+    rtl_compile(&chip, "rtl_directed");
+    rtl_play(&chip, stimulus.data, &library);
     rtl_simulate("rtl_directed", &stimulus, &verilog);
     unsigned wrong = expectations("library", path, stimulus.data, library.data) +
                      expectations("Verilog", path, stimulus.data, verilog.data);

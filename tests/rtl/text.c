@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Small helpers of the second witness: growing text, files, and the address table of the
- * documents ("MMIO registers", layouts NV10 and NV40), kept apart from the library's own.
+ * documents ("MMIO registers", layouts NV10, NV40 and GF100), kept apart from the library's own.
  */
 #include "rtl.h"
 
@@ -81,34 +81,72 @@ unsigned rtl_generation(const struct pc_chip *chip)
     static const char *const ranges[] = { "NV10:NV15", "NV15:NV20", "NV20:NV30", "NV30:NV40",
                                           "NV40:G84",  "G84:G92",   "G92:GT215", "GT215:GF100" };
 
+    if (chip->layout == PC_LAYOUT_GF100)
+        return strcmp(chip->family, "kepler") == 0 ? RTL_GK104 : RTL_GF100;
     for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (strcmp(chip->range, ranges[i]) == 0)
             return i;
     rtl_die("%s: range %s is not restated in Verilog", chip->name, chip->range);
 }
 
-/* Offsets from MMIO 0; 0 where the layout has no such register. */
-#define AT(reg, nv10, nv40) [RTL_##reg] = { #reg, nv10, nv40 }
+/* Offsets from MMIO 0, on GF100- in the block of a domain; 0 where there is no such register. */
+#define AT(reg, nv10, nv40, gf100) [RTL_##reg] = { #reg, nv10, nv40, gf100 }
 static const struct {
     const char *name;
-    uint16_t nv10, nv40;
+    uint16_t nv10, nv40, gf100;
 } places[RTL_REG_COUNT] = {
-    AT(PRE_SRC, 0xa400, 0xa400),    AT(START_SRC, 0xa408, 0xa440),  AT(EVENT_SRC, 0xa410, 0xa480),
-    AT(STOP_SRC, 0xa418, 0xa4c0),   AT(SETFLAG_SRC, 0xa420, 0),     AT(CLRFLAG_SRC, 0xa428, 0),
-    AT(PRE_OP, 0xa404, 0xa420),     AT(START_OP, 0xa40c, 0xa460),   AT(EVENT_OP, 0xa414, 0xa4a0),
-    AT(STOP_OP, 0xa41c, 0xa4e0),    AT(SETFLAG_OP, 0xa424, 0xa500), AT(CLRFLAG_OP, 0xa42c, 0xa520),
-    AT(SPEC_SRC, 0, 0xa560),        AT(USER_TRIGGER, 0, 0xa580),    AT(SRC_STATUS, 0, 0xa540),
-    AT(CTR_CYCLES, 0xa600, 0xa600), AT(CTR_CYCLES_HI, 0xa604, 0),   AT(CTR_EVENT, 0xa610, 0xa680),
-    AT(CTR_EVENT_HI, 0xa614, 0),    AT(CTR_START, 0xa618, 0xa6c0),  AT(CTR_START_HI, 0xa61c, 0),
-    AT(CTR_PRE, 0xa620, 0xa700),    AT(CTR_STOP, 0xa624, 0xa740),   AT(THRESHOLD, 0xa628, 0xa780),
-    AT(THRESHOLD_HI, 0xa62c, 0),    AT(CTRL, 0xa73c, 0xa7c0),       AT(QUAD_ACK, 0xa738, 0xa7e0),
-    AT(RECORD_HIGH, 0, 0xa6a0),     AT(RECORD_LIMIT, 0, 0xa720),    AT(RECORD_START, 0, 0xa760),
-    AT(RECORD_STATUS, 0, 0xa6e0),   AT(SIG_STATUS, 0xa430, 0xa800),
+    AT(PRE_SRC, 0xa400, 0xa400, 0x040),
+    AT(START_SRC, 0xa408, 0xa440, 0x048),
+    AT(EVENT_SRC, 0xa410, 0xa480, 0x050),
+    AT(STOP_SRC, 0xa418, 0xa4c0, 0x058),
+    AT(SETFLAG_SRC, 0xa420, 0, 0),
+    AT(CLRFLAG_SRC, 0xa428, 0, 0),
+    AT(PRE_OP, 0xa404, 0xa420, 0x044),
+    AT(START_OP, 0xa40c, 0xa460, 0x04c),
+    AT(EVENT_OP, 0xa414, 0xa4a0, 0x054),
+    AT(STOP_OP, 0xa41c, 0xa4e0, 0x05c),
+    AT(SETFLAG_OP, 0xa424, 0xa500, 0x060),
+    AT(CLRFLAG_OP, 0xa42c, 0xa520, 0x064),
+    AT(SPEC_SRC, 0, 0xa560, 0x06c),
+    AT(USER_TRIGGER, 0, 0xa580, 0x0ec),
+    AT(SRC_STATUS, 0, 0xa540, 0x068),
+    AT(CTR_CYCLES, 0xa600, 0xa600, 0x070),
+    AT(CTR_CYCLES_HI, 0xa604, 0, 0),
+    AT(CTR_EVENT, 0xa610, 0xa680, 0x080),
+    AT(CTR_EVENT_HI, 0xa614, 0, 0),
+    AT(CTR_START, 0xa618, 0xa6c0, 0x088),
+    AT(CTR_START_HI, 0xa61c, 0, 0),
+    AT(CTR_PRE, 0xa620, 0xa700, 0x08c),
+    AT(CTR_STOP, 0xa624, 0xa740, 0x090),
+    AT(THRESHOLD, 0xa628, 0xa780, 0x098),
+    AT(THRESHOLD_HI, 0xa62c, 0, 0),
+    AT(CTRL, 0xa73c, 0xa7c0, 0x09c),
+    AT(QUAD_ACK, 0xa738, 0xa7e0, 0x0a0),
+    AT(RECORD_HIGH, 0, 0xa6a0, 0),
+    AT(RECORD_LIMIT, 0, 0xa720, 0),
+    AT(RECORD_START, 0, 0xa760, 0),
+    AT(RECORD_STATUS, 0, 0xa6e0, 0),
+    AT(SIG_STATUS, 0xa430, 0xa800, 0x000),
+    AT(SINGLE_BEGIN, 0, 0, 0x0e0),
+    AT(SINGLE_ABORT, 0, 0, 0x094),
+    AT(CYCLES_NEXT, 0, 0, 0x0bc),
+    AT(EVENT_NEXT, 0, 0, 0x0a4),
+    AT(START_NEXT, 0, 0, 0x0ac),
+    AT(PRE_NEXT, 0, 0, 0x0a8),
+    AT(STOP_NEXT, 0, 0, 0x0b0),
+    AT(CYCLES_NEXT_HIGH, 0, 0, 0x0c0),
+    AT(UNK74, 0, 0, 0x074),
+    AT(FILTER, 0, 0, 0x100),
+    AT(UNKD8, 0, 0, 0x0d8),
 };
 #undef AT
 
 uint32_t rtl_address(const struct pc_chip *chip, enum rtl_reg reg, unsigned domain)
 {
+    if (chip->layout == PC_LAYOUT_GF100)
+        return places[reg].gf100 == 0 && reg != RTL_SIG_STATUS
+                   ? 0
+                   : places[reg].gf100 + 0x200u * domain;
     if (chip->layout == PC_LAYOUT_NV10) {
         if (reg == RTL_CTRL || reg == RTL_QUAD_ACK)
             return places[reg].nv10; /* shared by both domains */
@@ -117,6 +155,26 @@ uint32_t rtl_address(const struct pc_chip *chip, enum rtl_reg reg, unsigned doma
     if (reg == RTL_SIG_STATUS)
         return places[reg].nv40 + 0x20u * domain;
     return places[reg].nv40 == 0 ? 0 : places[reg].nv40 + 4u * domain;
+}
+
+uint32_t rtl_gctrl(const struct pc_chip *chip)
+{
+    return chip->layout == PC_LAYOUT_GF100 ? 0x8000 : 0xa7a8;
+}
+
+enum pc_set rtl_set(const struct pc_chip *chip)
+{
+    if (chip->layout != PC_LAYOUT_GF100)
+        return PC_SET_ALL;
+    return rtl_generation(chip) == RTL_GF100 ? PC_SET_HUB : PC_SET_GPC;
+}
+
+bool rtl_chip(const char *name, struct pc_chip *out)
+{
+    const struct pc_chip *chip = pc_chip_find(name);
+    struct pc_error err;
+
+    return chip && pc_chip_of_set(chip, rtl_set(chip), out, &err) == PC_OK;
 }
 
 const char *rtl_name(const struct pc_chip *chip, uint32_t address)

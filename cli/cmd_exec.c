@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
+#include "exec.h"
+#include "devicetree.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int report(const struct exec_request *r, const struct exec_counts *counts)
+{
+    struct cli_out out;
+
+    cli_out_open(&out, NULL);
+    exec_report(r, counts, out.file);
+    return cli_out_commit(&out);
+}
+
+static int execute(const struct exec_request *r)
+{
+    struct exec_image image;
+    struct exec_counts counts;
+    struct pc_error err;
+    char *data = NULL;
+    size_t size = 0;
+
+    enum pc_status status = dt_load(r->path, &data, &size, &err);
+    if (status == PC_OK)
+        status = exec_read_elf(data, size, &image, &err);
+    if (status == PC_OK)
+        status = exec_run(r, &image, &counts, &err);
+    free(data);
+    if (status != PC_OK)
+        return cli_error(&err, r->path, NULL);
+    if (r->config->commit_ports > 1 && (r->profile->quirks & PC_HPM_Q_OR_PORTS))
+        cli_note(1320, "one instruction a clock: the core counts two of a kind that retire in "
+                       "one clock once");
+    const int code = report(r, &counts);
+    return code != CLI_OK ? code : counts.exit_code ? CLI_NO : CLI_OK;
+}
+
+/* Decimal, with K or M behind it; 0 if it is no such number. */
+static uint64_t size_of(const char *text)
+{
+    char *end;
+    const unsigned long long value = strtoull(text, &end, 10);
+    const unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : 0;
+
+    if (text[0] < '0' || text[0] > '9' || (*end && end[shift ? 1 : 0] != '\0') || value >> 40)
+        return 0;
+    return (uint64_t)value << shift;
+}
+
+static int set_names(int option, const char *name, struct exec_request *r)
+{
+    struct pc_error err;
+    const enum pc_status status = option == 'C' ? pc_hpm_config_get(name, &r->config, &err)
+                                                : pc_hpm_profile_find(name, &r->profile, &err);
+
+    return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
+static int set_number(int option, const char *text, struct exec_request *r)
+{
+    const uint64_t value = size_of(text);
+
+    if (value == 0)
+        return cli_usage("exec", "\"%s\" is no number above 0 (K and M may follow)", text);
+    if (option == 'M' && (value % 4096 != 0 || value > UINT64_C(1) << 30))
+        return cli_usage("exec", "--memory takes whole pages of 4096 bytes, up to 1024M");
+    *(option == 'M' ? &r->memory : &r->limit) = value;
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        { "core", required_argument, NULL, 'C' },
+        { "profile", required_argument, NULL, 'P' },
+        { "limit", required_argument, NULL, 'L' },
+        { "memory", required_argument, NULL, 'M' },
+        { "format", required_argument, NULL, 'F' },
+        { "quiet", no_argument, NULL, 'q' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    struct exec_request r = { .format = CLI_TEXT, .limit = 1000000000, .memory = 16 << 20 };
+    int c, code = set_names('P', "rtl", &r);
+
+    opterr = 0;
+    while (code == CLI_OK && (c = getopt_long(argc, argv, "hq", options, NULL)) != -1) {
+        switch (c) {
+        case 'C':
+        case 'P':
+            code = set_names(c, optarg, &r);
+            break;
+        case 'L':
+        case 'M':
+            code = set_number(c, optarg, &r);
+            break;
+        case 'F':
+            code = cli_parse_format("exec", optarg, &r.format) ? CLI_OK : CLI_INPUT;
+            break;
+        case 'q':
+            cli_quiet = true;
+            break;
+        case 'h':
+        case 'H':
+            cli_print_help(&cli_verb_exec, c == 'H');
+            return CLI_OK;
+        default:
+            return cli_usage("exec", "unknown option, or no value: %s", argv[optind - 1]);
+        }
+    }
+    if (code != CLI_OK)
+        return code;
+    if (!r.config)
+        return cli_usage("exec", "on which core? Say it with --core, like "
+                                 "--core cv64a6_imafdc_sv39");
+    if (optind + 1 != argc)
+        return cli_usage("exec", "one program is needed");
+    r.path = argv[optind];
+    return execute(&r);
+}
+
+const struct cli_verb cli_verb_exec = {
+    .name = "exec",
+    .summary = "run a bare-metal program with CVA6's counters",
+    .run = run,
+    .brief = "usage: pcounter exec --core NAME [OPTION]... ELF\n"
+             "\n"
+             "  pcounter exec --core cv64a6_imafdc_sv39 program.elf\n"
+             "\n"
+             "  --core NAME       configuration of CVA6\n"
+             "  --profile NAME    rtl (default) or spec\n"
+             "  --limit N         stop after N instructions (1000M; K and M may follow)\n"
+             "  --memory SIZE     bytes from the lowest segment on (16M)\n"
+             "  --format FORMAT   text (default), csv or json\n"
+             "  -q, --quiet       no notes\n"
+             "  -h, --help        this screen; everything\n",
+    .full =
+        "Instructions are executed one a clock; the counters' CSRs are the model's.  Exact are\n"
+        "minstret and the events that executing instructions decides: loads, stores,\n"
+        "exceptions, returns from them, branches, calls, returns, TLB flushes, integer and\n"
+        "floating-point arithmetic.  Clocks, caches, TLBs, prediction and stalls are not\n"
+        "there: they are reported as unmeasured.  A program that reads such a counter gets\n"
+        "what it last wrote into it, since the event never happens; mcycle, read, is the\n"
+        "number of instructions.\n"
+        "\n"
+        "The machine: M-mode, one hart, flat memory, no interrupts, no delegation, floating\n"
+        "point on, sp at the end of memory.  CSRs are mstatus, mie, mip, mtvec, mscratch,\n"
+        "mepc, mcause, mtval, fcsr, the ids and the counters; others trap.  wfi goes on.\n"
+        "A misaligned access, on which CVA6 traps, ends the run with an error.\n"
+        "\n"
+        "The end: a store of 2 * code + 1 to the symbol tohost; or, in a program without that\n"
+        "symbol and with mtvec still 0, ecall with 93 in a7 and the code in a0.\n"
+        "\n"
+        "Needs a build with Unicorn (libunicorn-dev).\n"
+        "\n"
+        "Exit codes: 0 the program's code is 0, 1 it is not, 2 no such program, a trap\n"
+        "without handler, something that the machine has not; 4 the limit was reached.\n",
+};

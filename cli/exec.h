@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of `pcounter exec` share: the program, the machine, the counts. */
+#ifndef PC_CLI_EXEC_H
+#define PC_CLI_EXEC_H
+
+#include "regs_text.h"
+
+enum { EXEC_MAX_SEGMENTS = 16 };
+
+struct exec_segment {
+    uint64_t address, memory_size, file_size;
+    const unsigned char *data; /* in the file */
+};
+
+/* An executable: little-endian RISC-V ELF. */
+struct exec_image {
+    unsigned xlen;
+    uint64_t entry;
+    bool has_tohost;
+    uint64_t tohost; /* address of the symbol */
+    struct exec_segment segment[EXEC_MAX_SEGMENTS];
+    size_t segments;
+};
+enum pc_status exec_read_elf(const void *file, size_t size, struct exec_image *out,
+                             struct pc_error *err);
+
+struct exec_request {
+    const struct pc_hpm_config *config;
+    const struct pc_hpm_profile *profile;
+    const char *path;
+    uint64_t limit;  /* instructions */
+    uint64_t memory; /* bytes, from the lowest segment on */
+    enum cli_format format;
+};
+
+/* What a run counted. */
+struct exec_counts {
+    uint64_t instructions; /* executed: retired or trapped */
+    uint64_t event[PC_HPM_EVENTS];
+    struct pc_hpm_state state;
+    uint32_t tainted; /* bit c: counter c had an event selected that is not measured */
+    uint64_t exit_code;
+};
+/* Is the event one that executing instructions decides?  The others are unmeasured. */
+bool exec_measures(unsigned event);
+
+/* PC_ELIMIT if the program does not end in time, PC_EUNSUP in a build without Unicorn. */
+enum pc_status exec_run(const struct exec_request *r, const struct exec_image *image,
+                        struct exec_counts *out, struct pc_error *err);
+
+void exec_report(const struct exec_request *r, const struct exec_counts *counts, FILE *file);
+
+enum pc_status exec_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
+
+#endif

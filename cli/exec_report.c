@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* What `pcounter exec` says about a run.  What is not measured has no number, not 0. */
+#include "exec.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct row {
+    char name[16];     /* "mhpmcounter3", or the number of an event */
+    const char *event; /* its name; "" for mcycle and minstret */
+    uint64_t value;
+    bool measured;
+};
+
+/* mcycle is the count of instructions: one a clock. */
+static size_t counter_rows(const struct exec_request *r, const struct exec_counts *c,
+                           struct row *rows)
+{
+    size_t n = 0;
+
+    rows[n++] = (struct row){ "mcycle", "", 0, false };
+    rows[n++] = (struct row){ "minstret", "", c->state.counter[2], true };
+    for (unsigned i = PC_HPM_FIRST; r->config->perf_counter_en && i <= PC_HPM_LAST; i++) {
+        const struct pc_hpm_event *event = pc_hpm_event_at(c->state.selector[i]);
+        rows[n] = (struct row){ "", event ? event->name : "(reserved)", c->state.counter[i],
+                                !(c->tainted >> i & 1) };
+        snprintf(rows[n].name, sizeof rows[n].name, "mhpmcounter%u", i);
+        n++;
+    }
+    return n;
+}
+
+static size_t event_rows(const struct exec_counts *c, struct row *rows)
+{
+    for (unsigned e = 1; e < PC_HPM_EVENTS; e++) {
+        rows[e - 1] = (struct row){ "", pc_hpm_event_at(e)->name, c->event[e], exec_measures(e) };
+        snprintf(rows[e - 1].name, sizeof rows[e - 1].name, "%u", e);
+    }
+    return PC_HPM_EVENTS - 1;
+}
+
+static void text_rows(const struct row *rows, size_t count, FILE *file)
+{
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "%16s  %-12s%s%s\n",
+                rows[i].measured ? cli_grouped(rows[i].value) : "unmeasured", rows[i].name,
+                rows[i].event[0] ? "  " : "", rows[i].event);
+}
+
+static void csv_rows(const char *kind, const struct row *rows, size_t count, FILE *file)
+{
+    for (size_t i = 0; i < count; i++) {
+        fprintf(file, "%s,%s,%s,", kind, rows[i].name, rows[i].event);
+        if (rows[i].measured)
+            fprintf(file, "%" PRIu64, rows[i].value);
+        fprintf(file, ",%s\n", rows[i].measured ? "exact" : "unmeasured");
+    }
+}
+
+static void json_rows(const char *kind, const struct row *rows, size_t count, FILE *file)
+{
+    fprintf(file, "  \"%s\": [", kind);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(file, "%s\n    { \"name\": \"%s\", \"event\": \"%s\", ", i ? "," : "", rows[i].name,
+                rows[i].event);
+        if (rows[i].measured)
+            fprintf(file, "\"value\": \"%" PRIu64 "\", \"state\": \"exact\" }", rows[i].value);
+        else
+            fputs("\"value\": null, \"state\": \"unmeasured\" }", file);
+    }
+    fputs("\n  ]", file);
+}
+
+void exec_report(const struct exec_request *r, const struct exec_counts *c, FILE *file)
+{
+    struct row counters[8], events[PC_HPM_EVENTS];
+    const size_t n = counter_rows(r, c, counters), k = event_rows(c, events);
+
+    if (r->format == CLI_CSV) {
+        fputs("kind,name,event,value,state\n", file);
+        csv_rows("counter", counters, n, file);
+        csv_rows("event", events, k, file);
+        return;
+    }
+    if (r->format == CLI_JSON) {
+        fputs("{\n  \"program\": ", file);
+        cli_json_string(file, r->path);
+        fprintf(file, ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n", r->config->name,
+                r->profile->name);
+        fprintf(file, "  \"instructions\": \"%" PRIu64 "\",\n  \"exit_code\": \"%" PRIu64 "\",\n",
+                c->instructions, c->exit_code);
+        json_rows("counters", counters, n, file);
+        fputs(",\n", file);
+        json_rows("events", events, k, file);
+        fputs("\n}\n", file);
+        return;
+    }
+    cli_print_name(file, r->path);
+    fprintf(file, " on %s, profile %s: %s instructions, exit code %" PRIu64 "\n\n", r->config->name,
+            r->profile->name, cli_grouped(c->instructions), c->exit_code);
+    fputs("Counters, as the program left them:\n", file);
+    text_rows(counters, n, file);
+    fputs("\nEvents of the whole run:\n", file);
+    text_rows(events, k, file);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* 1. Status, errors, memory, output (see pcounter.h) */
+#ifndef PCOUNTER_BASE_H
+#define PCOUNTER_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(PC_BUILDING) && defined(__GNUC__)
+#define PC_API __attribute__((visibility("default")))
+#else
+#define PC_API
+#endif
+#if defined(__GNUC__)
+#define PC_MUST_CHECK        __attribute__((warn_unused_result))
+#define PC_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define PC_MUST_CHECK
+#define PC_PRINTF(fmt, args)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum pc_status {
+    PC_OK = 0,
+    PC_END,     /* nothing more to read: not an error */
+    PC_ENOMEM,  /* the allocator returned NULL */
+    PC_EARG,    /* the caller broke the contract: NULL, index out of range */
+    PC_EINPUT,  /* a file or a text is malformed */
+    PC_ENOENT,  /* no such file, chip, signal, register ... */
+    PC_EAMBIG,  /* a name matches several things */
+    PC_EIO,     /* the operating system failed a read or a write */
+    PC_ELIMIT,  /* a resource limit was reached; the error names the option to raise it */
+    PC_EUNFIT,  /* it cannot be expressed on this chip */
+    PC_ENOUNIT, /* the chip has no such unit */
+    PC_EUNSUP,  /* known to the documents, not modelled here */
+    PC_STATUS_COUNT
+};
+
+/* Name of a status ("PC_EINPUT").  Never NULL. */
+PC_API const char *pc_status_name(enum pc_status status);
+
+/*
+ * What went wrong, where, and what to do.  `code` is the number in PC-E0217;
+ * pc_explain() tells more about it.  A place that does not apply is 0; lines
+ * and columns count from 1, `byte` is an offset from 0 and valid if `has_byte`.
+ */
+struct pc_error {
+    enum pc_status status;
+    unsigned code;
+    uint32_t line;
+    uint32_t column;
+    uint64_t byte;
+    bool has_byte;
+    char text[400]; /* what is wrong, one line, no newline */
+    char hint[400]; /* what to do or near names; may be empty */
+};
+
+/* A row of the error catalogue; NULL if the code is unknown. */
+struct pc_error_info {
+    unsigned code;
+    enum pc_status status;
+    const char *title;
+    const char *why;
+    const char *what_to_do;
+};
+PC_API const struct pc_error_info *pc_explain(unsigned code);
+/* All rows, ascending by code; sets *count. */
+PC_API const struct pc_error_info *pc_explain_all(size_t *count);
+
+/*
+ * Memory.  `resize` behaves like realloc: p NULL allocates, size 0 frees and
+ * returns NULL.  Pass NULL for a `const struct pc_alloc *` to use libc's.
+ */
+struct pc_alloc {
+    void *(*resize)(void *ctx, void *p, size_t old_size, size_t new_size);
+    void *ctx;
+};
+
+/* Output of the library goes through the caller: return PC_OK or PC_EIO. */
+struct pc_writer {
+    enum pc_status (*write)(void *ctx, const char *data, size_t size);
+    void *ctx;
+};
+
+PC_API const char *pc_version(void); /* "0.1.0" */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

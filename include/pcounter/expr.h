@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* 8. Expr: logic expressions over signals (see pcounter.h) */
+#ifndef PCOUNTER_EXPR_H
+#define PCOUNTER_EXPR_H
+
+#include "pcounter/chips.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The language is described in pcounter-expr(7). */
+struct pc_expr;
+
+/* Syntax only.  Error: PC_EINPUT with the column. */
+PC_API PC_MUST_CHECK enum pc_status pc_expr_parse(const struct pc_alloc *alloc, const char *text,
+                                                  struct pc_expr **out, struct pc_error *err);
+PC_API void pc_expr_free(struct pc_expr *expr);
+
+/*
+ * Gives each name its wires: the callback returns, for `name` (as in the text, with its
+ * slice and the backslash of an escape, without blanks), the wires from least to most
+ * significant, in numbers of the caller's own choosing; *count may exceed the capacity,
+ * which is an error.  Scalars and comparisons are one bit; a vector where one bit is
+ * needed is PC_EINPUT.  Errors have the column.  Allocates, as parse does.
+ */
+typedef enum pc_status pc_expr_lookup_fn(void *ctx, const char *name, uint32_t *wires,
+                                         size_t capacity, size_t *count, struct pc_error *err);
+PC_API PC_MUST_CHECK enum pc_status pc_expr_resolve(struct pc_expr *expr, pc_expr_lookup_fn *lookup,
+                                                    void *ctx, struct pc_error *err);
+
+/*
+ * Evaluates 64 cycles a word.  value[wire], unknown[wire] are planes as in a block;
+ * unknown NULL: everything is known.  `out` is the value with unknown inputs taken as the
+ * planes have them, `tainted` (may be NULL) the cycles whose result depends on an unknown
+ * input.  prev() and the like carry their last cycle inside the expression;
+ * pc_expr_restart() forgets it: before the first cycle every signal was 0, as the flops of
+ * the hardware are at reset.
+ */
+PC_API void pc_expr_eval(struct pc_expr *expr, const uint64_t *const *value,
+                         const uint64_t *const *unknown, size_t words, uint32_t cycles,
+                         uint64_t *out, uint64_t *tainted);
+PC_API void pc_expr_restart(struct pc_expr *expr);
+
+/*
+ * One counter input of a chip: at most four signals through a truth table.
+ * source[i] is the wire at SRC[i] or PC_NO_WIRE; op is the *_OP word.
+ */
+#define PC_NO_WIRE UINT32_MAX
+struct pc_expr_input {
+    uint32_t source[4];
+    uint32_t op;
+};
+enum pc_slot { PC_SLOT_PRE, PC_SLOT_START, PC_SLOT_EVENT, PC_SLOT_STOP };
+/* PC_EUNFIT, with the reason, if the slot of this chip cannot compute the expression. */
+PC_API PC_MUST_CHECK enum pc_status pc_expr_place(const struct pc_expr *expr,
+                                                  const struct pc_chip *chip, enum pc_slot slot,
+                                                  struct pc_expr_input *out, struct pc_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* 5. Gpu: the MMIO device around a unit (see pcounter.h) */
+#ifndef PCOUNTER_GPU_H
+#define PCOUNTER_GPU_H
+
+#include "pcounter/unit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * PMC boot id and enable, PCOUNTER, the PGRAPH trigger register, the bus signals
+ * of the host domain, domain clocks, and a sparse memory behind record mode.
+ * Raw signals are levels held by the device; time advances by run and step.
+ */
+struct pc_gpu;
+struct pc_idle;
+
+/*
+ * Domains of the device are numbered from 0: on NV10:GF100 as the unit has them, on GF100+
+ * those of the hub, then of each GPC, then of each partition.
+ */
+#define PC_GPU_DOMAINS 64
+#define PC_DOM_PDAEMON 0x10000u /* in place of a domain's number, for clocks and runs: PDAEMON */
+
+struct pc_gpu_desc {
+    const struct pc_chip *chip;
+    const struct pc_alloc *alloc;
+    size_t memory_limit; /* bytes of record memory; 0: 64 MiB */
+};
+
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
+                                                  struct pc_gpu **out, struct pc_error *err);
+PC_API void pc_gpu_destroy(struct pc_gpu *gpu);
+PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu); /* the first, or the only one */
+
+struct pc_gpu_domain_info {
+    struct pc_unit *unit;
+    enum pc_set set;
+    unsigned index;  /* of the GPC or partition */
+    unsigned domain; /* within the unit */
+};
+PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
+PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu_domain_info *out);
+/* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+; "pdaemon".  PC_ENOENT with what there is. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
+                                                       unsigned *domain, struct pc_error *err);
+/* The PDAEMON idle counters of the chip (idle.h), or NULL.  They have a clock of their own: PC_DOM_PDAEMON. */
+PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
+/* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err);
+
+/* Options of the unit and of the device ("pm-trigger-latency", "host-bus"). */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
+                                                  const char *value, struct pc_error *err);
+/* Cycles that pass in every domain after each write and each read; default 1 and 0. */
+PC_API void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cycles);
+/* Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  period >
+ * 0. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain,
+                                                 uint64_t period, uint64_t phase,
+                                                 struct pc_error *err);
+
+PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
+PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
+/* An undecoded access happened since the device was created, and the first address of it. */
+PC_API bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address);
+
+/* Level of a raw signal from the next cycle on.  PC_EARG for a signal the unit drives or that is
+ * absent. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned domain, unsigned signal,
+                                               bool level, struct pc_error *err);
+/* One level a cycle from the next cycle on, then the last one holds.  The bits are copied. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
+                                                unsigned signal, const uint8_t *levels,
+                                                size_t count, struct pc_error *err);
+/* One cycle of it in every domain: the domain's next one.  A read before any time has passed lets it pass first. */
+PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
+
+/* Until `domain` has run `cycles` more cycles; the others by their clocks. */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles,
+                                               struct pc_error *err);
+
+/*
+ * Time from outside instead of clocks: one instant with edges in the given domains.
+ * raw[d] replaces the bits of mask[d] in the held levels for this edge; one row a domain of the device.
+ */
+PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
+                        const uint64_t (*mask)[PC_SIG_WORDS]);
+/*
+ * With a callback set, whenever the device wants time to pass (access latency, bus
+ * pulses, run) it asks for it here: let `cycles` edges pass in `domain`, or in every
+ * domain if `domain` is negative, by calling pc_gpu_edge().  Return PC_END when time has run out.
+ */
+typedef enum pc_status pc_gpu_time_fn(void *ctx, int domain, uint64_t cycles, struct pc_error *err);
+PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, void *ctx);
+
+/* Record memory: bytes never written read 0.  *written tells whether any of them was. */
+PC_API void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8_t *out,
+                               size_t size, bool *written);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

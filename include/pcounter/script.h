@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* 9. Script (see pcounter.h) */
+#ifndef PCOUNTER_SCRIPT_H
+#define PCOUNTER_SCRIPT_H
+
+#include "pcounter/chips.h"
+#include "pcounter/gpu.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The language is that of the man page pcounter-script(7). */
+
+/* One `w` or `r`, after it was made. */
+struct pc_script_access {
+    uint32_t line;
+    bool write;
+    uint32_t address;
+    uint32_t value; /* written or read; of a repeat the last one */
+    uint64_t count; /* how often: more than 1 for a repeat */
+};
+
+typedef enum pc_status pc_script_prepare_fn(void *ctx, struct pc_gpu *gpu, struct pc_error *err);
+typedef void pc_script_access_fn(void *ctx, const struct pc_script_access *access);
+typedef void pc_script_inspect_fn(void *ctx, struct pc_gpu *gpu);
+/* From its first word to the end of its line; not NUL-terminated. */
+typedef void pc_script_command_fn(void *ctx, const char *text, size_t size);
+
+struct pc_script_desc {
+    const char *text; /* the whole script */
+    size_t size;
+    const struct pc_alloc *alloc;
+    struct pc_writer out;  /* payload: one line a read */
+    const char *directory; /* where relative names of waves are looked for; NULL: here */
+    /* Callbacks with the ctx of pc_script_run(); each may be NULL. */
+    pc_script_prepare_fn *prepare; /* after `chip`, before all else: options */
+    pc_script_access_fn *access;
+    pc_script_inspect_fn *inspect; /* at the end of the script, if it was reached */
+    /* For logs: each access by itself, a write before and a read after it was made ... */
+    pc_script_access_fn *single;
+    pc_script_command_fn *command; /* ... and every other command but `chip`, before it runs */
+};
+struct pc_script_result {
+    uint64_t reads, writes;        /* accesses made */
+    uint64_t expectations, failed; /* reads with an expected value, and those that differed */
+    struct pc_error first_failure; /* if failed > 0 */
+};
+/* Called for each expectation that failed, in order; may be NULL. */
+typedef void pc_script_mismatch_fn(void *ctx, const struct pc_error *what);
+PC_API PC_MUST_CHECK enum pc_status pc_script_run(const struct pc_script_desc *desc,
+                                                  pc_script_mismatch_fn *mismatch, void *ctx,
+                                                  struct pc_script_result *out,
+                                                  struct pc_error *err);
+
+/*
+ * What happens around the unit, for a device of one's own: commands of the language that are
+ * neither accesses nor about waveforms.  Without `chip`; lines of errors are those of the text.
+ */
+struct pc_script_stimulus {
+    const struct pc_chip *chip; /* of the device */
+    const char *text;
+    size_t size;
+    const struct pc_alloc *alloc;
+    pc_script_command_fn *command; /* before each command; may be NULL */
+    void *ctx;
+};
+PC_API PC_MUST_CHECK enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc,
+                                                       struct pc_gpu *gpu, struct pc_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* 11. Trace: register accesses that a kernel wrote down (see pcounter.h) */
+#ifndef PCOUNTER_TRACE_H
+#define PCOUNTER_TRACE_H
+
+#include "pcounter/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Reads the text of Linux's mmiotrace, plain, gzip or zstd, a line at a time. */
+struct pc_trace;
+
+struct pc_trace_desc {
+    const char *path; /* "-" is standard input */
+    const struct pc_alloc *alloc;
+    uint32_t max_ratio; /* decompressed : compressed; 0: 1000 */
+};
+PC_API PC_MUST_CHECK enum pc_status pc_trace_open(const struct pc_trace_desc *desc,
+                                                  struct pc_trace **out, struct pc_error *err);
+PC_API void pc_trace_close(struct pc_trace *trace); /* NULL is fine */
+
+enum pc_trace_kind {
+    PC_TRACE_READ,
+    PC_TRACE_WRITE,
+    PC_TRACE_MAP,
+    PC_TRACE_UNMAP,
+    PC_TRACE_MARK,
+    PC_TRACE_PCIDEV,
+    PC_TRACE_OTHER /* VERSION, LSPCI, and accesses that the kernel did not understand */
+};
+
+/* A line.  Members that the kind does not have are 0. */
+struct pc_trace_event {
+    enum pc_trace_kind kind;
+    uint32_t line;
+    uint64_t time_ns;
+    unsigned width;   /* READ, WRITE: bytes, 1 2 4 8 */
+    uint32_t map;     /* READ, WRITE, MAP, UNMAP: number of the mapping */
+    uint64_t address; /* READ, WRITE, MAP: on the bus */
+    uint64_t value;   /* READ, WRITE */
+    uint64_t length;  /* MAP */
+    uint16_t vendor, device; /* PCIDEV */
+    uint64_t bar[7];         /* PCIDEV: addresses; the low bits are flags of PCI */
+    uint64_t bar_size[7];    /* PCIDEV */
+    const char *text;        /* MARK: behind the time; until the next call */
+    size_t text_size;
+};
+/* The next line that is neither empty nor a # comment; PC_END after the last. */
+PC_API PC_MUST_CHECK enum pc_status pc_trace_next(struct pc_trace *trace,
+                                                  struct pc_trace_event *out, struct pc_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

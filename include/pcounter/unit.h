@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* 4. Unit: one PCOUNTER domain set (see pcounter.h) */
+#ifndef PCOUNTER_UNIT_H
+#define PCOUNTER_UNIT_H
+
+#include "pcounter/chips.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pc_unit;
+
+enum pc_mem_result { PC_MEM_OK, PC_MEM_FAULT, PC_MEM_PENDING };
+
+/*
+ * Record mode writes packets through this: `size` is 16 or 32, `address` 40 bits.
+ * PC_MEM_PENDING keeps the outgoing slot busy until pc_unit_record_done().
+ */
+typedef enum pc_mem_result pc_mem_write_fn(void *ctx, unsigned domain, uint64_t address,
+                                           const uint8_t *data, size_t size);
+
+/* Zero fields are defaults, but for chip. */
+struct pc_unit_desc {
+    const struct pc_chip *chip;
+    enum pc_set set; /* GF100+: which set, and which GPC or partition */
+    unsigned index;
+    const struct pc_alloc *alloc;
+    pc_mem_write_fn *mem_write; /* NULL: packets are counted and dropped */
+    void *mem_ctx;
+    uint32_t record_latency; /* cycles the outgoing slot stays busy after a packet; D-66 */
+};
+
+/* Conditions the hardware does not report; or-ed into pc_unit_diagnostics(). */
+enum pc_diag {
+    PC_DIAG_COMB_LOOP = 1u << 0, /* EVENT selects its own output undelayed (D-21) */
+    PC_DIAG_CTR_MODE = 1u << 1,  /* CTR_MODE 5-7: counted as SIMPLE (D-40) */
+    PC_DIAG_MODE = 1u << 2,      /* MODE value the chip does not have: nothing counts (D-41) */
+    PC_DIAG_RECORD_FAULT =
+        1u << 3,                   /* a packet faulted: the domain's record mode is wedged (D-70) */
+    PC_DIAG_RECORD_LOST = 1u << 4, /* packets dropped because the buffer was not valid (D-69) */
+    PC_DIAG_BOGUS_PACKET = 1u << 5, /* the bogus packet of D-68 was written */
+    PC_DIAG_SATURATED = 1u << 6,    /* a counter reached its end */
+    PC_DIAG_SWAP_LOST = 1u << 7,    /* a swap happened in VALID or OVERFLOW: a period was lost */
+    PC_DIAG_UNDECODED = 1u << 8     /* an access hit no register */
+};
+
+/* PC_ENOUNIT if the chip has no PCOUNTER, PC_EUNSUP if its layout is not modelled. */
+PC_API PC_MUST_CHECK enum pc_status pc_unit_create(const struct pc_unit_desc *desc,
+                                                   struct pc_unit **out, struct pc_error *err);
+PC_API void pc_unit_destroy(struct pc_unit *unit); /* NULL is fine */
+PC_API void pc_unit_reset(struct pc_unit *unit);   /* power-up values (D-50) */
+PC_API const struct pc_chip *pc_unit_chip(const struct pc_unit *unit);
+
+/*
+ * Named switches of the model, one for each disputed decision (D-94).
+ * Set them before the first cycle.  `value` is one of pc_option_info.values.
+ */
+struct pc_option_info {
+    const char *name;   /* "record-bogus-packet" */
+    const char *values; /* "on|off" or "0..65535" */
+    const char *initial;
+    const char *decision; /* "D-68" */
+    const char *about;
+};
+PC_API const struct pc_option_info *pc_option_at(size_t i); /* NULL past the end */
+PC_API PC_MUST_CHECK enum pc_status pc_unit_option(struct pc_unit *unit, const char *name,
+                                                   const char *value, struct pc_error *err);
+
+/*
+ * MMIO, by absolute address (0xa000 ..).  Time stands still: a write changes the
+ * stored register at once, what it does happens at the start of the domain's next
+ * cycle (D-17a).  A read returns stored fields as written and state as of the last
+ * completed cycle, and has no effect (D-18).
+ */
+PC_API void pc_unit_write(struct pc_unit *unit, uint32_t address, uint32_t value);
+PC_API uint32_t pc_unit_read(const struct pc_unit *unit, uint32_t address);
+
+/* Wires from PGRAPH: 1 for one cycle in every domain, then 0 again by themselves. */
+enum pc_pulse { PC_PULSE_PM_TRIGGER, PC_PULSE_WRCACHE_FLUSH };
+/* The pulse arrives in each domain `delay` cycles after that domain's next one (0: in the next). */
+PC_API void pc_unit_pulse(struct pc_unit *unit, enum pc_pulse pulse, uint32_t delay);
+
+/*
+ * One rising edge at one instant, in every domain whose bit is set in `edges`.
+ * raw[d]: the domain's raw signals, sampled just before the edge; bits of
+ * signals that the unit drives itself are ignored.  Domains that share an
+ * instant must be given in one call: coincident edges see the old values.
+ */
+PC_API void pc_unit_step(struct pc_unit *unit, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS]);
+
+/* The packet that PC_MEM_PENDING left open has been written, or has faulted. */
+PC_API void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool fault);
+
+PC_API uint32_t pc_unit_diagnostics(const struct pc_unit *unit, unsigned domain); /* enum pc_diag */
+PC_API uint64_t pc_unit_cycle(const struct pc_unit *unit,
+                              unsigned domain); /* cycles completed since reset */
+
+/* What the inputs were in the last completed cycle of a domain; for traces and tests. */
+struct pc_unit_inputs {
+    bool pre, start, event, stop, setflag, clrflag, swap, unk8;
+    bool flag;    /* the FLAG signal as the domain itself saw it */
+    uint16_t src; /* SRC_STATUS */
+};
+PC_API void pc_unit_inputs(const struct pc_unit *unit, unsigned domain, struct pc_unit_inputs *out);
+
+/*
+ * The whole state, for snapshots: pc_unit_state_size() bytes, same build and chip only.
+ * pc_unit_load() checks what it is given and changes nothing if it refuses.
+ */
+PC_API size_t pc_unit_state_size(const struct pc_unit *unit);
+PC_API void pc_unit_save(const struct pc_unit *unit, void *state);
+PC_API PC_MUST_CHECK enum pc_status pc_unit_load(struct pc_unit *unit, const void *state,
+                                                 size_t size, struct pc_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

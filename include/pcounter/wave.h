@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* 7. Wave: signals from a waveform file (see pcounter.h) */
+#ifndef PCOUNTER_WAVE_H
+#define PCOUNTER_WAVE_H
+
+#include "pcounter/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pc_wave;
+
+enum pc_wave_format { PC_WAVE_VCD = 1, PC_WAVE_EVCD, PC_WAVE_FST, PC_WAVE_SIGROK, PC_WAVE_CSV };
+
+/* Zero means the default in brackets.  Exceeding one is PC_ELIMIT. */
+struct pc_wave_limits {
+    uint64_t max_vars;        /* [16 Mi] variables */
+    uint64_t max_name_bytes;  /* [64 Ki] of one name */
+    uint64_t max_names_total; /* [1 Gi] of all names together */
+    uint32_t max_depth;       /* [4096] nested scopes */
+    uint32_t max_width;       /* [1 Mi] bits of one variable */
+    uint32_t max_ratio;       /* [1000] decompressed : compressed, of blocks above 1 MiB */
+};
+
+/* Zero fields are defaults, but for path. */
+struct pc_wave_desc {
+    const char *path; /* "-" is standard input */
+    const struct pc_alloc *alloc;
+    struct pc_wave_limits limits;
+    bool tolerate_time_backwards; /* else an error with its place */
+};
+
+/* Reads header and hierarchy.  The format is told by content, not by suffix. */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_open(const struct pc_wave_desc *desc,
+                                                 struct pc_wave **out, struct pc_error *err);
+PC_API void pc_wave_close(struct pc_wave *wave); /* NULL is fine */
+
+struct pc_wave_info {
+    enum pc_wave_format format;
+    const char
+        *encoding; /* "plain", "gzip", "zstd"; FST: "lz4", "zlib", "fastlz", "gzip-wrapped", ... */
+    const char *date, *version, *comment; /* as the file has them, trimmed; "" if absent */
+    int timescale_exponent;               /* one time unit is factor * 10^exponent seconds */
+    uint64_t timescale_factor;            /* 1, 10 or 100 */
+    size_t scopes;                        /* declared */
+    size_t vars;                          /* declared, aliases counted */
+    size_t codes;                         /* distinct value streams behind them */
+    bool unfinished;                      /* the writer did not close the file */
+    size_t warnings;                      /* oddities tolerated; pc_wave_warning() */
+};
+PC_API void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out);
+PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NULL past the end */
+
+enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
+
+struct pc_wave_var {
+    const char *name;  /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
+    const char *range; /* as declared: "[7:0]" or ""; a single index is part of the name */
+    const char *type;  /* "wire", "reg", "parameter", ... */
+    enum pc_var_kind kind;
+    uint32_t width;
+    int32_t msb, lsb; /* declared bounds; width-1 and 0 if the file gives none */
+    uint32_t code;    /* index of the value stream: equal for aliases */
+};
+PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
+                                      struct pc_wave_var *out);
+
+/*
+ * Finds one variable by name: the full path, or a suffix of it at a dot if that is
+ * unique ("dut.count", "count").  The name may end in a bit or slice: "count[3:0]",
+ * "mem[2][7]"; a variable whose own name ends in brackets wins over a slice.
+ * *hi and *lo are then bit positions counted from the right (bit 0 is the least
+ * significant, whatever the declared bounds); whole variable: width-1 and 0.
+ * Several names of one value stream (ports) are one signal: the first of them is found.
+ * Errors: PC_ENOENT with near names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
+ * bounds.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_find(const struct pc_wave *wave, const char *name,
+                                                 size_t *var, uint32_t *hi, uint32_t *lo,
+                                                 struct pc_error *err);
+
+/* One wire: bit `bit` (from the right) of variable `var`. */
+struct pc_wave_bit {
+    size_t var;
+    uint32_t bit;
+};
+
+enum pc_edge { PC_EDGE_POS, PC_EDGE_NEG, PC_EDGE_EVERY /* every time stamp and its own values: sampled captures */ };
+
+struct pc_wave_clock {
+    enum pc_edge edge;
+    struct pc_wave_bit clock;
+    bool has_iff;
+    bool iff_low; /* count edges where iff is 0 instead of 1 */
+    struct pc_wave_bit iff;
+    bool post_edge; /* sample the values of the edge's own time stamp, not those before it */
+};
+
+/*
+ * Binds a stream: at each edge of the clock (0 to 1 for POS; unknown to 1 is no edge)
+ * every bit is sampled.  Bind before the first next or step.  At most 32 streams.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_bind(struct pc_wave *wave,
+                                                 const struct pc_wave_clock *clock,
+                                                 const struct pc_wave_bit *bits, size_t count,
+                                                 unsigned *stream, struct pc_error *err);
+
+#define PC_BLOCK_WORDS 256 /* at most this many 64-cycle words in a block */
+
+/*
+ * Samples of one stream.  value[s] and unknown[s] are bit planes: bit t%64 of word
+ * t/64 is signal s at cycle first_cycle + t; an unknown bit (x, z) has value 0.
+ * Bits at and after `cycles` are 0.  The planes live until the next call.
+ */
+struct pc_wave_block {
+    unsigned stream;
+    uint64_t first_cycle;
+    uint32_t cycles;
+    const uint64_t *const *value;
+    const uint64_t *const *unknown;
+    uint64_t first_time, last_time; /* of its first and last edge */
+};
+/* PC_END after the last block of the last stream.  A stream's blocks come in order. */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,
+                                                 struct pc_error *err);
+
+/* The same, one instant at a time over all streams; do not mix with pc_wave_next(). */
+struct pc_wave_instant {
+    uint64_t time;
+    uint32_t streams; /* bit s: stream s has an edge now */
+    /* value[s][i/64] bit i%64: bit i of stream s; valid for streams with an edge */
+    const uint64_t *const *value;
+    const uint64_t *const *unknown;
+};
+PC_API PC_MUST_CHECK enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out,
+                                                 struct pc_error *err);
+
+/* Reads the whole file once (instead of next or step) and tells what is in it. */
+struct pc_wave_totals {
+    bool has_time;
+    uint64_t time_first, time_last;
+    uint64_t time_stamps; /* distinct, in order */
+    uint64_t changes;     /* value change records, initial values included */
+};
+struct pc_var_activity {
+    uint64_t changes;
+    uint64_t rises, falls;           /* 0 to 1 and 1 to 0, one-bit variables only */
+    uint64_t first_rise, last_rise;  /* times */
+    uint64_t min_period, max_period; /* between rises; 0 with fewer than two */
+    bool ever_unknown;
+};
+/* activity: one row per value stream (pc_wave_info.codes), or NULL. */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
+                                                 struct pc_wave_totals *totals,
+                                                 struct pc_var_activity *activity,
+                                                 struct pc_error *err);
+
+/* Bytes of the input consumed so far and in all (0 if unknown: a pipe); for progress. */
+PC_API void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *total);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

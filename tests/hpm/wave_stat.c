@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* `pcounter stat --core` on waveforms that the tests make: every event, and windows. */
+#include "wave_make.h"
+#include "wave_run.h"
+
+#include "test.h"
+
+#include <stdio.h>
+
+#define CORE "cv64a6_imafdc_sv39"
+
+static struct wave_ran ran;
+
+/* Verifies that every event is counted as the design sees it, over all and while enabled. */
+static void events_are_counted(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 31; seed < 35; seed++) {
+        const struct wave_plan plan = { .clocks = 2000, .reset = 7, .seed = seed };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        for (int enabled = 0; enabled < 2; enabled++) {
+            wave_run(&ran, "stat", "--core", CORE, "--profile", "rtl", "--format", "json", "-e",
+                     "all", m.path, enabled ? "--while-enabled" : NULL, NULL);
+            assert_int_equal(ran.code, 0);
+            const json_t *all = json_object_get(ran.json, "all");
+            assert_int_equal(wave_number(ran.json, "passes"), 4);
+            for (unsigned e = 1; e < 23; e++) {
+                const json_t *row = json_array_get(json_object_get(all, "events"), e - 1);
+                assert_int_equal(wave_number(row, "id"), e);
+                assert_int_equal(wave_number(row, "value"), enabled ? m.enabled[e] : m.event[e]);
+            }
+            if (!enabled)
+                assert_int_equal(wave_number(all, "instructions"), m.instructions);
+            wave_done(&ran);
+        }
+        wave_remove(&m);
+    }
+}
+
+static int64_t stalls(const char *from, const char *to, const char *path)
+{
+    wave_run(&ran, "stat", "--core", CORE, "--format", "json", "-e", "PIPELINE_STALL", "--from",
+             from, "--to", to, path, NULL);
+    assert_int_equal(ran.code, 0);
+    const json_t *all = json_object_get(ran.json, "all");
+    const json_t *row = json_array_get(json_object_get(all, "events"), 0);
+    int64_t n = wave_number(row, "value");
+    wave_done(&ran);
+    return n;
+}
+
+/* Verifies that windows join without a gap, by edges and by times, and that empty ones fail. */
+static void windows_join(void **state)
+{
+    const struct wave_plan plan = { .clocks = 900, .reset = 7, .seed = 41 };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    const int64_t all = stalls("0", "900", m.path);
+    assert_int_equal(all, m.event[22]);
+    for (unsigned at = 10; at < 900; at += 127) {
+        char edge[20], time[20];
+        snprintf(edge, sizeof edge, "%u", at);
+        snprintf(time, sizeof time, "%u.%02uus", (10 * at + 5) / 1000, (10 * at + 5) % 1000 / 10);
+        const int64_t before = stalls("0", edge, m.path);
+        assert_int_equal(before + stalls(edge, "900", m.path), all);
+        /* the time is cut to 10 ns, so it lies before the edge and after the one before */
+        assert_int_equal(before, stalls("0ns", time, m.path));
+    }
+    wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--from", "900", m.path, NULL);
+    wave_expect_error(&ran, "error[PC-E1039]", "nothing was counted");
+    wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--from", "9 parsecs", m.path, NULL);
+    wave_expect_error(&ran, "error[PC-E0900]", "--from takes an edge");
+    wave_run(&ran, "stat", "--core", CORE, "-e", "LODE", m.path, NULL);
+    wave_expect_error(&ran, "error[PC-E1004]", "LOAD");
+    wave_remove(&m);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_are_counted),
+        cmocka_unit_test(windows_join),
+    };
+
+    if (argc != 2)
+        return 2;
+    wave_program = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
