@@ -66,6 +66,8 @@ static enum pc_status read_section(struct vcd *v, const char *name, bool is_free
                                             : 2 * (size_t)longest + 256;
 
     v->section_used = 0;
+    if (!pc_grow(&v->alloc, (void **)&v->section, &v->section_capacity, 1, 1))
+        return pc_fail(err, 100, "not enough memory for a declaration"); /* never NULL from here */
     for (;;) {
         const char *word;
         size_t length;
@@ -161,7 +163,7 @@ static enum pc_status timescale(struct vcd *v, struct pc_error *err)
 
     if (status)
         return status;
-    vcd_quote(quoted, v->section ? v->section : "", v->section_used);
+    vcd_quote(quoted, v->section, v->section_used);
     if (!parse_timescale(v->section, v->section_used, &factor, &exponent))
         return vcd_fail(v, v->text.at, err, 601, "\"%s\" is not a timescale", quoted);
     if (factor != 1 && factor != 10 && factor != 100)
@@ -298,7 +300,7 @@ static enum pc_status var(struct vcd *v, struct pc_error *err)
     if (id_length == 0 || from >= v->section_used)
         return vcd_fail(v, v->text.at, err, 604,
                         "$var needs a type, a size, an identifier and a name; it has \"%s\"",
-                        vcd_quote(quoted, v->section ? v->section : "", v->section_used));
+                        vcd_quote(quoted, v->section, v->section_used));
     if (!parse_size(size, size_length, &width))
         return vcd_fail(v, v->text.at, err, 605, "\"%s\" is not a number of bits",
                         vcd_quote(quoted, size, size_length));

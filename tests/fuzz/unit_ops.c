@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_CHIPS 128
+
 /* Any memory: what a packet meets depends on its address alone, so two units meet the same. */
 static enum pc_mem_result on_packet(void *ctx, unsigned domain, uint64_t address,
                                     const uint8_t *data, size_t size)
@@ -39,7 +41,7 @@ static void list_registers(struct unit_case *c, unsigned kept)
     static struct {
         struct unit_register reg[UNIT_REGISTERS];
         size_t regs;
-    } list[64 * 8];
+    } list[MAX_CHIPS * 8];
     struct pc_reg_info reg;
 
     FUZZ_CHECK(kept < sizeof list / sizeof list[0]);
