@@ -286,7 +286,7 @@ static void sample(struct idle_plan *plan)
  */
 static void advance_far(struct idle_plan *plan, uint32_t word, uint64_t clocks)
 {
-    uint64_t before[IDLE_METERS];
+    uint64_t before[IDLE_METERS] = { 0 };
 
     sample(plan);
     run_units(plan, word, 1); /* takes what the last clear loses */

@@ -73,7 +73,7 @@ int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_re
 
 struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg)
 {
-    struct cli_reg_name name;
+    struct cli_reg_name name = { { 0 } };
 
     pc_reg_full_name(reg, name.text, sizeof name.text);
     return name;

@@ -8,6 +8,7 @@ set -eu
 list=$(dirname "$0")/packages.txt
 missing=
 for kind in "$@"; do
+    # shellcheck disable=SC2013 # one word a line
     for package in $(awk -v kind="$kind" '$1 == kind { print $2 }' "$list"); do
         state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
         [ "$state" = installed ] || missing="$missing $package"

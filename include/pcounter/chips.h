@@ -36,8 +36,8 @@ enum pc_feature {
     PC_F_ARG23_DELAY = 1u << 13, /* G92-       arguments 2, 3 replaceable by delayed SRC 0, 1 */
     PC_F_RECORD_HIGH = 1u << 14, /* G92:GF100  RECORD_ADDRESS_HIGH */
     PC_F_USER = 1u << 15,        /* GT215-     USER signals */
-    PC_F_CTRL30 = 1u << 16,       /* G92:GF100  CTRL bit 30 is stored */
-    PC_F_GF100 = 1u << 17         /* GF100-     the second major revision: sets, own registers */
+    PC_F_CTRL30 = 1u << 16,      /* G92:GF100  CTRL bit 30 is stored */
+    PC_F_GF100 = 1u << 17        /* GF100-     the second major revision: sets, own registers */
 };
 
 struct pc_domain_info {

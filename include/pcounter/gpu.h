@@ -42,14 +42,18 @@ struct pc_gpu_domain_info {
     unsigned domain; /* within the unit */
 };
 PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
-PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu_domain_info *out);
-/* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+; "pdaemon".  PC_ENOENT with what there is. */
+PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain,
+                               struct pc_gpu_domain_info *out);
+/* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+; "pdaemon".  PC_ENOENT with what there
+ * is. */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
                                                        unsigned *domain, struct pc_error *err);
-/* The PDAEMON idle counters of the chip (idle.h), or NULL.  They have a clock of their own: PC_DOM_PDAEMON. */
+/* The PDAEMON idle counters of the chip (idle.h), or NULL.  They have a clock of their own:
+ * PC_DOM_PDAEMON. */
 PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
 /* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
-PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err);
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals,
+                                                    struct pc_error *err);
 
 /* Options of the unit and of the device ("pm-trigger-latency", "host-bus"). */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
@@ -75,7 +79,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned doma
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
                                                 unsigned signal, const uint8_t *levels,
                                                 size_t count, struct pc_error *err);
-/* One cycle of it in every domain: the domain's next one.  A read before any time has passed lets it pass first. */
+/* One cycle of it in every domain: the domain's next one.  A read before any time has passed lets
+ * it pass first. */
 PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 
 /* Until `domain` has run `cycles` more cycles; the others by their clocks. */
@@ -84,7 +89,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned doma
 
 /*
  * Time from outside instead of clocks: one instant with edges in the given domains.
- * raw[d] replaces the bits of mask[d] in the held levels for this edge; one row a domain of the device.
+ * raw[d] replaces the bits of mask[d] in the held levels for this edge; one row a domain of the
+ * device.
  */
 PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                         const uint64_t (*mask)[PC_SIG_WORDS]);

@@ -23,7 +23,8 @@ enum pc_idle_mode {
     PC_IDLE_ALWAYS   /* both bits: every cycle */
 };
 
-/* The two address spaces: BAR0 (0x10a500 ..) and I[] of the PDAEMON's own processor (0x14000 .., GF119+: 0x500 ..). */
+/* The two address spaces: BAR0 (0x10a500 ..) and I[] of the PDAEMON's own processor (0x14000 ..,
+ * GF119+: 0x500 ..). */
 enum pc_idle_space { PC_IDLE_HOST, PC_IDLE_IO };
 
 struct pc_idle_desc {
@@ -31,18 +32,22 @@ struct pc_idle_desc {
     const struct pc_alloc *alloc;
 };
 /* PC_ENOUNIT if the chip has no idle counters. */
-PC_API PC_MUST_CHECK enum pc_status pc_idle_create(const struct pc_idle_desc *desc, struct pc_idle **out,
-                                                   struct pc_error *err);
+PC_API PC_MUST_CHECK enum pc_status pc_idle_create(const struct pc_idle_desc *desc,
+                                                   struct pc_idle **out, struct pc_error *err);
 PC_API void pc_idle_destroy(struct pc_idle *idle); /* NULL is fine */
 PC_API void pc_idle_reset(struct pc_idle *idle);
-PC_API PC_MUST_CHECK enum pc_status pc_idle_option(struct pc_idle *idle, const char *name, const char *value,
-                                                   struct pc_error *err);
+PC_API PC_MUST_CHECK enum pc_status pc_idle_option(struct pc_idle *idle, const char *name,
+                                                   const char *value, struct pc_error *err);
 /* false if nothing is at the address; a read is then 0. */
-PC_API bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t value);
-PC_API bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t *value);
-/* `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are ignored.  Cost: O(1). */
+PC_API bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
+                          uint32_t value);
+PC_API bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
+                         uint32_t *value);
+/* `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are ignored.
+ * Cost: O(1). */
 PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
-/* Bit i: counter i passed its 31 bits since the last call of pc_idle_reset(); the hardware does not tell. */
+/* Bit i: counter i passed its 31 bits since the last call of pc_idle_reset(); the hardware does not
+ * tell. */
 PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);
 
 /* Wires of COUNTER_SIGNALS that the chip has; NULL past the end. */
@@ -53,8 +58,8 @@ struct pc_idle_signal {
 };
 PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i);
 /* "GR|PCOPY0", with or without _IDLE, or a number, to a mask. */
-PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32_t *mask,
-                                                 struct pc_error *err);
+PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text,
+                                                 uint32_t *mask, struct pc_error *err);
 
 /*
  * What a driver makes of the counters: at each poll a governor turns busy and total
@@ -64,12 +69,13 @@ PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, con
  */
 #define PC_GOVERNOR_LEVELS 64
 struct pc_governor {
-    const char *name;    /* "gk20a" */
-    uint32_t target;     /* load to aim at, percent: 1 to 10000 */
-    uint32_t ceiling;    /* above it the level jumps by a third of the levels: at most 1000000 */
-    uint32_t smooth;     /* weight of the past against 1 of the present: at most 1000 */
-    uint32_t levels;     /* 1 to PC_GOVERNOR_LEVELS */
-    uint32_t khz[PC_GOVERNOR_LEVELS]; /* clock of each level, for the caller: the arithmetic ignores it */
+    const char *name; /* "gk20a" */
+    uint32_t target;  /* load to aim at, percent: 1 to 10000 */
+    uint32_t ceiling; /* above it the level jumps by a third of the levels: at most 1000000 */
+    uint32_t smooth;  /* weight of the past against 1 of the present: at most 1000 */
+    uint32_t levels;  /* 1 to PC_GOVERNOR_LEVELS */
+    uint32_t khz[PC_GOVERNOR_LEVELS]; /* clock of each level, for the caller: the arithmetic ignores
+                                         it */
 };
 struct pc_governor_state {
     uint32_t average; /* percent; 0 at first */
@@ -79,8 +85,9 @@ struct pc_governor_state {
 PC_API const struct pc_governor *pc_governor_find(const char *name);
 PC_API const struct pc_governor *pc_governor_at(size_t i);
 /* One poll: *load is that of this poll, *state the average and the level from now on. */
-PC_API PC_MUST_CHECK enum pc_status pc_governor_step(const struct pc_governor *governor, uint32_t busy,
-                                                     uint32_t total, struct pc_governor_state *state,
+PC_API PC_MUST_CHECK enum pc_status pc_governor_step(const struct pc_governor *governor,
+                                                     uint32_t busy, uint32_t total,
+                                                     struct pc_governor_state *state,
                                                      uint32_t *load, struct pc_error *err);
 
 #ifdef __cplusplus

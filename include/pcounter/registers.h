@@ -25,12 +25,12 @@ struct pc_field_info {
 
 /* A register of a chip, at one place. */
 struct pc_reg_info {
-    const char *name;  /* "EVENT_OP" */
-    char place[16];    /* GF100+, before the name: "gpc0.1" a domain, "gpc0" a set; else "" */
-    int index[2];      /* [domain], [domain][i], on GF100+ [i]; -1 where it has none */
-    enum pc_set set;   /* PC_SET_ALL: none, or the only one of NV10:GF100 */
-    int domain;        /* within the set; -1 where it belongs to none */
-    uint32_t address;  /* MMIO */
+    const char *name; /* "EVENT_OP" */
+    char place[16];   /* GF100+, before the name: "gpc0.1" a domain, "gpc0" a set; else "" */
+    int index[2];     /* [domain], [domain][i], on GF100+ [i]; -1 where it has none */
+    enum pc_set set;  /* PC_SET_ALL: none, or the only one of NV10:GF100 */
+    int domain;       /* within the set; -1 where it belongs to none */
+    uint32_t address; /* MMIO */
     bool readable, writable;
     uint32_t rw_mask;   /* bits that keep what is written */
     const char *range;  /* variants of this row: "G84:GF100" */

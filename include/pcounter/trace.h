@@ -36,11 +36,11 @@ struct pc_trace_event {
     enum pc_trace_kind kind;
     uint32_t line;
     uint64_t time_ns;
-    unsigned width;   /* READ, WRITE: bytes, 1 2 4 8 */
-    uint32_t map;     /* READ, WRITE, MAP, UNMAP: number of the mapping */
-    uint64_t address; /* READ, WRITE, MAP: on the bus */
-    uint64_t value;   /* READ, WRITE */
-    uint64_t length;  /* MAP */
+    unsigned width;          /* READ, WRITE: bytes, 1 2 4 8 */
+    uint32_t map;            /* READ, WRITE, MAP, UNMAP: number of the mapping */
+    uint64_t address;        /* READ, WRITE, MAP: on the bus */
+    uint64_t value;          /* READ, WRITE */
+    uint64_t length;         /* MAP */
     uint16_t vendor, device; /* PCIDEV */
     uint64_t bar[7];         /* PCIDEV: addresses; the low bits are flags of PCI */
     uint64_t bar_size[7];    /* PCIDEV */

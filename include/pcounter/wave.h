@@ -55,7 +55,8 @@ PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NUL
 enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
 
 struct pc_wave_var {
-    const char *name;  /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
+    const char
+        *name; /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
     const char *range; /* as declared: "[7:0]" or ""; a single index is part of the name */
     const char *type;  /* "wire", "reg", "parameter", ... */
     enum pc_var_kind kind;
@@ -86,7 +87,11 @@ struct pc_wave_bit {
     uint32_t bit;
 };
 
-enum pc_edge { PC_EDGE_POS, PC_EDGE_NEG, PC_EDGE_EVERY /* every time stamp and its own values: sampled captures */ };
+enum pc_edge {
+    PC_EDGE_POS,
+    PC_EDGE_NEG,
+    PC_EDGE_EVERY /* every time stamp and its own values: sampled captures */
+};
 
 struct pc_wave_clock {
     enum pc_edge edge;

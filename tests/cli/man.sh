@@ -7,4 +7,4 @@ cd "$1"
 # Missing cross references are no complaint: the pages may not be installed yet.
 bad=$(mandoc -T lint -W warning ./*.[17] | grep -v 'referenced manual not found' || true)
 [ -z "$bad" ] || { echo "$bad"; exit 1; }
-echo "$(ls ./*.[17] | wc -l) passed, 0 failed"
+echo "$(find . -name "*.[17]" | wc -l) passed, 0 failed"

@@ -13,7 +13,8 @@ mkdir "$work/app"
     echo 'static const uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];'
     echo 'int main(void) {'
     awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' README.md
-    echo '    printf("%u events\\n", (unsigned)events); pc_unit_destroy(unit); return 0; }'
+    echo '    if (printf("%u", (unsigned)events) > 0) puts(" events");'
+    echo '    pc_unit_destroy(unit); return 0; }'
 } >"$work/app/main.c"
 cat >"$work/app/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
