@@ -7,18 +7,9 @@
 
 /* clang-format off: one a line */
 static const struct cli_verb *const verbs[] = {
-    &cli_verb_stat,
-    &cli_verb_run,
-    &cli_verb_info,
-    &cli_verb_list,
-    &cli_verb_decode,
-    &cli_verb_encode,
-    &cli_verb_check,
-    &cli_verb_idle,
-    &cli_verb_replay,
-    &cli_verb_emit,
-    &cli_verb_exec,
-    &cli_verb_explain,
+    &cli_verb_stat,   &cli_verb_run,    &cli_verb_info,  &cli_verb_list,
+    &cli_verb_decode, &cli_verb_encode, &cli_verb_check, &cli_verb_idle,
+    &cli_verb_replay, &cli_verb_emit,   &cli_verb_exec,  &cli_verb_explain,
 };
 /* clang-format on */
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
@@ -27,7 +18,7 @@ static void print_overview(FILE *file)
 {
     fputs("usage: pcounter VERB [OPTION]... [ARGUMENT]...\n\n"
           "Hardware performance counters as software: exact models of NVIDIA's PCOUNTER,\n"
-          "and counts from real waveforms.\n\n",
+          "PDAEMON's idle counters and CVA6's CSR counters, and counts from real waveforms.\n\n",
           file);
     for (size_t i = 0; i < VERB_COUNT; i++)
         fprintf(file, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);

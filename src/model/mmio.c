@@ -368,9 +368,8 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
         return;
 
     struct pc_domain *d = &u->state.domain[hit.domain];
-    bool config = hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL;
-    if (PC_MUT(75, hit.effect == PC_FX_SINGLE_ABORT, false) ||
-        (config && !PC_MUT(76, pc_has(u, PC_F_GF100), false))) /* D-62 */
+    if (hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL ||
+        PC_MUT(75, hit.effect == PC_FX_SINGLE_ABORT, false)) /* D-45, D-62 */
         aborts(d);
     write_domain(u, &hit, value);
     if (hit.effect == PC_FX_PRE_OP || hit.effect == PC_FX_SINGLE_BEGIN)

@@ -150,6 +150,29 @@ static void time_stamp_has_40_bits(void **state)
     pc_gpu_destroy(gpu);
 }
 
+/* Verifies that the STOP count has 12 bits, stays at its end, and can be written: what is not 0
+ * goes out with the next cycle.  PC.GF.30, PC.GF.40, PC.GF.41, D-75 */
+static void stop_count_has_12_bits(void **state)
+{
+    static const struct {
+        uint32_t written, counted;
+        const char *cycle;
+    } rows[] = { { 5, 5, "." }, { 5, 6, "x" }, { 0xfff, 0xfff, "x" }, { 0x1000, 1, "x" } };
+    struct pc_gpu *gpu = streaming(0, 0x1000, 0x1000);
+    struct stream got;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        pc_gpu_write32(gpu, 0x1b0000 + GF_RECORD_STOP_NEXT, rows[i].written);
+        play(gpu, 0, rows[i].cycle);
+        assert_true(fetch(gpu, 0x1000 + 0x20 * i, &got));
+        assert_int_equal(got.word[1] >> 16, rows[i].counted);
+        assert_int_equal(got.word[5], *rows[i].cycle == 'x');
+        assert_int_equal(pc_gpu_read32(gpu, 0x1b0000 + GF_RECORD_STOP_NEXT), 0);
+    }
+    pc_gpu_destroy(gpu);
+}
+
 /* Verifies that each domain has an id of its own in its packets.  PC.GF.42, D-75 */
 static void domains_have_ids(void **state)
 {
@@ -350,6 +373,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets),
         cmocka_unit_test(time_stamp_has_40_bits),
+        cmocka_unit_test(stop_count_has_12_bits),
         cmocka_unit_test(domains_have_ids),
         cmocka_unit_test(ring_wraps_and_is_bumped),
         cmocka_unit_test(full_ring_overflows),
