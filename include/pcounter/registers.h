@@ -32,7 +32,8 @@ struct pc_reg_info {
     int domain;       /* within the set; -1 where it belongs to none */
     uint32_t address; /* MMIO */
     bool readable, writable;
-    uint32_t rw_mask;   /* bits that keep what is written */
+    uint32_t
+        rw_mask; /* bits that keep what is written; CTR_PRE, CTR_STOP: as initial value (D-46) */
     const char *range;  /* variants of this row: "G84:GF100" */
     const char *clause; /* where the document defines it */
     const char *effect; /* what a write does besides storing; "" if nothing */

@@ -53,6 +53,17 @@ static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_sl
     }
 }
 
+/* How many units a domain set of the chip has: GPCs, partitions; 1 where there is but one. */
+static unsigned units_of(const struct pc_chip *chip, enum pc_set set)
+{
+    const struct pc_set_info *info;
+
+    for (size_t i = 0; (info = pc_chip_set(chip, i)) != NULL; i++)
+        if (info->set == set)
+            return info->units;
+    return 1;
+}
+
 /* PC.CHIP.1 PC.CHIP.2 PC.CHIP.5: which chips have a unit; it is always enabled and raises no
  * interrupt */
 enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **out,
@@ -68,6 +79,9 @@ enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **
     if (!u)
         return pc_fail(err, 100, "no memory for the counter unit (%zu bytes)", sizeof *u);
     enum pc_status status = pc_chip_of_set(desc->chip, desc->set, &u->of_set, err);
+    if (status == PC_OK && desc->index >= units_of(desc->chip, desc->set))
+        status = pc_fail(err, 413, "%s has %u units in this domain set, there is no number %u",
+                         desc->chip->name, units_of(desc->chip, desc->set), desc->index);
     if (status != PC_OK) {
         pc_free(&alloc, u, sizeof *u);
         return status;

@@ -155,6 +155,25 @@ static void options_are_checked(void **state)
     pc_unit_destroy(u);
 }
 
+/* A unit that the chip does not have is refused: it would answer nowhere. */
+static void units_beyond_the_chip(void **state)
+{
+    struct pc_unit_desc desc = { .chip = pc_chip_find("GK104"), .set = PC_SET_GPC, .index = 4 };
+    struct pc_unit *u = NULL;
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(pc_unit_create(&desc, &u, &err), PC_ENOENT);
+    assert_null(u);
+    desc.index = 3;
+    test_ok(pc_unit_create(&desc, &u, &err), &err);
+    pc_unit_destroy(u);
+    desc = (struct pc_unit_desc){ .chip = pc_chip_find("G92"), .index = 1 };
+    u = NULL;
+    assert_int_equal(pc_unit_create(&desc, &u, &err), PC_ENOENT);
+    assert_null(u);
+}
+
 /* ---- an allocator that fails on the n-th call ---- */
 
 struct hostile {
@@ -257,6 +276,7 @@ int main(void)
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(device_time),
+        cmocka_unit_test(units_beyond_the_chip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
