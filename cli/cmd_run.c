@@ -191,6 +191,8 @@ static void at_end(void *ctx, struct pc_gpu *gpu)
                  address);
     for (size_t i = 0; i < job->dumps && job->exit == CLI_OK; i++)
         job->exit = write_dump(&job->dump[i], gpu);
+    if (job->log && job->logged.unit)
+        replay_log_end(&job->logged);
 }
 
 /* ---- the verb ---- */

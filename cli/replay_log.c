@@ -46,12 +46,15 @@ void replay_log_command(struct replay_log *log, const char *text, size_t size)
     fputc('\n', log->out.file);
 }
 
+void replay_log_end(struct replay_log *log)
+{
+    fputs("UNMAP", log->out.file);
+    print_time(log);
+    fputs(" 1 0x0 0\n", log->out.file);
+    log->unit = NULL; /* the device goes away now */
+}
+
 int replay_log_commit(struct replay_log *log)
 {
-    if (log->unit) {
-        fputs("UNMAP", log->out.file);
-        print_time(log);
-        fputs(" 1 0x0 0\n", log->out.file);
-    }
     return cli_out_commit(&log->out);
 }
