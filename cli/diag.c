@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,32 @@ const struct cli_remark *cli_remark_at(size_t i)
     return i < sizeof rows / sizeof rows[0] ? &rows[i] : NULL;
 }
 
+/* The temporary file to remove if a signal ends the program; empty: none. */
+static char unfinished[4096];
+
+static void end_without_it(int signal_number)
+{
+    (void)signal_number;
+    if (unfinished[0])
+        unlink(unfinished);
+    _exit(CLI_INTERRUPTED);
+}
+
+/* Signals that a verb handles itself (partial results) are left to it. */
+static void guard(const char *temporary)
+{
+    static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+    memcpy(unfinished, temporary, strlen(temporary) + 1);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction now;
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
+            now.sa_handler = end_without_it;
+            sigaction(signals[i], &now, NULL);
+        }
+    }
+}
+
 int cli_out_open(struct cli_out *out, const char *path)
 {
     struct stat info;
@@ -169,6 +196,7 @@ int cli_out_open(struct cli_out *out, const char *path)
         return CLI_INPUT;
     }
     out->path = path;
+    guard(out->temporary);
     return CLI_OK;
 }
 
@@ -184,6 +212,7 @@ int cli_out_commit(struct cli_out *out)
             bad |= fclose(out->file) != 0;
         return bad ? CLI_INPUT : CLI_OK;
     }
+    unfinished[0] = '\0';
     mode_t mask = umask(0);
     umask(mask);
     bad |= fchmod(fileno(out->file), 0666 & ~mask) != 0;
@@ -205,6 +234,7 @@ void cli_out_abort(struct cli_out *out)
         fclose(out->file);
     if (out->path)
         unlink(out->temporary);
+    unfinished[0] = '\0';
 }
 
 const char *cli_grouped(uint64_t value)
