@@ -247,6 +247,12 @@ static const char *split(const char *p, struct vectors_row *row)
     unsigned count = 0;
 
     for (;;) {
+        unsigned one;
+        while (p[0] == ' ' && (one = digit[(unsigned char)p[1]]) < 16 && p[2] == ' ' &&
+               count < ROW_MAX_FIELDS) {
+            row->field[count++] = one;
+            p += 2;
+        }
         while (*p == ' ' || *p == '\t' || *p == '\r')
             p++;
         if (*p == '\n')
