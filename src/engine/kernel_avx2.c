@@ -67,8 +67,8 @@ static inline vec v_prefix(vec x)
     return v_xor(x, _mm256_slli_epi64(x, 32));
 }
 
-/* Of each nibble by table, then the bytes of each lane together. */
-static inline vec v_popcount(vec x)
+/* A tally counts in bytes, the ones of each nibble by table: 31 vectors until one is full. */
+static inline vec v_tally(vec tally, vec x)
 {
     const vec nibble = _mm256_set1_epi8(15);
     const vec table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2,
@@ -76,12 +76,14 @@ static inline vec v_popcount(vec x)
     const vec low = _mm256_shuffle_epi8(table, v_and(x, nibble));
     const vec high = _mm256_shuffle_epi8(table, v_and(_mm256_srli_epi16(x, 4), nibble));
 
-    return _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256());
+    return _mm256_add_epi8(tally, _mm256_add_epi8(low, high));
 }
 
-static inline uint64_t v_sum(vec x)
+static inline uint64_t v_tally_sum(vec tally)
 {
-    const __m128i two = _mm_add_epi64(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
+    const vec four = _mm256_sad_epu8(tally, _mm256_setzero_si256());
+    const __m128i two =
+        _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
 
     return (uint64_t)_mm_cvtsi128_si64(two) + (uint64_t)_mm_extract_epi64(two, 1);
 }

@@ -67,14 +67,14 @@ static inline vec v_prefix(vec x)
     return v_xor(x, _mm512_slli_epi64(x, 32));
 }
 
-static inline vec v_popcount(vec x)
+static inline vec v_tally(vec tally, vec x)
 {
-    return _mm512_popcnt_epi64(x);
+    return _mm512_add_epi64(tally, _mm512_popcnt_epi64(x));
 }
 
-static inline uint64_t v_sum(vec x)
+static inline uint64_t v_tally_sum(vec tally)
 {
-    return (uint64_t)_mm512_reduce_add_epi64(x);
+    return (uint64_t)_mm512_reduce_add_epi64(tally);
 }
 
 static inline unsigned v_top(vec x)

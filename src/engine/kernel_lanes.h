@@ -7,7 +7,7 @@
  *   v_and v_or v_xor v_andnot    v_andnot(a, b) is a & ~b
  *   v_add v_sub                  of each lane by itself
  *   v_prefix                     bit i = XOR of bits 0 to i, of each lane by itself
- *   v_popcount v_sum             ones of each lane; sum of the lanes
+ *   v_tally v_tally_sum          adds the ones of a vector to a tally, which holds TILE words
  *   v_top v_full                 bit k: bit 63 of lane k is 1; lane k is all ones
  *   v_spread                     lane k all ones where bit k is 1
  *   FINISH                       the kernel for the words after the last whole vector
@@ -20,8 +20,11 @@
 
 #include "engine/kernel_lut.h"
 
-/* Words of a plane that one operation of a quad takes before the next one's turn. */
-enum { TILE = 128 };
+/*
+ * Words of a plane that one operation of a quad takes before the next one's turn, and how far
+ * ahead of them memory is asked: with 16 planes both just fit the first-level cache.
+ */
+enum { TILE = 64, AHEAD = TILE, LINE_WORDS = 8 };
 #define LANE_BITS ((1u << LANES) - 1)
 
 /* A hint, so the address may lie behind the plane. */
@@ -30,119 +33,202 @@ static inline void v_prefetch(const uint64_t *at, size_t words_ahead)
     __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 3);
 }
 
-struct coefficients {
-    vec c[16];
+/* Words first to first + words of the sum into out. */
+typedef void three_fn(uint64_t *out, const uint64_t *const *arg, size_t first, size_t words);
+
+/* Coefficients 1 to 3 of a sum (kernel_lut.h) without a constant: one operation, or none. */
+static inline __attribute__((always_inline)) vec two(unsigned c, vec a, vec b)
+{
+    switch (c >> 1 & 7) {
+    case 0:
+        return v_set(0);
+    case 1:
+        return a;
+    case 2:
+        return b;
+    case 3:
+        return v_xor(a, b);
+    case 4:
+        return v_and(a, b);
+    case 5:
+        return v_andnot(a, b);
+    case 6:
+        return v_andnot(b, a);
+    default:
+        return v_or(a, b);
+    }
+}
+
+/* Coefficients 1 to 7.  c is a constant where this is called: four operations at most. */
+static inline __attribute__((always_inline)) vec three(unsigned c, vec a, vec b, vec d)
+{
+    const vec inner = two(c >> 4, a, b);
+
+    return v_xor(two(c, a, b), c & 16 ? v_andnot(d, inner) : v_and(d, inner));
+}
+
+/* Is argument k in one of the products? */
+#define SPEAKS(c, k) ((c) & ((k) == 0 ? 0xaau : (k) == 1 ? 0xccu : 0xf0u))
+
+static inline __attribute__((always_inline)) void
+three_words(unsigned c, uint64_t *out, const uint64_t *const *arg, size_t first, size_t words)
+{
+    const uint64_t *a = SPEAKS(c, 0) ? arg[0] + first : NULL;
+    const uint64_t *b = SPEAKS(c, 1) ? arg[1] + first : NULL;
+    const uint64_t *d = SPEAKS(c, 2) ? arg[2] + first : NULL;
+    const vec none = v_set(0);
+
+    for (size_t i = 0; i < words; i += LINE_WORDS) {
+        for (size_t j = i; j < i + LINE_WORDS; j += LANES)
+            v_store(out + j, three(c, SPEAKS(c, 0) ? v_load(a + j) : none,
+                                   SPEAKS(c, 1) ? v_load(b + j) : none,
+                                   SPEAKS(c, 2) ? v_load(d + j) : none));
+    }
+}
+
+/* A function for each of the 128 sums: the compiler makes the operations of each one. */
+#define THREE(c)                                                                                   \
+    static void three_##c(uint64_t *out, const uint64_t *const *arg, size_t first, size_t words)   \
+    {                                                                                              \
+        three_words(0x##c, out, arg, first, words);                                                \
+    }
+#define EIGHT(m, h) m(h##0) m(h##2) m(h##4) m(h##6) m(h##8) m(h##a) m(h##c) m(h##e)
+#define ALL_THREE(m)                                                                               \
+    EIGHT(m, 0)                                                                                    \
+    EIGHT(m, 1)                                                                                    \
+    EIGHT(m, 2)                                                                                    \
+    EIGHT(m, 3)                                                                                    \
+    EIGHT(m, 4) EIGHT(m, 5) EIGHT(m, 6) EIGHT(m, 7) EIGHT(m, 8) EIGHT(m, 9) EIGHT(m, a)            \
+        EIGHT(m, b) EIGHT(m, c) EIGHT(m, d) EIGHT(m, e) EIGHT(m, f)
+#define ENTRY(c) three_##c,
+ALL_THREE(THREE)
+static three_fn *const THREES[128] = { ALL_THREE(ENTRY) };
+
+/* XOR with this inverts where coefficient i is set. */
+static inline vec inversion(const struct pc_lut_sum *sum, unsigned i)
+{
+    return v_set(sum->coefficients >> i & 1 ? UINT64_MAX : 0);
+}
+
+/*
+ * A tile of a sum of four arguments is a sum of three, plus the fourth times another sum of
+ * three; all but what the fourth argument adds to is done when this returns.
+ */
+struct halves {
+    uint64_t plain[TILE], times[TILE];
 };
 
-static inline struct coefficients spread_coefficients(const struct pc_lut_sum *sum)
+static inline void halve(struct halves *h, const struct pc_lut_sum *sum, size_t first, size_t words)
 {
-    struct coefficients s;
-
-    for (unsigned i = 0; i < 16; i++)
-        s.c[i] = v_set(sum->coefficients >> i & 1 ? UINT64_MAX : 0);
-    return s;
+    THREES[sum->coefficients >> 1 & 127](h->plain, sum->arg, first, words);
+    if (sum->n > 3)
+        THREES[sum->coefficients >> 9 & 127](h->times, sum->arg, first, words);
 }
 
-/* n is a constant where this is called: the loops become straight code. */
-static inline __attribute__((always_inline)) vec evaluate(const struct coefficients *s,
-                                                          const vec *arg, unsigned n)
+static void lut_tile(uint64_t *out, const struct pc_lut_sum *sum, size_t first, size_t words)
 {
-    vec v[16];
+    const vec inverse = inversion(sum, 0), inner = inversion(sum, 8);
+    struct halves h;
 
-    for (unsigned i = 0; i < 1u << n; i++)
-        v[i] = s->c[i];
-    for (unsigned k = 0; k < n; k++)
-        for (unsigned i = 0; i < 1u << (n - 1 - k); i++)
-            v[i] = v_xor(v[2 * i], v_and(arg[k], v[2 * i + 1]));
-    return v[0];
-}
-
-static inline __attribute__((always_inline)) void lut_n(uint64_t *out, const struct pc_lut_sum *sum,
-                                                        size_t words, unsigned n)
-{
-    const struct coefficients s = spread_coefficients(sum);
-
+    halve(&h, sum, first, words);
     for (size_t i = 0; i < words; i += LANES) {
-        vec arg[4];
-        for (unsigned k = 0; k < n; k++)
-            arg[k] = v_load(sum->arg[k] + i);
-        v_store(out + i, evaluate(&s, arg, n));
+        vec x = v_xor(v_load(h.plain + i), inverse);
+        if (sum->n > 3)
+            x = v_xor(x, v_and(v_load(sum->arg[3] + first + i), v_xor(inner, v_load(h.times + i))));
+        v_store(out + i, x);
     }
 }
 
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
 {
     const struct pc_lut_sum sum = pc_lut_reduce(op);
-    const size_t whole = words - words % LANES;
+    const size_t whole = words - words % LINE_WORDS;
     const struct pc_lut_op rest = pc_lut_at(op, whole);
 
-    switch (sum.n) {
-    case 0:
-        lut_n(out, &sum, whole, 0);
-        break;
-    case 1:
-        lut_n(out, &sum, whole, 1);
-        break;
-    case 2:
-        lut_n(out, &sum, whole, 2);
-        break;
-    case 3:
-        lut_n(out, &sum, whole, 3);
-        break;
-    default:
-        lut_n(out, &sum, whole, 4);
-        break;
-    }
+    for (size_t first = 0; first < whole; first += TILE)
+        lut_tile(out + first, &sum, first, whole - first < TILE ? whole - first : TILE);
     FINISH.lut(out + whole, &rest, words - whole);
 }
 
-/* Words first to end; asks the memory for the ones TILE further on, one line after the other. */
-static inline __attribute__((always_inline)) vec count_n(const struct pc_lut_sum *sum, size_t first,
-                                                         size_t end, unsigned n)
+/* Asks for one line of each of n planes: spread through the loop, or the buffers overflow. */
+static inline __attribute__((always_inline)) void ahead(const struct pc_lut_sum *sum, size_t at,
+                                                        unsigned n)
 {
-    const struct coefficients s = spread_coefficients(sum);
-    vec ones = v_set(0);
-
-    for (size_t i = first; i < end; i += LANES) {
-        vec arg[4];
-        for (unsigned k = 0; k < n; k++) {
-            arg[k] = v_load(sum->arg[k] + i);
-            if (i % 8 == 0)
-                v_prefetch(sum->arg[k] + i, TILE);
-        }
-        ones = v_add(ones, v_popcount(evaluate(&s, arg, n)));
-    }
-    return ones;
+    for (unsigned k = 0; k < n; k++)
+        v_prefetch(sum->arg[k] + at, AHEAD);
 }
 
-static uint64_t count_range(const struct pc_lut_sum *sum, size_t first, size_t end)
+/* Ones of a plane, while the memory is asked for the words of sum AHEAD of `first`. */
+static inline __attribute__((always_inline)) uint64_t count_three(const uint64_t *plane,
+                                                                  const struct pc_lut_sum *sum,
+                                                                  size_t first, size_t words,
+                                                                  unsigned n)
 {
-    switch (sum->n) {
-    case 0:
-        return sum->coefficients & 1 ? (end - first) * 64 : 0;
-    case 1:
-        return v_sum(count_n(sum, first, end, 1));
-    case 2:
-        return v_sum(count_n(sum, first, end, 2));
-    case 3:
-        return v_sum(count_n(sum, first, end, 3));
-    default:
-        return v_sum(count_n(sum, first, end, 4));
+    vec ones = v_set(0);
+
+    for (size_t i = 0; i < words; i += LINE_WORDS) {
+        ahead(sum, first + i, n);
+        for (size_t j = i; j < i + LINE_WORDS; j += LANES)
+            ones = v_tally(ones, v_load(plane + j));
     }
+    return v_tally_sum(ones);
+}
+
+/* inverted: `times` is to be read inverted; a constant here. */
+static inline __attribute__((always_inline)) uint64_t count_four(const struct halves *h,
+                                                                 const struct pc_lut_sum *sum,
+                                                                 size_t first, size_t words,
+                                                                 bool inverted)
+{
+    const uint64_t *arg = sum->arg[3] + first;
+    vec ones = v_set(0);
+
+    for (size_t i = 0; i < words; i += LINE_WORDS) {
+        ahead(sum, first + i, 4);
+        for (size_t j = i; j < i + LINE_WORDS; j += LANES) {
+            const vec a = v_load(arg + j), t = v_load(h->times + j);
+            const vec x = v_xor(v_load(h->plain + j), inverted ? v_andnot(a, t) : v_and(a, t));
+            ones = v_tally(ones, x);
+        }
+    }
+    return v_tally_sum(ones);
+}
+
+static uint64_t count_tile(const struct pc_lut_sum *sum, size_t first, size_t words)
+{
+    uint64_t ones = 0;
+    struct halves h;
+
+    if (sum->n > 1)
+        halve(&h, sum, first, words);
+    if (sum->n == 1)
+        ones = count_three(sum->arg[0] + first, sum, first, words, 1);
+    else if (sum->n == 2)
+        ones = count_three(h.plain, sum, first, words, 2);
+    else if (sum->n == 3)
+        ones = count_three(h.plain, sum, first, words, 3);
+    else if (sum->n == 4 && sum->coefficients >> 8 & 1)
+        ones = count_four(&h, sum, first, words, true);
+    else if (sum->n == 4)
+        ones = count_four(&h, sum, first, words, false);
+    return sum->coefficients & 1 ? words * 64 - ones : ones;
 }
 
 static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 {
     const struct pc_lut_sum sum = pc_lut_reduce(op);
-    const size_t whole = words - words % LANES;
+    const size_t whole = words - words % LINE_WORDS;
     const struct pc_lut_op rest = pc_lut_at(op, whole);
+    uint64_t ones = FINISH.count_lut(&rest, words - whole);
 
-    return count_range(&sum, 0, whole) + FINISH.count_lut(&rest, words - whole);
+    for (size_t first = 0; first < whole; first += TILE)
+        ones += count_tile(&sum, first, whole - first < TILE ? whole - first : TILE);
+    return ones;
 }
 
 static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4])
 {
-    const size_t whole = words - words % LANES;
+    const size_t whole = words - words % LINE_WORDS;
     struct pc_lut_op rest[4];
     struct pc_lut_sum sum[4];
 
@@ -150,32 +236,40 @@ static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4])
         sum[k] = pc_lut_reduce(&op[k]);
         rest[k] = pc_lut_at(&op[k], whole);
     }
-    for (size_t first = 0; first < whole; first += TILE) {
-        const size_t end = whole - first < TILE ? whole : first + TILE;
+    for (size_t first = 0; first < whole; first += TILE)
         for (unsigned k = 0; k < 4; k++)
-            counts[k] += count_range(&sum[k], first, end);
-    }
+            counts[k] += count_tile(&sum[k], first, whole - first < TILE ? whole - first : TILE);
     FINISH.quad(rest, words - whole, counts);
 }
 
 static uint64_t count(const uint64_t *plane, size_t words)
 {
     const size_t whole = words - words % LANES;
-    vec ones = v_set(0);
+    uint64_t n = FINISH.count(plane + whole, words - whole);
 
-    for (size_t i = 0; i < whole; i += LANES)
-        ones = v_add(ones, v_popcount(v_load(plane + i)));
-    return v_sum(ones) + FINISH.count(plane + whole, words - whole);
+    for (size_t first = 0; first < whole; first += TILE) {
+        const size_t end = whole - first < TILE ? whole : first + TILE;
+        vec ones = v_set(0);
+        for (size_t i = first; i < end; i += LANES)
+            ones = v_tally(ones, v_load(plane + i));
+        n += v_tally_sum(ones);
+    }
+    return n;
 }
 
 static uint64_t count_and(const uint64_t *a, const uint64_t *b, size_t words)
 {
     const size_t whole = words - words % LANES;
-    vec ones = v_set(0);
+    uint64_t n = FINISH.count_and(a + whole, b + whole, words - whole);
 
-    for (size_t i = 0; i < whole; i += LANES)
-        ones = v_add(ones, v_popcount(v_and(v_load(a + i), v_load(b + i))));
-    return v_sum(ones) + FINISH.count_and(a + whole, b + whole, words - whole);
+    for (size_t first = 0; first < whole; first += TILE) {
+        const size_t end = whole - first < TILE ? whole : first + TILE;
+        vec ones = v_set(0);
+        for (size_t i = first; i < end; i += LANES)
+            ones = v_tally(ones, v_and(v_load(a + i), v_load(b + i)));
+        n += v_tally_sum(ones);
+    }
+    return n;
 }
 
 static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsigned n, size_t words)
