@@ -11,8 +11,11 @@ for name in "$@"; do
     PC_BENCH_JSON=$lines "$build/bench/bench_$name" || status=$?
     echo
 done
-awk 'BEGIN { print "[" } { printf "%s%s", NR > 1 ? ",\n" : "", $0 } END { print "\n]" }' \
-    "$lines" >"$build/bench.json"
+{
+    echo '['
+    sed '$!s/$/,/' "$lines"
+    echo ']'
+} >"$build/bench.json"
 rm "$lines"
 echo "$build/bench.json"
 exit "$status"
