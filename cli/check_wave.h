@@ -89,6 +89,7 @@ void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *o
 /* Planes of the present block; NULL is 0 all along. */
 struct wave_planes {
     const uint64_t *out[WAVE_REGS][64];
+    uint64_t still[WAVE_REGS], level[WAVE_REGS]; /* bit b: out[][b] is the same all along; which */
     const uint64_t *address[12], *inhibit[32], *write;
     bool usable; /* no bit of the block is unknown */
 };

@@ -45,6 +45,31 @@ static bool any_unknown(const struct core *c)
     return any != 0;
 }
 
+/* Is the plane all 0 or all 1 in the whole words of the block? */
+static bool stands_still(const uint64_t *plane, size_t words)
+{
+    uint64_t moves = 0;
+
+    for (size_t w = 0; plane && w < words; w++)
+        moves |= plane[w] ^ plane[0];
+    return moves == 0 && (!plane || plane[0] == 0 || plane[0] == UINT64_MAX);
+}
+
+static void look_at_register(struct wave_planes *p, const struct core *c, unsigned reg)
+{
+    const size_t words = c->block.cycles / 64;
+
+    p->still[reg] = p->level[reg] = 0;
+    for (unsigned b = 0; b < 64; b++) {
+        const uint64_t *plane = core_plane(c, wave_port_of(reg), b);
+        p->out[reg][b] = plane;
+        if (words == 0 || !stands_still(plane, words))
+            continue;
+        p->still[reg] |= UINT64_C(1) << b;
+        p->level[reg] |= (word(plane, 0) & 1) << b;
+    }
+}
+
 void wave_look_at_block(struct wave_check *k)
 {
     const struct core *c = &k->core;
@@ -54,8 +79,8 @@ void wave_look_at_block(struct wave_check *k)
     if (!p->usable)
         return;
     for (unsigned r = 0; r < WAVE_REGS; r++)
-        for (unsigned b = 0; b < 64 && k->outputs >> r & 1; b++)
-            p->out[r][b] = core_plane(c, wave_port_of(r), b);
+        if (k->outputs >> r & 1)
+            look_at_register(p, c, r);
     for (unsigned b = 0; b < 12; b++)
         p->address[b] = core_plane(c, CORE_ADDRESS, b);
     for (unsigned b = 0; b < 32; b++)
@@ -65,31 +90,45 @@ void wave_look_at_block(struct wave_check *k)
 
 /* ---- a word ---- */
 
-/* Planes from bit `first` on are those of a constant. */
-static bool constant(const uint64_t *const *plane, unsigned first, unsigned bits, size_t w,
-                     uint64_t value)
+/* The planes are those of a constant. */
+static bool constant(const uint64_t *const *plane, unsigned bits, size_t w, uint64_t value)
 {
     uint64_t wrong = 0;
 
-    for (unsigned b = first; b < bits; b++)
+    for (unsigned b = 0; b < bits; b++)
         wrong |= word(plane[b], w) ^ ((uint64_t)0 - (value >> b & 1));
     return wrong == 0;
 }
 
-/* The planes are those of a counter that begins with `value` and is added to. */
-static bool counts(const uint64_t *const *plane, size_t w, uint64_t value, const uint64_t add[2])
+/* Bits from `first` on of a register are those of a constant. */
+static bool holds(const struct wave_planes *p, unsigned reg, unsigned first, size_t w,
+                  uint64_t value)
+{
+    const uint64_t here = first < 64 ? UINT64_MAX << first : 0;
+    const uint64_t moving = here & ~p->still[reg];
+    uint64_t wrong = 0;
+
+    for (unsigned b = first; b < 64 && moving >> b != 0; b++)
+        if (moving >> b & 1)
+            wrong |= word(p->out[reg][b], w) ^ ((uint64_t)0 - (value >> b & 1));
+    return wrong == 0 && ((value ^ p->level[reg]) & p->still[reg] & here) == 0;
+}
+
+/* The register is a counter that begins with `value` and is added to. */
+static bool counts(const struct wave_planes *p, unsigned reg, size_t w, uint64_t value,
+                   const uint64_t add[2])
 {
     uint64_t carry = add[0] ^ add[1], twice = add[0] & add[1];
     unsigned b = 0;
 
     for (; b < 64 && (carry | twice) != 0; b++) {
         const uint64_t level = levels(carry, value >> b & 1);
-        if (word(plane[b], w) != level)
+        if (word(p->out[reg][b], w) != level)
             return false;
         carry = (carry & level) | twice;
         twice = 0;
     }
-    return constant(plane, b, 64, w, value);
+    return holds(p, reg, b, w, value);
 }
 
 /* Clocks with an address at which perf_counters could have a register. */
@@ -126,7 +165,7 @@ static bool prepare(struct wave_check *k, size_t w, struct step *s)
     s->inhibit = 0;
     for (unsigned b = 0; b < 32; b++)
         s->inhibit |= (uint32_t)(word(p->inhibit[b], w) & 1) << b;
-    if (word(p->write, w) != 0 || !constant(p->inhibit, 0, 32, w, s->inhibit))
+    if (word(p->write, w) != 0 || !constant(p->inhibit, 32, w, s->inhibit))
         return false;
     pc_hpm_get_state(k->module, &s->module);
     pc_hpm_get_state(k->fixed, &s->fixed);
@@ -158,14 +197,13 @@ static bool registers_agree(const struct wave_check *k, size_t w, const struct s
         if (!(k->outputs >> r & 1))
             continue;
         if (r < PC_HPM_FIRST)
-            same = counts(p->out[r], w, s->fixed.counter[r], s->add[r]);
+            same = counts(p, r, w, s->fixed.counter[r], s->add[r]);
         else if (r < WAVE_SELECTORS)
-            same = counts(p->out[r], w, s->module.counter[r], s->add[r]);
+            same = counts(p, r, w, s->module.counter[r], s->add[r]);
         else if (r < WAVE_RDATA)
-            same = constant(p->out[r], 0, 64, w,
-                            s->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS]);
+            same = holds(p, r, 0, w, s->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS]);
         else
-            same = reads(p, w) == 0 && constant(p->out[r], 0, 64, w, 0);
+            same = reads(p, w) == 0 && holds(p, r, 0, w, 0);
         if (!same)
             return false;
     }
