@@ -4,20 +4,9 @@
  * inhibits stand still, so that every counter is a popcount.  The same as steps; the wide
  * forms of the lines stand beside the narrow ones in rules/hpm_events.h.
  */
+#include "engine/kernel.h"
 #include "model/hpm.h"
 #include "rules/hpm_events.h"
-
-static unsigned popcount(uint64_t x)
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_popcountll(x);
-#else
-    x -= x >> 1 & 0x5555555555555555;
-    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    return (unsigned)(x * 0x0101010101010101 >> 56);
-#endif
-}
 
 /* Clocks of word w that belong to the block and in which the counters do not stand still. */
 static uint64_t running(const struct pc_hpm *hpm, const struct pc_hpm_block *b, uint64_t w)
@@ -61,12 +50,19 @@ void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsign
 /* The same over the whole block. */
 static uint64_t total(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsigned e)
 {
+    enum { TILE = 64 };
+    const struct pc_kernel *kernel = pc_kernel_best();
     const uint64_t end = (b->first + b->cycles + 63) / 64;
-    uint64_t sum = 0, add[2];
+    uint64_t sum = 0, add[2], once[TILE], twice[TILE];
 
-    for (uint64_t w = b->first / 64; w < end; w++) {
-        pc_hpm_added(hpm, b, e, (size_t)w, add);
-        sum += popcount(add[0]) + popcount(add[1]);
+    for (uint64_t first = b->first / 64; first < end; first += TILE) {
+        const size_t words = end - first < TILE ? (size_t)(end - first) : TILE;
+        for (size_t i = 0; i < words; i++) {
+            pc_hpm_added(hpm, b, e, (size_t)first + i, add);
+            once[i] = add[0];
+            twice[i] = add[1];
+        }
+        sum += kernel->count(once, words) + kernel->count(twice, words);
     }
     return sum;
 }
