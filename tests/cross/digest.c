@@ -41,22 +41,26 @@ static void must(enum pc_status status, const struct pc_error *err)
     exit(1);
 }
 
-static void kernels(void)
+static void hold(const struct pc_kernel *kernel)
 {
     size_t words = 0;
-    const struct pc_kernel *best = pc_kernel_best();
+    const char *wrong = kernel_check(kernel, 7, 100, &words);
 
-    for (size_t i = 0; pc_kernel_at(i); i++) {
-        const struct pc_kernel *kernel = pc_kernel_at(i);
-        const char *wrong = kernel->usable() ? kernel_check(kernel, 7, 100, &words) : NULL;
-        if (!wrong && kernel->usable())
-            wrong = kernel_check_tables(kernel);
-        if (wrong) {
-            fprintf(stderr, "%s of kernel %s differs (%zu words)\n", wrong, kernel->name, words);
-            exit(1);
-        }
-    }
-    fprintf(stderr, "kernel: %s\n", best->name);
+    if (!wrong)
+        wrong = kernel_check_tables(kernel);
+    if (!wrong)
+        return;
+    fprintf(stderr, "%s of kernel %s differs (%zu words)\n", wrong, kernel->name, words);
+    exit(1);
+}
+
+static void kernels(void)
+{
+    hold(&kernel_eight);
+    for (size_t i = 0; pc_kernel_at(i); i++)
+        if (pc_kernel_at(i)->usable())
+            hold(pc_kernel_at(i));
+    fprintf(stderr, "kernel: %s\n", pc_kernel_best()->name);
 }
 
 /* Packets as the memory sees them, byte by byte. */

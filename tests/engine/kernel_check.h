@@ -13,6 +13,9 @@
 const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
                          size_t *words);
 
+/* kernel_lanes.h over eight words of plain C. */
+extern const struct pc_kernel kernel_eight;
+
 /* All 65,536 truth tables over every combination of four arguments. */
 const char *kernel_check_tables(const struct pc_kernel *kernel);
 
