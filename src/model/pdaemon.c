@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "engine/kernel.h"
 #include "model/option.h"
 #include "pcounter/pcounter.h"
 #include "rules/mutant.h"
@@ -227,6 +228,83 @@ void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
             add(idle, i, n);
     }
     idle->clear = 0;
+}
+
+/* ---- planes of wires ---- */
+
+enum { TILE = 64 };
+
+/* Wires of one clock. */
+static uint32_t wires_at(const uint64_t *const plane[32], uint64_t clock)
+{
+    uint32_t wires = 0;
+
+    for (unsigned b = 0; b < 32; b++)
+        if (plane[b])
+            wires |= (uint32_t)(plane[b][clock / 64] >> clock % 64 & 1) << b;
+    return wires;
+}
+
+/* out &= plane, or its inverse; a NULL plane is 0 */
+static void narrow(uint64_t *out, const uint64_t *plane, uint64_t inverse, size_t words)
+{
+    for (size_t w = 0; w < words; w++)
+        out[w] &= (plane ? plane[w] : 0) ^ inverse;
+}
+
+/* Of clocks first to end - 1: those in which all selected wires are `level`. */
+static uint64_t count_level(const struct pc_idle *idle, uint32_t mask,
+                            const uint64_t *const plane[32], uint64_t first, uint64_t end,
+                            bool level)
+{
+    const struct pc_kernel *kernel = pc_kernel_best();
+    const uint64_t inverse = level ? 0 : UINT64_MAX;
+    const uint32_t missing = mask & ~idle->present;
+    uint64_t sum = 0, match[TILE];
+
+    if (missing && idle->absent_high != level) /* D-84 */
+        return 0;
+    for (uint64_t from = first / 64; from * 64 < end; from += TILE) {
+        const uint64_t left = (end + 63) / 64 - from;
+        const size_t words = left < TILE ? (size_t)left : TILE;
+        memset(match, 0xff, sizeof match);
+        for (unsigned b = 0; b < 32; b++)
+            if (mask & idle->present & (UINT32_C(1) << b))
+                narrow(match, plane[b] ? plane[b] + from : NULL, inverse, words);
+        if (first > from * 64)
+            match[0] &= UINT64_MAX << first % 64;
+        if ((from + words) * 64 > end)
+            match[words - 1] &= UINT64_MAX >> ((from + words) * 64 - end);
+        sum += kernel->count(match, words);
+    }
+    return sum;
+}
+
+void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32], uint64_t first,
+                        uint64_t cycles)
+{
+    uint64_t end = first + cycles;
+
+    if (cycles == 0)
+        return;
+    if (idle->clear) /* D-81 */
+        pc_idle_run(idle, wires_at(plane, first++), 1);
+    for (unsigned i = 0; i < idle->counters && first < end; i++) {
+        const uint32_t mask = idle->mask[i];
+        const enum pc_idle_mode mode = (enum pc_idle_mode)(idle->mode[i] & 3);
+        uint64_t n = 0;
+        if (mode == PC_IDLE_ALWAYS)
+            n = end - first;
+        else if (mode == PC_IDLE_ALL)
+            n = count_level(idle, mask, plane, first, end, true);
+        else if (mode == PC_IDLE_NOT_ALL && idle->cleared_rule) /* D-76a */
+            n = count_level(idle, mask, plane, first, end, false);
+        else if (mode == PC_IDLE_NOT_ALL)
+            n = end - first - count_level(idle, mask, plane, first, end, true);
+        add(idle, i, n);
+    }
+    idle->signals =
+        (wires_at(plane, end - 1) & idle->present) | (idle->absent_high ? ~idle->present : 0);
 }
 
 uint32_t pc_idle_overflowed(const struct pc_idle *idle)
