@@ -92,14 +92,12 @@ three_words(unsigned c, uint64_t *out, const uint64_t *const *arg, size_t first,
     {                                                                                              \
         three_words(0x##c, out, arg, first, words);                                                \
     }
+/* clang-format off */
 #define EIGHT(m, h) m(h##0) m(h##2) m(h##4) m(h##6) m(h##8) m(h##a) m(h##c) m(h##e)
-#define ALL_THREE(m)                                                                               \
-    EIGHT(m, 0)                                                                                    \
-    EIGHT(m, 1)                                                                                    \
-    EIGHT(m, 2)                                                                                    \
-    EIGHT(m, 3)                                                                                    \
-    EIGHT(m, 4) EIGHT(m, 5) EIGHT(m, 6) EIGHT(m, 7) EIGHT(m, 8) EIGHT(m, 9) EIGHT(m, a)            \
-        EIGHT(m, b) EIGHT(m, c) EIGHT(m, d) EIGHT(m, e) EIGHT(m, f)
+#define ALL_THREE(m) \
+    EIGHT(m, 0) EIGHT(m, 1) EIGHT(m, 2) EIGHT(m, 3) EIGHT(m, 4) EIGHT(m, 5) EIGHT(m, 6) EIGHT(m, 7) \
+    EIGHT(m, 8) EIGHT(m, 9) EIGHT(m, a) EIGHT(m, b) EIGHT(m, c) EIGHT(m, d) EIGHT(m, e) EIGHT(m, f)
+/* clang-format on */
 #define ENTRY(c) three_##c,
 ALL_THREE(THREE)
 static three_fn *const THREES[128] = { ALL_THREE(ENTRY) };

@@ -113,7 +113,7 @@ static struct pc_lut_op random_op(struct bench *b)
     unsigned table = 0;
 
     for (unsigned i = 0; i < 16; i++)
-        table |= (op.table >> (i & used) & 1u) << i;
+        table |= ((unsigned)op.table >> (i & used) & 1u) << i;
     op.table = (uint16_t)table;
     for (unsigned k = 0; k < 4; k++)
         if (used >> k & 1)
