@@ -86,11 +86,17 @@ three_words(unsigned c, uint64_t *out, const uint64_t *const *arg, size_t first,
     }
 }
 
-/* A function for each of the 128 sums: the compiler makes the operations of each one. */
+/*
+ * A function for each of the 128 sums: the compiler makes the operations of each one, for
+ * a whole tile without a branch.
+ */
 #define THREE(c)                                                                                   \
     static void three_##c(uint64_t *out, const uint64_t *const *arg, size_t first, size_t words)   \
     {                                                                                              \
-        three_words(0x##c, out, arg, first, words);                                                \
+        if (words == TILE)                                                                         \
+            three_words(0x##c, out, arg, first, TILE);                                             \
+        else                                                                                       \
+            three_words(0x##c, out, arg, first, words);                                            \
     }
 /* clang-format off */
 #define EIGHT(m, h) m(h##0) m(h##2) m(h##4) m(h##6) m(h##8) m(h##a) m(h##c) m(h##e)
@@ -192,7 +198,8 @@ static inline __attribute__((always_inline)) uint64_t count_four(const struct ha
     return v_tally_sum(ones);
 }
 
-static uint64_t count_tile(const struct pc_lut_sum *sum, size_t first, size_t words)
+static inline __attribute__((always_inline)) uint64_t count_words(const struct pc_lut_sum *sum,
+                                                                  size_t first, size_t words)
 {
     uint64_t ones = 0;
     struct halves h;
@@ -210,6 +217,12 @@ static uint64_t count_tile(const struct pc_lut_sum *sum, size_t first, size_t wo
     else if (sum->n == 4)
         ones = count_four(&h, sum, first, words, false);
     return sum->coefficients & 1 ? words * 64 - ones : ones;
+}
+
+/* A whole tile has loops of constant length: no branch is guessed wrong at their ends. */
+static uint64_t count_tile(const struct pc_lut_sum *sum, size_t first, size_t words)
+{
+    return words == TILE ? count_words(sum, first, TILE) : count_words(sum, first, words);
 }
 
 static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
