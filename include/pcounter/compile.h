@@ -32,7 +32,7 @@ enum pc_count_mode { PC_COUNT_SINGLE, PC_COUNT_QUAD, PC_COUNT_RECORD };
 
 /*
  * What a domain is to do.  Zero fields are defaults, but for chip.  An input without an
- * expression is 0.  Wires of the expressions are positions of signals in the domain.
+ * expression is 0, but PRE and START of single mode are 1.  Wires of the expressions are positions of signals in the domain.
  */
 struct pc_compile_request {
     const struct pc_chip *chip;

@@ -3,7 +3,8 @@
  * The registers in the order of writing: CTRL first, because entering quad mode is done by
  * it; sources and operations, each of which makes a single mode process INACTIVE; counts
  * and threshold; and PRE_OP last, which starts the process (D-17a).  Inputs that nobody wants get
- * the table 0, so that what was there before does not count.
+ * the table 0, so that what was there before does not count; but in single mode PRE and START
+ * get all ones: counting starts at once.
  */
 #include "compile/compile.h"
 
@@ -162,6 +163,10 @@ enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_wa
     memset(out, 0, sizeof *out);
     (void)pc_chip_domain(r->chip, r->domain, &w.place); /* was checked */
     memcpy(out->op, found->op, sizeof out->op);
+    if (r->mode == PC_COUNT_SINGLE && !want->wanted[PC_INPUT_PRE])
+        out->op[PC_INPUT_PRE] = 0xffff;
+    if (r->mode == PC_COUNT_SINGLE && !want->wanted[PC_INPUT_START])
+        out->op[PC_INPUT_START] = 0xffff;
     memcpy(out->chained, found->chained, sizeof out->chained);
     memcpy(out->source, found->selector, sizeof out->source);
     out->selectors = found->selectors;
