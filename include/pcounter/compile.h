@@ -32,7 +32,8 @@ enum pc_count_mode { PC_COUNT_SINGLE, PC_COUNT_QUAD, PC_COUNT_RECORD };
 
 /*
  * What a domain is to do.  Zero fields are defaults, but for chip.  An input without an
- * expression is 0, but PRE and START of single mode are 1.  Wires of the expressions are positions of signals in the domain.
+ * expression is 0, but PRE and START of single mode are 1.  Wires of the expressions are positions
+ * of signals in the domain.
  */
 struct pc_compile_request {
     const struct pc_chip *chip;
@@ -45,6 +46,12 @@ struct pc_compile_request {
      */
     unsigned sum_bits;
     uint32_t sum[PC_SUM_BITS];
+    /*
+     * CTR_MODE by name, or its number in decimal, where the sum does not say it; and sources
+     * that such a mode counts as numbers: these selectors carry these signals.
+     */
+    const char *ctr_mode;           /* NULL: SIMPLE, or the sum's */
+    int16_t pinned[4][4];           /* PRE_SRC0.. STOP_SRC3 or PC_NO_SIGNAL; only with ctr_mode */
     bool period_all;                /* EVENT_CTR_PERIOD = ALL */
     uint64_t threshold;             /* THRESHOLD, single mode */
     uint32_t pre_count, stop_count; /* CTR_PRE, CTR_STOP: so many more, single mode */
@@ -84,6 +91,37 @@ struct pc_program {
  */
 PC_API PC_MUST_CHECK enum pc_status pc_compile(const struct pc_compile_request *request,
                                                struct pc_program *out, struct pc_error *err);
+
+/* --- and back --- */
+
+/* What the sources and the SETFLAG input are called; names are operands of the language. */
+struct pc_decompile_names {
+    const char *source[4];
+    const char *setflag;
+};
+/*
+ * The word of a *_OP register as an expression: rise, fall, edge and prev, ^ where two
+ * variables matter only by their difference, else a shortest sum of products or its
+ * complement; "0" or "1".  Sources with equal names are one signal.  PC_ELIMIT if it needs
+ * more than `size` bytes.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_decompile_op(const struct pc_chip *chip,
+                                                    enum pc_input_id input, uint32_t op,
+                                                    const struct pc_decompile_names *names,
+                                                    char *out, size_t size, struct pc_error *err);
+
+#define PC_SIGNAL_NAME 128 /* bytes of a name, with its NUL */
+/* Writes the name of the signal at a position of the domain: "s2a". */
+typedef void pc_signal_name_fn(void *ctx, unsigned signal, char *out, size_t size);
+/*
+ * One input of a domain from its SRC and OP words; on NV30+ SETFLAG and CLRFLAG find their
+ * sources in those of PRE and START, and src[] of their own is not looked at.  Where ARG3
+ * is SETFLAG its expression stands in brackets in its place.
+ */
+PC_API PC_MUST_CHECK enum pc_status
+pc_decompile(const struct pc_chip *chip, const uint32_t src[PC_INPUT_COUNT],
+             const uint32_t op[PC_INPUT_COUNT], enum pc_input_id input, pc_signal_name_fn *name,
+             void *ctx, char *out, size_t size, struct pc_error *err);
 
 #ifdef __cplusplus
 }

@@ -44,6 +44,8 @@ void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELE
         reserved[i] = PC_NO_SIGNAL;
     for (unsigned i = 0; i < r->sum_bits; i++)
         reserved[at[i]] = (int16_t)r->sum[i];
+    for (unsigned i = 0; r->ctr_mode && i < 16; i++)
+        reserved[i] = r->pinned[i / 4][i % 4];
     for (unsigned i = 0; i < r->record_signals; i++) /* PC.REC.3 */
         reserved[i] = (int16_t)r->record[i];
 }
@@ -150,6 +152,8 @@ static enum pc_status check(const struct pc_compile_request *r, struct pc_error 
     if (r->record_signals > PC_RECORD_SIGNALS || (r->record_signals && r->mode != PC_COUNT_RECORD))
         return pc_fail(err, 341, "record mode counts up to %d signals, not %u", PC_RECORD_SIGNALS,
                        r->record_signals);
+    if (r->sum_bits && r->ctr_mode)
+        return pc_fail(err, 341, "a sum has a CTR_MODE of its own; %s is another", r->ctr_mode);
     if (r->sum_bits && r->mode == PC_COUNT_RECORD)
         return pc_fail(err, 341, "record mode has no sums");
     for (unsigned i = 0; i < r->record_signals; i++)

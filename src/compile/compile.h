@@ -12,6 +12,7 @@
  *   refuse.c   why not, and what instead
  *   verify.c   the proof: the rules over all states of each cone
  *   program.c  registers in the order of writing
+ *   decompile.c  a *_OP word back to an expression
  */
 #ifndef PC_COMPILE_COMPILE_H
 #define PC_COMPILE_COMPILE_H

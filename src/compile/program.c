@@ -79,6 +79,8 @@ static void put_ctrl(struct writer *w)
         set(w, &ctrl, "MODE", modes[r->mode]);
     if (r->sum_bits)
         set(w, &ctrl, "CTR_MODE", r->sum_bits == 4 ? "EVENT_B4" : "EVENT_B6");
+    if (r->ctr_mode)
+        set(w, &ctrl, "CTR_MODE", r->ctr_mode);
     if (r->period_all)
         set(w, &ctrl, "EVENT_CTR_PERIOD", "ALL");
     if (r->record_short)
