@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The front door. Everything behind it is CMake (CMakePresets.json) and ctest.
-.PHONY: all demo check check-full lint clean
+.PHONY: all demo check check-full bench lint clean
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 all:                 ## build the program into build/release
@@ -23,8 +23,13 @@ check-full: check    ## the same, and with sanitizers, clang, mutants
 	@cmake --preset clang >/dev/null && cmake --build --preset clang -j $(JOBS)
 	@tools/mutants.sh
 
+bench:               ## measure speed, against goals and peers; text, and build-bench/bench.json
+	@tools/install-packages.sh build bench
+	@cmake -S . -B build-bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DPC_TESTS=OFF -DPC_BENCH=ON >/dev/null
+	@cmake --build build-bench -j $(JOBS) --target bench
+
 lint:                ## formatting and static analysis
 	@tools/lint.sh
 
 clean:
-	@rm -rf build
+	@rm -rf build build-bench

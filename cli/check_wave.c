@@ -10,24 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUIRKS = 32 };
-
-struct wave_check {
-    const struct check_options *o;
-    struct core core;
-    struct pc_hpm *module, *fixed; /* event counters; mcycle and minstret */
-    struct pc_hpm *other[QUIRKS];  /* each with one quirk the other way */
-    const struct pc_hpm_quirk_info *quirk[QUIRKS];
-    struct wave_word word;
-    uint32_t known;           /* bit r: the model's register r is that of the design */
-    uint32_t outputs;         /* bit r: the waveform has it */
-    bool driven;              /* the wires that every event counter needs are there */
-    struct wave_clock before; /* the clock that led to the present state */
-    bool has_before;
-    struct wave_write written[WAVE_REGS];
-    struct wave_result result;
-};
-
 static bool is_reg(unsigned reg)
 {
     return reg != 1;
@@ -75,7 +57,7 @@ static void explain(struct wave_check *k, const struct wave_clock *c, struct wav
     else if (hpm && pc_hpm_set_state(hpm, fixed ? &c->fixed : &c->module, NULL) == PC_OK)
         d->rule = pc_hpm_why(hpm, &c->in, fixed ? NULL : &c->strobe,
                              d->reg == WAVE_RDATA ? PC_HPM_RDATA : PC_HPM_COUNTER + d->reg);
-    for (unsigned i = 0; i < QUIRKS && k->other[i] && !d->like && !d->unknown; i++)
+    for (unsigned i = 0; i < WAVE_QUIRKS && k->other[i] && !d->like && !d->unknown; i++)
         if (replay(k->other[i], c, d->reg, d->model) == d->design)
             d->like = k->quirk[i];
 }
@@ -163,7 +145,7 @@ static bool compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t mod
     return true;
 }
 
-static void set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s)
+void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s)
 {
     if (pc_hpm_set_state(hpm, s, NULL) != PC_OK)
         pc_hpm_reset(hpm); /* the state is made of values that registers can have */
@@ -199,9 +181,9 @@ static void compare_state(struct wave_check *k, unsigned t, struct wave_clock *n
         fixed_changed = true;
     }
     if (changed)
-        set_state(k->module, m);
+        wave_set_state(k->module, m);
     if (fixed_changed)
-        set_state(k->fixed, f);
+        wave_set_state(k->fixed, f);
 }
 
 /* An event counter or selector stands at the address; elsewhere perf_counters answers 0. */
@@ -301,27 +283,39 @@ static void in_reset(struct wave_check *k)
 
 /* ---- the waveform ---- */
 
+/* Up to 64 clocks, one by one. */
+static void run_word(struct wave_check *k, size_t w, uint64_t running, unsigned clocks)
+{
+    struct wave_result *r = &k->result;
+    const uint64_t unknown = core_unknown(&k->core, w);
+
+    wave_settle(k);
+    wave_read_word(&k->core, k->outputs, w, &k->word);
+    for (unsigned t = 0; t < clocks && !r->stopped; t++) {
+        if (running >> t & 1) {
+            r->adopted |= r->edges == 0;
+            r->unknown_inputs += unknown >> t & 1;
+            run_clock(k, t);
+        } else {
+            in_reset(k);
+        }
+        r->edges += !r->stopped;
+    }
+}
+
 static void run_block(struct wave_check *k)
 {
     struct wave_result *r = &k->result;
+    const uint32_t cycles = k->core.block.cycles;
 
-    for (uint32_t at = 0; at < k->core.block.cycles && !r->stopped; at += 64) {
+    wave_look_at_block(k);
+    for (uint32_t at = 0; at < cycles && !r->stopped; at += 64) {
         const size_t w = at / 64;
-        const uint64_t running = core_out_of_reset(&k->core, w),
-                       unknown = core_unknown(&k->core, w);
-        const unsigned end = k->core.block.cycles - at < 64 ? k->core.block.cycles - at : 64;
-        wave_read_word(&k->core, k->outputs, w, &k->word);
-        for (unsigned t = 0; t < end && !r->stopped; t++) {
-            if (running >> t & 1) {
-                r->adopted |= r->edges == 0;
-                r->unknown_inputs += unknown >> t & 1;
-                run_clock(k, t);
-            } else {
-                in_reset(k);
-            }
-            r->edges += !r->stopped;
-        }
+        const uint64_t running = core_out_of_reset(&k->core, w);
+        if (cycles - at < 64 || running != UINT64_MAX || r->edges == 0 || !wave_agrees(k, w))
+            run_word(k, w, running, cycles - at < 64 ? cycles - at : 64);
     }
+    wave_settle(k);
 }
 
 static enum pc_status make_models(struct wave_check *k, struct pc_error *err)
@@ -336,7 +330,7 @@ static enum pc_status make_models(struct wave_check *k, struct pc_error *err)
 
     if (status == PC_OK)
         status = pc_hpm_create(&desc, &k->fixed, err);
-    for (size_t i = 0; status == PC_OK && pc_hpm_quirk_at(i) && n < QUIRKS; i++) {
+    for (size_t i = 0; status == PC_OK && pc_hpm_quirk_at(i) && n < WAVE_QUIRKS; i++) {
         const struct pc_hpm_quirk_info *q = pc_hpm_quirk_at(i);
         const bool on = pc_hpm_get_quirks(k->module) & q->bit;
         desc.quirks_on = on ? o->quirks_on & ~q->bit : o->quirks_on | q->bit;
@@ -438,7 +432,7 @@ int check_wave(const char *path, const struct check_options *o)
     core_close(&k->core);
     pc_hpm_destroy(k->module);
     pc_hpm_destroy(k->fixed);
-    for (unsigned i = 0; i < QUIRKS; i++)
+    for (unsigned i = 0; i < WAVE_QUIRKS; i++)
         pc_hpm_destroy(k->other[i]);
     free(k);
     return code;

@@ -13,7 +13,8 @@ enum {
     WAVE_REGS,
     WAVE_SHOWN = 20,  /* differences told one by one */
     WAVE_GROUPS = 64, /* kinds of differences told apart */
-    WAVE_NAME = 32    /* bytes for the name of a register */
+    WAVE_NAME = 32,   /* bytes for the name of a register */
+    WAVE_QUIRKS = 32
 };
 
 struct wave_write {
@@ -82,6 +83,49 @@ enum core_port wave_port_of(unsigned reg);
 void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wave_word *out);
 /* The inputs of clock t of the word. */
 void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *out);
+
+/* ---- check_wave.c ---- */
+
+/* Planes of the present block; NULL is 0 all along. */
+struct wave_planes {
+    const uint64_t *out[WAVE_REGS][64];
+    uint64_t still[WAVE_REGS], level[WAVE_REGS]; /* bit b: out[][b] is the same all along; which */
+    const uint64_t *address[12], *inhibit[32], *write;
+    bool usable; /* no bit of the block is unknown */
+};
+
+struct wave_check {
+    const struct check_options *o;
+    struct core core;
+    struct pc_hpm *module, *fixed;     /* event counters; mcycle and minstret */
+    struct pc_hpm *other[WAVE_QUIRKS]; /* each with one quirk the other way */
+    const struct pc_hpm_quirk_info *quirk[WAVE_QUIRKS];
+    struct wave_planes planes;
+    struct wave_word word;
+    uint32_t known;           /* bit r: the model's register r is that of the design */
+    uint32_t outputs;         /* bit r: the waveform has it */
+    bool driven;              /* the wires that every event counter needs are there */
+    struct wave_clock before; /* the clock that led to the present state */
+    bool has_before;
+    bool owes_before; /* of `before`, only the states are there: it is clock 63 of ... */
+    size_t owed_word; /* ... this word of the present block */
+    struct wave_write written[WAVE_REGS];
+    struct wave_result result;
+};
+
+void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
+
+/* ---- check_wave_wide.c ---- */
+
+/* At the beginning of a block. */
+void wave_look_at_block(struct wave_check *k);
+/*
+ * 64 clocks at once, where nothing is written, nothing unknown and everything agrees: the
+ * models are then behind them.  Otherwise false, and nothing has happened.
+ */
+bool wave_agrees(struct wave_check *k, size_t w);
+/* Before a clock is looked at by itself, and before the block changes: completes `before`. */
+void wave_settle(struct wave_check *k);
 
 /* ---- check_wave_tell.c ---- */
 

@@ -274,7 +274,7 @@ const struct cli_verb cli_verb_compile = {
              "  pcounter compile -a NV40 event='s10 & (s11 ^ s12 ^ s13 ^ s14)' --format script\n"
              "\n"
              "INPUT is pre, start, event, stop, setflag or clrflag.  What is not given is 0, but\n"
-        "pre and start of single mode are 1: counting starts at once.\n"
+             "pre and start of single mode are 1: counting starts at once.\n"
              "\n"
              "  -a, --chip CHIP       the chip; `pcounter list chips` shows all\n"
              "  -d, --domain DOMAIN   0 by default; gpc1.0 and the like on GF100+\n"

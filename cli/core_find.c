@@ -154,11 +154,10 @@ static void take(struct core *c, enum core_port port, size_t var, uint32_t low, 
 static bool find_exactly(struct core *c, enum core_port port, const char *path)
 {
     struct pc_wave_var var;
-    struct pc_error err;
     uint32_t hi, lo;
     size_t i;
 
-    if (pc_wave_find(c->wave, path, &i, &hi, &lo, &err) != PC_OK ||
+    if (pc_wave_find(c->wave, path, &i, &hi, &lo, NULL) != PC_OK ||
         pc_wave_get_var(c->wave, i, &var) != PC_OK || !same_name(var.name, path) ||
         var.kind != PC_VAR_BITS || var.width > core_port_bits(port))
         return false;

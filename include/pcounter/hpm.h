@@ -347,6 +347,14 @@ struct pc_hpm_totals {
 PC_API void pc_hpm_count(const struct pc_hpm *hpm, const struct pc_hpm_block *block,
                          struct pc_hpm_totals *totals);
 
+/*
+ * What one event adds in each of the 64 clocks of word w of the block, uninhibited: bit t of
+ * add[0], and of add[1] where two ports retire.  Event 0 adds nothing.
+ */
+enum { PC_HPM_ADDED_CYCLES = 64, PC_HPM_ADDED_INSTRET = 65 }; /* as `event` */
+PC_API void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *block, unsigned event,
+                         size_t w, uint64_t add[2]);
+
 /* ---- state ---- */
 
 /* All of it.  Time does not pass when it is read or set. */

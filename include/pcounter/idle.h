@@ -46,6 +46,12 @@ PC_API bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, u
 /* `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are ignored.
  * Cost: O(1). */
 PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
+/*
+ * The same of bit planes: bit (first + t) % 64 of word (first + t) / 64 of plane[b] is wire b in
+ * clock t; a NULL plane is 0 all along.
+ */
+PC_API void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32],
+                               uint64_t first, uint64_t cycles);
 /* Bit i: counter i passed its 31 bits since the last call of pc_idle_reset(); the hardware does not
  * tell. */
 PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);

@@ -4,20 +4,9 @@
  * inhibits stand still, so that every counter is a popcount.  The same as steps; the wide
  * forms of the lines stand beside the narrow ones in rules/hpm_events.h.
  */
+#include "engine/kernel.h"
 #include "model/hpm.h"
 #include "rules/hpm_events.h"
-
-static unsigned popcount(uint64_t x)
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_popcountll(x);
-#else
-    x -= x >> 1 & 0x5555555555555555;
-    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    return (unsigned)(x * 0x0101010101010101 >> 56);
-#endif
-}
 
 /* Clocks of word w that belong to the block and in which the counters do not stand still. */
 static uint64_t running(const struct pc_hpm *hpm, const struct pc_hpm_block *b, uint64_t w)
@@ -32,75 +21,72 @@ static uint64_t running(const struct pc_hpm *hpm, const struct pc_hpm_block *b, 
     return pc_hpm_stopped(hpm, true) ? mask & ~pc_hpm_plane(b->debug, (size_t)w) : mask;
 }
 
-/* What event e adds over the whole block. */
-static uint64_t count_event(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsigned e)
+void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsigned e, size_t w,
+                  uint64_t add[2])
 {
-    const uint64_t end = (b->first + b->cycles + 63) / 64;
-    const bool or_ports = hpm->active & PC_HPM_Q_OR_PORTS;
-    uint64_t sum = 0;
+    const uint64_t mask = running(hpm, b, w);
+    const bool two = hpm->config.commit_ports > 1;
 
-    if (e >= PC_HPM_EVENTS)
-        return 0; /* HPM.COUNT.3 */
-    for (uint64_t i = b->first / 64; i < end; i++) {
-        const size_t w = (size_t)i;
-        const uint64_t mask = running(hpm, b, i);
-        if (!(PC_HPM_PORT_EVENTS >> e & 1)) {
-            sum += popcount(mask & pc_hpm_line_wide(b, e, hpm->config.dcache_ways, w, hpm->active));
-            continue;
+    add[0] = add[1] = 0;
+    if (e == PC_HPM_ADDED_CYCLES) {
+        add[0] = mask;
+    } else if (e == PC_HPM_ADDED_INSTRET) {
+        const uint64_t commit =
+            mask & PC_MUT(69, ~pc_hpm_plane(b->line[PC_HPM_EXCEPTION], w), UINT64_MAX);
+        add[0] = commit & pc_hpm_plane(b->port[0].ack, w);
+        add[1] = two ? commit & pc_hpm_plane(b->port[1].ack, w) : 0;
+    } else if (e < PC_HPM_EVENTS && !(PC_HPM_PORT_EVENTS >> e & 1)) {
+        add[0] = mask & pc_hpm_line_wide(b, e, hpm->config.dcache_ways, w, hpm->active);
+    } else if (e < PC_HPM_EVENTS) { /* HPM.COUNT.3: others are nothing */
+        add[0] = mask & pc_hpm_port_wide(&b->port[0], e, w, hpm->active);
+        add[1] = two ? mask & pc_hpm_port_wide(&b->port[1], e, w, hpm->active) : 0;
+        if (PC_MUT(68, hpm->active & PC_HPM_Q_OR_PORTS, true)) {
+            add[0] |= add[1];
+            add[1] = 0;
         }
-        const uint64_t p0 = mask & pc_hpm_port_wide(&b->port[0], e, w, hpm->active);
-        const uint64_t p1 = hpm->config.commit_ports > 1
-                                ? mask & pc_hpm_port_wide(&b->port[1], e, w, hpm->active)
-                                : 0;
-        sum += PC_MUT(68, or_ports, true) ? popcount(p0 | p1) : popcount(p0) + popcount(p1);
+    }
+}
+
+/* The same over the whole block. */
+static uint64_t total(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsigned e)
+{
+    enum { TILE = 64 };
+    const struct pc_kernel *kernel = pc_kernel_best();
+    const uint64_t end = (b->first + b->cycles + 63) / 64;
+    uint64_t sum = 0, add[2], once[TILE], twice[TILE];
+
+    for (uint64_t first = b->first / 64; first < end; first += TILE) {
+        const size_t words = end - first < TILE ? (size_t)(end - first) : TILE;
+        for (size_t i = 0; i < words; i++) {
+            pc_hpm_added(hpm, b, e, (size_t)first + i, add);
+            once[i] = add[0];
+            twice[i] = add[1];
+        }
+        sum += kernel->count(once, words) + kernel->count(twice, words);
     }
     return sum;
 }
 
-/* mcycle and minstret */
-static void count_fixed(const struct pc_hpm *hpm, const struct pc_hpm_block *b, uint64_t *cycles,
-                        uint64_t *instret)
-{
-    const uint64_t end = (b->first + b->cycles + 63) / 64;
-
-    *cycles = *instret = 0;
-    for (uint64_t i = b->first / 64; i < end; i++) {
-        const size_t w = (size_t)i;
-        const uint64_t mask = running(hpm, b, i);
-        const uint64_t commit =
-            mask & PC_MUT(69, ~pc_hpm_plane(b->line[PC_HPM_EXCEPTION], w), UINT64_MAX);
-        *cycles += popcount(mask);
-        for (unsigned p = 0; p < hpm->config.commit_ports; p++)
-            *instret += popcount(commit & pc_hpm_plane(b->port[p].ack, w));
-    }
-}
-
 void pc_hpm_run(struct pc_hpm *hpm, const struct pc_hpm_block *block)
 {
-    uint64_t cycles, instret;
-
     if (block->cycles == 0)
         return;
-    count_fixed(hpm, block, &cycles, &instret);
     if (!(hpm->s.inhibit & 1))
-        hpm->s.counter[0] += cycles;
+        hpm->s.counter[0] += total(hpm, block, PC_HPM_ADDED_CYCLES);
     if (!(hpm->s.inhibit >> 2 & 1))
-        hpm->s.counter[2] += instret;
+        hpm->s.counter[2] += total(hpm, block, PC_HPM_ADDED_INSTRET);
     for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST && hpm->config.perf_counter_en; c++)
         if (hpm->s.selector[c] != 0 && !(hpm->s.inhibit >> c & 1))
-            hpm->s.counter[c] += count_event(hpm, block, hpm->s.selector[c]);
+            hpm->s.counter[c] += total(hpm, block, hpm->s.selector[c]);
 }
 
 void pc_hpm_count(const struct pc_hpm *hpm, const struct pc_hpm_block *block,
                   struct pc_hpm_totals *totals)
 {
-    uint64_t cycles, instret;
-
     if (block->cycles == 0)
         return;
-    count_fixed(hpm, block, &cycles, &instret);
-    totals->cycles += cycles;
-    totals->instret += instret;
+    totals->cycles += total(hpm, block, PC_HPM_ADDED_CYCLES);
+    totals->instret += total(hpm, block, PC_HPM_ADDED_INSTRET);
     for (unsigned e = 1; e < PC_HPM_EVENTS; e++)
-        totals->event[e] += count_event(hpm, block, e);
+        totals->event[e] += total(hpm, block, e);
 }

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter check WAVE, 64 clocks at once.  Between writes a counter is a sum of what its event
+ * adds, so that its planes follow from its value before the word: bit 0 is inverted by what is
+ * added, the next one by the carries, and as soon as no carry is left all further planes are
+ * constant.  Whatever is not so simple is left to check_wave.c, clock by clock, which also
+ * words every difference.
+ */
+#include "check_wave.h"
+
+static uint64_t word(const uint64_t *plane, size_t w)
+{
+    return plane ? plane[w] : 0;
+}
+
+static unsigned ones(uint64_t x)
+{
+    unsigned n = 0;
+
+    for (; x; x &= x - 1)
+        n++;
+    return n;
+}
+
+/* Bit t = XOR of bits 0 to t - 1, and of `first`. */
+static uint64_t levels(uint64_t changes, bool first)
+{
+    uint64_t x = changes << 1;
+
+    for (unsigned shift = 1; shift < 64; shift *= 2)
+        x ^= x << shift;
+    return first ? ~x : x;
+}
+
+/* ---- a block ---- */
+
+static bool any_unknown(const struct core *c)
+{
+    const size_t words = (c->block.cycles + 63) / 64;
+    uint64_t any = 0;
+
+    for (size_t i = 0; i < c->wires && any == 0; i++)
+        for (size_t w = 0; w < words; w++)
+            any |= c->block.unknown[i][w];
+    return any != 0;
+}
+
+/* Is the plane all 0 or all 1 in the whole words of the block? */
+static bool stands_still(const uint64_t *plane, size_t words)
+{
+    uint64_t moves = 0;
+
+    for (size_t w = 0; plane && w < words; w++)
+        moves |= plane[w] ^ plane[0];
+    return moves == 0 && (!plane || plane[0] == 0 || plane[0] == UINT64_MAX);
+}
+
+static void look_at_register(struct wave_planes *p, const struct core *c, unsigned reg)
+{
+    const size_t words = c->block.cycles / 64;
+
+    p->still[reg] = p->level[reg] = 0;
+    for (unsigned b = 0; b < 64; b++) {
+        const uint64_t *plane = core_plane(c, wave_port_of(reg), b);
+        p->out[reg][b] = plane;
+        if (words == 0 || !stands_still(plane, words))
+            continue;
+        p->still[reg] |= UINT64_C(1) << b;
+        p->level[reg] |= (word(plane, 0) & 1) << b;
+    }
+}
+
+void wave_look_at_block(struct wave_check *k)
+{
+    const struct core *c = &k->core;
+    struct wave_planes *p = &k->planes;
+
+    p->usable = k->driven && c->options->config->perf_counter_en && !any_unknown(c);
+    if (!p->usable)
+        return;
+    for (unsigned r = 0; r < WAVE_REGS; r++)
+        if (k->outputs >> r & 1)
+            look_at_register(p, c, r);
+    for (unsigned b = 0; b < 12; b++)
+        p->address[b] = core_plane(c, CORE_ADDRESS, b);
+    for (unsigned b = 0; b < 32; b++)
+        p->inhibit[b] = core_plane(c, CORE_INHIBIT, b);
+    p->write = core_plane(c, CORE_WRITE, 0);
+}
+
+/* ---- a word ---- */
+
+/* The planes are those of a constant. */
+static bool constant(const uint64_t *const *plane, unsigned bits, size_t w, uint64_t value)
+{
+    uint64_t wrong = 0;
+
+    for (unsigned b = 0; b < bits; b++)
+        wrong |= word(plane[b], w) ^ ((uint64_t)0 - (value >> b & 1));
+    return wrong == 0;
+}
+
+/* Bits from `first` on of a register are those of a constant. */
+static bool holds(const struct wave_planes *p, unsigned reg, unsigned first, size_t w,
+                  uint64_t value)
+{
+    const uint64_t here = first < 64 ? UINT64_MAX << first : 0;
+    const uint64_t moving = here & ~p->still[reg];
+    uint64_t wrong = 0;
+
+    for (unsigned b = first; b < 64 && moving >> b != 0; b++)
+        if (moving >> b & 1)
+            wrong |= word(p->out[reg][b], w) ^ ((uint64_t)0 - (value >> b & 1));
+    return wrong == 0 && ((value ^ p->level[reg]) & p->still[reg] & here) == 0;
+}
+
+/* The register is a counter that begins with `value` and is added to. */
+static bool counts(const struct wave_planes *p, unsigned reg, size_t w, uint64_t value,
+                   const uint64_t add[2])
+{
+    uint64_t carry = add[0] ^ add[1], twice = add[0] & add[1];
+    unsigned b = 0;
+
+    for (; b < 64 && (carry | twice) != 0; b++) {
+        const uint64_t level = levels(carry, value >> b & 1);
+        if (word(p->out[reg][b], w) != level)
+            return false;
+        carry = (carry & level) | twice;
+        twice = 0;
+    }
+    return holds(p, reg, b, w, value);
+}
+
+/* Clocks with an address at which perf_counters could have a register. */
+static uint64_t reads(const struct wave_planes *p, size_t w)
+{
+    static const unsigned HIGH[] = { 0xb00, 0xb80, 0xc00, 0xc80, 0x320 };
+    uint64_t a[12], high = 0;
+
+    for (unsigned b = 0; b < 12; b++)
+        a[b] = word(p->address[b], w);
+    for (unsigned i = 0; i < sizeof HIGH / sizeof HIGH[0]; i++) {
+        uint64_t here = UINT64_MAX;
+        for (unsigned b = 5; b < 12; b++)
+            here &= HIGH[i] >> b & 1 ? a[b] : ~a[b];
+        high |= here;
+    }
+    const uint64_t from_3_to_7 = ~a[3] & (a[2] | (a[1] & a[0])),
+                   is_8 = a[3] & ~(a[2] | a[1] | a[0]);
+    return high & ~a[4] & (from_3_to_7 | is_8);
+}
+
+/* What the models add in the word, and their states before it and after it. */
+struct step {
+    uint64_t add[PC_HPM_LAST + 1][2];
+    uint32_t inhibit;
+    struct pc_hpm_state module, fixed;
+};
+
+/* All that the step depends on stands still; every counter is known and stays it. */
+static bool prepare(struct wave_check *k, size_t w, struct step *s)
+{
+    const struct wave_planes *p = &k->planes;
+
+    s->inhibit = 0;
+    for (unsigned b = 0; b < 32; b++)
+        s->inhibit |= (uint32_t)(word(p->inhibit[b], w) & 1) << b;
+    if (word(p->write, w) != 0 || !constant(p->inhibit, 32, w, s->inhibit))
+        return false;
+    pc_hpm_get_state(k->module, &s->module);
+    pc_hpm_get_state(k->fixed, &s->fixed);
+    if (s->fixed.inhibit != (s->inhibit & 0x1fd))
+        return false;
+    for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
+        const unsigned e = c == 0   ? PC_HPM_ADDED_CYCLES
+                           : c == 2 ? PC_HPM_ADDED_INSTRET
+                                    : s->module.selector[c];
+        const bool seen = c < PC_HPM_FIRST || e >= PC_HPM_EVENTS || (k->core.events >> e & 1);
+        const bool inhibited = s->inhibit >> c & 1;
+        s->add[c][0] = s->add[c][1] = 0;
+        if (c == 1)
+            continue;
+        if (!seen && !inhibited)
+            return false;
+        if (!inhibited)
+            pc_hpm_added(k->module, &k->core.in, e, w, s->add[c]);
+    }
+    return true;
+}
+
+static bool registers_agree(const struct wave_check *k, size_t w, const struct step *s)
+{
+    const struct wave_planes *p = &k->planes;
+
+    for (unsigned r = 0; r < WAVE_REGS; r++) {
+        bool same = true;
+        if (!(k->outputs >> r & 1))
+            continue;
+        if (r < PC_HPM_FIRST)
+            same = counts(p, r, w, s->fixed.counter[r], s->add[r]);
+        else if (r < WAVE_SELECTORS)
+            same = counts(p, r, w, s->module.counter[r], s->add[r]);
+        else if (r < WAVE_RDATA)
+            same = holds(p, r, 0, w, s->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS]);
+        else
+            same = reads(p, w) == 0 && holds(p, r, 0, w, 0);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+/* The states before clock 63 into `before`, the ones after it into the models. */
+static void advance(struct wave_check *k, struct step *s)
+{
+    struct wave_clock *before = &k->before;
+
+    for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
+        struct pc_hpm_state *state = c < PC_HPM_FIRST ? &s->fixed : &s->module;
+        state->counter[c] += ones(s->add[c][0]) + ones(s->add[c][1]);
+    }
+    before->module = s->module;
+    before->fixed = s->fixed;
+    for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
+        struct pc_hpm_state *state = c < PC_HPM_FIRST ? &before->fixed : &before->module;
+        state->counter[c] -= (s->add[c][0] >> 63) + (s->add[c][1] >> 63);
+    }
+    wave_set_state(k->module, &s->module);
+    wave_set_state(k->fixed, &s->fixed);
+}
+
+bool wave_agrees(struct wave_check *k, size_t w)
+{
+    struct wave_result *r = &k->result;
+    uint64_t counted = 0;
+    struct step s;
+
+    if (!k->planes.usable || (k->known & k->outputs) != k->outputs || !prepare(k, w, &s) ||
+        !registers_agree(k, w, &s))
+        return false;
+    for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++) {
+        if (!(k->known >> c & 1) || !(k->known >> (WAVE_SELECTORS + c - PC_HPM_FIRST) & 1))
+            return false;
+        counted |= s.add[c][0] | s.add[c][1];
+    }
+    advance(k, &s);
+    for (unsigned i = 0; i < WAVE_REGS; i++)
+        if (k->outputs >> i & 1 && (i != WAVE_RDATA || k->core.port[CORE_ADDRESS].present)) {
+            r->compared[i] += 64;
+            r->proofs += i != WAVE_RDATA ? 64 : 0;
+        }
+    r->counted += ones(counted);
+    r->edges += 64;
+    k->has_before = k->owes_before = true;
+    k->owed_word = w;
+    return true;
+}
+
+void wave_settle(struct wave_check *k)
+{
+    struct wave_clock now;
+    struct pc_hpm_out out;
+
+    if (!k->owes_before)
+        return;
+    wave_read_word(&k->core, k->outputs, k->owed_word, &k->word);
+    wave_read_clock(&k->word, 63, &now);
+    now.module = k->before.module;
+    now.fixed = k->before.fixed;
+    wave_set_state(k->module, &now.module);
+    pc_hpm_step_module(k->module, &now.in, &now.strobe, &out);
+    now.events = out.events;
+    k->before = now;
+    k->owes_before = false;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loops over bit planes that take the time: bit i of word w is cycle 64 w + i.  Each
+ * instruction set provides the same functions with the same results (tests/engine/kernels.c
+ * holds all of them to a bit-by-bit reading of the rules); nothing here knows registers or
+ * modes.
+ *
+ * Planes are whole words without alignment; any number of words is fine, also none.  What
+ * lies behind a block's last cycle is the caller's to mask.  `out` may be one of the inputs
+ * itself, but must not overlap one otherwise.
+ */
+#ifndef PC_ENGINE_KERNEL_H
+#define PC_ENGINE_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A logic operation: bit ARG3 ARG2 ARG1 ARG0 of `table`.  PC.IN.8 */
+struct pc_lut_op {
+    uint16_t table;
+    const uint64_t *arg[4]; /* not read, and may be NULL, where the table does not depend on it */
+};
+
+struct pc_kernel {
+    const char *name;
+    bool (*usable)(void); /* has this CPU the instructions? */
+
+    /* out = op of each cycle */
+    void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words);
+    /* Cycles in which op is 1. */
+    uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);
+    /* The same of four operations at once, straight from memory; added to counts[]. */
+    void (*quad)(const struct pc_lut_op op[4], size_t words, uint64_t counts[4]);
+
+    uint64_t (*count)(const uint64_t *plane, size_t words);
+    uint64_t (*count_and)(const uint64_t *a, const uint64_t *b, size_t words);
+    /* Sum over the cycles of mask (NULL: all) of the number whose bit k is plane[k]; n <= 6.
+     * PC.MODE.2 PC.MODE.3 PC.MODE.5 */
+    uint64_t (*weigh)(const uint64_t *mask, const uint64_t *const *plane, unsigned n, size_t words);
+    /* True if all words are `value`. */
+    bool (*uniform)(const uint64_t *plane, uint64_t value, size_t words);
+
+    /*
+     * What remembers: `carry` is the state before the first cycle, the result the one after
+     * the last cycle.
+     */
+    /* out = in, one cycle late */
+    bool (*late)(uint64_t *out, const uint64_t *in, bool carry, size_t words);
+    /* out = state after each cycle; a 1 of in inverts it: from changes to levels */
+    bool (*toggle)(uint64_t *out, const uint64_t *in, bool carry, size_t words);
+    /* out = state before each cycle; clear wins over set.  PC.FLAG.1 PC.FLAG.2 PC.FLAG.3 */
+    bool (*flag)(uint64_t *out, const uint64_t *set, const uint64_t *clear, bool carry,
+                 size_t words);
+    /* out = COUNTING in each cycle: start sets, stop clears, both invert.  PC.SINGLE.4-6 */
+    bool (*affine)(uint64_t *out, const uint64_t *start, const uint64_t *stop, bool carry,
+                   size_t words);
+};
+
+/* The fastest kernel of this CPU: its features are asked for, never its model. */
+const struct pc_kernel *pc_kernel_best(void);
+/* Every kernel of this build, slowest first, usable here or not; NULL past the end. */
+const struct pc_kernel *pc_kernel_at(size_t i);
+
+extern const struct pc_kernel pc_kernel_portable;
+#if defined(__x86_64__)
+extern const struct pc_kernel pc_kernel_avx2;
+extern const struct pc_kernel pc_kernel_avx512;
+#endif
+
+#endif

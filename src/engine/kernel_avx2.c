@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kernels in AVX2, four words at a time.  Compiled with -mavx2 (CMakeLists.txt); nothing
+ * here may be called before usable() said yes.
+ */
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "engine/kernel.h"
+
+#define LANES  4
+#define FINISH pc_kernel_portable
+typedef __m256i vec;
+
+static inline vec v_load(const uint64_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+static inline void v_store(uint64_t *at, vec x)
+{
+    _mm256_storeu_si256((__m256i *)(void *)at, x);
+}
+
+static inline vec v_set(uint64_t x)
+{
+    return _mm256_set1_epi64x((long long)x);
+}
+
+static inline vec v_and(vec a, vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+static inline vec v_or(vec a, vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+static inline vec v_xor(vec a, vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+static inline vec v_andnot(vec a, vec b)
+{
+    return _mm256_andnot_si256(b, a);
+}
+
+static inline vec v_add(vec a, vec b)
+{
+    return _mm256_add_epi64(a, b);
+}
+
+static inline vec v_sub(vec a, vec b)
+{
+    return _mm256_sub_epi64(a, b);
+}
+
+static inline vec v_prefix(vec x)
+{
+    x = v_xor(x, _mm256_add_epi64(x, x));
+    x = v_xor(x, _mm256_slli_epi64(x, 2));
+    x = v_xor(x, _mm256_slli_epi64(x, 4));
+    x = v_xor(x, _mm256_slli_epi64(x, 8));
+    x = v_xor(x, _mm256_slli_epi64(x, 16));
+    return v_xor(x, _mm256_slli_epi64(x, 32));
+}
+
+/* A tally counts in bytes, the ones of each nibble by table: 31 vectors until one is full. */
+static inline vec v_tally(vec tally, vec x)
+{
+    const vec nibble = _mm256_set1_epi8(15);
+    const vec table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2,
+                                       1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const vec low = _mm256_shuffle_epi8(table, v_and(x, nibble));
+    const vec high = _mm256_shuffle_epi8(table, v_and(_mm256_srli_epi16(x, 4), nibble));
+
+    return _mm256_add_epi8(tally, _mm256_add_epi8(low, high));
+}
+
+static inline uint64_t v_tally_sum(vec tally)
+{
+    const vec four = _mm256_sad_epu8(tally, _mm256_setzero_si256());
+    const __m128i two =
+        _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+
+    return (uint64_t)_mm_cvtsi128_si64(two) + (uint64_t)_mm_extract_epi64(two, 1);
+}
+
+static inline unsigned v_top(vec x)
+{
+    return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(x));
+}
+
+static inline unsigned v_full(vec x)
+{
+    return v_top(_mm256_cmpeq_epi64(x, v_set(UINT64_MAX)));
+}
+
+static inline vec v_spread(unsigned mask)
+{
+    const vec bit = _mm256_setr_epi64x(1, 2, 4, 8);
+
+    return _mm256_cmpeq_epi64(v_and(v_set(mask), bit), bit);
+}
+
+#include "engine/kernel_lanes.h"
+
+static bool usable(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+
+const struct pc_kernel pc_kernel_avx2 = {
+    .name = "avx2",
+    .usable = usable,
+    .lut = lut,
+    .count_lut = count_lut,
+    .quad = quad,
+    .count = count,
+    .count_and = count_and,
+    .weigh = weigh,
+    .uniform = uniform,
+    .late = late,
+    .toggle = toggle,
+    .flag = flag,
+    .affine = affine,
+};
+#else
+/* No such instructions here; the file must not be empty. */
+extern int pc_kernel_avx2_absent;
+#endif

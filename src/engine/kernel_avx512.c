@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kernels in AVX-512 with VPOPCNTDQ, eight words at a time.  Compiled with -mavx512f
+ * -mavx512vpopcntdq (CMakeLists.txt); nothing here may be called before usable() said yes.
+ */
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "engine/kernel.h"
+
+#define LANES  8
+#define FINISH pc_kernel_portable
+typedef __m512i vec;
+
+static inline vec v_load(const uint64_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+static inline void v_store(uint64_t *at, vec x)
+{
+    _mm512_storeu_si512(at, x);
+}
+
+static inline vec v_set(uint64_t x)
+{
+    return _mm512_set1_epi64((long long)x);
+}
+
+static inline vec v_and(vec a, vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+static inline vec v_or(vec a, vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+static inline vec v_xor(vec a, vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+static inline vec v_andnot(vec a, vec b)
+{
+    return _mm512_andnot_si512(b, a);
+}
+
+static inline vec v_add(vec a, vec b)
+{
+    return _mm512_add_epi64(a, b);
+}
+
+static inline vec v_sub(vec a, vec b)
+{
+    return _mm512_sub_epi64(a, b);
+}
+
+static inline vec v_prefix(vec x)
+{
+    x = v_xor(x, _mm512_add_epi64(x, x));
+    x = v_xor(x, _mm512_slli_epi64(x, 2));
+    x = v_xor(x, _mm512_slli_epi64(x, 4));
+    x = v_xor(x, _mm512_slli_epi64(x, 8));
+    x = v_xor(x, _mm512_slli_epi64(x, 16));
+    return v_xor(x, _mm512_slli_epi64(x, 32));
+}
+
+static inline vec v_tally(vec tally, vec x)
+{
+    return _mm512_add_epi64(tally, _mm512_popcnt_epi64(x));
+}
+
+static inline uint64_t v_tally_sum(vec tally)
+{
+    return (uint64_t)_mm512_reduce_add_epi64(tally);
+}
+
+static inline unsigned v_top(vec x)
+{
+    return _mm512_cmplt_epi64_mask(x, _mm512_setzero_si512());
+}
+
+static inline unsigned v_full(vec x)
+{
+    return _mm512_cmpeq_epi64_mask(x, v_set(UINT64_MAX));
+}
+
+static inline vec v_spread(unsigned mask)
+{
+    return _mm512_maskz_set1_epi64((__mmask8)mask, -1);
+}
+
+#include "engine/kernel_lanes.h"
+
+/* VPOPCNTDQ came years after AVX-512 and is asked for by itself. */
+static bool usable(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
+}
+const struct pc_kernel pc_kernel_avx512 = {
+    .name = "avx512",
+    .usable = usable,
+    .lut = lut,
+    .count_lut = count_lut,
+    .quad = quad,
+    .count = count,
+    .count_and = count_and,
+    .weigh = weigh,
+    .uniform = uniform,
+    .late = late,
+    .toggle = toggle,
+    .flag = flag,
+    .affine = affine,
+};
+#else
+/* No such instructions here; the file must not be empty. */
+extern int pc_kernel_avx512_absent;
+#endif

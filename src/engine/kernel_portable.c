@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kernels in plain C, a word at a time: for every CPU, and for what the others leave over.
+ */
+#include "engine/kernel_lut.h"
+
+static bool usable(void)
+{
+    return true;
+}
+
+static uint64_t ones(uint64_t x)
+{
+    x -= x >> 1 & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return x * UINT64_C(0x0101010101010101) >> 56;
+}
+
+static uint64_t spread(unsigned bit)
+{
+    return (uint64_t)0 - (uint64_t)bit;
+}
+
+static uint64_t evaluate(const struct pc_lut_sum *sum, size_t i)
+{
+    uint64_t v[8], a[4] = { 0 };
+
+    for (unsigned k = 0; k < sum->n; k++)
+        a[k] = sum->arg[k][i];
+    for (unsigned j = 0; j < 8; j++)
+        v[j] = spread(sum->coefficients >> 2 * j & 1) ^
+               (a[0] & spread(sum->coefficients >> (2 * j + 1) & 1));
+    for (unsigned k = 1; k < 4; k++)
+        for (unsigned j = 0; j < 8u >> k; j++)
+            v[j] = v[2 * j] ^ (a[k] & v[2 * j + 1]);
+    return v[0];
+}
+
+static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
+{
+    const struct pc_lut_sum sum = pc_lut_reduce(op);
+
+    for (size_t i = 0; i < words; i++)
+        out[i] = evaluate(&sum, i);
+}
+
+static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
+{
+    const struct pc_lut_sum sum = pc_lut_reduce(op);
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < words; i++)
+        n += ones(evaluate(&sum, i));
+    return n;
+}
+
+static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        counts[k] += count_lut(&op[k], words);
+}
+
+static uint64_t count(const uint64_t *plane, size_t words)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < words; i++)
+        n += ones(plane[i]);
+    return n;
+}
+
+static uint64_t count_and(const uint64_t *a, const uint64_t *b, size_t words)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < words; i++)
+        n += ones(a[i] & b[i]);
+    return n;
+}
+
+static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsigned n, size_t words)
+{
+    uint64_t sum = 0;
+
+    for (unsigned k = 0; k < n; k++)
+        sum += (mask ? count_and(mask, plane[k], words) : count(plane[k], words)) << k;
+    return sum;
+}
+
+static bool uniform(const uint64_t *plane, uint64_t value, size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        if (plane[i] != value)
+            return false;
+    return true;
+}
+
+static bool late(uint64_t *out, const uint64_t *in, bool carry, size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        const uint64_t x = in[i];
+        out[i] = x << 1 | carry;
+        carry = x >> 63;
+    }
+    return carry;
+}
+
+/* Bit i = XOR of bits 0 to i. */
+static uint64_t prefix(uint64_t x)
+{
+    for (unsigned shift = 1; shift < 64; shift *= 2)
+        x ^= x << shift;
+    return x;
+}
+
+static bool toggle(uint64_t *out, const uint64_t *in, bool carry, size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        out[i] = prefix(in[i]) ^ spread(carry);
+        carry = out[i] >> 63;
+    }
+    return carry;
+}
+
+/*
+ * A latch is a carry chain: set makes a carry, clear kills it, neither hands it on.  Returns
+ * the state before each cycle.  `keep` has the cycles without clear, `set` is part of it.
+ */
+static uint64_t latch(uint64_t set, uint64_t keep, bool *carry)
+{
+    const uint64_t sum = keep + set + *carry;
+
+    *carry = (set | (keep & ~sum)) >> 63;
+    return sum ^ keep ^ set;
+}
+
+static bool flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, bool carry,
+                 size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        const uint64_t keep = ~clear[i];
+        out[i] = latch(set[i] & keep, keep, &carry);
+    }
+    return carry;
+}
+
+/*
+ * With `turned` = how often both came before, modulo 2, state XOR turned is a latch: where
+ * turned is 1, start clears and stop sets.
+ */
+static bool affine(uint64_t *out, const uint64_t *start, const uint64_t *stop, bool carry,
+                   size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        const uint64_t both = start[i] & stop[i], one = start[i] ^ stop[i];
+        const uint64_t after = prefix(both), turned = after ^ both;
+        const uint64_t set = one & (start[i] ^ turned);
+        out[i] = latch(set, ~one | set, &carry) ^ turned;
+        carry ^= after >> 63;
+    }
+    return carry;
+}
+
+const struct pc_kernel pc_kernel_portable = {
+    .name = "portable",
+    .usable = usable,
+    .lut = lut,
+    .count_lut = count_lut,
+    .quad = quad,
+    .count = count,
+    .count_and = count_and,
+    .weigh = weigh,
+    .uniform = uniform,
+    .late = late,
+    .toggle = toggle,
+    .flag = flag,
+    .affine = affine,
+};

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a kernel must compute, bit by bit (kernel_check.h): rules/lut.h and rules/flag.h where
+ * there is a rule, the sentence of kernel.h otherwise.
+ */
+#include "kernel_check.h"
+
+#include <string.h>
+
+#include "rules/flag.h"
+#include "rules/lut.h"
+
+enum { PLANES = 8, MAX_WORDS = 300, GUARD = 8, ROOM = MAX_WORDS + 2 * GUARD };
+
+struct bench {
+    uint64_t seed;
+    const struct pc_kernel *kernel;
+    size_t words;
+    bool carry;
+    uint64_t store[PLANES][ROOM];
+    const uint64_t *plane[PLANES]; /* somewhere in store */
+    uint64_t room[ROOM], *out;     /* the same for a result */
+    uint64_t want[MAX_WORDS];
+};
+
+static uint64_t next(struct bench *b)
+{
+    uint64_t x = b->seed;
+
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    b->seed = x;
+    return x * UINT64_C(0x2545f4914f6cdd1d);
+}
+
+static bool bit(const uint64_t *plane, size_t cycle)
+{
+    return plane[cycle / 64] >> cycle % 64 & 1;
+}
+
+static void put(uint64_t *plane, size_t cycle, bool value)
+{
+    const uint64_t mask = UINT64_C(1) << cycle % 64;
+
+    plane[cycle / 64] = value ? plane[cycle / 64] | mask : plane[cycle / 64] & ~mask;
+}
+
+/* Empty, full, a bit in 64, all but a bit in 64, half, or long runs of both. */
+static uint64_t random_word(struct bench *b, unsigned kind)
+{
+    const uint64_t one = UINT64_C(1) << (next(b) >> 58);
+
+    switch (kind) {
+    case 0:
+        return 0;
+    case 1:
+        return UINT64_MAX;
+    case 2:
+        return one;
+    case 3:
+        return ~one;
+    case 4:
+        return next(b);
+    default:
+        return next(b) >> 60 ? (next(b) >> 63 ? 0 : UINT64_MAX) : next(b);
+    }
+}
+
+static void fill(struct bench *b)
+{
+    b->words = (size_t)(next(b) % (next(b) % 4 ? 20 : MAX_WORDS));
+    b->carry = next(b) >> 63;
+    for (unsigned p = 0; p < PLANES; p++) {
+        const unsigned kind = (unsigned)(next(b) % 6);
+        b->plane[p] = b->store[p] + next(b) % GUARD;
+        for (size_t i = 0; i < ROOM; i++)
+            b->store[p][i] = random_word(b, kind);
+    }
+    for (size_t i = 0; i < ROOM; i++)
+        b->room[i] = UINT64_C(0x5a5a5a5a5a5a5a5a);
+    b->out = b->room + 1 + next(b) % GUARD;
+}
+
+/* The result is right, and nothing beside it was written. */
+static bool right(const struct bench *b)
+{
+    const uint64_t *end = b->room + ROOM;
+
+    if (b->words && memcmp(b->out, b->want, b->words * sizeof b->want[0]) != 0)
+        return false;
+    for (const uint64_t *w = b->room; w < end; w++)
+        if ((w < b->out || w >= b->out + b->words) && *w != UINT64_C(0x5a5a5a5a5a5a5a5a))
+            return false;
+    return true;
+}
+
+static bool op_bit(const struct pc_lut_op *op, size_t t)
+{
+    bool a[4] = { false };
+
+    for (unsigned k = 0; k < 4; k++)
+        if (op->arg[k])
+            a[k] = bit(op->arg[k], t);
+    return pc_lut4(op->table, a[0], a[1], a[2], a[3]);
+}
+
+/* A table of all four arguments, or of fewer, which then point nowhere. */
+static struct pc_lut_op random_op(struct bench *b)
+{
+    struct pc_lut_op op = { (uint16_t)next(b), { NULL, NULL, NULL, NULL } };
+    const unsigned used = next(b) >> 63 ? 15 : (unsigned)(next(b) >> 60);
+    unsigned table = 0;
+
+    for (unsigned i = 0; i < 16; i++)
+        table |= ((unsigned)op.table >> (i & used) & 1u) << i;
+    op.table = (uint16_t)table;
+    for (unsigned k = 0; k < 4; k++)
+        if (used >> k & 1)
+            op.arg[k] = b->plane[next(b) % PLANES];
+    return op;
+}
+
+static const char *check_operations(struct bench *b)
+{
+    struct pc_lut_op op[4];
+    uint64_t want[4] = { 1, 2, 3, 4 }, counts[4] = { 1, 2, 3, 4 };
+
+    for (unsigned k = 0; k < 4; k++) {
+        uint64_t ones = 0;
+        op[k] = random_op(b);
+        for (size_t t = 0; t < b->words * 64; t++) {
+            put(b->want, t, op_bit(&op[k], t));
+            ones += op_bit(&op[k], t);
+        }
+        b->kernel->lut(b->out, &op[k], b->words);
+        if (!right(b))
+            return "lut";
+        if (b->kernel->count_lut(&op[k], b->words) != ones)
+            return "count_lut";
+        want[k] += ones;
+    }
+    b->kernel->quad(op, b->words, counts);
+    return memcmp(want, counts, sizeof want) ? "quad" : NULL;
+}
+
+static const char *check_counts(struct bench *b)
+{
+    const unsigned n = (unsigned)(next(b) % 7);
+    uint64_t ones = 0, both = 0, sum = 0, masked = 0;
+    bool zero = true, full = true;
+
+    for (size_t t = 0; t < b->words * 64; t++) {
+        const bool a = bit(b->plane[6], t), m = bit(b->plane[7], t);
+        uint64_t number = 0;
+        for (unsigned k = 0; k < n; k++)
+            number |= (uint64_t)bit(b->plane[k], t) << k;
+        ones += a;
+        both += a && m;
+        sum += number;
+        masked += m ? number : 0;
+        zero = zero && !a;
+        full = full && a;
+    }
+    if (b->kernel->count(b->plane[6], b->words) != ones)
+        return "count";
+    if (b->kernel->count_and(b->plane[6], b->plane[7], b->words) != both)
+        return "count_and";
+    if (b->kernel->weigh(NULL, b->plane, n, b->words) != sum ||
+        b->kernel->weigh(b->plane[7], b->plane, n, b->words) != masked)
+        return "weigh";
+    if (b->kernel->uniform(b->plane[6], 0, b->words) != zero ||
+        b->kernel->uniform(b->plane[6], UINT64_MAX, b->words) != full)
+        return "uniform";
+    return NULL;
+}
+
+static const char *check_late(struct bench *b)
+{
+    bool level = b->carry, before = b->carry;
+
+    for (size_t t = 0; t < b->words * 64; t++) {
+        put(b->want, t, before);
+        before = bit(b->plane[0], t);
+    }
+    if (b->kernel->late(b->out, b->plane[0], b->carry, b->words) != before || !right(b))
+        return "late";
+    memcpy(b->out, b->plane[0], b->words * sizeof b->out[0]);
+    if (b->kernel->late(b->out, b->out, b->carry, b->words) != before || !right(b))
+        return "late in place";
+    for (size_t t = 0; t < b->words * 64; t++) {
+        level ^= bit(b->plane[0], t);
+        put(b->want, t, level);
+    }
+    if (b->kernel->toggle(b->out, b->plane[0], b->carry, b->words) != level || !right(b))
+        return "toggle";
+    return NULL;
+}
+
+static const char *check_latches(struct bench *b)
+{
+    bool flag = b->carry, counting = b->carry;
+
+    for (size_t t = 0; t < b->words * 64; t++) {
+        put(b->want, t, flag);
+        flag = pc_flag_next(flag, bit(b->plane[0], t), bit(b->plane[1], t));
+    }
+    if (b->kernel->flag(b->out, b->plane[0], b->plane[1], b->carry, b->words) != flag || !right(b))
+        return "flag";
+    for (size_t t = 0; t < b->words * 64; t++) {
+        const bool start = bit(b->plane[0], t), stop = bit(b->plane[1], t);
+        put(b->want, t, counting);
+        counting = counting ? !stop : start;
+    }
+    if (b->kernel->affine(b->out, b->plane[0], b->plane[1], b->carry, b->words) != counting ||
+        !right(b))
+        return "affine";
+    return NULL;
+}
+
+const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
+                         size_t *words)
+{
+    const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_late,
+                                                      check_latches };
+    struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
+
+    if (b.seed == 0)
+        b.seed = 1;
+    for (unsigned round = 0; round < rounds; round++)
+        for (size_t c = 0; c < sizeof checks / sizeof checks[0]; c++) {
+            fill(&b);
+            const char *wrong = checks[c](&b);
+            *words = b.words;
+            if (wrong)
+                return wrong;
+        }
+    return NULL;
+}
+
+const char *kernel_check_tables(const struct pc_kernel *kernel)
+{
+    static const uint64_t ARGS[4] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
+                                      UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00) };
+    uint64_t plane[4][9], out[9];
+
+    for (unsigned k = 0; k < 4; k++)
+        for (unsigned i = 0; i < 9; i++)
+            plane[k][i] = ARGS[k];
+    for (uint32_t table = 0; table < 0x10000; table++) {
+        const struct pc_lut_op op = { (uint16_t)table, { plane[0], plane[1], plane[2], plane[3] } };
+        const uint64_t want = table * UINT64_C(0x0001000100010001);
+        kernel->lut(out, &op, 9);
+        for (unsigned i = 0; i < 9; i++)
+            if (out[i] != want)
+                return "lut";
+    }
+    return NULL;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loops of kernel_lanes.h over eight words in plain C: what AVX-512 does, for CPUs without
+ * it.  Only the one-line wrappers of its instructions remain unproven there.
+ */
+#include "engine/kernel.h"
+
+#define LANES  8
+#define FINISH pc_kernel_portable
+
+typedef struct {
+    uint64_t lane[LANES];
+} vec;
+
+#define EACH(k) for (unsigned k = 0; k < LANES; k++)
+
+static inline vec v_load(const uint64_t *at)
+{
+    vec x;
+
+    EACH(k) x.lane[k] = at[k];
+    return x;
+}
+
+static inline void v_store(uint64_t *at, vec x)
+{
+    EACH(k) at[k] = x.lane[k];
+}
+
+static inline vec v_set(uint64_t value)
+{
+    vec x;
+
+    EACH(k) x.lane[k] = value;
+    return x;
+}
+
+static inline vec v_and(vec a, vec b)
+{
+    EACH(k) a.lane[k] &= b.lane[k];
+    return a;
+}
+
+static inline vec v_or(vec a, vec b)
+{
+    EACH(k) a.lane[k] |= b.lane[k];
+    return a;
+}
+
+static inline vec v_xor(vec a, vec b)
+{
+    EACH(k) a.lane[k] ^= b.lane[k];
+    return a;
+}
+
+static inline vec v_andnot(vec a, vec b)
+{
+    EACH(k) a.lane[k] &= ~b.lane[k];
+    return a;
+}
+
+static inline vec v_add(vec a, vec b)
+{
+    EACH(k) a.lane[k] += b.lane[k];
+    return a;
+}
+
+static inline vec v_sub(vec a, vec b)
+{
+    EACH(k) a.lane[k] -= b.lane[k];
+    return a;
+}
+
+static inline vec v_prefix(vec x)
+{
+    EACH(k)
+    {
+        bool level = false;
+        uint64_t out = 0;
+        for (unsigned i = 0; i < 64; i++) {
+            level ^= x.lane[k] >> i & 1;
+            out |= (uint64_t)level << i;
+        }
+        x.lane[k] = out;
+    }
+    return x;
+}
+
+static inline vec v_tally(vec tally, vec x)
+{
+    EACH(k) for (unsigned i = 0; i < 64; i++) tally.lane[k] += x.lane[k] >> i & 1;
+    return tally;
+}
+
+static inline uint64_t v_tally_sum(vec tally)
+{
+    uint64_t sum = 0;
+
+    EACH(k) sum += tally.lane[k];
+    return sum;
+}
+
+static inline unsigned v_top(vec x)
+{
+    unsigned mask = 0;
+
+    EACH(k) mask |= (unsigned)(x.lane[k] >> 63) << k;
+    return mask;
+}
+
+static inline unsigned v_full(vec x)
+{
+    unsigned mask = 0;
+
+    EACH(k) mask |= (unsigned)(x.lane[k] == UINT64_MAX) << k;
+    return mask;
+}
+
+static inline vec v_spread(unsigned mask)
+{
+    vec x;
+
+    EACH(k) x.lane[k] = (uint64_t)0 - (mask >> k & 1);
+    return x;
+}
+
+#include "engine/kernel_lanes.h"
+#include "kernel_check.h"
+
+static bool usable(void)
+{
+    return true;
+}
+
+const struct pc_kernel kernel_eight = {
+    .name = "eight words",
+    .usable = usable,
+    .lut = lut,
+    .count_lut = count_lut,
+    .quad = quad,
+    .count = count,
+    .count_and = count_and,
+    .weigh = weigh,
+    .uniform = uniform,
+    .late = late,
+    .toggle = toggle,
+    .flag = flag,
+    .affine = affine,
+};
