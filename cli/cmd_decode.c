@@ -4,11 +4,13 @@
  *
  * Clauses: those that the register rows name.
  */
+#include "decode_inputs.h"
 #include "op_text.h"
 #include "regs_text.h"
 #include "written_text.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct word {
@@ -269,24 +271,51 @@ static int decode(const struct pc_chip *chip, char **argument, int count, enum c
     return cli_out_commit(&out);
 }
 
+/* The inputs of all domains that a file writes. */
+static int decode_file(const struct pc_chip *chip, const char *path)
+{
+    struct decode_inputs *in = calloc(1, sizeof *in);
+    struct cli_out out;
+
+    if (!in)
+        return cli_usage("decode", "out of memory");
+    in->chip = chip;
+    int code = decode_inputs_read(in, path);
+    if (code == CLI_OK && in->domains == 0)
+        code = cli_usage("decode", "%s writes no SRC or OP register of %s", path, in->chip->name);
+    if (code == CLI_OK)
+        code = cli_out_open(&out, NULL);
+    if (code == CLI_OK) {
+        decode_inputs_print(out.file, in);
+        code = cli_out_commit(&out);
+    }
+    free(in);
+    return code;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         { "chip", required_argument, NULL, 'a' },
         { "format", required_argument, NULL, 'f' },
+        { "inputs", required_argument, NULL, 'i' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     const struct pc_chip *chip = NULL;
     enum cli_format format = CLI_TEXT;
+    const char *inputs = NULL;
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "a:h", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "a:i:h", options, NULL)) != -1) {
         switch (c) {
         case 'a':
             if (!(chip = cli_find_chip(optarg)))
                 return CLI_INPUT;
+            break;
+        case 'i':
+            inputs = optarg;
             break;
         case 'f':
             if (!cli_parse_format("decode", optarg, &format))
@@ -300,6 +329,10 @@ static int run(int argc, char **argv)
             return cli_usage("decode", "unknown option, or no value: %s", argv[optind - 1]);
         }
     }
+    if (inputs && optind < argc)
+        return cli_usage("decode", "-i reads a file; registers are not given with it");
+    if (inputs)
+        return decode_file(chip, inputs);
     if (!chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");
     if (optind == argc || (argc - optind) % 2 != 0)
@@ -316,9 +349,12 @@ const struct cli_verb cli_verb_decode = {
         "\n"
         "  pcounter decode -a G92 0xa7c4 0x01a02921\n"
         "  pcounter decode -a NV34 CTRL 0x00010104 a73c 0x05\n"
+        "  pcounter decode -i driver.pcs\n"
         "\n"
         "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
         "  --format FORMAT   text (default), csv or json\n"
+        "  -i, --inputs FILE what the inputs of each domain mean, as expressions, from a script\n"
+        "                    or a dump with an address and a value a line; - standard input\n"
         "  -h, --help        this screen; everything\n"
         "\n"
         "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL; GF100 and later: gpc0.1.CTRL) or an\n"
@@ -332,7 +368,7 @@ const struct cli_verb cli_verb_decode = {
             "Text output: name, address and value, the range of chips that have the register\n"
             "and the clause of the document; then a line a field: bits, value, name of the\n"
             "value, a note.\n"
-            "  function      of *_OP registers: s0 to s3 are the sources, s0@-1 the first one\n"
+            "  function      of *_OP registers: s0 to s3 are the sources, prev(s0) the first one\n"
             "                a cycle late, setflag the SETFLAG input; rise, fall, edge of one\n"
             "  not kept      bits set where the chip has no field: they read 0\n"
             "  written now   what a write of this value would do besides storing\n"

@@ -11,9 +11,8 @@ struct cli_op_text {
 };
 
 /*
- * s0..s3 are the sources, s0@-1 the first one a cycle late, setflag the SETFLAG input.
- * The function is a shortest sum of products, a parity, or the complement of one of them.
- * false: not an operation register.
+ * s0..s3 are the sources, prev(s0) the first one a cycle late, setflag the SETFLAG input; the
+ * function is what pc_decompile_op() makes of it.  false: not an operation register.
  */
 bool cli_op_text(const struct pc_chip *chip, const struct pc_reg_info *reg, uint32_t word,
                  struct cli_op_text *out);

@@ -34,6 +34,7 @@
 #include "pcounter/idle.h"
 #include "pcounter/wave.h"
 #include "pcounter/expr.h"
+#include "pcounter/compile.h"
 #include "pcounter/script.h"
 #include "pcounter/hpm.h"
 #include "pcounter/trace.h"

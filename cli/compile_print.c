@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* A compiled program as text for people, a script for `pcounter run`, C, or JSON. */
+#include "compile.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* "domain 1", "gpc0.1" */
+static void print_place(FILE *out, const struct compile_names *n)
+{
+    fprintf(out, n->chip->layout == PC_LAYOUT_GF100 ? "%s" : "domain %s", n->place.name);
+}
+
+static void print_sources(FILE *out, const struct compile_asked *a, const struct pc_program *p,
+                          unsigned input)
+{
+    char name[40];
+
+    for (unsigned i = 0; i < 4; i++) {
+        int16_t signal = p->source[input][i];
+        if (signal == PC_NO_SIGNAL)
+            snprintf(name, sizeof name, "-");
+        else
+            compile_name(a->names, (unsigned)signal, name, sizeof name);
+        fprintf(out, i < 3 ? " %-14s" : " %s", name);
+    }
+}
+
+static void print_text(FILE *out, const struct compile_asked *a, const struct pc_program *p)
+{
+    unsigned sources =
+        a->names->chip->features & PC_F_OWN_FLAG_SRC ? PC_INPUT_COUNT : PC_INPUT_SETFLAG;
+
+    fprintf(out, "%s ", a->names->chip->name);
+    print_place(out, a->names);
+    fprintf(out, ", %s: %u selectors, proven over %u states of an input\n\n", a->mode, p->selectors,
+            1u << p->cone_bits);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        if (a->input[i])
+            fprintf(out, "  %-8s %s%s\n", pc_input_name(i), a->input[i],
+                    p->chained[i] ? "   (ARG3 is SETFLAG)" : "");
+    fprintf(out, "\n  %-8s %-14s %-14s %-14s %s\n", "", "SRC0", "SRC1", "SRC2", "SRC3");
+    for (unsigned i = 0; i < sources; i++) {
+        fprintf(out, "  %-8s", pc_input_name(i));
+        print_sources(out, a, p, i);
+        fputc('\n', out);
+    }
+    fputs("\nwrites, in this order:\n", out);
+    for (size_t i = 0; i < p->writes; i++)
+        fprintf(out, "  0x%06" PRIx32 "  0x%08" PRIx32 "  %s\n", p->write[i].address,
+                p->write[i].value, p->write[i].name);
+}
+
+static void print_script(FILE *out, const struct compile_asked *a, const struct pc_program *p)
+{
+    fprintf(out, "chip %s\n", a->names->chip->name);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        if (a->input[i])
+            fprintf(out, "# %s = %s\n", pc_input_name(i), a->input[i]);
+    for (size_t i = 0; i < p->writes; i++)
+        fprintf(out, "w %06" PRIx32 " %08" PRIx32 "   # %s\n", p->write[i].address,
+                p->write[i].value, p->write[i].name);
+}
+
+static void print_c(FILE *out, const struct compile_asked *a, const struct pc_program *p)
+{
+    fprintf(out, "/* %s ", a->names->chip->name);
+    print_place(out, a->names);
+    fprintf(out, ", %s; the last write starts it */\n", a->mode);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        if (a->input[i])
+            fprintf(out, "/* %s = %s */\n", pc_input_name(i), a->input[i]);
+    fputs("static const struct { unsigned address, value; } pcounter_writes[] = {\n", out);
+    for (size_t i = 0; i < p->writes; i++)
+        fprintf(out, "    { 0x%06" PRIx32 ", 0x%08" PRIx32 " }, /* %s */\n", p->write[i].address,
+                p->write[i].value, p->write[i].name);
+    fputs("};\n", out);
+}
+
+static void print_json(FILE *out, const struct compile_asked *a, const struct pc_program *p)
+{
+    const char *comma = "";
+
+    fputs("{\n  \"$schema\": \"pcounter-compile-1\",\n  \"chip\": ", out);
+    cli_json_string(out, a->names->chip->name);
+    fputs(",\n  \"domain\": ", out);
+    cli_json_string(out, a->names->place.name);
+    fputs(",\n  \"mode\": ", out);
+    cli_json_string(out, a->mode);
+    fprintf(out, ",\n  \"selectors\": %u,\n  \"proven_bits\": %u,\n  \"inputs\": {", p->selectors,
+            p->cone_bits);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
+        if (!a->input[i])
+            continue;
+        fprintf(out, "%s\n    ", comma);
+        cli_json_string(out, pc_input_name(i));
+        fputs(": { \"expression\": ", out);
+        cli_json_string(out, a->input[i]);
+        fprintf(out, ", \"op\": \"0x%08" PRIx32 "\", \"chained\": %s }", p->op[i],
+                p->chained[i] ? "true" : "false");
+        comma = ",";
+    }
+    fputs("\n  },\n  \"writes\": [\n", out);
+    for (size_t i = 0; i < p->writes; i++)
+        fprintf(out,
+                "    { \"register\": \"%s\", \"address\": \"0x%06" PRIx32
+                "\", \"value\": \"0x%08" PRIx32 "\" }%s\n",
+                p->write[i].name, p->write[i].address, p->write[i].value,
+                i + 1 < p->writes ? "," : "");
+    fputs("  ]\n}\n", out);
+}
+
+void compile_print(FILE *out, const struct compile_asked *asked, const struct pc_program *p,
+                   enum compile_format format)
+{
+    switch (format) {
+    case COMPILE_TEXT:
+        print_text(out, asked, p);
+        break;
+    case COMPILE_SCRIPT:
+        print_script(out, asked, p);
+        break;
+    case COMPILE_C:
+        print_c(out, asked, p);
+        break;
+    case COMPILE_JSON:
+        print_json(out, asked, p);
+        break;
+    }
+}

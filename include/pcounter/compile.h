@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* 9. Compile: what the inputs of a domain are to mean, to the registers that say it (see
+ * pcounter.h) */
+#ifndef PCOUNTER_COMPILE_H
+#define PCOUNTER_COMPILE_H
+
+#include "pcounter/expr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The six inputs of a domain, in the document's order. */
+enum pc_input_id {
+    PC_INPUT_PRE,
+    PC_INPUT_START,
+    PC_INPUT_EVENT,
+    PC_INPUT_STOP,
+    PC_INPUT_SETFLAG,
+    PC_INPUT_CLRFLAG,
+    PC_INPUT_COUNT
+};
+PC_API const char *pc_input_name(enum pc_input_id input); /* "PRE" .. "CLRFLAG" */
+
+enum pc_count_mode { PC_COUNT_SINGLE, PC_COUNT_QUAD, PC_COUNT_RECORD };
+
+#define PC_SUM_BITS       6
+#define PC_NO_SIGNAL      (-1)
+#define PC_RECORD_SIGNALS 12
+#define PC_PROGRAM_MAX    40 /* writes */
+#define PC_CHAIN_INPUTS   7  /* signals of EVENT or STOP with SETFLAG as their fourth argument */
+
+/*
+ * What a domain is to do.  Zero fields are defaults, but for chip.  An input without an
+ * expression is 0, but PRE and START of single mode are 1.  Wires of the expressions are positions
+ * of signals in the domain.
+ */
+struct pc_compile_request {
+    const struct pc_chip *chip;
+    unsigned domain; /* as the device numbers them: pc_chip_domain() */
+    const struct pc_expr *input[PC_INPUT_COUNT];
+    enum pc_count_mode mode;
+    /*
+     * CTR_EVENT adds the number that these signals make, least significant first, in
+     * cycles where EVENT is 1: 4 bits are EVENT_B4, 6 bits EVENT_B6.  0: it counts EVENT.
+     */
+    unsigned sum_bits;
+    uint32_t sum[PC_SUM_BITS];
+    /*
+     * CTR_MODE by name, or its number in decimal, where the sum does not say it; and sources
+     * that such a mode counts as numbers: these selectors carry these signals.
+     */
+    const char *ctr_mode;           /* NULL: SIMPLE, or the sum's */
+    int16_t pinned[4][4];           /* PRE_SRC0.. STOP_SRC3 or PC_NO_SIGNAL; only with ctr_mode */
+    bool period_all;                /* EVENT_CTR_PERIOD = ALL */
+    uint64_t threshold;             /* THRESHOLD, single mode */
+    uint32_t pre_count, stop_count; /* CTR_PRE, CTR_STOP: so many more, single mode */
+    bool has_swap;
+    uint8_t swap; /* signal of the SWAP input, where it can be chosen */
+    /* Record mode: signals counted at PRE_SRC0.. EVENT_SRC3 in that order, and the buffer. */
+    unsigned record_signals;
+    uint32_t record[PC_RECORD_SIGNALS];
+    uint64_t record_start, record_limit; /* byte addresses, of 16 */
+    bool record_short;
+};
+
+struct pc_program_write {
+    uint32_t address, value;
+    char name[32]; /* of the register: "EVENT_SRC[1]" */
+};
+
+struct pc_program {
+    uint32_t op[PC_INPUT_COUNT];
+    int16_t source[PC_INPUT_COUNT]
+                  [4];            /* signals at SRC[0..3], PC_NO_SIGNAL: free; NV30+: four inputs */
+    bool chained[PC_INPUT_COUNT]; /* EVENT, STOP: ARG3 is SETFLAG */
+    uint32_t ctrl;                /* word of the CTRL register that the domain is in */
+    unsigned selectors;           /* in use */
+    unsigned cone_bits;           /* of the largest input: it was proven over 2^cone_bits states */
+    size_t writes;                /* in the order that the hardware needs, PRE_OP last */
+    struct pc_program_write write[PC_PROGRAM_MAX];
+};
+
+/*
+ * Finds registers that compute all inputs together: complete, what is refused cannot be
+ * done.  SETFLAG is chained into EVENT or STOP only where there is no other way; without a
+ * chain the program has the fewest selectors possible.  Before it is returned each input was
+ * evaluated by the rules over every state of its cone.  PC_EUNFIT with the reason and what the
+ * chip, or another, could do; the error's line is the input, 1 for PRE to 6 for CLRFLAG, its column
+ * a place in that input's text.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_compile(const struct pc_compile_request *request,
+                                               struct pc_program *out, struct pc_error *err);
+
+/* --- and back --- */
+
+/* What the sources and the SETFLAG input are called; names are operands of the language. */
+struct pc_decompile_names {
+    const char *source[4];
+    const char *setflag;
+};
+/*
+ * The word of a *_OP register as an expression: rise, fall, edge and prev, ^ where two
+ * variables matter only by their difference, else a shortest sum of products or its
+ * complement; "0" or "1".  Sources with equal names are one signal.  PC_ELIMIT if it needs
+ * more than `size` bytes.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_decompile_op(const struct pc_chip *chip,
+                                                    enum pc_input_id input, uint32_t op,
+                                                    const struct pc_decompile_names *names,
+                                                    char *out, size_t size, struct pc_error *err);
+
+#define PC_SIGNAL_NAME 128 /* bytes of a name, with its NUL */
+/* Writes the name of the signal at a position of the domain: "s2a". */
+typedef void pc_signal_name_fn(void *ctx, unsigned signal, char *out, size_t size);
+/*
+ * One input of a domain from its SRC and OP words; on NV30+ SETFLAG and CLRFLAG find their
+ * sources in those of PRE and START, and src[] of their own is not looked at.  Where ARG3
+ * is SETFLAG its expression stands in brackets in its place.
+ */
+PC_API PC_MUST_CHECK enum pc_status
+pc_decompile(const struct pc_chip *chip, const uint32_t src[PC_INPUT_COUNT],
+             const uint32_t op[PC_INPUT_COUNT], enum pc_input_id input, pc_signal_name_fn *name,
+             void *ctx, char *out, size_t size, struct pc_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

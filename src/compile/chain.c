@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * SETFLAG as ARG[3] of EVENT and STOP (PC.IN.7): F(x) = G(A, S(B)), where the atoms A stay
+ * and the atoms B go to SETFLAG; an atom may be in both.  For given A and B the values of S
+ * are unknowns, one for each of the at most 16 states of B.  Where F, with A fixed, is not
+ * constant, G passes S on as it is or inverted, so F tells which values of S are equal and
+ * which differ.  Those are equations between two unknowns; EVENT, STOP and a SETFLAG that is wanted
+ * for the flag's sake add theirs to the same unknowns.  No contradiction: there is an S, and what
+ * it leaves open does not matter.  All A of up to three atoms and all B of up to four are tried.
+ */
+#include "compile/compile.h"
+
+#include <string.h>
+
+#define B_ATOMS 4
+#define B_ROWS  (1u << B_ATOMS)
+#define ZERO    B_ROWS /* the unknown that is known to be 0 */
+
+/* Which unknowns are equal or opposite: each points at another, at last at a root. */
+struct equations {
+    uint8_t link[B_ROWS + 1];
+    bool opposite[B_ROWS + 1]; /* of link[] */
+    bool contradiction;
+};
+
+static unsigned root_of(const struct equations *q, unsigned x, bool *opposite)
+{
+    *opposite = false;
+    while (q->link[x] != x) {
+        *opposite ^= q->opposite[x];
+        x = q->link[x];
+    }
+    return x;
+}
+
+/* x and y are equal, or differ. */
+static void relate(struct equations *q, unsigned x, unsigned y, bool differ)
+{
+    bool ox, oy;
+    unsigned rx = root_of(q, x, &ox), ry = root_of(q, y, &oy);
+    bool between = ox ^ oy ^ differ;
+
+    if (rx == ry) {
+        q->contradiction |= between;
+    } else {
+        if (rx == ZERO) { /* stays a root */
+            rx = ry;
+            ry = ZERO;
+        }
+        q->link[rx] = (uint8_t)ry;
+        q->opposite[rx] = between;
+    }
+}
+
+/* One of the functions that SETFLAG is to help. */
+struct part {
+    const struct cm_func *f;
+    int in_b[CM_ATOMS];   /* which atom of B an atom is, or -1 */
+    unsigned must;        /* atoms that are not in B */
+    unsigned stay;        /* A: mask of atoms */
+    unsigned a[3], count; /* the same as a list */
+};
+
+struct chain {
+    struct part part[2];
+    bool used[2];
+    struct cm_func set; /* B and S */
+    struct equations equations;
+};
+
+static void choose_a(struct part *p, unsigned stay)
+{
+    p->stay = stay;
+    p->count = 0;
+    for (unsigned i = 0; i < p->f->atoms; i++)
+        if (stay >> i & 1)
+            p->a[p->count++] = i;
+}
+
+/* The row of F for state a of A and state b of B; false if the two disagree on an atom. */
+static bool row_at(const struct part *p, unsigned a, unsigned b, bool *value)
+{
+    unsigned row = 0, next = 0;
+
+    for (unsigned i = 0; i < p->f->atoms; i++) {
+        bool stays = p->stay >> i & 1;
+        unsigned from_a = stays ? a >> next++ & 1 : 0;
+        unsigned from_b = p->in_b[i] >= 0 ? b >> p->in_b[i] & 1 : from_a;
+        if (stays && from_a != from_b)
+            return false;
+        row |= (stays ? from_a : from_b) << i;
+    }
+    *value = cm_row(p->f, row);
+    return true;
+}
+
+static bool varies(const struct part *p, unsigned a, unsigned b_rows)
+{
+    bool some[2] = { false, false }, value;
+
+    for (unsigned b = 0; b < b_rows; b++)
+        if (row_at(p, a, b, &value))
+            some[value] = true;
+    return some[0] && some[1];
+}
+
+/* What one function says of S. */
+static void state(struct equations *q, const struct part *p, unsigned b_rows)
+{
+    for (unsigned a = 0; a < 1u << p->count; a++) {
+        unsigned first = ZERO;
+        bool first_value = false, value;
+        if (!varies(p, a, b_rows))
+            continue;
+        for (unsigned b = 0; b < b_rows; b++) {
+            if (!row_at(p, a, b, &value))
+                continue;
+            if (first == ZERO) {
+                first = b;
+                first_value = value;
+            } else {
+                relate(q, b, first, value != first_value);
+            }
+        }
+    }
+}
+
+/* G: its atoms are A and then SETFLAG. */
+static void make_rest(const struct chain *c, const struct part *p, struct cm_func *out)
+{
+    unsigned b_rows = 1u << c->set.atoms;
+
+    *out = (struct cm_func){ .atoms = p->count + 1 };
+    for (unsigned i = 0; i < p->count; i++)
+        out->atom[i] = p->f->atom[p->a[i]];
+    for (unsigned a = 0; a < 1u << p->count; a++) {
+        bool same = !varies(p, a, b_rows), value;
+        for (unsigned b = 0; b < b_rows; b++) {
+            if (!row_at(p, a, b, &value))
+                continue;
+            unsigned s = cm_row(&c->set, b), low = a, high = a | 1u << p->count;
+            if (value && (same || s == 0))
+                out->row[0] |= UINT64_C(1) << low;
+            if (value && (same || s == 1))
+                out->row[0] |= UINT64_C(1) << high;
+        }
+    }
+}
+
+static bool try_split(struct chain *c, const struct cm_func *fixed, cm_visit_fn *visit, void *ctx)
+{
+    struct equations *q = &c->equations;
+    unsigned b_rows = 1u << c->set.atoms;
+    struct cm_split split;
+
+    for (unsigned i = 0; i <= ZERO; i++) {
+        q->link[i] = (uint8_t)i;
+        q->opposite[i] = false;
+    }
+    q->contradiction = false;
+    for (unsigned b = 0; fixed && b < b_rows; b++)
+        relate(q, b, ZERO, cm_row(fixed, b));
+    for (unsigned i = 0; i < 2; i++)
+        if (c->used[i])
+            state(q, &c->part[i], b_rows);
+    if (q->contradiction)
+        return false;
+    c->set.row[0] = 0;
+    for (unsigned b = 0; b < b_rows; b++) {
+        bool opposite;
+        root_of(q, b, &opposite);
+        c->set.row[0] |= (uint64_t)opposite << b;
+    }
+    memset(&split, 0, sizeof split);
+    split.set = c->set;
+    for (unsigned i = 0; i < 2; i++)
+        if (c->used[i])
+            make_rest(c, &c->part[i], &split.rest[i]);
+    return visit(ctx, &split);
+}
+
+static unsigned ones(unsigned mask)
+{
+    unsigned n = 0;
+
+    for (; mask != 0; mask &= mask - 1)
+        n++;
+    return n;
+}
+
+/* Does A = `stay` serve this part?  A part that is not used has one A, the empty one. */
+static bool serves(const struct chain *c, unsigned i, unsigned stay)
+{
+    if (!c->used[i])
+        return stay == 0;
+    const struct part *p = &c->part[i];
+    return stay < 1u << p->f->atoms && ones(stay) <= 3 && (stay & p->must) == p->must;
+}
+
+/* All A for the B in c->set. */
+static bool for_each_a(struct chain *c, const struct cm_func *fixed, cm_visit_fn *visit, void *ctx)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct part *p = &c->part[i];
+        p->must = 0;
+        for (unsigned a = 0; c->used[i] && a < p->f->atoms; a++) {
+            p->in_b[a] = cm_find_atom(&c->set, p->f->atom[a]);
+            p->must |= (unsigned)(p->in_b[a] < 0) << a;
+        }
+        if (ones(p->must) > 3)
+            return false;
+    }
+    for (unsigned first = 0; first < 1u << CM_ATOMS; first++) {
+        if (!serves(c, 0, first))
+            continue;
+        for (unsigned second = 0; second < 1u << CM_ATOMS; second++) {
+            if (!serves(c, 1, second))
+                continue;
+            if (c->used[0])
+                choose_a(&c->part[0], first);
+            if (c->used[1])
+                choose_a(&c->part[1], second);
+            if (try_split(c, fixed, visit, ctx))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool cm_for_splits(const struct cm_func *event, const struct cm_func *stop,
+                   const struct cm_func *fixed, cm_visit_fn *visit, void *ctx)
+{
+    struct chain c = { .part = { { .f = event }, { .f = stop } }, .used = { event, stop } };
+    struct cm_atom all[2 * CM_ATOMS];
+    unsigned count = 0;
+
+    if (fixed) {
+        c.set = *fixed;
+        return fixed->atoms <= B_ATOMS && for_each_a(&c, fixed, visit, ctx);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned a = 0; c.used[i] && a < c.part[i].f->atoms; a++) {
+            struct cm_atom atom = c.part[i].f->atom[a];
+            if (i == 0 || !event || cm_find_atom(event, atom) < 0)
+                all[count++] = atom;
+        }
+    for (unsigned size = 1; size <= B_ATOMS; size++)
+        for (unsigned mask = 0; mask < 1u << count; mask++) {
+            if (ones(mask) != size)
+                continue;
+            c.set.atoms = 0;
+            for (unsigned a = 0; a < count; a++)
+                if (mask >> a & 1)
+                    c.set.atom[c.set.atoms++] = all[a];
+            if (for_each_a(&c, NULL, visit, ctx))
+                return true;
+        }
+    return false;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside of the compiler.  An input is wanted as a function of atoms: signals, now or one
+ * cycle ago.  A *way* is one encoding of it: signals for some of the domain's selectors, and
+ * the *_OP word that goes with them.
+ *
+ *   func.c     functions: their rows, their part on a subset of the atoms
+ *   ways.c     all ways to give a function to one input
+ *   chain.c    a function of up to seven atoms as one of four whose last one is SETFLAG
+ *   search.c   one way for each input so that no selector is wanted twice differently
+ *   compile.c  the request; which inputs are chained
+ *   refuse.c   why not, and what instead
+ *   verify.c   the proof: the rules over all states of each cone
+ *   program.c  registers in the order of writing
+ *   decompile.c  a *_OP word back to an expression
+ */
+#ifndef PC_COMPILE_COMPILE_H
+#define PC_COMPILE_COMPILE_H
+
+#include "base/error.h"
+#include "expr/expr.h"
+#include "pcounter/pcounter.h"
+
+#define CM_ATOMS     PC_CHAIN_INPUTS
+#define CM_SELECTORS (PC_INPUT_COUNT * 4)
+#define CM_MAX_WAYS  24 /* four atoms over four arguments */
+
+struct cm_atom {
+    uint8_t signal;
+    bool late;
+};
+
+/* Bit i of row[]: the value for inputs i, atom 0 is bit 0 of i. */
+struct cm_func {
+    unsigned atoms;
+    struct cm_atom atom[CM_ATOMS];
+    uint64_t row[(1u << CM_ATOMS) / 64];
+};
+
+struct cm_way {
+    uint32_t op;
+    unsigned count; /* of selectors that it needs */
+    uint8_t selector[4], signal[4];
+};
+
+struct cm_ways {
+    unsigned count;
+    struct cm_way way[CM_MAX_WAYS];
+};
+
+/* The chip as the compiler sees it. */
+struct cm_target {
+    const struct pc_chip *chip; /* as the domain's set sees it */
+    unsigned domain;            /* within the set */
+    uint32_t features;
+    int own_event; /* position of the domain's own EVENT, or -1 */
+};
+
+static inline bool cm_row(const struct cm_func *f, unsigned i)
+{
+    return f->row[i / 64] >> (i % 64) & 1;
+}
+
+static inline bool cm_chains(enum pc_input_id input)
+{
+    return input == PC_INPUT_EVENT || input == PC_INPUT_STOP;
+}
+
+/* Which selector is SRC[i] of an input: PC.IN.1, PC.IN.13. */
+unsigned cm_selector(const struct cm_target *t, enum pc_input_id input, unsigned i);
+
+/* false: more than CM_ATOMS atoms, or it looks back too far. */
+bool cm_func_of(const struct pc_expr *e, struct cm_func *out);
+int cm_find_atom(const struct cm_func *f, struct cm_atom atom); /* -1: not there */
+
+/*
+ * All ways.  `chained`: ARG3 is SETFLAG, which is atom number f->atoms - 1 whatever its
+ * signal says.
+ */
+void cm_find_ways(const struct cm_target *t, const struct cm_func *f, enum pc_input_id input,
+                  bool chained, struct cm_ways *out);
+
+/* One split: the atoms that stay in EVENT and STOP, those of SETFLAG, and the functions. */
+struct cm_split {
+    struct cm_func set;     /* SETFLAG */
+    struct cm_func rest[2]; /* EVENT, STOP: last atom is SETFLAG; atoms 0 where it is not chained */
+};
+/*
+ * Goes through the splits of the functions of EVENT and STOP (NULL: not chained).  `fixed`:
+ * SETFLAG is this function; NULL: any.  visit() returns true to stop there.
+ */
+typedef bool cm_visit_fn(void *ctx, const struct cm_split *split);
+bool cm_for_splits(const struct cm_func *event, const struct cm_func *stop,
+                   const struct cm_func *fixed, cm_visit_fn *visit, void *ctx);
+
+/*
+ * Picks a way for each input (NULL: none wanted) within what selector[] has already; the fewest
+ * selectors win. On success selector[] and pick[] are filled in and the number of selectors is
+ * returned, else 0 and a bit.
+ */
+bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],
+               unsigned pick[PC_INPUT_COUNT], unsigned *selectors);
+
+/* What is wanted of a domain, names resolved. */
+struct cm_want {
+    struct cm_target target;
+    bool wanted[PC_INPUT_COUNT];
+    struct cm_func func[PC_INPUT_COUNT];
+    int16_t reserved[CM_SELECTORS]; /* by the sum; PC_NO_SIGNAL: free */
+};
+struct cm_found {
+    int16_t selector[CM_SELECTORS];
+    uint32_t op[PC_INPUT_COUNT];
+    bool chained[PC_INPUT_COUNT];
+    unsigned selectors;
+};
+bool cm_solve(const struct cm_want *want, struct cm_found *out);
+
+/* The sum's sources onto the selectors that B4 and B6 read. */
+void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELECTORS]);
+enum pc_status cm_target_of(const struct pc_chip *chip, unsigned device_domain,
+                            struct pc_chip *of_set, struct cm_target *out, struct pc_error *err);
+enum pc_status cm_refuse(const struct pc_compile_request *r, const struct cm_want *want,
+                         struct pc_error *err);
+
+/* true if the program computes what is wanted; *cone: bits of the largest cone. */
+bool cm_verify(const struct cm_want *want, const struct cm_found *found, unsigned *cone);
+
+enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_want *want,
+                          const struct cm_found *found, struct pc_program *out,
+                          struct pc_error *err);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions of atoms, from expressions whose wires are positions of signals. */
+#include "compile/compile.h"
+
+#include <string.h>
+
+bool cm_func_of(const struct pc_expr *e, struct cm_func *out)
+{
+    const struct ex_func *f = &e->func;
+
+    memset(out, 0, sizeof *out);
+    if (f->deep || f->inputs > CM_ATOMS)
+        return false;
+    out->atoms = (unsigned)f->inputs;
+    for (unsigned i = 0; i < out->atoms; i++)
+        out->atom[i] = (struct cm_atom){ (uint8_t)f->atom[i].wire, f->atom[i].delay != 0 };
+    for (unsigned i = 0; i < 1u << out->atoms; i++)
+        out->row[i / 64] |= (f->table[i / 64] >> (i % 64) & 1) << (i % 64);
+    return true;
+}
+
+int cm_find_atom(const struct cm_func *f, struct cm_atom atom)
+{
+    for (unsigned i = 0; i < f->atoms; i++)
+        if (f->atom[i].signal == atom.signal && f->atom[i].late == atom.late)
+            return (int)i;
+    return -1;
+}

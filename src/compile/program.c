@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The registers in the order of writing: CTRL first, because entering quad mode is done by
+ * it; sources and operations, each of which makes a single mode process INACTIVE; counts
+ * and threshold; and PRE_OP last, which starts the process (D-17a).  Inputs that nobody wants get
+ * the table 0, so that what was there before does not count; but in single mode PRE and START
+ * get all ones: counting starts at once.
+ */
+#include "compile/compile.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct writer {
+    const struct pc_compile_request *r;
+    const struct cm_target *t;
+    struct pc_chip_domain place;
+    struct pc_program *p;
+    struct pc_error *err;
+    enum pc_status status;
+};
+
+/* The register's row; false (and w->status) if the chip has none. */
+static bool find(struct writer *w, const char *name, struct pc_reg_info *out)
+{
+    char full[64];
+
+    if (w->t->chip->layout == PC_LAYOUT_GF100)
+        snprintf(full, sizeof full, "%s.%s", w->place.name, name);
+    else if (w->t->chip->layout == PC_LAYOUT_NV10 && strcmp(name, "CTRL") == 0)
+        snprintf(full, sizeof full, "CTRL");
+    else
+        snprintf(full, sizeof full, "%s[%u]", name, w->t->domain);
+    w->status = pc_reg_find(w->r->chip, full, out, w->err);
+    return w->status == PC_OK;
+}
+
+static void put(struct writer *w, const char *name, uint32_t value)
+{
+    struct pc_reg_info reg;
+
+    if (w->status != PC_OK || !find(w, name, &reg))
+        return;
+    struct pc_program_write *to = &w->p->write[w->p->writes++];
+    to->address = reg.address;
+    to->value = value;
+    char full[64];
+    pc_reg_full_name(&reg, full, sizeof full);
+    snprintf(to->name, sizeof to->name, "%.31s", full);
+}
+
+/* A field of CTRL; one that the chip lacks cannot be expressed on it. */
+static void set(struct writer *w, const struct pc_reg_info *ctrl, const char *field,
+                const char *value)
+{
+    char name[32];
+
+    if (w->status != PC_OK)
+        return;
+    if (w->t->chip->layout == PC_LAYOUT_NV10 && strcmp(field, "CTR_MODE") != 0)
+        snprintf(name, sizeof name, "DOM%u_%s", w->t->domain, field);
+    else
+        snprintf(name, sizeof name, "%s", field);
+    if (pc_reg_set_field(ctrl, name, value, &w->p->ctrl, NULL) != PC_OK)
+        w->status = pc_fail(w->err, 345, "%s has no %s %s", w->r->chip->name, field, value);
+}
+
+static void put_ctrl(struct writer *w)
+{
+    const struct pc_compile_request *r = w->r;
+    static const char *const modes[] = { "SINGLE", "QUAD", "RECORD" };
+    struct pc_reg_info ctrl;
+
+    if (!find(w, "CTRL", &ctrl))
+        return;
+    w->p->ctrl = 0;
+    if (r->mode != PC_COUNT_SINGLE || (w->t->features & PC_F_QUAD))
+        set(w, &ctrl, "MODE", modes[r->mode]);
+    if (r->sum_bits)
+        set(w, &ctrl, "CTR_MODE", r->sum_bits == 4 ? "EVENT_B4" : "EVENT_B6");
+    if (r->ctr_mode)
+        set(w, &ctrl, "CTR_MODE", r->ctr_mode);
+    if (r->period_all)
+        set(w, &ctrl, "EVENT_CTR_PERIOD", "ALL");
+    if (r->record_short)
+        set(w, &ctrl, "RECORD_FORMAT", "SHORT");
+    put(w, "CTRL", w->p->ctrl);
+}
+
+static void put_swap(struct writer *w)
+{
+    if (!w->r->has_swap || w->status != PC_OK)
+        return;
+    if (!(w->t->features & PC_F_SWAP_SRC))
+        w->status = pc_fail(w->err, 345, "SWAP of %s is wired to PM_TRIGGER", w->r->chip->name);
+    else
+        put(w, w->t->features & PC_F_GF100 ? "SWAP_SRC" : "SPEC_SRC", w->r->swap);
+}
+
+static void put_record(struct writer *w)
+{
+    const struct pc_compile_request *r = w->r;
+
+    if (r->mode != PC_COUNT_RECORD || w->status != PC_OK)
+        return;
+    if ((r->record_start | r->record_limit) & 15 || (r->record_start | r->record_limit) >> 40 ||
+        r->record_start >> 32 != r->record_limit >> 32 ||
+        (r->record_start >> 32 && !(w->t->features & PC_F_RECORD_HIGH))) {
+        w->status =
+            pc_fail(w->err, 347,
+                    "a record buffer from 0x%" PRIx64 " to 0x%" PRIx64 " cannot be given to %s",
+                    r->record_start, r->record_limit, r->chip->name);
+        return;
+    }
+    if (w->t->features & PC_F_RECORD_HIGH)
+        put(w, "RECORD_ADDRESS_HIGH", (uint32_t)(r->record_start >> 32));
+    put(w, "RECORD_LIMIT", (uint32_t)r->record_limit);
+    put(w, "RECORD_START", (uint32_t)r->record_start);
+}
+
+static void put_inputs(struct writer *w)
+{
+    char name[32];
+    unsigned sources = w->t->features & PC_F_OWN_FLAG_SRC ? PC_INPUT_COUNT : PC_INPUT_SETFLAG;
+
+    for (unsigned i = 0; i < sources; i++) {
+        uint32_t word = 0;
+        for (unsigned k = 0; k < 4; k++)
+            if (w->p->source[i][k] != PC_NO_SIGNAL)
+                word |= (uint32_t)w->p->source[i][k] << (8 * k);
+        snprintf(name, sizeof name, "%s_SRC", pc_input_name(i));
+        put(w, name, word);
+    }
+    for (unsigned i = PC_INPUT_START; i < PC_INPUT_COUNT; i++) {
+        snprintf(name, sizeof name, "%s_OP", pc_input_name(i));
+        put(w, name, w->p->op[i]);
+    }
+}
+
+static void put_single(struct writer *w)
+{
+    const struct pc_compile_request *r = w->r;
+
+    if (r->mode != PC_COUNT_SINGLE || w->status != PC_OK)
+        return;
+    if (r->threshold >> (w->t->features & PC_F_CTR40 ? 40 : 32)) {
+        w->status = pc_fail(w->err, 347, "%" PRIu64 " does not fit THRESHOLD of %s", r->threshold,
+                            r->chip->name);
+        return;
+    }
+    put(w, "THRESHOLD", (uint32_t)r->threshold);
+    if (w->t->features & PC_F_CTR40)
+        put(w, "THRESHOLD_HI", (uint32_t)(r->threshold >> 32));
+    put(w, "CTR_PRE", r->pre_count);
+    put(w, "CTR_STOP", r->stop_count);
+}
+
+enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_want *want,
+                          const struct cm_found *found, struct pc_program *out,
+                          struct pc_error *err)
+{
+    struct writer w = { r, &want->target, { .domain = 0 }, out, err, PC_OK };
+
+    memset(out, 0, sizeof *out);
+    (void)pc_chip_domain(r->chip, r->domain, &w.place); /* was checked */
+    memcpy(out->op, found->op, sizeof out->op);
+    if (r->mode == PC_COUNT_SINGLE && !want->wanted[PC_INPUT_PRE])
+        out->op[PC_INPUT_PRE] = 0xffff;
+    if (r->mode == PC_COUNT_SINGLE && !want->wanted[PC_INPUT_START])
+        out->op[PC_INPUT_START] = 0xffff;
+    memcpy(out->chained, found->chained, sizeof out->chained);
+    memcpy(out->source, found->selector, sizeof out->source);
+    out->selectors = found->selectors;
+    put_ctrl(&w);
+    put_swap(&w);
+    put_inputs(&w);
+    put_record(&w);
+    put_single(&w);
+    put(&w, "PRE_OP", out->op[PC_INPUT_PRE]);
+    return w.status;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why a request does not fit, found by trying: which input does not fit even alone, or which
+ * two do not fit together; and then what would: another input, a later chip, one cycle
+ * later through the flag.
+ */
+#include "compile/compile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NOTE_SIZE 200
+
+static struct cm_want only(const struct cm_want *w, unsigned first, unsigned second)
+{
+    struct cm_want out = *w;
+
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        out.wanted[i] = w->wanted[i] && (i == first || i == second);
+    return out;
+}
+
+static bool solves(const struct cm_want *w)
+{
+    struct cm_found found;
+
+    return cm_solve(w, &found);
+}
+
+/* Without what the sum reserves: is it the input alone that does not fit? */
+static bool fits_alone(const struct cm_want *w, unsigned input, bool reserved)
+{
+    struct cm_want alone = only(w, input, input);
+
+    for (unsigned i = 0; i < CM_SELECTORS && !reserved; i++)
+        alone.reserved[i] = PC_NO_SIGNAL;
+    return solves(&alone);
+}
+
+static bool fits_at(const struct cm_want *w, unsigned from, unsigned to)
+{
+    struct cm_want moved = only(w, from, from);
+
+    moved.wanted[from] = false;
+    moved.wanted[to] = true;
+    moved.func[to] = w->func[from];
+    return solves(&moved);
+}
+
+/* The first later chip whose same input takes the expression; NULL: none does. */
+static const struct pc_chip *later_chip(const struct cm_want *w, unsigned input)
+{
+    const struct pc_chip *chip;
+
+    for (size_t i = 0; (chip = pc_chip_at(i)) != NULL; i++) {
+        struct cm_want there = only(w, input, input);
+        if (chip->order <= w->target.chip->order || chip->layout == PC_LAYOUT_NONE)
+            continue;
+        there.target.features = chip->features;
+        if (solves(&there))
+            return chip;
+    }
+    return NULL;
+}
+
+static void suggest(const struct cm_want *w, unsigned input, struct pc_error *err)
+{
+    char slots[NOTE_SIZE] = "";
+    const struct pc_chip *chip = later_chip(w, input);
+
+    for (unsigned i = PC_INPUT_PRE; i <= PC_INPUT_STOP; i++)
+        if (i != input && fits_at(w, input, i))
+            snprintf(slots + strlen(slots), sizeof slots - strlen(slots), "%s%s",
+                     slots[0] ? ", " : "", pc_input_name(i));
+    if (slots[0] && chip)
+        pc_hint(err, "it fits %s of this chip, and %s of %s", slots, pc_input_name(input),
+                chip->name);
+    else if (slots[0])
+        pc_hint(err, "it fits %s of this chip", slots);
+    else if (chip)
+        pc_hint(err, "it fits %s of %s and later", pc_input_name(input), chip->name);
+    else
+        pc_hint(err, "no input of any chip takes it whole; through the flag a part of it can be "
+                     "set by SETFLAG and used as `flag` two cycles later");
+}
+
+static unsigned late_atoms(const struct ex_func *f)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < f->inputs; i++)
+        n += f->atom[i].delay;
+    return n;
+}
+
+/* One input that does not fit alone. */
+static enum pc_status refuse_input(const struct pc_compile_request *r, const struct cm_want *w,
+                                   unsigned input, struct pc_error *err)
+{
+    const struct ex_func *f = &r->input[input]->func;
+    bool chains = cm_chains(input) && (w->target.features & PC_F_SETFLAG_ARG);
+    unsigned most = chains ? PC_CHAIN_INPUTS : 4;
+    const char *name = pc_input_name(input), *chip = w->target.chip->name;
+    enum pc_status status;
+
+    if (f->deep)
+        return pc_fail_at(err, 322, input + 1, f->deep_begin + 1,
+                          "%s looks back more than one cycle here", name);
+    if (f->inputs > most) {
+        status = pc_fail_at(err, 343, input + 1, f->atom[most].begin + 1,
+                            "the expression needs %s%zu signals; %s of %s has %u",
+                            f->inputs > EX_MAX_ATOMS ? "more than " : "",
+                            f->inputs > EX_MAX_ATOMS ? (size_t)EX_MAX_ATOMS : f->inputs, name, chip,
+                            most);
+    } else if (f->inputs > 4) {
+        status = pc_fail_at(err, 343, input + 1, f->atom[4].begin + 1,
+                            "%zu signals need SETFLAG as an argument, and no four of them can be "
+                            "put into one bit for %s of %s",
+                            f->inputs, name, chip);
+    } else {
+        const struct ex_atom *last = &f->atom[0];
+        for (size_t i = 0; i < f->inputs; i++)
+            if (f->atom[i].delay)
+                last = &f->atom[i];
+        status = pc_fail_at(err, 343, input + 1, last->begin + 1,
+                            "%u signals one cycle late; %s of %s has flops behind SRC0 and SRC1",
+                            late_atoms(f), name, chip);
+    }
+    if (f->inputs <= PC_CHAIN_INPUTS)
+        suggest(w, input, err);
+    else
+        pc_hint(err, "no input has more than %d; count parts of it", PC_CHAIN_INPUTS);
+    return status;
+}
+
+static enum pc_status refuse_pair(const struct pc_compile_request *r, const struct cm_want *w,
+                                  struct pc_error *err)
+{
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        for (unsigned k = i + 1; k < PC_INPUT_COUNT; k++) {
+            struct cm_want two = only(w, i, k);
+            if (!w->wanted[i] || !w->wanted[k] || solves(&two))
+                continue;
+            enum pc_status status =
+                pc_fail_at(err, 344, k + 1, 1, "%s and %s do not fit together on %s",
+                           pc_input_name(i), pc_input_name(k), r->chip->name);
+            pc_hint(err, "each fits alone; they share sources%s",
+                    w->target.features & PC_F_OWN_FLAG_SRC ? "" : " through SETFLAG and CLRFLAG");
+            return status;
+        }
+    return pc_fail(err, 344, "the inputs do not fit together on %s; any two of them do",
+                   r->chip->name);
+}
+
+enum pc_status cm_refuse(const struct pc_compile_request *r, const struct cm_want *w,
+                         struct pc_error *err)
+{
+    struct cm_atom own = { (uint8_t)w->target.own_event, false };
+
+    if (w->target.own_event >= 0 && w->wanted[PC_INPUT_EVENT] &&
+        cm_find_atom(&w->func[PC_INPUT_EVENT], own) >= 0) {
+        enum pc_status status =
+            pc_fail_at(err, 346, PC_INPUT_EVENT + 1, 1,
+                       "EVENT selects its own output, signal 0x%02x", (unsigned)own.signal);
+        pc_hint(err, "prev() of it has a flop in between");
+        return status;
+    }
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
+        struct cm_func f;
+        if (w->wanted[i] && (!cm_func_of(r->input[i], &f) || !fits_alone(w, i, false)))
+            return refuse_input(r, w, i, err);
+    }
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        if (w->wanted[i] && !fits_alone(w, i, true)) {
+            enum pc_status status =
+                pc_fail_at(err, 344, i + 1, 1, "%s needs sources that the sum or the record has",
+                           pc_input_name(i));
+            pc_hint(err, "count them in passes of their own");
+            return status;
+        }
+    return refuse_pair(r, w, err);
+}

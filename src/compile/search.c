@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One way for each input, so that no selector is to carry two signals.  Depth first over at
+ * most six inputs of at most 24 ways, cut where the selectors in use already are as many as
+ * the best solution's: complete, and the result has the fewest selectors.
+ */
+#include "compile/compile.h"
+
+#include <string.h>
+
+struct search {
+    const struct cm_ways *const *ways;
+    int16_t selector[CM_SELECTORS];
+    unsigned pick[PC_INPUT_COUNT];
+    unsigned used;
+
+    bool found;
+    unsigned best_used;
+    int16_t best_selector[CM_SELECTORS];
+    unsigned best_pick[PC_INPUT_COUNT];
+};
+
+/* Takes a way's selectors; false, with nothing changed, if one carries something else. */
+static bool take(struct search *s, const struct cm_way *way, bool fresh[4])
+{
+    for (unsigned i = 0; i < way->count; i++) {
+        int16_t now = s->selector[way->selector[i]];
+        if (now != PC_NO_SIGNAL && now != way->signal[i])
+            return false;
+    }
+    for (unsigned i = 0; i < way->count; i++) {
+        fresh[i] = s->selector[way->selector[i]] == PC_NO_SIGNAL;
+        s->selector[way->selector[i]] = way->signal[i];
+        s->used += fresh[i];
+    }
+    return true;
+}
+
+static void give_back(struct search *s, const struct cm_way *way, const bool fresh[4])
+{
+    for (unsigned i = 0; i < way->count; i++)
+        if (fresh[i]) {
+            s->selector[way->selector[i]] = PC_NO_SIGNAL;
+            s->used--;
+        }
+}
+
+static void keep(struct search *s)
+{
+    s->found = true;
+    s->best_used = s->used;
+    memcpy(s->best_selector, s->selector, sizeof s->selector);
+    memcpy(s->best_pick, s->pick, sizeof s->pick);
+}
+
+/* The inputs from `input` on; at most PC_INPUT_COUNT calls deep. */
+static void try_from(struct search *s, unsigned input)
+{
+    if (s->found && s->used >= s->best_used)
+        return;
+    while (input < PC_INPUT_COUNT && s->ways[input] == NULL)
+        input++;
+    if (input == PC_INPUT_COUNT) {
+        keep(s);
+        return;
+    }
+    for (unsigned w = 0; w < s->ways[input]->count; w++) {
+        const struct cm_way *way = &s->ways[input]->way[w];
+        bool fresh[4];
+        if (!take(s, way, fresh))
+            continue;
+        s->pick[input] = w;
+        try_from(s, input + 1);
+        give_back(s, way, fresh);
+    }
+}
+
+bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],
+               unsigned pick[PC_INPUT_COUNT], unsigned *selectors)
+{
+    struct search s = { .ways = ways };
+
+    memcpy(s.selector, selector, sizeof s.selector);
+    for (unsigned i = 0; i < CM_SELECTORS; i++)
+        s.used += s.selector[i] != PC_NO_SIGNAL;
+    try_from(&s, 0);
+    if (!s.found)
+        return false;
+    memcpy(selector, s.best_selector, sizeof s.best_selector);
+    memcpy(pick, s.best_pick, sizeof s.best_pick);
+    *selectors = s.best_used;
+    return true;
+}

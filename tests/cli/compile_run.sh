@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `pcounter compile` writes, `pcounter run` runs: the counts are those of the expression.
+#   compile_run.sh PROGRAM
+set -eu
+program=$(realpath "${1:?usage: compile_run.sh PROGRAM}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# check NAME CHIP EXPECTED 'PLAY LINES' ARGUMENT...: CTR_EVENT after 12 cycles is EXPECTED
+check() {
+    name=$1 chip=$2 expected=$3 lines=$4
+    shift 4
+    {
+        "$program" compile -a "$chip" --format script "$@"
+        echo 'latency 0 0'
+        printf '%s\n' "$lines"
+        echo 'run 12 0'
+        echo 'pulse pm_trigger'
+        echo 'run 1 0'
+        echo "r 00a680 $expected # CTR_EVENT[0]"
+    } > "$work/script"
+    "$program" run "$work/script" > "$work/out" || {
+        echo "$name: CTR_EVENT is not $expected:"
+        cat "$work/out"
+        exit 1
+    }
+    echo "$name: CTR_EVENT is $expected"
+}
+
+# rises of s10 at cycles 2, 6, 9; s11 is 1 in 6
+check rise G92 2 'play 0 10 001100100110
+play 0 11 000000100000' 'event=rise(s10) & !s11'
+
+# five signals, SETFLAG in between: s10 and an odd number of the four; cycles 2 (1), 3 (2), 6 (3), 9 (4), 10 (0)
+check chain NV40 2 'play 0 10 001100100110
+play 0 11 001100100100
+play 0 12 000100100100
+play 0 13 000000100100
+play 0 14 000000000100' 'event=s10 & (s11 ^ s12 ^ s13 ^ s14)'
+
+# the number s13 s12 s11 s10 where s14 is 1: 3, 8, 15
+check sum G92 1a 'play 0 10 001100000100
+play 0 11 001100000100
+play 0 12 000000000100
+play 0 13 000000100100
+play 0 14 000100100100' 'event=sum(s[19:16]) iff s14'
