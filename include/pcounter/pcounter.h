@@ -30,6 +30,7 @@
 #include "pcounter/chips.h"
 #include "pcounter/registers.h"
 #include "pcounter/unit.h"
+#include "pcounter/run.h"
 #include "pcounter/gpu.h"
 #include "pcounter/idle.h"
 #include "pcounter/wave.h"

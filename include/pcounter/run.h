@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* 5. Run: many cycles at once (see pcounter.h) */
+#ifndef PCOUNTER_RUN_H
+#define PCOUNTER_RUN_H
+
+#include "pcounter/unit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Scratch memory and the loops that suit this CPU.  One engine serves many units, one at a time. */
+struct pc_engine;
+
+struct pc_engine_desc {
+    const struct pc_alloc *alloc;
+    const char *kernel; /* NULL: the fastest here; "portable", "avx2", "avx512" */
+};
+/* PC_EARG for a kernel that there is not, or that this CPU cannot run. */
+PC_API PC_MUST_CHECK enum pc_status pc_engine_create(const struct pc_engine_desc *desc,
+                                                     struct pc_engine **out, struct pc_error *err);
+PC_API void pc_engine_destroy(struct pc_engine *engine); /* NULL is fine */
+PC_API const char *pc_engine_kernel(const struct pc_engine *engine);
+
+/* What a domain sees during a run. */
+struct pc_run_domain {
+    /*
+     * plane[s], s < PC_MAX_SIGNALS: bit t%64 of word t/64 is raw signal s in the domain's
+     * cycle t of this run; NULL: the signal keeps its level.  NULL: all do.
+     */
+    const uint64_t *const *plane;
+    const uint64_t *level; /* PC_SIG_WORDS words, as raw[] of pc_unit_step(); NULL: all 0 */
+    bool still;            /* the domain has no cycles */
+};
+
+/* A register write before cycle `cycle` of the run. */
+struct pc_run_write {
+    uint64_t cycle;
+    uint32_t address, value;
+};
+
+struct pc_run {
+    uint64_t cycles;                    /* of every domain that is not still */
+    const struct pc_run_domain *domain; /* one for each domain of the unit */
+    const struct pc_run_write *write;   /* in order of their cycles */
+    size_t writes;
+};
+
+/*
+ * Does what `cycles` calls of pc_unit_step() with all domains that are not still would do:
+ * state, counters and packets are the same, bit for bit.  Words behind the last cycle of a
+ * plane are not read.
+ */
+PC_API void pc_unit_run(struct pc_unit *unit, struct pc_engine *engine, const struct pc_run *run);
+
+/* How the domain would run as its registers are now: 64 cycles a word, or cycle by cycle. */
+enum pc_run_how { PC_RUN_WIDE, PC_RUN_STEP };
+/* *why: a sentence; lives for ever. */
+PC_API enum pc_run_how pc_unit_explain(const struct pc_unit *unit, unsigned domain,
+                                       const char **why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The wide engine: pc_unit_step(), 64 cycles a word.  It has no meaning of its own: what is
+ * not covered here is stepped, and the first and last cycles of every stretch always are, so
+ * that everything the unit remembers of its last cycles comes from the reference.
+ *
+ *   engine.c  pc_unit_run: stretches between writes; head and tail by step
+ *   plan.c    which domains can go wide, and why not
+ *   planes.c  the sources and inputs of a block as bit planes, and the flag
+ *   quad.c    quad mode: counts between swaps
+ *   single.c  single mode: periods
+ *   sums.c    adding many cycles to counters that clamp or wrap
+ */
+#ifndef PC_ENGINE_ENGINE_H
+#define PC_ENGINE_ENGINE_H
+
+#include "engine/kernel.h"
+#include "model/state.h"
+#include "pcounter/run.h"
+
+#define EG_WORDS     256 /* of a block */
+#define EG_SELECTORS (PC_INPUTS * 4)
+
+/* A signal during a block: a plane, or one level. */
+struct eg_signal {
+    const uint64_t *plane; /* NULL: constant */
+    bool level;
+};
+
+struct pc_engine {
+    struct pc_alloc alloc;
+    const struct pc_kernel *kernel;
+    uint64_t zeros[EG_WORDS], ones[EG_WORDS];
+    uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
+    uint64_t late[EG_SELECTORS][EG_WORDS];
+    uint64_t input[PC_INPUTS][EG_WORDS];
+    uint64_t scratch[2][EG_WORDS];
+};
+
+/* One block of one domain. */
+struct eg_block {
+    struct pc_engine *e;
+    const struct pc_kernel *k;
+    struct pc_unit *u;
+    struct pc_domain *d;
+    unsigned domain;
+    const struct pc_run_domain *run;
+    size_t first; /* word of the run's planes */
+    size_t words;
+    struct eg_signal source[EG_SELECTORS];
+    struct eg_signal input[PC_INPUTS];
+    struct eg_signal flag; /* the FLAG signal */
+    struct eg_signal swap;
+    bool flag_register; /* after the block */
+};
+
+/* plan.c */
+enum pc_run_how eg_plan(const struct pc_unit *u, unsigned domain, const char **why);
+
+/* planes.c: fills in source, input, flag, swap; changes nothing in the domain. */
+void eg_block_planes(struct eg_block *b);
+/* What the domain remembers of the block besides its counters. */
+void eg_block_remember(struct eg_block *b);
+const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
+
+/* sums.c */
+void eg_add(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint64_t n, bool wide);
+/* Ones of a signal in cycles [from, to) of the block. */
+uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, uint64_t to);
+/* What CTR_EVENT gets in cycles [from, to). */
+uint64_t eg_events(const struct eg_block *b, uint64_t from, uint64_t to);
+/* The first cycle from `from` on, before `to`, in which s is 1; `to` if there is none. */
+uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to);
+
+/* quad.c, single.c: step 7 for the block, whose words they may make fewer; 0: must be stepped. */
+void eg_quad(struct eg_block *b);
+/* How many words can go wide before the machine leaves its state for good. */
+size_t eg_single_words(const struct eg_block *b);
+void eg_single(struct eg_block *b);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Quad mode over a block: counts between swaps, each of which comes before its cycle's count
+ * (D-53). */
+#include "engine/engine.h"
+
+/* PC.QUAD.2 PC.QUAD.8 PC.QUAD.12 PC.QUAD.13 */
+static void swap(struct pc_domain *d)
+{
+    d->visible = d->shadow;
+    d->shadow = (struct pc_counters){ 0 };
+    if (d->quad_state == PC_EMPTY) {
+        d->quad_state = PC_VALID;
+    } else {
+        d->quad_state = PC_OVERFLOW;
+        d->diagnostics |= PC_DIAG_SWAP_LOST;
+    }
+}
+
+/* PC.QUAD.1 PC.QUAD.15 */
+static void count(struct eg_block *b, uint64_t from, uint64_t to)
+{
+    struct pc_counters *c = &b->d->shadow;
+
+    eg_add(b->u, b->d, &c->cycles, to - from, true);
+    eg_add(b->u, b->d, &c->event, eg_events(b, from, to), true);
+    eg_add(b->u, b->d, &c->start, eg_ones(b, b->input[PC_IN_START], from, to), true);
+    eg_add(b->u, b->d, &c->pre, eg_ones(b, b->input[PC_IN_PRE], from, to), false);
+    eg_add(b->u, b->d, &c->stop, eg_ones(b, b->input[PC_IN_STOP], from, to), false);
+}
+
+void eg_quad(struct eg_block *b)
+{
+    uint64_t end = (uint64_t)b->words * 64, from = 0;
+
+    while (from < end) {
+        uint64_t at = eg_find(b->swap, from, end);
+        count(b, from, at);
+        if (at == end)
+            break;
+        swap(b->d);
+        count(b, at, at + 1);
+        from = at + 1;
+    }
+    b->d->record.dirty = true;
+}

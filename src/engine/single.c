@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Single mode over a block, for as long as the machine stays among WAIT_START and COUNTING, or
+ * in WAIT_PRE, or INACTIVE: period by period.  The words in which it would leave are
+ * stepped.
+ */
+#include "engine/engine.h"
+
+/* COUNTING in each cycle; both START and STOP turn it over (D-43). */
+static struct eg_signal counting_plane(const struct eg_block *b)
+{
+    uint64_t *out = b->e->scratch[1];
+
+    (void)b->k->affine(out, eg_plane(b, b->input[PC_IN_START]), eg_plane(b, b->input[PC_IN_STOP]),
+                       b->d->single_state == PC_COUNTING, b->words);
+    return (struct eg_signal){ out, false };
+}
+
+/* Words in which fewer than `limit` + 1 cycles of `s` are; the next one has the last straw. */
+static size_t words_before(const struct eg_block *b, struct eg_signal s, uint64_t limit)
+{
+    uint64_t n = 0;
+
+    for (size_t w = 0; w < b->words; w++) {
+        n += eg_ones(b, s, (uint64_t)w * 64, (uint64_t)w * 64 + 64);
+        if (n > limit)
+            return w;
+    }
+    return b->words;
+}
+
+/* Cycles in which a period ends. */
+static struct eg_signal ends(const struct eg_block *b, struct eg_signal counting)
+{
+    const uint64_t *stop = eg_plane(b, b->input[PC_IN_STOP]);
+    uint64_t *out = b->e->scratch[0];
+
+    for (size_t w = 0; w < b->words; w++)
+        out[w] = counting.plane[w] & stop[w];
+    return (struct eg_signal){ out, false };
+}
+
+size_t eg_single_words(const struct eg_block *b)
+{
+    switch ((enum pc_single_state)b->d->single_state) {
+    case PC_WAIT_PRE:
+        return words_before(b, b->input[PC_IN_PRE], b->d->visible.pre);
+    case PC_WAIT_START:
+    case PC_COUNTING:
+        return words_before(b, ends(b, counting_plane(b)), b->d->visible.stop);
+    default:
+        return b->words;
+    }
+}
+
+/* Cycles [from, to) of a period; `ends`: STOP is 1 in the last of them. */
+static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
+{
+    struct pc_domain *d = b->d;
+    struct pc_counters *c = &d->visible;
+
+    eg_add(b->u, d, &c->cycles, to - from, true);
+    eg_add(b->u, d, &c->event, eg_events(b, from, to), true);
+    d->record.dirty = true;
+    if (!ends)
+        return;
+    if (c->event >= d->threshold)
+        eg_add(b->u, d, &c->start, 1, true);
+    c->stop--; /* not 0: eg_single_words() */
+    d->single_state = PC_WAIT_START;
+}
+
+static void periods(struct eg_block *b)
+{
+    struct pc_domain *d = b->d;
+    uint64_t end = (uint64_t)b->words * 64, from = 0;
+
+    while (from < end) {
+        if (d->single_state == PC_COUNTING) {
+            uint64_t at = eg_find(b->input[PC_IN_STOP], from, end);
+            bool stops = at < end;
+            count(b, from, stops ? at + 1 : end, stops);
+            from = stops ? at + 1 : end;
+            continue;
+        }
+        uint64_t at = eg_find(b->input[PC_IN_START], from, end);
+        if (at == end)
+            return;
+        d->visible.cycles = 0;
+        if (!pc_has(b->u, PC_F_PERIOD_ALL) || !d->control.period_all)
+            d->visible.event = 0;
+        d->single_state = PC_COUNTING; /* its cycle is not counted */
+        from = at + 1;
+    }
+}
+
+void eg_single(struct eg_block *b)
+{
+    switch ((enum pc_single_state)b->d->single_state) {
+    case PC_WAIT_PRE:
+        b->d->visible.pre -= eg_ones(b, b->input[PC_IN_PRE], 0, (uint64_t)b->words * 64);
+        break;
+    case PC_WAIT_START:
+    case PC_COUNTING:
+        periods(b);
+        break;
+    default:
+        break;
+    }
+}
