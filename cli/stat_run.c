@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One read of the waveform through the counters of all passes, cycle by cycle.
+ * One read of the waveform through the counters of all passes, a block of cycles at a time.
  *
  * PM_TRIGGER ends a period well before a 32-bit counter could: the swap comes before
  * counting (D-53), so the cycle of the swap belongs to the next period and no cycle is
@@ -33,6 +33,8 @@ struct run {
     uint64_t *ones;       /* --x one: PC_BLOCK_WORDS for each wire */
     const uint64_t **ones_planes;
     uint64_t (*raw)[PC_MAX_DOMAINS][PC_SIG_WORDS]; /* 64 cycles of one pass */
+    struct pc_engine *engine;
+    const uint64_t *(*plane)[PC_MAX_SIGNALS]; /* of each domain of one pass */
 };
 
 /* --- Ctrl-C --- */
@@ -144,22 +146,59 @@ static void step(struct run *r, struct stat_pass *pass, unsigned from, unsigned 
         pc_unit_step(pass->unit, pass->edges, (const uint64_t(*)[PC_SIG_WORDS])r->raw[t]);
 }
 
-/*
- * Up to 64 cycles in every pass.  A period that ends inside of them ends in all passes
- * before any counter is read.
- */
-static void run_word(struct run *r, size_t w, unsigned cycles)
+/* Whole words from word `first` on, as planes. */
+static void run_planes(struct run *r, struct stat_pass *pass, size_t first, uint64_t cycles)
 {
-    for (unsigned from = 0; from < cycles;) {
+    struct pc_run_domain domains[PC_MAX_DOMAINS];
+    const struct pc_run run = { .cycles = cycles, .domain = domains };
+
+    memset(r->plane, 0, PC_MAX_DOMAINS * sizeof *r->plane);
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
+        const struct stat_domain *domain = &pass->domain[d];
+        bool present = d < r->o->chip->domains && (pass->edges >> d & 1);
+        domains[d] = (struct pc_run_domain){ .plane = r->plane[d], .still = !present };
+        for (size_t i = 0; present && i < domain->pins; i++) {
+            const struct stat_pin *pin = &domain->pin[i];
+            r->plane[d][pin->signal] =
+                first +
+                (pin->derived ? r->event_bits + pin->index * PC_BLOCK_WORDS : r->value[pin->index]);
+        }
+    }
+    pc_unit_run(pass->unit, r->engine, &run);
+}
+
+/* Cycles [from, to) of the block in every pass; nothing is read or triggered in between. */
+static void run_cycles(struct run *r, uint64_t from, uint64_t to)
+{
+    while (from < to) {
+        uint64_t word_end = (from / 64 + 1) * 64;
+        uint64_t end = from % 64 ? (word_end < to ? word_end : to) : to;
+        for (size_t p = 0; p < r->plan->passes; p++) {
+            struct stat_pass *pass = &r->plan->pass[p];
+            if (from % 64 == 0) {
+                run_planes(r, pass, (size_t)(from / 64), end - from);
+                continue;
+            }
+            fill_raw(r, pass, (size_t)(from / 64));
+            step(r, pass, (unsigned)(from % 64), (unsigned)(from % 64 + end - from));
+        }
+        from = end;
+    }
+}
+
+/*
+ * A block in every pass.  A period that ends inside of it ends in all passes before any
+ * counter is read.
+ */
+static void run_periods(struct run *r, uint64_t cycles)
+{
+    for (uint64_t from = 0; from < cycles;) {
         bool swap = r->since_swap == r->o->period;
         uint64_t left = swap ? 1 : r->o->period - r->since_swap;
-        unsigned to = left < cycles - from ? from + (unsigned)left : cycles;
+        uint64_t to = left < cycles - from ? from + left : cycles;
         if (swap)
             trigger_swap(r);
-        for (size_t p = 0; p < r->plan->passes; p++) {
-            fill_raw(r, &r->plan->pass[p], w);
-            step(r, &r->plan->pass[p], from, to);
-        }
+        run_cycles(r, from, to);
         if (swap) {
             read_counters(r);
             r->since_swap = 0;
@@ -230,8 +269,7 @@ static int run_block(struct run *r, const struct pc_wave_block *block)
     int code = evaluate(r, block);
     if (code)
         return code;
-    for (uint32_t t = 0; t < block->cycles; t += 64)
-        run_word(r, t / 64, block->cycles - t < 64 ? block->cycles - t : 64);
+    run_periods(r, block->cycles);
     r->cycles += block->cycles;
     return CLI_OK;
 }
@@ -290,6 +328,9 @@ static bool allocate(struct run *r)
     r->event_bits = calloc(events, PC_BLOCK_WORDS * sizeof *r->event_bits);
     r->taint = calloc(PC_BLOCK_WORDS, sizeof *r->taint);
     r->raw = calloc(64, sizeof *r->raw);
+    r->plane = calloc(PC_MAX_DOMAINS, sizeof *r->plane);
+    if (!r->plane || pc_engine_create(NULL, &r->engine, NULL) != PC_OK)
+        return false;
     if (r->o->x == STAT_X_ONE) {
         r->ones = calloc(wires, PC_BLOCK_WORDS * sizeof *r->ones);
         r->ones_planes = calloc(wires, sizeof *r->ones_planes);
@@ -303,6 +344,8 @@ static void release(struct run *r)
     free(r->event_bits);
     free(r->taint);
     free(r->raw);
+    free(r->plane);
+    pc_engine_destroy(r->engine);
     free(r->ones);
     free(r->ones_planes);
 }
