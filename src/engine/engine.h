@@ -52,6 +52,9 @@ struct eg_block {
     struct eg_signal flag; /* the FLAG signal */
     struct eg_signal swap;
     bool flag_register; /* after the block */
+    /* Quad mode without a swap or a sum: PRE, START, EVENT, STOP are counted as they are read. */
+    bool counted;
+    uint64_t counts[4];
 };
 
 /* plan.c */

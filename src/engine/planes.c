@@ -156,6 +156,20 @@ static void calculate_flag(struct eg_block *b)
     b->flag = (struct eg_signal){ b->e->flag, false };
 }
 
+/* PRE, START, EVENT and STOP straight from the sources, with no planes in between. */
+static void count_inputs(struct eg_block *b)
+{
+    struct pc_lut_op op[4];
+
+    for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
+        op[i] = operation(b, (enum pc_input)i);
+    if (b->input[PC_IN_EVENT].plane)
+        op[PC_IN_EVENT] =
+            (struct pc_lut_op){ 0xaaaa, { b->input[PC_IN_EVENT].plane, NULL, NULL, NULL } };
+    b->k->quad(op, b->words, b->counts);
+    b->counted = true;
+}
+
 void eg_block_planes(struct eg_block *b)
 {
     for (unsigned s = 0; s < selectors(b); s++)
@@ -166,15 +180,20 @@ void eg_block_planes(struct eg_block *b)
     for (unsigned s = 0; s < selectors(b); s++)
         if (is_own_flag(b, selected_signal(b, s)))
             b->source[s] = b->flag;
-    calculate(b, PC_IN_EVENT);
-    calculate(b, PC_IN_PRE);
-    calculate(b, PC_IN_START);
-    calculate(b, PC_IN_STOP);
     b->swap = constant(false);
     if (pc_has(b->u, PC_F_SWAP_SRC)) {
         unsigned signal = PC_GET(b->d->spec_src, SPEC_SRC, SWAP);
         b->swap = is_own_flag(b, signal) ? b->flag : signal_of(b, signal);
     }
+    calculate(b, PC_IN_EVENT);
+    if (b->d->control.mode == PC_MODE_QUAD && b->d->control.ctr_mode == PC_CTR_SIMPLE &&
+        !b->swap.plane && !b->swap.level) {
+        count_inputs(b);
+        return;
+    }
+    calculate(b, PC_IN_PRE);
+    calculate(b, PC_IN_START);
+    calculate(b, PC_IN_STOP);
 }
 
 static bool last_level(const struct eg_block *b, struct eg_signal s)

@@ -28,9 +28,27 @@ static void count(struct eg_block *b, uint64_t from, uint64_t to)
     eg_add(b->u, b->d, &c->stop, eg_ones(b, b->input[PC_IN_STOP], from, to), false);
 }
 
+/* All of a block that has no swap. */
+static void add_counts(struct eg_block *b)
+{
+    struct pc_counters *c = &b->d->shadow;
+
+    eg_add(b->u, b->d, &c->cycles, (uint64_t)b->words * 64, true);
+    eg_add(b->u, b->d, &c->pre, b->counts[PC_IN_PRE], false);
+    eg_add(b->u, b->d, &c->start, b->counts[PC_IN_START], true);
+    eg_add(b->u, b->d, &c->event, b->counts[PC_IN_EVENT], true);
+    eg_add(b->u, b->d, &c->stop, b->counts[PC_IN_STOP], false);
+}
+
 void eg_quad(struct eg_block *b)
 {
     uint64_t end = (uint64_t)b->words * 64, from = 0;
+
+    b->d->record.dirty = true;
+    if (b->counted) {
+        add_counts(b);
+        return;
+    }
 
     while (from < end) {
         uint64_t at = eg_find(b->swap, from, end);
@@ -41,5 +59,4 @@ void eg_quad(struct eg_block *b)
         count(b, at, at + 1);
         from = at + 1;
     }
-    b->d->record.dirty = true;
 }
