@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/formula.h"
 #include "rules/lut.h"
 
 enum { MAX_PRIMES = 16, VARIABLE_SIZE = 512 };
@@ -285,6 +286,36 @@ static void add_sum(struct text *t, const struct function *f, const struct sum *
     }
 }
 
+/*
+ * Three variables or fewer, none of them another one a cycle late (edges read better in
+ * products): factored, or a multiplexer, if that is shortest.
+ */
+static bool add_shortest(struct text *t, const struct function *f)
+{
+    char name[PC_FORMULA_VARIABLES][VARIABLE_SIZE + 2], formula[8 * VARIABLE_SIZE];
+    const char *names[PC_FORMULA_VARIABLES] = { "0", "0", "0" };
+    unsigned table = f->table;
+
+    if (f->count > PC_FORMULA_VARIABLES)
+        return false;
+    for (unsigned v = 0; v < f->count; v++) {
+        for (unsigned w = 0; w < f->count; w++)
+            if (is_prev(f->variable[w].text, f->variable[v].text))
+                return false;
+        snprintf(name[v], sizeof name[v], f->variable[v].parity && f->count > 1 ? "(%s)" : "%s",
+                 f->variable[v].text);
+        if (f->count == 1 && f->variable[v].parity && table == 1)
+            snprintf(name[v], sizeof name[v], "(%s)", f->variable[v].text);
+        names[v] = name[v];
+    }
+    for (unsigned v = f->count; v < PC_FORMULA_VARIABLES; v++)
+        table |= table << rows(v); /* variables that are not there do not matter */
+    if (!pc_formula_shortest((uint8_t)table, names, formula, sizeof formula))
+        return false;
+    add(t, formula);
+    return true;
+}
+
 static void add_plain(struct text *t, const struct function *f)
 {
     unsigned inverse = all_ones(f->count) & ~(unsigned)f->table;
@@ -293,6 +324,8 @@ static void add_plain(struct text *t, const struct function *f)
         add(t, f->table ? "1" : "0");
         return;
     }
+    if (add_shortest(t, f))
+        return;
     struct sum plain = minimize(f->table, f->count), complement = minimize(inverse, f->count);
     bool invert = complement.cost + 1 < plain.cost;
     add(t, invert ? "!(" : "");

@@ -142,7 +142,7 @@ static void known_forms(void **state)
     (void)state;
     expect("G92", "EVENT_OP[1]", 0x00080202, "rise(s0) & !s1", "s0..s3 = EVENT_SRC[0..3]");
     expect("G92", "START_OP[1]", 0x00045050, "fall(s0)", "s0..s3 = START_SRC[0..3]");
-    expect("G84", "EVENT_OP[1]", 0x00020202, "s0 & !prev(s1) & !s2", "s0..s3 = EVENT_SRC[0..3]");
+    expect("G84", "EVENT_OP[1]", 0x00020202, "s0 & !(prev(s1) | s2)", "s0..s3 = EVENT_SRC[0..3]");
     expect("NV34", "STOP_OP[0]", 0x0004ff00, "setflag", "s0..s3 = STOP_SRC[0..3]");
     expect("NV34", "SETFLAG_OP[0]", 0x0000aaaa, "s0",
            "s0..s3 = START_SRC[2], START_SRC[3], PRE_SRC[0], PRE_SRC[1]");
