@@ -142,7 +142,7 @@ static void drop(struct function *f, unsigned v)
     unsigned table = 0, low = (1u << v) - 1;
 
     for (unsigned i = 0; i < rows(f->count - 1); i++)
-        table |= (f->table >> ((i & low) | (i & ~low) << 1) & 1u) << i;
+        table |= ((unsigned)f->table >> ((i & low) | (i & ~low) << 1) & 1u) << i;
     f->table = (uint16_t)table;
     f->count--;
     memmove(&f->variable[v], &f->variable[v + 1], (f->count - v) * sizeof f->variable[0]);

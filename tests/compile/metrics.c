@@ -140,9 +140,9 @@ static void count_as(struct pc_compile_request *r, char *cell[COLUMNS], char num
         snprintf(number, 8, "%c", *digits);
         r->ctr_mode = number;
         for (unsigned i = 0; i < 16; i++)
-            r->pinned[i / 4][i % 4] = cell[PRE_SRC + 2 * (i / 4)][0]
-                                          ? (int16_t)(src[i / 4] >> (8 * (i % 4)) & 0xff)
-                                          : PC_NO_SIGNAL;
+            r->pinned[i / 4][i % 4] =
+                (int16_t)(cell[PRE_SRC + 2 * (i / 4)][0] ? (int)(src[i / 4] >> (8 * (i % 4)) & 0xff)
+                                                         : PC_NO_SIGNAL);
     }
 }
 
