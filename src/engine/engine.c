@@ -145,6 +145,7 @@ static void run_domain(struct pc_unit *u, struct pc_engine *e, const struct pc_r
         }
         count_block(&b);
         eg_block_remember(&b);
+        e->wide_cycles += (uint64_t)b.words * 64;
         first += b.words;
     }
 }

@@ -30,6 +30,7 @@ struct eg_signal {
 struct pc_engine {
     struct pc_alloc alloc;
     const struct pc_kernel *kernel;
+    uint64_t wide_cycles; /* of all domains since creation: tests see that words were used */
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
