@@ -163,7 +163,7 @@ static uint32_t wide_domains(const struct pc_unit *u, uint32_t mask, bool *alone
         if (eg_plan(u, x, &why) == PC_RUN_WIDE)
             wide |= 1u << x;
         else
-            *alone = false;
+            *alone = *alone && eg_independent(u, x);
     }
     return wide;
 }
@@ -194,6 +194,8 @@ static void stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run 
     for (unsigned x = 0; x < u->chip->domains; x++)
         if (wide >> x & 1)
             run_domain(u, e, run, x, (size_t)(head / 64), end);
+        else if (mask >> x & 1)
+            step(u, run, 1u << x, head, (uint64_t)end * 64);
     step(u, run, mask, (uint64_t)end * 64, to);
 }
 

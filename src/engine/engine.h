@@ -60,6 +60,8 @@ struct eg_block {
 
 /* plan.c */
 enum pc_run_how eg_plan(const struct pc_unit *u, unsigned domain, const char **why);
+/* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
+bool eg_independent(const struct pc_unit *u, unsigned domain);
 
 /* planes.c: fills in source, input, flag, swap; changes nothing in the domain. */
 void eg_block_planes(struct eg_block *b);

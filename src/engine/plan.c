@@ -23,6 +23,23 @@ static bool imports(const struct pc_unit *u, unsigned self, unsigned signal)
     return false;
 }
 
+bool eg_independent(const struct pc_unit *u, unsigned self)
+{
+    const struct pc_domain *d = &u->state.domain[self];
+    unsigned inputs = pc_has(u, PC_F_OWN_FLAG_SRC) ? PC_INPUTS : PC_IN_SETFLAG;
+    int own = u->slots[self].event[self];
+
+    if (d->control.mode == PC_MODE_RECORD || d->control.mode == PC_MODE_STREAM)
+        return false; /* packets of several domains go out in the order of time */
+    for (unsigned s = 0; s < inputs * 4; s++) {
+        unsigned signal = d->src[s / 4] >> (8 * (s % 4)) & 0xff;
+        if ((int)signal != own && imports(u, self, signal))
+            return false;
+    }
+    unsigned swap = PC_GET(d->spec_src, SPEC_SRC, SWAP), unk8 = PC_GET(d->spec_src, SPEC_SRC, UNK8);
+    return !pc_has(u, PC_F_SWAP_SRC) || (!imports(u, self, swap) && !imports(u, self, unk8));
+}
+
 /* Does the flag listen to itself? */
 static bool flag_feeds_back(const struct pc_unit *u, const struct pc_domain *d, unsigned self)
 {
