@@ -66,9 +66,6 @@ static inline bool cm_chains(enum pc_input_id input)
     return input == PC_INPUT_EVENT || input == PC_INPUT_STOP;
 }
 
-/* Which selector is SRC[i] of an input: PC.IN.1, PC.IN.13. */
-unsigned cm_selector(const struct cm_target *t, enum pc_input_id input, unsigned i);
-
 /* false: more than CM_ATOMS atoms, or it looks back too far. */
 bool cm_func_of(const struct pc_expr *e, struct cm_func *out);
 int cm_find_atom(const struct cm_func *f, struct cm_atom atom); /* -1: not there */
