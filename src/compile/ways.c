@@ -71,10 +71,10 @@ void cm_find_ways(const struct cm_target *t, const struct cm_func *f, enum pc_in
     if (f->atoms > 4)
         return;
     for (unsigned code = 0; code < 1u << (2 * f->atoms); code++) {
-        unsigned arg[4] = { code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6 & 3 };
-        unsigned taken = 0;
+        unsigned arg[4] = { 0 }, taken = 0;
         bool distinct = true;
         for (unsigned a = 0; a < f->atoms; a++) {
+            arg[a] = code >> (2 * (f->atoms - 1 - a)) & 3; /* in order first, as people do */
             distinct = distinct && !(taken >> arg[a] & 1);
             taken |= 1u << arg[a];
         }
