@@ -111,6 +111,12 @@ static void count_block(struct eg_block *b)
     case PC_MODE_SINGLE:
         eg_single(b);
         break;
+    case PC_MODE_RECORD:
+        eg_record(b);
+        break;
+    case PC_MODE_STREAM:
+        eg_stream(b);
+        break;
     default:
         break;
     }

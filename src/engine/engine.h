@@ -9,6 +9,7 @@
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
  *   quad.c    quad mode: counts between swaps
  *   single.c  single mode: periods
+ *   record.c  record mode and stream-out: packets
  *   sums.c    adding many cycles to counters that clamp or wrap
  */
 #ifndef PC_ENGINE_ENGINE_H
@@ -83,5 +84,10 @@ void eg_quad(struct eg_block *b);
 /* How many words can go wide before the machine leaves its state for good. */
 size_t eg_single_words(const struct eg_block *b);
 void eg_single(struct eg_block *b);
+
+/* record.c: can the domain, which is in record or stream mode, go wide? */
+bool eg_record_wide(const struct pc_unit *u, const char **why);
+void eg_record(struct eg_block *b);
+void eg_stream(struct eg_block *b);
 
 #endif

@@ -38,6 +38,9 @@ struct pc_kernel {
     /* Sum over the cycles of mask (NULL: all) of the number whose bit k is plane[k]; n <= 6.
      * PC.MODE.2 PC.MODE.3 PC.MODE.5 */
     uint64_t (*weigh)(const uint64_t *mask, const uint64_t *const *plane, unsigned n, size_t words);
+    /* sum[k] = cycles of plane[k] that are 1 in cycles from to to - 1, for n planes; from < to. */
+    void (*sums)(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
+                 uint32_t *sum);
     /* True if all words are `value`. */
     bool (*uniform)(const uint64_t *plane, uint64_t value, size_t words);
 

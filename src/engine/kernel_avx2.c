@@ -121,6 +121,7 @@ const struct pc_kernel pc_kernel_avx2 = {
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
+    .sums = sums,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

@@ -108,6 +108,7 @@ const struct pc_kernel pc_kernel_avx512 = {
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
+    .sums = sums,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

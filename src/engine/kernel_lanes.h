@@ -24,7 +24,7 @@
  * Words of a plane that one operation of a quad takes before the next one's turn, and how far
  * ahead of them memory is asked: with 16 planes both just fit the first-level cache.
  */
-enum { TILE = 64, AHEAD = TILE, LINE_WORDS = 8 };
+enum { TILE = 64, AHEAD = TILE, LINE_WORDS = 8, RECORD_AHEAD = 128 };
 #define LANE_BITS ((1u << LANES) - 1)
 
 /* A hint, so the address may lie behind the plane. */
@@ -290,6 +290,41 @@ static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsign
     for (unsigned k = 0; k < n; k++)
         sum += (mask ? count_and(mask, plane[k], words) : count(plane[k], words)) << k;
     return sum;
+}
+
+/*
+ * The machine's own popcount: spans are short, from one end of a period to the next.  A line that
+ * was passed asks for one further on.
+ */
+static inline __attribute__((always_inline)) unsigned ones_of(uint64_t x)
+{
+    return (unsigned)__builtin_popcountll(x);
+}
+
+static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
+                 uint32_t *sum)
+{
+    const size_t first = (size_t)(from / 64), last = (size_t)((to - 1) / 64);
+    const uint64_t head = UINT64_MAX << from % 64, tail = UINT64_MAX >> (63 - (to - 1) % 64);
+
+    for (unsigned k = 0; k < n; k++) {
+        const uint64_t *p = plane[k];
+        if (first == last) {
+            sum[k] = ones_of(p[first] & head & tail);
+            continue;
+        }
+        unsigned a = ones_of(p[first] & head), b = ones_of(p[last] & tail);
+        size_t i = first + 1;
+        for (; i + 4 <= last; i += 4) {
+            a += ones_of(p[i]) + ones_of(p[i + 1]);
+            b += ones_of(p[i + 2]) + ones_of(p[i + 3]);
+        }
+        for (; i < last; i++)
+            a += ones_of(p[i]);
+        for (i = first; i < last; i += LINE_WORDS)
+            v_prefetch(p + i, RECORD_AHEAD);
+        sum[k] = a + b;
+    }
 }
 
 static bool uniform(const uint64_t *plane, uint64_t value, size_t words)

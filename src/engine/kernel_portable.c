@@ -88,6 +88,23 @@ static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsign
     return sum;
 }
 
+static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
+                 uint32_t *sum)
+{
+    const size_t first = (size_t)(from / 64), last = (size_t)((to - 1) / 64);
+    const uint64_t head = UINT64_MAX << from % 64, tail = UINT64_MAX >> (63 - (to - 1) % 64);
+
+    for (unsigned k = 0; k < n; k++) {
+        const uint64_t *p = plane[k];
+        uint64_t total = ones(p[first] & head & (first == last ? tail : UINT64_MAX));
+        for (size_t i = first + 1; i < last; i++)
+            total += ones(p[i]);
+        if (first != last)
+            total += ones(p[last] & tail);
+        sum[k] = (uint32_t)total;
+    }
+}
+
 static bool uniform(const uint64_t *plane, uint64_t value, size_t words)
 {
     for (size_t i = 0; i < words; i++)
@@ -171,6 +188,7 @@ const struct pc_kernel pc_kernel_portable = {
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
+    .sums = sums,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

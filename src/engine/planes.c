@@ -191,8 +191,10 @@ void eg_block_planes(struct eg_block *b)
         count_inputs(b);
         return;
     }
-    calculate(b, PC_IN_PRE);
-    calculate(b, PC_IN_START);
+    if (b->d->control.mode != PC_MODE_RECORD) { /* whose packets have the sources */
+        calculate(b, PC_IN_PRE);
+        calculate(b, PC_IN_START);
+    }
     calculate(b, PC_IN_STOP);
 }
 

@@ -175,6 +175,26 @@ static const char *check_counts(struct bench *b)
     return NULL;
 }
 
+static const char *check_sums(struct bench *b)
+{
+    const uint64_t cycles = (uint64_t)b->words * 64;
+    const unsigned n = (unsigned)(next(b) % 7);
+    uint32_t want[6], got[6];
+
+    for (unsigned trial = 0; trial < 8 && cycles > 0; trial++) {
+        const uint64_t from = next(b) % cycles, to = from + 1 + next(b) % (cycles - from);
+        for (unsigned k = 0; k < n; k++) {
+            want[k] = 0;
+            for (uint64_t t = from; t < to; t++)
+                want[k] += bit(b->plane[k], t);
+        }
+        b->kernel->sums(b->plane, n, from, to, got);
+        if (memcmp(want, got, n * sizeof want[0]) != 0)
+            return "sums";
+    }
+    return NULL;
+}
+
 static const char *check_late(struct bench *b)
 {
     bool level = b->carry, before = b->carry;
@@ -221,8 +241,8 @@ static const char *check_latches(struct bench *b)
 const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
                          size_t *words)
 {
-    const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_late,
-                                                      check_latches };
+    const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_sums,
+                                                      check_late, check_latches };
     struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
 
     if (b.seed == 0)

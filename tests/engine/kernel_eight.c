@@ -141,6 +141,7 @@ const struct pc_kernel kernel_eight = {
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
+    .sums = sums,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,
