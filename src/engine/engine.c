@@ -101,7 +101,7 @@ bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
 
 /* --- words --- */
 
-static void count_block(struct eg_block *b)
+void eg_count_block(struct eg_block *b)
 {
     switch ((enum pc_mode)b->d->control.mode) {
     case PC_MODE_QUAD:
@@ -109,6 +109,12 @@ static void count_block(struct eg_block *b)
         break;
     case PC_MODE_SINGLE:
         eg_single(b);
+        break;
+    case PC_MODE_RECORD:
+        eg_record(b);
+        break;
+    case PC_MODE_STREAM:
+        eg_stream(b);
         break;
     default:
         break;
@@ -120,6 +126,9 @@ static void run_domain(struct pc_unit *u, struct pc_engine *e, const struct pc_r
                        size_t first, size_t end)
 {
     while (first < end) {
+        first = eg_solo(u, e, run, x, first, end);
+        if (first == end)
+            break;
         struct eg_block b = { .e = e,
                               .k = e->kernel,
                               .u = u,
@@ -142,7 +151,7 @@ static void run_domain(struct pc_unit *u, struct pc_engine *e, const struct pc_r
             first++;
             continue;
         }
-        count_block(&b);
+        eg_count_block(&b);
         eg_block_remember(&b);
         e->wide_cycles += (uint64_t)b.words * 64;
         first += b.words;
