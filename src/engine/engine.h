@@ -21,7 +21,7 @@
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS     256 /* of a block */
+#define EG_WORDS     1024 /* of a block */
 #define EG_SELECTORS (PC_INPUTS * 4)
 
 /* A signal during a block: a plane, or one level. */
