@@ -116,24 +116,51 @@ static bool make_want(const struct pc_plan *p, unsigned domain, const int16_t at
     return true;
 }
 
-static bool solve(const struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS],
-                  unsigned mode, struct pl_fitted *out)
+/* One input by itself, with the selectors that are reserved; never longer than 24 ways. */
+static bool fits_alone(const struct cm_want *want, unsigned input)
+{
+    struct cm_ways ways;
+
+    cm_find_ways(&want->target, &want->func[input], (enum pc_input_id)input, false, &ways);
+    for (unsigned w = 0; w < ways.count; w++) {
+        const struct cm_way *way = &ways.way[w];
+        bool ok = true;
+        for (unsigned i = 0; i < way->count; i++) {
+            int16_t now = want->reserved[way->selector[i]];
+            ok &= now == PC_NO_SIGNAL || now == way->signal[i];
+        }
+        if (ok)
+            return true;
+    }
+    return false;
+}
+
+/* Without SETFLAG and CLRFLAG no two inputs look at the same selector. */
+static bool is_split(const struct pc_plan *p, const int16_t at[PL_SLOTS])
+{
+    for (unsigned s = 0; s < PL_SLOTS; s++)
+        if (at[s] >= 0 && (p->item[at[s]].chained || p->item[at[s]].flagged))
+            return false;
+    return true;
+}
+
+static bool solve(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS])
 {
     struct wires w = { .free = p->request.free_wires };
     struct cm_want want;
     struct cm_found found;
+    bool ok = make_want(p, domain, at, &w, &want);
 
-    if (!make_want(p, domain, at, &w, &want) || !cm_solve(&want, &found))
+    if (!ok || (w.free && w.count > p->domain[domain].raw))
         return false;
-    if (w.free && w.count > p->domain[domain].raw)
-        return false;
-    if (!out)
-        return true;
-    out->found = found;
-    out->mode = mode;
-    for (unsigned i = 0; i < PC_MAX_SIGNALS; i++)
-        out->wire[i] = w.free ? w.wire[i] : i;
-    return true;
+    if (is_split(p, at)) {
+        for (unsigned s = 0; s < PL_SLOTS && ok; s++)
+            ok = !want.wanted[s] || fits_alone(&want, s);
+        if (ok || p->slots != PL_ALL_SLOTS)
+            return ok;
+    }
+    p->attempts++;
+    return cm_solve(&want, &found);
 }
 
 /* Only items that need nothing but their own counters: no question. */
@@ -161,7 +188,16 @@ static bool is_barred(const struct pc_plan *p, const int16_t at[PL_SLOTS], unsig
 bool pl_solve(const struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS], unsigned mode,
               struct pl_fitted *out)
 {
-    return !is_barred(p, at, mode) && solve(p, domain, at, mode, out);
+    struct wires w = { .free = p->request.free_wires };
+    struct cm_want want;
+
+    if (is_barred(p, at, mode) || !make_want(p, domain, at, &w, &want) ||
+        (w.free && w.count > p->domain[domain].raw) || !cm_solve(&want, &out->found))
+        return false;
+    out->mode = mode;
+    for (unsigned i = 0; i < PC_MAX_SIGNALS; i++)
+        out->wire[i] = w.free ? w.wire[i] : i;
+    return true;
 }
 
 bool pl_fit(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS], unsigned mode)
@@ -176,6 +212,6 @@ bool pl_fit(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS], unsi
     uint64_t hash = (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
     struct pl_known *known = &p->known[hash >> 40 & (PL_KNOWN - 1)];
     if (!known->used || known->key != key)
-        *known = (struct pl_known){ key, true, solve(p, domain, at, mode, NULL) };
+        *known = (struct pl_known){ key, true, solve(p, domain, at) };
     return known->fits;
 }

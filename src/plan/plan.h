@@ -112,7 +112,7 @@ struct pc_plan {
     bool incomplete; /* somewhere "no" was said without a proof */
 };
 
-#define PL_KNOWN 4096 /* a power of two */
+#define PL_KNOWN 16384 /* a power of two */
 
 static inline bool pl_has(const struct pl_set *s, size_t i)
 {
