@@ -116,23 +116,53 @@ static bool make_want(const struct pc_plan *p, unsigned domain, const int16_t at
     return true;
 }
 
-/* One input by itself, with the selectors that are reserved; never longer than 24 ways. */
-static bool fits_alone(const struct cm_want *want, unsigned input)
+/* One input by itself: the way that needs fewest selectors besides the reserved ones; -1. */
+static int best_way(const struct cm_want *want, const struct cm_ways *ways)
 {
-    struct cm_ways ways;
+    unsigned fewest = CM_SELECTORS;
+    int best = -1;
 
-    cm_find_ways(&want->target, &want->func[input], (enum pc_input_id)input, false, &ways);
-    for (unsigned w = 0; w < ways.count; w++) {
-        const struct cm_way *way = &ways.way[w];
+    for (unsigned w = 0; w < ways->count; w++) {
+        const struct cm_way *way = &ways->way[w];
+        unsigned fresh = 0;
         bool ok = true;
         for (unsigned i = 0; i < way->count; i++) {
             int16_t now = want->reserved[way->selector[i]];
+            fresh += now == PC_NO_SIGNAL;
             ok &= now == PC_NO_SIGNAL || now == way->signal[i];
         }
-        if (ok)
-            return true;
+        if (ok && fresh < fewest) {
+            fewest = fresh;
+            best = (int)w;
+        }
     }
-    return false;
+    return best;
+}
+
+/*
+ * Inputs that share no selector, each by itself; never more than 24 ways for one.  *helped:
+ * who does not fit is EVENT or STOP, which SETFLAG as an argument may help.
+ */
+static bool solve_split(const struct cm_want *want, struct cm_found *out, bool *helped)
+{
+    struct cm_ways ways;
+
+    memset(out, 0, sizeof *out);
+    memcpy(out->selector, want->reserved, sizeof out->selector);
+    for (unsigned input = 0; input < PL_SLOTS; input++) {
+        if (!want->wanted[input])
+            continue;
+        cm_find_ways(&want->target, &want->func[input], (enum pc_input_id)input, false, &ways);
+        int w = best_way(want, &ways);
+        if (w < 0) {
+            *helped = cm_chains((enum pc_input_id)input);
+            return false;
+        }
+        out->op[input] = ways.way[w].op;
+        for (unsigned i = 0; i < ways.way[w].count; i++)
+            out->selector[ways.way[w].selector[i]] = ways.way[w].signal[i];
+    }
+    return true;
 }
 
 /* Without SETFLAG and CLRFLAG no two inputs look at the same selector. */
@@ -149,17 +179,15 @@ static bool solve(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS]
     struct wires w = { .free = p->request.free_wires };
     struct cm_want want;
     struct cm_found found;
-    bool ok = make_want(p, domain, at, &w, &want);
 
-    if (!ok || (w.free && w.count > p->domain[domain].raw))
+    if (!make_want(p, domain, at, &w, &want) || (w.free && w.count > p->domain[domain].raw))
         return false;
-    if (is_split(p, at)) {
-        for (unsigned s = 0; s < PL_SLOTS && ok; s++)
-            ok = !want.wanted[s] || fits_alone(&want, s);
-        if (ok || p->slots != PL_ALL_SLOTS)
-            return ok;
-    }
-    p->attempts++;
+    bool helped = true;
+    if (is_split(p, at) && solve_split(&want, &found, &helped))
+        return true;
+    if (!helped)
+        return false;
+    p->attempts += 8; /* it takes about so long */
     return cm_solve(&want, &found);
 }
 
@@ -192,7 +220,11 @@ bool pl_solve(const struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOT
     struct cm_want want;
 
     if (is_barred(p, at, mode) || !make_want(p, domain, at, &w, &want) ||
-        (w.free && w.count > p->domain[domain].raw) || !cm_solve(&want, &out->found))
+        (w.free && w.count > p->domain[domain].raw))
+        return false;
+    bool helped;
+    if (!(is_split(p, at) && solve_split(&want, &out->found, &helped)) &&
+        !cm_solve(&want, &out->found))
         return false;
     out->mode = mode;
     for (unsigned i = 0; i < PC_MAX_SIGNALS; i++)
