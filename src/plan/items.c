@@ -89,12 +89,18 @@ static enum pc_status take_expr(struct pc_plan *p, struct pl_item *item, const s
     out->used = true;
     if (!e || !e->resolved)
         return pc_fail(err, 307, "an expression cannot be planned before it is resolved");
-    if (!cm_func_of(e, &out->f))
-        return e->func.deep
-                   ? pc_fail_at(err, 322, (uint32_t)number + 1, e->func.deep_begin + 1,
-                                "%s looks back more than one cycle", item->event->name)
-                   : pc_fail_at(err, 320, (uint32_t)number + 1, 0, "%s needs more than %d signals",
-                                item->event->name, CM_ATOMS);
+    if (!cm_func_of(e, &out->f)) {
+        const struct ex_func *f = &e->func;
+        if (f->deep)
+            return pc_fail_at(err, 322, (uint32_t)number + 1, f->deep_begin + 1,
+                              "the expression looks back more than one cycle");
+        return pc_fail_at(err, 320, (uint32_t)number + 1, f->atom[CM_ATOMS].begin + 1,
+                          "the expression needs %s%d signals; no input of %s has more than %d",
+                          f->inputs > EX_MAX_ATOMS ? "more than " : "",
+                          f->inputs > EX_MAX_ATOMS ? EX_MAX_ATOMS : (int)f->inputs,
+                          p->request.chip->name,
+                          p->request.chip->features & PC_F_SETFLAG_ARG ? CM_ATOMS : 4);
+    }
     for (unsigned a = 0; a < out->f.atoms; a++) {
         out->wire[a] = e->func.atom[a].wire;
         enum pc_status status = check_wire(p, item, out->wire[a], number, err);

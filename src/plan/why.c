@@ -168,6 +168,16 @@ static void why_set(const struct pc_plan *p, const struct pl_set *s, const char 
                  room * p->domains);
         return;
     }
+    for (unsigned slot = 0; slot < PL_SLOTS; slot++) {
+        unsigned pinned = 0;
+        for (size_t i = 0; i < p->items; i++)
+            pinned += pl_has(s, i) && p->item[i].slots == 1u << slot;
+        if (pinned > p->domains) {
+            snprintf(out, size, "%s %u events for the counter %s; %s has %u of them", what, pinned,
+                     pc_input_name((enum pc_input_id)slot), p->request.chip->name, p->domains);
+            return;
+        }
+    }
     for (size_t i = 0; i < p->items; i++)
         if (pl_has(s, i) && !p->item[i].plain && name_hold(p, &p->item[i], hold, sizeof hold)) {
             snprintf(out, size, "%s events that do not fit together; %s", what, hold);
@@ -211,6 +221,6 @@ enum pc_status pl_refuse_group(struct pc_plan *p, size_t group, struct pc_error 
     enum pc_status status =
         pc_fail_at(err, 1502, p->member[g->first] + 1u, 0,
                    "a group of %u events does not fit into one pass: %s", g->count, why);
-    pc_hint(err, "take an event out of the group; passes of a waveform all see the same");
+    pc_hint(err, "take an event out of the group");
     return status;
 }
