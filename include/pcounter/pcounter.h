@@ -38,6 +38,7 @@
 #include "pcounter/wave.h"
 #include "pcounter/expr.h"
 #include "pcounter/compile.h"
+#include "pcounter/plan.h"
 #include "pcounter/script.h"
 #include "pcounter/hpm.h"
 #include "pcounter/trace.h"
