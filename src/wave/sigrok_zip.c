@@ -226,10 +226,28 @@ static enum pc_status check_sizes(struct sigrok *s, struct pc_error *err)
     return PC_OK;
 }
 
+/* Two texts of one name: which of them is meant, nobody knows. */
+static enum pc_status check_texts(const struct sigrok *s, struct pc_error *err)
+{
+    static const char *const text[] = { "version", "metadata" };
+    zip_int64_t members = zip_get_num_entries(s->zip, 0);
+
+    for (size_t k = 0; k < sizeof text / sizeof text[0]; k++) {
+        unsigned found = 0;
+        for (zip_int64_t i = 0; i < members; i++) {
+            const char *name = zip_get_name(s->zip, (zip_uint64_t)i, 0);
+            found += name && strcmp(name, text[k]) == 0;
+        }
+        if (found != 1)
+            return pc_fail(err, 725, "the archive has %u members %s", found, text[k]);
+    }
+    return PC_OK;
+}
+
 enum pc_status sr_find_chunks(struct sigrok *s, struct pc_error *err)
 {
     zip_int64_t members = zip_get_num_entries(s->zip, 0);
-    enum pc_status status = PC_OK;
+    enum pc_status status = check_texts(s, err);
 
     for (zip_int64_t i = 0; status == PC_OK && i < members; i++)
         status = take_member(s, (zip_uint64_t)i, err);
