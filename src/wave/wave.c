@@ -70,10 +70,13 @@ static enum pc_status open_reader(const struct pc_wave_desc *desc, struct wv_rea
     for (size_t i = 0; status == PC_OK && i < sizeof strangers / sizeof strangers[0]; i++)
         if (size >= strangers[i].length && memcmp(p, strangers[i].magic, strangers[i].length) == 0)
             status = pc_fail(err, 503, "this looks like %s", strangers[i].name);
+    if (status == PC_OK && size > 0 && wv_csv_looks(p, size))
+        return wv_csv_open(in, desc, out, err);
     if (status == PC_OK && size == 0)
         status = pc_fail(err, 507, "the input is empty");
     if (status == PC_OK)
-        status = pc_fail_byte(err, 502, 0, "neither VCD nor FST: the first byte is 0x%02x", p[0]);
+        status = pc_fail_byte(err, 502, 0,
+                              "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
     wv_input_close(in);
     return status;
 }
