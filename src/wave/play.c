@@ -65,9 +65,12 @@ static void start_block(struct wv_stream *st)
 static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *out)
 {
     struct wv_stream *st = &wave->stream[s];
+    uint8_t dirty = 0;
 
-    for (size_t i = 0; i < st->signals; i++)
+    for (size_t i = 0; i < st->signals; i++) {
         settle(st, i);
+        dirty |= st->dirty[i];
+    }
     st->given = true;
     *out = (struct pc_wave_block){
         .stream = s,
@@ -75,6 +78,7 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
         .cycles = st->cycles,
         .value = st->value,
         .unknown = st->unknown,
+        .any_unknown = dirty & 2,
         .first_time = st->first_time,
         .last_time = st->last_time,
     };
