@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-#define BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
-
 /* Sets the bits [from, to) of a plane. */
 static void set_range(uint64_t *word, uint32_t from, uint32_t to)
 {
@@ -62,6 +60,23 @@ static void start_block(struct wv_stream *st)
     }
 }
 
+static void tell_block(const struct pc_wave *wave, unsigned s, bool any_unknown,
+                       struct pc_wave_block *out)
+{
+    const struct wv_stream *st = &wave->stream[s];
+
+    *out = (struct pc_wave_block){
+        .stream = s,
+        .first_cycle = st->first_cycle,
+        .cycles = st->cycles,
+        .value = st->value,
+        .unknown = st->unknown,
+        .any_unknown = any_unknown,
+        .first_time = st->first_time,
+        .last_time = st->last_time,
+    };
+}
+
 static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *out)
 {
     struct wv_stream *st = &wave->stream[s];
@@ -72,22 +87,13 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
         dirty |= st->dirty[i];
     }
     st->given = true;
-    *out = (struct pc_wave_block){
-        .stream = s,
-        .first_cycle = st->first_cycle,
-        .cycles = st->cycles,
-        .value = st->value,
-        .unknown = st->unknown,
-        .any_unknown = dirty & 2,
-        .first_time = st->first_time,
-        .last_time = st->last_time,
-    };
+    tell_block(wave, s, dirty & 2, out);
 }
 
 /* Samples the stream's edges of this stamp; true if that fills its block. */
 static bool sample(struct wv_stream *st, uint64_t time)
 {
-    uint32_t room = BLOCK_CYCLES - st->cycles;
+    uint32_t room = WV_BLOCK_CYCLES - st->cycles;
     uint32_t n = st->edges < room ? st->edges : room;
 
     if (n == 0)
@@ -97,7 +103,7 @@ static bool sample(struct wv_stream *st, uint64_t time)
     st->last_time = time;
     st->cycles += n;
     st->edges -= n;
-    return st->cycles == BLOCK_CYCLES;
+    return st->cycles == WV_BLOCK_CYCLES;
 }
 
 /* The rightmost bit of a change; bit i stands i characters before it. */
@@ -212,6 +218,34 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
     return status;
 }
 
+/* Has the reader a shorter way to blocks, and is it one for these streams? */
+static bool can_fill(const struct pc_wave *wave)
+{
+    bool clocks = true;
+
+    for (unsigned s = 0; s < wave->streams; s++)
+        clocks = clocks && wave->stream[s].clock.edge != PC_EDGE_EVERY;
+    return clocks && wave->reader->ops->fill;
+}
+
+static enum pc_status next_filled(struct pc_wave *wave, struct pc_wave_block *out,
+                                  struct pc_error *err)
+{
+    enum pc_status status = wave->failure;
+    unsigned s = 0;
+
+    if (!status)
+        status = wave->reader->ops->fill(wave->reader, wave, &s, &wave->error);
+    if (status == PC_OK) {
+        tell_block(wave, s, wave->stream[s].any_unknown, out);
+    } else if (status != PC_END) {
+        wave->failure = status;
+        if (err)
+            *err = wave->error;
+    }
+    return status;
+}
+
 enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, struct pc_error *err)
 {
     if (!wave || !out)
@@ -219,6 +253,8 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
     enum pc_status status = begin(wave, WV_NEXT, err);
     if (status)
         return status;
+    if (can_fill(wave))
+        return next_filled(wave, out, err);
     for (unsigned s = 0; s < wave->streams; s++)
         if (wave->stream[s].given)
             start_block(&wave->stream[s]);
