@@ -61,21 +61,6 @@ bool nm_add(struct pc_names *n, const struct nm_entry *entry)
     return true;
 }
 
-/* Does the list "G84 G86 G92" hold the chip? */
-static bool list_has(const char *list, const char *chip)
-{
-    size_t length = strlen(chip);
-
-    while (*list) {
-        size_t word = strcspn(list, " ");
-        if (word == length && memcmp(list, chip, length) == 0)
-            return true;
-        list += word;
-        list += strspn(list, " ");
-    }
-    return false;
-}
-
 /* "mux_{0}" with step 3 is "mux_3"; "vfetch_{0a}" is "vfetch_0d". */
 static void numbered(const char *pattern, unsigned step, char out[NM_NAME_MAX])
 {
@@ -295,7 +280,7 @@ static bool fill(struct pc_names *n)
     if (!nm_keep(n, "", 0, &empty) || !find_domains(n))
         return false;
     for (size_t i = 0; i < CHIP_LISTS; i++)
-        list[i] = list_has(signal_pool + chip_lists[i], n->chip->name);
+        list[i] = pc_names_chip_listed(signal_pool + chip_lists[i], n->chip->name);
     for (unsigned p = 0; p < PC_MAX_SIGNALS; p++) { /* s2a is at 1 + 4 * 0x2a */
         char name[8];
         uint32_t at;
