@@ -58,6 +58,16 @@ struct eg_block {
     uint64_t counts[4];
 };
 
+/* engine.c: cycles [from, to) of the domains in `mask`, with no write in between. */
+void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
+                uint64_t from, uint64_t to);
+/* Cycles [from, to) by the reference. */
+void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
+             uint64_t to);
+void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS]);
+/* Is a pulse on its way, or a user signal that falls by itself? */
+bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
+
 /* plan.c */
 enum pc_run_how eg_plan(const struct pc_unit *u, unsigned domain, const char **why);
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
