@@ -86,28 +86,35 @@ static void driven_name(const struct pc_signal_info *s, unsigned own, char name[
         [PC_SIG_PERIODIC] = "periodic",
         [PC_SIG_PM_TRIGGER] = "pm_trigger",
         [PC_SIG_WRCACHE_FLUSH] = "wrcache_flush",
+        [PC_SIG_DOM_EVENT] = "event",
+        [PC_SIG_DOM_FLAG] = "flag",
+        [PC_SIG_USER] = "user",
         [PC_SIG_PAUSED] = "paused",
     };
-    const char *what = s->kind == PC_SIG_DOM_EVENT ? "event" : "flag";
+    static const char *const where[] = {
+        [PC_SIG_ZERO] = "trailer",      [PC_SIG_PERIODIC] = "pcounter",
+        [PC_SIG_PM_TRIGGER] = "pgraph", [PC_SIG_WRCACHE_FLUSH] = "pgraph",
+        [PC_SIG_DOM_EVENT] = "dom",     [PC_SIG_DOM_FLAG] = "dom",
+        [PC_SIG_USER] = "pcounter",     [PC_SIG_PAUSED] = "pcounter",
+    };
 
+    snprintf(name, NM_NAME_MAX, "%s", plain[s->kind]);
+    snprintf(aliases, (size_t)2 * NM_NAME_MAX, "%s.%s", where[s->kind], plain[s->kind]);
     switch (s->kind) {
     case PC_SIG_DOM_EVENT:
     case PC_SIG_DOM_FLAG:
-        snprintf(name, NM_NAME_MAX, "dom[%u].%s", s->index, what);
+        snprintf(name, NM_NAME_MAX, "dom[%u].%s", s->index, plain[s->kind]);
         snprintf(aliases, (size_t)2 * NM_NAME_MAX, "%sdom%u.%s",
-                 s->kind == PC_SIG_DOM_FLAG && s->index == own ? "flag " : "", s->index, what);
-        return;
+                 s->kind == PC_SIG_DOM_FLAG && s->index == own ? "flag " : "", s->index,
+                 plain[s->kind]);
+        break;
     case PC_SIG_USER:
         snprintf(name, NM_NAME_MAX, "user_%u", s->index);
+        snprintf(aliases, (size_t)2 * NM_NAME_MAX, "pcounter.user_%u", s->index);
         break;
     default:
-        snprintf(name, NM_NAME_MAX, "%s", plain[s->kind]);
         break;
     }
-    snprintf(aliases, (size_t)2 * NM_NAME_MAX, "%s",
-             s->kind == PC_SIG_PM_TRIGGER      ? "pgraph.pm_trigger"
-             : s->kind == PC_SIG_WRCACHE_FLUSH ? "pgraph.wrcache_flush"
-                                               : "");
 }
 
 /* What is said of a signal that the unit drives. */
