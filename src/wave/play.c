@@ -51,13 +51,15 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
 static bool sample(struct wv_stream *st, uint64_t time)
 {
     uint32_t room = WV_BLOCK_CYCLES - st->cycles;
-    uint32_t n = st->edges < room ? st->edges : room;
+    uint32_t n = st->edges < room ? (uint32_t)st->edges : room;
 
     if (n == 0)
         return false;
     if (st->cycles == 0)
-        st->first_time = time;
-    st->last_time = time;
+        st->first_time = time + st->sampled;
+    if (st->clock.edge == PC_EDGE_EVERY)
+        st->sampled += n;
+    st->last_time = time + (st->sampled ? st->sampled - 1 : 0);
     st->cycles += n;
     st->edges -= n;
     return st->cycles == WV_BLOCK_CYCLES;
@@ -134,17 +136,41 @@ static void drop_gated_edges(struct wv_stream *st)
         st->edges = 0;
 }
 
+/*
+ * Steps take the repeats of a stamp one after the other.  They are edges of streams that
+ * sample every stamp, if one of those is not gated off: nothing changes in between.
+ */
+static bool repeat_stamp(struct pc_wave *wave)
+{
+    struct wv_group *g = &wave->group;
+    bool wanted = false;
+
+    if (wave->mode != WV_STEP || g->repeats == 0)
+        return false;
+    for (unsigned s = 0; s < wave->streams; s++) {
+        struct wv_stream *st = &wave->stream[s];
+        st->edges = st->sampled;
+        wanted |= st->edges > 0;
+    }
+    g->repeats--;
+    g->time++;
+    return wanted;
+}
+
 /* Reads a time stamp and counts its edges. */
 static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
 {
+    if (repeat_stamp(wave))
+        return PC_OK;
     enum pc_status status = wv_read_group(wave, err);
-
     if (status)
         return status;
+    uint64_t stamps = wave->mode == WV_STEP ? 1 : 1 + wave->group.repeats;
     for (unsigned s = 0; s < wave->streams; s++) {
         struct wv_stream *st = &wave->stream[s];
         st->iff_before = st->iff_level;
-        st->edges = st->clock.edge == PC_EDGE_EVERY && !wave->group.initial;
+        st->sampled = 0;
+        st->edges = st->clock.edge == PC_EDGE_EVERY && !wave->group.initial ? stamps : 0;
     }
     for (size_t i = 0; i < wave->group.changes; i++)
         take_roles(wave, &wave->group.change[i]);
@@ -232,6 +258,7 @@ static uint32_t take_edges(struct pc_wave *wave)
         if (st->edges == 0)
             continue;
         st->edges--;
+        st->sampled = st->clock.edge == PC_EDGE_EVERY;
         streams |= (uint32_t)1 << s;
     }
     return streams;
@@ -265,6 +292,7 @@ enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, s
         }
         if (wave->kinds & WV_EARLIER_VALUES)
             take_signals(wave, false);
+        wave->group.changes = 0;
         wave->phase = WV_READ;
     }
 }

@@ -93,11 +93,16 @@ struct wv_group {
     const struct wv_change *change;
     size_t changes;
     const char *bits;
+    /*
+     * So many further stamps follow, each one time unit after the other, in which nothing
+     * wanted changes: the constant stretches of a sampled capture.
+     */
+    uint64_t repeats;
     /* Records of the file in this stamp, wanted or not, as pc_wave_totals counts them. */
     uint64_t records;
     /*
      * Values that stand before the first time stamp (VCD without a #0): no stamp of its own.
-     * The caller of next() clears the group before, so readers without such a thing leave it.
+     * The caller of next() clears the group before, so readers without such things leave them.
      */
     bool initial;
 };
@@ -192,10 +197,21 @@ void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *tota
 enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size,
                             struct pc_error *err);
 
+/* rate.c: "24 MHz", "12.5MHz", "16000000" to hertz, which must come out whole, up to 10^15. */
+bool wv_parse_rate(const char *text, size_t length, uint64_t *out);
+/* One time unit is one sample; rate 0: nobody knows how long that is. */
+void wv_sampled(struct pc_wave_info *info, uint64_t rate);
+
 /* Each takes over `in` whether it succeeds or not. */
 enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
+enum pc_status wv_sigrok_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                              struct wv_reader **out, struct pc_error *err);
+enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err);
+/* Do the first bytes of a file look like a CSV? */
+bool wv_csv_looks(const uint8_t *data, size_t size);
 
 #endif

@@ -28,7 +28,8 @@ struct wv_stream {
     bool given;                           /* the block was handed out: a new one begins */
     enum wv_level clock_level, iff_level; /* after the records seen so far */
     enum wv_level iff_before;             /* before this time stamp */
-    uint32_t edges;                       /* of this time stamp, not yet sampled */
+    uint64_t edges;                       /* of this time stamp, not yet sampled */
+    uint64_t sampled;                     /* of this time stamp and its repeats; EVERY only */
     uint64_t *now;                        /* for steps: value, then unknown, bit i is signal i */
 };
 
