@@ -52,15 +52,21 @@ static bool fits_at(const struct cm_want *w, unsigned from, unsigned to)
     return solves(&moved);
 }
 
-/* The first later chip that takes what is wanted; NULL: none does. */
+/* The first later chip that takes what is wanted; NULL: none does.  Those whose inputs are the
+ * same as of one that was tried are passed over. */
 static const struct pc_chip *later_chip(const struct cm_want *w)
 {
+    const uint32_t of_inputs = PC_F_SETFLAG_ARG | PC_F_OWN_FLAG_SRC | PC_F_ARG23_DELAY | PC_F_GF100;
+    uint32_t tried = w->target.features & of_inputs;
     const struct pc_chip *chip;
 
     for (size_t i = 0; (chip = pc_chip_at(i)) != NULL; i++) {
         struct cm_want there = *w;
         if (chip->order <= w->target.chip->order || chip->layout == PC_LAYOUT_NONE)
             continue;
+        if ((chip->features & of_inputs) == tried)
+            continue;
+        tried = chip->features & of_inputs;
         there.target.features = chip->features;
         if (solves(&there))
             return chip;
