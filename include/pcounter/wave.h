@@ -30,6 +30,7 @@ struct pc_wave_desc {
     const struct pc_alloc *alloc;
     struct pc_wave_limits limits;
     bool tolerate_time_backwards; /* else an error with its place */
+    bool strict; /* VCD: look at values of unselected signals too, slower (undeclared ones) */
 };
 
 /* Reads header and hierarchy.  The format is told by content, not by suffix. */

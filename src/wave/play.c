@@ -8,42 +8,9 @@
  * A plane is written when its signal changes, and at the end of a block: the cost is one
  * range of words a change, not one bit a cycle.
  */
-#include "wave/wave.h"
+#include "wave/plane.h"
 
 #include <string.h>
-
-#define BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
-
-/* Sets the bits [from, to) of a plane. */
-static void set_range(uint64_t *word, uint32_t from, uint32_t to)
-{
-    if (from >= to)
-        return;
-    size_t first = from / 64, last = (to - 1) / 64;
-    uint64_t head = UINT64_MAX << from % 64, tail = UINT64_MAX >> (63 - (to - 1) % 64);
-
-    if (first == last) {
-        word[first] |= head & tail;
-        return;
-    }
-    word[first] |= head;
-    for (size_t i = first + 1; i < last; i++)
-        word[i] = UINT64_MAX;
-    word[last] |= tail;
-}
-
-/* Brings a signal's level into its planes up to the last sampled cycle. */
-static void settle(struct wv_stream *st, size_t i)
-{
-    enum wv_level level = (enum wv_level)st->level[i];
-
-    if (level != WV_0 && st->since[i] < st->cycles) {
-        size_t plane = 2 * i + (level == WV_X);
-        set_range(st->planes + plane * PC_BLOCK_WORDS, st->since[i], st->cycles);
-        st->dirty[i] |= (uint8_t)(1u << (level == WV_X));
-    }
-    st->since[i] = st->cycles;
-}
 
 static void start_block(struct wv_stream *st)
 {
@@ -67,7 +34,7 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
     struct wv_stream *st = &wave->stream[s];
 
     for (size_t i = 0; i < st->signals; i++)
-        settle(st, i);
+        wv_settle(st, i);
     st->given = true;
     *out = (struct pc_wave_block){
         .stream = s,
@@ -83,7 +50,7 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
 /* Samples the stream's edges of this stamp; true if that fills its block. */
 static bool sample(struct wv_stream *st, uint64_t time)
 {
-    uint32_t room = BLOCK_CYCLES - st->cycles;
+    uint32_t room = WV_BLOCK_CYCLES - st->cycles;
     uint32_t n = st->edges < room ? (uint32_t)st->edges : room;
 
     if (n == 0)
@@ -95,7 +62,7 @@ static bool sample(struct wv_stream *st, uint64_t time)
     st->last_time = time + (st->sampled ? st->sampled - 1 : 0);
     st->cycles += n;
     st->edges -= n;
-    return st->cycles == BLOCK_CYCLES;
+    return st->cycles == WV_BLOCK_CYCLES;
 }
 
 /* The rightmost bit of a change; bit i stands i characters before it. */
@@ -149,7 +116,7 @@ static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool ow
         if (wave->mode == WV_STEP)
             set_now(st, t->signal, level);
         else
-            settle(st, t->signal);
+            wv_settle(st, t->signal);
         st->level[t->signal] = (uint8_t)level;
     }
 }
@@ -231,6 +198,8 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
         if (err)
             *err = wave->error;
     }
+    if (status == PC_OK && mode == WV_NEXT)
+        wv_lane_plan(wave);
     return status;
 }
 
@@ -246,6 +215,14 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
             start_block(&wave->stream[s]);
     while (wave->phase != WV_FLUSH) {
         if (wave->phase == WV_READ) {
+            bool full = false;
+            status = wave->lane.on ? wv_lane_play(wave, &full, err) : PC_OK;
+            if (status)
+                return status;
+            if (full) {
+                give_block(wave, 0, out);
+                return PC_OK;
+            }
             status = read_stamp(wave, err);
             if (status && status != PC_END)
                 return status;

@@ -107,6 +107,45 @@ struct wv_group {
     bool initial;
 };
 
+/* 4-state value of a wire: 0, 1, or unknown. */
+enum wv_level { WV_0, WV_1, WV_X };
+
+/* A bound bit of a value stream: where its values go. */
+struct wv_tap {
+    uint32_t code;
+    uint32_t bit;    /* from the right */
+    uint32_t signal; /* of the stream; or its clock or condition */
+    uint8_t stream;
+};
+#define WV_CLOCK UINT32_MAX
+#define WV_IFF   (UINT32_MAX - 1)
+
+/*
+ * Time stamps in bulk: what one stream with one clock needs of many of them.  A reader that
+ * can do this offers plan, stretch and edge_time.
+ */
+struct wv_lane {
+    uint32_t clock; /* value stream, of one bit */
+    bool falling;
+    bool own_values;          /* changes take effect at the edges of their own time stamp */
+    const struct wv_tap *tap; /* bits to follow; the clock's own taps are not */
+    size_t taps;
+};
+
+/* A change, once `cycle` edges of the stretch have been sampled. */
+struct wv_event {
+    uint32_t cycle;
+    uint32_t what; /* 4 * signal + level */
+};
+#define WV_EVENT_IFF (UINT32_MAX / 4) /* the signal that stands for the condition */
+
+struct wv_stretch {
+    const struct wv_event *event; /* cycles do not decrease */
+    size_t events;
+    uint32_t edges;
+    enum wv_level clock; /* behind it */
+};
+
 struct wv_reader;
 struct wv_reader_ops {
     /* wanted[code] != 0; called once, before the first next. */
@@ -118,6 +157,16 @@ struct wv_reader_ops {
     enum pc_status (*next)(struct wv_reader *r, struct wv_group *out, struct pc_error *err);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
+    /* Once, after select: true if stretches can be had.  NULL: never. */
+    bool (*plan)(struct wv_reader *r, const struct wv_lane *lane);
+    /*
+     * The next time stamps, as many as go at once; `clock` is its level.  PC_END: none for now,
+     * next() has to take at least one.
+     */
+    enum pc_status (*stretch)(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
+                              struct pc_error *err);
+    /* Time of an edge of the present stretch. */
+    uint64_t (*edge_time)(const struct wv_reader *r, uint32_t edge);
 };
 
 /* First member of every reader. */
