@@ -251,7 +251,7 @@ const struct cli_verb cli_verb_compile = {
         "                        the register is read first, and its other bits stay\n"
         "      --record LIST     record mode: up to 12 signals, counted at PRE_SRC0 and on\n"
         "      --record-buffer START:LIMIT[:short]  where its packets go; short packets\n"
-        "      --signals FILE    names of one's own, see pcounter-list(1)\n"
+        "      --signals FILE    names of one's own, see pcounter-signals(5)\n"
         "  -q, --quiet           no notes\n"
         "\n"
         "An event is EXPRESSION or NAME=EXPRESSION.  NAME:SLOT=EXPRESSION or EXPRESSION:SLOT\n"

@@ -367,7 +367,7 @@ const struct cli_verb cli_verb_decode = {
         "  --format FORMAT   text (default), csv or json\n"
         "  -i, --inputs FILE what the inputs of each domain mean, as expressions, from a script\n"
         "                    or a dump with an address and a value a line; - standard input\n"
-        "  --signals FILE    with -i: names of one's own, see pcounter-list(1)\n"
+        "  --signals FILE    with -i: names of one's own, see pcounter-signals(5)\n"
         "  -h, --help        this screen; everything\n"
         "\n"
         "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL; GF100 and later: gpc0.1.CTRL) or an\n"

@@ -272,7 +272,7 @@ const struct cli_verb cli_verb_emit = {
              "  --core NAME      configuration of CVA6, as its package is called\n"
              "  --profile NAME   rtl (default) or spec: what never counts, what counts once\n"
              "  --counter3       XLEN 32: offer counter 3 in the device tree\n"
-             "  --signals FILE   c-header -a: names of one's own, see pcounter-list(1)\n"
+             "  --signals FILE   c-header -a: names of one's own, see pcounter-signals(5)\n"
              "  -o, --output X   a file, or a directory for perf-json; - is standard output\n"
              "  -q, --quiet      no notes\n"
              "  -h, --help       this screen; everything\n",
