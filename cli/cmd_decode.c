@@ -272,7 +272,8 @@ static int decode(const struct pc_chip *chip, char **argument, int count, enum c
 }
 
 /* The inputs of all domains that a file writes. */
-static int decode_file(const struct pc_chip *chip, const char *path)
+static int decode_file(const struct pc_chip *chip, const char *path,
+                       const struct cli_name_files *files)
 {
     struct decode_inputs *in = calloc(1, sizeof *in);
     struct cli_out out;
@@ -284,11 +285,14 @@ static int decode_file(const struct pc_chip *chip, const char *path)
     if (code == CLI_OK && in->domains == 0)
         code = cli_usage("decode", "%s writes no SRC or OP register of %s", path, in->chip->name);
     if (code == CLI_OK)
+        code = cli_names_open("decode", in->chip, files, &in->names);
+    if (code == CLI_OK)
         code = cli_out_open(&out, NULL);
     if (code == CLI_OK) {
         decode_inputs_print(out.file, in);
         code = cli_out_commit(&out);
     }
+    pc_names_close(in->names);
     free(in);
     return code;
 }
@@ -299,12 +303,14 @@ static int run(int argc, char **argv)
         { "chip", required_argument, NULL, 'a' },
         { "format", required_argument, NULL, 'f' },
         { "inputs", required_argument, NULL, 'i' },
+        { "signals", required_argument, NULL, 's' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     const struct pc_chip *chip = NULL;
     enum cli_format format = CLI_TEXT;
     const char *inputs = NULL;
+    struct cli_name_files files = { .count = 0 };
     int c;
 
     opterr = 0;
@@ -316,6 +322,10 @@ static int run(int argc, char **argv)
             break;
         case 'i':
             inputs = optarg;
+            break;
+        case 's':
+            if (cli_names_add("decode", &files, optarg) != CLI_OK)
+                return CLI_INPUT;
             break;
         case 'f':
             if (!cli_parse_format("decode", optarg, &format))
@@ -332,7 +342,9 @@ static int run(int argc, char **argv)
     if (inputs && optind < argc)
         return cli_usage("decode", "-i reads a file; registers are not given with it");
     if (inputs)
-        return decode_file(chip, inputs);
+        return decode_file(chip, inputs, &files);
+    if (files.count > 0)
+        return cli_usage("decode", "--signals is about expressions: with -i");
     if (!chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");
     if (optind == argc || (argc - optind) % 2 != 0)
@@ -355,6 +367,7 @@ const struct cli_verb cli_verb_decode = {
         "  --format FORMAT   text (default), csv or json\n"
         "  -i, --inputs FILE what the inputs of each domain mean, as expressions, from a script\n"
         "                    or a dump with an address and a value a line; - standard input\n"
+        "  --signals FILE    with -i: names of one's own, see pcounter-signals(5)\n"
         "  -h, --help        this screen; everything\n"
         "\n"
         "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL; GF100 and later: gpc0.1.CTRL) or an\n"

@@ -166,6 +166,7 @@ static enum pc_status names_of(const struct decode_inputs *in, const struct deco
     unsigned number;
     struct pc_error err;
 
+    *names = (struct compile_names){ .table = in->names };
     if (d->any.place[0])
         snprintf(text, sizeof text, "%s", d->any.place);
     else

@@ -3,7 +3,7 @@
 #ifndef PC_CLI_DECODE_INPUTS_H
 #define PC_CLI_DECODE_INPUTS_H
 
-#include "cli.h"
+#include "signal_names.h"
 
 enum { DECODE_DOMAINS = 64 };
 
@@ -16,6 +16,7 @@ struct decode_domain {
 
 struct decode_inputs {
     const struct pc_chip *chip;
+    struct pc_names *names; /* of the chip, before anything is printed */
     struct decode_domain domain[DECODE_DOMAINS];
     size_t domains;
     struct pc_reg_info ctrl; /* the row of CTRL, once seen */
