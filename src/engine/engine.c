@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pc_unit_run: between two writes a stretch has a head and a tail that are stepped, and a
- * middle of whole words.  The head lasts until nothing that a write or pulse left is pending
- * and a word of the planes begins; the tail leaves all that the unit remembers of its last
- * cycles (vector, synchronisers, histories) to the reference.
- *
- * In the middle each wide domain is counted by itself: it looks at no other domain.  A domain
- * that cannot go wide is stepped alone if it imports nothing either, else all are stepped
- * together.
+ * middle of whole words (team.c).  The head lasts until nothing that a write or pulse left is
+ * pending in any domain and a word begins; the tail leaves all that the unit remembers of its
+ * last cycles (vector, synchronisers, histories) to the reference.
  */
 #include "engine/engine.h"
 
 #include <string.h>
 
-enum { TAIL = 8, SETTLE = 8 };
+/* Edges of each domain in head and tail; instants below which a stretch is stepped */
+enum { TAIL = 8, SETTLE = 8, LEAST = 256 };
 
 /* --- the handle --- */
 
@@ -55,34 +52,7 @@ const char *pc_engine_kernel(const struct pc_engine *e)
     return e->kernel->name;
 }
 
-/* --- stepping --- */
-
-static void gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS])
-{
-    for (unsigned w = 0; w < PC_SIG_WORDS; w++)
-        raw[w] = r->level ? r->level[w] : 0;
-    for (unsigned s = 0; r->plane && s < PC_MAX_SIGNALS; s++)
-        if (r->plane[s]) {
-            uint64_t bit = UINT64_C(1) << (s % 64);
-            raw[s / 64] &= ~bit;
-            raw[s / 64] |= r->plane[s][t / 64] >> (t % 64) & 1 ? bit : 0;
-        }
-}
-
-/* Cycles [from, to) of the domains in `mask`, by the reference. */
-static void step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
-                 uint64_t to)
-{
-    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
-
-    memset(raw, 0, sizeof raw);
-    for (uint64_t t = from; t < to; t++) {
-        for (unsigned x = 0; x < u->chip->domains; x++)
-            if (mask >> x & 1)
-                gather(&run->domain[x], t, raw[x]);
-        pc_unit_step(u, mask, (const uint64_t(*)[PC_SIG_WORDS])raw);
-    }
-}
+/* --- a stretch --- */
 
 /* Is a pulse on its way, or a user signal that falls by itself? */
 static bool unsettled(const struct pc_unit *u, uint32_t mask)
@@ -100,109 +70,46 @@ static bool unsettled(const struct pc_unit *u, uint32_t mask)
     return false;
 }
 
-/* --- words --- */
-
-static void count_block(struct eg_block *b)
+/* Has every domain had so many edges in [from, to)? */
+static bool all_had(const struct eg_stretch *s, uint64_t edges, uint64_t from, uint64_t to)
 {
-    switch ((enum pc_mode)b->d->control.mode) {
-    case PC_MODE_QUAD:
-        eg_quad(b);
-        break;
-    case PC_MODE_SINGLE:
-        eg_single(b);
-        break;
-    case PC_MODE_RECORD:
-        eg_record(b);
-        break;
-    case PC_MODE_STREAM:
-        eg_stream(b);
-        break;
-    default:
-        break;
-    }
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (s->mask >> x & 1 && eg_edges_between(s, x, from, to) < edges)
+            return false;
+    return true;
 }
 
-/* Words [first, end) of one domain; stepped where the machine leaves its state. */
-static void run_domain(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, unsigned x,
-                       size_t first, size_t end)
+/* Where the middle ends: at a word of instants. */
+static uint64_t tail_of(const struct eg_stretch *s, uint64_t from, uint64_t to)
 {
-    while (first < end) {
-        struct eg_block b = { .e = e,
-                              .k = e->kernel,
-                              .u = u,
-                              .d = &u->state.domain[x],
-                              .domain = x,
-                              .run = &run->domain[x],
-                              .first = first };
-        b.words = end - first < EG_WORDS ? end - first : EG_WORDS;
-        eg_block_planes(&b);
-        if (b.d->control.mode == PC_MODE_SINGLE) {
-            size_t words = eg_single_words(&b);
-            if (words < b.words) {
-                b.words = words;
-                if (words > 0)
-                    eg_block_planes(&b);
-            }
-        }
-        if (b.words == 0) {
-            step(u, run, 1u << x, (uint64_t)first * 64, (uint64_t)first * 64 + 64);
-            first++;
-            continue;
-        }
-        count_block(&b);
-        eg_block_remember(&b);
-        e->wide_cycles += (uint64_t)b.words * 64;
-        first += b.words;
-    }
+    uint64_t end = to / 64 * 64;
+
+    while (end > from && !all_had(s, TAIL, end, to))
+        end -= end < 64 ? end : 64;
+    return end > from ? end : from;
 }
 
-/* The domains that go wide; *alone: the others can be stepped one by one. */
-static uint32_t wide_domains(const struct pc_unit *u, uint32_t mask, bool *alone)
+void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
+                uint64_t from, uint64_t to)
 {
-    uint32_t wide = 0;
+    struct eg_stretch s = { u, e, run, mask };
+    uint64_t head = from, settled = from;
 
-    *alone = true;
-    for (unsigned x = 0; x < u->chip->domains; x++) {
-        const char *why;
-        if (!(mask >> x & 1))
-            continue;
-        if (eg_plan(u, x, &why) == PC_RUN_WIDE)
-            wide |= 1u << x;
-        else
-            *alone = *alone && eg_independent(u, x);
+    eg_lanes_begin(&s, from);
+    while (head < to && to - from >= LEAST) {
+        uint64_t word = (head / 64 + 1) * 64, next = word < to ? word : to;
+        eg_walk(&s, mask, head, next);
+        head = next;
+        if (!unsettled(u, mask) && all_had(&s, SETTLE, settled, head))
+            break;
     }
-    return wide;
-}
-
-/* Cycles [from, to), with no write in between. */
-static void stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
-                    uint64_t from, uint64_t to)
-{
-    uint64_t head = from + SETTLE;
-    bool alone;
-
-    head += (64 - head % 64) % 64;
-    if (to - from < 256) {
-        step(u, run, mask, from, to);
-        return;
+    uint64_t end = tail_of(&s, head, to);
+    if (to - from >= LEAST && end > head && mask != 0) {
+        eg_middle(&s, head, end);
+        head = end;
     }
-    step(u, run, mask, from, head);
-    while (unsettled(u, mask) && head + 64 + TAIL < to) {
-        step(u, run, mask, head, head + 64);
-        head += 64;
-    }
-    size_t end = (size_t)((to - TAIL) / 64);
-    uint32_t wide = wide_domains(u, mask, &alone);
-    if (unsettled(u, mask) || !alone || (size_t)(head / 64) >= end) {
-        step(u, run, mask, head, to);
-        return;
-    }
-    for (unsigned x = 0; x < u->chip->domains; x++)
-        if (wide >> x & 1)
-            run_domain(u, e, run, x, (size_t)(head / 64), end);
-        else if (mask >> x & 1)
-            step(u, run, 1u << x, head, (uint64_t)end * 64);
-    step(u, run, mask, (uint64_t)end * 64, to);
+    eg_walk(&s, mask, head, to);
+    e->instant = to;
 }
 
 void pc_unit_run(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run)
@@ -211,8 +118,11 @@ void pc_unit_run(struct pc_unit *u, struct pc_engine *e, const struct pc_run *ru
     uint64_t t = 0;
     size_t next = 0;
 
-    for (unsigned x = 0; x < u->chip->domains; x++)
+    e->instant = 0;
+    for (unsigned x = 0; x < u->chip->domains; x++) {
         mask |= (uint32_t)!run->domain[x].still << x;
+        e->lane[x].at = 0;
+    }
     while (t < run->cycles) {
         while (next < run->writes && run->write[next].cycle <= t) {
             pc_unit_write(u, run->write[next].address, run->write[next].value);
@@ -221,7 +131,7 @@ void pc_unit_run(struct pc_unit *u, struct pc_engine *e, const struct pc_run *ru
         uint64_t end = run->cycles;
         if (next < run->writes && run->write[next].cycle < end)
             end = run->write[next].cycle;
-        stretch(u, e, run, mask, t, end);
+        eg_stretch(u, e, run, mask, t, end);
         t = end;
     }
     for (; next < run->writes; next++)

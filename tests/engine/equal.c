@@ -32,8 +32,9 @@ struct trial {
 };
 
 static uint64_t pool[PLANES][WORDS];
+static unsigned coupling; /* how many of 40 signals are EVENTs and FLAGs */
 
-static uint64_t went_wide, all_domains; /* cycles */
+static uint64_t went_wide, relaxed, all_domains; /* cycles */
 static uint64_t packets;
 
 static void fill_pool(struct test_rng *rng)
@@ -61,17 +62,27 @@ static struct pc_unit *make_unit(const struct pc_chip *chip)
     return unit;
 }
 
-/* A signal: mostly one with a plane, now and then anything, the own flag among it. */
+/*
+ * A signal: mostly one with a plane, now and then anything; EVENTs and FLAGs, the own ones
+ * among them, where the trial has `coupling`, of 40.
+ */
 static uint32_t signal_number(struct test_rng *rng, const struct pc_unit *u, unsigned domain)
 {
-    unsigned kind = test_rand_below(rng, 40);
+    const struct pc_slots *slots = &u->slots[domain];
+    unsigned kind = test_rand_below(rng, 40), x = test_rand_below(rng, u->chip->domains);
 
     if (kind == 0)
         return test_rand_below(rng, 256);
-    if (kind == 1 && u->slots[domain].flag[domain] >= 0)
-        return (uint32_t)u->slots[domain].flag[domain];
-    if (kind == 2 && u->slots[domain].periodic >= 0)
-        return (uint32_t)u->slots[domain].periodic;
+    if (kind == 1 && slots->periodic >= 0)
+        return (uint32_t)slots->periodic;
+    if (kind == 2 && slots->flag[domain] >= 0)
+        return (uint32_t)slots->flag[domain];
+    if (kind >= 40 - coupling) {
+        int16_t signal =
+            (kind & 1 ? slots->flag : slots->event)[test_rand_below(rng, 3) ? x : domain];
+        if (signal >= 0)
+            return (uint32_t)signal;
+    }
     return test_rand_below(rng, PLANES);
 }
 
@@ -116,7 +127,9 @@ static void random_domain(struct test_rng *rng, struct pc_unit *u, unsigned x)
                       : quad && test_rand_below(rng, 2) ? PC_MODE_QUAD
                                                         : PC_MODE_SINGLE;
     d->control.ctr_mode =
-        (uint8_t)(test_rand_below(rng, 3) ? PC_CTR_SIMPLE : test_rand_below(rng, 5));
+        (uint8_t)(test_rand_below(rng, 3) ? PC_CTR_SIMPLE : test_rand_below(rng, PC_CTR_NONE + 1));
+    d->control.event_pulse = test_rand_below(rng, 2);
+    d->control.flag_pulse = test_rand_below(rng, 2);
     d->control.period_all = test_rand_below(rng, 2);
     d->control.periodic = (uint8_t)(u->slots[x].periodic >= 0 ? test_rand_below(rng, 8) : 0);
     d->spec_src = signal_number(rng, u, x);
@@ -158,6 +171,7 @@ static void random_trial(struct test_rng *rng, struct trial *t)
     memset(t, 0, sizeof *t);
     t->chip = pc_chip_find(chips[test_rand_below(rng, sizeof chips / sizeof chips[0])]);
     t->wide = make_unit(t->chip);
+    coupling = test_rand_below(rng, 2) ? 0 : 1 + test_rand_below(rng, 12);
     for (unsigned x = 0; x < t->wide->chip->domains; x++)
         random_domain(rng, t->wide, x);
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++) {
@@ -167,7 +181,7 @@ static void random_trial(struct test_rng *rng, struct trial *t)
             t->level[x][w] = test_rand(rng);
         t->domain[x].plane = t->plane[x];
         t->domain[x].level = test_rand_below(rng, 4) ? t->level[x] : NULL;
-        t->domain[x].still = test_rand_below(rng, 3) != 0;
+        t->domain[x].still = test_rand_below(rng, coupling ? 2 : 3) != 0;
     }
     if (test_rand_below(rng, 4) == 0)
         pc_unit_pulse(t->wide, PC_PULSE_PM_TRIGGER, test_rand_below(rng, 64));
@@ -266,18 +280,20 @@ static void run_equals_step(void **state)
         compare(&t, seed, n);
         cycles += t.run.cycles;
         went_wide += engine->wide_cycles;
+        relaxed += engine->relaxed_cycles;
         packets += t.wide_sink.packets;
         all_domains += domain_cycles(&t);
         pc_unit_destroy(t.wide);
         pc_unit_destroy(t.step);
         pc_engine_destroy(engine);
     }
-    printf("%u trials, %llu cycles; of %llu cycles of domains %llu went wide\n", n,
+    printf("%u trials, %llu cycles; of %llu cycles of domains %llu went wide, %llu relaxed\n", n,
            (unsigned long long)cycles, (unsigned long long)all_domains,
-           (unsigned long long)went_wide);
+           (unsigned long long)went_wide, (unsigned long long)relaxed);
     printf("%llu packets\n", (unsigned long long)packets);
-    assert_true(went_wide > all_domains / 4);
-    assert_true(packets > cycles / 10000);
+    assert_true(went_wide > all_domains / 2);
+    assert_true(relaxed > all_domains / 10);
+    assert_true(packets > cycles / 100000);
 }
 
 static void kernels_by_name(void **state)
