@@ -15,6 +15,7 @@
  *   9. script.h      driver sequences as text
  *  10. hpm.h         CVA6's CSR counters
  *  11. trace.h       register accesses that a kernel wrote down
+ *  12. names.h       signals, multiplexers and known configurations by name
  *
  * Contract for all of it: the library never prints, exits or keeps globals.
  * It allocates only in functions named open, create, compile, parse or load
@@ -31,6 +32,7 @@
 #include "pcounter/registers.h"
 #include "pcounter/unit.h"
 #include "pcounter/run.h"
+#include "pcounter/summary.h"
 #include "pcounter/gpu.h"
 #include "pcounter/idle.h"
 #include "pcounter/wave.h"
@@ -39,6 +41,7 @@
 #include "pcounter/script.h"
 #include "pcounter/hpm.h"
 #include "pcounter/trace.h"
+#include "pcounter/names.h"
 /* clang-format on */
 
 #endif

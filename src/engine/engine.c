@@ -54,8 +54,7 @@ const char *pc_engine_kernel(const struct pc_engine *e)
 
 /* --- a stretch --- */
 
-/* Is a pulse on its way, or a user signal that falls by itself? */
-static bool unsettled(const struct pc_unit *u, uint32_t mask)
+bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
 {
     for (unsigned x = 0; x < u->chip->domains; x++) {
         const struct pc_domain *d = &u->state.domain[x];
@@ -70,43 +69,70 @@ static bool unsettled(const struct pc_unit *u, uint32_t mask)
     return false;
 }
 
-/* Has every domain had so many edges in [from, to)? */
-static bool all_had(const struct eg_stretch *s, uint64_t edges, uint64_t from, uint64_t to)
+/* The first word boundary by which a domain has had so many edges from `from` on; or `to`. */
+static uint64_t had(const struct eg_stretch *s, unsigned x, uint64_t edges, uint64_t from,
+                    uint64_t to)
 {
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (s->mask >> x & 1 && eg_edges_between(s, x, from, to) < edges)
-            return false;
-    return true;
+    while (from < to && edges > 0) {
+        uint64_t word = (from / 64 + 1) * 64, next = word < to ? word : to;
+        uint64_t n = eg_edges_between(s, x, from, next);
+        edges -= n < edges ? n : edges;
+        from = next;
+    }
+    return from;
 }
 
-/* Where the middle ends: at a word of instants. */
-static uint64_t tail_of(const struct eg_stretch *s, uint64_t from, uint64_t to)
+/* The last one from which on it still has so many before `to`; or `from`. */
+static uint64_t still_has(const struct eg_stretch *s, unsigned x, uint64_t edges, uint64_t from,
+                          uint64_t to)
 {
-    uint64_t end = to / 64 * 64;
+    while (from < to && edges > 0) {
+        uint64_t word = (to - 1) / 64 * 64, next = word > from ? word : from;
+        uint64_t n = eg_edges_between(s, x, next, to);
+        edges -= n < edges ? n : edges;
+        to = next;
+    }
+    return to;
+}
 
-    while (end > from && !all_had(s, TAIL, end, to))
-        end -= end < 64 ? end : 64;
-    return end > from ? end : from;
+/* Steps until every domain has forgotten what was written; where the middle begins. */
+static uint64_t settle(struct eg_stretch *s, uint64_t from, uint64_t to)
+{
+    uint64_t head = (from / 64 + 1) * 64;
+
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (s->mask >> x & 1) {
+            uint64_t t = had(s, x, SETTLE, from, to);
+            head = t > head ? t : head;
+        }
+    head = head < to ? head : to;
+    eg_walk(s, s->mask, from, head);
+    while (head < to && eg_unsettled(s->u, s->mask)) {
+        uint64_t next = head + 64 < to ? head + 64 : to;
+        eg_walk(s, s->mask, head, next);
+        head = next;
+    }
+    return head;
 }
 
 void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                 uint64_t from, uint64_t to)
 {
     struct eg_stretch s = { u, e, run, mask };
-    uint64_t head = from, settled = from;
+    uint64_t head = from, tail = to / 64 * 64;
 
     eg_lanes_begin(&s, from);
-    while (head < to && to - from >= LEAST) {
-        uint64_t word = (head / 64 + 1) * 64, next = word < to ? word : to;
-        eg_walk(&s, mask, head, next);
-        head = next;
-        if (!unsettled(u, mask) && all_had(&s, SETTLE, settled, head))
-            break;
-    }
-    uint64_t end = tail_of(&s, head, to);
-    if (to - from >= LEAST && end > head && mask != 0) {
-        eg_middle(&s, head, end);
-        head = end;
+    if (to - from >= LEAST && mask != 0) {
+        head = settle(&s, from, to);
+        for (unsigned x = 0; x < u->chip->domains; x++)
+            if (mask >> x & 1) {
+                uint64_t t = still_has(&s, x, TAIL, head, to);
+                tail = t < tail ? t : tail;
+            }
+        if (tail > head) {
+            eg_middle(&s, head, tail);
+            head = tail;
+        }
     }
     eg_walk(&s, mask, head, to);
     e->instant = to;

@@ -104,7 +104,9 @@ struct eg_block {
     uint64_t counts[4];
 };
 
-/* engine.c: instants [from, to) of the run. */
+/* engine.c: is a pulse on its way, or a user signal that falls by itself? */
+bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
+/* Instants [from, to) of the run, with no write in between. */
 void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                 uint64_t from, uint64_t to);
 
@@ -118,7 +120,12 @@ enum pc_run_how eg_plan_team(const struct eg_stretch *s, uint32_t team);
 /* team.c: everything from instant `from` to `to`. */
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to);
 
-/* tick.c: where each domain is at this instant */
+/* tick.c: the raw signals in cycle t */
+void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS]);
+/* Cycles [from, to) of domains with one clock, by the reference. */
+void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
+             uint64_t to);
+/* Where each domain is at this instant */
 void eg_lanes_begin(struct eg_stretch *s, uint64_t from);
 /* Steps the domains of the team through instants [from, to). */
 void eg_walk(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);

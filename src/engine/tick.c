@@ -109,6 +109,32 @@ void eg_lane_end(struct eg_stretch *s, unsigned x)
 
 /* --- ticks --- */
 
+void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS])
+{
+    for (unsigned w = 0; w < PC_SIG_WORDS; w++)
+        raw[w] = r->level ? r->level[w] : 0;
+    for (unsigned s = 0; r->plane && s < PC_MAX_SIGNALS; s++)
+        if (r->plane[s]) {
+            uint64_t bit = UINT64_C(1) << (s % 64);
+            raw[s / 64] &= ~bit;
+            raw[s / 64] |= r->plane[s][t / 64] >> (t % 64) & 1 ? bit : 0;
+        }
+}
+
+void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from, uint64_t to)
+{
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+
+    memset(raw, 0, sizeof raw);
+    for (uint64_t t = from; t < to; t++) {
+        for (unsigned x = 0; x < u->chip->domains; x++)
+            if (mask >> x & 1)
+                eg_gather(&run->domain[x], t, raw[x]);
+        pc_unit_step(u, mask, (const uint64_t(*)[PC_SIG_WORDS])raw);
+    }
+}
+
+/* The same from the list of signals that have planes. */
 static void gather(const struct eg_lane *lane, const struct pc_run_domain *run,
                    uint64_t raw[PC_SIG_WORDS])
 {
