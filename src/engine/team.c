@@ -155,6 +155,7 @@ static void advance_lockstep(struct eg_stretch *s, uint32_t team, uint64_t cycle
         for (uint64_t i = 0; i < steps && i < left; i++)
             eg_tick(s, team, team);
     }
+    load_all(s, team);
 }
 
 static void advance(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
@@ -169,7 +170,6 @@ static void advance(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t
     else
         for (uint64_t t = from; t < to; t++)
             eg_tick(s, team, eg_edges(s, team, t));
-    load_all(s, team);
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (team >> x & 1)
             eg_lane_end(s, x);
