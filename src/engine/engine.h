@@ -8,6 +8,8 @@
  *   graph.c   who looks at whose EVENT and FLAG, and in which order that can be calculated
  *   plan.c    which domains can go wide, which by relaxation, and why not
  *   team.c    the middle of a stretch: the domains, one team after the other, in windows of time
+ *   solo.c    a domain that nobody looks at and that looks at none: one pass over memory
+ *   program.c what its registers ask for, worked out once a stretch
  *   tick.c    stepping some of the domains, while the others are elsewhere in time
  *   seen.c    what a domain sees of others: delays, other clocks
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
@@ -25,9 +27,10 @@
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS       256 /* of a block, and of a window */
-#define EG_RELAX_WORDS 64  /* of a block that is relaxed */
-#define EG_POLYS       4   /* operations of a domain that are relaxed */
+#define EG_WORDS       1024 /* of a block */
+#define EG_WINDOW      256  /* words of a window, and of a block in it */
+#define EG_RELAX_WORDS 64   /* of a block that is relaxed */
+#define EG_POLYS       4    /* operations of a domain that are relaxed */
 
 /* A signal during a block: a plane, or one level. */
 struct eg_signal {
@@ -37,7 +40,7 @@ struct eg_signal {
 
 /* A plane of a window, behind the word before it, whose last bits are looked at. */
 struct eg_window {
-    uint64_t word[1 + EG_WORDS + 1];
+    uint64_t word[1 + EG_WINDOW + 1];
 };
 
 /*
@@ -51,14 +54,22 @@ struct eg_lane {
     /* EVENT, FLAG, and their toggles before each cycle (enum eg_shown) */
     struct eg_window shown[4];
     struct eg_window sampled[EG_NODES]; /* nodes of domains with other clocks, at the own edges */
-    uint64_t seen[EG_NODES][EG_WORDS];  /* nodes of others as the domain sees them */
-    uint64_t late[EG_SELECTORS][EG_WORDS];
-    uint64_t input[PC_INPUTS][EG_WORDS]; /* EVENT is in shown[] */
-    uint64_t reg[EG_WORDS], periodic[EG_WORDS];
+    uint64_t seen[EG_NODES][EG_WINDOW]; /* nodes of others as the domain sees them */
+    uint64_t late[EG_SELECTORS][EG_WINDOW];
+    uint64_t input[PC_INPUTS][EG_WINDOW]; /* EVENT is in shown[] */
+    uint64_t reg[EG_WINDOW], periodic[EG_WINDOW];
     uint16_t planes; /* raw signals that have a plane: the first of them in signal[] */
     uint8_t signal[PC_MAX_SIGNALS];
 };
 enum eg_shown { EG_SHOWN_EVENT, EG_SHOWN_FLAG, EG_SHOWN_EVENT_TOGGLE, EG_SHOWN_FLAG_TOGGLE };
+
+/* Planes of a block that solo.c calculates. */
+struct eg_scratch {
+    uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
+    uint64_t late[EG_SELECTORS][EG_WORDS];
+    uint64_t input[PC_INPUTS][EG_WORDS];
+    uint64_t tally[3][EG_WORDS + 1];
+};
 
 struct pc_engine {
     struct pc_alloc alloc;
@@ -67,6 +78,7 @@ struct pc_engine {
     uint64_t relaxed_cycles; /* those of them that were relaxed */
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     uint64_t scratch[2][EG_WORDS];
+    struct eg_scratch solo;
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
     struct eg_graph graph;
@@ -102,6 +114,8 @@ struct eg_block {
     /* Quad mode without a swap or a sum: PRE, START, EVENT, STOP are counted as they are read. */
     bool counted;
     uint64_t counts[4];
+    struct pc_rise event; /* of what was counted */
+    bool tallied;         /* record mode: e->solo.tally has the sources' counts */
 };
 
 /* engine.c: is a pulse on its way, or a user signal that falls by itself? */
@@ -117,7 +131,16 @@ bool eg_independent(const struct pc_unit *u, unsigned domain);
 /* The team's domains in words, or cycle by cycle? */
 enum pc_run_how eg_plan_team(const struct eg_stretch *s, uint32_t team);
 
-/* team.c: everything from instant `from` to `to`. */
+/*
+ * solo.c: words [first, end) of a domain that goes wide and neither looks at another one nor is
+ * looked at.  Returns the first word that is not done, as the machine leaves its state there.
+ */
+size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, unsigned domain,
+               size_t first, size_t end);
+
+/* team.c: step 7 for a block */
+void eg_count_block(struct eg_block *b);
+/* Everything from instant `from` to `to`. */
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to);
 
 /* tick.c: the raw signals in cycle t */

@@ -9,15 +9,18 @@
  */
 #include "engine/engine.h"
 
+#include <string.h>
+
 enum { EVENTS = 12 };
 
 struct recorder {
     struct eg_block *b;
     struct pc_record *r;
-    const uint64_t *plane[EVENTS]; /* of the counters that are not constant */
-    uint8_t counter[EVENTS];
-    unsigned planes;
-    uint64_t done; /* cycles of the block that are in the counters */
+    const uint64_t *plane[EVENTS];
+    const uint64_t *before[3]; /* what pc_kernel.tally() found */
+    uint64_t mark[3];          /* counts before cycle `done` */
+    uint64_t done;             /* cycles of the block that are in the counters */
+    bool fresh;                /* the counters were all 0 then */
 };
 
 bool eg_record_wide(const struct pc_unit *u, const char **why)
@@ -40,14 +43,19 @@ bool eg_record_wide(const struct pc_unit *u, const char **why)
 
 /* --- counters --- */
 
-/* What the counters that have planes get in cycles done to to - 1. */
-static void sum_up(const struct recorder *rec, uint64_t to, uint32_t sum[EVENTS])
+/* What the counters get in cycles done to to - 1; returns the counts before cycle `to`. */
+struct counts {
+    uint64_t mark[3];
+    uint16_t sum[EVENTS];
+};
+static void sum_up(const struct recorder *rec, uint64_t to, struct counts *c)
 {
-    if (to > rec->done)
-        rec->b->k->sums(rec->plane, rec->planes, rec->done, to, sum);
-    else
-        for (unsigned k = 0; k < rec->planes; k++)
-            sum[k] = 0;
+    rec->b->k->mark(rec->plane, rec->before, to, c->mark);
+    for (unsigned g = 0; g < 3; g++) {
+        uint64_t four = c->mark[g] - rec->mark[g];
+        for (unsigned i = 0; i < 4; i++)
+            c->sum[4 * g + i] = (uint16_t)(four >> 16 * i);
+    }
 }
 
 static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t end)
@@ -61,27 +69,28 @@ static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t en
 }
 
 /* PC.REC.3 PC.REC.4 PC.REC.5 PC.REC.6 */
-static void add(struct recorder *rec, uint64_t to, const uint32_t sum[EVENTS], uint64_t stops)
+static void add(struct recorder *rec, uint64_t to, const struct counts *c, uint64_t stops)
 {
-    const struct eg_block *b = rec->b;
-    uint64_t cycles = to - rec->done;
+    struct pc_record *r = rec->r;
 
-    for (unsigned k = 0; k < rec->planes; k++)
-        bump(b->d, &rec->r->event[rec->counter[k]], sum[k], PC_RECORD_EVENT_MAX);
-    for (unsigned i = 0; rec->planes < EVENTS && i < EVENTS; i++)
-        if (!b->source[i].plane && b->source[i].level)
-            bump(b->d, &rec->r->event[i], cycles, PC_RECORD_EVENT_MAX);
-    bump(b->d, &rec->r->stop, stops, PC_RECORD_STOP_MAX);
-    rec->r->cycles = (rec->r->cycles + cycles) & PC_RECORD_CYCLES_MASK;
+    for (unsigned i = 0; i < EVENTS; i++)
+        if (rec->fresh)
+            r->event[i] = c->sum[i];
+        else
+            bump(rec->b->d, &r->event[i], c->sum[i], PC_RECORD_EVENT_MAX);
+    bump(rec->b->d, &r->stop, stops, PC_RECORD_STOP_MAX);
+    r->cycles = (r->cycles + (to - rec->done)) & PC_RECORD_CYCLES_MASK;
+    memcpy(rec->mark, c->mark, sizeof rec->mark);
     rec->done = to;
+    rec->fresh = false;
 }
 
 static void add_all(struct recorder *rec, uint64_t to)
 {
-    uint32_t sum[EVENTS];
+    struct counts c;
 
-    sum_up(rec, to, sum);
-    add(rec, to, sum, eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, to));
+    sum_up(rec, to, &c);
+    add(rec, to, &c, eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, to));
 }
 
 /* --- the next packet --- */
@@ -107,21 +116,16 @@ static uint64_t nth(const struct recorder *rec, const uint64_t *plane, uint64_t 
 }
 
 /* The first cycle after whose count some counter is at 0xf000, if that is before `to`; or `to`. */
-static uint64_t crossing(const struct recorder *rec, uint64_t to, const uint32_t sum[EVENTS])
+static uint64_t crossing(const struct recorder *rec, uint64_t to, const struct counts *c)
 {
     uint64_t first = to;
 
-    for (unsigned i = 0, k = 0; i < EVENTS; i++) {
-        struct eg_signal s = rec->b->source[i];
+    for (unsigned i = 0; i < EVENTS; i++) {
         uint64_t have = rec->r->event[i], at = to;
-        uint64_t more = s.plane ? sum[k] : s.level ? to - rec->done : 0;
         if (have >= PC_RECORD_EVENT_FLUSH)
             at = rec->done;
-        else if (have + more >= PC_RECORD_EVENT_FLUSH && s.plane)
-            at = nth(rec, s.plane, PC_RECORD_EVENT_FLUSH - have);
-        else if (have + more >= PC_RECORD_EVENT_FLUSH)
-            at = rec->done + (PC_RECORD_EVENT_FLUSH - have) - 1;
-        k += s.plane != NULL;
+        else if (have + c->sum[i] >= PC_RECORD_EVENT_FLUSH)
+            at = nth(rec, rec->plane[i], PC_RECORD_EVENT_FLUSH - have);
         first = at < first ? at : first;
     }
     return first;
@@ -146,31 +150,36 @@ static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
     uint64_t earlier = rec->r->stop + eg_ones(rec->b, stop, rec->done, t);
     uint64_t at = earlier != 0 ? t : eg_find(stop, t, end);
     uint64_t to = at < end ? at + 1 : end;
-    uint32_t sum[EVENTS];
+    struct counts c;
 
-    sum_up(rec, to, sum);
-    if (largest(rec->r) + (to - rec->done) >= PC_RECORD_EVENT_FLUSH) {
-        uint64_t flush = crossing(rec, to, sum);
+    sum_up(rec, to, &c);
+    if (!rec->fresh && largest(rec->r) + (to - rec->done) >= PC_RECORD_EVENT_FLUSH) {
+        uint64_t flush = crossing(rec, to, &c);
         flush = flush < t ? t : flush;
         if (flush < to) {
             to = flush + 1;
             at = flush;
-            sum_up(rec, to, sum);
+            sum_up(rec, to, &c);
         }
     }
     /* All STOPs that the counter gets: those before t, and the one that triggers, if any. */
-    add(rec, to, sum, earlier - rec->r->stop + (at < end ? eg_ones(rec->b, stop, t, to) : 0));
+    add(rec, to, &c, earlier - rec->r->stop + (at < end ? eg_ones(rec->b, stop, t, to) : 0));
     return at < end;
 }
 
 static void prepare(struct recorder *rec, struct eg_block *b)
 {
+    struct eg_scratch *own = &b->e->solo;
+    uint64_t *const before[3] = { own->tally[0], own->tally[1], own->tally[2] };
+    static const struct pc_lut_op nothing = { 0, { NULL, NULL, NULL, NULL } };
+
     *rec = (struct recorder){ .b = b, .r = &b->d->record };
     for (unsigned i = 0; i < EVENTS; i++)
-        if (b->source[i].plane) {
-            rec->plane[rec->planes] = b->source[i].plane;
-            rec->counter[rec->planes++] = (uint8_t)i;
-        }
+        rec->plane[i] = eg_plane(b, b->source[i]);
+    if (!b->tallied)
+        b->k->tally(rec->plane, b->words, before, own->reg, &nothing);
+    for (unsigned g = 0; g < 3; g++)
+        rec->before[g] = before[g];
 }
 
 /* PC.REC.7 PC.REC.8 PC.REC.22 */
@@ -198,9 +207,9 @@ void eg_record(struct eg_block *b)
             return;
         t = rec.done;
         pc_record_send(b->u, b->domain, b->d);
-        for (unsigned i = 0; i < EVENTS; i++)
-            r->event[i] = 0;
+        memset(r->event, 0, sizeof r->event);
         r->stop = 0;
+        rec.fresh = true; /* and a block has fewer than 0xf000 cycles */
     }
     add_all(&rec, end);
 }

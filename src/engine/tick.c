@@ -174,15 +174,21 @@ void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges)
             eg_sync_load(s, x, ~eg_nodes_of(team));
 }
 
+static void slide_all(struct eg_stretch *s, uint32_t team)
+{
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (team >> x & 1)
+            eg_lane_slide(&s->e->lane[x]);
+}
+
 void eg_walk(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
 {
+    slide_all(s, team);
     for (uint64_t t = from; t < to; t++) {
         uint32_t edges = eg_edges(s, team, t);
         if (edges)
             eg_tick(s, team, edges);
         if (t % 64 == 63)
-            for (unsigned x = 0; x < s->u->chip->domains; x++)
-                if (team >> x & 1)
-                    eg_lane_slide(&s->e->lane[x]);
+            slide_all(s, team);
     }
 }

@@ -14,10 +14,16 @@
 #include "regs/regs.h"
 #include "rules/mutant.h"
 
-static void put16(uint8_t *at, uint16_t value)
+static void put64(uint8_t *at, uint64_t value)
 {
-    at[0] = (uint8_t)value;
-    at[1] = (uint8_t)(value >> 8);
+    for (unsigned i = 0; i < 8; i++)
+        at[i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t four(const uint16_t counter[4])
+{
+    return counter[0] | (uint64_t)counter[1] << 16 | (uint64_t)counter[2] << 32 |
+           (uint64_t)counter[3] << 48;
 }
 
 static void clear_events(struct pc_record *r)
@@ -54,11 +60,9 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
         d->diagnostics |= PC_DIAG_RECORD_LOST;
         return;
     }
+    put64(packet, (r->cycles & PC_RECORD_CYCLES_MASK) | (uint64_t)r->stop << 48);
     for (unsigned i = 0; i < 3; i++)
-        put16(packet + 2 * i, (uint16_t)(r->cycles >> 16 * i));
-    put16(packet + 6, r->stop);
-    for (unsigned i = 0; i < 12; i++)
-        put16(packet + 8 + 2 * i, r->event[i]);
+        put64(packet + 8 + 8 * i, four(r->event + 4 * i));
 
     uint64_t high = pc_has(u, PC_F_RECORD_HIGH) ? (uint64_t)(d->record_high & 0xff) << 32 : 0;
     enum pc_mem_result result = PC_MEM_FAULT; /* D-71: no bind, no memory */
