@@ -94,6 +94,13 @@ static uint16_t looked_at(const struct eg_graph *g, const struct pc_unit *u, uns
     return nodes;
 }
 
+bool eg_flag_sees_itself(const struct eg_graph *g, const struct pc_unit *u, unsigned x)
+{
+    unsigned both = looked_at(g, u, x, PC_IN_SETFLAG) | looked_at(g, u, x, PC_IN_CLRFLAG);
+
+    return both >> EG_FLAG(x) & 1;
+}
+
 static void edges_of(struct eg_graph *g, const struct pc_unit *u, unsigned x)
 {
     const struct pc_domain *d = &u->state.domain[x];

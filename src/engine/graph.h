@@ -37,6 +37,9 @@ struct eg_graph {
 /* For the domains in `mask`; the others stand still. */
 void eg_graph_make(struct eg_graph *g, const struct pc_unit *u, uint32_t mask);
 
+/* Does SETFLAG or CLRFLAG look at the own FLAG, be it that the flag listens to them or not? */
+bool eg_flag_sees_itself(const struct eg_graph *g, const struct pc_unit *u, unsigned domain);
+
 static inline unsigned eg_selectors(const struct pc_unit *u)
 {
     return pc_has(u, PC_F_OWN_FLAG_SRC) ? EG_SELECTORS : PC_IN_SETFLAG * 4;

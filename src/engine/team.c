@@ -216,7 +216,7 @@ static bool is_solo(const struct eg_stretch *s, uint32_t island, uint64_t from)
             return false;
     }
     return island == 1u << x && !s->run->domain[x].edge && from % 64 == 0 &&
-           eg_plan_team(s, island) == PC_RUN_WIDE;
+           eg_plan_team(s, island) == PC_RUN_WIDE && !eg_flag_sees_itself(&s->e->graph, s->u, x);
 }
 
 static void run_solo(struct eg_stretch *s, unsigned x, uint64_t to)
