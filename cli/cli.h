@@ -56,6 +56,9 @@ int cli_usage(const char *verb, const char *fmt, ...) PC_PRINTF(2, 3);
  */
 int cli_error(const struct pc_error *err, const char *path, const char *text);
 
+/* A line of progress stands on the terminal; a message clears it first. */
+extern bool cli_progress_shown;
+
 /* "pcounter: note[PC-N0101]: ..." and warning[PC-W....]; silent under -q (cli_quiet). */
 extern bool cli_quiet;
 void cli_note(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);

@@ -11,7 +11,16 @@
 #include <unistd.h>
 #include <sys/stat.h>
 
-bool cli_quiet;
+bool cli_quiet, cli_progress_shown;
+
+/* What was printed so far stands before the message, and no line of progress in front of it. */
+static void begin_message(void)
+{
+    fflush(stdout);
+    if (cli_progress_shown)
+        fputs("\r\033[K", stderr);
+    cli_progress_shown = false;
+}
 
 static int exit_code(enum pc_status status)
 {
@@ -49,7 +58,7 @@ static void print_caret(const char *text, uint32_t line, uint32_t column)
 
 int cli_error(const struct pc_error *err, const char *path, const char *text)
 {
-    fflush(stdout);
+    begin_message();
     fprintf(stderr, "pcounter: error[PC-E%04u]: ", err->code);
     cli_print_name(stderr, err->text);
     fputc('\n', stderr);
@@ -80,7 +89,7 @@ int cli_usage(const char *verb, const char *fmt, ...)
 {
     va_list args;
 
-    fflush(stdout);
+    begin_message();
     fputs("pcounter: error[PC-E0900]: ", stderr);
     va_start(args, fmt);
     vfprintf(stderr, fmt, args);
@@ -96,7 +105,7 @@ static void remark(const char *kind, char letter, unsigned code, const char *fmt
     if (cli_quiet)
         return;
     vsnprintf(text, sizeof text, fmt, args);
-    fflush(stdout);
+    begin_message();
     fprintf(stderr, "pcounter: %s[PC-%c%04u]: ", kind, letter, code);
     cli_print_name(stderr, text);
     fputc('\n', stderr);

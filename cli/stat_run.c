@@ -9,6 +9,7 @@
  * Each event is also evaluated as an expression: that gives the derived signals, the
  * cycles in which an unknown input mattered, and a second count that must be the same.
  */
+#include "progress.h"
 #include "stat.h"
 
 #include <errno.h>
@@ -17,7 +18,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 struct run {
@@ -274,51 +274,6 @@ static int run_block(struct run *r, const struct pc_wave_block *block)
     return CLI_OK;
 }
 
-/* --- progress --- */
-
-struct progress {
-    bool on, shown;
-    struct timespec start, last;
-};
-
-static double seconds(const struct timespec *from, const struct timespec *to)
-{
-    return (double)(to->tv_sec - from->tv_sec) + 1e-9 * (double)(to->tv_nsec - from->tv_nsec);
-}
-
-static void progress_begin(struct progress *p)
-{
-    *p = (struct progress){ .on = isatty(STDERR_FILENO) && !cli_quiet };
-    clock_gettime(CLOCK_MONOTONIC, &p->start);
-    p->last = p->start;
-}
-
-/* After half a second, then five times a second. */
-static void progress_show(struct progress *p, const struct pc_wave *wave, uint64_t cycles)
-{
-    struct timespec now;
-    uint64_t done, total;
-
-    if (!p->on)
-        return;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (seconds(&p->start, &now) < 0.5 || (p->shown && seconds(&p->last, &now) < 0.2))
-        return;
-    p->last = now;
-    p->shown = true;
-    pc_wave_progress(wave, &done, &total);
-    fprintf(stderr, "\r\033[K%s cycles", cli_grouped(cycles));
-    if (total)
-        fprintf(stderr, "  %.0f %% read", 100.0 * (double)done / (double)total);
-    fflush(stderr);
-}
-
-static void progress_end(const struct progress *p)
-{
-    if (p->shown)
-        fputs("\r\033[K", stderr);
-}
-
 /* --- all of it --- */
 
 static bool allocate(struct run *r)
@@ -354,22 +309,22 @@ static int read_all(struct run *r)
 {
     struct pc_wave_block block;
     struct pc_error err;
-    struct progress progress;
+    struct cli_progress progress;
     int code = CLI_OK;
 
-    progress_begin(&progress);
+    cli_progress_begin(&progress);
     while (code == CLI_OK && !interrupted) {
         enum pc_status status = pc_wave_next(r->wires->wave, &block, &err);
         if (status == PC_END || (status && interrupted))
             break;
-        progress_show(&progress, r->wires->wave, r->cycles);
+        cli_progress_wave(&progress, r->wires->wave, r->cycles);
         if (status) {
-            progress_end(&progress);
+            cli_progress_end(&progress);
             return cli_error(&err, r->o->path, NULL);
         }
         code = run_block(r, &block);
     }
-    progress_end(&progress);
+    cli_progress_end(&progress);
     return code;
 }
 
