@@ -35,7 +35,7 @@ sleep 0.7
 cycles 400000
 EOF
 chmod +x "$work/slow"
-clear=$(printf '\r\033[K')
+clear=$(printf '\r\033')'\[K'
 
 # What a terminal sees of the program; standard input is the slow waveform.
 terminal() {
