@@ -227,6 +227,7 @@ static void commit(struct vcd *v)
     size_t from = v->stamp;
 
     v->stamp += s->used;
+    v->fast->scanned += s->used;
     vcd_count(t, from, s->lines, v->stamp);
     t->at = v->stamp + 1;
     while (t->buf[t->at] > ' ')

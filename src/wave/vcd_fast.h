@@ -16,6 +16,7 @@ struct vcd_fast {
     struct vcd_mark *mark;
     struct wv_event *event;
     size_t taps, slots, keys, marks;
+    uint64_t scanned;         /* bytes, in all */
     unsigned pause, failures; /* groups to be left to the parser, more after each failure */
 };
 
