@@ -19,9 +19,10 @@
 struct vcd_text {
     uint8_t *buf; /* capacity + VCD_SLACK bytes */
     size_t capacity, at, end;
-    bool eof;       /* nothing will come behind buf[end - 1] */
-    uint64_t byte;  /* offset in the file of buf[0] */
-    size_t counted; /* newlines before buf[counted] are counted: */
+    bool eof;        /* nothing will come behind buf[end - 1] */
+    uint64_t byte;   /* offset in the file of buf[0] */
+    uint64_t column; /* bytes of its line in front of buf[0] */
+    size_t counted;  /* newlines before buf[counted] are counted: */
     uint64_t lines;
 };
 

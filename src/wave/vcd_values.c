@@ -411,6 +411,7 @@ static void shorten_string(struct vcd_text *t)
     if (!full || kinds[t->buf[0]] != STRING || word_end(t->buf) != t->buf + t->end)
         return;
     t->byte += t->end - 1;
+    t->column += t->end - 1;
     t->end = 1;
     t->buf[1] = '\n';
 }

@@ -17,7 +17,7 @@
 #include "wave/vcd_fast.h"
 #include "wave/wave.h"
 
-enum { MOST_VARS = 40, MOST_BITS = 64, TEXT = 1 << 20, READING = 1 << 22 };
+enum { MOST_VARS = 40, MOST_BITS = 64, TEXT = 1 << 21, READING = 1 << 22 };
 
 struct text {
     char *at;
@@ -58,6 +58,13 @@ static void say_block(struct reading *r, const struct setup *setup, const struct
     }
 }
 
+/* Values that nobody declared are counted by the parser only: see vcd_fast.c. */
+static void say_warning(struct reading *r, const char *text)
+{
+    if (!strstr(text, "which no $var declares"))
+        say(r, text, strlen(text) + 1);
+}
+
 /* Writes the text into a pipe from another process; its number of the reading end. */
 static int pipe_of(const char *text, size_t size, size_t piece, pid_t *writer)
 {
@@ -95,7 +102,8 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
         fd = pipe_of(text, size, setup->piece, &writer);
         snprintf(path, sizeof path, "/dev/fd/%d", fd);
         desc.path = path;
-        (void)pc_wave_open(&desc, &wave, &err) /* told below */;
+        if (pc_wave_open(&desc, &wave, &err) != PC_OK)
+            assert_null(wave); /* told below */
     } else {
         wave = text_try(text, size, &desc, &err);
     }
@@ -105,15 +113,13 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
         ((struct vcd *)wave->reader)->kernel = kernel;
         enum pc_status status =
             pc_wave_bind(wave, &setup->clock, setup->bit, setup->bits, &stream, &err);
-        test_ok(status, &err);
-        memset(&err, 0, sizeof err);
-        while ((status = pc_wave_next(wave, &b, &err)) == PC_OK)
+        while (status == PC_OK && (status = pc_wave_next(wave, &b, &err)) == PC_OK)
             say_block(r, setup, &b);
         say(r, &status, sizeof status);
         const struct vcd_fast *fast = ((struct vcd *)wave->reader)->fast;
         r->scanned = fast ? fast->scanned : 0;
         for (size_t i = 0; pc_wave_warning(wave, i); i++)
-            say(r, pc_wave_warning(wave, i), strlen(pc_wave_warning(wave, i)) + 1);
+            say_warning(r, pc_wave_warning(wave, i));
     }
     const uint64_t place[] = { err.code, err.line, err.column, err.has_byte ? err.byte : 0 };
     say(r, place, sizeof place);
