@@ -134,6 +134,37 @@ enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err)
     return PC_OK;
 }
 
+enum pc_status vcd_move(struct vcd *v, uint64_t place, uint64_t lines, struct pc_error *err)
+{
+    struct vcd_text *t = &v->text;
+
+    t->byte = place;
+    t->lines = lines;
+    t->at = t->end = t->counted = 0;
+    t->column = 0;
+    t->eof = false;
+    t->buf[0] = '\n';
+    v->stamp = 0;
+    v->away = true;
+    return wv_input_seek(v->in, place, err);
+}
+
+enum pc_status vcd_arrive(struct vcd *v, struct pc_error *err)
+{
+    struct vcd_text *t = &v->text;
+    size_t at = 0;
+
+    for (v->away = false; at == t->end && !t->eof;) {
+        enum pc_status status = vcd_refill(v, 0, err);
+        if (status)
+            return status;
+        while (at < t->end && t->buf[at] > ' ')
+            at++;
+    }
+    t->at = at;
+    return PC_OK;
+}
+
 enum pc_status vcd_word(struct vcd *v, const char **word, size_t *length, struct pc_error *err)
 {
     struct vcd_text *t = &v->text;

@@ -30,13 +30,16 @@ struct setup {
     size_t bits;
     size_t piece; /* written into a pipe in pieces of at most so many bytes; 0: a file */
     bool tolerate;
+    unsigned threads;
+    size_t part; /* of the file for a thread at once */
 };
 
 /* Everything that a reading says. */
 struct reading {
     char *text;
     size_t used;
-    uint64_t scanned; /* bytes that went through the scanner */
+    bool undeclared;         /* the warnings of those are wanted */
+    uint64_t scanned, ahead; /* bytes that went through the scanner, and by other threads */
 };
 
 static void say(struct reading *r, const void *bytes, size_t size)
@@ -58,10 +61,10 @@ static void say_block(struct reading *r, const struct setup *setup, const struct
     }
 }
 
-/* Values that nobody declared are counted by the parser only: see vcd_fast.c. */
+/* Values that nobody declared are all counted by the parser only: see vcd_fast.c. */
 static void say_warning(struct reading *r, const char *text)
 {
-    if (!strstr(text, "which no $var declares"))
+    if (r->undeclared || !strstr(text, "which no $var declares"))
         say(r, text, strlen(text) + 1);
 }
 
@@ -89,6 +92,7 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
                       const struct vcd_scan_kernel *kernel, struct reading *r)
 {
     struct pc_wave_desc desc = { .tolerate_time_backwards = setup->tolerate,
+                                 .threads = setup->threads,
                                  .strict = kernel == NULL };
     struct pc_error err = { 0 };
     struct pc_wave *wave = NULL;
@@ -108,9 +112,10 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
         wave = text_try(text, size, &desc, &err);
     }
     r->used = 0;
-    r->scanned = 0;
+    r->scanned = r->ahead = 0;
     if (wave) {
         ((struct vcd *)wave->reader)->kernel = kernel;
+        ((struct vcd *)wave->reader)->part = setup->part;
         enum pc_status status =
             pc_wave_bind(wave, &setup->clock, setup->bit, setup->bits, &stream, &err);
         while (status == PC_OK && (status = pc_wave_next(wave, &b, &err)) == PC_OK)
@@ -118,6 +123,7 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
         say(r, &status, sizeof status);
         const struct vcd_fast *fast = ((struct vcd *)wave->reader)->fast;
         r->scanned = fast ? fast->scanned : 0;
+        r->ahead = fast ? fast->ahead_taken : 0;
         for (size_t i = 0; pc_wave_warning(wave, i); i++)
             say_warning(r, pc_wave_warning(wave, i));
     }
@@ -141,8 +147,28 @@ static void keep(const char *text, size_t size)
     fclose(f);
 }
 
-/* Reads with everything; returns how many bytes the last kernel scanned. */
-static uint64_t compare(const char *text, size_t size, const struct setup *setup)
+static void must_equal(const char *text, size_t size, const struct setup *setup, const char *who,
+                       const struct reading *want, const struct reading *got)
+{
+    size_t at = 0;
+
+    if (want->used == got->used && memcmp(want->text, got->text, want->used) == 0)
+        return;
+    while (at < want->used && at < got->used && want->text[at] == got->text[at])
+        at++;
+    keep(text, size);
+    fail_msg("%s differs (%zu and %zu bytes, at %zu); see vcd_fast.failed.vcd, edge %d, post %d, "
+             "iff %d, %zu bits, pieces of %zu, %u threads, parts of %zu",
+             who, got->used, want->used, at, (int)setup->clock.edge, setup->clock.post_edge,
+             setup->clock.has_iff, setup->bits, setup->piece, setup->threads, setup->part);
+}
+
+struct sums {
+    uint64_t bytes, scanned, ahead;
+};
+
+/* Reads with everything. */
+static void compare(const char *text, size_t size, const struct setup *setup, struct sums *sums)
 {
     static char space[2][READING];
     struct reading parsed = { .text = space[0] }, scanned = { .text = space[1] };
@@ -154,18 +180,20 @@ static uint64_t compare(const char *text, size_t size, const struct setup *setup
         if (!kernel->usable())
             continue;
         read_text(text, size, setup, kernel, &scanned);
-        if (parsed.used == scanned.used && memcmp(parsed.text, scanned.text, parsed.used) == 0)
-            continue;
-        size_t at = 0;
-        while (at < parsed.used && at < scanned.used && parsed.text[at] == scanned.text[at])
-            at++;
-        keep(text, size);
-        fail_msg("%s differs from the parser (%zu and %zu bytes, at %zu); see "
-                 "vcd_fast.failed.vcd, edge %d, post %d, iff %d, %zu bits, pieces of %zu",
-                 kernel->name, scanned.used, parsed.used, at, (int)setup->clock.edge,
-                 setup->clock.post_edge, setup->clock.has_iff, setup->bits, setup->piece);
+        must_equal(text, size, setup, kernel->name, &parsed, &scanned);
     }
-    return scanned.scanned;
+    sums->bytes += size;
+    sums->scanned += scanned.scanned;
+    if (setup->piece || !setup->part)
+        return;
+    struct setup several = *setup;
+    parsed.undeclared = scanned.undeclared = true;
+    read_text(text, size, setup, vcd_scan_best(), &parsed);
+    for (several.threads = 2; several.threads <= 3; several.threads++) {
+        read_text(text, size, &several, vcd_scan_best(), &scanned);
+        must_equal(text, size, &several, "threads", &parsed, &scanned);
+    }
+    sums->ahead += scanned.ahead;
 }
 
 /* --- random files --- */
@@ -364,6 +392,7 @@ static struct setup random_setup(struct writer *w)
         .bits = below(w, below(w, 2) ? 8 : MOST_BITS),
         .piece = below(w, 8) ? 0 : 1 + below(w, 500),
         .tolerate = below(w, 4) == 0,
+        .part = 1 + below(w, below(w, 2) ? 300 : 20000),
     };
 
     for (size_t i = 0; i < s.bits; i++) {
@@ -376,7 +405,8 @@ static struct setup random_setup(struct writer *w)
 static void random_files(void **state)
 {
     static char text[TEXT];
-    uint64_t seed, bytes = 0, scanned = 0;
+    struct sums sums = { 0 };
+    uint64_t seed;
     struct writer w = { .out = { .at = text }, .rng = test_rng_start(7, &seed) };
     const char *longer = getenv("PC_TEST_LONG");
     const unsigned files = longer && *longer == '1' ? 40000 : 600;
@@ -387,17 +417,18 @@ static void random_files(void **state)
         struct setup setup = random_setup(&w);
         if (w.out.used > 65536)
             setup.piece *= 64;
-        scanned += compare(text, w.out.used, &setup);
-        bytes += w.out.used;
+        compare(text, w.out.used, &setup, &sums);
     }
-    printf("%u files, %" PRIu64 " bytes, %" PRIu64 " of them scanned\n", files, bytes, scanned);
-    assert_true(scanned > bytes / 4);
+    printf("%u files, %" PRIu64 " bytes, %" PRIu64 " of them scanned, %" PRIu64 " ahead\n", files,
+           sums.bytes, sums.scanned, sums.ahead);
+    assert_true(sums.scanned > sums.bytes / 4 && sums.ahead > sums.bytes / 8);
 }
 
 /* Every place of a short file as its end, as the end of what a read brought, and damaged. */
 static void every_place(void **state)
 {
     static char text[TEXT];
+    struct sums sums = { 0 };
     uint64_t seed;
     struct writer w = { .out = { .at = text }, .rng = test_rng_start(11, &seed), .end = "\n" };
 
@@ -410,13 +441,13 @@ static void every_place(void **state)
     for (size_t at = begin; at < size; at++) {
         char was = text[at];
         setup.piece = 0;
-        compare(text, at, &setup);
+        compare(text, at, &setup, &sums);
         text[at] = "0 \n#$b~\t"[at % 8];
-        compare(text, size, &setup);
+        compare(text, size, &setup, &sums);
         text[at] = was;
         setup.piece = at;
         if (at % 16 == 0)
-            compare(text, size, &setup);
+            compare(text, size, &setup, &sums);
     }
 }
 
@@ -424,6 +455,7 @@ static void every_place(void **state)
 static void many_cycles(void **state)
 {
     static char text[TEXT];
+    struct sums sums = { 0 };
     uint64_t seed;
     struct writer w = { .out = { .at = text }, .rng = test_rng_start(13, &seed), .end = "\n" };
 
@@ -436,14 +468,17 @@ static void many_cycles(void **state)
         struct setup setup = random_setup(&w);
         setup.clock.has_iff = n & 1;
         setup.piece = n == 7 ? 10000 : 0;
-        assert_true(compare(text, w.out.used, &setup) > 0);
+        setup.part = 5000;
+        compare(text, w.out.used, &setup, &sums);
     }
+    assert_true(sums.ahead > sums.bytes / 4); /* clocks have glitches */
 }
 
 /* Most of a file of the usual kind must not be left to the parser. */
 static void nearly_all_is_scanned(void **state)
 {
     static char text[TEXT];
+    struct sums sums = { 0 };
     uint64_t seed;
     struct writer w = { .out = { .at = text }, .rng = test_rng_start(17, &seed), .end = "\n" };
     struct setup setup = { .clock = { .edge = PC_EDGE_POS }, .bits = 0 };
@@ -456,7 +491,11 @@ static void nearly_all_is_scanned(void **state)
         snprintf(line, sizeof line, "#%u\n%u%s\n0%s\n", 10 + 5 * n, n & 1, w.id[0], w.id[1]);
         put(&w, line);
     }
-    assert_true(compare(text, w.out.used, &setup) > (w.out.used - begin) * 98 / 100);
+    compare(text, w.out.used, &setup, &sums);
+    assert_true(sums.scanned > (w.out.used - begin) * 98 / 100);
+    setup.part = 5000;
+    compare(text, w.out.used, &setup, &sums);
+    assert_true(sums.ahead > (w.out.used - begin) * 80 / 100);
 }
 
 int main(void)
