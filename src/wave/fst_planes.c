@@ -70,6 +70,29 @@ static void turn_byte(const uint64_t row[64], unsigned byte, uint64_t out[8])
         }
 }
 
+static inline void turn_step(uint64_t out[32], unsigned half, uint64_t mask)
+{
+    for (unsigned base = 0; base < 32; base += 2 * half)
+        for (unsigned r = base; r < base + half; r++) {
+            const uint64_t swap = (out[r] >> half ^ out[r + half]) & mask;
+            out[r] ^= swap << half;
+            out[r + half] ^= swap;
+        }
+}
+
+/* Bit r of out[j] is bit 32 * half + j of row[r]: two squares of 32 x 32 bits side by side. */
+static void turn_half(const uint64_t row[64], unsigned half, uint64_t out[32])
+{
+    for (unsigned r = 0; r < 32; r++)
+        out[r] = half ? row[r] >> 32 | (row[r + 32] & ~(uint64_t)UINT32_MAX)
+                      : (row[r] & UINT32_MAX) | row[r + 32] << 32;
+    turn_step(out, 16, UINT64_C(0x0000ffff0000ffff));
+    turn_step(out, 8, UINT64_C(0x00ff00ff00ff00ff));
+    turn_step(out, 4, UINT64_C(0x0f0f0f0f0f0f0f0f));
+    turn_step(out, 2, UINT64_C(0x3333333333333333));
+    turn_step(out, 1, UINT64_C(0x5555555555555555));
+}
+
 /* Rows one by one, where there are few. */
 static void write_rows(const struct fst_lane *l, const struct fst_part *p, struct fst_rows *h,
                        size_t word)
@@ -82,18 +105,35 @@ static void write_rows(const struct fst_lane *l, const struct fst_part *p, struc
     }
 }
 
+/* Planes of the bits from `first` on. */
+static void write_turned(const struct fst_lane *l, const struct fst_part *p, uint64_t bits,
+                         unsigned first, const uint64_t *turned, size_t word)
+{
+    for (; bits; bits &= bits - 1) {
+        const unsigned j = lowest(bits);
+        fst_plane_of(l, 2 * (size_t)p->signal[first + j])[word] ^= turned[j];
+    }
+}
+
+/* As many bits at a time as change together: a byte, or half a row. */
 static void write_columns(const struct fst_lane *l, const struct fst_part *p, struct fst_rows *h,
                           size_t word)
 {
-    uint64_t turned[8];
+    uint64_t turned[32];
 
-    for (unsigned byte = 0; byte < 8; byte++) {
-        uint64_t bits = h->any >> 8 * byte & 0xff;
-        if (bits)
+    for (unsigned half = 0; half < 2; half++) {
+        const uint64_t any = h->any >> 32 * half & UINT32_MAX;
+        unsigned byte = 4 * half;
+        if (any == 0)
+            continue;
+        while (!(h->any >> 8 * byte & 0xff))
+            byte++;
+        if (any >> 8 * (byte - 4 * half) <= 0xff) {
             turn_byte(h->row, byte, turned);
-        for (; bits; bits &= bits - 1) {
-            const unsigned j = lowest(bits);
-            fst_plane_of(l, 2 * (size_t)p->signal[8 * byte + j])[word] ^= turned[j];
+            write_turned(l, p, h->any >> 8 * byte & 0xff, 8 * byte, turned, word);
+        } else {
+            turn_half(h->row, half, turned);
+            write_turned(l, p, any, 32 * half, turned, word);
         }
     }
     memset(h, 0, sizeof *h);

@@ -103,11 +103,12 @@ static inline bool next_head(const uint8_t **at, const uint8_t *end, bool single
     if (!take_number(at, end, &number))
         return false;
     const uint64_t delta = !single ? number >> 1 : number & 1 ? number >> 4 : number >> 2;
-    if (delta >= times - *index) {
+    *index += delta; /* both are below 2^63 */
+    if (*index >= times) {
+        *index -= delta;
         *at = start;
         return false;
     }
-    *index += delta;
     *head = number;
     return true;
 }
