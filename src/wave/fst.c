@@ -109,11 +109,13 @@ static void fst_close(struct wv_reader *r)
     pc_free(&a, f, sizeof *f);
 }
 
-static const struct wv_reader_ops ops = { .select = fst_select,
-                                          .next = fst_read_next,
-                                          .fill = fst_read_fill,
-                                          .progress = fst_progress,
-                                          .close = fst_close };
+static const struct wv_reader_ops ops = {
+    .select = fst_select,
+    .next = fst_read_next,
+    .fill = fst_read_fill,
+    .progress = fst_progress,
+    .close = fst_close,
+};
 
 static enum pc_status set_encoding(struct fst *f, struct pc_error *err)
 {
