@@ -5,7 +5,12 @@
 
 #include "wave/reader.h"
 
-#define WV_STREAMS      32
+#define WV_STREAMS 32
+/*
+ * From one plane to the next: a cache line more than a plane is long, so that the same word of
+ * many planes, which belong together, does not fall into one set of the cache.
+ */
+#define WV_PLANE_WORDS  ((size_t)PC_BLOCK_WORDS + 8)
 #define WV_BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
 
 /* The taps of one code in pc_wave.tap: first clocks and conditions, then signals. */
