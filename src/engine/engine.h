@@ -35,7 +35,7 @@ struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
-    uint64_t tally[3][EG_WORDS + 1];
+    uint64_t tally[3][EG_WORDS];
 };
 
 struct pc_engine {
@@ -69,7 +69,9 @@ struct eg_block {
     bool counted;
     uint64_t counts[4];
     struct pc_rise event; /* of what was counted */
-    bool tallied;         /* record mode: e->solo.tally has the sources' counts */
+    /* Record mode: STOP is calculated together with the counts, if this is so. */
+    bool stop_later;
+    struct pc_lut_op stop;
 };
 
 /* plan.c */

@@ -7,7 +7,7 @@
  */
 #include "engine/program.h"
 
-enum { STRIDE = 128 };
+enum { STRIDE = 256 };
 
 /* Makes the block shorter if the machine leaves its state for good in it. */
 static void stay(const struct eg_program *program, struct eg_block *b)
