@@ -6,6 +6,7 @@
  *   stat_events.c    the list of events behind -e, and --clock
  *   stat_signals.c   names of the waveform to wires
  *   stat_plan.c      events onto counters, passes
+ *   stat_program.c   registers of the passes
  *   stat_run.c       one read of the waveform through the counters of all passes
  *   stat_report.c    text, CSV, JSON
  *   stat_suggest.c   what to count, for those who named no event
@@ -35,13 +36,14 @@ struct stat_event {
     char *text; /* the expression */
     struct stat_place place;
     unsigned group; /* events of one group share a pass; every event has one */
+    unsigned slots; /* bits of the counters that it is pinned to; 0: any */
     struct pc_expr *expr;
     bool derived; /* computed in front of the counter, because `why` */
     struct pc_error why;
+    struct pc_expr *stand_in; /* derived: the one signal that is counted */
     /* where it is counted */
     unsigned pass, domain;
     enum pc_slot slot;
-    struct pc_expr_input input; /* sources are wires; derived: none */
     /* what came out */
     uint64_t value, tainted, popcount;
     enum stat_state state;
@@ -117,6 +119,9 @@ struct stat_pin {
 
 struct stat_domain {
     int event[STAT_SLOTS]; /* -1: free */
+    uint32_t op[PC_INPUT_COUNT];
+    uint8_t source[STAT_SLOTS][4]; /* signals */
+    bool used[STAT_SLOTS][4];
     struct stat_pin pin[STAT_PINS];
     size_t pins;
     uint32_t ctrl, ack;            /* addresses */
@@ -132,14 +137,19 @@ struct stat_pass {
 };
 
 struct stat_plan {
+    struct pc_plan_event *event; /* as the planner saw them */
+    struct pc_plan *plan;
     struct stat_pass *pass;
-    size_t passes, capacity;
+    size_t passes;
 };
 
 int stat_make_plan(struct stat_options *o, struct stat_plan *plan);
+void stat_free_plan(struct stat_plan *plan);
+
+/* --- stat_program.c --- */
+
 /* Creates the units and writes their registers; they then wait for the first cycle. */
 int stat_program(const struct stat_options *o, struct stat_plan *plan);
-void stat_free_plan(struct stat_plan *plan);
 
 /* --- stat_run.c --- */
 

@@ -64,6 +64,25 @@ static size_t name_length(const char *text, size_t *after)
     return n;
 }
 
+/*
+ * ":PRE" at the end of text[0..length) pins an event to that counter; the length without it.
+ * Not where a ?: could want the colon.
+ */
+static size_t take_slot(const char *text, size_t length, unsigned *slots)
+{
+    static const char *const names[STAT_SLOTS] = { "PRE", "START", "EVENT", "STOP" };
+
+    for (unsigned s = 0; s < STAT_SLOTS; s++) {
+        size_t n = strlen(names[s]);
+        if (length < n + 2 || text[length - n - 1] != ':' ||
+            strncmp(text + length - n, names[s], n) != 0 || memchr(text, '?', length))
+            continue;
+        *slots = 1u << s;
+        return length - n - 1;
+    }
+    return length;
+}
+
 static int add_event(struct stat_options *o, const char *argument, size_t begin, size_t end,
                      unsigned group)
 {
@@ -91,8 +110,10 @@ static int add_event(struct stat_options *o, const char *argument, size_t begin,
     struct stat_event *e = &o->event[o->events];
     place.offset = (uint32_t)from;
     *e = (struct stat_event){ .place = place, .group = group };
-    e->text = stat_copy(argument + from, end - from);
-    e->name = n ? stat_copy(argument + begin, n) : e->text ? stat_copy(e->text, end - from) : NULL;
+    n = n ? take_slot(argument + begin, n, &e->slots) : 0;
+    size_t length = n ? end - from : take_slot(argument + from, end - from, &e->slots);
+    e->text = stat_copy(argument + from, length);
+    e->name = n ? stat_copy(argument + begin, n) : e->text ? stat_copy(e->text, length) : NULL;
     o->events++; /* so that both are freed whatever happened */
     return e->text && e->name ? CLI_OK : stat_no_memory();
 }

@@ -214,6 +214,7 @@ void stat_free_options(struct stat_options *o)
         free(o->event[i].name);
         free(o->event[i].text);
         pc_expr_free(o->event[i].expr);
+        pc_expr_free(o->event[i].stand_in);
     }
     free(o->event);
 }

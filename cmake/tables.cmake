@@ -4,18 +4,24 @@ find_program(PC_AWK NAMES awk mawk gawk REQUIRED)
 set(PC_TABLES_DIR ${CMAKE_BINARY_DIR}/tables)
 file(MAKE_DIRECTORY ${PC_TABLES_DIR})
 set(pc_table_outputs)
-# pc_table(NAME): data/NAME.csv through tools/gen_NAME.awk to NAME.inc
+# pc_table(NAME [LIBRARY]): data/NAME.csv through tools/gen_NAME.awk to NAME.inc, with the
+# functions of tools/LIBRARY.awk
 function(pc_table name)
     set(out ${PC_TABLES_DIR}/${name}.inc)
+    set(scripts)
+    foreach(script ${ARGN} gen_${name})
+        list(APPEND scripts ${CMAKE_SOURCE_DIR}/tools/${script}.awk)
+    endforeach()
+    list(TRANSFORM scripts PREPEND "-f;" OUTPUT_VARIABLE arguments)
     add_custom_command(OUTPUT ${out}
-        COMMAND ${PC_AWK} -f ${CMAKE_SOURCE_DIR}/tools/gen_${name}.awk
-                ${CMAKE_SOURCE_DIR}/data/${name}.csv > ${out}.tmp
+        COMMAND ${PC_AWK} ${arguments} ${CMAKE_SOURCE_DIR}/data/${name}.csv > ${out}.tmp
         COMMAND ${CMAKE_COMMAND} -E rename ${out}.tmp ${out}
-        DEPENDS ${CMAKE_SOURCE_DIR}/tools/gen_${name}.awk ${CMAKE_SOURCE_DIR}/data/${name}.csv
+        DEPENDS ${scripts} ${CMAKE_SOURCE_DIR}/data/${name}.csv
         VERBATIM)
     set(pc_table_outputs ${pc_table_outputs} ${out} PARENT_SCOPE)
 endfunction()
 pc_table(chips)
+pc_table(formulas)
 pc_table(trailers)
 pc_table(gf100_sets)
 pc_table(host_bus)
@@ -23,4 +29,9 @@ pc_table(platform)
 pc_table(idle_signals)
 pc_table(cva6_configs)
 pc_table(cva6_events)
+pc_table(signals pool)
+pc_table(sources pool)
+pc_table(filter_sources pool)
+pc_table(metrics pool)
+pc_table(cupti_metrics pool)
 add_custom_target(pc_tables DEPENDS ${pc_table_outputs})

@@ -10,11 +10,12 @@
  *   4. unit.h        one PCOUNTER domain set, cycle by cycle
  *   5. gpu.h         the MMIO device around a unit
  *   6. idle.h        PDAEMON idle counters
- *   7. wave.h        signals from a waveform file: VCD, FST
+ *   7. wave.h        signals from a waveform file: VCD, FST, sigrok, CSV
  *   8. expr.h        logic expressions over signals
  *   9. script.h      driver sequences as text
  *  10. hpm.h         CVA6's CSR counters
  *  11. trace.h       register accesses that a kernel wrote down
+ *  12. names.h       signals, multiplexers and known configurations by name
  *
  * Contract for all of it: the library never prints, exits or keeps globals.
  * It allocates only in functions named open, create, compile, parse or load
@@ -31,14 +32,17 @@
 #include "pcounter/registers.h"
 #include "pcounter/unit.h"
 #include "pcounter/run.h"
+#include "pcounter/summary.h"
 #include "pcounter/gpu.h"
 #include "pcounter/idle.h"
 #include "pcounter/wave.h"
 #include "pcounter/expr.h"
 #include "pcounter/compile.h"
+#include "pcounter/plan.h"
 #include "pcounter/script.h"
 #include "pcounter/hpm.h"
 #include "pcounter/trace.h"
+#include "pcounter/names.h"
 /* clang-format on */
 
 #endif

@@ -57,7 +57,7 @@ const char *pc_engine_kernel(const struct pc_engine *e)
 
 /* --- stepping --- */
 
-static void gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS])
+void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS])
 {
     for (unsigned w = 0; w < PC_SIG_WORDS; w++)
         raw[w] = r->level ? r->level[w] : 0;
@@ -69,23 +69,55 @@ static void gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SI
         }
 }
 
-/* Cycles [from, to) of the domains in `mask`, by the reference. */
-static void step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
-                 uint64_t to)
+/* The signals of a domain that have planes. */
+struct planes {
+    unsigned n;
+    uint8_t signal[PC_MAX_SIGNALS];
+};
+
+static void find_planes(const struct pc_run_domain *r, struct planes *p)
+{
+    p->n = 0;
+    for (unsigned s = 0; r->plane && s < PC_MAX_SIGNALS; s++)
+        if (r->plane[s])
+            p->signal[p->n++] = (uint8_t)s;
+}
+
+/* eg_gather(), where the levels stand in raw already. */
+static void gather_planes(const struct pc_run_domain *r, const struct planes *p, uint64_t t,
+                          uint64_t raw[PC_SIG_WORDS])
+{
+    for (unsigned i = 0; i < p->n; i++) {
+        unsigned s = p->signal[i];
+        uint64_t level = r->plane[s][t / 64] >> (t % 64) & 1;
+        raw[s / 64] = (raw[s / 64] & ~(UINT64_C(1) << (s % 64))) | level << (s % 64);
+    }
+}
+
+/* Cycles [from, to) by the reference. */
+void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from, uint64_t to)
 {
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    struct planes planes[PC_MAX_DOMAINS];
 
+    if (from >= to)
+        return;
     memset(raw, 0, sizeof raw);
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (mask >> x & 1) {
+            find_planes(&run->domain[x], &planes[x]);
+            eg_gather(&run->domain[x], from, raw[x]);
+        }
     for (uint64_t t = from; t < to; t++) {
         for (unsigned x = 0; x < u->chip->domains; x++)
             if (mask >> x & 1)
-                gather(&run->domain[x], t, raw[x]);
+                gather_planes(&run->domain[x], &planes[x], t, raw[x]);
         pc_unit_step(u, mask, (const uint64_t(*)[PC_SIG_WORDS])raw);
     }
 }
 
 /* Is a pulse on its way, or a user signal that falls by itself? */
-static bool unsettled(const struct pc_unit *u, uint32_t mask)
+bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
 {
     for (unsigned x = 0; x < u->chip->domains; x++) {
         const struct pc_domain *d = &u->state.domain[x];
@@ -148,7 +180,7 @@ static void run_domain(struct pc_unit *u, struct pc_engine *e, const struct pc_r
             }
         }
         if (b.words == 0) {
-            step(u, run, 1u << x, (uint64_t)first * 64, (uint64_t)first * 64 + 64);
+            eg_step(u, run, 1u << x, (uint64_t)first * 64, (uint64_t)first * 64 + 64);
             first++;
             continue;
         }
@@ -178,34 +210,34 @@ static uint32_t wide_domains(const struct pc_unit *u, uint32_t mask, bool *alone
 }
 
 /* Cycles [from, to), with no write in between. */
-static void stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
-                    uint64_t from, uint64_t to)
+void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
+                uint64_t from, uint64_t to)
 {
     uint64_t head = from + SETTLE;
     bool alone;
 
     head += (64 - head % 64) % 64;
     if (to - from < 256) {
-        step(u, run, mask, from, to);
+        eg_step(u, run, mask, from, to);
         return;
     }
-    step(u, run, mask, from, head);
-    while (unsettled(u, mask) && head + 64 + TAIL < to) {
-        step(u, run, mask, head, head + 64);
+    eg_step(u, run, mask, from, head);
+    while (eg_unsettled(u, mask) && head + 64 + TAIL < to) {
+        eg_step(u, run, mask, head, head + 64);
         head += 64;
     }
     size_t end = (size_t)((to - TAIL) / 64);
     uint32_t wide = wide_domains(u, mask, &alone);
-    if (unsettled(u, mask) || !alone || (size_t)(head / 64) >= end) {
-        step(u, run, mask, head, to);
+    if (eg_unsettled(u, mask) || !alone || (size_t)(head / 64) >= end) {
+        eg_step(u, run, mask, head, to);
         return;
     }
     for (unsigned x = 0; x < u->chip->domains; x++)
         if (wide >> x & 1)
             run_domain(u, e, run, x, (size_t)(head / 64), end);
         else if (mask >> x & 1)
-            step(u, run, 1u << x, head, (uint64_t)end * 64);
-    step(u, run, mask, (uint64_t)end * 64, to);
+            eg_step(u, run, 1u << x, head, (uint64_t)end * 64);
+    eg_step(u, run, mask, (uint64_t)end * 64, to);
 }
 
 void pc_unit_run(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run)
@@ -224,7 +256,7 @@ void pc_unit_run(struct pc_unit *u, struct pc_engine *e, const struct pc_run *ru
         uint64_t end = run->cycles;
         if (next < run->writes && run->write[next].cycle < end)
             end = run->write[next].cycle;
-        stretch(u, e, run, mask, t, end);
+        eg_stretch(u, e, run, mask, t, end);
         t = end;
     }
     for (; next < run->writes; next++)

@@ -21,8 +21,10 @@
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS     256 /* of a block */
-#define EG_SELECTORS (PC_INPUTS * 4)
+#define EG_WORDS 1024 /* of a block */
+/* ... in record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
+#define EG_RECORD_WORDS 256
+#define EG_SELECTORS    (PC_INPUTS * 4)
 
 /* A signal during a block: a plane, or one level. */
 struct eg_signal {
@@ -73,6 +75,16 @@ struct eg_block {
     bool stop_later;
     struct pc_lut_op stop;
 };
+
+/* engine.c: cycles [from, to) of the domains in `mask`, with no write in between. */
+void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
+                uint64_t from, uint64_t to);
+/* Cycles [from, to) by the reference. */
+void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
+             uint64_t to);
+void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS]);
+/* Is a pulse on its way, or a user signal that falls by itself? */
+bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
 
 /* plan.c */
 enum pc_run_how eg_plan(const struct pc_unit *u, unsigned domain, const char **why);

@@ -24,15 +24,21 @@
 
 /*
  * Words of a plane that one operation of a quad takes before the next one's turn, and how far
- * ahead of them memory is asked: with 16 planes both just fit the first-level cache.
+ * ahead of them memory is asked: with 16 planes both just fit the first-level cache.  FAR: the
+ * same where one operation goes through a long block before the next one.
  */
-enum { TILE = 64, AHEAD = TILE, LINE_WORDS = 8 };
+enum { TILE = 64, AHEAD = TILE, FAR = 256, LINE_WORDS = 8 };
 #define LANE_BITS ((1u << LANES) - 1)
 
-/* A hint, so the address may lie behind the plane. */
+/* Hints, so the address may lie behind the plane: into the first-level cache, or the second. */
 static inline void v_prefetch(const uint64_t *at, size_t words_ahead)
 {
     __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 3);
+}
+
+static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
+{
+    __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 2);
 }
 
 /* Words first to first + words of the sum into out. */
@@ -139,14 +145,18 @@ static inline __attribute__((always_inline)) void ahead(const struct pc_lut_sum 
         v_prefetch(sum->arg[k] + at, AHEAD);
 }
 
-static void lut_tile(uint64_t *out, const struct pc_lut_sum *sum, size_t first, size_t words)
+/* far: how far ahead memory is asked for the arguments. */
+static inline __attribute__((always_inline)) void
+lut_words(uint64_t *out, const struct pc_lut_sum *sum, size_t first, size_t words, size_t far)
 {
     const vec inverse = inversion(sum, 0), inner = inversion(sum, 8);
     struct halves h;
 
     halve(&h, sum, first, words);
     for (size_t i = 0; i < words; i += LINE_WORDS) {
-        ahead(sum, first + i, sum->n);
+        for (unsigned k = 0; k < sum->n; k++)
+            far == FAR ? v_prefetch_far(sum->arg[k] + first + i, far)
+                       : v_prefetch(sum->arg[k] + first + i, far);
         for (size_t j = i; j < i + LINE_WORDS; j += LANES) {
             vec x = v_xor(v_load(h.plain + j), inverse);
             if (sum->n > 3)
@@ -157,14 +167,26 @@ static void lut_tile(uint64_t *out, const struct pc_lut_sum *sum, size_t first, 
     }
 }
 
+static void lut_tile(uint64_t *out, const struct pc_lut_sum *sum, size_t first, size_t words)
+{
+    if (words == TILE)
+        lut_words(out, sum, first, TILE, AHEAD);
+    else
+        lut_words(out, sum, first, words, AHEAD);
+}
+
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
 {
     const struct pc_lut_sum sum = pc_lut_reduce(op);
     const size_t whole = words - words % LINE_WORDS;
     const struct pc_lut_op rest = pc_lut_at(op, whole);
 
-    for (size_t first = 0; first < whole; first += TILE)
-        lut_tile(out + first, &sum, first, whole - first < TILE ? whole - first : TILE);
+    for (size_t first = 0; first < whole; first += TILE) {
+        if (whole - first < TILE)
+            lut_words(out + first, &sum, first, whole - first, FAR);
+        else
+            lut_words(out + first, &sum, first, TILE, FAR);
+    }
     if (whole < words)
         FINISH.lut(out + whole, &rest, words - whole);
 }
@@ -398,6 +420,8 @@ static bool flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, bool
     const vec ones = v_set(UINT64_MAX);
 
     for (size_t i = 0; i < whole; i += LANES) {
+        v_prefetch_far(set + i, FAR);
+        v_prefetch_far(clear + i, FAR);
         const vec keep = v_andnot(ones, v_load(clear + i));
         v_store(out + i, latch(v_and(v_load(set + i), keep), keep, &carry));
     }

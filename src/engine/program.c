@@ -351,9 +351,14 @@ void eg_program_block(const struct eg_program *p, struct eg_block *b)
         stop_later(p, b);
         return;
     }
-    calculate(p, b, PC_IN_STOP);
-    calculate(p, b, PC_IN_PRE);
-    calculate(p, b, PC_IN_START);
+    bool single = b->d->control.mode == PC_MODE_SINGLE; /* looks at few of them at a time */
+    unsigned state = b->d->single_state;
+    if (!single || state == PC_WAIT_PRE)
+        calculate(p, b, PC_IN_PRE);
+    if (!single || state == PC_WAIT_START || state == PC_COUNTING) {
+        calculate(p, b, PC_IN_STOP);
+        calculate(p, b, PC_IN_START);
+    }
 }
 
 static bool last_level(const struct eg_block *b, struct eg_signal s)
@@ -388,8 +393,9 @@ void eg_program_remember(const struct eg_program *p, struct eg_block *b)
     }
     uint32_t late = 0;
     for (unsigned s = 0; s < selectors(b->u); s++)
-        late |= (uint32_t)last_level(b, b->source[s]) << s;
-    d->late = d->selected = late;
+        if (p->late >> s & 1 || !b->source[s].plane) /* no memory is touched for the others */
+            late |= (uint32_t)last_level(b, b->source[s]) << s;
+    d->late = late;
     d->periodic = reset ? pc_period_next(d->periodic, true) : (uint16_t)(d->periodic + cycles);
     d->cycle += cycles;
 }

@@ -7,7 +7,16 @@
  */
 #include "engine/program.h"
 
-enum { STRIDE = 256 };
+enum { STRIDE = EG_RECORD_WORDS, LONG_STRIDE = EG_WORDS };
+
+/* Words of a block.  Record mode comes back to its planes at each packet. */
+static size_t stride(const struct eg_program *program, const struct eg_block *b, size_t rest)
+{
+    bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;
+    size_t words = packets ? STRIDE : LONG_STRIDE;
+
+    return rest < words || program->streams ? rest : words;
+}
 
 /* Makes the block shorter if the machine leaves its state for good in it. */
 static void stay(const struct eg_program *program, struct eg_block *b)
@@ -35,7 +44,7 @@ size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run,
     eg_program_compile(&program, &b);
     while (first < end) {
         b.first = first;
-        b.words = end - first < STRIDE || program.streams ? end - first : STRIDE;
+        b.words = stride(&program, &b, end - first);
         eg_program_block(&program, &b);
         if (b.d->control.mode == PC_MODE_SINGLE)
             stay(&program, &b);

@@ -63,11 +63,11 @@ static enum pc_status print_read(struct runner *r, const struct sc_command *cmd,
                       cmd->address);
 }
 
-static void single(const struct runner *r, const struct sc_command *cmd, uint32_t value)
+static void single(const struct runner *r, const struct sc_command *cmd, bool write, uint32_t value)
 {
     if (r->desc->single)
-        r->desc->single(r->ctx, &(struct pc_script_access){ cmd->line, cmd->verb == SC_WRITE,
-                                                            cmd->address, value, 1 });
+        r->desc->single(r->ctx,
+                        &(struct pc_script_access){ cmd->line, write, cmd->address, value, 1 });
 }
 
 /* Of a repeat only the first difference is reported; all are counted. */
@@ -80,7 +80,7 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
     for (uint64_t i = 0; i < cmd->count && !status; i++) {
         value = pc_gpu_read32(r->gpu, cmd->address);
         r->result.reads++;
-        single(r, cmd, value);
+        single(r, cmd, false, value);
         if (cmd->expects)
             expect(r, cmd, value, &reported);
         if (r->waves)
@@ -94,20 +94,33 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
     return status;
 }
 
+/* With a mask the register is read first, and its other bits are written back. */
+static uint32_t value_to_write(struct runner *r, const struct sc_command *cmd)
+{
+    if (cmd->mask == UINT32_MAX)
+        return cmd->value;
+    uint32_t value = pc_gpu_read32(r->gpu, cmd->address);
+    r->result.reads++;
+    single(r, cmd, false, value);
+    return (value & ~cmd->mask) | (cmd->value & cmd->mask);
+}
+
 static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
+    uint32_t value = cmd->value;
 
     for (uint64_t i = 0; i < cmd->count && !status; i++) {
-        single(r, cmd, cmd->value);
-        pc_gpu_write32(r->gpu, cmd->address, cmd->value);
+        value = value_to_write(r, cmd);
+        single(r, cmd, true, value);
+        pc_gpu_write32(r->gpu, cmd->address, value);
         r->result.writes++;
         if (r->waves)
             status = sc_waves_fault(r->waves, cmd, err);
     }
     if (!status && r->desc->access && cmd->count)
-        r->desc->access(r->ctx, &(struct pc_script_access){ cmd->line, true, cmd->address,
-                                                            cmd->value, cmd->count });
+        r->desc->access(
+            r->ctx, &(struct pc_script_access){ cmd->line, true, cmd->address, value, cmd->count });
     return status;
 }
 
@@ -224,10 +237,14 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
                              void *ctx, struct pc_script_result *out, struct pc_error *err)
 {
     struct runner r = { .desc = desc, .mismatch = mismatch, .ctx = ctx, .latency = { 1, 0 } };
-    struct sc_parser p = { .text = desc->text, .size = desc->size };
+    struct sc_parser p = { .text = desc->text,
+                           .size = desc->size,
+                           .alloc = desc->alloc,
+                           .open_names = desc->names,
+                           .ctx = ctx };
     struct sc_command cmd;
     bool has_wave = false;
-    enum pc_status status = sc_check(desc->text, desc->size, &has_wave, err);
+    enum pc_status status = sc_check(&p, &has_wave, err);
 
     r.alloc = pc_alloc_or_libc(desc->alloc);
     if (!status)
@@ -243,9 +260,33 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
             desc->inspect(ctx, r.gpu);
         *out = r.result;
     }
+    sc_end(&p);
     sc_waves_destroy(r.waves);
     pc_gpu_destroy(r.gpu);
     return status;
+}
+
+static enum pc_status stimulate(struct runner *r, struct sc_parser *p, struct pc_error *err)
+{
+    struct sc_command cmd;
+    enum pc_status status;
+
+    while ((status = sc_next(p, &cmd, err)) == PC_OK) {
+        switch (cmd.verb) {
+        case SC_WRITE:
+        case SC_READ:
+        case SC_WAVE:
+        case SC_BIND_CLOCK:
+        case SC_BIND:
+            return pc_fail_at(err, 1210, cmd.line, cmd.column,
+                              "an access or a waveform among what happens around the unit");
+        default:
+            status = do_command(r, &cmd, err);
+        }
+        if (status)
+            return status;
+    }
+    return status == PC_END ? PC_OK : status;
 }
 
 enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct pc_gpu *gpu,
@@ -257,24 +298,14 @@ enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct 
                         .alloc = pc_alloc_or_libc(desc->alloc),
                         .gpu = gpu,
                         .chip = desc->chip };
-    struct sc_parser p = { .text = desc->text, .size = desc->size, .chip = desc->chip };
-    struct sc_command cmd;
-    enum pc_status status;
+    struct sc_parser p = { .text = desc->text,
+                           .size = desc->size,
+                           .chip = desc->chip,
+                           .alloc = desc->alloc,
+                           .open_names = desc->names,
+                           .ctx = desc->ctx };
+    enum pc_status status = stimulate(&r, &p, err);
 
-    while ((status = sc_next(&p, &cmd, err)) == PC_OK) {
-        switch (cmd.verb) {
-        case SC_WRITE:
-        case SC_READ:
-        case SC_WAVE:
-        case SC_BIND_CLOCK:
-        case SC_BIND:
-            return pc_fail_at(err, 1210, cmd.line, cmd.column,
-                              "an access or a waveform among what happens around the unit");
-        default:
-            status = do_command(&r, &cmd, err);
-        }
-        if (status)
-            return status;
-    }
-    return status == PC_END ? PC_OK : status;
+    sc_end(&p);
+    return status;
 }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* 10. Plan: many events onto the counters of a chip, in few passes (see pcounter.h) */
+#ifndef PCOUNTER_PLAN_H
+#define PCOUNTER_PLAN_H
+
+#include "pcounter/compile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PC_PLAN_EVENTS  1024
+#define PC_PLAN_DOMAINS 64
+#define PC_PLAN_SLOTS   4
+#define PC_PLAN_BUDGET  100000 /* attempts to put a group into a pass */
+
+/*
+ * A register outside of the counters that has to be set before an event can be seen: these
+ * bits of it to this value.  Registers are told apart by name; a * in a name stands for all
+ * units of an array ("TPC[*]"), and an event's own later entries for one unit win over it.
+ */
+struct pc_plan_mux {
+    const char *reg;
+    uint32_t mask, value;
+};
+
+/* An event that comes as a whole configuration: its counter mode, inputs and pinned sources. */
+struct pc_plan_fixed {
+    const char *ctr_mode; /* "SIMPLE", "EVENT_B4", .. or a number of 5 to 7 */
+    const struct pc_expr *input[PC_PLAN_SLOTS];
+    int16_t pinned[PC_PLAN_SLOTS][4]; /* PRE_SRC0.. STOP_SRC3, or PC_NO_SIGNAL */
+};
+
+/*
+ * Something to count.  Zero fields are defaults.  Wires of expressions are positions of signals
+ * in the domain, but see free_wires below.
+ */
+struct pc_plan_event {
+    const char *name;           /* for the explanations */
+    uint64_t domains;           /* bit d: may be counted in domain d (pc_chip_domain()) */
+    unsigned slots;             /* bits 1 << PC_SLOT_..; 0: any */
+    unsigned group;             /* events with the same number share a pass; 0: by itself */
+    const struct pc_expr *expr; /* counted; of a sum: the condition, which may be 1 */
+    /* EVENT adds the number that these signals make: 4 bits are EVENT_B4, 6 are EVENT_B6. */
+    unsigned sum_bits;
+    uint32_t sum[PC_SUM_BITS];
+    /* The flag that `expr` looks at; NULL: 0.  Who looks at no flag gives none. */
+    const struct pc_expr *setflag, *clrflag;
+    const struct pc_plan_fixed *fixed; /* instead of all above from expr on */
+    const struct pc_plan_mux *mux;
+    size_t muxes;
+};
+
+struct pc_plan_request {
+    const struct pc_chip *chip;
+    const struct pc_plan_event
+        *event; /* names, expressions and all stay valid as long as the plan */
+    size_t events;
+    bool free_wires; /* wires are not positions: any raw signal of a domain can carry any of them */
+    uint32_t budget; /* 0: PC_PLAN_BUDGET */
+};
+
+struct pc_plan;
+
+/*
+ * Every event is counted by one counter of one domain in one pass: in quad event mode,
+ * or, before NV30, in single mode, which counts EVENT alone.  Fails before anything is
+ * placed: PC_EUNFIT if an event fits nowhere (the error's line is its number + 1) or if a group
+ * does not fit into one pass (line: of its first event), with the reason.  The same request
+ * gives the same plan: the search is bounded by attempts, not by time.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_plan_create(const struct pc_alloc *alloc,
+                                                   const struct pc_plan_request *request,
+                                                   struct pc_plan **out, struct pc_error *err);
+PC_API void pc_plan_destroy(struct pc_plan *plan);
+/* Would it fit if it were alone?  PC_EUNFIT with the reason. */
+PC_API PC_MUST_CHECK enum pc_status pc_plan_check(const struct pc_chip *chip,
+                                                  const struct pc_plan_event *event,
+                                                  bool free_wires, struct pc_error *err);
+
+PC_API size_t pc_plan_passes(const struct pc_plan *plan);
+/* No plan has fewer passes than this; equal to pc_plan_passes(): the plan is minimal. */
+PC_API size_t pc_plan_bound(const struct pc_plan *plan);
+PC_API const char *pc_plan_bound_reason(const struct pc_plan *plan); /* in words */
+PC_API uint32_t pc_plan_attempts(const struct pc_plan *plan);
+
+struct pc_plan_place {
+    unsigned pass, domain;
+    enum pc_slot slot;
+};
+PC_API struct pc_plan_place pc_plan_place_of(const struct pc_plan *plan, size_t event);
+
+/* A domain in a pass: what its counters count, and with which sources and operations. */
+struct pc_plan_domain {
+    int event[PC_PLAN_SLOTS]; /* -1: counts nothing */
+    const char *ctr_mode;     /* "SIMPLE", "EVENT_B4", .. */
+    uint32_t op[PC_INPUT_COUNT];
+    uint32_t source[PC_INPUT_COUNT][4]; /* wires at SRC[0..3]; PC_NO_WIRE: free */
+};
+/* false if nothing is counted there. */
+PC_API bool pc_plan_domain_at(const struct pc_plan *plan, size_t pass, unsigned domain,
+                              struct pc_plan_domain *out);
+/* Registers to set before a pass, fields of one register together; false past the end. */
+PC_API bool pc_plan_mux_at(const struct pc_plan *plan, size_t pass, size_t i,
+                           struct pc_plan_mux *out);
+/* The writes for a domain in a pass.  Not for plans with free wires. */
+PC_API PC_MUST_CHECK enum pc_status pc_plan_compile(const struct pc_plan *plan, size_t pass,
+                                                    unsigned domain, struct pc_program *out,
+                                                    struct pc_error *err);
+
+/* Why two events cannot be in one pass; false (and "") if they can. */
+PC_API bool pc_plan_conflict(const struct pc_plan *plan, size_t a, size_t b, char *out,
+                             size_t size);
+/* Why two passes are not one. */
+PC_API void pc_plan_why(const struct pc_plan *plan, size_t a, size_t b, char *out, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

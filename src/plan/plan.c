@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The planner's request and result.  Events become items and groups; those that fit nowhere
+ * are refused before anything is placed.
+ *
+ * Modes: quad event mode with four counters a domain from NV30 on, before that single
+ * mode with the counter EVENT alone (PC.QUAD.1, PC.SINGLE).  Record mode is not planned.
+ */
+#include "plan/plan.h"
+#include "rules/sources.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void pc_plan_destroy(struct pc_plan *p)
+{
+    if (!p)
+        return;
+    struct pc_alloc a = p->alloc;
+    size_t n = p->request.events + 1;
+
+    pc_free(&a, p->item, n * sizeof *p->item);
+    pc_free(&a, p->group, n * sizeof *p->group);
+    pc_free(&a, p->member, n * sizeof *p->member);
+    pc_free(&a, p->conflict, n * sizeof *p->conflict);
+    pc_free(&a, p->barred, n * sizeof *p->barred);
+    pc_free(&a, p->apart, n * sizeof *p->apart);
+    pc_free(&a, p->known, PL_KNOWN * sizeof *p->known);
+    pc_free(&a, p->pass, p->passes * sizeof *p->pass);
+    pc_free(&a, p, sizeof *p);
+}
+
+static enum pc_status no_memory(struct pc_error *err)
+{
+    return pc_fail(err, 100, "out of memory for a plan");
+}
+
+/* --- the chip --- */
+
+static unsigned count_raw(const struct pl_domain *d)
+{
+    unsigned n = 0, size = d->target.chip->domain[d->target.domain].size;
+
+    for (unsigned s = 0; s < size; s++)
+        n += pc_chip_signal(d->target.chip, d->target.domain, s).kind == PC_SIG_RAW;
+    return n;
+}
+
+static enum pc_status find_domains(struct pc_plan *p, struct pc_error *err)
+{
+    const struct pc_chip *chip = p->request.chip;
+    struct pl_domain *d = p->domain;
+
+    if (chip->layout == PC_LAYOUT_NONE)
+        return pc_fail(err, 323, "%s has no PCOUNTER", chip->name);
+    for (; p->domains < PC_PLAN_DOMAINS && pc_chip_domain(chip, p->domains, &d->place); d++) {
+        enum pc_status status =
+            cm_target_of(chip, p->domains, &p->of_set[d->place.set], &d->target, err);
+        if (status)
+            return status;
+        d->raw = count_raw(d);
+        p->domains++;
+    }
+    if (p->domains == 0)
+        return pc_fail(err, 323, "the domains of %s are not known", chip->name);
+    p->slots = chip->features & PC_F_QUAD ? PL_ALL_SLOTS : 1u << PC_SLOT_EVENT;
+    p->shared_ctrl = chip->layout == PC_LAYOUT_NV10 && p->domains > 1;
+    return PC_OK;
+}
+
+/* --- events --- */
+
+static enum pc_status make_items(struct pc_plan *p, struct pc_error *err)
+{
+    p->uniform = true;
+    for (size_t n = 0; n < p->request.events; n++) {
+        enum pc_status status = pl_make_item(p, &p->request.event[n], n, &p->item[n], err);
+        if (status)
+            return status;
+        p->uniform &= p->item[n].plain;
+    }
+    for (unsigned d = 0; d < p->domains; d++)
+        p->uniform &= !p->request.free_wires || p->domain[d].raw >= 4 * PL_SLOTS;
+    p->items = p->request.events;
+    return PC_OK;
+}
+
+static void make_groups(struct pc_plan *p)
+{
+    size_t used = 0;
+
+    for (size_t n = 0; n < p->items; n++) {
+        unsigned number = p->item[n].event->group;
+        size_t g = 0;
+        while (g < p->groups && (number == 0 || p->group[g].number != number))
+            g++;
+        p->item[n].group = (uint16_t)g;
+        if (g == p->groups)
+            p->group[p->groups++] = (struct pl_group){ .number = number };
+        p->group[g].count++;
+    }
+    for (size_t g = 0; g < p->groups; g++) {
+        p->group[g].first = (uint16_t)used;
+        for (size_t n = 0; n < p->items; n++)
+            if (p->item[n].group == g)
+                p->member[used++] = (uint16_t)n;
+    }
+}
+
+/* Each group has to fit into a pass of its own. */
+static enum pc_status check_groups(struct pc_plan *p, struct pc_error *err)
+{
+    for (size_t g = 0; g < p->groups; g++) {
+        const struct pl_group *group = &p->group[g];
+        struct pl_pass pass;
+        bool enemies = false;
+        for (unsigned i = 0; i < group->count; i++)
+            for (unsigned k = 0; k < i; k++)
+                enemies |=
+                    pl_has(&p->conflict[p->member[group->first + i]], p->member[group->first + k]);
+        pl_pass_empty(&pass);
+        if (enemies || !pl_pass_add(p, &pass, g))
+            return pl_refuse_group(p, g, err);
+    }
+    return PC_OK;
+}
+
+static enum pc_status make_plan(struct pc_plan *p, struct pc_error *err)
+{
+    enum pc_status status = find_domains(p, err);
+
+    if (status == PC_OK)
+        status = make_items(p, err);
+    if (status)
+        return status;
+    make_groups(p);
+    if (!pl_find_conflicts(p))
+        return no_memory(err);
+    status = check_groups(p, err);
+    if (status)
+        return status;
+    pl_find_apart(p);
+    if (!pl_find_bound(p))
+        return no_memory(err);
+    p->attempts = 0;
+    return pl_search(p) ? PC_OK : no_memory(err);
+}
+
+enum pc_status pc_plan_create(const struct pc_alloc *alloc, const struct pc_plan_request *request,
+                              struct pc_plan **out, struct pc_error *err)
+{
+    struct pc_alloc a = pc_alloc_or_libc(alloc);
+
+    if (!request || !request->chip || (request->events && !request->event))
+        return pc_fail(err, 400, "no chip was given");
+    if (request->events > PC_PLAN_EVENTS)
+        return pc_fail(err, 1504, "%zu events; a plan takes up to %d", request->events,
+                       PC_PLAN_EVENTS);
+    struct pc_plan *p = pc_calloc(&a, 1, sizeof *p);
+    if (!p)
+        return no_memory(err);
+    size_t n = request->events + 1; /* one more item to try things with */
+    p->alloc = a;
+    p->request = *request;
+    p->budget = request->budget ? request->budget : PC_PLAN_BUDGET;
+    p->item = pc_calloc(&a, n, sizeof *p->item);
+    p->group = pc_calloc(&a, n, sizeof *p->group);
+    p->member = pc_calloc(&a, n, sizeof *p->member);
+    p->conflict = pc_calloc(&a, n, sizeof *p->conflict);
+    p->barred = pc_calloc(&a, n, sizeof *p->barred);
+    p->apart = pc_calloc(&a, n, sizeof *p->apart);
+    p->known = pc_calloc(&a, PL_KNOWN, sizeof *p->known);
+    enum pc_status status = PC_OK;
+    if (!p->item || !p->group || !p->member || !p->conflict || !p->barred || !p->apart || !p->known)
+        status = no_memory(err);
+    else
+        status = make_plan(p, err);
+    if (status) {
+        pc_plan_destroy(p);
+        return status;
+    }
+    *out = p;
+    return PC_OK;
+}
+
+enum pc_status pc_plan_check(const struct pc_chip *chip, const struct pc_plan_event *event,
+                             bool free_wires, struct pc_error *err)
+{
+    struct pc_plan p = { .request = { chip, event, 1, free_wires, 0 } };
+    struct pl_item item[2];
+    enum pc_status status;
+
+    memset(item, 0, sizeof item);
+    p.item = item;
+    status = find_domains(&p, err);
+    return status ? status : pl_make_item(&p, event, 0, &item[0], err);
+}
+
+/* --- the result --- */
+
+size_t pc_plan_passes(const struct pc_plan *p)
+{
+    return p->passes;
+}
+
+size_t pc_plan_bound(const struct pc_plan *p)
+{
+    return p->bound;
+}
+
+const char *pc_plan_bound_reason(const struct pc_plan *p)
+{
+    return p->bound_reason;
+}
+
+uint32_t pc_plan_attempts(const struct pc_plan *p)
+{
+    return p->attempts;
+}
+
+struct pc_plan_place pc_plan_place_of(const struct pc_plan *p, size_t event)
+{
+    struct pc_plan_place out = { 0 };
+
+    for (size_t q = 0; event < p->items && q < p->passes; q++)
+        for (unsigned d = 0; d < p->domains; d++)
+            for (unsigned s = PL_SLOTS; s-- > 0;)
+                if (p->pass[q].at[d][s] == (int16_t)event) {
+                    out = (struct pc_plan_place){ (unsigned)q, d, (enum pc_slot)s };
+                    /* CTR_EVENT where the event has several counters: sums are there */
+                    if (s == PC_SLOT_EVENT)
+                        return out;
+                }
+    return out;
+}
+
+/* The compiler's selectors as the sources of each input. */
+static void take_sources(const struct pl_domain *d, const struct pl_fitted *f,
+                         struct pc_plan_domain *out)
+{
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        for (unsigned k = 0; k < 4; k++) {
+            int16_t signal = f->found.selector[pc_source_selector(d->target.features, i, k)];
+            out->source[i][k] = signal < 0 ? PC_NO_WIRE : f->wire[signal];
+        }
+    memcpy(out->op, f->found.op, sizeof out->op);
+    out->ctr_mode = pl_mode_name(f->mode);
+}
+
+bool pc_plan_domain_at(const struct pc_plan *p, size_t pass, unsigned domain,
+                       struct pc_plan_domain *out)
+{
+    struct pl_fitted fitted;
+    unsigned mode;
+
+    if (pass >= p->passes || domain >= p->domains)
+        return false;
+    const int16_t *at = p->pass[pass].at[domain];
+    if (at[0] < 0 && at[1] < 0 && at[2] < 0 && at[3] < 0)
+        return false;
+    if (!pl_pass_mode(p, &p->pass[pass], domain, &mode) || !pl_solve(p, domain, at, mode, &fitted))
+        return false;
+    for (unsigned s = 0; s < PL_SLOTS; s++)
+        out->event[s] = at[s];
+    take_sources(&p->domain[domain], &fitted, out);
+    return true;
+}
+
+/* An entry is the first of its register in the pass: those before it name others. */
+static bool is_first(const struct pc_plan *p, size_t pass, size_t event, size_t entry)
+{
+    const char *reg = p->item[event].event->mux[entry].reg;
+
+    for (size_t n = 0; n <= event; n++) {
+        const struct pc_plan_event *e = p->item[n].event;
+        for (size_t i = 0; pl_has(&p->pass[pass].items, n) && i < (n < event ? e->muxes : entry);
+             i++)
+            if (strcmp(e->mux[i].reg, reg) == 0)
+                return false;
+    }
+    return true;
+}
+
+bool pc_plan_mux_at(const struct pc_plan *p, size_t pass, size_t i, struct pc_plan_mux *out)
+{
+    const struct pc_plan_mux *found = NULL;
+
+    if (pass >= p->passes)
+        return false;
+    const struct pl_set *items = &p->pass[pass].items;
+    for (size_t n = 0; n < p->items && !found; n++)
+        for (size_t k = 0; pl_has(items, n) && k < p->item[n].event->muxes && !found; k++)
+            if (is_first(p, pass, n, k) && i-- == 0)
+                found = &p->item[n].event->mux[k];
+    if (!found)
+        return false;
+    *out = (struct pc_plan_mux){ found->reg, 0, 0 };
+    for (size_t n = 0; n < p->items; n++)
+        for (size_t k = 0; pl_has(items, n) && k < p->item[n].event->muxes; k++) {
+            const struct pc_plan_mux *m = &p->item[n].event->mux[k];
+            if (strcmp(m->reg, out->reg) != 0)
+                continue;
+            out->value = (out->value & ~m->mask) | (m->value & m->mask);
+            out->mask |= m->mask;
+        }
+    return true;
+}
+
+/* --- registers --- */
+
+static void make_request(const struct pc_plan *p, size_t pass, unsigned domain,
+                         struct pc_compile_request *r)
+{
+    const int16_t *at = p->pass[pass].at[domain];
+
+    *r = (struct pc_compile_request){ .chip = p->request.chip, .domain = domain };
+    r->mode = p->slots == PL_ALL_SLOTS ? PC_COUNT_QUAD : PC_COUNT_SINGLE;
+    for (unsigned s = 0; s < PL_SLOTS; s++) {
+        if (at[s] < 0)
+            continue;
+        const struct pc_plan_event *e = p->item[at[s]].event;
+        if (e->fixed) {
+            r->ctr_mode = e->fixed->ctr_mode;
+            r->input[s] = e->fixed->input[s];
+            memcpy(r->pinned, e->fixed->pinned, sizeof r->pinned);
+            continue;
+        }
+        r->input[s] = e->expr;
+        if (e->setflag)
+            r->input[PC_INPUT_SETFLAG] = e->setflag;
+        if (e->clrflag)
+            r->input[PC_INPUT_CLRFLAG] = e->clrflag;
+        if (e->sum_bits) {
+            r->sum_bits = e->sum_bits;
+            memcpy(r->sum, e->sum, sizeof r->sum);
+        }
+    }
+}
+
+enum pc_status pc_plan_compile(const struct pc_plan *p, size_t pass, unsigned domain,
+                               struct pc_program *out, struct pc_error *err)
+{
+    struct pc_compile_request r;
+    struct pc_program program, other;
+
+    if (pass >= p->passes || domain >= p->domains || p->request.free_wires)
+        return pc_fail(err, 400, "the plan has no such program");
+    make_request(p, pass, domain, &r);
+    enum pc_status status = pc_compile(&r, &program, err);
+    /* NV10:NV40: one CTRL for all domains */
+    for (unsigned d = 0; status == PC_OK && p->shared_ctrl && d < p->domains; d++) {
+        struct pc_plan_domain there;
+        if (d == domain || !pc_plan_domain_at(p, pass, d, &there))
+            continue;
+        make_request(p, pass, d, &r);
+        status = pc_compile(&r, &other, err);
+        program.ctrl |= other.ctrl;
+        program.write[0].value |= other.ctrl; /* CTRL comes first */
+    }
+    if (status == PC_OK)
+        *out = program;
+    return status;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Playing stretches: many time stamps at once, for the common case of one stream with one
+ * clock.  The reader has already put changes and edges into order (struct wv_event); the
+ * condition of the clock is looked at here.  What comes out is what play.c makes of the same
+ * time stamps one by one.
+ */
+#include "wave/plane.h"
+
+static uint64_t edge_time(const struct pc_wave *wave, uint32_t edge)
+{
+    return wave->reader->ops->edge_time(wave->reader, edge);
+}
+
+void wv_lane_plan(struct pc_wave *wave)
+{
+    const struct wv_reader_ops *ops = wave->reader->ops;
+    const struct wv_stream *st = &wave->stream[0];
+    struct wv_lane lane = {
+        .falling = st->clock.edge == PC_EDGE_NEG,
+        .own_values = st->own_values,
+        .tap = wave->tap,
+        .taps = wave->taps,
+    };
+
+    if (!ops->plan || wave->streams != 1 || st->clock.edge == PC_EDGE_EVERY ||
+        st->signals >= WV_EVENT_IFF)
+        return;
+    lane.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;
+    if (wv_hier_of(wave)->code[lane.clock].width == 1)
+        wave->lane.on = ops->plan(wave->reader, &lane);
+}
+
+static bool is_open(const struct wv_stream *st)
+{
+    return !st->clock.has_iff || st->iff_level == (st->clock.iff_low ? WV_0 : WV_1);
+}
+
+/* Samples edges up to number `to`; true if the block is full then or before. */
+static bool advance(struct pc_wave *wave, uint32_t to)
+{
+    struct wv_lane_state *lane = &wave->lane;
+    struct wv_stream *st = &wave->stream[0];
+    uint32_t n = to - lane->done, room = WV_BLOCK_CYCLES - st->cycles;
+
+    if (!is_open(st)) {
+        lane->done = to;
+        return false;
+    }
+    if (n == 0)
+        return false;
+    if (n > room)
+        n = room;
+    if (st->cycles == 0)
+        st->first_time = edge_time(wave, lane->done);
+    st->cycles += n;
+    lane->done += n;
+    lane->last = lane->done;
+    return st->cycles == WV_BLOCK_CYCLES;
+}
+
+/*
+ * Changes up to the next one of the condition, or of a cycle that is not in this block; the
+ * edges between them are sampled by what follows.
+ */
+static void take_changes(struct wv_lane_state *lane, struct wv_stream *st)
+{
+    const struct wv_event *event = lane->stretch.event;
+    const size_t events = lane->stretch.events;
+    const uint32_t offset = st->cycles - lane->done;
+    const uint32_t grow = is_open(st) ? UINT32_MAX : 0;
+    size_t at = lane->at;
+
+    for (; at < events; at++) {
+        const uint32_t signal = event[at].what >> 2;
+        const uint8_t level = event[at].what & 3;
+        const uint32_t cycle = ((event[at].cycle + offset) & grow) | (st->cycles & ~grow);
+        if (cycle >= WV_BLOCK_CYCLES || signal == WV_EVENT_IFF)
+            break;
+        if (st->level[signal] != level) {
+            wv_settle_at(st, signal, cycle);
+            st->level[signal] = level;
+        }
+    }
+    lane->at = at;
+}
+
+/* The rest of the stretch; true if the block is full. */
+static bool play(struct pc_wave *wave)
+{
+    struct wv_lane_state *lane = &wave->lane;
+    struct wv_stream *st = &wave->stream[0];
+    const struct wv_event *event = lane->stretch.event;
+
+    for (;;) {
+        take_changes(lane, st);
+        const bool more = lane->at < lane->stretch.events;
+        if (advance(wave, more ? event[lane->at].cycle : lane->stretch.edges))
+            return true;
+        if (!more)
+            return false;
+        if (event[lane->at].what >> 2 == WV_EVENT_IFF)
+            st->iff_level = (enum wv_level)(event[lane->at++].what & 3);
+    }
+}
+
+enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err)
+{
+    struct wv_lane_state *lane = &wave->lane;
+    struct wv_stream *st = &wave->stream[0];
+
+    for (;;) {
+        if (lane->busy) {
+            *full = play(wave);
+            if (lane->last > 0)
+                st->last_time = edge_time(wave, lane->last - 1);
+            lane->last = 0;
+            if (*full)
+                return PC_OK;
+            st->clock_level = lane->stretch.clock;
+            lane->busy = false;
+        }
+        enum pc_status status =
+            wave->reader->ops->stretch(wave->reader, st->clock_level, &lane->stretch, &wave->error);
+        if (status == PC_END)
+            return PC_OK;
+        if (status) {
+            wave->failure = status;
+            if (err)
+                *err = wave->error;
+            return status;
+        }
+        lane->busy = true;
+        lane->at = 0;
+        lane->done = 0;
+    }
+}
