@@ -55,11 +55,10 @@ struct pc_kernel {
                  uint32_t *sum);
     /*
      * Twelve planes at once, four to a word with 16 bits each: ones[g][i] = how many ones planes
-     * 4g to 4g + 3 have in word i, first <= i < first + words; and, on the same way through
-     * memory, out = op.
+     * 4g to 4g + 3 have in word i, first <= i < first + words.
      */
     void (*tally)(const uint64_t *const plane[12], size_t first, size_t words,
-                  uint64_t *const ones[3], uint64_t *out, const struct pc_lut_op *op);
+                  uint64_t *const ones[3]);
     /*
      * From what tally() found, out->sum[g] = the ones in cycles from to to - 1, in the same form;
      * fewer than 65536 cycles.  cut[g]: those of the word of `from` before it; out->cut[g]: of

@@ -51,24 +51,19 @@ static inline vec four_of(const uint64_t *const plane[4], size_t i)
 }
 
 static void tally(const uint64_t *const plane[12], size_t first, size_t words,
-                  uint64_t *const ones[3], uint64_t *out, const struct pc_lut_op *op)
+                  uint64_t *const ones[3])
 {
     const size_t whole = first + words - words % LINE_WORDS;
-    const struct pc_lut_sum sum = pc_lut_reduce(op);
 
-    for (size_t tile = first; tile < whole; tile += TILE) {
-        const size_t end = whole - tile < TILE ? whole : tile + TILE;
-        lut_tile(out + tile, &sum, tile, end - tile);
-        for (size_t i = tile; i < end; i += LINE_WORDS)
-            for (unsigned g = 0; g < 3; g++) {
-                for (unsigned k = 0; k < 4; k++)
-                    v_prefetch(plane[4 * g + k] + i, AHEAD);
-                for (size_t j = i; j < i + LINE_WORDS; j += LANES)
-                    v_store(ones[g] + j, four_of(plane + 4 * g, j));
-            }
-    }
+    for (size_t i = first; i < whole; i += LINE_WORDS)
+        for (unsigned g = 0; g < 3; g++) {
+            for (unsigned k = 0; k < 4; k++)
+                v_prefetch(plane[4 * g + k] + i, AHEAD);
+            for (size_t j = i; j < i + LINE_WORDS; j += LANES)
+                v_store(ones[g] + j, four_of(plane + 4 * g, j));
+        }
     if (words % LINE_WORDS != 0)
-        FINISH.tally(plane, whole, words % LINE_WORDS, ones, out, op);
+        FINISH.tally(plane, whole, words % LINE_WORDS, ones);
 }
 
 static inline uint64_t part(const uint64_t *plane, size_t w, uint64_t mask, unsigned place)

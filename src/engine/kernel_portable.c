@@ -115,11 +115,8 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
 }
 
 static void tally(const uint64_t *const plane[12], size_t first, size_t words,
-                  uint64_t *const number[3], uint64_t *out, const struct pc_lut_op *op)
+                  uint64_t *const number[3])
 {
-    const struct pc_lut_op from = pc_lut_at(op, first);
-
-    lut(out + first, &from, words);
     for (unsigned g = 0; g < 3; g++) {
         const uint64_t *const *p = plane + 4 * g;
         for (size_t i = first; i < first + words; i++)

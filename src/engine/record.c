@@ -12,14 +12,15 @@
 #include <string.h>
 
 /* TILE: words that are looked at before their packets go out */
-enum { EVENTS = 12, TILE = 64 };
+enum { EVENTS = 12, TILE = 16, STOP_TILE = 64 };
 
 struct recorder {
     struct eg_block *b;
     struct pc_record *r;
     const uint64_t *plane[EVENTS];
     uint64_t *ones[3];      /* what pc_kernel.tally() found */
-    size_t ready;           /* in so many words; STOP is known there too */
+    size_t ready;           /* in so many words */
+    size_t stops;           /* words in which STOP is known */
     struct pc_span span[2]; /* of the last addition, and of what may be the next */
     unsigned last;          /* which is which */
     uint64_t done;          /* cycles of the block that are in the counters */
@@ -49,18 +50,26 @@ bool eg_record_wide(const struct pc_unit *u, const char **why)
 /* Looks at the words up to cycle `to`. */
 static void look(struct recorder *rec, uint64_t to)
 {
-    struct eg_block *b = rec->b;
-    static const struct pc_lut_op nothing = { 0, { NULL, NULL, NULL, NULL } };
+    const struct eg_block *b = rec->b;
 
     while ((uint64_t)rec->ready * 64 < to) {
         size_t words = b->words - rec->ready < TILE ? b->words - rec->ready : TILE;
-        if (b->stop_later)
-            b->k->tally(rec->plane, rec->ready, words, rec->ones, b->e->solo.input[PC_IN_STOP],
-                        &b->stop);
-        else
-            b->k->tally(rec->plane, rec->ready, words, rec->ones, b->e->solo.input[PC_IN_START],
-                        &nothing);
+        b->k->tally(rec->plane, rec->ready, words, rec->ones);
         rec->ready += words;
+    }
+}
+
+/* Calculates STOP up to cycle `to`. */
+static void look_for_stop(struct recorder *rec, uint64_t to)
+{
+    struct eg_block *b = rec->b;
+
+    while (b->stop_later && (uint64_t)rec->stops * 64 < to) {
+        size_t words = b->words - rec->stops < STOP_TILE ? b->words - rec->stops : STOP_TILE;
+        b->k->lut(b->e->solo.input[PC_IN_STOP] + rec->stops, &b->stop, words);
+        for (unsigned i = 0; i < 4; i++)
+            b->stop.arg[i] = b->stop.arg[i] ? b->stop.arg[i] + words : NULL;
+        rec->stops += words;
     }
 }
 
@@ -181,7 +190,7 @@ static uint64_t stops_before(struct recorder *rec, uint64_t t)
 {
     if (t == rec->done)
         return 0;
-    look(rec, t);
+    look_for_stop(rec, t);
     return eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, t);
 }
 
@@ -190,8 +199,9 @@ static uint64_t next_stop(struct recorder *rec, uint64_t t, uint64_t end)
     struct eg_signal stop = rec->b->input[PC_IN_STOP];
 
     while (stop.plane && t < end) {
-        look(rec, t + 1);
-        uint64_t ready = (uint64_t)rec->ready * 64, at = eg_find(stop, t, ready);
+        look_for_stop(rec, t + 1);
+        uint64_t ready = rec->b->stop_later ? (uint64_t)rec->stops * 64 : end,
+                 at = eg_find(stop, t, ready);
         if (at < ready)
             return at;
         t = ready;
@@ -234,18 +244,12 @@ static void prepare(struct recorder *rec, struct eg_block *b)
         rec->ones[g] = b->e->solo.tally[g];
 }
 
-/* PC.REC.7 PC.REC.8 PC.REC.22 */
-void eg_record(struct eg_block *b)
+/* Cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
+static void packets(struct recorder *rec, uint64_t t, uint64_t end)
 {
-    struct pc_record *r = &b->d->record;
-    uint64_t end = (uint64_t)b->words * 64, t = 0;
-    struct recorder rec;
+    struct eg_block *b = rec->b;
+    struct pc_record *r = rec->r;
 
-    prepare(&rec, b);
-    if (PC_GET(b->u->state.gctrl, GCTRL, RECORD_RESET)) { /* D-72: a level, seen in the head */
-        r->busy = r->busy > end ? (uint32_t)(r->busy - end) : 0;
-        return;
-    }
     while (t < end) {
         if (r->busy > 0) {
             uint64_t wait = r->busy < end - t ? r->busy : end - t;
@@ -255,15 +259,31 @@ void eg_record(struct eg_block *b)
         }
         if (r->wedged || r->pending || (!r->valid && b->u->options.record_invalid_holds))
             break;
-        if (!to_trigger(&rec, t, end))
+        if (!to_trigger(rec, t, end))
             return;
-        t = rec.done;
+        t = rec->done;
         pc_record_send(b->u, b->domain, b->d);
         r->stop = 0;
-        rec.fresh = true; /* the events are 0; and a block has fewer than 0xf000 cycles */
+        rec->fresh = true; /* the events are 0 */
     }
-    look(&rec, end); /* STOP too */
-    add_all(&rec, end);
+    look_for_stop(rec, end);
+    add_all(rec, end);
+}
+
+/* PC.REC.7 PC.REC.8 PC.REC.22 */
+void eg_record(struct eg_block *b)
+{
+    struct pc_record *r = &b->d->record;
+    const uint64_t end = (uint64_t)b->words * 64, part = (uint64_t)EG_RECORD_WORDS * 64;
+    struct recorder rec;
+
+    prepare(&rec, b);
+    if (PC_GET(b->u->state.gctrl, GCTRL, RECORD_RESET)) { /* D-72: a level, seen in the head */
+        r->busy = r->busy > end ? (uint32_t)(r->busy - end) : 0;
+        return;
+    }
+    for (uint64_t t = 0; t < end; t += part)
+        packets(&rec, t, end - t < part ? end : t + part);
 }
 
 /* --- stream-out --- */

@@ -211,16 +211,9 @@ static const char *check_tally(struct bench *b)
 
     for (unsigned k = 0; k < 12; k++)
         plane[k] = b->plane[next(b) % PLANES];
-    struct pc_lut_op op = { (uint16_t)next(b), { plane[0], plane[1], plane[2], plane[3] } };
     const size_t half = b->words > 0 ? next(b) % b->words : 0;
-    b->kernel->tally(plane, 0, half, ones, b->out, &op);
-    b->kernel->tally(plane, half, b->words - half, ones, b->out, &op);
-    for (size_t t = 0; t < b->words * 64; t++)
-        put(b->want, t,
-            pc_lut4(op.table, bit(plane[0], t), bit(plane[1], t), bit(plane[2], t),
-                    bit(plane[3], t)));
-    if (!right(b))
-        return "tally's operation";
+    b->kernel->tally(plane, 0, half, ones);
+    b->kernel->tally(plane, half, b->words - half, ones);
     struct pc_span last = { { 0, 0, 0 }, { 0, 0, 0 } }, got;
     uint64_t from = 0;
     for (unsigned trial = 0; trial < 6 && from < cycles; trial++) {
