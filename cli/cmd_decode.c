@@ -379,7 +379,7 @@ const struct cli_verb cli_verb_decode = {
         "  --format FORMAT   text (default), csv or json; with -i text, command or json\n"
         "  -i, --inputs FILE what the inputs of each domain mean, as expressions: from a script,\n"
         "                    a dump with an address and its words a line, or an mmiotrace\n"
-        "  --signals FILE    with -i: names of one's own, see pcounter-list(1)\n"
+        "  --signals FILE    with -i: names of one's own, see pcounter-signals(5)\n"
         "  -h, --help        this screen; everything\n"
         "\n"
         "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL; GF100 and later: gpc0.1.CTRL) or an\n"
