@@ -114,31 +114,31 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
     }
 }
 
-static void tally(const uint64_t *const plane[12], size_t words, uint64_t *const before[3],
-                  uint64_t *out, const struct pc_lut_op *op)
+static void tally(const uint64_t *const plane[12], size_t first, size_t words,
+                  uint64_t *const number[3])
 {
-    lut(out, op, words);
     for (unsigned g = 0; g < 3; g++) {
         const uint64_t *const *p = plane + 4 * g;
-        uint64_t sum = 0;
-        for (size_t i = 0; i < words; i++) {
-            before[g][i] = sum;
-            sum += ones(p[0][i]) | ones(p[1][i]) << 16 | ones(p[2][i]) << 32 | ones(p[3][i]) << 48;
-        }
-        before[g][words] = sum;
+        for (size_t i = first; i < first + words; i++)
+            number[g][i] =
+                ones(p[0][i]) | ones(p[1][i]) << 16 | ones(p[2][i]) << 32 | ones(p[3][i]) << 48;
     }
 }
 
-static void mark(const uint64_t *const plane[12], const uint64_t *const before[3], uint64_t t,
-                 uint64_t out[3])
+static void span(const uint64_t *const plane[12], const uint64_t *const number[3], uint64_t from,
+                 uint64_t to, const uint64_t cut[3], struct pc_span *out)
 {
-    const size_t w = (size_t)(t / 64);
-    const uint64_t mask = (UINT64_C(1) << t % 64) - 1;
+    const size_t w = (size_t)(to / 64);
+    const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
 
     for (unsigned g = 0; g < 3; g++) {
-        out[g] = before[g][w];
+        uint64_t n = 0, part = 0;
+        for (size_t i = (size_t)(from / 64); i < w; i++)
+            n += number[g][i];
         for (unsigned i = 0; i < 4 && mask != 0; i++)
-            out[g] += ones(plane[4 * g + i][w] & mask) << 16 * i;
+            part += ones(plane[4 * g + i][w] & mask) << 16 * i;
+        out->sum[g] = n + part - cut[g];
+        out->cut[g] = part;
     }
 }
 
@@ -315,7 +315,7 @@ const struct pc_kernel pc_kernel_portable = {
     .weigh = weigh,
     .sums = sums,
     .tally = tally,
-    .mark = mark,
+    .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,

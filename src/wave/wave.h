@@ -57,6 +57,8 @@ enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 struct pc_wave {
     struct pc_alloc alloc;
     struct wv_reader *reader;
+    void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
+    void *progress_ctx;
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */
