@@ -12,7 +12,7 @@
 #include "bench_read.h"
 #include "pcounter/pcounter.h"
 
-enum { PLANES = 16, DRAM_WORDS = 1 << 21, STEP_WORDS = 2048 };
+enum { PLANES = 16, DRAM_WORDS = 1 << 21, STEP_WORDS = 2048, PAD = 24 };
 
 struct job {
     const uint64_t *plane[PC_MAX_SIGNALS];
@@ -147,7 +147,9 @@ int main(void)
     uint64_t seed = 1;
 
     for (unsigned p = 0; p < PLANES; p++) {
-        uint64_t *plane = bench_memory((size_t)DRAM_WORDS * sizeof *plane);
+        /* Planes a power of two apart would share the sets of the caches. */
+        uint64_t *plane = bench_memory(((size_t)DRAM_WORDS + PLANES * PAD) * sizeof *plane);
+        plane += (size_t)p * PAD;
         for (size_t w = 0; w < DRAM_WORDS; w++) {
             plane[w] = bench_random(&seed);
             for (unsigned i = 0; i < 2 && p >= 4; i++) /* START and STOP: four of these, 2^-12 */

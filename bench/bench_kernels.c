@@ -30,8 +30,9 @@ static uint64_t quad(void *ctx)
 {
     const struct job *job = ctx;
     uint64_t counts[4] = { 0 };
+    struct pc_rise edge = { false, false };
 
-    job->kernel->quad(job->op, job->words, counts);
+    job->kernel->quad(job->op, job->words, counts, &edge);
     return counts[0] + 3 * counts[1] + 5 * counts[2] + 7 * counts[3];
 }
 

@@ -3,165 +3,61 @@
 #include "compile.h"
 #include "regs_text.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-enum { MAX_INPUT = 4096 };
-
-struct job {
-    const struct pc_chip *chip;
-    const char *domain_name, *swap, *output;
-    int mode, format;
-    struct compile_names names;
-    struct pc_compile_request request;
-    struct compile_asked asked;
-    struct pc_expr *expr[PC_INPUT_COUNT];
-    char text[PC_INPUT_COUNT][MAX_INPUT]; /* what is compiled; asked.input is what was written */
-};
-
-static int number(const char *option, const char *text, uint64_t limit, uint64_t *out)
+/* The place of an error: lines are the inputs, then the events. */
+static int refused(const struct compile_job *j, const struct pc_error *err)
 {
-    char *end;
-
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 0);
-    if (!isdigit((unsigned char)text[0]) || *end || errno || value > limit)
-        return cli_usage("compile", "%s takes a number up to 0x%llx, not \"%s\"", option,
-                         (unsigned long long)limit, text);
-    *out = value;
-    return CLI_OK;
+    if (err->line >= 1 && err->line <= PC_INPUT_COUNT)
+        return compile_error(&j->input[err->line - 1], err);
+    if (err->line > PC_INPUT_COUNT && err->line <= PC_INPUT_COUNT + j->event_count)
+        return compile_error(&j->event[err->line - PC_INPUT_COUNT - 1], err);
+    return cli_error(err, NULL, NULL);
 }
 
-/* --- sum(LIST), with or without `iff CONDITION` --- */
-
-/* The wires of "a, b, v[3:0]", most significant first. */
-static int sum_list(struct job *j, char *list, const char *whole, struct pc_error *err)
-{
-    struct pc_compile_request *r = &j->request;
-    uint32_t msb_first[PC_SUM_BITS + PC_MAX_SIGNALS];
-    size_t used = 0;
-
-    for (char *save = NULL, *name = strtok_r(list, ", ", &save); name;
-         name = strtok_r(NULL, ", ", &save)) {
-        uint32_t wire[PC_MAX_SIGNALS];
-        size_t count = 0;
-        if (compile_lookup(&j->names, name, wire, PC_MAX_SIGNALS, &count, err) != PC_OK)
-            return cli_error(err, NULL, whole);
-        if (used + count > PC_SUM_BITS)
-            return cli_usage("compile", "a sum has up to %d bits: %s", PC_SUM_BITS, whole);
-        for (size_t i = count; i-- > 0;)
-            msb_first[used++] = wire[i];
-    }
-    if (used != 4 && used != PC_SUM_BITS)
-        return cli_usage("compile", "a sum has 4 bits (EVENT_B4) or 6 (EVENT_B6), not %zu: %s",
-                         used, whole);
-    r->sum_bits = (unsigned)used;
-    for (size_t i = 0; i < used; i++)
-        r->sum[i] = msb_first[used - 1 - i];
-    return CLI_OK;
-}
-
-/* Turns "sum(v) iff c" into the sum and "c"; other texts stay. */
-static int take_sum(struct job *j, unsigned input, const char *text)
-{
-    char list[MAX_INPUT];
-    struct pc_error err;
-    const char *close = strchr(text, ')');
-
-    snprintf(j->text[input], MAX_INPUT, "%s", text);
-    if (strncmp(text, "sum(", 4) != 0)
-        return CLI_OK;
-    if (input != PC_INPUT_EVENT)
-        return cli_usage("compile", "only EVENT can add a sum; not %s", pc_input_name(input));
-    if (!close)
-        return cli_usage("compile", "the ) of sum( is missing: %s", text);
-    snprintf(list, sizeof list, "%.*s", (int)(close - text - 4), text + 4);
-    const char *rest = close + 1 + strspn(close + 1, " ");
-    if (*rest && strncmp(rest, "iff ", 4) != 0)
-        return cli_usage("compile", "behind sum(...) stands nothing, or `iff CONDITION`: %s", text);
-    snprintf(j->text[input], MAX_INPUT, "%s", *rest ? rest + 4 : "1");
-    return sum_list(j, list, text, &err);
-}
-
-/* --- INPUT=EXPRESSION --- */
-
-static int take_input(struct job *j, const char *argument)
-{
-    size_t n = strcspn(argument, "=");
-    const char *text = argument + n + 1;
-    struct pc_error err;
-    unsigned input = 0;
-
-    if (argument[n] != '=' || strlen(argument) >= MAX_INPUT)
-        return cli_usage("compile", "\"%.60s\" is not INPUT=EXPRESSION", argument);
-    while (input < PC_INPUT_COUNT && (strlen(pc_input_name(input)) != n ||
-                                      strncasecmp(pc_input_name(input), argument, n) != 0))
-        input++;
-    if (input == PC_INPUT_COUNT)
-        return cli_usage("compile",
-                         "the inputs are pre, start, event, stop, setflag, clrflag; "
-                         "not \"%.*s\"",
-                         (int)n, argument);
-    if (j->expr[input])
-        return cli_usage("compile", "%s is given twice", pc_input_name(input));
-    j->asked.input[input] = text;
-    int code = take_sum(j, input, text);
-    if (code != CLI_OK)
-        return code;
-    if (pc_expr_parse(NULL, j->text[input], &j->expr[input], &err) != PC_OK ||
-        pc_expr_resolve(j->expr[input], compile_lookup, &j->names, &err) != PC_OK)
-        return cli_error(&err, NULL, j->text[input]);
-    j->request.input[input] = j->expr[input];
-    return CLI_OK;
-}
-
-static int prepare(struct job *j)
-{
-    struct pc_error err;
-
-    if (j->domain_name && pc_chip_find_domain(j->chip, j->domain_name, &j->request.domain, &err))
-        return cli_error(&err, NULL, NULL);
-    if (compile_names_of(j->chip, j->request.domain, &j->names, &err) != PC_OK)
-        return cli_error(&err, NULL, NULL);
-    if (j->swap) {
-        j->request.has_swap = true;
-        if (compile_signal(&j->names, j->swap, &j->request.swap, &err) != PC_OK)
-            return cli_error(&err, NULL, NULL);
-    }
-    return CLI_OK;
-}
-
-static int compile(struct job *j)
+static int compile(struct compile_job *j)
 {
     static const char *const modes[] = { "SINGLE", "QUAD", "RECORD" };
+    struct compile_asked asked = { .names = &j->names, .mode = modes[j->mode] };
+    enum pc_input_id input[COMPILE_EVENTS];
     struct pc_program program;
     struct pc_error err;
     struct cli_out out;
+    enum pc_status status =
+        j->event_count
+            ? pc_compile_events(&j->request, j->pinned, j->event_count, input, &program, &err)
+            : pc_compile(&j->request, &program, &err);
 
-    j->request.chip = j->chip;
-    j->request.mode = (enum pc_count_mode)j->mode;
-    j->asked.names = &j->names;
-    j->asked.mode = modes[j->mode];
-    if (pc_compile(&j->request, &program, &err) != PC_OK) {
-        unsigned input = err.line - 1;
-        bool placed = err.line != 0 && input < PC_INPUT_COUNT;
-        err.line = placed;
-        return cli_error(&err, NULL, placed && err.column ? j->text[input] : NULL);
+    if (status != PC_OK)
+        return refused(j, &err);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        asked.input[i] = j->input[i].expr ? j->input[i].text : NULL;
+    for (unsigned i = 0; i < j->event_count; i++) {
+        asked.input[input[i]] = j->event[i].text;
+        asked.name[input[i]] = j->event[i].name[0] ? j->event[i].name : NULL;
     }
     int code = cli_out_open(&out, j->output);
     if (code != CLI_OK)
         return code;
-    compile_print(out.file, &j->asked, &program, (enum compile_format)j->format);
+    compile_print(out.file, &asked, &program, (enum compile_format)j->format);
     return cli_out_commit(&out);
 }
 
-enum { OPT_PRE = 256, OPT_STOP, OPT_THRESHOLD, OPT_PERIOD, OPT_SWAP, OPT_FORMAT };
+enum {
+    OPT_PRE = 256,
+    OPT_STOP,
+    OPT_THRESHOLD,
+    OPT_PERIOD,
+    OPT_SWAP,
+    OPT_MUX,
+    OPT_RECORD,
+    OPT_BUFFER,
+    OPT_FORMAT
+};
 
-static int take_option(struct job *j, int c)
+static int take_option(struct compile_job *j, int c)
 {
     static const char *const modes[] = { "single", "quad", "record", NULL };
     static const char *const formats[] = { "text", "script", "c", "json", NULL };
@@ -175,6 +71,11 @@ static int take_option(struct job *j, int c)
     case 'd':
         j->domain_name = optarg;
         break;
+    case 'e':
+        if (j->events)
+            return cli_usage("compile", "one -e: put commas between the events");
+        j->events = optarg;
+        break;
     case 'm':
         return cli_parse_word("compile", "--mode", optarg, modes, &j->mode);
     case 'o':
@@ -185,63 +86,87 @@ static int take_option(struct job *j, int c)
     case OPT_PERIOD:
         code = cli_parse_word("compile", "--period", optarg, periods, &word);
         j->request.period_all = word == 1;
+        j->single_option = "--period";
         break;
     case OPT_SWAP:
         j->swap = optarg;
         break;
+    case OPT_MUX:
+        j->mux[j->muxes++] = optarg;
+        break;
+    case OPT_RECORD:
+        j->record = optarg;
+        break;
+    case OPT_BUFFER:
+        j->record_buffer = true;
+        return compile_record_buffer(j, optarg);
     case OPT_PRE:
-        code = number("--pre-count", optarg, UINT32_MAX, &value);
+        code = compile_number("--pre-count", optarg, UINT32_MAX, &value);
         j->request.pre_count = (uint32_t)value;
+        j->single_option = "--pre-count";
         break;
     case OPT_STOP:
-        code = number("--stop-count", optarg, UINT32_MAX, &value);
+        code = compile_number("--stop-count", optarg, UINT32_MAX, &value);
         j->request.stop_count = (uint32_t)value;
+        j->single_option = "--stop-count";
         break;
     default: /* OPT_THRESHOLD */
-        code = number("--threshold", optarg, (UINT64_C(1) << 40) - 1, &value);
+        code = compile_number("--threshold", optarg, (UINT64_C(1) << 40) - 1, &value);
         j->request.threshold = value;
+        j->single_option = "--threshold";
         break;
     }
     return code;
 }
 
-static int compile_arguments(struct job *j, char **argument, int count)
+static int compile_arguments(struct compile_job *j, char **argument, int count)
 {
     if (!j->chip)
         return cli_usage("compile", "which chip? Say it with -a, like -a G92");
-    if (count == 0)
+    if (count == 0 && !j->events && !j->record)
         return cli_usage("compile", "which input? Say it like event='rise(s10) & !s11'");
     if (j->mode < 0)
-        j->mode = j->chip->features & PC_F_QUAD ? PC_COUNT_QUAD : PC_COUNT_SINGLE;
-    int code = prepare(j);
-    for (int i = 0; i < count && code == CLI_OK; i++)
-        code = take_input(j, argument[i]);
+        j->mode = j->record || j->record_buffer   ? PC_COUNT_RECORD
+                  : j->chip->features & PC_F_QUAD ? PC_COUNT_QUAD
+                                                  : PC_COUNT_SINGLE;
+    if (j->single_option && j->mode != PC_COUNT_SINGLE)
+        return cli_usage("compile", "%s is about single mode: -m single", j->single_option);
+    if (j->swap && j->mode != PC_COUNT_QUAD)
+        return cli_usage("compile", "--swap is about quad mode: -m quad");
+    if ((j->record || j->record_buffer) && j->mode != PC_COUNT_RECORD)
+        return cli_usage("compile",
+                         "--record and --record-buffer are about record mode: -m record");
+    int code = compile_request(j, argument, count);
     return code == CLI_OK ? compile(j) : code;
 }
 
-static int run(int argc, char **argv)
+/* An exit code, or -1 to go on with the arguments. */
+static int read_options(struct compile_job *j, int argc, char **argv)
 {
     static const struct option options[] = {
         { "chip", required_argument, NULL, 'a' },
         { "domain", required_argument, NULL, 'd' },
+        { "events", required_argument, NULL, 'e' },
         { "mode", required_argument, NULL, 'm' },
         { "pre-count", required_argument, NULL, OPT_PRE },
         { "stop-count", required_argument, NULL, OPT_STOP },
         { "threshold", required_argument, NULL, OPT_THRESHOLD },
         { "period", required_argument, NULL, OPT_PERIOD },
         { "swap", required_argument, NULL, OPT_SWAP },
+        { "mux", required_argument, NULL, OPT_MUX },
+        { "record", required_argument, NULL, OPT_RECORD },
+        { "record-buffer", required_argument, NULL, OPT_BUFFER },
         { "output", required_argument, NULL, 'o' },
         { "format", required_argument, NULL, OPT_FORMAT },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
-    static const struct job start = { .mode = -1 };
-    struct job j = start;
-    int c, code = CLI_OK;
+    int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "a:d:m:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "a:d:e:m:o:qh", options, NULL)) != -1) {
+        int code = CLI_OK;
         switch (c) {
         case 'q':
             cli_quiet = true;
@@ -253,14 +178,36 @@ static int run(int argc, char **argv)
         case '?':
             return cli_usage("compile", "unknown option, or no value: %s", argv[optind - 1]);
         default:
-            code = take_option(&j, c);
-            if (code != CLI_OK)
-                return code;
+            code = take_option(j, c);
+            break;
         }
+        if (code != CLI_OK)
+            return code;
     }
-    code = compile_arguments(&j, argv + optind, argc - optind);
-    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
-        pc_expr_free(j.expr[i]);
+    return -1;
+}
+
+static int run(int argc, char **argv)
+{
+    struct compile_job *j = calloc(1, sizeof *j);
+    const char **mux = calloc((size_t)argc, sizeof *mux); /* no more than arguments */
+    int code = CLI_LIMIT;
+
+    if (j && mux) {
+        j->mode = -1;
+        j->mux = mux;
+        code = read_options(j, argc, argv);
+        if (code < 0)
+            code = compile_arguments(j, argv + optind, argc - optind);
+        for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+            pc_expr_free(j->input[i].expr);
+        for (unsigned i = 0; i < COMPILE_EVENTS; i++)
+            pc_expr_free(j->event[i].expr);
+    } else {
+        cli_usage("compile", "no memory for %d arguments", argc);
+    }
+    free(mux);
+    free(j);
     return code;
 }
 
@@ -268,20 +215,24 @@ const struct cli_verb cli_verb_compile = {
     .name = "compile",
     .summary = "logic expressions to the registers of a domain",
     .run = run,
-    .brief = "usage: pcounter compile -a CHIP [-d DOMAIN] [OPTION]... INPUT=EXPRESSION...\n"
-             "\n"
-             "  pcounter compile -a G92 -d 1 event='rise(s10) & !s11'\n"
-             "  pcounter compile -a NV40 event='s10 & (s11 ^ s12 ^ s13 ^ s14)' --format script\n"
-             "\n"
-             "INPUT is pre, start, event, stop, setflag or clrflag.  What is not given is 0, but\n"
-             "pre and start of single mode are 1: counting starts at once.\n"
-             "\n"
-             "  -a, --chip CHIP       the chip; `pcounter list chips` shows all\n"
-             "  -d, --domain DOMAIN   0 by default; gpc1.0 and the like on GF100+\n"
-             "  -m, --mode MODE       quad (default where the chip has it), single or record\n"
-             "      --format FORMAT   text (default), script for `pcounter run`, c, json\n"
-             "  -o, --output FILE     instead of standard output\n"
-             "  -h, --help            this screen; everything\n",
+    .brief =
+        "usage: pcounter compile -a CHIP [-d DOMAIN] [OPTION]... INPUT=EXPRESSION...\n"
+        "       pcounter compile -a CHIP [-d DOMAIN] [OPTION]... -e EVENTS\n"
+        "\n"
+        "  pcounter compile -a G92 -d 1 event='rise(s10) & !s11'\n"
+        "  pcounter compile -a NV40 event='s10 & (s11 ^ s12 ^ s13 ^ s14)' --format script\n"
+        "  pcounter compile -a G92 -e '{hits=s10 & s11, misses:stop=s10 & !s11}'\n"
+        "\n"
+        "INPUT is pre, start, event, stop, setflag or clrflag.  What is not given is 0, but\n"
+        "pre and start of single mode are 1: counting starts at once.\n"
+        "\n"
+        "  -a, --chip CHIP       the chip; `pcounter list chips` shows all\n"
+        "  -d, --domain DOMAIN   0 by default; gpc1.0 and the like on GF100+\n"
+        "  -m, --mode MODE       quad (default where the chip has it), single or record\n"
+        "  -e, --events LIST     events with commas between them, each on a counter of its own\n"
+        "      --format FORMAT   text (default), script for `pcounter run`, c, json\n"
+        "  -o, --output FILE     instead of standard output\n"
+        "  -h, --help            this screen; everything\n",
     .full =
         "More options:\n"
         "      --pre-count N     single mode: PRE is taken N+1 times (CTR_PRE)\n"
@@ -289,7 +240,15 @@ const struct cli_verb cli_verb_compile = {
         "      --threshold N     single mode: CTR_START counts periods with N events and more\n"
         "      --period one|all  CTR_EVENT restarts with each period, or goes on\n"
         "      --swap SIGNAL     the signal that swaps the counters in quad mode\n"
+        "      --mux REGISTER=VALUE[/MASK]  is set before all else; again for more.  With MASK\n"
+        "                        the register is read first, and its other bits stay\n"
+        "      --record LIST     record mode: up to 12 signals, counted at PRE_SRC0 and on\n"
+        "      --record-buffer START:LIMIT[:short]  where its packets go; short packets\n"
         "  -q, --quiet           no notes\n"
+        "\n"
+        "An event is EXPRESSION or NAME=EXPRESSION.  NAME:SLOT=EXPRESSION or EXPRESSION:SLOT\n"
+        "pins it to the counter pre, start, event or stop; else the best is found.  Braces\n"
+        "around events say that they are counted together, as all of one program are.\n"
         "\n"
         "Signals are s00 to sff by position in the domain (hexadecimal), s[42] and s[45:42] in\n"
         "decimal, and what the unit drives itself: flag, dom[N].event, dom[N].flag, user_N,\n"

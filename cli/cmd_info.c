@@ -247,8 +247,9 @@ const struct cli_verb cli_verb_info = {
              "  -o, --output FILE        write there, whole or not at all; - is stdout\n"
              "  -q, --quiet              no notes and warnings\n"
              "  -h, --help               this, and everything\n",
-    .full = "FILE is a VCD, an extended VCD or an FST; VCD may be compressed with gzip or zstd,\n"
-            "and - reads standard input.  Formats are told by content.\n\n"
+    .full = "FILE is a VCD, an extended VCD, an FST, a sigrok session (.sr) or a CSV with a line\n"
+            "of names; it may be compressed with gzip or zstd, and - reads standard input.\n"
+            "Formats are told by content.\n\n"
             "The summary reads the whole file once.  A likely clock is one bit that rises at\n"
             "least eight times, always after the same period.  Other one-bit signals that rise\n"
             "are listed with the most telling names first (valid, ready, req, ack, stall, hit,\n"
@@ -256,6 +257,8 @@ const struct cli_verb cli_verb_info = {
             "--vars reads the header only.  GLOB has * and ? and is held against the whole path\n"
             "and against its last part; a text without them may stand anywhere in the path.\n"
             "With a GLOB that matches nothing the exit code is 1.\n\n"
+            "In a capture of a fixed sample rate (sigrok; CSV without times) a time is the number\n"
+            "of a sample, from 0.\n\n"
             "In JSON times are strings, since they can have 64 bits.  In CSV the summary has the\n"
             "columns property, signal and value; variables have name, range, type, kind, width,\n"
             "msb, lsb and code, where equal codes are one signal under several names.\n",

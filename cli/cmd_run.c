@@ -457,7 +457,7 @@ static const char full[] =
     "  play DOM SIG BITS                   one character a cycle, then the last one holds\n"
     "  pulse pm_trigger|wrcache_flush      one cycle in every domain\n"
     "  idle WORD                           signals of the PDAEMON idle counters\n"
-    "  w ADDR VALUE                        write a register\n"
+    "  w ADDR VALUE [MASK]                 write a register, or only these bits of it\n"
     "  r ADDR [EXPECTED [MASK]]            read one, print it, compare it\n"
     "  repeat N w|r ...                    that access N times; nothing is printed\n"
     "  run N [DOM]                         N cycles of a domain\n"

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pcounter compile.
- *   cmd_compile.c    options and the request
- *   compile_names.c  names of signals to their positions in a domain
- *   compile_print.c  the program as text, script, C or JSON
+ *   cmd_compile.c      options and help
+ *   compile_request.c  inputs, sums, multiplexers and record buffers to a request
+ *   compile_events.c   the list of events behind -e
+ *   compile_names.c    names of signals to their positions in a domain
+ *   compile_print.c    the program as text, script, C or JSON
  */
 #ifndef PC_CLI_COMPILE_H
 #define PC_CLI_COMPILE_H
@@ -35,8 +37,56 @@ struct compile_asked {
     const struct compile_names *names;
     const char *mode;                  /* "QUAD" */
     const char *input[PC_INPUT_COUNT]; /* texts; NULL: not wanted */
+    const char *name[PC_INPUT_COUNT];  /* of the event that the input counts, or NULL */
 };
 void compile_print(FILE *out, const struct compile_asked *asked, const struct pc_program *p,
                    enum compile_format format);
+
+/* --- the request --- */
+
+enum { COMPILE_TEXT_MAX = 4096, COMPILE_EVENTS = 4 };
+
+/* One expression of the command line, and where it stands there. */
+struct compile_text {
+    const char *label, *whole;     /* "-e" and its list; "EVENT" and what is behind the = */
+    size_t offset;                 /* of `text` in it */
+    char text[COMPILE_TEXT_MAX];   /* as it was written: the event, sum and all */
+    char name[64];                 /* of an event; else empty */
+    char parsed[COMPILE_TEXT_MAX]; /* what is compiled: without the sum */
+    size_t parsed_offset;          /* of it in `whole` */
+    struct pc_expr *expr;
+};
+
+struct compile_job {
+    const struct pc_chip *chip;
+    const char *domain_name, *swap, *output, *events, *record;
+    const char **mux; /* as written; room for all arguments */
+    size_t muxes;
+    const char *single_option; /* the last one given that is about single mode */
+    bool record_buffer;
+    int mode, format;
+    struct compile_names names;
+    struct pc_compile_request request;
+    struct pc_mux mux_value[PC_PROGRAM_MUXES * 4];
+    struct compile_text input[PC_INPUT_COUNT];
+    struct compile_text event[COMPILE_EVENTS];
+    struct pc_compile_event pinned[COMPILE_EVENTS]; /* the same, for the library */
+    unsigned event_count;
+};
+
+/* All of them return exit codes, and have said what is wrong. */
+int compile_number(const char *option, const char *text, uint64_t limit, uint64_t *out);
+int compile_record_buffer(struct compile_job *j, const char *argument);
+/* What needs the names of the domain: swap, muxes, record, inputs (INPUT=EXPRESSION), events. */
+int compile_request(struct compile_job *j, char **input, int inputs);
+int compile_events(struct compile_job *j, const char *list);
+/* A text whose `text`, `whole` and `offset` are set to its expression; a sum goes to the request.
+ * `input`: where the text is to be counted, or PC_ANY_INPUT; a sum sets it to EVENT. */
+int compile_expression(struct compile_job *j, struct compile_text *t, int *input);
+/* An error at a column of t->parsed (0: of nothing). */
+int compile_error(const struct compile_text *t, const struct pc_error *err);
+/* An error at a place of t->whole, counted from 0; code 0: a syntax error. */
+int compile_error_at(const char *label, const char *whole, size_t at, unsigned code,
+                     const char *hint, const char *fmt, ...) PC_PRINTF(6, 7);
 
 #endif

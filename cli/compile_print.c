@@ -26,6 +26,22 @@ static void print_sources(FILE *out, const struct compile_asked *a, const struct
     }
 }
 
+/* "hits = s10 & s11", or only the expression. */
+static void print_asked(FILE *out, const struct compile_asked *a, unsigned input)
+{
+    if (a->name[input])
+        fprintf(out, "%s = ", a->name[input]);
+    fputs(a->input[input], out);
+}
+
+static void print_write(FILE *out, const struct pc_program_write *w)
+{
+    fprintf(out, "  0x%06" PRIx32 "  0x%08" PRIx32 "  %s", w->address, w->value, w->name);
+    if (w->mask != UINT32_MAX)
+        fprintf(out, ", only the bits 0x%08" PRIx32, w->mask);
+    fputc('\n', out);
+}
+
 static void print_text(FILE *out, const struct compile_asked *a, const struct pc_program *p)
 {
     unsigned sources =
@@ -33,12 +49,14 @@ static void print_text(FILE *out, const struct compile_asked *a, const struct pc
 
     fprintf(out, "%s ", a->names->chip->name);
     print_place(out, a->names);
-    fprintf(out, ", %s: %u selectors, proven over %u states of an input\n\n", a->mode, p->selectors,
-            1u << p->cone_bits);
+    fprintf(out, ", %s: %u selector%s, proven over %u states of an input\n\n", a->mode,
+            p->selectors, p->selectors == 1 ? "" : "s", 1u << p->cone_bits);
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
-        if (a->input[i])
-            fprintf(out, "  %-8s %s%s\n", pc_input_name(i), a->input[i],
-                    p->chained[i] ? "   (ARG3 is SETFLAG)" : "");
+        if (a->input[i]) {
+            fprintf(out, "  %-8s ", pc_input_name(i));
+            print_asked(out, a, i);
+            fputs(p->chained[i] ? "   (ARG3 is SETFLAG)\n" : "\n", out);
+        }
     fprintf(out, "\n  %-8s %-14s %-14s %-14s %s\n", "", "SRC0", "SRC1", "SRC2", "SRC3");
     for (unsigned i = 0; i < sources; i++) {
         fprintf(out, "  %-8s", pc_input_name(i));
@@ -47,19 +65,25 @@ static void print_text(FILE *out, const struct compile_asked *a, const struct pc
     }
     fputs("\nwrites, in this order:\n", out);
     for (size_t i = 0; i < p->writes; i++)
-        fprintf(out, "  0x%06" PRIx32 "  0x%08" PRIx32 "  %s\n", p->write[i].address,
-                p->write[i].value, p->write[i].name);
+        print_write(out, &p->write[i]);
 }
 
 static void print_script(FILE *out, const struct compile_asked *a, const struct pc_program *p)
 {
     fprintf(out, "chip %s\n", a->names->chip->name);
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
-        if (a->input[i])
-            fprintf(out, "# %s = %s\n", pc_input_name(i), a->input[i]);
-    for (size_t i = 0; i < p->writes; i++)
-        fprintf(out, "w %06" PRIx32 " %08" PRIx32 "   # %s\n", p->write[i].address,
-                p->write[i].value, p->write[i].name);
+        if (a->input[i]) {
+            fprintf(out, "# %s: ", pc_input_name(i));
+            print_asked(out, a, i);
+            fputc('\n', out);
+        }
+    for (size_t i = 0; i < p->writes; i++) {
+        const struct pc_program_write *w = &p->write[i];
+        fprintf(out, "w %06" PRIx32 " %08" PRIx32, w->address, w->value);
+        if (w->mask != UINT32_MAX)
+            fprintf(out, " %08" PRIx32, w->mask);
+        fprintf(out, "   # %s\n", w->name);
+    }
 }
 
 static void print_c(FILE *out, const struct compile_asked *a, const struct pc_program *p)
@@ -68,12 +92,17 @@ static void print_c(FILE *out, const struct compile_asked *a, const struct pc_pr
     print_place(out, a->names);
     fprintf(out, ", %s; the last write starts it */\n", a->mode);
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
-        if (a->input[i])
-            fprintf(out, "/* %s = %s */\n", pc_input_name(i), a->input[i]);
-    fputs("static const struct { unsigned address, value; } pcounter_writes[] = {\n", out);
+        if (a->input[i]) {
+            fprintf(out, "/* %s: ", pc_input_name(i));
+            print_asked(out, a, i);
+            fputs(" */\n", out);
+        }
+    fputs("/* mask 0xffffffff: write the value; else read, change these bits, write back */\n"
+          "static const struct { unsigned address, value, mask; } pcounter_writes[] = {\n",
+          out);
     for (size_t i = 0; i < p->writes; i++)
-        fprintf(out, "    { 0x%06" PRIx32 ", 0x%08" PRIx32 " }, /* %s */\n", p->write[i].address,
-                p->write[i].value, p->write[i].name);
+        fprintf(out, "    { 0x%06" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32 " }, /* %s */\n",
+                p->write[i].address, p->write[i].value, p->write[i].mask, p->write[i].name);
     fputs("};\n", out);
 }
 
@@ -94,7 +123,13 @@ static void print_json(FILE *out, const struct compile_asked *a, const struct pc
             continue;
         fprintf(out, "%s\n    ", comma);
         cli_json_string(out, pc_input_name(i));
-        fputs(": { \"expression\": ", out);
+        fputs(": { ", out);
+        if (a->name[i]) {
+            fputs("\"name\": ", out);
+            cli_json_string(out, a->name[i]);
+            fputs(", ", out);
+        }
+        fputs("\"expression\": ", out);
         cli_json_string(out, a->input[i]);
         fprintf(out, ", \"op\": \"0x%08" PRIx32 "\", \"chained\": %s }", p->op[i],
                 p->chained[i] ? "true" : "false");
@@ -104,8 +139,8 @@ static void print_json(FILE *out, const struct compile_asked *a, const struct pc
     for (size_t i = 0; i < p->writes; i++)
         fprintf(out,
                 "    { \"register\": \"%s\", \"address\": \"0x%06" PRIx32
-                "\", \"value\": \"0x%08" PRIx32 "\" }%s\n",
-                p->write[i].name, p->write[i].address, p->write[i].value,
+                "\", \"value\": \"0x%08" PRIx32 "\", \"mask\": \"0x%08" PRIx32 "\" }%s\n",
+                p->write[i].name, p->write[i].address, p->write[i].value, p->write[i].mask,
                 i + 1 < p->writes ? "," : "");
     fputs("  ]\n}\n", out);
 }

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #define EVENTS_SHOWN 12
 #define CLOCKS_SHOWN 8
@@ -25,13 +26,36 @@ static const char *format_name(enum pc_wave_format format)
     return "?";
 }
 
+/* "24 MHz", "62.5 kHz" */
+static void rate_text(uint64_t rate, char *out, size_t size)
+{
+    if (rate >= 1000000000)
+        snprintf(out, size, "%.12g GHz", (double)rate / 1e9);
+    else if (rate >= 1000000)
+        snprintf(out, size, "%.12g MHz", (double)rate / 1e6);
+    else if (rate >= 1000)
+        snprintf(out, size, "%.12g kHz", (double)rate / 1e3);
+    else
+        snprintf(out, size, "%" PRIu64 " Hz", rate);
+}
+
 /* The time unit as people write it: "10 ns"; exponents outside s .. zs as a power. */
 static void unit_text(const struct pc_wave_info *info, char *out, size_t size)
 {
     static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs", "as", "zs" };
     int e = info->timescale_exponent;
     uint64_t factor = info->timescale_factor;
+    char rate[40];
 
+    if (info->sample_rate) {
+        rate_text(info->sample_rate, rate, sizeof rate);
+        snprintf(out, size, "1 sample, %s", rate);
+        return;
+    }
+    if (factor == 0) {
+        snprintf(out, size, "%s", info->sampled ? "1 sample, of unknown length" : "unknown");
+        return;
+    }
     for (; e % 3 != 0 && factor <= UINT64_MAX / 10; e--)
         factor *= 10;
     if (e <= 0 && e >= -21 && e % 3 == 0)
@@ -40,8 +64,11 @@ static void unit_text(const struct pc_wave_info *info, char *out, size_t size)
         snprintf(out, size, "%" PRIu64 "e%d s", factor, e);
 }
 
+/* 0 if the time unit is unknown. */
 static double nanoseconds(const struct pc_wave_info *info, uint64_t time)
 {
+    if (info->sample_rate)
+        return (double)time * 1e9 / (double)info->sample_rate;
     return (double)time * (double)info->timescale_factor * pow(10, info->timescale_exponent + 9);
 }
 
@@ -83,8 +110,11 @@ static void print_clocks(FILE *f, const struct info_summary *s)
     fputs("\nclocks           period              ns         rises\n", f);
     for (size_t i = 0; i < s->found.clocks && i < CLOCKS_SHOWN; i++) {
         const struct pc_var_activity *a = &s->activity[s->found.clock[i].code];
-        fprintf(f, "  %21s %15.6g %13s  ", cli_grouped(a->min_period),
-                nanoseconds(&s->info, a->min_period), cli_grouped(a->rises));
+        double ns = nanoseconds(&s->info, a->min_period);
+        char text[40] = "-";
+        if (ns > 0)
+            snprintf(text, sizeof text, "%.6g", ns);
+        fprintf(f, "  %21s %15s %13s  ", cli_grouped(a->min_period), text, cli_grouped(a->rises));
         cli_print_name(f, name_of(s->wave, s->found.clock[i].var));
         fputc('\n', f);
     }
@@ -106,9 +136,30 @@ static void print_events(FILE *f, const struct info_summary *s)
         fprintf(f, "  and %zu more one-bit signals that change\n", s->found.events - EVENTS_SHOWN);
 }
 
+static void print_time(FILE *f, const struct info_summary *s)
+{
+    const struct pc_wave_totals *t = &s->totals;
+    char line[200], duration[48] = "";
+
+    if (!t->has_time) {
+        print_line(f, "time", "no time stamp");
+        return;
+    }
+    if (s->info.sample_rate || s->info.timescale_factor) {
+        strcpy(duration, " (");
+        duration_text(nanoseconds(&s->info, t->time_last - t->time_first), duration + 2,
+                      sizeof duration - 3);
+        strcat(duration, ")");
+    }
+    snprintf(line, sizeof line, "%s to %s%s, %s %s", cli_grouped(t->time_first),
+             cli_grouped(t->time_last), duration, cli_grouped(t->time_stamps),
+             s->info.sampled ? "samples" : "time stamps");
+    print_line(f, "time", line);
+}
+
 void info_print_text(FILE *f, const struct info_summary *s)
 {
-    char line[200], duration[40];
+    char line[200];
 
     print_line(f, "file", s->file);
     snprintf(line, sizeof line, "%s, %s%s", format_name(s->info.format), s->info.encoding,
@@ -118,16 +169,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
     print_line(f, "date", s->info.date);
     unit_text(&s->info, line, sizeof line);
     print_line(f, "unit", line);
-    if (s->totals.has_time) {
-        duration_text(nanoseconds(&s->info, s->totals.time_last - s->totals.time_first), duration,
-                      sizeof duration);
-        snprintf(line, sizeof line, "%s to %s (%s), %s time stamps",
-                 cli_grouped(s->totals.time_first), cli_grouped(s->totals.time_last), duration,
-                 cli_grouped(s->totals.time_stamps));
-        print_line(f, "time", line);
-    } else {
-        print_line(f, "time", "no time stamp");
-    }
+    print_time(f, s);
     snprintf(line, sizeof line, "%s scopes, %s variables, %s value streams, %s value changes",
              cli_grouped(s->info.scopes), cli_grouped(s->info.vars), cli_grouped(s->info.codes),
              cli_grouped(s->totals.changes));
@@ -172,6 +214,10 @@ void info_print_json(FILE *f, const struct info_summary *s)
     json_member(f, "date", s->info.date);
     fprintf(f, ",\n  \"timescale\": { \"factor\": %" PRIu64 ", \"exponent\": %d }",
             s->info.timescale_factor, s->info.timescale_exponent);
+    if (s->info.sampled && s->info.sample_rate)
+        fprintf(f, ",\n  \"sample_rate\": %" PRIu64, s->info.sample_rate);
+    else if (s->info.sampled)
+        fputs(",\n  \"sample_rate\": null", f);
     fprintf(f, ",\n  \"unfinished\": %s", s->info.unfinished ? "true" : "false");
     if (s->totals.has_time)
         fprintf(f, ",\n  \"time_first\": \"%" PRIu64 "\",\n  \"time_last\": \"%" PRIu64 "\"",
@@ -223,6 +269,8 @@ void info_print_csv(FILE *f, const struct info_summary *s)
     csv_number(f, "timescale_factor", s->info.timescale_factor);
     snprintf(text, sizeof text, "%d", s->info.timescale_exponent);
     csv_row(f, "timescale_exponent", "", text);
+    if (s->info.sample_rate)
+        csv_number(f, "sample_rate", s->info.sample_rate);
     csv_row(f, "unfinished", "", s->info.unfinished ? "1" : "0");
     if (s->totals.has_time) {
         csv_number(f, "time_first", s->totals.time_first);

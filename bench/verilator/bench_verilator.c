@@ -31,8 +31,9 @@ static uint64_t ours(void *ctx)
 {
     const struct job *job = ctx;
     uint64_t counts[4] = { 0 };
+    struct pc_rise edge = { false, false };
 
-    pc_kernel_best()->quad(job->op, job->words, counts);
+    pc_kernel_best()->quad(job->op, job->words, counts, &edge);
     return mix(counts, job->words / RING_WORDS);
 }
 

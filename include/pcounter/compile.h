@@ -28,7 +28,17 @@ enum pc_count_mode { PC_COUNT_SINGLE, PC_COUNT_QUAD, PC_COUNT_RECORD };
 #define PC_NO_SIGNAL      (-1)
 #define PC_RECORD_SIGNALS 12
 #define PC_PROGRAM_MAX    40 /* writes */
+#define PC_PROGRAM_MUXES  16 /* registers among them that are multiplexers */
 #define PC_CHAIN_INPUTS   7  /* signals of EVENT or STOP with SETFLAG as their fourth argument */
+
+/*
+ * A register in front of the signals, to be set before all else: what a signal's name needs
+ * so that the signal is there.  Bits of `mask` become those of `value`, the others stay;
+ * mask 0: the whole register.
+ */
+struct pc_mux {
+    uint32_t address, mask, value;
+};
 
 /*
  * What a domain is to do.  Zero fields are defaults, but for chip.  An input without an
@@ -62,11 +72,15 @@ struct pc_compile_request {
     uint32_t record[PC_RECORD_SIGNALS];
     uint64_t record_start, record_limit; /* byte addresses, of 16 */
     bool record_short;
+    /* What has to be set first; those of one register become one write. */
+    const struct pc_mux *mux;
+    size_t muxes;
 };
 
+/* mask UINT32_MAX: a write; else read it, change these bits, write it back. */
 struct pc_program_write {
-    uint32_t address, value;
-    char name[32]; /* of the register: "EVENT_SRC[1]" */
+    uint32_t address, value, mask;
+    char name[32]; /* of the register: "EVENT_SRC[1]"; "mux" where it has none here */
 };
 
 struct pc_program {
@@ -77,7 +91,7 @@ struct pc_program {
     uint32_t ctrl;                /* word of the CTRL register that the domain is in */
     unsigned selectors;           /* in use */
     unsigned cone_bits;           /* of the largest input: it was proven over 2^cone_bits states */
-    size_t writes;                /* in the order that the hardware needs, PRE_OP last */
+    size_t writes;                /* in the order that the hardware needs: muxes, .. PRE_OP */
     struct pc_program_write write[PC_PROGRAM_MAX];
 };
 
@@ -91,6 +105,23 @@ struct pc_program {
  */
 PC_API PC_MUST_CHECK enum pc_status pc_compile(const struct pc_compile_request *request,
                                                struct pc_program *out, struct pc_error *err);
+
+/* An event, and the counter that is to count it: PC_INPUT_PRE .. PC_INPUT_STOP, or any. */
+#define PC_ANY_INPUT (-1)
+struct pc_compile_event {
+    const struct pc_expr *expr;
+    int input;
+};
+/*
+ * pc_compile() in quad mode, with these events on counters that the request leaves free, all
+ * of them together; input[i] tells the counter of event i.  All assignments are tried: one
+ * without a chain comes before one with, then the fewest selectors, then the order of the
+ * counters.  The line of an error is that of pc_compile(), or PC_INPUT_COUNT + 1 + i for event i.
+ */
+PC_API PC_MUST_CHECK enum pc_status
+pc_compile_events(const struct pc_compile_request *request, const struct pc_compile_event *event,
+                  size_t events, enum pc_input_id *input, struct pc_program *out,
+                  struct pc_error *err);
 
 /* --- and back --- */
 

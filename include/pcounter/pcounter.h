@@ -10,7 +10,7 @@
  *   4. unit.h        one PCOUNTER domain set, cycle by cycle
  *   5. gpu.h         the MMIO device around a unit
  *   6. idle.h        PDAEMON idle counters
- *   7. wave.h        signals from a waveform file: VCD, FST
+ *   7. wave.h        signals from a waveform file: VCD, FST, sigrok, CSV
  *   8. expr.h        logic expressions over signals
  *   9. script.h      driver sequences as text
  *  10. hpm.h         CVA6's CSR counters

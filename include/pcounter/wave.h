@@ -20,7 +20,8 @@ struct pc_wave_limits {
     uint64_t max_names_total; /* [1 Gi] of all names together */
     uint32_t max_depth;       /* [4096] nested scopes */
     uint32_t max_width;       /* [1 Mi] bits of one variable */
-    uint32_t max_ratio;       /* [1000] decompressed : compressed, of blocks above 1 MiB */
+    uint32_t max_ratio;       /* [1000] decompressed : compressed, of blocks above 1 MiB; not of
+                                 sigrok's samples, which are never held */
 };
 
 /* Zero fields are defaults, but for path. */
@@ -29,6 +30,7 @@ struct pc_wave_desc {
     const struct pc_alloc *alloc;
     struct pc_wave_limits limits;
     bool tolerate_time_backwards; /* else an error with its place */
+    bool strict; /* VCD: look at values of unselected signals too, slower (undeclared ones) */
 };
 
 /* Reads header and hierarchy.  The format is told by content, not by suffix. */
@@ -38,16 +40,24 @@ PC_API void pc_wave_close(struct pc_wave *wave); /* NULL is fine */
 
 struct pc_wave_info {
     enum pc_wave_format format;
-    const char
-        *encoding; /* "plain", "gzip", "zstd"; FST: "lz4", "zlib", "fastlz", "gzip-wrapped", ... */
+    const char *encoding; /* "plain", "gzip", "zstd"; FST: "lz4", "zlib", "fastlz", "gzip-wrapped",
+                             ...; sigrok: "deflate", "stored" */
     const char *date, *version, *comment; /* as the file has them, trimmed; "" if absent */
-    int timescale_exponent;               /* one time unit is factor * 10^exponent seconds */
-    uint64_t timescale_factor;            /* 1, 10 or 100 */
-    size_t scopes;                        /* declared */
-    size_t vars;                          /* declared, aliases counted */
-    size_t codes;                         /* distinct value streams behind them */
-    bool unfinished;                      /* the writer did not close the file */
-    size_t warnings;                      /* oddities tolerated; pc_wave_warning() */
+    /*
+     * One time unit is factor * 10^exponent seconds; the factor is 1, 10 or 100, but for
+     * captures of a fixed sample rate (`sampled`), where one time unit is one sample: exactly
+     * 1 / sample_rate seconds, and factor and exponent are that in whole femtoseconds.
+     * Factor 0: nobody knows.
+     */
+    int timescale_exponent;
+    uint64_t timescale_factor;
+    size_t scopes;        /* declared */
+    size_t vars;          /* declared, aliases counted */
+    size_t codes;         /* distinct value streams behind them */
+    bool unfinished;      /* the writer did not close the file */
+    size_t warnings;      /* oddities tolerated; pc_wave_warning() */
+    bool sampled;         /* sigrok, and CSV without times */
+    uint64_t sample_rate; /* Hz; 0: not sampled, or unknown */
 };
 PC_API void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out);
 PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NULL past the end */

@@ -174,38 +174,60 @@ static enum pc_status check(const struct pc_compile_request *r, struct pc_error 
     return PC_OK;
 }
 
+enum pc_status cm_want_of(const struct pc_compile_request *r, struct pc_chip *of_set,
+                          struct cm_want *out, bool *small, struct pc_error *err)
+{
+    enum pc_status status = check(r, err);
+
+    memset(out, 0, sizeof *out);
+    *small = true;
+    if (status == PC_OK)
+        status = cm_target_of(r->chip, r->domain, of_set, &out->target, err);
+    if (status)
+        return status;
+    cm_reserve_sum(r, out->reserved);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
+        out->wanted[i] = r->input[i] != NULL;
+        *small = *small && (!r->input[i] || cm_func_of(r->input[i], &out->func[i]));
+    }
+    return PC_OK;
+}
+
+bool cm_event_loops(const struct cm_want *w)
+{
+    return w->target.own_event >= 0 && w->wanted[PC_INPUT_EVENT] &&
+           cm_find_atom(&w->func[PC_INPUT_EVENT],
+                        (struct cm_atom){ (uint8_t)w->target.own_event, false }) >= 0;
+}
+
+enum pc_status cm_finish(const struct pc_compile_request *r, const struct cm_want *want,
+                         const struct cm_found *found, struct pc_program *out, struct pc_error *err)
+{
+    struct pc_program program;
+    unsigned cone;
+
+    if (!cm_verify(want, found, &cone))
+        return pc_fail(err, 348, "the program found does not compute what was asked for");
+    enum pc_status status = cm_program(r, want, found, &program, err);
+    if (status)
+        return status;
+    program.cone_bits = cone;
+    *out = program;
+    return PC_OK;
+}
+
 enum pc_status pc_compile(const struct pc_compile_request *r, struct pc_program *out,
                           struct pc_error *err)
 {
     struct cm_want want;
     struct cm_found found;
     struct pc_chip of_set;
-    struct pc_program program;
-    bool small = true;
-    unsigned cone;
-    enum pc_status status = check(r, err);
+    bool small;
+    enum pc_status status = cm_want_of(r, &of_set, &want, &small, err);
 
-    memset(&want, 0, sizeof want);
-    if (status == PC_OK)
-        status = cm_target_of(r->chip, r->domain, &of_set, &want.target, err);
     if (status)
         return status;
-    cm_reserve_sum(r, want.reserved);
-    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
-        want.wanted[i] = r->input[i] != NULL;
-        small = small && (!r->input[i] || cm_func_of(r->input[i], &want.func[i]));
-    }
-    bool loop = want.target.own_event >= 0 && want.wanted[PC_INPUT_EVENT] &&
-                cm_find_atom(&want.func[PC_INPUT_EVENT],
-                             (struct cm_atom){ (uint8_t)want.target.own_event, false }) >= 0;
-    if (!small || loop || !cm_solve(&want, &found))
+    if (!small || cm_event_loops(&want) || !cm_solve(&want, &found))
         return cm_refuse(r, &want, err);
-    if (!cm_verify(&want, &found, &cone))
-        return pc_fail(err, 348, "the program found does not compute what was asked for");
-    status = cm_program(r, &want, &found, &program, err);
-    if (status)
-        return status;
-    program.cone_bits = cone;
-    *out = program;
-    return PC_OK;
+    return cm_finish(r, &want, &found, out, err);
 }

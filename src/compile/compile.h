@@ -9,6 +9,7 @@
  *   chain.c    a function of up to seven atoms as one of four whose last one is SETFLAG
  *   search.c   one way for each input so that no selector is wanted twice differently
  *   compile.c  the request; which inputs are chained
+ *   events.c   which counter takes which event
  *   refuse.c   why not, and what instead
  *   verify.c   the proof: the rules over all states of each cone
  *   program.c  registers in the order of writing
@@ -66,9 +67,6 @@ static inline bool cm_chains(enum pc_input_id input)
     return input == PC_INPUT_EVENT || input == PC_INPUT_STOP;
 }
 
-/* Which selector is SRC[i] of an input: PC.IN.1, PC.IN.13. */
-unsigned cm_selector(const struct cm_target *t, enum pc_input_id input, unsigned i);
-
 /* false: more than CM_ATOMS atoms, or it looks back too far. */
 bool cm_func_of(const struct pc_expr *e, struct cm_func *out);
 int cm_find_atom(const struct cm_func *f, struct cm_atom atom); /* -1: not there */
@@ -115,6 +113,16 @@ struct cm_found {
     unsigned selectors;
 };
 bool cm_solve(const struct cm_want *want, struct cm_found *out);
+/* EVENT looks at its own output, undelayed (D-21). */
+bool cm_event_loops(const struct cm_want *want);
+
+/* A request checked and its expressions as functions; *small: none has too many atoms. */
+enum pc_status cm_want_of(const struct pc_compile_request *r, struct pc_chip *of_set,
+                          struct cm_want *out, bool *small, struct pc_error *err);
+/* Proves it and writes it down. */
+enum pc_status cm_finish(const struct pc_compile_request *r, const struct cm_want *want,
+                         const struct cm_found *found, struct pc_program *out,
+                         struct pc_error *err);
 
 /* The sum's sources onto the selectors that B4 and B6 read. */
 void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELECTORS]);

@@ -16,6 +16,7 @@
 
 #include "expr/formula.h"
 #include "rules/lut.h"
+#include "rules/sources.h"
 
 enum { MAX_PRIMES = 16, VARIABLE_SIZE = 512 };
 
@@ -444,7 +445,7 @@ static void name_sources(const struct cm_target *t, const uint32_t src[PC_INPUT_
                          char text[4][PC_SIGNAL_NAME], struct pc_decompile_names *out)
 {
     for (unsigned i = 0; i < 4; i++) {
-        unsigned selector = cm_selector(t, input, i);
+        unsigned selector = pc_source_selector(t->features, input, i);
         name(ctx, src[selector / 4] >> (8 * (selector % 4)) & 0xff, text[i], PC_SIGNAL_NAME);
         out->source[i] = text[i];
     }

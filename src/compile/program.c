@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The registers in the order of writing: CTRL first, because entering quad mode is done by
- * it; sources and operations, each of which makes a single mode process INACTIVE; counts
- * and threshold; and PRE_OP last, which starts the process (D-17a).  Inputs that nobody wants get
- * the table 0, so that what was there before does not count; but in single mode PRE and START
- * get all ones: counting starts at once.
+ * The registers in the order of writing: multiplexers, so that the signals are there; CTRL,
+ * because entering quad mode is done by it; sources and operations, each of which makes a single
+ * mode process INACTIVE; counts and threshold; and PRE_OP last, which starts the process (D-17a).
+ * Inputs that nobody wants get the table 0, so that what was there before does not count; but in
+ * single mode PRE and START get all ones: counting starts at once.
  */
 #include "compile/compile.h"
 
@@ -21,11 +21,14 @@ struct writer {
     enum pc_status status;
 };
 
-/* The register's row; false (and w->status) if the chip has none. */
+/* The register's row; false (and w->status) if the chip has none, or something went wrong before.
+ */
 static bool find(struct writer *w, const char *name, struct pc_reg_info *out)
 {
     char full[64];
 
+    if (w->status != PC_OK)
+        return false;
     if (w->t->chip->layout == PC_LAYOUT_GF100)
         snprintf(full, sizeof full, "%s.%s", w->place.name, name);
     else if (w->t->chip->layout == PC_LAYOUT_NV10 && strcmp(name, "CTRL") == 0)
@@ -40,11 +43,12 @@ static void put(struct writer *w, const char *name, uint32_t value)
 {
     struct pc_reg_info reg;
 
-    if (w->status != PC_OK || !find(w, name, &reg))
+    if (!find(w, name, &reg))
         return;
     struct pc_program_write *to = &w->p->write[w->p->writes++];
     to->address = reg.address;
     to->value = value;
+    to->mask = UINT32_MAX;
     char full[64];
     pc_reg_full_name(&reg, full, sizeof full);
     snprintf(to->name, sizeof to->name, "%.31s", full);
@@ -86,6 +90,57 @@ static void put_ctrl(struct writer *w)
     if (r->record_short)
         set(w, &ctrl, "RECORD_FORMAT", "SHORT");
     put(w, "CTRL", w->p->ctrl);
+}
+
+/* --- multiplexers --- */
+
+static struct pc_program_write *mux_at(struct writer *w, uint32_t address)
+{
+    for (size_t i = 0; i < w->p->writes; i++)
+        if (w->p->write[i].address == address)
+            return &w->p->write[i];
+    return NULL;
+}
+
+static void put_mux(struct writer *w, struct pc_mux mux)
+{
+    uint32_t mask = mux.mask ? mux.mask : UINT32_MAX;
+    struct pc_program_write *to = mux_at(w, mux.address);
+    struct pc_reg_info reg;
+    char full[64] = "mux";
+
+    if (mux.address % 4 || mux.address >> 24 || mux.value & ~mask)
+        w->status = pc_fail(w->err, 391,
+                            "a multiplexer 0x%" PRIx32 " with 0x%" PRIx32 " in the bits 0x%" PRIx32,
+                            mux.address, mux.value, mask);
+    else if (to && (to->value ^ mux.value) & to->mask & mask)
+        w->status = pc_fail(w->err, 390,
+                            "the multiplexer 0x%06" PRIx32 " cannot have 0x%" PRIx32
+                            " and 0x%" PRIx32 " in the bits 0x%" PRIx32,
+                            mux.address, to->value, mux.value, to->mask & mask);
+    else if (!to && w->p->writes == PC_PROGRAM_MUXES)
+        w->status = pc_fail(w->err, 391, "a program sets up to %d multiplexers", PC_PROGRAM_MUXES);
+    if (w->status != PC_OK)
+        return;
+    if (!to) {
+        to = &w->p->write[w->p->writes++];
+        to->address = mux.address;
+        if (pc_reg_at(w->r->chip, mux.address, &reg, NULL) == PC_OK)
+            pc_reg_full_name(&reg, full, sizeof full);
+        snprintf(to->name, sizeof to->name, "%.31s", full);
+    }
+    to->value |= mux.value;
+    to->mask |= mask;
+}
+
+/* What the program writes itself is not for others to set. */
+static void check_muxes(struct writer *w, size_t muxes)
+{
+    for (size_t i = 0; i < muxes; i++)
+        for (size_t k = muxes; k < w->p->writes && w->status == PC_OK; k++)
+            if (w->p->write[i].address == w->p->write[k].address)
+                w->status = pc_fail(w->err, 391, "%s is written by the program itself",
+                                    w->p->write[k].name);
 }
 
 static void put_swap(struct writer *w)
@@ -172,11 +227,15 @@ enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_wa
     memcpy(out->chained, found->chained, sizeof out->chained);
     memcpy(out->source, found->selector, sizeof out->source);
     out->selectors = found->selectors;
+    for (size_t i = 0; i < r->muxes && w.status == PC_OK; i++)
+        put_mux(&w, r->mux[i]);
+    size_t muxes = out->writes;
     put_ctrl(&w);
     put_swap(&w);
     put_inputs(&w);
     put_record(&w);
     put_single(&w);
     put(&w, "PRE_OP", out->op[PC_INPUT_PRE]);
+    check_muxes(&w, muxes);
     return w.status;
 }

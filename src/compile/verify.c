@@ -8,6 +8,7 @@
 #include "compile/compile.h"
 
 #include "rules/lut.h"
+#include "rules/sources.h"
 
 #define MAX_CONE 20
 
@@ -45,7 +46,7 @@ static struct wires wires_of(const struct cm_want *w, const struct cm_found *f, 
     for (unsigned i = 0; i < 4; i++) {
         bool late = args.from[i] == PC_ARG_SRC0_LATE || args.from[i] == PC_ARG_SRC1_LATE;
         unsigned source = !late ? i : args.from[i] == PC_ARG_SRC1_LATE;
-        int16_t signal = f->selector[cm_selector(&w->target, input, source)];
+        int16_t signal = f->selector[pc_source_selector(w->target.features, input, source)];
         if (args.from[i] == PC_ARG_SETFLAG)
             out.at[i] = -1;
         else

@@ -8,23 +8,7 @@
  */
 #include "compile/compile.h"
 
-/*
- * On NV30+ SETFLAG looks at START_SRC[2..3], PRE_SRC[0..1] and CLRFLAG at PRE_SRC[2..3],
- * START_SRC[0..1].
- */
-unsigned cm_selector(const struct cm_target *t, enum pc_input_id input, unsigned i)
-{
-    static const uint8_t set[4] = { PC_INPUT_START * 4 + 2, PC_INPUT_START * 4 + 3,
-                                    PC_INPUT_PRE * 4, PC_INPUT_PRE * 4 + 1 };
-    static const uint8_t clear[4] = { PC_INPUT_PRE * 4 + 2, PC_INPUT_PRE * 4 + 3,
-                                      PC_INPUT_START * 4, PC_INPUT_START * 4 + 1 };
-
-    if (!(t->features & PC_F_OWN_FLAG_SRC) && input == PC_INPUT_SETFLAG)
-        return set[i];
-    if (!(t->features & PC_F_OWN_FLAG_SRC) && input == PC_INPUT_CLRFLAG)
-        return clear[i];
-    return (unsigned)input * 4 + i;
-}
+#include "rules/sources.h"
 
 /* Asks for a signal at a selector; false if the way has another one there. */
 static bool ask(struct cm_way *way, unsigned selector, uint8_t signal)
@@ -44,11 +28,11 @@ static bool give(const struct cm_target *t, enum pc_input_id input, struct cm_at
     bool high = cm_chains(input) || (t->features & PC_F_GF100);
 
     if (!atom.late)
-        return ask(way, cm_selector(t, input, arg), atom.signal);
+        return ask(way, pc_source_selector(t->features, input, arg), atom.signal);
     if (arg >= 2 && !(t->features & PC_F_ARG23_DELAY))
         return false;
     way->op |= arg < 2 ? 1u << (16 + arg) : 1u << ((high ? 17 : 16) + arg);
-    return ask(way, cm_selector(t, input, arg & 1), atom.signal);
+    return ask(way, pc_source_selector(t->features, input, arg & 1), atom.signal);
 }
 
 /* The table of the arguments; one without an atom does not matter. */
@@ -87,10 +71,10 @@ void cm_find_ways(const struct cm_target *t, const struct cm_func *f, enum pc_in
     if (f->atoms > 4)
         return;
     for (unsigned code = 0; code < 1u << (2 * f->atoms); code++) {
-        unsigned arg[4] = { code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6 & 3 };
-        unsigned taken = 0;
+        unsigned arg[4] = { 0 }, taken = 0;
         bool distinct = true;
         for (unsigned a = 0; a < f->atoms; a++) {
+            arg[a] = code >> (2 * (f->atoms - 1 - a)) & 3; /* in order first, as people do */
             distinct = distinct && !(taken >> arg[a] & 1);
             taken |= 1u << arg[a];
         }

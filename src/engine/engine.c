@@ -69,16 +69,49 @@ void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WO
         }
 }
 
-/* Cycles [from, to) of the domains in `mask`, by the reference. */
+/* The signals of a domain that have planes. */
+struct planes {
+    unsigned n;
+    uint8_t signal[PC_MAX_SIGNALS];
+};
+
+static void find_planes(const struct pc_run_domain *r, struct planes *p)
+{
+    p->n = 0;
+    for (unsigned s = 0; r->plane && s < PC_MAX_SIGNALS; s++)
+        if (r->plane[s])
+            p->signal[p->n++] = (uint8_t)s;
+}
+
+/* eg_gather(), where the levels stand in raw already. */
+static void gather_planes(const struct pc_run_domain *r, const struct planes *p, uint64_t t,
+                          uint64_t raw[PC_SIG_WORDS])
+{
+    for (unsigned i = 0; i < p->n; i++) {
+        unsigned s = p->signal[i];
+        uint64_t level = r->plane[s][t / 64] >> (t % 64) & 1;
+        raw[s / 64] = (raw[s / 64] & ~(UINT64_C(1) << (s % 64))) | level << (s % 64);
+    }
+}
+
+/* Cycles [from, to) by the reference. */
 void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from, uint64_t to)
 {
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    struct planes planes[PC_MAX_DOMAINS];
 
+    if (from >= to)
+        return;
     memset(raw, 0, sizeof raw);
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (mask >> x & 1) {
+            find_planes(&run->domain[x], &planes[x]);
+            eg_gather(&run->domain[x], from, raw[x]);
+        }
     for (uint64_t t = from; t < to; t++) {
         for (unsigned x = 0; x < u->chip->domains; x++)
             if (mask >> x & 1)
-                eg_gather(&run->domain[x], t, raw[x]);
+                gather_planes(&run->domain[x], &planes[x], t, raw[x]);
         pc_unit_step(u, mask, (const uint64_t(*)[PC_SIG_WORDS])raw);
     }
 }
@@ -101,7 +134,7 @@ bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
 
 /* --- words --- */
 
-static void count_block(struct eg_block *b)
+void eg_count_block(struct eg_block *b)
 {
     switch ((enum pc_mode)b->d->control.mode) {
     case PC_MODE_QUAD:
@@ -109,6 +142,12 @@ static void count_block(struct eg_block *b)
         break;
     case PC_MODE_SINGLE:
         eg_single(b);
+        break;
+    case PC_MODE_RECORD:
+        eg_record(b);
+        break;
+    case PC_MODE_STREAM:
+        eg_stream(b);
         break;
     default:
         break;
@@ -120,6 +159,9 @@ static void run_domain(struct pc_unit *u, struct pc_engine *e, const struct pc_r
                        size_t first, size_t end)
 {
     while (first < end) {
+        first = eg_solo(u, e, run, x, first, end);
+        if (first == end)
+            break;
         struct eg_block b = { .e = e,
                               .k = e->kernel,
                               .u = u,
@@ -142,7 +184,7 @@ static void run_domain(struct pc_unit *u, struct pc_engine *e, const struct pc_r
             first++;
             continue;
         }
-        count_block(&b);
+        eg_count_block(&b);
         eg_block_remember(&b);
         e->wide_cycles += (uint64_t)b.words * 64;
         first += b.words;

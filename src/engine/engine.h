@@ -7,8 +7,11 @@
  *   engine.c  pc_unit_run: stretches between writes; head and tail by step
  *   plan.c    which domains can go wide, and why not
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
+ *   program.c what registers ask for, worked out once a stretch
+ *   solo.c    a domain that looks at no other: one pass over memory
  *   quad.c    quad mode: counts between swaps
  *   single.c  single mode: periods
+ *   record.c  record mode and stream-out: packets
  *   sums.c    adding many cycles to counters that clamp or wrap
  */
 #ifndef PC_ENGINE_ENGINE_H
@@ -18,13 +21,21 @@
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS     256 /* of a block */
+#define EG_WORDS     1024 /* of a block */
 #define EG_SELECTORS (PC_INPUTS * 4)
 
 /* A signal during a block: a plane, or one level. */
 struct eg_signal {
     const uint64_t *plane; /* NULL: constant */
     bool level;
+};
+
+/* Planes of a block that solo.c calculates. */
+struct eg_scratch {
+    uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
+    uint64_t late[EG_SELECTORS][EG_WORDS];
+    uint64_t input[PC_INPUTS][EG_WORDS];
+    uint64_t tally[3][EG_WORDS + 1];
 };
 
 struct pc_engine {
@@ -36,6 +47,7 @@ struct pc_engine {
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
     uint64_t scratch[2][EG_WORDS];
+    struct eg_scratch solo;
 };
 
 /* One block of one domain. */
@@ -56,6 +68,8 @@ struct eg_block {
     /* Quad mode without a swap or a sum: PRE, START, EVENT, STOP are counted as they are read. */
     bool counted;
     uint64_t counts[4];
+    struct pc_rise event; /* of what was counted */
+    bool tallied;         /* record mode: e->solo.tally has the sources' counts */
 };
 
 /* engine.c: cycles [from, to) of the domains in `mask`, with no write in between. */
@@ -79,6 +93,15 @@ void eg_block_planes(struct eg_block *b);
 void eg_block_remember(struct eg_block *b);
 const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
 
+/*
+ * solo.c: words [first, end) of a domain that goes wide and neither looks at another one nor is
+ * looked at.  Returns the first word that is not done, as the machine leaves its state there.
+ */
+size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, unsigned domain,
+               size_t first, size_t end);
+/* Step 7 for the block. */
+void eg_count_block(struct eg_block *b);
+
 /* sums.c */
 void eg_add(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint64_t n, bool wide);
 /* Ones of a signal in cycles [from, to) of the block. */
@@ -93,5 +116,10 @@ void eg_quad(struct eg_block *b);
 /* How many words can go wide before the machine leaves its state for good. */
 size_t eg_single_words(const struct eg_block *b);
 void eg_single(struct eg_block *b);
+
+/* record.c: can the domain, which is in record or stream mode, go wide? */
+bool eg_record_wide(const struct pc_unit *u, const char **why);
+void eg_record(struct eg_block *b);
+void eg_stream(struct eg_block *b);
 
 #endif

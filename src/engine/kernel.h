@@ -22,6 +22,10 @@ struct pc_lut_op {
     const uint64_t *arg[4]; /* not read, and may be NULL, where the table does not depend on it */
 };
 
+struct pc_rise {
+    bool level, odd;
+};
+
 struct pc_kernel {
     const char *name;
     bool (*usable)(void); /* has this CPU the instructions? */
@@ -30,14 +34,33 @@ struct pc_kernel {
     void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words);
     /* Cycles in which op is 1. */
     uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);
-    /* The same of four operations at once, straight from memory; added to counts[]. */
-    void (*quad)(const struct pc_lut_op op[4], size_t words, uint64_t counts[4]);
+    /*
+     * The same of four operations at once, straight from memory; added to counts[].  edge: what
+     * op[2] was before, and whether it rose an odd number of times; both go on from here.
+     */
+    void (*quad)(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
+                 struct pc_rise *edge);
 
     uint64_t (*count)(const uint64_t *plane, size_t words);
     uint64_t (*count_and)(const uint64_t *a, const uint64_t *b, size_t words);
     /* Sum over the cycles of mask (NULL: all) of the number whose bit k is plane[k]; n <= 6.
      * PC.MODE.2 PC.MODE.3 PC.MODE.5 */
     uint64_t (*weigh)(const uint64_t *mask, const uint64_t *const *plane, unsigned n, size_t words);
+    /* sum[k] = cycles of plane[k] that are 1 in cycles from to to - 1, for n planes; from < to. */
+    void (*sums)(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
+                 uint32_t *sum);
+    /*
+     * Twelve planes at once, four to a word with 16 bits each:
+     * before[g][i] = ones of planes 4g to 4g + 3 in the words before word i, i <= words < 1024;
+     * and, on the same way through memory, out = op.
+     */
+    void (*tally)(const uint64_t *const plane[12], size_t words, uint64_t *const before[3],
+                  uint64_t *out, const struct pc_lut_op *op);
+    /* The same of the cycles before cycle t, with what tally() left in before[]. */
+    void (*mark)(const uint64_t *const plane[12], const uint64_t *const before[3], uint64_t t,
+                 uint64_t out[3]);
+    /* Does the signal rise an odd number of times?  `level` is what it was before. */
+    bool (*odd_rises)(const uint64_t *plane, bool level, size_t words);
     /* True if all words are `value`. */
     bool (*uniform)(const uint64_t *plane, uint64_t value, size_t words);
 

@@ -88,6 +88,21 @@ static inline uint64_t v_tally_sum(vec tally)
     return (uint64_t)_mm_cvtsi128_si64(two) + (uint64_t)_mm_extract_epi64(two, 1);
 }
 
+static inline vec v_ones(vec x)
+{
+    return _mm256_sad_epu8(v_tally(_mm256_setzero_si256(), x), _mm256_setzero_si256());
+}
+
+static inline vec v_left(vec x, unsigned n)
+{
+    return _mm256_slli_epi64(x, (int)n);
+}
+
+static inline vec v_right(vec x, unsigned n)
+{
+    return _mm256_srli_epi64(x, (int)n);
+}
+
 static inline unsigned v_top(vec x)
 {
     return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(x));
@@ -109,7 +124,7 @@ static inline vec v_spread(unsigned mask)
 
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx2");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 }
 
 const struct pc_kernel pc_kernel_avx2 = {
@@ -121,6 +136,10 @@ const struct pc_kernel pc_kernel_avx2 = {
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
+    .sums = sums,
+    .tally = tally,
+    .mark = mark,
+    .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

@@ -77,6 +77,21 @@ static inline uint64_t v_tally_sum(vec tally)
     return (uint64_t)_mm512_reduce_add_epi64(tally);
 }
 
+static inline vec v_ones(vec x)
+{
+    return _mm512_popcnt_epi64(x);
+}
+
+static inline vec v_left(vec x, unsigned n)
+{
+    return _mm512_slli_epi64(x, n);
+}
+
+static inline vec v_right(vec x, unsigned n)
+{
+    return _mm512_srli_epi64(x, n);
+}
+
 static inline unsigned v_top(vec x)
 {
     return _mm512_cmplt_epi64_mask(x, _mm512_setzero_si512());
@@ -108,6 +123,10 @@ const struct pc_kernel pc_kernel_avx512 = {
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
+    .sums = sums,
+    .tally = tally,
+    .mark = mark,
+    .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

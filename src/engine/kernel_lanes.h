@@ -7,6 +7,8 @@
  *   v_and v_or v_xor v_andnot    v_andnot(a, b) is a & ~b
  *   v_add v_sub                  of each lane by itself
  *   v_prefix                     bit i = XOR of bits 0 to i, of each lane by itself
+ *   v_left v_right               shifts of each lane
+ *   v_ones                       the number of ones of each lane
  *   v_tally v_tally_sum          adds the ones of a vector to a tally, which holds TILE words
  *   v_top v_full                 bit k: bit 63 of lane k is 1; lane k is all ones
  *   v_spread                     lane k all ones where bit k is 1
@@ -22,15 +24,21 @@
 
 /*
  * Words of a plane that one operation of a quad takes before the next one's turn, and how far
- * ahead of them memory is asked: with 16 planes both just fit the first-level cache.
+ * ahead of them memory is asked: with 16 planes both just fit the first-level cache.  FAR: the
+ * same where one operation goes through a long block before the next one.
  */
-enum { TILE = 64, AHEAD = TILE, LINE_WORDS = 8 };
+enum { TILE = 64, AHEAD = TILE, FAR = 256, LINE_WORDS = 8 };
 #define LANE_BITS ((1u << LANES) - 1)
 
-/* A hint, so the address may lie behind the plane. */
+/* Hints, so the address may lie behind the plane: into the first-level cache, or the second. */
 static inline void v_prefetch(const uint64_t *at, size_t words_ahead)
 {
     __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 3);
+}
+
+static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
+{
+    __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 2);
 }
 
 /* Words first to first + words of the sum into out. */
@@ -129,18 +137,42 @@ static inline void halve(struct halves *h, const struct pc_lut_sum *sum, size_t 
         THREES[sum->coefficients >> 9 & 127](h->times, sum->arg, first, words);
 }
 
-static void lut_tile(uint64_t *out, const struct pc_lut_sum *sum, size_t first, size_t words)
+/* Asks for one line of each of n planes: spread through the loop, or the buffers overflow. */
+static inline __attribute__((always_inline)) void ahead(const struct pc_lut_sum *sum, size_t at,
+                                                        unsigned n)
+{
+    for (unsigned k = 0; k < n; k++)
+        v_prefetch(sum->arg[k] + at, AHEAD);
+}
+
+/* far: how far ahead memory is asked for the arguments. */
+static inline __attribute__((always_inline)) void
+lut_words(uint64_t *out, const struct pc_lut_sum *sum, size_t first, size_t words, size_t far)
 {
     const vec inverse = inversion(sum, 0), inner = inversion(sum, 8);
     struct halves h;
 
     halve(&h, sum, first, words);
-    for (size_t i = 0; i < words; i += LANES) {
-        vec x = v_xor(v_load(h.plain + i), inverse);
-        if (sum->n > 3)
-            x = v_xor(x, v_and(v_load(sum->arg[3] + first + i), v_xor(inner, v_load(h.times + i))));
-        v_store(out + i, x);
+    for (size_t i = 0; i < words; i += LINE_WORDS) {
+        for (unsigned k = 0; k < sum->n; k++)
+            far == FAR ? v_prefetch_far(sum->arg[k] + first + i, far)
+                       : v_prefetch(sum->arg[k] + first + i, far);
+        for (size_t j = i; j < i + LINE_WORDS; j += LANES) {
+            vec x = v_xor(v_load(h.plain + j), inverse);
+            if (sum->n > 3)
+                x = v_xor(
+                    x, v_and(v_load(sum->arg[3] + first + j), v_xor(inner, v_load(h.times + j))));
+            v_store(out + j, x);
+        }
     }
+}
+
+static void lut_tile(uint64_t *out, const struct pc_lut_sum *sum, size_t first, size_t words)
+{
+    if (words == TILE)
+        lut_words(out, sum, first, TILE, AHEAD);
+    else
+        lut_words(out, sum, first, words, AHEAD);
 }
 
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
@@ -149,17 +181,14 @@ static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
     const size_t whole = words - words % LINE_WORDS;
     const struct pc_lut_op rest = pc_lut_at(op, whole);
 
-    for (size_t first = 0; first < whole; first += TILE)
-        lut_tile(out + first, &sum, first, whole - first < TILE ? whole - first : TILE);
-    FINISH.lut(out + whole, &rest, words - whole);
-}
-
-/* Asks for one line of each of n planes: spread through the loop, or the buffers overflow. */
-static inline __attribute__((always_inline)) void ahead(const struct pc_lut_sum *sum, size_t at,
-                                                        unsigned n)
-{
-    for (unsigned k = 0; k < n; k++)
-        v_prefetch(sum->arg[k] + at, AHEAD);
+    for (size_t first = 0; first < whole; first += TILE) {
+        if (whole - first < TILE)
+            lut_words(out + first, &sum, first, whole - first, FAR);
+        else
+            lut_words(out + first, &sum, first, TILE, FAR);
+    }
+    if (whole < words)
+        FINISH.lut(out + whole, &rest, words - whole);
 }
 
 /* Ones of a plane, while the memory is asked for the words of sum AHEAD of `first`. */
@@ -237,7 +266,29 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
     return ones;
 }
 
-static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4])
+/* A tile of the operation whose rises count too: its plane, behind the last word before it. */
+static uint64_t edge_tile(const struct pc_lut_sum *sum, size_t first, size_t words,
+                          struct pc_rise *edge)
+{
+    uint64_t tile[1 + TILE] = { edge->level ? UINT64_MAX : 0 }, lane[LANES];
+    vec ones = v_set(0), rises = v_set(0);
+
+    lut_tile(tile + 1, sum, first, words);
+    for (size_t i = 1; i <= words; i += LANES) {
+        const vec x = v_load(tile + i);
+        const vec before = v_or(v_add(x, x), v_right(v_load(tile + i - 1), 63));
+        ones = v_tally(ones, x);
+        rises = v_xor(rises, v_andnot(x, before));
+    }
+    v_store(lane, rises);
+    for (unsigned k = 0; k < LANES; k++)
+        edge->odd ^= __builtin_popcountll(lane[k]) & 1;
+    edge->level = tile[words] >> 63;
+    return v_tally_sum(ones);
+}
+
+static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
+                 struct pc_rise *edge)
 {
     const size_t whole = words - words % LINE_WORDS;
     struct pc_lut_op rest[4];
@@ -247,16 +298,21 @@ static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4])
         sum[k] = pc_lut_reduce(&op[k]);
         rest[k] = pc_lut_at(&op[k], whole);
     }
-    for (size_t first = 0; first < whole; first += TILE)
-        for (unsigned k = 0; k < 4; k++)
-            counts[k] += count_tile(&sum[k], first, whole - first < TILE ? whole - first : TILE);
-    FINISH.quad(rest, words - whole, counts);
+    for (size_t first = 0; first < whole; first += TILE) {
+        const size_t tile = whole - first < TILE ? whole - first : TILE;
+        counts[0] += count_tile(&sum[0], first, tile);
+        counts[1] += count_tile(&sum[1], first, tile);
+        counts[2] += edge_tile(&sum[2], first, tile, edge);
+        counts[3] += count_tile(&sum[3], first, tile);
+    }
+    if (whole < words)
+        FINISH.quad(rest, words - whole, counts, edge);
 }
 
 static uint64_t count(const uint64_t *plane, size_t words)
 {
     const size_t whole = words - words % LANES;
-    uint64_t n = FINISH.count(plane + whole, words - whole);
+    uint64_t n = whole < words ? FINISH.count(plane + whole, words - whole) : 0;
 
     for (size_t first = 0; first < whole; first += TILE) {
         const size_t end = whole - first < TILE ? whole : first + TILE;
@@ -291,6 +347,8 @@ static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsign
         sum += (mask ? count_and(mask, plane[k], words) : count(plane[k], words)) << k;
     return sum;
 }
+
+#include "engine/kernel_counts.h"
 
 static bool uniform(const uint64_t *plane, uint64_t value, size_t words)
 {
@@ -362,6 +420,8 @@ static bool flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, bool
     const vec ones = v_set(UINT64_MAX);
 
     for (size_t i = 0; i < whole; i += LANES) {
+        v_prefetch_far(set + i, FAR);
+        v_prefetch_far(clear + i, FAR);
         const vec keep = v_andnot(ones, v_load(clear + i));
         v_store(out + i, latch(v_and(v_load(set + i), keep), keep, &carry));
     }

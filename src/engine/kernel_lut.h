@@ -41,7 +41,7 @@ static inline struct pc_lut_sum pc_lut_reduce(const struct pc_lut_op *op)
     static const unsigned WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
     struct pc_lut_sum sum = { 0, pc_lut_coefficients(op->table), { NULL, NULL, NULL, NULL } };
 
-    for (unsigned k = 0; k < 4; k++) {
+    for (unsigned k = 0; k < 4 && sum.coefficients >> (1u << sum.n) != 0; k++) {
         if (sum.coefficients & WITH[sum.n])
             sum.arg[sum.n++] = op->arg[k];
         else

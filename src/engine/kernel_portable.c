@@ -55,10 +55,19 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
     return n;
 }
 
-static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4])
+static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
+                 struct pc_rise *edge)
 {
+    const struct pc_lut_sum event = pc_lut_reduce(&op[2]);
+
     for (unsigned k = 0; k < 4; k++)
-        counts[k] += count_lut(&op[k], words);
+        counts[k] += k == 2 ? 0 : count_lut(&op[k], words);
+    for (size_t i = 0; i < words; i++) {
+        const uint64_t x = evaluate(&event, i);
+        counts[2] += ones(x);
+        edge->odd ^= ones(x & ~(x << 1 | edge->level)) & 1;
+        edge->level = x >> 63;
+    }
 }
 
 static uint64_t count(const uint64_t *plane, size_t words)
@@ -86,6 +95,62 @@ static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsign
     for (unsigned k = 0; k < n; k++)
         sum += (mask ? count_and(mask, plane[k], words) : count(plane[k], words)) << k;
     return sum;
+}
+
+static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
+                 uint32_t *sum)
+{
+    const size_t first = (size_t)(from / 64), last = (size_t)((to - 1) / 64);
+    const uint64_t head = UINT64_MAX << from % 64, tail = UINT64_MAX >> (63 - (to - 1) % 64);
+
+    for (unsigned k = 0; k < n; k++) {
+        const uint64_t *p = plane[k];
+        uint64_t total = ones(p[first] & head & (first == last ? tail : UINT64_MAX));
+        for (size_t i = first + 1; i < last; i++)
+            total += ones(p[i]);
+        if (first != last)
+            total += ones(p[last] & tail);
+        sum[k] = (uint32_t)total;
+    }
+}
+
+static void tally(const uint64_t *const plane[12], size_t words, uint64_t *const before[3],
+                  uint64_t *out, const struct pc_lut_op *op)
+{
+    lut(out, op, words);
+    for (unsigned g = 0; g < 3; g++) {
+        const uint64_t *const *p = plane + 4 * g;
+        uint64_t sum = 0;
+        for (size_t i = 0; i < words; i++) {
+            before[g][i] = sum;
+            sum += ones(p[0][i]) | ones(p[1][i]) << 16 | ones(p[2][i]) << 32 | ones(p[3][i]) << 48;
+        }
+        before[g][words] = sum;
+    }
+}
+
+static void mark(const uint64_t *const plane[12], const uint64_t *const before[3], uint64_t t,
+                 uint64_t out[3])
+{
+    const size_t w = (size_t)(t / 64);
+    const uint64_t mask = (UINT64_C(1) << t % 64) - 1;
+
+    for (unsigned g = 0; g < 3; g++) {
+        out[g] = before[g][w];
+        for (unsigned i = 0; i < 4 && mask != 0; i++)
+            out[g] += ones(plane[4 * g + i][w] & mask) << 16 * i;
+    }
+}
+
+static bool odd_rises(const uint64_t *plane, bool level, size_t words)
+{
+    uint64_t rises = 0;
+
+    for (size_t i = 0; i < words; i++) {
+        rises ^= plane[i] & ~(plane[i] << 1 | level);
+        level = plane[i] >> 63;
+    }
+    return ones(rises) & 1;
 }
 
 static bool uniform(const uint64_t *plane, uint64_t value, size_t words)
@@ -171,6 +236,10 @@ const struct pc_kernel pc_kernel_portable = {
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
+    .sums = sums,
+    .tally = tally,
+    .mark = mark,
+    .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

@@ -64,15 +64,15 @@ enum pc_run_how eg_plan(const struct pc_unit *u, unsigned self, const char **why
     const struct pc_domain *d = &u->state.domain[self];
     unsigned inputs = pc_has(u, PC_F_OWN_FLAG_SRC) ? PC_INPUTS : PC_IN_SETFLAG;
 
-    if (d->control.mode == PC_MODE_RECORD || d->control.mode == PC_MODE_STREAM) {
-        *why = "packets go out cycle by cycle";
+    bool packets = d->control.mode == PC_MODE_RECORD || d->control.mode == PC_MODE_STREAM;
+
+    if (packets && !eg_record_wide(u, why))
+        return PC_RUN_STEP;
+    if (d->record.wedged && u->options.record_fault == PC_FAULT_HANG) {
+        *why = "a packet met a fault, and the domain hangs";
         return PC_RUN_STEP;
     }
-    if (d->record.wedged) {
-        *why = "a packet met a fault";
-        return PC_RUN_STEP;
-    }
-    if (d->control.mode != PC_MODE_NONE && !counts_wide(d)) {
+    if (d->control.mode != PC_MODE_NONE && d->control.mode != PC_MODE_RECORD && !counts_wide(d)) {
         *why = "the counter mode has no wide form";
         return PC_RUN_STEP;
     }

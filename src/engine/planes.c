@@ -159,6 +159,7 @@ static void calculate_flag(struct eg_block *b)
 /* PRE, START, EVENT and STOP straight from the sources, with no planes in between. */
 static void count_inputs(struct eg_block *b)
 {
+    struct pc_rise edge = { false, false }; /* seen to in eg_block_remember() */
     struct pc_lut_op op[4];
 
     for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
@@ -166,7 +167,7 @@ static void count_inputs(struct eg_block *b)
     if (b->input[PC_IN_EVENT].plane)
         op[PC_IN_EVENT] =
             (struct pc_lut_op){ 0xaaaa, { b->input[PC_IN_EVENT].plane, NULL, NULL, NULL } };
-    b->k->quad(op, b->words, b->counts);
+    b->k->quad(op, b->words, b->counts, &edge);
     b->counted = true;
 }
 
@@ -191,8 +192,10 @@ void eg_block_planes(struct eg_block *b)
         count_inputs(b);
         return;
     }
-    calculate(b, PC_IN_PRE);
-    calculate(b, PC_IN_START);
+    if (b->d->control.mode != PC_MODE_RECORD) { /* whose packets have the sources */
+        calculate(b, PC_IN_PRE);
+        calculate(b, PC_IN_START);
+    }
     calculate(b, PC_IN_STOP);
 }
 

@@ -21,6 +21,8 @@ static size_t words_before(const struct eg_block *b, struct eg_signal s, uint64_
 {
     uint64_t n = 0;
 
+    if (eg_ones(b, s, 0, (uint64_t)b->words * 64) <= limit)
+        return b->words;
     for (size_t w = 0; w < b->words; w++) {
         n += eg_ones(b, s, (uint64_t)w * 64, (uint64_t)w * 64 + 64);
         if (n > limit)
@@ -29,15 +31,18 @@ static size_t words_before(const struct eg_block *b, struct eg_signal s, uint64_
     return b->words;
 }
 
-/* Cycles in which a period ends. */
-static struct eg_signal ends(const struct eg_block *b, struct eg_signal counting)
+/* Words before the STOP that would end the last period; mostly there are not so many. */
+static size_t words_before_last(const struct eg_block *b)
 {
-    const uint64_t *stop = eg_plane(b, b->input[PC_IN_STOP]);
-    uint64_t *out = b->e->scratch[0];
+    struct eg_signal stop = b->input[PC_IN_STOP], ends = { b->e->scratch[0], false };
+    uint64_t limit = b->d->visible.stop;
 
+    if (eg_ones(b, stop, 0, (uint64_t)b->words * 64) <= limit)
+        return b->words;
+    struct eg_signal counting = counting_plane(b);
     for (size_t w = 0; w < b->words; w++)
-        out[w] = counting.plane[w] & stop[w];
-    return (struct eg_signal){ out, false };
+        b->e->scratch[0][w] = counting.plane[w] & eg_plane(b, stop)[w];
+    return words_before(b, ends, limit);
 }
 
 size_t eg_single_words(const struct eg_block *b)
@@ -47,7 +52,7 @@ size_t eg_single_words(const struct eg_block *b)
         return words_before(b, b->input[PC_IN_PRE], b->d->visible.pre);
     case PC_WAIT_START:
     case PC_COUNTING:
-        return words_before(b, ends(b, counting_plane(b)), b->d->visible.stop);
+        return words_before_last(b);
     default:
         return b->words;
     }

@@ -103,19 +103,11 @@ uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to)
         return s.level ? from : to;
     while (from < to) {
         uint64_t rest = s.plane[from / 64] >> (from % 64);
-        if (rest == 0) {
-            from = (from / 64 + 1) * 64;
-            continue;
+        if (rest != 0) {
+            from += (unsigned)__builtin_ctzll(rest);
+            return from < to ? from : to;
         }
-        while (!(rest & 0xff)) {
-            rest >>= 8;
-            from += 8;
-        }
-        while (!(rest & 1)) {
-            rest >>= 1;
-            from++;
-        }
-        return from < to ? from : to;
+        from = (from / 64 + 1) * 64;
     }
     return to;
 }

@@ -14,15 +14,16 @@
 #include "regs/regs.h"
 #include "rules/mutant.h"
 
-#define CYCLES_MASK ((UINT64_C(1) << 48) - 1)
-#define STOP_MAX    0xfff
-#define EVENT_MAX   0xffff
-#define EVENT_FLUSH 0xf000
-
-static void put16(uint8_t *at, uint16_t value)
+static void put64(uint8_t *at, uint64_t value)
 {
-    at[0] = (uint8_t)value;
-    at[1] = (uint8_t)(value >> 8);
+    for (unsigned i = 0; i < 8; i++)
+        at[i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t four(const uint16_t counter[4])
+{
+    return counter[0] | (uint64_t)counter[1] << 16 | (uint64_t)counter[2] << 32 |
+           (uint64_t)counter[3] << 48;
 }
 
 static void clear_events(struct pc_record *r)
@@ -49,7 +50,7 @@ static void faulted(const struct pc_unit *u, struct pc_domain *d)
  * the one of this moment.
  * PC.REC.1 PC.REC.2 PC.REC.14 PC.REC.15 PC.REC.16 PC.REC.18 PC.REC.19 PC.REC.23
  */
-static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
+void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_record *r = &d->record;
     size_t size = PC_MUT(31, d->control.record_short, false) ? 16 : 32;
@@ -59,11 +60,9 @@ static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
         d->diagnostics |= PC_DIAG_RECORD_LOST;
         return;
     }
+    put64(packet, (r->cycles & PC_RECORD_CYCLES_MASK) | (uint64_t)r->stop << 48);
     for (unsigned i = 0; i < 3; i++)
-        put16(packet + 2 * i, (uint16_t)(r->cycles >> 16 * i));
-    put16(packet + 6, r->stop);
-    for (unsigned i = 0; i < 12; i++)
-        put16(packet + 8 + 2 * i, r->event[i]);
+        put64(packet + 8 + 8 * i, four(r->event + 4 * i));
 
     uint64_t high = pc_has(u, PC_F_RECORD_HIGH) ? (uint64_t)(d->record_high & 0xff) << 32 : 0;
     enum pc_mem_result result = PC_MEM_FAULT; /* D-71: no bind, no memory */
@@ -94,9 +93,11 @@ static void bogus_packet(struct pc_unit *u, unsigned domain, struct pc_domain *d
         r->cycles = d->visible.cycles;
         for (unsigned i = 0; i < 12; i++)
             r->event[i] = (uint16_t)source[i / 4];
-        r->stop = d->visible.stop & STOP_MAX ? (uint16_t)(d->visible.stop & STOP_MAX) : 1;
+        r->stop = d->visible.stop & PC_RECORD_STOP_MAX
+                      ? (uint16_t)(d->visible.stop & PC_RECORD_STOP_MAX)
+                      : 1;
         d->diagnostics |= PC_DIAG_BOGUS_PACKET;
-        send(u, domain, d);
+        pc_record_send(u, domain, d);
     }
     r->cycles = 0;
     clear_events(r);
@@ -120,14 +121,14 @@ static bool count(struct pc_domain *d)
     struct pc_record *r = &d->record;
     bool flush = false;
 
-    r->cycles = (r->cycles + 1) & CYCLES_MASK;
+    r->cycles = (r->cycles + 1) & PC_RECORD_CYCLES_MASK;
     for (unsigned i = 0; i < 12; i++) {
         if (d->selected >> i & 1)
-            bump(d, &r->event[i], EVENT_MAX);
-        flush |= r->event[i] >= PC_MUT(33, EVENT_FLUSH, EVENT_MAX);
+            bump(d, &r->event[i], PC_RECORD_EVENT_MAX);
+        flush |= r->event[i] >= PC_MUT(33, PC_RECORD_EVENT_FLUSH, PC_RECORD_EVENT_MAX);
     }
     if (d->in.stop)
-        bump(d, &r->stop, STOP_MAX);
+        bump(d, &r->stop, PC_RECORD_STOP_MAX);
     return flush || r->stop != 0;
 }
 
@@ -154,7 +155,7 @@ enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct p
         return PC_FLAG_LISTENS;
     if (!r->valid && u->options.record_invalid_holds)
         return PC_FLAG_LISTENS;
-    send(u, domain, d);
+    pc_record_send(u, domain, d);
     clear_events(r);
     return PC_FLAG_LISTENS;
 }

@@ -214,8 +214,21 @@ enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct p
 /* The start of a single mode counting process: "init counters". */
 void pc_single_init(struct pc_domain *d);
 
+/* The packet of record mode's counters as they are now; it does not clear them. */
+void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
+
 /* stream.c: step 7 of GF100+'s MODE 5. */
 enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
+/* The packet of the stream's counters, which are cleared. */
+void pc_stream_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
+/* `cycles` more on the stream's time stamp. */
+void pc_stream_tick(struct pc_domain *d, uint64_t cycles);
+
+/* Ends of record mode's counters; PC.REC.3 PC.REC.5 PC.REC.6 PC.REC.7 */
+#define PC_RECORD_CYCLES_MASK ((UINT64_C(1) << 48) - 1)
+#define PC_RECORD_STOP_MAX    0xfff
+#define PC_RECORD_EVENT_MAX   0xffff
+#define PC_RECORD_EVENT_FLUSH 0xf000
 
 /* What this cycle adds to the counters, in the domain's counter mode. */
 struct pc_increment pc_domain_increment(const struct pc_unit *u, const struct pc_domain *d);

@@ -13,7 +13,6 @@
 
 #define STAMP_MASK ((UINT64_C(1) << 40) - 1)
 #define HIGH_MASK  (UINT64_C(0xff) << 32)
-#define STOP_MAX   0xfff
 
 static void put32(uint8_t *at, uint32_t value)
 {
@@ -28,7 +27,7 @@ static uint32_t perfmon_id(const struct pc_unit *u, unsigned domain)
 }
 
 /* PC.GF.41 */
-static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
+void pc_stream_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     uint8_t packet[32] = { 0 };
 
@@ -46,11 +45,11 @@ static void send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 }
 
 /* The time stamp is CTR_CYCLES_NEXT_HIGH and CTR_CYCLES_NEXT; packets do not clear it. */
-static void tick(struct pc_domain *d)
+void pc_stream_tick(struct pc_domain *d, uint64_t cycles)
 {
     uint64_t stamp = (d->record.cycles & HIGH_MASK) | (d->shadow.cycles & UINT32_MAX);
 
-    d->record.cycles = (stamp + 1) & STAMP_MASK;
+    d->record.cycles = (stamp + cycles) & STAMP_MASK;
     d->shadow.cycles = d->record.cycles & UINT32_MAX;
 }
 
@@ -65,14 +64,14 @@ enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct p
         d->record.stop = 0;
         return PC_FLAG_LISTENS;
     }
-    tick(d);
+    pc_stream_tick(d, 1);
     pc_count(u, d, &d->shadow.event, inc.event, true);
     pc_count(u, d, &d->shadow.start, inc.start, true);
     pc_count(u, d, &d->shadow.pre, inc.pre, false);
     pc_count(u, d, &d->shadow.stop, inc.stop, false);
-    if (d->in.stop && d->record.stop < STOP_MAX)
+    if (d->in.stop && d->record.stop < PC_RECORD_STOP_MAX)
         d->record.stop++;
     if (d->record.stop != 0)
-        send(u, domain, d);
+        pc_stream_send(u, domain, d);
     return PC_FLAG_LISTENS;
 }

@@ -203,10 +203,15 @@ static enum pc_status parse_address(struct sc_cursor *c, uint32_t *out, struct p
 static enum pc_status parse_write(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                   struct pc_error *err)
 {
+    struct sc_text word;
+    bool given;
     enum pc_status status = parse_address(c, &out->address, err);
 
     (void)p;
-    return status ? status : sc_hex(c, "a value", &out->value, err);
+    out->mask = UINT32_MAX;
+    if (!status)
+        status = sc_hex(c, "a value", &out->value, err);
+    return status ? status : sc_hex_or_end(c, "a mask", &word, &out->mask, &given, err);
 }
 
 static enum pc_status parse_read(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
@@ -259,10 +264,10 @@ static const struct {
     { "play", SC_PLAY, parse_play, "play DOM SIG BITS" },
     { "pulse", SC_PULSE, parse_pulse, "pulse pm_trigger|wrcache_flush" },
     { "idle", SC_IDLE, parse_idle, "idle WORD" },
-    { "w", SC_WRITE, parse_write, "w ADDR VALUE" },
+    { "w", SC_WRITE, parse_write, "w ADDR VALUE [MASK]" },
     { "r", SC_READ, parse_read, "r ADDR [EXPECTED [MASK]]" },
     { "repeat", SC_REPEAT, parse_repeat,
-      "repeat N w ADDR VALUE, or repeat N r ADDR [EXPECTED [MASK]]" },
+      "repeat N w ADDR VALUE [MASK], or repeat N r ADDR [EXPECTED [MASK]]" },
     { "run", SC_RUN, sc_parse_run, "run N [DOM], or run end" },
     { "wave", SC_WAVE, sc_parse_wave, "wave FILE" },
     { "bind", SC_BIND, sc_parse_bind,

@@ -63,11 +63,11 @@ static enum pc_status print_read(struct runner *r, const struct sc_command *cmd,
                       cmd->address);
 }
 
-static void single(const struct runner *r, const struct sc_command *cmd, uint32_t value)
+static void single(const struct runner *r, const struct sc_command *cmd, bool write, uint32_t value)
 {
     if (r->desc->single)
-        r->desc->single(r->ctx, &(struct pc_script_access){ cmd->line, cmd->verb == SC_WRITE,
-                                                            cmd->address, value, 1 });
+        r->desc->single(r->ctx,
+                        &(struct pc_script_access){ cmd->line, write, cmd->address, value, 1 });
 }
 
 /* Of a repeat only the first difference is reported; all are counted. */
@@ -80,7 +80,7 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
     for (uint64_t i = 0; i < cmd->count && !status; i++) {
         value = pc_gpu_read32(r->gpu, cmd->address);
         r->result.reads++;
-        single(r, cmd, value);
+        single(r, cmd, false, value);
         if (cmd->expects)
             expect(r, cmd, value, &reported);
         if (r->waves)
@@ -94,20 +94,33 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
     return status;
 }
 
+/* With a mask the register is read first, and its other bits are written back. */
+static uint32_t value_to_write(struct runner *r, const struct sc_command *cmd)
+{
+    if (cmd->mask == UINT32_MAX)
+        return cmd->value;
+    uint32_t value = pc_gpu_read32(r->gpu, cmd->address);
+    r->result.reads++;
+    single(r, cmd, false, value);
+    return (value & ~cmd->mask) | (cmd->value & cmd->mask);
+}
+
 static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
+    uint32_t value = cmd->value;
 
     for (uint64_t i = 0; i < cmd->count && !status; i++) {
-        single(r, cmd, cmd->value);
-        pc_gpu_write32(r->gpu, cmd->address, cmd->value);
+        value = value_to_write(r, cmd);
+        single(r, cmd, true, value);
+        pc_gpu_write32(r->gpu, cmd->address, value);
         r->result.writes++;
         if (r->waves)
             status = sc_waves_fault(r->waves, cmd, err);
     }
     if (!status && r->desc->access && cmd->count)
-        r->desc->access(r->ctx, &(struct pc_script_access){ cmd->line, true, cmd->address,
-                                                            cmd->value, cmd->count });
+        r->desc->access(
+            r->ctx, &(struct pc_script_access){ cmd->line, true, cmd->address, value, cmd->count });
     return status;
 }
 

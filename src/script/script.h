@@ -71,7 +71,7 @@ struct sc_command {
     uint64_t period, phase; /* clock */
     uint32_t address;       /* w r */
     uint32_t value;         /* w: to write; r: expected; idle */
-    uint32_t mask;          /* r */
+    uint32_t mask;          /* w: bits to change; r: to compare */
     bool expects;           /* r */
     uint64_t count;         /* w r: how often; run: cycles */
     bool repeated;          /* w r: part of a repeat */

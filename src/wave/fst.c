@@ -98,7 +98,12 @@ static void fst_close(struct wv_reader *r)
     pc_free(&a, f, sizeof *f);
 }
 
-static const struct wv_reader_ops ops = { fst_select, fst_read_next, fst_progress, fst_close };
+static const struct wv_reader_ops ops = {
+    .select = fst_select,
+    .next = fst_read_next,
+    .progress = fst_progress,
+    .close = fst_close,
+};
 
 static enum pc_status set_encoding(struct fst *f, struct pc_error *err)
 {

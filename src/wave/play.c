@@ -8,42 +8,9 @@
  * A plane is written when its signal changes, and at the end of a block: the cost is one
  * range of words a change, not one bit a cycle.
  */
-#include "wave/wave.h"
+#include "wave/plane.h"
 
 #include <string.h>
-
-#define BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
-
-/* Sets the bits [from, to) of a plane. */
-static void set_range(uint64_t *word, uint32_t from, uint32_t to)
-{
-    if (from >= to)
-        return;
-    size_t first = from / 64, last = (to - 1) / 64;
-    uint64_t head = UINT64_MAX << from % 64, tail = UINT64_MAX >> (63 - (to - 1) % 64);
-
-    if (first == last) {
-        word[first] |= head & tail;
-        return;
-    }
-    word[first] |= head;
-    for (size_t i = first + 1; i < last; i++)
-        word[i] = UINT64_MAX;
-    word[last] |= tail;
-}
-
-/* Brings a signal's level into its planes up to the last sampled cycle. */
-static void settle(struct wv_stream *st, size_t i)
-{
-    enum wv_level level = (enum wv_level)st->level[i];
-
-    if (level != WV_0 && st->since[i] < st->cycles) {
-        size_t plane = 2 * i + (level == WV_X);
-        set_range(st->planes + plane * PC_BLOCK_WORDS, st->since[i], st->cycles);
-        st->dirty[i] |= (uint8_t)(1u << (level == WV_X));
-    }
-    st->since[i] = st->cycles;
-}
 
 static void start_block(struct wv_stream *st)
 {
@@ -67,7 +34,7 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
     struct wv_stream *st = &wave->stream[s];
 
     for (size_t i = 0; i < st->signals; i++)
-        settle(st, i);
+        wv_settle(st, i);
     st->given = true;
     *out = (struct pc_wave_block){
         .stream = s,
@@ -83,17 +50,19 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
 /* Samples the stream's edges of this stamp; true if that fills its block. */
 static bool sample(struct wv_stream *st, uint64_t time)
 {
-    uint32_t room = BLOCK_CYCLES - st->cycles;
-    uint32_t n = st->edges < room ? st->edges : room;
+    uint32_t room = WV_BLOCK_CYCLES - st->cycles;
+    uint32_t n = st->edges < room ? (uint32_t)st->edges : room;
 
     if (n == 0)
         return false;
     if (st->cycles == 0)
-        st->first_time = time;
-    st->last_time = time;
+        st->first_time = time + st->sampled;
+    if (st->clock.edge == PC_EDGE_EVERY)
+        st->sampled += n;
+    st->last_time = time + (st->sampled ? st->sampled - 1 : 0);
     st->cycles += n;
     st->edges -= n;
-    return st->cycles == BLOCK_CYCLES;
+    return st->cycles == WV_BLOCK_CYCLES;
 }
 
 /* The rightmost bit of a change; bit i stands i characters before it. */
@@ -147,7 +116,7 @@ static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool ow
         if (wave->mode == WV_STEP)
             set_now(st, t->signal, level);
         else
-            settle(st, t->signal);
+            wv_settle(st, t->signal);
         st->level[t->signal] = (uint8_t)level;
     }
 }
@@ -167,17 +136,41 @@ static void drop_gated_edges(struct wv_stream *st)
         st->edges = 0;
 }
 
+/*
+ * Steps take the repeats of a stamp one after the other.  They are edges of streams that
+ * sample every stamp, if one of those is not gated off: nothing changes in between.
+ */
+static bool repeat_stamp(struct pc_wave *wave)
+{
+    struct wv_group *g = &wave->group;
+    bool wanted = false;
+
+    if (wave->mode != WV_STEP || g->repeats == 0)
+        return false;
+    for (unsigned s = 0; s < wave->streams; s++) {
+        struct wv_stream *st = &wave->stream[s];
+        st->edges = st->sampled;
+        wanted |= st->edges > 0;
+    }
+    g->repeats--;
+    g->time++;
+    return wanted;
+}
+
 /* Reads a time stamp and counts its edges. */
 static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
 {
+    if (repeat_stamp(wave))
+        return PC_OK;
     enum pc_status status = wv_read_group(wave, err);
-
     if (status)
         return status;
+    uint64_t stamps = wave->mode == WV_STEP ? 1 : 1 + wave->group.repeats;
     for (unsigned s = 0; s < wave->streams; s++) {
         struct wv_stream *st = &wave->stream[s];
         st->iff_before = st->iff_level;
-        st->edges = st->clock.edge == PC_EDGE_EVERY && !wave->group.initial;
+        st->sampled = 0;
+        st->edges = st->clock.edge == PC_EDGE_EVERY && !wave->group.initial ? stamps : 0;
     }
     for (size_t i = 0; i < wave->group.changes; i++)
         take_roles(wave, &wave->group.change[i]);
@@ -205,6 +198,8 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
         if (err)
             *err = wave->error;
     }
+    if (status == PC_OK && mode == WV_NEXT)
+        wv_lane_plan(wave);
     return status;
 }
 
@@ -220,6 +215,14 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
             start_block(&wave->stream[s]);
     while (wave->phase != WV_FLUSH) {
         if (wave->phase == WV_READ) {
+            bool full = false;
+            status = wave->lane.on ? wv_lane_play(wave, &full, err) : PC_OK;
+            if (status)
+                return status;
+            if (full) {
+                give_block(wave, 0, out);
+                return PC_OK;
+            }
             status = read_stamp(wave, err);
             if (status && status != PC_END)
                 return status;
@@ -255,6 +258,7 @@ static uint32_t take_edges(struct pc_wave *wave)
         if (st->edges == 0)
             continue;
         st->edges--;
+        st->sampled = st->clock.edge == PC_EDGE_EVERY;
         streams |= (uint32_t)1 << s;
     }
     return streams;
@@ -288,6 +292,7 @@ enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, s
         }
         if (wave->kinds & WV_EARLIER_VALUES)
             take_signals(wave, false);
+        wave->group.changes = 0;
         wave->phase = WV_READ;
     }
 }

@@ -93,13 +93,57 @@ struct wv_group {
     const struct wv_change *change;
     size_t changes;
     const char *bits;
+    /*
+     * So many further stamps follow, each one time unit after the other, in which nothing
+     * wanted changes: the constant stretches of a sampled capture.
+     */
+    uint64_t repeats;
     /* Records of the file in this stamp, wanted or not, as pc_wave_totals counts them. */
     uint64_t records;
     /*
      * Values that stand before the first time stamp (VCD without a #0): no stamp of its own.
-     * The caller of next() clears the group before, so readers without such a thing leave it.
+     * The caller of next() clears the group before, so readers without such things leave them.
      */
     bool initial;
+};
+
+/* 4-state value of a wire: 0, 1, or unknown. */
+enum wv_level { WV_0, WV_1, WV_X };
+
+/* A bound bit of a value stream: where its values go. */
+struct wv_tap {
+    uint32_t code;
+    uint32_t bit;    /* from the right */
+    uint32_t signal; /* of the stream; or its clock or condition */
+    uint8_t stream;
+};
+#define WV_CLOCK UINT32_MAX
+#define WV_IFF   (UINT32_MAX - 1)
+
+/*
+ * Time stamps in bulk: what one stream with one clock needs of many of them.  A reader that
+ * can do this offers plan, stretch and edge_time.
+ */
+struct wv_lane {
+    uint32_t clock; /* value stream, of one bit */
+    bool falling;
+    bool own_values;          /* changes take effect at the edges of their own time stamp */
+    const struct wv_tap *tap; /* bits to follow; the clock's own taps are not */
+    size_t taps;
+};
+
+/* A change, once `cycle` edges of the stretch have been sampled. */
+struct wv_event {
+    uint32_t cycle;
+    uint32_t what; /* 4 * signal + level */
+};
+#define WV_EVENT_IFF (UINT32_MAX / 4) /* the signal that stands for the condition */
+
+struct wv_stretch {
+    const struct wv_event *event; /* cycles do not decrease */
+    size_t events;
+    uint32_t edges;
+    enum wv_level clock; /* behind it */
 };
 
 struct wv_reader;
@@ -113,6 +157,16 @@ struct wv_reader_ops {
     enum pc_status (*next)(struct wv_reader *r, struct wv_group *out, struct pc_error *err);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
+    /* Once, after select: true if stretches can be had.  NULL: never. */
+    bool (*plan)(struct wv_reader *r, const struct wv_lane *lane);
+    /*
+     * The next time stamps, as many as go at once; `clock` is its level.  PC_END: none for now,
+     * next() has to take at least one.
+     */
+    enum pc_status (*stretch)(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
+                              struct pc_error *err);
+    /* Time of an edge of the present stretch. */
+    uint64_t (*edge_time)(const struct wv_reader *r, uint32_t edge);
 };
 
 /* First member of every reader. */
@@ -143,10 +197,21 @@ void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *tota
 enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size,
                             struct pc_error *err);
 
+/* rate.c: "24 MHz", "12.5MHz", "16000000" to hertz, which must come out whole, up to 10^15. */
+bool wv_parse_rate(const char *text, size_t length, uint64_t *out);
+/* One time unit is one sample; rate 0: nobody knows how long that is. */
+void wv_sampled(struct pc_wave_info *info, uint64_t rate);
+
 /* Each takes over `in` whether it succeeds or not. */
 enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
+enum pc_status wv_sigrok_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                              struct wv_reader **out, struct pc_error *err);
+enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err);
+/* Do the first bytes of a file look like a CSV? */
+bool wv_csv_looks(const uint8_t *data, size_t size);
 
 #endif

@@ -58,8 +58,8 @@ static enum pc_status scan_groups(struct pc_wave *wave, struct pc_wave_totals *t
             if (!t->has_time)
                 t->time_first = g->time;
             t->has_time = true;
-            t->time_last = g->time;
-            t->time_stamps++;
+            t->time_last = g->time + g->repeats;
+            t->time_stamps += 1 + g->repeats;
         }
         t->changes += g->records;
         for (size_t i = 0; i < g->changes; i++) {

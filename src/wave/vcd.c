@@ -58,6 +58,7 @@ static void vcd_close(struct wv_reader *r)
     struct pc_alloc a = v->alloc;
 
     wv_input_close(v->in);
+    vcd_fast_free(v);
     vcd_ids_free(&v->ids, &a);
     if (v->text.buf)
         pc_free(&a, v->text.buf, v->text.capacity + VCD_SLACK);
@@ -71,6 +72,9 @@ static void vcd_close(struct wv_reader *r)
 static const struct wv_reader_ops vcd_ops = {
     .select = vcd_select,
     .next = vcd_next,
+    .plan = vcd_plan,
+    .stretch = vcd_stretch,
+    .edge_time = vcd_edge_time,
     .progress = vcd_progress,
     .close = vcd_close,
 };
@@ -147,6 +151,7 @@ enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
     }
     v->base.ops = &vcd_ops;
     v->base.tolerate_time_backwards = desc->tolerate_time_backwards;
+    v->strict = desc->strict;
     v->alloc = alloc;
     v->in = in;
     wv_hier_init(&v->base.hier, &alloc, &limits);

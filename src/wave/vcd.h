@@ -10,7 +10,7 @@
 #include "wave/reader.h"
 
 #define VCD_WINDOW ((size_t)1 << 18)
-#define VCD_SLACK  16 /* bytes behind the window that may be read, and mean nothing */
+#define VCD_SLACK  128 /* bytes behind the window that may be read, and mean nothing */
 
 /*
  * A window over the input.  buf[end] is always a blank (newline), so loops that look for
@@ -21,7 +21,8 @@ struct vcd_text {
     size_t capacity, at, end;
     bool eof;       /* nothing will come behind buf[end - 1] */
     uint64_t byte;  /* offset in the file of buf[0] */
-    uint64_t lines; /* newlines before buf[0] */
+    size_t counted; /* newlines before buf[counted] are counted: */
+    uint64_t lines;
 };
 
 /* How identifiers are looked up: as numbers in base 94 (either end first), or by hash. */
@@ -45,6 +46,9 @@ struct vcd_ids {
     size_t directs;
 };
 
+struct vcd_fast;
+struct vcd_scan_kernel;
+
 struct vcd {
     struct wv_reader base; /* first */
     struct pc_alloc alloc;
@@ -65,8 +69,12 @@ struct vcd {
     uint64_t time, next_time;
     bool has_time; /* `time` is that of a stamp, not of values before the first */
     bool pending;  /* next_time has been read and waits for the group before it */
+    size_t stamp;  /* where it stands in the window, until the window moves */
     bool skipping; /* inside a section that means nothing here */
     bool finished;
+    bool strict;                          /* every record is to be parsed */
+    struct vcd_fast *fast;                /* NULL: every record is parsed */
+    const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
     uint64_t undeclared, backwards, fractions, misfits;
     uint64_t undeclared_line;
     char undeclared_id[32];
@@ -87,6 +95,8 @@ enum pc_status vcd_skip_section(struct vcd *v, struct pc_error *err);
 enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, unsigned code,
                         const char *fmt, ...) PC_PRINTF(5, 6);
 uint64_t vcd_line(const struct vcd *v, size_t at);
+/* Newlines before buf[at], of which `lines` are known to follow what is counted, are counted. */
+void vcd_count(struct vcd_text *t, size_t from, size_t lines, size_t at);
 /* A word for people: at most 40 bytes of it, NUL-terminated in `out`. */
 const char *vcd_quote(char out[48], const char *word, size_t length);
 
@@ -103,6 +113,13 @@ enum pc_status vcd_ids_finish(struct vcd_ids *ids, const struct pc_alloc *alloc,
 
 /* vcd.c: at the end of the file, warns once of all that has been tolerated. */
 void vcd_report(struct vcd *v, bool cut);
+
+/* vcd_fast.c: groups through the mask scanner; the members of struct wv_reader_ops. */
+bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane);
+enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
+                           struct pc_error *err);
+uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge);
+void vcd_fast_free(struct vcd *v);
 
 /* vcd_header.c */
 enum pc_status vcd_header(struct vcd *v, struct pc_error *err);

@@ -52,7 +52,17 @@ static uint64_t count_lines(const uint8_t *p, size_t n)
 
 uint64_t vcd_line(const struct vcd *v, size_t at)
 {
-    return v->text.lines + count_lines(v->text.buf, at) + 1;
+    const struct vcd_text *t = &v->text;
+
+    if (at < t->counted)
+        return t->lines - count_lines(t->buf + at, t->counted - at) + 1;
+    return t->lines + count_lines(t->buf + t->counted, at - t->counted) + 1;
+}
+
+void vcd_count(struct vcd_text *t, size_t from, size_t lines, size_t at)
+{
+    t->lines += count_lines(t->buf + t->counted, from - t->counted) + lines;
+    t->counted = at;
 }
 
 enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, unsigned code,
@@ -97,7 +107,9 @@ enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err)
         return vcd_fail(v, 0, err, 611, "a word begins with \"%s\" and has more than %zu bytes",
                         vcd_quote(quoted, (const char *)t->buf, t->end), t->capacity);
     }
-    t->lines += count_lines(t->buf, keep);
+    if (t->counted < keep)
+        vcd_count(t, keep, 0, keep);
+    t->counted -= keep;
     t->byte += keep;
     memmove(t->buf, t->buf + keep, t->end - keep);
     t->end -= keep;

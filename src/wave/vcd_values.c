@@ -286,6 +286,7 @@ static enum step stamp(struct scan *s)
     }
     v->next_time = t;
     v->pending = true;
+    v->stamp = offset(s, s->p);
     s->p = end;
     return STEP_EMIT;
 }

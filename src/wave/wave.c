@@ -16,7 +16,6 @@ static const struct {
     const char *name;
 } strangers[] = {
     { "GHDLwave", 8, "GHW (GHDL's own format)" },
-    { "PK\x03\x04", 4, "a zip archive (a sigrok session?)" },
     { "\x01\x38", 2, "LXT" },
     { "\x13\x80", 2, "LXT2" },
     { "VZ", 2, "VZT" },
@@ -33,6 +32,11 @@ static bool looks_like_fst(const uint8_t *p, size_t size)
 
     return (size >= sizeof head && memcmp(p, head, sizeof head) == 0) ||
            (size >= 19 && p[0] == 254 && p[17] == 0x1f && p[18] == 0x8b);
+}
+
+static bool looks_like_zip(const uint8_t *p, size_t size)
+{
+    return size >= 4 && (memcmp(p, "PK\x03\x04", 4) == 0 || memcmp(p, "PK\x05\x06", 4) == 0);
 }
 
 static bool looks_like_vcd(const uint8_t *p, size_t size)
@@ -61,13 +65,18 @@ static enum pc_status open_reader(const struct pc_wave_desc *desc, struct wv_rea
         return wv_fst_open(in, desc, out, err);
     if (status == PC_OK && looks_like_vcd(p, size))
         return wv_vcd_open(in, desc, out, err);
+    if (status == PC_OK && looks_like_zip(p, size))
+        return wv_sigrok_open(in, desc, out, err);
     for (size_t i = 0; status == PC_OK && i < sizeof strangers / sizeof strangers[0]; i++)
         if (size >= strangers[i].length && memcmp(p, strangers[i].magic, strangers[i].length) == 0)
             status = pc_fail(err, 503, "this looks like %s", strangers[i].name);
+    if (status == PC_OK && size > 0 && wv_csv_looks(p, size))
+        return wv_csv_open(in, desc, out, err);
     if (status == PC_OK && size == 0)
         status = pc_fail(err, 507, "the input is empty");
     if (status == PC_OK)
-        status = pc_fail_byte(err, 502, 0, "neither VCD nor FST: the first byte is 0x%02x", p[0]);
+        status = pc_fail_byte(err, 502, 0,
+                              "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
     wv_input_close(in);
     return status;
 }

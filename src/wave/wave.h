@@ -7,23 +7,10 @@
 
 #define WV_STREAMS 32
 
-/* A bound bit of a value stream: where its values go. */
-struct wv_tap {
-    uint32_t code;
-    uint32_t bit;    /* from the right */
-    uint32_t signal; /* of the stream; or its clock or condition */
-    uint8_t stream;
-};
-#define WV_CLOCK UINT32_MAX
-#define WV_IFF   (UINT32_MAX - 1)
-
 /* The taps of one code in pc_wave.tap: first clocks and conditions, then signals. */
 struct wv_slot {
     size_t begin, signals, end;
 };
-
-/* 4-state value of a wire: 0, 1, or unknown. */
-enum wv_level { WV_0, WV_1, WV_X };
 
 struct wv_stream {
     struct pc_wave_clock clock;
@@ -41,8 +28,19 @@ struct wv_stream {
     bool given;                           /* the block was handed out: a new one begins */
     enum wv_level clock_level, iff_level; /* after the records seen so far */
     enum wv_level iff_before;             /* before this time stamp */
-    uint32_t edges;                       /* of this time stamp, not yet sampled */
+    uint64_t edges;                       /* of this time stamp, not yet sampled */
+    uint64_t sampled;                     /* of this time stamp and its repeats; EVERY only */
     uint64_t *now;                        /* for steps: value, then unknown, bit i is signal i */
+};
+
+/* Playing stretches instead of time stamps (lane.c). */
+struct wv_lane_state {
+    bool on;
+    bool busy; /* `stretch` is not yet played to its end */
+    struct wv_stretch stretch;
+    size_t at;     /* next event */
+    uint32_t done; /* edges */
+    uint32_t last; /* edge that was sampled last + 1; 0: none yet */
 };
 
 enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2 };
@@ -71,6 +69,7 @@ struct pc_wave {
     enum pc_status failure; /* a reading that failed fails again */
     struct pc_error error;
     struct wv_group group;
+    struct wv_lane_state lane;
     const uint64_t *step_value[WV_STREAMS], *step_unknown[WV_STREAMS];
 };
 
@@ -84,6 +83,11 @@ static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);
 /* Starts one of the ways of reading; error 533 if another has begun. */
 enum pc_status wv_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
+
+/* lane.c: asks the reader for stretches if there is one stream that they suit. */
+void wv_lane_plan(struct pc_wave *wave);
+/* Plays stretches until a block is full (*full), or the next time stamp is to be read alone. */
+enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err);
 
 /* find.c: hash of the last part of a path, blind to blanks and backslashes. */
 uint32_t wv_name_hash(const char *path);

@@ -11,6 +11,7 @@
 
 #include "compile/compile.h"
 #include "rules/lut.h"
+#include "rules/sources.h"
 
 static const char *const chips[] = { "NV10", "NV20", "NV30",  "NV40",  "G80",
                                      "G84",  "G92",  "GT215", "GF100", "GK104" };
@@ -118,7 +119,7 @@ static bool input_value(const struct cm_target *t, const uint32_t src[PC_INPUT_C
     for (unsigned i = 0; i < 4; i++) {
         bool late = args.from[i] == PC_ARG_SRC0_LATE || args.from[i] == PC_ARG_SRC1_LATE;
         unsigned n = !late ? i : args.from[i] == PC_ARG_SRC1_LATE;
-        unsigned selector = cm_selector(t, input, n);
+        unsigned selector = pc_source_selector(t->features, input, n);
         unsigned signal = src[selector / 4] >> (8 * (selector % 4)) & 0xff;
         arg[i] = args.from[i] == PC_ARG_SETFLAG
                      ? input_value(t, src, op, PC_INPUT_SETFLAG, now, before)

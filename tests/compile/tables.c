@@ -6,6 +6,7 @@
 #include "test.h"
 
 #include "compile/compile.h"
+#include "rules/sources.h"
 
 static const char *const chips[] = { "NV10", "NV15", "NV20",  "NV30",  "NV40", "G80",
                                      "G84",  "G92",  "GT215", "GF100", "GK104" };
@@ -28,7 +29,7 @@ static uint32_t computed(const struct cm_want *w, const struct cm_found *f, unsi
     for (unsigned state = 0; state < table_size; state++) {
         unsigned index = 0;
         for (unsigned i = 0; i < 4; i++) {
-            int16_t signal = f->selector[cm_selector(&w->target, input, i)];
+            int16_t signal = f->selector[pc_source_selector(w->target.features, input, i)];
             index |= (signal >= 10 ? state >> (signal - 10) & 1 : 1u) << i;
         }
         table |= (f->op[input] >> index & 1) << state;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "equal_record.h"
 #include "regs/regs.h"
 
 enum { MAX_CYCLES = 40000, WORDS = MAX_CYCLES / 64 + 2, PLANES = 24, MAX_WRITES = 6 };
@@ -27,11 +28,13 @@ struct trial {
     uint64_t level[PC_MAX_DOMAINS][PC_SIG_WORDS];
     struct pc_run_write write[MAX_WRITES];
     struct pc_run run;
+    struct equal_sink wide_sink, step_sink;
 };
 
 static uint64_t pool[PLANES][WORDS];
 
 static uint64_t went_wide, all_domains; /* cycles */
+static uint64_t packets;
 
 static void fill_pool(struct test_rng *rng)
 {
@@ -174,6 +177,7 @@ static void random_trial(struct test_rng *rng, struct trial *t)
     random_writes(rng, t);
     t->step = make_unit(t->chip);
     t->step->state = t->wide->state;
+    equal_record(rng, t->wide, t->step, &t->wide_sink, &t->step_sink);
 }
 
 /* The definition. */
@@ -207,8 +211,11 @@ static void compare(const struct trial *t, uint64_t seed, unsigned n)
 {
     const struct pc_state *a = &t->wide->state, *b = &t->step->state;
 
-    if (memcmp(a, b, sizeof *a) == 0)
+    if (memcmp(a, b, sizeof *a) == 0 && equal_sinks(&t->wide_sink, &t->step_sink))
         return;
+    if (!equal_sinks(&t->wide_sink, &t->step_sink))
+        printf("packets: %llu, must be %llu\n", (unsigned long long)t->wide_sink.packets,
+               (unsigned long long)t->step_sink.packets);
     for (unsigned x = 0; x < t->wide->chip->domains; x++) {
         const struct pc_domain *p = &a->domain[x], *q = &b->domain[x];
         if (memcmp(p, q, sizeof *p) == 0)
@@ -259,6 +266,7 @@ static void run_equals_step(void **state)
         compare(&t, seed, n);
         cycles += t.run.cycles;
         went_wide += engine->wide_cycles;
+        packets += t.wide_sink.packets;
         all_domains += domain_cycles(&t);
         pc_unit_destroy(t.wide);
         pc_unit_destroy(t.step);
@@ -267,7 +275,9 @@ static void run_equals_step(void **state)
     printf("%u trials, %llu cycles; of %llu cycles of domains %llu went wide\n", n,
            (unsigned long long)cycles, (unsigned long long)all_domains,
            (unsigned long long)went_wide);
+    printf("%llu packets\n", (unsigned long long)packets);
     assert_true(went_wide > all_domains / 4);
+    assert_true(packets > cycles / 10000);
 }
 
 static void kernels_by_name(void **state)

@@ -140,7 +140,15 @@ static const char *check_operations(struct bench *b)
             return "count_lut";
         want[k] += ones;
     }
-    b->kernel->quad(op, b->words, counts);
+    bool level = b->carry, odd = false;
+    struct pc_rise edge = { level, odd };
+    for (size_t t = 0; t < b->words * 64; t++) {
+        odd ^= op_bit(&op[2], t) && !level;
+        level = op_bit(&op[2], t);
+    }
+    b->kernel->quad(op, b->words, counts, &edge);
+    if (edge.level != level || edge.odd != odd)
+        return "quad's edges";
     return memcmp(want, counts, sizeof want) ? "quad" : NULL;
 }
 
@@ -173,6 +181,66 @@ static const char *check_counts(struct bench *b)
         b->kernel->uniform(b->plane[6], UINT64_MAX, b->words) != full)
         return "uniform";
     return NULL;
+}
+
+static const char *check_sums(struct bench *b)
+{
+    const uint64_t cycles = (uint64_t)b->words * 64;
+    const unsigned n = (unsigned)(next(b) % 7);
+    uint32_t want[6], got[6];
+
+    for (unsigned trial = 0; trial < 8 && cycles > 0; trial++) {
+        const uint64_t from = next(b) % cycles, to = from + 1 + next(b) % (cycles - from);
+        for (unsigned k = 0; k < n; k++) {
+            want[k] = 0;
+            for (uint64_t t = from; t < to; t++)
+                want[k] += bit(b->plane[k], t);
+        }
+        b->kernel->sums(b->plane, n, from, to, got);
+        if (memcmp(want, got, n * sizeof want[0]) != 0)
+            return "sums";
+    }
+    return NULL;
+}
+
+static const char *check_tally(struct bench *b)
+{
+    const uint64_t cycles = (uint64_t)b->words * 64;
+    uint64_t store[3][MAX_WORDS + 1], *const before[3] = { store[0], store[1], store[2] };
+    const uint64_t *plane[12];
+
+    for (unsigned k = 0; k < 12; k++)
+        plane[k] = b->plane[next(b) % PLANES];
+    struct pc_lut_op op = { (uint16_t)next(b), { plane[0], plane[1], plane[2], plane[3] } };
+    b->kernel->tally(plane, b->words, before, b->out, &op);
+    for (size_t t = 0; t < b->words * 64; t++)
+        put(b->want, t,
+            pc_lut4(op.table, bit(plane[0], t), bit(plane[1], t), bit(plane[2], t),
+                    bit(plane[3], t)));
+    if (!right(b))
+        return "tally's operation";
+    for (unsigned trial = 0; trial < 6 && cycles > 0; trial++) {
+        const uint64_t t = trial == 0 ? 0 : next(b) % cycles;
+        uint64_t want[3] = { 0, 0, 0 }, got[3];
+        for (unsigned k = 0; k < 12; k++)
+            for (uint64_t i = 0; i < t; i++)
+                want[k / 4] += (uint64_t)bit(plane[k], i) << 16 * (k % 4);
+        b->kernel->mark(plane, (const uint64_t *const *)before, t, got);
+        if (memcmp(want, got, sizeof want) != 0)
+            return "tally and mark";
+    }
+    return NULL;
+}
+
+static const char *check_rises(struct bench *b)
+{
+    bool before = b->carry, odd = false;
+
+    for (size_t t = 0; t < b->words * 64; t++) {
+        odd ^= bit(b->plane[3], t) && !before;
+        before = bit(b->plane[3], t);
+    }
+    return b->kernel->odd_rises(b->plane[3], b->carry, b->words) == odd ? NULL : "odd_rises";
 }
 
 static const char *check_late(struct bench *b)
@@ -221,7 +289,8 @@ static const char *check_latches(struct bench *b)
 const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
                          size_t *words)
 {
-    const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_late,
+    const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_sums,
+                                                      check_tally,      check_rises,  check_late,
                                                       check_latches };
     struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
 

@@ -100,6 +100,23 @@ static inline uint64_t v_tally_sum(vec tally)
     return sum;
 }
 
+static inline vec v_ones(vec x)
+{
+    return v_tally(v_set(0), x);
+}
+
+static inline vec v_left(vec x, unsigned n)
+{
+    EACH(k) x.lane[k] <<= n;
+    return x;
+}
+
+static inline vec v_right(vec x, unsigned n)
+{
+    EACH(k) x.lane[k] >>= n;
+    return x;
+}
+
 static inline unsigned v_top(vec x)
 {
     unsigned mask = 0;
@@ -141,6 +158,10 @@ const struct pc_kernel kernel_eight = {
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
+    .sums = sums,
+    .tally = tally,
+    .mark = mark,
+    .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

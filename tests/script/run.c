@@ -51,6 +51,16 @@ static void test_pulse(void **state)
                   "00a684 00000002\n");
 }
 
+/* Verifies that `w` with a mask changes these bits only. */
+static void test_masked_write(void **state)
+{
+    (void)state;
+    assert_output("chip G84\nw a484 11223344\nw a484 aabb5566 00ff00f0\nr a484\n",
+                  "00a484 11bb3364\n");
+    assert_output("chip G84\nw a484 1\nrepeat 2 w a484 6 6\nw a484 0 1\nr a484\n",
+                  "00a484 00000006\n");
+}
+
 /* Verifies that accesses take the latency of the script, one cycle a write at first. */
 static void test_latency(void **state)
 {
@@ -281,19 +291,13 @@ static void test_allocator_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_set),
-        cmocka_unit_test(test_play),
-        cmocka_unit_test(test_pulse),
-        cmocka_unit_test(test_latency),
-        cmocka_unit_test(test_clock_and_run),
-        cmocka_unit_test(test_mismatch),
-        cmocka_unit_test(test_idle),
-        cmocka_unit_test(test_repeat),
-        cmocka_unit_test(test_fails_early),
-        cmocka_unit_test(test_option),
-        cmocka_unit_test(test_callbacks),
-        cmocka_unit_test(test_writer_fails),
-        cmocka_unit_test(test_allocator_fails),
+        cmocka_unit_test(test_set),          cmocka_unit_test(test_play),
+        cmocka_unit_test(test_pulse),        cmocka_unit_test(test_masked_write),
+        cmocka_unit_test(test_latency),      cmocka_unit_test(test_clock_and_run),
+        cmocka_unit_test(test_mismatch),     cmocka_unit_test(test_idle),
+        cmocka_unit_test(test_repeat),       cmocka_unit_test(test_fails_early),
+        cmocka_unit_test(test_option),       cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_writer_fails), cmocka_unit_test(test_allocator_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

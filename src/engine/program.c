@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Steps 2 to 6, 8 and 9 of a domain's cycles, block by block, for a domain whose sources are
+ * known beforehand.  A stretch has no writes, and starts far enough behind the last one that
+ * nothing is pending; so all that registers decide is decided once (eg_program_compile).
+ */
+#include "engine/program.h"
+
+#include <string.h>
+
+#include "rules/lut.h"
+#include "rules/period.h"
+#include "rules/sources.h"
+
+/* --- once a stretch --- */
+
+static unsigned selectors(const struct pc_unit *u)
+{
+    return pc_has(u, PC_F_OWN_FLAG_SRC) ? EG_SELECTORS : PC_IN_SETFLAG * 4;
+}
+
+static unsigned selected_signal(const struct pc_domain *d, unsigned selector)
+{
+    return d->src[selector / 4] >> (8 * (selector % 4)) & 0xff;
+}
+
+static struct eg_signal constant(bool level)
+{
+    return (struct eg_signal){ NULL, level };
+}
+
+/* A signal that is neither PERIODIC nor the own FLAG. */
+static struct eg_signal signal_of(const struct eg_block *b, unsigned signal)
+{
+    const struct pc_slots *slots = &b->u->slots[b->domain];
+
+    if (slots->raw[signal / 64] >> (signal % 64) & 1) {
+        if (b->run->plane && b->run->plane[signal])
+            return (struct eg_signal){ b->run->plane[signal], false };
+        return constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
+    }
+    for (unsigned i = 0; i < 4; i++)
+        if ((int)signal == slots->user[i])
+            return constant(b->d->user[i]);
+    return constant(false); /* absent, or a pulse: there is none in a stretch */
+}
+
+static bool is_periodic(const struct eg_block *b, unsigned signal)
+{
+    return (int)signal == b->u->slots[b->domain].periodic &&
+           !PC_GET(b->u->state.gctrl, GCTRL, PERIODIC_RESET) &&
+           pc_period_clocks(b->d->control.periodic) != 0;
+}
+
+static bool is_own_flag(const struct eg_block *b, unsigned signal)
+{
+    return (int)signal == b->u->slots[b->domain].flag[b->domain];
+}
+
+static void find_sources(struct eg_program *p, const struct eg_block *b)
+{
+    for (unsigned s = 0; s < selectors(b->u); s++) {
+        unsigned signal = selected_signal(b->d, s);
+        uint32_t bit = UINT32_C(1) << s;
+        if (is_own_flag(b, signal))
+            p->flags |= bit;
+        else if (is_periodic(b, signal))
+            p->periodics |= bit;
+        else
+            p->source[s] = signal_of(b, signal);
+        if (p->source[s].plane)
+            p->raw |= bit;
+    }
+    p->swap = constant(false);
+    if (pc_has(b->u, PC_F_SWAP_SRC)) {
+        unsigned signal = PC_GET(b->d->spec_src, SPEC_SRC, SWAP);
+        p->swap_is_flag = is_own_flag(b, signal);
+        p->swap_is_periodic = is_periodic(b, signal);
+        if (!p->swap_is_flag && !p->swap_is_periodic)
+            p->swap = signal_of(b, signal);
+    }
+}
+
+static const uint16_t WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
+
+/* The table where argument i is a constant. */
+static uint16_t with_constant(uint16_t table, unsigned i, bool level)
+{
+    unsigned half = level ? table & WITH[i] : (unsigned)table & ~(unsigned)WITH[i];
+
+    return (uint16_t)(half | (level ? half >> (1u << i) : half << (1u << i)));
+}
+
+static bool depends(uint16_t table, unsigned i)
+{
+    return ((unsigned)(table & WITH[i]) >> (1u << i)) != (table & ~(unsigned)WITH[i]);
+}
+
+/* The table without argument i, on which it does not depend: those behind it move up. */
+static uint16_t without(uint16_t table, unsigned i)
+{
+    unsigned out = 0;
+
+    for (unsigned index = 0; index < 16; index++) {
+        unsigned low = index & ((1u << i) - 1);
+        unsigned from = low | (index & ~((1u << i) - 1)) << 1;
+        out |= (unsigned)(table >> (from & 15) & 1) << index;
+    }
+    return (uint16_t)out;
+}
+
+/* What an argument is if it is a constant, else -1. */
+static int constant_of(const struct eg_program *p, struct eg_argument a)
+{
+    uint32_t bit = UINT32_C(1) << a.selector;
+
+    if (a.setflag)
+        return p->op[PC_IN_SETFLAG].arguments ? -1 : p->op[PC_IN_SETFLAG].table & 1;
+    if ((p->raw | p->periodics) & bit || (p->flags & bit && !p->flag_constant))
+        return -1;
+    return p->source[a.selector].level;
+}
+
+static void find_operation(struct eg_program *p, const struct eg_block *b, enum pc_input input)
+{
+    uint32_t features = b->u->chip->features;
+    bool chained = input == PC_IN_EVENT || input == PC_IN_STOP;
+    struct pc_args args = pc_op_args(b->d->op[input], chained, features);
+    struct eg_operation *op = &p->op[input];
+    uint16_t table = (uint16_t)b->d->op[input];
+
+    op->arguments = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned of = args.from[i] == PC_ARG_SRC ? i : args.from[i] == PC_ARG_SRC1_LATE ? 1 : 0;
+        struct eg_argument a = { .selector = (uint8_t)pc_source_selector(features, input, of),
+                                 .late = args.from[i] == PC_ARG_SRC0_LATE ||
+                                         args.from[i] == PC_ARG_SRC1_LATE,
+                                 .setflag = args.from[i] == PC_ARG_SETFLAG };
+        int level = constant_of(p, a);
+        if (level >= 0)
+            table = with_constant(table, op->arguments, level);
+        if (depends(table, op->arguments)) {
+            op->arg[op->arguments++] = a;
+            if (a.late)
+                p->late |= UINT32_C(1) << a.selector;
+        } else {
+            table = without(table, op->arguments);
+        }
+    }
+    op->table = table;
+}
+
+/* Does the flag's register move in this mode?  D-25 */
+static bool listens(const struct eg_block *b)
+{
+    if (b->d->control.mode == PC_MODE_SINGLE)
+        return b->d->single_state != PC_INACTIVE;
+    return b->d->control.mode != PC_MODE_NONE || !pc_has(b->u, PC_F_GF100);
+}
+
+/* Neither SETFLAG nor CLRFLAG can move it any more, and its flops agree. */
+static bool flag_is_constant(const struct eg_program *p, const struct eg_block *b)
+{
+    const struct pc_domain *d = b->d;
+    const struct eg_operation *set = &p->op[PC_IN_SETFLAG], *clear = &p->op[PC_IN_CLRFLAG];
+
+    if (d->flag_next != d->flag_cur || d->flag_cur != d->last_flag)
+        return false;
+    if (!p->listens)
+        return true;
+    bool never_set = set->arguments == 0 && set->table == 0;
+    bool never_clear = clear->arguments == 0 && clear->table == 0;
+    return d->flag_next ? never_clear : never_set;
+}
+
+/* Does EVENT or STOP look at SETFLAG? */
+static bool uses_setflag(const struct eg_program *p)
+{
+    for (unsigned n = PC_IN_EVENT; n <= PC_IN_STOP; n++)
+        for (unsigned i = 0; i < p->op[n].arguments; i++)
+            if (p->op[n].arg[i].setflag)
+                return true;
+    return false;
+}
+
+void eg_program_compile(struct eg_program *p, const struct eg_block *b)
+{
+    memset(p, 0, sizeof *p);
+    find_sources(p, b);
+    p->listens = listens(b);
+    find_operation(p, b, PC_IN_SETFLAG);
+    find_operation(p, b, PC_IN_CLRFLAG);
+    p->flag_constant = flag_is_constant(p, b);
+    for (unsigned s = 0; s < EG_SELECTORS; s++)
+        if (p->flags >> s & 1)
+            p->source[s].level = b->d->flag_cur;
+    if (p->swap_is_flag)
+        p->swap.level = b->d->flag_cur;
+    find_operation(p, b, PC_IN_EVENT);
+    find_operation(p, b, PC_IN_STOP);
+    find_operation(p, b, PC_IN_PRE);
+    find_operation(p, b, PC_IN_START);
+    const struct pc_control *c = &b->d->control;
+    p->counts = c->mode == PC_MODE_QUAD && c->ctr_mode == PC_CTR_SIMPLE && !p->swap.plane &&
+                !p->swap.level && !p->swap_is_periodic && (!p->swap_is_flag || p->flag_constant);
+    p->streams = p->counts && p->flag_constant && !p->late && !p->periodics && !uses_setflag(p);
+}
+
+/* --- each block --- */
+
+/* PC.PERIODIC.1: one in so many cycles. */
+static void periodic(struct eg_block *b)
+{
+    uint32_t clocks = pc_period_clocks(b->d->control.periodic);
+    uint64_t cycles = (uint64_t)b->words * 64;
+
+    memset(b->e->solo.periodic, 0, b->words * sizeof b->e->solo.periodic[0]);
+    for (uint64_t t = clocks - 1 - (b->d->periodic & (clocks - 1)); t < cycles; t += clocks)
+        b->e->solo.periodic[t / 64] |= UINT64_C(1) << (t % 64);
+}
+
+static void late_source(struct eg_block *b, unsigned s)
+{
+    (void)b->k->late(b->e->solo.late[s], eg_plane(b, b->source[s]), b->d->late >> s & 1, b->words);
+}
+
+static struct pc_lut_op operation(const struct eg_block *b, const struct eg_operation *from)
+{
+    struct pc_lut_op op = { .table = from->table };
+
+    for (unsigned i = 0; i < from->arguments; i++) {
+        struct eg_argument a = from->arg[i];
+        op.arg[i] = a.setflag ? eg_plane(b, b->input[PC_IN_SETFLAG])
+                    : a.late  ? b->e->solo.late[a.selector]
+                              : b->source[a.selector].plane;
+    }
+    return op;
+}
+
+/* An input that is one of the planes themselves is not copied. */
+static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_input input)
+{
+    const struct eg_operation *from = &p->op[input];
+    struct pc_lut_op op = operation(b, from);
+
+    if (from->arguments == 0) {
+        b->input[input] = constant(from->table & 1);
+    } else if (from->table == 0xaaaa) {
+        b->input[input] = (struct eg_signal){ op.arg[0], false };
+    } else {
+        b->k->lut(b->e->solo.input[input], &op, b->words);
+        b->input[input] = (struct eg_signal){ b->e->solo.input[input], false };
+    }
+}
+
+/* The signal is the register one cycle later (D-23). */
+static void calculate_flag(const struct eg_program *p, struct eg_block *b)
+{
+    struct pc_engine *e = b->e;
+    struct eg_scratch *own = &e->solo;
+
+    b->flag_register = b->d->flag_next;
+    b->flag = constant(b->d->flag_next);
+    if (p->flag_constant)
+        return;
+    if (p->listens)
+        b->flag_register =
+            b->k->flag(own->reg, eg_plane(b, b->input[PC_IN_SETFLAG]),
+                       eg_plane(b, b->input[PC_IN_CLRFLAG]), b->d->flag_next, b->words);
+    else
+        memcpy(own->reg, b->d->flag_next ? e->ones : e->zeros, b->words * sizeof own->reg[0]);
+    (void)b->k->late(own->flag, own->reg, b->d->flag_cur, b->words);
+    b->flag = (struct eg_signal){ own->flag, false };
+}
+
+/* PRE, START, EVENT and STOP straight from the sources, with no planes in between. */
+static void count_inputs(const struct eg_program *p, struct eg_block *b)
+{
+    struct pc_lut_op op[4];
+
+    for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
+        op[i] = operation(b, &p->op[i]);
+    for (unsigned i = 0; i < 4; i++)
+        b->counts[i] = 0;
+    b->event = (struct pc_rise){ b->d->last_event, b->d->event_toggle };
+    b->k->quad(op, b->words, b->counts, &b->event);
+    b->counted = true;
+}
+
+/* The packets of record mode have the sources themselves, counted on the way past STOP. */
+static void tally(const struct eg_program *p, struct eg_block *b)
+{
+    struct eg_scratch *own = &b->e->solo;
+    uint64_t *const before[3] = { own->tally[0], own->tally[1], own->tally[2] };
+    const struct eg_operation *from = &p->op[PC_IN_STOP];
+    struct pc_lut_op op = operation(b, from);
+    const uint64_t *plane[12];
+
+    for (unsigned i = 0; i < 12; i++)
+        plane[i] = eg_plane(b, b->source[i]);
+    b->k->tally(plane, b->words, before, own->input[PC_IN_STOP], &op);
+    b->input[PC_IN_STOP] = (struct eg_signal){ own->input[PC_IN_STOP], false };
+    if (from->arguments == 0)
+        b->input[PC_IN_STOP] = constant(from->table & 1);
+    b->tallied = true;
+}
+
+static void find_block_sources(const struct eg_program *p, struct eg_block *b)
+{
+    if (p->periodics || p->swap_is_periodic)
+        periodic(b);
+    for (unsigned s = 0; s < EG_SELECTORS; s++) {
+        b->source[s] = p->source[s];
+        if (p->raw >> s & 1)
+            b->source[s].plane += b->first;
+        else if (p->periodics >> s & 1)
+            b->source[s].plane = b->e->solo.periodic;
+    }
+}
+
+/* The flag as a source, and what comes late: its late form, and that of all others before. */
+static void flag_sources(const struct eg_program *p, struct eg_block *b)
+{
+    for (unsigned s = 0; s < EG_SELECTORS && p->flags; s++)
+        if (p->flags >> s & 1) {
+            b->source[s] = b->flag;
+            if (p->late >> s & 1)
+                late_source(b, s);
+        }
+}
+
+void eg_program_block(const struct eg_program *p, struct eg_block *b)
+{
+    find_block_sources(p, b);
+    for (unsigned s = 0; s < EG_SELECTORS && p->late; s++)
+        if (p->late >> s & 1 && !(p->flags >> s & 1))
+            late_source(b, s);
+    if (!p->streams) {
+        calculate(p, b, PC_IN_SETFLAG);
+        calculate(p, b, PC_IN_CLRFLAG);
+    }
+    calculate_flag(p, b);
+    flag_sources(p, b);
+    b->swap = p->swap;
+    if (b->swap.plane)
+        b->swap.plane += b->first;
+    if (p->swap_is_flag)
+        b->swap = b->flag;
+    if (p->swap_is_periodic)
+        b->swap.plane = b->e->solo.periodic;
+    if (p->counts) {
+        count_inputs(p, b);
+        return;
+    }
+    calculate(p, b, PC_IN_EVENT);
+    if (b->d->control.mode == PC_MODE_RECORD) {
+        tally(p, b);
+        return;
+    }
+    bool single = b->d->control.mode == PC_MODE_SINGLE; /* looks at few of them at a time */
+    unsigned state = b->d->single_state;
+    if (!single || state == PC_WAIT_PRE)
+        calculate(p, b, PC_IN_PRE);
+    if (!single || state == PC_WAIT_START || state == PC_COUNTING) {
+        calculate(p, b, PC_IN_STOP);
+        calculate(p, b, PC_IN_START);
+    }
+}
+
+static bool last_level(const struct eg_block *b, struct eg_signal s)
+{
+    return s.plane ? s.plane[b->words - 1] >> 63 : s.level;
+}
+
+/* Does the signal rise an odd number of times?  Its toggle flop has turned over then. */
+static bool odd_rises(const struct eg_block *b, struct eg_signal s, bool before)
+{
+    return s.plane ? b->k->odd_rises(s.plane, before, b->words) : s.level && !before;
+}
+
+void eg_program_remember(const struct eg_program *p, struct eg_block *b)
+{
+    struct pc_domain *d = b->d;
+    bool reset = PC_GET(b->u->state.gctrl, GCTRL, PERIODIC_RESET);
+    uint64_t cycles = (uint64_t)b->words * 64;
+
+    if (b->counted) {
+        d->event_toggle = b->event.odd;
+        d->last_event = b->event.level;
+    } else {
+        d->event_toggle ^= odd_rises(b, b->input[PC_IN_EVENT], d->last_event);
+        d->last_event = last_level(b, b->input[PC_IN_EVENT]);
+    }
+    if (!p->flag_constant) {
+        d->flag_toggle ^= odd_rises(b, b->flag, d->last_flag);
+        d->last_flag = last_level(b, b->flag);
+        d->flag_cur = b->e->solo.reg[b->words - 1] >> 63; /* the register of the last cycle */
+        d->flag_next = b->flag_register;
+    }
+    uint32_t late = 0;
+    for (unsigned s = 0; s < selectors(b->u); s++)
+        if (p->late >> s & 1 || !b->source[s].plane) /* no memory is touched for the others */
+            late |= (uint32_t)last_level(b, b->source[s]) << s;
+    d->late = late;
+    d->periodic = reset ? pc_period_next(d->periodic, true) : (uint16_t)(d->periodic + cycles);
+    d->cycle += cycles;
+}

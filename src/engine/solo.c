@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A domain that looks at no other one and at which none looks, through the middle of a
+ * stretch: what its registers ask for is worked out once, and each block goes through memory
+ * once.  A block has so few words that what is made of it stays in the first-level cache
+ * beside the planes; where only counts are wanted, it has as many as there are.
+ */
+#include "engine/program.h"
+
+enum { STRIDE = 128, LONG_STRIDE = EG_WORDS };
+
+/* Words of a block.  Record mode goes over its planes more than once. */
+static size_t stride(const struct eg_program *program, const struct eg_block *b, size_t rest)
+{
+    bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;
+    size_t words = packets ? STRIDE : LONG_STRIDE;
+
+    return rest < words || program->streams ? rest : words;
+}
+
+/* Makes the block shorter if the machine leaves its state for good in it. */
+static void stay(const struct eg_program *program, struct eg_block *b)
+{
+    size_t words = eg_single_words(b);
+
+    if (words == b->words)
+        return;
+    b->words = words;
+    if (words > 0)
+        eg_program_block(program, b);
+}
+
+size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, unsigned domain,
+               size_t first, size_t end)
+{
+    struct eg_block b = { .e = e,
+                          .k = e->kernel,
+                          .u = u,
+                          .d = &u->state.domain[domain],
+                          .domain = domain,
+                          .run = &run->domain[domain] };
+    struct eg_program program;
+
+    eg_program_compile(&program, &b);
+    while (first < end) {
+        b.first = first;
+        b.words = stride(&program, &b, end - first);
+        eg_program_block(&program, &b);
+        if (b.d->control.mode == PC_MODE_SINGLE)
+            stay(&program, &b);
+        if (b.words == 0)
+            break;
+        eg_count_block(&b);
+        eg_program_remember(&program, &b);
+        e->wide_cycles += (uint64_t)b.words * 64;
+        first += b.words;
+    }
+    return first;
+}

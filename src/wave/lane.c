@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Playing stretches: many time stamps at once, for the common case of one stream with one
+ * clock.  The reader has already put changes and edges into order (struct wv_event); the
+ * condition of the clock is looked at here.  What comes out is what play.c makes of the same
+ * time stamps one by one.
+ */
+#include "wave/plane.h"
+
+static uint64_t edge_time(const struct pc_wave *wave, uint32_t edge)
+{
+    return wave->reader->ops->edge_time(wave->reader, edge);
+}
+
+void wv_lane_plan(struct pc_wave *wave)
+{
+    const struct wv_reader_ops *ops = wave->reader->ops;
+    const struct wv_stream *st = &wave->stream[0];
+    struct wv_lane lane = {
+        .falling = st->clock.edge == PC_EDGE_NEG,
+        .own_values = st->own_values,
+        .tap = wave->tap,
+        .taps = wave->taps,
+    };
+
+    if (!ops->plan || wave->streams != 1 || st->clock.edge == PC_EDGE_EVERY ||
+        st->signals >= WV_EVENT_IFF)
+        return;
+    lane.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;
+    if (wv_hier_of(wave)->code[lane.clock].width == 1)
+        wave->lane.on = ops->plan(wave->reader, &lane);
+}
+
+/* Samples edges up to number `to`; true if the block is full before. */
+static bool advance(struct pc_wave *wave, uint32_t to)
+{
+    struct wv_lane_state *lane = &wave->lane;
+    struct wv_stream *st = &wave->stream[0];
+    uint32_t n = to - lane->done, room = WV_BLOCK_CYCLES - st->cycles;
+
+    if (st->clock.has_iff && st->iff_level != (st->clock.iff_low ? WV_0 : WV_1)) {
+        lane->done = to;
+        return false;
+    }
+    if (n == 0)
+        return false;
+    if (n > room)
+        n = room;
+    if (st->cycles == 0)
+        st->first_time = edge_time(wave, lane->done);
+    st->cycles += n;
+    lane->done += n;
+    lane->last = lane->done;
+    return st->cycles == WV_BLOCK_CYCLES;
+}
+
+static void take(struct wv_stream *st, uint32_t what)
+{
+    uint32_t signal = what >> 2;
+    enum wv_level level = (enum wv_level)(what & 3);
+
+    if (signal == WV_EVENT_IFF) {
+        st->iff_level = level;
+    } else if (st->level[signal] != (uint8_t)level) {
+        wv_settle(st, signal);
+        st->level[signal] = (uint8_t)level;
+    }
+}
+
+/* The rest of the stretch; true if the block is full. */
+static bool play(struct pc_wave *wave)
+{
+    struct wv_lane_state *lane = &wave->lane;
+    struct wv_stream *st = &wave->stream[0];
+    const struct wv_event *event = lane->stretch.event;
+
+    for (; lane->at < lane->stretch.events; lane->at++) {
+        if (event[lane->at].cycle != lane->done && advance(wave, event[lane->at].cycle))
+            return true;
+        take(st, event[lane->at].what);
+    }
+    return lane->done < lane->stretch.edges && advance(wave, lane->stretch.edges);
+}
+
+enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err)
+{
+    struct wv_lane_state *lane = &wave->lane;
+    struct wv_stream *st = &wave->stream[0];
+
+    for (;;) {
+        if (lane->busy) {
+            *full = play(wave);
+            if (lane->last > 0)
+                st->last_time = edge_time(wave, lane->last - 1);
+            lane->last = 0;
+            if (*full)
+                return PC_OK;
+            st->clock_level = lane->stretch.clock;
+            lane->busy = false;
+        }
+        enum pc_status status =
+            wave->reader->ops->stretch(wave->reader, st->clock_level, &lane->stretch, &wave->error);
+        if (status == PC_END)
+            return PC_OK;
+        if (status) {
+            wave->failure = status;
+            if (err)
+                *err = wave->error;
+            return status;
+        }
+        lane->busy = true;
+        lane->at = 0;
+        lane->done = 0;
+    }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside the reader of sigrok sessions (.sr), which are zip archives:
+ *
+ *     version       "1" or "2"
+ *     metadata      sections with key = value: sample rate, size of a sample, names of probes
+ *     logic-1       samples, `unitsize` bytes each: bit n-1 is probe n
+ *     logic-1-1 ..  or in pieces
+ *     analog-1-..   not read
+ *
+ * sigrok_zip.c finds members and reads them one after the other, sigrok_meta.c takes the
+ * metadata apart, sigrok.c makes time stamps of samples.
+ *
+ * One time unit is one sample.  Memory does not depend on what the archive declares, so the
+ * limit max_ratio is not asked for: an idle line packs a thousand to one.
+ */
+#ifndef PC_WAVE_SIGROK_H
+#define PC_WAVE_SIGROK_H
+
+#include <zip.h>
+
+#include "wave/reader.h"
+
+#define SR_UNIT_MAX 512                 /* bytes of a sample */
+#define SR_BUFFER   ((size_t)1 << 17)   /* bytes of samples that are held */
+#define SR_RUN_MAX  ((uint64_t)1 << 24) /* samples of one stamp: somebody waits for Ctrl-C */
+
+/* A member with samples. */
+struct sr_chunk {
+    zip_uint64_t member;
+    uint64_t number; /* 0: the only one, without a number */
+    uint64_t size, packed;
+};
+
+struct sr_span {
+    const char *at;
+    size_t length;
+};
+
+/* What the metadata says; spans are parts of its text. */
+struct sr_meta {
+    char *text;
+    size_t size;
+    struct sr_span version, driver, capture;
+    uint64_t unit, probes, analogs, rate; /* 0: not said */
+    uint64_t last_probe;                  /* highest number of a named one */
+};
+
+struct sigrok {
+    struct wv_reader base; /* first */
+    struct pc_alloc alloc;
+    struct wv_input *in;
+    zip_t *zip;
+    char format; /* '1' or '2' */
+    struct sr_meta meta;
+    size_t unit; /* bytes of a sample */
+    size_t channels;
+
+    struct sr_chunk *chunk; /* in order */
+    size_t chunks, chunk_capacity;
+    size_t now; /* the chunk being read */
+    zip_file_t *file;
+    uint64_t file_left;           /* bytes of it */
+    uint64_t packed, packed_done; /* bytes of the archive, for progress */
+
+    uint8_t *buffer; /* SR_BUFFER bytes, of which [at, end) are samples to come */
+    size_t at, end;
+    bool ended;
+    /* Eight samples each: the current one, and the bits of it that are looked at. */
+    uint8_t *same, *mask;
+    uint8_t *wanted;          /* by channel */
+    struct wv_change *change; /* one a channel */
+    bool started;
+    uint64_t time;
+};
+
+/* sigrok_zip.c */
+enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err);
+void sr_close_archive(struct sigrok *s);
+/* Text of the member `name`, at most `limit` bytes; PC_END if there is none. */
+enum pc_status sr_read_text(struct sigrok *s, const char *name, size_t limit, char **text,
+                            size_t *size, struct pc_error *err);
+/* Finds the members that hold samples, and puts them in order. */
+enum pc_status sr_find_chunks(struct sigrok *s, struct pc_error *err);
+/* Up to `size` > 0 bytes of samples from one chunk after the other; PC_END after the last. */
+enum pc_status sr_read(struct sigrok *s, uint8_t *to, size_t size, size_t *got,
+                       struct pc_error *err);
+
+/* sigrok_meta.c */
+/* Takes meta.text apart. */
+enum pc_status sr_parse_meta(struct sigrok *s, struct pc_error *err);
+/* Declares the channels, of which there are s->channels. */
+enum pc_status sr_declare(struct sigrok *s, struct pc_error *err);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The zip archive of a sigrok session, by libzip: small texts, and samples as one stream of
+ * bytes over all chunks.  What the archive declares is checked against what comes out, and
+ * nothing is allocated by it.
+ */
+#include "wave/sigrok.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum pc_status fail_zip(struct pc_error *err, const char *what, zip_error_t *error)
+{
+    if (zip_error_code_zip(error) == ZIP_ER_MEMORY)
+        return pc_fail(err, 100, "not enough memory to read a zip archive");
+    return pc_fail(err, 719, "%.200s: %s", what, zip_error_strerror(error));
+}
+
+enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err)
+{
+    const uint8_t *data;
+    size_t size;
+    zip_error_t error;
+    enum pc_status status = wv_input_map(s->in, &data, &size, err);
+
+    if (status)
+        return status;
+    zip_error_init(&error);
+    zip_source_t *source = zip_source_buffer_create(data, size, 0, &error);
+    s->zip = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
+    if (!s->zip) {
+        zip_source_free(source);
+        status = fail_zip(err, "the archive does not open", &error);
+    }
+    zip_error_fini(&error);
+    return status;
+}
+
+void sr_close_archive(struct sigrok *s)
+{
+    if (s->file)
+        zip_fclose(s->file);
+    if (s->zip)
+        zip_discard(s->zip);
+    s->file = NULL;
+    s->zip = NULL;
+}
+
+/* Size and packing of a member, both of which must be there and be such as are read. */
+static enum pc_status look_at(struct sigrok *s, zip_uint64_t member, zip_stat_t *out,
+                              struct pc_error *err)
+{
+    const zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
+                                ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+
+    if (zip_stat_index(s->zip, member, 0, out) != 0)
+        return fail_zip(err, "a member", zip_get_error(s->zip));
+    if ((out->valid & needed) != needed)
+        return pc_fail(err, 719, "the archive does not say the size of member %" PRIu64, member);
+    if (out->encryption_method != ZIP_EM_NONE)
+        return pc_fail(err, 727, "%.200s is encrypted", out->name);
+    if (out->comp_method != ZIP_CM_STORE && out->comp_method != ZIP_CM_DEFLATE)
+        return pc_fail(err, 727, "%.200s is packed by method %u", out->name, out->comp_method);
+    return PC_OK;
+}
+
+/* Behind the declared bytes: the member must end here, and its sum be right. */
+static enum pc_status finish_file(struct sigrok *s, zip_file_t *file, const char *name,
+                                  struct pc_error *err)
+{
+    uint8_t more;
+    zip_int64_t n = zip_fread(file, &more, 1);
+    enum pc_status status = PC_OK;
+
+    (void)s;
+    if (n > 0)
+        status = pc_fail(err, 726, "%.200s has more bytes than the archive declares", name);
+    else if (n < 0)
+        status = fail_zip(err, name, zip_file_get_error(file));
+    return status;
+}
+
+static enum pc_status fill_text(struct sigrok *s, const zip_stat_t *st, char *to,
+                                struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+    zip_file_t *file = zip_fopen_index(s->zip, st->index, 0);
+    size_t used = 0;
+
+    if (!file)
+        return fail_zip(err, st->name, zip_get_error(s->zip));
+    while (status == PC_OK && used < st->size) {
+        zip_int64_t n = zip_fread(file, to + used, st->size - used);
+        if (n < 0)
+            status = fail_zip(err, st->name, zip_file_get_error(file));
+        else if (n == 0)
+            status =
+                pc_fail(err, 726, "%.200s has fewer bytes than the archive declares", st->name);
+        else
+            used += (size_t)n;
+    }
+    if (status == PC_OK)
+        status = finish_file(s, file, st->name, err);
+    zip_fclose(file);
+    return status;
+}
+
+enum pc_status sr_read_text(struct sigrok *s, const char *name, size_t limit, char **text,
+                            size_t *size, struct pc_error *err)
+{
+    zip_int64_t member = zip_name_locate(s->zip, name, 0);
+    zip_stat_t st;
+
+    if (member < 0)
+        return PC_END;
+    enum pc_status status = look_at(s, (zip_uint64_t)member, &st, err);
+    if (status)
+        return status;
+    if (st.size > limit)
+        return pc_fail(err, 723, "%s has %" PRIu64 " bytes, more than %zu", name, st.size, limit);
+    char *to = pc_calloc(&s->alloc, (size_t)st.size + 1, 1);
+    if (!to)
+        return pc_fail(err, 100, "not enough memory to read %s", name);
+    status = fill_text(s, &st, to, err);
+    if (status) {
+        pc_free(&s->alloc, to, (size_t)st.size + 1);
+        return status;
+    }
+    *text = to;
+    *size = (size_t)st.size;
+    return PC_OK;
+}
+
+/* ---- chunks ---- */
+
+/* The number behind "logic-1-"; false if it is none, or too large to be one. */
+static bool parse_number(const char *text, uint64_t *out)
+{
+    uint64_t n = 0;
+
+    if (text[0] < '1' || text[0] > '9' || strlen(text) > 18)
+        return false;
+    for (; *text >= '0' && *text <= '9'; text++)
+        n = 10 * n + (uint64_t)(*text - '0');
+    *out = n;
+    return *text == '\0';
+}
+
+static enum pc_status take_member(struct sigrok *s, zip_uint64_t member, struct pc_error *err)
+{
+    const struct sr_span *capture = &s->meta.capture;
+    const char *name = zip_get_name(s->zip, member, 0);
+    uint64_t number = 0;
+    zip_stat_t st;
+
+    if (!name || strncmp(name, capture->at, capture->length) != 0)
+        return PC_OK;
+    const char *rest = name + capture->length;
+    if (*rest != '\0' && *rest != '-')
+        return PC_OK;
+    if (*rest == '-' && !parse_number(rest + 1, &number))
+        return pc_fail(err, 725, "%.200s is no number of a piece", name);
+    enum pc_status status = look_at(s, member, &st, err);
+    if (status)
+        return status;
+    if (!pc_grow(&s->alloc, (void **)&s->chunk, &s->chunk_capacity, s->chunks + 1,
+                 sizeof *s->chunk))
+        return pc_fail(err, 100, "not enough memory for the list of pieces");
+    s->chunk[s->chunks++] = (struct sr_chunk){ member, number, st.size, st.comp_size };
+    if (s->chunks == 1)
+        s->base.info.encoding = st.comp_method == ZIP_CM_STORE ? "stored" : "deflate";
+    return PC_OK;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct sr_chunk *x = a, *y = b;
+
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* 0 alone, or 1 to the last, each once. */
+static enum pc_status check_order(const struct sigrok *s, struct pc_error *err)
+{
+    const struct sr_chunk *c = s->chunk;
+    const struct sr_span *name = &s->meta.capture;
+
+    for (size_t i = 1; i < s->chunks; i++)
+        if (c[i].number == c[i - 1].number)
+            return pc_fail(err, 725, "the archive has %.*s%s%.0" PRIu64 " twice", (int)name->length,
+                           name->at, c[i].number ? "-" : "", c[i].number);
+    if (c[0].number == 0)
+        return s->chunks == 1
+                   ? PC_OK
+                   : pc_fail(err, 725, "there is %.*s, and %.*s-%" PRIu64 " as well",
+                             (int)name->length, name->at, (int)name->length, name->at, c[1].number);
+    for (size_t i = 0; i < s->chunks; i++)
+        if (c[i].number != i + 1)
+            return pc_fail(err, 725, "%.*s-%zu is missing, before %.*s-%" PRIu64, (int)name->length,
+                           name->at, i + 1, (int)name->length, name->at, c[i].number);
+    return PC_OK;
+}
+
+/* Pieces hold whole samples; but for the last one, whose end may have been lost. */
+static enum pc_status check_sizes(struct sigrok *s, struct pc_error *err)
+{
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < s->chunks; i++) {
+        const struct sr_chunk *c = &s->chunk[i];
+        uint64_t odd = c->size % s->unit;
+        if (c->size > INT64_MAX - bytes)
+            return pc_fail(err, 719, "the archive declares more than 2^63 bytes of samples");
+        bytes += c->size;
+        s->packed += c->packed;
+        if (odd && i + 1 < s->chunks)
+            return pc_fail(err, 726,
+                           "piece %" PRIu64 " has %" PRIu64 " bytes, no multiple of a sample's %zu",
+                           c->number, c->size, s->unit);
+        if (odd)
+            wv_warn(&s->base.hier,
+                    "%" PRIu64 " bytes at the end are less than a sample of %zu, and not read", odd,
+                    s->unit);
+    }
+    return PC_OK;
+}
+
+/* Two texts of one name: which of them is meant, nobody knows. */
+static enum pc_status check_texts(const struct sigrok *s, struct pc_error *err)
+{
+    static const char *const text[] = { "version", "metadata" };
+    zip_int64_t members = zip_get_num_entries(s->zip, 0);
+
+    for (size_t k = 0; k < sizeof text / sizeof text[0]; k++) {
+        unsigned found = 0;
+        for (zip_int64_t i = 0; i < members; i++) {
+            const char *name = zip_get_name(s->zip, (zip_uint64_t)i, 0);
+            found += name && strcmp(name, text[k]) == 0;
+        }
+        if (found != 1)
+            return pc_fail(err, 725, "the archive has %u members %s", found, text[k]);
+    }
+    return PC_OK;
+}
+
+enum pc_status sr_find_chunks(struct sigrok *s, struct pc_error *err)
+{
+    zip_int64_t members = zip_get_num_entries(s->zip, 0);
+    enum pc_status status = check_texts(s, err);
+
+    for (zip_int64_t i = 0; status == PC_OK && i < members; i++)
+        status = take_member(s, (zip_uint64_t)i, err);
+    if (status)
+        return status;
+    if (s->chunks == 0)
+        return pc_fail(err, 725, "the archive has neither %.*s nor %.*s-1",
+                       (int)s->meta.capture.length, s->meta.capture.at, (int)s->meta.capture.length,
+                       s->meta.capture.at);
+    qsort(s->chunk, s->chunks, sizeof *s->chunk, by_number);
+    status = check_order(s, err);
+    return status ? status : check_sizes(s, err);
+}
+
+static enum pc_status open_chunk(struct sigrok *s, struct pc_error *err)
+{
+    const struct sr_chunk *c = &s->chunk[s->now];
+
+    s->file = zip_fopen_index(s->zip, c->member, 0);
+    if (!s->file)
+        return fail_zip(err, zip_get_name(s->zip, c->member, 0), zip_get_error(s->zip));
+    s->file_left = c->size;
+    return PC_OK;
+}
+
+static enum pc_status close_chunk(struct sigrok *s, const char *name, struct pc_error *err)
+{
+    enum pc_status status = finish_file(s, s->file, name, err);
+
+    if (status)
+        return status;
+    zip_fclose(s->file);
+    s->file = NULL;
+    s->packed_done += s->chunk[s->now].packed;
+    s->now++;
+    return PC_OK;
+}
+
+enum pc_status sr_read(struct sigrok *s, uint8_t *to, size_t size, size_t *got,
+                       struct pc_error *err)
+{
+    while (s->now < s->chunks) {
+        enum pc_status status = s->file ? PC_OK : open_chunk(s, err);
+        if (status)
+            return status;
+        const char *name = zip_get_name(s->zip, s->chunk[s->now].member, 0);
+        if (s->file_left == 0) {
+            status = close_chunk(s, name, err);
+            if (status)
+                return status;
+            continue;
+        }
+        zip_int64_t n = zip_fread(s->file, to, size < s->file_left ? size : s->file_left);
+        if (n < 0)
+            return fail_zip(err, name, zip_file_get_error(s->file));
+        if (n == 0)
+            return pc_fail_byte(err, 726, s->chunk[s->now].size - s->file_left,
+                                "%.200s has fewer bytes than the archive declares", name);
+        s->file_left -= (uint64_t)n;
+        *got = (size_t)n;
+        return PC_OK;
+    }
+    return PC_END;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The VCD reader's short cut for one stream with one clock: whole groups go through the mask
+ * scanner (vcd_scan.h) right where they stand in the window.  A group that the scanner does
+ * not take is parsed by vcd_values.c like any other, and the next stamp is tried again, so
+ * sections, odd spellings and errors are what they always were.
+ *
+ * What the scanner does not do is look up identifiers of signals that nobody selected: a value
+ * of an identifier that no $var declares is noticed, and counted in the warning, only in
+ * groups that are parsed.  pc_wave_desc.strict has every value parsed.
+ */
+#include "wave/vcd.h"
+#include "wave/vcd_fast.h"
+
+#include <string.h>
+
+#define PIECE ((size_t)1 << 16) /* of the window at once, so that the masks stay in the cache */
+#define SHORT ((size_t)1 << 10) /* a scan that took less was not worth it */
+
+static void *array(const struct vcd *v, size_t count, size_t size)
+{
+    return pc_calloc(&v->alloc, count > 0 ? count : 1, size);
+}
+
+static void release(const struct vcd *v, const void *p, size_t count, size_t size)
+{
+    if (p)
+        v->alloc.resize(v->alloc.ctx, (void *)(uintptr_t)p, (count > 0 ? count : 1) * size, 0);
+}
+
+void vcd_fast_free(struct vcd *v)
+{
+    struct vcd_fast *f = v->fast;
+
+    if (!f)
+        return;
+    release(v, f->slot, f->taps, sizeof *f->slot);
+    release(v, f->tap, f->taps, sizeof *f->tap);
+    release(v, f->key, f->keys, sizeof *f->key);
+    release(v, f->slot_of, v->base.hier.codes, sizeof *f->slot_of);
+    release(v, f->mark, f->marks, sizeof *f->mark);
+    release(v, f->event, VCD_SCAN_EVENTS, sizeof *f->event);
+    pc_free(&v->alloc, f, sizeof *f);
+    v->fast = NULL;
+}
+
+static const struct vcd_id *id_of(const struct vcd *v, uint32_t code)
+{
+    return &v->ids.id[code];
+}
+
+/* false if a set cannot hold it: beyond ASCII. */
+static bool add_to_set(uint8_t *set, uint8_t c)
+{
+    set[c & 15] |= (uint8_t)(1u << (c >> 4 & 7));
+    return c < 128;
+}
+
+/* The slot of a code, a new one if it has none yet; NULL if its identifier cannot be looked for. */
+static struct vcd_scan_slot *slot_for(struct vcd *v, uint32_t code)
+{
+    struct vcd_fast *f = v->fast;
+    const struct vcd_id *id = id_of(v, code);
+    const uint8_t *text = (const uint8_t *)v->ids.text + id->text;
+    uint32_t key = 0;
+
+    if (f->slot_of[code])
+        return &f->slot[f->slot_of[code] - 1];
+    if (!add_to_set(f->sets.first, text[0]) ||
+        !add_to_set(f->sets.second, id->length > 1 ? text[1] : f->sets.end))
+        return NULL;
+    f->slot_of[code] = (uint32_t)++f->slots;
+    if (id->length <= 4) {
+        for (uint32_t i = 0; i < id->length; i++)
+            key |= (uint32_t)text[i] << 8 * i;
+        size_t at = key * 0x9e3779b1u >> f->sets.key_shift;
+        while (f->key[at].key)
+            at++;
+        f->key[at] = (struct vcd_scan_key){ key, f->slot_of[code] - 1 };
+    }
+    struct vcd_scan_slot *slot = &f->slot[f->slots - 1];
+    *slot = (struct vcd_scan_slot){ .code = code, .width = v->base.hier.code[code].width };
+    return slot;
+}
+
+/* Taps by slot: counted, placed, filled. */
+static bool add_taps(struct vcd *v, const struct wv_lane *lane)
+{
+    struct vcd_fast *f = v->fast;
+    size_t at = 0;
+
+    for (size_t i = 0; i < lane->taps; i++) {
+        if (lane->tap[i].signal == WV_CLOCK)
+            continue;
+        struct vcd_scan_slot *slot = slot_for(v, lane->tap[i].code);
+        if (!slot)
+            return false;
+        slot->taps++;
+    }
+    for (size_t i = 0; i < f->slots; i++) {
+        f->slot[i].tap = at;
+        at += f->slot[i].taps;
+        f->slot[i].taps = 0;
+    }
+    for (size_t i = 0; i < lane->taps; i++) {
+        const struct wv_tap *t = &lane->tap[i];
+        if (t->signal == WV_CLOCK)
+            continue;
+        struct vcd_scan_slot *slot = slot_for(v, t->code);
+        f->tap[slot->tap + slot->taps++] =
+            (struct vcd_scan_tap){ t->bit, t->signal == WV_IFF ? WV_EVENT_IFF : t->signal };
+    }
+    return true;
+}
+
+static bool allocate(struct vcd *v, size_t taps)
+{
+    struct vcd_fast *f = pc_calloc(&v->alloc, 1, sizeof *f);
+    size_t keys = 64;
+    unsigned shift = 26;
+
+    if (!f)
+        return false;
+    v->fast = f;
+    for (; keys < 4 * taps && shift > 4; shift--)
+        keys *= 2;
+    f->sets.key_shift = shift;
+    f->taps = taps;
+    f->keys = keys + taps + 1; /* searches never wrap */
+    f->marks = (v->text.capacity + 63) / 64;
+    f->slot = array(v, taps, sizeof *f->slot);
+    f->tap = array(v, taps, sizeof *f->tap);
+    f->key = array(v, f->keys, sizeof *f->key);
+    f->slot_of = array(v, v->base.hier.codes, sizeof *f->slot_of);
+    f->mark = array(v, f->marks, sizeof *f->mark);
+    f->event = array(v, VCD_SCAN_EVENTS, sizeof *f->event);
+    return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event;
+}
+
+/* Lines end in CRLF if the one in front of the window's place does; none: nothing is lost. */
+static uint8_t line_end(const struct vcd_text *t)
+{
+    for (size_t i = t->at; i > 1; i--)
+        if (t->buf[i - 1] == '\n')
+            return t->buf[i - 2] == '\r' ? '\r' : '\n';
+    return '\n';
+}
+
+/* Where memory is short the parser does without all this. */
+bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
+{
+    struct vcd *v = (struct vcd *)r;
+    const struct vcd_id *id = id_of(v, lane->clock);
+
+    if (v->evcd || v->strict || id->length > VCD_SCAN_CLOCK || lane->taps >= VCD_SCAN_EVENTS)
+        return false;
+    if (!allocate(v, lane->taps)) {
+        vcd_fast_free(v);
+        return false;
+    }
+    struct vcd_fast *f = v->fast;
+    f->kernel = v->kernel ? v->kernel : vcd_scan_best();
+    f->sets.end = line_end(&v->text);
+    f->sets.edge = lane->falling ? '0' : '1';
+    f->sets.own_values = lane->own_values;
+    f->sets.clock_length = id->length;
+    memcpy(f->sets.clock, v->ids.text + id->text, id->length);
+    f->sets.slot = f->slot;
+    f->sets.tap = f->tap;
+    f->sets.key = f->key;
+    f->sets.ids = &v->ids;
+    f->sets.slot_of = f->slot_of;
+    f->scan = (struct vcd_scan){
+        .sets = &f->sets,
+        .mark = f->mark,
+        .marks = f->marks,
+        .event = f->event,
+        .events_capacity = VCD_SCAN_EVENTS,
+    };
+    if (!add_taps(v, lane)) {
+        vcd_fast_free(v);
+        return false;
+    }
+    return true;
+}
+
+/* Scans from the stamp on, as much as is in the window; true if something was taken. */
+static bool scan_window(struct vcd *v, uint8_t clock)
+{
+    struct vcd_scan *s = &v->fast->scan;
+    size_t left = v->text.end - v->stamp;
+
+    s->text = v->text.buf + v->stamp;
+    s->clock = clock;
+    s->size = left < PIECE ? left : PIECE;
+    v->fast->kernel->run(s);
+    if (s->used == 0 && s->dry && left > PIECE) {
+        s->size = left;
+        v->fast->kernel->run(s);
+    }
+    return s->used > 0;
+}
+
+/* Behind the last group that was taken, as if the parser had come there. */
+static void commit(struct vcd *v)
+{
+    const struct vcd_scan *s = &v->fast->scan;
+    struct vcd_text *t = &v->text;
+    size_t from = v->stamp;
+
+    v->stamp += s->used;
+    vcd_count(t, from, s->lines, v->stamp);
+    t->at = v->stamp + 1;
+    while (t->buf[t->at] > ' ')
+        t->at++;
+    v->has_time = true;
+    v->time = s->last_time;
+    v->next_time = s->next_time;
+}
+
+/* The window is full of one group, or the input ended: the parser's. */
+static bool can_refill(const struct vcd *v)
+{
+    return !v->text.eof && (v->stamp > 0 || v->text.end < v->text.capacity);
+}
+
+enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
+                           struct pc_error *err)
+{
+    struct vcd *v = (struct vcd *)r;
+    struct vcd_fast *f = v->fast;
+
+    if (!v->pending || v->backwards || clock == WV_X)
+        return PC_END;
+    if (f->pause > 0) {
+        f->pause--;
+        return PC_END;
+    }
+    while (!scan_window(v, clock == WV_1 ? VCD_CLOCK_HIGH : VCD_CLOCK_LOW)) {
+        if (!f->scan.dry || !can_refill(v)) {
+            f->pause = f->failures;
+            f->failures = f->failures < 32 ? 2 * f->failures + 1 : f->failures;
+            return PC_END;
+        }
+        enum pc_status status = vcd_refill(v, v->stamp, err);
+        if (status)
+            return status;
+        v->stamp = 0;
+    }
+    if (f->scan.used >= SHORT)
+        f->failures = 0;
+    commit(v);
+    *out = (struct wv_stretch){
+        .event = f->scan.event,
+        .events = f->scan.events,
+        .edges = f->scan.edges,
+        .clock = f->scan.clock_last == VCD_CLOCK_ANY ? clock
+                 : f->scan.clock_last == '1'         ? WV_1
+                                                     : WV_0,
+    };
+    return PC_OK;
+}
+
+uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge)
+{
+    return vcd_scan_time(&((const struct vcd *)r)->fast->scan, edge);
+}

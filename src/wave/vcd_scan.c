@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Which mask scanners this build has, which of them this CPU can run, and times on demand. */
+#include "wave/vcd_scan.h"
+
+static const struct vcd_scan_kernel *const KERNELS[] = {
+    &vcd_scan_portable,
+#if defined(__x86_64__)
+    &vcd_scan_avx2,
+#endif
+};
+
+const struct vcd_scan_kernel *vcd_scan_at(size_t i)
+{
+    return i < sizeof KERNELS / sizeof KERNELS[0] ? KERNELS[i] : NULL;
+}
+
+const struct vcd_scan_kernel *vcd_scan_best(void)
+{
+    const struct vcd_scan_kernel *best = &vcd_scan_portable;
+
+    for (size_t i = 0; i < sizeof KERNELS / sizeof KERNELS[0]; i++)
+        if (KERNELS[i]->usable())
+            best = KERNELS[i];
+    return best;
+}
+
+/* Index of the highest bit of x, which is not 0. */
+static unsigned highest(uint64_t x)
+{
+    unsigned n = 0;
+
+    while (x >>= 1)
+        n++;
+    return n;
+}
+
+static unsigned ones_in(uint64_t x)
+{
+    unsigned n = 0;
+
+    for (; x; x &= x - 1)
+        n++;
+    return n;
+}
+
+uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
+{
+    size_t k = 0, digits = 0;
+    unsigned n;
+
+    for (; edge >= (n = ones_in(s->mark[k].edges)); k++)
+        edge -= n;
+    uint64_t edges = s->mark[k].edges;
+    for (; edge > 0; edge--)
+        edges &= edges - 1;
+    uint64_t before = (edges & (0 - edges)) - 1, stamps = s->mark[k].stamps & before;
+    while (!stamps)
+        stamps = s->mark[--k].stamps;
+    const uint8_t *digit = s->text + 64 * k + highest(stamps) + 1;
+    while (digit[digits] >= '0' && digit[digits] <= '9')
+        digits++;
+    return vcd_scan_number(digit, digits);
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The mask scanner: the text of value changes 64 bytes at a time.  It takes whole groups (a
+ * time stamp and the changes under it) as long as every line of them is provably of one of
+ * the shapes
+ *     #digits      [01xXzZ]identifier      [bBrRsS]anything identifier      (nothing)
+ * with one blank in the third, nothing else, and the clock's own lines alternate.  It stops
+ * in front of the first group of which that is not so; the parser of vcd_values.c, which
+ * knows all of VCD and all errors, takes that one.  What it finds are *events*: the changes
+ * of selected signals, each with the number of clock edges before it takes effect.
+ *
+ * vcd_scan_loop.h is the algorithm, vcd_scan_*.c instantiate it, one file an instruction set.
+ */
+#ifndef PC_WAVE_VCD_SCAN_H
+#define PC_WAVE_VCD_SCAN_H
+
+#include "wave/reader.h"
+
+#define VCD_SCAN_SLACK  128               /* readable bytes behind the text; they mean nothing */
+#define VCD_SCAN_CLOCK  8                 /* longest identifier of a clock */
+#define VCD_SCAN_DIGITS 16                /* of a time stamp */
+#define VCD_SCAN_EVENTS ((size_t)1 << 16) /* of one scan */
+
+/* A selected value stream and its bits. */
+struct vcd_scan_slot {
+    uint32_t code, width;
+    size_t tap, taps; /* in vcd_sets.tap */
+};
+
+struct vcd_scan_tap {
+    uint32_t bit;    /* from the right */
+    uint32_t signal; /* as in struct wv_event */
+};
+
+/* Identifiers of up to four characters, as little-endian numbers, open addressing. */
+struct vcd_scan_key {
+    uint32_t key;  /* 0: free */
+    uint32_t slot; /* number */
+};
+
+/* What to look for.  A set of characters below 128: bit h of [l] is character 16 h + l. */
+struct vcd_sets {
+    uint8_t end;     /* what ends the last word of a line: newline, or carriage return */
+    uint8_t edge;    /* '1' or '0': the clock's value behind an edge that counts */
+    bool own_values; /* changes take effect at the edges of their own time stamp */
+    uint8_t clock[VCD_SCAN_CLOCK];
+    unsigned clock_length;
+    uint8_t first[16], second[16]; /* of the identifiers; `end` is the second of the short */
+    const struct vcd_scan_slot *slot;
+    const struct vcd_scan_tap *tap;
+    const struct vcd_scan_key *key;
+    unsigned key_shift;        /* 2^(32 - key_shift) keys */
+    const struct vcd_ids *ids; /* for longer identifiers */
+    const uint32_t *slot_of;   /* code -> slot + 1 */
+};
+
+/* What stands where in 64 bytes. */
+struct vcd_mark {
+    uint64_t stamps;     /* the # of time stamps */
+    uint64_t clocks;     /* lines of the clock */
+    uint64_t edges;      /* those of them that count */
+    uint64_t candidates; /* second characters of identifiers that may be selected */
+};
+
+enum vcd_scan_clock { VCD_CLOCK_LOW = '0', VCD_CLOCK_HIGH = '1', VCD_CLOCK_ANY = 0 };
+
+struct vcd_scan {
+    /* to be set: the text begins with the # of a time stamp */
+    const struct vcd_sets *sets;
+    const uint8_t *text;
+    size_t size;
+    uint8_t clock; /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
+    struct vcd_mark *mark;
+    size_t marks; /* room; the text must not be longer than 64 of these */
+    struct wv_event *event;
+    size_t events_capacity;
+    /* found: whole groups up to text[used], which begins a time stamp again */
+    size_t used;
+    bool dry;     /* stopped by the end of the text only */
+    size_t lines; /* newlines in what was used */
+    size_t events;
+    uint32_t edges;
+    uint8_t clock_first, clock_last; /* ANY: no line of the clock */
+    uint64_t last_time, next_time;   /* of the last group, and of the stamp at `used` */
+};
+
+struct vcd_scan_kernel {
+    const char *name;
+    bool (*usable)(void); /* has this CPU the instructions? */
+    void (*run)(struct vcd_scan *s);
+};
+
+/* The fastest that this CPU has: its features are asked for, never its model. */
+const struct vcd_scan_kernel *vcd_scan_best(void);
+/* Every one of this build, slowest first, usable here or not; NULL past the end. */
+const struct vcd_scan_kernel *vcd_scan_at(size_t i);
+/* Time of the stamp under which edge number `edge` of a finished scan stands. */
+uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge);
+
+extern const struct vcd_scan_kernel vcd_scan_portable;
+#if defined(__x86_64__)
+extern const struct vcd_scan_kernel vcd_scan_avx2;
+#endif
+
+/* The digits of a time stamp; at most VCD_SCAN_DIGITS of them. */
+static inline uint64_t vcd_scan_number(const uint8_t *digit, size_t n)
+{
+    uint64_t t = 0;
+
+    for (size_t i = 0; i < n; i++)
+        t = t * 10 + (uint64_t)(digit[i] - '0');
+    return t;
+}
+
+#endif
