@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter list: chips, registers of a chip, options of the model. */
+/* pcounter list: chips, registers of a chip, options of the model; the topics of other files. */
 #include "list.h"
 
 #include <ctype.h>
@@ -294,36 +294,57 @@ static int list_options(const struct list_request *r, struct cli_out *out)
 
 /* ---- the verb ---- */
 
-static int list(const char *what, struct list_request *r)
+/* A chip without registers: the look-up of any name says why. */
+static int check_registers(const struct pc_chip *chip)
 {
-    struct cli_out out;
+    struct pc_reg_info reg;
+    struct pc_error err;
 
-    cli_out_open(&out, NULL);
-    if (strcmp(what, "chips") == 0)
-        return list_chips(r, &out);
-    if (strcmp(what, "options") == 0)
-        return list_options(r, &out);
-    if (strcmp(what, "events") == 0)
-        return list_events(r, &out);
-    if (strcmp(what, "cores") == 0)
-        return list_cores(r, &out);
-    if (strcmp(what, "quirks") == 0)
-        return list_quirks(r, &out);
-    if (strcmp(what, "registers") == 0) {
-        struct pc_reg_info reg;
-        struct pc_error err;
-        if (!r->chip)
-            return cli_usage("list", "registers of which chip? Say it with -a, like -a G92");
-        /* a chip without registers: the look-up of any name says why */
-        if (pc_reg_enum(r->chip, 0, &reg) != PC_OK &&
-            pc_reg_find(r->chip, "CTRL", &reg, &err) != PC_OK)
-            return cli_error(&err, NULL, NULL);
-        return list_registers(r, &out);
+    if (pc_reg_enum(chip, 0, &reg) != PC_OK && pc_reg_find(chip, "CTRL", &reg, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    return CLI_OK;
+}
+
+static const struct topic {
+    const char *name;
+    int (*list)(const struct list_request *r, struct cli_out *out);
+    bool needs_chip;
+} topics[] = {
+    { "chips", list_chips, false },       { "registers", list_registers, true },
+    { "options", list_options, false },   { "domains", list_domains, true },
+    { "signals", list_signals, true },    { "sources", list_sources, false },
+    { "filters", list_filters, false },   { "metrics", list_metrics, false },
+    { "profiler", list_profiler, false }, { "cores", list_cores, false },
+    { "events", list_events, false },     { "quirks", list_quirks, false },
+};
+
+static int list(const char *what, struct list_request *r, const struct cli_name_files *files)
+{
+    const struct topic *topic = NULL;
+    struct cli_out out;
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
+        if (strcmp(what, topics[i].name) == 0)
+            topic = &topics[i];
+    if (!topic)
+        return cli_usage("list",
+                         "there is no list of \"%s\"; there are chips, registers, options, "
+                         "domains, signals, sources, filters, metrics, profiler, cores, events, "
+                         "quirks",
+                         what);
+    if (topic->needs_chip && !r->chip)
+        return cli_usage("list", "%s of which chip? Say it with -a, like -a G92", what);
+    if (topic->needs_chip)
+        code = check_registers(r->chip);
+    if (code == CLI_OK && r->chip)
+        code = cli_names_open("list", r->chip, files, &r->names);
+    if (code == CLI_OK) {
+        cli_out_open(&out, NULL);
+        code = topic->list(r, &out);
     }
-    return cli_usage("list",
-                     "there is no list of \"%s\"; there are chips, registers, options, cores, "
-                     "events, quirks",
-                     what);
+    pc_names_close(r->names);
+    return code;
 }
 
 static int run(int argc, char **argv)
@@ -331,16 +352,19 @@ static int run(int argc, char **argv)
     static const struct option options[] = {
         { "chip", required_argument, NULL, 'a' },
         { "core", required_argument, NULL, 'c' },
+        { "domain", required_argument, NULL, 'd' },
+        { "signals", required_argument, NULL, 's' },
         { "format", required_argument, NULL, 'f' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     struct list_request r = { .format = CLI_TEXT };
+    struct cli_name_files files = { .count = 0 };
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "a:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "a:d:qh", options, NULL)) != -1) {
         switch (c) {
         case 'a':
             if (!(r.chip = cli_find_chip(optarg)))
@@ -348,6 +372,13 @@ static int run(int argc, char **argv)
             break;
         case 'c':
             if (!list_find_core(optarg, &r.core))
+                return CLI_INPUT;
+            break;
+        case 'd':
+            r.domain_name = optarg;
+            break;
+        case 's':
+            if (cli_names_add("list", &files, optarg) != CLI_OK)
                 return CLI_INPUT;
             break;
         case 'f':
@@ -367,21 +398,25 @@ static int run(int argc, char **argv)
     }
     if (optind == argc)
         return cli_usage("list",
-                         "a list of what: chips, registers, options, cores, events or quirks?");
+                         "a list of what: chips, registers, options, domains, signals, sources, "
+                         "filters, metrics, profiler, cores, events or quirks?");
     if (argc - optind > 2)
         return cli_usage("list", "one pattern at a time");
     if (argc - optind == 2)
         r.pattern = argv[optind + 1];
-    return list(argv[optind], &r);
+    return list(argv[optind], &r, &files);
 }
 
 const struct cli_verb cli_verb_list = {
     .name = "list",
-    .summary = "chips, registers, options; cores and their events",
+    .summary = "chips, registers, signals, metrics, options; cores and their events",
     .run = run,
     .brief = "usage: pcounter list chips [PATTERN]\n"
              "       pcounter list registers -a CHIP [PATTERN]\n"
              "       pcounter list options [PATTERN]\n"
+             "       pcounter list signals -a CHIP [-d DOMAIN] [--signals FILE] [PATTERN]\n"
+             "       pcounter list domains -a CHIP [PATTERN]\n"
+             "       pcounter list sources|filters|metrics|profiler [-a CHIP] [PATTERN]\n"
              "       pcounter list cores|quirks [PATTERN]\n"
              "       pcounter list events [--core CORE] [PATTERN]\n"
              "\n"
@@ -390,8 +425,11 @@ const struct cli_verb cli_verb_list = {
              "  pcounter list registers -a G92 '*_OP[1]'\n"
              "  pcounter list events --core cv64a6_imafdc_sv39 '*CACHE*'\n"
              "  pcounter list registers -a GK104 'gpc0.1.*'\n"
+             "  pcounter list signals -a G92 -d 1 'vfetch*'\n"
              "\n"
              "  -a, --chip CHIP   the chip\n"
+             "  -d, --domain DOM  signals of this domain: 1, hub0, gpc0.1\n"
+             "  --signals FILE    names of one's own, over those of the chip\n"
              "  --core CORE       configuration of CVA6 whose events are meant\n"
              "  --format FORMAT   text (default), csv or json\n"
              "  -q, --quiet       no notes\n"
@@ -421,6 +459,22 @@ const struct cli_verb cli_verb_list = {
             "  RANGE     chips that have it; CLAUSE: where the document defines it\n"
             "  ON WRITE  what a write does besides storing\n"
             "\n"
+            "`list domains` shows clock and size of each domain, `list signals` their signals:\n"
+            "  POS         position, as a SRC register takes it\n"
+            "  NAME        s2a in expressions is the signal at 0x2a, with or without a name\n"
+            "  MUX         group of `list sources` that selects it; FILTER[N]: the bit that\n"
+            "              lets it through, see `list filters`\n"
+            "  CONFIDENCE  user, doc, trace (of the vendor's driver), nouveau (no one else\n"
+            "              names it), assumed (so is its place), unknown (what it means),\n"
+            "              SUSPECT (sources disagree)\n"
+            "  ORIGIN      where the name is from; unit: driven by the counter unit itself\n"
+            "Of GPCs and partitions the first is shown; -d gpc2.0 shows another.  A row of a\n"
+            "FILE is chip,domain,position,name[,description[,mux]], see pcounter-list(1).\n"
+            "\n"
+            "`list sources` shows the register fields that select signals, `list metrics` what\n"
+            "documents and drivers write to count something, `list profiler` the metrics of\n"
+            "the vendor's profiler and the events that they read.\n"
+            "\n"
             "`list options` shows the switches of the model, one for each reading of the\n"
             "documents that can be disputed; `option NAME=VALUE` in a script sets one.\n"
             "\n"
@@ -431,5 +485,6 @@ const struct cli_verb cli_verb_list = {
             "meets the name or the manual's name.  `list quirks` shows where the RTL and the\n"
             "manuals differ, for `pcounter check --quirk`.\n"
             "\n"
-            "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, core or list.\n",
+            "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, core, list, signal, source or\n"
+            "metric, or a mistake in a FILE.\n",
 };

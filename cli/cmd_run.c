@@ -6,19 +6,14 @@
  */
 #include "cli.h"
 #include "replay_log.h"
+#include "run_dump.h"
+#include "signal_names.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CHUNK 65536u
-
-struct dump {
-    uint64_t address, size;
-    const char *path;
-};
 
 struct job {
     const char *path; /* of the script, as given */
@@ -29,12 +24,14 @@ struct job {
     const char *const *set; /* NAME=VALUE, checked */
     size_t sets;
     const char *failed_set; /* the one that the model refused */
-    struct dump *dump;
+    struct run_dump *dump;
     size_t dumps;
     const char *with, *log; /* files; NULL: none */
     char *with_text;
     size_t with_size;
     bool failed_with; /* an error is one of that file */
+    struct cli_name_files names;
+    bool failed_names; /* an error that has been told: one of --signals */
     struct replay_log logged;
     const struct pc_chip *chip;
     struct cli_out out;
@@ -73,6 +70,19 @@ static void log_option(struct job *job, const char *set)
     replay_log_command(&job->logged, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1);
 }
 
+/* The chip's names with the tables of --signals. */
+static enum pc_status open_names(void *ctx, const struct pc_chip *chip, struct pc_names **out,
+                                 struct pc_error *err)
+{
+    struct job *job = ctx;
+
+    if (cli_names_open("run", chip, &job->names, out) == CLI_OK)
+        return PC_OK;
+    job->failed_names = true;
+    *err = (struct pc_error){ .status = PC_EINPUT };
+    return PC_EINPUT;
+}
+
 static enum pc_status apply_stimulus(struct job *job, struct pc_gpu *gpu, struct pc_error *err)
 {
     struct pc_script_stimulus desc = {
@@ -80,6 +90,7 @@ static enum pc_status apply_stimulus(struct job *job, struct pc_gpu *gpu, struct
         .text = job->with_text,
         .size = job->with_size,
         .command = job->log ? log_command : NULL,
+        .names = open_names,
         .ctx = job,
     };
     enum pc_status status = pc_script_stimulus(&desc, gpu, err);
@@ -156,29 +167,6 @@ static void trace_write(void *ctx, const struct pc_script_access *access)
     fputc('\n', stderr);
 }
 
-static int write_dump(const struct dump *dump, const struct pc_gpu *gpu)
-{
-    uint8_t chunk[CHUNK];
-    struct cli_out out;
-    bool any = false;
-
-    if (cli_out_open(&out, dump->path) != CLI_OK)
-        return CLI_INPUT;
-    for (uint64_t done = 0; done < dump->size;) {
-        size_t n = dump->size - done < CHUNK ? (size_t)(dump->size - done) : CHUNK;
-        bool written = false;
-        pc_gpu_memory_read(gpu, dump->address + done, chunk, n, &written);
-        any |= written;
-        if (fwrite(chunk, 1, n, out.file) != n)
-            break; /* cli_out_commit() says why */
-        done += n;
-    }
-    if (!any)
-        cli_note(803, "the record memory at 0x%" PRIx64 " was never written: %s has zeros",
-                 dump->address, dump->path);
-    return cli_out_commit(&out);
-}
-
 static void at_end(void *ctx, struct pc_gpu *gpu)
 {
     struct job *job = ctx;
@@ -190,7 +178,7 @@ static void at_end(void *ctx, struct pc_gpu *gpu)
                  "reads 0 and forgets what is written",
                  address);
     for (size_t i = 0; i < job->dumps && job->exit == CLI_OK; i++)
-        job->exit = write_dump(&job->dump[i], gpu);
+        job->exit = run_dump_write(&job->dump[i], gpu);
     if (job->log && job->logged.unit)
         replay_log_end(&job->logged);
 }
@@ -218,6 +206,8 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
         return cli_out_commit(&job->out); /* it knows what went wrong, and is silent about a pipe */
     if (status != PC_OK) {
         cli_out_abort(&job->out);
+        if (job->failed_names)
+            return CLI_INPUT;
         if (job->failed_with)
             return cli_error(err, job->with, job->with_text);
         return job->failed_set ? cli_error(err, "--set", NULL)
@@ -268,6 +258,7 @@ static int run_job(struct job *job)
             .inspect = at_end,
             .single = job->log ? log_access : NULL,
             .command = job->log ? log_command : NULL,
+            .names = open_names,
         };
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
@@ -282,27 +273,6 @@ static int run_job(struct job *job)
     return code;
 }
 
-/* ADDR:SIZE=FILE; the address hexadecimal, the size decimal or with 0x. */
-static bool parse_dump(const char *text, struct dump *out)
-{
-    const uint64_t end = UINT64_C(1) << 40; /* of the addresses of record mode */
-    char *rest;
-
-    if (strchr("+- \t", text[0]))
-        return false;
-    errno = 0;
-    out->address = strtoull(text, &rest, 16);
-    if (errno || *rest != ':' || rest == text || out->address >= end)
-        return false;
-    const char *size = rest + 1;
-    if (*size < '0' || *size > '9')
-        return false;
-    bool hex = size[0] == '0' && (size[1] == 'x' || size[1] == 'X');
-    out->size = strtoull(size, &rest, hex ? 16 : 10);
-    out->path = rest + 1;
-    return !errno && *rest == '=' && rest[1] && out->size > 0 && out->size <= end - out->address;
-}
-
 static const struct option long_options[] = {
     { "output", required_argument, NULL, 'o' },
     { "trace", no_argument, NULL, 'v' },
@@ -311,6 +281,7 @@ static const struct option long_options[] = {
     { "dump", required_argument, NULL, 'D' },
     { "with", required_argument, NULL, 'W' },
     { "log", required_argument, NULL, 'L' },
+    { "signals", required_argument, NULL, 'N' },
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
@@ -336,13 +307,15 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
         return -1;
     }
     case 'D':
-        if (!parse_dump(optarg, &job->dump[job->dumps]))
+        if (!run_dump_parse(optarg, &job->dump[job->dumps]))
             return cli_usage("run", "--dump %s: ADDR:SIZE=FILE is expected", optarg);
         job->dumps++;
         return -1;
     case 'W':
         job->with = optarg;
         return -1;
+    case 'N':
+        return cli_names_add("run", &job->names, optarg) == CLI_OK ? -1 : CLI_INPUT;
     case 'L':
         if (strncmp(optarg, "mmiotrace=", 10) != 0 || !optarg[10])
             return cli_usage("run", "--log %s: mmiotrace=FILE is expected", optarg);
@@ -384,7 +357,7 @@ static int run(int argc, char **argv)
 {
     /* No more of each than arguments. */
     const char **sets = calloc((size_t)argc, sizeof *sets);
-    struct dump *dumps = calloc((size_t)argc, sizeof *dumps);
+    struct run_dump *dumps = calloc((size_t)argc, sizeof *dumps);
     struct job job = { .set = sets, .dump = dumps };
     int code = CLI_LIMIT;
 
@@ -414,6 +387,7 @@ static const char brief[] =
     "      --set NAME=VALUE        set an option of the model before the script starts\n"
     "      --with STIMULUS         run this file's set, play, clock ... lines after `chip`\n"
     "      --log mmiotrace=FILE    write all accesses as a trace for `pcounter replay`\n"
+    "      --signals FILE          names of signals, see pcounter-list(1)\n"
     "      --dump ADDR:SIZE=FILE   afterwards write record memory to FILE\n"
     "  -q, --quiet                 no notes\n"
     "  -h, --help                  this screen, everything\n"
@@ -446,6 +420,7 @@ static const char full[] =
     "\n"
     "The language has one command a line; # starts a comment. Addresses, values and\n"
     "signals are hexadecimal, counts decimal. Words with blanks stand in double quotes.\n"
+    "SIG can be a name: `pcounter list signals -a CHIP`.\n"
     "DOM is 0, 1, ... on NV10 to MCP89, from GF100 on hub0, gpc0.1 (GPC 0, domain 1) or\n"
     "part1.0.\n"
     "\n"

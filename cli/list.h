@@ -4,11 +4,14 @@
 #define PC_CLI_LIST_H
 
 #include "regs_text.h"
+#include "signal_names.h"
 
 struct list_request {
     const struct pc_chip *chip;
     const struct pc_hpm_config *core;
-    const char *pattern; /* NULL: all */
+    const char *domain_name; /* NULL: all */
+    struct pc_names *names;  /* of the chip, with the user's tables; NULL without a chip */
+    const char *pattern;     /* NULL: all */
     enum cli_format format;
 };
 
@@ -30,6 +33,17 @@ void list_table_row(struct list_table *t, const char *const *cell);
 /* Closes the table; no row at all is a negative answer.  An exit code. */
 int list_table_end(struct list_table *t, struct cli_out *out, const struct list_request *r,
                    const char *what);
+
+/* Nothing matches: an error with near names (may be ""), before anything is printed. */
+int list_no_match(const char *what, const char *pattern, const char *near);
+
+/* Names: signals and domains of a chip; what selects signals and what is known to be counted. */
+int list_signals(const struct list_request *r, struct cli_out *out);
+int list_domains(const struct list_request *r, struct cli_out *out);
+int list_sources(const struct list_request *r, struct cli_out *out);
+int list_filters(const struct list_request *r, struct cli_out *out);
+int list_metrics(const struct list_request *r, struct cli_out *out);
+int list_profiler(const struct list_request *r, struct cli_out *out);
 
 /* CVA6: its configurations, their events, and where RTL and manuals differ. */
 int list_cores(const struct list_request *r, struct cli_out *out);

@@ -84,19 +84,25 @@ PC_API PC_MUST_CHECK enum pc_status pc_names_find(const struct pc_names *names, 
 PC_API void pc_names_near(const struct pc_names *names, unsigned domain, const char *name,
                           char *out, size_t size);
 
+/* Does the list of a row ("G84 G86 G92") hold the chip of that name? */
+PC_API bool pc_names_chip_listed(const char *chips, const char *chip);
+
 /* A field of a register that selects which signals a unit shows to PCOUNTER. */
 struct pc_source {
-    const char *group;  /* "g84_vfetch": pc_signal.mux of the signals behind it */
-    const char *name;   /* "pgraph_vfetch_unk0c.unk0" */
-    uint32_t address;   /* MMIO */
-    uint32_t mask;      /* of the field, before it is shifted */
-    unsigned shift;     /* of bit 0 of the field */
-    bool enable;        /* bit 31 of the register must be set as well */
-    const char *chips;  /* "G84 G86 ...": on which it was seen */
-    const char *origin; /* as in pc_signal */
+    const char *group; /* "g84_vfetch": pc_signal.mux of the signals behind it */
+    const char *name;  /* "pgraph_vfetch_unk0c.unk0" */
+    uint32_t address;  /* MMIO */
+    uint32_t mask;     /* of the field, before it is shifted */
+    unsigned shift;    /* of bit 0 of the field */
+    bool enable;       /* bit 31 of the register must be set as well */
+    const char *chips; /* "G84 G86 ...": on which it was seen */
+    enum pc_confidence confidence;
+    const char *origin; /* "doc", "nouveau", "blob" (what the vendor's driver writes) */
 };
 PC_API bool pc_source_at(size_t i, struct pc_source *out); /* false past the end */
-PC_API bool pc_source_on(const struct pc_source *source, const struct pc_chip *chip);
+/* By name, or the first of a group; PC_ENOENT with near names. */
+PC_API PC_MUST_CHECK enum pc_status pc_source_find(const char *name, struct pc_source *out,
+                                                   struct pc_error *err);
 
 /* A bit of FILTER (GF100+) and the unit whose signals it lets through. */
 struct pc_filter_source {
@@ -105,33 +111,39 @@ struct pc_filter_source {
     unsigned domain; /* within the set */
     unsigned bit;
     const char *unit; /* "CCACHE"; "" if not known */
+    enum pc_confidence confidence;
+    const char *origin;
 };
 PC_API bool pc_filter_source_at(size_t i, struct pc_filter_source *out);
 
-/* A configuration that somebody's driver or document counts a metric with. */
+/* A configuration that a document, or the vendor's driver, counts a metric with. */
 struct pc_metric_row {
-    const char *chip; /* may be one that chips.h does not have: Maxwell */
+    const char *chips; /* some may be unknown to chips.h: GM107 */
     const char *name;
     enum pc_set set;
     unsigned domain;      /* within the set */
-    const char *ctr_mode; /* "SIMPLE", "EVENT_B4", "EVENT_B6", or as the source has it; may be "" */
-    uint8_t src_given;    /* bit i: src[i] is part of it; order PRE, START, EVENT, STOP */
+    const char *ctr_mode; /* "SIMPLE", "EVENT_B4", "EVENT_B6", "UNK5", "0x7"; may be "" */
+    uint8_t src_given;    /* bit i: src[i] is part of it; in the order PRE, START, EVENT, STOP */
     uint8_t op_given;
     uint32_t src[4], op[4];
-    const char *mux;    /* "0x400c0c=0x1; MPC.PM_GROUP_SEL=0x3", as the source has it; may be "" */
-    const char *result; /* register to read: "CTR_EVENT", "CTR_PRE or CTR_EVENT"; "" if not known */
-    const char *origin; /* "tesla", "gf100", "gk104_cupti" ... */
-    const char *note;   /* what of it is not numbers; may be "" */
+    const char *mux;    /* to write first: "0x400c0c=0x1; MPC.PM_GROUP_SEL=0x3"; may be "".  Bit 11
+                           alone is "0x408808[11]=1", an unknown value "0x408e50=?" */
+    const char *result; /* to read: "CTR_EVENT", "CTR_PRE or CTR_EVENT"; "" if not known */
+    enum pc_confidence confidence;
+    const char *origin;
+    const char *note; /* what of it is not numbers; may be "" */
 };
 PC_API bool pc_metric_row_at(size_t i, struct pc_metric_row *out);
 
 /* A metric that the vendor's profiler offers, and the events that it reads. */
 struct pc_profiler_metric {
-    const char *chip;
+    const char *chips;
     const char *name;
     unsigned passes;
     const char *unit;   /* "%", "B/s"; may be "" */
     const char *events; /* separated by blanks */
+    enum pc_confidence confidence;
+    const char *origin;
 };
 PC_API bool pc_profiler_metric_at(size_t i, struct pc_profiler_metric *out);
 

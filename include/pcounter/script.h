@@ -5,6 +5,7 @@
 
 #include "pcounter/chips.h"
 #include "pcounter/gpu.h"
+#include "pcounter/names.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +28,10 @@ typedef void pc_script_inspect_fn(void *ctx, struct pc_gpu *gpu);
 /* From its first word to the end of its line; not NUL-terminated. */
 typedef void pc_script_command_fn(void *ctx, const char *text, size_t size);
 
+/* Opens the names of the chip's signals, with tables of one's own; the script closes them. */
+typedef enum pc_status pc_script_names_fn(void *ctx, const struct pc_chip *chip,
+                                          struct pc_names **out, struct pc_error *err);
+
 struct pc_script_desc {
     const char *text; /* the whole script */
     size_t size;
@@ -37,6 +42,7 @@ struct pc_script_desc {
     pc_script_prepare_fn *prepare; /* after `chip`, before all else: options */
     pc_script_access_fn *access;
     pc_script_inspect_fn *inspect; /* at the end of the script, if it was reached */
+    pc_script_names_fn *names;     /* at the first signal that goes by name; NULL: the chip's own */
     /* For logs: each access by itself, a write before and a read after it was made ... */
     pc_script_access_fn *single;
     pc_script_command_fn *command; /* ... and every other command but `chip`, before it runs */
@@ -63,6 +69,7 @@ struct pc_script_stimulus {
     size_t size;
     const struct pc_alloc *alloc;
     pc_script_command_fn *command; /* before each command; may be NULL */
+    pc_script_names_fn *names;     /* as above */
     void *ctx;
 };
 PC_API PC_MUST_CHECK enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc,

@@ -65,8 +65,13 @@ void pc_near_begin(struct pc_near *near, const char *wanted)
 
 void pc_near_offer(struct pc_near *near, const char *candidate)
 {
+    pc_near_offer_as(near, candidate, candidate);
+}
+
+void pc_near_offer_as(struct pc_near *near, const char *candidate, const char *compared)
+{
     size_t length = strnlen(near->wanted, SPAN), at;
-    unsigned d = contains(candidate, near->wanted) ? 1 : distance(near->wanted, candidate);
+    unsigned d = contains(compared, near->wanted) ? 1 : distance(near->wanted, compared);
 
     if (d > 1 + length / 3)
         return;

@@ -195,6 +195,12 @@ static enum pc_status ambiguous(const struct pc_names *n, const char *name,
     return status;
 }
 
+/* Names of all domains, or of one; of units that are alike the first. */
+static bool is_candidate(const struct pc_names *n, const struct nm_entry *e, unsigned domain)
+{
+    return domain == PC_NAMES_ANY ? n->domain[e->domain].place.unit == 0 : e->domain == domain;
+}
+
 void pc_names_near(const struct pc_names *n, unsigned domain, const char *name, char *out,
                    size_t size)
 {
@@ -204,12 +210,19 @@ void pc_names_near(const struct pc_names *n, unsigned domain, const char *name, 
     for (size_t i = 0; i < n->entries; i++) {
         const struct nm_entry *e = &n->entry[i];
         const char *last = strrchr(nm_text(n, e->aliases), ' ');
-        if (domain != PC_NAMES_ANY && e->domain != domain)
-            continue;
-        if (domain == PC_NAMES_ANY && n->domain[e->domain].place.unit > 0)
+        if (!is_candidate(n, e, domain))
             continue;
         pc_near_offer(&near, nm_text(n, e->name));
         pc_near_offer(&near, last ? last + 1 : nm_text(n, e->aliases));
+    }
+    /* "vfech": signals of the unit that sounds so, rather than nothing */
+    bool units = near.count == 0 && !strchr(name, '.');
+    for (size_t i = 0; units && i < n->entries; i++) {
+        const char *whole = nm_text(n, n->entry[i].name);
+        char unit[NM_NAME_MAX];
+        snprintf(unit, sizeof unit, "%.*s", (int)strcspn(whole, "."), whole);
+        if (is_candidate(n, &n->entry[i], domain))
+            pc_near_offer_as(&near, whole, unit);
     }
     pc_near_text(&near, out, size);
 }

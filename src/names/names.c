@@ -61,21 +61,6 @@ bool nm_add(struct pc_names *n, const struct nm_entry *entry)
     return true;
 }
 
-/* Does the list "G84 G86 G92" hold the chip? */
-static bool list_has(const char *list, const char *chip)
-{
-    size_t length = strlen(chip);
-
-    while (*list) {
-        size_t word = strcspn(list, " ");
-        if (word == length && memcmp(list, chip, length) == 0)
-            return true;
-        list += word;
-        list += strspn(list, " ");
-    }
-    return false;
-}
-
 /* "mux_{0}" with step 3 is "mux_3"; "vfetch_{0a}" is "vfetch_0d". */
 static void numbered(const char *pattern, unsigned step, char out[NM_NAME_MAX])
 {
@@ -101,28 +86,35 @@ static void driven_name(const struct pc_signal_info *s, unsigned own, char name[
         [PC_SIG_PERIODIC] = "periodic",
         [PC_SIG_PM_TRIGGER] = "pm_trigger",
         [PC_SIG_WRCACHE_FLUSH] = "wrcache_flush",
+        [PC_SIG_DOM_EVENT] = "event",
+        [PC_SIG_DOM_FLAG] = "flag",
+        [PC_SIG_USER] = "user",
         [PC_SIG_PAUSED] = "paused",
     };
-    const char *what = s->kind == PC_SIG_DOM_EVENT ? "event" : "flag";
+    static const char *const where[] = {
+        [PC_SIG_ZERO] = "trailer",      [PC_SIG_PERIODIC] = "pcounter",
+        [PC_SIG_PM_TRIGGER] = "pgraph", [PC_SIG_WRCACHE_FLUSH] = "pgraph",
+        [PC_SIG_DOM_EVENT] = "dom",     [PC_SIG_DOM_FLAG] = "dom",
+        [PC_SIG_USER] = "pcounter",     [PC_SIG_PAUSED] = "pcounter",
+    };
 
+    snprintf(name, NM_NAME_MAX, "%s", plain[s->kind]);
+    snprintf(aliases, (size_t)2 * NM_NAME_MAX, "%s.%s", where[s->kind], plain[s->kind]);
     switch (s->kind) {
     case PC_SIG_DOM_EVENT:
     case PC_SIG_DOM_FLAG:
-        snprintf(name, NM_NAME_MAX, "dom[%u].%s", s->index, what);
+        snprintf(name, NM_NAME_MAX, "dom[%u].%s", s->index, plain[s->kind]);
         snprintf(aliases, (size_t)2 * NM_NAME_MAX, "%sdom%u.%s",
-                 s->kind == PC_SIG_DOM_FLAG && s->index == own ? "flag " : "", s->index, what);
-        return;
+                 s->kind == PC_SIG_DOM_FLAG && s->index == own ? "flag " : "", s->index,
+                 plain[s->kind]);
+        break;
     case PC_SIG_USER:
         snprintf(name, NM_NAME_MAX, "user_%u", s->index);
+        snprintf(aliases, (size_t)2 * NM_NAME_MAX, "pcounter.user_%u", s->index);
         break;
     default:
-        snprintf(name, NM_NAME_MAX, "%s", plain[s->kind]);
         break;
     }
-    snprintf(aliases, (size_t)2 * NM_NAME_MAX, "%s",
-             s->kind == PC_SIG_PM_TRIGGER      ? "pgraph.pm_trigger"
-             : s->kind == PC_SIG_WRCACHE_FLUSH ? "pgraph.wrcache_flush"
-                                               : "");
 }
 
 /* What is said of a signal that the unit drives. */
@@ -295,7 +287,7 @@ static bool fill(struct pc_names *n)
     if (!nm_keep(n, "", 0, &empty) || !find_domains(n))
         return false;
     for (size_t i = 0; i < CHIP_LISTS; i++)
-        list[i] = list_has(signal_pool + chip_lists[i], n->chip->name);
+        list[i] = pc_names_chip_listed(signal_pool + chip_lists[i], n->chip->name);
     for (unsigned p = 0; p < PC_MAX_SIGNALS; p++) { /* s2a is at 1 + 4 * 0x2a */
         char name[8];
         uint32_t at;

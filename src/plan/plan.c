@@ -7,6 +7,7 @@
  * mode with the counter EVENT alone (PC.QUAD.1, PC.SINGLE).  Record mode is not planned.
  */
 #include "plan/plan.h"
+#include "rules/sources.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -239,7 +240,7 @@ static void take_sources(const struct pl_domain *d, const struct pl_fitted *f,
 {
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
         for (unsigned k = 0; k < 4; k++) {
-            int16_t signal = f->found.selector[cm_selector(&d->target, i, k)];
+            int16_t signal = f->found.selector[pc_source_selector(d->target.features, i, k)];
             out->source[i][k] = signal < 0 ? PC_NO_WIRE : f->wire[signal];
         }
     memcpy(out->op, f->found.op, sizeof out->op);

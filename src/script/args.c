@@ -2,8 +2,7 @@
 /*
  * Arguments of commands: hexadecimal numbers, decimal counts, domains and signals.
  * Every error says what was expected at which column.  Domains are numbers on NV10:GF100,
- * and hub0, gpc0.1, part1.0 on GF100+.  Raw signals have numbers only; the names of those
- * that the unit drives are known.
+ * and hub0, gpc0.1, part1.0 on GF100+.  Signals go by number, or by the names of names.h.
  */
 #include "script/script.h"
 
@@ -314,48 +313,62 @@ static enum pc_status driven(const struct sc_cursor *c, const struct sc_text *wo
     return status;
 }
 
-/* A name: of a driven signal, or of none. */
-static enum pc_status named(const struct sc_cursor *c, const struct sc_text *word,
-                            const struct view *view, struct pc_error *err)
+static enum pc_status open_names(struct sc_parser *p, struct pc_error *err)
 {
-    static const char *const prefixes[] = { "", "pgraph.", "pcounter.", "trailer." };
-    char shown[SHOWN], name[24];
+    if (p->names)
+        return PC_OK;
+    return p->open_names ? p->open_names(p->ctx, p->chip, &p->names, err)
+                         : pc_names_open(p->alloc, p->chip, &p->names, err);
+}
 
+/* A name: of a raw signal, of a driven one, or of none. */
+static enum pc_status named(struct sc_parser *p, const struct sc_cursor *c,
+                            const struct sc_text *word, unsigned domain, const struct view *view,
+                            unsigned *out, struct pc_error *err)
+{
+    char shown[SHOWN], near[200];
+    struct pc_signal signal;
+    struct pc_error why;
+    enum pc_status status = open_names(p, err);
+
+    if (status)
+        return status;
     sc_show(word, shown, sizeof shown);
-    for (unsigned s = 0; s < view->size; s++) {
-        struct pc_signal_info info = pc_chip_signal(&view->chip, view->domain, s);
-        if (info.kind == PC_SIG_RAW || info.kind == PC_SIG_ABSENT)
-            continue;
-        driven_name(info, name, sizeof name);
-        for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-            if (starts_with(word, prefixes[i]) && strcmp(shown + strlen(prefixes[i]), name) == 0)
-                return driven(c, word, view, s, err);
+    status = pc_names_find(p->names, domain, shown, &signal, &why);
+    if (status == PC_OK && signal.kind != PC_SIG_RAW)
+        return driven(c, word, view, signal.position, err);
+    if (status == PC_OK) {
+        *out = signal.position;
+        return PC_OK;
     }
-    enum pc_status status =
-        pc_fail_at(err, 811, c->line, word->column,
-                   "\"%s\" is not a signal of domain %s of %s: a hexadecimal number is expected",
+    if (status != PC_ENOENT)
+        return pc_fail_at(err, why.code, c->line, word->column, "%s", why.text);
+    status =
+        pc_fail_at(err, 811, c->line, word->column, "\"%s\" is not a signal of domain %s of %s",
                    shown, view->name.text, view->chip.name);
-    pc_hint(err, "raw signals go by number: 0 to %x", view->size - 1);
+    pc_names_near(p->names, domain, shown, near, sizeof near);
+    pc_hint(err, "signals go by number, 0 to %x in hexadecimal, or by name%s%s", view->size - 1,
+            near[0] ? ": " : "", near);
     return status;
 }
 
-enum pc_status sc_signal_text(const struct sc_cursor *c, const struct sc_text *word,
-                              const struct pc_chip *chip, unsigned domain, unsigned *out,
+enum pc_status sc_signal_text(struct sc_parser *p, const struct sc_cursor *c,
+                              const struct sc_text *word, unsigned domain, unsigned *out,
                               struct pc_error *err)
 {
     char shown[SHOWN];
     uint64_t value;
     struct view view;
-    enum pc_status status = see(chip, domain, &view, err);
+    enum pc_status status = see(p->chip, domain, &view, err);
 
     if (status)
         return status;
     switch (parse_number(word, 16, view.size - 1, &value)) {
     case MALFORMED:
-        return named(c, word, &view, err);
+        return named(p, c, word, domain, &view, out, err);
     case TOO_LARGE:
         status = pc_fail_at(err, 811, c->line, word->column, "domain %s of %s has no signal %s",
-                            view.name.text, chip->name, sc_show(word, shown, sizeof shown));
+                            view.name.text, p->chip->name, sc_show(word, shown, sizeof shown));
         pc_hint(err, "its signals are 0 to %x", view.size - 1);
         return status;
     case PARSED:
@@ -367,13 +380,13 @@ enum pc_status sc_signal_text(const struct sc_cursor *c, const struct sc_text *w
     return PC_OK;
 }
 
-enum pc_status sc_signal(struct sc_cursor *c, const struct pc_chip *chip, unsigned domain,
-                         unsigned *out, struct pc_error *err)
+enum pc_status sc_signal(struct sc_parser *p, struct sc_cursor *c, unsigned domain, unsigned *out,
+                         struct pc_error *err)
 {
     struct sc_text word;
     enum pc_status status = sc_need(c, "a signal", &word, err);
 
-    return status ? status : sc_signal_text(c, &word, chip, domain, out, err);
+    return status ? status : sc_signal_text(p, c, &word, domain, out, err);
 }
 
 enum pc_status sc_done(struct sc_cursor *c, struct pc_error *err)

@@ -120,7 +120,7 @@ static enum pc_status parse_set(struct sc_parser *p, struct sc_cursor *c, struct
     enum pc_status status = sc_domain(c, p->chip, &out->domain, err);
 
     if (!status)
-        status = sc_signal(c, p->chip, out->domain, &out->signal, err);
+        status = sc_signal(p, c, out->domain, &out->signal, err);
     if (!status)
         status = sc_need(c, "the level, 0 or 1,", &out->text, err);
     if (status)
@@ -139,7 +139,7 @@ static enum pc_status parse_play(struct sc_parser *p, struct sc_cursor *c, struc
     enum pc_status status = sc_domain(c, p->chip, &out->domain, err);
 
     if (!status)
-        status = sc_signal(c, p->chip, out->domain, &out->signal, err);
+        status = sc_signal(p, c, out->domain, &out->signal, err);
     if (!status)
         status = sc_need(c, "the levels, one character a cycle,", &out->text, err);
     for (size_t i = 0; !status && i < out->text.size; i++)
@@ -366,20 +366,30 @@ enum pc_status sc_next(struct sc_parser *p, struct sc_command *out, struct pc_er
     return PC_END;
 }
 
-enum pc_status sc_check(const char *text, size_t size, bool *has_wave, struct pc_error *err)
+void sc_end(struct sc_parser *p)
 {
-    struct sc_parser p = { .text = text, .size = size };
+    pc_names_close(p->names);
+    p->names = NULL;
+}
+
+enum pc_status sc_check(struct sc_parser *p, bool *has_wave, struct pc_error *err)
+{
+    const struct sc_parser start = *p;
     struct sc_command cmd;
     enum pc_status status;
 
     do
-        status = sc_next(&p, &cmd, err);
+        status = sc_next(p, &cmd, err);
     while (status == PC_OK);
+    if (status == PC_END && !p->chip)
+        status = pc_fail_at(err, 801, p->line ? p->line : 1, 0,
+                            "the script has no command: `chip NAME` is expected");
+    bool wave = p->has_wave;
+    struct pc_names *names = p->names;
+    *p = start;
+    p->names = names;
     if (status != PC_END)
         return status;
-    if (!p.chip)
-        return pc_fail_at(err, 801, p.line ? p.line : 1, 0,
-                          "the script has no command: `chip NAME` is expected");
-    *has_wave = p.has_wave;
+    *has_wave = wave;
     return PC_OK;
 }

@@ -137,7 +137,7 @@ enum pc_status sc_parse_bind(struct sc_parser *p, struct sc_cursor *c, struct sc
         return status;
     if (sc_is(&word, "clock"))
         return parse_bind_clock(p, c, out, err);
-    status = sc_signal_text(c, &word, p->chip, out->domain, &out->signal, err);
+    status = sc_signal_text(p, c, &word, out->domain, &out->signal, err);
     if (!status)
         status = sc_need(c, "a signal of the wave", &out->name, err);
     if (status)

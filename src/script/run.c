@@ -237,10 +237,14 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
                              void *ctx, struct pc_script_result *out, struct pc_error *err)
 {
     struct runner r = { .desc = desc, .mismatch = mismatch, .ctx = ctx, .latency = { 1, 0 } };
-    struct sc_parser p = { .text = desc->text, .size = desc->size };
+    struct sc_parser p = { .text = desc->text,
+                           .size = desc->size,
+                           .alloc = desc->alloc,
+                           .open_names = desc->names,
+                           .ctx = ctx };
     struct sc_command cmd;
     bool has_wave = false;
-    enum pc_status status = sc_check(desc->text, desc->size, &has_wave, err);
+    enum pc_status status = sc_check(&p, &has_wave, err);
 
     r.alloc = pc_alloc_or_libc(desc->alloc);
     if (!status)
@@ -256,9 +260,33 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
             desc->inspect(ctx, r.gpu);
         *out = r.result;
     }
+    sc_end(&p);
     sc_waves_destroy(r.waves);
     pc_gpu_destroy(r.gpu);
     return status;
+}
+
+static enum pc_status stimulate(struct runner *r, struct sc_parser *p, struct pc_error *err)
+{
+    struct sc_command cmd;
+    enum pc_status status;
+
+    while ((status = sc_next(p, &cmd, err)) == PC_OK) {
+        switch (cmd.verb) {
+        case SC_WRITE:
+        case SC_READ:
+        case SC_WAVE:
+        case SC_BIND_CLOCK:
+        case SC_BIND:
+            return pc_fail_at(err, 1210, cmd.line, cmd.column,
+                              "an access or a waveform among what happens around the unit");
+        default:
+            status = do_command(r, &cmd, err);
+        }
+        if (status)
+            return status;
+    }
+    return status == PC_END ? PC_OK : status;
 }
 
 enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct pc_gpu *gpu,
@@ -270,24 +298,14 @@ enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct 
                         .alloc = pc_alloc_or_libc(desc->alloc),
                         .gpu = gpu,
                         .chip = desc->chip };
-    struct sc_parser p = { .text = desc->text, .size = desc->size, .chip = desc->chip };
-    struct sc_command cmd;
-    enum pc_status status;
+    struct sc_parser p = { .text = desc->text,
+                           .size = desc->size,
+                           .chip = desc->chip,
+                           .alloc = desc->alloc,
+                           .open_names = desc->names,
+                           .ctx = desc->ctx };
+    enum pc_status status = stimulate(&r, &p, err);
 
-    while ((status = sc_next(&p, &cmd, err)) == PC_OK) {
-        switch (cmd.verb) {
-        case SC_WRITE:
-        case SC_READ:
-        case SC_WAVE:
-        case SC_BIND_CLOCK:
-        case SC_BIND:
-            return pc_fail_at(err, 1210, cmd.line, cmd.column,
-                              "an access or a waveform among what happens around the unit");
-        default:
-            status = do_command(&r, &cmd, err);
-        }
-        if (status)
-            return status;
-    }
-    return status == PC_END ? PC_OK : status;
+    sc_end(&p);
+    return status;
 }

@@ -93,6 +93,10 @@ struct sc_parser {
     uint64_t clocked; /* domains whose clock is bound */
     uint64_t bound[PC_GPU_DOMAINS][PC_SIG_WORDS];
     uint32_t bound_line[PC_GPU_DOMAINS]; /* of the first signal bound in the domain, else 0 */
+    const struct pc_alloc *alloc;
+    pc_script_names_fn *open_names; /* NULL: those of the chip */
+    void *ctx;
+    struct pc_names *names; /* from the first name on */
 };
 
 /* The arguments of one command; the caller checks that the line ends after them. */
@@ -106,9 +110,14 @@ enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor
 
 /* The next command; PC_END after the last. */
 enum pc_status sc_next(struct sc_parser *p, struct sc_command *out, struct pc_error *err);
+/* Gives back what the parser holds. */
+void sc_end(struct sc_parser *p);
 
-/* Parses the whole script.  *has_wave: it names a waveform. */
-enum pc_status sc_check(const char *text, size_t size, bool *has_wave, struct pc_error *err);
+/*
+ * Parses the whole script, from the beginning, and rewinds.  *has_wave: it names a waveform.
+ * The names stay open for the second time.
+ */
+enum pc_status sc_check(struct sc_parser *p, bool *has_wave, struct pc_error *err);
 
 /* ---- arguments (args.c): each takes one word, `what` names it in the error ---- */
 
@@ -129,13 +138,12 @@ enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsign
                          struct pc_error *err);
 enum pc_status sc_domain_text(const struct sc_cursor *c, const struct sc_text *word,
                               const struct pc_chip *chip, unsigned *out, struct pc_error *err);
-/* A raw signal of the domain, by number; the names of driven ones are known, to say that they are.
- */
-enum pc_status sc_signal_text(const struct sc_cursor *c, const struct sc_text *word,
-                              const struct pc_chip *chip, unsigned domain, unsigned *out,
+/* A raw signal of the domain, by number or by name; one that the unit drives is an error. */
+enum pc_status sc_signal_text(struct sc_parser *p, const struct sc_cursor *c,
+                              const struct sc_text *word, unsigned domain, unsigned *out,
                               struct pc_error *err);
-enum pc_status sc_signal(struct sc_cursor *c, const struct pc_chip *chip, unsigned domain,
-                         unsigned *out, struct pc_error *err);
+enum pc_status sc_signal(struct sc_parser *p, struct sc_cursor *c, unsigned domain, unsigned *out,
+                         struct pc_error *err);
 enum pc_status sc_done(struct sc_cursor *c, struct pc_error *err);
 
 /* "3", "gpc0.1" */

@@ -144,8 +144,189 @@ static void every_row_of_the_facts(void **state)
         signals, t.driven, t.bases, t.placeless);
 }
 
+/* ---- the other tables ---- */
+
+static FILE *open_facts(const char *name)
+{
+    char path[500];
+    FILE *file;
+
+    if (!test_shared(name, path, sizeof path))
+        skip();
+    file = fopen(path, "r");
+    assert_non_null(file);
+    return file;
+}
+
+static void every_source(void **state)
+{
+    enum { TABLE, DEFINED, SOURCE, ADDRESS, MASK, SHIFT, WHOLE, ENABLE };
+    char line[2000], *f[CSV_FIELDS];
+    FILE *file = open_facts("facts/sources.csv");
+    struct pc_source s;
+    size_t i = 0;
+
+    (void)state;
+    assert_true(csv_row(file, line, sizeof line, f) > ENABLE);
+    for (; csv_row(file, line, sizeof line, f); i++) {
+        assert_true(pc_source_at(i, &s));
+        assert_memory_equal(s.group, f[TABLE], strlen(s.group));
+        assert_string_equal(f[TABLE] + strlen(s.group), "_sources");
+        assert_string_equal(s.name, f[SOURCE]);
+        assert_int_equal(s.address, strtoul(f[ADDRESS], NULL, 16));
+        assert_int_equal(s.mask, strtoul(f[MASK], NULL, 16));
+        assert_int_equal(s.mask << s.shift, strtoul(f[WHOLE], NULL, 16));
+        assert_int_equal(s.enable, f[ENABLE][0] == '1');
+        assert_true(s.chips[0] != '\0');
+    }
+    assert_false(pc_source_at(i, &s));
+    fclose(file);
+}
+
+static void every_filter_source(void **state)
+{
+    enum { F_CHIP, F_SET, F_DOMAIN, F_BIT, F_UNIT };
+    char line[500], *f[CSV_FIELDS];
+    FILE *file = open_facts("facts/filter_sources.csv");
+    struct pc_filter_source s;
+    size_t i = 0;
+
+    (void)state;
+    assert_true(csv_row(file, line, sizeof line, f) > F_UNIT);
+    for (; csv_row(file, line, sizeof line, f); i++) {
+        assert_true(pc_filter_source_at(i, &s));
+        assert_string_equal(s.chip, f[F_CHIP]);
+        assert_int_equal(s.set, set_of(f[F_SET]));
+        assert_int_equal(s.domain, strtoul(f[F_DOMAIN], NULL, 10));
+        assert_int_equal(s.bit, strtoul(f[F_BIT], NULL, 16));
+        assert_memory_equal(s.unit, f[F_UNIT], strlen(s.unit));
+        assert_int_equal(s.confidence == PC_CONF_DOC,
+                         s.unit[0] != '\0' && !strstr(f[F_UNIT], "[?]"));
+    }
+    assert_false(pc_filter_source_at(i, &s));
+    fclose(file);
+}
+
+/* Is this number of the row the one of the facts, or missing in both?  Some are no numbers. */
+static bool same_number(const char *fact, uint32_t value, bool given)
+{
+    char *end;
+    unsigned long number = strtoul(fact, &end, 16);
+
+    return *fact == '\0' || *end != '\0' ? !given : given && number == value;
+}
+
+static bool same_metric(const struct pc_metric_row *m, char **f)
+{
+    enum { F_CHIP, F_NAME, F_SET, F_DOMAIN, F_MODE, F_SRC };
+
+    if (!pc_names_chip_listed(m->chips, f[F_CHIP]) || strcmp(m->name, f[F_NAME]) != 0 ||
+        m->set != set_of(f[F_SET]) || m->domain != strtoul(f[F_DOMAIN], NULL, 10) ||
+        strcmp(m->ctr_mode, f[F_MODE]) != 0)
+        return false;
+    for (unsigned i = 0; i < 4; i++)
+        if (!same_number(f[F_SRC + 2 * i], m->src[i], m->src_given >> i & 1) ||
+            !same_number(f[F_SRC + 2 * i + 1], m->op[i], m->op_given >> i & 1))
+            return false;
+    return true;
+}
+
+static size_t words(const char *list)
+{
+    size_t count = list[0] != '\0';
+
+    for (; *list; list++)
+        count += *list == ' ';
+    return count;
+}
+
+static void every_configuration(void **state)
+{
+    enum { F_CHIP, F_NAME, F_SET, F_DOMAIN, F_MODE, F_SRC };
+    char line[1000], *f[CSV_FIELDS];
+    FILE *file = open_facts("facts/metrics.csv");
+    struct pc_metric_row m;
+    size_t rows = 0, stored = 0;
+
+    (void)state;
+    assert_true(csv_row(file, line, sizeof line, f) > F_SRC);
+    for (; csv_row(file, line, sizeof line, f); rows++) {
+        size_t i = 0;
+        while (pc_metric_row_at(i, &m) && !same_metric(&m, f))
+            i++;
+        if (!pc_metric_row_at(i, &m))
+            fail_msg("%s %s of domain %s", f[F_CHIP], f[F_NAME], f[F_DOMAIN]);
+    }
+    for (size_t i = 0; pc_metric_row_at(i, &m); i++)
+        stored += words(m.chips);
+    assert_int_equal(rows, 671);
+    assert_int_equal(stored, rows);
+    fclose(file);
+}
+
+static void every_profiler_metric(void **state)
+{
+    enum { F_CHIP, F_NAME, F_PASSES, F_UNIT, F_EVENTS };
+    char line[2000], *f[CSV_FIELDS];
+    FILE *file = open_facts("facts/cupti_metrics.csv");
+    struct pc_profiler_metric m;
+    size_t rows = 0, stored = 0;
+
+    (void)state;
+    assert_true(csv_row(file, line, sizeof line, f) > F_EVENTS);
+    for (; csv_row(file, line, sizeof line, f); rows++) {
+        bool found = false;
+        f[F_CHIP][0] = 'G';
+        f[F_CHIP][1] = f[F_CHIP][1] == 'f' ? 'F' : 'K';
+        for (size_t i = 0; !found && pc_profiler_metric_at(i, &m); i++)
+            found = pc_names_chip_listed(m.chips, f[F_CHIP]) && strcmp(m.name, f[F_NAME]) == 0 &&
+                    m.passes == strtoul(f[F_PASSES], NULL, 10) && strcmp(m.unit, f[F_UNIT]) == 0 &&
+                    strcmp(m.events, f[F_EVENTS]) == 0;
+        if (!found)
+            fail_msg("%s %s", f[F_CHIP], f[F_NAME]);
+    }
+    for (size_t i = 0; pc_profiler_metric_at(i, &m); i++)
+        stored += words(m.chips);
+    assert_int_equal(stored, rows);
+    fclose(file);
+}
+
+/* What a signal says of its mux leads to sources of its chip. */
+static void muxes_lead_to_sources(void **state)
+{
+    struct pc_source source;
+    struct pc_signal s;
+    struct pc_error err;
+    size_t behind = 0;
+
+    (void)state;
+    for (size_t c = 0; c < pc_chip_count(); c++) {
+        struct pc_names *n;
+        struct pc_chip_domain place;
+        test_ok(pc_names_open(NULL, pc_chip_at(c), &n, &err), &err);
+        for (unsigned d = 0; pc_chip_domain(pc_chip_at(c), d, &place); d++) {
+            for (size_t i = 0; pc_names_at(n, d, i, &s); i++) {
+                if (s.mux[0] == '\0')
+                    continue;
+                test_ok(pc_source_find(s.mux, &source, &err), &err);
+                assert_string_equal(source.group, s.mux);
+                assert_true(pc_names_chip_listed(source.chips, pc_chip_at(c)->name));
+                behind++;
+            }
+        }
+        pc_names_close(n);
+    }
+    assert_true(behind > 500);
+    assert_int_equal(pc_source_find("g84_vfetc", &source, &err), PC_ENOENT);
+    assert_non_null(strstr(err.hint, "g84_vfetch"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_row_of_the_facts) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_of_the_facts), cmocka_unit_test(every_source),
+        cmocka_unit_test(every_filter_source),    cmocka_unit_test(every_configuration),
+        cmocka_unit_test(every_profiler_metric),  cmocka_unit_test(muxes_lead_to_sources),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,15 @@
 #include "script/script.h"
 
 /* Parses "chip G84" and one more line; returns the second command. */
+static enum pc_status check(const char *text, size_t size, bool *has_wave, struct pc_error *err)
+{
+    struct sc_parser p = { .text = text, .size = size };
+    enum pc_status status = sc_check(&p, has_wave, err);
+
+    sc_end(&p);
+    return status;
+}
+
 static struct sc_command parse_on(const char *head, const char *line)
 {
     char text[600];
@@ -27,6 +36,7 @@ static struct sc_command parse_on(const char *head, const char *line)
     do
         status = sc_next(&p, &cmd, &err);
     while (status == PC_OK && p.at < p.size);
+    sc_end(&p);
     test_ok(status, &err);
     return cmd;
 }
@@ -84,6 +94,14 @@ static void test_levels(void **state)
     assert_true(c.level);
     c = parse("set 1 c8 0");
     assert_false(c.level);
+    c = parse("set 1 PGRAPH.idle 1"); /* by name, nouveau's name, s2a */
+    assert_int_equal(c.signal, 0xbd);
+    c = parse("set 1 pc01_gr_idle 1");
+    assert_int_equal(c.signal, 0xbd);
+    c = parse("play 2 s1b 0110");
+    assert_int_equal(c.signal, 0x1b);
+    c = parse_on("chip GF100\n", "set gpc1.0 gpc.tpc.tex.mux_a_2 1");
+    assert_int_equal(c.signal, 0x5d);
     c = parse("play 2 1b 0110");
     assert_int_equal(c.verb, SC_PLAY);
     assert_int_equal(c.domain, 2);
@@ -221,7 +239,7 @@ static void test_lines(void **state)
     const char *text = "\xef\xbb\xbf# head\r\n\n \t \n#\nchip nv84 # alias\r\nrun 1\r\n\n# tail";
 
     (void)state;
-    test_ok(sc_check(text, strlen(text), &has_wave, &err), &err);
+    test_ok(check(text, strlen(text), &has_wave, &err), &err);
     assert_false(has_wave);
     struct sc_parser p = { .text = text, .size = strlen(text) };
     struct sc_command cmd;
@@ -233,7 +251,7 @@ static void test_lines(void **state)
     assert_int_equal(sc_next(&p, &cmd, &err), PC_END);
     assert_int_equal(sc_next(&p, &cmd, &err), PC_END);
     text = WAVE;
-    test_ok(sc_check(text, strlen(text), &has_wave, &err), &err);
+    test_ok(check(text, strlen(text), &has_wave, &err), &err);
     assert_true(has_wave);
 }
 
@@ -317,7 +335,11 @@ static const struct mistake mistakes[] = {
     { G "set 0", 803, 2, 6, "a signal" },
     { G "set 0 60 1", 811, 2, 7, "0 to 5f" },
     { G "set 0 123456789abcdef01234 1", 811, 2, 7, NULL },
-    { G "set 1 idle 1", 811, 2, 7, "hexadecimal" },
+    { G "set 1 idle 1", 811, 2, 7, "pgraph.idle" },
+    { G "set 1 nothing.near 1", 811, 2, 7, "hexadecimal" },
+    { G "set 0 pgraph.idle 1", 811, 2, 7, "is not a signal of domain 0" },
+    { G "play 1 s[256] 1", 811, 2, 8, NULL },
+    { G "set 1 trailer.zero 1", 812, 2, 7, "zero" },
     { G "set 1 ef 1", 812, 2, 7, "pm_trigger" },
     { G "set 1 pgraph.pm_trigger 1", 812, 2, 7, "use `pulse pm_trigger`" },
     { G "set 1 wrcache_flush 1", 812, 2, 7, "0xee" },
@@ -401,7 +423,7 @@ static void test_mistakes(void **state)
         const struct mistake *m = &mistakes[i];
         struct pc_error err = { 0 };
         bool has_wave;
-        enum pc_status status = sc_check(m->text, strlen(m->text), &has_wave, &err);
+        enum pc_status status = check(m->text, strlen(m->text), &has_wave, &err);
         const struct pc_error_info *info = pc_explain(m->code);
 
         assert_non_null(info);
@@ -428,12 +450,12 @@ static void test_line_too_long(void **state)
     assert_non_null(text);
     memset(text, '1', size);
     memcpy(text, G "play 1 c8 ", head);
-    assert_int_equal(sc_check(text, size, &has_wave, &err), PC_ELIMIT);
+    assert_int_equal(check(text, size, &has_wave, &err), PC_ELIMIT);
     assert_int_equal(err.code, 817);
     assert_int_equal(err.line, 2);
     size_t longest = strlen(G) + SC_LINE_MAX;
-    test_ok(sc_check(text, longest, &has_wave, &err), &err);
-    assert_int_equal(sc_check(text, longest + 1, &has_wave, &err), PC_ELIMIT);
+    test_ok(check(text, longest, &has_wave, &err), &err);
+    assert_int_equal(check(text, longest + 1, &has_wave, &err), PC_ELIMIT);
     free(text);
 }
 
@@ -468,7 +490,7 @@ static void test_garbage(void **state)
         memcpy(exact, text, n);
         struct pc_error err = { 0 };
         bool has_wave;
-        enum pc_status status = sc_check(exact, n, &has_wave, &err);
+        enum pc_status status = check(exact, n, &has_wave, &err);
         if (status != PC_OK &&
             (err.code / 100 != 8 || err.line == 0 || pc_explain(err.code) == NULL))
             fail_msg("seed %llu round %d: PC-E%04u at line %u", (unsigned long long)seed, round,

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Record memory that a script filled, as a file: bytes that were never written are 0. */
+#include "run_dump.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK 65536u
+
+bool run_dump_parse(const char *text, struct run_dump *out)
+{
+    const uint64_t end = UINT64_C(1) << 40; /* of the addresses of record mode */
+    char *rest;
+
+    if (strchr("+- \t", text[0]))
+        return false;
+    errno = 0;
+    out->address = strtoull(text, &rest, 16);
+    if (errno || *rest != ':' || rest == text || out->address >= end)
+        return false;
+    const char *size = rest + 1;
+    if (*size < '0' || *size > '9')
+        return false;
+    bool hex = size[0] == '0' && (size[1] == 'x' || size[1] == 'X');
+    out->size = strtoull(size, &rest, hex ? 16 : 10);
+    out->path = rest + 1;
+    return !errno && *rest == '=' && rest[1] && out->size > 0 && out->size <= end - out->address;
+}
+
+int run_dump_write(const struct run_dump *dump, const struct pc_gpu *gpu)
+{
+    uint8_t chunk[CHUNK];
+    struct cli_out out;
+    bool any = false;
+
+    if (cli_out_open(&out, dump->path) != CLI_OK)
+        return CLI_INPUT;
+    for (uint64_t done = 0; done < dump->size;) {
+        size_t n = dump->size - done < CHUNK ? (size_t)(dump->size - done) : CHUNK;
+        bool written = false;
+        pc_gpu_memory_read(gpu, dump->address + done, chunk, n, &written);
+        any |= written;
+        if (fwrite(chunk, 1, n, out.file) != n)
+            break; /* cli_out_commit() says why */
+        done += n;
+    }
+    if (!any)
+        cli_note(803, "the record memory at 0x%" PRIx64 " was never written: %s has zeros",
+                 dump->address, dump->path);
+    return cli_out_commit(&out);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter run --dump: record memory to a file, after the script. */
+#ifndef PC_CLI_RUN_DUMP_H
+#define PC_CLI_RUN_DUMP_H
+
+#include "cli.h"
+
+struct run_dump {
+    uint64_t address, size;
+    const char *path;
+};
+
+/* ADDR:SIZE=FILE; the address hexadecimal, the size decimal or with 0x. */
+bool run_dump_parse(const char *text, struct run_dump *out);
+/* An exit code. */
+int run_dump_write(const struct run_dump *dump, const struct pc_gpu *gpu);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening the names of a chip's signals, with tables of the user's over them. */
+#include "signal_names.h"
+
+#include <stdlib.h>
+
+int cli_names_add(const char *verb, struct cli_name_files *files, const char *path)
+{
+    if (files->count == CLI_NAME_FILES)
+        return cli_usage(verb, "--signals: %d tables at most", CLI_NAME_FILES);
+    files->path[files->count++] = path;
+    return CLI_OK;
+}
+
+static int load(const char *verb, struct pc_names *names, const char *path)
+{
+    struct pc_error err;
+    char *text;
+    size_t size, added;
+    int code = cli_read_text(verb, path, &text, &size);
+
+    if (code != CLI_OK)
+        return code;
+    if (pc_names_load(names, text, size, &added, &err) != PC_OK)
+        code = cli_error(&err, path, text);
+    else if (added == 0)
+        cli_note(204, "%s has no row for %s", path, pc_names_chip(names)->name);
+    free(text);
+    return code;
+}
+
+int cli_names_open(const char *verb, const struct pc_chip *chip, const struct cli_name_files *files,
+                   struct pc_names **out)
+{
+    struct pc_names *names;
+    struct pc_error err;
+    int code = CLI_OK;
+
+    if (pc_names_open(NULL, chip, &names, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    for (size_t i = 0; files && i < files->count && code == CLI_OK; i++)
+        code = load(verb, names, files->path[i]);
+    if (code == CLI_OK)
+        *out = names;
+    else
+        pc_names_close(names);
+    return code;
+}
