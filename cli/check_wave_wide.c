@@ -39,7 +39,7 @@ static bool any_unknown(const struct core *c)
     const size_t words = (c->block.cycles + 63) / 64;
     uint64_t any = 0;
 
-    for (size_t i = 0; i < c->wires && any == 0; i++)
+    for (size_t i = 0; c->block.any_unknown && i < c->wires && any == 0; i++)
         for (size_t w = 0; w < words; w++)
             any |= c->block.unknown[i][w];
     return any != 0;

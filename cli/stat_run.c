@@ -228,7 +228,7 @@ static int unknown_error(const struct run *r, const struct stat_event *e, size_t
 static int evaluate(struct run *r, const struct pc_wave_block *block)
 {
     size_t words = (block->cycles + 63) / 64;
-    bool look = r->o->x == STAT_X_TAINT || r->o->x == STAT_X_ERROR;
+    bool look = block->any_unknown && (r->o->x == STAT_X_TAINT || r->o->x == STAT_X_ERROR);
 
     for (size_t n = 0; n < r->o->events; n++) {
         struct stat_event *e = &r->o->event[n];
@@ -264,7 +264,7 @@ static int run_block(struct run *r, const struct pc_wave_block *block)
 {
     r->value = block->value;
     r->unknown = block->unknown;
-    if (r->o->x == STAT_X_ONE)
+    if (r->o->x == STAT_X_ONE && block->any_unknown)
         make_ones(r, block);
     int code = evaluate(r, block);
     if (code)

@@ -29,6 +29,7 @@ struct pc_wave_desc {
     const char *path; /* "-" is standard input */
     const struct pc_alloc *alloc;
     struct pc_wave_limits limits;
+    unsigned threads;             /* [1] that take part in reading, the caller's included */
     bool tolerate_time_backwards; /* else an error with its place */
     bool strict; /* VCD: look at values of unselected signals too, slower (undeclared ones) */
 };
@@ -134,6 +135,7 @@ struct pc_wave_block {
     uint32_t cycles;
     const uint64_t *const *value;
     const uint64_t *const *unknown;
+    bool any_unknown;               /* false: all of `unknown` is 0 */
     uint64_t first_time, last_time; /* of its first and last edge */
 };
 /* PC_END after the last block of the last stream.  A stream's blocks come in order. */

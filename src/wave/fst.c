@@ -47,6 +47,14 @@ static enum pc_status fst_read_next(struct wv_reader *r, struct wv_group *out, s
     return status == PC_OK || status == PC_END ? status : tell_wrapped(f, status, err);
 }
 
+static enum pc_status fst_read_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
+                                    struct pc_error *err)
+{
+    enum pc_status status = fst_fill(r, wave, stream, err);
+
+    return status == PC_OK || status == PC_END ? status : tell_wrapped(fst_of(r), status, err);
+}
+
 static void fst_progress(const struct wv_reader *r, uint64_t *done, uint64_t *total)
 {
     const struct fst *f = (const struct fst *)r;
@@ -80,6 +88,8 @@ static void fst_close(struct wv_reader *r)
     struct fst *f = fst_of(r);
     struct pc_alloc a = f->alloc;
 
+    wv_team_destroy(f->team);
+    fst_direct_free(f);
     fst_unpack_close(f);
     free_window(f);
     pc_free(&a, f->unwrapped.data, f->unwrapped.capacity);
@@ -91,6 +101,7 @@ static void fst_close(struct wv_reader *r)
     pc_free(&a, f->wanted, f->wanted_capacity * sizeof *f->wanted);
     pc_free(&a, f->chain, f->chain_capacity * sizeof *f->chain);
     pc_free(&a, f->chain_of, f->chain_of_capacity * sizeof *f->chain_of);
+    pc_free(&a, f->packed, f->packed_capacity * sizeof *f->packed);
     pc_free(&a, f->walk, f->walk_capacity * sizeof *f->walk);
     pc_free(&a, f->carry, f->carry_capacity * sizeof *f->carry);
     pc_free(&a, f->carry_bits, f->carry_bits_capacity);
@@ -101,6 +112,7 @@ static void fst_close(struct wv_reader *r)
 static const struct wv_reader_ops ops = {
     .select = fst_select,
     .next = fst_read_next,
+    .fill = fst_read_fill,
     .progress = fst_progress,
     .close = fst_close,
 };
@@ -152,6 +164,11 @@ enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc,
     }
     f->alloc = alloc;
     f->in = in;
+    f->team = wv_team_create(&alloc, desc->threads);
+    if (!f->team || !fst_unpack_open(f, wv_team_size(f->team))) {
+        fst_close(&f->reader);
+        return fst_no_memory(err, "a reader");
+    }
     f->reader.ops = &ops;
     f->reader.tolerate_time_backwards = desc->tolerate_time_backwards;
     struct pc_wave_limits limits = wv_limits(&desc->limits);

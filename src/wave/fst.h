@@ -16,6 +16,10 @@
  *     fst_chain.c   one stream's chain of changes          fst_frame.c   initial values
  *     fst_window.c  chains sorted by time                  fst_next.c    time stamps
  *     fst.c         the reader's interface
+ * and past the last two, where blocks of samples are wanted (docs/adr/012):
+ *     fst_direct.c  blocks in their order                  fst_edges.c   time index -> cycle
+ *     fst_bind.c    which chains, whose bits               fst_track.c   a chain along its cycles
+ *     fst_planes.c  toggles and levels in bit planes
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
  */
@@ -27,6 +31,7 @@
 
 #include "wave/fst_cursor.h"
 #include "wave/reader.h"
+#include "wave/team.h"
 
 enum fst_block_type {
     FST_HEADER = 0,
@@ -71,6 +76,7 @@ struct fst_chain {
     uint64_t at, stored; /* byte and bytes of the file */
     const uint8_t *data; /* records; NULL until they are unpacked */
     size_t size;
+    size_t place; /* of a packed one in fst.unpacked */
     bool wanted, packed;
 };
 
@@ -127,6 +133,18 @@ struct fst_window {
     size_t changes_room, bits_room; /* until fst_window_room() has to be asked again */
 };
 
+/* What inflating needs; threads other than the caller's have memory of their own for it. */
+struct fst_zlib {
+    struct pc_alloc alloc; /* of the caller's, which zlib asks for memory */
+    z_stream stream;
+    bool ready;
+    uint8_t *arena; /* of another thread's: FST_ARENA bytes, handed out once; NULL */
+    size_t used;
+};
+#define FST_ARENA ((size_t)96 << 10) /* zlib takes about 40 KiB */
+
+struct fst_direct;
+
 struct fst {
     struct wv_reader reader; /* first member */
     struct pc_alloc alloc;
@@ -148,8 +166,10 @@ struct fst {
     struct fst_stream *stream; /* one a code */
     size_t streams, stream_capacity;
 
-    z_stream zlib;
-    bool zlib_ready;
+    struct wv_team *team;
+    struct fst_zlib *zlib; /* one a thread of the team */
+    unsigned zlibs;
+    struct fst_direct *direct; /* NULL: not in use */
 
     uint32_t *wanted; /* codes, ascending */
     size_t wanteds, wanted_capacity;
@@ -159,7 +179,9 @@ struct fst {
     size_t chains, chain_capacity;
     uint32_t *chain_of; /* one a code */
     size_t chain_of_capacity;
-    struct fst_walk *walk;
+    uint32_t *packed; /* chains to be unpacked */
+    size_t packeds, packed_capacity;
+    struct fst_walk *walk; /* by code, ascending */
     size_t walks, walk_capacity;
     struct fst_buffer frame, time, unpacked;
     struct fst_window window;
@@ -193,15 +215,18 @@ enum pc_status fst_no_memory(struct pc_error *err, const char *what);
  */
 enum pc_status fst_room(const struct fst_cursor *from, enum fst_packing packing, uint64_t size,
                         uint64_t *budget, struct pc_error *err, const char *what);
-enum pc_status fst_unpack(struct fst *f, const struct fst_cursor *from, enum fst_packing packing,
-                          uint8_t *to, size_t size, struct pc_error *err, const char *what);
-/* Both into a buffer; *out is a cursor on the result. */
+enum pc_status fst_unpack(struct fst_zlib *z, const struct fst_cursor *from,
+                          enum fst_packing packing, uint8_t *to, size_t size, struct pc_error *err,
+                          const char *what);
+/* Both, in the caller's thread, into a buffer; *out is a cursor on the result. */
 enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,
                                  enum fst_packing packing, uint64_t size, uint64_t *budget,
                                  struct fst_buffer *buffer, struct fst_cursor *out,
                                  struct pc_error *err, const char *what);
 /* What a block of `size` bytes may unpack to: max_ratio times as much, 1 MiB always. */
 uint64_t fst_budget(const struct fst *f, uint64_t size);
+/* Before and after all of it; false: no memory. */
+bool fst_unpack_open(struct fst *f, unsigned threads);
 void fst_unpack_close(struct fst *f);
 
 /* fst_file.c: from the bytes to f->block and the header's fields. */
@@ -239,5 +264,12 @@ enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc
 /* fst_next.c: reads the time of entry f->now.index. */
 enum pc_status fst_read_time(struct fst *f, struct pc_error *err);
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err);
+/* Time of the stamp to come.  It may be before the last one only if that is tolerated. */
+enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_error *err);
+
+/* fst_direct.c: whole blocks, one stream of values after the other (reader.h, `fill`). */
+enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
+                        struct pc_error *err);
+void fst_direct_free(struct fst *f);
 
 #endif

@@ -247,27 +247,38 @@ static enum pc_status measure_chain(struct fst *f, struct fst_chain *chain, size
     return pc_size_add(*total, chain->size, total) ? PC_OK : fst_no_memory(err, "chains");
 }
 
+static enum pc_status unpack_chain(void *ctx, unsigned worker, size_t task, struct pc_error *err)
+{
+    struct fst *f = ctx;
+    const struct fst_chain *chain = &f->chain[f->packed[task]];
+    struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
+
+    return fst_unpack(&f->zlib[worker], &c, f->now.packing, f->unpacked.data + chain->place,
+                      chain->size, err, "chain");
+}
+
 static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
 {
     size_t used = 0;
 
     if (!pc_grow(&f->alloc, (void **)&f->unpacked.data, &f->unpacked.capacity, total, 1))
         return fst_no_memory(err, "chains");
+    f->packeds = 0;
     for (size_t i = 1; i < f->chains; i++) {
         struct fst_chain *chain = &f->chain[i];
-        if (chain->wanted && chain->packed) {
-            struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
-            enum pc_status status = fst_unpack(f, &c, f->now.packing, f->unpacked.data + used,
-                                               chain->size, err, "chain");
-            if (status)
-                return status;
-            chain->data = f->unpacked.data + used;
-            used += chain->size;
-        } else {
+        if (!chain->wanted || !chain->packed) {
             chain->data = f->data + chain->at;
+            continue;
         }
+        if (!pc_grow(&f->alloc, (void **)&f->packed, &f->packed_capacity, f->packeds + 1,
+                     sizeof *f->packed))
+            return fst_no_memory(err, "chains");
+        f->packed[f->packeds++] = (uint32_t)i;
+        chain->place = used;
+        chain->data = f->unpacked.data + used;
+        used += chain->size;
     }
-    return PC_OK;
+    return wv_team_run(f->team, unpack_chain, f, f->packeds, err);
 }
 
 static enum pc_status begin_walks(struct fst *f, struct pc_error *err)

@@ -10,10 +10,9 @@
  *                 d << 1 | 1                 one character a bit
  *     text        d << 1                     number of bytes, the bytes
  */
-#include "wave/fst.h"
+#include "wave/fst_chain.h"
 
-/* IEEE 1164 states as the four that counting knows; index is the code in a record. */
-static const uint8_t other_state[8] = { 2, 3, 1, 2, 2, 0, 2, 2 }; /* x z h u w l - ? */
+const uint8_t fst_other_state[8] = { 2, 3, 1, 2, 2, 0, 2, 2 }; /* x z h u w l - ? */
 
 static char state_of(uint8_t c)
 {
@@ -62,6 +61,11 @@ static char port_state_of(uint8_t c)
     }
 }
 
+char fst_state_of(const struct fst_stream *s, uint8_t character)
+{
+    return s->form == FST_PORT ? port_state_of(character) : state_of(character);
+}
+
 void fst_write_states(const struct fst_stream *s, uint32_t width, const uint8_t *from, char *to)
 {
     for (uint32_t i = 0; i < width; i++)
@@ -74,38 +78,8 @@ static void write_packed(uint32_t width, const uint8_t *from, char *to)
         to[i] = (char)('0' + (from[i >> 3] >> (7 - (i & 7)) & 1));
 }
 
-static struct fst_cursor cursor_of(const struct fst *f, const struct fst_walk *w)
-{
-    const struct fst_chain *chain = &f->chain[w->chain];
-    struct fst_cursor c = fst_cursor_on(chain->data, chain->size, chain->at);
-
-    c.packed = chain->packed;
-    c.at = w->now.at;
-    return c;
-}
-
-/*
- * Reads the number of the record at the cursor; `last` is the time index of the record
- * before.  false if it cannot be, FST_NEVER at the end of the chain.
- */
-static inline bool read_head(struct fst_cursor *c, bool single, uint64_t times, uint64_t last,
-                             struct fst_place *place)
-{
-    place->next = FST_NEVER;
-    place->at = c->at;
-    if (c->at == c->end)
-        return true;
-    uint64_t head = fst_number(c);
-    uint64_t delta = !single ? head >> 1 : head & 1 ? head >> 4 : head >> 2;
-    if (c->fault || delta >= times - last)
-        return false;
-    *place = (struct fst_place){ .at = c->at, .head = head, .next = last + delta };
-    return true;
-}
-
-/* CVE-2023-35994 to 35997: an index past the time table; or no number at all. */
-static enum pc_status bad_head(const struct fst *f, const struct fst_walk *w,
-                               const struct fst_cursor *c, uint64_t last, struct pc_error *err)
+enum pc_status fst_bad_record(const struct fst *f, const struct fst_walk *w,
+                              const struct fst_cursor *c, uint64_t last, struct pc_error *err)
 {
     struct fst_cursor start = *c;
 
@@ -120,9 +94,9 @@ static enum pc_status bad_head(const struct fst *f, const struct fst_walk *w,
 enum pc_status fst_walk_begin(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
     w->now.at = f->chain[w->chain].data;
-    struct fst_cursor c = cursor_of(f, w);
-    if (!read_head(&c, f->stream[w->code].form == FST_BIT, f->now.times, 0, &w->now))
-        return bad_head(f, w, &c, 0, err);
+    struct fst_cursor c = fst_walk_cursor(f, w);
+    if (!fst_read_head(&c, f->stream[w->code].form == FST_BIT, f->now.times, 0, &w->now))
+        return fst_bad_record(f, w, &c, 0, err);
     return PC_OK;
 }
 
@@ -152,7 +126,7 @@ enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, str
     const struct wv_code *code = &f->reader.hier.code[w->code];
     bool single = s->form == FST_BIT;
     size_t bits = single ? 0 : code->width;
-    struct fst_cursor c = cursor_of(f, w);
+    struct fst_cursor c = fst_walk_cursor(f, w);
 
     while (w->now.next < win->end) {
         uint64_t head = w->now.head, index = w->now.next;
@@ -163,15 +137,15 @@ enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, str
                 return status;
         }
         if (single) {
-            at = head & 1 ? other_state[head >> 1 & 7] : head >> 1 & 1;
+            at = fst_state_of_head(head);
         } else if (take_value(s, code, head, &c, win->bits + win->bits_used)) {
             at = win->bits_used;
             win->bits_used += bits;
         }
         win->staged[win->changes] = (struct wv_change){ .code = w->code, .at = (uint32_t)at };
         win->slot[win->changes++] = (uint32_t)(index - win->begin);
-        if (c.fault || !read_head(&c, single, f->now.times, index, &w->now))
-            return bad_head(f, w, &c, index, err);
+        if (c.fault || !fst_read_head(&c, single, f->now.times, index, &w->now))
+            return fst_bad_record(f, w, &c, index, err);
     }
     return PC_OK;
 }

@@ -27,8 +27,7 @@ enum pc_status fst_read_time(struct fst *f, struct pc_error *err)
                     (unsigned long long)b->begin, (unsigned long long)b->end);
 }
 
-/* Time of the stamp to come.  It may be before the last one only if that is tolerated. */
-static enum pc_status stamp_time(struct fst *f, uint64_t *time, struct pc_error *err)
+enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_error *err)
 {
     *time = f->now.clock;
     if (!f->any_time || *time >= f->last_time)
@@ -124,7 +123,7 @@ enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *er
             return PC_OK;
         }
         if (status == PC_OK)
-            status = stamp_time(f, &time, err);
+            status = fst_stamp_time(f, &time, err);
         if (status)
             return status;
         if (f->carrying && !f->carry_is_frame && time != f->carry_time) {

@@ -55,11 +55,19 @@ union prefix {
 
 static voidpf zlib_alloc(voidpf opaque, uInt items, uInt size)
 {
-    const struct pc_alloc *a = opaque;
+    struct fst_zlib *z = opaque;
+    const struct pc_alloc *a = &z->alloc;
     size_t bytes;
 
     if (!pc_size_mul(items, size, &bytes) || !pc_size_add(bytes, sizeof(union prefix), &bytes))
         return NULL;
+    if (z->arena) {
+        bytes = (bytes + sizeof(union prefix) - 1) / sizeof(union prefix) * sizeof(union prefix);
+        if (bytes > FST_ARENA - z->used)
+            return NULL;
+        z->used += bytes;
+        return z->arena + z->used - bytes;
+    }
     union prefix *p = a->resize(a->ctx, NULL, 0, bytes);
     if (!p)
         return NULL;
@@ -69,30 +77,48 @@ static voidpf zlib_alloc(voidpf opaque, uInt items, uInt size)
 
 static void zlib_free(voidpf opaque, voidpf address)
 {
-    const struct pc_alloc *a = opaque;
+    struct fst_zlib *z = opaque;
     union prefix *p = (union prefix *)address - 1;
 
-    pc_free(a, p, p->size);
+    if (!z->arena)
+        pc_free(&z->alloc, p, p->size);
 }
 
 /* 15 window bits; + 32 tells zlib and gzip apart by their first bytes. */
-static bool zlib_start(struct fst *f)
+static bool zlib_start(struct fst_zlib *z)
 {
-    if (f->zlib_ready)
-        return inflateReset(&f->zlib) == Z_OK;
-    memset(&f->zlib, 0, sizeof f->zlib);
-    f->zlib.zalloc = zlib_alloc;
-    f->zlib.zfree = zlib_free;
-    f->zlib.opaque = &f->alloc;
-    f->zlib_ready = inflateInit2(&f->zlib, 15 + 32) == Z_OK;
-    return f->zlib_ready;
+    if (z->ready)
+        return inflateReset(&z->stream) == Z_OK;
+    memset(&z->stream, 0, sizeof z->stream);
+    z->stream.zalloc = zlib_alloc;
+    z->stream.zfree = zlib_free;
+    z->stream.opaque = z;
+    z->used = 0;
+    z->ready = inflateInit2(&z->stream, 15 + 32) == Z_OK;
+    return z->ready;
+}
+
+bool fst_unpack_open(struct fst *f, unsigned threads)
+{
+    f->zlib = pc_calloc(&f->alloc, threads, sizeof *f->zlib);
+    if (!f->zlib)
+        return false;
+    f->zlibs = threads;
+    f->zlib[0].alloc = f->alloc;
+    for (unsigned i = 1; i < threads; i++)
+        if (!(f->zlib[i].arena = pc_calloc(&f->alloc, FST_ARENA, 1)))
+            return false;
+    return true;
 }
 
 void fst_unpack_close(struct fst *f)
 {
-    if (f->zlib_ready)
-        inflateEnd(&f->zlib);
-    f->zlib_ready = false;
+    for (unsigned i = 0; i < f->zlibs; i++) {
+        if (f->zlib[i].ready)
+            inflateEnd(&f->zlib[i].stream);
+        pc_free(&f->alloc, f->zlib[i].arena, FST_ARENA);
+    }
+    pc_free(&f->alloc, f->zlib, f->zlibs * sizeof *f->zlib);
 }
 
 static uInt chunk(size_t size)
@@ -168,8 +194,9 @@ enum pc_status fst_room(const struct fst_cursor *from, enum fst_packing packing,
     return PC_OK;
 }
 
-enum pc_status fst_unpack(struct fst *f, const struct fst_cursor *from, enum fst_packing packing,
-                          uint8_t *to, size_t size, struct pc_error *err, const char *what)
+enum pc_status fst_unpack(struct fst_zlib *z, const struct fst_cursor *from,
+                          enum fst_packing packing, uint8_t *to, size_t size, struct pc_error *err,
+                          const char *what)
 {
     size_t length = fst_left(from), made = 0;
     int zlib = Z_STREAM_END;
@@ -178,7 +205,7 @@ enum pc_status fst_unpack(struct fst *f, const struct fst_cursor *from, enum fst
     switch (packing) {
     case FST_ZLIB:
     case FST_GZIP:
-        zlib = zlib_start(f) ? unzip(&f->zlib, from->at, length, to, size, &made) : Z_MEM_ERROR;
+        zlib = zlib_start(z) ? unzip(&z->stream, from->at, length, to, size, &made) : Z_MEM_ERROR;
         if (zlib == Z_MEM_ERROR)
             return fst_no_memory(err, "unpacking");
         fine = zlib == Z_STREAM_END;
@@ -219,7 +246,7 @@ enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,
         return status;
     if (!pc_grow(&f->alloc, (void **)&buffer->data, &buffer->capacity, (size_t)size + 1, 1))
         return fst_no_memory(err, what);
-    status = fst_unpack(f, from, packing, buffer->data, (size_t)size, err, what);
+    status = fst_unpack(&f->zlib[0], from, packing, buffer->data, (size_t)size, err, what);
     if (status)
         return status;
     *out = fst_cursor_on(buffer->data, (size_t)size,

@@ -31,14 +31,19 @@ void wv_lane_plan(struct pc_wave *wave)
         wave->lane.on = ops->plan(wave->reader, &lane);
 }
 
-/* Samples edges up to number `to`; true if the block is full before. */
+static bool is_open(const struct wv_stream *st)
+{
+    return !st->clock.has_iff || st->iff_level == (st->clock.iff_low ? WV_0 : WV_1);
+}
+
+/* Samples edges up to number `to`; true if the block is full then or before. */
 static bool advance(struct pc_wave *wave, uint32_t to)
 {
     struct wv_lane_state *lane = &wave->lane;
     struct wv_stream *st = &wave->stream[0];
     uint32_t n = to - lane->done, room = WV_BLOCK_CYCLES - st->cycles;
 
-    if (st->clock.has_iff && st->iff_level != (st->clock.iff_low ? WV_0 : WV_1)) {
+    if (!is_open(st)) {
         lane->done = to;
         return false;
     }
@@ -54,17 +59,30 @@ static bool advance(struct pc_wave *wave, uint32_t to)
     return st->cycles == WV_BLOCK_CYCLES;
 }
 
-static void take(struct wv_stream *st, uint32_t what)
+/*
+ * Changes up to the next one of the condition, or of a cycle that is not in this block; the
+ * edges between them are sampled by what follows.
+ */
+static void take_changes(struct wv_lane_state *lane, struct wv_stream *st)
 {
-    uint32_t signal = what >> 2;
-    enum wv_level level = (enum wv_level)(what & 3);
+    const struct wv_event *event = lane->stretch.event;
+    const size_t events = lane->stretch.events;
+    const uint32_t offset = st->cycles - lane->done;
+    const uint32_t grow = is_open(st) ? UINT32_MAX : 0;
+    size_t at = lane->at;
 
-    if (signal == WV_EVENT_IFF) {
-        st->iff_level = level;
-    } else if (st->level[signal] != (uint8_t)level) {
-        wv_settle(st, signal);
-        st->level[signal] = (uint8_t)level;
+    for (; at < events; at++) {
+        const uint32_t signal = event[at].what >> 2;
+        const uint8_t level = event[at].what & 3;
+        const uint32_t cycle = ((event[at].cycle + offset) & grow) | (st->cycles & ~grow);
+        if (cycle >= WV_BLOCK_CYCLES || signal == WV_EVENT_IFF)
+            break;
+        if (st->level[signal] != level) {
+            wv_settle_at(st, signal, cycle);
+            st->level[signal] = level;
+        }
     }
+    lane->at = at;
 }
 
 /* The rest of the stretch; true if the block is full. */
@@ -74,12 +92,16 @@ static bool play(struct pc_wave *wave)
     struct wv_stream *st = &wave->stream[0];
     const struct wv_event *event = lane->stretch.event;
 
-    for (; lane->at < lane->stretch.events; lane->at++) {
-        if (event[lane->at].cycle != lane->done && advance(wave, event[lane->at].cycle))
+    for (;;) {
+        take_changes(lane, st);
+        const bool more = lane->at < lane->stretch.events;
+        if (advance(wave, more ? event[lane->at].cycle : lane->stretch.edges))
             return true;
-        take(st, event[lane->at].what);
+        if (!more)
+            return false;
+        if (event[lane->at].what >> 2 == WV_EVENT_IFF)
+            st->iff_level = (enum wv_level)(event[lane->at++].what & 3);
     }
-    return lane->done < lane->stretch.edges && advance(wave, lane->stretch.edges);
 }
 
 enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err)

@@ -25,17 +25,29 @@ static inline void wv_set_range(uint64_t *word, uint32_t from, uint32_t to)
     word[last] |= tail;
 }
 
-/* Brings a signal's level into its planes up to the last sampled cycle. */
+/*
+ * Brings a signal's level into its planes from where it began up to cycle `to`.  Most levels
+ * last for a few cycles in one word, and 0 and 1 are equally likely: no branch asks which.
+ */
+static inline void wv_settle_at(struct wv_stream *st, size_t i, uint32_t to)
+{
+    const uint32_t from = st->since[i];
+    const unsigned level = st->level[i], plane = level >> 1, any = level != WV_0;
+    uint64_t *word = st->planes + (2 * i + plane) * PC_BLOCK_WORDS;
+
+    st->since[i] = to;
+    st->dirty[i] |= (uint8_t)(any << plane);
+    if (from / 64 == (to - 1) / 64) /* not if `to` is 0 */
+        word[from / 64] |=
+            ((uint64_t)0 - any) & UINT64_MAX << from % 64 & UINT64_MAX >> (63 - (to - 1) % 64);
+    else if (any)
+        wv_set_range(word, from, to);
+}
+
+/* The same up to the last sampled cycle. */
 static inline void wv_settle(struct wv_stream *st, size_t i)
 {
-    enum wv_level level = (enum wv_level)st->level[i];
-
-    if (level != WV_0 && st->since[i] < st->cycles) {
-        size_t plane = 2 * i + (level == WV_X);
-        wv_set_range(st->planes + plane * PC_BLOCK_WORDS, st->since[i], st->cycles);
-        st->dirty[i] |= (uint8_t)(1u << (level == WV_X));
-    }
-    st->since[i] = st->cycles;
+    wv_settle_at(st, i, st->cycles);
 }
 
 #endif

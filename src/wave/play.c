@@ -29,22 +29,34 @@ static void start_block(struct wv_stream *st)
     }
 }
 
-static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *out)
+static void tell_block(const struct pc_wave *wave, unsigned s, bool any_unknown,
+                       struct pc_wave_block *out)
 {
-    struct wv_stream *st = &wave->stream[s];
+    const struct wv_stream *st = &wave->stream[s];
 
-    for (size_t i = 0; i < st->signals; i++)
-        wv_settle(st, i);
-    st->given = true;
     *out = (struct pc_wave_block){
         .stream = s,
         .first_cycle = st->first_cycle,
         .cycles = st->cycles,
         .value = st->value,
         .unknown = st->unknown,
+        .any_unknown = any_unknown,
         .first_time = st->first_time,
         .last_time = st->last_time,
     };
+}
+
+static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *out)
+{
+    struct wv_stream *st = &wave->stream[s];
+    uint8_t dirty = 0;
+
+    for (size_t i = 0; i < st->signals; i++) {
+        wv_settle(st, i);
+        dirty |= st->dirty[i];
+    }
+    st->given = true;
+    tell_block(wave, s, dirty & 2, out);
 }
 
 /* Samples the stream's edges of this stamp; true if that fills its block. */
@@ -203,6 +215,34 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
     return status;
 }
 
+/* Has the reader a shorter way to blocks, and is it one for these streams? */
+static bool can_fill(const struct pc_wave *wave)
+{
+    bool clocks = true;
+
+    for (unsigned s = 0; s < wave->streams; s++)
+        clocks = clocks && wave->stream[s].clock.edge != PC_EDGE_EVERY;
+    return clocks && wave->reader->ops->fill;
+}
+
+static enum pc_status next_filled(struct pc_wave *wave, struct pc_wave_block *out,
+                                  struct pc_error *err)
+{
+    enum pc_status status = wave->failure;
+    unsigned s = 0;
+
+    if (!status)
+        status = wave->reader->ops->fill(wave->reader, wave, &s, &wave->error);
+    if (status == PC_OK) {
+        tell_block(wave, s, wave->stream[s].any_unknown, out);
+    } else if (status != PC_END) {
+        wave->failure = status;
+        if (err)
+            *err = wave->error;
+    }
+    return status;
+}
+
 enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, struct pc_error *err)
 {
     if (!wave || !out)
@@ -210,6 +250,8 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
     enum pc_status status = begin(wave, WV_NEXT, err);
     if (status)
         return status;
+    if (can_fill(wave))
+        return next_filled(wave, out, err);
     for (unsigned s = 0; s < wave->streams; s++)
         if (wave->stream[s].given)
             start_block(&wave->stream[s]);

@@ -155,6 +155,13 @@ struct wv_reader_ops {
      * row, but where time running backwards is tolerated.
      */
     enum pc_status (*next)(struct wv_reader *r, struct wv_group *out, struct pc_error *err);
+    /*
+     * NULL where a format has no shorter way.  Instead of next(): makes the next block of
+     * wave->stream[*stream] (wave.h), with planes, cycles and times as play.c would have
+     * made them; PC_END after the last.  Only where all streams are bound to a clock.
+     */
+    enum pc_status (*fill)(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
+                           struct pc_error *err);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
     /* Once, after select: true if stretches can be had.  NULL: never. */

@@ -66,8 +66,8 @@ static struct vcd_scan_slot *slot_for(struct vcd *v, uint32_t code)
 
     if (f->slot_of[code])
         return &f->slot[f->slot_of[code] - 1];
-    if (!add_to_set(f->sets.first, text[0]) ||
-        !add_to_set(f->sets.second, id->length > 1 ? text[1] : f->sets.end))
+    if (!add_to_set(id->length > 1 ? f->sets.first : f->sets.single, text[0]) ||
+        (id->length > 1 && !add_to_set(f->sets.second, text[1])))
         return NULL;
     f->slot_of[code] = (uint32_t)++f->slots;
     if (id->length <= 4) {
@@ -76,19 +76,23 @@ static struct vcd_scan_slot *slot_for(struct vcd *v, uint32_t code)
         size_t at = key * 0x9e3779b1u >> f->sets.key_shift;
         while (f->key[at].key)
             at++;
-        f->key[at] = (struct vcd_scan_key){ key, f->slot_of[code] - 1 };
+        f->key[at] = (struct vcd_scan_key){ .key = key, .slot = f->slot_of[code] - 1 };
     }
     struct vcd_scan_slot *slot = &f->slot[f->slots - 1];
     *slot = (struct vcd_scan_slot){ .code = code, .width = v->base.hier.code[code].width };
     return slot;
 }
 
-/* Taps by slot: counted, placed, filled. */
+/* Taps by slot: counted, placed, filled.  The clock has a slot, so that its x and z are seen. */
 static bool add_taps(struct vcd *v, const struct wv_lane *lane)
 {
     struct vcd_fast *f = v->fast;
+    struct vcd_scan_slot *clock = slot_for(v, lane->clock);
     size_t at = 0;
 
+    if (!clock)
+        return false;
+    clock->clock = true;
     for (size_t i = 0; i < lane->taps; i++) {
         if (lane->tap[i].signal == WV_CLOCK)
             continue;
@@ -97,6 +101,7 @@ static bool add_taps(struct vcd *v, const struct wv_lane *lane)
             return false;
         slot->taps++;
     }
+    f->sets.clock_selected = clock->taps > 0;
     for (size_t i = 0; i < f->slots; i++) {
         f->slot[i].tap = at;
         at += f->slot[i].taps;
@@ -111,6 +116,18 @@ static bool add_taps(struct vcd *v, const struct wv_lane *lane)
             (struct vcd_scan_tap){ t->bit, t->signal == WV_IFF ? WV_EVENT_IFF : t->signal };
     }
     return true;
+}
+
+/* Scalars with one tap need no look at their slot. */
+static void shorten_keys(struct vcd_fast *f)
+{
+    for (size_t i = 0; i < f->keys; i++) {
+        const struct vcd_scan_slot *slot = &f->slot[f->key[i].slot];
+        if (f->key[i].key == 0 || slot->width != 1 || slot->taps != 1 || slot->clock)
+            continue;
+        f->key[i].scalar = true;
+        f->key[i].signal = f->tap[slot->tap].signal;
+    }
 }
 
 static bool allocate(struct vcd *v, size_t taps)
@@ -181,6 +198,7 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         vcd_fast_free(v);
         return false;
     }
+    shorten_keys(f);
     return true;
 }
 

@@ -34,22 +34,18 @@ static unsigned highest(uint64_t x)
     return n;
 }
 
-static unsigned ones_in(uint64_t x)
-{
-    unsigned n = 0;
-
-    for (; x; x &= x - 1)
-        n++;
-    return n;
-}
-
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
 {
-    size_t k = 0, digits = 0;
-    unsigned n;
+    size_t k = 0, end = s->used / 64 + 1, digits = 0;
 
-    for (; edge >= (n = ones_in(s->mark[k].edges)); k++)
-        edge -= n;
+    while (end - k > 1) { /* the last block with no more than `edge` edges before it */
+        const size_t middle = k + (end - k) / 2;
+        if (s->mark[middle].before <= edge)
+            k = middle;
+        else
+            end = middle;
+    }
+    edge -= s->mark[k].before;
     uint64_t edges = s->mark[k].edges;
     for (; edge > 0; edge--)
         edges &= edges - 1;

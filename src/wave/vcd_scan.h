@@ -24,6 +24,7 @@
 /* A selected value stream and its bits. */
 struct vcd_scan_slot {
     uint32_t code, width;
+    bool clock;       /* only 0 and 1 are known here */
     size_t tap, taps; /* in vcd_sets.tap */
 };
 
@@ -34,8 +35,10 @@ struct vcd_scan_tap {
 
 /* Identifiers of up to four characters, as little-endian numbers, open addressing. */
 struct vcd_scan_key {
-    uint32_t key;  /* 0: free */
-    uint32_t slot; /* number */
+    uint32_t key; /* 0: free */
+    uint32_t slot;
+    uint32_t signal; /* the only tap of a scalar, */
+    bool scalar;     /* if it is one */
 };
 
 /* What to look for.  A set of characters below 128: bit h of [l] is character 16 h + l. */
@@ -45,7 +48,9 @@ struct vcd_sets {
     bool own_values; /* changes take effect at the edges of their own time stamp */
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
-    uint8_t first[16], second[16]; /* of the identifiers; `end` is the second of the short */
+    uint8_t single[16];            /* of identifiers that are one character */
+    uint8_t first[16], second[16]; /* of the others */
+    bool clock_selected;           /* the clock is a signal as well */
     const struct vcd_scan_slot *slot;
     const struct vcd_scan_tap *tap;
     const struct vcd_scan_key *key;
@@ -57,9 +62,12 @@ struct vcd_sets {
 /* What stands where in 64 bytes. */
 struct vcd_mark {
     uint64_t stamps;     /* the # of time stamps */
-    uint64_t clocks;     /* lines of the clock */
+    uint64_t clocks;     /* lines of the clock, 0 or 1 */
     uint64_t edges;      /* those of them that count */
     uint64_t candidates; /* second characters of identifiers that may be selected */
+    uint32_t before;     /* edges before these 64 bytes */
+    /* Edges before the first stamp behind these bytes; own_values: before the last one in front. */
+    uint32_t beyond;
 };
 
 enum vcd_scan_clock { VCD_CLOCK_LOW = '0', VCD_CLOCK_HIGH = '1', VCD_CLOCK_ANY = 0 };
@@ -69,7 +77,10 @@ struct vcd_scan {
     const struct vcd_sets *sets;
     const uint8_t *text;
     size_t size;
-    uint8_t clock; /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
+    bool thorough;         /* a strange character was met once: looks for them in every place */
+    unsigned usual_stamps; /* of 64 bytes, by the last scan: 0, 2, 6 */
+    bool many_candidates;  /* likewise */
+    uint8_t clock;         /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
     struct vcd_mark *mark;
     size_t marks; /* room; the text must not be longer than 64 of these */
     struct wv_event *event;

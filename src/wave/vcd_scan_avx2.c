@@ -10,7 +10,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-#include "wave/vcd_scan.h"
+#include "wave/vcd_scan_bits.h"
 
 static bool usable(void)
 {
@@ -19,13 +19,20 @@ static bool usable(void)
            __builtin_cpu_supports("popcnt");
 }
 
-#define KERNEL        vcd_scan_avx2
-#define KERNEL_NAME   "avx2"
-#define KERNEL_USABLE usable
-#include "wave/vcd_scan_loop.h"
-
-enum { BLANK = 1, HASH = 2, DIGIT = 4, BINARY = 8, UNKNOWN = 16, WORD = 32, STRING = 64 };
+/* LOW: control characters below 16 but newline; CONTROL: those above. */
+enum { BLANK = 1, LOW = 2, DIGIT = 4, BINARY = 8, UNKNOWN = 16, WORD = 32, STRING = 64 };
 #define CONTROL -128
+
+struct classes {
+    uint64_t newline, end, blank, hash, value, word, control, odd;
+    uint64_t single, first, second, clock;
+    bool words; /* perhaps a word or a blank */
+    __m256i x, y;
+};
+
+struct strange {
+    __m256i seen;
+};
 
 static inline __m256i both(__m128i x)
 {
@@ -43,14 +50,25 @@ static inline __m256i table(const uint8_t *p)
 }
 
 /* Bit 7 of each byte. */
-static inline uint32_t top(__m256i x)
+static inline uint64_t top(__m256i a, __m256i b)
 {
-    return (uint32_t)_mm256_movemask_epi8(x);
+    return (uint32_t)_mm256_movemask_epi8(a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(b) << 32;
 }
 
-static inline uint64_t join(uint32_t low, uint32_t high)
+static inline uint64_t equal(__m256i a, __m256i b, uint8_t c)
 {
-    return low | (uint64_t)high << 32;
+    const __m256i all = _mm256_set1_epi8((char)c);
+
+    return top(_mm256_cmpeq_epi8(a, all), _mm256_cmpeq_epi8(b, all));
+}
+
+/* Bytes of which one of the bits of `mask`, which has not bit 7, is set. */
+static inline uint64_t some(__m256i a, __m256i b, char mask)
+{
+    const __m256i all = _mm256_set1_epi8(mask), zero = _mm256_setzero_si256();
+
+    return top(_mm256_cmpgt_epi8(_mm256_and_si256(a, all), zero),
+               _mm256_cmpgt_epi8(_mm256_and_si256(b, all), zero));
 }
 
 /* Characters of a set: table `low` of its rows, and the row of each character as a bit. */
@@ -60,35 +78,37 @@ static inline uint64_t members(__m256i low, __m256i a, __m256i b, __m256i row_a,
     __m256i x = _mm256_and_si256(_mm256_shuffle_epi8(low, a), row_a);
     __m256i y = _mm256_and_si256(_mm256_shuffle_epi8(low, b), row_b);
 
-    return ~join(top(_mm256_cmpeq_epi8(x, zero)), top(_mm256_cmpeq_epi8(y, zero)));
+    return ~top(_mm256_cmpeq_epi8(x, zero), _mm256_cmpeq_epi8(y, zero));
 }
 
-/* Where, behind the next character, the clock's identifier ends a line. */
-static inline uint32_t clock_lines(const uint8_t *p, const struct vcd_sets *sets, unsigned length)
+/* Binary characters behind which the clock's identifier ends a line; `x`: classes. */
+static inline __m256i clock_lines(const uint8_t *p, __m256i x, const struct vcd_sets *sets,
+                                  unsigned length, uint8_t end)
 {
-    __m256i all = _mm256_cmpeq_epi8(load(p + 1 + length), _mm256_set1_epi8((char)sets->end));
+    __m256i all =
+        _mm256_and_si256(_mm256_slli_epi16(x, 4),
+                         _mm256_cmpeq_epi8(load(p + 1 + length), _mm256_set1_epi8((char)end)));
 
     for (unsigned i = 0; i < length; i++)
         all = _mm256_and_si256(
             all, _mm256_cmpeq_epi8(load(p + 1 + i), _mm256_set1_epi8((char)sets->clock[i])));
-    return top(all);
+    return all;
 }
 
-#define TOP_OF(k) join(top(_mm256_slli_epi16(x, k)), top(_mm256_slli_epi16(y, k)))
-
 static inline struct classes classify(const uint8_t *p, const struct vcd_sets *sets,
-                                      unsigned length)
+                                      unsigned length, bool thorough, struct strange *strange)
 {
     const __m256i low = both(_mm_setr_epi8(
-        CONTROL | BLANK | DIGIT | BINARY, CONTROL | DIGIT | BINARY, CONTROL | DIGIT | WORD,
-        CONTROL | HASH | DIGIT | STRING, CONTROL | DIGIT, CONTROL | DIGIT, CONTROL | DIGIT,
-        CONTROL | DIGIT, CONTROL | DIGIT | UNKNOWN, CONTROL | DIGIT, CONTROL | UNKNOWN, CONTROL,
-        CONTROL, CONTROL, CONTROL, CONTROL));
-    const __m256i high = both(_mm_setr_epi8(CONTROL, CONTROL, BLANK | HASH, DIGIT | BINARY, WORD,
-                                            WORD | STRING | UNKNOWN, WORD, WORD | STRING | UNKNOWN,
-                                            0, 0, 0, 0, 0, 0, 0, 0));
+        CONTROL | LOW | BLANK | DIGIT | BINARY, CONTROL | LOW | DIGIT | BINARY,
+        CONTROL | LOW | DIGIT | WORD, CONTROL | LOW | DIGIT | STRING, CONTROL | LOW | DIGIT,
+        CONTROL | LOW | DIGIT, CONTROL | LOW | DIGIT, CONTROL | LOW | DIGIT,
+        CONTROL | LOW | DIGIT | UNKNOWN, CONTROL | LOW | DIGIT, CONTROL | UNKNOWN, CONTROL | LOW,
+        CONTROL | LOW, CONTROL | LOW, CONTROL | LOW, CONTROL | LOW));
+    const __m256i high =
+        both(_mm_setr_epi8(LOW, CONTROL, BLANK, DIGIT | BINARY, WORD, WORD | STRING | UNKNOWN, WORD,
+                           WORD | STRING | UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0));
     const __m256i rows = both(_mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0));
-    const __m256i nibble = _mm256_set1_epi8(15), newline = _mm256_set1_epi8('\n');
+    const __m256i nibble = _mm256_set1_epi8(15);
     const __m256i a = load(p), b = load(p + 32);
     const __m256i high_a = _mm256_and_si256(_mm256_srli_epi16(a, 4), nibble);
     const __m256i high_b = _mm256_and_si256(_mm256_srli_epi16(b, 4), nibble);
@@ -98,26 +118,41 @@ static inline struct classes classify(const uint8_t *p, const struct vcd_sets *s
         _mm256_and_si256(_mm256_shuffle_epi8(low, a), _mm256_shuffle_epi8(high, high_a));
     const __m256i y =
         _mm256_and_si256(_mm256_shuffle_epi8(low, b), _mm256_shuffle_epi8(high, high_b));
-    struct classes c;
+    const __m256i any = _mm256_or_si256(x, y);
+    const uint8_t end = thorough ? sets->end : '\n';
+    struct classes c = { .x = x, .y = y };
 
-    c.newline = join(top(_mm256_cmpeq_epi8(a, newline)), top(_mm256_cmpeq_epi8(b, newline)));
-    c.end = c.newline;
-    if (sets->end != '\n') {
-        const __m256i end = _mm256_set1_epi8((char)sets->end);
-        c.end = join(top(_mm256_cmpeq_epi8(a, end)), top(_mm256_cmpeq_epi8(b, end)));
+    __builtin_prefetch(p + 2048);
+    c.newline = equal(a, b, '\n');
+    c.end = thorough ? equal(a, b, end) : c.newline;
+    if (thorough)
+        c.control = top(_mm256_or_si256(x, _mm256_slli_epi16(x, 6)),
+                        _mm256_or_si256(y, _mm256_slli_epi16(y, 6)));
+    else
+        strange->seen = _mm256_or_si256(strange->seen, any);
+    c.words = !_mm256_testz_si256(any, _mm256_set1_epi8(BLANK | WORD | STRING));
+    if (thorough || c.words) {
+        c.blank = top(_mm256_slli_epi16(x, 7), _mm256_slli_epi16(y, 7));
+        c.word = some(x, y, WORD | STRING);
     }
-    c.blank = TOP_OF(7);
-    c.hash = TOP_OF(6);
-    c.digit = TOP_OF(5);
-    c.binary = TOP_OF(4);
-    c.unknown = TOP_OF(3);
-    c.word = TOP_OF(2) | TOP_OF(1);
-    c.control = join(top(x), top(y));
-    c.odd = join(top(_mm256_slli_epi16(a, 7)), top(_mm256_slli_epi16(b, 7)));
+    c.hash = equal(a, b, '#');
+    c.value = some(x, y, BINARY | UNKNOWN);
+    c.odd = top(_mm256_slli_epi16(a, 7), _mm256_slli_epi16(b, 7));
+    c.single = members(table(sets->single), a, b, row_a, row_b);
     c.first = members(table(sets->first), a, b, row_a, row_b);
     c.second = members(table(sets->second), a, b, row_a, row_b);
-    c.clock = join(clock_lines(p, sets, length), clock_lines(p + 32, sets, length));
+    c.clock = top(clock_lines(p, x, sets, length, end), clock_lines(p + 32, y, sets, length, end));
     return c;
+}
+
+static inline uint64_t digit_mask(const struct classes *c)
+{
+    return top(_mm256_slli_epi16(c->x, 5), _mm256_slli_epi16(c->y, 5));
+}
+
+static inline bool any_strange(const struct strange *s)
+{
+    return !_mm256_testz_si256(s->seen, _mm256_set1_epi8(CONTROL | LOW));
 }
 
 static inline uint64_t prefix_xor(uint64_t x)
@@ -127,6 +162,11 @@ static inline uint64_t prefix_xor(uint64_t x)
     return (uint64_t)_mm_cvtsi128_si64(
         _mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)x), ones, 0));
 }
+
+#define KERNEL        vcd_scan_avx2
+#define KERNEL_NAME   "avx2"
+#define KERNEL_USABLE usable
+#include "wave/vcd_scan_loop.h"
 
 #else
 typedef int vcd_scan_avx2_is_x86_only;

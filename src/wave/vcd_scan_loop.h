@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The algorithm of the mask scanner, for one instruction set: vcd_scan_*.c define
- *     struct classes classify(const uint8_t *p, const struct vcd_sets *sets, unsigned length)
- *     uint64_t prefix_xor(uint64_t)   bit i: parity of bits 0 to i
+ *     struct classes, with at least the masks that are used here;
+ *     classify(): those of 64 characters; unless `thorough`, control characters are not told
+ *         apart but gathered in struct strange, which any_strange() asks for;
+ *     digit_mask(): of digits;
+ *     prefix_xor(): bit i is the parity of bits 0 to i;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
  * and include this.
  *
@@ -16,44 +19,17 @@
 #define PC_WAVE_VCD_SCAN_LOOP_H
 
 #include "wave/vcd.h"
-#include "wave/vcd_scan.h"
+#include "wave/vcd_scan_bits.h"
 
 #include <string.h>
 
-/* Masks of 64 characters. */
-struct classes {
-    uint64_t newline, end;
-    uint64_t blank, control; /* ' '; below ' ' */
-    uint64_t hash, digit;
-    uint64_t binary, unknown; /* 01; xXzZ */
-    uint64_t odd;             /* lowest bit of the character: tells 1 from 0 */
-    uint64_t word;            /* bBrRsS */
-    uint64_t first, second;   /* of vcd_sets */
-    uint64_t clock;           /* the clock's identifier and the end stand behind this one */
-};
-
-static struct classes classify(const uint8_t *p, const struct vcd_sets *sets, unsigned length);
-static uint64_t prefix_xor(uint64_t x);
+/* One copy for each constant argument, whatever the compiler thinks of its length. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* What a block leaves to the next. */
 struct carry {
-    uint64_t line, id, first, stamp, run, inside, high, stamps;
+    uint64_t line, id, single, first, stamp, run, inside, high, stamps, end;
 };
-
-static inline unsigned lowest(uint64_t x)
-{
-    return (unsigned)__builtin_ctzll(x);
-}
-
-static inline unsigned highest(uint64_t x)
-{
-    return 63 - (unsigned)__builtin_clzll(x);
-}
-
-static inline uint64_t below(size_t bit)
-{
-    return ((uint64_t)1 << bit) - 1;
-}
 
 static inline uint64_t shift_in(uint64_t x, uint64_t *carry)
 {
@@ -71,21 +47,26 @@ static inline uint64_t add_carry(uint64_t a, uint64_t b, uint64_t *carry)
     return sum;
 }
 
-/* Words behind a blank, and stamps: set bits are characters that do not fit. */
-static inline uint64_t check_shapes(const struct classes *c, uint64_t line, uint64_t stamps,
-                                    size_t digits, struct carry *carry)
+/* A line of a word has one blank, all others none: the parity tells inside from outside. */
+static inline uint64_t check_words(const struct classes *c, uint64_t line, struct carry *carry)
 {
-    /* A line of a word has one blank, all others none: the parity tells inside from outside. */
     uint64_t inside = prefix_xor((line & c->word) | c->blank) ^ carry->inside;
-    uint64_t bad = inside & (c->blank | c->newline);
-    carry->inside = (uint64_t)0 - (inside >> 63);
 
-    /* Digits from behind the # to the end of the line, as many as in the first stamp. */
+    carry->inside = (uint64_t)0 - (inside >> 63);
+    return inside & (c->blank | c->newline);
+}
+
+/* Digits from behind the # to the end of the line, as many as in the first stamp. */
+static inline uint64_t check_stamps(const struct classes *c, uint64_t stamps, size_t digits,
+                                    struct carry *carry)
+{
+    const uint64_t digit = digit_mask(c);
     uint64_t behind = shift_in(stamps, &carry->stamp);
-    uint64_t ends = add_carry(behind, c->digit, &carry->run) & ~c->digit;
+    uint64_t ends = add_carry(behind, digit, &carry->run) & ~digit;
     uint64_t due = stamps << (digits + 1) | carry->stamps >> (63 - digits);
+
     carry->stamps = stamps;
-    return bad | (behind & ~c->digit) | (ends & ~c->end) | (ends ^ due);
+    return (behind & ~digit) | (ends & ~c->end) | (ends ^ due);
 }
 
 /* How far pass 1 looked, and the newlines up to there. */
@@ -95,60 +76,85 @@ struct marked {
 
 /*
  * Pass 1.  Returns the place of the first character that does not fit, or the size.  What is
- * marked behind it means nothing.
+ * marked behind it means nothing.  If it has not been thorough, and *strange, it has to be
+ * repeated.
  */
-static inline size_t mark(struct vcd_scan *s, size_t digits, const unsigned length,
-                          struct marked *out)
+ALWAYS_INLINE size_t mark_as(struct vcd_scan *s, size_t digits, const unsigned length,
+                             const bool thorough, struct marked *out, bool *strange)
 {
     const struct vcd_sets *sets = s->sets;
-    struct carry carry = { .line = 1 };
     const uint64_t falling = sets->edge == '1' ? 0 : UINT64_MAX;
-    const bool crlf = sets->end != '\n';
+    const uint64_t ids_of_clock = sets->clock_selected ? UINT64_MAX : 0;
+    const uint8_t *text = s->text;
+    const size_t size = s->size;
+    struct vcd_mark *m = s->mark;
+    struct carry carry = { .line = 1 };
+    struct strange seen = { 0 };
+    const bool many_stamps = s->usual_stamps > 0;
     bool any = s->clock == VCD_CLOCK_ANY;
-    uint64_t carriage = 0;
+    size_t at = 0, lines = 0, stop = size;
+    uint32_t edges = 0;
 
     carry.high = s->clock == VCD_CLOCK_HIGH ? UINT64_MAX : 0;
-    *out = (struct marked){ 0 };
-    for (size_t at = 0; at < s->size; at += 64) {
-        __builtin_prefetch(s->text + at + 2048);
-        struct classes c = classify(s->text + at, sets, length);
-        struct vcd_mark *m = &s->mark[at / 64];
-        uint64_t line = shift_in(c.newline, &carry.line);
-        uint64_t scalar = line & (c.binary | c.unknown);
-        uint64_t stamps = line & c.hash;
-        uint64_t bad = line & ~(c.binary | c.unknown | c.hash | c.word | c.end);
-        bad |= check_shapes(&c, line, stamps, digits, &carry);
-        if (crlf) {
-            uint64_t ended = shift_in(c.end, &carriage);
-            bad |= ended ^ c.newline;
+    for (; at < size; at += 64, m++) {
+        const struct classes c = classify(text + at, sets, length, thorough, &seen);
+        const uint64_t line = shift_in(c.newline, &carry.line);
+        const uint64_t scalar = line & c.value, stamps = line & c.hash;
+        uint64_t bad = line & ~(c.value | c.hash | c.word | c.end);
+        if (thorough || c.words || carry.inside)
+            bad |= check_words(&c, line, &carry);
+        if (thorough || many_stamps || (stamps | carry.stamp | carry.run | carry.stamps))
+            bad |= check_stamps(&c, stamps, digits, &carry);
+        if (thorough) {
             bad |= c.control & ~(c.newline | c.end);
-        } else {
-            bad |= c.control & ~c.newline;
+            if (sets->end != '\n')
+                bad |= shift_in(c.end, &carry.end) ^ c.newline;
         }
-        uint64_t id = shift_in(scalar | c.blank, &carry.id);
-        bad |= id & (c.control | c.blank);
 
-        uint64_t clocks = line & c.clock;
+        const uint64_t clocks = line & c.clock;
         if (any && clocks) {
             any = false;
             carry.high = c.odd >> lowest(clocks) & 1 ? 0 : UINT64_MAX;
         }
-        uint64_t high = prefix_xor(clocks) ^ carry.high;
+        const uint64_t high = prefix_xor(clocks) ^ carry.high;
         carry.high = (uint64_t)0 - (high >> 63);
-        bad |= clocks & ((high ^ c.odd) | ~c.binary);
+        bad |= clocks & (high ^ c.odd);
+
+        const uint64_t id = shift_in((scalar & (~clocks | ids_of_clock)) | c.blank, &carry.id);
+        bad |= id & (c.newline | c.blank | c.end | c.control);
 
         m->stamps = stamps;
         m->clocks = clocks;
         m->edges = clocks & (high ^ falling);
-        m->candidates = shift_in(id & c.first, &carry.first) & c.second;
-        out->lines += (size_t)__builtin_popcountll(c.newline);
-        out->end = at + 64;
+        m->candidates = (shift_in(id & c.single, &carry.single) & c.end) |
+                        (shift_in(id & c.first, &carry.first) & c.second);
+        m->before = edges;
+        edges += (uint32_t)__builtin_popcountll(m->edges);
+        lines += (size_t)__builtin_popcountll(c.newline);
         if (bad) {
-            size_t stop = at + lowest(bad);
-            return stop < s->size ? stop : s->size;
+            stop = at + lowest(bad) < size ? at + lowest(bad) : size;
+            at += 64;
+            break;
         }
     }
-    return s->size;
+    *out = (struct marked){ at, lines };
+    *strange = any_strange(&seen);
+    return stop;
+}
+
+/* Characters behind `size` may be strange as well: no harm, one look more. */
+static size_t mark(struct vcd_scan *s, size_t digits, struct marked *out)
+{
+    const unsigned length = s->sets->clock_length;
+    bool strange = true;
+    size_t stop = 0;
+
+    if (!s->thorough)
+        stop = length == 1   ? mark_as(s, digits, 1, false, out, &strange)
+               : length == 2 ? mark_as(s, digits, 2, false, out, &strange)
+                             : mark_as(s, digits, length, false, out, &strange);
+    s->thorough = strange;
+    return strange ? mark_as(s, digits, length, true, out, &strange) : stop;
 }
 
 /* The last stamp at or before `at`; there is one, at 0. */
@@ -171,34 +177,110 @@ static inline uint64_t text_order(const uint8_t *p)
 }
 
 /*
+ * Places of the set bits of some blocks, one after the other; returns how many.  The first
+ * `usual` of a block are written without asking: how many there are is hard to guess.
+ */
+ALWAYS_INLINE size_t flatten(const struct vcd_scan *s, const bool stamps, const size_t usual,
+                             size_t from, size_t to, uint32_t *place)
+{
+    const struct vcd_mark *m = &s->mark[from / 64];
+    size_t n = 0;
+
+    for (size_t at = from; at < to; at += 64, m++) {
+        uint64_t bits = stamps ? m->stamps : m->candidates;
+        if (to - at < 64)
+            bits &= below(to - at);
+        if (usual == 0) {
+            for (; bits; bits &= bits - 1)
+                place[n++] = (uint32_t)at + lowest(bits);
+            continue;
+        }
+        const size_t count = (size_t)__builtin_popcountll(bits);
+        for (size_t i = 0; i < usual; i++, bits &= bits - 1)
+            place[n + i] = (uint32_t)at + lowest(bits | (uint64_t)1 << 63);
+        for (size_t i = usual; i < count; i++, bits &= bits - 1)
+            place[n + i] = (uint32_t)at + lowest(bits);
+        n += count;
+    }
+    return n;
+}
+
+/* The last eight digits of a stamp and those in front, as text whose order is that of numbers. */
+struct stamp_text {
+    uint64_t front, last;
+};
+
+ALWAYS_INLINE struct stamp_text stamp_text(const uint8_t *digit, size_t digits, const bool few)
+{
+    if (few)
+        return (struct stamp_text){ 0, text_order(digit) >> (64 - 8 * digits) };
+    return (struct stamp_text){ text_order(digit) >> (128 - 8 * digits),
+                                text_order(digit + digits - 8) };
+}
+
+/*
+ * True if each stamp is later than the one before, and the digits in front are the same in all:
+ * they change so seldom that a second look is no loss.  *before becomes the last.
+ */
+ALWAYS_INLINE bool all_later(const uint8_t *text, const uint32_t *place, size_t n, size_t digits,
+                             const bool few, struct stamp_text *before)
+{
+    struct stamp_text t = *before;
+    uint64_t fronts = 0;
+    bool ok = true;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct stamp_text now = stamp_text(text + place[i] + 1, digits, few);
+        ok &= now.last > t.last;
+        fronts |= now.front ^ t.front;
+        t = now;
+    }
+    *before = t;
+    return ok && fronts == 0;
+}
+
+/* The first of n stamps that is not later than the one before, or n. */
+static inline size_t first_not_later(const uint8_t *text, const uint32_t *place, size_t n,
+                                     size_t digits, struct stamp_text t)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct stamp_text now = stamp_text(text + place[i] + 1, digits, digits <= 8);
+        if (now.front < t.front || (now.front == t.front && now.last <= t.last))
+            return i;
+        t = now;
+    }
+    return n;
+}
+
+enum { SPAN = 64 * 64, SPAN_PLACES = SPAN / 2 + 64 };
+
+/*
  * Pass 2.  Stamps before `limit` have `digits` digits; each must be later than the one before.
  * Returns `limit`, or the stamp in front of the first that is not: what stands under it goes on.
  */
-static inline size_t in_order(const struct vcd_scan *s, size_t digits, size_t limit)
+static inline size_t in_order(struct vcd_scan *s, size_t digits, size_t limit)
 {
-    const uint64_t high_mask = digits < 8 ? ~(UINT64_MAX >> 8 * digits) : UINT64_MAX;
-    const uint64_t low_mask = digits <= 8   ? 0
-                              : digits < 16 ? ~(UINT64_MAX >> (8 * digits - 64))
-                                            : UINT64_MAX;
-    uint64_t high = 0, low = 0;
-    size_t last = 0;
+    struct stamp_text t = { stamp_text(s->text + 1, digits, digits <= 8).front, 0 };
+    uint32_t place[SPAN_PLACES];
+    size_t count = 0, last = 0;
 
-    for (size_t at = 0; at < limit; at += 64) {
-        uint64_t bits = s->mark[at / 64].stamps;
-        if (limit - at < 64)
-            bits &= below(limit - at);
-        for (; bits; bits &= bits - 1) {
-            size_t stamp = at + lowest(bits);
-            uint64_t h = text_order(s->text + stamp + 1) & high_mask;
-            uint64_t l = text_order(s->text + stamp + 9) & low_mask;
-            if ((h < high) | ((h == high) & (l <= low)))
-                if (stamp > 0)
-                    return last;
-            high = h;
-            low = l;
-            last = stamp;
+    for (size_t from = 0; from < limit; from += SPAN) {
+        const size_t to = limit - from < SPAN ? limit : from + SPAN;
+        const size_t n = s->usual_stamps == 0   ? flatten(s, true, 0, from, to, place)
+                         : s->usual_stamps == 2 ? flatten(s, true, 2, from, to, place)
+                                                : flatten(s, true, 6, from, to, place);
+        const struct stamp_text before = t;
+        const bool ok = digits <= 8 ? all_later(s->text, place, n, digits, true, &t)
+                                    : all_later(s->text, place, n, digits, false, &t);
+        if (!ok) {
+            const size_t k = first_not_later(s->text, place, n, digits, before);
+            if (k < n)
+                return k > 0 ? place[k - 1] : last;
         }
+        last = n > 0 ? place[n - 1] : last;
+        count += n;
     }
+    s->usual_stamps = count < limit / 512 ? 0 : count < limit / 64 ? 2 : 6;
     return limit;
 }
 
@@ -215,30 +297,44 @@ static inline uint32_t level_of(uint8_t c)
     return (c & 0xfe) == '0' ? c & 1u : small == 'x' || small == 'z' ? 2u : 3u;
 }
 
-/* Number of the slot of the identifier at `id`, whose second character or end is in the set. */
-static inline uint32_t find_slot(const struct vcd_sets *sets, const uint8_t *id)
+/* The same of one of 0 1 x X z Z: the letters have bit 6. */
+static inline uint32_t level_of_scalar(uint8_t c)
+{
+    return (c >> 5 & 2u) | (c & ~((uint32_t)c >> 6) & 1u);
+}
+
+/* An identifier of up to four characters as a number; 0 for longer ones. */
+static inline uint32_t short_id(const uint8_t *id)
 {
     const uint32_t ones = 0x01010101u;
-    uint32_t w =
+    const uint32_t w =
         (uint32_t)id[0] | (uint32_t)id[1] << 8 | (uint32_t)id[2] << 16 | (uint32_t)id[3] << 24;
-    uint32_t ends = (w - ones * ('!')) & ~w & (ones << 7); /* exact up to the first blank */
+    const uint32_t ends = (w - ones * ('!')) & ~w & (ones << 7); /* exact up to the first blank */
 
     if (ends)
-        w &= ((ends & (0 - ends)) - 1) >> 7;
-    else if (id[4] > ' ') {
-        size_t n = 5;
-        while (id[n] > ' ')
-            n++;
-        uint32_t code = vcd_ids_find(sets->ids, (const char *)id, n);
-        return code == VCD_NO_CODE ? UINT32_MAX : sets->slot_of[code] - 1;
-    }
-    for (uint32_t at = w * 0x9e3779b1u >> sets->key_shift;; at++) {
-        const struct vcd_scan_key *k = &sets->key[at];
-        if (k->key == w)
-            return k->slot;
-        if (k->key == 0)
-            return UINT32_MAX;
-    }
+        return w & (((ends & (0 - ends)) - 1) >> 7);
+    return id[4] > ' ' ? 0 : w;
+}
+
+/* What is known of an identifier; its key is 0 if that is nothing. */
+static inline const struct vcd_scan_key *find_key(const struct vcd_sets *sets, uint32_t key)
+{
+    const struct vcd_scan_key *k = &sets->key[key * 0x9e3779b1u >> sets->key_shift];
+
+    while (k->key != key && k->key != 0)
+        k++;
+    return k;
+}
+
+/* Slot of a longer one. */
+static inline uint32_t find_long(const struct vcd_sets *sets, const uint8_t *id)
+{
+    size_t n = 5;
+
+    while (id[n] > ' ')
+        n++;
+    const uint32_t code = vcd_ids_find(sets->ids, (const char *)id, n);
+    return code == VCD_NO_CODE ? UINT32_MAX : sets->slot_of[code] - 1;
 }
 
 /* The digits of "b0101 id", whose identifier stands at `id`; false if they are not 01xz or too
@@ -255,96 +351,108 @@ static inline bool vector_digits(const uint8_t *id, uint32_t width, const uint8_
     return *count > 0 && *count <= width && (p[-1] | 0x20) == 'b' && p[-2] == '\n';
 }
 
-struct collector {
-    struct vcd_scan *s;
-    uint32_t edges; /* before this block */
-    uint32_t group; /* before the group that stands at the block's begin */
-    size_t open;    /* events from here on take effect behind the edges of their own group */
-};
-
-/* One candidate, at the second character of its identifier; false if this cannot be done here. */
-static inline bool take_candidate(struct collector *c, const uint8_t *second, uint32_t cycle)
+/* A change of a slot, whose identifier stands at `id`; false if this cannot be done here. */
+static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t *id, uint32_t cycle)
 {
-    struct vcd_scan *s = c->s;
     const struct vcd_sets *sets = s->sets;
-    const uint8_t *id = second - 1;
-    uint32_t number = find_slot(sets, id);
-
-    if (number == UINT32_MAX)
-        return true;
     const struct vcd_scan_slot *slot = &sets->slot[number];
     const struct vcd_scan_tap *tap = &sets->tap[slot->tap];
-    if (s->events + slot->taps > s->events_capacity)
+    const uint8_t *digit = id - 1;
+    size_t count = 1;
+
+    if (s->events + slot->taps > s->events_capacity || (slot->clock && level_of(id[-1]) > 1) ||
+        (id[-1] == ' ' && !vector_digits(id, slot->width, &digit, &count)))
         return false;
     struct wv_event *to = &s->event[s->events];
     s->events += slot->taps;
-    if (slot->width == 1 && id[-1] != ' ') {
-        for (size_t i = 0; i < slot->taps; i++)
-            to[i] = (struct wv_event){ cycle, tap[i].signal << 2 | level_of(id[-1]) };
-        return true;
-    }
-    const uint8_t *digit = id - 1;
-    size_t count = 1;
-    if (id[-1] == ' ' && !vector_digits(id, slot->width, &digit, &count))
-        return false;
-    uint32_t left = digit[0] == '1' ? 0 : level_of(digit[0]);
+    const uint32_t left = digit[0] == '1' && slot->width > 1 ? 0 : level_of(digit[0]);
     for (size_t i = 0; i < slot->taps; i++) {
-        uint32_t level = tap[i].bit < count ? level_of(digit[count - 1 - tap[i].bit]) : left;
+        const uint32_t level = tap[i].bit < count ? level_of(digit[count - 1 - tap[i].bit]) : left;
         to[i] = (struct wv_event){ cycle, tap[i].signal << 2 | level };
     }
     return true;
 }
 
-/* The candidates of a block.  Returns the place of one that cannot be taken, or 64. */
-static inline unsigned collect_block(struct collector *c, size_t at, const struct vcd_mark *m,
-                                     uint64_t inside)
+/* One candidate, at the second character of its identifier; false as above. */
+static inline bool take_candidate(struct vcd_scan *s, const uint8_t *second, uint32_t cycle)
 {
-    struct vcd_scan *s = c->s;
-    const uint64_t stamps = m->stamps & inside, edges = m->edges & inside;
+    const struct vcd_sets *sets = s->sets;
+    const uint8_t *id = second - 1;
+    const uint32_t key = short_id(id);
 
-    if (stamps && !s->sets->own_values) {
-        uint32_t cycle = c->edges + edges_in(edges & ((stamps & (0 - stamps)) - 1));
-        for (; c->open < s->events; c->open++)
-            s->event[c->open].cycle = cycle;
+    if (key) {
+        const struct vcd_scan_key *k = find_key(sets, key);
+        if (!k->key)
+            return true;
+        if (!k->scalar || id[-1] == ' ' || s->events == s->events_capacity)
+            return take_slot(s, k->slot, id, cycle);
+        s->event[s->events++] =
+            (struct wv_event){ cycle, k->signal << 2 | level_of_scalar(id[-1]) };
+        return true;
     }
-    for (uint64_t bits = m->candidates & inside; bits; bits &= bits - 1) {
-        unsigned bit = lowest(bits);
-        uint32_t cycle;
-        if (s->sets->own_values) {
-            uint64_t before = stamps & below(bit);
-            cycle = before ? c->edges + edges_in(edges & below(highest(before))) : c->group;
-        } else {
-            uint64_t after = stamps & ~below(bit);
-            cycle = c->edges + edges_in(edges & ((after & (0 - after)) - 1));
-            if (!take_candidate(c, s->text + at + bit, cycle))
-                return bit;
-            c->open = after ? s->events : c->open;
-            continue;
+    const uint32_t number = find_long(sets, id);
+    return number == UINT32_MAX || take_slot(s, number, id, cycle);
+}
+
+/* Fills in what is beyond each block, up to the stamp at `limit`. */
+static inline void link_blocks(struct vcd_scan *s, size_t limit)
+{
+    const size_t last = limit / 64;
+    struct vcd_mark *m = s->mark;
+    uint32_t edges = 0;
+
+    if (s->sets->own_values) {
+        for (size_t k = 0; k <= last; k++) {
+            m[k].beyond = edges;
+            if (m[k].stamps)
+                edges = m[k].before + edges_in(m[k].edges & below(highest(m[k].stamps)));
         }
-        if (!take_candidate(c, s->text + at + bit, cycle))
-            return bit;
+        return;
     }
-    if (stamps)
-        c->group = c->edges + edges_in(edges & below(highest(stamps)));
-    c->edges += edges_in(edges);
-    return 64;
+    for (size_t k = last + 1; k-- > 0;) {
+        const uint64_t low = m[k].stamps & (0 - m[k].stamps);
+        m[k].beyond = edges;
+        edges = low ? m[k].before + edges_in(m[k].edges & (low - 1)) : edges;
+    }
+}
+
+/* Edges before a change at bit `bit` of a block takes effect. */
+static inline uint32_t cycle_of(const struct vcd_mark *m, unsigned bit, bool own_values)
+{
+    if (own_values) {
+        const uint64_t before = m->stamps & below(bit);
+        return before ? m->before + edges_in(m->edges & below(highest(before))) : m->beyond;
+    }
+    const uint64_t after = m->stamps & ~below(bit);
+    const uint32_t here = m->before + edges_in(m->edges & ((after & (0 - after)) - 1));
+    const uint32_t is_here = (uint32_t)0 - (after != 0); /* no branch: nobody can guess it */
+    return (here & is_here) | (m->beyond & ~is_here);
 }
 
 /* Pass 3.  Returns `limit`, or the stamp of a group with a candidate that cannot be taken. */
 static inline size_t collect(struct vcd_scan *s, size_t limit)
 {
-    struct collector c = { .s = s };
+    const bool own_values = s->sets->own_values;
+    uint32_t place[SPAN_PLACES];
+    size_t count = 0;
 
     s->events = 0;
-    for (size_t at = 0; at < limit; at += 64) {
-        uint64_t inside = limit - at < 64 ? below(limit - at) : UINT64_MAX;
-        unsigned bit = collect_block(&c, at, &s->mark[at / 64], inside);
-        if (bit < 64)
-            return stamp_before(s, at + bit - 1);
+    link_blocks(s, limit);
+    for (size_t from = 0; from < limit; from += SPAN) {
+        const size_t to = limit - from < SPAN ? limit : from + SPAN;
+        const size_t n = s->many_candidates ? flatten(s, false, 3, from, to, place)
+                                            : flatten(s, false, 0, from, to, place);
+        count += n;
+        for (size_t i = 0; i < n; i++) {
+            const size_t at = place[i];
+            const uint32_t cycle = cycle_of(&s->mark[at / 64], at % 64, own_values);
+            if (!take_candidate(s, s->text + at, cycle))
+                return stamp_before(s, at - 1);
+        }
     }
-    for (; c.open < s->events && !s->sets->own_values; c.open++)
-        s->event[c.open].cycle = c.edges;
-    s->edges = c.edges;
+    const struct vcd_mark *m = &s->mark[limit / 64];
+    s->many_candidates = count > limit / 256;
+    s->edges = m->before + edges_in(m->edges & below(limit % 64));
     return limit;
 }
 
@@ -412,7 +520,6 @@ static inline size_t whole_groups(struct vcd_scan *s, size_t digits, size_t stop
 
 static void scan(struct vcd_scan *s)
 {
-    const unsigned length = s->sets->clock_length;
     struct marked marked;
 
     s->used = s->lines = s->events = 0;
@@ -425,9 +532,7 @@ static void scan(struct vcd_scan *s)
         s->dry = count_newlines(s->text, s->size) == 0;
         return;
     }
-    size_t stop = length == 1   ? mark(s, digits, 1, &marked)
-                  : length == 2 ? mark(s, digits, 2, &marked)
-                                : mark(s, digits, length, &marked);
+    size_t stop = mark(s, digits, &marked);
     s->dry = stop == s->size;
     size_t take = whole_groups(s, digits, stop), limit;
     for (; (limit = collect(s, take)) < take; take = limit)

@@ -3,29 +3,35 @@
  * The mask scanner in plain C, for any CPU: each character's classes are a byte of a table,
  * and eight such bytes are transposed into eight bits of each mask.
  */
-#include "wave/vcd_scan.h"
+#include "wave/vcd_scan_bits.h"
+#include <string.h>
 
 static bool usable(void)
 {
     return true;
 }
 
-#define KERNEL        vcd_scan_portable
-#define KERNEL_NAME   "portable"
-#define KERNEL_USABLE usable
-#include "wave/vcd_scan_loop.h"
-
-enum { BLANK, HASH, DIGIT, BINARY, UNKNOWN, WORD, CONTROL, NEWLINE, KINDS };
+enum { BLANK, HASH, DIGIT, BINARY, VALUE, WORD, CONTROL, NEWLINE, KINDS };
 
 #define BIT(k) (1u << (k))
+
+struct classes {
+    uint64_t newline, end, blank, hash, digit, value, word, control, odd;
+    uint64_t single, first, second, clock;
+    bool words; /* perhaps a word or a blank */
+};
+
+struct strange {
+    uint64_t seen;
+};
 
 /* Characters below 33 by rule, the others by name. */
 static uint8_t kind(uint8_t c)
 {
     static const uint8_t named[128] = {
         ['#'] = BIT(HASH),
-        ['0'] = BIT(DIGIT) | BIT(BINARY),
-        ['1'] = BIT(DIGIT) | BIT(BINARY),
+        ['0'] = BIT(DIGIT) | BIT(BINARY) | BIT(VALUE),
+        ['1'] = BIT(DIGIT) | BIT(BINARY) | BIT(VALUE),
         ['2'] = BIT(DIGIT),
         ['3'] = BIT(DIGIT),
         ['4'] = BIT(DIGIT),
@@ -34,10 +40,10 @@ static uint8_t kind(uint8_t c)
         ['7'] = BIT(DIGIT),
         ['8'] = BIT(DIGIT),
         ['9'] = BIT(DIGIT),
-        ['x'] = BIT(UNKNOWN),
-        ['X'] = BIT(UNKNOWN),
-        ['z'] = BIT(UNKNOWN),
-        ['Z'] = BIT(UNKNOWN),
+        ['x'] = BIT(VALUE),
+        ['X'] = BIT(VALUE),
+        ['z'] = BIT(VALUE),
+        ['Z'] = BIT(VALUE),
         ['b'] = BIT(WORD),
         ['B'] = BIT(WORD),
         ['r'] = BIT(WORD),
@@ -48,7 +54,7 @@ static uint8_t kind(uint8_t c)
         ['\n'] = BIT(NEWLINE),
     };
 
-    return (uint8_t)((c < 128 ? named[c] : 0) | (c < ' ' ? BIT(CONTROL) : 0));
+    return (uint8_t)((c < 128 ? named[c] : 0) | (c < ' ' && c != '\n' ? BIT(CONTROL) : 0));
 }
 
 /* Byte i bit k becomes byte k bit i. */
@@ -84,7 +90,7 @@ static inline uint64_t clock_lines(const uint8_t *p, const struct vcd_sets *sets
 }
 
 static inline struct classes classify(const uint8_t *p, const struct vcd_sets *sets,
-                                      unsigned length)
+                                      unsigned length, bool thorough, struct strange *strange)
 {
     uint64_t mask[KINDS] = { 0 };
     struct classes c = { 0 };
@@ -96,7 +102,8 @@ static inline struct classes classify(const uint8_t *p, const struct vcd_sets *s
             kinds |= (uint64_t)kind(character) << 8 * j;
             sets_of |= (uint64_t)((unsigned)in_set(sets->first, character) |
                                   (unsigned)in_set(sets->second, character) << 1 |
-                                  (unsigned)(character == sets->end) << 2 | (character & 1u) << 3)
+                                  (unsigned)(character == sets->end) << 2 | (character & 1u) << 3 |
+                                  (unsigned)in_set(sets->single, character) << 4)
                        << 8 * j;
         }
         kinds = transpose(kinds);
@@ -107,17 +114,29 @@ static inline struct classes classify(const uint8_t *p, const struct vcd_sets *s
         c.second |= (sets_of >> 8 & 0xff) << i;
         c.end |= (sets_of >> 16 & 0xff) << i;
         c.odd |= (sets_of >> 24 & 0xff) << i;
+        c.single |= (sets_of >> 32 & 0xff) << i;
     }
     c.blank = mask[BLANK];
     c.hash = mask[HASH];
     c.digit = mask[DIGIT];
-    c.binary = mask[BINARY];
-    c.unknown = mask[UNKNOWN];
+    c.value = mask[VALUE];
     c.word = mask[WORD];
-    c.control = mask[CONTROL];
     c.newline = mask[NEWLINE];
-    c.clock = clock_lines(p, sets, length, c.newline << 1 | 1);
+    c.words = (c.blank | c.word) != 0;
+    c.control = thorough ? mask[CONTROL] : 0;
+    strange->seen |= mask[CONTROL];
+    c.clock = clock_lines(p, sets, length, (c.newline << 1 | 1) & mask[BINARY]);
     return c;
+}
+
+static inline uint64_t digit_mask(const struct classes *c)
+{
+    return c->digit;
+}
+
+static inline bool any_strange(const struct strange *s)
+{
+    return s->seen != 0;
 }
 
 static inline uint64_t prefix_xor(uint64_t x)
@@ -126,3 +145,8 @@ static inline uint64_t prefix_xor(uint64_t x)
         x ^= x << n;
     return x;
 }
+
+#define KERNEL        vcd_scan_portable
+#define KERNEL_NAME   "portable"
+#define KERNEL_USABLE usable
+#include "wave/vcd_scan_loop.h"

@@ -5,7 +5,8 @@
 
 #include "wave/reader.h"
 
-#define WV_STREAMS 32
+#define WV_STREAMS      32
+#define WV_BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
 
 /* The taps of one code in pc_wave.tap: first clocks and conditions, then signals. */
 struct wv_slot {
@@ -25,6 +26,7 @@ struct wv_stream {
     const uint64_t **value, **unknown;
     uint32_t cycles; /* in the block */
     uint64_t first_cycle, first_time, last_time;
+    bool any_unknown;                     /* of a block that the reader has filled */
     bool given;                           /* the block was handed out: a new one begins */
     enum wv_level clock_level, iff_level; /* after the records seen so far */
     enum wv_level iff_before;             /* before this time stamp */

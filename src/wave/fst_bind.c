@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which chains a lane walks along, and which bits of them go where: from the taps of
+ * bind.c, once; and where the chains are, in each block.
+ */
+#include "wave/fst_direct.h"
+
+/* Room for one more. */
+static bool grow(const struct fst *f, void **array, size_t *capacity, size_t count, size_t size)
+{
+    return pc_grow(&f->alloc, array, capacity, count + 1, size);
+}
+
+static void bind_role(const struct fst *f, struct fst_lane *l, const struct wv_tap *t)
+{
+    struct fst_role *r = t->signal == WV_IFF ? &l->iff : &l->clock;
+
+    r->code = t->code;
+    r->character = f->reader.hier.code[t->code].width - 1 - t->bit;
+}
+
+/* The track's part that has character `k`; most taps come in the order of their bits. */
+static struct fst_part *part_of(const struct fst *f, struct fst_lane *l, struct fst_track *t,
+                                uint32_t k)
+{
+    for (size_t i = t->parts; i-- > 0;)
+        if (l->part[t->part + i].word == k / 64)
+            return &l->part[t->part + i];
+    if (!grow(f, (void **)&l->part, &l->part_capacity, l->parts, sizeof *l->part))
+        return NULL;
+    struct fst_part *p = &l->part[l->parts++];
+    *p = (struct fst_part){ .word = k / 64 };
+    t->parts++;
+    return p;
+}
+
+static bool bind_signal(const struct fst *f, struct fst_lane *l, struct fst_track *t,
+                        const struct wv_tap *tap)
+{
+    uint32_t k = f->reader.hier.code[tap->code].width - 1 - tap->bit;
+    unsigned bit = 63 - k % 64;
+    struct fst_part *p = part_of(f, l, t, k);
+
+    if (!p)
+        return false;
+    if (p->wanted >> bit & 1) {
+        if (!grow(f, (void **)&l->twin, &l->twin_capacity, l->twins, sizeof *l->twin))
+            return false;
+        l->twin[l->twins++] = (struct fst_twin){ p->signal[bit], tap->signal };
+        return true;
+    }
+    p->wanted |= UINT64_C(1) << bit;
+    p->unknown = p->later_unknown = p->first[1] = p->wanted; /* until its first value */
+    p->signal[bit] = tap->signal;
+    return true;
+}
+
+/* The taps of one code that belong to the lane. */
+static bool bind_slot(const struct fst *f, const struct pc_wave *wave, struct fst_lane *l,
+                      const struct wv_slot *slot)
+{
+    const ptrdiff_t stream = l->stream - wave->stream;
+    struct fst_track *t = NULL;
+
+    for (size_t i = slot->begin; i < slot->end; i++) {
+        const struct wv_tap *tap = &wave->tap[i];
+        if (tap->stream != stream)
+            continue;
+        if (i < slot->signals) {
+            bind_role(f, l, tap);
+            continue;
+        }
+        if (!t) {
+            if (!grow(f, (void **)&l->track, &l->track_capacity, l->tracks, sizeof *l->track))
+                return false;
+            t = &l->track[l->tracks++];
+            *t = (struct fst_track){ .walk.code = tap->code, .part = l->parts };
+        }
+        if (!bind_signal(f, l, t, tap))
+            return false;
+    }
+    return true;
+}
+
+static bool bind_lane(const struct fst *f, const struct pc_wave *wave, struct fst_lane *l,
+                      unsigned pieces)
+{
+    const size_t signals = l->stream->signals;
+
+    l->kernel = pc_kernel_best();
+    l->clock.level = l->iff.level = WV_X;
+    l->over = true;
+    for (size_t i = 0; i < wave->slots; i++)
+        if (!bind_slot(f, wave, l, &wave->slot[i]))
+            return false;
+    l->cycle_memory = pc_calloc(&f->alloc, (size_t)pieces * FST_PIECE, sizeof *l->cycle_memory);
+    if (!l->cycle_memory)
+        return false;
+    for (unsigned i = 0; i < pieces; i++)
+        l->piece[i].cycle = l->cycle_memory + (size_t)i * FST_PIECE;
+    if (signals > 0 && !(l->plane = pc_calloc(&f->alloc, signals, 2 * sizeof *l->plane)))
+        return false;
+    l->signals = signals;
+    return true;
+}
+
+enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *err)
+{
+    struct fst_direct *d = pc_calloc(&f->alloc, 1, sizeof *d);
+
+    f->direct = d;
+    if (!d)
+        return fst_no_memory(err, "streams");
+    d->wave = wave;
+    d->pieces = wv_team_size(f->team) > 1 ? 2 : 1;
+    d->lane = pc_calloc(&f->alloc, wave->streams, sizeof *d->lane);
+    if (!d->lane)
+        return fst_no_memory(err, "streams");
+    d->allocated = wave->streams;
+    for (; d->lanes < wave->streams; d->lanes++) {
+        struct fst_lane *l = &d->lane[d->lanes];
+        l->stream = &wave->stream[d->lanes];
+        if (!bind_lane(f, wave, l, d->pieces)) {
+            d->lanes++; /* what it has is to be freed */
+            return fst_no_memory(err, "streams");
+        }
+    }
+    return PC_OK;
+}
+
+void fst_direct_free(struct fst *f)
+{
+    const struct pc_alloc *a = &f->alloc;
+    struct fst_direct *d = f->direct;
+
+    if (!d)
+        return;
+    for (unsigned i = 0; i < d->lanes; i++) {
+        struct fst_lane *l = &d->lane[i];
+        pc_free(a, l->track, l->track_capacity * sizeof *l->track);
+        pc_free(a, l->part, l->part_capacity * sizeof *l->part);
+        pc_free(a, l->twin, l->twin_capacity * sizeof *l->twin);
+        pc_free(a, l->plane, 2 * l->signals * sizeof *l->plane);
+        pc_free(a, l->cycle_memory, (size_t)d->pieces * FST_PIECE * sizeof *l->cycle_memory);
+    }
+    pc_free(a, d->lane, d->allocated * sizeof *d->lane);
+    pc_free(a, d, sizeof *d);
+    f->direct = NULL;
+}
+
+/* ---- initial values ---- */
+
+static void set_later(const struct fst *f, struct fst_lane *l, const struct fst_track *t,
+                      const char *bits)
+{
+    uint32_t width = f->reader.hier.code[t->walk.code].width;
+
+    for (size_t i = 0; i < t->parts; i++) {
+        struct fst_part *p = &l->part[t->part + i];
+        p->later_value = p->later_unknown = 0;
+        for (uint32_t k = 64 * p->word; k < width && k / 64 == p->word; k++) {
+            enum wv_level level = wv_level_of(bits[k]);
+            p->later_value |= (uint64_t)(level == WV_1) << (63 - k % 64);
+            p->later_unknown |= (uint64_t)(level == WV_X) << (63 - k % 64);
+        }
+        p->later_value &= p->wanted;
+        p->later_unknown &= p->wanted;
+    }
+}
+
+static void frame_value(const struct fst *f, struct fst_lane *l, uint32_t code, const char *bits)
+{
+    if (l->clock.code == code)
+        l->clock.level = wv_level_of(bits[l->clock.character]);
+    if (l->stream->clock.has_iff && l->iff.code == code)
+        l->iff.level = wv_level_of(bits[l->iff.character]);
+    for (size_t i = 0; i < l->tracks; i++)
+        if (l->track[i].walk.code == code)
+            set_later(f, l, &l->track[i], bits);
+}
+
+void fst_bind_frame(struct fst *f)
+{
+    for (unsigned i = 0; i < f->direct->lanes; i++)
+        for (size_t k = 0; k < f->carried; k++)
+            frame_value(f, &f->direct->lane[i], f->carry[k].code, f->carry_bits + f->carry[k].at);
+    f->carried = f->carry_bits_used = 0;
+    f->carrying = f->carry_is_frame = false;
+}
+
+/* ---- blocks ---- */
+
+/* Where the loaded block has the chain of a code; its first record is read. */
+static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
+{
+    size_t low = 0, high = f->walks;
+
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (f->walk[mid].code < code)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    *out = (struct fst_walk){ .code = code, .now.next = FST_NEVER };
+    if (low == f->walks || f->walk[low].code != code)
+        return;
+    *out = f->walk[low];
+    out->end = f->chain[out->chain].data + f->chain[out->chain].size;
+}
+
+static void begin_role(const struct fst *f, struct fst_role *r)
+{
+    find_walk(f, r->code, &r->walk);
+    if (r->walk.now.next != FST_NEVER)
+        r->c = fst_walk_cursor(f, &r->walk);
+}
+
+void fst_bind_block(struct fst *f)
+{
+    for (unsigned i = 0; i < f->direct->lanes; i++) {
+        struct fst_lane *l = &f->direct->lane[i];
+        begin_role(f, &l->clock);
+        if (l->stream->clock.has_iff)
+            begin_role(f, &l->iff);
+        for (size_t k = 0; k < l->tracks; k++)
+            find_walk(f, l->track[k].walk.code, &l->track[k].walk);
+        l->times.c = f->now.time;
+        l->times.clock = f->now.clock;
+        l->times.begin = l->times.end = 0;
+        l->index = 0;
+        l->prepared = false;
+        l->over = f->now.times == 0;
+    }
+}

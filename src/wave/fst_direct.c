@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Blocks of samples, in their order.  All lanes go through one block of the file before the
+ * next one is loaded, so that memory holds the wanted chains of one; among the blocks of
+ * samples that are ready the one that ended first is handed out.  With several threads the
+ * chains of a piece are their tasks, and so is the clock of the piece behind it.
+ */
+#include "wave/fst_direct.h"
+
+struct job {
+    const struct fst *f;
+    struct fst_lane *l;
+    bool ahead; /* task 0 is the next piece */
+};
+
+static enum pc_status run_task(void *ctx, unsigned worker, size_t task, struct pc_error *err)
+{
+    const struct job *j = ctx;
+    struct fst_lane *l = j->l;
+
+    (void)worker;
+    if (j->ahead && task == 0) {
+        fst_make_piece(j->f, l, &l->piece[!l->current]);
+        return PC_OK; /* its status is looked at when its turn comes */
+    }
+    return fst_track_run(j->f, l, &l->track[task - j->ahead], &l->piece[l->current], err);
+}
+
+/* The chains along the current piece; the lane's stream then has its cycles. */
+static enum pc_status run_piece(struct fst *f, struct fst_lane *l, bool ahead, struct pc_error *err)
+{
+    const struct fst_piece *p = &l->piece[l->current];
+    struct wv_stream *st = l->stream;
+    struct job job = { f, l, ahead };
+    enum pc_status status = p->status;
+
+    if (status) {
+        if (err)
+            *err = p->error;
+        return status;
+    }
+    status = wv_team_run(f->team, run_task, &job, l->tracks + ahead, err);
+    if (p->from == 0 && p->to > 0)
+        st->first_time = p->first_time;
+    if (p->to > p->from)
+        st->last_time = p->last_time;
+    st->cycles = p->to;
+    l->full = p->to == WV_BLOCK_CYCLES;
+    l->prepared = ahead;
+    return status;
+}
+
+static enum pc_status run_lane(struct fst *f, struct fst_lane *l, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    while (!l->full && !l->over && status == PC_OK) {
+        if (l->prepared)
+            l->current = !l->current;
+        else
+            fst_make_piece(f, l, &l->piece[l->current]);
+        const uint64_t end = l->piece[l->current].end;
+        l->over = end == f->now.times;
+        status = run_piece(f, l, f->direct->pieces > 1 && !l->over && l->tracks > 0, err);
+        if (l == f->direct->lane)
+            f->now.index = end; /* for those who look at the progress */
+    }
+    return status;
+}
+
+/* What is left behind the last block of the file. */
+static enum pc_status run_rest(struct fst *f, struct fst_lane *l, struct pc_error *err)
+{
+    fst_make_last_piece(l, &l->piece[l->current]);
+    return run_piece(f, l, false, err);
+}
+
+/* The block that is ready, with the planes of signals that are bound twice. */
+static void give(struct fst_lane *l)
+{
+    const size_t words = PC_BLOCK_WORDS;
+    struct wv_stream *st = l->stream;
+
+    for (size_t i = 0; i < l->twins; i++)
+        memcpy(st->planes + 2 * words * l->twin[i].to, st->planes + 2 * words * l->twin[i].from,
+               2 * words * sizeof *st->planes);
+    st->any_unknown = false;
+    for (size_t i = 0; i < l->tracks; i++)
+        st->any_unknown |= l->track[i].any_unknown;
+    st->given = true;
+    l->full = false;
+}
+
+/* Blocks that were handed out make room. */
+static void take_back(struct fst_direct *d)
+{
+    for (unsigned i = 0; i < d->lanes; i++) {
+        struct wv_stream *st = d->lane[i].stream;
+        if (!st->given)
+            continue;
+        st->given = false;
+        st->first_cycle += st->cycles;
+        st->cycles = 0;
+    }
+}
+
+static enum pc_status load_block(struct fst *f, struct pc_error *err)
+{
+    uint64_t time;
+    enum pc_status status = fst_load_block(f, f->now.block + 1, err);
+
+    if (status == PC_OK && f->now.times > 0)
+        status = fst_stamp_time(f, &time, err);
+    if (status == PC_OK && f->now.block == 0) {
+        status = fst_load_frame(f, err);
+        if (status == PC_OK)
+            fst_bind_frame(f);
+    }
+    if (status == PC_OK)
+        fst_bind_block(f);
+    return status;
+}
+
+/* Every lane as far as it gets in the block of the file; the stream that is to be given. */
+static enum pc_status run_lanes(struct fst *f, unsigned *first, struct pc_error *err)
+{
+    struct fst_direct *d = f->direct;
+    enum pc_status status = PC_OK;
+
+    *first = d->lanes;
+    for (unsigned i = 0; i < d->lanes && status == PC_OK; i++) {
+        struct fst_lane *l = &d->lane[i];
+        status = d->ended && !l->full && l->edges > 0 ? run_rest(f, l, err) : run_lane(f, l, err);
+        if (l->full &&
+            (*first == d->lanes || l->stream->last_time < d->lane[*first].stream->last_time))
+            *first = i;
+    }
+    return status;
+}
+
+/* The last blocks are shorter, and come in the order of the streams. */
+static enum pc_status give_rest(struct fst_direct *d, unsigned *stream)
+{
+    for (unsigned i = 0; i < d->lanes; i++) {
+        struct fst_lane *l = &d->lane[i];
+        if (l->stream->cycles == 0)
+            continue;
+        for (size_t k = 0; k < l->tracks; k++)
+            fst_track_finish(l, &l->track[k], l->stream->cycles);
+        give(l);
+        *stream = i;
+        return PC_OK;
+    }
+    return PC_END;
+}
+
+enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
+                        struct pc_error *err)
+{
+    struct fst *f = (struct fst *)r;
+    enum pc_status status = f->direct ? PC_OK : fst_bind(f, wave, err);
+    unsigned first;
+
+    if (status)
+        return status;
+    take_back(f->direct);
+    for (;;) {
+        status = run_lanes(f, &first, err);
+        if (status)
+            return status;
+        if (first < f->direct->lanes) {
+            give(&f->direct->lane[first]);
+            *stream = first;
+            return PC_OK;
+        }
+        if (f->direct->ended)
+            return give_rest(f->direct, stream);
+        if (f->now.block != SIZE_MAX && f->now.times > 0) {
+            f->any_time = true;
+            f->last_time = f->direct->lane[0].stamp;
+        }
+        f->direct->ended = f->now.block + 1 >= f->blocks; /* SIZE_MAX + 1 before the first */
+        status = f->direct->ended ? PC_OK : load_block(f, err);
+        if (status)
+            return status;
+    }
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The direct path from chains to blocks of samples, without time stamps in between
+ * (docs/adr/012).  A *lane* is a bound stream.  It goes through the time table of a block
+ * in *pieces*: the chains of its clock and its condition say in which cycle a change at each
+ * time index is seen first, and each wanted chain is then walked along for itself, with
+ * that list beside it.  Changes are toggles in the bit planes; a pass over the words of a
+ * full block makes levels of them.
+ *
+ * A piece may end anywhere, also within a time stamp.  Streams that sample what was before
+ * an edge see a stamp's changes behind all of its edges, and these are known only when the
+ * next stamp begins: what a piece leaves open is kept as `later`.
+ */
+#ifndef PC_WAVE_FST_DIRECT_H
+#define PC_WAVE_FST_DIRECT_H
+
+#include "engine/kernel.h"
+#include "wave/fst_chain.h"
+#include "wave/wave.h"
+
+#define FST_PIECE   ((uint32_t)1 << 16) /* time indices of a piece, at most */
+#define FST_STRETCH ((uint32_t)1 << 10) /* times read at once */
+
+/* What a plane of the last block holds, so that most of them need not be touched again. */
+enum fst_plane { FST_PLANE_ZERO, FST_PLANE_ONES, FST_PLANE_MIXED, FST_PLANE_TOGGLES };
+
+/*
+ * 64 characters of a value, 64 * word and the following, and the signals of their bits.
+ * Bit 63 is the first of them.
+ */
+struct fst_part {
+    uint32_t word;
+    uint64_t wanted;
+    uint64_t value, unknown;             /* in the cycle to come */
+    uint64_t later_value, later_unknown; /* behind the stamp that is open */
+    uint64_t toggled[2];                 /* planes (value, unknown) with toggles in them */
+    uint64_t first[2];                   /* all levels at the begin of the block */
+    uint32_t signal[64];
+};
+
+/* A value stream on its way into the planes of a lane. */
+struct fst_track {
+    struct fst_walk walk;
+    size_t part, parts;
+    bool any_unknown; /* in the block that was filled last */
+};
+
+/* The clock of a lane, or its condition. */
+struct fst_role {
+    struct fst_walk walk;
+    struct fst_cursor c;
+    uint32_t code, character; /* which character of the value */
+    enum wv_level level;
+};
+
+struct fst_times {
+    struct fst_cursor c; /* of the table */
+    uint64_t clock;      /* the last one read */
+    uint64_t begin, end; /* indices of those in time[] */
+    bool distinct;       /* each is later than the one before it */
+    uint64_t time[FST_STRETCH];
+};
+
+struct fst_piece {
+    uint64_t begin, end; /* time indices */
+    uint64_t sure;       /* those from here on belong to the stamp that is open */
+    bool later_known;    /* the stamp that was open is over; its changes are seen from ... */
+    uint32_t later_at;   /* ... this cycle on */
+    uint32_t from, to;   /* cycles of the block that were sampled in it */
+    uint64_t first_time, last_time;
+    uint32_t *cycle; /* by time index - begin: the first cycle to see a change there */
+    enum pc_status status;
+    struct pc_error error;
+};
+
+/* Two signals of a lane that are the same bit. */
+struct fst_twin {
+    uint32_t from, to;
+};
+
+struct fst_lane {
+    struct wv_stream *stream;
+    const struct pc_kernel *kernel;
+    struct fst_role clock, iff;
+    struct fst_track *track;
+    size_t tracks, track_capacity;
+    struct fst_part *part;
+    size_t parts, part_capacity;
+    struct fst_twin *twin;
+    size_t twins, twin_capacity;
+    uint8_t *plane; /* enum fst_plane, value and unknown of each signal in turn */
+    size_t signals; /* how many that are */
+    uint32_t *cycle_memory;
+
+    struct fst_times times;
+    struct fst_piece piece[2];
+    unsigned current; /* the piece whose chains are walked along */
+    bool prepared;    /* the other one is the next */
+    uint64_t index;   /* where the next one to be prepared begins */
+    uint32_t cycles;  /* of the block, when that begins */
+    uint64_t edges;   /* of the open stamp, not yet sampled */
+    uint64_t stamp;   /* its time */
+    bool open, gate;  /* there is one; its edges count */
+    bool over;        /* nothing is left of the file's block */
+    bool full;        /* a block of samples is ready */
+};
+
+struct fst_direct {
+    struct pc_wave *wave;
+    struct fst_lane *lane;
+    unsigned lanes, allocated;
+    unsigned pieces; /* prepared ahead: 1 or 2 */
+    bool ended;      /* the last block of the file is behind us */
+};
+
+/* fst_bind.c: lanes, tracks and parts of the streams of `wave`. */
+enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *err);
+/* The initial values that the frame has left to carry over. */
+void fst_bind_frame(struct fst *f);
+/* Every walk to the begin of its chain in the block that was loaded. */
+void fst_bind_block(struct fst *f);
+
+/* fst_edges.c: the next piece of the block, its status included. */
+void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p);
+/* The same behind the last block: the edges that were not sampled yet. */
+void fst_make_last_piece(struct fst_lane *l, struct fst_piece *p);
+
+/* fst_planes.c: the plane of a signal's values (2 * signal), or of its unknowns (+ 1). */
+static inline uint64_t *fst_plane_of(const struct fst_lane *l, size_t plane)
+{
+    return l->stream->planes + plane * PC_BLOCK_WORDS;
+}
+/* Before the first toggle of a block in the planes of these bits; which: 0 values, 1 unknowns. */
+void fst_begin_toggles(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits);
+/* A value from the cycle on. */
+void fst_set_part(struct fst_lane *l, struct fst_part *p, uint64_t value, uint64_t unknown,
+                  uint32_t cycle);
+/* Changes of the 64 cycles of a word: row[r] has the bits that differ from cycle r on. */
+struct fst_rows {
+    uint64_t row[64];
+    uint64_t used, any; /* which are not 0; all of them or-ed */
+};
+/* The rows into the planes of values; none is left. */
+void fst_write_word(struct fst_lane *l, struct fst_part *p, struct fst_rows *h, size_t word);
+/* Toggles to levels, in a block of `cycles`. */
+void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles);
+
+/* fst_track.c: a chain along the piece, and to the end of the block if that is full. */
+enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
+                             const struct fst_piece *p, struct pc_error *err);
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One chain into the bit planes of the signals that are bits of its value.  Each change is
+ * compared with the value before it; bits that differ are toggled in the plane, in the cycle
+ * that sees the change first.  Values of one bit, nearly all of them 0 or 1, have a loop of
+ * their own; of longer ones only the 64 characters around a wanted bit are looked at.
+ */
+#include "wave/fst_direct.h"
+
+/* ---- values ---- */
+
+static uint64_t load_8(const uint8_t *p)
+{
+    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+           (uint64_t)p[6] << 8 | p[7];
+}
+
+/* 64 bits of a packed value from byte `at` on; `end` is that of the chain, and may be near. */
+static inline uint64_t load_packed(const uint8_t *from, size_t at, const uint8_t *end)
+{
+    const size_t left = (size_t)(end - from);
+    uint64_t value = 0;
+
+    if (left >= at + 8)
+        return load_8(from + at);
+    for (size_t i = 0; i < 8; i++)
+        value = value << 8 | (at + i < left ? from[at + i] : 0);
+    return value;
+}
+
+static void load_states(const struct fst_stream *s, uint32_t width, const uint8_t *from,
+                        const struct fst_part *p, uint64_t *value, uint64_t *unknown)
+{
+    *value = *unknown = 0;
+    for (uint32_t k = 64 * p->word; k < width && k / 64 == p->word; k++) {
+        enum wv_level level = wv_level_of(fst_state_of(s, from[k]));
+        *value |= (uint64_t)(level == WV_1) << (63 - k % 64);
+        *unknown |= (uint64_t)(level == WV_X) << (63 - k % 64);
+    }
+}
+
+/* ---- walks ---- */
+
+/* A walk: what its loop has in hand. */
+struct along {
+    const struct fst *f;
+    struct fst_lane *l;
+    struct fst_track *t;
+    struct fst_part *part; /* of a value of several bits; each walks for itself */
+    const struct fst_piece *piece;
+};
+
+/* The record at `at`, after one of time index `last`, could not be read: again, for the reason. */
+static enum pc_status bad_head(const struct along *a, const uint8_t *at, uint64_t last,
+                               struct pc_error *err)
+{
+    struct fst_walk *w = &a->t->walk;
+
+    w->now.at = at;
+    struct fst_cursor c = fst_walk_cursor(a->f, w);
+    (void)fst_read_head(&c, a->f->stream[w->code].form == FST_BIT, a->f->now.times, last, &w->now);
+    return fst_bad_record(a->f, w, &c, last, err);
+}
+
+static enum pc_status bad_value(const struct along *a, const uint8_t *at, uint64_t length,
+                                uint64_t index, struct pc_error *err)
+{
+    struct fst_walk *w = &a->t->walk;
+
+    w->now.at = at;
+    struct fst_cursor c = fst_walk_cursor(a->f, w);
+    (void)fst_take(&c, length);
+    return fst_bad_record(a->f, w, &c, index, err);
+}
+
+/* A number; *at is left alone where it is not whole. */
+static inline bool take_number(const uint8_t **at, const uint8_t *end, uint64_t *number)
+{
+    if (**at < 0x80) {
+        *number = *(*at)++;
+        return true;
+    }
+    struct fst_cursor c = { .at = *at, .end = end, .begin = *at };
+    *number = fst_number(&c);
+    if (c.fault)
+        return false;
+    *at = c.at;
+    return true;
+}
+
+/* To the next record's number; false if that is wrong, and nothing has moved. */
+static inline bool next_head(const uint8_t **at, const uint8_t *end, bool single, uint64_t times,
+                             uint64_t *index, uint64_t *head)
+{
+    const uint8_t *const start = *at;
+    uint64_t number;
+
+    if (start == end) {
+        *index = FST_NEVER;
+        return true;
+    }
+    if (!take_number(at, end, &number))
+        return false;
+    const uint64_t delta = !single ? number >> 1 : number & 1 ? number >> 4 : number >> 2;
+    if (delta >= times - *index) {
+        *at = start;
+        return false;
+    }
+    *index += delta;
+    *head = number;
+    return true;
+}
+
+/* Toggles of one plane, a word at a time. */
+struct pen {
+    uint64_t *plane;
+    uint64_t word;
+    size_t at;
+};
+
+static inline void pen_toggle(struct pen *pen, uint32_t cycle, uint64_t bit)
+{
+    if (cycle / 64 != pen->at) {
+        pen->plane[pen->at] ^= pen->word;
+        pen->word = 0;
+        pen->at = cycle / 64;
+    }
+    pen->word ^= bit << cycle % 64;
+}
+
+/* Values of one bit, as long as they are 0 or 1. */
+static bool walk_known(const struct along *a, struct fst_place *now)
+{
+    const uint64_t times = a->f->now.times, until = a->piece->sure, begin = a->piece->begin;
+    const uint8_t *at = now->at, *const end = a->t->walk.end;
+    struct fst_part *p = a->part;
+    uint64_t index = now->next, head = now->head, level = p->value >> 63;
+    struct pen pen = { fst_plane_of(a->l, 2 * (size_t)p->signal[63]), 0, 0 };
+    bool fine = true;
+
+    if (!(p->toggled[0] >> 63))
+        fst_begin_toggles(a->l, p, 0, UINT64_C(1) << 63);
+    while (index < until && !(head & 1)) {
+        const uint64_t next = head >> 1 & 1;
+        pen_toggle(&pen, a->piece->cycle[index - begin], level ^ next);
+        level = next;
+        fine = next_head(&at, end, true, times, &index, &head);
+        if (!fine)
+            break;
+    }
+    pen.plane[pen.at] ^= pen.word;
+    p->value = level << 63;
+    *now = (struct fst_place){ .at = at, .head = head, .next = index };
+    return fine;
+}
+
+static enum pc_status walk_bit(const struct along *a, struct fst_place *now, struct pc_error *err)
+{
+    struct fst_part *p = a->part;
+
+    while (now->next < a->piece->sure) {
+        if (!(now->head & 1) && !p->unknown) {
+            if (!walk_known(a, now))
+                return bad_head(a, now->at, now->next, err);
+            continue;
+        }
+        const uint64_t state = fst_state_of_head(now->head);
+        fst_set_part(a->l, p, (uint64_t)(state == WV_1) << 63, (uint64_t)(state > WV_1) << 63,
+                     a->piece->cycle[now->next - a->piece->begin]);
+        if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
+            return bad_head(a, now->at, now->next, err);
+    }
+    return PC_OK;
+}
+
+/* How long a value is. */
+static inline uint64_t value_bytes(const struct fst_stream *s, uint64_t head)
+{
+    return head & 1 ? s->length : (s->length + (uint64_t)7) / 8;
+}
+
+static void take_part(const struct along *a, const struct fst_stream *s, uint64_t head,
+                      const uint8_t *at, const struct fst_part *p, uint64_t *value,
+                      uint64_t *unknown)
+{
+    if (head & 1) {
+        load_states(s, a->f->reader.hier.code[a->t->walk.code].width, at, p, value, unknown);
+        *unknown &= p->wanted;
+    } else {
+        *value = load_packed(at, 8 * (size_t)p->word, a->t->walk.end);
+        *unknown = 0;
+    }
+    *value &= p->wanted;
+}
+
+/* Values of several bits, as long as they are 0 or 1. */
+static bool walk_packed(const struct along *a, struct fst_place *now)
+{
+    const uint64_t times = a->f->now.times, until = a->piece->sure;
+    const uint32_t *const cycles = a->piece->cycle;
+    const uint64_t begin = a->piece->begin;
+    struct fst_part *p = a->part;
+    const uint64_t wanted = p->wanted;
+    const size_t first = 8 * (size_t)p->word;
+    const size_t bytes = (a->f->stream[a->t->walk.code].length + (size_t)7) / 8;
+    const uint8_t *at = now->at, *const end = a->t->walk.end;
+    uint64_t index = now->next, head = now->head, value = p->value;
+    struct fst_rows h = { .used = 0 };
+    size_t word = 0;
+    bool fine = true;
+
+    while (fine && index < until && !(head & 1) && bytes <= (size_t)(end - at)) {
+        const uint32_t cycle = cycles[index - begin];
+        const uint64_t next = load_packed(at, first, end) & wanted;
+        if (cycle / 64 != word) {
+            fst_write_word(a->l, p, &h, word);
+            word = cycle / 64;
+        }
+        h.row[cycle % 64] ^= value ^ next;
+        h.used |= UINT64_C(1) << cycle % 64;
+        h.any |= value ^ next;
+        value = next;
+        at += bytes;
+        fine = next_head(&at, end, false, times, &index, &head);
+    }
+    fst_write_word(a->l, p, &h, word);
+    p->value = value;
+    *now = (struct fst_place){ .at = at, .head = head, .next = index };
+    return fine;
+}
+
+/* One record of a value of several bits, whatever it is; *now is behind it. */
+static enum pc_status take_record(const struct along *a, struct fst_place *now,
+                                  struct pc_error *err)
+{
+    const struct fst_walk *w = &a->t->walk;
+    const struct fst_stream *s = &a->f->stream[w->code];
+    const uint64_t bytes = value_bytes(s, now->head);
+    struct fst_part *p = a->part;
+    uint64_t value, unknown;
+
+    if (bytes > (uint64_t)(w->end - now->at))
+        return bad_value(a, now->at, bytes, now->next, err);
+    take_part(a, s, now->head, now->at, p, &value, &unknown);
+    if (now->next < a->piece->sure) {
+        fst_set_part(a->l, p, value, unknown, a->piece->cycle[now->next - a->piece->begin]);
+    } else {
+        p->later_value = value;
+        p->later_unknown = unknown;
+    }
+    now->at += bytes;
+    if (!next_head(&now->at, w->end, false, a->f->now.times, &now->next, &now->head))
+        return bad_head(a, now->at, now->next, err);
+    return PC_OK;
+}
+
+static enum pc_status walk_bits(const struct along *a, struct fst_place *now, struct pc_error *err)
+{
+    const struct fst_walk *w = &a->t->walk;
+    const uint64_t packed = value_bytes(&a->f->stream[w->code], 0);
+    enum pc_status status = PC_OK;
+
+    while (now->next < a->piece->sure && status == PC_OK) {
+        if (now->head & 1 || a->part->unknown || packed > (uint64_t)(w->end - now->at))
+            status = take_record(a, now, err);
+        else if (!walk_packed(a, now))
+            status = bad_head(a, now->at, now->next, err);
+    }
+    return status;
+}
+
+/* A record of one bit in the stamp that is open. */
+static enum pc_status take_later_bit(const struct along *a, struct fst_place *now,
+                                     struct pc_error *err)
+{
+    struct fst_part *p = a->part;
+    const uint64_t state = fst_state_of_head(now->head);
+
+    p->later_value = (uint64_t)(state == WV_1) << 63;
+    p->later_unknown = (uint64_t)(state > WV_1) << 63;
+    if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
+        return bad_head(a, now->at, now->next, err);
+    return PC_OK;
+}
+
+/* What is seen in cycles that are known, and then the stamp that is open. */
+static enum pc_status walk_part(const struct along *a, struct fst_place *now, struct pc_error *err)
+{
+    const bool single = a->f->stream[a->t->walk.code].form == FST_BIT;
+    struct fst_part *p = a->part;
+    enum pc_status status = PC_OK;
+
+    if (a->piece->later_known)
+        fst_set_part(a->l, p, p->later_value, p->later_unknown, a->piece->later_at);
+    if (now->next < a->piece->sure)
+        status = single ? walk_bit(a, now, err) : walk_bits(a, now, err);
+    if (a->piece->later_known) {
+        p->later_value = p->value;
+        p->later_unknown = p->unknown;
+    }
+    while (now->next < a->piece->end && status == PC_OK)
+        status = single ? take_later_bit(a, now, err) : take_record(a, now, err);
+    return status;
+}
+
+enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
+                             const struct fst_piece *piece, struct pc_error *err)
+{
+    struct fst_place now = t->walk.now;
+
+    for (size_t i = 0; i < t->parts; i++) {
+        const struct along a = { f, l, t, &l->part[t->part + i], piece };
+        now = t->walk.now;
+        enum pc_status status = walk_part(&a, &now, err);
+        if (status)
+            return status;
+    }
+    t->walk.now = now;
+    if (piece->to == WV_BLOCK_CYCLES)
+        fst_track_finish(l, t, piece->to);
+    return PC_OK;
+}

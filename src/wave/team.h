@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A team of threads for readers: the caller's and `threads - 1` of its own, which sleep
+ * between jobs.  A job is a row of tasks; each is taken by whoever is free, in their order.
+ * The threads block all signals and never allocate.
+ */
+#ifndef PC_WAVE_TEAM_H
+#define PC_WAVE_TEAM_H
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+#define WV_TEAM_MAX 64
+
+struct wv_team;
+
+/* `worker` is below wv_team_size() and in use by one task at a time. */
+typedef enum pc_status wv_task_fn(void *ctx, unsigned worker, size_t task, struct pc_error *err);
+
+/* threads 0 and 1 give a team of the caller alone.  NULL: no memory. */
+struct wv_team *wv_team_create(const struct pc_alloc *alloc, unsigned threads);
+void wv_team_destroy(struct wv_team *team); /* NULL is fine */
+unsigned wv_team_size(const struct wv_team *team);
+
+/* Runs all tasks.  If some fail, the error is that of the first of them, whoever was faster. */
+enum pc_status wv_team_run(struct wv_team *team, wv_task_fn *fn, void *ctx, size_t tasks,
+                           struct pc_error *err);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* See fst_blocks.h. */
+#include "fst_blocks.h"
+
+#include <string.h>
+
+enum { STREAMS = 4, BITS = 90, VARS = 4096 };
+
+struct plan {
+    unsigned streams, threads;
+    bool tolerate;
+    struct pc_wave_clock clock[STREAMS];
+    struct pc_wave_bit bit[STREAMS][BITS];
+    size_t bits[STREAMS];
+};
+
+struct seen {
+    enum pc_status status;
+    struct pc_error err;
+    uint64_t hash[STREAMS], cycles[STREAMS], blocks[STREAMS];
+};
+
+static uint32_t roll(uint64_t *seed, uint32_t below)
+{
+    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((*seed >> 33) % below);
+}
+
+/* A variable with bits; those that look like a clock more often than others. */
+static bool pick_var(const struct pc_wave *wave, uint64_t *seed, bool clock, size_t *var,
+                     struct pc_wave_var *out)
+{
+    struct pc_wave_info info;
+
+    pc_wave_get_info(wave, &info);
+    for (unsigned tries = 0; info.vars > 0 && tries < 200; tries++) {
+        *var = roll(seed, (uint32_t)info.vars);
+        if (pc_wave_get_var(wave, *var, out) != PC_OK || out->kind != PC_VAR_BITS ||
+            out->width == 0)
+            continue;
+        if (!clock || tries > 100 || strstr(out->name, "clk") || strstr(out->name, "clock") ||
+            (out->width == 1 && roll(seed, 20) == 0))
+            return true;
+    }
+    return false;
+}
+
+static bool make_plan(const struct pc_wave *wave, uint64_t seed, struct plan *p)
+{
+    struct pc_wave_var v;
+    size_t var;
+
+    memset(p, 0, sizeof *p);
+    p->threads = 1 + roll(&seed, 4);
+    p->tolerate = roll(&seed, 4) == 0;
+    p->streams = 1 + roll(&seed, STREAMS - 1);
+    for (unsigned s = 0; s < p->streams; s++) {
+        struct pc_wave_clock *c = &p->clock[s];
+        if (!pick_var(wave, &seed, true, &var, &v))
+            return false;
+        c->edge = roll(&seed, 2) ? PC_EDGE_POS : PC_EDGE_NEG;
+        c->clock = (struct pc_wave_bit){ var, roll(&seed, v.width) };
+        c->post_edge = roll(&seed, 3) == 0;
+        c->has_iff = roll(&seed, 3) == 0;
+        c->iff_low = roll(&seed, 2) == 0;
+        if (c->has_iff && pick_var(wave, &seed, false, &var, &v))
+            c->iff = (struct pc_wave_bit){ var, roll(&seed, v.width) };
+        size_t want = roll(&seed, 4) ? roll(&seed, BITS) : 0;
+        while (p->bits[s] < want && pick_var(wave, &seed, false, &var, &v)) {
+            uint32_t first = roll(&seed, v.width), run = 1 + roll(&seed, 40);
+            for (uint32_t b = first; b < v.width && b < first + run && p->bits[s] < want; b++)
+                p->bit[s][p->bits[s]++] = (struct pc_wave_bit){ var, b };
+        }
+        if (want > 2 && roll(&seed, 2))
+            p->bit[s][1] = p->bit[s][0];
+    }
+    return true;
+}
+
+static void add(uint64_t *hash, uint64_t x)
+{
+    *hash = (*hash ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+    *hash ^= *hash >> 29;
+}
+
+static void look_at(const struct plan *p, const struct pc_wave_block *b, struct seen *seen)
+{
+    uint64_t *hash = &seen->hash[b->stream], unknown = 0;
+
+    assert_true(b->cycles > 0 && b->cycles <= 64 * PC_BLOCK_WORDS);
+    assert_int_equal(b->first_cycle, seen->cycles[b->stream]);
+    seen->cycles[b->stream] += b->cycles;
+    seen->blocks[b->stream]++;
+    add(hash, b->cycles);
+    add(hash, b->first_time);
+    add(hash, b->last_time);
+    for (size_t i = 0; i < p->bits[b->stream]; i++)
+        for (size_t w = 0; w < PC_BLOCK_WORDS; w++) {
+            add(hash, b->value[i][w]);
+            add(hash, b->unknown[i][w]);
+            unknown |= b->unknown[i][w];
+        }
+    assert_true(b->any_unknown || unknown == 0);
+}
+
+static void read_blocks(const char *path, const struct plan *p, bool direct, struct seen *seen)
+{
+    const struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
+    struct pc_wave_desc desc = { .path = path,
+                                 .threads = direct ? p->threads : 1,
+                                 .tolerate_time_backwards = p->tolerate };
+    struct pc_wave *wave = NULL;
+    struct pc_wave_block block;
+    unsigned stream;
+
+    memset(seen, 0, sizeof *seen);
+    seen->status = pc_wave_open(&desc, &wave, &seen->err);
+    test_ok(seen->status, &seen->err);
+    for (unsigned s = 0; s < p->streams; s++)
+        test_ok(pc_wave_bind(wave, &p->clock[s], p->bit[s], p->bits[s], &stream, &seen->err),
+                &seen->err);
+    if (!direct)
+        test_ok(pc_wave_bind(wave, &every, NULL, 0, &stream, &seen->err), &seen->err);
+    while (seen->status == PC_OK) {
+        seen->status = pc_wave_next(wave, &block, &seen->err);
+        if (seen->status == PC_OK && block.stream < p->streams)
+            look_at(p, &block, seen);
+    }
+    if (seen->status != PC_END) {
+        struct pc_error again;
+        assert_int_equal(pc_wave_next(wave, &block, &again), seen->status);
+        assert_int_equal(again.code, seen->err.code);
+    }
+    pc_wave_close(wave);
+}
+
+bool blocks_agree(const char *path, uint64_t seed)
+{
+    struct pc_wave_desc desc = { .path = path };
+    struct pc_wave *wave = NULL;
+    struct seen direct, stamps;
+    struct pc_error err;
+    struct plan plan;
+
+    if (pc_wave_open(&desc, &wave, &err) != PC_OK)
+        return false;
+    bool can = make_plan(wave, seed, &plan);
+    pc_wave_close(wave);
+    if (!can)
+        return false;
+    read_blocks(path, &plan, true, &direct);
+    read_blocks(path, &plan, false, &stamps);
+    if (direct.status != stamps.status && stamps.err.code != 718)
+        fail_msg("%s, seed %llu: %s, %s", path, (unsigned long long)seed,
+                 direct.status == PC_END ? "ends" : direct.err.text,
+                 stamps.status == PC_END ? "ends" : stamps.err.text);
+    if (direct.status != PC_END)
+        return false;
+    for (unsigned s = 0; s < plan.streams; s++)
+        if (direct.cycles[s] != stamps.cycles[s] || direct.hash[s] != stamps.hash[s] ||
+            direct.blocks[s] != stamps.blocks[s])
+            fail_msg("%s, seed %llu, stream %u: %llu cycles, %llu by time stamps; or other planes",
+                     path, (unsigned long long)seed, s, (unsigned long long)direct.cycles[s],
+                     (unsigned long long)stamps.cycles[s]);
+    return true;
+}
