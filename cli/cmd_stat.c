@@ -13,9 +13,9 @@ static int compile_event(struct stat_event *e, struct stat_wires *wires)
     struct pc_error err;
 
     if (pc_expr_parse(NULL, e->text, &e->expr, &err))
-        return stat_library_error(&err, &e->place);
+        return cli_library_error_at(&err, &e->place);
     if (pc_expr_resolve(e->expr, stat_lookup, wires, &err))
-        return stat_library_error(&err, &e->place);
+        return cli_library_error_at(&err, &e->place);
     return CLI_OK;
 }
 

@@ -14,7 +14,7 @@
 #ifndef PC_CLI_STAT_H
 #define PC_CLI_STAT_H
 
-#include "cli.h"
+#include "event_list.h"
 #include "regs_text.h"
 
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
@@ -24,19 +24,13 @@ enum stat_x { STAT_X_TAINT, STAT_X_ZERO, STAT_X_ONE, STAT_X_ERROR };
 
 enum stat_state { STAT_EXACT, STAT_TAINTED, STAT_SATURATED, STAT_LOST };
 
-/* Where a piece of text stands on the command line, for carets. */
-struct stat_place {
-    const char *label;    /* "-e", "--clock" */
-    const char *argument; /* the whole argument */
-    uint32_t offset;      /* of the piece in it */
-};
-
 struct stat_event {
     char *name;
     char *text; /* the expression */
-    struct stat_place place;
+    struct cli_place place;
     unsigned group; /* events of one group share a pass; every event has one */
     unsigned slots; /* bits of the counters that it is pinned to; 0: any */
+    size_t origin;  /* itself, or the event that it repeats for the sake of a metric */
     struct pc_expr *expr;
     bool derived; /* computed in front of the counter, because `why` */
     struct pc_error why;
@@ -55,6 +49,7 @@ struct stat_options {
     const char *clock;
     struct stat_event *event;
     size_t events, events_capacity;
+    unsigned groups;
     enum stat_x x;
     bool post_edge;
     enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
@@ -69,6 +64,8 @@ int stat_parse_options(int argc, char **argv, struct stat_options *out);
 void stat_free_options(struct stat_options *o);
 /* Appends the events of one -e. */
 int stat_parse_events(struct stat_options *o, const char *argument);
+/* One more event, with nothing in it; pointers to others are no longer valid. */
+int stat_add_event(struct stat_options *o, struct stat_event **out);
 
 struct stat_clock {
     enum pc_edge edge;
@@ -78,17 +75,6 @@ struct stat_clock {
 };
 int stat_parse_clock(const char *text, struct stat_clock *out);
 void stat_free_clock(struct stat_clock *c);
-
-/* Grows an array of the CLI; false if memory runs out. */
-bool stat_grow(void **array, size_t *capacity, size_t need, size_t size);
-/* A copy of text[0..length) with a NUL; NULL if memory runs out. */
-char *stat_copy(const char *text, size_t length);
-int stat_no_memory(void);
-/* An error of the catalogue that the CLI finds itself; column from 1, 0 for none. */
-int stat_error(unsigned code, const struct stat_place *place, uint32_t column, const char *hint,
-               const char *fmt, ...) PC_PRINTF(5, 6);
-/* An error of the library in a piece of the command line. */
-int stat_library_error(const struct pc_error *err, const struct stat_place *place);
 
 /* --- stat_signals.c --- */
 

@@ -4,72 +4,9 @@
 
 #include <getopt.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-int stat_no_memory(void)
-{
-    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
-
-    return cli_error(&err, NULL, NULL);
-}
-
-bool stat_grow(void **array, size_t *capacity, size_t need, size_t size)
-{
-    size_t grown = *capacity ? *capacity : 16;
-
-    if (need <= *capacity)
-        return true;
-    while (grown < need)
-        grown *= 2;
-    void *p = grown <= SIZE_MAX / size ? realloc(*array, grown * size) : NULL;
-    if (!p)
-        return false;
-    *array = p;
-    *capacity = grown;
-    return true;
-}
-
-char *stat_copy(const char *text, size_t length)
-{
-    char *out = malloc(length + 1);
-
-    if (!out)
-        return NULL;
-    memcpy(out, text, length);
-    out[length] = '\0';
-    return out;
-}
-
-int stat_library_error(const struct pc_error *err, const struct stat_place *place)
-{
-    struct pc_error moved = *err;
-
-    if (!place || !err->column)
-        return cli_error(err, place ? place->label : NULL, NULL);
-    moved.column += place->offset;
-    return cli_error(&moved, place->label, place->argument);
-}
-
-int stat_error(unsigned code, const struct stat_place *place, uint32_t column, const char *hint,
-               const char *fmt, ...)
-{
-    struct pc_error err = { .status = pc_explain(code)->status, .code = code };
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(err.text, sizeof err.text, fmt, args);
-    va_end(args);
-    if (hint)
-        snprintf(err.hint, sizeof err.hint, "%s", hint);
-    if (column) {
-        err.line = 1;
-        err.column = column;
-    }
-    return stat_library_error(&err, place);
-}
 
 static int parse_x(const char *text, enum stat_x *out)
 {

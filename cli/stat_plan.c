@@ -71,12 +71,12 @@ static int make_event(const struct stat_options *o, size_t n, struct pc_plan_eve
     if (status == PC_OK)
         return CLI_OK;
     if (status != PC_EUNFIT)
-        return stat_library_error(&e->why, &e->place);
+        return cli_library_error_at(&e->why, &e->place);
     e->derived = true;
     cli_note(301, "%s is computed in front of the counter: %s", e->name, e->why.text);
     if (pc_expr_parse(NULL, "derived", &e->stand_in, &err) ||
         pc_expr_resolve(e->stand_in, look_up_stand_in, &wire, &err))
-        return stat_library_error(&err, &e->place);
+        return cli_library_error_at(&err, &e->place);
     out->expr = e->stand_in;
     return CLI_OK;
 }
@@ -84,12 +84,12 @@ static int make_event(const struct stat_options *o, size_t n, struct pc_plan_eve
 static int check_chip(const struct pc_chip *chip)
 {
     if (chip->layout == PC_LAYOUT_NONE)
-        return stat_error(333, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
+        return cli_error_at(333, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
     if (!(chip->features & PC_F_QUAD))
-        return stat_error(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
+        return cli_error_at(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
                           chip->name);
     if (chip->domains == 0)
-        return stat_error(338, NULL, 0, NULL, "the counters of %s are not modelled", chip->name);
+        return cli_error_at(338, NULL, 0, NULL, "the counters of %s are not modelled", chip->name);
     return CLI_OK;
 }
 
@@ -100,9 +100,9 @@ static int show_error(const struct stat_options *o, const struct pc_error *err)
 
     if (err->line == 0 || err->line > o->events)
         return cli_error(err, NULL, NULL);
-    const struct stat_place *place = &o->event[err->line - 1].place;
+    const struct cli_place *place = &o->event[err->line - 1].place;
     moved.line = moved.column = 1;
-    return stat_library_error(&moved, place);
+    return cli_library_error_at(&moved, place);
 }
 
 /* Passes, domains and slots from the plan into what the run looks at. */
@@ -111,7 +111,7 @@ static int take_plan(struct stat_options *o, struct stat_plan *plan)
     plan->passes = pc_plan_passes(plan->plan);
     plan->pass = calloc(plan->passes ? plan->passes : 1, sizeof *plan->pass);
     if (!plan->pass)
-        return stat_no_memory();
+        return cli_no_memory();
     for (size_t n = 0; n < o->events; n++) {
         struct pc_plan_place place = pc_plan_place_of(plan->plan, n);
         o->event[n].pass = place.pass;
@@ -148,7 +148,7 @@ int stat_make_plan(struct stat_options *o, struct stat_plan *plan)
         return code;
     plan->event = calloc(o->events ? o->events : 1, sizeof *plan->event);
     if (!plan->event)
-        return stat_no_memory();
+        return cli_no_memory();
     for (size_t n = 0; n < o->events && code == CLI_OK; n++)
         code = make_event(o, n, &plan->event[n]);
     if (code)

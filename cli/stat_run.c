@@ -219,7 +219,7 @@ static int unknown_error(const struct run *r, const struct stat_event *e, size_t
         w++;
     while (!(r->taint[w] >> bit & 1))
         bit++;
-    return stat_error(335, &e->place, 1, NULL,
+    return cli_error_at(335, &e->place, 1, NULL,
                       "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
                       e->name, r->cycles + 64 * w + bit);
 }
@@ -379,7 +379,7 @@ static int settle(struct run *r)
     for (size_t n = 0; n < r->o->events; n++) {
         struct stat_event *e = &r->o->event[n];
         if (e->state == STAT_EXACT && e->value != e->popcount)
-            return stat_error(337, &e->place, 1, NULL,
+            return cli_error_at(337, &e->place, 1, NULL,
                               "%s: the model counts %" PRIu64 ", the expression %" PRIu64, e->name,
                               e->value, e->popcount);
         if (e->state == STAT_EXACT && e->tainted)
@@ -408,7 +408,7 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
         return cli_error(&err, o->path, NULL);
     if (!allocate(&r)) {
         release(&r);
-        return stat_no_memory();
+        return cli_no_memory();
     }
     catch_interrupt(strcmp(o->path, "-") == 0);
     int code = read_all(&r);
@@ -419,8 +419,8 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     release(&r);
     show_warnings(wires->wave, o->path);
     if (code == CLI_OK && r.cycles == 0 && !interrupted) {
-        struct stat_place place = { "--clock", o->clock, 0 };
-        code = stat_error(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
+        struct cli_place place = { "--clock", o->clock, 0 };
+        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
     }
     *out = (struct stat_result){ .cycles = r.cycles, .partial = interrupted != 0 };
     return code;
