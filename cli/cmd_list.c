@@ -2,38 +2,12 @@
 /* pcounter list: chips, registers of a chip, options of the model; the topics of other files. */
 #include "list.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <string.h>
 
-/* `*` is any text, `?` any character; brackets stand for themselves, as in CTRL[1]. */
-static bool matches(const char *pattern, const char *text)
-{
-    const char *star = NULL, *retry = NULL;
-
-    while (*text) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            retry = text;
-        } else if (*pattern == '?' ||
-                   toupper((unsigned char)*pattern) == toupper((unsigned char)*text)) {
-            pattern++;
-            text++;
-        } else if (star) {
-            pattern = star;
-            text = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return *pattern == '\0';
-}
-
 bool list_wanted(const struct list_request *r, const char *name, const char *other)
 {
-    return !r->pattern || matches(r->pattern, name) || matches(r->pattern, other);
+    return !r->pattern || cli_matches(r->pattern, name) || cli_matches(r->pattern, other);
 }
 
 static void csv_row(FILE *out, const char *const *cell, size_t count)

@@ -7,18 +7,6 @@
 #include "stat.h"
 #include "stat_core.h"
 
-/* Parses an event and gives it its wires. */
-static int compile_event(struct stat_event *e, struct stat_wires *wires)
-{
-    struct pc_error err;
-
-    if (pc_expr_parse(NULL, e->text, &e->expr, &err))
-        return cli_library_error_at(&err, &e->place);
-    if (pc_expr_resolve(e->expr, stat_lookup, wires, &err))
-        return cli_library_error_at(&err, &e->place);
-    return CLI_OK;
-}
-
 /* From the command line to the counters: nothing is read beyond the header yet. */
 static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan,
                    struct pc_wave_clock *clock)
@@ -27,10 +15,12 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
 
     clock->post_edge = o->post_edge;
     o->edge = clock->edge;
-    for (size_t n = 0; n < o->events && code == CLI_OK; n++)
-        code = compile_event(&o->event[n], wires);
     if (code == CLI_OK)
-        code = stat_make_plan(o, plan);
+        code = stat_find_metrics(o);
+    for (size_t n = 0; n < o->events && code == CLI_OK; n++)
+        code = stat_compile_event(&o->event[n], wires);
+    if (code == CLI_OK)
+        code = stat_make_plan(o, plan, wires);
     if (code == CLI_OK)
         code = stat_program(o, plan);
     return code;

@@ -37,5 +37,7 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
                    int *out);
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
 enum cli_format cli_format_of(const char *output);
+/* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
+bool cli_matches(const char *pattern, const char *text);
 
 #endif

@@ -6,15 +6,19 @@
  *   stat_events.c    the list of events behind -e, and --clock
  *   stat_signals.c   names of the waveform to wires
  *   stat_plan.c      events onto counters, passes
+ *   stat_metrics.c   metrics: their events, their groups, their values
  *   stat_program.c   registers of the passes
  *   stat_run.c       one read of the waveform through the counters of all passes
+ *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    text, CSV, JSON
+ *   stat_explain.c   the plan, and how the engine ran it
  *   stat_suggest.c   what to count, for those who named no event
  */
 #ifndef PC_CLI_STAT_H
 #define PC_CLI_STAT_H
 
 #include "event_list.h"
+#include "metric_set.h"
 #include "regs_text.h"
 
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
@@ -40,6 +44,7 @@ struct stat_event {
     enum pc_slot slot;
     /* what came out */
     uint64_t value, tainted, popcount;
+    uint64_t seen; /* with --multiplex: in the cycles in which its pass was on the counters */
     enum stat_state state;
 };
 
@@ -55,6 +60,11 @@ struct stat_options {
     enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
     uint64_t period; /* cycles between two swaps */
+    struct cli_metric_options metric_options;
+    struct cli_metrics metrics;
+    bool multiplex, explain;
+    uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
+    uint64_t max_passes; /* 0: as many as it takes */
 };
 
 /* --- stat_options.c, stat_events.c --- */
@@ -88,6 +98,8 @@ struct stat_wires {
     size_t slots;
 };
 
+/* Parses an event and gives it its wires; an exit code. */
+int stat_compile_event(struct stat_event *e, struct stat_wires *wires);
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, struct pc_error *err);
 /* Clock and iff; an exit code. */
@@ -118,19 +130,34 @@ struct stat_domain {
 
 struct stat_pass {
     struct pc_unit *unit;
-    uint32_t edges; /* domains in use */
+    uint32_t edges;  /* domains in use */
+    uint64_t active; /* with --multiplex: cycles in which it was on the counters */
     struct stat_domain domain[PC_MAX_DOMAINS];
 };
 
 struct stat_plan {
     struct pc_plan_event *event; /* as the planner saw them */
+    size_t events_capacity;
     struct pc_plan *plan;
     struct stat_pass *pass;
     size_t passes;
 };
 
-int stat_make_plan(struct stat_options *o, struct stat_plan *plan);
+int stat_make_plan(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
+/* What the planner is to count for an event, in plan->event[n]. */
+int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t n);
 void stat_free_plan(struct stat_plan *plan);
+
+/* --- stat_metrics.c --- */
+
+/* Loads the metrics that are wanted and finds their events, or adds them; an exit code. */
+int stat_find_metrics(struct stat_options *o);
+/* The parts of each metric into one group; events may be repeated. */
+int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
+struct stat_result;
+void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
+                       const struct stat_result *r, size_t metric, bool multiplexed,
+                       struct pc_metric_value *out);
 
 /* --- stat_program.c --- */
 
@@ -141,11 +168,23 @@ int stat_program(const struct stat_options *o, struct stat_plan *plan);
 
 struct stat_result {
     uint64_t cycles;
+    double seconds; /* that they took; 0: not known */
     bool partial; /* interrupted */
 };
 
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_result *out);
+
+/* --- stat_multiplex.c --- */
+
+/* The cycles of a block, and the words in which each event was 1 in it. */
+void stat_multiplex_block(struct stat_options *o, struct stat_plan *plan, uint64_t first,
+                          uint64_t cycles, const uint64_t *event_bits);
+/* The count scaled up to all cycles; false: its pass never had its turn. */
+bool stat_estimate(const struct stat_event *e, const struct stat_plan *plan,
+                   const struct stat_result *r, uint64_t *out);
+/* How far `value` is from what is true, in per cent of that; false: of 0 there are none. */
+bool stat_deviation(double value, double truth, double *percent);
 
 /* --- stat_suggest.c --- */
 
@@ -156,5 +195,12 @@ void stat_suggest(FILE *out, const struct stat_options *o);
 
 void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                  const struct stat_result *result);
+const char *stat_state_name(enum stat_state state);
+
+/* --- stat_explain.c --- */
+
+void stat_explain_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+/* Members of the report's object, each with a comma before it. */
+void stat_explain_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 
 #endif

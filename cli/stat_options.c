@@ -26,12 +26,12 @@ static int parse_engine(const char *text)
     return cli_parse_word("stat", "--engine", text, words, &i);
 }
 
-static int parse_period(const char *text, uint64_t *out)
+static int parse_count(const char *option, const char *what, const char *text, uint64_t *out)
 {
     uint32_t n;
 
     if (!cli_parse_u32(text, &n) || n == 0)
-        return cli_usage("stat", "--swap-every takes 1 to 4294967295 cycles, not \"%s\"", text);
+        return cli_usage("stat", "%s takes 1 to 4294967295 %s, not \"%s\"", option, what, text);
     *out = n;
     return CLI_OK;
 }
@@ -46,7 +46,17 @@ static int check_output(const char *path)
     return cli_usage("stat", "-o %s: not a regular file; leave -o out and redirect with >", path);
 }
 
-enum { OPT_CLOCK = 256, OPT_X, OPT_SAMPLE, OPT_FORMAT, OPT_PERIOD, OPT_ENGINE };
+enum {
+    OPT_X = 256,
+    OPT_SAMPLE,
+    OPT_FORMAT,
+    OPT_PERIOD,
+    OPT_ENGINE,
+    OPT_METRICS,
+    OPT_MULTIPLEX,
+    OPT_EXPLAIN,
+    OPT_PASSES
+};
 
 /* One option; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct stat_options *o, bool *has_format)
@@ -81,7 +91,24 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         code = cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
         break;
     case OPT_PERIOD:
-        code = parse_period(optarg, &o->period);
+        code = parse_count("--swap-every", "cycles", optarg, &o->period);
+        break;
+    case 'M':
+        code = cli_metric_text("stat", &o->metric_options, optarg);
+        break;
+    case OPT_METRICS:
+        code = cli_metric_file("stat", &o->metric_options, optarg);
+        break;
+    case OPT_MULTIPLEX:
+        o->multiplex = true;
+        if (optarg)
+            code = parse_count("--multiplex", "cycles", optarg, &o->slice);
+        break;
+    case OPT_EXPLAIN:
+        o->explain = true;
+        break;
+    case OPT_PASSES:
+        code = parse_count("--max-passes", "passes", optarg, &o->max_passes);
         break;
     case OPT_ENGINE:
         code = parse_engine(optarg);
@@ -111,15 +138,20 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
         { "format", required_argument, NULL, OPT_FORMAT },
         { "swap-every", required_argument, NULL, OPT_PERIOD },
         { "engine", required_argument, NULL, OPT_ENGINE },
+        { "metric", required_argument, NULL, 'M' },
+        { "metrics", required_argument, NULL, OPT_METRICS },
+        { "multiplex", optional_argument, NULL, OPT_MULTIPLEX },
+        { "explain", no_argument, NULL, OPT_EXPLAIN },
+        { "max-passes", required_argument, NULL, OPT_PASSES },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     bool has_format = false;
     int c;
 
-    *o = (struct stat_options){ .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31 };
+    *o = (struct stat_options){ .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000 };
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:e:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:c:e:M:o:qh", options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;
@@ -135,6 +167,8 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
                          "with blanks is quoted)",
                          argv[optind + 1]);
     o->path = argv[optind];
+    if (o->explain && o->format == CLI_CSV)
+        return cli_usage("stat", "--explain is for --format text and json");
     int code = check_output(o->output);
     if (code)
         return code;
@@ -154,4 +188,5 @@ void stat_free_options(struct stat_options *o)
         pc_expr_free(o->event[i].stand_in);
     }
     free(o->event);
+    cli_metrics_close(&o->metrics);
 }

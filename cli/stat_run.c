@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ struct run {
     struct stat_wires *wires;
     uint64_t since_swap;
     uint64_t cycles;
+    uint64_t first_time, last_time; /* of edges */
     /* planes of the current block: of the wires, and of the events as expressions */
     const uint64_t *const *value, *const *unknown;
     uint64_t *event_bits; /* PC_BLOCK_WORDS for each event */
@@ -269,6 +271,11 @@ static int run_block(struct run *r, const struct pc_wave_block *block)
     int code = evaluate(r, block);
     if (code)
         return code;
+    if (r->o->multiplex)
+        stat_multiplex_block(r->o, r->plan, r->cycles, block->cycles, r->event_bits);
+    if (r->cycles == 0)
+        r->first_time = block->first_time;
+    r->last_time = block->last_time;
     run_periods(r, block->cycles);
     r->cycles += block->cycles;
     return CLI_OK;
@@ -397,6 +404,21 @@ static void show_warnings(const struct pc_wave *wave, const char *path)
         cli_warning(501, "%s: %s", path, text);
 }
 
+/* Of all cycles: from the first edge to the last one, and one cycle more. */
+static double time_taken(const struct run *r)
+{
+    double span = (double)(r->last_time - r->first_time);
+    struct pc_wave_info info;
+
+    pc_wave_get_info(r->wires->wave, &info);
+    if (r->cycles < 2 || info.timescale_factor == 0)
+        return 0;
+    double unit = info.sampled && info.sample_rate
+                      ? 1 / (double)info.sample_rate
+                      : (double)info.timescale_factor * pow(10, info.timescale_exponent);
+    return span * unit * (double)r->cycles / (double)(r->cycles - 1);
+}
+
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_result *out)
 {
@@ -422,6 +444,8 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
         struct cli_place place = { "--clock", o->clock, 0 };
         code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
     }
-    *out = (struct stat_result){ .cycles = r.cycles, .partial = interrupted != 0 };
+    *out = (struct stat_result){
+        .cycles = r.cycles, .seconds = time_taken(&r), .partial = interrupted != 0
+    };
     return code;
 }

@@ -150,3 +150,14 @@ int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock
     stat_free_clock(&c);
     return code;
 }
+
+int stat_compile_event(struct stat_event *e, struct stat_wires *wires)
+{
+    struct pc_error err;
+
+    if (pc_expr_parse(NULL, e->text, &e->expr, &err))
+        return cli_library_error_at(&err, &e->place);
+    if (pc_expr_resolve(e->expr, stat_lookup, wires, &err))
+        return cli_library_error_at(&err, &e->place);
+    return CLI_OK;
+}
