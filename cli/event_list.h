@@ -26,8 +26,8 @@ int cli_no_memory(void);
 
 /* One event of a list: [NAME[:SLOT]=]EXPRESSION[:SLOT]. */
 struct cli_event_text {
-    struct cli_place place;     /* of the expression */
-    const char *name, *text;    /* in the argument, not ended; name NULL: none was given */
+    struct cli_place place;  /* of the expression */
+    const char *name, *text; /* in the argument, not ended; name NULL: none was given */
     size_t name_size, text_size;
     unsigned slots; /* bits of the counters that it is pinned to; 0: any */
     unsigned group; /* events of one group share a pass; every event has one */

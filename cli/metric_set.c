@@ -137,9 +137,9 @@ static int want_pattern(struct cli_metrics *m, const char *pattern, const struct
             return code;
         found++;
     }
-    return found ? CLI_OK
-                 : cli_error_at(1523, place, 1, NULL, "no metric has a name like \"%.80s\"",
-                                pattern);
+    return found
+               ? CLI_OK
+               : cli_error_at(1523, place, 1, NULL, "no metric has a name like \"%.80s\"", pattern);
 }
 
 /* NAME[,NAME].. */
@@ -157,8 +157,7 @@ static int want_names(struct cli_metrics *m, const char *text)
         char *name = cli_copy(at, n);
         if (!name)
             return cli_no_memory();
-        int code = strpbrk(name, "*?") ? want_pattern(m, name, &place)
-                                       : want_name(m, name, &place);
+        int code = strpbrk(name, "*?") ? want_pattern(m, name, &place) : want_name(m, name, &place);
         free(name);
         if (code || *behind == '\0')
             return code;

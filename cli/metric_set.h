@@ -31,7 +31,7 @@ struct cli_metric {
 struct cli_metrics {
     struct pc_metrics *set[CLI_METRIC_FILES + CLI_METRIC_TEXTS + 1];
     const char *origin[CLI_METRIC_FILES + CLI_METRIC_TEXTS + 1]; /* path, "-M", "known" */
-    size_t sets; /* earlier ones win */
+    size_t sets;                                                 /* earlier ones win */
     struct cli_metric *metric;
     size_t count, capacity;
 };

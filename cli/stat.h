@@ -169,7 +169,7 @@ int stat_program(const struct stat_options *o, struct stat_plan *plan);
 struct stat_result {
     uint64_t cycles;
     double seconds; /* that they took; 0: not known */
-    bool partial; /* interrupted */
+    bool partial;   /* interrupted */
 };
 
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,

@@ -17,8 +17,8 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     e->group = text->group;
     e->slots = text->slots;
     e->text = cli_copy(text->text, text->text_size);
-    e->name = text->name ? cli_copy(text->name, text->name_size)
-                         : cli_copy(text->text, text->text_size);
+    e->name =
+        text->name ? cli_copy(text->name, text->name_size) : cli_copy(text->text, text->text_size);
     return e->text && e->name ? CLI_OK : cli_no_memory();
 }
 

@@ -69,8 +69,7 @@ void stat_explain_json(FILE *out, const struct stat_options *o, const struct sta
 {
     const char *comma = "\n";
 
-    fprintf(out, ",\n  \"plan\": { \"bound\": %zu, \"bound_reason\": ",
-            pc_plan_bound(plan->plan));
+    fprintf(out, ",\n  \"plan\": { \"bound\": %zu, \"bound_reason\": ", pc_plan_bound(plan->plan));
     cli_json_string(out, pc_plan_bound_reason(plan->plan));
     fputs(", \"domains\": [", out);
     for (size_t p = 0; p < plan->passes; p++)

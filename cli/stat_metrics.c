@@ -75,11 +75,9 @@ static struct pc_plan_event *planned_events(void *ctx, size_t *count)
 int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires)
 {
     struct grouping g = { o, plan, wires };
-    const struct cli_metric_host host = { .ctx = &g,
-                                          .copy = copy_event,
-                                          .events = planned_events,
-                                          .chip = o->chip,
-                                          .free_wires = true };
+    const struct cli_metric_host host = {
+        .ctx = &g, .copy = copy_event, .events = planned_events, .chip = o->chip, .free_wires = true
+    };
 
     return cli_metrics_group(&o->metrics, &host);
 }

@@ -94,7 +94,7 @@ static int check_chip(const struct pc_chip *chip)
         return cli_error_at(333, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
     if (!(chip->features & PC_F_QUAD))
         return cli_error_at(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
-                          chip->name);
+                            chip->name);
     if (chip->domains == 0)
         return cli_error_at(338, NULL, 0, NULL, "the counters of %s are not modelled", chip->name);
     return CLI_OK;
@@ -153,8 +153,8 @@ static int check_passes(const struct stat_options *o, const struct stat_plan *pl
 
     if (!o->max_passes || passes <= o->max_passes)
         return CLI_OK;
-    return cli_error_at(1505, NULL, 0, NULL, "%zu passes, with --max-passes %" PRIu64 "%s%s", passes,
-                        o->max_passes, bound > o->max_passes ? ": " : "",
+    return cli_error_at(1505, NULL, 0, NULL, "%zu passes, with --max-passes %" PRIu64 "%s%s",
+                        passes, o->max_passes, bound > o->max_passes ? ": " : "",
                         bound > o->max_passes ? pc_plan_bound_reason(plan->plan) : "");
 }
 

@@ -239,7 +239,8 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
             r->cycles);
     cli_csv_field(out, m->formula);
     bool has_turns = turns.state != PC_VALUE_UNMEASURED;
-    bool has_error = v.state != PC_VALUE_UNMEASURED && stat_deviation(turns.value, v.value, &percent);
+    bool has_error =
+        v.state != PC_VALUE_UNMEASURED && stat_deviation(turns.value, v.value, &percent);
     csv_rest(out, m->unit, has_turns, turns.value, has_error, percent);
 }
 

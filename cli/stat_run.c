@@ -222,8 +222,8 @@ static int unknown_error(const struct run *r, const struct stat_event *e, size_t
     while (!(r->taint[w] >> bit & 1))
         bit++;
     return cli_error_at(335, &e->place, 1, NULL,
-                      "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
-                      e->name, r->cycles + 64 * w + bit);
+                        "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
+                        e->name, r->cycles + 64 * w + bit);
 }
 
 /* Every event as an expression. */
@@ -387,8 +387,8 @@ static int settle(struct run *r)
         struct stat_event *e = &r->o->event[n];
         if (e->state == STAT_EXACT && e->value != e->popcount)
             return cli_error_at(337, &e->place, 1, NULL,
-                              "%s: the model counts %" PRIu64 ", the expression %" PRIu64, e->name,
-                              e->value, e->popcount);
+                                "%s: the model counts %" PRIu64 ", the expression %" PRIu64,
+                                e->name, e->value, e->popcount);
         if (e->state == STAT_EXACT && e->tainted)
             e->state = STAT_TAINTED;
     }
@@ -444,8 +444,8 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
         struct cli_place place = { "--clock", o->clock, 0 };
         code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
     }
-    *out = (struct stat_result){
-        .cycles = r.cycles, .seconds = time_taken(&r), .partial = interrupted != 0
-    };
+    *out = (struct stat_result){ .cycles = r.cycles,
+                                 .seconds = time_taken(&r),
+                                 .partial = interrupted != 0 };
     return code;
 }

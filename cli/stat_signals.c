@@ -129,7 +129,7 @@ static int find_bit(struct pc_wave *wave, const char *name, const struct cli_pla
     }
     if (hi != lo)
         return cli_error_at(306, place, 1, "name one bit of it",
-                          "\"%s\" has %u bits where one is needed", name, hi - lo + 1);
+                            "\"%s\" has %u bits where one is needed", name, hi - lo + 1);
     out->bit = lo;
     return CLI_OK;
 }

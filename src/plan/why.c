@@ -26,7 +26,16 @@ static bool why_mux(const struct pl_item *a, const struct pl_item *b, char *out,
     if (!own)
         return false;
     uint32_t both = own->mask & other->mask;
-    if (strcmp(own->reg, other->reg) == 0 && (own->mask != UINT32_MAX || other->mask != UINT32_MAX))
+    if (own->unknown || other->unknown)
+        snprintf(out, size, "the value of %s for %s is not known, and %s sets %s too",
+                 own->unknown ? own->reg : other->reg,
+                 own->unknown ? a->event->name : b->event->name,
+                 own->unknown ? b->event->name : a->event->name,
+                 strcmp(own->reg, other->reg) == 0 ? "it"
+                 : own->unknown                    ? other->reg
+                                                   : own->reg);
+    else if (strcmp(own->reg, other->reg) == 0 &&
+             (own->mask != UINT32_MAX || other->mask != UINT32_MAX))
         snprintf(out, size,
                  "bits 0x%" PRIx32 " of %s are 0x%" PRIx32 " for %s and 0x%" PRIx32 " for %s", both,
                  own->reg, own->value & both, a->event->name, other->value & both, b->event->name);

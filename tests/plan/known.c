@@ -144,6 +144,27 @@ static void muxes(void **state)
     expect_why(plan, "bits 0xf0000 of 0x40708c are 0x20000 for c and 0x30000 for b");
 }
 
+/* A value that is not known is apart from all others, its own register's other bits are not. */
+static void unknown_mux(void **state)
+{
+    struct pc_plan_mux m;
+    (void)state;
+    begin("G92");
+    case_event(&c, "a", 1, "s10");
+    case_mux(&c, "0x408e50", 0x0000ffff, 0);
+    c.mux[0][0].unknown = true;
+    case_event(&c, "b", 1, "s11");
+    case_mux(&c, "0x408e50", 0xffff0000, 0x10000);
+    struct pc_plan *plan = plan_it(1);
+    assert_true(pc_plan_mux_at(plan, 0, 0, &m));
+    assert_true(m.unknown);
+    assert_int_equal(m.mask, 0xffffffff);
+    pc_plan_destroy(plan);
+    c.mux[1][0].mask = UINT32_MAX;
+    c.mux[1][0].value = 0;
+    expect_why(plan_it(2), "the value of 0x408e50 for a is not known, and b sets it too");
+}
+
 /* A register of all units against one of them, unless the event says that one itself. */
 static void broadcast(void **state)
 {
@@ -282,7 +303,7 @@ int main(void)
         cmocka_unit_test(muxes),       cmocka_unit_test(broadcast),
         cmocka_unit_test(shared_ctrl), cmocka_unit_test(flags),
         cmocka_unit_test(groups),      cmocka_unit_test(same_again),
-        cmocka_unit_test(free_wires),
+        cmocka_unit_test(free_wires),  cmocka_unit_test(unknown_mux),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
