@@ -308,7 +308,8 @@ static int complete_event(struct plan_job *j, struct plan_event *e, const struct
     struct pc_metric_row row;
     int code = CLI_OK;
 
-    if (plan_find_row(j->chip, e->text, &row)) {
+    /* a name of the table with braces can be written with a backslash, as in Verilog */
+    if (plan_find_row(j->chip, e->text + (e->text[0] == '\\'), &row)) {
         free(e->text);
         e->text = NULL;
         code = plan_take_row(j, e, &row);

@@ -44,6 +44,22 @@ bool plan_unset_at(const struct plan_job *j, size_t pass, size_t i, struct pc_so
 
 /* --- text --- */
 
+/* Nobody said the value; another event of the pass may have said one. */
+static void print_unset(FILE *out, const struct plan_job *j, size_t pass, const struct pc_source *s)
+{
+    uint32_t mask = s->mask << s->shift;
+    struct pc_plan_mux m;
+    char reg[16];
+
+    snprintf(reg, sizeof reg, "0x%06" PRIx32, s->address);
+    fprintf(out, "  set first  %s, bits 0x%08" PRIx32 " (%s): --mux says to what", reg, mask,
+            s->name);
+    for (size_t i = 0; pc_plan_mux_at(j->plan, pass, i, &m); i++)
+        if (strcmp(m.reg, reg) == 0 && (m.mask & mask))
+            fprintf(out, ", here to 0x%08" PRIx32, m.value & mask);
+    fputc('\n', out);
+}
+
 static void print_mux(FILE *out, const struct plan_job *j, size_t pass)
 {
     struct pc_plan_mux m;
@@ -60,10 +76,7 @@ static void print_mux(FILE *out, const struct plan_job *j, size_t pass)
         fputc('\n', out);
     }
     for (size_t i = 0; plan_unset_at(j, pass, i, &s); i++)
-        fprintf(out,
-                "  set first  0x%06" PRIx32 ", bits 0x%08" PRIx32
-                " (%s): which value is up to you\n",
-                s.address, s.mask << s.shift, s.name);
+        print_unset(out, j, pass, &s);
 }
 
 static int name_width(const struct plan_job *j)
