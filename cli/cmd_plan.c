@@ -219,10 +219,26 @@ static int make_plan(struct plan_job *j)
                         bound > j->max_passes ? pc_plan_bound_reason(j->plan) : "");
 }
 
+/* A chip without a unit, or with one that is not modelled, has no plans at all. */
+static int check_chip(const struct pc_chip *chip)
+{
+    const struct pc_plan_request request = { .chip = chip };
+    struct pc_plan *none;
+    struct pc_error err;
+
+    if (pc_plan_create(NULL, &request, &none, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    pc_plan_destroy(none);
+    return CLI_OK;
+}
+
 static int plan(struct plan_job *j)
 {
     struct cli_out out;
-    int code = cli_names_open("plan", j->chip, &j->signals, &j->names);
+    int code = check_chip(j->chip);
+
+    if (code == CLI_OK)
+        code = cli_names_open("plan", j->chip, &j->signals, &j->names);
 
     for (size_t i = 0; i < j->lists && code == CLI_OK; i++)
         code = plan_read_list(j, &j->list[i]);

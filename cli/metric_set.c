@@ -269,14 +269,21 @@ static int try_joined(const struct cli_metric *m, const struct cli_metric_host *
     return CLI_OK;
 }
 
-static void join(const struct cli_metric *m, const struct cli_metric_host *host)
+static unsigned new_group(const struct pc_plan_event *event, size_t count)
 {
-    size_t count;
-    struct pc_plan_event *event = host->events(host->ctx, &count);
     unsigned group = 1;
 
     for (size_t n = 0; n < count; n++)
         group = event[n].group >= group ? event[n].group + 1 : group;
+    return group;
+}
+
+static void join(const struct cli_metric *m, const struct cli_metric_host *host)
+{
+    size_t count;
+    struct pc_plan_event *event = host->events(host->ctx, &count);
+    unsigned group = new_group(event, count);
+
     for (size_t n = 0; n < count; n++)
         if (!has_event(m, n) && is_joined(event, m, n))
             event[n].group = group;
@@ -295,8 +302,13 @@ static int split(struct cli_metric *m, const struct cli_metric_host *host)
         bool shared = false;
         for (size_t n = 0; n < count; n++)
             shared |= n != e && !has_event(m, n) && event[n].group == event[e].group;
-        if (shared)
-            code = host->copy(host->ctx, e, &m->event[k]);
+        if (!shared)
+            continue;
+        code = host->copy(host->ctx, e, &m->event[k]);
+        if (code == CLI_OK) {
+            struct pc_plan_event *now = host->events(host->ctx, &count);
+            now[m->event[k]].group = new_group(now, count);
+        }
     }
     return code;
 }

@@ -27,10 +27,23 @@ static int add(struct plan_job *j, struct plan_event *e, const char *reg, uint32
     return CLI_OK;
 }
 
+/* A source of that name on the chip: on others it may have other bits. */
+static bool find_source(const struct pc_chip *chip, const char *name, struct pc_source *out)
+{
+    for (size_t i = 0; pc_source_at(i, out); i++)
+        if (strcmp(out->name, name) == 0 && pc_names_chip_listed(out->chips, chip->name))
+            return true;
+    return false;
+}
+
 /* A source of the tables: its bits, and bit 31 where it needs that. */
 static int add_source(struct plan_job *j, struct plan_event *e, const struct pc_source *s,
                       uint32_t value)
 {
+    if (value & ~s->mask)
+        return cli_usage("plan", "%s of %s takes values up to 0x%x, not 0x%x", s->name,
+                         j->chip->name, (unsigned)s->mask, (unsigned)value);
+
     uint32_t mask = s->mask << s->shift, enable = s->enable ? UINT32_C(1) << 31 : 0;
     char reg[16];
 
@@ -81,7 +94,7 @@ static int take_setting(struct plan_job *j, struct plan_event *e, const char *wo
     bool unknown = strcmp(number, "?") == 0;
     if (!unknown && !read_number(number, '\0', &rest, &value))
         return cli_usage("plan", "the tables set %s to \"%s\", which is no number", reg, number);
-    if (pc_source_find(reg, &source, NULL) == PC_OK && strcmp(source.name, reg) == 0)
+    if (find_source(j->chip, reg, &source))
         return add_source(j, e, &source, value);
     char *bracket = strrchr(reg, '[');
     if (bracket && reg[n - 1] == ']' && read_number(bracket + 1, ']', &rest, &bit) && bit < 32 &&
@@ -165,7 +178,7 @@ int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument
                          "0x402ca4=5/0x7fff, not \"%s\"",
                          argument);
     snprintf(reg, sizeof reg, "%.*s", (int)n, argument);
-    if (!slash && pc_source_find(reg, &source, NULL) == PC_OK && strcmp(source.name, reg) == 0)
+    if (!slash && find_source(j->chip, reg, &source))
         return add_source(j, e, &source, value);
     tidy(reg);
     return add(j, e, reg, mask, value & mask, false);

@@ -28,13 +28,25 @@ static bool in_list(const char *list, const char *word)
     return false;
 }
 
+/* The event says itself what the register is to be. */
+static bool sets(const struct plan_event *e, const struct pc_source *s)
+{
+    char reg[16];
+
+    snprintf(reg, sizeof reg, "0x%06" PRIx32, s->address);
+    for (size_t i = 0; i < e->muxes; i++)
+        if (strcmp(e->mux[i].reg, reg) == 0 && (e->mux[i].mask & s->mask << s->shift))
+            return true;
+    return false;
+}
+
 bool plan_unset_at(const struct plan_job *j, size_t pass, size_t i, struct pc_source *out)
 {
     for (size_t k = 0; pc_source_at(k, out); k++) {
         bool wanted = false;
         for (size_t n = 0; n < j->events && !wanted; n++)
             wanted = pc_plan_place_of(j->plan, n).pass == pass &&
-                     in_list(j->event[n].unset, out->group) &&
+                     in_list(j->event[n].unset, out->group) && !sets(&j->event[n], out) &&
                      pc_names_chip_listed(out->chips, j->chip->name);
         if (wanted && i-- == 0)
             return true;

@@ -62,6 +62,6 @@ bool stat_estimate(const struct stat_event *e, const struct stat_plan *plan,
 
 bool stat_deviation(double value, double truth, double *percent)
 {
-    *percent = truth != 0 ? 100.0 * (value - truth) / truth : 0;
+    *percent = truth != 0 ? 100.0 * (value - truth) / (truth < 0 ? -truth : truth) : 0;
     return truth != 0 || value == 0;
 }

@@ -306,7 +306,7 @@ static void json_number(FILE *out, const char *key, const struct pc_metric_value
     if (v->state == PC_VALUE_UNMEASURED)
         fprintf(out, "\"%s\": null", key);
     else
-        fprintf(out, "\"%s\": %.17g", key, v->value);
+        fprintf(out, "\"%s\": %.15g", key, v->value);
 }
 
 static void json_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
