@@ -17,8 +17,8 @@ struct vcd_kind {
 /* Selected signals are every (scalars / 16)-th scalar. */
 struct vcd_made {
     uint64_t bytes, cycles;
-    unsigned selected[VCD_SELECTED];  /* numbers of signals: named s0, s1, ... */
-    uint64_t ones[VCD_SELECTED];      /* rising edges of clk before which it is 1 */
+    unsigned selected[VCD_SELECTED]; /* numbers of signals: named s0, s1, ... */
+    uint64_t ones[VCD_SELECTED];     /* rising edges of clk before which it is 1 */
 };
 
 /* Writes at least `bytes`. */

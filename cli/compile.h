@@ -10,13 +10,16 @@
 #ifndef PC_CLI_COMPILE_H
 #define PC_CLI_COMPILE_H
 
-#include "cli.h"
+#include "signal_names.h"
 
 /* A domain whose signals are named. */
 struct compile_names {
     const struct pc_chip *chip;
     struct pc_chip of_set; /* the chip as the domain's set sees it */
     struct pc_chip_domain place;
+    unsigned domain;                /* as the device numbers it */
+    struct pc_names *table;         /* the caller's, set before compile_names_of() */
+    uint64_t doubted[PC_SIG_WORDS]; /* suspect names that the user was told of */
 };
 
 enum pc_status compile_names_of(const struct pc_chip *chip, unsigned domain,
@@ -27,7 +30,7 @@ enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size
 /* One signal by its name, with no expression around it. */
 enum pc_status compile_signal(struct compile_names *names, const char *name, uint8_t *out,
                               struct pc_error *err);
-/* What a signal is called: "user_0", "dom[1].flag", "s2a". */
+/* What a signal is called: "pgraph.idle", "user_0", "dom[1].flag", "s2a". */
 void compile_name(const struct compile_names *names, unsigned signal, char *out, size_t size);
 
 enum compile_format { COMPILE_TEXT, COMPILE_SCRIPT, COMPILE_C, COMPILE_JSON };
@@ -66,6 +69,7 @@ struct compile_job {
     bool record_buffer;
     int mode, format;
     struct compile_names names;
+    struct cli_name_files name_files; /* --signals */
     struct pc_compile_request request;
     struct pc_mux mux_value[PC_PROGRAM_MUXES * 4];
     struct compile_text input[PC_INPUT_COUNT];

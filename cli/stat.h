@@ -8,7 +8,9 @@
  *   stat_plan.c      events onto counters, passes
  *   stat_metrics.c   metrics: their events, their groups, their values
  *   stat_program.c   registers of the passes
- *   stat_run.c       one read of the waveform through the counters of all passes
+ *   stat_run.c       one read of the waveform
+ *   stat_count.c     cycles through the counters of all passes
+ *   stat_jobs.c      the same in stretches, by several threads
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    text, CSV, JSON
  *   stat_explain.c   the plan, and how the engine ran it
@@ -65,6 +67,10 @@ struct stat_options {
     bool multiplex, explain;
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
     uint64_t max_passes; /* 0: as many as it takes */
+    unsigned threads;
+    char **paths;         /* all waveforms; `path` is one of them */
+    size_t files, number; /* of the waveform, from 0 */
+    bool shared;          /* the ranks of pcounter-mpi count this waveform together */
 };
 
 /* --- stat_options.c, stat_events.c --- */
@@ -130,8 +136,7 @@ struct stat_domain {
 
 struct stat_pass {
     struct pc_unit *unit;
-    uint32_t edges;  /* domains in use */
-    uint64_t active; /* with --multiplex: cycles in which it was on the counters */
+    uint32_t edges; /* domains in use */
     struct stat_domain domain[PC_MAX_DOMAINS];
 };
 
@@ -177,12 +182,15 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
 
 /* --- stat_multiplex.c --- */
 
-/* The cycles of a block, and the words in which each event was 1 in it. */
-void stat_multiplex_block(struct stat_options *o, struct stat_plan *plan, uint64_t first,
-                          uint64_t cycles, const uint64_t *event_bits);
+/* Of the 1s of an event, 64 cycles a word and the first of them number `first`, those in which
+ * its pass has its turn: `slice` cycles, then the next pass. */
+uint64_t stat_seen(uint64_t slice, size_t passes, size_t pass, uint64_t first, const uint64_t *bits,
+                   size_t words);
+/* Of the first `cycles` cycles those in which a pass has its turn. */
+uint64_t stat_turn_cycles(uint64_t slice, size_t passes, size_t pass, uint64_t cycles);
 /* The count scaled up to all cycles; false: its pass never had its turn. */
-bool stat_estimate(const struct stat_event *e, const struct stat_plan *plan,
-                   const struct stat_result *r, uint64_t *out);
+bool stat_estimate(const struct stat_options *o, const struct stat_event *e,
+                   const struct stat_plan *plan, const struct stat_result *r, uint64_t *out);
 /* How far `value` is from what is true, in per cent of that; false: of 0 there are none. */
 bool stat_deviation(double value, double truth, double *percent);
 

@@ -107,7 +107,7 @@ void stat_metric_value(const struct stat_options *o, const struct stat_plan *pla
         const struct stat_event *e = &o->event[m->event[k]];
         uint64_t value = e->value;
         in[k].state = value_state(e->state);
-        if (multiplexed && !stat_estimate(e, plan, r, &value))
+        if (multiplexed && !stat_estimate(o, e, plan, r, &value))
             in[k].state = PC_VALUE_UNMEASURED;
         in[k].value = (double)value;
     }

@@ -7,49 +7,44 @@
  */
 #include "stat.h"
 
-/* Bits of word w, cycles first + 64 w and on, in which a pass has its turn. */
-static uint64_t turn_mask(const struct stat_options *o, const struct stat_plan *plan, size_t pass,
-                          uint64_t first, uint64_t cycles)
+/* Of the 64 cycles from `first` on those in which a pass has its turn. */
+static uint64_t turn_mask(uint64_t slice, size_t passes, size_t pass, uint64_t first)
 {
     uint64_t mask = 0;
 
-    for (uint64_t t = 0; t < cycles;) {
-        uint64_t slice = (first + t) / o->slice, end = (slice + 1) * o->slice - first;
-        end = end < cycles ? end : cycles;
-        if (slice % plan->passes == pass)
+    for (uint64_t t = 0; t < 64;) {
+        uint64_t turn = (first + t) / slice, end = (turn + 1) * slice - first;
+        if (turn % passes == pass)
             mask |= (end < 64 ? (UINT64_C(1) << end) - 1 : UINT64_MAX) & UINT64_MAX << t;
         t = end;
     }
     return mask;
 }
 
-static unsigned ones_in(uint64_t word)
+uint64_t stat_seen(uint64_t slice, size_t passes, size_t pass, uint64_t first, const uint64_t *bits,
+                   size_t words)
 {
-    unsigned n = 0;
+    uint64_t seen = 0;
 
-    for (; word; word &= word - 1)
-        n++;
-    return n;
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t rest = bits[w] & turn_mask(slice, passes, pass, first + 64 * w); rest;
+             rest &= rest - 1)
+            seen++;
+    return seen;
 }
 
-void stat_multiplex_block(struct stat_options *o, struct stat_plan *plan, uint64_t first,
-                          uint64_t cycles, const uint64_t *event_bits)
+uint64_t stat_turn_cycles(uint64_t slice, size_t passes, size_t pass, uint64_t cycles)
 {
-    for (size_t p = 0; p < plan->passes; p++)
-        for (uint64_t at = 0, w = 0; at < cycles; at += 64, w++) {
-            uint64_t left = cycles - at < 64 ? cycles - at : 64;
-            uint64_t mask = turn_mask(o, plan, p, first + at, left);
-            plan->pass[p].active += ones_in(mask);
-            for (size_t n = 0; mask && n < o->events; n++)
-                if (o->event[n].pass == p)
-                    o->event[n].seen += ones_in(event_bits[n * PC_BLOCK_WORDS + w] & mask);
-        }
+    uint64_t round = slice * passes, rest = cycles % round, before = slice * pass;
+    uint64_t last = rest > before ? rest - before : 0;
+
+    return cycles / round * slice + (last < slice ? last : slice);
 }
 
-bool stat_estimate(const struct stat_event *e, const struct stat_plan *plan,
-                   const struct stat_result *r, uint64_t *out)
+bool stat_estimate(const struct stat_options *o, const struct stat_event *e,
+                   const struct stat_plan *plan, const struct stat_result *r, uint64_t *out)
 {
-    uint64_t active = plan->pass[e->pass].active;
+    uint64_t active = stat_turn_cycles(o->slice, plan->passes, e->pass, r->cycles);
 
     *out = 0;
     if (active == 0)

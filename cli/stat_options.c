@@ -46,6 +46,19 @@ static int check_output(const char *path)
     return cli_usage("stat", "-o %s: not a regular file; leave -o out and redirect with >", path);
 }
 
+/* Several are all there: a stray word is more often a part of an expression than a file. */
+static int check_paths(const struct stat_options *o)
+{
+    struct stat info;
+
+    for (size_t i = 0; i < o->files && o->files > 1; i++)
+        if (strcmp(o->paths[i], "-") != 0 && stat(o->paths[i], &info) != 0)
+            return cli_usage("stat",
+                             "there is no waveform \"%s\" (an expression with blanks is quoted)",
+                             o->paths[i]);
+    return CLI_OK;
+}
+
 enum {
     OPT_X = 256,
     OPT_SAMPLE,
@@ -73,6 +86,9 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         break;
     case 'e':
         code = stat_parse_events(o, optarg);
+        break;
+    case 'j':
+        code = cli_parse_jobs("stat", optarg, &o->threads);
         break;
     case 'o':
         o->output = optarg;
@@ -143,17 +159,18 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
         { "multiplex", optional_argument, NULL, OPT_MULTIPLEX },
         { "explain", no_argument, NULL, OPT_EXPLAIN },
         { "max-passes", required_argument, NULL, OPT_PASSES },
+        { "jobs", required_argument, NULL, 'j' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     bool has_format = false;
     int c;
 
-    *o = (struct stat_options){ .chip = pc_chip_find("GT215"),
-                                .period = UINT64_C(1) << 31,
-                                .slice = 10000 };
+    *o = (struct stat_options){
+        .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000, .threads = 1
+    };
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:e:M:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:c:e:j:M:o:qh", options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;
@@ -161,17 +178,16 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     if (!has_format)
         o->format = cli_format_of(o->output);
     if (optind == argc)
-        return cli_usage("stat", "which waveform? The last argument is a file, or - for "
+        return cli_usage("stat", "which waveform? The last arguments are files, or - for "
                                  "standard input");
-    if (argc - optind > 1)
-        return cli_usage("stat",
-                         "one waveform at a time; \"%s\" is one too many (an expression "
-                         "with blanks is quoted)",
-                         argv[optind + 1]);
-    o->path = argv[optind];
+    o->paths = argv + optind;
+    o->files = (size_t)(argc - optind);
+    o->path = o->paths[0];
     if (o->explain && o->format == CLI_CSV)
         return cli_usage("stat", "--explain is for --format text and json");
-    int code = check_output(o->output);
+    int code = check_paths(o);
+    if (code == CLI_OK)
+        code = check_output(o->output);
     if (code)
         return code;
     if (!o->clock)

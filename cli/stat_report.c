@@ -46,13 +46,13 @@ static double percent(uint64_t value, uint64_t cycles)
 }
 
 /* "   in turns 4,824 (-0.31 %)" */
-static void text_estimate(FILE *out, const struct stat_event *e, const struct stat_plan *plan,
-                          const struct stat_result *r)
+static void text_estimate(FILE *out, const struct stat_options *o, const struct stat_event *e,
+                          const struct stat_plan *plan, const struct stat_result *r)
 {
     uint64_t value;
     double percent;
 
-    if (!stat_estimate(e, plan, r, &value))
+    if (!stat_estimate(o, e, plan, r, &value))
         fputs("  in turns: not measured", out);
     else if (stat_deviation((double)value, (double)e->popcount, &percent))
         fprintf(out, "  in turns %s (%+.2f %%)", cli_grouped(value), percent);
@@ -73,7 +73,7 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_op
     else if (e->state != STAT_EXACT)
         fprintf(out, "  %s", state_names[e->state]);
     if (o->multiplex)
-        text_estimate(out, e, plan, r);
+        text_estimate(out, o, e, plan, r);
     fputc('\n', out);
 }
 
@@ -215,7 +215,7 @@ static void csv_event(FILE *out, const struct stat_options *o, const struct stat
     fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",", e->value,
             r->partial ? "partial" : state_names[e->state], r->cycles);
     cli_csv_field(out, e->text);
-    bool has_turns = o->multiplex && stat_estimate(e, plan, r, &turns);
+    bool has_turns = o->multiplex && stat_estimate(o, e, plan, r, &turns);
     bool has_error = stat_deviation((double)turns, (double)e->popcount, &percent);
     csv_rest(out, "count", has_turns, (double)turns, has_error, percent);
 }
@@ -247,9 +247,10 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
 static void report_csv(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                        const struct stat_result *r)
 {
-    fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
-          "error_percent\r\n",
-          out);
+    if (o->number == 0)
+        fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
+              "error_percent\r\n",
+              out);
     cli_csv_field(out, o->path);
     fprintf(out, ",%s,,,CYCLES,cycles,%" PRIu64 ",%s,%" PRIu64 ",1", o->chip->name, r->cycles,
             r->partial ? "partial" : "exact", r->cycles);
@@ -288,10 +289,11 @@ static void json_event(FILE *out, const struct stat_options *o, const struct sta
     json_count(out, "tainted_cycles", e->tainted);
     fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s", e->pass + 1,
             e->domain, slot_names[e->slot], e->derived ? "true" : "false");
-    if (o->multiplex && stat_estimate(e, plan, r, &turns)) {
+    if (o->multiplex && stat_estimate(o, e, plan, r, &turns)) {
         fputs(", ", out);
         json_count(out, "multiplexed", turns);
-        fprintf(out, ", \"active_cycles\": %" PRIu64, plan->pass[e->pass].active);
+        fprintf(out, ", \"active_cycles\": %" PRIu64,
+                stat_turn_cycles(o->slice, plan->passes, e->pass, r->cycles));
         if (stat_deviation((double)turns, (double)e->popcount, &percent))
             fprintf(out, ", \"error_percent\": %.6g", percent);
     } else if (o->multiplex) {

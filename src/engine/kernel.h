@@ -78,6 +78,9 @@ struct pc_kernel {
     /* out = COUNTING in each cycle: start sets, stop clears, both invert.  PC.SINGLE.4-6 */
     bool (*affine)(uint64_t *out, const uint64_t *start, const uint64_t *stop, bool carry,
                    size_t words);
+
+    /* Bit r of out[j] = bit j of row[r], for each j of `bits`; other out[j] may be anything. */
+    void (*turn)(uint64_t out[64], const uint64_t row[64], uint64_t bits);
 };
 
 /* The fastest kernel of this CPU: its features are asked for, never its model. */

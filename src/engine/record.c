@@ -219,12 +219,13 @@ void eg_record(struct eg_block *b)
 static void stream_add(struct eg_block *b, uint64_t from, uint64_t to)
 {
     struct pc_counters *c = &b->d->shadow;
+    struct eg_increment inc = eg_increments(b, from, to);
 
     pc_stream_tick(b->d, to - from);
-    eg_add(b->u, b->d, &c->event, eg_events(b, from, to), true);
-    eg_add(b->u, b->d, &c->start, eg_ones(b, b->input[PC_IN_START], from, to), true);
-    eg_add(b->u, b->d, &c->pre, eg_ones(b, b->input[PC_IN_PRE], from, to), false);
-    eg_add(b->u, b->d, &c->stop, eg_ones(b, b->input[PC_IN_STOP], from, to), false);
+    eg_add(b->u, b->d, &c->event, inc.event, true);
+    eg_add(b->u, b->d, &c->start, inc.start, true);
+    eg_add(b->u, b->d, &c->pre, inc.pre, false);
+    eg_add(b->u, b->d, &c->stop, inc.stop, false);
 }
 
 /* A packet at each STOP: the head of the run has left none uncounted.  PC.GF.16 PC.GF.40 */

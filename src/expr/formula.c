@@ -119,7 +119,7 @@ static void count_operators(const struct pc_formula *f, struct pc_formula_node *
 /* The shape with the function's variables; shapes are well formed, which tests/expr checks. */
 static void build(const char *shape, const struct transform *t, struct pc_formula *out)
 {
-    struct pc_formula_edge stack[PC_FORMULA_NODES];
+    struct pc_formula_edge stack[PC_FORMULA_NODES] = { 0 };
     unsigned depth = 0;
 
     out->count = 0;

@@ -5,48 +5,35 @@
  */
 #include "test.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "../../cli/stat.h"
 
-enum { EVENTS = 5, WORDS = PC_BLOCK_WORDS };
+enum { WORDS = 8 };
 
 struct turns {
-    struct stat_options o;
-    struct stat_plan plan;
-    struct stat_event event[EVENTS];
-    struct stat_pass pass[4];
-    uint64_t bits[EVENTS * WORDS];
-    uint64_t seen[EVENTS], active[4], total[EVENTS];
+    uint64_t slice;
+    size_t passes;
+    uint64_t bits[WORDS];
+    uint64_t seen[4], by_hand[4], active[4];
+    uint64_t cycles, total;
 };
 
-static void begin(struct turns *t, struct test_rng *rng)
+/* A block of cycles, and the same by hand. */
+static void add_block(struct turns *t, struct test_rng *rng, uint32_t cycles)
 {
-    *t = (struct turns){ .o = { .multiplex = true, .events = EVENTS } };
-    t->o.event = t->event;
-    t->o.slice = 1 + test_rand_below(rng, test_rand_below(rng, 2) ? 5 : 300);
-    t->plan.pass = t->pass;
-    t->plan.passes = 1 + test_rand_below(rng, 4);
-    for (unsigned n = 0; n < EVENTS; n++)
-        t->event[n].pass = test_rand_below(rng, (uint32_t)t->plan.passes);
-}
-
-/* A block of cycles from `first` on, and the same by hand. */
-static void add_block(struct turns *t, struct test_rng *rng, uint64_t first, uint32_t cycles)
-{
-    for (size_t i = 0; i < EVENTS * WORDS; i++)
-        t->bits[i] = 0;
+    memset(t->bits, 0, sizeof t->bits);
     for (uint32_t c = 0; c < cycles; c++) {
-        size_t turn = (size_t)((first + c) / t->o.slice % t->plan.passes);
+        size_t turn = (size_t)((t->cycles + c) / t->slice % t->passes);
+        uint64_t bit = test_rand_below(rng, 3) == 0;
         t->active[turn]++;
-        for (unsigned n = 0; n < EVENTS; n++) {
-            uint64_t bit = test_rand_below(rng, 3) == 0;
-            t->bits[n * WORDS + c / 64] |= bit << c % 64;
-            t->total[n] += bit;
-            t->seen[n] += t->event[n].pass == turn ? bit : 0;
-        }
+        t->bits[c / 64] |= bit << c % 64;
+        t->total += bit;
+        t->by_hand[turn] += bit;
     }
-    stat_multiplex_block(&t->o, &t->plan, first, cycles, t->bits);
+    for (size_t p = 0; p < t->passes; p++)
+        t->seen[p] += stat_seen(t->slice, t->passes, p, t->cycles, t->bits, (cycles + 63) / 64);
+    t->cycles += cycles;
 }
 
 static void same_as_by_hand(void **state)
@@ -55,25 +42,27 @@ static void same_as_by_hand(void **state)
     struct test_rng rng = test_rng_start(31, &(uint64_t){ 0 });
 
     (void)state;
-    for (unsigned round = 0; round < 60; round++) {
-        struct stat_result r = { 0 };
-        begin(&t, &rng);
-        for (unsigned block = 0; block < 4; block++) {
-            uint32_t cycles = 1 + test_rand_below(&rng, 500);
-            add_block(&t, &rng, r.cycles, cycles);
-            r.cycles += cycles;
-        }
-        for (unsigned p = 0; p < t.plan.passes; p++)
-            assert_int_equal(t.pass[p].active, t.active[p]);
-        for (unsigned n = 0; n < EVENTS; n++) {
-            uint64_t estimate = 0, active = t.active[t.event[n].pass];
-            assert_int_equal(t.event[n].seen, t.seen[n]);
-            assert_int_equal(stat_estimate(&t.event[n], &t.plan, &r, &estimate), active > 0);
+    for (unsigned round = 0; round < 300; round++) {
+        memset(&t, 0, sizeof t);
+        t.slice = 1 + test_rand_below(&rng, test_rand_below(&rng, 2) ? 5 : 300);
+        t.passes = 1 + test_rand_below(&rng, 4);
+        for (unsigned block = 0; block < 4; block++)
+            add_block(&t, &rng, 1 + test_rand_below(&rng, 500));
+        for (size_t p = 0; p < t.passes; p++) {
+            struct stat_options o = { .slice = t.slice };
+            struct stat_plan plan = { .passes = t.passes };
+            struct stat_event e = { .pass = (unsigned)p, .seen = t.seen[p] };
+            struct stat_result r = { .cycles = t.cycles };
+            uint64_t estimate = 0;
+            assert_int_equal(t.seen[p], t.by_hand[p]);
+            assert_int_equal(stat_turn_cycles(t.slice, t.passes, p, t.cycles), t.active[p]);
+            assert_int_equal(stat_estimate(&o, &e, &plan, &r, &estimate), t.active[p] > 0);
             /* rounded to the nearest: seen * cycles / active */
-            if (active > 0)
-                assert_int_equal(estimate, (2 * t.seen[n] * r.cycles + active) / (2 * active));
-            if (t.plan.passes == 1)
-                assert_int_equal(estimate, t.total[n]);
+            if (t.active[p] > 0)
+                assert_int_equal(estimate,
+                                 (2 * t.seen[p] * t.cycles + t.active[p]) / (2 * t.active[p]));
+            if (t.passes == 1)
+                assert_int_equal(estimate, t.total);
         }
     }
 }

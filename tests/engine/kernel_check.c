@@ -286,12 +286,28 @@ static const char *check_latches(struct bench *b)
     return NULL;
 }
 
+/* Rows with few bits, all bits, or those of one byte; the columns that are asked for. */
+static const char *check_turn(struct bench *b)
+{
+    const uint64_t *row = b->plane[0]; /* has at least 64 words behind it */
+    const uint64_t bits = next(b) >> 63 ? next(b) : UINT64_C(0xff) << 8 * (next(b) >> 61);
+    uint64_t got[64];
+
+    memset(got, 0x5a, sizeof got);
+    b->kernel->turn(got, row, bits);
+    for (unsigned j = 0; j < 64; j++)
+        for (unsigned r = 0; r < 64; r++)
+            if ((bits >> j & 1) && (got[j] >> r & 1) != (row[r] >> j & 1))
+                return "turn";
+    return NULL;
+}
+
 const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
                          size_t *words)
 {
     const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_sums,
                                                       check_tally,      check_rises,  check_late,
-                                                      check_latches };
+                                                      check_latches,    check_turn };
     struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
 
     if (b.seed == 0)
