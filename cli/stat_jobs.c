@@ -16,8 +16,8 @@
 #include "ranks.h"
 
 enum {
-    MOST_WORDS = 4096, /* of a stretch, without its lead: a quarter of a million cycles */
-    BUDGET = 4 << 20   /* bytes of a stretch, if it can be had with one block at a time */
+    MOST_WORDS = 1024, /* of a stretch, without its lead: 65,536 cycles */
+    BUDGET = 1 << 20   /* bytes of a stretch, if it can be had with one block at a time */
 };
 
 struct slot {

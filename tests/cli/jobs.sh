@@ -33,8 +33,8 @@ make_vcd() {
     sh "$(dirname "$0")/make_vcd.sh" "$@"
 }
 
-make_vcd 600001 0 >"$work/known.vcd"
-make_vcd 300010 2 >"$work/unknown.vcd"
+make_vcd 250001 0 >"$work/known.vcd"
+make_vcd 140010 2 >"$work/unknown.vcd"
 make_vcd 40 1 >"$work/short.vcd"
 events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2]),a^b^v[0]^v[1]^v[2]^v[3]^v[4]'
 
@@ -44,7 +44,7 @@ for file in known unknown short; do
     done
     same stat --clock clk --format json -e "$events" -e '{a,b},v[0]' "$work/$file.vcd"
 done
-for period in 1000 262144 262145 300000; do
+for period in 1000 65536 65537 100000; do
     same stat --clock clk -e "$events" --swap-every $period "$work/known.vcd"
 done
 same stat --clock clk "$work/known.vcd"

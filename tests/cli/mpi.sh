@@ -43,14 +43,14 @@ same() {
     runs=$((runs + 1))
 }
 
-sh "$here/make_vcd.sh" 600001 0 >"$work/known.vcd"
-sh "$here/make_vcd.sh" 300010 2 >"$work/unknown.vcd"
+sh "$here/make_vcd.sh" 250001 0 >"$work/known.vcd"
+sh "$here/make_vcd.sh" 140010 2 >"$work/unknown.vcd"
 sh "$here/make_vcd.sh" 40 1 >"$work/short.vcd"
 events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2])'
 
 same "1 2 3 4" stat --clock clk -e "$events" "$work/known.vcd"
 same 3 stat --clock clk -e "$events" --format json "$work/unknown.vcd"
-same 3 stat --clock clk -e "$events" --format csv --swap-every 300000 -j 2 "$work/known.vcd"
+same 3 stat --clock clk -e "$events" --format csv --swap-every 100000 -j 2 "$work/known.vcd"
 same 3 stat --clock clk -e "$events" --x error "$work/unknown.vcd"
 same 3 stat --clock clk -e "$events" "$work/short.vcd"
 same "1 4" stat --clock clk -e "$events" --format json "$work/known.vcd" "$work/short.vcd" \
