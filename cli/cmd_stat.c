@@ -73,6 +73,7 @@ static int run(int argc, char **argv)
 
     if (code < 0) {
         desc.path = o.path;
+        desc.threads = o.threads;
         if (pc_wave_open(&desc, &wires.wave, &err))
             code = cli_error(&err, o.path, NULL);
         else
@@ -104,6 +105,7 @@ const struct cli_verb cli_verb_stat = {
         "  -a, --chip CHIP      whose counters count (GT215)\n"
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
+        "  -j, --threads N      threads that read the file, 1 to 64; the result is the same\n"
         "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
         "  --format FORMAT      text, csv or json\n"
         "  -q, --quiet          no notes, no progress\n"

@@ -49,6 +49,8 @@ struct stat_event {
     enum stat_state state;
 };
 
+#define STAT_THREADS 64u
+
 struct stat_options {
     const struct pc_chip *chip;
     const char *path, *output;
@@ -59,7 +61,8 @@ struct stat_options {
     bool post_edge;
     enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
-    uint64_t period; /* cycles between two swaps */
+    uint64_t period;  /* cycles between two swaps */
+    unsigned threads; /* that read the file; 0: as the library does */
 };
 
 /* --- stat_options.c, stat_events.c --- */

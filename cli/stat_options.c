@@ -99,6 +99,16 @@ static int parse_period(const char *text, uint64_t *out)
     return CLI_OK;
 }
 
+static int parse_threads(const char *text, unsigned *out)
+{
+    uint32_t n;
+
+    if (!cli_parse_u32(text, &n) || n == 0 || n > STAT_THREADS)
+        return cli_usage("stat", "-j takes 1 to %u threads, not \"%s\"", STAT_THREADS, text);
+    *out = n;
+    return CLI_OK;
+}
+
 /* A report takes the place of what is there, which must not be a device or a pipe. */
 static int check_output(const char *path)
 {
@@ -126,6 +136,9 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         break;
     case 'e':
         code = stat_parse_events(o, optarg);
+        break;
+    case 'j':
+        code = parse_threads(optarg, &o->threads);
         break;
     case 'o':
         o->output = optarg;
@@ -167,6 +180,7 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
         { "chip", required_argument, NULL, 'a' },
         { "clock", required_argument, NULL, 'c' },
         { "event", required_argument, NULL, 'e' },
+        { "threads", required_argument, NULL, 'j' },
         { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
         { "x", required_argument, NULL, OPT_X },
@@ -182,7 +196,7 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
 
     *o = (struct stat_options){ .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31 };
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:e:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:c:e:j:o:qh", options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;
