@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The front door. Everything behind it is CMake (CMakePresets.json) and ctest.
-.PHONY: all demo check check-full bench lint clean
+.PHONY: all demo check check-long check-full bench lint clean
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 all:                 ## build the program into build/release
@@ -17,7 +17,13 @@ check:               ## build with tests and run them all
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --preset dev -j $(JOBS) --no-tests=error
 
-check-full: check    ## the same, and with sanitizers, clang, mutants
+check-long:          ## the same with their long forms: 100,000 expressions, every kernel and plan
+	@tools/install-packages.sh build check
+	@cmake --preset dev >/dev/null
+	@cmake --build --preset dev -j $(JOBS)
+	@PC_TEST_LONG=1 ctest --preset dev -j $(JOBS) --no-tests=error
+
+check-full: check-long ## long forms, and with sanitizers, clang, mutants
 	@cmake --preset asan >/dev/null && cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan -j $(JOBS)
 	@cmake --preset clang >/dev/null && cmake --build --preset clang -j $(JOBS)

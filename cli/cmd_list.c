@@ -469,7 +469,7 @@ const struct cli_verb cli_verb_list = {
             "              SUSPECT (sources disagree)\n"
             "  ORIGIN      where the name is from; unit: driven by the counter unit itself\n"
             "Of GPCs and partitions the first is shown; -d gpc2.0 shows another.  A row of a\n"
-            "FILE is chip,domain,position,name[,description[,mux]], see pcounter-list(1).\n"
+            "FILE is chip,domain,position,name[,description[,mux]], see pcounter-signals(5).\n"
             "\n"
             "`list sources` shows the register fields that select signals, `list metrics` what\n"
             "documents and drivers write to count something, `list profiler` the metrics of\n"

@@ -139,17 +139,15 @@ static void print_events(FILE *f, const struct info_summary *s)
 static void print_time(FILE *f, const struct info_summary *s)
 {
     const struct pc_wave_totals *t = &s->totals;
-    char line[200], duration[48] = "";
+    char line[200], length[40], duration[48] = "";
 
     if (!t->has_time) {
         print_line(f, "time", "no time stamp");
         return;
     }
     if (s->info.sample_rate || s->info.timescale_factor) {
-        strcpy(duration, " (");
-        duration_text(nanoseconds(&s->info, t->time_last - t->time_first), duration + 2,
-                      sizeof duration - 3);
-        strcat(duration, ")");
+        duration_text(nanoseconds(&s->info, t->time_last - t->time_first), length, sizeof length);
+        snprintf(duration, sizeof duration, " (%s)", length);
     }
     snprintf(line, sizeof line, "%s to %s%s, %s %s", cli_grouped(t->time_first),
              cli_grouped(t->time_last), duration, cli_grouped(t->time_stamps),

@@ -30,6 +30,16 @@ int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
     return code;
 }
 
+int cli_parse_jobs(const char *verb, const char *text, unsigned *out)
+{
+    uint32_t n;
+
+    if (!cli_parse_u32(text, &n) || n == 0 || n > CLI_MAX_JOBS)
+        return cli_usage(verb, "-j takes 1 to %d threads, not \"%s\"", CLI_MAX_JOBS, text);
+    *out = n;
+    return CLI_OK;
+}
+
 static bool ends_in(const char *text, const char *end)
 {
     size_t n = strlen(text), m = strlen(end);

@@ -7,7 +7,9 @@
  *   stat_signals.c   names of the waveform to wires
  *   stat_plan.c      events onto counters, passes
  *   stat_program.c   registers of the passes
- *   stat_run.c       one read of the waveform through the counters of all passes
+ *   stat_run.c       one read of the waveform
+ *   stat_count.c     cycles through the counters of all passes
+ *   stat_jobs.c      the same in stretches, by several threads
  *   stat_report.c    text, CSV, JSON
  *   stat_suggest.c   what to count, for those who named no event
  */
@@ -49,8 +51,6 @@ struct stat_event {
     enum stat_state state;
 };
 
-#define STAT_THREADS 64u
-
 struct stat_options {
     const struct pc_chip *chip;
     const char *path, *output;
@@ -61,8 +61,11 @@ struct stat_options {
     bool post_edge;
     enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
-    uint64_t period;  /* cycles between two swaps */
-    unsigned threads; /* that read the file; 0: as the library does */
+    uint64_t period; /* cycles between two swaps */
+    unsigned threads;
+    char **paths;         /* all waveforms; `path` is one of them */
+    size_t files, number; /* of the waveform, from 0 */
+    bool shared;          /* the ranks of pcounter-mpi count this waveform together */
 };
 
 /* --- stat_options.c, stat_events.c --- */

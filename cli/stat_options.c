@@ -99,16 +99,6 @@ static int parse_period(const char *text, uint64_t *out)
     return CLI_OK;
 }
 
-static int parse_threads(const char *text, unsigned *out)
-{
-    uint32_t n;
-
-    if (!cli_parse_u32(text, &n) || n == 0 || n > STAT_THREADS)
-        return cli_usage("stat", "-j takes 1 to %u threads, not \"%s\"", STAT_THREADS, text);
-    *out = n;
-    return CLI_OK;
-}
-
 /* A report takes the place of what is there, which must not be a device or a pipe. */
 static int check_output(const char *path)
 {
@@ -117,6 +107,19 @@ static int check_output(const char *path)
     if (!path || strcmp(path, "-") == 0 || stat(path, &info) != 0 || S_ISREG(info.st_mode))
         return CLI_OK;
     return cli_usage("stat", "-o %s: not a regular file; leave -o out and redirect with >", path);
+}
+
+/* Several are all there: a stray word is more often a part of an expression than a file. */
+static int check_paths(const struct stat_options *o)
+{
+    struct stat info;
+
+    for (size_t i = 0; i < o->files && o->files > 1; i++)
+        if (strcmp(o->paths[i], "-") != 0 && stat(o->paths[i], &info) != 0)
+            return cli_usage("stat",
+                             "there is no waveform \"%s\" (an expression with blanks is quoted)",
+                             o->paths[i]);
+    return CLI_OK;
 }
 
 enum { OPT_CLOCK = 256, OPT_X, OPT_SAMPLE, OPT_FORMAT, OPT_PERIOD, OPT_ENGINE };
@@ -138,7 +141,7 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         code = stat_parse_events(o, optarg);
         break;
     case 'j':
-        code = parse_threads(optarg, &o->threads);
+        code = cli_parse_jobs("stat", optarg, &o->threads);
         break;
     case 'o':
         o->output = optarg;
@@ -180,7 +183,6 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
         { "chip", required_argument, NULL, 'a' },
         { "clock", required_argument, NULL, 'c' },
         { "event", required_argument, NULL, 'e' },
-        { "threads", required_argument, NULL, 'j' },
         { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
         { "x", required_argument, NULL, OPT_X },
@@ -188,13 +190,16 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
         { "format", required_argument, NULL, OPT_FORMAT },
         { "swap-every", required_argument, NULL, OPT_PERIOD },
         { "engine", required_argument, NULL, OPT_ENGINE },
+        { "jobs", required_argument, NULL, 'j' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     bool has_format = false;
     int c;
 
-    *o = (struct stat_options){ .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31 };
+    *o = (struct stat_options){ .chip = pc_chip_find("GT215"),
+                                .period = UINT64_C(1) << 31,
+                                .threads = 1 };
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":a:c:e:j:o:qh", options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
@@ -204,15 +209,14 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     if (!has_format)
         o->format = cli_format_of(o->output);
     if (optind == argc)
-        return cli_usage("stat", "which waveform? The last argument is a file, or - for "
+        return cli_usage("stat", "which waveform? The last arguments are files, or - for "
                                  "standard input");
-    if (argc - optind > 1)
-        return cli_usage("stat",
-                         "one waveform at a time; \"%s\" is one too many (an expression "
-                         "with blanks is quoted)",
-                         argv[optind + 1]);
-    o->path = argv[optind];
-    int code = check_output(o->output);
+    o->paths = argv + optind;
+    o->files = (size_t)(argc - optind);
+    o->path = o->paths[0];
+    int code = check_paths(o);
+    if (code == CLI_OK)
+        code = check_output(o->output);
     if (code)
         return code;
     if (!o->clock)

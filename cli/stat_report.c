@@ -101,7 +101,8 @@ static void report_text(FILE *out, const struct stat_options *o, const struct st
 
 static void report_csv(FILE *out, const struct stat_options *o, const struct stat_result *r)
 {
-    fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression\r\n", out);
+    if (o->number == 0)
+        fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression\r\n", out);
     cli_csv_field(out, o->path);
     fprintf(out, ",%s,,,CYCLES,cycles,%" PRIu64 ",%s,%" PRIu64 ",1\r\n", o->chip->name, r->cycles,
             r->partial ? "partial" : "exact", r->cycles);

@@ -118,10 +118,10 @@ struct pc_compile_event {
  * without a chain comes before one with, then the fewest selectors, then the order of the
  * counters.  The line of an error is that of pc_compile(), or PC_INPUT_COUNT + 1 + i for event i.
  */
-PC_API PC_MUST_CHECK enum pc_status
-pc_compile_events(const struct pc_compile_request *request, const struct pc_compile_event *event,
-                  size_t events, enum pc_input_id *input, struct pc_program *out,
-                  struct pc_error *err);
+PC_API PC_MUST_CHECK enum pc_status pc_compile_events(const struct pc_compile_request *request,
+                                                      const struct pc_compile_event *event,
+                                                      size_t events, enum pc_input_id *input,
+                                                      struct pc_program *out, struct pc_error *err);
 
 /* --- and back --- */
 

@@ -31,30 +31,40 @@ struct pc_run_domain {
     const uint64_t *const *plane;
     const uint64_t *level; /* PC_SIG_WORDS words, as raw[] of pc_unit_step(); NULL: all 0 */
     bool still;            /* the domain has no cycles */
+    /*
+     * Bit i%64 of word i/64: the domain has an edge at instant i of the run, so that its cycle t
+     * ends at the t-th such instant.  NULL: it has one at every instant.  Domains with the
+     * same clock share one plane.
+     */
+    const uint64_t *edge;
 };
 
-/* A register write before cycle `cycle` of the run. */
+/* A register write before instant `cycle` of the run. */
 struct pc_run_write {
     uint64_t cycle;
     uint32_t address, value;
 };
 
 struct pc_run {
-    uint64_t cycles;                    /* of every domain that is not still */
+    uint64_t cycles; /* instants: cycles of every domain that is not still and has no edge plane */
     const struct pc_run_domain *domain; /* one for each domain of the unit */
     const struct pc_run_write *write;   /* in order of their cycles */
     size_t writes;
 };
 
 /*
- * Does what `cycles` calls of pc_unit_step() with all domains that are not still would do:
- * state, counters and packets are the same, bit for bit.  Words behind the last cycle of a
- * plane are not read.
+ * Does what `cycles` calls of pc_unit_step() would do, each with the domains that have an edge
+ * then: state, counters and packets are the same, bit for bit.  Words behind the last cycle of a
+ * plane are not read.  Time is one for all domains (docs/adr/003), and what one sees of another
+ * with a different clock is sampled at its own edges (docs/adr/004).
  */
 PC_API void pc_unit_run(struct pc_unit *unit, struct pc_engine *engine, const struct pc_run *run);
 
-/* How the domain would run as its registers are now: 64 cycles a word, or cycle by cycle. */
-enum pc_run_how { PC_RUN_WIDE, PC_RUN_STEP };
+/*
+ * How the domain would run as its registers are now, all domains having one clock: 64 cycles a
+ * word; the same, with EVENT or FLAG calculated until they agree with themselves; cycle by cycle.
+ */
+enum pc_run_how { PC_RUN_WIDE, PC_RUN_RELAXED, PC_RUN_STEP };
 /* *why: a sentence; lives for ever. */
 PC_API enum pc_run_how pc_unit_explain(const struct pc_unit *unit, unsigned domain,
                                        const char **why);

@@ -33,6 +33,9 @@ struct pc_wave_desc {
                          one that decompresses what is large */
     bool tolerate_time_backwards; /* else an error with its place */
     bool strict; /* VCD: look at values of unselected signals too, slower (undeclared ones) */
+    /* Called now and then while pc_wave_scan() reads, with what pc_wave_progress() would say. */
+    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+    void *progress_ctx;
 };
 
 /* Reads header and hierarchy.  The format is told by content, not by suffix. */

@@ -203,7 +203,7 @@ bool cm_event_loops(const struct cm_want *w)
 enum pc_status cm_finish(const struct pc_compile_request *r, const struct cm_want *want,
                          const struct cm_found *found, struct pc_program *out, struct pc_error *err)
 {
-    struct pc_program program;
+    struct pc_program program = { .ctrl = 0 };
     unsigned cone;
 
     if (!cm_verify(want, found, &cone))

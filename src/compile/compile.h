@@ -14,6 +14,7 @@
  *   verify.c   the proof: the rules over all states of each cone
  *   program.c  registers in the order of writing
  *   decompile.c  a *_OP word back to an expression
+ *   products.c   a truth table as a sum of products
  */
 #ifndef PC_COMPILE_COMPILE_H
 #define PC_COMPILE_COMPILE_H
@@ -137,5 +138,15 @@ bool cm_verify(const struct cm_want *want, const struct cm_found *found, unsigne
 enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_want *want,
                           const struct cm_found *found, struct pc_program *out,
                           struct pc_error *err);
+
+/* --- back --- */
+
+#define CM_VARIABLE_SIZE 512
+struct cm_variable {
+    char text[CM_VARIABLE_SIZE];
+};
+/* late[v]: the variable that v is one cycle ago, or -1.  false: it needs more than `size` bytes. */
+bool cm_products(uint16_t table, unsigned count, const struct cm_variable variable[4],
+                 const int late[4], char *out, size_t size);
 
 #endif

@@ -4,11 +4,16 @@
  * not covered here is stepped, and the first and last cycles of every stretch always are, so
  * that everything the unit remembers of its last cycles comes from the reference.
  *
- *   engine.c  pc_unit_run: stretches between writes; head and tail by step
- *   plan.c    which domains can go wide, and why not
+ *   engine.c  pc_unit_run: stretches between writes; their heads and tails
+ *   graph.c   who looks at whose EVENT and FLAG, and in which order that can be calculated
+ *   plan.c    which domains can go wide, which by relaxation, and why not
+ *   team.c    the middle of a stretch: the domains, one team after the other, in windows of time
+ *   solo.c    a domain that nobody looks at and that looks at none: one pass over memory
+ *   program.c what its registers ask for, worked out once a stretch
+ *   tick.c    stepping some of the domains, while the others are elsewhere in time
+ *   seen.c    what a domain sees of others: delays, other clocks
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
- *   program.c what registers ask for, worked out once a stretch
- *   solo.c    a domain that looks at no other: one pass over memory
+ *   relax.c   EVENT and FLAG that depend on themselves
  *   quad.c    quad mode: counts between swaps
  *   single.c  single mode: periods
  *   record.c  record mode and stream-out: packets
@@ -17,12 +22,17 @@
 #ifndef PC_ENGINE_ENGINE_H
 #define PC_ENGINE_ENGINE_H
 
+#include "engine/graph.h"
 #include "engine/kernel.h"
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS     1024 /* of a block */
-#define EG_SELECTORS (PC_INPUTS * 4)
+#define EG_WORDS       1024 /* of a block */
+#define EG_WINDOW      256  /* words of a window, and of a block in it */
+#define EG_RELAX_WORDS 64   /* of a block that is relaxed */
+#define EG_POLYS       4    /* operations of a domain that are relaxed */
+/* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
+#define EG_RECORD_WORDS 256
 
 /* A signal during a block: a plane, or one level. */
 struct eg_signal {
@@ -30,24 +40,59 @@ struct eg_signal {
     bool level;
 };
 
+/* A plane of a window, behind the word before it, whose last bits are looked at. */
+struct eg_window {
+    uint64_t word[1 + EG_WINDOW + 1];
+};
+
+/*
+ * A domain during the middle of a stretch.  Bit i of a window is the domain's cycle
+ * 64 * base + i of the run.
+ */
+struct eg_lane {
+    uint64_t at;    /* its next cycle */
+    uint64_t start; /* its next cycle when the window of time began */
+    uint64_t base;  /* in words */
+    /* EVENT, FLAG, and their toggles before each cycle (enum eg_shown) */
+    struct eg_window shown[4];
+    struct eg_window sampled[EG_NODES]; /* nodes of domains with other clocks, at the own edges */
+    uint64_t seen[EG_NODES][EG_WINDOW]; /* nodes of others as the domain sees them */
+    uint64_t late[EG_SELECTORS][EG_WINDOW];
+    uint64_t input[PC_INPUTS][EG_WINDOW]; /* EVENT is in shown[] */
+    uint64_t reg[EG_WINDOW], periodic[EG_WINDOW];
+    uint16_t planes; /* raw signals that have a plane: the first of them in signal[] */
+    uint8_t signal[PC_MAX_SIGNALS];
+};
+enum eg_shown { EG_SHOWN_EVENT, EG_SHOWN_FLAG, EG_SHOWN_EVENT_TOGGLE, EG_SHOWN_FLAG_TOGGLE };
+
 /* Planes of a block that solo.c calculates. */
 struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
-    uint64_t tally[3][EG_WORDS + 1];
+    uint64_t tally[3][EG_WORDS];
 };
 
 struct pc_engine {
     struct pc_alloc alloc;
     const struct pc_kernel *kernel;
-    uint64_t wide_cycles; /* of all domains since creation: tests see that words were used */
+    uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
+    uint64_t relaxed_cycles; /* those of them that were relaxed */
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
-    uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
-    uint64_t late[EG_SELECTORS][EG_WORDS];
-    uint64_t input[PC_INPUTS][EG_WORDS];
     uint64_t scratch[2][EG_WORDS];
     struct eg_scratch solo;
+    uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
+    struct eg_lane lane[PC_MAX_DOMAINS];
+    struct eg_graph graph;
+    uint64_t instant; /* where the last stretch ended: the lanes are there */
+};
+
+/* A stretch: no write in between. */
+struct eg_stretch {
+    struct pc_unit *u;
+    struct pc_engine *e;
+    const struct pc_run *run;
+    uint32_t mask; /* domains that have edges */
 };
 
 /* One block of one domain. */
@@ -57,7 +102,9 @@ struct eg_block {
     struct pc_unit *u;
     struct pc_domain *d;
     unsigned domain;
-    const struct pc_run_domain *run;
+    const struct pc_run *all;
+    const struct pc_run_domain *run; /* of the domain */
+    struct eg_lane *lane;
     size_t first; /* word of the run's planes */
     size_t words;
     struct eg_signal source[EG_SELECTORS];
@@ -65,33 +112,28 @@ struct eg_block {
     struct eg_signal flag; /* the FLAG signal */
     struct eg_signal swap;
     bool flag_register; /* after the block */
+    uint8_t known;      /* inputs that are calculated: bit enum pc_input */
     /* Quad mode without a swap or a sum: PRE, START, EVENT, STOP are counted as they are read. */
     bool counted;
     uint64_t counts[4];
     struct pc_rise event; /* of what was counted */
-    bool tallied;         /* record mode: e->solo.tally has the sources' counts */
+    /* Record mode: STOP is calculated together with the counts, if this is so. */
+    bool stop_later;
+    struct pc_lut_op stop;
 };
 
-/* engine.c: cycles [from, to) of the domains in `mask`, with no write in between. */
+/* engine.c: is a pulse on its way, or a user signal that falls by itself? */
+bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
+/* Instants [from, to) of the run, with no write in between. */
 void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                 uint64_t from, uint64_t to);
-/* Cycles [from, to) by the reference. */
-void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
-             uint64_t to);
-void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS]);
-/* Is a pulse on its way, or a user signal that falls by itself? */
-bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
 
 /* plan.c */
 enum pc_run_how eg_plan(const struct pc_unit *u, unsigned domain, const char **why);
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
-
-/* planes.c: fills in source, input, flag, swap; changes nothing in the domain. */
-void eg_block_planes(struct eg_block *b);
-/* What the domain remembers of the block besides its counters. */
-void eg_block_remember(struct eg_block *b);
-const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
+/* The team's domains in words, or cycle by cycle? */
+enum pc_run_how eg_plan_team(const struct eg_stretch *s, uint32_t team);
 
 /*
  * solo.c: words [first, end) of a domain that goes wide and neither looks at another one nor is
@@ -99,15 +141,84 @@ const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
  */
 size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, unsigned domain,
                size_t first, size_t end);
-/* Step 7 for the block. */
+
+/* team.c: step 7 for a block */
 void eg_count_block(struct eg_block *b);
+/* Everything from instant `from` to `to`. */
+void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to);
+
+/* tick.c: the raw signals in cycle t */
+void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS]);
+/* Cycles [from, to) of domains with one clock, by the reference. */
+void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
+             uint64_t to);
+/* Where each domain is at this instant */
+void eg_lanes_begin(struct eg_stretch *s, uint64_t from);
+/* Steps the domains of the team through instants [from, to). */
+void eg_walk(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
+/* The domains of the team that have an edge at an instant of the run. */
+uint32_t eg_edges(const struct eg_stretch *s, uint32_t team, uint64_t instant);
+/* Edges of a domain in instants [from, to). */
+uint64_t eg_edges_between(const struct eg_stretch *s, unsigned domain, uint64_t from, uint64_t to);
+/* One step of `edges`, each at the own next cycle; they are part of the team, whose domains are at
+ * the same instant.  What they see of others comes from these others' windows. */
+void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges);
+/* Moves the window of a lane, so that it begins with the lane's next cycle. */
+void eg_lane_slide(struct eg_lane *lane);
+/* Writes what the domain shows before its next cycle behind its window. */
+void eg_lane_end(struct eg_stretch *s, unsigned domain);
+
+/* seen.c */
+bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y);
+/* Nodes of others, at the edges of y in instants [from, to) */
+void eg_sample(struct eg_stretch *s, unsigned y, uint32_t team, uint64_t from, uint64_t to);
+/* The synchronisers of y before its next cycle, where they are of these nodes. */
+void eg_sync_load(struct eg_stretch *s, unsigned y, uint32_t nodes);
+/* The samples of other clocks that are in the synchronisers: where a stretch begins. */
+void eg_sync_unload(struct eg_stretch *s, unsigned y);
+struct eg_signal eg_seen(struct eg_block *b, unsigned node);
+/* The toggle of a node that is shown, for the words of the block. */
+void eg_show_toggle(struct eg_block *b, unsigned node);
+
+/* planes.c */
+/* The sources that are no nodes, or these nodes of others. */
+void eg_block_open(struct eg_block *b, uint32_t nodes);
+/* EVENT or FLAG, all that it depends on being known. */
+void eg_block_node(struct eg_block *b, unsigned node);
+/* The sources that are this node; its plane is known. */
+void eg_block_known(struct eg_block *b, unsigned node);
+/* The other inputs */
+void eg_block_inputs(struct eg_block *b);
+/* What the domain remembers of the block besides its counters. */
+void eg_block_remember(struct eg_block *b);
+const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
+/* A selected source one cycle late (D-19: the flop is behind the selector). */
+struct eg_signal eg_late(struct eg_block *b, unsigned selector);
+/* SETFLAG, CLRFLAG, EVENT ... where it is not known yet */
+void eg_block_input(struct eg_block *b, enum pc_input input);
+/* A truth table with argument i at a level */
+uint16_t eg_fix(uint16_t table, unsigned i, bool level);
+/* Does the flag's register move in this mode?  D-25 */
+bool eg_listens(const struct pc_unit *u, const struct pc_domain *d);
+/* The words of the block in a window of its lane */
+static inline uint64_t *eg_words_of(const struct eg_block *b, struct eg_window *w)
+{
+    return w->word + 1 + (b->first - (size_t)b->lane->base);
+}
+
+/* relax.c: a group of nodes of lockstep domains, some of which depend on themselves. */
+void eg_relax(struct eg_block *blocks, uint32_t nodes);
 
 /* sums.c */
 void eg_add(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint64_t n, bool wide);
 /* Ones of a signal in cycles [from, to) of the block. */
 uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, uint64_t to);
-/* What CTR_EVENT gets in cycles [from, to). */
-uint64_t eg_events(const struct eg_block *b, uint64_t from, uint64_t to);
+/* What the counters get in cycles [from, to). */
+struct eg_increment {
+    uint64_t event, start, pre, stop;
+    uint64_t extra; /* single mode, to CTR_PRE */
+};
+struct eg_increment eg_increments(const struct eg_block *b, uint64_t from, uint64_t to);
 /* The first cycle from `from` on, before `to`, in which s is 1; `to` if there is none. */
 uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to);
 

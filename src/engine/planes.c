@@ -23,63 +23,96 @@ static struct eg_signal constant(bool level)
     return (struct eg_signal){ NULL, level };
 }
 
+/* --- sources --- */
+
 /* PC.PERIODIC.1: one in so many cycles. */
 static struct eg_signal periodic(struct eg_block *b)
 {
     bool reset = PC_GET(b->u->state.gctrl, GCTRL, PERIODIC_RESET);
     uint32_t clocks = pc_period_clocks(b->d->control.periodic);
-    uint64_t cycles = (uint64_t)b->words * 64;
+    uint64_t cycles = (uint64_t)b->words * 64, *plane = b->lane->periodic;
 
     if (clocks == 0 || reset)
         return constant(false);
-    memset(b->e->periodic, 0, b->words * sizeof b->e->periodic[0]);
+    memset(plane, 0, b->words * sizeof *plane);
     for (uint64_t t = clocks - 1 - (b->d->periodic & (clocks - 1)); t < cycles; t += clocks)
-        b->e->periodic[t / 64] |= UINT64_C(1) << (t % 64);
-    return (struct eg_signal){ b->e->periodic, false };
+        plane[t / 64] |= UINT64_C(1) << (t % 64);
+    return (struct eg_signal){ plane, false };
 }
 
-/* A signal of the domain, but its own FLAG. */
-static struct eg_signal signal_of(struct eg_block *b, unsigned signal)
+static struct eg_signal raw(const struct eg_block *b, unsigned signal)
 {
-    const struct pc_slots *slots = &b->u->slots[b->domain];
+    if (b->run->plane && b->run->plane[signal])
+        return (struct eg_signal){ b->run->plane[signal] + b->first, false };
+    return constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
+}
 
-    if (slots->raw[signal / 64] >> (signal % 64) & 1) {
-        if (b->run->plane && b->run->plane[signal])
-            return (struct eg_signal){ b->run->plane[signal] + b->first, false };
-        return constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
+/* Sets all sources that look at this. */
+static void select_source(struct eg_block *b, struct eg_pick what, struct eg_signal s)
+{
+    const struct eg_pick *pick = b->e->graph.pick[b->domain];
+
+    for (unsigned i = 0; i <= EG_SWAP; i++)
+        if (pick[i].kind == what.kind && pick[i].number == what.number)
+            *(i == EG_SWAP ? &b->swap : &b->source[i]) = s;
+}
+
+void eg_block_known(struct eg_block *b, unsigned node)
+{
+    bool own = node % PC_MAX_DOMAINS == b->domain;
+    struct eg_pick what = { EG_NODE, (uint8_t)node };
+
+    if (own)
+        select_source(b, what, node < PC_MAX_DOMAINS ? b->input[PC_IN_EVENT] : b->flag);
+    else if (b->e->graph.looks[b->domain] >> node & 1)
+        select_source(b, what, eg_seen(b, node));
+}
+
+void eg_block_open(struct eg_block *b, uint32_t nodes)
+{
+    const struct eg_pick *pick = b->e->graph.pick[b->domain];
+    bool has_period = false;
+
+    for (unsigned i = 0; i <= EG_SWAP; i++) {
+        struct eg_signal *s = i == EG_SWAP ? &b->swap : &b->source[i];
+        *s = constant(false);
+        if (pick[i].kind == EG_RAW)
+            *s = raw(b, pick[i].number);
+        else if (pick[i].kind == EG_LEVEL)
+            *s = constant(pick[i].number);
+        has_period = has_period || pick[i].kind == EG_PERIODIC;
     }
-    if ((int)signal == slots->periodic)
-        return periodic(b);
-    for (unsigned i = 0; i < 4; i++)
-        if ((int)signal == slots->user[i])
-            return constant(b->d->user[i]);
-    return constant(false); /* absent, or a pulse: there is none in a block */
+    if (has_period)
+        select_source(b, (struct eg_pick){ EG_PERIODIC, 0 }, periodic(b));
+    nodes &= b->e->graph.looks[b->domain];
+    for (unsigned n = 0; nodes >> n; n++)
+        if (nodes >> n & 1)
+            eg_block_known(b, n);
+    b->known = 0;
+    b->counted = false;
+    memset(b->counts, 0, sizeof b->counts);
 }
 
-static bool is_own_flag(const struct eg_block *b, unsigned signal)
-{
-    return (int)signal == b->u->slots[b->domain].flag[b->domain];
-}
-
-static unsigned selected_signal(const struct eg_block *b, unsigned selector)
-{
-    return b->d->src[selector / 4] >> (8 * (selector % 4)) & 0xff;
-}
-
-static unsigned selectors(const struct eg_block *b)
-{
-    return pc_has(b->u, PC_F_OWN_FLAG_SRC) ? EG_SELECTORS : PC_IN_SETFLAG * 4;
-}
-
-/* A selected source one cycle late (D-19: the flop is behind the selector). */
-static struct eg_signal late(struct eg_block *b, unsigned selector)
+struct eg_signal eg_late(struct eg_block *b, unsigned selector)
 {
     struct eg_signal s = b->source[selector];
+    uint64_t *out = b->lane->late[selector];
 
     if (!s.plane)
         return s;
-    (void)b->k->late(b->e->late[selector], s.plane, b->d->late >> selector & 1, b->words);
-    return (struct eg_signal){ b->e->late[selector], false };
+    (void)b->k->late(out, s.plane, b->d->late >> selector & 1, b->words);
+    return (struct eg_signal){ out, false };
+}
+
+/* --- inputs --- */
+
+uint16_t eg_fix(uint16_t table, unsigned i, bool level)
+{
+    static const uint16_t HIGH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
+    unsigned shift = 1u << i;
+    unsigned half = level ? (unsigned)table & HIGH[i] : (unsigned)table & ~(unsigned)HIGH[i];
+
+    return (uint16_t)(half | (level ? half >> shift : half << shift));
 }
 
 /* The arguments of an input; constants go into the table. */
@@ -89,71 +122,92 @@ static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
     bool chained = input == PC_IN_EVENT || input == PC_IN_STOP;
     struct pc_args args = pc_op_args(b->d->op[input], chained, features);
     struct pc_lut_op op = { .table = (uint16_t)b->d->op[input] };
-    static const uint16_t high[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
 
     for (unsigned i = 0; i < 4; i++) {
         struct eg_signal s;
-        if (args.from[i] == PC_ARG_SETFLAG)
+        if (args.from[i] == PC_ARG_SETFLAG) {
+            eg_block_input(b, PC_IN_SETFLAG);
             s = b->input[PC_IN_SETFLAG];
-        else if (args.from[i] == PC_ARG_SRC)
+        } else if (args.from[i] == PC_ARG_SRC) {
             s = b->source[pc_source_selector(features, input, i)];
-        else
-            s = late(b, pc_source_selector(features, input, args.from[i] == PC_ARG_SRC1_LATE));
-        op.arg[i] = s.plane;
-        if (!s.plane) {
-            unsigned half = s.level ? op.table & high[i] : (unsigned)op.table & ~(unsigned)high[i];
-            unsigned shift = 1u << i;
-            op.table = (uint16_t)(half | (s.level ? half >> shift : half << shift));
+        } else {
+            s = eg_late(b, pc_source_selector(features, input, args.from[i] == PC_ARG_SRC1_LATE));
         }
+        op.arg[i] = s.plane;
+        if (!s.plane)
+            op.table = eg_fix(op.table, i, s.level);
     }
     return op;
 }
 
-static void calculate(struct eg_block *b, enum pc_input input)
+void eg_block_input(struct eg_block *b, enum pc_input input)
 {
-    struct pc_lut_op op = operation(b, input);
+    uint64_t *out = b->lane->input[input];
 
+    if (b->known >> input & 1)
+        return;
+    struct pc_lut_op op = operation(b, input);
+    b->known |= (uint8_t)(1u << input);
     if (op.table == 0 || op.table == 0xffff) {
         b->input[input] = constant(op.table != 0);
         return;
     }
-    b->k->lut(b->e->input[input], &op, b->words);
-    b->input[input] = (struct eg_signal){ b->e->input[input], false };
+    if (input == PC_IN_EVENT)
+        out = eg_words_of(b, &b->lane->shown[EG_SHOWN_EVENT]);
+    b->k->lut(out, &op, b->words);
+    b->input[input] = (struct eg_signal){ out, false };
 }
 
-/* Does the flag's register move in this mode?  D-25 */
-static bool listens(const struct eg_block *b)
+bool eg_listens(const struct pc_unit *u, const struct pc_domain *d)
 {
-    if (b->d->control.mode == PC_MODE_SINGLE)
-        return b->d->single_state != PC_INACTIVE;
-    return b->d->control.mode != PC_MODE_NONE || !pc_has(b->u, PC_F_GF100);
+    if (d->control.mode == PC_MODE_SINGLE)
+        return d->single_state != PC_INACTIVE;
+    return d->control.mode != PC_MODE_NONE || !pc_has(u, PC_F_GF100);
 }
 
 /* The signal is the register one cycle later (D-23). */
 static void calculate_flag(struct eg_block *b)
 {
-    struct eg_signal set = b->input[PC_IN_SETFLAG], clear = b->input[PC_IN_CLRFLAG];
-    bool still = !listens(b) || (!set.plane && !clear.plane);
+    bool listens = eg_listens(b->u, b->d);
+    struct eg_signal set = constant(false), clear = constant(false);
+    uint64_t *out = eg_words_of(b, &b->lane->shown[EG_SHOWN_FLAG]);
 
+    if (listens) {
+        eg_block_input(b, PC_IN_SETFLAG);
+        eg_block_input(b, PC_IN_CLRFLAG);
+        set = b->input[PC_IN_SETFLAG];
+        clear = b->input[PC_IN_CLRFLAG];
+    }
     b->flag_register = b->d->flag_next;
-    if (still && b->d->flag_cur == b->d->flag_next) {
-        bool moves =
-            listens(b) && (clear.level ? b->flag_register : set.level && !b->flag_register);
+    if (!set.plane && !clear.plane && b->d->flag_cur == b->d->flag_next) {
+        bool moves = clear.level ? b->flag_register : set.level && !b->flag_register;
         if (!moves) {
             b->flag = constant(b->flag_register);
             return;
         }
     }
-    if (listens(b)) {
-        b->flag_register =
-            b->k->flag(b->e->reg, eg_plane(b, set), eg_plane(b, clear), b->d->flag_next, b->words);
-        (void)b->k->late(b->e->flag, b->e->reg, b->d->flag_cur, b->words);
-    } else {
-        memcpy(b->e->reg, b->d->flag_next ? b->e->ones : b->e->zeros,
-               b->words * sizeof b->e->reg[0]);
-        (void)b->k->late(b->e->flag, b->e->reg, b->d->flag_cur, b->words);
-    }
-    b->flag = (struct eg_signal){ b->e->flag, false };
+    b->flag_register =
+        b->k->flag(b->lane->reg, eg_plane(b, set), eg_plane(b, clear), b->d->flag_next, b->words);
+    (void)b->k->late(out, b->lane->reg, b->d->flag_cur, b->words);
+    b->flag = (struct eg_signal){ out, false };
+}
+
+void eg_block_node(struct eg_block *b, unsigned node)
+{
+    bool event = node < PC_MAX_DOMAINS;
+
+    if (event)
+        eg_block_input(b, PC_IN_EVENT);
+    else
+        calculate_flag(b);
+    if (!(b->e->graph.shown >> node & 1))
+        return;
+    struct eg_signal s = event ? b->input[PC_IN_EVENT] : b->flag;
+    struct eg_window *w = &b->lane->shown[event ? EG_SHOWN_EVENT : EG_SHOWN_FLAG];
+    if (!s.plane)
+        memset(eg_words_of(b, w), s.level ? 0xff : 0, b->words * sizeof w->word[0]);
+    if (b->e->graph.pulsed >> node & 1)
+        eg_show_toggle(b, node);
 }
 
 /* PRE, START, EVENT and STOP straight from the sources, with no planes in between. */
@@ -171,33 +225,21 @@ static void count_inputs(struct eg_block *b)
     b->counted = true;
 }
 
-void eg_block_planes(struct eg_block *b)
+void eg_block_inputs(struct eg_block *b)
 {
-    for (unsigned s = 0; s < selectors(b); s++)
-        b->source[s] = signal_of(b, selected_signal(b, s));
-    calculate(b, PC_IN_SETFLAG);
-    calculate(b, PC_IN_CLRFLAG);
-    calculate_flag(b);
-    for (unsigned s = 0; s < selectors(b); s++)
-        if (is_own_flag(b, selected_signal(b, s)))
-            b->source[s] = b->flag;
-    b->swap = constant(false);
-    if (pc_has(b->u, PC_F_SWAP_SRC)) {
-        unsigned signal = PC_GET(b->d->spec_src, SPEC_SRC, SWAP);
-        b->swap = is_own_flag(b, signal) ? b->flag : signal_of(b, signal);
-    }
-    calculate(b, PC_IN_EVENT);
     if (b->d->control.mode == PC_MODE_QUAD && b->d->control.ctr_mode == PC_CTR_SIMPLE &&
         !b->swap.plane && !b->swap.level) {
         count_inputs(b);
         return;
     }
     if (b->d->control.mode != PC_MODE_RECORD) { /* whose packets have the sources */
-        calculate(b, PC_IN_PRE);
-        calculate(b, PC_IN_START);
+        eg_block_input(b, PC_IN_PRE);
+        eg_block_input(b, PC_IN_START);
     }
-    calculate(b, PC_IN_STOP);
+    eg_block_input(b, PC_IN_STOP);
 }
+
+/* --- the end of a block --- */
 
 static bool last_level(const struct eg_block *b, struct eg_signal s)
 {
@@ -222,13 +264,14 @@ void eg_block_remember(struct eg_block *b)
 
     d->event_toggle ^= odd_rises(b, b->input[PC_IN_EVENT], d->last_event);
     d->last_event = last_level(b, b->input[PC_IN_EVENT]);
+    d->in.event = d->last_event; /* others may sample it before the next cycle */
     d->flag_toggle ^= odd_rises(b, b->flag, d->last_flag);
     d->last_flag = last_level(b, b->flag);
     /* The signal of the next cycle is the register of the last one. */
-    d->flag_cur = b->flag.plane ? b->e->reg[b->words - 1] >> 63 : b->flag.level;
+    d->flag_cur = b->flag.plane ? b->lane->reg[b->words - 1] >> 63 : b->flag.level;
     d->flag_next = b->flag_register;
     d->late = 0;
-    for (unsigned s = 0; s < selectors(b); s++)
+    for (unsigned s = 0; s < eg_selectors(b->u); s++)
         d->late |= (uint32_t)last_level(b, b->source[s]) << s;
     d->selected = d->late;
     d->periodic = reset ? pc_period_next(d->periodic, true) : (uint16_t)(d->periodic + cycles);

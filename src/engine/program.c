@@ -14,71 +14,49 @@
 
 /* --- once a stretch --- */
 
-static unsigned selectors(const struct pc_unit *u)
-{
-    return pc_has(u, PC_F_OWN_FLAG_SRC) ? EG_SELECTORS : PC_IN_SETFLAG * 4;
-}
-
-static unsigned selected_signal(const struct pc_domain *d, unsigned selector)
-{
-    return d->src[selector / 4] >> (8 * (selector % 4)) & 0xff;
-}
-
 static struct eg_signal constant(bool level)
 {
     return (struct eg_signal){ NULL, level };
 }
 
-/* A signal that is neither PERIODIC nor the own FLAG. */
-static struct eg_signal signal_of(const struct eg_block *b, unsigned signal)
+static struct eg_signal raw(const struct eg_block *b, unsigned signal)
 {
-    const struct pc_slots *slots = &b->u->slots[b->domain];
-
-    if (slots->raw[signal / 64] >> (signal % 64) & 1) {
-        if (b->run->plane && b->run->plane[signal])
-            return (struct eg_signal){ b->run->plane[signal], false };
-        return constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
-    }
-    for (unsigned i = 0; i < 4; i++)
-        if ((int)signal == slots->user[i])
-            return constant(b->d->user[i]);
-    return constant(false); /* absent, or a pulse: there is none in a stretch */
+    if (b->run->plane && b->run->plane[signal])
+        return (struct eg_signal){ b->run->plane[signal], false };
+    return constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
 }
 
-static bool is_periodic(const struct eg_block *b, unsigned signal)
+static bool is_periodic(const struct eg_block *b, struct eg_pick pick)
 {
-    return (int)signal == b->u->slots[b->domain].periodic &&
-           !PC_GET(b->u->state.gctrl, GCTRL, PERIODIC_RESET) &&
+    return pick.kind == EG_PERIODIC && !PC_GET(b->u->state.gctrl, GCTRL, PERIODIC_RESET) &&
            pc_period_clocks(b->d->control.periodic) != 0;
 }
 
-static bool is_own_flag(const struct eg_block *b, unsigned signal)
+/* A signal that is neither PERIODIC nor the own FLAG, the only node that is looked at here. */
+static struct eg_signal signal_of(const struct eg_block *b, struct eg_pick pick)
 {
-    return (int)signal == b->u->slots[b->domain].flag[b->domain];
+    return pick.kind == EG_RAW ? raw(b, pick.number)
+                               : constant(pick.kind == EG_LEVEL && pick.number);
 }
 
 static void find_sources(struct eg_program *p, const struct eg_block *b)
 {
-    for (unsigned s = 0; s < selectors(b->u); s++) {
-        unsigned signal = selected_signal(b->d, s);
+    const struct eg_pick *pick = b->e->graph.pick[b->domain];
+
+    for (unsigned s = 0; s < EG_SELECTORS; s++) {
         uint32_t bit = UINT32_C(1) << s;
-        if (is_own_flag(b, signal))
+        if (pick[s].kind == EG_NODE)
             p->flags |= bit;
-        else if (is_periodic(b, signal))
+        else if (is_periodic(b, pick[s]))
             p->periodics |= bit;
         else
-            p->source[s] = signal_of(b, signal);
+            p->source[s] = signal_of(b, pick[s]);
         if (p->source[s].plane)
             p->raw |= bit;
     }
-    p->swap = constant(false);
-    if (pc_has(b->u, PC_F_SWAP_SRC)) {
-        unsigned signal = PC_GET(b->d->spec_src, SPEC_SRC, SWAP);
-        p->swap_is_flag = is_own_flag(b, signal);
-        p->swap_is_periodic = is_periodic(b, signal);
-        if (!p->swap_is_flag && !p->swap_is_periodic)
-            p->swap = signal_of(b, signal);
-    }
+    p->swap_is_flag = pick[EG_SWAP].kind == EG_NODE;
+    p->swap_is_periodic = is_periodic(b, pick[EG_SWAP]);
+    p->swap = signal_of(b, pick[EG_SWAP]);
 }
 
 static const uint16_t WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
@@ -150,14 +128,6 @@ static void find_operation(struct eg_program *p, const struct eg_block *b, enum 
     op->table = table;
 }
 
-/* Does the flag's register move in this mode?  D-25 */
-static bool listens(const struct eg_block *b)
-{
-    if (b->d->control.mode == PC_MODE_SINGLE)
-        return b->d->single_state != PC_INACTIVE;
-    return b->d->control.mode != PC_MODE_NONE || !pc_has(b->u, PC_F_GF100);
-}
-
 /* Neither SETFLAG nor CLRFLAG can move it any more, and its flops agree. */
 static bool flag_is_constant(const struct eg_program *p, const struct eg_block *b)
 {
@@ -187,7 +157,7 @@ void eg_program_compile(struct eg_program *p, const struct eg_block *b)
 {
     memset(p, 0, sizeof *p);
     find_sources(p, b);
-    p->listens = listens(b);
+    p->listens = eg_listens(b->u, b->d);
     find_operation(p, b, PC_IN_SETFLAG);
     find_operation(p, b, PC_IN_CLRFLAG);
     p->flag_constant = flag_is_constant(p, b);
@@ -287,22 +257,16 @@ static void count_inputs(const struct eg_program *p, struct eg_block *b)
     b->counted = true;
 }
 
-/* The packets of record mode have the sources themselves, counted on the way past STOP. */
-static void tally(const struct eg_program *p, struct eg_block *b)
+/* Record mode calculates STOP together with the counts of the sources, bit by bit. */
+static void stop_later(const struct eg_program *p, struct eg_block *b)
 {
-    struct eg_scratch *own = &b->e->solo;
-    uint64_t *const before[3] = { own->tally[0], own->tally[1], own->tally[2] };
-    const struct eg_operation *from = &p->op[PC_IN_STOP];
-    struct pc_lut_op op = operation(b, from);
-    const uint64_t *plane[12];
-
-    for (unsigned i = 0; i < 12; i++)
-        plane[i] = eg_plane(b, b->source[i]);
-    b->k->tally(plane, b->words, before, own->input[PC_IN_STOP], &op);
-    b->input[PC_IN_STOP] = (struct eg_signal){ own->input[PC_IN_STOP], false };
-    if (from->arguments == 0)
-        b->input[PC_IN_STOP] = constant(from->table & 1);
-    b->tallied = true;
+    if (p->op[PC_IN_STOP].arguments == 0) {
+        b->input[PC_IN_STOP] = constant(p->op[PC_IN_STOP].table & 1);
+        return;
+    }
+    b->stop = operation(b, &p->op[PC_IN_STOP]);
+    b->stop_later = true;
+    b->input[PC_IN_STOP] = (struct eg_signal){ b->e->solo.input[PC_IN_STOP], false };
 }
 
 static void find_block_sources(const struct eg_program *p, struct eg_block *b)
@@ -354,7 +318,7 @@ void eg_program_block(const struct eg_program *p, struct eg_block *b)
     }
     calculate(p, b, PC_IN_EVENT);
     if (b->d->control.mode == PC_MODE_RECORD) {
-        tally(p, b);
+        stop_later(p, b);
         return;
     }
     bool single = b->d->control.mode == PC_MODE_SINGLE; /* looks at few of them at a time */
@@ -398,7 +362,7 @@ void eg_program_remember(const struct eg_program *p, struct eg_block *b)
         d->flag_next = b->flag_register;
     }
     uint32_t late = 0;
-    for (unsigned s = 0; s < selectors(b->u); s++)
+    for (unsigned s = 0; s < eg_selectors(b->u); s++)
         if (p->late >> s & 1 || !b->source[s].plane) /* no memory is touched for the others */
             late |= (uint32_t)last_level(b, b->source[s]) << s;
     d->late = late;

@@ -20,12 +20,13 @@ static void swap(struct pc_domain *d)
 static void count(struct eg_block *b, uint64_t from, uint64_t to)
 {
     struct pc_counters *c = &b->d->shadow;
+    struct eg_increment inc = eg_increments(b, from, to);
 
     eg_add(b->u, b->d, &c->cycles, to - from, true);
-    eg_add(b->u, b->d, &c->event, eg_events(b, from, to), true);
-    eg_add(b->u, b->d, &c->start, eg_ones(b, b->input[PC_IN_START], from, to), true);
-    eg_add(b->u, b->d, &c->pre, eg_ones(b, b->input[PC_IN_PRE], from, to), false);
-    eg_add(b->u, b->d, &c->stop, eg_ones(b, b->input[PC_IN_STOP], from, to), false);
+    eg_add(b->u, b->d, &c->event, inc.event, true);
+    eg_add(b->u, b->d, &c->start, inc.start, true);
+    eg_add(b->u, b->d, &c->pre, inc.pre, false);
+    eg_add(b->u, b->d, &c->stop, inc.stop, false);
 }
 
 /* All of a block that has no swap. */

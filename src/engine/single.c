@@ -63,9 +63,11 @@ static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
 {
     struct pc_domain *d = b->d;
     struct pc_counters *c = &d->visible;
+    struct eg_increment inc = eg_increments(b, from, to);
 
     eg_add(b->u, d, &c->cycles, to - from, true);
-    eg_add(b->u, d, &c->event, eg_events(b, from, to), true);
+    eg_add(b->u, d, &c->event, inc.event, true);
+    eg_add(b->u, d, &c->pre, inc.extra, false);
     d->record.dirty = true;
     if (!ends)
         return;

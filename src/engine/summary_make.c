@@ -167,12 +167,13 @@ static enum pc_status check(const struct pc_unit *u, const struct pc_summary_chu
     return PC_OK;
 }
 
-static bool summable(const struct pc_unit *u, uint32_t mask)
+/* Not with several clocks: the chunk's cycles are those of every domain. */
+static bool summable(const struct pc_unit *u, const struct pc_summary_chunk *c, uint32_t mask)
 {
     for (unsigned x = 0; x < u->chip->domains; x++) {
         const struct pc_domain *d = &u->state.domain[x];
-        if (mask >> x & 1 &&
-            (!eg_independent(u, x) || d->record.wedged || d->record.busy || d->record.pending))
+        if (mask >> x & 1 && (c->domain[x].edge || !eg_independent(u, x) || d->record.wedged ||
+                              d->record.busy || d->record.pending))
             return false;
     }
     return true;
@@ -202,7 +203,7 @@ static void fill(struct maker *m, uint32_t mask)
     s->cycles = c->cycles - c->lead;
     s->features = m->u->chip->features;
     s->domains = m->u->chip->domains;
-    s->holds = summable(m->u, mask);
+    s->holds = summable(m->u, c, mask);
     if (s->holds && c->at != 0)
         consume(m, mask);
     s->registers = eg_digest(m->u, mask);

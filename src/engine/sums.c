@@ -55,59 +55,125 @@ uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, ui
         return 0;
     if (!s.plane)
         return s.level ? to - from : 0;
-    struct range r = range_of(from, to);
-    uint64_t cut = s.plane[r.first] & r.first_mask;
-    uint64_t n = b->k->count(&cut, 1);
-    if (r.first == r.last)
-        return n;
-    cut = s.plane[r.last] & r.last_mask;
-    return n + b->k->count(&cut, 1) + b->k->count(s.plane + r.first + 1, r.last - r.first - 1);
+    uint32_t n;
+    b->k->sums(&s.plane, 1, from, to, &n);
+    return n;
 }
 
-/* B4 is START_SRC[3:0]; B6 has EVENT_SRC[3:2] above it; PC.MODE.2 PC.MODE.3 */
-static uint64_t weigh(const struct eg_block *b, const uint64_t *mask, size_t word, size_t words)
+/* A number in the cycles of a mask: selected bits, the lowest first. */
+struct number {
+    unsigned bits;
+    uint8_t bit[6]; /* PC_SEL */
+};
+
+static uint64_t weigh(const struct eg_block *b, const uint64_t *mask, const struct number *n,
+                      size_t word, size_t words)
 {
-    static const uint8_t bit[6] = { PC_SEL(PC_IN_START, 0), PC_SEL(PC_IN_START, 1),
-                                    PC_SEL(PC_IN_START, 2), PC_SEL(PC_IN_START, 3),
-                                    PC_SEL(PC_IN_EVENT, 2), PC_SEL(PC_IN_EVENT, 3) };
-    unsigned bits = b->d->control.ctr_mode == PC_CTR_EVENT_B4 ? 4 : 6;
     const uint64_t *plane[6];
 
-    for (unsigned i = 0; i < bits; i++)
-        plane[i] = eg_plane(b, b->source[bit[i]]) + word;
-    return b->k->weigh(mask, plane, bits, words);
+    for (unsigned i = 0; i < n->bits; i++)
+        plane[i] = eg_plane(b, b->source[n->bit[i]]) + word;
+    return b->k->weigh(mask, plane, n->bits, words);
 }
 
-uint64_t eg_events(const struct eg_block *b, uint64_t from, uint64_t to)
+/* The sum of a number over cycles [from, to) in which `when` is 1. */
+static uint64_t sum(const struct eg_block *b, struct eg_signal when, struct number n, uint64_t from,
+                    uint64_t to)
 {
-    struct eg_signal event = b->input[PC_IN_EVENT];
-
-    if (b->d->control.ctr_mode == PC_CTR_SIMPLE || from >= to)
-        return eg_ones(b, event, from, to);
-    if (!event.plane && !event.level)
+    if (from >= to || (!when.plane && !when.level))
         return 0;
-    const uint64_t *plane = eg_plane(b, event);
+    const uint64_t *plane = eg_plane(b, when);
     struct range r = range_of(from, to);
     uint64_t cut = plane[r.first] & r.first_mask;
-    uint64_t n = weigh(b, &cut, r.first, 1);
+    uint64_t total = weigh(b, &cut, &n, r.first, 1);
     if (r.first == r.last)
-        return n;
+        return total;
     cut = plane[r.last] & r.last_mask;
-    return n + weigh(b, &cut, r.last, 1) +
-           weigh(b, plane + r.first + 1, r.first + 1, r.last - r.first - 1);
+    return total + weigh(b, &cut, &n, r.last, 1) +
+           weigh(b, plane + r.first + 1, &n, r.first + 1, r.last - r.first - 1);
+}
+
+static uint64_t ones_of(const struct eg_block *b, enum pc_input input, uint64_t from, uint64_t to)
+{
+    return eg_ones(b, b->input[input], from, to);
+}
+
+#define PRE(i)   PC_SEL(PC_IN_PRE, i)
+#define START(i) PC_SEL(PC_IN_START, i)
+#define EVENT(i) PC_SEL(PC_IN_EVENT, i)
+#define STOP(i)  PC_SEL(PC_IN_STOP, i)
+
+/* PC.MODE.1 to 5, PC.GF.31 to 34: as pc_increment() has it for a cycle.  In single mode only EVENT
+ * and `extra` are asked for. */
+struct eg_increment eg_increments(const struct eg_block *b, uint64_t from, uint64_t to)
+{
+    static const struct number
+        b2 = { 2, { EVENT(0), EVENT(1) } },
+        b4 = { 4, { START(0), START(1), START(2), START(3) } },
+        b6 = { 6, { START(0), START(1), START(2), START(3), EVENT(2), EVENT(3) } },
+        e4 = { 4, { EVENT(0), EVENT(1), EVENT(2), EVENT(3) } },
+        e6 = { 6, { EVENT(0), EVENT(1), EVENT(2), EVENT(3), START(0), START(1) } },
+        p6 = { 6, { PRE(0), PRE(1), PRE(2), PRE(3), START(0), START(1) } },
+        ps = { 6, { STOP(1), STOP(2), STOP(3), PRE(1), PRE(2), PRE(3) } };
+    const struct eg_signal always = { NULL, true }, *in = b->input;
+    enum pc_ctr_mode mode = (enum pc_ctr_mode)b->d->control.ctr_mode;
+    bool gated = pc_has(b->u, PC_F_GF100), quad = b->d->control.mode != PC_MODE_SINGLE;
+    struct eg_increment inc = { 0 };
+
+    switch (mode) {
+    case PC_CTR_SIMPLE:
+    case PC_CTR_EXTRA_B4:
+    case PC_CTR_KEPLER_6:
+        inc.event = ones_of(b, PC_IN_EVENT, from, to);
+        break;
+    case PC_CTR_EVENT_B4:
+        inc.event = sum(b, in[PC_IN_EVENT], b4, from, to);
+        break;
+    case PC_CTR_EVENT_B6:
+        inc.event = sum(b, in[PC_IN_EVENT], b6, from, to);
+        break;
+    case PC_CTR_EXTRA_B6_EVENT_B2:
+        inc.event = sum(b, gated ? in[PC_IN_EVENT] : always, b2, from, to);
+        break;
+    case PC_CTR_KEPLER_5:
+        inc.event = sum(b, in[PC_IN_EVENT], e6, from, to);
+        break;
+    case PC_CTR_KEPLER_7:
+        inc.event = sum(b, in[PC_IN_START], e4, from, to);
+        break;
+    case PC_CTR_NONE:
+        break;
+    }
+    if (mode == PC_CTR_EXTRA_B4 || mode == PC_CTR_EXTRA_B6_EVENT_B2)
+        inc.start = inc.extra =
+            sum(b, gated ? in[PC_IN_START] : always, mode == PC_CTR_EXTRA_B4 ? b4 : b6, from, to);
+    else if (quad && mode != PC_CTR_KEPLER_5 && mode != PC_CTR_KEPLER_6 && mode != PC_CTR_KEPLER_7)
+        inc.start = ones_of(b, PC_IN_START, from, to);
+    if (quad && mode == PC_CTR_KEPLER_5)
+        inc.pre = sum(b, in[PC_IN_PRE], ps, from, to);
+    else if (quad && mode == PC_CTR_KEPLER_6)
+        inc.pre = sum(b, in[PC_IN_PRE], p6, from, to);
+    else if (quad)
+        inc.pre = ones_of(b, PC_IN_PRE, from, to);
+    if (quad && mode != PC_CTR_KEPLER_5)
+        inc.stop = ones_of(b, PC_IN_STOP, from, to);
+    return inc;
 }
 
 uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to)
 {
-    if (!s.plane)
-        return s.level ? from : to;
-    while (from < to) {
-        uint64_t rest = s.plane[from / 64] >> (from % 64);
-        if (rest != 0) {
-            from += (unsigned)__builtin_ctzll(rest);
-            return from < to ? from : to;
-        }
-        from = (from / 64 + 1) * 64;
+    if (!s.plane || from >= to)
+        return s.level && from < to ? from : to;
+    size_t w = (size_t)(from / 64), last = (size_t)((to - 1) / 64);
+    uint64_t rest = s.plane[w] >> (from % 64) << (from % 64);
+
+    while (rest == 0 && w < last) {
+        const uint64_t *next = s.plane + w + 1;
+        if (w + 4 <= last && (next[0] | next[1] | next[2] | next[3]) == 0)
+            w += 4;
+        else
+            rest = s.plane[++w];
     }
-    return to;
+    uint64_t at = (uint64_t)w * 64 + (rest ? (unsigned)__builtin_ctzll(rest) : 64);
+    return at < to ? at : to;
 }

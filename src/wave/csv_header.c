@@ -12,17 +12,17 @@
 
 /* ---- names ---- */
 
-static void choose_separator(struct csv *c, size_t length)
+static void choose_separator(struct csv *c)
 {
     static const char candidates[3] = { ',', ';', '\t' };
-    const char *line = c->text.buf + c->text.at;
+    const char *p = c->text.buf + c->text.at, *end = c->text.buf + c->text.end;
     size_t count[3] = { 0 }, best = 0;
     bool quoted = false;
 
-    for (size_t i = 0; i < length; i++) {
-        quoted ^= line[i] == '"';
+    for (; p < end && (*p != '\n' || quoted); p++) {
+        quoted ^= *p == '"';
         for (size_t k = 0; k < 3 && !quoted; k++)
-            count[k] += line[i] == candidates[k];
+            count[k] += *p == candidates[k];
     }
     for (size_t k = 1; k < 3; k++)
         if (count[k] > count[best])
@@ -353,7 +353,6 @@ static enum pc_status take_names(struct csv *c, struct names *n, struct pc_error
 enum pc_status csv_header(struct csv *c, struct pc_error *err)
 {
     struct names n = { .field = NULL };
-    size_t length;
     enum pc_status status = csv_fill(c, 3, err);
 
     if (status == PC_OK && c->text.end >= 3 && memcmp(c->text.buf, "\xef\xbb\xbf", 3) == 0)
@@ -362,11 +361,9 @@ enum pc_status csv_header(struct csv *c, struct pc_error *err)
         status = csv_comments(c, err);
     if (status == PC_OK)
         status = csv_fill(c, CSV_FIRST, err);
-    if (status == PC_OK)
-        status = csv_raw_line(c, &length, err);
     if (status)
         return status;
-    choose_separator(c, length);
+    choose_separator(c);
     status = csv_split(c, c->text.at, 0, err);
     if (status == PC_OK)
         status = take_names(c, &n, err);

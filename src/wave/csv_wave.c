@@ -244,18 +244,21 @@ enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
 
 /* ---- told by content ---- */
 
-/* The line at *at without its end and what follows it; false if it is not whole. */
+/* The line at *at (quoted line ends are part of it) and what follows it; false if cut. */
 static bool take_line(const uint8_t *p, size_t size, size_t *at, const uint8_t **line,
                       size_t *length)
 {
-    const uint8_t *end = memchr(p + *at, '\n', size - *at);
+    size_t end = *at;
+    bool quoted = false;
 
+    for (; end < size && (p[end] != '\n' || quoted); end++)
+        quoted ^= p[end] == '"';
     *line = p + *at;
-    *length = end ? (size_t)(end - *line) : size - *at;
-    *at = end ? (size_t)(end - p) + 1 : size;
+    *length = end - *at;
+    *at = end < size ? end + 1 : size;
     while (*length > 0 && ((*line)[*length - 1] == '\r' || (*line)[*length - 1] == ' '))
         (*length)--;
-    return end != NULL;
+    return end < size;
 }
 
 static bool is_text(const uint8_t *p, size_t size)

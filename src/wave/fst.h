@@ -18,7 +18,8 @@
  *     fst.c         the reader's interface
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
  *     fst_direct.c  blocks in their order                  fst_edges.c   time index -> cycle
- *     fst_track.c   a chain into the planes of its bits    fst_bind.c    which chains, whose bits
+ *     fst_bind.c    which chains, whose bits               fst_track.c   a chain along its cycles
+ *     fst_planes.c  toggles and levels in bit planes
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
  */
@@ -110,6 +111,8 @@ struct fst_now {
     uint64_t index;         /* the one to be handed out next; times: none */
     uint64_t clock;         /* its time */
     struct fst_cursor time; /* the table, unpacked, behind that entry */
+    struct fst_cursor packed_time;
+    bool time_packed;
 };
 
 /* A buffer that grows and is used again. */

@@ -50,7 +50,7 @@ static bool bind_signal(const struct fst *f, struct fst_lane *l, struct fst_trac
         return true;
     }
     p->wanted |= UINT64_C(1) << bit;
-    p->unknown = p->later_unknown = p->wanted; /* until its first value */
+    p->unknown = p->later_unknown = p->first[1] = p->wanted; /* until its first value */
     p->signal[bit] = tap->signal;
     return true;
 }

@@ -34,7 +34,7 @@ struct fst_part {
     uint64_t value, unknown;             /* in the cycle to come */
     uint64_t later_value, later_unknown; /* behind the stamp that is open */
     uint64_t toggled[2];                 /* planes (value, unknown) with toggles in them */
-    uint64_t first[2];                   /* their level at the begin of the block */
+    uint64_t first[2];                   /* all levels at the begin of the block */
     uint32_t signal[64];
 };
 
@@ -125,10 +125,27 @@ void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p
 /* The same behind the last block: the edges that were not sampled yet. */
 void fst_make_last_piece(struct fst_lane *l, struct fst_piece *p);
 
+/* fst_planes.c: the plane of a signal's values (2 * signal), or of its unknowns (+ 1). */
+static inline uint64_t *fst_plane_of(const struct fst_lane *l, size_t plane)
+{
+    return l->stream->planes + plane * WV_PLANE_WORDS;
+}
+/* Before the first toggle of a block in the planes of these bits; which: 0 values, 1 unknowns. */
+void fst_begin_toggles(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits);
+/* A value from the cycle on. */
+void fst_set_part(struct fst_lane *l, struct fst_part *p, uint64_t value, uint64_t unknown,
+                  uint32_t cycle);
+/*
+ * Changes of the 64 cycles of a word into the planes of values: row[r] has the bits that differ
+ * from cycle r on; all are 0 afterwards.  used: which are not 0; any: all of them or-ed.
+ */
+void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], uint64_t used,
+                    uint64_t any, size_t word);
+/* Toggles to levels, in a block of `cycles`. */
+void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles);
+
 /* fst_track.c: a chain along the piece, and to the end of the block if that is full. */
 enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
                              const struct fst_piece *p, struct pc_error *err);
-/* Toggles to levels, in a block of `cycles`. */
-void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles);
 
 #endif

@@ -30,55 +30,80 @@ static enum pc_status read_time(const struct fst *f, struct fst_times *t, struct
                     (unsigned long long)b->begin, (unsigned long long)b->end);
 }
 
-/* Up to `most` entries of one byte each, as far as all of them are right; returns how many. */
-static uint32_t short_times(const struct fst *f, struct fst_times *t, uint64_t *to, uint32_t most)
+static uint64_t load_8(const uint8_t *p)
 {
+    uint64_t v;
+
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+/*
+ * Entries of one byte each, up to `most` in steps of eight, as far as all of them are right;
+ * returns how many.  *again: two of them are the same time.
+ */
+static uint32_t short_times(const struct fst *f, struct fst_times *t, uint64_t *to, uint32_t most,
+                            bool *again)
+{
+    const uint64_t tops = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
+    const uint8_t *at = t->c.at;
+    uint64_t clock = t->clock, zeros = 0;
     uint32_t n = 0;
 
     if (most > fst_left(&t->c))
         most = (uint32_t)fst_left(&t->c);
-    const uint8_t *at = t->c.at;
-    uint64_t clock = t->clock;
-    while (n < most && at[n] < 0x80) {
-        clock += at[n];
-        to[n++] = clock;
+    for (; n + 8 <= most; n += 8) {
+        const uint64_t deltas = load_8(at + n);
+        if (deltas & tops)
+            break;
+        zeros |= (deltas - ones) & tops; /* the lowest byte of 0 wraps */
+        for (uint32_t i = 0; i < 8; i++)
+            to[n + i] = clock += at[n + i];
     }
     if (clock < t->clock || clock > f->block[f->now.block].end)
         return 0; /* one by one, to see which */
+    *again |= zeros != 0;
     t->c.at += n;
     t->clock = clock;
     return n;
 }
 
 /*
- * The next entries of the table.  Where times run backwards and that is tolerated, they
- * stand still until they are past the last one.
+ * Where times run backwards and that is tolerated, they stand still until they are past the
+ * last one.
  */
+static void hold_back(const struct fst_lane *l, struct fst_times *t, uint32_t count)
+{
+    t->distinct &= count == 0 || !l->open || t->time[0] > l->stamp;
+    for (uint32_t i = 0; l->open && i < count && t->time[i] < l->stamp; i++)
+        t->time[i] = l->stamp;
+}
+
+/* The next entries of the table. */
 static enum pc_status read_stretch(const struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
     struct fst_times *t = &l->times;
-    uint64_t left = f->now.times - t->end, before = l->stamp;
+    uint64_t left = f->now.times - t->end, before;
     uint32_t count = left < FST_STRETCH ? (uint32_t)left : FST_STRETCH, n = 0;
+    bool again = false;
 
     t->begin = t->end;
     if (t->begin == 0)
         t->time[n++] = t->clock; /* was read when the block was loaded */
     while (n < count) {
-        n += short_times(f, t, t->time + n, count - n);
+        n += short_times(f, t, t->time + n, count - n, &again);
         if (n == count)
             break;
+        before = t->clock;
         enum pc_status status = read_time(f, t, err);
         if (status)
             return status;
+        again |= t->clock == before;
         t->time[n++] = t->clock;
     }
     t->end = t->begin + n;
-    t->distinct = l->open;
-    for (uint32_t i = 0; i < n; i++) {
-        t->time[i] = l->open && t->time[i] < l->stamp ? l->stamp : t->time[i];
-        t->distinct &= t->time[i] > before;
-        before = t->time[i];
-    }
+    t->distinct = !again;
+    hold_back(l, t, n);
     return PC_OK;
 }
 
@@ -223,6 +248,93 @@ static enum pc_status take_index(const struct fst *f, struct run *r, struct pc_e
     return PC_OK;
 }
 
+/*
+ * What nearly all files are: no condition, a clock of one bit, every index a stamp of its
+ * own.  The stamp of the index before r->at is open, and what was left open before it known.
+ */
+static bool is_plain(const struct fst *f, const struct run *r)
+{
+    const struct fst_lane *l = r->l;
+
+    return l->open && r->p->later_known && l->times.distinct && r->at > l->times.begin &&
+           !l->stream->clock.has_iff && f->stream[l->clock.code].form == FST_BIT;
+}
+
+/*
+ * A clock that changes at every index, written as two bytes in turn.  The record at index
+ * `at` is an edge; eight of them at a time, before `end` and before the block is full.
+ */
+static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t at, uint64_t end)
+{
+    static const uint8_t rising[8] = { 4, 6, 4, 6, 4, 6, 4, 6 },
+                         falling[8] = { 6, 4, 6, 4, 6, 4, 6, 4 };
+    const bool pos = l->stream->clock.edge == PC_EDGE_POS;
+    const uint64_t pattern = load_8(pos ? rising : falling);
+    const uint32_t late = l->stream->own_values ? 1 : 2;
+    struct fst_role *r = &l->clock;
+    uint32_t *cycle = p->cycle + (at - p->begin), cycles = l->cycles, n = 0;
+
+    if (cycles == 0 || r->level != (pos ? WV_0 : WV_1) || (r->walk.now.head & 3) != (pos ? 2 : 0))
+        return 0;
+    while (at + n + 8 < end && cycles + 4 < WV_BLOCK_CYCLES && fst_left(&r->c) >= 8 &&
+           load_8(r->c.at) == pattern) {
+        for (uint32_t i = 0; i < 8; i++)
+            cycle[n + i] = cycles + (i + late) / 2;
+        cycles += 4;
+        n += 8;
+        r->c.at += 8;
+    }
+    if (n == 0)
+        return 0;
+    l->cycles = cycles;
+    p->last_time = l->times.time[at + n - 2 - l->times.begin];
+    r->walk.now = (struct fst_place){ r->c.at, *(r->c.at - 1), at + n };
+    return n;
+}
+
+static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t end,
+                                 struct pc_error *err)
+{
+    struct fst_lane *l = r->l;
+    struct fst_piece *p = r->p;
+    const uint64_t *time = l->times.time;
+    const bool own = l->stream->own_values;
+    const uint64_t first = l->times.begin;
+
+    if (!own)
+        set_cycles(p, r->mine, r->at, l->cycles);
+    while (r->at < end && l->cycles < WV_BLOCK_CYCLES) {
+        if (own && l->edges > 0) {
+            l->stamp = time[r->at - 1 - first];
+            sample(l, p);
+            if (l->cycles == WV_BLOCK_CYCLES)
+                break;
+        }
+        const uint64_t next = l->clock.walk.now.next < end ? l->clock.walk.now.next : end;
+        set_cycles(p, r->at, next, l->cycles);
+        r->at = next;
+        if (next == end)
+            break;
+        const uint64_t regular = take_regular(l, p, next, end);
+        r->at += regular;
+        if (regular > 0)
+            continue;
+        if (own)
+            p->cycle[next - p->begin] = l->cycles;
+        if (!take_clock(f, l, next, &l->edges))
+            return bad_role(f, &l->clock, next, err);
+        l->stamp = time[next - first];
+        if (!own) {
+            sample(l, p);
+            p->cycle[next - p->begin] = l->cycles;
+        }
+        r->at++;
+    }
+    r->mine = r->at - 1;
+    l->stamp = time[r->mine - first];
+    return PC_OK;
+}
+
 /* Indices one by one, as far as times are read. */
 static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t end,
                                    struct pc_error *err)
@@ -231,6 +343,8 @@ static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t 
     enum pc_status status = PC_OK;
 
     for (; r->at < end && l->cycles < WV_BLOCK_CYCLES && status == PC_OK; r->at++) {
+        if (is_plain(f, r))
+            return take_plain(f, r, end, err);
         uint64_t time = l->times.time[r->at - l->times.begin];
         if (!l->open) {
             l->open = true;

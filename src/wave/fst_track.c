@@ -7,121 +7,6 @@
  */
 #include "wave/fst_direct.h"
 
-/* Number of the lowest bit that is 1, x != 0: a window of 6 bits of this sequence is unique. */
-static unsigned lowest(uint64_t x)
-{
-    static const uint8_t number[64] = {
-        0,  1,  48, 2,  57, 49, 28, 3,  61, 58, 50, 42, 38, 29, 17, 4,  62, 55, 59, 36, 53, 51,
-        43, 22, 45, 39, 33, 30, 24, 18, 12, 5,  63, 47, 56, 27, 60, 41, 37, 16, 54, 35, 52, 21,
-        44, 32, 23, 11, 46, 26, 40, 15, 34, 20, 31, 10, 25, 14, 19, 9,  13, 8,  7,  6,
-    };
-
-    return number[(x & (0 - x)) * UINT64_C(0x03f79d71b4cb0a89) >> 58];
-}
-
-/* ---- planes ---- */
-
-static uint64_t *plane_of(const struct fst_lane *l, size_t plane)
-{
-    return l->stream->planes + plane * PC_BLOCK_WORDS;
-}
-
-/* The first toggle of a block in these planes (which: 0 of values, 1 of unknowns). */
-static void begin_toggles(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits)
-{
-    const uint64_t now = which ? p->unknown : p->value;
-
-    p->toggled[which] |= bits;
-    p->first[which] = (p->first[which] & ~bits) | (now & bits);
-    for (; bits; bits &= bits - 1) {
-        size_t plane = 2 * (size_t)p->signal[lowest(bits)] + which;
-        if (l->plane[plane] != FST_PLANE_ZERO)
-            memset(plane_of(l, plane), 0, PC_BLOCK_WORDS * sizeof(uint64_t));
-        l->plane[plane] = FST_PLANE_TOGGLES;
-    }
-}
-
-static inline void toggle(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits,
-                          uint32_t cycle)
-{
-    if (bits & ~p->toggled[which])
-        begin_toggles(l, p, which, bits & ~p->toggled[which]);
-    for (; bits; bits &= bits - 1) {
-        size_t plane = 2 * (size_t)p->signal[lowest(bits)] + which;
-        plane_of(l, plane)[cycle / 64] ^= UINT64_C(1) << cycle % 64;
-    }
-}
-
-static inline void set_part(struct fst_lane *l, struct fst_part *p, uint64_t value,
-                            uint64_t unknown, uint32_t cycle)
-{
-    if (value != p->value) {
-        toggle(l, p, 0, value ^ p->value, cycle);
-        p->value = value;
-    }
-    if (unknown != p->unknown) {
-        toggle(l, p, 1, unknown ^ p->unknown, cycle);
-        p->unknown = unknown;
-    }
-}
-
-/* The same level in all cycles of the block. */
-static void fill_plane(struct fst_lane *l, size_t plane, bool level, uint32_t cycles)
-{
-    const enum fst_plane has = (enum fst_plane)l->plane[plane];
-    const bool whole = cycles == WV_BLOCK_CYCLES;
-    uint64_t *words = plane_of(l, plane);
-
-    if (!level && has != FST_PLANE_ZERO)
-        memset(words, 0, PC_BLOCK_WORDS * sizeof *words);
-    if (level && (has != FST_PLANE_ONES || !whole)) {
-        memset(words, 0, PC_BLOCK_WORDS * sizeof *words);
-        memset(words, 0xff, cycles / 64 * sizeof *words);
-        if (cycles % 64)
-            words[cycles / 64] = UINT64_MAX >> (64 - cycles % 64);
-    }
-    l->plane[plane] = (uint8_t)(!level ? FST_PLANE_ZERO : whole ? FST_PLANE_ONES : FST_PLANE_MIXED);
-}
-
-/* Toggles to levels. */
-static void level_plane(struct fst_lane *l, size_t plane, bool first, uint32_t cycles)
-{
-    const size_t words = (cycles + (size_t)63) / 64;
-    uint64_t *word = plane_of(l, plane);
-
-    l->kernel->toggle(word, word, first, words);
-    memset(word + words, 0, (PC_BLOCK_WORDS - words) * sizeof *word);
-    if (cycles % 64)
-        word[words - 1] &= UINT64_MAX >> (64 - cycles % 64);
-    l->plane[plane] = FST_PLANE_MIXED;
-}
-
-static bool finish_part(struct fst_lane *l, struct fst_part *p, uint32_t cycles)
-{
-    bool any_unknown = false;
-
-    for (uint64_t left = p->wanted; left; left &= left - 1) {
-        const unsigned bit = lowest(left);
-        for (unsigned which = 0; which < 2; which++) {
-            const size_t plane = 2 * (size_t)p->signal[bit] + which;
-            if (p->toggled[which] >> bit & 1)
-                level_plane(l, plane, p->first[which] >> bit & 1, cycles);
-            else
-                fill_plane(l, plane, (which ? p->unknown : p->value) >> bit & 1, cycles);
-        }
-        any_unknown |= l->plane[2 * (size_t)p->signal[bit] + 1] != FST_PLANE_ZERO;
-    }
-    p->toggled[0] = p->toggled[1] = 0;
-    return any_unknown;
-}
-
-void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles)
-{
-    t->any_unknown = false;
-    for (size_t i = 0; i < t->parts; i++)
-        t->any_unknown |= finish_part(l, &l->part[t->part + i], cycles);
-}
-
 /* ---- values ---- */
 
 static uint64_t load_8(const uint8_t *p)
@@ -131,10 +16,10 @@ static uint64_t load_8(const uint8_t *p)
            (uint64_t)p[6] << 8 | p[7];
 }
 
-/* 64 bits of a packed value; `end` is that of the chain, and may be near. */
-static inline uint64_t load_packed(const uint8_t *from, uint32_t word, const uint8_t *end)
+/* 64 bits of a packed value from byte `at` on; `end` is that of the chain, and may be near. */
+static inline uint64_t load_packed(const uint8_t *from, size_t at, const uint8_t *end)
 {
-    const size_t at = 8 * (size_t)word, left = (size_t)(end - from);
+    const size_t left = (size_t)(end - from);
     uint64_t value = 0;
 
     if (left >= at + 8)
@@ -162,6 +47,7 @@ struct along {
     const struct fst *f;
     struct fst_lane *l;
     struct fst_track *t;
+    struct fst_part *part; /* of a value of several bits; each walks for itself */
     const struct fst_piece *piece;
 };
 
@@ -217,76 +103,65 @@ static inline bool next_head(const uint8_t **at, const uint8_t *end, bool single
     if (!take_number(at, end, &number))
         return false;
     const uint64_t delta = !single ? number >> 1 : number & 1 ? number >> 4 : number >> 2;
-    if (delta >= times - *index) {
+    *index += delta; /* both are below 2^63 */
+    if (*index >= times) {
+        *index -= delta;
         *at = start;
         return false;
     }
-    *index += delta;
     *head = number;
     return true;
 }
 
-/* Toggles of one plane, a word at a time. */
-struct pen {
-    uint64_t *plane;
-    uint64_t word;
-    size_t at;
-};
-
-static inline void pen_toggle(struct pen *pen, uint32_t cycle, uint64_t bit)
-{
-    if (cycle / 64 != pen->at) {
-        pen->plane[pen->at] ^= pen->word;
-        pen->word = 0;
-        pen->at = cycle / 64;
-    }
-    pen->word ^= bit << cycle % 64;
-}
-
-/* Values of one bit, as long as they are 0 or 1. */
+/*
+ * Values of one bit, as long as they are 0 or 1.  Cycles ascend: what is toggled in a word is
+ * kept until they reach the next one, without a branch on when that is.
+ */
 static bool walk_known(const struct along *a, struct fst_place *now)
 {
-    const uint64_t times = a->f->now.times, until = a->piece->sure, begin = a->piece->begin;
+    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
+    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
     const uint8_t *at = now->at, *const end = a->t->walk.end;
-    struct fst_part *p = &a->l->part[a->t->part];
-    uint64_t index = now->next, head = now->head, level = p->value >> 63;
-    struct pen pen = { plane_of(a->l, 2 * (size_t)p->signal[63]), 0, 0 };
-    bool fine = true;
+    struct fst_part *p = a->part;
+    uint64_t head = now->head, level = p->value >> 63;
+    uint64_t *const plane = fst_plane_of(a->l, 2 * (size_t)p->signal[63]);
 
     if (!(p->toggled[0] >> 63))
-        begin_toggles(a->l, p, 0, UINT64_C(1) << 63);
-    while (index < until && !(head & 1)) {
-        const uint64_t next = head >> 1 & 1;
-        pen_toggle(&pen, a->piece->cycle[index - begin], level ^ next);
-        level = next;
-        fine = next_head(&at, end, true, times, &index, &head);
-        if (!fine)
+        fst_begin_toggles(a->l, p, 0, UINT64_C(1) << 63);
+    size_t word = *here / 64;
+    uint64_t toggles = plane[word];
+    for (;;) {
+        const uint32_t cycle = *here;
+        toggles &= 0 - (uint64_t)(cycle / 64 == word);
+        toggles ^= ((level ^ head >> 1) & 1) << cycle % 64;
+        level = head >> 1;
+        word = cycle / 64;
+        plane[word] = toggles;
+        if (at == end || *at & 0x81 || *at >> 2 >= stop - here)
             break;
+        head = *at++;
+        here += head >> 2;
     }
-    pen.plane[pen.at] ^= pen.word;
     p->value = level << 63;
-    *now = (struct fst_place){ .at = at, .head = head, .next = index };
-    return fine;
+    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    return next_head(&now->at, end, true, a->f->now.times, &now->next, &now->head);
 }
 
-static enum pc_status walk_bit(const struct along *a, struct pc_error *err)
+static enum pc_status walk_bit(const struct along *a, struct fst_place *now, struct pc_error *err)
 {
-    struct fst_walk *w = &a->t->walk;
-    struct fst_part *p = &a->l->part[a->t->part];
+    struct fst_part *p = a->part;
 
-    while (w->now.next < a->piece->sure) {
-        struct fst_place now = w->now;
-        if (!(now.head & 1) && !p->unknown) {
-            if (!walk_known(a, &now))
-                return bad_head(a, now.at, now.next, err);
-        } else {
-            const uint64_t state = fst_state_of_head(now.head);
-            set_part(a->l, p, (uint64_t)(state == WV_1) << 63, (uint64_t)(state > WV_1) << 63,
-                     a->piece->cycle[now.next - a->piece->begin]);
-            if (!next_head(&now.at, w->end, true, a->f->now.times, &now.next, &now.head))
-                return bad_head(a, now.at, now.next, err);
+    while (now->next < a->piece->sure) {
+        if (!(now->head & 1) && !p->unknown) {
+            if (!walk_known(a, now))
+                return bad_head(a, now->at, now->next, err);
+            continue;
         }
-        w->now = now;
+        const uint64_t state = fst_state_of_head(now->head);
+        fst_set_part(a->l, p, (uint64_t)(state == WV_1) << 63, (uint64_t)(state > WV_1) << 63,
+                     a->piece->cycle[now->next - a->piece->begin]);
+        if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
+            return bad_head(a, now->at, now->next, err);
     }
     return PC_OK;
 }
@@ -297,94 +172,148 @@ static inline uint64_t value_bytes(const struct fst_stream *s, uint64_t head)
     return head & 1 ? s->length : (s->length + (uint64_t)7) / 8;
 }
 
-static inline void take_part(const struct along *a, const struct fst_stream *s, uint64_t head,
-                             const uint8_t *at, const struct fst_part *p, uint64_t *value,
-                             uint64_t *unknown)
+static void take_part(const struct along *a, const struct fst_stream *s, uint64_t head,
+                      const uint8_t *at, const struct fst_part *p, uint64_t *value,
+                      uint64_t *unknown)
 {
     if (head & 1) {
         load_states(s, a->f->reader.hier.code[a->t->walk.code].width, at, p, value, unknown);
         *unknown &= p->wanted;
     } else {
-        *value = load_packed(at, p->word, a->t->walk.end);
+        *value = load_packed(at, 8 * (size_t)p->word, a->t->walk.end);
         *unknown = 0;
     }
     *value &= p->wanted;
 }
 
-/* Values of several bits. */
-static enum pc_status walk_bits(const struct along *a, struct pc_error *err)
+/*
+ * Values of several bits, as long as they are 0 or 1 and the chain goes on for 8 bytes behind
+ * them.
+ */
+static bool walk_packed(const struct along *a, struct fst_place *now, size_t bytes)
 {
-    const uint64_t times = a->f->now.times, until = a->piece->sure;
-    struct fst_walk *w = &a->t->walk;
-    const struct fst_stream *s = &a->f->stream[w->code];
-    struct fst_part *const part = &a->l->part[a->t->part];
-    const uint8_t *at = w->now.at;
-    uint64_t index = w->now.next, head = w->now.head, value, unknown;
+    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
+    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
+    struct fst_part *p = a->part;
+    const uint64_t wanted = p->wanted;
+    const size_t first = 8 * (size_t)p->word;
+    const uint8_t *at = now->at, *const safe = a->t->walk.end - bytes - 8;
+    uint64_t head = now->head, value = p->value, used = 0, any = 0;
+    uint64_t row[64] = { 0 };
+    size_t word = *here / 64;
 
-    while (index < until) {
-        const uint32_t cycle = a->piece->cycle[index - a->piece->begin];
-        const uint64_t bytes = value_bytes(s, head);
-        if (bytes > (uint64_t)(w->end - at))
-            return bad_value(a, at, bytes, index, err);
-        for (size_t i = 0; i < a->t->parts; i++) {
-            take_part(a, s, head, at, &part[i], &value, &unknown);
-            set_part(a->l, &part[i], value, unknown, cycle);
+    for (;;) {
+        const uint32_t cycle = *here;
+        const uint64_t next = load_8(at + first) & wanted;
+        if (cycle / 64 != word) {
+            fst_write_word(a->l, p, row, used, any, word);
+            word = cycle / 64;
+            used = any = 0;
         }
+        row[cycle % 64] ^= value ^ next;
+        used |= UINT64_C(1) << cycle % 64;
+        any |= value ^ next;
+        value = next;
         at += bytes;
-        if (!next_head(&at, w->end, false, times, &index, &head))
-            return bad_head(a, at, index, err);
+        if (*at & 0x81 || *at >> 1 >= stop - here || at >= safe)
+            break;
+        head = *at++;
+        here += head >> 1;
     }
-    w->now = (struct fst_place){ .at = at, .head = head, .next = index };
+    fst_write_word(a->l, p, row, used, any, word);
+    p->value = value;
+    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    return next_head(&now->at, a->t->walk.end, false, a->f->now.times, &now->next, &now->head);
+}
+
+/* One record of a value of several bits, whatever it is; *now is behind it. */
+static enum pc_status take_record(const struct along *a, struct fst_place *now,
+                                  struct pc_error *err)
+{
+    const struct fst_walk *w = &a->t->walk;
+    const struct fst_stream *s = &a->f->stream[w->code];
+    const uint64_t bytes = value_bytes(s, now->head);
+    struct fst_part *p = a->part;
+    uint64_t value, unknown;
+
+    if (bytes > (uint64_t)(w->end - now->at))
+        return bad_value(a, now->at, bytes, now->next, err);
+    take_part(a, s, now->head, now->at, p, &value, &unknown);
+    if (now->next < a->piece->sure) {
+        fst_set_part(a->l, p, value, unknown, a->piece->cycle[now->next - a->piece->begin]);
+    } else {
+        p->later_value = value;
+        p->later_unknown = unknown;
+    }
+    now->at += bytes;
+    if (!next_head(&now->at, w->end, false, a->f->now.times, &now->next, &now->head))
+        return bad_head(a, now->at, now->next, err);
     return PC_OK;
 }
 
-/* The stamp that is open: its values are seen in a cycle that is not known yet. */
-static enum pc_status walk_later(const struct along *a, struct pc_error *err)
+static enum pc_status walk_bits(const struct along *a, struct fst_place *now, struct pc_error *err)
 {
-    struct fst_walk *w = &a->t->walk;
-    const struct fst_stream *s = &a->f->stream[w->code];
-    struct fst_part *const part = &a->l->part[a->t->part];
-    const bool single = s->form == FST_BIT;
+    const struct fst_walk *w = &a->t->walk;
+    const uint64_t packed = value_bytes(&a->f->stream[w->code], 0);
+    enum pc_status status = PC_OK;
 
-    while (w->now.next < a->piece->end) {
-        struct fst_place now = w->now;
-        const uint64_t bytes = single ? 0 : value_bytes(s, now.head);
-        if (bytes > (uint64_t)(w->end - now.at))
-            return bad_value(a, now.at, bytes, now.next, err);
-        if (single) {
-            const uint8_t state = fst_state_of_head(now.head);
-            part->later_value = (uint64_t)(state == WV_1) << 63;
-            part->later_unknown = (uint64_t)(state > WV_1) << 63;
-        }
-        for (size_t i = 0; !single && i < a->t->parts; i++)
-            take_part(a, s, now.head, now.at, &part[i], &part[i].later_value,
-                      &part[i].later_unknown);
-        now.at += bytes;
-        if (!next_head(&now.at, w->end, single, a->f->now.times, &now.next, &now.head))
-            return bad_head(a, now.at, now.next, err);
-        w->now = now;
+    while (now->next < a->piece->sure && status == PC_OK) {
+        if (now->head & 1 || a->part->unknown || packed + 8 > (uint64_t)(w->end - now->at))
+            status = take_record(a, now, err);
+        else if (!walk_packed(a, now, packed))
+            status = bad_head(a, now->at, now->next, err);
     }
+    return status;
+}
+
+/* A record of one bit in the stamp that is open. */
+static enum pc_status take_later_bit(const struct along *a, struct fst_place *now,
+                                     struct pc_error *err)
+{
+    struct fst_part *p = a->part;
+    const uint64_t state = fst_state_of_head(now->head);
+
+    p->later_value = (uint64_t)(state == WV_1) << 63;
+    p->later_unknown = (uint64_t)(state > WV_1) << 63;
+    if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
+        return bad_head(a, now->at, now->next, err);
     return PC_OK;
+}
+
+/* What is seen in cycles that are known, and then the stamp that is open. */
+static enum pc_status walk_part(const struct along *a, struct fst_place *now, struct pc_error *err)
+{
+    const bool single = a->f->stream[a->t->walk.code].form == FST_BIT;
+    struct fst_part *p = a->part;
+    enum pc_status status = PC_OK;
+
+    if (a->piece->later_known)
+        fst_set_part(a->l, p, p->later_value, p->later_unknown, a->piece->later_at);
+    if (now->next < a->piece->sure)
+        status = single ? walk_bit(a, now, err) : walk_bits(a, now, err);
+    if (a->piece->later_known) {
+        p->later_value = p->value;
+        p->later_unknown = p->unknown;
+    }
+    while (now->next < a->piece->end && status == PC_OK)
+        status = single ? take_later_bit(a, now, err) : take_record(a, now, err);
+    return status;
 }
 
 enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
                              const struct fst_piece *piece, struct pc_error *err)
 {
-    const struct along a = { f, l, t, piece };
-    struct fst_part *const part = &l->part[t->part];
-    enum pc_status status = PC_OK;
+    struct fst_place now = t->walk.now;
 
-    for (size_t i = 0; piece->later_known && i < t->parts; i++)
-        set_part(l, &part[i], part[i].later_value, part[i].later_unknown, piece->later_at);
-    if (t->walk.now.next < piece->sure)
-        status = f->stream[t->walk.code].form == FST_BIT ? walk_bit(&a, err) : walk_bits(&a, err);
-    for (size_t i = 0; piece->later_known && i < t->parts; i++) {
-        part[i].later_value = part[i].value;
-        part[i].later_unknown = part[i].unknown;
+    for (size_t i = 0; i < t->parts; i++) {
+        const struct along a = { f, l, t, &l->part[t->part + i], piece };
+        now = t->walk.now;
+        enum pc_status status = walk_part(&a, &now, err);
+        if (status)
+            return status;
     }
-    if (status == PC_OK && t->walk.now.next < piece->end)
-        status = walk_later(&a, err);
-    if (status == PC_OK && piece->to == WV_BLOCK_CYCLES)
+    t->walk.now = now;
+    if (piece->to == WV_BLOCK_CYCLES)
         fst_track_finish(l, t, piece->to);
-    return status;
+    return PC_OK;
 }

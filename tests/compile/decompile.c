@@ -91,6 +91,9 @@ static void spelled(void **state)
         { 0x80000 | 0x0a0a, "rise(a)" },
         { 0x80000 | 0x5a5a, "edge(a)" },
         { 0x80000 | 0x5050, "fall(a)" },
+        { 0x80000 | 0x0202, "rise(a) & !b" },
+        { 0x80000 | 0x1248, "edge(a) & (b ^ d)" },
+        { 0x1e1e, "(a | b) ^ c" },
         { 0x40000 | 0xaa00, "a & setflag" },
     };
     const struct pc_decompile_names names = { { "a", "b", "c", "d" }, "setflag" };

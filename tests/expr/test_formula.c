@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every table of three variables: its text parses back to the table, and mentions no more
- * variables than the best formula that an independent search finds, in which any function
- * may stand before the ? of a mux.
+ * Every table of four variables: its text parses back to the table, and mentions as few
+ * variables and has as few operators as the best formula that a search of all formulas finds.
  */
 #include "test.h"
 
-#include "expr/formula.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-static const char *const names[PC_FORMULA_VARIABLES] = { "a", "b", "c" };
+#include "expr/formula.h"
+#include "formula_search.h"
+
+static const struct pc_formula_names abcd = { { "a", "b", "c", "d" }, { -1, -1, -1, -1 } };
 
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
                               size_t *count, struct pc_error *err)
@@ -23,79 +27,116 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
 
 static unsigned meaning(const char *text)
 {
-    static const uint64_t a = 0xaa, b = 0xcc, c = 0xf0;
-    const uint64_t *const value[] = { &a, &b, &c };
+    static const uint64_t a = 0xaaaa, b = 0xcccc, c = 0xf0f0, d = 0xff00;
+    const uint64_t *const value[] = { &a, &b, &c, &d };
     struct pc_expr *e = NULL;
     struct pc_error err;
     uint64_t out = 0;
 
     test_ok(pc_expr_parse(NULL, text, &e, &err), &err);
     test_ok(pc_expr_resolve(e, look_up, NULL, &err), &err);
-    pc_expr_eval(e, value, NULL, 1, 8, &out, NULL);
+    pc_expr_eval(e, value, NULL, 1, 16, &out, NULL);
     pc_expr_free(e);
-    return (unsigned)(out & 0xff);
+    return (unsigned)(out & 0xffff);
 }
 
-static void take(unsigned *best, unsigned f, unsigned mentions)
+static bool print(unsigned table, const struct pc_formula_names *names, char *out, size_t size)
 {
-    if (mentions < best[f])
-        best[f] = mentions;
-    if (mentions < best[~f & 0xff])
-        best[~f & 0xff] = mentions;
+    struct pc_formula f;
+
+    pc_formula_find((uint16_t)table, &f);
+    return pc_formula_print(&f, names, out, size);
 }
 
-/* Fewest mentions of each function, layer by layer. */
-static void search(unsigned best[256])
+static unsigned count(const char *text, const char *characters)
 {
-    for (unsigned f = 0; f < 256; f++)
-        best[f] = 99;
-    take(best, 0, 0);
-    take(best, 0xaa, 1);
-    take(best, 0xcc, 1);
-    take(best, 0xf0, 1);
-    for (unsigned layer = 2; layer < 10; layer++)
-        for (unsigned a = 0; a < 256; a++)
-            for (unsigned b = 0; b < 256; b++) {
-                if (best[a] + best[b] > layer)
-                    continue;
-                take(best, a & b, best[a] + best[b]);
-                take(best, a ^ b, best[a] + best[b]);
-                for (unsigned s = 0; s < 256; s++)
-                    if (best[s] + best[a] + best[b] <= layer)
-                        take(best, (s & a) | (~s & b & 0xff), best[s] + best[a] + best[b]);
-            }
+    unsigned n = 0;
+
+    for (; *text; text++)
+        n += strchr(characters, *text) != NULL;
+    return n;
 }
 
 static void every_table(void **state)
 {
-    unsigned best[256];
+    struct fs_function *best = calloc(FS_FUNCTIONS, sizeof *best);
+    unsigned long letters = 0;
 
     (void)state;
-    search(best);
-    for (unsigned table = 0; table < 256; table++) {
+    assert_non_null(best);
+    fs_search(best);
+    for (unsigned table = 0; table < FS_FUNCTIONS; table++) {
         char text[128];
-        unsigned mentions = 0;
-        assert_true(pc_formula_shortest((uint8_t)table, names, text, sizeof text));
-        for (const char *p = text; *p; p++)
-            mentions += *p >= 'a' && *p <= 'c';
-        if (meaning(text) != table || mentions != best[table])
-            fail_msg("0x%02x is not %s, or %u mentions do", table, text, best[table]);
+        struct pc_formula f;
+        pc_formula_find((uint16_t)table, &f);
+        assert_true(pc_formula_print(&f, &abcd, text, sizeof text));
+        if (meaning(text) != table || count(text, "abcd") != best[table].mentions ||
+            count(text, "!&|^?") != best[table].operators)
+            fail_msg("0x%04x is not %s, or %u mentions and %u operators do", table, text,
+                     best[table].mentions, best[table].operators);
+        for (unsigned v = 0; v < 4; v++) {
+            const char name[2] = { (char)('a' + (int)v), '\0' };
+            assert_int_equal(pc_formula_mentions(&f, v), count(text, name));
+        }
+        letters += strlen(text);
     }
+    printf("65536 formulas, %lu bytes: none can be shorter\n", letters);
+    free(best);
 }
 
 static void spelled(void **state)
 {
     static const struct {
-        uint8_t table;
+        unsigned table;
         const char *text;
-    } cases[] = { { 0x00, "0" },     { 0xff, "1" },         { 0x55, "!a" },
-                  { 0x88, "a & b" }, { 0x96, "a ^ b ^ c" }, { 0xd8, "a ? b : c" } };
+    } cases[] = {
+        { 0x0000, "0" },
+        { 0xffff, "1" },
+        { 0x5555, "!a" },
+        { 0xff00, "d" },
+        { 0x8888, "a & b" },
+        { 0x9696, "a ^ b ^ c" },
+        { 0x6996, "a ^ b ^ c ^ d" },
+        { 0xd8d8, "a ? b : c" },
+        { 0x2828, "a & (b ^ c)" },
+        { 0x0001, "!(a | b | c | d)" },
+        { 0x7fff, "!(a & b & c & d)" },
+        { 0x2222, "a & !b" },
+        { 0x9999, "!(a ^ b)" },
+        { 0xf888, "a & b | c & d" },
+        { 0x88f8, "a & b | c & !d" },
+        { 0xcaf0, "d ? a ? b : c : c" },
+    };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[128];
-        assert_true(pc_formula_shortest(cases[i].table, names, text, sizeof text));
+        assert_true(print(cases[i].table, &abcd, text, sizeof text));
         assert_int_equal(meaning(text), cases[i].table);
+        if (i + 1 < sizeof cases / sizeof cases[0])
+            assert_string_equal(text, cases[i].text);
+    }
+}
+
+/* b is a one cycle ago. */
+static void edges(void **state)
+{
+    static const struct pc_formula_names names = { { "a", "prev(a)", "c", "d" },
+                                                   { -1, 0, -1, -1 } };
+    static const struct {
+        unsigned table;
+        const char *text;
+    } cases[] = {
+        { 0x2222, "rise(a)" },     { 0x4444, "fall(a)" },     { 0xdddd, "!rise(a)" },
+        { 0xbbbb, "!fall(a)" },    { 0x6666, "edge(a)" },     { 0x9999, "!edge(a)" },
+        { 0x2020, "rise(a) & c" }, { 0xf2f2, "rise(a) | c" }, { 0x9696, "edge(a) ^ c" },
+        { 0x8888, "a & prev(a)" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[128];
+        assert_true(print(cases[i].table, &names, text, sizeof text));
         assert_string_equal(text, cases[i].text);
     }
 }
@@ -105,9 +146,9 @@ static void too_long(void **state)
     char text[sizeof "a ^ b ^ c"];
 
     (void)state;
-    assert_true(pc_formula_shortest(0x96, names, text, sizeof text));
-    assert_false(pc_formula_shortest(0x96, names, text, sizeof text - 1));
-    assert_false(pc_formula_shortest(0x96, names, text, 0));
+    assert_true(print(0x9696, &abcd, text, sizeof text));
+    assert_false(print(0x9696, &abcd, text, sizeof text - 1));
+    assert_false(print(0x9696, &abcd, text, 0));
 }
 
 int main(void)
@@ -115,6 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_table),
         cmocka_unit_test(spelled),
+        cmocka_unit_test(edges),
         cmocka_unit_test(too_long),
     };
 

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The graph of EVENTs and FLAGs: what each selector looks at, which of them a node depends on,
+ * and the order in which they can be calculated.  Arguments on which a truth table does not
+ * depend make no edge.
+ */
+#include "engine/graph.h"
+
+#include <string.h>
+
+#include "engine/engine.h"
+#include "rules/lut.h"
+#include "rules/sources.h"
+
+/* --- selectors --- */
+
+static unsigned selected_signal(const struct pc_domain *d, unsigned selector)
+{
+    if (selector == EG_SWAP)
+        return PC_GET(d->spec_src, SPEC_SRC, SWAP);
+    return d->src[selector / 4] >> (8 * (selector % 4)) & 0xff;
+}
+
+static struct eg_pick level(bool value)
+{
+    return (struct eg_pick){ EG_LEVEL, value };
+}
+
+/* A signal that shows a domain, which may stand still. */
+static struct eg_pick node(const struct pc_unit *u, unsigned self, uint32_t mask, unsigned x,
+                           bool event)
+{
+    const struct pc_domain *d = &u->state.domain[x];
+    unsigned number = event ? EG_EVENT(x) : EG_FLAG(x);
+
+    if (mask >> x & 1)
+        return (struct eg_pick){ EG_NODE, (uint8_t)number };
+    return level(!eg_pulsed(u, self, number) && (event ? d->in.event : d->flag_cur));
+}
+
+/* Absent signals, and pulses, of which there are none in the middle of a stretch, are 0. */
+static struct eg_pick pick(const struct pc_unit *u, unsigned self, uint32_t mask, unsigned signal)
+{
+    const struct pc_slots *slots = &u->slots[self];
+
+    if (slots->raw[signal / 64] >> (signal % 64) & 1)
+        return (struct eg_pick){ EG_RAW, (uint8_t)signal };
+    if ((int)signal == slots->periodic)
+        return (struct eg_pick){ EG_PERIODIC, 0 };
+    for (unsigned i = 0; i < 4; i++)
+        if ((int)signal == slots->user[i])
+            return level(u->state.domain[self].user[i]);
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        if ((int)signal == slots->event[x])
+            return node(u, self, mask, x, true);
+        if ((int)signal == slots->flag[x])
+            return node(u, self, mask, x, false);
+    }
+    return level(false);
+}
+
+/* --- edges --- */
+
+static bool depends(uint32_t table, unsigned argument)
+{
+    static const uint16_t LOW[4] = { 0x5555, 0x3333, 0x0f0f, 0x00ff };
+
+    return ((table ^ table >> (1u << argument)) & LOW[argument]) != 0;
+}
+
+static bool chained(const struct pc_unit *u, const struct pc_domain *d)
+{
+    struct pc_args args = pc_op_args(d->op[PC_IN_EVENT], true, u->chip->features);
+
+    return args.from[3] == PC_ARG_SETFLAG && depends(d->op[PC_IN_EVENT], 3);
+}
+
+/* Nodes at which an input looks, but for a chained SETFLAG. */
+static uint16_t looked_at(const struct eg_graph *g, const struct pc_unit *u, unsigned self,
+                          enum pc_input input)
+{
+    uint32_t op = u->state.domain[self].op[input], features = u->chip->features;
+    struct pc_args args = pc_op_args(op, input == PC_IN_EVENT || input == PC_IN_STOP, features);
+    uint16_t nodes = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned from = args.from[i] == PC_ARG_SRC0_LATE   ? 0
+                        : args.from[i] == PC_ARG_SRC1_LATE ? 1
+                                                           : i;
+        struct eg_pick p = g->pick[self][pc_source_selector(features, input, from)];
+        if (args.from[i] != PC_ARG_SETFLAG && p.kind == EG_NODE && depends(op, i))
+            nodes |= (uint16_t)(1u << p.number);
+    }
+    return nodes;
+}
+
+bool eg_flag_sees_itself(const struct eg_graph *g, const struct pc_unit *u, unsigned x)
+{
+    unsigned both = looked_at(g, u, x, PC_IN_SETFLAG) | looked_at(g, u, x, PC_IN_CLRFLAG);
+
+    return both >> EG_FLAG(x) & 1;
+}
+
+static void edges_of(struct eg_graph *g, const struct pc_unit *u, unsigned x)
+{
+    const struct pc_domain *d = &u->state.domain[x];
+    uint16_t set = looked_at(g, u, x, PC_IN_SETFLAG);
+
+    g->needs[EG_EVENT(x)] = looked_at(g, u, x, PC_IN_EVENT);
+    if (chained(u, d))
+        g->needs[EG_EVENT(x)] |= set;
+    if (eg_listens(u, d))
+        g->needs[EG_FLAG(x)] = set | looked_at(g, u, x, PC_IN_CLRFLAG);
+}
+
+/* --- order --- */
+
+/* `to` becomes all that can be reached from each of n. */
+static void close(uint16_t *to, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++)
+        for (unsigned i = 0; i < n; i++)
+            if (to[i] >> k & 1)
+                to[i] |= to[k];
+}
+
+/* Groups of those in `all` that reach each other, such that each reaches only earlier ones. */
+static unsigned put_in_order(const uint16_t *to, unsigned n, uint32_t all, uint16_t *group)
+{
+    unsigned groups = 0;
+    uint32_t done = 0;
+
+    while (done != all)
+        for (unsigned i = 0; i < n; i++) {
+            uint32_t own = 1u << i;
+            if (!(all >> i & 1) || done >> i & 1)
+                continue;
+            for (unsigned k = 0; k < n; k++)
+                if (to[i] >> k & 1 && to[k] >> i & 1)
+                    own |= 1u << k;
+            if (to[i] & ~(own | done))
+                continue;
+            group[groups++] = (uint16_t)own;
+            done |= own;
+        }
+    return groups;
+}
+
+/* Packets of several domains go out in the order of time. */
+static uint32_t senders(const struct pc_unit *u, uint32_t mask)
+{
+    uint32_t found = 0;
+
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (mask >> x & 1 && (u->state.domain[x].control.mode == PC_MODE_RECORD ||
+                              u->state.domain[x].control.mode == PC_MODE_STREAM))
+            found |= 1u << x;
+    return u->mem_write ? found : 0;
+}
+
+static void teams_of(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
+{
+    uint16_t to[PC_MAX_DOMAINS] = { 0 };
+    uint32_t sending = senders(u, mask);
+
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        to[x] = (uint16_t)((g->looks[x] | g->looks[x] >> PC_MAX_DOMAINS) & 0xff);
+        if (sending >> x & 1)
+            to[x] |= (uint16_t)sending;
+    }
+    close(to, PC_MAX_DOMAINS);
+    g->teams = put_in_order(to, PC_MAX_DOMAINS, mask, g->team);
+}
+
+static void outlives(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
+{
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        for (unsigned n = 0; n < EG_NODES; n++)
+            if (mask >> x & 1 && g->looks[x] >> n & 1) {
+                g->shown |= (uint16_t)(1u << n);
+                g->pulsed |= (uint16_t)(eg_pulsed(u, x, n) << n);
+            }
+    for (unsigned i = 0; i < g->groups; i++)
+        if (eg_cyclic(g, i))
+            g->shown |= g->group[i];
+    g->shown |= g->pulsed;
+}
+
+void eg_graph_make(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
+{
+    memset(g, 0, sizeof *g);
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        if (!(mask >> x & 1))
+            continue;
+        unsigned end = eg_selectors(u);
+        for (unsigned s = 0; s <= EG_SWAP; s++) {
+            if (s >= end && (s != EG_SWAP || !pc_has(u, PC_F_SWAP_SRC)))
+                continue;
+            g->pick[x][s] = pick(u, x, mask, selected_signal(&u->state.domain[x], s));
+            unsigned n = g->pick[x][s].number;
+            if (g->pick[x][s].kind == EG_NODE && n % PC_MAX_DOMAINS != x)
+                g->looks[x] |= (uint16_t)(1u << n);
+        }
+    }
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (mask >> x & 1)
+            edges_of(g, u, x);
+    close(g->needs, EG_NODES);
+    g->groups = put_in_order(g->needs, EG_NODES, eg_nodes_of(mask), g->group);
+    teams_of(g, u, mask);
+    outlives(g, u, mask);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Stepping, by the reference: all domains of a unit at an instant of the run, or some of them
+ * while the others are elsewhere in time.  What a domain shows is written into its lane's
+ * window, and what the stepped ones see of others is taken from there: the step itself samples
+ * these others as they are now, so its samples are replaced.
+ */
+#include "engine/engine.h"
+
+#include <string.h>
+
+/* --- edges --- */
+
+static uint64_t edge_word(const struct eg_stretch *s, unsigned x, uint64_t word)
+{
+    const uint64_t *edge = s->run->domain[x].edge;
+
+    return edge ? edge[word] : UINT64_MAX;
+}
+
+uint32_t eg_edges(const struct eg_stretch *s, uint32_t team, uint64_t instant)
+{
+    uint32_t edges = 0;
+
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (team >> x & 1)
+            edges |= (uint32_t)(edge_word(s, x, instant / 64) >> (instant % 64) & 1) << x;
+    return edges;
+}
+
+uint64_t eg_edges_between(const struct eg_stretch *s, unsigned x, uint64_t from, uint64_t to)
+{
+    uint64_t n = 0;
+
+    if (!s->run->domain[x].edge)
+        return to - from;
+    for (uint64_t w = from / 64; w * 64 < to; w++) {
+        uint64_t word = edge_word(s, x, w);
+        if (w == from / 64)
+            word &= UINT64_MAX << (from % 64);
+        if (to - w * 64 < 64)
+            word &= (UINT64_C(1) << (to % 64)) - 1;
+        n += (unsigned)__builtin_popcountll(word);
+    }
+    return n;
+}
+
+/* --- lanes --- */
+
+/* The signals of a run that have a plane. */
+static void list_signals(struct eg_lane *lane, const struct pc_run_domain *run)
+{
+    lane->planes = 0;
+    for (unsigned i = 0; run->plane && i < PC_MAX_SIGNALS; i++)
+        if (run->plane[i])
+            lane->signal[lane->planes++] = (uint8_t)i;
+}
+
+void eg_lanes_begin(struct eg_stretch *s, uint64_t from)
+{
+    for (unsigned x = 0; x < s->u->chip->domains; x++) {
+        struct eg_lane *lane = &s->e->lane[x];
+        if (!(s->mask >> x & 1))
+            continue;
+        if (!s->run->domain[x].edge)
+            lane->at = from;
+        else if (s->e->instant != from)
+            lane->at = eg_edges_between(s, x, 0, from);
+        lane->base = lane->at / 64;
+        list_signals(lane, &s->run->domain[x]);
+    }
+}
+
+static void slide(struct eg_window *w, size_t words)
+{
+    w->word[0] = w->word[words];
+    w->word[1] = w->word[words + 1];
+}
+
+void eg_lane_slide(struct eg_lane *lane)
+{
+    size_t words = (size_t)(lane->at / 64 - lane->base);
+
+    if (words == 0)
+        return;
+    for (unsigned i = 0; i < 4; i++)
+        slide(&lane->shown[i], words);
+    for (unsigned n = 0; n < EG_NODES; n++)
+        slide(&lane->sampled[n], words);
+    lane->base += words;
+}
+
+static void put(struct eg_lane *lane, enum eg_shown which, bool level)
+{
+    uint64_t i = lane->at - 64 * lane->base;
+    uint64_t *word = &lane->shown[which].word[1 + i / 64], bit = UINT64_C(1) << (i % 64);
+
+    *word = level ? *word | bit : *word & ~bit;
+}
+
+void eg_lane_end(struct eg_stretch *s, unsigned x)
+{
+    const struct pc_domain *d = &s->u->state.domain[x];
+
+    put(&s->e->lane[x], EG_SHOWN_FLAG, d->flag_cur);
+    put(&s->e->lane[x], EG_SHOWN_EVENT_TOGGLE, d->event_toggle);
+    put(&s->e->lane[x], EG_SHOWN_FLAG_TOGGLE, d->flag_toggle);
+}
+
+/* --- ticks --- */
+
+void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS])
+{
+    for (unsigned w = 0; w < PC_SIG_WORDS; w++)
+        raw[w] = r->level ? r->level[w] : 0;
+    for (unsigned s = 0; r->plane && s < PC_MAX_SIGNALS; s++)
+        if (r->plane[s]) {
+            uint64_t bit = UINT64_C(1) << (s % 64);
+            raw[s / 64] &= ~bit;
+            raw[s / 64] |= r->plane[s][t / 64] >> (t % 64) & 1 ? bit : 0;
+        }
+}
+
+void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from, uint64_t to)
+{
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+
+    memset(raw, 0, sizeof raw);
+    for (uint64_t t = from; t < to; t++) {
+        for (unsigned x = 0; x < u->chip->domains; x++)
+            if (mask >> x & 1)
+                eg_gather(&run->domain[x], t, raw[x]);
+        pc_unit_step(u, mask, (const uint64_t(*)[PC_SIG_WORDS])raw);
+    }
+}
+
+/* The same from the list of signals that have planes. */
+static void gather(const struct eg_lane *lane, const struct pc_run_domain *run,
+                   uint64_t raw[PC_SIG_WORDS])
+{
+    uint64_t word = lane->at / 64;
+    unsigned shift = (unsigned)(lane->at % 64);
+
+    for (unsigned w = 0; w < PC_SIG_WORDS; w++)
+        raw[w] = run->level ? run->level[w] : 0;
+    for (unsigned i = 0; i < lane->planes; i++) {
+        unsigned signal = lane->signal[i];
+        uint64_t bit = UINT64_C(1) << (signal % 64);
+        raw[signal / 64] &= ~bit;
+        raw[signal / 64] |= (run->plane[signal][word] >> shift & 1) << (signal % 64);
+    }
+}
+
+void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges)
+{
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } };
+    unsigned domains = s->u->chip->domains;
+
+    for (unsigned x = 0; x < domains; x++)
+        if (edges >> x & 1) {
+            gather(&s->e->lane[x], &s->run->domain[x], raw[x]);
+            eg_lane_end(s, x);
+        }
+    pc_unit_step(s->u, edges, (const uint64_t(*)[PC_SIG_WORDS])raw);
+    for (unsigned x = 0; x < domains; x++)
+        if (edges >> x & 1) {
+            put(&s->e->lane[x], EG_SHOWN_EVENT, s->u->state.domain[x].in.event);
+            s->e->lane[x].at++;
+        }
+    if (team == s->mask)
+        return;
+    for (unsigned x = 0; x < domains; x++)
+        if (edges >> x & 1)
+            eg_sync_load(s, x, ~eg_nodes_of(team));
+}
+
+static void slide_all(struct eg_stretch *s, uint32_t team)
+{
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (team >> x & 1)
+            eg_lane_slide(&s->e->lane[x]);
+}
+
+void eg_walk(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+{
+    slide_all(s, team);
+    for (uint64_t t = from; t < to; t++) {
+        uint32_t edges = eg_edges(s, team, t);
+        if (edges)
+            eg_tick(s, team, edges);
+        if (t % 64 == 63)
+            slide_all(s, team);
+    }
+}
