@@ -123,8 +123,10 @@ void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run
     struct eg_stretch s = { u, e, run, mask };
     uint64_t head = from, tail = to / 64 * 64;
 
+    if (mask == 0)
+        return;
     eg_lanes_begin(&s, from);
-    if (to - from >= LEAST && mask != 0) {
+    if (to - from >= LEAST) {
         head = settle(&s, from, to);
         for (unsigned x = 0; x < u->chip->domains; x++)
             if (mask >> x & 1) {
