@@ -2,6 +2,7 @@
 #include "vcd_make.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
@@ -132,5 +133,5 @@ void vcd_make(FILE *out, const struct vcd_kind *kind, uint64_t bytes, struct vcd
             flush(&m, made);
     }
     flush(&m, made);
-    bench_release(m.buffer);
+    free(m.buffer);
 }

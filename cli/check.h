@@ -10,6 +10,7 @@ struct check_options {
     uint32_t quirks_on, quirks_off;
     bool keep_going; /* past the first difference */
     enum cli_format format;
+    unsigned threads;
     /* waveforms */
     const struct pc_hpm_config *core; /* NULL: none was named */
     const char *scope, *map;          /* may be NULL */

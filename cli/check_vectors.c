@@ -72,16 +72,16 @@ static void describe(const struct replay *r, const struct row_view *v, char *out
 static void show(const struct replay *r, const char *what, uint64_t model, uint64_t file,
                  const char *doing, const struct pc_hpm_rule *rule)
 {
-    cli_print_name(stdout, r->in->path);
-    printf(":%" PRIu64 ": %s: model %" PRIx64 ", file %" PRIx64 "\n", r->in->line, what, model,
-           file);
+    cli_print_name(cli_stdout(), r->in->path);
+    fprintf(cli_stdout(), ":%" PRIu64 ": %s: model %" PRIx64 ", file %" PRIx64 "\n", r->in->line,
+            what, model, file);
     if (r->scenario[0])
-        printf("  in     %s\n", r->scenario);
+        fprintf(cli_stdout(), "  in     %s\n", r->scenario);
     if (doing[0])
-        printf("  clock  %s\n", doing);
-    printf("  row    %.*s\n", (int)strcspn(r->line, "\r\n"), r->line);
+        fprintf(cli_stdout(), "  clock  %s\n", doing);
+    fprintf(cli_stdout(), "  row    %.*s\n", (int)strcspn(r->line, "\r\n"), r->line);
     if (rule)
-        printf("  rule   %s: %s\n", rule->clause, rule->about);
+        fprintf(cli_stdout(), "  rule   %s: %s\n", rule->clause, rule->about);
 }
 
 /* One value: the model's against the file's. */
@@ -368,16 +368,16 @@ static void print_text(const struct replay *r)
     char quirks[400];
 
     switched(r->options, quirks, sizeof quirks);
-    cli_print_name(stdout, r->in->path);
-    printf(": %s %s, profile %s%s%s\n", r->head.csr ? "csr" : "perf", r->head.core,
-           profile_name(r->options), r->options->profile ? "" : " (the default for vectors)",
-           quirks);
-    printf("  clocks       %14s\n", cli_grouped(r->rows));
-    printf("  states       %14s\n", cli_grouped(r->states));
-    printf("  compared     %14s values\n", cli_grouped(r->values));
-    printf("  differences  %14s%s%s\n", cli_grouped(r->differences),
-           r->differences > MOST_SHOWN ? ", the first 20 shown" : "",
-           r->stop ? ", stopped there (--keep-going goes on)" : "");
+    cli_print_name(cli_stdout(), r->in->path);
+    fprintf(cli_stdout(), ": %s %s, profile %s%s%s\n", r->head.csr ? "csr" : "perf", r->head.core,
+            profile_name(r->options), r->options->profile ? "" : " (the default for vectors)",
+            quirks);
+    fprintf(cli_stdout(), "  clocks       %14s\n", cli_grouped(r->rows));
+    fprintf(cli_stdout(), "  states       %14s\n", cli_grouped(r->states));
+    fprintf(cli_stdout(), "  compared     %14s values\n", cli_grouped(r->values));
+    fprintf(cli_stdout(), "  differences  %14s%s%s\n", cli_grouped(r->differences),
+            r->differences > MOST_SHOWN ? ", the first 20 shown" : "",
+            r->stop ? ", stopped there (--keep-going goes on)" : "");
 }
 
 static void print_json(const struct replay *r)
@@ -385,36 +385,39 @@ static void print_json(const struct replay *r)
     char quirks[400];
 
     switched(r->options, quirks, sizeof quirks);
-    fputs("{\"$schema\":\"pcounter-check-vectors-1\",\"file\":", stdout);
-    cli_json_string(stdout, r->in->path);
-    printf(",\"kind\":\"%s\",\"core\":", r->head.csr ? "csr" : "perf");
-    cli_json_string(stdout, r->head.core);
-    printf(",\"profile\":\"%s\",\"switched\":\"%s\"", profile_name(r->options),
-           quirks[0] ? quirks + 1 : "");
-    printf(",\"clocks\":%" PRIu64 ",\"states\":%" PRIu64 ",\"compared\":%" PRIu64
-           ",\"differences\":%" PRIu64 ",\"complete\":%s,\"first\":",
-           r->rows, r->states, r->values, r->differences, r->stop ? "false" : "true");
+    fputs("{\"$schema\":\"pcounter-check-vectors-1\",\"file\":", cli_stdout());
+    cli_json_string(cli_stdout(), r->in->path);
+    fprintf(cli_stdout(), ",\"kind\":\"%s\",\"core\":", r->head.csr ? "csr" : "perf");
+    cli_json_string(cli_stdout(), r->head.core);
+    fprintf(cli_stdout(), ",\"profile\":\"%s\",\"switched\":\"%s\"", profile_name(r->options),
+            quirks[0] ? quirks + 1 : "");
+    fprintf(cli_stdout(),
+            ",\"clocks\":%" PRIu64 ",\"states\":%" PRIu64 ",\"compared\":%" PRIu64
+            ",\"differences\":%" PRIu64 ",\"complete\":%s,\"first\":",
+            r->rows, r->states, r->values, r->differences, r->stop ? "false" : "true");
     if (r->differences == 0)
-        fputs("null", stdout);
+        fputs("null", cli_stdout());
     else
-        printf("{\"line\":%" PRIu64 ",\"what\":\"%s\",\"model\":\"%" PRIx64 "\",\"file\":\"%" PRIx64
-               "\",\"clause\":\"%s\"}",
-               r->first_line, r->first_what, r->first_model, r->first_file, r->first_clause);
-    fputs("}\n", stdout);
+        fprintf(cli_stdout(),
+                "{\"line\":%" PRIu64 ",\"what\":\"%s\",\"model\":\"%" PRIx64
+                "\",\"file\":\"%" PRIx64 "\",\"clause\":\"%s\"}",
+                r->first_line, r->first_what, r->first_model, r->first_file, r->first_clause);
+    fputs("}\n", cli_stdout());
 }
 
 static void print_csv(const struct replay *r)
 {
-    puts("file,kind,core,profile,clocks,states,compared,differences,first_line,first_what");
-    cli_csv_field(stdout, r->in->path);
-    printf(",%s,", r->head.csr ? "csr" : "perf");
-    cli_csv_field(stdout, r->head.core);
-    printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", profile_name(r->options),
-           r->rows, r->states, r->values, r->differences);
+    fputs("file,kind,core,profile,clocks,states,compared,differences,first_line,first_what\n",
+          cli_stdout());
+    cli_csv_field(cli_stdout(), r->in->path);
+    fprintf(cli_stdout(), ",%s,", r->head.csr ? "csr" : "perf");
+    cli_csv_field(cli_stdout(), r->head.core);
+    fprintf(cli_stdout(), ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",",
+            profile_name(r->options), r->rows, r->states, r->values, r->differences);
     if (r->differences)
-        printf("%" PRIu64 ",%s\n", r->first_line, r->first_what);
+        fprintf(cli_stdout(), "%" PRIu64 ",%s\n", r->first_line, r->first_what);
     else
-        puts(",");
+        fputs(",\n", cli_stdout());
 }
 
 int check_vectors(struct check_input *in, const struct check_options *options)

@@ -416,6 +416,7 @@ int check_wave(const char *path, const struct check_options *o)
                                           .quirks_on = o->quirks_on,
                                           .quirks_off = o->quirks_off,
                                           .path = path,
+                                          .threads = o->threads,
                                           .scope = o->scope,
                                           .map = o->map };
     struct wave_check *k = calloc(1, sizeof *k);

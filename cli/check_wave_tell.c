@@ -78,9 +78,10 @@ static const char *about_of(const struct pc_hpm_rule *rule)
 static void text_write(const char *name, const struct wave_write *w, const char *separator)
 {
     if (w->any)
-        printf("%s%s = 0x%" PRIx64 " at edge %s", separator, name, w->value, cli_grouped(w->cycle));
+        fprintf(cli_stdout(), "%s%s = 0x%" PRIx64 " at edge %s", separator, name, w->value,
+                cli_grouped(w->cycle));
     else
-        printf("%sno write of %s since reset", separator, name);
+        fprintf(cli_stdout(), "%sno write of %s since reset", separator, name);
 }
 
 static void text_clock(const struct wave_diff *d)
@@ -88,14 +89,14 @@ static void text_clock(const struct wave_diff *d)
     const struct pc_hpm_event *event = pc_hpm_event_at(d->selector);
 
     if (d->reg == WAVE_RDATA) {
-        printf("  clock   addr_i %03x\n", d->address);
+        fprintf(cli_stdout(), "  clock   addr_i %03x\n", d->address);
         return;
     }
-    printf("  clock   mcountinhibit 0x%" PRIx32, d->inhibit);
+    fprintf(cli_stdout(), "  clock   mcountinhibit 0x%" PRIx32, d->inhibit);
     if (d->reg >= PC_HPM_FIRST && d->reg < WAVE_SELECTORS)
-        printf(", selector %u %s, its line %u", (unsigned)d->selector,
-               event ? event->name : "reserved", event ? d->events >> d->selector & 1 : 0);
-    putchar('\n');
+        fprintf(cli_stdout(), ", selector %u %s, its line %u", (unsigned)d->selector,
+                event ? event->name : "reserved", event ? d->events >> d->selector & 1 : 0);
+    fputc('\n', cli_stdout());
 }
 
 static void text_diff(const struct check_options *o, const struct core *c,
@@ -105,18 +106,18 @@ static void text_diff(const struct check_options *o, const struct core *c,
     const char *reg = wave_reg_name(d->reg, name);
 
     (void)o;
-    cli_print_name(stdout, c->options->path);
-    printf(": difference at edge %s", cli_grouped(d->cycle));
+    cli_print_name(cli_stdout(), c->options->path);
+    fprintf(cli_stdout(), ": difference at edge %s", cli_grouped(d->cycle));
     if (time) {
         core_time_text(c, *time, when, sizeof when);
-        printf(" (%s)", when);
+        fprintf(cli_stdout(), " (%s)", when);
     }
-    printf(": %s\n  design  ", reg);
+    fprintf(cli_stdout(), ": %s\n  design  ", reg);
     if (d->unknown)
-        puts("unknown (x or z)");
+        fputs("unknown (x or z)\n", cli_stdout());
     else
-        printf("0x%" PRIx64 "\n", d->design);
-    printf("  model   0x%" PRIx64 "\n", d->model);
+        fprintf(cli_stdout(), "0x%" PRIx64 "\n", d->design);
+    fprintf(cli_stdout(), "  model   0x%" PRIx64 "\n", d->model);
     if (d->rule)
         text_clock(d);
     if (d->reg >= PC_HPM_FIRST && d->reg < WAVE_RDATA) {
@@ -124,13 +125,13 @@ static void text_diff(const struct check_options *o, const struct core *c,
         if (d->reg < WAVE_SELECTORS)
             text_write(wave_reg_name(WAVE_SELECTORS + d->reg - PC_HPM_FIRST, select), &d->selected,
                        "; ");
-        putchar('\n');
+        fputc('\n', cli_stdout());
     }
-    printf("  rule    %s: %s\n", clause_of(d->rule), about_of(d->rule));
+    fprintf(cli_stdout(), "  rule    %s: %s\n", clause_of(d->rule), about_of(d->rule));
     if (d->like)
-        printf("  like    %s, %s: %s\n", d->like->name, d->like->clause,
-               wave_quirk_reference(d->like->bit));
-    putchar('\n');
+        fprintf(cli_stdout(), "  like    %s, %s: %s\n", d->like->name, d->like->clause,
+                wave_quirk_reference(d->like->bit));
+    fputc('\n', cli_stdout());
 }
 
 static void text_regs(uint32_t regs)
@@ -140,23 +141,24 @@ static void text_regs(uint32_t regs)
 
     for (unsigned r = 0; r < WAVE_REGS; r++)
         if (regs >> r & 1) {
-            printf("%s%s", separator, wave_reg_name(r, name));
+            fprintf(cli_stdout(), "%s%s", separator, wave_reg_name(r, name));
             separator = ", ";
         }
 }
 
 static void text_groups(const struct wave_result *r)
 {
-    puts("\n  differences by rule");
+    fputs("\n  differences by rule\n", cli_stdout());
     for (size_t i = 0; i < r->groups; i++) {
         const struct wave_group *g = &r->group[i];
-        printf("  %14s  %s: %s\n", cli_grouped(g->count), clause_of(g->rule), about_of(g->rule));
-        printf("  %14s  ", "");
+        fprintf(cli_stdout(), "  %14s  %s: %s\n", cli_grouped(g->count), clause_of(g->rule),
+                about_of(g->rule));
+        fprintf(cli_stdout(), "  %14s  ", "");
         if (g->like)
-            printf("like %s; ", g->like->name);
-        printf("first at edge %s; ", cli_grouped(g->first));
+            fprintf(cli_stdout(), "like %s; ", g->like->name);
+        fprintf(cli_stdout(), "first at edge %s; ", cli_grouped(g->first));
         text_regs(g->regs);
-        putchar('\n');
+        fputc('\n', cli_stdout());
     }
 }
 
@@ -164,15 +166,15 @@ static void text_table(const struct wave_result *r)
 {
     char name[WAVE_NAME];
 
-    puts("  register            compared    differences  the model at the end");
+    fputs("  register            compared    differences  the model at the end\n", cli_stdout());
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         if (r->compared[i] == 0)
             continue;
-        printf("  %-13s %14s %14s", wave_reg_name(i, name), cli_grouped(r->compared[i]),
-               cli_grouped(r->differences[i]));
+        fprintf(cli_stdout(), "  %-13s %14s %14s", wave_reg_name(i, name),
+                cli_grouped(r->compared[i]), cli_grouped(r->differences[i]));
         if (i != WAVE_RDATA)
-            printf("  %s", cli_grouped(r->last[i]));
-        putchar('\n');
+            fprintf(cli_stdout(), "  %s", cli_grouped(r->last[i]));
+        fputc('\n', cli_stdout());
     }
 }
 
@@ -184,18 +186,20 @@ static void print_text(const struct check_options *o, const struct core *c,
     switched(o, quirks, sizeof quirks);
     for (size_t i = 0; i < r->shown_count; i++)
         text_diff(o, c, &r->shown[i], time ? &time[i] : NULL);
-    cli_print_name(stdout, c->options->path);
-    printf(": %s, profile %s%s\n  scope ", c->options->config->name, profile_name(o), quirks);
-    cli_print_name(stdout, c->scope[0] ? c->scope : "(ports by map)");
-    printf("\n  edges %s, %s in reset\n", cli_grouped(r->edges), cli_grouped(r->in_reset));
+    cli_print_name(cli_stdout(), c->options->path);
+    fprintf(cli_stdout(), ": %s, profile %s%s\n  scope ", c->options->config->name, profile_name(o),
+            quirks);
+    cli_print_name(cli_stdout(), c->scope[0] ? c->scope : "(ports by map)");
+    fprintf(cli_stdout(), "\n  edges %s, %s in reset\n", cli_grouped(r->edges),
+            cli_grouped(r->in_reset));
     text_table(r);
     if (r->groups > 0 && o->keep_going)
         text_groups(r);
-    printf("\n  %s values compared, %s %s%s%s\n", cli_grouped(r->total_compared),
-           r->total_differences ? cli_grouped(r->total_differences) : "no",
-           r->total_differences == 1 ? "difference" : "differences",
-           r->shown_count < r->total_differences ? ", the first 20 shown" : "",
-           r->stopped ? ", stopped there (--keep-going goes on)" : "");
+    fprintf(cli_stdout(), "\n  %s values compared, %s %s%s%s\n", cli_grouped(r->total_compared),
+            r->total_differences ? cli_grouped(r->total_differences) : "no",
+            r->total_differences == 1 ? "difference" : "differences",
+            r->shown_count < r->total_differences ? ", the first 20 shown" : "",
+            r->stopped ? ", stopped there (--keep-going goes on)" : "");
 }
 
 /* ---- csv and json ---- */
@@ -216,30 +220,30 @@ static void print_csv(const struct check_options *o, const struct core *c,
 
     fputs("file,core,profile,scope,register,compared,differences,first_edge,first_time,design,"
           "model,clause,like\r\n",
-          stdout);
+          cli_stdout());
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         const int first = first_of(r, i);
         if (r->compared[i] == 0)
             continue;
-        cli_csv_field(stdout, c->options->path);
-        printf(",%s,%s,", c->options->config->name, profile_name(o));
-        cli_csv_field(stdout, c->scope);
-        printf(",%s,%" PRIu64 ",%" PRIu64, wave_reg_name(i, name), r->compared[i],
-               r->differences[i]);
+        cli_csv_field(cli_stdout(), c->options->path);
+        fprintf(cli_stdout(), ",%s,%s,", c->options->config->name, profile_name(o));
+        cli_csv_field(cli_stdout(), c->scope);
+        fprintf(cli_stdout(), ",%s,%" PRIu64 ",%" PRIu64, wave_reg_name(i, name), r->compared[i],
+                r->differences[i]);
         if (first < 0) {
-            fputs(",,,,,,\r\n", stdout);
+            fputs(",,,,,,\r\n", cli_stdout());
             continue;
         }
         const struct wave_diff *d = &r->shown[first];
-        printf(",%" PRIu64 ",", d->cycle);
+        fprintf(cli_stdout(), ",%" PRIu64 ",", d->cycle);
         if (time)
-            printf("%" PRIu64, time[first]);
+            fprintf(cli_stdout(), "%" PRIu64, time[first]);
         if (d->unknown)
-            fputs(",x", stdout);
+            fputs(",x", cli_stdout());
         else
-            printf(",0x%" PRIx64, d->design);
-        printf(",0x%" PRIx64 ",%s,%s\r\n", d->model, clause_of(d->rule),
-               d->like ? d->like->name : "");
+            fprintf(cli_stdout(), ",0x%" PRIx64, d->design);
+        fprintf(cli_stdout(), ",0x%" PRIx64 ",%s,%s\r\n", d->model, clause_of(d->rule),
+                d->like ? d->like->name : "");
     }
 }
 
@@ -247,20 +251,22 @@ static void json_diff(const struct wave_diff *d, const uint64_t *time)
 {
     char name[WAVE_NAME];
 
-    printf("{\"edge\":%" PRIu64 ",\"register\":\"%s\",", d->cycle, wave_reg_name(d->reg, name));
+    fprintf(cli_stdout(), "{\"edge\":%" PRIu64 ",\"register\":\"%s\",", d->cycle,
+            wave_reg_name(d->reg, name));
     if (time)
-        printf("\"time\":%" PRIu64 ",", *time);
+        fprintf(cli_stdout(), "\"time\":%" PRIu64 ",", *time);
     if (d->unknown)
-        fputs("\"design\":null,", stdout);
+        fputs("\"design\":null,", cli_stdout());
     else
-        printf("\"design\":\"0x%" PRIx64 "\",", d->design);
-    printf("\"model\":\"0x%" PRIx64 "\",\"clause\":\"%s\",\"rule\":", d->model, clause_of(d->rule));
-    cli_json_string(stdout, about_of(d->rule));
+        fprintf(cli_stdout(), "\"design\":\"0x%" PRIx64 "\",", d->design);
+    fprintf(cli_stdout(), "\"model\":\"0x%" PRIx64 "\",\"clause\":\"%s\",\"rule\":", d->model,
+            clause_of(d->rule));
+    cli_json_string(cli_stdout(), about_of(d->rule));
     if (d->like) {
-        printf(",\"like\":\"%s\",\"reference\":", d->like->name);
-        cli_json_string(stdout, wave_quirk_reference(d->like->bit));
+        fprintf(cli_stdout(), ",\"like\":\"%s\",\"reference\":", d->like->name);
+        cli_json_string(cli_stdout(), wave_quirk_reference(d->like->bit));
     }
-    putchar('}');
+    fputc('}', cli_stdout());
 }
 
 static void print_json(const struct check_options *o, const struct core *c,
@@ -270,38 +276,41 @@ static void print_json(const struct check_options *o, const struct core *c,
     const char *separator = "";
 
     switched(o, quirks, sizeof quirks);
-    fputs("{\"$schema\":\"pcounter-check-wave-1\",\"file\":", stdout);
-    cli_json_string(stdout, c->options->path);
-    printf(",\"core\":\"%s\",\"profile\":\"%s\",\"switched\":\"%s\",\"scope\":",
-           c->options->config->name, profile_name(o), quirks[0] ? quirks + 1 : "");
-    cli_json_string(stdout, c->scope);
-    printf(",\"edges\":%" PRIu64 ",\"in_reset\":%" PRIu64 ",\"compared\":%" PRIu64
-           ",\"differences\":%" PRIu64 ",\"complete\":%s,\"registers\":[",
-           r->edges, r->in_reset, r->total_compared, r->total_differences,
-           r->stopped ? "false" : "true");
+    fputs("{\"$schema\":\"pcounter-check-wave-1\",\"file\":", cli_stdout());
+    cli_json_string(cli_stdout(), c->options->path);
+    fprintf(cli_stdout(), ",\"core\":\"%s\",\"profile\":\"%s\",\"switched\":\"%s\",\"scope\":",
+            c->options->config->name, profile_name(o), quirks[0] ? quirks + 1 : "");
+    cli_json_string(cli_stdout(), c->scope);
+    fprintf(cli_stdout(),
+            ",\"edges\":%" PRIu64 ",\"in_reset\":%" PRIu64 ",\"compared\":%" PRIu64
+            ",\"differences\":%" PRIu64 ",\"complete\":%s,\"registers\":[",
+            r->edges, r->in_reset, r->total_compared, r->total_differences,
+            r->stopped ? "false" : "true");
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         if (r->compared[i] == 0)
             continue;
-        printf("%s{\"name\":\"%s\",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64, separator,
-               wave_reg_name(i, name), r->compared[i], r->differences[i]);
+        fprintf(cli_stdout(),
+                "%s{\"name\":\"%s\",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64, separator,
+                wave_reg_name(i, name), r->compared[i], r->differences[i]);
         if (i != WAVE_RDATA)
-            printf(",\"last\":\"%" PRIu64 "\"", r->last[i]);
-        putchar('}');
+            fprintf(cli_stdout(), ",\"last\":\"%" PRIu64 "\"", r->last[i]);
+        fputc('}', cli_stdout());
         separator = ",";
     }
-    fputs("],\"groups\":[", stdout);
+    fputs("],\"groups\":[", cli_stdout());
     for (size_t i = 0; i < r->groups; i++)
-        printf("%s{\"clause\":\"%s\",\"like\":\"%s\",\"count\":%" PRIu64 ",\"first_edge\":%" PRIu64
-               "}",
-               i ? "," : "", clause_of(r->group[i].rule),
-               r->group[i].like ? r->group[i].like->name : "", r->group[i].count,
-               r->group[i].first);
-    fputs("],\"shown\":[", stdout);
+        fprintf(cli_stdout(),
+                "%s{\"clause\":\"%s\",\"like\":\"%s\",\"count\":%" PRIu64 ",\"first_edge\":%" PRIu64
+                "}",
+                i ? "," : "", clause_of(r->group[i].rule),
+                r->group[i].like ? r->group[i].like->name : "", r->group[i].count,
+                r->group[i].first);
+    fputs("],\"shown\":[", cli_stdout());
     for (size_t i = 0; i < r->shown_count; i++) {
-        fputs(i ? "," : "", stdout);
+        fputs(i ? "," : "", cli_stdout());
         json_diff(&r->shown[i], time ? &time[i] : NULL);
     }
-    fputs("]}\n", stdout);
+    fputs("]}\n", cli_stdout());
 }
 
 /* ---- notes ---- */

@@ -29,6 +29,7 @@ extern const struct cli_verb cli_verb_list;
 extern const struct cli_verb cli_verb_decode;
 extern const struct cli_verb cli_verb_encode;
 extern const struct cli_verb cli_verb_compile;
+extern const struct cli_verb cli_verb_plan;
 extern const struct cli_verb cli_verb_check;
 extern const struct cli_verb cli_verb_idle;
 extern const struct cli_verb cli_verb_replay;
@@ -55,6 +56,17 @@ int cli_usage(const char *verb, const char *fmt, ...) PC_PRINTF(2, 3);
  * Returns the exit code that belongs to the status.
  */
 int cli_error(const struct pc_error *err, const char *path, const char *text);
+
+/*
+ * Where payload and messages of this thread go: stdout and stderr, or what collects them while
+ * several files are on their way (batch.h).
+ */
+FILE *cli_stdout(void);
+FILE *cli_stderr(void);
+void cli_redirect(FILE *out, FILE *err); /* NULL: back to stdout, stderr */
+
+/* A line of progress stands on the terminal; a message clears it first. */
+extern bool cli_progress_shown;
 
 /* "pcounter: note[PC-N0101]: ..." and warning[PC-W....]; silent under -q (cli_quiet). */
 extern bool cli_quiet;

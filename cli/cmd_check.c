@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter check: the model of CVA6's counters against recorded behaviour, by content. */
+#include "batch.h"
 #include "check.h"
 #include "core.h"
 #include "devicetree.h"
+#include "ranks.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -50,6 +52,49 @@ static int check_file(const char *path, const struct check_options *o)
     return code;
 }
 
+/* --- several files --- */
+
+struct several {
+    char **paths;
+    struct check_options each;
+};
+
+static int run_file(void *ctx, size_t i)
+{
+    const struct several *s = ctx;
+
+    return check_file(s->paths[i], &s->each);
+}
+
+static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
+{
+    (void)ctx;
+    (void)i;
+    fwrite(part->out, 1, part->size, stdout);
+    fflush(stdout);
+}
+
+/* The highest exit code of all; one file is told as it is read. */
+static int check_files(char **paths, size_t files, const struct check_options *o)
+{
+    struct several s = { .paths = paths, .each = *o };
+    const struct cli_batch batch = {
+        .files = files,
+        .threads = o->threads,
+        .keep_going = true,
+        .ctx = &s,
+        .run = run_file,
+        .tell = tell_file,
+    };
+
+    if (files == 1)
+        return cli_ranks_first() ? check_file(paths[0], o) : CLI_OK;
+    s.each.threads = o->threads > files ? o->threads / (unsigned)files : 1;
+    return cli_batch_run(&batch);
+}
+
+/* --- the command line --- */
+
 /* One option; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct check_options *o)
 {
@@ -70,6 +115,9 @@ static int take_option(int c, char **argv, struct check_options *o)
         break;
     case 'M':
         o->map = optarg;
+        break;
+    case 'j':
+        code = cli_parse_jobs("check", optarg, &o->threads);
         break;
     case 'k':
         o->keep_going = true;
@@ -98,31 +146,27 @@ static int run(int argc, char **argv)
         { "core", required_argument, NULL, 'C' },
         { "scope", required_argument, NULL, 'S' },
         { "map", required_argument, NULL, 'M' },
+        { "jobs", required_argument, NULL, 'j' },
         { "keep-going", no_argument, NULL, 'k' },
         { "format", required_argument, NULL, 'F' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
-    struct check_options o = { .format = CLI_TEXT };
-    int c, worst = CLI_OK;
+    struct check_options o = { .format = CLI_TEXT, .threads = 1 };
+    int c;
 
     if (check_is_devicetree(argc, argv))
         return check_devicetree(argc, argv);
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "hkq", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "hj:kq", options, NULL)) != -1) {
         int code = take_option(c, argv, &o);
         if (code >= 0)
             return code;
     }
     if (optind == argc)
         return cli_usage("check", "a file of vectors is needed");
-    for (; optind < argc; optind++) {
-        int code = check_file(argv[optind], &o);
-        if (code > worst)
-            worst = code;
-    }
-    return worst;
+    return check_files(argv + optind, (size_t)(argc - optind), &o);
 }
 
 const struct cli_verb cli_verb_check = {
@@ -141,6 +185,7 @@ const struct cli_verb cli_verb_check = {
              "  --map FILE          ports by other names, and slices of flat vectors\n"
              "  --profile NAME      rtl (default for vectors) or spec (default for waveforms)\n"
              "  --quirk NAME=on|off one difference between the two\n"
+             "  -j, --jobs N        threads, for several files and for reading (1)\n"
              "  -k, --keep-going    past the first difference\n"
              "  --format FORMAT     text (default), csv or json\n"
              "  -q, --quiet         no notes\n"

@@ -54,6 +54,7 @@ enum {
     OPT_MUX,
     OPT_RECORD,
     OPT_BUFFER,
+    OPT_SIGNALS,
     OPT_FORMAT
 };
 
@@ -97,6 +98,8 @@ static int take_option(struct compile_job *j, int c)
     case OPT_RECORD:
         j->record = optarg;
         break;
+    case OPT_SIGNALS:
+        return cli_names_add("compile", &j->name_files, optarg);
     case OPT_BUFFER:
         j->record_buffer = true;
         return compile_record_buffer(j, optarg);
@@ -136,7 +139,9 @@ static int compile_arguments(struct compile_job *j, char **argument, int count)
     if ((j->record || j->record_buffer) && j->mode != PC_COUNT_RECORD)
         return cli_usage("compile",
                          "--record and --record-buffer are about record mode: -m record");
-    int code = compile_request(j, argument, count);
+    int code = cli_names_open("compile", j->chip, &j->name_files, &j->names.table);
+    if (code == CLI_OK)
+        code = compile_request(j, argument, count);
     return code == CLI_OK ? compile(j) : code;
 }
 
@@ -156,6 +161,7 @@ static int read_options(struct compile_job *j, int argc, char **argv)
         { "mux", required_argument, NULL, OPT_MUX },
         { "record", required_argument, NULL, OPT_RECORD },
         { "record-buffer", required_argument, NULL, OPT_BUFFER },
+        { "signals", required_argument, NULL, OPT_SIGNALS },
         { "output", required_argument, NULL, 'o' },
         { "format", required_argument, NULL, OPT_FORMAT },
         { "quiet", no_argument, NULL, 'q' },
@@ -203,6 +209,7 @@ static int run(int argc, char **argv)
             pc_expr_free(j->input[i].expr);
         for (unsigned i = 0; i < COMPILE_EVENTS; i++)
             pc_expr_free(j->event[i].expr);
+        pc_names_close(j->names.table);
     } else {
         cli_usage("compile", "no memory for %d arguments", argc);
     }
@@ -240,19 +247,22 @@ const struct cli_verb cli_verb_compile = {
         "      --threshold N     single mode: CTR_START counts periods with N events and more\n"
         "      --period one|all  CTR_EVENT restarts with each period, or goes on\n"
         "      --swap SIGNAL     the signal that swaps the counters in quad mode\n"
-        "      --mux REGISTER=VALUE[/MASK]  is set before all else; again for more.  With MASK\n"
+        "      --mux SOURCE=VALUE    is set before all else, a source of `pcounter list sources`;\n"
+        "      --mux REGISTER=VALUE[/MASK]  or any register; again for more.  With MASK\n"
         "                        the register is read first, and its other bits stay\n"
         "      --record LIST     record mode: up to 12 signals, counted at PRE_SRC0 and on\n"
         "      --record-buffer START:LIMIT[:short]  where its packets go; short packets\n"
+        "      --signals FILE    names of one's own, see pcounter-signals(5)\n"
         "  -q, --quiet           no notes\n"
         "\n"
         "An event is EXPRESSION or NAME=EXPRESSION.  NAME:SLOT=EXPRESSION or EXPRESSION:SLOT\n"
         "pins it to the counter pre, start, event or stop; else the best is found.  Braces\n"
         "around events say that they are counted together, as all of one program are.\n"
         "\n"
-        "Signals are s00 to sff by position in the domain (hexadecimal), s[42] and s[45:42] in\n"
-        "decimal, and what the unit drives itself: flag, dom[N].event, dom[N].flag, user_N,\n"
-        "periodic, pm_trigger.  Expressions are described in pcounter-expr(7).\n"
+        "Signals have the names of `pcounter list signals`, or are s00 to sff by position in the\n"
+        "domain (hexadecimal), s[42] and s[45:42] in decimal.  What the unit drives itself is\n"
+        "flag, dom[N].event, dom[N].flag, user_N, periodic, pm_trigger.  Expressions are\n"
+        "described in pcounter-expr(7).\n"
         "event='sum(s[45:42])' adds a number of 4 bits (EVENT_B4) or 6 (EVENT_B6) in every\n"
         "cycle, with `iff CONDITION` behind it where the condition holds.\n"
         "\n"

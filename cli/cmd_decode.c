@@ -272,7 +272,8 @@ static int decode(const struct pc_chip *chip, char **argument, int count, enum c
 }
 
 /* The inputs of all domains that a file writes. */
-static int decode_file(const struct pc_chip *chip, const char *path)
+static int decode_file(const struct pc_chip *chip, const char *path,
+                       const struct cli_name_files *files, enum decode_format format)
 {
     struct decode_inputs *in = calloc(1, sizeof *in);
     struct cli_out out;
@@ -281,16 +282,30 @@ static int decode_file(const struct pc_chip *chip, const char *path)
         return cli_usage("decode", "out of memory");
     in->chip = chip;
     int code = decode_inputs_read(in, path);
-    if (code == CLI_OK && in->domains == 0)
-        code = cli_usage("decode", "%s writes no SRC or OP register of %s", path, in->chip->name);
+    if (code == CLI_OK && in->kepts == 0)
+        code = cli_usage("decode", "%s writes no OP register of %s", path, in->chip->name);
+    if (code == CLI_OK)
+        code = cli_names_open("decode", in->chip, files, &in->names);
     if (code == CLI_OK)
         code = cli_out_open(&out, NULL);
     if (code == CLI_OK) {
-        decode_inputs_print(out.file, in);
+        decode_inputs_print(out.file, in, format);
         code = cli_out_commit(&out);
     }
+    decode_inputs_free(in);
     free(in);
     return code;
+}
+
+static int decode_inputs(const struct pc_chip *chip, const char *path,
+                         const struct cli_name_files *files, const char *format)
+{
+    static const char *const formats[] = { "text", "command", "json", NULL };
+    int which = DECODE_TEXT;
+
+    if (format && cli_parse_word("decode", "--format with -i", format, formats, &which) != CLI_OK)
+        return CLI_INPUT;
+    return decode_file(chip, path, files, (enum decode_format)which);
 }
 
 static int run(int argc, char **argv)
@@ -299,12 +314,14 @@ static int run(int argc, char **argv)
         { "chip", required_argument, NULL, 'a' },
         { "format", required_argument, NULL, 'f' },
         { "inputs", required_argument, NULL, 'i' },
+        { "signals", required_argument, NULL, 's' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     const struct pc_chip *chip = NULL;
     enum cli_format format = CLI_TEXT;
-    const char *inputs = NULL;
+    const char *inputs = NULL, *word = NULL;
+    struct cli_name_files files = { .count = 0 };
     int c;
 
     opterr = 0;
@@ -317,9 +334,12 @@ static int run(int argc, char **argv)
         case 'i':
             inputs = optarg;
             break;
-        case 'f':
-            if (!cli_parse_format("decode", optarg, &format))
+        case 's':
+            if (cli_names_add("decode", &files, optarg) != CLI_OK)
                 return CLI_INPUT;
+            break;
+        case 'f':
+            word = optarg;
             break;
         case 'h':
         case 'H':
@@ -332,7 +352,11 @@ static int run(int argc, char **argv)
     if (inputs && optind < argc)
         return cli_usage("decode", "-i reads a file; registers are not given with it");
     if (inputs)
-        return decode_file(chip, inputs);
+        return decode_inputs(chip, inputs, &files, word);
+    if (files.count > 0)
+        return cli_usage("decode", "--signals is about expressions: with -i");
+    if (word && !cli_parse_format("decode", word, &format))
+        return CLI_INPUT;
     if (!chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");
     if (optind == argc || (argc - optind) % 2 != 0)
@@ -352,9 +376,10 @@ const struct cli_verb cli_verb_decode = {
         "  pcounter decode -i driver.pcs\n"
         "\n"
         "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
-        "  --format FORMAT   text (default), csv or json\n"
-        "  -i, --inputs FILE what the inputs of each domain mean, as expressions, from a script\n"
-        "                    or a dump with an address and a value a line; - standard input\n"
+        "  --format FORMAT   text (default), csv or json; with -i text, command or json\n"
+        "  -i, --inputs FILE what the inputs of each domain mean, as expressions: from a script,\n"
+        "                    a dump with an address and its words a line, or an mmiotrace\n"
+        "  --signals FILE    with -i: names of one's own, see pcounter-signals(5)\n"
         "  -h, --help        this screen; everything\n"
         "\n"
         "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL; GF100 and later: gpc0.1.CTRL) or an\n"
@@ -379,5 +404,13 @@ const struct cli_verb cli_verb_decode = {
             "`pcounter list registers -a CHIP` prints all names.\n"
             "\n"
             "Fields, values and notes are those of the chip: the same word can mean less on\n"
-            "an earlier one.  Exit codes: 0 ok, 2 no such chip or register, not a value.\n",
+            "an earlier one.\n"
+            "\n"
+            "With -i the last word written to each register counts.  Where counters were read or time\n"
+            "passed in between, the configurations of a domain are shown one after the other, each\n"
+            "once.  --format command prints them as calls of `pcounter compile` that make equivalent\n"
+            "programs.  Rows of a dump may also be ADDRESS: WORD WORD ..., as nvapeek prints them; an\n"
+            "mmiotrace can be compressed.\n"
+            "\n"
+            "Exit codes: 0 ok, 2 no such chip or register, not a value.\n",
 };

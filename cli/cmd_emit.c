@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter emit: the one event table of CVA6 in the formats of the software around the core. */
+/*
+ * pcounter emit: the one event table of CVA6 in the formats of the software around the core; the
+ * registers of PCOUNTER in those of drivers and of envytools.
+ */
 #include "emit.h"
+#include "regs_text.h"
+#include "signal_names.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -9,11 +14,16 @@
 
 static const struct format {
     const char *name;
-    void (*write)(const struct emit_request *r, FILE *file);
+    void (*write)(const struct emit_request *r, FILE *file);     /* of a core; may be NULL */
+    int (*write_chip)(const struct emit_request *r, FILE *file); /* of a chip; may be NULL */
+    bool needs_chip;
 } formats[] = {
-    { "perf-json", emit_perf_json }, { "devicetree", emit_devicetree },
-    { "c-header", emit_c_header },   { "whisper-json", emit_whisper_json },
-    { "dpi-bind", emit_dpi_bind },
+    { "perf-json", emit_perf_json, NULL, false },
+    { "devicetree", emit_devicetree, NULL, false },
+    { "c-header", emit_c_header, emit_chip_header, true },
+    { "rnndb", NULL, emit_rnndb, false },
+    { "whisper-json", emit_whisper_json, NULL, false },
+    { "dpi-bind", emit_dpi_bind, NULL, false },
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
@@ -34,6 +44,17 @@ static int write_file(const struct format *f, const struct emit_request *r, cons
         return code;
     f->write(r, out.file);
     return cli_out_commit(&out);
+}
+
+/* Registers of a chip, or of the layouts of NV10:GF100. */
+static int write_chip(const struct format *f, const struct emit_request *r, const char *path)
+{
+    struct cli_out out;
+    int code = cli_out_open(&out, path);
+
+    if (code == CLI_OK && (code = f->write_chip(r, out.file)) != CLI_OK)
+        cli_out_abort(&out);
+    return code == CLI_OK ? cli_out_commit(&out) : code;
 }
 
 /* The three files of a perf directory; each is whole or as it was. */
@@ -76,7 +97,8 @@ static void remarks(const struct format *f, const struct emit_request *r)
         cli_note(1302, "counter 3 is offered: its high half reads 0 unless the RTL is repaired");
 }
 
-static int emit(const struct format *f, const struct emit_request *r, const char *path)
+/* For CVA6. */
+static int emit_core(const struct format *f, const struct emit_request *r, const char *path)
 {
     if (f->write == emit_dpi_bind && !r->config->perf_counter_en) {
         struct pc_error err = { .status = PC_EUNFIT, .code = 1300 };
@@ -88,6 +110,37 @@ static int emit(const struct format *f, const struct emit_request *r, const char
     if (f->write == emit_perf_json && path && strcmp(path, "-") != 0)
         return write_topics(r, path);
     return write_file(f, r, path);
+}
+
+/* A chip without registers: the look-up of any name says why. */
+static int check_chip(const struct format *f, const struct pc_chip *chip)
+{
+    struct pc_reg_info reg;
+    struct pc_error err;
+
+    if (pc_reg_enum(chip, 0, &reg) != PC_OK && pc_reg_find(chip, "CTRL", &reg, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    if (f->write_chip != emit_rnndb || chip->layout != PC_LAYOUT_GF100)
+        return CLI_OK;
+    err = (struct pc_error){ .status = PC_EUNSUP, .code = 1301 };
+    snprintf(err.text, sizeof err.text, "envytools has the registers of %s already", chip->name);
+    return cli_error(&err, NULL, NULL);
+}
+
+/* For PCOUNTER. */
+static int emit_chip(const struct format *f, struct emit_request *r, const char *path,
+                     const struct cli_name_files *files)
+{
+    struct pc_names *names = NULL;
+    int code = r->chip ? check_chip(f, r->chip) : CLI_OK;
+
+    if (code == CLI_OK && f->needs_chip)
+        code = cli_names_open("emit", r->chip, files, &names);
+    r->names = names;
+    if (code == CLI_OK)
+        code = write_chip(f, r, path);
+    pc_names_close(names);
+    return code;
 }
 
 static int set_profile(const char *name, struct emit_request *r)
@@ -106,29 +159,53 @@ static int set_core(const char *name, struct emit_request *r)
                                                               : cli_error(&err, NULL, NULL);
 }
 
-static int finish(int argc, char **argv, const struct emit_request *r, const char *path)
+/* Formats are of a core, of a chip, or of either. */
+static int check_device(const struct format *f, const struct emit_request *r,
+                        const struct cli_name_files *files)
+{
+    if (r->chip && r->config)
+        return cli_usage("emit", "--core is a RISC-V core, -a is a GPU: which one?");
+    if (r->chip && !f->write_chip)
+        return cli_usage("emit", "%s is of a core: --core instead of -a", f->name);
+    if (r->config && !f->write)
+        return cli_usage("emit", "%s is of PCOUNTER, not of a core", f->name);
+    if (files->count > 0 && (!f->needs_chip || !r->chip))
+        return cli_usage("emit", "--signals is about c-header with -a");
+    if (r->chip || r->config || !f->write)
+        return CLI_OK;
+    if (f->write_chip)
+        return cli_usage("emit", "for which chip or core? Say it with -a, like -a G92, or with "
+                                 "--core, like --core cv64a6_imafdc_sv39");
+    return cli_usage("emit", "for which core? Say it with --core, like "
+                             "--core cv64a6_imafdc_sv39");
+}
+
+static int finish(int argc, char **argv, struct emit_request *r, const char *path,
+                  const struct cli_name_files *files)
 {
     if (optind == argc)
-        return cli_usage("emit", "emit what: perf-json, devicetree, c-header, whisper-json or "
-                                 "dpi-bind?");
+        return cli_usage("emit", "emit what: perf-json, devicetree, c-header, rnndb, "
+                                 "whisper-json or dpi-bind?");
     const struct format *f = find_format(argv[optind]);
     if (!f)
         return cli_usage("emit",
                          "there is no format \"%s\"; there are perf-json, devicetree, c-header, "
-                         "whisper-json, dpi-bind",
+                         "rnndb, whisper-json, dpi-bind",
                          argv[optind]);
     if (optind + 1 < argc)
         return cli_usage("emit", "one format at a time, not also \"%s\"", argv[optind + 1]);
-    if (!r->config)
-        return cli_usage("emit", "for which core? Say it with --core, like "
-                                 "--core cv64a6_imafdc_sv39");
-    return emit(f, r, path);
+    int code = check_device(f, r, files);
+    if (code != CLI_OK)
+        return code;
+    return r->config ? emit_core(f, r, path) : emit_chip(f, r, path, files);
 }
 
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
+        { "chip", required_argument, NULL, 'a' },
         { "core", required_argument, NULL, 'C' },
+        { "signals", required_argument, NULL, 's' },
         { "profile", required_argument, NULL, 'P' },
         { "counter3", no_argument, NULL, '3' },
         { "output", required_argument, NULL, 'o' },
@@ -137,12 +214,20 @@ static int run(int argc, char **argv)
         { NULL, 0, NULL, 0 },
     };
     struct emit_request r = { .profile = NULL };
+    struct cli_name_files files = { .count = 0 };
     const char *path = NULL;
     int c, code = set_profile("rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, "ho:q", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = getopt_long(argc, argv, "a:ho:q", options, NULL)) != -1) {
         switch (c) {
+        case 'a':
+            if (!(r.chip = cli_find_chip(optarg)))
+                return CLI_INPUT;
+            break;
+        case 's':
+            code = cli_names_add("emit", &files, optarg);
+            break;
         case 'C':
             code = set_core(optarg, &r);
             break;
@@ -166,27 +251,33 @@ static int run(int argc, char **argv)
             return cli_usage("emit", "unknown option, or no value: %s", argv[optind - 1]);
         }
     }
-    return code == CLI_OK ? finish(argc, argv, &r, path) : code;
+    return code == CLI_OK ? finish(argc, argv, &r, path, &files) : code;
 }
 
 const struct cli_verb cli_verb_emit = {
     .name = "emit",
-    .summary = "CVA6's events as perf JSON, device tree, C header ...",
+    .summary = "CVA6's events for perf, OpenSBI ...; PCOUNTER's registers for C, envytools",
     .run = run,
     .brief = "usage: pcounter emit FORMAT --core NAME [OPTION]...\n"
+             "       pcounter emit c-header -a CHIP [--signals FILE]\n"
+             "       pcounter emit rnndb [-a CHIP]\n"
              "\n"
              "  pcounter emit perf-json --core cv64a6_imafdc_sv39 -o cva6\n"
              "  pcounter emit devicetree --core cv32a6_imac_sv32 -o pmu.dtsi\n"
-             "  pcounter emit dpi-bind --core cv64a6_imafdc_sv39 -o pcounter_bind.sv\n"
+             "  pcounter emit c-header -a G92 -o g92_pcounter.h\n"
+             "  pcounter emit rnndb -o pcounter.xml\n"
              "\n"
-             "  FORMAT           perf-json, devicetree, c-header, whisper-json or dpi-bind\n"
+             "  FORMAT           perf-json, devicetree, c-header, rnndb, whisper-json or dpi-bind\n"
+             "  -a, --chip CHIP  registers of a chip instead of events of a core\n"
              "  --core NAME      configuration of CVA6, as its package is called\n"
              "  --profile NAME   rtl (default) or spec: what never counts, what counts once\n"
              "  --counter3       XLEN 32: offer counter 3 in the device tree\n"
+             "  --signals FILE   c-header -a: names of one's own, see pcounter-signals(5)\n"
              "  -o, --output X   a file, or a directory for perf-json; - is standard output\n"
              "  -q, --quiet      no notes\n"
              "  -h, --help       this screen; everything\n",
-    .full = "Formats, all from one event table, with what is there in the core and no more:\n"
+    .full = "Formats for CVA6, all from one event table, with what is there in the core and no\n"
+            "more:\n"
             "  perf-json     events for tools/perf/pmu-events of Linux, names and codes as\n"
             "                upstream; -o makes DIR/memory.json, instructions.json and\n"
             "                microarch.json, standard output gets one array.  The line of\n"
@@ -202,5 +293,14 @@ const struct cli_verb cli_verb_emit = {
             "its variants, cv64a6_imafdch_sv39, cv64a6_imafdcv_sv39.  The others have mcycle\n"
             "and minstret alone.\n"
             "\n"
-            "Exit codes: 0 ok, 2 no such core or format, 3 nothing to bind to.\n",
+            "Formats for PCOUNTER:\n"
+            "  c-header      addresses, fields and values of the registers of a chip, and the\n"
+            "                positions of its signals\n"
+            "  rnndb         rules-ng XML for envytools: the registers of NV10:GF100, which its\n"
+            "                database lacks.  With -a only the layout of that chip.  Beside\n"
+            "                rnndb/root.xml its lookup and demmio decode addresses and values:\n"
+            "                  lookup -f pcounter.xml -a G92 a7c4 01a02921\n"
+            "\n"
+            "Exit codes: 0 ok, 2 no such core, chip or format, or a chip whose registers are not\n"
+            "known or not missing, 3 nothing to bind to.\n",
 };

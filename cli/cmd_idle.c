@@ -16,13 +16,17 @@ struct job {
     struct idle_report report;
 };
 
-/* "1ns" */
+/* "1ns", "sample" */
 static void time_unit(const struct pc_wave_info *info, char *out, size_t size)
 {
     static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
     unsigned e = 0;
     uint64_t factor = info->timescale_factor;
 
+    if (info->sampled) {
+        snprintf(out, size, "sample");
+        return;
+    }
     while (e < 5 && -3 * (int)e > info->timescale_exponent)
         e++;
     for (int n = -3 * (int)e; n < info->timescale_exponent && factor < 100000; n++)

@@ -2,6 +2,7 @@
 /* pcounter info: what is in a waveform, and what may be worth counting in it. */
 #include "cli.h"
 #include "info.h"
+#include "progress.h"
 
 #include <fnmatch.h>
 #include <getopt.h>
@@ -25,7 +26,9 @@ static enum pc_status summarise(struct info_summary *s, struct pc_error *err)
     pc_wave_get_info(s->wave, &s->info);
     s->activity = calloc(s->info.codes + 1, sizeof *s->activity);
     if (s->activity) {
+        cli_progress_begin(s->progress);
         enum pc_status status = pc_wave_scan(s->wave, &s->totals, s->activity, err);
+        cli_progress_end(s->progress);
         if (status)
             return status;
     }
@@ -37,9 +40,9 @@ static enum pc_status summarise(struct info_summary *s, struct pc_error *err)
     return PC_OK;
 }
 
-static int run_summary(const struct options *o, struct pc_wave *wave)
+static int run_summary(const struct options *o, struct pc_wave *wave, struct cli_progress *progress)
 {
-    struct info_summary s = { .file = o->file, .wave = wave };
+    struct info_summary s = { .file = o->file, .wave = wave, .progress = progress };
     struct pc_error err;
     struct cli_out out;
     int code;
@@ -217,19 +220,27 @@ static int parse(int argc, char **argv, struct options *o)
     return take_words(o, word, behind_vars, words);
 }
 
+static void show_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    cli_progress_bytes(ctx, done, total);
+}
+
 static int run(int argc, char **argv)
 {
+    struct cli_progress progress;
     struct options o = { 0 };
     int code = parse(argc, argv, &o);
 
     if (code)
         return code < 0 ? CLI_OK : code;
-    struct pc_wave_desc desc = { .path = o.file };
+    struct pc_wave_desc desc = { .path = o.file,
+                                 .progress = show_progress,
+                                 .progress_ctx = &progress };
     struct pc_wave *wave;
     struct pc_error err;
     if (pc_wave_open(&desc, &wave, &err))
         return cli_error(&err, o.file, NULL);
-    code = o.vars ? run_vars(&o, wave) : run_summary(&o, wave);
+    code = o.vars ? run_vars(&o, wave) : run_summary(&o, wave, &progress);
     pc_wave_close(wave);
     return code;
 }
@@ -245,7 +256,7 @@ const struct cli_verb cli_verb_info = {
              "  --vars [GLOB]            list variables instead of the summary\n"
              "  --format text|json|csv   else by the suffix of -o\n"
              "  -o, --output FILE        write there, whole or not at all; - is stdout\n"
-             "  -q, --quiet              no notes and warnings\n"
+             "  -q, --quiet              no notes and warnings, no progress\n"
              "  -h, --help               this, and everything\n",
     .full = "FILE is a VCD, an extended VCD, an FST, a sigrok session (.sr) or a CSV with a line\n"
             "of names; it may be compressed with gzip or zstd, and - reads standard input.\n"

@@ -387,7 +387,7 @@ static const char brief[] =
     "      --set NAME=VALUE        set an option of the model before the script starts\n"
     "      --with STIMULUS         run this file's set, play, clock ... lines after `chip`\n"
     "      --log mmiotrace=FILE    write all accesses as a trace for `pcounter replay`\n"
-    "      --signals FILE          names of signals, see pcounter-list(1)\n"
+    "      --signals FILE          names of signals, see pcounter-signals(5)\n"
     "      --dump ADDR:SIZE=FILE   afterwards write record memory to FILE\n"
     "  -q, --quiet                 no notes\n"
     "  -h, --help                  this screen, everything\n"

@@ -4,20 +4,15 @@
  * Everything that can be wrong with the command line is found before the waveform is read
  * beyond its header.
  */
+#include "batch.h"
+#include "ranks.h"
 #include "stat.h"
 #include "stat_core.h"
 
-/* Parses an event and gives it its wires. */
-static int compile_event(struct stat_event *e, struct stat_wires *wires)
-{
-    struct pc_error err;
-
-    if (pc_expr_parse(NULL, e->text, &e->expr, &err))
-        return stat_library_error(&err, &e->place);
-    if (pc_expr_resolve(e->expr, stat_lookup, wires, &err))
-        return stat_library_error(&err, &e->place);
-    return CLI_OK;
-}
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* From the command line to the counters: nothing is read beyond the header yet. */
 static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan,
@@ -27,36 +22,178 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
 
     clock->post_edge = o->post_edge;
     o->edge = clock->edge;
-    for (size_t n = 0; n < o->events && code == CLI_OK; n++)
-        code = compile_event(&o->event[n], wires);
     if (code == CLI_OK)
-        code = stat_make_plan(o, plan);
+        code = stat_find_metrics(o);
+    for (size_t n = 0; n < o->events && code == CLI_OK; n++)
+        code = stat_compile_event(&o->event[n], wires);
+    if (code == CLI_OK)
+        code = stat_make_plan(o, plan, wires);
     if (code == CLI_OK)
         code = stat_program(o, plan);
     return code;
 }
 
-static int count(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan)
+static void report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                   const struct stat_result *result)
+{
+    stat_report(out, o, plan, result);
+    if (o->events == 0 && o->format == CLI_TEXT && !result->partial && !cli_quiet)
+        stat_suggest(out, o);
+}
+
+/* The waveform is open; the report goes to `to`, or where -o says. */
+static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires,
+                      struct stat_plan *plan)
 {
     struct pc_wave_clock clock;
     struct stat_result result;
     struct cli_out out;
     int code = prepare(o, wires, plan, &clock);
 
-    if (code == CLI_OK)
+    if (code == CLI_OK && !to)
         code = cli_out_open(&out, o->output);
     if (code)
         return code;
     code = stat_run(o, plan, wires, &clock, &result);
-    if (code) {
+    if (code == CLI_OK)
+        report(to ? to : out.file, o, plan, &result);
+    if (!to && code == CLI_OK)
+        code = cli_out_commit(&out);
+    else if (!to)
         cli_out_abort(&out);
-        return code;
-    }
-    stat_report(out.file, o, plan, &result);
-    if (o->events == 0 && o->format == CLI_TEXT && !result.partial && !cli_quiet)
-        stat_suggest(out.file, o);
-    code = cli_out_commit(&out);
     return code == CLI_OK && result.partial ? CLI_INTERRUPTED : code;
+}
+
+static int count(struct stat_options *o, FILE *to)
+{
+    const struct pc_wave_desc desc = { .path = o->path, .threads = o->threads };
+    struct stat_wires wires = { .wave = NULL };
+    struct stat_plan plan = { .pass = NULL };
+    struct pc_error err;
+    int code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
+                                                      : count_into(o, to, &wires, &plan);
+
+    stat_free_plan(&plan);
+    stat_free_wires(&wires);
+    pc_wave_close(wires.wave);
+    return code;
+}
+
+/* --- one waveform --- */
+
+/* A pipe can be read by one process only. */
+static bool everyone_reads(const char *path)
+{
+    struct stat info;
+
+    return strcmp(path, "-") != 0 && (stat(path, &info) != 0 || S_ISREG(info.st_mode));
+}
+
+static int count_one(struct stat_options *o)
+{
+    o->shared = cli_ranks && everyone_reads(o->path);
+    return o->shared || cli_ranks_first() ? count(o, NULL) : CLI_OK;
+}
+
+/* --- several --- */
+
+struct several {
+    struct stat_options *file; /* each with its own events */
+    size_t files;
+    FILE *out;
+};
+
+static int run_file(void *ctx, size_t i)
+{
+    const struct several *s = ctx;
+
+    return count(&s->file[i], cli_stdout());
+}
+
+/* CSV has one header, JSON is an array. */
+static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
+{
+    const struct several *s = ctx;
+    const enum cli_format format = s->file[i].format;
+    size_t size = part->size;
+
+    if (format == CLI_JSON)
+        fputs(i == 0 ? "[\n" : ",\n", s->out);
+    else if (format == CLI_TEXT && i > 0)
+        fputc('\n', s->out);
+    if (format == CLI_JSON && size > 0)
+        size--; /* its newline */
+    fwrite(part->out, 1, size, s->out);
+    if (format == CLI_JSON && i + 1 == s->files)
+        fputs("\n]\n", s->out);
+}
+
+/* The options of each file; they are right, for the first has been parsed. */
+static int parse_again(int argc, char **argv, struct several *s)
+{
+    unsigned dashes = 0;
+
+    for (size_t i = 0; i < s->files; i++) {
+        struct stat_options *o = &s->file[i];
+        optind = 0; /* from the beginning */
+        int code = stat_parse_options(argc, argv, o);
+        if (code >= 0)
+            return code;
+        o->number = i;
+        o->path = o->paths[i];
+        o->threads = o->threads > s->files ? o->threads / (unsigned)s->files : 1;
+        dashes += strcmp(o->path, "-") == 0;
+    }
+    if (dashes > 1 || (dashes && cli_ranks))
+        return cli_usage("stat", "standard input can be read once, and by one process");
+    return CLI_OK;
+}
+
+/* All reports or none: they are written when the last waveform has been read. */
+static int count_several(struct several *s, const struct stat_options *o)
+{
+    const struct cli_batch batch = {
+        .files = s->files, .threads = o->threads, .ctx = s, .run = run_file, .tell = tell_file
+    };
+    char *text = NULL;
+    size_t size = 0;
+    struct cli_out out;
+    int code = cli_out_open(&out, o->output);
+
+    if (code)
+        return code;
+    s->out = open_memstream(&text, &size);
+    if (!s->out) {
+        cli_out_abort(&out);
+        return cli_no_memory();
+    }
+    code = cli_batch_run(&batch);
+    fclose(s->out);
+    if (code == CLI_OK || code == CLI_INTERRUPTED) {
+        fwrite(text, 1, size, out.file);
+        int written = cli_out_commit(&out);
+        code = written ? written : code;
+    } else {
+        cli_out_abort(&out);
+    }
+    free(text);
+    return code;
+}
+
+static int run_several(int argc, char **argv, const struct stat_options *o)
+{
+    struct several s = { .files = o->files };
+
+    s.file = calloc(s.files, sizeof *s.file);
+    if (!s.file)
+        return cli_no_memory();
+    int code = parse_again(argc, argv, &s);
+    if (code == CLI_OK)
+        code = count_several(&s, o);
+    for (size_t i = 0; i < s.files; i++)
+        stat_free_options(&s.file[i]);
+    free(s.file);
+    return code;
 }
 
 static int run(int argc, char **argv)
@@ -65,22 +202,10 @@ static int run(int argc, char **argv)
         return stat_core(argc, argv);
 
     struct stat_options o;
-    struct stat_wires wires = { .wave = NULL };
-    struct stat_plan plan = { .pass = NULL };
-    struct pc_wave_desc desc = { .path = NULL };
-    struct pc_error err;
     int code = stat_parse_options(argc, argv, &o);
 
-    if (code < 0) {
-        desc.path = o.path;
-        if (pc_wave_open(&desc, &wires.wave, &err))
-            code = cli_error(&err, o.path, NULL);
-        else
-            code = count(&o, &wires, &plan);
-    }
-    stat_free_plan(&plan);
-    stat_free_wires(&wires);
-    pc_wave_close(wires.wave);
+    if (code < 0)
+        code = o.files > 1 ? run_several(argc, argv, &o) : count_one(&o);
     stat_free_options(&o);
     return code;
 }
@@ -90,7 +215,7 @@ const struct cli_verb cli_verb_stat = {
     .summary = "count events of a waveform with the counters of a chip",
     .run = run,
     .brief =
-        "usage: pcounter stat --clock CLOCK [-e EVENT]... FILE\n"
+        "usage: pcounter stat --clock CLOCK [-e EVENT]... FILE...\n"
         "\n"
         "  pcounter stat --clock top.clk -e 'top.valid & top.ready' dump.vcd\n"
         "  pcounter stat --clock 'posedge clk iff rst_n' -e 'hits=req & hit, stalls=req & !ack' "
@@ -101,11 +226,13 @@ const struct cli_verb cli_verb_stat = {
         "                       'posedge clk iff rst_n', or sample (every time stamp)\n"
         "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas, {a,b} in one pass;\n"
         "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev\n"
+        "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
         "  -a, --chip CHIP      whose counters count (GT215)\n"
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
         "  --format FORMAT      text, csv or json\n"
+        "  -j, --jobs N         threads; what is printed does not depend on them (1)\n"
         "  -q, --quiet          no notes, no progress\n"
         "  -h, --help           this screen; everything\n",
     .full =
@@ -130,9 +257,28 @@ const struct cli_verb cli_verb_stat = {
         "--x zero or one unknown inputs have that value.  With --x error the first cycle in\n"
         "which one matters ends the run.\n"
         "\n"
+        "Several waveforms are counted each by itself, -j of them at a time, and reported in "
+        "their\n"
+        "order, all or none: CSV with one header, JSON as an array.\n"
+        "\n"
         "States: exact; tainted (see above); saturated and lost (what the hardware would have\n"
         "lost; it cannot happen while periods are shorter than 2^32 cycles).\n"
         "\n"
+        "Metrics: -M 'hit_rate = 100 * hits / (hits + misses) %' has numbers, events of -e by name "
+        "or\n"
+        "signals of the waveform, cycles, seconds, + - * / ( ) min max, and a unit; --metrics "
+        "FILE\n"
+        "reads such lines, of which -M then names some (pcounter-plan(1)).  The events of a "
+        "metric\n"
+        "share a pass.  What is tainted, saturated, lost or not measured in an event is so in the\n"
+        "metric; a division by 0 is not measured.\n"
+        "\n"
+        "  --metrics FILE       metrics of your own\n"
+        "  --max-passes N       more passes are an error (3), before anything is read\n"
+        "  --multiplex[=N]      beside each count what hardware would have reported whose passes\n"
+        "                       take turns of N cycles (10000), scaled up, and its true error\n"
+        "  --explain            the plan, why it has so many passes, and how each domain was run:\n"
+        "                       wide (64 cycles a word) or step (cycle by cycle), and why\n"
         "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
         "                       on it\n"
         "  --engine step        the only one yet: the document, cycle by cycle\n"
@@ -145,7 +291,8 @@ const struct cli_verb cli_verb_stat = {
         "  --from, --to WHERE   a part of it: an edge, 1520, or a time, 15.2us\n"
         "  --while-enabled      each window in which mcountinhibit is 0, and all of them\n"
         "\n"
-        "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression.\n"
+        "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,\n"
+        "multiplexed,error_percent; a metric is a row with the slot METRIC.\n"
         "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53.\n"
         "Ctrl-C prints what was counted so far, marked partial.\n"
         "\n"

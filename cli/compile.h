@@ -10,13 +10,16 @@
 #ifndef PC_CLI_COMPILE_H
 #define PC_CLI_COMPILE_H
 
-#include "cli.h"
+#include "signal_names.h"
 
 /* A domain whose signals are named. */
 struct compile_names {
     const struct pc_chip *chip;
     struct pc_chip of_set; /* the chip as the domain's set sees it */
     struct pc_chip_domain place;
+    unsigned domain;             /* as the device numbers it */
+    struct pc_names *table;      /* the caller's, set before compile_names_of() */
+    uint64_t used[PC_SIG_WORDS]; /* positions that were asked for by a name of the table */
 };
 
 enum pc_status compile_names_of(const struct pc_chip *chip, unsigned domain,
@@ -27,7 +30,7 @@ enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size
 /* One signal by its name, with no expression around it. */
 enum pc_status compile_signal(struct compile_names *names, const char *name, uint8_t *out,
                               struct pc_error *err);
-/* What a signal is called: "user_0", "dom[1].flag", "s2a". */
+/* What a signal is called: "pgraph.idle", "user_0", "dom[1].flag", "s2a". */
 void compile_name(const struct compile_names *names, unsigned signal, char *out, size_t size);
 
 enum compile_format { COMPILE_TEXT, COMPILE_SCRIPT, COMPILE_C, COMPILE_JSON };
@@ -66,6 +69,7 @@ struct compile_job {
     bool record_buffer;
     int mode, format;
     struct compile_names names;
+    struct cli_name_files name_files; /* --signals */
     struct pc_compile_request request;
     struct pc_mux mux_value[PC_PROGRAM_MUXES * 4];
     struct compile_text input[PC_INPUT_COUNT];
@@ -77,7 +81,11 @@ struct compile_job {
 /* All of them return exit codes, and have said what is wrong. */
 int compile_number(const char *option, const char *text, uint64_t limit, uint64_t *out);
 int compile_record_buffer(struct compile_job *j, const char *argument);
-/* What needs the names of the domain: swap, muxes, record, inputs (INPUT=EXPRESSION), events. */
+/* 0x1f or 31; *rest: behind it. */
+bool compile_read_number(const char *text, const char **rest, uint64_t *out);
+/* --mux, and what the names in use say of theirs; after everything else is known. */
+int compile_muxes(struct compile_job *j);
+/* What needs the names of the domain: swap, record, inputs (INPUT=EXPRESSION), events, muxes. */
 int compile_request(struct compile_job *j, char **input, int inputs);
 int compile_events(struct compile_job *j, const char *list);
 /* A text whose `text`, `whole` and `offset` are set to its expression; a sum goes to the request.

@@ -11,18 +11,41 @@ static void print_place(FILE *out, const struct compile_names *n)
     fprintf(out, n->chip->layout == PC_LAYOUT_GF100 ? "%s" : "domain %s", n->place.name);
 }
 
-static void print_sources(FILE *out, const struct compile_asked *a, const struct pc_program *p,
-                          unsigned input)
-{
-    char name[40];
+enum { NAME_SIZE = 72 };
 
-    for (unsigned i = 0; i < 4; i++) {
-        int16_t signal = p->source[input][i];
-        if (signal == PC_NO_SIGNAL)
-            snprintf(name, sizeof name, "-");
-        else
-            compile_name(a->names, (unsigned)signal, name, sizeof name);
-        fprintf(out, i < 3 ? " %-14s" : " %s", name);
+static void source_name(const struct compile_asked *a, const struct pc_program *p, unsigned input,
+                        unsigned i, char name[NAME_SIZE])
+{
+    int16_t signal = p->source[input][i];
+
+    if (signal == PC_NO_SIGNAL)
+        snprintf(name, NAME_SIZE, "-");
+    else
+        compile_name(a->names, (unsigned)signal, name, NAME_SIZE);
+}
+
+/* SRC0 to SRC3 of the inputs, in columns that take the longest name. */
+static void print_sources(FILE *out, const struct compile_asked *a, const struct pc_program *p,
+                          unsigned inputs)
+{
+    char name[NAME_SIZE];
+    int width[4] = { 14, 14, 14, 0 };
+
+    for (unsigned input = 0; input < inputs; input++)
+        for (unsigned i = 0; i < 3; i++) {
+            source_name(a, p, input, i, name);
+            if ((int)strlen(name) > width[i])
+                width[i] = (int)strlen(name);
+        }
+    fprintf(out, "\n  %-8s %-*s %-*s %-*s %s\n", "", width[0], "SRC0", width[1], "SRC1", width[2],
+            "SRC2", "SRC3");
+    for (unsigned input = 0; input < inputs; input++) {
+        fprintf(out, "  %-8s", pc_input_name(input));
+        for (unsigned i = 0; i < 4; i++) {
+            source_name(a, p, input, i, name);
+            fprintf(out, " %-*s", width[i], name);
+        }
+        fputc('\n', out);
     }
 }
 
@@ -57,12 +80,7 @@ static void print_text(FILE *out, const struct compile_asked *a, const struct pc
             print_asked(out, a, i);
             fputs(p->chained[i] ? "   (ARG3 is SETFLAG)\n" : "\n", out);
         }
-    fprintf(out, "\n  %-8s %-14s %-14s %-14s %s\n", "", "SRC0", "SRC1", "SRC2", "SRC3");
-    for (unsigned i = 0; i < sources; i++) {
-        fprintf(out, "  %-8s", pc_input_name(i));
-        print_sources(out, a, p, i);
-        fputc('\n', out);
-    }
+    print_sources(out, a, p, sources);
     fputs("\nwrites, in this order:\n", out);
     for (size_t i = 0; i < p->writes; i++)
         print_write(out, &p->write[i]);

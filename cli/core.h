@@ -54,6 +54,7 @@ struct core_options {
     uint32_t quirks_on, quirks_off;
     const char *path, *scope, *map; /* scope, map: may be NULL */
     bool inputs_only;               /* not the registers and the read data */
+    unsigned threads;               /* for reading; 0: one */
 };
 
 /* Where a port is in the waveform. */

@@ -60,7 +60,7 @@ static enum pc_status bind_ports(struct core *c, struct pc_error *err)
 
 int core_open(struct core *c, const struct core_options *o)
 {
-    const struct pc_wave_desc desc = { .path = o->path };
+    const struct pc_wave_desc desc = { .path = o->path, .threads = o->threads };
     struct pc_error err;
 
     *c = (struct core){ .options = o };

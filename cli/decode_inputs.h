@@ -1,38 +1,78 @@
 /* SPDX-License-Identifier: MIT */
-/* What the inputs of domains mean, from the words of their SRC, OP and CTRL registers. */
+/*
+ * What the inputs of domains mean, from the words of their SRC, OP and CTRL registers.
+ *   decode_inputs.c  configurations: which words belong together
+ *   decode_read.c    writes from scripts and dumps
+ *   decode_trace.c   writes from mmiotraces
+ *   decode_print.c   as text, as command lines of `pcounter compile`, as JSON
+ */
 #ifndef PC_CLI_DECODE_INPUTS_H
 #define PC_CLI_DECODE_INPUTS_H
 
-#include "cli.h"
+#include "signal_names.h"
 
-enum { DECODE_DOMAINS = 64 };
+enum { DECODE_DOMAINS = 64, DECODE_LINE = 2048 };
+
+/* What else a domain is told; the names are in decode_inputs.c. */
+enum decode_more {
+    DECODE_THRESHOLD,
+    DECODE_THRESHOLD_HI,
+    DECODE_PRE_COUNT,
+    DECODE_STOP_COUNT,
+    DECODE_SWAP, /* SPEC_SRC, SWAP_SRC */
+    DECODE_RECORD_START,
+    DECODE_RECORD_LIMIT,
+    DECODE_RECORD_HIGH,
+    DECODE_MORE
+};
 
 struct decode_domain {
     struct pc_reg_info any; /* a register of it: place and number */
-    uint32_t src[PC_INPUT_COUNT], op[PC_INPUT_COUNT], ctrl;
+    uint32_t src[PC_INPUT_COUNT], op[PC_INPUT_COUNT], ctrl, more[DECODE_MORE];
     unsigned ops;  /* bit i: the OP word of input i was seen */
     unsigned srcs; /* the SRC word */
+    unsigned mores;
+    uint32_t line; /* of the first word that is new in this configuration */
+    bool has_ctrl;
+    bool changed; /* not yet kept */
+    bool used;    /* something was counted with it */
 };
 
 struct decode_inputs {
     const struct pc_chip *chip;
+    struct pc_names *names; /* of the chip, before anything is printed */
     struct decode_domain domain[DECODE_DOMAINS];
     size_t domains;
     struct pc_reg_info ctrl; /* the row of CTRL, once seen */
     bool has_ctrl;
     uint32_t shared_ctrl; /* of both domains: NV10:NV40 */
+    /* Each different configuration once, in the order of time. */
+    struct decode_domain *kept;
+    size_t kepts, capacity;
+    bool no_memory;
 };
 
-/* Registers that are none of these are passed over. */
-void decode_inputs_add(struct decode_inputs *in, const struct pc_reg_info *reg, uint32_t value);
+/*
+ * A write; registers that are none of a configuration are passed over.  What is written
+ * behind decode_inputs_used() begins another configuration of its domain.
+ */
+void decode_inputs_add(struct decode_inputs *in, const struct pc_reg_info *reg, uint32_t value,
+                       uint32_t mask, uint32_t line);
+void decode_inputs_used(struct decode_inputs *in);
+/* After the last write: the configurations are in in->kept.  An exit code. */
+int decode_inputs_end(struct decode_inputs *in);
+void decode_inputs_free(struct decode_inputs *in); /* what it holds, not itself */
 
 /*
- * All writes of a script for `pcounter run`, or of a dump with an address and a value a
- * line.  An exit code.  The script's chip line counts where in->chip is NULL.
+ * All writes of a script for `pcounter run`, of a dump with an address and its words a
+ * line, or of an mmiotrace.  An exit code.  What the file says of the chip counts where
+ * in->chip is NULL.
  */
 int decode_inputs_read(struct decode_inputs *in, const char *path);
+/* The same of an mmiotrace. */
+int decode_trace_read(struct decode_inputs *in, const char *path);
 
-/* "domain 1: EVENT = rise(s10) & !s11", in the language of `pcounter compile`. */
-void decode_inputs_print(FILE *out, const struct decode_inputs *in);
+enum decode_format { DECODE_TEXT, DECODE_COMMAND, DECODE_JSON };
+void decode_inputs_print(FILE *out, const struct decode_inputs *in, enum decode_format format);
 
 #endif

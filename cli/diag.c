@@ -11,7 +11,37 @@
 #include <unistd.h>
 #include <sys/stat.h>
 
-bool cli_quiet;
+bool cli_quiet, cli_progress_shown;
+
+/* Where this thread's payload and messages go; NULL: stdout and stderr. */
+static _Thread_local FILE *payload, *messages;
+
+void cli_redirect(FILE *out, FILE *err)
+{
+    payload = out;
+    messages = err;
+}
+
+FILE *cli_stdout(void)
+{
+    return payload ? payload : stdout;
+}
+
+FILE *cli_stderr(void)
+{
+    return messages ? messages : stderr;
+}
+
+/* What was printed so far stands before the message, and no line of progress in front of it. */
+static void begin_message(void)
+{
+    if (messages)
+        return;
+    fflush(stdout);
+    if (cli_progress_shown)
+        fputs("\r\033[K", stderr);
+    cli_progress_shown = false;
+}
 
 static int exit_code(enum pc_status status)
 {
@@ -38,40 +68,40 @@ static void print_caret(const char *text, uint32_t line, uint32_t column)
     int length = (int)strcspn(text, "\r\n");
     if (length > 400)
         length = 400;
-    fputs("  | ", stderr);
+    fputs("  | ", cli_stderr());
     for (int i = 0; i < length; i++)
-        fputc((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i], stderr);
-    fputs("\n  | ", stderr);
+        fputc((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i], cli_stderr());
+    fputs("\n  | ", cli_stderr());
     for (uint32_t i = 1; i < column && i <= (uint32_t)length; i++)
-        fputc(text[i - 1] == '\t' ? '\t' : ' ', stderr);
-    fputs("^\n", stderr);
+        fputc(text[i - 1] == '\t' ? '\t' : ' ', cli_stderr());
+    fputs("^\n", cli_stderr());
 }
 
 int cli_error(const struct pc_error *err, const char *path, const char *text)
 {
-    fflush(stdout);
-    fprintf(stderr, "pcounter: error[PC-E%04u]: ", err->code);
-    cli_print_name(stderr, err->text);
-    fputc('\n', stderr);
+    begin_message();
+    fprintf(cli_stderr(), "pcounter: error[PC-E%04u]: ", err->code);
+    cli_print_name(cli_stderr(), err->text);
+    fputc('\n', cli_stderr());
     if (path || err->line || err->has_byte) {
-        fputs(" --> ", stderr);
-        cli_print_name(stderr, path ? path : "(text)");
+        fputs(" --> ", cli_stderr());
+        cli_print_name(cli_stderr(), path ? path : "(text)");
         if (err->line)
-            fprintf(stderr, ":%" PRIu32, err->line);
+            fprintf(cli_stderr(), ":%" PRIu32, err->line);
         if (err->line && err->column)
-            fprintf(stderr, ":%" PRIu32, err->column);
+            fprintf(cli_stderr(), ":%" PRIu32, err->column);
         if (err->has_byte)
-            fprintf(stderr, " byte %" PRIu64, err->byte);
-        fputc('\n', stderr);
+            fprintf(cli_stderr(), " byte %" PRIu64, err->byte);
+        fputc('\n', cli_stderr());
     }
     if (text && err->column)
         print_caret(text, err->line ? err->line : 1, err->column);
     const struct pc_error_info *info = pc_explain(err->code);
     const char *help = err->hint[0] ? err->hint : info ? info->what_to_do : "";
     if (help[0]) {
-        fputs("help: ", stderr);
-        cli_print_name(stderr, help);
-        fputc('\n', stderr);
+        fputs("help: ", cli_stderr());
+        cli_print_name(cli_stderr(), help);
+        fputc('\n', cli_stderr());
     }
     return exit_code(err->status);
 }
@@ -80,12 +110,12 @@ int cli_usage(const char *verb, const char *fmt, ...)
 {
     va_list args;
 
-    fflush(stdout);
-    fputs("pcounter: error[PC-E0900]: ", stderr);
+    begin_message();
+    fputs("pcounter: error[PC-E0900]: ", cli_stderr());
     va_start(args, fmt);
-    vfprintf(stderr, fmt, args);
+    vfprintf(cli_stderr(), fmt, args);
     va_end(args);
-    fprintf(stderr, "\nhelp: see `pcounter %s%s-h`\n", verb ? verb : "", verb ? " " : "");
+    fprintf(cli_stderr(), "\nhelp: see `pcounter %s%s-h`\n", verb ? verb : "", verb ? " " : "");
     return CLI_INPUT;
 }
 
@@ -96,10 +126,10 @@ static void remark(const char *kind, char letter, unsigned code, const char *fmt
     if (cli_quiet)
         return;
     vsnprintf(text, sizeof text, fmt, args);
-    fflush(stdout);
-    fprintf(stderr, "pcounter: %s[PC-%c%04u]: ", kind, letter, code);
-    cli_print_name(stderr, text);
-    fputc('\n', stderr);
+    begin_message();
+    fprintf(cli_stderr(), "pcounter: %s[PC-%c%04u]: ", kind, letter, code);
+    cli_print_name(cli_stderr(), text);
+    fputc('\n', cli_stderr());
 }
 
 void cli_note(unsigned code, const char *fmt, ...)
@@ -172,7 +202,7 @@ int cli_out_open(struct cli_out *out, const char *path)
 
     memset(out, 0, sizeof *out);
     if (!path || strcmp(path, "-") == 0) {
-        out->file = stdout;
+        out->file = cli_stdout();
         return CLI_OK;
     }
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) { /* never replace a device or a pipe */
@@ -180,7 +210,8 @@ int cli_out_open(struct cli_out *out, const char *path)
         out->close = out->file != NULL;
         if (out->file)
             return CLI_OK;
-        fprintf(stderr, "pcounter: error[PC-E0901]: cannot write %s: %s\n", path, strerror(errno));
+        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", path,
+                strerror(errno));
         return CLI_INPUT;
     }
     int n = snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", path);
@@ -188,7 +219,8 @@ int cli_out_open(struct cli_out *out, const char *path)
     if (fd >= 0)
         out->file = fdopen(fd, "w");
     if (!out->file) {
-        fprintf(stderr, "pcounter: error[PC-E0901]: cannot write %s: %s\n", path, strerror(errno));
+        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", path,
+                strerror(errno));
         if (fd >= 0) {
             close(fd);
             unlink(out->temporary);
@@ -206,7 +238,7 @@ int cli_out_commit(struct cli_out *out)
 
     if (!out->path) {
         if (bad && errno != EPIPE)
-            fprintf(stderr, "pcounter: error[PC-E0901]: cannot write the output: %s\n",
+            fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write the output: %s\n",
                     strerror(errno));
         if (out->close)
             bad |= fclose(out->file) != 0;
@@ -220,7 +252,7 @@ int cli_out_commit(struct cli_out *out)
     if (!bad)
         bad = rename(out->temporary, out->path) != 0;
     if (bad) {
-        fprintf(stderr, "pcounter: error[PC-E0901]: cannot write %s: %s\n", out->path,
+        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", out->path,
                 strerror(errno));
         unlink(out->temporary);
         return CLI_INPUT;
@@ -239,8 +271,8 @@ void cli_out_abort(struct cli_out *out)
 
 const char *cli_grouped(uint64_t value)
 {
-    static char ring[8][32];
-    static unsigned next;
+    static _Thread_local char ring[8][32];
+    static _Thread_local unsigned next;
     char digits[24];
     char *out = ring[next++ % 8];
     int n = snprintf(digits, sizeof digits, "%" PRIu64, value);

@@ -9,6 +9,9 @@ struct emit_request {
     const struct pc_hpm_config *config;
     const struct pc_hpm_profile *profile; /* which reading decides what never counts */
     bool counter3;                        /* XLEN 32: use it all the same */
+    /* c-header, rnndb */
+    const struct pc_chip *chip;
+    const struct pc_names *names; /* of the chip */
 };
 
 /* Writes the whole of a format; what went wrong with the stream is found when it is closed. */
@@ -18,6 +21,10 @@ void emit_devicetree(const struct emit_request *r, FILE *file);
 void emit_c_header(const struct emit_request *r, FILE *file);
 void emit_whisper_json(const struct emit_request *r, FILE *file);
 void emit_dpi_bind(const struct emit_request *r, FILE *file);
+
+/* Registers of a chip, or of two layouts; exit codes. */
+int emit_chip_header(const struct emit_request *r, FILE *file);
+int emit_rnndb(const struct emit_request *r, FILE *file);
 
 /* File name of a topic, as upstream has it: "memory". */
 const char *emit_topic_name(enum pc_hpm_topic topic);

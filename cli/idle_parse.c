@@ -2,6 +2,8 @@
 /* Counters, windows and governors of pcounter idle as text. */
 #include "idle.h"
 
+#include <inttypes.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +159,20 @@ int idle_parse_window(const char *text, struct idle_window *out)
     return idle_fail(1104, &place, (uint32_t)digits + 1, NULL, "\"%s\" is no unit", text + digits);
 }
 
+/* A capture of a fixed rate: the window has a whole number of samples. */
+static int scale_samples(struct idle_window *w, uint64_t rate, const struct idle_place *place)
+{
+    uint64_t second = 1;
+
+    for (int e = w->exponent; e < 0; e++)
+        second *= 10;
+    if (w->number > UINT64_MAX / rate || w->number * rate % second != 0)
+        return idle_fail(1105, place, 1, NULL, "%s is no whole number of samples at %" PRIu64 " Hz",
+                         w->text, rate);
+    w->ticks = w->number * rate / second;
+    return CLI_OK;
+}
+
 int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info)
 {
     struct idle_place place = { .label = "--window", .text = w->text, .line = 1 };
@@ -167,6 +183,11 @@ int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info)
     if (!info)
         return idle_fail(1105, &place, 1, "Give it in clocks, like --window 1000c.",
                          "a script has no time, only clocks");
+    if (info->sample_rate)
+        return scale_samples(w, info->sample_rate, &place);
+    if (info->timescale_factor == 0)
+        return idle_fail(1105, &place, 1, "Give it in clocks, like --window 1000c.",
+                         "the waveform does not tell how long its time unit is");
     for (int e = w->exponent; e > info->timescale_exponent; e--) {
         if (n > UINT64_MAX / 10)
             return idle_fail(1105, &place, 1, "Without --window the whole trace is one window.",

@@ -9,6 +9,7 @@
  * polled by anyone: its counts are unmeasured and the governor keeps still.
  */
 #include "idle.h"
+#include "progress.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -36,6 +37,7 @@ struct run {
     const uint64_t **value, **unknown;
     uint64_t *planes;
     uint32_t filled; /* clocks in them */
+    struct cli_progress progress;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -100,6 +102,7 @@ static int close_window(struct run *r, uint64_t end, bool whole)
     if (r->o->governed)
         code = idle_govern(r->o, r->plan, &r->governor, r->totals, &w);
     count_states(r);
+    cli_progress_end(&r->progress);
     if (code == CLI_OK)
         idle_report_window(r->report, &w);
     for (size_t i = 0; i < r->plan->meters; i++)
@@ -259,6 +262,11 @@ static int read_error(const struct run *r, const struct pc_error *err)
     return cli_error(err, r->o->path, NULL);
 }
 
+static void show_progress(struct run *r)
+{
+    cli_progress_wave(&r->progress, r->wires->wave, idle_add(r->totals->clocks, r->clocks));
+}
+
 /* Windows of clocks, or the whole trace. */
 static int read_blocks(struct run *r)
 {
@@ -272,6 +280,7 @@ static int read_blocks(struct run *r)
             break;
         if (status)
             return read_error(r, &err);
+        show_progress(r);
         code = run_block(r, block.value, block.unknown, block.cycles);
     }
     if (code == CLI_OK && r->clocks > 0)
@@ -287,6 +296,7 @@ static int flush_instants(struct run *r)
 
     if (clocks == 0)
         return CLI_OK;
+    show_progress(r);
     r->filled = 0;
     int code = run_block(r, r->value, r->unknown, clocks);
     for (size_t i = 0; i < 2 * r->wires->count; i++)
@@ -420,10 +430,12 @@ int idle_run_wave(const struct idle_options *o, struct idle_plan *plan, struct i
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, o->path, NULL);
     begin(&r, &old);
+    cli_progress_begin(&r.progress);
     if (!allocate(&r))
         code = idle_no_memory();
     else
         code = o->window.text && !o->window.in_clocks ? read_instants(&r) : read_blocks(&r);
+    cli_progress_end(&r.progress);
     release(&r);
     return end(&r, code, &old);
 }

@@ -6,10 +6,13 @@
 #include "cli.h"
 #include "suggest.h"
 
+struct cli_progress;
+
 /* An open waveform, and what a scan of it found. */
 struct info_summary {
     const char *file;
     struct pc_wave *wave;
+    struct cli_progress *progress;
     struct pc_wave_info info;
     struct pc_wave_totals totals;
     struct pc_var_activity *activity;

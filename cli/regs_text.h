@@ -36,6 +36,11 @@ uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
+/* Threads, of -j. */
+enum { CLI_MAX_JOBS = 64 };
+int cli_parse_jobs(const char *verb, const char *text, unsigned *out);
 enum cli_format cli_format_of(const char *output);
+/* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
+bool cli_matches(const char *pattern, const char *text);
 
 #endif

@@ -198,6 +198,9 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
         }
         code = add_events(o, optarg);
         break;
+    case 'j':
+        code = cli_parse_jobs("stat", optarg, &o->core.threads);
+        break;
     case 'o':
         o->output = optarg;
         break;
@@ -236,6 +239,7 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
         { "to", required_argument, NULL, OPT_TO },
         { "while-enabled", no_argument, NULL, OPT_WHILE },
         { "event", required_argument, NULL, 'e' },
+        { "jobs", required_argument, NULL, 'j' },
         { "output", required_argument, NULL, 'o' },
         { "format", required_argument, NULL, 'F' },
         { "quiet", no_argument, NULL, 'q' },
@@ -246,7 +250,7 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":e:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":e:j:o:qh", options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;

@@ -4,6 +4,7 @@
  * counters, all of them over the same read.  The counters are set to 0 where a window opens
  * and read where it ends; nothing is scaled.
  */
+#include "progress.h"
 #include "stat_core.h"
 
 #include <stdlib.h>
@@ -217,6 +218,11 @@ static int to_edge(const struct run *k, const struct stat_core_limit *limit, uin
     if (!limit->is_time)
         return CLI_OK;
     pc_wave_get_info(k->c->wave, &info);
+    if (info.timescale_factor == 0) {
+        struct pc_error err;
+        core_fail(&err, 1039, "the waveform does not tell how long its time unit is");
+        return cli_error(&err, k->o->core.path, NULL);
+    }
     for (int e = -15; e < info.timescale_exponent && unit <= UINT64_MAX / 10; e++)
         unit *= 10;
     if (info.timescale_factor > 1)
@@ -236,16 +242,20 @@ static int no_window(const struct run *k)
 
 static int read_all(struct run *k)
 {
+    struct cli_progress progress;
     struct pc_error err;
     enum pc_status status = make_models(k, &err);
 
+    cli_progress_begin(&progress);
     while (status == PC_OK) {
         status = core_next(k->c, &err);
+        cli_progress_wave(&progress, k->c->wave, k->c->block.first_cycle);
         if (status == PC_OK && !run_block(k))
             status = core_fail(&err, 100, "no memory for a window");
         if (status == PC_OK && k->c->block.first_cycle + k->c->block.cycles >= k->to)
             break;
     }
+    cli_progress_end(&progress);
     if (status != PC_OK && status != PC_END)
         return cli_error(&err, k->o->core.path, NULL);
     if (!close_window(k)) {

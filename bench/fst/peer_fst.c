@@ -77,6 +77,72 @@ bool peer_fst_write(const char *path, uint64_t cycles)
     return true;
 }
 
+/* ---- repeating ---- */
+
+struct repeating {
+    void *w;
+    fstHandle *handle; /* of the copy, by handle of the original */
+    uint64_t offset, last;
+    bool any;
+};
+
+static void copy_change(void *user, uint64_t time, fstHandle handle, const unsigned char *value)
+{
+    struct repeating *r = user;
+
+    if (!r->any || time + r->offset != r->last)
+        fstWriterEmitTimeChange(r->w, time + r->offset);
+    r->any = true;
+    r->last = time + r->offset;
+    fstWriterEmitValueChange(r->w, r->handle[handle], value);
+}
+
+static void copy_hierarchy(void *f, struct repeating *r)
+{
+    struct fstHier *h;
+
+    while ((h = fstReaderIterateHier(f)) != NULL)
+        if (h->htyp == FST_HT_SCOPE) {
+            fstWriterSetScope(r->w, h->u.scope.typ, h->u.scope.name, NULL);
+        } else if (h->htyp == FST_HT_UPSCOPE) {
+            fstWriterSetUpscope(r->w);
+        } else if (h->htyp == FST_HT_VAR) {
+            const fstHandle old = h->u.var.handle;
+            const fstHandle new =
+                fstWriterCreateVar(r->w, h->u.var.typ, h->u.var.direction, h->u.var.length,
+                                   h->u.var.name, h->u.var.is_alias ? r->handle[old] : 0);
+            if (!h->u.var.is_alias)
+                r->handle[old] = new;
+        }
+}
+
+bool peer_fst_repeat(const char *from, const char *to, unsigned times, uint64_t period)
+{
+    struct repeating r = { .w = NULL };
+    void *f = fstReaderOpen(from);
+
+    if (!f)
+        return false;
+    r.handle = calloc(fstReaderGetMaxHandle(f) + 1, sizeof *r.handle);
+    r.w = fstWriterCreate(to, 1);
+    bool fine = r.handle && r.w;
+    if (fine) {
+        fstWriterSetPackType(r.w, FST_WR_PT_LZ4);
+        fstWriterSetTimescale(r.w, fstReaderGetTimescale(f));
+        copy_hierarchy(f, &r);
+        fstReaderSetFacProcessMaskAll(f);
+    }
+    for (unsigned i = 0; fine && i < times; i++) {
+        r.offset = i * period;
+        fine = fstReaderIterBlocks(f, copy_change, &r, NULL);
+    }
+    if (r.w)
+        fstWriterClose(r.w);
+    fstReaderClose(f);
+    free(r.handle);
+    return fine;
+}
+
 /* ---- reading ---- */
 
 struct signal {

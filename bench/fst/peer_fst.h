@@ -15,6 +15,9 @@ enum { PEER_SCALARS = 138, PEER_VECTORS = 140, PEER_SIGNALS = 1 + PEER_SCALARS +
  */
 bool peer_fst_write(const char *path, uint64_t cycles);
 
+/* The waveform `from`, `times` times one after the other, each `period` time units later. */
+bool peer_fst_repeat(const char *from, const char *to, unsigned times, uint64_t period);
+
 struct peer_fst_result {
     uint64_t cycles;
     uint64_t ones; /* sum over the selected signals, the first one 1 time, the second twice ... */

@@ -29,9 +29,13 @@ struct pc_wave_desc {
     const char *path; /* "-" is standard input */
     const struct pc_alloc *alloc;
     struct pc_wave_limits limits;
-    unsigned threads;             /* [1] that take part in reading, the caller's included */
+    unsigned threads; /* that take part in reading, the caller's included; 0: the caller's, and
+                         one that decompresses what is large */
     bool tolerate_time_backwards; /* else an error with its place */
     bool strict; /* VCD: look at values of unselected signals too, slower (undeclared ones) */
+    /* Called now and then while pc_wave_scan() reads, with what pc_wave_progress() would say. */
+    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+    void *progress_ctx;
 };
 
 /* Reads header and hierarchy.  The format is told by content, not by suffix. */

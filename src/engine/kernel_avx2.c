@@ -121,6 +121,7 @@ static inline vec v_spread(unsigned mask)
 }
 
 #include "engine/kernel_lanes.h"
+#include "engine/kernel_turn.h"
 
 static bool usable(void)
 {
@@ -138,13 +139,15 @@ const struct pc_kernel pc_kernel_avx2 = {
     .weigh = weigh,
     .sums = sums,
     .tally = tally,
-    .mark = mark,
+    .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,
     .flag = flag,
     .affine = affine,
+    .turn = turn,
+    .turn_bytes = turn_bytes,
 };
 #else
 /* No such instructions here; the file must not be empty. */

@@ -108,6 +108,7 @@ static inline vec v_spread(unsigned mask)
 }
 
 #include "engine/kernel_lanes.h"
+#include "engine/kernel_turn.h"
 
 /* VPOPCNTDQ came years after AVX-512 and is asked for by itself. */
 static bool usable(void)
@@ -125,13 +126,15 @@ const struct pc_kernel pc_kernel_avx512 = {
     .weigh = weigh,
     .sums = sums,
     .tally = tally,
-    .mark = mark,
+    .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,
     .flag = flag,
     .affine = affine,
+    .turn = turn,
+    .turn_bytes = turn_bytes,
 };
 #else
 /* No such instructions here; the file must not be empty. */

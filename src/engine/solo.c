@@ -8,7 +8,7 @@
  */
 #include "engine/program.h"
 
-enum { STRIDE = 128, LONG_STRIDE = EG_WORDS };
+enum { STRIDE = EG_RECORD_WORDS, LONG_STRIDE = EG_WORDS };
 
 static bool is_low(const struct eg_operation *op)
 {
@@ -25,7 +25,7 @@ static bool is_steady(const struct eg_program *program, const struct pc_domain *
            d->single_state == PC_WAIT_PRE || d->single_state == PC_INACTIVE;
 }
 
-/* Words of a block.  Record mode goes over its planes more than once. */
+/* Words of a block.  Record mode comes back to its planes at each packet. */
 static size_t stride(const struct eg_program *program, const struct eg_block *b, size_t rest)
 {
     bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;

@@ -96,7 +96,7 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
     st->clock_level = st->iff_level = st->iff_before = WV_X;
     if (n == 0)
         return true;
-    if (!pc_size_mul(n, 2 * PC_BLOCK_WORDS * sizeof(uint64_t), &bytes) ||
+    if (!pc_size_mul(n, 2 * WV_PLANE_WORDS * sizeof(uint64_t), &bytes) ||
         !pc_size_add(bytes, PLANE_ALIGN, &bytes))
         return false;
     st->level = pc_calloc(a, n, 1);
@@ -114,8 +114,8 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
     memset(st->level, WV_X, n);
     st->planes = aligned(st->memory);
     for (size_t i = 0; i < n; i++) {
-        st->value[i] = st->planes + 2 * i * PC_BLOCK_WORDS;
-        st->unknown[i] = st->value[i] + PC_BLOCK_WORDS;
+        st->value[i] = st->planes + 2 * i * WV_PLANE_WORDS;
+        st->unknown[i] = st->value[i] + WV_PLANE_WORDS;
         st->now[now_words(st) + i / 64] |= (uint64_t)1 << i % 64;
     }
     return true;

@@ -111,6 +111,8 @@ struct fst_now {
     uint64_t index;         /* the one to be handed out next; times: none */
     uint64_t clock;         /* its time */
     struct fst_cursor time; /* the table, unpacked, behind that entry */
+    struct fst_cursor packed_time;
+    bool time_packed;
 };
 
 /* A buffer that grows and is used again. */

@@ -58,21 +58,26 @@ static bool split_end(struct fst_cursor *c, uint64_t size, struct fst_cursor *ou
     return true;
 }
 
-static enum pc_status load_times(struct fst *f, const struct fst_cursor *table, uint64_t size,
-                                 struct pc_error *err)
+/* Holds the sizes against each other; what is packed is unpacked with the chains. */
+static enum pc_status place_times(struct fst *f, const struct fst_cursor *table, uint64_t size,
+                                  struct pc_error *err)
 {
     struct fst_now *n = &f->now;
 
-    n->time = *table;
-    if (size != fst_left(table)) {
-        enum pc_status status = fst_unpack_buffer(f, table, FST_ZLIB, size, &n->budget, &f->time,
-                                                  &n->time, err, "time table");
+    n->time = n->packed_time = *table;
+    n->time_packed = size != fst_left(table);
+    if (n->time_packed) {
+        enum pc_status status = fst_room(table, FST_ZLIB, size, &n->budget, err, "time table");
         if (status)
             return status;
+        if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, (size_t)size + 1, 1))
+            return fst_no_memory(err, "time table");
+        n->time = fst_cursor_on(f->time.data, (size_t)size, table->origin);
+        n->time.packed = true;
     }
-    if (n->times > fst_left(&n->time))
-        return fst_fail(table, err, 713, "the time table claims %llu times in %zu bytes",
-                        (unsigned long long)n->times, fst_left(&n->time));
+    if (n->times > size)
+        return fst_fail(table, err, 713, "the time table claims %llu times in %llu bytes",
+                        (unsigned long long)n->times, (unsigned long long)size);
     return PC_OK;
 }
 
@@ -98,7 +103,7 @@ static enum pc_status read_back(struct fst *f, struct fst_cursor *c, struct pc_e
     n->chains = fst_cursor_on(c->at, fst_left(c), c->origin + (uint64_t)(c->at - c->begin));
     n->packing = packing_of(fst_u8(c));
     enum pc_status status = fst_check(c, err, "value change block");
-    return status ? status : load_times(f, &times, size, err);
+    return status ? status : place_times(f, &times, size, err);
 }
 
 enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
@@ -247,12 +252,16 @@ static enum pc_status measure_chain(struct fst *f, struct fst_chain *chain, size
     return pc_size_add(*total, chain->size, total) ? PC_OK : fst_no_memory(err, "chains");
 }
 
-static enum pc_status unpack_chain(void *ctx, unsigned worker, size_t task, struct pc_error *err)
+/* Task 0 is the time table, if that is packed; then the chains. */
+static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struct pc_error *err)
 {
     struct fst *f = ctx;
-    const struct fst_chain *chain = &f->chain[f->packed[task]];
-    struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
 
+    if (f->now.time_packed && task == 0)
+        return fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
+                          fst_left(&f->now.time), err, "time table");
+    const struct fst_chain *chain = &f->chain[f->packed[task - f->now.time_packed]];
+    struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
     return fst_unpack(&f->zlib[worker], &c, f->now.packing, f->unpacked.data + chain->place,
                       chain->size, err, "chain");
 }
@@ -278,7 +287,7 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
         chain->data = f->unpacked.data + used;
         used += chain->size;
     }
-    return wv_team_run(f->team, unpack_chain, f, f->packeds, err);
+    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, err);
 }
 
 static enum pc_status begin_walks(struct fst *f, struct pc_error *err)

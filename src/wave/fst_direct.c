@@ -78,7 +78,7 @@ static enum pc_status run_rest(struct fst *f, struct fst_lane *l, struct pc_erro
 /* The block that is ready, with the planes of signals that are bound twice. */
 static void give(struct fst_lane *l)
 {
-    const size_t words = PC_BLOCK_WORDS;
+    const size_t words = WV_PLANE_WORDS;
     struct wv_stream *st = l->stream;
 
     for (size_t i = 0; i < l->twins; i++)

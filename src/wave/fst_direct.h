@@ -128,20 +128,22 @@ void fst_make_last_piece(struct fst_lane *l, struct fst_piece *p);
 /* fst_planes.c: the plane of a signal's values (2 * signal), or of its unknowns (+ 1). */
 static inline uint64_t *fst_plane_of(const struct fst_lane *l, size_t plane)
 {
-    return l->stream->planes + plane * PC_BLOCK_WORDS;
+    return l->stream->planes + plane * WV_PLANE_WORDS;
 }
 /* Before the first toggle of a block in the planes of these bits; which: 0 values, 1 unknowns. */
 void fst_begin_toggles(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits);
 /* A value from the cycle on. */
 void fst_set_part(struct fst_lane *l, struct fst_part *p, uint64_t value, uint64_t unknown,
                   uint32_t cycle);
-/* Changes of the 64 cycles of a word: row[r] has the bits that differ from cycle r on. */
-struct fst_rows {
-    uint64_t row[64];
-    uint64_t used, any; /* which are not 0; all of them or-ed */
-};
-/* The rows into the planes of values; none is left. */
-void fst_write_word(struct fst_lane *l, struct fst_part *p, struct fst_rows *h, size_t word);
+/*
+ * Changes of the 64 cycles of a word into the planes of values: row[r] has the bits that differ
+ * from cycle r on; all are 0 afterwards.  used: which are not 0; any: all of them or-ed.
+ */
+void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], uint64_t used,
+                    uint64_t any, size_t word);
+/* The same of values that are a byte: bits 63 to 56 of the part. */
+void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[64], uint8_t any,
+                     size_t word);
 /* Toggles to levels, in a block of `cycles`. */
 void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles);
 

@@ -5,6 +5,8 @@
  */
 #include "wave/fst_direct.h"
 
+#define FEW_ROWS 3 /* that are not worth turning 64 of them */
+
 /* Number of the lowest bit that is 1, x != 0: a window of 6 bits of this sequence is unique. */
 static unsigned lowest(uint64_t x)
 {
@@ -51,68 +53,59 @@ void fst_set_part(struct fst_lane *l, struct fst_part *p, uint64_t value, uint64
     p->unknown = unknown;
 }
 
-/* Bit r of out[j] is bit 8 * byte + j of row[r]: eight bytes a word, then 8 x 8 bits in each. */
-static void turn_byte(const uint64_t row[64], unsigned byte, uint64_t out[8])
-{
-    static const uint64_t mask[5] = { 0, UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333),
-                                      0, UINT64_C(0x0f0f0f0f0f0f0f0f) };
-
-    for (unsigned r = 0; r < 8; r++) {
-        out[r] = 0;
-        for (unsigned k = 0; k < 8; k++)
-            out[r] |= (row[r + 8 * k] >> 8 * byte & 0xff) << 8 * k;
-    }
-    for (unsigned half = 4; half > 0; half /= 2)
-        for (unsigned r = 0; r < 8; r = ((r | half) + 1) & ~half) {
-            const uint64_t swap = (out[r] >> half ^ out[r | half]) & mask[half];
-            out[r] ^= swap << half;
-            out[r | half] ^= swap;
-        }
-}
-
 /* Rows one by one, where there are few. */
-static void write_rows(const struct fst_lane *l, const struct fst_part *p, struct fst_rows *h,
-                       size_t word)
+static void write_rows(const struct fst_lane *l, const struct fst_part *p, uint64_t row[64],
+                       uint64_t used, size_t word)
 {
-    for (; h->used; h->used &= h->used - 1) {
-        const unsigned r = lowest(h->used);
-        for (uint64_t bits = h->row[r]; bits; bits &= bits - 1)
+    for (; used; used &= used - 1) {
+        const unsigned r = lowest(used);
+        for (uint64_t bits = row[r]; bits; bits &= bits - 1)
             fst_plane_of(l, 2 * (size_t)p->signal[lowest(bits)])[word] ^= UINT64_C(1) << r;
-        h->row[r] = 0;
+        row[r] = 0;
     }
 }
 
-static void write_columns(const struct fst_lane *l, const struct fst_part *p, struct fst_rows *h,
-                          size_t word)
+static void write_columns(const struct fst_lane *l, const struct fst_part *p, uint64_t row[64],
+                          uint64_t any, size_t word)
 {
+    uint64_t turned[64];
+
+    l->kernel->turn(turned, row, any);
+    for (; any; any &= any - 1) {
+        const unsigned j = lowest(any);
+        fst_plane_of(l, 2 * (size_t)p->signal[j])[word] ^= turned[j];
+    }
+    memset(row, 0, 64 * sizeof *row);
+}
+
+void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], uint64_t used,
+                    uint64_t any, size_t word)
+{
+    uint64_t more = used;
+
+    if (any & ~p->toggled[0])
+        fst_begin_toggles(l, p, 0, any & ~p->toggled[0]);
+    for (unsigned i = 0; i < FEW_ROWS; i++)
+        more &= more - 1;
+    if (more == 0)
+        write_rows(l, p, row, used, word);
+    else
+        write_columns(l, p, row, any, word);
+}
+
+void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[64], uint8_t any,
+                     size_t word)
+{
+    const uint64_t toggles = (uint64_t)any << 56;
     uint64_t turned[8];
 
-    for (unsigned byte = 0; byte < 8; byte++) {
-        uint64_t bits = h->any >> 8 * byte & 0xff;
-        if (bits)
-            turn_byte(h->row, byte, turned);
-        for (; bits; bits &= bits - 1) {
-            const unsigned j = lowest(bits);
-            fst_plane_of(l, 2 * (size_t)p->signal[8 * byte + j])[word] ^= turned[j];
-        }
-    }
-    memset(h, 0, sizeof *h);
-}
-
-/* The rows into the planes; none is left. */
-void fst_write_word(struct fst_lane *l, struct fst_part *p, struct fst_rows *h, size_t word)
-{
-    uint64_t few = h->used;
-
-    if (h->any & ~p->toggled[0])
-        fst_begin_toggles(l, p, 0, h->any & ~p->toggled[0]);
-    for (unsigned i = 0; i < 6; i++)
-        few &= few - 1;
-    if (few == 0)
-        write_rows(l, p, h, word);
-    else
-        write_columns(l, p, h, word);
-    h->any = 0;
+    if (toggles & ~p->toggled[0])
+        fst_begin_toggles(l, p, 0, toggles & ~p->toggled[0]);
+    l->kernel->turn_bytes(turned, row);
+    for (unsigned j = 0; any >> j != 0; j++)
+        if (any >> j & 1)
+            fst_plane_of(l, 2 * (size_t)p->signal[56 + j])[word] ^= turned[j];
+    memset(row, 0, 64);
 }
 
 /* The same level in all cycles of the block. */

@@ -103,56 +103,48 @@ static inline bool next_head(const uint8_t **at, const uint8_t *end, bool single
     if (!take_number(at, end, &number))
         return false;
     const uint64_t delta = !single ? number >> 1 : number & 1 ? number >> 4 : number >> 2;
-    if (delta >= times - *index) {
+    *index += delta; /* both are below 2^63 */
+    if (*index >= times) {
+        *index -= delta;
         *at = start;
         return false;
     }
-    *index += delta;
     *head = number;
     return true;
 }
 
-/* Toggles of one plane, a word at a time. */
-struct pen {
-    uint64_t *plane;
-    uint64_t word;
-    size_t at;
-};
-
-static inline void pen_toggle(struct pen *pen, uint32_t cycle, uint64_t bit)
-{
-    if (cycle / 64 != pen->at) {
-        pen->plane[pen->at] ^= pen->word;
-        pen->word = 0;
-        pen->at = cycle / 64;
-    }
-    pen->word ^= bit << cycle % 64;
-}
-
-/* Values of one bit, as long as they are 0 or 1. */
+/*
+ * Values of one bit, as long as they are 0 or 1.  Cycles ascend: what is toggled in a word is
+ * kept until they reach the next one, without a branch on when that is.
+ */
 static bool walk_known(const struct along *a, struct fst_place *now)
 {
-    const uint64_t times = a->f->now.times, until = a->piece->sure, begin = a->piece->begin;
+    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
+    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
     const uint8_t *at = now->at, *const end = a->t->walk.end;
     struct fst_part *p = a->part;
-    uint64_t index = now->next, head = now->head, level = p->value >> 63;
-    struct pen pen = { fst_plane_of(a->l, 2 * (size_t)p->signal[63]), 0, 0 };
-    bool fine = true;
+    uint64_t head = now->head, level = p->value >> 63;
+    uint64_t *const plane = fst_plane_of(a->l, 2 * (size_t)p->signal[63]);
 
     if (!(p->toggled[0] >> 63))
         fst_begin_toggles(a->l, p, 0, UINT64_C(1) << 63);
-    while (index < until && !(head & 1)) {
-        const uint64_t next = head >> 1 & 1;
-        pen_toggle(&pen, a->piece->cycle[index - begin], level ^ next);
-        level = next;
-        fine = next_head(&at, end, true, times, &index, &head);
-        if (!fine)
+    size_t word = *here / 64;
+    uint64_t toggles = plane[word];
+    for (;;) {
+        const uint32_t cycle = *here;
+        toggles &= 0 - (uint64_t)(cycle / 64 == word);
+        toggles ^= ((level ^ head >> 1) & 1) << cycle % 64;
+        level = head >> 1;
+        word = cycle / 64;
+        plane[word] = toggles;
+        if (at == end || *at & 0x81 || *at >> 2 >= stop - here)
             break;
+        head = *at++;
+        here += head >> 2;
     }
-    pen.plane[pen.at] ^= pen.word;
     p->value = level << 63;
-    *now = (struct fst_place){ .at = at, .head = head, .next = index };
-    return fine;
+    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    return next_head(&now->at, end, true, a->f->now.times, &now->next, &now->head);
 }
 
 static enum pc_status walk_bit(const struct along *a, struct fst_place *now, struct pc_error *err)
@@ -194,40 +186,78 @@ static void take_part(const struct along *a, const struct fst_stream *s, uint64_
     *value &= p->wanted;
 }
 
-/* Values of several bits, as long as they are 0 or 1. */
-static bool walk_packed(const struct along *a, struct fst_place *now)
+/* The same for values of 2 to 8 bits, which are a byte each. */
+static bool walk_bytes(const struct along *a, struct fst_place *now)
 {
-    const uint64_t times = a->f->now.times, until = a->piece->sure;
-    const uint32_t *const cycles = a->piece->cycle;
-    const uint64_t begin = a->piece->begin;
+    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
+    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
+    const uint8_t *at = now->at, *const end = a->t->walk.end;
+    struct fst_part *p = a->part;
+    const uint8_t wanted = (uint8_t)(p->wanted >> 56);
+    uint8_t value = (uint8_t)(p->value >> 56), any = 0, row[64] = { 0 };
+    uint64_t head = now->head;
+    size_t word = *here / 64;
+
+    for (;;) {
+        const uint32_t cycle = *here;
+        const uint8_t next = *at++ & wanted;
+        if (cycle / 64 != word) {
+            fst_write_bytes(a->l, p, row, any, word);
+            word = cycle / 64;
+            any = 0;
+        }
+        row[cycle % 64] ^= value ^ next;
+        any |= value ^ next;
+        value = next;
+        if (end - at < 2 || *at & 0x81 || *at >> 1 >= stop - here)
+            break;
+        head = *at++;
+        here += head >> 1;
+    }
+    fst_write_bytes(a->l, p, row, any, word);
+    p->value = (uint64_t)value << 56;
+    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    return next_head(&now->at, end, false, a->f->now.times, &now->next, &now->head);
+}
+
+/*
+ * Values of several bits, as long as they are 0 or 1 and the chain goes on for 8 bytes behind
+ * them.
+ */
+static bool walk_packed(const struct along *a, struct fst_place *now, size_t bytes)
+{
+    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
+    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
     struct fst_part *p = a->part;
     const uint64_t wanted = p->wanted;
     const size_t first = 8 * (size_t)p->word;
-    const size_t bytes = (a->f->stream[a->t->walk.code].length + (size_t)7) / 8;
-    const uint8_t *at = now->at, *const end = a->t->walk.end;
-    uint64_t index = now->next, head = now->head, value = p->value;
-    struct fst_rows h = { .used = 0 };
-    size_t word = 0;
-    bool fine = true;
+    const uint8_t *at = now->at, *const safe = a->t->walk.end - bytes - 8;
+    uint64_t head = now->head, value = p->value, used = 0, any = 0;
+    uint64_t row[64] = { 0 };
+    size_t word = *here / 64;
 
-    while (fine && index < until && !(head & 1) && bytes <= (size_t)(end - at)) {
-        const uint32_t cycle = cycles[index - begin];
-        const uint64_t next = load_packed(at, first, end) & wanted;
+    for (;;) {
+        const uint32_t cycle = *here;
+        const uint64_t next = load_8(at + first) & wanted;
         if (cycle / 64 != word) {
-            fst_write_word(a->l, p, &h, word);
+            fst_write_word(a->l, p, row, used, any, word);
             word = cycle / 64;
+            used = any = 0;
         }
-        h.row[cycle % 64] ^= value ^ next;
-        h.used |= UINT64_C(1) << cycle % 64;
-        h.any |= value ^ next;
+        row[cycle % 64] ^= value ^ next;
+        used |= UINT64_C(1) << cycle % 64;
+        any |= value ^ next;
         value = next;
         at += bytes;
-        fine = next_head(&at, end, false, times, &index, &head);
+        if (*at & 0x81 || *at >> 1 >= stop - here || at >= safe)
+            break;
+        head = *at++;
+        here += head >> 1;
     }
-    fst_write_word(a->l, p, &h, word);
+    fst_write_word(a->l, p, row, used, any, word);
     p->value = value;
-    *now = (struct fst_place){ .at = at, .head = head, .next = index };
-    return fine;
+    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    return next_head(&now->at, a->t->walk.end, false, a->f->now.times, &now->next, &now->head);
 }
 
 /* One record of a value of several bits, whatever it is; *now is behind it. */
@@ -262,9 +292,10 @@ static enum pc_status walk_bits(const struct along *a, struct fst_place *now, st
     enum pc_status status = PC_OK;
 
     while (now->next < a->piece->sure && status == PC_OK) {
-        if (now->head & 1 || a->part->unknown || packed > (uint64_t)(w->end - now->at))
+        const size_t left = (size_t)(w->end - now->at);
+        if (now->head & 1 || a->part->unknown || left < (packed == 1 ? 1 : packed + 8))
             status = take_record(a, now, err);
-        else if (!walk_packed(a, now))
+        else if (!(packed == 1 ? walk_bytes(a, now) : walk_packed(a, now, packed)))
             status = bad_head(a, now->at, now->next, err);
     }
     return status;

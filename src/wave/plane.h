@@ -33,7 +33,7 @@ static inline void wv_settle_at(struct wv_stream *st, size_t i, uint32_t to)
 {
     const uint32_t from = st->since[i];
     const unsigned level = st->level[i], plane = level >> 1, any = level != WV_0;
-    uint64_t *word = st->planes + (2 * i + plane) * PC_BLOCK_WORDS;
+    uint64_t *word = st->planes + (2 * i + plane) * WV_PLANE_WORDS;
 
     st->since[i] = to;
     st->dirty[i] |= (uint8_t)(any << plane);

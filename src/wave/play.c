@@ -21,9 +21,9 @@ static void start_block(struct wv_stream *st)
     st->cycles = 0;
     for (size_t i = 0; i < st->signals; i++) {
         if (st->dirty[i] & 1)
-            memset(st->planes + 2 * i * PC_BLOCK_WORDS, 0, bytes);
+            memset(st->planes + 2 * i * WV_PLANE_WORDS, 0, bytes);
         if (st->dirty[i] & 2)
-            memset(st->planes + (2 * i + 1) * PC_BLOCK_WORDS, 0, bytes);
+            memset(st->planes + (2 * i + 1) * WV_PLANE_WORDS, 0, bytes);
         st->dirty[i] = 0;
         st->since[i] = 0;
     }

@@ -204,6 +204,14 @@ void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *tota
 enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size,
                             struct pc_error *err);
 
+/* Of a plain file, parts of which can be read in any order: its size.  0: not such an input. */
+uint64_t wv_input_extent(const struct wv_input *in);
+/* Bytes from a place in it, fewer than asked only at its end.  For any thread. */
+enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
+                                size_t *got, struct pc_error *err);
+/* Where the next wv_input_read() begins. */
+enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err);
+
 /* rate.c: "24 MHz", "12.5MHz", "16000000" to hertz, which must come out whole, up to 10^15. */
 bool wv_parse_rate(const char *text, size_t length, uint64_t *out);
 /* One time unit is one sample; rate 0: nobody knows how long that is. */

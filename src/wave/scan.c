@@ -43,17 +43,32 @@ static void take_change(const struct wv_code *code, const char *bits, uint64_t t
     *level = (uint8_t)now;
 }
 
+/* Tells the caller how far it is, every few milliseconds of reading. */
+static void tell_progress(struct pc_wave *wave, uint64_t *work)
+{
+    uint64_t done, total;
+
+    *work += 64 + wave->group.changes + wave->group.repeats / 64;
+    if (!wave->progress || *work < 1 << 18)
+        return;
+    *work = 0;
+    pc_wave_progress(wave, &done, &total);
+    wave->progress(wave->progress_ctx, done, total);
+}
+
 static enum pc_status scan_groups(struct pc_wave *wave, struct pc_wave_totals *t,
                                   struct pc_var_activity *activity, uint8_t *level,
                                   struct pc_error *err)
 {
     const struct wv_code *code = wv_hier_of(wave)->code;
+    uint64_t work = 0;
 
     for (;;) {
         enum pc_status status = wv_read_group(wave, err);
         if (status)
             return status == PC_END ? PC_OK : status;
         const struct wv_group *g = &wave->group;
+        tell_progress(wave, &work);
         if (!g->initial) {
             if (!t->has_time)
                 t->time_first = g->time;

@@ -136,16 +136,8 @@ unsigned wv_team_size(const struct wv_team *t)
     return t->size;
 }
 
-enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks,
-                           struct pc_error *err)
+static void start_job(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks)
 {
-    enum pc_status status = PC_OK;
-
-    if (t->size == 1 || tasks < 2) {
-        for (size_t i = 0; i < tasks && status == PC_OK; i++)
-            status = fn(ctx, 0, i, err);
-        return status;
-    }
     pthread_mutex_lock(&t->lock);
     t->fn = fn;
     t->ctx = ctx;
@@ -156,7 +148,13 @@ enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t 
     t->job++;
     pthread_cond_broadcast(&t->work);
     pthread_mutex_unlock(&t->lock);
-    take_tasks(t, 0);
+}
+
+/* What the first failing task said. */
+static enum pc_status end_job(struct wv_team *t, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
     pthread_mutex_lock(&t->lock);
     while (t->busy > 0)
         pthread_cond_wait(&t->done, &t->lock);
@@ -167,4 +165,29 @@ enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t 
     }
     pthread_mutex_unlock(&t->lock);
     return status;
+}
+
+enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks,
+                           struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    if (t->size == 1 || tasks < 2) {
+        for (size_t i = 0; i < tasks && status == PC_OK; i++)
+            status = fn(ctx, 0, i, err);
+        return status;
+    }
+    start_job(t, fn, ctx, tasks);
+    take_tasks(t, 0);
+    return end_job(t, err);
+}
+
+void wv_team_begin(struct wv_team *t, wv_task_fn *fn, void *ctx)
+{
+    start_job(t, fn, ctx, t->size - 1);
+}
+
+void wv_team_end(struct wv_team *t)
+{
+    (void)end_job(t, NULL);
 }

@@ -26,4 +26,12 @@ unsigned wv_team_size(const struct wv_team *team);
 enum pc_status wv_team_run(struct wv_team *team, wv_task_fn *fn, void *ctx, size_t tasks,
                            struct pc_error *err);
 
+/*
+ * Lets each of the team's own threads run one task for as long as it takes, while the caller
+ * goes on; there are size - 1 of them.  The team does nothing else before wv_team_end(),
+ * which waits for them all.  Their status is nobody's.
+ */
+void wv_team_begin(struct wv_team *team, wv_task_fn *fn, void *ctx);
+void wv_team_end(struct wv_team *team);
+
 #endif

@@ -20,7 +20,12 @@ void vcd_report(struct vcd *v, bool cut)
     } else if (v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
         wv_warn(h, "the last line has no end: the file may have been cut there");
     }
-    if (v->undeclared)
+    if (v->undeclared && v->scanned)
+        wv_warn(h,
+                "line %llu: a value of identifier \"%s\", which no $var declares; such values "
+                "are left out",
+                (unsigned long long)v->undeclared_line, v->undeclared_id);
+    else if (v->undeclared)
         wv_warn(h,
                 "line %llu: a value of identifier \"%s\", which no $var declares; %llu such "
                 "values are left out",
@@ -57,8 +62,8 @@ static void vcd_close(struct wv_reader *r)
     struct vcd *v = (struct vcd *)r;
     struct pc_alloc a = v->alloc;
 
+    vcd_fast_free(v); /* its threads read the input */
     wv_input_close(v->in);
-    vcd_fast_free(v);
     vcd_ids_free(&v->ids, &a);
     if (v->text.buf)
         pc_free(&a, v->text.buf, v->text.capacity + VCD_SLACK);
@@ -152,6 +157,7 @@ enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
     v->base.ops = &vcd_ops;
     v->base.tolerate_time_backwards = desc->tolerate_time_backwards;
     v->strict = desc->strict;
+    v->threads = desc->threads;
     v->alloc = alloc;
     v->in = in;
     wv_hier_init(&v->base.hier, &alloc, &limits);

@@ -19,9 +19,10 @@
 struct vcd_text {
     uint8_t *buf; /* capacity + VCD_SLACK bytes */
     size_t capacity, at, end;
-    bool eof;       /* nothing will come behind buf[end - 1] */
-    uint64_t byte;  /* offset in the file of buf[0] */
-    size_t counted; /* newlines before buf[counted] are counted: */
+    bool eof;        /* nothing will come behind buf[end - 1] */
+    uint64_t byte;   /* offset in the file of buf[0] */
+    uint64_t column; /* bytes of its line in front of buf[0] */
+    size_t counted;  /* newlines before buf[counted] are counted: */
     uint64_t lines;
 };
 
@@ -71,10 +72,14 @@ struct vcd {
     bool pending;  /* next_time has been read and waits for the group before it */
     size_t stamp;  /* where it stands in the window, until the window moves */
     bool skipping; /* inside a section that means nothing here */
+    bool away; /* the window is empty and has to be filled before it is looked at: vcd_arrive() */
+    bool scanned; /* some groups were left to the scanner, or could have been */
     bool finished;
+    unsigned threads;
     bool strict;                          /* every record is to be parsed */
     struct vcd_fast *fast;                /* NULL: every record is parsed */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
+    size_t part; /* of the file, for threads; 0: what suits them; tests choose small ones */
     uint64_t undeclared, backwards, fractions, misfits;
     uint64_t undeclared_line;
     char undeclared_id[32];
@@ -94,6 +99,12 @@ enum pc_status vcd_skip_section(struct vcd *v, struct pc_error *err);
 /* Error `code` at buf[at], with line, column and byte. */
 enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, unsigned code,
                         const char *fmt, ...) PC_PRINTF(5, 6);
+/*
+ * The window moves to byte `place` of a plain file, which begins a time stamp and line
+ * `lines` + 1.  What is there is read by vcd_arrive(); text.at is behind the stamp then.
+ */
+enum pc_status vcd_move(struct vcd *v, uint64_t place, uint64_t lines, struct pc_error *err);
+enum pc_status vcd_arrive(struct vcd *v, struct pc_error *err);
 uint64_t vcd_line(const struct vcd *v, size_t at);
 /* Newlines before buf[at], of which `lines` are known to follow what is counted, are counted. */
 void vcd_count(struct vcd_text *t, size_t from, size_t lines, size_t at);

@@ -5,9 +5,14 @@
  * not take is parsed by vcd_values.c like any other, and the next stamp is tried again, so
  * sections, odd spellings and errors are what they always were.
  *
- * What the scanner does not do is look up identifiers of signals that nobody selected: a value
- * of an identifier that no $var declares is noticed, and counted in the warning, only in
- * groups that are parsed.  pc_wave_desc.strict has every value parsed.
+ * What the scanner does not do is look up identifiers of signals that nobody selected: values
+ * of an identifier that no $var declares are noticed only in what is parsed before the first
+ * scan, so that a file gives the same warnings however it is cut into pieces.
+ * pc_wave_desc.strict has every value parsed.
+ *
+ * With several threads, pieces of a plain file are scanned ahead (vcd_ahead.h).  One is taken
+ * if the reader comes to its first stamp with a level of the clock that it can go on from: all
+ * else in it does not depend on what was before.  Whatever stands between is read as usual.
  */
 #include "wave/vcd.h"
 #include "wave/vcd_fast.h"
@@ -16,6 +21,8 @@
 
 #define PIECE ((size_t)1 << 16) /* of the window at once, so that the masks stay in the cache */
 #define SHORT ((size_t)1 << 10) /* a scan that took less was not worth it */
+/* Bytes of which nothing may come ahead, besides as many as something came of. */
+#define AHEAD_LOSS ((uint64_t)1 << 22)
 
 static void *array(const struct vcd *v, size_t count, size_t size)
 {
@@ -34,6 +41,7 @@ void vcd_fast_free(struct vcd *v)
 
     if (!f)
         return;
+    vcd_ahead_stop(f->ahead);
     release(v, f->slot, f->taps, sizeof *f->slot);
     release(v, f->tap, f->taps, sizeof *f->tap);
     release(v, f->key, f->keys, sizeof *f->key);
@@ -199,15 +207,37 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         return false;
     }
     shorten_keys(f);
+    f->present = &f->scan;
+    f->ahead_from = v->text.byte + v->text.at;
+    f->ahead = vcd_ahead_start(&(struct vcd_ahead_desc){
+        .alloc = &v->alloc,
+        .in = v->in,
+        .threads = v->threads,
+        .part = v->part,
+        .begin = f->ahead_from,
+        .sets = &f->sets,
+        .kernel = f->kernel,
+    });
     return true;
 }
 
-/* Scans from the stamp on, as much as is in the window; true if something was taken. */
-static bool scan_window(struct vcd *v, uint8_t clock)
+/* Byte of the pending stamp. */
+static uint64_t place(const struct vcd *v)
+{
+    return v->text.byte + v->stamp;
+}
+
+/*
+ * Scans from the stamp on, as much as is in the window, but no more than `most`; true if
+ * something was taken.
+ */
+static bool scan_window(struct vcd *v, uint8_t clock, uint64_t most)
 {
     struct vcd_scan *s = &v->fast->scan;
     size_t left = v->text.end - v->stamp;
 
+    if (left > most)
+        left = (size_t)most;
     s->text = v->text.buf + v->stamp;
     s->clock = clock;
     s->size = left < PIECE ? left : PIECE;
@@ -219,7 +249,16 @@ static bool scan_window(struct vcd *v, uint8_t clock)
     return s->used > 0;
 }
 
-/* Behind the last group that was taken, as if the parser had come there. */
+/* Times behind the last group that was taken, as if the parser had come there. */
+static void commit_times(struct vcd *v, const struct vcd_scan *s)
+{
+    v->fast->scanned += s->used;
+    v->fast->present = s;
+    v->has_time = true;
+    v->time = s->last_time;
+    v->next_time = s->next_time;
+}
+
 static void commit(struct vcd *v)
 {
     const struct vcd_scan *s = &v->fast->scan;
@@ -231,9 +270,7 @@ static void commit(struct vcd *v)
     t->at = v->stamp + 1;
     while (t->buf[t->at] > ' ')
         t->at++;
-    v->has_time = true;
-    v->time = s->last_time;
-    v->next_time = s->next_time;
+    commit_times(v, s);
 }
 
 /* The window is full of one group, or the input ended: the parser's. */
@@ -242,44 +279,101 @@ static bool can_refill(const struct vcd *v)
     return !v->text.eof && (v->stamp > 0 || v->text.end < v->text.capacity);
 }
 
-enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
-                           struct pc_error *err)
+static bool suits(const struct vcd_scan *s, uint8_t clock)
 {
-    struct vcd *v = (struct vcd *)r;
-    struct vcd_fast *f = v->fast;
+    return s->used > 0 && (s->clock_first == VCD_CLOCK_ANY || s->clock_first != clock);
+}
 
-    if (!v->pending || v->backwards || clock == WV_X)
-        return PC_END;
+/*
+ * A piece that was scanned ahead and begins at the pending stamp: taken, *taken becomes true.
+ * Otherwise *most says how far the window may be scanned to come to the next one exactly.
+ * Where the file is such that few are of use, no more are made.
+ */
+static enum pc_status take_piece(struct vcd *v, uint8_t clock, bool *taken, uint64_t *most,
+                                 struct pc_error *err)
+{
+    struct vcd_fast *f = v->fast;
+    const struct vcd_piece *p = vcd_ahead_piece(f->ahead, place(v));
+    enum pc_status status = PC_OK;
+
+    if (p && p->begin == place(v) && suits(&p->scan, clock)) {
+        vcd_count(&v->text, v->stamp, 0, v->stamp);
+        status = vcd_move(v, p->begin + p->scan.used, v->text.lines + p->scan.lines, err);
+        f->ahead_taken += p->scan.used;
+        commit_times(v, &p->scan);
+        *taken = true;
+        return status;
+    }
+    if (p && p->begin == place(v))
+        p = vcd_ahead_piece(f->ahead, place(v) + 1);
+    if (p)
+        *most = p->begin - place(v) + p->line;
+    if (p && place(v) - f->ahead_from <= 2 * f->ahead_taken + AHEAD_LOSS)
+        return PC_OK;
+    *most = UINT64_MAX;
+    vcd_ahead_stop(f->ahead);
+    f->ahead = NULL;
+    return PC_OK;
+}
+
+static enum pc_status scan_stretch(struct vcd *v, uint8_t clock, struct pc_error *err)
+{
+    struct vcd_fast *f = v->fast;
+    uint64_t most = UINT64_MAX;
+    enum pc_status status = PC_OK;
+    bool taken = false;
+
+    if (f->ahead)
+        status = take_piece(v, clock, &taken, &most, err);
+    if (status || taken)
+        return status;
     if (f->pause > 0) {
         f->pause--;
         return PC_END;
     }
-    while (!scan_window(v, clock == WV_1 ? VCD_CLOCK_HIGH : VCD_CLOCK_LOW)) {
+    if (v->away)
+        status = vcd_arrive(v, err);
+    while (status == PC_OK && !scan_window(v, clock, most)) {
         if (!f->scan.dry || !can_refill(v)) {
             f->pause = f->failures;
             f->failures = f->failures < 32 ? 2 * f->failures + 1 : f->failures;
             return PC_END;
         }
-        enum pc_status status = vcd_refill(v, v->stamp, err);
-        if (status)
-            return status;
+        status = vcd_refill(v, v->stamp, err);
         v->stamp = 0;
     }
+    if (status)
+        return status;
     if (f->scan.used >= SHORT)
         f->failures = 0;
     commit(v);
+    return PC_OK;
+}
+
+enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
+                           struct pc_error *err)
+{
+    struct vcd *v = (struct vcd *)r;
+
+    if (!v->pending || v->backwards || clock == WV_X)
+        return PC_END;
+    v->scanned = true;
+    enum pc_status status = scan_stretch(v, clock == WV_1 ? VCD_CLOCK_HIGH : VCD_CLOCK_LOW, err);
+    if (status)
+        return status;
+    const struct vcd_scan *s = v->fast->present;
     *out = (struct wv_stretch){
-        .event = f->scan.event,
-        .events = f->scan.events,
-        .edges = f->scan.edges,
-        .clock = f->scan.clock_last == VCD_CLOCK_ANY ? clock
-                 : f->scan.clock_last == '1'         ? WV_1
-                                                     : WV_0,
+        .event = s->event,
+        .events = s->events,
+        .edges = s->edges,
+        .clock = s->clock_last == VCD_CLOCK_ANY ? clock
+                 : s->clock_last == '1'         ? WV_1
+                                                : WV_0,
     };
     return PC_OK;
 }
 
 uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge)
 {
-    return vcd_scan_time(&((const struct vcd *)r)->fast->scan, edge);
+    return vcd_scan_time(((const struct vcd *)r)->fast->present, edge);
 }

@@ -3,7 +3,7 @@
 #ifndef PC_WAVE_VCD_FAST_H
 #define PC_WAVE_VCD_FAST_H
 
-#include "wave/vcd_scan.h"
+#include "wave/vcd_ahead.h"
 
 struct vcd_fast {
     const struct vcd_scan_kernel *kernel;
@@ -16,7 +16,11 @@ struct vcd_fast {
     struct vcd_mark *mark;
     struct wv_event *event;
     size_t taps, slots, keys, marks;
-    unsigned pause, failures; /* groups to be left to the parser, more after each failure */
+    uint64_t scanned;                 /* bytes, in all */
+    const struct vcd_scan *present;   /* of the stretch that was given last */
+    struct vcd_ahead *ahead;          /* NULL: the reader's thread is alone */
+    uint64_t ahead_from, ahead_taken; /* where it began, and bytes that came of it */
+    unsigned pause, failures;         /* groups to be left to the parser, more after each failure */
 };
 
 #endif

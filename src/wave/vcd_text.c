@@ -65,6 +65,16 @@ void vcd_count(struct vcd_text *t, size_t from, size_t lines, size_t at)
     t->counted = at;
 }
 
+/* Bytes of the line in front of buf[at]. */
+static uint64_t column_of(const struct vcd_text *t, size_t at)
+{
+    size_t begin = at;
+
+    while (begin > 0 && t->buf[begin - 1] != '\n')
+        begin--;
+    return begin > 0 ? at - begin : t->column + at;
+}
+
 enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, unsigned code,
                         const char *fmt, ...)
 {
@@ -77,13 +87,9 @@ enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, un
     enum pc_status status = pc_fail_byte(err, code, v->text.byte + at, "%s", text);
     if (err) {
         uint64_t line = vcd_line(v, at);
-        size_t begin = at;
-        while (begin > 0 && v->text.buf[begin - 1] != '\n')
-            begin--;
+        uint64_t column = column_of(&v->text, at) + 1;
         err->line = line > UINT32_MAX ? 0 : (uint32_t)line;
-        /* Without a newline in the window the line's beginning is not known. */
-        if (begin > 0 || v->text.byte == 0)
-            err->column = (uint32_t)(at - begin + 1);
+        err->column = column > UINT32_MAX ? 0 : (uint32_t)column;
     }
     return status;
 }
@@ -110,6 +116,7 @@ enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err)
     if (t->counted < keep)
         vcd_count(t, keep, 0, keep);
     t->counted -= keep;
+    t->column = column_of(t, keep);
     t->byte += keep;
     memmove(t->buf, t->buf + keep, t->end - keep);
     t->end -= keep;
@@ -124,6 +131,37 @@ enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err)
         return status;
     t->end += got;
     t->buf[t->end] = '\n';
+    return PC_OK;
+}
+
+enum pc_status vcd_move(struct vcd *v, uint64_t place, uint64_t lines, struct pc_error *err)
+{
+    struct vcd_text *t = &v->text;
+
+    t->byte = place;
+    t->lines = lines;
+    t->at = t->end = t->counted = 0;
+    t->column = 0;
+    t->eof = false;
+    t->buf[0] = '\n';
+    v->stamp = 0;
+    v->away = true;
+    return wv_input_seek(v->in, place, err);
+}
+
+enum pc_status vcd_arrive(struct vcd *v, struct pc_error *err)
+{
+    struct vcd_text *t = &v->text;
+    size_t at = 0;
+
+    for (v->away = false; at == t->end && !t->eof;) {
+        enum pc_status status = vcd_refill(v, 0, err);
+        if (status)
+            return status;
+        while (at < t->end && t->buf[at] > ' ')
+            at++;
+    }
+    t->at = at;
     return PC_OK;
 }
 

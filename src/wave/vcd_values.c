@@ -98,6 +98,8 @@ static enum step undeclared(struct scan *s, const uint8_t *id, const uint8_t *en
     if (v->base.hier.vars == 0)
         return failed(s, vcd_fail(v, offset(s, id), s->err, 607,
                                   "a value for \"%s\", and no variable is declared", quoted));
+    if (v->scanned)
+        return STEP_ON; /* others are not noticed either: vcd_fast.c */
     if (v->undeclared++ == 0) {
         v->undeclared_line = vcd_line(v, offset(s, id));
         quoted[sizeof v->undeclared_id - 1] = '\0';
@@ -411,6 +413,7 @@ static void shorten_string(struct vcd_text *t)
     if (!full || kinds[t->buf[0]] != STRING || word_end(t->buf) != t->buf + t->end)
         return;
     t->byte += t->end - 1;
+    t->column += t->end - 1;
     t->end = 1;
     t->buf[1] = '\n';
 }
@@ -460,7 +463,9 @@ enum pc_status vcd_next(struct wv_reader *r, struct wv_group *out, struct pc_err
     v->changes = 0;
     v->bits_used = 0;
     v->records = 0;
-    enum pc_status status = fill_group(v, err);
+    enum pc_status status = v->away ? vcd_arrive(v, err) : PC_OK;
+    if (status == PC_OK)
+        status = fill_group(v, err);
     if (status)
         return status;
     if (v->finished && !v->has_time && v->records == 0)

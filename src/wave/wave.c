@@ -123,6 +123,8 @@ enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **ou
     if (!wave)
         return pc_fail(err, 100, "not enough memory to open a waveform");
     wave->alloc = alloc;
+    wave->progress = desc->progress;
+    wave->progress_ctx = desc->progress_ctx;
     enum pc_status status = open_reader(&full, &wave->reader, err);
     if (status == PC_OK && !wv_index_names(wave))
         status = pc_fail(err, 100, "not enough memory for the names of the waveform");

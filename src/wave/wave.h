@@ -5,7 +5,12 @@
 
 #include "wave/reader.h"
 
-#define WV_STREAMS      32
+#define WV_STREAMS 32
+/*
+ * From one plane to the next: a cache line more than a plane is long, so that the same word of
+ * many planes, which belong together, does not fall into one set of the cache.
+ */
+#define WV_PLANE_WORDS  ((size_t)PC_BLOCK_WORDS + 8)
 #define WV_BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
 
 /* The taps of one code in pc_wave.tap: first clocks and conditions, then signals. */
@@ -52,6 +57,8 @@ enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 struct pc_wave {
     struct pc_alloc alloc;
     struct wv_reader *reader;
+    void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
+    void *progress_ctx;
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `pcounter emit` writes goes through the tools that read it: the C compiler, dtc. The blob
+# What `pcounter emit` writes goes through the tools that read it: the C compiler, xmllint, dtc. The blob
 # that dtc makes says the same as the source, and a damaged blob is refused.
-#   tools.sh PROGRAM CC
+#   tools.sh PROGRAM CC SOURCES
 set -eu
 program=$1
 cc=$2
@@ -55,6 +55,80 @@ for core in $cores; do
     } >use.c
     "$cc" -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only use.c || fail "the header of $core"
 done
+
+# c-header of a chip: every macro of a register gives the address of `pcounter list`
+cat >use.awk <<'END'
+FILENAME == "chip.h" {
+    if (match($0, /^#define [A-Z0-9]+_PCOUNTER_[A-Z0-9_]+\([a-z, ]+\) /)) {
+        split(substr($0, 9), part, /[()]/)
+        arguments[part[1]] = part[2]
+    }
+    next
+}
+FNR > 1 {
+    name = $1
+    place = ""
+    if (match(name, /^(gpc|part|hub)[0-9.]*\./)) {
+        place = toupper(substr(name, 1, 3) == "par" ? "part" : substr(name, 1, 3)) "_"
+        split(substr(name, length(place)), number, ".")
+        unit = place == "HUB_" ? 0 : number[1]
+        domain = place == "HUB_" ? number[1] : number[2]
+        name = substr(name, RLENGTH + 1)
+    }
+    n = split(name, index_, /[][]+/)
+    if (place == "") domain = index_[2]
+    word = place == "" && index_[1] !~ /^MAIN_/ ? index_[3] : index_[2]
+    macro = chip "_PCOUNTER_" place index_[1]
+    call = macro
+    if (macro in arguments) {
+        call = "(" arguments[macro] ")"
+        sub(/gpc|part/, unit, call)
+        sub(/domain/, domain, call)
+        sub(/word/, word, call)
+        call = macro call
+    }
+    printf "typedef char r%d[%s == %s ? 1 : -1];\n", FNR, call, $2
+}
+END
+headers=0
+for chip in $("$program" list chips --format csv | awk -F, '$5 == "yes" { print $1 }'); do
+    "$program" emit c-header -a "$chip" -o chip.h
+    {
+        echo '#include "chip.h"'
+        echo '#include "chip.h"'
+        "$program" list registers -a "$chip" --format csv >registers.csv
+        awk -F, -v chip="$chip" -f use.awk chip.h registers.csv
+    } >use.c
+    [ "$(grep -c typedef use.c)" -gt 20 ] || fail "registers of $chip"
+    "$cc" -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only use.c || fail "the header of $chip"
+    headers=$((headers + 1))
+done
+[ $headers -gt 40 ] || fail 'too few chips'
+printf 'G92,4,0x00,mem.read,"reads */ of any client"\n' >g92.csv
+"$program" emit c-header -a G92 --signals g92.csv -o chip.h
+{
+    echo '#include "chip.h"'
+    echo 'typedef char a[G92_PCOUNTER_SIGNAL_4_MEM_READ == 0 && G92_PCOUNTER_SIGNAL_1_PGRAPH_IDLE == 0xbd ? 1 : -1];'
+    echo 'typedef char b[G92_PCOUNTER_CTRL_CTR_MODE_EVENT_B6 == 0x20 && G92_PCOUNTER_CTRL_CTR_MODE_MASK == 0x70 ? 1 : -1];'
+    echo 'typedef char c[G92_PCOUNTER_CTRL_KEPT == 0x40f12973 && G92_PCOUNTER_CTRL_SINGLE_STATE_SHIFT == 28 ? 1 : -1];'
+} >use.c
+"$cc" -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only use.c || fail 'values of the header of G92'
+
+# the example that uses it sets up what it says
+examples=$3/examples/names
+"$program" emit c-header -a G92 -o g92_pcounter.h
+"$cc" -std=c99 -Wall -Wextra -Wpedantic -Werror -I. -o pgraph_idle "$examples/pgraph_idle.c" ||
+    fail 'the example does not compile'
+./pgraph_idle | "$program" decode -i - >out
+sed -n '/^    G92 domain 1:/,/STOP/s/^    //p' "$examples/README.md" | cmp - out || fail 'the example'
+
+# rnndb: well-formed for a parser that is not ours
+"$program" emit rnndb -o pcounter.xml
+if command -v xmllint >/dev/null 2>&1; then
+    xmllint --noout pcounter.xml || fail 'rnndb is not well-formed'
+else
+    echo '*** SKIP xmllint (libxml2-utils) is not installed; emit_rnndb checks the structure ***' >&2
+fi
 
 command -v dtc >/dev/null 2>&1 || {
     echo '*** SKIP the device tree part: dtc (device-tree-compiler) is not installed ***' >&2

@@ -149,6 +149,17 @@ static bool usable(void)
     return true;
 }
 
+/* Has nothing to do with how many words are taken at once. */
+static void turn(uint64_t out[64], const uint64_t row[64], uint64_t bits)
+{
+    FINISH.turn(out, row, bits);
+}
+
+static void turn_bytes(uint64_t out[8], const uint8_t row[64])
+{
+    FINISH.turn_bytes(out, row);
+}
+
 const struct pc_kernel kernel_eight = {
     .name = "eight words",
     .usable = usable,
@@ -160,11 +171,13 @@ const struct pc_kernel kernel_eight = {
     .weigh = weigh,
     .sums = sums,
     .tally = tally,
-    .mark = mark,
+    .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,
     .flag = flag,
     .affine = affine,
+    .turn = turn,
+    .turn_bytes = turn_bytes,
 };

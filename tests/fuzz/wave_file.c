@@ -2,7 +2,9 @@
 /*
  * A waveform read in the three ways of the interface: blocks, instants, totals.  What must
  * hold for any bytes: planes are clean past their cycles, unknown bits have value 0, blocks
- * of a stream follow one another, and instants see as many edges as blocks do.
+ * of a stream follow one another, and instants see as many edges as blocks do.  Without a
+ * stream of every time stamp readers have a shorter way to their blocks, with one thread or
+ * more: the same blocks.
  */
 #include "fuzz.h"
 
@@ -24,10 +26,11 @@ struct session {
     struct pc_wave_bit scalar; /* the first variable of one bit */
 };
 
-static bool open_file(struct session *s, const char *path, bool tolerate)
+static bool open_file(struct session *s, const char *path, bool tolerate, unsigned threads)
 {
     struct pc_wave_desc desc = {
         .path = path,
+        .threads = threads,
         .alloc = &s->alloc,
         .limits = { .max_vars = 100000, .max_names_total = 1 << 24, .max_width = 65536 },
         .tolerate_time_backwards = tolerate,
@@ -71,7 +74,7 @@ static void choose_bits(struct session *s)
 }
 
 /* Every time stamp; rising edges; falling edges while the scalar itself is 1, sampled after. */
-static unsigned bind_streams(struct session *s)
+static unsigned bind_streams(struct session *s, unsigned first)
 {
     struct pc_wave_clock clock[STREAMS] = {
         { .edge = PC_EDGE_EVERY },
@@ -84,51 +87,60 @@ static unsigned bind_streams(struct session *s)
     };
     unsigned count = s->has_scalar ? STREAMS : 1;
 
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = first; i < count; i++) {
         struct pc_error err = { 0 };
         unsigned stream = 99;
         enum pc_status status = pc_wave_bind(s->wave, &clock[i], s->bit, s->bits, &stream, &err);
         fuzz_check_error(status, &err);
-        FUZZ_CHECK(status == PC_OK && stream == i);
+        FUZZ_CHECK(status == PC_OK && stream == i - first);
     }
-    return count;
+    return count - first;
 }
 
-static void check_block(const struct session *s, const struct pc_wave_block *b)
+/* What blocks were of a stream. */
+struct blocks {
+    uint64_t cycles, hash;
+};
+
+static void check_block(const struct session *s, const struct pc_wave_block *b, struct blocks *seen)
 {
     FUZZ_CHECK(b->cycles > 0 && b->cycles <= 64 * PC_BLOCK_WORDS);
     FUZZ_CHECK(b->first_time <= b->last_time);
+    FUZZ_CHECK(b->first_cycle == seen->cycles);
+    seen->cycles += b->cycles;
     for (size_t i = 0; i < s->bits; i++) {
         for (uint32_t w = 0; w < (b->cycles + 63) / 64; w++) {
             uint32_t left = b->cycles - 64 * w;
             uint64_t past = left < 64 ? ~((UINT64_C(1) << left) - 1) : 0;
             FUZZ_CHECK((b->value[i][w] & b->unknown[i][w]) == 0);
             FUZZ_CHECK(((b->value[i][w] | b->unknown[i][w]) & past) == 0);
+            FUZZ_CHECK(b->any_unknown || b->unknown[i][w] == 0);
+            seen->hash = (seen->hash ^ b->value[i][w]) * UINT64_C(0x9e3779b97f4a7c15);
+            seen->hash = (seen->hash ^ b->unknown[i][w]) * UINT64_C(0x9e3779b97f4a7c15);
         }
     }
 }
 
-/* Whether the file was read to its end, and how many edges each stream had. */
-static bool read_blocks(const char *path, uint64_t cycles[STREAMS])
+/* Streams from `first` on; whether the file was read to its end. */
+static bool read_blocks(const char *path, unsigned first, unsigned threads,
+                        struct blocks seen[STREAMS])
 {
     struct session s;
     struct pc_wave_block b;
     struct pc_error err = { 0 };
     enum pc_status status = PC_OK;
 
-    if (!open_file(&s, path, false))
+    if (!open_file(&s, path, false, threads))
         return false;
     choose_bits(&s);
-    unsigned streams = bind_streams(&s);
-    for (unsigned n = 0; n < MAX_READS; n++) {
+    unsigned streams = s.has_scalar || first == 0 ? bind_streams(&s, first) : 0;
+    for (unsigned n = 0; streams > 0 && n < MAX_READS; n++) {
         status = pc_wave_next(s.wave, &b, &err);
         fuzz_check_error(status, &err);
         if (status)
             break;
         FUZZ_CHECK(b.stream < streams);
-        FUZZ_CHECK(b.first_cycle == cycles[b.stream]);
-        cycles[b.stream] += b.cycles;
-        check_block(&s, &b);
+        check_block(&s, &b, &seen[first + b.stream]);
     }
     FUZZ_CHECK(status != PC_ENOMEM);
     close_file(&s);
@@ -143,10 +155,10 @@ static bool read_instants(const char *path, uint64_t cycles[STREAMS])
     enum pc_status status = PC_OK;
     uint64_t before = 0;
 
-    if (!open_file(&s, path, false))
+    if (!open_file(&s, path, false, 1))
         return false;
     choose_bits(&s);
-    unsigned streams = bind_streams(&s);
+    unsigned streams = bind_streams(&s, 0);
     for (unsigned n = 0; n < MAX_READS; n++) {
         status = pc_wave_step(s.wave, &at, &err);
         fuzz_check_error(status, &err);
@@ -194,7 +206,7 @@ static void scan(const char *path)
     struct session s;
     struct pc_error err = { 0 };
 
-    if (!open_file(&s, path, true))
+    if (!open_file(&s, path, true, 1))
         return;
     pc_wave_get_info(s.wave, &info);
     FUZZ_CHECK(info.codes <= info.vars);
@@ -215,10 +227,17 @@ static void scan(const char *path)
 void fuzz_wave_file(const uint8_t *data, size_t size)
 {
     const char *path = fuzz_file(data, size);
-    uint64_t blocks[STREAMS] = { 0 }, instants[STREAMS] = { 0 };
-    bool ended = read_blocks(path, blocks);
+    struct blocks every[STREAMS] = { 0 }, one[STREAMS] = { 0 }, three[STREAMS] = { 0 };
+    uint64_t instants[STREAMS] = { 0 };
+    const bool ended = read_blocks(path, 0, 1, every);
+    const bool one_ended = read_blocks(path, 1, 1, one);
 
+    FUZZ_CHECK(read_blocks(path, 1, 3, three) == one_ended);
+    FUZZ_CHECK(memcmp(one, three, sizeof one) == 0);
+    if (ended && one_ended)
+        FUZZ_CHECK(memcmp(every + 1, one + 1, (STREAMS - 1) * sizeof one[0]) == 0);
     if (read_instants(path, instants) && ended)
-        FUZZ_CHECK(memcmp(blocks, instants, sizeof blocks) == 0);
+        for (unsigned i = 0; i < STREAMS; i++)
+            FUZZ_CHECK(instants[i] == every[i].cycles);
     scan(path);
 }

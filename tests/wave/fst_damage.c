@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fst_direct.h"
 #include "fst_small.h"
-#include "fst_support.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -216,6 +216,28 @@ static void no_memory_at_any_call(void **state)
     mk_free(&file);
 }
 
+/* The same in blocks, with a second thread: only the first one allocates. */
+static void no_memory_at_any_call_in_blocks(void **state)
+{
+    struct mk file = { 0 };
+    unsigned long call = 0;
+    struct fst_direct_seen seen;
+
+    (void)state;
+    small_file(&file, &(struct small_dress){ 8, '4', 7, true, true });
+    const char *path = fst_temp(&file, "");
+    do {
+        fst_memory = (struct fst_memory){ .fail_at = ++call };
+        fst_read_direct(path, 2, &fst_watched, &seen);
+        assert_int_equal(fst_memory.live, 0);
+        if (fst_memory.calls >= call && seen.status != PC_ENOMEM)
+            fail_msg("call %lu fails: %s", call, pc_status_name(seen.status));
+    } while (fst_memory.calls >= call && call < 10000);
+    assert_int_equal(seen.status, PC_END);
+    assert_in_range(call, 20, 9999);
+    mk_free(&file);
+}
+
 static int teardown(void **state)
 {
     (void)state;
@@ -233,6 +255,7 @@ int main(void)
         cmocka_unit_test(entries_changed_at_random),
         cmocka_unit_test(bytes_of_real_files_changed),
         cmocka_unit_test(no_memory_at_any_call),
+        cmocka_unit_test(no_memory_at_any_call_in_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, teardown);
 }

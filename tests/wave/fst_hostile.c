@@ -141,7 +141,7 @@ static void sizes_of_frame_and_time_table(void **state)
     first.changes.claim_frame_packed = 0;
     first.changes.pack_times = true;
     first.changes.claim_time_size = 3;
-    expect_with(&first, 706, "time table of one byte less");
+    expect_with(&first, 713, "time table of fewer bytes than times");
     first.changes.claim_time_size = 5;
     expect_with(&first, 706, "time table of one byte more");
     first.changes.claim_time_size = UINT64_MAX;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See fst_support.h. */
-#include "fst_support.h"
+#include "fst_direct.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void *watched_resize(void *ctx, void *p, size_t old_size, size_t new_size
     return b + 1;
 }
 
-static const struct pc_alloc watched = { watched_resize, &fst_memory };
+const struct pc_alloc fst_watched = { watched_resize, &fst_memory };
 
 static void add_hash(uint64_t *hash, const void *data, size_t size)
 {
@@ -115,7 +115,7 @@ void fst_scan(const char *path, fst_wanted_fn *wanted, const struct pc_wave_limi
               bool tolerate, struct mk *text, struct fst_scan *s)
 {
     struct pc_wave_desc desc = { .path = path,
-                                 .alloc = &watched,
+                                 .alloc = &fst_watched,
                                  .tolerate_time_backwards = tolerate };
     struct wv_input *in = NULL;
     struct wv_reader *r = NULL;
@@ -212,19 +212,30 @@ unsigned fst_error_of(const struct mk *file, struct pc_error *err)
     return code;
 }
 
+static void expect_located(const struct mk *file, const struct pc_error *err)
+{
+    assert_in_range(err->code, 500, 799);
+    assert_true(err->text[0] != '\0');
+    assert_true(err->has_byte);
+    assert_true(err->byte <= file->used);
+}
+
 unsigned fst_located_error_of(const struct mk *file)
 {
+    struct fst_direct_seen direct;
     struct pc_error err;
     unsigned code;
 
     fst_memory = (struct fst_memory){ .limit = (size_t)64 << 20 };
     code = fst_error_of(file, &err);
-    if (code != 0) {
-        assert_true(code >= 500 && code < 800);
-        assert_true(err.text[0] != '\0');
-        assert_true(err.has_byte);
-        assert_true(err.byte <= file->used);
+    fst_read_both(fst_temp(file, ""), &fst_watched, &direct);
+    assert_int_equal(fst_memory.live, 0);
+    if (direct.status != PC_END) {
+        expect_located(file, &direct.err);
+        assert_int_not_equal(code, 0); /* what blocks look at, time stamps do too */
     }
+    if (code != 0)
+        expect_located(file, &err);
     return code;
 }
 

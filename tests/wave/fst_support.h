@@ -16,6 +16,7 @@ struct fst_memory {
     unsigned long calls, fail_at;
 };
 extern struct fst_memory fst_memory; /* of the scan that runs; reset by the test */
+extern const struct pc_alloc fst_watched;
 
 /* What reading a file to its end gave; status PC_END is success. */
 struct fst_scan {
@@ -42,7 +43,10 @@ void fst_scan_free(struct fst_scan *s);
 void fst_scan_bytes(const struct mk *file, struct mk *text, struct fst_scan *out);
 /* Opens and reads `file`; the code of the error, 0 for none. */
 unsigned fst_error_of(const struct mk *file, struct pc_error *err);
-/* The same; the error has to tell a byte inside of the file, and 64 MiB have to do. */
+/*
+ * The same, and in blocks, with one thread and with several, alike; errors have to tell a byte
+ * inside of the file, and 64 MiB have to do.
+ */
 unsigned fst_located_error_of(const struct mk *file);
 /* Fails unless it reads as `text`; `what` names the case. */
 void fst_expect_text(const struct mk *file, const char *text, const char *what);

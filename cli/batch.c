@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files are begun in order; the calling thread works as well until the next one to tell is done.
+ * After an error no further file is begun, but all before it are: what is told is the same however
+ * many threads there are.
+ *
+ * With ranks file n belongs to rank n modulo their number, one file at a time.
+ */
+#include "batch.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ranks.h"
+
+struct part {
+    struct cli_batch_part told;
+    char *messages;
+    size_t messages_size;
+    bool done;
+};
+
+struct state {
+    const struct cli_batch *b;
+    struct part *part;
+    size_t next;
+    bool stop;
+    pthread_mutex_t lock;
+    pthread_cond_t done;
+};
+
+static int no_memory(void)
+{
+    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
+
+    return cli_error(&err, NULL, NULL);
+}
+
+static bool is_error(int code)
+{
+    return code != CLI_OK && code != CLI_NO && code != CLI_INTERRUPTED;
+}
+
+static void free_part(struct part *p)
+{
+    free(p->told.out);
+    free(p->messages);
+    p->told.out = p->messages = NULL;
+}
+
+/* --- one file --- */
+
+static void run_file(const struct cli_batch *b, size_t file, struct part *p)
+{
+    FILE *out = open_memstream(&p->told.out, &p->told.size);
+    FILE *err = out ? open_memstream(&p->messages, &p->messages_size) : NULL;
+
+    if (err) {
+        cli_redirect(out, err);
+        p->told.code = b->run(b->ctx, file);
+        cli_redirect(NULL, NULL);
+        fclose(err);
+    } else {
+        p->told.code = no_memory();
+    }
+    if (out)
+        fclose(out);
+}
+
+/* Messages, then the payload; returns the exit code so far. */
+static int tell(const struct cli_batch *b, size_t file, const struct part *p, int code)
+{
+    fflush(stdout);
+    fwrite(p->messages, 1, p->messages ? p->messages_size : 0, stderr);
+    if (!is_error(p->told.code) || b->keep_going)
+        b->tell(b->ctx, file, &p->told);
+    if (is_error(p->told.code) && !b->keep_going)
+        return p->told.code;
+    return p->told.code > code ? p->told.code : code;
+}
+
+/* --- threads --- */
+
+/* The lock is held before and after. */
+static void run_next(struct state *s)
+{
+    size_t file = s->next++;
+    struct part *p = &s->part[file];
+
+    pthread_mutex_unlock(&s->lock);
+    run_file(s->b, file, p);
+    pthread_mutex_lock(&s->lock);
+    p->done = true;
+    s->stop |= is_error(p->told.code) && !s->b->keep_going;
+    pthread_cond_broadcast(&s->done);
+}
+
+static void *work(void *ctx)
+{
+    struct state *s = ctx;
+
+    pthread_mutex_lock(&s->lock);
+    while (s->next < s->b->files && !s->stop)
+        run_next(s);
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+static int tell_in_order(struct state *s)
+{
+    int code = CLI_OK;
+
+    for (size_t file = 0; file < s->b->files && !(is_error(code) && !s->b->keep_going); file++) {
+        struct part *p = &s->part[file];
+        pthread_mutex_lock(&s->lock);
+        while (!p->done) {
+            if (s->next < s->b->files && !s->stop)
+                run_next(s);
+            else
+                pthread_cond_wait(&s->done, &s->lock);
+        }
+        pthread_mutex_unlock(&s->lock);
+        code = tell(s->b, file, p, code);
+        free_part(p);
+    }
+    return code;
+}
+
+static int run_threads(const struct cli_batch *b, struct part *part)
+{
+    struct state s = { .b = b, .part = part };
+    pthread_t *thread = calloc(b->threads, sizeof *thread);
+    unsigned threads = 0;
+    sigset_t all, old;
+
+    if (!thread)
+        return no_memory();
+    pthread_mutex_init(&s.lock, NULL);
+    pthread_cond_init(&s.done, NULL);
+    sigfillset(&all); /* signals are for the calling thread */
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    while (threads + 1 < b->threads && threads + 1 < b->files &&
+           pthread_create(&thread[threads], NULL, work, &s) == 0)
+        threads++;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    int code = tell_in_order(&s);
+    while (threads > 0)
+        pthread_join(thread[--threads], NULL);
+    pthread_mutex_destroy(&s.lock);
+    pthread_cond_destroy(&s.done);
+    free(thread);
+    return code;
+}
+
+/* --- ranks --- */
+
+/* Payload and messages follow. */
+struct message {
+    uint32_t kind;
+    int32_t code;
+    uint64_t file, size, messages_size;
+};
+
+static int send_part(size_t file, const struct part *p)
+{
+    const struct message head = { CLI_RANK_FILE, p->told.code, file, p->told.size,
+                                  p->messages_size };
+    char *bytes = malloc(sizeof head + p->told.size + p->messages_size);
+
+    if (!bytes)
+        return no_memory();
+    memcpy(bytes, &head, sizeof head);
+    memcpy(bytes + sizeof head, p->told.out, p->told.size);
+    memcpy(bytes + sizeof head + p->told.size, p->messages, p->messages_size);
+    cli_ranks->send(bytes, sizeof head + p->told.size + p->messages_size);
+    free(bytes);
+    return CLI_OK;
+}
+
+static bool load_part(const char *bytes, size_t size, size_t file, struct part *p)
+{
+    struct message head;
+
+    memcpy(&head, bytes, sizeof head);
+    if (head.file != file || head.size > size - sizeof head ||
+        head.messages_size != size - sizeof head - head.size)
+        return false;
+    p->told = (struct cli_batch_part){ .code = head.code, .size = (size_t)head.size };
+    p->messages_size = (size_t)head.messages_size;
+    p->told.out = calloc(p->told.size + 1, 1);
+    p->messages = calloc(p->messages_size + 1, 1);
+    if (!p->told.out || !p->messages)
+        return false;
+    memcpy(p->told.out, bytes + sizeof head, p->told.size);
+    memcpy(p->messages, bytes + sizeof head + p->told.size, p->messages_size);
+    return true;
+}
+
+static int receive_part(unsigned from, size_t file, struct part *p)
+{
+    void *bytes;
+    size_t size;
+    int code = cli_ranks_receive(from, CLI_RANK_FILE, sizeof(struct message), &bytes, &size);
+
+    if (code)
+        return code;
+    bool ok = load_part(bytes, size, file, p);
+    free(bytes);
+    return ok ? CLI_OK : no_memory();
+}
+
+static int run_ranks(const struct cli_batch *b, struct part *part)
+{
+    const bool first = cli_ranks->rank == 0;
+    int code = CLI_OK;
+
+    for (size_t file = 0; file < b->files && !(is_error(code) && !b->keep_going); file++) {
+        const unsigned owner = (unsigned)(file % cli_ranks->size);
+        struct part *p = &part[file];
+        int failed = CLI_OK;
+        if (!first && cli_ranks->stopped())
+            break;
+        if (owner == cli_ranks->rank)
+            run_file(b, file, p);
+        if (first && owner != 0)
+            failed = receive_part(owner, file, p);
+        else if (!first && owner == cli_ranks->rank)
+            failed = send_part(file, p);
+        if (failed)
+            return failed;
+        if (first)
+            code = tell(b, file, p, code);
+        free_part(p);
+    }
+    return code;
+}
+
+int cli_batch_run(const struct cli_batch *b)
+{
+    struct part *part = calloc(b->files + 1, sizeof *part);
+
+    if (!part)
+        return no_memory();
+    int code = cli_ranks ? run_ranks(b, part) : run_threads(b, part);
+    for (size_t i = 0; i < b->files; i++)
+        free_part(&part[i]);
+    free(part);
+    return code;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Many files, each by itself: by several threads or ranks, and told in their order, so that nothing
+ * depends on who was faster.
+ */
+#ifndef PC_CLI_BATCH_H
+#define PC_CLI_BATCH_H
+
+#include "cli.h"
+
+/* What a file had to say. */
+struct cli_batch_part {
+    int code;
+    char *out; /* NUL behind it */
+    size_t size;
+};
+
+struct cli_batch {
+    size_t files;
+    unsigned threads;
+    bool keep_going; /* past a file with an error */
+    void *ctx;
+    /* One file: an exit code.  Prints on cli_stdout() and cli_stderr(), by any thread. */
+    int (*run)(void *ctx, size_t file);
+    /* In order, behind the messages of the file; by the calling thread, on rank 0. */
+    void (*tell)(void *ctx, size_t file, const struct cli_batch_part *part);
+};
+
+/* CLI_OK, CLI_NO or CLI_INTERRUPTED, or the code of the first file with an error; with keep_going
+ * the highest. */
+int cli_batch_run(const struct cli_batch *batch);
+
+#endif

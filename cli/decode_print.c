@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Configurations as expressions: for people, as command lines of `pcounter compile` that make
+ * an equivalent program, as JSON.  EVENT_B4 and EVENT_B6 are sums (PC.MODE.2, PC.MODE.3).
+ */
+#include "compile.h"
+#include "decode_inputs.h"
+#include "regs_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A configuration about to be printed. */
+struct shown {
+    const struct decode_inputs *in;
+    const struct decode_domain *d;
+    struct compile_names names;
+    bool several; /* of this domain */
+    char mode[16], ctr_mode[24], period[16];
+    bool record_short;
+};
+
+/* The name of a field's value, or its number; "" if the chip has no such field. */
+static void field_name(const struct shown *s, const char *field, char *out, size_t size)
+{
+    const struct pc_reg_info *ctrl = &s->in->ctrl;
+    char name[40];
+
+    snprintf(name, sizeof name, "DOM%d_%s", s->d->any.domain, field);
+    snprintf(out, size, "%s", "");
+    for (size_t i = 0; s->d->has_ctrl && i < ctrl->field_count; i++) {
+        const struct pc_field_info *f = &ctrl->fields[i];
+        uint32_t value = cli_field_value(f, s->d->ctrl);
+        if (strcmp(f->name, field) != 0 && strcmp(f->name, name) != 0)
+            continue;
+        if (f->values && value < f->value_count && f->values[value][0])
+            snprintf(out, size, "%s", f->values[value]);
+        else
+            snprintf(out, size, "%" PRIu32, value);
+    }
+}
+
+static void name_signal(void *ctx, unsigned signal, char *out, size_t size)
+{
+    compile_name(ctx, signal, out, size);
+}
+
+static bool show(const struct decode_inputs *in, const struct decode_domain *d, struct shown *s)
+{
+    char text[32], format[16];
+    unsigned number, same = 0;
+    struct pc_error err;
+
+    *s = (struct shown){ .in = in, .d = d, .names = { .table = in->names } };
+    if (d->any.place[0])
+        snprintf(text, sizeof text, "%s", d->any.place);
+    else
+        snprintf(text, sizeof text, "%d", d->any.domain);
+    if (pc_chip_find_domain(in->chip, text, &number, &err) != PC_OK ||
+        compile_names_of(in->chip, number, &s->names, &err) != PC_OK)
+        return false; /* a domain that the chip lacks: what is written there is lost */
+    for (size_t i = 0; i < in->kepts; i++)
+        same += in->kept[i].any.domain == d->any.domain &&
+                strcmp(in->kept[i].any.place, d->any.place) == 0;
+    s->several = same > 1;
+    field_name(s, "MODE", s->mode, sizeof s->mode);
+    if (!(in->chip->features & PC_F_QUAD))
+        snprintf(s->mode, sizeof s->mode, "SINGLE"); /* the only one of NV10 to NV20 */
+    field_name(s, "CTR_MODE", s->ctr_mode, sizeof s->ctr_mode);
+    field_name(s, "EVENT_CTR_PERIOD", s->period, sizeof s->period);
+    field_name(s, "RECORD_FORMAT", format, sizeof format);
+    s->record_short = strcmp(format, "SHORT") == 0;
+    return true;
+}
+
+static bool is_mode(const struct shown *s, const char *mode)
+{
+    return strcmp(s->mode, mode) == 0;
+}
+
+static void append(char *out, size_t size, const char *text)
+{
+    size_t n = strlen(out);
+
+    snprintf(out + n, size - n, "%s", text);
+}
+
+/* "sum(s13, s12, s11, s10)": what EVENT adds in EVENT_B4 and EVENT_B6; else "". */
+static void sum_text(const struct shown *s, char *out, size_t size)
+{
+    snprintf(out, size, "%s", "");
+    if (strcmp(s->ctr_mode, "EVENT_B4") != 0 && strcmp(s->ctr_mode, "EVENT_B6") != 0)
+        return;
+    append(out, size, "sum(");
+    for (unsigned i = s->ctr_mode[7] == '4' ? 4 : 6; i-- > 0;) {
+        char name[PC_SIGNAL_NAME];
+        uint32_t src = i < 4 ? s->d->src[PC_INPUT_START] : s->d->src[PC_INPUT_EVENT];
+        compile_name(&s->names, src >> (8 * (i < 4 ? i : i - 2)) & 0xff, name, sizeof name);
+        append(out, size, name);
+        append(out, size, i ? ", " : ")");
+    }
+}
+
+/* What an input means; false if it cannot be said in the room. */
+static bool input_text(const struct shown *s, unsigned input, char *out, size_t size)
+{
+    char text[DECODE_LINE];
+    struct pc_error err;
+
+    snprintf(out, size, "%s", "");
+    if (input == PC_INPUT_EVENT)
+        sum_text(s, out, size);
+    if (pc_decompile(s->in->chip, s->d->src, s->d->op, (enum pc_input_id)input, name_signal,
+                     (void *)(uintptr_t)&s->names, text, sizeof text, &err) != PC_OK ||
+        strlen(out) + strlen(text) + sizeof " iff " > size)
+        return false;
+    if (out[0] && strcmp(text, "1") == 0) /* in every cycle */
+        return true;
+    if (out[0])
+        append(out, size, " iff ");
+    append(out, size, text);
+    return true;
+}
+
+static uint64_t threshold(const struct shown *s)
+{
+    return (uint64_t)s->d->more[DECODE_THRESHOLD_HI] << 32 | s->d->more[DECODE_THRESHOLD];
+}
+
+/* --- text --- */
+
+static void print_more(FILE *out, const struct shown *s)
+{
+    static const char *const names[DECODE_MORE] = {
+        [DECODE_PRE_COUNT] = "CTR_PRE", [DECODE_STOP_COUNT] = "CTR_STOP"
+    };
+    char swap[PC_SIGNAL_NAME];
+
+    if (!s->d->has_ctrl && !s->d->mores)
+        return;
+    fprintf(out, "  %-8s%s", "mode", s->mode[0] ? s->mode : "not written");
+    if (s->ctr_mode[0] && strcmp(s->ctr_mode, "SIMPLE") != 0)
+        fprintf(out, ", CTR_MODE %s", s->ctr_mode);
+    if (strcmp(s->period, "ALL") == 0)
+        fputs(", EVENT_CTR_PERIOD ALL", out);
+    if (s->record_short)
+        fputs(", RECORD_FORMAT SHORT", out);
+    if (s->d->mores >> DECODE_SWAP & 1) {
+        compile_name(&s->names, s->d->more[DECODE_SWAP] & 0xff, swap, sizeof swap);
+        fprintf(out, ", SWAP %s", swap);
+    }
+    if (threshold(s))
+        fprintf(out, ", THRESHOLD %" PRIu64, threshold(s));
+    for (unsigned i = 0; i < DECODE_MORE; i++)
+        if (names[i] && s->d->more[i])
+            fprintf(out, ", %s %" PRIu32, names[i], s->d->more[i]);
+    if (is_mode(s, "RECORD"))
+        fprintf(out, ", from 0x%" PRIx64 " to 0x%" PRIx64,
+                (uint64_t)s->d->more[DECODE_RECORD_HIGH] << 32 | s->d->more[DECODE_RECORD_START],
+                (uint64_t)s->d->more[DECODE_RECORD_HIGH] << 32 | s->d->more[DECODE_RECORD_LIMIT]);
+    fputc('\n', out);
+}
+
+static void print_text(FILE *out, const struct shown *s)
+{
+    fprintf(out, s->d->any.place[0] ? "%s %s" : "%s domain %s", s->in->chip->name,
+            s->names.place.name);
+    if (s->several)
+        fprintf(out, ", from line %" PRIu32, s->d->line);
+    fputs(":\n", out);
+    print_more(out, s);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
+        char text[DECODE_LINE];
+        if (!(s->d->ops >> i & 1))
+            continue;
+        bool fits = input_text(s, i, text, sizeof text);
+        fprintf(out, "  %-8s%s\n", pc_input_name((enum pc_input_id)i),
+                fits ? text : "too long to print");
+    }
+}
+
+/* --- pcounter compile --- */
+
+/* In single quotes; names of signals have none. */
+static void print_input(FILE *out, const struct shown *s, unsigned input, bool always)
+{
+    bool single = is_mode(s, "SINGLE") && (input == PC_INPUT_PRE || input == PC_INPUT_START);
+    const char *name = pc_input_name((enum pc_input_id)input), *usual = single ? "1" : "0";
+    char text[DECODE_LINE];
+
+    if (!input_text(s, input, text, sizeof text) || (!always && strcmp(text, usual) == 0))
+        return;
+    fputc(' ', out);
+    for (size_t i = 0; name[i]; i++)
+        fputc(name[i] - 'A' + 'a', out);
+    fprintf(out, "='%s'", text);
+}
+
+static void print_record(FILE *out, const struct shown *s)
+{
+    uint64_t high = (uint64_t)s->d->more[DECODE_RECORD_HIGH] << 32;
+    char name[PC_SIGNAL_NAME];
+
+    fputs(" --record '", out);
+    for (unsigned i = 0; i < PC_RECORD_SIGNALS; i++) {
+        compile_name(&s->names, s->d->src[i / 4] >> (8 * (i % 4)) & 0xff, name, sizeof name);
+        fprintf(out, "%s%s", i ? ", " : "", name);
+    }
+    fprintf(out, "' --record-buffer 0x%" PRIx64 ":0x%" PRIx64 "%s",
+            high | s->d->more[DECODE_RECORD_START], high | s->d->more[DECODE_RECORD_LIMIT],
+            s->record_short ? ":short" : "");
+}
+
+static void print_command(FILE *out, const struct shown *s)
+{
+    char swap[PC_SIGNAL_NAME];
+    bool single = is_mode(s, "SINGLE");
+
+    fprintf(out, "pcounter compile -a %s -d %s", s->in->chip->name, s->names.place.name);
+    if (s->mode[0])
+        fprintf(out, " -m %s", single ? "single" : is_mode(s, "RECORD") ? "record" : "quad");
+    if (single && strcmp(s->period, "ALL") == 0)
+        fputs(" --period all", out);
+    if (single && threshold(s))
+        fprintf(out, " --threshold %" PRIu64, threshold(s));
+    if (single && s->d->more[DECODE_PRE_COUNT])
+        fprintf(out, " --pre-count %" PRIu32, s->d->more[DECODE_PRE_COUNT]);
+    if (single && s->d->more[DECODE_STOP_COUNT])
+        fprintf(out, " --stop-count %" PRIu32, s->d->more[DECODE_STOP_COUNT]);
+    if (is_mode(s, "QUAD") && s->d->mores >> DECODE_SWAP & 1) {
+        compile_name(&s->names, s->d->more[DECODE_SWAP] & 0xff, swap, sizeof swap);
+        fprintf(out, " --swap %s", swap);
+    }
+    if (is_mode(s, "RECORD"))
+        print_record(out, s);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        print_input(out, s, i, i == PC_INPUT_EVENT);
+    fputc('\n', out);
+}
+
+/* --- JSON --- */
+
+static void print_json(FILE *out, const struct shown *s)
+{
+    const char *comma = "";
+
+    fputs("  { \"domain\": ", out);
+    cli_json_string(out, s->names.place.name);
+    fprintf(out, ", \"line\": %" PRIu32 ", \"mode\": ", s->d->line);
+    cli_json_string(out, s->mode);
+    fputs(", \"ctr_mode\": ", out);
+    cli_json_string(out, s->ctr_mode);
+    fprintf(out, ",\n    \"threshold\": %" PRIu64, threshold(s));
+    fprintf(out, ", \"pre_count\": %" PRIu32 ", \"stop_count\": %" PRIu32,
+            s->d->more[DECODE_PRE_COUNT], s->d->more[DECODE_STOP_COUNT]);
+    fputs(",\n    \"inputs\": {", out);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
+        char text[DECODE_LINE];
+        if (!(s->d->ops >> i & 1) || !input_text(s, i, text, sizeof text))
+            continue;
+        fprintf(out, "%s ", comma);
+        cli_json_string(out, pc_input_name((enum pc_input_id)i));
+        fputs(": ", out);
+        cli_json_string(out, text);
+        comma = ",";
+    }
+    fputs(" } }", out);
+}
+
+void decode_inputs_print(FILE *out, const struct decode_inputs *in, enum decode_format format)
+{
+    const char *comma = "\n";
+    struct shown s;
+
+    if (format == DECODE_JSON)
+        fprintf(out,
+                "{ \"$schema\": \"pcounter-decode-inputs-1\", \"chip\": \"%s\", "
+                "\"configurations\": [",
+                in->chip->name);
+    for (size_t n = 0; n < in->kepts; n++) {
+        if (!show(in, &in->kept[n], &s))
+            continue;
+        if (format == DECODE_JSON)
+            fputs(comma, out);
+        comma = ",\n";
+        if (format == DECODE_TEXT)
+            print_text(out, &s);
+        else if (format == DECODE_COMMAND)
+            print_command(out, &s);
+        else
+            print_json(out, &s);
+    }
+    if (format == DECODE_JSON)
+        fputs("\n] }\n", out);
+}

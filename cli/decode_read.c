@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where `pcounter decode -i` takes its writes from: scripts for `pcounter run`, and dumps: an
+ * address and a word a line, or an address, a colon and the words from there on, as nvapeek
+ * prints them.  A file that begins as an mmiotrace does is one (decode_trace.c).
+ */
+#include "decode_inputs.h"
+#include "regs_text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLANKS " \t\r"
+
+static int bad_line(const char *path, unsigned line, const char *text)
+{
+    struct pc_error err = { .status = PC_EINPUT, .code = 902, .line = line };
+
+    snprintf(err.text, sizeof err.text,
+             "\"%.60s\" is neither an address and a value nor a command of a script", text);
+    return cli_error(&err, path, NULL);
+}
+
+static bool hexadecimal(const char *text, uint32_t *out)
+{
+    char *end;
+
+    if (!text || !isxdigit((unsigned char)text[0]))
+        return false;
+    unsigned long value = strtoul(text, &end, 16);
+    *out = (uint32_t)value;
+    return *end == '\0' && value <= UINT32_MAX;
+}
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+    for (size_t i = 0; words[i]; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Commands of scripts that write nothing; true: it was one. */
+static bool take_command(struct decode_inputs *in, const char *word, char **save)
+{
+    static const char *const silent[] = { "option", "latency", "clock", "set", "play",
+                                          "wave",   "bind",    "echo",  NULL };
+    static const char *const counting[] = { "run", "pulse", "idle", NULL };
+    struct pc_reg_info reg;
+    uint32_t address;
+
+    if (is_one_of(word, silent))
+        return true;
+    if (is_one_of(word, counting)) {
+        decode_inputs_used(in);
+        return true;
+    }
+    if (strcmp(word, "r") != 0)
+        return false;
+    if (in->chip && hexadecimal(strtok_r(NULL, BLANKS, save), &address) &&
+        pc_reg_at(in->chip, address, &reg, NULL) == PC_OK && strncmp(reg.name, "CTR_", 4) == 0)
+        decode_inputs_used(in);
+    return true;
+}
+
+static void add_at(struct decode_inputs *in, uint32_t address, uint32_t value, uint32_t mask,
+                   uint32_t line)
+{
+    struct pc_reg_info reg;
+
+    if (pc_reg_at(in->chip, address, &reg, NULL) == PC_OK)
+        decode_inputs_add(in, &reg, value, mask, line);
+}
+
+/* ADDRESS: WORD WORD ...; "..." stands for what was left out. */
+static int take_row(struct decode_inputs *in, const char *path, unsigned number, uint32_t address,
+                    char **save)
+{
+    uint32_t value;
+
+    for (char *word = strtok_r(NULL, BLANKS, save); word; word = strtok_r(NULL, BLANKS, save)) {
+        if (strcmp(word, "...") == 0)
+            return CLI_OK;
+        if (!hexadecimal(word, &value))
+            return bad_line(path, number, word);
+        add_at(in, address, value, UINT32_MAX, number);
+        address += 4;
+    }
+    return CLI_OK;
+}
+
+static int take_write(struct decode_inputs *in, const char *path, unsigned number, char *word,
+                      char **save)
+{
+    uint32_t address, value, mask = UINT32_MAX;
+    size_t n = word ? strlen(word) : 0;
+    bool row = n > 1 && word[n - 1] == ':';
+
+    if (row)
+        word[n - 1] = '\0';
+    if (!hexadecimal(word, &address))
+        return bad_line(path, number, word ? word : "w");
+    if (!in->chip)
+        return cli_usage("decode", "which chip? Say it with -a, like -a G92");
+    if (row)
+        return take_row(in, path, number, address, save);
+    char *text = strtok_r(NULL, BLANKS, save);
+    if (text && strcmp(text, "=") == 0)
+        text = strtok_r(NULL, BLANKS, save);
+    if (!hexadecimal(text, &value))
+        return bad_line(path, number, word);
+    text = strtok_r(NULL, BLANKS, save);
+    if (text && !hexadecimal(text, &mask))
+        return bad_line(path, number, text);
+    add_at(in, address, value, mask, number);
+    return CLI_OK;
+}
+
+static int read_line(struct decode_inputs *in, const char *path, unsigned number, char *line)
+{
+    char *save = NULL;
+
+    line[strcspn(line, "#\r")] = '\0';
+    char *word = strtok_r(line, BLANKS, &save);
+    if (!word || strcmp(word, "...") == 0)
+        return CLI_OK;
+    if (strcmp(word, "chip") == 0) {
+        const char *name = strtok_r(NULL, BLANKS, &save);
+        if (!in->chip && !(in->chip = cli_find_chip(name ? name : "")))
+            return CLI_INPUT;
+        return CLI_OK;
+    }
+    if (strcmp(word, "repeat") == 0) {
+        (void)strtok_r(NULL, BLANKS, &save); /* how often does not matter */
+        word = strtok_r(NULL, BLANKS, &save);
+        if (!word)
+            return bad_line(path, number, "repeat");
+    }
+    if (take_command(in, word, &save))
+        return CLI_OK;
+    if (strcmp(word, "w") == 0)
+        word = strtok_r(NULL, BLANKS, &save);
+    return take_write(in, path, number, word, &save);
+}
+
+/* --- what is it? --- */
+
+/* The first word of a trace, or the first bytes of a compressed one. */
+static bool begins_trace(const char *text)
+{
+    static const char *const words[] = { "VERSION ", "LSPCI ", "PCIDEV ", "MAP ",    "UNMAP ",
+                                         "MARK ",    "R ",     "W ",      "UNKNOWN " };
+
+    if ((unsigned char)text[0] == 0x1f && (unsigned char)text[1] == 0x8b)
+        return true;
+    if (memcmp(text, "\x28\xb5\x2f\xfd", 4) == 0)
+        return true;
+    for (;;) {
+        text += strspn(text, " \t\r\n");
+        if (*text != '#')
+            break;
+        text += strcspn(text, "\n");
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strncmp(text, words[i], strlen(words[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool is_trace(const char *path)
+{
+    char text[4096 + 1] = "";
+    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+
+    if (!file)
+        return false; /* who reads it says why */
+    size_t n = fread(text, 1, sizeof text - 1, file);
+    text[n] = '\0';
+    fclose(file);
+    return begins_trace(text);
+}
+
+static int read_lines(struct decode_inputs *in, const char *path, char *text)
+{
+    unsigned number = 0;
+
+    for (char *line = text; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        int code = read_line(in, path, ++number, line);
+        if (code != CLI_OK)
+            return code;
+        line = end ? end + 1 : NULL;
+    }
+    return CLI_OK;
+}
+
+int decode_inputs_read(struct decode_inputs *in, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+
+    if (is_trace(path))
+        return decode_trace_read(in, path);
+    int code = cli_read_text("decode", path, &text, &size);
+    if (code == CLI_OK && size >= 4 && begins_trace(text))
+        code = cli_usage("decode", "an mmiotrace is read from a file, not from standard input");
+    if (code == CLI_OK)
+        code = read_lines(in, path, text);
+    free(text);
+    if (code == CLI_OK && !in->chip)
+        code = cli_usage("decode", "which chip? Say it with -a, like -a G92");
+    return code == CLI_OK ? decode_inputs_end(in) : code;
+}

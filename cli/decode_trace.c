@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Configurations from an mmiotrace: writes of four bytes to the registers of the card, which
+ * is found as `pcounter replay` finds it.  A read of a counter, or a PM_TRIGGER, says that the
+ * domains were used as they are.
+ */
+#include "decode_inputs.h"
+#include "regs_text.h"
+#include "replay_log.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#define REGISTERS      UINT64_C(0x1000000) /* bytes of BAR0 that are registers */
+#define VENDOR         0x10deu
+#define PMC_BOOT_ID    0u
+#define PGRAPH_DEBUG_1 0x400084u /* PM_TRIGGER */
+
+struct card {
+    struct decode_inputs *in;
+    const char *path;
+    bool found;
+    uint64_t base;
+    uint32_t line; /* where it was found */
+};
+
+static int fail(const struct card *c, enum pc_status status, unsigned code, uint32_t line,
+                const char *fmt, ...) PC_PRINTF(5, 6);
+static int fail(const struct card *c, enum pc_status status, unsigned code, uint32_t line,
+                const char *fmt, ...)
+{
+    struct pc_error err = { .status = status, .code = code, .line = line };
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(err.text, sizeof err.text, fmt, args);
+    va_end(args);
+    if (code == 1204)
+        snprintf(err.hint, sizeof err.hint, "keep the lines PCIDEV at the beginning of the trace");
+    return cli_error(&err, c->path, NULL);
+}
+
+/* BAR0 is the first one of an NVIDIA device with room for all registers. */
+static int take_pcidev(struct card *c, const struct pc_trace_event *e)
+{
+    uint64_t base = e->bar[0] & ~UINT64_C(0xf);
+
+    if (e->vendor != VENDOR || e->bar_size[0] < REGISTERS)
+        return CLI_OK;
+    if (c->found && c->base != base)
+        return fail(c, PC_EAMBIG, 1205, e->line,
+                    "registers of one card are at 0x%" PRIx64 " (line %" PRIu32
+                    "), of another at 0x%" PRIx64,
+                    c->base, c->line, base);
+    c->base = base;
+    c->line = e->line;
+    c->found = true;
+    return CLI_OK;
+}
+
+/* The boot id, or the mark of our own log, says which chip it is; -a has the last word. */
+static int take_boot_id(struct card *c, const struct pc_trace_event *e)
+{
+    unsigned id = (unsigned)(e->value >> 20) & 0x1ff;
+
+    for (size_t i = 0; i < pc_chip_count() && !c->in->chip && id != 0; i++)
+        if (pc_chip_at(i)->id == id)
+            c->in->chip = pc_chip_at(i);
+    if (!c->in->chip)
+        return fail(c, PC_ENOENT, 1206, e->line,
+                    "the boot id 0x%08" PRIx32 " is of no chip that is known", (uint32_t)e->value);
+    return CLI_OK;
+}
+
+static int take_mark(struct card *c, const struct pc_trace_event *e)
+{
+    static const char chip[] = REPLAY_LOG_MARK "chip ", run[] = REPLAY_LOG_MARK "run ";
+    char name[64];
+
+    if (e->text_size >= sizeof run - 1 && memcmp(e->text, run, sizeof run - 1) == 0)
+        decode_inputs_used(c->in);
+    if (c->in->chip || e->text_size < sizeof chip - 1 ||
+        memcmp(e->text, chip, sizeof chip - 1) != 0)
+        return CLI_OK;
+    size_t size = e->text_size - (sizeof chip - 1);
+    snprintf(name, sizeof name, "%.*s", (int)(size < 60 ? size : 60), e->text + sizeof chip - 1);
+    c->in->chip = cli_find_chip(name);
+    return c->in->chip ? CLI_OK : CLI_INPUT;
+}
+
+static int take_access(struct card *c, const struct pc_trace_event *e)
+{
+    struct pc_reg_info reg;
+
+    if (!c->found)
+        return fail(c, PC_ENOENT, 1204, e->line,
+                    "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
+    if (e->address < c->base || e->address - c->base >= REGISTERS || e->width != 4)
+        return CLI_OK;
+    uint32_t address = (uint32_t)(e->address - c->base);
+    if (e->kind == PC_TRACE_READ && address == PMC_BOOT_ID)
+        return take_boot_id(c, e);
+    if (address == PGRAPH_DEBUG_1 && e->kind == PC_TRACE_WRITE)
+        decode_inputs_used(c->in);
+    bool counters =
+        (address >= 0xa000 && address < 0xb000) || (address >= 0x180000 && address < 0x1c0000);
+    if (!counters)
+        return CLI_OK;
+    if (!c->in->chip)
+        return fail(c, PC_ENOENT, 1206, e->line,
+                    "an access before it is known which chip the trace is of: say it with -a");
+    if (pc_reg_at(c->in->chip, address, &reg, NULL) != PC_OK)
+        return CLI_OK;
+    if (e->kind == PC_TRACE_WRITE)
+        decode_inputs_add(c->in, &reg, (uint32_t)e->value, UINT32_MAX, e->line);
+    else if (strncmp(reg.name, "CTR_", 4) == 0)
+        decode_inputs_used(c->in);
+    return CLI_OK;
+}
+
+static int take(struct card *c, const struct pc_trace_event *e)
+{
+    switch (e->kind) {
+    case PC_TRACE_READ:
+    case PC_TRACE_WRITE:
+        return take_access(c, e);
+    case PC_TRACE_PCIDEV:
+        return take_pcidev(c, e);
+    case PC_TRACE_MARK:
+        return take_mark(c, e);
+    default:
+        return CLI_OK;
+    }
+}
+
+int decode_trace_read(struct decode_inputs *in, const char *path)
+{
+    struct card card = { .in = in, .path = path };
+    struct pc_trace_desc desc = { .path = path };
+    struct pc_trace *trace = NULL;
+    struct pc_trace_event event;
+    struct pc_error err = { 0 };
+    enum pc_status status = pc_trace_open(&desc, &trace, &err);
+    int code = CLI_OK;
+
+    while (!status && code == CLI_OK) {
+        status = pc_trace_next(trace, &event, &err);
+        if (!status)
+            code = take(&card, &event);
+    }
+    if (status && status != PC_END)
+        code = cli_error(&err, path, NULL);
+    pc_trace_close(trace);
+    if (code == CLI_OK && !in->chip)
+        code = cli_usage("decode", "which chip? Say it with -a, like -a G92");
+    return code == CLI_OK ? decode_inputs_end(in) : code;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Stretches of cycles through the counters of all passes.
+ *
+ * PM_TRIGGER ends a period well before a 32-bit counter could: the swap comes before
+ * counting (D-53), so the cycle of the swap belongs to the next period and no cycle is
+ * lost.  One more cycle behind the last one makes the last period visible.
+ *
+ * Each event is also evaluated as an expression: that gives the derived signals, the
+ * cycles in which an unknown input mattered, and a second count that must be the same.
+ */
+#include "stat_count.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned ones_in(uint64_t word)
+{
+    unsigned n = 0;
+
+    for (; word; word &= word - 1)
+        n++;
+    return n;
+}
+
+/* --- memory --- */
+
+/* Expressions carry their last cycle, so every thread has its own. */
+static bool copy_expressions(struct stat_hand *hand, const struct stat_options *o,
+                             struct stat_wires *wires)
+{
+    struct pc_error err;
+
+    for (size_t n = 0; n < o->events; n++)
+        if (pc_expr_parse(NULL, o->event[n].text, &hand->expr[n], &err) ||
+            pc_expr_resolve(hand->expr[n], stat_lookup, wires, &err))
+            return false;
+    return true;
+}
+
+bool stat_hand_open(struct stat_hand *hand, const struct stat_options *o, struct stat_wires *copies,
+                    size_t words)
+{
+    struct pc_error err;
+
+    *hand = (struct stat_hand){ .owns = copies != NULL };
+    hand->expr = calloc(o->events + 1, sizeof *hand->expr);
+    hand->taint = calloc(words, sizeof *hand->taint);
+    hand->plane = calloc(PC_MAX_DOMAINS, sizeof *hand->plane);
+    if (!hand->expr || !hand->taint || !hand->plane ||
+        pc_engine_create(NULL, &hand->engine, &err) != PC_OK)
+        return false;
+    if (copies)
+        return copy_expressions(hand, o, copies);
+    for (size_t n = 0; n < o->events; n++)
+        hand->expr[n] = o->event[n].expr;
+    return true;
+}
+
+void stat_hand_close(struct stat_hand *hand, const struct stat_options *o)
+{
+    for (size_t n = 0; hand->expr && hand->owns && n < o->events; n++)
+        pc_expr_free(hand->expr[n]);
+    free(hand->expr);
+    free(hand->taint);
+    free(hand->plane);
+    pc_engine_destroy(hand->engine);
+}
+
+bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, size_t passes,
+                       size_t words)
+{
+    s->stride = words;
+    s->passes = passes;
+    s->bits = calloc(o->events + 1, words * sizeof *s->bits);
+    s->popcount = calloc(o->events + 1, sizeof *s->popcount);
+    s->tainted = calloc(o->events + 1, sizeof *s->tainted);
+    s->seen = calloc(o->events + 1, sizeof *s->seen);
+    s->summary = calloc(passes + 1, sizeof *s->summary);
+    return s->bits && s->popcount && s->tainted && s->seen && s->summary;
+}
+
+void stat_stretch_close(struct stat_stretch *s, size_t passes)
+{
+    for (size_t p = 0; s->summary && p < passes; p++)
+        pc_summary_destroy(s->summary[p]);
+    free(s->bits);
+    free(s->popcount);
+    free(s->tainted);
+    free(s->seen);
+    free(s->summary);
+}
+
+bool stat_count_open(struct stat_count *c, size_t words)
+{
+    c->raw = calloc(64, sizeof *c->raw);
+    return c->raw && stat_hand_open(&c->hand, c->o, NULL, words);
+}
+
+void stat_count_close(struct stat_count *c)
+{
+    free(c->raw);
+    stat_hand_close(&c->hand, c->o);
+}
+
+/* --- the events as expressions --- */
+
+/* The first cycle in which an unknown input matters to the event, if none was found earlier. */
+static void note_unknown(const struct stat_hand *hand, struct stat_stretch *s, size_t event,
+                         size_t none, size_t words)
+{
+    size_t w = s->lead;
+    unsigned bit = 0;
+
+    while (w < words && !hand->taint[w])
+        w++;
+    while (!(hand->taint[w] >> bit & 1))
+        bit++;
+    uint64_t cycle = 64 * (w - s->lead) + bit;
+    if (s->bad_event == none || cycle < s->bad_cycle) {
+        s->bad_event = event;
+        s->bad_cycle = cycle;
+    }
+}
+
+void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct stat_stretch *s)
+{
+    const uint64_t cycles = 64 * s->lead + s->cycles;
+    const size_t words = (size_t)((cycles + 63) / 64);
+    const bool look = s->any_unknown && (o->x == STAT_X_TAINT || o->x == STAT_X_ERROR);
+
+    s->bad_event = o->events;
+    s->evaluated = true;
+    for (size_t n = 0; n < o->events; n++) {
+        uint64_t *bits = s->bits + n * s->stride;
+        if (s->first == 0 || s->lead > 0)
+            pc_expr_restart(hand->expr[n]);
+        pc_expr_eval(hand->expr[n], s->value, look ? s->unknown : NULL, words, (uint32_t)cycles,
+                     bits, hand->taint);
+        s->popcount[n] = s->tainted[n] = 0;
+        for (size_t w = s->lead; w < words; w++) {
+            s->popcount[n] += ones_in(bits[w]);
+            s->tainted[n] += ones_in(hand->taint[w]);
+        }
+        if (o->multiplex)
+            s->seen[n] = stat_seen(o->slice, s->passes, o->event[n].pass, s->first, bits + s->lead,
+                                   words - s->lead);
+        if (s->tainted[n] && o->x == STAT_X_ERROR)
+            note_unknown(hand, s, n, o->events, words);
+    }
+}
+
+/* --- planes of a pass --- */
+
+/* What the domains of the pass see from word `first` of the stretch's planes on. */
+static void fill_domains(const struct stat_hand *hand, const struct stat_options *o,
+                         const struct stat_pass *pass, const struct stat_stretch *s, size_t first,
+                         struct pc_run_domain domains[PC_MAX_DOMAINS])
+{
+    memset(hand->plane, 0, PC_MAX_DOMAINS * sizeof *hand->plane);
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
+        const struct stat_domain *domain = &pass->domain[d];
+        bool present = d < o->chip->domains && (pass->edges >> d & 1);
+        domains[d] = (struct pc_run_domain){ .plane = hand->plane[d], .still = !present };
+        for (size_t i = 0; present && i < domain->pins; i++) {
+            const struct stat_pin *pin = &domain->pin[i];
+            hand->plane[d][pin->signal] =
+                first + (pin->derived ? s->bits + pin->index * s->stride : s->value[pin->index]);
+        }
+    }
+}
+
+void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
+                    const struct stat_plan *plan, struct pc_unit *const *before,
+                    struct stat_stretch *s)
+{
+    struct pc_run_domain domains[PC_MAX_DOMAINS];
+    const struct pc_summary_chunk chunk = {
+        .domain = domains,
+        .cycles = 64 * s->lead + s->cycles,
+        .lead = 64 * s->lead,
+        .at = s->first,
+    };
+    struct pc_error err;
+
+    for (size_t p = 0; p < plan->passes; p++) {
+        s->summary[p] = NULL;
+        if (s->lead == 0 || s->cycles < PC_SUMMARY_CYCLES)
+            continue;
+        fill_domains(hand, o, &plan->pass[p], s, 0, domains);
+        if (pc_summary_create(before[p], hand->engine, &chunk, &s->summary[p], &err) != PC_OK)
+            s->summary[p] = NULL; /* the cycles themselves do as well */
+    }
+}
+
+/* --- the end of a period --- */
+
+static void add_counter(struct stat_event *e, uint32_t value)
+{
+    e->value += value;
+    if (value == UINT32_MAX)
+        e->state = STAT_SATURATED;
+}
+
+/* What has become visible, then the ack. */
+static void read_domain(struct stat_count *c, struct stat_pass *pass, struct stat_domain *d)
+{
+    bool valid = (pc_unit_read(pass->unit, d->ctrl) >> d->state_shift & 3) == 1;
+
+    for (unsigned s = 0; s < STAT_SLOTS; s++) {
+        if (d->event[s] < 0)
+            continue;
+        struct stat_event *e = &c->o->event[d->event[s]];
+        add_counter(e, pc_unit_read(pass->unit, d->counter[s]));
+        if (!valid)
+            e->state = STAT_LOST;
+    }
+    pc_unit_write(pass->unit, d->ack, UINT32_C(1) << d->ack_bit);
+}
+
+static void read_counters(struct stat_count *c)
+{
+    for (size_t p = 0; p < c->plan->passes; p++)
+        for (unsigned d = 0; d < c->o->chip->domains; d++)
+            if (c->plan->pass[p].edges >> d & 1)
+                read_domain(c, &c->plan->pass[p], &c->plan->pass[p].domain[d]);
+}
+
+static void trigger_swap(struct stat_count *c)
+{
+    for (size_t p = 0; p < c->plan->passes; p++)
+        pc_unit_pulse(c->plan->pass[p].unit, PC_PULSE_PM_TRIGGER, 0);
+}
+
+void stat_finish(struct stat_count *c)
+{
+    static const uint64_t nothing[PC_MAX_DOMAINS][PC_SIG_WORDS];
+
+    trigger_swap(c);
+    for (size_t p = 0; p < c->plan->passes; p++)
+        pc_unit_step(c->plan->pass[p].unit, c->plan->pass[p].edges, nothing);
+    read_counters(c);
+}
+
+/* --- cycles --- */
+
+/* Raw signals of a pass for the 64 cycles of word w of the planes. */
+static void fill_raw(struct stat_count *c, const struct stat_pass *pass,
+                     const struct stat_stretch *s, size_t w)
+{
+    memset(c->raw, 0, 64 * sizeof *c->raw);
+    for (unsigned d = 0; d < c->o->chip->domains; d++) {
+        const struct stat_domain *domain = &pass->domain[d];
+        for (size_t i = 0; i < domain->pins; i++) {
+            const struct stat_pin *pin = &domain->pin[i];
+            uint64_t bits =
+                pin->derived ? s->bits[pin->index * s->stride + w] : s->value[pin->index][w];
+            for (unsigned t = 0; bits; t++, bits >>= 1)
+                c->raw[t][d][pin->signal / 64] |= (bits & 1) << (pin->signal % 64);
+        }
+    }
+}
+
+static void step(struct stat_count *c, struct stat_pass *pass, unsigned from, unsigned to)
+{
+    for (unsigned t = from; t < to; t++)
+        pc_unit_step(pass->unit, pass->edges, (const uint64_t(*)[PC_SIG_WORDS])c->raw[t]);
+}
+
+/* Cycles [from, to) of the stretch in one pass; nothing is read or triggered in between. */
+static void run_pass(struct stat_count *c, struct stat_pass *pass, const struct stat_stretch *s,
+                     uint64_t from, uint64_t to)
+{
+    struct pc_run_domain domains[PC_MAX_DOMAINS];
+
+    if (from % 64) {
+        uint64_t word_end = (from / 64 + 1) * 64, end = word_end < to ? word_end : to;
+        fill_raw(c, pass, s, s->lead + (size_t)(from / 64));
+        step(c, pass, (unsigned)(from % 64), (unsigned)(from % 64 + end - from));
+        from = end;
+    }
+    if (from == to)
+        return;
+    const struct pc_run run = { .cycles = to - from, .domain = domains };
+    fill_domains(&c->hand, c->o, pass, s, s->lead + (size_t)(from / 64), domains);
+    pc_unit_run(pass->unit, c->hand.engine, &run);
+}
+
+/*
+ * The stretch in every pass.  A period that ends inside of it ends in all passes before any
+ * counter is read.
+ */
+static void run_periods(struct stat_count *c, struct stat_stretch *s)
+{
+    if (!s->evaluated)
+        stat_evaluate(&c->hand, c->o, s);
+    for (uint64_t from = 0; from < s->cycles;) {
+        bool swap = c->since_swap == c->o->period;
+        uint64_t left = swap ? 1 : c->o->period - c->since_swap;
+        uint64_t to = left < s->cycles - from ? from + left : s->cycles;
+        if (swap)
+            trigger_swap(c);
+        for (size_t p = 0; p < c->plan->passes; p++)
+            run_pass(c, &c->plan->pass[p], s, from, to);
+        if (swap) {
+            read_counters(c);
+            c->since_swap = 0;
+        }
+        c->since_swap += to - from;
+        from = to;
+    }
+}
+
+/* No period ends inside: each pass takes its summary, or the cycles where that does not hold. */
+static void take_summaries(struct stat_count *c, struct stat_stretch *s)
+{
+    for (size_t p = 0; p < c->plan->passes; p++) {
+        struct stat_pass *pass = &c->plan->pass[p];
+        if (s->summary[p] && pc_summary_apply(s->summary[p], pass->unit))
+            continue;
+        if (!s->evaluated)
+            stat_evaluate(&c->hand, c->o, s);
+        run_pass(c, pass, s, 0, s->cycles);
+    }
+    c->since_swap += s->cycles;
+}
+
+int stat_take(struct stat_count *c, struct stat_stretch *s)
+{
+    const struct stat_options *o = c->o;
+
+    if (s->bad_event < o->events) {
+        const struct stat_event *e = &o->event[s->bad_event];
+        return cli_error_at(335, &e->place, 1, NULL,
+                            "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
+                            e->name, s->first + s->bad_cycle);
+    }
+    for (size_t n = 0; n < o->events; n++) {
+        o->event[n].popcount += s->popcount[n];
+        o->event[n].tainted += s->tainted[n];
+        o->event[n].seen += s->seen[n];
+    }
+    if (c->since_swap < o->period && s->cycles <= o->period - c->since_swap)
+        take_summaries(c, s);
+    else
+        run_periods(c, s);
+    for (size_t p = 0; p < c->plan->passes; p++) {
+        pc_summary_destroy(s->summary[p]);
+        s->summary[p] = NULL;
+    }
+    c->cycles += s->cycles;
+    return CLI_OK;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter stat, the counting itself: a stretch of cycles is evaluated by any thread that has a
+ * hand for it, and then taken in order by the units of all passes.
+ */
+#ifndef PC_CLI_STAT_COUNT_H
+#define PC_CLI_STAT_COUNT_H
+
+#include "stat.h"
+
+/* Words in front of a stretch that was cut off: more than the delays of an expression can reach
+ * (it nests 256 deep), and what a summary wants. */
+#define STAT_LEAD 8
+
+/* Cycles that follow each other. */
+struct stat_stretch {
+    uint64_t first, cycles; /* of the stretch itself, without its lead */
+    size_t lead;            /* words of planes in front of it; 0: it follows the one before */
+    const uint64_t *const *value, *const *unknown; /* of the wires, from the lead on */
+    bool any_unknown;
+    /* what stat_evaluate() finds, or another rank did but for the planes */
+    bool evaluated;
+    uint64_t *bits; /* of event n from n * stride on, the lead included */
+    size_t stride;
+    uint64_t *popcount, *tainted; /* of each event */
+    uint64_t *seen;               /* ... with --multiplex: in the turns of its pass */
+    size_t passes;
+    size_t bad_event; /* --x error; the number of events: none */
+    uint64_t bad_cycle;
+    struct pc_summary **summary; /* of each pass; NULL: the pass runs the cycles */
+};
+
+/* What a thread needs to evaluate. */
+struct stat_hand {
+    struct pc_expr **expr; /* of each event */
+    bool owns;             /* ... and they are copies */
+    struct pc_engine *engine;
+    uint64_t *taint;                          /* of one event */
+    const uint64_t *(*plane)[PC_MAX_SIGNALS]; /* of each domain of one pass */
+};
+
+/* The counters: all stretches in order. */
+struct stat_count {
+    struct stat_options *o;
+    struct stat_plan *plan;
+    struct stat_wires *wires;
+    uint64_t since_swap, cycles;
+    struct stat_hand hand;
+    uint64_t (*raw)[PC_MAX_DOMAINS][PC_SIG_WORDS]; /* 64 cycles of one pass */
+};
+
+/* `words` of planes at most, lead included; false if memory runs out.  Free what was opened. */
+bool stat_hand_open(struct stat_hand *hand, const struct stat_options *o, struct stat_wires *copies,
+                    size_t words);
+void stat_hand_close(struct stat_hand *hand, const struct stat_options *o);
+bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, size_t passes,
+                       size_t words);
+void stat_stretch_close(struct stat_stretch *s, size_t passes);
+
+bool stat_count_open(struct stat_count *c, size_t words);
+void stat_count_close(struct stat_count *c);
+
+/* The events as expressions. */
+void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct stat_stretch *s);
+/* The effect of the stretch on each pass; `before` are the units as they were programmed. */
+void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
+                    const struct stat_plan *plan, struct pc_unit *const *before,
+                    struct stat_stretch *s);
+/* The next stretch in order; an exit code. */
+int stat_take(struct stat_count *c, struct stat_stretch *s);
+/* Behind the last one: its period becomes visible. */
+void stat_finish(struct stat_count *c);
+
+#endif

@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A ring of stretches.  The reading thread fills the one behind `tail`; `next` is the first that
+ * nobody works at, `head` the first that is not taken.  If the ring is full, the reading thread
+ * works too, or waits.
+ *
+ * What a thread makes of a stretch hangs on the stretch and its lead alone.
+ */
+#include "stat_jobs.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ranks.h"
+
+enum {
+    MOST_WORDS = 4096, /* of a stretch, without its lead: a quarter of a million cycles */
+    BUDGET = 4 << 20   /* bytes of a stretch, if it can be had with one block at a time */
+};
+
+struct slot {
+    struct stat_stretch s;
+    uint64_t *planes; /* of every wire: values, then unknowns */
+    const uint64_t **value, **unknown;
+    bool done;
+};
+
+struct worker {
+    struct stat_jobs *jobs;
+    struct stat_hand hand;
+    pthread_t thread;
+    bool runs;
+};
+
+struct stat_jobs {
+    struct stat_count *c;
+    struct pc_unit **before; /* the units as they were programmed */
+    size_t words;            /* of a stretch */
+    struct slot *slot;
+    size_t slots;
+    uint64_t head, next, tail;
+    struct worker *worker;
+    unsigned workers;
+    bool filling; /* the stretch behind the tail has begun */
+    bool over;
+    pthread_mutex_t lock;
+    pthread_cond_t work, done;
+};
+
+/* --- bits --- */
+
+/* 64 bits of a plane from a bit on; `end` bits of it exist. */
+static uint64_t read_bits(const uint64_t *plane, uint64_t at, uint64_t end)
+{
+    uint64_t word = plane[at / 64] >> at % 64;
+
+    if (at % 64 && (at / 64 + 1) * 64 < end)
+        word |= plane[at / 64 + 1] << (64 - at % 64);
+    return word;
+}
+
+/* Bits [from, from + count) of one plane to `to` of another, on top of what is there. */
+static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_t from,
+                      uint64_t count)
+{
+    if (to % 64 == 0 && from % 64 == 0 && count % 64 == 0) {
+        for (uint64_t w = 0; w < count / 64; w++)
+            out[to / 64 + w] |= plane[from / 64 + w];
+        return;
+    }
+    for (uint64_t n = 0; n < count; n += 64) {
+        uint64_t word = read_bits(plane, from + n, from + count), left = count - n;
+        if (left < 64)
+            word &= (UINT64_C(1) << left) - 1;
+        out[(to + n) / 64] |= word << (to + n) % 64;
+        if ((to + n) % 64 && (left < 64 ? left : 64) > 64 - (to + n) % 64)
+            out[(to + n) / 64 + 1] |= word >> (64 - (to + n) % 64);
+    }
+}
+
+/* --- memory --- */
+
+static bool open_slot(struct stat_jobs *j, struct slot *slot)
+{
+    const size_t wires = j->c->wires->count, words = j->words + STAT_LEAD;
+
+    slot->planes = calloc(2 * wires + 1, words * sizeof *slot->planes);
+    slot->value = calloc(wires + 1, sizeof *slot->value);
+    slot->unknown = calloc(wires + 1, sizeof *slot->unknown);
+    if (!slot->planes || !slot->value || !slot->unknown ||
+        !stat_stretch_open(&slot->s, j->c->o, j->c->plan->passes, words))
+        return false;
+    for (size_t i = 0; i < wires; i++) {
+        slot->value[i] = slot->planes + i * words;
+        slot->unknown[i] = slot->planes + (wires + i) * words;
+    }
+    return true;
+}
+
+static bool copy_units(struct stat_jobs *j)
+{
+    const struct stat_plan *plan = j->c->plan;
+    struct pc_error err;
+
+    j->before = calloc(plan->passes + 1, sizeof *j->before);
+    for (size_t p = 0; j->before && p < plan->passes; p++) {
+        const struct pc_unit *unit = plan->pass[p].unit;
+        const struct pc_unit_desc desc = { .chip = pc_unit_chip(unit) };
+        size_t size = pc_unit_state_size(unit);
+        void *state = malloc(size);
+        if (!state)
+            return false;
+        pc_unit_save(unit, state);
+        bool ok = pc_unit_create(&desc, &j->before[p], &err) == PC_OK &&
+                  pc_unit_load(j->before[p], state, size, &err) == PC_OK;
+        free(state);
+        if (!ok)
+            return false;
+    }
+    return j->before != NULL;
+}
+
+/* Whole blocks, as many as the budget has room for. */
+static size_t stretch_words(const struct stat_count *c)
+{
+    size_t word = (2 * c->wires->count + c->o->events + 1) * sizeof(uint64_t);
+    size_t words = BUDGET / word / PC_BLOCK_WORDS * PC_BLOCK_WORDS;
+
+    return words > MOST_WORDS ? MOST_WORDS : words < PC_BLOCK_WORDS ? PC_BLOCK_WORDS : words;
+}
+
+void stat_jobs_close(struct stat_jobs *j)
+{
+    if (!j)
+        return;
+    pthread_mutex_lock(&j->lock);
+    j->over = true;
+    pthread_cond_broadcast(&j->work);
+    pthread_mutex_unlock(&j->lock);
+    for (unsigned i = 0; i < j->workers; i++) {
+        if (j->worker[i].runs)
+            pthread_join(j->worker[i].thread, NULL);
+        stat_hand_close(&j->worker[i].hand, j->c->o);
+    }
+    for (size_t i = 0; j->slot && i < j->slots; i++) {
+        stat_stretch_close(&j->slot[i].s, j->c->plan->passes);
+        free(j->slot[i].planes);
+        free(j->slot[i].value);
+        free(j->slot[i].unknown);
+    }
+    for (size_t p = 0; j->before && p < j->c->plan->passes; p++)
+        pc_unit_destroy(j->before[p]);
+    free(j->before);
+    free(j->slot);
+    free(j->worker);
+    pthread_mutex_destroy(&j->lock);
+    pthread_cond_destroy(&j->work);
+    pthread_cond_destroy(&j->done);
+    free(j);
+}
+
+/* --- work --- */
+
+static void look_at(struct stat_jobs *j, struct stat_hand *hand, struct slot *slot)
+{
+    stat_evaluate(hand, j->c->o, &slot->s);
+    stat_summarise(hand, j->c->o, j->c->plan, j->before, &slot->s);
+}
+
+static void *work(void *ctx)
+{
+    struct worker *w = ctx;
+    struct stat_jobs *j = w->jobs;
+
+    pthread_mutex_lock(&j->lock);
+    for (;;) {
+        while (j->next == j->tail && !j->over)
+            pthread_cond_wait(&j->work, &j->lock);
+        if (j->over)
+            break;
+        struct slot *slot = &j->slot[j->next++ % j->slots];
+        if (slot->done)
+            continue;
+        pthread_mutex_unlock(&j->lock);
+        look_at(j, &w->hand, slot);
+        pthread_mutex_lock(&j->lock);
+        slot->done = true;
+        pthread_cond_signal(&j->done);
+    }
+    pthread_mutex_unlock(&j->lock);
+    return NULL;
+}
+
+/* Signals are for the reading thread: they end its wait for more of a pipe. */
+static void start_workers(struct stat_jobs *j)
+{
+    sigset_t all, old;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    for (unsigned i = 0; i < j->workers; i++) {
+        struct worker *w = &j->worker[i];
+        w->jobs = j;
+        w->runs = pthread_create(&w->thread, NULL, work, w) == 0; /* fewer do as well */
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
+{
+    struct stat_jobs *j = calloc(1, sizeof *j);
+    bool ok = j != NULL;
+
+    *out = j;
+    if (!ok)
+        return cli_no_memory();
+    pthread_mutex_init(&j->lock, NULL);
+    pthread_cond_init(&j->work, NULL);
+    pthread_cond_init(&j->done, NULL);
+    j->c = c;
+    j->words = stretch_words(c);
+    j->slots = c->o->threads + 1;
+    j->slot = calloc(j->slots, sizeof *j->slot);
+    j->worker = calloc(c->o->threads, sizeof *j->worker);
+    ok = j->slot && j->worker && copy_units(j) &&
+         stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
+    for (size_t i = 0; ok && i < j->slots; i++)
+        ok = open_slot(j, &j->slot[i]);
+    for (; ok && j->workers + 1 < c->o->threads; j->workers++)
+        ok = stat_hand_open(&j->worker[j->workers].hand, c->o, c->wires, j->words + STAT_LEAD);
+    if (!ok)
+        return cli_no_memory();
+    start_workers(j);
+    return CLI_OK;
+}
+
+/* --- ranks --- */
+
+static unsigned owner(uint64_t stretch)
+{
+    return (unsigned)(stretch % cli_ranks->size);
+}
+
+static bool is_mine(const struct stat_jobs *j, uint64_t stretch)
+{
+    return !j->c->o->shared || owner(stretch) == cli_ranks->rank;
+}
+
+/* What a rank found: this, three counts of every event, and the bytes of a summary of every pass.
+ */
+struct found {
+    uint32_t kind;
+    uint32_t bad_event;
+    uint64_t first, cycles, bad_cycle;
+};
+
+static int send_found(const struct stat_jobs *j, const struct stat_stretch *s)
+{
+    const size_t events = j->c->o->events, passes = j->c->plan->passes;
+    const struct found head = { CLI_RANK_STRETCH, (uint32_t)s->bad_event, s->first, s->cycles,
+                                s->bad_cycle };
+    size_t size = sizeof head + 3 * events * sizeof(uint64_t), n, at;
+
+    for (size_t p = 0; p < passes; p++) {
+        n = 0;
+        if (s->summary[p])
+            (void)pc_summary_bytes(s->summary[p], &n);
+        size += sizeof n + n;
+    }
+    char *bytes = malloc(size);
+    if (!bytes)
+        return cli_no_memory();
+    memcpy(bytes, &head, sizeof head);
+    at = sizeof head;
+    memcpy(bytes + at, s->popcount, events * sizeof *s->popcount);
+    at += events * sizeof *s->popcount;
+    memcpy(bytes + at, s->tainted, events * sizeof *s->tainted);
+    at += events * sizeof *s->tainted;
+    memcpy(bytes + at, s->seen, events * sizeof *s->seen);
+    at += events * sizeof *s->seen;
+    for (size_t p = 0; p < passes; p++) {
+        n = 0;
+        const void *summary = s->summary[p] ? pc_summary_bytes(s->summary[p], &n) : NULL;
+        memcpy(bytes + at, &n, sizeof n);
+        at += sizeof n;
+        if (summary)
+            memcpy(bytes + at, summary, n);
+        at += n;
+    }
+    cli_ranks->send(bytes, size);
+    free(bytes);
+    return CLI_OK;
+}
+
+static bool load_found(struct stat_jobs *j, struct stat_stretch *s, const char *bytes, size_t size)
+{
+    const size_t events = j->c->o->events;
+    struct found head;
+    struct pc_error err;
+    size_t at = sizeof head, n;
+
+    memcpy(&head, bytes, sizeof head);
+    if (head.first != s->first || head.cycles != s->cycles || head.bad_event > events)
+        return false;
+    s->bad_event = head.bad_event;
+    s->bad_cycle = head.bad_cycle;
+    memcpy(s->popcount, bytes + at, events * sizeof *s->popcount);
+    at += events * sizeof *s->popcount;
+    memcpy(s->tainted, bytes + at, events * sizeof *s->tainted);
+    at += events * sizeof *s->tainted;
+    memcpy(s->seen, bytes + at, events * sizeof *s->seen);
+    at += events * sizeof *s->seen;
+    for (size_t p = 0; p < j->c->plan->passes; p++) {
+        if (size - at < sizeof n)
+            return false;
+        memcpy(&n, bytes + at, sizeof n);
+        at += sizeof n;
+        if (n > size - at)
+            return false;
+        if (n > 0 && pc_summary_load(j->before[p], bytes + at, n, &s->summary[p], &err) != PC_OK)
+            return false;
+        at += n;
+    }
+    return at == size;
+}
+
+static int receive_found(struct stat_jobs *j, struct stat_stretch *s, unsigned from)
+{
+    const struct stat_options *o = j->c->o;
+    size_t size, least = sizeof(struct found) + 3 * o->events * sizeof(uint64_t);
+    void *bytes;
+    int code = cli_ranks_receive(from, CLI_RANK_STRETCH, least, &bytes, &size);
+
+    if (code)
+        return code;
+    bool ok = load_found(j, s, bytes, size);
+    free(bytes);
+    if (ok)
+        return CLI_OK;
+    return cli_error_at(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, o->path);
+}
+
+/* --- in order --- */
+
+static int take_in_order(struct stat_jobs *j, uint64_t number)
+{
+    struct stat_stretch *s = &j->slot[number % j->slots].s;
+
+    if (j->c->o->shared && cli_ranks->rank > 0) {
+        int code = is_mine(j, number) ? send_found(j, s) : CLI_OK;
+        for (size_t p = 0; p < j->c->plan->passes; p++) {
+            pc_summary_destroy(s->summary[p]);
+            s->summary[p] = NULL;
+        }
+        j->c->cycles += s->cycles;
+        return code;
+    }
+    int code = is_mine(j, number) ? CLI_OK : receive_found(j, s, owner(number));
+    return code ? code : stat_take(j->c, s);
+}
+
+/* Takes the first stretch, once it is done; works or waits for it meanwhile. */
+static int take_first(struct stat_jobs *j)
+{
+    struct slot *first = &j->slot[j->head % j->slots];
+
+    pthread_mutex_lock(&j->lock);
+    while (!first->done) {
+        if (j->next == j->tail) {
+            pthread_cond_wait(&j->done, &j->lock);
+            continue;
+        }
+        struct slot *slot = &j->slot[j->next++ % j->slots];
+        if (slot->done)
+            continue;
+        pthread_mutex_unlock(&j->lock);
+        look_at(j, &j->c->hand, slot);
+        pthread_mutex_lock(&j->lock);
+        slot->done = true;
+    }
+    pthread_mutex_unlock(&j->lock);
+    return take_in_order(j, j->head++);
+}
+
+/* --- filling --- */
+
+static uint64_t *plane_of(const struct stat_jobs *j, const struct slot *slot, size_t plane)
+{
+    return slot->planes + plane * (j->words + STAT_LEAD);
+}
+
+/* All planes of values, or of unknowns. */
+static void clear(const struct stat_jobs *j, const struct slot *slot, bool unknown)
+{
+    const size_t wires = j->c->wires->count;
+
+    memset(plane_of(j, slot, unknown ? wires : 0), 0,
+           wires * (j->words + STAT_LEAD) * sizeof *slot->planes);
+}
+
+/* An empty stretch behind the one that was filled last, whose end is its lead. */
+static void begin_stretch(struct stat_jobs *j, struct slot *slot)
+{
+    const size_t wires = j->c->wires->count;
+    const struct slot *last = j->tail ? &j->slot[(j->tail - 1) % j->slots] : NULL;
+    struct stat_stretch *s = &slot->s;
+
+    s->value = slot->value;
+    s->unknown = slot->unknown;
+    s->first = last ? last->s.first + last->s.cycles : 0;
+    s->cycles = 0;
+    s->lead = last ? STAT_LEAD : 0;
+    s->any_unknown = last && last->s.any_unknown;
+    clear(j, slot, false);
+    if (s->any_unknown)
+        clear(j, slot, true);
+    if (!last)
+        return;
+    size_t from = last->s.lead + j->words - STAT_LEAD;
+    for (size_t i = 0; i < (s->any_unknown ? 2 * wires : wires); i++)
+        memcpy(plane_of(j, slot, i), plane_of(j, last, i) + from, STAT_LEAD * sizeof(uint64_t));
+}
+
+/* Cycles [from, from + count) of the block behind those of the stretch. */
+static void append(struct stat_jobs *j, struct slot *slot, const struct pc_wave_block *block,
+                   uint64_t from, uint64_t count)
+{
+    const size_t wires = j->c->wires->count;
+    struct stat_stretch *s = &slot->s;
+    const bool ones = j->c->o->x == STAT_X_ONE;
+    const uint64_t to = 64 * s->lead + s->cycles;
+
+    if (block->any_unknown && !ones && !s->any_unknown) {
+        clear(j, slot, true);
+        s->any_unknown = true;
+    }
+    for (size_t i = 0; i < wires; i++) {
+        copy_bits(plane_of(j, slot, i), to, block->value[i], from, count);
+        if (block->any_unknown)
+            copy_bits(plane_of(j, slot, ones ? i : wires + i), to, block->unknown[i], from, count);
+    }
+    s->cycles += count;
+}
+
+/* The stretch behind the tail is whole: to be worked at, and room for the next one. */
+static int submit(struct stat_jobs *j)
+{
+    struct slot *slot = &j->slot[j->tail % j->slots];
+
+    slot->done = !is_mine(j, j->tail);
+    slot->s.evaluated = false;
+    pthread_mutex_lock(&j->lock);
+    j->tail++;
+    pthread_cond_signal(&j->work);
+    pthread_mutex_unlock(&j->lock);
+    j->filling = false;
+    return j->tail - j->head == j->slots ? take_first(j) : CLI_OK;
+}
+
+int stat_jobs_add(struct stat_jobs *j, const struct pc_wave_block *block)
+{
+    int code = CLI_OK;
+
+    for (uint64_t from = 0; from < block->cycles && code == CLI_OK;) {
+        struct slot *slot = &j->slot[j->tail % j->slots];
+        if (!j->filling)
+            begin_stretch(j, slot);
+        j->filling = true;
+        uint64_t room = 64 * j->words - slot->s.cycles, left = block->cycles - from;
+        uint64_t count = left < room ? left : room;
+        append(j, slot, block, from, count);
+        from += count;
+        if (count == room)
+            code = submit(j);
+    }
+    return code;
+}
+
+int stat_jobs_drain(struct stat_jobs *j)
+{
+    int code = j->filling ? submit(j) : CLI_OK;
+
+    while (code == CLI_OK && j->head < j->tail)
+        code = take_first(j);
+    return code;
+}

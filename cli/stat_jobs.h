@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter stat -j: the waveform in stretches that threads evaluate and summarise, each by itself;
+ * the counters take them in order, so that nothing depends on who was faster.  With ranks each
+ * stretch belongs to one of them, and rank 0 takes all.
+ */
+#ifndef PC_CLI_STAT_JOBS_H
+#define PC_CLI_STAT_JOBS_H
+
+#include "stat_count.h"
+
+struct stat_jobs;
+
+/* An exit code. */
+int stat_jobs_open(struct stat_count *c, struct stat_jobs **out);
+/* The next cycles; an exit code, be it of an earlier stretch. */
+int stat_jobs_add(struct stat_jobs *j, const struct pc_wave_block *block);
+/* Everything that was added is taken; an exit code. */
+int stat_jobs_drain(struct stat_jobs *j);
+void stat_jobs_close(struct stat_jobs *j);
+
+#endif

@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `stat` and `check` print does not depend on -j: not a byte of reports, messages or exit code.
+# Waveforms are made here, long enough for many stretches; those of ../shared are added.
+#
+#   jobs.sh PROGRAM SHARED
+set -eu
+program=$1
+shared=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+runs=0
+
+# One command with each number of threads; -j stands behind the verb.
+same() {
+    verb=$1
+    shift
+    for j in 1 2 3 8; do
+        code=0
+        "$program" "$verb" -j "$j" "$@" >"$work/out.$j" 2>"$work/err.$j" || code=$?
+        echo "exit $code" >>"$work/out.$j"
+        for what in out err; do
+            cmp "$work/$what.1" "$work/$what.$j" || {
+                echo "$verb -j $j $*: not the $what of -j 1" >&2
+                exit 1
+            }
+        done
+    done
+    runs=$((runs + 1))
+}
+
+# Twelve bits that change now and then, some x; the number of edges is no multiple of anything.
+make_vcd() {
+    awk -v edges="$1" -v unknown="$2" 'BEGIN {
+        print "$timescale 1ns $end\n$scope module top $end\n$var wire 1 ! clk $end"
+        print "$var wire 1 # a $end\n$var wire 1 $ b $end\n$var wire 10 % v $end"
+        print "$upscope $end\n$enddefinitions $end\n#0\n0!\n0#\n0$\nb0 %"
+        seed = 7
+        for (t = 1; t < 2 * edges; t++) {
+            printf "#%d\n%d!\n", t, t % 2
+            if (t % 2)
+                continue
+            seed = (seed * 16807) % 2147483647
+            if (seed % 3 == 0)
+                print (int(seed / 64) % 97 < unknown ? "x" : int(seed / 8) % 2) "#"
+            if (seed % 11 == 0)
+                print int(seed / 32) % 2 "$"
+            if (seed % 5 == 0) {
+                v = "b"
+                for (i = 0; i < 10; i++)
+                    v = v int(seed / 2 ^ (i + 5)) % 2
+                print v " %"
+            }
+        }
+    }'
+}
+
+make_vcd 600001 0 >"$work/known.vcd"
+make_vcd 300010 2 >"$work/unknown.vcd"
+make_vcd 40 1 >"$work/short.vcd"
+events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2]),a^b^v[0]^v[1]^v[2]^v[3]^v[4]'
+
+for file in known unknown short; do
+    for x in taint zero one error; do
+        same stat --clock clk -e "$events" --x $x "$work/$file.vcd"
+    done
+    same stat --clock clk --format json -e "$events" -e '{a,b},v[0]' "$work/$file.vcd"
+done
+for period in 1000 262144 262145 300000; do
+    same stat --clock clk -e "$events" --swap-every $period "$work/known.vcd"
+done
+same stat --clock clk "$work/known.vcd"
+same stat --clock 'negedge clk iff a' -a NV40 -e "b,v[3]&b" "$work/unknown.vcd"
+for format in text csv json; do
+    same stat --clock clk -e "$events" --format $format "$work/known.vcd" "$work/short.vcd" \
+        "$work/unknown.vcd"
+done
+same stat --clock clk -e "$events" --x error "$work/known.vcd" "$work/unknown.vcd" "$work/short.vcd"
+same stat --clock none -e a "$work/short.vcd" "$work/known.vcd"
+head -c 3000000 "$work/known.vcd" >"$work/broken.vcd"
+printf '#!oops\n' >>"$work/broken.vcd"
+same stat --clock clk -e "$events" "$work/broken.vcd"
+
+if [ -d "$shared/waves" ]; then
+    for file in "$shared"/waves/picorv32/*.fst "$shared"/waves/picorv32/*.vcd.gz; do
+        same stat --clock testbench.clk "$file" \
+            -e 'mem_valid & mem_ready, rise(testbench.trap), testbench.mem_addr > 4096'
+    done
+    same stat --clock TOP.clk_i "$shared"/waves/ibex/*.fst -e 'TOP.instr_req_o,
+        TOP.data_req_o & TOP.data_rvalid_i, !TOP.instr_req_o & prev(TOP.instr_rvalid_i)'
+    for format in text csv json; do
+        same check --core cv64a6_imafdc_sv39 --profile rtl --format $format \
+            "$shared"/waves/cva6/cva6_towers.fst "$shared"/waves/cva6/cva6_median.fst \
+            "$shared"/waves/cva6/cva6_multiply.fst
+    done
+    same stat --core cv64a6_imafdc_sv39 -e all "$shared"/waves/cva6/cva6_towers.fst
+    same check --core cv64a6_imafdc_sv39 --profile spec "$shared"/waves/cva6/cva6_towers.fst \
+        "$work/short.vcd"
+else
+    echo 'SKIP: waveforms of ../shared are not there; made ones are compared'
+fi
+echo "$runs commands, each the same with 1, 2, 3 and 8 threads"

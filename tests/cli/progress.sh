@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Progress is a line on a terminal's stderr, gone before anything else is printed; nothing of it
+# under -q, nor where stderr is no terminal.  The terminal is script(1)'s.
+#
+#   progress.sh PROGRAM
+set -eu
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+command -v script >/dev/null || {
+    echo 'SKIP: script(1) is not installed'
+    exit 77
+}
+
+# The header, then cycles, a pause that is longer than the half second without progress, and again.
+cat >"$work/slow" <<'EOF'
+#!/bin/sh
+cycles() {
+    awk -v from="$1" 'BEGIN {
+        for (t = from; t < from + 400000; t++)
+            printf "#%d\n%d!\n%d#\n", t, t % 2, int(t / 2) % 2
+    }'
+}
+printf '$timescale 1ns $end\n$scope module top $end\n$var wire 1 ! clk $end\n'
+printf '$var wire 1 # a $end\n$upscope $end\n$enddefinitions $end\n'
+cycles 0
+sleep 0.7
+cycles 400000
+EOF
+chmod +x "$work/slow"
+clear=$(printf '\r\033')'\[K'
+
+# What a terminal sees of the program; standard input is the slow waveform.
+terminal() {
+    script -qec "$work/slow | $program $* >$work/out" /dev/null </dev/null >"$work/terminal"
+}
+
+terminal stat --clock clk -e a -
+grep -q "${clear}[0-9.]* [KM]iB  [0-9.]* [KM]iB/s  cycle [0-9,]*" "$work/terminal" ||
+    fail 'stat shows no progress'
+[ "$(tail -c 4 "$work/terminal" | od -An -c | tr -d ' \n')" = '\r033[K' ] ||
+    fail 'stat leaves its line behind'
+terminal idle --clock clk --map GR=a -
+grep -q "${clear}.*cycle" "$work/terminal" || fail 'idle shows no progress'
+terminal info -
+grep -q "$clear.*B/s" "$work/terminal" || fail 'info shows no progress'
+terminal stat -q --clock clk -e a -
+[ ! -s "$work/terminal" ] || fail 'progress in spite of -q'
+"$work/slow" | "$program" stat --clock clk -e a - >/dev/null 2>"$work/stderr"
+[ ! -s "$work/stderr" ] || fail 'progress on something that is no terminal'
+echo 'progress of stat, idle and info on a terminal; none elsewhere'
