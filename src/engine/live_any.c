@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The quick cycle on any CPU: each selector by itself. */
+#include "engine/live.h"
+
+static inline uint32_t pick(const struct live_domain *f, const uint64_t raw[PC_SIG_WORDS])
+{
+    uint32_t selected = 0;
+
+    for (unsigned s = 0; s < (f->own_sources ? 24u : 16u); s++)
+        selected |= (uint32_t)(raw[f->signal[s] / 64] >> (f->signal[s] % 64) & 1) << s;
+    return selected & f->raw;
+}
+
+#define STEP live_step_any
+#include "engine/live_core.h"
