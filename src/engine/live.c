@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { CALM = 2 };
-
 enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct pc_error *err)
 {
     struct pc_live *live = pc_calloc(&unit->alloc, 1, sizeof *live);
@@ -17,10 +15,11 @@ enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct p
     if (!live)
         return pc_fail(err, 100, "no memory for the live step (%zu bytes)", sizeof *live);
     live->unit = unit;
-    live->quick_step = live_step_any;
+    live->step = live_slow_step;
+    live->steps = &live_steps_any;
 #if defined(__x86_64__)
     if (live_usable_v3())
-        live->quick_step = live_step_v3;
+        live->steps = &live_steps_v3;
 #endif
     for (unsigned i = 0; i < LIVE_REGISTERS; i++)
         live->reg[i].address = UINT32_MAX; /* no register: they are words */
@@ -37,34 +36,28 @@ void pc_live_close(struct pc_live *live)
     pc_free(&alloc, live, sizeof *live);
 }
 
-/* The cycle by the reference; and quick again after it, if possible. */
-static void slow_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
+void live_slow_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
 {
     live_leave(live);
     if (edges != live->edges) {
         live->edges = edges;
-        live->compiled = false;
         live->calm = 0;
     }
     pc_unit_step(live->unit, edges, raw);
-    if (!live->compiled && ++live->calm >= CALM) {
+    if (live->calm < LIVE_CALM && ++live->calm == LIVE_CALM)
         live->possible = live_compile(live);
-        live->compiled = true;
-    }
-    if (live->compiled && live->possible)
+    if (live->calm == LIVE_CALM && live->possible)
         (void)live_enter(live);
 }
 
 void pc_live_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
 {
-    if (!live->quick || edges != live->edges || !live->quick_step(live, raw))
-        slow_step(live, edges, raw);
+    live->step(live, edges, raw);
 }
 
 void live_disturb(struct pc_live *live)
 {
     live_leave(live);
-    live->compiled = false;
     live->calm = 0;
 }
 

@@ -57,7 +57,7 @@ struct live_domain {
 /* One domain's cycle, before anything is changed. */
 struct live_inputs {
     uint32_t wide;
-    bool pre, start, event, stop, set, clear;
+    uint32_t pre, start, event, stop, set, clear; /* 0 or 1 */
 };
 
 enum live_read { LIVE_READ_SLOW, LIVE_READ_STORED, LIVE_READ_COUNTER, LIVE_READ_NOW };
@@ -72,14 +72,23 @@ struct live_register {
     bool aborts; /* single mode goes INACTIVE */
     uint32_t *stored;
     uint64_t *counter;
+    struct pc_domain *d;
 };
-enum { LIVE_REGISTERS = 256 };
+enum { LIVE_REGISTERS = 256, LIVE_CALM = 2 };
+
+typedef void live_step_fn(struct pc_live *live, uint32_t edges,
+                          const uint64_t (*raw)[PC_SIG_WORDS]);
+
+struct live_steps {
+    live_step_fn *any;
+    live_step_fn *one[PC_MODE_NONE + 1][2]; /* for one domain in this mode; [1]: a plain one */
+};
 
 struct pc_live {
+    live_step_fn *step; /* for what runs; live_slow_step if that is not quick */
     struct pc_unit *unit;
-    bool (*quick_step)(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS]);
-    bool quick;    /* the state is in here */
-    bool compiled; /* what registers ask for is known: `possible` says if it can be quick */
+    const struct live_steps *steps; /* for this CPU */
+    bool quick;                     /* the state is in here */
     bool possible;
     uint32_t calm;   /* steps with the same edges since the last write */
     uint32_t edges;  /* of the last step */
@@ -101,15 +110,16 @@ bool live_enter(struct pc_live *live);
 void live_leave(struct pc_live *live);
 /* Counters alone. */
 void live_settle(const struct pc_unit *u, struct live_domain *f);
+/* The cycle by the reference; and quick again after it, if possible. */
+live_step_fn live_slow_step;
 /* Something was done to the unit that changes what its registers ask for. */
 void live_disturb(struct pc_live *live);
 /* Every 32 cycles: rises of EVENT and FLAG are counted before they are forgotten. */
 void live_fold(struct pc_live *live);
 
-/* The cycle; false: the reference must do it, and nothing was changed. */
-bool live_step_any(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS]);
+extern const struct live_steps live_steps_any;
 #if defined(__x86_64__)
-bool live_step_v3(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS]);
+extern const struct live_steps live_steps_v3;
 bool live_usable_v3(void);
 #endif
 

@@ -70,6 +70,7 @@ static void decode(const struct pc_live *live, uint32_t address, struct live_reg
     struct pc_domain *d = &u->state.domain[hit.domain];
     enum pc_input input = pc_register_input(hit.id, &is_op);
     r->domain = hit.domain;
+    r->d = d;
     r->mask = hit.rw_mask;
     if (input != PC_INPUTS)
         r->stored = is_op ? &d->op[input] : &d->src[input];
@@ -89,43 +90,58 @@ static void decode(const struct pc_live *live, uint32_t address, struct live_reg
         r->mask = UINT32_MAX;
 }
 
-static const struct live_register *find(struct pc_live *live, uint32_t address)
+static struct live_register *place(struct pc_live *live, uint32_t address)
 {
-    struct live_register *r = &live->reg[(address >> 2 ^ address >> 10) % LIVE_REGISTERS];
+    return &live->reg[address / 4 % LIVE_REGISTERS];
+}
+
+/* What is not a plain store; apart, so that what is needs no registers saved. */
+static __attribute__((noinline)) void write_slow(struct pc_live *live, uint32_t address,
+                                                 uint32_t value)
+{
+    struct live_register *r = place(live, address);
 
     if (r->address != address)
         decode(live, address, r);
-    return r;
-}
-
-void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value)
-{
-    const struct live_register *r = find(live, address);
-
     if (r->write == LIVE_WRITE_STORED) {
         *r->stored = value & r->mask;
         return;
     }
     live_disturb(live);
-    if (r->write == LIVE_WRITE_SLOW) {
-        pc_unit_write(live->unit, address, value);
+    pc_unit_write(live->unit, address, value);
+}
+
+void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value)
+{
+    const struct live_register *r = place(live, address);
+
+    if (r->address != address || r->write == LIVE_WRITE_SLOW || live->quick) {
+        write_slow(live, address, value);
         return;
     }
-    if (r->aborts)
-        pc_config_written(&live->unit->state.domain[r->domain]);
+    if (r->write == LIVE_WRITE_CONFIG) {
+        live->calm = 0;
+        if (r->aborts)
+            pc_config_written(r->d);
+    }
     *r->stored = value & r->mask;
+}
+
+/* Has the counter to be settled before it is read?  In quad mode it stands until a swap. */
+static inline bool moves(const struct pc_live *live, const struct live_register *r)
+{
+    return live->quick && r->d->control.mode == PC_MODE_SINGLE && live->of[r->domain];
 }
 
 static uint32_t read_counter(struct pc_live *live, const struct live_register *r)
 {
-    struct live_domain *f = live->of[r->domain];
-
-    if (live->quick && f && f->mode == PC_MODE_SINGLE)
-        live_settle(live->unit, f);
+    if (moves(live, r))
+        live_settle(live->unit, live->of[r->domain]);
     return r->high ? (uint32_t)(*r->counter >> 32) & 0xff : (uint32_t)*r->counter;
 }
 
-static uint32_t read_slow(struct pc_live *live, uint32_t address)
+/* With the state of the last cycle; quick again after it. */
+static uint32_t read_model(struct pc_live *live, uint32_t address)
 {
     bool quick = live->quick;
 
@@ -136,10 +152,12 @@ static uint32_t read_slow(struct pc_live *live, uint32_t address)
     return value;
 }
 
-uint32_t pc_live_read(struct pc_live *live, uint32_t address)
+static __attribute__((noinline)) uint32_t read_slow(struct pc_live *live, uint32_t address)
 {
-    const struct live_register *r = find(live, address);
+    struct live_register *r = place(live, address);
 
+    if (r->address != address)
+        decode(live, address, r);
     switch ((enum live_read)r->read) {
     case LIVE_READ_STORED:
         return *r->stored;
@@ -150,5 +168,16 @@ uint32_t pc_live_read(struct pc_live *live, uint32_t address)
     case LIVE_READ_SLOW:
         break;
     }
+    return read_model(live, address);
+}
+
+uint32_t pc_live_read(struct pc_live *live, uint32_t address)
+{
+    const struct live_register *r = place(live, address);
+
+    if (r->address == address && r->read == LIVE_READ_COUNTER && !r->high && !moves(live, r))
+        return (uint32_t)*r->counter;
+    if (r->address == address && r->read == LIVE_READ_STORED)
+        return *r->stored;
     return read_slow(live, address);
 }

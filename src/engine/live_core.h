@@ -2,8 +2,8 @@
 /*
  * A quick cycle, for the file that includes this and defines
  *
- *   pick(f, raw)   the selectors of raw signals that are 1
- *   STEP           the name of the function
+ *   pick(f, raw, plain)   the selectors of raw signals that are 1; plain: sixteen of them
+ *   STEPS                 the name of its functions
  *
  * Inputs first, for all domains, as the reference must have the cycle undisturbed where one of
  * them needs it; then counters and flops.
@@ -18,6 +18,8 @@
 
 #include "rules/counter.h"
 #include "rules/flag.h"
+
+#define INLINE inline __attribute__((always_inline))
 
 /* Four bits as four numbers. */
 #define BIT(i, place) ((uint64_t)((i) >> (place)&1) << 16 * (place))
@@ -42,23 +44,24 @@ static inline uint32_t with_flag_sources(uint32_t selected)
     return selected | set << 16 | clear << 20;
 }
 
-static inline bool input(const struct live_domain *f, enum pc_input n, uint32_t args)
+static inline uint32_t input(const struct live_domain *f, enum pc_input n, uint32_t args)
 {
     return f->table[n] >> (args >> 4 * n & 31) & 1; /* the table is there twice */
 }
 
-static inline struct live_inputs inputs(const struct live_domain *f,
-                                        const uint64_t raw[PC_SIG_WORDS], uint64_t cycle)
+/* plain: the domain has neither FLAG nor PERIODIC nor SETFLAG, as most have. */
+static INLINE struct live_inputs
+inputs(const struct live_domain *f, const uint64_t raw[PC_SIG_WORDS], uint64_t cycle, bool plain)
 {
-    struct live_inputs in = { .wide = pick(f, raw) | f->on_always };
+    struct live_inputs in = { .wide = pick(f, raw, plain) | f->on_always };
 
-    if (f->driven)
+    if (!plain && f->driven)
         in.wide |= driven(f, cycle);
-    if (!f->own_sources)
+    if (!plain && !f->own_sources)
         in.wide = with_flag_sources(in.wide);
     uint32_t args =
         (in.wide & f->now) | (f->seen & f->late) | (f->seen & f->late_high) << 2; /* D-19 */
-    if (f->flag_moves || f->needs_set) {
+    if (!plain && (f->flag_moves || f->needs_set)) {
         in.set = input(f, PC_IN_SETFLAG, args);
         in.clear = input(f, PC_IN_CLRFLAG, args);
         args |= in.set ? f->chained : 0;
@@ -71,7 +74,7 @@ static inline struct live_inputs inputs(const struct live_domain *f,
 }
 
 /* A swap, or a packet. */
-static inline bool extraordinary(const struct live_domain *f, const struct live_inputs *in,
+static INLINE bool extraordinary(const struct live_domain *f, const struct live_inputs *in,
                                  const uint64_t raw[PC_SIG_WORDS])
 {
     if (raw[f->swap_word] & f->swap_mask)
@@ -81,21 +84,27 @@ static inline bool extraordinary(const struct live_domain *f, const struct live_
     return f->mode == PC_MODE_STREAM && in->stop;
 }
 
-static inline struct pc_increment increment(const struct live_domain *f,
-                                            const struct live_inputs *in)
+static struct pc_increment special(const struct live_domain *f, struct live_inputs in)
 {
-    struct pc_counted counted = { in->pre, in->start, in->event, in->stop, in->wide & 0xffff };
+    const struct pc_counted counted = { in.pre != 0, in.start != 0, in.event != 0, in.stop != 0,
+                                        in.wide & 0xffff };
 
-    if (f->ctr_mode == PC_CTR_SIMPLE)
-        return (struct pc_increment){
-            .event = in->event, .start = in->start, .pre = in->pre, .stop = in->stop
-        };
     return pc_increment((enum pc_ctr_mode)f->ctr_mode, &counted, f->gated);
 }
 
-static inline void count_all(struct live_domain *f, const struct live_inputs *in)
+static INLINE struct pc_increment increment(const struct live_domain *f,
+                                            const struct live_inputs *in, bool plain)
 {
-    struct pc_increment inc = increment(f, in);
+    if (plain || f->ctr_mode == PC_CTR_SIMPLE)
+        return (struct pc_increment){
+            .event = in->event, .start = in->start, .pre = in->pre, .stop = in->stop
+        };
+    return special(f, *in);
+}
+
+static INLINE void count_all(struct live_domain *f, const struct live_inputs *in, bool plain)
+{
+    const struct pc_increment inc = increment(f, in, plain);
 
     f->cycles++;
     f->event += inc.event;
@@ -104,7 +113,7 @@ static inline void count_all(struct live_domain *f, const struct live_inputs *in
     f->stop += inc.stop;
 }
 
-static inline void record(struct live_domain *f, uint32_t wide)
+static INLINE void record(struct live_domain *f, uint32_t wide)
 {
     f->cycles++;
     f->room--;
@@ -114,7 +123,7 @@ static inline void record(struct live_domain *f, uint32_t wide)
 }
 
 /* The end of a period.  PC.SINGLE.11 PC.SINGLE.12 PC.SINGLE.13 */
-static inline void period_ends(const struct pc_unit *u, struct live_domain *f)
+static void period_ends(const struct pc_unit *u, struct live_domain *f)
 {
     struct pc_domain *d = f->d;
 
@@ -126,8 +135,8 @@ static inline void period_ends(const struct pc_unit *u, struct live_domain *f)
 }
 
 /* Returns whether the flag listens.  PC.SINGLE.2 to PC.SINGLE.13 */
-static inline bool single(const struct pc_unit *u, struct live_domain *f,
-                          const struct live_inputs *in)
+static INLINE bool single(const struct pc_unit *u, struct live_domain *f,
+                          const struct live_inputs *in, bool plain)
 {
     struct pc_domain *d = f->d;
 
@@ -149,7 +158,7 @@ static inline bool single(const struct pc_unit *u, struct live_domain *f,
         }
         return true;
     case PC_COUNTING: {
-        struct pc_increment inc = increment(f, in);
+        struct pc_increment inc = increment(f, in, plain);
         f->cycles++;
         f->event += inc.event;
         f->pre += inc.extra;
@@ -161,18 +170,18 @@ static inline bool single(const struct pc_unit *u, struct live_domain *f,
     return false;
 }
 
-static inline bool count(const struct pc_unit *u, struct live_domain *f,
-                         const struct live_inputs *in)
+static INLINE bool count(const struct pc_unit *u, struct live_domain *f,
+                         const struct live_inputs *in, bool plain)
 {
     switch ((enum pc_mode)f->mode) {
     case PC_MODE_SINGLE:
-        return single(u, f, in);
+        return single(u, f, in, plain);
     case PC_MODE_RECORD:
         record(f, in->wide);
         return true;
     case PC_MODE_QUAD:
     case PC_MODE_STREAM:
-        count_all(f, in);
+        count_all(f, in, plain);
         return true;
     case PC_MODE_NONE:
         break;
@@ -181,38 +190,97 @@ static inline bool count(const struct pc_unit *u, struct live_domain *f,
 }
 
 /* Step 7, and steps 8 and 9 as far as they cannot be made up for. */
-static inline void commit(const struct pc_unit *u, struct live_domain *f,
-                          const struct live_inputs *in)
+static INLINE void commit(const struct pc_unit *u, struct live_domain *f,
+                          const struct live_inputs *in, bool plain)
 {
-    f->listened = count(u, f, in);
+    f->listened = count(u, f, in, plain);
     f->before = f->seen;
     f->seen = in->wide;
     f->events = f->events << 1 | in->event;
-    if (f->flag_moves) { /* D-23 */
+    if (!plain && f->flag_moves) { /* D-23 */
         f->flags = f->flags << 1 | f->flag_cur;
         f->flag_cur = f->flag_next;
         if (f->listened)
-            f->flag_next = pc_flag_next(f->flag_next, in->set, in->clear);
+            f->flag_next = pc_flag_next(f->flag_next, in->set != 0, in->clear != 0);
     }
 }
 
-bool STEP(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS])
+static INLINE void keep(struct pc_live *live, unsigned x, const uint64_t raw[PC_SIG_WORDS])
+{
+    memcpy(live->raw[x], raw, sizeof live->raw[x]);
+}
+
+/* Several domains: all of them look before one counts. */
+static bool step_all(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS])
 {
     struct live_inputs in[PC_MAX_DOMAINS];
 
     for (unsigned i = 0; i < live->domains; i++) {
         const unsigned x = live->number[i];
-        in[i] = inputs(&live->domain[i], raw[x], live->cycles);
+        in[i] = inputs(&live->domain[i], raw[x], live->cycles, false);
         if (extraordinary(&live->domain[i], &in[i], raw[x]))
             return false;
     }
     for (unsigned i = 0; i < live->domains; i++) {
-        commit(live->unit, &live->domain[i], &in[i]);
-        memcpy(live->raw[live->number[i]], raw[live->number[i]], sizeof live->raw[0]);
+        commit(live->unit, &live->domain[i], &in[i], false);
+        keep(live, live->number[i], raw[live->number[i]]);
     }
-    if ((++live->cycles & 31) == 0)
-        live_fold(live);
     return true;
 }
+
+/* One domain. */
+static INLINE bool step_one(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS], bool plain)
+{
+    struct live_domain *f = &live->domain[0];
+    const unsigned x = live->number[0];
+    const struct live_inputs in = inputs(f, raw[x], live->cycles, plain);
+
+    if (extraordinary(f, &in, raw[x]))
+        return false;
+    commit(live->unit, f, &in, plain);
+    keep(live, x, raw[x]);
+    return true;
+}
+
+static INLINE void end(struct pc_live *live)
+{
+    if ((++live->cycles & 31) == 0)
+        live_fold(live);
+}
+
+static void step_any(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
+{
+    if (edges == live->edges && step_all(live, raw))
+        end(live);
+    else
+        live_slow_step(live, edges, raw);
+}
+
+/* One domain in one mode: the compiler drops all that others would need. */
+#define ONE(name, its_mode, plain)                                                                 \
+    static void name(struct pc_live *live, uint32_t edges, const uint64_t(*raw)[PC_SIG_WORDS])     \
+    {                                                                                              \
+        if (live->domain[0].mode != (its_mode))                                                    \
+            __builtin_unreachable();                                                               \
+        if (edges == live->edges && step_one(live, raw, plain))                                    \
+            end(live);                                                                             \
+        else                                                                                       \
+            live_slow_step(live, edges, raw);                                                      \
+    }
+ONE(step_single, PC_MODE_SINGLE, false)
+ONE(step_quad, PC_MODE_QUAD, false)
+ONE(step_record, PC_MODE_RECORD, false)
+ONE(plain_single, PC_MODE_SINGLE, true)
+ONE(plain_quad, PC_MODE_QUAD, true)
+ONE(plain_record, PC_MODE_RECORD, true)
+
+const struct live_steps STEPS = {
+    .any = step_any,
+    .one = { [PC_MODE_SINGLE] = { step_single, plain_single },
+             [PC_MODE_QUAD] = { step_quad, plain_quad },
+             [PC_MODE_RECORD] = { step_record, plain_record },
+             [PC_MODE_STREAM] = { step_any, step_any },
+             [PC_MODE_NONE] = { step_any, step_any } },
+};
 
 #endif

@@ -211,6 +211,13 @@ static void take(struct live_domain *f)
         take_record(f);
 }
 
+/* Can a cycle do without FLAG, PERIODIC and SETFLAG, and are all counters simple? */
+static bool is_plain(const struct live_domain *f)
+{
+    return !f->driven && !f->needs_set && !f->flag_moves && !f->own_sources &&
+           f->ctr_mode == PC_CTR_SIMPLE;
+}
+
 bool live_enter(struct pc_live *live)
 {
     for (unsigned i = 0; i < live->domains; i++)
@@ -218,6 +225,9 @@ bool live_enter(struct pc_live *live)
             return false;
     for (unsigned i = 0; i < live->domains; i++)
         take(&live->domain[i]);
+    live->step = live->steps->any;
+    if (live->domains == 1)
+        live->step = live->steps->one[live->domain[0].mode][is_plain(&live->domain[0])];
     live->cycles = 0;
     live->quick = true;
     return true;
@@ -349,6 +359,7 @@ void live_leave(struct pc_live *live)
     if (!live->quick)
         return;
     live->quick = false;
+    live->step = live_slow_step;
     if (live->cycles == 0)
         return;
     for (unsigned i = 0; i < live->domains; i++) {

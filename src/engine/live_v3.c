@@ -22,17 +22,18 @@ static inline uint32_t sixteen(const struct live_domain *f, unsigned i, __m128i 
     return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_and_si128(byte, bit), bit));
 }
 
-static inline uint32_t pick(const struct live_domain *f, const uint64_t raw[PC_SIG_WORDS])
+static inline uint32_t pick(const struct live_domain *f, const uint64_t raw[PC_SIG_WORDS],
+                            bool plain)
 {
     const __m128i low = load(raw), high = load(raw + 2);
     uint32_t selected = sixteen(f, 0, low, high);
 
-    if (f->own_sources)
+    if (!plain && f->own_sources)
         selected |= (sixteen(f, 1, low, high) & 0xff) << 16;
     return selected;
 }
 
-#define STEP live_step_v3
+#define STEPS live_steps_v3
 #include "engine/live_core.h"
 
 bool live_usable_v3(void)

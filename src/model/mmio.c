@@ -99,18 +99,6 @@ void pc_control_update(struct pc_unit *u)
 /* ---- effects of writes ---- */
 
 /*
- * D-45: a config write; what an earlier write of this gap started is undone.
- * PC.SINGLE.15 PC.SINGLE.20
- */
-void pc_config_written(struct pc_domain *d)
-{
-    if (d->pending.start)
-        d->pending.init = true;
-    d->pending.start = false;
-    d->pending.abort = PC_MUT(34, true, d->pending.abort);
-}
-
-/*
  * D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100.
  * On GF100+ SINGLE_BEGIN_TRIGGER starts, and PRE_OP does nothing.
  * PC.SINGLE.14 PC.QUAD.5 PC.QUAD.6 PC.QUAD.7 PC.REC.24 PC.GF.23 PC.GF.28
