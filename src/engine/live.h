@@ -89,7 +89,7 @@ struct pc_live {
     struct pc_unit *unit;
     const struct live_steps *steps; /* for this CPU */
     bool quick;                     /* the state is in here */
-    bool possible;
+    bool possible;   /* what registers ask for can be quick; known if calm is LIVE_CALM */
     uint32_t calm;   /* steps with the same edges since the last write */
     uint32_t edges;  /* of the last step */
     uint64_t cycles; /* since entering */
