@@ -328,7 +328,7 @@ static bool load_found(struct stat_jobs *j, struct stat_stretch *s, const char *
 
 static int other_cycles(const struct stat_jobs *j, unsigned from)
 {
-    return stat_error(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, j->c->o->path);
+    return cli_error_at(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, j->c->o->path);
 }
 
 /* The last message of a rank: how many cycles there were. */
