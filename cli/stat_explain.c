@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * stat --explain: the plan, why it has so many passes, and how the engine ran each domain:
- * 64 cycles a word or cycle by cycle.
+ * 64 cycles a word, the same until it agrees with itself, or cycle by cycle.
  */
 #include "stat.h"
 
@@ -9,7 +9,7 @@
 
 static const char *how_name(enum pc_run_how how)
 {
-    return how == PC_RUN_WIDE ? "wide" : "step";
+    return how == PC_RUN_WIDE ? "wide" : how == PC_RUN_RELAXED ? "relaxed" : "step";
 }
 
 static void domain_text(FILE *out, const struct stat_options *o, const struct stat_pass *pass,
