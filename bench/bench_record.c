@@ -30,10 +30,12 @@ static enum pc_mem_result take(void *ctx, unsigned domain, uint64_t address, con
     uint64_t word[4];
 
     (void)domain;
-    memcpy(word, data, size);
+    (void)size; /* all of them are long */
+    memcpy(word, data, sizeof word);
     job->packets++;
-    for (unsigned i = 0; i < 4; i++)
-        job->digest = (job->digest ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    job->digest ^= word[0] + word[1] * UINT64_C(0xbf58476d1ce4e5b9) +
+                   word[2] * UINT64_C(0x94d049bb133111eb) + word[3] * UINT64_C(0xd6e8feb86659fd93);
+    job->digest *= UINT64_C(0x9e3779b97f4a7c15);
     job->digest ^= address;
     return PC_MEM_OK;
 }

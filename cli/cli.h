@@ -29,6 +29,7 @@ extern const struct cli_verb cli_verb_list;
 extern const struct cli_verb cli_verb_decode;
 extern const struct cli_verb cli_verb_encode;
 extern const struct cli_verb cli_verb_compile;
+extern const struct cli_verb cli_verb_plan;
 extern const struct cli_verb cli_verb_check;
 extern const struct cli_verb cli_verb_idle;
 extern const struct cli_verb cli_verb_replay;

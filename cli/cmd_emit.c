@@ -301,6 +301,6 @@ const struct cli_verb cli_verb_emit = {
             "                rnndb/root.xml its lookup and demmio decode addresses and values:\n"
             "                  lookup -f pcounter.xml -a G92 a7c4 01a02921\n"
             "\n"
-            "Exit codes: 0 ok, 2 no such core, chip or format, 3 nothing to bind to, or no\n"
-            "registers that are known.\n",
+            "Exit codes: 0 ok, 2 no such core, chip or format, or a chip whose registers are not\n"
+            "known or not missing, 3 nothing to bind to.\n",
 };

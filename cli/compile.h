@@ -17,9 +17,9 @@ struct compile_names {
     const struct pc_chip *chip;
     struct pc_chip of_set; /* the chip as the domain's set sees it */
     struct pc_chip_domain place;
-    unsigned domain;                /* as the device numbers it */
-    struct pc_names *table;         /* the caller's, set before compile_names_of() */
-    uint64_t doubted[PC_SIG_WORDS]; /* suspect names that the user was told of */
+    unsigned domain;             /* as the device numbers it */
+    struct pc_names *table;      /* the caller's, set before compile_names_of() */
+    uint64_t used[PC_SIG_WORDS]; /* positions that were asked for by a name of the table */
 };
 
 enum pc_status compile_names_of(const struct pc_chip *chip, unsigned domain,
@@ -81,7 +81,11 @@ struct compile_job {
 /* All of them return exit codes, and have said what is wrong. */
 int compile_number(const char *option, const char *text, uint64_t limit, uint64_t *out);
 int compile_record_buffer(struct compile_job *j, const char *argument);
-/* What needs the names of the domain: swap, muxes, record, inputs (INPUT=EXPRESSION), events. */
+/* 0x1f or 31; *rest: behind it. */
+bool compile_read_number(const char *text, const char **rest, uint64_t *out);
+/* --mux, and what the names in use say of theirs; after everything else is known. */
+int compile_muxes(struct compile_job *j);
+/* What needs the names of the domain: swap, record, inputs (INPUT=EXPRESSION), events, muxes. */
 int compile_request(struct compile_job *j, char **input, int inputs);
 int compile_events(struct compile_job *j, const char *list);
 /* A text whose `text`, `whole` and `offset` are set to its expression; a sum goes to the request.

@@ -59,12 +59,11 @@ static enum pc_status by_name(struct compile_names *n, const char *name, uint32_
 
     if (status != PC_OK)
         return status;
-    uint64_t *doubted = &n->doubted[signal.position / 64], bit = UINT64_C(1)
-                                                                 << signal.position % 64;
-    if (signal.confidence == PC_CONF_SUSPECT && !(*doubted & bit))
+    uint64_t *used = &n->used[signal.position / 64], bit = UINT64_C(1) << signal.position % 64;
+    if (signal.confidence == PC_CONF_SUSPECT && !(*used & bit))
         cli_note(205, "%s is SUSPECT: probably not signal s%02x of %s", name, signal.position,
                  n->chip->name);
-    *doubted |= bit;
+    *used |= bit;
     *wire = signal.position;
     return PC_OK;
 }

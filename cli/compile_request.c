@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the command line of `pcounter compile` says, as a request: INPUT=EXPRESSION,
- * sum(LIST), --swap, --mux, --record, --record-buffer.
+ * sum(LIST), --swap, --record, --record-buffer.
  */
 #include "compile.h"
 
@@ -43,7 +43,7 @@ int compile_error(const struct compile_text *t, const struct pc_error *err)
 /* --- numbers --- */
 
 /* 0x1f or 31; leading zeros would be octal to some readers.  *rest: behind it. */
-static bool read_number(const char *text, const char **rest, uint64_t *out)
+bool compile_read_number(const char *text, const char **rest, uint64_t *out)
 {
     bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     char *end;
@@ -61,7 +61,7 @@ int compile_number(const char *option, const char *text, uint64_t limit, uint64_
 {
     const char *end = "";
 
-    if (read_number(text, &end, out) && *end == '\0' && *out <= limit)
+    if (compile_read_number(text, &end, out) && *end == '\0' && *out <= limit)
         return CLI_OK;
     return cli_usage("compile", "%s takes a number up to 0x%llx, 0x1f or 31, not \"%s\"", option,
                      (unsigned long long)limit, text);
@@ -72,8 +72,8 @@ int compile_record_buffer(struct compile_job *j, const char *argument)
 {
     struct pc_compile_request *r = &j->request;
     const char *p = argument;
-    bool good =
-        read_number(p, &p, &r->record_start) && *p++ == ':' && read_number(p, &p, &r->record_limit);
+    bool good = compile_read_number(p, &p, &r->record_start) && *p++ == ':' &&
+                compile_read_number(p, &p, &r->record_limit);
 
     r->record_short = good && strcmp(p, ":short") == 0;
     if (good && (*p == '\0' || r->record_short))
@@ -82,64 +82,6 @@ int compile_record_buffer(struct compile_job *j, const char *argument)
                      "--record-buffer takes START:LIMIT or START:LIMIT:short, byte addresses like "
                      "0x100000:0x10fff0, not \"%s\"",
                      argument);
-}
-
-/* --- multiplexers --- */
-
-/* The address of REG: hexadecimal, or the name of a register of the chip. */
-static int mux_address(const struct compile_job *j, const char *text, size_t n, uint32_t *out)
-{
-    struct pc_reg_info reg;
-    struct pc_error err;
-    char name[64], *end;
-
-    if (n == 0 || n >= sizeof name)
-        return cli_usage("compile", "--mux takes REGISTER=VALUE or REGISTER=VALUE/MASK, not \"%s\"",
-                         text);
-    snprintf(name, sizeof name, "%.*s", (int)n, text);
-    errno = 0;
-    unsigned long value = strtoul(name, &end, 16);
-    if (isxdigit((unsigned char)name[0]) && *end == '\0' && !errno && value <= UINT32_MAX) {
-        *out = (uint32_t)value;
-        return CLI_OK;
-    }
-    if (pc_reg_find(j->chip, name, &reg, &err) != PC_OK)
-        return cli_error(&err, NULL, NULL);
-    *out = reg.address;
-    return CLI_OK;
-}
-
-static int take_mux(struct compile_job *j, const char *argument, struct pc_mux *out)
-{
-    size_t n = strcspn(argument, "=");
-    const char *p = argument + n + 1;
-    uint64_t value = 0, mask = UINT32_MAX;
-    bool good = argument[n] == '=' && read_number(p, &p, &value);
-
-    if (good && *p == '/')
-        good = read_number(p + 1, &p, &mask) && mask != 0;
-    if (!good || *p || value > UINT32_MAX || mask > UINT32_MAX)
-        return cli_usage("compile",
-                         "--mux takes REGISTER=VALUE or REGISTER=VALUE/MASK like "
-                         "0x402ca4=5/0x7fff, not \"%s\"",
-                         argument);
-    out->value = (uint32_t)value;
-    out->mask = (uint32_t)mask;
-    return mux_address(j, argument, n, &out->address);
-}
-
-static int take_muxes(struct compile_job *j)
-{
-    if (j->muxes > sizeof j->mux_value / sizeof j->mux_value[0])
-        return cli_usage("compile", "%zu times --mux is too much", j->muxes);
-    for (size_t i = 0; i < j->muxes; i++) {
-        int code = take_mux(j, j->mux[i], &j->mux_value[i]);
-        if (code != CLI_OK)
-            return code;
-    }
-    j->request.mux = j->mux_value;
-    j->request.muxes = j->muxes;
-    return CLI_OK;
 }
 
 /* --- lists of signals --- */
@@ -320,12 +262,11 @@ int compile_request(struct compile_job *j, char **input, int inputs)
     }
     j->request.chip = j->chip;
     j->request.mode = (enum pc_count_mode)j->mode;
-    code = take_muxes(j);
-    if (code == CLI_OK && j->record)
+    if (j->record)
         code = take_record(j);
     for (int i = 0; i < inputs && code == CLI_OK; i++)
         code = take_input(j, input[i]);
     if (code == CLI_OK && j->events)
         code = compile_events(j, j->events);
-    return code;
+    return code == CLI_OK ? compile_muxes(j) : code;
 }

@@ -215,7 +215,7 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
 
     *out = j;
     if (!ok)
-        return stat_no_memory();
+        return cli_no_memory();
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->work, NULL);
     pthread_cond_init(&j->done, NULL);
@@ -231,7 +231,7 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     for (; ok && j->workers + 1 < c->o->threads; j->workers++)
         ok = stat_hand_open(&j->worker[j->workers].hand, c->o, c->wires, j->words + STAT_LEAD);
     if (!ok)
-        return stat_no_memory();
+        return cli_no_memory();
     start_workers(j);
     return CLI_OK;
 }
@@ -248,19 +248,27 @@ static bool is_mine(const struct stat_jobs *j, uint64_t stretch)
     return !j->c->o->shared || owner(stretch) == cli_ranks->rank;
 }
 
-/* What a rank found: this, two counts of every event, and the bytes of a summary of every pass. */
+/* What a rank found: this, three counts of every event, and the bytes of a summary of every pass.
+ */
 struct found {
     uint32_t kind;
     uint32_t bad_event;
     uint64_t first, cycles, bad_cycle;
 };
 
+enum { COUNTS = 3 };
+
+static uint64_t *counts_of(const struct stat_stretch *s, unsigned i)
+{
+    return i == 0 ? s->popcount : i == 1 ? s->tainted : s->seen;
+}
+
 static int send_found(const struct stat_jobs *j, const struct stat_stretch *s)
 {
     const size_t events = j->c->o->events, passes = j->c->plan->passes;
     const struct found head = { CLI_RANK_STRETCH, (uint32_t)s->bad_event, s->first, s->cycles,
                                 s->bad_cycle };
-    size_t size = sizeof head + 2 * events * sizeof(uint64_t), n, at;
+    size_t size = sizeof head + 3 * events * sizeof(uint64_t), n, at;
 
     for (size_t p = 0; p < passes; p++) {
         n = 0;
@@ -270,13 +278,13 @@ static int send_found(const struct stat_jobs *j, const struct stat_stretch *s)
     }
     char *bytes = malloc(size);
     if (!bytes)
-        return stat_no_memory();
+        return cli_no_memory();
     memcpy(bytes, &head, sizeof head);
     at = sizeof head;
-    memcpy(bytes + at, s->popcount, events * sizeof *s->popcount);
-    at += events * sizeof *s->popcount;
-    memcpy(bytes + at, s->tainted, events * sizeof *s->tainted);
-    at += events * sizeof *s->tainted;
+    for (unsigned i = 0; i < COUNTS; i++, at += events * sizeof(uint64_t))
+        memcpy(bytes + at, counts_of(s, i), events * sizeof(uint64_t));
+    memcpy(bytes + at, s->seen, events * sizeof *s->seen);
+    at += events * sizeof *s->seen;
     for (size_t p = 0; p < passes; p++) {
         n = 0;
         const void *summary = s->summary[p] ? pc_summary_bytes(s->summary[p], &n) : NULL;
@@ -303,10 +311,10 @@ static bool load_found(struct stat_jobs *j, struct stat_stretch *s, const char *
         return false;
     s->bad_event = head.bad_event;
     s->bad_cycle = head.bad_cycle;
-    memcpy(s->popcount, bytes + at, events * sizeof *s->popcount);
-    at += events * sizeof *s->popcount;
-    memcpy(s->tainted, bytes + at, events * sizeof *s->tainted);
-    at += events * sizeof *s->tainted;
+    for (unsigned i = 0; i < COUNTS; i++, at += events * sizeof(uint64_t))
+        memcpy(counts_of(s, i), bytes + at, events * sizeof(uint64_t));
+    memcpy(s->seen, bytes + at, events * sizeof *s->seen);
+    at += events * sizeof *s->seen;
     for (size_t p = 0; p < j->c->plan->passes; p++) {
         if (size - at < sizeof n)
             return false;
@@ -323,7 +331,7 @@ static bool load_found(struct stat_jobs *j, struct stat_stretch *s, const char *
 
 static int other_cycles(const struct stat_jobs *j, unsigned from)
 {
-    return stat_error(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, j->c->o->path);
+    return cli_error_at(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, j->c->o->path);
 }
 
 /* The last message of a rank: how many cycles there were. */
@@ -352,7 +360,7 @@ static int agree_on_end(const struct stat_jobs *j)
 static int receive_found(struct stat_jobs *j, struct stat_stretch *s, unsigned from)
 {
     const struct stat_options *o = j->c->o;
-    size_t size, least = sizeof(struct found) + 2 * o->events * sizeof(uint64_t);
+    size_t size, least = sizeof(struct found) + 3 * o->events * sizeof(uint64_t);
     void *bytes;
     int code = cli_ranks_receive(from, CLI_RANK_STRETCH, least, &bytes, &size);
 

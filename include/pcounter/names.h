@@ -104,6 +104,18 @@ PC_API bool pc_source_at(size_t i, struct pc_source *out); /* false past the end
 PC_API PC_MUST_CHECK enum pc_status pc_source_find(const char *name, struct pc_source *out,
                                                    struct pc_error *err);
 
+/* Bits of a register of the card: those of `mask` become those of `value`. */
+struct pc_setting {
+    uint32_t address, mask, value;
+};
+/*
+ * "g84_vfetch=1", "pgraph_vfetch_unk0c.unk0=0x1" on a chip, with the bit that enables the
+ * source; or "0x400c0c=0x1", a whole register.  PC_ENOENT if the chip has no such source,
+ * PC_EAMBIG for a group of several, PC_EINPUT for a value that does not fit.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_setting_parse(const struct pc_chip *chip, const char *text,
+                                                     struct pc_setting *out, struct pc_error *err);
+
 /* A bit of FILTER (GF100+) and the unit whose signals it lets through. */
 struct pc_filter_source {
     const char *chip;

@@ -39,6 +39,7 @@
 #include "pcounter/expr.h"
 #include "pcounter/compile.h"
 #include "pcounter/plan.h"
+#include "pcounter/metric.h"
 #include "pcounter/script.h"
 #include "pcounter/hpm.h"
 #include "pcounter/trace.h"

@@ -31,6 +31,8 @@
 #define EG_WINDOW      256  /* words of a window, and of a block in it */
 #define EG_RELAX_WORDS 64   /* of a block that is relaxed */
 #define EG_POLYS       4    /* operations of a domain that are relaxed */
+/* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
+#define EG_RECORD_WORDS 256
 
 /* A signal during a block: a plane, or one level. */
 struct eg_signal {
@@ -68,7 +70,7 @@ struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
-    uint64_t tally[3][EG_WORDS + 1];
+    uint64_t tally[3][EG_WORDS];
 };
 
 struct pc_engine {
@@ -115,7 +117,9 @@ struct eg_block {
     bool counted;
     uint64_t counts[4];
     struct pc_rise event; /* of what was counted */
-    bool tallied;         /* record mode: e->solo.tally has the sources' counts */
+    /* Record mode: STOP is calculated together with the counts, if this is so. */
+    bool stop_later;
+    struct pc_lut_op stop;
 };
 
 /* engine.c: is a pulse on its way, or a user signal that falls by itself? */

@@ -26,6 +26,10 @@ struct pc_rise {
     bool level, odd;
 };
 
+struct pc_span {
+    uint64_t sum[3], cut[3];
+};
+
 struct pc_kernel {
     const char *name;
     bool (*usable)(void); /* has this CPU the instructions? */
@@ -50,15 +54,18 @@ struct pc_kernel {
     void (*sums)(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
                  uint32_t *sum);
     /*
-     * Twelve planes at once, four to a word with 16 bits each:
-     * before[g][i] = ones of planes 4g to 4g + 3 in the words before word i, i <= words < 1024;
-     * and, on the same way through memory, out = op.
+     * Twelve planes at once, four to a word with 16 bits each: ones[g][i] = how many ones planes
+     * 4g to 4g + 3 have in word i, first <= i < first + words.
      */
-    void (*tally)(const uint64_t *const plane[12], size_t words, uint64_t *const before[3],
-                  uint64_t *out, const struct pc_lut_op *op);
-    /* The same of the cycles before cycle t, with what tally() left in before[]. */
-    void (*mark)(const uint64_t *const plane[12], const uint64_t *const before[3], uint64_t t,
-                 uint64_t out[3]);
+    void (*tally)(const uint64_t *const plane[12], size_t first, size_t words,
+                  uint64_t *const ones[3]);
+    /*
+     * From what tally() found, out->sum[g] = the ones in cycles from to to - 1, in the same form;
+     * fewer than 65536 cycles.  cut[g]: those of the word of `from` before it; out->cut[g]: of
+     * that of `to`.
+     */
+    void (*span)(const uint64_t *const plane[12], const uint64_t *const ones[3], uint64_t from,
+                 uint64_t to, const uint64_t cut[3], struct pc_span *out);
     /* Does the signal rise an odd number of times?  `level` is what it was before. */
     bool (*odd_rises)(const uint64_t *plane, bool level, size_t words);
     /* True if all words are `value`. */
@@ -81,6 +88,8 @@ struct pc_kernel {
 
     /* Bit r of out[j] = bit j of row[r], for each j of `bits`; other out[j] may be anything. */
     void (*turn)(uint64_t out[64], const uint64_t row[64], uint64_t bits);
+    /* Bit r of out[j] = bit j of row[r]. */
+    void (*turn_bytes)(uint64_t out[8], const uint8_t row[64]);
 };
 
 /* The fastest kernel of this CPU: its features are asked for, never its model. */

@@ -126,7 +126,7 @@ const struct pc_kernel pc_kernel_avx512 = {
     .weigh = weigh,
     .sums = sums,
     .tally = tally,
-    .mark = mark,
+    .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
@@ -134,6 +134,7 @@ const struct pc_kernel pc_kernel_avx512 = {
     .flag = flag,
     .affine = affine,
     .turn = turn,
+    .turn_bytes = turn_bytes,
 };
 #else
 /* No such instructions here; the file must not be empty. */

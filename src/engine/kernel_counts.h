@@ -50,69 +50,54 @@ static inline vec four_of(const uint64_t *const plane[4], size_t i)
     return v_or(low, v_left(high, 32));
 }
 
-/* One line of the twelve planes: four of them at a time. */
-static inline void tally_line(const uint64_t *const plane[12], size_t i, uint64_t *const before[3],
-                              uint64_t sum[3])
+static void tally(const uint64_t *const plane[12], size_t first, size_t words,
+                  uint64_t *const ones[3])
 {
-    for (unsigned g = 0; g < 3; g++) {
-        uint64_t four[LINE_WORDS], s = sum[g];
-        for (unsigned k = 0; k < 4; k++)
-            v_prefetch(plane[4 * g + k] + i, AHEAD);
-        for (size_t j = 0; j < LINE_WORDS; j += LANES)
-            v_store(four + j, four_of(plane + 4 * g, i + j));
-        for (size_t j = 0; j < LINE_WORDS; j++) {
-            before[g][i + j] = s;
-            s += four[j];
-        }
-        sum[g] = s;
-    }
-}
+    const size_t whole = first + words - words % LINE_WORDS;
 
-static void tally(const uint64_t *const plane[12], size_t words, uint64_t *const before[3],
-                  uint64_t *out, const struct pc_lut_op *op)
-{
-    const size_t whole = words - words % LINE_WORDS;
-    const struct pc_lut_sum lut_sum = pc_lut_reduce(op);
-    const struct pc_lut_op rest = pc_lut_at(op, whole);
-    uint64_t sum[3] = { 0, 0, 0 };
-
-    for (size_t first = 0; first < whole; first += TILE) {
-        const size_t end = whole - first < TILE ? whole : first + TILE;
-        lut_tile(out + first, &lut_sum, first, end - first);
-        for (size_t i = first; i < end; i += LINE_WORDS)
-            tally_line(plane, i, before, sum);
-    }
-    for (size_t i = whole; i < words; i++)
+    for (size_t i = first; i < whole; i += LINE_WORDS)
         for (unsigned g = 0; g < 3; g++) {
-            const uint64_t *const *p = plane + 4 * g;
-            before[g][i] = sum[g];
-            sum[g] += ones_of(p[0][i]) | (uint64_t)ones_of(p[1][i]) << 16 |
-                      (uint64_t)ones_of(p[2][i]) << 32 | (uint64_t)ones_of(p[3][i]) << 48;
+            for (unsigned k = 0; k < 4; k++)
+                v_prefetch(plane[4 * g + k] + i, AHEAD);
+            for (size_t j = i; j < i + LINE_WORDS; j += LANES)
+                v_store(ones[g] + j, four_of(plane + 4 * g, j));
         }
-    for (unsigned g = 0; g < 3; g++)
-        before[g][words] = sum[g];
-    if (whole < words)
-        FINISH.lut(out + whole, &rest, words - whole);
+    if (words % LINE_WORDS != 0)
+        FINISH.tally(plane, whole, words % LINE_WORDS, ones);
 }
 
-static inline uint64_t masked(const uint64_t *plane, size_t w, uint64_t mask, unsigned place)
+static inline uint64_t part(const uint64_t *plane, size_t w, uint64_t mask, unsigned place)
 {
     return (uint64_t)ones_of(plane[w] & mask) << place;
 }
 
-static void mark(const uint64_t *const plane[12], const uint64_t *const before[3], uint64_t t,
-                 uint64_t out[3])
+/* The word of the block's end is not there to be read. */
+static inline uint64_t cut_of(const uint64_t *const plane[4], size_t w, uint64_t mask)
 {
-    const size_t w = (size_t)(t / 64);
-    const uint64_t mask = (UINT64_C(1) << t % 64) - 1;
+    if (mask == 0)
+        return 0;
+    return part(plane[0], w, mask, 0) | part(plane[1], w, mask, 16) | part(plane[2], w, mask, 32) |
+           part(plane[3], w, mask, 48);
+}
 
-    for (unsigned g = 0; g < 3; g++)
-        out[g] = before[g][w];
-    for (unsigned g = 0; g < 3 && mask != 0; g++) {
-        const uint64_t *const *p = plane + 4 * g;
-        out[g] += masked(p[0], w, mask, 0) + masked(p[1], w, mask, 16) + masked(p[2], w, mask, 32) +
-                  masked(p[3], w, mask, 48);
+static void span(const uint64_t *const plane[12], const uint64_t *const ones[3], uint64_t from,
+                 uint64_t to, const uint64_t cut[3], struct pc_span *out)
+{
+    const size_t w = (size_t)(to / 64);
+    const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
+    uint64_t a = 0, b = 0, c = 0;
+
+    for (size_t i = (size_t)(from / 64); i < w; i++) {
+        a += ones[0][i];
+        b += ones[1][i];
+        c += ones[2][i];
     }
+    out->cut[0] = cut_of(plane, w, mask);
+    out->sum[0] = a + out->cut[0] - cut[0];
+    out->cut[1] = cut_of(plane + 4, w, mask);
+    out->sum[1] = b + out->cut[1] - cut[1];
+    out->cut[2] = cut_of(plane + 8, w, mask);
+    out->sum[2] = c + out->cut[2] - cut[2];
 }
 
 /* The word before each lane's is read a second time: cheaper than to move it over. */

@@ -114,31 +114,31 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
     }
 }
 
-static void tally(const uint64_t *const plane[12], size_t words, uint64_t *const before[3],
-                  uint64_t *out, const struct pc_lut_op *op)
+static void tally(const uint64_t *const plane[12], size_t first, size_t words,
+                  uint64_t *const number[3])
 {
-    lut(out, op, words);
     for (unsigned g = 0; g < 3; g++) {
         const uint64_t *const *p = plane + 4 * g;
-        uint64_t sum = 0;
-        for (size_t i = 0; i < words; i++) {
-            before[g][i] = sum;
-            sum += ones(p[0][i]) | ones(p[1][i]) << 16 | ones(p[2][i]) << 32 | ones(p[3][i]) << 48;
-        }
-        before[g][words] = sum;
+        for (size_t i = first; i < first + words; i++)
+            number[g][i] =
+                ones(p[0][i]) | ones(p[1][i]) << 16 | ones(p[2][i]) << 32 | ones(p[3][i]) << 48;
     }
 }
 
-static void mark(const uint64_t *const plane[12], const uint64_t *const before[3], uint64_t t,
-                 uint64_t out[3])
+static void span(const uint64_t *const plane[12], const uint64_t *const number[3], uint64_t from,
+                 uint64_t to, const uint64_t cut[3], struct pc_span *out)
 {
-    const size_t w = (size_t)(t / 64);
-    const uint64_t mask = (UINT64_C(1) << t % 64) - 1;
+    const size_t w = (size_t)(to / 64);
+    const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
 
     for (unsigned g = 0; g < 3; g++) {
-        out[g] = before[g][w];
+        uint64_t n = 0, part = 0;
+        for (size_t i = (size_t)(from / 64); i < w; i++)
+            n += number[g][i];
         for (unsigned i = 0; i < 4 && mask != 0; i++)
-            out[g] += ones(plane[4 * g + i][w] & mask) << 16 * i;
+            part += ones(plane[4 * g + i][w] & mask) << 16 * i;
+        out->sum[g] = n + part - cut[g];
+        out->cut[g] = part;
     }
 }
 
@@ -229,23 +229,39 @@ static bool affine(uint64_t *out, const uint64_t *start, const uint64_t *stop, b
 
 /* ---- rows and columns ---- */
 
-/* Bit r of out[j] is bit 8 * byte + j of row[r]: eight bytes a word, then 8 x 8 bits in each. */
-static void turn_byte(const uint64_t row[64], unsigned byte, uint64_t out[8])
+/* Each word of x has 8 x 8 bits, of rows r, r + 8, ...; they change places with the words. */
+static void turn_words(uint64_t x[8])
 {
     static const uint64_t mask[5] = { 0, UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333),
                                       0, UINT64_C(0x0f0f0f0f0f0f0f0f) };
 
+    for (unsigned half = 4; half > 0; half /= 2)
+        for (unsigned r = 0; r < 8; r = ((r | half) + 1) & ~half) {
+            const uint64_t swap = (x[r] >> half ^ x[r | half]) & mask[half];
+            x[r] ^= swap << half;
+            x[r | half] ^= swap;
+        }
+}
+
+static void turn_bytes(uint64_t out[8], const uint8_t row[64])
+{
+    for (unsigned r = 0; r < 8; r++) {
+        out[r] = 0;
+        for (unsigned k = 0; k < 8; k++)
+            out[r] |= (uint64_t)row[r + 8 * k] << 8 * k;
+    }
+    turn_words(out);
+}
+
+/* Bit r of out[j] is bit 8 * byte + j of row[r]. */
+static void turn_byte(const uint64_t row[64], unsigned byte, uint64_t out[8])
+{
     for (unsigned r = 0; r < 8; r++) {
         out[r] = 0;
         for (unsigned k = 0; k < 8; k++)
             out[r] |= (row[r + 8 * k] >> 8 * byte & 0xff) << 8 * k;
     }
-    for (unsigned half = 4; half > 0; half /= 2)
-        for (unsigned r = 0; r < 8; r = ((r | half) + 1) & ~half) {
-            const uint64_t swap = (out[r] >> half ^ out[r | half]) & mask[half];
-            out[r] ^= swap << half;
-            out[r | half] ^= swap;
-        }
+    turn_words(out);
 }
 
 static inline void turn_step(uint64_t out[32], unsigned half, uint64_t mask)
@@ -299,7 +315,7 @@ const struct pc_kernel pc_kernel_portable = {
     .weigh = weigh,
     .sums = sums,
     .tally = tally,
-    .mark = mark,
+    .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,
@@ -307,4 +323,5 @@ const struct pc_kernel pc_kernel_portable = {
     .flag = flag,
     .affine = affine,
     .turn = turn,
+    .turn_bytes = turn_bytes,
 };

@@ -257,22 +257,16 @@ static void count_inputs(const struct eg_program *p, struct eg_block *b)
     b->counted = true;
 }
 
-/* The packets of record mode have the sources themselves, counted on the way past STOP. */
-static void tally(const struct eg_program *p, struct eg_block *b)
+/* Record mode calculates STOP together with the counts of the sources, bit by bit. */
+static void stop_later(const struct eg_program *p, struct eg_block *b)
 {
-    struct eg_scratch *own = &b->e->solo;
-    uint64_t *const before[3] = { own->tally[0], own->tally[1], own->tally[2] };
-    const struct eg_operation *from = &p->op[PC_IN_STOP];
-    struct pc_lut_op op = operation(b, from);
-    const uint64_t *plane[12];
-
-    for (unsigned i = 0; i < 12; i++)
-        plane[i] = eg_plane(b, b->source[i]);
-    b->k->tally(plane, b->words, before, own->input[PC_IN_STOP], &op);
-    b->input[PC_IN_STOP] = (struct eg_signal){ own->input[PC_IN_STOP], false };
-    if (from->arguments == 0)
-        b->input[PC_IN_STOP] = constant(from->table & 1);
-    b->tallied = true;
+    if (p->op[PC_IN_STOP].arguments == 0) {
+        b->input[PC_IN_STOP] = constant(p->op[PC_IN_STOP].table & 1);
+        return;
+    }
+    b->stop = operation(b, &p->op[PC_IN_STOP]);
+    b->stop_later = true;
+    b->input[PC_IN_STOP] = (struct eg_signal){ b->e->solo.input[PC_IN_STOP], false };
 }
 
 static void find_block_sources(const struct eg_program *p, struct eg_block *b)
@@ -324,7 +318,7 @@ void eg_program_block(const struct eg_program *p, struct eg_block *b)
     }
     calculate(p, b, PC_IN_EVENT);
     if (b->d->control.mode == PC_MODE_RECORD) {
-        tally(p, b);
+        stop_later(p, b);
         return;
     }
     bool single = b->d->control.mode == PC_MODE_SINGLE; /* looks at few of them at a time */

@@ -11,16 +11,20 @@
 
 #include <string.h>
 
-enum { EVENTS = 12 };
+/* TILE: words that are looked at before their packets go out */
+enum { EVENTS = 12, TILE = 16, STOP_TILE = 64 };
 
 struct recorder {
     struct eg_block *b;
     struct pc_record *r;
     const uint64_t *plane[EVENTS];
-    const uint64_t *before[3]; /* what pc_kernel.tally() found */
-    uint64_t mark[3];          /* counts before cycle `done` */
-    uint64_t done;             /* cycles of the block that are in the counters */
-    bool fresh;                /* the counters were all 0 then */
+    uint64_t *ones[3];      /* what pc_kernel.tally() found */
+    size_t ready;           /* in so many words */
+    size_t stops;           /* words in which STOP is known */
+    struct pc_span span[2]; /* of the last addition, and of what may be the next */
+    unsigned last;          /* which is which */
+    uint64_t done;          /* cycles of the block that are in the counters */
+    bool fresh;             /* the counters were all 0 then */
 };
 
 bool eg_record_wide(const struct pc_unit *u, const char **why)
@@ -43,19 +47,61 @@ bool eg_record_wide(const struct pc_unit *u, const char **why)
 
 /* --- counters --- */
 
-/* What the counters get in cycles done to to - 1; returns the counts before cycle `to`. */
-struct counts {
-    uint64_t mark[3];
-    uint16_t sum[EVENTS];
-};
-static void sum_up(const struct recorder *rec, uint64_t to, struct counts *c)
+/* Looks at the words up to cycle `to`. */
+static void look(struct recorder *rec, uint64_t to)
 {
-    rec->b->k->mark(rec->plane, rec->before, to, c->mark);
-    for (unsigned g = 0; g < 3; g++) {
-        uint64_t four = c->mark[g] - rec->mark[g];
-        for (unsigned i = 0; i < 4; i++)
-            c->sum[4 * g + i] = (uint16_t)(four >> 16 * i);
+    const struct eg_block *b = rec->b;
+
+    while ((uint64_t)rec->ready * 64 < to) {
+        size_t words = b->words - rec->ready < TILE ? b->words - rec->ready : TILE;
+        b->k->tally(rec->plane, rec->ready, words, rec->ones);
+        rec->ready += words;
     }
+}
+
+/* Calculates STOP up to cycle `to`. */
+static void look_for_stop(struct recorder *rec, uint64_t to)
+{
+    struct eg_block *b = rec->b;
+
+    while (b->stop_later && (uint64_t)rec->stops * 64 < to) {
+        size_t words = b->words - rec->stops < STOP_TILE ? b->words - rec->stops : STOP_TILE;
+        b->k->lut(b->e->solo.input[PC_IN_STOP] + rec->stops, &b->stop, words);
+        for (unsigned i = 0; i < 4; i++)
+            b->stop.arg[i] = b->stop.arg[i] ? b->stop.arg[i] + words : NULL;
+        rec->stops += words;
+    }
+}
+
+static void unpack(uint16_t out[4], uint64_t four)
+{
+    static const union {
+        uint16_t number;
+        uint8_t first;
+    } order = { 1 };
+
+    if (order.first) { /* the order of the bytes is that of the machine's words */
+        memcpy(out, &four, sizeof four);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++)
+        out[i] = (uint16_t)(four >> 16 * i);
+}
+
+/* What the counters get in cycles done to to - 1. */
+static const struct pc_span *sum_up(struct recorder *rec, uint64_t to)
+{
+    struct pc_span *out = &rec->span[!rec->last];
+
+    look(rec, to);
+    rec->b->k->span(rec->plane, (const uint64_t *const *)rec->ones, rec->done, to,
+                    rec->span[rec->last].cut, out);
+    return out;
+}
+
+static unsigned of_counter(const struct pc_span *span, unsigned i)
+{
+    return span->sum[i / 4] >> 16 * (i % 4) & 0xffff;
 }
 
 static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t end)
@@ -69,54 +115,49 @@ static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t en
 }
 
 /* PC.REC.3 PC.REC.4 PC.REC.5 PC.REC.6 */
-static void add(struct recorder *rec, uint64_t to, const struct counts *c, uint64_t stops)
+static void add(struct recorder *rec, uint64_t to, const struct pc_span *span, uint64_t stops)
 {
     struct pc_record *r = rec->r;
 
-    for (unsigned i = 0; i < EVENTS; i++)
-        if (rec->fresh)
-            r->event[i] = c->sum[i];
-        else
-            bump(rec->b->d, &r->event[i], c->sum[i], PC_RECORD_EVENT_MAX);
+    for (unsigned g = 0; g < 3 && rec->fresh; g++)
+        unpack(r->event + 4 * g, span->sum[g]);
+    for (unsigned i = 0; i < EVENTS && !rec->fresh; i++)
+        bump(rec->b->d, &r->event[i], of_counter(span, i), PC_RECORD_EVENT_MAX);
     bump(rec->b->d, &r->stop, stops, PC_RECORD_STOP_MAX);
     r->cycles = (r->cycles + (to - rec->done)) & PC_RECORD_CYCLES_MASK;
-    memcpy(rec->mark, c->mark, sizeof rec->mark);
     rec->done = to;
     rec->fresh = false;
+    rec->last = !rec->last;
 }
 
 static void add_all(struct recorder *rec, uint64_t to)
 {
-    struct counts c;
+    const struct pc_span *span = sum_up(rec, to);
 
-    sum_up(rec, to, &c);
-    add(rec, to, &c, eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, to));
+    add(rec, to, span, eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, to));
 }
 
 /* --- the next packet --- */
 
-/* The cycle, from `done` on, in which the n-th 1 of a plane comes; there are that many.  n > 0. */
-static uint64_t nth(const struct recorder *rec, const uint64_t *plane, uint64_t n)
+/* The cycle, from `done` on, in which the n-th 1 of a counter's plane comes; there are that many.
+ */
+static uint64_t nth(const struct recorder *rec, unsigned counter, uint64_t n)
 {
-    uint64_t t = rec->done;
+    const uint64_t *ones = rec->ones[counter / 4], *plane = rec->plane[counter];
+    unsigned place = 16 * (counter % 4);
+    size_t w = (size_t)(rec->done / 64);
 
-    for (;;) {
-        struct eg_signal s = { plane, false };
-        uint64_t word = (t / 64 + 1) * 64, ones = eg_ones(rec->b, s, t, word);
-        if (ones < n) {
-            n -= ones;
-            t = word;
-            continue;
-        }
-        t = eg_find(s, t, word);
-        if (--n == 0)
-            return t;
-        t++;
-    }
+    for (n += rec->span[rec->last].cut[counter / 4] >> place & 0xffff;
+         n > (ones[w] >> place & 0xffff); w++)
+        n -= ones[w] >> place & 0xffff;
+    uint64_t word = plane[w];
+    for (; n > 1; n--)
+        word &= word - 1;
+    return eg_find((struct eg_signal){ &word, false }, 0, 64) + (uint64_t)w * 64;
 }
 
 /* The first cycle after whose count some counter is at 0xf000, if that is before `to`; or `to`. */
-static uint64_t crossing(const struct recorder *rec, uint64_t to, const struct counts *c)
+static uint64_t crossing(const struct recorder *rec, uint64_t to, const struct pc_span *span)
 {
     uint64_t first = to;
 
@@ -124,8 +165,8 @@ static uint64_t crossing(const struct recorder *rec, uint64_t to, const struct c
         uint64_t have = rec->r->event[i], at = to;
         if (have >= PC_RECORD_EVENT_FLUSH)
             at = rec->done;
-        else if (have + c->sum[i] >= PC_RECORD_EVENT_FLUSH)
-            at = nth(rec, rec->plane[i], PC_RECORD_EVENT_FLUSH - have);
+        else if (have + of_counter(span, i) >= PC_RECORD_EVENT_FLUSH)
+            at = nth(rec, i, PC_RECORD_EVENT_FLUSH - have);
         first = at < first ? at : first;
     }
     return first;
@@ -140,6 +181,34 @@ static unsigned largest(const struct pc_record *r)
     return most;
 }
 
+static bool is_one(struct eg_signal s, uint64_t t)
+{
+    return s.plane ? s.plane[t / 64] >> (t % 64) & 1 : s.level;
+}
+
+static uint64_t stops_before(struct recorder *rec, uint64_t t)
+{
+    if (t == rec->done)
+        return 0;
+    look_for_stop(rec, t);
+    return eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, t);
+}
+
+static uint64_t next_stop(struct recorder *rec, uint64_t t, uint64_t end)
+{
+    struct eg_signal stop = rec->b->input[PC_IN_STOP];
+
+    while (stop.plane && t < end) {
+        look_for_stop(rec, t + 1);
+        uint64_t ready = rec->b->stop_later ? (uint64_t)rec->stops * 64 : end,
+                 at = eg_find(stop, t, ready);
+        if (at < ready)
+            return at;
+        t = ready;
+    }
+    return stop.plane || !stop.level ? end : t;
+}
+
 /*
  * The slot is free in cycle t.  Adds everything up to the first cycle from t on that has a
  * packet, inclusive, and is true; or adds the whole block.
@@ -147,53 +216,40 @@ static unsigned largest(const struct pc_record *r)
 static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
 {
     struct eg_signal stop = rec->b->input[PC_IN_STOP];
-    uint64_t earlier = rec->r->stop + eg_ones(rec->b, stop, rec->done, t);
-    uint64_t at = earlier != 0 ? t : eg_find(stop, t, end);
+    uint64_t earlier = rec->r->stop + stops_before(rec, t);
+    uint64_t at = earlier != 0 ? t : next_stop(rec, t, end);
     uint64_t to = at < end ? at + 1 : end;
-    struct counts c;
+    const struct pc_span *span = sum_up(rec, to);
 
-    sum_up(rec, to, &c);
     if (!rec->fresh && largest(rec->r) + (to - rec->done) >= PC_RECORD_EVENT_FLUSH) {
-        uint64_t flush = crossing(rec, to, &c);
+        uint64_t flush = crossing(rec, to, span);
         flush = flush < t ? t : flush;
         if (flush < to) {
             to = flush + 1;
             at = flush;
-            sum_up(rec, to, &c);
+            span = sum_up(rec, to);
         }
     }
     /* All STOPs that the counter gets: those before t, and the one that triggers, if any. */
-    add(rec, to, &c, earlier - rec->r->stop + (at < end ? eg_ones(rec->b, stop, t, to) : 0));
+    add(rec, to, span, earlier - rec->r->stop + (at < end && is_one(stop, at)));
     return at < end;
 }
 
 static void prepare(struct recorder *rec, struct eg_block *b)
 {
-    struct eg_scratch *own = &b->e->solo;
-    uint64_t *const before[3] = { own->tally[0], own->tally[1], own->tally[2] };
-    static const struct pc_lut_op nothing = { 0, { NULL, NULL, NULL, NULL } };
-
     *rec = (struct recorder){ .b = b, .r = &b->d->record };
     for (unsigned i = 0; i < EVENTS; i++)
         rec->plane[i] = eg_plane(b, b->source[i]);
-    if (!b->tallied)
-        b->k->tally(rec->plane, b->words, before, own->reg, &nothing);
     for (unsigned g = 0; g < 3; g++)
-        rec->before[g] = before[g];
+        rec->ones[g] = b->e->solo.tally[g];
 }
 
-/* PC.REC.7 PC.REC.8 PC.REC.22 */
-void eg_record(struct eg_block *b)
+/* Cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
+static void packets(struct recorder *rec, uint64_t t, uint64_t end)
 {
-    struct pc_record *r = &b->d->record;
-    uint64_t end = (uint64_t)b->words * 64, t = 0;
-    struct recorder rec;
+    struct eg_block *b = rec->b;
+    struct pc_record *r = rec->r;
 
-    prepare(&rec, b);
-    if (PC_GET(b->u->state.gctrl, GCTRL, RECORD_RESET)) { /* D-72: a level, seen in the head */
-        r->busy = r->busy > end ? (uint32_t)(r->busy - end) : 0;
-        return;
-    }
     while (t < end) {
         if (r->busy > 0) {
             uint64_t wait = r->busy < end - t ? r->busy : end - t;
@@ -203,15 +259,31 @@ void eg_record(struct eg_block *b)
         }
         if (r->wedged || r->pending || (!r->valid && b->u->options.record_invalid_holds))
             break;
-        if (!to_trigger(&rec, t, end))
+        if (!to_trigger(rec, t, end))
             return;
-        t = rec.done;
+        t = rec->done;
         pc_record_send(b->u, b->domain, b->d);
-        memset(r->event, 0, sizeof r->event);
         r->stop = 0;
-        rec.fresh = true; /* and a block has fewer than 0xf000 cycles */
+        rec->fresh = true; /* the events are 0 */
     }
-    add_all(&rec, end);
+    look_for_stop(rec, end);
+    add_all(rec, end);
+}
+
+/* PC.REC.7 PC.REC.8 PC.REC.22 */
+void eg_record(struct eg_block *b)
+{
+    struct pc_record *r = &b->d->record;
+    const uint64_t end = (uint64_t)b->words * 64, part = (uint64_t)EG_RECORD_WORDS * 64;
+    struct recorder rec;
+
+    prepare(&rec, b);
+    if (PC_GET(b->u->state.gctrl, GCTRL, RECORD_RESET)) { /* D-72: a level, seen in the head */
+        r->busy = r->busy > end ? (uint32_t)(r->busy - end) : 0;
+        return;
+    }
+    for (uint64_t t = 0; t < end; t += part)
+        packets(&rec, t, end - t < part ? end : t + part);
 }
 
 /* --- stream-out --- */

@@ -7,9 +7,9 @@
  */
 #include "engine/program.h"
 
-enum { STRIDE = 128, LONG_STRIDE = EG_WORDS };
+enum { STRIDE = EG_RECORD_WORDS, LONG_STRIDE = EG_WORDS };
 
-/* Words of a block.  Record mode goes over its planes more than once. */
+/* Words of a block.  Record mode comes back to its planes at each packet. */
 static size_t stride(const struct eg_program *program, const struct eg_block *b, size_t rest)
 {
     bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;

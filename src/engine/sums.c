@@ -55,13 +55,9 @@ uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, ui
         return 0;
     if (!s.plane)
         return s.level ? to - from : 0;
-    struct range r = range_of(from, to);
-    uint64_t cut = s.plane[r.first] & r.first_mask;
-    uint64_t n = b->k->count(&cut, 1);
-    if (r.first == r.last)
-        return n;
-    cut = s.plane[r.last] & r.last_mask;
-    return n + b->k->count(&cut, 1) + b->k->count(s.plane + r.first + 1, r.last - r.first - 1);
+    uint32_t n;
+    b->k->sums(&s.plane, 1, from, to, &n);
+    return n;
 }
 
 /* A number in the cycles of a mask: selected bits, the lowest first. */
@@ -166,15 +162,18 @@ struct eg_increment eg_increments(const struct eg_block *b, uint64_t from, uint6
 
 uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to)
 {
-    if (!s.plane)
-        return s.level ? from : to;
-    while (from < to) {
-        uint64_t rest = s.plane[from / 64] >> (from % 64);
-        if (rest != 0) {
-            from += (unsigned)__builtin_ctzll(rest);
-            return from < to ? from : to;
-        }
-        from = (from / 64 + 1) * 64;
+    if (!s.plane || from >= to)
+        return s.level && from < to ? from : to;
+    size_t w = (size_t)(from / 64), last = (size_t)((to - 1) / 64);
+    uint64_t rest = s.plane[w] >> (from % 64) << (from % 64);
+
+    while (rest == 0 && w < last) {
+        const uint64_t *next = s.plane + w + 1;
+        if (w + 4 <= last && (next[0] | next[1] | next[2] | next[3]) == 0)
+            w += 4;
+        else
+            rest = s.plane[++w];
     }
-    return to;
+    uint64_t at = (uint64_t)w * 64 + (rest ? (unsigned)__builtin_ctzll(rest) : 64);
+    return at < to ? at : to;
 }

@@ -76,7 +76,8 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     if (PC_MUT(32, r->position >= d->record_limit, r->position > d->record_limit))
         r->valid = false;
     r->position += (uint32_t)size;
-    r->pending = result == PC_MEM_PENDING;
+    if (result == PC_MEM_PENDING) /* it was not: the slot was free */
+        r->pending = true;
     r->busy = u->options.record_latency;
 }
 

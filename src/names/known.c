@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "base/near.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct source_row {
@@ -95,6 +97,82 @@ enum pc_status pc_source_find(const char *name, struct pc_source *out, struct pc
     else
         pc_hint(err, "`pcounter list sources` shows them");
     return status;
+}
+
+/* A number up to the end of the text. */
+static bool read_value(const char *text, uint32_t *out)
+{
+    char *end;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    unsigned long long value = strtoull(text, &end, 0);
+    *out = (uint32_t)value;
+    return *end == '\0' && value <= UINT32_MAX;
+}
+
+/* The source of that name on the chip: its own name, or that of a group of one. */
+static enum pc_status source_on(const struct pc_chip *chip, const char *name, struct pc_source *out,
+                                struct pc_error *err)
+{
+    struct pc_source s;
+    char names[200] = "";
+    size_t used = 0, found = 0;
+
+    for (size_t i = 0; pc_source_at(i, &s); i++) {
+        bool own = strcmp(s.name, name) == 0;
+        if ((!own && strcmp(s.group, name) != 0) || !pc_names_chip_listed(s.chips, chip->name))
+            continue;
+        *out = s;
+        if (own)
+            return PC_OK;
+        int n = snprintf(names + used, sizeof names - used, "%s%s", found++ ? ", " : "", s.name);
+        used += n > 0 && (size_t)n < sizeof names - used ? (size_t)n : 0;
+    }
+    if (found == 1)
+        return PC_OK;
+    if (found > 1) {
+        enum pc_status status =
+            pc_fail(err, 1407, "%s has %zu sources on %s", name, found, chip->name);
+        pc_hint(err, "say which: %s", names);
+        return status;
+    }
+    enum pc_status status = pc_source_find(name, &s, err);
+    if (status != PC_OK)
+        return status;
+    status = pc_fail(err, 1408, "%s is a source of other chips, not of %s", name, chip->name);
+    pc_hint(err, "of %s; `pcounter list sources -a %s` shows what there is", s.chips, chip->name);
+    return status;
+}
+
+enum pc_status pc_setting_parse(const struct pc_chip *chip, const char *text,
+                                struct pc_setting *out, struct pc_error *err)
+{
+    size_t n = strcspn(text, "=");
+    struct pc_source source = { .group = NULL };
+    uint32_t value;
+    char name[64], *end;
+
+    if (n == 0 || n >= sizeof name || text[n] != '=' || !read_value(text + n + 1, &value))
+        return pc_fail(err, 1406, "\"%.80s\" is not SOURCE=VALUE or ADDRESS=VALUE", text);
+    snprintf(name, sizeof name, "%.*s", (int)n, text);
+    if (name[0] == '0' && name[1] == 'x') {
+        unsigned long long address = strtoull(name, &end, 16);
+        if (*end || n < 3 || address > UINT32_MAX)
+            return pc_fail(err, 1406, "\"%s\" is not an address", name);
+        *out = (struct pc_setting){ (uint32_t)address, UINT32_MAX, value };
+        return PC_OK;
+    }
+    enum pc_status status = source_on(chip, name, &source, err);
+    if (status != PC_OK)
+        return status;
+    if (value & ~source.mask)
+        return pc_fail(err, 1406, "%s takes a value up to 0x%x, not 0x%x", name,
+                       (unsigned)source.mask, (unsigned)value);
+    uint32_t enable = source.enable ? UINT32_C(1) << 31 : 0;
+    *out = (struct pc_setting){ source.address, source.mask << source.shift | enable,
+                                value << source.shift | enable };
+    return PC_OK;
 }
 
 bool pc_filter_source_at(size_t i, struct pc_filter_source *out)

@@ -254,12 +254,13 @@ struct rnn_place rnn_decode(const struct rnn *db, const struct pc_chip *chip, ui
     struct rnn_place place = { .node = -1 };
 
     for (int i = 0; i < db->nodes; i++) {
-        if (strcmp(db->node[i].tag, "reg32") != 0 || !rnn_has(db, i, chip))
+        if (strcmp(db->node[i].tag, "reg32") != 0)
             continue;
         int array = db->node[i].parent;
         while (strcmp(db->node[array].tag, "array") != 0)
             array = db->node[array].parent;
-        if (hits(db, i, address - rnn_number(db, array, "offset", 0), &place)) {
+        if (hits(db, i, address - rnn_number(db, array, "offset", 0), &place) &&
+            rnn_has(db, i, chip)) {
             place.node = i;
             return place;
         }

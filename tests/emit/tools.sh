@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What `pcounter emit` writes goes through the tools that read it: the C compiler, xmllint, dtc. The blob
 # that dtc makes says the same as the source, and a damaged blob is refused.
-#   tools.sh PROGRAM CC
+#   tools.sh PROGRAM CC SOURCES
 set -eu
 program=$1
 cc=$2
@@ -113,6 +113,14 @@ printf 'G92,4,0x00,mem.read,"reads */ of any client"\n' >g92.csv
     echo 'typedef char c[G92_PCOUNTER_CTRL_KEPT == 0x40f12973 && G92_PCOUNTER_CTRL_SINGLE_STATE_SHIFT == 28 ? 1 : -1];'
 } >use.c
 "$cc" -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only use.c || fail 'values of the header of G92'
+
+# the example that uses it sets up what it says
+examples=$3/examples/names
+"$program" emit c-header -a G92 -o g92_pcounter.h
+"$cc" -std=c99 -Wall -Wextra -Wpedantic -Werror -I. -o pgraph_idle "$examples/pgraph_idle.c" ||
+    fail 'the example does not compile'
+./pgraph_idle | "$program" decode -i - >out
+sed -n '/^    G92 domain 1:/,/STOP/s/^    //p' "$examples/README.md" | cmp - out || fail 'the example'
 
 # rnndb: well-formed for a parser that is not ours
 "$program" emit rnndb -o pcounter.xml

@@ -206,28 +206,27 @@ static const char *check_sums(struct bench *b)
 static const char *check_tally(struct bench *b)
 {
     const uint64_t cycles = (uint64_t)b->words * 64;
-    uint64_t store[3][MAX_WORDS + 1], *const before[3] = { store[0], store[1], store[2] };
+    uint64_t store[3][MAX_WORDS], *const ones[3] = { store[0], store[1], store[2] };
     const uint64_t *plane[12];
 
     for (unsigned k = 0; k < 12; k++)
         plane[k] = b->plane[next(b) % PLANES];
-    struct pc_lut_op op = { (uint16_t)next(b), { plane[0], plane[1], plane[2], plane[3] } };
-    b->kernel->tally(plane, b->words, before, b->out, &op);
-    for (size_t t = 0; t < b->words * 64; t++)
-        put(b->want, t,
-            pc_lut4(op.table, bit(plane[0], t), bit(plane[1], t), bit(plane[2], t),
-                    bit(plane[3], t)));
-    if (!right(b))
-        return "tally's operation";
-    for (unsigned trial = 0; trial < 6 && cycles > 0; trial++) {
-        const uint64_t t = trial == 0 ? 0 : next(b) % cycles;
-        uint64_t want[3] = { 0, 0, 0 }, got[3];
+    const size_t half = b->words > 0 ? next(b) % b->words : 0;
+    b->kernel->tally(plane, 0, half, ones);
+    b->kernel->tally(plane, half, b->words - half, ones);
+    struct pc_span last = { { 0, 0, 0 }, { 0, 0, 0 } }, got;
+    uint64_t from = 0;
+    for (unsigned trial = 0; trial < 6 && from < cycles; trial++) {
+        const uint64_t to = trial == 5 ? cycles : from + next(b) % (cycles - from + 1);
+        uint64_t want[3] = { 0, 0, 0 };
         for (unsigned k = 0; k < 12; k++)
-            for (uint64_t i = 0; i < t; i++)
+            for (uint64_t i = from; i < to; i++)
                 want[k / 4] += (uint64_t)bit(plane[k], i) << 16 * (k % 4);
-        b->kernel->mark(plane, (const uint64_t *const *)before, t, got);
-        if (memcmp(want, got, sizeof want) != 0)
-            return "tally and mark";
+        b->kernel->span(plane, (const uint64_t *const *)ones, from, to, last.cut, &got);
+        last = got;
+        if (memcmp(want, got.sum, sizeof want) != 0)
+            return "tally and span";
+        from = to;
     }
     return NULL;
 }
@@ -299,6 +298,11 @@ static const char *check_turn(struct bench *b)
         for (unsigned r = 0; r < 64; r++)
             if ((bits >> j & 1) && (got[j] >> r & 1) != (row[r] >> j & 1))
                 return "turn";
+    b->kernel->turn_bytes(got, (const uint8_t *)row);
+    for (unsigned j = 0; j < 8; j++)
+        for (unsigned r = 0; r < 64; r++)
+            if ((got[j] >> r & 1) != (((const uint8_t *)row)[r] >> j & 1u))
+                return "turn_bytes";
     return NULL;
 }
 

@@ -226,6 +226,51 @@ static void suspect_rows_say_so(void **state)
     pc_names_close(n);
 }
 
+static void settings(void **state)
+{
+    static const struct {
+        const char *chip, *text;
+        struct pc_setting want;
+        unsigned code; /* 0: it is fine */
+    } cases[] = {
+        { "G92", "g84_vfetch=1", { 0x400c0c, 3, 1 }, 0 },
+        { "G92", "pgraph_vfetch_unk0c.unk0=0x3", { 0x400c0c, 3, 3 }, 0 },
+        { "G80", "pgraph_vfetch_unk0c.unk0=1", { 0x400c0c, 1, 1 }, 0 }, /* one bit there */
+        { "G92", "pgraph_rop0_zrop_pm_mux.sel1=5", { 0x40708c, 0x800f0000, 0x80050000 }, 0 },
+        { "NV40", "0x400c0c=0x10", { 0x400c0c, UINT32_MAX, 0x10 }, 0 },
+        { "G80", "pgraph_vfetch_unk0c.unk0=2", { 0 }, 1406 },
+        { "G92", "g84_vfetch=4", { 0 }, 1406 },
+        { "G92", "g84_vfetch=-1", { 0 }, 1406 },
+        { "G92", "g84_vfetch= 1", { 0 }, 1406 },
+        { "G92", "g84_vfetch=1x", { 0 }, 1406 },
+        { "G92", "g84_vfetch=", { 0 }, 1406 },
+        { "G92", "g84_vfetch", { 0 }, 1406 },
+        { "G92", "=1", { 0 }, 1406 },
+        { "G92", "", { 0 }, 1406 },
+        { "G92", "0x=1", { 0 }, 1406 },
+        { "G92", "0x12g=1", { 0 }, 1406 },
+        { "G92", "0x100000000=1", { 0 }, 1406 },
+        { "G92", "0x400c0c=0x100000000", { 0 }, 1406 },
+        { "G92", "nv50_zrop=1", { 0 }, 1407 },
+        { "G92", "nv50_vfetch=1", { 0 }, 1408 },
+        { "NV40", "g84_vfetch=1", { 0 }, 1408 },
+        { "G92", "g84_vfech=1", { 0 }, 1404 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_setting got = { 7, 8, 9 };
+        struct pc_error err = { .code = 0 };
+        enum pc_status status =
+            pc_setting_parse(pc_chip_find(cases[i].chip), cases[i].text, &got, &err);
+        if (status == PC_OK ? cases[i].code != 0 : err.code != cases[i].code)
+            fail_msg("%s %s: %u %s", cases[i].chip, cases[i].text, err.code, err.text);
+        assert_int_equal(got.address, status ? 7 : cases[i].want.address);
+        assert_int_equal(got.mask, status ? 8 : cases[i].want.mask);
+        assert_int_equal(got.value, status ? 9 : cases[i].want.value);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +280,7 @@ int main(void)
         cmocka_unit_test(without_a_name),
         cmocka_unit_test(refusals),
         cmocka_unit_test(suspect_rows_say_so),
+        cmocka_unit_test(settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
