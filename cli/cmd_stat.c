@@ -68,7 +68,9 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
 
 static int count(struct stat_options *o, FILE *to)
 {
-    const struct pc_wave_desc desc = { .path = o->path, .threads = o->threads };
+    /* 0: one thread, and one that decompresses what is compressed */
+    const struct pc_wave_desc desc = { .path = o->path,
+                                       .threads = o->threads > 1 || o->files > 1 ? o->threads : 0 };
     struct stat_wires wires = { .wave = NULL };
     struct stat_plan plan = { .pass = NULL };
     struct pc_error err;

@@ -56,6 +56,8 @@ for format in text csv json; do
         "$work/unknown.vcd"
 done
 same stat --clock clk -e "$events" --x error "$work/known.vcd" "$work/unknown.vcd" "$work/short.vcd"
+same stat --clock clk -a NV30 -e "$events" --multiplex=777 -M 'r = a / b' -M 's = a / seconds' \
+    --format json "$work/known.vcd"
 same stat --clock none -e a "$work/short.vcd" "$work/known.vcd"
 head -c 3000000 "$work/known.vcd" >"$work/broken.vcd"
 printf '#!oops\n' >>"$work/broken.vcd"
