@@ -12,6 +12,7 @@
  *   stat_run.c       one read of the waveform
  *   stat_count.c     cycles through the counters of all passes
  *   stat_jobs.c      the same in stretches, by several threads
+ *   stat_share.c     the same by several ranks
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    text, CSV, JSON
  *   stat_explain.c   the plan, and how the engine ran it
