@@ -5,6 +5,7 @@
  *     classify(): those of 64 characters; unless `thorough`, control characters are not told
  *         apart but gathered in struct strange, which any_strange() asks for;
  *     digit_mask(): of digits;
+ *     rare_masks(): of what lines of scalars that are 0 or 1 do not have;
  *     prefix_xor(): bit i is the parity of bits 0 to i;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
  * and include this.
@@ -26,9 +27,11 @@
 /* One copy for each constant argument, whatever the compiler thinks of its length. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+enum { SPAN = 64 * 64, SPAN_PLACES = SPAN / 2 + 64 };
+
 /* What a block leaves to the next. */
 struct carry {
-    uint64_t line, id, single, first, stamp, run, inside, high, stamps, end;
+    uint64_t line, id, stamp, run, inside, high, stamps, end;
 };
 
 static inline uint64_t shift_in(uint64_t x, uint64_t *carry)
@@ -48,12 +51,13 @@ static inline uint64_t add_carry(uint64_t a, uint64_t b, uint64_t *carry)
 }
 
 /* A line of a word has one blank, all others none: the parity tells inside from outside. */
-static inline uint64_t check_words(const struct classes *c, uint64_t line, struct carry *carry)
+static inline uint64_t check_words(const struct rare *r, uint64_t newline, uint64_t line,
+                                   struct carry *carry)
 {
-    uint64_t inside = prefix_xor((line & c->word) | c->blank) ^ carry->inside;
+    uint64_t inside = prefix_xor((line & r->word) | r->blank) ^ carry->inside;
 
     carry->inside = (uint64_t)0 - (inside >> 63);
-    return inside & (c->blank | c->newline);
+    return inside & (r->blank | newline);
 }
 
 /* Digits from behind the # to the end of the line, as many as in the first stamp. */
@@ -99,10 +103,15 @@ ALWAYS_INLINE size_t mark_as(struct vcd_scan *s, size_t digits, const unsigned l
     for (; at < size; at += 64, m++) {
         const struct classes c = classify(text + at, sets, length, thorough, &seen);
         const uint64_t line = shift_in(c.newline, &carry.line);
-        const uint64_t scalar = line & c.value, stamps = line & c.hash;
-        uint64_t bad = line & ~(c.value | c.hash | c.word | c.end);
-        if (thorough || c.words || carry.inside)
-            bad |= check_words(&c, line, &carry);
+        const uint64_t stamps = line & c.hash;
+        uint64_t scalar = line & c.binary, bad = line & ~(c.binary | c.hash | c.end), blank = 0;
+        if (thorough || bad || c.blanks || carry.inside) {
+            const struct rare rare = rare_masks(&c);
+            scalar |= line & rare.unknown;
+            blank = rare.blank;
+            bad &= ~(rare.unknown | rare.word);
+            bad |= check_words(&rare, c.newline, line, &carry);
+        }
         if (thorough || many_stamps || (stamps | carry.stamp | carry.run | carry.stamps))
             bad |= check_stamps(&c, stamps, digits, &carry);
         if (thorough) {
@@ -120,14 +129,13 @@ ALWAYS_INLINE size_t mark_as(struct vcd_scan *s, size_t digits, const unsigned l
         carry.high = (uint64_t)0 - (high >> 63);
         bad |= clocks & (high ^ c.odd);
 
-        const uint64_t id = shift_in((scalar & (~clocks | ids_of_clock)) | c.blank, &carry.id);
-        bad |= id & (c.newline | c.blank | c.end | c.control);
+        const uint64_t id = shift_in((scalar & (~clocks | ids_of_clock)) | blank, &carry.id);
+        bad |= id & (c.newline | blank | c.end | c.control);
 
         m->stamps = stamps;
         m->clocks = clocks;
         m->edges = clocks & (high ^ falling);
-        m->candidates = (shift_in(id & c.single, &carry.single) & c.end) |
-                        (shift_in(id & c.first, &carry.first) & c.second);
+        m->candidates = id & c.pair;
         m->before = edges;
         edges += (uint32_t)__builtin_popcountll(m->edges);
         lines += (size_t)__builtin_popcountll(c.newline);
@@ -166,6 +174,14 @@ static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
     while (!bits)
         bits = s->mark[--k].stamps;
     return 64 * k + highest(bits);
+}
+
+/* Eight characters as a little-endian number. */
+static inline uint64_t load_text(const uint8_t *p)
+{
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
 }
 
 /* Eight digits as a number whose order is that of the text. */
@@ -219,24 +235,32 @@ ALWAYS_INLINE struct stamp_text stamp_text(const uint8_t *digit, size_t digits, 
 }
 
 /*
- * True if each stamp is later than the one before, and the digits in front are the same in all:
- * they change so seldom that a second look is no loss.  *before becomes the last.
+ * True if each stamp is later than the one before, and the digits in front of the last eight
+ * are the same in all: they change so seldom that a second look is no loss.  *before becomes
+ * the last.
  */
 ALWAYS_INLINE bool all_later(const uint8_t *text, const uint32_t *place, size_t n, size_t digits,
                              const bool few, struct stamp_text *before)
 {
-    struct stamp_text t = *before;
-    uint64_t fronts = 0;
+    const uint64_t fronts = few ? 0 : UINT64_MAX >> (128 - 8 * digits);
+    uint64_t last = before->last, others = 0;
+    const uint64_t like = n > 0 ? load_text(text + place[0] + 1) : 0;
     bool ok = true;
 
     for (size_t i = 0; i < n; i++) {
-        const struct stamp_text now = stamp_text(text + place[i] + 1, digits, few);
-        ok &= now.last > t.last;
-        fronts |= now.front ^ t.front;
-        t = now;
+        const uint8_t *digit = text + place[i] + 1;
+        const uint64_t now =
+            few ? text_order(digit) >> (64 - 8 * digits) : text_order(digit + digits - 8);
+        ok &= now > last;
+        last = now;
+        if (!few)
+            others |= load_text(digit) ^ like;
     }
-    *before = t;
-    return ok && fronts == 0;
+    if (n == 0)
+        return true;
+    const uint64_t was = before->front;
+    *before = stamp_text(text + place[n - 1] + 1, digits, few);
+    return ok && (others & fronts) == 0 && before->front == was;
 }
 
 /* The first of n stamps that is not later than the one before, or n. */
@@ -251,8 +275,6 @@ static inline size_t first_not_later(const uint8_t *text, const uint32_t *place,
     }
     return n;
 }
-
-enum { SPAN = 64 * 64, SPAN_PLACES = SPAN / 2 + 64 };
 
 /*
  * Pass 2.  Stamps before `limit` have `digits` digits; each must be later than the one before.
@@ -303,33 +325,15 @@ static inline uint32_t level_of_scalar(uint8_t c)
     return (c >> 5 & 2u) | (c & ~((uint32_t)c >> 6) & 1u);
 }
 
-/* An identifier of up to four characters as a number; 0 for longer ones. */
-static inline uint32_t short_id(const uint8_t *id)
+static inline const struct vcd_scan_key *first_key(const struct vcd_sets *sets, uint64_t text)
 {
-    const uint32_t ones = 0x01010101u;
-    const uint32_t w =
-        (uint32_t)id[0] | (uint32_t)id[1] << 8 | (uint32_t)id[2] << 16 | (uint32_t)id[3] << 24;
-    const uint32_t ends = (w - ones * ('!')) & ~w & (ones << 7); /* exact up to the first blank */
-
-    if (ends)
-        return w & (((ends & (0 - ends)) - 1) >> 7);
-    return id[4] > ' ' ? 0 : w;
+    return &sets->key[(uint32_t)(text & 0xffff) * sets->key_factor >> sets->key_shift];
 }
 
-/* What is known of an identifier; its key is 0 if that is nothing. */
-static inline const struct vcd_scan_key *find_key(const struct vcd_sets *sets, uint32_t key)
-{
-    const struct vcd_scan_key *k = &sets->key[key * 0x9e3779b1u >> sets->key_shift];
-
-    while (k->key != key && k->key != 0)
-        k++;
-    return k;
-}
-
-/* Slot of a longer one. */
+/* Slot of a longer identifier, or of one that the keys do not tell. */
 static inline uint32_t find_long(const struct vcd_sets *sets, const uint8_t *id)
 {
-    size_t n = 5;
+    size_t n = 0;
 
     while (id[n] > ' ')
         n++;
@@ -360,7 +364,8 @@ static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t 
     const uint8_t *digit = id - 1;
     size_t count = 1;
 
-    if (s->events + slot->taps > s->events_capacity || (slot->clock && level_of(id[-1]) > 1) ||
+    if (s->events + slot->taps + SPAN_PLACES > s->events_capacity ||
+        (slot->clock && level_of(id[-1]) > 1) ||
         (id[-1] == ' ' && !vector_digits(id, slot->width, &digit, &count)))
         return false;
     struct wv_event *to = &s->event[s->events];
@@ -373,24 +378,16 @@ static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t 
     return true;
 }
 
-/* One candidate, at the second character of its identifier; false as above. */
-static inline bool take_candidate(struct vcd_scan *s, const uint8_t *second, uint32_t cycle)
+/* The same for a candidate that take_candidates() cannot do by itself. */
+static bool take_other(struct vcd_scan *s, const uint8_t *id, uint32_t cycle)
 {
     const struct vcd_sets *sets = s->sets;
-    const uint8_t *id = second - 1;
-    const uint32_t key = short_id(id);
+    const uint64_t text = load_text(id);
+    const struct vcd_scan_key *k = first_key(sets, text);
 
-    if (key) {
-        const struct vcd_scan_key *k = find_key(sets, key);
-        if (!k->key)
-            return true;
-        if (!k->scalar || id[-1] == ' ' || s->events == s->events_capacity)
-            return take_slot(s, k->slot, id, cycle);
-        s->event[s->events++] =
-            (struct wv_event){ cycle, k->signal << 2 | level_of_scalar(id[-1]) };
-        return true;
-    }
-    const uint32_t number = find_long(sets, id);
+    while (k->mask && (text & k->mask) != k->key)
+        k++;
+    const uint32_t number = k->mask ? k->slot : find_long(sets, id);
     return number == UINT32_MAX || take_slot(s, number, id, cycle);
 }
 
@@ -411,28 +408,62 @@ static inline void link_blocks(struct vcd_scan *s, size_t limit)
     }
     for (size_t k = last + 1; k-- > 0;) {
         const uint64_t low = m[k].stamps & (0 - m[k].stamps);
+        const uint32_t any = (uint32_t)0 - (low != 0); /* no branch */
         m[k].beyond = edges;
-        edges = low ? m[k].before + edges_in(m[k].edges & (low - 1)) : edges;
+        edges = (edges & ~any) | ((m[k].before + edges_in(m[k].edges & (low - 1))) & any);
     }
 }
 
 /* Edges before a change at bit `bit` of a block takes effect. */
-static inline uint32_t cycle_of(const struct vcd_mark *m, unsigned bit, bool own_values)
+ALWAYS_INLINE uint32_t cycle_of(const struct vcd_mark *m, unsigned bit, const bool own_values)
 {
     if (own_values) {
         const uint64_t before = m->stamps & below(bit);
         return before ? m->before + edges_in(m->edges & below(highest(before))) : m->beyond;
     }
-    const uint64_t after = m->stamps & ~below(bit);
-    const uint32_t here = m->before + edges_in(m->edges & ((after & (0 - after)) - 1));
-    const uint32_t is_here = (uint32_t)0 - (after != 0); /* no branch: nobody can guess it */
-    return (here & is_here) | (m->beyond & ~is_here);
+    /* Below the first stamp behind it.  Whether there is one, nobody can guess: no branch asks. */
+    const uint64_t after = m->stamps & ~below(bit), below_it = (after & (0 - after)) - 1;
+    const uint32_t here = m->before + edges_in(m->edges & below_it);
+    const uint32_t none = edges_in(below_it) >> 6;
+    return here + none * (m->beyond - here);
+}
+
+/*
+ * Candidates at their identifiers; returns how many could be done.  Many are nothing, and
+ * nobody can guess which: their event is written, and the next one takes its place.
+ */
+ALWAYS_INLINE size_t take_candidates(struct vcd_scan *s, const uint32_t *place, size_t n,
+                                     const bool own_values)
+{
+    const struct vcd_sets *sets = s->sets;
+    const uint8_t *text = s->text;
+    const struct vcd_mark *mark = s->mark;
+    struct wv_event *event = s->event;
+    size_t events = s->events, i = 0;
+
+    for (; i < n; i++) {
+        const uint32_t cycle = cycle_of(&mark[place[i] / 64], place[i] % 64, own_values);
+        const uint8_t *id = text + place[i];
+        const uint64_t word = load_text(id);
+        const struct vcd_scan_key *k = first_key(sets, word);
+        const bool found = (word & k->mask) == k->key;
+        if (k->crowded | (found & (!k->scalar | (id[-1] == ' ')))) {
+            s->events = events;
+            if (!take_other(s, id, cycle))
+                break;
+            events = s->events;
+            continue;
+        }
+        event[events] = (struct wv_event){ cycle, k->signal << 2 | level_of_scalar(id[-1]) };
+        events += found;
+    }
+    s->events = events;
+    return i;
 }
 
 /* Pass 3.  Returns `limit`, or the stamp of a group with a candidate that cannot be taken. */
 static inline size_t collect(struct vcd_scan *s, size_t limit)
 {
-    const bool own_values = s->sets->own_values;
     uint32_t place[SPAN_PLACES];
     size_t count = 0;
 
@@ -440,15 +471,15 @@ static inline size_t collect(struct vcd_scan *s, size_t limit)
     link_blocks(s, limit);
     for (size_t from = 0; from < limit; from += SPAN) {
         const size_t to = limit - from < SPAN ? limit : from + SPAN;
-        const size_t n = s->many_candidates ? flatten(s, false, 3, from, to, place)
+        const size_t n = s->many_candidates ? flatten(s, false, 4, from, to, place)
                                             : flatten(s, false, 0, from, to, place);
         count += n;
-        for (size_t i = 0; i < n; i++) {
-            const size_t at = place[i];
-            const uint32_t cycle = cycle_of(&s->mark[at / 64], at % 64, own_values);
-            if (!take_candidate(s, s->text + at, cycle))
-                return stamp_before(s, at - 1);
-        }
+        if (s->events_capacity - s->events < SPAN_PLACES) /* one event each, at least */
+            return stamp_before(s, from);
+        const size_t done = s->sets->own_values ? take_candidates(s, place, n, true)
+                                                : take_candidates(s, place, n, false);
+        if (done < n)
+            return stamp_before(s, place[done] - 1);
     }
     const struct vcd_mark *m = &s->mark[limit / 64];
     s->many_candidates = count > limit / 256;
