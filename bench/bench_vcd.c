@@ -22,7 +22,7 @@
 #include "vcd_threads.h"
 
 #define LARGE ((uint64_t)400 << 20)
-#define SMALL ((uint64_t)24 << 20)
+#define SMALL ((uint64_t)60 << 20)
 #define PIPED ((uint64_t)20 << 30)
 
 enum { MOST_ROUNDS = BENCH_MAX_ROUNDS, TEXT = 4096 };
@@ -300,7 +300,7 @@ static void peer_row(const struct program *ours, const struct program *peer, uns
 {
     char what[100];
 
-    snprintf(what, sizeof what, "faster than %s, %s, 24 MB", peer->name, kind);
+    snprintf(what, sizeof what, "faster than %s, %s, 60 MB", peer->name, kind);
     if (peer->absent)
         bench_fact(what, "not installed, or it failed");
     else
