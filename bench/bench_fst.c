@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "bench.h"
+#include "engine/kernel.h"
 #include "pcounter/pcounter.h"
 #ifdef PC_HAVE_FSTAPI
 #include "peer_fst.h"
@@ -48,20 +49,6 @@ static void *count_bytes(void *ctx, void *p, size_t old_size, size_t new_size)
     return NULL;
 }
 
-static uint64_t ones_in(const uint64_t *plane, size_t words)
-{
-    uint64_t n = 0;
-
-    for (size_t w = 0; w < words; w++) {
-        uint64_t x = plane[w];
-        x -= x >> 1 & UINT64_C(0x5555555555555555);
-        x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-        x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-        n += x * UINT64_C(0x0101010101010101) >> 56;
-    }
-    return n;
-}
-
 static size_t bind(struct pc_wave *wave, const struct job *job, uint64_t *weight)
 {
     struct pc_wave_bit bits[MAX_BITS];
@@ -93,6 +80,7 @@ static uint64_t read_ours(void *ctx)
     const struct pc_wave_desc desc = { .path = job->path,
                                        .threads = job->threads,
                                        .alloc = &alloc };
+    const struct pc_kernel *kernel = pc_kernel_best();
     uint64_t weight[MAX_BITS], sum = 0;
     struct pc_wave_block block;
     struct pc_wave *wave = NULL;
@@ -105,7 +93,7 @@ static uint64_t read_ours(void *ctx)
     job->cycles = 0;
     while ((status = pc_wave_next(wave, &block, &err)) == PC_OK) {
         for (size_t i = 0; i < n; i++)
-            sum += weight[i] * ones_in(block.value[i], (block.cycles + (size_t)63) / 64);
+            sum += weight[i] * kernel->count(block.value[i], (block.cycles + (size_t)63) / 64);
         job->cycles += block.cycles;
     }
     if (status != PC_END)

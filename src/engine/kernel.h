@@ -88,6 +88,8 @@ struct pc_kernel {
 
     /* Bit r of out[j] = bit j of row[r], for each j of `bits`; other out[j] may be anything. */
     void (*turn)(uint64_t out[64], const uint64_t row[64], uint64_t bits);
+    /* Bit r of out[j] = bit j of row[r]. */
+    void (*turn_bytes)(uint64_t out[8], const uint8_t row[64]);
 };
 
 /* The fastest kernel of this CPU: its features are asked for, never its model. */

@@ -147,6 +147,7 @@ const struct pc_kernel pc_kernel_avx2 = {
     .flag = flag,
     .affine = affine,
     .turn = turn,
+    .turn_bytes = turn_bytes,
 };
 #else
 /* No such instructions here; the file must not be empty. */

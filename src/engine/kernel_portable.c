@@ -229,23 +229,39 @@ static bool affine(uint64_t *out, const uint64_t *start, const uint64_t *stop, b
 
 /* ---- rows and columns ---- */
 
-/* Bit r of out[j] is bit 8 * byte + j of row[r]: eight bytes a word, then 8 x 8 bits in each. */
-static void turn_byte(const uint64_t row[64], unsigned byte, uint64_t out[8])
+/* Each word of x has 8 x 8 bits, of rows r, r + 8, ...; they change places with the words. */
+static void turn_words(uint64_t x[8])
 {
     static const uint64_t mask[5] = { 0, UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333),
                                       0, UINT64_C(0x0f0f0f0f0f0f0f0f) };
 
+    for (unsigned half = 4; half > 0; half /= 2)
+        for (unsigned r = 0; r < 8; r = ((r | half) + 1) & ~half) {
+            const uint64_t swap = (x[r] >> half ^ x[r | half]) & mask[half];
+            x[r] ^= swap << half;
+            x[r | half] ^= swap;
+        }
+}
+
+static void turn_bytes(uint64_t out[8], const uint8_t row[64])
+{
+    for (unsigned r = 0; r < 8; r++) {
+        out[r] = 0;
+        for (unsigned k = 0; k < 8; k++)
+            out[r] |= (uint64_t)row[r + 8 * k] << 8 * k;
+    }
+    turn_words(out);
+}
+
+/* Bit r of out[j] is bit 8 * byte + j of row[r]. */
+static void turn_byte(const uint64_t row[64], unsigned byte, uint64_t out[8])
+{
     for (unsigned r = 0; r < 8; r++) {
         out[r] = 0;
         for (unsigned k = 0; k < 8; k++)
             out[r] |= (row[r + 8 * k] >> 8 * byte & 0xff) << 8 * k;
     }
-    for (unsigned half = 4; half > 0; half /= 2)
-        for (unsigned r = 0; r < 8; r = ((r | half) + 1) & ~half) {
-            const uint64_t swap = (out[r] >> half ^ out[r | half]) & mask[half];
-            out[r] ^= swap << half;
-            out[r | half] ^= swap;
-        }
+    turn_words(out);
 }
 
 static inline void turn_step(uint64_t out[32], unsigned half, uint64_t mask)
@@ -307,4 +323,5 @@ const struct pc_kernel pc_kernel_portable = {
     .flag = flag,
     .affine = affine,
     .turn = turn,
+    .turn_bytes = turn_bytes,
 };

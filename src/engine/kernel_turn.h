@@ -45,22 +45,32 @@ static inline void turn_columns(const uint64_t *row, __m256i column[8])
     }
 }
 
+/* The top bits of 64 bytes, then the next ones. */
+static inline void turn_column(uint64_t out[8], __m256i low, __m256i high)
+{
+    for (unsigned j = 8; j-- > 0;) {
+        out[j] = (uint32_t)_mm256_movemask_epi8(low) |
+                 (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+        low = _mm256_add_epi8(low, low);
+        high = _mm256_add_epi8(high, high);
+    }
+}
+
+static void turn_bytes(uint64_t out[8], const uint8_t row[64])
+{
+    turn_column(out, _mm256_loadu_si256((const __m256i *)(const void *)row),
+                _mm256_loadu_si256((const __m256i *)(const void *)(row + 32)));
+}
+
 static void turn(uint64_t out[64], const uint64_t row[64], uint64_t bits)
 {
     __m256i low[8], high[8];
 
     turn_columns(row, low);
     turn_columns(row + 32, high);
-    for (unsigned c = 0; c < 8; c++) {
-        if (!(bits >> 8 * c & 0xff))
-            continue;
-        for (unsigned j = 8; j-- > 0;) {
-            out[8 * c + j] = (uint32_t)_mm256_movemask_epi8(low[c]) |
-                             (uint64_t)(uint32_t)_mm256_movemask_epi8(high[c]) << 32;
-            low[c] = _mm256_add_epi8(low[c], low[c]);
-            high[c] = _mm256_add_epi8(high[c], high[c]);
-        }
-    }
+    for (unsigned c = 0; c < 8; c++)
+        if (bits >> 8 * c & 0xff)
+            turn_column(out + 8 * c, low[c], high[c]);
 }
 
 #endif

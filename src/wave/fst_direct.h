@@ -141,6 +141,9 @@ void fst_set_part(struct fst_lane *l, struct fst_part *p, uint64_t value, uint64
  */
 void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], uint64_t used,
                     uint64_t any, size_t word);
+/* The same of values that are a byte: bits 63 to 56 of the part. */
+void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[64], uint8_t any,
+                     size_t word);
 /* Toggles to levels, in a block of `cycles`. */
 void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles);
 

@@ -93,6 +93,21 @@ void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], ui
         write_columns(l, p, row, any, word);
 }
 
+void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[64], uint8_t any,
+                     size_t word)
+{
+    const uint64_t toggles = (uint64_t)any << 56;
+    uint64_t turned[8];
+
+    if (toggles & ~p->toggled[0])
+        fst_begin_toggles(l, p, 0, toggles & ~p->toggled[0]);
+    l->kernel->turn_bytes(turned, row);
+    for (unsigned j = 0; any >> j != 0; j++)
+        if (any >> j & 1)
+            fst_plane_of(l, 2 * (size_t)p->signal[56 + j])[word] ^= turned[j];
+    memset(row, 0, 64);
+}
+
 /* The same level in all cycles of the block. */
 static void fill_plane(struct fst_lane *l, size_t plane, bool level, uint32_t cycles)
 {

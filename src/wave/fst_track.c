@@ -186,6 +186,40 @@ static void take_part(const struct along *a, const struct fst_stream *s, uint64_
     *value &= p->wanted;
 }
 
+/* The same for values of 2 to 8 bits, which are a byte each. */
+static bool walk_bytes(const struct along *a, struct fst_place *now)
+{
+    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
+    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
+    const uint8_t *at = now->at, *const end = a->t->walk.end;
+    struct fst_part *p = a->part;
+    const uint8_t wanted = (uint8_t)(p->wanted >> 56);
+    uint8_t value = (uint8_t)(p->value >> 56), any = 0, row[64] = { 0 };
+    uint64_t head = now->head;
+    size_t word = *here / 64;
+
+    for (;;) {
+        const uint32_t cycle = *here;
+        const uint8_t next = *at++ & wanted;
+        if (cycle / 64 != word) {
+            fst_write_bytes(a->l, p, row, any, word);
+            word = cycle / 64;
+            any = 0;
+        }
+        row[cycle % 64] ^= value ^ next;
+        any |= value ^ next;
+        value = next;
+        if (end - at < 2 || *at & 0x81 || *at >> 1 >= stop - here)
+            break;
+        head = *at++;
+        here += head >> 1;
+    }
+    fst_write_bytes(a->l, p, row, any, word);
+    p->value = (uint64_t)value << 56;
+    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    return next_head(&now->at, end, false, a->f->now.times, &now->next, &now->head);
+}
+
 /*
  * Values of several bits, as long as they are 0 or 1 and the chain goes on for 8 bytes behind
  * them.
@@ -258,9 +292,10 @@ static enum pc_status walk_bits(const struct along *a, struct fst_place *now, st
     enum pc_status status = PC_OK;
 
     while (now->next < a->piece->sure && status == PC_OK) {
-        if (now->head & 1 || a->part->unknown || packed + 8 > (uint64_t)(w->end - now->at))
+        const size_t left = (size_t)(w->end - now->at);
+        if (now->head & 1 || a->part->unknown || left < (packed == 1 ? 1 : packed + 8))
             status = take_record(a, now, err);
-        else if (!walk_packed(a, now, packed))
+        else if (!(packed == 1 ? walk_bytes(a, now) : walk_packed(a, now, packed)))
             status = bad_head(a, now->at, now->next, err);
     }
     return status;

@@ -298,6 +298,11 @@ static const char *check_turn(struct bench *b)
         for (unsigned r = 0; r < 64; r++)
             if ((bits >> j & 1) && (got[j] >> r & 1) != (row[r] >> j & 1))
                 return "turn";
+    b->kernel->turn_bytes(got, (const uint8_t *)row);
+    for (unsigned j = 0; j < 8; j++)
+        for (unsigned r = 0; r < 64; r++)
+            if ((got[j] >> r & 1) != (((const uint8_t *)row)[r] >> j & 1u))
+                return "turn_bytes";
     return NULL;
 }
 

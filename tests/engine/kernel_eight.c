@@ -155,6 +155,11 @@ static void turn(uint64_t out[64], const uint64_t row[64], uint64_t bits)
     FINISH.turn(out, row, bits);
 }
 
+static void turn_bytes(uint64_t out[8], const uint8_t row[64])
+{
+    FINISH.turn_bytes(out, row);
+}
+
 const struct pc_kernel kernel_eight = {
     .name = "eight words",
     .usable = usable,
@@ -174,4 +179,5 @@ const struct pc_kernel kernel_eight = {
     .flag = flag,
     .affine = affine,
     .turn = turn,
+    .turn_bytes = turn_bytes,
 };
