@@ -5,7 +5,8 @@
  * compared with those of the maker in every run; the others must end well.  Peers that are
  * not installed are said to be absent.  Slow peers get a smaller file of the same kind.
  *
- * PC_BENCH_PIPE=1 also makes 20 GB, pipes them into `pcounter stat -`, and prints its memory.
+ * PC_BENCH_PIPE=1 also makes 20 GB, pipes them into `pcounter stat -`, and prints its memory;
+ * PC_BENCH_PIPE=only does nothing else.
  */
 #define _DEFAULT_SOURCE 1 /* wait4 */
 #include <fcntl.h>
@@ -391,24 +392,30 @@ static void piped_row(void)
     bench_row("the same, CPU time", (double)m.of.bytes / r.cpu / 1e9, "GB/s", 0, false);
 }
 
+static void file_rows(const struct vcd_kind *kind, double goal)
+{
+    struct made made;
+
+    make(&made, kind, LARGE);
+    fast_rows(kind, goal, &made);
+    thread_rows(kind, &made);
+    unlink(made.path);
+    make(&made, kind, SMALL);
+    slow_rows(kind, &made);
+    unlink(made.path);
+}
+
 int main(void)
 {
-    struct made large, small;
+    const char *pipe_too = getenv("PC_BENCH_PIPE");
+    const bool only = pipe_too && strcmp(pipe_too, "only") == 0;
 
     bench_begin("vcd", "VCD, 16 of 200 signals, whole processes by CPU time");
     bench_machine();
     versions();
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        make(&large, &kinds[i], LARGE);
-        fast_rows(&kinds[i], goals[i], &large);
-        thread_rows(&kinds[i], &large);
-        unlink(large.path);
-        make(&small, &kinds[i], SMALL);
-        slow_rows(&kinds[i], &small);
-        unlink(small.path);
-    }
-    const char *pipe_too = getenv("PC_BENCH_PIPE");
-    if (pipe_too && *pipe_too == '1')
+    for (size_t i = 0; !only && i < sizeof kinds / sizeof kinds[0]; i++)
+        file_rows(&kinds[i], goals[i]);
+    if (only || (pipe_too && strcmp(pipe_too, "1") == 0))
         piped_row();
     else
         bench_fact("20 GB through a pipe", "with PC_BENCH_PIPE=1");
