@@ -103,10 +103,11 @@ static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
         !pc_size_mul(n, 2 * sizeof *p->value, &pointers) ||
         !pc_size_add(words, pointers + WV_PLANE_ALIGN, &l->more_size))
         return false;
-    l->more = pc_calloc(&f->alloc, l->more_size, 1);
+    l->more = f->alloc.resize(f->alloc.ctx, NULL, 0, l->more_size);
     p->has = pc_calloc(&f->alloc, n, 2);
     if (!l->more || !p->has)
         return false;
+    memset(p->has, FST_PLANE_MIXED, 2 * n); /* of whatever: they are cleared as they are used */
     p->value = l->more;
     p->unknown = p->value + n;
     p->word = wv_align_planes(p->unknown + n);
