@@ -69,7 +69,9 @@ static void fill(struct job *job, const char *chip, unsigned domains, unsigned m
         e->name = "event";
         e->expr = made[bench_random(&seed) % 64];
         e->domains = domains ? UINT64_C(1) << bench_random(&seed) % domains : UINT64_MAX;
-        job->mux[i] = (struct pc_plan_mux){ "MUX", 0xff, (uint32_t)(bench_random(&seed) % 9) };
+        job->mux[i] = (struct pc_plan_mux){ .reg = "MUX",
+                                            .mask = 0xff,
+                                            .value = (uint32_t)(bench_random(&seed) % 9) };
         e->mux = &job->mux[i];
         e->muxes = bench_random(&seed) % 100 < muxes;
         e->sum_bits = bench_random(&seed) % 100 < sums ? 4 : 0;

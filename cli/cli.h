@@ -29,6 +29,7 @@ extern const struct cli_verb cli_verb_list;
 extern const struct cli_verb cli_verb_decode;
 extern const struct cli_verb cli_verb_encode;
 extern const struct cli_verb cli_verb_compile;
+extern const struct cli_verb cli_verb_plan;
 extern const struct cli_verb cli_verb_check;
 extern const struct cli_verb cli_verb_idle;
 extern const struct cli_verb cli_verb_replay;
@@ -63,6 +64,9 @@ int cli_error(const struct pc_error *err, const char *path, const char *text);
 FILE *cli_stdout(void);
 FILE *cli_stderr(void);
 void cli_redirect(FILE *out, FILE *err); /* NULL: back to stdout, stderr */
+
+/* Says so, and returns CLI_LIMIT. */
+int cli_no_memory(void);
 
 /* A line of progress stands on the terminal; a message clears it first. */
 extern bool cli_progress_shown;

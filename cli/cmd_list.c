@@ -2,38 +2,12 @@
 /* pcounter list: chips, registers of a chip, options of the model; the topics of other files. */
 #include "list.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <string.h>
 
-/* `*` is any text, `?` any character; brackets stand for themselves, as in CTRL[1]. */
-static bool matches(const char *pattern, const char *text)
-{
-    const char *star = NULL, *retry = NULL;
-
-    while (*text) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            retry = text;
-        } else if (*pattern == '?' ||
-                   toupper((unsigned char)*pattern) == toupper((unsigned char)*text)) {
-            pattern++;
-            text++;
-        } else if (star) {
-            pattern = star;
-            text = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return *pattern == '\0';
-}
-
 bool list_wanted(const struct list_request *r, const char *name, const char *other)
 {
-    return !r->pattern || matches(r->pattern, name) || matches(r->pattern, other);
+    return !r->pattern || cli_matches(r->pattern, name) || cli_matches(r->pattern, other);
 }
 
 static void csv_row(FILE *out, const char *const *cell, size_t count)
@@ -63,17 +37,22 @@ static void json_row(FILE *out, const char *const *column, const char *const *ce
     fputc('}', out);
 }
 
+/* Columns before the last one are as wide as they say, without blanks at the end of the line. */
 static void table_text_row(const struct list_table *t, const char *const *cell)
 {
-    char line[1000];
-    int n = 0;
+    int blanks = 0;
 
-    for (size_t i = 0; i < t->columns && n < (int)sizeof line - 200; i++)
-        n += snprintf(line + n, sizeof line - (size_t)n, "%*s%s", t->width[i], cell[i],
-                      i + 1 < t->columns ? "  " : "");
-    while (n > 0 && line[n - 1] == ' ')
-        line[--n] = '\0';
-    fprintf(t->out, "%s\n", line);
+    for (size_t i = 0; i < t->columns; i++) {
+        bool last = i + 1 == t->columns;
+        int width = last && t->width[i] < 0 ? 0 : t->width[i];
+        int length = (int)strlen(cell[i]), pad = (width < 0 ? -width : width) - length;
+        pad = pad > 0 ? pad : 0;
+        if (length > 0)
+            fprintf(t->out, "%*s%s", blanks + (width > 0 ? pad : 0), "", cell[i]);
+        blanks = length > 0 ? (width > 0 ? 0 : pad) : blanks + pad;
+        blanks += last ? 0 : 2;
+    }
+    fputc('\n', t->out);
 }
 
 void list_table_begin(struct list_table *t, const char *what)
@@ -354,6 +333,7 @@ static int run(int argc, char **argv)
         { "core", required_argument, NULL, 'c' },
         { "domain", required_argument, NULL, 'd' },
         { "signals", required_argument, NULL, 's' },
+        { "metrics", required_argument, NULL, 'm' },
         { "format", required_argument, NULL, 'f' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
@@ -379,6 +359,10 @@ static int run(int argc, char **argv)
             break;
         case 's':
             if (cli_names_add("list", &files, optarg) != CLI_OK)
+                return CLI_INPUT;
+            break;
+        case 'm':
+            if (cli_metric_file("list", &r.metrics, optarg) != CLI_OK)
                 return CLI_INPUT;
             break;
         case 'f':
@@ -430,6 +414,7 @@ const struct cli_verb cli_verb_list = {
              "  -a, --chip CHIP   the chip\n"
              "  -d, --domain DOM  signals of this domain: 1, hub0, gpc0.1\n"
              "  --signals FILE    names of one's own, over those of the chip\n"
+             "  --metrics FILE    metrics of one's own, as of pcounter-plan(1)\n"
              "  --core CORE       configuration of CVA6 whose events are meant\n"
              "  --format FORMAT   text (default), csv or json\n"
              "  -q, --quiet       no notes\n"
@@ -472,8 +457,9 @@ const struct cli_verb cli_verb_list = {
             "FILE is chip,domain,position,name[,description[,mux]], see pcounter-signals(5).\n"
             "\n"
             "`list sources` shows the register fields that select signals, `list metrics` what\n"
-            "documents and drivers write to count something, `list profiler` the metrics of\n"
-            "the vendor's profiler and the events that they read.\n"
+            "documents and drivers write to count something, with the formula and unit of the\n"
+            "metric where they are known, and metrics of a FILE; `list profiler` the metrics\n"
+            "of the vendor's profiler and the events that they read.\n"
             "\n"
             "`list options` shows the switches of the model, one for each reading of the\n"
             "documents that can be disputed; `option NAME=VALUE` in a script sets one.\n"

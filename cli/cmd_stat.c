@@ -14,18 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Parses an event and gives it its wires. */
-static int compile_event(struct stat_event *e, struct stat_wires *wires)
-{
-    struct pc_error err;
-
-    if (pc_expr_parse(NULL, e->text, &e->expr, &err))
-        return stat_library_error(&err, &e->place);
-    if (pc_expr_resolve(e->expr, stat_lookup, wires, &err))
-        return stat_library_error(&err, &e->place);
-    return CLI_OK;
-}
-
 /* From the command line to the counters: nothing is read beyond the header yet. */
 static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan,
                    struct pc_wave_clock *clock)
@@ -34,10 +22,12 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
 
     clock->post_edge = o->post_edge;
     o->edge = clock->edge;
-    for (size_t n = 0; n < o->events && code == CLI_OK; n++)
-        code = compile_event(&o->event[n], wires);
     if (code == CLI_OK)
-        code = stat_make_plan(o, plan);
+        code = stat_find_metrics(o);
+    for (size_t n = 0; n < o->events && code == CLI_OK; n++)
+        code = stat_compile_event(&o->event[n], wires);
+    if (code == CLI_OK)
+        code = stat_make_plan(o, plan, wires);
     if (code == CLI_OK)
         code = stat_program(o, plan);
     return code;
@@ -65,6 +55,8 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
     if (code)
         return code;
     code = stat_run(o, plan, wires, &clock, &result);
+    if (o->shared)
+        code = cli_ranks_end(code);
     if (code == CLI_OK)
         report(to ? to : out.file, o, plan, &result);
     if (!to && code == CLI_OK)
@@ -76,7 +68,9 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
 
 static int count(struct stat_options *o, FILE *to)
 {
-    const struct pc_wave_desc desc = { .path = o->path, .threads = o->threads };
+    /* 0: one thread, and one that decompresses what is compressed */
+    const struct pc_wave_desc desc = { .path = o->path,
+                                       .threads = o->threads > 1 || o->files > 1 ? o->threads : 0 };
     struct stat_wires wires = { .wave = NULL };
     struct stat_plan plan = { .pass = NULL };
     struct pc_error err;
@@ -168,6 +162,7 @@ static int count_several(struct several *s, const struct stat_options *o)
     char *text = NULL;
     size_t size = 0;
     struct cli_out out;
+    bool whole;
     int code = cli_out_open(&out, o->output);
 
     if (code)
@@ -175,11 +170,11 @@ static int count_several(struct several *s, const struct stat_options *o)
     s->out = open_memstream(&text, &size);
     if (!s->out) {
         cli_out_abort(&out);
-        return stat_no_memory();
+        return cli_no_memory();
     }
-    code = cli_batch_run(&batch);
+    code = cli_batch_run(&batch, &whole);
     fclose(s->out);
-    if (code == CLI_OK || code == CLI_INTERRUPTED) {
+    if (whole) {
         fwrite(text, 1, size, out.file);
         int written = cli_out_commit(&out);
         code = written ? written : code;
@@ -196,7 +191,7 @@ static int run_several(int argc, char **argv, const struct stat_options *o)
 
     s.file = calloc(s.files, sizeof *s.file);
     if (!s.file)
-        return stat_no_memory();
+        return cli_no_memory();
     int code = parse_again(argc, argv, &s);
     if (code == CLI_OK)
         code = count_several(&s, o);
@@ -209,7 +204,7 @@ static int run_several(int argc, char **argv, const struct stat_options *o)
 static int run(int argc, char **argv)
 {
     if (stat_core_wanted(argc, argv))
-        return stat_core(argc, argv);
+        return cli_ranks_first() ? stat_core(argc, argv) : CLI_OK;
 
     struct stat_options o;
     int code = stat_parse_options(argc, argv, &o);
@@ -236,6 +231,7 @@ const struct cli_verb cli_verb_stat = {
         "                       'posedge clk iff rst_n', or sample (every time stamp)\n"
         "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas, {a,b} in one pass;\n"
         "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev\n"
+        "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
         "  -a, --chip CHIP      whose counters count (GT215)\n"
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
@@ -273,6 +269,21 @@ const struct cli_verb cli_verb_stat = {
         "States: exact; tainted (see above); saturated and lost (what the hardware would have\n"
         "lost; it cannot happen while periods are shorter than 2^32 cycles).\n"
         "\n"
+        "Metrics: -M 'hit_rate = 100 * hits / (hits + misses) %' has numbers, events of -e by name "
+        "or\n"
+        "signals of the waveform, cycles, seconds, + - * / ( ) min max, and a unit; --metrics "
+        "FILE\n"
+        "reads such lines, of which -M then names some (pcounter-plan(1)).  The events of a "
+        "metric\n"
+        "share a pass.  What is tainted, saturated, lost or not measured in an event is so in the\n"
+        "metric; a division by 0 is not measured.\n"
+        "\n"
+        "  --metrics FILE       metrics of your own\n"
+        "  --max-passes N       more passes are an error (3), before anything is read\n"
+        "  --multiplex[=N]      beside each count what hardware would have reported whose passes\n"
+        "                       take turns of N cycles (10000), scaled up, and its true error\n"
+        "  --explain            the plan, why it has so many passes, and how each domain was run:\n"
+        "                       wide (64 cycles a word) or step (cycle by cycle), and why\n"
         "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
         "                       on it\n"
         "  --engine step        the only one yet: the document, cycle by cycle\n"
@@ -285,7 +296,8 @@ const struct cli_verb cli_verb_stat = {
         "  --from, --to WHERE   a part of it: an edge, 1520, or a time, 15.2us\n"
         "  --while-enabled      each window in which mcountinhibit is 0, and all of them\n"
         "\n"
-        "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression.\n"
+        "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,\n"
+        "multiplexed,error_percent; a metric is a row with the slot METRIC.\n"
         "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53.\n"
         "Ctrl-C prints what was counted so far, marked partial.\n"
         "\n"

@@ -3,6 +3,7 @@
 #ifndef PC_CLI_LIST_H
 #define PC_CLI_LIST_H
 
+#include "metric_set.h"
 #include "regs_text.h"
 #include "signal_names.h"
 
@@ -13,6 +14,7 @@ struct list_request {
     struct pc_names *names;  /* of the chip, with the user's tables; NULL without a chip */
     const char *pattern;     /* NULL: all */
     enum cli_format format;
+    struct cli_metric_options metrics; /* the user's files */
 };
 
 /* Does the pattern, if there is one, meet either name? */
@@ -36,6 +38,13 @@ int list_table_end(struct list_table *t, struct cli_out *out, const struct list_
 
 /* Nothing matches: an error with near names (may be ""), before anything is printed. */
 int list_no_match(const char *what, const char *pattern, const char *near);
+
+/* Nothing matches a list of what others count. */
+int list_none(const struct list_request *r, const char *what);
+/* Is the request's chip in the list "G84 G86", if one was asked for? */
+bool list_on_chip(const struct list_request *r, const char *chips);
+/* "1", "gpc0": a domain within its set. */
+void list_domain_text(enum pc_set set, unsigned domain, char out[16]);
 
 /* Names: signals and domains of a chip; what selects signals and what is known to be counted. */
 int list_signals(const struct list_request *r, struct cli_out *out);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter list sources, filters, metrics, profiler: tables of what others select and count. */
+/* pcounter list sources, filters, profiler: tables of what others select and count. */
 #include "list.h"
 
 #include <string.h>
 
-/* Lists do not fail in between: nothing is printed where nothing matches. */
-static int none(const struct list_request *r, const char *what)
+int list_none(const struct list_request *r, const char *what)
 {
     char of[60];
 
@@ -13,12 +12,12 @@ static int none(const struct list_request *r, const char *what)
     return list_no_match(of, r->pattern ? r->pattern : "*", "");
 }
 
-static bool on_chip(const struct list_request *r, const char *chips)
+bool list_on_chip(const struct list_request *r, const char *chips)
 {
     return !r->chip || pc_names_chip_listed(chips, r->chip->name);
 }
 
-static void domain_text(enum pc_set set, unsigned domain, char out[16])
+void list_domain_text(enum pc_set set, unsigned domain, char out[16])
 {
     static const char *const prefix[] = {
         [PC_SET_ALL] = "", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
@@ -91,7 +90,7 @@ static int source_row(struct list_table *t, const struct list_request *r, const 
 
 static bool source_wanted(const struct list_request *r, const struct pc_source *s)
 {
-    return on_chip(r, s->chips) && list_wanted(r, s->name, s->group);
+    return list_on_chip(r, s->chips) && list_wanted(r, s->name, s->group);
 }
 
 int list_sources(const struct list_request *r, struct cli_out *out)
@@ -108,7 +107,7 @@ int list_sources(const struct list_request *r, struct cli_out *out)
     for (size_t i = 0; pc_source_at(i, &s); i++)
         any = any || source_wanted(r, &s);
     if (!any)
-        return none(r, "source");
+        return list_none(r, "source");
     list_table_begin(&t, "sources");
     for (size_t i = 0; pc_source_at(i, &s); i++) {
         int code = source_wanted(r, &s) ? source_row(&t, r, &s) : CLI_OK;
@@ -124,8 +123,8 @@ static bool filter_wanted(const struct list_request *r, const struct pc_filter_s
 {
     char domain[16];
 
-    domain_text(f->set, f->domain, domain);
-    return on_chip(r, f->chip) && list_wanted(r, f->unit, domain);
+    list_domain_text(f->set, f->domain, domain);
+    return list_on_chip(r, f->chip) && list_wanted(r, f->unit, domain);
 }
 
 int list_filters(const struct list_request *r, struct cli_out *out)
@@ -140,11 +139,11 @@ int list_filters(const struct list_request *r, struct cli_out *out)
     for (size_t i = 0; pc_filter_source_at(i, &f); i++)
         any = any || filter_wanted(r, &f);
     if (!any)
-        return none(r, "filter");
+        return list_none(r, "filter");
     list_table_begin(&t, "filters");
     for (size_t i = 0; pc_filter_source_at(i, &f); i++) {
         char domain[16], bit[16];
-        domain_text(f.set, f.domain, domain);
+        list_domain_text(f.set, f.domain, domain);
         snprintf(bit, sizeof bit, "%u", f.bit);
         const char *unit = t.format == CLI_TEXT && !f.unit[0] ? "-" : f.unit;
         const char *cell[] = {
@@ -156,75 +155,7 @@ int list_filters(const struct list_request *r, struct cli_out *out)
     return list_table_end(&t, out, r, "filter");
 }
 
-/* ---- metrics ---- */
-
-enum { WORD = 12, INPUTS = 4 };
-
-/* "START 0x28293d3e/0xf888 EVENT ..." of what is given; src and op by themselves for programs. */
-static void inputs_text(const struct pc_metric_row *m, char all[200], char cell[8][WORD])
-{
-    static const char *const name[INPUTS] = { "PRE", "START", "EVENT", "STOP" };
-    int n = 0;
-
-    all[0] = '\0';
-    for (unsigned i = 0; i < INPUTS; i++) {
-        bool src = m->src_given >> i & 1, op = m->op_given >> i & 1;
-        cell[2 * i][0] = cell[2 * i + 1][0] = '\0';
-        if (src)
-            snprintf(cell[2 * i], WORD, "0x%08x", (unsigned)m->src[i]);
-        if (op)
-            snprintf(cell[2 * i + 1], WORD, "0x%04x", (unsigned)m->op[i]);
-        if (src || op)
-            n += snprintf(all + n, (size_t)(200 - n), "%s%s %s/%s", n ? " " : "", name[i],
-                          src ? cell[2 * i] : "?", op ? cell[2 * i + 1] : "?");
-    }
-}
-
-static void metric_row(struct list_table *t, const struct pc_metric_row *m)
-{
-    char domain[16], inputs[200], cell[8][WORD];
-
-    domain_text(m->set, m->domain, domain);
-    inputs_text(m, inputs, cell);
-    const char *mode = m->ctr_mode[0] ? m->ctr_mode : "?";
-    const char *read = m->result[0] ? m->result : "?";
-    const char *person[] = {
-        m->name, domain, mode, inputs, read, m->mux[0] ? m->mux : "-", m->chips
-    };
-    const char *program[] = { m->chips,    m->name,   domain,
-                              m->ctr_mode, cell[0],   cell[1],
-                              cell[2],     cell[3],   cell[4],
-                              cell[5],     cell[6],   cell[7],
-                              m->mux,      m->result, pc_confidence_name(m->confidence),
-                              m->origin,   m->note };
-    list_table_row(t, t->format == CLI_TEXT ? person : program);
-}
-
-int list_metrics(const struct list_request *r, struct cli_out *out)
-{
-    static const char *const names[] = { "chips",     "metric",   "domain",     "mode",
-                                         "pre_src",   "pre_op",   "start_src",  "start_op",
-                                         "event_src", "event_op", "stop_src",   "stop_op",
-                                         "mux",       "result",   "confidence", "origin",
-                                         "note" };
-    static const char *const titles[] = {
-        "METRIC", "DOM", "MODE", "SRC/OP", "READ", "MUX", "CHIPS"
-    };
-    static const int widths[] = { -34, -5, -8, -52, -20, -30, -1 };
-    bool text = r->format == CLI_TEXT, any = false;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 7 : 17, 0 };
-    struct pc_metric_row m;
-
-    for (size_t i = 0; pc_metric_row_at(i, &m); i++)
-        any = any || (on_chip(r, m.chips) && list_wanted(r, m.name, m.name));
-    if (!any)
-        return none(r, "metric");
-    list_table_begin(&t, "metrics");
-    for (size_t i = 0; pc_metric_row_at(i, &m); i++)
-        if (on_chip(r, m.chips) && list_wanted(r, m.name, m.name))
-            metric_row(&t, &m);
-    return list_table_end(&t, out, r, "metric");
-}
+/* ---- profiler ---- */
 
 int list_profiler(const struct list_request *r, struct cli_out *out)
 {
@@ -237,9 +168,9 @@ int list_profiler(const struct list_request *r, struct cli_out *out)
     struct pc_profiler_metric m;
 
     for (size_t i = 0; pc_profiler_metric_at(i, &m); i++)
-        any = any || (on_chip(r, m.chips) && list_wanted(r, m.name, m.name));
+        any = any || (list_on_chip(r, m.chips) && list_wanted(r, m.name, m.name));
     if (!any)
-        return none(r, "metric of the profiler");
+        return list_none(r, "metric of the profiler");
     list_table_begin(&t, "profiler");
     for (size_t i = 0; pc_profiler_metric_at(i, &m); i++) {
         char passes[16];
@@ -248,7 +179,7 @@ int list_profiler(const struct list_request *r, struct cli_out *out)
         const char *program[] = { m.chips, m.name,   passes,
                                   m.unit,  m.events, pc_confidence_name(m.confidence),
                                   m.origin };
-        if (on_chip(r, m.chips) && list_wanted(r, m.name, m.name))
+        if (list_on_chip(r, m.chips) && list_wanted(r, m.name, m.name))
             list_table_row(&t, text ? person : program);
     }
     return list_table_end(&t, out, r, "metric");

@@ -7,9 +7,9 @@
 
 /* clang-format off: one a line */
 static const struct cli_verb *const verbs[] = {
-    &cli_verb_stat,   &cli_verb_run,     &cli_verb_info,    &cli_verb_list, &cli_verb_decode,
-    &cli_verb_encode, &cli_verb_compile, &cli_verb_check,   &cli_verb_idle, &cli_verb_replay,
-    &cli_verb_emit,   &cli_verb_exec,    &cli_verb_explain,
+    &cli_verb_stat,   &cli_verb_run,     &cli_verb_info, &cli_verb_list,    &cli_verb_decode,
+    &cli_verb_encode, &cli_verb_compile, &cli_verb_plan, &cli_verb_check,   &cli_verb_idle,
+    &cli_verb_replay, &cli_verb_emit,    &cli_verb_exec, &cli_verb_explain,
 };
 /* clang-format on */
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
@@ -26,15 +26,6 @@ static void print_overview(FILE *file)
           "Exit codes: 0 ok, 1 negative answer, 2 usage or input error, 3 cannot be\n"
           "expressed on this chip, 4 resource limit, 130 interrupted.\n",
           file);
-}
-
-void cli_print_help(const struct cli_verb *verb, bool full)
-{
-    fputs(verb->brief, stdout);
-    if (full && verb->full[0]) {
-        fputc('\n', stdout);
-        fputs(verb->full, stdout);
-    }
 }
 
 int main(int argc, char **argv)

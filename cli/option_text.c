@@ -2,6 +2,7 @@
 /* Values of options that several verbs have. */
 #include "regs_text.h"
 
+#include <ctype.h>
 #include <string.h>
 
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
@@ -54,4 +55,28 @@ enum cli_format cli_format_of(const char *output)
     if (output && ends_in(output, ".json"))
         return CLI_JSON;
     return CLI_TEXT;
+}
+
+bool cli_matches(const char *pattern, const char *text)
+{
+    const char *star = NULL, *retry = NULL;
+
+    while (*text) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            retry = text;
+        } else if (*pattern == '?' ||
+                   toupper((unsigned char)*pattern) == toupper((unsigned char)*text)) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
 }

@@ -40,5 +40,7 @@ int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
 enum { CLI_MAX_JOBS = 64 };
 int cli_parse_jobs(const char *verb, const char *text, unsigned *out);
 enum cli_format cli_format_of(const char *output);
+/* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
+bool cli_matches(const char *pattern, const char *text);
 
 #endif

@@ -6,17 +6,21 @@
  *   stat_events.c    the list of events behind -e, and --clock
  *   stat_signals.c   names of the waveform to wires
  *   stat_plan.c      events onto counters, passes
+ *   stat_metrics.c   metrics: their events, their groups, their values
  *   stat_program.c   registers of the passes
  *   stat_run.c       one read of the waveform
  *   stat_count.c     cycles through the counters of all passes
  *   stat_jobs.c      the same in stretches, by several threads
+ *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    text, CSV, JSON
+ *   stat_explain.c   the plan, and how the engine ran it
  *   stat_suggest.c   what to count, for those who named no event
  */
 #ifndef PC_CLI_STAT_H
 #define PC_CLI_STAT_H
 
-#include "cli.h"
+#include "event_list.h"
+#include "metric_set.h"
 #include "regs_text.h"
 
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
@@ -26,19 +30,13 @@ enum stat_x { STAT_X_TAINT, STAT_X_ZERO, STAT_X_ONE, STAT_X_ERROR };
 
 enum stat_state { STAT_EXACT, STAT_TAINTED, STAT_SATURATED, STAT_LOST };
 
-/* Where a piece of text stands on the command line, for carets. */
-struct stat_place {
-    const char *label;    /* "-e", "--clock" */
-    const char *argument; /* the whole argument */
-    uint32_t offset;      /* of the piece in it */
-};
-
 struct stat_event {
     char *name;
     char *text; /* the expression */
-    struct stat_place place;
+    struct cli_place place;
     unsigned group; /* events of one group share a pass; every event has one */
     unsigned slots; /* bits of the counters that it is pinned to; 0: any */
+    size_t origin;  /* itself, or the event that it repeats for the sake of a metric */
     struct pc_expr *expr;
     bool derived; /* computed in front of the counter, because `why` */
     struct pc_error why;
@@ -48,6 +46,7 @@ struct stat_event {
     enum pc_slot slot;
     /* what came out */
     uint64_t value, tainted, popcount;
+    uint64_t seen; /* with --multiplex: in the cycles in which its pass was on the counters */
     enum stat_state state;
 };
 
@@ -57,11 +56,17 @@ struct stat_options {
     const char *clock;
     struct stat_event *event;
     size_t events, events_capacity;
+    unsigned groups;
     enum stat_x x;
     bool post_edge;
     enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
     uint64_t period; /* cycles between two swaps */
+    struct cli_metric_options metric_options;
+    struct cli_metrics metrics;
+    bool multiplex, explain;
+    uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
+    uint64_t max_passes; /* 0: as many as it takes */
     unsigned threads;
     char **paths;         /* all waveforms; `path` is one of them */
     size_t files, number; /* of the waveform, from 0 */
@@ -75,6 +80,8 @@ int stat_parse_options(int argc, char **argv, struct stat_options *out);
 void stat_free_options(struct stat_options *o);
 /* Appends the events of one -e. */
 int stat_parse_events(struct stat_options *o, const char *argument);
+/* One more event, with nothing in it; pointers to others are no longer valid. */
+int stat_add_event(struct stat_options *o, struct stat_event **out);
 
 struct stat_clock {
     enum pc_edge edge;
@@ -84,17 +91,6 @@ struct stat_clock {
 };
 int stat_parse_clock(const char *text, struct stat_clock *out);
 void stat_free_clock(struct stat_clock *c);
-
-/* Grows an array of the CLI; false if memory runs out. */
-bool stat_grow(void **array, size_t *capacity, size_t need, size_t size);
-/* A copy of text[0..length) with a NUL; NULL if memory runs out. */
-char *stat_copy(const char *text, size_t length);
-int stat_no_memory(void);
-/* An error of the catalogue that the CLI finds itself; column from 1, 0 for none. */
-int stat_error(unsigned code, const struct stat_place *place, uint32_t column, const char *hint,
-               const char *fmt, ...) PC_PRINTF(5, 6);
-/* An error of the library in a piece of the command line. */
-int stat_library_error(const struct pc_error *err, const struct stat_place *place);
 
 /* --- stat_signals.c --- */
 
@@ -108,6 +104,8 @@ struct stat_wires {
     size_t slots;
 };
 
+/* Parses an event and gives it its wires; an exit code. */
+int stat_compile_event(struct stat_event *e, struct stat_wires *wires);
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, struct pc_error *err);
 /* Clock and iff; an exit code. */
@@ -144,13 +142,27 @@ struct stat_pass {
 
 struct stat_plan {
     struct pc_plan_event *event; /* as the planner saw them */
+    size_t events_capacity;
     struct pc_plan *plan;
     struct stat_pass *pass;
     size_t passes;
 };
 
-int stat_make_plan(struct stat_options *o, struct stat_plan *plan);
+int stat_make_plan(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
+/* What the planner is to count for an event, in plan->event[n]. */
+int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t n);
 void stat_free_plan(struct stat_plan *plan);
+
+/* --- stat_metrics.c --- */
+
+/* Loads the metrics that are wanted and finds their events, or adds them; an exit code. */
+int stat_find_metrics(struct stat_options *o);
+/* The parts of each metric into one group; events may be repeated. */
+int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
+struct stat_result;
+void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
+                       const struct stat_result *r, size_t metric, bool multiplexed,
+                       struct pc_metric_value *out);
 
 /* --- stat_program.c --- */
 
@@ -161,11 +173,26 @@ int stat_program(const struct stat_options *o, struct stat_plan *plan);
 
 struct stat_result {
     uint64_t cycles;
-    bool partial; /* interrupted */
+    double seconds; /* that they took; 0: not known */
+    bool partial;   /* interrupted */
 };
 
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_result *out);
+
+/* --- stat_multiplex.c --- */
+
+/* Of the 1s of an event, 64 cycles a word and the first of them number `first`, those in which
+ * its pass has its turn: `slice` cycles, then the next pass. */
+uint64_t stat_seen(uint64_t slice, size_t passes, size_t pass, uint64_t first, const uint64_t *bits,
+                   size_t words);
+/* Of the first `cycles` cycles those in which a pass has its turn. */
+uint64_t stat_turn_cycles(uint64_t slice, size_t passes, size_t pass, uint64_t cycles);
+/* The count scaled up to all cycles; false: its pass never had its turn. */
+bool stat_estimate(const struct stat_options *o, const struct stat_event *e,
+                   const struct stat_plan *plan, const struct stat_result *r, uint64_t *out);
+/* How far `value` is from what is true, in per cent of that; false: of 0 there are none. */
+bool stat_deviation(double value, double truth, double *percent);
 
 /* --- stat_suggest.c --- */
 
@@ -176,5 +203,12 @@ void stat_suggest(FILE *out, const struct stat_options *o);
 
 void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                  const struct stat_result *result);
+const char *stat_state_name(enum stat_state state);
+
+/* --- stat_explain.c --- */
+
+void stat_explain_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+/* Members of the report's object, each with a comma before it. */
+void stat_explain_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 
 #endif

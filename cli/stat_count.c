@@ -72,11 +72,13 @@ bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, siz
                        size_t words)
 {
     s->stride = words;
+    s->passes = passes;
     s->bits = calloc(o->events + 1, words * sizeof *s->bits);
     s->popcount = calloc(o->events + 1, sizeof *s->popcount);
     s->tainted = calloc(o->events + 1, sizeof *s->tainted);
+    s->seen = calloc(o->events + 1, sizeof *s->seen);
     s->summary = calloc(passes + 1, sizeof *s->summary);
-    return s->bits && s->popcount && s->tainted && s->summary;
+    return s->bits && s->popcount && s->tainted && s->seen && s->summary;
 }
 
 void stat_stretch_close(struct stat_stretch *s, size_t passes)
@@ -86,6 +88,7 @@ void stat_stretch_close(struct stat_stretch *s, size_t passes)
     free(s->bits);
     free(s->popcount);
     free(s->tainted);
+    free(s->seen);
     free(s->summary);
 }
 
@@ -140,6 +143,9 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
             s->popcount[n] += ones_in(bits[w]);
             s->tainted[n] += ones_in(hand->taint[w]);
         }
+        if (o->multiplex)
+            s->seen[n] = stat_seen(o->slice, s->passes, o->event[n].pass, s->first, bits + s->lead,
+                                   words - s->lead);
         if (s->tainted[n] && o->x == STAT_X_ERROR)
             note_unknown(hand, s, n, o->events, words);
     }
@@ -172,8 +178,8 @@ void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
     struct pc_run_domain domains[PC_MAX_DOMAINS];
     const struct pc_summary_chunk chunk = {
         .domain = domains,
-        .cycles = 64 * s->lead + s->cycles,
-        .lead = 64 * s->lead,
+        .cycles = PC_SUMMARY_LEAD + s->cycles,
+        .lead = PC_SUMMARY_LEAD, /* the end of the stretch's own: it is stepped */
         .at = s->first,
     };
     struct pc_error err;
@@ -182,7 +188,7 @@ void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
         s->summary[p] = NULL;
         if (s->lead == 0 || s->cycles < PC_SUMMARY_CYCLES)
             continue;
-        fill_domains(hand, o, &plan->pass[p], s, 0, domains);
+        fill_domains(hand, o, &plan->pass[p], s, s->lead - PC_SUMMARY_LEAD / 64, domains);
         if (pc_summary_create(before[p], hand->engine, &chunk, &s->summary[p], &err) != PC_OK)
             s->summary[p] = NULL; /* the cycles themselves do as well */
     }
@@ -326,13 +332,14 @@ int stat_take(struct stat_count *c, struct stat_stretch *s)
 
     if (s->bad_event < o->events) {
         const struct stat_event *e = &o->event[s->bad_event];
-        return stat_error(335, &e->place, 1, NULL,
-                          "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
-                          e->name, s->first + s->bad_cycle);
+        return cli_error_at(335, &e->place, 1, NULL,
+                            "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
+                            e->name, s->first + s->bad_cycle);
     }
     for (size_t n = 0; n < o->events; n++) {
         o->event[n].popcount += s->popcount[n];
         o->event[n].tainted += s->tainted[n];
+        o->event[n].seen += s->seen[n];
     }
     if (c->since_swap < o->period && s->cycles <= o->period - c->since_swap)
         take_summaries(c, s);

@@ -23,7 +23,9 @@ struct stat_stretch {
     uint64_t *bits; /* of event n from n * stride on, the lead included */
     size_t stride;
     uint64_t *popcount, *tainted; /* of each event */
-    size_t bad_event;             /* --x error; the number of events: none */
+    uint64_t *seen;               /* ... with --multiplex: in the turns of its pass */
+    size_t passes;
+    size_t bad_event; /* --x error; the number of events: none */
     uint64_t bad_cycle;
     struct pc_summary **summary; /* of each pass; NULL: the pass runs the cycles */
 };

@@ -16,8 +16,8 @@
 #include "ranks.h"
 
 enum {
-    MOST_WORDS = 4096, /* of a stretch, without its lead: a quarter of a million cycles */
-    BUDGET = 4 << 20   /* bytes of a stretch, if it can be had with one block at a time */
+    MOST_WORDS = 1024, /* of a stretch, without its lead: 65,536 cycles */
+    BUDGET = 1 << 20   /* bytes of a stretch, if it can be had with one block at a time */
 };
 
 struct slot {
@@ -215,7 +215,7 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
 
     *out = j;
     if (!ok)
-        return stat_no_memory();
+        return cli_no_memory();
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->work, NULL);
     pthread_cond_init(&j->done, NULL);
@@ -231,7 +231,7 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     for (; ok && j->workers + 1 < c->o->threads; j->workers++)
         ok = stat_hand_open(&j->worker[j->workers].hand, c->o, c->wires, j->words + STAT_LEAD);
     if (!ok)
-        return stat_no_memory();
+        return cli_no_memory();
     start_workers(j);
     return CLI_OK;
 }
@@ -248,7 +248,8 @@ static bool is_mine(const struct stat_jobs *j, uint64_t stretch)
     return !j->c->o->shared || owner(stretch) == cli_ranks->rank;
 }
 
-/* What a rank found: this, two counts of every event, and the bytes of a summary of every pass. */
+/* What a rank found: this, three counts of every event, and the bytes of a summary of every pass.
+ */
 struct found {
     uint32_t kind;
     uint32_t bad_event;
@@ -260,7 +261,7 @@ static int send_found(const struct stat_jobs *j, const struct stat_stretch *s)
     const size_t events = j->c->o->events, passes = j->c->plan->passes;
     const struct found head = { CLI_RANK_STRETCH, (uint32_t)s->bad_event, s->first, s->cycles,
                                 s->bad_cycle };
-    size_t size = sizeof head + 2 * events * sizeof(uint64_t), n, at;
+    size_t size = sizeof head + 3 * events * sizeof(uint64_t), n, at;
 
     for (size_t p = 0; p < passes; p++) {
         n = 0;
@@ -270,13 +271,15 @@ static int send_found(const struct stat_jobs *j, const struct stat_stretch *s)
     }
     char *bytes = malloc(size);
     if (!bytes)
-        return stat_no_memory();
+        return cli_no_memory();
     memcpy(bytes, &head, sizeof head);
     at = sizeof head;
     memcpy(bytes + at, s->popcount, events * sizeof *s->popcount);
     at += events * sizeof *s->popcount;
     memcpy(bytes + at, s->tainted, events * sizeof *s->tainted);
     at += events * sizeof *s->tainted;
+    memcpy(bytes + at, s->seen, events * sizeof *s->seen);
+    at += events * sizeof *s->seen;
     for (size_t p = 0; p < passes; p++) {
         n = 0;
         const void *summary = s->summary[p] ? pc_summary_bytes(s->summary[p], &n) : NULL;
@@ -307,6 +310,8 @@ static bool load_found(struct stat_jobs *j, struct stat_stretch *s, const char *
     at += events * sizeof *s->popcount;
     memcpy(s->tainted, bytes + at, events * sizeof *s->tainted);
     at += events * sizeof *s->tainted;
+    memcpy(s->seen, bytes + at, events * sizeof *s->seen);
+    at += events * sizeof *s->seen;
     for (size_t p = 0; p < j->c->plan->passes; p++) {
         if (size - at < sizeof n)
             return false;
@@ -321,10 +326,38 @@ static bool load_found(struct stat_jobs *j, struct stat_stretch *s, const char *
     return at == size;
 }
 
+static int other_cycles(const struct stat_jobs *j, unsigned from)
+{
+    return cli_error_at(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, j->c->o->path);
+}
+
+/* The last message of a rank: how many cycles there were. */
+static int agree_on_end(const struct stat_jobs *j)
+{
+    struct found head = { .kind = CLI_RANK_STRETCH, .first = j->c->cycles };
+
+    if (cli_ranks->rank > 0) {
+        cli_ranks->send(&head, sizeof head);
+        return CLI_OK;
+    }
+    for (unsigned from = 1; from < cli_ranks->size; from++) {
+        size_t size;
+        void *bytes;
+        int code = cli_ranks_receive(from, CLI_RANK_STRETCH, sizeof head, &bytes, &size);
+        if (code)
+            return code;
+        memcpy(&head, bytes, sizeof head);
+        free(bytes);
+        if (head.first != j->c->cycles || head.cycles != 0)
+            return other_cycles(j, from);
+    }
+    return CLI_OK;
+}
+
 static int receive_found(struct stat_jobs *j, struct stat_stretch *s, unsigned from)
 {
     const struct stat_options *o = j->c->o;
-    size_t size, least = sizeof(struct found) + 2 * o->events * sizeof(uint64_t);
+    size_t size, least = sizeof(struct found) + 3 * o->events * sizeof(uint64_t);
     void *bytes;
     int code = cli_ranks_receive(from, CLI_RANK_STRETCH, least, &bytes, &size);
 
@@ -334,7 +367,7 @@ static int receive_found(struct stat_jobs *j, struct stat_stretch *s, unsigned f
     free(bytes);
     if (ok)
         return CLI_OK;
-    return stat_error(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, o->path);
+    return other_cycles(j, from);
 }
 
 /* --- in order --- */
@@ -479,5 +512,5 @@ int stat_jobs_drain(struct stat_jobs *j)
 
     while (code == CLI_OK && j->head < j->tail)
         code = take_first(j);
-    return code;
+    return code == CLI_OK && j->c->o->shared ? agree_on_end(j) : code;
 }

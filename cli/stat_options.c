@@ -4,72 +4,9 @@
 
 #include <getopt.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-int stat_no_memory(void)
-{
-    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
-
-    return cli_error(&err, NULL, NULL);
-}
-
-bool stat_grow(void **array, size_t *capacity, size_t need, size_t size)
-{
-    size_t grown = *capacity ? *capacity : 16;
-
-    if (need <= *capacity)
-        return true;
-    while (grown < need)
-        grown *= 2;
-    void *p = grown <= SIZE_MAX / size ? realloc(*array, grown * size) : NULL;
-    if (!p)
-        return false;
-    *array = p;
-    *capacity = grown;
-    return true;
-}
-
-char *stat_copy(const char *text, size_t length)
-{
-    char *out = malloc(length + 1);
-
-    if (!out)
-        return NULL;
-    memcpy(out, text, length);
-    out[length] = '\0';
-    return out;
-}
-
-int stat_library_error(const struct pc_error *err, const struct stat_place *place)
-{
-    struct pc_error moved = *err;
-
-    if (!place || !err->column)
-        return cli_error(err, place ? place->label : NULL, NULL);
-    moved.column += place->offset;
-    return cli_error(&moved, place->label, place->argument);
-}
-
-int stat_error(unsigned code, const struct stat_place *place, uint32_t column, const char *hint,
-               const char *fmt, ...)
-{
-    struct pc_error err = { .status = pc_explain(code)->status, .code = code };
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(err.text, sizeof err.text, fmt, args);
-    va_end(args);
-    if (hint)
-        snprintf(err.hint, sizeof err.hint, "%s", hint);
-    if (column) {
-        err.line = 1;
-        err.column = column;
-    }
-    return stat_library_error(&err, place);
-}
 
 static int parse_x(const char *text, enum stat_x *out)
 {
@@ -89,12 +26,12 @@ static int parse_engine(const char *text)
     return cli_parse_word("stat", "--engine", text, words, &i);
 }
 
-static int parse_period(const char *text, uint64_t *out)
+static int parse_count(const char *option, const char *what, const char *text, uint64_t *out)
 {
     uint32_t n;
 
     if (!cli_parse_u32(text, &n) || n == 0)
-        return cli_usage("stat", "--swap-every takes 1 to 4294967295 cycles, not \"%s\"", text);
+        return cli_usage("stat", "%s takes 1 to 4294967295 %s, not \"%s\"", option, what, text);
     *out = n;
     return CLI_OK;
 }
@@ -122,7 +59,17 @@ static int check_paths(const struct stat_options *o)
     return CLI_OK;
 }
 
-enum { OPT_CLOCK = 256, OPT_X, OPT_SAMPLE, OPT_FORMAT, OPT_PERIOD, OPT_ENGINE };
+enum {
+    OPT_X = 256,
+    OPT_SAMPLE,
+    OPT_FORMAT,
+    OPT_PERIOD,
+    OPT_ENGINE,
+    OPT_METRICS,
+    OPT_MULTIPLEX,
+    OPT_EXPLAIN,
+    OPT_PASSES
+};
 
 /* One option; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct stat_options *o, bool *has_format)
@@ -160,7 +107,24 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         code = cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
         break;
     case OPT_PERIOD:
-        code = parse_period(optarg, &o->period);
+        code = parse_count("--swap-every", "cycles", optarg, &o->period);
+        break;
+    case 'M':
+        code = cli_metric_text("stat", &o->metric_options, optarg);
+        break;
+    case OPT_METRICS:
+        code = cli_metric_file("stat", &o->metric_options, optarg);
+        break;
+    case OPT_MULTIPLEX:
+        o->multiplex = true;
+        if (optarg)
+            code = parse_count("--multiplex", "cycles", optarg, &o->slice);
+        break;
+    case OPT_EXPLAIN:
+        o->explain = true;
+        break;
+    case OPT_PASSES:
+        code = parse_count("--max-passes", "passes", optarg, &o->max_passes);
         break;
     case OPT_ENGINE:
         code = parse_engine(optarg);
@@ -190,6 +154,11 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
         { "format", required_argument, NULL, OPT_FORMAT },
         { "swap-every", required_argument, NULL, OPT_PERIOD },
         { "engine", required_argument, NULL, OPT_ENGINE },
+        { "metric", required_argument, NULL, 'M' },
+        { "metrics", required_argument, NULL, OPT_METRICS },
+        { "multiplex", optional_argument, NULL, OPT_MULTIPLEX },
+        { "explain", no_argument, NULL, OPT_EXPLAIN },
+        { "max-passes", required_argument, NULL, OPT_PASSES },
         { "jobs", required_argument, NULL, 'j' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
@@ -197,11 +166,11 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     bool has_format = false;
     int c;
 
-    *o = (struct stat_options){ .chip = pc_chip_find("GT215"),
-                                .period = UINT64_C(1) << 31,
-                                .threads = 1 };
+    *o = (struct stat_options){
+        .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000, .threads = 1
+    };
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:e:j:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:c:e:j:M:o:qh", options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;
@@ -214,6 +183,8 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     o->paths = argv + optind;
     o->files = (size_t)(argc - optind);
     o->path = o->paths[0];
+    if (o->explain && o->format == CLI_CSV)
+        return cli_usage("stat", "--explain is for --format text and json");
     int code = check_paths(o);
     if (code == CLI_OK)
         code = check_output(o->output);
@@ -235,4 +206,5 @@ void stat_free_options(struct stat_options *o)
         pc_expr_free(o->event[i].stand_in);
     }
     free(o->event);
+    cli_metrics_close(&o->metrics);
 }

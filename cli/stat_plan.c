@@ -9,6 +9,7 @@
  */
 #include "stat.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,13 +57,18 @@ static enum pc_status look_up_stand_in(void *ctx, const char *name, uint32_t *wi
     return PC_OK;
 }
 
-/* What the planner is to count for an event; one that fits nowhere is derived. */
-static int make_event(const struct stat_options *o, size_t n, struct pc_plan_event *out)
+/* An event that fits nowhere is derived. */
+int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t n)
 {
     struct stat_event *e = &o->event[n];
     uint32_t wire = STAND_IN + (uint32_t)n;
+    void *array = plan->event;
     struct pc_error err;
 
+    if (!cli_grow(&array, &plan->events_capacity, n + 1, sizeof *plan->event))
+        return cli_no_memory();
+    plan->event = array;
+    struct pc_plan_event *out = &plan->event[n];
     *out = (struct pc_plan_event){
         .name = e->name, .domains = UINT64_MAX, .slots = e->slots, .expr = e->expr
     };
@@ -71,12 +77,13 @@ static int make_event(const struct stat_options *o, size_t n, struct pc_plan_eve
     if (status == PC_OK)
         return CLI_OK;
     if (status != PC_EUNFIT)
-        return stat_library_error(&e->why, &e->place);
+        return cli_library_error_at(&e->why, &e->place);
     e->derived = true;
-    cli_note(301, "%s is computed in front of the counter: %s", e->name, e->why.text);
+    if (e->origin == n)
+        cli_note(301, "%s is computed in front of the counter: %s", e->name, e->why.text);
     if (pc_expr_parse(NULL, "derived", &e->stand_in, &err) ||
         pc_expr_resolve(e->stand_in, look_up_stand_in, &wire, &err))
-        return stat_library_error(&err, &e->place);
+        return cli_library_error_at(&err, &e->place);
     out->expr = e->stand_in;
     return CLI_OK;
 }
@@ -84,12 +91,12 @@ static int make_event(const struct stat_options *o, size_t n, struct pc_plan_eve
 static int check_chip(const struct pc_chip *chip)
 {
     if (chip->layout == PC_LAYOUT_NONE)
-        return stat_error(333, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
+        return cli_error_at(333, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
     if (!(chip->features & PC_F_QUAD))
-        return stat_error(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
-                          chip->name);
+        return cli_error_at(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
+                            chip->name);
     if (chip->domains == 0)
-        return stat_error(338, NULL, 0, NULL, "the counters of %s are not modelled", chip->name);
+        return cli_error_at(338, NULL, 0, NULL, "the counters of %s are not modelled", chip->name);
     return CLI_OK;
 }
 
@@ -100,9 +107,9 @@ static int show_error(const struct stat_options *o, const struct pc_error *err)
 
     if (err->line == 0 || err->line > o->events)
         return cli_error(err, NULL, NULL);
-    const struct stat_place *place = &o->event[err->line - 1].place;
+    const struct cli_place *place = &o->event[err->line - 1].place;
     moved.line = moved.column = 1;
-    return stat_library_error(&moved, place);
+    return cli_library_error_at(&moved, place);
 }
 
 /* Passes, domains and slots from the plan into what the run looks at. */
@@ -111,7 +118,7 @@ static int take_plan(struct stat_options *o, struct stat_plan *plan)
     plan->passes = pc_plan_passes(plan->plan);
     plan->pass = calloc(plan->passes ? plan->passes : 1, sizeof *plan->pass);
     if (!plan->pass)
-        return stat_no_memory();
+        return cli_no_memory();
     for (size_t n = 0; n < o->events; n++) {
         struct pc_plan_place place = pc_plan_place_of(plan->plan, n);
         o->event[n].pass = place.pass;
@@ -139,18 +146,27 @@ static int take_plan(struct stat_options *o, struct stat_plan *plan)
     return CLI_OK;
 }
 
-int stat_make_plan(struct stat_options *o, struct stat_plan *plan)
+/* More passes than are allowed: the bound says why, if the plan is at it. */
+static int check_passes(const struct stat_options *o, const struct stat_plan *plan)
+{
+    size_t passes = pc_plan_passes(plan->plan), bound = pc_plan_bound(plan->plan);
+
+    if (!o->max_passes || passes <= o->max_passes)
+        return CLI_OK;
+    return cli_error_at(1505, NULL, 0, NULL, "%zu passes, with --max-passes %" PRIu64 "%s%s",
+                        passes, o->max_passes, bound > o->max_passes ? ": " : "",
+                        bound > o->max_passes ? pc_plan_bound_reason(plan->plan) : "");
+}
+
+int stat_make_plan(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires)
 {
     int code = check_chip(o->chip);
     struct pc_error err;
 
-    if (code)
-        return code;
-    plan->event = calloc(o->events ? o->events : 1, sizeof *plan->event);
-    if (!plan->event)
-        return stat_no_memory();
     for (size_t n = 0; n < o->events && code == CLI_OK; n++)
-        code = make_event(o, n, &plan->event[n]);
+        code = stat_plan_event(o, plan, n);
+    if (code == CLI_OK)
+        code = stat_group_metrics(o, plan, wires);
     if (code)
         return code;
     struct pc_plan_request request = {
@@ -158,7 +174,8 @@ int stat_make_plan(struct stat_options *o, struct stat_plan *plan)
     };
     if (pc_plan_create(NULL, &request, &plan->plan, &err))
         return show_error(o, &err);
-    return take_plan(o, plan);
+    code = check_passes(o, plan);
+    return code ? code : take_plan(o, plan);
 }
 
 void stat_free_plan(struct stat_plan *plan)

@@ -14,6 +14,11 @@ static const char *const state_names[] = { "exact", "tainted", "saturated", "los
 static const char *const edge_names[] = { "posedge", "negedge", "every" }; /* enum pc_edge */
 static const char *const x_names[] = { "taint", "zero", "one", "error" };
 
+const char *stat_state_name(enum stat_state state)
+{
+    return state_names[state];
+}
+
 static const char *sampling(const struct stat_options *o)
 {
     return o->edge == PC_EDGE_EVERY ? "every" : o->post_edge ? "post-edge" : "pre-edge";
@@ -40,7 +45,21 @@ static double percent(uint64_t value, uint64_t cycles)
     return cycles ? 100.0 * (double)value / (double)cycles : 0.0;
 }
 
-static void text_line(FILE *out, int width, int name_width, const struct stat_event *e,
+/* "   in turns 4,824 (-0.31 %)" */
+static void text_estimate(FILE *out, const struct stat_options *o, const struct stat_event *e,
+                          const struct stat_plan *plan, const struct stat_result *r)
+{
+    uint64_t value;
+    double percent;
+
+    if (!stat_estimate(o, e, plan, r, &value))
+        fputs("  in turns: not measured", out);
+    else if (stat_deviation((double)value, (double)e->popcount, &percent))
+        fprintf(out, "  in turns %s (%+.2f %%)", cli_grouped(value), percent);
+}
+
+static void text_line(FILE *out, int width, int name_width, const struct stat_options *o,
+                      const struct stat_plan *plan, const struct stat_event *e,
                       const struct stat_result *r)
 {
     int pad = name_width - display_width(e->name);
@@ -53,7 +72,70 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_ev
                 e->tainted == 1 ? "cycle" : "cycles");
     else if (e->state != STAT_EXACT)
         fprintf(out, "  %s", state_names[e->state]);
+    if (o->multiplex)
+        text_estimate(out, o, e, plan, r);
     fputc('\n', out);
+}
+
+/* "4.82 %", "17 count", "0.0482 ratio", "not measured" */
+static void metric_number(const struct pc_metric_value *v, const char *unit, char out[64])
+{
+    double size = v->value < 0 ? -v->value : v->value;
+    bool whole = size < 1e15 && (double)(int64_t)v->value == v->value;
+    int decimals = strcmp(unit, "%") == 0                ? 2
+                   : whole && strcmp(unit, "ratio") != 0 ? 0
+                   : size >= 1000                        ? 1
+                                                         : 4;
+
+    if (v->state == PC_VALUE_UNMEASURED)
+        snprintf(out, 64, "not measured");
+    else
+        snprintf(out, 64, "%.*f %s", size < 1e15 ? decimals : 0, v->value, unit);
+}
+
+static void text_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                        const struct stat_result *r, size_t i, const int width[2])
+{
+    const struct pc_metric *m = &o->metrics.metric[i].info;
+    struct pc_metric_value v, turns;
+    char number[64];
+    double percent;
+
+    stat_metric_value(o, plan, r, i, false, &v);
+    metric_number(&v, m->unit, number);
+    fprintf(out, "  %*s  %-*s  = %s", width[0], number, width[1], m->name, m->formula);
+    if (v.state != PC_VALUE_EXACT)
+        fprintf(out, "  %s: %s", pc_value_state_name(v.state), v.why);
+    if (o->multiplex) {
+        stat_metric_value(o, plan, r, i, true, &turns);
+        metric_number(&turns, m->unit, number);
+        fprintf(out, "  in turns%s %s", turns.state == PC_VALUE_UNMEASURED ? ":" : "", number);
+        if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
+            stat_deviation(turns.value, v.value, &percent))
+            fprintf(out, " (%+.2f %%)", percent);
+    }
+    fputc('\n', out);
+}
+
+static void text_metrics(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                         const struct stat_result *r)
+{
+    int width[2] = { 0, 0 };
+
+    for (size_t i = 0; i < o->metrics.count; i++) {
+        const struct pc_metric *m = &o->metrics.metric[i].info;
+        struct pc_metric_value v;
+        char number[64];
+        stat_metric_value(o, plan, r, i, false, &v);
+        metric_number(&v, m->unit, number);
+        int n = (int)strlen(number), k = (int)strlen(m->name);
+        width[0] = n > width[0] ? n : width[0];
+        width[1] = k > width[1] && k <= 40 ? k : width[1];
+    }
+    if (o->metrics.count)
+        fputc('\n', out);
+    for (size_t i = 0; i < o->metrics.count; i++)
+        text_metric(out, o, plan, r, i, width);
 }
 
 /* "posedge " where the command line says "top.clk" alone. */
@@ -92,30 +174,92 @@ static void report_text(FILE *out, const struct stat_options *o, const struct st
     }
     fprintf(out, "  %*s  cycles\n", width, cli_grouped(r->cycles));
     for (size_t n = 0; n < o->events; n++)
-        text_line(out, width, name_width, &o->event[n], r);
+        if (o->event[n].origin == n)
+            text_line(out, width, name_width, o, plan, &o->event[n], r);
+    text_metrics(out, o, plan, r);
+    if (o->multiplex && plan->passes > 0)
+        fprintf(out,
+                "\nin turns: %zu %s, %s cycles each before the next, scaled up; behind it the true "
+                "error\n",
+                plan->passes, plan->passes == 1 ? "pass" : "passes", cli_grouped(o->slice));
+    if (o->explain)
+        stat_explain_text(out, o, plan);
     if (r->partial)
         fputs("\npartial: interrupted before the end of the waveform\n", out);
 }
 
 /* --- CSV --- */
 
-static void report_csv(FILE *out, const struct stat_options *o, const struct stat_result *r)
+/* ",unit,multiplexed,error_percent" and the end of the line; no numbers where there are none. */
+static void csv_rest(FILE *out, const char *unit, bool has_turns, double turns, bool has_error,
+                     double percent)
+{
+    fprintf(out, ",%s,", unit);
+    if (has_turns)
+        fprintf(out, "%.10g", turns);
+    fputc(',', out);
+    if (has_turns && has_error)
+        fprintf(out, "%.6g", percent);
+    fputs("\r\n", out);
+}
+
+static void csv_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                      const struct stat_result *r, const struct stat_event *e)
+{
+    double percent = 0;
+    uint64_t turns = 0;
+
+    cli_csv_field(out, o->path);
+    fprintf(out, ",%s,%u,%u,%s,", o->chip->name, e->pass + 1, e->domain, slot_names[e->slot]);
+    cli_csv_field(out, e->name);
+    fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",", e->value,
+            r->partial ? "partial" : state_names[e->state], r->cycles);
+    cli_csv_field(out, e->text);
+    bool has_turns = o->multiplex && stat_estimate(o, e, plan, r, &turns);
+    bool has_error = stat_deviation((double)turns, (double)e->popcount, &percent);
+    csv_rest(out, "count", has_turns, (double)turns, has_error, percent);
+}
+
+static void csv_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                       const struct stat_result *r, size_t i)
+{
+    const struct pc_metric *m = &o->metrics.metric[i].info;
+    struct pc_metric_value v, turns = { .state = PC_VALUE_UNMEASURED };
+    double percent = 0;
+
+    stat_metric_value(o, plan, r, i, false, &v);
+    if (o->multiplex)
+        stat_metric_value(o, plan, r, i, true, &turns);
+    cli_csv_field(out, o->path);
+    fprintf(out, ",%s,,,METRIC,%s,", o->chip->name, m->name);
+    if (v.state != PC_VALUE_UNMEASURED)
+        fprintf(out, "%.10g", v.value);
+    fprintf(out, ",%s,%" PRIu64 ",",
+            r->partial && v.state != PC_VALUE_UNMEASURED ? "partial" : pc_value_state_name(v.state),
+            r->cycles);
+    cli_csv_field(out, m->formula);
+    bool has_turns = turns.state != PC_VALUE_UNMEASURED;
+    bool has_error =
+        v.state != PC_VALUE_UNMEASURED && stat_deviation(turns.value, v.value, &percent);
+    csv_rest(out, m->unit, has_turns, turns.value, has_error, percent);
+}
+
+static void report_csv(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                       const struct stat_result *r)
 {
     if (o->number == 0)
-        fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression\r\n", out);
+        fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
+              "error_percent\r\n",
+              out);
     cli_csv_field(out, o->path);
-    fprintf(out, ",%s,,,CYCLES,cycles,%" PRIu64 ",%s,%" PRIu64 ",1\r\n", o->chip->name, r->cycles,
+    fprintf(out, ",%s,,,CYCLES,cycles,%" PRIu64 ",%s,%" PRIu64 ",1", o->chip->name, r->cycles,
             r->partial ? "partial" : "exact", r->cycles);
-    for (size_t n = 0; n < o->events; n++) {
-        const struct stat_event *e = &o->event[n];
-        cli_csv_field(out, o->path);
-        fprintf(out, ",%s,%u,%u,%s,", o->chip->name, e->pass + 1, e->domain, slot_names[e->slot]);
-        cli_csv_field(out, e->name);
-        fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",", e->value,
-                r->partial ? "partial" : state_names[e->state], r->cycles);
-        cli_csv_field(out, e->text);
-        fputs("\r\n", out);
-    }
+    csv_rest(out, "cycles", o->multiplex, (double)r->cycles, true, 0);
+    for (size_t n = 0; n < o->events; n++)
+        if (o->event[n].origin == n)
+            csv_event(out, o, plan, r, &o->event[n]);
+    for (size_t i = 0; i < o->metrics.count; i++)
+        csv_metric(out, o, plan, r, i);
 }
 
 /* --- JSON --- */
@@ -129,8 +273,12 @@ static void json_count(FILE *out, const char *key, uint64_t value)
         fprintf(out, ", \"%s_number\": %" PRIu64, key, value);
 }
 
-static void json_event(FILE *out, const struct stat_event *e)
+static void json_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                       const struct stat_result *r, const struct stat_event *e)
 {
+    double percent;
+    uint64_t turns;
+
     fputs("    { \"name\": ", out);
     cli_json_string(out, e->name);
     fputs(", \"expression\": ", out);
@@ -139,11 +287,56 @@ static void json_event(FILE *out, const struct stat_event *e)
     json_count(out, "value", e->value);
     fprintf(out, ", \"state\": \"%s\", ", state_names[e->state]);
     json_count(out, "tainted_cycles", e->tainted);
-    fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s }", e->pass + 1,
+    fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s", e->pass + 1,
             e->domain, slot_names[e->slot], e->derived ? "true" : "false");
+    if (o->multiplex && stat_estimate(o, e, plan, r, &turns)) {
+        fputs(", ", out);
+        json_count(out, "multiplexed", turns);
+        fprintf(out, ", \"active_cycles\": %" PRIu64,
+                stat_turn_cycles(o->slice, plan->passes, e->pass, r->cycles));
+        if (stat_deviation((double)turns, (double)e->popcount, &percent))
+            fprintf(out, ", \"error_percent\": %.6g", percent);
+    } else if (o->multiplex) {
+        fputs(", \"multiplexed\": null, \"active_cycles\": 0", out);
+    }
+    fputs(" }", out);
 }
 
-static void report_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+/* "key": 1.5, or null where there is no number. */
+static void json_number(FILE *out, const char *key, const struct pc_metric_value *v)
+{
+    if (v->state == PC_VALUE_UNMEASURED)
+        fprintf(out, "\"%s\": null", key);
+    else
+        fprintf(out, "\"%s\": %.15g", key, v->value);
+}
+
+static void json_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                        const struct stat_result *r, size_t i)
+{
+    const struct pc_metric *m = &o->metrics.metric[i].info;
+    struct pc_metric_value v, turns;
+    double percent;
+
+    stat_metric_value(o, plan, r, i, false, &v);
+    fprintf(out, "    { \"name\": \"%s\", \"formula\": ", m->name);
+    cli_json_string(out, m->formula);
+    fprintf(out, ", \"unit\": \"%s\", ", m->unit);
+    json_number(out, "value", &v);
+    fprintf(out, ", \"state\": \"%s\", \"why\": ", pc_value_state_name(v.state));
+    cli_json_string(out, v.why);
+    if (o->multiplex) {
+        stat_metric_value(o, plan, r, i, true, &turns);
+        fputs(", ", out);
+        json_number(out, "multiplexed", &turns);
+        if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
+            stat_deviation(turns.value, v.value, &percent))
+            fprintf(out, ", \"error_percent\": %.6g", percent);
+    }
+    fputs(" }", out);
+}
+
+static void json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                         const struct stat_result *r)
 {
     fprintf(out,
@@ -158,12 +351,33 @@ static void report_json(FILE *out, const struct stat_options *o, const struct st
             edge_names[o->edge], sampling(o), x_names[o->x], plan->passes,
             r->partial ? "true" : "false");
     json_count(out, "cycles", r->cycles);
+    if (o->multiplex)
+        fprintf(out, ",\n  \"multiplex_cycles\": %" PRIu64, o->slice);
+}
+
+static void report_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                        const struct stat_result *r)
+{
+    json_header(out, o, plan, r);
     fputs(",\n  \"events\": [", out);
-    for (size_t n = 0; n < o->events; n++) {
-        fputs(n ? ",\n" : "\n", out);
-        json_event(out, &o->event[n]);
+    for (size_t n = 0, shown = 0; n < o->events; n++) {
+        if (o->event[n].origin != n)
+            continue;
+        fputs(shown++ ? ",\n" : "\n", out);
+        json_event(out, o, plan, r, &o->event[n]);
     }
-    fputs(o->events ? "\n  ]\n}\n" : "]\n}\n", out);
+    fputs(o->events ? "\n  ]" : "]", out);
+    if (o->metrics.count)
+        fputs(",\n  \"metrics\": [", out);
+    for (size_t i = 0; i < o->metrics.count; i++) {
+        fputs(i ? ",\n" : "\n", out);
+        json_metric(out, o, plan, r, i);
+    }
+    if (o->metrics.count)
+        fputs("\n  ]", out);
+    if (o->explain)
+        stat_explain_json(out, o, plan);
+    fputs("\n}\n", out);
 }
 
 void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -174,7 +388,7 @@ void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan
         report_text(out, o, plan, r);
         break;
     case CLI_CSV:
-        report_csv(out, o, r);
+        report_csv(out, o, plan, r);
         break;
     case CLI_JSON:
         report_json(out, o, plan, r);

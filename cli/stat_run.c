@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,8 @@ struct run {
     struct stat_stretch stretch;
     uint64_t *ones; /* --x one: PC_BLOCK_WORDS for each wire */
     const uint64_t **ones_planes;
+    bool timed;
+    uint64_t first_time, last_time; /* of edges */
 };
 
 /* --- Ctrl-C --- */
@@ -104,7 +107,7 @@ static int open_run(struct run *r)
 {
     if (r->count.o->threads > 1 || r->count.o->shared)
         return stat_jobs_open(&r->count, &r->jobs);
-    return allocate(r) ? CLI_OK : stat_no_memory();
+    return allocate(r) ? CLI_OK : cli_no_memory();
 }
 
 static void close_run(struct run *r)
@@ -137,6 +140,9 @@ static int read_all(struct run *r)
         if (status)
             break;
         cli_progress_wave(&progress, wave, r->count.cycles);
+        r->first_time = r->timed ? r->first_time : block.first_time;
+        r->last_time = block.last_time;
+        r->timed = true;
         code = r->jobs ? stat_jobs_add(r->jobs, &block) : take_block(r, &block);
         if (listens(r->count.o) && cli_ranks->stopped())
             code = CLI_INTERRUPTED;
@@ -155,9 +161,9 @@ static int settle(struct stat_options *o)
     for (size_t n = 0; n < o->events; n++) {
         struct stat_event *e = &o->event[n];
         if (e->state == STAT_EXACT && e->value != e->popcount)
-            return stat_error(337, &e->place, 1, NULL,
-                              "%s: the model counts %" PRIu64 ", the expression %" PRIu64, e->name,
-                              e->value, e->popcount);
+            return cli_error_at(337, &e->place, 1, NULL,
+                                "%s: the model counts %" PRIu64 ", the expression %" PRIu64,
+                                e->name, e->value, e->popcount);
         if (e->state == STAT_EXACT && e->tainted)
             e->state = STAT_TAINTED;
     }
@@ -171,6 +177,21 @@ static void show_warnings(const struct pc_wave *wave, const char *path)
 
     for (size_t i = 0; (text = pc_wave_warning(wave, i)) != NULL; i++)
         cli_warning(501, "%s: %s", path, text);
+}
+
+/* Of all cycles: from the first edge to the last one, and one cycle more. */
+static double time_taken(const struct run *r)
+{
+    const uint64_t cycles = r->count.cycles;
+    struct pc_wave_info info;
+
+    pc_wave_get_info(r->count.wires->wave, &info);
+    if (cycles < 2 || info.timescale_factor == 0)
+        return 0;
+    double unit = info.sampled && info.sample_rate
+                      ? 1 / (double)info.sample_rate
+                      : (double)info.timescale_factor * pow(10, info.timescale_exponent);
+    return (double)(r->last_time - r->first_time) * unit * (double)cycles / (double)(cycles - 1);
 }
 
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
@@ -194,9 +215,11 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     close_run(&r);
     show_warnings(wires->wave, o->path);
     if (code == CLI_OK && r.count.cycles == 0 && !interrupted) {
-        struct stat_place place = { "--clock", o->clock, 0 };
-        code = stat_error(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
+        struct cli_place place = { "--clock", o->clock, 0 };
+        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
     }
-    *out = (struct stat_result){ .cycles = r.count.cycles, .partial = interrupted != 0 };
+    *out = (struct stat_result){ .cycles = r.count.cycles,
+                                 .seconds = time_taken(&r),
+                                 .partial = interrupted != 0 };
     return code;
 }

@@ -50,10 +50,10 @@ static bool add_wire(struct stat_wires *w, size_t var, uint32_t code, uint32_t b
         return false;
     size_t at = probe(w, key);
     if (!w->slot[at]) {
-        if (!stat_grow(&bits, &w->capacity, w->count + 1, sizeof *w->bit))
+        if (!cli_grow(&bits, &w->capacity, w->count + 1, sizeof *w->bit))
             return false;
         w->bit = bits;
-        if (!stat_grow(&keys, &w->keys_capacity, w->count + 1, sizeof *w->key))
+        if (!cli_grow(&keys, &w->keys_capacity, w->count + 1, sizeof *w->key))
             return false;
         w->key = keys;
         w->bit[w->count] = (struct pc_wave_bit){ var, bit };
@@ -115,7 +115,7 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
 }
 
 /* A signal of one bit. */
-static int find_bit(struct pc_wave *wave, const char *name, const struct stat_place *place,
+static int find_bit(struct pc_wave *wave, const char *name, const struct cli_place *place,
                     struct pc_wave_bit *out)
 {
     struct pc_wave_var info;
@@ -125,18 +125,18 @@ static int find_bit(struct pc_wave *wave, const char *name, const struct stat_pl
     if (find(wave, name, &out->var, &info, &hi, &lo, &err)) {
         err.line = 1;
         err.column = 1;
-        return stat_library_error(&err, place);
+        return cli_library_error_at(&err, place);
     }
     if (hi != lo)
-        return stat_error(306, place, 1, "name one bit of it",
-                          "\"%s\" has %u bits where one is needed", name, hi - lo + 1);
+        return cli_error_at(306, place, 1, "name one bit of it",
+                            "\"%s\" has %u bits where one is needed", name, hi - lo + 1);
     out->bit = lo;
     return CLI_OK;
 }
 
 int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out)
 {
-    struct stat_place place = { "--clock", text, 0 };
+    struct cli_place place = { "--clock", text, 0 };
     struct stat_clock c;
     int code = stat_parse_clock(text, &c);
 
@@ -149,4 +149,15 @@ int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock
         code = find_bit(wave, c.iff, &place, &out->iff);
     stat_free_clock(&c);
     return code;
+}
+
+int stat_compile_event(struct stat_event *e, struct stat_wires *wires)
+{
+    struct pc_error err;
+
+    if (pc_expr_parse(NULL, e->text, &e->expr, &err))
+        return cli_library_error_at(&err, &e->place);
+    if (pc_expr_resolve(e->expr, stat_lookup, wires, &err))
+        return cli_library_error_at(&err, &e->place);
+    return CLI_OK;
 }

@@ -22,6 +22,7 @@ extern "C" {
 struct pc_plan_mux {
     const char *reg;
     uint32_t mask, value;
+    bool unknown; /* the value is not known: apart from all other events that set these bits */
 };
 
 /* An event that comes as a whole configuration: its counter mode, inputs and pinned sources. */

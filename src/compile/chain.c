@@ -188,18 +188,28 @@ static unsigned ones(unsigned mask)
     return n;
 }
 
-/* Does A = `stay` serve this part?  A part that is not used has one A, the empty one. */
-static bool serves(const struct chain *c, unsigned i, unsigned stay)
+/* The A that serve a part, ascending; one that is not used has one, the empty one. */
+struct stays {
+    unsigned count;
+    uint8_t mask[1u << CM_ATOMS];
+};
+
+static void find_stays(const struct chain *c, unsigned i, struct stays *out)
 {
-    if (!c->used[i])
-        return stay == 0;
     const struct part *p = &c->part[i];
-    return stay < 1u << p->f->atoms && ones(stay) <= 3 && (stay & p->must) == p->must;
+    unsigned rows = c->used[i] ? 1u << p->f->atoms : 1;
+
+    out->count = 0;
+    for (unsigned stay = 0; stay < rows; stay++)
+        if (!c->used[i] || (ones(stay) <= 3 && (stay & p->must) == p->must))
+            out->mask[out->count++] = (uint8_t)stay;
 }
 
 /* All A for the B in c->set. */
 static bool for_each_a(struct chain *c, const struct cm_func *fixed, cm_visit_fn *visit, void *ctx)
 {
+    struct stays stays[2];
+
     for (unsigned i = 0; i < 2; i++) {
         struct part *p = &c->part[i];
         p->must = 0;
@@ -207,23 +217,17 @@ static bool for_each_a(struct chain *c, const struct cm_func *fixed, cm_visit_fn
             p->in_b[a] = cm_find_atom(&c->set, p->f->atom[a]);
             p->must |= (unsigned)(p->in_b[a] < 0) << a;
         }
-        if (ones(p->must) > 3)
-            return false;
+        find_stays(c, i, &stays[i]);
     }
-    for (unsigned first = 0; first < 1u << CM_ATOMS; first++) {
-        if (!serves(c, 0, first))
-            continue;
-        for (unsigned second = 0; second < 1u << CM_ATOMS; second++) {
-            if (!serves(c, 1, second))
-                continue;
+    for (unsigned first = 0; first < stays[0].count; first++)
+        for (unsigned second = 0; second < stays[1].count; second++) {
             if (c->used[0])
-                choose_a(&c->part[0], first);
+                choose_a(&c->part[0], stays[0].mask[first]);
             if (c->used[1])
-                choose_a(&c->part[1], second);
+                choose_a(&c->part[1], stays[1].mask[second]);
             if (try_split(c, fixed, visit, ctx))
                 return true;
         }
-    }
     return false;
 }
 

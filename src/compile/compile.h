@@ -11,6 +11,7 @@
  *   compile.c  the request; which inputs are chained
  *   events.c   which counter takes which event
  *   refuse.c   why not, and what instead
+ *   through.c  what an input cannot take, two cycles old through the flag
  *   verify.c   the proof: the rules over all states of each cone
  *   program.c  registers in the order of writing
  *   decompile.c  a *_OP word back to an expression
@@ -131,6 +132,19 @@ enum pc_status cm_target_of(const struct pc_chip *chip, unsigned device_domain,
                             struct pc_chip *of_set, struct cm_target *out, struct pc_error *err);
 enum pc_status cm_refuse(const struct pc_compile_request *r, const struct cm_want *want,
                          struct pc_error *err);
+
+/* An input in two parts: one is what SETFLAG was two cycles ago. */
+struct cm_through {
+    unsigned later; /* cycles that the input comes after what was asked for */
+    struct cm_want want;
+    struct cm_found found;
+};
+/* f: of `input`; what else is wanted stays so.  false: that does not fit either. */
+bool cm_through_flag(const struct cm_want *want, const struct ex_func *f, unsigned input,
+                     struct cm_through *out);
+/* The same as what to write instead; false as well if it needs more than `size` bytes. */
+bool cm_through_text(const struct cm_want *want, const struct pc_expr *e, unsigned input, char *out,
+                     size_t size);
 
 /* true if the program computes what is wanted; *cone: bits of the largest cone. */
 bool cm_verify(const struct cm_want *want, const struct cm_found *found, unsigned *cone);

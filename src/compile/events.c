@@ -83,7 +83,9 @@ static enum pc_status at_event(enum pc_status status, unsigned i, struct pc_erro
 /* The event that fits no counter, as the input that takes most says it. */
 static enum pc_status refuse_event(const struct events *e, unsigned i, struct pc_error *err)
 {
-    struct pc_compile_request alone = { .chip = e->r->chip, .domain = e->r->domain };
+    struct pc_compile_request alone = { .chip = e->r->chip,
+                                        .domain = e->r->domain,
+                                        .mode = PC_COUNT_QUAD };
     int pin = e->event[i].input;
     enum pc_input_id input = pin == PC_ANY_INPUT ? PC_INPUT_EVENT : (enum pc_input_id)pin;
     struct cm_want want = e->base;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One way for each input, so that no selector is to carry two signals.  Depth first over at
- * most six inputs of at most 24 ways, cut where the selectors in use already are as many as
- * the best solution's: complete, and the result has the fewest selectors.
+ * most six inputs of at most 24 ways, cut where the selectors in use, and those that the inputs
+ * to come need in any case, are as many as the best solution's: complete, and the result has the
+ * fewest selectors.  PRE to STOP have selectors of their own, so what each of them needs can
+ * be added up; SETFLAG and CLRFLAG may find all of theirs in use.
  */
 #include "compile/compile.h"
 
@@ -13,6 +15,7 @@ struct search {
     int16_t selector[CM_SELECTORS];
     unsigned pick[PC_INPUT_COUNT];
     unsigned used;
+    unsigned need[PC_INPUT_COUNT + 1]; /* selectors that this input and those behind it take */
 
     bool found;
     unsigned best_used;
@@ -56,7 +59,7 @@ static void keep(struct search *s)
 /* The inputs from `input` on; at most PC_INPUT_COUNT calls deep. */
 static void try_from(struct search *s, unsigned input)
 {
-    if (s->found && s->used >= s->best_used)
+    if (s->found && s->used + s->need[input] >= s->best_used)
         return;
     while (input < PC_INPUT_COUNT && s->ways[input] == NULL)
         input++;
@@ -75,6 +78,21 @@ static void try_from(struct search *s, unsigned input)
     }
 }
 
+/* The fewest selectors that a way takes beside those in use from the beginning. */
+static unsigned fewest(const struct search *s, const struct cm_ways *ways)
+{
+    unsigned least = 4;
+
+    for (unsigned w = 0; w < ways->count; w++) {
+        unsigned fresh = 0;
+        for (unsigned i = 0; i < ways->way[w].count; i++)
+            fresh += s->selector[ways->way[w].selector[i]] == PC_NO_SIGNAL;
+        if (fresh < least)
+            least = fresh;
+    }
+    return least;
+}
+
 bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],
                unsigned pick[PC_INPUT_COUNT], unsigned *selectors)
 {
@@ -83,6 +101,8 @@ bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selecto
     memcpy(s.selector, selector, sizeof s.selector);
     for (unsigned i = 0; i < CM_SELECTORS; i++)
         s.used += s.selector[i] != PC_NO_SIGNAL;
+    for (unsigned i = PC_INPUT_COUNT; i-- > 0;)
+        s.need[i] = s.need[i + 1] + (ways[i] && i <= PC_INPUT_STOP ? fewest(&s, ways[i]) : 0);
     try_from(&s, 0);
     if (!s.found)
         return false;

@@ -7,6 +7,7 @@
  */
 #include "engine/engine.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* Edges of each domain in head and tail; instants below which a stretch is stepped */
@@ -29,9 +30,10 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
             return pc_fail(err, 414, "the kernel \"%s\" %s", desc->kernel,
                            kernel ? "needs another CPU" : "does not exist");
     }
-    struct pc_engine *e = pc_calloc(&alloc, 1, sizeof *e);
+    struct pc_engine *e = alloc.resize(alloc.ctx, NULL, 0, sizeof *e);
     if (!e)
         return pc_fail(err, 100, "no memory for the engine (%zu bytes)", sizeof *e);
+    memset(e, 0, offsetof(struct pc_engine, scratch));
     e->alloc = alloc;
     e->kernel = kernel;
     memset(e->ones, 0xff, sizeof e->ones);
@@ -121,8 +123,10 @@ void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run
     struct eg_stretch s = { u, e, run, mask };
     uint64_t head = from, tail = to / 64 * 64;
 
+    if (mask == 0)
+        return;
     eg_lanes_begin(&s, from);
-    if (to - from >= LEAST && mask != 0) {
+    if (to - from >= LEAST) {
         head = settle(&s, from, to);
         for (unsigned x = 0; x < u->chip->domains; x++)
             if (mask >> x & 1) {

@@ -78,13 +78,14 @@ struct pc_engine {
     const struct pc_kernel *kernel;
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
     uint64_t relaxed_cycles; /* those of them that were relaxed */
+    uint64_t instant;        /* where the last stretch ended: the lanes are there */
+    struct eg_graph graph;
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
+    /* From here on nothing is set at first: an engine is cheap where little of it is used. */
     uint64_t scratch[2][EG_WORDS];
     struct eg_scratch solo;
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
-    struct eg_graph graph;
-    uint64_t instant; /* where the last stretch ended: the lanes are there */
 };
 
 /* A stretch: no write in between. */

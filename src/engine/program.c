@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "rules/flag.h"
 #include "rules/lut.h"
 #include "rules/period.h"
 #include "rules/sources.h"
@@ -138,6 +139,8 @@ static bool flag_is_constant(const struct eg_program *p, const struct eg_block *
         return false;
     if (!p->listens)
         return true;
+    if (set->arguments == 0 && clear->arguments == 0)
+        return pc_flag_next(d->flag_next, set->table & 1, clear->table & 1) == d->flag_next;
     bool never_set = set->arguments == 0 && set->table == 0;
     bool never_clear = clear->arguments == 0 && clear->table == 0;
     return d->flag_next ? never_clear : never_set;
@@ -174,6 +177,8 @@ void eg_program_compile(struct eg_program *p, const struct eg_block *b)
     p->counts = c->mode == PC_MODE_QUAD && c->ctr_mode == PC_CTR_SIMPLE && !p->swap.plane &&
                 !p->swap.level && !p->swap_is_periodic && (!p->swap_is_flag || p->flag_constant);
     p->streams = p->counts && p->flag_constant && !p->late && !p->periodics && !uses_setflag(p);
+    p->still =
+        !p->raw && !p->periodics && !p->swap.plane && !p->swap_is_periodic && p->flag_constant;
 }
 
 /* --- each block --- */
@@ -243,6 +248,14 @@ static void calculate_flag(const struct eg_program *p, struct eg_block *b)
     b->flag = (struct eg_signal){ own->flag, false };
 }
 
+static void count_still(const struct eg_program *p, struct eg_block *b)
+{
+    for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
+        b->counts[i] = p->op[i].table & 1 ? (uint64_t)b->words * 64 : 0;
+    b->event.odd ^= p->op[PC_IN_EVENT].table & !b->event.level;
+    b->event.level = p->op[PC_IN_EVENT].table & 1;
+}
+
 /* PRE, START, EVENT and STOP straight from the sources, with no planes in between. */
 static void count_inputs(const struct eg_program *p, struct eg_block *b)
 {
@@ -253,7 +266,10 @@ static void count_inputs(const struct eg_program *p, struct eg_block *b)
     for (unsigned i = 0; i < 4; i++)
         b->counts[i] = 0;
     b->event = (struct pc_rise){ b->d->last_event, b->d->event_toggle };
-    b->k->quad(op, b->words, b->counts, &b->event);
+    if (p->still)
+        count_still(p, b);
+    else
+        b->k->quad(op, b->words, b->counts, &b->event);
     b->counted = true;
 }
 

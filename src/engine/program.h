@@ -32,6 +32,7 @@ struct eg_program {
     bool flag_constant;
     bool counts;  /* quad mode that only counts: no plane is made of what is counted */
     bool streams; /* ... nor of anything else: a block may have any length */
+    bool still;   /* nothing that the domain looks at ever changes */
 };
 
 /* b: the first block. */

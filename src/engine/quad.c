@@ -41,6 +41,18 @@ static void add_counts(struct eg_block *b)
     eg_add(b->u, b->d, &c->stop, b->counts[PC_IN_STOP], false);
 }
 
+/* Does the block swap in each cycle and count the same in each?  Then the third shows it all. */
+static bool repeats(const struct eg_block *b)
+{
+    for (unsigned s = 0; s < EG_SELECTORS; s++)
+        if (b->source[s].plane)
+            return false;
+    for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
+        if (b->input[i].plane)
+            return false;
+    return !b->swap.plane && b->swap.level;
+}
+
 void eg_quad(struct eg_block *b)
 {
     uint64_t end = (uint64_t)b->words * 64, from = 0;
@@ -50,7 +62,8 @@ void eg_quad(struct eg_block *b)
         add_counts(b);
         return;
     }
-
+    if (repeats(b) && end > 3)
+        end = 3;
     while (from < end) {
         uint64_t at = eg_find(b->swap, from, end);
         count(b, from, at);

@@ -23,6 +23,8 @@ static size_t words_before(const struct eg_block *b, struct eg_signal s, uint64_
 
     if (eg_ones(b, s, 0, (uint64_t)b->words * 64) <= limit)
         return b->words;
+    if (!s.plane)
+        return (size_t)(limit / 64);
     for (size_t w = 0; w < b->words; w++) {
         n += eg_ones(b, s, (uint64_t)w * 64, (uint64_t)w * 64 + 64);
         if (n > limit)
@@ -35,8 +37,11 @@ static size_t words_before(const struct eg_block *b, struct eg_signal s, uint64_
 static size_t words_before_last(const struct eg_block *b)
 {
     struct eg_signal stop = b->input[PC_IN_STOP], ends = { b->e->scratch[0], false };
+    struct eg_signal start = b->input[PC_IN_START];
     uint64_t limit = b->d->visible.stop;
 
+    if (b->d->single_state == PC_WAIT_START && !start.plane && !start.level)
+        return b->words;
     if (eg_ones(b, stop, 0, (uint64_t)b->words * 64) <= limit)
         return b->words;
     struct eg_signal counting = counting_plane(b);

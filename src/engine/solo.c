@@ -3,11 +3,27 @@
  * A domain that looks at no other one and at which none looks, through the middle of a
  * stretch: what its registers ask for is worked out once, and each block goes through memory
  * once.  A block has so few words that what is made of it stays in the first-level cache
- * beside the planes; where only counts are wanted, it has as many as there are.
+ * beside the planes; where only counts are wanted, or nothing ever changes, it has as many as
+ * there are, and in the latter case no word is looked at.
  */
 #include "engine/program.h"
 
 enum { STRIDE = EG_RECORD_WORDS, LONG_STRIDE = EG_WORDS };
+
+static bool is_low(const struct eg_operation *op)
+{
+    return op->arguments == 0 && op->table == 0;
+}
+
+/* Nothing changes, and no count of a domain in single mode can end a period. */
+static bool is_steady(const struct eg_program *program, const struct pc_domain *d)
+{
+    if (!program->still || d->control.mode != PC_MODE_SINGLE)
+        return program->still;
+    return is_low(&program->op[PC_IN_STOP]) ||
+           (d->single_state == PC_WAIT_START && is_low(&program->op[PC_IN_START])) ||
+           d->single_state == PC_WAIT_PRE || d->single_state == PC_INACTIVE;
+}
 
 /* Words of a block.  Record mode comes back to its planes at each packet. */
 static size_t stride(const struct eg_program *program, const struct eg_block *b, size_t rest)
@@ -15,6 +31,8 @@ static size_t stride(const struct eg_program *program, const struct eg_block *b,
     bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;
     size_t words = packets ? STRIDE : LONG_STRIDE;
 
+    if (!packets && is_steady(program, b->d))
+        return rest;
     return rest < words || program->streams ? rest : words;
 }
 

@@ -76,12 +76,32 @@ static uint64_t weigh(const struct eg_block *b, const uint64_t *mask, const stru
     return b->k->weigh(mask, plane, n->bits, words);
 }
 
+static bool moves(const struct eg_block *b, const struct number *n)
+{
+    for (unsigned i = 0; i < n->bits; i++)
+        if (b->source[n->bit[i]].plane)
+            return true;
+    return false;
+}
+
+/* A number that does not move */
+static uint64_t level_of(const struct eg_block *b, const struct number *n)
+{
+    uint64_t level = 0;
+
+    for (unsigned i = 0; i < n->bits; i++)
+        level |= (uint64_t)b->source[n->bit[i]].level << i;
+    return level;
+}
+
 /* The sum of a number over cycles [from, to) in which `when` is 1. */
 static uint64_t sum(const struct eg_block *b, struct eg_signal when, struct number n, uint64_t from,
                     uint64_t to)
 {
     if (from >= to || (!when.plane && !when.level))
         return 0;
+    if (!when.plane && !moves(b, &n))
+        return (to - from) * level_of(b, &n);
     const uint64_t *plane = eg_plane(b, when);
     struct range r = range_of(from, to);
     uint64_t cut = plane[r.first] & r.first_mask;

@@ -25,7 +25,8 @@ enum {
     EX_MAX_NODES = 1 << 16, /* operators, names and literals */
     EX_MAX_WIDTH = 1 << 12, /* bits of one name or literal */
     EX_MAX_BITS = 1 << 20,  /* bits of all intermediate results together */
-    EX_MAX_ATOMS = 10       /* inputs of a function before it is reduced to its support */
+    EX_MAX_ATOMS = 10,      /* inputs of a function before it is reduced to its support */
+    EX_PAST = 4             /* cycles that a table knows: now and three ago */
 };
 
 /* In the order of binding strength where two can compete; see parse.c. */
@@ -67,19 +68,20 @@ struct ex_node {
     uint32_t first_wire; /* EX_NAME: of its `width` wires */
     uint32_t plane;      /* first of its `width` planes */
     uint32_t history;    /* EX_PREV to EX_EDGE: first of the operand's last bits */
-    uint8_t delays;      /* bit d: its value d cycles ago is used; bit 2: two or more */
+    uint8_t delays;      /* bit d: its value d cycles ago is used; bit EX_PAST: that many or more */
 };
 
-/* A signal now or one cycle ago. */
+/* A signal now or some cycles ago. */
 struct ex_atom {
     uint32_t wire;
-    uint32_t delay;      /* 0, 1 */
+    uint32_t delay;      /* 0 .. EX_PAST - 1 */
     uint32_t begin, end; /* where the text names it first */
 };
 
 /* What place.c needs to know of an expression. */
 struct ex_func {
     bool deep; /* looks back more than one cycle, at deep_begin .. deep_end */
+    bool far;  /* EX_PAST cycles or more: no table */
     uint32_t deep_begin, deep_end;
     size_t inputs;                         /* distinct atoms; more than EX_MAX_ATOMS: no table */
     struct ex_atom atom[EX_MAX_ATOMS + 1]; /* in the order of the text */
@@ -120,15 +122,17 @@ enum ex_token_kind {
     EX_T_LNOT,   /* ! */
     EX_T_BINARY, /* op tells which; EX_AND, EX_OR, EX_XOR may also be reductions */
     EX_T_QUESTION,
-    EX_T_COLON
+    EX_T_COLON,
+    EX_T_OTHER /* a byte that begins nothing of the language */
 };
 
 struct ex_token {
     enum ex_token_kind kind;
     enum ex_op op;
     uint32_t begin, end;
-    uint32_t data;  /* names, literals: as in ex_node */
-    uint32_t width; /* literals */
+    uint32_t data;    /* names, literals: as in ex_node */
+    uint32_t width;   /* literals */
+    const char *hint; /* EX_T_OTHER: what to write instead, or "" */
 };
 
 /* The token at *at; moves *at behind it.  Texts of names and bits of literals go into the

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The boolean function behind an expression: which signals it looks at, now or one cycle
+ * The boolean function behind an expression: which signals it looks at, now or some cycles
  * ago, and its truth table.  prev() distributes over every operator, so all delays can
- * be thought of at the leaves.  Inputs that turn out not to matter are dropped.
+ * be thought of at the leaves.  An input of a counter knows one cycle ago; what is two or
+ * three ago can come in through the flag.  Inputs that turn out not to matter are dropped.
  */
 #include "expr/expr.h"
 
 #include <string.h>
+
+enum {
+    TOO_LONG = 1 << EX_PAST, /* in ex_node.delays */
+    DEEP = 2 * TOO_LONG - 4, /* two cycles ago and more */
+    ROWS = 64 / EX_PAST      /* of a word, EX_PAST cycles each, the present one last */
+};
 
 /* How long ago each node is looked at: from the root down. */
 static void find_delays(struct pc_expr *e)
@@ -20,9 +27,9 @@ static void find_delays(struct pc_expr *e)
         const struct ex_node *n = &e->node[i];
         unsigned delays = n->delays;
         if (ex_delaying(n->op)) {
-            unsigned older = (delays << 1 & 6) | (delays & 4);
+            unsigned older = (delays << 1 & (2 * TOO_LONG - 1)) | (delays & TOO_LONG);
             delays = n->op == EX_PREV ? older : delays | older;
-            if ((older & 4) && f->deep_end == 0) {
+            if ((older & DEEP) && f->deep_end == 0) {
                 f->deep_begin = n->begin;
                 f->deep_end = n->end;
             }
@@ -51,9 +58,10 @@ static void find_atoms(struct pc_expr *e)
         const struct ex_node *n = &e->node[i];
         if (n->op != EX_NAME)
             continue;
-        f->deep |= (n->delays & 4) != 0;
+        f->deep |= (n->delays & DEEP) != 0;
+        f->far |= (n->delays & TOO_LONG) != 0;
         for (uint32_t b = 0; b < n->width; b++) {
-            for (uint32_t delay = 0; delay < 2; delay++) {
+            for (uint32_t delay = 0; delay < EX_PAST; delay++) {
                 uint32_t wire = e->wire[n->first_wire + b];
                 if (!(n->delays >> delay & 1) || find_atom(f, wire, delay) < f->inputs)
                     continue;
@@ -65,29 +73,26 @@ static void find_atoms(struct pc_expr *e)
     }
 }
 
-/* The atom's value for inputs i .. i+31, each in the odd bit (present) or even bit (past). */
+/* The wire in all cycles of the rows first .. first + ROWS - 1. */
 static uint64_t pattern(const struct ex_func *f, uint32_t wire, unsigned first)
 {
     uint64_t word = 0;
 
-    for (uint32_t delay = 0; delay < 2; delay++) {
+    for (uint32_t delay = 0; delay < EX_PAST; delay++) {
         size_t a = find_atom(f, wire, delay);
-        for (unsigned i = 0; a < f->inputs && i < 32; i++)
-            word |= (uint64_t)((first + i) >> a & 1) << (2 * i + 1 - delay);
+        for (unsigned i = 0; a < f->inputs && i < ROWS; i++)
+            word |= (uint64_t)((first + i) >> a & 1) << (EX_PAST * (i + 1) - 1 - delay);
     }
     return word;
 }
 
-/*
- * The table by evaluation: two cycles for each row, the first one with what the inputs
- * were and the second with what they are.
- */
+/* The table by evaluation: EX_PAST cycles for each row, from the longest ago to now. */
 static void fill_table(struct pc_expr *e)
 {
     struct ex_func *f = &e->func;
     unsigned rows = 1u << f->inputs;
 
-    for (unsigned first = 0; first < rows; first += 32) {
+    for (unsigned first = 0; first < rows; first += ROWS) {
         for (size_t i = 0; i < e->nodes; i++) {
             const struct ex_node *n = &e->node[i];
             for (uint32_t b = 0; n->op == EX_NAME && b < n->width; b++) {
@@ -97,8 +102,9 @@ static void fill_table(struct pc_expr *e)
         }
         ex_word(e, 63);
         uint64_t out = e->value[e->node[e->nodes - 1].plane];
-        for (unsigned i = 0; i < 32 && first + i < rows; i++)
-            f->table[(first + i) / 64] |= (out >> (2 * i + 1) & 1) << ((first + i) % 64);
+        for (unsigned i = 0; i < ROWS && first + i < rows; i++)
+            f->table[(first + i) / 64] |= (out >> (EX_PAST * (i + 1) - 1) & 1)
+                                          << ((first + i) % 64);
     }
 }
 
@@ -135,11 +141,14 @@ void ex_find_function(struct pc_expr *e)
     memset(f, 0, sizeof *f);
     find_delays(e);
     find_atoms(e);
-    if (f->deep || f->inputs > EX_MAX_ATOMS)
+    if (f->far || f->inputs > EX_MAX_ATOMS)
         return;
     ex_settle(e); /* constants under prev() are what they are in every cycle */
     fill_table(e);
     for (size_t a = f->inputs; a-- > 0;)
         if (!matters(f, a))
             drop(f, a);
+    f->deep = false;
+    for (size_t a = 0; a < f->inputs; a++)
+        f->deep = f->deep || f->atom[a].delay > 1;
 }

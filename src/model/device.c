@@ -136,6 +136,9 @@ static enum pc_status add_parts(struct pc_gpu *gpu, size_t memory_limit, struct 
 
     if (status == PC_OK && gpu->chip->idle_counters > 0)
         status = pc_idle_create(&idle, &gpu->idle, err);
+    if (status == PC_OK)
+        status =
+            pc_engine_create(&(struct pc_engine_desc){ .alloc = &gpu->alloc }, &gpu->engine, err);
     if (status != PC_OK)
         return status;
     status = pc_memory_create(&gpu->memory, &gpu->alloc, memory_limit);
@@ -176,10 +179,11 @@ void pc_gpu_destroy(struct pc_gpu *gpu)
         return;
     struct pc_alloc alloc = gpu->alloc;
     for (size_t i = 0; i < gpu->plays; i++)
-        pc_free(&alloc, gpu->play[i].levels, gpu->play[i].count);
+        pc_play_free(&alloc, &gpu->play[i]);
     pc_free(&alloc, gpu->play, gpu->plays_capacity * sizeof *gpu->play);
     pc_memory_destroy(&gpu->memory, &alloc);
     pc_idle_destroy(gpu->idle);
+    pc_engine_destroy(gpu->engine);
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_destroy(gpu->unit[i]);
     pc_free(&alloc, gpu, sizeof *gpu);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of the MMIO device: device.c decodes accesses, gpu_time.c lets time pass,
+ * Inside of the MMIO device: device.c decodes accesses, gpu_time.c lets time pass, gpu_wide.c much
+ * of it at once,
  * memory.c is what record mode writes to, pma.c is MAIN of GF100+.
  */
 #ifndef PC_MODEL_GPU_H
@@ -27,10 +28,12 @@ struct pc_memory {
 };
 
 /* A signal that plays one level a cycle. */
+#define PC_PLAY_WORDS 64
 struct pc_play {
     uint8_t domain, signal;
     uint8_t *levels;
     size_t count, at;
+    uint64_t *window; /* PC_PLAY_WORDS for gpu_wide.c; the levels are behind them */
 };
 
 enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2 };
@@ -73,6 +76,7 @@ struct pc_gpu {
     uint32_t idle_signals;
     pc_gpu_time_fn *advance;
     void *advance_ctx;
+    struct pc_engine *engine;
 
     /* registers outside the units */
     uint32_t pmc_enable, pgraph_debug1;
@@ -109,6 +113,14 @@ struct pc_host_bus_row {
     int16_t read_triple; /* high for three cycles of each read; -1: none is known */
 };
 const struct pc_host_bus_row *pc_host_bus(const struct pc_chip *chip);
+
+/* gpu_time.c */
+void pc_gpu_level(struct pc_gpu *gpu, unsigned domain, unsigned signal, bool level);
+void pc_play_free(const struct pc_alloc *alloc, struct pc_play *play);
+
+/* gpu_wide.c: all edges up to and including an instant, PDAEMON's excepted, where that can be. */
+bool pc_gpu_can_go_wide(const struct pc_gpu *gpu);
+void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to);
 
 /* gpu_time.c: lets `cycles` edges pass in `domain`, or in every domain if it is negative. */
 enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles,

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time of the device (DESIGN 4): every domain has edges at phase + k * period; edges of
+ * Time of the device: every domain has edges at phase + k * period; edges of
  * several domains at one instant are one step of the unit.  An access may let cycles
  * pass in every domain: time then goes on until the slowest has had them.
  */
 #include "model/gpu.h"
 
 #include <string.h>
+
+/* Cycles that are worth a run: its head and tail are stepped. */
+enum { FAR = 1024 };
 
 static void set_level(uint64_t *level, unsigned signal, bool value)
 {
@@ -25,11 +28,21 @@ static void play_edge(struct pc_gpu *gpu, uint64_t edges)
         if (edges >> p->domain & 1)
             set_level(gpu->domain[p->domain].level, p->signal, p->levels[p->at++] != 0);
         if (p->at == p->count)
-            pc_free(&gpu->alloc, p->levels, p->count);
+            pc_play_free(&gpu->alloc, p);
         else
             gpu->play[kept++] = *p;
     }
     gpu->plays = kept;
+}
+
+void pc_gpu_level(struct pc_gpu *gpu, unsigned domain, unsigned signal, bool level)
+{
+    set_level(gpu->domain[domain].level, signal, level);
+}
+
+void pc_play_free(const struct pc_alloc *alloc, struct pc_play *p)
+{
+    pc_free(alloc, p->window, PC_PLAY_WORDS * sizeof *p->window + p->count);
 }
 
 /*
@@ -89,14 +102,20 @@ static void idle_until(struct pc_gpu *gpu, uint64_t now)
 }
 
 /* The next instant at which something has an edge. */
-static void instant(struct pc_gpu *gpu)
+static uint64_t next_instant(const struct pc_gpu *gpu)
 {
     uint64_t now = gpu->idle ? gpu->idle_next : UINT64_MAX;
-    uint64_t edges = 0;
 
     for (unsigned x = 0; x < gpu->domains; x++)
         if (gpu->domain[x].next_edge < now)
             now = gpu->domain[x].next_edge;
+    return now;
+}
+
+static void instant(struct pc_gpu *gpu, uint64_t now)
+{
+    uint64_t edges = 0;
+
     for (unsigned x = 0; x < gpu->domains; x++) {
         if (gpu->domain[x].next_edge == now) {
             edges |= UINT64_C(1) << x;
@@ -108,17 +127,42 @@ static void instant(struct pc_gpu *gpu)
         pc_gpu_edge(gpu, edges, NULL, NULL);
 }
 
-/* Cycles that a domain, PDAEMON, or (negative) the slowest domain has had. */
-static bool reached(const struct pc_gpu *gpu, const uint64_t *until, int domain)
+/* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had so many. */
+static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles)
 {
+    uint64_t last = 0;
+
     if (domain == (int)PC_DOM_PDAEMON)
-        return gpu->idle_cycles >= until[0];
-    if (domain >= 0)
-        return pc_gpu_cycle(gpu, (unsigned)domain) >= until[domain];
-    for (unsigned x = 0; x < gpu->domains; x++)
-        if (pc_gpu_cycle(gpu, x) < until[x])
-            return false;
-    return true;
+        return gpu->idle_next + (cycles - 1) * gpu->idle_period;
+    for (unsigned x = 0; x < gpu->domains; x++) {
+        const struct pc_gpu_domain *d = &gpu->domain[x];
+        uint64_t then = d->next_edge + (cycles - 1) * d->period;
+        if ((domain < 0 || (unsigned)domain == x) && then > last)
+            last = then;
+    }
+    return last;
+}
+
+/* Is it so far that a run is worth its head and tail? */
+static bool far(const struct pc_gpu *gpu, uint64_t to)
+{
+    for (unsigned x = 0; x < gpu->domains; x++) {
+        const struct pc_gpu_domain *d = &gpu->domain[x];
+        if (to > d->next_edge && (to - d->next_edge) / d->period >= FAR)
+            return true;
+    }
+    return false;
+}
+
+static void go_to(struct pc_gpu *gpu, uint64_t to)
+{
+    for (uint64_t now = next_instant(gpu); now <= to; now = next_instant(gpu))
+        if (far(gpu, to) && pc_gpu_can_go_wide(gpu)) {
+            pc_gpu_go_wide(gpu, to);
+            idle_until(gpu, to);
+        } else {
+            instant(gpu, now);
+        }
 }
 
 static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *err)
@@ -131,7 +175,8 @@ static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *er
 
 enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles, struct pc_error *err)
 {
-    uint64_t until[PC_GPU_DOMAINS];
+    const uint64_t most =
+        INT64_MAX >> 32; /* so that no clock, however slow, passes the end of time */
 
     if (cycles == 0)
         return PC_OK;
@@ -139,12 +184,10 @@ enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles, s
         enum pc_status status = gpu->advance(gpu->advance_ctx, domain, cycles, err);
         return status == PC_OK ? check_memory(gpu, err) : status;
     }
-    for (unsigned x = 0; x < gpu->domains; x++)
-        until[x] = pc_gpu_cycle(gpu, x) + cycles;
-    if (domain == (int)PC_DOM_PDAEMON)
-        until[0] = gpu->idle_cycles + cycles;
-    while (!reached(gpu, until, domain))
-        instant(gpu);
+    /* The slowest of all is asked for 2^32 - 1 at most: an access's latency. */
+    for (; domain >= 0 && cycles > most; cycles -= most)
+        go_to(gpu, instant_of(gpu, domain, most));
+    go_to(gpu, instant_of(gpu, domain, cycles));
     return check_memory(gpu, err);
 }
 
@@ -238,7 +281,7 @@ enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned domain, unsigned signal, 
     for (size_t i = 0; i < gpu->plays; i++) { /* a level ends what was playing */
         struct pc_play *p = &gpu->play[i];
         if (p->domain == domain && p->signal == signal)
-            pc_free(&gpu->alloc, p->levels, p->count);
+            pc_play_free(&gpu->alloc, p);
         else
             gpu->play[kept++] = *p;
     }
@@ -254,17 +297,25 @@ enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain, unsigned signal,
 
     if (status != PC_OK || count == 0)
         return status;
-    uint8_t *copy = gpu->alloc.resize(gpu->alloc.ctx, NULL, 0, count);
+    size_t bytes;
+    uint64_t *copy = NULL;
+    if (pc_size_add(PC_PLAY_WORDS * sizeof *copy, count, &bytes))
+        copy = gpu->alloc.resize(gpu->alloc.ctx, NULL, 0, bytes);
     if (!copy || !pc_grow(&gpu->alloc, (void **)&gpu->play, &gpu->plays_capacity, gpu->plays + 1,
                           sizeof *gpu->play)) {
-        pc_free(&gpu->alloc, copy, count);
+        pc_free(&gpu->alloc, copy, PC_PLAY_WORDS * sizeof *copy + count);
         return pc_fail(err, 100, "no memory for %zu levels of a signal", count);
     }
-    memcpy(copy, levels, count);
+    struct pc_play play = { .domain = (uint8_t)domain,
+                            .signal = (uint8_t)signal,
+                            .levels = (uint8_t *)(copy + PC_PLAY_WORDS),
+                            .count = count,
+                            .window = copy };
+    memcpy(play.levels, levels, count);
     /* What the signal was playing ends; until its first cycle it keeps its level. */
     status = pc_gpu_set(gpu, domain, signal,
                         gpu->domain[domain].level[signal / 64] >> (signal % 64) & 1, err);
-    gpu->play[gpu->plays++] = (struct pc_play){ (uint8_t)domain, (uint8_t)signal, copy, count, 0 };
+    gpu->play[gpu->plays++] = play;
     return status;
 }
 

@@ -133,9 +133,11 @@ static void bound_modes(struct bound *b, const struct pl_set *s, unsigned d)
         return;
     b->passes = passes;
     snprintf(b->reason, sizeof b->reason,
-             "%zu passes of domain %s have a counter mode of their own, with room for %zu of the "
+             "%zu %s of domain %s with a counter mode of %s own %s room for %zu of the "
              "other %zu events; %u counters in any other pass",
-             special, p->domain[d].place.name, room, others, pl_ones(p->slots));
+             special, special == 1 ? "pass" : "passes", p->domain[d].place.name,
+             special == 1 ? "its" : "their", special == 1 ? "has" : "have", room, others,
+             pl_ones(p->slots));
 }
 
 /* All of that for a set of items. */
@@ -216,7 +218,8 @@ static bool bound_classes(struct bound *b)
             classes += pl_has(&best, k);
         b->passes = total;
         snprintf(b->reason, sizeof b->reason,
-                 "%u settings of registers outside of the counters exclude each other", classes);
+                 "%u settings of registers outside of the counters exclude each other%s", classes,
+                 total > classes ? ", and some take more than one pass" : "");
     }
     pc_free(&p->alloc, c.items, (c.count + 1) * sizeof *c.items);
     pc_free(&p->alloc, c.edge, (c.count + 1) * sizeof *c.edge);

@@ -189,6 +189,13 @@ static enum pc_status refuse(const struct pc_plan *p, const struct pl_item *item
     if (status == PC_OK)
         return pc_fail_at(err, 1501, (uint32_t)number + 1, 0, "no counter of %s can count %s",
                           r.chip->name, e->name);
+    if (e->sum_bits && err && err->code == 344)
+        (void)pc_fail(
+            err, 344,
+            "%s: START_SRC[0..3]%s are the bits of its number, and %s of EVENT_SRC do not "
+            "make its condition",
+            e->name, e->sum_bits > 4 ? " and EVENT_SRC[2..3]" : "",
+            e->sum_bits > 4 ? "the other two" : "the four");
     if (err)
         err->line = (uint32_t)number + 1;
     return status;

@@ -45,15 +45,16 @@ static const struct pc_plan_mux *effective(const struct pc_plan_event *e, const 
 
 /* Entries for one register add up: bits that a later one names again have the later value. */
 static void bits_of(const struct pc_plan_event *e, const struct pc_plan_mux *last, uint32_t *mask,
-                    uint32_t *value)
+                    uint32_t *value, uint32_t *unknown)
 {
-    *mask = *value = 0;
+    *mask = *value = *unknown = 0;
     for (size_t i = 0; i < e->muxes; i++) {
         const struct pc_plan_mux *m = &e->mux[i];
         if (strcmp(m->reg, last->reg) != 0)
             continue;
         *value = (*value & ~m->mask) | (m->value & m->mask);
         *mask |= m->mask;
+        *unknown = (*unknown & ~m->mask) | (m->unknown ? m->mask : 0);
     }
 }
 
@@ -64,12 +65,12 @@ static const struct pc_plan_mux *against(const struct pc_plan_event *a,
     for (size_t i = 0; i < a->muxes; i++) {
         const struct pc_plan_mux *own = effective(a, a->mux[i].reg);
         const struct pc_plan_mux *its = effective(b, a->mux[i].reg);
-        uint32_t mask[2], value[2];
+        uint32_t mask[2], value[2], unknown[2];
         if (!its)
             continue;
-        bits_of(a, own, &mask[0], &value[0]);
-        bits_of(b, its, &mask[1], &value[1]);
-        if (mask[0] & mask[1] & (value[0] ^ value[1])) {
+        bits_of(a, own, &mask[0], &value[0], &unknown[0]);
+        bits_of(b, its, &mask[1], &value[1], &unknown[1]);
+        if (mask[0] & mask[1] & ((value[0] ^ value[1]) | unknown[0] | unknown[1])) {
             *other = its;
             return own;
         }
@@ -99,7 +100,7 @@ bool pl_mux_equal(const struct pc_plan_event *a, const struct pc_plan_event *b)
         return false;
     for (size_t i = 0; i < a->muxes; i++)
         if (strcmp(a->mux[i].reg, b->mux[i].reg) != 0 || a->mux[i].mask != b->mux[i].mask ||
-            a->mux[i].value != b->mux[i].value)
+            a->mux[i].value != b->mux[i].value || a->mux[i].unknown || b->mux[i].unknown)
             return false;
     return true;
 }

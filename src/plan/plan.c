@@ -294,7 +294,7 @@ bool pc_plan_mux_at(const struct pc_plan *p, size_t pass, size_t i, struct pc_pl
                 found = &p->item[n].event->mux[k];
     if (!found)
         return false;
-    *out = (struct pc_plan_mux){ found->reg, 0, 0 };
+    *out = (struct pc_plan_mux){ .reg = found->reg };
     for (size_t n = 0; n < p->items; n++)
         for (size_t k = 0; pl_has(items, n) && k < p->item[n].event->muxes; k++) {
             const struct pc_plan_mux *m = &p->item[n].event->mux[k];
@@ -302,6 +302,7 @@ bool pc_plan_mux_at(const struct pc_plan *p, size_t pass, size_t i, struct pc_pl
                 continue;
             out->value = (out->value & ~m->mask) | (m->value & m->mask);
             out->mask |= m->mask;
+            out->unknown |= m->unknown;
         }
     return true;
 }

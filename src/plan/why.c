@@ -26,13 +26,24 @@ static bool why_mux(const struct pl_item *a, const struct pl_item *b, char *out,
     if (!own)
         return false;
     uint32_t both = own->mask & other->mask;
-    if (strcmp(own->reg, other->reg) == 0 && (own->mask != UINT32_MAX || other->mask != UINT32_MAX))
+    if (own->unknown || other->unknown)
+        snprintf(out, size, "the value of %s for %s is not known, and %s sets %s too",
+                 own->unknown ? own->reg : other->reg,
+                 own->unknown ? a->event->name : b->event->name,
+                 own->unknown ? b->event->name : a->event->name,
+                 strcmp(own->reg, other->reg) == 0 ? "it"
+                 : own->unknown                    ? other->reg
+                                                   : own->reg);
+    else if (strcmp(own->reg, other->reg) != 0)
+        snprintf(out, size, "%s is 0x%" PRIx32 " for %s, %s 0x%" PRIx32 " for %s", own->reg,
+                 own->value, a->event->name, other->reg, other->value, b->event->name);
+    else if (both != UINT32_MAX)
         snprintf(out, size,
                  "bits 0x%" PRIx32 " of %s are 0x%" PRIx32 " for %s and 0x%" PRIx32 " for %s", both,
                  own->reg, own->value & both, a->event->name, other->value & both, b->event->name);
     else
-        snprintf(out, size, "%s is 0x%" PRIx32 " for %s, %s 0x%" PRIx32 " for %s", own->reg,
-                 own->value, a->event->name, other->reg, other->value, b->event->name);
+        snprintf(out, size, "%s is 0x%" PRIx32 " for %s and 0x%" PRIx32 " for %s", own->reg,
+                 own->value, a->event->name, other->value, b->event->name);
     return true;
 }
 
@@ -149,6 +160,32 @@ static unsigned fullest(const struct pc_plan *p, const struct pl_set *s, unsigne
     return best;
 }
 
+/* NV10:NV40: the mode that an item wants takes counters of the other domain as well (D-58). */
+static bool why_shared(const struct pc_plan *p, const struct pl_set *s, const char *what, char *out,
+                       size_t size)
+{
+    for (size_t i = 0; p->shared_ctrl && i < p->items; i++) {
+        const struct pl_item *item = &p->item[i];
+        if (!pl_has(s, i) || item->mode == PL_ANY)
+            continue;
+        unsigned room = pl_ones(pl_mode_plain(item->mode) & p->slots);
+        for (unsigned d = 0; d < p->domains; d++) {
+            unsigned events = 0;
+            for (size_t k = 0; k < p->items; k++)
+                events += pl_has(s, k) && p->item[k].domains == UINT64_C(1) << d;
+            if (d == pl_home(item) || events <= room)
+                continue;
+            snprintf(out, size,
+                     "%s %u events for domain %s; CTRL is one for all domains of %s, and CTR_MODE "
+                     "%s for %s leaves %u counters there",
+                     what, events, p->domain[d].place.name, p->request.chip->name,
+                     pl_mode_name(item->mode), item->event->name, room);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* These items are too many, or do not fit: no two of them are in conflict. */
 static void why_set(const struct pc_plan *p, const struct pl_set *s, const char *what, char *out,
                     size_t size)
@@ -168,6 +205,8 @@ static void why_set(const struct pc_plan *p, const struct pl_set *s, const char 
                  room * p->domains);
         return;
     }
+    if (why_shared(p, s, what, out, size))
+        return;
     for (unsigned slot = 0; slot < PL_SLOTS; slot++) {
         unsigned pinned = 0;
         for (size_t i = 0; i < p->items; i++)

@@ -57,7 +57,7 @@ void case_mux(struct plan_case *c, const char *reg, uint32_t mask, uint32_t valu
 {
     struct pc_plan_event *e = &c->event[c->events - 1];
 
-    c->mux[c->events - 1][e->muxes++] = (struct pc_plan_mux){ reg, mask, value };
+    c->mux[c->events - 1][e->muxes++] = (struct pc_plan_mux){ reg, mask, value, false };
 }
 
 /* --- random --- */

@@ -74,7 +74,9 @@ static bool same_muxes(const struct plan_case *c, unsigned mask)
             for (size_t i = 0; (mask >> b & 1) && i < c->event[a].muxes; i++)
                 for (size_t k = 0; k < c->event[b].muxes; k++) {
                     const struct pc_plan_mux *x = &c->event[a].mux[i], *y = &c->event[b].mux[k];
-                    if (strcmp(x->reg, y->reg) == 0 && (x->mask & y->mask & (x->value ^ y->value)))
+                    if (strcmp(x->reg, y->reg) == 0 &&
+                        (x->mask & y->mask &
+                         ((x->value ^ y->value) | (x->unknown || y->unknown ? UINT32_MAX : 0))))
                         return false;
                 }
     return true;

@@ -31,6 +31,23 @@ static void expect_text(const char *text, const char *part)
         fail_msg("\"%s\" is not in \"%s\"", part, text);
 }
 
+/* Of the two passes, whichever order they have. */
+static void expect_reason(struct pc_plan *plan, const char *part)
+{
+    char text[400], pair[400];
+    bool found = false;
+
+    pc_plan_why(plan, 0, 1, text, sizeof text);
+    found = strstr(text, part) != NULL;
+    for (size_t a = 0; a < c.events; a++)
+        for (size_t b = a + 1; b < c.events; b++)
+            found |= pc_plan_conflict(plan, a, b, pair, sizeof pair) && strstr(pair, part);
+    if (!found)
+        fail_msg("\"%s\" is not in \"%s\", nor is it a conflict", part, text);
+    pc_plan_destroy(plan);
+    case_end(&c);
+}
+
 static void expect_why(struct pc_plan *plan, const char *part)
 {
     char text[400];
@@ -96,6 +113,10 @@ static void start_of_b4(void **state)
         case_event(&c, "b", 1, "s21");
         case_event(&c, "c", 1, inside ? "s11 & !s13" : "s11 & !s14");
         struct pc_plan *plan = plan_it(inside ? 1 : 2);
+        if (!inside) {
+            expect_reason(plan, "the number of n is START_SRC[0..3], and CTR_EVENT counts it");
+            continue;
+        }
         pc_plan_destroy(plan);
         case_end(&c);
     }
@@ -119,7 +140,35 @@ static void event_of_b6(void **state)
     assert_int_equal(pc_plan_check(c.chip, e, false, &err), PC_OK); /* SETFLAG helps */
     e->expr = case_expr(&c, "(s01 ? s02 : s03) ^ (s04 ? s05 : s06)");
     assert_int_equal(pc_plan_check(c.chip, e, false, &err), PC_EUNFIT);
+    assert_int_equal(err.code, 344);
+    expect_text(err.text, "START_SRC[0..3] and EVENT_SRC[2..3] are the bits of its number");
+    e->sum_bits = 4; /* EVENT_B4 leaves EVENT its four sources */
+    assert_int_equal(pc_plan_check(c.chip, e, false, &err), PC_EUNFIT);
+    e->expr = case_expr(&c, "s01 & s02 & s03 & s04");
+    assert_int_equal(pc_plan_check(c.chip, e, false, &err), PC_OK);
     case_end(&c);
+}
+
+/* The same, beside others: what EVENT_B6 reads no counter can have, in words. */
+static void beside_b6(void **state)
+{
+    (void)state;
+    begin("G92");
+    struct pc_plan_event *e = case_event(&c, "n", 1, "1");
+    for (unsigned i = 0; i < 6; i++)
+        e->sum[i] = 0x10 + i;
+    e->sum_bits = 6;
+    case_event(&c, "a", 1, "s20")->slots = 1u << PC_SLOT_START;
+    expect_reason(plan_it(2),
+                  "the number of n is START_SRC[0..3] and EVENT_SRC[2..3], and CTR_EVENT "
+                  "counts it");
+    begin("G92");
+    e = case_event(&c, "n", 1, "1");
+    for (unsigned i = 0; i < 6; i++)
+        e->sum[i] = 0x10 + i;
+    e->sum_bits = 6;
+    case_event(&c, "a", 1, "s10")->slots = 1u << PC_SLOT_EVENT;
+    expect_reason(plan_it(2), "both need the counter EVENT of domain 1");
 }
 
 /* Shared registers: other values conflict, other fields do not. */
@@ -142,6 +191,27 @@ static void muxes(void **state)
     case_mux(&c, "0x40708c", 0x000f0000, 0x20000);
     plan = plan_it(2);
     expect_why(plan, "bits 0xf0000 of 0x40708c are 0x20000 for c and 0x30000 for b");
+}
+
+/* A value that is not known is apart from all others, its own register's other bits are not. */
+static void unknown_mux(void **state)
+{
+    struct pc_plan_mux m;
+    (void)state;
+    begin("G92");
+    case_event(&c, "a", 1, "s10");
+    case_mux(&c, "0x408e50", 0x0000ffff, 0);
+    c.mux[0][0].unknown = true;
+    case_event(&c, "b", 1, "s11");
+    case_mux(&c, "0x408e50", 0xffff0000, 0x10000);
+    struct pc_plan *plan = plan_it(1);
+    assert_true(pc_plan_mux_at(plan, 0, 0, &m));
+    assert_true(m.unknown);
+    assert_int_equal(m.mask, 0xffffffff);
+    pc_plan_destroy(plan);
+    c.mux[1][0].mask = UINT32_MAX;
+    c.mux[1][0].value = 0;
+    expect_why(plan_it(2), "the value of 0x408e50 for a is not known, and b sets it too");
 }
 
 /* A register of all units against one of them, unless the event says that one itself. */
@@ -174,7 +244,14 @@ static void shared_ctrl(void **state)
         e->sum_bits = 4;
         for (unsigned i = 0; i < 4; i++)
             case_event(&c, "e", 1, "s01");
-        pc_plan_destroy(plan_it(k == 0 ? 2 : 1)); /* CTR_EVENT of domain 1 would add numbers too */
+        struct pc_plan *plan = plan_it(k == 0 ? 2 : 1); /* CTR_EVENT of domain 1 adds numbers too */
+        if (k == 0) {
+            expect_reason(plan,
+                          "CTRL is one for all domains of NV34, and CTR_MODE EVENT_B4 for n leaves "
+                          "3 counters there");
+            continue;
+        }
+        pc_plan_destroy(plan);
         case_end(&c);
     }
 }
@@ -282,7 +359,8 @@ int main(void)
         cmocka_unit_test(muxes),       cmocka_unit_test(broadcast),
         cmocka_unit_test(shared_ctrl), cmocka_unit_test(flags),
         cmocka_unit_test(groups),      cmocka_unit_test(same_again),
-        cmocka_unit_test(free_wires),
+        cmocka_unit_test(free_wires),  cmocka_unit_test(unknown_mux),
+        cmocka_unit_test(beside_b6),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

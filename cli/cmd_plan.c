@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter plan: events and metrics onto the counters of a chip, in few passes.  Nothing is
+ * printed before the whole plan is there.
+ */
+#include "plan.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the command line --- */
+
+/* What is said before the next -e; what an -e before had is over, but for its domain. */
+static struct plan_next *next_of(struct plan_job *j)
+{
+    if (j->next.used)
+        j->next = (struct plan_next){ .domain = j->next.domain };
+    return &j->next;
+}
+
+static int take_list(struct plan_job *j, const char *text)
+{
+    void *array = j->list;
+
+    if (!cli_grow(&array, &j->lists_capacity, j->lists + 1, sizeof *j->list))
+        return cli_no_memory();
+    j->list = array;
+    j->list[j->lists++] = (struct plan_list){ text, *next_of(j) };
+    j->next.used = true;
+    return CLI_OK;
+}
+
+static int take_next_mux(struct plan_job *j, const char *text)
+{
+    struct plan_next *next = next_of(j);
+
+    if (next->muxes == PLAN_NEXT)
+        return cli_usage("plan", "--mux: %d times at most for one -e", PLAN_NEXT);
+    next->mux[next->muxes++] = text;
+    return CLI_OK;
+}
+
+enum {
+    OPT_FORMAT = 256,
+    OPT_METRICS,
+    OPT_SIGNALS,
+    OPT_MUX,
+    OPT_SETFLAG,
+    OPT_CLRFLAG,
+    OPT_WRITES,
+    OPT_PASSES
+};
+
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
+{
+    int code = CLI_OK;
+
+    switch (c) {
+    case 'a':
+        j->chip = cli_find_chip(optarg);
+        code = j->chip ? CLI_OK : CLI_INPUT;
+        break;
+    case 'd':
+        next_of(j)->domain = strcmp(optarg, "any") == 0 ? NULL : optarg;
+        break;
+    case 'e':
+        code = take_list(j, optarg);
+        break;
+    case 'M':
+        code = cli_metric_text("plan", &j->metric_options, optarg);
+        break;
+    case 'o':
+        j->output = optarg;
+        break;
+    case 'q':
+        cli_quiet = true;
+        break;
+    case OPT_FORMAT:
+        *has_format = true;
+        code = cli_parse_format("plan", optarg, &j->format) ? CLI_OK : CLI_INPUT;
+        break;
+    case OPT_METRICS:
+        code = cli_metric_file("plan", &j->metric_options, optarg);
+        break;
+    case OPT_SIGNALS:
+        code = cli_names_add("plan", &j->signals, optarg);
+        break;
+    case OPT_MUX:
+        code = take_next_mux(j, optarg);
+        break;
+    case OPT_SETFLAG:
+        next_of(j)->setflag = optarg;
+        break;
+    case OPT_CLRFLAG:
+        next_of(j)->clrflag = optarg;
+        break;
+    case OPT_WRITES:
+        j->writes = true;
+        break;
+    case OPT_PASSES:
+        if (!cli_parse_u32(optarg, &j->max_passes) || j->max_passes == 0)
+            code =
+                cli_usage("plan", "--max-passes takes 1 to 4294967295 passes, not \"%s\"", optarg);
+        break;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_plan, c == 'H');
+        return CLI_OK;
+    case ':':
+        return cli_usage("plan", "%s needs a value", argv[optind - 1]);
+    default:
+        return cli_usage("plan", "there is no option %s", argv[optind - 1]);
+    }
+    return code == CLI_OK ? -1 : code;
+}
+
+static int parse_options(int argc, char **argv, struct plan_job *j)
+{
+    static const struct option options[] = {
+        { "chip", required_argument, NULL, 'a' },
+        { "domain", required_argument, NULL, 'd' },
+        { "event", required_argument, NULL, 'e' },
+        { "metric", required_argument, NULL, 'M' },
+        { "metrics", required_argument, NULL, OPT_METRICS },
+        { "signals", required_argument, NULL, OPT_SIGNALS },
+        { "mux", required_argument, NULL, OPT_MUX },
+        { "setflag", required_argument, NULL, OPT_SETFLAG },
+        { "clrflag", required_argument, NULL, OPT_CLRFLAG },
+        { "writes", no_argument, NULL, OPT_WRITES },
+        { "max-passes", required_argument, NULL, OPT_PASSES },
+        { "output", required_argument, NULL, 'o' },
+        { "format", required_argument, NULL, OPT_FORMAT },
+        { "quiet", no_argument, NULL, 'q' },
+        CLI_HELP_OPTIONS,
+        { NULL, 0, NULL, 0 },
+    };
+    bool has_format = false;
+    int c;
+
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, ":a:d:e:M:o:qh", options, NULL)) != -1) {
+        int code = take_option(c, argv, j, &has_format);
+        if (code >= 0)
+            return code;
+    }
+    if (!has_format)
+        j->format = cli_format_of(j->output);
+    if (optind < argc)
+        return cli_usage("plan", "\"%s\" is one word too many; events stand behind -e",
+                         argv[optind]);
+    if (!j->chip)
+        return cli_usage("plan", "which chip? Say it with -a, like -a G92");
+    if (j->lists == 0 && j->metric_options.texts == 0)
+        return cli_usage("plan", "which events? Say them like -e 'rise(pgraph.idle)' or "
+                                 "-M shader_busy");
+    if (!j->next.used && (j->next.muxes || j->next.setflag || j->next.clrflag))
+        return cli_usage("plan", "--mux, --setflag and --clrflag stand before the -e that they "
+                                 "are about");
+    return -1;
+}
+
+/* --- the plan --- */
+
+static struct pc_plan_event *planned_events(void *ctx, size_t *count)
+{
+    struct plan_job *j = ctx;
+
+    *count = j->events;
+    return j->planned;
+}
+
+static int refused(const struct plan_job *j, const struct pc_error *err)
+{
+    struct pc_error moved = *err;
+
+    if (err->line == 0 || err->line > j->events)
+        return cli_error(err, NULL, NULL);
+    moved.line = 1;
+    if (moved.column == 0)
+        moved.column = 1;
+    return cli_library_error_at(&moved, &j->event[err->line - 1].place);
+}
+
+static int make_plan(struct plan_job *j)
+{
+    const struct cli_metric_host host = { .ctx = j,
+                                          .find = plan_find_event,
+                                          .copy = plan_copy_event,
+                                          .events = planned_events,
+                                          .chip = j->chip };
+    int code = cli_metrics_open("plan", &j->metric_options, j->chip->name, &j->metrics);
+    struct pc_error err;
+
+    if (code == CLI_OK)
+        code = cli_metrics_bind(&j->metrics, &host);
+    if (code == CLI_OK)
+        code = plan_request(j);
+    for (size_t n = 0; n < j->events && code == CLI_OK; n++)
+        if (pc_plan_check(j->chip, &j->planned[n], false, &err) != PC_OK) {
+            err.line = (uint32_t)n + 1;
+            code = refused(j, &err);
+        }
+    if (code == CLI_OK)
+        code = cli_metrics_group(&j->metrics, &host);
+    if (code)
+        return code;
+    const struct pc_plan_request request = { .chip = j->chip,
+                                             .event = j->planned,
+                                             .events = j->events };
+    if (pc_plan_create(NULL, &request, &j->plan, &err) != PC_OK)
+        return refused(j, &err);
+    size_t passes = pc_plan_passes(j->plan), bound = pc_plan_bound(j->plan);
+    if (!j->max_passes || passes <= j->max_passes)
+        return CLI_OK;
+    return cli_error_at(1505, NULL, 0, NULL, "%zu passes, with --max-passes %u%s%s", passes,
+                        (unsigned)j->max_passes, bound > j->max_passes ? ": " : "",
+                        bound > j->max_passes ? pc_plan_bound_reason(j->plan) : "");
+}
+
+/* A chip without a unit, or with one that is not modelled, has no plans at all. */
+static int check_chip(const struct pc_chip *chip)
+{
+    const struct pc_plan_request request = { .chip = chip };
+    struct pc_plan *none;
+    struct pc_error err;
+
+    if (pc_plan_create(NULL, &request, &none, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    pc_plan_destroy(none);
+    return CLI_OK;
+}
+
+static int plan(struct plan_job *j)
+{
+    struct cli_out out;
+    int code = check_chip(j->chip);
+
+    if (code == CLI_OK)
+        code = cli_names_open("plan", j->chip, &j->signals, &j->names);
+
+    for (size_t i = 0; i < j->lists && code == CLI_OK; i++)
+        code = plan_read_list(j, &j->list[i]);
+    if (code == CLI_OK)
+        code = make_plan(j);
+    if (code == CLI_OK)
+        code = cli_out_open(&out, j->output);
+    if (code)
+        return code;
+    if (j->format == CLI_JSON)
+        plan_report_json(out.file, j);
+    else
+        plan_report(out.file, j);
+    return cli_out_commit(&out);
+}
+
+static void release(struct plan_job *j)
+{
+    pc_plan_destroy(j->plan);
+    for (size_t n = 0; n < j->events; n++) {
+        struct plan_event *e = &j->event[n];
+        if (e->origin != n)
+            continue; /* the first one's */
+        free(e->name);
+        free(e->text);
+        pc_expr_free(e->expr);
+        pc_expr_free(e->setflag);
+        pc_expr_free(e->clrflag);
+        for (unsigned s = 0; s < PLAN_SLOTS; s++)
+            pc_expr_free(e->input[s]);
+        free(e->fixed);
+        free(e->mux);
+        free(e->unset);
+    }
+    for (size_t i = 0; i < j->kepts; i++)
+        free(j->kept[i]);
+    free(j->kept);
+    free(j->event);
+    free(j->planned);
+    free(j->list);
+    cli_metrics_close(&j->metrics);
+    pc_names_close(j->names);
+}
+
+static int run(int argc, char **argv)
+{
+    struct plan_job *j = calloc(1, sizeof *j);
+
+    if (!j)
+        return cli_no_memory();
+    int code = parse_options(argc, argv, j);
+    if (code < 0)
+        code = plan(j);
+    release(j);
+    free(j);
+    return code;
+}
+
+const struct cli_verb cli_verb_plan = {
+    .name = "plan",
+    .summary = "events and metrics onto the counters of a chip, in few passes",
+    .run = run,
+    .brief =
+        "usage: pcounter plan -a CHIP [OPTION]... [-e EVENTS]... [-M METRICS]...\n"
+        "\n"
+        "  pcounter plan -a G92 -M shader_busy,rop_busy,texture_busy\n"
+        "  pcounter plan -a G92 -d 1 -e '{hits=s10 & s11, all=s10}, misses:STOP=s10 & !s11'\n"
+        "  pcounter plan -a NV40 -d 0 -e 'sum(s[19:16]) iff s20, s20' --format json\n"
+        "\n"
+        "Which counters of which domains count what, in as few passes as possible: with counter\n"
+        "modes, sources, registers to set first, what excludes what, and how few passes there\n"
+        "can be at all.\n"
+        "\n"
+        "  -a, --chip CHIP       the chip; `pcounter list chips` shows all\n"
+        "  -e, --event EVENTS    [NAME=]EXPRESSION or the name of a known configuration, commas\n"
+        "                        between them, {a,b} in one pass, NAME:SLOT pinned to a counter\n"
+        "  -d, --domain DOMAIN   of the -e behind it; without: where the names are\n"
+        "  -M, --metric METRICS  names with commas, 'l2_*', or 'NAME = FORMULA UNIT'\n"
+        "      --writes          the register writes of each pass as well\n"
+        "      --max-passes N    more passes are an error\n"
+        "      --format FORMAT   text (default), csv, json\n"
+        "  -o, --output FILE     instead of standard output\n"
+        "  -h, --help            this screen; everything\n",
+    .full =
+        "An event is an expression over the signals of one domain (`pcounter list signals -a\n"
+        "CHIP`; s2a is one by its position), `sum(a, b, c, d) iff CONDITION` for a number of 4 or "
+        "6\n"
+        "bits, or the name of a configuration that is known for the chip (`pcounter list\n"
+        "metrics -a CHIP`).  Expressions are described in pcounter-expr(7).\n"
+        "\n"
+        "A metric is a formula over events: those of -e by name, known configurations, or\n"
+        "signals.  The events of one metric are counted in one pass.  Metrics that share an event\n"
+        "share its counter if that fits into a pass; else each has its own.\n"
+        "\n"
+        "More options:\n"
+        "      --metrics FILE    metrics of your own, one a line: hit_rate = 100 * hits / all %\n"
+        "      --signals FILE    names of your own, see pcounter-signals(5)\n"
+        "      --mux REGISTER=VALUE[/MASK]  has to be set for the events of the next -e\n"
+        "      --setflag EXPR, --clrflag EXPR  the flag that events of the next -e look at\n"
+        "  -q, --quiet           no notes\n"
+        "\n"
+        "Quad event mode has four counters a domain: PRE, START, EVENT, STOP; before NV30 there\n"
+        "is one.  Two events exclude each other if they want another CTR_MODE of their domain\n"
+        "(NV10:NV40: of all), other bits of a register outside, or the same sources: of START\n"
+        "in EVENT_B4, of EVENT too in EVENT_B6, of PRE and START for SETFLAG and CLRFLAG.\n"
+        "\n"
+        "CSV columns: pass,domain,counter,ctr_mode,event,expression,group,mux.\n"
+        "JSON: \"$schema\" is pcounter-plan-1, with all conflicts and register writes.\n"
+        "\n"
+        "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 an event fits nowhere, a group\n"
+        "into no pass, or --max-passes is too little.\n",
+};

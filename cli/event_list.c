@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The list of events behind -e, as perf has it: NAME=EXPRESSION or EXPRESSION, commas
+ * between them, braces around those that share a pass.  And errors with a caret into an argument.
+ */
+#include "event_list.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define SLOTS 4
+
+int cli_no_memory(void)
+{
+    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
+
+    return cli_error(&err, NULL, NULL);
+}
+
+bool cli_grow(void **array, size_t *capacity, size_t need, size_t size)
+{
+    size_t grown = *capacity ? *capacity : 16;
+
+    if (need <= *capacity)
+        return true;
+    while (grown < need)
+        grown *= 2;
+    void *p = grown <= SIZE_MAX / size ? realloc(*array, grown * size) : NULL;
+    if (!p)
+        return false;
+    *array = p;
+    *capacity = grown;
+    return true;
+}
+
+char *cli_copy(const char *text, size_t length)
+{
+    char *out = malloc(length + 1);
+
+    if (!out)
+        return NULL;
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return out;
+}
+
+int cli_library_error_at(const struct pc_error *err, const struct cli_place *place)
+{
+    struct pc_error moved = *err;
+
+    if (!place || !err->column)
+        return cli_error(err, place ? place->label : NULL, NULL);
+    moved.column += place->offset;
+    return cli_error(&moved, place->label, place->argument);
+}
+
+int cli_error_at(unsigned code, const struct cli_place *place, uint32_t column, const char *hint,
+                 const char *fmt, ...)
+{
+    struct pc_error err = { .status = pc_explain(code)->status, .code = code };
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(err.text, sizeof err.text, fmt, args);
+    va_end(args);
+    if (hint)
+        snprintf(err.hint, sizeof err.hint, "%s", hint);
+    if (column) {
+        err.line = 1;
+        err.column = column;
+    }
+    return cli_library_error_at(&err, place);
+}
+
+/* --- the list --- */
+
+struct list {
+    const char *label, *text;
+    size_t at;
+    unsigned group;
+    int (*take)(void *ctx, const struct cli_event_text *event);
+    void *ctx;
+};
+
+static int wrong(const struct list *l, size_t at, const char *what)
+{
+    struct cli_place place = { l->label, l->text, 0 };
+
+    return cli_error_at(330, &place, (uint32_t)at + 1, NULL, "%s", what);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool in_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.' || c == '/' || c == ':';
+}
+
+/* Past an escaped name: it reaches to a blank, whatever it holds. */
+static size_t skip_escape(const char *text, size_t at)
+{
+    while (text[at] != '\0' && !is_blank(text[at]))
+        at++;
+    return at;
+}
+
+/* The comma, brace or end that ends the event at `at`; other commas stand in brackets. */
+static size_t find_end(const char *text, size_t at)
+{
+    size_t depth = 0;
+
+    while (text[at] != '\0') {
+        char c = text[at];
+        if (c == '\\') {
+            at = skip_escape(text, at);
+            continue;
+        }
+        if (c == '(' || c == '[')
+            depth++;
+        if ((c == ')' || c == ']') && depth > 0)
+            depth--;
+        if (depth == 0 && (c == ',' || c == '{' || c == '}'))
+            break;
+        at++;
+    }
+    return at;
+}
+
+/* Length of a name before "=", or 0: "a==b" has none. */
+static size_t name_length(const char *text, size_t *after)
+{
+    size_t n = 0, p;
+
+    while (in_name(text[n]))
+        n++;
+    for (p = n; is_blank(text[p]); p++)
+        ;
+    if (n == 0 || text[p] != '=' || text[p + 1] == '=')
+        return 0;
+    *after = p + 1;
+    return n;
+}
+
+/*
+ * ":PRE" at the end of text[0..length) pins an event to that counter; the length without it.
+ * Not where a ?: could want the colon.
+ */
+static size_t take_slot(const char *text, size_t length, unsigned *slots)
+{
+    for (unsigned s = 0; s < SLOTS; s++) {
+        const char *name = pc_input_name((enum pc_input_id)s);
+        size_t n = strlen(name);
+        if (length < n + 2 || text[length - n - 1] != ':' ||
+            strncasecmp(text + length - n, name, n) != 0 || memchr(text, '?', length))
+            continue;
+        *slots = 1u << s;
+        return length - n - 1;
+    }
+    return length;
+}
+
+static int take_event(struct list *l, size_t begin, size_t end)
+{
+    const char *text = l->text;
+    struct cli_event_text e = { .place = { l->label, text, 0 }, .group = l->group };
+    size_t after = 0;
+
+    while (begin < end && is_blank(text[begin]))
+        begin++;
+    while (end > begin && is_blank(text[end - 1]))
+        end--;
+    if (begin == end)
+        return wrong(l, begin, "expected an event");
+    size_t n = name_length(text + begin, &after);
+    size_t from = n && begin + after <= end ? begin + after : begin;
+    while (from < end && is_blank(text[from]))
+        from++;
+    if (from == end)
+        return cli_error_at(330, &e.place, (uint32_t)end + 1, NULL,
+                            "expected an expression behind \"%.*s=\"", (int)n, text + begin);
+    e.place.offset = (uint32_t)from;
+    e.name = n ? text + begin : NULL;
+    e.name_size = n ? take_slot(text + begin, n, &e.slots) : 0;
+    e.text = text + from;
+    e.text_size = e.slots ? end - from : take_slot(text + from, end - from, &e.slots);
+    return l->take(l->ctx, &e);
+}
+
+/* Events up to a brace or the end, where l->at then is. */
+static int take_group(struct list *l)
+{
+    for (;;) {
+        while (is_blank(l->text[l->at]))
+            l->at++;
+        if (l->text[l->at] == '{')
+            return wrong(l, l->at, "a group inside of a group");
+        size_t end = find_end(l->text, l->at);
+        int code = take_event(l, l->at, end);
+        if (code)
+            return code;
+        l->at = end;
+        if (l->text[end] != ',')
+            return CLI_OK;
+        l->at++;
+    }
+}
+
+/* { .. } */
+static int take_braces(struct list *l)
+{
+    size_t open = l->at++;
+    int code = take_group(l);
+
+    if (code)
+        return code;
+    if (l->text[l->at] == '{')
+        return wrong(l, l->at, "a group inside of a group");
+    if (l->text[l->at] == '\0')
+        return wrong(l, open, "the group is not closed");
+    for (l->at++; is_blank(l->text[l->at]); l->at++)
+        ;
+    return CLI_OK;
+}
+
+int cli_parse_events(const char *label, const char *argument, unsigned *group,
+                     int (*take)(void *ctx, const struct cli_event_text *event), void *ctx)
+{
+    struct list l = { label, argument, 0, *group, take, ctx };
+
+    for (;; l.group++) {
+        int code;
+        while (is_blank(argument[l.at]))
+            l.at++;
+        if (argument[l.at] == '{') {
+            code = take_braces(&l);
+        } else {
+            size_t end = find_end(argument, l.at);
+            code = take_event(&l, l.at, end);
+            l.at = end;
+        }
+        if (code)
+            return code;
+        *group = l.group + 1;
+        if (argument[l.at] == '\0')
+            return CLI_OK;
+        struct cli_place place = { label, argument, 0 };
+        if (argument[l.at] != ',')
+            return cli_error_at(330, &place, (uint32_t)l.at + 1, NULL,
+                                "expected a comma or the end of the list, found \"%c\"",
+                                argument[l.at]);
+        l.at++;
+    }
+}

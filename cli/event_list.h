@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of events on the command line, as stat and plan take them, and carets into arguments. */
+#ifndef PC_CLI_EVENT_LIST_H
+#define PC_CLI_EVENT_LIST_H
+
+#include "cli.h"
+
+/* Where a piece of text stands on the command line, for carets. */
+struct cli_place {
+    const char *label;    /* "-e", "--clock" */
+    const char *argument; /* the whole argument */
+    uint32_t offset;      /* of the piece in it */
+};
+
+/* An error of the catalogue that the CLI finds itself; column from 1, 0 for none. */
+int cli_error_at(unsigned code, const struct cli_place *place, uint32_t column, const char *hint,
+                 const char *fmt, ...) PC_PRINTF(5, 6);
+/* An error of the library in a piece of the command line. */
+int cli_library_error_at(const struct pc_error *err, const struct cli_place *place);
+
+/* Grows an array; false if memory runs out. */
+bool cli_grow(void **array, size_t *capacity, size_t need, size_t size);
+/* A copy of text[0..length) with a NUL; NULL if memory runs out. */
+char *cli_copy(const char *text, size_t length);
+int cli_no_memory(void);
+
+/* One event of a list: [NAME[:SLOT]=]EXPRESSION[:SLOT]. */
+struct cli_event_text {
+    struct cli_place place;  /* of the expression */
+    const char *name, *text; /* in the argument, not ended; name NULL: none was given */
+    size_t name_size, text_size;
+    unsigned slots; /* bits of the counters that it is pinned to; 0: any */
+    unsigned group; /* events of one group share a pass; every event has one */
+};
+
+/*
+ * Reads a list, commas between its events, braces around those that share a pass, and gives
+ * each to `take`, which returns an exit code.  *group: the next number of a group.
+ */
+int cli_parse_events(const char *label, const char *argument, unsigned *group,
+                     int (*take)(void *ctx, const struct cli_event_text *event), void *ctx);
+
+#endif

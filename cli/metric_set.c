@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* Metrics of the command line: loading and finding them, and the groups that their events make. */
+#include "metric_set.h"
+#include "regs_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int cli_metric_text(const char *verb, struct cli_metric_options *o, const char *text)
+{
+    if (o->texts == CLI_METRIC_TEXTS)
+        return cli_usage(verb, "-M: %d times at most; put commas between names", CLI_METRIC_TEXTS);
+    o->text[o->texts++] = text;
+    return CLI_OK;
+}
+
+int cli_metric_file(const char *verb, struct cli_metric_options *o, const char *path)
+{
+    if (o->files == CLI_METRIC_FILES)
+        return cli_usage(verb, "--metrics: %d files at most", CLI_METRIC_FILES);
+    o->file[o->files++] = path;
+    return CLI_OK;
+}
+
+/* --- loading --- */
+
+static void add_set(struct cli_metrics *m, struct pc_metrics *set, const char *origin)
+{
+    m->origin[m->sets] = origin;
+    m->set[m->sets++] = set;
+}
+
+static int load_file(const char *verb, struct cli_metrics *m, const char *path)
+{
+    struct pc_metrics *set;
+    struct pc_error err;
+    char *text;
+    size_t size;
+    int code = cli_read_text(verb, path, &text, &size);
+
+    if (code != CLI_OK)
+        return code;
+    if (pc_metrics_load(NULL, text, size, &set, &err) != PC_OK)
+        code = cli_error(&err, path, text);
+    else
+        add_set(m, set, path);
+    free(text);
+    return code;
+}
+
+/* "name = formula unit" of -M itself. */
+static int load_text(struct cli_metrics *m, const char *text)
+{
+    struct pc_metrics *set;
+    struct pc_error err;
+
+    if (pc_metrics_load(NULL, text, strlen(text), &set, &err) != PC_OK)
+        return cli_error(&err, "-M", text);
+    add_set(m, set, "-M");
+    return CLI_OK;
+}
+
+static int load_known(struct cli_metrics *m, const char *chip)
+{
+    struct pc_metrics *set;
+    struct pc_error err;
+
+    if (pc_metrics_load_known(NULL, chip, &set, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    add_set(m, set, "known");
+    return CLI_OK;
+}
+
+bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out,
+                    const char **origin)
+{
+    for (size_t s = 0; s < m->sets; s++)
+        for (size_t k = 0; pc_metrics_at(m->set[s], k, out); k++) {
+            bool again = false;
+            size_t found;
+            for (size_t before = 0; before < s && !again; before++)
+                again = pc_metrics_find(m->set[before], out->name, &found, NULL) == PC_OK;
+            if (again || i-- > 0)
+                continue;
+            *origin = m->origin[s];
+            return true;
+        }
+    return false;
+}
+
+/* --- what -M asks for --- */
+
+static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t index)
+{
+    void *array = m->metric;
+
+    for (size_t i = 0; i < m->count; i++)
+        if (m->metric[i].set == set && m->metric[i].index == index)
+            return CLI_OK;
+    if (!cli_grow(&array, &m->capacity, m->count + 1, sizeof *m->metric))
+        return cli_no_memory();
+    m->metric = array;
+    struct cli_metric *new = &m->metric[m->count++];
+    *new = (struct cli_metric){ .set = set, .index = index };
+    (void)pc_metrics_at(set, index, &new->info);
+    new->event = calloc(new->info.events ? new->info.events : 1, sizeof *new->event);
+    return new->event ? CLI_OK : cli_no_memory();
+}
+
+/* The set that has the first metric of that name; an error with the nearest one. */
+static int want_name(struct cli_metrics *m, const char *name, const struct cli_place *place)
+{
+    struct pc_error err = { 0 }, one;
+    size_t index;
+
+    for (size_t s = 0; s < m->sets; s++) {
+        if (pc_metrics_find(m->set[s], name, &index, &one) == PC_OK)
+            return want(m, m->set[s], index);
+        if (s == 0 || (!err.hint[0] && one.hint[0]))
+            err = one;
+    }
+    err.line = err.column = 1;
+    return cli_library_error_at(&err, place);
+}
+
+static int want_pattern(struct cli_metrics *m, const char *pattern, const struct cli_place *place)
+{
+    struct pc_metric info;
+    const char *origin;
+    size_t found = 0;
+
+    for (size_t i = 0; cli_metrics_at(m, i, &info, &origin); i++) {
+        if (!cli_matches(pattern, info.name))
+            continue;
+        int code = want_name(m, info.name, place);
+        if (code)
+            return code;
+        found++;
+    }
+    return found
+               ? CLI_OK
+               : cli_error_at(1523, place, 1, NULL, "no metric has a name like \"%.80s\"", pattern);
+}
+
+/* NAME[,NAME].. */
+static int want_names(struct cli_metrics *m, const char *text)
+{
+    for (const char *at = text;; at++) {
+        at += strspn(at, " \t");
+        size_t n = strcspn(at, ",");
+        const char *behind = at + n;
+        while (n > 0 && strchr(" \t", at[n - 1]))
+            n--;
+        struct cli_place place = { "-M", text, (uint32_t)(at - text) };
+        if (n == 0)
+            return cli_error_at(330, &place, 1, NULL, "expected the name of a metric");
+        char *name = cli_copy(at, n);
+        if (!name)
+            return cli_no_memory();
+        int code = strpbrk(name, "*?") ? want_pattern(m, name, &place) : want_name(m, name, &place);
+        free(name);
+        if (code || *behind == '\0')
+            return code;
+        at = behind;
+    }
+}
+
+int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const char *chip,
+                     struct cli_metrics *out)
+{
+    int code = CLI_OK;
+
+    *out = (struct cli_metrics){ .sets = 0 };
+    for (size_t i = o->files; i-- > 0 && code == CLI_OK;) /* the last one wins */
+        code = load_file(verb, out, o->file[i]);
+    if (code == CLI_OK && chip)
+        code = load_known(out, chip);
+    for (size_t i = 0; i < o->texts && code == CLI_OK; i++) {
+        if (!strchr(o->text[i], '=')) {
+            code = want_names(out, o->text[i]);
+            continue;
+        }
+        code = load_text(out, o->text[i]);
+        if (code == CLI_OK)
+            code = want(out, out->set[out->sets - 1], 0);
+    }
+    return code;
+}
+
+void cli_metrics_close(struct cli_metrics *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        free(m->metric[i].event);
+    free(m->metric);
+    for (size_t s = 0; s < m->sets; s++)
+        pc_metrics_close(m->set[s]);
+    *m = (struct cli_metrics){ .sets = 0 };
+}
+
+/* --- events --- */
+
+static bool in_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.';
+}
+
+struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)
+{
+    const char *formula = m->info.formula, *at = formula;
+    size_t n = strlen(name);
+
+    while ((at = strstr(at, name)) != NULL) {
+        if ((at == formula || !in_name(at[-1])) && !in_name(at[n]))
+            break;
+        at++;
+    }
+    return (struct cli_place){ m->info.name, formula, at ? (uint32_t)(at - formula) : 0 };
+}
+
+int cli_metrics_bind(struct cli_metrics *m, const struct cli_metric_host *host)
+{
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < m->count; i++)
+        for (size_t k = 0; k < m->metric[i].info.events && code == CLI_OK; k++)
+            code = host->find(host->ctx, &m->metric[i], m->metric[i].info.event[k],
+                              &m->metric[i].event[k]);
+    return code;
+}
+
+static bool has_event(const struct cli_metric *m, size_t event)
+{
+    for (size_t k = 0; k < m->info.events; k++)
+        if (m->event[k] == event)
+            return true;
+    return false;
+}
+
+/* Is event n in a group of the metric's events? */
+static bool is_joined(const struct pc_plan_event *event, const struct cli_metric *m, size_t n)
+{
+    for (size_t k = 0; k < m->info.events; k++)
+        if (event[m->event[k]].group == event[n].group)
+            return true;
+    return false;
+}
+
+/* Do the metric's events, and all that are in a group with one of them, fit into one pass? */
+static int try_joined(const struct cli_metric *m, const struct cli_metric_host *host, bool *fits)
+{
+    struct pc_plan_request request = { .chip = host->chip, .free_wires = host->free_wires };
+    struct pc_plan *plan = NULL;
+    size_t count;
+    const struct pc_plan_event *event = host->events(host->ctx, &count);
+    struct pc_plan_event *joined = calloc(count ? count : 1, sizeof *joined);
+
+    if (!joined)
+        return cli_no_memory();
+    for (size_t n = 0; n < count; n++)
+        if (is_joined(event, m, n)) {
+            joined[request.events] = event[n];
+            joined[request.events++].group = 1;
+        }
+    request.event = joined;
+    *fits = pc_plan_create(NULL, &request, &plan, NULL) == PC_OK;
+    pc_plan_destroy(plan);
+    free(joined);
+    return CLI_OK;
+}
+
+static unsigned new_group(const struct pc_plan_event *event, size_t count)
+{
+    unsigned group = 1;
+
+    for (size_t n = 0; n < count; n++)
+        group = event[n].group >= group ? event[n].group + 1 : group;
+    return group;
+}
+
+static void join(const struct cli_metric *m, const struct cli_metric_host *host)
+{
+    size_t count;
+    struct pc_plan_event *event = host->events(host->ctx, &count);
+    unsigned group = new_group(event, count);
+
+    for (size_t n = 0; n < count; n++)
+        if (!has_event(m, n) && is_joined(event, m, n))
+            event[n].group = group;
+    for (size_t k = 0; k < m->info.events; k++)
+        event[m->event[k]].group = group;
+}
+
+/* Copies of the events that others have in their groups. */
+static int split(struct cli_metric *m, const struct cli_metric_host *host)
+{
+    int code = CLI_OK;
+
+    for (size_t k = 0; k < m->info.events && code == CLI_OK; k++) {
+        size_t count, e = m->event[k];
+        const struct pc_plan_event *event = host->events(host->ctx, &count);
+        bool shared = false;
+        for (size_t n = 0; n < count; n++)
+            shared |= n != e && !has_event(m, n) && event[n].group == event[e].group;
+        if (!shared)
+            continue;
+        code = host->copy(host->ctx, e, &m->event[k]);
+        if (code == CLI_OK) {
+            struct pc_plan_event *now = host->events(host->ctx, &count);
+            now[m->event[k]].group = new_group(now, count);
+        }
+    }
+    return code;
+}
+
+int cli_metrics_group(struct cli_metrics *m, const struct cli_metric_host *host)
+{
+    for (size_t i = 0; i < m->count; i++) {
+        struct cli_metric *one = &m->metric[i];
+        bool fits = true;
+        int code = one->info.events > 1 ? try_joined(one, host, &fits) : CLI_OK;
+        if (code == CLI_OK && !fits)
+            code = split(one, host);
+        if (code)
+            return code;
+        if (one->info.events > 1)
+            join(one, host);
+    }
+    return CLI_OK;
+}

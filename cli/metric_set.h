@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Metrics on the command line: -M NAME, -M 'NAME = FORMULA', --metrics FILE.  The events of
+ * their formulas are those of a verb, which finds them, and repeats them where two metrics
+ * cannot share one.
+ */
+#ifndef PC_CLI_METRIC_SET_H
+#define PC_CLI_METRIC_SET_H
+
+#include "event_list.h"
+
+enum { CLI_METRIC_FILES = 16, CLI_METRIC_TEXTS = 64 };
+
+/* What the command line says: -M and --metrics, in order. */
+struct cli_metric_options {
+    const char *text[CLI_METRIC_TEXTS], *file[CLI_METRIC_FILES];
+    size_t texts, files;
+};
+/* Exit codes. */
+int cli_metric_text(const char *verb, struct cli_metric_options *o, const char *text);
+int cli_metric_file(const char *verb, struct cli_metric_options *o, const char *path);
+
+/* One that is wanted. */
+struct cli_metric {
+    const struct pc_metrics *set;
+    size_t index;
+    struct pc_metric info;
+    size_t *event; /* of the verb, in the order of info.event[] */
+};
+
+struct cli_metrics {
+    struct pc_metrics *set[CLI_METRIC_FILES + CLI_METRIC_TEXTS + 1];
+    const char *origin[CLI_METRIC_FILES + CLI_METRIC_TEXTS + 1]; /* path, "-M", "known" */
+    size_t sets;                                                 /* earlier ones win */
+    struct cli_metric *metric;
+    size_t count, capacity;
+};
+
+/*
+ * Loads files and the formulas that are known for the chip, and finds what -M asks for; *out
+ * is closed by the caller whatever happened.
+ */
+int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const char *chip,
+                     struct cli_metrics *out);
+void cli_metrics_close(struct cli_metrics *m);
+/* The sets' metrics in order, each name once; false past the end. */
+bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out,
+                    const char **origin);
+
+/* A name in a formula, for errors. */
+struct cli_place cli_metric_place(const struct cli_metric *m, const char *name);
+
+struct cli_metric_host {
+    void *ctx;
+    /* The event of that name, or a new one; an exit code. */
+    int (*find)(void *ctx, const struct cli_metric *m, const char *name, size_t *event);
+    /* One more event that counts the same. */
+    int (*copy)(void *ctx, size_t event, size_t *copy);
+    /* All of them as the planner is to see them; every one has a group. */
+    struct pc_plan_event *(*events)(void *ctx, size_t *count);
+    const struct pc_chip *chip;
+    bool free_wires;
+};
+
+/* Finds the events of all metrics. */
+int cli_metrics_bind(struct cli_metrics *m, const struct cli_metric_host *host);
+/*
+ * The events of one metric become a group.  Metrics that share events become one group if
+ * that fits into a pass; else the later metric gets events of its own.
+ */
+int cli_metrics_group(struct cli_metrics *m, const struct cli_metric_host *host);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Registers in front of the signals: what the tables of names and configurations, and --mux,
+ * say has to be set.  A source of the tables is bits of its register; others keep their names.
+ */
+#include "plan.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- entries --- */
+
+static int add(struct plan_job *j, struct plan_event *e, const char *reg, uint32_t mask,
+               uint32_t value, bool unknown)
+{
+    void *array = e->mux;
+    const char *kept = plan_keep(j, reg);
+
+    if (!kept || !cli_grow(&array, &e->muxes_capacity, e->muxes + 1, sizeof *e->mux))
+        return cli_no_memory();
+    e->mux = array;
+    for (size_t i = 0; i < e->muxes; i++) /* the same again, of another signal of the event */
+        if (strcmp(e->mux[i].reg, reg) == 0 && e->mux[i].mask == mask && e->mux[i].value == value)
+            return CLI_OK;
+    e->mux[e->muxes++] = (struct pc_plan_mux){ kept, mask, value, unknown };
+    return CLI_OK;
+}
+
+/* A source of that name on the chip: on others it may have other bits. */
+static bool find_source(const struct pc_chip *chip, const char *name, struct pc_source *out)
+{
+    for (size_t i = 0; pc_source_at(i, out); i++)
+        if (strcmp(out->name, name) == 0 && pc_names_chip_listed(out->chips, chip->name))
+            return true;
+    return false;
+}
+
+/* A source of the tables: its bits, and bit 31 where it needs that. */
+static int add_source(struct plan_job *j, struct plan_event *e, const struct pc_source *s,
+                      uint32_t value)
+{
+    if (value & ~s->mask)
+        return cli_usage("plan", "%s of %s takes values up to 0x%x, not 0x%x", s->name,
+                         j->chip->name, (unsigned)s->mask, (unsigned)value);
+
+    uint32_t mask = s->mask << s->shift, enable = s->enable ? UINT32_C(1) << 31 : 0;
+    char reg[16];
+
+    snprintf(reg, sizeof reg, "0x%06x", (unsigned)s->address);
+    return add(j, e, reg, mask | enable, (value << s->shift & mask) | enable, false);
+}
+
+/* --- numbers --- */
+
+/* 0x1f or 31, and then `end`. */
+static bool read_number(const char *text, char end, const char **rest, uint32_t *out)
+{
+    char *stop;
+
+    if (!isdigit((unsigned char)text[0]) || (text[0] == '0' && isdigit((unsigned char)text[1])))
+        return false; /* leading zeros would be octal to some readers */
+    unsigned long long value = strtoull(text, &stop, 0);
+    *rest = stop + 1;
+    *out = (uint32_t)value;
+    return value <= UINT32_MAX && *stop == end;
+}
+
+/* "0x400C0C" as "0x400c0c": registers are told apart by their names. */
+static void tidy(char *reg)
+{
+    uint32_t address;
+    const char *rest;
+
+    if (strncmp(reg, "0x", 2) == 0 && strlen(reg) <= 10 && read_number(reg, '\0', &rest, &address))
+        snprintf(reg, 16, "0x%06x", (unsigned)address);
+}
+
+/* --- settings of the tables --- */
+
+/* "NAME=VALUE", "NAME[11]=1" (one bit), "NAME=?" */
+static int take_setting(struct plan_job *j, struct plan_event *e, const char *word, size_t size)
+{
+    char reg[120], number[24];
+    const char *equals = memchr(word, '=', size), *rest;
+    uint32_t value = 0, bit, mask = UINT32_MAX;
+    struct pc_source source;
+    size_t n = equals ? (size_t)(equals - word) : 0;
+
+    if (n == 0 || n >= sizeof reg - 8 || size - n >= sizeof number)
+        return CLI_OK; /* a group, or a source without a value: there is nothing to set */
+    snprintf(reg, sizeof reg, "%.*s", (int)n, word);
+    snprintf(number, sizeof number, "%.*s", (int)(size - n - 1), equals + 1);
+    bool unknown = strcmp(number, "?") == 0;
+    if (!unknown && !read_number(number, '\0', &rest, &value))
+        return cli_usage("plan", "the tables set %s to \"%s\", which is no number", reg, number);
+    if (find_source(j->chip, reg, &source))
+        return add_source(j, e, &source, value);
+    char *bracket = strrchr(reg, '[');
+    if (bracket && reg[n - 1] == ']' && read_number(bracket + 1, ']', &rest, &bit) && bit < 32 &&
+        strncmp(reg, "0x", 2) == 0) { /* in other names a bracket is a unit */
+        *bracket = '\0';
+        mask = UINT32_C(1) << bit;
+        value = value & 1 ? mask : 0;
+    }
+    tidy(reg);
+    return add(j, e, reg, mask, value, unknown);
+}
+
+int plan_take_settings(struct plan_job *j, struct plan_event *e, const char *settings)
+{
+    while (*settings) {
+        settings += strspn(settings, " ;");
+        size_t n = strcspn(settings, " ;");
+        int code = n ? take_setting(j, e, settings, n) : CLI_OK;
+        if (code)
+            return code;
+        settings += n;
+    }
+    return CLI_OK;
+}
+
+/* --- signals --- */
+
+static bool has_word(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+
+    for (; list && *list; list += strcspn(list, " "), list += strspn(list, " "))
+        if (strncmp(list, word, n) == 0 && (list[n] == ' ' || list[n] == '\0'))
+            return true;
+    return false;
+}
+
+/* A group is there, and what its registers have to be is not in the tables. */
+static int add_unset(struct plan_event *e, const char *group)
+{
+    size_t before = e->unset ? strlen(e->unset) : 0, n = strlen(group);
+
+    if (has_word(e->unset, group))
+        return CLI_OK;
+    char *text = realloc(e->unset, before + n + 2);
+    if (!text)
+        return cli_no_memory();
+    e->unset = text;
+    snprintf(text + before, n + 2, "%s%s", before ? " " : "", group);
+    return CLI_OK;
+}
+
+int plan_mux_of_signal(struct plan_job *j, struct plan_event *e, unsigned position)
+{
+    struct pc_signal s;
+
+    if (!pc_names_position(j->names, e->domain, position, &s) || !s.mux[0])
+        return CLI_OK;
+    if (strchr(s.mux, '='))
+        return plan_take_settings(j, e, s.mux);
+    return add_unset(e, s.mux);
+}
+
+/* --- the command line --- */
+
+int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument)
+{
+    char reg[120];
+    size_t n = strcspn(argument, "=");
+    uint32_t value = 0, mask = UINT32_MAX;
+    const char *rest = argument;
+    struct pc_source source;
+    bool slash = strchr(argument, '/') != NULL;
+    bool good = n > 0 && n < sizeof reg - 8 && argument[n] == '=' &&
+                read_number(argument + n + 1, slash ? '/' : '\0', &rest, &value) &&
+                (!slash || (read_number(rest, '\0', &rest, &mask) && mask != 0));
+
+    if (!good)
+        return cli_usage("plan",
+                         "--mux takes REGISTER=VALUE or REGISTER=VALUE/MASK like "
+                         "0x402ca4=5/0x7fff, not \"%s\"",
+                         argument);
+    snprintf(reg, sizeof reg, "%.*s", (int)n, argument);
+    if (!slash && find_source(j->chip, reg, &source))
+        return add_source(j, e, &source, value);
+    tidy(reg);
+    return add(j, e, reg, mask, value & mask, false);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stat --explain: the plan, why it has so many passes, and how the engine ran each domain:
+ * 64 cycles a word or cycle by cycle.
+ */
+#include "stat.h"
+
+#include <inttypes.h>
+
+static const char *how_name(enum pc_run_how how)
+{
+    return how == PC_RUN_WIDE ? "wide" : "step";
+}
+
+static void domain_text(FILE *out, const struct stat_options *o, const struct stat_pass *pass,
+                        unsigned d)
+{
+    const char *why;
+    enum pc_run_how how = pc_unit_explain(pass->unit, d, &why);
+
+    fprintf(out, "    domain %u, %s: %s\n", d, how_name(how), why);
+    for (unsigned s = 0; s < STAT_SLOTS; s++) {
+        if (pass->domain[d].event[s] < 0)
+            continue;
+        const struct stat_event *e = &o->event[pass->domain[d].event[s]];
+        fprintf(out, "      %-5s  ", pc_input_name((enum pc_input_id)s));
+        cli_print_name(out, e->name);
+        fputs(e->derived ? "   (computed in front of the counter)\n" : "\n", out);
+    }
+}
+
+void stat_explain_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
+{
+    size_t bound = pc_plan_bound(plan->plan);
+    char why[400];
+
+    if (plan->passes == 0)
+        return;
+    fprintf(out, "\nplan: %zu %s, ", plan->passes, plan->passes == 1 ? "pass" : "passes");
+    if (plan->passes == bound)
+        fputs("the least there can be\n", out);
+    else
+        fprintf(out, "no plan has fewer than %zu\n", bound);
+    if (bound > 1)
+        fprintf(out, "  at least %zu: %s\n", bound, pc_plan_bound_reason(plan->plan));
+    for (size_t p = 0; p < plan->passes; p++) {
+        fprintf(out, "  pass %zu\n", p + 1);
+        for (unsigned d = 0; d < o->chip->domains; d++)
+            if (plan->pass[p].edges >> d & 1)
+                domain_text(out, o, &plan->pass[p], d);
+        pc_plan_why(plan->plan, 0, p, why, sizeof why);
+        if (p > 0 && why[0])
+            fprintf(out, "    not in pass 1: %s\n", why);
+    }
+}
+
+static void domain_json(FILE *out, const struct stat_pass *pass, size_t p, unsigned d)
+{
+    const char *why;
+    enum pc_run_how how = pc_unit_explain(pass->unit, d, &why);
+
+    fprintf(out, "    { \"pass\": %zu, \"domain\": %u, \"how\": \"%s\", \"why\": ", p + 1, d,
+            how_name(how));
+    cli_json_string(out, why);
+    fputs(" }", out);
+}
+
+void stat_explain_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
+{
+    const char *comma = "\n";
+
+    fprintf(out, ",\n  \"plan\": { \"bound\": %zu, \"bound_reason\": ", pc_plan_bound(plan->plan));
+    cli_json_string(out, pc_plan_bound_reason(plan->plan));
+    fputs(", \"domains\": [", out);
+    for (size_t p = 0; p < plan->passes; p++)
+        for (unsigned d = 0; d < o->chip->domains; d++) {
+            if (!(plan->pass[p].edges >> d & 1))
+                continue;
+            fputs(comma, out);
+            domain_json(out, &plan->pass[p], p, d);
+            comma = ",\n";
+        }
+    fputs(" ] }", out);
+}

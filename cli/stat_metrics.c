@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Metrics of pcounter stat.  A name in a formula is an event of -e, or else a signal of the
+ * waveform.  Where two metrics cannot share a pass, an event that both read is counted twice.
+ */
+#include "stat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int find_event(void *ctx, const struct cli_metric *m, const char *name, size_t *event)
+{
+    struct stat_options *o = ctx;
+    struct stat_event *e;
+
+    for (*event = 0; *event < o->events; ++*event)
+        if (strcmp(o->event[*event].name, name) == 0)
+            return CLI_OK;
+    int code = stat_add_event(o, &e);
+    if (code)
+        return code;
+    e->place = cli_metric_place(m, name);
+    e->group = o->groups++;
+    e->name = cli_copy(name, strlen(name));
+    e->text = cli_copy(name, strlen(name));
+    return e->name && e->text ? CLI_OK : cli_no_memory();
+}
+
+int stat_find_metrics(struct stat_options *o)
+{
+    const struct cli_metric_host host = { .ctx = o, .find = find_event };
+    int code = cli_metrics_open("stat", &o->metric_options, o->chip->name, &o->metrics);
+
+    return code ? code : cli_metrics_bind(&o->metrics, &host);
+}
+
+/* --- groups --- */
+
+struct grouping {
+    struct stat_options *o;
+    struct stat_plan *plan;
+    struct stat_wires *wires;
+};
+
+static int copy_event(void *ctx, size_t event, size_t *copy)
+{
+    struct grouping *g = ctx;
+    struct stat_event *e;
+    int code = stat_add_event(g->o, &e);
+
+    if (code)
+        return code;
+    const struct stat_event *from = &g->o->event[event];
+    *copy = g->o->events - 1;
+    e->origin = from->origin;
+    e->place = from->place;
+    e->slots = from->slots;
+    e->group = g->o->groups++;
+    e->name = cli_copy(from->name, strlen(from->name));
+    e->text = cli_copy(from->text, strlen(from->text));
+    if (!e->name || !e->text)
+        return cli_no_memory();
+    code = stat_compile_event(e, g->wires);
+    return code ? code : stat_plan_event(g->o, g->plan, *copy);
+}
+
+static struct pc_plan_event *planned_events(void *ctx, size_t *count)
+{
+    struct grouping *g = ctx;
+
+    *count = g->o->events;
+    return g->plan->event;
+}
+
+int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires)
+{
+    struct grouping g = { o, plan, wires };
+    const struct cli_metric_host host = {
+        .ctx = &g, .copy = copy_event, .events = planned_events, .chip = o->chip, .free_wires = true
+    };
+
+    return cli_metrics_group(&o->metrics, &host);
+}
+
+/* --- values --- */
+
+static enum pc_value_state value_state(enum stat_state state)
+{
+    static const enum pc_value_state states[] = { [STAT_EXACT] = PC_VALUE_EXACT,
+                                                  [STAT_TAINTED] = PC_VALUE_TAINTED,
+                                                  [STAT_SATURATED] = PC_VALUE_SATURATED,
+                                                  [STAT_LOST] = PC_VALUE_LOST };
+    return states[state];
+}
+
+void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
+                       const struct stat_result *r, size_t metric, bool multiplexed,
+                       struct pc_metric_value *out)
+{
+    const struct cli_metric *m = &o->metrics.metric[metric];
+    struct pc_metric_input *in = calloc(m->info.events + 1, sizeof *in);
+
+    *out = (struct pc_metric_value){ .state = PC_VALUE_UNMEASURED, .why = "out of memory" };
+    if (!in)
+        return;
+    for (size_t k = 0; k < m->info.events; k++) {
+        const struct stat_event *e = &o->event[m->event[k]];
+        uint64_t value = e->value;
+        in[k].state = value_state(e->state);
+        if (multiplexed && !stat_estimate(o, e, plan, r, &value))
+            in[k].state = PC_VALUE_UNMEASURED;
+        in[k].value = (double)value;
+    }
+    pc_metrics_eval(m->set, m->index, in, (double)r->cycles, r->seconds, out);
+    free(in);
+}

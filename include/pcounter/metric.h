@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* 11. Metrics: formulas with units over counted events (see pcounter.h) */
+#ifndef PCOUNTER_METRIC_H
+#define PCOUNTER_METRIC_H
+
+#include "pcounter/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a number is worth, from best to worst; a result is as good as its worst operand. */
+enum pc_value_state {
+    PC_VALUE_EXACT,
+    PC_VALUE_TAINTED,   /* unknown inputs mattered */
+    PC_VALUE_SATURATED, /* a counter stopped at its end: it was more */
+    PC_VALUE_WRAPPED,   /* a counter went around */
+    PC_VALUE_LOST,      /* counts were lost */
+    PC_VALUE_UNMEASURED /* there is no number: an event was not counted, or a division by 0 */
+};
+PC_API const char *pc_value_state_name(enum pc_value_state state); /* "exact" .. "unmeasured" */
+
+/*
+ * A metric: `name = formula unit`.  A formula has numbers, names of events, + - * / and
+ * parentheses, min(a, b) and max(a, b); `cycles` are the cycles counted, `seconds` the time they
+ * took.  The unit is one of
+ *   %  ratio  count  cycles  bytes  s  and any of them with /s behind it,
+ * or a synonym: B (bytes), B/s, Hz and /s (count/s; "a /s" has a unit, "a/s" divides).  Without one it is ratio where the formula
+ * divides, else count.
+ */
+struct pc_metric {
+    const char *name, *formula, *unit; /* the unit as listed above */
+    const char *const *event;          /* names that the formula reads, each once */
+    size_t events;
+};
+
+struct pc_metrics;
+/*
+ * A file of metrics, one a line; # starts a comment.  PC_EINPUT with line and column; a name that
+ * comes twice is an error.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_metrics_load(const struct pc_alloc *alloc, const char *text,
+                                                    size_t size, struct pc_metrics **out,
+                                                    struct pc_error *err);
+PC_API void pc_metrics_close(struct pc_metrics *metrics);
+PC_API size_t pc_metrics_count(const struct pc_metrics *metrics);
+PC_API bool pc_metrics_at(const struct pc_metrics *metrics, size_t i, struct pc_metric *out);
+/* By name; PC_ENOENT with near names. */
+PC_API PC_MUST_CHECK enum pc_status pc_metrics_find(const struct pc_metrics *metrics,
+                                                    const char *name, size_t *out,
+                                                    struct pc_error *err);
+
+struct pc_metric_input {
+    double value;
+    enum pc_value_state state;
+};
+struct pc_metric_value {
+    double value; /* only if the state is not PC_VALUE_UNMEASURED */
+    enum pc_value_state state;
+    char why[120]; /* why it is not exact: "inst was saturated", "divided by cycles, which is 0" */
+};
+/*
+ * event[]: in the order of pc_metric.event.  seconds: 0 if not known.
+ */
+PC_API void pc_metrics_eval(const struct pc_metrics *metrics, size_t i,
+                            const struct pc_metric_input *event, double cycles, double seconds,
+                            struct pc_metric_value *out);
+
+/*
+ * Metrics of vendors whose formula is certain from their names and events, as text for
+ * pc_metrics_load(): the rows for one chip ("GF108"; those for all chips come too).  Allocates.
+ * What is known by name alone is in pc_profiler_metric_at() (names.h), and has none here.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_metrics_load_known(const struct pc_alloc *alloc,
+                                                          const char *chip, struct pc_metrics **out,
+                                                          struct pc_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A set of metrics: from a text, or from data/metric_formulas.csv.  The latter has only what
+ * the name and the events of a vendor's metric make certain; all others are U-020.
+ */
+#include "metric/metric.h"
+
+#include "base/near.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+void pc_metrics_close(struct pc_metrics *metrics)
+{
+    if (!metrics)
+        return;
+    struct pc_alloc a = metrics->alloc;
+    for (size_t i = 0; i < metrics->count; i++)
+        me_free(&a, &metrics->metric[i]);
+    pc_free(&a, metrics->metric, metrics->capacity * sizeof *metrics->metric);
+    pc_free(&a, metrics, sizeof *metrics);
+}
+
+static size_t find(const struct pc_metrics *m, const char *name)
+{
+    size_t i = 0;
+
+    while (i < m->count && strcmp(m->metric[i].text, name) != 0)
+        i++;
+    return i;
+}
+
+static enum pc_status add(struct pc_metrics *m, const char *line, size_t size, uint32_t number,
+                          struct pc_error *err)
+{
+    struct me_metric one = { .text = NULL };
+    void *array = m->metric;
+
+    if (size >= ME_MAX_LINE)
+        return pc_fail_at(err, 1521, number, 0, "a line of %zu bytes; %d are taken", size,
+                          ME_MAX_LINE - 1);
+    if (m->count == ME_MAX_METRICS)
+        return pc_fail_at(err, 1521, number, 0, "more than %d metrics", ME_MAX_METRICS);
+    enum pc_status status = me_parse(&m->alloc, line, size, number, &one, err);
+    if (status == PC_OK && find(m, one.text) < m->count)
+        status = pc_fail_at(err, 1522, number, 1, "%s was there before", one.text);
+    if (status == PC_OK &&
+        !pc_grow(&m->alloc, &array, &m->capacity, m->count + 1, sizeof *m->metric))
+        status = pc_fail(err, 100, "out of memory for metrics");
+    m->metric = array;
+    if (status) {
+        me_free(&m->alloc, &one);
+        return status;
+    }
+    m->metric[m->count++] = one;
+    return PC_OK;
+}
+
+/* A line up to its comment; blank ones are nothing. */
+static enum pc_status add_line(struct pc_metrics *m, const char *line, size_t size, uint32_t number,
+                               struct pc_error *err)
+{
+    const char *comment = memchr(line, '#', size);
+
+    if (comment)
+        size = (size_t)(comment - line);
+    while (size > 0 && strchr(" \t\r", line[size - 1]) && line[size - 1])
+        size--;
+    if (memchr(line, '\0', size))
+        return pc_fail_at(err, 1520, number, 0, "the line has a NUL: this is no text");
+    for (size_t i = 0; i < size; i++)
+        if (line[i] != ' ' && line[i] != '\t')
+            return add(m, line, size, number, err);
+    return PC_OK;
+}
+
+static struct pc_metrics *begin(const struct pc_alloc *alloc)
+{
+    struct pc_alloc a = pc_alloc_or_libc(alloc);
+    struct pc_metrics *m = pc_calloc(&a, 1, sizeof *m);
+
+    if (m)
+        m->alloc = a;
+    return m;
+}
+
+enum pc_status pc_metrics_load(const struct pc_alloc *alloc, const char *text, size_t size,
+                               struct pc_metrics **out, struct pc_error *err)
+{
+    struct pc_metrics *m = begin(alloc);
+    enum pc_status status = PC_OK;
+    uint32_t number = 1;
+
+    if (!m)
+        return pc_fail(err, 100, "out of memory for metrics");
+    for (size_t at = 0; at < size && status == PC_OK; number++) {
+        const char *end = memchr(text + at, '\n', size - at);
+        size_t length = end ? (size_t)(end - text) - at : size - at;
+        status = add_line(m, text + at, length, number, err);
+        at += length + 1;
+    }
+    if (status) {
+        pc_metrics_close(m);
+        return status;
+    }
+    *out = m;
+    return PC_OK;
+}
+
+size_t pc_metrics_count(const struct pc_metrics *metrics)
+{
+    return metrics->count;
+}
+
+bool pc_metrics_at(const struct pc_metrics *metrics, size_t i, struct pc_metric *out)
+{
+    if (i >= metrics->count)
+        return false;
+    const struct me_metric *m = &metrics->metric[i];
+    *out =
+        (struct pc_metric){ m->text, m->text + m->formula, m->text + m->unit, m->event, m->events };
+    return true;
+}
+
+enum pc_status pc_metrics_find(const struct pc_metrics *metrics, const char *name, size_t *out,
+                               struct pc_error *err)
+{
+    size_t i = find(metrics, name);
+    struct pc_near near;
+    char names[300];
+
+    if (i < metrics->count) {
+        *out = i;
+        return PC_OK;
+    }
+    enum pc_status status = pc_fail(err, 1523, "there is no metric \"%.80s\"", name);
+    pc_near_begin(&near, name);
+    for (i = 0; i < metrics->count; i++)
+        pc_near_offer(&near, metrics->metric[i].text);
+    pc_near_text(&near, names, sizeof names);
+    if (names[0])
+        pc_hint(err, "did you mean %s?", names);
+    return status;
+}
+
+/* --- what is known --- */
+
+static const struct {
+    const char *chips, *line; /* "GF108 GF116", or "*" */
+} known[] = {
+#include "metric_formulas.inc"
+};
+
+/* Is the name a word of the list? */
+static bool is_listed(const char *list, const char *name)
+{
+    size_t n = strlen(name);
+
+    if (strcmp(list, "*") == 0)
+        return true;
+    for (const char *at = list; *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == n && strncasecmp(at, name, n) == 0)
+            return true;
+    return false;
+}
+
+enum pc_status pc_metrics_load_known(const struct pc_alloc *alloc, const char *chip,
+                                     struct pc_metrics **out, struct pc_error *err)
+{
+    struct pc_metrics *m = begin(alloc);
+    enum pc_status status = PC_OK;
+
+    if (!m)
+        return pc_fail(err, 100, "out of memory for metrics");
+    for (size_t i = 0; i < sizeof known / sizeof known[0] && status == PC_OK; i++)
+        if (is_listed(known[i].chips, chip))
+            status = add(m, known[i].line, strlen(known[i].line), (uint32_t)i + 1, err);
+    if (status) {
+        pc_metrics_close(m);
+        return status;
+    }
+    *out = m;
+    return PC_OK;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Much time at once: each unit of the device by pc_unit_run(), up to an instant, in windows.  A
+ * window of domains with one clock is as long as nothing plays; else edges and what plays
+ * become planes of it.  Units have nothing to do with each other but the order of their packets:
+ * where several send, the device goes instant by instant.
+ */
+#include "model/gpu.h"
+
+#include <string.h>
+
+#include "pcounter/run.h"
+
+enum { WINDOW = PC_PLAY_WORDS * 64 };
+
+struct window {
+    const uint64_t *plane[PC_MAX_DOMAINS][PC_MAX_SIGNALS];
+    uint64_t edge[PC_MAX_DOMAINS][PC_PLAY_WORDS];
+    uint64_t edges[PC_MAX_DOMAINS]; /* of each domain in the window */
+    struct pc_run_domain domain[PC_MAX_DOMAINS];
+    uint64_t cycles;
+};
+
+/* --- time --- */
+
+static bool same_clock(const struct pc_gpu_domain *a, const struct pc_gpu_domain *b)
+{
+    return a->period == b->period && a->next_edge == b->next_edge;
+}
+
+static bool one_clock(const struct pc_gpu_domain *d, unsigned n)
+{
+    for (unsigned x = 1; x < n; x++)
+        if (!same_clock(&d[0], &d[x]))
+            return false;
+    return true;
+}
+
+static void one_clock_until(struct window *w, struct pc_gpu_domain *d, unsigned n, bool plays,
+                            uint64_t to)
+{
+    w->cycles = d[0].next_edge > to ? 0 : (to - d[0].next_edge) / d[0].period + 1;
+    if (plays && w->cycles > WINDOW)
+        w->cycles = WINDOW;
+    for (unsigned x = 0; x < n; x++) {
+        w->edges[x] = w->cycles;
+        d[x].next_edge += w->cycles * d[x].period;
+    }
+}
+
+static uint64_t next_instant(const struct pc_gpu_domain *d, unsigned n)
+{
+    uint64_t now = d[0].next_edge;
+
+    for (unsigned x = 1; x < n; x++)
+        now = d[x].next_edge < now ? d[x].next_edge : now;
+    return now;
+}
+
+static void many_clocks_until(struct window *w, struct pc_gpu_domain *d, unsigned n, uint64_t to)
+{
+    memset(w->edge, 0, sizeof w->edge);
+    memset(w->edges, 0, sizeof w->edges);
+    for (unsigned x = 0; x < n; x++) {
+        unsigned like = 0; /* domains with one clock have one plane */
+        while (!same_clock(&d[like], &d[x]))
+            like++;
+        w->domain[x].edge = w->edge[like];
+    }
+    for (w->cycles = 0; w->cycles < WINDOW; w->cycles++) {
+        uint64_t now = next_instant(d, n);
+        if (now > to)
+            return;
+        for (unsigned x = 0; x < n; x++)
+            if (d[x].next_edge == now) {
+                w->edge[x][w->cycles / 64] |= UINT64_C(1) << (w->cycles % 64);
+                w->edges[x]++;
+                d[x].next_edge += d[x].period;
+            }
+    }
+}
+
+/* --- what plays --- */
+
+static bool plays_in(const struct pc_gpu *gpu, unsigned first, unsigned n)
+{
+    for (size_t i = 0; i < gpu->plays; i++)
+        if (gpu->play[i].domain >= first && gpu->play[i].domain < first + n)
+            return true;
+    return false;
+}
+
+/* Its plane; behind its end it keeps the last level. */
+static void play_plane(struct pc_play *p, uint64_t cycles)
+{
+    bool level = false;
+
+    memset(p->window, 0, PC_PLAY_WORDS * sizeof *p->window);
+    for (uint64_t t = 0; t < cycles; t++) {
+        if (p->at < p->count)
+            level = p->levels[p->at++] != 0;
+        p->window[t / 64] |= (uint64_t)level << (t % 64);
+    }
+}
+
+static void play_window(struct pc_gpu *gpu, struct window *w, unsigned first, unsigned n)
+{
+    for (size_t i = 0; i < gpu->plays; i++) {
+        struct pc_play *p = &gpu->play[i];
+        unsigned x = p->domain - first;
+        if (p->domain < first || x >= n)
+            continue;
+        play_plane(p, w->edges[x]);
+        w->plane[x][p->signal] = p->window;
+    }
+}
+
+/* What has played to its end holds its last level. */
+static void end_plays(struct pc_gpu *gpu)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < gpu->plays; i++) {
+        struct pc_play *p = &gpu->play[i];
+        if (p->at > 0)
+            pc_gpu_level(gpu, p->domain, p->signal, p->levels[p->at - 1] != 0);
+        if (p->at == p->count)
+            pc_play_free(&gpu->alloc, p);
+        else
+            gpu->play[kept++] = *p;
+    }
+    gpu->plays = kept;
+}
+
+/* --- a unit --- */
+
+static bool sends(const struct pc_unit *u)
+{
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (u->state.domain[x].control.mode == PC_MODE_RECORD ||
+            u->state.domain[x].control.mode == PC_MODE_STREAM)
+            return true;
+    return false;
+}
+
+bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
+{
+    unsigned senders = 0;
+
+    for (unsigned i = 0; i < gpu->units; i++)
+        senders += sends(gpu->unit[i]);
+    return gpu->bus_pending == 0 && senders <= 1;
+}
+
+static void unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
+{
+    struct pc_gpu_domain *d = &gpu->domain[first];
+    unsigned n = d->unit->chip->domains;
+    struct window w;
+
+    do {
+        bool plays = plays_in(gpu, first, n);
+        if (plays)
+            memset(w.plane, 0, sizeof w.plane);
+        for (unsigned x = 0; x < n; x++)
+            w.domain[x] =
+                (struct pc_run_domain){ .plane = plays ? w.plane[x] : NULL, .level = d[x].level };
+        if (one_clock(d, n))
+            one_clock_until(&w, d, n, plays, to);
+        else
+            many_clocks_until(&w, d, n, to);
+        if (plays)
+            play_window(gpu, &w, first, n);
+        pc_unit_run(d->unit, gpu->engine,
+                    &(struct pc_run){ .cycles = w.cycles, .domain = w.domain });
+        if (plays)
+            end_plays(gpu);
+    } while (w.cycles > 0);
+}
+
+void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to)
+{
+    for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains)
+        unit_until(gpu, x, to);
+    gpu->pulse_pending = false;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Metrics: values and states of formulas, units, errors with their columns, hostile text; and
+ * the known formulas read exactly the events that the vendor's table lists for them.
+ */
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct pc_metrics *load(const char *text)
+{
+    struct pc_metrics *m = NULL;
+    struct pc_error err;
+
+    test_ok(pc_metrics_load(NULL, text, strlen(text), &m, &err), &err);
+    return m;
+}
+
+/* Events a, b, c, .. by the last letter of their names. */
+static struct pc_metric_value eval(const char *text, const struct pc_metric_input *letter)
+{
+    struct pc_metrics *m = load(text);
+    struct pc_metric_input in[64];
+    struct pc_metric_value out;
+    struct pc_metric info;
+
+    assert_true(pc_metrics_at(m, 0, &info));
+    for (size_t i = 0; i < info.events; i++)
+        in[i] = letter[info.event[i][strlen(info.event[i]) - 1] - 'a'];
+    pc_metrics_eval(m, 0, in, 1000, 0.5, &out);
+    pc_metrics_close(m);
+    return out;
+}
+
+static void values(void **state)
+{
+    static const struct pc_metric_input in[] = { { 6, 0 }, { 3, 0 }, { 2, 0 }, { 0, 0 } };
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        { "m = a + b * c", 12 },
+        { "m = (a + b) * c", 18 },
+        { "m = a - b - c", 1 },
+        { "m = a / b / c ratio", 1 },
+        { "m = -a + b", -3 },
+        { "m = a * -b", -18 },
+        { "m = - - a", 6 },
+        { "m = 100*(a-b)/a %", 50 },
+        { "m = 1.5 * a", 9 },
+        { "m = .25*a", 1.5 },
+        { "m = min(a, b) + max(b, c + 2)", 7 },
+        { "m = min(min(a,b),max(b,c))", 3 },
+        { "m = a / cycles", 0.006 },
+        { "m = a / seconds /s", 12 },
+        { "m = top.x.a", 6 },
+        { "m=a+d", 6 },
+        { "m = a / seconds Hz", 12 },
+        { "  m = a # a comment", 6 },
+        { "\n\n# only a comment\nm = a\n", 6 },
+        { "m = ((((a))))", 6 },
+        { "m = 2 * 3 + 4 * 5 - 6 / 3", 24 },
+        { "m = a - (b - (c - 1))", 4 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_metric_value v = eval(cases[i].text, in);
+        if (v.state != PC_VALUE_EXACT || fabs(v.value - cases[i].value) > 1e-12)
+            fail_msg("%s: %g, %s", cases[i].text, v.value, pc_value_state_name(v.state));
+        assert_string_equal(v.why, "");
+    }
+}
+
+/* A result is as good as its worst operand. */
+static void states(void **state)
+{
+    struct pc_metric_input in[3] = { { 6, 0 }, { 3, 0 }, { 2, 0 } };
+
+    (void)state;
+    for (unsigned a = 0; a <= PC_VALUE_UNMEASURED; a++)
+        for (unsigned b = 0; b <= PC_VALUE_UNMEASURED; b++) {
+            in[0].state = (enum pc_value_state)a;
+            in[2].state = (enum pc_value_state)b;
+            struct pc_metric_value v = eval("m = a + b * c", in);
+            assert_int_equal(v.state, a > b ? a : b);
+            assert_int_equal(v.value, v.state == PC_VALUE_UNMEASURED ? 0 : 12);
+            assert_int_equal(v.why[0] != '\0', v.state != PC_VALUE_EXACT);
+        }
+    in[0].state = PC_VALUE_SATURATED;
+    in[2].state = PC_VALUE_EXACT;
+    assert_string_equal(eval("m = x.a * c", in).why, "x.a was saturated");
+}
+
+/* What cannot be computed is unmeasured and says why, never 0. */
+static void no_number(void **state)
+{
+    static const struct pc_metric_input in[] = { { 6, 0 }, { 0, 0 }, { 0, PC_VALUE_UNMEASURED } };
+    struct pc_metric_value v = eval("m = a / (b * 2)", in);
+
+    (void)state;
+    assert_int_equal(v.state, PC_VALUE_UNMEASURED);
+    assert_string_equal(v.why, "division by (b * 2): it is 0");
+    v = eval("m = b / b", in);
+    assert_string_equal(v.why, "division by b: it is 0");
+    v = eval("m = a + a / (a - a) + c", in);
+    assert_string_equal(v.why, "division by (a - a): it is 0");
+    assert_string_equal(eval("m = a * c", in).why, "c is unmeasured");
+    struct pc_metrics *m = load("m = 1 / seconds");
+    pc_metrics_eval(m, 0, NULL, 1000, 0, &v);
+    assert_int_equal(v.state, PC_VALUE_UNMEASURED);
+    assert_string_equal(v.why, "the time is not known");
+    pc_metrics_close(m);
+}
+
+static void units(void **state)
+{
+    static const char *const cases[][2] = {
+        { "m = a", "count" },       { "m = a / b", "ratio" },  { "m = a / b %", "%" },
+        { "m = a B/s", "bytes/s" }, { "m = a B", "bytes" },    { "m = a bytes/s", "bytes/s" },
+        { "m = a /s", "count/s" },  { "m = a Hz", "count/s" }, { "m = a / b cycles", "cycles" },
+        { "m = a * 2 s", "s" },
+    };
+    struct pc_metric info;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_metrics *m = load(cases[i][0]);
+        assert_true(pc_metrics_at(m, 0, &info));
+        assert_string_equal(info.unit, cases[i][1]);
+        assert_string_equal(info.name, "m");
+        pc_metrics_close(m);
+    }
+}
+
+static void errors(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned code, line, column;
+    } cases[] = {
+        { "= a", 1520, 1, 1 },
+        { "m a", 1520, 1, 3 },
+        { "m =", 1520, 1, 4 },
+        { "m = a +", 1520, 1, 8 },
+        { "m = a + * b", 1520, 1, 9 },
+        { "m = (a", 1520, 1, 5 },
+        { "m = a)", 1520, 1, 6 },
+        { "m = a b", 1520, 1, 7 },
+        { "m = (a b)", 1520, 1, 8 },
+        { "m = 1.2.3", 1520, 1, 8 },
+        { "m = .", 1520, 1, 5 },
+        { "m = sqrt(a)", 1520, 1, 5 },
+        { "m = min(a)", 1520, 1, 10 },
+        { "m = min(a, b, c)", 1520, 1, 13 },
+        { "m = a, b", 1520, 1, 6 },
+        { "m = (a, b)", 1520, 1, 7 },
+        { "m = a furlongs", 1520, 1, 7 },
+        { "x = a\nm = b\n\nx = c\n", 1522, 4, 1 },
+        { "x = a\nm = $b\n", 1520, 2, 5 },
+        { "m = a & b", 1520, 1, 7 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_metrics *m = NULL;
+        struct pc_error err;
+        assert_int_not_equal(pc_metrics_load(NULL, cases[i].text, strlen(cases[i].text), &m, &err),
+                             PC_OK);
+        assert_null(m);
+        if (err.code != cases[i].code || err.line != cases[i].line || err.column != cases[i].column)
+            fail_msg("\"%s\": %u at %u:%u: %s", cases[i].text, err.code, err.line, err.column,
+                     err.text);
+    }
+}
+
+/* Any text: an error or metrics that can be evaluated. */
+static void hostile(void **state)
+{
+    static const char *const pieces[] = { "m",  " = ", "a",  "b", "+", "-",  "*",    "/",   "(",
+                                          ")",  ",",   "1",  ".", " ", "\n", "min(", "%",   "#",
+                                          "\t", "max", "/s", "=", "x", "0",  "\r",   "\x80" };
+    struct test_rng rng = test_rng_start(3, &(uint64_t){ 0 });
+    unsigned good = 0;
+
+    (void)state;
+    for (unsigned round = 0; round < 20000; round++) {
+        char text[256] = "m = ";
+        for (unsigned n = test_rand_below(&rng, 24); n > 0; n--)
+            strcat(text, pieces[test_rand_below(&rng, sizeof pieces / sizeof pieces[0])]);
+        struct pc_metrics *m = NULL;
+        struct pc_error err;
+        struct pc_metric info;
+        if (pc_metrics_load(NULL, text, strlen(text), &m, &err) != PC_OK) {
+            assert_true(err.text[0] && err.line >= 1);
+            continue;
+        }
+        for (size_t i = 0; pc_metrics_at(m, i, &info); i++) {
+            struct pc_metric_input in[64] = { { 1, 0 } };
+            struct pc_metric_value v;
+            pc_metrics_eval(m, i, in, 10, 1, &v);
+            good++;
+        }
+        pc_metrics_close(m);
+    }
+    assert_true(good > 500);
+    char deep[300] = "m = ";
+    memset(deep + 4, '(', sizeof deep - 5);
+    deep[sizeof deep - 1] = '\0';
+    struct pc_metrics *m = NULL;
+    assert_int_equal(pc_metrics_load(NULL, deep, strlen(deep), &m, NULL), PC_EINPUT);
+}
+
+/* --- the table --- */
+
+/* Is the word in the list, with blanks between? */
+static bool has_word(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+
+    for (const char *at = list; *at; at += strspn(at, " ")) {
+        size_t k = strcspn(at, " \r\n");
+        if (k == n && strncmp(at, word, n) == 0)
+            return true;
+        at += k;
+        if (*at == '\r' || *at == '\n')
+            break;
+    }
+    return false;
+}
+
+static size_t count_words(const char *list)
+{
+    size_t n = 0;
+
+    for (const char *at = list; *at && *at != '\n' && *at != '\r';) {
+        at += strspn(at, " ");
+        size_t k = strcspn(at, " \r\n");
+        n += k > 0;
+        at += k;
+    }
+    return n;
+}
+
+static void known_formulas(void **state)
+{
+    char path[4096], line[4096], *cell[5];
+    const char *name = test_shared("facts/cupti_metrics.csv", path, sizeof path);
+    unsigned found = 0, rows = 0;
+
+    (void)state;
+    if (!name)
+        skip();
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    while (fgets(line, sizeof line, file)) {
+        char *at = line;
+        for (unsigned i = 0; i < 5; i++) {
+            cell[i] = at;
+            at += strcspn(at, ",\r\n");
+            if (*at)
+                *at++ = '\0';
+        }
+        struct pc_metrics *m = NULL;
+        struct pc_metric info;
+        struct pc_error err;
+        size_t i;
+        rows++;
+        test_ok(pc_metrics_load_known(NULL, cell[0], &m, &err), &err);
+        if (pc_metrics_find(m, cell[1], &i, &err) == PC_OK) {
+            found++;
+            assert_true(pc_metrics_at(m, i, &info));
+            for (size_t e = 0; e < info.events; e++)
+                if (!has_word(cell[4], info.event[e]))
+                    fail_msg("%s of %s reads %s", cell[1], cell[0], info.event[e]);
+            assert_int_equal(count_words(cell[4]), info.events);
+            if (cell[3][0] == '%')
+                assert_string_equal(info.unit, "%");
+        }
+        pc_metrics_close(m);
+    }
+    fclose(file);
+    print_message("%u of %u metrics have a formula\n", found, rows);
+    assert_true(found > 100);
+}
+
+static void near_names(void **state)
+{
+    struct pc_metrics *m = NULL;
+    struct pc_error err;
+    size_t i;
+
+    (void)state;
+    test_ok(pc_metrics_load_known(NULL, "gf108", &m, &err), &err);
+    assert_int_equal(pc_metrics_find(m, "branch_eficiency", &i, &err), PC_ENOENT);
+    assert_non_null(strstr(err.hint, "branch_efficiency"));
+    pc_metrics_close(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values),         cmocka_unit_test(states),     cmocka_unit_test(no_number),
+        cmocka_unit_test(units),          cmocka_unit_test(errors),     cmocka_unit_test(hostile),
+        cmocka_unit_test(known_formulas), cmocka_unit_test(near_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
