@@ -128,7 +128,7 @@ static void fill_plane(struct fst_lane *l, size_t plane, bool level, uint32_t cy
                                              : FST_PLANE_MIXED);
 }
 
-/* Toggles to levels. */
+/* Toggles to levels.  Unknowns may be over before the first cycle sees them: that is told. */
 static void level_plane(struct fst_lane *l, size_t plane, bool first, uint32_t cycles)
 {
     const size_t words = (cycles + (size_t)63) / 64;
@@ -138,7 +138,8 @@ static void level_plane(struct fst_lane *l, size_t plane, bool first, uint32_t c
     memset(word + words, 0, (PC_BLOCK_WORDS - words) * sizeof *word);
     if (cycles % 64)
         word[words - 1] &= UINT64_MAX >> (64 - cycles % 64);
-    l->planes.has[plane] = FST_PLANE_MIXED;
+    const bool none = plane % 2 == 1 && l->kernel->uniform(word, 0, words);
+    l->planes.has[plane] = none ? FST_PLANE_ZERO : FST_PLANE_MIXED;
 }
 
 static bool finish_part(struct fst_lane *l, struct fst_part *p, uint32_t cycles)
