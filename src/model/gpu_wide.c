@@ -143,13 +143,40 @@ static bool sends(const struct pc_unit *u)
     return false;
 }
 
-bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
+static bool several_send(const struct pc_gpu *gpu)
 {
     unsigned senders = 0;
 
     for (unsigned i = 0; i < gpu->units; i++)
         senders += sends(gpu->unit[i]);
-    return gpu->bus_pending == 0 && senders <= 1;
+    return senders > 1;
+}
+
+bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
+{
+    return gpu->bus_pending == 0 && !several_send(gpu);
+}
+
+enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const char **why)
+{
+    static const uint64_t clock[PC_MAX_DOMAINS]; /* one word for each: only which is which counts */
+    struct pc_run_domain each[PC_MAX_DOMAINS] = { { .edge = NULL } };
+    const struct pc_gpu_domain *d = gpu->domain;
+
+    *why = gpu->advance        ? "time comes from a waveform or another clock outside of the device"
+           : several_send(gpu) ? "packets of several units go out in the order of time"
+                               : "there is no such domain";
+    if (gpu->advance || several_send(gpu) || domain >= gpu->domains)
+        return PC_RUN_STEP;
+    d += domain - gpu->domain[domain].domain;
+    for (unsigned x = 0; x < d->unit->chip->domains; x++) {
+        unsigned like = 0;
+        while (!same_clock(&d[like], &d[x]))
+            like++;
+        each[x].edge = &clock[like];
+    }
+    return pc_run_explain(d->unit, &(struct pc_run){ .domain = each }, gpu->domain[domain].domain,
+                          why);
 }
 
 static void unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
