@@ -22,7 +22,15 @@ double bench_cpu(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static unsigned rounds_wanted(void)
+double bench_wall(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+unsigned bench_round_count(void)
 {
     const char *text = getenv("PC_BENCH_ROUNDS");
     const unsigned long n = text ? strtoul(text, NULL, 10) : 5;
@@ -48,7 +56,7 @@ static void time_one(struct bench_case *c, unsigned round)
 
 void bench_rounds(struct bench_case *cases, size_t n)
 {
-    const unsigned rounds = rounds_wanted();
+    const unsigned rounds = bench_round_count();
 
     for (size_t i = 0; i < n; i++)
         time_one(&cases[i], 0); /* warms up; overwritten */
@@ -64,7 +72,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(double *values, unsigned n)
+double bench_median(double *values, unsigned n)
 {
     qsort(values, n, sizeof values[0], by_value);
     return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
@@ -73,21 +81,21 @@ static double median(double *values, unsigned n)
 double bench_rate(const struct bench_case *c)
 {
     double rate[BENCH_MAX_ROUNDS];
-    const unsigned rounds = rounds_wanted();
+    const unsigned rounds = bench_round_count();
 
     for (unsigned i = 0; i < rounds; i++)
         rate[i] = c->units / c->seconds[i];
-    return median(rate, rounds);
+    return bench_median(rate, rounds);
 }
 
 double bench_ratio(const struct bench_case *c, const struct bench_case *base)
 {
     double ratio[BENCH_MAX_ROUNDS];
-    const unsigned rounds = rounds_wanted();
+    const unsigned rounds = bench_round_count();
 
     for (unsigned i = 0; i < rounds; i++)
         ratio[i] = c->units / c->seconds[i] / (base->units / base->seconds[i]);
-    return median(ratio, rounds);
+    return bench_median(ratio, rounds);
 }
 
 static void json_string(const char *text)

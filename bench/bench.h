@@ -25,8 +25,13 @@ struct bench_case {
     double seconds[BENCH_MAX_ROUNDS]; /* of one run; filled in */
 };
 
-/* CPU seconds of this thread. */
+/* CPU seconds of this thread; seconds that passed. */
 double bench_cpu(void);
+double bench_wall(void);
+
+/* PC_BENCH_ROUNDS, or 5; and the median of that many values, which are sorted. */
+unsigned bench_round_count(void);
+double bench_median(double *values, unsigned n);
 
 /* Runs each case once a round, in turn, PC_BENCH_ROUNDS (or 5) times.  Ends the program if a
  * result is wrong. */

@@ -31,13 +31,6 @@ struct state {
     pthread_cond_t done;
 };
 
-static int no_memory(void)
-{
-    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
-
-    return cli_error(&err, NULL, NULL);
-}
-
 static bool is_error(int code)
 {
     return code != CLI_OK && code != CLI_NO && code != CLI_INTERRUPTED;
@@ -63,7 +56,7 @@ static void run_file(const struct cli_batch *b, size_t file, struct part *p)
         cli_redirect(NULL, NULL);
         fclose(err);
     } else {
-        p->told.code = no_memory();
+        p->told.code = cli_no_memory();
     }
     if (out)
         fclose(out);
@@ -136,7 +129,7 @@ static int run_threads(const struct cli_batch *b, struct part *part)
     sigset_t all, old;
 
     if (!thread)
-        return no_memory();
+        return cli_no_memory();
     pthread_mutex_init(&s.lock, NULL);
     pthread_cond_init(&s.done, NULL);
     sigfillset(&all); /* signals are for the calling thread */
@@ -170,7 +163,7 @@ static int send_part(size_t file, const struct part *p)
     char *bytes = malloc(sizeof head + p->told.size + p->messages_size);
 
     if (!bytes)
-        return no_memory();
+        return cli_no_memory();
     memcpy(bytes, &head, sizeof head);
     memcpy(bytes + sizeof head, p->told.out, p->told.size);
     memcpy(bytes + sizeof head + p->told.size, p->messages, p->messages_size);
@@ -208,20 +201,20 @@ static int receive_part(unsigned from, size_t file, struct part *p)
         return code;
     bool ok = load_part(bytes, size, file, p);
     free(bytes);
-    return ok ? CLI_OK : no_memory();
+    return ok ? CLI_OK : cli_no_memory();
 }
 
-static int run_ranks(const struct cli_batch *b, struct part *part)
+/* The files of this rank; rank 0 gets the others as well. */
+static int share_files(const struct cli_batch *b, struct part *part, int *code, bool *whole)
 {
     const bool first = cli_ranks->rank == 0;
-    int code = CLI_OK;
 
-    for (size_t file = 0; file < b->files && !(is_error(code) && !b->keep_going); file++) {
+    for (size_t file = 0; file < b->files; file++) {
         const unsigned owner = (unsigned)(file % cli_ranks->size);
         struct part *p = &part[file];
         int failed = CLI_OK;
         if (!first && cli_ranks->stopped())
-            break;
+            return CLI_OK;
         if (owner == cli_ranks->rank)
             run_file(b, file, p);
         if (first && owner != 0)
@@ -231,19 +224,43 @@ static int run_ranks(const struct cli_batch *b, struct part *part)
         if (failed)
             return failed;
         if (first)
-            code = tell(b, file, p, code);
+            *code = tell(b, file, p, *code);
         free_part(p);
+        if (is_error(*code) && !b->keep_going)
+            return CLI_OK;
     }
-    return code;
+    *whole = true;
+    return CLI_OK;
 }
 
-int cli_batch_run(const struct cli_batch *b)
+static int run_ranks(const struct cli_batch *b, struct part *part, bool *whole)
+{
+    int code = CLI_OK;
+    int failed = share_files(b, part, &code, whole);
+
+    if (cli_ranks->rank > 0)
+        return failed;
+    if (failed == CLI_OK && !*whole)
+        return cli_ranks_end(code);
+    failed = cli_ranks_end(failed);
+    *whole &= failed == CLI_OK;
+    return failed ? failed : code;
+}
+
+int cli_batch_run(const struct cli_batch *b, bool *whole)
 {
     struct part *part = calloc(b->files + 1, sizeof *part);
+    int code;
 
+    *whole = false;
     if (!part)
-        return no_memory();
-    int code = cli_ranks ? run_ranks(b, part) : run_threads(b, part);
+        return cli_no_memory();
+    if (cli_ranks) {
+        code = run_ranks(b, part, whole);
+    } else {
+        code = run_threads(b, part);
+        *whole = b->keep_going || !is_error(code);
+    }
     for (size_t i = 0; i < b->files; i++)
         free_part(&part[i]);
     free(part);

@@ -27,7 +27,7 @@ struct cli_batch {
 };
 
 /* CLI_OK, CLI_NO or CLI_INTERRUPTED, or the code of the first file with an error; with keep_going
- * the highest. */
-int cli_batch_run(const struct cli_batch *batch);
+ * the highest.  *whole: every file was told, and no rank failed. */
+int cli_batch_run(const struct cli_batch *batch, bool *whole);
 
 #endif

@@ -65,6 +65,9 @@ FILE *cli_stdout(void);
 FILE *cli_stderr(void);
 void cli_redirect(FILE *out, FILE *err); /* NULL: back to stdout, stderr */
 
+/* Says so, and returns CLI_LIMIT. */
+int cli_no_memory(void);
+
 /* A line of progress stands on the terminal; a message clears it first. */
 extern bool cli_progress_shown;
 

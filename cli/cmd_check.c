@@ -7,6 +7,7 @@
 #include "ranks.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int set_profile(const char *text, struct check_options *o)
@@ -57,6 +58,7 @@ static int check_file(const char *path, const struct check_options *o)
 struct several {
     char **paths;
     struct check_options each;
+    FILE *out;
 };
 
 static int run_file(void *ctx, size_t i)
@@ -68,16 +70,35 @@ static int run_file(void *ctx, size_t i)
 
 static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
-    (void)ctx;
+    const struct several *s = ctx;
+
     (void)i;
-    fwrite(part->out, 1, part->size, stdout);
-    fflush(stdout);
+    fwrite(part->out, 1, part->size, s->out);
+    fflush(s->out);
+}
+
+/* With ranks everything is printed at the end, or nothing if one of them failed. */
+static int check_by_ranks(struct several *s, const struct cli_batch *batch)
+{
+    char *text = NULL;
+    size_t size = 0;
+    bool whole;
+
+    s->out = open_memstream(&text, &size);
+    if (!s->out)
+        return cli_no_memory();
+    const int code = cli_batch_run(batch, &whole);
+    fclose(s->out);
+    if (whole)
+        fwrite(text, 1, size, cli_stdout());
+    free(text);
+    return code;
 }
 
 /* The highest exit code of all; one file is told as it is read. */
 static int check_files(char **paths, size_t files, const struct check_options *o)
 {
-    struct several s = { .paths = paths, .each = *o };
+    struct several s = { .paths = paths, .each = *o, .out = cli_stdout() };
     const struct cli_batch batch = {
         .files = files,
         .threads = o->threads,
@@ -87,10 +108,12 @@ static int check_files(char **paths, size_t files, const struct check_options *o
         .tell = tell_file,
     };
 
+    bool whole;
+
     if (files == 1)
         return cli_ranks_first() ? check_file(paths[0], o) : CLI_OK;
     s.each.threads = o->threads > files ? o->threads / (unsigned)files : 1;
-    return cli_batch_run(&batch);
+    return cli_ranks ? check_by_ranks(&s, &batch) : cli_batch_run(&batch, &whole);
 }
 
 /* --- the command line --- */

@@ -335,7 +335,7 @@ const struct cli_verb cli_verb_plan = {
         "\n"
         "More options:\n"
         "      --metrics FILE    metrics of your own, one a line: hit_rate = 100 * hits / all %\n"
-        "      --signals FILE    names of your own: chip,domain,position,name[,about[,mux]]\n"
+        "      --signals FILE    names of your own, see pcounter-signals(5)\n"
         "      --mux REGISTER=VALUE[/MASK]  has to be set for the events of the next -e\n"
         "      --setflag EXPR, --clrflag EXPR  the flag that events of the next -e look at\n"
         "  -q, --quiet           no notes\n"

@@ -55,6 +55,8 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
     if (code)
         return code;
     code = stat_run(o, plan, wires, &clock, &result);
+    if (o->shared)
+        code = cli_ranks_end(code);
     if (code == CLI_OK)
         report(to ? to : out.file, o, plan, &result);
     if (!to && code == CLI_OK)
@@ -66,7 +68,9 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
 
 static int count(struct stat_options *o, FILE *to)
 {
-    const struct pc_wave_desc desc = { .path = o->path, .threads = o->threads };
+    /* 0: one thread, and one that decompresses what is compressed */
+    const struct pc_wave_desc desc = { .path = o->path,
+                                       .threads = o->threads > 1 || o->files > 1 ? o->threads : 0 };
     struct stat_wires wires = { .wave = NULL };
     struct stat_plan plan = { .pass = NULL };
     struct pc_error err;
@@ -158,6 +162,7 @@ static int count_several(struct several *s, const struct stat_options *o)
     char *text = NULL;
     size_t size = 0;
     struct cli_out out;
+    bool whole;
     int code = cli_out_open(&out, o->output);
 
     if (code)
@@ -167,9 +172,9 @@ static int count_several(struct several *s, const struct stat_options *o)
         cli_out_abort(&out);
         return cli_no_memory();
     }
-    code = cli_batch_run(&batch);
+    code = cli_batch_run(&batch, &whole);
     fclose(s->out);
-    if (code == CLI_OK || code == CLI_INTERRUPTED) {
+    if (whole) {
         fwrite(text, 1, size, out.file);
         int written = cli_out_commit(&out);
         code = written ? written : code;
@@ -199,7 +204,7 @@ static int run_several(int argc, char **argv, const struct stat_options *o)
 static int run(int argc, char **argv)
 {
     if (stat_core_wanted(argc, argv))
-        return stat_core(argc, argv);
+        return cli_ranks_first() ? stat_core(argc, argv) : CLI_OK;
 
     struct stat_options o;
     int code = stat_parse_options(argc, argv, &o);

@@ -119,7 +119,7 @@ static int take_slot(const struct list *l, size_t begin, size_t *end, int *slot)
     if (found == PC_ANY_INPUT)
         return wrong(l, from, "expected pre, start, event or stop behind the colon");
     if (*slot != PC_ANY_INPUT && *slot != found)
-        return wrong(l, from, "the event is pinned twice");
+        return wrong(l, from, "expected one counter; the event is pinned to another already");
     *slot = found;
     *end = last;
     return CLI_OK;
@@ -164,13 +164,13 @@ static int read_events(struct list *l, char stop)
         skip_blanks(l);
         if (l->text[l->at] == '{') {
             if (stop == '}')
-                return wrong(l, l->at, "a group inside of a group");
+                return wrong(l, l->at, "expected an event; groups have no groups inside");
             size_t open = l->at++;
             int code = read_events(l, '}');
             if (code != CLI_OK)
                 return code;
             if (l->text[l->at] != '}')
-                return wrong(l, open, "the group is not closed");
+                return wrong(l, open, "expected a } for this {");
             l->at++;
         } else {
             size_t end = find_end(l->text, l->at);

@@ -106,6 +106,22 @@ int cli_error(const struct pc_error *err, const char *path, const char *text)
     return exit_code(err->status);
 }
 
+int cli_no_memory(void)
+{
+    const struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
+
+    return cli_error(&err, NULL, NULL);
+}
+
+void cli_print_help(const struct cli_verb *verb, bool full)
+{
+    fputs(verb->brief, cli_stdout());
+    if (full && verb->full[0]) {
+        fputc('\n', cli_stdout());
+        fputs(verb->full, cli_stdout());
+    }
+}
+
 int cli_usage(const char *verb, const char *fmt, ...)
 {
     va_list args;
@@ -201,7 +217,7 @@ int cli_out_open(struct cli_out *out, const char *path)
     struct stat info;
 
     memset(out, 0, sizeof *out);
-    if (!path || strcmp(path, "-") == 0) {
+    if (!path || payload || strcmp(path, "-") == 0) {
         out->file = cli_stdout();
         return CLI_OK;
     }

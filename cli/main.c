@@ -28,15 +28,6 @@ static void print_overview(FILE *file)
           file);
 }
 
-void cli_print_help(const struct cli_verb *verb, bool full)
-{
-    fputs(verb->brief, stdout);
-    if (full && verb->full[0]) {
-        fputc('\n', stdout);
-        fputs(verb->full, stdout);
-    }
-}
-
 int main(int argc, char **argv)
 {
     /* A closed pipe is an error of write(), not a reason to die without removing files. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See progress.h. */
 #include "progress.h"
+#include "ranks.h"
 
 #include <unistd.h>
 
@@ -11,7 +12,7 @@ static double seconds(const struct timespec *from, const struct timespec *to)
 
 void cli_progress_begin(struct cli_progress *p)
 {
-    *p = (struct cli_progress){ .on = isatty(STDERR_FILENO) && !cli_quiet };
+    *p = (struct cli_progress){ .on = isatty(STDERR_FILENO) && !cli_quiet && cli_ranks_first() };
     clock_gettime(CLOCK_MONOTONIC, &p->start);
     p->last = p->start;
 }

@@ -44,6 +44,11 @@ void cli_ranks_send_end(int code, const char *messages, size_t size)
     free(bytes);
 }
 
+static bool is_failure(int code)
+{
+    return code != CLI_OK && code != CLI_NO;
+}
+
 /* A rank ended that should not have. */
 static int show_end(unsigned from, const char *bytes, size_t size)
 {
@@ -51,7 +56,7 @@ static int show_end(unsigned from, const char *bytes, size_t size)
 
     memcpy(&head, bytes, sizeof head);
     ended[from] = true;
-    if (head.code == CLI_OK || head.code == CLI_NO)
+    if (!is_failure(head.code))
         return fail(904, 0, "rank %u of %u ended before the others did", from);
     fwrite(bytes + sizeof head, 1, size - sizeof head, stderr);
     return fail(903, head.code, "rank %u of %u failed; nothing was written", from);
@@ -78,23 +83,50 @@ int cli_ranks_receive(unsigned from, uint32_t kind, size_t least, void **bytes, 
     return code;
 }
 
+/* Whatever the rank still sends, and its end. */
+static int wait_for(unsigned from, bool quiet)
+{
+    while (!ended[from]) {
+        struct end head = { 0 };
+        size_t size;
+        char *bytes = cli_ranks->receive(from, &size);
+        if (!bytes)
+            return fail(904, CLI_LIMIT, "no message of rank %u of %u", from);
+        if (size >= sizeof head)
+            memcpy(&head, bytes, sizeof head);
+        int code = CLI_OK;
+        ended[from] = head.kind == CLI_RANK_END;
+        if (ended[from] && is_failure(head.code) && !quiet)
+            code = show_end(from, bytes, size);
+        else if (!ended[from] && !quiet)
+            code = fail(904, 0, "rank %u of %u found more than rank 0 did", from);
+        free(bytes);
+        if (code)
+            return code;
+    }
+    return CLI_OK;
+}
+
+static void stop_all(void)
+{
+    static bool stopped;
+
+    for (unsigned to = 1; to < cli_ranks->size && !stopped; to++)
+        cli_ranks->stop(to);
+    stopped = true;
+}
+
 int cli_ranks_end(int code)
 {
-    for (unsigned from = 1; from < cli_ranks->size; from++)
-        while (!ended[from]) {
-            uint32_t kind = 0;
-            size_t size;
-            char *bytes = cli_ranks->receive(from, &size);
-            if (!bytes)
-                return fail(904, CLI_LIMIT, "no message of rank %u of %u", from);
-            if (size >= sizeof kind)
-                memcpy(&kind, bytes, sizeof kind);
-            if (kind == CLI_RANK_END) {
-                struct end head;
-                memcpy(&head, bytes, sizeof head);
-                ended[from] = true;
-            }
-            free(bytes);
-        }
+    if (!cli_ranks || cli_ranks->rank > 0)
+        return code;
+    for (unsigned from = 1; from < cli_ranks->size; from++) {
+        if (is_failure(code))
+            stop_all();
+        int other = wait_for(from, is_failure(code));
+        if (other)
+            code = other;
+    }
+    stop_all();
     return code;
 }

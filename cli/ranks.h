@@ -17,7 +17,8 @@ struct cli_ranks {
     void (*send)(const void *bytes, size_t size);
     /* From a rank to rank 0; the caller frees.  NULL: no memory. */
     void *(*receive)(unsigned from, size_t *size);
-    /* Has rank 0 given up? */
+    /* From rank 0 to another one, once: it need not go on.  Has it arrived? */
+    void (*stop)(unsigned to);
     bool (*stopped)(void);
 };
 
@@ -37,7 +38,10 @@ bool cli_ranks_first(void);
 int cli_ranks_receive(unsigned from, uint32_t kind, size_t least, void **bytes, size_t *size);
 /* The last message: an exit code of the verb, and what it had to say. */
 void cli_ranks_send_end(int code, const char *messages, size_t size);
-/* Rank 0, at the end of the verb: waits for the others; an exit code. */
+/*
+ * Rank 0, before anything is written and at the end: waits for the others.  An exit code: the one
+ * given, or if that was none of a failure the one of a rank that failed.  Elsewhere the one given.
+ */
 int cli_ranks_end(int code);
 
 #endif

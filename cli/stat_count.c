@@ -178,8 +178,8 @@ void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
     struct pc_run_domain domains[PC_MAX_DOMAINS];
     const struct pc_summary_chunk chunk = {
         .domain = domains,
-        .cycles = 64 * s->lead + s->cycles,
-        .lead = 64 * s->lead,
+        .cycles = PC_SUMMARY_LEAD + s->cycles,
+        .lead = PC_SUMMARY_LEAD, /* the end of the stretch's own: it is stepped */
         .at = s->first,
     };
     struct pc_error err;
@@ -188,7 +188,7 @@ void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
         s->summary[p] = NULL;
         if (s->lead == 0 || s->cycles < PC_SUMMARY_CYCLES)
             continue;
-        fill_domains(hand, o, &plan->pass[p], s, 0, domains);
+        fill_domains(hand, o, &plan->pass[p], s, s->lead - PC_SUMMARY_LEAD / 64, domains);
         if (pc_summary_create(before[p], hand->engine, &chunk, &s->summary[p], &err) != PC_OK)
             s->summary[p] = NULL; /* the cycles themselves do as well */
     }

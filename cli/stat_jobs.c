@@ -16,8 +16,8 @@
 #include "ranks.h"
 
 enum {
-    MOST_WORDS = 4096, /* of a stretch, without its lead: a quarter of a million cycles */
-    BUDGET = 4 << 20   /* bytes of a stretch, if it can be had with one block at a time */
+    MOST_WORDS = 1024, /* of a stretch, without its lead: 65,536 cycles */
+    BUDGET = 1 << 20   /* bytes of a stretch, if it can be had with one block at a time */
 };
 
 struct slot {
@@ -326,6 +326,34 @@ static bool load_found(struct stat_jobs *j, struct stat_stretch *s, const char *
     return at == size;
 }
 
+static int other_cycles(const struct stat_jobs *j, unsigned from)
+{
+    return cli_error_at(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, j->c->o->path);
+}
+
+/* The last message of a rank: how many cycles there were. */
+static int agree_on_end(const struct stat_jobs *j)
+{
+    struct found head = { .kind = CLI_RANK_STRETCH, .first = j->c->cycles };
+
+    if (cli_ranks->rank > 0) {
+        cli_ranks->send(&head, sizeof head);
+        return CLI_OK;
+    }
+    for (unsigned from = 1; from < cli_ranks->size; from++) {
+        size_t size;
+        void *bytes;
+        int code = cli_ranks_receive(from, CLI_RANK_STRETCH, sizeof head, &bytes, &size);
+        if (code)
+            return code;
+        memcpy(&head, bytes, sizeof head);
+        free(bytes);
+        if (head.first != j->c->cycles || head.cycles != 0)
+            return other_cycles(j, from);
+    }
+    return CLI_OK;
+}
+
 static int receive_found(struct stat_jobs *j, struct stat_stretch *s, unsigned from)
 {
     const struct stat_options *o = j->c->o;
@@ -339,7 +367,7 @@ static int receive_found(struct stat_jobs *j, struct stat_stretch *s, unsigned f
     free(bytes);
     if (ok)
         return CLI_OK;
-    return cli_error_at(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, o->path);
+    return other_cycles(j, from);
 }
 
 /* --- in order --- */
@@ -484,5 +512,5 @@ int stat_jobs_drain(struct stat_jobs *j)
 
     while (code == CLI_OK && j->head < j->tail)
         code = take_first(j);
-    return code;
+    return code == CLI_OK && j->c->o->shared ? agree_on_end(j) : code;
 }

@@ -32,6 +32,7 @@
 #include "pcounter/registers.h"
 #include "pcounter/unit.h"
 #include "pcounter/run.h"
+#include "pcounter/live.h"
 #include "pcounter/summary.h"
 #include "pcounter/gpu.h"
 #include "pcounter/idle.h"

@@ -89,6 +89,14 @@ PC_API void pc_unit_pulse(struct pc_unit *unit, enum pc_pulse pulse, uint32_t de
  */
 PC_API void pc_unit_step(struct pc_unit *unit, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS]);
 
+/*
+ * What `cycles` calls of pc_unit_step() with these arguments would do, with inputs that stand
+ * still: in a time that depends on the registers, not on the number of cycles, but for packets
+ * that somebody receives (pc_unit_desc.mem_write), each of which is sent.
+ */
+PC_API void pc_unit_advance(struct pc_unit *unit, uint64_t cycles, uint32_t edges,
+                            const uint64_t (*raw)[PC_SIG_WORDS]);
+
 /* The packet that PC_MEM_PENDING left open has been written, or has faulted. */
 PC_API void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool fault);
 

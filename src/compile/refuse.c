@@ -224,6 +224,17 @@ static enum pc_status refuse_together(const struct pc_compile_request *r, const 
     return status;
 }
 
+/* Where the text of EVENT looks at a signal in the present. */
+static uint32_t begin_of(const struct pc_compile_request *r, uint32_t signal)
+{
+    const struct ex_func *f = &r->input[PC_INPUT_EVENT]->func;
+
+    for (size_t i = 0; i < f->inputs; i++)
+        if (f->atom[i].wire == signal && f->atom[i].delay == 0)
+            return f->atom[i].begin;
+    return 0;
+}
+
 enum pc_status cm_refuse(const struct pc_compile_request *r, const struct cm_want *w,
                          struct pc_error *err)
 {
@@ -232,7 +243,7 @@ enum pc_status cm_refuse(const struct pc_compile_request *r, const struct cm_wan
     if (w->target.own_event >= 0 && w->wanted[PC_INPUT_EVENT] &&
         cm_find_atom(&w->func[PC_INPUT_EVENT], own) >= 0) {
         enum pc_status status =
-            pc_fail_at(err, 346, PC_INPUT_EVENT + 1, 1,
+            pc_fail_at(err, 346, PC_INPUT_EVENT + 1, begin_of(r, own.signal) + 1,
                        "EVENT selects its own output, signal 0x%02x", (unsigned)own.signal);
         pc_hint(err, "prev() of it has a flop in between");
         return status;

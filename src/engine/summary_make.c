@@ -48,8 +48,16 @@ static bool reachable(const struct pc_domain *d, unsigned now, unsigned state)
     return state != PC_WAIT_PRE || now == PC_WAIT_PRE;
 }
 
+/* Can the flag be this sooner or later?  Nothing else than a table that is not 0 changes it. */
+static bool flag_reachable(const struct pc_domain *d, bool flag)
+{
+    return d->flag_cur == flag || d->flag_next == flag ||
+           (d->op[flag ? PC_IN_SETFLAG : PC_IN_CLRFLAG] & 0xffff) != 0;
+}
+
 /* From the lead's second cycle on, with each state of the flag and of the machine. */
-static void lead_of(struct maker *m, unsigned x, bool flag, struct eg_domain_summary *s)
+static void lead_of(struct maker *m, unsigned x, bool flag, bool one_flag,
+                    struct eg_domain_summary *s)
 {
     struct pc_domain *d = &m->u->state.domain[x];
     unsigned now = d->single_state;
@@ -66,7 +74,8 @@ static void lead_of(struct maker *m, unsigned x, bool flag, struct eg_domain_sum
     eg_step(m->u, &m->run, mask, 0, 1);
     struct pc_domain second = *d;
     for (unsigned i = 0; i < 4 * 4; i++) {
-        if (!reachable(&second, now, i / 4))
+        if (!reachable(&second, now, i / 4) ||
+            (one_flag && ((i & 1) != flag || (i >> 1 & 1) != flag)))
             continue;
         *d = second;
         d->flag_cur = i & 1;
@@ -90,7 +99,9 @@ static void find_cases(struct maker *m, unsigned x, struct eg_domain_summary *s)
         return;
     }
     for (unsigned flag = 0; flag < 2; flag++) {
-        lead_of(m, x, flag, s);
+        if (!flag_reachable(&kept, flag))
+            continue;
+        lead_of(m, x, flag, !flag_reachable(&kept, !flag), s);
         *d = kept;
     }
 }

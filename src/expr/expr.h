@@ -122,15 +122,17 @@ enum ex_token_kind {
     EX_T_LNOT,   /* ! */
     EX_T_BINARY, /* op tells which; EX_AND, EX_OR, EX_XOR may also be reductions */
     EX_T_QUESTION,
-    EX_T_COLON
+    EX_T_COLON,
+    EX_T_OTHER /* a byte that begins nothing of the language */
 };
 
 struct ex_token {
     enum ex_token_kind kind;
     enum ex_op op;
     uint32_t begin, end;
-    uint32_t data;  /* names, literals: as in ex_node */
-    uint32_t width; /* literals */
+    uint32_t data;    /* names, literals: as in ex_node */
+    uint32_t width;   /* literals */
+    const char *hint; /* EX_T_OTHER: what to write instead, or "" */
 };
 
 /* The token at *at; moves *at behind it.  Texts of names and bits of literals go into the

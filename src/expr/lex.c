@@ -412,8 +412,7 @@ static const char *hint_for(const char *text)
     }
 }
 
-static enum pc_status lex_operator(struct pc_expr *e, size_t *at, struct ex_token *t,
-                                   struct pc_error *err)
+static void lex_operator(const struct pc_expr *e, size_t *at, struct ex_token *t)
 {
     const char *text = e->text + *at;
     const char *hint = hint_for(text);
@@ -425,17 +424,13 @@ static enum pc_status lex_operator(struct pc_expr *e, size_t *at, struct ex_toke
             t->op = spellings[i].op;
             *at += n;
             t->end = (uint32_t)*at;
-            return PC_OK;
+            return;
         }
     }
-    enum pc_status status;
-    if (text[0] > ' ' && text[0] < 0x7f)
-        status = EX_FAIL(err, 301, *at, "\"%c\" is not part of the language", text[0]);
-    else
-        status = EX_FAIL(err, 301, *at, "the byte 0x%02x is not part of the language",
-                         (unsigned)(unsigned char)text[0]);
-    pc_hint(err, "%s", hint);
-    return status;
+    t->kind = EX_T_OTHER; /* the parser says what it wanted instead */
+    t->hint = hint;
+    t->end = (uint32_t)*at + 1;
+    ++*at;
 }
 
 enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struct pc_error *err)
@@ -450,7 +445,7 @@ enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struc
     else if (is_digit(c) || c == '\'')
         status = lex_literal(e, &p, &t, err);
     else if (c != '\0')
-        status = lex_operator(e, &p, &t, err);
+        lex_operator(e, &p, &t);
     if (status)
         return status;
     *at = p;

@@ -6,6 +6,7 @@
  */
 #include "expr/expr.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum pending_kind { PENDING_OP, PENDING_OPEN, PENDING_FUNCTION, PENDING_QUESTION };
@@ -125,29 +126,37 @@ static enum pc_status reduce_to(struct parser *p, int limit, struct pc_error *er
 
 /* What stands there instead, for the end of a message. */
 static const char *found(const struct parser *p, const struct ex_token *t,
-                         char quote[EX_QUOTE_SIZE])
+                         char out[EX_QUOTE_SIZE + 2])
 {
+    unsigned char first = (unsigned char)p->e->text[t->begin];
+    char quote[EX_QUOTE_SIZE];
+
     if (t->kind == EX_T_END)
         return "the end";
-    return ex_quote(p->e, t->begin, t->end, quote);
+    if (t->kind == EX_T_OTHER && (first < ' ' || first >= 0x7f))
+        snprintf(out, EX_QUOTE_SIZE + 2, "the byte 0x%02x", (unsigned)first);
+    else
+        snprintf(out, EX_QUOTE_SIZE + 2, "\"%s\"", ex_quote(p->e, t->begin, t->end, quote));
+    return out;
 }
 
 static enum pc_status want_operand(const struct parser *p, const struct ex_token *t,
                                    struct pc_error *err)
 {
-    const char *mark = t->kind == EX_T_END ? "" : "\"";
-    char quote[EX_QUOTE_SIZE];
+    char quote[EX_QUOTE_SIZE + 2];
+    enum pc_status status = EX_FAIL(
+        err, 301, t->begin, "expected a signal, a number, \"(\" or one of ! ~ & | ^, found %s",
+        found(p, t, quote));
 
-    return EX_FAIL(err, 301, t->begin,
-                   "expected a signal, a number, \"(\" or one of ! ~ & | ^, found %s%s%s", mark,
-                   found(p, t, quote), mark);
+    if (t->kind == EX_T_OTHER)
+        pc_hint(err, "%s", t->hint);
+    return status;
 }
 
 static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
                                     struct pc_error *err)
 {
-    const char *mark = t->kind == EX_T_END ? "" : "\"";
-    char quote[EX_QUOTE_SIZE];
+    char quote[EX_QUOTE_SIZE + 2];
     const char *end = "the end";
     size_t i = p->pendings;
 
@@ -155,9 +164,11 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
         i--;
     if (i > 0)
         end = p->pending[i - 1].kind == PENDING_QUESTION ? "\":\"" : "\")\"";
-    enum pc_status status = EX_FAIL(err, 301, t->begin, "expected an operator or %s, found %s%s%s",
-                                    end, mark, found(p, t, quote), mark);
-    if (t->kind == EX_T_NOT || t->kind == EX_T_LNOT)
+    enum pc_status status = EX_FAIL(err, 301, t->begin, "expected an operator or %s, found %s", end,
+                                    found(p, t, quote));
+    if (t->kind == EX_T_OTHER)
+        pc_hint(err, "%s", t->hint);
+    else if (t->kind == EX_T_NOT || t->kind == EX_T_LNOT)
         pc_hint(err, "! and ~ stand before an operand; \"differs from\" is written !=");
     else if (i > 0 && t->kind == EX_T_END)
         pc_hint(err, "not closed: \"%s\"",

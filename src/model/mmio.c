@@ -99,18 +99,6 @@ void pc_control_update(struct pc_unit *u)
 /* ---- effects of writes ---- */
 
 /*
- * D-45: a config write; what an earlier write of this gap started is undone.
- * PC.SINGLE.15 PC.SINGLE.20
- */
-static void aborts(struct pc_domain *d)
-{
-    if (d->pending.start)
-        d->pending.init = true;
-    d->pending.start = false;
-    d->pending.abort = PC_MUT(34, true, d->pending.abort);
-}
-
-/*
  * D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100.
  * On GF100+ SINGLE_BEGIN_TRIGGER starts, and PRE_OP does nothing.
  * PC.SINGLE.14 PC.QUAD.5 PC.QUAD.6 PC.QUAD.7 PC.REC.24 PC.GF.23 PC.GF.28
@@ -223,7 +211,7 @@ static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     case PC_R_CTRL_NV10:
         s->ctrl_nv10 = value & hit->rw_mask;
         for (unsigned x = 0; x < u->chip->domains; x++)
-            aborts(&s->domain[x]);
+            pc_config_written(&s->domain[x]);
         pc_control_update(u);
         break;
     case PC_R_QUAD_ACK_TRIGGER_NV30: /* D-02 */
@@ -262,8 +250,7 @@ static bool is_shared(enum pc_reg_id id)
            id == PC_R_DSET_VSTATUS_0 || id == PC_R_DSET_VSTATUS_1 || id == PC_R_DSET_SLCG;
 }
 
-/* The input whose SRC or OP register this is; PC_INPUTS if it is neither. */
-static enum pc_input input_of(enum pc_reg_id id, bool *is_op)
+enum pc_input pc_register_input(enum pc_reg_id id, bool *is_op)
 {
     static const struct {
         enum pc_reg_id src, op, op_gf100;
@@ -291,7 +278,7 @@ static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     struct pc_domain *d = &u->state.domain[hit->domain];
     uint32_t kept = value & hit->rw_mask;
     bool is_op = false;
-    enum pc_input input = input_of(hit->id, &is_op);
+    enum pc_input input = pc_register_input(hit->id, &is_op);
 
     if (input != PC_INPUTS) {
         *(is_op ? &d->op[input] : &d->src[input]) = kept;
@@ -370,7 +357,7 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
     struct pc_domain *d = &u->state.domain[hit.domain];
     if (hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL ||
         PC_MUT(75, hit.effect == PC_FX_SINGLE_ABORT, false)) /* D-45, D-62 */
-        aborts(d);
+        pc_config_written(d);
     write_domain(u, &hit, value);
     if (hit.effect == PC_FX_PRE_OP || hit.effect == PC_FX_SINGLE_BEGIN)
         pre_op_written(u, d);
@@ -449,7 +436,7 @@ static uint32_t read_domain(const struct pc_unit *u, const struct pc_domain *d,
 {
     uint32_t value;
     bool is_op = false;
-    enum pc_input input = input_of(hit->id, &is_op);
+    enum pc_input input = pc_register_input(hit->id, &is_op);
 
     if (input != PC_INPUTS)
         return is_op ? d->op[input] : d->src[input];

@@ -212,6 +212,22 @@ void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SI
     }
 }
 
+void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
+                      const enum pc_flag_action *action)
+{
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (edges >> x & 1)
+            pc_inputs_cycle(u, x, &u->state.domain[x], raw[x]);
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (edges >> x & 1)
+            sample_others(u, x);
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (edges >> x & 1) {
+            flag_edge(&u->state.domain[x], action[x]);
+            history_edge(u, &u->state.domain[x]);
+        }
+}
+
 /* PC.TRIGGER.1 PC.TRIGGER.2 */
 void pc_unit_pulse(struct pc_unit *u, enum pc_pulse pulse, uint32_t delay)
 {

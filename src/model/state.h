@@ -247,6 +247,29 @@ void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d);
 /* The structure that CTRL's bits mean; called whenever CTRL is written. */
 void pc_control_update(struct pc_unit *u);
 
+/*
+ * What a write to a config register does besides storing; what an earlier write of this gap
+ * started is undone (D-45).
+ * PC.SINGLE.15 PC.SINGLE.20
+ */
+static inline void pc_config_written(struct pc_domain *d)
+{
+    if (d->pending.start)
+        d->pending.init = true;
+    d->pending.start = false;
+    d->pending.abort = PC_MUT(34, true, d->pending.abort);
+}
+
+/* The input whose SRC or OP register this is; PC_INPUTS if it is neither. */
+enum pc_input pc_register_input(enum pc_reg_id id, bool *is_op);
+
+/*
+ * pcounter.c: the domains' cycle but for effects of writes and for step 7, which were done
+ * otherwise; action[x] is what the latter said of domain x.
+ */
+void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
+                      const enum pc_flag_action *action);
+
 /* An option of the device or, if it is none, of the unit. */
 enum pc_status pc_device_option(const char *name, const char *value, struct pc_device_options *out,
                                 struct pc_unit *u, struct pc_error *err);

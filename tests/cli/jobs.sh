@@ -29,34 +29,12 @@ same() {
     runs=$((runs + 1))
 }
 
-# Twelve bits that change now and then, some x; the number of edges is no multiple of anything.
 make_vcd() {
-    awk -v edges="$1" -v unknown="$2" 'BEGIN {
-        print "$timescale 1ns $end\n$scope module top $end\n$var wire 1 ! clk $end"
-        print "$var wire 1 # a $end\n$var wire 1 $ b $end\n$var wire 10 % v $end"
-        print "$upscope $end\n$enddefinitions $end\n#0\n0!\n0#\n0$\nb0 %"
-        seed = 7
-        for (t = 1; t < 2 * edges; t++) {
-            printf "#%d\n%d!\n", t, t % 2
-            if (t % 2)
-                continue
-            seed = (seed * 16807) % 2147483647
-            if (seed % 3 == 0)
-                print (int(seed / 64) % 97 < unknown ? "x" : int(seed / 8) % 2) "#"
-            if (seed % 11 == 0)
-                print int(seed / 32) % 2 "$"
-            if (seed % 5 == 0) {
-                v = "b"
-                for (i = 0; i < 10; i++)
-                    v = v int(seed / 2 ^ (i + 5)) % 2
-                print v " %"
-            }
-        }
-    }'
+    sh "$(dirname "$0")/make_vcd.sh" "$@"
 }
 
-make_vcd 600001 0 >"$work/known.vcd"
-make_vcd 300010 2 >"$work/unknown.vcd"
+make_vcd 250001 0 >"$work/known.vcd"
+make_vcd 140010 2 >"$work/unknown.vcd"
 make_vcd 40 1 >"$work/short.vcd"
 events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2]),a^b^v[0]^v[1]^v[2]^v[3]^v[4]'
 
@@ -66,7 +44,7 @@ for file in known unknown short; do
     done
     same stat --clock clk --format json -e "$events" -e '{a,b},v[0]' "$work/$file.vcd"
 done
-for period in 1000 262144 262145 300000; do
+for period in 1000 65536 65537 100000; do
     same stat --clock clk -e "$events" --swap-every $period "$work/known.vcd"
 done
 same stat --clock clk "$work/known.vcd"
@@ -76,6 +54,8 @@ for format in text csv json; do
         "$work/unknown.vcd"
 done
 same stat --clock clk -e "$events" --x error "$work/known.vcd" "$work/unknown.vcd" "$work/short.vcd"
+same stat --clock clk -a NV30 -e "$events" --multiplex=777 -M 'r = a / b' -M 's = a / seconds' \
+    --format json "$work/known.vcd"
 same stat --clock none -e a "$work/short.vcd" "$work/known.vcd"
 head -c 3000000 "$work/known.vcd" >"$work/broken.vcd"
 printf '#!oops\n' >>"$work/broken.vcd"

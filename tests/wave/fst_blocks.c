@@ -43,7 +43,7 @@ static uint64_t seed_of(const char *path)
 static void every_file(void **state)
 {
     char root[4096];
-    unsigned rounds = getenv("PC_TEST_LONG") ? 200 : 12;
+    unsigned rounds = getenv("PC_TEST_LONG") ? 200 : 5;
     size_t ended = 0;
 
     (void)state;
@@ -54,7 +54,7 @@ static void every_file(void **state)
     for (size_t i = 0; i < file_count; i++) {
         struct stat st;
         assert_int_equal(stat(files[i], &st), 0);
-        unsigned n = st.st_size > 1 << 18 ? (rounds + 5) / 6 : rounds;
+        unsigned n = st.st_size > 1 << 18 ? (rounds + 5) / 10 : rounds;
         for (unsigned k = 0; k < n; k++)
             ended += blocks_agree(files[i], seed_of(files[i]) + k);
         free(files[i]);

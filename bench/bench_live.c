@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The live step: one cycle of a domain with 256 signals, register accesses, and both mixed, in
+ * nanoseconds; against pc_unit_step(), which makes what is verified, and against a clock of our
+ * Verilog in Verilator where there is one.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench.h"
+#include "pcounter/pcounter.h"
+#ifdef PEER_VERSION
+#include "peer.h"
+#endif
+
+enum { RING = 4096, CYCLES = 16 * RING, ACCESSES = 1 << 16 };
+
+/* Those of STOP_SRC: only one cycle in 64 has any. */
+static const uint64_t STOP_SIGNALS[PC_SIG_WORDS] = { UINT64_C(0x0), UINT64_C(0x8000000000000000),
+                                                     UINT64_C(0x2000000040000000),
+                                                     UINT64_C(0x10000000) };
+
+struct job {
+    const char *name;
+    uint32_t ctrl;
+    bool rare;                     /* STOP */
+    unsigned period;               /* cycles between two accesses; 0: none */
+    uint32_t write;                /* address; 0: only reads */
+    uint64_t (*raw)[PC_SIG_WORDS]; /* of one domain */
+    uint32_t packets;
+    struct pc_unit *unit;
+    void *initial; /* its state */
+};
+
+static enum pc_mem_result take(void *ctx, unsigned domain, uint64_t address, const uint8_t *data,
+                               size_t size)
+{
+    struct job *job = ctx;
+
+    (void)domain;
+    (void)address;
+    (void)size;
+    job->packets += data[8];
+    return PC_MEM_OK;
+}
+
+/* 16 of 256 signals, generic tables, EVENT and STOP with delays. */
+static struct pc_unit *make_unit(struct job *job)
+{
+    static const uint32_t write[][2] = {
+        { 0xa7a0, 0x80000001 }, { 0xa720, 0xffffffff }, { 0xa760, 0x1000 },
+        { 0xa400, 0x68492a0b }, { 0xa440, 0xe4c5a687 }, { 0xa480, 0x60412203 },
+        { 0xa4c0, 0xdcbd9e7f }, { 0xa420, 0x6a95 },     { 0xa460, 0x1ee7 },
+        { 0xa4a0, 0x3d24b },    { 0xa4e0, 0x8000 },     { 0xa740, 0xffff },
+        { 0xa700, 3 },
+    };
+    struct pc_unit_desc desc = { .chip = pc_chip_find("GT215"), .mem_write = take, .mem_ctx = job };
+    struct pc_unit *unit;
+    struct pc_error err;
+
+    if (pc_unit_create(&desc, &unit, &err) != PC_OK) {
+        fprintf(stderr, "%s\n", err.text);
+        exit(2);
+    }
+    pc_unit_write(unit, 0xa7c0, job->ctrl);
+    for (size_t i = 0; i < sizeof write / sizeof write[0]; i++)
+        pc_unit_write(unit, write[i][0], write[i][1]);
+    return unit;
+}
+
+static void prepare(struct job *job)
+{
+    job->unit = make_unit(job);
+    job->initial = bench_memory(pc_unit_state_size(job->unit));
+    pc_unit_save(job->unit, job->initial);
+}
+
+static void done(struct job *job)
+{
+    pc_unit_destroy(job->unit);
+    free(job->initial);
+}
+
+static struct pc_unit *restart(struct job *job)
+{
+    if (pc_unit_load(job->unit, job->initial, pc_unit_state_size(job->unit), NULL) != PC_OK)
+        exit(2);
+    return job->unit;
+}
+
+static struct pc_live *make_live(struct pc_unit *unit)
+{
+    struct pc_live *live;
+
+    if (pc_live_open(unit, &live, NULL) != PC_OK)
+        exit(2);
+    return live;
+}
+
+static uint64_t digest(const struct pc_unit *unit, uint64_t h)
+{
+    size_t size = pc_unit_state_size(unit);
+    unsigned char *state = malloc(size);
+
+    if (!state)
+        exit(2);
+    pc_unit_save(unit, state);
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ state[i]) * 1099511628211u;
+    free(state);
+    return h;
+}
+
+static uint64_t cycles_live(void *ctx)
+{
+    struct job *job = ctx;
+    struct pc_unit *unit = restart(job);
+    struct pc_live *live = make_live(unit);
+    uint64_t h = 0;
+
+    for (unsigned t = 0; t < CYCLES; t++) {
+        pc_live_step(live, 1, (const uint64_t(*)[PC_SIG_WORDS]) & job->raw[t % RING]);
+        if (job->period && t % job->period == 0) {
+            if (job->write)
+                pc_live_write(live, job->write, t);
+            h = h * 31 + pc_live_read(live, 0xa680);
+        }
+    }
+    pc_live_close(live);
+    return digest(unit, h);
+}
+
+static uint64_t cycles_step(void *ctx)
+{
+    struct job *job = ctx;
+    struct pc_unit *unit = restart(job);
+    uint64_t h = 0;
+
+    for (unsigned t = 0; t < CYCLES; t++) {
+        pc_unit_step(unit, 1, (const uint64_t(*)[PC_SIG_WORDS]) & job->raw[t % RING]);
+        if (job->period && t % job->period == 0) {
+            if (job->write)
+                pc_unit_write(unit, job->write, t);
+            h = h * 31 + pc_unit_read(unit, 0xa680);
+        }
+    }
+    return digest(unit, h);
+}
+
+static uint64_t access_live(void *ctx)
+{
+    struct job *job = ctx;
+    struct pc_unit *unit = restart(job);
+    struct pc_live *live = make_live(unit);
+    uint64_t h = 0;
+
+    for (uint32_t i = 0; i < ACCESSES; i++) {
+        pc_live_write(live, 0xa480 + 4 * (i & 1), i);
+        h += pc_live_read(live, 0xa600 + 0x80 * (i & 1));
+    }
+    pc_live_close(live);
+    return digest(unit, h);
+}
+
+static uint64_t access_unit(void *ctx)
+{
+    struct job *job = ctx;
+    struct pc_unit *unit = restart(job);
+    uint64_t h = 0;
+
+    for (uint32_t i = 0; i < ACCESSES; i++) {
+        pc_unit_write(unit, 0xa480 + 4 * (i & 1), i);
+        h += pc_unit_read(unit, 0xa600 + 0x80 * (i & 1));
+    }
+    return digest(unit, h);
+}
+
+#ifdef PEER_VERSION
+struct clocks {
+    struct peer *peer;
+    uint32_t (*sample)[8];
+};
+
+static uint64_t verilator(void *ctx)
+{
+    struct clocks *clocks = ctx;
+    uint32_t c[4];
+
+    peer_run_full(clocks->peer, (const uint32_t(*)[8])clocks->sample, RING, c);
+    return c[0] + 3u * (uint64_t)c[1] + 5u * (uint64_t)c[2] + 7u * (uint64_t)c[3];
+}
+
+static void against_verilog(struct job *job)
+{
+    static const uint16_t table[4] = { 0x6a95, 0x1ee7, 0xd24b, 0x8000 };
+    uint8_t select[16];
+    struct clocks clocks = { .sample = bench_memory(RING * sizeof *clocks.sample) };
+
+    for (unsigned k = 0; k < 16; k++)
+        select[k] = (uint8_t)(31 * k + 11);
+    for (unsigned t = 0; t < RING; t++)
+        for (unsigned i = 0; i < 8; i++)
+            clocks.sample[t][i] = (uint32_t)(job->raw[t][i / 2] >> 32 * (i % 2));
+    clocks.peer = peer_open_full(select, table);
+    struct bench_case c[] = {
+        { "Verilator", verilator, &clocks, verilator(&clocks), RING, 20, { 0 } },
+        { "live", cycles_live, job, cycles_step(job), CYCLES, 4, { 0 } },
+    };
+    bench_rounds(c, 2);
+    bench_fact("peer", PEER_VERSION);
+    bench_row("Verilator, one clock of 256 signals", 1e9 / bench_rate(&c[0]), "ns", 0, false);
+    bench_row("live, quad, one cycle, of a Verilator clock", bench_ratio(&c[1], &c[0]), "x", 0,
+              false);
+    peer_close(clocks.peer);
+    free(clocks.sample);
+}
+#endif
+
+static void measure(struct job *job, double goal)
+{
+    struct bench_case c[] = {
+        { "step", cycles_step, job, cycles_step(job), CYCLES, 1, { 0 } },
+        { "live", cycles_live, job, cycles_step(job), CYCLES, 4, { 0 } },
+    };
+    char what[96];
+
+    bench_rounds(c, 2);
+    snprintf(what, sizeof what, "live, %s", job->name);
+    bench_row(what, 1e9 / bench_rate(&c[1]), "ns", goal, true);
+    snprintf(what, sizeof what, "live, %s, of pc_unit_step", job->name);
+    bench_row(what, bench_ratio(&c[1], &c[0]), "x", 0, false);
+}
+
+static void measure_access(struct job *job)
+{
+    struct bench_case c[] = {
+        { "unit", access_unit, job, access_unit(job), ACCESSES, 4, { 0 } },
+        { "live", access_live, job, access_unit(job), ACCESSES, 20, { 0 } },
+    };
+
+    bench_rounds(c, 2);
+    bench_row("live, one register write and one read", 1e9 / bench_rate(&c[1]), "ns", 4, true);
+    bench_row("the same, pc_unit_write and pc_unit_read", 1e9 / bench_rate(&c[0]), "ns", 0, false);
+}
+
+int main(void)
+{
+    struct job row[] = {
+        { .name = "quad, one cycle of 256 signals", .ctrl = 1 },
+        { .name = "single, one cycle of 256 signals", .ctrl = 0 },
+        { .name = "record, one cycle of 256 signals, STOP 2^-10", .ctrl = 2, .rare = true },
+        { .name = "record, one cycle of 256 signals, STOP 1/16", .ctrl = 2 },
+        { .name = "quad, a read after each cycle", .ctrl = 1, .period = 1 },
+        { .name = "quad, EVENT_OP written each 100 cycles",
+          .ctrl = 1,
+          .period = 100,
+          .write = 0xa4a0 },
+        { .name = "quad, EVENT_OP written each cycle", .ctrl = 1, .period = 1, .write = 0xa4a0 },
+    };
+    uint64_t(*raw)[PC_SIG_WORDS] = bench_memory(RING * sizeof *raw);
+    uint64_t(*rare)[PC_SIG_WORDS] = bench_memory(RING * sizeof *rare);
+    uint64_t seed = 1;
+
+    for (unsigned t = 0; t < RING; t++)
+        for (unsigned w = 0; w < PC_SIG_WORDS; w++) {
+            raw[t][w] = bench_random(&seed);
+            rare[t][w] = raw[t][w] & ((t ^ t >> 6) % 64 == 0 ? UINT64_MAX : ~STOP_SIGNALS[w]);
+        }
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        row[i].raw = row[i].rare ? rare : raw;
+        prepare(&row[i]);
+    }
+    bench_begin("live", "one cycle at a time");
+    bench_machine();
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        measure(&row[i], i < 3 ? 8 : 0);
+    measure_access(&row[0]);
+#ifdef PEER_VERSION
+    against_verilog(&row[0]);
+#endif
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        done(&row[i]);
+    free(rare);
+    free(raw);
+    return bench_end();
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Live: one cycle at a time, in nanoseconds, for emulators and scripts (see pcounter.h) */
+#ifndef PCOUNTER_LIVE_H
+#define PCOUNTER_LIVE_H
+
+#include "pcounter/unit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A unit in the loop of something that runs: pc_unit_step(), pc_unit_read() and pc_unit_write()
+ * with the same results, packets and diagnostics, only faster.  What the registers ask for is
+ * worked out when they are written, and a cycle then takes as few operations as possible;
+ * whatever is out of the ordinary (the cycles after a write, a swap, a packet) is left to
+ * pc_unit_step().
+ *
+ * These always go the slow way: domains that look at an EVENT or at the FLAG of another domain,
+ * and calls whose `edges` differ from the last ones.
+ */
+struct pc_live;
+
+/*
+ * The unit remains the caller's, and belongs to `live` until pc_live_close(): go through
+ * pc_live_unit() for all that has no function here.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out,
+                                                 struct pc_error *err);
+/* Leaves the unit as if it had been stepped; NULL is fine. */
+PC_API void pc_live_close(struct pc_live *live);
+
+/* As pc_unit_step(): one rising edge in every domain whose bit is set. */
+PC_API void pc_live_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS]);
+
+/* As the pc_unit_ functions of the same names. */
+PC_API void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value);
+PC_API uint32_t pc_live_read(struct pc_live *live, uint32_t address);
+PC_API void pc_live_pulse(struct pc_live *live, enum pc_pulse pulse, uint32_t delay);
+PC_API void pc_live_record_done(struct pc_live *live, unsigned domain, bool fault);
+
+/* The unit, as it stands: anything may be done with it until the next call of a pc_live_
+ * function, but destroying it. */
+PC_API struct pc_unit *pc_live_unit(struct pc_live *live);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Registers of a live unit.  An address is decoded once and kept; what is stored, and counters,
+ * are then a few operations away.  All else is the model's (src/model/mmio.c), with the state
+ * brought back first where it shows.
+ */
+#include "engine/live.h"
+#include "regs/regs.h"
+
+/* Counters that a read shows. */
+static void find_counter(struct live_register *r, struct pc_domain *d, enum pc_reg_id id)
+{
+    struct pc_counters *c = &d->visible;
+
+    switch (id) {
+    case PC_R_CTR_CYCLES:
+    case PC_R_CTR_CYCLES_ALT:
+        r->counter = &c->cycles;
+        break;
+    case PC_R_CTR_EVENT:
+        r->counter = &c->event;
+        break;
+    case PC_R_CTR_START:
+        r->counter = &c->start;
+        break;
+    case PC_R_CTR_PRE:
+        r->counter = &c->pre;
+        r->stored = &d->pre_init; /* the hidden initial value (D-46) */
+        break;
+    case PC_R_CTR_STOP:
+        r->counter = &c->stop;
+        r->stored = &d->stop_init;
+        break;
+    case PC_R_CTR_CYCLES_HI:
+    case PC_R_CTR_CYCLES_ALT_HI:
+        r->counter = &c->cycles;
+        r->high = true;
+        break;
+    case PC_R_CTR_EVENT_HI:
+        r->counter = &c->event;
+        r->high = true;
+        break;
+    case PC_R_CTR_START_HI:
+        r->counter = &c->start;
+        r->high = true;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Registers that say nothing of the last cycle: the model may read them at any time. */
+static bool timeless(enum pc_reg_id id)
+{
+    return id == PC_R_CTRL_NV10 || id == PC_R_CTRL_NV40 || id == PC_R_CTRL_GF100 ||
+           id == PC_R_SPEC_SRC || id == PC_R_THRESHOLD || id == PC_R_THRESHOLD_HI ||
+           id == PC_R_RECORD_STATUS || id == PC_R_RECORD_START || id == PC_R_RECORD_LIMIT;
+}
+
+static void decode(const struct pc_live *live, uint32_t address, struct live_register *r)
+{
+    struct pc_unit *u = live->unit;
+    struct pc_reg_hit hit;
+    bool is_op;
+
+    *r = (struct live_register){ .address = address };
+    if (!pc_regs_hit(u->chip, address, &hit) || hit.set != (uint8_t)u->set ||
+        hit.unit != u->index || hit.domain >= u->chip->domains)
+        return;
+    struct pc_domain *d = &u->state.domain[hit.domain];
+    enum pc_input input = pc_register_input(hit.id, &is_op);
+    r->domain = hit.domain;
+    r->d = d;
+    r->mask = hit.rw_mask;
+    if (input != PC_INPUTS)
+        r->stored = is_op ? &d->op[input] : &d->src[input];
+    else
+        find_counter(r, d, hit.id);
+    if (hit.readable && r->counter)
+        r->read = LIVE_READ_COUNTER;
+    else if (hit.readable && r->stored)
+        r->read = LIVE_READ_STORED;
+    else if (timeless(hit.id))
+        r->read = LIVE_READ_NOW;
+    if (!hit.writable || !r->stored || (hit.effect != PC_FX_NONE && hit.effect != PC_FX_ABORTS))
+        return;
+    r->aborts = hit.effect == PC_FX_ABORTS;
+    r->write = input != PC_INPUTS || r->aborts ? LIVE_WRITE_CONFIG : LIVE_WRITE_STORED;
+    if (r->counter)
+        r->mask = UINT32_MAX;
+}
+
+static struct live_register *place(struct pc_live *live, uint32_t address)
+{
+    return &live->reg[address / 4 % LIVE_REGISTERS];
+}
+
+/* What is not a plain store; apart, so that what is needs no registers saved. */
+static __attribute__((noinline)) void write_slow(struct pc_live *live, uint32_t address,
+                                                 uint32_t value)
+{
+    struct live_register *r = place(live, address);
+
+    if (r->address != address)
+        decode(live, address, r);
+    if (r->write == LIVE_WRITE_STORED) {
+        *r->stored = value & r->mask;
+        return;
+    }
+    live_disturb(live);
+    pc_unit_write(live->unit, address, value);
+}
+
+void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value)
+{
+    const struct live_register *r = place(live, address);
+
+    if (r->address != address || r->write == LIVE_WRITE_SLOW || live->quick) {
+        write_slow(live, address, value);
+        return;
+    }
+    if (r->write == LIVE_WRITE_CONFIG) {
+        live->calm = 0;
+        if (r->aborts)
+            pc_config_written(r->d);
+    }
+    *r->stored = value & r->mask;
+}
+
+/* Has the counter to be settled before it is read?  In quad mode it stands until a swap. */
+static inline bool moves(const struct pc_live *live, const struct live_register *r)
+{
+    return live->quick && r->d->control.mode == PC_MODE_SINGLE && live->of[r->domain];
+}
+
+static uint32_t read_counter(struct pc_live *live, const struct live_register *r)
+{
+    if (moves(live, r))
+        live_settle(live->unit, live->of[r->domain]);
+    return r->high ? (uint32_t)(*r->counter >> 32) & 0xff : (uint32_t)*r->counter;
+}
+
+/* With the state of the last cycle; quick again after it. */
+static uint32_t read_model(struct pc_live *live, uint32_t address)
+{
+    bool quick = live->quick;
+
+    live_leave(live);
+    uint32_t value = pc_unit_read(live->unit, address);
+    if (quick)
+        (void)live_enter(live);
+    return value;
+}
+
+static __attribute__((noinline)) uint32_t read_slow(struct pc_live *live, uint32_t address)
+{
+    struct live_register *r = place(live, address);
+
+    if (r->address != address)
+        decode(live, address, r);
+    switch ((enum live_read)r->read) {
+    case LIVE_READ_STORED:
+        return *r->stored;
+    case LIVE_READ_COUNTER:
+        return read_counter(live, r);
+    case LIVE_READ_NOW:
+        return pc_unit_read(live->unit, address);
+    case LIVE_READ_SLOW:
+        break;
+    }
+    return read_model(live, address);
+}
+
+uint32_t pc_live_read(struct pc_live *live, uint32_t address)
+{
+    const struct live_register *r = place(live, address);
+
+    if (r->address == address && r->read == LIVE_READ_COUNTER && !r->high && !moves(live, r))
+        return (uint32_t)*r->counter;
+    if (r->address == address && r->read == LIVE_READ_STORED)
+        return *r->stored;
+    return read_slow(live, address);
+}

@@ -1,0 +1,103 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# pcounter-mpi: one to four ranks print what pcounter prints, to the byte; a rank that fails, dies
+# or reads something else ends the run with an error, and nothing is written.
+#
+#   mpi.sh PROGRAM MPI_PROGRAM MPIRUN SHARED
+set -eu
+program=$1
+mpi=$2
+mpirun=$3
+shared=$4
+if [ -z "$mpi" ]; then
+    echo 'SKIP: pcounter-mpi was not built, libopenmpi-dev is not installed'
+    exit 77
+fi
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+runs=0
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+options=--oversubscribe
+[ "$(id -u)" != 0 ] || options="$options --allow-run-as-root"
+
+# A command by one process, and by these numbers of ranks.  On an exit code mpirun has to say
+# something itself, so that messages are compared where there is none.
+same() {
+    ranks=$1
+    shift
+    code=0
+    "$program" "$@" >"$work/out" 2>"$work/err" || code=$?
+    for n in $ranks; do
+        got=0
+        "$mpirun" $options -n $n "$mpi" "$@" >"$work/out.$n" 2>"$work/err.$n" || got=$?
+        [ $got = $code ] || fail "exit code $got of $n ranks, $code of pcounter: $*"
+        cmp "$work/out" "$work/out.$n" || fail "$n ranks print something else: $*"
+        [ $code != 0 ] || cmp "$work/err" "$work/err.$n" || fail "$n ranks, other messages: $*"
+    done
+    runs=$((runs + 1))
+}
+
+sh "$here/make_vcd.sh" 250001 0 >"$work/known.vcd"
+sh "$here/make_vcd.sh" 140010 2 >"$work/unknown.vcd"
+sh "$here/make_vcd.sh" 40 1 >"$work/short.vcd"
+events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2])'
+
+same "1 2 3 4" stat --clock clk -e "$events" "$work/known.vcd"
+same 3 stat --clock clk -e "$events" --format json "$work/unknown.vcd"
+same 3 stat --clock clk -e "$events" --format csv --swap-every 100000 -j 2 "$work/known.vcd"
+same 3 stat --clock clk -e "$events" --x error "$work/unknown.vcd"
+same 3 stat --clock clk -e "$events" "$work/short.vcd"
+same "1 4" stat --clock clk -e "$events" --format json "$work/known.vcd" "$work/short.vcd" \
+    "$work/unknown.vcd"
+same 3 stat --clock nothing -e a "$work/short.vcd"
+if [ -d "$shared/waves" ]; then
+    same 2 check --core cv64a6_imafdc_sv39 --profile rtl "$shared"/waves/cva6/cva6_towers.fst
+    same 3 check --core cv64a6_imafdc_sv39 --profile spec "$shared"/waves/cva6/cva6_towers.fst \
+        "$shared"/waves/cva6/cva6_median.fst "$work/short.vcd"
+else
+    echo 'SKIP: waveforms of ../shared are not there; made ones are compared'
+fi
+
+# Nothing on standard output, nothing left of -o, an exit code, and the error.
+fails() {
+    error=$1
+    shift
+    code=0
+    "$mpirun" $options "$@" >"$work/out" 2>"$work/err" || code=$?
+    [ $code != 0 ] || fail "no failure where $error was due"
+    grep -q "$error" "$work/err" || fail "not $error, but $(cat "$work/err")"
+    [ ! -s "$work/out" ] || fail "something was written in spite of $error"
+    [ -z "$(find "$work" -name 'report*')" ] || fail "a file was left behind by $error"
+    runs=$((runs + 1))
+}
+
+set -- stat --clock clk -e "$events"
+fails 'PC-E0903.*rank 1 of 2' -n 1 "$mpi" "$@" "$work/known.vcd" : \
+    -n 1 "$mpi" "$@" "$work/missing.vcd"
+set -- stat --clock clk -e "$events" -o "$work/report.json"
+fails 'PC-E0903.*rank 2 of 3' -n 2 "$mpi" "$@" "$work/short.vcd" : \
+    -n 1 "$mpi" stat --oops "$work/short.vcd"
+fails 'PC-E0500' -n 1 "$mpi" "$@" "$work/missing.vcd" : -n 2 "$mpi" "$@" "$work/known.vcd"
+fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/known.vcd" : -n 1 "$mpi" "$@" "$work/unknown.vcd"
+fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/short.vcd" : -n 1 "$mpi" "$@" "$work/known.vcd"
+sh "$here/make_vcd.sh" 50 1 >"$work/longer.vcd"
+fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/short.vcd" : -n 1 "$mpi" "$@" "$work/longer.vcd"
+fails 'PC-E0903.*rank 1' -n 1 "$mpi" "$@" "$work/short.vcd" "$work/known.vcd" : \
+    -n 1 "$mpi" "$@" "$work/short.vcd" "$work/missing.vcd"
+
+# A rank that is killed: the second one, as soon as it runs.
+echo 'echo $$ >"$1"; shift; exec "$@"' >"$work/tell_pid"
+{
+    while [ ! -s "$work/pid" ]; do sleep 0.05; done
+    kill -9 "$(cat "$work/pid")"
+} &
+fails 'rank 1\|signal' -n 1 "$mpi" "$@" "$work/known.vcd" : \
+    -n 1 sh "$work/tell_pid" "$work/pid" "$mpi" "$@" "$work/known.vcd"
+wait
+echo "$runs runs"

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The live step equals pc_unit_step(): random states of every chip and mode, then cycles,
+ * register accesses, pulses and looks at the whole state in random order, on a live unit and
+ * on a stepped one.  PC_TEST_LONG: a hundred times as many.
+ */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/live.h"
+#include "equal_record.h"
+#include "random_unit.h"
+#include "regs/regs.h"
+
+struct trial {
+    const struct pc_chip *chip;
+    struct pc_unit *unit, *step;
+    struct pc_live *live;
+    struct equal_sink sink, step_sink;
+    uint32_t edges;
+    unsigned mostly; /* how often a signal is 1, of 8 */
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+};
+
+static uint64_t quick_cycles, cycles, packets;
+
+static void open_trial(struct test_rng *rng, struct trial *t)
+{
+    struct pc_error err;
+
+    memset(t, 0, sizeof *t);
+    t->chip = random_chip(rng);
+    random_units(rng, t->chip, &t->unit, &t->step);
+    equal_record(rng, t->unit, t->step, &t->sink, &t->step_sink);
+    t->edges = test_rand_below(rng, 2) ? 1u : (uint32_t)test_rand(rng) & 0xff;
+    t->mostly = test_rand_below(rng, 8);
+    test_ok(pc_live_open(t->unit, &t->live, &err), &err);
+    if (test_rand_below(rng, 3) == 0) /* what every CPU has */
+        t->live->steps = &live_steps_any;
+}
+
+static void cycle(struct test_rng *rng, struct trial *t)
+{
+    for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
+        for (unsigned w = 0; w < PC_SIG_WORDS; w++) {
+            uint64_t word = test_rand(rng);
+            for (unsigned i = 0; i < t->mostly; i++)
+                word = i == 3 ? word | test_rand(rng) : word & test_rand(rng);
+            t->raw[x][w] = word;
+        }
+    pc_live_step(t->live, t->edges, (const uint64_t(*)[PC_SIG_WORDS])t->raw);
+    pc_unit_step(t->step, t->edges, (const uint64_t(*)[PC_SIG_WORDS])t->raw);
+    quick_cycles += t->live->quick && t->live->cycles > 0;
+    cycles++;
+}
+
+static uint32_t random_address(struct test_rng *rng, const struct trial *t)
+{
+    struct pc_reg_info reg;
+
+    if (test_rand_below(rng, 40) == 0)
+        return 0xa000 + 4 * test_rand_below(rng, 1024);
+    while (pc_reg_enum(t->chip, test_rand_below(rng, 300), &reg) != PC_OK)
+        continue;
+    return reg.address;
+}
+
+/* Writes are rare: each of them stops the quick step for some cycles. */
+static bool act(struct test_rng *rng, struct trial *t)
+{
+    unsigned kind = test_rand_below(rng, 2000);
+    uint32_t address, value;
+
+    if (kind < 1800) {
+        cycle(rng, t);
+        return true;
+    }
+    address = random_address(rng, t);
+    if (kind < 1960)
+        return pc_live_read(t->live, address) == pc_unit_read(t->step, address);
+    if (kind < 1980) {
+        value = (uint32_t)test_rand(rng) & (test_rand_below(rng, 2) ? 0xffff : UINT32_MAX);
+        pc_live_write(t->live, address, value);
+        pc_unit_write(t->step, address, value);
+    } else if (kind < 1985) {
+        value = test_rand_below(rng, 70);
+        pc_live_pulse(t->live, PC_PULSE_PM_TRIGGER, value);
+        pc_unit_pulse(t->step, PC_PULSE_PM_TRIGGER, value);
+    } else if (kind < 1990) {
+        pc_live_record_done(t->live, 0, false);
+        pc_unit_record_done(t->step, 0, false);
+    } else if (kind < 1992) {
+        t->edges = (uint32_t)test_rand(rng) & 0xff;
+    } else if (kind < 1996) {
+        return memcmp(&pc_live_unit(t->live)->state, &t->step->state, sizeof t->step->state) == 0;
+    }
+    return true;
+}
+
+static void close_trial(struct trial *t, uint64_t seed, unsigned n)
+{
+    pc_live_close(t->live);
+    if (memcmp(&t->unit->state, &t->step->state, sizeof t->step->state) != 0) {
+        for (unsigned x = 0; x < t->unit->chip->domains; x++) {
+            const char *p = (const char *)&t->unit->state.domain[x];
+            const char *q = (const char *)&t->step->state.domain[x];
+            for (size_t i = 0; i < sizeof(struct pc_domain); i++)
+                if (p[i] != q[i]) {
+                    printf("byte %zu of domain %u, mode %u\n", i, x,
+                           t->unit->state.domain[x].control.mode);
+                    break;
+                }
+        }
+        fail_msg("PC_SEED=%llu trial %u on %s: another state at the end", (unsigned long long)seed,
+                 n, t->chip->name);
+    }
+    assert_true(equal_sinks(&t->sink, &t->step_sink));
+    packets += t->sink.packets;
+    pc_unit_destroy(t->unit);
+    pc_unit_destroy(t->step);
+}
+
+static void live_equals_step(void **state)
+{
+    uint64_t seed, limit = getenv("PC_TEST_LONG") ? 100000000 : 1000000;
+    struct test_rng rng = test_rng_start(9, &seed);
+
+    (void)state;
+    for (unsigned n = 0; cycles < limit; n++) {
+        struct trial t;
+        open_trial(&rng, &t);
+        for (unsigned left = test_rand_below(&rng, 4000); left > 0; left--)
+            if (!act(&rng, &t))
+                fail_msg("PC_SEED=%llu trial %u on %s, %u actions before the end",
+                         (unsigned long long)seed, n, t.chip->name, left);
+        close_trial(&t, seed, n);
+    }
+    printf("%llu cycles, %llu of them quick, %llu packets\n", (unsigned long long)cycles,
+           (unsigned long long)quick_cycles, (unsigned long long)packets);
+    assert_true(quick_cycles > cycles / 3);
+    assert_true(packets > 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(live_equals_step) };
+
+    return cmocka_run_group_tests_name("engine_live", tests, NULL, NULL);
+}
