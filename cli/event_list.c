@@ -12,13 +12,6 @@
 
 #define SLOTS 4
 
-int cli_no_memory(void)
-{
-    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
-
-    return cli_error(&err, NULL, NULL);
-}
-
 bool cli_grow(void **array, size_t *capacity, size_t need, size_t size)
 {
     size_t grown = *capacity ? *capacity : 16;

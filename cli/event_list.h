@@ -22,7 +22,6 @@ int cli_library_error_at(const struct pc_error *err, const struct cli_place *pla
 bool cli_grow(void **array, size_t *capacity, size_t need, size_t size);
 /* A copy of text[0..length) with a NUL; NULL if memory runs out. */
 char *cli_copy(const char *text, size_t length);
-int cli_no_memory(void);
 
 /* One event of a list: [NAME[:SLOT]=]EXPRESSION[:SLOT]. */
 struct cli_event_text {
