@@ -73,6 +73,40 @@ enum {
     OPT_SIGNALS
 };
 
+/* An option without a letter; an exit code, or -1 if it is none. */
+static int take_long(int c, struct stat_options *o, bool *has_format)
+{
+    switch (c) {
+    case OPT_X:
+        return parse_x(optarg, &o->x);
+    case OPT_SAMPLE:
+        return cli_parse_sample("stat", optarg, &o->post_edge);
+    case OPT_FORMAT:
+        *has_format = true;
+        return cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+    case OPT_PERIOD:
+        return parse_count("--swap-every", "cycles", optarg, &o->period);
+    case OPT_METRICS:
+        return cli_metric_file("stat", &o->metric_options, optarg);
+    case OPT_MULTIPLEX:
+        o->multiplex = true;
+        return optarg ? parse_count("--multiplex", "cycles", optarg, &o->slice) : CLI_OK;
+    case OPT_EXPLAIN:
+        o->explain = true;
+        return CLI_OK;
+    case OPT_PASSES:
+        return parse_count("--max-passes", "passes", optarg, &o->max_passes);
+    case OPT_ENGINE:
+        return parse_engine(optarg);
+    case OPT_BIND:
+        return stat_bind_add(&o->binds, optarg);
+    case OPT_SIGNALS:
+        return cli_names_add("stat", &o->binds.files, optarg);
+    default:
+        return -1;
+    }
+}
+
 /* One option; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct stat_options *o, bool *has_format)
 {
@@ -92,50 +126,14 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
     case 'j':
         code = cli_parse_jobs("stat", optarg, &o->threads);
         break;
+    case 'M':
+        code = cli_metric_text("stat", &o->metric_options, optarg);
+        break;
     case 'o':
         o->output = optarg;
         break;
     case 'q':
         cli_quiet = true;
-        break;
-    case OPT_X:
-        code = parse_x(optarg, &o->x);
-        break;
-    case OPT_SAMPLE:
-        code = cli_parse_sample("stat", optarg, &o->post_edge);
-        break;
-    case OPT_FORMAT:
-        *has_format = true;
-        code = cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
-        break;
-    case OPT_PERIOD:
-        code = parse_count("--swap-every", "cycles", optarg, &o->period);
-        break;
-    case 'M':
-        code = cli_metric_text("stat", &o->metric_options, optarg);
-        break;
-    case OPT_METRICS:
-        code = cli_metric_file("stat", &o->metric_options, optarg);
-        break;
-    case OPT_MULTIPLEX:
-        o->multiplex = true;
-        if (optarg)
-            code = parse_count("--multiplex", "cycles", optarg, &o->slice);
-        break;
-    case OPT_EXPLAIN:
-        o->explain = true;
-        break;
-    case OPT_PASSES:
-        code = parse_count("--max-passes", "passes", optarg, &o->max_passes);
-        break;
-    case OPT_ENGINE:
-        code = parse_engine(optarg);
-        break;
-    case OPT_BIND:
-        code = stat_bind_add(&o->binds, optarg);
-        break;
-    case OPT_SIGNALS:
-        code = cli_names_add("stat", &o->binds.files, optarg);
         break;
     case 'h':
     case 'H':
@@ -144,7 +142,9 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
     case ':':
         return cli_usage("stat", "%s needs a value", argv[optind - 1]);
     default:
-        return cli_usage("stat", "there is no option %s", argv[optind - 1]);
+        code = take_long(c, o, has_format);
+        if (code < 0)
+            return cli_usage("stat", "there is no option %s", argv[optind - 1]);
     }
     return code == CLI_OK ? -1 : code;
 }
