@@ -101,6 +101,8 @@ int plan_take_row(struct plan_job *j, struct plan_event *e, const struct pc_metr
 int plan_take_settings(struct plan_job *j, struct plan_event *e, const char *settings);
 /* REG=VALUE or REG=VALUE/MASK of --mux. */
 int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument);
+/* Bits of its register, with bit 31 where that has to be set as well. */
+uint32_t plan_source_mask(const struct pc_source *s);
 /* What has to be set so that a signal is there. */
 int plan_mux_of_signal(struct plan_job *j, struct plan_event *e, unsigned position);
 

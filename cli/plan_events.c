@@ -370,8 +370,8 @@ static bool in_profiler(const struct pc_chip *chip, const char *name)
 
 int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, size_t *event)
 {
-    static const struct plan_next nothing = { .domain = NULL };
     struct plan_job *j = ctx;
+    struct plan_next next = { .domain = NULL };
     struct pc_metric_row row;
     struct pc_signal signal;
     struct plan_event *e;
@@ -380,8 +380,11 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
         if (strcmp(j->event[*event].name, name) == 0)
             return CLI_OK;
     const struct cli_place place = cli_metric_place(m, name);
-    if (!plan_find_row(j->chip, name, &row) && in_profiler(j->chip, name) &&
-        pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) != PC_OK)
+    bool is_row = plan_find_row(j->chip, name, &row);
+    bool is_signal = pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) == PC_OK;
+    if (!is_signal)
+        next.domain = j->next.domain; /* the last -d, for what is in every domain */
+    if (!is_row && !is_signal && in_profiler(j->chip, name))
         return cli_error_at(1508, &place, 1, NULL, "how %s counts %s is not known", j->chip->name,
                             name);
     int code = add_event(j, &e);
@@ -391,7 +394,7 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
     e->group = j->groups++;
     e->text = cli_copy(name, strlen(name));
     e->name = cli_copy(name, strlen(name));
-    return e->text && e->name ? complete_event(j, e, &nothing) : cli_no_memory();
+    return e->text && e->name ? complete_event(j, e, &next) : cli_no_memory();
 }
 
 /* Shares everything with the event that it repeats. */

@@ -24,7 +24,7 @@ static void print_mux(FILE *out, const struct plan_job *j, size_t pass)
         fprintf(out,
                 "%s\n        { \"register\": \"0x%06" PRIx32 "\", \"mask\": \"0x%08" PRIx32
                 "\", \"value\": null }",
-                comma, s.address, s.mask << s.shift);
+                comma, s.address, plan_source_mask(&s));
     fputs(" ],\n", out);
 }
 

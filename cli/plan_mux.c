@@ -36,6 +36,11 @@ static bool find_source(const struct pc_chip *chip, const char *name, struct pc_
     return false;
 }
 
+uint32_t plan_source_mask(const struct pc_source *s)
+{
+    return s->mask << s->shift | (s->enable ? UINT32_C(1) << 31 : 0);
+}
+
 /* A source of the tables: its bits, and bit 31 where it needs that. */
 static int add_source(struct plan_job *j, struct plan_event *e, const struct pc_source *s,
                       uint32_t value)

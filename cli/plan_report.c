@@ -59,16 +59,16 @@ bool plan_unset_at(const struct plan_job *j, size_t pass, size_t i, struct pc_so
 /* Nobody said the value; another event of the pass may have said one. */
 static void print_unset(FILE *out, const struct plan_job *j, size_t pass, const struct pc_source *s)
 {
-    uint32_t mask = s->mask << s->shift;
+    uint32_t mask = plan_source_mask(s);
     struct pc_plan_mux m;
     char reg[16];
 
     snprintf(reg, sizeof reg, "0x%06" PRIx32, s->address);
-    fprintf(out, "  set first  %s, bits 0x%08" PRIx32 " (%s): --mux says to what", reg, mask,
-            s->name);
+    fprintf(out, "  set first  %s, bits 0x%08" PRIx32 " (%s): its value is for --mux to say", reg,
+            mask, s->name);
     for (size_t i = 0; pc_plan_mux_at(j->plan, pass, i, &m); i++)
         if (strcmp(m.reg, reg) == 0 && (m.mask & mask))
-            fprintf(out, ", here to 0x%08" PRIx32, m.value & mask);
+            fprintf(out, "; others need 0x%08" PRIx32, m.value & mask);
     fputc('\n', out);
 }
 
