@@ -14,6 +14,7 @@
 #endif
 
 enum { RING = 4096, CYCLES = 16 * RING, ACCESSES = 1 << 16 };
+#define STANDSTILL (UINT64_C(1) << 40)
 
 /* Those of STOP_SRC: only one cycle in 64 has any. */
 static const uint64_t STOP_SIGNALS[PC_SIG_WORDS] = { UINT64_C(0x0), UINT64_C(0x8000000000000000),
@@ -24,6 +25,8 @@ struct job {
     const char *name;
     uint32_t ctrl;
     bool rare;                     /* STOP */
+    bool alone;                    /* nobody takes packets */
+    bool periodic;                 /* EVENT and STOP are PERIODIC, each 1024 cycles */
     unsigned period;               /* cycles between two accesses; 0: none */
     uint32_t write;                /* address; 0: only reads */
     uint64_t (*raw)[PC_SIG_WORDS]; /* of one domain */
@@ -54,7 +57,9 @@ static struct pc_unit *make_unit(struct job *job)
         { 0xa4a0, 0x3d24b },    { 0xa4e0, 0x8000 },     { 0xa740, 0xffff },
         { 0xa700, 3 },
     };
-    struct pc_unit_desc desc = { .chip = pc_chip_find("GT215"), .mem_write = take, .mem_ctx = job };
+    struct pc_unit_desc desc = { .chip = pc_chip_find("GT215"),
+                                 .mem_write = job->alone ? NULL : take,
+                                 .mem_ctx = job };
     struct pc_unit *unit;
     struct pc_error err;
 
@@ -65,6 +70,12 @@ static struct pc_unit *make_unit(struct job *job)
     pc_unit_write(unit, 0xa7c0, job->ctrl);
     for (size_t i = 0; i < sizeof write / sizeof write[0]; i++)
         pc_unit_write(unit, write[i][0], write[i][1]);
+    if (job->periodic) {
+        pc_unit_write(unit, 0xa480, 0x604122ed);
+        pc_unit_write(unit, 0xa4a0, 0xaaaa);
+        pc_unit_write(unit, 0xa4c0, 0xed);
+        pc_unit_write(unit, 0xa4e0, 0xaaaa);
+    }
     return unit;
 }
 
@@ -243,6 +254,33 @@ static void measure_access(struct job *job)
     bench_row("the same, pc_unit_write and pc_unit_read", 1e9 / bench_rate(&c[0]), "ns", 0, false);
 }
 
+/* So many cycles in which nothing changes, at once, and in 16 pieces. */
+static uint64_t advance(struct job *job, unsigned pieces)
+{
+    struct pc_unit *unit = restart(job);
+
+    for (unsigned i = 0; i < pieces; i++)
+        pc_unit_advance(unit, STANDSTILL / pieces, 1, (const uint64_t(*)[PC_SIG_WORDS])job->raw);
+    return digest(unit, 0);
+}
+
+static uint64_t advance_once(void *ctx)
+{
+    return advance(ctx, 1);
+}
+
+static void measure_advance(struct job *job)
+{
+    struct bench_case c[] = {
+        { "advance", advance_once, job, advance(job, 16), 1, 20, { 0 } },
+    };
+    char what[96];
+
+    bench_rounds(c, 1);
+    snprintf(what, sizeof what, "pc_unit_advance, 2^40 cycles, %s", job->name);
+    bench_row(what, 1e6 / bench_rate(&c[0]), "us", 0, false);
+}
+
 int main(void)
 {
     struct job row[] = {
@@ -256,6 +294,13 @@ int main(void)
           .period = 100,
           .write = 0xa4a0 },
         { .name = "quad, EVENT_OP written each cycle", .ctrl = 1, .period = 1, .write = 0xa4a0 },
+    };
+    struct job still[] = {
+        { .name = "quad", .alone = true, .ctrl = 1 },
+        { .name = "single", .alone = true, .ctrl = 0 },
+        { .name = "record", .alone = true, .ctrl = 2 },
+        { .name = "quad and PERIODIC", .alone = true, .ctrl = 1 | 1u << 21, .periodic = true },
+        { .name = "record and PERIODIC", .alone = true, .ctrl = 2 | 1u << 21, .periodic = true },
     };
     uint64_t(*raw)[PC_SIG_WORDS] = bench_memory(RING * sizeof *raw);
     uint64_t(*rare)[PC_SIG_WORDS] = bench_memory(RING * sizeof *rare);
@@ -275,6 +320,12 @@ int main(void)
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
         measure(&row[i], i < 3 ? 8 : 0);
     measure_access(&row[0]);
+    for (size_t i = 0; i < sizeof still / sizeof still[0]; i++) {
+        still[i].raw = raw;
+        prepare(&still[i]);
+        measure_advance(&still[i]);
+        done(&still[i]);
+    }
 #ifdef PEER_VERSION
     against_verilog(&row[0]);
 #endif

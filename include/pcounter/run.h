@@ -61,6 +61,14 @@ struct pc_run {
 PC_API void pc_unit_run(struct pc_unit *unit, struct pc_engine *engine, const struct pc_run *run);
 
 /*
+ * The same for many units of one chip with different registers, which all see this run, its
+ * writes included: pc_unit_run() of each, but a tile of the planes is read from memory once for
+ * all of them.  Each unit's packets come in order, those of several one after the other.
+ */
+PC_API void pc_unit_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *engine,
+                             const struct pc_run *run);
+
+/*
  * How the domain would run as its registers are now, all domains having one clock: 64 cycles a
  * word; the same, with EVENT or FLAG calculated until they agree with themselves; cycle by cycle.
  */
@@ -68,6 +76,10 @@ enum pc_run_how { PC_RUN_WIDE, PC_RUN_RELAXED, PC_RUN_STEP };
 /* *why: a sentence; lives for ever. */
 PC_API enum pc_run_how pc_unit_explain(const struct pc_unit *unit, unsigned domain,
                                        const char **why);
+/* The same for this run: which domains have cycles, and which of them the same clock. */
+PC_API enum pc_run_how pc_run_explain(const struct pc_unit *unit, const struct pc_run *run,
+                                      unsigned domain, const char **why);
+PC_API const char *pc_run_how_name(enum pc_run_how how); /* "wide", "relaxed", "step" */
 
 #ifdef __cplusplus
 }

@@ -144,6 +144,14 @@ static uint64_t limit_single(const struct pc_unit *u, const struct pc_domain *d,
     return times;
 }
 
+/* Can a packet be at RECORD_LIMIT at all?  The position wraps at 4 GiB (D-73). */
+static bool comes_to_limit(const struct pc_domain *d)
+{
+    uint32_t size = d->control.record_short ? 16 : 32;
+
+    return d->record_limit <= UINT32_MAX - (size - 1) + d->record.position % size;
+}
+
 static uint64_t limit_record(const struct pc_domain *d, const struct advance_delta *delta,
                              uint64_t times)
 {
@@ -154,7 +162,7 @@ static uint64_t limit_record(const struct pc_domain *d, const struct advance_del
             times = below(r->event[i], delta->event[i], PC_RECORD_EVENT_FLUSH, times);
     if (shrinks(delta->busy))
         times = above_zero(r->busy, delta->busy, times);
-    if (delta->position != 0)
+    if (delta->position != 0 && comes_to_limit(d))
         times = below(r->position, delta->position, d->record_limit, times);
     return times;
 }

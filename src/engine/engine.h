@@ -130,7 +130,6 @@ void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run
                 uint64_t from, uint64_t to);
 
 /* plan.c */
-enum pc_run_how eg_plan(const struct pc_unit *u, unsigned domain, const char **why);
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
 /* The team's domains in words, or cycle by cycle? */
@@ -143,8 +142,14 @@ enum pc_run_how eg_plan_team(const struct eg_stretch *s, uint32_t team);
 size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, unsigned domain,
                size_t first, size_t end);
 
+/* many.c: pc_unit_run_many() with tiles of so many words. */
+void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
+                 const struct pc_run *run, size_t tile);
+
 /* team.c: step 7 for a block */
 void eg_count_block(struct eg_block *b);
+/* Does each domain go wide by itself?  Then a middle may be cut at any word. */
+bool eg_all_solo(struct eg_stretch *s, uint64_t from);
 /* Everything from instant `from` to `to`. */
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to);
 

@@ -22,7 +22,9 @@ enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct p
         live->steps = &live_steps_v3;
 #endif
     for (unsigned i = 0; i < LIVE_REGISTERS; i++)
-        live->reg[i].address = UINT32_MAX; /* no register: they are words */
+        live->reg[i] = (struct live_register){ .address = UINT32_MAX,
+                                               .often_read = UINT32_MAX,
+                                               .often_written = UINT32_MAX };
     *out = live;
     return PC_OK;
 }

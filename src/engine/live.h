@@ -61,15 +61,16 @@ struct live_inputs {
 };
 
 enum live_read { LIVE_READ_SLOW, LIVE_READ_STORED, LIVE_READ_COUNTER, LIVE_READ_NOW };
-enum live_write { LIVE_WRITE_SLOW, LIVE_WRITE_STORED, LIVE_WRITE_CONFIG };
+/* Only stored; stored, and looked at anew; and single mode goes INACTIVE, too. */
+enum live_write { LIVE_WRITE_SLOW, LIVE_WRITE_STORED, LIVE_WRITE_CONFIG, LIVE_WRITE_ABORTS };
 
 /* An address that was decoded. */
 struct live_register {
     uint32_t address;
-    uint32_t mask;
+    uint32_t often_read, often_written; /* the same, where it is what is done most */
+    uint32_t mask, mask_read;
     uint8_t read, write, domain;
-    bool high;   /* bits 39:32 of the counter */
-    bool aborts; /* single mode goes INACTIVE */
+    uint8_t shift; /* of a counter, for its low or high word */
     uint32_t *stored;
     uint64_t *counter;
     struct pc_domain *d;

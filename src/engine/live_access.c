@@ -7,6 +7,9 @@
 #include "engine/live.h"
 #include "regs/regs.h"
 
+/* Registers are words. */
+#define NOWHERE UINT32_MAX
+
 /* Counters that a read shows. */
 static void find_counter(struct live_register *r, struct pc_domain *d, enum pc_reg_id id)
 {
@@ -34,15 +37,18 @@ static void find_counter(struct live_register *r, struct pc_domain *d, enum pc_r
     case PC_R_CTR_CYCLES_HI:
     case PC_R_CTR_CYCLES_ALT_HI:
         r->counter = &c->cycles;
-        r->high = true;
+        r->shift = 32;
+        r->mask_read = 0xff;
         break;
     case PC_R_CTR_EVENT_HI:
         r->counter = &c->event;
-        r->high = true;
+        r->shift = 32;
+        r->mask_read = 0xff;
         break;
     case PC_R_CTR_START_HI:
         r->counter = &c->start;
-        r->high = true;
+        r->shift = 32;
+        r->mask_read = 0xff;
         break;
     default:
         break;
@@ -63,7 +69,9 @@ static void decode(const struct pc_live *live, uint32_t address, struct live_reg
     struct pc_reg_hit hit;
     bool is_op;
 
-    *r = (struct live_register){ .address = address };
+    *r = (struct live_register){
+        .address = address, .often_read = NOWHERE, .often_written = NOWHERE, .mask_read = UINT32_MAX
+    };
     if (!pc_regs_hit(u->chip, address, &hit) || hit.set != (uint8_t)u->set ||
         hit.unit != u->index || hit.domain >= u->chip->domains)
         return;
@@ -82,12 +90,17 @@ static void decode(const struct pc_live *live, uint32_t address, struct live_reg
         r->read = LIVE_READ_STORED;
     else if (timeless(hit.id))
         r->read = LIVE_READ_NOW;
+    if (r->read == LIVE_READ_COUNTER && r->shift == 0)
+        r->often_read = address;
     if (!hit.writable || !r->stored || (hit.effect != PC_FX_NONE && hit.effect != PC_FX_ABORTS))
         return;
-    r->aborts = hit.effect == PC_FX_ABORTS;
-    r->write = input != PC_INPUTS || r->aborts ? LIVE_WRITE_CONFIG : LIVE_WRITE_STORED;
+    r->write = hit.effect == PC_FX_ABORTS ? LIVE_WRITE_ABORTS
+               : input != PC_INPUTS       ? LIVE_WRITE_CONFIG
+                                          : LIVE_WRITE_STORED;
     if (r->counter)
         r->mask = UINT32_MAX;
+    if (r->write == LIVE_WRITE_ABORTS)
+        r->often_written = address;
 }
 
 static struct live_register *place(struct pc_live *live, uint32_t address)
@@ -95,7 +108,20 @@ static struct live_register *place(struct pc_live *live, uint32_t address)
     return &live->reg[address / 4 % LIVE_REGISTERS];
 }
 
-/* What is not a plain store; apart, so that what is needs no registers saved. */
+static bool write_known(struct pc_live *live, const struct live_register *r, uint32_t value)
+{
+    if (r->write == LIVE_WRITE_SLOW)
+        return false;
+    if (r->write != LIVE_WRITE_STORED) {
+        live_disturb(live);
+        if (r->write == LIVE_WRITE_ABORTS)
+            pc_config_written(r->d);
+    }
+    *r->stored = value & r->mask;
+    return true;
+}
+
+/* Apart, so that the other way needs no registers saved. */
 static __attribute__((noinline)) void write_slow(struct pc_live *live, uint32_t address,
                                                  uint32_t value)
 {
@@ -103,10 +129,8 @@ static __attribute__((noinline)) void write_slow(struct pc_live *live, uint32_t 
 
     if (r->address != address)
         decode(live, address, r);
-    if (r->write == LIVE_WRITE_STORED) {
-        *r->stored = value & r->mask;
+    if (write_known(live, r, value))
         return;
-    }
     live_disturb(live);
     pc_unit_write(live->unit, address, value);
 }
@@ -115,15 +139,12 @@ void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value)
 {
     const struct live_register *r = place(live, address);
 
-    if (r->address != address || r->write == LIVE_WRITE_SLOW || live->quick) {
+    if (r->often_written != address || live->quick) {
         write_slow(live, address, value);
         return;
     }
-    if (r->write == LIVE_WRITE_CONFIG) {
-        live->calm = 0;
-        if (r->aborts)
-            pc_config_written(r->d);
-    }
+    live->calm = 0;
+    pc_config_written(r->d);
     *r->stored = value & r->mask;
 }
 
@@ -137,7 +158,7 @@ static uint32_t read_counter(struct pc_live *live, const struct live_register *r
 {
     if (moves(live, r))
         live_settle(live->unit, live->of[r->domain]);
-    return r->high ? (uint32_t)(*r->counter >> 32) & 0xff : (uint32_t)*r->counter;
+    return (uint32_t)(*r->counter >> r->shift) & r->mask_read;
 }
 
 /* With the state of the last cycle; quick again after it. */
@@ -175,9 +196,7 @@ uint32_t pc_live_read(struct pc_live *live, uint32_t address)
 {
     const struct live_register *r = place(live, address);
 
-    if (r->address == address && r->read == LIVE_READ_COUNTER && !r->high && !moves(live, r))
-        return (uint32_t)*r->counter;
-    if (r->address == address && r->read == LIVE_READ_STORED)
-        return *r->stored;
-    return read_slow(live, address);
+    if (r->often_read != address || moves(live, r))
+        return read_slow(live, address);
+    return (uint32_t)*r->counter;
 }

@@ -262,6 +262,20 @@ static void run_island(struct eg_stretch *s, uint32_t island, uint64_t from, uin
     }
 }
 
+bool eg_all_solo(struct eg_stretch *s, uint64_t from)
+{
+    uint32_t left = s->mask;
+
+    eg_graph_make(&s->e->graph, s->u, s->mask);
+    while (left) {
+        uint32_t island = island_of(&s->e->graph, left & (0 - left));
+        if (!is_solo(s, island, from))
+            return false;
+        left &= ~island;
+    }
+    return true;
+}
+
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
 {
     uint32_t left = s->mask;

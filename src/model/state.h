@@ -254,8 +254,7 @@ void pc_control_update(struct pc_unit *u);
  */
 static inline void pc_config_written(struct pc_domain *d)
 {
-    if (d->pending.start)
-        d->pending.init = true;
+    d->pending.init |= d->pending.start;
     d->pending.start = false;
     d->pending.abort = PC_MUT(34, true, d->pending.abort);
 }

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define PLANE_ALIGN 64
-
 static size_t now_words(const struct wv_stream *st)
 {
     return (st->signals + 63) / 64;
@@ -81,13 +79,6 @@ static enum pc_status check(const struct pc_wave *wave, const struct pc_wave_clo
     return status;
 }
 
-static uint64_t *aligned(void *p)
-{
-    uintptr_t odd = (uintptr_t)p % PLANE_ALIGN;
-
-    return (uint64_t *)((char *)p + (odd ? PLANE_ALIGN - odd : 0));
-}
-
 /* Everything is unknown until its first value. */
 static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
 {
@@ -97,7 +88,7 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
     if (n == 0)
         return true;
     if (!pc_size_mul(n, 2 * WV_PLANE_WORDS * sizeof(uint64_t), &bytes) ||
-        !pc_size_add(bytes, PLANE_ALIGN, &bytes))
+        !pc_size_add(bytes, WV_PLANE_ALIGN, &bytes))
         return false;
     st->level = pc_calloc(a, n, 1);
     st->dirty = pc_calloc(a, n, 1);
@@ -112,7 +103,9 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
         !st->memory)
         return false;
     memset(st->level, WV_X, n);
-    st->planes = aligned(st->memory);
+    st->planes = wv_align_planes(st->memory);
+    st->told_value = st->value;
+    st->told_unknown = st->unknown;
     for (size_t i = 0; i < n; i++) {
         st->value[i] = st->planes + 2 * i * WV_PLANE_WORDS;
         st->unknown[i] = st->value[i] + WV_PLANE_WORDS;

@@ -55,6 +55,11 @@ static enum pc_status fst_read_fill(struct wv_reader *r, struct pc_wave *wave, u
     return status == PC_OK || status == PC_END ? status : tell_wrapped(fst_of(r), status, err);
 }
 
+static void fst_rest(struct wv_reader *r)
+{
+    fst_direct_rest(fst_of(r));
+}
+
 static void fst_progress(const struct wv_reader *r, uint64_t *done, uint64_t *total)
 {
     const struct fst *f = (const struct fst *)r;
@@ -113,6 +118,7 @@ static const struct wv_reader_ops ops = {
     .select = fst_select,
     .next = fst_read_next,
     .fill = fst_read_fill,
+    .rest = fst_rest,
     .progress = fst_progress,
     .close = fst_close,
 };

@@ -272,6 +272,7 @@ enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_err
 /* fst_direct.c: whole blocks, one stream of values after the other (reader.h, `fill`). */
 enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
                         struct pc_error *err);
+void fst_direct_rest(struct fst *f); /* until no other thread writes into planes */
 void fst_direct_free(struct fst *f);
 
 #endif

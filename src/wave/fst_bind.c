@@ -82,8 +82,45 @@ static bool bind_slot(const struct fst *f, const struct pc_wave *wave, struct fs
     return true;
 }
 
+/* Those of the stream. */
+static bool bind_planes(const struct fst *f, struct fst_lane *l)
+{
+    struct wv_stream *st = l->stream;
+
+    l->planes = (struct fst_planes){ st->planes, st->value, st->unknown, NULL };
+    l->planes.has = pc_calloc(&f->alloc, l->signals, 2);
+    return l->planes.has != NULL;
+}
+
+/* As many once more, pointers first. */
+static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
+{
+    const size_t n = l->signals;
+    struct fst_planes *p = &l->other;
+    size_t words, pointers;
+
+    if (!pc_size_mul(n, 2 * WV_PLANE_WORDS * sizeof *p->word, &words) ||
+        !pc_size_mul(n, 2 * sizeof *p->value, &pointers) ||
+        !pc_size_add(words, pointers + WV_PLANE_ALIGN, &l->more_size))
+        return false;
+    l->more = f->alloc.resize(f->alloc.ctx, NULL, 0, l->more_size);
+    p->has = pc_calloc(&f->alloc, n, 2);
+    if (!l->more || !p->has)
+        return false;
+    memset(p->has, FST_PLANE_MIXED, 2 * n); /* of whatever: they are cleared as they are used */
+    p->value = l->more;
+    p->unknown = p->value + n;
+    p->word = wv_align_planes(p->unknown + n);
+    for (size_t i = 0; i < n; i++) {
+        p->value[i] = p->word + 2 * i * WV_PLANE_WORDS;
+        p->unknown[i] = p->value[i] + WV_PLANE_WORDS;
+    }
+    return true;
+}
+
+/* twice: two sets of planes. */
 static bool bind_lane(const struct fst *f, const struct pc_wave *wave, struct fst_lane *l,
-                      unsigned pieces)
+                      unsigned pieces, bool twice)
 {
     const size_t signals = l->stream->signals;
 
@@ -98,10 +135,8 @@ static bool bind_lane(const struct fst *f, const struct pc_wave *wave, struct fs
         return false;
     for (unsigned i = 0; i < pieces; i++)
         l->piece[i].cycle = l->cycle_memory + (size_t)i * FST_PIECE;
-    if (signals > 0 && !(l->plane = pc_calloc(&f->alloc, signals, 2 * sizeof *l->plane)))
-        return false;
     l->signals = signals;
-    return true;
+    return signals == 0 || (bind_planes(f, l) && (!twice || bind_more_planes(f, l)));
 }
 
 enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *err)
@@ -120,7 +155,7 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     for (; d->lanes < wave->streams; d->lanes++) {
         struct fst_lane *l = &d->lane[d->lanes];
         l->stream = &wave->stream[d->lanes];
-        if (!bind_lane(f, wave, l, d->pieces)) {
+        if (!bind_lane(f, wave, l, d->pieces, d->pieces > 1 && wave->streams == 1)) {
             d->lanes++; /* what it has is to be freed */
             return fst_no_memory(err, "streams");
         }
@@ -140,7 +175,9 @@ void fst_direct_free(struct fst *f)
         pc_free(a, l->track, l->track_capacity * sizeof *l->track);
         pc_free(a, l->part, l->part_capacity * sizeof *l->part);
         pc_free(a, l->twin, l->twin_capacity * sizeof *l->twin);
-        pc_free(a, l->plane, 2 * l->signals * sizeof *l->plane);
+        pc_free(a, l->planes.has, 2 * l->signals);
+        pc_free(a, l->other.has, 2 * l->signals);
+        pc_free(a, l->more, l->more_size);
         pc_free(a, l->cycle_memory, (size_t)d->pieces * FST_PIECE * sizeof *l->cycle_memory);
     }
     pc_free(a, d->lane, d->allocated * sizeof *d->lane);

@@ -3,19 +3,14 @@
  * Blocks of samples, in their order.  All lanes go through one block of the file before the
  * next one is loaded, so that memory holds the wanted chains of one; among the blocks of
  * samples that are ready the one that ended first is handed out.  With several threads the
- * chains of a piece are their tasks, and so is the clock of the piece behind it.
+ * chains of a piece are their tasks, and so is the clock of the piece behind it.  A single lane
+ * goes on while the caller looks at its block.
  */
 #include "wave/fst_direct.h"
 
-struct job {
-    const struct fst *f;
-    struct fst_lane *l;
-    bool ahead; /* task 0 is the next piece */
-};
-
 static enum pc_status run_task(void *ctx, unsigned worker, size_t task, struct pc_error *err)
 {
-    const struct job *j = ctx;
+    const struct fst_job *j = ctx;
     struct fst_lane *l = j->l;
 
     (void)worker;
@@ -26,44 +21,60 @@ static enum pc_status run_task(void *ctx, unsigned worker, size_t task, struct p
     return fst_track_run(j->f, l, &l->track[task - j->ahead], &l->piece[l->current], err);
 }
 
-/* The chains along the current piece; the lane's stream then has its cycles. */
-static enum pc_status run_piece(struct fst *f, struct fst_lane *l, bool ahead, struct pc_error *err)
+/* The chains along the current piece, as far as others do it. */
+static void begin_piece(struct fst *f, struct fst_lane *l, bool ahead)
+{
+    l->job = (struct fst_job){ f, l, ahead };
+    l->running = true;
+    wv_team_start(f->team, run_task, &l->job, l->tracks + ahead);
+}
+
+/* All of them; the lane's stream then has the piece's cycles. */
+static enum pc_status end_piece(struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
     const struct fst_piece *p = &l->piece[l->current];
     struct wv_stream *st = l->stream;
-    struct job job = { f, l, ahead };
-    enum pc_status status = p->status;
+    enum pc_status status = wv_team_finish(f->team, err);
 
-    if (status) {
-        if (err)
-            *err = p->error;
-        return status;
-    }
-    status = wv_team_run(f->team, run_task, &job, l->tracks + ahead, err);
+    l->running = false;
     if (p->from == 0 && p->to > 0)
         st->first_time = p->first_time;
     if (p->to > p->from)
         st->last_time = p->last_time;
     st->cycles = p->to;
     l->full = p->to == WV_BLOCK_CYCLES;
-    l->prepared = ahead;
+    l->prepared = l->job.ahead;
+    if (l == f->direct->lane && !l->last)
+        f->now.index = p->end; /* for those who look at the progress */
     return status;
+}
+
+/* The next piece of the block of the file. */
+static enum pc_status next_piece(struct fst *f, struct fst_lane *l, struct pc_error *err)
+{
+    if (l->prepared)
+        l->current = !l->current;
+    else
+        fst_make_piece(f, l, &l->piece[l->current]);
+    const struct fst_piece *p = &l->piece[l->current];
+    l->over = p->end == f->now.times;
+    if (p->status) {
+        if (err)
+            *err = p->error;
+        return p->status;
+    }
+    begin_piece(f, l, f->direct->pieces > 1 && !l->over && l->tracks > 0);
+    return PC_OK;
 }
 
 static enum pc_status run_lane(struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
-    enum pc_status status = PC_OK;
+    enum pc_status status = l->running ? end_piece(f, l, err) : PC_OK;
 
     while (!l->full && !l->over && status == PC_OK) {
-        if (l->prepared)
-            l->current = !l->current;
-        else
-            fst_make_piece(f, l, &l->piece[l->current]);
-        const uint64_t end = l->piece[l->current].end;
-        l->over = end == f->now.times;
-        status = run_piece(f, l, f->direct->pieces > 1 && !l->over && l->tracks > 0, err);
-        if (l == f->direct->lane)
-            f->now.index = end; /* for those who look at the progress */
+        status = next_piece(f, l, err);
+        if (status == PC_OK)
+            status = end_piece(f, l, err);
     }
     return status;
 }
@@ -71,8 +82,10 @@ static enum pc_status run_lane(struct fst *f, struct fst_lane *l, struct pc_erro
 /* What is left behind the last block of the file. */
 static enum pc_status run_rest(struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
+    l->last = true;
     fst_make_last_piece(l, &l->piece[l->current]);
-    return run_piece(f, l, false, err);
+    begin_piece(f, l, false);
+    return end_piece(f, l, err);
 }
 
 /* The block that is ready, with the planes of signals that are bound twice. */
@@ -80,15 +93,29 @@ static void give(struct fst_lane *l)
 {
     const size_t words = WV_PLANE_WORDS;
     struct wv_stream *st = l->stream;
+    struct fst_planes now = l->planes;
 
     for (size_t i = 0; i < l->twins; i++)
-        memcpy(st->planes + 2 * words * l->twin[i].to, st->planes + 2 * words * l->twin[i].from,
-               2 * words * sizeof *st->planes);
+        memcpy(now.word + 2 * words * l->twin[i].to, now.word + 2 * words * l->twin[i].from,
+               2 * words * sizeof *now.word);
+    st->told_value = now.value;
+    st->told_unknown = now.unknown;
     st->any_unknown = false;
     for (size_t i = 0; i < l->tracks; i++)
         st->any_unknown |= l->track[i].any_unknown;
     st->given = true;
     l->full = false;
+    if (l->other.word) {
+        l->planes = l->other;
+        l->other = now;
+    }
+}
+
+/* Begins the next block while the caller looks at this one. */
+static void go_on(struct fst *f, struct fst_lane *l)
+{
+    if (l->other.word && l->prepared && !l->over && l->piece[!l->current].status == PC_OK)
+        (void)next_piece(f, l, NULL); /* it cannot fail before it has ended */
 }
 
 /* Blocks that were handed out make room. */
@@ -170,6 +197,7 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
             return status;
         if (first < f->direct->lanes) {
             give(&f->direct->lane[first]);
+            go_on(f, &f->direct->lane[first]);
             *stream = first;
             return PC_OK;
         }
@@ -184,4 +212,11 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
         if (status)
             return status;
     }
+}
+
+void fst_direct_rest(struct fst *f)
+{
+    for (unsigned i = 0; f->direct && i < f->direct->lanes; i++)
+        if (f->direct->lane[i].running)
+            (void)end_piece(f, &f->direct->lane[i], NULL);
 }

@@ -5,7 +5,8 @@
  * in *pieces*: the chains of its clock and its condition say in which cycle a change at each
  * time index is seen first, and each wanted chain is then walked along for itself, with
  * that list beside it.  Changes are toggles in the bit planes; a pass over the words of a
- * full block makes levels of them.
+ * full block makes levels of them.  With several threads a lane that is the only one has a
+ * second set of planes: while the caller looks at a block, the next one is begun.
  *
  * A piece may end anywhere, also within a time stamp.  Streams that sample what was before
  * an edge see a stamp's changes behind all of its edges, and these are known only when the
@@ -73,6 +74,20 @@ struct fst_piece {
     struct pc_error error;
 };
 
+/* Planes of all signals of a lane. */
+struct fst_planes {
+    uint64_t *word;
+    const uint64_t **value, **unknown; /* where those of a signal begin */
+    uint8_t *has; /* enum fst_plane, value and unknown of each signal in turn */
+};
+
+/* What the threads of a piece have before them. */
+struct fst_job {
+    const struct fst *f;
+    struct fst_lane *l;
+    bool ahead; /* task 0 is the piece behind it */
+};
+
 /* Two signals of a lane that are the same bit. */
 struct fst_twin {
     uint32_t from, to;
@@ -88,21 +103,26 @@ struct fst_lane {
     size_t parts, part_capacity;
     struct fst_twin *twin;
     size_t twins, twin_capacity;
-    uint8_t *plane; /* enum fst_plane, value and unknown of each signal in turn */
-    size_t signals; /* how many that are */
+    struct fst_planes planes; /* that the block goes into */
+    struct fst_planes other;  /* those of the block before it; `word` NULL: there is one set */
+    void *more;               /* memory of the second set's words and pointers */
+    size_t signals, more_size;
     uint32_t *cycle_memory;
 
     struct fst_times times;
     struct fst_piece piece[2];
     unsigned current; /* the piece whose chains are walked along */
     bool prepared;    /* the other one is the next */
-    uint64_t index;   /* where the next one to be prepared begins */
-    uint32_t cycles;  /* of the block, when that begins */
-    uint64_t edges;   /* of the open stamp, not yet sampled */
-    uint64_t stamp;   /* its time */
-    bool open, gate;  /* there is one; its edges count */
-    bool over;        /* nothing is left of the file's block */
-    bool full;        /* a block of samples is ready */
+    struct fst_job job;
+    bool running;    /* that one, on the current piece */
+    uint64_t index;  /* where the next one to be prepared begins */
+    uint32_t cycles; /* of the block, when that begins */
+    uint64_t edges;  /* of the open stamp, not yet sampled */
+    uint64_t stamp;  /* its time */
+    bool open, gate; /* there is one; its edges count */
+    bool over;       /* nothing is left of the file's block */
+    bool full;       /* a block of samples is ready */
+    bool last;       /* the last block of the file is behind it */
 };
 
 struct fst_direct {
@@ -128,7 +148,7 @@ void fst_make_last_piece(struct fst_lane *l, struct fst_piece *p);
 /* fst_planes.c: the plane of a signal's values (2 * signal), or of its unknowns (+ 1). */
 static inline uint64_t *fst_plane_of(const struct fst_lane *l, size_t plane)
 {
-    return l->stream->planes + plane * WV_PLANE_WORDS;
+    return l->planes.word + plane * WV_PLANE_WORDS;
 }
 /* Before the first toggle of a block in the planes of these bits; which: 0 values, 1 unknowns. */
 void fst_begin_toggles(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits);

@@ -25,9 +25,9 @@ void fst_begin_toggles(struct fst_lane *l, struct fst_part *p, unsigned which, u
     p->toggled[which] |= bits;
     for (; bits; bits &= bits - 1) {
         size_t plane = 2 * (size_t)p->signal[lowest(bits)] + which;
-        if (l->plane[plane] != FST_PLANE_ZERO)
+        if (l->planes.has[plane] != FST_PLANE_ZERO)
             memset(fst_plane_of(l, plane), 0, PC_BLOCK_WORDS * sizeof(uint64_t));
-        l->plane[plane] = FST_PLANE_TOGGLES;
+        l->planes.has[plane] = FST_PLANE_TOGGLES;
     }
 }
 
@@ -111,7 +111,7 @@ void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[64], ui
 /* The same level in all cycles of the block. */
 static void fill_plane(struct fst_lane *l, size_t plane, bool level, uint32_t cycles)
 {
-    const enum fst_plane has = (enum fst_plane)l->plane[plane];
+    const enum fst_plane has = (enum fst_plane)l->planes.has[plane];
     const bool whole = cycles == WV_BLOCK_CYCLES;
     uint64_t *words = fst_plane_of(l, plane);
 
@@ -123,10 +123,12 @@ static void fill_plane(struct fst_lane *l, size_t plane, bool level, uint32_t cy
         if (cycles % 64)
             words[cycles / 64] = UINT64_MAX >> (64 - cycles % 64);
     }
-    l->plane[plane] = (uint8_t)(!level ? FST_PLANE_ZERO : whole ? FST_PLANE_ONES : FST_PLANE_MIXED);
+    l->planes.has[plane] = (uint8_t)(!level  ? FST_PLANE_ZERO
+                                     : whole ? FST_PLANE_ONES
+                                             : FST_PLANE_MIXED);
 }
 
-/* Toggles to levels. */
+/* Toggles to levels.  Unknowns may be over before the first cycle sees them: that is told. */
 static void level_plane(struct fst_lane *l, size_t plane, bool first, uint32_t cycles)
 {
     const size_t words = (cycles + (size_t)63) / 64;
@@ -136,7 +138,8 @@ static void level_plane(struct fst_lane *l, size_t plane, bool first, uint32_t c
     memset(word + words, 0, (PC_BLOCK_WORDS - words) * sizeof *word);
     if (cycles % 64)
         word[words - 1] &= UINT64_MAX >> (64 - cycles % 64);
-    l->plane[plane] = FST_PLANE_MIXED;
+    const bool none = plane % 2 == 1 && l->kernel->uniform(word, 0, words);
+    l->planes.has[plane] = none ? FST_PLANE_ZERO : FST_PLANE_MIXED;
 }
 
 static bool finish_part(struct fst_lane *l, struct fst_part *p, uint32_t cycles)
@@ -152,7 +155,7 @@ static bool finish_part(struct fst_lane *l, struct fst_part *p, uint32_t cycles)
             else
                 fill_plane(l, plane, (which ? p->unknown : p->value) >> bit & 1, cycles);
         }
-        any_unknown |= l->plane[2 * (size_t)p->signal[bit] + 1] != FST_PLANE_ZERO;
+        any_unknown |= l->planes.has[2 * (size_t)p->signal[bit] + 1] != FST_PLANE_ZERO;
     }
     p->toggled[0] = p->toggled[1] = 0;
     p->first[0] = p->value;

@@ -162,6 +162,8 @@ struct wv_reader_ops {
      */
     enum pc_status (*fill)(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
                            struct pc_error *err);
+    /* Ends what goes on in threads of its own, before streams are freed.  NULL: nothing does. */
+    void (*rest)(struct wv_reader *r);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
     /* Once, after select: true if stretches can be had.  NULL: never. */

@@ -144,9 +144,11 @@ static void start_job(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks
     t->tasks = tasks;
     t->failed = SIZE_MAX;
     atomic_store_explicit(&t->next, 0, memory_order_relaxed);
-    t->busy = t->size - 1;
-    t->job++;
-    pthread_cond_broadcast(&t->work);
+    if (t->size > 1 && tasks > 0) {
+        t->busy = t->size - 1;
+        t->job++;
+        pthread_cond_broadcast(&t->work);
+    }
     pthread_mutex_unlock(&t->lock);
 }
 
@@ -177,7 +179,17 @@ enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t 
             status = fn(ctx, 0, i, err);
         return status;
     }
+    wv_team_start(t, fn, ctx, tasks);
+    return wv_team_finish(t, err);
+}
+
+void wv_team_start(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks)
+{
     start_job(t, fn, ctx, tasks);
+}
+
+enum pc_status wv_team_finish(struct wv_team *t, struct pc_error *err)
+{
     take_tasks(t, 0);
     return end_job(t, err);
 }

@@ -141,6 +141,8 @@ void pc_wave_close(struct pc_wave *wave)
     if (!wave)
         return;
     struct pc_alloc a = wave->alloc;
+    if (wave->reader && wave->reader->ops->rest)
+        wave->reader->ops->rest(wave->reader);
     wv_bind_free(wave);
     if (wave->name_head)
         pc_free(&a, wave->name_head, wave->name_heads * sizeof *wave->name_head);

@@ -13,6 +13,15 @@
 #define WV_PLANE_WORDS  ((size_t)PC_BLOCK_WORDS + 8)
 #define WV_BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
 
+/* The first plane in memory of WV_PLANE_ALIGN bytes more than planes need. */
+#define WV_PLANE_ALIGN 64
+static inline uint64_t *wv_align_planes(void *p)
+{
+    uintptr_t odd = (uintptr_t)p % WV_PLANE_ALIGN;
+
+    return (uint64_t *)((char *)p + (odd ? WV_PLANE_ALIGN - odd : 0));
+}
+
 /* The taps of one code in pc_wave.tap: first clocks and conditions, then signals. */
 struct wv_slot {
     size_t begin, signals, end;
@@ -29,7 +38,8 @@ struct wv_stream {
     size_t memory_size;
     uint64_t *planes; /* value and unknown of each signal in turn */
     const uint64_t **value, **unknown;
-    uint32_t cycles; /* in the block */
+    const uint64_t *const *told_value, *const *told_unknown; /* of a block that is handed out */
+    uint32_t cycles;                                         /* in the block */
     uint64_t first_cycle, first_time, last_time;
     bool any_unknown;                     /* of a block that the reader has filled */
     bool given;                           /* the block was handed out: a new one begins */

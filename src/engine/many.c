@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pc_unit_run_many: one trace, many configurations.  Units whose domains all go wide by
+ * themselves take turns, a tile of the planes each, so that only the first of them waits for
+ * memory; a unit is then between two words of a stretch, which is where eg_solo() goes on.
+ * Those that cannot be cut there (domains that look at each other, clocks, what a write left
+ * pending) run each stretch by themselves.
+ */
+#include "engine/engine.h"
+
+/*
+ * What a tile's planes take: a part of the last-level cache, so long that what it costs to go from
+ * one unit to the next does not show.  HEAD, TAIL: cycles that are stepped.
+ */
+enum { TILE_BYTES = 4 * 1024 * 1024, LEAST_WORDS = 256, MOST_WORDS = 65536, HEAD = 16, TAIL = 8 };
+
+struct many {
+    struct pc_unit *const *unit;
+    size_t units;
+    struct pc_engine *e;
+    const struct pc_run *run;
+    size_t tile; /* words */
+};
+
+static uint32_t mask_of(const struct pc_unit *u, const struct pc_run *run)
+{
+    uint32_t mask = 0;
+
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        mask |= (uint32_t)!run->domain[x].still << x;
+    return mask;
+}
+
+static size_t tile_of(const struct pc_unit *u, const struct pc_run *run)
+{
+    size_t planes = 1;
+
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        for (unsigned s = 0; s < PC_MAX_SIGNALS && run->domain[x].plane; s++)
+            planes += !run->domain[x].still && run->domain[x].plane[s];
+    size_t words = TILE_BYTES / sizeof(uint64_t) / planes;
+    words = words < MOST_WORDS ? words : MOST_WORDS;
+    return (words > LEAST_WORDS ? words : LEAST_WORDS) / 8 * 8;
+}
+
+static void alone(const struct many *m, struct pc_unit *u, uint64_t from, uint64_t to)
+{
+    eg_stretch(u, m->e, m->run, mask_of(u, m->run), from, to);
+}
+
+/* Steps the beginning; can the unit take turns from `head` on?  Else it is done up to `to`. */
+static bool begins(const struct many *m, struct pc_unit *u, uint64_t from, uint64_t head,
+                   uint64_t to)
+{
+    struct eg_stretch s = { u, m->e, m->run, mask_of(u, m->run) };
+
+    alone(m, u, from, head);
+    if (s.mask != 0 && !eg_unsettled(u, s.mask) && eg_all_solo(&s, head))
+        return true;
+    alone(m, u, head, to);
+    return false;
+}
+
+/* Where a machine leaves its state the rest of the tile is any middle's. */
+static void turn(const struct many *m, struct pc_unit *u, uint64_t from, uint64_t to)
+{
+    const size_t end = (size_t)(to / 64);
+    const uint32_t mask = mask_of(u, m->run);
+
+    eg_graph_make(&m->e->graph, u, mask);
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        if (!(mask >> x & 1))
+            continue;
+        size_t done = eg_solo(u, m->e, m->run, x, (size_t)(from / 64), end);
+        if (done == end)
+            continue;
+        struct eg_stretch one = { u, m->e, m->run, 1u << x };
+        eg_lanes_begin(&one, (uint64_t)done * 64);
+        eg_middle(&one, (uint64_t)done * 64, to);
+        eg_graph_make(&m->e->graph, u, mask);
+    }
+}
+
+/* At most 64 units; those with their bit set take turns. */
+static void tiles(const struct many *m, uint64_t set, uint64_t from, uint64_t to)
+{
+    const uint64_t step = (uint64_t)m->tile * 64;
+
+    for (uint64_t t = from; t < to; t += step)
+        for (size_t i = 0; i < m->units; i++)
+            if (set >> i & 1)
+                turn(m, m->unit[i], t, to - t < step ? to : t + step);
+}
+
+static void stretch(const struct many *m, uint64_t from, uint64_t to)
+{
+    const uint64_t head = (from + HEAD + 63) / 64 * 64, end = to > TAIL ? (to - TAIL) / 64 * 64 : 0;
+    uint64_t set = 0;
+
+    for (size_t i = 0; i < m->units; i++) {
+        if (end <= head)
+            alone(m, m->unit[i], from, to);
+        else if (begins(m, m->unit[i], from, head, to))
+            set |= UINT64_C(1) << i;
+    }
+    if (set == 0)
+        return;
+    tiles(m, set, head, end);
+    for (size_t i = 0; i < m->units; i++)
+        if (set >> i & 1)
+            alone(m, m->unit[i], end, to);
+}
+
+static void write_all(const struct many *m, const struct pc_run_write *w)
+{
+    for (size_t i = 0; i < m->units; i++)
+        pc_unit_write(m->unit[i], w->address, w->value);
+}
+
+static void run_some(const struct many *m)
+{
+    const struct pc_run *run = m->run;
+    size_t next = 0;
+
+    for (uint64_t t = 0; t < run->cycles;) {
+        for (; next < run->writes && run->write[next].cycle <= t; next++)
+            write_all(m, &run->write[next]);
+        uint64_t end = run->cycles;
+        if (next < run->writes && run->write[next].cycle < end)
+            end = run->write[next].cycle;
+        stretch(m, t, end);
+        t = end;
+    }
+    for (; next < run->writes; next++)
+        write_all(m, &run->write[next]);
+}
+
+void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
+                 const struct pc_run *run, size_t tile)
+{
+    bool clocks = false;
+
+    for (unsigned x = 0; units > 0 && x < unit[0]->chip->domains; x++)
+        clocks = clocks || run->domain[x].edge;
+    if (clocks) { /* an engine follows the clocks of one unit at a time */
+        for (size_t i = 0; i < units; i++)
+            pc_unit_run(unit[i], e, run);
+        return;
+    }
+    for (size_t first = 0; first < units; first += 64) {
+        struct many m = { unit + first, units - first < 64 ? units - first : 64, e, run, tile };
+        run_some(&m);
+    }
+}
+
+void pc_unit_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
+                      const struct pc_run *run)
+{
+    if (units > 0)
+        eg_run_many(unit, units, e, run, tile_of(unit[0], run));
+}
