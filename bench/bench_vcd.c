@@ -5,8 +5,10 @@
  * compared with those of the maker in every run; the others must end well.  Peers that are
  * not installed are said to be absent.  Slow peers get a smaller file of the same kind.
  *
- * PC_BENCH_PIPE=1 also makes 20 GB, pipes them into `pcounter stat -`, and prints its memory.
+ * PC_BENCH_PIPE=1 also makes 20 GB, pipes them into `pcounter stat -`, and prints its memory;
+ * PC_BENCH_PIPE=only does nothing else.
  */
+#define _DEFAULT_SOURCE 1 /* wait4 */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +23,7 @@
 #include "vcd_threads.h"
 
 #define LARGE ((uint64_t)400 << 20)
-#define SMALL ((uint64_t)24 << 20)
+#define SMALL ((uint64_t)60 << 20)
 #define PIPED ((uint64_t)20 << 30)
 
 enum { MOST_ROUNDS = BENCH_MAX_ROUNDS, TEXT = 4096 };
@@ -129,13 +131,14 @@ static bool run(char *const *argv, int in, struct run *r)
 
 /* --- results --- */
 
-/* Ours, as CSV: the third column of row `name`. */
+/* Ours, as CSV: what stands behind the name, in the rows below the first. */
 static uint64_t count_of(const char *csv, const char *name)
 {
+    const char *rows = strchr(csv, '\n');
     char key[32];
 
-    snprintf(key, sizeof key, "\n%s,", name);
-    const char *row = strstr(csv, key);
+    snprintf(key, sizeof key, ",%s,", name);
+    const char *row = rows ? strstr(rows, key) : NULL;
     return row ? strtoull(row + strlen(key), NULL, 10) : UINT64_MAX;
 }
 
@@ -237,8 +240,9 @@ static void fast_rows(const struct vcd_kind *kind, double goal, const struct mad
         { .name = "wc -l",
           .argv = { "wc", "-l", (char *)(uintptr_t)m->path },
           .right = wc_is_right },
+        { .name = "-j2", .argv = OURS((struct made *)(uintptr_t)m, "2"), .right = ours_is_right },
     };
-    const unsigned count = rounds(p, 2, m, bench_round_count());
+    const unsigned count = rounds(p, 3, m, bench_round_count());
     char what[100];
 
     snprintf(what, sizeof what, "VCD, whole process, %s", kind->name);
@@ -247,6 +251,8 @@ static void fast_rows(const struct vcd_kind *kind, double goal, const struct mad
     bench_row(what, ratio(&p[0], &p[1], count), "x", 3.5, true);
     snprintf(what, sizeof what, "peak memory, %s", kind->name);
     bench_row(what, (double)p[0].peak / 1024, "MiB", 0, false);
+    snprintf(what, sizeof what, "-j2, peak memory of -j1, %s", kind->name);
+    bench_row(what, (double)p[2].peak / (double)p[0].peak, "x", 2, true);
 }
 
 /* --- peers --- */
@@ -261,11 +267,12 @@ static const char *awk_program(const struct made *m)
         used += (size_t)snprintf(text + used, sizeof text - used, " n[%u] = \"s%u\";", i,
                                  m->of.selected[i]);
     snprintf(text + used, sizeof text - used,
-             " for (i = 0; i < %d; i++) at[n[i]] = i }\n"
+             " for (i = 0; i < %d; i++) at[n[i]] = i; was = \"x\" }\n"
              "/^\\$var/ { if ($5 in at) id[$4] = at[$5]; if ($5 == \"clk\") clk = $4; next }\n"
              "/^#/ { for (k in new) { now[k] = new[k]; delete new[k] } next }\n"
              "/^[01]/ { v = substr($0, 1, 1); k = substr($0, 2);\n"
-             "  if (k == clk) { if (v > was) { edges++; for (i = 0; i < %d; i++) c[i] += now[i] }\n"
+             "  if (k == clk) { if (v == \"1\" && was == \"0\") { edges++; for (i = 0; i < %d; "
+             "i++) c[i] += now[i] }\n"
              "    was = v } else if (k in id) new[id[k]] = v }\n"
              "END { printf \"%%d\", edges; for (i = 0; i < %d; i++) printf \" %%d\", c[i] }\n",
              VCD_SELECTED, VCD_SELECTED, VCD_SELECTED);
@@ -294,7 +301,7 @@ static void peer_row(const struct program *ours, const struct program *peer, uns
 {
     char what[100];
 
-    snprintf(what, sizeof what, "faster than %s, %s, 24 MB", peer->name, kind);
+    snprintf(what, sizeof what, "faster than %s, %s, 60 MB", peer->name, kind);
     if (peer->absent)
         bench_fact(what, "not installed, or it failed");
     else
@@ -327,8 +334,8 @@ static void slow_rows(const struct vcd_kind *kind, const struct made *m)
  */
 static void thread_rows(const struct vcd_kind *kind, const struct made *m)
 {
-    struct vcd_threads one = { m->path, 1, &m->of, 0, 0 }, two = { m->path, 2, &m->of, 0, 0 };
-    double gain[MOST_ROUNDS], memory[MOST_ROUNDS];
+    struct vcd_threads one = { m->path, 1, &m->of, 0 }, two = { m->path, 2, &m->of, 0 };
+    double gain[MOST_ROUNDS];
     const unsigned count = bench_round_count();
     char what[100];
 
@@ -337,12 +344,9 @@ static void thread_rows(const struct vcd_kind *kind, const struct made *m)
         vcd_read_threads(&one);
         vcd_read_threads(&two);
         gain[i] = one.slowest / two.slowest;
-        memory[i] = (double)two.peak / (double)one.peak;
     }
     snprintf(what, sizeof what, "-j2, less CPU time on the slower thread, %s", kind->name);
     bench_row(what, bench_median(gain, count), "x", 1.9, false);
-    snprintf(what, sizeof what, "-j2, memory of the reader, %s", kind->name);
-    bench_row(what, bench_median(memory, count), "x", 2, true);
 }
 
 /* --- 20 GB through a pipe --- */
@@ -388,24 +392,30 @@ static void piped_row(void)
     bench_row("the same, CPU time", (double)m.of.bytes / r.cpu / 1e9, "GB/s", 0, false);
 }
 
+static void file_rows(const struct vcd_kind *kind, double goal)
+{
+    struct made made;
+
+    make(&made, kind, LARGE);
+    fast_rows(kind, goal, &made);
+    thread_rows(kind, &made);
+    unlink(made.path);
+    make(&made, kind, SMALL);
+    slow_rows(kind, &made);
+    unlink(made.path);
+}
+
 int main(void)
 {
-    struct made large, small;
+    const char *pipe_too = getenv("PC_BENCH_PIPE");
+    const bool only = pipe_too && strcmp(pipe_too, "only") == 0;
 
     bench_begin("vcd", "VCD, 16 of 200 signals, whole processes by CPU time");
     bench_machine();
     versions();
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        make(&large, &kinds[i], LARGE);
-        fast_rows(&kinds[i], goals[i], &large);
-        thread_rows(&kinds[i], &large);
-        unlink(large.path);
-        make(&small, &kinds[i], SMALL);
-        slow_rows(&kinds[i], &small);
-        unlink(small.path);
-    }
-    const char *pipe_too = getenv("PC_BENCH_PIPE");
-    if (pipe_too && *pipe_too == '1')
+    for (size_t i = 0; !only && i < sizeof kinds / sizeof kinds[0]; i++)
+        file_rows(&kinds[i], goals[i]);
+    if (only || (pipe_too && strcmp(pipe_too, "1") == 0))
         piped_row();
     else
         bench_fact("20 GB through a pipe", "with PC_BENCH_PIPE=1");

@@ -8,23 +8,6 @@
 #include "bench.h"
 #include "pcounter/pcounter.h"
 
-struct memory {
-    size_t now, peak;
-};
-
-static void *count_bytes(void *ctx, void *p, size_t old_size, size_t new_size)
-{
-    struct memory *m = ctx;
-
-    m->now += new_size - (p ? old_size : 0);
-    if (m->now > m->peak)
-        m->peak = m->now;
-    if (new_size > 0)
-        return realloc(p, new_size);
-    free(p);
-    return NULL;
-}
-
 static double process_cpu(void)
 {
     struct timespec t;
@@ -53,9 +36,9 @@ static uint64_t ones_in(const uint64_t *plane, size_t words)
     return n;
 }
 
-static struct pc_wave *open_wave(const struct vcd_threads *t, const struct pc_alloc *alloc)
+static struct pc_wave *open_wave(const struct vcd_threads *t)
 {
-    const struct pc_wave_desc desc = { .path = t->path, .threads = t->threads, .alloc = alloc };
+    const struct pc_wave_desc desc = { .path = t->path, .threads = t->threads };
     struct pc_wave_clock clock = { .edge = PC_EDGE_POS };
     struct pc_wave_bit bit[VCD_SELECTED] = { { 0 } };
     struct pc_wave *wave = NULL;
@@ -79,14 +62,12 @@ static struct pc_wave *open_wave(const struct vcd_threads *t, const struct pc_al
 
 void vcd_read_threads(struct vcd_threads *t)
 {
-    struct memory memory = { 0 };
-    const struct pc_alloc alloc = { count_bytes, &memory };
     uint64_t cycles = 0, count[VCD_SELECTED] = { 0 };
     struct pc_wave_block block;
     struct pc_error err;
     enum pc_status status;
     const double own = bench_cpu(), all = process_cpu();
-    struct pc_wave *wave = open_wave(t, &alloc);
+    struct pc_wave *wave = open_wave(t);
 
     while ((status = pc_wave_next(wave, &block, &err)) == PC_OK) {
         cycles += block.cycles;
@@ -98,7 +79,6 @@ void vcd_read_threads(struct vcd_threads *t)
     pc_wave_close(wave);
     const double mine = bench_cpu() - own, others = process_cpu() - all - mine;
     t->slowest = mine > others ? mine : others;
-    t->peak = memory.peak;
     bool ok = cycles == t->of->cycles;
     for (unsigned i = 0; i < VCD_SELECTED; i++)
         ok = ok && count[i] == t->of->ones[i];

@@ -3,8 +3,6 @@
 #ifndef PC_BENCH_VCD_THREADS_H
 #define PC_BENCH_VCD_THREADS_H
 
-#include <stddef.h>
-
 #include "vcd_make.h"
 
 struct vcd_threads {
@@ -12,7 +10,6 @@ struct vcd_threads {
     unsigned threads; /* 1 or 2 */
     const struct vcd_made *of;
     double slowest; /* CPU seconds of the thread that has the most */
-    size_t peak;    /* bytes of the reader */
 };
 
 /* Ends the program if the counts are wrong. */

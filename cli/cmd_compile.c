@@ -264,11 +264,13 @@ const struct cli_verb cli_verb_compile = {
         "flag, dom[N].event, dom[N].flag, user_N, periodic, pm_trigger.  Expressions are\n"
         "described in pcounter-expr(7).\n"
         "event='sum(s[45:42])' adds a number of 4 bits (EVENT_B4) or 6 (EVENT_B6) in every\n"
-        "cycle, with `iff CONDITION` behind it where the condition holds.\n"
+        "cycle, with `iff CONDITION` behind it where the condition holds; start='sum(...)' and\n"
+        "others as the special counter modes have them, see pcounter-compile(1).\n"
         "\n"
         "EVENT and STOP take up to seven signals from NV30 on, with SETFLAG as an argument.  All\n"
-        "encodings are searched; what is refused cannot be done, and why is said.  What is\n"
-        "printed was evaluated by the rules of the hardware for all states of its signals.\n"
+        "encodings are searched; what is refused cannot be done: why is said, and what fits\n"
+        "instead.  What is printed was evaluated by the rules of the hardware for all states of\n"
+        "its signals.\n"
         "\n"
         "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 the chip cannot compute it.\n",
 };

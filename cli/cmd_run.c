@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "replay_log.h"
 #include "run_dump.h"
+#include "run_explain.h"
 #include "signal_names.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ struct job {
     const char *path; /* of the script, as given */
     char *text;       /* NUL-terminated beyond size */
     size_t size;
-    bool trace;
+    bool trace, explain;
     const char *output;
     const char *const *set; /* NAME=VALUE, checked */
     size_t sets;
@@ -34,6 +35,7 @@ struct job {
     bool failed_names; /* an error that has been told: one of --signals */
     struct replay_log logged;
     const struct pc_chip *chip;
+    const struct pc_gpu *gpu; /* while the script runs */
     struct cli_out out;
     int exit; /* of what the callbacks had to do */
 };
@@ -54,11 +56,18 @@ static void log_access(void *ctx, const struct pc_script_access *access)
     replay_log_access(&job->logged, access);
 }
 
-static void log_command(void *ctx, const char *text, size_t size)
+/* A command that is no access is about to run. */
+static void before_command(void *ctx, const char *text, size_t size)
 {
     struct job *job = ctx;
 
-    replay_log_command(&job->logged, text, size);
+    if (job->log)
+        replay_log_command(&job->logged, text, size);
+    if (job->explain && size >= 4 && strncmp(text, "run", 3) == 0) {
+        fflush(job->out.file);
+        fprintf(stderr, "%.*s\n", (int)(size < 80 ? size : 80), text);
+        run_explain(stderr, job->gpu, job->chip);
+    }
 }
 
 /* --set NAME=VALUE as a command. */
@@ -89,7 +98,7 @@ static enum pc_status apply_stimulus(struct job *job, struct pc_gpu *gpu, struct
         .chip = job->chip,
         .text = job->with_text,
         .size = job->with_size,
-        .command = job->log ? log_command : NULL,
+        .command = job->log || job->explain ? before_command : NULL,
         .names = open_names,
         .ctx = job,
     };
@@ -106,6 +115,7 @@ static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *er
     enum pc_status status = PC_OK;
 
     job->chip = pc_unit_chip(pc_gpu_unit(gpu));
+    job->gpu = gpu;
     if (job->log)
         replay_log_begin(&job->logged, job->chip, gpu);
     for (size_t i = 0; i < job->sets && status == PC_OK; i++) {
@@ -257,7 +267,7 @@ static int run_job(struct job *job)
             .access = job->trace ? trace_write : NULL,
             .inspect = at_end,
             .single = job->log ? log_access : NULL,
-            .command = job->log ? log_command : NULL,
+            .command = job->log || job->explain ? before_command : NULL,
             .names = open_names,
         };
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
@@ -282,6 +292,7 @@ static const struct option long_options[] = {
     { "with", required_argument, NULL, 'W' },
     { "log", required_argument, NULL, 'L' },
     { "signals", required_argument, NULL, 'N' },
+    { "explain", no_argument, NULL, 'E' },
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
@@ -316,6 +327,9 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
         return -1;
     case 'N':
         return cli_names_add("run", &job->names, optarg) == CLI_OK ? -1 : CLI_INPUT;
+    case 'E':
+        job->explain = true;
+        return -1;
     case 'L':
         if (strncmp(optarg, "mmiotrace=", 10) != 0 || !optarg[10])
             return cli_usage("run", "--log %s: mmiotrace=FILE is expected", optarg);
@@ -389,6 +403,7 @@ static const char brief[] =
     "      --log mmiotrace=FILE    write all accesses as a trace for `pcounter replay`\n"
     "      --signals FILE          names of signals, see pcounter-signals(5)\n"
     "      --dump ADDR:SIZE=FILE   afterwards write record memory to FILE\n"
+    "      --explain               before each `run`, how each domain goes, and why\n"
     "  -q, --quiet                 no notes\n"
     "  -h, --help                  this screen, everything\n"
     "\n"
@@ -451,6 +466,10 @@ static const char full[] =
     "\n"
     "--log writes what a kernel's mmiotrace would show, one line an access, with all other\n"
     "commands as marks: replaying it gives the same reads. pcounter-replay(1) tells the form.\n"
+    "\n"
+    "--explain tells on stderr, before each `run`, how the domains go as they are programmed:\n"
+    "wide, 64 cycles at once; relaxed, the same where EVENT or FLAG depend on themselves; step,\n"
+    "cycle by cycle. The results are the same.\n"
     "\n"
     "--dump writes the memory that record mode wrote: ADDR is hexadecimal, SIZE decimal or\n"
     "with 0x; bytes that were never written are 0.\n"

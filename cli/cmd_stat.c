@@ -23,6 +23,8 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
     clock->post_edge = o->post_edge;
     o->edge = clock->edge;
     if (code == CLI_OK)
+        code = stat_bind_open(o, wires->wave);
+    if (code == CLI_OK)
         code = stat_find_metrics(o);
     for (size_t n = 0; n < o->events && code == CLI_OK; n++)
         code = stat_compile_event(&o->event[n], wires);
@@ -71,7 +73,7 @@ static int count(struct stat_options *o, FILE *to)
     /* 0: one thread, and one that decompresses what is compressed */
     const struct pc_wave_desc desc = { .path = o->path,
                                        .threads = o->threads > 1 || o->files > 1 ? o->threads : 0 };
-    struct stat_wires wires = { .wave = NULL };
+    struct stat_wires wires = { .binds = &o->binds };
     struct stat_plan plan = { .pass = NULL };
     struct pc_error err;
     int code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
@@ -249,6 +251,12 @@ const struct cli_verb cli_verb_stat = {
         "written as in Verilog, a backslash before and a blank behind.  The language is\n"
         "described in pcounter-expr(7).\n"
         "\n"
+        "Signals of a chip: if the bits of a vector are the signals of a domain, as in a "
+        "simulation\n"
+        "of one, events have their names too, beside those of the waveform:\n"
+        "  --bind DOM=VECTOR    bit 0 of VECTOR is signal 0 of domain DOM of --chip: 1=tb.signals\n"
+        "  --signals FILE       names of one's own, see pcounter-signals(5)\n"
+        "\n"
         "How it counts: each event becomes the truth table of one input (PRE, START, EVENT,\n"
         "STOP) of one domain, in quad event mode; all domains run on the one clock.  More events\n"
         "than counters take more passes, as few as can be, all over the same read of the file.\n"
@@ -283,7 +291,8 @@ const struct cli_verb cli_verb_stat = {
         "  --multiplex[=N]      beside each count what hardware would have reported whose passes\n"
         "                       take turns of N cycles (10000), scaled up, and its true error\n"
         "  --explain            the plan, why it has so many passes, and how each domain was run:\n"
-        "                       wide (64 cycles a word) or step (cycle by cycle), and why\n"
+        "                       wide (64 cycles a word), relaxed (until it agrees with\n"
+        "                       itself) or step (cycle by cycle), and why\n"
         "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
         "                       on it\n"
         "  --engine step        the only one yet: the document, cycle by cycle\n"

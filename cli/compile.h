@@ -27,6 +27,9 @@ enum pc_status compile_names_of(const struct pc_chip *chip, unsigned domain,
 /* For pc_expr_resolve(); ctx is a struct compile_names. */
 enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size_t capacity,
                               size_t *count, struct pc_error *err);
+/* What stands in a list of signals: a name, or 0 for a signal that always is. */
+enum pc_status compile_element(struct compile_names *names, const char *name,
+                               uint32_t wires[PC_MAX_SIGNALS], size_t *count, struct pc_error *err);
 /* One signal by its name, with no expression around it. */
 enum pc_status compile_signal(struct compile_names *names, const char *name, uint8_t *out,
                               struct pc_error *err);

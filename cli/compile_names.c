@@ -91,6 +91,31 @@ enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size
     return PC_OK;
 }
 
+/* A position that reads 0: the signal ZERO, or one that the domain does not have (D-30). */
+static int zero_position(const struct compile_names *n)
+{
+    int zero = pc_chip_signal_position(&n->of_set, n->place.domain, PC_SIG_ZERO, 0);
+    unsigned size = n->of_set.domain[n->place.domain].size;
+
+    return zero >= 0 ? zero : size < PC_MAX_SIGNALS ? PC_MAX_SIGNALS - 1 : -1;
+}
+
+enum pc_status compile_element(struct compile_names *names, const char *name,
+                               uint32_t wires[PC_MAX_SIGNALS], size_t *count, struct pc_error *err)
+{
+    int zero = zero_position(names);
+
+    if (strcmp(name, "0") != 0)
+        return compile_lookup(names, name, wires, PC_MAX_SIGNALS, count, err);
+    if (zero < 0) {
+        fail(err, "is no signal here", name, "all positions of this domain are signals");
+        return err->status;
+    }
+    wires[0] = (uint32_t)zero;
+    *count = 1;
+    return PC_OK;
+}
+
 enum pc_status compile_signal(struct compile_names *names, const char *name, uint8_t *out,
                               struct pc_error *err)
 {
@@ -110,7 +135,12 @@ enum pc_status compile_signal(struct compile_names *names, const char *name, uin
 void compile_name(const struct compile_names *names, unsigned signal, char *out, size_t size)
 {
     struct pc_signal s;
+    enum pc_signal_kind kind = pc_chip_signal(&names->of_set, names->place.domain, signal).kind;
 
+    if (kind == PC_SIG_ABSENT || kind == PC_SIG_ZERO) {
+        snprintf(out, size, "0");
+        return;
+    }
     /* what is probably wrong, or would be cut off, explains nothing */
     if (pc_names_position(names->table, names->domain, signal, &s) &&
         s.confidence != PC_CONF_SUSPECT && strlen(s.name) < size)

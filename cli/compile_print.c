@@ -49,12 +49,13 @@ static void print_sources(FILE *out, const struct compile_asked *a, const struct
     }
 }
 
-/* "hits = s10 & s11", or only the expression. */
+/* "hits = s10 & s11", or only the expression, in one line. */
 static void print_asked(FILE *out, const struct compile_asked *a, unsigned input)
 {
     if (a->name[input])
         fprintf(out, "%s = ", a->name[input]);
-    fputs(a->input[input], out);
+    for (const char *p = a->input[input]; *p; p++)
+        fputc((unsigned char)*p < ' ' ? ' ' : *p, out);
 }
 
 static void print_write(FILE *out, const struct pc_program_write *w)

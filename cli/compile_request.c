@@ -126,7 +126,7 @@ static int read_list(struct compile_job *j, const char *label, const char *whole
         if (n == 0 || n >= sizeof name)
             return compile_error_at(label, whole, *at, 0, "", "expected a signal");
         snprintf(name, sizeof name, "%.*s", (int)n, whole + *at);
-        if (compile_lookup(&j->names, name, wire, PC_MAX_SIGNALS, &count, &err) != PC_OK)
+        if (compile_element(&j->names, name, wire, &count, &err) != PC_OK)
             return compile_error_at(label, whole, *at, err.code, err.hint, "%s", err.text);
         if (out->used + count > limit)
             return compile_error_at(label, whole, *at, 341, "", "more than %zu signals", limit);
@@ -160,27 +160,29 @@ static int take_record(struct compile_job *j)
 /* --- expressions --- */
 
 /* "sum" "(" list ")" [ "iff" expression ] at the start of t->text: the sum to the request. */
-static int take_sum(struct compile_job *j, struct compile_text *t, size_t open)
+static int take_sum(struct compile_job *j, struct compile_text *t, size_t open, int input)
 {
-    struct pc_compile_request *r = &j->request;
+    struct pc_compile_sum *sum = &j->request.number[input];
     struct signal_list list;
     size_t at = t->offset + open + 1, first = at;
     int code;
 
-    if (r->sum_bits)
+    if (sum->bits)
         return compile_error_at(t->label, t->whole, t->offset, 341, "count one of them",
-                                "a second sum: a domain adds one number");
+                                "a second sum for %s: a counter adds one number",
+                                pc_input_name((enum pc_input_id)input));
     code = read_list(j, t->label, t->whole, &at, PC_SUM_BITS, &list);
     if (code != CLI_OK)
         return code;
     if (t->whole[at] != ')')
         return compile_error_at(t->label, t->whole, at, 0, "", "expected a comma or the ) of sum(");
-    if (list.used != 4 && list.used != PC_SUM_BITS)
+    if (list.used != 2 && list.used != 4 && list.used != PC_SUM_BITS)
         return compile_error_at(t->label, t->whole, first, 341, "",
-                                "a sum has 4 bits (EVENT_B4) or 6 (EVENT_B6), not %zu", list.used);
-    r->sum_bits = (unsigned)list.used;
+                                "a sum has 4 or 6 bits, or 2 beside another of 6; not %zu",
+                                list.used);
+    sum->bits = (unsigned)list.used;
     for (size_t i = 0; i < list.used; i++)
-        r->sum[i] = list.wire[list.used - 1 - i];
+        sum->signal[i] = list.wire[list.used - 1 - i];
     at++;
     at += blanks(t->whole + at);
     size_t end = t->offset + strlen(t->text);
@@ -203,12 +205,13 @@ int compile_expression(struct compile_job *j, struct compile_text *t, int *input
     t->parsed_offset = t->offset;
     snprintf(t->parsed, sizeof t->parsed, "%s", t->text);
     if (open && t->text[open] == '(') {
-        if (*input != PC_INPUT_EVENT && *input != PC_ANY_INPUT)
+        if (*input > PC_INPUT_STOP)
             return compile_error_at(t->label, t->whole, t->offset, 341, "",
-                                    "only EVENT can add a sum; not %s",
+                                    "%s has no counter that could add a sum",
                                     pc_input_name((enum pc_input_id) * input));
-        *input = PC_INPUT_EVENT;
-        code = take_sum(j, t, open);
+        if (*input == PC_ANY_INPUT)
+            *input = PC_INPUT_EVENT;
+        code = take_sum(j, t, open, *input);
     }
     if (code != CLI_OK)
         return code;

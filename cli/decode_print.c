@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Configurations as expressions: for people, as command lines of `pcounter compile` that make
- * an equivalent program, as JSON.  EVENT_B4 and EVENT_B6 are sums (PC.MODE.2, PC.MODE.3).
+ * an equivalent program, as JSON.  Numbers that counters add are sums.
  */
 #include "compile.h"
 #include "decode_inputs.h"
@@ -85,17 +85,46 @@ static void append(char *out, size_t size, const char *text)
     snprintf(out + n, size - n, "%s", text);
 }
 
-/* "sum(s13, s12, s11, s10)": what EVENT adds in EVENT_B4 and EVENT_B6; else "". */
-static void sum_text(const struct shown *s, char *out, size_t size)
+static bool sum_of(const struct shown *s, unsigned input, struct pc_compile_sum *sum, int *gate)
 {
-    snprintf(out, size, "%s", "");
-    if (strcmp(s->ctr_mode, "EVENT_B4") != 0 && strcmp(s->ctr_mode, "EVENT_B6") != 0)
-        return;
+    enum pc_count_mode mode = is_mode(s, "QUAD")     ? PC_COUNT_QUAD
+                              : is_mode(s, "SINGLE") ? PC_COUNT_SINGLE
+                                                     : PC_COUNT_RECORD;
+
+    return input <= PC_INPUT_STOP && s->ctr_mode[0] &&
+           pc_decompile_sum(s->in->chip, mode, s->ctr_mode, s->d->src, (enum pc_input_id)input, sum,
+                            gate);
+}
+
+/* Is its OP only the condition of another counter's number? */
+static bool is_gate(const struct shown *s, unsigned input)
+{
+    struct pc_compile_sum sum;
+    int gate;
+
+    for (unsigned i = 0; i <= PC_INPUT_STOP; i++)
+        if (i != input && sum_of(s, i, &sum, &gate) && gate == (int)input)
+            return true;
+    return false;
+}
+
+/* Does its counter stand still in the counter mode? */
+static bool is_dead(const struct shown *s, unsigned input)
+{
+    struct pc_compile_sum sum;
+    int gate;
+
+    return sum_of(s, input, &sum, &gate) && sum.bits == 0;
+}
+
+/* "sum(s13, s12, s11, s10)": the number that the counter adds, most significant bit first. */
+static void sum_text(const struct shown *s, const struct pc_compile_sum *sum, char *out,
+                     size_t size)
+{
     append(out, size, "sum(");
-    for (unsigned i = s->ctr_mode[7] == '4' ? 4 : 6; i-- > 0;) {
+    for (unsigned i = sum->bits; i-- > 0;) {
         char name[PC_SIGNAL_NAME];
-        uint32_t src = i < 4 ? s->d->src[PC_INPUT_START] : s->d->src[PC_INPUT_EVENT];
-        compile_name(&s->names, src >> (8 * (i < 4 ? i : i - 2)) & 0xff, name, sizeof name);
+        compile_name(&s->names, sum->signal[i], name, sizeof name);
         append(out, size, name);
         append(out, size, i ? ", " : ")");
     }
@@ -104,22 +133,35 @@ static void sum_text(const struct shown *s, char *out, size_t size)
 /* What an input means; false if it cannot be said in the room. */
 static bool input_text(const struct shown *s, unsigned input, char *out, size_t size)
 {
-    char text[DECODE_LINE];
+    int gate = (int)input;
+    struct pc_compile_sum sum;
     struct pc_error err;
+    char text[DECODE_LINE];
 
     snprintf(out, size, "%s", "");
-    if (input == PC_INPUT_EVENT)
-        sum_text(s, out, size);
-    if (pc_decompile(s->in->chip, s->d->src, s->d->op, (enum pc_input_id)input, name_signal,
+    if (sum_of(s, input, &sum, &gate) && sum.bits)
+        sum_text(s, &sum, out, size);
+    if (gate == PC_ANY_INPUT) /* in every cycle */
+        return true;
+    if (pc_decompile(s->in->chip, s->d->src, s->d->op, (enum pc_input_id)gate, name_signal,
                      (void *)(uintptr_t)&s->names, text, sizeof text, &err) != PC_OK ||
         strlen(out) + strlen(text) + sizeof " iff " > size)
         return false;
-    if (out[0] && strcmp(text, "1") == 0) /* in every cycle */
+    if (out[0] && strcmp(text, "1") == 0)
         return true;
     if (out[0])
         append(out, size, " iff ");
     append(out, size, text);
     return true;
+}
+
+/* Was it written, or does it add a number anyway? */
+static bool is_there(const struct shown *s, unsigned input)
+{
+    struct pc_compile_sum sum;
+    int gate;
+
+    return s->d->ops >> input & 1 || (sum_of(s, input, &sum, &gate) && sum.bits);
 }
 
 static uint64_t threshold(const struct shown *s)
@@ -171,11 +213,11 @@ static void print_text(FILE *out, const struct shown *s)
     print_more(out, s);
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
         char text[DECODE_LINE];
-        if (!(s->d->ops >> i & 1))
+        if (!is_there(s, i))
             continue;
         bool fits = input_text(s, i, text, sizeof text);
-        fprintf(out, "  %-8s%s\n", pc_input_name((enum pc_input_id)i),
-                fits ? text : "too long to print");
+        fprintf(out, "  %-8s%s%s\n", pc_input_name((enum pc_input_id)i),
+                fits ? text : "too long to print", is_dead(s, i) ? "   (its counter rests)" : "");
     }
 }
 
@@ -188,7 +230,8 @@ static void print_input(FILE *out, const struct shown *s, unsigned input, bool a
     const char *name = pc_input_name((enum pc_input_id)input), *usual = single ? "1" : "0";
     char text[DECODE_LINE];
 
-    if (!input_text(s, input, text, sizeof text) || (!always && strcmp(text, usual) == 0))
+    if (is_gate(s, input) || is_dead(s, input) || !input_text(s, input, text, sizeof text) ||
+        (!always && strcmp(text, usual) == 0))
         return;
     fputc(' ', out);
     for (size_t i = 0; name[i]; i++)
@@ -256,7 +299,7 @@ static void print_json(FILE *out, const struct shown *s)
     fputs(",\n    \"inputs\": {", out);
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
         char text[DECODE_LINE];
-        if (!(s->d->ops >> i & 1) || !input_text(s, i, text, sizeof text))
+        if (!is_there(s, i) || !input_text(s, i, text, sizeof text))
             continue;
         fprintf(out, "%s ", comma);
         cli_json_string(out, pc_input_name((enum pc_input_id)i));

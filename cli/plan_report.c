@@ -45,9 +45,9 @@ bool plan_unset_at(const struct plan_job *j, size_t pass, size_t i, struct pc_so
     for (size_t k = 0; pc_source_at(k, out); k++) {
         bool wanted = false;
         for (size_t n = 0; n < j->events && !wanted; n++)
-            wanted = pc_plan_place_of(j->plan, n).pass == pass &&
-                     in_list(j->event[n].unset, out->group) && !sets(&j->event[n], out) &&
-                     pc_names_chip_listed(out->chips, j->chip->name);
+            wanted = in_list(j->event[n].unset, out->group) && !sets(&j->event[n], out) &&
+                     pc_names_chip_listed(out->chips, j->chip->name) &&
+                     pc_plan_place_of(j->plan, n).pass == pass;
         if (wanted && i-- == 0)
             return true;
     }

@@ -12,7 +12,8 @@ static double seconds(const struct timespec *from, const struct timespec *to)
 
 void cli_progress_begin(struct cli_progress *p)
 {
-    *p = (struct cli_progress){ .on = isatty(STDERR_FILENO) && !cli_quiet && cli_ranks_first() };
+    *p = (struct cli_progress){ .on = !cli_quiet && cli_stderr() == stderr &&
+                                      isatty(STDERR_FILENO) && cli_ranks_first() };
     clock_gettime(CLOCK_MONOTONIC, &p->start);
     p->last = p->start;
 }
@@ -84,7 +85,8 @@ void cli_progress_wave(struct cli_progress *p, const struct pc_wave *wave, uint6
 
 void cli_progress_end(struct cli_progress *p)
 {
-    if (p->on && cli_progress_shown)
+    if (p->on && cli_progress_shown) {
         fputs("\r\033[K", stderr);
-    cli_progress_shown = false;
+        cli_progress_shown = false;
+    }
 }

@@ -5,12 +5,14 @@
  *   stat_options.c   the command line
  *   stat_events.c    the list of events behind -e, and --clock
  *   stat_signals.c   names of the waveform to wires
+ *   stat_bind.c      names of a chip's signals to wires
  *   stat_plan.c      events onto counters, passes
  *   stat_metrics.c   metrics: their events, their groups, their values
  *   stat_program.c   registers of the passes
  *   stat_run.c       one read of the waveform
  *   stat_count.c     cycles through the counters of all passes
  *   stat_jobs.c      the same in stretches, by several threads
+ *   stat_share.c     the same by several ranks
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    text, CSV, JSON
  *   stat_explain.c   the plan, and how the engine ran it
@@ -22,6 +24,7 @@
 #include "event_list.h"
 #include "metric_set.h"
 #include "regs_text.h"
+#include "signal_names.h"
 
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
 #define STAT_PINS  (4 * STAT_SLOTS) /* selectors of a domain */
@@ -50,6 +53,25 @@ struct stat_event {
     enum stat_state state;
 };
 
+enum { STAT_BINDS = PC_MAX_DOMAINS };
+
+/* --bind DOMAIN=VECTOR: the vector's lowest bit is signal 0 of the domain. */
+struct stat_bind {
+    const char *argument;
+    unsigned domain;
+    size_t var;
+    uint32_t code, high, low;
+    uint64_t told[PC_SIG_WORDS]; /* suspect names that the user was told of */
+};
+
+struct stat_binds {
+    struct stat_bind bind[STAT_BINDS];
+    size_t count;
+    struct cli_name_files files; /* --signals */
+    const struct pc_chip *chip;
+    struct pc_names *names;
+};
+
 struct stat_options {
     const struct pc_chip *chip;
     const char *path, *output;
@@ -64,6 +86,7 @@ struct stat_options {
     uint64_t period; /* cycles between two swaps */
     struct cli_metric_options metric_options;
     struct cli_metrics metrics;
+    struct stat_binds binds;
     bool multiplex, explain;
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
     uint64_t max_passes; /* 0: as many as it takes */
@@ -97,6 +120,7 @@ void stat_free_clock(struct stat_clock *c);
 /* The wires that the events look at; aliases of one signal are one wire. */
 struct stat_wires {
     struct pc_wave *wave;
+    struct stat_binds *binds;
     struct pc_wave_bit *bit;
     uint64_t *key; /* value stream and bit */
     size_t count, capacity, keys_capacity;
@@ -108,9 +132,23 @@ struct stat_wires {
 int stat_compile_event(struct stat_event *e, struct stat_wires *wires);
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, struct pc_error *err);
+/* A variable of bits. */
+enum pc_status stat_find_var(const struct pc_wave *wave, const char *name, size_t *var,
+                             struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
+                             struct pc_error *err);
 /* Clock and iff; an exit code. */
 int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out);
 void stat_free_wires(struct stat_wires *w);
+
+/* --- stat_bind.c --- */
+
+int stat_bind_add(struct stat_binds *b, const char *argument);
+/* Names and vectors; an exit code. */
+int stat_bind_open(struct stat_options *o, const struct pc_wave *wave);
+void stat_bind_close(struct stat_binds *b);
+/* A name that the waveform does not have, as *err says: the bit of a vector. */
+enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct stat_bind **bind,
+                              uint32_t *bit, struct pc_error *err);
 
 /* --- stat_plan.c --- */
 

@@ -17,11 +17,11 @@
 
 static unsigned ones_in(uint64_t word)
 {
-    unsigned n = 0;
+    const uint64_t ones = UINT64_C(0x0101010101010101);
 
-    for (; word; word &= word - 1)
-        n++;
-    return n;
+    word -= word >> 1 & 0x55 * ones;
+    word = (word & 0x33 * ones) + (word >> 2 & 0x33 * ones);
+    return (unsigned)(((word + (word >> 4)) & 0x0f * ones) * ones >> 56);
 }
 
 /* --- memory --- */

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * stat --explain: the plan, why it has so many passes, and how the engine ran each domain:
- * 64 cycles a word or cycle by cycle.
+ * 64 cycles a word, the same by relaxation, or cycle by cycle.
  */
 #include "stat.h"
 
 #include <inttypes.h>
-
-static const char *how_name(enum pc_run_how how)
-{
-    return how == PC_RUN_WIDE ? "wide" : "step";
-}
 
 static void domain_text(FILE *out, const struct stat_options *o, const struct stat_pass *pass,
                         unsigned d)
@@ -18,7 +13,7 @@ static void domain_text(FILE *out, const struct stat_options *o, const struct st
     const char *why;
     enum pc_run_how how = pc_unit_explain(pass->unit, d, &why);
 
-    fprintf(out, "    domain %u, %s: %s\n", d, how_name(how), why);
+    fprintf(out, "    domain %u, %s: %s\n", d, pc_run_how_name(how), why);
     for (unsigned s = 0; s < STAT_SLOTS; s++) {
         if (pass->domain[d].event[s] < 0)
             continue;
@@ -60,7 +55,7 @@ static void domain_json(FILE *out, const struct stat_pass *pass, size_t p, unsig
     enum pc_run_how how = pc_unit_explain(pass->unit, d, &why);
 
     fprintf(out, "    { \"pass\": %zu, \"domain\": %u, \"how\": \"%s\", \"why\": ", p + 1, d,
-            how_name(how));
+            pc_run_how_name(how));
     cli_json_string(out, why);
     fputs(" }", out);
 }

@@ -7,6 +7,7 @@
  * What a thread makes of a stretch hangs on the stretch and its lead alone.
  */
 #include "stat_jobs.h"
+#include "stat_share.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -236,140 +237,6 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     return CLI_OK;
 }
 
-/* --- ranks --- */
-
-static unsigned owner(uint64_t stretch)
-{
-    return (unsigned)(stretch % cli_ranks->size);
-}
-
-static bool is_mine(const struct stat_jobs *j, uint64_t stretch)
-{
-    return !j->c->o->shared || owner(stretch) == cli_ranks->rank;
-}
-
-/* What a rank found: this, three counts of every event, and the bytes of a summary of every pass.
- */
-struct found {
-    uint32_t kind;
-    uint32_t bad_event;
-    uint64_t first, cycles, bad_cycle;
-};
-
-static int send_found(const struct stat_jobs *j, const struct stat_stretch *s)
-{
-    const size_t events = j->c->o->events, passes = j->c->plan->passes;
-    const struct found head = { CLI_RANK_STRETCH, (uint32_t)s->bad_event, s->first, s->cycles,
-                                s->bad_cycle };
-    size_t size = sizeof head + 3 * events * sizeof(uint64_t), n, at;
-
-    for (size_t p = 0; p < passes; p++) {
-        n = 0;
-        if (s->summary[p])
-            (void)pc_summary_bytes(s->summary[p], &n);
-        size += sizeof n + n;
-    }
-    char *bytes = malloc(size);
-    if (!bytes)
-        return cli_no_memory();
-    memcpy(bytes, &head, sizeof head);
-    at = sizeof head;
-    memcpy(bytes + at, s->popcount, events * sizeof *s->popcount);
-    at += events * sizeof *s->popcount;
-    memcpy(bytes + at, s->tainted, events * sizeof *s->tainted);
-    at += events * sizeof *s->tainted;
-    memcpy(bytes + at, s->seen, events * sizeof *s->seen);
-    at += events * sizeof *s->seen;
-    for (size_t p = 0; p < passes; p++) {
-        n = 0;
-        const void *summary = s->summary[p] ? pc_summary_bytes(s->summary[p], &n) : NULL;
-        memcpy(bytes + at, &n, sizeof n);
-        at += sizeof n;
-        if (summary)
-            memcpy(bytes + at, summary, n);
-        at += n;
-    }
-    cli_ranks->send(bytes, size);
-    free(bytes);
-    return CLI_OK;
-}
-
-static bool load_found(struct stat_jobs *j, struct stat_stretch *s, const char *bytes, size_t size)
-{
-    const size_t events = j->c->o->events;
-    struct found head;
-    struct pc_error err;
-    size_t at = sizeof head, n;
-
-    memcpy(&head, bytes, sizeof head);
-    if (head.first != s->first || head.cycles != s->cycles || head.bad_event > events)
-        return false;
-    s->bad_event = head.bad_event;
-    s->bad_cycle = head.bad_cycle;
-    memcpy(s->popcount, bytes + at, events * sizeof *s->popcount);
-    at += events * sizeof *s->popcount;
-    memcpy(s->tainted, bytes + at, events * sizeof *s->tainted);
-    at += events * sizeof *s->tainted;
-    memcpy(s->seen, bytes + at, events * sizeof *s->seen);
-    at += events * sizeof *s->seen;
-    for (size_t p = 0; p < j->c->plan->passes; p++) {
-        if (size - at < sizeof n)
-            return false;
-        memcpy(&n, bytes + at, sizeof n);
-        at += sizeof n;
-        if (n > size - at)
-            return false;
-        if (n > 0 && pc_summary_load(j->before[p], bytes + at, n, &s->summary[p], &err) != PC_OK)
-            return false;
-        at += n;
-    }
-    return at == size;
-}
-
-static int other_cycles(const struct stat_jobs *j, unsigned from)
-{
-    return cli_error_at(904, NULL, 0, NULL, "rank %u has other cycles of %s", from, j->c->o->path);
-}
-
-/* The last message of a rank: how many cycles there were. */
-static int agree_on_end(const struct stat_jobs *j)
-{
-    struct found head = { .kind = CLI_RANK_STRETCH, .first = j->c->cycles };
-
-    if (cli_ranks->rank > 0) {
-        cli_ranks->send(&head, sizeof head);
-        return CLI_OK;
-    }
-    for (unsigned from = 1; from < cli_ranks->size; from++) {
-        size_t size;
-        void *bytes;
-        int code = cli_ranks_receive(from, CLI_RANK_STRETCH, sizeof head, &bytes, &size);
-        if (code)
-            return code;
-        memcpy(&head, bytes, sizeof head);
-        free(bytes);
-        if (head.first != j->c->cycles || head.cycles != 0)
-            return other_cycles(j, from);
-    }
-    return CLI_OK;
-}
-
-static int receive_found(struct stat_jobs *j, struct stat_stretch *s, unsigned from)
-{
-    const struct stat_options *o = j->c->o;
-    size_t size, least = sizeof(struct found) + 3 * o->events * sizeof(uint64_t);
-    void *bytes;
-    int code = cli_ranks_receive(from, CLI_RANK_STRETCH, least, &bytes, &size);
-
-    if (code)
-        return code;
-    bool ok = load_found(j, s, bytes, size);
-    free(bytes);
-    if (ok)
-        return CLI_OK;
-    return other_cycles(j, from);
-}
-
 /* --- in order --- */
 
 static int take_in_order(struct stat_jobs *j, uint64_t number)
@@ -377,7 +244,7 @@ static int take_in_order(struct stat_jobs *j, uint64_t number)
     struct stat_stretch *s = &j->slot[number % j->slots].s;
 
     if (j->c->o->shared && cli_ranks->rank > 0) {
-        int code = is_mine(j, number) ? send_found(j, s) : CLI_OK;
+        int code = stat_share_mine(j->c->o, number) ? stat_share_send(j->c, s) : CLI_OK;
         for (size_t p = 0; p < j->c->plan->passes; p++) {
             pc_summary_destroy(s->summary[p]);
             s->summary[p] = NULL;
@@ -385,7 +252,9 @@ static int take_in_order(struct stat_jobs *j, uint64_t number)
         j->c->cycles += s->cycles;
         return code;
     }
-    int code = is_mine(j, number) ? CLI_OK : receive_found(j, s, owner(number));
+    int code = stat_share_mine(j->c->o, number)
+                   ? CLI_OK
+                   : stat_share_receive(j->c, j->before, stat_share_owner(number), s);
     return code ? code : stat_take(j->c, s);
 }
 
@@ -477,7 +346,7 @@ static int submit(struct stat_jobs *j)
 {
     struct slot *slot = &j->slot[j->tail % j->slots];
 
-    slot->done = !is_mine(j, j->tail);
+    slot->done = !stat_share_mine(j->c->o, j->tail);
     slot->s.evaluated = false;
     pthread_mutex_lock(&j->lock);
     j->tail++;
@@ -512,5 +381,5 @@ int stat_jobs_drain(struct stat_jobs *j)
 
     while (code == CLI_OK && j->head < j->tail)
         code = take_first(j);
-    return code == CLI_OK && j->c->o->shared ? agree_on_end(j) : code;
+    return code == CLI_OK && j->c->o->shared ? stat_share_end(j->c) : code;
 }

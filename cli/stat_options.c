@@ -68,7 +68,9 @@ enum {
     OPT_METRICS,
     OPT_MULTIPLEX,
     OPT_EXPLAIN,
-    OPT_PASSES
+    OPT_PASSES,
+    OPT_BIND,
+    OPT_SIGNALS
 };
 
 /* One option; an exit code, or -1 to go on. */
@@ -129,6 +131,12 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
     case OPT_ENGINE:
         code = parse_engine(optarg);
         break;
+    case OPT_BIND:
+        code = stat_bind_add(&o->binds, optarg);
+        break;
+    case OPT_SIGNALS:
+        code = cli_names_add("stat", &o->binds.files, optarg);
+        break;
     case 'h':
     case 'H':
         cli_print_help(&cli_verb_stat, c == 'H');
@@ -160,6 +168,8 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
         { "explain", no_argument, NULL, OPT_EXPLAIN },
         { "max-passes", required_argument, NULL, OPT_PASSES },
         { "jobs", required_argument, NULL, 'j' },
+        { "bind", required_argument, NULL, OPT_BIND },
+        { "signals", required_argument, NULL, OPT_SIGNALS },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
@@ -207,4 +217,5 @@ void stat_free_options(struct stat_options *o)
     }
     free(o->event);
     cli_metrics_close(&o->metrics);
+    stat_bind_close(&o->binds);
 }

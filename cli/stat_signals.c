@@ -81,9 +81,9 @@ static enum pc_status fail(struct pc_error *err, unsigned code, const char *fmt,
     return err->status;
 }
 
-static enum pc_status find(const struct pc_wave *wave, const char *name, size_t *var,
-                           struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
-                           struct pc_error *err)
+enum pc_status stat_find_var(const struct pc_wave *wave, const char *name, size_t *var,
+                             struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
+                             struct pc_error *err)
 {
     static const char *const kinds[] = { "bits", "a real", "a string", "an event" };
     enum pc_status status = pc_wave_find(wave, name, var, hi, lo, err);
@@ -96,6 +96,22 @@ static enum pc_status find(const struct pc_wave *wave, const char *name, size_t 
     return status;
 }
 
+/* The waveform does not have the name, as *err says: a signal of a bound domain? */
+static enum pc_status lookup_bound(struct stat_wires *w, const char *name, uint32_t *out,
+                                   size_t *count, struct pc_error *err)
+{
+    struct stat_bind *bind;
+    uint32_t bit;
+    enum pc_status status = stat_bind_find(w->binds, name, &bind, &bit, err);
+
+    if (status)
+        return status;
+    *count = 1;
+    return add_wire(w, bind->var, bind->code, bit, out)
+               ? PC_OK
+               : fail(err, 100, "out of memory for the signal \"%s\"%s", name, "");
+}
+
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, struct pc_error *err)
 {
@@ -103,8 +119,10 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
     struct pc_wave_var info;
     uint32_t hi, lo;
     size_t var;
-    enum pc_status status = find(w->wave, name, &var, &info, &hi, &lo, err);
+    enum pc_status status = stat_find_var(w->wave, name, &var, &info, &hi, &lo, err);
 
+    if (status == PC_ENOENT && w->binds->count > 0)
+        return lookup_bound(w, name, out, count, err);
     if (status)
         return status;
     *count = (size_t)hi - lo + 1;
@@ -122,7 +140,7 @@ static int find_bit(struct pc_wave *wave, const char *name, const struct cli_pla
     struct pc_error err;
     uint32_t hi, lo;
 
-    if (find(wave, name, &out->var, &info, &hi, &lo, &err)) {
+    if (stat_find_var(wave, name, &out->var, &info, &hi, &lo, &err)) {
         err.line = 1;
         err.column = 1;
         return cli_library_error_at(&err, place);

@@ -40,6 +40,12 @@ struct pc_mux {
     uint32_t address, mask, value;
 };
 
+/* A number that a counter adds: 4 or 6 signals, or 2; least significant first.  bits 0: none. */
+struct pc_compile_sum {
+    unsigned bits;
+    uint32_t signal[PC_SUM_BITS];
+};
+
 /*
  * What a domain is to do.  Zero fields are defaults, but for chip.  An input without an
  * expression is 0, but PRE and START of single mode are 1.  Wires of the expressions are positions
@@ -56,6 +62,12 @@ struct pc_compile_request {
      */
     unsigned sum_bits;
     uint32_t sum[PC_SUM_BITS];
+    /*
+     * The same for the counter of each input, PRE to STOP: EXTRA_B4 and EXTRA_B6_EVENT_B2
+     * add to START (single mode: to PRE), modes 5 to 7 of GK104 to PRE and EVENT.  Where a mode
+     * adds in every cycle the input's expression must be 1.
+     */
+    struct pc_compile_sum number[PC_INPUT_STOP + 1];
     /*
      * CTR_MODE by name, or its number in decimal, where the sum does not say it; and sources
      * that such a mode counts as numbers: these selectors carry these signals.
@@ -153,6 +165,15 @@ PC_API PC_MUST_CHECK enum pc_status
 pc_decompile(const struct pc_chip *chip, const uint32_t src[PC_INPUT_COUNT],
              const uint32_t op[PC_INPUT_COUNT], enum pc_input_id input, pc_signal_name_fn *name,
              void *ctx, char *out, size_t size, struct pc_error *err);
+
+/*
+ * The number that the counter of an input adds in a counter mode, by the mode's name; false if it
+ * counts 1.  A number without bits: the counter stands still.  *gate: the input in whose cycles it
+ * does, or PC_ANY_INPUT: in every cycle.
+ */
+PC_API bool pc_decompile_sum(const struct pc_chip *chip, enum pc_count_mode mode,
+                             const char *ctr_mode, const uint32_t src[PC_INPUT_COUNT],
+                             enum pc_input_id input, struct pc_compile_sum *out, int *gate);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #ifndef PCOUNTER_GPU_H
 #define PCOUNTER_GPU_H
 
+#include "pcounter/run.h"
 #include "pcounter/unit.h"
 
 #ifdef __cplusplus
@@ -86,6 +87,12 @@ PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 /* Until `domain` has run `cycles` more cycles; the others by their clocks. */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles,
                                                struct pc_error *err);
+
+/*
+ * How a domain of the device would run for long as its registers, signals and clocks are now
+ * (run.h).  *why: a sentence; lives for ever.
+ */
+PC_API enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const char **why);
 
 /*
  * Time from outside instead of clocks: one instant with edges in the given domains.

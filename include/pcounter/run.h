@@ -68,6 +68,10 @@ enum pc_run_how { PC_RUN_WIDE, PC_RUN_RELAXED, PC_RUN_STEP };
 /* *why: a sentence; lives for ever. */
 PC_API enum pc_run_how pc_unit_explain(const struct pc_unit *unit, unsigned domain,
                                        const char **why);
+/* The same for this run: which domains have cycles, and which of them the same clock. */
+PC_API enum pc_run_how pc_run_explain(const struct pc_unit *unit, const struct pc_run *run,
+                                      unsigned domain, const char **why);
+PC_API const char *pc_run_how_name(enum pc_run_how how); /* "wide", "relaxed", "step" */
 
 #ifdef __cplusplus
 }

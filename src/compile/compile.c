@@ -147,21 +147,12 @@ static enum pc_status check(const struct pc_compile_request *r, struct pc_error 
 {
     if (!r || !r->chip)
         return pc_fail(err, 400, "no chip was given");
-    if (r->sum_bits != 0 && r->sum_bits != 4 && r->sum_bits != PC_SUM_BITS)
-        return pc_fail(err, 341, "a sum has 4 or 6 bits, not %u", r->sum_bits);
     if (r->record_signals > PC_RECORD_SIGNALS || (r->record_signals && r->mode != PC_COUNT_RECORD))
         return pc_fail(err, 341, "record mode counts up to %d signals, not %u", PC_RECORD_SIGNALS,
                        r->record_signals);
-    if (r->sum_bits && r->ctr_mode)
-        return pc_fail(err, 341, "a sum has a CTR_MODE of its own; %s is another", r->ctr_mode);
-    if (r->sum_bits && r->mode == PC_COUNT_RECORD)
-        return pc_fail(err, 341, "record mode has no sums");
     for (unsigned i = 0; i < r->record_signals; i++)
         if (r->record[i] >= PC_MAX_SIGNALS)
             return pc_fail(err, 342, "signal %u: selectors have 8 bits", r->record[i]);
-    for (unsigned i = 0; i < r->sum_bits; i++)
-        if (r->sum[i] >= PC_MAX_SIGNALS)
-            return pc_fail(err, 342, "signal %u: selectors have 8 bits", r->sum[i]);
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
         const struct pc_expr *e = r->input[i];
         if (e && !e->resolved)
@@ -190,7 +181,7 @@ enum pc_status cm_want_of(const struct pc_compile_request *r, struct pc_chip *of
         out->wanted[i] = r->input[i] != NULL;
         *small = *small && (!r->input[i] || cm_func_of(r->input[i], &out->func[i]));
     }
-    return PC_OK;
+    return cm_take_sums(r, out, *small, err);
 }
 
 bool cm_event_loops(const struct cm_want *w)

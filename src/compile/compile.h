@@ -11,6 +11,7 @@
  *   compile.c  the request; which inputs are chained
  *   events.c   which counter takes which event
  *   refuse.c   why not, and what instead
+ *   sums.c     counter modes that add numbers
  *   through.c  what an input cannot take, two cycles old through the flag
  *   verify.c   the proof: the rules over all states of each cone
  *   program.c  registers in the order of writing
@@ -107,7 +108,11 @@ struct cm_want {
     bool wanted[PC_INPUT_COUNT];
     struct cm_func func[PC_INPUT_COUNT];
     int16_t reserved[CM_SELECTORS]; /* by the sum; PC_NO_SIGNAL: free */
+    const char *ctr_mode;           /* that adds numbers; NULL: none */
+    uint8_t gate[PC_INPUT_COUNT];   /* 0: the counter adds in cycles of its input; 1 + another's */
+    uint8_t dead;                   /* bit i: the counter of input i cannot count events */
 };
+#define CM_NO_GATE 0xff /* it adds in every cycle */
 struct cm_found {
     int16_t selector[CM_SELECTORS];
     uint32_t op[PC_INPUT_COUNT];
@@ -125,6 +130,12 @@ enum pc_status cm_want_of(const struct pc_compile_request *r, struct pc_chip *of
 enum pc_status cm_finish(const struct pc_compile_request *r, const struct cm_want *want,
                          const struct cm_found *found, struct pc_program *out,
                          struct pc_error *err);
+
+/* What input `input` is to count: where the counter mode wants it.  false: it cannot be there. */
+bool cm_want_input(struct cm_want *w, unsigned input, const struct cm_func *f);
+/* The counter mode for the numbers of the request; *w: all else that is wanted. */
+enum pc_status cm_take_sums(const struct pc_compile_request *r, struct cm_want *w, bool small,
+                            struct pc_error *err);
 
 /* The sum's sources onto the selectors that B4 and B6 read. */
 void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELECTORS]);

@@ -29,15 +29,19 @@ struct assigned {
 static bool assign(const struct events *e, unsigned some, const unsigned input[COUNTERS],
                    struct cm_want *out)
 {
+    unsigned taken = 0;
+
     *out = e->base;
+    for (unsigned i = 0; i < COUNTERS; i++)
+        taken |= (unsigned)(e->r->input[i] != NULL) << i;
     for (unsigned i = 0; i < e->count; i++) {
         int pin = e->event[i].input;
         if (!(some >> i & 1))
             continue;
-        if (out->wanted[input[i]] || (pin != PC_ANY_INPUT && (unsigned)pin != input[i]))
+        if (taken >> input[i] & 1 || (pin != PC_ANY_INPUT && (unsigned)pin != input[i]) ||
+            !cm_want_input(out, input[i], &e->func[i]))
             return false;
-        out->wanted[input[i]] = true;
-        out->func[input[i]] = e->func[i];
+        taken |= 1u << input[i];
     }
     return !cm_event_loops(out);
 }

@@ -15,6 +15,7 @@
 struct writer {
     const struct pc_compile_request *r;
     const struct cm_target *t;
+    const char *ctr_mode; /* that adds numbers, or NULL */
     struct pc_chip_domain place;
     struct pc_program *p;
     struct pc_error *err;
@@ -81,8 +82,8 @@ static void put_ctrl(struct writer *w)
     w->p->ctrl = 0;
     if (r->mode != PC_COUNT_SINGLE || (w->t->features & PC_F_QUAD))
         set(w, &ctrl, "MODE", modes[r->mode]);
-    if (r->sum_bits)
-        set(w, &ctrl, "CTR_MODE", r->sum_bits == 4 ? "EVENT_B4" : "EVENT_B6");
+    if (w->ctr_mode)
+        set(w, &ctrl, "CTR_MODE", w->ctr_mode);
     if (r->ctr_mode)
         set(w, &ctrl, "CTR_MODE", r->ctr_mode);
     if (r->period_all)
@@ -215,7 +216,7 @@ enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_wa
                           const struct cm_found *found, struct pc_program *out,
                           struct pc_error *err)
 {
-    struct writer w = { r, &want->target, { .domain = 0 }, out, err, PC_OK };
+    struct writer w = { r, &want->target, want->ctr_mode, { .domain = 0 }, out, err, PC_OK };
 
     memset(out, 0, sizeof *out);
     (void)pc_chip_domain(r->chip, r->domain, &w.place); /* was checked */

@@ -250,6 +250,10 @@ enum pc_status cm_refuse(const struct pc_compile_request *r, const struct cm_wan
     }
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
         struct cm_func f;
+        if (w->wanted[i] && !r->input[i])
+            return pc_fail_at(err, 344, PC_INPUT_EVENT + 1, 1,
+                              "%s adds the number in cycles of %s, which cannot be that condition",
+                              w->ctr_mode ? w->ctr_mode : "", pc_input_name(i));
         if (w->wanted[i] && (!cm_func_of(r->input[i], &f) || !fits_alone(w, i, false)))
             return refuse_input(r, w, i, err);
     }
@@ -259,7 +263,7 @@ enum pc_status cm_refuse(const struct pc_compile_request *r, const struct cm_wan
                 pc_fail_at(err, 344, i + 1, 1, "%s needs sources that the sum or the record has",
                            pc_input_name(i));
             struct hint h = { "" };
-            if (r->mode == PC_COUNT_QUAD && i <= PC_INPUT_STOP)
+            if (r->mode == PC_COUNT_QUAD && i <= PC_INPUT_STOP && !r->number[i].bits)
                 suggest_slots(w, i, &h);
             also(&h, "count them in passes of their own");
             pc_hint(err, "%s", h.text);

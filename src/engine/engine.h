@@ -130,7 +130,6 @@ void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run
                 uint64_t from, uint64_t to);
 
 /* plan.c */
-enum pc_run_how eg_plan(const struct pc_unit *u, unsigned domain, const char **why);
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
 /* The team's domains in words, or cycle by cycle? */

@@ -54,31 +54,69 @@ static bool has_words(const struct pc_unit *u, const struct pc_domain *d, const 
 }
 
 /* Why the domain is relaxed; NULL: it is not. */
-static const char *relaxed(const struct eg_graph *g, unsigned x)
+static const char *relaxed(const struct eg_graph *g, uint32_t team, unsigned x)
 {
     uint32_t own = eg_nodes_of(1u << x);
+    const char *why = NULL;
 
     for (unsigned i = 0; i < g->groups; i++) {
-        if (!(g->group[i] & own) || !eg_cyclic(g, i))
+        if (!(g->group[i] & eg_nodes_of(team)) || !eg_cyclic(g, i))
             continue;
-        if (g->group[i] & ~own)
+        if (!(g->group[i] & own))
+            why = why ? why : "a domain that it looks at, and which looks at it, is relaxed";
+        else if (g->group[i] & ~own)
             return "it and another domain look at each other's EVENT or FLAG";
-        if (g->group[i] == 1u << EG_EVENT(x))
-            return "its EVENT depends on itself";
-        return "its FLAG depends on itself";
+        else
+            return g->group[i] == 1u << EG_EVENT(x) ? "its EVENT depends on itself"
+                                                    : "its FLAG depends on itself";
+    }
+    return why;
+}
+
+/* Why a team is stepped because of another domain than x; NULL: it is not. */
+static const char *held_back(const struct eg_stretch *s, uint32_t team, unsigned x)
+{
+    const char *why;
+
+    for (unsigned y = 0; y < s->u->chip->domains; y++) {
+        if (!(team >> y & 1))
+            continue;
+        if (!eg_lockstep(s, x, y))
+            return "it and a domain with another clock look at each other's EVENT or FLAG";
+        if (!has_words(s->u, &s->u->state.domain[y], &why))
+            return "it and a domain that is stepped look at each other's EVENT or FLAG";
     }
     return NULL;
 }
 
-enum pc_run_how eg_plan(const struct pc_unit *u, unsigned self, const char **why)
+static uint32_t team_of(const struct eg_graph *g, unsigned x)
 {
-    uint32_t mask = (1u << u->chip->domains) - 1;
+    for (unsigned i = 0; i < g->teams; i++)
+        if (g->team[i] >> x & 1)
+            return g->team[i];
+    return 0;
+}
+
+enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run, unsigned self,
+                               const char **why)
+{
+    /* The run is only looked at; neither it nor the unit changes. */
+    struct eg_stretch s = { .u = (struct pc_unit *)(uintptr_t)u, .run = run };
     struct eg_graph g;
 
+    *why = "there is no such domain, or it stands still";
+    if (self >= u->chip->domains || run->domain[self].still)
+        return PC_RUN_STEP;
     if (!has_words(u, &u->state.domain[self], why))
         return PC_RUN_STEP;
-    eg_graph_make(&g, u, mask);
-    *why = relaxed(&g, self);
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        s.mask |= (uint32_t)!run->domain[x].still << x;
+    eg_graph_make(&g, u, s.mask);
+    uint32_t team = team_of(&g, self);
+    *why = held_back(&s, team, self);
+    if (*why)
+        return PC_RUN_STEP;
+    *why = relaxed(&g, team, self);
     if (*why)
         return PC_RUN_RELAXED;
     *why = g.looks[self] ? "what it sees of other domains is calculated before it"
@@ -88,10 +126,14 @@ enum pc_run_how eg_plan(const struct pc_unit *u, unsigned self, const char **why
 
 enum pc_run_how pc_unit_explain(const struct pc_unit *u, unsigned domain, const char **why)
 {
-    if (domain < u->chip->domains)
-        return eg_plan(u, domain, why);
-    *why = "there is no such domain";
-    return PC_RUN_STEP;
+    const struct pc_run_domain all[PC_MAX_DOMAINS] = { { .still = false } };
+
+    return pc_run_explain(u, &(struct pc_run){ .domain = all }, domain, why);
+}
+
+const char *pc_run_how_name(enum pc_run_how how)
+{
+    return how == PC_RUN_WIDE ? "wide" : how == PC_RUN_RELAXED ? "relaxed" : "step";
 }
 
 /* --- a team --- */

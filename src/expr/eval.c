@@ -9,6 +9,8 @@
  */
 #include "expr/expr.h"
 
+#include <string.h>
+
 struct tri {
     uint64_t v, u;
 };
@@ -219,9 +221,36 @@ void pc_expr_restart(struct pc_expr *e)
         ex_settle(e);
 }
 
+/* An expression that is one signal: its planes as they are. */
+static void copy_signal(const struct pc_expr *e, const uint64_t *const *value,
+                        const uint64_t *const *unknown, size_t words, uint32_t cycles,
+                        uint64_t *out, uint64_t *tainted)
+{
+    const uint32_t wire = e->wire[e->node[0].first_wire];
+    const size_t whole = cycles / 64 < words ? cycles / 64 : words, rest = words - whole;
+    const uint64_t last = (UINT64_C(1) << cycles % 64) - 1;
+
+    memcpy(out, value[wire], whole * sizeof *out);
+    memset(out + whole, 0, rest * sizeof *out);
+    if (tainted) {
+        memset(tainted, 0, words * sizeof *tainted);
+        if (unknown)
+            memcpy(tainted, unknown[wire], whole * sizeof *tainted);
+    }
+    if (rest == 0 || last == 0)
+        return;
+    out[whole] = value[wire][whole] & last;
+    if (tainted && unknown)
+        tainted[whole] = unknown[wire][whole] & last;
+}
+
 void pc_expr_eval(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
                   size_t words, uint32_t cycles, uint64_t *out, uint64_t *tainted)
 {
+    if (value && e->resolved && e->nodes == 1 && e->node[0].op == EX_NAME) {
+        copy_signal(e, value, unknown, words, cycles, out, tainted);
+        return;
+    }
     for (size_t w = 0; w < words; w++) {
         size_t left = cycles > 64 * w ? cycles - 64 * w : 0;
         out[w] = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Much time at once: each unit of the device by pc_unit_run(), up to an instant, in windows.  A
- * window of domains with one clock is as long as nothing plays; else edges and what plays
- * become planes of it.  Units have nothing to do with each other but the order of their packets:
+ * Much time at once: each unit of the device by itself up to an instant.  With one clock, and where
+ * nothing plays, by pc_unit_advance(); else by pc_unit_run(), in windows of which edges and what
+ * plays become planes.  Units have nothing to do with each other but the order of their packets:
  * where several send, the device goes instant by instant.
  */
 #include "model/gpu.h"
@@ -143,13 +143,55 @@ static bool sends(const struct pc_unit *u)
     return false;
 }
 
-bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
+static bool several_send(const struct pc_gpu *gpu)
 {
     unsigned senders = 0;
 
     for (unsigned i = 0; i < gpu->units; i++)
         senders += sends(gpu->unit[i]);
-    return gpu->bus_pending == 0 && senders <= 1;
+    return senders > 1;
+}
+
+bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
+{
+    return gpu->bus_pending == 0 && !several_send(gpu);
+}
+
+enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const char **why)
+{
+    static const uint64_t clock[PC_MAX_DOMAINS]; /* one word for each: only which is which counts */
+    struct pc_run_domain each[PC_MAX_DOMAINS] = { { .edge = NULL } };
+    const struct pc_gpu_domain *d = gpu->domain;
+
+    *why = gpu->advance        ? "time comes from a waveform or another clock outside of the device"
+           : several_send(gpu) ? "packets of several units go out in the order of time"
+                               : "there is no such domain";
+    if (gpu->advance || several_send(gpu) || domain >= gpu->domains)
+        return PC_RUN_STEP;
+    d += domain - gpu->domain[domain].domain;
+    for (unsigned x = 0; x < d->unit->chip->domains; x++) {
+        unsigned like = 0;
+        while (!same_clock(&d[like], &d[x]))
+            like++;
+        each[x].edge = &clock[like];
+    }
+    return pc_run_explain(d->unit, &(struct pc_run){ .domain = each }, gpu->domain[domain].domain,
+                          why);
+}
+
+/* With one clock, and nothing that plays: no signal moves. */
+static void advance_until(struct pc_gpu_domain *d, unsigned n, uint64_t to)
+{
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS], cycles;
+
+    if (d[0].next_edge > to)
+        return;
+    cycles = (to - d[0].next_edge) / d[0].period + 1;
+    for (unsigned x = 0; x < n; x++) {
+        memcpy(raw[x], d[x].level, sizeof raw[x]);
+        d[x].next_edge += cycles * d[x].period;
+    }
+    pc_unit_advance(d->unit, cycles, (1u << n) - 1, (const uint64_t(*)[PC_SIG_WORDS])raw);
 }
 
 static void unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
@@ -158,6 +200,10 @@ static void unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
     unsigned n = d->unit->chip->domains;
     struct window w;
 
+    if (!plays_in(gpu, first, n) && one_clock(d, n) && !sends(d->unit)) {
+        advance_until(d, n, to);
+        return;
+    }
     do {
         bool plays = plays_in(gpu, first, n);
         if (plays)

@@ -223,7 +223,7 @@ struct pc_plan_place pc_plan_place_of(const struct pc_plan *p, size_t event)
     struct pc_plan_place out = { 0 };
 
     for (size_t q = 0; event < p->items && q < p->passes; q++)
-        for (unsigned d = 0; d < p->domains; d++)
+        for (unsigned d = 0; pl_has(&p->pass[q].items, event) && d < p->domains; d++)
             for (unsigned s = PL_SLOTS; s-- > 0;)
                 if (p->pass[q].at[d][s] == (int16_t)event) {
                     out = (struct pc_plan_place){ (unsigned)q, d, (enum pc_slot)s };

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define PART ((size_t)1 << 17)
+#define NEAR ((size_t)1 << 11) /* where the stamp behind a part is looked for first */
 
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_READY };
 
@@ -61,6 +62,27 @@ static size_t line_end(const uint8_t *text, size_t at, size_t size)
     return p ? (size_t)(p - text) + 1 : 0;
 }
 
+/*
+ * The text of a part, from the byte in front of it to the line of the stamp behind it, which
+ * seldom is far; *size 0: it cannot be read.
+ */
+static void read_part(const struct vcd_ahead *a, uint64_t from, uint8_t *text, size_t *size)
+{
+    const size_t part = 1 + a->part, more = a->room < part + NEAR ? a->room : part + NEAR;
+    size_t end = 0, rest;
+
+    if (wv_input_read_at(a->in, from, text, more, size, NULL) != PC_OK)
+        *size = 0;
+    end = line_end(text, find_stamp(text, part, *size), *size);
+    if (end == 0 && *size == more && more < a->room &&
+        wv_input_read_at(a->in, from + more, text + more, a->room - more, &rest, NULL) == PC_OK) {
+        *size += rest;
+        end = line_end(text, find_stamp(text, part, *size), *size);
+    }
+    if (end > 0)
+        *size = end;
+}
+
 /* A part of the file is read with the byte in front of it.  The stamps at both ends are in. */
 static void scan_piece(const struct vcd_ahead *a, uint64_t number, struct slot *s)
 {
@@ -70,15 +92,13 @@ static void scan_piece(const struct vcd_ahead *a, uint64_t number, struct slot *
 
     piece->begin = VCD_NOWHERE;
     piece->scan.used = 0;
-    if (wv_input_read_at(a->in, from, s->text, a->room, &size, NULL) != PC_OK || size < 2)
+    read_part(a, from, s->text, &size);
+    if (size < 2)
         return;
     const size_t begin = find_stamp(s->text, 1, size < 1 + a->part ? size : 1 + a->part);
     const size_t line = line_end(s->text, begin, size);
     if (begin >= 1 + a->part || line == 0)
         return;
-    const size_t end = line_end(s->text, find_stamp(s->text, 1 + a->part, size), size);
-    if (end > 0)
-        size = end;
     memset(s->text + size, '\n', VCD_SCAN_SLACK);
     piece->begin = from + begin;
     piece->line = line - begin;

@@ -25,6 +25,7 @@
 struct vcd_scan_slot {
     uint32_t code, width;
     bool clock;       /* only 0 and 1 are known here */
+    uint8_t bucket;   /* of vcd_pairs */
     size_t tap, taps; /* in vcd_sets.tap */
 };
 
@@ -33,27 +34,40 @@ struct vcd_scan_tap {
     uint32_t signal; /* as in struct wv_event */
 };
 
-/* Identifiers of up to four characters, as little-endian numbers, open addressing. */
+/*
+ * Identifiers of up to seven characters with what ends the line behind them, as little-endian
+ * numbers.  The place is that of the first two characters, or the next free one.
+ */
 struct vcd_scan_key {
-    uint32_t key; /* 0: free */
+    uint64_t key, mask; /* mask 0: free; then key is not 0 */
     uint32_t slot;
     uint32_t signal; /* the only tap of a scalar, */
     bool scalar;     /* if it is one */
+    bool crowded;    /* this is the first place of others too, perhaps of longer ones */
 };
 
-/* What to look for.  A set of characters below 128: bit h of [l] is character 16 h + l. */
+/*
+ * First two characters of identifiers (the second of one character is what ends the line), in
+ * eight buckets: bit k of all four tables is set at the nibbles of a pair in bucket k.  Others
+ * pass too; an identifier that passes is looked up.
+ */
+struct vcd_pairs {
+    uint8_t first_low[16], first_high[16], second_low[16], second_high[16];
+};
+
+/* What to look for. */
 struct vcd_sets {
     uint8_t end;     /* what ends the last word of a line: newline, or carriage return */
     uint8_t edge;    /* '1' or '0': the clock's value behind an edge that counts */
     bool own_values; /* changes take effect at the edges of their own time stamp */
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
-    uint8_t single[16];            /* of identifiers that are one character */
-    uint8_t first[16], second[16]; /* of the others */
-    bool clock_selected;           /* the clock is a signal as well */
+    struct vcd_pairs pairs;
+    bool clock_selected; /* the clock is a signal as well */
     const struct vcd_scan_slot *slot;
     const struct vcd_scan_tap *tap;
     const struct vcd_scan_key *key;
+    uint32_t key_factor;
     unsigned key_shift;        /* 2^(32 - key_shift) keys */
     const struct vcd_ids *ids; /* for longer identifiers */
     const uint32_t *slot_of;   /* code -> slot + 1 */
@@ -64,7 +78,7 @@ struct vcd_mark {
     uint64_t stamps;     /* the # of time stamps */
     uint64_t clocks;     /* lines of the clock, 0 or 1 */
     uint64_t edges;      /* those of them that count */
-    uint64_t candidates; /* second characters of identifiers that may be selected */
+    uint64_t candidates; /* first characters of identifiers that may be selected */
     uint32_t before;     /* edges before these 64 bytes */
     /* Edges before the first stamp behind these bytes; own_values: before the last one in front. */
     uint32_t beyond;

@@ -4,8 +4,8 @@
  * (CMakeLists.txt); nothing here may be called before usable() said yes.
  *
  * A class of characters is a product of sets of high and low nibbles: two table lookups and
- * an "and" give one bit for each of eight classes.  For an arbitrary set of characters each
- * of the eight high nibbles below 128 is such a class.
+ * an "and" give one bit for each of eight classes.  The pairs that begin an identifier are
+ * products of two such classes, eight again.
  */
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -20,14 +20,18 @@ static bool usable(void)
 }
 
 /* LOW: control characters below 16 but newline; CONTROL: those above. */
-enum { BLANK = 1, LOW = 2, DIGIT = 4, BINARY = 8, UNKNOWN = 16, WORD = 32, STRING = 64 };
-#define CONTROL -128
+enum { BLANK = 1, LOW = 2, DIGIT = 4, CONTROL = 8, UNKNOWN = 16, WORD = 32, STRING = 64 };
+#define BINARY -128
 
 struct classes {
-    uint64_t newline, end, blank, hash, value, word, control, odd;
-    uint64_t single, first, second, clock;
-    bool words; /* perhaps a word or a blank */
+    uint64_t newline, end, hash, binary, control, odd;
+    uint64_t pair, clock;
+    bool blanks;
     __m256i x, y;
+};
+
+struct rare {
+    uint64_t blank, word, unknown;
 };
 
 struct strange {
@@ -71,14 +75,18 @@ static inline uint64_t some(__m256i a, __m256i b, char mask)
                _mm256_cmpgt_epi8(_mm256_and_si256(b, all), zero));
 }
 
-/* Characters of a set: table `low` of its rows, and the row of each character as a bit. */
-static inline uint64_t members(__m256i low, __m256i a, __m256i b, __m256i row_a, __m256i row_b)
+/* Bytes that are no part of a pair: with their high nibbles, and those one byte further on. */
+static inline __m256i no_pair(const uint8_t *p, const struct vcd_pairs *pairs, __m256i a,
+                              __m256i high_a)
 {
-    const __m256i zero = _mm256_setzero_si256();
-    __m256i x = _mm256_and_si256(_mm256_shuffle_epi8(low, a), row_a);
-    __m256i y = _mm256_and_si256(_mm256_shuffle_epi8(low, b), row_b);
+    const __m256i next = load(p + 1);
+    const __m256i high = _mm256_and_si256(_mm256_srli_epi16(next, 4), _mm256_set1_epi8(15));
+    const __m256i first = _mm256_and_si256(_mm256_shuffle_epi8(table(pairs->first_low), a),
+                                           _mm256_shuffle_epi8(table(pairs->first_high), high_a));
+    const __m256i second = _mm256_and_si256(_mm256_shuffle_epi8(table(pairs->second_low), next),
+                                            _mm256_shuffle_epi8(table(pairs->second_high), high));
 
-    return ~top(_mm256_cmpeq_epi8(x, zero), _mm256_cmpeq_epi8(y, zero));
+    return _mm256_cmpeq_epi8(_mm256_and_si256(first, second), _mm256_setzero_si256());
 }
 
 /* Binary characters behind which the clock's identifier ends a line; `x`: classes. */
@@ -86,8 +94,7 @@ static inline __m256i clock_lines(const uint8_t *p, __m256i x, const struct vcd_
                                   unsigned length, uint8_t end)
 {
     __m256i all =
-        _mm256_and_si256(_mm256_slli_epi16(x, 4),
-                         _mm256_cmpeq_epi8(load(p + 1 + length), _mm256_set1_epi8((char)end)));
+        _mm256_and_si256(x, _mm256_cmpeq_epi8(load(p + 1 + length), _mm256_set1_epi8((char)end)));
 
     for (unsigned i = 0; i < length; i++)
         all = _mm256_and_si256(
@@ -107,13 +114,10 @@ static inline struct classes classify(const uint8_t *p, const struct vcd_sets *s
     const __m256i high =
         both(_mm_setr_epi8(LOW, CONTROL, BLANK, DIGIT | BINARY, WORD, WORD | STRING | UNKNOWN, WORD,
                            WORD | STRING | UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0));
-    const __m256i rows = both(_mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0));
     const __m256i nibble = _mm256_set1_epi8(15);
     const __m256i a = load(p), b = load(p + 32);
     const __m256i high_a = _mm256_and_si256(_mm256_srli_epi16(a, 4), nibble);
     const __m256i high_b = _mm256_and_si256(_mm256_srli_epi16(b, 4), nibble);
-    const __m256i row_a = _mm256_shuffle_epi8(rows, high_a);
-    const __m256i row_b = _mm256_shuffle_epi8(rows, high_b);
     const __m256i x =
         _mm256_and_si256(_mm256_shuffle_epi8(low, a), _mm256_shuffle_epi8(high, high_a));
     const __m256i y =
@@ -126,23 +130,26 @@ static inline struct classes classify(const uint8_t *p, const struct vcd_sets *s
     c.newline = equal(a, b, '\n');
     c.end = thorough ? equal(a, b, end) : c.newline;
     if (thorough)
-        c.control = top(_mm256_or_si256(x, _mm256_slli_epi16(x, 6)),
-                        _mm256_or_si256(y, _mm256_slli_epi16(y, 6)));
+        c.control = top(_mm256_or_si256(_mm256_slli_epi16(x, 4), _mm256_slli_epi16(x, 6)),
+                        _mm256_or_si256(_mm256_slli_epi16(y, 4), _mm256_slli_epi16(y, 6)));
     else
         strange->seen = _mm256_or_si256(strange->seen, any);
-    c.words = !_mm256_testz_si256(any, _mm256_set1_epi8(BLANK | WORD | STRING));
-    if (thorough || c.words) {
-        c.blank = top(_mm256_slli_epi16(x, 7), _mm256_slli_epi16(y, 7));
-        c.word = some(x, y, WORD | STRING);
-    }
+    c.blanks = !_mm256_testz_si256(any, _mm256_set1_epi8(BLANK));
     c.hash = equal(a, b, '#');
-    c.value = some(x, y, BINARY | UNKNOWN);
+    c.binary = top(x, y);
     c.odd = top(_mm256_slli_epi16(a, 7), _mm256_slli_epi16(b, 7));
-    c.single = members(table(sets->single), a, b, row_a, row_b);
-    c.first = members(table(sets->first), a, b, row_a, row_b);
-    c.second = members(table(sets->second), a, b, row_a, row_b);
+    c.pair = ~top(no_pair(p, &sets->pairs, a, high_a), no_pair(p + 32, &sets->pairs, b, high_b));
     c.clock = top(clock_lines(p, x, sets, length, end), clock_lines(p + 32, y, sets, length, end));
     return c;
+}
+
+static inline struct rare rare_masks(const struct classes *c)
+{
+    return (struct rare){
+        .blank = top(_mm256_slli_epi16(c->x, 7), _mm256_slli_epi16(c->y, 7)),
+        .word = some(c->x, c->y, WORD | STRING),
+        .unknown = top(_mm256_slli_epi16(c->x, 3), _mm256_slli_epi16(c->y, 3)),
+    };
 }
 
 static inline uint64_t digit_mask(const struct classes *c)

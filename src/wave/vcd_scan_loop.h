@@ -5,6 +5,7 @@
  *     classify(): those of 64 characters; unless `thorough`, control characters are not told
  *         apart but gathered in struct strange, which any_strange() asks for;
  *     digit_mask(): of digits;
+ *     rare_masks(): of what lines of scalars that are 0 or 1 do not have;
  *     prefix_xor(): bit i is the parity of bits 0 to i;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
  * and include this.
@@ -26,9 +27,11 @@
 /* One copy for each constant argument, whatever the compiler thinks of its length. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+enum { SPAN = 64 * 64, SPAN_PLACES = SPAN / 2 + 64 };
+
 /* What a block leaves to the next. */
 struct carry {
-    uint64_t line, id, single, first, stamp, run, inside, high, stamps, end;
+    uint64_t line, id, stamp, run, inside, high, stamps, end;
 };
 
 static inline uint64_t shift_in(uint64_t x, uint64_t *carry)
@@ -48,12 +51,13 @@ static inline uint64_t add_carry(uint64_t a, uint64_t b, uint64_t *carry)
 }
 
 /* A line of a word has one blank, all others none: the parity tells inside from outside. */
-static inline uint64_t check_words(const struct classes *c, uint64_t line, struct carry *carry)
+static inline uint64_t check_words(const struct rare *r, uint64_t newline, uint64_t line,
+                                   struct carry *carry)
 {
-    uint64_t inside = prefix_xor((line & c->word) | c->blank) ^ carry->inside;
+    uint64_t inside = prefix_xor((line & r->word) | r->blank) ^ carry->inside;
 
     carry->inside = (uint64_t)0 - (inside >> 63);
-    return inside & (c->blank | c->newline);
+    return inside & (r->blank | newline);
 }
 
 /* Digits from behind the # to the end of the line, as many as in the first stamp. */
@@ -99,10 +103,15 @@ ALWAYS_INLINE size_t mark_as(struct vcd_scan *s, size_t digits, const unsigned l
     for (; at < size; at += 64, m++) {
         const struct classes c = classify(text + at, sets, length, thorough, &seen);
         const uint64_t line = shift_in(c.newline, &carry.line);
-        const uint64_t scalar = line & c.value, stamps = line & c.hash;
-        uint64_t bad = line & ~(c.value | c.hash | c.word | c.end);
-        if (thorough || c.words || carry.inside)
-            bad |= check_words(&c, line, &carry);
+        const uint64_t stamps = line & c.hash;
+        uint64_t scalar = line & c.binary, bad = line & ~(c.binary | c.hash | c.end), blank = 0;
+        if (thorough || bad || c.blanks || carry.inside) {
+            const struct rare rare = rare_masks(&c);
+            scalar |= line & rare.unknown;
+            blank = rare.blank;
+            bad &= ~(rare.unknown | rare.word);
+            bad |= check_words(&rare, c.newline, line, &carry);
+        }
         if (thorough || many_stamps || (stamps | carry.stamp | carry.run | carry.stamps))
             bad |= check_stamps(&c, stamps, digits, &carry);
         if (thorough) {
@@ -120,14 +129,13 @@ ALWAYS_INLINE size_t mark_as(struct vcd_scan *s, size_t digits, const unsigned l
         carry.high = (uint64_t)0 - (high >> 63);
         bad |= clocks & (high ^ c.odd);
 
-        const uint64_t id = shift_in((scalar & (~clocks | ids_of_clock)) | c.blank, &carry.id);
-        bad |= id & (c.newline | c.blank | c.end | c.control);
+        const uint64_t id = shift_in((scalar & (~clocks | ids_of_clock)) | blank, &carry.id);
+        bad |= id & (c.newline | blank | c.end | c.control);
 
         m->stamps = stamps;
         m->clocks = clocks;
         m->edges = clocks & (high ^ falling);
-        m->candidates = (shift_in(id & c.single, &carry.single) & c.end) |
-                        (shift_in(id & c.first, &carry.first) & c.second);
+        m->candidates = id & c.pair;
         m->before = edges;
         edges += (uint32_t)__builtin_popcountll(m->edges);
         lines += (size_t)__builtin_popcountll(c.newline);
@@ -166,6 +174,14 @@ static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
     while (!bits)
         bits = s->mark[--k].stamps;
     return 64 * k + highest(bits);
+}
+
+/* Eight characters as a little-endian number. */
+static inline uint64_t load_text(const uint8_t *p)
+{
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
 }
 
 /* Eight digits as a number whose order is that of the text. */
@@ -219,24 +235,32 @@ ALWAYS_INLINE struct stamp_text stamp_text(const uint8_t *digit, size_t digits, 
 }
 
 /*
- * True if each stamp is later than the one before, and the digits in front are the same in all:
- * they change so seldom that a second look is no loss.  *before becomes the last.
+ * True if each stamp is later than the one before, and the digits in front of the last eight
+ * are the same in all: they change so seldom that a second look is no loss.  *before becomes
+ * the last.
  */
 ALWAYS_INLINE bool all_later(const uint8_t *text, const uint32_t *place, size_t n, size_t digits,
                              const bool few, struct stamp_text *before)
 {
-    struct stamp_text t = *before;
-    uint64_t fronts = 0;
+    const uint64_t fronts = few ? 0 : UINT64_MAX >> (128 - 8 * digits);
+    uint64_t last = before->last, others = 0;
+    const uint64_t like = n > 0 ? load_text(text + place[0] + 1) : 0;
     bool ok = true;
 
     for (size_t i = 0; i < n; i++) {
-        const struct stamp_text now = stamp_text(text + place[i] + 1, digits, few);
-        ok &= now.last > t.last;
-        fronts |= now.front ^ t.front;
-        t = now;
+        const uint8_t *digit = text + place[i] + 1;
+        const uint64_t now =
+            few ? text_order(digit) >> (64 - 8 * digits) : text_order(digit + digits - 8);
+        ok &= now > last;
+        last = now;
+        if (!few)
+            others |= load_text(digit) ^ like;
     }
-    *before = t;
-    return ok && fronts == 0;
+    if (n == 0)
+        return true;
+    const uint64_t was = before->front;
+    *before = stamp_text(text + place[n - 1] + 1, digits, few);
+    return ok && (others & fronts) == 0 && before->front == was;
 }
 
 /* The first of n stamps that is not later than the one before, or n. */
@@ -251,8 +275,6 @@ static inline size_t first_not_later(const uint8_t *text, const uint32_t *place,
     }
     return n;
 }
-
-enum { SPAN = 64 * 64, SPAN_PLACES = SPAN / 2 + 64 };
 
 /*
  * Pass 2.  Stamps before `limit` have `digits` digits; each must be later than the one before.
@@ -284,177 +306,7 @@ static inline size_t in_order(struct vcd_scan *s, size_t digits, size_t limit)
     return limit;
 }
 
-static inline uint32_t edges_in(uint64_t bits)
-{
-    return (uint32_t)__builtin_popcountll(bits);
-}
-
-/* 0, 1, 2 for unknown; 3 if the character is no such value. */
-static inline uint32_t level_of(uint8_t c)
-{
-    uint8_t small = c | 0x20;
-
-    return (c & 0xfe) == '0' ? c & 1u : small == 'x' || small == 'z' ? 2u : 3u;
-}
-
-/* The same of one of 0 1 x X z Z: the letters have bit 6. */
-static inline uint32_t level_of_scalar(uint8_t c)
-{
-    return (c >> 5 & 2u) | (c & ~((uint32_t)c >> 6) & 1u);
-}
-
-/* An identifier of up to four characters as a number; 0 for longer ones. */
-static inline uint32_t short_id(const uint8_t *id)
-{
-    const uint32_t ones = 0x01010101u;
-    const uint32_t w =
-        (uint32_t)id[0] | (uint32_t)id[1] << 8 | (uint32_t)id[2] << 16 | (uint32_t)id[3] << 24;
-    const uint32_t ends = (w - ones * ('!')) & ~w & (ones << 7); /* exact up to the first blank */
-
-    if (ends)
-        return w & (((ends & (0 - ends)) - 1) >> 7);
-    return id[4] > ' ' ? 0 : w;
-}
-
-/* What is known of an identifier; its key is 0 if that is nothing. */
-static inline const struct vcd_scan_key *find_key(const struct vcd_sets *sets, uint32_t key)
-{
-    const struct vcd_scan_key *k = &sets->key[key * 0x9e3779b1u >> sets->key_shift];
-
-    while (k->key != key && k->key != 0)
-        k++;
-    return k;
-}
-
-/* Slot of a longer one. */
-static inline uint32_t find_long(const struct vcd_sets *sets, const uint8_t *id)
-{
-    size_t n = 5;
-
-    while (id[n] > ' ')
-        n++;
-    const uint32_t code = vcd_ids_find(sets->ids, (const char *)id, n);
-    return code == VCD_NO_CODE ? UINT32_MAX : sets->slot_of[code] - 1;
-}
-
-/* The digits of "b0101 id", whose identifier stands at `id`; false if they are not 01xz or too
- * many. */
-static inline bool vector_digits(const uint8_t *id, uint32_t width, const uint8_t **digit,
-                                 size_t *count)
-{
-    const uint8_t *end = id - 1, *p = end;
-
-    while (level_of(p[-1]) < 3)
-        p--;
-    *digit = p;
-    *count = (size_t)(end - p);
-    return *count > 0 && *count <= width && (p[-1] | 0x20) == 'b' && p[-2] == '\n';
-}
-
-/* A change of a slot, whose identifier stands at `id`; false if this cannot be done here. */
-static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t *id, uint32_t cycle)
-{
-    const struct vcd_sets *sets = s->sets;
-    const struct vcd_scan_slot *slot = &sets->slot[number];
-    const struct vcd_scan_tap *tap = &sets->tap[slot->tap];
-    const uint8_t *digit = id - 1;
-    size_t count = 1;
-
-    if (s->events + slot->taps > s->events_capacity || (slot->clock && level_of(id[-1]) > 1) ||
-        (id[-1] == ' ' && !vector_digits(id, slot->width, &digit, &count)))
-        return false;
-    struct wv_event *to = &s->event[s->events];
-    s->events += slot->taps;
-    const uint32_t left = digit[0] == '1' && slot->width > 1 ? 0 : level_of(digit[0]);
-    for (size_t i = 0; i < slot->taps; i++) {
-        const uint32_t level = tap[i].bit < count ? level_of(digit[count - 1 - tap[i].bit]) : left;
-        to[i] = (struct wv_event){ cycle, tap[i].signal << 2 | level };
-    }
-    return true;
-}
-
-/* One candidate, at the second character of its identifier; false as above. */
-static inline bool take_candidate(struct vcd_scan *s, const uint8_t *second, uint32_t cycle)
-{
-    const struct vcd_sets *sets = s->sets;
-    const uint8_t *id = second - 1;
-    const uint32_t key = short_id(id);
-
-    if (key) {
-        const struct vcd_scan_key *k = find_key(sets, key);
-        if (!k->key)
-            return true;
-        if (!k->scalar || id[-1] == ' ' || s->events == s->events_capacity)
-            return take_slot(s, k->slot, id, cycle);
-        s->event[s->events++] =
-            (struct wv_event){ cycle, k->signal << 2 | level_of_scalar(id[-1]) };
-        return true;
-    }
-    const uint32_t number = find_long(sets, id);
-    return number == UINT32_MAX || take_slot(s, number, id, cycle);
-}
-
-/* Fills in what is beyond each block, up to the stamp at `limit`. */
-static inline void link_blocks(struct vcd_scan *s, size_t limit)
-{
-    const size_t last = limit / 64;
-    struct vcd_mark *m = s->mark;
-    uint32_t edges = 0;
-
-    if (s->sets->own_values) {
-        for (size_t k = 0; k <= last; k++) {
-            m[k].beyond = edges;
-            if (m[k].stamps)
-                edges = m[k].before + edges_in(m[k].edges & below(highest(m[k].stamps)));
-        }
-        return;
-    }
-    for (size_t k = last + 1; k-- > 0;) {
-        const uint64_t low = m[k].stamps & (0 - m[k].stamps);
-        m[k].beyond = edges;
-        edges = low ? m[k].before + edges_in(m[k].edges & (low - 1)) : edges;
-    }
-}
-
-/* Edges before a change at bit `bit` of a block takes effect. */
-static inline uint32_t cycle_of(const struct vcd_mark *m, unsigned bit, bool own_values)
-{
-    if (own_values) {
-        const uint64_t before = m->stamps & below(bit);
-        return before ? m->before + edges_in(m->edges & below(highest(before))) : m->beyond;
-    }
-    const uint64_t after = m->stamps & ~below(bit);
-    const uint32_t here = m->before + edges_in(m->edges & ((after & (0 - after)) - 1));
-    const uint32_t is_here = (uint32_t)0 - (after != 0); /* no branch: nobody can guess it */
-    return (here & is_here) | (m->beyond & ~is_here);
-}
-
-/* Pass 3.  Returns `limit`, or the stamp of a group with a candidate that cannot be taken. */
-static inline size_t collect(struct vcd_scan *s, size_t limit)
-{
-    const bool own_values = s->sets->own_values;
-    uint32_t place[SPAN_PLACES];
-    size_t count = 0;
-
-    s->events = 0;
-    link_blocks(s, limit);
-    for (size_t from = 0; from < limit; from += SPAN) {
-        const size_t to = limit - from < SPAN ? limit : from + SPAN;
-        const size_t n = s->many_candidates ? flatten(s, false, 3, from, to, place)
-                                            : flatten(s, false, 0, from, to, place);
-        count += n;
-        for (size_t i = 0; i < n; i++) {
-            const size_t at = place[i];
-            const uint32_t cycle = cycle_of(&s->mark[at / 64], at % 64, own_values);
-            if (!take_candidate(s, s->text + at, cycle))
-                return stamp_before(s, at - 1);
-        }
-    }
-    const struct vcd_mark *m = &s->mark[limit / 64];
-    s->many_candidates = count > limit / 256;
-    s->edges = m->before + edges_in(m->edges & below(limit % 64));
-    return limit;
-}
+#include "wave/vcd_scan_collect.h"
 
 /* The clock's first and last line. */
 static inline void find_clock(struct vcd_scan *s)

@@ -11,14 +11,19 @@ static bool usable(void)
     return true;
 }
 
-enum { BLANK, HASH, DIGIT, BINARY, VALUE, WORD, CONTROL, NEWLINE, KINDS };
+enum { BLANK, HASH, DIGIT, BINARY, UNKNOWN, WORD, CONTROL, NEWLINE, KINDS };
 
 #define BIT(k) (1u << (k))
 
 struct classes {
-    uint64_t newline, end, blank, hash, digit, value, word, control, odd;
-    uint64_t single, first, second, clock;
-    bool words; /* perhaps a word or a blank */
+    uint64_t newline, end, hash, digit, binary, control, odd;
+    uint64_t pair, clock;
+    bool blanks;
+    uint64_t blank, word, unknown;
+};
+
+struct rare {
+    uint64_t blank, word, unknown;
 };
 
 struct strange {
@@ -30,8 +35,8 @@ static uint8_t kind(uint8_t c)
 {
     static const uint8_t named[128] = {
         ['#'] = BIT(HASH),
-        ['0'] = BIT(DIGIT) | BIT(BINARY) | BIT(VALUE),
-        ['1'] = BIT(DIGIT) | BIT(BINARY) | BIT(VALUE),
+        ['0'] = BIT(DIGIT) | BIT(BINARY),
+        ['1'] = BIT(DIGIT) | BIT(BINARY),
         ['2'] = BIT(DIGIT),
         ['3'] = BIT(DIGIT),
         ['4'] = BIT(DIGIT),
@@ -40,10 +45,10 @@ static uint8_t kind(uint8_t c)
         ['7'] = BIT(DIGIT),
         ['8'] = BIT(DIGIT),
         ['9'] = BIT(DIGIT),
-        ['x'] = BIT(VALUE),
-        ['X'] = BIT(VALUE),
-        ['z'] = BIT(VALUE),
-        ['Z'] = BIT(VALUE),
+        ['x'] = BIT(UNKNOWN),
+        ['X'] = BIT(UNKNOWN),
+        ['z'] = BIT(UNKNOWN),
+        ['Z'] = BIT(UNKNOWN),
         ['b'] = BIT(WORD),
         ['B'] = BIT(WORD),
         ['r'] = BIT(WORD),
@@ -69,9 +74,10 @@ static inline uint64_t transpose(uint64_t x)
     return x ^ t ^ t << 28;
 }
 
-static inline bool in_set(const uint8_t *set, uint8_t c)
+static inline bool is_pair(const struct vcd_pairs *pairs, uint8_t c, uint8_t next)
 {
-    return c < 128 && (set[c & 15] >> (c >> 4) & 1);
+    return pairs->first_low[c & 15] & pairs->first_high[c >> 4] & pairs->second_low[next & 15] &
+           pairs->second_high[next >> 4];
 }
 
 /* Looks at every character of a line's beginning; the first may be one as well. */
@@ -96,37 +102,39 @@ static inline struct classes classify(const uint8_t *p, const struct vcd_sets *s
     struct classes c = { 0 };
 
     for (unsigned i = 0; i < 64; i += 8) {
-        uint64_t kinds = 0, sets_of = 0;
+        uint64_t kinds = 0, others = 0;
         for (unsigned j = 0; j < 8; j++) {
             uint8_t character = p[i + j];
             kinds |= (uint64_t)kind(character) << 8 * j;
-            sets_of |= (uint64_t)((unsigned)in_set(sets->first, character) |
-                                  (unsigned)in_set(sets->second, character) << 1 |
-                                  (unsigned)(character == sets->end) << 2 | (character & 1u) << 3 |
-                                  (unsigned)in_set(sets->single, character) << 4)
-                       << 8 * j;
+            others |= (uint64_t)((unsigned)is_pair(&sets->pairs, character, p[i + j + 1]) |
+                                 (unsigned)(character == sets->end) << 1 | (character & 1u) << 2)
+                      << 8 * j;
         }
         kinds = transpose(kinds);
-        sets_of = transpose(sets_of);
+        others = transpose(others);
         for (unsigned k = 0; k < KINDS; k++)
             mask[k] |= (kinds >> 8 * k & 0xff) << i;
-        c.first |= (sets_of & 0xff) << i;
-        c.second |= (sets_of >> 8 & 0xff) << i;
-        c.end |= (sets_of >> 16 & 0xff) << i;
-        c.odd |= (sets_of >> 24 & 0xff) << i;
-        c.single |= (sets_of >> 32 & 0xff) << i;
+        c.pair |= (others & 0xff) << i;
+        c.end |= (others >> 8 & 0xff) << i;
+        c.odd |= (others >> 16 & 0xff) << i;
     }
     c.blank = mask[BLANK];
     c.hash = mask[HASH];
     c.digit = mask[DIGIT];
-    c.value = mask[VALUE];
+    c.binary = mask[BINARY];
+    c.unknown = mask[UNKNOWN];
     c.word = mask[WORD];
     c.newline = mask[NEWLINE];
-    c.words = (c.blank | c.word) != 0;
+    c.blanks = c.blank != 0;
     c.control = thorough ? mask[CONTROL] : 0;
     strange->seen |= mask[CONTROL];
     c.clock = clock_lines(p, sets, length, (c.newline << 1 | 1) & mask[BINARY]);
     return c;
+}
+
+static inline struct rare rare_masks(const struct classes *c)
+{
+    return (struct rare){ c->blank, c->word, c->unknown };
 }
 
 static inline uint64_t digit_mask(const struct classes *c)

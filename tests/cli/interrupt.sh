@@ -4,7 +4,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-printf 'chip G92\nw a7c0 1\nr a7c0\nrun 100000000000\n' >"$work/long.pcs"
+printf 'chip G92\nw a7c0 1\nr a7c0\nrepeat 4294967296 w a7c0 1\n' >"$work/long.pcs"
 for signal in TERM HUP; do # a shell ignores INT for what runs in the background
     "$1" run -q -o "$work/reads" "$work/long.pcs" &
     pid=$!

@@ -47,6 +47,8 @@ done
 for period in 1000 65536 65537 100000; do
     same stat --clock clk -e "$events" --swap-every $period "$work/known.vcd"
 done
+same stat --clock clk -a NV40 -e "$events,a,b,v[0],v[1],v[2],v[3]" --multiplex=777 \
+    --format json "$work/unknown.vcd"
 same stat --clock clk "$work/known.vcd"
 same stat --clock 'negedge clk iff a' -a NV40 -e "b,v[3]&b" "$work/unknown.vcd"
 for format in text csv json; do

@@ -51,6 +51,7 @@ events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2])'
 same "1 2 3 4" stat --clock clk -e "$events" "$work/known.vcd"
 same 3 stat --clock clk -e "$events" --format json "$work/unknown.vcd"
 same 3 stat --clock clk -e "$events" --format csv --swap-every 100000 -j 2 "$work/known.vcd"
+same 3 stat --clock clk -e "$events,a,b,v[0],v[1]" --multiplex=1000 "$work/known.vcd"
 same 3 stat --clock clk -e "$events" --x error "$work/unknown.vcd"
 same 3 stat --clock clk -e "$events" "$work/short.vcd"
 same "1 4" stat --clock clk -e "$events" --format json "$work/known.vcd" "$work/short.vcd" \

@@ -229,10 +229,15 @@ static bool hits(const struct rnn *db, int reg, uint32_t offset, struct rnn_plac
         level[levels++] = n;
         offset -= rnn_number(db, n, "offset", 0);
     }
-    /* strides do not grow inwards, so every index is the greatest that fits; but try them all */
-    uint32_t count = 1;
-    for (int i = 0; i < levels; i++)
-        count *= rnn_number(db, level[i], "length", 1);
+    uint32_t count = 1, extent = 4;
+    for (int i = 0; i < levels; i++) {
+        uint32_t length = rnn_number(db, level[i], "length", 1);
+        count *= length;
+        extent += (length - 1) * rnn_number(db, level[i], "stride", 4);
+    }
+    if (offset >= extent)
+        return false;
+    /* strides need not grow outwards: all indices are tried */
     for (uint32_t k = 0; k < count; k++) {
         uint32_t rest = k, at = 0;
         out->indices = 0;

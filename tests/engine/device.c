@@ -182,7 +182,7 @@ static void much_time_is_many_cycles(void **state)
         wide += p.fast->engine->wide_cycles;
         end(&p);
     }
-    assert_true(wide > (uint64_t)trials * MOST);
+    assert_true(wide > (uint64_t)trials * MOST / 2);
 }
 
 /* A day of a 1 GHz clock */

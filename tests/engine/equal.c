@@ -22,16 +22,31 @@ struct totals {
     unsigned trials;
 };
 
+/* Nothing goes faster than what is explained beforehand. */
+static void check_explanation(const struct equal_trial *t, const bool said[3], bool wide,
+                              bool relaxed)
+{
+    if (t->run.writes > 0)
+        return;
+    assert_true(!wide || said[PC_RUN_WIDE] || said[PC_RUN_RELAXED]);
+    assert_true(!relaxed || said[PC_RUN_RELAXED]);
+}
+
 static void one_trial(struct test_rng *rng, struct pc_engine *engine, uint64_t seed,
                       struct totals *sum)
 {
     uint64_t wide = engine->wide_cycles, relaxed = engine->relaxed_cycles;
+    bool said[3] = { false, false, false };
     struct equal_trial t;
+    const char *why;
 
     equal_begin(rng, &pool, &t);
+    for (unsigned x = 0; x < t.wide->chip->domains; x++)
+        said[pc_run_explain(t.wide, &t.run, x, &why)] = true;
     pc_unit_run(t.wide, engine, &t.run);
     equal_step(t.step, &t.run);
     equal_compare(&t, seed, sum->trials++);
+    check_explanation(&t, said, engine->wide_cycles > wide, engine->relaxed_cycles > relaxed);
     sum->cycles += t.run.cycles;
     sum->domains += equal_domain_cycles(&t);
     sum->wide += engine->wide_cycles - wide;

@@ -215,8 +215,8 @@ void equal_begin(struct test_rng *rng, const struct equal_pool *pool, struct equ
     if (test_rand_below(rng, 4) == 0)
         pc_unit_pulse(t->wide, PC_PULSE_PM_TRIGGER, test_rand_below(rng, 64));
     t->run.domain = t->domain;
-    t->run.cycles =
-        test_rand_below(rng, 4) ? test_rand_below(rng, 6000) : test_rand_below(rng, EQUAL_CYCLES);
+    unsigned length = test_rand_below(rng, 16);
+    t->run.cycles = test_rand_below(rng, length == 0 ? EQUAL_CYCLES : length < 4 ? 40000 : 6000);
     random_writes(rng, t);
     t->step = make_unit(t->chip);
     t->step->state = t->wide->state;

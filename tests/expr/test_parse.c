@@ -53,7 +53,7 @@ static void errors(void **state)
         { "a ! b", 301, 3, "written !=" },
         { "a == == b", 301, 6, "found \"==\"" },
         { "a @ b", 301, 3, "prev(x)" },
-        { "a # b", 301, 3, "\"#\" is not part" },
+        { "a # b", 301, 3, "expected an operator or the end, found \"#\"" },
         { "a \x01", 301, 3, "0x01" },
         { "a & raise(b)", 305, 5, "did you mean rise?" },
         { "frobnicate(b)", 305, 1, "no function \"frobnicate\"" },

@@ -72,7 +72,7 @@ static void equals_optimum(void **state)
     for (size_t k = 0; (chip = pc_chip_at(k)) != NULL; k++) {
         if (!pc_chip_domain(chip, 0, &d))
             continue;
-        for (unsigned i = 0; i < (is_long() ? 40u * TASTES : 4u); i++) {
+        for (unsigned i = 0; i < (is_long() ? 2u * TASTES : 4u); i++) {
             struct plan_case *c = &shared_case;
             case_random(c, &rng, chip, 1 + test_rand_below(&rng, is_long() ? 8 : 5),
                         &tastes[(i + (is_long() ? 0 : 4 * (k % 2))) % TASTES]);

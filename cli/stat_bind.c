@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Signals of a chip in a waveform: --bind says which vector has the signals of a domain, and then
+ * they have the names of `pcounter list signals`.  Names of the waveform come first.
+ */
+#include "stat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int stat_bind_add(struct stat_binds *b, const char *argument)
+{
+    if (b->count == STAT_BINDS)
+        return cli_usage("stat", "--bind: %d domains at most", STAT_BINDS);
+    b->bind[b->count++].argument = argument;
+    return CLI_OK;
+}
+
+/* DOMAIN=VECTOR */
+static int open_bind(struct stat_options *o, const struct pc_wave *wave, struct stat_bind *b)
+{
+    struct cli_place place = { "--bind", b->argument, 0 };
+    size_t n = strcspn(b->argument, "=");
+    struct pc_wave_var info;
+    struct pc_error err;
+    char domain[32];
+
+    if (n == 0 || n >= sizeof domain || b->argument[n] == '\0' || b->argument[n + 1] == '\0')
+        return cli_usage("stat", "--bind takes DOMAIN=VECTOR like 1=top.signals, not \"%s\"",
+                         b->argument);
+    snprintf(domain, sizeof domain, "%.*s", (int)n, b->argument);
+    enum pc_status status = pc_chip_find_domain(o->chip, domain, &b->domain, &err);
+    if (status == PC_OK) {
+        place.offset = (uint32_t)n + 1;
+        status = stat_find_var(wave, b->argument + n + 1, &b->var, &info, &b->high, &b->low, &err);
+        b->code = info.code;
+    }
+    if (status == PC_OK)
+        return CLI_OK;
+    err.line = 1;
+    err.column = 1;
+    return cli_library_error_at(&err, &place);
+}
+
+int stat_bind_open(struct stat_options *o, const struct pc_wave *wave)
+{
+    struct stat_binds *b = &o->binds;
+    int code = CLI_OK;
+
+    if (b->count == 0)
+        return b->files.count
+                   ? cli_usage("stat", "--signals names the signals of a domain: with --bind")
+                   : CLI_OK;
+    b->chip = o->chip;
+    code = cli_names_open("stat", o->chip, &b->files, &b->names);
+    for (size_t i = 0; i < b->count && code == CLI_OK; i++)
+        code = open_bind(o, wave, &b->bind[i]);
+    return code;
+}
+
+void stat_bind_close(struct stat_binds *b)
+{
+    pc_names_close(b->names);
+}
+
+static enum pc_status refuse(struct pc_error *err, unsigned code, const char *hint)
+{
+    err->status = pc_explain(code)->status;
+    err->code = code;
+    snprintf(err->hint, sizeof err->hint, "%s", hint);
+    return err->status;
+}
+
+/* Is the signal there?  A name that is probably wrong is used all the same. */
+static enum pc_status check(struct stat_binds *b, struct stat_bind *at, const struct pc_signal *s,
+                            const char *name, struct pc_error *err)
+{
+    uint64_t bit = UINT64_C(1) << s->position % 64, *told = &at->told[s->position / 64];
+
+    *err = (struct pc_error){ .code = 0 };
+    if (s->kind != PC_SIG_RAW) {
+        snprintf(err->text, sizeof err->text, "%.60s is driven by the counter unit", name);
+        return refuse(err, 1409, "`pcounter run` with a wave counts with such signals");
+    }
+    if (s->position > at->high - at->low) {
+        snprintf(err->text, sizeof err->text, "%.60s is signal s%02x, and %.100s has %u bits", name,
+                 s->position, at->argument, (unsigned)(at->high - at->low + 1));
+        return refuse(err, 1403, "");
+    }
+    if (s->confidence == PC_CONF_SUSPECT && !(*told & bit))
+        cli_note(205, "%s is SUSPECT: probably not signal s%02x of %s", name, s->position,
+                 b->chip->name);
+    *told |= bit;
+    return PC_OK;
+}
+
+/* What is not in the waveform: *err says so, and keeps it if no domain has the name. */
+enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct stat_bind **bind,
+                              uint32_t *bit, struct pc_error *err)
+{
+    struct pc_signal signal = { .position = 0 }, s;
+    struct pc_error other;
+
+    *bind = NULL;
+    for (size_t i = 0; i < b->count; i++) {
+        enum pc_status status = pc_names_find(b->names, b->bind[i].domain, name, &s, &other);
+        if (status == PC_OK && *bind) {
+            snprintf(err->text, sizeof err->text, "domains %.20s and %.20s both have \"%.60s\"",
+                     (*bind)->argument, b->bind[i].argument, name);
+            return refuse(err, 1401, "bind one of them, or name the bit of the vector");
+        }
+        if (status == PC_OK) {
+            *bind = &b->bind[i];
+            signal = s;
+        } else if (strncmp(other.hint, "near", 4) == 0) {
+            memcpy(err->hint, other.hint, sizeof err->hint);
+        }
+    }
+    if (!*bind)
+        return err->status;
+    *bit = (*bind)->low + signal.position;
+    return check(b, *bind, &signal, name, err);
+}
