@@ -25,8 +25,8 @@ PC_API const char *pc_value_state_name(enum pc_value_state state); /* "exact" ..
  * parentheses, min(a, b) and max(a, b); `cycles` are the cycles counted, `seconds` the time they
  * took.  The unit is one of
  *   %  ratio  count  cycles  bytes  s  and any of them with /s behind it,
- * or a synonym: B (bytes), B/s, Hz and /s (count/s; "a /s" has a unit, "a/s" divides).  Without one it is ratio where the formula
- * divides, else count.
+ * or a synonym: B (bytes), B/s, Hz and /s (count/s; "a /s" has a unit, "a/s" divides).  Without one
+ * it is ratio where the formula divides, else count.
  */
 struct pc_metric {
     const char *name, *formula, *unit; /* the unit as listed above */

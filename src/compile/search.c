@@ -102,7 +102,7 @@ bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selecto
     for (unsigned i = 0; i < CM_SELECTORS; i++)
         s.used += s.selector[i] != PC_NO_SIGNAL;
     for (unsigned i = PC_INPUT_COUNT; i-- > 0;)
-        s.need[i] = s.need[i + 1] + (ways[i] && i <= PC_INPUT_STOP ? fewest(&s, ways[i]) : 0);
+        s.need[i] = s.need[i + 1] + (i <= PC_INPUT_STOP && ways[i] ? fewest(&s, ways[i]) : 0);
     try_from(&s, 0);
     if (!s.found)
         return false;

@@ -134,14 +134,14 @@ static bool input_text(const struct cm_through *t, const struct names *n, unsign
         pc_decompile(t->want.target.chip, src, t->found.op, (enum pc_input_id)input, name_signal,
                      (void *)(uintptr_t)n, out + used, TEXT_SIZE - (size_t)used - 1, NULL) != PC_OK)
         return false;
-    strcat(out, "'");
+    memcpy(out + strlen(out), "'", 2); /* there is room: it was given one byte less */
     return true;
 }
 
 bool cm_through_text(const struct cm_want *want, const struct pc_expr *e, unsigned input, char *out,
                      size_t size)
 {
-    struct cm_through t;
+    struct cm_through t = { .later = 0 };
     char text[3][TEXT_SIZE];
 
     if (!cm_through_flag(want, &e->func, input, &t))

@@ -175,6 +175,8 @@ void pc_unit_advance(struct pc_unit *u, uint64_t cycles, uint32_t edges,
         a.receives = u->mem_write;
         a.receiver = u->mem_ctx;
         u->mem_write = receive;
+        /* Until the end of this function only. */
+        // cppcheck-suppress autoVariables
         u->mem_ctx = &a;
     }
     for (unsigned i = 0; i < 2 && cycles > 0; i++, cycles--) /* what writes left is done */

@@ -9,7 +9,7 @@ uint32_t eg_mask(const struct pc_summary *s)
 {
     uint32_t mask = 0;
 
-    for (unsigned x = 0; x < s->domains; x++)
+    for (unsigned x = 0; x < s->domains && x < PC_MAX_DOMAINS; x++)
         mask |= (uint32_t)!s->domain[x].still << x;
     return mask;
 }

@@ -35,7 +35,8 @@ same() {
     "$program" "$@" >"$work/out" 2>"$work/err" || code=$?
     for n in $ranks; do
         got=0
-        "$mpirun" $options -n $n "$mpi" "$@" >"$work/out.$n" 2>"$work/err.$n" || got=$?
+        # shellcheck disable=SC2086
+        "$mpirun" $options -n "$n" "$mpi" "$@" >"$work/out.$n" 2>"$work/err.$n" || got=$?
         [ $got = $code ] || fail "exit code $got of $n ranks, $code of pcounter: $*"
         cmp "$work/out" "$work/out.$n" || fail "$n ranks print something else: $*"
         [ $code != 0 ] || cmp "$work/err" "$work/err.$n" || fail "$n ranks, other messages: $*"
@@ -70,6 +71,7 @@ fails() {
     error=$1
     shift
     code=0
+    # shellcheck disable=SC2086
     "$mpirun" $options "$@" >"$work/out" 2>"$work/err" || code=$?
     [ $code != 0 ] || fail "no failure where $error was due"
     grep -q "$error" "$work/err" || fail "not $error, but $(cat "$work/err")"
@@ -93,6 +95,7 @@ fails 'PC-E0903.*rank 1' -n 1 "$mpi" "$@" "$work/short.vcd" "$work/known.vcd" : 
     -n 1 "$mpi" "$@" "$work/short.vcd" "$work/missing.vcd"
 
 # A rank that is killed: the second one, as soon as it runs.
+# shellcheck disable=SC2016
 echo 'echo $$ >"$1"; shift; exec "$@"' >"$work/tell_pid"
 {
     while [ ! -s "$work/pid" ]; do sleep 0.05; done

@@ -146,7 +146,7 @@ static void gf100_keeps_the_declared_bits_in_every_block(void **state)
         pc_gpu_destroy(gpu);
         chips++;
     }
-    assert_int_equal(chips, 17);
+    assert_int_equal(chips, 18);
 }
 
 /* Each register of all units keeps its own value; D-88: PMC bit 28 hides and resets them. */

@@ -100,7 +100,7 @@ static void check_lists(const struct pc_chip *chip)
 static void every_block_has_the_registers_of_the_lists(void **state)
 {
     (void)state;
-    assert_int_equal(each_chip(check_lists), 17);
+    assert_int_equal(each_chip(check_lists), 18);
 }
 
 /* ---- blocks ---- */
