@@ -80,10 +80,10 @@ static int config_row(struct list_table *t, struct formulas *f, const struct pc_
                              mode,
                              inputs,
                              read,
-                             m->mux[0] ? m->mux : "-",
                              m->chips,
                              formula.unit[0] ? formula.unit : "-",
-                             formula.formula[0] ? formula.formula : "-" };
+                             formula.formula[0] ? formula.formula : "-",
+                             m->mux[0] ? m->mux : "-" };
     const char *program[] = {
         m->chips,  m->name, domain,       m->ctr_mode,    cell[0],
         cell[1],   cell[2], cell[3],      cell[4],        cell[5],
@@ -116,8 +116,8 @@ static void formula_rows(struct list_table *t, const struct formulas *f)
         if (!list_wanted(r, m.name, m.name) || has_row(r, m.name))
             continue;
         bool known = strcmp(origin, "known") == 0;
-        const char *person[] = { m.name, "-",      "-", "-", "-", "-", r->chip ? chip : "-",
-                                 m.unit, m.formula };
+        const char *person[] = { m.name, "-",       "-", "-", "-", r->chip ? chip : "-",
+                                 m.unit, m.formula, "-" };
         const char *program[] = { chip,
                                   m.name,
                                   "",
@@ -164,9 +164,9 @@ static int print_metrics(struct formulas *f, struct cli_out *out)
                                          "event_src", "event_op", "stop_src",   "stop_op",
                                          "mux",       "result",   "confidence", "origin",
                                          "note",      "unit",     "formula" };
-    static const char *const titles[] = { "METRIC", "DOM",   "MODE", "SRC/OP", "READ",
-                                          "MUX",    "CHIPS", "UNIT", "FORMULA" };
-    static const int widths[] = { -34, -5, -8, -52, -20, -30, -20, -5, -1 };
+    static const char *const titles[] = { "METRIC", "DOM",  "MODE",    "SRC/OP", "READ",
+                                          "CHIPS",  "UNIT", "FORMULA", "MUX" };
+    static const int widths[] = { -34, -5, -8, -52, -20, -20, -5, -40, -1 };
     const struct list_request *r = f->r;
     struct list_table t = { out->file, r->format, names,
                             titles,    widths,    r->format == CLI_TEXT ? 9 : 19,
