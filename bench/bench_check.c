@@ -109,7 +109,7 @@ static double median(double seconds[ROUNDS])
 
 static const char *const ports[] = {
 #define CORE_PORT(id, name, bits) name,
-#include "core_ports.def"
+#include "core/core_ports.def"
 #undef CORE_PORT
 };
 enum { PORTS = sizeof ports / sizeof ports[0], MAX_BITS = 64 * PORTS };

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "../../cli/stat.h"
+#include "../../cli/stat/stat.h"
 
 enum { WORDS = 8 };
 

@@ -5,7 +5,7 @@ set -eu
 program=$1
 missing=0
 count=0
-for code in $(cat "$2"/*.c | tr -d ' \n' | grep -oE 'cli_(note|warning)\([0-9]+,' |
+for code in $(cat "$2"/*.c "$2"/*/*.c | tr -d ' \n' | grep -oE 'cli_(note|warning)\([0-9]+,' |
               sed 's/cli_note(\([0-9]*\),/N\1/; s/cli_warning(\([0-9]*\),/W\1/' | sort -u); do
     count=$((count + 1))
     "$program" explain "PC-$code" >/dev/null 2>&1 || { echo "PC-$code is not explained"; missing=$((missing + 1)); }

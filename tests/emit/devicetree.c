@@ -2,7 +2,7 @@
 /* Verifies that our PMU nodes are without hazard, and that each hazard is found by its name. */
 #include "test.h"
 
-#include "../../cli/devicetree.h"
+#include "../../cli/check/devicetree.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Verifies that what `pcounter emit` writes for perf and Whisper is what they read. */
 #include "test.h"
 
-#include "../../cli/emit.h"
+#include "../../cli/emit/emit.h"
 
 #include <ctype.h>
 #include <jansson.h>

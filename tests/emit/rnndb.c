@@ -7,7 +7,7 @@
 #include "rnn.h"
 #include "test.h"
 
-#include "../../cli/emit.h"
+#include "../../cli/emit/emit.h"
 
 #include <stdlib.h>
 #include <string.h>

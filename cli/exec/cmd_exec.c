@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
 #include "exec.h"
-#include "devicetree.h"
+#include "check/devicetree.h"
 
 #include <getopt.h>
 #include <stdlib.h>

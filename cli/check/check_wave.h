@@ -4,7 +4,7 @@
 #define PC_CLI_CHECK_WAVE_H
 
 #include "check.h"
-#include "core.h"
+#include "core/core.h"
 
 /* What is compared: 0, 2..8 are the counters of that number. */
 enum {

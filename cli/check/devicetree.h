@@ -3,7 +3,7 @@
 #ifndef PC_CLI_DEVICETREE_H
 #define PC_CLI_DEVICETREE_H
 
-#include "emit.h"
+#include "emit/emit.h"
 
 enum { DT_MAX_CELLS = 4096, DT_MAX_BYTES = 64 << 20 };
 

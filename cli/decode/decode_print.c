@@ -3,7 +3,7 @@
  * Configurations as expressions: for people, as command lines of `pcounter compile` that make
  * an equivalent program, as JSON.  Numbers that counters add are sums.
  */
-#include "compile.h"
+#include "compile/compile.h"
 #include "decode_inputs.h"
 #include "regs_text.h"
 

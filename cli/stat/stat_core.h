@@ -8,7 +8,7 @@
 #ifndef PC_CLI_STAT_CORE_H
 #define PC_CLI_STAT_CORE_H
 
-#include "core.h"
+#include "core/core.h"
 
 #define STAT_CORE_COUNTERS (PC_HPM_LAST - PC_HPM_FIRST + 1)
 #define STAT_CORE_PASSES   ((PC_HPM_EVENTS + STAT_CORE_COUNTERS - 1) / STAT_CORE_COUNTERS)

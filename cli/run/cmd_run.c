@@ -5,7 +5,7 @@
  * (replay_log.c) writes the accesses for `pcounter replay`.
  */
 #include "cli.h"
-#include "replay_log.h"
+#include "replay/replay_log.h"
 #include "run_dump.h"
 #include "run_explain.h"
 #include "signal_names.h"

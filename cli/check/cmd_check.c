@@ -2,7 +2,7 @@
 /* pcounter check: the model of CVA6's counters against recorded behaviour, by content. */
 #include "batch.h"
 #include "check.h"
-#include "core.h"
+#include "core/core.h"
 #include "devicetree.h"
 #include "ranks.h"
 

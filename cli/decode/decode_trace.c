@@ -6,7 +6,7 @@
  */
 #include "decode_inputs.h"
 #include "regs_text.h"
-#include "replay_log.h"
+#include "replay/replay_log.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
