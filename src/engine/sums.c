@@ -61,24 +61,26 @@ uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, ui
 }
 
 /* A number in the cycles of a mask: selected bits, the lowest first. */
+enum { MOST_BITS = 6 };
+
 struct number {
-    unsigned bits;
-    uint8_t bit[6]; /* PC_SEL */
+    unsigned bits;          /* up to MOST_BITS */
+    uint8_t bit[MOST_BITS]; /* PC_SEL */
 };
 
 static uint64_t weigh(const struct eg_block *b, const uint64_t *mask, const struct number *n,
                       size_t word, size_t words)
 {
-    const uint64_t *plane[6];
+    const uint64_t *plane[MOST_BITS];
 
-    for (unsigned i = 0; i < n->bits; i++)
+    for (unsigned i = 0; i < n->bits && i < MOST_BITS; i++)
         plane[i] = eg_plane(b, b->source[n->bit[i]]) + word;
     return b->k->weigh(mask, plane, n->bits, words);
 }
 
 static bool moves(const struct eg_block *b, const struct number *n)
 {
-    for (unsigned i = 0; i < n->bits; i++)
+    for (unsigned i = 0; i < n->bits && i < MOST_BITS; i++)
         if (b->source[n->bit[i]].plane)
             return true;
     return false;
@@ -89,7 +91,7 @@ static uint64_t level_of(const struct eg_block *b, const struct number *n)
 {
     uint64_t level = 0;
 
-    for (unsigned i = 0; i < n->bits; i++)
+    for (unsigned i = 0; i < n->bits && i < MOST_BITS; i++)
         level |= (uint64_t)b->source[n->bit[i]].level << i;
     return level;
 }

@@ -110,7 +110,7 @@ static unsigned take_decimal(const char *p, size_t length, uint32_t width, char 
         return 764;
     uint64_t value = minus ? 0 - n : n;
     for (uint32_t i = 0; i < width; i++)
-        bits[width - 1 - i] = i < 64 ? (char)('0' + (value >> i & 1)) : minus && n ? '1' : '0';
+        bits[width - 1 - i] = (i < 64 ? value >> i & 1 : minus && n) ? '1' : '0';
     return 0;
 }
 
