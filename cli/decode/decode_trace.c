@@ -6,23 +6,20 @@
  */
 #include "decode_inputs.h"
 #include "regs_text.h"
+#include "replay/card.h"
 #include "replay/replay_log.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
-#define REGISTERS      UINT64_C(0x1000000) /* bytes of BAR0 that are registers */
-#define VENDOR         0x10deu
 #define PMC_BOOT_ID    0u
 #define PGRAPH_DEBUG_1 0x400084u /* PM_TRIGGER */
 
 struct card {
     struct decode_inputs *in;
     const char *path;
-    bool found;
-    uint64_t base;
-    uint32_t line; /* where it was found */
+    struct card_place place;
 };
 
 static int fail(const struct card *c, enum pc_status status, unsigned code, uint32_t line,
@@ -41,22 +38,11 @@ static int fail(const struct card *c, enum pc_status status, unsigned code, uint
     return cli_error(&err, c->path, NULL);
 }
 
-/* BAR0 is the first one of an NVIDIA device with room for all registers. */
 static int take_pcidev(struct card *c, const struct pc_trace_event *e)
 {
-    uint64_t base = e->bar[0] & ~UINT64_C(0xf);
+    struct pc_error err;
 
-    if (e->vendor != VENDOR || e->bar_size[0] < REGISTERS)
-        return CLI_OK;
-    if (c->found && c->base != base)
-        return fail(c, PC_EAMBIG, 1205, e->line,
-                    "registers of one card are at 0x%" PRIx64 " (line %" PRIu32
-                    "), of another at 0x%" PRIx64,
-                    c->base, c->line, base);
-    c->base = base;
-    c->line = e->line;
-    c->found = true;
-    return CLI_OK;
+    return card_take_pcidev(&c->place, e, &err) ? cli_error(&err, c->path, NULL) : CLI_OK;
 }
 
 /* The boot id, or the mark of our own log, says which chip it is; -a has the last word. */
@@ -93,12 +79,12 @@ static int take_access(struct card *c, const struct pc_trace_event *e)
 {
     struct pc_reg_info reg;
 
-    if (!c->found)
+    if (!c->place.found)
         return fail(c, PC_ENOENT, 1204, e->line,
                     "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
-    if (e->address < c->base || e->address - c->base >= REGISTERS || e->width != 4)
+    if (e->address < c->place.base || e->address - c->place.base >= CARD_REGISTERS || e->width != 4)
         return CLI_OK;
-    uint32_t address = (uint32_t)(e->address - c->base);
+    uint32_t address = (uint32_t)(e->address - c->place.base);
     if (e->kind == PC_TRACE_READ && address == PMC_BOOT_ID)
         return take_boot_id(c, e);
     if (address == PGRAPH_DEBUG_1 && e->kind == PC_TRACE_WRITE)

@@ -7,6 +7,7 @@
 #ifndef PC_CLI_REPLAY_H
 #define PC_CLI_REPLAY_H
 
+#include "card.h"
 #include "cli.h"
 #include "regs_text.h"
 
@@ -53,10 +54,9 @@ struct replay {
     const struct pc_chip *chip; /* NULL as long as it is not known */
     struct pc_gpu *gpu;         /* NULL before the first access */
     bool own_log;               /* it is a log that `pcounter run` wrote */
-    bool has_base, timed;
-    uint64_t base, base_size;
+    struct card_place card;
+    bool timed;
     uint64_t first_ns; /* of the first access, if timed */
-    uint32_t base_line;
     struct replay_counts counts;
 };
 

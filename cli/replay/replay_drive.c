@@ -15,9 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REGISTERS      UINT64_C(0x1000000) /* bytes of BAR0 that are registers */
 #define GAP_MAX        (UINT64_C(1) << 28) /* cycles between two accesses */
-#define VENDOR         0x10deu
 #define PMC_BOOT_ID    0u
 #define PGRAPH_DEBUG_1 0x400084u
 #define TRIGGER_MAX    64 /* cycles: the largest pm-trigger-latency, and the pulse's own */
@@ -51,22 +49,13 @@ static int fail(const struct replay *r, enum pc_status status, unsigned code, ui
 
 /* ---- the card ---- */
 
-/* BAR0 is the first one of an NVIDIA device with room for all registers. */
 static int take_pcidev(struct replay *r, const struct pc_trace_event *e)
 {
-    uint64_t base = e->bar[0] & ~UINT64_C(0xf);
+    struct pc_error err;
 
-    if (r->options->has_base || e->vendor != VENDOR || e->bar_size[0] < REGISTERS)
+    if (r->options->has_base || !card_take_pcidev(&r->card, e, &err))
         return CLI_OK;
-    if (r->has_base && r->base != base)
-        return fail(r, PC_EAMBIG, 1205, e->line,
-                    "registers of one card are at 0x%" PRIx64 " (line %" PRIu32
-                    "), of another at 0x%" PRIx64,
-                    r->base, r->base_line, base);
-    r->base = base;
-    r->base_line = e->line;
-    r->has_base = true;
-    return CLI_OK;
+    return cli_error(&err, r->options->path, NULL);
 }
 
 static int take_chip(struct replay *r, const struct pc_chip *chip, const char *by, uint32_t line)
@@ -291,13 +280,13 @@ static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_
 
 static int take_access(struct replay *r, const struct pc_trace_event *e)
 {
-    if (!r->has_base)
+    if (!r->card.found)
         return fail(r, PC_ENOENT, 1204, e->line,
                     "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
-    if (e->address < r->base || e->address - r->base >= REGISTERS)
+    if (e->address < r->card.base || e->address - r->card.base >= CARD_REGISTERS)
         return CLI_OK;
 
-    uint32_t address = (uint32_t)(e->address - r->base);
+    uint32_t address = (uint32_t)(e->address - r->card.base);
     if (e->kind == PC_TRACE_READ && address == PMC_BOOT_ID && e->width == 4) {
         int code = take_boot_id(r, e);
         if (code)
@@ -346,8 +335,7 @@ int replay_drive(struct replay *r)
     int code = CLI_OK;
 
     r->chip = r->options->chip;
-    r->base = r->options->base;
-    r->has_base = r->options->has_base;
+    r->card = (struct card_place){ r->options->has_base, r->options->base, 0 };
     while (!status && code == CLI_OK && !done(r) && !ferror(r->out.file)) {
         status = pc_trace_next(trace, &event, &err);
         if (!status)

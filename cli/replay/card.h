@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a trace's card has its registers, for all who read traces. */
+#ifndef PC_CLI_REPLAY_CARD_H
+#define PC_CLI_REPLAY_CARD_H
+
+#include "cli.h"
+
+#define CARD_REGISTERS UINT64_C(0x1000000) /* bytes of BAR0 that are registers */
+
+struct card_place {
+    bool found;
+    uint64_t base;
+    uint32_t line; /* where it was found, 0: it was given */
+};
+
+/* A line PCIDEV. BAR0 is the first one of an NVIDIA device with room for all registers; PC-E1205
+ * for a second card. */
+enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_event *e,
+                                struct pc_error *err);
+
+#endif
