@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "bench_unit.h"
 #include "pcounter/pcounter.h"
 #ifdef PEER_VERSION
 #include "peer.h"
@@ -108,20 +109,6 @@ static struct pc_live *make_live(struct pc_unit *unit)
     return live;
 }
 
-static uint64_t digest(const struct pc_unit *unit, uint64_t h)
-{
-    size_t size = pc_unit_state_size(unit);
-    unsigned char *state = malloc(size);
-
-    if (!state)
-        exit(2);
-    pc_unit_save(unit, state);
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ state[i]) * 1099511628211u;
-    free(state);
-    return h;
-}
-
 static uint64_t cycles_live(void *ctx)
 {
     struct job *job = ctx;
@@ -138,7 +125,7 @@ static uint64_t cycles_live(void *ctx)
         }
     }
     pc_live_close(live);
-    return digest(unit, h);
+    return bench_digest(unit, h);
 }
 
 static uint64_t cycles_step(void *ctx)
@@ -155,7 +142,7 @@ static uint64_t cycles_step(void *ctx)
             h = h * 31 + pc_unit_read(unit, 0xa680);
         }
     }
-    return digest(unit, h);
+    return bench_digest(unit, h);
 }
 
 static uint64_t access_live(void *ctx)
@@ -170,7 +157,7 @@ static uint64_t access_live(void *ctx)
         h += pc_live_read(live, 0xa600 + 0x80 * (i & 1));
     }
     pc_live_close(live);
-    return digest(unit, h);
+    return bench_digest(unit, h);
 }
 
 static uint64_t access_unit(void *ctx)
@@ -183,7 +170,7 @@ static uint64_t access_unit(void *ctx)
         pc_unit_write(unit, 0xa480 + 4 * (i & 1), i);
         h += pc_unit_read(unit, 0xa600 + 0x80 * (i & 1));
     }
-    return digest(unit, h);
+    return bench_digest(unit, h);
 }
 
 #ifdef PEER_VERSION
@@ -261,7 +248,7 @@ static uint64_t advance(struct job *job, unsigned pieces)
 
     for (unsigned i = 0; i < pieces; i++)
         pc_unit_advance(unit, STANDSTILL / pieces, 1, (const uint64_t(*)[PC_SIG_WORDS])job->raw);
-    return digest(unit, 0);
+    return bench_digest(unit, 0);
 }
 
 static uint64_t advance_once(void *ctx)

@@ -11,6 +11,7 @@
 
 #include "bench.h"
 #include "bench_read.h"
+#include "bench_unit.h"
 #include "pcounter/pcounter.h"
 
 enum { PLANES = 16, DRAM_WORDS = 1 << 21, STEP_WORDS = 2048 };
@@ -60,32 +61,6 @@ static struct pc_unit *make_unit(struct job *job)
     return unit;
 }
 
-static uint64_t digest(const struct pc_unit *unit, uint64_t h)
-{
-    size_t size = pc_unit_state_size(unit);
-    unsigned char *state = malloc(size);
-
-    if (!state)
-        exit(2);
-    pc_unit_save(unit, state);
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ state[i]) * 1099511628211u;
-    free(state);
-    return h;
-}
-
-static void step_all(struct pc_unit *unit, const struct job *job)
-{
-    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } };
-
-    for (size_t t = 0; t < job->words * 64; t++) {
-        raw[0][0] = 0;
-        for (unsigned s = 0; s < PLANES; s++)
-            raw[0][0] |= (job->plane[s][t / 64] >> (t % 64) & 1) << s;
-        pc_unit_step(unit, 1, (const uint64_t(*)[PC_SIG_WORDS])raw);
-    }
-}
-
 static uint64_t run(void *ctx)
 {
     struct job *job = ctx;
@@ -101,10 +76,10 @@ static uint64_t run(void *ctx)
     if (pc_engine_create(&desc, &engine, NULL) != PC_OK)
         exit(2);
     if (job->step)
-        step_all(unit, job);
+        bench_step(unit, job->plane, PLANES, job->words);
     else
         pc_unit_run(unit, engine, &r);
-    uint64_t h = digest(unit, job->digest);
+    uint64_t h = bench_digest(unit, job->digest);
     pc_engine_destroy(engine);
     pc_unit_destroy(unit);
     return h;

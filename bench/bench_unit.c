@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Units in benches. */
+#include "bench_unit.h"
+
+#include <stdlib.h>
+
+uint64_t bench_digest(const struct pc_unit *unit, uint64_t h)
+{
+    size_t size = pc_unit_state_size(unit);
+    unsigned char *state = malloc(size);
+
+    if (!state)
+        exit(2);
+    pc_unit_save(unit, state);
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ state[i]) * 1099511628211u;
+    free(state);
+    return h;
+}
+
+void bench_step(struct pc_unit *unit, const uint64_t *const *plane, unsigned n, size_t words)
+{
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } };
+
+    for (size_t t = 0; t < words * 64; t++) {
+        raw[0][0] = 0;
+        for (unsigned s = 0; s < n; s++)
+            raw[0][0] |= (plane[s][t / 64] >> (t % 64) & 1) << s;
+        pc_unit_step(unit, 1, (const uint64_t(*)[PC_SIG_WORDS])raw);
+    }
+}
