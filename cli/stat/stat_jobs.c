@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A ring of stretches.  The reading thread fills the one behind `tail`; `next` is the first that
+ * The waveform in stretches, longer than its blocks: what a unit has to step at the ends of a
+ * run costs less then.  One thread alone takes one after the other.
+ *
+ * More of them have a ring of stretches.  The reading thread fills the one behind `tail`; `next` is the first that
  * nobody works at, `head` the first that is not taken.  If the ring is full, the reading thread
  * works too, or waits.
  *
@@ -164,10 +167,17 @@ void stat_jobs_close(struct stat_jobs *j)
 
 /* --- work --- */
 
+/* Is there anybody for whom a summary saves time? */
+static bool several(const struct stat_options *o)
+{
+    return o->threads > 1 || o->shared;
+}
+
 static void look_at(struct stat_jobs *j, struct stat_hand *hand, struct slot *slot)
 {
     stat_evaluate(hand, j->c->o, &slot->s);
-    stat_summarise(hand, j->c->o, j->c->plan, j->before, &slot->s);
+    if (several(j->c->o))
+        stat_summarise(hand, j->c->o, j->c->plan, j->before, &slot->s);
 }
 
 static void *work(void *ctx)
@@ -222,10 +232,10 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     pthread_cond_init(&j->done, NULL);
     j->c = c;
     j->words = stretch_words(c);
-    j->slots = c->o->threads + 1;
+    j->slots = several(c->o) ? c->o->threads + 1 : 1;
     j->slot = calloc(j->slots, sizeof *j->slot);
     j->worker = calloc(c->o->threads, sizeof *j->worker);
-    ok = j->slot && j->worker && copy_units(j) &&
+    ok = j->slot && j->worker && (!several(c->o) || copy_units(j)) &&
          stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
     for (size_t i = 0; ok && i < j->slots; i++)
         ok = open_slot(j, &j->slot[i]);
