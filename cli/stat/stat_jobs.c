@@ -307,23 +307,27 @@ static void clear(const struct stat_jobs *j, const struct slot *slot, bool unkno
            wires * (j->words + STAT_LEAD) * sizeof *slot->planes);
 }
 
-/* An empty stretch behind the one that was filled last, whose end is its lead. */
+/*
+ * An empty stretch behind the one that was filled last.  That one's end is its lead, unless the
+ * same hand goes on with it.
+ */
 static void begin_stretch(struct stat_jobs *j, struct slot *slot)
 {
     const size_t wires = j->c->wires->count;
     const struct slot *last = j->tail ? &j->slot[(j->tail - 1) % j->slots] : NULL;
+    const bool leads = last && several(j->c->o);
     struct stat_stretch *s = &slot->s;
 
     s->value = slot->value;
     s->unknown = slot->unknown;
     s->first = last ? last->s.first + last->s.cycles : 0;
     s->cycles = 0;
-    s->lead = last ? STAT_LEAD : 0;
-    s->any_unknown = last && last->s.any_unknown;
+    s->lead = leads ? STAT_LEAD : 0;
+    s->any_unknown = leads && last->s.any_unknown;
     clear(j, slot, false);
     if (s->any_unknown)
         clear(j, slot, true);
-    if (!last)
+    if (!leads)
         return;
     size_t from = last->s.lead + j->words - STAT_LEAD;
     for (size_t i = 0; i < (s->any_unknown ? 2 * wires : wires); i++)
