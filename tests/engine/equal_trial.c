@@ -123,6 +123,8 @@ static void random_domain(struct test_rng *rng, struct equal_trial *t, unsigned 
         d->op[i] = (uint32_t)test_rand(rng) & (test_rand_below(rng, 2) ? 0xffff : 0x1fffff);
         if (test_rand_below(rng, 6) == 0)
             d->op[i] = test_rand_below(rng, 2) ? 0xffff : 0;
+        if (test_rand_below(rng, 6) == 0) /* ARG3 is there, and does not matter */
+            d->op[i] = (d->op[i] & 0x1f00ff) | (d->op[i] & 0xff) << 8;
     }
     d->control.mode = test_rand_below(rng, 8) == 0      ? PC_MODE_NONE
                       : quad && test_rand_below(rng, 2) ? PC_MODE_QUAD
