@@ -206,8 +206,14 @@ static void random_signals(struct test_rng *rng, const struct equal_pool *pool,
 
 void equal_begin(struct test_rng *rng, const struct equal_pool *pool, struct equal_trial *t)
 {
+    equal_begin_on(rng, pool, chips[test_rand_below(rng, sizeof chips / sizeof chips[0])], t);
+}
+
+void equal_begin_on(struct test_rng *rng, const struct equal_pool *pool, const char *chip,
+                    struct equal_trial *t)
+{
     memset(t, 0, sizeof *t);
-    t->chip = pc_chip_find(chips[test_rand_below(rng, sizeof chips / sizeof chips[0])]);
+    t->chip = pc_chip_find(chip);
     t->wide = make_unit(t->chip);
     t->coupling = test_rand_below(rng, 2) ? 0 : 1 + test_rand_below(rng, 12);
     for (unsigned x = 0; x < t->wide->chip->domains; x++)
@@ -223,6 +229,13 @@ void equal_begin(struct test_rng *rng, const struct equal_pool *pool, struct equ
     t->step = make_unit(t->chip);
     t->step->state = t->wide->state;
     equal_record(rng, t->wide, t->step, &t->wide_sink, &t->step_sink);
+}
+
+void equal_connect(struct equal_trial *t)
+{
+    t->step->state = t->wide->state;
+    t->step->options = t->wide->options;
+    equal_sinks_take(t->wide, t->step, &t->wide_sink, &t->step_sink);
 }
 
 void equal_end(struct equal_trial *t)
