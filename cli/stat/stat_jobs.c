@@ -3,9 +3,9 @@
  * The waveform in stretches, longer than its blocks: what a unit has to step at the ends of a
  * run costs less then.  One thread alone takes one after the other.
  *
- * More of them have a ring of stretches.  The reading thread fills the one behind `tail`; `next` is the first that
- * nobody works at, `head` the first that is not taken.  If the ring is full, the reading thread
- * works too, or waits.
+ * More of them have a ring of stretches.  The reading thread fills the one behind `tail`; `next` is
+ * the first that nobody works at, `head` the first that is not taken.  If the ring is full, the
+ * reading thread works too, or waits.
  *
  * What a thread makes of a stretch hangs on the stretch and its lead alone.
  */
@@ -170,7 +170,7 @@ void stat_jobs_close(struct stat_jobs *j)
 /* Is there anybody for whom a summary saves time? */
 static bool several(const struct stat_options *o)
 {
-    return o->threads > 1 || o->shared;
+    return o->threads > 1 || o->dealt;
 }
 
 static void look_at(struct stat_jobs *j, struct stat_hand *hand, struct slot *slot)
@@ -253,7 +253,7 @@ static int take_in_order(struct stat_jobs *j, uint64_t number)
 {
     struct stat_stretch *s = &j->slot[number % j->slots].s;
 
-    if (j->c->o->shared && cli_ranks->rank > 0) {
+    if (j->c->o->dealt && cli_ranks->rank > 0) {
         int code = stat_share_mine(j->c->o, number) ? stat_share_send(j->c, s) : CLI_OK;
         for (size_t p = 0; p < j->c->plan->passes; p++) {
             pc_summary_destroy(s->summary[p]);
@@ -395,5 +395,5 @@ int stat_jobs_drain(struct stat_jobs *j)
 
     while (code == CLI_OK && j->head < j->tail)
         code = take_first(j);
-    return code == CLI_OK && j->c->o->shared ? stat_share_end(j->c) : code;
+    return code == CLI_OK && j->c->o->dealt ? stat_share_end(j->c) : code;
 }

@@ -57,7 +57,7 @@ static void close_run(struct run *r)
 /* Another rank takes the stretches and reports. */
 static bool listens(const struct stat_options *o)
 {
-    return o->shared && cli_ranks->rank > 0;
+    return o->dealt && cli_ranks->rank > 0;
 }
 
 static int read_all(struct run *r)
@@ -86,7 +86,8 @@ static int read_all(struct run *r)
         code = stat_jobs_drain(r->jobs);
     cli_progress_end(&progress);
     if (code == CLI_OK && status != PC_OK && status != PC_END && !interrupted)
-        code = cli_error(&err, r->count.o->path, NULL);
+        code =
+            cli_ranks_wave_code() ? cli_ranks_wave_code() : cli_error(&err, r->count.o->path, NULL);
     return code;
 }
 
@@ -129,6 +130,17 @@ static double time_taken(const struct run *r)
     return (double)(r->last_time - r->first_time) * unit * (double)cycles / (double)(cycles - 1);
 }
 
+/* Ranks whose part is to look at the file for rank 0; *served if this is one. */
+static int serve(struct stat_options *o, struct pc_wave *wave, bool *served)
+{
+    const bool read_together = o->shared && pc_wave_shared(wave);
+    struct pc_error err;
+
+    o->dealt = o->shared && !read_together;
+    *served = read_together && cli_ranks->rank > 0;
+    return *served && pc_wave_serve(wave, &err) ? cli_error(&err, o->path, NULL) : CLI_OK;
+}
+
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_result *out)
 {
@@ -138,7 +150,12 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
 
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, o->path, NULL);
-    int code = stat_jobs_open(&r.count, &r.jobs);
+    bool served;
+    int code = serve(o, wires->wave, &served);
+    *out = (struct stat_result){ .cycles = 0 };
+    if (code || served)
+        return code;
+    code = stat_jobs_open(&r.count, &r.jobs);
     if (code == CLI_OK) {
         catch_interrupt(strcmp(o->path, "-") == 0);
         code = read_all(&r);
