@@ -67,6 +67,7 @@ for suffix in vcd vcd.gz; do
 done
 {
     head -c 1500000 "$work/known.vcd"
+    # shellcheck disable=SC2016
     printf '\n$comment #12345 in between $end\n'
     tail -c +1500001 "$work/known.vcd"
 } >"$work/broken.vcd"
