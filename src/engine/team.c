@@ -78,6 +78,8 @@ static void solve(const struct eg_stretch *s, uint32_t team, struct eg_block *bl
 
 void eg_count_block(struct eg_block *b)
 {
+    if (eg_hangs(b->u, b->d))
+        return;
     switch ((enum pc_mode)b->d->control.mode) {
     case PC_MODE_QUAD:
         eg_quad(b);
@@ -106,7 +108,7 @@ static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
         if (!(team >> x & 1))
             continue;
         eg_block_inputs(&blocks[x]);
-        if (blocks[x].d->control.mode == PC_MODE_SINGLE) {
+        if (blocks[x].d->control.mode == PC_MODE_SINGLE && !eg_hangs(s->u, blocks[x].d)) {
             size_t can = eg_single_words(&blocks[x]);
             words = can < words ? can : words;
         }
@@ -267,6 +269,8 @@ bool eg_all_solo(struct eg_stretch *s, uint64_t from)
     uint32_t left = s->mask;
 
     eg_graph_make(&s->e->graph, s->u, s->mask);
+    if (eg_runs_ahead(s))
+        return false;
     while (left) {
         uint32_t island = island_of(&s->e->graph, left & (0 - left));
         if (!is_solo(s, island, from))
@@ -276,14 +280,23 @@ bool eg_all_solo(struct eg_stretch *s, uint64_t from)
     return true;
 }
 
+void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to)
+{
+    while (domains) {
+        uint32_t island = island_of(&s->e->graph, domains & (0 - domains));
+        run_island(s, island, from, to);
+        domains &= ~island;
+    }
+}
+
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
 {
-    uint32_t left = s->mask;
-
     eg_graph_make(&s->e->graph, s->u, s->mask);
-    while (left) {
-        uint32_t island = island_of(&s->e->graph, left & (0 - left));
-        run_island(s, island, from, to);
-        left &= ~island;
-    }
+    uint32_t ahead = eg_runs_ahead(s);
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (ahead >> x & 1)
+            ahead |= island_of(&s->e->graph, 1u << x);
+    eg_islands(s, s->mask & ~ahead, from, to);
+    if (ahead)
+        eg_ahead(s, ahead, from, to);
 }

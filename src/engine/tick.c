@@ -160,6 +160,7 @@ void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges)
         if (edges >> x & 1) {
             gather(&s->e->lane[x], &s->run->domain[x], raw[x]);
             eg_lane_end(s, x);
+            s->e->packet_cycle[x] = s->e->lane[x].at;
         }
     pc_unit_step(s->u, edges, (const uint64_t(*)[PC_SIG_WORDS])raw);
     for (unsigned x = 0; x < domains; x++)
