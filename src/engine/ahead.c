@@ -277,23 +277,37 @@ static uint32_t senders(const struct eg_stretch *s)
     return found;
 }
 
-uint32_t eg_runs_ahead(const struct eg_stretch *s)
+/* In single mode, and not at its end */
+static uint32_t may_end(const struct eg_stretch *s)
+{
+    uint32_t found = 0;
+
+    for (unsigned x = 0; x < s->u->chip->domains; x++) {
+        const struct pc_domain *d = &s->u->state.domain[x];
+        if (d->control.mode == PC_MODE_SINGLE && d->single_state != PC_INACTIVE)
+            found |= 1u << x;
+    }
+    return found;
+}
+
+uint32_t eg_runs_ahead(const struct eg_stretch *s, const struct eg_graph *g)
 {
     uint32_t sending = senders(s);
     bool several = sending & (sending - 1) && s->u->mem_write;
+    bool ordered = several || s->u->options.record_fault == PC_FAULT_HANG;
 
-    return several || s->u->options.record_fault == PC_FAULT_HANG ? sending : 0;
+    return (ordered ? sending : 0) | (eg_mixed(s, g) & may_end(s));
 }
 
 void eg_ahead(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to)
 {
     struct pc_engine *e = s->e;
     struct eg_ahead *a = &e->ahead;
-    bool hang = s->u->options.record_fault == PC_FAULT_HANG;
-    struct window w = {
-        .s = s, .domains = domains, .watched = hang ? senders(s) : 0, .from = from
-    };
+    struct window w = { .s = s, .domains = domains, .from = from };
 
+    w.watched = eg_mixed(s, &e->graph);
+    if (s->u->options.record_fault == PC_FAULT_HANG)
+        w.watched |= senders(s);
     a->memory = s->u->mem_write;
     a->ctx = s->u->mem_ctx;
     a->delivered = 0;

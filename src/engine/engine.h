@@ -15,6 +15,8 @@
  *   seen.c    what a domain sees of others: delays, other clocks
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
  *   relax.c   EVENT and FLAG that depend on themselves
+ *   clocks.c  the same across different clocks
+ *   poly.c    ... as sums of products of what is being solved
  *   quad.c    quad mode: counts between swaps
  *   single.c  single mode: periods
  *   record.c  record mode and stream-out: packets
@@ -136,8 +138,10 @@ void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run
 /* plan.c */
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
-/* The team's domains in words, or cycle by cycle? */
-enum pc_run_how eg_plan_team(const struct eg_stretch *s, uint32_t team);
+/* Are the team's domains relaxed? */
+bool eg_is_relaxed(const struct eg_stretch *s, uint32_t team);
+/* Domains that look at each other across different clocks */
+uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g);
 
 /*
  * solo.c: words [first, end) of a domain that goes wide and neither looks at another one nor is
@@ -151,7 +155,7 @@ void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
                  const struct pc_run *run, size_t tile);
 
 /* ahead.c: domains that must be run ahead; this, for all of their islands. */
-uint32_t eg_runs_ahead(const struct eg_stretch *s);
+uint32_t eg_runs_ahead(const struct eg_stretch *s, const struct eg_graph *g);
 void eg_ahead(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
 
 /* team.c: the islands of these domains, each by itself through instants [from, to) */
@@ -186,8 +190,8 @@ void eg_lane_end(struct eg_stretch *s, unsigned domain);
 
 /* seen.c */
 bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y);
-/* Nodes of others, at the edges of y in instants [from, to) */
-void eg_sample(struct eg_stretch *s, unsigned y, uint32_t team, uint64_t from, uint64_t to);
+/* Those of these nodes that are of domains with other clocks, at the edges of y in [from, to) */
+void eg_sample(struct eg_stretch *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to);
 /* The synchronisers of y before its next cycle, where they are of these nodes. */
 void eg_sync_load(struct eg_stretch *s, unsigned y, uint32_t nodes);
 /* The samples of other clocks that are in the synchronisers: where a stretch begins. */
@@ -227,6 +231,11 @@ static inline uint64_t *eg_words_of(const struct eg_block *b, struct eg_window *
     return w->word + 1 + (b->first - (size_t)b->lane->base);
 }
 
+/*
+ * clocks.c: what the domains of a team with different clocks show in instants [from, to): all of
+ * it that others look at.  Samples of other teams are known.
+ */
+void eg_clocks(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
 /* relax.c: a group of nodes of lockstep domains, some of which depend on themselves. */
 void eg_relax(struct eg_block *blocks, uint32_t nodes);
 

@@ -123,7 +123,10 @@ static inline uint64_t eg_flag_word(struct eg_member *m, uint64_t set, uint64_t 
     return m->reg_word << 1 | m->cur;
 }
 
-/* One round of a member; which of its words changed, in these cycles: bit 0 EVENT, bit 1 FLAG. */
+/*
+ * One round of a member; which of its words changed, in these cycles: bit 0 EVENT, bit 1 FLAG or
+ * its register, which others may sample before the flag's next cycle.
+ */
 static inline unsigned eg_member_round(struct eg_member *m, struct eg_words *w, uint64_t cycles)
 {
     unsigned x = m->b->domain, changed = 0;
@@ -136,9 +139,10 @@ static inline unsigned eg_member_round(struct eg_member *m, struct eg_words *w, 
         w->now[EG_EVENT(x)] = event;
     }
     if (m->flag) {
-        uint64_t set = eg_evaluate(w, m, EG_POLY_SET), clear = eg_evaluate(w, m, EG_POLY_CLEAR),
-                 flag = eg_flag_word(m, set, clear);
-        changed |= (unsigned)(((flag ^ w->now[EG_FLAG(x)]) & cycles) != 0) << 1;
+        uint64_t set = eg_evaluate(w, m, EG_POLY_SET), clear = eg_evaluate(w, m, EG_POLY_CLEAR);
+        uint64_t before = m->reg_word, flag = eg_flag_word(m, set, clear);
+        uint64_t other = (flag ^ w->now[EG_FLAG(x)]) | (m->reg_word ^ before);
+        changed |= (unsigned)((other & cycles) != 0) << 1;
         w->now[EG_FLAG(x)] = flag;
     }
     return changed;

@@ -50,6 +50,7 @@ static void relax_word(struct relax *r, size_t w)
 
     for (unsigned i = 0; i < r->members; i++) {
         load(&r->member[i], w);
+        r->member[i].reg_word = 0;
         again = again || eg_member_feeds_back(&r->member[i]);
     }
     for (unsigned n = 0; n < EG_NODES; n++)

@@ -3,10 +3,12 @@
  * What a domain sees of others (D-26, D-27, docs/adr/004).  A sample of EVENT or FLAG at the
  * domain's cycle t is seen in t + 2; as a pulse, the toggle's samples at t and t - 1 are, where
  * they differ.  With equal clocks the sample is what the other shows in the same cycle; else
- * the plane of samples is made first, edge by edge: FLAG and the toggles as they stand, EVENT
- * as of the last completed cycle, which is the one that ends now if the edges coincide.
+ * the plane of samples is made first, a word of instants at a time: FLAG and the toggles as they
+ * stand, EVENT as of the last completed cycle, which is the one that ends now if the edges
+ * coincide.
  */
 #include "engine/engine.h"
+#include "engine/squeeze.h"
 
 bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y)
 {
@@ -55,38 +57,47 @@ static uint64_t edge_word(const struct eg_stretch *s, unsigned x, uint64_t word)
     return edge ? edge[word] : UINT64_MAX;
 }
 
-static void sample_node(struct eg_stretch *s, unsigned y, unsigned node, uint64_t from, uint64_t to)
+/* Instants of word w that are in [from, to) */
+static uint64_t in_range(uint64_t w, uint64_t from, uint64_t to)
 {
-    unsigned x = node % PC_MAX_DOMAINS;
+    uint64_t bits = w == from / 64 ? UINT64_MAX << (from % 64) : UINT64_MAX;
+
+    return to - w * 64 < 64 ? bits & ((UINT64_C(1) << (to % 64)) - 1) : bits;
+}
+
+/* Nodes of x, of which y sees at least one */
+static void sample_domain(struct eg_stretch *s, unsigned y, unsigned x, uint32_t nodes,
+                          uint64_t from, uint64_t to)
+{
     const struct eg_lane *other = &s->e->lane[x], *own = &s->e->lane[y];
-    bool pulsed = eg_pulsed(s->u, y, node), completed = node < PC_MAX_DOMAINS && !pulsed;
-    const struct eg_window *in = &other->shown[shown_as(node, pulsed)];
-    struct eg_window *out = &s->e->lane[y].sampled[node];
-    uint64_t others = other->start, at = own->at;
+    /* Places in windows, which begin with the word before the base */
+    uint64_t in_at = other->start + 64 - 64 * other->base, out_at = own->at + 64 - 64 * own->base;
 
     for (uint64_t w = from / 64; w * 64 < to; w++) {
-        uint64_t in_range = w == from / 64 ? UINT64_MAX << (from % 64) : UINT64_MAX;
-        if (to - w * 64 < 64)
-            in_range &= (UINT64_C(1) << (to % 64)) - 1;
-        uint64_t theirs = edge_word(s, x, w) & in_range, mine = edge_word(s, y, w) & in_range;
-        for (; mine; mine &= mine - 1) {
-            uint64_t bit = mine & (0 - mine);
-            uint64_t cycle = others + (unsigned)__builtin_popcountll(theirs & (bit - 1));
-            if (completed && !(theirs & bit))
-                cycle--;
-            put(out, own, at++, get(in, other, cycle));
+        struct eg_squeeze theirs = eg_squeeze_make(edge_word(s, x, w) & in_range(w, from, to));
+        struct eg_squeeze mine = eg_squeeze_make(edge_word(s, y, w) & in_range(w, from, to));
+        for (unsigned n = x; n < EG_NODES; n += PC_MAX_DOMAINS) {
+            bool pulsed = eg_pulsed(s->u, y, n), completed = n < PC_MAX_DOMAINS && !pulsed;
+            const uint64_t *in = other->shown[shown_as(n, pulsed)].word;
+            uint64_t first = completed ? in_at : in_at + 1;
+            bool before = eg_cut(in, first - 1, 1) & 1;
+            if (!(nodes >> n & 1))
+                continue;
+            uint64_t held = eg_held(&theirs, eg_cut(in, first, theirs.cycles), before);
+            held = completed ? held : eg_just_before(held, before);
+            eg_paste(s->e->lane[y].sampled[n].word, out_at, mine.cycles, eg_squeezed(&mine, held));
         }
-        others += (unsigned)__builtin_popcountll(theirs);
+        in_at += theirs.cycles;
+        out_at += mine.cycles;
     }
 }
 
-void eg_sample(struct eg_stretch *s, unsigned y, uint32_t team, uint64_t from, uint64_t to)
+void eg_sample(struct eg_stretch *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to)
 {
-    uint32_t nodes = s->e->graph.looks[y] & ~eg_nodes_of(team);
-
-    for (unsigned n = 0; n < EG_NODES; n++)
-        if (nodes >> n & 1 && !eg_lockstep(s, n % PC_MAX_DOMAINS, y))
-            sample_node(s, y, n, from, to);
+    nodes &= s->e->graph.looks[y];
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (nodes & eg_nodes_of(1u << x) && !eg_lockstep(s, x, y))
+            sample_domain(s, y, x, nodes, from, to);
 }
 
 /* --- synchronisers --- */
@@ -121,6 +132,17 @@ void eg_sync_load(struct eg_stretch *s, unsigned y, uint32_t nodes)
     }
 }
 
+/* What the domain saw of a node in its last cycle: a selector's flop has it, or nobody asks. */
+static bool seen_last(const struct eg_stretch *s, unsigned y, unsigned node)
+{
+    const struct eg_pick *pick = s->e->graph.pick[y];
+
+    for (unsigned i = 0; i < EG_SELECTORS; i++)
+        if (pick[i].kind == EG_NODE && pick[i].number == node)
+            return s->u->state.domain[y].late >> i & 1;
+    return false;
+}
+
 void eg_sync_unload(struct eg_stretch *s, unsigned y)
 {
     struct eg_lane *lane = &s->e->lane[y];
@@ -130,10 +152,15 @@ void eg_sync_unload(struct eg_stretch *s, unsigned y)
         if (!(s->e->graph.looks[y] >> n & 1) || eg_lockstep(s, x, y))
             continue;
         const struct pc_sync *sync = sync_of(&s->u->state.domain[y], n);
-        bool pulsed = eg_pulsed(s->u, y, n);
+        bool pulsed = eg_pulsed(s->u, y, n), last = seen_last(s, y, n);
         for (unsigned i = 0; i < (pulsed ? 3u : 2u); i++)
             put(&lane->sampled[n], lane, lane->at - 1 - i,
                 (pulsed ? sync->toggle[i] : sync->level[i]) >> x & 1);
+        /* The last cycle has seen the sample before these, or that it differs from them. */
+        if (pulsed)
+            put(&lane->sampled[n], lane, lane->at - 4, last ^ (sync->toggle[2] >> x & 1));
+        else
+            put(&lane->sampled[n], lane, lane->at - 3, last);
     }
 }
 

@@ -7,23 +7,13 @@
  * it.
  *
  * A team advances in blocks of words; what is left of a word at either end of its window, and the
- * word in which a single mode process ends, is stepped.  A team that must be stepped as a whole, or
- * whose domains look at each other across different clocks, is.
+ * word in which a single mode process ends, is stepped.  Where the domains of a team have different
+ * clocks, what they show each other is found first (clocks.c); then each clock's have their turn.
  */
 #include "engine/engine.h"
 
 /* Instants of a window with several clocks: what is left of a word may come in front of it. */
 enum { WINDOW = EG_WINDOW * 64, SHORT_WINDOW = (EG_WINDOW - 1) * 64 };
-
-static bool in_lockstep(const struct eg_stretch *s, uint32_t team)
-{
-    unsigned first = (unsigned)__builtin_ctz(team);
-
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1 && !eg_lockstep(s, first, x))
-            return false;
-    return true;
-}
 
 static void load_all(struct eg_stretch *s, uint32_t team)
 {
@@ -120,7 +110,7 @@ static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
 static size_t advance_words(struct eg_stretch *s, uint32_t team, size_t words)
 {
     struct eg_block blocks[PC_MAX_DOMAINS];
-    bool relaxed = eg_plan_team(s, team) == PC_RUN_RELAXED;
+    bool relaxed = eg_is_relaxed(s, team);
     size_t most = relaxed ? EG_RELAX_WORDS : EG_WINDOW, can;
 
     words = words < most ? words : most;
@@ -160,18 +150,37 @@ static void advance_lockstep(struct eg_stretch *s, uint32_t team, uint64_t cycle
     load_all(s, team);
 }
 
-static void advance(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+static void sample_all(struct eg_stretch *s, uint32_t team, uint32_t nodes, uint64_t from,
+                       uint64_t to)
 {
-    unsigned first = (unsigned)__builtin_ctz(team);
-
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (team >> x & 1)
-            eg_sample(s, x, team, from, to);
-    if (eg_plan_team(s, team) != PC_RUN_STEP)
-        advance_lockstep(s, team, eg_edges_between(s, first, from, to));
-    else
-        for (uint64_t t = from; t < to; t++)
-            eg_tick(s, team, eg_edges(s, team, t));
+            eg_sample(s, x, nodes, from, to);
+}
+
+/* Those of the team that have the clock of the first of them */
+static uint32_t same_clock(const struct eg_stretch *s, uint32_t team)
+{
+    uint32_t same = 0;
+
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (team >> x & 1 && eg_lockstep(s, (unsigned)__builtin_ctz(team), x))
+            same |= 1u << x;
+    return same;
+}
+
+static void advance(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+{
+    sample_all(s, team, ~eg_nodes_of(team), from, to);
+    if (same_clock(s, team) != team) {
+        eg_clocks(s, team, from, to);
+        sample_all(s, team, eg_nodes_of(team), from, to);
+    }
+    for (uint32_t left = team; left;) {
+        uint32_t some = same_clock(s, left);
+        advance_lockstep(s, some, eg_edges_between(s, (unsigned)__builtin_ctz(some), from, to));
+        left &= ~some;
+    }
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (team >> x & 1)
             eg_lane_end(s, x);
@@ -218,7 +227,7 @@ static bool is_solo(const struct eg_stretch *s, uint32_t island, uint64_t from)
             return false;
     }
     return island == 1u << x && !s->run->domain[x].edge && from % 64 == 0 &&
-           eg_plan_team(s, island) == PC_RUN_WIDE && !eg_flag_sees_itself(&s->e->graph, s->u, x);
+           !eg_is_relaxed(s, island) && !eg_flag_sees_itself(&s->e->graph, s->u, x);
 }
 
 static void run_solo(struct eg_stretch *s, unsigned x, uint64_t to)
@@ -236,18 +245,11 @@ static void run_solo(struct eg_stretch *s, unsigned x, uint64_t to)
 
 static void run_island(struct eg_stretch *s, uint32_t island, uint64_t from, uint64_t to)
 {
-    const struct eg_graph *g = &s->e->graph;
     unsigned first = (unsigned)__builtin_ctz(island);
-    bool any = false, whole = in_lockstep(s, island) && from % 64 == 0;
+    bool whole = same_clock(s, island) == island && from % 64 == 0;
 
     if (is_solo(s, island, from)) {
         run_solo(s, first, to);
-        return;
-    }
-    for (unsigned i = 0; i < g->teams; i++)
-        any = any || (g->team[i] & island && eg_plan_team(s, g->team[i]) != PC_RUN_STEP);
-    if (!any) {
-        eg_walk(s, island, from, to);
         return;
     }
     for (unsigned x = 0; x < s->u->chip->domains; x++)
@@ -269,7 +271,7 @@ bool eg_all_solo(struct eg_stretch *s, uint64_t from)
     uint32_t left = s->mask;
 
     eg_graph_make(&s->e->graph, s->u, s->mask);
-    if (eg_runs_ahead(s))
+    if (eg_runs_ahead(s, &s->e->graph))
         return false;
     while (left) {
         uint32_t island = island_of(&s->e->graph, left & (0 - left));
@@ -292,7 +294,7 @@ void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t 
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
 {
     eg_graph_make(&s->e->graph, s->u, s->mask);
-    uint32_t ahead = eg_runs_ahead(s);
+    uint32_t ahead = eg_runs_ahead(s, &s->e->graph);
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (ahead >> x & 1)
             ahead |= island_of(&s->e->graph, 1u << x);
