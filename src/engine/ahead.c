@@ -10,7 +10,7 @@
  *
  * The same finds where a domain that is watched stops to listen for good: one that a fault
  * hangs (D-70), or one in single mode which ends while others depend on its FLAG through
- * different clocks (clocks.c).
+ * different clocks (clocks_core.h).
  */
 #include "engine/engine.h"
 

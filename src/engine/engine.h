@@ -15,7 +15,7 @@
  *   seen.c    what a domain sees of others: delays, other clocks
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
  *   relax.c   EVENT and FLAG that depend on themselves
- *   clocks.c  the same across different clocks
+ *   clocks_core.h  the same across different clocks
  *   poly.c    ... as sums of products of what is being solved
  *   quad.c    quad mode: counts between swaps
  *   single.c  single mode: periods
@@ -26,6 +26,7 @@
 #define PC_ENGINE_ENGINE_H
 
 #include "engine/ahead.h"
+#include "engine/clocks.h"
 #include "engine/graph.h"
 #include "engine/kernel.h"
 #include "model/state.h"
@@ -80,6 +81,7 @@ struct eg_scratch {
 struct pc_engine {
     struct pc_alloc alloc;
     const struct pc_kernel *kernel;
+    const struct eg_clocks *clocks;
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
     uint64_t relaxed_cycles; /* those of them that were relaxed */
     uint64_t instant;        /* where the last stretch ended: the lanes are there */
@@ -188,6 +190,14 @@ void eg_lane_slide(struct eg_lane *lane);
 /* Writes what the domain shows before its next cycle behind its window. */
 void eg_lane_end(struct eg_stretch *s, unsigned domain);
 
+/* What is sampled of a node */
+static inline enum eg_shown eg_shown_as(unsigned node, bool pulsed)
+{
+    if (node < PC_MAX_DOMAINS)
+        return pulsed ? EG_SHOWN_EVENT_TOGGLE : EG_SHOWN_EVENT;
+    return pulsed ? EG_SHOWN_FLAG_TOGGLE : EG_SHOWN_FLAG;
+}
+
 /* seen.c */
 bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y);
 /* Those of these nodes that are of domains with other clocks, at the edges of y in [from, to) */
@@ -231,11 +241,6 @@ static inline uint64_t *eg_words_of(const struct eg_block *b, struct eg_window *
     return w->word + 1 + (b->first - (size_t)b->lane->base);
 }
 
-/*
- * clocks.c: what the domains of a team with different clocks show in instants [from, to): all of
- * it that others look at.  Samples of other teams are known.
- */
-void eg_clocks(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
 /* relax.c: a group of nodes of lockstep domains, some of which depend on themselves. */
 void eg_relax(struct eg_block *blocks, uint32_t nodes);
 

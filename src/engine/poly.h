@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What EVENT, SETFLAG and CLRFLAG are of the nodes that are being solved (relax.c, clocks.c): a
+ * What EVENT, SETFLAG and CLRFLAG are of the nodes that are being solved (relax.c, clocks_core.h): a
  * sum modulo 2 of products of a few feeds, nodes some cycles late.  The coefficients depend on
  * what is known, and are planes.
  */
@@ -11,7 +11,7 @@
 
 /* SETFLAG as a chained EVENT has it, which may differ from what the flag has (D-21) */
 #define EG_CHAINED(x) (EG_NODES + (x))
-#define EG_SAMPLED    (EG_NODES + PC_MAX_DOMAINS) /* from here on: clocks.c */
+#define EG_SAMPLED    (EG_NODES + PC_MAX_DOMAINS) /* from here on: clocks_core.h */
 #define EG_BASES      (EG_SAMPLED + PC_MAX_DOMAINS * EG_NODES)
 
 struct eg_feed {

@@ -8,18 +8,10 @@
  * coincide.
  */
 #include "engine/engine.h"
-#include "engine/squeeze.h"
 
 bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y)
 {
     return s->run->domain[x].edge == s->run->domain[y].edge;
-}
-
-static enum eg_shown shown_as(unsigned node, bool pulsed)
-{
-    if (node < PC_MAX_DOMAINS)
-        return pulsed ? EG_SHOWN_EVENT_TOGGLE : EG_SHOWN_EVENT;
-    return pulsed ? EG_SHOWN_FLAG_TOGGLE : EG_SHOWN_FLAG;
 }
 
 /* The plane of samples of a node at the cycles of y; lanes in lockstep have equal windows. */
@@ -28,7 +20,7 @@ static struct eg_window *samples(const struct eg_stretch *s, unsigned y, unsigne
     unsigned x = node % PC_MAX_DOMAINS;
 
     if (eg_lockstep(s, x, y))
-        return &s->e->lane[x].shown[shown_as(node, eg_pulsed(s->u, y, node))];
+        return &s->e->lane[x].shown[eg_shown_as(node, eg_pulsed(s->u, y, node))];
     return &s->e->lane[y].sampled[node];
 }
 
@@ -50,54 +42,12 @@ static void put(struct eg_window *w, const struct eg_lane *lane, uint64_t cycle,
 
 /* --- other clocks --- */
 
-static uint64_t edge_word(const struct eg_stretch *s, unsigned x, uint64_t word)
-{
-    const uint64_t *edge = s->run->domain[x].edge;
-
-    return edge ? edge[word] : UINT64_MAX;
-}
-
-/* Instants of word w that are in [from, to) */
-static uint64_t in_range(uint64_t w, uint64_t from, uint64_t to)
-{
-    uint64_t bits = w == from / 64 ? UINT64_MAX << (from % 64) : UINT64_MAX;
-
-    return to - w * 64 < 64 ? bits & ((UINT64_C(1) << (to % 64)) - 1) : bits;
-}
-
-/* Nodes of x, of which y sees at least one */
-static void sample_domain(struct eg_stretch *s, unsigned y, unsigned x, uint32_t nodes,
-                          uint64_t from, uint64_t to)
-{
-    const struct eg_lane *other = &s->e->lane[x], *own = &s->e->lane[y];
-    /* Places in windows, which begin with the word before the base */
-    uint64_t in_at = other->start + 64 - 64 * other->base, out_at = own->at + 64 - 64 * own->base;
-
-    for (uint64_t w = from / 64; w * 64 < to; w++) {
-        struct eg_squeeze theirs = eg_squeeze_make(edge_word(s, x, w) & in_range(w, from, to));
-        struct eg_squeeze mine = eg_squeeze_make(edge_word(s, y, w) & in_range(w, from, to));
-        for (unsigned n = x; n < EG_NODES; n += PC_MAX_DOMAINS) {
-            bool pulsed = eg_pulsed(s->u, y, n), completed = n < PC_MAX_DOMAINS && !pulsed;
-            const uint64_t *in = other->shown[shown_as(n, pulsed)].word;
-            uint64_t first = completed ? in_at : in_at + 1;
-            bool before = eg_cut(in, first - 1, 1) & 1;
-            if (!(nodes >> n & 1))
-                continue;
-            uint64_t held = eg_held(&theirs, eg_cut(in, first, theirs.cycles), before);
-            held = completed ? held : eg_just_before(held, before);
-            eg_paste(s->e->lane[y].sampled[n].word, out_at, mine.cycles, eg_squeezed(&mine, held));
-        }
-        in_at += theirs.cycles;
-        out_at += mine.cycles;
-    }
-}
-
 void eg_sample(struct eg_stretch *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to)
 {
     nodes &= s->e->graph.looks[y];
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (nodes & eg_nodes_of(1u << x) && !eg_lockstep(s, x, y))
-            sample_domain(s, y, x, nodes, from, to);
+            s->e->clocks->sample(s, y, x, nodes, from, to);
 }
 
 /* --- synchronisers --- */
@@ -186,9 +136,9 @@ void eg_show_toggle(struct eg_block *b, unsigned node)
 {
     const struct pc_domain *d = b->d;
     bool event = node < PC_MAX_DOMAINS, toggle = event ? d->event_toggle : d->flag_toggle;
-    struct eg_window *level = &b->lane->shown[shown_as(node, false)];
+    struct eg_window *level = &b->lane->shown[eg_shown_as(node, false)];
     const uint64_t *in = eg_words_of(b, level);
-    uint64_t *out = eg_words_of(b, &b->lane->shown[shown_as(node, true)]);
+    uint64_t *out = eg_words_of(b, &b->lane->shown[eg_shown_as(node, true)]);
     uint64_t *rises = b->e->scratch[0];
 
     for (size_t i = 0; i < b->words; i++, in++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Between a word of instants and a word of a domain's cycles: bit k of the latter belongs to
- * the k-th edge in the former.  Both ways are a few shifts by powers of two, of those bits whose
- * distance has that power in it.
+ * the k-th edge in the former.  Both ways are an instruction of x86-64-v3; elsewhere a few
+ * shifts by powers of two, of those bits whose distance has that power in it.
  */
 #ifndef PC_ENGINE_SQUEEZE_H
 #define PC_ENGINE_SQUEEZE_H
@@ -10,19 +10,50 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#if defined(__BMI2__) && defined(__PCLMUL__)
+#include <immintrin.h>
+#define EG_BITS_MOVE 1
+#endif
+
 struct eg_squeeze {
     uint64_t edges;
-    uint64_t move[6]; /* bits that move by 1, 2, 4 ... */
     unsigned cycles;
+    uint64_t move[6]; /* bits that move by 1, 2, 4 ...; not needed where an instruction does it */
 };
 
 /* All bits before and including each, modulo 2 */
 static inline uint64_t eg_parity(uint64_t x)
 {
+#ifdef EG_BITS_MOVE /* a product without carries by -1 */
+    __m128i a = _mm_set_epi64x(0, (long long)x), ones = _mm_set_epi64x(0, -1);
+    return (uint64_t)_mm_cvtsi128_si64(_mm_clmulepi64_si128(a, ones, 0));
+#else
     for (unsigned shift = 1; shift < 64; shift *= 2)
         x ^= x << shift;
     return x;
+#endif
 }
+
+#ifdef EG_BITS_MOVE
+
+static inline struct eg_squeeze eg_squeeze_make(uint64_t edges)
+{
+    return (struct eg_squeeze){ .edges = edges, .cycles = (unsigned)__builtin_popcountll(edges) };
+}
+
+/* The bits at edges, side by side */
+static inline uint64_t eg_squeezed(const struct eg_squeeze *s, uint64_t x)
+{
+    return _pext_u64(x, s->edges);
+}
+
+/* And back; bits behind the last cycle do not matter. */
+static inline uint64_t eg_spread(const struct eg_squeeze *s, uint64_t x)
+{
+    return _pdep_u64(x, s->edges);
+}
+
+#else
 
 static inline struct eg_squeeze eg_squeeze_make(uint64_t edges)
 {
@@ -62,6 +93,8 @@ static inline uint64_t eg_spread(const struct eg_squeeze *s, uint64_t x)
         x = (x & ~s->move[i]) | (x << (1u << i) & s->move[i]);
     return x & s->edges;
 }
+
+#endif
 
 /*
  * What a signal of a domain is at each instant, from its cycles: at an edge what it has in that

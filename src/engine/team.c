@@ -8,7 +8,8 @@
  *
  * A team advances in blocks of words; what is left of a word at either end of its window, and the
  * word in which a single mode process ends, is stepped.  Where the domains of a team have different
- * clocks, what they show each other is found first (clocks.c); then each clock's have their turn.
+ * clocks, what they show each other is found first (clocks_core.h); then each clock's have their
+ * turn.
  */
 #include "engine/engine.h"
 
@@ -173,7 +174,7 @@ static void advance(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t
 {
     sample_all(s, team, ~eg_nodes_of(team), from, to);
     if (same_clock(s, team) != team) {
-        eg_clocks(s, team, from, to);
+        s->e->clocks->show(s, team, from, to);
         sample_all(s, team, eg_nodes_of(team), from, to);
     }
     for (uint32_t left = team; left;) {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Domains with different clocks that look at each other's EVENT and FLAG (docs/adr/020).  What
- * they show in a window of time is found first, by relaxation as in relax.c; then each clock's
- * domains can go through the window as if the others had come before them (team.c).
+ * Between different clocks: what a domain sees of another one, and what domains show that look at
+ * each other's EVENT and FLAG (docs/adr/020).  The latter is found first, window by window of
+ * time, by relaxation as in relax.c; then each clock's domains can go through the window as
+ * if the others had come before them (team.c).  Compiled for any CPU and for x86-64-v3, whose
+ * instructions squeeze.h uses.
  *
  * Time is cut in slices of 64 instants at which one of the domains has an edge.  In a slice each
  * domain has a word of its own cycles, as many as it has edges.  Between clocks a guess goes by
@@ -13,6 +15,52 @@
  */
 #include "engine/poly.h"
 #include "engine/squeeze.h"
+
+/* --- samples of known planes --- */
+
+static uint64_t edges_of(const struct eg_stretch *s, unsigned x, uint64_t word)
+{
+    const uint64_t *edge = s->run->domain[x].edge;
+
+    return edge ? edge[word] : UINT64_MAX;
+}
+
+/* Instants of word w that are in [from, to) */
+static uint64_t in_range(uint64_t w, uint64_t from, uint64_t to)
+{
+    uint64_t bits = w == from / 64 ? UINT64_MAX << (from % 64) : UINT64_MAX;
+
+    return to - w * 64 < 64 ? bits & ((UINT64_C(1) << (to % 64)) - 1) : bits;
+}
+
+/* Nodes of x, of which y sees at least one */
+static void sample_domain(struct eg_stretch *s, unsigned y, unsigned x, uint32_t nodes,
+                          uint64_t from, uint64_t to)
+{
+    const struct eg_lane *other = &s->e->lane[x], *own = &s->e->lane[y];
+    /* Places in windows, which begin with the word before the base */
+    uint64_t in_at = other->start + 64 - 64 * other->base, out_at = own->at + 64 - 64 * own->base;
+
+    for (uint64_t w = from / 64; w * 64 < to; w++) {
+        struct eg_squeeze theirs = eg_squeeze_make(edges_of(s, x, w) & in_range(w, from, to));
+        struct eg_squeeze mine = eg_squeeze_make(edges_of(s, y, w) & in_range(w, from, to));
+        for (unsigned n = x; n < EG_NODES; n += PC_MAX_DOMAINS) {
+            bool pulsed = eg_pulsed(s->u, y, n), completed = n < PC_MAX_DOMAINS && !pulsed;
+            const uint64_t *in = other->shown[eg_shown_as(n, pulsed)].word;
+            uint64_t first = completed ? in_at : in_at + 1;
+            bool before = eg_cut(in, first - 1, 1) & 1;
+            if (!(nodes >> n & 1))
+                continue;
+            uint64_t held = eg_held(&theirs, eg_cut(in, first, theirs.cycles), before);
+            held = completed ? held : eg_just_before(held, before);
+            eg_paste(s->e->lane[y].sampled[n].word, out_at, mine.cycles, eg_squeezed(&mine, held));
+        }
+        in_at += theirs.cycles;
+        out_at += mine.cycles;
+    }
+}
+
+/* --- domains that look at each other --- */
 
 /* Slices of a block: with what is left of a word at both ends a domain has EG_RELAX_WORDS. */
 enum { SLICES = EG_RELAX_WORDS - 2 };
@@ -66,9 +114,7 @@ static uint64_t collect_edges(struct clocks *c, uint64_t from, uint64_t to)
         uint64_t any = 0;
         for (unsigned k = 0; k < c->clocks; k++)
             any |= edges_in(c, k, w);
-        any &= w == from / 64 ? UINT64_MAX << (from % 64) : UINT64_MAX;
-        any &= to - w * 64 < 64 ? (UINT64_C(1) << (to % 64)) - 1 : UINT64_MAX;
-        struct eg_squeeze s = eg_squeeze_make(any);
+        struct eg_squeeze s = eg_squeeze_make(any & in_range(w, from, to));
         for (unsigned k = 0; k < c->clocks; k++)
             eg_paste(c->edge[k], n, s.cycles, eg_squeezed(&s, edges_in(c, k, w)));
         n += s.cycles;
@@ -375,7 +421,7 @@ static void show_end(struct clocks *c, const struct party *p)
     eg_paste(lane->shown[EG_SHOWN_FLAG_TOGGLE].word, at, 1, p->flag_toggle);
 }
 
-void eg_clocks(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+static void show_all(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
 {
     struct clocks c = { .s = s, .team = team };
 
@@ -396,3 +442,5 @@ void eg_clocks(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
     for (unsigned k = 0; k < c.parties; k++)
         show_end(&c, &c.party[k]);
 }
+
+const struct eg_clocks CLOCKS = { sample_domain, show_all };
