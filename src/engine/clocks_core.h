@@ -39,7 +39,8 @@ static void sample_domain(struct eg_stretch *s, unsigned y, unsigned x, uint32_t
 {
     const struct eg_lane *other = &s->e->lane[x], *own = &s->e->lane[y];
     /* Places in windows, which begin with the word before the base */
-    uint64_t in_at = other->start + 64 - 64 * other->base, out_at = own->at + 64 - 64 * own->base;
+    uint64_t in_at = other->start + 64 - 64 * other->base,
+             out_at = own->start + 64 - 64 * own->base;
 
     for (uint64_t w = from / 64; w * 64 < to; w++) {
         struct eg_squeeze theirs = eg_squeeze_make(edges_of(s, x, w) & in_range(w, from, to));
@@ -124,6 +125,27 @@ static uint64_t collect_edges(struct clocks *c, uint64_t from, uint64_t to)
 
 /* --- who sees what --- */
 
+/*
+ * Where the window begins: the domain is there, or has less than a word to go, and what it will
+ * be was found together with the window before.
+ */
+static void find_state(const struct eg_stretch *s, struct party *p)
+{
+    const struct pc_domain *d = &s->u->state.domain[p->domain];
+    const struct eg_lane *lane = &s->e->lane[p->domain];
+    uint64_t at = lane->start + 64 - 64 * lane->base;
+    bool there = lane->start == lane->at;
+    uint64_t flag = eg_cut(lane->shown[EG_SHOWN_FLAG].word, at, 2);
+
+    p->at = lane->start;
+    p->member.cur = there ? d->flag_cur : flag & 1;
+    p->member.reg = there ? d->flag_next : flag >> 1 & 1;
+    p->event_toggle =
+        there ? d->event_toggle : eg_cut(lane->shown[EG_SHOWN_EVENT_TOGGLE].word, at, 1) & 1;
+    p->flag_toggle =
+        there ? d->flag_toggle : eg_cut(lane->shown[EG_SHOWN_FLAG_TOGGLE].word, at, 1) & 1;
+}
+
 static void find_parties(struct clocks *c)
 {
     const struct eg_stretch *s = c->s;
@@ -136,11 +158,7 @@ static void find_parties(struct clocks *c)
         c->of[x] = p;
         c->parties++;
         p->domain = x;
-        p->at = s->e->lane[x].at;
-        p->event_toggle = s->u->state.domain[x].event_toggle;
-        p->flag_toggle = s->u->state.domain[x].flag_toggle;
-        p->member.reg = s->u->state.domain[x].flag_next;
-        p->member.cur = s->u->state.domain[x].flag_cur;
+        find_state(s, p);
         for (p->clock = 0; p->clock < c->clocks && c->plane[p->clock] != plane; p->clock++)
             continue;
         c->plane[p->clock] = plane;
@@ -148,14 +166,15 @@ static void find_parties(struct clocks *c)
     }
 }
 
-/* Nodes that somebody in the team looks at, and those that these depend on. */
+/* Nodes that another domain looks at, and those that these depend on. */
 static uint32_t nodes_needed(const struct clocks *c)
 {
     const struct eg_graph *g = &c->s->e->graph;
     uint32_t nodes = 0, all;
 
-    for (unsigned i = 0; i < c->parties; i++)
-        nodes |= g->looks[c->party[i].domain];
+    for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
+        nodes |= g->looks[x];
+    nodes &= eg_nodes_of(c->team);
     all = nodes;
     for (unsigned n = 0; n < EG_NODES; n++)
         if (nodes >> n & 1)
@@ -167,7 +186,7 @@ static void add_sample(struct clocks *c, unsigned y, unsigned node)
 {
     struct sample *s = &c->sample[c->samples];
     const struct eg_lane *lane = &c->s->e->lane[y];
-    uint64_t last = eg_cut(lane->sampled[node].word, lane->at - 64 * lane->base, 64);
+    uint64_t last = eg_cut(lane->sampled[node].word, lane->start - 64 * lane->base, 64);
 
     *s = (struct sample){ .node = (uint8_t)node,
                           .by = (uint8_t)y,
@@ -196,7 +215,7 @@ static void find_history(struct clocks *c)
     for (unsigned i = 0; i < c->parties; i++) {
         unsigned x = c->party[i].domain;
         const struct eg_lane *lane = &c->s->e->lane[x];
-        uint64_t at = lane->at - 64 * lane->base; /* 64 cycles before it, in a window */
+        uint64_t at = lane->start - 64 * lane->base; /* 64 cycles before it, in a window */
         c->words.before[EG_EVENT(x)] = eg_cut(lane->shown[EG_SHOWN_EVENT].word, at, 64);
         c->words.before[EG_FLAG(x)] = eg_cut(lane->shown[EG_SHOWN_FLAG].word, at, 64);
     }
@@ -211,7 +230,7 @@ static void open_block(struct clocks *c, struct party *p, size_t first, size_t e
     struct eg_lane *lane = &s->e->lane[p->domain];
     uint64_t word = p->at / 64, cycles = 0;
 
-    if (p->at % 64 == 0 && p->at != lane->at) /* flops hold what was before the window */
+    if (p->at % 64 == 0 && p->at != lane->at) /* its flops are those of another time */
         word--;
     for (size_t i = first; i < end; i++)
         cycles += (unsigned)__builtin_popcountll(c->edge[p->clock][i]);
@@ -410,13 +429,16 @@ static void finish(struct clocks *c)
     }
 }
 
-/* What is shown before the first cycle behind the window: others may sample it. */
+/*
+ * What is shown before the first cycle behind the window, which others may sample, and the flag of
+ * the next: its register.
+ */
 static void show_end(struct clocks *c, const struct party *p)
 {
     struct eg_lane *lane = &c->s->e->lane[p->domain];
     uint64_t at = p->at + 64 - 64 * lane->base;
 
-    eg_paste(lane->shown[EG_SHOWN_FLAG].word, at, 1, p->member.cur);
+    eg_paste(lane->shown[EG_SHOWN_FLAG].word, at, 2, (uint64_t)p->member.reg << 1 | p->member.cur);
     eg_paste(lane->shown[EG_SHOWN_EVENT_TOGGLE].word, at, 1, p->event_toggle);
     eg_paste(lane->shown[EG_SHOWN_FLAG_TOGGLE].word, at, 1, p->flag_toggle);
 }

@@ -56,7 +56,8 @@ struct eg_window {
  */
 struct eg_lane {
     uint64_t at;    /* its next cycle */
-    uint64_t start; /* its next cycle when the window of time began */
+    uint64_t start; /* its first cycle behind where the window of time began; */
+    uint64_t end;   /* and behind where it ends */
     uint64_t base;  /* in words */
     /* EVENT, FLAG, and their toggles before each cycle (enum eg_shown) */
     struct eg_window shown[4];

@@ -170,35 +170,50 @@ static uint32_t same_clock(const struct eg_stretch *s, uint32_t team)
     return same;
 }
 
-static void advance(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+/* Domains with one clock; if they may, they stay behind what is left of a word. */
+static void advance_clock(struct eg_stretch *s, uint32_t some, bool all, uint64_t from, uint64_t to)
 {
+    struct eg_lane *first = &s->e->lane[__builtin_ctz(some)];
+    uint64_t cycles = eg_edges_between(s, (unsigned)__builtin_ctz(some), from, to);
+    uint64_t end = first->start + cycles;
+
+    end = all ? end : end / 64 * 64;
+    if (end > first->at)
+        advance_lockstep(s, some, end - first->at);
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (some >> x & 1) {
+            s->e->lane[x].end = s->e->lane[x].start + cycles;
+            eg_lane_end(s, x);
+        }
+}
+
+static void advance(struct eg_stretch *s, uint32_t team, bool last, uint64_t from, uint64_t to)
+{
+    bool one_clock = same_clock(s, team) == team;
+
     sample_all(s, team, ~eg_nodes_of(team), from, to);
-    if (same_clock(s, team) != team) {
+    if (!one_clock) {
         s->e->clocks->show(s, team, from, to);
         sample_all(s, team, eg_nodes_of(team), from, to);
     }
-    for (uint32_t left = team; left;) {
-        uint32_t some = same_clock(s, left);
-        advance_lockstep(s, some, eg_edges_between(s, (unsigned)__builtin_ctz(some), from, to));
-        left &= ~some;
-    }
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1)
-            eg_lane_end(s, x);
+    for (uint32_t left = team; left; left &= ~same_clock(s, left))
+        advance_clock(s, same_clock(s, left), one_clock || last, from, to);
 }
 
-static void window(struct eg_stretch *s, uint32_t island, uint64_t from, uint64_t to)
+/* last: of the island's */
+static void window(struct eg_stretch *s, uint32_t island, bool last, uint64_t from, uint64_t to)
 {
     const struct eg_graph *g = &s->e->graph;
 
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (island >> x & 1) {
+        if (island >> x & 1)
             eg_lane_slide(&s->e->lane[x]);
-            s->e->lane[x].start = s->e->lane[x].at;
-        }
     for (unsigned i = 0; i < g->teams; i++)
         if (g->team[i] & island)
-            advance(s, g->team[i], from, to);
+            advance(s, g->team[i], last, from, to);
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (island >> x & 1)
+            s->e->lane[x].start = s->e->lane[x].end;
 }
 
 /* --- islands --- */
@@ -257,12 +272,13 @@ static void run_island(struct eg_stretch *s, uint32_t island, uint64_t from, uin
         if (island >> x & 1) {
             whole = whole && !s->run->domain[x].edge;
             eg_lane_slide(&s->e->lane[x]);
+            s->e->lane[x].start = s->e->lane[x].at;
             eg_sync_unload(s, x);
         }
     for (uint64_t t = from; t < to;) {
         uint64_t end = t + (whole ? WINDOW : SHORT_WINDOW);
         end = end < to ? end : to;
-        window(s, island, t, end);
+        window(s, island, end == to, t, end);
         t = end;
     }
 }

@@ -71,10 +71,12 @@ void eg_lanes_begin(struct eg_stretch *s, uint64_t from)
     }
 }
 
+/* What is known of the next cycles, less than a word of them, comes along. */
 static void slide(struct eg_window *w, size_t words)
 {
     w->word[0] = w->word[words];
     w->word[1] = w->word[words + 1];
+    w->word[2] = words < EG_WINDOW ? w->word[words + 2] : 0;
 }
 
 void eg_lane_slide(struct eg_lane *lane)
