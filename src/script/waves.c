@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Time and raw signals of a script from a waveform: one stream for each domain whose
- * clock is bound.  The device asks for time through advance(); each instant of the wave
- * becomes one pc_gpu_edge() with the domains that have an edge then, so coincident edges
- * are coincident.  Unknown (x, z) counts as 0.  When the wave has ended, accesses (and,
- * after `run end`, runs) still take cycles, with all levels held, so that a script can
- * swap and read what was counted.  Not handled: a clock that is every sample
- * of a sampled capture.
+ * clock is bound.  The device asks for time through advance(); instants of the wave, each with the
+ * domains that have an edge then, so that coincident edges are coincident, are collected
+ * (waves_block.c) and passed on together.  Unknown (x, z) counts as 0.  When the wave has ended,
+ * accesses (and, after `run end`, runs) still take cycles, with all levels held, so that a script
+ * can swap and read what was counted.  Not handled: a clock that is every sample of a sampled
+ * capture.
  */
-#include "script/script.h"
+#include "script/waves_block.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,8 +39,7 @@ struct sc_waves {
     uint64_t clocked;                     /* domains whose clock is bound */
     unsigned domain_of[STREAMS];          /* of a stream */
     struct stream stream[PC_GPU_DOMAINS]; /* of a domain */
-    uint64_t raw[PC_GPU_DOMAINS][PC_SIG_WORDS];
-    uint64_t mask[PC_GPU_DOMAINS][PC_SIG_WORDS];
+    struct sc_block *block;               /* from the first run on */
     struct pc_error fault; /* first error while time passed; its status PC_OK if none */
 };
 
@@ -50,6 +49,7 @@ void sc_waves_destroy(struct sc_waves *w)
         return;
     struct pc_alloc alloc = w->alloc;
     pc_wave_close(w->wave);
+    sc_block_destroy(w->block);
     pc_free(&alloc, w->path, w->path_size);
     pc_free(&alloc, w, sizeof *w);
 }
@@ -140,7 +140,6 @@ enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd, s
 
     /* The grammar lets each signal be bound once: count stays below PC_MAX_SIGNALS. */
     s->signal[s->count] = (uint8_t)cmd->signal;
-    w->mask[cmd->domain][cmd->signal / 64] |= (uint64_t)1 << cmd->signal % 64;
     return find_wire(w, cmd, &cmd->name, &s->bit[s->count++], err);
 }
 
@@ -160,24 +159,6 @@ enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *
     return status;
 }
 
-static void take_samples(struct sc_waves *w, unsigned domain, const uint64_t *value,
-                         const uint64_t *unknown)
-{
-    struct stream *s = &w->stream[domain];
-
-    memset(w->raw[domain], 0, sizeof w->raw[domain]);
-    for (size_t i = 0; i < s->count; i++)
-        if ((value[i / 64] & ~unknown[i / 64]) >> i % 64 & 1)
-            w->raw[domain][s->signal[i] / 64] |= (uint64_t)1 << s->signal[i] % 64;
-    s->cycles++;
-}
-
-static void edge(struct sc_waves *w, uint64_t edges)
-{
-    pc_gpu_edge(w->gpu, edges, (const uint64_t(*)[PC_SIG_WORDS])w->raw,
-                (const uint64_t(*)[PC_SIG_WORDS])w->mask);
-}
-
 /* One instant of the wave; *edges: domains that had a cycle. */
 static enum pc_status step(struct sc_waves *w, uint64_t *edges, struct pc_error *err)
 {
@@ -189,10 +170,11 @@ static enum pc_status step(struct sc_waves *w, uint64_t *edges, struct pc_error 
     *edges = 0;
     for (unsigned s = 0; s < STREAMS; s++)
         if (instant.streams >> s & 1) {
-            take_samples(w, w->domain_of[s], instant.value[s], instant.unknown[s]);
+            sc_block_cycle(w->block, w->domain_of[s], instant.value[s], instant.unknown[s]);
+            w->stream[w->domain_of[s]].cycles++;
             *edges |= (uint64_t)1 << w->domain_of[s];
         }
-    edge(w, *edges);
+    sc_block_instant(w->block);
     return PC_OK;
 }
 
@@ -201,8 +183,11 @@ static void hold(struct sc_waves *w, uint64_t *edges)
 {
     *edges = w->clocked;
     for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
-        w->stream[d].cycles += w->clocked >> d & 1;
-    edge(w, *edges);
+        if (w->clocked >> d & 1) {
+            sc_block_cycle(w->block, d, NULL, NULL);
+            w->stream[d].cycles++;
+        }
+    sc_block_instant(w->block);
 }
 
 /* What comes next: an instant of the wave, or what follows its end. */
@@ -243,6 +228,8 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
             if (edges >> d & 1 && w->stream[d].cycles >= target[d])
                 waiting &= ~((uint64_t)1 << d);
     }
+    if (w->block)
+        sc_block_flush(w->block); /* all that came before an error, too */
     if (status && status != PC_END) {
         fault.status = status;
         w->fault = fault;
@@ -292,8 +279,12 @@ enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
             return blame(w, cmd->line, cmd->column, status, err);
         w->domain_of[number] = d;
     }
-    w->started = true;
-    return PC_OK;
+    enum pc_status status = sc_block_create(&w->alloc, w->gpu, &w->block, err);
+    for (unsigned d = 0; d < PC_GPU_DOMAINS && !status; d++)
+        if (w->stream[d].has_clock)
+            status = sc_block_domain(w->block, d, w->stream[d].signal, w->stream[d].count, err);
+    w->started = status == PC_OK;
+    return status;
 }
 
 enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err)
