@@ -6,7 +6,6 @@
  */
 #include "test.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/engine.h"
@@ -253,7 +252,7 @@ static void many_instants_are_each(void **state)
     struct test_rng rng = test_rng_start(96, &seed);
 
     (void)state;
-    for (unsigned i = 0; i < (getenv("PC_TEST_LONG") ? LONG_TRIALS : TRIALS); i++) {
+    for (unsigned i = 0; i < (test_long() ? LONG_TRIALS : TRIALS); i++) {
         struct pair p;
         begin(&rng, &p);
         program(&rng, &p);

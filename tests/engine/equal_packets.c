@@ -7,7 +7,6 @@
 #include "equal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { CYCLES = 1500000 };
 
@@ -35,7 +34,7 @@ static void begin(struct test_rng *rng, struct equal_trial *t)
 
 static void packets_equal_step(void **state)
 {
-    uint64_t limit = (uint64_t)CYCLES * (getenv("PC_TEST_LONG") ? 100 : 1), seed;
+    uint64_t limit = (uint64_t)CYCLES * (test_long() ? 100 : 1), seed;
     struct test_rng rng = test_rng_start(91, &seed);
     struct pc_engine *engine = equal_engine(NULL);
     uint64_t cycles = 0, domains = 0, packets = 0, wide = engine->wide_cycles;
