@@ -90,7 +90,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned doma
 
 /*
  * How a domain of the device would run for long as its registers, signals and clocks are now
- * (run.h).  *why: a sentence; lives for ever.
+ * (run.h).  Where time comes from outside: by pc_gpu_edges(), each domain with a clock of its own.
+ * *why: a sentence; lives for ever.
  */
 PC_API enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const char **why);
 
@@ -102,9 +103,15 @@ PC_API enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain,
 PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                         const uint64_t (*mask)[PC_SIG_WORDS]);
 /*
+ * The same for many instants at once, as pc_unit_run() takes them: one row a domain of the device.
+ * Signals without a plane keep the level that the device holds (rows have none); it is what
+ * pc_gpu_edge() would do instant by instant, and much faster from some hundred of them on.
+ */
+PC_API void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_run_domain *domain);
+/*
  * With a callback set, whenever the device wants time to pass (access latency, bus
  * pulses, run) it asks for it here: let `cycles` edges pass in `domain`, or in every
- * domain if `domain` is negative, by calling pc_gpu_edge().  Return PC_END when time has run out.
+ * domain if `domain` is negative, by calling pc_gpu_edge() or pc_gpu_edges().  Return PC_END when time has run out.
  */
 typedef enum pc_status pc_gpu_time_fn(void *ctx, int domain, uint64_t cycles, struct pc_error *err);
 PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, void *ctx);

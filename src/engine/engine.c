@@ -36,6 +36,11 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
     memset(e, 0, offsetof(struct pc_engine, scratch));
     e->alloc = alloc;
     e->kernel = kernel;
+    e->clocks = &eg_clocks_any;
+#if defined(__x86_64__)
+    if (strcmp(kernel->name, "portable") != 0 && eg_clocks_usable_v3())
+        e->clocks = &eg_clocks_v3;
+#endif
     memset(e->ones, 0xff, sizeof e->ones);
     *out = e;
     return PC_OK;

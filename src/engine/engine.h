@@ -8,12 +8,15 @@
  *   graph.c   who looks at whose EVENT and FLAG, and in which order that can be calculated
  *   plan.c    which domains can go wide, which by relaxation, and why not
  *   team.c    the middle of a stretch: the domains, one team after the other, in windows of time
+ *   ahead.c   running ahead of what a memory will say to the packets of several domains
  *   solo.c    a domain that nobody looks at and that looks at none: one pass over memory
  *   program.c what its registers ask for, worked out once a stretch
  *   tick.c    stepping some of the domains, while the others are elsewhere in time
  *   seen.c    what a domain sees of others: delays, other clocks
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
  *   relax.c   EVENT and FLAG that depend on themselves
+ *   clocks_core.h  the same across different clocks
+ *   poly.c    ... as sums of products of what is being solved
  *   quad.c    quad mode: counts between swaps
  *   single.c  single mode: periods
  *   record.c  record mode and stream-out: packets
@@ -22,6 +25,8 @@
 #ifndef PC_ENGINE_ENGINE_H
 #define PC_ENGINE_ENGINE_H
 
+#include "engine/ahead.h"
+#include "engine/clocks.h"
 #include "engine/graph.h"
 #include "engine/kernel.h"
 #include "model/state.h"
@@ -51,7 +56,8 @@ struct eg_window {
  */
 struct eg_lane {
     uint64_t at;    /* its next cycle */
-    uint64_t start; /* its next cycle when the window of time began */
+    uint64_t start; /* its first cycle behind where the window of time began; */
+    uint64_t end;   /* and behind where it ends */
     uint64_t base;  /* in words */
     /* EVENT, FLAG, and their toggles before each cycle (enum eg_shown) */
     struct eg_window shown[4];
@@ -76,9 +82,11 @@ struct eg_scratch {
 struct pc_engine {
     struct pc_alloc alloc;
     const struct pc_kernel *kernel;
+    const struct eg_clocks *clocks;
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
     uint64_t relaxed_cycles; /* those of them that were relaxed */
     uint64_t instant;        /* where the last stretch ended: the lanes are there */
+    uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that may send a packet */
     struct eg_graph graph;
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     /* From here on nothing is set at first: an engine is cheap where little of it is used. */
@@ -86,6 +94,7 @@ struct pc_engine {
     struct eg_scratch solo;
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
+    struct eg_ahead ahead;
 };
 
 /* A stretch: no write in between. */
@@ -132,8 +141,10 @@ void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run
 /* plan.c */
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
-/* The team's domains in words, or cycle by cycle? */
-enum pc_run_how eg_plan_team(const struct eg_stretch *s, uint32_t team);
+/* Are the team's domains relaxed? */
+bool eg_is_relaxed(const struct eg_stretch *s, uint32_t team);
+/* Domains that look at each other across different clocks */
+uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g);
 
 /*
  * solo.c: words [first, end) of a domain that goes wide and neither looks at another one nor is
@@ -146,7 +157,13 @@ size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run,
 void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
                  const struct pc_run *run, size_t tile);
 
-/* team.c: step 7 for a block */
+/* ahead.c: domains that must be run ahead; this, for all of their islands. */
+uint32_t eg_runs_ahead(const struct eg_stretch *s, const struct eg_graph *g);
+void eg_ahead(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
+
+/* team.c: the islands of these domains, each by itself through instants [from, to) */
+void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
+/* step 7 for a block */
 void eg_count_block(struct eg_block *b);
 /* Does each domain go wide by itself?  Then a middle may be cut at any word. */
 bool eg_all_solo(struct eg_stretch *s, uint64_t from);
@@ -174,10 +191,18 @@ void eg_lane_slide(struct eg_lane *lane);
 /* Writes what the domain shows before its next cycle behind its window. */
 void eg_lane_end(struct eg_stretch *s, unsigned domain);
 
+/* What is sampled of a node */
+static inline enum eg_shown eg_shown_as(unsigned node, bool pulsed)
+{
+    if (node < PC_MAX_DOMAINS)
+        return pulsed ? EG_SHOWN_EVENT_TOGGLE : EG_SHOWN_EVENT;
+    return pulsed ? EG_SHOWN_FLAG_TOGGLE : EG_SHOWN_FLAG;
+}
+
 /* seen.c */
 bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y);
-/* Nodes of others, at the edges of y in instants [from, to) */
-void eg_sample(struct eg_stretch *s, unsigned y, uint32_t team, uint64_t from, uint64_t to);
+/* Those of these nodes that are of domains with other clocks, at the edges of y in [from, to) */
+void eg_sample(struct eg_stretch *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to);
 /* The synchronisers of y before its next cycle, where they are of these nodes. */
 void eg_sync_load(struct eg_stretch *s, unsigned y, uint32_t nodes);
 /* The samples of other clocks that are in the synchronisers: where a stretch begins. */
@@ -204,6 +229,11 @@ struct eg_signal eg_late(struct eg_block *b, unsigned selector);
 void eg_block_input(struct eg_block *b, enum pc_input input);
 /* A truth table with argument i at a level */
 uint16_t eg_fix(uint16_t table, unsigned i, bool level);
+/* D-70: a packet met a fault, and nothing that the mode does is done any more. */
+static inline bool eg_hangs(const struct pc_unit *u, const struct pc_domain *d)
+{
+    return d->record.wedged && u->options.record_fault == PC_FAULT_HANG;
+}
 /* Does the flag's register move in this mode?  D-25 */
 bool eg_listens(const struct pc_unit *u, const struct pc_domain *d);
 /* The words of the block in a window of its lane */
@@ -234,8 +264,7 @@ void eg_quad(struct eg_block *b);
 size_t eg_single_words(const struct eg_block *b);
 void eg_single(struct eg_block *b);
 
-/* record.c: can the domain, which is in record or stream mode, go wide? */
-bool eg_record_wide(const struct pc_unit *u, const char **why);
+/* record.c */
 void eg_record(struct eg_block *b);
 void eg_stream(struct eg_block *b);
 

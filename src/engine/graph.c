@@ -146,28 +146,12 @@ static unsigned put_in_order(const uint16_t *to, unsigned n, uint32_t all, uint1
     return groups;
 }
 
-/* Packets of several domains go out in the order of time. */
-static uint32_t senders(const struct pc_unit *u, uint32_t mask)
-{
-    uint32_t found = 0;
-
-    for (unsigned x = 0; x < u->chip->domains; x++)
-        if (mask >> x & 1 && (u->state.domain[x].control.mode == PC_MODE_RECORD ||
-                              u->state.domain[x].control.mode == PC_MODE_STREAM))
-            found |= 1u << x;
-    return u->mem_write ? found : 0;
-}
-
 static void teams_of(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
 {
     uint16_t to[PC_MAX_DOMAINS] = { 0 };
-    uint32_t sending = senders(u, mask);
 
-    for (unsigned x = 0; x < u->chip->domains; x++) {
+    for (unsigned x = 0; x < u->chip->domains; x++)
         to[x] = (uint16_t)((g->looks[x] | g->looks[x] >> PC_MAX_DOMAINS) & 0xff);
-        if (sending >> x & 1)
-            to[x] |= (uint16_t)sending;
-    }
     close(to, PC_MAX_DOMAINS);
     g->teams = put_in_order(to, PC_MAX_DOMAINS, mask, g->team);
 }

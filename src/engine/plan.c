@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wide, relaxed, or step?  A domain goes wide if what it looks at is known for a whole block
+ * Wide, or relaxed?  A domain goes wide if what it looks at is known for a whole block
  * before the block is counted: raw signals, what stands still, its own EVENT and FLAG, and those
  * of others, where none of them depends on itself.  Where one does, it is found word by word
- * by relaxation.  Stepped is what has no form in words, and domains that look at each other
- * across different clocks.
+ * by relaxation, and so it is where domains look at each other across different clocks.
+ * Whole stretches are stepped only where they are too short for words.
  */
 #include "engine/engine.h"
 
@@ -28,7 +28,7 @@ bool eg_independent(const struct pc_unit *u, unsigned self)
 {
     const struct pc_domain *d = &u->state.domain[self];
 
-    if (d->control.mode == PC_MODE_RECORD || d->control.mode == PC_MODE_STREAM)
+    if (pc_sends(d))
         return false; /* packets of several domains go out in the order of time */
     for (unsigned s = 0; s < eg_selectors(u); s++)
         if (imports(u, self, d->src[s / 4] >> (8 * (s % 4)) & 0xff))
@@ -38,20 +38,6 @@ bool eg_independent(const struct pc_unit *u, unsigned self)
 }
 
 /* --- a domain --- */
-
-/* Has what the domain does with its inputs a form in words? */
-static bool has_words(const struct pc_unit *u, const struct pc_domain *d, const char **why)
-{
-    bool packets = d->control.mode == PC_MODE_RECORD || d->control.mode == PC_MODE_STREAM;
-
-    if (packets && !eg_record_wide(u, why))
-        return false;
-    if (d->record.wedged && u->options.record_fault == PC_FAULT_HANG) {
-        *why = "a packet met a fault, and the domain hangs";
-        return false;
-    }
-    return true;
-}
 
 /* Why the domain is relaxed; NULL: it is not. */
 static const char *relaxed(const struct eg_graph *g, uint32_t team, unsigned x)
@@ -73,20 +59,15 @@ static const char *relaxed(const struct eg_graph *g, uint32_t team, unsigned x)
     return why;
 }
 
-/* Why a team is stepped because of another domain than x; NULL: it is not. */
-static const char *held_back(const struct eg_stretch *s, uint32_t team, unsigned x)
+uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g)
 {
-    const char *why;
+    uint32_t mixed = 0;
 
-    for (unsigned y = 0; y < s->u->chip->domains; y++) {
-        if (!(team >> y & 1))
-            continue;
-        if (!eg_lockstep(s, x, y))
-            return "it and a domain with another clock look at each other's EVENT or FLAG";
-        if (!has_words(s->u, &s->u->state.domain[y], &why))
-            return "it and a domain that is stepped look at each other's EVENT or FLAG";
-    }
-    return NULL;
+    for (unsigned i = 0; i < g->teams; i++)
+        for (unsigned x = 0; x < s->u->chip->domains; x++)
+            if (g->team[i] >> x & 1 && !eg_lockstep(s, (unsigned)__builtin_ctz(g->team[i]), x))
+                mixed |= g->team[i];
+    return mixed;
 }
 
 static uint32_t team_of(const struct eg_graph *g, unsigned x)
@@ -107,20 +88,19 @@ enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run
     *why = "there is no such domain, or it stands still";
     if (self >= u->chip->domains || run->domain[self].still)
         return PC_RUN_STEP;
-    if (!has_words(u, &u->state.domain[self], why))
-        return PC_RUN_STEP;
     for (unsigned x = 0; x < u->chip->domains; x++)
         s.mask |= (uint32_t)!run->domain[x].still << x;
     eg_graph_make(&g, u, s.mask);
     uint32_t team = team_of(&g, self);
-    *why = held_back(&s, team, self);
-    if (*why)
-        return PC_RUN_STEP;
     *why = relaxed(&g, team, self);
+    if (eg_mixed(&s, &g) >> self & 1)
+        *why = "it and a domain with another clock look at each other's EVENT or FLAG";
     if (*why)
         return PC_RUN_RELAXED;
-    *why = g.looks[self] ? "what it sees of other domains is calculated before it"
-                         : "all that it looks at is known beforehand";
+    bool ahead = pc_sends(&u->state.domain[self]) && eg_runs_ahead(&s, &g) >> self & 1;
+    *why = ahead           ? "its packets are kept until they are next in the order of time"
+           : g.looks[self] ? "what it sees of other domains is calculated before it"
+                           : "all that it looks at is known beforehand";
     return PC_RUN_WIDE;
 }
 
@@ -138,18 +118,12 @@ const char *pc_run_how_name(enum pc_run_how how)
 
 /* --- a team --- */
 
-enum pc_run_how eg_plan_team(const struct eg_stretch *s, uint32_t team)
+bool eg_is_relaxed(const struct eg_stretch *s, uint32_t team)
 {
     const struct eg_graph *g = &s->e->graph;
-    unsigned first = (unsigned)__builtin_ctz(team);
-    const char *why;
 
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1 &&
-            (!eg_lockstep(s, first, x) || !has_words(s->u, &s->u->state.domain[x], &why)))
-            return PC_RUN_STEP;
     for (unsigned i = 0; i < g->groups; i++)
         if (g->group[i] & eg_nodes_of(team) && eg_cyclic(g, i))
-            return PC_RUN_RELAXED;
-    return PC_RUN_WIDE;
+            return true;
+    return false;
 }

@@ -170,6 +170,8 @@ void eg_block_input(struct eg_block *b, enum pc_input input)
 
 bool eg_listens(const struct pc_unit *u, const struct pc_domain *d)
 {
+    if (eg_hangs(u, d))
+        return false;
     if (d->control.mode == PC_MODE_SINGLE)
         return d->single_state != PC_INACTIVE;
     return d->control.mode != PC_MODE_NONE || !pc_has(u, PC_F_GF100);

@@ -5,7 +5,7 @@
  * next cycle with a STOP, and that no counter can have come to 0xf000 yet, as none grows by
  * more than 1 a cycle.  Packets are sent by the model's own functions, one after the other.
  *
- * Where several domains send, their packets go out in the order of time: these are stepped.
+ * Where several domains send, ahead.c keeps their packets until it knows the order of time.
  */
 #include "engine/engine.h"
 
@@ -26,24 +26,6 @@ struct recorder {
     uint64_t done;          /* cycles of the block that are in the counters */
     bool fresh;             /* the counters were all 0 then */
 };
-
-bool eg_record_wide(const struct pc_unit *u, const char **why)
-{
-    unsigned senders = 0;
-
-    for (unsigned x = 0; x < u->chip->domains; x++)
-        senders += u->state.domain[x].control.mode == PC_MODE_RECORD ||
-                   u->state.domain[x].control.mode == PC_MODE_STREAM;
-    if (senders > 1 && u->mem_write) {
-        *why = "packets of several domains go out in the order of time";
-        return false;
-    }
-    if (u->options.record_fault == PC_FAULT_HANG) {
-        *why = "a packet that meets a fault would stop the domain";
-        return false;
-    }
-    return true;
-}
 
 /* --- counters --- */
 
@@ -264,6 +246,7 @@ static void packets(struct recorder *rec, uint64_t t, uint64_t end)
         if (!to_trigger(rec, t, end))
             return;
         t = rec->done;
+        b->e->packet_cycle[b->domain] = (uint64_t)b->first * 64 + t - 1;
         pc_record_send(b->u, b->domain, b->d);
         r->stop = 0;
         rec->fresh = true; /* the events are 0 */
@@ -315,6 +298,7 @@ void eg_stream(struct eg_block *b)
         stream_add(b, from, to);
         if (at < end) {
             b->d->record.stop = 1;
+            b->e->packet_cycle[b->domain] = (uint64_t)b->first * 64 + at;
             pc_stream_send(b->u, b->domain, b->d);
         }
         from = to;

@@ -3,8 +3,9 @@
  * What a domain sees of others (D-26, D-27, docs/adr/004).  A sample of EVENT or FLAG at the
  * domain's cycle t is seen in t + 2; as a pulse, the toggle's samples at t and t - 1 are, where
  * they differ.  With equal clocks the sample is what the other shows in the same cycle; else
- * the plane of samples is made first, edge by edge: FLAG and the toggles as they stand, EVENT
- * as of the last completed cycle, which is the one that ends now if the edges coincide.
+ * the plane of samples is made first, a word of instants at a time: FLAG and the toggles as they
+ * stand, EVENT as of the last completed cycle, which is the one that ends now if the edges
+ * coincide.
  */
 #include "engine/engine.h"
 
@@ -13,20 +14,13 @@ bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y)
     return s->run->domain[x].edge == s->run->domain[y].edge;
 }
 
-static enum eg_shown shown_as(unsigned node, bool pulsed)
-{
-    if (node < PC_MAX_DOMAINS)
-        return pulsed ? EG_SHOWN_EVENT_TOGGLE : EG_SHOWN_EVENT;
-    return pulsed ? EG_SHOWN_FLAG_TOGGLE : EG_SHOWN_FLAG;
-}
-
 /* The plane of samples of a node at the cycles of y; lanes in lockstep have equal windows. */
 static struct eg_window *samples(const struct eg_stretch *s, unsigned y, unsigned node)
 {
     unsigned x = node % PC_MAX_DOMAINS;
 
     if (eg_lockstep(s, x, y))
-        return &s->e->lane[x].shown[shown_as(node, eg_pulsed(s->u, y, node))];
+        return &s->e->lane[x].shown[eg_shown_as(node, eg_pulsed(s->u, y, node))];
     return &s->e->lane[y].sampled[node];
 }
 
@@ -48,45 +42,12 @@ static void put(struct eg_window *w, const struct eg_lane *lane, uint64_t cycle,
 
 /* --- other clocks --- */
 
-static uint64_t edge_word(const struct eg_stretch *s, unsigned x, uint64_t word)
+void eg_sample(struct eg_stretch *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to)
 {
-    const uint64_t *edge = s->run->domain[x].edge;
-
-    return edge ? edge[word] : UINT64_MAX;
-}
-
-static void sample_node(struct eg_stretch *s, unsigned y, unsigned node, uint64_t from, uint64_t to)
-{
-    unsigned x = node % PC_MAX_DOMAINS;
-    const struct eg_lane *other = &s->e->lane[x], *own = &s->e->lane[y];
-    bool pulsed = eg_pulsed(s->u, y, node), completed = node < PC_MAX_DOMAINS && !pulsed;
-    const struct eg_window *in = &other->shown[shown_as(node, pulsed)];
-    struct eg_window *out = &s->e->lane[y].sampled[node];
-    uint64_t others = other->start, at = own->at;
-
-    for (uint64_t w = from / 64; w * 64 < to; w++) {
-        uint64_t in_range = w == from / 64 ? UINT64_MAX << (from % 64) : UINT64_MAX;
-        if (to - w * 64 < 64)
-            in_range &= (UINT64_C(1) << (to % 64)) - 1;
-        uint64_t theirs = edge_word(s, x, w) & in_range, mine = edge_word(s, y, w) & in_range;
-        for (; mine; mine &= mine - 1) {
-            uint64_t bit = mine & (0 - mine);
-            uint64_t cycle = others + (unsigned)__builtin_popcountll(theirs & (bit - 1));
-            if (completed && !(theirs & bit))
-                cycle--;
-            put(out, own, at++, get(in, other, cycle));
-        }
-        others += (unsigned)__builtin_popcountll(theirs);
-    }
-}
-
-void eg_sample(struct eg_stretch *s, unsigned y, uint32_t team, uint64_t from, uint64_t to)
-{
-    uint32_t nodes = s->e->graph.looks[y] & ~eg_nodes_of(team);
-
-    for (unsigned n = 0; n < EG_NODES; n++)
-        if (nodes >> n & 1 && !eg_lockstep(s, n % PC_MAX_DOMAINS, y))
-            sample_node(s, y, n, from, to);
+    nodes &= s->e->graph.looks[y];
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (nodes & eg_nodes_of(1u << x) && !eg_lockstep(s, x, y))
+            s->e->clocks->sample(s, y, x, nodes, from, to);
 }
 
 /* --- synchronisers --- */
@@ -121,6 +82,17 @@ void eg_sync_load(struct eg_stretch *s, unsigned y, uint32_t nodes)
     }
 }
 
+/* What the domain saw of a node in its last cycle: a selector's flop has it, or nobody asks. */
+static bool seen_last(const struct eg_stretch *s, unsigned y, unsigned node)
+{
+    const struct eg_pick *pick = s->e->graph.pick[y];
+
+    for (unsigned i = 0; i < EG_SELECTORS; i++)
+        if (pick[i].kind == EG_NODE && pick[i].number == node)
+            return s->u->state.domain[y].late >> i & 1;
+    return false;
+}
+
 void eg_sync_unload(struct eg_stretch *s, unsigned y)
 {
     struct eg_lane *lane = &s->e->lane[y];
@@ -130,10 +102,15 @@ void eg_sync_unload(struct eg_stretch *s, unsigned y)
         if (!(s->e->graph.looks[y] >> n & 1) || eg_lockstep(s, x, y))
             continue;
         const struct pc_sync *sync = sync_of(&s->u->state.domain[y], n);
-        bool pulsed = eg_pulsed(s->u, y, n);
+        bool pulsed = eg_pulsed(s->u, y, n), last = seen_last(s, y, n);
         for (unsigned i = 0; i < (pulsed ? 3u : 2u); i++)
             put(&lane->sampled[n], lane, lane->at - 1 - i,
                 (pulsed ? sync->toggle[i] : sync->level[i]) >> x & 1);
+        /* The last cycle has seen the sample before these, or that it differs from them. */
+        if (pulsed)
+            put(&lane->sampled[n], lane, lane->at - 4, last ^ (sync->toggle[2] >> x & 1));
+        else
+            put(&lane->sampled[n], lane, lane->at - 3, last);
     }
 }
 
@@ -159,9 +136,9 @@ void eg_show_toggle(struct eg_block *b, unsigned node)
 {
     const struct pc_domain *d = b->d;
     bool event = node < PC_MAX_DOMAINS, toggle = event ? d->event_toggle : d->flag_toggle;
-    struct eg_window *level = &b->lane->shown[shown_as(node, false)];
+    struct eg_window *level = &b->lane->shown[eg_shown_as(node, false)];
     const uint64_t *in = eg_words_of(b, level);
-    uint64_t *out = eg_words_of(b, &b->lane->shown[shown_as(node, true)]);
+    uint64_t *out = eg_words_of(b, &b->lane->shown[eg_shown_as(node, true)]);
     uint64_t *rises = b->e->scratch[0];
 
     for (size_t i = 0; i < b->words; i++, in++)

@@ -64,7 +64,7 @@ size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run,
         b.first = first;
         b.words = stride(&program, &b, end - first);
         eg_program_block(&program, &b);
-        if (b.d->control.mode == PC_MODE_SINGLE)
+        if (b.d->control.mode == PC_MODE_SINGLE && !eg_hangs(u, b.d))
             stay(&program, &b);
         if (b.words == 0)
             break;

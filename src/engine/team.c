@@ -7,23 +7,14 @@
  * it.
  *
  * A team advances in blocks of words; what is left of a word at either end of its window, and the
- * word in which a single mode process ends, is stepped.  A team that must be stepped as a whole, or
- * whose domains look at each other across different clocks, is.
+ * word in which a single mode process ends, is stepped.  Where the domains of a team have different
+ * clocks, what they show each other is found first (clocks_core.h); then each clock's have their
+ * turn.
  */
 #include "engine/engine.h"
 
 /* Instants of a window with several clocks: what is left of a word may come in front of it. */
 enum { WINDOW = EG_WINDOW * 64, SHORT_WINDOW = (EG_WINDOW - 1) * 64 };
-
-static bool in_lockstep(const struct eg_stretch *s, uint32_t team)
-{
-    unsigned first = (unsigned)__builtin_ctz(team);
-
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1 && !eg_lockstep(s, first, x))
-            return false;
-    return true;
-}
 
 static void load_all(struct eg_stretch *s, uint32_t team)
 {
@@ -78,6 +69,8 @@ static void solve(const struct eg_stretch *s, uint32_t team, struct eg_block *bl
 
 void eg_count_block(struct eg_block *b)
 {
+    if (eg_hangs(b->u, b->d))
+        return;
     switch ((enum pc_mode)b->d->control.mode) {
     case PC_MODE_QUAD:
         eg_quad(b);
@@ -106,7 +99,7 @@ static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
         if (!(team >> x & 1))
             continue;
         eg_block_inputs(&blocks[x]);
-        if (blocks[x].d->control.mode == PC_MODE_SINGLE) {
+        if (blocks[x].d->control.mode == PC_MODE_SINGLE && !eg_hangs(s->u, blocks[x].d)) {
             size_t can = eg_single_words(&blocks[x]);
             words = can < words ? can : words;
         }
@@ -118,7 +111,7 @@ static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
 static size_t advance_words(struct eg_stretch *s, uint32_t team, size_t words)
 {
     struct eg_block blocks[PC_MAX_DOMAINS];
-    bool relaxed = eg_plan_team(s, team) == PC_RUN_RELAXED;
+    bool relaxed = eg_is_relaxed(s, team);
     size_t most = relaxed ? EG_RELAX_WORDS : EG_WINDOW, can;
 
     words = words < most ? words : most;
@@ -158,35 +151,69 @@ static void advance_lockstep(struct eg_stretch *s, uint32_t team, uint64_t cycle
     load_all(s, team);
 }
 
-static void advance(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+static void sample_all(struct eg_stretch *s, uint32_t team, uint32_t nodes, uint64_t from,
+                       uint64_t to)
 {
-    unsigned first = (unsigned)__builtin_ctz(team);
-
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (team >> x & 1)
-            eg_sample(s, x, team, from, to);
-    if (eg_plan_team(s, team) != PC_RUN_STEP)
-        advance_lockstep(s, team, eg_edges_between(s, first, from, to));
-    else
-        for (uint64_t t = from; t < to; t++)
-            eg_tick(s, team, eg_edges(s, team, t));
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1)
-            eg_lane_end(s, x);
+            eg_sample(s, x, nodes, from, to);
 }
 
-static void window(struct eg_stretch *s, uint32_t island, uint64_t from, uint64_t to)
+/* Those of the team that have the clock of the first of them */
+static uint32_t same_clock(const struct eg_stretch *s, uint32_t team)
+{
+    uint32_t same = 0;
+
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (team >> x & 1 && eg_lockstep(s, (unsigned)__builtin_ctz(team), x))
+            same |= 1u << x;
+    return same;
+}
+
+/* Domains with one clock; if they may, they stay behind what is left of a word. */
+static void advance_clock(struct eg_stretch *s, uint32_t some, bool all, uint64_t from, uint64_t to)
+{
+    struct eg_lane *first = &s->e->lane[__builtin_ctz(some)];
+    uint64_t cycles = eg_edges_between(s, (unsigned)__builtin_ctz(some), from, to);
+    uint64_t end = first->start + cycles;
+
+    end = all ? end : end / 64 * 64;
+    if (end > first->at)
+        advance_lockstep(s, some, end - first->at);
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (some >> x & 1) {
+            s->e->lane[x].end = s->e->lane[x].start + cycles;
+            eg_lane_end(s, x);
+        }
+}
+
+static void advance(struct eg_stretch *s, uint32_t team, bool last, uint64_t from, uint64_t to)
+{
+    bool one_clock = same_clock(s, team) == team;
+
+    sample_all(s, team, ~eg_nodes_of(team), from, to);
+    if (!one_clock) {
+        s->e->clocks->show(s, team, from, to);
+        sample_all(s, team, eg_nodes_of(team), from, to);
+    }
+    for (uint32_t left = team; left; left &= ~same_clock(s, left))
+        advance_clock(s, same_clock(s, left), one_clock || last, from, to);
+}
+
+/* last: of the island's */
+static void window(struct eg_stretch *s, uint32_t island, bool last, uint64_t from, uint64_t to)
 {
     const struct eg_graph *g = &s->e->graph;
 
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (island >> x & 1) {
+        if (island >> x & 1)
             eg_lane_slide(&s->e->lane[x]);
-            s->e->lane[x].start = s->e->lane[x].at;
-        }
     for (unsigned i = 0; i < g->teams; i++)
         if (g->team[i] & island)
-            advance(s, g->team[i], from, to);
+            advance(s, g->team[i], last, from, to);
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (island >> x & 1)
+            s->e->lane[x].start = s->e->lane[x].end;
 }
 
 /* --- islands --- */
@@ -216,7 +243,7 @@ static bool is_solo(const struct eg_stretch *s, uint32_t island, uint64_t from)
             return false;
     }
     return island == 1u << x && !s->run->domain[x].edge && from % 64 == 0 &&
-           eg_plan_team(s, island) == PC_RUN_WIDE && !eg_flag_sees_itself(&s->e->graph, s->u, x);
+           !eg_is_relaxed(s, island) && !eg_flag_sees_itself(&s->e->graph, s->u, x);
 }
 
 static void run_solo(struct eg_stretch *s, unsigned x, uint64_t to)
@@ -234,30 +261,24 @@ static void run_solo(struct eg_stretch *s, unsigned x, uint64_t to)
 
 static void run_island(struct eg_stretch *s, uint32_t island, uint64_t from, uint64_t to)
 {
-    const struct eg_graph *g = &s->e->graph;
     unsigned first = (unsigned)__builtin_ctz(island);
-    bool any = false, whole = in_lockstep(s, island) && from % 64 == 0;
+    bool whole = same_clock(s, island) == island && from % 64 == 0;
 
     if (is_solo(s, island, from)) {
         run_solo(s, first, to);
-        return;
-    }
-    for (unsigned i = 0; i < g->teams; i++)
-        any = any || (g->team[i] & island && eg_plan_team(s, g->team[i]) != PC_RUN_STEP);
-    if (!any) {
-        eg_walk(s, island, from, to);
         return;
     }
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (island >> x & 1) {
             whole = whole && !s->run->domain[x].edge;
             eg_lane_slide(&s->e->lane[x]);
+            s->e->lane[x].start = s->e->lane[x].at;
             eg_sync_unload(s, x);
         }
     for (uint64_t t = from; t < to;) {
         uint64_t end = t + (whole ? WINDOW : SHORT_WINDOW);
         end = end < to ? end : to;
-        window(s, island, t, end);
+        window(s, island, end == to, t, end);
         t = end;
     }
 }
@@ -267,6 +288,8 @@ bool eg_all_solo(struct eg_stretch *s, uint64_t from)
     uint32_t left = s->mask;
 
     eg_graph_make(&s->e->graph, s->u, s->mask);
+    if (eg_runs_ahead(s, &s->e->graph))
+        return false;
     while (left) {
         uint32_t island = island_of(&s->e->graph, left & (0 - left));
         if (!is_solo(s, island, from))
@@ -276,14 +299,23 @@ bool eg_all_solo(struct eg_stretch *s, uint64_t from)
     return true;
 }
 
+void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to)
+{
+    while (domains) {
+        uint32_t island = island_of(&s->e->graph, domains & (0 - domains));
+        run_island(s, island, from, to);
+        domains &= ~island;
+    }
+}
+
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
 {
-    uint32_t left = s->mask;
-
     eg_graph_make(&s->e->graph, s->u, s->mask);
-    while (left) {
-        uint32_t island = island_of(&s->e->graph, left & (0 - left));
-        run_island(s, island, from, to);
-        left &= ~island;
-    }
+    uint32_t ahead = eg_runs_ahead(s, &s->e->graph);
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (ahead >> x & 1)
+            ahead |= island_of(&s->e->graph, 1u << x);
+    eg_islands(s, s->mask & ~ahead, from, to);
+    if (ahead)
+        eg_ahead(s, ahead, from, to);
 }

@@ -71,10 +71,12 @@ void eg_lanes_begin(struct eg_stretch *s, uint64_t from)
     }
 }
 
+/* What is known of the next cycles, less than a word of them, comes along. */
 static void slide(struct eg_window *w, size_t words)
 {
     w->word[0] = w->word[words];
     w->word[1] = w->word[words + 1];
+    w->word[2] = words < EG_WINDOW ? w->word[words + 2] : 0;
 }
 
 void eg_lane_slide(struct eg_lane *lane)
@@ -160,6 +162,7 @@ void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges)
         if (edges >> x & 1) {
             gather(&s->e->lane[x], &s->run->domain[x], raw[x]);
             eg_lane_end(s, x);
+            s->e->packet_cycle[x] = s->e->lane[x].at;
         }
     pc_unit_step(s->u, edges, (const uint64_t(*)[PC_SIG_WORDS])raw);
     for (unsigned x = 0; x < domains; x++)

@@ -3,7 +3,7 @@
  * Much time at once: each unit of the device by itself up to an instant.  With one clock, and where
  * nothing plays, by pc_unit_advance(); else by pc_unit_run(), in windows of which edges and what
  * plays become planes.  Units have nothing to do with each other but the order of their packets:
- * where several send, the device goes instant by instant.
+ * where several send, the device goes instant by instant.  Instants from outside come as planes.
  */
 #include "model/gpu.h"
 
@@ -11,7 +11,8 @@
 
 #include "pcounter/run.h"
 
-enum { WINDOW = PC_PLAY_WORDS * 64 };
+/* FEW: instants that are not worth a run */
+enum { WINDOW = PC_PLAY_WORDS * 64, FEW = 256 };
 
 struct window {
     const uint64_t *plane[PC_MAX_DOMAINS][PC_MAX_SIGNALS];
@@ -163,15 +164,14 @@ enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const 
     struct pc_run_domain each[PC_MAX_DOMAINS] = { { .edge = NULL } };
     const struct pc_gpu_domain *d = gpu->domain;
 
-    *why = gpu->advance        ? "time comes from a waveform or another clock outside of the device"
-           : several_send(gpu) ? "packets of several units go out in the order of time"
-                               : "there is no such domain";
-    if (gpu->advance || several_send(gpu) || domain >= gpu->domains)
+    *why = several_send(gpu) ? "packets of several units go out in the order of time"
+                             : "there is no such domain";
+    if (several_send(gpu) || domain >= gpu->domains)
         return PC_RUN_STEP;
     d += domain - gpu->domain[domain].domain;
     for (unsigned x = 0; x < d->unit->chip->domains; x++) {
         unsigned like = 0;
-        while (!same_clock(&d[like], &d[x]))
+        while (like < x && (gpu->advance || !same_clock(&d[like], &d[x])))
             like++;
         each[x].edge = &clock[like];
     }
@@ -228,5 +228,96 @@ void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to)
 {
     for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains)
         unit_until(gpu, x, to);
+    gpu->pulse_pending = false;
+}
+
+/* --- instants from outside --- */
+
+/* Is the edge at this instant of the run? */
+static bool has_edge(const struct pc_run_domain *d, uint64_t instant)
+{
+    return !d->still && (!d->edge || d->edge[instant / 64] >> (instant % 64) & 1);
+}
+
+static void put_bit(uint64_t *words, unsigned i, bool level)
+{
+    uint64_t bit = UINT64_C(1) << (i % 64);
+
+    words[i / 64] = level ? words[i / 64] | bit : words[i / 64] & ~bit;
+}
+
+static void one_by_one(struct pc_gpu *gpu, uint64_t instants, const struct pc_run_domain *domain)
+{
+    uint64_t raw[PC_GPU_DOMAINS][PC_SIG_WORDS] = { { 0 } };
+    uint64_t mask[PC_GPU_DOMAINS][PC_SIG_WORDS] = { { 0 } }, cycle[PC_GPU_DOMAINS] = { 0 };
+
+    for (unsigned x = 0; x < gpu->domains; x++)
+        for (unsigned i = 0; !domain[x].still && domain[x].plane && i < PC_MAX_SIGNALS; i++)
+            put_bit(mask[x], i, domain[x].plane[i] != NULL);
+    for (uint64_t t = 0; t < instants; t++) {
+        uint64_t edges = 0;
+        for (unsigned x = 0; x < gpu->domains; x++) {
+            if (!has_edge(&domain[x], t))
+                continue;
+            for (unsigned w = 0; w < PC_SIG_WORDS; w++)
+                for (uint64_t left = mask[x][w]; left; left &= left - 1) {
+                    unsigned i = 64 * w + (unsigned)__builtin_ctzll(left);
+                    const uint64_t *plane = domain[x].plane[i];
+                    put_bit(raw[x], i, plane[cycle[x] / 64] >> (cycle[x] % 64) & 1);
+                }
+            edges |= UINT64_C(1) << x;
+            cycle[x]++;
+        }
+        if (edges != 0)
+            pc_gpu_edge(gpu, edges, (const uint64_t(*)[PC_SIG_WORDS])raw,
+                        (const uint64_t(*)[PC_SIG_WORDS])mask);
+    }
+}
+
+/* Instants of a plane, of which those behind the end do not matter */
+static bool same_edges(const uint64_t *a, const uint64_t *b, uint64_t instants)
+{
+    size_t words = (size_t)(instants / 64);
+    uint64_t last = instants % 64 ? a[words] ^ b[words] : 0;
+
+    return memcmp(a, b, words * sizeof *a) == 0 &&
+           (last & ((UINT64_C(1) << instants % 64) - 1)) == 0;
+}
+
+static void unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
+                       const struct pc_run_domain *domain)
+{
+    struct pc_run_domain each[PC_MAX_DOMAINS];
+    struct pc_unit *u = gpu->domain[first].unit;
+    bool any = false;
+
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        each[x] = domain[first + x];
+        each[x].level = gpu->domain[first + x].level;
+        any = any || !each[x].still;
+        for (unsigned y = 0; y < x && !each[x].still && each[x].edge; y++)
+            if (!each[y].still && each[y].edge && same_edges(each[y].edge, each[x].edge, instants))
+                each[x].edge = each[y].edge; /* one clock */
+    }
+    if (any)
+        pc_unit_run(u, gpu->engine, &(struct pc_run){ .cycles = instants, .domain = each });
+}
+
+/* Does an access's pulse come in one of these cycles? */
+static bool bus_waits(const struct pc_gpu *gpu, const struct pc_run_domain *domain)
+{
+    const struct pc_host_bus_row *bus = pc_host_bus(gpu->chip);
+
+    return bus && gpu->bus_pending != 0 && !domain[bus->domain].still;
+}
+
+void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_run_domain *domain)
+{
+    if (instants < FEW || gpu->plays > 0 || bus_waits(gpu, domain) || several_send(gpu)) {
+        one_by_one(gpu, instants, domain);
+        return;
+    }
+    for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains)
+        unit_edges(gpu, x, instants, domain);
     gpu->pulse_pending = false;
 }

@@ -194,6 +194,12 @@ struct pc_unit {
     struct pc_state state;
 };
 
+/* Do packets of it go out? */
+static inline bool pc_sends(const struct pc_domain *d)
+{
+    return d->control.mode == PC_MODE_RECORD || d->control.mode == PC_MODE_STREAM;
+}
+
 static inline bool pc_has(const struct pc_unit *u, enum pc_feature f)
 {
     return (u->chip->features & f) != 0;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Time and raw signals of a script from a waveform: one stream for each domain whose
- * clock is bound.  The device asks for time through advance(); each instant of the wave
- * becomes one pc_gpu_edge() with the domains that have an edge then, so coincident edges
- * are coincident.  Unknown (x, z) counts as 0.  When the wave has ended, accesses (and,
- * after `run end`, runs) still take cycles, with all levels held, so that a script can
- * swap and read what was counted.  Not handled: a clock that is every sample
- * of a sampled capture.
+ * clock is bound.  The device asks for time through advance(); instants of the wave, each with the
+ * domains that have an edge then, so that coincident edges are coincident, are collected
+ * (waves_block.c) and passed on together.  Unknown (x, z) counts as 0.  When the wave has ended,
+ * accesses (and, after `run end`, runs) still take cycles, with all levels held, so that a script
+ * can swap and read what was counted.  Not handled: a clock that is every sample of a sampled
+ * capture.
  */
-#include "script/script.h"
+#include "script/waves_block.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,6 +22,7 @@ struct stream {
     struct pc_wave_bit bit[PC_MAX_SIGNALS];
     uint8_t signal[PC_MAX_SIGNALS]; /* driven by bit[i] */
     size_t count;
+    size_t first;    /* bit of the wave's stream, which domains with one clock share */
     uint64_t cycles; /* edges so far */
 };
 
@@ -32,15 +33,19 @@ struct sc_waves {
     struct pc_wave *wave;
     char *path;
     size_t path_size;
-    bool started;                         /* the first run has come */
-    bool running;                         /* a run asks for time, not an access */
-    bool ended;                           /* the wave has no more instants */
-    bool over;                            /* `run end` was done: cycles go on without the wave */
-    uint64_t clocked;                     /* domains whose clock is bound */
-    unsigned domain_of[STREAMS];          /* of a stream */
+    bool started;                 /* the first run has come */
+    bool running;                 /* a run asks for time, not an access */
+    bool ended;                   /* the wave has no more instants */
+    bool over;                    /* `run end` was done: cycles go on without the wave */
+    uint64_t clocked;             /* domains whose clock is bound */
+    bool blocks;                  /* there is one stream, which is read in blocks */
+    struct pc_wave_block at;      /* of them: this one */
+    uint64_t used;                /* and so many cycles of it are in the past */
+    uint64_t taken;               /* cycles of all blocks that are */
+    uint64_t domains_of[STREAMS]; /* of a stream of the wave */
+    unsigned streams;
     struct stream stream[PC_GPU_DOMAINS]; /* of a domain */
-    uint64_t raw[PC_GPU_DOMAINS][PC_SIG_WORDS];
-    uint64_t mask[PC_GPU_DOMAINS][PC_SIG_WORDS];
+    struct sc_block *block;               /* from the first run on */
     struct pc_error fault; /* first error while time passed; its status PC_OK if none */
 };
 
@@ -50,6 +55,7 @@ void sc_waves_destroy(struct sc_waves *w)
         return;
     struct pc_alloc alloc = w->alloc;
     pc_wave_close(w->wave);
+    sc_block_destroy(w->block);
     pc_free(&alloc, w->path, w->path_size);
     pc_free(&alloc, w, sizeof *w);
 }
@@ -140,7 +146,6 @@ enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd, s
 
     /* The grammar lets each signal be bound once: count stays below PC_MAX_SIGNALS. */
     s->signal[s->count] = (uint8_t)cmd->signal;
-    w->mask[cmd->domain][cmd->signal / 64] |= (uint64_t)1 << cmd->signal % 64;
     return find_wire(w, cmd, &cmd->name, &s->bit[s->count++], err);
 }
 
@@ -160,22 +165,15 @@ enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *
     return status;
 }
 
-static void take_samples(struct sc_waves *w, unsigned domain, const uint64_t *value,
+/* NULL: the last ones */
+static void take_samples(struct sc_waves *w, uint64_t domains, const uint64_t *value,
                          const uint64_t *unknown)
 {
-    struct stream *s = &w->stream[domain];
-
-    memset(w->raw[domain], 0, sizeof w->raw[domain]);
-    for (size_t i = 0; i < s->count; i++)
-        if ((value[i / 64] & ~unknown[i / 64]) >> i % 64 & 1)
-            w->raw[domain][s->signal[i] / 64] |= (uint64_t)1 << s->signal[i] % 64;
-    s->cycles++;
-}
-
-static void edge(struct sc_waves *w, uint64_t edges)
-{
-    pc_gpu_edge(w->gpu, edges, (const uint64_t(*)[PC_SIG_WORDS])w->raw,
-                (const uint64_t(*)[PC_SIG_WORDS])w->mask);
+    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
+        if (domains >> d & 1) {
+            sc_block_cycle(w->block, d, value, unknown);
+            w->stream[d].cycles++;
+        }
 }
 
 /* One instant of the wave; *edges: domains that had a cycle. */
@@ -189,10 +187,10 @@ static enum pc_status step(struct sc_waves *w, uint64_t *edges, struct pc_error 
     *edges = 0;
     for (unsigned s = 0; s < STREAMS; s++)
         if (instant.streams >> s & 1) {
-            take_samples(w, w->domain_of[s], instant.value[s], instant.unknown[s]);
-            *edges |= (uint64_t)1 << w->domain_of[s];
+            *edges |= w->domains_of[s];
+            take_samples(w, w->domains_of[s], instant.value[s], instant.unknown[s]);
         }
-    edge(w, *edges);
+    sc_block_instant(w->block);
     return PC_OK;
 }
 
@@ -200,9 +198,8 @@ static enum pc_status step(struct sc_waves *w, uint64_t *edges, struct pc_error 
 static void hold(struct sc_waves *w, uint64_t *edges)
 {
     *edges = w->clocked;
-    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
-        w->stream[d].cycles += w->clocked >> d & 1;
-    edge(w, *edges);
+    take_samples(w, w->clocked, NULL, NULL);
+    sc_block_instant(w->block);
 }
 
 /* What comes next: an instant of the wave, or what follows its end. */
@@ -219,6 +216,120 @@ static enum pc_status next_instant(struct sc_waves *w, uint64_t *edges, struct p
     return PC_OK;
 }
 
+/* --- streams --- */
+
+static bool same_clock(const struct pc_wave_clock *a, const struct pc_wave_clock *b)
+{
+    bool iff = a->iff.var == b->iff.var && a->iff.bit == b->iff.bit && a->iff_low == b->iff_low;
+
+    return a->edge == b->edge && a->clock.var == b->clock.var && a->clock.bit == b->clock.bit &&
+           a->has_iff == b->has_iff && (!a->has_iff || iff);
+}
+
+/* Domains with a domain's clock, and how many bits they have */
+static uint64_t with_clock_of(struct sc_waves *w, unsigned domain, size_t *bits)
+{
+    uint64_t domains = 0;
+
+    *bits = 0;
+    for (unsigned d = domain; d < PC_GPU_DOMAINS; d++) {
+        struct stream *s = &w->stream[d];
+        if (!s->has_clock || !same_clock(&s->clock, &w->stream[domain].clock))
+            continue;
+        domains |= (uint64_t)1 << d;
+        s->first = *bits;
+        *bits += s->count;
+    }
+    return domains;
+}
+
+static enum pc_status bind_stream(struct sc_waves *w, struct pc_wave *wave, unsigned domain,
+                                  uint64_t domains, size_t bits, struct pc_error *err)
+{
+    struct pc_wave_bit *bit = pc_calloc(&w->alloc, bits ? bits : 1, sizeof *bit);
+    unsigned number = 0;
+
+    if (!bit)
+        return pc_fail(err, 100, "no memory for a stream of %zu signals", bits);
+    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
+        if (domains >> d & 1 && w->stream[d].count)
+            memcpy(bit + w->stream[d].first, w->stream[d].bit, w->stream[d].count * sizeof *bit);
+    enum pc_status status = pc_wave_bind(wave, &w->stream[domain].clock, bit, bits, &number, err);
+    if (!status)
+        w->domains_of[number] = domains;
+    pc_free(&w->alloc, bit, (bits ? bits : 1) * sizeof *bit);
+    return status;
+}
+
+static enum pc_status bind_streams(struct sc_waves *w, struct pc_wave *wave, struct pc_error *err)
+{
+    uint64_t left = w->clocked;
+    enum pc_status status = PC_OK;
+
+    w->streams = 0;
+    for (unsigned d = 0; d < PC_GPU_DOMAINS && !status; d++)
+        if (left >> d & 1) {
+            size_t bits;
+            uint64_t domains = with_clock_of(w, d, &bits);
+            status = bind_stream(w, wave, d, domains, bits, err);
+            left &= ~domains;
+            w->streams++;
+        }
+    return status;
+}
+
+/* --- blocks --- */
+
+/*
+ * The block that was asked for is broken somewhere: what comes before that place counts, and is
+ * read again, instant by instant.  A script that ends before it does not see it.
+ */
+static enum pc_status read_again(struct sc_waves *w, struct pc_error *err)
+{
+    struct pc_wave *again = NULL;
+    struct pc_wave_instant instant;
+    enum pc_status status =
+        pc_wave_open(&(struct pc_wave_desc){ .path = w->path, .alloc = &w->alloc }, &again, err);
+
+    if (!status)
+        status = bind_streams(w, again, err);
+    for (uint64_t i = 0; i < w->taken && !status; i++)
+        status = pc_wave_step(again, &instant, err);
+    if (status) {
+        pc_wave_close(again);
+        return status;
+    }
+    pc_wave_close(w->wave);
+    w->wave = again;
+    w->blocks = false;
+    return PC_OK;
+}
+
+/* As many cycles as there are, of all domains that have a clock: it is the same. */
+static enum pc_status run_blocks(struct sc_waves *w, uint64_t cycles, struct pc_error *err)
+{
+    while (cycles > 0) {
+        uint64_t left = w->at.cycles - w->used, n = cycles < left ? cycles : left;
+        if (n == 0) {
+            enum pc_status status = pc_wave_next(w->wave, &w->at, err);
+            w->used = 0;
+            w->ended = status == PC_END;
+            if (status)
+                w->at.cycles = 0;
+            if (status)
+                return status == PC_END ? PC_OK : read_again(w, err);
+            continue;
+        }
+        sc_block_take(w->block, &w->at, w->used, n);
+        for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
+            w->stream[d].cycles += w->clocked >> d & 1 ? n : 0;
+        w->used += n;
+        w->taken += n;
+        cycles -= n;
+    }
+    return PC_OK;
+}
+
 /* pc_gpu_time_fn: domains without a bound clock have no time and are not waited for. */
 static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_error *err)
 {
@@ -227,6 +338,7 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
     uint64_t target[PC_GPU_DOMAINS];
     struct pc_error fault = { 0 };
     enum pc_status status = PC_OK;
+    uint64_t wanted = 0;
 
     if (domain >= 0)
         waiting &= (uint64_t)1 << domain;
@@ -235,6 +347,14 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
         target[d] = cycles > UINT64_MAX - now ? UINT64_MAX : now + cycles;
         if (target[d] == now)
             waiting &= ~((uint64_t)1 << d);
+        else if (waiting >> d & 1)
+            wanted = target[d] - now;
+    }
+    if (wanted > 0 && w->blocks && !w->ended) {
+        status = run_blocks(w, wanted, &fault);
+        for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
+            if (w->stream[d].cycles >= target[d])
+                waiting &= ~((uint64_t)1 << d);
     }
     while (waiting && !status) {
         uint64_t edges = 0;
@@ -243,6 +363,8 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
             if (edges >> d & 1 && w->stream[d].cycles >= target[d])
                 waiting &= ~((uint64_t)1 << d);
     }
+    if (w->block)
+        sc_block_flush(w->block); /* all that came before an error, too */
     if (status && status != PC_END) {
         fault.status = status;
         w->fault = fault;
@@ -282,18 +404,19 @@ enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
 {
     if (w->started)
         return PC_OK;
-    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++) {
-        struct stream *s = &w->stream[d];
-        unsigned number = 0;
-        if (!s->has_clock)
-            continue;
-        enum pc_status status = pc_wave_bind(w->wave, &s->clock, s->bit, s->count, &number, err);
-        if (status)
-            return blame(w, cmd->line, cmd->column, status, err);
-        w->domain_of[number] = d;
-    }
-    w->started = true;
-    return PC_OK;
+    uint64_t done, total;
+    enum pc_status status = bind_streams(w, w->wave, err);
+    if (status)
+        return blame(w, cmd->line, cmd->column, status, err);
+    pc_wave_progress(w->wave, &done, &total);
+    w->blocks = w->streams == 1 && total > 0; /* a pipe cannot be read again */
+    status = sc_block_create(&w->alloc, w->gpu, &w->block, err);
+    for (unsigned d = 0; d < PC_GPU_DOMAINS && !status; d++)
+        if (w->stream[d].has_clock)
+            status = sc_block_domain(w->block, d, w->stream[d].signal, w->stream[d].count,
+                                     w->stream[d].first, err);
+    w->started = status == PC_OK;
+    return status;
 }
 
 enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err)

@@ -6,7 +6,6 @@
  */
 #include "test.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/engine.h"
@@ -185,6 +184,95 @@ static void much_time_is_many_cycles(void **state)
     assert_true(wide > (uint64_t)trials * MOST / 2);
 }
 
+/* --- time from outside --- */
+
+enum { EDGE_WORDS = 80, SIGNALS = 8 };
+
+/* Random instants, with clocks of which some are equal, and planes of some signals */
+struct outside {
+    uint64_t clock[3][EDGE_WORDS], planes[PC_GPU_DOMAINS][SIGNALS][EDGE_WORDS];
+    const uint64_t *plane[PC_GPU_DOMAINS][PC_MAX_SIGNALS];
+    struct pc_run_domain domain[PC_GPU_DOMAINS];
+    uint64_t instants;
+};
+
+static void random_outside(struct test_rng *rng, const struct pair *p, struct outside *o)
+{
+    memset(o, 0, sizeof *o);
+    o->instants = test_rand_below(rng, test_rand_below(rng, 3) ? EDGE_WORDS * 64 : 600);
+    for (unsigned w = 0; w < EDGE_WORDS; w++) {
+        o->clock[0][w] = test_rand(rng);
+        o->clock[1][w] = o->clock[0][w]; /* the same in another place */
+        o->clock[2][w] = test_rand(rng) | test_rand(rng);
+    }
+    for (unsigned x = 0; x < p->domains; x++) {
+        unsigned clock = test_rand_below(rng, 5);
+        o->domain[x].plane = o->plane[x];
+        o->domain[x].edge = clock < 3 ? o->clock[clock] : NULL;
+        o->domain[x].still = test_rand_below(rng, 3) == 0;
+        for (unsigned i = 0; i < SIGNALS; i++) {
+            for (unsigned w = 0; w < EDGE_WORDS; w++)
+                o->planes[x][i][w] = test_rand(rng) & test_rand(rng);
+            o->plane[x][i] = test_rand_below(rng, 3) ? o->planes[x][i] : NULL;
+        }
+    }
+}
+
+static void edge_by_edge(const struct pair *p, const struct outside *o)
+{
+    static uint64_t raw[PC_GPU_DOMAINS][PC_SIG_WORDS], mask[PC_GPU_DOMAINS][PC_SIG_WORDS];
+    uint64_t cycle[PC_GPU_DOMAINS] = { 0 };
+
+    for (uint64_t t = 0; t < o->instants; t++) {
+        uint64_t edges = 0;
+        for (unsigned x = 0; x < p->domains; x++) {
+            const uint64_t *edge = o->domain[x].edge;
+            if (o->domain[x].still || (edge && !(edge[t / 64] >> (t % 64) & 1)))
+                continue;
+            raw[x][0] = mask[x][0] = 0;
+            for (unsigned i = 0; i < SIGNALS; i++)
+                if (o->plane[x][i]) {
+                    mask[x][0] |= UINT64_C(1) << i;
+                    raw[x][0] |= (o->plane[x][i][cycle[x] / 64] >> (cycle[x] % 64) & 1) << i;
+                }
+            cycle[x]++;
+            edges |= UINT64_C(1) << x;
+        }
+        if (edges)
+            pc_gpu_edge(p->slow, edges, (const uint64_t(*)[PC_SIG_WORDS])raw,
+                        (const uint64_t(*)[PC_SIG_WORDS])mask);
+    }
+}
+
+/* pc_gpu_edges() is pc_gpu_edge() of each instant. */
+static void many_instants_are_each(void **state)
+{
+    static struct outside o;
+    uint64_t seed, wide = 0, instants = 0;
+    struct test_rng rng = test_rng_start(96, &seed);
+
+    (void)state;
+    for (unsigned i = 0; i < (test_long() ? LONG_TRIALS : TRIALS); i++) {
+        struct pair p;
+        begin(&rng, &p);
+        program(&rng, &p);
+        for (unsigned k = 0; k < COMMANDS; k++) {
+            if (test_rand_below(&rng, 8) == 0)
+                stimulate(&rng, &p);
+            if (test_rand_below(&rng, 4) == 0)
+                access_both(&rng, &p);
+            random_outside(&rng, &p, &o);
+            pc_gpu_edges(p.fast, o.instants, o.domain);
+            edge_by_edge(&p, &o);
+            compare(&p, seed, i);
+            instants += o.instants;
+        }
+        wide += p.fast->engine->wide_cycles;
+        end(&p);
+    }
+    assert_true(wide > instants / 4);
+}
+
 /* A day of a 1 GHz clock */
 static void a_long_time(void **state)
 {
@@ -205,6 +293,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(much_time_is_many_cycles),
+        cmocka_unit_test(many_instants_are_each),
         cmocka_unit_test(a_long_time),
     };
 

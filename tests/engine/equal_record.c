@@ -14,7 +14,11 @@ static enum pc_mem_result take(void *ctx, unsigned domain, uint64_t address, con
     for (size_t i = 0; i < size; i++)
         h = (h ^ data[i]) * UINT64_C(1099511628211);
     sink->digest = h;
-    return ++sink->packets == sink->bad ? sink->answer : PC_MEM_OK;
+    sink->packets++;
+    bool bad = sink->packets == sink->bad;
+    if (sink->bad && sink->packets > sink->bad)
+        bad = h % 100 < sink->again;
+    return bad ? sink->answer : PC_MEM_OK;
 }
 
 static void random_record(struct test_rng *rng, struct pc_record *r)
@@ -54,6 +58,7 @@ static void random_sink(struct test_rng *rng, struct equal_sink *sink)
     if (test_rand_below(rng, 3) == 0)
         sink->bad = 1 + test_rand_below(rng, 40);
     sink->answer = test_rand_below(rng, 2) ? PC_MEM_FAULT : PC_MEM_PENDING;
+    sink->again = test_rand_below(rng, 3) * test_rand_below(rng, 101) / 2;
 }
 
 void equal_record(struct test_rng *rng, struct pc_unit *wide, struct pc_unit *step,
@@ -64,7 +69,7 @@ void equal_record(struct test_rng *rng, struct pc_unit *wide, struct pc_unit *st
     if (!(wide->chip->features & (PC_F_RECORD | PC_F_GF100)) || test_rand_below(rng, 2))
         return;
     unsigned first = test_rand_below(rng, wide->chip->domains);
-    bool several = test_rand_below(rng, 6) == 0;
+    bool several = test_rand_below(rng, 2) == 0;
     for (unsigned x = 0; x < wide->chip->domains; x++) {
         struct pc_domain *d = &wide->state.domain[x];
         if (x != first && !(several && test_rand_below(rng, 3) == 0))

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What goes from one clock to another: clocks_core.h, compiled more than once. */
+#ifndef PC_ENGINE_CLOCKS_H
+#define PC_ENGINE_CLOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct eg_stretch;
+
+struct eg_clocks {
+    /* Those of these nodes that are of x, at the edges of y in instants [from, to); their clocks
+     * differ, and what x shows is known. */
+    void (*sample)(struct eg_stretch *s, unsigned y, unsigned x, uint32_t nodes, uint64_t from,
+                   uint64_t to);
+    /* What the domains of a team with different clocks show in instants [from, to): all of it
+     * that others look at.  Samples of other teams are known. */
+    void (*show)(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
+};
+
+extern const struct eg_clocks eg_clocks_any, eg_clocks_v3;
+bool eg_clocks_usable_v3(void);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Domains with different clocks that look at each other's EVENT and FLAG: pc_unit_run() equals
+ * pc_unit_step(), and most of it is relaxed, not stepped; with this CPU's best kernel, and on any
+ * CPU.
+ */
+#include "equal.h"
+
+#include <stdio.h>
+
+enum { CYCLES = 1500000 };
+
+static struct equal_pool pool;
+
+/* Domains of the trial that look at each other across clocks, as its registers are at first */
+static uint32_t mixed(const struct equal_trial *t)
+{
+    struct eg_stretch s = { .u = t->wide, .run = &t->run };
+    struct eg_graph g;
+
+    for (unsigned x = 0; x < t->wide->chip->domains; x++)
+        s.mask |= (uint32_t)!t->domain[x].still << x;
+    eg_graph_make(&g, t->wide, s.mask);
+    return t->clocks ? eg_mixed(&s, &g) : 0;
+}
+
+static void begin(struct test_rng *rng, struct equal_trial *t)
+{
+    equal_begin(rng, &pool, t);
+    while (mixed(t) == 0) {
+        equal_end(t);
+        equal_begin(rng, &pool, t);
+    }
+}
+
+static void explained(const struct equal_trial *t)
+{
+    uint32_t domains = mixed(t);
+    const char *why;
+
+    for (unsigned x = 0; x < t->wide->chip->domains; x++)
+        if (domains >> x & 1)
+            assert_int_equal(pc_run_explain(t->wide, &t->run, x, &why), PC_RUN_RELAXED);
+}
+
+static void clocks_equal_step(void **state)
+{
+    uint64_t limit = (uint64_t)CYCLES * (test_long() ? 100 : 1), seed;
+    struct test_rng rng = test_rng_start(*state ? 93 : 92, &seed);
+    struct pc_engine *engine = equal_engine(*state);
+    uint64_t cycles = 0, domains = 0, packets = 0;
+    unsigned trials = 0;
+    struct equal_trial t;
+
+    equal_fill(&rng, &pool);
+    while (cycles < limit) {
+        begin(&rng, &t);
+        explained(&t);
+        pc_unit_run(t.wide, engine, &t.run);
+        equal_step(t.step, &t.run);
+        equal_compare(&t, seed, trials++);
+        cycles += t.run.cycles;
+        domains += equal_domain_cycles(&t);
+        packets += t.wide_sink.packets;
+        equal_end(&t);
+    }
+    printf(
+        "%u trials, %llu cycles; of %llu cycles of domains %llu went wide, %llu of them relaxed; "
+        "%llu packets\n",
+        trials, (unsigned long long)cycles, (unsigned long long)domains,
+        (unsigned long long)engine->wide_cycles, (unsigned long long)engine->relaxed_cycles,
+        (unsigned long long)packets);
+    assert_true(engine->wide_cycles > domains * 3 / 4);
+    assert_true(engine->relaxed_cycles > domains / 4);
+    assert_true(packets > 0);
+    pc_engine_destroy(engine);
+}
+
+int main(void)
+{
+    static char portable[] = "portable";
+    const struct CMUnitTest tests[] = {
+        { "best", clocks_equal_step, NULL, NULL, NULL },
+        { "portable", clocks_equal_step, NULL, NULL, portable },
+    };
+
+    return cmocka_run_group_tests_name("engine_clocks", tests, NULL, NULL);
+}
