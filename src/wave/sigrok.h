@@ -9,7 +9,7 @@
  *     analog-1-..   not read
  *
  * sigrok_zip.c finds members and reads them one after the other, sigrok_meta.c takes the
- * metadata apart, sigrok.c makes time stamps of samples.
+ * metadata apart, sigrok.c makes time stamps of samples, sigrok_fill.c makes bit planes of them.
  *
  * One time unit is one sample.  Memory does not depend on what the archive declares, so the
  * limit max_ratio is not asked for: an idle line packs a thousand to one.
@@ -23,6 +23,7 @@
 
 #define SR_UNIT_MAX 512                 /* bytes of a sample */
 #define SR_BUFFER   ((size_t)1 << 17)   /* bytes of samples that are held */
+#define SR_BEYOND   8                   /* bytes behind them that may be looked at */
 #define SR_RUN_MAX  ((uint64_t)1 << 24) /* samples of one stamp: somebody waits for Ctrl-C */
 
 /* A member with samples. */
@@ -63,7 +64,8 @@ struct sigrok {
     uint64_t file_left;           /* bytes of it */
     uint64_t packed, packed_done; /* bytes of the archive, for progress */
 
-    uint8_t *buffer; /* SR_BUFFER bytes, of which [at, end) are samples to come */
+    /* SR_BUFFER + SR_BEYOND bytes, of which [at, end) are samples to come */
+    uint8_t *buffer;
     size_t at, end;
     bool ended;
     /* Eight samples each: the current one, and the bits of it that are looked at. */
@@ -72,7 +74,16 @@ struct sigrok {
     struct wv_change *change; /* one a channel */
     bool started;
     uint64_t time;
+    struct sr_fill *fill; /* NULL: not in use */
 };
+
+/* sigrok.c: reads on until `want` bytes of samples are held; PC_END if fewer are left. */
+enum pc_status sr_buffer(struct sigrok *s, size_t want, struct pc_error *err);
+
+/* sigrok_fill.c: the next block of samples (reader.h, `fill`). */
+enum pc_status sr_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
+                       struct pc_error *err);
+void sr_fill_free(struct sigrok *s);
 
 /* sigrok_zip.c */
 enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err);
