@@ -39,6 +39,8 @@ struct sr_fill {
     uint64_t *now, *before; /* the words of all parts, and of the 64 samples before */
     uint64_t first;         /* the sample of bit 0 */
     bool ended;
+    uint8_t byte[64]; /* of samples of one byte, where there are fewer */
+    uint64_t row[64]; /* of a part */
 };
 
 /* ---- from taps to lanes ---- */
@@ -156,19 +158,18 @@ static uint64_t load_8(const uint8_t *p)
 static void turn(const struct sigrok *s, const uint8_t *from, unsigned count)
 {
     struct sr_fill *f = s->fill;
-    uint8_t byte[64] = { 0 };
-    uint64_t row[64] = { 0 };
 
     for (size_t p = 0; p < f->parts; p++) {
         const uint8_t *at = from + f->part[p].byte;
         if (s->unit == 1) {
-            memcpy(byte, at, count);
-            f->kernel->turn_bytes(f->now, count == 64 ? at : byte);
+            if (count < 64)
+                at = memcpy(f->byte, at, count);
+            f->kernel->turn_bytes(f->now, at);
             continue;
         }
         for (unsigned i = 0; i < count; i++)
-            row[i] = load_8(at + i * s->unit);
-        f->kernel->turn(f->now + 64 * p, row, f->part[p].wanted);
+            f->row[i] = load_8(at + i * s->unit);
+        f->kernel->turn(f->now + 64 * p, f->row, f->part[p].wanted);
     }
 }
 
@@ -238,6 +239,8 @@ static unsigned highest(uint64_t x)
 {
     unsigned n = 0;
 
+    if (x >> 63)
+        return 63; /* of nearly all words without a clock */
     for (unsigned step = 32; step > 0; step /= 2)
         if (x >> step) {
             x >>= step;
