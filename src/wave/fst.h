@@ -19,7 +19,7 @@
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
  *     fst_direct.c  blocks in their order                  fst_edges.c   time index -> cycle
  *     fst_bind.c    which chains, whose bits               fst_track.c   a chain along its cycles
- *     fst_planes.c  toggles and levels in bit planes
+ *     fst_known.c   the same of 0s and 1s              fst_planes.c  toggles and levels
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
  */

@@ -149,9 +149,11 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     d->wave = wave;
     d->pieces = wv_team_size(f->team) > 1 ? 2 : 1;
     d->lane = pc_calloc(&f->alloc, wave->streams, sizeof *d->lane);
-    if (!d->lane)
+    d->allocated = d->lane ? wave->streams : 0;
+    d->workers = wv_team_size(f->team);
+    d->rows = pc_calloc(&f->alloc, d->workers, sizeof *d->rows);
+    if (!d->lane || !d->rows)
         return fst_no_memory(err, "streams");
-    d->allocated = wave->streams;
     for (; d->lanes < wave->streams; d->lanes++) {
         struct fst_lane *l = &d->lane[d->lanes];
         l->stream = &wave->stream[d->lanes];
@@ -181,6 +183,7 @@ void fst_direct_free(struct fst *f)
         pc_free(a, l->cycle_memory, (size_t)d->pieces * FST_PIECE * sizeof *l->cycle_memory);
     }
     pc_free(a, d->lane, d->allocated * sizeof *d->lane);
+    pc_free(a, d->rows, d->workers * sizeof *d->rows);
     pc_free(a, d, sizeof *d);
     f->direct = NULL;
 }

@@ -13,12 +13,12 @@ static enum pc_status run_task(void *ctx, unsigned worker, size_t task, struct p
     const struct fst_job *j = ctx;
     struct fst_lane *l = j->l;
 
-    (void)worker;
     if (j->ahead && task == 0) {
         fst_make_piece(j->f, l, &l->piece[!l->current]);
         return PC_OK; /* its status is looked at when its turn comes */
     }
-    return fst_track_run(j->f, l, &l->track[task - j->ahead], &l->piece[l->current], err);
+    return fst_track_run(j->f, l, &l->track[task - j->ahead], &l->piece[l->current],
+                         &j->f->direct->rows[worker], err);
 }
 
 /* The chains along the current piece, as far as others do it. */
