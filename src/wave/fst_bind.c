@@ -147,6 +147,7 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     if (!d)
         return fst_no_memory(err, "streams");
     d->wave = wave;
+    f->times_on_the_way = wave->streams == 1; /* others may be far apart */
     d->pieces = wv_team_size(f->team) > 1 ? 2 : 1;
     d->lane = pc_calloc(&f->alloc, wave->streams, sizeof *d->lane);
     d->allocated = d->lane ? wave->streams : 0;
@@ -266,6 +267,7 @@ void fst_bind_block(struct fst *f)
         for (size_t k = 0; k < l->tracks; k++)
             find_walk(f, l->track[k].walk.code, &l->track[k].walk);
         l->times.c = f->now.time;
+        l->times.chunk = 0;
         l->times.clock = f->now.clock;
         l->times.begin = l->times.end = 0;
         l->index = 0;

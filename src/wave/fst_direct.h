@@ -56,6 +56,7 @@ struct fst_role {
 
 struct fst_times {
     struct fst_cursor c; /* of the table */
+    uint64_t chunk;      /* that it is in (fst_table.c) */
     uint64_t clock;      /* the last one read */
     uint64_t begin, end; /* indices of those in time[] */
     bool distinct;       /* each is later than the one before it */
@@ -140,7 +141,7 @@ struct fst_direct {
     unsigned pieces;       /* prepared ahead: 1 or 2 */
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
-    bool ended;            /* the last block of the file is behind us */
+    bool ended; /* the last block of the file is behind us */
 };
 
 /* fst_bind.c: lanes, tracks and parts of the streams of `wave`. */
@@ -149,6 +150,13 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
 void fst_bind_frame(struct fst *f);
 /* Every walk to the begin of its chain in the block that was loaded. */
 void fst_bind_block(struct fst *f);
+
+/*
+ * fst_table.c: sees to it that the cursor has a whole number before it, if the table has.  LATER:
+ * when more of it is unpacked; BROKEN: that cannot be, see f->table.
+ */
+enum fst_more { FST_HERE, FST_LATER, FST_BROKEN };
+enum fst_more fst_table_more(const struct fst *f, struct fst_times *times);
 
 /* fst_edges.c: the next piece of the block, its status included. */
 void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p);
