@@ -136,6 +136,10 @@ static bool bind_lane(const struct fst *f, const struct pc_wave *wave, struct fs
     for (unsigned i = 0; i < pieces; i++)
         l->piece[i].cycle = l->cycle_memory + (size_t)i * FST_PIECE;
     l->signals = signals;
+    l->still = pc_calloc(&f->alloc, signals, 1);
+    l->stream->told_still = l->still;
+    if (signals > 0 && !l->still)
+        return false;
     return signals == 0 || (bind_planes(f, l) && (!twice || bind_more_planes(f, l)));
 }
 
@@ -178,6 +182,7 @@ void fst_direct_free(struct fst *f)
         pc_free(a, l->track, l->track_capacity * sizeof *l->track);
         pc_free(a, l->part, l->part_capacity * sizeof *l->part);
         pc_free(a, l->twin, l->twin_capacity * sizeof *l->twin);
+        pc_free(a, l->still, l->signals);
         pc_free(a, l->planes.has, 2 * l->signals);
         pc_free(a, l->other.has, 2 * l->signals);
         pc_free(a, l->more, l->more_size);

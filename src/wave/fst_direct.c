@@ -99,9 +99,15 @@ static void give(struct fst_lane *l)
     struct wv_stream *st = l->stream;
     struct fst_planes now = l->planes;
 
-    for (size_t i = 0; i < l->twins; i++)
+    for (size_t i = 0; i < l->signals; i++)
+        l->still[i] = now.has[2 * i] == FST_PLANE_ZERO   ? PC_STILL_0
+                      : now.has[2 * i] == FST_PLANE_ONES ? PC_STILL_1
+                                                         : PC_STILL_UNKNOWN;
+    for (size_t i = 0; i < l->twins; i++) {
         memcpy(now.word + 2 * words * l->twin[i].to, now.word + 2 * words * l->twin[i].from,
                2 * words * sizeof *now.word);
+        l->still[l->twin[i].to] = l->still[l->twin[i].from];
+    }
     st->told_value = now.value;
     st->told_unknown = now.unknown;
     st->any_unknown = false;

@@ -116,6 +116,7 @@ struct fst_lane {
     struct fst_planes other;  /* those of the block before it; `word` NULL: there is one set */
     void *more;               /* memory of the second set's words and pointers */
     size_t signals, more_size;
+    uint8_t *still; /* enum pc_wave_still of each, in the block that is handed out */
     uint32_t *cycle_memory;
 
     struct fst_times times;

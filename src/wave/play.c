@@ -43,6 +43,7 @@ static void tell_block(const struct pc_wave *wave, unsigned s, bool any_unknown,
         .any_unknown = any_unknown,
         .first_time = st->first_time,
         .last_time = st->last_time,
+        .still = st->told_still,
     };
 }
 

@@ -64,12 +64,16 @@ static void look_at(const struct pc_wave_block *b, size_t bits, struct fst_direc
     seen->cycles[b->stream] += b->cycles;
     add(&seen->hash, b->stream + 64 * b->first_time);
     add(&seen->hash, b->last_time);
-    for (size_t i = 0; i < bits; i++)
+    for (size_t i = 0; i < bits; i++) {
+        const uint64_t level = b->still && b->still[i] == PC_STILL_1 ? UINT64_MAX : 0;
+        for (uint32_t w = 0; b->still && b->still[i] != PC_STILL_UNKNOWN && w < b->cycles / 64; w++)
+            assert_int_equal(b->value[i][w], level);
         for (size_t w = 0; w < (b->cycles + (size_t)63) / 64; w++) {
             add(&seen->hash, b->value[i][w]);
             add(&seen->hash, b->unknown[i][w]);
             unknown |= b->unknown[i][w];
         }
+    }
     assert_int_equal(b->any_unknown, unknown != 0);
 }
 
