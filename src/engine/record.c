@@ -181,8 +181,11 @@ static unsigned largest(const struct pc_record *r)
     return most;
 }
 
-static bool is_one(struct eg_signal s, uint64_t t)
+static bool stops_at(struct recorder *rec, uint64_t t)
 {
+    struct eg_signal s = rec->b->input[PC_IN_STOP];
+
+    look_for_stop(rec, t + 1);
     return s.plane ? s.plane[t / 64] >> (t % 64) & 1 : s.level;
 }
 
@@ -215,7 +218,6 @@ static uint64_t next_stop(struct recorder *rec, uint64_t t, uint64_t end)
  */
 static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
 {
-    struct eg_signal stop = rec->b->input[PC_IN_STOP];
     uint64_t earlier = rec->r->stop + stops_before(rec, t);
     uint64_t at = earlier != 0 ? t : next_stop(rec, t, end);
     uint64_t to = at < end ? at + 1 : end;
@@ -231,7 +233,7 @@ static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
         }
     }
     /* All STOPs that the counter gets: those before t, and the one that triggers, if any. */
-    add(rec, to, span, earlier - rec->r->stop + (at < end && is_one(stop, at)));
+    add(rec, to, span, earlier - rec->r->stop + (at < end && stops_at(rec, at)));
     return at < end;
 }
 
