@@ -137,7 +137,7 @@ static void sr_progress(const struct wv_reader *r, uint64_t *done, uint64_t *tot
 
     *total = s->packed;
     *done = s->packed_done;
-    if (s->file && s->chunk[s->now].size > 0) {
+    if (s->open && s->chunk[s->now].size > 0) {
         const struct sr_chunk *c = &s->chunk[s->now];
         *done += (uint64_t)((double)c->packed * (double)(c->size - s->file_left) / (double)c->size);
     }
@@ -148,7 +148,7 @@ static void sr_close(struct wv_reader *r)
     struct sigrok *s = (struct sigrok *)r;
     struct pc_alloc a = s->alloc;
 
-    sr_close_archive(s);
+    sr_close_sources(s);
     wv_input_close(s->in);
     if (s->meta.text)
         pc_free(&a, s->meta.text, s->meta.size + 1);
@@ -227,7 +227,7 @@ static enum pc_status allocate(struct sigrok *s, struct pc_error *err)
     return PC_OK;
 }
 
-static enum pc_status load(struct sigrok *s, struct pc_error *err)
+static enum pc_status load(struct sigrok *s, unsigned threads, struct pc_error *err)
 {
     enum pc_status status = sr_open_archive(s, err);
 
@@ -243,6 +243,8 @@ static enum pc_status load(struct sigrok *s, struct pc_error *err)
         status = allocate(s, err);
     if (status == PC_OK)
         status = sr_find_chunks(s, err);
+    if (status == PC_OK)
+        status = sr_open_sources(s, threads, err);
     if (status == PC_OK)
         status = sr_declare(s, err);
     return status == PC_OK ? tell(s, err) : status;
@@ -263,7 +265,7 @@ enum pc_status wv_sigrok_open(struct wv_input *in, const struct pc_wave_desc *de
     s->in = in;
     s->base.ops = &ops;
     wv_hier_init(&s->base.hier, &alloc, &limits);
-    enum pc_status status = load(s, err);
+    enum pc_status status = load(s, desc->threads, err);
     if (status) {
         struct wv_hier hier = s->base.hier;
         sr_close(&s->base);

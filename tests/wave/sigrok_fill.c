@@ -96,10 +96,12 @@ static struct choice choose(struct test_rng *rng, const struct session *s)
     return c;
 }
 
-static struct pc_wave *open_bound(const struct zip_made *z, const struct choice *c)
+static struct pc_wave *open_bound(const struct zip_made *z, const struct choice *c,
+                                  unsigned threads)
 {
+    const struct pc_wave_desc desc = { .threads = threads };
     struct pc_error err = { 0 };
-    struct pc_wave *wave = text_try(z->bytes, z->size, NULL, &err);
+    struct pc_wave *wave = text_try(z->bytes, z->size, &desc, &err);
     unsigned stream;
 
     test_ok(err.status, &err);
@@ -205,8 +207,9 @@ static void one_session(struct test_rng *rng, size_t unit, size_t count, unsigne
     for (unsigned i = 0; i < choices; i++) {
         const struct choice c = choose(rng, &s);
         struct seen seen[STREAMS_MAX] = { { 0 } };
-        see_instants(&s, &c, open_bound(&z, &c), seen);
-        check_blocks(&c, open_bound(&z, &c), seen);
+        see_instants(&s, &c, open_bound(&z, &c, i), seen);
+        for (unsigned threads = 1; threads <= 4; threads++)
+            check_blocks(&c, open_bound(&z, &c, threads), seen);
         for (unsigned k = 0; k < c.streams; k++) {
             free(seen[k].hash);
             free(seen[k].time);
@@ -241,11 +244,69 @@ static void several_blocks(void **state)
         one_session(&rng, unit, 150000 + test_rand_below(&rng, 200000), 3);
 }
 
+/* All of what a session gives, and how it ends. */
+struct ending {
+    enum pc_status status;
+    struct pc_error err;
+    uint64_t hash;
+};
+
+static struct ending read_all(const struct zip_made *z, unsigned threads)
+{
+    const struct pc_wave_desc desc = { .threads = threads };
+    const struct pc_wave_clock clock = { .edge = PC_EDGE_EVERY };
+    const struct pc_wave_bit bit = { 0, 0 };
+    struct ending end = { .hash = 1 };
+    struct pc_wave *wave = text_try(z->bytes, z->size, &desc, &end.err);
+    struct pc_wave_block b;
+    unsigned stream;
+
+    end.status = end.err.status;
+    if (!wave)
+        return end;
+    end.status = pc_wave_bind(wave, &clock, &bit, 1, &stream, &end.err);
+    while (end.status == PC_OK) {
+        end.status = pc_wave_next(wave, &b, &end.err);
+        for (size_t w = 0; end.status == PC_OK && w < (b.cycles + (size_t)63) / 64; w++)
+            end.hash = mix(end.hash, b.value[0][w]);
+    }
+    pc_wave_close(wave);
+    return end;
+}
+
+/* Any bit of the archive is another one: the same blocks, and the same error behind them. */
+static void damage(void **state)
+{
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(7192, &seed);
+    struct session s = make_samples(&rng, 1, 300000);
+    unsigned failed = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 40; i++) {
+        struct zip_made z = pack(&rng, &s);
+        z.bytes[test_rand_below(&rng, (uint32_t)z.size)] ^=
+            (uint8_t)(1u << test_rand_below(&rng, 8));
+        const struct ending one = read_all(&z, 1), three = read_all(&z, 3);
+        assert_int_equal(one.status, three.status);
+        assert_int_equal(one.hash, three.hash);
+        if (one.status != PC_END) {
+            assert_int_equal(one.err.code, three.err.code);
+            assert_string_equal(one.err.text, three.err.text);
+            failed++;
+        }
+        zip_free(&z);
+    }
+    assert_true(failed > 20);
+    free(s.samples);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_instants),
         cmocka_unit_test(several_blocks),
+        cmocka_unit_test(damage),
     };
 
     return cmocka_run_group_tests_name("wave/sigrok_fill", tests, NULL, NULL);
