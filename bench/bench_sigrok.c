@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <zlib.h>
 
 #include "bench.h"
@@ -136,6 +137,44 @@ static uint64_t copy_all(void *ctx)
     return m->copy[SAMPLES - 1] == m->samples[SAMPLES - 1] ? SAMPLES : 0;
 }
 
+static double process_cpu(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* CPU time of one thread, and of the slower of two. */
+static void two_threads(const struct session *like, uint64_t want)
+{
+    enum { ROUNDS = 5 };
+    struct session one = *like, two = *like;
+    double ratio[ROUNDS];
+
+    one.threads = 1;
+    two.threads = 2;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        const double start = bench_cpu();
+        uint64_t got = read_session(&one);
+        const double alone = bench_cpu() - start, all = process_cpu(), from = bench_cpu();
+        if (got != want || read_session(&two) != want)
+            fail("two threads count otherwise");
+        const double mine = bench_cpu() - from, other = process_cpu() - all - mine;
+        ratio[i] = alone / (mine > other ? mine : other);
+    }
+    qsort(ratio, ROUNDS, sizeof *ratio, by_value);
+    bench_row("the same, 2 threads: CPU time of one / of the slower", ratio[ROUNDS / 2], "x", 0,
+              false);
+}
+
 static void peer(const struct bench_case *ours)
 {
     struct rusage before, after;
@@ -189,6 +228,7 @@ int main(void)
               bench_ratio(&cases[1], &cases[0]), "x", 0, false);
     bench_row("sigrok session to planes, 8 probes", bench_rate(&cases[1]) / 1e6, "Msamples/s", 0,
               false);
+    two_threads(&every, made.ones);
     bench_row("the same at the edges of one of them", bench_rate(&cases[2]) / 1e6, "Msamples/s", 0,
               false);
     bench_row("the same of a session that is not packed", bench_rate(&cases[4]) / 1e6, "Msamples/s",
