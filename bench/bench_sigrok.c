@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sessions of sigrok: eight probes at each sample, from the compressed file to bit planes, against
- * zlib inflating the same samples, and against sigrok-cli counting on nothing, where it is
- * installed. The planes' ones are compared with those that were made.
+ * Sessions of sigrok: eight probes from the file to bit planes, at each sample or at the edges of
+ * one of them, packed against zlib inflating the same samples, stored against copying them; and
+ * against sigrok-cli, where it is installed. The planes' ones are compared with those that
+ * were made.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <zlib.h>
 
 #include "bench.h"
@@ -16,7 +18,18 @@
 
 enum { SAMPLES = 32 << 20, PROBES = 8, PART = 4 << 20 };
 
-static const char path[] = "bench-sigrok.sr";
+static const char packed_path[] = "bench-sigrok.sr", stored_path[] = "bench-sigrok-stored.sr";
+
+struct made {
+    uint8_t *samples, *copy;
+    uint64_t ones, at_edges; /* of all probes: in all samples, before rising edges of D7 */
+};
+
+struct session {
+    const char *path;
+    enum pc_edge edge; /* of D7 */
+    unsigned threads;
+};
 
 struct packed {
     uint8_t *bytes;
@@ -31,23 +44,25 @@ static void fail(const char *what)
 }
 
 /* A bus: probes that change now and then, each at its own pace. */
-static uint64_t make_samples(uint8_t *out)
+static void make_samples(struct made *m)
 {
-    uint64_t seed = 9, ones = 0;
+    uint64_t seed = 9;
     uint8_t level = 0;
 
     for (size_t i = 0; i < SAMPLES; i++) {
         uint64_t r = bench_random(&seed);
-        for (unsigned p = 0; p < PROBES; p++)
+        unsigned before = 0;
+        for (unsigned p = 0; p < PROBES; p++) {
+            before += level >> p & 1;
             level ^= (uint8_t)((r >> (8 * p) & 0xff) < 1u + p ? 1u << p : 0);
-        out[i] = level;
-        for (unsigned p = 0; p < PROBES; p++)
-            ones += level >> p & 1;
+            m->ones += level >> p & 1;
+        }
+        m->samples[i] = level;
+        m->at_edges += i > 0 && level > 0x7f && m->samples[i - 1] <= 0x7f ? before : 0;
     }
-    return ones;
 }
 
-static void make_session(const uint8_t *samples)
+static void make_session(const char *path, const uint8_t *samples, uint16_t method)
 {
     struct zip_made z = { 0 };
     char name[32];
@@ -59,7 +74,7 @@ static void make_session(const uint8_t *samples)
              "probe3=D2\nprobe4=D3\nprobe5=D4\nprobe6=D5\nprobe7=D6\nprobe8=D7\nunitsize=1\n");
     for (unsigned i = 0; i < SAMPLES / PART; i++) {
         snprintf(name, sizeof name, "logic-1-%u", i + 1);
-        zip_add(&z, name, samples + (size_t)i * PART, PART, ZIP_DEFLATED);
+        zip_add(&z, name, samples + (size_t)i * PART, PART, method);
     }
     zip_end(&z, 0);
     FILE *f = fopen(path, "wb");
@@ -76,11 +91,12 @@ static unsigned ones_in(uint64_t x)
     return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Ones of all probes over all samples. */
+/* Ones of all probes over all cycles. */
 static uint64_t read_session(void *ctx)
 {
-    const struct pc_wave_desc desc = { .path = path };
-    const struct pc_wave_clock clock = { .edge = PC_EDGE_EVERY };
+    const struct session *s = ctx;
+    const struct pc_wave_desc desc = { .path = s->path, .threads = s->threads };
+    const struct pc_wave_clock clock = { .edge = s->edge, .clock = { PROBES - 1, 0 } };
     struct pc_wave_bit bit[PROBES] = { { 0 } };
     struct pc_wave_block block;
     struct pc_wave *wave;
@@ -88,7 +104,6 @@ static uint64_t read_session(void *ctx)
     unsigned stream;
     uint64_t ones = 0;
 
-    (void)ctx;
     if (pc_wave_open(&desc, &wave, &err) != PC_OK)
         fail(err.text);
     for (size_t i = 0; i < PROBES; i++)
@@ -114,6 +129,52 @@ static uint64_t inflate_all(void *ctx)
     return size;
 }
 
+static uint64_t copy_all(void *ctx)
+{
+    const struct made *m = ctx;
+
+    memcpy(m->copy, m->samples, SAMPLES);
+    return m->copy[SAMPLES - 1] == m->samples[SAMPLES - 1] ? SAMPLES : 0;
+}
+
+static double process_cpu(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* CPU time of one thread, and of the slower of two. */
+static void two_threads(const struct session *like, uint64_t want)
+{
+    enum { ROUNDS = 5 };
+    struct session one = *like, two = *like;
+    double ratio[ROUNDS];
+
+    one.threads = 1;
+    two.threads = 2;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        const double start = bench_cpu();
+        uint64_t got = read_session(&one);
+        const double alone = bench_cpu() - start, all = process_cpu(), from = bench_cpu();
+        if (got != want || read_session(&two) != want)
+            fail("two threads count otherwise");
+        const double mine = bench_cpu() - from, other = process_cpu() - all - mine;
+        ratio[i] = alone / (mine > other ? mine : other);
+    }
+    qsort(ratio, ROUNDS, sizeof *ratio, by_value);
+    bench_row("the same, 2 threads: CPU time of one / of the slower", ratio[ROUNDS / 2], "x", 0,
+              false);
+}
+
 static void peer(const struct bench_case *ours)
 {
     struct rusage before, after;
@@ -123,7 +184,7 @@ static void peer(const struct bench_case *ours)
         bench_fact("sigrok-cli", "not installed");
         return;
     }
-    snprintf(command, sizeof command, "sigrok-cli -i %s -O binary -o /dev/null", path);
+    snprintf(command, sizeof command, "sigrok-cli -i %s -O binary -o /dev/null", packed_path);
     getrusage(RUSAGE_CHILDREN, &before);
     if (system(command) != 0)
         fail("sigrok-cli failed");
@@ -138,27 +199,43 @@ static void peer(const struct bench_case *ours)
 
 int main(void)
 {
-    uint8_t *samples = bench_memory(SAMPLES);
-    const uint64_t ones = make_samples(samples);
-    struct packed packed = { .size = compressBound(SAMPLES), .room = bench_memory(SAMPLES) };
+    struct made made = { .samples = bench_memory(SAMPLES), .copy = bench_memory(SAMPLES) };
+    struct packed packed = { .size = compressBound(SAMPLES), .room = made.copy };
+    struct session every = { packed_path, PC_EDGE_EVERY, 1 },
+                   edges = { packed_path, PC_EDGE_POS, 1 },
+                   stored = { stored_path, PC_EDGE_EVERY, 1 };
 
     bench_begin("sigrok", "sessions of sigrok: from the file to bit planes");
     bench_machine();
-    make_session(samples);
+    make_samples(&made);
+    make_session(packed_path, made.samples, ZIP_DEFLATED);
+    make_session(stored_path, made.samples, ZIP_STORED);
     packed.bytes = bench_memory(packed.size);
-    if (compress(packed.bytes, &packed.size, samples, SAMPLES) != Z_OK)
+    if (compress(packed.bytes, &packed.size, made.samples, SAMPLES) != Z_OK)
         fail("zlib");
     struct bench_case cases[] = {
         { .name = "inflate", .run = inflate_all, .ctx = &packed, .want = SAMPLES },
-        { .name = "planes", .run = read_session, .want = ones },
+        { .name = "planes", .run = read_session, .ctx = &every, .want = made.ones },
+        { .name = "edges", .run = read_session, .ctx = &edges, .want = made.at_edges },
+        { .name = "copy", .run = copy_all, .ctx = &made, .want = SAMPLES },
+        { .name = "stored", .run = read_session, .ctx = &stored, .want = made.ones },
     };
-    cases[0].units = cases[1].units = SAMPLES;
-    bench_rounds(cases, 2);
+    enum { CASES = sizeof cases / sizeof cases[0] };
+    for (unsigned i = 0; i < CASES; i++)
+        cases[i].units = SAMPLES;
+    bench_rounds(cases, CASES);
     bench_row("sigrok session to planes, 8 probes, of inflating alone",
               bench_ratio(&cases[1], &cases[0]), "x", 0, false);
     bench_row("sigrok session to planes, 8 probes", bench_rate(&cases[1]) / 1e6, "Msamples/s", 0,
               false);
+    two_threads(&every, made.ones);
+    bench_row("the same at the edges of one of them", bench_rate(&cases[2]) / 1e6, "Msamples/s", 0,
+              false);
+    bench_row("the same of a session that is not packed", bench_rate(&cases[4]) / 1e6, "Msamples/s",
+              0, false);
+    bench_row("the same, of copying its samples", bench_ratio(&cases[4], &cases[3]), "x", 0, false);
     peer(&cases[1]);
-    remove(path);
+    remove(packed_path);
+    remove(stored_path);
     return bench_end();
 }

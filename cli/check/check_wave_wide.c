@@ -15,11 +15,10 @@ static uint64_t word(const uint64_t *plane, size_t w)
 
 static unsigned ones(uint64_t x)
 {
-    unsigned n = 0;
-
-    for (; x; x &= x - 1)
-        n++;
-    return n;
+    x -= x >> 1 & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* Bit t = XOR of bits 0 to t - 1, and of `first`. */
@@ -45,28 +44,40 @@ static bool any_unknown(const struct core *c)
     return any != 0;
 }
 
-/* Is the plane all 0 or all 1 in the whole words of the block? */
+/* Is the plane all 0 or all 1 in the whole words of the block?  Most that are not show it soon. */
 static bool stands_still(const uint64_t *plane, size_t words)
 {
-    uint64_t moves = 0;
+    uint64_t moves = plane[0] ^ (0 - (plane[0] & 1));
 
-    for (size_t w = 0; plane && w < words; w++)
-        moves |= plane[w] ^ plane[0];
-    return moves == 0 && (!plane || plane[0] == 0 || plane[0] == UINT64_MAX);
+    for (size_t w = 0; w < words && moves == 0; w += 8)
+        for (size_t i = w; i < w + 8 && i < words; i++)
+            moves |= plane[i] ^ plane[0];
+    return moves == 0;
+}
+
+/* What the reader knows of a bit of a port that is in the waveform. */
+static enum pc_wave_still known(const struct core *c, enum core_port port, unsigned bit)
+{
+    const struct core_source *s = &c->port[port];
+
+    return c->block.still && !s->constant ? (enum pc_wave_still)c->block.still[s->wire + bit]
+                                          : PC_STILL_UNKNOWN;
 }
 
 static void look_at_register(struct wave_planes *p, const struct core *c, unsigned reg)
 {
+    const enum core_port port = wave_port_of(reg);
     const size_t words = c->block.cycles / 64;
 
     p->still[reg] = p->level[reg] = 0;
     for (unsigned b = 0; b < 64; b++) {
-        const uint64_t *plane = core_plane(c, wave_port_of(reg), b);
+        const uint64_t *plane = core_plane(c, port, b);
         p->out[reg][b] = plane;
-        if (words == 0 || !stands_still(plane, words))
+        const enum pc_wave_still still = plane ? known(c, port, b) : PC_STILL_0;
+        if (words == 0 || (still == PC_STILL_UNKNOWN && !stands_still(plane, words)))
             continue;
         p->still[reg] |= UINT64_C(1) << b;
-        p->level[reg] |= (word(plane, 0) & 1) << b;
+        p->level[reg] |= (still == PC_STILL_UNKNOWN ? plane[0] & 1 : still == PC_STILL_1) << b;
     }
 }
 

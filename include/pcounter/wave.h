@@ -151,6 +151,11 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_bind(struct pc_wave *wave,
  * t/64 is signal s at cycle first_cycle + t; an unknown bit (x, z) has value 0.
  * Bits at and after `cycles` are 0.  The planes live until the next call.
  */
+enum pc_wave_still {
+    PC_STILL_UNKNOWN, /* look at the values */
+    PC_STILL_0,       /* 0 in all cycles of the block */
+    PC_STILL_1        /* 1 in all of them */
+};
 struct pc_wave_block {
     unsigned stream;
     uint64_t first_cycle;
@@ -159,6 +164,7 @@ struct pc_wave_block {
     const uint64_t *const *unknown;
     bool any_unknown;               /* false: all of `unknown` is 0 */
     uint64_t first_time, last_time; /* of its first and last edge */
+    const uint8_t *still;           /* enum pc_wave_still of each signal's values; may be NULL */
 };
 /* PC_END after the last block of the last stream.  A stream's blocks come in order. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,

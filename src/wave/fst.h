@@ -19,7 +19,8 @@
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
  *     fst_direct.c  blocks in their order                  fst_edges.c   time index -> cycle
  *     fst_bind.c    which chains, whose bits               fst_track.c   a chain along its cycles
- *     fst_planes.c  toggles and levels in bit planes
+ *     fst_table.c   time tables in chunks
+ *     fst_known.c   the same of 0s and 1s              fst_planes.c  toggles and levels
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
  */
@@ -115,6 +116,24 @@ struct fst_now {
     bool time_packed;
 };
 
+/* A time table that is unpacked in chunks (fst_table.c). */
+struct fst_table {
+    struct fst_cursor packed;
+    const uint8_t *at; /* of it: not yet unpacked */
+    uint64_t size;     /* unpacked */
+    uint64_t chunks;   /* 0: the table is not on its way, but here */
+    uint64_t made;     /* of them, for all to see */
+    uint64_t next;     /* the same, not yet for all to see */
+    uint64_t aim;      /* up to which they are being made */
+    bool running;      /* ... by somebody */
+    size_t slot;       /* bytes from one to the next */
+    enum pc_status next_status;
+    enum pc_status status; /* why chunk `made` cannot be had */
+    struct pc_error error;
+};
+#define FST_CHUNK ((size_t)1 << 15) /* the times of a block of samples, if each takes a byte */
+#define FST_SLOTS 16
+
 /* A buffer that grows and is used again. */
 struct fst_buffer {
     uint8_t *data;
@@ -169,7 +188,7 @@ struct fst {
     size_t streams, stream_capacity;
 
     struct wv_team *team;
-    struct fst_zlib *zlib; /* one a thread of the team */
+    struct fst_zlib *zlib; /* one a thread of the team, and the last for time tables on their way */
     unsigned zlibs;
     struct fst_direct *direct; /* NULL: not in use */
 
@@ -177,6 +196,8 @@ struct fst {
     size_t wanteds, wanted_capacity;
 
     struct fst_now now;
+    struct fst_table table;  /* of the same block */
+    bool times_on_the_way;   /* tables are not unpacked as a whole */
     struct fst_chain *chain; /* [0] means "no changes" */
     size_t chains, chain_capacity;
     uint32_t *chain_of; /* one a code */
@@ -227,6 +248,14 @@ enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,
                                  struct pc_error *err, const char *what);
 /* What a block of `size` bytes may unpack to: max_ratio times as much, 1 MiB always. */
 uint64_t fst_budget(const struct fst *f, uint64_t size);
+/*
+ * The same of zlib in parts, after begin (false: no memory): the next `size` bytes from *at on,
+ * `before` of them are out, and those that make it `all` are the last.
+ */
+bool fst_unpack_begin(struct fst_zlib *z);
+enum pc_status fst_unpack_part(struct fst_zlib *z, const struct fst_cursor *from,
+                               const uint8_t **at, uint8_t *to, size_t size, uint64_t before,
+                               uint64_t all, struct pc_error *err);
 /* Before and after all of it; false: no memory. */
 bool fst_unpack_open(struct fst *f, unsigned threads);
 void fst_unpack_close(struct fst *f);
@@ -242,6 +271,18 @@ enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc
 enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err);
 enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
                                  struct pc_error *err);
+
+/* fst_table.c: a time table that is packed, on its way; sets f->now.time. */
+enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,
+                              struct pc_error *err);
+/* Its first chunks. */
+enum pc_status fst_table_begin(struct fst *f, struct pc_error *err);
+/* Between jobs: sees to it that there are chunks behind `used`, the first that is needed. */
+void fst_table_ahead(struct fst *f, uint64_t used);
+/* Until no other thread unpacks. */
+void fst_table_rest(struct fst *f);
+/* Behind the last time that is read: the rest has to unpack too. */
+enum pc_status fst_table_end(struct fst *f, struct pc_error *err);
 
 /* fst_frame.c: the values at the block's begin, as changes to carry over to its first stamp. */
 enum pc_status fst_load_frame(struct fst *f, struct pc_error *err);

@@ -136,6 +136,10 @@ static bool bind_lane(const struct fst *f, const struct pc_wave *wave, struct fs
     for (unsigned i = 0; i < pieces; i++)
         l->piece[i].cycle = l->cycle_memory + (size_t)i * FST_PIECE;
     l->signals = signals;
+    l->still = pc_calloc(&f->alloc, signals, 1);
+    l->stream->told_still = l->still;
+    if (signals > 0 && !l->still)
+        return false;
     return signals == 0 || (bind_planes(f, l) && (!twice || bind_more_planes(f, l)));
 }
 
@@ -147,11 +151,14 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     if (!d)
         return fst_no_memory(err, "streams");
     d->wave = wave;
+    f->times_on_the_way = wave->streams == 1; /* others may be far apart */
     d->pieces = wv_team_size(f->team) > 1 ? 2 : 1;
     d->lane = pc_calloc(&f->alloc, wave->streams, sizeof *d->lane);
-    if (!d->lane)
+    d->allocated = d->lane ? wave->streams : 0;
+    d->workers = wv_team_size(f->team);
+    d->rows = pc_calloc(&f->alloc, d->workers, sizeof *d->rows);
+    if (!d->lane || !d->rows)
         return fst_no_memory(err, "streams");
-    d->allocated = wave->streams;
     for (; d->lanes < wave->streams; d->lanes++) {
         struct fst_lane *l = &d->lane[d->lanes];
         l->stream = &wave->stream[d->lanes];
@@ -175,12 +182,14 @@ void fst_direct_free(struct fst *f)
         pc_free(a, l->track, l->track_capacity * sizeof *l->track);
         pc_free(a, l->part, l->part_capacity * sizeof *l->part);
         pc_free(a, l->twin, l->twin_capacity * sizeof *l->twin);
+        pc_free(a, l->still, l->signals);
         pc_free(a, l->planes.has, 2 * l->signals);
         pc_free(a, l->other.has, 2 * l->signals);
         pc_free(a, l->more, l->more_size);
         pc_free(a, l->cycle_memory, (size_t)d->pieces * FST_PIECE * sizeof *l->cycle_memory);
     }
     pc_free(a, d->lane, d->allocated * sizeof *d->lane);
+    pc_free(a, d->rows, d->workers * sizeof *d->rows);
     pc_free(a, d, sizeof *d);
     f->direct = NULL;
 }
@@ -263,6 +272,7 @@ void fst_bind_block(struct fst *f)
         for (size_t k = 0; k < l->tracks; k++)
             find_walk(f, l->track[k].walk.code, &l->track[k].walk);
         l->times.c = f->now.time;
+        l->times.chunk = 0;
         l->times.clock = f->now.clock;
         l->times.begin = l->times.end = 0;
         l->index = 0;

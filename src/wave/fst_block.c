@@ -58,6 +58,15 @@ static bool split_end(struct fst_cursor *c, uint64_t size, struct fst_cursor *ou
     return true;
 }
 
+static enum pc_status check_times(const struct fst *f, const struct fst_cursor *table,
+                                  uint64_t size, struct pc_error *err)
+{
+    if (f->now.times <= size)
+        return PC_OK;
+    return fst_fail(table, err, 713, "the time table claims %llu times in %llu bytes",
+                    (unsigned long long)f->now.times, (unsigned long long)size);
+}
+
 /* Holds the sizes against each other; what is packed is unpacked with the chains. */
 static enum pc_status place_times(struct fst *f, const struct fst_cursor *table, uint64_t size,
                                   struct pc_error *err)
@@ -66,19 +75,19 @@ static enum pc_status place_times(struct fst *f, const struct fst_cursor *table,
 
     n->time = n->packed_time = *table;
     n->time_packed = size != fst_left(table);
+    f->table.chunks = 0;
     if (n->time_packed) {
         enum pc_status status = fst_room(table, FST_ZLIB, size, &n->budget, err, "time table");
-        if (status)
-            return status;
+        if (status == PC_OK && f->times_on_the_way)
+            status = fst_table_open(f, table, size, err);
+        if (status || f->times_on_the_way)
+            return status ? status : check_times(f, table, size, err);
         if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, (size_t)size + 1, 1))
             return fst_no_memory(err, "time table");
         n->time = fst_cursor_on(f->time.data, (size_t)size, table->origin);
         n->time.packed = true;
     }
-    if (n->times > size)
-        return fst_fail(table, err, 713, "the time table claims %llu times in %llu bytes",
-                        (unsigned long long)n->times, (unsigned long long)size);
-    return PC_OK;
+    return check_times(f, table, size, err);
 }
 
 /* Back part; `c` stands on the packing's byte and is left with the chains alone. */
@@ -258,8 +267,10 @@ static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struc
     struct fst *f = ctx;
 
     if (f->now.time_packed && task == 0)
-        return fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
-                          fst_left(&f->now.time), err, "time table");
+        return f->table.chunks > 0
+                   ? fst_table_begin(f, err)
+                   : fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
+                                fst_left(&f->now.time), err, "time table");
     const struct fst_chain *chain = &f->chain[f->packed[task - f->now.time_packed]];
     struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
     return fst_unpack(&f->zlib[worker], &c, f->now.packing, f->unpacked.data + chain->place,

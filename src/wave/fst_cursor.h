@@ -19,8 +19,9 @@ enum fst_fault {
 
 struct fst_cursor {
     const uint8_t *at, *end, *begin;
-    uint64_t origin; /* byte of the file where *begin stands, or its packed form */
-    bool packed;     /* *begin was decompressed */
+    uint64_t origin;  /* byte of the file where *begin stands, or its packed form */
+    uint64_t skipped; /* unpacked bytes before *begin */
+    bool packed;      /* *begin was decompressed */
     enum fst_fault fault;
 };
 
@@ -73,6 +74,8 @@ static inline uint64_t fst_u64(struct fst_cursor *c) /* most significant byte fi
         value = value << 8 | p[i];
     return value;
 }
+
+#define FST_NUMBER_MAX 10 /* bytes of a number */
 
 /* LEB128: 7 bits a byte, least significant first, bit 7 set on all bytes but the last. */
 static inline uint64_t fst_leb128(struct fst_cursor *c, unsigned *bits)

@@ -13,17 +13,19 @@ static enum pc_status run_task(void *ctx, unsigned worker, size_t task, struct p
     const struct fst_job *j = ctx;
     struct fst_lane *l = j->l;
 
-    (void)worker;
     if (j->ahead && task == 0) {
         fst_make_piece(j->f, l, &l->piece[!l->current]);
         return PC_OK; /* its status is looked at when its turn comes */
     }
-    return fst_track_run(j->f, l, &l->track[task - j->ahead], &l->piece[l->current], err);
+    return fst_track_run(j->f, l, &l->track[task - j->ahead], &l->piece[l->current],
+                         &j->f->direct->rows[worker], err);
 }
 
 /* The chains along the current piece, as far as others do it. */
 static void begin_piece(struct fst *f, struct fst_lane *l, bool ahead)
 {
+    if (ahead)
+        fst_table_ahead(f, l->times.chunk);
     l->job = (struct fst_job){ f, l, ahead };
     l->running = true;
     wv_team_start(f->team, run_task, &l->job, l->tracks + ahead);
@@ -52,10 +54,12 @@ static enum pc_status end_piece(struct fst *f, struct fst_lane *l, struct pc_err
 /* The next piece of the block of the file. */
 static enum pc_status next_piece(struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
-    if (l->prepared)
+    if (l->prepared) {
         l->current = !l->current;
-    else
+    } else {
+        fst_table_ahead(f, l->times.chunk);
         fst_make_piece(f, l, &l->piece[l->current]);
+    }
     const struct fst_piece *p = &l->piece[l->current];
     l->over = p->end == f->now.times;
     if (p->status) {
@@ -95,9 +99,15 @@ static void give(struct fst_lane *l)
     struct wv_stream *st = l->stream;
     struct fst_planes now = l->planes;
 
-    for (size_t i = 0; i < l->twins; i++)
+    for (size_t i = 0; i < l->signals; i++)
+        l->still[i] = now.has[2 * i] == FST_PLANE_ZERO   ? PC_STILL_0
+                      : now.has[2 * i] == FST_PLANE_ONES ? PC_STILL_1
+                                                         : PC_STILL_UNKNOWN;
+    for (size_t i = 0; i < l->twins; i++) {
         memcpy(now.word + 2 * words * l->twin[i].to, now.word + 2 * words * l->twin[i].from,
                2 * words * sizeof *now.word);
+        l->still[l->twin[i].to] = l->still[l->twin[i].from];
+    }
     st->told_value = now.value;
     st->told_unknown = now.unknown;
     st->any_unknown = false;
@@ -203,6 +213,9 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
         }
         if (f->direct->ended)
             return give_rest(f->direct, stream);
+        status = f->now.block != SIZE_MAX ? fst_table_end(f, err) : PC_OK;
+        if (status)
+            return status;
         if (f->now.block != SIZE_MAX && f->now.times > 0) {
             f->any_time = true;
             f->last_time = f->direct->lane[0].stamp;
@@ -219,4 +232,5 @@ void fst_direct_rest(struct fst *f)
     for (unsigned i = 0; f->direct && i < f->direct->lanes; i++)
         if (f->direct->lane[i].running)
             (void)end_piece(f, &f->direct->lane[i], NULL);
+    fst_table_rest(f);
 }

@@ -56,6 +56,7 @@ struct fst_role {
 
 struct fst_times {
     struct fst_cursor c; /* of the table */
+    uint64_t chunk;      /* that it is in (fst_table.c) */
     uint64_t clock;      /* the last one read */
     uint64_t begin, end; /* indices of those in time[] */
     bool distinct;       /* each is later than the one before it */
@@ -79,6 +80,14 @@ struct fst_planes {
     uint64_t *word;
     const uint64_t **value, **unknown; /* where those of a signal begin */
     uint8_t *has; /* enum fst_plane, value and unknown of each signal in turn */
+};
+
+#define FST_ROWS 4096 /* cycles whose changes are turned into planes at once */
+
+/* Changes by cycle, of a thread: all 0 between walks. */
+struct fst_rows {
+    uint8_t byte[FST_ROWS];
+    uint64_t word[64];
 };
 
 /* What the threads of a piece have before them. */
@@ -107,6 +116,7 @@ struct fst_lane {
     struct fst_planes other;  /* those of the block before it; `word` NULL: there is one set */
     void *more;               /* memory of the second set's words and pointers */
     size_t signals, more_size;
+    uint8_t *still; /* enum pc_wave_still of each, in the block that is handed out */
     uint32_t *cycle_memory;
 
     struct fst_times times;
@@ -129,8 +139,10 @@ struct fst_direct {
     struct pc_wave *wave;
     struct fst_lane *lane;
     unsigned lanes, allocated;
-    unsigned pieces; /* prepared ahead: 1 or 2 */
-    bool ended;      /* the last block of the file is behind us */
+    unsigned pieces;       /* prepared ahead: 1 or 2 */
+    struct fst_rows *rows; /* one a thread of the team */
+    unsigned workers;
+    bool ended; /* the last block of the file is behind us */
 };
 
 /* fst_bind.c: lanes, tracks and parts of the streams of `wave`. */
@@ -139,6 +151,13 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
 void fst_bind_frame(struct fst *f);
 /* Every walk to the begin of its chain in the block that was loaded. */
 void fst_bind_block(struct fst *f);
+
+/*
+ * fst_table.c: sees to it that the cursor has a whole number before it, if the table has.  LATER:
+ * when more of it is unpacked; BROKEN: that cannot be, see f->table.
+ */
+enum fst_more { FST_HERE, FST_LATER, FST_BROKEN };
+enum fst_more fst_table_more(const struct fst *f, struct fst_times *times);
 
 /* fst_edges.c: the next piece of the block, its status included. */
 void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p);
@@ -161,14 +180,39 @@ void fst_set_part(struct fst_lane *l, struct fst_part *p, uint64_t value, uint64
  */
 void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], uint64_t used,
                     uint64_t any, size_t word);
-/* The same of values that are a byte: bits 63 to 56 of the part. */
-void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[64], uint8_t any,
+/*
+ * The same of values that are a byte, bits 63 to 56 of the part, in FST_ROWS cycles from those of
+ * a word on; used != 0: which words of rows may have toggles, others are 0.  Bits that are
+ * not wanted may be anything.
+ */
+void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[FST_ROWS], uint64_t used,
                      size_t word);
 /* Toggles to levels, in a block of `cycles`. */
 void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles);
 
 /* fst_track.c: a chain along the piece, and to the end of the block if that is full. */
 enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
-                             const struct fst_piece *p, struct pc_error *err);
+                             const struct fst_piece *p, struct fst_rows *rows,
+                             struct pc_error *err);
+
+/* A walk: what its loops have in hand. */
+struct fst_along {
+    const struct fst *f;
+    struct fst_lane *l;
+    struct fst_track *t;
+    struct fst_part *part; /* of a value of several bits; each walks for itself */
+    const struct fst_piece *piece;
+    struct fst_rows *rows;
+};
+
+/*
+ * fst_known.c: records of 0s and 1s, from *now on, which is one.  It is then the last of them,
+ * with `at` behind its value.
+ */
+void fst_walk_bit(const struct fst_along *a, struct fst_place *now);
+/* Of 2 to 8 bits, whose chain has the value in it. */
+void fst_walk_bytes(const struct fst_along *a, struct fst_place *now);
+/* Of more, `bytes` each, whose chain has the value in it and 8 bytes behind that. */
+void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes);
 
 #endif

@@ -91,9 +91,18 @@ static enum pc_status read_stretch(const struct fst *f, struct fst_lane *l, stru
     if (t->begin == 0)
         t->time[n++] = t->clock; /* was read when the block was loaded */
     while (n < count) {
+        const enum fst_more more = fst_table_more(f, t);
+        if (more == FST_BROKEN) {
+            *err = f->table.error;
+            return f->table.status;
+        }
+        if (more == FST_LATER)
+            break;
         n += short_times(f, t, t->time + n, count - n, &again);
         if (n == count)
             break;
+        if (fst_table_more(f, t) != FST_HERE)
+            continue;
         before = t->clock;
         enum pc_status status = read_time(f, t, err);
         if (status)

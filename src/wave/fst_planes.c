@@ -66,8 +66,9 @@ static void write_rows(const struct fst_lane *l, const struct fst_part *p, uint6
 }
 
 static void write_columns(const struct fst_lane *l, const struct fst_part *p, uint64_t row[64],
-                          uint64_t any, size_t word)
+                          uint64_t used, uint64_t any, size_t word)
 {
+    const unsigned first = lowest(used);
     uint64_t turned[64];
 
     l->kernel->turn(turned, row, any);
@@ -75,7 +76,7 @@ static void write_columns(const struct fst_lane *l, const struct fst_part *p, ui
         const unsigned j = lowest(any);
         fst_plane_of(l, 2 * (size_t)p->signal[j])[word] ^= turned[j];
     }
-    memset(row, 0, 64 * sizeof *row);
+    memset(row + first, 0, (64 - first) * sizeof *row);
 }
 
 void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], uint64_t used,
@@ -90,22 +91,43 @@ void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], ui
     if (more == 0)
         write_rows(l, p, row, used, word);
     else
-        write_columns(l, p, row, any, word);
+        write_columns(l, p, row, used, any, word);
 }
 
-void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[64], uint8_t any,
-                     size_t word)
+/* The columns of a word into planes; bit j of `wanted` has plane[j]. */
+static void write_byte_columns(struct fst_lane *l, struct fst_part *p, const uint8_t *row,
+                               uint64_t *const plane[8], size_t word)
 {
-    const uint64_t toggles = (uint64_t)any << 56;
+    const unsigned wanted = (unsigned)(p->wanted >> 56);
     uint64_t turned[8];
 
-    if (toggles & ~p->toggled[0])
-        fst_begin_toggles(l, p, 0, toggles & ~p->toggled[0]);
     l->kernel->turn_bytes(turned, row);
-    for (unsigned j = 0; any >> j != 0; j++)
-        if (any >> j & 1)
-            fst_plane_of(l, 2 * (size_t)p->signal[56 + j])[word] ^= turned[j];
-    memset(row, 0, 64);
+    for (unsigned j = 0; wanted >> j != 0; j++) {
+        if (!(wanted >> j & 1) || turned[j] == 0)
+            continue;
+        if (!(p->toggled[0] >> (56 + j) & 1))
+            fst_begin_toggles(l, p, 0, UINT64_C(1) << (56 + j));
+        plane[j][word] ^= turned[j];
+    }
+}
+
+void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[FST_ROWS], uint64_t used,
+                     size_t word)
+{
+    const unsigned first = lowest(used);
+    uint64_t *plane[8] = { NULL };
+    unsigned last = first;
+
+    for (unsigned j = 0; j < 8; j++)
+        if (p->wanted >> (56 + j) & 1)
+            plane[j] = fst_plane_of(l, 2 * (size_t)p->signal[56 + j]);
+    for (unsigned i = first; i < 64 && used >> i != 0; i++) {
+        if (!(used >> i & 1))
+            continue;
+        write_byte_columns(l, p, row + 64 * (size_t)i, plane, word + i);
+        last = i;
+    }
+    memset(row + 64 * (size_t)first, 0, 64 * (size_t)(last - first + 1));
 }
 
 /* The same level in all cycles of the block. */

@@ -2,8 +2,8 @@
 /*
  * One chain into the bit planes of the signals that are bits of its value.  Each change is
  * compared with the value before it; bits that differ are toggled in the plane, in the cycle
- * that sees the change first.  Values of one bit, nearly all of them 0 or 1, have a loop of
- * their own; of longer ones only the 64 characters around a wanted bit are looked at.
+ * that sees the change first.  Values of 0 and 1 have loops of their own (fst_known.c); of
+ * long ones only the 64 characters around a wanted bit are looked at.
  */
 #include "wave/fst_direct.h"
 
@@ -42,17 +42,8 @@ static void load_states(const struct fst_stream *s, uint32_t width, const uint8_
 
 /* ---- walks ---- */
 
-/* A walk: what its loop has in hand. */
-struct along {
-    const struct fst *f;
-    struct fst_lane *l;
-    struct fst_track *t;
-    struct fst_part *part; /* of a value of several bits; each walks for itself */
-    const struct fst_piece *piece;
-};
-
 /* The record at `at`, after one of time index `last`, could not be read: again, for the reason. */
-static enum pc_status bad_head(const struct along *a, const uint8_t *at, uint64_t last,
+static enum pc_status bad_head(const struct fst_along *a, const uint8_t *at, uint64_t last,
                                struct pc_error *err)
 {
     struct fst_walk *w = &a->t->walk;
@@ -63,7 +54,7 @@ static enum pc_status bad_head(const struct along *a, const uint8_t *at, uint64_
     return fst_bad_record(a->f, w, &c, last, err);
 }
 
-static enum pc_status bad_value(const struct along *a, const uint8_t *at, uint64_t length,
+static enum pc_status bad_value(const struct fst_along *a, const uint8_t *at, uint64_t length,
                                 uint64_t index, struct pc_error *err)
 {
     struct fst_walk *w = &a->t->walk;
@@ -113,53 +104,19 @@ static inline bool next_head(const uint8_t **at, const uint8_t *end, bool single
     return true;
 }
 
-/*
- * Values of one bit, as long as they are 0 or 1.  Cycles ascend: what is toggled in a word is
- * kept until they reach the next one, without a branch on when that is.
- */
-static bool walk_known(const struct along *a, struct fst_place *now)
-{
-    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
-    const uint8_t *at = now->at, *const end = a->t->walk.end;
-    struct fst_part *p = a->part;
-    uint64_t head = now->head, level = p->value >> 63;
-    uint64_t *const plane = fst_plane_of(a->l, 2 * (size_t)p->signal[63]);
-
-    if (!(p->toggled[0] >> 63))
-        fst_begin_toggles(a->l, p, 0, UINT64_C(1) << 63);
-    size_t word = *here / 64;
-    uint64_t toggles = plane[word];
-    for (;;) {
-        const uint32_t cycle = *here;
-        toggles &= 0 - (uint64_t)(cycle / 64 == word);
-        toggles ^= ((level ^ head >> 1) & 1) << cycle % 64;
-        level = head >> 1;
-        word = cycle / 64;
-        plane[word] = toggles;
-        if (at == end || *at & 0x81 || *at >> 2 >= stop - here)
-            break;
-        head = *at++;
-        here += head >> 2;
-    }
-    p->value = level << 63;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
-    return next_head(&now->at, end, true, a->f->now.times, &now->next, &now->head);
-}
-
-static enum pc_status walk_bit(const struct along *a, struct fst_place *now, struct pc_error *err)
+static enum pc_status walk_bit(const struct fst_along *a, struct fst_place *now,
+                               struct pc_error *err)
 {
     struct fst_part *p = a->part;
 
     while (now->next < a->piece->sure) {
         if (!(now->head & 1) && !p->unknown) {
-            if (!walk_known(a, now))
-                return bad_head(a, now->at, now->next, err);
-            continue;
+            fst_walk_bit(a, now);
+        } else {
+            const uint64_t state = fst_state_of_head(now->head);
+            fst_set_part(a->l, p, (uint64_t)(state == WV_1) << 63, (uint64_t)(state > WV_1) << 63,
+                         a->piece->cycle[now->next - a->piece->begin]);
         }
-        const uint64_t state = fst_state_of_head(now->head);
-        fst_set_part(a->l, p, (uint64_t)(state == WV_1) << 63, (uint64_t)(state > WV_1) << 63,
-                     a->piece->cycle[now->next - a->piece->begin]);
         if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
             return bad_head(a, now->at, now->next, err);
     }
@@ -172,7 +129,7 @@ static inline uint64_t value_bytes(const struct fst_stream *s, uint64_t head)
     return head & 1 ? s->length : (s->length + (uint64_t)7) / 8;
 }
 
-static void take_part(const struct along *a, const struct fst_stream *s, uint64_t head,
+static void take_part(const struct fst_along *a, const struct fst_stream *s, uint64_t head,
                       const uint8_t *at, const struct fst_part *p, uint64_t *value,
                       uint64_t *unknown)
 {
@@ -186,82 +143,8 @@ static void take_part(const struct along *a, const struct fst_stream *s, uint64_
     *value &= p->wanted;
 }
 
-/* The same for values of 2 to 8 bits, which are a byte each. */
-static bool walk_bytes(const struct along *a, struct fst_place *now)
-{
-    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
-    const uint8_t *at = now->at, *const end = a->t->walk.end;
-    struct fst_part *p = a->part;
-    const uint8_t wanted = (uint8_t)(p->wanted >> 56);
-    uint8_t value = (uint8_t)(p->value >> 56), any = 0, row[64] = { 0 };
-    uint64_t head = now->head;
-    size_t word = *here / 64;
-
-    for (;;) {
-        const uint32_t cycle = *here;
-        const uint8_t next = *at++ & wanted;
-        if (cycle / 64 != word) {
-            fst_write_bytes(a->l, p, row, any, word);
-            word = cycle / 64;
-            any = 0;
-        }
-        row[cycle % 64] ^= value ^ next;
-        any |= value ^ next;
-        value = next;
-        if (end - at < 2 || *at & 0x81 || *at >> 1 >= stop - here)
-            break;
-        head = *at++;
-        here += head >> 1;
-    }
-    fst_write_bytes(a->l, p, row, any, word);
-    p->value = (uint64_t)value << 56;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
-    return next_head(&now->at, end, false, a->f->now.times, &now->next, &now->head);
-}
-
-/*
- * Values of several bits, as long as they are 0 or 1 and the chain goes on for 8 bytes behind
- * them.
- */
-static bool walk_packed(const struct along *a, struct fst_place *now, size_t bytes)
-{
-    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
-    struct fst_part *p = a->part;
-    const uint64_t wanted = p->wanted;
-    const size_t first = 8 * (size_t)p->word;
-    const uint8_t *at = now->at, *const safe = a->t->walk.end - bytes - 8;
-    uint64_t head = now->head, value = p->value, used = 0, any = 0;
-    uint64_t row[64] = { 0 };
-    size_t word = *here / 64;
-
-    for (;;) {
-        const uint32_t cycle = *here;
-        const uint64_t next = load_8(at + first) & wanted;
-        if (cycle / 64 != word) {
-            fst_write_word(a->l, p, row, used, any, word);
-            word = cycle / 64;
-            used = any = 0;
-        }
-        row[cycle % 64] ^= value ^ next;
-        used |= UINT64_C(1) << cycle % 64;
-        any |= value ^ next;
-        value = next;
-        at += bytes;
-        if (*at & 0x81 || *at >> 1 >= stop - here || at >= safe)
-            break;
-        head = *at++;
-        here += head >> 1;
-    }
-    fst_write_word(a->l, p, row, used, any, word);
-    p->value = value;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
-    return next_head(&now->at, a->t->walk.end, false, a->f->now.times, &now->next, &now->head);
-}
-
 /* One record of a value of several bits, whatever it is; *now is behind it. */
-static enum pc_status take_record(const struct along *a, struct fst_place *now,
+static enum pc_status take_record(const struct fst_along *a, struct fst_place *now,
                                   struct pc_error *err)
 {
     const struct fst_walk *w = &a->t->walk;
@@ -285,7 +168,8 @@ static enum pc_status take_record(const struct along *a, struct fst_place *now,
     return PC_OK;
 }
 
-static enum pc_status walk_bits(const struct along *a, struct fst_place *now, struct pc_error *err)
+static enum pc_status walk_bits(const struct fst_along *a, struct fst_place *now,
+                                struct pc_error *err)
 {
     const struct fst_walk *w = &a->t->walk;
     const uint64_t packed = value_bytes(&a->f->stream[w->code], 0);
@@ -293,16 +177,22 @@ static enum pc_status walk_bits(const struct along *a, struct fst_place *now, st
 
     while (now->next < a->piece->sure && status == PC_OK) {
         const size_t left = (size_t)(w->end - now->at);
-        if (now->head & 1 || a->part->unknown || left < (packed == 1 ? 1 : packed + 8))
+        if (now->head & 1 || a->part->unknown || left < (packed == 1 ? 1 : packed + 8)) {
             status = take_record(a, now, err);
-        else if (!(packed == 1 ? walk_bytes(a, now) : walk_packed(a, now, packed)))
+            continue;
+        }
+        if (packed == 1)
+            fst_walk_bytes(a, now);
+        else
+            fst_walk_packed(a, now, packed);
+        if (!next_head(&now->at, w->end, false, a->f->now.times, &now->next, &now->head))
             status = bad_head(a, now->at, now->next, err);
     }
     return status;
 }
 
 /* A record of one bit in the stamp that is open. */
-static enum pc_status take_later_bit(const struct along *a, struct fst_place *now,
+static enum pc_status take_later_bit(const struct fst_along *a, struct fst_place *now,
                                      struct pc_error *err)
 {
     struct fst_part *p = a->part;
@@ -316,7 +206,8 @@ static enum pc_status take_later_bit(const struct along *a, struct fst_place *no
 }
 
 /* What is seen in cycles that are known, and then the stamp that is open. */
-static enum pc_status walk_part(const struct along *a, struct fst_place *now, struct pc_error *err)
+static enum pc_status walk_part(const struct fst_along *a, struct fst_place *now,
+                                struct pc_error *err)
 {
     const bool single = a->f->stream[a->t->walk.code].form == FST_BIT;
     struct fst_part *p = a->part;
@@ -336,12 +227,13 @@ static enum pc_status walk_part(const struct along *a, struct fst_place *now, st
 }
 
 enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
-                             const struct fst_piece *piece, struct pc_error *err)
+                             const struct fst_piece *piece, struct fst_rows *rows,
+                             struct pc_error *err)
 {
     struct fst_place now = t->walk.now;
 
     for (size_t i = 0; i < t->parts; i++) {
-        const struct along a = { f, l, t, &l->part[t->part + i], piece };
+        const struct fst_along a = { f, l, t, &l->part[t->part + i], piece, rows };
         now = t->walk.now;
         enum pc_status status = walk_part(&a, &now, err);
         if (status)

@@ -20,7 +20,7 @@ enum pc_status fst_fail(const struct fst_cursor *c, struct pc_error *err, unsign
                         const char *fmt, ...)
 {
     char text[300], place[80] = "";
-    uint64_t offset = (uint64_t)(c->at - c->begin);
+    uint64_t offset = c->skipped + (uint64_t)(c->at - c->begin);
     va_list args;
 
     va_start(args, fmt);
@@ -100,12 +100,12 @@ static bool zlib_start(struct fst_zlib *z)
 
 bool fst_unpack_open(struct fst *f, unsigned threads)
 {
-    f->zlib = pc_calloc(&f->alloc, threads, sizeof *f->zlib);
+    f->zlib = pc_calloc(&f->alloc, (size_t)threads + 1, sizeof *f->zlib);
     if (!f->zlib)
         return false;
-    f->zlibs = threads;
+    f->zlibs = threads + 1;
     f->zlib[0].alloc = f->alloc;
-    for (unsigned i = 1; i < threads; i++)
+    for (unsigned i = 1; i < f->zlibs; i++)
         if (!(f->zlib[i].arena = pc_calloc(&f->alloc, FST_ARENA, 1)))
             return false;
     return true;
@@ -127,31 +127,32 @@ static uInt chunk(size_t size)
 }
 
 /*
- * Makes at most `size` bytes and tells how many, size + 1 if there are more.  Gives zlib's
- * last word: Z_STREAM_END if the stream ends properly, its check sum included.
+ * Goes on at *from, makes at most `size` bytes and tells how many.  last: the stream has to end
+ * with them, and size + 1 is told if it does not.  Gives zlib's last word: Z_STREAM_END if the
+ * stream ends properly, its check sum included.
  */
-static int unzip(z_stream *z, const uint8_t *from, size_t length, uint8_t *to, size_t size,
-                 size_t *made)
+static int unzip(z_stream *z, const uint8_t **from, const uint8_t *end, uint8_t *to, size_t size,
+                 bool last, size_t *made)
 {
-    size_t in = 0, out = 0;
     uint8_t beyond = 0; /* a byte past the declared size, if the stream has one */
+    int status = Z_OK;
+    size_t out = 0;
 
-    for (;;) {
+    while (status == Z_OK && (last ? out <= size : out < size)) {
         bool full = out == size;
-        uInt give = chunk(length - in), room = full ? 1 : chunk(size - out);
-        z->next_in = from + in;
+        uInt give = chunk((size_t)(end - *from)), room = full ? 1 : chunk(size - out);
+        z->next_in = *from;
         z->avail_in = give;
         z->next_out = full ? &beyond : to + out;
         z->avail_out = room;
-        int status = inflate(z, Z_NO_FLUSH);
-        in += give - z->avail_in;
+        status = inflate(z, Z_NO_FLUSH);
+        *from += give - z->avail_in;
         out += room - z->avail_out;
-        *made = out;
-        if (status != Z_OK || out > size)
-            return status;
-        if (z->avail_in == give && z->avail_out == room)
-            return Z_BUF_ERROR;
+        if (status == Z_OK && z->avail_in == give && z->avail_out == room)
+            status = Z_BUF_ERROR;
     }
+    *made = out;
+    return status;
 }
 
 static uint64_t reach(enum fst_packing packing)
@@ -194,18 +195,34 @@ enum pc_status fst_room(const struct fst_cursor *from, enum fst_packing packing,
     return PC_OK;
 }
 
+/* made: bytes, or one more than declared; fine: as far as the packing goes. */
+static enum pc_status fail_unpack(const struct fst_cursor *from, bool fine, size_t made,
+                                  size_t size, struct pc_error *err, const char *what)
+{
+    if (made > size)
+        return fst_fail(from, err, 706, "%s: unpacks to more than the declared %zu bytes", what,
+                        size);
+    if (fine)
+        return fst_fail(from, err, 706, "%s: unpacks to %zu bytes, not to the declared %zu", what,
+                        made, size);
+    return fst_fail(from, err, 705, "%s: %zu packed bytes do not unpack to the declared %zu", what,
+                    fst_left(from), size);
+}
+
 enum pc_status fst_unpack(struct fst_zlib *z, const struct fst_cursor *from,
                           enum fst_packing packing, uint8_t *to, size_t size, struct pc_error *err,
                           const char *what)
 {
     size_t length = fst_left(from), made = 0;
+    const uint8_t *at = from->at;
     int zlib = Z_STREAM_END;
     bool fine = true;
 
     switch (packing) {
     case FST_ZLIB:
     case FST_GZIP:
-        zlib = zlib_start(z) ? unzip(&z->stream, from->at, length, to, size, &made) : Z_MEM_ERROR;
+        zlib =
+            zlib_start(z) ? unzip(&z->stream, &at, from->end, to, size, true, &made) : Z_MEM_ERROR;
         if (zlib == Z_MEM_ERROR)
             return fst_no_memory(err, "unpacking");
         fine = zlib == Z_STREAM_END;
@@ -223,16 +240,28 @@ enum pc_status fst_unpack(struct fst_zlib *z, const struct fst_cursor *from,
         made = fine ? size : 0;
         break;
     }
-    if (fine && made == size)
-        return PC_OK;
-    if (made > size)
-        return fst_fail(from, err, 706, "%s: unpacks to more than the declared %zu bytes", what,
-                        size);
-    if (fine)
-        return fst_fail(from, err, 706, "%s: unpacks to %zu bytes, not to the declared %zu", what,
-                        made, size);
-    return fst_fail(from, err, 705, "%s: %zu packed bytes do not unpack to the declared %zu", what,
-                    length, size);
+    return fine && made == size ? PC_OK : fail_unpack(from, fine, made, size, err, what);
+}
+
+bool fst_unpack_begin(struct fst_zlib *z)
+{
+    return zlib_start(z);
+}
+
+enum pc_status fst_unpack_part(struct fst_zlib *z, const struct fst_cursor *from,
+                               const uint8_t **at, uint8_t *to, size_t size, uint64_t before,
+                               uint64_t all, struct pc_error *err)
+{
+    const bool last = before + size == all;
+    size_t made = 0;
+    int zlib = unzip(&z->stream, at, from->end, to, size, last, &made);
+
+    if (zlib == Z_MEM_ERROR)
+        return fst_no_memory(err, "unpacking");
+    const bool fine = zlib == Z_STREAM_END || (zlib == Z_OK && (!last || made > size));
+    return fine && made == size
+               ? PC_OK
+               : fail_unpack(from, fine, (size_t)before + made, (size_t)all, err, "time table");
 }
 
 enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,

@@ -44,6 +44,7 @@ static void tell_block(const struct pc_wave *wave, unsigned s, bool any_unknown,
         .any_unknown = any_unknown,
         .first_time = st->first_time,
         .last_time = st->last_time,
+        .still = st->told_still,
     };
 }
 
@@ -245,7 +246,7 @@ static bool can_fill(const struct pc_wave *wave)
 
     for (unsigned s = 0; s < wave->streams; s++)
         clocks = clocks && wave->stream[s].clock.edge != PC_EDGE_EVERY;
-    return clocks && wave->reader->ops->fill;
+    return wave->reader->ops->fill && (clocks || wave->reader->ops->fills_every);
 }
 
 static enum pc_status next_filled(struct pc_wave *wave, struct pc_wave_block *out,

@@ -158,10 +158,12 @@ struct wv_reader_ops {
     /*
      * NULL where a format has no shorter way.  Instead of next(): makes the next block of
      * wave->stream[*stream] (wave.h), with planes, cycles and times as play.c would have
-     * made them; PC_END after the last.  Only where all streams are bound to a clock.
+     * made them; PC_END after the last.  Only where all streams are bound to a clock, unless
+     * fills_every.
      */
     enum pc_status (*fill)(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
                            struct pc_error *err);
+    bool fills_every;
     /* Ends what goes on in threads of its own, before streams are freed.  NULL: nothing does. */
     void (*rest)(struct wv_reader *r);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);

@@ -12,15 +12,15 @@
 
 static const char bits[] = "01"; /* of all changes */
 
-/* Reads on; bytes of a sample that is not yet whole stay in front. */
-static enum pc_status fill(struct sigrok *s, struct pc_error *err)
+/* Bytes of a sample that is not yet whole stay in front. */
+enum pc_status sr_buffer(struct sigrok *s, size_t want, struct pc_error *err)
 {
     size_t got;
 
     memmove(s->buffer, s->buffer + s->at, s->end - s->at);
     s->end -= s->at;
     s->at = 0;
-    while (!s->ended && s->end - s->at < s->unit) {
+    while (!s->ended && s->end - s->at < want) {
         enum pc_status status = sr_read(s, s->buffer + s->end, SR_BUFFER - s->end, &got, err);
         if (status == PC_END)
             s->ended = true;
@@ -29,7 +29,7 @@ static enum pc_status fill(struct sigrok *s, struct pc_error *err)
         else
             s->end += got;
     }
-    return s->end - s->at < s->unit ? PC_END : PC_OK;
+    return s->end - s->at < want ? PC_END : PC_OK;
 }
 
 static uint64_t word_at(const uint8_t *p)
@@ -91,7 +91,7 @@ static void take_sample(struct sigrok *s, const uint8_t *p, struct wv_group *out
 static enum pc_status sr_next(struct wv_reader *r, struct wv_group *out, struct pc_error *err)
 {
     struct sigrok *s = (struct sigrok *)r;
-    enum pc_status status = s->end - s->at < s->unit ? fill(s, err) : PC_OK;
+    enum pc_status status = s->end - s->at < s->unit ? sr_buffer(s, s->unit, err) : PC_OK;
 
     if (status)
         return status;
@@ -109,7 +109,7 @@ static enum pc_status sr_next(struct wv_reader *r, struct wv_group *out, struct 
         out->repeats += equal;
         if (equal < samples)
             break;
-        status = fill(s, err);
+        status = sr_buffer(s, s->unit, err);
     }
     return status == PC_END ? PC_OK : status;
 }
@@ -137,7 +137,7 @@ static void sr_progress(const struct wv_reader *r, uint64_t *done, uint64_t *tot
 
     *total = s->packed;
     *done = s->packed_done;
-    if (s->file && s->chunk[s->now].size > 0) {
+    if (s->open && s->chunk[s->now].size > 0) {
         const struct sr_chunk *c = &s->chunk[s->now];
         *done += (uint64_t)((double)c->packed * (double)(c->size - s->file_left) / (double)c->size);
     }
@@ -148,13 +148,13 @@ static void sr_close(struct wv_reader *r)
     struct sigrok *s = (struct sigrok *)r;
     struct pc_alloc a = s->alloc;
 
-    sr_close_archive(s);
+    sr_close_sources(s);
     wv_input_close(s->in);
     if (s->meta.text)
         pc_free(&a, s->meta.text, s->meta.size + 1);
     pc_free(&a, s->chunk, s->chunk_capacity * sizeof *s->chunk);
-    if (s->buffer)
-        pc_free(&a, s->buffer, SR_BUFFER);
+    sr_fill_free(s);
+    pc_free(&a, s->buffer, SR_BUFFER + SR_BEYOND);
     pc_free(&a, s->same, 8 * s->unit);
     pc_free(&a, s->mask, 8 * s->unit);
     pc_free(&a, s->wanted, s->channels);
@@ -165,6 +165,8 @@ static void sr_close(struct wv_reader *r)
 static const struct wv_reader_ops ops = {
     .select = sr_select,
     .next = sr_next,
+    .fill = sr_fill,
+    .fills_every = true,
     .progress = sr_progress,
     .close = sr_close,
 };
@@ -215,7 +217,7 @@ static enum pc_status allocate(struct sigrok *s, struct pc_error *err)
 {
     const struct pc_alloc *a = &s->alloc;
 
-    s->buffer = a->resize(a->ctx, NULL, 0, SR_BUFFER);
+    s->buffer = pc_calloc(a, SR_BUFFER + SR_BEYOND, 1);
     s->same = pc_calloc(a, 8, s->unit);
     s->mask = pc_calloc(a, 8, s->unit);
     s->wanted = pc_calloc(a, s->channels, 1);
@@ -225,7 +227,7 @@ static enum pc_status allocate(struct sigrok *s, struct pc_error *err)
     return PC_OK;
 }
 
-static enum pc_status load(struct sigrok *s, struct pc_error *err)
+static enum pc_status load(struct sigrok *s, unsigned threads, struct pc_error *err)
 {
     enum pc_status status = sr_open_archive(s, err);
 
@@ -241,6 +243,8 @@ static enum pc_status load(struct sigrok *s, struct pc_error *err)
         status = allocate(s, err);
     if (status == PC_OK)
         status = sr_find_chunks(s, err);
+    if (status == PC_OK)
+        status = sr_open_sources(s, threads, err);
     if (status == PC_OK)
         status = sr_declare(s, err);
     return status == PC_OK ? tell(s, err) : status;
@@ -261,7 +265,7 @@ enum pc_status wv_sigrok_open(struct wv_input *in, const struct pc_wave_desc *de
     s->in = in;
     s->base.ops = &ops;
     wv_hier_init(&s->base.hier, &alloc, &limits);
-    enum pc_status status = load(s, err);
+    enum pc_status status = load(s, desc->threads, err);
     if (status) {
         struct wv_hier hier = s->base.hier;
         sr_close(&s->base);

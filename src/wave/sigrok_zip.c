@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The zip archive of a sigrok session, by libzip: small texts, and samples as one stream of
- * bytes over all chunks.  What the archive declares is checked against what comes out, and
- * nothing is allocated by it.
+ * The zip archive of a sigrok session, by libzip: small texts, and which members have samples.
+ * What the archive declares is checked against what comes out, and nothing is allocated by it.
  */
 #include "wave/sigrok.h"
 
@@ -10,41 +9,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum pc_status fail_zip(struct pc_error *err, const char *what, zip_error_t *error)
+enum pc_status sr_fail_zip(struct pc_error *err, const char *what, zip_error_t *error)
 {
     if (zip_error_code_zip(error) == ZIP_ER_MEMORY)
         return pc_fail(err, 100, "not enough memory to read a zip archive");
     return pc_fail(err, 719, "%.200s: %s", what, zip_error_strerror(error));
 }
 
-enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err)
+enum pc_status sr_open_zip(const struct sigrok *s, zip_t **zip, struct pc_error *err)
 {
-    const uint8_t *data;
-    size_t size;
+    enum pc_status status = PC_OK;
     zip_error_t error;
-    enum pc_status status = wv_input_map(s->in, &data, &size, err);
 
-    if (status)
-        return status;
     zip_error_init(&error);
-    zip_source_t *source = zip_source_buffer_create(data, size, 0, &error);
-    s->zip = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
-    if (!s->zip) {
+    zip_source_t *source = zip_source_buffer_create(s->data, s->size, 0, &error);
+    *zip = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
+    if (!*zip) {
         zip_source_free(source);
-        status = fail_zip(err, "the archive does not open", &error);
+        status = sr_fail_zip(err, "the archive does not open", &error);
     }
     zip_error_fini(&error);
     return status;
 }
 
-void sr_close_archive(struct sigrok *s)
+enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err)
 {
-    if (s->file)
-        zip_fclose(s->file);
-    if (s->zip)
-        zip_discard(s->zip);
-    s->file = NULL;
-    s->zip = NULL;
+    enum pc_status status = wv_input_map(s->in, &s->data, &s->size, err);
+
+    return status ? status : sr_open_zip(s, &s->zip, err);
 }
 
 /* Size and packing of a member, both of which must be there and be such as are read. */
@@ -55,7 +47,7 @@ static enum pc_status look_at(struct sigrok *s, zip_uint64_t member, zip_stat_t 
                                 ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
 
     if (zip_stat_index(s->zip, member, 0, out) != 0)
-        return fail_zip(err, "a member", zip_get_error(s->zip));
+        return sr_fail_zip(err, "a member", zip_get_error(s->zip));
     if ((out->valid & needed) != needed)
         return pc_fail(err, 719, "the archive does not say the size of member %" PRIu64, member);
     if (out->encryption_method != ZIP_EM_NONE)
@@ -66,18 +58,16 @@ static enum pc_status look_at(struct sigrok *s, zip_uint64_t member, zip_stat_t 
 }
 
 /* Behind the declared bytes: the member must end here, and its sum be right. */
-static enum pc_status finish_file(struct sigrok *s, zip_file_t *file, const char *name,
-                                  struct pc_error *err)
+enum pc_status sr_finish_file(zip_file_t *file, const char *name, struct pc_error *err)
 {
     uint8_t more;
     zip_int64_t n = zip_fread(file, &more, 1);
     enum pc_status status = PC_OK;
 
-    (void)s;
     if (n > 0)
         status = pc_fail(err, 726, "%.200s has more bytes than the archive declares", name);
     else if (n < 0)
-        status = fail_zip(err, name, zip_file_get_error(file));
+        status = sr_fail_zip(err, name, zip_file_get_error(file));
     return status;
 }
 
@@ -89,11 +79,11 @@ static enum pc_status fill_text(struct sigrok *s, const zip_stat_t *st, char *to
     size_t used = 0;
 
     if (!file)
-        return fail_zip(err, st->name, zip_get_error(s->zip));
+        return sr_fail_zip(err, st->name, zip_get_error(s->zip));
     while (status == PC_OK && used < st->size) {
         zip_int64_t n = zip_fread(file, to + used, st->size - used);
         if (n < 0)
-            status = fail_zip(err, st->name, zip_file_get_error(file));
+            status = sr_fail_zip(err, st->name, zip_file_get_error(file));
         else if (n == 0)
             status =
                 pc_fail(err, 726, "%.200s has fewer bytes than the archive declares", st->name);
@@ -101,7 +91,7 @@ static enum pc_status fill_text(struct sigrok *s, const zip_stat_t *st, char *to
             used += (size_t)n;
     }
     if (status == PC_OK)
-        status = finish_file(s, file, st->name, err);
+        status = sr_finish_file(file, st->name, err);
     zip_fclose(file);
     return status;
 }
@@ -260,55 +250,4 @@ enum pc_status sr_find_chunks(struct sigrok *s, struct pc_error *err)
     qsort(s->chunk, s->chunks, sizeof *s->chunk, by_number);
     status = check_order(s, err);
     return status ? status : check_sizes(s, err);
-}
-
-static enum pc_status open_chunk(struct sigrok *s, struct pc_error *err)
-{
-    const struct sr_chunk *c = &s->chunk[s->now];
-
-    s->file = zip_fopen_index(s->zip, c->member, 0);
-    if (!s->file)
-        return fail_zip(err, zip_get_name(s->zip, c->member, 0), zip_get_error(s->zip));
-    s->file_left = c->size;
-    return PC_OK;
-}
-
-static enum pc_status close_chunk(struct sigrok *s, const char *name, struct pc_error *err)
-{
-    enum pc_status status = finish_file(s, s->file, name, err);
-
-    if (status)
-        return status;
-    zip_fclose(s->file);
-    s->file = NULL;
-    s->packed_done += s->chunk[s->now].packed;
-    s->now++;
-    return PC_OK;
-}
-
-enum pc_status sr_read(struct sigrok *s, uint8_t *to, size_t size, size_t *got,
-                       struct pc_error *err)
-{
-    while (s->now < s->chunks) {
-        enum pc_status status = s->file ? PC_OK : open_chunk(s, err);
-        if (status)
-            return status;
-        const char *name = zip_get_name(s->zip, s->chunk[s->now].member, 0);
-        if (s->file_left == 0) {
-            status = close_chunk(s, name, err);
-            if (status)
-                return status;
-            continue;
-        }
-        zip_int64_t n = zip_fread(s->file, to, size < s->file_left ? size : s->file_left);
-        if (n < 0)
-            return fail_zip(err, name, zip_file_get_error(s->file));
-        if (n == 0)
-            return pc_fail_byte(err, 726, s->chunk[s->now].size - s->file_left,
-                                "%.200s has fewer bytes than the archive declares", name);
-        s->file_left -= (uint64_t)n;
-        *got = (size_t)n;
-        return PC_OK;
-    }
-    return PC_END;
 }

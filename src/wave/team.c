@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See team.h.  Tasks are taken in ascending order, so that every task before the first
- * failing one has been taken when it fails, and its error is the same in every run.  If the
- * system gives fewer threads than asked for, the team is smaller.
+ * See team.h.  All tasks are run whatever becomes of them, so that the first failing one, and
+ * its error, is the same in every run.  If the system gives fewer threads than asked for, the
+ * team is smaller.
  */
 #include "wave/team.h"
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 
 struct member {
     struct wv_team *team;
@@ -16,65 +15,72 @@ struct member {
     unsigned number;
 };
 
+struct job {
+    wv_task_fn *fn;
+    void *ctx;
+    size_t tasks;
+    size_t front, back; /* taken by members, by the caller */
+    size_t running;
+};
+
 struct wv_team {
     struct pc_alloc alloc;
     unsigned size;
     struct member member[WV_TEAM_MAX]; /* [0] is the caller */
-    pthread_mutex_t lock;              /* of all that follows but `next` */
+    pthread_mutex_t lock;              /* of all that follows */
     pthread_cond_t work, done;
-    uint64_t job; /* number of the present one */
-    unsigned busy;
+    struct job job, aside;
     bool leave;
-    wv_task_fn *fn;
-    void *ctx;
-    size_t tasks;
-    atomic_size_t next;
     size_t failed; /* the first task that did, SIZE_MAX: none */
     enum pc_status status;
     struct pc_error error;
 };
 
-static void take_tasks(struct wv_team *t, unsigned worker)
+static bool has_tasks(const struct job *j)
 {
+    return j->front + j->back < j->tasks;
+}
+
+static void keep_error(struct wv_team *t, size_t task, enum pc_status status,
+                       const struct pc_error *err)
+{
+    if (status == PC_OK || task >= t->failed)
+        return;
+    t->failed = task;
+    t->status = status;
+    t->error = *err;
+}
+
+/* One task of a job that has some; the lock is held before and after. */
+static void run_task(struct wv_team *t, struct job *j, unsigned worker)
+{
+    const struct job now = *j;
+    const size_t task = worker == 0 ? now.tasks - 1 - j->back++ : j->front++;
     struct pc_error err;
 
-    for (;;) {
-        size_t task = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
-        if (task >= t->tasks)
-            return;
-        enum pc_status status = t->fn(t->ctx, worker, task, &err);
-        if (status == PC_OK)
-            continue;
-        pthread_mutex_lock(&t->lock);
-        if (task < t->failed) {
-            t->failed = task;
-            t->status = status;
-            t->error = err;
-        }
-        pthread_mutex_unlock(&t->lock);
-        atomic_store_explicit(&t->next, t->tasks, memory_order_relaxed);
-        return;
-    }
+    j->running++;
+    pthread_mutex_unlock(&t->lock);
+    const enum pc_status status = now.fn(now.ctx, worker, task, &err);
+    pthread_mutex_lock(&t->lock);
+    if (j == &t->job)
+        keep_error(t, task, status, &err);
+    if (--j->running == 0 && !has_tasks(j) && worker > 0)
+        pthread_cond_signal(&t->done);
 }
 
 static void *run_member(void *arg)
 {
     const struct member *m = arg;
     struct wv_team *t = m->team;
-    uint64_t seen = 0;
 
     pthread_mutex_lock(&t->lock);
-    for (;;) {
-        while (t->job == seen && !t->leave)
+    while (!t->leave) {
+        if (has_tasks(&t->aside))
+            run_task(t, &t->aside, m->number);
+        else if (has_tasks(&t->job))
+            run_task(t, &t->job, m->number);
+        else
             pthread_cond_wait(&t->work, &t->lock);
-        if (t->leave)
-            break;
-        seen = t->job;
-        pthread_mutex_unlock(&t->lock);
-        take_tasks(t, m->number);
-        pthread_mutex_lock(&t->lock);
-        if (--t->busy == 0)
-            pthread_cond_signal(&t->done);
     }
     pthread_mutex_unlock(&t->lock);
     return NULL;
@@ -136,37 +142,28 @@ unsigned wv_team_size(const struct wv_team *t)
     return t->size;
 }
 
-static void start_job(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks)
+static void start_job(struct wv_team *t, struct job *j, wv_task_fn *fn, void *ctx, size_t tasks)
 {
     pthread_mutex_lock(&t->lock);
-    t->fn = fn;
-    t->ctx = ctx;
-    t->tasks = tasks;
-    t->failed = SIZE_MAX;
-    atomic_store_explicit(&t->next, 0, memory_order_relaxed);
-    if (t->size > 1 && tasks > 0) {
-        t->busy = t->size - 1;
-        t->job++;
+    *j = (struct job){ .fn = fn, .ctx = ctx, .tasks = tasks };
+    if (j == &t->job)
+        t->failed = SIZE_MAX;
+    if (t->size > 1 && tasks > 1)
         pthread_cond_broadcast(&t->work);
-    }
+    else if (t->size > 1 && tasks > 0)
+        pthread_cond_signal(&t->work);
     pthread_mutex_unlock(&t->lock);
 }
 
-/* What the first failing task said. */
-static enum pc_status end_job(struct wv_team *t, struct pc_error *err)
+/* With the help of the caller, or without. */
+static void end_job(struct wv_team *t, struct job *j, bool help)
 {
-    enum pc_status status = PC_OK;
-
     pthread_mutex_lock(&t->lock);
-    while (t->busy > 0)
+    while (help && has_tasks(j))
+        run_task(t, j, 0);
+    while (has_tasks(j) || j->running > 0)
         pthread_cond_wait(&t->done, &t->lock);
-    if (t->failed != SIZE_MAX) {
-        status = t->status;
-        if (err)
-            *err = t->error;
-    }
     pthread_mutex_unlock(&t->lock);
-    return status;
 }
 
 enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks,
@@ -185,21 +182,43 @@ enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t 
 
 void wv_team_start(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks)
 {
-    start_job(t, fn, ctx, tasks);
+    start_job(t, &t->job, fn, ctx, tasks);
 }
 
 enum pc_status wv_team_finish(struct wv_team *t, struct pc_error *err)
 {
-    take_tasks(t, 0);
-    return end_job(t, err);
+    end_job(t, &t->job, true);
+    if (t->failed == SIZE_MAX)
+        return PC_OK;
+    if (err)
+        *err = t->error;
+    return t->status;
 }
 
 void wv_team_begin(struct wv_team *t, wv_task_fn *fn, void *ctx)
 {
-    start_job(t, fn, ctx, t->size - 1);
+    start_job(t, &t->job, fn, ctx, t->size - 1);
 }
 
 void wv_team_end(struct wv_team *t)
 {
-    (void)end_job(t, NULL);
+    end_job(t, &t->job, false);
+}
+
+void wv_team_aside(struct wv_team *t, wv_task_fn *fn, void *ctx)
+{
+    start_job(t, &t->aside, fn, ctx, 1);
+}
+
+bool wv_team_aside_done(struct wv_team *t)
+{
+    pthread_mutex_lock(&t->lock);
+    const bool done = !has_tasks(&t->aside) && t->aside.running == 0;
+    pthread_mutex_unlock(&t->lock);
+    return done;
+}
+
+void wv_team_aside_wait(struct wv_team *t)
+{
+    end_job(t, &t->aside, true);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A team of threads for readers: the caller's and `threads - 1` of its own, which sleep
- * between jobs.  A job is a row of tasks; each is taken by whoever is free, in their order.
+ * between jobs.  A job is a row of less than 2^32 tasks, the largest first: those of the team take
+ * them from the front, the caller, who comes late or has other things to do, from the back.
  * The threads block all signals and never allocate.
  */
 #ifndef PC_WAVE_TEAM_H
@@ -31,6 +32,14 @@ enum pc_status wv_team_run(struct wv_team *team, wv_task_fn *fn, void *ctx, size
  */
 void wv_team_start(struct wv_team *team, wv_task_fn *fn, void *ctx, size_t tasks);
 enum pc_status wv_team_finish(struct wv_team *team, struct pc_error *err);
+
+/*
+ * A task beside the jobs, for a member that has nothing else to do; one at a time.  Who waits for
+ * it does it, if nobody has begun.  Its status is nobody's.
+ */
+void wv_team_aside(struct wv_team *team, wv_task_fn *fn, void *ctx);
+bool wv_team_aside_done(struct wv_team *team);
+void wv_team_aside_wait(struct wv_team *team);
 
 /*
  * Lets each of the team's own threads run one task for as long as it takes, while the caller

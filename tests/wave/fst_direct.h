@@ -20,7 +20,10 @@ struct fst_direct_seen {
  */
 void fst_read_direct(const char *path, unsigned threads, const struct pc_alloc *alloc,
                      struct fst_direct_seen *out);
-/* With one thread and with three: fails the test unless both saw the same. */
+/*
+ * With one thread and with three, for the first clock alone and for both: fails the test unless
+ * both saw the same; *out is what there is for both clocks.
+ */
 void fst_read_both(const char *path, const struct pc_alloc *alloc, struct fst_direct_seen *out);
 
 #endif

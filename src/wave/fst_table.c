@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A time table on its way: where one lane alone goes through the blocks, the table is unpacked in
+ * chunks into slots that are used again; with several threads half of the slots aside, while pieces
+ * are made of the other half.
+ */
+#include "wave/fst_direct.h"
+
+enum { HEAD = 16 }; /* before a slot: the begin of a number that the chunk before it ends in */
+
+enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,
+                              struct pc_error *err)
+{
+    const size_t slot = size < FST_CHUNK ? (size_t)size + 1 : FST_CHUNK;
+    struct fst_table *t = &f->table;
+
+    *t = (struct fst_table){
+        .packed = *packed,
+        .at = packed->at,
+        .size = size,
+        .slot = HEAD + slot,
+        .chunks = size > 0 ? (size - 1) / FST_CHUNK + 1 : 1,
+    };
+    if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, FST_SLOTS * t->slot, 1) ||
+        !fst_unpack_begin(&f->zlib[f->zlibs - 1]))
+        return fst_no_memory(err, "time table");
+    f->now.time = fst_cursor_on(f->time.data + HEAD, 0, packed->origin);
+    f->now.time.packed = true;
+    return PC_OK;
+}
+
+static uint8_t *slot_of(const struct fst *f, uint64_t chunk)
+{
+    return f->time.data + (size_t)(chunk % FST_SLOTS) * f->table.slot + HEAD;
+}
+
+static size_t chunk_size(const struct fst_table *t, uint64_t chunk)
+{
+    return chunk + 1 < t->chunks ? FST_CHUNK : (size_t)(t->size - chunk * FST_CHUNK);
+}
+
+/* Up to chunk `end`. */
+static void make_until(struct fst *f, uint64_t end)
+{
+    struct fst_table *t = &f->table;
+
+    for (t->next = t->made; t->next < t->chunks && t->next < end; t->next++) {
+        t->next_status =
+            fst_unpack_part(&f->zlib[f->zlibs - 1], &t->packed, &t->at, slot_of(f, t->next),
+                            chunk_size(t, t->next), t->next * FST_CHUNK, t->size, &t->error);
+        if (t->next_status)
+            break;
+    }
+}
+
+/* What was made is there for all. */
+static void publish(struct fst *f)
+{
+    struct fst_table *t = &f->table;
+
+    t->made = t->next;
+    t->status = t->next_status;
+    t->running = false;
+}
+
+static enum pc_status make_aside(void *ctx, unsigned worker, size_t task, struct pc_error *err)
+{
+    struct fst *f = ctx;
+
+    (void)worker, (void)task, (void)err;
+    make_until(f, f->table.aim);
+    return PC_OK;
+}
+
+/* There is more to be had. */
+static bool goes_on(const struct fst_table *t)
+{
+    return t->made < t->chunks && !t->status;
+}
+
+static void wait_for_it(struct fst *f)
+{
+    if (!f->table.running)
+        return;
+    wv_team_aside_wait(f->team);
+    publish(f);
+}
+
+void fst_table_ahead(struct fst *f, uint64_t used)
+{
+    struct fst_table *t = &f->table;
+    const bool alone = wv_team_size(f->team) == 1;
+
+    if (t->running && (t->made - used < FST_SLOTS / 4 || wv_team_aside_done(f->team)))
+        wait_for_it(f);
+    if (t->running || !goes_on(t) || t->made - used > FST_SLOTS / 2)
+        return;
+    t->aim = used + (alone ? FST_SLOTS / 4 : FST_SLOTS);
+    if (t->made >= t->aim)
+        return;
+    t->running = true;
+    wv_team_aside(f->team, make_aside, f);
+    if (t->made - used < FST_SLOTS / 4)
+        wait_for_it(f);
+}
+
+void fst_table_rest(struct fst *f)
+{
+    wait_for_it(f);
+}
+
+enum pc_status fst_table_begin(struct fst *f, struct pc_error *err)
+{
+    struct fst_table *t = &f->table;
+
+    make_until(f, FST_SLOTS / 4);
+    publish(f);
+    if (t->made == 0) {
+        *err = t->error;
+        return t->status;
+    }
+    f->now.time.end += chunk_size(t, 0);
+    return PC_OK;
+}
+
+/* The rest is nobody's time, but has to unpack. */
+enum pc_status fst_table_end(struct fst *f, struct pc_error *err)
+{
+    const struct fst_table *t = &f->table;
+
+    wait_for_it(f);
+    if (goes_on(t)) {
+        make_until(f, t->chunks);
+        publish(f);
+    }
+    if (t->status && err)
+        *err = t->error;
+    return t->status;
+}
+
+enum fst_more fst_table_more(const struct fst *f, struct fst_times *times)
+{
+    const struct fst_table *t = &f->table;
+    const size_t left = fst_left(&times->c);
+    struct fst_cursor *c = &times->c;
+
+    if (t->chunks == 0 || left >= FST_NUMBER_MAX || times->chunk + 1 == t->chunks)
+        return FST_HERE;
+    if (times->chunk + 1 == t->made)
+        return t->status ? FST_BROKEN : FST_LATER;
+    uint8_t *slot = slot_of(f, times->chunk + 1);
+    memcpy(slot - left, c->at, left);
+    c->skipped += (uint64_t)(c->at - c->begin);
+    c->begin = c->at = slot - left;
+    c->end = slot + chunk_size(t, ++times->chunk);
+    return FST_HERE;
+}
