@@ -2,7 +2,7 @@
 /*
  * The kernels in plain C, a word at a time: for every CPU, and for what the others leave over.
  */
-#include "engine/kernel_lut.h"
+#include "engine/kernel.h"
 
 static bool usable(void)
 {
@@ -22,7 +22,51 @@ static uint64_t spread(unsigned bit)
     return (uint64_t)0 - (uint64_t)bit;
 }
 
-static uint64_t evaluate(const struct pc_lut_sum *sum, size_t i)
+/*
+ * A truth table as a sum modulo 2 of products of its arguments (its algebraic normal form):
+ * coefficient i, with i = ARG3 ARG2 ARG1 ARG0 as a set of arguments, says whether their product
+ * is in the sum.
+ */
+struct sum {
+    unsigned n;            /* arguments that matter */
+    unsigned coefficients; /* 1 << n of them */
+    const uint64_t *arg[4];
+};
+
+static unsigned coefficients_of(unsigned table)
+{
+    table ^= (table & 0x5555) << 1;
+    table ^= (table & 0x3333) << 2;
+    table ^= (table & 0x0f0f) << 4;
+    return table ^ (table & 0x00ff) << 8;
+}
+
+/* Coefficients without argument k, of which none of them speaks. */
+static unsigned drop(unsigned coefficients, unsigned k)
+{
+    unsigned out = 0, at = 0;
+
+    for (unsigned i = 0; i < 16; i++)
+        if (!(i >> k & 1))
+            out |= (coefficients >> i & 1) << at++;
+    return out;
+}
+
+static struct sum reduce(const struct pc_lut_op *op)
+{
+    static const unsigned WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
+    struct sum sum = { 0, coefficients_of(op->table), { NULL, NULL, NULL, NULL } };
+
+    for (unsigned k = 0; k < 4 && sum.coefficients >> (1u << sum.n) != 0; k++) {
+        if (sum.coefficients & WITH[sum.n])
+            sum.arg[sum.n++] = op->arg[k];
+        else
+            sum.coefficients = drop(sum.coefficients, sum.n);
+    }
+    return sum;
+}
+
+static uint64_t evaluate(const struct sum *sum, size_t i)
 {
     uint64_t v[8], a[4] = { 0 };
 
@@ -39,7 +83,7 @@ static uint64_t evaluate(const struct pc_lut_sum *sum, size_t i)
 
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
 {
-    const struct pc_lut_sum sum = pc_lut_reduce(op);
+    const struct sum sum = reduce(op);
 
     for (size_t i = 0; i < words; i++)
         out[i] = evaluate(&sum, i);
@@ -47,7 +91,7 @@ static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
 
 static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 {
-    const struct pc_lut_sum sum = pc_lut_reduce(op);
+    const struct sum sum = reduce(op);
     uint64_t n = 0;
 
     for (size_t i = 0; i < words; i++)
@@ -58,7 +102,7 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
                  struct pc_rise *edge)
 {
-    const struct pc_lut_sum event = pc_lut_reduce(&op[2]);
+    const struct sum event = reduce(&op[2]);
 
     for (unsigned k = 0; k < 4; k++)
         counts[k] += k == 2 ? 0 : count_lut(&op[k], words);

@@ -327,22 +327,49 @@ const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned
     return NULL;
 }
 
+/* How often a plane of so many words rises, each of which is `word`. */
+static uint64_t rises_of(uint64_t word, bool level, uint64_t words)
+{
+    uint64_t rises = 0;
+
+    for (unsigned i = 0; i < 64; i++) {
+        const bool now = word >> i & 1, before = i > 0 ? word >> (i - 1) & 1 : word >> 63;
+        rises += (now && !before) * words;
+    }
+    return rises + ((word & 1) && !level) - ((word & 1) && !(word >> 63));
+}
+
+/* The planes are those of all sixteen inputs, over and over. */
 const char *kernel_check_tables(const struct pc_kernel *kernel)
 {
     static const uint64_t ARGS[4] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
                                       UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00) };
-    uint64_t plane[4][9], out[9];
+    enum { WORDS = 73 }; /* some groups of every kernel, and a rest */
+    uint64_t plane[4][WORDS], out[WORDS];
 
     for (unsigned k = 0; k < 4; k++)
-        for (unsigned i = 0; i < 9; i++)
+        for (unsigned i = 0; i < WORDS; i++)
             plane[k][i] = ARGS[k];
     for (uint32_t table = 0; table < 0x10000; table++) {
         const struct pc_lut_op op = { (uint16_t)table, { plane[0], plane[1], plane[2], plane[3] } };
+        const struct pc_lut_op four[4] = { op, op, op, op };
         const uint64_t want = table * UINT64_C(0x0001000100010001);
-        kernel->lut(out, &op, 9);
-        for (unsigned i = 0; i < 9; i++)
+        uint64_t ones = 0, counts[4] = { 0 };
+        struct pc_rise edge = { .level = table >> 7 & 1 };
+        for (unsigned i = 0; i < 16; i++)
+            ones += (table >> i & 1) * 4 * WORDS;
+        kernel->lut(out, &op, WORDS);
+        for (unsigned i = 0; i < WORDS; i++)
             if (out[i] != want)
                 return "lut";
+        if (kernel->count_lut(&op, WORDS) != ones)
+            return "count_lut";
+        kernel->quad(four, WORDS, counts, &edge);
+        for (unsigned i = 0; i < 4; i++)
+            if (counts[i] != ones)
+                return "quad";
+        if (edge.odd != (rises_of(want, table >> 7 & 1, WORDS) & 1) || edge.level != want >> 63)
+            return "quad's edges";
     }
     return NULL;
 }
