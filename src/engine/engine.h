@@ -98,7 +98,6 @@ struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
-    uint64_t tally[3][EG_WORDS];
 };
 
 struct pc_engine {
@@ -147,9 +146,6 @@ struct eg_block {
     bool counted;
     uint64_t counts[4];
     struct pc_rise event; /* of what was counted */
-    /* Record mode: STOP is calculated together with the counts, if this is so. */
-    bool stop_later;
-    struct pc_lut_op stop;
 };
 
 /* engine.c: is a pulse on its way, or a user signal that falls by itself? */

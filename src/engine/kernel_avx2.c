@@ -184,7 +184,6 @@ const struct pc_kernel pc_kernel_avx2 = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .tally = tally,
     .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,

@@ -148,7 +148,6 @@ const struct pc_kernel pc_kernel_avx512 = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .tally = tally,
     .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,

@@ -31,7 +31,7 @@
  * second-level cache, what it costs to begin with the next operation shows with fewer.  FAR:
  * the same where one operation goes through a long block before the next one.
  */
-enum { TILE = 32, AHEAD = 32, FAR = 256, LINE_WORDS = 8 };
+enum { TILE = 32, AHEAD = 32, FAR = 256, SPAN_AHEAD = 32, LINE_WORDS = 8 };
 #define LANE_BITS ((1u << LANES) - 1)
 
 /* Hints, so the address may lie behind the plane: into the first-level cache, or the second. */

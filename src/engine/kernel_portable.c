@@ -158,29 +158,20 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
     }
 }
 
-static void tally(const uint64_t *const plane[12], size_t first, size_t words,
-                  uint64_t *const number[3])
-{
-    for (unsigned g = 0; g < 3; g++) {
-        const uint64_t *const *p = plane + 4 * g;
-        for (size_t i = first; i < first + words; i++)
-            number[g][i] =
-                ones(p[0][i]) | ones(p[1][i]) << 16 | ones(p[2][i]) << 32 | ones(p[3][i]) << 48;
-    }
-}
-
-static void span(const uint64_t *const plane[12], const uint64_t *const number[3], uint64_t from,
-                 uint64_t to, const uint64_t cut[3], struct pc_span *out)
+static void span(const uint64_t *const plane[12], uint64_t from, uint64_t to, const uint64_t cut[3],
+                 struct pc_span *out)
 {
     const size_t w = (size_t)(to / 64);
     const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
 
     for (unsigned g = 0; g < 3; g++) {
         uint64_t n = 0, part = 0;
-        for (size_t i = (size_t)(from / 64); i < w; i++)
-            n += number[g][i];
-        for (unsigned i = 0; i < 4 && mask != 0; i++)
-            part += ones(plane[4 * g + i][w] & mask) << 16 * i;
+        for (unsigned k = 0; k < 4; k++) {
+            const uint64_t *p = plane[4 * g + k];
+            for (size_t i = (size_t)(from / 64); i < w; i++)
+                n += ones(p[i]) << 16 * k;
+            part += mask != 0 ? ones(p[w] & mask) << 16 * k : 0;
+        }
         out->sum[g] = n + part - cut[g];
         out->cut[g] = part;
     }
@@ -358,7 +349,6 @@ const struct pc_kernel pc_kernel_portable = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .tally = tally,
     .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,

@@ -197,7 +197,6 @@ const struct pc_kernel kernel_eight = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .tally = tally,
     .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,
