@@ -134,11 +134,6 @@ static inline uint64_t v_sum_total(const struct v_sum *sum)
     return (uint64_t)_mm_cvtsi128_si64(two) + (uint64_t)_mm_extract_epi64(two, 1);
 }
 
-static inline vec v_left(vec x, unsigned n)
-{
-    return _mm256_slli_epi64(x, (int)n);
-}
-
 static inline vec v_right(vec x, unsigned n)
 {
     return _mm256_srli_epi64(x, (int)n);

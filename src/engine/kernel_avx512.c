@@ -100,11 +100,6 @@ static inline uint64_t v_sum_total(const struct v_sum *sum)
     return (uint64_t)_mm512_reduce_add_epi64(sum->lanes);
 }
 
-static inline vec v_left(vec x, unsigned n)
-{
-    return _mm512_slli_epi64(x, n);
-}
-
 static inline vec v_right(vec x, unsigned n)
 {
     return _mm512_srli_epi64(x, n);

@@ -7,7 +7,7 @@
  *   v_and v_or v_xor v_andnot    v_andnot(a, b) is a & ~b
  *   v_add v_sub                  of each lane by itself
  *   v_prefix                     bit i = XOR of bits 0 to i, of each lane by itself
- *   v_left v_right               shifts of each lane
+ *   v_right                      shifts each lane
  *   v_behind(last, x)            the last lane of `last`, then all of x but its last
  *   v_ones                       the number of ones of each lane
  *   v_sum                        a number of ones: v_sum_none, v_sum_add of four vectors, and

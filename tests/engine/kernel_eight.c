@@ -124,12 +124,6 @@ static inline uint64_t v_sum_total(const struct v_sum *sum)
     return total;
 }
 
-static inline vec v_left(vec x, unsigned n)
-{
-    EACH(k) x.lane[k] <<= n;
-    return x;
-}
-
 static inline vec v_right(vec x, unsigned n)
 {
     EACH(k) x.lane[k] >>= n;
