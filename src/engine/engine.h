@@ -36,6 +36,7 @@
 #define EG_WINDOW      256  /* words of a window, and of a block in it */
 #define EG_RELAX_WORDS 64   /* of a block that is relaxed */
 #define EG_POLYS       4    /* operations of a domain that are relaxed */
+#define EG_TURNS       64   /* units that take turns */
 /* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
 #define EG_RECORD_WORDS 256
 
@@ -43,6 +44,33 @@
 struct eg_signal {
     const uint64_t *plane; /* NULL: constant */
     bool level;
+};
+
+struct eg_argument {
+    uint8_t selector;
+    bool late, setflag;
+};
+
+/* Arguments that the table depends on, in front; none: table is 0 or ffff. */
+struct eg_operation {
+    uint16_t table;
+    uint8_t arguments;
+    struct eg_argument arg[4];
+};
+
+/* What a domain's registers ask for in a stretch (program.c). */
+struct eg_program {
+    struct eg_signal source[EG_SELECTORS]; /* planes from the run's first word on */
+    uint32_t raw, flags, periodics;        /* selectors with a plane of the run, FLAG, PERIODIC */
+    uint32_t late;                         /* selectors that some input sees one cycle late */
+    struct eg_operation op[PC_INPUTS];
+    struct eg_signal swap;
+    bool swap_is_flag, swap_is_periodic;
+    bool listens; /* the flag's register moves */
+    bool flag_constant;
+    bool counts;  /* quad mode that only counts: no plane is made of what is counted */
+    bool streams; /* ... nor of anything else: a block may have any length */
+    bool still;   /* nothing that the domain looks at ever changes */
 };
 
 /* A plane of a window, behind the word before it, whose last bits are looked at. */
@@ -76,7 +104,6 @@ struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
-    uint64_t tally[3][EG_WORDS];
 };
 
 struct pc_engine {
@@ -95,6 +122,7 @@ struct pc_engine {
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
     struct eg_ahead ahead;
+    struct eg_program turn[EG_TURNS][PC_MAX_DOMAINS]; /* of units that take turns (many.c) */
 };
 
 /* A stretch: no write in between. */
@@ -127,9 +155,6 @@ struct eg_block {
     bool counted;
     uint64_t counts[4];
     struct pc_rise event; /* of what was counted */
-    /* Record mode: STOP is calculated together with the counts, if this is so. */
-    bool stop_later;
-    struct pc_lut_op stop;
 };
 
 /* engine.c: is a pulse on its way, or a user signal that falls by itself? */
@@ -147,11 +172,15 @@ bool eg_is_relaxed(const struct eg_stretch *s, uint32_t team);
 uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g);
 
 /*
- * solo.c: words [first, end) of a domain that goes wide and neither looks at another one nor is
- * looked at.  Returns the first word that is not done, as the machine leaves its state there.
+ * solo.c: a domain that goes wide and neither looks at another one nor is looked at, from a word on
+ * of a stretch of a run.
  */
-size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, unsigned domain,
-               size_t first, size_t end);
+void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+                   const struct pc_run *run, unsigned domain);
+/* Words [first, end).  Returns the first one that is not done, as the machine leaves its state
+ * there, and the program ends. */
+size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+               const struct pc_run *run, unsigned domain, size_t first, size_t end);
 
 /* many.c: pc_unit_run_many() with tiles of so many words. */
 void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,

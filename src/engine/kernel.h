@@ -54,18 +54,12 @@ struct pc_kernel {
     void (*sums)(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
                  uint32_t *sum);
     /*
-     * Twelve planes at once, four to a word with 16 bits each: ones[g][i] = how many ones planes
-     * 4g to 4g + 3 have in word i, first <= i < first + words.
+     * Twelve planes at once, four to a word with 16 bits each: out->sum[g] = the ones of planes 4g
+     * to 4g + 3 in cycles from to to - 1, fewer than 65536.  cut[g]: those of the word of `from`
+     * before it; out->cut[g]: of that of `to`.
      */
-    void (*tally)(const uint64_t *const plane[12], size_t first, size_t words,
-                  uint64_t *const ones[3]);
-    /*
-     * From what tally() found, out->sum[g] = the ones in cycles from to to - 1, in the same form;
-     * fewer than 65536 cycles.  cut[g]: those of the word of `from` before it; out->cut[g]: of
-     * that of `to`.
-     */
-    void (*span)(const uint64_t *const plane[12], const uint64_t *const ones[3], uint64_t from,
-                 uint64_t to, const uint64_t cut[3], struct pc_span *out);
+    void (*span)(const uint64_t *const plane[12], uint64_t from, uint64_t to, const uint64_t cut[3],
+                 struct pc_span *out);
     /* Does the signal rise an odd number of times?  `level` is what it was before. */
     bool (*odd_rises)(const uint64_t *plane, bool level, size_t words);
     /* True if all words are `value`. */

@@ -10,6 +10,7 @@
 
 #define LANES  4
 #define FINISH pc_kernel_portable
+#define COPIED static inline __attribute__((always_inline))
 typedef __m256i vec;
 
 static inline vec v_load(const uint64_t *at)
@@ -67,8 +68,8 @@ static inline vec v_prefix(vec x)
     return v_xor(x, _mm256_slli_epi64(x, 32));
 }
 
-/* A tally counts in bytes, the ones of each nibble by table: 31 vectors until one is full. */
-static inline vec v_tally(vec tally, vec x)
+/* How many ones each byte has, of each nibble by table. */
+static inline vec v_bytes(vec x)
 {
     const vec nibble = _mm256_set1_epi8(15);
     const vec table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2,
@@ -76,31 +77,71 @@ static inline vec v_tally(vec tally, vec x)
     const vec low = _mm256_shuffle_epi8(table, v_and(x, nibble));
     const vec high = _mm256_shuffle_epi8(table, v_and(_mm256_srli_epi16(x, 4), nibble));
 
-    return _mm256_add_epi8(tally, _mm256_add_epi8(low, high));
+    return _mm256_add_epi8(low, high);
 }
 
-static inline uint64_t v_tally_sum(vec tally)
+static inline vec v_ones(vec x)
 {
-    const vec four = _mm256_sad_epu8(tally, _mm256_setzero_si256());
+    return _mm256_sad_epu8(v_bytes(x), _mm256_setzero_si256());
+}
+
+/*
+ * In each bit place a number of ones: `ones` counts one each, `twos` two; of four it is known how
+ * many there are in each byte of `bytes`, which holds 31 of them, and in each lane of `lanes`.
+ */
+struct v_sum {
+    vec ones, twos, bytes, lanes;
+};
+
+static inline struct v_sum v_sum_none(void)
+{
+    const vec zero = _mm256_setzero_si256();
+
+    return (struct v_sum){ zero, zero, zero, zero };
+}
+
+/* a + b + *ones in each bit place: what is left there, and the carry that is returned. */
+static inline vec v_carry(vec *ones, vec a, vec b)
+{
+    const vec either = v_xor(a, b), carry = v_or(v_and(a, b), v_and(either, *ones));
+
+    *ones = v_xor(either, *ones);
+    return carry;
+}
+
+static inline void v_sum_add(struct v_sum *sum, vec a, vec b, vec c, vec d)
+{
+    const vec first = v_carry(&sum->ones, a, b), second = v_carry(&sum->ones, c, d);
+
+    sum->bytes = _mm256_add_epi8(sum->bytes, v_bytes(v_carry(&sum->twos, first, second)));
+}
+
+static inline void v_sum_flush(struct v_sum *sum)
+{
+    const vec zero = _mm256_setzero_si256();
+
+    sum->lanes = _mm256_add_epi64(sum->lanes, _mm256_sad_epu8(sum->bytes, zero));
+    sum->bytes = zero;
+}
+
+static inline uint64_t v_sum_total(const struct v_sum *sum)
+{
+    const vec twos = v_add(v_ones(sum->twos), v_add(sum->lanes, sum->lanes));
+    const vec four = v_add(v_ones(sum->ones), v_add(twos, twos));
     const __m128i two =
         _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
 
     return (uint64_t)_mm_cvtsi128_si64(two) + (uint64_t)_mm_extract_epi64(two, 1);
 }
 
-static inline vec v_ones(vec x)
-{
-    return _mm256_sad_epu8(v_tally(_mm256_setzero_si256(), x), _mm256_setzero_si256());
-}
-
-static inline vec v_left(vec x, unsigned n)
-{
-    return _mm256_slli_epi64(x, (int)n);
-}
-
 static inline vec v_right(vec x, unsigned n)
 {
     return _mm256_srli_epi64(x, (int)n);
+}
+
+static inline vec v_behind(vec last, vec x)
+{
+    return _mm256_alignr_epi8(x, _mm256_permute2x128_si256(last, x, 0x21), 8);
 }
 
 static inline unsigned v_top(vec x)
@@ -138,7 +179,6 @@ const struct pc_kernel pc_kernel_avx2 = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .tally = tally,
     .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,

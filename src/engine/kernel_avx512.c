@@ -10,6 +10,7 @@
 
 #define LANES  8
 #define FINISH pc_kernel_portable
+#define COPIED static inline __attribute__((always_inline))
 typedef __m512i vec;
 
 static inline vec v_load(const uint64_t *at)
@@ -67,29 +68,46 @@ static inline vec v_prefix(vec x)
     return v_xor(x, _mm512_slli_epi64(x, 32));
 }
 
-static inline vec v_tally(vec tally, vec x)
-{
-    return _mm512_add_epi64(tally, _mm512_popcnt_epi64(x));
-}
-
-static inline uint64_t v_tally_sum(vec tally)
-{
-    return (uint64_t)_mm512_reduce_add_epi64(tally);
-}
-
 static inline vec v_ones(vec x)
 {
     return _mm512_popcnt_epi64(x);
 }
 
-static inline vec v_left(vec x, unsigned n)
+/* The number of ones in each lane. */
+struct v_sum {
+    vec lanes;
+};
+
+static inline struct v_sum v_sum_none(void)
 {
-    return _mm512_slli_epi64(x, n);
+    return (struct v_sum){ _mm512_setzero_si512() };
+}
+
+static inline void v_sum_add(struct v_sum *sum, vec a, vec b, vec c, vec d)
+{
+    const vec first = v_add(v_ones(a), v_ones(b)), second = v_add(v_ones(c), v_ones(d));
+
+    sum->lanes = v_add(sum->lanes, v_add(first, second));
+}
+
+static inline void v_sum_flush(struct v_sum *sum)
+{
+    (void)sum; /* lanes hold any number */
+}
+
+static inline uint64_t v_sum_total(const struct v_sum *sum)
+{
+    return (uint64_t)_mm512_reduce_add_epi64(sum->lanes);
 }
 
 static inline vec v_right(vec x, unsigned n)
 {
     return _mm512_srli_epi64(x, n);
+}
+
+static inline vec v_behind(vec last, vec x)
+{
+    return _mm512_alignr_epi64(x, last, 7);
 }
 
 static inline unsigned v_top(vec x)
@@ -125,7 +143,6 @@ const struct pc_kernel pc_kernel_avx512 = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .tally = tally,
     .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,

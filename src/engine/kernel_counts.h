@@ -41,31 +41,6 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
     }
 }
 
-/* A word of four numbers of 16 bits each, for each lane. */
-static inline vec four_of(const uint64_t *const plane[4], size_t i)
-{
-    const vec low = v_or(v_ones(v_load(plane[0] + i)), v_left(v_ones(v_load(plane[1] + i)), 16));
-    const vec high = v_or(v_ones(v_load(plane[2] + i)), v_left(v_ones(v_load(plane[3] + i)), 16));
-
-    return v_or(low, v_left(high, 32));
-}
-
-static void tally(const uint64_t *const plane[12], size_t first, size_t words,
-                  uint64_t *const ones[3])
-{
-    const size_t whole = first + words - words % LINE_WORDS;
-
-    for (size_t i = first; i < whole; i += LINE_WORDS)
-        for (unsigned g = 0; g < 3; g++) {
-            for (unsigned k = 0; k < 4; k++)
-                v_prefetch(plane[4 * g + k] + i, AHEAD);
-            for (size_t j = i; j < i + LINE_WORDS; j += LANES)
-                v_store(ones[g] + j, four_of(plane + 4 * g, j));
-        }
-    if (words % LINE_WORDS != 0)
-        FINISH.tally(plane, whole, words % LINE_WORDS, ones);
-}
-
 static inline uint64_t part(const uint64_t *plane, size_t w, uint64_t mask, unsigned place)
 {
     return (uint64_t)ones_of(plane[w] & mask) << place;
@@ -80,24 +55,47 @@ static inline uint64_t cut_of(const uint64_t *const plane[4], size_t w, uint64_t
            part(plane[3], w, mask, 48);
 }
 
-static void span(const uint64_t *const plane[12], const uint64_t *const ones[3], uint64_t from,
-                 uint64_t to, const uint64_t cut[3], struct pc_span *out)
+/* Adds the ones of words first to end - 1 of six planes; a line that is entered asks for another.
+ */
+static inline void six(const uint64_t *const plane[6], size_t first, size_t end, unsigned n[6])
 {
-    const size_t w = (size_t)(to / 64);
-    const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
-    uint64_t a = 0, b = 0, c = 0;
+    const uint64_t *a = plane[0], *b = plane[1], *c = plane[2];
+    const uint64_t *d = plane[3], *e = plane[4], *f = plane[5];
+    unsigned sum[6] = { 0 };
 
-    for (size_t i = (size_t)(from / 64); i < w; i++) {
-        a += ones[0][i];
-        b += ones[1][i];
-        c += ones[2][i];
+    for (size_t i = first; i < end; i++) {
+        sum[0] += ones_of(a[i]);
+        sum[1] += ones_of(b[i]);
+        sum[2] += ones_of(c[i]);
+        sum[3] += ones_of(d[i]);
+        sum[4] += ones_of(e[i]);
+        sum[5] += ones_of(f[i]);
     }
-    out->cut[0] = cut_of(plane, w, mask);
-    out->sum[0] = a + out->cut[0] - cut[0];
-    out->cut[1] = cut_of(plane + 4, w, mask);
-    out->sum[1] = b + out->cut[1] - cut[1];
-    out->cut[2] = cut_of(plane + 8, w, mask);
-    out->sum[2] = c + out->cut[2] - cut[2];
+    for (unsigned k = 0; k < 6; k++)
+        n[k] = sum[k];
+    for (size_t i = first; i < end; i += LINE_WORDS)
+        for (unsigned k = 0; k < 6; k++)
+            v_prefetch(plane[k] + i, SPAN_AHEAD);
+}
+
+static inline uint64_t four_of(const unsigned n[4])
+{
+    return n[0] | (uint64_t)n[1] << 16 | (uint64_t)n[2] << 32 | (uint64_t)n[3] << 48;
+}
+
+static void span(const uint64_t *const plane[12], uint64_t from, uint64_t to, const uint64_t cut[3],
+                 struct pc_span *out)
+{
+    const size_t first = (size_t)(from / 64), w = (size_t)(to / 64);
+    const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
+    unsigned n[12];
+
+    six(plane, first, w, n);
+    six(plane + 6, first, w, n + 6);
+    for (unsigned g = 0; g < 3; g++) {
+        out->cut[g] = cut_of(plane + 4 * g, w, mask);
+        out->sum[g] = four_of(n + 4 * g) + out->cut[g] - cut[g];
+    }
 }
 
 /* The word before each lane's is read a second time: cheaper than to move it over. */

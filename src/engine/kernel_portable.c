@@ -2,7 +2,7 @@
 /*
  * The kernels in plain C, a word at a time: for every CPU, and for what the others leave over.
  */
-#include "engine/kernel_lut.h"
+#include "engine/kernel.h"
 
 static bool usable(void)
 {
@@ -22,7 +22,51 @@ static uint64_t spread(unsigned bit)
     return (uint64_t)0 - (uint64_t)bit;
 }
 
-static uint64_t evaluate(const struct pc_lut_sum *sum, size_t i)
+/*
+ * A truth table as a sum modulo 2 of products of its arguments (its algebraic normal form):
+ * coefficient i, with i = ARG3 ARG2 ARG1 ARG0 as a set of arguments, says whether their product
+ * is in the sum.
+ */
+struct sum {
+    unsigned n;            /* arguments that matter */
+    unsigned coefficients; /* 1 << n of them */
+    const uint64_t *arg[4];
+};
+
+static unsigned coefficients_of(unsigned table)
+{
+    table ^= (table & 0x5555) << 1;
+    table ^= (table & 0x3333) << 2;
+    table ^= (table & 0x0f0f) << 4;
+    return table ^ (table & 0x00ff) << 8;
+}
+
+/* Coefficients without argument k, of which none of them speaks. */
+static unsigned drop(unsigned coefficients, unsigned k)
+{
+    unsigned out = 0, at = 0;
+
+    for (unsigned i = 0; i < 16; i++)
+        if (!(i >> k & 1))
+            out |= (coefficients >> i & 1) << at++;
+    return out;
+}
+
+static struct sum reduce(const struct pc_lut_op *op)
+{
+    static const unsigned WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
+    struct sum sum = { 0, coefficients_of(op->table), { NULL, NULL, NULL, NULL } };
+
+    for (unsigned k = 0; k < 4 && sum.coefficients >> (1u << sum.n) != 0; k++) {
+        if (sum.coefficients & WITH[sum.n])
+            sum.arg[sum.n++] = op->arg[k];
+        else
+            sum.coefficients = drop(sum.coefficients, sum.n);
+    }
+    return sum;
+}
+
+static uint64_t evaluate(const struct sum *sum, size_t i)
 {
     uint64_t v[8], a[4] = { 0 };
 
@@ -39,7 +83,7 @@ static uint64_t evaluate(const struct pc_lut_sum *sum, size_t i)
 
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
 {
-    const struct pc_lut_sum sum = pc_lut_reduce(op);
+    const struct sum sum = reduce(op);
 
     for (size_t i = 0; i < words; i++)
         out[i] = evaluate(&sum, i);
@@ -47,7 +91,7 @@ static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
 
 static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 {
-    const struct pc_lut_sum sum = pc_lut_reduce(op);
+    const struct sum sum = reduce(op);
     uint64_t n = 0;
 
     for (size_t i = 0; i < words; i++)
@@ -58,7 +102,7 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
                  struct pc_rise *edge)
 {
-    const struct pc_lut_sum event = pc_lut_reduce(&op[2]);
+    const struct sum event = reduce(&op[2]);
 
     for (unsigned k = 0; k < 4; k++)
         counts[k] += k == 2 ? 0 : count_lut(&op[k], words);
@@ -114,29 +158,20 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
     }
 }
 
-static void tally(const uint64_t *const plane[12], size_t first, size_t words,
-                  uint64_t *const number[3])
-{
-    for (unsigned g = 0; g < 3; g++) {
-        const uint64_t *const *p = plane + 4 * g;
-        for (size_t i = first; i < first + words; i++)
-            number[g][i] =
-                ones(p[0][i]) | ones(p[1][i]) << 16 | ones(p[2][i]) << 32 | ones(p[3][i]) << 48;
-    }
-}
-
-static void span(const uint64_t *const plane[12], const uint64_t *const number[3], uint64_t from,
-                 uint64_t to, const uint64_t cut[3], struct pc_span *out)
+static void span(const uint64_t *const plane[12], uint64_t from, uint64_t to, const uint64_t cut[3],
+                 struct pc_span *out)
 {
     const size_t w = (size_t)(to / 64);
     const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
 
     for (unsigned g = 0; g < 3; g++) {
         uint64_t n = 0, part = 0;
-        for (size_t i = (size_t)(from / 64); i < w; i++)
-            n += number[g][i];
-        for (unsigned i = 0; i < 4 && mask != 0; i++)
-            part += ones(plane[4 * g + i][w] & mask) << 16 * i;
+        for (unsigned k = 0; k < 4; k++) {
+            const uint64_t *p = plane[4 * g + k];
+            for (size_t i = (size_t)(from / 64); i < w; i++)
+                n += ones(p[i]) << 16 * k;
+            part += mask != 0 ? ones(p[w] & mask) << 16 * k : 0;
+        }
         out->sum[g] = n + part - cut[g];
         out->cut[g] = part;
     }
@@ -314,7 +349,6 @@ const struct pc_kernel pc_kernel_portable = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .tally = tally,
     .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,

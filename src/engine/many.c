@@ -12,7 +12,7 @@
  * What a tile's planes take: a part of the last-level cache, so long that what it costs to go from
  * one unit to the next does not show.  HEAD, TAIL: cycles that are stepped.
  */
-enum { TILE_BYTES = 4 * 1024 * 1024, LEAST_WORDS = 256, MOST_WORDS = 65536, HEAD = 16, TAIL = 8 };
+enum { TILE_BYTES = 4096 * 1024, LEAST_WORDS = 256, MOST_WORDS = 65536, HEAD = 16, TAIL = 8 };
 
 struct many {
     struct pc_unit *const *unit;
@@ -40,7 +40,7 @@ static size_t tile_of(const struct pc_unit *u, const struct pc_run *run)
             planes += !run->domain[x].still && run->domain[x].plane[s];
     size_t words = TILE_BYTES / sizeof(uint64_t) / planes;
     words = words < MOST_WORDS ? words : MOST_WORDS;
-    return (words > LEAST_WORDS ? words : LEAST_WORDS) / 8 * 8;
+    return (words > LEAST_WORDS ? words : LEAST_WORDS) / 64 * 64;
 }
 
 static void alone(const struct many *m, struct pc_unit *u, uint64_t from, uint64_t to)
@@ -49,39 +49,49 @@ static void alone(const struct many *m, struct pc_unit *u, uint64_t from, uint64
 }
 
 /* Steps the beginning; can the unit take turns from `head` on?  Else it is done up to `to`. */
-static bool begins(const struct many *m, struct pc_unit *u, uint64_t from, uint64_t head,
-                   uint64_t to)
+static bool begins(const struct many *m, size_t i, uint64_t from, uint64_t head, uint64_t to)
 {
+    struct pc_unit *u = m->unit[i];
     struct eg_stretch s = { u, m->e, m->run, mask_of(u, m->run) };
 
     alone(m, u, from, head);
-    if (s.mask != 0 && !eg_unsettled(u, s.mask) && eg_all_solo(&s, head))
-        return true;
-    alone(m, u, head, to);
-    return false;
+    if (s.mask == 0 || eg_unsettled(u, s.mask) || !eg_all_solo(&s, head)) {
+        alone(m, u, head, to);
+        return false;
+    }
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (s.mask >> x & 1)
+            eg_solo_begin(&m->e->turn[i][x], u, m->e, m->run, x);
+    return true;
 }
 
-/* Where a machine leaves its state the rest of the tile is any middle's. */
-static void turn(const struct many *m, struct pc_unit *u, uint64_t from, uint64_t to)
+/* The machine left its state before the end of a tile: the rest of it is any middle's. */
+static void leave(const struct many *m, size_t i, unsigned x, uint64_t from, uint64_t to)
 {
-    const size_t end = (size_t)(to / 64);
-    const uint32_t mask = mask_of(u, m->run);
+    struct pc_unit *u = m->unit[i];
+    struct eg_stretch one = { u, m->e, m->run, 1u << x };
 
-    eg_graph_make(&m->e->graph, u, mask);
+    eg_lanes_begin(&one, from);
+    eg_middle(&one, from, to);
+    eg_graph_make(&m->e->graph, u, mask_of(u, m->run));
+    eg_solo_begin(&m->e->turn[i][x], u, m->e, m->run, x);
+}
+
+static void turn(const struct many *m, size_t i, uint64_t from, uint64_t to)
+{
+    struct pc_unit *u = m->unit[i];
+    const size_t first = (size_t)(from / 64), end = (size_t)(to / 64);
+
     for (unsigned x = 0; x < u->chip->domains; x++) {
-        if (!(mask >> x & 1))
+        if (m->run->domain[x].still)
             continue;
-        size_t done = eg_solo(u, m->e, m->run, x, (size_t)(from / 64), end);
-        if (done == end)
-            continue;
-        struct eg_stretch one = { u, m->e, m->run, 1u << x };
-        eg_lanes_begin(&one, (uint64_t)done * 64);
-        eg_middle(&one, (uint64_t)done * 64, to);
-        eg_graph_make(&m->e->graph, u, mask);
+        size_t done = eg_solo(&m->e->turn[i][x], u, m->e, m->run, x, first, end);
+        if (done != end)
+            leave(m, i, x, (uint64_t)done * 64, to);
     }
 }
 
-/* At most 64 units; those with their bit set take turns. */
+/* Those with their bit set take turns. */
 static void tiles(const struct many *m, uint64_t set, uint64_t from, uint64_t to)
 {
     const uint64_t step = (uint64_t)m->tile * 64;
@@ -89,7 +99,7 @@ static void tiles(const struct many *m, uint64_t set, uint64_t from, uint64_t to
     for (uint64_t t = from; t < to; t += step)
         for (size_t i = 0; i < m->units; i++)
             if (set >> i & 1)
-                turn(m, m->unit[i], t, to - t < step ? to : t + step);
+                turn(m, i, t, to - t < step ? to : t + step);
 }
 
 static void stretch(const struct many *m, uint64_t from, uint64_t to)
@@ -100,7 +110,7 @@ static void stretch(const struct many *m, uint64_t from, uint64_t to)
     for (size_t i = 0; i < m->units; i++) {
         if (end <= head)
             alone(m, m->unit[i], from, to);
-        else if (begins(m, m->unit[i], from, head, to))
+        else if (begins(m, i, from, head, to))
             set |= UINT64_C(1) << i;
     }
     if (set == 0)
@@ -147,8 +157,9 @@ void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
             pc_unit_run(unit[i], e, run);
         return;
     }
-    for (size_t first = 0; first < units; first += 64) {
-        struct many m = { unit + first, units - first < 64 ? units - first : 64, e, run, tile };
+    for (size_t first = 0; first < units; first += EG_TURNS) {
+        size_t n = units - first < EG_TURNS ? units - first : EG_TURNS;
+        struct many m = { unit + first, n, e, run, tile };
         run_some(&m);
     }
 }

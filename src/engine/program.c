@@ -273,18 +273,6 @@ static void count_inputs(const struct eg_program *p, struct eg_block *b)
     b->counted = true;
 }
 
-/* Record mode calculates STOP together with the counts of the sources, bit by bit. */
-static void stop_later(const struct eg_program *p, struct eg_block *b)
-{
-    if (p->op[PC_IN_STOP].arguments == 0) {
-        b->input[PC_IN_STOP] = constant(p->op[PC_IN_STOP].table & 1);
-        return;
-    }
-    b->stop = operation(b, &p->op[PC_IN_STOP]);
-    b->stop_later = true;
-    b->input[PC_IN_STOP] = (struct eg_signal){ b->e->solo.input[PC_IN_STOP], false };
-}
-
 static void find_block_sources(const struct eg_program *p, struct eg_block *b)
 {
     if (p->periodics || p->swap_is_periodic)
@@ -333,8 +321,8 @@ void eg_program_block(const struct eg_program *p, struct eg_block *b)
         return;
     }
     calculate(p, b, PC_IN_EVENT);
-    if (b->d->control.mode == PC_MODE_RECORD) {
-        stop_later(p, b);
+    if (b->d->control.mode == PC_MODE_RECORD) { /* whose packets have the sources */
+        calculate(p, b, PC_IN_STOP);
         return;
     }
     bool single = b->d->control.mode == PC_MODE_SINGLE; /* looks at few of them at a time */

@@ -9,32 +9,6 @@
 
 #include "engine/engine.h"
 
-struct eg_argument {
-    uint8_t selector;
-    bool late, setflag;
-};
-
-/* Arguments that the table depends on, in front; none: table is 0 or ffff. */
-struct eg_operation {
-    uint16_t table;
-    uint8_t arguments;
-    struct eg_argument arg[4];
-};
-
-struct eg_program {
-    struct eg_signal source[EG_SELECTORS]; /* planes from the run's first word on */
-    uint32_t raw, flags, periodics;        /* selectors with a plane of the run, FLAG, PERIODIC */
-    uint32_t late;                         /* selectors that some input sees one cycle late */
-    struct eg_operation op[PC_INPUTS];
-    struct eg_signal swap;
-    bool swap_is_flag, swap_is_periodic;
-    bool listens; /* the flag's register moves */
-    bool flag_constant;
-    bool counts;  /* quad mode that only counts: no plane is made of what is counted */
-    bool streams; /* ... nor of anything else: a block may have any length */
-    bool still;   /* nothing that the domain looks at ever changes */
-};
-
 /* b: the first block. */
 void eg_program_compile(struct eg_program *p, const struct eg_block *b);
 /* Sources, inputs, flag and swap of the block; changes nothing in the domain. */

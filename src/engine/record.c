@@ -11,16 +11,12 @@
 
 #include <string.h>
 
-/* TILE: words that are looked at before their packets go out */
-enum { EVENTS = 12, TILE = 16, STOP_TILE = 64 };
+enum { EVENTS = 12 };
 
 struct recorder {
     struct eg_block *b;
     struct pc_record *r;
     const uint64_t *plane[EVENTS];
-    uint64_t *ones[3];      /* what pc_kernel.tally() found */
-    size_t ready;           /* in so many words */
-    size_t stops;           /* words in which STOP is known */
     struct pc_span span[2]; /* of the last addition, and of what may be the next */
     unsigned last;          /* which is which */
     uint64_t done;          /* cycles of the block that are in the counters */
@@ -28,32 +24,6 @@ struct recorder {
 };
 
 /* --- counters --- */
-
-/* Looks at the words up to cycle `to`. */
-static void look(struct recorder *rec, uint64_t to)
-{
-    const struct eg_block *b = rec->b;
-
-    while ((uint64_t)rec->ready * 64 < to) {
-        size_t words = b->words - rec->ready < TILE ? b->words - rec->ready : TILE;
-        b->k->tally(rec->plane, rec->ready, words, rec->ones);
-        rec->ready += words;
-    }
-}
-
-/* Calculates STOP up to cycle `to`. */
-static void look_for_stop(struct recorder *rec, uint64_t to)
-{
-    struct eg_block *b = rec->b;
-
-    while (b->stop_later && (uint64_t)rec->stops * 64 < to) {
-        size_t words = b->words - rec->stops < STOP_TILE ? b->words - rec->stops : STOP_TILE;
-        b->k->lut(b->e->solo.input[PC_IN_STOP] + rec->stops, &b->stop, words);
-        for (unsigned i = 0; i < 4; i++)
-            b->stop.arg[i] = b->stop.arg[i] ? b->stop.arg[i] + words : NULL;
-        rec->stops += words;
-    }
-}
 
 static void unpack(uint16_t out[4], uint64_t four)
 {
@@ -75,9 +45,7 @@ static const struct pc_span *sum_up(struct recorder *rec, uint64_t to)
 {
     struct pc_span *out = &rec->span[!rec->last];
 
-    look(rec, to);
-    rec->b->k->span(rec->plane, (const uint64_t *const *)rec->ones, rec->done, to,
-                    rec->span[rec->last].cut, out);
+    rec->b->k->span(rec->plane, rec->done, to, rec->span[rec->last].cut, out);
     return out;
 }
 
@@ -125,17 +93,19 @@ static void add_all(struct recorder *rec, uint64_t to)
  */
 static uint64_t nth(const struct recorder *rec, unsigned counter, uint64_t n)
 {
-    const uint64_t *ones = rec->ones[counter / 4], *plane = rec->plane[counter];
-    unsigned place = 16 * (counter % 4);
-    size_t w = (size_t)(rec->done / 64);
+    const struct eg_signal s = { rec->plane[counter], false };
+    uint64_t w = rec->done / 64, ones = eg_ones(rec->b, s, rec->done, (w + 1) * 64);
 
-    for (n += rec->span[rec->last].cut[counter / 4] >> place & 0xffff;
-         n > (ones[w] >> place & 0xffff); w++)
-        n -= ones[w] >> place & 0xffff;
-    uint64_t word = plane[w];
+    for (; ones < n; ones = eg_ones(rec->b, s, w * 64, (w + 1) * 64)) {
+        n -= ones;
+        w++;
+    }
+    uint64_t word = rec->plane[counter][w];
+    if (w == rec->done / 64)
+        word &= UINT64_MAX << rec->done % 64;
     for (; n > 1; n--)
         word &= word - 1;
-    return eg_find((struct eg_signal){ &word, false }, 0, 64) + (uint64_t)w * 64;
+    return eg_find((struct eg_signal){ &word, false }, 0, 64) + w * 64;
 }
 
 /* The first cycle after whose count some counter is at 0xf000, if that is before `to`; or `to`. */
@@ -163,35 +133,9 @@ static unsigned largest(const struct pc_record *r)
     return most;
 }
 
-static bool stops_at(struct recorder *rec, uint64_t t)
+static bool is_one(struct eg_signal s, uint64_t t)
 {
-    struct eg_signal s = rec->b->input[PC_IN_STOP];
-
-    look_for_stop(rec, t + 1);
     return s.plane ? s.plane[t / 64] >> (t % 64) & 1 : s.level;
-}
-
-static uint64_t stops_before(struct recorder *rec, uint64_t t)
-{
-    if (t == rec->done)
-        return 0;
-    look_for_stop(rec, t);
-    return eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, t);
-}
-
-static uint64_t next_stop(struct recorder *rec, uint64_t t, uint64_t end)
-{
-    struct eg_signal stop = rec->b->input[PC_IN_STOP];
-
-    while (stop.plane && t < end) {
-        look_for_stop(rec, t + 1);
-        uint64_t ready = rec->b->stop_later ? (uint64_t)rec->stops * 64 : end,
-                 at = eg_find(stop, t, ready);
-        if (at < ready)
-            return at;
-        t = ready;
-    }
-    return stop.plane || !stop.level ? end : t;
 }
 
 /*
@@ -200,8 +144,9 @@ static uint64_t next_stop(struct recorder *rec, uint64_t t, uint64_t end)
  */
 static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
 {
-    uint64_t earlier = rec->r->stop + stops_before(rec, t);
-    uint64_t at = earlier != 0 ? t : next_stop(rec, t, end);
+    struct eg_signal stop = rec->b->input[PC_IN_STOP];
+    uint64_t earlier = rec->r->stop + eg_ones(rec->b, stop, rec->done, t);
+    uint64_t at = earlier != 0 ? t : eg_find(stop, t, end);
     uint64_t to = at < end ? at + 1 : end;
     const struct pc_span *span = sum_up(rec, to);
 
@@ -215,7 +160,7 @@ static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
         }
     }
     /* All STOPs that the counter gets: those before t, and the one that triggers, if any. */
-    add(rec, to, span, earlier - rec->r->stop + (at < end && stops_at(rec, at)));
+    add(rec, to, span, earlier - rec->r->stop + (at < end && is_one(stop, at)));
     return at < end;
 }
 
@@ -224,8 +169,6 @@ static void prepare(struct recorder *rec, struct eg_block *b)
     *rec = (struct recorder){ .b = b, .r = &b->d->record };
     for (unsigned i = 0; i < EVENTS; i++)
         rec->plane[i] = eg_plane(b, b->source[i]);
-    for (unsigned g = 0; g < 3; g++)
-        rec->ones[g] = b->e->solo.tally[g];
 }
 
 /* Cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
@@ -251,7 +194,6 @@ static void packets(struct recorder *rec, uint64_t t, uint64_t end)
         r->stop = 0;
         rec->fresh = true; /* the events are 0 */
     }
-    look_for_stop(rec, end);
     add_all(rec, end);
 }
 

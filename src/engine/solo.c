@@ -48,28 +48,40 @@ static void stay(const struct eg_program *program, struct eg_block *b)
         eg_program_block(program, b);
 }
 
-size_t eg_solo(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, unsigned domain,
-               size_t first, size_t end)
+static struct eg_block block_of(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run,
+                                unsigned domain)
 {
-    struct eg_block b = { .e = e,
-                          .k = e->kernel,
-                          .u = u,
-                          .d = &u->state.domain[domain],
-                          .domain = domain,
-                          .run = &run->domain[domain] };
-    struct eg_program program;
+    return (struct eg_block){ .e = e,
+                              .k = e->kernel,
+                              .u = u,
+                              .d = &u->state.domain[domain],
+                              .domain = domain,
+                              .run = &run->domain[domain] };
+}
 
-    eg_program_compile(&program, &b);
+void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+                   const struct pc_run *run, unsigned domain)
+{
+    struct eg_block b = block_of(u, e, run, domain);
+
+    eg_program_compile(program, &b);
+}
+
+size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+               const struct pc_run *run, unsigned domain, size_t first, size_t end)
+{
+    struct eg_block b = block_of(u, e, run, domain);
+
     while (first < end) {
         b.first = first;
-        b.words = stride(&program, &b, end - first);
-        eg_program_block(&program, &b);
+        b.words = stride(program, &b, end - first);
+        eg_program_block(program, &b);
         if (b.d->control.mode == PC_MODE_SINGLE && !eg_hangs(u, b.d))
-            stay(&program, &b);
+            stay(program, &b);
         if (b.words == 0)
             break;
         eg_count_block(&b);
-        eg_program_remember(&program, &b);
+        eg_program_remember(program, &b);
         e->wide_cycles += (uint64_t)b.words * 64;
         first += b.words;
     }

@@ -203,17 +203,13 @@ static const char *check_sums(struct bench *b)
     return NULL;
 }
 
-static const char *check_tally(struct bench *b)
+static const char *check_span(struct bench *b)
 {
     const uint64_t cycles = (uint64_t)b->words * 64;
-    uint64_t store[3][MAX_WORDS], *const ones[3] = { store[0], store[1], store[2] };
     const uint64_t *plane[12];
 
     for (unsigned k = 0; k < 12; k++)
         plane[k] = b->plane[next(b) % PLANES];
-    const size_t half = b->words > 0 ? next(b) % b->words : 0;
-    b->kernel->tally(plane, 0, half, ones);
-    b->kernel->tally(plane, half, b->words - half, ones);
     struct pc_span last = { { 0, 0, 0 }, { 0, 0, 0 } }, got;
     uint64_t from = 0;
     for (unsigned trial = 0; trial < 6 && from < cycles; trial++) {
@@ -222,10 +218,10 @@ static const char *check_tally(struct bench *b)
         for (unsigned k = 0; k < 12; k++)
             for (uint64_t i = from; i < to; i++)
                 want[k / 4] += (uint64_t)bit(plane[k], i) << 16 * (k % 4);
-        b->kernel->span(plane, (const uint64_t *const *)ones, from, to, last.cut, &got);
+        b->kernel->span(plane, from, to, last.cut, &got);
         last = got;
         if (memcmp(want, got.sum, sizeof want) != 0)
-            return "tally and span";
+            return "span";
         from = to;
     }
     return NULL;
@@ -310,7 +306,7 @@ const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned
                          size_t *words)
 {
     const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_sums,
-                                                      check_tally,      check_rises,  check_late,
+                                                      check_span,       check_rises,  check_late,
                                                       check_latches,    check_turn };
     struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
 
@@ -327,22 +323,49 @@ const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned
     return NULL;
 }
 
+/* How often a plane of so many words rises, each of which is `word`. */
+static uint64_t rises_of(uint64_t word, bool level, uint64_t words)
+{
+    uint64_t rises = 0;
+
+    for (unsigned i = 0; i < 64; i++) {
+        const bool now = word >> i & 1, before = i > 0 ? word >> (i - 1) & 1 : word >> 63;
+        rises += (now && !before) * words;
+    }
+    return rises + ((word & 1) && !level) - ((word & 1) && !(word >> 63));
+}
+
+/* The planes are those of all sixteen inputs, over and over. */
 const char *kernel_check_tables(const struct pc_kernel *kernel)
 {
     static const uint64_t ARGS[4] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
                                       UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00) };
-    uint64_t plane[4][9], out[9];
+    enum { WORDS = 73 }; /* some groups of every kernel, and a rest */
+    uint64_t plane[4][WORDS], out[WORDS];
 
     for (unsigned k = 0; k < 4; k++)
-        for (unsigned i = 0; i < 9; i++)
+        for (unsigned i = 0; i < WORDS; i++)
             plane[k][i] = ARGS[k];
     for (uint32_t table = 0; table < 0x10000; table++) {
         const struct pc_lut_op op = { (uint16_t)table, { plane[0], plane[1], plane[2], plane[3] } };
+        const struct pc_lut_op four[4] = { op, op, op, op };
         const uint64_t want = table * UINT64_C(0x0001000100010001);
-        kernel->lut(out, &op, 9);
-        for (unsigned i = 0; i < 9; i++)
+        uint64_t ones = 0, counts[4] = { 0 };
+        struct pc_rise edge = { .level = table >> 7 & 1 };
+        for (unsigned i = 0; i < 16; i++)
+            ones += (table >> i & 1) * 4 * WORDS;
+        kernel->lut(out, &op, WORDS);
+        for (unsigned i = 0; i < WORDS; i++)
             if (out[i] != want)
                 return "lut";
+        if (kernel->count_lut(&op, WORDS) != ones)
+            return "count_lut";
+        kernel->quad(four, WORDS, counts, &edge);
+        for (unsigned i = 0; i < 4; i++)
+            if (counts[i] != ones)
+                return "quad";
+        if (edge.odd != (rises_of(want, table >> 7 & 1, WORDS) & 1) || edge.level != want >> 63)
+            return "quad's edges";
     }
     return NULL;
 }

@@ -7,6 +7,7 @@
 
 #define LANES  8
 #define FINISH pc_kernel_portable
+#define COPIED static /* not really: it would take the compiler minutes */
 
 typedef struct {
     uint64_t lane[LANES];
@@ -86,35 +87,55 @@ static inline vec v_prefix(vec x)
     return x;
 }
 
-static inline vec v_tally(vec tally, vec x)
-{
-    EACH(k) for (unsigned i = 0; i < 64; i++) tally.lane[k] += x.lane[k] >> i & 1;
-    return tally;
-}
-
-static inline uint64_t v_tally_sum(vec tally)
-{
-    uint64_t sum = 0;
-
-    EACH(k) sum += tally.lane[k];
-    return sum;
-}
-
 static inline vec v_ones(vec x)
 {
-    return v_tally(v_set(0), x);
+    vec ones = v_set(0);
+
+    EACH(k) for (unsigned i = 0; i < 64; i++) ones.lane[k] += x.lane[k] >> i & 1;
+    return ones;
 }
 
-static inline vec v_left(vec x, unsigned n)
+struct v_sum {
+    vec lanes;
+};
+
+static inline struct v_sum v_sum_none(void)
 {
-    EACH(k) x.lane[k] <<= n;
-    return x;
+    return (struct v_sum){ v_set(0) };
+}
+
+static inline void v_sum_add(struct v_sum *sum, vec a, vec b, vec c, vec d)
+{
+    const vec first = v_add(v_ones(a), v_ones(b)), second = v_add(v_ones(c), v_ones(d));
+
+    sum->lanes = v_add(sum->lanes, v_add(first, second));
+}
+
+static inline void v_sum_flush(struct v_sum *sum)
+{
+    (void)sum;
+}
+
+static inline uint64_t v_sum_total(const struct v_sum *sum)
+{
+    uint64_t total = 0;
+
+    EACH(k) total += sum->lanes.lane[k];
+    return total;
 }
 
 static inline vec v_right(vec x, unsigned n)
 {
     EACH(k) x.lane[k] >>= n;
     return x;
+}
+
+static inline vec v_behind(vec last, vec x)
+{
+    vec before;
+
+    EACH(k) before.lane[k] = k > 0 ? x.lane[k - 1] : last.lane[LANES - 1];
+    return before;
 }
 
 static inline unsigned v_top(vec x)
@@ -170,7 +191,6 @@ const struct pc_kernel kernel_eight = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .tally = tally,
     .span = span,
     .odd_rises = odd_rises,
     .uniform = uniform,

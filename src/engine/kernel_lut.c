@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The circuit of each truth table (tools/gen_circuits.awk).  A table and its inverse have the
+ * same one, so those whose bit 0 is 0 are listed.
+ */
+#include "engine/kernel_lut.h"
+
+#define CIRCUIT(number, uses, gates, result)
+#define KIND(plan) plan,
+static const uint32_t PLANS[0x8000] = {
+#include "circuits.inc"
+};
+
+struct pc_lut_plan pc_lut_plan(const struct pc_lut_op *op)
+{
+    const bool inverted = op->table & 1;
+    const uint32_t x = PLANS[(inverted ? ~(unsigned)op->table & 0xffff : op->table) >> 1];
+    struct pc_lut_plan plan = { .circuit = x & 255, .inverted = inverted ^ (x >> 20 & 1) };
+
+    for (unsigned k = 0; k < 4; k++) {
+        plan.arg[k] = op->arg[x >> (12 + 2 * k) & 3];
+        plan.inverse[k] = x >> (8 + k) & 1 ? UINT64_MAX : 0;
+    }
+    return plan;
+}
