@@ -340,6 +340,9 @@ static enum step unknown_word(struct scan *s)
     const uint8_t *end = word_end(s->p);
     char quoted[48];
 
+    /* what is told must not hang on where the window ends */
+    if (end == s->end && !s->v->text.eof && end - s->p <= 40)
+        return STEP_MORE;
     return failed(s, vcd_fail(s->v, offset(s, s->p), s->err, 608, "\"%s\" is no value change",
                               vcd_quote(quoted, (const char *)s->p, (size_t)(end - s->p))));
 }
