@@ -111,7 +111,8 @@ PC_API void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_
 /*
  * With a callback set, whenever the device wants time to pass (access latency, bus
  * pulses, run) it asks for it here: let `cycles` edges pass in `domain`, or in every
- * domain if `domain` is negative, by calling pc_gpu_edge() or pc_gpu_edges().  Return PC_END when time has run out.
+ * domain if `domain` is negative, by calling pc_gpu_edge() or pc_gpu_edges().  Return PC_END when
+ * time has run out.
  */
 typedef enum pc_status pc_gpu_time_fn(void *ctx, int domain, uint64_t cycles, struct pc_error *err);
 PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, void *ctx);

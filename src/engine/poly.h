@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What EVENT, SETFLAG and CLRFLAG are of the nodes that are being solved (relax.c, clocks_core.h): a
- * sum modulo 2 of products of a few feeds, nodes some cycles late.  The coefficients depend on
- * what is known, and are planes.
+ * What EVENT, SETFLAG and CLRFLAG are of the nodes that are being solved (relax.c,
+ * clocks_core.h): a sum modulo 2 of products of a few feeds, nodes some cycles late.  The
+ * coefficients depend on what is known, and are planes.
  */
 #ifndef PC_ENGINE_POLY_H
 #define PC_ENGINE_POLY_H

@@ -29,10 +29,12 @@ static void make_member(struct relax *r, struct eg_block *b)
     eg_member_make(&r->solved, m, b);
     m->reg = b->d->flag_next;
     m->cur = b->d->flag_cur;
-    r->event_out[r->members] = eg_words_of(b, &b->lane->shown[EG_SHOWN_EVENT]);
-    r->flag_out[r->members] = eg_words_of(b, &b->lane->shown[EG_SHOWN_FLAG]);
-    r->words.before[EG_EVENT(x)] = r->event_out[r->members][-1];
-    r->words.before[EG_FLAG(x)] = r->flag_out[r->members][-1];
+    uint64_t *event = eg_words_of(b, &b->lane->shown[EG_SHOWN_EVENT]);
+    uint64_t *flag = eg_words_of(b, &b->lane->shown[EG_SHOWN_FLAG]);
+    r->words.before[EG_EVENT(x)] = event[-1];
+    r->words.before[EG_FLAG(x)] = flag[-1];
+    r->event_out[r->members] = event;
+    r->flag_out[r->members] = flag;
     r->members++;
 }
 
