@@ -26,7 +26,7 @@ struct cli_ranks {
 extern const struct cli_ranks *cli_ranks;
 
 /* The first word of every message. */
-enum { CLI_RANK_STRETCH = 1, CLI_RANK_FILE, CLI_RANK_END };
+enum { CLI_RANK_STRETCH = 1, CLI_RANK_FILE, CLI_RANK_END, CLI_RANK_PIECE };
 
 /* Rank 0 reads and prints. */
 bool cli_ranks_first(void);
@@ -36,6 +36,12 @@ bool cli_ranks_first(void);
  * saying what went wrong.  The caller frees.
  */
 int cli_ranks_receive(unsigned from, uint32_t kind, size_t least, void **bytes, size_t *size);
+/*
+ * For pc_wave_desc: ranks that read one waveform; NULL in one process.  A failure of receive() has
+ * been told already: cli_ranks_wave_code() is its exit code, CLI_OK if there was none.
+ */
+const struct pc_wave_share *cli_ranks_wave(void);
+int cli_ranks_wave_code(void);
 /* The last message: an exit code of the verb, and what it had to say. */
 void cli_ranks_send_end(int code, const char *messages, size_t size);
 /*

@@ -6,6 +6,7 @@
  * perf_counters, so that one is recognised by its address and taken over.
  */
 #include "check_wave.h"
+#include "progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -383,14 +384,18 @@ static int run(struct wave_check *k)
     struct wave_result *r = &k->result;
     struct pc_hpm_state s, f;
     struct pc_error err;
+    struct cli_progress progress;
     enum pc_status status = make_models(k, &err);
 
     look_at_ports(k);
+    cli_progress_begin(&progress);
     while (status == PC_OK && !r->stopped) {
         status = core_next(&k->core, &err);
+        cli_progress_wave(&progress, k->core.wave, k->core.block.first_cycle);
         if (status == PC_OK)
             run_block(k);
     }
+    cli_progress_end(&progress);
     if (status != PC_OK && status != PC_END)
         return cli_error(&err, k->core.options->path, NULL);
     pc_hpm_get_state(k->module, &s);

@@ -35,8 +35,9 @@ enum pc_status exec_fail(struct pc_error *err, unsigned code, const char *fmt, .
 
 #ifdef PC_HAVE_UNICORN
 
+#include "exec_unicorn.h"
+
 #include <inttypes.h>
-#include <unicorn/unicorn.h>
 
 enum { ILLEGAL = 2, BREAKPOINT = 3, ECALL_M = 11, PAGE = 4096 };
 enum { MSTATUS_MIE = 1 << 3, MSTATUS_MPIE = 1 << 7, MSTATUS_MPP = 3 << 11, MSTATUS_FS = 3 << 13 };
@@ -61,6 +62,7 @@ struct machine {
     const struct exec_image *image;
     struct exec_counts *counts;
     struct pc_error *err;
+    struct exec_unicorn u;
     uc_engine *uc;
     struct pc_hpm *hpm;
     uint64_t pc, csr[CSRS];
@@ -76,14 +78,14 @@ static uint64_t reg(struct machine *m, unsigned n)
 {
     uint64_t value = 0;
 
-    uc_reg_read(m->uc, UC_RISCV_REG_X0 + (int)n, &value);
+    m->u.reg_read(m->uc, UC_RISCV_REG_X0 + (int)n, &value);
     return value & m->mask;
 }
 
 static void set_reg(struct machine *m, unsigned n, uint64_t value)
 {
     if (n > 0)
-        uc_reg_write(m->uc, UC_RISCV_REG_X0 + (int)n, &value);
+        m->u.reg_write(m->uc, UC_RISCV_REG_X0 + (int)n, &value);
 }
 
 /* ---- clocks of the model ---- */
@@ -260,7 +262,7 @@ static void on_interrupt(uc_engine *uc, uint32_t number, void *ctx)
     struct machine *m = ctx;
 
     m->cause = (int)number;
-    uc_emu_stop(uc);
+    m->u.emu_stop(uc);
 }
 
 static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
@@ -301,7 +303,7 @@ static enum pc_status heard(struct machine *m)
     uint64_t value = 0;
 
     m->told = false;
-    uc_mem_read(m->uc, m->image->tohost, &value, m->image->xlen / 8);
+    m->u.mem_read(m->uc, m->image->tohost, &value, m->image->xlen / 8);
     if (value == 0)
         return PC_OK;
     if (!(value & 1))
@@ -314,7 +316,7 @@ static enum pc_status heard(struct machine *m)
 static enum pc_status do_other(struct machine *m, uint32_t insn)
 {
     m->cause = -1;
-    const uc_err error = uc_emu_start(m->uc, m->pc, UINT64_MAX, 0, 1);
+    const uc_err error = m->u.emu_start(m->uc, m->pc, UINT64_MAX, 0, 1);
 
     if (m->misaligned)
         return exec_fail(m->err, 1325,
@@ -326,9 +328,9 @@ static enum pc_status do_other(struct machine *m, uint32_t insn)
     if (m->cause >= 0)
         return trap(m, (unsigned)m->cause, m->cause == ILLEGAL ? insn : 0);
     if (error != UC_ERR_OK)
-        return exec_fail(m->err, 1325, "at 0x%" PRIx64 ": %s", m->pc, uc_strerror(error));
+        return exec_fail(m->err, 1325, "at 0x%" PRIx64 ": %s", m->pc, m->u.strerror(error));
     retire(m, insn, 0);
-    uc_reg_read(m->uc, UC_RISCV_REG_PC, &m->pc);
+    m->u.reg_read(m->uc, UC_RISCV_REG_PC, &m->pc);
     m->pc &= m->mask;
     return m->told ? heard(m) : PC_OK;
 }
@@ -338,9 +340,9 @@ static enum pc_status one(struct machine *m)
     uint32_t insn = 0;
 
     m->counts->instructions++;
-    if (uc_mem_read(m->uc, m->pc, &insn, 2) != UC_ERR_OK)
+    if (m->u.mem_read(m->uc, m->pc, &insn, 2) != UC_ERR_OK)
         return trap(m, 1, m->pc);
-    if ((insn & 3) == 3 && uc_mem_read(m->uc, m->pc, &insn, 4) != UC_ERR_OK)
+    if ((insn & 3) == 3 && m->u.mem_read(m->uc, m->pc, &insn, 4) != UC_ERR_OK)
         return trap(m, 1, m->pc);
     /* fflags, frm, fcsr are Unicorn's: they are part of its floating point */
     const unsigned address = insn >> 20;
@@ -368,12 +370,12 @@ static enum pc_status load(struct machine *m)
                              " bytes from 0x%" PRIx64,
                              s->address, m->r->memory, m->base);
     }
-    if (uc_mem_map(m->uc, m->base, m->r->memory, UC_PROT_ALL) != UC_ERR_OK)
+    if (m->u.mem_map(m->uc, m->base, m->r->memory, UC_PROT_ALL) != UC_ERR_OK)
         return exec_fail(m->err, 1322, "no memory of 0x%" PRIx64 " bytes at 0x%" PRIx64,
                          m->r->memory, m->base);
     for (size_t i = 0; i < image->segments; i++)
-        if (uc_mem_write(m->uc, image->segment[i].address, image->segment[i].data,
-                         image->segment[i].file_size) != UC_ERR_OK)
+        if (m->u.mem_write(m->uc, image->segment[i].address, image->segment[i].data,
+                           image->segment[i].file_size) != UC_ERR_OK)
             return exec_fail(m->err, 1322, "segment %zu cannot be loaded", i);
     set_reg(m, 2, m->base + m->r->memory); /* a stack for those that bring none */
     return PC_OK;
@@ -387,10 +389,10 @@ static enum pc_status turn_fp_on(struct machine *m)
 
     set_reg(m, 5, MSTATUS_FS);
     const bool done =
-        uc_mem_map(m->uc, place, PAGE, UC_PROT_ALL) == UC_ERR_OK &&
-        uc_mem_write(m->uc, place, &csrw_mstatus_t0, sizeof csrw_mstatus_t0) == UC_ERR_OK &&
-        uc_emu_start(m->uc, place, UINT64_MAX, 0, 1) == UC_ERR_OK &&
-        uc_mem_unmap(m->uc, place, PAGE) == UC_ERR_OK;
+        m->u.mem_map(m->uc, place, PAGE, UC_PROT_ALL) == UC_ERR_OK &&
+        m->u.mem_write(m->uc, place, &csrw_mstatus_t0, sizeof csrw_mstatus_t0) == UC_ERR_OK &&
+        m->u.emu_start(m->uc, place, UINT64_MAX, 0, 1) == UC_ERR_OK &&
+        m->u.mem_unmap(m->uc, place, PAGE) == UC_ERR_OK;
     set_reg(m, 5, 0);
     return done ? PC_OK : exec_fail(m->err, 1325, "Unicorn does not start");
 }
@@ -409,9 +411,9 @@ static enum pc_status run(struct machine *m)
     void (*access)(uc_engine *, uc_mem_type, uint64_t, int, int64_t, void *) = on_access;
     void *callback;
     memcpy(&callback, &interrupt, sizeof callback);
-    uc_err bad = uc_hook_add(m->uc, &interrupts, UC_HOOK_INTR, callback, m, 1, 0);
+    uc_err bad = m->u.hook_add(m->uc, &interrupts, UC_HOOK_INTR, callback, m, 1, 0);
     memcpy(&callback, &access, sizeof callback);
-    bad |= uc_hook_add(m->uc, &accesses, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, callback, m, 1, 0);
+    bad |= m->u.hook_add(m->uc, &accesses, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, callback, m, 1, 0);
     if (bad != UC_ERR_OK)
         return exec_fail(m->err, 1325, "Unicorn takes no hooks");
     m->pc = m->image->entry;
@@ -424,6 +426,17 @@ static enum pc_status run(struct machine *m)
                              m->r->limit, m->pc);
         status = one(m);
     }
+    return status;
+}
+
+static enum pc_status execute(struct machine *m)
+{
+    const uc_mode mode = m->image->xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32;
+
+    if (m->u.open(UC_ARCH_RISCV, mode, &m->uc) != UC_ERR_OK)
+        return exec_fail(m->err, 1325, "Unicorn does not start");
+    enum pc_status status = run(m);
+    m->u.close(m->uc);
     return status;
 }
 
@@ -441,12 +454,10 @@ enum pc_status exec_run(const struct exec_request *r, const struct exec_image *i
     enum pc_status status = pc_hpm_create(&desc, &m.hpm, err);
     if (status != PC_OK)
         return status;
-    if (uc_open(UC_ARCH_RISCV, image->xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32, &m.uc) ==
-        UC_ERR_OK) {
-        status = run(&m);
-        uc_close(m.uc);
-    } else {
-        status = exec_fail(err, 1325, "Unicorn does not start");
+    status = exec_unicorn_load(&m.u, err);
+    if (status == PC_OK) {
+        status = execute(&m);
+        exec_unicorn_unload(&m.u);
     }
     pc_hpm_get_state(m.hpm, &out->state);
     pc_hpm_destroy(m.hpm);

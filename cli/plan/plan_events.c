@@ -330,7 +330,7 @@ static int complete_event(struct plan_job *j, struct plan_event *e, const struct
 static int take_event(void *ctx, const struct cli_event_text *text)
 {
     struct plan_job *j = ctx;
-    struct plan_event *e;
+    struct plan_event *e = NULL;
     int code = add_event(j, &e);
 
     if (code)
@@ -374,7 +374,7 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
     struct plan_next next = { .domain = NULL };
     struct pc_metric_row row;
     struct pc_signal signal;
-    struct plan_event *e;
+    struct plan_event *e = NULL;
 
     for (*event = 0; *event < j->events; ++*event)
         if (strcmp(j->event[*event].name, name) == 0)
@@ -401,7 +401,7 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
 int plan_copy_event(void *ctx, size_t event, size_t *copy)
 {
     struct plan_job *j = ctx;
-    struct plan_event *e;
+    struct plan_event *e = NULL;
     int code = add_event(j, &e);
 
     if (code)

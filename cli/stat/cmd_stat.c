@@ -72,7 +72,8 @@ static int count(struct stat_options *o, FILE *to)
 {
     /* 0: one thread, and one that decompresses what is compressed */
     const struct pc_wave_desc desc = { .path = o->path,
-                                       .threads = o->threads > 1 || o->files > 1 ? o->threads : 0 };
+                                       .threads = o->threads > 1 || o->files > 1 ? o->threads : 0,
+                                       .share = o->shared ? cli_ranks_wave() : NULL };
     struct stat_wires wires = { .binds = &o->binds };
     struct stat_plan plan = { .pass = NULL };
     struct pc_error err;

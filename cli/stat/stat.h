@@ -93,7 +93,8 @@ struct stat_options {
     unsigned threads;
     char **paths;         /* all waveforms; `path` is one of them */
     size_t files, number; /* of the waveform, from 0 */
-    bool shared;          /* the ranks of pcounter-mpi count this waveform together */
+    bool shared;          /* the ranks of pcounter-mpi have this waveform together: */
+    bool dealt;           /* each reads it and counts some of the stretches; else rank 0 counts */
 };
 
 /* --- stat_options.c, stat_events.c --- */

@@ -139,10 +139,10 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
         pc_expr_eval(hand->expr[n], s->value, look ? s->unknown : NULL, words, (uint32_t)cycles,
                      bits, hand->taint);
         s->popcount[n] = s->tainted[n] = 0;
-        for (size_t w = s->lead; w < words; w++) {
+        for (size_t w = s->lead; w < words; w++)
             s->popcount[n] += ones_in(bits[w]);
+        for (size_t w = s->lead; look && w < words; w++)
             s->tainted[n] += ones_in(hand->taint[w]);
-        }
         if (o->multiplex)
             s->seen[n] = stat_seen(o->slice, s->passes, o->event[n].pass, s->first, bits + s->lead,
                                    words - s->lead);

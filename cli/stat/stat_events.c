@@ -8,7 +8,7 @@
 static int take_event(void *ctx, const struct cli_event_text *text)
 {
     struct stat_options *o = ctx;
-    struct stat_event *e;
+    struct stat_event *e = NULL;
     int code = stat_add_event(o, &e);
 
     if (code)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A ring of stretches.  The reading thread fills the one behind `tail`; `next` is the first that
- * nobody works at, `head` the first that is not taken.  If the ring is full, the reading thread
- * works too, or waits.
+ * The waveform in stretches, longer than its blocks: what a unit has to step at the ends of a
+ * run costs less then.  One thread alone takes one after the other.
+ *
+ * More of them have a ring of stretches.  The reading thread fills the one behind `tail`; `next` is
+ * the first that nobody works at, `head` the first that is not taken.  If the ring is full, the
+ * reading thread works too, or waits.
  *
  * What a thread makes of a stretch hangs on the stretch and its lead alone.
  */
@@ -17,7 +20,7 @@
 #include "ranks.h"
 
 enum {
-    MOST_WORDS = 1024, /* of a stretch, without its lead: 65,536 cycles */
+    MOST_WORDS = 1024, /* of a stretch, without its lead: 65,536 cycles; four times that alone */
     BUDGET = 1 << 20   /* bytes of a stretch, if it can be had with one block at a time */
 };
 
@@ -81,6 +84,12 @@ static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_
     }
 }
 
+/* Is there anybody for whom a summary saves time? */
+static bool several(const struct stat_options *o)
+{
+    return o->threads > 1 || o->dealt;
+}
+
 /* --- memory --- */
 
 static bool open_slot(struct stat_jobs *j, struct slot *slot)
@@ -129,7 +138,9 @@ static size_t stretch_words(const struct stat_count *c)
     size_t word = (2 * c->wires->count + c->o->events + 1) * sizeof(uint64_t);
     size_t words = BUDGET / word / PC_BLOCK_WORDS * PC_BLOCK_WORDS;
 
-    return words > MOST_WORDS ? MOST_WORDS : words < PC_BLOCK_WORDS ? PC_BLOCK_WORDS : words;
+    const size_t most = several(c->o) ? MOST_WORDS : 4 * MOST_WORDS;
+
+    return words > most ? most : words < PC_BLOCK_WORDS ? PC_BLOCK_WORDS : words;
 }
 
 void stat_jobs_close(struct stat_jobs *j)
@@ -167,7 +178,8 @@ void stat_jobs_close(struct stat_jobs *j)
 static void look_at(struct stat_jobs *j, struct stat_hand *hand, struct slot *slot)
 {
     stat_evaluate(hand, j->c->o, &slot->s);
-    stat_summarise(hand, j->c->o, j->c->plan, j->before, &slot->s);
+    if (several(j->c->o))
+        stat_summarise(hand, j->c->o, j->c->plan, j->before, &slot->s);
 }
 
 static void *work(void *ctx)
@@ -222,10 +234,10 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     pthread_cond_init(&j->done, NULL);
     j->c = c;
     j->words = stretch_words(c);
-    j->slots = c->o->threads + 1;
+    j->slots = several(c->o) ? c->o->threads + 1 : 1;
     j->slot = calloc(j->slots, sizeof *j->slot);
     j->worker = calloc(c->o->threads, sizeof *j->worker);
-    ok = j->slot && j->worker && copy_units(j) &&
+    ok = j->slot && j->worker && (!several(c->o) || copy_units(j)) &&
          stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
     for (size_t i = 0; ok && i < j->slots; i++)
         ok = open_slot(j, &j->slot[i]);
@@ -243,7 +255,7 @@ static int take_in_order(struct stat_jobs *j, uint64_t number)
 {
     struct stat_stretch *s = &j->slot[number % j->slots].s;
 
-    if (j->c->o->shared && cli_ranks->rank > 0) {
+    if (j->c->o->dealt && cli_ranks->rank > 0) {
         int code = stat_share_mine(j->c->o, number) ? stat_share_send(j->c, s) : CLI_OK;
         for (size_t p = 0; p < j->c->plan->passes; p++) {
             pc_summary_destroy(s->summary[p]);
@@ -297,23 +309,27 @@ static void clear(const struct stat_jobs *j, const struct slot *slot, bool unkno
            wires * (j->words + STAT_LEAD) * sizeof *slot->planes);
 }
 
-/* An empty stretch behind the one that was filled last, whose end is its lead. */
+/*
+ * An empty stretch behind the one that was filled last.  That one's end is its lead, unless the
+ * same hand goes on with it.
+ */
 static void begin_stretch(struct stat_jobs *j, struct slot *slot)
 {
     const size_t wires = j->c->wires->count;
     const struct slot *last = j->tail ? &j->slot[(j->tail - 1) % j->slots] : NULL;
+    const bool leads = last && several(j->c->o);
     struct stat_stretch *s = &slot->s;
 
     s->value = slot->value;
     s->unknown = slot->unknown;
     s->first = last ? last->s.first + last->s.cycles : 0;
     s->cycles = 0;
-    s->lead = last ? STAT_LEAD : 0;
-    s->any_unknown = last && last->s.any_unknown;
+    s->lead = leads ? STAT_LEAD : 0;
+    s->any_unknown = leads && last->s.any_unknown;
     clear(j, slot, false);
     if (s->any_unknown)
         clear(j, slot, true);
-    if (!last)
+    if (!leads)
         return;
     size_t from = last->s.lead + j->words - STAT_LEAD;
     for (size_t i = 0; i < (s->any_unknown ? 2 * wires : wires); i++)
@@ -381,5 +397,5 @@ int stat_jobs_drain(struct stat_jobs *j)
 
     while (code == CLI_OK && j->head < j->tail)
         code = take_first(j);
-    return code == CLI_OK && j->c->o->shared ? stat_share_end(j->c) : code;
+    return code == CLI_OK && j->c->o->dealt ? stat_share_end(j->c) : code;
 }

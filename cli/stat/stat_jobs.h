@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter stat -j: the waveform in stretches that threads evaluate and summarise, each by itself;
- * the counters take them in order, so that nothing depends on who was faster.  With ranks each
+ * The waveform in stretches.  With -j, threads evaluate and summarise them, each by itself; the
+ * counters take them in order, so that nothing depends on who was faster.  With ranks each
  * stretch belongs to one of them, and rank 0 takes all.
  */
 #ifndef PC_CLI_STAT_JOBS_H

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * One read of the waveform through the counters of all passes: a block of cycles at a time with
- * one thread, else in stretches (stat_jobs.c).
- */
+/* One read of the waveform through the counters of all passes, in stretches (stat_jobs.c). */
 #include "progress.h"
 #include "ranks.h"
 #include "stat_jobs.h"
@@ -12,17 +9,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct run {
     struct stat_count count;
-    struct stat_jobs *jobs; /* NULL: one thread, block by block */
-    /* one thread */
-    struct stat_stretch stretch;
-    uint64_t *ones; /* --x one: PC_BLOCK_WORDS for each wire */
-    const uint64_t **ones_planes;
+    struct stat_jobs *jobs;
     bool timed;
     uint64_t first_time, last_time; /* of edges */
 };
@@ -54,75 +46,18 @@ static void catch_interrupt(bool is_stdin)
     sigaction(SIGINT, &action, NULL);
 }
 
-/* --- one thread --- */
-
-/* --x one: unknown bits count as 1. */
-static void make_ones(struct run *r, const struct pc_wave_block *block)
-{
-    size_t words = (block->cycles + 63) / 64;
-
-    for (size_t i = 0; i < r->count.wires->count; i++) {
-        uint64_t *plane = r->ones + i * PC_BLOCK_WORDS;
-        for (size_t w = 0; w < words; w++)
-            plane[w] = block->value[i][w] | block->unknown[i][w];
-        r->ones_planes[i] = plane;
-    }
-    r->stretch.value = r->ones_planes;
-}
-
-/* The block as it is, behind the one before. */
-static int take_block(struct run *r, const struct pc_wave_block *block)
-{
-    struct stat_stretch *s = &r->stretch;
-
-    s->first = r->count.cycles;
-    s->cycles = block->cycles;
-    s->value = block->value;
-    s->unknown = block->unknown;
-    s->any_unknown = block->any_unknown;
-    if (r->count.o->x == STAT_X_ONE && block->any_unknown)
-        make_ones(r, block);
-    stat_evaluate(&r->count.hand, r->count.o, s);
-    return stat_take(&r->count, s);
-}
-
-static bool allocate(struct run *r)
-{
-    const struct stat_options *o = r->count.o;
-    size_t wires = r->count.wires->count + 1;
-
-    if (o->x == STAT_X_ONE) {
-        r->ones = calloc(wires, PC_BLOCK_WORDS * sizeof *r->ones);
-        r->ones_planes = calloc(wires, sizeof *r->ones_planes);
-        if (!r->ones || !r->ones_planes)
-            return false;
-    }
-    return stat_count_open(&r->count, PC_BLOCK_WORDS) &&
-           stat_stretch_open(&r->stretch, o, r->count.plan->passes, PC_BLOCK_WORDS);
-}
-
 /* --- all of it --- */
-
-static int open_run(struct run *r)
-{
-    if (r->count.o->threads > 1 || r->count.o->shared)
-        return stat_jobs_open(&r->count, &r->jobs);
-    return allocate(r) ? CLI_OK : cli_no_memory();
-}
 
 static void close_run(struct run *r)
 {
     stat_jobs_close(r->jobs);
-    stat_stretch_close(&r->stretch, r->count.plan->passes);
     stat_count_close(&r->count);
-    free(r->ones);
-    free(r->ones_planes);
 }
 
 /* Another rank takes the stretches and reports. */
 static bool listens(const struct stat_options *o)
 {
-    return o->shared && cli_ranks->rank > 0;
+    return o->dealt && cli_ranks->rank > 0;
 }
 
 static int read_all(struct run *r)
@@ -143,15 +78,16 @@ static int read_all(struct run *r)
         r->first_time = r->timed ? r->first_time : block.first_time;
         r->last_time = block.last_time;
         r->timed = true;
-        code = r->jobs ? stat_jobs_add(r->jobs, &block) : take_block(r, &block);
+        code = stat_jobs_add(r->jobs, &block);
         if (listens(r->count.o) && cli_ranks->stopped())
             code = CLI_INTERRUPTED;
     }
-    if (code == CLI_OK && r->jobs)
+    if (code == CLI_OK)
         code = stat_jobs_drain(r->jobs);
     cli_progress_end(&progress);
     if (code == CLI_OK && status != PC_OK && status != PC_END && !interrupted)
-        code = cli_error(&err, r->count.o->path, NULL);
+        code =
+            cli_ranks_wave_code() ? cli_ranks_wave_code() : cli_error(&err, r->count.o->path, NULL);
     return code;
 }
 
@@ -194,6 +130,17 @@ static double time_taken(const struct run *r)
     return (double)(r->last_time - r->first_time) * unit * (double)cycles / (double)(cycles - 1);
 }
 
+/* Ranks whose part is to look at the file for rank 0; *served if this is one. */
+static int serve(struct stat_options *o, struct pc_wave *wave, bool *served)
+{
+    const bool read_together = o->shared && pc_wave_shared(wave);
+    struct pc_error err;
+
+    o->dealt = o->shared && !read_together;
+    *served = read_together && cli_ranks->rank > 0;
+    return *served && pc_wave_serve(wave, &err) ? cli_error(&err, o->path, NULL) : CLI_OK;
+}
+
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_result *out)
 {
@@ -203,7 +150,12 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
 
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, o->path, NULL);
-    int code = open_run(&r);
+    bool served;
+    int code = serve(o, wires->wave, &served);
+    *out = (struct stat_result){ .cycles = 0 };
+    if (code || served)
+        return code;
+    code = stat_jobs_open(&r.count, &r.jobs);
     if (code == CLI_OK) {
         catch_interrupt(strcmp(o->path, "-") == 0);
         code = read_all(&r);

@@ -27,7 +27,7 @@ unsigned stat_share_owner(uint64_t n)
 
 bool stat_share_mine(const struct stat_options *o, uint64_t n)
 {
-    return !o->shared || stat_share_owner(n) == cli_ranks->rank;
+    return !o->dealt || stat_share_owner(n) == cli_ranks->rank;
 }
 
 static uint64_t *counts_of(const struct stat_stretch *s, unsigned i)

@@ -25,6 +25,23 @@ struct pc_wave_limits {
 };
 
 /* Zero fields are defaults, but for path. */
+/*
+ * Several processes that open the same file, bind the same, and then ask pc_wave_shared().  Where
+ * that says yes, all but rank 0 call pc_wave_serve(): they look at parts of the file for rank 0,
+ * which reads as if it were alone.  Results do not depend on the number of ranks.
+ */
+struct pc_wave_share {
+    unsigned rank, ranks;
+    void *ctx;
+    /* To rank 0; the bytes may be used again at once. */
+    enum pc_status (*send)(void *ctx, const void *bytes, size_t size, struct pc_error *err);
+    /* Rank 0: what a rank sent next, aligned as malloc() does, until release(). */
+    enum pc_status (*receive)(void *ctx, unsigned from, const void **bytes, size_t *size,
+                              struct pc_error *err);
+    void (*release)(void *ctx, const void *bytes);
+    bool (*stopped)(void *ctx); /* elsewhere: is it wanted no more? */
+};
+
 struct pc_wave_desc {
     const char *path; /* "-" is standard input */
     const struct pc_alloc *alloc;
@@ -36,6 +53,7 @@ struct pc_wave_desc {
     /* Called now and then while pc_wave_scan() reads, with what pc_wave_progress() would say. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
+    const struct pc_wave_share *share; /* NULL: one process; must outlive the waveform */
 };
 
 /* Reads header and hierarchy.  The format is told by content, not by suffix. */
@@ -145,6 +163,14 @@ struct pc_wave_block {
 /* PC_END after the last block of the last stream.  A stream's blocks come in order. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,
                                                  struct pc_error *err);
+
+/*
+ * After the last pc_wave_bind(): is reading shared with the other ranks?  So it is for a long plain
+ * VCD and one stream with a clock.  Without desc.share: no.
+ */
+PC_API bool pc_wave_shared(struct pc_wave *wave);
+/* Ranks other than 0, where it is: returns when all of this rank's part is done. */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_serve(struct pc_wave *wave, struct pc_error *err);
 
 /* The same, one instant at a time over all streams; do not mix with pc_wave_next(). */
 struct pc_wave_instant {

@@ -115,7 +115,15 @@ uint16_t eg_fix(uint16_t table, unsigned i, bool level)
     return (uint16_t)(half | (level ? half >> shift : half << shift));
 }
 
-/* The arguments of an input; constants go into the table. */
+static bool depends(uint16_t table, unsigned i)
+{
+    return eg_fix(table, i, false) != eg_fix(table, i, true);
+}
+
+/*
+ * The arguments of an input; constants go into the table.  What does not matter is not looked
+ * at: SETFLAG, of an EVENT that ignores it, may hang on nodes that are not known yet.
+ */
 static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
 {
     uint32_t features = b->u->chip->features;
@@ -125,6 +133,8 @@ static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
 
     for (unsigned i = 0; i < 4; i++) {
         struct eg_signal s;
+        if (!depends(op.table, i))
+            continue;
         if (args.from[i] == PC_ARG_SETFLAG) {
             eg_block_input(b, PC_IN_SETFLAG);
             s = b->input[PC_IN_SETFLAG];

@@ -151,8 +151,10 @@ static unsigned largest(const struct pc_record *r)
     return most;
 }
 
-static bool is_one(struct eg_signal s, uint64_t t)
+static bool stops_at(const struct recorder *rec, uint64_t t)
 {
+    struct eg_signal s = rec->b->input[PC_IN_STOP];
+
     return s.plane ? s.plane[t / 64] >> (t % 64) & 1 : s.level;
 }
 
@@ -178,7 +180,7 @@ static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
         }
     }
     /* All STOPs that the counter gets: those before t, and the one that triggers, if any. */
-    add(rec, to, span, earlier - rec->r->stop + (at < end && is_one(stop, at)));
+    add(rec, to, span, earlier - rec->r->stop + (at < end && stops_at(rec, at)));
     return at < end;
 }
 

@@ -245,8 +245,11 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
                 near[0] ? "; near names here: " : "", near);
         return status;
     }
+    const bool here = near[0];
+    if (!here && one)
+        pc_names_near(n, PC_NAMES_ANY, name, near, sizeof near);
     if (near[0])
-        pc_hint(err, "near names: %s", near);
+        pc_hint(err, "near names%s: %s", here ? "" : " in other domains", near);
     else
         pc_hint(err,
                 "`pcounter list signals -a %s` shows what there is; s2a is a signal by its "

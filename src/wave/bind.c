@@ -19,7 +19,7 @@ static void free_stream(const struct pc_alloc *a, struct wv_stream *st)
 
     pc_free(a, st->level, n);
     pc_free(a, st->dirty, n);
-    pc_free(a, st->since, n * sizeof *st->since);
+    pc_free(a, st->began, n);
     pc_free(a, (void *)st->value, n * sizeof *st->value);
     pc_free(a, (void *)st->unknown, n * sizeof *st->unknown);
     pc_free(a, st->now, 2 * now_words(st) * sizeof *st->now);
@@ -92,17 +92,18 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
         return false;
     st->level = pc_calloc(a, n, 1);
     st->dirty = pc_calloc(a, n, 1);
-    st->since = pc_calloc(a, n, sizeof *st->since);
+    st->began = pc_calloc(a, n, 1);
     st->value = pc_calloc(a, n, sizeof *st->value);
     st->unknown = pc_calloc(a, n, sizeof *st->unknown);
     st->now = pc_calloc(a, 2 * now_words(st), sizeof *st->now);
     st->memory = pc_calloc(a, bytes, 1);
     if (st->memory)
         st->memory_size = bytes;
-    if (!st->level || !st->dirty || !st->since || !st->value || !st->unknown || !st->now ||
+    if (!st->level || !st->dirty || !st->began || !st->value || !st->unknown || !st->now ||
         !st->memory)
         return false;
     memset(st->level, WV_X, n);
+    memset(st->began, WV_X, n);
     st->planes = wv_align_planes(st->memory);
     st->told_value = st->value;
     st->told_unknown = st->unknown;

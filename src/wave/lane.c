@@ -77,10 +77,7 @@ static void take_changes(struct wv_lane_state *lane, struct wv_stream *st)
         const uint32_t cycle = ((event[at].cycle + offset) & grow) | (st->cycles & ~grow);
         if (cycle >= WV_BLOCK_CYCLES || signal == WV_EVENT_IFF)
             break;
-        if (st->level[signal] != level) {
-            wv_settle_at(st, signal, cycle);
-            st->level[signal] = level;
-        }
+        wv_change_at(st, signal, cycle, level);
     }
     lane->at = at;
 }

@@ -5,9 +5,10 @@
  * sample the stamp's own values take its changes; the edges are sampled; streams that
  * sample what was before (flip-flops do) take the changes last.
  *
- * A plane is written when its signal changes, and at the end of a block: the cost is one
- * range of words a change, not one bit a cycle.
+ * A plane is written where its signal changes, and at the end of a block: the cost is one
+ * word a change, not one bit a cycle.
  */
+#include "engine/kernel.h"
 #include "wave/plane.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ static void start_block(struct wv_stream *st)
         if (st->dirty[i] & 2)
             memset(st->planes + (2 * i + 1) * WV_PLANE_WORDS, 0, bytes);
         st->dirty[i] = 0;
-        st->since[i] = 0;
+        st->began[i] = st->level[i];
     }
 }
 
@@ -46,13 +47,35 @@ static void tell_block(const struct pc_wave *wave, unsigned s, bool any_unknown,
     };
 }
 
+/* From changes to levels, up to the block's last cycle; is there a 1? */
+static bool finish_plane(const struct pc_kernel *kernel, uint64_t *plane, uint32_t cycles,
+                         bool began, bool changed)
+{
+    const size_t words = (cycles + 63) / 64;
+
+    if (!changed && !began)
+        return false;
+    if (changed)
+        (void)kernel->toggle(plane, plane, began, words);
+    else
+        memset(plane, 0xff, words * sizeof *plane);
+    /* what changed behind the last cycle is nobody's; a plane is longer than a block */
+    plane[cycles / 64] &= (UINT64_C(1) << cycles % 64) - 1;
+    return !kernel->uniform(plane, 0, words);
+}
+
 static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *out)
 {
+    const struct pc_kernel *kernel = pc_kernel_best();
     struct wv_stream *st = &wave->stream[s];
     uint8_t dirty = 0;
 
     for (size_t i = 0; i < st->signals; i++) {
-        wv_settle(st, i);
+        uint64_t *value = st->planes + 2 * i * WV_PLANE_WORDS, *unknown = value + WV_PLANE_WORDS;
+        const uint8_t began = st->began[i], changed = st->dirty[i];
+        bool one = finish_plane(kernel, value, st->cycles, began & 1, changed & 1);
+        bool x = finish_plane(kernel, unknown, st->cycles, began >> 1, changed >> 1);
+        st->dirty[i] = (uint8_t)(one | x << 1);
         dirty |= st->dirty[i];
     }
     st->given = true;
@@ -128,7 +151,7 @@ static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool ow
         if (wave->mode == WV_STEP)
             set_now(st, t->signal, level);
         else
-            wv_settle(st, t->signal);
+            wv_change_at(st, t->signal, st->cycles, (uint8_t)level);
         st->level[t->signal] = (uint8_t)level;
     }
 }
@@ -288,6 +311,21 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
         }
     }
     return PC_END;
+}
+
+bool pc_wave_shared(struct pc_wave *wave)
+{
+    struct pc_error err;
+
+    return wave && begin(wave, WV_NEXT, &err) == PC_OK && wave->lane.on &&
+           wave->reader->ops->shared && wave->reader->ops->shared(wave->reader);
+}
+
+enum pc_status pc_wave_serve(struct pc_wave *wave, struct pc_error *err)
+{
+    if (!pc_wave_shared(wave))
+        return pc_fail(err, 530, "pc_wave_serve needs a waveform that is shared");
+    return wave->reader->ops->serve(wave->reader, err);
 }
 
 /* Streams with an edge left in this stamp; each gives one. */

@@ -76,6 +76,7 @@ struct vcd {
     bool scanned; /* some groups were left to the scanner, or could have been */
     bool finished;
     unsigned threads;
+    const struct pc_wave_share *share;    /* NULL: one process */
     bool strict;                          /* every record is to be parsed */
     struct vcd_fast *fast;                /* NULL: every record is parsed */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
@@ -130,6 +131,8 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane);
 enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
                            struct pc_error *err);
 uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge);
+bool vcd_shared(const struct wv_reader *r);
+enum pc_status vcd_serve(struct wv_reader *r, struct pc_error *err);
 void vcd_fast_free(struct vcd *v);
 
 /* vcd_header.c */

@@ -20,12 +20,11 @@
 #include <limits.h>
 #include <string.h>
 
-#define PIECE ((size_t)1 << 16) /* of the window at once, so that the masks stay in the cache */
-#define SHORT ((size_t)1 << 10) /* a scan that took less was not worth it */
-/* Bytes of which nothing may come ahead, besides as many as something came of. */
-#define LONGEST_KEY 7  /* characters, for one word with what is behind them */
-#define MOST_CHOSEN 64 /* identifiers, for which it is thought about their buckets */
-#define AHEAD_LOSS  ((uint64_t)1 << 22)
+#define PIECE       ((size_t)1 << 16) /* of the window at once, so that the masks stay in the cache */
+#define SHORT       ((size_t)1 << 10) /* a scan that took less was not worth it */
+#define LONGEST_KEY 7                 /* characters, for one word with what is behind them */
+#define MOST_CHOSEN 64                /* identifiers, for which it is thought about their buckets */
+#define AHEAD_LOSS  ((uint64_t)1 << 22) /* bytes ahead of no use, besides as many that were */
 
 static void *array(const struct vcd *v, size_t count, size_t size)
 {
@@ -238,6 +237,8 @@ static bool add_taps(struct vcd *v, const struct wv_lane *lane)
         struct vcd_scan_slot *slot = slot_for(v, t->code);
         f->tap[slot->tap + slot->taps++] =
             (struct vcd_scan_tap){ t->bit, t->signal == WV_IFF ? WV_EVENT_IFF : t->signal };
+        if (t->signal != WV_IFF && t->signal > f->sets.last)
+            f->sets.last = t->signal;
     }
     return true;
 }
@@ -335,6 +336,7 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         .begin = f->ahead_from,
         .sets = &f->sets,
         .kernel = f->kernel,
+        .share = v->share,
     });
     return true;
 }
@@ -411,9 +413,11 @@ static enum pc_status take_piece(struct vcd *v, uint8_t clock, bool *taken, uint
                                  struct pc_error *err)
 {
     struct vcd_fast *f = v->fast;
-    const struct vcd_piece *p = vcd_ahead_piece(f->ahead, place(v));
-    enum pc_status status = PC_OK;
+    const struct vcd_piece *p;
+    enum pc_status status = vcd_ahead_piece(f->ahead, place(v), &p, err);
 
+    if (status)
+        return status;
     if (p && p->begin == place(v) && suits(&p->scan, clock)) {
         vcd_count(&v->text, v->stamp, 0, v->stamp);
         status = vcd_move(v, p->begin + p->scan.used, v->text.lines + p->scan.lines, err);
@@ -423,7 +427,9 @@ static enum pc_status take_piece(struct vcd *v, uint8_t clock, bool *taken, uint
         return status;
     }
     if (p && p->begin == place(v))
-        p = vcd_ahead_piece(f->ahead, place(v) + 1);
+        status = vcd_ahead_piece(f->ahead, place(v) + 1, &p, err);
+    if (status)
+        return status;
     if (p)
         *most = p->begin - place(v) + p->line;
     if (p && place(v) - f->ahead_from <= 2 * f->ahead_taken + AHEAD_LOSS)
@@ -473,6 +479,8 @@ enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_s
 {
     struct vcd *v = (struct vcd *)r;
 
+    if (v->fast->lost)
+        return pc_fail(err, 501, "a time stamp cannot be read again");
     if (!v->pending || v->backwards || clock == WV_X)
         return PC_END;
     v->scanned = true;
@@ -489,9 +497,4 @@ enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_s
                                                 : WV_0,
     };
     return PC_OK;
-}
-
-uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge)
-{
-    return vcd_scan_time(((const struct vcd *)r)->fast->present, edge);
 }

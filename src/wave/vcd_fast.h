@@ -20,6 +20,7 @@ struct vcd_fast {
     const struct vcd_scan *present;   /* of the stretch that was given last */
     struct vcd_ahead *ahead;          /* NULL: the reader's thread is alone */
     uint64_t ahead_from, ahead_taken; /* where it began, and bytes that came of it */
+    bool lost;                        /* a time could not be read where another process saw it */
     unsigned pause, failures;         /* groups to be left to the parser, more after each failure */
 };
 

@@ -64,6 +64,7 @@ struct vcd_sets {
     unsigned clock_length;
     struct vcd_pairs pairs;
     bool clock_selected; /* the clock is a signal as well */
+    uint32_t last;       /* the greatest signal */
     const struct vcd_scan_slot *slot;
     const struct vcd_scan_tap *tap;
     const struct vcd_scan_key *key;
@@ -107,6 +108,12 @@ struct vcd_scan {
     uint32_t edges;
     uint8_t clock_first, clock_last; /* ANY: no line of the clock */
     uint64_t last_time, next_time;   /* of the last group, and of the stamp at `used` */
+    /*
+     * NULL, but for what another process scanned: instead of text and marks, for each edge where
+     * its stamp stands, behind byte `origin` of the file.
+     */
+    const uint32_t *stamp_of;
+    uint64_t origin;
 };
 
 struct vcd_scan_kernel {

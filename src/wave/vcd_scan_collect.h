@@ -122,10 +122,10 @@ ALWAYS_INLINE uint32_t cycle_of(const struct vcd_mark *m, unsigned bit, const bo
         return before ? m->before + edges_in(m->edges & below(highest(before))) : m->beyond;
     }
     /* Below the first stamp behind it.  Whether there is one, nobody can guess: no branch asks. */
-    const uint64_t after = m->stamps & ~below(bit), below_it = (after & (0 - after)) - 1;
-    const uint32_t here = m->before + edges_in(m->edges & below_it);
-    const uint32_t none = edges_in(below_it) >> 6;
-    return here + none * (m->beyond - here);
+    const uint64_t after = m->stamps & ~below(bit);
+    const uint32_t here = m->before + edges_in(m->edges & ((after & (0 - after)) - 1));
+    const uint32_t there = m->beyond;
+    return here + ((there - here) & ((uint32_t)0 - (after == 0)));
 }
 
 /*

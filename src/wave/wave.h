@@ -32,8 +32,8 @@ struct wv_stream {
     bool own_values; /* samples the values of the edge's own time stamp */
     size_t signals;
     uint8_t *level;  /* enum wv_level of each signal, as the next edge samples it */
-    uint32_t *since; /* first cycle of the block whose `level` is not yet in the planes */
-    uint8_t *dirty;  /* planes that hold a 1: bit 0 value, bit 1 unknown */
+    uint8_t *began;  /* the same of the block's first cycle: bit 0 value, bit 1 unknown */
+    uint8_t *dirty;  /* planes that hold a 1 */
     void *memory;    /* of all planes, before alignment */
     size_t memory_size;
     uint64_t *planes; /* value and unknown of each signal in turn */

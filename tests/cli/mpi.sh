@@ -51,11 +51,27 @@ sh "$here/make_vcd.sh" 140010 2 >"$work/unknown.vcd"
 sh "$here/make_vcd.sh" 40 1 >"$work/short.vcd"
 events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2])'
 
-same "1 2 3 4" stat --clock clk -e "$events" "$work/known.vcd"
-same 3 stat --clock clk -e "$events" --format json "$work/unknown.vcd"
-same 3 stat --clock clk -e "$events" --format csv --swap-every 100000 -j 2 "$work/known.vcd"
-same 3 stat --clock clk -e "$events,a,b,v[0],v[1]" --multiplex=1000 "$work/known.vcd"
-same 3 stat --clock clk -e "$events" --x error "$work/unknown.vcd"
+# A plain VCD is read together; what is compressed is read by each and counted together.
+gzip -c "$work/known.vcd" >"$work/known.vcd.gz"
+gzip -c "$work/unknown.vcd" >"$work/unknown.vcd.gz"
+for suffix in vcd vcd.gz; do
+    known=$work/known.$suffix
+    unknown=$work/unknown.$suffix
+    same "1 2 3 4" stat --clock clk -e "$events" "$known"
+    same 3 stat --clock clk -e "$events" --format json "$unknown"
+    same 3 stat --clock clk -e "$events" --format csv --swap-every 100000 -j 2 "$known"
+    same 3 stat --clock clk -e "$events,a,b,v[0],v[1]" --multiplex=1000 "$known"
+    same 3 stat --clock clk -e "$events" --x error "$unknown"
+    same "2 4" stat --clock "negedge clk iff a" -e "b, v==5" "$known"
+    same 2 stat --clock "b'" -e "a" "$known"
+done
+{
+    head -c 1500000 "$work/known.vcd"
+    # shellcheck disable=SC2016
+    printf '\n$comment #12345 in between $end\n'
+    tail -c +1500001 "$work/known.vcd"
+} >"$work/broken.vcd"
+same "2 3" stat --clock clk -e "$events" "$work/broken.vcd"
 same 3 stat --clock clk -e "$events" "$work/short.vcd"
 same "1 4" stat --clock clk -e "$events" --format json "$work/known.vcd" "$work/short.vcd" \
     "$work/unknown.vcd"
@@ -89,7 +105,10 @@ set -- stat --clock clk -e "$events" -o "$work/report.json"
 fails 'PC-E0903.*rank 2 of 3' -n 2 "$mpi" "$@" "$work/short.vcd" : \
     -n 1 "$mpi" stat --oops "$work/short.vcd"
 fails 'PC-E0500' -n 1 "$mpi" "$@" "$work/missing.vcd" : -n 2 "$mpi" "$@" "$work/known.vcd"
-fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/known.vcd" : -n 1 "$mpi" "$@" "$work/unknown.vcd"
+fails 'PC-E0535' -n 1 "$mpi" "$@" "$work/known.vcd" : -n 1 "$mpi" "$@" "$work/unknown.vcd"
+fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/known.vcd.gz" : -n 1 "$mpi" "$@" "$work/unknown.vcd.gz"
+fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/known.vcd" : -n 1 "$mpi" "$@" "$work/known.vcd.gz"
+fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/known.vcd.gz" : -n 1 "$mpi" "$@" "$work/known.vcd"
 fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/short.vcd" : -n 1 "$mpi" "$@" "$work/known.vcd"
 sh "$here/make_vcd.sh" 50 1 >"$work/longer.vcd"
 fails 'PC-E0904' -n 1 "$mpi" "$@" "$work/short.vcd" : -n 1 "$mpi" "$@" "$work/longer.vcd"

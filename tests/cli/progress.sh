@@ -3,9 +3,10 @@
 # Progress is a line on a terminal's stderr, gone before anything else is printed; nothing of it
 # under -q, nor where stderr is no terminal.  The terminal is script(1)'s.
 #
-#   progress.sh PROGRAM
+#   progress.sh PROGRAM SHARED
 set -eu
 program=$1
+shared=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -51,8 +52,20 @@ terminal idle --clock clk --map GR=a -
 grep -q "${clear}.*cycle" "$work/terminal" || fail 'idle shows no progress'
 terminal info -
 grep -q "$clear.*B/s" "$work/terminal" || fail 'info shows no progress'
+if [ -d "$shared/waves" ] && command -v fst2vcd >/dev/null; then
+    mv "$work/slow" "$work/plain"
+    fst2vcd -f "$shared/waves/cva6/cva6_towers.fst" -o "$work/core.vcd"
+    printf '#!/bin/sh\nhead -c 3000000 %s; sleep 0.7; tail -c +3000001 %s\n' \
+        "$work/core.vcd" "$work/core.vcd" >"$work/slow"
+    chmod +x "$work/slow"
+    terminal check --core cv64a6_imafdc_sv39 --profile rtl -
+    grep -q "${clear}.*cycle" "$work/terminal" || fail 'check shows no progress'
+    mv "$work/plain" "$work/slow"
+else
+    echo 'SKIP: no waveform of a core in ../shared, or no fst2vcd; progress of check is not looked at'
+fi
 terminal stat -q --clock clk -e a -
 [ ! -s "$work/terminal" ] || fail 'progress in spite of -q'
 "$work/slow" | "$program" stat --clock clk -e a - >/dev/null 2>"$work/stderr"
 [ ! -s "$work/stderr" ] || fail 'progress on something that is no terminal'
-echo 'progress of stat, idle and info on a terminal; none elsewhere'
+echo 'progress of stat, idle, info and check on a terminal; none elsewhere'

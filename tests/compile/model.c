@@ -62,7 +62,7 @@ static void compiled_is_computed(void **state)
 {
     uint64_t seed;
     struct test_rng rng = test_rng_start(7, &seed);
-    unsigned tries = getenv("PC_TEST_LONG") ? 100000 : 4000;
+    unsigned tries = test_long() ? 100000 : 4000;
     unsigned fits = 0, chained = 0, several = 0;
 
     (void)state;

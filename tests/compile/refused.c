@@ -10,7 +10,7 @@ static void plain_inputs(void **state)
     static const char *const chips[] = { "NV10", "NV20", "NV40", "G92", "GF100" };
     uint64_t seed;
     struct test_rng rng = test_rng_start(11, &seed);
-    unsigned tries = getenv("PC_TEST_LONG") ? 20000 : 1500, refused = 0;
+    unsigned tries = test_long() ? 20000 : 1500, refused = 0;
 
     (void)state;
     for (unsigned i = 0; i < tries; i++) {
@@ -35,7 +35,7 @@ static void chained_inputs(void **state)
     static const char *const chips[] = { "NV40", "G92", "GF100" };
     uint64_t seed;
     struct test_rng rng = test_rng_start(13, &seed);
-    unsigned tries = getenv("PC_TEST_LONG") ? 400 : 18, refused = 0;
+    unsigned tries = test_long() ? 400 : 18, refused = 0;
 
     (void)state;
     for (unsigned i = 0; i < tries; i++) {

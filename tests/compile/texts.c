@@ -150,7 +150,7 @@ static void compiled_or_refused(void **state)
 {
     struct sample s;
     struct test_rng rng = test_rng_start(23, &s.seed);
-    unsigned tries = getenv("PC_TEST_LONG") ? 100000 : 4000;
+    unsigned tries = test_long() ? 100000 : 4000;
     struct tally tally = { 0 };
 
     (void)state;

@@ -79,7 +79,7 @@ static void computed_through_the_flag(void **state)
 {
     uint64_t seed;
     struct test_rng rng = test_rng_start(31, &seed);
-    unsigned tries = getenv("PC_TEST_LONG") ? 40000 : 3000, offered = 0, later = 0;
+    unsigned tries = test_long() ? 40000 : 3000, offered = 0, later = 0;
 
     (void)state;
     for (unsigned i = 0; i < tries; i++) {

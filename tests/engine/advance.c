@@ -70,7 +70,7 @@ static void close_trial(struct trial *t, uint64_t seed, unsigned n, uint64_t cyc
 
 static uint64_t effort(void)
 {
-    return getenv("PC_TEST_LONG") ? 100 : 1;
+    return test_long() ? 100 : 1;
 }
 
 static void equals_steps(void **state)

@@ -154,7 +154,7 @@ static void much_time_is_many_cycles(void **state)
     uint64_t wide = 0;
 
     (void)state;
-    unsigned trials = getenv("PC_TEST_LONG") ? LONG_TRIALS : TRIALS;
+    unsigned trials = test_long() ? LONG_TRIALS : TRIALS;
     for (unsigned i = 0; i < trials; i++) {
         struct pair p;
         begin(&rng, &p);

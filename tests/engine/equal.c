@@ -70,7 +70,7 @@ static unsigned usable_kernels(void)
 static void run_equals_step(void **state)
 {
     unsigned kernel = (unsigned)(uintptr_t)*state;
-    uint64_t limit = (uint64_t)ALL_CYCLES * (getenv("PC_TEST_LONG") ? 100 : 1);
+    uint64_t limit = (uint64_t)ALL_CYCLES * (test_long() ? 100 : 1);
     uint64_t seed;
     struct test_rng rng = test_rng_start(5 + KERNELS * part.part + kernel, &seed);
     struct pc_engine *engine = equal_engine(kernels[kernel]);

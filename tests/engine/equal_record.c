@@ -92,6 +92,15 @@ void equal_record(struct test_rng *rng, struct pc_unit *wide, struct pc_unit *st
     step->mem_ctx = step_sink;
 }
 
+void equal_sinks_take(struct pc_unit *wide, struct pc_unit *step, struct equal_sink *wide_sink,
+                      struct equal_sink *step_sink)
+{
+    *wide_sink = *step_sink = (struct equal_sink){ 0 };
+    wide->mem_write = step->mem_write = take;
+    wide->mem_ctx = wide_sink;
+    step->mem_ctx = step_sink;
+}
+
 bool equal_sinks(const struct equal_sink *a, const struct equal_sink *b)
 {
     return a->packets == b->packets && a->digest == b->digest;

@@ -16,6 +16,9 @@ struct equal_sink {
 /* Record or stream mode in some domains of both units, with one sink each. */
 void equal_record(struct test_rng *rng, struct pc_unit *wide, struct pc_unit *step,
                   struct equal_sink *wide_sink, struct equal_sink *step_sink);
+/* Sinks that take all. */
+void equal_sinks_take(struct pc_unit *wide, struct pc_unit *step, struct equal_sink *wide_sink,
+                      struct equal_sink *step_sink);
 bool equal_sinks(const struct equal_sink *a, const struct equal_sink *b);
 
 #endif

@@ -136,7 +136,7 @@ static void pieces_equal_whole(void **state)
 
     (void)state;
     equal_fill(&rng, &pool);
-    for (unsigned rounds = getenv("PC_TEST_LONG") ? 50 : 1; rounds > 0; rounds--) {
+    for (unsigned rounds = test_long() ? 50 : 1; rounds > 0; rounds--) {
         for (unsigned i = 0; i < 65 + sizeof borders / sizeof borders[0]; i++) {
             uint64_t length = i < 65 ? i + 1 : borders[i - 65];
             for (unsigned again = 0; again < (length < 128 ? 1 : 6); again++)

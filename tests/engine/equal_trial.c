@@ -123,6 +123,8 @@ static void random_domain(struct test_rng *rng, struct equal_trial *t, unsigned 
         d->op[i] = (uint32_t)test_rand(rng) & (test_rand_below(rng, 2) ? 0xffff : 0x1fffff);
         if (test_rand_below(rng, 6) == 0)
             d->op[i] = test_rand_below(rng, 2) ? 0xffff : 0;
+        if (test_rand_below(rng, 6) == 0) /* ARG3 is there, and does not matter */
+            d->op[i] = (d->op[i] & 0x1f00ff) | (d->op[i] & 0xff) << 8;
     }
     d->control.mode = test_rand_below(rng, 8) == 0      ? PC_MODE_NONE
                       : quad && test_rand_below(rng, 2) ? PC_MODE_QUAD
@@ -204,8 +206,14 @@ static void random_signals(struct test_rng *rng, const struct equal_pool *pool,
 
 void equal_begin(struct test_rng *rng, const struct equal_pool *pool, struct equal_trial *t)
 {
+    equal_begin_on(rng, pool, chips[test_rand_below(rng, sizeof chips / sizeof chips[0])], t);
+}
+
+void equal_begin_on(struct test_rng *rng, const struct equal_pool *pool, const char *chip,
+                    struct equal_trial *t)
+{
     memset(t, 0, sizeof *t);
-    t->chip = pc_chip_find(chips[test_rand_below(rng, sizeof chips / sizeof chips[0])]);
+    t->chip = pc_chip_find(chip);
     t->wide = make_unit(t->chip);
     t->coupling = test_rand_below(rng, 2) ? 0 : 1 + test_rand_below(rng, 12);
     for (unsigned x = 0; x < t->wide->chip->domains; x++)
@@ -221,6 +229,13 @@ void equal_begin(struct test_rng *rng, const struct equal_pool *pool, struct equ
     t->step = make_unit(t->chip);
     t->step->state = t->wide->state;
     equal_record(rng, t->wide, t->step, &t->wide_sink, &t->step_sink);
+}
+
+void equal_connect(struct equal_trial *t)
+{
+    t->step->state = t->wide->state;
+    t->step->options = t->wide->options;
+    equal_sinks_take(t->wide, t->step, &t->wide_sink, &t->step_sink);
 }
 
 void equal_end(struct equal_trial *t)

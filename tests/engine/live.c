@@ -125,7 +125,7 @@ static void close_trial(struct trial *t, uint64_t seed, unsigned n)
 
 static void live_equals_step(void **state)
 {
-    uint64_t seed, limit = getenv("PC_TEST_LONG") ? 100000000 : 1000000;
+    uint64_t seed, limit = test_long() ? 100000000 : 1000000;
     struct test_rng rng = test_rng_start(9, &seed);
 
     (void)state;

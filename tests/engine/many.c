@@ -75,7 +75,7 @@ static void many_equal_one(void **state)
                 pool[p][w] &= test_rand(&rng);
         }
     test_ok(pc_engine_create(NULL, &engine, &err), &err);
-    for (unsigned n = 0; n < (getenv("PC_TEST_LONG") ? 3000u : 40u); n++) {
+    for (unsigned n = 0; n < (test_long() ? 3000u : 40u); n++) {
         struct trial t;
         open_trial(&rng, &t);
         if (n % 8 == 0)

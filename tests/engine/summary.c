@@ -262,7 +262,7 @@ static void chunks_equal_the_run(void **state)
 {
     uint64_t seed;
     struct test_rng rng = test_rng_start(11, &seed);
-    unsigned trials = getenv("PC_TEST_LONG") ? 10000 : 100;
+    unsigned trials = test_long() ? 10000 : 100;
 
     (void)state;
     fill_pool(&rng);

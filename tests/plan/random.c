@@ -21,11 +21,6 @@ static const struct case_taste tastes[] = {
 };
 #define TASTES (sizeof tastes / sizeof tastes[0])
 
-static bool is_long(void)
-{
-    return getenv("PC_TEST_LONG") != NULL;
-}
-
 static struct plan_case shared_case; /* large */
 
 /* NULL if a group does not fit. */
@@ -72,10 +67,10 @@ static void equals_optimum(void **state)
     for (size_t k = 0; (chip = pc_chip_at(k)) != NULL; k++) {
         if (!pc_chip_domain(chip, 0, &d))
             continue;
-        for (unsigned i = 0; i < (is_long() ? 2u * TASTES : 4u); i++) {
+        for (unsigned i = 0; i < (test_long() ? 2u * TASTES : 4u); i++) {
             struct plan_case *c = &shared_case;
-            case_random(c, &rng, chip, 1 + test_rand_below(&rng, is_long() ? 8 : 5),
-                        &tastes[(i + (is_long() ? 0 : 4 * (k % 2))) % TASTES]);
+            case_random(c, &rng, chip, 1 + test_rand_below(&rng, test_long() ? 8 : 5),
+                        &tastes[(i + (test_long() ? 0 : 4 * (k % 2))) % TASTES]);
             unsigned optimum = check_optimum(c);
             struct pc_plan *plan = plan_of(c, chip->name);
             if ((plan != NULL) != (optimum != 0) || (plan && pc_plan_passes(plan) != optimum)) {
@@ -110,9 +105,9 @@ static void many_events(void **state)
     for (size_t k = 0; (chip = pc_chip_at(k)) != NULL; k++) {
         if (!pc_chip_domain(chip, 0, &d))
             continue;
-        for (unsigned i = 0; i < (is_long() ? 8u * TASTES : 4u); i++) {
+        for (unsigned i = 0; i < (test_long() ? 8u * TASTES : 4u); i++) {
             struct plan_case *c = &shared_case;
-            struct case_taste taste = tastes[(i + (is_long() ? 0 : 4 * (k % 2))) % TASTES];
+            struct case_taste taste = tastes[(i + (test_long() ? 0 : 4 * (k % 2))) % TASTES];
             taste.domains *= 2;
             taste.group /= 3;
             case_random(c, &rng, chip, 1 + test_rand_below(&rng, 64), &taste);

@@ -21,6 +21,13 @@ struct test_rng test_rng_start(uint64_t fallback, uint64_t *seed)
     return rng;
 }
 
+bool test_long(void)
+{
+    const char *text = getenv("PC_TEST_LONG");
+
+    return text && *text;
+}
+
 uint64_t test_rand(struct test_rng *rng)
 {
     uint64_t x = rng->state;

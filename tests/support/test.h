@@ -9,6 +9,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
@@ -23,6 +24,9 @@ struct test_rng {
 struct test_rng test_rng_start(uint64_t fallback, uint64_t *seed);
 uint64_t test_rand(struct test_rng *rng);
 uint32_t test_rand_below(struct test_rng *rng, uint32_t limit); /* limit > 0 */
+
+/* Is the long form wanted?  PC_TEST_LONG is set, and not empty. */
+bool test_long(void);
 
 /* Path of a file of the measured data; NULL, after saying SKIP, if it is not there. */
 const char *test_shared(const char *relative, char *buffer, size_t size);

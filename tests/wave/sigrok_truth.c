@@ -193,7 +193,7 @@ static void check_file(struct file *f)
     }
     f->samples = (uint64_t)json_integer_value(json_object_get(f->truth, "samples"));
     check_totals(f);
-    if (f->samples <= LONG_SAMPLES || getenv("PC_TEST_LONG"))
+    if (f->samples <= LONG_SAMPLES || test_long())
         check_samples(f);
 }
 
