@@ -141,10 +141,12 @@ static void span(const uint64_t *const plane[12], uint64_t from, uint64_t to, co
 {
     const size_t first = (size_t)(from / 64), w = (size_t)(to / 64);
     const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
-    unsigned n[12];
+    unsigned n[12] = { 0 };
 
-    six(plane, first, w, n);
-    six(plane + 6, first, w, n + 6);
+    if (first < w) { /* not so where a packet follows upon another */
+        six(plane, first, w, n);
+        six(plane + 6, first, w, n + 6);
+    }
     for (unsigned g = 0; g < 3; g++) {
         out->cut[g] = cut_of(plane + 4 * g, w, mask);
         out->sum[g] = four_of(n + 4 * g) + out->cut[g] - cut[g];
