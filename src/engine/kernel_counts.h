@@ -15,6 +15,59 @@ static inline __attribute__((always_inline)) unsigned ones_of(uint64_t x)
     return (unsigned)__builtin_popcountll(x);
 }
 
+/* Words that are added between two v_sum_flush. */
+enum { FLUSH = 16 * GROUP };
+
+static uint64_t count(const uint64_t *plane, size_t words)
+{
+    const size_t whole = words - words % GROUP;
+    struct v_sum sum = v_sum_none();
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < whole; i += GROUP) {
+        const uint64_t *p = plane + i;
+        v_sum_add(&sum, v_load(p), v_load(p + LANES), v_load(p + 2 * LANES), v_load(p + 3 * LANES));
+        if ((i + GROUP) % FLUSH == 0)
+            v_sum_flush(&sum);
+    }
+    v_sum_flush(&sum);
+    for (size_t i = whole; i < words; i++)
+        n += ones_of(plane[i]);
+    return n + v_sum_total(&sum);
+}
+
+static inline vec both_at(const uint64_t *a, const uint64_t *b, size_t i)
+{
+    return v_and(v_load(a + i), v_load(b + i));
+}
+
+static uint64_t count_and(const uint64_t *a, const uint64_t *b, size_t words)
+{
+    const size_t whole = words - words % GROUP;
+    struct v_sum sum = v_sum_none();
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < whole; i += GROUP) {
+        v_sum_add(&sum, both_at(a, b, i), both_at(a, b, i + LANES), both_at(a, b, i + 2 * LANES),
+                  both_at(a, b, i + 3 * LANES));
+        if ((i + GROUP) % FLUSH == 0)
+            v_sum_flush(&sum);
+    }
+    v_sum_flush(&sum);
+    for (size_t i = whole; i < words; i++)
+        n += ones_of(a[i] & b[i]);
+    return n + v_sum_total(&sum);
+}
+
+static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsigned n, size_t words)
+{
+    uint64_t sum = 0;
+
+    for (unsigned k = 0; k < n; k++)
+        sum += (mask ? count_and(mask, plane[k], words) : count(plane[k], words)) << k;
+    return sum;
+}
+
 static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
                  uint32_t *sum)
 {
@@ -88,10 +141,12 @@ static void span(const uint64_t *const plane[12], uint64_t from, uint64_t to, co
 {
     const size_t first = (size_t)(from / 64), w = (size_t)(to / 64);
     const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
-    unsigned n[12];
+    unsigned n[12] = { 0 };
 
-    six(plane, first, w, n);
-    six(plane + 6, first, w, n + 6);
+    if (first < w) { /* not so where a packet follows upon another */
+        six(plane, first, w, n);
+        six(plane + 6, first, w, n + 6);
+    }
     for (unsigned g = 0; g < 3; g++) {
         out->cut[g] = cut_of(plane + 4 * g, w, mask);
         out->sum[g] = four_of(n + 4 * g) + out->cut[g] - cut[g];

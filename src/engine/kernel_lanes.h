@@ -11,7 +11,7 @@
  *   v_behind(last, x)            the last lane of `last`, then all of x but its last
  *   v_ones                       the number of ones of each lane
  *   v_sum                        a number of ones: v_sum_none, v_sum_add of four vectors, and
- *                                v_sum_total; v_sum_flush after TILE words at most
+ *                                v_sum_total; v_sum_flush after 31 times at most
  *   v_top v_full                 bit k: bit 63 of lane k is 1; lane k is all ones
  *   v_spread                     lane k all ones where bit k is 1
  *   COPIED                       begins the definition of what must be copied into its caller
@@ -46,29 +46,6 @@ static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
 }
 
 #include "engine/kernel_circuits.h"
-
-static uint64_t count(const uint64_t *plane, size_t words)
-{
-    const struct pc_lut_op op = { 0xaaaa, { plane, NULL, NULL, NULL } };
-
-    return count_lut(&op, words);
-}
-
-static uint64_t count_and(const uint64_t *a, const uint64_t *b, size_t words)
-{
-    const struct pc_lut_op op = { 0x8888, { a, b, NULL, NULL } };
-
-    return count_lut(&op, words);
-}
-
-static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsigned n, size_t words)
-{
-    uint64_t sum = 0;
-
-    for (unsigned k = 0; k < n; k++)
-        sum += (mask ? count_and(mask, plane[k], words) : count(plane[k], words)) << k;
-    return sum;
-}
 
 #include "engine/kernel_counts.h"
 
