@@ -7,7 +7,6 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench.h"
 #include "bench_unit.h"
@@ -22,24 +21,8 @@ struct job {
     unsigned domains;
     size_t words;
     bool step;
-    uint64_t packets, digest;
+    struct bench_sink sink;
 };
-
-static enum pc_mem_result take(void *ctx, unsigned domain, uint64_t address, const uint8_t *data,
-                               size_t size)
-{
-    struct job *job = ctx;
-    uint64_t word[4];
-
-    (void)size; /* all of them are long */
-    memcpy(word, data, sizeof word);
-    job->packets++;
-    job->digest ^= word[0] + word[1] * UINT64_C(0xbf58476d1ce4e5b9) +
-                   word[2] * UINT64_C(0x94d049bb133111eb) + word[3] * UINT64_C(0xd6e8feb86659fd93);
-    job->digest *= UINT64_C(0x9e3779b97f4a7c15);
-    job->digest ^= address + domain;
-    return PC_MEM_OK;
-}
 
 static struct pc_unit *make_unit(struct job *job)
 {
@@ -48,7 +31,9 @@ static struct pc_unit *make_unit(struct job *job)
         { 0xa480, 0x0b0a0908 }, { 0xa4c0, 0x0f0e0d0c }, { 0xa4e0, 0x8000 },
         { 0xa720, 0xffffffff }, { 0xa760, 0x1000 },
     };
-    struct pc_unit_desc desc = { .chip = pc_chip_find("G84"), .mem_write = take, .mem_ctx = job };
+    struct pc_unit_desc desc = { .chip = pc_chip_find("G84"),
+                                 .mem_write = bench_take,
+                                 .mem_ctx = &job->sink };
     struct pc_unit *unit;
     struct pc_error err;
 
@@ -81,7 +66,7 @@ static uint64_t run(void *ctx)
     struct pc_run r = { .cycles = (uint64_t)job->words * 64, .domain = domain };
     struct pc_engine *engine;
 
-    job->packets = job->digest = 0;
+    job->sink.packets = job->sink.digest = 0;
     struct pc_unit *unit = make_unit(job);
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
         domain[x] = (struct pc_run_domain){ .plane = job->plane[x], .still = x >= job->domains };
@@ -91,7 +76,7 @@ static uint64_t run(void *ctx)
         step(job, unit);
     else
         pc_unit_run(unit, engine, &r);
-    uint64_t h = bench_digest(unit, job->digest + job->packets);
+    uint64_t h = bench_digest(unit, job->sink.digest + job->sink.packets);
     pc_engine_destroy(engine);
     pc_unit_destroy(unit);
     return h;

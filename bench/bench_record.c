@@ -7,7 +7,6 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench.h"
 #include "bench_read.h"
@@ -21,25 +20,8 @@ struct job {
     size_t words;
     const char *kernel;
     bool step;
-    uint64_t packets, digest;
+    struct bench_sink sink;
 };
-
-static enum pc_mem_result take(void *ctx, unsigned domain, uint64_t address, const uint8_t *data,
-                               size_t size)
-{
-    struct job *job = ctx;
-    uint64_t word[4];
-
-    (void)domain;
-    (void)size; /* all of them are long */
-    memcpy(word, data, sizeof word);
-    job->packets++;
-    job->digest ^= word[0] + word[1] * UINT64_C(0xbf58476d1ce4e5b9) +
-                   word[2] * UINT64_C(0x94d049bb133111eb) + word[3] * UINT64_C(0xd6e8feb86659fd93);
-    job->digest *= UINT64_C(0x9e3779b97f4a7c15);
-    job->digest ^= address;
-    return PC_MEM_OK;
-}
 
 static struct pc_unit *make_unit(struct job *job)
 {
@@ -48,7 +30,9 @@ static struct pc_unit *make_unit(struct job *job)
         { 0xa480, 0x0b0a0908 }, { 0xa4c0, 0x0f0e0d0c }, { 0xa4e0, 0x8000 },
         { 0xa7a0, 0x80000001 }, { 0xa720, 0xffffffff }, { 0xa760, 0x1000 },
     };
-    struct pc_unit_desc desc = { .chip = pc_chip_find("G84"), .mem_write = take, .mem_ctx = job };
+    struct pc_unit_desc desc = { .chip = pc_chip_find("G84"),
+                                 .mem_write = bench_take,
+                                 .mem_ctx = &job->sink };
     struct pc_unit *unit;
     struct pc_error err;
 
@@ -69,7 +53,7 @@ static uint64_t run(void *ctx)
     struct pc_run r = { .cycles = (uint64_t)job->words * 64, .domain = domain };
     struct pc_engine *engine;
 
-    job->packets = job->digest = 0;
+    job->sink.packets = job->sink.digest = 0;
     struct pc_unit *unit = make_unit(job);
     for (unsigned x = 1; x < PC_MAX_DOMAINS; x++)
         domain[x].still = true;
@@ -79,7 +63,7 @@ static uint64_t run(void *ctx)
         bench_step(unit, job->plane, PLANES, job->words);
     else
         pc_unit_run(unit, engine, &r);
-    uint64_t h = bench_digest(unit, job->digest);
+    uint64_t h = bench_digest(unit, job->sink.digest);
     pc_engine_destroy(engine);
     pc_unit_destroy(unit);
     return h;
@@ -118,8 +102,8 @@ static void measure(struct job *base, const char *density, double goal, double s
     snprintf(what, sizeof what, "record, STOP %s", density);
     bench_row(what, bench_rate(&cases[1]) / 1e9, "Gcycles/s", 0, false);
     snprintf(what, sizeof what, "record, STOP %s, packets", density);
-    bench_row(what, bench_rate(&cases[1]) / cycles * (double)wide.packets / 1e6, "million/s", 0,
-              false);
+    bench_row(what, bench_rate(&cases[1]) / cycles * (double)wide.sink.packets / 1e6, "million/s",
+              0, false);
 }
 
 /* Signals 12 to 15, whose AND is STOP: each 1 with probability 2^-bits[]. */
