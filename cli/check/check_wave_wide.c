@@ -7,18 +7,11 @@
  * words every difference.
  */
 #include "check_wave.h"
+#include "ones.h"
 
 static uint64_t word(const uint64_t *plane, size_t w)
 {
     return plane ? plane[w] : 0;
-}
-
-static unsigned ones(uint64_t x)
-{
-    x -= x >> 1 & UINT64_C(0x5555555555555555);
-    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* Bit t = XOR of bits 0 to t - 1, and of `first`. */
@@ -228,7 +221,7 @@ static void advance(struct wave_check *k, struct step *s)
 
     for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
         struct pc_hpm_state *state = c < PC_HPM_FIRST ? &s->fixed : &s->module;
-        state->counter[c] += ones(s->add[c][0]) + ones(s->add[c][1]);
+        state->counter[c] += cli_ones(s->add[c][0]) + cli_ones(s->add[c][1]);
     }
     before->module = s->module;
     before->fixed = s->fixed;
@@ -260,7 +253,7 @@ bool wave_agrees(struct wave_check *k, size_t w)
             r->compared[i] += 64;
             r->proofs += i != WAVE_RDATA ? 64 : 0;
         }
-    r->counted += ones(counted);
+    r->counted += cli_ones(counted);
     r->edges += 64;
     k->has_before = k->owes_before = true;
     k->owed_word = w;

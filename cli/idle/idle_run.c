@@ -9,6 +9,7 @@
  * polled by anyone: its counts are unmeasured and the governor keeps still.
  */
 #include "idle.h"
+#include "ones.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -46,15 +47,6 @@ static void on_interrupt(int number)
 {
     (void)number;
     interrupted = 1;
-}
-
-static unsigned ones_in(uint64_t word)
-{
-    unsigned n = 0;
-
-    for (; word; word &= word - 1)
-        n++;
-    return n;
 }
 
 static uint64_t low_bits(unsigned n)
@@ -174,7 +166,7 @@ static void taint_bits(struct run *r, size_t w, unsigned from, unsigned to)
             unknown |= u;
             settled |= ~u & (cleared ? v : ~v);
         }
-        m->tainted += ones_in(unknown & ~settled & mask);
+        m->tainted += cli_ones(unknown & ~settled & mask);
     }
 }
 

@@ -4,6 +4,7 @@
  * counters, all of them over the same read.  The counters are set to 0 where a window opens
  * and read where it ends; nothing is scaled.
  */
+#include "ones.h"
 #include "progress.h"
 #include "stat_core.h"
 
@@ -147,15 +148,6 @@ static uint64_t in_range(const struct run *k, uint64_t start)
     return mask;
 }
 
-static unsigned ones_in(uint64_t x)
-{
-    unsigned n = 0;
-
-    for (; x; x &= x - 1)
-        n++;
-    return n;
-}
-
 static void find_active(struct run *k)
 {
     const struct core *c = k->c;
@@ -170,7 +162,7 @@ static void find_active(struct run *k)
             mask &= inhibit ? ~inhibit[w] : UINT64_MAX;
         }
         k->active[w] = mask;
-        k->r->unknown += ones_in(mask & core_unknown(c, w));
+        k->r->unknown += cli_ones(mask & core_unknown(c, w));
     }
 }
 

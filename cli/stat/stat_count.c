@@ -10,19 +10,11 @@
  * cycles in which an unknown input mattered, and a second count that must be the same.
  */
 #include "stat_count.h"
+#include "ones.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned ones_in(uint64_t word)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-
-    word -= word >> 1 & 0x55 * ones;
-    word = (word & 0x33 * ones) + (word >> 2 & 0x33 * ones);
-    return (unsigned)(((word + (word >> 4)) & 0x0f * ones) * ones >> 56);
-}
 
 /* --- memory --- */
 
@@ -140,9 +132,9 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
                      bits, hand->taint);
         s->popcount[n] = s->tainted[n] = 0;
         for (size_t w = s->lead; w < words; w++)
-            s->popcount[n] += ones_in(bits[w]);
+            s->popcount[n] += cli_ones(bits[w]);
         for (size_t w = s->lead; look && w < words; w++)
-            s->tainted[n] += ones_in(hand->taint[w]);
+            s->tainted[n] += cli_ones(hand->taint[w]);
         if (o->multiplex)
             s->seen[n] = stat_seen(o->slice, s->passes, o->event[n].pass, s->first, bits + s->lead,
                                    words - s->lead);

@@ -24,16 +24,6 @@ const struct vcd_scan_kernel *vcd_scan_best(void)
     return best;
 }
 
-/* Index of the highest bit of x, which is not 0. */
-static unsigned highest(uint64_t x)
-{
-    unsigned n = 0;
-
-    while (x >>= 1)
-        n++;
-    return n;
-}
-
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
 {
     size_t k = 0, end = s->used / 64 + 1, digits = 0;
@@ -52,7 +42,7 @@ uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
     uint64_t before = (edges & (0 - edges)) - 1, stamps = s->mark[k].stamps & before;
     while (!stamps)
         stamps = s->mark[--k].stamps;
-    const uint8_t *digit = s->text + 64 * k + highest(stamps) + 1;
+    const uint8_t *digit = s->text + 64 * k + vcd_highest(stamps) + 1;
     while (digit[digits] >= '0' && digit[digits] <= '9')
         digits++;
     return vcd_scan_number(digit, digits);

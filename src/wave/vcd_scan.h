@@ -134,6 +134,19 @@ extern const struct vcd_scan_kernel vcd_scan_portable;
 extern const struct vcd_scan_kernel vcd_scan_avx2;
 #endif
 
+/* Index of the highest bit of x, which is not 0. */
+static inline unsigned vcd_highest(uint64_t x)
+{
+    unsigned n = 0;
+
+    for (unsigned half = 32; half > 0; half /= 2)
+        if (x >> half) {
+            x >>= half;
+            n += half;
+        }
+    return n;
+}
+
 /* The digits of a time stamp; at most VCD_SCAN_DIGITS of them. */
 static inline uint64_t vcd_scan_number(const uint8_t *digit, size_t n)
 {

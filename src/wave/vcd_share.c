@@ -48,18 +48,6 @@ size_t vcd_share_room(size_t room)
            (room / 3 + 1) * sizeof(uint32_t);
 }
 
-static unsigned highest(uint64_t x)
-{
-    unsigned n = 0;
-
-    for (unsigned half = 32; half > 0; half /= 2)
-        if (x >> half) {
-            x >>= half;
-            n += half;
-        }
-    return n;
-}
-
 /* Where the stamp of each edge stands in the piece. */
 static void write_stamps(const struct vcd_scan *s, uint8_t *to)
 {
@@ -71,12 +59,12 @@ static void write_stamps(const struct vcd_scan *s, uint8_t *to)
         const uint64_t stamps = s->mark[k].stamps & inside;
         for (uint64_t edges = s->mark[k].edges & inside; edges; edges &= edges - 1) {
             const uint64_t before = stamps & ((edges & (0 - edges)) - 1);
-            const uint32_t at = before ? (uint32_t)(64 * k) + highest(before) : stamp;
+            const uint32_t at = before ? (uint32_t)(64 * k) + vcd_highest(before) : stamp;
             memcpy(to, &at, sizeof at);
             to += sizeof at;
         }
         if (stamps)
-            stamp = (uint32_t)(64 * k) + highest(stamps);
+            stamp = (uint32_t)(64 * k) + vcd_highest(stamps);
     }
 }
 
