@@ -79,7 +79,7 @@ static enum pc_status place_times(struct fst *f, const struct fst_cursor *table,
     if (n->time_packed) {
         enum pc_status status = fst_room(table, FST_ZLIB, size, &n->budget, err, "time table");
         if (status == PC_OK && !f->inflate) {
-            f->inflate = pc_calloc(&f->alloc, 1, sizeof *f->inflate);
+            f->inflate = f->alloc.resize(f->alloc.ctx, NULL, 0, sizeof *f->inflate);
             status = f->inflate ? PC_OK : fst_no_memory(err, "time table");
         }
         if (status == PC_OK && f->times_on_the_way)
