@@ -12,15 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
-#include "cli.h"
 #include "pcounter/pcounter.h"
 #include "vcd_make.h"
+#include "verb_cost.h"
 
 enum { PLANES = 16, WORDS = 1 << 21, CHUNKS = 24, TREES = 40, ROUNDS = 7, EVENTS = 12 };
 
@@ -256,67 +253,14 @@ static void trees(bool single, const char *name)
 
 /* --- the program --- */
 
-struct cost {
-    double reading, all; /* CPU seconds: of the calling thread, of the process */
-    double memory;       /* bytes, at most */
-    uint64_t report;     /* digest */
-};
-
-static double process_cpu(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void run_stat(int out, char *path, char *events, bool two)
+static struct verb_cost measure(char *path, char *events, bool two)
 {
     char verb[] = "stat", e[] = "-e", clock[] = "--clock", clk[] = "clk", quiet[] = "-q",
          jobs[] = "-j1";
     char *argv[] = { verb, quiet, jobs, clock, clk, e, events, path, NULL };
-    struct cost c = { .report = UINT64_C(14695981039346656037) };
-    char *text = NULL;
-    size_t size = 0;
-    struct rusage usage;
-    FILE *report = open_memstream(&text, &size);
-    const double thread = bench_cpu(), process = process_cpu();
 
     jobs[2] = two ? '2' : '1';
-    cli_redirect(report, NULL);
-    if (!report || cli_verb_stat.run(8, argv) != CLI_OK)
-        fail("stat failed");
-    c.reading = bench_cpu() - thread;
-    c.all = process_cpu() - process;
-    if (getrusage(RUSAGE_SELF, &usage) == 0)
-        c.memory = (double)usage.ru_maxrss * 1024;
-    fclose(report);
-    for (size_t i = 0; i < size; i++)
-        c.report = (c.report ^ (unsigned char)text[i]) * 1099511628211u;
-    free(text);
-    if (write(out, &c, sizeof c) != (ssize_t)sizeof c)
-        fail("no pipe");
-}
-
-/* In a process of its own, for its memory. */
-static struct cost measure(char *path, char *events, bool two)
-{
-    struct cost c = { 0 };
-    int ends[2], status;
-
-    fflush(stdout);
-    pid_t child = pipe(ends) == 0 ? fork() : -1;
-    if (child < 0)
-        fail("no process");
-    if (child == 0) {
-        run_stat(ends[1], path, events, two);
-        _exit(0);
-    }
-    if (read(ends[0], &c, sizeof c) != (ssize_t)sizeof c || waitpid(child, &status, 0) != child)
-        fail("stat failed");
-    close(ends[0]);
-    close(ends[1]);
-    return c;
+    return verb_measure(&cli_verb_stat, argv);
 }
 
 static void compare(const char *name, char *path, char *events)
@@ -325,11 +269,11 @@ static void compare(const char *name, char *path, char *events)
     char what[100];
 
     for (unsigned r = 0; r < ROUNDS; r++) {
-        struct cost one = measure(path, events, false), two = measure(path, events, true);
-        double others = two.all - two.reading;
+        const struct verb_cost one = measure(path, events, false),
+                               two = measure(path, events, true);
         if (one.report != two.report)
             fail("-j 2 prints something else");
-        less[r] = one.all / (two.reading > others ? two.reading : others);
+        less[r] = one.all / verb_slower(&two);
         memory[r] = two.memory / one.memory;
     }
     snprintf(what, sizeof what, "stat -j2, %s: less CPU time on the slower thread", name);

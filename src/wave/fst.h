@@ -135,7 +135,7 @@ struct fst_table {
     struct pc_error error;
 };
 #define FST_CHUNK FST_INFLATE_PART /* the times of a block of samples, if each takes a byte */
-#define FST_SLOTS 16
+#define FST_SLOTS 8
 
 /* A buffer that grows and is used again. */
 struct fst_buffer {

@@ -133,7 +133,8 @@ static bool bind_lane(struct fst *f, const struct pc_wave *wave, struct fst_lane
     for (size_t i = 0; i < wave->slots; i++)
         if (!bind_slot(f, wave, l, &wave->slot[i]))
             return false;
-    l->cycle_memory = pc_calloc(&f->alloc, (size_t)l->pieces * FST_PIECE, sizeof *l->cycle_memory);
+    const size_t lists = (size_t)l->pieces * FST_PIECE * sizeof *l->cycle_memory;
+    l->cycle_memory = f->alloc.resize(f->alloc.ctx, NULL, 0, lists); /* not all of it is used */
     l->group = pc_calloc(&f->alloc, l->tracks, sizeof *l->group);
     if (!l->cycle_memory || (l->tracks > 0 && !l->group))
         return false;

@@ -14,7 +14,7 @@ enum {
     TASK_PIECE,
     TASK_GROUP, /* the first; taken pieces by their place, and in them by group */
     NEED = 3,   /* chunks that a piece is begun with, if the table has them */
-    STORE = 8   /* ... that are unpacked before anything else */
+    STORE = 5   /* ... that are unpacked before anything else */
 };
 
 static struct fst_piece *piece_at(struct fst_lane *l, uint64_t number)
