@@ -71,9 +71,7 @@ static struct vcd_scan_slot *slot_for(struct vcd *v, uint32_t code)
         return NULL; /* kernels look at ASCII only */
     f->slot_of[code] = (uint32_t)++f->slots;
     struct vcd_scan_slot *slot = &f->slot[f->slots - 1];
-    *slot = (struct vcd_scan_slot){ .code = code,
-                                    .width = v->base.hier.code[code].width,
-                                    .bucket = text[0] & 7 };
+    *slot = (struct vcd_scan_slot){ .code = code, .width = v->base.hier.code[code].width };
     return slot;
 }
 

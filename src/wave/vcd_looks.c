@@ -8,22 +8,27 @@
 
 #include <string.h>
 
-
 enum {
-    LONGEST_KEY = 7,   /* characters, for one word with what is behind them */
-    MOST_CHOSEN = 128, /* identifiers, for which it is thought about their buckets */
-    MOST_ASKED = 4096, /* identifiers that are not selected: whether they would pass */
-    NIBBLES = 4
-};
-
-/* The values that each of the nibbles may have for an identifier: sets of 0 to 15. */
-struct nibbles {
-    uint16_t set[NIBBLES];
+    LONGEST_KEY = 7,  /* characters, for one word with what is behind them */
+    MOST_CHOSEN = 64, /* identifiers, for which it is thought about their buckets */
+    MOST_ASKED = 256, /* identifiers that are not selected: whether they would pass */
+    BUCKETS = 8
 };
 
 /* What the fourth nibble may be. */
 struct other {
     uint8_t at, shift;
+};
+
+/*
+ * The nibbles of identifiers as one number: four sets of 0 to 15, the bits of the first at the
+ * right.  That of a bucket has those of all its identifiers.
+ */
+struct choice {
+    struct other other;
+    uint64_t slot[MOST_CHOSEN], asked[MOST_ASKED];
+    size_t slots, askeds;
+    uint8_t of[MOST_CHOSEN]; /* bucket of a slot */
 };
 
 /* Character `at` of an identifier, of which the last is what ends the line; -1: any. */
@@ -34,140 +39,128 @@ static int character(const struct vcd *v, const struct vcd_id *id, uint32_t at)
     return at == id->length ? v->fast->sets.end : -1;
 }
 
-static struct nibbles nibbles_of(const struct vcd *v, const struct vcd_id *id, struct other other)
+/* `any`: the set of a nibble that can have all values. */
+static uint64_t nibbles_of(const struct vcd *v, const struct vcd_id *id, struct other other,
+                           uint64_t any)
 {
     const unsigned first = (unsigned)character(v, id, 0), second = (unsigned)character(v, id, 1);
     const int c = character(v, id, other.at);
 
-    return (
-        struct nibbles){ { (uint16_t)(1u << (first & 15)), (uint16_t)(1u << (first >> 4)),
-                           (uint16_t)(1u << (second & 15)),
-                           c < 0 ? 0xffff : (uint16_t)(1u << ((unsigned)c >> other.shift & 15)) } };
+    return UINT64_C(1) << (first & 15) | UINT64_C(1) << (16 + (first >> 4)) |
+           UINT64_C(1) << (32 + (second & 15)) |
+           (c < 0 ? any : UINT64_C(1) << ((unsigned)c >> other.shift & 15)) << 48;
 }
 
-static struct nibbles joined(struct nibbles a, struct nibbles b)
+/* How many of those that nobody selected pass through a bucket. */
+static size_t passing(const struct choice *c, uint64_t bucket)
 {
-    for (unsigned k = 0; k < NIBBLES; k++)
-        a.set[k] |= b.set[k];
-    return a;
-}
+    size_t n = 0;
 
-static unsigned ones(uint16_t set)
-{
-    unsigned n = 0;
-
-    for (unsigned x = set; x; x &= x - 1)
-        n++;
+    for (size_t i = 0; i < c->askeds; i++)
+        n += (bucket & c->asked[i]) == c->asked[i];
     return n;
 }
 
-/* How many combinations pass through a bucket of these. */
-static unsigned combinations(struct nibbles n)
-{
-    unsigned product = 1;
-
-    for (unsigned k = 0; k < NIBBLES; k++)
-        product *= ones(n.set[k]);
-    return product;
-}
-
 /* All buckets, without one of the slots. */
-static void fill_buckets(const struct vcd_fast *f, const struct nibbles *of, size_t without,
-                         struct nibbles bucket[8])
+static void fill_buckets(const struct choice *c, size_t without, uint64_t bucket[BUCKETS])
 {
-    memset(bucket, 0, 8 * sizeof *bucket);
-    for (size_t i = 0; i < f->slots; i++)
+    memset(bucket, 0, BUCKETS * sizeof *bucket);
+    for (size_t i = 0; i < c->slots; i++)
         if (i != without)
-            bucket[f->slot[i].bucket] = joined(bucket[f->slot[i].bucket], of[i]);
+            bucket[c->of[i]] |= c->slot[i];
 }
 
-/* Buckets through which few combinations pass that are not looked for: one move at a time. */
-static void choose_buckets(struct vcd_fast *f, const struct nibbles *of)
+/* Through all buckets, some counted twice. */
+static size_t passing_all(const struct choice *c)
 {
-    struct nibbles bucket[8];
+    uint64_t bucket[BUCKETS];
+    size_t n = 0;
+
+    fill_buckets(c, SIZE_MAX, bucket);
+    for (unsigned k = 0; k < BUCKETS; k++)
+        n += passing(c, bucket[k]);
+    return n;
+}
+
+/* Buckets through which few pass that are not looked for: one move after the other. */
+static void improve(struct choice *c)
+{
+    uint64_t bucket[BUCKETS];
     bool moved = true;
 
     for (unsigned round = 0; moved && round < 4; round++) {
         moved = false;
-        for (size_t i = 0; i < f->slots; i++) {
-            unsigned best = f->slot[i].bucket, least = UINT32_MAX;
-            fill_buckets(f, of, i, bucket);
-            for (unsigned k = 0; k < 8; k++) {
-                const unsigned more =
-                    combinations(joined(bucket[k], of[i])) - combinations(bucket[k]);
-                if (more < least || (more == least && k == f->slot[i].bucket)) {
+        for (size_t i = 0; i < c->slots; i++) {
+            size_t least = SIZE_MAX;
+            unsigned best = c->of[i];
+            fill_buckets(c, i, bucket);
+            for (unsigned k = 0; k < BUCKETS; k++) {
+                const size_t more = passing(c, bucket[k] | c->slot[i]) - passing(c, bucket[k]);
+                if (more < least || (more == least && k == c->of[i])) {
                     least = more;
                     best = k;
                 }
             }
-            moved |= best != f->slot[i].bucket;
-            f->slot[i].bucket = (uint8_t)best;
+            moved |= best != c->of[i];
+            c->of[i] = (uint8_t)best;
         }
     }
 }
 
-/* Of the identifiers that nobody selected, or some of them: how many pass. */
-static size_t passing(const struct vcd *v, const struct nibbles bucket[8], struct other other)
+static void begin_choice(const struct vcd *v, struct other other, struct choice *c)
 {
+    const struct vcd_fast *f = v->fast;
     const size_t step = v->ids.count / MOST_ASKED + 1;
-    size_t n = 0;
 
-    for (size_t code = 0; code < v->ids.count; code += step) {
-        const struct nibbles own = nibbles_of(v, &v->ids.id[code], other);
-        bool pass = false;
-        for (unsigned k = 0; k < 8; k++) {
-            bool all = true;
-            for (unsigned i = 0; i < NIBBLES; i++)
-                all &= (bucket[k].set[i] & own.set[i]) != 0;
-            pass |= all;
-        }
-        n += pass;
+    c->other = other;
+    c->slots = f->slots < MOST_CHOSEN ? f->slots : MOST_CHOSEN;
+    c->askeds = 0;
+    for (size_t i = 0; i < c->slots; i++) {
+        c->slot[i] = nibbles_of(v, &v->ids.id[f->slot[i].code], other, 0xffff);
+        c->of[i] = (uint8_t)(i % BUCKETS);
     }
-    return n;
+    for (size_t code = 0; code < v->ids.count; code += step)
+        if (!f->slot_of[code])
+            c->asked[c->askeds++] = nibbles_of(v, &v->ids.id[code], other, 0);
 }
 
-static void set_looks(struct vcd_looks *looks, const struct nibbles bucket[8], struct other other)
+/* Slots beyond those that were thought about join the others by turns. */
+static void set_looks(struct vcd *v, const struct choice *c)
 {
-    uint8_t *const table[NIBBLES] = { looks->first_low, looks->first_high, looks->second_low,
-                                      looks->other };
+    struct vcd_looks *looks = &v->fast->sets.looks;
+    uint8_t *const table[4] = { looks->first_low, looks->first_high, looks->second_low,
+                                looks->other };
+    uint64_t bucket[BUCKETS];
 
+    fill_buckets(c, SIZE_MAX, bucket);
+    for (size_t i = c->slots; i < v->fast->slots; i++)
+        bucket[i % BUCKETS] |= nibbles_of(v, &v->ids.id[v->fast->slot[i].code], c->other, 0xffff);
     memset(looks, 0, sizeof *looks);
-    looks->other_at = other.at;
-    looks->other_shift = other.shift;
-    for (unsigned k = 0; k < 8; k++)
-        for (unsigned i = 0; i < NIBBLES; i++)
-            for (unsigned value = 0; value < 16; value++)
-                table[i][value] |= (uint8_t)((bucket[k].set[i] >> value & 1u) << k);
+    looks->other_at = c->other.at;
+    looks->other_shift = c->other.shift;
+    for (unsigned k = 0; k < BUCKETS; k++)
+        for (unsigned bit = 0; bit < 64; bit++)
+            table[bit / 16][bit % 16] |= (uint8_t)((bucket[k] >> bit & 1) << k);
 }
 
 void vcd_choose_looks(struct vcd *v)
 {
-    static const struct other OTHERS[] = { { 0, 2 }, { 1, 4 }, { 1, 2 }, { 2, 0 }, { 2, 2 } };
-    struct vcd_fast *f = v->fast;
+    static const struct other OTHERS[] = { { 0, 2 }, { 1, 4 }, { 2, 0 }, { 1, 2 }, { 2, 2 } };
+    struct choice c, best = { .slots = 0 };
     size_t least = SIZE_MAX;
-    struct nibbles bucket[8], of[MOST_CHOSEN];
 
     for (size_t k = 0; k < sizeof OTHERS / sizeof OTHERS[0]; k++) {
-        const bool few = f->slots <= MOST_CHOSEN;
-        memset(bucket, 0, sizeof bucket);
-        for (size_t i = 0; i < f->slots; i++) {
-            const struct vcd_id *id = &v->ids.id[f->slot[i].code];
-            const struct nibbles n = nibbles_of(v, id, OTHERS[k]);
-            f->slot[i].bucket = (uint8_t)character(v, id, 0) & 7;
-            bucket[f->slot[i].bucket] = joined(bucket[f->slot[i].bucket], n);
-            if (few)
-                of[i] = n;
-        }
-        if (few) {
-            choose_buckets(f, of);
-            fill_buckets(f, of, SIZE_MAX, bucket);
-        }
-        const size_t n = passing(v, bucket, OTHERS[k]);
+        begin_choice(v, OTHERS[k], &c);
+        if (least <= c.askeds / 64) /* good enough */
+            break;
+        improve(&c);
+        const size_t n = passing_all(&c);
         if (n < least) {
             least = n;
-            set_looks(&f->sets.looks, bucket, OTHERS[k]);
+            best = c;
         }
     }
+    set_looks(v, &best);
 }
 
 /* The first two characters, of which the second may be the line's end. */

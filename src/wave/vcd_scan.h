@@ -25,7 +25,6 @@
 struct vcd_scan_slot {
     uint32_t code, width;
     bool clock;       /* only 0 and 1 are known here */
-    uint8_t bucket;   /* of vcd_looks */
     size_t tap, taps; /* in vcd_sets.tap */
 };
 
@@ -93,10 +92,9 @@ struct vcd_scan {
     const struct vcd_sets *sets;
     const uint8_t *text;
     size_t size;
-    bool wordy;            /* the last span had blanks or unknown values */
-    unsigned usual_stamps; /* of 64 bytes, by the last scan: 0, 2, 6 */
-    bool many_candidates;  /* likewise */
-    uint8_t clock;         /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
+    bool wordy;                              /* the last span had blanks or unknown values */
+    unsigned usual_stamps, usual_candidates; /* of 64 bytes, by the last scan */
+    uint8_t clock; /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
     struct vcd_marks mark;
     size_t marks; /* room in words; the text must not be longer than 64 of these */
     struct wv_event *event;

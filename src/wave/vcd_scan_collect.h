@@ -186,8 +186,10 @@ static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
     link_words(s, limit);
     for (size_t from = 0; from < limit; from += SPAN) {
         const size_t to = limit - from < SPAN ? limit : from + SPAN;
-        const size_t n = s->many_candidates ? flatten(s->mark.candidates, 3, from, to, place)
-                                            : flatten(s->mark.candidates, 0, from, to, place);
+        const size_t n = s->usual_candidates == 0 ? flatten(s->mark.candidates, 0, from, to, place)
+                         : s->usual_candidates == 1
+                             ? flatten(s->mark.candidates, 1, from, to, place)
+                             : flatten(s->mark.candidates, 3, from, to, place);
         count += n;
         if (s->events_capacity - s->events < SPAN_PLACES) /* one event each, at least */
             return stamp_before(s, from);
@@ -195,7 +197,7 @@ static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
         if (done < n)
             return stamp_before(s, place[done] - 1);
     }
-    s->many_candidates = count > limit / 256;
+    s->usual_candidates = count < limit / 300 ? 0 : count < limit / 128 ? 1 : 3;
     s->edges = s->mark.before[limit / 64] + edges_in(s->mark.edges[limit / 64] & below(limit % 64));
     return limit;
 }

@@ -82,6 +82,7 @@ ALWAYS_INLINE bool all_later(const uint8_t *text, const uint32_t *place, size_t 
     uint64_t last = *before, others = 0, strange = 0;
     bool ok = true;
 
+#pragma GCC unroll 4
     for (size_t i = 0; i < n; i++) {
         const uint8_t *digit = text + place[i] + 1;
         const uint64_t now = last_digits(digit, digits, few), value = now ^ zeros;
@@ -137,6 +138,7 @@ static inline size_t in_order(struct vcd_scan *s, size_t digits, size_t limit)
         const size_t to = limit - from < SPAN ? limit : from + SPAN;
         const size_t n = s->usual_stamps == 0   ? flatten(s->mark.stamps, 0, from, to, place)
                          : s->usual_stamps == 2 ? flatten(s->mark.stamps, 2, from, to, place)
+                         : s->usual_stamps == 5 ? flatten(s->mark.stamps, 5, from, to, place)
                                                 : flatten(s->mark.stamps, 6, from, to, place);
         const bool ok = digits <= 8 ? all_later(s->text, place, n, digits, true, like, &before)
                                     : all_later(s->text, place, n, digits, false, like, &before);
@@ -149,7 +151,7 @@ static inline size_t in_order(struct vcd_scan *s, size_t digits, size_t limit)
         last = n > 0 ? place[n - 1] : last;
         count += n;
     }
-    s->usual_stamps = count < limit / 512 ? 0 : count < limit / 64 ? 2 : 6;
+    s->usual_stamps = count < limit / 512 ? 0 : count < limit / 64 ? 2 : count < limit / 13 ? 5 : 6;
     return limit;
 }
 
