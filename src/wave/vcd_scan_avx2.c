@@ -161,6 +161,12 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
            (_mm256_testz_si256(seen, _mm256_set1_epi8(CONTROL | LOW)) ? 0u : SEEN_CONTROL);
 }
 
+/* lowest() of what may be 0: then any number up to 64. */
+static inline unsigned lowest_or_any(uint64_t x)
+{
+    return (unsigned)_tzcnt_u64(x);
+}
+
 static inline uint64_t prefix_xor(uint64_t x)
 {
     const __m128i ones = _mm_set1_epi8(-1);

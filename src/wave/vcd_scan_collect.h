@@ -109,10 +109,11 @@ static inline void link_words(struct vcd_scan *s, size_t limit)
         return;
     }
     for (size_t k = last + 1; k-- > 0;) {
-        const uint64_t low = stamps[k] & (0 - stamps[k]);
-        const uint32_t any = (uint32_t)0 - (low != 0); /* no branch */
+        const uint64_t first = stamps[k], up_to = first ^ (first - 1);
+        const uint32_t here = before[k] + edges_in(edge[k] & up_to);
+        const uint32_t any = (uint32_t)0 - (first != 0); /* no branch */
         beyond[k] = edges;
-        edges = (edges & ~any) | ((before[k] + edges_in(edge[k] & (low - 1))) & any);
+        edges ^= (edges ^ here) & any;
     }
 }
 

@@ -3,6 +3,7 @@
  * The algorithm of the mask scanner, for one instruction set: vcd_scan_*.c define
  *     classify(): the masks of a span of text, no more of them than asked for, and whether
  *         blanks and control characters were seen;
+ *     lowest_or_any(): the lowest bit's place, of what may be 0;
  *     prefix_xor(): bit i is the parity of bits 0 to i;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
  * and include this.

@@ -36,8 +36,8 @@ static inline uint64_t text_order(const uint8_t *p)
 }
 
 /*
- * Places of the set bits of some words, one after the other; returns how many.  The first
- * `usual` of a word are written without asking: how many there are is hard to guess.
+ * Places of the set bits of some words up to `to`, one after the other; returns how many.  The
+ * first `usual` of a word are written without asking: how many there are is hard to guess.
  */
 ALWAYS_INLINE size_t flatten(const uint64_t *mask, const size_t usual, size_t from, size_t to,
                              uint32_t *place)
@@ -46,8 +46,6 @@ ALWAYS_INLINE size_t flatten(const uint64_t *mask, const size_t usual, size_t fr
 
     for (size_t at = from; at < to; at += 64) {
         uint64_t bits = mask[at / 64];
-        if (to - at < 64)
-            bits &= below(to - at);
         if (usual == 0) {
             for (; bits; bits &= bits - 1)
                 place[n++] = (uint32_t)at + lowest(bits);
@@ -55,11 +53,13 @@ ALWAYS_INLINE size_t flatten(const uint64_t *mask, const size_t usual, size_t fr
         }
         const size_t count = (size_t)__builtin_popcountll(bits);
         for (size_t i = 0; i < usual; i++, bits &= bits - 1)
-            place[n + i] = (uint32_t)at + lowest(bits | (uint64_t)1 << 63);
+            place[n + i] = (uint32_t)at + lowest_or_any(bits);
         for (size_t i = usual; i < count; i++, bits &= bits - 1)
             place[n + i] = (uint32_t)at + lowest(bits);
         n += count;
     }
+    while (n > 0 && place[n - 1] >= to)
+        n--;
     return n;
 }
 

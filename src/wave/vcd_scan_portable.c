@@ -114,6 +114,12 @@ static inline unsigned classify(const uint8_t *p, size_t words, const struct vcd
     return (blanks ? SEEN_BLANK : 0u) | (controls ? SEEN_CONTROL : 0u);
 }
 
+/* lowest() of what may be 0: then any number up to 64. */
+static inline unsigned lowest_or_any(uint64_t x)
+{
+    return lowest(x | UINT64_C(1) << 63);
+}
+
 static inline uint64_t prefix_xor(uint64_t x)
 {
     for (unsigned n = 1; n < 64; n *= 2)
