@@ -20,7 +20,7 @@
 #include <limits.h>
 #include <string.h>
 
-#define PIECE      ((size_t)1 << 16) /* of the window at once, so that the masks stay in the cache */
+#define PIECE      ((size_t)1 << 16)   /* of the window: masks stay in the cache */
 #define SHORT      ((size_t)1 << 10)   /* a scan that took less was not worth it */
 #define AHEAD_LOSS ((uint64_t)1 << 22) /* bytes ahead of no use, besides as many that were */
 

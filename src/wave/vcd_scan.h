@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The mask scanner: the text of value changes as masks, 64 characters a word.  It takes whole
- * groups (a time stamp and the changes under it) as long as every line of them is provably of one
- * of the shapes #digits      [01xXzZ]identifier      [bBrRsS]anything identifier      (nothing)
+ * groups (a time stamp and the changes under it) as long as every line of them is provably of
+ * one of the shapes
+ *     #digits      [01xXzZ]identifier      [bBrRsS]anything identifier      (nothing)
  * with one blank in the third, nothing else, and the clock's own lines alternate.  It stops
  * in front of the first group of which that is not so; the parser of vcd_values.c, which
  * knows all of VCD and all errors, takes that one.  What it finds are *events*: the changes
