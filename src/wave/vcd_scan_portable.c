@@ -11,52 +11,18 @@ static bool usable(void)
     return true;
 }
 
-enum { BLANK, HASH, DIGIT, BINARY, UNKNOWN, WORD, CONTROL, NEWLINE, KINDS };
+enum { BLANK, HASH, BINARY, UNKNOWN, WORD, CONTROL, NEWLINE, KINDS };
 
 #define BIT(k) (1u << (k))
-
-struct classes {
-    uint64_t newline, end, hash, digit, binary, control, odd;
-    uint64_t pair, clock;
-    bool blanks;
-    uint64_t blank, word, unknown;
-};
-
-struct rare {
-    uint64_t blank, word, unknown;
-};
-
-struct strange {
-    uint64_t seen;
-};
 
 /* Characters below 33 by rule, the others by name. */
 static uint8_t kind(uint8_t c)
 {
     static const uint8_t named[128] = {
-        ['#'] = BIT(HASH),
-        ['0'] = BIT(DIGIT) | BIT(BINARY),
-        ['1'] = BIT(DIGIT) | BIT(BINARY),
-        ['2'] = BIT(DIGIT),
-        ['3'] = BIT(DIGIT),
-        ['4'] = BIT(DIGIT),
-        ['5'] = BIT(DIGIT),
-        ['6'] = BIT(DIGIT),
-        ['7'] = BIT(DIGIT),
-        ['8'] = BIT(DIGIT),
-        ['9'] = BIT(DIGIT),
-        ['x'] = BIT(UNKNOWN),
-        ['X'] = BIT(UNKNOWN),
-        ['z'] = BIT(UNKNOWN),
-        ['Z'] = BIT(UNKNOWN),
-        ['b'] = BIT(WORD),
-        ['B'] = BIT(WORD),
-        ['r'] = BIT(WORD),
-        ['R'] = BIT(WORD),
-        ['s'] = BIT(WORD),
-        ['S'] = BIT(WORD),
-        [' '] = BIT(BLANK),
-        ['\n'] = BIT(NEWLINE),
+        ['#'] = BIT(HASH),    ['0'] = BIT(BINARY),  ['1'] = BIT(BINARY),   ['x'] = BIT(UNKNOWN),
+        ['X'] = BIT(UNKNOWN), ['z'] = BIT(UNKNOWN), ['Z'] = BIT(UNKNOWN),  ['b'] = BIT(WORD),
+        ['B'] = BIT(WORD),    ['r'] = BIT(WORD),    ['R'] = BIT(WORD),     ['s'] = BIT(WORD),
+        ['S'] = BIT(WORD),    [' '] = BIT(BLANK),   ['\n'] = BIT(NEWLINE),
     };
 
     return (uint8_t)((c < 128 ? named[c] : 0) | (c < ' ' && c != '\n' ? BIT(CONTROL) : 0));
@@ -74,10 +40,12 @@ static inline uint64_t transpose(uint64_t x)
     return x ^ t ^ t << 28;
 }
 
-static inline bool is_pair(const struct vcd_pairs *pairs, uint8_t c, uint8_t next)
+/* May an identifier that is selected begin at p? */
+static inline bool is_look(const struct vcd_looks *looks, const uint8_t *p)
 {
-    return pairs->first_low[c & 15] & pairs->first_high[c >> 4] & pairs->second_low[next & 15] &
-           pairs->second_high[next >> 4];
+    return looks->first_low[p[0] & 15] & looks->first_high[p[0] >> 4] &
+           looks->second_low[p[1] & 15] &
+           looks->other[p[looks->other_at] >> looks->other_shift & 15];
 }
 
 /* Looks at every character of a line's beginning; the first may be one as well. */
@@ -95,56 +63,61 @@ static inline uint64_t clock_lines(const uint8_t *p, const struct vcd_sets *sets
     return found;
 }
 
-static inline struct classes classify(const uint8_t *p, const struct vcd_sets *sets,
-                                      unsigned length, bool thorough, struct strange *strange)
+/* Word i of each mask. */
+static void classify_word(const uint8_t *p, const struct vcd_sets *sets, unsigned length,
+                          struct masks *m, size_t i)
 {
-    uint64_t mask[KINDS] = { 0 };
-    struct classes c = { 0 };
+    uint64_t mask[KINDS] = { 0 }, look = 0, end = 0, odd = 0;
 
-    for (unsigned i = 0; i < 64; i += 8) {
+    for (unsigned at = 0; at < 64; at += 8) {
         uint64_t kinds = 0, others = 0;
         for (unsigned j = 0; j < 8; j++) {
-            uint8_t character = p[i + j];
-            kinds |= (uint64_t)kind(character) << 8 * j;
-            others |= (uint64_t)((unsigned)is_pair(&sets->pairs, character, p[i + j + 1]) |
-                                 (unsigned)(character == sets->end) << 1 | (character & 1u) << 2)
+            const uint8_t *c = p + at + j;
+            kinds |= (uint64_t)kind(*c) << 8 * j;
+            others |= (uint64_t)((unsigned)is_look(&sets->looks, c) |
+                                 (unsigned)(*c == sets->end) << 1 | (*c & 1u) << 2)
                       << 8 * j;
         }
         kinds = transpose(kinds);
         others = transpose(others);
         for (unsigned k = 0; k < KINDS; k++)
-            mask[k] |= (kinds >> 8 * k & 0xff) << i;
-        c.pair |= (others & 0xff) << i;
-        c.end |= (others >> 8 & 0xff) << i;
-        c.odd |= (others >> 16 & 0xff) << i;
+            mask[k] |= (kinds >> 8 * k & 0xff) << at;
+        look |= (others & 0xff) << at;
+        end |= (others >> 8 & 0xff) << at;
+        odd |= (others >> 16 & 0xff) << at;
     }
-    c.blank = mask[BLANK];
-    c.hash = mask[HASH];
-    c.digit = mask[DIGIT];
-    c.binary = mask[BINARY];
-    c.unknown = mask[UNKNOWN];
-    c.word = mask[WORD];
-    c.newline = mask[NEWLINE];
-    c.blanks = c.blank != 0;
-    c.control = thorough ? mask[CONTROL] : 0;
-    strange->seen |= mask[CONTROL];
-    c.clock = clock_lines(p, sets, length, (c.newline << 1 | 1) & mask[BINARY]);
-    return c;
+    m->newline[i] = mask[NEWLINE];
+    m->hash[i] = mask[HASH];
+    m->binary[i] = mask[BINARY];
+    m->odd[i] = odd;
+    m->clock[i] = clock_lines(p, sets, length, (mask[NEWLINE] << 1 | 1) & mask[BINARY]);
+    m->no_look[i] = ~look;
+    m->blank[i] = mask[BLANK];
+    m->word[i] = mask[WORD];
+    m->unknown[i] = mask[UNKNOWN];
+    m->control[i] = mask[CONTROL];
+    m->end[i] = end;
 }
 
-static inline struct rare rare_masks(const struct classes *c)
+/* All masks, whatever is asked for. */
+static inline unsigned classify(const uint8_t *p, size_t words, const struct vcd_sets *sets,
+                                unsigned length, enum how how, struct masks *m)
 {
-    return (struct rare){ c->blank, c->word, c->unknown };
+    uint64_t blanks = 0, controls = 0;
+
+    (void)how;
+    for (size_t i = 1; i <= words; i++) {
+        classify_word(p + 64 * (i - 1), sets, length, m, i);
+        blanks |= m->blank[i];
+        controls |= m->control[i];
+    }
+    return (blanks ? SEEN_BLANK : 0u) | (controls ? SEEN_CONTROL : 0u);
 }
 
-static inline uint64_t digit_mask(const struct classes *c)
+/* lowest() of what may be 0: then any number up to 64. */
+static inline unsigned lowest_or_any(uint64_t x)
 {
-    return c->digit;
-}
-
-static inline bool any_strange(const struct strange *s)
-{
-    return s->seen != 0;
+    return lowest(x | UINT64_C(1) << 63);
 }
 
 static inline uint64_t prefix_xor(uint64_t x)
