@@ -73,7 +73,7 @@ static double run_once(const struct command *c)
     char *words[16] = { NULL };
     int pipes[2], result = 0;
     const double before = children();
-    pid_t child;
+    pid_t child = 0;
 
     for (unsigned i = 0; c->words[i] && i < 15; i++)
         words[i] = strdup(c->words[i]);

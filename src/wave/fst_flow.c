@@ -5,7 +5,7 @@
  * Chunks follow each other, and pieces; a group goes on with the next piece as soon as that
  * is made, whatever others do, if there are planes for the block of samples that it is in.
  *
- * The first two keep the others busy, and come first where little of them is left.
+ * The first two keep the others busy, and come first.
  */
 #include "wave/fst_direct.h"
 
@@ -79,7 +79,7 @@ static bool take(void *ctx, size_t *task)
 
     if (store)
         now = TASK_TABLE;
-    else if (make && (!walk || l->taken + 1 >= l->made))
+    else if (make)
         now = TASK_PIECE;
     else if (walk)
         now = TASK_GROUP;
