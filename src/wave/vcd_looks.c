@@ -143,6 +143,18 @@ static void set_looks(struct vcd *v, const struct choice *c)
             table[bit / 16][bit % 16] |= (uint8_t)((bucket[k] >> bit & 1) << k);
 }
 
+/* By whole characters, for those who have no use of nibbles. */
+static void set_whole(struct vcd_looks *looks)
+{
+    for (unsigned c = 0; c < 256; c++) {
+        uint8_t *const of[3] = { &looks->whole[0][c], &looks->whole[1][c], &looks->whole[2][c] };
+        *of[0] = looks->first_low[c & 15] & looks->first_high[c >> 4];
+        *of[1] = looks->second_low[c & 15];
+        *of[2] = 0xff;
+        *of[looks->other_at] &= looks->other[c >> looks->other_shift & 15];
+    }
+}
+
 void vcd_choose_looks(struct vcd *v)
 {
     static const struct other OTHERS[] = { { 0, 2 }, { 1, 4 }, { 2, 0 }, { 1, 2 }, { 2, 2 } };
@@ -161,6 +173,7 @@ void vcd_choose_looks(struct vcd *v)
         }
     }
     set_looks(v, &best);
+    set_whole(&v->fast->sets.looks);
 }
 
 /* The first two characters, of which the second may be the line's end. */

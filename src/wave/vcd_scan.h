@@ -53,6 +53,7 @@ struct vcd_scan_key {
 struct vcd_looks {
     uint8_t first_low[16], first_high[16], second_low[16], other[16];
     uint8_t other_at, other_shift;
+    uint8_t whole[3][256]; /* the same by the first, second and third character */
 };
 
 /* What to look for. */

@@ -1,117 +1,152 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The mask scanner in plain C, for any CPU: each character's classes are a byte of a table,
- * and eight such bytes are transposed into eight bits of each mask.
+ * The mask scanner in plain C, for any CPU: classes of characters are bits of a byte, found by a
+ * loop that compilers make vectors of, and gathered into masks eight at a time by a
+ * multiplication.  What only counts where a line or an identifier begins is looked at there.
  */
 #include "wave/vcd_scan_bits.h"
+
 #include <string.h>
+
+enum {
+    NEWLINE = 1,
+    HASH = 2,
+    BINARY = 4,
+    ODD = 8,
+    BLANK = 16,
+    CONTROL = 32,
+    WORD = 64,
+    UNKNOWN = 128
+};
 
 static bool usable(void)
 {
     return true;
 }
 
-enum { BLANK, HASH, BINARY, UNKNOWN, WORD, CONTROL, NEWLINE, KINDS };
-
-#define BIT(k) (1u << (k))
-
-/* Characters below 33 by rule, the others by name. */
-static uint8_t kind(uint8_t c)
+/* Eight characters, the first in the lowest byte. */
+static inline uint64_t load(const uint8_t *p)
 {
-    static const uint8_t named[128] = {
-        ['#'] = BIT(HASH),    ['0'] = BIT(BINARY),  ['1'] = BIT(BINARY),   ['x'] = BIT(UNKNOWN),
-        ['X'] = BIT(UNKNOWN), ['z'] = BIT(UNKNOWN), ['Z'] = BIT(UNKNOWN),  ['b'] = BIT(WORD),
-        ['B'] = BIT(WORD),    ['r'] = BIT(WORD),    ['R'] = BIT(WORD),     ['s'] = BIT(WORD),
-        ['S'] = BIT(WORD),    [' '] = BIT(BLANK),   ['\n'] = BIT(NEWLINE),
-    };
+    uint64_t x = 0;
 
-    return (uint8_t)((c < 128 ? named[c] : 0) | (c < ' ' && c != '\n' ? BIT(CONTROL) : 0));
+    for (unsigned i = 0; i < 8; i++)
+        x |= (uint64_t)p[i] << 8 * i;
+    return x;
 }
 
-/* Byte i bit k becomes byte k bit i. */
-static inline uint64_t transpose(uint64_t x)
+/* A bit of byte i becomes bit i: `x` is moved so that it is bit 0. */
+static inline uint64_t gather(uint64_t x)
 {
-    uint64_t t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
-
-    x ^= t ^ t << 7;
-    t = (x ^ x >> 14) & 0x0000cccc0000ccccu;
-    x ^= t ^ t << 14;
-    t = (x ^ x >> 28) & 0x00000000f0f0f0f0u;
-    return x ^ t ^ t << 28;
+    return ((x & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
-/* May an identifier that is selected begin at p? */
-static inline bool is_look(const struct vcd_looks *looks, const uint8_t *p)
+static inline uint8_t if_so(bool so, uint8_t bit)
 {
-    return looks->first_low[p[0] & 15] & looks->first_high[p[0] >> 4] &
-           looks->second_low[p[1] & 15] &
-           looks->other[p[looks->other_at] >> looks->other_shift & 15];
+    return so ? bit : 0;
 }
 
-/* Looks at every character of a line's beginning; the first may be one as well. */
-static inline uint64_t clock_lines(const uint8_t *p, const struct vcd_sets *sets, unsigned length,
-                                   uint64_t line)
+/* Classes of 64 characters. */
+static inline void find_kinds(const uint8_t *restrict p, const bool rare, uint8_t *restrict kind)
+{
+    for (unsigned j = 0; j < 64; j++) {
+        const uint8_t c = p[j];
+        uint8_t k = (uint8_t)(if_so(c == '\n', NEWLINE) | if_so(c == '#', HASH));
+        k |= if_so((uint8_t)(c | 1) == '1', BINARY) | if_so(c & 1, ODD);
+        k |= if_so(c == ' ', BLANK) | if_so((c < ' ') & (c != '\n'), CONTROL);
+        if (rare) {
+            k |= if_so((uint8_t)(c | 0x20) == 'b', WORD) | if_so((uint8_t)(c | 0x21) == 's', WORD);
+            k |= if_so((uint8_t)(c | 0x22) == 'z', UNKNOWN);
+        }
+        kind[j] = k;
+    }
+}
+
+static inline uint64_t is_look(const struct vcd_looks *looks, const uint8_t *p)
+{
+    return (looks->whole[0][p[0]] & looks->whole[1][p[1]] & looks->whole[2][p[2]]) != 0;
+}
+
+/* Of the characters at `places`, those that identifiers that are selected may begin with. */
+static inline uint64_t find_looks(const uint8_t *p, const struct vcd_looks *looks, uint64_t places)
 {
     uint64_t found = 0;
 
-    for (; line; line &= line - 1) {
-        const uint8_t *id = p + lowest(line) + 1;
+    for (; places; places &= places - 1)
+        found |= is_look(looks, p + lowest(places)) << lowest(places);
+    return found;
+}
+
+/* Of the first characters of lines, those behind which the clock's identifier ends the line. */
+static inline uint64_t find_clock_lines(const uint8_t *p, const struct vcd_sets *sets,
+                                        unsigned length, uint64_t lines)
+{
+    uint64_t found = 0;
+
+    for (; lines; lines &= lines - 1) {
+        const uint8_t *id = p + lowest(lines) + 1;
         if (id[0] == sets->clock[0] && id[length] == sets->end &&
             memcmp(id, sets->clock, length) == 0)
-            found |= line & (0 - line);
+            found |= lines & (0 - lines);
     }
     return found;
 }
 
-/* Word i of each mask. */
-static void classify_word(const uint8_t *p, const struct vcd_sets *sets, unsigned length,
-                          struct masks *m, size_t i)
+/* What PLAIN does not ask for, of 8 characters at `at` of word i. */
+ALWAYS_INLINE void classify_rare(struct masks *m, size_t i, unsigned at, uint64_t kinds,
+                                 const enum how how, const uint8_t *p, uint8_t end)
 {
-    uint64_t mask[KINDS] = { 0 }, look = 0, end = 0, odd = 0;
-
-    for (unsigned at = 0; at < 64; at += 8) {
-        uint64_t kinds = 0, others = 0;
-        for (unsigned j = 0; j < 8; j++) {
-            const uint8_t *c = p + at + j;
-            kinds |= (uint64_t)kind(*c) << 8 * j;
-            others |= (uint64_t)((unsigned)is_look(&sets->looks, c) |
-                                 (unsigned)(*c == sets->end) << 1 | (*c & 1u) << 2)
-                      << 8 * j;
-        }
-        kinds = transpose(kinds);
-        others = transpose(others);
-        for (unsigned k = 0; k < KINDS; k++)
-            mask[k] |= (kinds >> 8 * k & 0xff) << at;
-        look |= (others & 0xff) << at;
-        end |= (others >> 8 & 0xff) << at;
-        odd |= (others >> 16 & 0xff) << at;
-    }
-    m->newline[i] = mask[NEWLINE];
-    m->hash[i] = mask[HASH];
-    m->binary[i] = mask[BINARY];
-    m->odd[i] = odd;
-    m->clock[i] = clock_lines(p, sets, length, (mask[NEWLINE] << 1 | 1) & mask[BINARY]);
-    m->no_look[i] = ~look;
-    m->blank[i] = mask[BLANK];
-    m->word[i] = mask[WORD];
-    m->unknown[i] = mask[UNKNOWN];
-    m->control[i] = mask[CONTROL];
-    m->end[i] = end;
+    m->blank[i] |= gather(kinds >> 4) << at;
+    m->word[i] |= gather(kinds >> 6) << at;
+    m->unknown[i] |= gather(kinds >> 7) << at;
+    if (how != FULL)
+        return;
+    m->control[i] |= gather(kinds >> 5) << at;
+    for (unsigned j = 0; j < 8; j++)
+        m->end[i] |= (uint64_t)(p[j] == end) << (at + j);
 }
 
-/* All masks, whatever is asked for. */
-static inline unsigned classify(const uint8_t *p, size_t words, const struct vcd_sets *sets,
-                                unsigned length, enum how how, struct masks *m)
+/* Word i of each mask; returns kinds that were seen. */
+ALWAYS_INLINE uint64_t classify_word(const uint8_t *p, const struct vcd_sets *sets,
+                                     const unsigned length, const enum how how, struct masks *m,
+                                     size_t i)
 {
-    uint64_t blanks = 0, controls = 0;
+    uint64_t newlines = 0, hashes = 0, binaries = 0, odds = 0, seen = 0;
+    uint8_t kind[64];
 
-    (void)how;
-    for (size_t i = 1; i <= words; i++) {
-        classify_word(p + 64 * (i - 1), sets, length, m, i);
-        blanks |= m->blank[i];
-        controls |= m->control[i];
+    find_kinds(p, how != PLAIN, kind);
+    if (how != PLAIN)
+        m->blank[i] = m->word[i] = m->unknown[i] = m->control[i] = m->end[i] = 0;
+    for (unsigned at = 0; at < 64; at += 8) {
+        const uint64_t kinds = load(kind + at);
+        newlines |= gather(kinds) << at;
+        hashes |= gather(kinds >> 1) << at;
+        binaries |= gather(kinds >> 2) << at;
+        odds |= gather(kinds >> 3) << at;
+        seen |= kinds;
+        if (how != PLAIN)
+            classify_rare(m, i, at, kinds, how, p + at, sets->end);
     }
-    return (blanks ? SEEN_BLANK : 0u) | (controls ? SEEN_CONTROL : 0u);
+    const uint64_t lines = newlines << 1 | 1;
+    uint64_t fronts = lines & binaries;
+    m->newline[i] = newlines;
+    m->hash[i] = hashes;
+    m->binary[i] = binaries;
+    m->odd[i] = odds;
+    m->clock[i] = find_clock_lines(p, sets, length, fronts);
+    if (how != PLAIN)
+        fronts |= (lines & m->unknown[i]) | m->blank[i];
+    m->no_look[i] = ~find_looks(p, &sets->looks, fronts << 1 | 1);
+    return seen;
+}
+
+ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd_sets *sets,
+                                const unsigned length, const enum how how, struct masks *m)
+{
+    uint64_t seen = 0;
+
+    for (size_t i = 1; i <= words; i++, p += 64)
+        seen |= classify_word(p, sets, length, how, m, i);
+    return (gather(seen >> 4) ? SEEN_BLANK : 0u) | (gather(seen >> 5) ? SEEN_CONTROL : 0u);
 }
 
 /* lowest() of what may be 0: then any number up to 64. */
