@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A time table on its way: where one lane alone goes through the blocks, the table is unpacked in
- * chunks into slots that are used again; with several threads half of the slots aside, while pieces
- * are made of the other half.
+ * chunks into slots that are used again, as a task beside those that use what is there.
  */
 #include "wave/fst_direct.h"
 
@@ -20,13 +19,29 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
         .size = size,
         .slot = HEAD + slot,
         .chunks = size > 0 ? (size - 1) / FST_CHUNK + 1 : 1,
+        .quick = fst_inflate_begin(f->inflate, packed->at, fst_left(packed)),
     };
     if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, FST_SLOTS * t->slot, 1) ||
-        !fst_unpack_begin(&f->zlib[f->zlibs - 1]))
+        (!t->quick && !fst_unpack_begin(&f->zlib[f->zlibs - 1])))
         return fst_no_memory(err, "time table");
     f->now.time = fst_cursor_on(f->time.data + HEAD, 0, packed->origin);
     f->now.time.packed = true;
     return PC_OK;
+}
+
+enum pc_status fst_table_whole(struct fst *f, unsigned worker, struct pc_error *err)
+{
+    const struct fst_cursor *packed = &f->now.packed_time;
+    const size_t size = fst_left(&f->now.time);
+    bool quick = size > 0 && fst_inflate_begin(f->inflate, packed->at, fst_left(packed));
+
+    for (size_t at = 0, n; quick && at < size; at += n) {
+        n = size - at < FST_CHUNK ? size - at : FST_CHUNK;
+        quick = fst_inflate_next(f->inflate, f->time.data + at, n, at + n == size);
+    }
+    return quick ? PC_OK
+                 : fst_unpack(&f->zlib[worker], packed, FST_ZLIB, f->time.data, size, err,
+                              "time table");
 }
 
 static uint8_t *slot_of(const struct fst *f, uint64_t chunk)
@@ -39,15 +54,46 @@ static size_t chunk_size(const struct fst_table *t, uint64_t chunk)
     return chunk + 1 < t->chunks ? FST_CHUNK : (size_t)(t->size - chunk * FST_CHUNK);
 }
 
+/* zlib from the beginning of the table to where chunk t->next begins: it has the last word. */
+static enum pc_status begin_again(struct fst *f)
+{
+    struct fst_zlib *z = &f->zlib[f->zlibs - 1];
+    struct fst_table *t = &f->table;
+    enum pc_status status = PC_OK;
+
+    t->quick = false;
+    t->at = t->packed.at;
+    if (!fst_unpack_begin(z))
+        return fst_no_memory(&t->error, "time table");
+    for (uint64_t i = 0; i < t->next && status == PC_OK; i++)
+        status = fst_unpack_part(z, &t->packed, &t->at, slot_of(f, t->next), FST_CHUNK,
+                                 i * FST_CHUNK, t->size, &t->error);
+    return status;
+}
+
+static enum pc_status make_next(struct fst *f)
+{
+    struct fst_table *t = &f->table;
+    const size_t size = chunk_size(t, t->next);
+    enum pc_status status = PC_OK;
+
+    if (t->quick) {
+        if (fst_inflate_next(f->inflate, slot_of(f, t->next), size, t->next + 1 == t->chunks))
+            return PC_OK;
+        status = begin_again(f);
+    }
+    return status ? status
+                  : fst_unpack_part(&f->zlib[f->zlibs - 1], &t->packed, &t->at, slot_of(f, t->next),
+                                    size, t->next * FST_CHUNK, t->size, &t->error);
+}
+
 /* Up to chunk `end`. */
 static void make_until(struct fst *f, uint64_t end)
 {
     struct fst_table *t = &f->table;
 
     for (t->next = t->made; t->next < t->chunks && t->next < end; t->next++) {
-        t->next_status =
-            fst_unpack_part(&f->zlib[f->zlibs - 1], &t->packed, &t->at, slot_of(f, t->next),
-                            chunk_size(t, t->next), t->next * FST_CHUNK, t->size, &t->error);
+        t->next_status = make_next(f);
         if (t->next_status)
             break;
     }
@@ -60,16 +106,6 @@ static void publish(struct fst *f)
 
     t->made = t->next;
     t->status = t->next_status;
-    t->running = false;
-}
-
-static enum pc_status make_aside(void *ctx, unsigned worker, size_t task, struct pc_error *err)
-{
-    struct fst *f = ctx;
-
-    (void)worker, (void)task, (void)err;
-    make_until(f, f->table.aim);
-    return PC_OK;
 }
 
 /* There is more to be had. */
@@ -78,35 +114,21 @@ static bool goes_on(const struct fst_table *t)
     return t->made < t->chunks && !t->status;
 }
 
-static void wait_for_it(struct fst *f)
+bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want)
 {
-    if (!f->table.running)
-        return;
-    wv_team_aside_wait(f->team);
+    const struct fst_table *t = &f->table;
+
+    return goes_on(t) && t->made < used + (want < FST_SLOTS ? want : FST_SLOTS);
+}
+
+void fst_table_make(struct fst *f)
+{
+    make_until(f, f->table.made + 1);
+}
+
+void fst_table_made(struct fst *f)
+{
     publish(f);
-}
-
-void fst_table_ahead(struct fst *f, uint64_t used)
-{
-    struct fst_table *t = &f->table;
-    const bool alone = wv_team_size(f->team) == 1;
-
-    if (t->running && (t->made - used < FST_SLOTS / 4 || wv_team_aside_done(f->team)))
-        wait_for_it(f);
-    if (t->running || !goes_on(t) || t->made - used > FST_SLOTS / 2)
-        return;
-    t->aim = used + (alone ? FST_SLOTS / 4 : FST_SLOTS);
-    if (t->made >= t->aim)
-        return;
-    t->running = true;
-    wv_team_aside(f->team, make_aside, f);
-    if (t->made - used < FST_SLOTS / 4)
-        wait_for_it(f);
-}
-
-void fst_table_rest(struct fst *f)
-{
-    wait_for_it(f);
 }
 
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err)
@@ -128,7 +150,6 @@ enum pc_status fst_table_end(struct fst *f, struct pc_error *err)
 {
     const struct fst_table *t = &f->table;
 
-    wait_for_it(f);
     if (goes_on(t)) {
         make_until(f, t->chunks);
         publish(f);
@@ -146,8 +167,8 @@ enum fst_more fst_table_more(const struct fst *f, struct fst_times *times)
 
     if (t->chunks == 0 || left >= FST_NUMBER_MAX || times->chunk + 1 == t->chunks)
         return FST_HERE;
-    if (times->chunk + 1 == t->made)
-        return t->status ? FST_BROKEN : FST_LATER;
+    if (times->chunk + 1 == times->made)
+        return times->broken ? FST_BROKEN : FST_LATER;
     uint8_t *slot = slot_of(f, times->chunk + 1);
     memcpy(slot - left, c->at, left);
     c->skipped += (uint64_t)(c->at - c->begin);
