@@ -100,7 +100,6 @@ static void fst_close(struct wv_reader *r)
     pc_free(&a, f->unwrapped.data, f->unwrapped.capacity);
     pc_free(&a, f->frame.data, f->frame.capacity);
     pc_free(&a, f->time.data, f->time.capacity);
-    pc_free(&a, f->inflate, f->inflate ? sizeof *f->inflate : 0);
     pc_free(&a, f->unpacked.data, f->unpacked.capacity);
     pc_free(&a, f->block, f->block_capacity * sizeof *f->block);
     pc_free(&a, f->stream, f->stream_capacity * sizeof *f->stream);

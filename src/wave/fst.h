@@ -11,7 +11,6 @@
  *
  * Who does what, in the order in which a file passes through:
  *     fst_cursor.h  bytes, never outside of a range        fst_fastlz.c  FastLZ
- *     fst_inflate.c time tables of zlib
  *     fst_unpack.c  zlib, gzip, LZ4; budgets               fst_file.c    blocks, header
  *     fst_hier.c    hierarchy, geometry                    fst_block.c   one value change block
  *     fst_chain.c   one stream's chain of changes          fst_frame.c   initial values
@@ -33,7 +32,6 @@
 #include <zlib.h>
 
 #include "wave/fst_cursor.h"
-#include "wave/fst_inflate.h"
 #include "wave/reader.h"
 #include "wave/team.h"
 
@@ -128,13 +126,12 @@ struct fst_table {
     uint64_t made;     /* of them, for all to see (under the lock of the team) */
     uint64_t next;     /* the same, of who makes them */
     bool running;      /* somebody makes one */
-    bool quick;        /* by fst_inflate.c, without zlib */
     size_t slot;       /* bytes from one to the next */
     enum pc_status next_status;
     enum pc_status status; /* why chunk `made` cannot be had */
     struct pc_error error;
 };
-#define FST_CHUNK FST_INFLATE_PART /* the times of a block of samples, if each takes a byte */
+#define FST_CHUNK ((size_t)1 << 15) /* the times of a block of samples, if each takes a byte */
 #define FST_SLOTS 8
 
 /* A buffer that grows and is used again. */
@@ -199,8 +196,7 @@ struct fst {
     size_t wanteds, wanted_capacity;
 
     struct fst_now now;
-    struct fst_table table; /* of the same block */
-    struct fst_inflate *inflate;
+    struct fst_table table;  /* of the same block */
     bool times_on_the_way;   /* tables are not unpacked as a whole */
     struct fst_chain *chain; /* [0] means "no changes" */
     size_t chains, chain_capacity;
@@ -279,8 +275,6 @@ enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_pac
 /* fst_table.c: a time table that is packed, on its way; sets f->now.time. */
 enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,
                               struct pc_error *err);
-/* The same at once, after f->now.time was set and has room. */
-enum pc_status fst_table_whole(struct fst *f, unsigned worker, struct pc_error *err);
 /* Its first chunks. */
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err);
 /* Are there less than `want` chunks from `used`, the first that is needed, on, that could be? */

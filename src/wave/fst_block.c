@@ -78,10 +78,6 @@ static enum pc_status place_times(struct fst *f, const struct fst_cursor *table,
     f->table.chunks = 0;
     if (n->time_packed) {
         enum pc_status status = fst_room(table, FST_ZLIB, size, &n->budget, err, "time table");
-        if (status == PC_OK && !f->inflate) {
-            f->inflate = f->alloc.resize(f->alloc.ctx, NULL, 0, sizeof *f->inflate);
-            status = f->inflate ? PC_OK : fst_no_memory(err, "time table");
-        }
         if (status == PC_OK && f->times_on_the_way)
             status = fst_table_open(f, table, size, err);
         if (status || f->times_on_the_way)
@@ -271,7 +267,10 @@ static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struc
     struct fst *f = ctx;
 
     if (f->now.time_packed && task == 0)
-        return f->table.chunks > 0 ? fst_table_begin(f, err) : fst_table_whole(f, worker, err);
+        return f->table.chunks > 0
+                   ? fst_table_begin(f, err)
+                   : fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
+                                fst_left(&f->now.time), err, "time table");
     const struct fst_chain *chain = &f->chain[f->packed[task - f->now.time_packed]];
     struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
     return fst_unpack(&f->zlib[worker], &c, f->now.packing, f->unpacked.data + chain->place,

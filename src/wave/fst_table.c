@@ -19,29 +19,13 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
         .size = size,
         .slot = HEAD + slot,
         .chunks = size > 0 ? (size - 1) / FST_CHUNK + 1 : 1,
-        .quick = fst_inflate_begin(f->inflate, packed->at, fst_left(packed)),
     };
     if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, FST_SLOTS * t->slot, 1) ||
-        (!t->quick && !fst_unpack_begin(&f->zlib[f->zlibs - 1])))
+        !fst_unpack_begin(&f->zlib[f->zlibs - 1]))
         return fst_no_memory(err, "time table");
     f->now.time = fst_cursor_on(f->time.data + HEAD, 0, packed->origin);
     f->now.time.packed = true;
     return PC_OK;
-}
-
-enum pc_status fst_table_whole(struct fst *f, unsigned worker, struct pc_error *err)
-{
-    const struct fst_cursor *packed = &f->now.packed_time;
-    const size_t size = fst_left(&f->now.time);
-    bool quick = size > 0 && fst_inflate_begin(f->inflate, packed->at, fst_left(packed));
-
-    for (size_t at = 0, n; quick && at < size; at += n) {
-        n = size - at < FST_CHUNK ? size - at : FST_CHUNK;
-        quick = fst_inflate_next(f->inflate, f->time.data + at, n, at + n == size);
-    }
-    return quick ? PC_OK
-                 : fst_unpack(&f->zlib[worker], packed, FST_ZLIB, f->time.data, size, err,
-                              "time table");
 }
 
 static uint8_t *slot_of(const struct fst *f, uint64_t chunk)
@@ -54,46 +38,15 @@ static size_t chunk_size(const struct fst_table *t, uint64_t chunk)
     return chunk + 1 < t->chunks ? FST_CHUNK : (size_t)(t->size - chunk * FST_CHUNK);
 }
 
-/* zlib from the beginning of the table to where chunk t->next begins: it has the last word. */
-static enum pc_status begin_again(struct fst *f)
-{
-    struct fst_zlib *z = &f->zlib[f->zlibs - 1];
-    struct fst_table *t = &f->table;
-    enum pc_status status = PC_OK;
-
-    t->quick = false;
-    t->at = t->packed.at;
-    if (!fst_unpack_begin(z))
-        return fst_no_memory(&t->error, "time table");
-    for (uint64_t i = 0; i < t->next && status == PC_OK; i++)
-        status = fst_unpack_part(z, &t->packed, &t->at, slot_of(f, t->next), FST_CHUNK,
-                                 i * FST_CHUNK, t->size, &t->error);
-    return status;
-}
-
-static enum pc_status make_next(struct fst *f)
-{
-    struct fst_table *t = &f->table;
-    const size_t size = chunk_size(t, t->next);
-    enum pc_status status = PC_OK;
-
-    if (t->quick) {
-        if (fst_inflate_next(f->inflate, slot_of(f, t->next), size, t->next + 1 == t->chunks))
-            return PC_OK;
-        status = begin_again(f);
-    }
-    return status ? status
-                  : fst_unpack_part(&f->zlib[f->zlibs - 1], &t->packed, &t->at, slot_of(f, t->next),
-                                    size, t->next * FST_CHUNK, t->size, &t->error);
-}
-
 /* Up to chunk `end`. */
 static void make_until(struct fst *f, uint64_t end)
 {
     struct fst_table *t = &f->table;
 
     for (t->next = t->made; t->next < t->chunks && t->next < end; t->next++) {
-        t->next_status = make_next(f);
+        t->next_status =
+            fst_unpack_part(&f->zlib[f->zlibs - 1], &t->packed, &t->at, slot_of(f, t->next),
+                            chunk_size(t, t->next), t->next * FST_CHUNK, t->size, &t->error);
         if (t->next_status)
             break;
     }
