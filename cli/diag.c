@@ -276,6 +276,14 @@ int cli_out_commit(struct cli_out *out)
     return CLI_OK;
 }
 
+int cli_written(int code)
+{
+    struct cli_out out = { .file = stdout };
+    int written = cli_out_commit(&out);
+
+    return written == CLI_OK ? code : written;
+}
+
 void cli_out_abort(struct cli_out *out)
 {
     if (out->path || out->close)

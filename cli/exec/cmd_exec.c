@@ -88,7 +88,7 @@ static int run(int argc, char **argv)
     int c, code = set_names('P', "rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, "hq", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = getopt_long(argc, argv, ":hq", options, NULL)) != -1) {
         switch (c) {
         case 'C':
         case 'P':
@@ -109,7 +109,7 @@ static int run(int argc, char **argv)
             cli_print_help(&cli_verb_exec, c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("exec", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("exec", c, argv, options);
         }
     }
     if (code != CLI_OK)

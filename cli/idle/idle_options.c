@@ -265,10 +265,8 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
     case 'H':
         cli_print_help(&cli_verb_idle, c == 'H');
         return CLI_OK;
-    case ':':
-        return cli_usage("idle", "%s needs a value", argv[optind - 1]);
     default:
-        return cli_usage("idle", "there is no option %s", argv[optind - 1]);
+        return cli_bad_option("idle", c, argv, long_options);
     }
     return code == CLI_OK ? -1 : code;
 }

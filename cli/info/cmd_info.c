@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "info.h"
 #include "progress.h"
+#include "regs_text.h"
 
 #include <fnmatch.h>
 #include <getopt.h>
@@ -204,10 +205,8 @@ static int parse(int argc, char **argv, struct options *o)
             o->output = optarg;
         } else if (c == 'q') {
             cli_quiet = true;
-        } else if (c == ':') {
-            return cli_usage("info", "%s needs a value", argv[optind - 1]);
         } else {
-            return cli_usage("info", "there is no option %s", argv[optind - 1]);
+            return cli_bad_option("info", c, argv, longs);
         }
         last = c == 'v' && optarg ? 0 : c;
     }

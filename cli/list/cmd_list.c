@@ -344,7 +344,7 @@ static int run(int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "a:d:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:d:qh", options, NULL)) != -1) {
         switch (c) {
         case 'a':
             if (!(r.chip = cli_find_chip(optarg)))
@@ -377,7 +377,7 @@ static int run(int argc, char **argv)
             cli_print_help(&cli_verb_list, c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("list", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("list", c, argv, options);
         }
     }
     if (optind == argc)

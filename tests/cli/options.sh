@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What every verb says of a wrong call is the same, and names what was wrong; a full disk is
+# never a success.
+#   options.sh PROGRAM
+set -u
+program=${1:?usage: options.sh PROGRAM}
+verbs=$("$program" -h | sed -n 's/^  \([a-z]*\) .*/\1/p')
+bad=0
+fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
+# says TEXT ARGUMENTS...: exit 2, nothing on stdout, and a first line that ends in TEXT
+says() {
+    text=$1
+    shift
+    got=$("$program" "$@" 2>&1 >/dev/null)
+    [ $? -eq 2 ] || fail "pcounter $*: not exit 2"
+    [ -z "$("$program" "$@" 2>/dev/null)" ] || fail "pcounter $*: something on stdout"
+    got=$(printf '%s\n' "$got" | sed -n '1s/^pcounter: error\[PC-E0900\]: //p')
+    [ "$got" = "$text" ] || fail "pcounter $*: \"$got\" instead of \"$text\""
+}
+[ "$(echo "$verbs" | wc -l)" -eq 14 ] || fail "verbs: $verbs"
+for verb in $verbs; do
+    says "there is no option --zzzzzz" "$verb" --zzzzzz
+    says "there is no option --zzzzzz" "$verb" --zzzzzz=3
+    says "there is no option -Z" "$verb" -Z
+    says "there is no option -Z" "$verb" -Zh word
+    "$program" "$verb" --help >/dev/full 2>/dev/null && fail "$verb --help: a full disk is well"
+    [ "$("$program" help "$verb")" = "$("$program" "$verb" --help)" ] || fail "help $verb"
+done
+says "there is no option -Z" list -q -Z
+says "there is no option -Z" plan -a G92 -Zq
+says "-o needs a value" run -qo
+says "-a needs a value" decode -a
+says "--format needs a value" list --format
+says "--quiet takes no value" list --quiet=3
+says "there is no option --fromat; near names: format" list --fromat
+says "--s is the beginning of several options: --stop-count, --swap, --signals" compile --s
+says 'there is no verb "sta"; near names: stat' sta
+says 'there is no verb "nothing"' help nothing
+for call in -V -h 'list chips' 'explain 203' 'encode -a G92 CTRL[1] MODE=RECORD' \
+    'decode -a G92 0xa7c4 1'; do
+    # shellcheck disable=SC2086
+    message=$("$program" $call 2>&1 >/dev/full)
+    [ $? -eq 2 ] || fail "pcounter $call: a full disk is not exit 2"
+    case $message in
+    *PC-E0901*) ;;
+    *) fail "pcounter $call: a full disk: $message" ;;
+    esac
+done
+for vectors in "${2:-/nowhere}"/vectors/cva6/csr-rv64-imafdc-msu-a.txt.gz; do
+    [ -e "$vectors" ] || continue
+    "$program" check "$vectors" >/dev/full 2>/dev/null && fail "check: a full disk is well"
+done
+[ $bad -eq 0 ] && echo "all verbs agree"
+exit $((bad != 0))
