@@ -56,24 +56,42 @@ static int exit_code(enum pc_status status)
     }
 }
 
-/* The line of the source with a caret under the column; tabs keep their place. */
+/* Bytes 10xxxxxx are no characters of their own in UTF-8. */
+static bool continues(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/*
+ * The line of the source with a caret under the column; tabs keep their place.  Of a long
+ * line what is around the column.
+ */
 static void print_caret(const char *text, uint32_t line, uint32_t column)
 {
+    enum { SHOWN = 160, BEFORE = 60 };
+
     for (uint32_t i = 1; i < line; i++) {
         text = strchr(text, '\n');
         if (!text)
             return;
         text++;
     }
-    int length = (int)strcspn(text, "\r\n");
-    if (length > 400)
-        length = 400;
-    fputs("  | ", cli_stderr());
-    for (int i = 0; i < length; i++)
-        fputc((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i], cli_stderr());
-    fputs("\n  | ", cli_stderr());
-    for (uint32_t i = 1; i < column && i <= (uint32_t)length; i++)
-        fputc(text[i - 1] == '\t' ? '\t' : ' ', cli_stderr());
+    size_t length = strcspn(text, "\r\n"), at = column - 1 < length ? column - 1 : length;
+    size_t from = length > SHOWN && at > BEFORE ? at - BEFORE : 0;
+    while (from && continues(text[from]))
+        from--;
+    size_t end = length - from > SHOWN ? from + SHOWN : length;
+    while (end < length && continues(text[end]))
+        end++;
+    fprintf(cli_stderr(), "  | %s", from ? "..." : "");
+    for (size_t i = from; i < end; i++) {
+        bool control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
+        fputc(control && text[i] != '\t' ? '?' : text[i], cli_stderr());
+    }
+    fprintf(cli_stderr(), "%s\n  | %s", end < length ? "..." : "", from ? "   " : "");
+    for (size_t i = from; i < at; i++)
+        if (!continues(text[i]))
+            fputc(text[i] == '\t' ? '\t' : ' ', cli_stderr());
     fputs("^\n", cli_stderr());
 }
 
