@@ -14,6 +14,8 @@ bool cli_parse_format(const char *verb, const char *text, enum cli_format *out);
 
 /* The chip of that name; NULL after saying what is near. */
 const struct pc_chip *cli_find_chip(const char *name);
+/* The same for a name in a line of a file. */
+const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line);
 
 /* A 32-bit number: decimal, or hexadecimal with 0x. */
 bool cli_parse_u32(const char *text, uint32_t *out);

@@ -205,7 +205,7 @@ static int read_text(struct core_map *map, size_t *size)
         if (ferror(file))
             core_fail(&err, 1038, "%s", strerror(errno));
         else if (*size > MAP_LIMIT)
-            core_fail(&err, 1033, "a map of more than %d bytes", MAP_LIMIT);
+            core_fail(&err, 905, "a map of more than %d bytes", MAP_LIMIT);
         else if (memchr(map->text, '\0', *size))
             core_fail(&err, 1033, "this is no text: there is a NUL in it");
         else

@@ -106,7 +106,7 @@ int idle_read_file(struct idle_options *o, const char *path, char **text)
     if (bad)
         return idle_fail(1114, NULL, 0, NULL, "%s: %s", path, strerror(reason));
     if (size > FILE_MAX)
-        return idle_fail(1114, NULL, 0, NULL, "%s is larger than 16 MiB", path);
+        return idle_fail(905, NULL, 0, NULL, "%s has more than %u bytes", path, (unsigned)FILE_MAX);
     if (memchr(read, '\0', size))
         return idle_fail(1114, NULL, 0, "It is to be a file of text.", "%s holds a NUL byte", path);
     return CLI_OK;

@@ -47,6 +47,21 @@ for call in -V -h 'list chips' 'explain 203' 'encode -a G92 CTRL[1] MODE=RECORD'
     *) fail "pcounter $call: a full disk: $message" ;;
     esac
 done
+# what comes through a pipe is what comes from a file
+root=$(dirname "$0")/../..
+for file in "$root"/examples/scripts/g84-record.pcs "$root"/tests/cli/regs/counters.mmt; do
+    want=$("$program" decode -i "$file")
+    for from in - /dev/stdin; do
+        # shellcheck disable=SC2002 # a pipe on purpose
+        got=$(cat "$file" | "$program" decode -i $from 2>&1)
+        [ "$got" = "$want" ] || fail "decode -i $from of $file through a pipe"
+    done
+done
+want=$("$program" decode -i "$root/tests/cli/regs/counters.mmt")
+got=$(gzip -c "$root/tests/cli/regs/counters.mmt" | "$program" decode -i - 2>&1)
+[ "$got" = "$want" ] || fail "decode -i - of a compressed trace"
+"$program" run /dev/zero >/dev/null 2>&1
+[ $? -eq 4 ] || fail "a script without end is not a limit"
 for vectors in "${2:-/nowhere}"/vectors/cva6/csr-rv64-imafdc-msu-a.txt.gz; do
     [ -e "$vectors" ] || continue
     "$program" check "$vectors" >/dev/full 2>/dev/null && fail "check: a full disk is well"
