@@ -119,7 +119,7 @@ static int run_vars(const struct options *o, const struct pc_wave *wave)
     else if (o->format == CSV)
         fputs("name,range,type,kind,width,msb,lsb,code\r\n", out.file);
     else
-        fputs("{\n  \"$schema\": \"urn:pcounter:info-vars:1\",\n  \"vars\": [", out.file);
+        fputs("{\n  \"$schema\": \"pcounter-info-vars-1\",\n  \"vars\": [", out.file);
     for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++)
         if (selected(o->glob, v.name))
             print_var(out.file, o->format, &v, listed++);

@@ -60,6 +60,12 @@ done
 want=$("$program" decode -i "$root/tests/cli/regs/counters.mmt")
 got=$(gzip -c "$root/tests/cli/regs/counters.mmt" | "$program" decode -i - 2>&1)
 [ "$got" = "$want" ] || fail "decode -i - of a compressed trace"
+# the schemas of JSON have one form
+for call in 'info --format json' 'info --vars --format json'; do
+    # shellcheck disable=SC2086
+    "$program" $call "$root/examples/soc/soc.fst" | grep -q '^  "$schema": "pcounter-[a-z-]*-[0-9]*"' ||
+        fail "pcounter $call: the schema"
+done
 "$program" run /dev/zero >/dev/null 2>&1
 [ $? -eq 4 ] || fail "a script without end is not a limit"
 for vectors in "${2:-/nowhere}"/vectors/cva6/csr-rv64-imafdc-msu-a.txt.gz; do
