@@ -142,13 +142,15 @@ void cli_print_help(const struct cli_verb *verb, bool full)
 
 int cli_usage(const char *verb, const char *fmt, ...)
 {
+    char text[4000]; /* a path fits */
     va_list args;
 
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
     begin_message();
     fputs("pcounter: error[PC-E0900]: ", cli_stderr());
-    va_start(args, fmt);
-    vfprintf(cli_stderr(), fmt, args);
-    va_end(args);
+    cli_print_name(cli_stderr(), text);
     fprintf(cli_stderr(), "\nhelp: see `pcounter %s%s-h`\n", verb ? verb : "", verb ? " " : "");
     return CLI_INPUT;
 }
@@ -230,36 +232,65 @@ static void guard(const char *temporary)
     }
 }
 
-int cli_out_open(struct cli_out *out, const char *path)
+static int cannot_write(const char *path)
+{
+    const char *why = strerror(errno);
+
+    fputs("pcounter: error[PC-E0901]: cannot write ", cli_stderr());
+    cli_print_name(cli_stderr(), path);
+    fprintf(cli_stderr(), ": %s\n", why);
+    return CLI_INPUT;
+}
+
+/*
+ * Written to directly: devices, pipes, and what stands for an open file (/dev/stdout, which
+ * can be a regular one): a new file never takes their place.
+ */
+static bool is_direct(const char *path)
 {
     struct stat info;
 
+    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
+           (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
+}
+
+/* The file beside `path`: its name, cut if there is no room for more, and a suffix. */
+static int open_temporary(char *out, size_t size, const char *path)
+{
+    enum { NAME = 240 };
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    int n = snprintf(out, size, "%.*s%.*s.XXXXXX", (int)folder, path, NAME, path + folder);
+
+    if (n < 0 || (size_t)n >= size) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return mkstemp(out);
+}
+
+int cli_out_open(struct cli_out *out, const char *path)
+{
     memset(out, 0, sizeof *out);
     if (!path || payload || strcmp(path, "-") == 0) {
         out->file = cli_stdout();
         return CLI_OK;
     }
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) { /* never replace a device or a pipe */
-        out->file = fopen(path, "w");
+    if (is_direct(path)) {
+        out->file = fopen(path, "a");
         out->close = out->file != NULL;
-        if (out->file)
-            return CLI_OK;
-        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", path,
-                strerror(errno));
-        return CLI_INPUT;
+        return out->file ? CLI_OK : cannot_write(path);
     }
-    int n = snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", path);
-    int fd = n > 0 && (size_t)n < sizeof out->temporary ? mkstemp(out->temporary) : -1;
+    int fd = open_temporary(out->temporary, sizeof out->temporary, path);
     if (fd >= 0)
         out->file = fdopen(fd, "w");
     if (!out->file) {
-        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", path,
-                strerror(errno));
+        int code = cannot_write(path);
         if (fd >= 0) {
             close(fd);
             unlink(out->temporary);
         }
-        return CLI_INPUT;
+        return code;
     }
     out->path = path;
     guard(out->temporary);
@@ -286,10 +317,9 @@ int cli_out_commit(struct cli_out *out)
     if (!bad)
         bad = rename(out->temporary, out->path) != 0;
     if (bad) {
-        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", out->path,
-                strerror(errno));
+        int code = cannot_write(out->path);
         unlink(out->temporary);
-        return CLI_INPUT;
+        return code;
     }
     return CLI_OK;
 }

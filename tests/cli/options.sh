@@ -60,6 +60,20 @@ done
 want=$("$program" decode -i "$root/tests/cli/regs/counters.mmt")
 got=$(gzip -c "$root/tests/cli/regs/counters.mmt" | "$program" decode -i - 2>&1)
 [ "$got" = "$want" ] || fail "decode -i - of a compressed trace"
+# outputs: an open file by its name in /dev, a name as long as names can be; and no escape
+# sequence of an argument reaches the terminal
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+script=$root/examples/scripts/nv34-quad-pm-trigger.pcs
+"$program" run -q "$script" >"$work/want"
+"$program" run -q "$script" -o /dev/fd/5 5>"$work/got" && cmp -s "$work/want" "$work/got" ||
+    fail "-o of an open file"
+long=$work/$(printf '%0250d' 1)
+"$program" run -q "$script" -o "$long" && cmp -s "$work/want" "$long" || fail "-o of a long name"
+escape=$(printf '\033[31m')
+case $("$program" run "$escape" 2>&1; "$program" run -q "$script" -o "/nowhere/$escape" 2>&1) in
+*"$escape"*) fail "an escape sequence is printed" ;;
+esac
 # the schemas of JSON have one form
 for call in 'info --format json' 'info --vars --format json'; do
     # shellcheck disable=SC2086
