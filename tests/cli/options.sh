@@ -66,25 +66,26 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 script=$root/examples/scripts/nv34-quad-pm-trigger.pcs
 "$program" run -q "$script" >"$work/want"
-"$program" run -q "$script" -o /dev/fd/5 5>"$work/got" && cmp -s "$work/want" "$work/got" ||
-    fail "-o of an open file"
+"$program" run -q "$script" -o /dev/fd/5 5>"$work/got"
+cmp -s "$work/want" "$work/got" || fail "-o of an open file"
 long=$work/$(printf '%0250d' 1)
-"$program" run -q "$script" -o "$long" && cmp -s "$work/want" "$long" || fail "-o of a long name"
+"$program" run -q "$script" -o "$long"
+cmp -s "$work/want" "$long" || fail "-o of a long name"
 escape=$(printf '\033[31m')
 case $("$program" run "$escape" 2>&1; "$program" run -q "$script" -o "/nowhere/$escape" 2>&1) in
 *"$escape"*) fail "an escape sequence is printed" ;;
 esac
 # the schemas of JSON have one form
 for call in 'info --format json' 'info --vars --format json'; do
-    # shellcheck disable=SC2086
+    # shellcheck disable=SC2016,SC2086
     "$program" $call "$root/examples/soc/soc.fst" | grep -q '^  "$schema": "pcounter-[a-z-]*-[0-9]*"' ||
         fail "pcounter $call: the schema"
 done
 "$program" run /dev/zero >/dev/null 2>&1
 [ $? -eq 4 ] || fail "a script without end is not a limit"
-for vectors in "${2:-/nowhere}"/vectors/cva6/csr-rv64-imafdc-msu-a.txt.gz; do
-    [ -e "$vectors" ] || continue
+vectors=${2:-/nowhere}/vectors/cva6/csr-rv64-imafdc-msu-a.txt.gz
+if [ -e "$vectors" ]; then
     "$program" check "$vectors" >/dev/full 2>/dev/null && fail "check: a full disk is well"
-done
+fi
 [ $bad -eq 0 ] && echo "all verbs agree"
 exit $((bad != 0))
