@@ -108,7 +108,9 @@ int idle_read_file(struct idle_options *o, const char *path, char **text)
     if (size > FILE_MAX)
         return idle_fail(905, NULL, 0, NULL, "%s has more than %u bytes", path, (unsigned)FILE_MAX);
     if (memchr(read, '\0', size))
-        return idle_fail(1114, NULL, 0, "It is to be a file of text.", "%s holds a NUL byte", path);
+        return idle_fail(1114, NULL, 0, "It is to be a file of text.",
+                         "%s holds a NUL byte, its byte %zu", path,
+                         (size_t)((char *)memchr(read, '\0', size) - read));
     return CLI_OK;
 }
 

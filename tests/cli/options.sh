@@ -18,6 +18,7 @@ says() {
     got=$(printf '%s\n' "$got" | sed -n '1s/^pcounter: error\[PC-E0900\]: //p')
     [ "$got" = "$text" ] || fail "pcounter $*: \"$got\" instead of \"$text\""
 }
+root=$(dirname "$0")/../..
 [ "$(echo "$verbs" | wc -l)" -eq 14 ] || fail "verbs: $verbs"
 for verb in $verbs; do
     says "there is no option --zzzzzz" "$verb" --zzzzzz
@@ -26,6 +27,18 @@ for verb in $verbs; do
     says "there is no option -Z" "$verb" -Zh word
     "$program" "$verb" --help >/dev/full 2>/dev/null && fail "$verb --help: a full disk is well"
     [ "$("$program" help "$verb")" = "$("$program" "$verb" --help)" ] || fail "help $verb"
+done
+# options of the help that are not in the man page
+for page in "$root"/man/pcounter-*.1; do
+    verb=$(basename "$page" .1)
+    verb=${verb#pcounter-}
+    [ "$verb" != mpi ] || continue
+    for option in $(
+        { "$program" "$verb" --help && { [ "$verb" != check ] ||
+            "$program" check --devicetree - --help; }; } |
+            sed -n 's/^ *\(-[a-z], \)\{0,1\}--\([a-z0-9-]*\).*/\2/p' | grep -v '^help$'); do
+        grep -Eq "(-|Fl )$option([^a-z-]|\$)" "$page" || fail "man/pcounter-$verb.1 lacks --$option"
+    done
 done
 says "there is no option -Z" list -q -Z
 says "there is no option -Z" plan -a G92 -Zq
@@ -48,7 +61,6 @@ for call in -V -h 'list chips' 'explain 203' 'encode -a G92 CTRL[1] MODE=RECORD'
     esac
 done
 # what comes through a pipe is what comes from a file
-root=$(dirname "$0")/../..
 for file in "$root"/examples/scripts/g84-record.pcs "$root"/tests/cli/regs/counters.mmt; do
     want=$("$program" decode -i "$file")
     for from in - /dev/stdin; do
