@@ -189,7 +189,8 @@ static int parse(struct core_map *map, size_t size)
 
 static int read_text(struct core_map *map, size_t *size)
 {
-    FILE *file = fopen(map->path, "rb");
+    const bool standard = strcmp(map->path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(map->path, "rb");
     struct pc_error err;
 
     if (!file) {
@@ -211,7 +212,8 @@ static int read_text(struct core_map *map, size_t *size)
         else
             err.code = 0;
     }
-    fclose(file);
+    if (!standard)
+        fclose(file);
     if (err.code)
         return cli_error(&err, map->path, NULL);
     memcpy(map->words, map->text, *size);
