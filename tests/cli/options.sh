@@ -72,7 +72,8 @@ done
 want=$("$program" decode -i "$root/tests/cli/regs/counters.mmt")
 got=$(gzip -c "$root/tests/cli/regs/counters.mmt" | "$program" decode -i - 2>&1)
 [ "$got" = "$want" ] || fail "decode -i - of a compressed trace"
-printf 'no_port = x\n' | "$program" check --core cv64a6_imafdc_sv39 --map - "$root/examples/soc/soc.fst" 2>&1 |
+printf 'no_port = x\n' |
+    "$program" check --core cv64a6_imafdc_sv39 --map - "$root/examples/soc/soc.fst" 2>&1 |
     grep -q '^ --> -:1:1$' || fail "check --map - does not read standard input"
 # outputs: an open file by its name in /dev, a name as long as names can be; and no escape
 # sequence of an argument reaches the terminal
@@ -92,7 +93,8 @@ esac
 # the schemas of JSON have one form
 for call in 'info --format json' 'info --vars --format json'; do
     # shellcheck disable=SC2016,SC2086
-    "$program" $call "$root/examples/soc/soc.fst" | grep -q '^  "$schema": "pcounter-[a-z-]*-[0-9]*"' ||
+    "$program" $call "$root/examples/soc/soc.fst" |
+        grep -q '^  "$schema": "pcounter-[a-z-]*-[0-9]*"' ||
         fail "pcounter $call: the schema"
 done
 "$program" run /dev/zero >/dev/null 2>&1
