@@ -19,7 +19,12 @@ static int too_large(const char *path)
 
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
 {
+    static bool taken; /* standard input, by an option before */
     bool standard = strcmp(path, "-") == 0;
+
+    if (standard && taken)
+        return cli_usage(verb, "standard input can be read once: only one of the files can be -");
+    taken |= standard;
     FILE *file = standard ? stdin : fopen(path, "rb");
     size_t capacity = 0, used = 0, got = 1;
     char *buffer = NULL, *grown = NULL;

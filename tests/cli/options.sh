@@ -48,6 +48,8 @@ says "--format needs a value" list --format
 says "--quiet takes no value" list --quiet=3
 says "there is no option --fromat; near names: format" list --fromat
 says "--s is the beginning of several options: --stop-count, --swap, --signals" compile --s
+says "standard input can be read once: only one of the files can be -" \
+    list signals -q -a G92 --signals - --signals - </dev/null
 says 'there is no verb "sta"; near names: stat' sta
 says 'there is no verb "nothing"' help nothing
 for call in -V -h 'list chips' 'explain 203' 'encode -a G92 CTRL[1] MODE=RECORD' \
