@@ -26,6 +26,23 @@ struct pc_rise {
     bool level, odd;
 };
 
+/* Which circuit of data/circuits.csv it is, worked out beforehand (kernel_lut.h). */
+struct pc_lut_plan {
+    uint8_t circuit;
+    uint8_t inverse;        /* bit k: input k is inverted */
+    bool inverted;          /* the result */
+    const uint64_t *arg[4]; /* not read where the circuit does not use them */
+};
+
+/* An operation that is counted piece by piece. */
+struct pc_lut_job {
+    struct pc_lut_op op;
+    struct pc_lut_plan plan;
+    bool edges; /* its rises, too */
+    uint64_t ones;
+    struct pc_rise edge;
+};
+
 struct pc_span {
     uint64_t sum[3], cut[3];
 };
@@ -38,6 +55,8 @@ struct pc_kernel {
     void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words);
     /* Cycles in which op is 1. */
     uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);
+    /* Words first to first + words - 1 of many operations are added to what is known of each. */
+    void (*jobs)(struct pc_lut_job *job, size_t n, size_t first, size_t words);
     /*
      * The same of four operations at once, straight from memory; added to counts[].  edge: what
      * op[2] was before, and whether it rose an odd number of times; both go on from here.

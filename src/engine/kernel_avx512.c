@@ -138,6 +138,7 @@ const struct pc_kernel pc_kernel_avx512 = {
     .usable = usable,
     .lut = lut,
     .count_lut = count_lut,
+    .jobs = jobs,
     .quad = quad,
     .count = count,
     .count_and = count_and,

@@ -99,19 +99,35 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
     return n;
 }
 
-static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
-                 struct pc_rise *edge)
+static uint64_t edges(const struct pc_lut_op *op, size_t words, struct pc_rise *edge)
 {
-    const struct sum event = reduce(&op[2]);
+    const struct sum event = reduce(op);
+    uint64_t n = 0;
 
-    for (unsigned k = 0; k < 4; k++)
-        counts[k] += k == 2 ? 0 : count_lut(&op[k], words);
     for (size_t i = 0; i < words; i++) {
         const uint64_t x = evaluate(&event, i);
-        counts[2] += ones(x);
+        n += ones(x);
         edge->odd ^= ones(x & ~(x << 1 | edge->level)) & 1;
         edge->level = x >> 63;
     }
+    return n;
+}
+
+static void jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
+{
+    for (; n > 0; n--, job++) {
+        struct pc_lut_op op = job->op;
+        for (unsigned k = 0; k < 4; k++)
+            op.arg[k] = op.arg[k] ? op.arg[k] + first : NULL;
+        job->ones += job->edges ? edges(&op, words, &job->edge) : count_lut(&op, words);
+    }
+}
+
+static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
+                 struct pc_rise *edge)
+{
+    for (unsigned k = 0; k < 4; k++)
+        counts[k] += k == 2 ? edges(&op[k], words, edge) : count_lut(&op[k], words);
 }
 
 static uint64_t count(const uint64_t *plane, size_t words)
@@ -344,6 +360,7 @@ const struct pc_kernel pc_kernel_portable = {
     .usable = usable,
     .lut = lut,
     .count_lut = count_lut,
+    .jobs = jobs,
     .quad = quad,
     .count = count,
     .count_and = count_and,

@@ -5,12 +5,14 @@
  */
 #include "kernel_check.h"
 
+#include "engine/kernel_lut.h"
+
 #include <string.h>
 
 #include "rules/flag.h"
 #include "rules/lut.h"
 
-enum { PLANES = 8, MAX_WORDS = 300, GUARD = 8, ROOM = MAX_WORDS + 2 * GUARD };
+enum { PLANES = 8, MAX_WORDS = 600, GUARD = 8, ROOM = MAX_WORDS + 2 * GUARD };
 
 struct bench {
     uint64_t seed;
@@ -121,6 +123,21 @@ static struct pc_lut_op random_op(struct bench *b)
     return op;
 }
 
+/* In pieces, with and without rises, and beside another operation. */
+static bool check_jobs(struct bench *b, const struct pc_lut_op *op, uint64_t ones,
+                       struct pc_rise want)
+{
+    const size_t cut = b->words ? next(b) % b->words : 0;
+    struct pc_lut_job job[2] = { { .op = *op, .plan = pc_lut_plan(op), .edges = true, .ones = 7 },
+                                 { .op = *op, .plan = pc_lut_plan(op) } };
+
+    job[0].edge = (struct pc_rise){ b->carry, false };
+    b->kernel->jobs(job, 2, 0, cut);
+    b->kernel->jobs(job, 2, cut, b->words - cut);
+    return job[0].ones == ones + 7 && job[1].ones == ones && job[0].edge.level == want.level &&
+           job[0].edge.odd == want.odd;
+}
+
 static const char *check_operations(struct bench *b)
 {
     struct pc_lut_op op[4];
@@ -149,6 +166,8 @@ static const char *check_operations(struct bench *b)
     b->kernel->quad(op, b->words, counts, &edge);
     if (edge.level != level || edge.odd != odd)
         return "quad's edges";
+    if (!check_jobs(b, &op[2], want[2] - 3, edge))
+        return "jobs";
     return memcmp(want, counts, sizeof want) ? "quad" : NULL;
 }
 

@@ -186,6 +186,7 @@ const struct pc_kernel kernel_eight = {
     .usable = usable,
     .lut = lut,
     .count_lut = count_lut,
+    .jobs = jobs,
     .quad = quad,
     .count = count,
     .count_and = count_and,
