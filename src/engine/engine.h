@@ -106,6 +106,7 @@ struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
+    uint64_t row[EG_RECORD_WORDS + 1][4]; /* record mode: ones before each word */
 };
 
 struct pc_engine {

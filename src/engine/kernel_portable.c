@@ -174,23 +174,33 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
     }
 }
 
-static void span(const uint64_t *const plane[12], uint64_t from, uint64_t to, const uint64_t cut[3],
-                 struct pc_span *out)
+/* The ones of word w of four planes, 16 bits each */
+static uint64_t four(const uint64_t *const plane[4], size_t w, uint64_t mask)
 {
-    const size_t w = (size_t)(to / 64);
-    const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
+    uint64_t sum = 0;
 
-    for (unsigned g = 0; g < 3; g++) {
-        uint64_t n = 0, part = 0;
-        for (unsigned k = 0; k < 4; k++) {
-            const uint64_t *p = plane[4 * g + k];
-            for (size_t i = (size_t)(from / 64); i < w; i++)
-                n += ones(p[i]) << 16 * k;
-            part += mask != 0 ? ones(p[w] & mask) << 16 * k : 0;
-        }
-        out->sum[g] = n + part - cut[g];
-        out->cut[g] = part;
+    for (unsigned k = 0; k < 4; k++)
+        sum |= ones(plane[k][w] & mask) << 16 * k;
+    return sum;
+}
+
+static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[4])
+{
+    for (size_t w = 0; w < words; w++) {
+        for (unsigned g = 0; g < 3; g++)
+            row[w + 1][g] = row[w][g] + four(plane + 4 * g, w, UINT64_MAX);
+        row[w + 1][3] = row[w][3];
     }
+}
+
+static void before(const uint64_t *const plane[12], uint64_t (*row)[4], uint64_t cycle,
+                   uint64_t sum[3])
+{
+    const size_t w = (size_t)(cycle / 64);
+    const uint64_t mask = (UINT64_C(1) << cycle % 64) - 1;
+
+    for (unsigned g = 0; g < 3; g++)
+        sum[g] = row[w][g] + (mask ? four(plane + 4 * g, w, mask) : 0);
 }
 
 static bool odd_rises(const uint64_t *plane, bool level, size_t words)
@@ -366,7 +376,8 @@ const struct pc_kernel pc_kernel_portable = {
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .span = span,
+    .rows = rows,
+    .before = before,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,

@@ -222,26 +222,30 @@ static const char *check_sums(struct bench *b)
     return NULL;
 }
 
-static const char *check_span(struct bench *b)
+static const char *check_rows(struct bench *b)
 {
+    static uint64_t row[MAX_WORDS + 1][4];
+    const size_t cut = next(b) % (b->words + 1);
     const uint64_t cycles = (uint64_t)b->words * 64;
-    const uint64_t *plane[12];
+    const uint64_t *plane[12], *rest[12];
 
     for (unsigned k = 0; k < 12; k++)
         plane[k] = b->plane[next(b) % PLANES];
-    struct pc_span last = { { 0, 0, 0 }, { 0, 0, 0 } }, got;
-    uint64_t from = 0;
-    for (unsigned trial = 0; trial < 6 && from < cycles; trial++) {
-        const uint64_t to = trial == 5 ? cycles : from + next(b) % (cycles - from + 1);
-        uint64_t want[3] = { 0, 0, 0 };
+    row[0][0] = row[0][1] = row[0][2] = 0;
+    row[0][3] = 5;
+    b->kernel->rows(plane, cut, row);
+    for (unsigned k = 0; k < 12; k++)
+        rest[k] = plane[k] + cut;
+    b->kernel->rows(rest, b->words - cut, row + cut);
+    for (unsigned trial = 0; trial < 6; trial++) {
+        const uint64_t to = trial == 5 ? cycles : next(b) % (cycles + 1);
+        uint64_t want[3] = { 0, 0, 0 }, got[3];
         for (unsigned k = 0; k < 12; k++)
-            for (uint64_t i = from; i < to; i++)
+            for (uint64_t i = 0; i < to; i++)
                 want[k / 4] += (uint64_t)bit(plane[k], i) << 16 * (k % 4);
-        b->kernel->span(plane, from, to, last.cut, &got);
-        last = got;
-        if (memcmp(want, got.sum, sizeof want) != 0)
-            return "span";
-        from = to;
+        b->kernel->before(plane, row, to, got);
+        if (memcmp(want, got, sizeof want) != 0 || row[b->words][3] != 5)
+            return "rows";
     }
     return NULL;
 }
@@ -325,7 +329,7 @@ const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned
                          size_t *words)
 {
     const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_sums,
-                                                      check_span,       check_rises,  check_late,
+                                                      check_rows,       check_rises,  check_late,
                                                       check_latches,    check_turn };
     struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
 
