@@ -30,7 +30,6 @@ struct eg_shared_op {
 struct eg_shared_set {
     const uint64_t *plane[4]; /* in the order of their addresses, from the run's first word on */
     uint8_t planes;
-    bool counted;      /* by its conjunctions */
     uint16_t next;     /* of the chain */
     uint16_t first;    /* operation; 0: none */
     uint16_t part[16]; /* operations: the conjunction of the planes of which the index is a mask */
