@@ -9,6 +9,8 @@
  */
 #include "engine/engine.h"
 
+#include <string.h>
+
 /*
  * What a tile's planes take: a part of the last-level cache, so long that what it costs to go from
  * one unit to the next does not show.  HEAD, TAIL: cycles that are stepped.
@@ -119,6 +121,10 @@ static void stretch(const struct many *m, uint64_t from, uint64_t to)
     }
     if (set == 0)
         return;
+    if (!eg_share_pays(&m->e->share)) {
+        eg_share_begin(&m->e->share);
+        memset(m->e->shares, 0, sizeof m->e->shares);
+    }
     tiles(m, set, head, end);
     eg_share_run(m->e, m->run, (size_t)(head / 64), (size_t)(end / 64), m->tile);
     for (size_t i = 0; i < m->units; i++)

@@ -16,17 +16,18 @@ static const unsigned OPERATION[5] = { 0, 14, 18, 23, 30 }, CONJUNCTION[5] = { 0
 static const uint16_t ALL_OF[5] = { 0xffff, 0xaaaa, 0x8888, 0x8080, 0x8000 };
 
 /*
- * LONG: words below which it does not pay to search for what could be saved.  A tile's planes take
- * half of a second-level cache, and those of one operation a part of a first-level one.
+ * LONG: words below which it does not pay to search for what could be saved.  LEAST_USES: of each
+ * plane.  A tile's planes take half of a second-level cache, and those of one operation a part of a
+ * first-level one.
  */
-enum { LONG = 1024, TILE_BYTES = 256 * 1024, LEAST_WORDS = 64, MOST_WORDS = 496 };
+enum { LONG = 1024, LEAST_USES = 6, TILE_BYTES = 256 * 1024, LEAST_WORDS = 128, MOST_WORDS = 496 };
 
 /* --- finding what is the same --- */
 
 void eg_share_begin(struct eg_share *s)
 {
     s->ops = s->sets = 1;
-    s->sharers = s->planes = 0;
+    s->sharers = s->planes = s->uses = 0;
     memset(s->chain, 0, sizeof s->chain);
 }
 
@@ -144,6 +145,7 @@ bool eg_share_join(struct pc_engine *e, struct pc_unit *u, unsigned domain,
         struct pc_lut_op op = { .table = from->table };
         for (unsigned k = 0; k < from->arguments; k++)
             op.arg[k] = program->source[from->arg[k].selector].plane;
+        s->uses += from->arguments;
         one.op[i] = (uint16_t)find_or_make(s, &op, from->arguments);
         if (one.op[i] == 0)
             return false;
@@ -151,6 +153,12 @@ bool eg_share_join(struct pc_engine *e, struct pc_unit *u, unsigned domain,
     s->op[one.op[PC_IN_EVENT - PC_IN_PRE]].edges = true;
     s->sharer[s->sharers++] = one;
     return true;
+}
+
+/* Going operation by operation, a tile comes from memory more slowly than unit by unit. */
+bool eg_share_pays(const struct eg_share *s)
+{
+    return s->uses >= LEAST_USES * s->planes;
 }
 
 /* --- what is counted --- */
@@ -161,7 +169,7 @@ static unsigned subset(struct eg_share *s, const struct eg_shared_set *set, unsi
     const uint64_t *plane[4] = { NULL };
     unsigned n = 0;
 
-    for (unsigned k = 0; k < set->planes; k++)
+    for (unsigned k = 0; k < 4 && k < set->planes; k++)
         if (mask >> k & 1)
             plane[n++] = set->plane[k];
     return set_of(s, plane, n);
@@ -265,7 +273,7 @@ static bool level_at(const struct eg_share *s, const struct eg_shared_op *op, si
     const struct eg_shared_set *set = &s->set[op->set];
     unsigned index = 0;
 
-    for (unsigned k = 0; k < set->planes; k++)
+    for (unsigned k = 0; k < 4 && k < set->planes; k++)
         index |= (unsigned)(set->plane[k][word] & 1) << k;
     return op->table >> index & 1;
 }

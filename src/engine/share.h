@@ -44,7 +44,7 @@ struct eg_sharer {
 
 struct eg_share {
     unsigned ops, sets, sharers, jobs;
-    unsigned planes; /* all that are looked at */
+    unsigned planes, uses; /* all that are looked at, and how often in all */
     uint16_t chain[EG_SHARED_CHAINS];
     struct eg_shared_op op[EG_SHARED_OPS]; /* number 0 is none */
     struct eg_shared_set set[EG_SHARED_OPS];
@@ -57,6 +57,8 @@ void eg_share_begin(struct eg_share *s);
 /* False: the domain cannot share.  The program stays where it is. */
 bool eg_share_join(struct pc_engine *e, struct pc_unit *u, unsigned domain,
                    const struct eg_program *program);
+/* Is a tile read so often that it pays not to take turns? */
+bool eg_share_pays(const struct eg_share *s);
 /* Brings all that joined through words [first, end) of the run, by tiles of `most` or fewer. */
 void eg_share_run(struct pc_engine *e, const struct pc_run *run, size_t first, size_t end,
                   size_t most);
