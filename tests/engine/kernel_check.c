@@ -71,7 +71,7 @@ static uint64_t random_word(struct bench *b, unsigned kind)
 
 static void fill(struct bench *b)
 {
-    b->words = (size_t)(next(b) % (next(b) % 4 ? 20 : MAX_WORDS));
+    b->words = (size_t)(next(b) % (next(b) % 8 ? 20 : MAX_WORDS));
     b->carry = next(b) >> 63;
     for (unsigned p = 0; p < PLANES; p++) {
         const unsigned kind = (unsigned)(next(b) % 6);
