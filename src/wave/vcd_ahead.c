@@ -24,6 +24,7 @@ struct slot {
     struct vcd_piece piece;
     uint8_t *text; /* room + VCD_SCAN_SLACK bytes */
     struct wv_event *event;
+    void *marks;         /* memory of them */
     const void *message; /* of another process, which the piece points into */
 };
 
@@ -173,10 +174,12 @@ static bool make_slot(const struct vcd_ahead *a, struct slot *s, const struct vc
     scan->sets = sets;
     scan->marks = (a->room + 63) / 64;
     scan->events_capacity = VCD_SCAN_EVENTS;
-    scan->mark = bytes(a, scan->marks * sizeof *scan->mark);
+    s->marks = bytes(a, vcd_marks_size(scan->marks));
     s->event = bytes(a, VCD_SCAN_EVENTS * sizeof *s->event);
     s->text = bytes(a, a->room + VCD_SCAN_SLACK);
-    return scan->mark && s->event && s->text;
+    if (s->marks)
+        scan->mark = vcd_marks_in(s->marks, scan->marks);
+    return s->marks && s->event && s->text;
 }
 
 static void free_bytes(const struct vcd_ahead *a, void *p, size_t size)
@@ -197,8 +200,7 @@ static void release(struct vcd_ahead *a)
     struct pc_alloc alloc = a->alloc;
 
     for (size_t i = 0; a->slot && i < a->slots; i++) {
-        struct vcd_scan *scan = &a->slot[i].piece.scan;
-        free_bytes(a, scan->mark, scan->marks * sizeof *scan->mark);
+        free_bytes(a, a->slot[i].marks, vcd_marks_size(a->slot[i].piece.scan.marks));
         give_back(a, &a->slot[i]);
         free_bytes(a, a->slot[i].event, VCD_SCAN_EVENTS * sizeof *a->slot[i].event);
         free_bytes(a, a->slot[i].text, a->room + VCD_SCAN_SLACK);

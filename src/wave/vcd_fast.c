@@ -20,11 +20,9 @@
 #include <limits.h>
 #include <string.h>
 
-#define PIECE       ((size_t)1 << 16) /* of the window at once, so that the masks stay in the cache */
-#define SHORT       ((size_t)1 << 10) /* a scan that took less was not worth it */
-#define LONGEST_KEY 7                 /* characters, for one word with what is behind them */
-#define MOST_CHOSEN 64                /* identifiers, for which it is thought about their buckets */
-#define AHEAD_LOSS  ((uint64_t)1 << 22) /* bytes ahead of no use, besides as many that were */
+#define PIECE      ((size_t)1 << 16)   /* of the window: masks stay in the cache */
+#define SHORT      ((size_t)1 << 10)   /* a scan that took less was not worth it */
+#define AHEAD_LOSS ((uint64_t)1 << 22) /* bytes ahead of no use, besides as many that were */
 
 static void *array(const struct vcd *v, size_t count, size_t size)
 {
@@ -48,7 +46,7 @@ void vcd_fast_free(struct vcd *v)
     release(v, f->tap, f->taps, sizeof *f->tap);
     release(v, f->key, f->keys, sizeof *f->key);
     release(v, f->slot_of, v->base.hier.codes, sizeof *f->slot_of);
-    release(v, f->mark, f->marks, sizeof *f->mark);
+    release(v, f->mark, vcd_marks_size(f->marks), 1);
     release(v, f->event, VCD_SCAN_EVENTS, sizeof *f->event);
     pc_free(&v->alloc, f, sizeof *f);
     v->fast = NULL;
@@ -57,133 +55,6 @@ void vcd_fast_free(struct vcd *v)
 static const struct vcd_id *id_of(const struct vcd *v, uint32_t code)
 {
     return &v->ids.id[code];
-}
-
-/* How many entries of a table have the bit. */
-static unsigned spread(const uint8_t table[16], unsigned bit)
-{
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < 16; i++)
-        n += table[i] >> bit & 1;
-    return n;
-}
-
-/* How many pairs of characters pass through a bucket. */
-static unsigned pairs_in(const struct vcd_pairs *p, unsigned bucket)
-{
-    return spread(p->first_low, bucket) * spread(p->first_high, bucket) *
-           spread(p->second_low, bucket) * spread(p->second_high, bucket);
-}
-
-/* The tables, by the bucket of each slot; returns how many pairs pass through them. */
-static unsigned fill_pairs(struct vcd *v)
-{
-    struct vcd_fast *f = v->fast;
-    struct vcd_pairs *p = &f->sets.pairs;
-    unsigned sum = 0;
-
-    memset(p, 0, sizeof *p);
-    for (size_t i = 0; i < f->slots; i++) {
-        const struct vcd_id *id = id_of(v, f->slot[i].code);
-        const uint8_t *text = (const uint8_t *)v->ids.text + id->text;
-        const uint8_t second = id->length > 1 ? text[1] : f->sets.end;
-        const uint8_t bit = (uint8_t)(1u << f->slot[i].bucket);
-        p->first_low[text[0] & 15] |= bit;
-        p->first_high[text[0] >> 4] |= bit;
-        p->second_low[second & 15] |= bit;
-        p->second_high[second >> 4] |= bit;
-    }
-    for (unsigned k = 0; k < 8; k++)
-        sum += pairs_in(p, k);
-    return sum;
-}
-
-/* Buckets through which few pairs pass that are not looked for: one move after the other. */
-static void choose_buckets(struct vcd *v)
-{
-    struct vcd_fast *f = v->fast;
-
-    for (unsigned round = 0; f->slots <= MOST_CHOSEN && round < 4; round++) {
-        for (size_t i = 0; i < f->slots; i++) {
-            uint8_t *bucket = &f->slot[i].bucket, best = *bucket;
-            unsigned least = fill_pairs(v);
-            for (*bucket = 0; *bucket < 8; ++*bucket) {
-                const unsigned sum = fill_pairs(v);
-                if (sum < least) {
-                    least = sum;
-                    best = *bucket;
-                }
-            }
-            *bucket = best;
-        }
-    }
-    (void)fill_pairs(v);
-}
-
-/* The first two characters, of which the second may be the line's end. */
-static uint32_t pair_of(const struct vcd *v, const struct vcd_id *id)
-{
-    const uint8_t *text = (const uint8_t *)v->ids.text + id->text;
-
-    return text[0] | (uint32_t)(id->length > 1 ? text[1] : v->fast->sets.end) << 8;
-}
-
-/* A key, its slot left open. */
-static struct vcd_scan_key make_key(const struct vcd *v, const struct vcd_id *id)
-{
-    const uint8_t *text = (const uint8_t *)v->ids.text + id->text;
-    struct vcd_scan_key k = { .mask = UINT64_MAX >> (56 - 8 * id->length) };
-
-    for (uint32_t i = 0; i < id->length; i++)
-        k.key |= (uint64_t)text[i] << 8 * i;
-    k.key |= (uint64_t)v->fast->sets.end << 8 * id->length;
-    return k;
-}
-
-/*
- * All keys with one multiplier; returns how many have not their first place.  Longer
- * identifiers have no key, but who comes to their place must look further.
- */
-static size_t fill_keys(struct vcd *v, uint32_t factor)
-{
-    struct vcd_fast *f = v->fast;
-    size_t crowded = 0;
-
-    f->sets.key_factor = factor;
-    for (size_t i = 0; i < f->keys; i++)
-        f->key[i] = (struct vcd_scan_key){ .key = 1 }; /* nothing is equal to it */
-    for (size_t i = 0; i < f->slots; i++) {
-        const struct vcd_id *id = id_of(v, f->slot[i].code);
-        struct vcd_scan_key *k = &f->key[pair_of(v, id) * factor >> f->sets.key_shift];
-        const bool is_long = id->length > LONGEST_KEY;
-        crowded += k->mask != 0;
-        k->crowded |= k->mask != 0 || is_long;
-        while (k->mask)
-            k++;
-        if (is_long)
-            continue;
-        const bool others = k->crowded;
-        *k = make_key(v, id);
-        k->slot = (uint32_t)i;
-        k->crowded = others;
-    }
-    return crowded;
-}
-
-static void choose_keys(struct vcd *v)
-{
-    uint32_t factor = 0x9e3779b1u, best = factor;
-    size_t least = SIZE_MAX;
-
-    for (unsigned i = 0; i < 16 && least > 0; i++, factor = factor * 0x2c1b3c6du + 0x3ade68b2u) {
-        const size_t crowded = fill_keys(v, factor | 1);
-        if (crowded < least) {
-            least = crowded;
-            best = factor | 1;
-        }
-    }
-    (void)fill_keys(v, best);
 }
 
 /* The slot of a code, a new one if it has none yet; NULL if its identifier cannot be looked for. */
@@ -200,9 +71,7 @@ static struct vcd_scan_slot *slot_for(struct vcd *v, uint32_t code)
         return NULL; /* kernels look at ASCII only */
     f->slot_of[code] = (uint32_t)++f->slots;
     struct vcd_scan_slot *slot = &f->slot[f->slots - 1];
-    *slot = (struct vcd_scan_slot){ .code = code,
-                                    .width = v->base.hier.code[code].width,
-                                    .bucket = text[0] & 7 };
+    *slot = (struct vcd_scan_slot){ .code = code, .width = v->base.hier.code[code].width };
     return slot;
 }
 
@@ -243,18 +112,6 @@ static bool add_taps(struct vcd *v, const struct wv_lane *lane)
     return true;
 }
 
-/* Scalars with one tap need no look at their slot. */
-static void shorten_keys(struct vcd_fast *f)
-{
-    for (size_t i = 0; i < f->keys; i++) {
-        const struct vcd_scan_slot *slot = &f->slot[f->key[i].slot];
-        if (f->key[i].mask == 0 || slot->width != 1 || slot->taps != 1 || slot->clock)
-            continue;
-        f->key[i].scalar = true;
-        f->key[i].signal = f->tap[slot->tap].signal;
-    }
-}
-
 static bool allocate(struct vcd *v, size_t taps)
 {
     struct vcd_fast *f = pc_calloc(&v->alloc, 1, sizeof *f);
@@ -274,7 +131,7 @@ static bool allocate(struct vcd *v, size_t taps)
     f->tap = array(v, taps, sizeof *f->tap);
     f->key = array(v, f->keys, sizeof *f->key);
     f->slot_of = array(v, v->base.hier.codes, sizeof *f->slot_of);
-    f->mark = array(v, f->marks, sizeof *f->mark);
+    f->mark = array(v, vcd_marks_size(f->marks), 1);
     f->event = array(v, VCD_SCAN_EVENTS, sizeof *f->event);
     return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event;
 }
@@ -314,7 +171,7 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
     f->sets.slot_of = f->slot_of;
     f->scan = (struct vcd_scan){
         .sets = &f->sets,
-        .mark = f->mark,
+        .mark = vcd_marks_in(f->mark, f->marks),
         .marks = f->marks,
         .event = f->event,
         .events_capacity = VCD_SCAN_EVENTS,
@@ -323,9 +180,8 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         vcd_fast_free(v);
         return false;
     }
-    choose_buckets(v);
-    choose_keys(v);
-    shorten_keys(f);
+    vcd_choose_looks(v);
+    vcd_choose_keys(v);
     f->present = &f->scan;
     f->ahead_from = v->text.byte + v->text.at;
     f->ahead = vcd_ahead_start(&(struct vcd_ahead_desc){

@@ -3,6 +3,7 @@
 #ifndef PC_WAVE_VCD_FAST_H
 #define PC_WAVE_VCD_FAST_H
 
+#include "wave/vcd.h"
 #include "wave/vcd_ahead.h"
 
 struct vcd_fast {
@@ -13,7 +14,7 @@ struct vcd_fast {
     struct vcd_scan_tap *tap;
     struct vcd_scan_key *key;
     uint32_t *slot_of; /* code -> slot + 1 */
-    struct vcd_mark *mark;
+    void *mark;        /* memory of marks */
     struct wv_event *event;
     size_t taps, slots, keys, marks;
     uint64_t scanned;                 /* bytes, in all */
@@ -23,5 +24,9 @@ struct vcd_fast {
     bool lost;                        /* a time could not be read where another process saw it */
     unsigned pause, failures;         /* groups to be left to the parser, more after each failure */
 };
+
+/* vcd_looks.c: how the scanner finds the identifiers of the slots. */
+void vcd_choose_looks(struct vcd *v);
+void vcd_choose_keys(struct vcd *v);
 
 #endif

@@ -24,24 +24,38 @@ const struct vcd_scan_kernel *vcd_scan_best(void)
     return best;
 }
 
+size_t vcd_marks_size(size_t words)
+{
+    return words * (4 * sizeof(uint64_t) + 2 * sizeof(uint32_t));
+}
+
+struct vcd_marks vcd_marks_in(void *memory, size_t words)
+{
+    uint64_t *mask = memory;
+    uint32_t *count = (uint32_t *)(void *)(mask + 4 * words);
+
+    return (struct vcd_marks){ mask,  mask + words, mask + 2 * words, mask + 3 * words,
+                               count, count + words };
+}
+
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
 {
     size_t k = 0, end = s->used / 64 + 1, digits = 0;
 
     while (end - k > 1) { /* the last block with no more than `edge` edges before it */
         const size_t middle = k + (end - k) / 2;
-        if (s->mark[middle].before <= edge)
+        if (s->mark.before[middle] <= edge)
             k = middle;
         else
             end = middle;
     }
-    edge -= s->mark[k].before;
-    uint64_t edges = s->mark[k].edges;
+    edge -= s->mark.before[k];
+    uint64_t edges = s->mark.edges[k];
     for (; edge > 0; edge--)
         edges &= edges - 1;
-    uint64_t before = (edges & (0 - edges)) - 1, stamps = s->mark[k].stamps & before;
+    uint64_t before = (edges & (0 - edges)) - 1, stamps = s->mark.stamps[k] & before;
     while (!stamps)
-        stamps = s->mark[--k].stamps;
+        stamps = s->mark.stamps[--k];
     const uint8_t *digit = s->text + 64 * k + vcd_highest(stamps) + 1;
     while (digit[digits] >= '0' && digit[digits] <= '9')
         digits++;

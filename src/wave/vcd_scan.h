@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The mask scanner: the text of value changes 64 bytes at a time.  It takes whole groups (a
- * time stamp and the changes under it) as long as every line of them is provably of one of
- * the shapes
+ * The mask scanner: the text of value changes as masks, 64 characters a word.  It takes whole
+ * groups (a time stamp and the changes under it) as long as every line of them is provably of
+ * one of the shapes
  *     #digits      [01xXzZ]identifier      [bBrRsS]anything identifier      (nothing)
  * with one blank in the third, nothing else, and the clock's own lines alternate.  It stops
  * in front of the first group of which that is not so; the parser of vcd_values.c, which
@@ -25,7 +25,6 @@
 struct vcd_scan_slot {
     uint32_t code, width;
     bool clock;       /* only 0 and 1 are known here */
-    uint8_t bucket;   /* of vcd_pairs */
     size_t tap, taps; /* in vcd_sets.tap */
 };
 
@@ -41,18 +40,20 @@ struct vcd_scan_tap {
 struct vcd_scan_key {
     uint64_t key, mask; /* mask 0: free; then key is not 0 */
     uint32_t slot;
-    uint32_t signal; /* the only tap of a scalar, */
-    bool scalar;     /* if it is one */
-    bool crowded;    /* this is the first place of others too, perhaps of longer ones */
+    uint32_t what; /* 4 * signal of the only tap of a scalar, */
+    bool direct;   /* if it is one, or free, and the first place of no others */
 };
 
 /*
- * First two characters of identifiers (the second of one character is what ends the line), in
- * eight buckets: bit k of all four tables is set at the nibbles of a pair in bucket k.  Others
- * pass too; an identifier that passes is looked up.
+ * What selected identifiers may begin with, in eight buckets: bit k of all four tables is set at
+ * the nibbles of one in bucket k.  The nibbles are those of the first character, the low one of
+ * the second, which may be what ends the line, and `other`: bits other_shift to other_shift + 3
+ * of character other_at.  Others pass too; an identifier that passes is looked up.
  */
-struct vcd_pairs {
-    uint8_t first_low[16], first_high[16], second_low[16], second_high[16];
+struct vcd_looks {
+    uint8_t first_low[16], first_high[16], second_low[16], other[16];
+    uint8_t other_at, other_shift;
+    uint8_t whole[3][256]; /* the same by the first, second and third character */
 };
 
 /* What to look for. */
@@ -62,7 +63,7 @@ struct vcd_sets {
     bool own_values; /* changes take effect at the edges of their own time stamp */
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
-    struct vcd_pairs pairs;
+    struct vcd_looks looks;
     bool clock_selected; /* the clock is a signal as well */
     uint32_t last;       /* the greatest signal */
     const struct vcd_scan_slot *slot;
@@ -74,15 +75,15 @@ struct vcd_sets {
     const uint32_t *slot_of;   /* code -> slot + 1 */
 };
 
-/* What stands where in 64 bytes. */
-struct vcd_mark {
-    uint64_t stamps;     /* the # of time stamps */
-    uint64_t clocks;     /* lines of the clock, 0 or 1 */
-    uint64_t edges;      /* those of them that count */
-    uint64_t candidates; /* first characters of identifiers that may be selected */
-    uint32_t before;     /* edges before these 64 bytes */
-    /* Edges before the first stamp behind these bytes; own_values: before the last one in front. */
-    uint32_t beyond;
+/* What stands where: word k has characters 64 k and on. */
+struct vcd_marks {
+    uint64_t *stamps;     /* the # of time stamps */
+    uint64_t *clocks;     /* lines of the clock, 0 or 1 */
+    uint64_t *edges;      /* those of them that count */
+    uint64_t *candidates; /* first characters of identifiers that may be selected */
+    uint32_t *before;     /* edges before word k */
+    /* Edges before the first stamp behind word k; own_values: before the last one in front. */
+    uint32_t *beyond;
 };
 
 enum vcd_scan_clock { VCD_CLOCK_LOW = '0', VCD_CLOCK_HIGH = '1', VCD_CLOCK_ANY = 0 };
@@ -92,12 +93,11 @@ struct vcd_scan {
     const struct vcd_sets *sets;
     const uint8_t *text;
     size_t size;
-    bool thorough;         /* a strange character was met once: looks for them in every place */
-    unsigned usual_stamps; /* of 64 bytes, by the last scan: 0, 2, 6 */
-    bool many_candidates;  /* likewise */
-    uint8_t clock;         /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
-    struct vcd_mark *mark;
-    size_t marks; /* room; the text must not be longer than 64 of these */
+    bool wordy;                              /* the last span had blanks or unknown values */
+    unsigned usual_stamps, usual_candidates; /* of 64 bytes, by the last scan */
+    uint8_t clock; /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
+    struct vcd_marks mark;
+    size_t marks; /* room in words; the text must not be longer than 64 of these */
     struct wv_event *event;
     size_t events_capacity;
     /* found: whole groups up to text[used], which begins a time stamp again */
@@ -126,6 +126,9 @@ struct vcd_scan_kernel {
 const struct vcd_scan_kernel *vcd_scan_best(void);
 /* Every one of this build, slowest first, usable here or not; NULL past the end. */
 const struct vcd_scan_kernel *vcd_scan_at(size_t i);
+/* Memory for marks of so many words, which is `memory` of mark. */
+size_t vcd_marks_size(size_t words);
+struct vcd_marks vcd_marks_in(void *memory, size_t words);
 /* Time of the stamp under which edge number `edge` of a finished scan stands. */
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge);
 

@@ -4,11 +4,12 @@
  * (CMakeLists.txt); nothing here may be called before usable() said yes.
  *
  * A class of characters is a product of sets of high and low nibbles: two table lookups and
- * an "and" give one bit for each of eight classes.  The pairs that begin an identifier are
- * products of two such classes, eight again.
+ * an "and" give one bit for each of eight classes.  What identifiers may begin with are products
+ * of four such sets, eight again.
  */
 #if defined(__x86_64__)
 #include <immintrin.h>
+#include <string.h>
 
 #include "wave/vcd_scan_bits.h"
 
@@ -20,22 +21,16 @@ static bool usable(void)
 }
 
 /* LOW: control characters below 16 but newline; CONTROL: those above. */
-enum { BLANK = 1, LOW = 2, DIGIT = 4, CONTROL = 8, UNKNOWN = 16, WORD = 32, STRING = 64 };
+enum { BLANK = 1, LOW = 2, CONTROL = 8, UNKNOWN = 16, WORD = 32, STRING = 64 };
 #define BINARY -128
 
-struct classes {
-    uint64_t newline, end, hash, binary, control, odd;
-    uint64_t pair, clock;
-    bool blanks;
-    __m256i x, y;
-};
-
-struct rare {
-    uint64_t blank, word, unknown;
-};
-
-struct strange {
-    __m256i seen;
+/* What stays the same for a scan. */
+struct tables {
+    __m256i low, high; /* of classes, by nibble */
+    __m256i first_low, first_high, second_low, other;
+    size_t other_at;
+    __m128i other_shift;
+    __m256i end; /* what ends the last word of a line */
 };
 
 static inline __m256i both(__m128i x)
@@ -53,48 +48,36 @@ static inline __m256i table(const uint8_t *p)
     return both(_mm_loadu_si128((const __m128i *)(const void *)p));
 }
 
-/* Bit 7 of each byte. */
-static inline uint64_t top(__m256i a, __m256i b)
+static inline __m256i nibble(__m256i x)
 {
-    return (uint32_t)_mm256_movemask_epi8(a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(b) << 32;
+    return _mm256_and_si256(x, _mm256_set1_epi8(15));
 }
 
-static inline uint64_t equal(__m256i a, __m256i b, uint8_t c)
+/* Bit 7 of each byte becomes one half of a mask. */
+static inline void put(uint64_t *mask, unsigned half, __m256i x)
 {
-    const __m256i all = _mm256_set1_epi8((char)c);
+    const int bits = _mm256_movemask_epi8(x);
 
-    return top(_mm256_cmpeq_epi8(a, all), _mm256_cmpeq_epi8(b, all));
+    memcpy((uint8_t *)mask + sizeof bits * half, &bits, sizeof bits);
 }
 
-/* Bytes of which one of the bits of `mask`, which has not bit 7, is set. */
-static inline uint64_t some(__m256i a, __m256i b, char mask)
+/* Characters that are no beginning of an identifier that may be selected; their high nibbles. */
+static inline __m256i no_look(const uint8_t *p, const struct tables *t, __m256i a, __m256i high)
 {
-    const __m256i all = _mm256_set1_epi8(mask), zero = _mm256_setzero_si256();
-
-    return top(_mm256_cmpgt_epi8(_mm256_and_si256(a, all), zero),
-               _mm256_cmpgt_epi8(_mm256_and_si256(b, all), zero));
-}
-
-/* Bytes that are no part of a pair: with their high nibbles, and those one byte further on. */
-static inline __m256i no_pair(const uint8_t *p, const struct vcd_pairs *pairs, __m256i a,
-                              __m256i high_a)
-{
-    const __m256i next = load(p + 1);
-    const __m256i high = _mm256_and_si256(_mm256_srli_epi16(next, 4), _mm256_set1_epi8(15));
-    const __m256i first = _mm256_and_si256(_mm256_shuffle_epi8(table(pairs->first_low), a),
-                                           _mm256_shuffle_epi8(table(pairs->first_high), high_a));
-    const __m256i second = _mm256_and_si256(_mm256_shuffle_epi8(table(pairs->second_low), next),
-                                            _mm256_shuffle_epi8(table(pairs->second_high), high));
+    const __m256i other = nibble(_mm256_srl_epi16(load(p + t->other_at), t->other_shift));
+    const __m256i first = _mm256_and_si256(_mm256_shuffle_epi8(t->first_low, a),
+                                           _mm256_shuffle_epi8(t->first_high, high));
+    const __m256i second = _mm256_and_si256(_mm256_shuffle_epi8(t->second_low, load(p + 1)),
+                                            _mm256_shuffle_epi8(t->other, other));
 
     return _mm256_cmpeq_epi8(_mm256_and_si256(first, second), _mm256_setzero_si256());
 }
 
 /* Binary characters behind which the clock's identifier ends a line; `x`: classes. */
 static inline __m256i clock_lines(const uint8_t *p, __m256i x, const struct vcd_sets *sets,
-                                  unsigned length, uint8_t end)
+                                  unsigned length, __m256i end)
 {
-    __m256i all =
-        _mm256_and_si256(x, _mm256_cmpeq_epi8(load(p + 1 + length), _mm256_set1_epi8((char)end)));
+    __m256i all = _mm256_and_si256(x, _mm256_cmpeq_epi8(load(p + 1 + length), end));
 
     for (unsigned i = 0; i < length; i++)
         all = _mm256_and_si256(
@@ -102,64 +85,86 @@ static inline __m256i clock_lines(const uint8_t *p, __m256i x, const struct vcd_
     return all;
 }
 
-static inline struct classes classify(const uint8_t *p, const struct vcd_sets *sets,
-                                      unsigned length, bool thorough, struct strange *strange)
+/* What PLAIN does not ask for. */
+static inline void classify_rare(struct masks *m, size_t i, unsigned half, const enum how how,
+                                 __m256i a, __m256i x, __m256i end)
 {
-    const __m256i low = both(_mm_setr_epi8(
-        CONTROL | LOW | BLANK | DIGIT | BINARY, CONTROL | LOW | DIGIT | BINARY,
-        CONTROL | LOW | DIGIT | WORD, CONTROL | LOW | DIGIT | STRING, CONTROL | LOW | DIGIT,
-        CONTROL | LOW | DIGIT, CONTROL | LOW | DIGIT, CONTROL | LOW | DIGIT,
-        CONTROL | LOW | DIGIT | UNKNOWN, CONTROL | LOW | DIGIT, CONTROL | UNKNOWN, CONTROL | LOW,
-        CONTROL | LOW, CONTROL | LOW, CONTROL | LOW, CONTROL | LOW));
-    const __m256i high =
-        both(_mm_setr_epi8(LOW, CONTROL, BLANK, DIGIT | BINARY, WORD, WORD | STRING | UNKNOWN, WORD,
-                           WORD | STRING | UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0));
-    const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i a = load(p), b = load(p + 32);
-    const __m256i high_a = _mm256_and_si256(_mm256_srli_epi16(a, 4), nibble);
-    const __m256i high_b = _mm256_and_si256(_mm256_srli_epi16(b, 4), nibble);
-    const __m256i x =
-        _mm256_and_si256(_mm256_shuffle_epi8(low, a), _mm256_shuffle_epi8(high, high_a));
-    const __m256i y =
-        _mm256_and_si256(_mm256_shuffle_epi8(low, b), _mm256_shuffle_epi8(high, high_b));
-    const __m256i any = _mm256_or_si256(x, y);
-    const uint8_t end = thorough ? sets->end : '\n';
-    struct classes c = { .x = x, .y = y };
+    const __m256i newline = _mm256_set1_epi8('\n'), words = _mm256_set1_epi8(WORD | STRING);
 
-    __builtin_prefetch(p + 2048);
-    c.newline = equal(a, b, '\n');
-    c.end = thorough ? equal(a, b, end) : c.newline;
-    if (thorough)
-        c.control = top(_mm256_or_si256(_mm256_slli_epi16(x, 4), _mm256_slli_epi16(x, 6)),
-                        _mm256_or_si256(_mm256_slli_epi16(y, 4), _mm256_slli_epi16(y, 6)));
-    else
-        strange->seen = _mm256_or_si256(strange->seen, any);
-    c.blanks = !_mm256_testz_si256(any, _mm256_set1_epi8(BLANK));
-    c.hash = equal(a, b, '#');
-    c.binary = top(x, y);
-    c.odd = top(_mm256_slli_epi16(a, 7), _mm256_slli_epi16(b, 7));
-    c.pair = ~top(no_pair(p, &sets->pairs, a, high_a), no_pair(p + 32, &sets->pairs, b, high_b));
-    c.clock = top(clock_lines(p, x, sets, length, end), clock_lines(p + 32, y, sets, length, end));
-    return c;
+    put(&m->blank[i], half, _mm256_slli_epi16(x, 7));
+    put(&m->word[i], half, _mm256_cmpgt_epi8(_mm256_and_si256(x, words), _mm256_setzero_si256()));
+    put(&m->unknown[i], half, _mm256_slli_epi16(x, 3));
+    if (how != FULL)
+        return;
+    put(&m->end[i], half, _mm256_cmpeq_epi8(a, end));
+    put(&m->control[i], half,
+        _mm256_andnot_si256(_mm256_cmpeq_epi8(a, newline),
+                            _mm256_or_si256(_mm256_slli_epi16(x, 4), _mm256_slli_epi16(x, 6))));
 }
 
-static inline struct rare rare_masks(const struct classes *c)
+/* Half a word of each mask; returns the classes. */
+static inline __m256i classify_half(const uint8_t *p, const struct vcd_sets *sets,
+                                    const struct tables *t, const unsigned length,
+                                    const enum how how, struct masks *m, size_t i, unsigned half)
 {
-    return (struct rare){
-        .blank = top(_mm256_slli_epi16(c->x, 7), _mm256_slli_epi16(c->y, 7)),
-        .word = some(c->x, c->y, WORD | STRING),
-        .unknown = top(_mm256_slli_epi16(c->x, 3), _mm256_slli_epi16(c->y, 3)),
+    const __m256i newline = _mm256_set1_epi8('\n'), hash = _mm256_set1_epi8('#');
+    const __m256i a = load(p), high = nibble(_mm256_srli_epi16(a, 4));
+    const __m256i x =
+        _mm256_and_si256(_mm256_shuffle_epi8(t->low, a), _mm256_shuffle_epi8(t->high, high));
+
+    put(&m->newline[i], half, _mm256_cmpeq_epi8(a, newline));
+    put(&m->hash[i], half, _mm256_cmpeq_epi8(a, hash));
+    put(&m->binary[i], half, x);
+    put(&m->odd[i], half, _mm256_slli_epi16(a, 7));
+    put(&m->no_look[i], half, no_look(p, t, a, high));
+    put(&m->clock[i], half, clock_lines(p, x, sets, length, how == FULL ? t->end : newline));
+    if (how != PLAIN)
+        classify_rare(m, i, half, how, a, x, t->end);
+    return x;
+}
+
+static inline struct tables make_tables(const struct vcd_sets *sets)
+{
+    const struct vcd_looks *looks = &sets->looks;
+
+    return (struct tables){
+        .low = both(_mm_setr_epi8(
+            CONTROL | LOW | BLANK | BINARY, CONTROL | LOW | BINARY, CONTROL | LOW | WORD,
+            CONTROL | LOW | STRING, CONTROL | LOW, CONTROL | LOW, CONTROL | LOW, CONTROL | LOW,
+            CONTROL | LOW | UNKNOWN, CONTROL | LOW, CONTROL | UNKNOWN, CONTROL | LOW, CONTROL | LOW,
+            CONTROL | LOW, CONTROL | LOW, CONTROL | LOW)),
+        .high = both(_mm_setr_epi8(LOW, CONTROL, BLANK, BINARY, WORD, WORD | STRING | UNKNOWN, WORD,
+                                   WORD | STRING | UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0)),
+        .first_low = table(looks->first_low),
+        .first_high = table(looks->first_high),
+        .second_low = table(looks->second_low),
+        .other = table(looks->other),
+        .other_at = looks->other_at,
+        .other_shift = _mm_cvtsi32_si128(looks->other_shift),
+        .end = _mm256_set1_epi8((char)sets->end),
     };
 }
 
-static inline uint64_t digit_mask(const struct classes *c)
+ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd_sets *sets,
+                                const unsigned length, const enum how how, struct masks *m)
 {
-    return top(_mm256_slli_epi16(c->x, 5), _mm256_slli_epi16(c->y, 5));
+    const struct tables t = make_tables(sets);
+    __m256i seen = _mm256_setzero_si256();
+
+    for (size_t i = 1; i <= words; i++, p += 64) {
+        __builtin_prefetch(p + 2048);
+        const __m256i x = classify_half(p, sets, &t, length, how, m, i, 0);
+        const __m256i y = classify_half(p + 32, sets, &t, length, how, m, i, 1);
+        seen = _mm256_or_si256(seen, _mm256_or_si256(x, y));
+    }
+    return (_mm256_testz_si256(seen, _mm256_set1_epi8(BLANK)) ? 0u : SEEN_BLANK) |
+           (_mm256_testz_si256(seen, _mm256_set1_epi8(CONTROL | LOW)) ? 0u : SEEN_CONTROL);
 }
 
-static inline bool any_strange(const struct strange *s)
+/* lowest() of what may be 0: then any number up to 64. */
+static inline unsigned lowest_or_any(uint64_t x)
 {
-    return !_mm256_testz_si256(s->seen, _mm256_set1_epi8(CONTROL | LOW));
+    return (unsigned)_tzcnt_u64(x);
 }
 
 static inline uint64_t prefix_xor(uint64_t x)

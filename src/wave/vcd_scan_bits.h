@@ -1,9 +1,47 @@
 /* SPDX-License-Identifier: MIT */
-/* Places of bits; only for files that are compiled for a CPU that has them as instructions. */
+/*
+ * What the parts of a mask scanner share: places of bits, and the masks of a span of text.
+ * Only for files that are compiled for one instruction set.
+ */
 #ifndef PC_WAVE_VCD_SCAN_BITS_H
 #define PC_WAVE_VCD_SCAN_BITS_H
 
 #include "wave/vcd_scan.h"
+
+/* One copy for each constant argument, whatever the compiler thinks of its length. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+enum { SPAN_WORDS = 64, SPAN = 64 * SPAN_WORDS };
+
+/*
+ * Of a span's characters, bit i of word 1 + k is character 64 k + i; word 0 is what the span
+ * before ended with.
+ */
+struct masks {
+    uint64_t newline[SPAN_WORDS + 1];
+    uint64_t hash[SPAN_WORDS + 1];
+    uint64_t binary[SPAN_WORDS + 1];  /* 0 and 1 */
+    uint64_t odd[SPAN_WORDS + 1];     /* of the characters' numbers */
+    uint64_t clock[SPAN_WORDS + 1];   /* 0 and 1 behind which the clock's identifier ends a line */
+    uint64_t no_look[SPAN_WORDS + 1]; /* no selected identifier can begin with it */
+    /* not for PLAIN: */
+    uint64_t blank[SPAN_WORDS + 1];
+    uint64_t word[SPAN_WORDS + 1];    /* bBrRsS */
+    uint64_t unknown[SPAN_WORDS + 1]; /* xXzZ */
+    /* only for FULL: */
+    uint64_t control[SPAN_WORDS + 1]; /* control characters but newlines */
+    uint64_t end[SPAN_WORDS + 1];     /* what ends the last word of a line */
+    /* made of them: */
+    uint64_t stamps[SPAN_WORDS + 1];
+    uint64_t front[SPAN_WORDS + 1]; /* characters in front of identifiers */
+    uint64_t bad[SPAN_WORDS + 1];
+};
+
+/* How much a span's text is asked for: it may be that there is nothing but #digits, 0id, 1id. */
+enum how { PLAIN, WORDY, FULL };
+
+/* What classify() says of a span. */
+enum { SEEN_BLANK = 1, SEEN_CONTROL = 2 };
 
 static inline unsigned lowest(uint64_t x)
 {

@@ -91,99 +91,115 @@ static bool take_other(struct vcd_scan *s, const uint8_t *id, uint32_t cycle)
     return number == UINT32_MAX || take_slot(s, number, id, cycle);
 }
 
-/* Fills in what is beyond each block, up to the stamp at `limit`. */
-static inline void link_blocks(struct vcd_scan *s, size_t limit)
+/* Fills in what is beyond each word, up to the stamp at `limit`. */
+static inline void link_words(struct vcd_scan *s, size_t limit)
 {
+    const uint64_t *restrict stamps = s->mark.stamps, *restrict edge = s->mark.edges;
+    const uint32_t *restrict before = s->mark.before;
+    uint32_t *restrict beyond = s->mark.beyond;
     const size_t last = limit / 64;
-    struct vcd_mark *m = s->mark;
     uint32_t edges = 0;
 
     if (s->sets->own_values) {
         for (size_t k = 0; k <= last; k++) {
-            m[k].beyond = edges;
-            if (m[k].stamps)
-                edges = m[k].before + edges_in(m[k].edges & below(highest(m[k].stamps)));
+            beyond[k] = edges;
+            if (stamps[k])
+                edges = before[k] + edges_in(edge[k] & below(highest(stamps[k])));
         }
         return;
     }
     for (size_t k = last + 1; k-- > 0;) {
-        const uint64_t low = m[k].stamps & (0 - m[k].stamps);
-        const uint32_t any = (uint32_t)0 - (low != 0); /* no branch */
-        m[k].beyond = edges;
-        edges = (edges & ~any) | ((m[k].before + edges_in(m[k].edges & (low - 1))) & any);
+        const uint64_t first = stamps[k], up_to = first ^ (first - 1);
+        const uint32_t here = before[k] + edges_in(edge[k] & up_to);
+        const uint32_t any = (uint32_t)0 - (first != 0); /* no branch */
+        beyond[k] = edges;
+        edges ^= (edges ^ here) & any;
     }
 }
 
-/* Edges before a change at bit `bit` of a block takes effect. */
-ALWAYS_INLINE uint32_t cycle_of(const struct vcd_mark *m, unsigned bit, const bool own_values)
+/* Edges before a change at `at` takes effect. */
+ALWAYS_INLINE uint32_t cycle_of(const struct vcd_marks *m, uint32_t at, const bool own_values)
 {
+    const size_t k = at / 64;
+
     if (own_values) {
-        const uint64_t before = m->stamps & below(bit);
-        return before ? m->before + edges_in(m->edges & below(highest(before))) : m->beyond;
+        const uint64_t before = m->stamps[k] & below(at % 64);
+        return before ? m->before[k] + edges_in(m->edges[k] & below(highest(before)))
+                      : m->beyond[k];
     }
     /* Below the first stamp behind it.  Whether there is one, nobody can guess: no branch asks. */
-    const uint64_t after = m->stamps & ~below(bit);
-    const uint32_t here = m->before + edges_in(m->edges & ((after & (0 - after)) - 1));
-    const uint32_t there = m->beyond;
+    const uint64_t after = m->stamps[k] & UINT64_MAX << at % 64;
+    const uint32_t here = m->before[k] + edges_in(m->edges[k] & (after ^ (after - 1)));
+    const uint32_t there = m->beyond[k];
     return here + ((there - here) & ((uint32_t)0 - (after == 0)));
 }
 
 /*
- * Candidates at their identifiers; returns how many could be done.  Many are nothing, and
- * nobody can guess which: their event is written, and the next one takes its place.
+ * Candidates at their identifiers; returns how many could be done.  Those that are nothing
+ * write an event as well, and the next one takes its place.  `plain`: all values are 0 or 1.
  */
 ALWAYS_INLINE size_t take_candidates(struct vcd_scan *s, const uint32_t *place, size_t n,
-                                     const bool own_values)
+                                     const bool plain, const bool own_values)
 {
     const struct vcd_sets *sets = s->sets;
+    const struct vcd_marks mark = s->mark;
     const uint8_t *text = s->text;
-    const struct vcd_mark *mark = s->mark;
     struct wv_event *event = s->event;
     size_t events = s->events, i = 0;
 
     for (; i < n; i++) {
-        const uint32_t cycle = cycle_of(&mark[place[i] / 64], place[i] % 64, own_values);
+        const uint32_t cycle = cycle_of(&mark, place[i], own_values);
         const uint8_t *id = text + place[i];
         const uint64_t word = load_text(id);
         const struct vcd_scan_key *k = first_key(sets, word);
         const bool found = (word & k->mask) == k->key;
-        if (k->crowded | (found & (!k->scalar | (id[-1] == ' ')))) {
+        if (!(k->direct & (plain | !found | (id[-1] != ' ')))) {
             s->events = events;
             if (!take_other(s, id, cycle))
                 break;
             events = s->events;
             continue;
         }
-        event[events] = (struct wv_event){ cycle, k->signal << 2 | level_of_scalar(id[-1]) };
+        const uint32_t level = plain ? id[-1] & 1u : level_of_scalar(id[-1]);
+        event[events] = (struct wv_event){ cycle, k->what | level };
         events += found;
     }
     s->events = events;
     return i;
 }
 
+static inline size_t take_places(struct vcd_scan *s, const uint32_t *place, size_t n, bool plain)
+{
+    if (s->sets->own_values)
+        return plain ? take_candidates(s, place, n, true, true)
+                     : take_candidates(s, place, n, false, true);
+    return plain ? take_candidates(s, place, n, true, false)
+                 : take_candidates(s, place, n, false, false);
+}
+
 /* Pass 3.  Returns `limit`, or the stamp of a group with a candidate that cannot be taken. */
-static inline size_t collect(struct vcd_scan *s, size_t limit)
+static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
 {
     uint32_t place[SPAN_PLACES];
     size_t count = 0;
 
     s->events = 0;
-    link_blocks(s, limit);
+    link_words(s, limit);
     for (size_t from = 0; from < limit; from += SPAN) {
         const size_t to = limit - from < SPAN ? limit : from + SPAN;
-        const size_t n = s->many_candidates ? flatten(s, false, 4, from, to, place)
-                                            : flatten(s, false, 0, from, to, place);
+        const size_t n = s->usual_candidates == 0 ? flatten(s->mark.candidates, 0, from, to, place)
+                         : s->usual_candidates == 1
+                             ? flatten(s->mark.candidates, 1, from, to, place)
+                             : flatten(s->mark.candidates, 3, from, to, place);
         count += n;
         if (s->events_capacity - s->events < SPAN_PLACES) /* one event each, at least */
             return stamp_before(s, from);
-        const size_t done = s->sets->own_values ? take_candidates(s, place, n, true)
-                                                : take_candidates(s, place, n, false);
+        const size_t done = take_places(s, place, n, plain);
         if (done < n)
             return stamp_before(s, place[done] - 1);
     }
-    const struct vcd_mark *m = &s->mark[limit / 64];
-    s->many_candidates = count > limit / 256;
-    s->edges = m->before + edges_in(m->edges & below(limit % 64));
+    s->usual_candidates = count < limit / 300 ? 0 : count < limit / 128 ? 1 : 3;
+    s->edges = s->mark.before[limit / 64] + edges_in(s->mark.edges[limit / 64] & below(limit % 64));
     return limit;
 }
 

@@ -1,150 +1,158 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The mask scanner in plain C, for any CPU: each character's classes are a byte of a table,
- * and eight such bytes are transposed into eight bits of each mask.
+ * The mask scanner in plain C, for any CPU: classes of characters are bits of a byte, found by a
+ * loop that compilers make vectors of, and gathered into masks eight at a time by a
+ * multiplication.  What only counts where a line or an identifier begins is looked at there.
  */
 #include "wave/vcd_scan_bits.h"
+
 #include <string.h>
+
+enum {
+    NEWLINE = 1,
+    HASH = 2,
+    BINARY = 4,
+    ODD = 8,
+    BLANK = 16,
+    CONTROL = 32,
+    WORD = 64,
+    UNKNOWN = 128
+};
 
 static bool usable(void)
 {
     return true;
 }
 
-enum { BLANK, HASH, DIGIT, BINARY, UNKNOWN, WORD, CONTROL, NEWLINE, KINDS };
-
-#define BIT(k) (1u << (k))
-
-struct classes {
-    uint64_t newline, end, hash, digit, binary, control, odd;
-    uint64_t pair, clock;
-    bool blanks;
-    uint64_t blank, word, unknown;
-};
-
-struct rare {
-    uint64_t blank, word, unknown;
-};
-
-struct strange {
-    uint64_t seen;
-};
-
-/* Characters below 33 by rule, the others by name. */
-static uint8_t kind(uint8_t c)
+/* Eight characters, the first in the lowest byte. */
+static inline uint64_t load(const uint8_t *p)
 {
-    static const uint8_t named[128] = {
-        ['#'] = BIT(HASH),
-        ['0'] = BIT(DIGIT) | BIT(BINARY),
-        ['1'] = BIT(DIGIT) | BIT(BINARY),
-        ['2'] = BIT(DIGIT),
-        ['3'] = BIT(DIGIT),
-        ['4'] = BIT(DIGIT),
-        ['5'] = BIT(DIGIT),
-        ['6'] = BIT(DIGIT),
-        ['7'] = BIT(DIGIT),
-        ['8'] = BIT(DIGIT),
-        ['9'] = BIT(DIGIT),
-        ['x'] = BIT(UNKNOWN),
-        ['X'] = BIT(UNKNOWN),
-        ['z'] = BIT(UNKNOWN),
-        ['Z'] = BIT(UNKNOWN),
-        ['b'] = BIT(WORD),
-        ['B'] = BIT(WORD),
-        ['r'] = BIT(WORD),
-        ['R'] = BIT(WORD),
-        ['s'] = BIT(WORD),
-        ['S'] = BIT(WORD),
-        [' '] = BIT(BLANK),
-        ['\n'] = BIT(NEWLINE),
-    };
+    uint64_t x = 0;
 
-    return (uint8_t)((c < 128 ? named[c] : 0) | (c < ' ' && c != '\n' ? BIT(CONTROL) : 0));
+    for (unsigned i = 0; i < 8; i++)
+        x |= (uint64_t)p[i] << 8 * i;
+    return x;
 }
 
-/* Byte i bit k becomes byte k bit i. */
-static inline uint64_t transpose(uint64_t x)
+/* A bit of byte i becomes bit i: `x` is moved so that it is bit 0. */
+static inline uint64_t gather(uint64_t x)
 {
-    uint64_t t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
-
-    x ^= t ^ t << 7;
-    t = (x ^ x >> 14) & 0x0000cccc0000ccccu;
-    x ^= t ^ t << 14;
-    t = (x ^ x >> 28) & 0x00000000f0f0f0f0u;
-    return x ^ t ^ t << 28;
+    return ((x & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
-static inline bool is_pair(const struct vcd_pairs *pairs, uint8_t c, uint8_t next)
+static inline uint8_t if_so(bool so, uint8_t bit)
 {
-    return pairs->first_low[c & 15] & pairs->first_high[c >> 4] & pairs->second_low[next & 15] &
-           pairs->second_high[next >> 4];
+    return so ? bit : 0;
 }
 
-/* Looks at every character of a line's beginning; the first may be one as well. */
-static inline uint64_t clock_lines(const uint8_t *p, const struct vcd_sets *sets, unsigned length,
-                                   uint64_t line)
+/* Classes of 64 characters. */
+static inline void find_kinds(const uint8_t *restrict p, const bool rare, uint8_t *restrict kind)
+{
+    for (unsigned j = 0; j < 64; j++) {
+        const uint8_t c = p[j];
+        uint8_t k = (uint8_t)(if_so(c == '\n', NEWLINE) | if_so(c == '#', HASH));
+        k |= if_so((uint8_t)(c | 1) == '1', BINARY) | if_so(c & 1, ODD);
+        k |= if_so(c == ' ', BLANK) | if_so((c < ' ') & (c != '\n'), CONTROL);
+        if (rare) {
+            k |= if_so((uint8_t)(c | 0x20) == 'b', WORD) | if_so((uint8_t)(c | 0x21) == 's', WORD);
+            k |= if_so((uint8_t)(c | 0x22) == 'z', UNKNOWN);
+        }
+        kind[j] = k;
+    }
+}
+
+static inline uint64_t is_look(const struct vcd_looks *looks, const uint8_t *p)
+{
+    return (looks->whole[0][p[0]] & looks->whole[1][p[1]] & looks->whole[2][p[2]]) != 0;
+}
+
+/* Of the characters at `places`, those that identifiers that are selected may begin with. */
+static inline uint64_t find_looks(const uint8_t *p, const struct vcd_looks *looks, uint64_t places)
 {
     uint64_t found = 0;
 
-    for (; line; line &= line - 1) {
-        const uint8_t *id = p + lowest(line) + 1;
+    for (; places; places &= places - 1)
+        found |= is_look(looks, p + lowest(places)) << lowest(places);
+    return found;
+}
+
+/* Of the first characters of lines, those behind which the clock's identifier ends the line. */
+static inline uint64_t find_clock_lines(const uint8_t *p, const struct vcd_sets *sets,
+                                        unsigned length, uint64_t lines)
+{
+    uint64_t found = 0;
+
+    for (; lines; lines &= lines - 1) {
+        const uint8_t *id = p + lowest(lines) + 1;
         if (id[0] == sets->clock[0] && id[length] == sets->end &&
             memcmp(id, sets->clock, length) == 0)
-            found |= line & (0 - line);
+            found |= lines & (0 - lines);
     }
     return found;
 }
 
-static inline struct classes classify(const uint8_t *p, const struct vcd_sets *sets,
-                                      unsigned length, bool thorough, struct strange *strange)
+/* What PLAIN does not ask for, of 8 characters at `at` of word i. */
+ALWAYS_INLINE void classify_rare(struct masks *m, size_t i, unsigned at, uint64_t kinds,
+                                 const enum how how, const uint8_t *p, uint8_t end)
 {
-    uint64_t mask[KINDS] = { 0 };
-    struct classes c = { 0 };
+    m->blank[i] |= gather(kinds >> 4) << at;
+    m->word[i] |= gather(kinds >> 6) << at;
+    m->unknown[i] |= gather(kinds >> 7) << at;
+    if (how != FULL)
+        return;
+    m->control[i] |= gather(kinds >> 5) << at;
+    for (unsigned j = 0; j < 8; j++)
+        m->end[i] |= (uint64_t)(p[j] == end) << (at + j);
+}
 
-    for (unsigned i = 0; i < 64; i += 8) {
-        uint64_t kinds = 0, others = 0;
-        for (unsigned j = 0; j < 8; j++) {
-            uint8_t character = p[i + j];
-            kinds |= (uint64_t)kind(character) << 8 * j;
-            others |= (uint64_t)((unsigned)is_pair(&sets->pairs, character, p[i + j + 1]) |
-                                 (unsigned)(character == sets->end) << 1 | (character & 1u) << 2)
-                      << 8 * j;
-        }
-        kinds = transpose(kinds);
-        others = transpose(others);
-        for (unsigned k = 0; k < KINDS; k++)
-            mask[k] |= (kinds >> 8 * k & 0xff) << i;
-        c.pair |= (others & 0xff) << i;
-        c.end |= (others >> 8 & 0xff) << i;
-        c.odd |= (others >> 16 & 0xff) << i;
+/* Word i of each mask; returns kinds that were seen. */
+ALWAYS_INLINE uint64_t classify_word(const uint8_t *p, const struct vcd_sets *sets,
+                                     const unsigned length, const enum how how, struct masks *m,
+                                     size_t i)
+{
+    uint64_t newlines = 0, hashes = 0, binaries = 0, odds = 0, seen = 0;
+    uint8_t kind[64];
+
+    find_kinds(p, how != PLAIN, kind);
+    if (how != PLAIN)
+        m->blank[i] = m->word[i] = m->unknown[i] = m->control[i] = m->end[i] = 0;
+    for (unsigned at = 0; at < 64; at += 8) {
+        const uint64_t kinds = load(kind + at);
+        newlines |= gather(kinds) << at;
+        hashes |= gather(kinds >> 1) << at;
+        binaries |= gather(kinds >> 2) << at;
+        odds |= gather(kinds >> 3) << at;
+        seen |= kinds;
+        if (how != PLAIN)
+            classify_rare(m, i, at, kinds, how, p + at, sets->end);
     }
-    c.blank = mask[BLANK];
-    c.hash = mask[HASH];
-    c.digit = mask[DIGIT];
-    c.binary = mask[BINARY];
-    c.unknown = mask[UNKNOWN];
-    c.word = mask[WORD];
-    c.newline = mask[NEWLINE];
-    c.blanks = c.blank != 0;
-    c.control = thorough ? mask[CONTROL] : 0;
-    strange->seen |= mask[CONTROL];
-    c.clock = clock_lines(p, sets, length, (c.newline << 1 | 1) & mask[BINARY]);
-    return c;
+    const uint64_t lines = newlines << 1 | 1;
+    uint64_t fronts = lines & binaries;
+    m->newline[i] = newlines;
+    m->hash[i] = hashes;
+    m->binary[i] = binaries;
+    m->odd[i] = odds;
+    m->clock[i] = find_clock_lines(p, sets, length, fronts);
+    if (how != PLAIN)
+        fronts |= (lines & m->unknown[i]) | m->blank[i];
+    m->no_look[i] = ~find_looks(p, &sets->looks, fronts << 1 | 1);
+    return seen;
 }
 
-static inline struct rare rare_masks(const struct classes *c)
+ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd_sets *sets,
+                                const unsigned length, const enum how how, struct masks *m)
 {
-    return (struct rare){ c->blank, c->word, c->unknown };
+    uint64_t seen = 0;
+
+    for (size_t i = 1; i <= words; i++, p += 64)
+        seen |= classify_word(p, sets, length, how, m, i);
+    return (gather(seen >> 4) ? SEEN_BLANK : 0u) | (gather(seen >> 5) ? SEEN_CONTROL : 0u);
 }
 
-static inline uint64_t digit_mask(const struct classes *c)
+/* lowest() of what may be 0: then any number up to 64. */
+static inline unsigned lowest_or_any(uint64_t x)
 {
-    return c->digit;
-}
-
-static inline bool any_strange(const struct strange *s)
-{
-    return s->seen != 0;
+    return lowest(x | UINT64_C(1) << 63);
 }
 
 static inline uint64_t prefix_xor(uint64_t x)

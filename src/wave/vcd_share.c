@@ -33,9 +33,9 @@ uint64_t vcd_share_print(const struct wv_input *in, const struct vcd_sets *sets,
     for (unsigned i = 0; i < sets->clock_length; i++)
         hash = mix(hash, sets->clock[i]);
     for (unsigned i = 0; i < 16; i++)
-        hash = mix(hash, sets->pairs.first_low[i] | (unsigned)sets->pairs.first_high[i] << 8 |
-                             (unsigned)sets->pairs.second_low[i] << 16 |
-                             (uint64_t)sets->pairs.second_high[i] << 32);
+        hash = mix(hash, sets->looks.first_low[i] | (unsigned)sets->looks.first_high[i] << 8 |
+                             (unsigned)sets->looks.second_low[i] << 16 |
+                             (uint64_t)sets->looks.other[i] << 32);
     return hash;
 }
 
@@ -56,8 +56,8 @@ static void write_stamps(const struct vcd_scan *s, uint8_t *to)
 
     for (size_t k = 0; k <= last; k++) {
         const uint64_t inside = k < last ? UINT64_MAX : (UINT64_C(1) << s->used % 64) - 1;
-        const uint64_t stamps = s->mark[k].stamps & inside;
-        for (uint64_t edges = s->mark[k].edges & inside; edges; edges &= edges - 1) {
+        const uint64_t stamps = s->mark.stamps[k] & inside;
+        for (uint64_t edges = s->mark.edges[k] & inside; edges; edges &= edges - 1) {
             const uint64_t before = stamps & ((edges & (0 - edges)) - 1);
             const uint32_t at = before ? (uint32_t)(64 * k) + vcd_highest(before) : stamp;
             memcpy(to, &at, sizeof at);

@@ -207,6 +207,7 @@ struct writer {
     unsigned width[MOST_VARS];
     unsigned oddity; /* one in so many lines is odd; 0: none */
     bool clock_last, upper;
+    bool plain; /* nothing but 0 and 1 */
 };
 
 static uint32_t below(struct writer *w, uint32_t n)
@@ -258,7 +259,7 @@ static void header(struct writer *w)
 
 static char digit(struct writer *w)
 {
-    return below(w, 8) ? (char)('0' + below(w, 2)) : "xzXZ"[below(w, 4)];
+    return w->plain || below(w, 8) ? (char)('0' + below(w, 2)) : "xzXZ"[below(w, 4)];
 }
 
 static void put_value(struct writer *w, unsigned i)
@@ -266,7 +267,7 @@ static void put_value(struct writer *w, unsigned i)
     char line[128];
     size_t n = 0;
 
-    if (w->width[i] == 1 && below(w, 20)) {
+    if (w->plain || (w->width[i] == 1 && below(w, 20))) {
         line[n++] = digit(w);
     } else {
         unsigned digits = below(w, 4) ? 1 + below(w, w->width[i]) : w->width[i];
@@ -367,6 +368,7 @@ static void random_file(struct writer *w, unsigned groups)
     w->oddity = below(w, 2) ? 0 : 20 + below(w, 200);
     w->clock_last = below(w, 2);
     w->upper = below(w, 8) == 0;
+    w->plain = below(w, 3) == 0;
     header(w);
     body(w, groups);
     switch (below(w, 4)) {
@@ -450,6 +452,35 @@ static void every_place(void **state)
     }
 }
 
+/* The same where one span of what is looked at at once ends and the next begins. */
+static void every_place_of_a_seam(void **state)
+{
+    static char text[TEXT];
+    uint64_t seed;
+    struct writer w = { .out = { .at = text }, .rng = test_rng_start(19, &seed) };
+    struct sums sums = { 0 };
+
+    (void)state;
+    for (unsigned n = 0; n < 3; n++) {
+        w.out.used = 0;
+        w.plain = n == 1;
+        w.end = n == 2 ? "\r\n" : "\n";
+        header(&w);
+        const size_t begin = w.out.used;
+        body(&w, 1500);
+        w.out.used = begin + 6000;
+        struct setup setup = random_setup(&w);
+        setup.piece = setup.part = 0;
+        for (size_t at = begin + 3900; at < begin + 4700; at++) {
+            char was = text[at];
+            text[at] = "0 \n#$b~\tx1"[below(&w, 10)];
+            compare(text, w.out.used, &setup, &sums);
+            text[at] = was;
+        }
+    }
+    assert_true(sums.scanned > sums.bytes / 8);
+}
+
 /* Many cycles: blocks end inside of what is scanned at once, with and without a condition. */
 static void many_cycles(void **state)
 {
@@ -500,9 +531,8 @@ static void nearly_all_is_scanned(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_files),
-        cmocka_unit_test(every_place),
-        cmocka_unit_test(many_cycles),
+        cmocka_unit_test(random_files),          cmocka_unit_test(every_place),
+        cmocka_unit_test(every_place_of_a_seam), cmocka_unit_test(many_cycles),
         cmocka_unit_test(nearly_all_is_scanned),
     };
 
