@@ -4,8 +4,9 @@
  * the whole process, user and system, from the waveform to the table.  The run that is checked
  * has all ports and registers of perf_counters and is recorded 18 times in a row, each time from
  * reset on, so that what a process costs by itself does not count.  Beside it the reader alone,
- * with the same signals: what is read per edge there is some 80 bytes of changes.
- * Files come from PC_SHARED (../shared); without them there is nothing to measure.
+ * with the same signals: what is read per edge there is some 80 bytes of changes.  Then the same by
+ * two threads, which counts by the CPU time of the one that had more of it. Files come from
+ * PC_SHARED (../shared); without them there is nothing to measure.
  */
 #include <fcntl.h>
 #include <spawn.h>
@@ -19,6 +20,7 @@
 
 #include "bench.h"
 #include "pcounter/pcounter.h"
+#include "verb_cost.h"
 #ifdef PC_HAVE_FSTAPI
 #include "peer_fst.h"
 #endif
@@ -71,7 +73,7 @@ static double run_once(const struct command *c)
     char *words[16] = { NULL };
     int pipes[2], result = 0;
     const double before = children();
-    pid_t child;
+    pid_t child = 0;
 
     for (unsigned i = 0; c->words[i] && i < 15; i++)
         words[i] = strdup(c->words[i]);
@@ -196,6 +198,29 @@ static void long_events(const char *shared, const char *program)
 }
 
 #ifdef PC_HAVE_FSTAPI
+/* `check -j2` against `check -j1`, within the rounds. */
+static void two_threads(char *path)
+{
+    char verb[] = "check", one_job[] = "-j1", two_jobs[] = "-j2", option[] = "--core",
+         core[] = CORE;
+    char *by_one[] = { verb, one_job, option, core, path, NULL },
+         *by_two[] = { verb, two_jobs, option, core, path, NULL };
+    double less[ROUNDS], memory[ROUNDS], slower[ROUNDS];
+
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        const struct verb_cost one = verb_measure(&cli_verb_check, by_one),
+                               two = verb_measure(&cli_verb_check, by_two);
+        if (one.report != two.report)
+            die(path, "-j2 prints something else");
+        slower[i] = verb_slower(&two);
+        less[i] = one.all / slower[i];
+        memory[i] = two.memory / one.memory;
+    }
+    row("check -j2, the same run, by the slower thread's CPU time", EDGES, median(slower), 50);
+    bench_row("check -j2, less CPU time on the slower thread", median(less), "x", 1.9, false);
+    bench_row("check -j2, memory of -j1", median(memory), "x", 2, true);
+}
+
 static void check_runs(const char *shared, const char *folder, const char *program)
 {
     char from[4200], path[4200];
@@ -224,6 +249,7 @@ static void check_runs(const char *shared, const char *folder, const char *progr
     row("the reader alone, the same signals", EDGES, median(reader), 0);
     bench_row("check, time of the reader alone", median(share), "x", 1.5, true);
     row("stat, all 22 events, the same run", EDGES, median(all), 0);
+    two_threads(path);
 }
 #endif
 

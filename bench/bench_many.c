@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * 64 configurations over one trace of 64 planes, together and one after the other: four events
- * of four signals each, and four of one or two as `pcounter stat` makes them.
+ * of four signals each, and four of one or two as `pcounter stat` makes them, where each
+ * configuration picks its signals at random; and a sweep, where all have the same 16 signals, and
+ * tables at random.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,9 @@ struct job {
     bool together;
 };
 
-static struct pc_unit *make_unit(uint64_t *seed, bool simple)
+enum kind { GENERIC, SIMPLE, SWEEP };
+
+static struct pc_unit *make_unit(uint64_t *seed, enum kind kind)
 {
     static const uint32_t tables[4] = { 0xaaaa, 0x8888, 0xeeee, 0x4444 };
     struct pc_unit_desc desc = { .chip = pc_chip_find("GT215") };
@@ -32,9 +36,10 @@ static struct pc_unit *make_unit(uint64_t *seed, bool simple)
     pc_unit_write(unit, 0xa7c0, 1);
     for (uint32_t i = 0; i < 4; i++) {
         uint64_t r = bench_random(seed);
-        pc_unit_write(unit, 0xa400 + 0x40 * i, (uint32_t)r & 0x3f3f3f3f);
+        pc_unit_write(unit, 0xa400 + 0x40 * i,
+                      kind == SWEEP ? 0x03020100 + 0x04040404 * i : (uint32_t)r & 0x3f3f3f3f);
         pc_unit_write(unit, 0xa420 + 0x40 * i,
-                      simple ? tables[r >> 40 & 3] : (uint32_t)(r >> 44) & 0xffff);
+                      kind == SIMPLE ? tables[r >> 40 & 3] : (uint32_t)(r >> 44) & 0xffff);
     }
     return unit;
 }
@@ -68,14 +73,14 @@ static uint64_t run(void *ctx)
     return h;
 }
 
-static void measure(struct job *job, const char *name, bool simple, double goal)
+static void measure(struct job *job, const char *name, enum kind kind, double goal)
 {
     struct job one = *job, many = *job;
     uint64_t seed = 7;
     char what[96];
 
     for (unsigned i = 0; i < UNITS; i++)
-        one.unit[i] = many.unit[i] = make_unit(&seed, simple);
+        one.unit[i] = many.unit[i] = make_unit(&seed, kind);
     one.size = many.size = pc_unit_state_size(one.unit[0]);
     one.initial = many.initial = bench_memory(UNITS * one.size);
     for (unsigned i = 0; i < UNITS; i++)
@@ -113,8 +118,9 @@ int main(void)
     bench_begin("many", "many configurations over one trace");
     bench_machine();
     bench_fact("kernel", pc_engine_kernel(job.engine));
-    measure(&job, "generic tables", false, 5);
-    measure(&job, "events of one or two signals", true, 5);
+    measure(&job, "generic tables", GENERIC, 5);
+    measure(&job, "events of one or two signals", SIMPLE, 5);
+    measure(&job, "tables over the same 16 signals", SWEEP, 5);
     pc_engine_destroy(job.engine);
     free(memory);
     return bench_end();

@@ -12,15 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
-#include "cli.h"
 #include "pcounter/pcounter.h"
 #include "vcd_make.h"
+#include "verb_cost.h"
 
 enum { PLANES = 16, WORDS = 1 << 21, CHUNKS = 24, TREES = 40, ROUNDS = 7, EVENTS = 12 };
 
@@ -92,9 +89,13 @@ struct part {
     const struct pc_unit *start;
     struct pc_unit *unit; /* that runs the part; NULL: a summary of it is made */
     struct pc_summary *summary;
+    struct pc_engine *engine;
     uint64_t from, to; /* words */
     double cpu;
 };
+
+/* One a thread, made once: their memory is touched in the first round. */
+static struct pc_engine *engine_of[2];
 
 static struct pc_engine *make_engine(void)
 {
@@ -113,7 +114,6 @@ static void *do_part(void *ctx)
     const uint64_t lead = p->unit || p->from == 0 ? 0 : PC_SUMMARY_LEAD;
     const uint64_t *from[PC_MAX_SIGNALS] = { NULL };
     struct pc_run_domain domain[PC_MAX_DOMAINS] = { { .plane = from } };
-    struct pc_engine *engine = make_engine();
     struct pc_error err;
 
     for (unsigned x = 1; x < PC_MAX_DOMAINS; x++)
@@ -124,10 +124,9 @@ static void *do_part(void *ctx)
     const struct pc_run run = { .cycles = cycles, .domain = domain };
     const struct pc_summary_chunk chunk = { domain, cycles + lead, lead, 64 * p->from };
     if (p->unit)
-        pc_unit_run(p->unit, engine, &run);
-    else if (pc_summary_create(p->start, engine, &chunk, &p->summary, &err) != PC_OK)
+        pc_unit_run(p->unit, p->engine, &run);
+    else if (pc_summary_create(p->start, p->engine, &chunk, &p->summary, &err) != PC_OK)
         fail(err.text);
-    pc_engine_destroy(engine);
     p->cpu = bench_cpu() - start;
     return NULL;
 }
@@ -135,7 +134,7 @@ static void *do_part(void *ctx)
 /* CPU seconds of one thread over everything. */
 static double by_one(struct pc_unit *unit)
 {
-    struct part all = { .unit = unit, .to = WORDS };
+    struct part all = { .unit = unit, .engine = engine_of[0], .to = WORDS };
 
     do_part(&all);
     return all.cpu;
@@ -144,8 +143,8 @@ static double by_one(struct pc_unit *unit)
 /* ... of the busier of two; a summary takes a little longer than a run, so its part is smaller. */
 static double by_two(const struct pc_unit *start, struct pc_unit *unit, uint64_t cut)
 {
-    struct part first = { .unit = unit, .to = cut },
-                second = { .start = start, .from = cut, .to = WORDS };
+    struct part first = { .unit = unit, .engine = engine_of[0], .to = cut },
+                second = { .start = start, .engine = engine_of[1], .from = cut, .to = WORDS };
     pthread_t thread;
 
     if (pthread_create(&thread, NULL, do_part, &second) != 0)
@@ -231,7 +230,9 @@ static void trees(bool single, const char *name)
     by_one(whole);
     for (unsigned i = 0; i < CHUNKS; i++) {
         uint64_t left = WORDS - at, to = at + 16 + bench_random(&seed) % (2 * left / (CHUNKS - i));
-        struct part p = { .start = start, .from = at, .to = i == CHUNKS - 1 ? WORDS : to };
+        struct part p = {
+            .start = start, .engine = engine_of[0], .from = at, .to = i == CHUNKS - 1 ? WORDS : to
+        };
         if (p.to > WORDS - (CHUNKS - 1 - i) * 16)
             p.to = WORDS - (CHUNKS - 1 - i) * 16;
         do_part(&p);
@@ -256,67 +257,14 @@ static void trees(bool single, const char *name)
 
 /* --- the program --- */
 
-struct cost {
-    double reading, all; /* CPU seconds: of the calling thread, of the process */
-    double memory;       /* bytes, at most */
-    uint64_t report;     /* digest */
-};
-
-static double process_cpu(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void run_stat(int out, char *path, char *events, bool two)
+static struct verb_cost measure(char *path, char *events, bool two)
 {
     char verb[] = "stat", e[] = "-e", clock[] = "--clock", clk[] = "clk", quiet[] = "-q",
          jobs[] = "-j1";
     char *argv[] = { verb, quiet, jobs, clock, clk, e, events, path, NULL };
-    struct cost c = { .report = UINT64_C(14695981039346656037) };
-    char *text = NULL;
-    size_t size = 0;
-    struct rusage usage;
-    FILE *report = open_memstream(&text, &size);
-    const double thread = bench_cpu(), process = process_cpu();
 
     jobs[2] = two ? '2' : '1';
-    cli_redirect(report, NULL);
-    if (!report || cli_verb_stat.run(8, argv) != CLI_OK)
-        fail("stat failed");
-    c.reading = bench_cpu() - thread;
-    c.all = process_cpu() - process;
-    if (getrusage(RUSAGE_SELF, &usage) == 0)
-        c.memory = (double)usage.ru_maxrss * 1024;
-    fclose(report);
-    for (size_t i = 0; i < size; i++)
-        c.report = (c.report ^ (unsigned char)text[i]) * 1099511628211u;
-    free(text);
-    if (write(out, &c, sizeof c) != (ssize_t)sizeof c)
-        fail("no pipe");
-}
-
-/* In a process of its own, for its memory. */
-static struct cost measure(char *path, char *events, bool two)
-{
-    struct cost c = { 0 };
-    int ends[2], status;
-
-    fflush(stdout);
-    pid_t child = pipe(ends) == 0 ? fork() : -1;
-    if (child < 0)
-        fail("no process");
-    if (child == 0) {
-        run_stat(ends[1], path, events, two);
-        _exit(0);
-    }
-    if (read(ends[0], &c, sizeof c) != (ssize_t)sizeof c || waitpid(child, &status, 0) != child)
-        fail("stat failed");
-    close(ends[0]);
-    close(ends[1]);
-    return c;
+    return verb_measure(&cli_verb_stat, argv);
 }
 
 static void compare(const char *name, char *path, char *events)
@@ -325,11 +273,11 @@ static void compare(const char *name, char *path, char *events)
     char what[100];
 
     for (unsigned r = 0; r < ROUNDS; r++) {
-        struct cost one = measure(path, events, false), two = measure(path, events, true);
-        double others = two.all - two.reading;
+        const struct verb_cost one = measure(path, events, false),
+                               two = measure(path, events, true);
         if (one.report != two.report)
             fail("-j 2 prints something else");
-        less[r] = one.all / (two.reading > others ? two.reading : others);
+        less[r] = one.all / verb_slower(&two);
         memory[r] = two.memory / one.memory;
     }
     snprintf(what, sizeof what, "stat -j2, %s: less CPU time on the slower thread", name);
@@ -373,9 +321,13 @@ int main(void)
         plane[s] = memory + (size_t)s * (WORDS + 8);
     for (size_t i = 0; i < (size_t)PLANES * (WORDS + 8); i++)
         memory[i] = bench_random(&seed);
+    for (unsigned i = 0; i < 2; i++)
+        engine_of[i] = make_engine();
     halves(false, WORDS / 128 * 65, "quad");
     halves(true, WORDS / 128 * 66, "single with FLAG");
     trees(false, "quad");
     trees(true, "single with FLAG");
+    for (unsigned i = 0; i < 2; i++)
+        pc_engine_destroy(engine_of[i]);
     return bench_end();
 }

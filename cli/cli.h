@@ -98,6 +98,8 @@ struct cli_out {
 int cli_out_open(struct cli_out *out, const char *path);
 int cli_out_commit(struct cli_out *out);
 void cli_out_abort(struct cli_out *out);
+/* The code, or CLI_INPUT if not all of stdout could be written: said here unless a verb has. */
+int cli_written(int code);
 
 /* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);

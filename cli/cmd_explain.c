@@ -162,7 +162,7 @@ static int run(int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
         switch (c) {
         case 'f':
             if (!cli_parse_format("explain", optarg, &format))
@@ -173,7 +173,7 @@ static int run(int argc, char **argv)
             cli_print_help(&cli_verb_explain, c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("explain", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("explain", c, argv, options);
         }
     }
     const struct pc_error_info *all = pc_explain_all(&count);

@@ -56,24 +56,42 @@ static int exit_code(enum pc_status status)
     }
 }
 
-/* The line of the source with a caret under the column; tabs keep their place. */
+/* Bytes 10xxxxxx are no characters of their own in UTF-8. */
+static bool continues(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/*
+ * The line of the source with a caret under the column; tabs keep their place.  Of a long
+ * line what is around the column.
+ */
 static void print_caret(const char *text, uint32_t line, uint32_t column)
 {
+    enum { SHOWN = 160, BEFORE = 60 };
+
     for (uint32_t i = 1; i < line; i++) {
         text = strchr(text, '\n');
         if (!text)
             return;
         text++;
     }
-    int length = (int)strcspn(text, "\r\n");
-    if (length > 400)
-        length = 400;
-    fputs("  | ", cli_stderr());
-    for (int i = 0; i < length; i++)
-        fputc((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i], cli_stderr());
-    fputs("\n  | ", cli_stderr());
-    for (uint32_t i = 1; i < column && i <= (uint32_t)length; i++)
-        fputc(text[i - 1] == '\t' ? '\t' : ' ', cli_stderr());
+    size_t length = strcspn(text, "\r\n"), at = column - 1 < length ? column - 1 : length;
+    size_t from = length > SHOWN && at > BEFORE ? at - BEFORE : 0;
+    while (from && continues(text[from]))
+        from--;
+    size_t end = length - from > SHOWN ? from + SHOWN : length;
+    while (end < length && continues(text[end]))
+        end++;
+    fprintf(cli_stderr(), "  | %s", from ? "..." : "");
+    for (size_t i = from; i < end; i++) {
+        bool control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
+        fputc(control && text[i] != '\t' ? '?' : text[i], cli_stderr());
+    }
+    fprintf(cli_stderr(), "%s\n  | %s", end < length ? "..." : "", from ? "   " : "");
+    for (size_t i = from; i < at; i++)
+        if (!continues(text[i]))
+            fputc(text[i] == '\t' ? '\t' : ' ', cli_stderr());
     fputs("^\n", cli_stderr());
 }
 
@@ -124,13 +142,15 @@ void cli_print_help(const struct cli_verb *verb, bool full)
 
 int cli_usage(const char *verb, const char *fmt, ...)
 {
+    char text[4000]; /* a path fits */
     va_list args;
 
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
     begin_message();
     fputs("pcounter: error[PC-E0900]: ", cli_stderr());
-    va_start(args, fmt);
-    vfprintf(cli_stderr(), fmt, args);
-    va_end(args);
+    cli_print_name(cli_stderr(), text);
     fprintf(cli_stderr(), "\nhelp: see `pcounter %s%s-h`\n", verb ? verb : "", verb ? " " : "");
     return CLI_INPUT;
 }
@@ -212,36 +232,65 @@ static void guard(const char *temporary)
     }
 }
 
-int cli_out_open(struct cli_out *out, const char *path)
+static int cannot_write(const char *path)
+{
+    const char *why = strerror(errno);
+
+    fputs("pcounter: error[PC-E0901]: cannot write ", cli_stderr());
+    cli_print_name(cli_stderr(), path);
+    fprintf(cli_stderr(), ": %s\n", why);
+    return CLI_INPUT;
+}
+
+/*
+ * Written to directly: devices, pipes, and what stands for an open file (/dev/stdout, which
+ * can be a regular one): a new file never takes their place.
+ */
+static bool is_direct(const char *path)
 {
     struct stat info;
 
+    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
+           (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
+}
+
+/* The file beside `path`: its name, cut if there is no room for more, and a suffix. */
+static int open_temporary(char *out, size_t size, const char *path)
+{
+    enum { NAME = 240 };
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    int n = snprintf(out, size, "%.*s%.*s.XXXXXX", (int)folder, path, NAME, path + folder);
+
+    if (n < 0 || (size_t)n >= size) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return mkstemp(out);
+}
+
+int cli_out_open(struct cli_out *out, const char *path)
+{
     memset(out, 0, sizeof *out);
     if (!path || payload || strcmp(path, "-") == 0) {
         out->file = cli_stdout();
         return CLI_OK;
     }
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) { /* never replace a device or a pipe */
-        out->file = fopen(path, "w");
+    if (is_direct(path)) {
+        out->file = fopen(path, "a");
         out->close = out->file != NULL;
-        if (out->file)
-            return CLI_OK;
-        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", path,
-                strerror(errno));
-        return CLI_INPUT;
+        return out->file ? CLI_OK : cannot_write(path);
     }
-    int n = snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", path);
-    int fd = n > 0 && (size_t)n < sizeof out->temporary ? mkstemp(out->temporary) : -1;
+    int fd = open_temporary(out->temporary, sizeof out->temporary, path);
     if (fd >= 0)
         out->file = fdopen(fd, "w");
     if (!out->file) {
-        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", path,
-                strerror(errno));
+        int code = cannot_write(path);
         if (fd >= 0) {
             close(fd);
             unlink(out->temporary);
         }
-        return CLI_INPUT;
+        return code;
     }
     out->path = path;
     guard(out->temporary);
@@ -268,12 +317,19 @@ int cli_out_commit(struct cli_out *out)
     if (!bad)
         bad = rename(out->temporary, out->path) != 0;
     if (bad) {
-        fprintf(cli_stderr(), "pcounter: error[PC-E0901]: cannot write %s: %s\n", out->path,
-                strerror(errno));
+        int code = cannot_write(out->path);
         unlink(out->temporary);
-        return CLI_INPUT;
+        return code;
     }
     return CLI_OK;
+}
+
+int cli_written(int code)
+{
+    struct cli_out out = { .file = stdout };
+    int written = cli_out_commit(&out);
+
+    return written == CLI_OK ? code : written;
 }
 
 void cli_out_abort(struct cli_out *out)

@@ -250,3 +250,19 @@ int cli_parse_events(const char *label, const char *argument, unsigned *group,
         l.at++;
     }
 }
+
+static bool same(const char *text, const char *part, size_t size)
+{
+    return strlen(text) == size && memcmp(text, part, size) == 0;
+}
+
+int cli_event_twice(const struct cli_event_text *event, const char *name, const char *text)
+{
+    const char *own = event->name ? event->name : event->text;
+    size_t size = event->name ? event->name_size : event->text_size;
+
+    if (!same(name, own, size) || (text ? same(text, event->text, event->text_size) : !event->name))
+        return CLI_OK;
+    return cli_error_at(334, &event->place, 1, NULL, "the name %.60s was given to another event",
+                        name);
+}

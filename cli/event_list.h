@@ -39,4 +39,7 @@ struct cli_event_text {
 int cli_parse_events(const char *label, const char *argument, unsigned *group,
                      int (*take)(void *ctx, const struct cli_event_text *event), void *ctx);
 
+/* Another event of that name was given before, with another text (NULL: it has none any more). */
+int cli_event_twice(const struct cli_event_text *event, const char *name, const char *text);
+
 #endif

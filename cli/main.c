@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter VERB ...: finds the verb and hands over. */
 #include "cli.h"
+#include "regs_text.h"
 
 #include <signal.h>
 #include <string.h>
@@ -28,6 +29,55 @@ static void print_overview(FILE *file)
           file);
 }
 
+static const struct cli_verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        if (strcmp(name, verbs[i]->name) == 0)
+            return verbs[i];
+    return NULL;
+}
+
+static int no_verb(const char *name)
+{
+    const char *names[VERB_COUNT + 1] = { NULL };
+    char near[100];
+
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        names[i] = verbs[i]->name;
+    cli_near(name, names, near, sizeof near);
+    return near[0] ? cli_usage(NULL, "there is no verb \"%s\"; near names: %s", name, near)
+                   : cli_usage(NULL, "there is no verb \"%s\"", name);
+}
+
+/* `pcounter help`, `pcounter help VERB` */
+static int help(int argc, char **argv)
+{
+    const struct cli_verb *verb = argc > 1 ? find_verb(argv[1]) : NULL;
+
+    if (argc > 1 && !verb)
+        return no_verb(argv[1]);
+    if (verb)
+        cli_print_help(verb, true);
+    else
+        print_overview(stdout);
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    const struct cli_verb *verb = find_verb(argv[0]);
+
+    if (verb)
+        return verb->run(argc, argv);
+    if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "-h") == 0 ||
+        strcmp(argv[0], "--help") == 0)
+        return help(argc, argv);
+    if (strcmp(argv[0], "-V") != 0 && strcmp(argv[0], "--version") != 0)
+        return no_verb(argv[0]);
+    printf("pcounter %s\n", pc_version());
+    return CLI_OK;
+}
+
 int main(int argc, char **argv)
 {
     /* A closed pipe is an error of write(), not a reason to die without removing files. */
@@ -37,17 +87,6 @@ int main(int argc, char **argv)
         print_overview(stderr);
         return CLI_INPUT;
     }
-    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||
-        strcmp(argv[1], "help") == 0) {
-        print_overview(stdout);
-        return CLI_OK;
-    }
-    if (strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "--version") == 0) {
-        printf("pcounter %s\n", pc_version());
-        return CLI_OK;
-    }
-    for (size_t i = 0; i < VERB_COUNT; i++)
-        if (strcmp(argv[1], verbs[i]->name) == 0)
-            return verbs[i]->run(argc - 1, argv + 1);
-    return cli_usage(NULL, "there is no verb \"%s\"", argv[1]);
+    int code = run(argc - 1, argv + 1);
+    return code == CLI_OK || code == CLI_NO ? cli_written(code) : code;
 }

@@ -130,10 +130,12 @@ int main(int argc, char **argv)
     ranks.rank = (unsigned)rank;
     ranks.size = (unsigned)size;
     cli_ranks = &ranks;
-    if (rank == 0)
-        code = cli_ranks_end(run_verb(argc, argv));
-    else
+    if (rank == 0) {
+        code = run_verb(argc, argv);
+        code = cli_ranks_end(code == CLI_OK || code == CLI_NO ? cli_written(code) : code);
+    } else {
         run_silent(argc, argv);
+    }
     MPI_Finalize();
     return code;
 }

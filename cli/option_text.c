@@ -1,9 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of options that several verbs have. */
+/* Options: their values that several verbs have, and what is wrong with a call. */
 #include "regs_text.h"
 
 #include <ctype.h>
 #include <string.h>
+
+/* Edits between two names, of their first 63 letters. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[64];
+    size_t n = 0;
+
+    for (; n < 63 && b[n]; n++)
+        row[n] = (unsigned)n;
+    row[n] = (unsigned)n;
+    for (size_t i = 0; a[i]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i + 1;
+        for (size_t k = 0; k < n; k++) {
+            unsigned change = diagonal + (a[i] != b[k]),
+                     best = row[k] < row[k + 1] ? row[k] : row[k + 1];
+            diagonal = row[k + 1];
+            row[k + 1] = change < best + 1 ? change : best + 1;
+        }
+    }
+    return row[n];
+}
+
+void cli_near(const char *wanted, const char *const *names, char *out, size_t size)
+{
+    const unsigned most = (unsigned)strlen(wanted) / 3 + 1;
+    size_t used = 0, shown = 0;
+
+    out[0] = '\0';
+    for (unsigned edits = 0; edits <= most && shown < 4; edits++)
+        for (size_t i = 0; names[i] && shown < 4; i++) {
+            if (distance(wanted, names[i]) != edits || used + strlen(names[i]) + 3 > size)
+                continue;
+            used += (size_t)snprintf(out + used, size - used, "%s%s", shown ? ", " : "", names[i]);
+            shown++;
+        }
+}
 
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out)
@@ -39,6 +76,69 @@ int cli_parse_jobs(const char *verb, const char *text, unsigned *out)
         return cli_usage(verb, "-j takes 1 to %d threads, not \"%s\"", CLI_MAX_JOBS, text);
     *out = n;
     return CLI_OK;
+}
+
+/* What stands for an option that was refused, after getopt_long() returned c. */
+static const char *option_word(int c, char *const *argv, char letter[3])
+{
+    const char *last = argv[optind - 1];
+
+    if (strncmp(last, "--", 2) == 0 && (c == ':' || optopt == 0))
+        return last;
+    snprintf(letter, 3, "-%c", optopt > ' ' && optopt < 0x7f ? optopt : '?');
+    return letter;
+}
+
+/* The option that `word` (--name=value) gave a value that it does not take; NULL: none. */
+static const struct option *option_valued(const char *word, const struct option *options)
+{
+    const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+
+    for (; equals && options && options->name; options++)
+        if (options->val == optopt && options->has_arg == no_argument &&
+            strncmp(word + 2, options->name, (size_t)(equals - word) - 2) == 0)
+            return options;
+    return NULL;
+}
+
+/* An unknown long option, or the beginning of several. */
+static int no_option(const char *verb, const char *word, const struct option *options)
+{
+    enum { MOST = 48 };
+    const char *names[MOST + 1] = { NULL };
+    char name[64], text[200] = "";
+    size_t length = strcspn(word, "="), used = 0, begun = 0;
+
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    length = strlen(name);
+    for (size_t i = 0; i < MOST && options && options[i].name; i++) {
+        names[i] = options[i].name;
+        if (length == 0 || strncmp(name, names[i], length) != 0 || used >= sizeof text)
+            continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s", begun ? ", " : "",
+                                 names[i]);
+        begun++;
+    }
+    if (begun > 1)
+        return cli_usage(verb, "--%s is the beginning of several options: %s", name, text);
+    cli_near(name, names, text, sizeof text);
+    return text[0] ? cli_usage(verb, "there is no option --%s; near names: %s", name, text)
+                   : cli_usage(verb, "there is no option --%s", name);
+}
+
+int cli_bad_option(const char *verb, int c, char *const *argv, const struct option *options)
+{
+    const struct option *valued = c == '?' ? option_valued(argv[optind - 1], options) : NULL;
+    char letter[3];
+    const char *word = option_word(c, argv, letter);
+
+    if (c == ':')
+        return cli_usage(verb, "%s needs a value", word);
+    if (valued)
+        return cli_usage(verb, "--%s takes no value", valued->name);
+    if (word == letter)
+        return cli_usage(verb, "there is no option %s", word);
+    return no_option(verb, word + 2, options);
 }
 
 static bool ends_in(const char *text, const char *end)

@@ -6,20 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_MAX ((size_t)1 << 30)
+#define TEXT_MAX ((size_t)256 << 20)
 #define CHUNK    65536u
+
+static int too_large(const char *path)
+{
+    struct pc_error err = { .status = PC_ELIMIT, .code = 905 };
+
+    snprintf(err.text, sizeof err.text, "more than %zu bytes", TEXT_MAX);
+    return cli_error(&err, path, NULL);
+}
 
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
 {
+    static bool taken; /* standard input, by an option before */
     bool standard = strcmp(path, "-") == 0;
+
+    if (standard && taken)
+        return cli_usage(verb, "standard input can be read once: only one of the files can be -");
+    taken |= standard;
     FILE *file = standard ? stdin : fopen(path, "rb");
     size_t capacity = 0, used = 0, got = 1;
-    char *buffer = NULL;
+    char *buffer = NULL, *grown = NULL;
 
     while (file && got > 0 && used < TEXT_MAX) {
         if (capacity - used < CHUNK + 1) {
             capacity = capacity ? 2 * capacity : 2 * CHUNK;
-            char *grown = realloc(buffer, capacity);
+            grown = realloc(buffer, capacity);
             if (!grown)
                 break;
             buffer = grown;
@@ -33,8 +46,9 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
         fclose(file);
     if (bad || got > 0) {
         free(buffer);
-        return bad ? cli_usage(verb, "cannot read %s: %s", path, strerror(reason))
-                   : cli_usage(verb, "%s is larger than a script can be", path);
+        if (bad)
+            return cli_usage(verb, "cannot read %s: %s", path, strerror(reason));
+        return grown ? too_large(path) : cli_no_memory();
     }
     buffer[used] = '\0';
     *text = buffer;

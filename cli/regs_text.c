@@ -19,10 +19,10 @@ bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
     return false;
 }
 
-const struct pc_chip *cli_find_chip(const char *name)
+const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line)
 {
     const struct pc_chip *chip = pc_chip_find(name);
-    struct pc_error err = { .status = PC_ENOENT, .code = 207 };
+    struct pc_error err = { .status = PC_ENOENT, .code = 207, .line = line };
     char near[200];
 
     if (chip)
@@ -31,8 +31,13 @@ const struct pc_chip *cli_find_chip(const char *name)
     pc_chip_near(name, near, sizeof near);
     if (near[0])
         snprintf(err.hint, sizeof err.hint, "near names: %s", near);
-    cli_error(&err, NULL, NULL);
+    cli_error(&err, path, NULL);
     return NULL;
+}
+
+const struct pc_chip *cli_find_chip(const char *name)
+{
+    return cli_find_chip_at(name, NULL, 0);
 }
 
 static bool parse_base(const char *text, int base, uint32_t *out)

@@ -3,6 +3,8 @@
 #ifndef PC_CLI_REGS_TEXT_H
 #define PC_CLI_REGS_TEXT_H
 
+#include <getopt.h>
+
 #include "cli.h"
 
 enum cli_format { CLI_TEXT, CLI_CSV, CLI_JSON };
@@ -12,6 +14,8 @@ bool cli_parse_format(const char *verb, const char *text, enum cli_format *out);
 
 /* The chip of that name; NULL after saying what is near. */
 const struct pc_chip *cli_find_chip(const char *name);
+/* The same for a name in a line of a file. */
+const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line);
 
 /* A 32-bit number: decimal, or hexadecimal with 0x. */
 bool cli_parse_u32(const char *text, uint32_t *out);
@@ -39,6 +43,11 @@ int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
 /* Threads, of -j. */
 enum { CLI_MAX_JOBS = 64 };
 int cli_parse_jobs(const char *verb, const char *text, unsigned *out);
+/* Up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
+void cli_near(const char *wanted, const char *const *names, char *out, size_t size);
+/* Says why getopt_long() returned c, '?' or ':' (options: NULL, or to offer near ones); CLI_INPUT.
+ */
+int cli_bad_option(const char *verb, int c, char *const *argv, const struct option *options);
 enum cli_format cli_format_of(const char *output);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);

@@ -210,7 +210,7 @@ int check_devicetree(int argc, char **argv)
     int c, code = set_profile("rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, "hq", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = getopt_long(argc, argv, ":hq", options, NULL)) != -1) {
         switch (c) {
         case 'D':
             r.path = optarg;
@@ -235,8 +235,7 @@ int check_devicetree(int argc, char **argv)
             print_help(c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("check --devicetree", "unknown option, or no value: %s",
-                             argv[optind - 1]);
+            return cli_bad_option("check --devicetree", c, argv, options);
         }
     }
     return code == CLI_OK ? finish(argc, argv, &r) : code;

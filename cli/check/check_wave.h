@@ -14,7 +14,8 @@ enum {
     WAVE_SHOWN = 20,  /* differences told one by one */
     WAVE_GROUPS = 64, /* kinds of differences told apart */
     WAVE_NAME = 32,   /* bytes for the name of a register */
-    WAVE_QUIRKS = 32
+    WAVE_QUIRKS = 32,
+    WAVE_LOW = 8 /* bits of a counter; those above seldom change */
 };
 
 struct wave_write {
@@ -86,11 +87,17 @@ void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *o
 
 /* ---- check_wave.c ---- */
 
+enum wave_moves { WAVE_MOVES_LOW = 1, WAVE_MOVES_HIGH = 2 };
+
 /* Planes of the present block; NULL is 0 all along. */
 struct wave_planes {
     const uint64_t *out[WAVE_REGS][64];
     uint64_t still[WAVE_REGS], level[WAVE_REGS]; /* bit b: out[][b] is the same all along; which */
+    /* what changes in word w, or between the one before and it: enum wave_moves */
+    uint8_t moves[PC_HPM_LAST + 1][PC_BLOCK_WORDS];
     const uint64_t *address[12], *inhibit[32], *write;
+    uint32_t inhibits; /* the value of mcountinhibit, if that is the same all along */
+    bool inhibit_still;
     bool usable; /* no bit of the block is unknown */
 };
 

@@ -14,16 +14,6 @@ static uint64_t word(const uint64_t *plane, size_t w)
     return plane ? plane[w] : 0;
 }
 
-/* Bit t = XOR of bits 0 to t - 1, and of `first`. */
-static uint64_t levels(uint64_t changes, bool first)
-{
-    uint64_t x = changes << 1;
-
-    for (unsigned shift = 1; shift < 64; shift *= 2)
-        x ^= x << shift;
-    return first ? ~x : x;
-}
-
 /* ---- a block ---- */
 
 static bool any_unknown(const struct core *c)
@@ -57,20 +47,62 @@ static enum pc_wave_still known(const struct core *c, enum core_port port, unsig
                                           : PC_STILL_UNKNOWN;
 }
 
+/* A bit of a port in the whole words of the block; PC_STILL_UNKNOWN: it moves. */
+static enum pc_wave_still level_of(const struct core *c, enum core_port port, unsigned bit)
+{
+    const size_t words = c->block.cycles / 64;
+    const uint64_t *plane = core_plane(c, port, bit);
+    const enum pc_wave_still still = plane ? known(c, port, bit) : PC_STILL_0;
+
+    if (words == 0 || still != PC_STILL_UNKNOWN)
+        return words == 0 ? PC_STILL_UNKNOWN : still;
+    if (!stands_still(plane, words))
+        return PC_STILL_UNKNOWN;
+    return plane[0] & 1 ? PC_STILL_1 : PC_STILL_0;
+}
+
 static void look_at_register(struct wave_planes *p, const struct core *c, unsigned reg)
 {
     const enum core_port port = wave_port_of(reg);
-    const size_t words = c->block.cycles / 64;
 
     p->still[reg] = p->level[reg] = 0;
     for (unsigned b = 0; b < 64; b++) {
-        const uint64_t *plane = core_plane(c, port, b);
-        p->out[reg][b] = plane;
-        const enum pc_wave_still still = plane ? known(c, port, b) : PC_STILL_0;
-        if (words == 0 || (still == PC_STILL_UNKNOWN && !stands_still(plane, words)))
-            continue;
-        p->still[reg] |= UINT64_C(1) << b;
-        p->level[reg] |= (still == PC_STILL_UNKNOWN ? plane[0] & 1 : still == PC_STILL_1) << b;
+        const enum pc_wave_still level = level_of(c, port, b);
+        p->out[reg][b] = core_plane(c, port, b);
+        p->still[reg] |= (uint64_t)(level != PC_STILL_UNKNOWN) << b;
+        p->level[reg] |= (uint64_t)(level == PC_STILL_1) << b;
+    }
+}
+
+static void note_moves(const uint64_t *plane, size_t words, uint64_t any[PC_BLOCK_WORDS])
+{
+    for (size_t w = 1; w < words; w++)
+        any[w] |= plane[w] ^ (plane[w] << 1 | plane[w - 1] >> 63);
+}
+
+/* Where a counter changes, and where its upper bits do. */
+static void look_for_moves(struct wave_planes *p, const struct core *c, unsigned reg)
+{
+    const size_t words = c->block.cycles / 64;
+    uint64_t low[PC_BLOCK_WORDS] = { 1 }, high[PC_BLOCK_WORDS] = { 1 };
+
+    for (unsigned b = 0; b < 64; b++)
+        if (p->out[reg][b] && !(p->still[reg] >> b & 1))
+            note_moves(p->out[reg][b], words, b < WAVE_LOW ? low : high);
+    for (size_t w = 0; w < words; w++)
+        p->moves[reg][w] =
+            (uint8_t)((low[w] != 0) * WAVE_MOVES_LOW + (high[w] != 0) * WAVE_MOVES_HIGH);
+}
+
+static void look_at_inhibit(struct wave_planes *p, const struct core *c)
+{
+    p->inhibit_still = true;
+    p->inhibits = 0;
+    for (unsigned b = 0; b < 32; b++) {
+        const enum pc_wave_still level = level_of(c, CORE_INHIBIT, b);
+        p->inhibit[b] = core_plane(c, CORE_INHIBIT, b);
+        p->inhibit_still &= level != PC_STILL_UNKNOWN;
+        p->inhibits |= (uint32_t)(level == PC_STILL_1) << b;
     }
 }
 
@@ -83,24 +115,30 @@ void wave_look_at_block(struct wave_check *k)
     if (!p->usable)
         return;
     for (unsigned r = 0; r < WAVE_REGS; r++)
-        if (k->outputs >> r & 1)
+        if (k->outputs >> r & 1) {
             look_at_register(p, c, r);
+            if (r <= PC_HPM_LAST)
+                look_for_moves(p, c, r);
+        }
     for (unsigned b = 0; b < 12; b++)
         p->address[b] = core_plane(c, CORE_ADDRESS, b);
-    for (unsigned b = 0; b < 32; b++)
-        p->inhibit[b] = core_plane(c, CORE_INHIBIT, b);
+    look_at_inhibit(p, c);
     p->write = core_plane(c, CORE_WRITE, 0);
 }
 
 /* ---- a word ---- */
 
-/* The planes are those of a constant. */
-static bool constant(const uint64_t *const *plane, unsigned bits, size_t w, uint64_t value)
+/* mcountinhibit stands still in the word. */
+static bool inhibits(const struct wave_planes *p, size_t w, uint32_t *value)
 {
     uint64_t wrong = 0;
 
-    for (unsigned b = 0; b < bits; b++)
-        wrong |= word(plane[b], w) ^ ((uint64_t)0 - (value >> b & 1));
+    *value = 0;
+    for (unsigned b = 0; b < 32; b++) {
+        const uint64_t here = word(p->inhibit[b], w);
+        *value |= (uint32_t)(here & 1) << b;
+        wrong |= here ^ (0 - (here & 1));
+    }
     return wrong == 0;
 }
 
@@ -118,21 +156,36 @@ static bool holds(const struct wave_planes *p, unsigned reg, unsigned first, siz
     return wrong == 0 && ((value ^ p->level[reg]) & p->still[reg] & here) == 0;
 }
 
-/* The register is a counter that begins with `value` and is added to. */
-static bool counts(const struct wave_planes *p, unsigned reg, size_t w, uint64_t value,
-                   const uint64_t add[2])
-{
-    uint64_t carry = add[0] ^ add[1], twice = add[0] & add[1];
-    unsigned b = 0;
+/* What a counter is in clock 0 of word w, what is added, and what it was in the clock before. */
+struct course {
+    uint64_t value;
+    const uint64_t *add;
+    const uint64_t *before; /* NULL: not known to agree */
+};
 
-    for (; b < 64 && (carry | twice) != 0; b++) {
-        const uint64_t level = levels(carry, value >> b & 1);
-        if (word(p->out[reg][b], w) != level)
-            return false;
+/*
+ * Bit 0 of a counter differs from one clock to the next where something is added, the next bit
+ * where that carries.  Upper bits that do not move go on as they were.
+ */
+static bool counts(const struct wave_planes *p, unsigned reg, size_t w, const struct course *c)
+{
+    const uint64_t high = UINT64_MAX << WAVE_LOW;
+    const unsigned moves = c->before ? p->moves[reg][w] : WAVE_MOVES_LOW | WAVE_MOVES_HIGH;
+    uint64_t carry = c->add[0] ^ c->add[1], twice = c->add[0] & c->add[1], wrong = 0;
+
+    if (moves == 0 && (carry | twice) == 0 && c->value == *c->before)
+        return true;
+    for (unsigned b = 0; b < 64 && (b < WAVE_LOW || carry != 0); b++) {
+        const uint64_t level = word(p->out[reg][b], w);
+        wrong |= (level ^ level >> 1 ^ carry) << 1 | ((level ^ c->value >> b) & 1);
         carry = (carry & level) | twice;
         twice = 0;
+        if (b >= WAVE_LOW && carry == 0)
+            return wrong == 0 && holds(p, reg, b + 1, w, c->value);
     }
-    return holds(p, reg, b, w, value);
+    if (wrong != 0 || (!(moves & WAVE_MOVES_HIGH) && ((c->value ^ *c->before) & high) == 0))
+        return wrong == 0;
+    return holds(p, reg, WAVE_LOW, w, c->value);
 }
 
 /* Clocks with an address at which perf_counters could have a register. */
@@ -166,10 +219,8 @@ static bool prepare(struct wave_check *k, size_t w, struct step *s)
 {
     const struct wave_planes *p = &k->planes;
 
-    s->inhibit = 0;
-    for (unsigned b = 0; b < 32; b++)
-        s->inhibit |= (uint32_t)(word(p->inhibit[b], w) & 1) << b;
-    if (word(p->write, w) != 0 || !constant(p->inhibit, 32, w, s->inhibit))
+    s->inhibit = p->inhibits;
+    if (word(p->write, w) != 0 || (!p->inhibit_still && !inhibits(p, w, &s->inhibit)))
         return false;
     pc_hpm_get_state(k->module, &s->module);
     pc_hpm_get_state(k->fixed, &s->fixed);
@@ -192,6 +243,17 @@ static bool prepare(struct wave_check *k, size_t w, struct step *s)
     return true;
 }
 
+static bool counter_agrees(const struct wave_check *k, unsigned reg, size_t w, const struct step *s)
+{
+    const bool fixed = reg < PC_HPM_FIRST, goes_on = k->owes_before && k->owed_word + 1 == w;
+    const struct pc_hpm_state *before = fixed ? &k->before.fixed : &k->before.module;
+    const struct course c = { .value = (fixed ? &s->fixed : &s->module)->counter[reg],
+                              .add = s->add[reg],
+                              .before = goes_on ? &before->counter[reg] : NULL };
+
+    return counts(&k->planes, reg, w, &c);
+}
+
 static bool registers_agree(const struct wave_check *k, size_t w, const struct step *s)
 {
     const struct wave_planes *p = &k->planes;
@@ -200,10 +262,8 @@ static bool registers_agree(const struct wave_check *k, size_t w, const struct s
         bool same = true;
         if (!(k->outputs >> r & 1))
             continue;
-        if (r < PC_HPM_FIRST)
-            same = counts(p, r, w, s->fixed.counter[r], s->add[r]);
-        else if (r < WAVE_SELECTORS)
-            same = counts(p, r, w, s->module.counter[r], s->add[r]);
+        if (r < WAVE_SELECTORS)
+            same = counter_agrees(k, r, w, s);
         else if (r < WAVE_RDATA)
             same = holds(p, r, 0, w, s->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS]);
         else

@@ -56,7 +56,7 @@ void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wav
     for (unsigned r = 0; r < WAVE_REGS; r++)
         if (outputs >> r & 1) {
             core_port_numbers(c, wave_port_of(r), w, out->out[r]);
-            out->unknown[r] = core_port_unknown(c, wave_port_of(r), w);
+            out->unknown[r] = c->block.any_unknown ? core_port_unknown(c, wave_port_of(r), w) : 0;
         }
 }
 

@@ -156,7 +156,7 @@ static int take_option(int c, char **argv, struct check_options *o)
         cli_print_help(&cli_verb_check, c == 'H');
         return CLI_OK;
     default:
-        return cli_usage("check", "unknown option, or no value: %s", argv[optind - 1]);
+        return cli_bad_option("check", c, argv, NULL);
     }
     return code == CLI_OK ? -1 : code;
 }
@@ -182,7 +182,7 @@ static int run(int argc, char **argv)
     if (check_is_devicetree(argc, argv))
         return check_devicetree(argc, argv);
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "hj:kq", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":hj:kq", options, NULL)) != -1) {
         int code = take_option(c, argv, &o);
         if (code >= 0)
             return code;

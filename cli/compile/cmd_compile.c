@@ -171,7 +171,7 @@ static int read_options(struct compile_job *j, int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "a:d:e:m:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:d:e:m:o:qh", options, NULL)) != -1) {
         int code = CLI_OK;
         switch (c) {
         case 'q':
@@ -181,8 +181,9 @@ static int read_options(struct compile_job *j, int argc, char **argv)
         case 'H':
             cli_print_help(&cli_verb_compile, c == 'H');
             return CLI_OK;
+        case ':':
         case '?':
-            return cli_usage("compile", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("compile", c, argv, options);
         default:
             code = take_option(j, c);
             break;

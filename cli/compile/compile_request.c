@@ -227,7 +227,10 @@ static int take_input(struct compile_job *j, const char *argument)
     size_t n = strcspn(argument, "=");
     int input = 0;
 
-    if (argument[n] != '=' || strlen(argument) >= COMPILE_TEXT_MAX)
+    if (strlen(argument) >= COMPILE_TEXT_MAX)
+        return cli_usage("compile", "an expression has %d characters at most, not %zu",
+                         COMPILE_TEXT_MAX - 1, strlen(argument));
+    if (argument[n] != '=')
         return cli_usage("compile", "\"%.60s\" is not INPUT=EXPRESSION", argument);
     while (input < PC_INPUT_COUNT &&
            (strlen(pc_input_name((enum pc_input_id)input)) != n ||

@@ -21,8 +21,6 @@ enum core_port {
 /* The name as users see it, and the most bits that it can have. */
 const char *core_port_name(enum core_port port);
 unsigned core_port_bits(enum core_port port);
-/* Up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
-void core_near(const char *wanted, const char *const *names, char *out, size_t size);
 
 /* ---- maps ---- */
 

@@ -49,45 +49,6 @@ enum pc_status core_fail(struct pc_error *err, unsigned code, const char *fmt, .
     return err->status;
 }
 
-/* ---- near names ---- */
-
-/* Edits between two names, of their first 63 letters. */
-static unsigned distance(const char *a, const char *b)
-{
-    unsigned row[64];
-    size_t n = 0;
-
-    for (; n < 63 && b[n]; n++)
-        row[n] = (unsigned)n;
-    row[n] = (unsigned)n;
-    for (size_t i = 0; a[i]; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i + 1;
-        for (size_t k = 0; k < n; k++) {
-            unsigned change = diagonal + (a[i] != b[k]),
-                     best = row[k] < row[k + 1] ? row[k] : row[k + 1];
-            diagonal = row[k + 1];
-            row[k + 1] = change < best + 1 ? change : best + 1;
-        }
-    }
-    return row[n];
-}
-
-void core_near(const char *wanted, const char *const *names, char *out, size_t size)
-{
-    const unsigned most = (unsigned)strlen(wanted) / 3 + 1;
-    size_t used = 0, shown = 0;
-
-    out[0] = '\0';
-    for (unsigned edits = 0; edits <= most && shown < 4; edits++)
-        for (size_t i = 0; names[i] && shown < 4; i++) {
-            if (distance(wanted, names[i]) != edits || used + strlen(names[i]) + 3 > size)
-                continue;
-            used += (size_t)snprintf(out + used, size - used, "%s%s", shown ? ", " : "", names[i]);
-            shown++;
-        }
-}
-
 /* ---- the file ---- */
 
 int core_map_error(const struct core_map *map, const struct core_map_row *row,
@@ -144,7 +105,7 @@ static int find_port(const struct core_map *map, const char *name, enum core_por
         }
     }
     core_fail(&err, 1034, "perf_counters has no port \"%.100s\"", name);
-    core_near(name, names, near, sizeof near);
+    cli_near(name, names, near, sizeof near);
     if (near[0])
         snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);
     return fail_at(map, name, &err);
@@ -228,7 +189,8 @@ static int parse(struct core_map *map, size_t size)
 
 static int read_text(struct core_map *map, size_t *size)
 {
-    FILE *file = fopen(map->path, "rb");
+    const bool standard = strcmp(map->path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(map->path, "rb");
     struct pc_error err;
 
     if (!file) {
@@ -244,13 +206,14 @@ static int read_text(struct core_map *map, size_t *size)
         if (ferror(file))
             core_fail(&err, 1038, "%s", strerror(errno));
         else if (*size > MAP_LIMIT)
-            core_fail(&err, 1033, "a map of more than %d bytes", MAP_LIMIT);
+            core_fail(&err, 905, "a map of more than %d bytes", MAP_LIMIT);
         else if (memchr(map->text, '\0', *size))
             core_fail(&err, 1033, "this is no text: there is a NUL in it");
         else
             err.code = 0;
     }
-    fclose(file);
+    if (!standard)
+        fclose(file);
     if (err.code)
         return cli_error(&err, map->path, NULL);
     memcpy(map->words, map->text, *size);

@@ -325,7 +325,7 @@ static int run(int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "a:i:h", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:i:h", options, NULL)) != -1) {
         switch (c) {
         case 'a':
             if (!(chip = cli_find_chip(optarg)))
@@ -346,7 +346,7 @@ static int run(int argc, char **argv)
             cli_print_help(&cli_verb_decode, c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("decode", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("decode", c, argv, options);
         }
     }
     if (inputs && optind < argc)

@@ -68,7 +68,7 @@ static int run(int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "a:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:qh", options, NULL)) != -1) {
         switch (c) {
         case 'a':
             if (!(chip = cli_find_chip(optarg)))
@@ -82,7 +82,7 @@ static int run(int argc, char **argv)
             cli_print_help(&cli_verb_encode, c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("encode", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("encode", c, argv, options);
         }
     }
     if (!chip)

@@ -69,8 +69,8 @@ void decode_inputs_free(struct decode_inputs *in); /* what it holds, not itself 
  * in->chip is NULL.
  */
 int decode_inputs_read(struct decode_inputs *in, const char *path);
-/* The same of an mmiotrace. */
-int decode_trace_read(struct decode_inputs *in, const char *path);
+/* The same of an mmiotrace in `file`, of which messages say `path`. */
+int decode_trace_read(struct decode_inputs *in, const char *file, const char *path);
 
 enum decode_format { DECODE_TEXT, DECODE_COMMAND, DECODE_JSON };
 void decode_inputs_print(FILE *out, const struct decode_inputs *in, enum decode_format format);

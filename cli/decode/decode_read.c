@@ -8,8 +8,10 @@
 #include "regs_text.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define BLANKS " \t\r"
 
@@ -127,7 +129,7 @@ static int read_line(struct decode_inputs *in, const char *path, unsigned number
         return CLI_OK;
     if (strcmp(word, "chip") == 0) {
         const char *name = strtok_r(NULL, BLANKS, &save);
-        if (!in->chip && !(in->chip = cli_find_chip(name ? name : "")))
+        if (!in->chip && !(in->chip = cli_find_chip_at(name ? name : "", path, number)))
             return CLI_INPUT;
         return CLI_OK;
     }
@@ -168,10 +170,13 @@ static bool begins_trace(const char *text)
     return false;
 }
 
+/* For files only: what is read of a pipe is gone. */
 static bool is_trace(const char *path)
 {
     char text[4096 + 1] = "";
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    struct stat info;
+    bool regular = strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISREG(info.st_mode);
+    FILE *file = regular ? fopen(path, "rb") : NULL;
 
     if (!file)
         return false; /* who reads it says why */
@@ -179,6 +184,38 @@ static bool is_trace(const char *path)
     text[n] = '\0';
     fclose(file);
     return begins_trace(text);
+}
+
+static int no_nul(const char *path, const char *text, size_t size)
+{
+    const char *nul = memchr(text, '\0', size);
+    struct pc_error err = { .status = PC_EINPUT, .code = 902, .line = 1 };
+
+    if (!nul)
+        return CLI_OK;
+    for (const char *p = text; p < nul; p++)
+        err.line += *p == '\n';
+    snprintf(err.text, sizeof err.text, "byte 0x00 is not text");
+    return cli_error(&err, path, NULL);
+}
+
+/* A trace that came through a pipe: its reader wants a file. */
+static int read_piped_trace(struct decode_inputs *in, const char *path, const char *text,
+                            size_t size)
+{
+    FILE *copy = tmpfile();
+    char name[32];
+    int code;
+
+    if (!copy || fwrite(text, 1, size, copy) != size || fflush(copy) != 0) {
+        code = cli_usage("decode", "no temporary file for the trace: %s", strerror(errno));
+    } else {
+        snprintf(name, sizeof name, "/dev/fd/%d", fileno(copy));
+        code = decode_trace_read(in, name, path);
+    }
+    if (copy)
+        fclose(copy);
+    return code;
 }
 
 static int read_lines(struct decode_inputs *in, const char *path, char *text)
@@ -203,10 +240,15 @@ int decode_inputs_read(struct decode_inputs *in, const char *path)
     size_t size = 0;
 
     if (is_trace(path))
-        return decode_trace_read(in, path);
+        return decode_trace_read(in, path, path);
     int code = cli_read_text("decode", path, &text, &size);
-    if (code == CLI_OK && size >= 4 && begins_trace(text))
-        code = cli_usage("decode", "an mmiotrace is read from a file, not from standard input");
+    if (code == CLI_OK && size >= 4 && begins_trace(text)) {
+        code = read_piped_trace(in, path, text, size);
+        free(text);
+        return code;
+    }
+    if (code == CLI_OK)
+        code = no_nul(path, text, size);
     if (code == CLI_OK)
         code = read_lines(in, path, text);
     free(text);

@@ -71,7 +71,7 @@ static int take_mark(struct card *c, const struct pc_trace_event *e)
         return CLI_OK;
     size_t size = e->text_size - (sizeof chip - 1);
     snprintf(name, sizeof name, "%.*s", (int)(size < 60 ? size : 60), e->text + sizeof chip - 1);
-    c->in->chip = cli_find_chip(name);
+    c->in->chip = cli_find_chip_at(name, c->path, e->line);
     return c->in->chip ? CLI_OK : CLI_INPUT;
 }
 
@@ -120,10 +120,10 @@ static int take(struct card *c, const struct pc_trace_event *e)
     }
 }
 
-int decode_trace_read(struct decode_inputs *in, const char *path)
+int decode_trace_read(struct decode_inputs *in, const char *file, const char *path)
 {
     struct card card = { .in = in, .path = path };
-    struct pc_trace_desc desc = { .path = path };
+    struct pc_trace_desc desc = { .path = file };
     struct pc_trace *trace = NULL;
     struct pc_trace_event event;
     struct pc_error err = { 0 };

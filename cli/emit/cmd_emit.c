@@ -219,7 +219,7 @@ static int run(int argc, char **argv)
     int c, code = set_profile("rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, "a:ho:q", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = getopt_long(argc, argv, ":a:ho:q", options, NULL)) != -1) {
         switch (c) {
         case 'a':
             if (!(r.chip = cli_find_chip(optarg)))
@@ -248,7 +248,7 @@ static int run(int argc, char **argv)
             cli_print_help(&cli_verb_emit, c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("emit", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("emit", c, argv, options);
         }
     }
     return code == CLI_OK ? finish(argc, argv, &r, path, &files) : code;

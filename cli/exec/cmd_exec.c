@@ -65,7 +65,8 @@ static int set_number(int option, const char *text, struct exec_request *r)
     const uint64_t value = size_of(text);
 
     if (value == 0)
-        return cli_usage("exec", "\"%s\" is no number above 0 (K and M may follow)", text);
+        return cli_usage("exec", "%s takes a number above 0 (K and M may follow), not \"%s\"",
+                         option == 'L' ? "--limit" : "--memory", text);
     if (option == 'M' && (value % 4096 != 0 || value > UINT64_C(1) << 30))
         return cli_usage("exec", "--memory takes whole pages of 4096 bytes, up to 1024M");
     *(option == 'M' ? &r->memory : &r->limit) = value;
@@ -88,7 +89,7 @@ static int run(int argc, char **argv)
     int c, code = set_names('P', "rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, "hq", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = getopt_long(argc, argv, ":hq", options, NULL)) != -1) {
         switch (c) {
         case 'C':
         case 'P':
@@ -109,7 +110,7 @@ static int run(int argc, char **argv)
             cli_print_help(&cli_verb_exec, c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("exec", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("exec", c, argv, options);
         }
     }
     if (code != CLI_OK)

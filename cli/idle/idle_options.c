@@ -106,9 +106,11 @@ int idle_read_file(struct idle_options *o, const char *path, char **text)
     if (bad)
         return idle_fail(1114, NULL, 0, NULL, "%s: %s", path, strerror(reason));
     if (size > FILE_MAX)
-        return idle_fail(1114, NULL, 0, NULL, "%s is larger than 16 MiB", path);
+        return idle_fail(905, NULL, 0, NULL, "%s has more than %u bytes", path, (unsigned)FILE_MAX);
     if (memchr(read, '\0', size))
-        return idle_fail(1114, NULL, 0, "It is to be a file of text.", "%s holds a NUL byte", path);
+        return idle_fail(1114, NULL, 0, "It is to be a file of text.",
+                         "%s holds a NUL byte, its byte %zu", path,
+                         (size_t)((char *)memchr(read, '\0', size) - read));
     return CLI_OK;
 }
 
@@ -265,10 +267,8 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
     case 'H':
         cli_print_help(&cli_verb_idle, c == 'H');
         return CLI_OK;
-    case ':':
-        return cli_usage("idle", "%s needs a value", argv[optind - 1]);
     default:
-        return cli_usage("idle", "there is no option %s", argv[optind - 1]);
+        return cli_bad_option("idle", c, argv, long_options);
     }
     return code == CLI_OK ? -1 : code;
 }

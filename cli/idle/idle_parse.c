@@ -156,7 +156,9 @@ int idle_parse_window(const char *text, struct idle_window *out)
             return CLI_OK;
         }
     }
-    return idle_fail(1104, &place, (uint32_t)digits + 1, NULL, "\"%s\" is no unit", text + digits);
+    return idle_fail(1104, &place, (uint32_t)digits + 1, NULL, "%s%s%s: c, s, ms, us, ns, ps, fs",
+                     text[digits] ? "\"" : "expected a unit", text + digits,
+                     text[digits] ? "\" is no unit" : "");
 }
 
 /* A capture of a fixed rate: the window has a whole number of samples. */

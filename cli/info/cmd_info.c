@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "info.h"
 #include "progress.h"
+#include "regs_text.h"
 
 #include <fnmatch.h>
 #include <getopt.h>
@@ -118,7 +119,7 @@ static int run_vars(const struct options *o, const struct pc_wave *wave)
     else if (o->format == CSV)
         fputs("name,range,type,kind,width,msb,lsb,code\r\n", out.file);
     else
-        fputs("{\n  \"$schema\": \"urn:pcounter:info-vars:1\",\n  \"vars\": [", out.file);
+        fputs("{\n  \"$schema\": \"pcounter-info-vars-1\",\n  \"vars\": [", out.file);
     for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++)
         if (selected(o->glob, v.name))
             print_var(out.file, o->format, &v, listed++);
@@ -204,10 +205,8 @@ static int parse(int argc, char **argv, struct options *o)
             o->output = optarg;
         } else if (c == 'q') {
             cli_quiet = true;
-        } else if (c == ':') {
-            return cli_usage("info", "%s needs a value", argv[optind - 1]);
         } else {
-            return cli_usage("info", "there is no option %s", argv[optind - 1]);
+            return cli_bad_option("info", c, argv, longs);
         }
         last = c == 'v' && optarg ? 0 : c;
     }

@@ -204,7 +204,7 @@ static void json_signals(FILE *f, const struct info_summary *s, const char *name
 
 void info_print_json(FILE *f, const struct info_summary *s)
 {
-    fputs("{\n  \"$schema\": \"urn:pcounter:info:1\"", f);
+    fputs("{\n  \"$schema\": \"pcounter-info-1\"", f);
     json_member(f, "file", s->file);
     json_member(f, "format", format_name(s->info.format));
     json_member(f, "encoding", s->info.encoding);

@@ -288,14 +288,35 @@ static const struct topic {
     const char *name;
     int (*list)(const struct list_request *r, struct cli_out *out);
     bool needs_chip;
+    const char *takes; /* letters of the options that mean something to it */
 } topics[] = {
-    { "chips", list_chips, false },       { "registers", list_registers, true },
-    { "options", list_options, false },   { "domains", list_domains, true },
-    { "signals", list_signals, true },    { "sources", list_sources, false },
-    { "filters", list_filters, false },   { "metrics", list_metrics, false },
-    { "profiler", list_profiler, false }, { "cores", list_cores, false },
-    { "events", list_events, false },     { "quirks", list_quirks, false },
+    { "chips", list_chips, false, "" },        { "registers", list_registers, true, "a" },
+    { "options", list_options, false, "" },    { "domains", list_domains, true, "as" },
+    { "signals", list_signals, true, "ads" },  { "sources", list_sources, false, "as" },
+    { "filters", list_filters, false, "a" },   { "metrics", list_metrics, false, "am" },
+    { "profiler", list_profiler, false, "a" }, { "cores", list_cores, false, "" },
+    { "events", list_events, false, "c" },     { "quirks", list_quirks, false, "" },
 };
+
+/* An option that would be passed over is an error. */
+static int check_given(const struct topic *topic, const struct list_request *r,
+                       const struct cli_name_files *files)
+{
+    const struct {
+        char letter;
+        bool given;
+        const char *name;
+    } options[] = {
+        { 'a', r->chip != NULL, "--chip" },          { 'c', r->core != NULL, "--core" },
+        { 'd', r->domain_name != NULL, "--domain" }, { 's', files->count > 0, "--signals" },
+        { 'm', r->metrics.files > 0, "--metrics" },
+    };
+
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (options[i].given && !strchr(topic->takes, options[i].letter))
+            return cli_usage("list", "%s says nothing about %s", options[i].name, topic->name);
+    return CLI_OK;
+}
 
 static int list(const char *what, struct list_request *r, const struct cli_name_files *files)
 {
@@ -312,6 +333,9 @@ static int list(const char *what, struct list_request *r, const struct cli_name_
                          "domains, signals, sources, filters, metrics, profiler, cores, events, "
                          "quirks",
                          what);
+    code = check_given(topic, r, files);
+    if (code != CLI_OK)
+        return code;
     if (topic->needs_chip && !r->chip)
         return cli_usage("list", "%s of which chip? Say it with -a, like -a G92", what);
     if (topic->needs_chip)
@@ -344,7 +368,7 @@ static int run(int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, "a:d:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:d:qh", options, NULL)) != -1) {
         switch (c) {
         case 'a':
             if (!(r.chip = cli_find_chip(optarg)))
@@ -377,7 +401,7 @@ static int run(int argc, char **argv)
             cli_print_help(&cli_verb_list, c == 'H');
             return CLI_OK;
         default:
-            return cli_usage("list", "unknown option, or no value: %s", argv[optind - 1]);
+            return cli_bad_option("list", c, argv, options);
         }
     }
     if (optind == argc)
@@ -471,6 +495,6 @@ const struct cli_verb cli_verb_list = {
             "meets the name or the manual's name.  `list quirks` shows where the RTL and the\n"
             "manuals differ, for `pcounter check --quirk`.\n"
             "\n"
-            "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, core, list, signal, source or\n"
-            "metric, or a mistake in a FILE.\n",
+            "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, domain, core or list, an option\n"
+            "that the list has no use for, or a mistake in a FILE.\n",
 };

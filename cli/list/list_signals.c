@@ -94,7 +94,8 @@ int list_no_match(const char *what, const char *pattern, const char *near)
     snprintf(err.text, sizeof err.text, "no %s matches \"%.100s\"", what, pattern);
     if (near[0])
         snprintf(err.hint, sizeof err.hint, "near names: %.300s", near);
-    return cli_error(&err, NULL, NULL);
+    (void)cli_error(&err, NULL, NULL);
+    return CLI_NO;
 }
 
 static int no_signal(const struct list_request *r, unsigned domain)

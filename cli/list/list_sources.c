@@ -9,6 +9,10 @@ int list_none(const struct list_request *r, const char *what)
     char of[60];
 
     snprintf(of, sizeof of, "%s%s%s", what, r->chip ? " of " : "", r->chip ? r->chip->name : "");
+    if (!r->pattern && r->chip) {
+        cli_note(202, "there is no %s", of);
+        return CLI_NO;
+    }
     return list_no_match(of, r->pattern ? r->pattern : "*", "");
 }
 

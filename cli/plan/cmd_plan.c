@@ -52,6 +52,25 @@ enum {
     OPT_PASSES
 };
 
+static const struct option long_options[] = {
+    { "chip", required_argument, NULL, 'a' },
+    { "domain", required_argument, NULL, 'd' },
+    { "event", required_argument, NULL, 'e' },
+    { "metric", required_argument, NULL, 'M' },
+    { "metrics", required_argument, NULL, OPT_METRICS },
+    { "signals", required_argument, NULL, OPT_SIGNALS },
+    { "mux", required_argument, NULL, OPT_MUX },
+    { "setflag", required_argument, NULL, OPT_SETFLAG },
+    { "clrflag", required_argument, NULL, OPT_CLRFLAG },
+    { "writes", no_argument, NULL, OPT_WRITES },
+    { "max-passes", required_argument, NULL, OPT_PASSES },
+    { "output", required_argument, NULL, 'o' },
+    { "format", required_argument, NULL, OPT_FORMAT },
+    { "quiet", no_argument, NULL, 'q' },
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
 /* One option; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
 {
@@ -108,39 +127,19 @@ static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
     case 'H':
         cli_print_help(&cli_verb_plan, c == 'H');
         return CLI_OK;
-    case ':':
-        return cli_usage("plan", "%s needs a value", argv[optind - 1]);
     default:
-        return cli_usage("plan", "there is no option %s", argv[optind - 1]);
+        return cli_bad_option("plan", c, argv, long_options);
     }
     return code == CLI_OK ? -1 : code;
 }
 
 static int parse_options(int argc, char **argv, struct plan_job *j)
 {
-    static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },
-        { "domain", required_argument, NULL, 'd' },
-        { "event", required_argument, NULL, 'e' },
-        { "metric", required_argument, NULL, 'M' },
-        { "metrics", required_argument, NULL, OPT_METRICS },
-        { "signals", required_argument, NULL, OPT_SIGNALS },
-        { "mux", required_argument, NULL, OPT_MUX },
-        { "setflag", required_argument, NULL, OPT_SETFLAG },
-        { "clrflag", required_argument, NULL, OPT_CLRFLAG },
-        { "writes", no_argument, NULL, OPT_WRITES },
-        { "max-passes", required_argument, NULL, OPT_PASSES },
-        { "output", required_argument, NULL, 'o' },
-        { "format", required_argument, NULL, OPT_FORMAT },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
     bool has_format = false;
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:d:e:M:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:d:e:M:o:qh", long_options, NULL)) != -1) {
         int code = take_option(c, argv, j, &has_format);
         if (code >= 0)
             return code;

@@ -331,6 +331,7 @@ static int take_event(void *ctx, const struct cli_event_text *text)
 {
     struct plan_job *j = ctx;
     struct plan_event *e = NULL;
+    struct pc_metric_row row;
     int code = add_event(j, &e);
 
     if (code)
@@ -343,7 +344,11 @@ static int take_event(void *ctx, const struct cli_event_text *text)
         text->name ? cli_copy(text->name, text->name_size) : cli_copy(text->text, text->text_size);
     if (!e->text || !e->name)
         return cli_no_memory();
-    return complete_event(j, e, j->now);
+    /* a known configuration twice is the same twice, though its text is not its name any more */
+    bool known = !text->name && plan_find_row(j->chip, e->text + (e->text[0] == '\\'), &row);
+    for (size_t i = 0; i + 1 < j->events && code == CLI_OK; i++)
+        code = cli_event_twice(text, j->event[i].name, known ? NULL : j->event[i].text);
+    return code == CLI_OK ? complete_event(j, e, j->now) : code;
 }
 
 int plan_read_list(struct plan_job *j, const struct plan_list *list)

@@ -169,9 +169,8 @@ static int take_option(int option, struct replay_options *o, char **argv)
         cli_print_help(&cli_verb_replay, option == 'H');
         return CLI_OK;
     case ':':
-        return cli_usage("replay", "%s needs a value", argv[optind - 1]);
     case '?':
-        return cli_usage("replay", "there is no option %s", argv[optind - 1]);
+        return cli_bad_option("replay", option, argv, long_options);
     default:
         return take_value(option, o);
     }

@@ -5,6 +5,7 @@
  * (replay_log.c) writes the accesses for `pcounter replay`.
  */
 #include "cli.h"
+#include "regs_text.h"
 #include "replay/replay_log.h"
 #include "run_dump.h"
 #include "run_explain.h"
@@ -339,10 +340,8 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     case 'H':
         cli_print_help(&cli_verb_run, option == 'H');
         return CLI_OK;
-    case ':':
-        return cli_usage("run", "%s needs a value", argv[optind - 1]);
     default:
-        return cli_usage("run", "there is no option %s", argv[optind - 1]);
+        return cli_bad_option("run", option, argv, long_options);
     }
 }
 

@@ -296,7 +296,7 @@ const struct cli_verb cli_verb_stat = {
         "                       itself) or step (cycle by cycle), and why\n"
         "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
         "                       on it\n"
-        "  --engine step        the only one yet: the document, cycle by cycle\n"
+        "  --engine step        without effect: there is one engine, and it equals the document\n"
         "\n"
         "A CVA6 core in the waveform, events by name; more in pcounter-check(1):\n"
         "  pcounter stat --core cv64a6_imafdc_sv39 -e L1D_MISS,BRANCH_MISPREDICT,0x0f dump.fst\n"

@@ -48,7 +48,7 @@ static int no_event(const struct pc_error *found, const char *name)
         names[k++] = pc_hpm_event_at(i)->name;
         names[k++] = short_names[i];
     }
-    core_near(upper, names, near, sizeof near);
+    cli_near(upper, names, near, sizeof near);
     if (near[0])
         snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);
     else if (!err.hint[0])
@@ -216,7 +216,7 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
         cli_print_help(&cli_verb_stat, c == 'H');
         return CLI_OK;
     case ':':
-        return cli_usage("stat", "%s needs a value", argv[optind - 1]);
+        return cli_bad_option("stat", c, argv, NULL);
     case '?':
         return cli_usage("stat", "with --core there is no option %s", argv[optind - 1]);
     default:

@@ -7,7 +7,8 @@
  * the first that nobody works at, `head` the first that is not taken.  If the ring is full, the
  * reading thread works too, or waits.
  *
- * What a thread makes of a stretch hangs on the stretch and its lead alone.
+ * What a thread makes of a stretch hangs on the stretch and its lead alone.  Summaries are made for
+ * other ranks only: the counters run over a stretch in less time than one is made in.
  */
 #include "stat_jobs.h"
 #include "stat_share.h"
@@ -84,7 +85,7 @@ static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_
     }
 }
 
-/* Is there anybody for whom a summary saves time? */
+/* Are stretches looked at by several? */
 static bool several(const struct stat_options *o)
 {
     return o->threads > 1 || o->dealt;
@@ -178,7 +179,7 @@ void stat_jobs_close(struct stat_jobs *j)
 static void look_at(struct stat_jobs *j, struct stat_hand *hand, struct slot *slot)
 {
     stat_evaluate(hand, j->c->o, &slot->s);
-    if (several(j->c->o))
+    if (j->c->o->dealt)
         stat_summarise(hand, j->c->o, j->c->plan, j->before, &slot->s);
 }
 
@@ -237,7 +238,7 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     j->slots = several(c->o) ? c->o->threads + 1 : 1;
     j->slot = calloc(j->slots, sizeof *j->slot);
     j->worker = calloc(c->o->threads, sizeof *j->worker);
-    ok = j->slot && j->worker && (!several(c->o) || copy_units(j)) &&
+    ok = j->slot && j->worker && (!c->o->dealt || copy_units(j)) &&
          stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
     for (size_t i = 0; ok && i < j->slots; i++)
         ok = open_slot(j, &j->slot[i]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The waveform in stretches.  With -j, threads evaluate and summarise them, each by itself; the
- * counters take them in order, so that nothing depends on who was faster.  With ranks each
- * stretch belongs to one of them, and rank 0 takes all.
+ * The waveform in stretches.  With -j, threads evaluate them, each by itself; the counters take
+ * them in order, so that nothing depends on who was faster.  With ranks each stretch belongs
+ * to one of them, who also summarises it, and rank 0 takes all.
  */
 #ifndef PC_CLI_STAT_JOBS_H
 #define PC_CLI_STAT_JOBS_H

@@ -140,11 +140,11 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         cli_print_help(&cli_verb_stat, c == 'H');
         return CLI_OK;
     case ':':
-        return cli_usage("stat", "%s needs a value", argv[optind - 1]);
+        return cli_bad_option("stat", c, argv, NULL);
     default:
         code = take_long(c, o, has_format);
         if (code < 0)
-            return cli_usage("stat", "there is no option %s", argv[optind - 1]);
+            return cli_bad_option("stat", c, argv, NULL);
     }
     return code == CLI_OK ? -1 : code;
 }

@@ -96,7 +96,9 @@ static int check_chip(const struct pc_chip *chip)
         return cli_error_at(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
                             chip->name);
     if (chip->domains == 0)
-        return cli_error_at(338, NULL, 0, NULL, "the counters of %s are not modelled", chip->name);
+        return cli_error_at(338, NULL, 0, NULL,
+                            "the counters of %s are in domain sets, which stat does not plan for",
+                            chip->name);
     return CLI_OK;
 }
 

@@ -160,7 +160,14 @@ static void put_record(struct writer *w)
 
     if (r->mode != PC_COUNT_RECORD || w->status != PC_OK)
         return;
-    if ((r->record_start | r->record_limit) & 15 || (r->record_start | r->record_limit) >> 40 ||
+    if ((r->record_start | r->record_limit) & 15) {
+        w->status = pc_fail(w->err, 347,
+                            "a record buffer from 0x%" PRIx64 " to 0x%" PRIx64
+                            ": both are to be multiples of 16",
+                            r->record_start, r->record_limit);
+        return;
+    }
+    if ((r->record_start | r->record_limit) >> 40 ||
         r->record_start >> 32 != r->record_limit >> 32 ||
         (r->record_start >> 32 && !(w->t->features & PC_F_RECORD_HIGH))) {
         w->status =

@@ -11,6 +11,7 @@
  *   ahead.c   running ahead of what a memory will say to the packets of several domains
  *   solo.c    a domain that nobody looks at and that looks at none: one pass over memory
  *   program.c what its registers ask for, worked out once a stretch
+ *   share.c   counts that many such domains have in common
  *   tick.c    stepping some of the domains, while the others are elsewhere in time
  *   seen.c    what a domain sees of others: delays, other clocks
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
@@ -29,6 +30,7 @@
 #include "engine/clocks.h"
 #include "engine/graph.h"
 #include "engine/kernel.h"
+#include "engine/share.h"
 #include "model/state.h"
 #include "pcounter/run.h"
 
@@ -104,6 +106,7 @@ struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
+    uint64_t row[EG_RECORD_WORDS + 1][4]; /* record mode: ones before each word */
 };
 
 struct pc_engine {
@@ -123,6 +126,8 @@ struct pc_engine {
     struct eg_lane lane[PC_MAX_DOMAINS];
     struct eg_ahead ahead;
     struct eg_program turn[EG_TURNS][PC_MAX_DOMAINS]; /* of units that take turns (many.c) */
+    struct eg_share share;
+    bool shares[EG_TURNS][PC_MAX_DOMAINS]; /* those that do not take turns, but share counts */
 };
 
 /* A stretch: no write in between. */
@@ -181,6 +186,11 @@ void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engi
  * there, and the program ends. */
 size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                const struct pc_run *run, unsigned domain, size_t first, size_t end);
+
+/* The same, where what is counted in words [first, end) of domains that only count is known. */
+void eg_solo_counted(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+                     const struct pc_run *run, unsigned domain, size_t first, size_t end,
+                     const uint64_t counts[4], struct pc_rise event);
 
 /* many.c: pc_unit_run_many() with tiles of so many words. */
 void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,

@@ -26,8 +26,21 @@ struct pc_rise {
     bool level, odd;
 };
 
-struct pc_span {
-    uint64_t sum[3], cut[3];
+/* Which circuit of data/circuits.csv it is, worked out beforehand (kernel_lut.h). */
+struct pc_lut_plan {
+    uint8_t circuit;
+    uint8_t inverse;        /* bit k: input k is inverted */
+    bool inverted;          /* the result */
+    const uint64_t *arg[4]; /* not read where the circuit does not use them */
+};
+
+/* An operation that is counted piece by piece. */
+struct pc_lut_job {
+    struct pc_lut_op op;
+    struct pc_lut_plan plan;
+    bool edges; /* its rises, too */
+    uint64_t ones;
+    struct pc_rise edge;
 };
 
 struct pc_kernel {
@@ -38,6 +51,8 @@ struct pc_kernel {
     void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words);
     /* Cycles in which op is 1. */
     uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);
+    /* Words first to first + words - 1 of many operations are added to what is known of each. */
+    void (*jobs)(struct pc_lut_job *job, size_t n, size_t first, size_t words);
     /*
      * The same of four operations at once, straight from memory; added to counts[].  edge: what
      * op[2] was before, and whether it rose an odd number of times; both go on from here.
@@ -54,12 +69,13 @@ struct pc_kernel {
     void (*sums)(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
                  uint32_t *sum);
     /*
-     * Twelve planes at once, four to a word with 16 bits each: out->sum[g] = the ones of planes 4g
-     * to 4g + 3 in cycles from to to - 1, fewer than 65536.  cut[g]: those of the word of `from`
-     * before it; out->cut[g]: of that of `to`.
+     * Twelve planes, four to a word with 16 bits each: row[w][g] = row[0][g] + the ones of planes
+     * 4g to 4g + 3 in words before w, for each w up to `words`; row[w][3] = row[0][3].
      */
-    void (*span)(const uint64_t *const plane[12], uint64_t from, uint64_t to, const uint64_t cut[3],
-                 struct pc_span *out);
+    void (*rows)(const uint64_t *const plane[12], size_t words, uint64_t (*row)[4]);
+    /* Such a row for any cycle: the ones before it, from those of its word. */
+    void (*before)(const uint64_t *const plane[12], uint64_t (*row)[4], uint64_t cycle,
+                   uint64_t sum[3]);
     /* Does the signal rise an odd number of times?  `level` is what it was before. */
     bool (*odd_rises)(const uint64_t *plane, bool level, size_t words);
     /* True if all words are `value`. */

@@ -85,6 +85,44 @@ static inline vec v_ones(vec x)
     return _mm256_sad_epu8(v_bytes(x), _mm256_setzero_si256());
 }
 
+static inline vec v_left(vec x, unsigned n)
+{
+    return _mm256_slli_epi64(x, (int)n);
+}
+
+/* The sum of all lanes. */
+static inline uint64_t v_total(vec x)
+{
+    const __m128i two = _mm_add_epi64(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
+
+    return (uint64_t)_mm_cvtsi128_si64(two) + (uint64_t)_mm_extract_epi64(two, 1);
+}
+
+typedef vec v_row;
+
+static inline v_row v_row_load(const uint64_t row[4])
+{
+    return v_load(row);
+}
+
+/* Lanes become rows. */
+static inline v_row v_rows(v_row last, vec a, vec b, vec c, uint64_t (*row)[4])
+{
+    const vec none = _mm256_setzero_si256();
+    const vec ab02 = _mm256_unpacklo_epi64(a, b), ab13 = _mm256_unpackhi_epi64(a, b);
+    const vec c02 = _mm256_unpacklo_epi64(c, none), c13 = _mm256_unpackhi_epi64(c, none);
+    const vec first = v_add(last, _mm256_permute2x128_si256(ab02, c02, 0x20));
+    const vec second = v_add(first, _mm256_permute2x128_si256(ab13, c13, 0x20));
+    const vec third = v_add(second, _mm256_permute2x128_si256(ab02, c02, 0x31));
+    const vec fourth = v_add(third, _mm256_permute2x128_si256(ab13, c13, 0x31));
+
+    v_store(row[0], first);
+    v_store(row[1], second);
+    v_store(row[2], third);
+    v_store(row[3], fourth);
+    return fourth;
+}
+
 /*
  * In each bit place a number of ones: `ones` counts one each, `twos` two; of four it is known how
  * many there are in each byte of `bytes`, which holds 31 of them, and in each lane of `lanes`.
@@ -127,11 +165,8 @@ static inline void v_sum_flush(struct v_sum *sum)
 static inline uint64_t v_sum_total(const struct v_sum *sum)
 {
     const vec twos = v_add(v_ones(sum->twos), v_add(sum->lanes, sum->lanes));
-    const vec four = v_add(v_ones(sum->ones), v_add(twos, twos));
-    const __m128i two =
-        _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
 
-    return (uint64_t)_mm_cvtsi128_si64(two) + (uint64_t)_mm_extract_epi64(two, 1);
+    return v_total(v_add(v_ones(sum->ones), v_add(twos, twos)));
 }
 
 static inline vec v_right(vec x, unsigned n)
@@ -174,12 +209,14 @@ const struct pc_kernel pc_kernel_avx2 = {
     .usable = usable,
     .lut = lut,
     .count_lut = count_lut,
+    .jobs = jobs,
     .quad = quad,
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .span = span,
+    .rows = rows,
+    .before = before,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,

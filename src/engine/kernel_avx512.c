@@ -73,6 +73,41 @@ static inline vec v_ones(vec x)
     return _mm512_popcnt_epi64(x);
 }
 
+static inline vec v_left(vec x, unsigned n)
+{
+    return _mm512_slli_epi64(x, n);
+}
+
+static inline uint64_t v_total(vec x)
+{
+    return (uint64_t)_mm512_reduce_add_epi64(x);
+}
+
+typedef struct {
+    uint64_t word[4];
+} v_row;
+
+static inline v_row v_row_load(const uint64_t row[4])
+{
+    return (v_row){ { row[0], row[1], row[2], row[3] } };
+}
+
+static inline v_row v_rows(v_row last, vec a, vec b, vec c, uint64_t (*row)[4])
+{
+    uint64_t lane[3][LANES];
+
+    v_store(lane[0], a);
+    v_store(lane[1], b);
+    v_store(lane[2], c);
+    for (unsigned k = 0; k < LANES; k++) {
+        for (unsigned i = 0; i < 3; i++)
+            last.word[i] += lane[i][k];
+        for (unsigned i = 0; i < 4; i++)
+            row[k][i] = last.word[i];
+    }
+    return last;
+}
+
 /* The number of ones in each lane. */
 struct v_sum {
     vec lanes;
@@ -97,7 +132,7 @@ static inline void v_sum_flush(struct v_sum *sum)
 
 static inline uint64_t v_sum_total(const struct v_sum *sum)
 {
-    return (uint64_t)_mm512_reduce_add_epi64(sum->lanes);
+    return v_total(sum->lanes);
 }
 
 static inline vec v_right(vec x, unsigned n)
@@ -138,12 +173,14 @@ const struct pc_kernel pc_kernel_avx512 = {
     .usable = usable,
     .lut = lut,
     .count_lut = count_lut,
+    .jobs = jobs,
     .quad = quad,
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .span = span,
+    .rows = rows,
+    .before = before,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,

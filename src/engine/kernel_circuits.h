@@ -8,7 +8,8 @@
 #ifndef PC_ENGINE_KERNEL_CIRCUITS_H
 #define PC_ENGINE_KERNEL_CIRCUITS_H
 
-enum { GROUP = 4 * LANES };
+/* CHUNK: words that are added between two v_sum_flush. */
+enum { GROUP = 4 * LANES, CHUNK = 31 * GROUP };
 
 /* An operation: struct pc_lut_plan for vectors, and its ones so far. */
 struct work {
@@ -20,11 +21,10 @@ struct work {
 
 typedef vec circuit_fn(vec a, vec b, vec c, vec d);
 /* Adds the ones of words first to first + words to the sum, where the result is not inverted:
- * whole groups, TILE at most. */
+ * whole groups, CHUNK at most. */
 typedef void count_fn(struct work *work, size_t first, size_t words);
-/* out = those words, any number of groups; memory is asked for the words `ahead` of them. */
-typedef void store_fn(uint64_t *out, const struct work *work, size_t first, size_t words,
-                      size_t ahead);
+/* out = those words, any number of groups; memory is asked for those FAR ahead. */
+typedef void store_fn(uint64_t *out, const struct work *work, size_t first, size_t words);
 
 COPIED vec input(const struct work *work, unsigned k, size_t at)
 {
@@ -94,12 +94,12 @@ COPIED void edges_circuit(unsigned uses, circuit_fn *circuit, struct work *into,
 }
 
 COPIED void store_circuit(unsigned uses, circuit_fn *circuit, uint64_t *out,
-                          const struct work *from, size_t first, size_t words, size_t ahead)
+                          const struct work *from, size_t first, size_t words)
 {
     const struct work work = *from;
 
     for (size_t i = 0; i < words; i += GROUP) {
-        ask(uses, &work, first + i + ahead);
+        ask(uses, &work, first + i + FAR);
         for (size_t j = i; j < i + GROUP; j += LANES)
             v_store(out + j, v_xor(output(uses, circuit, &work, first + j), work.inverted));
     }
@@ -120,10 +120,10 @@ COPIED void store_circuit(unsigned uses, circuit_fn *circuit, uint64_t *out,
     {                                                                                              \
         edges_circuit(uses, circuit_##number, work, first, words);                                 \
     }                                                                                              \
-    static void store_##number(uint64_t *out, const struct work *work, size_t first, size_t words, \
-                               size_t ahead)                                                       \
+    static void store_##number(uint64_t *out, const struct work *work, size_t first, size_t words) \
+                                                                                                   \
     {                                                                                              \
-        store_circuit(uses, circuit_##number, out, work, first, words, ahead);                     \
+        store_circuit(uses, circuit_##number, out, work, first, words);                            \
     }
 #include "circuits.inc"
 
@@ -145,25 +145,46 @@ static store_fn *const STORE[PC_CIRCUITS] = {
 #include "circuits.inc"
 };
 
-static struct work work_of(const struct pc_lut_plan *plan)
+static void work_begin(struct work *work, const struct pc_lut_plan *plan)
 {
-    struct work work = { .inverted = v_set(plan->inverted ? UINT64_MAX : 0), .sum = v_sum_none() };
+    static const uint64_t LEVEL[2] = { 0, UINT64_MAX };
 
     for (unsigned k = 0; k < 4; k++) {
-        work.arg[k] = plan->arg[k];
-        work.inverse[k] = v_set(plan->inverse[k]);
+        work->arg[k] = plan->arg[k];
+        work->inverse[k] = v_set(LEVEL[plan->inverse >> k & 1]);
     }
-    return work;
+    work->inverted = v_set(LEVEL[plan->inverted]);
+    work->sum = v_sum_none();
+}
+
+static void edges_begin(struct work *work, bool level)
+{
+    work->last = v_set(level ? UINT64_MAX : 0);
+    work->odd = v_set(0);
+}
+
+/* The last level, and whether the number of rises is odd. */
+static void edges_end(const struct work *work, struct pc_rise *edge)
+{
+    uint64_t lane[LANES];
+
+    v_store(lane, work->last);
+    edge->level = lane[LANES - 1] >> 63;
+    v_store(lane, work->odd);
+    for (unsigned k = 1; k < LANES; k++)
+        lane[0] ^= lane[k];
+    edge->odd ^= __builtin_popcountll(lane[0]) & 1;
 }
 
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
 {
     const struct pc_lut_plan plan = pc_lut_plan(op);
-    const struct work work = work_of(&plan);
     const size_t whole = words - words % GROUP;
     const struct pc_lut_op rest = pc_lut_at(op, whole);
+    struct work work;
 
-    STORE[plan.circuit](out, &work, 0, whole, FAR);
+    work_begin(&work, &plan);
+    STORE[plan.circuit](out, &work, 0, whole);
     if (whole < words)
         FINISH.lut(out + whole, &rest, words - whole);
 }
@@ -176,29 +197,45 @@ static uint64_t counted(const struct pc_lut_plan *plan, const struct work *work,
     return plan->inverted ? (uint64_t)words * 64 - ones : ones;
 }
 
-static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
+/* Words first to end - 1: whole groups. */
+static void go_through(count_fn *circuit, struct work *work, size_t first, size_t end)
 {
-    const struct pc_lut_plan plan = pc_lut_plan(op);
-    struct work work = work_of(&plan);
-    const size_t whole = words - words % GROUP;
-    const struct pc_lut_op rest = pc_lut_at(op, whole);
-
-    for (size_t first = 0; first < whole; first += TILE)
-        COUNT[plan.circuit](&work, first, whole - first < TILE ? whole - first : TILE);
-    const uint64_t ones = counted(&plan, &work, whole);
-    return whole < words ? ones + FINISH.count_lut(&rest, words - whole) : ones;
+    for (; first < end; first += CHUNK)
+        circuit(work, first, end - first < CHUNK ? end - first : CHUNK);
 }
 
-/* The last level, and whether the number of rises is odd. */
-static void edges_end(const struct work *work, struct pc_rise *edge)
+static void count_job(struct pc_lut_job *job, size_t first, size_t words)
 {
-    uint64_t lane[LANES];
+    struct work work;
 
-    v_store(lane, work->last);
-    edge->level = lane[LANES - 1] >> 63;
-    v_store(lane, work->odd);
-    for (unsigned k = 0; k < LANES; k++)
-        edge->odd ^= __builtin_popcountll(lane[k]) & 1;
+    work_begin(&work, &job->plan);
+    if (!job->edges) {
+        go_through(COUNT[job->plan.circuit], &work, first, first + words);
+        job->ones += counted(&job->plan, &work, words);
+        return;
+    }
+    edges_begin(&work, job->edge.level);
+    go_through(EDGES[job->plan.circuit], &work, first, first + words);
+    edges_end(&work, &job->edge);
+    job->ones += v_sum_total(&work.sum); /* what was counted was inverted before */
+}
+
+static void jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
+{
+    const size_t whole = words - words % GROUP;
+
+    for (size_t i = 0; i < n && whole > 0; i++)
+        count_job(&job[i], first, whole);
+    if (whole < words)
+        FINISH.jobs(job, n, first + whole, words - whole);
+}
+
+static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
+{
+    struct pc_lut_job job = { .op = *op, .plan = pc_lut_plan(op) };
+
+    jobs(&job, 1, 0, words);
+    return job.ones;
 }
 
 static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
@@ -211,11 +248,10 @@ static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
 
     for (unsigned k = 0; k < 4; k++) {
         plan[k] = pc_lut_plan(&op[k]);
-        work[k] = work_of(&plan[k]);
+        work_begin(&work[k], &plan[k]);
         rest[k] = pc_lut_at(&op[k], whole);
     }
-    work[2].last = v_set(edge->level ? UINT64_MAX : 0);
-    work[2].odd = v_set(0);
+    edges_begin(&work[2], edge->level);
     for (size_t first = 0; first < whole; first += TILE) {
         const size_t tile = whole - first < TILE ? whole - first : TILE;
         COUNT[plan[0].circuit](&work[0], first, tile);

@@ -94,63 +94,50 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
     }
 }
 
-static inline uint64_t part(const uint64_t *plane, size_t w, uint64_t mask, unsigned place)
+/* The ones of four planes' words from w on, 16 bits each */
+COPIED vec four_ones(const uint64_t *const plane[4], size_t w)
 {
-    return (uint64_t)ones_of(plane[w] & mask) << place;
+    const vec a = v_ones(v_load(plane[0] + w)), b = v_ones(v_load(plane[1] + w));
+    const vec c = v_ones(v_load(plane[2] + w)), d = v_ones(v_load(plane[3] + w));
+
+    return v_or(v_or(a, v_left(b, 16)), v_left(v_or(c, v_left(d, 16)), 32));
 }
 
-/* The word of the block's end is not there to be read. */
-static inline uint64_t cut_of(const uint64_t *const plane[4], size_t w, uint64_t mask)
+static inline uint64_t four_cut(const uint64_t *const plane[4], size_t w, uint64_t mask)
 {
-    if (mask == 0)
-        return 0;
-    return part(plane[0], w, mask, 0) | part(plane[1], w, mask, 16) | part(plane[2], w, mask, 32) |
-           part(plane[3], w, mask, 48);
+    return ones_of(plane[0][w] & mask) | (uint64_t)ones_of(plane[1][w] & mask) << 16 |
+           (uint64_t)ones_of(plane[2][w] & mask) << 32 |
+           (uint64_t)ones_of(plane[3][w] & mask) << 48;
 }
 
-/* Adds the ones of words first to end - 1 of six planes; a line that is entered asks for another.
- */
-static inline void six(const uint64_t *const plane[6], size_t first, size_t end, unsigned n[6])
+static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[4])
 {
-    const uint64_t *a = plane[0], *b = plane[1], *c = plane[2];
-    const uint64_t *d = plane[3], *e = plane[4], *f = plane[5];
-    unsigned sum[6] = { 0 };
+    const size_t whole = words - words % LINE_WORDS;
+    v_row last = v_row_load(row[0]);
 
-    for (size_t i = first; i < end; i++) {
-        sum[0] += ones_of(a[i]);
-        sum[1] += ones_of(b[i]);
-        sum[2] += ones_of(c[i]);
-        sum[3] += ones_of(d[i]);
-        sum[4] += ones_of(e[i]);
-        sum[5] += ones_of(f[i]);
+    for (size_t i = 0; i < whole; i += LINE_WORDS) {
+        for (unsigned k = 0; k < 12; k++)
+            v_prefetch(plane[k] + i, AHEAD);
+        for (size_t j = i; j < i + LINE_WORDS; j += LANES)
+            last = v_rows(last, four_ones(plane, j), four_ones(plane + 4, j),
+                          four_ones(plane + 8, j), row + j + 1);
     }
-    for (unsigned k = 0; k < 6; k++)
-        n[k] = sum[k];
-    for (size_t i = first; i < end; i += LINE_WORDS)
-        for (unsigned k = 0; k < 6; k++)
-            v_prefetch(plane[k] + i, SPAN_AHEAD);
+    for (size_t i = whole; i < words; i++) {
+        for (unsigned g = 0; g < 3; g++)
+            row[i + 1][g] = row[i][g] + four_cut(plane + 4 * g, i, UINT64_MAX);
+        row[i + 1][3] = row[i][3];
+    }
 }
 
-static inline uint64_t four_of(const unsigned n[4])
+/* The word of the end is not there to be read. */
+static void before(const uint64_t *const plane[12], uint64_t (*row)[4], uint64_t cycle,
+                   uint64_t sum[3])
 {
-    return n[0] | (uint64_t)n[1] << 16 | (uint64_t)n[2] << 32 | (uint64_t)n[3] << 48;
-}
+    const size_t w = (size_t)(cycle / 64);
+    const uint64_t mask = (UINT64_C(1) << cycle % 64) - 1;
 
-static void span(const uint64_t *const plane[12], uint64_t from, uint64_t to, const uint64_t cut[3],
-                 struct pc_span *out)
-{
-    const size_t first = (size_t)(from / 64), w = (size_t)(to / 64);
-    const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
-    unsigned n[12] = { 0 };
-
-    if (first < w) { /* not so where a packet follows upon another */
-        six(plane, first, w, n);
-        six(plane + 6, first, w, n + 6);
-    }
-    for (unsigned g = 0; g < 3; g++) {
-        out->cut[g] = cut_of(plane + 4 * g, w, mask);
-        out->sum[g] = four_of(n + 4 * g) + out->cut[g] - cut[g];
-    }
+    for (unsigned g = 0; g < 3; g++)
+        sum[g] = row[w][g] + (mask ? four_cut(plane + 4 * g, w, mask) : 0);
 }
 
 /* The word before each lane's is read a second time: cheaper than to move it over. */

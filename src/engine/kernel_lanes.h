@@ -7,7 +7,11 @@
  *   v_and v_or v_xor v_andnot    v_andnot(a, b) is a & ~b
  *   v_add v_sub                  of each lane by itself
  *   v_prefix                     bit i = XOR of bits 0 to i, of each lane by itself
- *   v_right                      shifts each lane
+ *   v_right v_left               shift each lane
+ *   v_total                      the sum of all lanes
+ *   v_row v_row_load             four words
+ *   v_rows(last, a, b, c, row)   row k = row k - 1, `last` at first, + lanes k of a, b, c and 0,
+ *                                each by itself, for all lanes; the last of them
  *   v_behind(last, x)            the last lane of `last`, then all of x but its last
  *   v_ones                       the number of ones of each lane
  *   v_sum                        a number of ones: v_sum_none, v_sum_add of four vectors, and
@@ -31,7 +35,7 @@
  * second-level cache, what it costs to begin with the next operation shows with fewer.  FAR:
  * the same where one operation goes through a long block before the next one.
  */
-enum { TILE = 32, AHEAD = 32, FAR = 256, SPAN_AHEAD = 32, LINE_WORDS = 8 };
+enum { TILE = 32, AHEAD = 32, FAR = 256, LINE_WORDS = 8 };
 #define LANE_BITS ((1u << LANES) - 1)
 
 /* Hints, so the address may lie behind the plane: into the first-level cache, or the second. */

@@ -11,13 +11,6 @@
 enum { PC_CIRCUITS = 222 };
 
 /* The circuit of inputs arg[k] XOR inverse[k], XOR inverted. */
-struct pc_lut_plan {
-    unsigned circuit;
-    bool inverted;
-    const uint64_t *arg[4]; /* not read where the circuit does not use them */
-    uint64_t inverse[4];
-};
-
 struct pc_lut_plan pc_lut_plan(const struct pc_lut_op *op);
 
 /* The same operation `words` further on. */

@@ -99,19 +99,35 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
     return n;
 }
 
-static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
-                 struct pc_rise *edge)
+static uint64_t edges(const struct pc_lut_op *op, size_t words, struct pc_rise *edge)
 {
-    const struct sum event = reduce(&op[2]);
+    const struct sum event = reduce(op);
+    uint64_t n = 0;
 
-    for (unsigned k = 0; k < 4; k++)
-        counts[k] += k == 2 ? 0 : count_lut(&op[k], words);
     for (size_t i = 0; i < words; i++) {
         const uint64_t x = evaluate(&event, i);
-        counts[2] += ones(x);
+        n += ones(x);
         edge->odd ^= ones(x & ~(x << 1 | edge->level)) & 1;
         edge->level = x >> 63;
     }
+    return n;
+}
+
+static void jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
+{
+    for (; n > 0; n--, job++) {
+        struct pc_lut_op op = job->op;
+        for (unsigned k = 0; k < 4; k++)
+            op.arg[k] = op.arg[k] ? op.arg[k] + first : NULL;
+        job->ones += job->edges ? edges(&op, words, &job->edge) : count_lut(&op, words);
+    }
+}
+
+static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
+                 struct pc_rise *edge)
+{
+    for (unsigned k = 0; k < 4; k++)
+        counts[k] += k == 2 ? edges(&op[k], words, edge) : count_lut(&op[k], words);
 }
 
 static uint64_t count(const uint64_t *plane, size_t words)
@@ -158,23 +174,33 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
     }
 }
 
-static void span(const uint64_t *const plane[12], uint64_t from, uint64_t to, const uint64_t cut[3],
-                 struct pc_span *out)
+/* The ones of word w of four planes, 16 bits each */
+static uint64_t four(const uint64_t *const plane[4], size_t w, uint64_t mask)
 {
-    const size_t w = (size_t)(to / 64);
-    const uint64_t mask = (UINT64_C(1) << to % 64) - 1;
+    uint64_t sum = 0;
 
-    for (unsigned g = 0; g < 3; g++) {
-        uint64_t n = 0, part = 0;
-        for (unsigned k = 0; k < 4; k++) {
-            const uint64_t *p = plane[4 * g + k];
-            for (size_t i = (size_t)(from / 64); i < w; i++)
-                n += ones(p[i]) << 16 * k;
-            part += mask != 0 ? ones(p[w] & mask) << 16 * k : 0;
-        }
-        out->sum[g] = n + part - cut[g];
-        out->cut[g] = part;
+    for (unsigned k = 0; k < 4; k++)
+        sum |= ones(plane[k][w] & mask) << 16 * k;
+    return sum;
+}
+
+static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[4])
+{
+    for (size_t w = 0; w < words; w++) {
+        for (unsigned g = 0; g < 3; g++)
+            row[w + 1][g] = row[w][g] + four(plane + 4 * g, w, UINT64_MAX);
+        row[w + 1][3] = row[w][3];
     }
+}
+
+static void before(const uint64_t *const plane[12], uint64_t (*row)[4], uint64_t cycle,
+                   uint64_t sum[3])
+{
+    const size_t w = (size_t)(cycle / 64);
+    const uint64_t mask = (UINT64_C(1) << cycle % 64) - 1;
+
+    for (unsigned g = 0; g < 3; g++)
+        sum[g] = row[w][g] + (mask ? four(plane + 4 * g, w, mask) : 0);
 }
 
 static bool odd_rises(const uint64_t *plane, bool level, size_t words)
@@ -344,12 +370,14 @@ const struct pc_kernel pc_kernel_portable = {
     .usable = usable,
     .lut = lut,
     .count_lut = count_lut,
+    .jobs = jobs,
     .quad = quad,
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .span = span,
+    .rows = rows,
+    .before = before,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,

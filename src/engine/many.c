@@ -3,10 +3,13 @@
  * pc_unit_run_many: one trace, many configurations.  Units whose domains all go wide by
  * themselves take turns, a tile of the planes each, so that only the first of them waits for
  * memory; a unit is then between two words of a stretch, which is where eg_solo() goes on.
+ * Domains that do no more than count do not take turns but share their counts (share.c).
  * Those that cannot be cut there (domains that look at each other, clocks, what a write left
  * pending) run each stretch by themselves.
  */
 #include "engine/engine.h"
+
+#include <string.h>
 
 /*
  * What a tile's planes take: a part of the last-level cache, so long that what it costs to go from
@@ -60,8 +63,10 @@ static bool begins(const struct many *m, size_t i, uint64_t from, uint64_t head,
         return false;
     }
     for (unsigned x = 0; x < u->chip->domains; x++)
-        if (s.mask >> x & 1)
+        if (s.mask >> x & 1) {
             eg_solo_begin(&m->e->turn[i][x], u, m->e, m->run, x);
+            m->e->shares[i][x] = eg_share_join(m->e, u, x, &m->e->turn[i][x]);
+        }
     return true;
 }
 
@@ -83,7 +88,7 @@ static void turn(const struct many *m, size_t i, uint64_t from, uint64_t to)
     const size_t first = (size_t)(from / 64), end = (size_t)(to / 64);
 
     for (unsigned x = 0; x < u->chip->domains; x++) {
-        if (m->run->domain[x].still)
+        if (m->run->domain[x].still || m->e->shares[i][x])
             continue;
         size_t done = eg_solo(&m->e->turn[i][x], u, m->e, m->run, x, first, end);
         if (done != end)
@@ -107,6 +112,7 @@ static void stretch(const struct many *m, uint64_t from, uint64_t to)
     const uint64_t head = (from + HEAD + 63) / 64 * 64, end = to > TAIL ? (to - TAIL) / 64 * 64 : 0;
     uint64_t set = 0;
 
+    eg_share_begin(&m->e->share);
     for (size_t i = 0; i < m->units; i++) {
         if (end <= head)
             alone(m, m->unit[i], from, to);
@@ -115,7 +121,12 @@ static void stretch(const struct many *m, uint64_t from, uint64_t to)
     }
     if (set == 0)
         return;
+    if (!eg_share_pays(&m->e->share)) {
+        eg_share_begin(&m->e->share);
+        memset(m->e->shares, 0, sizeof m->e->shares);
+    }
     tiles(m, set, head, end);
+    eg_share_run(m->e, m->run, (size_t)(head / 64), (size_t)(end / 64), m->tile);
     for (size_t i = 0; i < m->units; i++)
         if (set >> i & 1)
             alone(m, m->unit[i], end, to);

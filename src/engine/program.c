@@ -335,6 +335,15 @@ void eg_program_block(const struct eg_program *p, struct eg_block *b)
     }
 }
 
+void eg_program_counted(const struct eg_program *p, struct eg_block *b, const uint64_t counts[4],
+                        struct pc_rise event)
+{
+    find_block_sources(p, b);
+    memcpy(b->counts, counts, sizeof b->counts);
+    b->event = event;
+    b->counted = true;
+}
+
 static bool last_level(const struct eg_block *b, struct eg_signal s)
 {
     return s.plane ? s.plane[b->words - 1] >> 63 : s.level;

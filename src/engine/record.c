@@ -11,16 +11,19 @@
 
 #include <string.h>
 
-enum { EVENTS = 12 };
+enum { EVENTS = 12, AT_ONCE = 16 /* words */ };
 
 struct recorder {
     struct eg_block *b;
     struct pc_record *r;
     const uint64_t *plane[EVENTS];
-    struct pc_span span[2]; /* of the last addition, and of what may be the next */
-    unsigned last;          /* which is which */
-    uint64_t done;          /* cycles of the block that are in the counters */
-    bool fresh;             /* the counters were all 0 then */
+    const uint64_t *part[EVENTS]; /* the same from the part of the block on */
+    uint64_t base;                /* cycle where the part of the block begins, */
+    size_t words, rows;           /* so many words, of which rows are known (kernel.h) */
+    uint64_t before[3]; /* ones of the part in cycles before `done`, four counters a word */
+    uint64_t after[3];  /* and before where the next addition may end */
+    uint64_t done;      /* cycles of the block that are in the counters */
+    bool fresh;         /* the counters were all 0 then */
 };
 
 /* --- counters --- */
@@ -40,18 +43,38 @@ static void unpack(uint16_t out[4], uint64_t four)
         out[i] = (uint16_t)(four >> 16 * i);
 }
 
-/* What the counters get in cycles done to to - 1. */
-static const struct pc_span *sum_up(struct recorder *rec, uint64_t to)
+/* Rows up to word `end`: no further than is needed, so that memory is asked all the time. */
+static void go_on(struct recorder *rec, size_t end)
 {
-    struct pc_span *out = &rec->span[!rec->last];
+    const uint64_t *plane[EVENTS];
 
-    rec->b->k->span(rec->plane, rec->done, to, rec->span[rec->last].cut, out);
-    return out;
+    for (unsigned i = 0; i < EVENTS; i++)
+        plane[i] = rec->part[i] + rec->rows;
+    rec->b->k->rows(plane, end - rec->rows, rec->b->e->solo.row + rec->rows);
+    rec->rows = end;
 }
 
-static unsigned of_counter(const struct pc_span *span, unsigned i)
+/* Finds out what the counters get in cycles done to to - 1. */
+static void sum_up(struct recorder *rec, uint64_t to)
 {
-    return span->sum[i / 4] >> 16 * (i % 4) & 0xffff;
+    const size_t want = (size_t)((to - rec->base) / 64);
+
+    if (want > rec->rows) { /* planes are gone through once, and packets cost differences */
+        size_t end = want + AT_ONCE - want % AT_ONCE;
+        go_on(rec, end < rec->words ? end : rec->words);
+    }
+    rec->b->k->before(rec->part, rec->b->e->solo.row, to - rec->base, rec->after);
+}
+
+/* Four of them */
+static uint64_t gets(const struct recorder *rec, unsigned g)
+{
+    return rec->after[g] - rec->before[g];
+}
+
+static unsigned of_counter(const struct recorder *rec, unsigned i)
+{
+    return gets(rec, i / 4) >> 16 * (i % 4) & 0xffff;
 }
 
 static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t end)
@@ -65,51 +88,50 @@ static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t en
 }
 
 /* PC.REC.3 PC.REC.4 PC.REC.5 PC.REC.6 */
-static void add(struct recorder *rec, uint64_t to, const struct pc_span *span, uint64_t stops)
+static void add(struct recorder *rec, uint64_t to, uint64_t stops)
 {
     struct pc_record *r = rec->r;
 
     for (unsigned g = 0; g < 3 && rec->fresh; g++)
-        unpack(r->event + 4 * g, span->sum[g]);
+        unpack(r->event + 4 * g, gets(rec, g));
     for (unsigned i = 0; i < EVENTS && !rec->fresh; i++)
-        bump(rec->b->d, &r->event[i], of_counter(span, i), PC_RECORD_EVENT_MAX);
+        bump(rec->b->d, &r->event[i], of_counter(rec, i), PC_RECORD_EVENT_MAX);
     bump(rec->b->d, &r->stop, stops, PC_RECORD_STOP_MAX);
     r->cycles = (r->cycles + (to - rec->done)) & PC_RECORD_CYCLES_MASK;
+    memcpy(rec->before, rec->after, sizeof rec->before);
     rec->done = to;
     rec->fresh = false;
-    rec->last = !rec->last;
 }
 
 static void add_all(struct recorder *rec, uint64_t to)
 {
-    const struct pc_span *span = sum_up(rec, to);
-
-    add(rec, to, span, eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, to));
+    sum_up(rec, to);
+    add(rec, to, eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, to));
 }
 
 /* --- the next packet --- */
 
-/* The cycle, from `done` on, in which the n-th 1 of a counter's plane comes; there are that many.
- */
-static uint64_t nth(const struct recorder *rec, unsigned counter, uint64_t n)
+/* The cycle, from `done` on and before `to`, in which the n-th 1 of a counter's plane comes; there
+ * are that many. */
+static uint64_t nth(const struct recorder *rec, unsigned counter, uint64_t n, uint64_t to)
 {
     const struct eg_signal s = { rec->plane[counter], false };
-    uint64_t w = rec->done / 64, ones = eg_ones(rec->b, s, rec->done, (w + 1) * 64);
+    uint64_t from = rec->done;
 
-    for (; ones < n; ones = eg_ones(rec->b, s, w * 64, (w + 1) * 64)) {
-        n -= ones;
-        w++;
+    while (to - from > 1) { /* it is in one of both halves */
+        uint64_t middle = from + (to - from) / 2, ones = eg_ones(rec->b, s, from, middle);
+        if (ones < n) {
+            from = middle;
+            n -= ones;
+        } else {
+            to = middle;
+        }
     }
-    uint64_t word = rec->plane[counter][w];
-    if (w == rec->done / 64)
-        word &= UINT64_MAX << rec->done % 64;
-    for (; n > 1; n--)
-        word &= word - 1;
-    return eg_find((struct eg_signal){ &word, false }, 0, 64) + w * 64;
+    return from;
 }
 
 /* The first cycle after whose count some counter is at 0xf000, if that is before `to`; or `to`. */
-static uint64_t crossing(const struct recorder *rec, uint64_t to, const struct pc_span *span)
+static uint64_t crossing(const struct recorder *rec, uint64_t to)
 {
     uint64_t first = to;
 
@@ -117,8 +139,8 @@ static uint64_t crossing(const struct recorder *rec, uint64_t to, const struct p
         uint64_t have = rec->r->event[i], at = to;
         if (have >= PC_RECORD_EVENT_FLUSH)
             at = rec->done;
-        else if (have + of_counter(span, i) >= PC_RECORD_EVENT_FLUSH)
-            at = nth(rec, i, PC_RECORD_EVENT_FLUSH - have);
+        else if (have + of_counter(rec, i) >= PC_RECORD_EVENT_FLUSH)
+            at = nth(rec, i, PC_RECORD_EVENT_FLUSH - have, to);
         first = at < first ? at : first;
     }
     return first;
@@ -148,19 +170,19 @@ static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
     uint64_t earlier = rec->r->stop + eg_ones(rec->b, stop, rec->done, t);
     uint64_t at = earlier != 0 ? t : eg_find(stop, t, end);
     uint64_t to = at < end ? at + 1 : end;
-    const struct pc_span *span = sum_up(rec, to);
 
+    sum_up(rec, to);
     if (!rec->fresh && largest(rec->r) + (to - rec->done) >= PC_RECORD_EVENT_FLUSH) {
-        uint64_t flush = crossing(rec, to, span);
+        uint64_t flush = crossing(rec, to);
         flush = flush < t ? t : flush;
         if (flush < to) {
             to = flush + 1;
             at = flush;
-            span = sum_up(rec, to);
+            sum_up(rec, to);
         }
     }
     /* All STOPs that the counter gets: those before t, and the one that triggers, if any. */
-    add(rec, to, span, earlier - rec->r->stop + (at < end && is_one(stop, at)));
+    add(rec, to, earlier - rec->r->stop + (at < end && is_one(stop, at)));
     return at < end;
 }
 
@@ -171,12 +193,24 @@ static void prepare(struct recorder *rec, struct eg_block *b)
         rec->plane[i] = eg_plane(b, b->source[i]);
 }
 
+static void begin_part(struct recorder *rec, uint64_t t, uint64_t end)
+{
+    rec->base = t;
+    rec->words = (size_t)((end - t) / 64);
+    rec->rows = 0;
+    for (unsigned i = 0; i < EVENTS; i++)
+        rec->part[i] = rec->plane[i] + t / 64;
+    memset(rec->b->e->solo.row[0], 0, sizeof rec->b->e->solo.row[0]);
+    memset(rec->before, 0, sizeof rec->before);
+}
+
 /* Cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
 static void packets(struct recorder *rec, uint64_t t, uint64_t end)
 {
     struct eg_block *b = rec->b;
     struct pc_record *r = rec->r;
 
+    begin_part(rec, t, end);
     while (t < end) {
         if (r->busy > 0) {
             uint64_t wait = r->busy < end - t ? r->busy : end - t;

@@ -122,8 +122,10 @@ enum pc_status pc_reg_set_field(const struct pc_reg_info *reg, const char *field
         return pc_fail(err, 213, "%s of %s is read-only", f->name, reg->name);
     uint32_t mask = UINT32_MAX >> (32 - f->bits);
     bool is_number = parse_number(value, &number);
+    bool too_large = !is_number && value[0] != '\0' && value[0] != '0' &&
+                     value[strspn(value, "0123456789")] == '\0';
     if ((!is_number || number > mask) && !value_by_name(f, value, &number)) {
-        if (!is_number)
+        if (!is_number && !too_large)
             return no_such_value(f, value, err);
         enum pc_status status = pc_fail(err, 212, "%s does not fit into %s, which has %u bit%s",
                                         value, f->name, f->bits, f->bits == 1 ? "" : "s");

@@ -6,7 +6,9 @@
 #ifndef PC_RULES_MUTANT_H
 #define PC_RULES_MUTANT_H
 
-#ifndef PC_MUTANT
+#if !defined(PC_MUTANT) && defined(PC_BUILDING)
+#include "mutant_number.h" /* written by CMake, so that k rebuilds no more than has rules */
+#elif !defined(PC_MUTANT)
 #define PC_MUTANT 0
 #endif
 

@@ -108,8 +108,11 @@ static enum pc_status parse_clock(struct sc_parser *p, struct sc_cursor *c, stru
         status = sc_count_text(c, &word, "a period", SC_CLOCK_MAX, &out->period, err);
     if (status)
         return status;
-    if (out->period == 0)
-        return pc_fail_at(err, 806, c->line, word.column, "a period is at least 1");
+    if (out->period == 0) {
+        status = pc_fail_at(err, 806, c->line, word.column, "a period is at least 1");
+        pc_hint(err, "a period of 2 is half as fast as one of 1");
+        return status;
+    }
     return sc_count_or_end(c, "a phase", SC_CLOCK_MAX, &out->phase, &given, err);
 }
 

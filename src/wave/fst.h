@@ -18,6 +18,7 @@
  *     fst.c         the reader's interface
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
  *     fst_direct.c  blocks in their order                  fst_edges.c   time index -> cycle
+ *     fst_flow.c    what can be done next
  *     fst_bind.c    which chains, whose bits               fst_track.c   a chain along its cycles
  *     fst_table.c   time tables in chunks
  *     fst_known.c   the same of 0s and 1s              fst_planes.c  toggles and levels
@@ -122,17 +123,16 @@ struct fst_table {
     const uint8_t *at; /* of it: not yet unpacked */
     uint64_t size;     /* unpacked */
     uint64_t chunks;   /* 0: the table is not on its way, but here */
-    uint64_t made;     /* of them, for all to see */
-    uint64_t next;     /* the same, not yet for all to see */
-    uint64_t aim;      /* up to which they are being made */
-    bool running;      /* ... by somebody */
+    uint64_t made;     /* of them, for all to see (under the lock of the team) */
+    uint64_t next;     /* the same, of who makes them */
+    bool running;      /* somebody makes one */
     size_t slot;       /* bytes from one to the next */
     enum pc_status next_status;
     enum pc_status status; /* why chunk `made` cannot be had */
     struct pc_error error;
 };
 #define FST_CHUNK ((size_t)1 << 15) /* the times of a block of samples, if each takes a byte */
-#define FST_SLOTS 16
+#define FST_SLOTS 8
 
 /* A buffer that grows and is used again. */
 struct fst_buffer {
@@ -277,10 +277,11 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
                               struct pc_error *err);
 /* Its first chunks. */
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err);
-/* Between jobs: sees to it that there are chunks behind `used`, the first that is needed. */
-void fst_table_ahead(struct fst *f, uint64_t used);
-/* Until no other thread unpacks. */
-void fst_table_rest(struct fst *f);
+/* Are there less than `want` chunks from `used`, the first that is needed, on, that could be? */
+bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want);
+/* One more, by one at a time; then for all to see. */
+void fst_table_make(struct fst *f);
+void fst_table_made(struct fst *f);
 /* Behind the last time that is read: the rest has to unpack too. */
 enum pc_status fst_table_end(struct fst *f, struct pc_error *err);
 

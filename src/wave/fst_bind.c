@@ -87,16 +87,17 @@ static bool bind_planes(const struct fst *f, struct fst_lane *l)
 {
     struct wv_stream *st = l->stream;
 
-    l->planes = (struct fst_planes){ st->planes, st->value, st->unknown, NULL };
-    l->planes.has = pc_calloc(&f->alloc, l->signals, 2);
-    return l->planes.has != NULL;
+    l->planes[0] =
+        (struct fst_planes){ pc_kernel_best(), st->planes, st->value, st->unknown, NULL };
+    l->planes[0].has = pc_calloc(&f->alloc, l->signals, 2);
+    return l->planes[0].has != NULL;
 }
 
 /* As many once more, pointers first. */
 static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
 {
     const size_t n = l->signals;
-    struct fst_planes *p = &l->other;
+    struct fst_planes *p = &l->planes[1];
     size_t words, pointers;
 
     if (!pc_size_mul(n, 2 * WV_PLANE_WORDS * sizeof *p->word, &words) ||
@@ -107,6 +108,7 @@ static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
     p->has = pc_calloc(&f->alloc, n, 2);
     if (!l->more || !p->has)
         return false;
+    p->kernel = l->planes[0].kernel;
     memset(p->has, FST_PLANE_MIXED, 2 * n); /* of whatever: they are cleared as they are used */
     p->value = l->more;
     p->unknown = p->value + n;
@@ -118,29 +120,32 @@ static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
     return true;
 }
 
-/* twice: two sets of planes. */
-static bool bind_lane(const struct fst *f, const struct pc_wave *wave, struct fst_lane *l,
-                      unsigned pieces, bool twice)
+static bool bind_lane(struct fst *f, const struct pc_wave *wave, struct fst_lane *l)
 {
     const size_t signals = l->stream->signals;
+    const bool alone = wv_team_size(f->team) == 1;
 
-    l->kernel = pc_kernel_best();
+    l->f = f;
+    l->pieces = alone ? 1 : FST_PIECES;
+    l->sets = alone || wave->streams > 1 ? 1 : FST_SETS;
     l->clock.level = l->iff.level = WV_X;
     l->over = true;
     for (size_t i = 0; i < wave->slots; i++)
         if (!bind_slot(f, wave, l, &wave->slot[i]))
             return false;
-    l->cycle_memory = pc_calloc(&f->alloc, (size_t)pieces * FST_PIECE, sizeof *l->cycle_memory);
-    if (!l->cycle_memory)
+    const size_t lists = (size_t)l->pieces * FST_PIECE * sizeof *l->cycle_memory;
+    l->cycle_memory = f->alloc.resize(f->alloc.ctx, NULL, 0, lists); /* not all of it is used */
+    l->group = pc_calloc(&f->alloc, l->tracks, sizeof *l->group);
+    if (!l->cycle_memory || (l->tracks > 0 && !l->group))
         return false;
-    for (unsigned i = 0; i < pieces; i++)
+    for (unsigned i = 0; i < l->pieces; i++)
         l->piece[i].cycle = l->cycle_memory + (size_t)i * FST_PIECE;
     l->signals = signals;
     l->still = pc_calloc(&f->alloc, signals, 1);
     l->stream->told_still = l->still;
     if (signals > 0 && !l->still)
         return false;
-    return signals == 0 || (bind_planes(f, l) && (!twice || bind_more_planes(f, l)));
+    return signals == 0 || (bind_planes(f, l) && (l->sets == 1 || bind_more_planes(f, l)));
 }
 
 enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *err)
@@ -152,7 +157,6 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
         return fst_no_memory(err, "streams");
     d->wave = wave;
     f->times_on_the_way = wave->streams == 1; /* others may be far apart */
-    d->pieces = wv_team_size(f->team) > 1 ? 2 : 1;
     d->lane = pc_calloc(&f->alloc, wave->streams, sizeof *d->lane);
     d->allocated = d->lane ? wave->streams : 0;
     d->workers = wv_team_size(f->team);
@@ -162,7 +166,7 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     for (; d->lanes < wave->streams; d->lanes++) {
         struct fst_lane *l = &d->lane[d->lanes];
         l->stream = &wave->stream[d->lanes];
-        if (!bind_lane(f, wave, l, d->pieces, d->pieces > 1 && wave->streams == 1)) {
+        if (!bind_lane(f, wave, l)) {
             d->lanes++; /* what it has is to be freed */
             return fst_no_memory(err, "streams");
         }
@@ -183,10 +187,11 @@ void fst_direct_free(struct fst *f)
         pc_free(a, l->part, l->part_capacity * sizeof *l->part);
         pc_free(a, l->twin, l->twin_capacity * sizeof *l->twin);
         pc_free(a, l->still, l->signals);
-        pc_free(a, l->planes.has, 2 * l->signals);
-        pc_free(a, l->other.has, 2 * l->signals);
+        pc_free(a, l->group, l->tracks * sizeof *l->group);
+        for (unsigned k = 0; k < FST_SETS; k++)
+            pc_free(a, l->planes[k].has, 2 * l->signals);
         pc_free(a, l->more, l->more_size);
-        pc_free(a, l->cycle_memory, (size_t)d->pieces * FST_PIECE * sizeof *l->cycle_memory);
+        pc_free(a, l->cycle_memory, (size_t)l->pieces * FST_PIECE * sizeof *l->cycle_memory);
     }
     pc_free(a, d->lane, d->allocated * sizeof *d->lane);
     pc_free(a, d->rows, d->workers * sizeof *d->rows);
@@ -276,7 +281,10 @@ void fst_bind_block(struct fst *f)
         l->times.clock = f->now.clock;
         l->times.begin = l->times.end = 0;
         l->index = 0;
-        l->prepared = false;
-        l->over = f->now.times == 0;
+        l->made = l->taken = l->ended = 0;
+        l->fails = UINT64_MAX;
+        l->used = 0;
+        l->over = l->complete = f->now.times == 0;
+        fst_flow_groups(l, wv_team_size(f->team));
     }
 }

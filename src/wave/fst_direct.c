@@ -2,84 +2,49 @@
 /*
  * Blocks of samples, in their order.  All lanes go through one block of the file before the
  * next one is loaded, so that memory holds the wanted chains of one; among the blocks of
- * samples that are ready the one that ended first is handed out.  With several threads the
- * chains of a piece are their tasks, and so is the clock of the piece behind it.  A single lane
- * goes on while the caller looks at its block.
+ * samples that are ready the one that ended first is handed out.
  */
 #include "wave/fst_direct.h"
 
-static enum pc_status run_task(void *ctx, unsigned worker, size_t task, struct pc_error *err)
-{
-    const struct fst_job *j = ctx;
-    struct fst_lane *l = j->l;
-
-    if (j->ahead && task == 0) {
-        fst_make_piece(j->f, l, &l->piece[!l->current]);
-        return PC_OK; /* its status is looked at when its turn comes */
-    }
-    return fst_track_run(j->f, l, &l->track[task - j->ahead], &l->piece[l->current],
-                         &j->f->direct->rows[worker], err);
-}
-
-/* The chains along the current piece, as far as others do it. */
-static void begin_piece(struct fst *f, struct fst_lane *l, bool ahead)
-{
-    if (ahead)
-        fst_table_ahead(f, l->times.chunk);
-    l->job = (struct fst_job){ f, l, ahead };
-    l->running = true;
-    wv_team_start(f->team, run_task, &l->job, l->tracks + ahead);
-}
-
-/* All of them; the lane's stream then has the piece's cycles. */
+/* Piece l->ended is whole: the lane's stream then has its cycles. */
 static enum pc_status end_piece(struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
-    const struct fst_piece *p = &l->piece[l->current];
+    const struct fst_piece *p = &l->piece[l->ended % l->pieces];
+    const enum pc_status status = p->status              ? p->status
+                                  : p->failed < SIZE_MAX ? p->walk_status
+                                                         : PC_OK;
     struct wv_stream *st = l->stream;
-    enum pc_status status = wv_team_finish(f->team, err);
 
-    l->running = false;
+    l->over = p->end == f->now.times;
+    if (status) {
+        if (err)
+            *err = p->status ? p->error : p->walk_error;
+        return status;
+    }
     if (p->from == 0 && p->to > 0)
         st->first_time = p->first_time;
     if (p->to > p->from)
         st->last_time = p->last_time;
     st->cycles = p->to;
     l->full = p->to == WV_BLOCK_CYCLES;
-    l->prepared = l->job.ahead;
     if (l == f->direct->lane && !l->last)
         f->now.index = p->end; /* for those who look at the progress */
-    return status;
-}
-
-/* The next piece of the block of the file. */
-static enum pc_status next_piece(struct fst *f, struct fst_lane *l, struct pc_error *err)
-{
-    if (l->prepared) {
-        l->current = !l->current;
-    } else {
-        fst_table_ahead(f, l->times.chunk);
-        fst_make_piece(f, l, &l->piece[l->current]);
-    }
-    const struct fst_piece *p = &l->piece[l->current];
-    l->over = p->end == f->now.times;
-    if (p->status) {
-        if (err)
-            *err = p->error;
-        return p->status;
-    }
-    begin_piece(f, l, f->direct->pieces > 1 && !l->over && l->tracks > 0);
+    wv_team_enter(f->team);
+    l->ended++;
+    wv_team_leave(f->team);
     return PC_OK;
 }
 
 static enum pc_status run_lane(struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
-    enum pc_status status = l->running ? end_piece(f, l, err) : PC_OK;
+    enum pc_status status = PC_OK;
 
     while (!l->full && !l->over && status == PC_OK) {
-        status = next_piece(f, l, err);
-        if (status == PC_OK)
-            status = end_piece(f, l, err);
+        fst_flow_piece(l);
+        status = end_piece(f, l, err);
     }
+    if (status || l->over || l->sets == 1)
+        fst_flow_end(l);
     return status;
 }
 
@@ -87,8 +52,10 @@ static enum pc_status run_lane(struct fst *f, struct fst_lane *l, struct pc_erro
 static enum pc_status run_rest(struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
     l->last = true;
-    fst_make_last_piece(l, &l->piece[l->current]);
-    begin_piece(f, l, false);
+    fst_make_last_piece(l, &l->piece[l->made % l->pieces]);
+    fst_flow_add(l);
+    fst_flow_piece(l);
+    fst_flow_end(l);
     return end_piece(f, l, err);
 }
 
@@ -96,41 +63,34 @@ static enum pc_status run_rest(struct fst *f, struct fst_lane *l, struct pc_erro
 static void give(struct fst_lane *l)
 {
     const size_t words = WV_PLANE_WORDS;
+    const unsigned set = (unsigned)(l->given % l->sets);
+    const struct fst_planes *now = &l->planes[set];
     struct wv_stream *st = l->stream;
-    struct fst_planes now = l->planes;
 
     for (size_t i = 0; i < l->signals; i++)
-        l->still[i] = now.has[2 * i] == FST_PLANE_ZERO   ? PC_STILL_0
-                      : now.has[2 * i] == FST_PLANE_ONES ? PC_STILL_1
-                                                         : PC_STILL_UNKNOWN;
+        l->still[i] = now->has[2 * i] == FST_PLANE_ZERO   ? PC_STILL_0
+                      : now->has[2 * i] == FST_PLANE_ONES ? PC_STILL_1
+                                                          : PC_STILL_UNKNOWN;
     for (size_t i = 0; i < l->twins; i++) {
-        memcpy(now.word + 2 * words * l->twin[i].to, now.word + 2 * words * l->twin[i].from,
-               2 * words * sizeof *now.word);
+        memcpy(now->word + 2 * words * l->twin[i].to, now->word + 2 * words * l->twin[i].from,
+               2 * words * sizeof *now->word);
         l->still[l->twin[i].to] = l->still[l->twin[i].from];
     }
-    st->told_value = now.value;
-    st->told_unknown = now.unknown;
+    st->told_value = now->value;
+    st->told_unknown = now->unknown;
     st->any_unknown = false;
     for (size_t i = 0; i < l->tracks; i++)
-        st->any_unknown |= l->track[i].any_unknown;
+        st->any_unknown |= l->track[i].any_unknown[set];
     st->given = true;
+    l->given++;
     l->full = false;
-    if (l->other.word) {
-        l->planes = l->other;
-        l->other = now;
-    }
-}
-
-/* Begins the next block while the caller looks at this one. */
-static void go_on(struct fst *f, struct fst_lane *l)
-{
-    if (l->other.word && l->prepared && !l->over && l->piece[!l->current].status == PC_OK)
-        (void)next_piece(f, l, NULL); /* it cannot fail before it has ended */
 }
 
 /* Blocks that were handed out make room. */
-static void take_back(struct fst_direct *d)
+static void take_back(struct fst *f)
 {
+    struct fst_direct *d = f->direct;
+
     for (unsigned i = 0; i < d->lanes; i++) {
         struct wv_stream *st = d->lane[i].stream;
         if (!st->given)
@@ -138,6 +98,9 @@ static void take_back(struct fst_direct *d)
         st->given = false;
         st->first_cycle += st->cycles;
         st->cycles = 0;
+        wv_team_enter(f->team);
+        d->lane[i].back++;
+        wv_team_leave(f->team);
     }
 }
 
@@ -183,7 +146,7 @@ static enum pc_status give_rest(struct fst_direct *d, unsigned *stream)
         if (l->stream->cycles == 0)
             continue;
         for (size_t k = 0; k < l->tracks; k++)
-            fst_track_finish(l, &l->track[k], l->stream->cycles);
+            fst_track_finish(l, &l->track[k], (unsigned)(l->block % l->sets), l->stream->cycles);
         give(l);
         *stream = i;
         return PC_OK;
@@ -200,14 +163,13 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
 
     if (status)
         return status;
-    take_back(f->direct);
+    take_back(f);
     for (;;) {
         status = run_lanes(f, &first, err);
         if (status)
             return status;
         if (first < f->direct->lanes) {
             give(&f->direct->lane[first]);
-            go_on(f, &f->direct->lane[first]);
             *stream = first;
             return PC_OK;
         }
@@ -230,7 +192,5 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
 void fst_direct_rest(struct fst *f)
 {
     for (unsigned i = 0; f->direct && i < f->direct->lanes; i++)
-        if (f->direct->lane[i].running)
-            (void)end_piece(f, &f->direct->lane[i], NULL);
-    fst_table_rest(f);
+        fst_flow_end(&f->direct->lane[i]);
 }

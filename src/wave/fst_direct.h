@@ -5,8 +5,10 @@
  * in *pieces*: the chains of its clock and its condition say in which cycle a change at each
  * time index is seen first, and each wanted chain is then walked along for itself, with
  * that list beside it.  Changes are toggles in the bit planes; a pass over the words of a
- * full block makes levels of them.  With several threads a lane that is the only one has a
- * second set of planes: while the caller looks at a block, the next one is begun.
+ * full block makes levels of them.  The pieces, one after the other, and the chains along each are
+ * tasks of a flow (team.h): nobody waits for the last chain of a piece.  With several threads a
+ * lane that is the only one has a second set of planes: while the caller looks at a block, the next
+ * one is filled.
  *
  * A piece may end anywhere, also within a time stamp.  Streams that sample what was before
  * an edge see a stamp's changes behind all of its edges, and these are known only when the
@@ -20,6 +22,8 @@
 #include "wave/wave.h"
 
 #define FST_PIECE   ((uint32_t)1 << 16) /* time indices of a piece, at most */
+#define FST_PIECES  3                   /* of a lane, with several threads */
+#define FST_SETS    2                   /* of planes */
 #define FST_STRETCH ((uint32_t)1 << 10) /* times read at once */
 
 /* What a plane of the last block holds, so that most of them need not be touched again. */
@@ -43,7 +47,16 @@ struct fst_part {
 struct fst_track {
     struct fst_walk walk;
     size_t part, parts;
-    bool any_unknown; /* in the block that was filled last */
+    bool any_unknown[FST_SETS]; /* in the block that was filled last */
+};
+
+/* Tracks [begin, end): who takes them is busy for a while. */
+struct fst_group {
+    size_t begin, end;
+    uint64_t pieces; /* that they are behind */
+    bool busy;       /* with the next */
+    enum pc_status status;
+    struct pc_error error;
 };
 
 /* The clock of a lane, or its condition. */
@@ -60,6 +73,8 @@ struct fst_times {
     uint64_t clock;      /* the last one read */
     uint64_t begin, end; /* indices of those in time[] */
     bool distinct;       /* each is later than the one before it */
+    uint64_t made;       /* chunks that there were when the piece was begun */
+    bool broken;         /* ... and no more of them */
     uint64_t time[FST_STRETCH];
 };
 
@@ -70,13 +85,20 @@ struct fst_piece {
     uint32_t later_at;   /* ... this cycle on */
     uint32_t from, to;   /* cycles of the block that were sampled in it */
     uint64_t first_time, last_time;
-    uint32_t *cycle; /* by time index - begin: the first cycle to see a change there */
-    enum pc_status status;
+    uint32_t *cycle;       /* by time index - begin: the first cycle to see a change there */
+    enum pc_status status; /* of making it */
     struct pc_error error;
+
+    uint64_t block;      /* of samples, that its cycles are in */
+    size_t taken, ended; /* groups of tracks */
+    size_t failed;       /* the first group that did, SIZE_MAX: none */
+    enum pc_status walk_status;
+    struct pc_error walk_error;
 };
 
 /* Planes of all signals of a lane. */
 struct fst_planes {
+    const struct pc_kernel *kernel;
     uint64_t *word;
     const uint64_t **value, **unknown; /* where those of a signal begin */
     uint8_t *has; /* enum fst_plane, value and unknown of each signal in turn */
@@ -90,13 +112,6 @@ struct fst_rows {
     uint64_t word[64];
 };
 
-/* What the threads of a piece have before them. */
-struct fst_job {
-    const struct fst *f;
-    struct fst_lane *l;
-    bool ahead; /* task 0 is the piece behind it */
-};
-
 /* Two signals of a lane that are the same bit. */
 struct fst_twin {
     uint32_t from, to;
@@ -104,7 +119,7 @@ struct fst_twin {
 
 struct fst_lane {
     struct wv_stream *stream;
-    const struct pc_kernel *kernel;
+    struct fst *f;
     struct fst_role clock, iff;
     struct fst_track *track;
     size_t tracks, track_capacity;
@@ -112,19 +127,30 @@ struct fst_lane {
     size_t parts, part_capacity;
     struct fst_twin *twin;
     size_t twins, twin_capacity;
-    struct fst_planes planes; /* that the block goes into */
-    struct fst_planes other;  /* those of the block before it; `word` NULL: there is one set */
-    void *more;               /* memory of the second set's words and pointers */
+    struct fst_group *group;
+    size_t groups;
+    struct fst_planes planes[FST_SETS]; /* block n goes into n % sets */
+    unsigned sets;
+    void *more; /* memory of the second set's words and pointers */
     size_t signals, more_size;
     uint8_t *still; /* enum pc_wave_still of each, in the block that is handed out */
     uint32_t *cycle_memory;
 
     struct fst_times times;
-    struct fst_piece piece[2];
-    unsigned current; /* the piece whose chains are walked along */
-    bool prepared;    /* the other one is the next */
-    struct fst_job job;
-    bool running;    /* that one, on the current piece */
+    struct fst_piece piece[FST_PIECES]; /* n is in n % pieces */
+    unsigned pieces;
+    bool flowing;   /* its tasks are the team's */
+    uint64_t given; /* blocks of samples */
+
+    /* of the file's block; what follows, and that of tables, groups and pieces, under the lock */
+    uint64_t made, taken, ended; /* pieces that are made, taken by all groups, behind us */
+    uint64_t fails;              /* the first piece that a group failed in, UINT64_MAX: none */
+    uint64_t used;               /* the chunk of the table that the piece to come begins in */
+    uint64_t back;               /* blocks of samples that the caller is done with */
+    bool making, complete;       /* a piece is being made; there is none to come */
+
+    /* of who makes pieces */
+    uint64_t block;  /* of samples */
     uint64_t index;  /* where the next one to be prepared begins */
     uint32_t cycles; /* of the block, when that begins */
     uint64_t edges;  /* of the open stamp, not yet sampled */
@@ -139,11 +165,21 @@ struct fst_direct {
     struct pc_wave *wave;
     struct fst_lane *lane;
     unsigned lanes, allocated;
-    unsigned pieces;       /* prepared ahead: 1 or 2 */
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
     bool ended; /* the last block of the file is behind us */
 };
+
+/*
+ * fst_flow.c: until piece l->ended is made and all tracks are behind it, or it cannot be; the team
+ * goes on with those behind it as far as it can, until fst_flow_end().
+ */
+void fst_flow_piece(struct fst_lane *l);
+void fst_flow_end(struct fst_lane *l);
+/* A piece that was made. */
+void fst_flow_add(struct fst_lane *l);
+/* Tracks into groups, for `threads`. */
+void fst_flow_groups(struct fst_lane *l, unsigned threads);
 
 /* fst_bind.c: lanes, tracks and parts of the streams of `wave`. */
 enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *err);
@@ -165,30 +201,30 @@ void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p
 void fst_make_last_piece(struct fst_lane *l, struct fst_piece *p);
 
 /* fst_planes.c: the plane of a signal's values (2 * signal), or of its unknowns (+ 1). */
-static inline uint64_t *fst_plane_of(const struct fst_lane *l, size_t plane)
+static inline uint64_t *fst_plane_of(const struct fst_planes *s, size_t plane)
 {
-    return l->planes.word + plane * WV_PLANE_WORDS;
+    return s->word + plane * WV_PLANE_WORDS;
 }
 /* Before the first toggle of a block in the planes of these bits; which: 0 values, 1 unknowns. */
-void fst_begin_toggles(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits);
+void fst_begin_toggles(struct fst_planes *s, struct fst_part *p, unsigned which, uint64_t bits);
 /* A value from the cycle on. */
-void fst_set_part(struct fst_lane *l, struct fst_part *p, uint64_t value, uint64_t unknown,
+void fst_set_part(struct fst_planes *s, struct fst_part *p, uint64_t value, uint64_t unknown,
                   uint32_t cycle);
 /*
  * Changes of the 64 cycles of a word into the planes of values: row[r] has the bits that differ
  * from cycle r on; all are 0 afterwards.  used: which are not 0; any: all of them or-ed.
  */
-void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], uint64_t used,
+void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], uint64_t used,
                     uint64_t any, size_t word);
 /*
  * The same of values that are a byte, bits 63 to 56 of the part, in FST_ROWS cycles from those of
  * a word on; used != 0: which words of rows may have toggles, others are 0.  Bits that are
  * not wanted may be anything.
  */
-void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[FST_ROWS], uint64_t used,
+void fst_write_bytes(struct fst_planes *s, struct fst_part *p, uint8_t row[FST_ROWS], uint64_t used,
                      size_t word);
 /* Toggles to levels, in a block of `cycles`. */
-void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles);
+void fst_track_finish(struct fst_lane *l, struct fst_track *t, unsigned set, uint32_t cycles);
 
 /* fst_track.c: a chain along the piece, and to the end of the block if that is full. */
 enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
@@ -198,7 +234,7 @@ enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst
 /* A walk: what its loops have in hand. */
 struct fst_along {
     const struct fst *f;
-    struct fst_lane *l;
+    struct fst_planes *planes;
     struct fst_track *t;
     struct fst_part *part; /* of a value of several bits; each walks for itself */
     const struct fst_piece *piece;

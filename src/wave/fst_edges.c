@@ -390,8 +390,11 @@ static enum pc_status make(const struct fst *f, struct run *r, struct pc_error *
 
 static void begin(struct fst_lane *l, struct fst_piece *p)
 {
-    if (l->cycles == WV_BLOCK_CYCLES)
+    if (l->cycles == WV_BLOCK_CYCLES) {
         l->cycles = 0;
+        l->block++;
+    }
+    p->block = l->block;
     p->begin = p->end = p->sure = l->index;
     p->from = l->cycles;
     p->later_known = l->stream->own_values;

@@ -64,10 +64,10 @@ void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
     const uint8_t *at = now->at, *const end = a->t->walk.end;
     struct fst_part *p = a->part;
     uint64_t head = now->head;
-    struct pen pen = { .plane = fst_plane_of(a->l, 2 * (size_t)p->signal[63]) };
+    struct pen pen = { .plane = fst_plane_of(a->planes, 2 * (size_t)p->signal[63]) };
 
     if (!(p->toggled[0] >> 63))
-        fst_begin_toggles(a->l, p, 0, UINT64_C(1) << 63);
+        fst_begin_toggles(a->planes, p, 0, UINT64_C(1) << 63);
     pen.word = *here / 64;
     pen.toggles = pen.plane[pen.word];
     draw(&pen, *here, (p->value >> 63 ^ head >> 1) & 1);
@@ -110,7 +110,7 @@ static inline void open_rows(struct rows *r, uint32_t cycle)
 static void write_rows(const struct fst_along *a, struct rows *r)
 {
     if (r->used)
-        fst_write_bytes(a->l, a->part, r->row, r->used, r->end / 64 - 64);
+        fst_write_bytes(a->planes, a->part, r->row, r->used, r->end / 64 - 64);
     r->used = 0;
 }
 
@@ -190,7 +190,7 @@ void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t by
         const uint32_t cycle = *here;
         const uint64_t next = load_8(at + first) & wanted;
         if (cycle / 64 != word) {
-            fst_write_word(a->l, p, row, used, any, word);
+            fst_write_word(a->planes, p, row, used, any, word);
             word = cycle / 64;
             used = any = 0;
         }
@@ -204,7 +204,7 @@ void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t by
         head = *at++;
         here += head >> 1;
     }
-    fst_write_word(a->l, p, row, used, any, word);
+    fst_write_word(a->planes, p, row, used, any, word);
     p->value = value;
     *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
 }

@@ -20,98 +20,98 @@ static unsigned lowest(uint64_t x)
 }
 
 /* The first toggle of a block in these planes (which: 0 of values, 1 of unknowns). */
-void fst_begin_toggles(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits)
+void fst_begin_toggles(struct fst_planes *s, struct fst_part *p, unsigned which, uint64_t bits)
 {
     p->toggled[which] |= bits;
     for (; bits; bits &= bits - 1) {
         size_t plane = 2 * (size_t)p->signal[lowest(bits)] + which;
-        if (l->planes.has[plane] != FST_PLANE_ZERO)
-            memset(fst_plane_of(l, plane), 0, PC_BLOCK_WORDS * sizeof(uint64_t));
-        l->planes.has[plane] = FST_PLANE_TOGGLES;
+        if (s->has[plane] != FST_PLANE_ZERO)
+            memset(fst_plane_of(s, plane), 0, PC_BLOCK_WORDS * sizeof(uint64_t));
+        s->has[plane] = FST_PLANE_TOGGLES;
     }
 }
 
-static void toggle(struct fst_lane *l, struct fst_part *p, unsigned which, uint64_t bits,
+static void toggle(struct fst_planes *s, struct fst_part *p, unsigned which, uint64_t bits,
                    uint32_t cycle)
 {
     if (bits & ~p->toggled[which])
-        fst_begin_toggles(l, p, which, bits & ~p->toggled[which]);
+        fst_begin_toggles(s, p, which, bits & ~p->toggled[which]);
     for (; bits; bits &= bits - 1) {
         size_t plane = 2 * (size_t)p->signal[lowest(bits)] + which;
-        fst_plane_of(l, plane)[cycle / 64] ^= UINT64_C(1) << cycle % 64;
+        fst_plane_of(s, plane)[cycle / 64] ^= UINT64_C(1) << cycle % 64;
     }
 }
 
-void fst_set_part(struct fst_lane *l, struct fst_part *p, uint64_t value, uint64_t unknown,
+void fst_set_part(struct fst_planes *s, struct fst_part *p, uint64_t value, uint64_t unknown,
                   uint32_t cycle)
 {
     if (value != p->value)
-        toggle(l, p, 0, value ^ p->value, cycle);
+        toggle(s, p, 0, value ^ p->value, cycle);
     if (unknown != p->unknown)
-        toggle(l, p, 1, unknown ^ p->unknown, cycle);
+        toggle(s, p, 1, unknown ^ p->unknown, cycle);
     p->value = value;
     p->unknown = unknown;
 }
 
 /* Rows one by one, where there are few. */
-static void write_rows(const struct fst_lane *l, const struct fst_part *p, uint64_t row[64],
+static void write_rows(const struct fst_planes *s, const struct fst_part *p, uint64_t row[64],
                        uint64_t used, size_t word)
 {
     for (; used; used &= used - 1) {
         const unsigned r = lowest(used);
         for (uint64_t bits = row[r]; bits; bits &= bits - 1)
-            fst_plane_of(l, 2 * (size_t)p->signal[lowest(bits)])[word] ^= UINT64_C(1) << r;
+            fst_plane_of(s, 2 * (size_t)p->signal[lowest(bits)])[word] ^= UINT64_C(1) << r;
         row[r] = 0;
     }
 }
 
-static void write_columns(const struct fst_lane *l, const struct fst_part *p, uint64_t row[64],
+static void write_columns(const struct fst_planes *s, const struct fst_part *p, uint64_t row[64],
                           uint64_t used, uint64_t any, size_t word)
 {
     const unsigned first = lowest(used);
     uint64_t turned[64];
 
-    l->kernel->turn(turned, row, any);
+    s->kernel->turn(turned, row, any);
     for (; any; any &= any - 1) {
         const unsigned j = lowest(any);
-        fst_plane_of(l, 2 * (size_t)p->signal[j])[word] ^= turned[j];
+        fst_plane_of(s, 2 * (size_t)p->signal[j])[word] ^= turned[j];
     }
     memset(row + first, 0, (64 - first) * sizeof *row);
 }
 
-void fst_write_word(struct fst_lane *l, struct fst_part *p, uint64_t row[64], uint64_t used,
+void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], uint64_t used,
                     uint64_t any, size_t word)
 {
     uint64_t more = used;
 
     if (any & ~p->toggled[0])
-        fst_begin_toggles(l, p, 0, any & ~p->toggled[0]);
+        fst_begin_toggles(s, p, 0, any & ~p->toggled[0]);
     for (unsigned i = 0; i < FEW_ROWS; i++)
         more &= more - 1;
     if (more == 0)
-        write_rows(l, p, row, used, word);
+        write_rows(s, p, row, used, word);
     else
-        write_columns(l, p, row, used, any, word);
+        write_columns(s, p, row, used, any, word);
 }
 
 /* The columns of a word into planes; bit j of `wanted` has plane[j]. */
-static void write_byte_columns(struct fst_lane *l, struct fst_part *p, const uint8_t *row,
+static void write_byte_columns(struct fst_planes *s, struct fst_part *p, const uint8_t *row,
                                uint64_t *const plane[8], size_t word)
 {
     const unsigned wanted = (unsigned)(p->wanted >> 56);
     uint64_t turned[8];
 
-    l->kernel->turn_bytes(turned, row);
+    s->kernel->turn_bytes(turned, row);
     for (unsigned j = 0; wanted >> j != 0; j++) {
         if (!(wanted >> j & 1) || turned[j] == 0)
             continue;
         if (!(p->toggled[0] >> (56 + j) & 1))
-            fst_begin_toggles(l, p, 0, UINT64_C(1) << (56 + j));
+            fst_begin_toggles(s, p, 0, UINT64_C(1) << (56 + j));
         plane[j][word] ^= turned[j];
     }
 }
 
-void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[FST_ROWS], uint64_t used,
+void fst_write_bytes(struct fst_planes *s, struct fst_part *p, uint8_t row[FST_ROWS], uint64_t used,
                      size_t word)
 {
     const unsigned first = lowest(used);
@@ -120,22 +120,22 @@ void fst_write_bytes(struct fst_lane *l, struct fst_part *p, uint8_t row[FST_ROW
 
     for (unsigned j = 0; j < 8; j++)
         if (p->wanted >> (56 + j) & 1)
-            plane[j] = fst_plane_of(l, 2 * (size_t)p->signal[56 + j]);
+            plane[j] = fst_plane_of(s, 2 * (size_t)p->signal[56 + j]);
     for (unsigned i = first; i < 64 && used >> i != 0; i++) {
         if (!(used >> i & 1))
             continue;
-        write_byte_columns(l, p, row + 64 * (size_t)i, plane, word + i);
+        write_byte_columns(s, p, row + 64 * (size_t)i, plane, word + i);
         last = i;
     }
     memset(row + 64 * (size_t)first, 0, 64 * (size_t)(last - first + 1));
 }
 
 /* The same level in all cycles of the block. */
-static void fill_plane(struct fst_lane *l, size_t plane, bool level, uint32_t cycles)
+static void fill_plane(struct fst_planes *s, size_t plane, bool level, uint32_t cycles)
 {
-    const enum fst_plane has = (enum fst_plane)l->planes.has[plane];
+    const enum fst_plane has = (enum fst_plane)s->has[plane];
     const bool whole = cycles == WV_BLOCK_CYCLES;
-    uint64_t *words = fst_plane_of(l, plane);
+    uint64_t *words = fst_plane_of(s, plane);
 
     if (!level && has != FST_PLANE_ZERO)
         memset(words, 0, PC_BLOCK_WORDS * sizeof *words);
@@ -145,26 +145,24 @@ static void fill_plane(struct fst_lane *l, size_t plane, bool level, uint32_t cy
         if (cycles % 64)
             words[cycles / 64] = UINT64_MAX >> (64 - cycles % 64);
     }
-    l->planes.has[plane] = (uint8_t)(!level  ? FST_PLANE_ZERO
-                                     : whole ? FST_PLANE_ONES
-                                             : FST_PLANE_MIXED);
+    s->has[plane] = (uint8_t)(!level ? FST_PLANE_ZERO : whole ? FST_PLANE_ONES : FST_PLANE_MIXED);
 }
 
 /* Toggles to levels.  Unknowns may be over before the first cycle sees them: that is told. */
-static void level_plane(struct fst_lane *l, size_t plane, bool first, uint32_t cycles)
+static void level_plane(struct fst_planes *s, size_t plane, bool first, uint32_t cycles)
 {
     const size_t words = (cycles + (size_t)63) / 64;
-    uint64_t *word = fst_plane_of(l, plane);
+    uint64_t *word = fst_plane_of(s, plane);
 
-    l->kernel->toggle(word, word, first, words);
+    s->kernel->toggle(word, word, first, words);
     memset(word + words, 0, (PC_BLOCK_WORDS - words) * sizeof *word);
     if (cycles % 64)
         word[words - 1] &= UINT64_MAX >> (64 - cycles % 64);
-    const bool none = plane % 2 == 1 && l->kernel->uniform(word, 0, words);
-    l->planes.has[plane] = none ? FST_PLANE_ZERO : FST_PLANE_MIXED;
+    const bool none = plane % 2 == 1 && s->kernel->uniform(word, 0, words);
+    s->has[plane] = none ? FST_PLANE_ZERO : FST_PLANE_MIXED;
 }
 
-static bool finish_part(struct fst_lane *l, struct fst_part *p, uint32_t cycles)
+static bool finish_part(struct fst_planes *s, struct fst_part *p, uint32_t cycles)
 {
     bool any_unknown = false;
 
@@ -173,11 +171,11 @@ static bool finish_part(struct fst_lane *l, struct fst_part *p, uint32_t cycles)
         for (unsigned which = 0; which < 2; which++) {
             const size_t plane = 2 * (size_t)p->signal[bit] + which;
             if (p->toggled[which] >> bit & 1)
-                level_plane(l, plane, p->first[which] >> bit & 1, cycles);
+                level_plane(s, plane, p->first[which] >> bit & 1, cycles);
             else
-                fill_plane(l, plane, (which ? p->unknown : p->value) >> bit & 1, cycles);
+                fill_plane(s, plane, (which ? p->unknown : p->value) >> bit & 1, cycles);
         }
-        any_unknown |= l->planes.has[2 * (size_t)p->signal[bit] + 1] != FST_PLANE_ZERO;
+        any_unknown |= s->has[2 * (size_t)p->signal[bit] + 1] != FST_PLANE_ZERO;
     }
     p->toggled[0] = p->toggled[1] = 0;
     p->first[0] = p->value;
@@ -185,9 +183,11 @@ static bool finish_part(struct fst_lane *l, struct fst_part *p, uint32_t cycles)
     return any_unknown;
 }
 
-void fst_track_finish(struct fst_lane *l, struct fst_track *t, uint32_t cycles)
+void fst_track_finish(struct fst_lane *l, struct fst_track *t, unsigned set, uint32_t cycles)
 {
-    t->any_unknown = false;
+    bool any = false;
+
     for (size_t i = 0; i < t->parts; i++)
-        t->any_unknown |= finish_part(l, &l->part[t->part + i], cycles);
+        any |= finish_part(&l->planes[set], &l->part[t->part + i], cycles);
+    t->any_unknown[set] = any;
 }

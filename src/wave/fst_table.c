@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A time table on its way: where one lane alone goes through the blocks, the table is unpacked in
- * chunks into slots that are used again; with several threads half of the slots aside, while pieces
- * are made of the other half.
+ * chunks into slots that are used again, as a task beside those that use what is there.
  */
 #include "wave/fst_direct.h"
 
@@ -60,16 +59,6 @@ static void publish(struct fst *f)
 
     t->made = t->next;
     t->status = t->next_status;
-    t->running = false;
-}
-
-static enum pc_status make_aside(void *ctx, unsigned worker, size_t task, struct pc_error *err)
-{
-    struct fst *f = ctx;
-
-    (void)worker, (void)task, (void)err;
-    make_until(f, f->table.aim);
-    return PC_OK;
 }
 
 /* There is more to be had. */
@@ -78,35 +67,21 @@ static bool goes_on(const struct fst_table *t)
     return t->made < t->chunks && !t->status;
 }
 
-static void wait_for_it(struct fst *f)
+bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want)
 {
-    if (!f->table.running)
-        return;
-    wv_team_aside_wait(f->team);
+    const struct fst_table *t = &f->table;
+
+    return goes_on(t) && t->made < used + (want < FST_SLOTS ? want : FST_SLOTS);
+}
+
+void fst_table_make(struct fst *f)
+{
+    make_until(f, f->table.made + 1);
+}
+
+void fst_table_made(struct fst *f)
+{
     publish(f);
-}
-
-void fst_table_ahead(struct fst *f, uint64_t used)
-{
-    struct fst_table *t = &f->table;
-    const bool alone = wv_team_size(f->team) == 1;
-
-    if (t->running && (t->made - used < FST_SLOTS / 4 || wv_team_aside_done(f->team)))
-        wait_for_it(f);
-    if (t->running || !goes_on(t) || t->made - used > FST_SLOTS / 2)
-        return;
-    t->aim = used + (alone ? FST_SLOTS / 4 : FST_SLOTS);
-    if (t->made >= t->aim)
-        return;
-    t->running = true;
-    wv_team_aside(f->team, make_aside, f);
-    if (t->made - used < FST_SLOTS / 4)
-        wait_for_it(f);
-}
-
-void fst_table_rest(struct fst *f)
-{
-    wait_for_it(f);
 }
 
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err)
@@ -128,7 +103,6 @@ enum pc_status fst_table_end(struct fst *f, struct pc_error *err)
 {
     const struct fst_table *t = &f->table;
 
-    wait_for_it(f);
     if (goes_on(t)) {
         make_until(f, t->chunks);
         publish(f);
@@ -146,8 +120,8 @@ enum fst_more fst_table_more(const struct fst *f, struct fst_times *times)
 
     if (t->chunks == 0 || left >= FST_NUMBER_MAX || times->chunk + 1 == t->chunks)
         return FST_HERE;
-    if (times->chunk + 1 == t->made)
-        return t->status ? FST_BROKEN : FST_LATER;
+    if (times->chunk + 1 == times->made)
+        return times->broken ? FST_BROKEN : FST_LATER;
     uint8_t *slot = slot_of(f, times->chunk + 1);
     memcpy(slot - left, c->at, left);
     c->skipped += (uint64_t)(c->at - c->begin);

@@ -114,7 +114,8 @@ static enum pc_status walk_bit(const struct fst_along *a, struct fst_place *now,
             fst_walk_bit(a, now);
         } else {
             const uint64_t state = fst_state_of_head(now->head);
-            fst_set_part(a->l, p, (uint64_t)(state == WV_1) << 63, (uint64_t)(state > WV_1) << 63,
+            fst_set_part(a->planes, p, (uint64_t)(state == WV_1) << 63,
+                         (uint64_t)(state > WV_1) << 63,
                          a->piece->cycle[now->next - a->piece->begin]);
         }
         if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
@@ -157,7 +158,7 @@ static enum pc_status take_record(const struct fst_along *a, struct fst_place *n
         return bad_value(a, now->at, bytes, now->next, err);
     take_part(a, s, now->head, now->at, p, &value, &unknown);
     if (now->next < a->piece->sure) {
-        fst_set_part(a->l, p, value, unknown, a->piece->cycle[now->next - a->piece->begin]);
+        fst_set_part(a->planes, p, value, unknown, a->piece->cycle[now->next - a->piece->begin]);
     } else {
         p->later_value = value;
         p->later_unknown = unknown;
@@ -214,7 +215,7 @@ static enum pc_status walk_part(const struct fst_along *a, struct fst_place *now
     enum pc_status status = PC_OK;
 
     if (a->piece->later_known)
-        fst_set_part(a->l, p, p->later_value, p->later_unknown, a->piece->later_at);
+        fst_set_part(a->planes, p, p->later_value, p->later_unknown, a->piece->later_at);
     if (now->next < a->piece->sure)
         status = single ? walk_bit(a, now, err) : walk_bits(a, now, err);
     if (a->piece->later_known) {
@@ -230,10 +231,11 @@ enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst
                              const struct fst_piece *piece, struct fst_rows *rows,
                              struct pc_error *err)
 {
+    const unsigned set = (unsigned)(piece->block % l->sets);
     struct fst_place now = t->walk.now;
 
     for (size_t i = 0; i < t->parts; i++) {
-        const struct fst_along a = { f, l, t, &l->part[t->part + i], piece, rows };
+        const struct fst_along a = { f, &l->planes[set], t, &l->part[t->part + i], piece, rows };
         now = t->walk.now;
         enum pc_status status = walk_part(&a, &now, err);
         if (status)
@@ -241,6 +243,6 @@ enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst
     }
     t->walk.now = now;
     if (piece->to == WV_BLOCK_CYCLES)
-        fst_track_finish(l, t, piece->to);
+        fst_track_finish(l, t, set, piece->to);
     return PC_OK;
 }

@@ -106,7 +106,7 @@ bool fst_unpack_open(struct fst *f, unsigned threads)
     f->zlibs = threads + 1;
     f->zlib[0].alloc = f->alloc;
     for (unsigned i = 1; i < f->zlibs; i++)
-        if (!(f->zlib[i].arena = pc_calloc(&f->alloc, FST_ARENA, 1)))
+        if (!(f->zlib[i].arena = f->alloc.resize(f->alloc.ctx, NULL, 0, FST_ARENA)))
             return false;
     return true;
 }

@@ -29,7 +29,12 @@ struct wv_team {
     struct member member[WV_TEAM_MAX]; /* [0] is the caller */
     pthread_mutex_t lock;              /* of all that follows */
     pthread_cond_t work, done;
-    struct job job, aside;
+    struct job job;
+    const struct wv_flow *flow; /* NULL: none */
+    void *flow_ctx;
+    size_t flowing;  /* tasks of it that are being run */
+    unsigned asleep; /* members */
+    bool waiting;    /* the caller, for `done` */
     bool leave;
     size_t failed; /* the first task that did, SIZE_MAX: none */
     enum pc_status status;
@@ -52,8 +57,9 @@ static void keep_error(struct wv_team *t, size_t task, enum pc_status status,
 }
 
 /* One task of a job that has some; the lock is held before and after. */
-static void run_task(struct wv_team *t, struct job *j, unsigned worker)
+static void run_task(struct wv_team *t, unsigned worker)
 {
+    struct job *j = &t->job;
     const struct job now = *j;
     const size_t task = worker == 0 ? now.tasks - 1 - j->back++ : j->front++;
     struct pc_error err;
@@ -62,10 +68,44 @@ static void run_task(struct wv_team *t, struct job *j, unsigned worker)
     pthread_mutex_unlock(&t->lock);
     const enum pc_status status = now.fn(now.ctx, worker, task, &err);
     pthread_mutex_lock(&t->lock);
-    if (j == &t->job)
-        keep_error(t, task, status, &err);
+    keep_error(t, task, status, &err);
     if (--j->running == 0 && !has_tasks(j) && worker > 0)
         pthread_cond_signal(&t->done);
+}
+
+/* Somebody who sleeps, if there is a task that nobody is about to take. */
+static void wake_one(struct wv_team *t)
+{
+    if (t->asleep > 0 && t->flow && t->flow->take(t->flow_ctx, NULL))
+        pthread_cond_signal(&t->work);
+}
+
+/* One task of the flow, if it has one; the lock is held before and after. */
+static bool run_flow(struct wv_team *t, unsigned worker)
+{
+    const struct wv_flow *flow = t->flow;
+    void *ctx = t->flow_ctx;
+    size_t task;
+
+    if (!flow || !flow->take(ctx, &task))
+        return false;
+    t->flowing++;
+    wake_one(t);
+    pthread_mutex_unlock(&t->lock);
+    flow->run(ctx, worker, task);
+    pthread_mutex_lock(&t->lock);
+    flow->done(ctx, task);
+    t->flowing--;
+    if (t->waiting)
+        pthread_cond_signal(&t->done);
+    return true;
+}
+
+static void wait_until_done(struct wv_team *t)
+{
+    t->waiting = true;
+    pthread_cond_wait(&t->done, &t->lock);
+    t->waiting = false;
 }
 
 static void *run_member(void *arg)
@@ -75,12 +115,13 @@ static void *run_member(void *arg)
 
     pthread_mutex_lock(&t->lock);
     while (!t->leave) {
-        if (has_tasks(&t->aside))
-            run_task(t, &t->aside, m->number);
-        else if (has_tasks(&t->job))
-            run_task(t, &t->job, m->number);
-        else
+        if (has_tasks(&t->job)) {
+            run_task(t, m->number);
+        } else if (!run_flow(t, m->number)) {
+            t->asleep++;
             pthread_cond_wait(&t->work, &t->lock);
+            t->asleep--;
+        }
     }
     pthread_mutex_unlock(&t->lock);
     return NULL;
@@ -142,12 +183,11 @@ unsigned wv_team_size(const struct wv_team *t)
     return t->size;
 }
 
-static void start_job(struct wv_team *t, struct job *j, wv_task_fn *fn, void *ctx, size_t tasks)
+static void start_job(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks)
 {
     pthread_mutex_lock(&t->lock);
-    *j = (struct job){ .fn = fn, .ctx = ctx, .tasks = tasks };
-    if (j == &t->job)
-        t->failed = SIZE_MAX;
+    t->job = (struct job){ .fn = fn, .ctx = ctx, .tasks = tasks };
+    t->failed = SIZE_MAX;
     if (t->size > 1 && tasks > 1)
         pthread_cond_broadcast(&t->work);
     else if (t->size > 1 && tasks > 0)
@@ -156,11 +196,13 @@ static void start_job(struct wv_team *t, struct job *j, wv_task_fn *fn, void *ct
 }
 
 /* With the help of the caller, or without. */
-static void end_job(struct wv_team *t, struct job *j, bool help)
+static void end_job(struct wv_team *t, bool help)
 {
+    const struct job *j = &t->job;
+
     pthread_mutex_lock(&t->lock);
     while (help && has_tasks(j))
-        run_task(t, j, 0);
+        run_task(t, 0);
     while (has_tasks(j) || j->running > 0)
         pthread_cond_wait(&t->done, &t->lock);
     pthread_mutex_unlock(&t->lock);
@@ -182,12 +224,12 @@ enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t 
 
 void wv_team_start(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks)
 {
-    start_job(t, &t->job, fn, ctx, tasks);
+    start_job(t, fn, ctx, tasks);
 }
 
 enum pc_status wv_team_finish(struct wv_team *t, struct pc_error *err)
 {
-    end_job(t, &t->job, true);
+    end_job(t, true);
     if (t->failed == SIZE_MAX)
         return PC_OK;
     if (err)
@@ -197,28 +239,47 @@ enum pc_status wv_team_finish(struct wv_team *t, struct pc_error *err)
 
 void wv_team_begin(struct wv_team *t, wv_task_fn *fn, void *ctx)
 {
-    start_job(t, &t->job, fn, ctx, t->size - 1);
+    start_job(t, fn, ctx, t->size - 1);
 }
 
 void wv_team_end(struct wv_team *t)
 {
-    end_job(t, &t->job, false);
+    end_job(t, false);
 }
 
-void wv_team_aside(struct wv_team *t, wv_task_fn *fn, void *ctx)
-{
-    start_job(t, &t->aside, fn, ctx, 1);
-}
-
-bool wv_team_aside_done(struct wv_team *t)
+void wv_team_flow_begin(struct wv_team *t, const struct wv_flow *flow, void *ctx)
 {
     pthread_mutex_lock(&t->lock);
-    const bool done = !has_tasks(&t->aside) && t->aside.running == 0;
+    t->flow = flow;
+    t->flow_ctx = ctx;
     pthread_mutex_unlock(&t->lock);
-    return done;
 }
 
-void wv_team_aside_wait(struct wv_team *t)
+void wv_team_flow_end(struct wv_team *t)
 {
-    end_job(t, &t->aside, true);
+    pthread_mutex_lock(&t->lock);
+    t->flow = NULL;
+    while (t->flowing > 0)
+        wait_until_done(t);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void wv_team_flow_until(struct wv_team *t)
+{
+    pthread_mutex_lock(&t->lock);
+    while (!t->flow->reached(t->flow_ctx))
+        if (!run_flow(t, 0))
+            wait_until_done(t);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void wv_team_enter(struct wv_team *t)
+{
+    pthread_mutex_lock(&t->lock);
+}
+
+void wv_team_leave(struct wv_team *t)
+{
+    wake_one(t);
+    pthread_mutex_unlock(&t->lock);
 }

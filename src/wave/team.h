@@ -34,12 +34,26 @@ void wv_team_start(struct wv_team *team, wv_task_fn *fn, void *ctx, size_t tasks
 enum pc_status wv_team_finish(struct wv_team *team, struct pc_error *err);
 
 /*
- * A task beside the jobs, for a member that has nothing else to do; one at a time.  Who waits for
- * it does it, if nobody has begun.  Its status is nobody's.
+ * Tasks that come up as others are done, in no rounds: who is free takes the next one that can be
+ * done, and sleeps only if there is none.  All but run() is called with the team's lock.
  */
-void wv_team_aside(struct wv_team *team, wv_task_fn *fn, void *ctx);
-bool wv_team_aside_done(struct wv_team *team);
-void wv_team_aside_wait(struct wv_team *team);
+struct wv_flow {
+    /* The next task; with `task` NULL: is there one? */
+    bool (*take)(void *ctx, size_t *task);
+    void (*run)(void *ctx, unsigned worker, size_t task);
+    void (*done)(void *ctx, size_t task);
+    /* What the caller waits for. */
+    bool (*reached)(const void *ctx);
+};
+
+/* One at a time; jobs come first.  wv_team_flow_end() waits for the tasks that were begun. */
+void wv_team_flow_begin(struct wv_team *team, const struct wv_flow *flow, void *ctx);
+void wv_team_flow_end(struct wv_team *team);
+/* The caller works too, until it is reached. */
+void wv_team_flow_until(struct wv_team *team);
+/* Around changes that the caller makes to what the flow looks at. */
+void wv_team_enter(struct wv_team *team);
+void wv_team_leave(struct wv_team *team);
 
 /*
  * Lets each of the team's own threads run one task for as long as it takes, while the caller

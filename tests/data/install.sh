@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The installed library can be used as README.md shows: its C snippet, built with find_package and
-# with pkg-config.    install.sh BUILD_FOLDER   (in the root of the sources)
+# with pkg-config; a program that reads a waveform, in C and C++; the man pages are where man
+# finds them.    install.sh BUILD_FOLDER   (in the root of the sources)
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -31,4 +32,34 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046 # words on purpose
 cc -o "$work/app/direct" "$work/app/main.c" $(pkg-config --static --cflags --libs pcounter)
 "$work/app/direct" | grep -q events
-echo '2 passed, 0 failed'
+cat >"$work/app/wave.c" <<'END'
+#include <pcounter/pcounter.h>
+int main(int argc, char **argv)
+{
+    struct pc_wave_desc desc = { 0 };
+    struct pc_wave *wave;
+    struct pc_error err;
+
+    desc.path = argv[argc - 1];
+    if (pc_wave_open(&desc, &wave, &err) != PC_OK)
+        return 1;
+    pc_wave_close(wave);
+    return 0;
+}
+END
+sed 's/= { 0 }/= {}/' "$work/app/wave.c" >"$work/app/wave.cpp"
+# shellcheck disable=SC2046 # words on purpose
+cc -o "$work/app/wave" "$work/app/wave.c" $(pkg-config --cflags --libs pcounter)
+"$work/app/wave" examples/soc/soc.fst
+if command -v c++ >/dev/null; then
+    # shellcheck disable=SC2046 # words on purpose
+    c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -o "$work/app/wave" "$work/app/wave.cpp" \
+        $(pkg-config --cflags --libs pcounter)
+    "$work/app/wave" examples/soc/soc.fst
+else
+    echo 'SKIP the same in C++: no c++ here' >&2
+fi
+for page in man/*.[157]; do
+    [ -e "$work/prefix/share/man/man${page##*.}/${page#man/}" ]
+done
+echo '5 passed, 0 failed'

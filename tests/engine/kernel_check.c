@@ -5,12 +5,14 @@
  */
 #include "kernel_check.h"
 
+#include "engine/kernel_lut.h"
+
 #include <string.h>
 
 #include "rules/flag.h"
 #include "rules/lut.h"
 
-enum { PLANES = 8, MAX_WORDS = 300, GUARD = 8, ROOM = MAX_WORDS + 2 * GUARD };
+enum { PLANES = 8, MAX_WORDS = 600, GUARD = 8, ROOM = MAX_WORDS + 2 * GUARD };
 
 struct bench {
     uint64_t seed;
@@ -69,7 +71,7 @@ static uint64_t random_word(struct bench *b, unsigned kind)
 
 static void fill(struct bench *b)
 {
-    b->words = (size_t)(next(b) % (next(b) % 4 ? 20 : MAX_WORDS));
+    b->words = (size_t)(next(b) % (next(b) % 8 ? 20 : MAX_WORDS));
     b->carry = next(b) >> 63;
     for (unsigned p = 0; p < PLANES; p++) {
         const unsigned kind = (unsigned)(next(b) % 6);
@@ -121,6 +123,21 @@ static struct pc_lut_op random_op(struct bench *b)
     return op;
 }
 
+/* In pieces, with and without rises, and beside another operation. */
+static bool check_jobs(struct bench *b, const struct pc_lut_op *op, uint64_t ones,
+                       struct pc_rise want)
+{
+    const size_t cut = b->words ? next(b) % b->words : 0;
+    struct pc_lut_job job[2] = { { .op = *op, .plan = pc_lut_plan(op), .edges = true, .ones = 7 },
+                                 { .op = *op, .plan = pc_lut_plan(op) } };
+
+    job[0].edge = (struct pc_rise){ b->carry, false };
+    b->kernel->jobs(job, 2, 0, cut);
+    b->kernel->jobs(job, 2, cut, b->words - cut);
+    return job[0].ones == ones + 7 && job[1].ones == ones && job[0].edge.level == want.level &&
+           job[0].edge.odd == want.odd;
+}
+
 static const char *check_operations(struct bench *b)
 {
     struct pc_lut_op op[4];
@@ -149,6 +166,8 @@ static const char *check_operations(struct bench *b)
     b->kernel->quad(op, b->words, counts, &edge);
     if (edge.level != level || edge.odd != odd)
         return "quad's edges";
+    if (!check_jobs(b, &op[2], want[2] - 3, edge))
+        return "jobs";
     return memcmp(want, counts, sizeof want) ? "quad" : NULL;
 }
 
@@ -203,26 +222,30 @@ static const char *check_sums(struct bench *b)
     return NULL;
 }
 
-static const char *check_span(struct bench *b)
+static const char *check_rows(struct bench *b)
 {
+    static uint64_t row[MAX_WORDS + 1][4];
+    const size_t cut = next(b) % (b->words + 1);
     const uint64_t cycles = (uint64_t)b->words * 64;
-    const uint64_t *plane[12];
+    const uint64_t *plane[12], *rest[12];
 
     for (unsigned k = 0; k < 12; k++)
         plane[k] = b->plane[next(b) % PLANES];
-    struct pc_span last = { { 0, 0, 0 }, { 0, 0, 0 } }, got;
-    uint64_t from = 0;
-    for (unsigned trial = 0; trial < 6 && from < cycles; trial++) {
-        const uint64_t to = trial == 5 ? cycles : from + next(b) % (cycles - from + 1);
-        uint64_t want[3] = { 0, 0, 0 };
+    row[0][0] = row[0][1] = row[0][2] = 0;
+    row[0][3] = 5;
+    b->kernel->rows(plane, cut, row);
+    for (unsigned k = 0; k < 12; k++)
+        rest[k] = plane[k] + cut;
+    b->kernel->rows(rest, b->words - cut, row + cut);
+    for (unsigned trial = 0; trial < 6; trial++) {
+        const uint64_t to = trial == 5 ? cycles : next(b) % (cycles + 1);
+        uint64_t want[3] = { 0, 0, 0 }, got[3];
         for (unsigned k = 0; k < 12; k++)
-            for (uint64_t i = from; i < to; i++)
+            for (uint64_t i = 0; i < to; i++)
                 want[k / 4] += (uint64_t)bit(plane[k], i) << 16 * (k % 4);
-        b->kernel->span(plane, from, to, last.cut, &got);
-        last = got;
-        if (memcmp(want, got.sum, sizeof want) != 0)
-            return "span";
-        from = to;
+        b->kernel->before(plane, row, to, got);
+        if (memcmp(want, got, sizeof want) != 0 || row[b->words][3] != 5)
+            return "rows";
     }
     return NULL;
 }
@@ -306,7 +329,7 @@ const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned
                          size_t *words)
 {
     const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_sums,
-                                                      check_span,       check_rises,  check_late,
+                                                      check_rows,       check_rises,  check_late,
                                                       check_latches,    check_turn };
     struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
 

@@ -95,6 +95,45 @@ static inline vec v_ones(vec x)
     return ones;
 }
 
+static inline vec v_left(vec x, unsigned n)
+{
+    EACH(k) x.lane[k] <<= n;
+    return x;
+}
+
+static inline uint64_t v_total(vec x)
+{
+    uint64_t total = 0;
+
+    EACH(k) total += x.lane[k];
+    return total;
+}
+
+typedef struct {
+    uint64_t word[4];
+} v_row;
+
+static inline v_row v_row_load(const uint64_t row[4])
+{
+    return (v_row){ { row[0], row[1], row[2], row[3] } };
+}
+
+static inline v_row v_rows(v_row last, vec a, vec b, vec c, uint64_t (*row)[4])
+{
+    uint64_t lane[3][LANES];
+
+    v_store(lane[0], a);
+    v_store(lane[1], b);
+    v_store(lane[2], c);
+    for (unsigned k = 0; k < LANES; k++) {
+        for (unsigned i = 0; i < 3; i++)
+            last.word[i] += lane[i][k];
+        for (unsigned i = 0; i < 4; i++)
+            row[k][i] = last.word[i];
+    }
+    return last;
+}
+
 struct v_sum {
     vec lanes;
 };
@@ -118,10 +157,7 @@ static inline void v_sum_flush(struct v_sum *sum)
 
 static inline uint64_t v_sum_total(const struct v_sum *sum)
 {
-    uint64_t total = 0;
-
-    EACH(k) total += sum->lanes.lane[k];
-    return total;
+    return v_total(sum->lanes);
 }
 
 static inline vec v_right(vec x, unsigned n)
@@ -186,12 +222,14 @@ const struct pc_kernel kernel_eight = {
     .usable = usable,
     .lut = lut,
     .count_lut = count_lut,
+    .jobs = jobs,
     .quad = quad,
     .count = count,
     .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
-    .span = span,
+    .rows = rows,
+    .before = before,
     .odd_rises = odd_rises,
     .uniform = uniform,
     .late = late,

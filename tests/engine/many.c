@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pc_unit_run_many() leaves each unit as pc_unit_run() does: random units of one chip, of which
- * some take turns and some cannot, with writes in between and packets.
+ * pc_unit_run_many() leaves each unit as pc_unit_run() does, whatever the kernel: random units of
+ * one chip, of which some take turns, some share counts and some can do neither, with writes in
+ * between and packets.
  */
 #include "test.h"
 
@@ -26,25 +27,56 @@ struct trial {
     struct pc_run run;
 };
 
+/* Counts, of whichever of a few sources: what other units can have in common with it.  Signal ff
+ * does not move, so that it does not swap. */
+static void make_similar(struct test_rng *rng, struct pc_unit *u)
+{
+    static const uint32_t sources[3] = { 0x05040302, 0x02030507, 0x05050303 };
+
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        struct pc_domain *d = &u->state.domain[x];
+        if (test_rand_below(rng, 8) == 0)
+            continue;
+        d->control.mode = PC_MODE_QUAD;
+        d->control.ctr_mode = PC_CTR_SIMPLE;
+        d->spec_src = 0xff;
+        for (unsigned i = 0; i < PC_INPUTS; i++) {
+            bool count = i <= PC_IN_STOP;
+            d->src[i] = sources[test_rand_below(rng, 3)];
+            d->op[i] &= 0xffff;
+            if (!count && test_rand_below(rng, 8))
+                d->op[i] = 0;
+            if (test_rand_below(rng, 4) == 0) /* as others may have it, too */
+                d->op[i] = 0x8888u >> test_rand_below(rng, 4) & 0xffff;
+        }
+    }
+}
+
 static void open_trial(struct test_rng *rng, struct trial *t)
 {
     const struct pc_chip *chip = random_chip(rng);
+    bool similar = chip->features & PC_F_QUAD && test_rand_below(rng, 2);
 
     memset(t, 0, sizeof *t);
     for (unsigned i = 0; i < MANY; i++) {
         random_units(rng, chip, &t->many[i], &t->one[i]);
+        if (similar)
+            make_similar(rng, t->many[i]);
+        t->one[i]->state = t->many[i]->state;
         equal_record(rng, t->many[i], t->one[i], &t->many_sink[i], &t->one_sink[i]);
     }
     for (unsigned s = 0; s < PC_MAX_SIGNALS; s++)
-        t->plane[s] = test_rand_below(rng, 8) ? pool[test_rand_below(rng, PLANES)] : NULL;
+        t->plane[s] = test_rand_below(rng, 8) && !(similar && s == 0xff)
+                          ? pool[test_rand_below(rng, PLANES)]
+                          : NULL;
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
         t->domain[x] = (struct pc_run_domain){ .plane = t->plane,
                                                .still = x > 0 && test_rand_below(rng, 6) != 0 };
+    uint64_t most = test_rand_below(rng, 3) ? CYCLES : 2000, least = similar ? most / 2 : 0;
     t->run = (struct pc_run){ .domain = t->domain,
-                              .cycles = test_rand_below(rng, 3) ? test_rand_below(rng, CYCLES)
-                                                                : test_rand_below(rng, 2000),
+                              .cycles = least + test_rand_below(rng, (uint32_t)(most - least)),
                               .write = t->write,
-                              .writes = test_rand_below(rng, 2) ? 0 : WRITES };
+                              .writes = test_rand_below(rng, similar ? 4 : 2) ? 0 : WRITES };
     for (unsigned i = 0; i < t->run.writes; i++)
         t->write[i] = (struct pc_run_write){ .cycle = i * (t->run.cycles / 2),
                                              .address = 0xa400 + 4 * test_rand_below(rng, 256),
@@ -60,43 +92,80 @@ static bool compare(const struct trial *t)
     return true;
 }
 
+struct totals {
+    unsigned trials, shared, derived;
+};
+
+/* What the last stretch of the engine shared. */
+static void look(const struct pc_engine *e, struct totals *sum)
+{
+    const struct eg_share *s = &e->share;
+    bool derived = false;
+
+    for (unsigned i = 1; s->sharers > 0 && i < s->ops; i++)
+        derived = derived || s->op[i].derived;
+    sum->shared += s->sharers > 0;
+    sum->derived += derived;
+    sum->trials++;
+}
+
+static void one_trial(struct test_rng *rng, struct pc_engine *engine, uint64_t seed,
+                      struct totals *sum)
+{
+    struct trial t;
+
+    open_trial(rng, &t);
+    if (sum->trials % 8 == 0)
+        pc_unit_run_many(t.many, MANY, engine, &t.run);
+    else
+        eg_run_many(t.many, MANY, engine, &t.run, 1 + test_rand_below(rng, 600));
+    look(engine, sum);
+    for (unsigned i = 0; i < MANY; i++)
+        pc_unit_run(t.one[i], engine, &t.run);
+    if (!compare(&t))
+        fail_msg("PC_SEED=%llu trial %u", (unsigned long long)seed, sum->trials - 1);
+    for (unsigned i = 0; i < MANY; i++) {
+        pc_unit_destroy(t.many[i]);
+        pc_unit_destroy(t.one[i]);
+    }
+}
+
 static void many_equal_one(void **state)
 {
+    struct pc_engine_desc desc = { .kernel = *state };
+    struct totals sum = { 0 };
     uint64_t seed;
     struct test_rng rng = test_rng_start(17, &seed);
     struct pc_engine *engine;
     struct pc_error err;
 
-    (void)state;
     for (unsigned p = 0; p < PLANES; p++)
         for (unsigned w = 0; w < WORDS; w++) {
             pool[p][w] = test_rand(&rng);
             for (unsigned i = 0; i < 2 * (p % 6); i++)
                 pool[p][w] &= test_rand(&rng);
         }
-    test_ok(pc_engine_create(NULL, &engine, &err), &err);
-    for (unsigned n = 0; n < (test_long() ? 3000u : 40u); n++) {
-        struct trial t;
-        open_trial(&rng, &t);
-        if (n % 8 == 0)
-            pc_unit_run_many(t.many, MANY, engine, &t.run);
-        else
-            eg_run_many(t.many, MANY, engine, &t.run, 1 + test_rand_below(&rng, 600));
-        for (unsigned i = 0; i < MANY; i++)
-            pc_unit_run(t.one[i], engine, &t.run);
-        if (!compare(&t))
-            fail_msg("PC_SEED=%llu trial %u", (unsigned long long)seed, n);
-        for (unsigned i = 0; i < MANY; i++) {
-            pc_unit_destroy(t.many[i]);
-            pc_unit_destroy(t.one[i]);
-        }
+    if (pc_engine_create(&desc, &engine, &err) != PC_OK) {
+        test_say_skip(desc.kernel, err.text);
+        skip();
     }
+    while (sum.trials < (test_long() ? 3000u : 40u))
+        one_trial(&rng, engine, seed, &sum);
+    printf("%s: %u trials, %u shared counts, %u derived some\n", desc.kernel, sum.trials,
+           sum.shared, sum.derived);
+    assert_true(sum.shared > sum.trials / 5);
+    assert_true(sum.derived > 0);
     pc_engine_destroy(engine);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(many_equal_one) };
+    static const char *const kernel[] = { "portable", "avx2", "avx512" };
+    const struct CMUnitTest tests[] = {
+        { "portable", many_equal_one, NULL, NULL, (void *)(uintptr_t)kernel[0] },
+        { "avx2", many_equal_one, NULL, NULL, (void *)(uintptr_t)kernel[1] },
+        { "avx512", many_equal_one, NULL, NULL, (void *)(uintptr_t)kernel[2] },
+    };
 
     return cmocka_run_group_tests_name("engine_many", tests, NULL, NULL);
 }

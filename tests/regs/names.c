@@ -127,6 +127,7 @@ static void wrong_values(void **state)
     (void)state;
     expect_set("CTRL[0]", "MOED", "1", PC_ENOENT, 210, "MODE");
     expect_set("GCTRL", "XYZ", "1", PC_ENOENT, 210, "RECORD_RESET, PERIODIC_RESET");
+    expect_set("CTRL[0]", "MODE", "4294967296", PC_EINPUT, 212, "0x3");
     expect_set("CTRL[0]", "MODE", "REC", PC_ENOENT, 211, "SINGLE, QUAD, RECORD");
     expect_set("CTRL[0]", "MODE", "", PC_ENOENT, 211, "");
     expect_set("CTRL[0]", "MODE", "0x", PC_ENOENT, 211, "");

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See share.h.  N(S) is in how many cycles all planes of S are 1.  A table over up to four planes
+ * is 1 in as many cycles as a sum of N(S) over their subsets says, each with a coefficient that is
+ * the table's alternating sum over the subsets of S; so 15 counts are enough for any number of
+ * tables over the same four planes, and N({a}) serves all sets with a.
+ *
+ * EVENT's rises are not such a sum: EVENT is always computed, once for all that have the same one.
+ */
+#include "engine/program.h"
+
+#include <string.h>
+
+/* What an operation of so many planes costs, and a conjunction: half instructions a vector. */
+static const unsigned OPERATION[5] = { 0, 14, 18, 23, 30 }, CONJUNCTION[5] = { 0, 14, 18, 22, 26 };
+static const uint16_t ALL_OF[5] = { 0xffff, 0xaaaa, 0x8888, 0x8080, 0x8000 };
+
+/*
+ * LONG: words below which it does not pay to search for what could be saved.  LEAST_USES: of each
+ * plane.  A tile's planes take half of a second-level cache, and those of one operation a part of a
+ * first-level one.
+ */
+enum { LONG = 1024, LEAST_USES = 6, TILE_BYTES = 256 * 1024, LEAST_WORDS = 128, MOST_WORDS = 496 };
+
+/* --- finding what is the same --- */
+
+void eg_share_begin(struct eg_share *s)
+{
+    s->ops = s->sets = 1;
+    s->sharers = s->planes = s->uses = 0;
+    memset(s->chain, 0, sizeof s->chain);
+}
+
+static unsigned chain_of(const uint64_t *const plane[4], unsigned planes)
+{
+    uint64_t h = planes;
+
+    for (unsigned k = 0; k < planes; k++)
+        h = (h ^ (uintptr_t)plane[k]) * UINT64_C(0x9e3779b97f4a7c15);
+    return (unsigned)(h >> 32) % EG_SHARED_CHAINS;
+}
+
+/* The set of these planes; 0: there is no room. */
+static unsigned set_of(struct eg_share *s, const uint64_t *const plane[4], unsigned planes)
+{
+    unsigned chain = chain_of(plane, planes);
+
+    for (unsigned i = s->chain[chain]; i != 0; i = s->set[i].next)
+        if (s->set[i].planes == planes &&
+            memcmp(s->set[i].plane, plane, planes * sizeof plane[0]) == 0)
+            return i;
+    if (s->sets == EG_SHARED_OPS)
+        return 0;
+    struct eg_shared_set *set = &s->set[s->sets];
+    *set = (struct eg_shared_set){ .planes = (uint8_t)planes, .next = s->chain[chain] };
+    memcpy(set->plane, plane, planes * sizeof plane[0]);
+    s->chain[chain] = (uint16_t)s->sets;
+    return s->sets++;
+}
+
+/* False: there is no room. */
+static bool has_plane(struct eg_share *s, const uint64_t *plane)
+{
+    const uint64_t *const one[4] = { plane };
+    unsigned sets = s->sets, set = set_of(s, one, 1);
+
+    s->planes += set == sets;
+    return set != 0;
+}
+
+static unsigned find_op(const struct eg_share *s, unsigned set, unsigned table)
+{
+    unsigned i = s->set[set].first;
+
+    while (i != 0 && s->op[i].table != table)
+        i = s->op[i].next;
+    return i;
+}
+
+/* The operation; 0: there is no room. */
+static unsigned op_of(struct eg_share *s, unsigned set, unsigned table)
+{
+    unsigned i = find_op(s, set, table);
+
+    if (i != 0 || set == 0 || s->ops == EG_SHARED_OPS)
+        return i;
+    i = s->ops++;
+    s->op[i] = (struct eg_shared_op){ .table = (uint16_t)table,
+                                      .set = (uint16_t)set,
+                                      .next = s->set[set].first };
+    s->set[set].first = (uint16_t)i;
+    return i;
+}
+
+/* Bit i of the result is that bit of the table whose number has bit k where i has bit at[k]. */
+static unsigned reorder(unsigned table, const unsigned at[4])
+{
+    unsigned out = 0;
+
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned from = 0;
+        for (unsigned k = 0; k < 4; k++)
+            from |= (i >> at[k] & 1) << k;
+        out |= (table >> from & 1) << i;
+    }
+    return out;
+}
+
+/* An operation over planes by address, each once.  0: there is no room. */
+static unsigned find_or_make(struct eg_share *s, const struct pc_lut_op *op, unsigned arguments)
+{
+    const uint64_t *plane[4] = { NULL };
+    unsigned planes = 0, at[4] = { 0, 1, 2, 3 };
+
+    for (unsigned k = 0; k < arguments; k++) {
+        unsigned i = 0;
+        while (i < planes && (uintptr_t)plane[i] < (uintptr_t)op->arg[k])
+            i++;
+        if (i < planes && plane[i] == op->arg[k])
+            continue;
+        memmove(plane + i + 1, plane + i, (planes - i) * sizeof plane[0]);
+        plane[i] = op->arg[k];
+        planes++;
+        if (!has_plane(s, op->arg[k]))
+            return 0;
+    }
+    for (unsigned k = 0; k < arguments; k++)
+        for (at[k] = 0; plane[at[k]] != op->arg[k];)
+            at[k]++;
+    /* Arguments that the table does not depend on may stand anywhere. */
+    return op_of(s, set_of(s, plane, planes), reorder(op->table, at));
+}
+
+bool eg_share_join(struct pc_engine *e, struct pc_unit *u, unsigned domain,
+                   const struct eg_program *program)
+{
+    struct eg_share *s = &e->share;
+    struct eg_sharer one = { .u = u, .program = program, .domain = domain };
+
+    if (!program->streams || program->still || s->sharers == EG_SHARERS ||
+        eg_hangs(u, &u->state.domain[domain]))
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        const struct eg_operation *from = &program->op[PC_IN_PRE + i];
+        struct pc_lut_op op = { .table = from->table };
+        for (unsigned k = 0; k < from->arguments; k++)
+            op.arg[k] = program->source[from->arg[k].selector].plane;
+        s->uses += from->arguments;
+        one.op[i] = (uint16_t)find_or_make(s, &op, from->arguments);
+        if (one.op[i] == 0)
+            return false;
+    }
+    s->op[one.op[PC_IN_EVENT - PC_IN_PRE]].edges = true;
+    s->sharer[s->sharers++] = one;
+    return true;
+}
+
+/* Going operation by operation, a tile comes from memory more slowly than unit by unit. */
+bool eg_share_pays(const struct eg_share *s)
+{
+    return s->uses >= LEAST_USES * s->planes;
+}
+
+/* --- what is counted --- */
+
+/* The conjunction of some planes of a set: a set of its own. */
+static unsigned subset(struct eg_share *s, const struct eg_shared_set *set, unsigned mask)
+{
+    const uint64_t *plane[4] = { NULL };
+    unsigned n = 0;
+
+    for (unsigned k = 0; k < 4 && k < set->planes; k++)
+        if (mask >> k & 1)
+            plane[n++] = set->plane[k];
+    return set_of(s, plane, n);
+}
+
+/* What the set's operations cost of which only counts are wanted. */
+static unsigned cost_of(const struct eg_share *s, unsigned number)
+{
+    const struct eg_shared_set *set = &s->set[number];
+    unsigned cost = 0;
+
+    for (unsigned i = set->first; i != 0; i = s->op[i].next)
+        if (!s->op[i].edges && s->op[i].table != ALL_OF[set->planes])
+            cost += OPERATION[set->planes];
+    return cost;
+}
+
+static void choose(struct eg_share *s, unsigned number)
+{
+    unsigned before = cost_of(s, number), after = 0, n = s->set[number].planes;
+    unsigned all = (1u << n) - 1, where[16];
+
+    if (n == 0 || before == 0)
+        return;
+    for (unsigned mask = 1; mask <= all; mask++) {
+        unsigned planes = (unsigned)__builtin_popcount(mask);
+        where[mask] = subset(s, &s->set[number], mask);
+        if (where[mask] == 0)
+            return;
+        after += find_op(s, where[mask], ALL_OF[planes]) ? 0 : CONJUNCTION[planes];
+    }
+    if (after >= before || s->ops + all > EG_SHARED_OPS)
+        return;
+    for (unsigned mask = 1; mask <= all; mask++)
+        s->set[number].part[mask] =
+            (uint16_t)op_of(s, where[mask], ALL_OF[__builtin_popcount(mask)]);
+    for (unsigned i = s->set[number].first; i != 0; i = s->op[i].next)
+        s->op[i].derived = !s->op[i].edges && s->op[i].table != ALL_OF[n];
+}
+
+/* The largest sets first: what is counted for them is there for their subsets. */
+static void choose_all(struct eg_share *s)
+{
+    for (unsigned planes = 4; planes > 0; planes--)
+        for (unsigned i = 1, sets = s->sets; i < sets; i++)
+            if (s->set[i].planes == planes)
+                choose(s, i);
+}
+
+/* --- counting --- */
+
+/* Set by set, so that its planes stay in the first-level cache. */
+static void make_jobs(struct eg_share *s)
+{
+    s->jobs = 0;
+    for (unsigned i = 1; i < s->sets; i++)
+        for (unsigned n = s->set[i].first; n != 0; n = s->op[n].next) {
+            struct pc_lut_job *job = &s->job[s->jobs];
+            if (s->op[n].derived || s->set[i].planes == 0)
+                continue;
+            *job = (struct pc_lut_job){ .op.table = s->op[n].table, .edges = s->op[n].edges };
+            memcpy(job->op.arg, s->set[i].plane, sizeof job->op.arg);
+            job->plan = pc_lut_plan(&job->op);
+            s->op[n].job = (uint16_t)s->jobs++;
+        }
+}
+
+static void derive(struct eg_share *s, struct eg_shared_op *op, uint64_t cycles)
+{
+    const struct eg_shared_set *set = &s->set[op->set];
+    int64_t sum[16];
+
+    for (unsigned i = 0; i < 16; i++)
+        sum[i] = op->table >> i & 1;
+    for (unsigned bit = 1; bit < 16; bit *= 2)
+        for (unsigned i = 0; i < 16; i++)
+            sum[i] -= i & bit ? sum[i ^ bit] : 0;
+    int64_t ones = sum[0] * (int64_t)cycles;
+    for (unsigned mask = 1; mask < 1u << set->planes; mask++)
+        ones += sum[mask] * (int64_t)s->op[set->part[mask]].ones;
+    op->ones = (uint64_t)ones;
+}
+
+static void find_ones(struct eg_share *s, uint64_t cycles)
+{
+    for (unsigned i = 1; i < s->ops; i++)
+        if (s->set[s->op[i].set].planes == 0)
+            s->op[i].ones = s->op[i].table & 1 ? cycles : 0;
+        else if (!s->op[i].derived)
+            s->op[i].ones = s->job[s->op[i].job].ones;
+    for (unsigned i = 1; i < s->ops; i++)
+        if (s->op[i].derived)
+            derive(s, &s->op[i], cycles);
+}
+
+/* --- what each gets --- */
+
+/* What an operation is in the first cycle of a word. */
+static bool level_at(const struct eg_share *s, const struct eg_shared_op *op, size_t word)
+{
+    const struct eg_shared_set *set = &s->set[op->set];
+    unsigned index = 0;
+
+    for (unsigned k = 0; k < 4 && k < set->planes; k++)
+        index |= (unsigned)(set->plane[k][word] & 1) << k;
+    return op->table >> index & 1;
+}
+
+static struct pc_rise rise_of(const struct eg_share *s, const struct eg_shared_op *op, size_t word,
+                              const struct pc_domain *d)
+{
+    bool first = level_at(s, op, word);
+
+    if (s->set[op->set].planes == 0)
+        return (struct pc_rise){ first, d->event_toggle ^ (first && !d->last_event) };
+    return (struct pc_rise){ s->job[op->job].edge.level, s->job[op->job].edge.odd ^
+                                                             (first && d->last_event) ^
+                                                             d->event_toggle };
+}
+
+static size_t tile_of(const struct eg_share *s, size_t most)
+{
+    size_t words = TILE_BYTES / sizeof(uint64_t) / (s->planes + 1) / 16 * 16;
+
+    words = words < LEAST_WORDS ? LEAST_WORDS : words > MOST_WORDS ? MOST_WORDS : words;
+    return words < most ? words : most;
+}
+
+void eg_share_run(struct pc_engine *e, const struct pc_run *run, size_t first, size_t end,
+                  size_t most)
+{
+    struct eg_share *s = &e->share;
+    size_t tile = tile_of(s, most);
+
+    if (end - first >= LONG)
+        choose_all(s);
+    make_jobs(s);
+    for (size_t word = first; word < end; word += tile)
+        e->kernel->jobs(s->job, s->jobs, word, end - word < tile ? end - word : tile);
+    find_ones(s, (uint64_t)(end - first) * 64);
+    for (unsigned i = 0; i < s->sharers; i++) {
+        const struct eg_sharer *one = &s->sharer[i];
+        uint64_t counts[4];
+        for (unsigned k = 0; k < 4; k++)
+            counts[k] = s->op[one->op[k]].ones;
+        struct pc_rise rise = rise_of(s, &s->op[one->op[PC_IN_EVENT - PC_IN_PRE]], first,
+                                      &one->u->state.domain[one->domain]);
+        eg_solo_counted(one->program, one->u, e, run, one->domain, first, end, counts, rise);
+    }
+}

@@ -1,0 +1,109 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What every verb says of a wrong call is the same, and names what was wrong; a full disk is
+# never a success.
+#   options.sh PROGRAM
+set -u
+program=${1:?usage: options.sh PROGRAM}
+verbs=$("$program" -h | sed -n 's/^  \([a-z]*\) .*/\1/p')
+bad=0
+fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
+# says TEXT ARGUMENTS...: exit 2, nothing on stdout, and a first line that ends in TEXT
+says() {
+    text=$1
+    shift
+    got=$("$program" "$@" 2>&1 >/dev/null)
+    [ $? -eq 2 ] || fail "pcounter $*: not exit 2"
+    [ -z "$("$program" "$@" 2>/dev/null)" ] || fail "pcounter $*: something on stdout"
+    got=$(printf '%s\n' "$got" | sed -n '1s/^pcounter: error\[PC-E0900\]: //p')
+    [ "$got" = "$text" ] || fail "pcounter $*: \"$got\" instead of \"$text\""
+}
+root=$(dirname "$0")/../..
+[ "$(echo "$verbs" | wc -l)" -eq 14 ] || fail "verbs: $verbs"
+for verb in $verbs; do
+    says "there is no option --zzzzzz" "$verb" --zzzzzz
+    says "there is no option --zzzzzz" "$verb" --zzzzzz=3
+    says "there is no option -Z" "$verb" -Z
+    says "there is no option -Z" "$verb" -Zh word
+    "$program" "$verb" --help >/dev/full 2>/dev/null && fail "$verb --help: a full disk is well"
+    [ "$("$program" help "$verb")" = "$("$program" "$verb" --help)" ] || fail "help $verb"
+done
+# options of the help that are not in the man page
+for page in "$root"/man/pcounter-*.1; do
+    verb=$(basename "$page" .1)
+    verb=${verb#pcounter-}
+    [ "$verb" != mpi ] || continue
+    for option in $(
+        { "$program" "$verb" --help && { [ "$verb" != check ] ||
+            "$program" check --devicetree - --help; }; } |
+            sed -n 's/^ *\(-[a-z], \)\{0,1\}--\([a-z0-9-]*\).*/\2/p' | grep -v '^help$'); do
+        grep -Eq "(-|Fl )$option([^a-z-]|\$)" "$page" || fail "man/pcounter-$verb.1 lacks --$option"
+    done
+done
+says "there is no option -Z" list -q -Z
+says "there is no option -Z" plan -a G92 -Zq
+says "-o needs a value" run -qo
+says "-a needs a value" decode -a
+says "--format needs a value" list --format
+says "--quiet takes no value" list --quiet=3
+says "there is no option --fromat; near names: format" list --fromat
+says "--s is the beginning of several options: --stop-count, --swap, --signals" compile --s
+says "standard input can be read once: only one of the files can be -" \
+    list signals -q -a G92 --signals - --signals - </dev/null
+says 'there is no verb "sta"; near names: stat' sta
+says 'there is no verb "nothing"' help nothing
+for call in -V -h 'list chips' 'explain 203' 'encode -a G92 CTRL[1] MODE=RECORD' \
+    'decode -a G92 0xa7c4 1'; do
+    # shellcheck disable=SC2086
+    message=$("$program" $call 2>&1 >/dev/full)
+    [ $? -eq 2 ] || fail "pcounter $call: a full disk is not exit 2"
+    case $message in
+    *PC-E0901*) ;;
+    *) fail "pcounter $call: a full disk: $message" ;;
+    esac
+done
+# what comes through a pipe is what comes from a file
+for file in "$root"/examples/scripts/g84-record.pcs "$root"/tests/cli/regs/counters.mmt; do
+    want=$("$program" decode -i "$file")
+    for from in - /dev/stdin; do
+        # shellcheck disable=SC2002 # a pipe on purpose
+        got=$(cat "$file" | "$program" decode -i $from 2>&1)
+        [ "$got" = "$want" ] || fail "decode -i $from of $file through a pipe"
+    done
+done
+want=$("$program" decode -i "$root/tests/cli/regs/counters.mmt")
+got=$(gzip -c "$root/tests/cli/regs/counters.mmt" | "$program" decode -i - 2>&1)
+[ "$got" = "$want" ] || fail "decode -i - of a compressed trace"
+printf 'no_port = x\n' |
+    "$program" check --core cv64a6_imafdc_sv39 --map - "$root/examples/soc/soc.fst" 2>&1 |
+    grep -q '^ --> -:1:1$' || fail "check --map - does not read standard input"
+# outputs: an open file by its name in /dev, a name as long as names can be; and no escape
+# sequence of an argument reaches the terminal
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+script=$root/examples/scripts/nv34-quad-pm-trigger.pcs
+"$program" run -q "$script" >"$work/want"
+"$program" run -q "$script" -o /dev/fd/5 5>"$work/got"
+cmp -s "$work/want" "$work/got" || fail "-o of an open file"
+long=$work/$(printf '%0250d' 1)
+"$program" run -q "$script" -o "$long"
+cmp -s "$work/want" "$long" || fail "-o of a long name"
+escape=$(printf '\033[31m')
+case $("$program" run "$escape" 2>&1; "$program" run -q "$script" -o "/nowhere/$escape" 2>&1) in
+*"$escape"*) fail "an escape sequence is printed" ;;
+esac
+# the schemas of JSON have one form
+for call in 'info --format json' 'info --vars --format json'; do
+    # shellcheck disable=SC2016,SC2086
+    "$program" $call "$root/examples/soc/soc.fst" |
+        grep -q '^  "$schema": "pcounter-[a-z-]*-[0-9]*"' ||
+        fail "pcounter $call: the schema"
+done
+"$program" run /dev/zero >/dev/null 2>&1
+[ $? -eq 4 ] || fail "a script without end is not a limit"
+vectors=${2:-/nowhere}/vectors/cva6/csr-rv64-imafdc-msu-a.txt.gz
+if [ -e "$vectors" ]; then
+    "$program" check "$vectors" >/dev/full 2>/dev/null && fail "check: a full disk is well"
+fi
+[ $bad -eq 0 ] && echo "all verbs agree"
+exit $((bad != 0))
