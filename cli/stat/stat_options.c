@@ -36,16 +36,6 @@ static int parse_count(const char *option, const char *what, const char *text, u
     return CLI_OK;
 }
 
-/* A report takes the place of what is there, which must not be a device or a pipe. */
-static int check_output(const char *path)
-{
-    struct stat info;
-
-    if (!path || strcmp(path, "-") == 0 || stat(path, &info) != 0 || S_ISREG(info.st_mode))
-        return CLI_OK;
-    return cli_usage("stat", "-o %s: not a regular file; leave -o out and redirect with >", path);
-}
-
 /* Several are all there: a stray word is more often a part of an expression than a file. */
 static int check_paths(const struct stat_options *o)
 {
@@ -196,8 +186,6 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     if (o->explain && o->format == CLI_CSV)
         return cli_usage("stat", "--explain is for --format text and json");
     int code = check_paths(o);
-    if (code == CLI_OK)
-        code = check_output(o->output);
     if (code)
         return code;
     if (!o->clock)

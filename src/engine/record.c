@@ -67,14 +67,14 @@ static void sum_up(struct recorder *rec, uint64_t to)
 }
 
 /* Four of them */
-static uint64_t gets(const struct recorder *rec, unsigned g)
+static uint64_t packed_counts(const struct recorder *rec, unsigned g)
 {
     return rec->after[g] - rec->before[g];
 }
 
 static unsigned of_counter(const struct recorder *rec, unsigned i)
 {
-    return gets(rec, i / 4) >> 16 * (i % 4) & 0xffff;
+    return packed_counts(rec, i / 4) >> 16 * (i % 4) & 0xffff;
 }
 
 static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t end)
@@ -93,7 +93,7 @@ static void add(struct recorder *rec, uint64_t to, uint64_t stops)
     struct pc_record *r = rec->r;
 
     for (unsigned g = 0; g < 3 && rec->fresh; g++)
-        unpack(r->event + 4 * g, gets(rec, g));
+        unpack(r->event + 4 * g, packed_counts(rec, g));
     for (unsigned i = 0; i < EVENTS && !rec->fresh; i++)
         bump(rec->b->d, &r->event[i], of_counter(rec, i), PC_RECORD_EVENT_MAX);
     bump(rec->b->d, &r->stop, stops, PC_RECORD_STOP_MAX);
