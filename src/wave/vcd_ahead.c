@@ -24,7 +24,6 @@ struct slot {
     struct vcd_piece piece;
     uint8_t *text; /* room + VCD_SCAN_SLACK bytes */
     struct wv_event *event;
-    void *marks;         /* memory of them */
     const void *message; /* of another process, which the piece points into */
 };
 
@@ -172,14 +171,12 @@ static bool make_slot(const struct vcd_ahead *a, struct slot *s, const struct vc
     struct vcd_scan *scan = &s->piece.scan;
 
     scan->sets = sets;
-    scan->marks = (a->room + 63) / 64;
+    scan->spans = (a->room + VCD_SPAN - 1) / VCD_SPAN;
     scan->events_capacity = VCD_SCAN_EVENTS;
-    s->marks = bytes(a, vcd_marks_size(scan->marks));
+    scan->mark = bytes(a, scan->spans * sizeof *scan->mark);
     s->event = bytes(a, VCD_SCAN_EVENTS * sizeof *s->event);
     s->text = bytes(a, a->room + VCD_SCAN_SLACK);
-    if (s->marks)
-        scan->mark = vcd_marks_in(s->marks, scan->marks);
-    return s->marks && s->event && s->text;
+    return scan->mark && s->event && s->text;
 }
 
 static void free_bytes(const struct vcd_ahead *a, void *p, size_t size)
@@ -200,7 +197,8 @@ static void release(struct vcd_ahead *a)
     struct pc_alloc alloc = a->alloc;
 
     for (size_t i = 0; a->slot && i < a->slots; i++) {
-        free_bytes(a, a->slot[i].marks, vcd_marks_size(a->slot[i].piece.scan.marks));
+        const struct vcd_scan *scan = &a->slot[i].piece.scan;
+        free_bytes(a, scan->mark, scan->spans * sizeof *scan->mark);
         give_back(a, &a->slot[i]);
         free_bytes(a, a->slot[i].event, VCD_SCAN_EVENTS * sizeof *a->slot[i].event);
         free_bytes(a, a->slot[i].text, a->room + VCD_SCAN_SLACK);

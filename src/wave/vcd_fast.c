@@ -46,7 +46,7 @@ void vcd_fast_free(struct vcd *v)
     release(v, f->tap, f->taps, sizeof *f->tap);
     release(v, f->key, f->keys, sizeof *f->key);
     release(v, f->slot_of, v->base.hier.codes, sizeof *f->slot_of);
-    release(v, f->mark, vcd_marks_size(f->marks), 1);
+    release(v, f->mark, f->spans, sizeof *f->mark);
     release(v, f->event, VCD_SCAN_EVENTS, sizeof *f->event);
     pc_free(&v->alloc, f, sizeof *f);
     v->fast = NULL;
@@ -126,12 +126,12 @@ static bool allocate(struct vcd *v, size_t taps)
     f->sets.key_shift = shift;
     f->taps = taps;
     f->keys = keys + taps + 1; /* searches never wrap */
-    f->marks = (v->text.capacity + 63) / 64;
+    f->spans = (v->text.capacity + VCD_SPAN - 1) / VCD_SPAN;
     f->slot = array(v, taps, sizeof *f->slot);
     f->tap = array(v, taps, sizeof *f->tap);
     f->key = array(v, f->keys, sizeof *f->key);
     f->slot_of = array(v, v->base.hier.codes, sizeof *f->slot_of);
-    f->mark = array(v, vcd_marks_size(f->marks), 1);
+    f->mark = array(v, f->spans, sizeof *f->mark);
     f->event = array(v, VCD_SCAN_EVENTS, sizeof *f->event);
     return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event;
 }
@@ -171,8 +171,8 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
     f->sets.slot_of = f->slot_of;
     f->scan = (struct vcd_scan){
         .sets = &f->sets,
-        .mark = vcd_marks_in(f->mark, f->marks),
-        .marks = f->marks,
+        .mark = f->mark,
+        .spans = f->spans,
         .event = f->event,
         .events_capacity = VCD_SCAN_EVENTS,
     };

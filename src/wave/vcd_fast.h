@@ -14,9 +14,9 @@ struct vcd_fast {
     struct vcd_scan_tap *tap;
     struct vcd_scan_key *key;
     uint32_t *slot_of; /* code -> slot + 1 */
-    void *mark;        /* memory of marks */
+    struct vcd_marks *mark;
     struct wv_event *event;
-    size_t taps, slots, keys, marks;
+    size_t taps, slots, keys, spans;
     uint64_t scanned;                 /* bytes, in all */
     const struct vcd_scan *present;   /* of the stretch that was given last */
     struct vcd_ahead *ahead;          /* NULL: the reader's thread is alone */

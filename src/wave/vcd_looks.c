@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    LONGEST_KEY = 7,  /* characters, for one word with what is behind them */
+    LONGEST_KEY = 6,  /* characters, for one word with what is around them */
     MOST_CHOSEN = 64, /* identifiers, for which it is thought about their buckets */
     MOST_ASKED = 256, /* identifiers that are not selected: whether they would pass */
     BUCKETS = 8
@@ -185,10 +185,10 @@ static uint32_t pair_of(const struct vcd *v, const struct vcd_id *id)
 /* A key, its slot left open. */
 static struct vcd_scan_key make_key(const struct vcd *v, const struct vcd_id *id)
 {
-    struct vcd_scan_key k = { .mask = UINT64_MAX >> (56 - 8 * id->length) };
+    struct vcd_scan_key k = { .mask = UINT64_MAX >> (56 - 8 * id->length) << 8 };
 
     for (uint32_t i = 0; i <= id->length; i++)
-        k.key |= (uint64_t)character(v, id, i) << 8 * i;
+        k.key |= (uint64_t)character(v, id, i) << 8 * (i + 1);
     return k;
 }
 

@@ -24,18 +24,9 @@ const struct vcd_scan_kernel *vcd_scan_best(void)
     return best;
 }
 
-size_t vcd_marks_size(size_t words)
+static uint32_t edges_before(const struct vcd_scan *s, size_t k)
 {
-    return words * (4 * sizeof(uint64_t) + 2 * sizeof(uint32_t));
-}
-
-struct vcd_marks vcd_marks_in(void *memory, size_t words)
-{
-    uint64_t *mask = memory;
-    uint32_t *count = (uint32_t *)(void *)(mask + 4 * words);
-
-    return (struct vcd_marks){ mask,  mask + words, mask + 2 * words, mask + 3 * words,
-                               count, count + words };
+    return s->mark[k / VCD_SPAN_WORDS].before[k % VCD_SPAN_WORDS];
 }
 
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
@@ -44,18 +35,18 @@ uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
 
     while (end - k > 1) { /* the last block with no more than `edge` edges before it */
         const size_t middle = k + (end - k) / 2;
-        if (s->mark.before[middle] <= edge)
+        if (edges_before(s, middle) <= edge)
             k = middle;
         else
             end = middle;
     }
-    edge -= s->mark.before[k];
-    uint64_t edges = s->mark.edges[k];
+    edge -= edges_before(s, k);
+    uint64_t edges = vcd_edges(s, k);
     for (; edge > 0; edge--)
         edges &= edges - 1;
-    uint64_t before = (edges & (0 - edges)) - 1, stamps = s->mark.stamps[k] & before;
+    uint64_t before = (edges & (0 - edges)) - 1, stamps = vcd_stamps(s, k) & before;
     while (!stamps)
-        stamps = s->mark.stamps[--k];
+        stamps = vcd_stamps(s, --k);
     const uint8_t *digit = s->text + 64 * k + vcd_highest(stamps) + 1;
     while (digit[digits] >= '0' && digit[digits] <= '9')
         digits++;

@@ -20,6 +20,8 @@
 #define VCD_SCAN_CLOCK  8                 /* longest identifier of a clock */
 #define VCD_SCAN_DIGITS 16                /* of a time stamp */
 #define VCD_SCAN_EVENTS ((size_t)1 << 16) /* of one scan */
+#define VCD_SPAN_WORDS  64                /* of 64 characters: what is looked at at once */
+#define VCD_SPAN        (64 * VCD_SPAN_WORDS)
 
 /* A selected value stream and its bits. */
 struct vcd_scan_slot {
@@ -34,8 +36,8 @@ struct vcd_scan_tap {
 };
 
 /*
- * Identifiers of up to seven characters with what ends the line behind them, as little-endian
- * numbers.  The place is that of the first two characters, or the next free one.
+ * Identifiers of up to six characters between any character and what ends the line, as
+ * little-endian numbers.  The place is that of the first two characters, or the next free one.
  */
 struct vcd_scan_key {
     uint64_t key, mask; /* mask 0: free; then key is not 0 */
@@ -75,15 +77,17 @@ struct vcd_sets {
     const uint32_t *slot_of;   /* code -> slot + 1 */
 };
 
-/* What stands where: word k has characters 64 k and on. */
+/* What stands where in a span: word k has its characters 64 k and on. */
 struct vcd_marks {
-    uint64_t *stamps;     /* the # of time stamps */
-    uint64_t *clocks;     /* lines of the clock, 0 or 1 */
-    uint64_t *edges;      /* those of them that count */
-    uint64_t *candidates; /* first characters of identifiers that may be selected */
-    uint32_t *before;     /* edges before word k */
+    uint64_t stamps[VCD_SPAN_WORDS];     /* the # of time stamps */
+    uint64_t clocks[VCD_SPAN_WORDS];     /* lines of the clock, 0 or 1 */
+    uint64_t edges[VCD_SPAN_WORDS];      /* those of them that count */
+    uint64_t candidates[VCD_SPAN_WORDS]; /* first characters of identifiers that may be selected */
+    uint32_t before[VCD_SPAN_WORDS];     /* edges before word k */
     /* Edges before the first stamp behind word k; own_values: before the last one in front. */
-    uint32_t *beyond;
+    uint32_t beyond[VCD_SPAN_WORDS];       /* only of words with candidates */
+    uint32_t outside;                      /* the same of the whole span */
+    uint64_t with_stamps, with_candidates; /* bit k: word k has some */
 };
 
 enum vcd_scan_clock { VCD_CLOCK_LOW = '0', VCD_CLOCK_HIGH = '1', VCD_CLOCK_ANY = 0 };
@@ -96,8 +100,8 @@ struct vcd_scan {
     bool wordy;                              /* the last span had blanks or unknown values */
     unsigned usual_stamps, usual_candidates; /* of 64 bytes, by the last scan */
     uint8_t clock; /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
-    struct vcd_marks mark;
-    size_t marks; /* room in words; the text must not be longer than 64 of these */
+    struct vcd_marks *mark;
+    size_t spans; /* room in marks; no more of the text is scanned */
     struct wv_event *event;
     size_t events_capacity;
     /* found: whole groups up to text[used], which begins a time stamp again */
@@ -126,9 +130,6 @@ struct vcd_scan_kernel {
 const struct vcd_scan_kernel *vcd_scan_best(void);
 /* Every one of this build, slowest first, usable here or not; NULL past the end. */
 const struct vcd_scan_kernel *vcd_scan_at(size_t i);
-/* Memory for marks of so many words, which is `memory` of mark. */
-size_t vcd_marks_size(size_t words);
-struct vcd_marks vcd_marks_in(void *memory, size_t words);
 /* Time of the stamp under which edge number `edge` of a finished scan stands. */
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge);
 
@@ -136,6 +137,18 @@ extern const struct vcd_scan_kernel vcd_scan_portable;
 #if defined(__x86_64__)
 extern const struct vcd_scan_kernel vcd_scan_avx2;
 #endif
+
+/* The # of time stamps among characters 64 k and on. */
+static inline uint64_t vcd_stamps(const struct vcd_scan *s, size_t k)
+{
+    return s->mark[k / VCD_SPAN_WORDS].stamps[k % VCD_SPAN_WORDS];
+}
+
+/* Clock lines among them that count. */
+static inline uint64_t vcd_edges(const struct vcd_scan *s, size_t k)
+{
+    return s->mark[k / VCD_SPAN_WORDS].edges[k % VCD_SPAN_WORDS];
+}
 
 /* Index of the highest bit of x, which is not 0. */
 static inline unsigned vcd_highest(uint64_t x)

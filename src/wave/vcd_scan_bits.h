@@ -11,18 +11,17 @@
 /* One copy for each constant argument, whatever the compiler thinks of its length. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { SPAN_WORDS = 64, SPAN = 64 * SPAN_WORDS };
+enum { SPAN_WORDS = VCD_SPAN_WORDS, SPAN = VCD_SPAN };
 
 /*
  * Of a span's characters, bit i of word 1 + k is character 64 k + i; word 0 is what the span
  * before ended with.
  */
 struct masks {
-    uint64_t newline[SPAN_WORDS + 1];
-    uint64_t hash[SPAN_WORDS + 1];
-    uint64_t binary[SPAN_WORDS + 1];  /* 0 and 1 */
-    uint64_t odd[SPAN_WORDS + 1];     /* of the characters' numbers */
-    uint64_t clock[SPAN_WORDS + 1];   /* 0 and 1 behind which the clock's identifier ends a line */
+    uint64_t sign[SPAN_WORDS + 1];    /* one of newline # 0 1: bits 0 and 1 tell which */
+    uint64_t odd[SPAN_WORDS + 1];     /* bit 0 of the characters' numbers */
+    uint64_t two[SPAN_WORDS + 1];     /* bit 1 */
+    uint64_t clock[SPAN_WORDS + 1];   /* the clock's identifier stands behind, and ends a line */
     uint64_t no_look[SPAN_WORDS + 1]; /* no selected identifier can begin with it */
     /* not for PLAIN: */
     uint64_t blank[SPAN_WORDS + 1];
@@ -32,15 +31,19 @@ struct masks {
     uint64_t control[SPAN_WORDS + 1]; /* control characters but newlines */
     uint64_t end[SPAN_WORDS + 1];     /* what ends the last word of a line */
     /* made of them: */
+    uint64_t newline[SPAN_WORDS + 1];
     uint64_t stamps[SPAN_WORDS + 1];
-    uint64_t front[SPAN_WORDS + 1]; /* characters in front of identifiers */
+    uint64_t front[SPAN_WORDS + 1];  /* characters in front of identifiers */
+    uint64_t words[SPAN_WORDS + 1];  /* lines of a word */
+    uint64_t high[SPAN_WORDS + 1];   /* where the clock is high */
+    uint64_t inside[SPAN_WORDS + 1]; /* where a line of a word waits for its blank */
     uint64_t bad[SPAN_WORDS + 1];
 };
 
 /* How much a span's text is asked for: it may be that there is nothing but #digits, 0id, 1id. */
 enum how { PLAIN, WORDY, FULL };
 
-/* What classify() says of a span. */
+/* What classify() says of a span; of PLAIN, either may stand for both. */
 enum { SEEN_BLANK = 1, SEEN_CONTROL = 2 };
 
 static inline unsigned lowest(uint64_t x)
@@ -56,6 +59,19 @@ static inline unsigned highest(uint64_t x)
 static inline uint64_t below(size_t bit)
 {
     return ((uint64_t)1 << bit) - 1;
+}
+
+static inline uint32_t bits_in(uint64_t bits)
+{
+    return (uint32_t)__builtin_popcountll(bits);
+}
+
+/* Eight characters as a little-endian number. */
+static inline uint64_t load_text(const uint8_t *p)
+{
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
 }
 
 #endif

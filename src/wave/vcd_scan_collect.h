@@ -6,11 +6,6 @@
 #ifndef PC_WAVE_VCD_SCAN_COLLECT_H
 #define PC_WAVE_VCD_SCAN_COLLECT_H
 
-static inline uint32_t edges_in(uint64_t bits)
-{
-    return (uint32_t)__builtin_popcountll(bits);
-}
-
 /* 0, 1, 2 for unknown; 3 if the character is no such value. */
 static inline uint32_t level_of(uint8_t c)
 {
@@ -25,9 +20,11 @@ static inline uint32_t level_of_scalar(uint8_t c)
     return (c >> 5 & 2u) | (c & ~((uint32_t)c >> 6) & 1u);
 }
 
-static inline const struct vcd_scan_key *first_key(const struct vcd_sets *sets, uint64_t text)
+/* Where to look for an identifier; `word` begins with the character in front of it. */
+static inline const struct vcd_scan_key *first_key(const struct vcd_scan_key *keys, uint64_t word,
+                                                   uint32_t factor, unsigned shift)
 {
-    return &sets->key[(uint32_t)(text & 0xffff) * sets->key_factor >> sets->key_shift];
+    return &keys[(uint32_t)(word >> 8 & 0xffff) * factor >> shift];
 }
 
 /* Slot of a longer identifier, or of one that the keys do not tell. */
@@ -82,38 +79,49 @@ static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t 
 static bool take_other(struct vcd_scan *s, const uint8_t *id, uint32_t cycle)
 {
     const struct vcd_sets *sets = s->sets;
-    const uint64_t text = load_text(id);
-    const struct vcd_scan_key *k = first_key(sets, text);
+    const uint64_t word = load_text(id - 1);
+    const struct vcd_scan_key *k = first_key(sets->key, word, sets->key_factor, sets->key_shift);
 
-    while (k->mask && (text & k->mask) != k->key)
+    while (k->mask && (word & k->mask) != k->key)
         k++;
     const uint32_t number = k->mask ? k->slot : find_long(sets, id);
     return number == UINT32_MAX || take_slot(s, number, id, cycle);
 }
 
-/* Fills in what is beyond each word, up to the stamp at `limit`. */
-static inline void link_words(struct vcd_scan *s, size_t limit)
+/* Edges before the first stamp of word k; own_values: before its last. */
+static inline uint32_t edges_at_stamp(const struct vcd_marks *m, size_t k, const bool own_values)
 {
-    const uint64_t *restrict stamps = s->mark.stamps, *restrict edge = s->mark.edges;
-    const uint32_t *restrict before = s->mark.before;
-    uint32_t *restrict beyond = s->mark.beyond;
-    const size_t last = limit / 64;
+    const uint64_t stamps = m->stamps[k];
+    const uint64_t before = own_values ? below(highest(stamps)) : stamps ^ (stamps - 1);
+
+    return m->before[k] + bits_in(m->edges[k] & before);
+}
+
+/* Fills in what is outside each span, up to the stamp at `limit`. */
+static inline void link_spans(struct vcd_scan *s, size_t limit)
+{
+    const size_t spans = limit / SPAN + 1;
+    const bool own_values = s->sets->own_values;
     uint32_t edges = 0;
 
-    if (s->sets->own_values) {
-        for (size_t k = 0; k <= last; k++) {
-            beyond[k] = edges;
-            if (stamps[k])
-                edges = before[k] + edges_in(edge[k] & below(highest(stamps[k])));
-        }
-        return;
+    for (size_t i = 0; i < spans; i++) {
+        struct vcd_marks *m = &s->mark[own_values ? i : spans - 1 - i];
+        m->outside = edges;
+        if (m->with_stamps)
+            edges = edges_at_stamp(m, own_values ? highest(m->with_stamps) : lowest(m->with_stamps),
+                                   own_values);
     }
-    for (size_t k = last + 1; k-- > 0;) {
-        const uint64_t first = stamps[k], up_to = first ^ (first - 1);
-        const uint32_t here = before[k] + edges_in(edge[k] & up_to);
-        const uint32_t any = (uint32_t)0 - (first != 0); /* no branch */
-        beyond[k] = edges;
-        edges ^= (edges ^ here) & any;
+}
+
+/* Fills in what is beyond the words that have candidates. */
+ALWAYS_INLINE void link_words(struct vcd_marks *m, const bool own_values)
+{
+    for (uint64_t some = m->with_candidates; some; some &= some - 1) {
+        const unsigned k = lowest(some);
+        const uint64_t there = m->with_stamps & (own_values ? below(k) : UINT64_MAX << 1 << k);
+        m->beyond[k] =
+            there ? edges_at_stamp(m, own_values ? highest(there) : lowest(there), own_values)
+                  : m->outside;
     }
 }
 
@@ -124,82 +132,90 @@ ALWAYS_INLINE uint32_t cycle_of(const struct vcd_marks *m, uint32_t at, const bo
 
     if (own_values) {
         const uint64_t before = m->stamps[k] & below(at % 64);
-        return before ? m->before[k] + edges_in(m->edges[k] & below(highest(before)))
-                      : m->beyond[k];
+        return before ? m->before[k] + bits_in(m->edges[k] & below(highest(before))) : m->beyond[k];
     }
     /* Below the first stamp behind it.  Whether there is one, nobody can guess: no branch asks. */
     const uint64_t after = m->stamps[k] & UINT64_MAX << at % 64;
-    const uint32_t here = m->before[k] + edges_in(m->edges[k] & (after ^ (after - 1)));
+    const uint32_t here = m->before[k] + bits_in(m->edges[k] & (after ^ (after - 1)));
     const uint32_t there = m->beyond[k];
     return here + ((there - here) & ((uint32_t)0 - (after == 0)));
 }
 
 /*
- * Candidates at their identifiers; returns how many could be done.  Those that are nothing
+ * Candidates of the span at `from`; returns how many could be done.  Those that are nothing
  * write an event as well, and the next one takes its place.  `plain`: all values are 0 or 1.
  */
-ALWAYS_INLINE size_t take_candidates(struct vcd_scan *s, const uint32_t *place, size_t n,
-                                     const bool plain, const bool own_values)
+ALWAYS_INLINE size_t take_candidates(struct vcd_scan *s, size_t from, const struct found *found,
+                                     size_t n, const bool plain, const bool own_values)
 {
-    const struct vcd_sets *sets = s->sets;
-    const struct vcd_marks mark = s->mark;
-    const uint8_t *text = s->text;
-    struct wv_event *event = s->event;
-    size_t events = s->events, i = 0;
+    const struct vcd_scan_key *keys = s->sets->key;
+    const uint32_t factor = s->sets->key_factor;
+    const unsigned shift = s->sets->key_shift;
+    struct vcd_marks *m = &s->mark[from / SPAN];
+    struct wv_event *to = s->event + s->events;
+    size_t i = 0;
 
+    link_words(m, own_values);
     for (; i < n; i++) {
-        const uint32_t cycle = cycle_of(&mark, place[i], own_values);
-        const uint8_t *id = text + place[i];
-        const uint64_t word = load_text(id);
-        const struct vcd_scan_key *k = first_key(sets, word);
-        const bool found = (word & k->mask) == k->key;
-        if (!(k->direct & (plain | !found | (id[-1] != ' ')))) {
-            s->events = events;
-            if (!take_other(s, id, cycle))
-                break;
-            events = s->events;
+        const uint32_t cycle = cycle_of(m, found[i].place, own_values);
+        const uint64_t word = found[i].word;
+        const uint8_t value = (uint8_t)word;
+        const struct vcd_scan_key *k = first_key(keys, word, factor, shift);
+        const bool is_key = (word & k->mask) == k->key;
+        if (!(k->direct & (plain | !is_key | (value != ' ')))) {
+            s->events = (size_t)(to - s->event);
+            if (!take_other(s, s->text + from + found[i].place, cycle))
+                return i;
+            to = s->event + s->events;
             continue;
         }
-        const uint32_t level = plain ? id[-1] & 1u : level_of_scalar(id[-1]);
-        event[events] = (struct wv_event){ cycle, k->what | level };
-        events += found;
+        const uint32_t level = plain ? value & 1u : level_of_scalar(value);
+        *to = (struct wv_event){ cycle, k->what | level };
+        to += is_key;
     }
-    s->events = events;
+    s->events = (size_t)(to - s->event);
     return i;
 }
 
-static inline size_t take_places(struct vcd_scan *s, const uint32_t *place, size_t n, bool plain)
+static inline size_t take_found(struct vcd_scan *s, size_t from, const struct found *found,
+                                size_t n, bool plain)
 {
     if (s->sets->own_values)
-        return plain ? take_candidates(s, place, n, true, true)
-                     : take_candidates(s, place, n, false, true);
-    return plain ? take_candidates(s, place, n, true, false)
-                 : take_candidates(s, place, n, false, false);
+        return plain ? take_candidates(s, from, found, n, true, true)
+                     : take_candidates(s, from, found, n, false, true);
+    return plain ? take_candidates(s, from, found, n, true, false)
+                 : take_candidates(s, from, found, n, false, false);
 }
 
 /* Pass 3.  Returns `limit`, or the stamp of a group with a candidate that cannot be taken. */
 static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
 {
-    uint32_t place[SPAN_PLACES];
+    struct found found[SPAN_PLACES];
+    const struct places to = { .found = found };
     size_t count = 0;
 
     s->events = 0;
-    link_words(s, limit);
+    if (limit == 0)
+        return 0;
+    link_spans(s, limit);
     for (size_t from = 0; from < limit; from += SPAN) {
-        const size_t to = limit - from < SPAN ? limit : from + SPAN;
-        const size_t n = s->usual_candidates == 0 ? flatten(s->mark.candidates, 0, from, to, place)
-                         : s->usual_candidates == 1
-                             ? flatten(s->mark.candidates, 1, from, to, place)
-                             : flatten(s->mark.candidates, 3, from, to, place);
+        const struct vcd_marks *m = &s->mark[from / SPAN];
+        const uint64_t *candidates = m->candidates, some = m->with_candidates;
+        const uint8_t *text = s->text + from;
+        const size_t left = limit - from;
+        const size_t n = s->usual_candidates == 1 ? flatten(candidates, some, left, 1, text, &to)
+                                                  : flatten(candidates, some, left, 3, text, &to);
         count += n;
         if (s->events_capacity - s->events < SPAN_PLACES) /* one event each, at least */
             return stamp_before(s, from);
-        const size_t done = take_places(s, place, n, plain);
+        const size_t done = take_found(s, from, found, n, plain);
         if (done < n)
-            return stamp_before(s, place[done] - 1);
+            return stamp_before(s, from + found[done].place - 1);
     }
-    s->usual_candidates = count < limit / 300 ? 0 : count < limit / 128 ? 1 : 3;
-    s->edges = s->mark.before[limit / 64] + edges_in(s->mark.edges[limit / 64] & below(limit % 64));
+    s->usual_candidates = count < limit / 128 ? 1 : 3;
+    const struct vcd_marks *last = &s->mark[limit / SPAN];
+    const size_t k = limit % SPAN / 64;
+    s->edges = last->before[k] + bits_in(last->edges[k] & below(limit % 64));
     return limit;
 }
 

@@ -4,7 +4,7 @@
  *     classify(): the masks of a span of text, no more of them than asked for, and whether
  *         blanks and control characters were seen;
  *     lowest_or_any(): the lowest bit's place, of what may be 0;
- *     prefix_xor(): bit i is the parity of bits 0 to i;
+ *     all_later(): is each time stamp later than the one before;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
  * and include this.
  *
@@ -33,7 +33,7 @@ static inline void find_clock(struct vcd_scan *s)
 {
     s->clock_first = s->clock_last = VCD_CLOCK_ANY;
     for (size_t at = 0; at < s->used; at += 64) {
-        uint64_t bits = s->mark.clocks[at / 64];
+        uint64_t bits = s->mark[at / SPAN].clocks[at % SPAN / 64];
         if (s->used - at < 64)
             bits &= below(s->used - at);
         if (bits) {
@@ -42,7 +42,7 @@ static inline void find_clock(struct vcd_scan *s)
         }
     }
     for (size_t at = (s->used - 1) / 64 * 64; s->clock_first; at -= 64) {
-        uint64_t bits = s->mark.clocks[at / 64];
+        uint64_t bits = s->mark[at / SPAN].clocks[at % SPAN / 64];
         if (s->used - at < 64)
             bits &= below(s->used - at);
         if (bits) {
@@ -86,8 +86,8 @@ static void scan(struct vcd_scan *s)
     s->used = s->lines = s->events = 0;
     s->edges = 0;
     s->dry = false;
-    if (s->size > s->marks * 64)
-        s->size = s->marks * 64;
+    if (s->size > s->spans * SPAN)
+        s->size = s->spans * SPAN;
     size_t digits = stamp_digits(s, 0);
     if (digits == 0) {
         s->dry = count_newlines(s->text, s->size) == 0;

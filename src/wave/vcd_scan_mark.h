@@ -12,9 +12,11 @@
 
 /* What a span leaves to the next, besides word 0 of the masks. */
 struct carry {
-    uint64_t inside; /* all ones: of a line of a word */
+    uint64_t inside; /* 1: of a line of a word, whose blank is due */
     uint64_t high;   /* 1: the clock's level */
     bool any;        /* no line of the clock yet, and its level may be what suits it */
+    uint32_t edges;  /* so far */
+    size_t lines;
 };
 
 /* Where pass 1 is, and what stays the same. */
@@ -25,31 +27,90 @@ struct marking {
     bool falling;
 };
 
-/* Part 1 of a span: lines by their first character. */
-ALWAYS_INLINE void begin_lines(struct masks *m, size_t words, const enum how how,
-                               uint64_t ids_of_clock, uint64_t *restrict clocks)
+/*
+ * Where something is on, between a bit of `from` and the next of `to`: `to` minus `from`, as
+ * numbers of 64 bits, because each bit of `from` borrows from there to the next of `to`.  If the
+ * two do not alternate, the first that is wrong differs from that, and all below it is right.
+ * This is the part of it that does not depend on the words in front; levels() does the rest.
+ */
+static inline uint64_t begin_level(uint64_t from, uint64_t to)
 {
+    return to - from;
+}
+
+/* The bits of either that are wrong. */
+static inline uint64_t not_alternate(uint64_t level, uint64_t from, uint64_t to)
+{
+    return (level & (from | to)) ^ from;
+}
+
+static inline void find_newlines(struct masks *m, size_t words)
+{
+    for (size_t i = 1; i <= words; i++)
+        m->newline[i] = m->sign[i] & m->two[i] & ~m->odd[i];
+}
+
+/* Part 1 of a span: lines by their first character. */
+ALWAYS_INLINE void begin_lines(const struct marking *k, struct masks *m, size_t words,
+                               const enum how how, uint64_t *restrict clocks,
+                               uint64_t *restrict edges)
+{
+    const uint64_t ids_of_clock = k->ids_of_clock, falling = (uint64_t)0 - k->falling;
+
     for (size_t i = 1; i <= words; i++) {
         const uint64_t line = m->newline[i] << 1 | m->newline[i - 1] >> 63;
-        const uint64_t end = how == FULL ? m->end[i] : m->newline[i];
-        uint64_t scalar = m->binary[i], known = m->binary[i] | m->hash[i] | end, blank = 0;
+        const uint64_t binary = m->sign[i] & ~m->two[i], odd = m->odd[i];
+        uint64_t scalar = binary, known = m->sign[i], blank = 0;
         if (how != PLAIN) {
             scalar |= m->unknown[i];
             known |= m->unknown[i] | m->word[i];
             blank = m->blank[i];
+            m->words[i] = line & m->word[i];
+            m->inside[i] = begin_level(line & m->word[i], blank);
         }
-        const uint64_t clock = line & m->clock[i];
+        if (how == FULL)
+            known |= m->end[i];
+        const uint64_t clock = line & binary & m->clock[i];
         clocks[i - 1] = clock;
-        m->stamps[i] = line & m->hash[i];
+        edges[i - 1] = clock & (odd ^ falling);
+        m->high[i] = begin_level(clock & odd, clock & ~odd);
+        m->stamps[i] = line & m->sign[i] & m->two[i] & odd;
         m->front[i] = (line & scalar & (~clock | ids_of_clock)) | blank;
         m->bad[i] = line & ~known;
     }
 }
 
-/* Part 2: what stands behind the first character. */
+/* Part 2, word after word: levels, and how many edges and newlines there are. */
+ALWAYS_INLINE void levels(struct masks *m, size_t words, const enum how how,
+                          struct vcd_marks *restrict mark, struct carry *carry)
+{
+    uint64_t high = carry->high, inside = carry->inside;
+    uint32_t edges = carry->edges;
+    size_t lines = carry->lines;
+
+    for (size_t i = 0; carry->any && i < words; i++) {
+        if (mark->clocks[i]) {
+            carry->any = false;
+            high = ~m->odd[i + 1] >> lowest(mark->clocks[i]) & 1;
+        }
+    }
+    for (size_t i = 0; i < words; i++) {
+        m->high[i + 1] -= high;
+        high = m->high[i + 1] >> 63;
+        if (how != PLAIN) {
+            m->inside[i + 1] -= inside;
+            inside = m->inside[i + 1] >> 63;
+        }
+        mark->before[i] = edges;
+        edges += (uint32_t)__builtin_popcountll(mark->edges[i]);
+        lines += (size_t)__builtin_popcountll(m->newline[i + 1]);
+    }
+    *carry = (struct carry){ inside, high, carry->any, edges, lines };
+}
+
+/* Part 3: what must be so in front of the first that is bad. */
 ALWAYS_INLINE uint64_t behind_begin(struct masks *m, size_t words, const enum how how,
-                                    size_t digits, uint64_t *restrict stamps,
-                                    uint64_t *restrict candidates)
+                                    size_t digits, struct vcd_marks *restrict mark)
 {
     const unsigned up = (unsigned)digits + 1, down = 63 - (unsigned)digits;
     uint64_t any = 0;
@@ -58,31 +119,25 @@ ALWAYS_INLINE uint64_t behind_begin(struct masks *m, size_t words, const enum ho
         const uint64_t id = m->front[i] << 1 | m->front[i - 1] >> 63;
         const uint64_t end = how == FULL ? m->end[i] : m->newline[i];
         const uint64_t due = m->stamps[i] << up | m->stamps[i - 1] >> down;
+        const uint64_t clock = mark->clocks[i - 1], odd = m->odd[i];
         uint64_t no_id = m->newline[i] | end, bad = m->bad[i];
-        if (how != PLAIN)
+        bad |= not_alternate(m->high[i], clock & odd, clock & ~odd);
+        if (how != PLAIN) {
             no_id |= m->blank[i];
+            bad |= not_alternate(m->inside[i], m->words[i], m->blank[i]);
+            bad |= m->inside[i] & m->newline[i];
+        }
         if (how == FULL) {
             no_id |= m->control[i];
             bad |= m->control[i] & ~end;
         }
         bad |= (id & no_id) | (due & ~end);
-        stamps[i - 1] = m->stamps[i];
-        candidates[i - 1] = id & ~m->no_look[i];
+        mark->stamps[i - 1] = m->stamps[i];
+        mark->candidates[i - 1] = id & ~m->no_look[i];
         m->bad[i] = bad;
         any |= bad;
     }
     return any;
-}
-
-/* A line of a word has one blank, all others none: the parity tells inside from outside. */
-ALWAYS_INLINE void check_words(struct masks *m, size_t words, struct carry *carry)
-{
-    for (size_t i = 1; i <= words; i++) {
-        const uint64_t line = m->newline[i] << 1 | m->newline[i - 1] >> 63;
-        const uint64_t inside = prefix_xor((line & m->word[i]) | m->blank[i]) ^ carry->inside;
-        carry->inside = (uint64_t)0 - (inside >> 63);
-        m->bad[i] |= inside & (m->blank[i] | m->newline[i]);
-    }
 }
 
 /* Lines end in two characters: the first of them stands in front of each newline, only there. */
@@ -92,50 +147,21 @@ static inline void check_ends(struct masks *m, size_t words)
         m->bad[i] |= (m->end[i] << 1 | m->end[i - 1] >> 63) ^ m->newline[i];
 }
 
-/*
- * The clock's lines must alternate.  If they do, zeros minus ones is the mask of where it is
- * high: each 1 borrows from there to the next 0.  Below the first that does not, that is true
- * all the same.  Edges are those of the lines that count.
- */
-ALWAYS_INLINE void check_clock(const struct marking *k, struct masks *m, size_t words,
-                               const uint64_t *restrict clocks, uint64_t *restrict edges,
-                               struct carry *carry)
-{
-    uint64_t high = carry->high;
-
-    for (size_t i = 1; carry->any && i <= words; i++) {
-        if (clocks[i - 1]) {
-            carry->any = false;
-            high = ~m->odd[i] >> lowest(clocks[i - 1]) & 1;
-        }
-    }
-    for (size_t i = 1; i <= words; i++) {
-        const uint64_t clock = clocks[i - 1], ones = clock & m->odd[i], zeros = clock & ~m->odd[i];
-        const uint64_t level = zeros - ones - high;
-        high = level >> 63;
-        edges[i - 1] = k->falling ? zeros : ones;
-        m->bad[i] |= (level & clock) ^ ones;
-    }
-    carry->high = high;
-}
-
 /* A span as `how`; true if something in it is bad.  *seen is what classify() says. */
 ALWAYS_INLINE bool look_as(const struct marking *k, struct masks *m, size_t at, size_t words,
                            const enum how how, const unsigned length, struct carry *carry,
                            unsigned *seen)
 {
     const struct vcd_sets *sets = k->s->sets;
-    const struct vcd_marks *mark = &k->s->mark;
-    const size_t first = at / 64;
+    struct vcd_marks *restrict mark = &k->s->mark[at / SPAN];
 
     *seen = classify(k->s->text + at, words, sets, length, how, m);
-    begin_lines(m, words, how, k->ids_of_clock, mark->clocks + first);
-    if (how != PLAIN)
-        check_words(m, words, carry);
+    find_newlines(m, words);
+    begin_lines(k, m, words, how, mark->clocks, mark->edges);
     if (how == FULL && sets->end != '\n')
         check_ends(m, words);
-    check_clock(k, m, words, mark->clocks + first, mark->edges + first, carry);
-    return behind_begin(m, words, how, k->digits, mark->stamps + first, mark->candidates + first);
+    levels(m, words, how, mark, carry);
+    return behind_begin(m, words, how, k->digits, mark) != 0;
 }
 
 ALWAYS_INLINE bool look_with(const struct marking *k, struct masks *m, size_t at,
@@ -195,28 +221,25 @@ static inline bool has_words(const struct masks *m, size_t words)
     return any != 0;
 }
 
-/* How far pass 1 looked, and the newlines up to there. */
-struct marked {
-    size_t end, lines;
-    bool plain; /* no blank, no unknown value */
-};
-
-/* Sums over a span's words; they go on from those before. */
-ALWAYS_INLINE void add_up(const struct vcd_scan *s, const struct masks *m, size_t at, size_t words,
-                          uint32_t *edges, size_t *lines)
+/* Bit k: word k is not 0. */
+ALWAYS_INLINE uint64_t not_empty(const uint64_t *mask, size_t words)
 {
-    const uint64_t *restrict edge = s->mark.edges + at / 64;
-    uint32_t *restrict before = s->mark.before + at / 64;
-    uint32_t sum = *edges;
-    size_t newlines = 0;
+    uint64_t some = 0;
 
-    for (size_t i = 0; i < words; i++) {
-        before[i] = sum;
-        sum += (uint32_t)__builtin_popcountll(edge[i]);
-        newlines += (size_t)__builtin_popcountll(m->newline[i + 1]);
+    for (size_t k = 0; k < words; k++)
+        some |= (uint64_t)(mask[k] != 0) << k;
+    return some;
+}
+
+static inline void find_words(struct vcd_marks *mark, size_t words)
+{
+    if (words == SPAN_WORDS) {
+        mark->with_stamps = not_empty(mark->stamps, SPAN_WORDS);
+        mark->with_candidates = not_empty(mark->candidates, SPAN_WORDS);
+    } else {
+        mark->with_stamps = not_empty(mark->stamps, words);
+        mark->with_candidates = not_empty(mark->candidates, words);
     }
-    *edges = sum;
-    *lines += newlines;
 }
 
 static inline void next_span(struct masks *m, size_t words, bool ends)
@@ -227,6 +250,12 @@ static inline void next_span(struct masks *m, size_t words, bool ends)
     if (ends)
         m->end[0] = m->end[words];
 }
+
+/* How far pass 1 looked, and the newlines up to there. */
+struct marked {
+    size_t end, lines;
+    bool plain; /* no blank, no unknown value */
+};
 
 /*
  * Pass 1.  Returns the place of the first character that does not fit, or the size.  What is
@@ -239,27 +268,26 @@ static size_t mark(struct vcd_scan *s, size_t digits, struct marked *out)
     struct carry carry = { .high = s->clock == VCD_CLOCK_HIGH, .any = s->clock == VCD_CLOCK_ANY };
     const bool ends = s->sets->end != '\n';
     struct masks m;
-    uint32_t edges = 0;
 
     m.newline[0] = (uint64_t)1 << 63;
     m.stamps[0] = m.front[0] = m.end[0] = 0;
     *out = (struct marked){ 0, 0, true };
     for (size_t at = 0; at < s->size; at += SPAN) {
-        const size_t left = (s->size - at + 63) / 64;
-        size_t words = left < SPAN_WORDS ? left : SPAN_WORDS, stop = 0;
+        const size_t left = (s->size - at + 63) / 64, words = left < SPAN_WORDS ? left : SPAN_WORDS;
         enum how how = ends ? FULL : s->wordy || carry.inside ? WORDY : PLAIN;
         const bool bad = look_at_span(&k, &m, at, &how, &carry);
-        if (bad) {
-            for (words = 1; !m.bad[words]; words++)
-                ;
-            stop = at + 64 * (words - 1) + lowest(m.bad[words]);
-        }
-        add_up(s, &m, at, words, &edges, &out->lines);
+        find_words(&s->mark[at / SPAN], words);
+        out->lines = carry.lines;
         out->end = at + 64 * words;
         out->plain = out->plain && how == PLAIN;
         s->wordy = how != PLAIN && has_words(&m, words);
-        if (bad)
+        if (bad) {
+            size_t first = 1;
+            while (!m.bad[first])
+                first++;
+            const size_t stop = at + 64 * (first - 1) + lowest(m.bad[first]);
             return stop < s->size ? stop : s->size;
+        }
         next_span(&m, words, ends);
     }
     return s->size;

@@ -12,88 +12,57 @@ enum { SPAN_PLACES = SPAN / 2 + 64 };
 static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
 {
     size_t k = at / 64;
-    uint64_t bits = s->mark.stamps[k] & (below(at % 64) << 1 | 1);
+    uint64_t bits = vcd_stamps(s, k) & (below(at % 64) << 1 | 1);
 
     while (!bits)
-        bits = s->mark.stamps[--k];
+        bits = vcd_stamps(s, --k);
     return 64 * k + highest(bits);
 }
 
-/* Eight characters as a little-endian number. */
-static inline uint64_t load_text(const uint8_t *p)
-{
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-           (uint64_t)p[7] << 56;
-}
+/* A candidate, with the character in front of it, copied from the text while nothing waits. */
+struct found {
+    uint64_t word;
+    uint32_t place; /* in its span */
+};
 
-/* Eight digits as a number whose order is that of the text. */
-static inline uint64_t text_order(const uint8_t *p)
+/* Where flatten() puts what it finds: one of the two. */
+struct places {
+    uint8_t (*digits)[VCD_SCAN_DIGITS]; /* what stands behind the # of a stamp */
+    struct found *found;
+};
+
+ALWAYS_INLINE void put(const struct places *to, size_t i, const uint8_t *text, size_t from,
+                       size_t bit)
 {
-    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-           (uint64_t)p[6] << 8 | p[7];
+    if (to->digits)
+        memcpy(to->digits[i], text + from + bit + 1, VCD_SCAN_DIGITS);
+    else
+        to->found[i] = (struct found){ load_text(text + from + bit - 1), (uint32_t)(from + bit) };
 }
 
 /*
- * Places of the set bits of some words up to `to`, one after the other; returns how many.  The
- * first `usual` of a word are written without asking: how many there are is hard to guess.
+ * The set bits of a span's words below bit `limit`, one after the other; returns how many.
+ * `some`: words that are not empty.  The first `usual` bits of a word are copied without
+ * asking: how many there are is hard to guess.
  */
-ALWAYS_INLINE size_t flatten(const uint64_t *mask, const size_t usual, size_t from, size_t to,
-                             uint32_t *place)
+ALWAYS_INLINE size_t flatten(const uint64_t *mask, uint64_t some, size_t limit, const size_t usual,
+                             const uint8_t *text, const struct places *to)
 {
+    const size_t last = limit / 64;
     size_t n = 0;
 
-    for (size_t at = from; at < to; at += 64) {
-        uint64_t bits = mask[at / 64];
-        if (usual == 0) {
-            for (; bits; bits &= bits - 1)
-                place[n++] = (uint32_t)at + lowest(bits);
-            continue;
-        }
-        const size_t count = (size_t)__builtin_popcountll(bits);
+    if (last < SPAN_WORDS)
+        some &= below(last) << 1 | 1;
+    for (; some; some &= some - 1) {
+        const size_t k = lowest(some), count = bits_in(mask[k]);
+        uint64_t bits = mask[k];
         for (size_t i = 0; i < usual; i++, bits &= bits - 1)
-            place[n + i] = (uint32_t)at + lowest_or_any(bits);
+            put(to, n + i, text, 64 * k, lowest_or_any(bits));
         for (size_t i = usual; i < count; i++, bits &= bits - 1)
-            place[n + i] = (uint32_t)at + lowest(bits);
+            put(to, n + i, text, 64 * k, lowest(bits));
         n += count;
     }
-    while (n > 0 && place[n - 1] >= to)
-        n--;
-    return n;
-}
-
-/* The last eight digits of a stamp, as text whose order is that of numbers. */
-ALWAYS_INLINE uint64_t last_digits(const uint8_t *digit, size_t digits, const bool few)
-{
-    return few ? text_order(digit) >> (64 - 8 * digits) : text_order(digit + digits - 8);
-}
-
-/*
- * True if each stamp has nothing but digits and is later than the one before, and the digits in
- * front of the last eight are those of `like`, the first stamp of all: they change so seldom
- * that a second look is no loss.  *before becomes the last.
- */
-ALWAYS_INLINE bool all_later(const uint8_t *text, const uint32_t *place, size_t n, size_t digits,
-                             const bool few, uint64_t like, uint64_t *before)
-{
-    const uint64_t zeros = 0x3030303030303030u >> (few ? 64 - 8 * digits : 0);
-    const uint64_t fronts = few ? 0 : UINT64_MAX >> (128 - 8 * digits);
-    uint64_t last = *before, others = 0, strange = 0;
-    bool ok = true;
-
-#pragma GCC unroll 4
-    for (size_t i = 0; i < n; i++) {
-        const uint8_t *digit = text + place[i] + 1;
-        const uint64_t now = last_digits(digit, digits, few), value = now ^ zeros;
-        ok &= now > last;
-        last = now;
-        strange |= value | (value + 0x7676767676767676u); /* bit 7 if it is not below 10 */
-        if (!few)
-            others |= load_text(digit) ^ like;
-    }
-    *before = last;
-    return ok && (strange & 0x8080808080808080u) == 0 && (others & fronts) == 0;
+    return last < SPAN_WORDS ? n - bits_in(mask[last] >> limit % 64) : n;
 }
 
 /* Digits of the stamp at `at`; 0 if its line is not whole, or no plain number. */
@@ -107,51 +76,62 @@ static inline size_t stamp_digits(const struct vcd_scan *s, size_t at)
                                                                                                : 0;
 }
 
-/* The first of n stamps that is no number of so many digits, or not later than the one before. */
-static size_t first_not_later(const struct vcd_scan *s, const uint32_t *place, size_t n,
-                              size_t digits, bool any, uint64_t before)
+/*
+ * The last stamp in front of the first between `from` and `to` that is no number of so many
+ * digits, or not later than the one before; `to` if there is none.
+ */
+static size_t in_order_before(const struct vcd_scan *s, size_t digits, size_t from, size_t to)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (stamp_digits(s, place[i]) != digits)
-            return i;
-        const uint64_t now = vcd_scan_number(s->text + place[i] + 1, digits);
-        if (any && now <= before)
-            return i;
-        before = now;
-        any = true;
+    size_t last = from > 0 ? stamp_before(s, from - 1) : 0;
+    uint64_t before = vcd_scan_number(s->text + last + 1, digits);
+
+    for (size_t k = from / 64; 64 * k < to; k++) {
+        for (uint64_t bits = vcd_stamps(s, k); bits; bits &= bits - 1) {
+            const size_t at = 64 * k + lowest(bits);
+            if (at >= to)
+                return to;
+            const uint64_t now = vcd_scan_number(s->text + at + 1, digits);
+            if (stamp_digits(s, at) != digits || (at > 0 && now <= before))
+                return last;
+            before = now;
+            last = at;
+        }
     }
-    return n;
+    return to;
 }
 
 /*
  * Pass 2.  Each stamp before `limit` must be later than the one before.  Returns `limit`, or the
  * stamp in front of the first that is not: what stands under it goes on.
+ *
+ * The kernels' all_later() also wants the digits in front of the last eight to be those of the
+ * first stamp of all.  They change so seldom that a second look is no loss.
  */
 static inline size_t in_order(struct vcd_scan *s, size_t digits, size_t limit)
 {
-    const uint64_t like = load_text(s->text + 1);
-    uint32_t place[SPAN_PLACES];
-    size_t count = 0, last = 0;
-    uint64_t before = 0;
+    uint8_t stamp[1 + SPAN_PLACES][VCD_SCAN_DIGITS]; /* the last one of the span before, and its */
+    const struct places to = { .digits = stamp + 1 };
+    size_t count = 0;
 
+    memset(stamp[0], 0, sizeof stamp[0]);
     for (size_t from = 0; from < limit; from += SPAN) {
-        const size_t to = limit - from < SPAN ? limit : from + SPAN;
-        const size_t n = s->usual_stamps == 0   ? flatten(s->mark.stamps, 0, from, to, place)
-                         : s->usual_stamps == 2 ? flatten(s->mark.stamps, 2, from, to, place)
-                         : s->usual_stamps == 5 ? flatten(s->mark.stamps, 5, from, to, place)
-                                                : flatten(s->mark.stamps, 6, from, to, place);
-        const bool ok = digits <= 8 ? all_later(s->text, place, n, digits, true, like, &before)
-                                    : all_later(s->text, place, n, digits, false, like, &before);
-        if (!ok) {
-            const uint64_t time = vcd_scan_number(s->text + last + 1, digits);
-            const size_t k = first_not_later(s, place, n, digits, from > 0, time);
-            if (k < n)
-                return k > 0 ? place[k - 1] : last;
+        const struct vcd_marks *m = &s->mark[from / SPAN];
+        const uint64_t *stamps = m->stamps, some = m->with_stamps;
+        const uint8_t *text = s->text + from;
+        const size_t left = limit - from;
+        const size_t n = s->usual_stamps == 2   ? flatten(stamps, some, left, 2, text, &to)
+                         : s->usual_stamps == 5 ? flatten(stamps, some, left, 5, text, &to)
+                                                : flatten(stamps, some, left, 6, text, &to);
+        if (!all_later(stamp[0], n, digits, s->text + 1)) {
+            const size_t end = left < SPAN ? limit : from + SPAN;
+            const size_t good = in_order_before(s, digits, from, end);
+            if (good < end)
+                return good;
         }
-        last = n > 0 ? place[n - 1] : last;
+        memcpy(stamp[0], stamp[n], sizeof stamp[0]);
         count += n;
     }
-    s->usual_stamps = count < limit / 512 ? 0 : count < limit / 64 ? 2 : count < limit / 13 ? 5 : 6;
+    s->usual_stamps = count < limit / 64 ? 2 : count < limit / 13 ? 5 : 6;
     return limit;
 }
 

@@ -8,30 +8,11 @@
 
 #include <string.h>
 
-enum {
-    NEWLINE = 1,
-    HASH = 2,
-    BINARY = 4,
-    ODD = 8,
-    BLANK = 16,
-    CONTROL = 32,
-    WORD = 64,
-    UNKNOWN = 128
-};
+enum { ODD = 1, TWO = 2, SIGN = 4, BLANK = 8, CONTROL = 16, WORD = 32, UNKNOWN = 64 };
 
 static bool usable(void)
 {
     return true;
-}
-
-/* Eight characters, the first in the lowest byte. */
-static inline uint64_t load(const uint8_t *p)
-{
-    uint64_t x = 0;
-
-    for (unsigned i = 0; i < 8; i++)
-        x |= (uint64_t)p[i] << 8 * i;
-    return x;
 }
 
 /* A bit of byte i becomes bit i: `x` is moved so that it is bit 0. */
@@ -50,8 +31,8 @@ static inline void find_kinds(const uint8_t *restrict p, const bool rare, uint8_
 {
     for (unsigned j = 0; j < 64; j++) {
         const uint8_t c = p[j];
-        uint8_t k = (uint8_t)(if_so(c == '\n', NEWLINE) | if_so(c == '#', HASH));
-        k |= if_so((uint8_t)(c | 1) == '1', BINARY) | if_so(c & 1, ODD);
+        uint8_t k = c & (ODD | TWO);
+        k |= if_so((c == '\n') | (c == '#') | ((uint8_t)(c | 1) == '1'), SIGN);
         k |= if_so(c == ' ', BLANK) | if_so((c < ' ') & (c != '\n'), CONTROL);
         if (rare) {
             k |= if_so((uint8_t)(c | 0x20) == 'b', WORD) | if_so((uint8_t)(c | 0x21) == 's', WORD);
@@ -95,12 +76,12 @@ static inline uint64_t find_clock_lines(const uint8_t *p, const struct vcd_sets 
 ALWAYS_INLINE void classify_rare(struct masks *m, size_t i, unsigned at, uint64_t kinds,
                                  const enum how how, const uint8_t *p, uint8_t end)
 {
-    m->blank[i] |= gather(kinds >> 4) << at;
-    m->word[i] |= gather(kinds >> 6) << at;
-    m->unknown[i] |= gather(kinds >> 7) << at;
+    m->blank[i] |= gather(kinds >> 3) << at;
+    m->word[i] |= gather(kinds >> 5) << at;
+    m->unknown[i] |= gather(kinds >> 6) << at;
     if (how != FULL)
         return;
-    m->control[i] |= gather(kinds >> 5) << at;
+    m->control[i] |= gather(kinds >> 4) << at;
     for (unsigned j = 0; j < 8; j++)
         m->end[i] |= (uint64_t)(p[j] == end) << (at + j);
 }
@@ -110,28 +91,26 @@ ALWAYS_INLINE uint64_t classify_word(const uint8_t *p, const struct vcd_sets *se
                                      const unsigned length, const enum how how, struct masks *m,
                                      size_t i)
 {
-    uint64_t newlines = 0, hashes = 0, binaries = 0, odds = 0, seen = 0;
+    uint64_t signs = 0, odds = 0, twos = 0, seen = 0;
     uint8_t kind[64];
 
     find_kinds(p, how != PLAIN, kind);
     if (how != PLAIN)
         m->blank[i] = m->word[i] = m->unknown[i] = m->control[i] = m->end[i] = 0;
     for (unsigned at = 0; at < 64; at += 8) {
-        const uint64_t kinds = load(kind + at);
-        newlines |= gather(kinds) << at;
-        hashes |= gather(kinds >> 1) << at;
-        binaries |= gather(kinds >> 2) << at;
-        odds |= gather(kinds >> 3) << at;
+        const uint64_t kinds = load_text(kind + at);
+        odds |= gather(kinds) << at;
+        twos |= gather(kinds >> 1) << at;
+        signs |= gather(kinds >> 2) << at;
         seen |= kinds;
         if (how != PLAIN)
             classify_rare(m, i, at, kinds, how, p + at, sets->end);
     }
-    const uint64_t lines = newlines << 1 | 1;
-    uint64_t fronts = lines & binaries;
-    m->newline[i] = newlines;
-    m->hash[i] = hashes;
-    m->binary[i] = binaries;
+    const uint64_t lines = (signs & twos & ~odds) << 1 | 1;
+    uint64_t fronts = lines & signs & ~twos;
+    m->sign[i] = signs;
     m->odd[i] = odds;
+    m->two[i] = twos;
     m->clock[i] = find_clock_lines(p, sets, length, fronts);
     if (how != PLAIN)
         fronts |= (lines & m->unknown[i]) | m->blank[i];
@@ -146,20 +125,49 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
 
     for (size_t i = 1; i <= words; i++, p += 64)
         seen |= classify_word(p, sets, length, how, m, i);
-    return (gather(seen >> 4) ? SEEN_BLANK : 0u) | (gather(seen >> 5) ? SEEN_CONTROL : 0u);
+    return (gather(seen >> 3) ? SEEN_BLANK : 0u) | (gather(seen >> 4) ? SEEN_CONTROL : 0u);
 }
 
 /* lowest() of what may be 0: then any number up to 64. */
-static inline unsigned lowest_or_any(uint64_t x)
+static inline size_t lowest_or_any(uint64_t x)
 {
     return lowest(x | UINT64_C(1) << 63);
 }
 
-static inline uint64_t prefix_xor(uint64_t x)
+/* Eight digits as a number whose order is that of the text. */
+static inline uint64_t text_order(const uint8_t *p)
 {
-    for (unsigned n = 1; n < 64; n *= 2)
-        x ^= x << n;
-    return x;
+    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+           (uint64_t)p[6] << 8 | p[7];
+}
+
+/* The last eight digits of a stamp, as text whose order is that of numbers. */
+static inline uint64_t last_digits(const uint8_t *digit, size_t digits)
+{
+    return digits < 8 ? text_order(digit) >> (64 - 8 * digits) : text_order(digit + digits - 8);
+}
+
+/*
+ * Of n stamps behind the first one of `stamps`, VCD_SCAN_DIGITS characters each: has each nothing
+ * but digits, is it later than the one before, and in front of its last eight digits like `like`?
+ */
+static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits, const uint8_t *like)
+{
+    const uint64_t zeros = 0x3030303030303030u >> (digits < 8 ? 64 - 8 * digits : 0);
+    const uint64_t fronts = digits <= 8 ? 0 : UINT64_MAX >> (128 - 8 * digits);
+    uint64_t last = last_digits(stamps, digits), others = 0, strange = 0;
+    bool ok = true;
+
+    for (size_t i = 1; i <= n; i++) {
+        const uint8_t *digit = stamps + i * VCD_SCAN_DIGITS;
+        const uint64_t now = last_digits(digit, digits), value = now ^ zeros;
+        ok &= now > last;
+        last = now;
+        strange |= value | (value + 0x7676767676767676u); /* bit 7 if it is not below 10 */
+        others |= load_text(digit) ^ load_text(like);
+    }
+    return ok && (strange & 0x8080808080808080u) == 0 && (others & fronts) == 0;
 }
 
 #define KERNEL        vcd_scan_portable

@@ -56,8 +56,8 @@ static void write_stamps(const struct vcd_scan *s, uint8_t *to)
 
     for (size_t k = 0; k <= last; k++) {
         const uint64_t inside = k < last ? UINT64_MAX : (UINT64_C(1) << s->used % 64) - 1;
-        const uint64_t stamps = s->mark.stamps[k] & inside;
-        for (uint64_t edges = s->mark.edges[k] & inside; edges; edges &= edges - 1) {
+        const uint64_t stamps = vcd_stamps(s, k) & inside;
+        for (uint64_t edges = vcd_edges(s, k) & inside; edges; edges &= edges - 1) {
             const uint64_t before = stamps & ((edges & (0 - edges)) - 1);
             const uint32_t at = before ? (uint32_t)(64 * k) + vcd_highest(before) : stamp;
             memcpy(to, &at, sizeof at);
