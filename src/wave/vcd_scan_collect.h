@@ -145,26 +145,27 @@ ALWAYS_INLINE uint32_t cycle_of(const struct vcd_marks *m, uint32_t at, const bo
  * Candidates of the span at `from`; returns how many could be done.  Those that are nothing
  * write an event as well, and the next one takes its place.  `plain`: all values are 0 or 1.
  */
-ALWAYS_INLINE size_t take_candidates(struct vcd_scan *s, size_t from, const struct found *found,
+ALWAYS_INLINE size_t take_candidates(struct vcd_scan *s, size_t from, const uint32_t *place,
                                      size_t n, const bool plain, const bool own_values)
 {
     const struct vcd_scan_key *keys = s->sets->key;
     const uint32_t factor = s->sets->key_factor;
     const unsigned shift = s->sets->key_shift;
     struct vcd_marks *m = &s->mark[from / SPAN];
+    const uint8_t *text = s->text + from;
     struct wv_event *to = s->event + s->events;
     size_t i = 0;
 
     link_words(m, own_values);
     for (; i < n; i++) {
-        const uint32_t cycle = cycle_of(m, found[i].place, own_values);
-        const uint64_t word = found[i].word;
+        const uint32_t cycle = cycle_of(m, place[i], own_values);
+        const uint64_t word = load_text(text + place[i] - 1);
         const uint8_t value = (uint8_t)word;
         const struct vcd_scan_key *k = first_key(keys, word, factor, shift);
         const bool is_key = (word & k->mask) == k->key;
         if (!(k->direct & (plain | !is_key | (value != ' ')))) {
             s->events = (size_t)(to - s->event);
-            if (!take_other(s, s->text + from + found[i].place, cycle))
+            if (!take_other(s, text + place[i], cycle))
                 return i;
             to = s->event + s->events;
             continue;
@@ -177,21 +178,21 @@ ALWAYS_INLINE size_t take_candidates(struct vcd_scan *s, size_t from, const stru
     return i;
 }
 
-static inline size_t take_found(struct vcd_scan *s, size_t from, const struct found *found,
-                                size_t n, bool plain)
+static inline size_t take_found(struct vcd_scan *s, size_t from, const uint32_t *place, size_t n,
+                                bool plain)
 {
     if (s->sets->own_values)
-        return plain ? take_candidates(s, from, found, n, true, true)
-                     : take_candidates(s, from, found, n, false, true);
-    return plain ? take_candidates(s, from, found, n, true, false)
-                 : take_candidates(s, from, found, n, false, false);
+        return plain ? take_candidates(s, from, place, n, true, true)
+                     : take_candidates(s, from, place, n, false, true);
+    return plain ? take_candidates(s, from, place, n, true, false)
+                 : take_candidates(s, from, place, n, false, false);
 }
 
 /* Pass 3.  Returns `limit`, or the stamp of a group with a candidate that cannot be taken. */
 static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
 {
-    struct found found[SPAN_PLACES];
-    const struct places to = { .found = found };
+    uint32_t place[SPAN_PLACES];
+    const struct places to = { .place = place };
     size_t count = 0;
 
     s->events = 0;
@@ -208,9 +209,9 @@ static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
         count += n;
         if (s->events_capacity - s->events < SPAN_PLACES) /* one event each, at least */
             return stamp_before(s, from);
-        const size_t done = take_found(s, from, found, n, plain);
+        const size_t done = take_found(s, from, place, n, plain);
         if (done < n)
-            return stamp_before(s, from + found[done].place - 1);
+            return stamp_before(s, from + place[done] - 1);
     }
     s->usual_candidates = count < limit / 128 ? 1 : 3;
     const struct vcd_marks *last = &s->mark[limit / SPAN];

@@ -19,16 +19,10 @@ static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
     return 64 * k + highest(bits);
 }
 
-/* A candidate, with the character in front of it, copied from the text while nothing waits. */
-struct found {
-    uint64_t word;
-    uint32_t place; /* in its span */
-};
-
 /* Where flatten() puts what it finds: one of the two. */
 struct places {
     uint8_t (*digits)[VCD_SCAN_DIGITS]; /* what stands behind the # of a stamp */
-    struct found *found;
+    uint32_t *place;
 };
 
 ALWAYS_INLINE void put(const struct places *to, size_t i, const uint8_t *text, size_t from,
@@ -37,7 +31,7 @@ ALWAYS_INLINE void put(const struct places *to, size_t i, const uint8_t *text, s
     if (to->digits)
         memcpy(to->digits[i], text + from + bit + 1, VCD_SCAN_DIGITS);
     else
-        to->found[i] = (struct found){ load_text(text + from + bit - 1), (uint32_t)(from + bit) };
+        to->place[i] = (uint32_t)(from + bit);
 }
 
 /*
