@@ -14,7 +14,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#define PART ((size_t)1 << 17)
+#define PART ((size_t)1 << 18)
 #define NEAR ((size_t)1 << 11) /* where the stamp behind a part is looked for first */
 
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_AWAY, SLOT_READY };
@@ -214,7 +214,7 @@ static bool make_slots(struct vcd_ahead *a, const struct vcd_ahead_desc *desc)
     a->team = wv_team_create(&a->alloc, desc->threads);
     if (!a->team || (wv_team_size(a->team) < 2 && !a->share))
         return false;
-    a->slots = 2 * (size_t)wv_team_size(a->team) + 2;
+    a->slots = 2 * (size_t)(wv_team_size(a->team) > 1 ? wv_team_size(a->team) : 2);
     a->slot = pc_calloc(&a->alloc, a->slots, sizeof *a->slot);
     for (size_t i = 0; a->slot && i < a->slots; i++)
         if (!make_slot(a, &a->slot[i], desc->sets))

@@ -29,6 +29,12 @@ static void *array(const struct vcd *v, size_t count, size_t size)
     return pc_calloc(&v->alloc, count > 0 ? count : 1, size);
 }
 
+/* The same, but not cleared: pages that are never written take no memory. */
+static void *scratch(const struct vcd *v, size_t count, size_t size)
+{
+    return v->alloc.resize(v->alloc.ctx, NULL, 0, count * size);
+}
+
 static void release(const struct vcd *v, const void *p, size_t count, size_t size)
 {
     if (p)
@@ -131,8 +137,8 @@ static bool allocate(struct vcd *v, size_t taps)
     f->tap = array(v, taps, sizeof *f->tap);
     f->key = array(v, f->keys, sizeof *f->key);
     f->slot_of = array(v, v->base.hier.codes, sizeof *f->slot_of);
-    f->mark = array(v, f->spans, sizeof *f->mark);
-    f->event = array(v, VCD_SCAN_EVENTS, sizeof *f->event);
+    f->mark = scratch(v, f->spans, sizeof *f->mark);
+    f->event = scratch(v, VCD_SCAN_EVENTS, sizeof *f->event);
     return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event;
 }
 
