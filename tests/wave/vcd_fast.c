@@ -504,6 +504,54 @@ static void many_cycles(void **state)
     assert_true(sums.ahead > sums.bytes / 4); /* clocks have glitches */
 }
 
+/*
+ * Time stamps of all lengths, in steps of all sizes, so that any of their digits moves while the
+ * others go on or back; some are not later, and some are no numbers.
+ */
+static void stamps(struct writer *w, unsigned count)
+{
+    const unsigned digits = 1 + below(w, 17);
+    uint64_t ten[18] = { 1 }; /* powers */
+    char line[48];
+
+    for (unsigned i = 1; i < 18; i++)
+        ten[i] = 10 * ten[i - 1];
+    const uint64_t least = ten[digits - 1], room = 9 * least;
+    uint64_t time = least + test_rand(&w->rng) % room;
+    for (unsigned n = 0; n < count; n++) {
+        int length = snprintf(line, sizeof line, "#%" PRIu64, time);
+        if (w->oddity && below(w, 40 * w->oddity) == 0)
+            line[1 + below(w, (unsigned)length - 1)] = "0.:/x"[below(w, 5)];
+        put(w, line);
+        put(w, w->end);
+        snprintf(line, sizeof line, "%u%s%s", n & 1, w->id[0], w->end);
+        put(w, line);
+        time += below(w, 20) ? 1 + below(w, 9) : ten[below(w, digits)];
+        if (w->oddity && below(w, 10 * w->oddity) == 0)
+            time -= time < ten[digits - 1] ? 0 : ten[below(w, digits)];
+    }
+}
+
+static void every_kind_of_stamp(void **state)
+{
+    static char text[TEXT];
+    struct sums sums = { 0 };
+    uint64_t seed;
+    struct writer w = { .out = { .at = text }, .rng = test_rng_start(23, &seed) };
+
+    (void)state;
+    for (unsigned n = 0; n < 400; n++) {
+        w.out.used = 0;
+        w.end = n % 8 ? "\n" : "\r\n";
+        w.oddity = n % 3 ? 0 : 1 + below(&w, 60);
+        header(&w);
+        stamps(&w, 900);
+        struct setup setup = random_setup(&w);
+        compare(text, w.out.used, &setup, &sums);
+    }
+    assert_true(sums.scanned > sums.bytes / 4);
+}
+
 /* Most of a file of the usual kind must not be left to the parser. */
 static void nearly_all_is_scanned(void **state)
 {
@@ -533,7 +581,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_files),          cmocka_unit_test(every_place),
         cmocka_unit_test(every_place_of_a_seam), cmocka_unit_test(many_cycles),
-        cmocka_unit_test(nearly_all_is_scanned),
+        cmocka_unit_test(every_kind_of_stamp),   cmocka_unit_test(nearly_all_is_scanned),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
