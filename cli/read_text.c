@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,14 +18,21 @@ static int too_large(const char *path)
     return cli_error(&err, path, NULL);
 }
 
+int cli_claim_input(const char *verb, const char *path)
+{
+    static atomic_flag taken = ATOMIC_FLAG_INIT;
+
+    if (strcmp(path, "-") != 0 || !atomic_flag_test_and_set(&taken))
+        return CLI_OK;
+    return cli_usage(verb, "standard input can be read once: only one of the files can be -");
+}
+
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
 {
-    static bool taken; /* standard input, by an option before */
     bool standard = strcmp(path, "-") == 0;
 
-    if (standard && taken)
-        return cli_usage(verb, "standard input can be read once: only one of the files can be -");
-    taken |= standard;
+    if (cli_claim_input(verb, path) != CLI_OK)
+        return CLI_INPUT;
     FILE *file = standard ? stdin : fopen(path, "rb");
     size_t capacity = 0, used = 0, got = 1;
     char *buffer = NULL, *grown = NULL;

@@ -40,6 +40,17 @@ const struct pc_chip *cli_find_chip(const char *name)
     return cli_find_chip_at(name, NULL, 0);
 }
 
+int cli_check_registers(const struct pc_chip *chip)
+{
+    struct pc_reg_info reg;
+    struct pc_error err;
+
+    /* the look-up of any name says why */
+    if (pc_reg_enum(chip, 0, &reg) != PC_OK && pc_reg_find(chip, "CTRL", &reg, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    return CLI_OK;
+}
+
 static bool parse_base(const char *text, int base, uint32_t *out)
 {
     char *end;

@@ -190,8 +190,11 @@ static int parse(struct core_map *map, size_t size)
 static int read_text(struct core_map *map, size_t *size)
 {
     const bool standard = strcmp(map->path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(map->path, "rb");
     struct pc_error err;
+
+    if (cli_claim_input(map->verb, map->path) != CLI_OK)
+        return CLI_INPUT;
+    FILE *file = standard ? stdin : fopen(map->path, "rb");
 
     if (!file) {
         core_fail(&err, 1038, "%s", strerror(errno));
@@ -220,11 +223,11 @@ static int read_text(struct core_map *map, size_t *size)
     return CLI_OK;
 }
 
-int core_map_load(const char *path, struct core_map *out)
+int core_map_load(const char *verb, const char *path, struct core_map *out)
 {
     size_t size = 0;
 
-    *out = (struct core_map){ .path = path };
+    *out = (struct core_map){ .verb = verb, .path = path };
     int code = read_text(out, &size);
     return code == CLI_OK ? parse(out, size) : code;
 }

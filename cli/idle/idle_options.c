@@ -83,6 +83,9 @@ static char *read_stream(FILE *file, size_t *size)
 int idle_read_file(struct idle_options *o, const char *path, char **text)
 {
     bool standard = strcmp(path, "-") == 0;
+
+    if (cli_claim_input("idle", path) != CLI_OK)
+        return CLI_INPUT;
     FILE *file = standard ? stdin : fopen(path, "rb");
     size_t size = 0;
 
@@ -185,6 +188,7 @@ static const struct option long_options[] = {
     { "sample", required_argument, NULL, OPT_SAMPLE },
     { "format", required_argument, NULL, OPT_FORMAT },
     { "max-windows", required_argument, NULL, OPT_MAX_WINDOWS },
+    CLI_READ_OPTIONS,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
@@ -268,7 +272,9 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         cli_print_help(&cli_verb_idle, c == 'H');
         return CLI_OK;
     default:
-        return cli_bad_option("idle", c, argv, long_options);
+        code = cli_read_option("idle", c, &o->read);
+        if (code < 0)
+            return cli_bad_option("idle", c, argv, long_options);
     }
     return code == CLI_OK ? -1 : code;
 }

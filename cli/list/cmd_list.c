@@ -17,7 +17,7 @@ static void csv_row(FILE *out, const char *const *cell, size_t count)
             fputc(',', out);
         cli_csv_field(out, cell[i]);
     }
-    fputc('\n', out);
+    cli_csv_end(out);
 }
 
 /* A cell is a JSON number where its column's name ends in '#'. */
@@ -67,7 +67,7 @@ void list_table_begin(struct list_table *t, const char *what)
     }
     for (size_t i = 0; i < t->columns; i++)
         fprintf(t->out, "%s%.*s", i ? "," : "", (int)strcspn(t->column[i], "#"), t->column[i]);
-    fputc('\n', t->out);
+    cli_csv_end(t->out);
 }
 
 void list_table_row(struct list_table *t, const char *const *cell)
@@ -273,17 +273,6 @@ static int list_options(const struct list_request *r, struct cli_out *out)
 
 /* ---- the verb ---- */
 
-/* A chip without registers: the look-up of any name says why. */
-static int check_registers(const struct pc_chip *chip)
-{
-    struct pc_reg_info reg;
-    struct pc_error err;
-
-    if (pc_reg_enum(chip, 0, &reg) != PC_OK && pc_reg_find(chip, "CTRL", &reg, &err) != PC_OK)
-        return cli_error(&err, NULL, NULL);
-    return CLI_OK;
-}
-
 static const struct topic {
     const char *name;
     int (*list)(const struct list_request *r, struct cli_out *out);
@@ -318,8 +307,17 @@ static int check_given(const struct topic *topic, const struct list_request *r,
     return CLI_OK;
 }
 
-static int list(const char *what, struct list_request *r, const struct cli_name_files *files)
+struct job {
+    const char *what, *output;
+    struct list_request r;
+    struct cli_name_files files;
+};
+
+static int list(void *ctx)
 {
+    struct job *job = ctx;
+    const char *what = job->what;
+    struct list_request *r = &job->r;
     const struct topic *topic = NULL;
     struct cli_out out;
     int code = CLI_OK;
@@ -333,15 +331,15 @@ static int list(const char *what, struct list_request *r, const struct cli_name_
                          "domains, signals, sources, filters, metrics, profiler, cores, events, "
                          "quirks",
                          what);
-    code = check_given(topic, r, files);
+    code = check_given(topic, r, &job->files);
     if (code != CLI_OK)
         return code;
     if (topic->needs_chip && !r->chip)
         return cli_usage("list", "%s of which chip? Say it with -a, like -a G92", what);
-    if (topic->needs_chip)
-        code = check_registers(r->chip);
+    if (r->chip)
+        code = cli_check_registers(r->chip);
     if (code == CLI_OK && r->chip)
-        code = cli_names_open("list", r->chip, files, &r->names);
+        code = cli_names_open("list", r->chip, &job->files, &r->names);
     if (code == CLI_OK) {
         cli_out_open(&out, NULL);
         code = topic->list(r, &out);
@@ -359,39 +357,44 @@ static int run(int argc, char **argv)
         { "signals", required_argument, NULL, 's' },
         { "metrics", required_argument, NULL, 'm' },
         { "format", required_argument, NULL, 'f' },
+        { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
-    struct list_request r = { .format = CLI_TEXT };
-    struct cli_name_files files = { .count = 0 };
+    struct job job = { .output = NULL };
+    bool has_format = false;
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:d:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:d:o:qh", options, NULL)) != -1) {
         switch (c) {
         case 'a':
-            if (!(r.chip = cli_find_chip(optarg)))
+            if (!(job.r.chip = cli_find_chip(optarg)))
                 return CLI_INPUT;
             break;
         case 'c':
-            if (!list_find_core(optarg, &r.core))
+            if (!list_find_core(optarg, &job.r.core))
                 return CLI_INPUT;
             break;
         case 'd':
-            r.domain_name = optarg;
+            job.r.domain_name = optarg;
             break;
         case 's':
-            if (cli_names_add("list", &files, optarg) != CLI_OK)
+            if (cli_names_add("list", &job.files, optarg) != CLI_OK)
                 return CLI_INPUT;
             break;
         case 'm':
-            if (cli_metric_file("list", &r.metrics, optarg) != CLI_OK)
+            if (cli_metric_file("list", &job.r.metrics, optarg) != CLI_OK)
                 return CLI_INPUT;
             break;
         case 'f':
-            if (!cli_parse_format("list", optarg, &r.format))
+            has_format = true;
+            if (!cli_parse_format("list", optarg, &job.r.format))
                 return CLI_INPUT;
+            break;
+        case 'o':
+            job.output = optarg;
             break;
         case 'q':
             cli_quiet = true;
@@ -411,8 +414,11 @@ static int run(int argc, char **argv)
     if (argc - optind > 2)
         return cli_usage("list", "one pattern at a time");
     if (argc - optind == 2)
-        r.pattern = argv[optind + 1];
-    return list(argv[optind], &r, &files);
+        job.r.pattern = argv[optind + 1];
+    job.what = argv[optind];
+    if (!has_format)
+        job.r.format = cli_format_of(job.output);
+    return cli_into(job.output, list, &job);
 }
 
 const struct cli_verb cli_verb_list = {
@@ -440,7 +446,8 @@ const struct cli_verb cli_verb_list = {
              "  --signals FILE    names of one's own, over those of the chip\n"
              "  --metrics FILE    metrics of one's own, as of pcounter-plan(1)\n"
              "  --core CORE       configuration of CVA6 whose events are meant\n"
-             "  --format FORMAT   text (default), csv or json\n"
+             "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
+             "  --format FORMAT   text, csv or json\n"
              "  -q, --quiet       no notes\n"
              "  -h, --help        this screen; everything\n",
     .full = "A PATTERN has * and ? and is compared without regard to case; brackets stand for\n"
@@ -496,5 +503,5 @@ const struct cli_verb cli_verb_list = {
             "manuals differ, for `pcounter check --quirk`.\n"
             "\n"
             "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, domain, core or list, an option\n"
-            "that the list has no use for, or a mistake in a FILE.\n",
+            "that the list has no use for, or a mistake in a FILE, 3 the chip has no PCOUNTER.\n",
 };

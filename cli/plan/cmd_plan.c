@@ -347,6 +347,7 @@ const struct cli_verb cli_verb_plan = {
         "CSV columns: pass,domain,counter,ctr_mode,event,expression,group,mux.\n"
         "JSON: \"$schema\" is pcounter-plan-1, with all conflicts and register writes.\n"
         "\n"
-        "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 an event fits nowhere, a group\n"
+        "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 no PCOUNTER, an event fits "
+        "nowhere, a group\n"
         "into no pass, or --max-passes is too little.\n",
 };

@@ -91,7 +91,7 @@ int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t
 static int check_chip(const struct pc_chip *chip)
 {
     if (chip->layout == PC_LAYOUT_NONE)
-        return cli_error_at(333, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
+        return cli_error_at(323, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
     if (!(chip->features & PC_F_QUAD))
         return cli_error_at(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
                             chip->name);
