@@ -108,7 +108,13 @@ int cli_into(const char *path, int (*work)(void *ctx), void *ctx);
 /* The code, or CLI_INPUT if not all of stdout could be written: said here unless a verb has. */
 int cli_written(int code);
 
-/* For whoever reads a file: that "-" is standard input can be said once.  An exit code. */
+/*
+ * Standard input, "-", can be read once.  Verbs count the files of a call that are it (NULL: not
+ * given) and refuse more than one; whoever reads claims it, in case it was not seen before.  Exit
+ * codes.
+ */
+unsigned cli_dashes(const char *const *path, size_t count);
+int cli_check_dashes(const char *verb, unsigned dashes);
 int cli_claim_input(const char *verb, const char *path);
 /* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
@@ -119,10 +125,14 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
  */
 void cli_print_name(FILE *file, const char *name);
 size_t cli_columns(const char *name);
+/* Bytes of the character there; 0: a control character, or no UTF-8. */
+size_t cli_character(const char *text);
 void cli_print_padded(FILE *file, const char *name, size_t width);
 
 /* "1,234,567" in a static ring of buffers. */
 const char *cli_grouped(uint64_t value);
+/* "1 cycle", "2,000 cycles", "3 passes": the noun is that of one; in a ring as well. */
+const char *cli_count(uint64_t value, const char *noun);
 
 /* JSON string with quotes and escapes; invalid UTF-8 becomes U+FFFD. */
 void cli_json_string(FILE *file, const char *text);

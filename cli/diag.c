@@ -59,6 +59,21 @@ static bool continues(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
+/* A part of a line, a column each character, tabs as they are; or blanks of that width. */
+static void print_shown(const char *text, size_t from, size_t end, bool blank)
+{
+    while (from < end) {
+        size_t n = cli_character(&text[from]);
+        if (text[from] == '\t')
+            fputc('\t', cli_stderr());
+        else if (n == 0 || blank)
+            fputc(blank ? ' ' : '?', cli_stderr());
+        else
+            fwrite(&text[from], 1, n, cli_stderr());
+        from += n ? n : 1;
+    }
+}
+
 /*
  * The line of the source with a caret under the column; tabs keep their place.  Of a long
  * line what is around the column.
@@ -81,14 +96,9 @@ static void print_caret(const char *text, uint32_t line, uint32_t column)
     while (end < length && continues(text[end]))
         end++;
     fprintf(cli_stderr(), "  | %s", from ? "..." : "");
-    for (size_t i = from; i < end; i++) {
-        bool control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
-        fputc(control && text[i] != '\t' ? '?' : text[i], cli_stderr());
-    }
+    print_shown(text, from, end, false);
     fprintf(cli_stderr(), "%s\n  | %s", end < length ? "..." : "", from ? "   " : "");
-    for (size_t i = from; i < at; i++)
-        if (!continues(text[i]))
-            fputc(text[i] == '\t' ? '\t' : ' ', cli_stderr());
+    print_shown(text, from, at, true);
     fputs("^\n", cli_stderr());
 }
 

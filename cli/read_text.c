@@ -18,13 +18,29 @@ static int too_large(const char *path)
     return cli_error(&err, path, NULL);
 }
 
+unsigned cli_dashes(const char *const *path, size_t count)
+{
+    unsigned dashes = 0;
+
+    for (size_t i = 0; i < count; i++)
+        dashes += path[i] && strcmp(path[i], "-") == 0;
+    return dashes;
+}
+
+int cli_check_dashes(const char *verb, unsigned dashes)
+{
+    return dashes > 1 ? cli_usage(verb, "standard input can be read once: only one of the files "
+                                        "can be -")
+                      : CLI_OK;
+}
+
 int cli_claim_input(const char *verb, const char *path)
 {
     static atomic_flag taken = ATOMIC_FLAG_INIT;
 
     if (strcmp(path, "-") != 0 || !atomic_flag_test_and_set(&taken))
         return CLI_OK;
-    return cli_usage(verb, "standard input can be read once: only one of the files can be -");
+    return cli_check_dashes(verb, 2);
 }
 
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size)

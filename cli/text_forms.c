@@ -27,6 +27,18 @@ const char *cli_grouped(uint64_t value)
     return out;
 }
 
+const char *cli_count(uint64_t value, const char *noun)
+{
+    static _Thread_local char ring[8][64];
+    static _Thread_local unsigned next;
+    char *out = ring[next++ % 8];
+    size_t n = strlen(noun);
+    const char *more = value == 1 ? "" : n > 0 && noun[n - 1] == 's' ? "es" : "s";
+
+    snprintf(out, sizeof ring[0], "%s %s%s", cli_grouped(value), noun, more);
+    return out;
+}
+
 /* Length of the valid UTF-8 sequence at p, or 0. */
 static size_t utf8_length(const unsigned char *p)
 {
@@ -52,6 +64,13 @@ static size_t utf8_length(const unsigned char *p)
 static bool is_control(const unsigned char *p)
 {
     return *p < ' ' || *p == 0x7f || (p[0] == 0xc2 && p[1] < 0xa0);
+}
+
+size_t cli_character(const char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+
+    return is_control(p) ? 0 : utf8_length(p);
 }
 
 void cli_print_name(FILE *file, const char *name)
@@ -103,8 +122,9 @@ void cli_json_string(FILE *file, const char *text)
         if (n == 0) {
             fputs("\\ufffd", file);
             p++;
-        } else if (*p < ' ' || *p == 0x7f) {
-            fprintf(file, "\\u%04x", *p++);
+        } else if (is_control(p)) {
+            fprintf(file, "\\u%04x", p[n - 1]); /* U+0080 to U+009F are C2 80 to C2 9F */
+            p += n;
         } else {
             if (*p == '"' || *p == '\\')
                 fputc('\\', file);

@@ -239,12 +239,10 @@ static int run(int argc, char **argv)
     if (!has_format)
         o.format = cli_format_of(o.output);
     struct job job = { argv + optind, (size_t)(argc - optind), &o };
-    unsigned dashes = o.map && strcmp(o.map, "-") == 0;
-    for (size_t i = 0; i < job.files; i++)
-        dashes += strcmp(job.paths[i], "-") == 0;
-    if (dashes > 1)
-        return cli_usage("check",
-                         "standard input can be read once: only one of the files can be -");
+    const unsigned dashes =
+        cli_dashes(&o.map, 1) + cli_dashes((const char *const *)job.paths, job.files);
+    if (cli_check_dashes("check", dashes) != CLI_OK)
+        return CLI_INPUT;
     return cli_into(o.output, check_files, &job);
 }
 

@@ -139,7 +139,9 @@ static int compile_arguments(struct compile_job *j, char **argument, int count)
     if ((j->record || j->record_buffer) && j->mode != PC_COUNT_RECORD)
         return cli_usage("compile",
                          "--record and --record-buffer are about record mode: -m record");
-    int code = cli_check_registers(j->chip);
+    int code = cli_check_dashes("compile", cli_dashes(j->name_files.path, j->name_files.count));
+    if (code == CLI_OK)
+        code = cli_check_registers(j->chip);
     if (code == CLI_OK)
         code = cli_names_open("compile", j->chip, &j->name_files, &j->names.table);
     if (code == CLI_OK)

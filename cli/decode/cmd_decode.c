@@ -379,6 +379,9 @@ static int run(int argc, char **argv)
     }
     if (job.inputs && optind < argc)
         return cli_usage("decode", "-i reads a file; registers are not given with it");
+    if (cli_check_dashes("decode",
+                         cli_dashes(&job.inputs, 1) + cli_dashes(job.files.path, job.files.count)))
+        return CLI_INPUT;
     if (job.inputs)
         return decode_inputs(&job);
     if (job.files.count > 0)

@@ -250,6 +250,8 @@ static int run(int argc, char **argv)
             return cli_bad_option("emit", c, argv, options);
         }
     }
+    if (code == CLI_OK)
+        code = cli_check_dashes("emit", cli_dashes(files.path, files.count));
     return code == CLI_OK ? finish(argc, argv, &r, path, &files) : code;
 }
 

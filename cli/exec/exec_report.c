@@ -96,8 +96,8 @@ void exec_report(const struct exec_request *r, const struct exec_counts *c, FILE
         return;
     }
     cli_print_name(file, r->path);
-    fprintf(file, " on %s, profile %s: %s instructions, exit code %" PRIu64 "\n\n", r->config->name,
-            r->profile->name, cli_grouped(c->instructions), c->exit_code);
+    fprintf(file, " on %s, profile %s: %s, exit code %" PRIu64 "\n\n", r->config->name,
+            r->profile->name, cli_count(c->instructions, "instruction"), c->exit_code);
     fputs("Counters, as the program left them:\n", file);
     text_rows(counters, n, file);
     fputs("\nEvents of the whole run:\n", file);

@@ -331,5 +331,7 @@ int idle_parse_options(int argc, char **argv, struct idle_options *o)
             "idle", "one file at a time; \"%s\" is one too many (words with blanks are quoted)",
             argv[optind + 1]);
     o->path = argv[optind];
+    if (cli_check_dashes("idle", cli_dashes(&o->path, 1) + cli_dashes(o->map_args, o->map_count)))
+        return CLI_INPUT;
     return check(o);
 }

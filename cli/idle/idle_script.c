@@ -311,8 +311,8 @@ int idle_load_script(struct idle_options *o)
     add_engines(o, s.seen);
     if (s.polls > 0)
         cli_note(1106,
-                 "%s accesses of counts in the script were passed over: windows poll the counters; "
+                 "%s of counts in the script %s passed over: windows poll the counters; "
                  "`pcounter run` makes the accesses and checks what they read",
-                 cli_grouped(s.polls));
+                 cli_count(s.polls, "access"), s.polls == 1 ? "was" : "were");
     return CLI_OK;
 }

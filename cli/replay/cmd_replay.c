@@ -193,9 +193,8 @@ static int check_options(struct replay_options *o, int words, char **word)
     if ((o->strict || o->keep_going || o->ignores) && !o->expect)
         return cli_usage("replay", "--strict, --ignore and --keep-going are about --expect-reads");
     o->path = word[0];
-    if (o->with && strcmp(o->with, "-") == 0 && strcmp(o->path, "-") == 0)
-        return cli_usage("replay", "the trace and --with cannot both be standard input");
-    return -1;
+    return cli_check_dashes("replay", cli_dashes(&o->path, 1) + cli_dashes(&o->with, 1)) ? CLI_INPUT
+                                                                                         : -1;
 }
 
 static int parse_arguments(struct replay_options *o, int argc, char **argv)

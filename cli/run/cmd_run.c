@@ -370,9 +370,9 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     job->path = argv[optind];
     if (job->log && strcmp(job->log, "-") == 0 && (!job->output || strcmp(job->output, "-") == 0))
         return cli_usage("run", "the reads and --log cannot both be standard output: give -o");
-    if (job->with && strcmp(job->with, "-") == 0 && strcmp(job->path, "-") == 0)
-        return cli_usage("run", "the script and --with cannot both be standard input");
-    return -1;
+    unsigned dashes = cli_dashes(&job->path, 1) + cli_dashes(&job->with, 1) +
+                      cli_dashes(job->names.path, job->names.count);
+    return cli_check_dashes("run", dashes) ? CLI_INPUT : -1;
 }
 
 static int run(int argc, char **argv)

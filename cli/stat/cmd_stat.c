@@ -156,8 +156,8 @@ static int parse_again(int argc, char **argv, struct several *s)
         o->threads = o->threads > s->files ? o->threads / (unsigned)s->files : 1;
         dashes += strcmp(o->path, "-") == 0;
     }
-    if (dashes > 1 || (dashes && cli_ranks))
-        return cli_usage("stat", "standard input can be read once, and by one process");
+    if (dashes && cli_ranks)
+        return cli_usage("stat", "standard input can be read by one process only");
     return CLI_OK;
 }
 

@@ -302,6 +302,8 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
     if (argc - optind != 1)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
     o->core.path = argv[optind];
+    if (cli_check_dashes("stat", cli_dashes(&o->core.path, 1) + cli_dashes(&o->core.map, 1)))
+        return CLI_INPUT;
     return -1;
 }
 

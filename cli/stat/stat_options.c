@@ -49,6 +49,16 @@ static int check_paths(const struct stat_options *o)
     return CLI_OK;
 }
 
+/* A table is read again for each waveform. */
+static int check_dashes(const struct stat_options *o)
+{
+    unsigned tables = cli_dashes(o->metric_options.file, o->metric_options.files) +
+                      cli_dashes(o->binds.files.path, o->binds.files.count);
+
+    return cli_check_dashes("stat", tables * (unsigned)(o->files > 1 ? 2 : 1) +
+                                        cli_dashes((const char *const *)o->paths, o->files));
+}
+
 enum {
     OPT_X = 256,
     OPT_SAMPLE,
@@ -186,6 +196,8 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     if (o->explain && o->format == CLI_CSV)
         return cli_usage("stat", "--explain is for --format text and json");
     int code = check_paths(o);
+    if (code == CLI_OK)
+        code = check_dashes(o);
     if (code)
         return code;
     if (!o->clock)

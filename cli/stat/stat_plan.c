@@ -155,8 +155,8 @@ static int check_passes(const struct stat_options *o, const struct stat_plan *pl
 
     if (!o->max_passes || passes <= o->max_passes)
         return CLI_OK;
-    return cli_error_at(1505, NULL, 0, NULL, "%zu passes, with --max-passes %" PRIu64 "%s%s",
-                        passes, o->max_passes, bound > o->max_passes ? ": " : "",
+    return cli_error_at(1505, NULL, 0, NULL, "%s, with --max-passes %" PRIu64 "%s%s",
+                        cli_count(passes, "pass"), o->max_passes, bound > o->max_passes ? ": " : "",
                         bound > o->max_passes ? pc_plan_bound_reason(plan->plan) : "");
 }
 
