@@ -5,6 +5,7 @@
  */
 #include "event_list.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +159,17 @@ static size_t take_slot(const char *text, size_t length, unsigned *slots)
     return length;
 }
 
+/* ":FOO" at the end, which is none of them; its place, or 0. */
+static size_t no_slot(const char *text, size_t length)
+{
+    size_t at = length;
+
+    while (at > 0 && isalpha((unsigned char)text[at - 1]))
+        at--;
+    bool is_one = at > 1 && at < length && text[at - 1] == ':' && !memchr(text, '?', length);
+    return is_one ? at : 0;
+}
+
 static int take_event(struct list *l, size_t begin, size_t end)
 {
     const char *text = l->text;
@@ -182,6 +194,11 @@ static int take_event(struct list *l, size_t begin, size_t end)
     e.name_size = n ? take_slot(text + begin, n, &e.slots) : 0;
     e.text = text + from;
     e.text_size = e.slots ? end - from : take_slot(text + from, end - from, &e.slots);
+    size_t bad = no_slot(e.text, e.text_size);
+    if (bad)
+        return cli_error_at(330, &e.place, (uint32_t)bad + 1,
+                            "an event is pinned to PRE, START, EVENT or STOP",
+                            "there is no counter \"%.*s\"", (int)(e.text_size - bad), e.text + bad);
     return l->take(l->ctx, &e);
 }
 

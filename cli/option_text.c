@@ -53,10 +53,10 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
             *out = i;
             return CLI_OK;
         }
-        used +=
-            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", words[i]);
+        const char *joint = i == 0 ? "" : words[i + 1] ? ", " : " or ";
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", joint, words[i]);
     }
-    return cli_usage(verb, "%s takes %s; not \"%s\"", option, known, text);
+    return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
 
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge)

@@ -10,6 +10,14 @@
 #define TEXT_MAX ((size_t)256 << 20)
 #define CHUNK    65536u
 
+static int cannot_read(const char *path, int reason)
+{
+    struct pc_error err = { .status = PC_EIO, .code = 906 };
+
+    snprintf(err.text, sizeof err.text, "cannot read: %s", strerror(reason));
+    return cli_error(&err, path, NULL);
+}
+
 static int too_large(const char *path)
 {
     struct pc_error err = { .status = PC_ELIMIT, .code = 905 };
@@ -71,7 +79,7 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
     if (bad || got > 0) {
         free(buffer);
         if (bad)
-            return cli_usage(verb, "cannot read %s: %s", path, strerror(reason));
+            return cannot_read(path, reason);
         return grown ? too_large(path) : cli_no_memory();
     }
     buffer[used] = '\0';

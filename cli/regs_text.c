@@ -7,16 +7,11 @@
 
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
 {
-    static const char *const names[] = { "text", "csv", "json" };
+    static const char *const names[] = { "text", "csv", "json", NULL };
+    int i = 0, code = cli_parse_word(verb, "--format", text, names, &i);
 
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(text, names[i]) == 0) {
-            *out = (enum cli_format)i;
-            return true;
-        }
-    }
-    cli_usage(verb, "--format takes text, csv or json, not \"%s\"", text);
-    return false;
+    *out = (enum cli_format)i;
+    return code == CLI_OK;
 }
 
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line)

@@ -43,7 +43,8 @@ static int check_file(const char *path, const struct check_options *o)
         check_close(&in);
         return check_wave(path, o);
     } else {
-        check_fail(&err, 1020, &in, 0, "this is no file of CVA6 vectors");
+        check_fail(&err, 1020, &in, 0, "%s",
+                   in.used ? "this is no file of CVA6 vectors" : "the file is empty");
         snprintf(
             err.hint, sizeof err.hint, "%s",
             "for a waveform name the configuration of the core, like --core cv64a6_imafdc_sv39");

@@ -197,7 +197,7 @@ static int read_text(struct core_map *map, size_t *size)
     FILE *file = standard ? stdin : fopen(map->path, "rb");
 
     if (!file) {
-        core_fail(&err, 1038, "%s", strerror(errno));
+        core_fail(&err, 1038, "cannot read: %s", strerror(errno));
         return cli_error(&err, map->path, NULL);
     }
     map->text = calloc(1, MAP_LIMIT + 1);
@@ -207,7 +207,7 @@ static int read_text(struct core_map *map, size_t *size)
     } else {
         *size = fread(map->text, 1, MAP_LIMIT + 1, file);
         if (ferror(file))
-            core_fail(&err, 1038, "%s", strerror(errno));
+            core_fail(&err, 1038, "cannot read: %s", strerror(errno));
         else if (*size > MAP_LIMIT)
             core_fail(&err, 905, "a map of more than %d bytes", MAP_LIMIT);
         else if (memchr(map->text, '\0', *size))

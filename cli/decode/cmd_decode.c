@@ -283,6 +283,14 @@ static int decode(const struct job *job, char **argument, int count, enum cli_fo
     return cli_out_commit(&out);
 }
 
+static int no_inputs(const char *path, const struct pc_chip *chip)
+{
+    struct pc_error err = { .status = PC_EINPUT, .code = 907 };
+
+    snprintf(err.text, sizeof err.text, "no OP register of %s is written", chip->name);
+    return cli_error(&err, path, NULL);
+}
+
 /* The inputs of all domains that a file writes. */
 static int decode_file(const struct job *job, enum decode_format format)
 {
@@ -298,7 +306,7 @@ static int decode_file(const struct job *job, enum decode_format format)
     if (code == CLI_OK)
         code = cli_check_registers(in->chip);
     if (code == CLI_OK && in->kepts == 0)
-        code = cli_usage("decode", "%s writes no OP register of %s", path, in->chip->name);
+        code = no_inputs(path, in->chip);
     if (code == CLI_OK)
         code = cli_names_open("decode", in->chip, &job->files, &in->names);
     if (code == CLI_OK)

@@ -237,7 +237,6 @@ static int replay(const struct replay_options *o)
 
     if (code)
         return code;
-    replay_report_begin(&r);
     code = replay_drive(&r);
     if (code) {
         cli_out_abort(&r.out);

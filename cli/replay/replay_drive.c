@@ -339,8 +339,12 @@ int replay_drive(struct replay *r)
 
     r->chip = r->options->chip;
     r->card = (struct card_place){ r->options->has_base, r->options->base, 0 };
+    bool begun = false; /* not before it is known that this is a trace */
     while (!status && code == CLI_OK && !done(r) && !ferror(r->out.file)) {
         status = pc_trace_next(trace, &event, &err);
+        if (!begun && (!status || status == PC_END))
+            replay_report_begin(r);
+        begun = true;
         if (!status)
             code = take(r, &event);
     }
