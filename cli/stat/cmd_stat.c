@@ -249,8 +249,8 @@ const struct cli_verb cli_verb_stat = {
         "  -q, --quiet          no notes, no progress\n"
         "  -h, --help           this screen; everything\n",
     .full =
-        "Without -e the cycles are counted, and events suggested.  FILE is VCD, EVCD or FST,\n"
-        "plain or compressed; the format is told by content, - is standard input.\n"
+        "Without -e the cycles are counted, and events suggested.  FILE is VCD, EVCD, FST,\n"
+        "a sigrok session or CSV, plain or compressed, told by content; - is standard input.\n"
         "\n"
         "Names are paths with dots, or their unique ends: top.cpu.valid, cpu.valid, valid.  Bits\n"
         "and slices stand behind them: count[3], count[7:4].  Names with other characters are\n"

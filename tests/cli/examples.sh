@@ -3,6 +3,7 @@
 # The examples of the helps and of the man pages are calls that the program takes: run where their
 # files are missing, each works, or says of a file that it is not there.
 #   examples.sh PROGRAM
+# shellcheck disable=SC2016 # no expansions in patterns
 set -u
 program=$(realpath "${1:?usage: examples.sh PROGRAM}")
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -39,5 +40,23 @@ while read -r call; do
     *) echo "FAILED: $call: $message" >&2; bad=$((bad + 1)) ;;
     esac
 done <calls
+# READMEs of the examples: in their folder, where their own files are
+for page in "$root"/examples/*/README.md; do
+    sed 's/^    //; s/^\$ //' "$page" | sed -e ':a' -e '/\\$/N; s/\\\n *//; ta' |
+        sed -n '/^pcounter /p' | sed 's/ | .*$//; s/  # .*//' >calls
+    while read -r call; do
+        case $call in
+        *...* | *NAME* | *' >'* | *' -o '* | *--log*) continue ;; # a form, or it writes
+        esac
+        run=$((run + 1))
+        message=$(cd "$(dirname "$page")" && eval "$call" 2>&1 >/dev/null </dev/null)
+        code=$?
+        case $code:$message in
+        0:* | 1:* | 3:*) ;;
+        *PC-E0500* | *PC-E0906* | *PC-E1023* | *PC-E1310* | *PC-E1320*) ;;
+        *) echo "FAILED: $page: $call: $message" >&2; bad=$((bad + 1)) ;;
+        esac
+    done <calls
+done
 echo "$((run - bad)) of $run examples are calls"
 [ $bad -eq 0 ] && [ $run -gt 60 ]
