@@ -64,7 +64,11 @@ int cli_error(const struct pc_error *err, const char *path, const char *text);
  */
 FILE *cli_stdout(void);
 FILE *cli_stderr(void);
-void cli_redirect(FILE *out, FILE *err); /* NULL: back to stdout, stderr */
+void cli_redirect(FILE *out, FILE *err); /* NULL: stdout, stderr */
+struct cli_streams {
+    FILE *out, *err;
+};
+struct cli_streams cli_streams(void); /* what was said last, to go back to it */
 
 /* Says so, and returns CLI_LIMIT. */
 int cli_no_memory(void);

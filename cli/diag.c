@@ -18,6 +18,11 @@ void cli_redirect(FILE *out, FILE *err)
     messages = err;
 }
 
+struct cli_streams cli_streams(void)
+{
+    return (struct cli_streams){ payload, messages };
+}
+
 FILE *cli_stdout(void)
 {
     return payload ? payload : stdout;

@@ -218,9 +218,10 @@ int cli_into(const char *path, int (*work)(void *ctx), void *ctx)
         return code;
     if (out.file == cli_stdout())
         return work(ctx);
-    cli_redirect(out.file, NULL);
+    const struct cli_streams before = cli_streams();
+    cli_redirect(out.file, before.err);
     code = work(ctx);
-    cli_redirect(NULL, NULL);
+    cli_redirect(before.out, before.err);
     if (code != CLI_OK && code != CLI_NO) {
         cli_out_abort(&out);
         return code;

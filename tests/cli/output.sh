@@ -52,6 +52,7 @@ with_output compile -a G92 event=s10
 with_output plan -a G92 -d 1 -e s10
 with_output check "$vectors"
 with_output check "$vectors" "$vectors"
+with_output check --format csv -j 3 "$vectors" "$vectors" "$vectors"
 with_output check -k "$root/tests/hpm/check/differs.txt"
 with_output idle -q --clock soc_tb.clk --map 'GR=!hit' "$soc"
 with_output replay "$root/tests/cli/replay/g92.mmt" --annotate
