@@ -333,57 +333,60 @@ static int decode_inputs(const struct job *job)
     return decode_file(job, (enum decode_format)which);
 }
 
+static const struct option long_options[] = {
+    { "chip", required_argument, NULL, 'a' },
+    { "format", required_argument, NULL, 'f' },
+    { "inputs", required_argument, NULL, 'i' },
+    { "signals", required_argument, NULL, 's' },
+    { "output", required_argument, NULL, 'o' },
+    { "quiet", no_argument, NULL, 'q' },
+    CLI_RATIO_OPTION,
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct job *job)
+{
+    switch (c) {
+    case 'a':
+        job->chip = cli_find_chip(optarg);
+        return job->chip ? -1 : CLI_INPUT;
+    case 'i':
+        job->inputs = optarg;
+        return -1;
+    case 's':
+        return cli_names_add("decode", &job->files, optarg) ? CLI_INPUT : -1;
+    case 'f':
+        job->format = optarg;
+        return -1;
+    case 'o':
+        job->output = optarg;
+        return -1;
+    case 'q':
+        cli_quiet = true;
+        return -1;
+    case CLI_READ_LIMIT:
+        return cli_ratio_limit("decode", optarg, &job->max_ratio) ? CLI_INPUT : -1;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_decode, c == 'H');
+        return CLI_OK;
+    default:
+        return cli_bad_option("decode", c, argv, long_options);
+    }
+}
+
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },
-        { "format", required_argument, NULL, 'f' },
-        { "inputs", required_argument, NULL, 'i' },
-        { "signals", required_argument, NULL, 's' },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_RATIO_OPTION,
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
     struct job job = { .chip = NULL };
-    enum cli_format format;
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:i:o:qh", options, NULL)) != -1) {
-        switch (c) {
-        case 'a':
-            if (!(job.chip = cli_find_chip(optarg)))
-                return CLI_INPUT;
-            break;
-        case 'i':
-            job.inputs = optarg;
-            break;
-        case 's':
-            if (cli_names_add("decode", &job.files, optarg) != CLI_OK)
-                return CLI_INPUT;
-            break;
-        case 'f':
-            job.format = optarg;
-            break;
-        case 'o':
-            job.output = optarg;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case CLI_READ_LIMIT:
-            if (cli_ratio_limit("decode", optarg, &job.max_ratio) != CLI_OK)
-                return CLI_INPUT;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_decode, c == 'H');
-            return CLI_OK;
-        default:
-            return cli_bad_option("decode", c, argv, options);
-        }
+    while ((c = getopt_long(argc, argv, ":a:i:o:qh", long_options, NULL)) != -1) {
+        int code = take_option(c, argv, &job);
+        if (code >= 0)
+            return code;
     }
     if (job.inputs && optind < argc)
         return cli_usage("decode", "-i reads a file; registers are not given with it");
@@ -394,7 +397,7 @@ static int run(int argc, char **argv)
         return decode_inputs(&job);
     if (job.files.count > 0)
         return cli_usage("decode", "--signals is about expressions: with -i");
-    format = cli_format_of(job.output);
+    enum cli_format format = cli_format_of(job.output);
     if (job.format && !cli_parse_format("decode", job.format, &format))
         return CLI_INPUT;
     if (!job.chip)

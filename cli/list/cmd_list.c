@@ -219,6 +219,7 @@ static int check_given(const struct topic *topic, const struct list_request *r,
 
 struct job {
     const char *what, *output;
+    bool has_format;
     struct list_request r;
     struct cli_name_files files;
 };
@@ -258,64 +259,63 @@ static int list(void *ctx)
     return code;
 }
 
+static const struct option long_options[] = {
+    { "chip", required_argument, NULL, 'a' },
+    { "core", required_argument, NULL, 'c' },
+    { "domain", required_argument, NULL, 'd' },
+    { "signals", required_argument, NULL, 's' },
+    { "metrics", required_argument, NULL, 'm' },
+    { "format", required_argument, NULL, 'f' },
+    { "output", required_argument, NULL, 'o' },
+    { "quiet", no_argument, NULL, 'q' },
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct job *job)
+{
+    switch (c) {
+    case 'a':
+        job->r.chip = cli_find_chip(optarg);
+        return job->r.chip ? -1 : CLI_INPUT;
+    case 'c':
+        return list_find_core(optarg, &job->r.core) ? -1 : CLI_INPUT;
+    case 'd':
+        job->r.domain_name = optarg;
+        return -1;
+    case 's':
+        return cli_names_add("list", &job->files, optarg) ? CLI_INPUT : -1;
+    case 'm':
+        return cli_metric_file("list", &job->r.metrics, optarg) ? CLI_INPUT : -1;
+    case 'f':
+        job->has_format = true;
+        return cli_parse_format("list", optarg, &job->r.format) ? -1 : CLI_INPUT;
+    case 'o':
+        job->output = optarg;
+        return -1;
+    case 'q':
+        cli_quiet = true;
+        return -1;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_list, c == 'H');
+        return CLI_OK;
+    default:
+        return cli_bad_option("list", c, argv, long_options);
+    }
+}
+
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },
-        { "core", required_argument, NULL, 'c' },
-        { "domain", required_argument, NULL, 'd' },
-        { "signals", required_argument, NULL, 's' },
-        { "metrics", required_argument, NULL, 'm' },
-        { "format", required_argument, NULL, 'f' },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
     struct job job = { .output = NULL };
-    bool has_format = false;
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:d:o:qh", options, NULL)) != -1) {
-        switch (c) {
-        case 'a':
-            if (!(job.r.chip = cli_find_chip(optarg)))
-                return CLI_INPUT;
-            break;
-        case 'c':
-            if (!list_find_core(optarg, &job.r.core))
-                return CLI_INPUT;
-            break;
-        case 'd':
-            job.r.domain_name = optarg;
-            break;
-        case 's':
-            if (cli_names_add("list", &job.files, optarg) != CLI_OK)
-                return CLI_INPUT;
-            break;
-        case 'm':
-            if (cli_metric_file("list", &job.r.metrics, optarg) != CLI_OK)
-                return CLI_INPUT;
-            break;
-        case 'f':
-            has_format = true;
-            if (!cli_parse_format("list", optarg, &job.r.format))
-                return CLI_INPUT;
-            break;
-        case 'o':
-            job.output = optarg;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_list, c == 'H');
-            return CLI_OK;
-        default:
-            return cli_bad_option("list", c, argv, options);
-        }
+    while ((c = getopt_long(argc, argv, ":a:d:o:qh", long_options, NULL)) != -1) {
+        int code = take_option(c, argv, &job);
+        if (code >= 0)
+            return code;
     }
     if (optind == argc)
         return cli_usage("list",
@@ -329,7 +329,7 @@ static int run(int argc, char **argv)
     if (cli_check_dashes("list", cli_dashes(job.files.path, job.files.count) +
                                      cli_dashes(job.r.metrics.file, job.r.metrics.files)))
         return CLI_INPUT;
-    if (!has_format)
+    if (!job.has_format)
         job.r.format = cli_format_of(job.output);
     return cli_into(job.output, list, &job);
 }
