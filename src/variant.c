@@ -131,6 +131,8 @@ struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain
             return (struct pc_signal_info){ PC_SIG_USER, u };
     if (chip->pm_trigger_raw == (int)signal)
         return (struct pc_signal_info){ PC_SIG_PM_TRIGGER, 0 };
+    if ((int)signal < d->trailer_base) /* most are, and starting up asks for all signals */
+        return raw;
     for (size_t i = 0; i < sizeof trailers / sizeof trailers[0]; i++)
         if (d->trailer_base + trailers[i].offset == (int)signal &&
             trailer_applies(&trailers[i], chip))

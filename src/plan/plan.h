@@ -20,6 +20,7 @@
 #include "compile/compile.h"
 
 #define PL_SLOTS     PC_PLAN_SLOTS
+#define PL_RAW       64 /* signals: more than all inputs of a domain can name */
 #define PL_ALL_SLOTS 0xfu
 #define PL_WORDS     (PC_PLAN_EVENTS / 64)
 #define PL_REASON    400
@@ -78,7 +79,7 @@ struct pl_pass {
 struct pl_domain {
     struct cm_target target;
     struct pc_chip_domain place;
-    unsigned raw; /* signals that come from the card */
+    unsigned raw; /* signals that come from the card, at most PL_RAW */
 };
 
 struct pl_known { /* what fit.c remembers */
