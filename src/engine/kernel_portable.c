@@ -81,10 +81,11 @@ static uint64_t evaluate(const struct sum *sum, size_t i)
     return v[0];
 }
 
-static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
+static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead)
 {
     const struct sum sum = reduce(op);
 
+    (void)ahead; /* memory is left to itself here */
     for (size_t i = 0; i < words; i++)
         out[i] = evaluate(&sum, i);
 }

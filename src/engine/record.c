@@ -43,6 +43,23 @@ static void unpack(uint16_t out[4], uint64_t four)
         out[i] = (uint16_t)(four >> 16 * i);
 }
 
+/*
+ * Asks memory for STOP's planes in the next part, so many words further on: while packets are made,
+ * memory has time for that.
+ */
+static void ask_ahead(const struct recorder *rec, size_t from, size_t to)
+{
+    enum { LINE_WORDS = 8 };
+
+    for (unsigned i = 0; i < 4; i++) {
+        const uint64_t *plane = rec->b->source[PC_SEL(PC_IN_STOP, i)].plane;
+        const uintptr_t part =
+            (uintptr_t)plane + sizeof *plane * (rec->base / 64 + rec->b->e->part);
+        for (size_t w = from; plane && w < to; w += LINE_WORDS) /* it may end before that */
+            __builtin_prefetch((const void *)(part + w * sizeof *plane), 0, 2);
+    }
+}
+
 /* Rows up to word `end`: no further than is needed, so that memory is asked all the time. */
 static void go_on(struct recorder *rec, size_t end)
 {
@@ -51,6 +68,7 @@ static void go_on(struct recorder *rec, size_t end)
     for (unsigned i = 0; i < EVENTS; i++)
         plane[i] = rec->part[i] + rec->rows;
     rec->b->k->rows(plane, end - rec->rows, rec->b->e->solo.row + rec->rows);
+    ask_ahead(rec, rec->rows, end);
     rec->rows = end;
 }
 
@@ -235,7 +253,7 @@ static void packets(struct recorder *rec, uint64_t t, uint64_t end)
 void eg_record(struct eg_block *b)
 {
     struct pc_record *r = &b->d->record;
-    const uint64_t end = (uint64_t)b->words * 64, part = (uint64_t)EG_RECORD_WORDS * 64;
+    const uint64_t end = (uint64_t)b->words * 64, part = (uint64_t)b->e->part * 64;
     struct recorder rec;
 
     prepare(&rec, b);

@@ -150,7 +150,7 @@ static const char *check_operations(struct bench *b)
             put(b->want, t, op_bit(&op[k], t));
             ones += op_bit(&op[k], t);
         }
-        b->kernel->lut(b->out, &op[k], b->words);
+        b->kernel->lut(b->out, &op[k], b->words, k & 1 ? PC_AHEAD_FAR : 0);
         if (!right(b))
             return "lut";
         if (b->kernel->count_lut(&op[k], b->words) != ones)
@@ -405,7 +405,7 @@ const char *kernel_check_tables(const struct pc_kernel *kernel)
             store[k][i] = ARGS[k];
     for (uint32_t table = 0; table < 0x10000 && !wrong; table++) {
         const struct pc_lut_op op = { (uint16_t)table, { plane[0], plane[1], plane[2], plane[3] } };
-        kernel->lut(out, &op, TABLE_WORDS);
+        kernel->lut(out, &op, TABLE_WORDS, 0);
         for (unsigned i = 0; i < TABLE_WORDS; i++)
             if (out[i] != table * UINT64_C(0x0001000100010001))
                 return "lut";
