@@ -81,6 +81,8 @@ struct pc_kernel {
                    uint64_t sum[3]);
     /* Does the signal rise an odd number of times?  `level` is what it was before. */
     bool (*odd_rises)(const uint64_t *plane, bool level, size_t words);
+    /* Bit w of marks: word w is not 0; bits behind the last word are 0. */
+    void (*marks)(uint64_t *marks, const uint64_t *plane, size_t words);
     /* True if all words are `value`. */
     bool (*uniform)(const uint64_t *plane, uint64_t value, size_t words);
 

@@ -51,6 +51,20 @@ static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
 
 #include "engine/kernel_counts.h"
 
+static void marks(uint64_t *marks, const uint64_t *plane, size_t words)
+{
+    const size_t whole = words - words % 64;
+    const vec ones = v_set(UINT64_MAX);
+
+    for (size_t w = 0; w < whole; w += 64) {
+        uint64_t zero = 0;
+        for (unsigned i = 0; i < 64; i += LANES)
+            zero |= (uint64_t)v_full(v_xor(v_load(plane + w + i), ones)) << i;
+        marks[w / 64] = ~zero;
+    }
+    FINISH.marks(marks + whole / 64, plane + whole, words - whole);
+}
+
 static bool uniform(const uint64_t *plane, uint64_t value, size_t words)
 {
     const size_t whole = words - words % LANES;

@@ -193,6 +193,12 @@ static bool odd_rises(const uint64_t *plane, bool level, size_t words)
     return ones_of(rises) & 1;
 }
 
+static void marks(uint64_t *marks, const uint64_t *plane, size_t words)
+{
+    for (size_t w = 0; w < words; w++)
+        marks[w / 64] = (w % 64 ? marks[w / 64] : 0) | (uint64_t)(plane[w] != 0) << w % 64;
+}
+
 static bool uniform(const uint64_t *plane, uint64_t value, size_t words)
 {
     for (size_t i = 0; i < words; i++)
@@ -358,6 +364,7 @@ const struct pc_kernel pc_kernel_portable = {
     .rows = rows,
     .before = before,
     .odd_rises = odd_rises,
+    .marks = marks,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

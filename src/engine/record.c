@@ -24,6 +24,7 @@ struct recorder {
     uint64_t after[3];  /* and before where the next addition may end */
     uint64_t done;      /* cycles of the block that are in the counters */
     bool fresh;         /* the counters were all 0 then */
+    uint64_t stops[EG_RECORD_WORDS / 64 + 1]; /* words of the part that have a STOP; a 0 behind */
 };
 
 /* --- counters --- */
@@ -178,6 +179,27 @@ static bool is_one(struct eg_signal s, uint64_t t)
     return s.plane ? s.plane[t / 64] >> (t % 64) & 1 : s.level;
 }
 
+/* The first STOP from cycle t on, or the end of the part. */
+static uint64_t next_stop(const struct recorder *rec, uint64_t t, uint64_t end)
+{
+    const struct eg_signal stop = rec->b->input[PC_IN_STOP];
+
+    if (!stop.plane || t == end)
+        return eg_find(stop, t, end);
+    uint64_t word = stop.plane[t / 64] >> t % 64 << t % 64;
+    if (word)
+        return t / 64 * 64 + (unsigned)__builtin_ctzll(word);
+    const size_t w = (size_t)((t - rec->base) / 64) + 1;
+    size_t i = w / 64;
+    uint64_t some = rec->stops[i] >> w % 64 << w % 64;
+    while (some == 0 && ++i * 64 < rec->words)
+        some = rec->stops[i];
+    if (some == 0)
+        return end;
+    const uint64_t at = rec->base / 64 + i * 64 + (unsigned)__builtin_ctzll(some);
+    return at * 64 + (unsigned)__builtin_ctzll(stop.plane[at]);
+}
+
 /*
  * The slot is free in cycle t.  Adds everything up to the first cycle from t on that has a
  * packet, inclusive, and is true; or adds the whole block.
@@ -186,7 +208,7 @@ static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
 {
     struct eg_signal stop = rec->b->input[PC_IN_STOP];
     uint64_t earlier = rec->r->stop + eg_ones(rec->b, stop, rec->done, t);
-    uint64_t at = earlier != 0 ? t : eg_find(stop, t, end);
+    uint64_t at = earlier != 0 ? t : next_stop(rec, t, end);
     uint64_t to = at < end ? at + 1 : end;
 
     sum_up(rec, to);
@@ -220,6 +242,10 @@ static void begin_part(struct recorder *rec, uint64_t t, uint64_t end)
         rec->part[i] = rec->plane[i] + t / 64;
     memset(rec->b->e->solo.row[0], 0, sizeof rec->b->e->solo.row[0]);
     memset(rec->before, 0, sizeof rec->before);
+    const struct eg_signal stop = rec->b->input[PC_IN_STOP];
+    if (stop.plane)
+        rec->b->k->marks(rec->stops, stop.plane + t / 64, rec->words);
+    rec->stops[(rec->words + 63) / 64] = 0;
 }
 
 /* Cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
