@@ -47,13 +47,14 @@ static void free_part(struct part *p)
 
 static void run_file(const struct cli_batch *b, size_t file, struct part *p)
 {
+    const struct cli_streams before = cli_streams();
     FILE *out = open_memstream(&p->told.out, &p->told.size);
     FILE *err = out ? open_memstream(&p->messages, &p->messages_size) : NULL;
 
     if (err) {
         cli_redirect(out, err);
         p->told.code = b->run(b->ctx, file);
-        cli_redirect(NULL, NULL);
+        cli_redirect(before.out, before.err);
         fclose(err);
     } else {
         p->told.code = cli_no_memory();

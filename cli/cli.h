@@ -19,6 +19,7 @@ struct cli_verb {
     int (*run)(int argc, char **argv); /* argv[0] is the verb; returns an exit code */
     const char *brief;                 /* -h: one screen */
     const char *full;                  /* --help: what comes after it, whole */
+    const char *rest;                  /* and after that: C promises 4095 bytes of a string */
 };
 
 /* One line for each verb's file: cmd_NAME.c defines it. */
@@ -63,7 +64,11 @@ int cli_error(const struct pc_error *err, const char *path, const char *text);
  */
 FILE *cli_stdout(void);
 FILE *cli_stderr(void);
-void cli_redirect(FILE *out, FILE *err); /* NULL: back to stdout, stderr */
+void cli_redirect(FILE *out, FILE *err); /* NULL: stdout, stderr */
+struct cli_streams {
+    FILE *out, *err;
+};
+struct cli_streams cli_streams(void); /* what was said last, to go back to it */
 
 /* Says so, and returns CLI_LIMIT. */
 int cli_no_memory(void);
@@ -89,30 +94,54 @@ const struct cli_remark *cli_remark_at(size_t i); /* NULL past the end */
  * renamed by cli_out_commit(); "-" or NULL is stdout.  cli_out_commit() returns an exit
  * code (CLI_OK, or CLI_INPUT after saying what went wrong); cli_out_abort() leaves nothing.
  */
+enum { CLI_PATH = 4096 };
 struct cli_out {
-    FILE *file;
+    FILE *file;       /* stays where it is until commit or abort: so does this struct */
     const char *path; /* NULL: stdout, or a device or pipe that is written to directly */
     bool close;       /* ... which is ours to close */
-    char temporary[4096];
+    char target[CLI_PATH], temporary[CLI_PATH]; /* the file behind all links, and beside it */
 };
 int cli_out_open(struct cli_out *out, const char *path);
 int cli_out_commit(struct cli_out *out);
 void cli_out_abort(struct cli_out *out);
+/*
+ * Does the work with its payload, cli_stdout(), in that file ("-" or NULL: where it goes anyway),
+ * which is there in the end if the exit code is CLI_OK or CLI_NO.  Returns the exit code.
+ */
+int cli_into(const char *path, int (*work)(void *ctx), void *ctx);
 /* The code, or CLI_INPUT if not all of stdout could be written: said here unless a verb has. */
 int cli_written(int code);
 
+/*
+ * Standard input, "-", can be read once.  Verbs count the files of a call that are it (NULL: not
+ * given) and refuse more than one; whoever reads claims it, in case it was not seen before.  Exit
+ * codes.
+ */
+unsigned cli_dashes(const char *const *path, size_t count);
+int cli_check_dashes(const char *verb, unsigned dashes);
+int cli_claim_input(const char *verb, const char *path);
 /* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 
-/* Prints a name with control characters as \xHH, so that no file can drive the terminal. */
+/*
+ * For people: control characters and what is not UTF-8 as \xHH, so that no file can drive the
+ * terminal.  Columns that this takes, and the same with blanks behind it up to a width.
+ */
 void cli_print_name(FILE *file, const char *name);
+size_t cli_columns(const char *name);
+/* Bytes of the character there; 0: a control character, or no UTF-8. */
+size_t cli_character(const char *text);
+void cli_print_padded(FILE *file, const char *name, size_t width);
 
 /* "1,234,567" in a static ring of buffers. */
 const char *cli_grouped(uint64_t value);
+/* "1 cycle", "2,000 cycles", "3 passes": the noun is that of one; in a ring as well. */
+const char *cli_count(uint64_t value, const char *noun);
 
 /* JSON string with quotes and escapes; invalid UTF-8 becomes U+FFFD. */
 void cli_json_string(FILE *file, const char *text);
-/* RFC 4180 field, quoted if needed. */
+/* RFC 4180 field, quoted if needed; invalid UTF-8 becomes U+FFFD.  And the end of a row. */
 void cli_csv_field(FILE *file, const char *text);
+void cli_csv_end(FILE *file);
 
 #endif

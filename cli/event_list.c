@@ -5,6 +5,7 @@
  */
 #include "event_list.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +159,24 @@ static size_t take_slot(const char *text, size_t length, unsigned *slots)
     return length;
 }
 
+/* ":FOO" at the end, which is none of them; its place, or 0. */
+static size_t no_slot(const char *text, size_t length)
+{
+    size_t at = length;
+
+    while (at > 0 && isalpha((unsigned char)text[at - 1]))
+        at--;
+    bool is_one = at > 1 && at < length && text[at - 1] == ':' && !memchr(text, '?', length);
+    return is_one ? at : 0;
+}
+
+static int no_counter(const struct cli_place *place, const char *name, size_t at, size_t size)
+{
+    return cli_error_at(330, place, (uint32_t)at + 1,
+                        "an event is pinned to PRE, START, EVENT or STOP",
+                        "there is no counter \"%.*s\"", (int)size, name);
+}
+
 static int take_event(struct list *l, size_t begin, size_t end)
 {
     const char *text = l->text;
@@ -182,6 +201,14 @@ static int take_event(struct list *l, size_t begin, size_t end)
     e.name_size = n ? take_slot(text + begin, n, &e.slots) : 0;
     e.text = text + from;
     e.text_size = e.slots ? end - from : take_slot(text + from, end - from, &e.slots);
+    size_t bad = no_slot(text + begin, e.slots ? 0 : n);
+    if (bad) {
+        struct cli_place name = { l->label, text, (uint32_t)begin };
+        return no_counter(&name, text + begin + bad, bad, n - bad);
+    }
+    bad = no_slot(e.text, e.text_size);
+    if (bad)
+        return no_counter(&e.place, e.text + bad, bad, e.text_size - bad);
     return l->take(l->ctx, &e);
 }
 

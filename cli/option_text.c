@@ -53,10 +53,10 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
             *out = i;
             return CLI_OK;
         }
-        used +=
-            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", words[i]);
+        const char *joint = i == 0 ? "" : words[i + 1] ? ", " : " or ";
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", joint, words[i]);
     }
-    return cli_usage(verb, "%s takes %s; not \"%s\"", option, known, text);
+    return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
 
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
@@ -102,7 +102,8 @@ static const struct option *option_valued(const char *word, const struct option 
 }
 
 /* An unknown long option, or the beginning of several. */
-static int no_option(const char *verb, const char *word, const struct option *options)
+static int no_option(const char *verb, const char *with, const char *word,
+                     const struct option *options)
 {
     enum { MOST = 48 };
     const char *names[MOST + 1] = { NULL };
@@ -122,11 +123,17 @@ static int no_option(const char *verb, const char *word, const struct option *op
     if (begun > 1)
         return cli_usage(verb, "--%s is the beginning of several options: %s", name, text);
     cli_near(name, names, text, sizeof text);
-    return text[0] ? cli_usage(verb, "there is no option --%s; near names: %s", name, text)
-                   : cli_usage(verb, "there is no option --%s", name);
+    return text[0] ? cli_usage(verb, "%sthere is no option --%s; near names: %s", with, name, text)
+                   : cli_usage(verb, "%sthere is no option --%s", with, name);
 }
 
 int cli_bad_option(const char *verb, int c, char *const *argv, const struct option *options)
+{
+    return cli_bad_option_with(verb, "", c, argv, options);
+}
+
+int cli_bad_option_with(const char *verb, const char *with, int c, char *const *argv,
+                        const struct option *options)
 {
     const struct option *valued = c == '?' ? option_valued(argv[optind - 1], options) : NULL;
     char letter[3];
@@ -137,8 +144,8 @@ int cli_bad_option(const char *verb, int c, char *const *argv, const struct opti
     if (valued)
         return cli_usage(verb, "--%s takes no value", valued->name);
     if (word == letter)
-        return cli_usage(verb, "there is no option %s", word);
-    return no_option(verb, word + 2, options);
+        return cli_usage(verb, "%sthere is no option %s", with, word);
+    return no_option(verb, with, word + 2, options);
 }
 
 static bool ends_in(const char *text, const char *end)

@@ -3,11 +3,20 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define TEXT_MAX ((size_t)256 << 20)
 #define CHUNK    65536u
+
+static int cannot_read(const char *path, int reason)
+{
+    struct pc_error err = { .status = PC_EIO, .code = 906 };
+
+    snprintf(err.text, sizeof err.text, "cannot read: %s", strerror(reason));
+    return cli_error(&err, path, NULL);
+}
 
 static int too_large(const char *path)
 {
@@ -17,14 +26,37 @@ static int too_large(const char *path)
     return cli_error(&err, path, NULL);
 }
 
+unsigned cli_dashes(const char *const *path, size_t count)
+{
+    unsigned dashes = 0;
+
+    for (size_t i = 0; i < count; i++)
+        dashes += path[i] && strcmp(path[i], "-") == 0;
+    return dashes;
+}
+
+int cli_check_dashes(const char *verb, unsigned dashes)
+{
+    return dashes > 1 ? cli_usage(verb, "standard input can be read once: only one of the files "
+                                        "can be -")
+                      : CLI_OK;
+}
+
+int cli_claim_input(const char *verb, const char *path)
+{
+    static atomic_flag taken = ATOMIC_FLAG_INIT;
+
+    if (strcmp(path, "-") != 0 || !atomic_flag_test_and_set(&taken))
+        return CLI_OK;
+    return cli_check_dashes(verb, 2);
+}
+
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
 {
-    static bool taken; /* standard input, by an option before */
     bool standard = strcmp(path, "-") == 0;
 
-    if (standard && taken)
-        return cli_usage(verb, "standard input can be read once: only one of the files can be -");
-    taken |= standard;
+    if (cli_claim_input(verb, path) != CLI_OK)
+        return CLI_INPUT;
     FILE *file = standard ? stdin : fopen(path, "rb");
     size_t capacity = 0, used = 0, got = 1;
     char *buffer = NULL, *grown = NULL;
@@ -47,7 +79,7 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
     if (bad || got > 0) {
         free(buffer);
         if (bad)
-            return cli_usage(verb, "cannot read %s: %s", path, strerror(reason));
+            return cannot_read(path, reason);
         return grown ? too_large(path) : cli_no_memory();
     }
     buffer[used] = '\0';

@@ -7,16 +7,11 @@
 
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
 {
-    static const char *const names[] = { "text", "csv", "json" };
+    static const char *const names[] = { "text", "csv", "json", NULL };
+    int i = 0, code = cli_parse_word(verb, "--format", text, names, &i);
 
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(text, names[i]) == 0) {
-            *out = (enum cli_format)i;
-            return true;
-        }
-    }
-    cli_usage(verb, "--format takes text, csv or json, not \"%s\"", text);
-    return false;
+    *out = (enum cli_format)i;
+    return code == CLI_OK;
 }
 
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line)
@@ -38,6 +33,17 @@ const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint3
 const struct pc_chip *cli_find_chip(const char *name)
 {
     return cli_find_chip_at(name, NULL, 0);
+}
+
+int cli_check_registers(const struct pc_chip *chip)
+{
+    struct pc_reg_info reg;
+    struct pc_error err;
+
+    /* the look-up of any name says why */
+    if (pc_reg_enum(chip, 0, &reg) != PC_OK && pc_reg_find(chip, "CTRL", &reg, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    return CLI_OK;
 }
 
 static bool parse_base(const char *text, int base, uint32_t *out)

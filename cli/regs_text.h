@@ -16,6 +16,8 @@ bool cli_parse_format(const char *verb, const char *text, enum cli_format *out);
 const struct pc_chip *cli_find_chip(const char *name);
 /* The same for a name in a line of a file. */
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line);
+/* CLI_OK, or after saying so the exit code of a chip without PCOUNTER. */
+int cli_check_registers(const struct pc_chip *chip);
 
 /* A 32-bit number: decimal, or hexadecimal with 0x. */
 bool cli_parse_u32(const char *text, uint32_t *out);
@@ -48,6 +50,9 @@ void cli_near(const char *wanted, const char *const *names, char *out, size_t si
 /* Says why getopt_long() returned c, '?' or ':' (options: NULL, or to offer near ones); CLI_INPUT.
  */
 int cli_bad_option(const char *verb, int c, char *const *argv, const struct option *options);
+/* The same of options that belong to another one: "with --core there is no option ..." */
+int cli_bad_option_with(const char *verb, const char *with, int c, char *const *argv,
+                        const struct option *options);
 enum cli_format cli_format_of(const char *output);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);

@@ -3,9 +3,11 @@
 #ifndef PC_CLI_CHECK_H
 #define PC_CLI_CHECK_H
 
+#include "read_options.h"
 #include "regs_text.h"
 
 struct check_options {
+    const char *output;
     const struct pc_hpm_profile *profile; /* NULL: what the kind of input has as default */
     uint32_t quirks_on, quirks_off;
     bool keep_going; /* past the first difference */
@@ -14,6 +16,7 @@ struct check_options {
     /* waveforms */
     const struct pc_hpm_config *core; /* NULL: none was named */
     const char *scope, *map;          /* may be NULL */
+    struct cli_read_options read;
 };
 
 /*

@@ -10,7 +10,7 @@
 
 struct request {
     struct emit_request emit;
-    const char *path;
+    const char *path, *output;
     enum cli_format format;
 };
 
@@ -21,32 +21,33 @@ struct printer {
 
 static void print_text(const struct printer *p, const struct dt_hazard *h)
 {
-    cli_print_name(stdout, p->r->path);
+    cli_print_name(cli_stdout(), p->r->path);
     if (h->line)
-        printf(":%" PRIu32, h->line);
-    printf(": %s[%s]: ", h->note ? "note" : "hazard", h->name);
-    cli_print_name(stdout, h->text);
-    printf("\n  %s\n", h->why);
+        fprintf(cli_stdout(), ":%" PRIu32, h->line);
+    fprintf(cli_stdout(), ": %s[%s]: ", h->note ? "note" : "hazard", h->name);
+    cli_print_name(cli_stdout(), h->text);
+    fprintf(cli_stdout(), "\n  %s\n", h->why);
 }
 
 static void print_csv(const struct printer *p, const struct dt_hazard *h)
 {
-    cli_csv_field(stdout, p->r->path);
-    printf(",%" PRIu32 ",%s,%s,", h->line, h->note ? "note" : "hazard", h->name);
-    cli_csv_field(stdout, h->text);
-    putchar(',');
-    cli_csv_field(stdout, h->why);
-    putchar('\n');
+    cli_csv_field(cli_stdout(), p->r->path);
+    fprintf(cli_stdout(), ",%" PRIu32 ",%s,%s,", h->line, h->note ? "note" : "hazard", h->name);
+    cli_csv_field(cli_stdout(), h->text);
+    fputc(',', cli_stdout());
+    cli_csv_field(cli_stdout(), h->why);
+    cli_csv_end(cli_stdout());
 }
 
 static void print_json(const struct printer *p, const struct dt_hazard *h)
 {
-    printf("%s\n    { \"line\": %" PRIu32 ", \"severity\": \"%s\", \"hazard\": \"%s\", \"text\": ",
-           p->hazards + p->notes > 1 ? "," : "", h->line, h->note ? "note" : "hazard", h->name);
-    cli_json_string(stdout, h->text);
-    fputs(", \"why\": ", stdout);
-    cli_json_string(stdout, h->why);
-    fputs(" }", stdout);
+    fprintf(cli_stdout(),
+            "%s\n    { \"line\": %" PRIu32 ", \"severity\": \"%s\", \"hazard\": \"%s\", \"text\": ",
+            p->hazards + p->notes > 1 ? "," : "", h->line, h->note ? "note" : "hazard", h->name);
+    cli_json_string(cli_stdout(), h->text);
+    fputs(", \"why\": ", cli_stdout());
+    cli_json_string(cli_stdout(), h->why);
+    fputs(" }", cli_stdout());
 }
 
 static void print_hazard(void *ctx, const struct dt_hazard *h)
@@ -68,23 +69,23 @@ static void print_hazard(void *ctx, const struct dt_hazard *h)
 static void print_begin(const struct request *r)
 {
     if (r->format == CLI_CSV)
-        puts("file,line,severity,hazard,text,why");
+        fputs("file,line,severity,hazard,text,why\r\n", cli_stdout());
     if (r->format != CLI_JSON)
         return;
-    fputs("{\n  \"file\": ", stdout);
-    cli_json_string(stdout, r->path);
-    fputs(",\n  \"core\": ", stdout);
-    cli_json_string(stdout, r->emit.config->name);
-    fputs(",\n  \"hazards\": [", stdout);
+    fputs("{\n  \"$schema\": \"pcounter-check-devicetree-1\",\n  \"file\": ", cli_stdout());
+    cli_json_string(cli_stdout(), r->path);
+    fputs(",\n  \"core\": ", cli_stdout());
+    cli_json_string(cli_stdout(), r->emit.config->name);
+    fputs(",\n  \"hazards\": [", cli_stdout());
 }
 
 static int print_end(const struct printer *p)
 {
     if (p->r->format == CLI_JSON)
-        fputs(p->hazards + p->notes ? "\n  ]\n}\n" : "]\n}\n", stdout);
+        fputs(p->hazards + p->notes ? "\n  ]\n}\n" : "]\n}\n", cli_stdout());
     if (p->r->format == CLI_TEXT)
-        printf("%u hazard%s, %u note%s\n", p->hazards, p->hazards == 1 ? "" : "s", p->notes,
-               p->notes == 1 ? "" : "s");
+        fprintf(cli_stdout(), "%u hazard%s, %u note%s\n", p->hazards, p->hazards == 1 ? "" : "s",
+                p->notes, p->notes == 1 ? "" : "s");
     return p->hazards ? CLI_NO : CLI_OK;
 }
 
@@ -98,8 +99,9 @@ static enum pc_status read_node(const char *data, size_t size, struct dt_pmu *pm
                : dts_read(data, size, pmu, err);
 }
 
-static int check_file(const struct request *r)
+static int check_file(void *ctx)
 {
+    const struct request *r = ctx;
     struct printer printer = { .r = r };
     struct dt_report report = { print_hazard, &printer };
     struct dt_pmu *pmu = malloc(sizeof *pmu);
@@ -134,9 +136,11 @@ static void print_help(bool full)
           "  --core NAME         configuration of CVA6\n"
           "  --profile NAME      rtl (default) or spec: which events never count\n"
           "  --counter3          XLEN 32: counter 3 may be used, the core is repaired\n"
-          "  --format FORMAT     text (default), csv or json\n"
+          "  -o, --output FILE   - or none: standard output; .csv and .json choose the format\n"
+          "  --format FORMAT     text, csv or json\n"
+          "  -q, --quiet         no notes\n"
           "  -h, --help          this screen; everything\n",
-          stdout);
+          cli_stdout());
     if (full)
         fputs("\nHazards, each with its name; a note alone does not fail the check:\n"
               "  unmapped-event     counters without a selector: something else is counted\n"
@@ -155,7 +159,7 @@ static void print_help(bool full)
               "\n"
               "Exit codes: 0 no hazard, 1 hazards, 2 no such node, or a file that cannot be\n"
               "read.\n",
-              stdout);
+              cli_stdout());
 }
 
 static int set_core(const char *name, struct request *r)
@@ -174,7 +178,7 @@ static int set_profile(const char *name, struct request *r)
                                                                       : cli_error(&err, NULL, NULL);
 }
 
-static int finish(int argc, char **argv, const struct request *r)
+static int finish(int argc, char **argv, struct request *r)
 {
     if (!r->path)
         return cli_usage("check --devicetree", "a file is needed");
@@ -183,7 +187,7 @@ static int finish(int argc, char **argv, const struct request *r)
     if (!r->emit.config)
         return cli_usage("check --devicetree", "for which core? Say it with --core, like "
                                                "--core cv64a6_imafdc_sv39");
-    return check_file(r);
+    return cli_into(r->output, check_file, r);
 }
 
 bool check_is_devicetree(int argc, char **argv)
@@ -202,15 +206,17 @@ int check_devicetree(int argc, char **argv)
         { "profile", required_argument, NULL, 'P' },
         { "counter3", no_argument, NULL, '3' },
         { "format", required_argument, NULL, 'F' },
+        { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
-    struct request r = { .format = CLI_TEXT };
+    struct request r = { .path = NULL };
+    bool has_format = false;
     int c, code = set_profile("rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, ":hq", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = getopt_long(argc, argv, ":ho:q", options, NULL)) != -1) {
         switch (c) {
         case 'D':
             r.path = optarg;
@@ -225,7 +231,11 @@ int check_devicetree(int argc, char **argv)
             r.emit.counter3 = true;
             break;
         case 'F':
+            has_format = true;
             code = cli_parse_format("check --devicetree", optarg, &r.format) ? CLI_OK : CLI_INPUT;
+            break;
+        case 'o':
+            r.output = optarg;
             break;
         case 'q':
             cli_quiet = true;
@@ -238,5 +248,7 @@ int check_devicetree(int argc, char **argv)
             return cli_bad_option("check --devicetree", c, argv, options);
         }
     }
+    if (!has_format)
+        r.format = cli_format_of(r.output);
     return code == CLI_OK ? finish(argc, argv, &r) : code;
 }

@@ -58,6 +58,8 @@ bool check_open(struct check_input *in, const char *path)
 
     memset(in, 0, sizeof *in);
     in->path = path;
+    if (cli_claim_input("check", path) != CLI_OK)
+        return false;
     in->buffer = malloc(BUFFER + 1);
     if (!in->buffer)
         status = check_fail(&err, 100, in, 0, "no memory to read %s", path);

@@ -38,7 +38,8 @@ static void fill(struct check_reader *r, struct piece *p)
     p->count = n > 0 ? (size_t)n : 0;
     p->failed = n < 0 || (code != Z_OK && code != Z_STREAM_END);
     if (p->failed)
-        snprintf(r->why, sizeof r->why, "%s", code == Z_ERRNO ? strerror(errno) : text);
+        snprintf(r->why, sizeof r->why, "cannot read: %s",
+                 code == Z_ERRNO ? strerror(errno) : text);
 }
 
 static void *read_ahead(void *arg)
@@ -76,7 +77,7 @@ struct check_reader *check_reader_open(const char *path, char *why, size_t size)
     memset(r, 0, sizeof *r);
     r->file = strcmp(path, "-") == 0 ? gzdopen(dup(0), "rb") : gzopen(path, "rb");
     if (!r->file) {
-        snprintf(why, size, "%s", strerror(errno));
+        snprintf(why, size, "cannot read: %s", strerror(errno));
         free(r);
         return NULL;
     }

@@ -416,7 +416,9 @@ static int run(struct wave_check *k)
 
 int check_wave(const char *path, const struct check_options *o)
 {
-    const struct core_options options = { .config = o->core,
+    const struct core_options options = { .verb = "check",
+                                          .config = o->core,
+                                          .read = &o->read,
                                           .profile = o->profile,
                                           .quirks_on = o->quirks_on,
                                           .quirks_off = o->quirks_off,

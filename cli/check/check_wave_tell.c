@@ -195,9 +195,8 @@ static void print_text(const struct check_options *o, const struct core *c,
     text_table(r);
     if (r->groups > 0 && o->keep_going)
         text_groups(r);
-    fprintf(cli_stdout(), "\n  %s values compared, %s %s%s%s\n", cli_grouped(r->total_compared),
-            r->total_differences ? cli_grouped(r->total_differences) : "no",
-            r->total_differences == 1 ? "difference" : "differences",
+    fprintf(cli_stdout(), "\n  %s compared, %s%s%s\n", cli_count(r->total_compared, "value"),
+            r->total_differences ? cli_count(r->total_differences, "difference") : "no differences",
             r->shown_count < r->total_differences ? ", the first 20 shown" : "",
             r->stopped ? ", stopped there (--keep-going goes on)" : "");
 }
@@ -336,8 +335,8 @@ static void note_missing(const struct core *c, const struct wave_result *r)
         cli_note(1042, "the waveform does not begin in reset: the model begins with the design's "
                        "registers");
     if (r->unknown_inputs)
-        cli_note(1043, "unknown inputs in %s clocks are taken as 0",
-                 cli_grouped(r->unknown_inputs));
+        cli_note(1043, "unknown inputs in %s are taken as 0",
+                 cli_count(r->unknown_inputs, "clock"));
     if (r->counted == 0)
         cli_note(1046, "no event counter counts in this waveform: only its standing still was "
                        "compared");

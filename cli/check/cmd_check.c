@@ -43,7 +43,8 @@ static int check_file(const char *path, const struct check_options *o)
         check_close(&in);
         return check_wave(path, o);
     } else {
-        check_fail(&err, 1020, &in, 0, "this is no file of CVA6 vectors");
+        check_fail(&err, 1020, &in, 0, "%s",
+                   in.used ? "this is no file of CVA6 vectors" : "the file is empty");
         snprintf(
             err.hint, sizeof err.hint, "%s",
             "for a waveform name the configuration of the core, like --core cv64a6_imafdc_sv39");
@@ -57,8 +58,10 @@ static int check_file(const char *path, const struct check_options *o)
 
 struct several {
     char **paths;
+    size_t files, told;
     struct check_options each;
     FILE *out;
+    char header[400]; /* the first line of CSV that was told last */
 };
 
 static int run_file(void *ctx, size_t i)
@@ -68,12 +71,37 @@ static int run_file(void *ctx, size_t i)
     return check_file(s->paths[i], &s->each);
 }
 
+/* Bytes at the beginning that are a header told before. */
+static size_t same_header(struct several *s, const struct cli_batch_part *part)
+{
+    const char *end = memchr(part->out, '\n', part->size);
+    size_t n = end ? (size_t)(end + 1 - part->out) : 0;
+
+    if (n == 0 || n >= sizeof s->header)
+        return 0;
+    if (strlen(s->header) == n && memcmp(s->header, part->out, n) == 0)
+        return n;
+    memcpy(s->header, part->out, n);
+    s->header[n] = '\0';
+    return 0;
+}
+
+/* CSV has one header for files of one kind, JSON is an array. */
 static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
-    const struct several *s = ctx;
+    struct several *s = ctx;
+    const bool json = s->each.format == CLI_JSON;
+    size_t from = 0, size = part->size;
 
-    (void)i;
-    fwrite(part->out, 1, part->size, s->out);
+    if (json && size > 0) {
+        fputs(s->told++ ? ",\n" : "[\n", s->out);
+        size--; /* its newline */
+    } else if (s->each.format == CLI_CSV && size > 0) {
+        from = same_header(s, part);
+    }
+    fwrite(part->out + from, 1, size - from, s->out);
+    if (json && i + 1 == s->files)
+        fputs(s->told ? "\n]\n" : "[]\n", s->out);
     fflush(s->out);
 }
 
@@ -95,10 +123,19 @@ static int check_by_ranks(struct several *s, const struct cli_batch *batch)
     return code;
 }
 
+struct job {
+    char **paths;
+    size_t files;
+    const struct check_options *o;
+};
+
 /* The highest exit code of all; one file is told as it is read. */
-static int check_files(char **paths, size_t files, const struct check_options *o)
+static int check_files(void *ctx)
 {
-    struct several s = { .paths = paths, .each = *o, .out = cli_stdout() };
+    const struct job *job = ctx;
+    const struct check_options *o = job->o;
+    const size_t files = job->files;
+    struct several s = { .paths = job->paths, .files = files, .each = *o, .out = cli_stdout() };
     const struct cli_batch batch = {
         .files = files,
         .threads = o->threads,
@@ -111,15 +148,31 @@ static int check_files(char **paths, size_t files, const struct check_options *o
     bool whole;
 
     if (files == 1)
-        return cli_ranks_first() ? check_file(paths[0], o) : CLI_OK;
+        return cli_ranks_first() ? check_file(job->paths[0], o) : CLI_OK;
     s.each.threads = o->threads > files ? o->threads / (unsigned)files : 1;
     return cli_ranks ? check_by_ranks(&s, &batch) : cli_batch_run(&batch, &whole);
 }
 
 /* --- the command line --- */
 
+static const struct option long_options[] = {
+    { "profile", required_argument, NULL, 'P' },
+    { "quirk", required_argument, NULL, 'Q' },
+    { "core", required_argument, NULL, 'C' },
+    { "scope", required_argument, NULL, 'S' },
+    { "map", required_argument, NULL, 'M' },
+    { "jobs", required_argument, NULL, 'j' },
+    { "keep-going", no_argument, NULL, 'k' },
+    { "format", required_argument, NULL, 'F' },
+    { "output", required_argument, NULL, 'o' },
+    { "quiet", no_argument, NULL, 'q' },
+    CLI_READ_OPTIONS,
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
 /* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct check_options *o)
+static int take_option(int c, char **argv, struct check_options *o, bool *has_format)
 {
     int code = CLI_OK;
 
@@ -145,7 +198,11 @@ static int take_option(int c, char **argv, struct check_options *o)
     case 'k':
         o->keep_going = true;
         break;
+    case 'o':
+        o->output = optarg;
+        break;
     case 'F':
+        *has_format = true;
         code = cli_parse_format("check", optarg, &o->format) ? CLI_OK : CLI_INPUT;
         break;
     case 'q':
@@ -156,40 +213,38 @@ static int take_option(int c, char **argv, struct check_options *o)
         cli_print_help(&cli_verb_check, c == 'H');
         return CLI_OK;
     default:
-        return cli_bad_option("check", c, argv, NULL);
+        code = cli_read_option("check", c, &o->read);
+        if (code < 0)
+            return cli_bad_option("check", c, argv, long_options);
     }
     return code == CLI_OK ? -1 : code;
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "profile", required_argument, NULL, 'P' },
-        { "quirk", required_argument, NULL, 'Q' },
-        { "core", required_argument, NULL, 'C' },
-        { "scope", required_argument, NULL, 'S' },
-        { "map", required_argument, NULL, 'M' },
-        { "jobs", required_argument, NULL, 'j' },
-        { "keep-going", no_argument, NULL, 'k' },
-        { "format", required_argument, NULL, 'F' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    struct check_options o = { .format = CLI_TEXT, .threads = 1 };
+    struct check_options o = { .threads = 1 };
+    bool has_format = false;
     int c;
 
     if (check_is_devicetree(argc, argv))
         return check_devicetree(argc, argv);
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":hj:kq", options, NULL)) != -1) {
-        int code = take_option(c, argv, &o);
+    while ((c = getopt_long(argc, argv, ":hj:ko:q", long_options, NULL)) != -1) {
+        int code = take_option(c, argv, &o, &has_format);
         if (code >= 0)
             return code;
     }
     if (optind == argc)
-        return cli_usage("check", "a file of vectors is needed");
-    return check_files(argv + optind, (size_t)(argc - optind), &o);
+        return cli_usage("check",
+                         "which file? Vectors, or with --core a waveform; - is standard input");
+    if (!has_format)
+        o.format = cli_format_of(o.output);
+    struct job job = { argv + optind, (size_t)(argc - optind), &o };
+    const unsigned dashes =
+        cli_dashes(&o.map, 1) + cli_dashes((const char *const *)job.paths, job.files);
+    if (cli_check_dashes("check", dashes) != CLI_OK)
+        return CLI_INPUT;
+    return cli_into(o.output, check_files, &job);
 }
 
 const struct cli_verb cli_verb_check = {
@@ -210,7 +265,8 @@ const struct cli_verb cli_verb_check = {
              "  --quirk NAME=on|off one difference between the two\n"
              "  -j, --jobs N        threads, for several files and for reading (1)\n"
              "  -k, --keep-going    past the first difference\n"
-             "  --format FORMAT     text (default), csv or json\n"
+             "  -o, --output FILE   - or none: standard output; .csv and .json choose the format\n"
+             "  --format FORMAT     text, csv or json\n"
              "  -q, --quiet         no notes\n"
              "  -h, --help          this screen; everything\n",
     .full = "FILE has vectors: clocks of CVA6's RTL, recorded with what it answered.  Its first\n"
@@ -245,6 +301,9 @@ const struct cli_verb cli_verb_check = {
             "  h_trap_writes        H: a write that raises 22 is made all the same\n"
             "  h_high_virtual       H: hcounteren comes before all other checks\n"
             "\n"
+            "Reading waveforms:\n" CLI_READ_HELP "\n"
+            "Of several files CSV has one header, and JSON is an array.\n"
+            "\n"
             "Exit codes: 0 no difference, 1 differences, 2 a file is malformed, cut off or has\n"
-            "nothing to compare.\n",
+            "nothing to compare, 3 the core has no event counters, 4 a limit was reached.\n",
 };

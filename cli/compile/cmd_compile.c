@@ -139,7 +139,11 @@ static int compile_arguments(struct compile_job *j, char **argument, int count)
     if ((j->record || j->record_buffer) && j->mode != PC_COUNT_RECORD)
         return cli_usage("compile",
                          "--record and --record-buffer are about record mode: -m record");
-    int code = cli_names_open("compile", j->chip, &j->name_files, &j->names.table);
+    int code = cli_check_dashes("compile", cli_dashes(j->name_files.path, j->name_files.count));
+    if (code == CLI_OK)
+        code = cli_check_registers(j->chip);
+    if (code == CLI_OK)
+        code = cli_names_open("compile", j->chip, &j->name_files, &j->names.table);
     if (code == CLI_OK)
         code = compile_request(j, argument, count);
     return code == CLI_OK ? compile(j) : code;
@@ -212,7 +216,7 @@ static int run(int argc, char **argv)
             pc_expr_free(j->event[i].expr);
         pc_names_close(j->names.table);
     } else {
-        cli_usage("compile", "no memory for %d arguments", argc);
+        code = cli_no_memory();
     }
     free(mux);
     free(j);
@@ -273,5 +277,6 @@ const struct cli_verb cli_verb_compile = {
         "instead.  What is printed was evaluated by the rules of the hardware for all states of\n"
         "its signals.\n"
         "\n"
-        "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 the chip cannot compute it.\n",
+        "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 the chip has no PCOUNTER or "
+        "cannot compute it.\n",
 };

@@ -8,6 +8,7 @@
 #ifndef PC_CLI_CORE_H
 #define PC_CLI_CORE_H
 
+#include "read_options.h"
 #include "regs_text.h"
 
 enum core_port {
@@ -32,14 +33,14 @@ struct core_map_row {
     uint32_t line, column; /* of the signal */
 };
 struct core_map {
-    const char *path;
+    const char *verb, *path;
     char *text;  /* as in the file, for carets */
     char *words; /* a copy in which the signals end in NUL */
     struct core_map_row row[CORE_PORTS];
     size_t count;
 };
 /* An exit code, after saying what is wrong. */
-int core_map_load(const char *path, struct core_map *out);
+int core_map_load(const char *verb, const char *path, struct core_map *out);
 void core_map_free(struct core_map *map);
 int core_map_error(const struct core_map *map, const struct core_map_row *row,
                    const struct pc_error *err);
@@ -47,12 +48,14 @@ int core_map_error(const struct core_map *map, const struct core_map_row *row,
 /* ---- the core ---- */
 
 struct core_options {
+    const char *verb; /* for messages */
     const struct pc_hpm_config *config;
     const struct pc_hpm_profile *profile; /* NULL: spec */
     uint32_t quirks_on, quirks_off;
     const char *path, *scope, *map; /* scope, map: may be NULL */
     bool inputs_only;               /* not the registers and the read data */
     unsigned threads;               /* for reading; 0: one */
+    const struct cli_read_options *read;
 };
 
 /* Where a port is in the waveform. */

@@ -235,7 +235,7 @@ static int find_mapped(struct core *c, const struct core_map *map, const struct 
 static int apply_map(struct core *c)
 {
     struct core_map map;
-    int code = core_map_load(c->options->map, &map);
+    int code = core_map_load(c->options->verb, c->options->map, &map);
 
     for (size_t i = 0; i < map.count && code == CLI_OK; i++) {
         const struct core_map_row *row = &map.row[i];

@@ -190,11 +190,14 @@ static int parse(struct core_map *map, size_t size)
 static int read_text(struct core_map *map, size_t *size)
 {
     const bool standard = strcmp(map->path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(map->path, "rb");
     struct pc_error err;
 
+    if (cli_claim_input(map->verb, map->path) != CLI_OK)
+        return CLI_INPUT;
+    FILE *file = standard ? stdin : fopen(map->path, "rb");
+
     if (!file) {
-        core_fail(&err, 1038, "%s", strerror(errno));
+        core_fail(&err, 1038, "cannot read: %s", strerror(errno));
         return cli_error(&err, map->path, NULL);
     }
     map->text = calloc(1, MAP_LIMIT + 1);
@@ -204,7 +207,7 @@ static int read_text(struct core_map *map, size_t *size)
     } else {
         *size = fread(map->text, 1, MAP_LIMIT + 1, file);
         if (ferror(file))
-            core_fail(&err, 1038, "%s", strerror(errno));
+            core_fail(&err, 1038, "cannot read: %s", strerror(errno));
         else if (*size > MAP_LIMIT)
             core_fail(&err, 905, "a map of more than %d bytes", MAP_LIMIT);
         else if (memchr(map->text, '\0', *size))
@@ -220,11 +223,11 @@ static int read_text(struct core_map *map, size_t *size)
     return CLI_OK;
 }
 
-int core_map_load(const char *path, struct core_map *out)
+int core_map_load(const char *verb, const char *path, struct core_map *out)
 {
     size_t size = 0;
 
-    *out = (struct core_map){ .path = path };
+    *out = (struct core_map){ .verb = verb, .path = path };
     int code = read_text(out, &size);
     return code == CLI_OK ? parse(out, size) : code;
 }

@@ -60,10 +60,15 @@ static enum pc_status bind_ports(struct core *c, struct pc_error *err)
 
 int core_open(struct core *c, const struct core_options *o)
 {
-    const struct pc_wave_desc desc = { .path = o->path, .threads = o->threads };
+    const struct pc_wave_desc desc = { .path = o->path,
+                                       .threads = o->threads,
+                                       .limits = o->read->limits,
+                                       .tolerate_time_backwards = o->read->time_backwards };
     struct pc_error err;
 
     *c = (struct core){ .options = o };
+    if (cli_claim_input(o->verb, o->path) != CLI_OK)
+        return CLI_INPUT;
     if (pc_wave_open(&desc, &c->wave, &err) != PC_OK)
         return cli_error(&err, o->path, NULL);
     int code = core_find_ports(c);
@@ -291,7 +296,10 @@ static enum pc_status open_edges(const struct core *c, struct pc_wave **out, str
     const struct core_source *clk = &c->port[CORE_CLOCK];
     const struct pc_wave_clock clock = { .clock = { clk->var, clk->low } };
     const struct pc_wave_bit bit = clock.clock;
-    const struct pc_wave_desc desc = { .path = c->options->path };
+    const struct pc_wave_desc desc = { .path = c->options->path,
+                                       .limits = c->options->read->limits,
+                                       .tolerate_time_backwards =
+                                           c->options->read->time_backwards };
     unsigned stream;
 
     if (strcmp(c->options->path, "-") == 0)

@@ -6,6 +6,7 @@
  */
 #include "decode_inputs.h"
 #include "op_text.h"
+#include "read_options.h"
 #include "regs_text.h"
 #include "written_text.h"
 
@@ -160,7 +161,7 @@ static void print_csv(FILE *out, const struct word *w)
         fputc(',', out);
         field_note(w, f, note, sizeof note);
         cli_csv_field(out, note);
-        fputc('\n', out);
+        cli_csv_end(out);
     }
 }
 
@@ -237,20 +238,31 @@ static int read_word(const struct pc_chip *chip, const char *name, const char *v
     return CLI_OK;
 }
 
+struct job {
+    const struct pc_chip *chip;
+    const char *inputs, *format, *output; /* NULL: not given */
+    struct cli_name_files files;
+    uint32_t max_ratio;
+};
+
 /* Every pair is checked before the first is printed. */
-static int decode(const struct pc_chip *chip, char **argument, int count, enum cli_format format)
+static int decode(const struct job *job, char **argument, int count, enum cli_format format)
 {
+    const struct pc_chip *chip = job->chip;
     struct cli_out out;
     struct word w;
+    int code;
 
     for (int i = 0; i < count; i += 2) {
-        int code = read_word(chip, argument[i], argument[i + 1], &w);
+        code = read_word(chip, argument[i], argument[i + 1], &w);
         if (code != CLI_OK)
             return code;
     }
-    cli_out_open(&out, NULL);
+    code = cli_out_open(&out, job->output);
+    if (code)
+        return code;
     if (format == CLI_CSV)
-        fputs("chip,register,address,word,field,shift,bits,access,value,value_name,note\n",
+        fputs("chip,register,address,word,field,shift,bits,access,value,value_name,note\r\n",
               out.file);
     if (format == CLI_JSON)
         fprintf(out.file, "{\"$schema\":\"pcounter-decode-1\",\"chip\":\"%s\",\"data\":[\n",
@@ -271,23 +283,34 @@ static int decode(const struct pc_chip *chip, char **argument, int count, enum c
     return cli_out_commit(&out);
 }
 
-/* The inputs of all domains that a file writes. */
-static int decode_file(const struct pc_chip *chip, const char *path,
-                       const struct cli_name_files *files, enum decode_format format)
+static int no_inputs(const char *path, const struct pc_chip *chip)
 {
+    struct pc_error err = { .status = PC_EINPUT, .code = 907 };
+
+    snprintf(err.text, sizeof err.text, "no OP register of %s is written", chip->name);
+    return cli_error(&err, path, NULL);
+}
+
+/* The inputs of all domains that a file writes. */
+static int decode_file(const struct job *job, enum decode_format format)
+{
+    const char *path = job->inputs;
     struct decode_inputs *in = calloc(1, sizeof *in);
     struct cli_out out;
 
     if (!in)
-        return cli_usage("decode", "out of memory");
-    in->chip = chip;
+        return cli_no_memory();
+    in->chip = job->chip;
+    in->max_ratio = job->max_ratio;
     int code = decode_inputs_read(in, path);
+    if (code == CLI_OK)
+        code = cli_check_registers(in->chip);
     if (code == CLI_OK && in->kepts == 0)
-        code = cli_usage("decode", "%s writes no OP register of %s", path, in->chip->name);
+        code = no_inputs(path, in->chip);
     if (code == CLI_OK)
-        code = cli_names_open("decode", in->chip, files, &in->names);
+        code = cli_names_open("decode", in->chip, &job->files, &in->names);
     if (code == CLI_OK)
-        code = cli_out_open(&out, NULL);
+        code = cli_out_open(&out, job->output);
     if (code == CLI_OK) {
         decode_inputs_print(out.file, in, format);
         code = cli_out_commit(&out);
@@ -297,71 +320,91 @@ static int decode_file(const struct pc_chip *chip, const char *path,
     return code;
 }
 
-static int decode_inputs(const struct pc_chip *chip, const char *path,
-                         const struct cli_name_files *files, const char *format)
+static int decode_inputs(const struct job *job)
 {
     static const char *const formats[] = { "text", "command", "json", NULL };
     int which = DECODE_TEXT;
 
-    if (format && cli_parse_word("decode", "--format with -i", format, formats, &which) != CLI_OK)
+    if (!job->format && cli_format_of(job->output) == CLI_JSON)
+        which = DECODE_JSON;
+    if (job->format &&
+        cli_parse_word("decode", "--format with -i", job->format, formats, &which) != CLI_OK)
         return CLI_INPUT;
-    return decode_file(chip, path, files, (enum decode_format)which);
+    return decode_file(job, (enum decode_format)which);
+}
+
+static const struct option long_options[] = {
+    { "chip", required_argument, NULL, 'a' },
+    { "format", required_argument, NULL, 'f' },
+    { "inputs", required_argument, NULL, 'i' },
+    { "signals", required_argument, NULL, 's' },
+    { "output", required_argument, NULL, 'o' },
+    { "quiet", no_argument, NULL, 'q' },
+    CLI_RATIO_OPTION,
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct job *job)
+{
+    switch (c) {
+    case 'a':
+        job->chip = cli_find_chip(optarg);
+        return job->chip ? -1 : CLI_INPUT;
+    case 'i':
+        job->inputs = optarg;
+        return -1;
+    case 's':
+        return cli_names_add("decode", &job->files, optarg) ? CLI_INPUT : -1;
+    case 'f':
+        job->format = optarg;
+        return -1;
+    case 'o':
+        job->output = optarg;
+        return -1;
+    case 'q':
+        cli_quiet = true;
+        return -1;
+    case CLI_READ_LIMIT:
+        return cli_ratio_limit("decode", optarg, &job->max_ratio) ? CLI_INPUT : -1;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_decode, c == 'H');
+        return CLI_OK;
+    default:
+        return cli_bad_option("decode", c, argv, long_options);
+    }
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },
-        { "format", required_argument, NULL, 'f' },
-        { "inputs", required_argument, NULL, 'i' },
-        { "signals", required_argument, NULL, 's' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    const struct pc_chip *chip = NULL;
-    enum cli_format format = CLI_TEXT;
-    const char *inputs = NULL, *word = NULL;
-    struct cli_name_files files = { .count = 0 };
+    struct job job = { .chip = NULL };
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:i:h", options, NULL)) != -1) {
-        switch (c) {
-        case 'a':
-            if (!(chip = cli_find_chip(optarg)))
-                return CLI_INPUT;
-            break;
-        case 'i':
-            inputs = optarg;
-            break;
-        case 's':
-            if (cli_names_add("decode", &files, optarg) != CLI_OK)
-                return CLI_INPUT;
-            break;
-        case 'f':
-            word = optarg;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_decode, c == 'H');
-            return CLI_OK;
-        default:
-            return cli_bad_option("decode", c, argv, options);
-        }
+    while ((c = getopt_long(argc, argv, ":a:i:o:qh", long_options, NULL)) != -1) {
+        int code = take_option(c, argv, &job);
+        if (code >= 0)
+            return code;
     }
-    if (inputs && optind < argc)
+    if (job.inputs && optind < argc)
         return cli_usage("decode", "-i reads a file; registers are not given with it");
-    if (inputs)
-        return decode_inputs(chip, inputs, &files, word);
-    if (files.count > 0)
-        return cli_usage("decode", "--signals is about expressions: with -i");
-    if (word && !cli_parse_format("decode", word, &format))
+    if (cli_check_dashes("decode",
+                         cli_dashes(&job.inputs, 1) + cli_dashes(job.files.path, job.files.count)))
         return CLI_INPUT;
-    if (!chip)
+    if (job.inputs)
+        return decode_inputs(&job);
+    if (job.files.count > 0)
+        return cli_usage("decode", "--signals is about expressions: with -i");
+    enum cli_format format = cli_format_of(job.output);
+    if (job.format && !cli_parse_format("decode", job.format, &format))
+        return CLI_INPUT;
+    if (!job.chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");
     if (optind == argc || (argc - optind) % 2 != 0)
         return cli_usage("decode", "registers and values come in pairs: REGISTER VALUE");
-    return decode(chip, argv + optind, argc - optind, format);
+    return decode(&job, argv + optind, argc - optind, format);
 }
 
 const struct cli_verb cli_verb_decode = {
@@ -369,17 +412,20 @@ const struct cli_verb cli_verb_decode = {
     .summary = "what a register value means, and what writing it does",
     .run = run,
     .brief =
-        "usage: pcounter decode -a CHIP [--format text|csv|json] REGISTER VALUE...\n"
+        "usage: pcounter decode -a CHIP [OPTION]... REGISTER VALUE...\n"
+        "       pcounter decode -i FILE [-a CHIP] [OPTION]...\n"
         "\n"
         "  pcounter decode -a G92 0xa7c4 0x01a02921\n"
         "  pcounter decode -a NV34 CTRL 0x00010104 a73c 0x05\n"
         "  pcounter decode -i driver.pcs\n"
         "\n"
         "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
-        "  --format FORMAT   text (default), csv or json; with -i text, command or json\n"
+        "  --format FORMAT   text, csv or json; with -i text, command or json\n"
+        "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
         "  -i, --inputs FILE what the inputs of each domain mean, as expressions: from a script,\n"
         "                    a dump with an address and its words a line, or an mmiotrace\n"
         "  --signals FILE    with -i: names of one's own, see pcounter-signals(5)\n"
+        "  -q, --quiet       no notes\n"
         "  -h, --help        this screen; everything\n"
         "\n"
         "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL; GF100 and later: gpc0.1.CTRL) or an\n"
@@ -411,7 +457,7 @@ const struct cli_verb cli_verb_decode = {
         "passed in between, the configurations of a domain are shown one after the other, each\n"
         "once.  --format command prints them as calls of `pcounter compile` that make equivalent\n"
         "programs.  Rows of a dump may also be ADDRESS: WORD WORD ..., as nvapeek prints them; an\n"
-        "mmiotrace can be compressed.\n"
+        "mmiotrace can be compressed: --read-limit ratio=N, how much larger it may become (1000).\n"
         "\n"
-        "Exit codes: 0 ok, 2 no such chip or register, not a value.\n",
+        "Exit codes: 0 ok, 2 no such chip or register, not a value, 3 the chip has no PCOUNTER.\n",
 };

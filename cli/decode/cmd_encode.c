@@ -22,7 +22,7 @@ static bool split(const char *text, char field[FIELD_NAME], const char **value)
     return true;
 }
 
-static int encode(const struct pc_chip *chip, char **argument, int count)
+static int encode(const struct pc_chip *chip, char **argument, int count, const char *output)
 {
     struct pc_reg_info reg;
     struct pc_error err;
@@ -51,7 +51,9 @@ static int encode(const struct pc_chip *chip, char **argument, int count)
     }
     if (chip->layout != PC_LAYOUT_GF100 && reg.domain >= (int)chip->domains)
         cli_note(201, "%s has no domain %d: the write will be dropped", chip->name, reg.domain);
-    cli_out_open(&out, NULL);
+    code = cli_out_open(&out, output);
+    if (code)
+        return code;
     fprintf(out.file, "0x%06x 0x%08x\n", (unsigned)reg.address, (unsigned)word);
     return cli_out_commit(&out);
 }
@@ -60,19 +62,24 @@ static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         { "chip", required_argument, NULL, 'a' },
+        { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     const struct pc_chip *chip = NULL;
+    const char *output = NULL;
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:o:qh", options, NULL)) != -1) {
         switch (c) {
         case 'a':
             if (!(chip = cli_find_chip(optarg)))
                 return CLI_INPUT;
+            break;
+        case 'o':
+            output = optarg;
             break;
         case 'q':
             cli_quiet = true;
@@ -89,19 +96,20 @@ static int run(int argc, char **argv)
         return cli_usage("encode", "which chip? Say it with -a, like -a G92");
     if (optind == argc)
         return cli_usage("encode", "which register?");
-    return encode(chip, argv + optind, argc - optind);
+    return encode(chip, argv + optind, argc - optind, output);
 }
 
 const struct cli_verb cli_verb_encode = {
     .name = "encode",
     .summary = "fields of a register to address and value",
     .run = run,
-    .brief = "usage: pcounter encode -a CHIP [-q] REGISTER [FIELD=VALUE]...\n"
+    .brief = "usage: pcounter encode -a CHIP [OPTION]... REGISTER [FIELD=VALUE]...\n"
              "\n"
              "  pcounter encode -a G92 CTRL[1] MODE=RECORD PERIODIC_PERIOD=0x10000\n"
              "  pcounter encode -a G84 PRE_OP[1] FUNC=0xffff\n"
              "\n"
              "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
+             "  -o, --output FILE instead of standard output\n"
              "  -q, --quiet       no notes\n"
              "  -h, --help        this screen; everything\n"
              "\n"
@@ -117,5 +125,5 @@ const struct cli_verb cli_verb_encode = {
             "=7 is the field.  `pcounter decode -a CHIP REGISTER 0` prints the fields.\n"
             "\n"
             "Exit codes: 0 ok; 2 unknown chip, register, field or name, a value that does not\n"
-            "fit, a read-only field.\n",
+            "fit, a read-only field; 3 the chip has no PCOUNTER.\n",
 };

@@ -146,7 +146,7 @@ int decode_inputs_end(struct decode_inputs *in)
     for (size_t i = 0; i < in->domains; i++)
         if (in->domain[i].changed)
             keep(in, &in->domain[i]);
-    return in->no_memory ? cli_usage("decode", "out of memory") : CLI_OK;
+    return in->no_memory ? cli_no_memory() : CLI_OK;
 }
 
 void decode_inputs_free(struct decode_inputs *in)

@@ -50,6 +50,7 @@ struct decode_inputs {
     struct decode_domain *kept;
     size_t kepts, capacity;
     bool no_memory;
+    uint32_t max_ratio; /* of a compressed trace; 0: the usual one */
 };
 
 /*

@@ -123,7 +123,7 @@ static int take(struct card *c, const struct pc_trace_event *e)
 int decode_trace_read(struct decode_inputs *in, const char *file, const char *path)
 {
     struct card card = { .in = in, .path = path };
-    struct pc_trace_desc desc = { .path = file };
+    struct pc_trace_desc desc = { .path = file, .max_ratio = in->max_ratio };
     struct pc_trace *trace = NULL;
     struct pc_trace_event event;
     struct pc_error err = { 0 };

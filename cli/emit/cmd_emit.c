@@ -112,14 +112,13 @@ static int emit_core(const struct format *f, const struct emit_request *r, const
     return write_file(f, r, path);
 }
 
-/* A chip without registers: the look-up of any name says why. */
 static int check_chip(const struct format *f, const struct pc_chip *chip)
 {
-    struct pc_reg_info reg;
     struct pc_error err;
+    int code = cli_check_registers(chip);
 
-    if (pc_reg_enum(chip, 0, &reg) != PC_OK && pc_reg_find(chip, "CTRL", &reg, &err) != PC_OK)
-        return cli_error(&err, NULL, NULL);
+    if (code)
+        return code;
     if (f->write_chip != emit_rnndb || chip->layout != PC_LAYOUT_GF100)
         return CLI_OK;
     err = (struct pc_error){ .status = PC_EUNSUP, .code = 1301 };
@@ -251,6 +250,8 @@ static int run(int argc, char **argv)
             return cli_bad_option("emit", c, argv, options);
         }
     }
+    if (code == CLI_OK)
+        code = cli_check_dashes("emit", cli_dashes(files.path, files.count));
     return code == CLI_OK ? finish(argc, argv, &r, path, &files) : code;
 }
 
@@ -302,5 +303,5 @@ const struct cli_verb cli_verb_emit = {
             "                  lookup -f pcounter.xml -a G92 a7c4 01a02921\n"
             "\n"
             "Exit codes: 0 ok, 2 no such core, chip or format, or a chip whose registers are not\n"
-            "known or not missing, 3 nothing to bind to.\n",
+            "known or not missing, 3 the chip has no PCOUNTER, or nothing to bind to.\n",
 };

@@ -28,11 +28,17 @@ static const char *macro_word(const char *name, char out[WORD_SIZE])
     return out;
 }
 
-/* Comments end where they are meant to, whatever a user's table says. */
+/* Comments end where they are meant to, and are UTF-8, whatever a user's table says. */
 static void put_comment(FILE *file, const char *text)
 {
-    for (; *text; text++)
-        fputc(text[0] == '*' && text[1] == '/' ? '+' : *text, file);
+    while (*text) {
+        size_t n = cli_character(text);
+        if (n == 0 || (text[0] == '*' && text[1] == '/'))
+            fputc(n ? '+' : '?', file);
+        else
+            fwrite(text, 1, n, file);
+        text += n ? n : 1;
+    }
 }
 
 /* ---- registers ---- */

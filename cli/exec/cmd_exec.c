@@ -11,7 +11,10 @@ static int report(const struct exec_request *r, const struct exec_counts *counts
 {
     struct cli_out out;
 
-    cli_out_open(&out, NULL);
+    int code = cli_out_open(&out, r->output);
+
+    if (code)
+        return code;
     exec_report(r, counts, out.file);
     return cli_out_commit(&out);
 }
@@ -81,15 +84,17 @@ static int run(int argc, char **argv)
         { "limit", required_argument, NULL, 'L' },
         { "memory", required_argument, NULL, 'M' },
         { "format", required_argument, NULL, 'F' },
+        { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
-    struct exec_request r = { .format = CLI_TEXT, .limit = 1000000000, .memory = 16 << 20 };
+    struct exec_request r = { .limit = 1000000000, .memory = 16 << 20 };
+    bool has_format = false;
     int c, code = set_names('P', "rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, ":hq", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = getopt_long(argc, argv, ":ho:q", options, NULL)) != -1) {
         switch (c) {
         case 'C':
         case 'P':
@@ -100,7 +105,11 @@ static int run(int argc, char **argv)
             code = set_number(c, optarg, &r);
             break;
         case 'F':
+            has_format = true;
             code = cli_parse_format("exec", optarg, &r.format) ? CLI_OK : CLI_INPUT;
+            break;
+        case 'o':
+            r.output = optarg;
             break;
         case 'q':
             cli_quiet = true;
@@ -121,6 +130,8 @@ static int run(int argc, char **argv)
     if (optind + 1 != argc)
         return cli_usage("exec", "one program is needed");
     r.path = argv[optind];
+    if (!has_format)
+        r.format = cli_format_of(r.output);
     return execute(&r);
 }
 
@@ -136,7 +147,8 @@ const struct cli_verb cli_verb_exec = {
              "  --profile NAME    rtl (default) or spec\n"
              "  --limit N         stop after N instructions (1000M; K and M may follow)\n"
              "  --memory SIZE     bytes from the lowest segment on (16M)\n"
-             "  --format FORMAT   text (default), csv or json\n"
+             "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
+             "  --format FORMAT   text, csv or json\n"
              "  -q, --quiet       no notes\n"
              "  -h, --help        this screen; everything\n",
     .full =

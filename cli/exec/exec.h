@@ -30,6 +30,7 @@ struct exec_request {
     const char *path;
     uint64_t limit;  /* instructions */
     uint64_t memory; /* bytes, from the lowest segment on */
+    const char *output;
     enum cli_format format;
 };
 

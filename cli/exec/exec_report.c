@@ -53,7 +53,7 @@ static void csv_rows(const char *kind, const struct row *rows, size_t count, FIL
         fprintf(file, "%s,%s,%s,", kind, rows[i].name, rows[i].event);
         if (rows[i].measured)
             fprintf(file, "%" PRIu64, rows[i].value);
-        fprintf(file, ",%s\n", rows[i].measured ? "exact" : "unmeasured");
+        fprintf(file, ",%s\r\n", rows[i].measured ? "exact" : "unmeasured");
     }
 }
 
@@ -77,13 +77,13 @@ void exec_report(const struct exec_request *r, const struct exec_counts *c, FILE
     const size_t n = counter_rows(r, c, counters), k = event_rows(c, events);
 
     if (r->format == CLI_CSV) {
-        fputs("kind,name,event,value,state\n", file);
+        fputs("kind,name,event,value,state\r\n", file);
         csv_rows("counter", counters, n, file);
         csv_rows("event", events, k, file);
         return;
     }
     if (r->format == CLI_JSON) {
-        fputs("{\n  \"program\": ", file);
+        fputs("{\n  \"$schema\": \"pcounter-exec-1\",\n  \"program\": ", file);
         cli_json_string(file, r->path);
         fprintf(file, ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n", r->config->name,
                 r->profile->name);
@@ -96,8 +96,8 @@ void exec_report(const struct exec_request *r, const struct exec_counts *c, FILE
         return;
     }
     cli_print_name(file, r->path);
-    fprintf(file, " on %s, profile %s: %s instructions, exit code %" PRIu64 "\n\n", r->config->name,
-            r->profile->name, cli_grouped(c->instructions), c->exit_code);
+    fprintf(file, " on %s, profile %s: %s, exit code %" PRIu64 "\n\n", r->config->name,
+            r->profile->name, cli_count(c->instructions, "instruction"), c->exit_code);
     fputs("Counters, as the program left them:\n", file);
     text_rows(counters, n, file);
     fputs("\nEvents of the whole run:\n", file);

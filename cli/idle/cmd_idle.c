@@ -37,11 +37,15 @@ static void time_unit(const struct pc_wave_info *info, char *out, size_t size)
 /* The waveform's header, and what depends on it. */
 static int prepare_wave(struct job *j)
 {
-    struct pc_wave_desc desc = { .path = j->o.path };
+    struct pc_wave_desc desc = { .path = j->o.path,
+                                 .limits = j->o.read.limits,
+                                 .tolerate_time_backwards = j->o.read.time_backwards };
     struct pc_wave_info info;
     struct pc_error err;
 
     int code = idle_parse_maps(&j->o);
+    if (code == CLI_OK)
+        code = cli_claim_input("idle", j->o.path);
     if (code)
         return code;
     if (pc_wave_open(&desc, &j->wires.wave, &err))
@@ -210,7 +214,8 @@ const struct cli_verb cli_verb_idle = {
         "Unknown values (x, z): with --x taint they count as 0 and counts that depend on one\n"
         "are marked tainted; --x zero and --x one give them a value, --x error ends the run.\n"
         "--sample pre-edge (what a flip-flop sees) or post-edge. --option NAME=VALUE sets\n"
-        "idle-not-all, idle-overflow or idle-absent of `pcounter list options`.\n"
+        "idle-not-all, idle-overflow or idle-absent of `pcounter list options`.\n",
+    .rest =
         "\n"
         "Governor: gk20a is that of nouveau, in its integer arithmetic. At each poll\n"
         "\n"
@@ -236,7 +241,7 @@ const struct cli_verb cli_verb_idle = {
         "(masks and modes, before the first run), idle WORD (hexadecimal, 1 is idle) and\n"
         "run N. Reads and clears in it are passed over: windows, in clocks only, poll.\n"
         "\n"
-        "  --max-windows N      1000000\n"
+        "  --max-windows N      1000000\n" CLI_READ_HELP
         "  --start-level N, --recorded-level N, --x HOW, --sample WHEN, --option NAME=VALUE\n"
         "\n"
         "CSV columns: trace,chip,window,start,end,unit,whole,kind,name,pass,counter,mask,mode,\n"
@@ -246,5 +251,6 @@ const struct cli_verb cli_verb_idle = {
         "are strings, and numbers below 2^53. Rows are written as windows end; Ctrl-C ends with\n"
         "what there is.\n"
         "\n"
-        "Exit codes: 0 ok, 2 wrong input, 4 a limit was reached, 130 interrupted.\n",
+        "Exit codes: 0 ok, 2 wrong input, 3 the chip has no idle counters, 4 a limit was reached,\n"
+        "130 interrupted.\n",
 };

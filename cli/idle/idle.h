@@ -14,6 +14,7 @@
 #define PC_CLI_IDLE_H
 
 #include "cli.h"
+#include "read_options.h"
 #include "regs_text.h"
 
 #define IDLE_COUNTERS 8  /* of one chip at most */
@@ -71,6 +72,7 @@ struct idle_options {
     enum idle_x x;
     bool post_edge, exact;
     uint32_t max_windows;
+    struct cli_read_options read;
     /* arguments that wait until the chip is known */
     const char **map_args, **counter_args, **option_args;
     size_t map_count, counter_count, option_count;

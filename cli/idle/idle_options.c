@@ -2,14 +2,10 @@
 /* The command line of pcounter idle, and how it says what is wrong with it. */
 #include "idle.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define FILE_MAX (16u << 20)
-#define CHUNK    65536u
 
 int idle_no_memory(void)
 {
@@ -59,59 +55,27 @@ bool idle_parse_u64(const char *text, size_t length, uint64_t *out)
 
 /* --- files --- */
 
-static char *read_stream(FILE *file, size_t *size)
-{
-    size_t capacity = CHUNK, used = 0, got;
-    char *text = malloc(capacity + 1);
-
-    while (text && (got = fread(text + used, 1, capacity - used, file)) > 0) {
-        used += got;
-        if (used < capacity || used > FILE_MAX)
-            continue;
-        char *grown = realloc(text, 2 * capacity + 1);
-        if (!grown)
-            free(text);
-        text = grown;
-        capacity *= 2;
-    }
-    if (text)
-        text[used] = '\0';
-    *size = used;
-    return text;
-}
-
 int idle_read_file(struct idle_options *o, const char *path, char **text)
 {
-    bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
-    size_t size = 0;
+    size_t size;
+    int code = cli_read_text("idle", path, text, &size);
 
-    if (!file)
-        return idle_fail(1114, NULL, 0, NULL, "%s: %s", path, strerror(errno));
-    char *read = read_stream(file, &size);
-    bool bad = ferror(file);
-    int reason = errno;
-    if (!standard)
-        fclose(file);
-    if (!read)
-        return idle_no_memory();
+    if (code)
+        return code;
     char **kept = realloc(o->file_text, (o->file_texts + 1) * sizeof *kept);
     if (!kept) {
-        free(read);
+        free(*text);
         return idle_no_memory();
     }
     o->file_text = kept;
-    o->file_text[o->file_texts++] = read;
-    *text = read;
-    if (bad)
-        return idle_fail(1114, NULL, 0, NULL, "%s: %s", path, strerror(reason));
-    if (size > FILE_MAX)
-        return idle_fail(905, NULL, 0, NULL, "%s has more than %u bytes", path, (unsigned)FILE_MAX);
-    if (memchr(read, '\0', size))
-        return idle_fail(1114, NULL, 0, "It is to be a file of text.",
-                         "%s holds a NUL byte, its byte %zu", path,
-                         (size_t)((char *)memchr(read, '\0', size) - read));
-    return CLI_OK;
+    o->file_text[o->file_texts++] = *text;
+    const char *zero = memchr(*text, '\0', size);
+    if (!zero)
+        return CLI_OK;
+    struct pc_error err = { .status = PC_EINPUT, .code = 1114, .has_byte = true };
+    err.byte = (uint64_t)(zero - *text);
+    snprintf(err.text, sizeof err.text, "a zero byte: this is no text");
+    return cli_error(&err, path, NULL);
 }
 
 void idle_free_options(struct idle_options *o)
@@ -185,6 +149,7 @@ static const struct option long_options[] = {
     { "sample", required_argument, NULL, OPT_SAMPLE },
     { "format", required_argument, NULL, OPT_FORMAT },
     { "max-windows", required_argument, NULL, OPT_MAX_WINDOWS },
+    CLI_READ_OPTIONS,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
@@ -268,7 +233,9 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         cli_print_help(&cli_verb_idle, c == 'H');
         return CLI_OK;
     default:
-        return cli_bad_option("idle", c, argv, long_options);
+        code = cli_read_option("idle", c, &o->read);
+        if (code < 0)
+            return cli_bad_option("idle", c, argv, long_options);
     }
     return code == CLI_OK ? -1 : code;
 }
@@ -325,5 +292,7 @@ int idle_parse_options(int argc, char **argv, struct idle_options *o)
             "idle", "one file at a time; \"%s\" is one too many (words with blanks are quoted)",
             argv[optind + 1]);
     o->path = argv[optind];
+    if (cli_check_dashes("idle", cli_dashes(&o->path, 1) + cli_dashes(o->map_args, o->map_count)))
+        return CLI_INPUT;
     return check(o);
 }

@@ -114,9 +114,8 @@ static int do_chip(struct script *s, struct word command)
                          "Leave out --chip, or change the script.",
                          "the script is for %s, and --chip says %s", chip->name, s->o->chip->name);
     if (chip->idle_counters == 0)
-        return idle_fail(1110, &s->place, column_of(s, w),
-                         "`pcounter list chips` shows which chips have some.",
-                         "%s has no idle counters", chip->name);
+        return idle_fail(412, &s->place, column_of(s, w), NULL, "%s has no PDAEMON idle counters",
+                         chip->name);
     s->o->chip = chip;
     s->has_chip = true;
     return CLI_OK;
@@ -312,8 +311,8 @@ int idle_load_script(struct idle_options *o)
     add_engines(o, s.seen);
     if (s.polls > 0)
         cli_note(1106,
-                 "%s accesses of counts in the script were passed over: windows poll the counters; "
+                 "%s of counts in the script %s passed over: windows poll the counters; "
                  "`pcounter run` makes the accesses and checks what they read",
-                 cli_grouped(s.polls));
+                 cli_count(s.polls, "access"), s.polls == 1 ? "was" : "were");
     return CLI_OK;
 }

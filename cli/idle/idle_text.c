@@ -186,10 +186,10 @@ static void levels(const struct idle_report *r, const struct idle_totals *t)
             fprintf(r->file, "%7" PRIu32 "%8" PRIu32 "%10s %*s%9s\n", i, g->khz[i] / 1000,
                     cli_grouped(t->level_windows[i]), COUNT_WIDTH + 2,
                     cli_grouped(t->level_clocks[i]), idle_percent(t->level_clocks[i], t->clocks));
-    fprintf(r->file, "lost  %s of %s clocks of work", cli_grouped(t->lost), cli_grouped(t->work));
+    fprintf(r->file, "lost  %s of %s of work", cli_grouped(t->lost), cli_count(t->work, "clock"));
     if (t->work)
         fprintf(r->file, " (%s %%)", idle_percent(t->lost, t->work));
-    fprintf(r->file, ", saved %s of %s clocks", cli_grouped(t->saved), cli_grouped(t->capacity));
+    fprintf(r->file, ", saved %s of %s", cli_grouped(t->saved), cli_count(t->capacity, "clock"));
     if (t->capacity)
         fprintf(r->file, " (%s %%)", idle_percent(t->saved, t->capacity));
     fputc('\n', r->file);

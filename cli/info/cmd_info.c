@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "info.h"
 #include "progress.h"
+#include "read_options.h"
 #include "regs_text.h"
 
 #include <fnmatch.h>
@@ -11,12 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum format { TEXT, JSON, CSV };
-
 struct options {
     const char *file, *output, *glob;
     bool vars;
-    enum format format;
+    enum cli_format format;
+    struct cli_read_options read;
 };
 
 static const char *const kinds[] = { "bits", "real", "string", "event" };
@@ -51,15 +51,15 @@ static int run_summary(const struct options *o, struct pc_wave *wave, struct cli
     if (summarise(&s, &err)) {
         code = cli_error(&err, o->file, NULL);
     } else if ((code = cli_out_open(&out, o->output)) == CLI_OK) {
-        if (o->format == JSON)
+        if (o->format == CLI_JSON)
             info_print_json(out.file, &s);
-        else if (o->format == CSV)
+        else if (o->format == CLI_CSV)
             info_print_csv(out.file, &s);
         else
             info_print_text(out.file, &s);
         code = cli_out_commit(&out);
-        for (size_t i = 0; o->format != JSON && i < s.info.warnings; i++)
-            cli_warning(501, "%s", pc_wave_warning(wave, i));
+        for (size_t i = 0; o->format != CLI_JSON && i < s.info.warnings; i++)
+            cli_warning(501, "%s: %s", o->file, pc_wave_warning(wave, i));
     }
     cli_suggest_free(&s.found);
     free(s.activity);
@@ -78,16 +78,16 @@ static bool selected(const char *glob, const char *name)
     return fnmatch(glob, name, 0) == 0 || (dot && fnmatch(glob, dot + 1, 0) == 0);
 }
 
-static void print_var(FILE *f, enum format format, const struct pc_wave_var *v, size_t n)
+static void print_var(FILE *f, enum cli_format format, const struct pc_wave_var *v, size_t n)
 {
-    if (format == TEXT) {
+    if (format == CLI_TEXT) {
         fprintf(f, "%-10s %7" PRIu32 "  ", v->type, v->width);
         cli_print_name(f, v->name);
         cli_print_name(f, v->range);
         fputc('\n', f);
         return;
     }
-    if (format == JSON) {
+    if (format == CLI_JSON) {
         fprintf(f, "%s\n    { \"name\": ", n ? "," : "");
         cli_json_string(f, v->name);
         fputs(", \"range\": ", f);
@@ -114,16 +114,16 @@ static int run_vars(const struct options *o, const struct pc_wave *wave)
 
     if (code)
         return code;
-    if (o->format == TEXT)
+    if (o->format == CLI_TEXT)
         fputs("TYPE         WIDTH  NAME\n", out.file);
-    else if (o->format == CSV)
+    else if (o->format == CLI_CSV)
         fputs("name,range,type,kind,width,msb,lsb,code\r\n", out.file);
     else
         fputs("{\n  \"$schema\": \"pcounter-info-vars-1\",\n  \"vars\": [", out.file);
     for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++)
         if (selected(o->glob, v.name))
             print_var(out.file, o->format, &v, listed++);
-    if (o->format == JSON)
+    if (o->format == CLI_JSON)
         fputs("\n  ]\n}\n", out.file);
     code = cli_out_commit(&out);
     if (code == CLI_OK && listed == 0 && o->glob) {
@@ -133,33 +133,11 @@ static int run_vars(const struct options *o, const struct pc_wave *wave)
     return code;
 }
 
-static bool parse_format(const char *text, enum format *out)
-{
-    static const char *const names[] = { "text", "json", "csv" };
-
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(text, names[i]) == 0) {
-            *out = (enum format)i;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A file name ending in .json or .csv tells the format, if nothing else does. */
-static enum format format_by_suffix(const char *path)
-{
-    const char *dot = path ? strrchr(path, '.') : NULL;
-    enum format format;
-
-    return dot && parse_format(dot + 1, &format) ? format : TEXT;
-}
-
 /* The word behind --vars is its GLOB, if another one is left to be the FILE. */
 static int take_words(struct options *o, char *const *word, const bool *behind_vars, int words)
 {
     if (words == 0)
-        return cli_usage("info", "no waveform is named");
+        return cli_usage("info", "which waveform? A file, or - for standard input");
     if (words > 2 || (words == 2 && !behind_vars[0] && !behind_vars[1]))
         return cli_usage("info", "more than one waveform is named");
     int file = words == 2 && behind_vars[0] ? 1 : 0;
@@ -177,6 +155,7 @@ static int parse(int argc, char **argv, struct options *o)
         { "format", required_argument, NULL, 'f' },
         { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
+        CLI_READ_OPTIONS,
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
@@ -198,15 +177,17 @@ static int parse(int argc, char **argv, struct options *o)
             o->vars = true;
             o->glob = optarg;
         } else if (c == 'f') {
-            if (!parse_format(optarg, &o->format))
-                return cli_usage("info", "there is no format \"%s\"", optarg);
+            if (!cli_parse_format("info", optarg, &o->format))
+                return CLI_INPUT;
             has_format = true;
         } else if (c == 'o') {
             o->output = optarg;
         } else if (c == 'q') {
             cli_quiet = true;
         } else {
-            return cli_bad_option("info", c, argv, longs);
+            int code = cli_read_option("info", c, &o->read);
+            if (code)
+                return code > 0 ? code : cli_bad_option("info", c, argv, longs);
         }
         last = c == 'v' && optarg ? 0 : c;
     }
@@ -215,7 +196,7 @@ static int parse(int argc, char **argv, struct options *o)
         word[words++] = argv[optind];
     }
     if (!has_format)
-        o->format = format_by_suffix(o->output);
+        o->format = cli_format_of(o->output);
     return take_words(o, word, behind_vars, words);
 }
 
@@ -233,6 +214,8 @@ static int run(int argc, char **argv)
     if (code)
         return code < 0 ? CLI_OK : code;
     struct pc_wave_desc desc = { .path = o.file,
+                                 .limits = o.read.limits,
+                                 .tolerate_time_backwards = o.read.time_backwards,
                                  .progress = show_progress,
                                  .progress_ctx = &progress };
     struct pc_wave *wave;
@@ -248,28 +231,32 @@ const struct cli_verb cli_verb_info = {
     .name = "info",
     .summary = "what is in a waveform: times, signals, likely clocks and events",
     .run = run,
-    .brief = "usage: pcounter info [OPTION]... FILE\n\n"
-             "  pcounter info dump.vcd                 summary, likely clocks and events\n"
-             "  pcounter info dump.fst --vars '*_valid'  names, widths and types\n"
-             "  zstdcat dump.vcd.zst | pcounter info - --format json\n\n"
-             "  --vars [GLOB]            list variables instead of the summary\n"
-             "  --format text|json|csv   else by the suffix of -o\n"
-             "  -o, --output FILE        write there, whole or not at all; - is stdout\n"
-             "  -q, --quiet              no notes and warnings, no progress\n"
-             "  -h, --help               this, and everything\n",
-    .full = "FILE is a VCD, an extended VCD, an FST, a sigrok session (.sr) or a CSV with a line\n"
-            "of names; it may be compressed with gzip or zstd, and - reads standard input.\n"
-            "Formats are told by content.\n\n"
-            "The summary reads the whole file once.  A likely clock is one bit that rises at\n"
-            "least eight times, always after the same period.  Other one-bit signals that rise\n"
-            "are listed with the most telling names first (valid, ready, req, ack, stall, hit,\n"
-            "miss, busy, full, empty, grant ...), then the busiest.\n\n"
-            "--vars reads the header only.  GLOB has * and ? and is held against the whole path\n"
-            "and against its last part; a text without them may stand anywhere in the path.\n"
-            "With a GLOB that matches nothing the exit code is 1.\n\n"
-            "In a capture of a fixed sample rate (sigrok; CSV without times) a time is the number\n"
-            "of a sample, from 0.\n\n"
-            "In JSON times are strings, since they can have 64 bits.  In CSV the summary has the\n"
-            "columns property, signal and value; variables have name, range, type, kind, width,\n"
-            "msb, lsb and code, where equal codes are one signal under several names.\n",
+    .brief =
+        "usage: pcounter info [OPTION]... FILE\n\n"
+        "  pcounter info dump.vcd                 summary, likely clocks and events\n"
+        "  pcounter info dump.fst --vars '*_valid'  names, widths and types\n"
+        "  zstdcat dump.vcd.zst | pcounter info - --format json\n\n"
+        "  --vars [GLOB]            list variables instead of the summary\n"
+        "  -o, --output FILE        - or none: standard output; .csv and .json choose the format\n"
+        "  --format FORMAT          text, csv or json\n"
+        "  -q, --quiet              no notes and warnings, no progress\n"
+        "  -h, --help               this, and everything\n",
+    .full =
+        "FILE is a VCD, an extended VCD, an FST, a sigrok session (.sr) or a CSV with a line\n"
+        "of names; it may be compressed with gzip or zstd, and - reads standard input.\n"
+        "Formats are told by content.\n\n"
+        "The summary reads the whole file once.  A likely clock is one bit that rises at\n"
+        "least eight times, always after the same period.  Other one-bit signals that rise\n"
+        "are listed with the most telling names first (valid, ready, req, ack, stall, hit,\n"
+        "miss, busy, full, empty, grant ...), then the busiest.\n\n"
+        "--vars reads the header only.  GLOB has * and ? and is held against the whole path\n"
+        "and against its last part; a text without them may stand anywhere in the path.\n"
+        "With a GLOB that matches nothing the exit code is 1.\n\n"
+        "In a capture of a fixed sample rate (sigrok; CSV without times) a time is the number\n"
+        "of a sample, from 0.\n\n"
+        "In JSON times are strings, since they can have 64 bits.  In CSV the summary has the\n"
+        "columns property, signal and value; variables have name, range, type, kind, width,\n"
+        "msb, lsb and code, where equal codes are one signal under several names.\n\n" CLI_READ_HELP
+        "\n"
+        "Exit codes: 0 ok, 1 no variable matches GLOB, 2 wrong input, 4 a limit was reached.\n",
 };

@@ -149,9 +149,9 @@ static void print_time(FILE *f, const struct info_summary *s)
         duration_text(nanoseconds(&s->info, t->time_last - t->time_first), length, sizeof length);
         snprintf(duration, sizeof duration, " (%s)", length);
     }
-    snprintf(line, sizeof line, "%s to %s%s, %s %s", cli_grouped(t->time_first),
-             cli_grouped(t->time_last), duration, cli_grouped(t->time_stamps),
-             s->info.sampled ? "samples" : "time stamps");
+    snprintf(line, sizeof line, "%s to %s%s, %s", cli_grouped(t->time_first),
+             cli_grouped(t->time_last), duration,
+             cli_count(t->time_stamps, s->info.sampled ? "sample" : "time stamp"));
     print_line(f, "time", line);
 }
 
@@ -168,9 +168,9 @@ void info_print_text(FILE *f, const struct info_summary *s)
     unit_text(&s->info, line, sizeof line);
     print_line(f, "unit", line);
     print_time(f, s);
-    snprintf(line, sizeof line, "%s scopes, %s variables, %s value streams, %s value changes",
-             cli_grouped(s->info.scopes), cli_grouped(s->info.vars), cli_grouped(s->info.codes),
-             cli_grouped(s->totals.changes));
+    snprintf(line, sizeof line, "%s, %s, %s, %s", cli_count(s->info.scopes, "scope"),
+             cli_count(s->info.vars, "variable"), cli_count(s->info.codes, "value stream"),
+             cli_count(s->totals.changes, "value change"));
     print_line(f, "contents", line);
     print_clocks(f, s);
     print_events(f, s);

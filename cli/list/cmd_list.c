@@ -5,96 +5,6 @@
 #include <getopt.h>
 #include <string.h>
 
-bool list_wanted(const struct list_request *r, const char *name, const char *other)
-{
-    return !r->pattern || cli_matches(r->pattern, name) || cli_matches(r->pattern, other);
-}
-
-static void csv_row(FILE *out, const char *const *cell, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0)
-            fputc(',', out);
-        cli_csv_field(out, cell[i]);
-    }
-    fputc('\n', out);
-}
-
-/* A cell is a JSON number where its column's name ends in '#'. */
-static void json_row(FILE *out, const char *const *column, const char *const *cell, size_t count,
-                     bool first)
-{
-    fputs(first ? " {" : ",\n {", out);
-    for (size_t i = 0; i < count; i++) {
-        size_t length = strlen(column[i]);
-        bool number = column[i][length - 1] == '#';
-        fprintf(out, "%s\"%.*s\":", i ? "," : "", (int)(number ? length - 1 : length), column[i]);
-        if (number)
-            fputs(cell[i], out);
-        else
-            cli_json_string(out, cell[i]);
-    }
-    fputc('}', out);
-}
-
-/* Columns before the last one are as wide as they say, without blanks at the end of the line. */
-static void table_text_row(const struct list_table *t, const char *const *cell)
-{
-    int blanks = 0;
-
-    for (size_t i = 0; i < t->columns; i++) {
-        bool last = i + 1 == t->columns;
-        int width = last && t->width[i] < 0 ? 0 : t->width[i];
-        int length = (int)strlen(cell[i]), pad = (width < 0 ? -width : width) - length;
-        pad = pad > 0 ? pad : 0;
-        if (length > 0)
-            fprintf(t->out, "%*s%s", blanks + (width > 0 ? pad : 0), "", cell[i]);
-        blanks = length > 0 ? (width > 0 ? 0 : pad) : blanks + pad;
-        blanks += last ? 0 : 2;
-    }
-    fputc('\n', t->out);
-}
-
-void list_table_begin(struct list_table *t, const char *what)
-{
-    if (t->format == CLI_JSON) {
-        fprintf(t->out, "{\"$schema\":\"pcounter-list-%s-1\",\"data\":[\n", what);
-        return;
-    }
-    if (t->format == CLI_TEXT) {
-        table_text_row(t, t->title);
-        return;
-    }
-    for (size_t i = 0; i < t->columns; i++)
-        fprintf(t->out, "%s%.*s", i ? "," : "", (int)strcspn(t->column[i], "#"), t->column[i]);
-    fputc('\n', t->out);
-}
-
-void list_table_row(struct list_table *t, const char *const *cell)
-{
-    if (t->format == CLI_TEXT)
-        table_text_row(t, cell);
-    else if (t->format == CLI_CSV)
-        csv_row(t->out, cell, t->columns);
-    else
-        json_row(t->out, t->column, cell, t->columns, t->rows == 0);
-    t->rows++;
-}
-
-/* Closes the table; no row at all is a negative answer. */
-int list_table_end(struct list_table *t, struct cli_out *out, const struct list_request *r,
-                   const char *what)
-{
-    if (t->format == CLI_JSON)
-        fputs(t->rows ? "\n]}\n" : "]}\n", t->out);
-    int code = cli_out_commit(out);
-    if (code == CLI_OK && t->rows == 0) {
-        cli_note(202, "no %s matches \"%s\"", what, r->pattern ? r->pattern : "");
-        return CLI_NO;
-    }
-    return code;
-}
-
 /* ---- chips ---- */
 
 struct chip_cells {
@@ -273,17 +183,6 @@ static int list_options(const struct list_request *r, struct cli_out *out)
 
 /* ---- the verb ---- */
 
-/* A chip without registers: the look-up of any name says why. */
-static int check_registers(const struct pc_chip *chip)
-{
-    struct pc_reg_info reg;
-    struct pc_error err;
-
-    if (pc_reg_enum(chip, 0, &reg) != PC_OK && pc_reg_find(chip, "CTRL", &reg, &err) != PC_OK)
-        return cli_error(&err, NULL, NULL);
-    return CLI_OK;
-}
-
 static const struct topic {
     const char *name;
     int (*list)(const struct list_request *r, struct cli_out *out);
@@ -318,8 +217,18 @@ static int check_given(const struct topic *topic, const struct list_request *r,
     return CLI_OK;
 }
 
-static int list(const char *what, struct list_request *r, const struct cli_name_files *files)
+struct job {
+    const char *what, *output;
+    bool has_format;
+    struct list_request r;
+    struct cli_name_files files;
+};
+
+static int list(void *ctx)
 {
+    struct job *job = ctx;
+    const char *what = job->what;
+    struct list_request *r = &job->r;
     const struct topic *topic = NULL;
     struct cli_out out;
     int code = CLI_OK;
@@ -333,15 +242,15 @@ static int list(const char *what, struct list_request *r, const struct cli_name_
                          "domains, signals, sources, filters, metrics, profiler, cores, events, "
                          "quirks",
                          what);
-    code = check_given(topic, r, files);
+    code = check_given(topic, r, &job->files);
     if (code != CLI_OK)
         return code;
     if (topic->needs_chip && !r->chip)
         return cli_usage("list", "%s of which chip? Say it with -a, like -a G92", what);
-    if (topic->needs_chip)
-        code = check_registers(r->chip);
+    if (r->chip)
+        code = cli_check_registers(r->chip);
     if (code == CLI_OK && r->chip)
-        code = cli_names_open("list", r->chip, files, &r->names);
+        code = cli_names_open("list", r->chip, &job->files, &r->names);
     if (code == CLI_OK) {
         cli_out_open(&out, NULL);
         code = topic->list(r, &out);
@@ -350,59 +259,63 @@ static int list(const char *what, struct list_request *r, const struct cli_name_
     return code;
 }
 
+static const struct option long_options[] = {
+    { "chip", required_argument, NULL, 'a' },
+    { "core", required_argument, NULL, 'c' },
+    { "domain", required_argument, NULL, 'd' },
+    { "signals", required_argument, NULL, 's' },
+    { "metrics", required_argument, NULL, 'm' },
+    { "format", required_argument, NULL, 'f' },
+    { "output", required_argument, NULL, 'o' },
+    { "quiet", no_argument, NULL, 'q' },
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
+/* One option; an exit code, or -1 to go on. */
+static int take_option(int c, char **argv, struct job *job)
+{
+    switch (c) {
+    case 'a':
+        job->r.chip = cli_find_chip(optarg);
+        return job->r.chip ? -1 : CLI_INPUT;
+    case 'c':
+        return list_find_core(optarg, &job->r.core) ? -1 : CLI_INPUT;
+    case 'd':
+        job->r.domain_name = optarg;
+        return -1;
+    case 's':
+        return cli_names_add("list", &job->files, optarg) ? CLI_INPUT : -1;
+    case 'm':
+        return cli_metric_file("list", &job->r.metrics, optarg) ? CLI_INPUT : -1;
+    case 'f':
+        job->has_format = true;
+        return cli_parse_format("list", optarg, &job->r.format) ? -1 : CLI_INPUT;
+    case 'o':
+        job->output = optarg;
+        return -1;
+    case 'q':
+        cli_quiet = true;
+        return -1;
+    case 'h':
+    case 'H':
+        cli_print_help(&cli_verb_list, c == 'H');
+        return CLI_OK;
+    default:
+        return cli_bad_option("list", c, argv, long_options);
+    }
+}
+
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },
-        { "core", required_argument, NULL, 'c' },
-        { "domain", required_argument, NULL, 'd' },
-        { "signals", required_argument, NULL, 's' },
-        { "metrics", required_argument, NULL, 'm' },
-        { "format", required_argument, NULL, 'f' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    struct list_request r = { .format = CLI_TEXT };
-    struct cli_name_files files = { .count = 0 };
+    struct job job = { .output = NULL };
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:d:qh", options, NULL)) != -1) {
-        switch (c) {
-        case 'a':
-            if (!(r.chip = cli_find_chip(optarg)))
-                return CLI_INPUT;
-            break;
-        case 'c':
-            if (!list_find_core(optarg, &r.core))
-                return CLI_INPUT;
-            break;
-        case 'd':
-            r.domain_name = optarg;
-            break;
-        case 's':
-            if (cli_names_add("list", &files, optarg) != CLI_OK)
-                return CLI_INPUT;
-            break;
-        case 'm':
-            if (cli_metric_file("list", &r.metrics, optarg) != CLI_OK)
-                return CLI_INPUT;
-            break;
-        case 'f':
-            if (!cli_parse_format("list", optarg, &r.format))
-                return CLI_INPUT;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_list, c == 'H');
-            return CLI_OK;
-        default:
-            return cli_bad_option("list", c, argv, options);
-        }
+    while ((c = getopt_long(argc, argv, ":a:d:o:qh", long_options, NULL)) != -1) {
+        int code = take_option(c, argv, &job);
+        if (code >= 0)
+            return code;
     }
     if (optind == argc)
         return cli_usage("list",
@@ -411,8 +324,14 @@ static int run(int argc, char **argv)
     if (argc - optind > 2)
         return cli_usage("list", "one pattern at a time");
     if (argc - optind == 2)
-        r.pattern = argv[optind + 1];
-    return list(argv[optind], &r, &files);
+        job.r.pattern = argv[optind + 1];
+    job.what = argv[optind];
+    if (cli_check_dashes("list", cli_dashes(job.files.path, job.files.count) +
+                                     cli_dashes(job.r.metrics.file, job.r.metrics.files)))
+        return CLI_INPUT;
+    if (!job.has_format)
+        job.r.format = cli_format_of(job.output);
+    return cli_into(job.output, list, &job);
 }
 
 const struct cli_verb cli_verb_list = {
@@ -440,7 +359,8 @@ const struct cli_verb cli_verb_list = {
              "  --signals FILE    names of one's own, over those of the chip\n"
              "  --metrics FILE    metrics of one's own, as of pcounter-plan(1)\n"
              "  --core CORE       configuration of CVA6 whose events are meant\n"
-             "  --format FORMAT   text (default), csv or json\n"
+             "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
+             "  --format FORMAT   text, csv or json\n"
              "  -q, --quiet       no notes\n"
              "  -h, --help        this screen; everything\n",
     .full = "A PATTERN has * and ? and is compared without regard to case; brackets stand for\n"
@@ -496,5 +416,5 @@ const struct cli_verb cli_verb_list = {
             "manuals differ, for `pcounter check --quirk`.\n"
             "\n"
             "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, domain, core or list, an option\n"
-            "that the list has no use for, or a mistake in a FILE.\n",
+            "that the list has no use for, or a mistake in a FILE, 3 the chip has no PCOUNTER.\n",
 };

@@ -154,6 +154,9 @@ static int parse_options(int argc, char **argv, struct plan_job *j)
     if (j->lists == 0 && j->metric_options.texts == 0)
         return cli_usage("plan", "which events? Say them like -e 'rise(pgraph.idle)' or "
                                  "-M shader_busy");
+    if (cli_check_dashes("plan", cli_dashes(j->signals.path, j->signals.count) +
+                                     cli_dashes(j->metric_options.file, j->metric_options.files)))
+        return CLI_INPUT;
     if (!j->next.used && (j->next.muxes || j->next.setflag || j->next.clrflag))
         return cli_usage("plan", "--mux, --setflag and --clrflag stand before the -e that they "
                                  "are about");
@@ -213,8 +216,9 @@ static int make_plan(struct plan_job *j)
     size_t passes = pc_plan_passes(j->plan), bound = pc_plan_bound(j->plan);
     if (!j->max_passes || passes <= j->max_passes)
         return CLI_OK;
-    return cli_error_at(1505, NULL, 0, NULL, "%zu passes, with --max-passes %u%s%s", passes,
-                        (unsigned)j->max_passes, bound > j->max_passes ? ": " : "",
+    return cli_error_at(1505, NULL, 0, NULL, "%s, with --max-passes %u%s%s",
+                        cli_count(passes, "pass"), (unsigned)j->max_passes,
+                        bound > j->max_passes ? ": " : "",
                         bound > j->max_passes ? pc_plan_bound_reason(j->plan) : "");
 }
 
@@ -347,6 +351,7 @@ const struct cli_verb cli_verb_plan = {
         "CSV columns: pass,domain,counter,ctr_mode,event,expression,group,mux.\n"
         "JSON: \"$schema\" is pcounter-plan-1, with all conflicts and register writes.\n"
         "\n"
-        "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 an event fits nowhere, a group\n"
+        "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 no PCOUNTER, an event fits "
+        "nowhere, a group\n"
         "into no pass, or --max-passes is too little.\n",
 };

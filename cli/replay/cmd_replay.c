@@ -3,6 +3,7 @@
  * pcounter replay FILE: plays the register accesses of a trace (Linux's mmiotrace) to the
  * modelled chip; with --expect-reads holds what the card answered against the model.
  */
+#include "read_options.h"
 #include "replay.h"
 
 #include <errno.h>
@@ -43,6 +44,7 @@ static const struct option long_options[] = {
     { "format", required_argument, NULL, FORMAT },
     { "output", required_argument, NULL, 'o' },
     { "quiet", no_argument, NULL, 'q' },
+    CLI_RATIO_OPTION,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
@@ -137,6 +139,8 @@ static int take_value(int option, struct replay_options *o)
     case WITH:
         o->with = optarg;
         return -1;
+    case CLI_READ_LIMIT:
+        return cli_ratio_limit("replay", optarg, &o->max_ratio) ? CLI_INPUT : -1;
     case FORMAT:
         return cli_parse_format("replay", optarg, &o->format) ? -1 : CLI_INPUT;
     default:
@@ -189,18 +193,8 @@ static int check_options(struct replay_options *o, int words, char **word)
     if ((o->strict || o->keep_going || o->ignores) && !o->expect)
         return cli_usage("replay", "--strict, --ignore and --keep-going are about --expect-reads");
     o->path = word[0];
-    if (o->with && strcmp(o->with, "-") == 0 && strcmp(o->path, "-") == 0)
-        return cli_usage("replay", "the trace and --with cannot both be standard input");
-    return -1;
-}
-
-static enum cli_format format_by_suffix(const char *path)
-{
-    const char *dot = path ? strrchr(path, '.') : NULL;
-
-    if (dot && strcmp(dot, ".csv") == 0)
-        return CLI_CSV;
-    return dot && strcmp(dot, ".json") == 0 ? CLI_JSON : CLI_TEXT;
+    return cli_check_dashes("replay", cli_dashes(&o->path, 1) + cli_dashes(&o->with, 1)) ? CLI_INPUT
+                                                                                         : -1;
 }
 
 static int parse_arguments(struct replay_options *o, int argc, char **argv)
@@ -214,7 +208,7 @@ static int parse_arguments(struct replay_options *o, int argc, char **argv)
         code = take_option(option, o, argv);
     }
     if (!has_format)
-        o->format = format_by_suffix(o->output);
+        o->format = cli_format_of(o->output);
     return code < 0 ? check_options(o, argc - optind, argv + optind) : code;
 }
 
@@ -243,7 +237,6 @@ static int replay(const struct replay_options *o)
 
     if (code)
         return code;
-    replay_report_begin(&r);
     code = replay_drive(&r);
     if (code) {
         cli_out_abort(&r.out);
@@ -262,7 +255,7 @@ static int run(int argc, char **argv)
 
     o.ignore = calloc((size_t)argc, sizeof *o.ignore); /* no more than arguments */
     if (!o.ignore)
-        cli_usage("replay", "no memory for %d arguments", argc);
+        code = cli_no_memory();
     else
         code = parse_arguments(&o, argc, argv);
     if (code < 0)
@@ -292,12 +285,13 @@ static const char brief[] =
     "      --annotate            print each access with its register, fields and effect\n"
     "      --clock HZ            let cycles pass between accesses by their time stamps\n"
     "      --with STIMULUS       what happens around the unit, as for `pcounter run`\n"
-    "      --format FORMAT       text, csv or json; else by the suffix of -o\n"
-    "  -o, --output FILE         write there\n"
+    "  -o, --output FILE         - or none: standard output; .csv and .json choose the format\n"
+    "      --format FORMAT       text, csv or json\n"
     "  -q, --quiet               no notes\n"
     "  -h, --help                this screen, everything\n"
     "\n"
-    "Exit: 0 all compared reads agree, 1 one differs, 2 the trace or the call is wrong.\n";
+    "Exit codes: 0 all compared reads agree, 1 one differs, 2 the trace or the call is wrong,\n"
+    "3 the chip has no such unit, 4 a limit was reached.\n";
 
 static const char full[] =
     "Addresses are hexadecimal. Without --from and --to the window is the counters and what\n"
@@ -319,9 +313,14 @@ static const char full[] =
     "(what the model read), verdict (same, differs, or empty: not compared), fields, effect.\n"
     "JSON (pcounter-replay-1) has the same, and a summary.\n"
     "\n"
+    "A compressed trace may become 1000 times as large; --read-limit ratio=N allows more.\n"
+    "\n"
     "See also pcounter-replay(1), `pcounter run`, `pcounter decode`.\n";
 
 const struct cli_verb cli_verb_replay = {
-    "replay", "play a driver's traced register accesses, and compare what it read", run, brief,
-    full,
+    .name = "replay",
+    .summary = "play a driver's traced register accesses, and compare what it read",
+    .run = run,
+    .brief = brief,
+    .full = full,
 };

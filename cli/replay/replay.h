@@ -22,6 +22,7 @@ struct replay_options {
     const char **ignore;
     size_t ignores;
     enum cli_format format;
+    uint32_t max_ratio; /* 0: the usual one */
 };
 
 enum replay_verdict { REPLAY_NOT_COMPARED, REPLAY_SAME, REPLAY_DIFFERS };

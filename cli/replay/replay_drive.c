@@ -327,17 +327,24 @@ static bool done(const struct replay *r)
 
 int replay_drive(struct replay *r)
 {
-    struct pc_trace_desc desc = { .path = r->options->path };
+    struct pc_trace_desc desc = { .path = r->options->path, .max_ratio = r->options->max_ratio };
     struct pc_trace *trace = NULL;
     struct pc_trace_event event;
     struct pc_error err = { 0 };
+    int code = cli_claim_input("replay", desc.path);
+
+    if (code)
+        return code;
     enum pc_status status = pc_trace_open(&desc, &trace, &err);
-    int code = CLI_OK;
 
     r->chip = r->options->chip;
     r->card = (struct card_place){ r->options->has_base, r->options->base, 0 };
+    bool begun = false; /* not before it is known that this is a trace */
     while (!status && code == CLI_OK && !done(r) && !ferror(r->out.file)) {
         status = pc_trace_next(trace, &event, &err);
+        if (!begun && (!status || status == PC_END))
+            replay_report_begin(r);
+        begun = true;
         if (!status)
             code = take(r, &event);
     }

@@ -16,7 +16,7 @@ void replay_report_begin(struct replay *r)
             fputs("      LINE    ADDRESS   VALUE       REGISTER              FIELDS\n", f);
         break;
     case CLI_CSV:
-        fputs("line,time,access,address,value,register,model,verdict,fields,effect\n", f);
+        fputs("line,time,access,address,value,register,model,verdict,fields,effect\r\n", f);
         break;
     case CLI_JSON:
         fputs("{\"$schema\":\"pcounter-replay-1\",\"trace\":", f);
@@ -74,7 +74,7 @@ static void print_csv(FILE *f, const struct replay_access *a)
     cli_csv_field(f, fields);
     fputc(',', f);
     cli_csv_field(f, a->effect);
-    fputc('\n', f);
+    cli_csv_end(f);
 }
 
 static void print_json(FILE *f, const struct replay_access *a)

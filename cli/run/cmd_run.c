@@ -5,6 +5,7 @@
  * (replay_log.c) writes the accesses for `pcounter replay`.
  */
 #include "cli.h"
+#include "read_options.h"
 #include "regs_text.h"
 #include "replay/replay_log.h"
 #include "run_dump.h"
@@ -33,6 +34,7 @@ struct job {
     size_t with_size;
     bool failed_with; /* an error is one of that file */
     struct cli_name_files names;
+    struct cli_read_options read;
     bool failed_names; /* an error that has been told: one of --signals */
     struct replay_log logged;
     const struct pc_chip *chip;
@@ -264,6 +266,8 @@ static int run_job(struct job *job)
             .size = job->size,
             .out = { .write = write_out, .ctx = job },
             .directory = folder,
+            .wave_limits = job->read.limits,
+            .wave_tolerate_time_backwards = job->read.time_backwards,
             .prepare = prepare,
             .access = job->trace ? trace_write : NULL,
             .inspect = at_end,
@@ -294,6 +298,7 @@ static const struct option long_options[] = {
     { "log", required_argument, NULL, 'L' },
     { "signals", required_argument, NULL, 'N' },
     { "explain", no_argument, NULL, 'E' },
+    CLI_READ_OPTIONS,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
@@ -340,8 +345,12 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     case 'H':
         cli_print_help(&cli_verb_run, option == 'H');
         return CLI_OK;
-    default:
-        return cli_bad_option("run", option, argv, long_options);
+    default: {
+        int code = cli_read_option("run", option, &job->read);
+        if (code < 0)
+            return cli_bad_option("run", option, argv, long_options);
+        return code == CLI_OK ? -1 : code;
+    }
     }
 }
 
@@ -361,9 +370,9 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     job->path = argv[optind];
     if (job->log && strcmp(job->log, "-") == 0 && (!job->output || strcmp(job->output, "-") == 0))
         return cli_usage("run", "the reads and --log cannot both be standard output: give -o");
-    if (job->with && strcmp(job->with, "-") == 0 && strcmp(job->path, "-") == 0)
-        return cli_usage("run", "the script and --with cannot both be standard input");
-    return -1;
+    unsigned dashes = cli_dashes(&job->path, 1) + cli_dashes(&job->with, 1) +
+                      cli_dashes(job->names.path, job->names.count);
+    return cli_check_dashes("run", dashes) ? CLI_INPUT : -1;
 }
 
 static int run(int argc, char **argv)
@@ -375,7 +384,7 @@ static int run(int argc, char **argv)
     int code = CLI_LIMIT;
 
     if (!sets || !dumps)
-        cli_usage("run", "no memory for %d arguments", argc);
+        code = cli_no_memory();
     else
         code = parse_arguments(&job, sets, argc, argv);
     if (code < 0)
@@ -406,7 +415,8 @@ static const char brief[] =
     "  -q, --quiet                 no notes\n"
     "  -h, --help                  this screen, everything\n"
     "\n"
-    "Exit: 0 every expectation was met, 1 one failed, 2 the script or its input is wrong.\n";
+    "Exit codes: 0 every expectation was met, 1 one failed, 2 the script or its input is wrong,\n"
+    "3 the chip has no such unit, 4 a limit was reached.\n";
 
 static const char full[] =
     "Count the cycles between two swaps of domain 1:\n"
@@ -473,8 +483,13 @@ static const char full[] =
     "--dump writes the memory that record mode wrote: ADDR is hexadecimal, SIZE decimal or\n"
     "with 0x; bytes that were never written are 0.\n"
     "\n"
+    "A waveform that a script names is read with these:\n" CLI_READ_HELP "\n"
     "See also pcounter-script(7), pcounter-replay(1), `pcounter list chips`.\n";
 
 const struct cli_verb cli_verb_run = {
-    "run", "run a script of register accesses and check what it reads", run, brief, full,
+    .name = "run",
+    .summary = "run a script of register accesses and check what it reads",
+    .run = run,
+    .brief = brief,
+    .full = full,
 };

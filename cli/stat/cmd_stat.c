@@ -72,12 +72,17 @@ static int count(struct stat_options *o, FILE *to)
 {
     /* 0: one thread, and one that decompresses what is compressed */
     const struct pc_wave_desc desc = { .path = o->path,
+                                       .limits = o->read.limits,
+                                       .tolerate_time_backwards = o->read.time_backwards,
                                        .threads = o->threads > 1 || o->files > 1 ? o->threads : 0,
                                        .share = o->shared ? cli_ranks_wave() : NULL };
     struct stat_wires wires = { .binds = &o->binds };
     struct stat_plan plan = { .pass = NULL };
     struct pc_error err;
-    int code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
+    int code = cli_claim_input("stat", o->path);
+
+    if (code == CLI_OK)
+        code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
                                                       : count_into(o, to, &wires, &plan);
 
     stat_free_plan(&plan);
@@ -151,8 +156,8 @@ static int parse_again(int argc, char **argv, struct several *s)
         o->threads = o->threads > s->files ? o->threads / (unsigned)s->files : 1;
         dashes += strcmp(o->path, "-") == 0;
     }
-    if (dashes > 1 || (dashes && cli_ranks))
-        return cli_usage("stat", "standard input can be read once, and by one process");
+    if (dashes && cli_ranks)
+        return cli_usage("stat", "standard input can be read by one process only");
     return CLI_OK;
 }
 
@@ -244,8 +249,8 @@ const struct cli_verb cli_verb_stat = {
         "  -q, --quiet          no notes, no progress\n"
         "  -h, --help           this screen; everything\n",
     .full =
-        "Without -e the cycles are counted, and events suggested.  FILE is VCD, EVCD or FST,\n"
-        "plain or compressed; the format is told by content, - is standard input.\n"
+        "Without -e the cycles are counted, and events suggested.  FILE is VCD, EVCD, FST,\n"
+        "a sigrok session or CSV, plain or compressed, told by content; - is standard input.\n"
         "\n"
         "Names are paths with dots, or their unique ends: top.cpu.valid, cpu.valid, valid.  Bits\n"
         "and slices stand behind them: count[3], count[7:4].  Names with other characters are\n"
@@ -296,7 +301,9 @@ const struct cli_verb cli_verb_stat = {
         "                       itself) or step (cycle by cycle), and why\n"
         "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
         "                       on it\n"
-        "  --engine step        without effect: there is one engine, and it equals the document\n"
+        "  --engine step        without effect: there is one engine, and it equals the "
+        "document\n" CLI_READ_HELP,
+    .rest =
         "\n"
         "A CVA6 core in the waveform, events by name; more in pcounter-check(1):\n"
         "  pcounter stat --core cv64a6_imafdc_sv39 -e L1D_MISS,BRANCH_MISPREDICT,0x0f dump.fst\n"

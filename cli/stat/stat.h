@@ -23,6 +23,7 @@
 
 #include "event_list.h"
 #include "metric_set.h"
+#include "read_options.h"
 #include "regs_text.h"
 #include "signal_names.h"
 
@@ -91,6 +92,7 @@ struct stat_options {
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
     uint64_t max_passes; /* 0: as many as it takes */
     unsigned threads;
+    struct cli_read_options read;
     char **paths;         /* all waveforms; `path` is one of them */
     size_t files, number; /* of the waveform, from 0 */
     bool shared;          /* the ranks of pcounter-mpi have this waveform together: */

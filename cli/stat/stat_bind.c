@@ -52,7 +52,9 @@ int stat_bind_open(struct stat_options *o, const struct pc_wave *wave)
                    ? cli_usage("stat", "--signals names the signals of a domain: with --bind")
                    : CLI_OK;
     b->chip = o->chip;
-    code = cli_names_open("stat", o->chip, &b->files, &b->names);
+    code = cli_check_registers(o->chip);
+    if (code == CLI_OK)
+        code = cli_names_open("stat", o->chip, &b->files, &b->names);
     for (size_t i = 0; i < b->count && code == CLI_OK; i++)
         code = open_bind(o, wave, &b->bind[i]);
     return code;

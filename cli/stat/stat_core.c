@@ -89,11 +89,49 @@ static int add_event(struct stat_core_options *o, const char *name)
     return CLI_OK;
 }
 
-static void list_events(void)
+static void list_text(FILE *out)
 {
     for (size_t i = 1; i < PC_HPM_EVENTS; i++)
-        printf("0x%02zx  %-18s %-33s %s\n", i, short_names[i], pc_hpm_event_at(i)->name,
-               pc_hpm_event_at(i)->seed_name);
+        fprintf(out, "0x%02zx  %-18s %-33s %s\n", i, short_names[i], pc_hpm_event_at(i)->name,
+                pc_hpm_event_at(i)->seed_name);
+}
+
+static void list_csv(FILE *out)
+{
+    fputs("selector,name,event,manual\r\n", out);
+    for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
+        fprintf(out, "0x%02zx,%s,%s,", i, short_names[i], pc_hpm_event_at(i)->name);
+        cli_csv_field(out, pc_hpm_event_at(i)->seed_name);
+        cli_csv_end(out);
+    }
+}
+
+static void list_json(FILE *out)
+{
+    fputs("{\"$schema\":\"pcounter-stat-core-events-1\",\"data\":[\n", out);
+    for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
+        fprintf(out, " {\"selector\":\"0x%02zx\",\"name\":\"%s\",\"event\":\"%s\",\"manual\":", i,
+                short_names[i], pc_hpm_event_at(i)->name);
+        cli_json_string(out, pc_hpm_event_at(i)->seed_name);
+        fputs(i + 1 < PC_HPM_EVENTS ? "},\n" : "}\n]}\n", out);
+    }
+}
+
+/* What -e help asks for. */
+static int list_events(const struct stat_core_options *o)
+{
+    struct cli_out out;
+    int code = cli_out_open(&out, o->output);
+
+    if (code)
+        return code;
+    if (o->format == CLI_CSV)
+        list_csv(out.file);
+    else if (o->format == CLI_JSON)
+        list_json(out.file);
+    else
+        list_text(out.file);
+    return cli_out_commit(&out);
 }
 
 static int add_events(struct stat_core_options *o, const char *list)
@@ -153,6 +191,25 @@ static int parse_limit(const char *option, const char *text, struct stat_core_li
 
 enum { OPT_CORE = 256, OPT_SCOPE, OPT_MAP, OPT_PROFILE, OPT_QUIRK, OPT_FROM, OPT_TO, OPT_WHILE };
 
+static const struct option core_long_options[] = {
+    { "core", required_argument, NULL, OPT_CORE },
+    { "scope", required_argument, NULL, OPT_SCOPE },
+    { "map", required_argument, NULL, OPT_MAP },
+    { "profile", required_argument, NULL, OPT_PROFILE },
+    { "quirk", required_argument, NULL, OPT_QUIRK },
+    { "from", required_argument, NULL, OPT_FROM },
+    { "to", required_argument, NULL, OPT_TO },
+    { "while-enabled", no_argument, NULL, OPT_WHILE },
+    { "event", required_argument, NULL, 'e' },
+    { "jobs", required_argument, NULL, 'j' },
+    { "output", required_argument, NULL, 'o' },
+    { "format", required_argument, NULL, 'F' },
+    { "quiet", no_argument, NULL, 'q' },
+    CLI_READ_OPTIONS,
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
 /* One option; an exit code. */
 static int take_core_option(int c, struct stat_core_options *o)
 {
@@ -192,11 +249,10 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
 
     switch (c) {
     case 'e':
-        if (strcmp(optarg, "help") == 0) {
-            list_events();
-            return CLI_OK;
-        }
-        code = add_events(o, optarg);
+        if (strcmp(optarg, "help") == 0)
+            o->list = true;
+        else
+            code = add_events(o, optarg);
         break;
     case 'j':
         code = cli_parse_jobs("stat", optarg, &o->core.threads);
@@ -216,11 +272,12 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
         cli_print_help(&cli_verb_stat, c == 'H');
         return CLI_OK;
     case ':':
-        return cli_bad_option("stat", c, argv, NULL);
     case '?':
-        return cli_usage("stat", "with --core there is no option %s", argv[optind - 1]);
+        return cli_bad_option_with("stat", "with --core ", c, argv, core_long_options);
     default:
-        code = take_core_option(c, o);
+        code = cli_read_option("stat", c, &o->read);
+        if (code < 0)
+            code = take_core_option(c, o);
         break;
     }
     return code == CLI_OK ? -1 : code;
@@ -229,37 +286,24 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
 /* An exit code, or -1 to go on. */
 static int parse(int argc, char **argv, struct stat_core_options *o)
 {
-    static const struct option options[] = {
-        { "core", required_argument, NULL, OPT_CORE },
-        { "scope", required_argument, NULL, OPT_SCOPE },
-        { "map", required_argument, NULL, OPT_MAP },
-        { "profile", required_argument, NULL, OPT_PROFILE },
-        { "quirk", required_argument, NULL, OPT_QUIRK },
-        { "from", required_argument, NULL, OPT_FROM },
-        { "to", required_argument, NULL, OPT_TO },
-        { "while-enabled", no_argument, NULL, OPT_WHILE },
-        { "event", required_argument, NULL, 'e' },
-        { "jobs", required_argument, NULL, 'j' },
-        { "output", required_argument, NULL, 'o' },
-        { "format", required_argument, NULL, 'F' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
     bool has_format = false;
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":e:j:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":e:j:o:qh", core_long_options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;
     }
+    if (!has_format)
+        o->format = cli_format_of(o->output);
+    if (o->list)
+        return list_events(o);
     if (argc - optind != 1)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
     o->core.path = argv[optind];
-    if (!has_format && o->output)
-        o->format = cli_format_of(o->output);
+    if (cli_check_dashes("stat", cli_dashes(&o->core.path, 1) + cli_dashes(&o->core.map, 1)))
+        return CLI_INPUT;
     return -1;
 }
 
@@ -316,9 +360,10 @@ static int count(const struct stat_core_options *o, struct core *c)
 
 int stat_core(int argc, char **argv)
 {
-    struct stat_core_options o = { .core = { .inputs_only = true } };
+    struct stat_core_options o = { .core = { .verb = "stat", .inputs_only = true } };
     struct core c = { .options = NULL };
     struct pc_error err;
+    o.core.read = &o.read;
     int code = parse(argc, argv, &o);
 
     if (code >= 0)

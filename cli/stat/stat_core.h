@@ -26,6 +26,8 @@ struct stat_core_options {
     const struct pc_hpm_event *event[PC_HPM_EVENTS]; /* each once */
     size_t events;
     struct stat_core_limit from, to;
+    struct cli_read_options read;
+    bool list;          /* -e help */
     bool while_enabled; /* windows in which mcountinhibit is 0 */
 };
 

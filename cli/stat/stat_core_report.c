@@ -58,8 +58,8 @@ static void report_text(FILE *out, const struct stat_core_options *o, const stru
 {
     fputs("Counters of ", out);
     cli_print_name(out, o->core.path);
-    fprintf(out, ": %s, profile %s, %zu %s of six counters over one read\n", o->core.config->name,
-            profile_name(o), passes(o), passes(o) == 1 ? "pass" : "passes");
+    fprintf(out, ": %s, profile %s, %s of six counters over one read\n", o->core.config->name,
+            profile_name(o), cli_count(passes(o), "pass"));
     if (c->scope[0]) {
         fputs("scope ", out);
         cli_print_name(out, c->scope);
@@ -67,13 +67,13 @@ static void report_text(FILE *out, const struct stat_core_options *o, const stru
     }
     for (size_t i = 0; i < r->windows; i++) {
         const struct stat_core_window *w = &r->window[i];
-        fprintf(out, "\nwindow %zu%s: %s clocks, edges %s to %s\n\n", i + 1,
-                o->while_enabled ? ", mcountinhibit is 0" : "", cli_grouped(w->edges),
+        fprintf(out, "\nwindow %zu%s: %s, edges %s to %s\n\n", i + 1,
+                o->while_enabled ? ", mcountinhibit is 0" : "", cli_count(w->edges, "clock"),
                 cli_grouped(w->first), cli_grouped(w->end - 1));
         text_window(out, o, r, w);
     }
     if (r->windows > 1) {
-        fprintf(out, "\nall %zu windows: %s clocks\n\n", r->windows, cli_grouped(r->all.edges));
+        fprintf(out, "\nall %zu windows: %s\n\n", r->windows, cli_count(r->all.edges, "clock"));
         text_window(out, o, r, &r->all);
     }
     fputs("\n# is derived from the counts\n", out);
@@ -200,7 +200,7 @@ void stat_core_report(FILE *out, const struct stat_core_options *o, const struct
 {
     note_other(o, r);
     if (r->unknown)
-        cli_note(1043, "unknown inputs in %s clocks are taken as 0", cli_grouped(r->unknown));
+        cli_note(1043, "unknown inputs in %s are taken as 0", cli_count(r->unknown, "clock"));
     if (o->format == CLI_JSON)
         report_json(out, o, c, r);
     else if (o->format == CLI_CSV)

@@ -49,6 +49,16 @@ static int check_paths(const struct stat_options *o)
     return CLI_OK;
 }
 
+/* A table is read again for each waveform. */
+static int check_dashes(const struct stat_options *o)
+{
+    unsigned tables = cli_dashes(o->metric_options.file, o->metric_options.files) +
+                      cli_dashes(o->binds.files.path, o->binds.files.count);
+
+    return cli_check_dashes("stat", tables * (unsigned)(o->files > 1 ? 2 : 1) +
+                                        cli_dashes((const char *const *)o->paths, o->files));
+}
+
 enum {
     OPT_X = 256,
     OPT_SAMPLE,
@@ -61,6 +71,30 @@ enum {
     OPT_PASSES,
     OPT_BIND,
     OPT_SIGNALS
+};
+
+static const struct option long_options[] = {
+    { "chip", required_argument, NULL, 'a' },
+    { "clock", required_argument, NULL, 'c' },
+    { "event", required_argument, NULL, 'e' },
+    { "output", required_argument, NULL, 'o' },
+    { "quiet", no_argument, NULL, 'q' },
+    { "x", required_argument, NULL, OPT_X },
+    { "sample", required_argument, NULL, OPT_SAMPLE },
+    { "format", required_argument, NULL, OPT_FORMAT },
+    { "swap-every", required_argument, NULL, OPT_PERIOD },
+    { "engine", required_argument, NULL, OPT_ENGINE },
+    { "metric", required_argument, NULL, 'M' },
+    { "metrics", required_argument, NULL, OPT_METRICS },
+    { "multiplex", optional_argument, NULL, OPT_MULTIPLEX },
+    { "explain", no_argument, NULL, OPT_EXPLAIN },
+    { "max-passes", required_argument, NULL, OPT_PASSES },
+    { "jobs", required_argument, NULL, 'j' },
+    { "bind", required_argument, NULL, OPT_BIND },
+    { "signals", required_argument, NULL, OPT_SIGNALS },
+    CLI_READ_OPTIONS,
+    CLI_HELP_OPTIONS,
+    { NULL, 0, NULL, 0 },
 };
 
 /* An option without a letter; an exit code, or -1 if it is none. */
@@ -93,7 +127,7 @@ static int take_long(int c, struct stat_options *o, bool *has_format)
     case OPT_SIGNALS:
         return cli_names_add("stat", &o->binds.files, optarg);
     default:
-        return -1;
+        return cli_read_option("stat", c, &o->read);
     }
 }
 
@@ -129,40 +163,16 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
     case 'H':
         cli_print_help(&cli_verb_stat, c == 'H');
         return CLI_OK;
-    case ':':
-        return cli_bad_option("stat", c, argv, NULL);
     default:
         code = take_long(c, o, has_format);
         if (code < 0)
-            return cli_bad_option("stat", c, argv, NULL);
+            return cli_bad_option("stat", c, argv, long_options);
     }
     return code == CLI_OK ? -1 : code;
 }
 
 int stat_parse_options(int argc, char **argv, struct stat_options *o)
 {
-    static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },
-        { "clock", required_argument, NULL, 'c' },
-        { "event", required_argument, NULL, 'e' },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        { "x", required_argument, NULL, OPT_X },
-        { "sample", required_argument, NULL, OPT_SAMPLE },
-        { "format", required_argument, NULL, OPT_FORMAT },
-        { "swap-every", required_argument, NULL, OPT_PERIOD },
-        { "engine", required_argument, NULL, OPT_ENGINE },
-        { "metric", required_argument, NULL, 'M' },
-        { "metrics", required_argument, NULL, OPT_METRICS },
-        { "multiplex", optional_argument, NULL, OPT_MULTIPLEX },
-        { "explain", no_argument, NULL, OPT_EXPLAIN },
-        { "max-passes", required_argument, NULL, OPT_PASSES },
-        { "jobs", required_argument, NULL, 'j' },
-        { "bind", required_argument, NULL, OPT_BIND },
-        { "signals", required_argument, NULL, OPT_SIGNALS },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
     bool has_format = false;
     int c;
 
@@ -170,7 +180,7 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
         .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000, .threads = 1
     };
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:e:j:M:o:qh", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:c:e:j:M:o:qh", long_options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;
@@ -186,6 +196,8 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     if (o->explain && o->format == CLI_CSV)
         return cli_usage("stat", "--explain is for --format text and json");
     int code = check_paths(o);
+    if (code == CLI_OK)
+        code = check_dashes(o);
     if (code)
         return code;
     if (!o->clock)

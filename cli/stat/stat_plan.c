@@ -91,7 +91,7 @@ int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t
 static int check_chip(const struct pc_chip *chip)
 {
     if (chip->layout == PC_LAYOUT_NONE)
-        return cli_error_at(333, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
+        return cli_error_at(323, NULL, 0, NULL, "%s has no PCOUNTER", chip->name);
     if (!(chip->features & PC_F_QUAD))
         return cli_error_at(333, NULL, 0, NULL, "%s has no quad event mode, which counting needs",
                             chip->name);
@@ -155,8 +155,8 @@ static int check_passes(const struct stat_options *o, const struct stat_plan *pl
 
     if (!o->max_passes || passes <= o->max_passes)
         return CLI_OK;
-    return cli_error_at(1505, NULL, 0, NULL, "%zu passes, with --max-passes %" PRIu64 "%s%s",
-                        passes, o->max_passes, bound > o->max_passes ? ": " : "",
+    return cli_error_at(1505, NULL, 0, NULL, "%s, with --max-passes %" PRIu64 "%s%s",
+                        cli_count(passes, "pass"), o->max_passes, bound > o->max_passes ? ": " : "",
                         bound > o->max_passes ? pc_plan_bound_reason(plan->plan) : "");
 }
 

@@ -31,15 +31,6 @@ static int digits(uint64_t value)
     return (int)strlen(cli_grouped(value));
 }
 
-static int display_width(const char *text)
-{
-    int n = 0;
-
-    for (const unsigned char *p = (const unsigned char *)text; *p; p++)
-        n += *p < ' ' || *p == 0x7f ? 4 : (*p & 0xc0) != 0x80;
-    return n;
-}
-
 static double percent(uint64_t value, uint64_t cycles)
 {
     return cycles ? 100.0 * (double)value / (double)cycles : 0.0;
@@ -62,11 +53,9 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_op
                       const struct stat_plan *plan, const struct stat_event *e,
                       const struct stat_result *r)
 {
-    int pad = name_width - display_width(e->name);
-
     fprintf(out, "  %*s  ", width, cli_grouped(e->value));
-    cli_print_name(out, e->name);
-    fprintf(out, "%*s  # %6.2f %% of cycles", pad > 0 ? pad : 0, "", percent(e->value, r->cycles));
+    cli_print_padded(out, e->name, (size_t)name_width);
+    fprintf(out, "  # %6.2f %% of cycles", percent(e->value, r->cycles));
     if (e->state == STAT_TAINTED)
         fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
                 e->tainted == 1 ? "cycle" : "cycles");
@@ -155,11 +144,11 @@ static void text_header(FILE *out, const struct stat_options *o, const struct st
     cli_print_name(out, o->path);
     fprintf(out, ": %s, ", o->chip->name);
     if (plan->passes > 0)
-        fprintf(out, "%zu %s, ", plan->passes, plan->passes == 1 ? "pass" : "passes");
+        fprintf(out, "%s, ", cli_count(plan->passes, "pass"));
     fprintf(out, "%s %s, unknown values: %s\nclock %s", sampling(o),
             o->edge == PC_EDGE_EVERY ? "sample" : "samples", x_names[o->x], edge_prefix(o));
     cli_print_name(out, o->clock);
-    fprintf(out, ": %s cycles%s\n\n", cli_grouped(r->cycles), r->partial ? ", partial" : "");
+    fprintf(out, ": %s%s\n\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
 }
 
 static void report_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -169,7 +158,7 @@ static void report_text(FILE *out, const struct stat_options *o, const struct st
 
     text_header(out, o, plan, r);
     for (size_t n = 0; n < o->events; n++) {
-        int m = display_width(o->event[n].name);
+        int m = (int)cli_columns(o->event[n].name);
         name_width = m > name_width && m <= 40 ? m : name_width;
     }
     fprintf(out, "  %*s  cycles\n", width, cli_grouped(r->cycles));
@@ -179,9 +168,8 @@ static void report_text(FILE *out, const struct stat_options *o, const struct st
     text_metrics(out, o, plan, r);
     if (o->multiplex && plan->passes > 0)
         fprintf(out,
-                "\nin turns: %zu %s, %s cycles each before the next, scaled up; behind it the true "
-                "error\n",
-                plan->passes, plan->passes == 1 ? "pass" : "passes", cli_grouped(o->slice));
+                "\nin turns: %s, %s each before the next, scaled up; behind it the true error\n",
+                cli_count(plan->passes, "pass"), cli_count(o->slice, "cycle"));
     if (o->explain)
         stat_explain_text(out, o, plan);
     if (r->partial)

@@ -6,6 +6,7 @@
 #include "pcounter/chips.h"
 #include "pcounter/gpu.h"
 #include "pcounter/names.h"
+#include "pcounter/wave.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +39,8 @@ struct pc_script_desc {
     const struct pc_alloc *alloc;
     struct pc_writer out;  /* payload: one line a read */
     const char *directory; /* where relative names of waves are looked for; NULL: here */
+    struct pc_wave_limits wave_limits; /* as of struct pc_wave_desc */
+    bool wave_tolerate_time_backwards;
     /* Callbacks with the ctx of pc_script_run(); each may be NULL. */
     pc_script_prepare_fn *prepare; /* after `chip`, before all else: options */
     pc_script_access_fn *access;

@@ -24,7 +24,6 @@ struct pc_wave_limits {
                                  sigrok's samples, which are never held */
 };
 
-/* Zero fields are defaults, but for path. */
 /*
  * Several processes that open the same file, bind the same, and then ask pc_wave_shared().  Where
  * that says yes, all but rank 0 call pc_wave_serve(): they look at parts of the file for rank 0,
@@ -42,6 +41,7 @@ struct pc_wave_share {
     bool (*stopped)(void *ctx); /* elsewhere: is it wanted no more? */
 };
 
+/* Zero fields are defaults, but for path. */
 struct pc_wave_desc {
     const char *path; /* "-" is standard input */
     const struct pc_alloc *alloc;

@@ -164,8 +164,8 @@ static enum pc_status check(const struct events *e, size_t events, struct pc_err
                               pc_input_name((enum pc_input_id)pin));
     }
     if (events > room)
-        return pc_fail(err, 392, "%zu events, and %u counters of the domain are free", events,
-                       room);
+        return pc_fail(err, 392, "%zu events, and %u %s free in the domain", events, room,
+                       room == 1 ? "counter is" : "counters are");
     return PC_OK;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Evaluation, 64 cycles a word.  Every bit is a pair: `v` the value with unknown inputs
- * taken as the planes have them, `u` the cycles in which Kleene's logic does not know
- * it.  Where u is 0, v is the value whatever the unknown inputs are.
+ * Evaluation, 64 cycles a word and some words at a time.  Every bit is a pair: `v` the value with
+ * unknown inputs taken as the planes have them, `u` the cycles in which Kleene's logic does not
+ * know it.  Where u is 0, v is the value whatever the unknown inputs are.
  *
  * Before the first cycle every signal was 0, as the flops of the hardware are at reset
  * (D-20); so prev(!a) is 1 in the first cycle, and rise(!a) equals fall(a) in all.
@@ -45,152 +45,192 @@ static struct tri mux3(struct tri c, struct tri a, struct tri b)
     return or3(or3(and3(c, a), and3(not3(c), b)), and3(a, b));
 }
 
-static struct tri get(const struct pc_expr *e, const struct ex_node *n, uint32_t bit)
+/* A bit of a node in some words. */
+struct row {
+    uint64_t *v, *u;
+};
+
+static struct row row_of(const struct pc_expr *e, const struct ex_node *n, uint32_t bit)
 {
-    if (bit >= n->width)
-        return ZERO;
-    return (struct tri){ e->value[n->plane + bit], e->unknown[n->plane + bit] };
-}
+    const size_t plane = bit < n->width ? n->plane + bit : e->planes - 1; /* the last one is 0 */
 
-static void put(struct pc_expr *e, const struct ex_node *n, uint32_t bit, struct tri t)
-{
-    e->value[n->plane + bit] = t.v;
-    e->unknown[n->plane + bit] = t.u;
-}
-
-/* The operand's bit one cycle earlier; keeps its last cycle for the next word. */
-static struct tri delayed(struct pc_expr *e, const struct ex_node *n, const struct ex_node *a,
-                          uint32_t bit, unsigned last)
-{
-    struct tri now = get(e, a, bit);
-    uint8_t *h = &e->history[n->history + bit];
-    struct tri out = { now.v << 1 | (*h & 1), now.u << 1 | (*h >> 1) };
-
-    *h = (uint8_t)((now.v >> last & 1) | (now.u >> last & 1) << 1);
-    return out;
-}
-
-static struct tri reduction(const struct pc_expr *e, enum ex_op op, const struct ex_node *a)
-{
-    struct tri t = op == EX_RED_AND ? ONE : ZERO;
-
-    for (uint32_t i = 0; i < a->width; i++) {
-        struct tri x = get(e, a, i);
-        t = op == EX_RED_AND ? and3(t, x) : op == EX_RED_OR ? or3(t, x) : xor3(t, x);
-    }
-    return t;
-}
-
-static struct tri equal(const struct pc_expr *e, const struct ex_node *a, const struct ex_node *b)
-{
-    struct tri t = ONE;
-    uint32_t width = a->width > b->width ? a->width : b->width;
-
-    for (uint32_t i = 0; i < width; i++)
-        t = and3(t, not3(xor3(get(e, a, i), get(e, b, i))));
-    return t;
+    return (struct row){ ex_plane(e, e->value, plane), ex_plane(e, e->unknown, plane) };
 }
 
 /*
- * a < b: from the lowest bit up, less = majority(!a, b, less).  Each input has one
+ * Functions of some words of x, of y and of what there was in `out`, which is a row of its own:
+ * loops without a branch, as that is where the time goes.
+ */
+#define FUNCTION(name, result)                                                                     \
+    static void name(struct row out, struct row a, struct row b, size_t words)                     \
+    {                                                                                              \
+        uint64_t *restrict v = out.v, *restrict u = out.u;                                         \
+                                                                                                   \
+        for (size_t i = 0; i < words; i++) {                                                       \
+            const struct tri o = { v[i], u[i] }, x = { a.v[i], a.u[i] }, y = { b.v[i], b.u[i] };   \
+            const struct tri r = result;                                                           \
+            (void)o, (void)x, (void)y;                                                             \
+            v[i] = r.v;                                                                            \
+            u[i] = r.u;                                                                            \
+        }                                                                                          \
+    }
+
+FUNCTION(copy, x)
+FUNCTION(not_x, not3(x))
+FUNCTION(and_xy, and3(x, y))
+FUNCTION(or_xy, or3(x, y))
+FUNCTION(xor_xy, xor3(x, y))
+FUNCTION(not_it, not3(o))
+FUNCTION(and_too, and3(o, x))
+FUNCTION(or_too, or3(o, x))
+FUNCTION(xor_too, xor3(o, x))
+FUNCTION(equal_too, and3(o, not3(xor3(x, y))))
+/*
+ * x < y: from the lowest bit up, less = majority(!x, y, less).  Each input has one
  * polarity in it, so Kleene's logic loses nothing.
  */
-static struct tri less(const struct pc_expr *e, const struct ex_node *a, const struct ex_node *b)
-{
-    struct tri t = ZERO;
-    uint32_t width = a->width > b->width ? a->width : b->width;
+FUNCTION(less_too, or3(and3(not3(x), y), and3(or3(not3(x), y), o)))
+FUNCTION(rises, and3(x, not3(o)))
+FUNCTION(falls, and3(not3(x), o))
+FUNCTION(select, mux3(o, x, y))
 
-    for (uint32_t i = 0; i < width; i++) {
-        struct tri x = not3(get(e, a, i)), y = get(e, b, i);
-        t = or3(and3(x, y), and3(or3(x, y), t));
+static void fill(struct row out, struct tri value, size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        out.v[i] = value.v;
+        out.u[i] = value.u;
     }
-    return t;
 }
 
-static struct tri one_bit(struct pc_expr *e, const struct ex_node *n, const struct ex_node *a,
-                          const struct ex_node *b, unsigned last)
+/* The operand's bit one cycle earlier; keeps its last cycle for the next words. */
+static void delayed(struct pc_expr *e, const struct ex_node *n, uint32_t bit, struct ex_part part)
 {
-    struct tri x, y;
+    const struct row a = row_of(e, &e->node[n->child[0]], bit), out = row_of(e, n, bit);
+    uint8_t *h = &e->history[n->history + bit];
+    uint64_t v = *h & 1, u = *h >> 1;
 
-    switch (n->op) {
-    case EX_LNOT:
-        return not3(get(e, a, 0));
-    case EX_RED_AND:
-    case EX_RED_OR:
-    case EX_RED_XOR:
-        return reduction(e, n->op, a);
-    case EX_LAND:
-        return and3(get(e, a, 0), get(e, b, 0));
-    case EX_LOR:
-        return or3(get(e, a, 0), get(e, b, 0));
-    case EX_LT:
-        return less(e, a, b);
-    case EX_GE:
-        return not3(less(e, a, b));
-    case EX_GT:
-        return less(e, b, a);
-    case EX_LE:
-        return not3(less(e, b, a));
-    case EX_EQ:
-        return equal(e, a, b);
-    case EX_NE:
-        return not3(equal(e, a, b));
-    default:
-        break;
+    *h = (uint8_t)((a.v[part.words - 1] >> part.last & 1) | (a.u[part.words - 1] >> part.last & 1)
+                                                                << 1);
+    for (size_t i = 0; i < part.words; i++) {
+        out.v[i] = a.v[i] << 1 | v;
+        out.u[i] = a.u[i] << 1 | u;
+        v = a.v[i] >> 63;
+        u = a.u[i] >> 63;
     }
-    x = get(e, a, 0);
-    y = delayed(e, n, a, 0, last);
-    if (n->op == EX_RISE)
-        return and3(x, not3(y));
-    if (n->op == EX_FALL)
-        return and3(not3(x), y);
-    return xor3(x, y); /* EX_EDGE */
 }
 
-static struct tri bit_of(struct pc_expr *e, const struct ex_node *n, uint32_t bit, unsigned last)
+typedef void function_fn(struct row out, struct row a, struct row b, size_t words);
+
+/* out = function of it and of each bit of one or two operands, from the lowest up. */
+static void fold(const struct pc_expr *e, struct row out, const struct ex_node *a,
+                 const struct ex_node *b, function_fn *function, size_t words)
+{
+    const uint32_t width = a->width > b->width ? a->width : b->width;
+
+    for (uint32_t i = 0; i < width; i++)
+        function(out, row_of(e, a, i), row_of(e, b, i), words);
+}
+
+static void reduce(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
 {
     const struct ex_node *a = &e->node[n->child[0]];
 
+    fill(out, n->op == EX_RED_AND ? ONE : ZERO, words);
+    fold(e, out, a, a,
+         n->op == EX_RED_AND  ? and_too
+         : n->op == EX_RED_OR ? or_too
+                              : xor_too,
+         words);
+}
+
+static void compare(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
+{
+    const struct ex_node *a = &e->node[n->child[0]], *b = &e->node[n->child[1]];
+    const bool equality = n->op == EX_EQ || n->op == EX_NE;
+    const bool swapped = n->op == EX_GT || n->op == EX_LE;
+
+    fill(out, equality ? ONE : ZERO, words);
+    fold(e, out, swapped ? b : a, swapped ? a : b, equality ? equal_too : less_too, words);
+    if (n->op == EX_NE || n->op == EX_LE || n->op == EX_GE)
+        not_it(out, row_of(e, a, 0), row_of(e, b, 0), words);
+}
+
+/* A bit of operators that work bit by bit. */
+static void one_bit(const struct pc_expr *e, const struct ex_node *n, uint32_t bit, size_t words)
+{
+    const struct row out = row_of(e, n, bit), a = row_of(e, &e->node[n->child[0]], bit);
+    const struct row b = n->child[1] == EX_NONE ? a : row_of(e, &e->node[n->child[1]], bit);
+
     switch (n->op) {
     case EX_NOT:
-        return not3(get(e, a, bit));
+    case EX_LNOT:
+        not_x(out, a, a, words);
+        return;
     case EX_AND:
-        return and3(get(e, a, bit), get(e, &e->node[n->child[1]], bit));
+    case EX_LAND:
+        and_xy(out, a, b, words);
+        return;
     case EX_OR:
-        return or3(get(e, a, bit), get(e, &e->node[n->child[1]], bit));
+    case EX_LOR:
+        or_xy(out, a, b, words);
+        return;
     case EX_XOR:
-        return xor3(get(e, a, bit), get(e, &e->node[n->child[1]], bit));
-    case EX_MUX:
-        return mux3(get(e, a, 0), get(e, &e->node[n->child[1]], bit),
-                    get(e, &e->node[n->child[2]], bit));
-    case EX_PREV:
-        return delayed(e, n, a, bit, last);
-    default:
-        return one_bit(e, n, a, n->child[1] == EX_NONE ? NULL : &e->node[n->child[1]], last);
+        xor_xy(out, a, b, words);
+        return;
+    default: /* EX_MUX */
+        copy(out, row_of(e, &e->node[n->child[0]], 0), a, words);
+        select(out, b, row_of(e, &e->node[n->child[2]], bit), words);
     }
 }
 
-void ex_word(struct pc_expr *e, unsigned last)
+static void delays(struct pc_expr *e, const struct ex_node *n, struct ex_part part)
 {
-    for (size_t i = 0; i < e->nodes; i++) {
-        const struct ex_node *n = &e->node[i];
-        if (n->op == EX_NAME || n->op == EX_LITERAL)
-            continue;
-        for (uint32_t bit = 0; bit < n->width; bit++)
-            put(e, n, bit, bit_of(e, n, bit, last));
-    }
+    const struct row out = row_of(e, n, 0), a = row_of(e, &e->node[n->child[0]], 0);
+
+    for (uint32_t bit = 0; bit < n->width; bit++)
+        delayed(e, n, bit, part);
+    if (n->op == EX_RISE)
+        rises(out, a, a, part.words);
+    else if (n->op == EX_FALL)
+        falls(out, a, a, part.words);
+    else if (n->op == EX_EDGE)
+        xor_too(out, a, a, part.words);
 }
 
-/* Fills in the names of one word. */
+static void operate(struct pc_expr *e, const struct ex_node *n, struct ex_part part)
+{
+    if (ex_delaying(n->op))
+        delays(e, n, part);
+    else if (n->op >= EX_LT && n->op <= EX_NE)
+        compare(e, n, row_of(e, n, 0), part.words);
+    else if (n->op >= EX_RED_AND && n->op <= EX_RED_XOR)
+        reduce(e, n, row_of(e, n, 0), part.words);
+    else
+        for (uint32_t bit = 0; bit < n->width; bit++)
+            one_bit(e, n, bit, part.words);
+}
+
+void ex_operate(struct pc_expr *e, struct ex_part part)
+{
+    for (size_t i = 0; i < e->nodes; i++)
+        if (e->node[i].op != EX_NAME && e->node[i].op != EX_LITERAL)
+            operate(e, &e->node[i], part);
+}
+
+/* Fills in the names, from word `first` of the planes on. */
 static void load(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
-                 size_t w)
+                 size_t first, size_t words)
 {
     for (size_t i = 0; i < e->nodes; i++) {
         const struct ex_node *n = &e->node[i];
         for (uint32_t b = 0; n->op == EX_NAME && b < n->width; b++) {
-            uint32_t wire = e->wire[n->first_wire + b];
-            e->value[n->plane + b] = value ? value[wire][w] : 0;
-            e->unknown[n->plane + b] = unknown ? unknown[wire][w] : 0;
+            const uint32_t wire = e->wire[n->first_wire + b];
+            const struct row r = row_of(e, n, b);
+            fill(r, ZERO, words);
+            if (value)
+                memcpy(r.v, value[wire] + first, words * sizeof *r.v);
+            if (unknown)
+                memcpy(r.u, unknown[wire] + first, words * sizeof *r.u);
         }
     }
 }
@@ -198,20 +238,19 @@ static void load(struct pc_expr *e, const uint64_t *const *value, const uint64_t
 /*
  * With every signal 0 for ever, each delay holds what its operand is.  Operands stand
  * before their delays, so one pass settles them; a delay's own result needs the history
- * that the pass just found, hence node by node and not by ex_word().
+ * that the pass just found, hence each twice.
  */
 void ex_settle(struct pc_expr *e)
 {
-    load(e, NULL, NULL, 0);
+    const struct ex_part first = { 1, 0 };
+
+    load(e, NULL, NULL, 0, 1);
     for (size_t i = 0; i < e->nodes; i++) {
         const struct ex_node *n = &e->node[i];
-        if (n->op == EX_NAME || n->op == EX_LITERAL)
-            continue;
-        for (uint32_t bit = 0; bit < n->width; bit++) {
-            if (ex_delaying(n->op))
-                (void)delayed(e, n, &e->node[n->child[0]], bit, 0);
-            put(e, n, bit, bit_of(e, n, bit, 0));
-        }
+        if (ex_delaying(n->op))
+            operate(e, n, first);
+        if (n->op != EX_NAME && n->op != EX_LITERAL)
+            operate(e, n, first);
     }
 }
 
@@ -244,27 +283,41 @@ static void copy_signal(const struct pc_expr *e, const uint64_t *const *value,
         tainted[whole] = unknown[wire][whole] & last;
 }
 
+/* Words from `first` on; what is behind `cycles` is 0. */
+static void store(const struct pc_expr *e, struct ex_part part, size_t first, uint64_t *out,
+                  uint64_t *tainted)
+{
+    const struct row root = row_of(e, &e->node[e->nodes - 1], 0);
+    const size_t end = first + part.words - 1;
+    const uint64_t mask = UINT64_MAX >> (63 - part.last);
+
+    memcpy(out + first, root.v, part.words * sizeof *out);
+    out[end] &= mask;
+    if (!tainted)
+        return;
+    memcpy(tainted + first, root.u, part.words * sizeof *tainted);
+    tainted[end] &= mask;
+}
+
 void pc_expr_eval(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
                   size_t words, uint32_t cycles, uint64_t *out, uint64_t *tainted)
 {
+    const size_t most = ((size_t)cycles + 63) / 64;
+    const size_t used = !e->resolved ? 0 : most < words ? most : words;
+
     if (value && e->resolved && e->nodes == 1 && e->node[0].op == EX_NAME) {
         copy_signal(e, value, unknown, words, cycles, out, tainted);
         return;
     }
-    for (size_t w = 0; w < words; w++) {
-        size_t left = cycles > 64 * w ? cycles - 64 * w : 0;
-        out[w] = 0;
-        if (tainted)
-            tainted[w] = 0;
-        if (left == 0 || !e->resolved)
-            continue;
-        uint64_t mask = left < 64 ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
-        struct tri t;
-        load(e, value, unknown, w);
-        ex_word(e, left < 64 ? (unsigned)left - 1 : 63);
-        t = get(e, &e->node[e->nodes - 1], 0);
-        out[w] = t.v & mask;
-        if (tainted)
-            tainted[w] = t.u & mask;
+    for (size_t w = 0; w < used; w += e->words) {
+        struct ex_part part = { used - w < e->words ? used - w : e->words, 63 };
+        if (w + part.words == most)
+            part.last = (cycles - 1) % 64;
+        load(e, value, unknown, w, part.words);
+        ex_operate(e, part);
+        store(e, part, w, out, tainted);
     }
+    memset(out + used, 0, (words - used) * sizeof *out);
+    if (tainted)
+        memset(tainted + used, 0, (words - used) * sizeof *tainted);
 }

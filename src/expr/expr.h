@@ -8,7 +8,7 @@
  *   lex.c      text to tokens
  *   parse.c    tokens to nodes: an operator-precedence parser with its own stack
  *   resolve.c  names to wires, widths, memory for the evaluation
- *   eval.c     64 cycles a word, three-valued
+ *   eval.c     64 cycles a word, some words at a time, three-valued
  *   func.c     the boolean function behind a small expression
  *   place.c    that function onto one input of a counter (D-12, "Input selection")
  */
@@ -25,6 +25,8 @@ enum {
     EX_MAX_NODES = 1 << 16, /* operators, names and literals */
     EX_MAX_WIDTH = 1 << 12, /* bits of one name or literal */
     EX_MAX_BITS = 1 << 20,  /* bits of all intermediate results together */
+    EX_WORDS = 16,          /* that are evaluated at a time, */
+    EX_WIDE = 1 << 12,      /* one where there are more bits than this */
     EX_MAX_ATOMS = 10,      /* inputs of a function before it is reduced to its support */
     EX_PAST = 4             /* cycles that a table knows: now and three ago */
 };
@@ -102,8 +104,8 @@ struct pc_expr {
     bool resolved;
     uint32_t *wire;
     size_t wires, wires_capacity;
-    uint64_t *value, *unknown; /* planes: one word of 64 cycles for each bit of each node */
-    size_t planes;
+    uint64_t *value, *unknown; /* planes: `words` words for each bit of each node, and one of 0 */
+    size_t planes, words;
     uint8_t *history; /* bit 0 value, bit 1 unknown */
     size_t histories;
     struct ex_func func;
@@ -162,11 +164,20 @@ static inline bool ex_delaying(enum ex_op op)
 
 /* --- eval.c --- */
 
-/*
- * One word of all nodes from the planes of the names, which the caller has filled in.
- * `last`: the last of its cycles that counts, kept for the next word.
- */
-void ex_word(struct pc_expr *e, unsigned last);
+/* So many words; `last`: the last cycle of the last of them that counts, kept for the next part. */
+struct ex_part {
+    size_t words;
+    unsigned last;
+};
+
+/* The words of a plane of e->value or e->unknown. */
+static inline uint64_t *ex_plane(const struct pc_expr *e, uint64_t *planes, size_t plane)
+{
+    return planes + plane * e->words;
+}
+
+/* All nodes from the planes of the names, which the caller has filled in. */
+void ex_operate(struct pc_expr *e, struct ex_part part);
 
 /* Forgets the past: every signal was 0. */
 void ex_settle(struct pc_expr *e);

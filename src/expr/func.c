@@ -96,12 +96,13 @@ static void fill_table(struct pc_expr *e)
         for (size_t i = 0; i < e->nodes; i++) {
             const struct ex_node *n = &e->node[i];
             for (uint32_t b = 0; n->op == EX_NAME && b < n->width; b++) {
-                e->value[n->plane + b] = pattern(f, e->wire[n->first_wire + b], first);
-                e->unknown[n->plane + b] = 0;
+                *ex_plane(e, e->value, n->plane + b) =
+                    pattern(f, e->wire[n->first_wire + b], first);
+                *ex_plane(e, e->unknown, n->plane + b) = 0;
             }
         }
-        ex_word(e, 63);
-        uint64_t out = e->value[e->node[e->nodes - 1].plane];
+        ex_operate(e, (struct ex_part){ 1, 63 });
+        const uint64_t out = *ex_plane(e, e->value, e->node[e->nodes - 1].plane);
         for (unsigned i = 0; i < ROWS && first + i < rows; i++)
             f->table[(first + i) / 64] |= (out >> (EX_PAST * (i + 1) - 1) & 1)
                                           << ((first + i) % 64);

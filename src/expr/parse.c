@@ -331,8 +331,8 @@ void pc_expr_free(struct pc_expr *e)
     pc_free(&a, e->arena, e->arena_capacity);
     pc_free(&a, e->literal_bits, e->literal_capacity);
     pc_free(&a, e->wire, e->wires_capacity * sizeof *e->wire);
-    pc_free(&a, e->value, e->planes * sizeof *e->value);
-    pc_free(&a, e->unknown, e->planes * sizeof *e->unknown);
+    pc_free(&a, e->value, e->planes * e->words * sizeof *e->value);
+    pc_free(&a, e->unknown, e->planes * e->words * sizeof *e->unknown);
     pc_free(&a, e->history, e->histories);
     pc_free(&a, e, sizeof *e);
 }

@@ -158,12 +158,22 @@ static enum pc_status find_widths(struct pc_expr *e, struct pc_error *err)
 
 static void free_planes(struct pc_expr *e)
 {
-    pc_free(&e->alloc, e->value, e->planes * sizeof *e->value);
-    pc_free(&e->alloc, e->unknown, e->planes * sizeof *e->unknown);
+    pc_free(&e->alloc, e->value, e->planes * e->words * sizeof *e->value);
+    pc_free(&e->alloc, e->unknown, e->planes * e->words * sizeof *e->unknown);
     pc_free(&e->alloc, e->history, e->histories);
     e->value = e->unknown = NULL;
     e->history = NULL;
-    e->planes = e->histories = 0;
+    e->planes = e->words = e->histories = 0;
+}
+
+static void fill_literals(struct pc_expr *e)
+{
+    for (size_t i = 0; i < e->nodes; i++) {
+        const struct ex_node *n = &e->node[i];
+        for (uint32_t b = 0; n->op == EX_LITERAL && b < n->width; b++)
+            for (size_t w = 0; w < e->words && e->literal_bits[n->data + b]; w++)
+                ex_plane(e, e->value, n->plane + b)[w] = UINT64_MAX;
+    }
 }
 
 /* Gives each node its planes, each delay its history, and fills in the literals. */
@@ -184,12 +194,14 @@ static enum pc_status make_planes(struct pc_expr *e, struct pc_error *err)
             histories += n->width;
         }
     }
-    uint64_t *value = pc_calloc(&e->alloc, planes, sizeof *value);
-    uint64_t *unknown = pc_calloc(&e->alloc, planes, sizeof *unknown);
+    planes++;
+    const size_t words = planes > EX_WIDE ? 1 : EX_WORDS;
+    uint64_t *value = pc_calloc(&e->alloc, planes * words, sizeof *value);
+    uint64_t *unknown = pc_calloc(&e->alloc, planes * words, sizeof *unknown);
     uint8_t *history = pc_calloc(&e->alloc, histories + 1, 1);
     if (!value || !unknown || !history) {
-        pc_free(&e->alloc, value, planes * sizeof *value);
-        pc_free(&e->alloc, unknown, planes * sizeof *unknown);
+        pc_free(&e->alloc, value, planes * words * sizeof *value);
+        pc_free(&e->alloc, unknown, planes * words * sizeof *unknown);
         pc_free(&e->alloc, history, histories + 1);
         return pc_fail(err, 100, "out of memory for an expression");
     }
@@ -197,10 +209,9 @@ static enum pc_status make_planes(struct pc_expr *e, struct pc_error *err)
     e->unknown = unknown;
     e->history = history;
     e->planes = planes;
+    e->words = words;
     e->histories = histories + 1;
-    for (size_t i = 0; i < e->nodes; i++)
-        for (uint32_t b = 0; e->node[i].op == EX_LITERAL && b < e->node[i].width; b++)
-            value[e->node[i].plane + b] = e->literal_bits[e->node[i].data + b] ? UINT64_MAX : 0;
+    fill_literals(e);
     return PC_OK;
 }
 

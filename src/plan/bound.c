@@ -134,10 +134,10 @@ static void bound_modes(struct bound *b, const struct pl_set *s, unsigned d)
     b->passes = passes;
     snprintf(b->reason, sizeof b->reason,
              "%zu %s of domain %s with a counter mode of %s own %s room for %zu of the "
-             "other %zu events; %u counters in any other pass",
+             "other %zu events; %u %s in any other pass",
              special, special == 1 ? "pass" : "passes", p->domain[d].place.name,
              special == 1 ? "its" : "their", special == 1 ? "has" : "have", room, others,
-             pl_ones(p->slots));
+             pl_ones(p->slots), pl_ones(p->slots) == 1 ? "counter" : "counters");
 }
 
 /* All of that for a set of items. */

@@ -177,9 +177,10 @@ static bool why_shared(const struct pc_plan *p, const struct pl_set *s, const ch
                 continue;
             snprintf(out, size,
                      "%s %u events for domain %s; CTRL is one for all domains of %s, and CTR_MODE "
-                     "%s for %s leaves %u counters there",
+                     "%s for %s leaves %u %s there",
                      what, events, p->domain[d].place.name, p->request.chip->name,
-                     pl_mode_name(item->mode), item->event->name, room);
+                     pl_mode_name(item->mode), item->event->name, room,
+                     room == 1 ? "counter" : "counters");
             return true;
         }
     }
@@ -201,8 +202,8 @@ static void why_set(const struct pc_plan *p, const struct pl_set *s, const char 
         return;
     }
     if (total > room * p->domains) {
-        snprintf(out, size, "%s %u events; %s has %u counters", what, total, p->request.chip->name,
-                 room * p->domains);
+        snprintf(out, size, "%s %u events; %s has %u %s", what, total, p->request.chip->name,
+                 room * p->domains, room * p->domains == 1 ? "counter" : "counters");
         return;
     }
     if (why_shared(p, s, what, out, size))

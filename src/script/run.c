@@ -181,7 +181,7 @@ static enum pc_status do_chip(struct runner *r, const struct sc_command *cmd, bo
     enum pc_status status = pc_gpu_create(&desc, &r->gpu, err);
 
     if (!status && has_wave) {
-        status = sc_waves_create(&r->alloc, r->chip, r->gpu, &r->waves, err);
+        status = sc_waves_create(r->desc, &r->alloc, r->chip, r->gpu, &r->waves, err);
         pc_gpu_latency(r->gpu, 0, 0);
     }
     if (!status && r->desc->prepare)

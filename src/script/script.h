@@ -165,8 +165,9 @@ struct sc_waves;
  * the first run, and the time of the device comes from here from its creation on: it
  * stands still until then.
  */
-enum pc_status sc_waves_create(const struct pc_alloc *alloc, const struct pc_chip *chip,
-                               struct pc_gpu *gpu, struct sc_waves **out, struct pc_error *err);
+enum pc_status sc_waves_create(const struct pc_script_desc *desc, const struct pc_alloc *alloc,
+                               const struct pc_chip *chip, struct pc_gpu *gpu,
+                               struct sc_waves **out, struct pc_error *err);
 void sc_waves_destroy(struct sc_waves *w); /* NULL is fine */
 enum pc_status sc_waves_open(struct sc_waves *w, const char *directory,
                              const struct sc_command *cmd, struct pc_error *err);

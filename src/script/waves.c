@@ -27,6 +27,7 @@ struct stream {
 };
 
 struct sc_waves {
+    const struct pc_script_desc *desc;
     struct pc_alloc alloc;
     struct pc_gpu *gpu;
     const struct pc_chip *chip;
@@ -101,6 +102,18 @@ static char *join(const struct pc_alloc *a, const char *first, const struct sc_t
     return out;
 }
 
+static enum pc_status open_wave(const struct sc_waves *w, struct pc_wave **out,
+                                struct pc_error *err)
+{
+    const struct pc_wave_desc desc = { .path = w->path,
+                                       .alloc = &w->alloc,
+                                       .limits = w->desc->wave_limits,
+                                       .tolerate_time_backwards =
+                                           w->desc->wave_tolerate_time_backwards };
+
+    return pc_wave_open(&desc, out, err);
+}
+
 enum pc_status sc_waves_open(struct sc_waves *w, const char *directory,
                              const struct sc_command *cmd, struct pc_error *err)
 {
@@ -110,8 +123,7 @@ enum pc_status sc_waves_open(struct sc_waves *w, const char *directory,
     w->path = join(&w->alloc, as_given ? "" : directory, &cmd->name, &w->path_size);
     if (!w->path)
         return pc_fail_at(err, 100, cmd->line, 0, "no memory for the path of the wave");
-    enum pc_status status =
-        pc_wave_open(&(struct pc_wave_desc){ .path = w->path, .alloc = &w->alloc }, &w->wave, err);
+    enum pc_status status = open_wave(w, &w->wave, err);
     return status ? blame(w, cmd->line, cmd->name.column, status, err) : PC_OK;
 }
 
@@ -288,8 +300,7 @@ static enum pc_status read_again(struct sc_waves *w, struct pc_error *err)
 {
     struct pc_wave *again = NULL;
     struct pc_wave_instant instant;
-    enum pc_status status =
-        pc_wave_open(&(struct pc_wave_desc){ .path = w->path, .alloc = &w->alloc }, &again, err);
+    enum pc_status status = open_wave(w, &again, err);
 
     if (!status)
         status = bind_streams(w, again, err);
@@ -374,13 +385,15 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
     return status;
 }
 
-enum pc_status sc_waves_create(const struct pc_alloc *alloc, const struct pc_chip *chip,
-                               struct pc_gpu *gpu, struct sc_waves **out, struct pc_error *err)
+enum pc_status sc_waves_create(const struct pc_script_desc *desc, const struct pc_alloc *alloc,
+                               const struct pc_chip *chip, struct pc_gpu *gpu,
+                               struct sc_waves **out, struct pc_error *err)
 {
     struct sc_waves *w = pc_calloc(alloc, 1, sizeof *w);
 
     if (!w)
         return pc_fail(err, 100, "no memory for the bindings of a wave");
+    w->desc = desc;
     w->alloc = *alloc;
     w->gpu = gpu;
     w->chip = chip;

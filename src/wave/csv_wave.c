@@ -128,7 +128,8 @@ static enum pc_status csv_next(struct wv_reader *r, struct wv_group *out, struct
     enum pc_status status = split_row(c, err);
 
     if (status == PC_END && c->backwards > 0) {
-        wv_warn(&c->base.hier, "%" PRIu64 " rows were not later than the one before", c->backwards);
+        wv_warn(&c->base.hier, "%" PRIu64 " %s not later than the one before", c->backwards,
+                c->backwards == 1 ? "row was" : "rows were");
         c->backwards = 0;
     }
     if (status == PC_OK)

@@ -202,7 +202,8 @@ static enum pc_status settle(struct sigrok *s, struct pc_error *err)
     if (m->last_probe > s->channels && m->probes <= 8 * s->unit)
         wv_warn(&s->base.hier, "names of probes above %zu are left out", s->channels);
     if (m->analogs > 0)
-        wv_warn(&s->base.hier, "%" PRIu64 " analog channels are not read", m->analogs);
+        wv_warn(&s->base.hier, "%" PRIu64 " analog %s not read", m->analogs,
+                m->analogs == 1 ? "channel is" : "channels are");
     if (m->rate == 0)
         wv_warn(&s->base.hier, "the session does not tell its sample rate");
     return PC_OK;

@@ -98,6 +98,14 @@ fails() {
     runs=$((runs + 1))
 }
 
+# check into a file, whole or not at all.
+vectors=$here/../hpm/check/good.txt
+"$program" check --format json "$vectors" "$vectors" "$vectors" >"$work/out"
+# shellcheck disable=SC2086
+"$mpirun" $options -n 2 "$mpi" check -o "$work/checked.json" "$vectors" "$vectors" "$vectors" >"$work/got"
+[ ! -s "$work/got" ] || fail 'check -o by two ranks prints something'
+cmp "$work/out" "$work/checked.json" || fail 'check -o by two ranks'
+
 set -- stat --clock clk -e "$events"
 fails 'PC-E0903.*rank 1 of 2' -n 1 "$mpi" "$@" "$work/known.vcd" : \
     -n 1 "$mpi" "$@" "$work/missing.vcd"

@@ -52,6 +52,33 @@ says "standard input can be read once: only one of the files can be -" \
     list signals -q -a G92 --signals - --signals - </dev/null
 says 'there is no verb "sta"; near names: stat' sta
 says 'there is no verb "nothing"' help nothing
+says "with --core there is no option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
+says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
+says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
+says "--read-limit needs a value" info --read-limit
+# a chip without the unit: it cannot be done there
+for call in 'stat --clock clk' 'plan -d 0 -e s10' 'plan -M shader_busy' 'compile event=s10' \
+    'stat --bind 0=x --clock clk' 'decode 0xa7c4 1' 'encode CTRL MODE=1' 'list registers' \
+    'list signals' 'list domains' 'list sources' 'list filters' 'list metrics' 'list profiler' \
+    'emit c-header' 'emit rnndb' 'idle --clock clk --map GR=x'; do
+    # shellcheck disable=SC2086
+    case $call in
+    stat*|idle*) set -- $call -a C51 "$root/tests/cli/data/domain.vcd" ;;
+    *) set -- $call -a C51 ;;
+    esac
+    message=$("$program" "$@" 2>&1 >/dev/null)
+    [ $? -eq 3 ] || fail "pcounter $call -a C51: not exit 3"
+    case $message in
+    *"C51 has no P"*) ;;
+    *) fail "pcounter $call -a C51: $message" ;;
+    esac
+done
+printf 'chip C51\nw 00a424 0000ffff\n' | "$program" run - 2>/dev/null
+[ $? -eq 3 ] || fail "a script for a chip without the unit is not exit 3"
+printf 'chip C51\n' | "$program" decode -i - 2>/dev/null
+[ $? -eq 3 ] || fail "decode -i for a chip without the unit is not exit 3"
+printf 'chip NV40\nidle 0\nrun 1\n' | "$program" idle --script - 2>/dev/null
+[ $? -eq 3 ] || fail "a script for a chip without idle counters is not exit 3"
 for call in -V -h 'list chips' 'explain 203' 'encode -a G92 CTRL[1] MODE=RECORD' \
     'decode -a G92 0xa7c4 1'; do
     # shellcheck disable=SC2086

@@ -26,6 +26,7 @@ for i in $(seq 1 "$count"); do
         continue
     fi
     if ! awk 'FILENAME == ARGV[1] { want[++n] = $0; next }
+              { sub(/\r$/, "") } # rows of CSV
               at < n && $0 == want[at + 1] { at++ }
               END { if (at < n) { print "missing: " want[at + 1]; exit 1 } }' "$work/$i.want" "$work/got"; then
         echo "FAILED: $(cat "$work/$i.cmd")"

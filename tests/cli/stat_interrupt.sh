@@ -14,7 +14,7 @@ fail() {
     exit 1
 }
 
-# More cycles than any buffer holds, then silence that outlasts the interrupt.
+# More cycles than any buffer holds, then silence until the run has ended.
 slow() {
     awk 'BEGIN {
         print "$timescale 1ns $end\n$scope module top $end\n$var wire 1 ! clk $end\n$var wire 1 # a $end"
@@ -22,14 +22,26 @@ slow() {
         for (t = 1; t <= 400000; t++)
             printf "#%d\n%d!\n%d#\n", t, t % 2, (t / 2) % 2
     }'
-    sleep 3
+    : >"$work/written"
+    for _ in $(seq 200); do
+        [ ! -e "$work/code" ] || break
+        sleep 0.1
+    done
 }
 
-# The exit code of a run that is interrupted after a second.
+# The exit code of a run that is interrupted half a second after all was written.
 interrupted() {
+    rm -f "$work/written" "$work/code"
     slow | {
+        {
+            while [ ! -e "$work/written" ]; do sleep 0.1; done
+            sleep 0.5
+            kill -INT "$(cat "$work/pid")"
+        } &
         code=0
-        timeout --preserve-status -s INT 1 "$program" stat --clock clk -e a "$@" - || code=$?
+        # shellcheck disable=SC2016
+        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" stat --clock clk -e a "$@" - ||
+            code=$?
         echo "$code" >"$work/code"
     }
     [ "$(cat "$work/code")" = 130 ] || fail "exit code $(cat "$work/code"), not 130"

@@ -42,7 +42,7 @@ build $core rv64gc lp64d count64.elf "$source/examples/cva6-exec/count.S"
 }
 
 # rows of --format csv: kind,name,event,value,state
-"$program" exec -q --core $core --format csv count64.elf >rows
+"$program" exec -q --core $core --format csv count64.elf | tr -d '\r' >rows
 row() { grep -q "^$1\$" rows || { cat rows >&2; fail "no row $1"; }; }
 row 'counter,mcycle,,,unmeasured'
 row 'counter,mhpmcounter3,L1_D_CACHE_MISSES,,unmeasured'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Verifies that pc_expr_eval() agrees with the slow trees of tree.c on random
- * expressions: values, taint, any cut into blocks, restart.
+ * expressions: values, taint, any cut into blocks, restart; and long runs with short ones.
  */
 #include "tree.h"
 
@@ -109,6 +109,55 @@ static void random_trees(void **state)
         check_run(&rng, text, e, tree, &in, &guessed, x);
         pc_expr_free(e);
     }
+}
+
+/*
+ * A long run at once and word by word, which random_trees() holds to the law, are the same: more
+ * words than are evaluated at a time, any number of them left over, and a vector that is wider than
+ * what is evaluated so.
+ */
+static void long_runs(void **state)
+{
+    enum { LONG = 70 };
+    static const char *const texts[] = {
+        "rise(a) & !b | prev(v) == w",
+        "v < w ? c : edge(d & e)",
+        "^v ^ prev(prev(a)) & !fall(b)",
+        "(v | 4096'h0) >= w",
+    };
+    static uint64_t plane[2][TREE_WIRES][LONG], out[2][LONG], taint[2][LONG];
+    const uint64_t *at[2][TREE_WIRES];
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(2, &seed);
+
+    (void)state;
+    for (unsigned w = 0; w < TREE_WIRES; w++)
+        for (unsigned i = 0; i < LONG; i++) {
+            plane[0][w][i] = test_rand(&rng);
+            plane[1][w][i] = i % 3 ? 0 : test_rand(&rng) & test_rand(&rng) & test_rand(&rng);
+        }
+    for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++)
+        for (uint32_t cycles = 1; cycles <= 64 * LONG; cycles += 1 + test_rand_below(&rng, 200)) {
+            struct pc_expr *e = NULL;
+            struct pc_error err;
+            test_ok(pc_expr_parse(NULL, texts[t], &e, &err), &err);
+            test_ok(pc_expr_resolve(e, tree_lookup, NULL, &err), &err);
+            for (unsigned w = 0; w < TREE_WIRES; w++)
+                for (unsigned k = 0; k < 2; k++)
+                    at[k][w] = plane[k][w];
+            pc_expr_eval(e, at[0], at[1], LONG, cycles, out[0], taint[0]);
+            pc_expr_restart(e);
+            for (uint32_t i = 0; i < LONG; i++) {
+                const uint32_t left = cycles > 64 * i ? cycles - 64 * i : 0;
+                pc_expr_eval(e, at[0], at[1], 1, left < 64 ? left : 64, &out[1][i], &taint[1][i]);
+                for (unsigned w = 0; w < TREE_WIRES; w++)
+                    for (unsigned k = 0; k < 2; k++)
+                        at[k][w]++;
+            }
+            assert_memory_equal(out[0], out[1], sizeof out[0]);
+            assert_memory_equal(taint[0], taint[1], sizeof taint[0]);
+            pc_expr_free(e);
+        }
 }
 
 /* Evaluates one cycle of constants and of a, b, v, w given as a number of 17 bits. */
@@ -241,6 +290,7 @@ int main(void)
         cmocka_unit_test(meaning),
         cmocka_unit_test(taint),
         cmocka_unit_test(random_trees),
+        cmocka_unit_test(long_runs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

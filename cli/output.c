@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Output files: whole or not there.  What is written to lies beside its final name until it is
+ * complete; through a symbolic link that is beside what it points to.  A signal that ends the
+ * program removes what is unfinished.
+ */
+#include "cli.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <sys/stat.h>
+
+/* --- what is unfinished --- */
+
+enum { UNFINISHED = 8 };
+
+/* Temporary files to remove if a signal ends the program; NULL: none. */
+static const char *volatile unfinished[UNFINISHED];
+
+static void end_without_them(int signal_number)
+{
+    (void)signal_number;
+    for (size_t i = 0; i < UNFINISHED; i++)
+        if (unfinished[i])
+            unlink(unfinished[i]);
+    _exit(CLI_INTERRUPTED);
+}
+
+/* Signals that a verb handles itself (partial results) are left to it. */
+static void guard(const char *temporary)
+{
+    static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+    size_t at = 0;
+
+    while (at < UNFINISHED && unfinished[at])
+        at++;
+    if (at < UNFINISHED)
+        unfinished[at] = temporary;
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction now;
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
+            now.sa_handler = end_without_them;
+            sigaction(signals[i], &now, NULL);
+        }
+    }
+}
+
+static void unguard(const char *temporary)
+{
+    for (size_t i = 0; i < UNFINISHED; i++)
+        if (unfinished[i] == temporary)
+            unfinished[i] = NULL;
+}
+
+/* --- names --- */
+
+/* Says why; `path`: NULL is standard output. */
+static int cannot_write(const char *path, int reason)
+{
+    struct pc_error err = { .status = PC_EIO, .code = 901 };
+
+    snprintf(err.text, sizeof err.text, "cannot write %.300s: %s", path ? path : "the output",
+             strerror(reason));
+    return cli_error(&err, NULL, NULL);
+}
+
+/*
+ * Written to directly: devices, pipes, and what stands for an open file (/dev/stdout, which
+ * can be a regular one): a new file never takes their place.
+ */
+static bool is_direct(const char *path)
+{
+    struct stat info;
+
+    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
+           (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
+}
+
+static size_t folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Where a link, or a link behind a link, points to, there or not; false with errno. */
+static bool follow(char target[CLI_PATH], const char *path)
+{
+    enum { LINKS = 40 };
+    char link[CLI_PATH];
+
+    if (strlen(path) >= CLI_PATH) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    memcpy(target, path, strlen(path) + 1);
+    for (int i = 0; i < LINKS; i++) {
+        ssize_t n = readlink(target, link, sizeof link);
+        if (n < 0)
+            return errno == EINVAL || errno == ENOENT; /* no link, or nothing yet */
+        size_t folder = n > 0 && link[0] == '/' ? 0 : folder_of(target);
+        if (folder + (size_t)n >= CLI_PATH) {
+            errno = ENAMETOOLONG;
+            return false;
+        }
+        memcpy(target + folder, link, (size_t)n);
+        target[folder + (size_t)n] = '\0';
+    }
+    errno = ELOOP;
+    return false;
+}
+
+/* The file beside `path`: its name, cut if there is no room for more, and a suffix. */
+static int open_temporary(char out[CLI_PATH], const char *path)
+{
+    enum { NAME = 240 };
+    size_t folder = folder_of(path);
+    int n = snprintf(out, CLI_PATH, "%.*s%.*s.XXXXXX", (int)folder, path, NAME, path + folder);
+
+    if (n < 0 || n >= CLI_PATH) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return mkstemp(out);
+}
+
+/* --- open, commit, abort --- */
+
+int cli_out_open(struct cli_out *out, const char *path)
+{
+    memset(out, 0, sizeof *out);
+    if (!path || cli_stdout() != stdout || strcmp(path, "-") == 0) {
+        out->file = cli_stdout(); /* where it is collected, if it is: a path is for others then */
+        return CLI_OK;
+    }
+    if (is_direct(path)) {
+        out->file = fopen(path, "a");
+        out->close = out->file != NULL;
+        return out->file ? CLI_OK : cannot_write(path, errno);
+    }
+    int fd = follow(out->target, path) ? open_temporary(out->temporary, out->target) : -1;
+    if (fd >= 0)
+        out->file = fdopen(fd, "w");
+    if (!out->file) {
+        int code = cannot_write(path, errno);
+        if (fd >= 0) {
+            close(fd);
+            unlink(out->temporary);
+        }
+        return code;
+    }
+    out->path = path;
+    guard(out->temporary);
+    return CLI_OK;
+}
+
+/* The permissions of the file that is replaced, or those of a new one. */
+static mode_t mode_of(const char *path)
+{
+    struct stat info;
+    mode_t mask = umask(0);
+
+    umask(mask);
+    return stat(path, &info) == 0 ? info.st_mode & 0777 : 0666 & ~mask;
+}
+
+int cli_out_commit(struct cli_out *out)
+{
+    bool bad = fflush(out->file) != 0 || ferror(out->file);
+
+    if (!out->path) {
+        int reason = errno;
+        if (out->close)
+            bad |= fclose(out->file) != 0;
+        if (bad && reason != EPIPE)
+            cannot_write(NULL, reason);
+        return bad ? CLI_INPUT : CLI_OK;
+    }
+    unguard(out->temporary);
+    bad |= fchmod(fileno(out->file), mode_of(out->target)) != 0;
+    bad |= fclose(out->file) != 0;
+    if (!bad)
+        bad = rename(out->temporary, out->target) != 0;
+    if (bad) {
+        int code = cannot_write(out->path, errno);
+        unlink(out->temporary);
+        return code;
+    }
+    return CLI_OK;
+}
+
+void cli_out_abort(struct cli_out *out)
+{
+    if (out->path || out->close)
+        fclose(out->file);
+    if (out->path)
+        unlink(out->temporary);
+    unguard(out->temporary);
+}
+
+int cli_written(int code)
+{
+    struct cli_out out = { .file = stdout };
+    int written = cli_out_commit(&out);
+
+    return written == CLI_OK ? code : written;
+}
+
+int cli_into(const char *path, int (*work)(void *ctx), void *ctx)
+{
+    struct cli_out out;
+    int code = cli_out_open(&out, path);
+
+    if (code)
+        return code;
+    if (out.file == cli_stdout())
+        return work(ctx);
+    const struct cli_streams before = cli_streams();
+    cli_redirect(out.file, before.err);
+    code = work(ctx);
+    cli_redirect(before.out, before.err);
+    if (code != CLI_OK && code != CLI_NO) {
+        cli_out_abort(&out);
+        return code;
+    }
+    int written = cli_out_commit(&out);
+    return written ? written : code;
+}

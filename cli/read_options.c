@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "read_options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "5000", "64K", "2M", "1G" in powers of 1024; 0: not such a number. */
+static uint64_t parse_size(const char *text)
+{
+    static const char units[] = "KMG";
+    char *end;
+
+    errno = 0;
+    unsigned long long n = isdigit((unsigned char)text[0]) ? strtoull(text, &end, 10) : 0;
+    if (n == 0 || errno)
+        return 0;
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    if ((*end && !unit) || (unit && end[1]) || n > UINT64_MAX >> shift)
+        return 0;
+    return (uint64_t)n << shift;
+}
+
+static int bad_limit(const char *verb, const char *text)
+{
+    return cli_usage(verb,
+                     "--read-limit takes NAME=N, like vars=32M, of vars, name-bytes, names-total, "
+                     "depth, width and ratio; not \"%s\"",
+                     text);
+}
+
+/* NAME=N[,NAME=N]... */
+static int parse_limits(const char *verb, const char *text, struct pc_wave_limits *out)
+{
+    const struct {
+        const char *name;
+        uint64_t *wide;
+        uint32_t *narrow;
+    } known[] = {
+        { "vars", &out->max_vars, NULL },
+        { "name-bytes", &out->max_name_bytes, NULL },
+        { "names-total", &out->max_names_total, NULL },
+        { "depth", NULL, &out->max_depth },
+        { "width", NULL, &out->max_width },
+        { "ratio", NULL, &out->max_ratio },
+    };
+    enum { KNOWN = sizeof known / sizeof known[0] };
+
+    for (const char *p = text;; p++) {
+        size_t name = strcspn(p, "=,"), i = 0;
+        char number[32];
+        while (i < KNOWN && (strlen(known[i].name) != name || strncmp(p, known[i].name, name) != 0))
+            i++;
+        if (i == KNOWN || p[name] != '=')
+            return bad_limit(verb, text);
+        p += name + 1;
+        size_t digits = strcspn(p, ",");
+        snprintf(number, sizeof number, "%.*s", (int)(digits < 31 ? digits : 31), p);
+        uint64_t n = digits < 31 ? parse_size(number) : 0;
+        if (n == 0 || (known[i].narrow && n > UINT32_MAX))
+            return bad_limit(verb, text);
+        if (known[i].narrow)
+            *known[i].narrow = (uint32_t)n;
+        else
+            *known[i].wide = n;
+        p += digits;
+        if (*p == '\0')
+            return CLI_OK;
+    }
+}
+
+int cli_ratio_limit(const char *verb, const char *text, uint32_t *out)
+{
+    uint64_t n = strncmp(text, "ratio=", 6) == 0 ? parse_size(text + 6) : 0;
+
+    if (n == 0 || n > UINT32_MAX)
+        return cli_usage(
+            verb, "--read-limit takes ratio=N for a trace, like ratio=5000; not \"%s\"", text);
+    *out = (uint32_t)n;
+    return CLI_OK;
+}
+
+int cli_read_option(const char *verb, int c, struct cli_read_options *out)
+{
+    if (c == CLI_READ_LIMIT)
+        return parse_limits(verb, optarg, &out->limits);
+    if (c != CLI_TIME_BACKWARDS)
+        return -1;
+    out->time_backwards = true;
+    return CLI_OK;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Options of the verbs that read waveforms: limits of the reader, and time that runs backwards. */
+#ifndef PC_CLI_READ_OPTIONS_H
+#define PC_CLI_READ_OPTIONS_H
+
+#include <getopt.h>
+
+#include "cli.h"
+
+struct cli_read_options {
+    struct pc_wave_limits limits;
+    bool time_backwards;
+};
+
+/* Entries of a verb's long options; cli_read_option() takes what getopt_long() returns. */
+enum { CLI_READ_LIMIT = 1000, CLI_TIME_BACKWARDS };
+#define CLI_RATIO_OPTION                                                                           \
+    {                                                                                              \
+        "read-limit", required_argument, NULL, CLI_READ_LIMIT                                      \
+    }
+#define CLI_READ_OPTIONS                                                                           \
+    CLI_RATIO_OPTION,                                                                              \
+    {                                                                                              \
+        "time-backwards", no_argument, NULL, CLI_TIME_BACKWARDS                                    \
+    }
+#define CLI_READ_HELP                                                                              \
+    "  --read-limit NAME=N  how much of a file is believed: vars (16M), name-bytes (64K),\n"       \
+    "                       names-total (1G), depth of scopes (4096), width (1M), ratio of\n"      \
+    "                       decompression (1000); several with commas\n"                           \
+    "  --time-backwards     times that run backwards are held until they catch up, and no\n"       \
+    "                       error\n"
+
+/* Of a trace, which has no limit but ratio=N; an exit code. */
+int cli_ratio_limit(const char *verb, const char *text, uint32_t *out);
+/* An exit code, or -1 if c is neither of them. */
+int cli_read_option(const char *verb, int c, struct cli_read_options *out);
+
+#endif
