@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { SPAN = 64 * EG_WORDS, LONGEST = 16 * SPAN };
+enum { SPAN = 64 * 1024, LONGEST = 16 * SPAN };
 
 struct window {
     struct eg_stretch *s;

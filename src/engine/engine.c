@@ -37,6 +37,8 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
     e->alloc = alloc;
     e->kernel = kernel;
     e->clocks = &eg_clocks_any;
+    e->block = EG_WORDS;
+    e->part = EG_RECORD_WORDS;
 #if defined(__x86_64__)
     if (strcmp(kernel->name, "portable") != 0 && eg_clocks_usable_v3())
         e->clocks = &eg_clocks_v3;

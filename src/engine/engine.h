@@ -34,13 +34,13 @@
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS       1024 /* of a block */
+#define EG_WORDS       2048 /* of a block */
 #define EG_WINDOW      256  /* words of a window, and of a block in it */
 #define EG_RELAX_WORDS 64   /* of a block that is relaxed */
 #define EG_POLYS       4    /* operations of a domain that are relaxed */
 #define EG_TURNS       64   /* units that take turns */
 /* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
-#define EG_RECORD_WORDS 256
+#define EG_RECORD_WORDS 768
 
 /* A signal during a block: a plane, or one level. */
 struct eg_signal {
@@ -113,6 +113,7 @@ struct pc_engine {
     struct pc_alloc alloc;
     const struct pc_kernel *kernel;
     const struct eg_clocks *clocks;
+    size_t block, part;      /* words: EG_WORDS and EG_RECORD_WORDS; tests have fewer */
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
     uint64_t relaxed_cycles; /* those of them that were relaxed */
     uint64_t instant;        /* where the last stretch ended: the lanes are there */

@@ -43,12 +43,15 @@ struct pc_lut_job {
     struct pc_rise edge;
 };
 
+/* Where one operation goes through a long block before the next one; 0: somebody else asks. */
+#define PC_AHEAD_FAR 256
+
 struct pc_kernel {
     const char *name;
     bool (*usable)(void); /* has this CPU the instructions? */
 
-    /* out = op of each cycle */
-    void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words);
+    /* out = op of each cycle; meanwhile memory is asked for what lies so many words ahead. */
+    void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead);
     /* Cycles in which op is 1. */
     uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);
     /* Words first to first + words - 1 of many operations are added to what is known of each. */
@@ -78,6 +81,8 @@ struct pc_kernel {
                    uint64_t sum[3]);
     /* Does the signal rise an odd number of times?  `level` is what it was before. */
     bool (*odd_rises)(const uint64_t *plane, bool level, size_t words);
+    /* Bit w of marks: word w is not 0; bits behind the last word are 0. */
+    void (*marks)(uint64_t *marks, const uint64_t *plane, size_t words);
     /* True if all words are `value`. */
     bool (*uniform)(const uint64_t *plane, uint64_t value, size_t words);
 

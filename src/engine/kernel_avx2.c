@@ -218,6 +218,7 @@ const struct pc_kernel pc_kernel_avx2 = {
     .rows = rows,
     .before = before,
     .odd_rises = odd_rises,
+    .marks = marks,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

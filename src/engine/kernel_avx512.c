@@ -159,6 +159,7 @@ const struct pc_kernel pc_kernel_avx512 = {
     .rows = rows,
     .before = before,
     .odd_rises = odd_rises,
+    .marks = marks,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

@@ -23,8 +23,8 @@ typedef vec circuit_fn(vec a, vec b, vec c, vec d);
 /* Adds the ones of words first to first + words to the sum, where the result is not inverted:
  * whole groups, CHUNK at most. */
 typedef void count_fn(struct work *work, size_t first, size_t words);
-/* out = those words, any number of groups; memory is asked for those FAR ahead. */
-typedef void store_fn(uint64_t *out, const struct work *work, size_t first, size_t words);
+/* out = words 0 to words - 1, any number of groups; memory is asked for those `ahead` of them. */
+typedef void store_fn(uint64_t *out, const struct work *work, size_t words, size_t ahead);
 
 COPIED vec input(const struct work *work, unsigned k, size_t at)
 {
@@ -94,14 +94,14 @@ COPIED void edges_circuit(unsigned uses, circuit_fn *circuit, struct work *into,
 }
 
 COPIED void store_circuit(unsigned uses, circuit_fn *circuit, uint64_t *out,
-                          const struct work *from, size_t first, size_t words)
+                          const struct work *from, size_t words, size_t ahead)
 {
     const struct work work = *from;
 
     for (size_t i = 0; i < words; i += GROUP) {
-        ask(uses, &work, first + i + FAR);
+        ask(uses, &work, i + ahead);
         for (size_t j = i; j < i + GROUP; j += LANES)
-            v_store(out + j, v_xor(output(uses, circuit, &work, first + j), work.inverted));
+            v_store(out + j, v_xor(output(uses, circuit, &work, j), work.inverted));
     }
 }
 
@@ -120,10 +120,9 @@ COPIED void store_circuit(unsigned uses, circuit_fn *circuit, uint64_t *out,
     {                                                                                              \
         edges_circuit(uses, circuit_##number, work, first, words);                                 \
     }                                                                                              \
-    static void store_##number(uint64_t *out, const struct work *work, size_t first, size_t words) \
-                                                                                                   \
+    static void store_##number(uint64_t *out, const struct work *work, size_t words, size_t ahead) \
     {                                                                                              \
-        store_circuit(uses, circuit_##number, out, work, first, words);                            \
+        store_circuit(uses, circuit_##number, out, work, words, ahead);                            \
     }
 #include "circuits.inc"
 
@@ -176,7 +175,7 @@ static void edges_end(const struct work *work, struct pc_rise *edge)
     edge->odd ^= __builtin_popcountll(lane[0]) & 1;
 }
 
-static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
+static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead)
 {
     const struct pc_lut_plan plan = pc_lut_plan(op);
     const size_t whole = words - words % GROUP;
@@ -184,9 +183,9 @@ static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
     struct work work;
 
     work_begin(&work, &plan);
-    STORE[plan.circuit](out, &work, 0, whole);
+    STORE[plan.circuit](out, &work, whole, ahead);
     if (whole < words)
-        FINISH.lut(out + whole, &rest, words - whole);
+        FINISH.lut(out + whole, &rest, words - whole, ahead);
 }
 
 /* What the sum means if it is of so many words. */

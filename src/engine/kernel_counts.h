@@ -15,6 +15,8 @@ static inline __attribute__((always_inline)) unsigned ones_of(uint64_t x)
     return (unsigned)__builtin_popcountll(x);
 }
 
+#include "engine/kernel_before.h"
+
 /* Words that are added between two v_sum_flush. */
 enum { FLUSH = 16 * GROUP };
 
@@ -103,13 +105,6 @@ COPIED vec four_ones(const uint64_t *const plane[4], size_t w)
     return v_or(v_or(a, v_left(b, 16)), v_left(v_or(c, v_left(d, 16)), 32));
 }
 
-static inline uint64_t four_cut(const uint64_t *const plane[4], size_t w, uint64_t mask)
-{
-    return ones_of(plane[0][w] & mask) | (uint64_t)ones_of(plane[1][w] & mask) << 16 |
-           (uint64_t)ones_of(plane[2][w] & mask) << 32 |
-           (uint64_t)ones_of(plane[3][w] & mask) << 48;
-}
-
 static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[4])
 {
     const size_t whole = words - words % LINE_WORDS;
@@ -122,22 +117,7 @@ static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[
             last = v_rows(last, four_ones(plane, j), four_ones(plane + 4, j),
                           four_ones(plane + 8, j), row + j + 1);
     }
-    for (size_t i = whole; i < words; i++) {
-        for (unsigned g = 0; g < 3; g++)
-            row[i + 1][g] = row[i][g] + four_cut(plane + 4 * g, i, UINT64_MAX);
-        row[i + 1][3] = row[i][3];
-    }
-}
-
-/* The word of the end is not there to be read. */
-static void before(const uint64_t *const plane[12], uint64_t (*row)[4], uint64_t cycle,
-                   uint64_t sum[3])
-{
-    const size_t w = (size_t)(cycle / 64);
-    const uint64_t mask = (UINT64_C(1) << cycle % 64) - 1;
-
-    for (unsigned g = 0; g < 3; g++)
-        sum[g] = row[w][g] + (mask ? four_cut(plane + 4 * g, w, mask) : 0);
+    rows_by_word(plane, whole, words, row);
 }
 
 /* The word before each lane's is read a second time: cheaper than to move it over. */

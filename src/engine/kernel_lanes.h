@@ -32,10 +32,8 @@
 /*
  * Words of a plane that one operation of a quad takes before the next one's turn, and how far
  * ahead of them memory is asked: the fewer, the better for 16 planes from memory; from the
- * second-level cache, what it costs to begin with the next operation shows with fewer.  FAR:
- * the same where one operation goes through a long block before the next one.
- */
-enum { TILE = 32, AHEAD = 32, FAR = 256, LINE_WORDS = 8 };
+ * second-level cache, what it costs to begin with the next operation shows with fewer.  */
+enum { TILE = 32, AHEAD = 32, LINE_WORDS = 8 };
 #define LANE_BITS ((1u << LANES) - 1)
 
 /* Hints, so the address may lie behind the plane: into the first-level cache, or the second. */
@@ -52,6 +50,20 @@ static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
 #include "engine/kernel_circuits.h"
 
 #include "engine/kernel_counts.h"
+
+static void marks(uint64_t *marks, const uint64_t *plane, size_t words)
+{
+    const size_t whole = words - words % 64;
+    const vec ones = v_set(UINT64_MAX);
+
+    for (size_t w = 0; w < whole; w += 64) {
+        uint64_t zero = 0;
+        for (unsigned i = 0; i < 64; i += LANES)
+            zero |= (uint64_t)v_full(v_xor(v_load(plane + w + i), ones)) << i;
+        marks[w / 64] = ~zero;
+    }
+    FINISH.marks(marks + whole / 64, plane + whole, words - whole);
+}
 
 static bool uniform(const uint64_t *plane, uint64_t value, size_t words)
 {
@@ -123,8 +135,8 @@ static bool flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, bool
     const vec ones = v_set(UINT64_MAX);
 
     for (size_t i = 0; i < whole; i += LANES) {
-        v_prefetch_far(set + i, FAR);
-        v_prefetch_far(clear + i, FAR);
+        v_prefetch_far(set + i, PC_AHEAD_FAR);
+        v_prefetch_far(clear + i, PC_AHEAD_FAR);
         const vec keep = v_andnot(ones, v_load(clear + i));
         v_store(out + i, latch(v_and(v_load(set + i), keep), keep, &carry));
     }

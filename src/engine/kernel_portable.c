@@ -9,13 +9,15 @@ static bool usable(void)
     return true;
 }
 
-static uint64_t ones(uint64_t x)
+static uint64_t ones_of(uint64_t x)
 {
     x -= x >> 1 & UINT64_C(0x5555555555555555);
     x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
     x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
     return x * UINT64_C(0x0101010101010101) >> 56;
 }
+
+#include "engine/kernel_before.h"
 
 static uint64_t spread(unsigned bit)
 {
@@ -81,10 +83,11 @@ static uint64_t evaluate(const struct sum *sum, size_t i)
     return v[0];
 }
 
-static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words)
+static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead)
 {
     const struct sum sum = reduce(op);
 
+    (void)ahead; /* memory is left to itself here */
     for (size_t i = 0; i < words; i++)
         out[i] = evaluate(&sum, i);
 }
@@ -95,7 +98,7 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
     uint64_t n = 0;
 
     for (size_t i = 0; i < words; i++)
-        n += ones(evaluate(&sum, i));
+        n += ones_of(evaluate(&sum, i));
     return n;
 }
 
@@ -106,8 +109,8 @@ static uint64_t edges(const struct pc_lut_op *op, size_t words, struct pc_rise *
 
     for (size_t i = 0; i < words; i++) {
         const uint64_t x = evaluate(&event, i);
-        n += ones(x);
-        edge->odd ^= ones(x & ~(x << 1 | edge->level)) & 1;
+        n += ones_of(x);
+        edge->odd ^= ones_of(x & ~(x << 1 | edge->level)) & 1;
         edge->level = x >> 63;
     }
     return n;
@@ -135,7 +138,7 @@ static uint64_t count(const uint64_t *plane, size_t words)
     uint64_t n = 0;
 
     for (size_t i = 0; i < words; i++)
-        n += ones(plane[i]);
+        n += ones_of(plane[i]);
     return n;
 }
 
@@ -144,7 +147,7 @@ static uint64_t count_and(const uint64_t *a, const uint64_t *b, size_t words)
     uint64_t n = 0;
 
     for (size_t i = 0; i < words; i++)
-        n += ones(a[i] & b[i]);
+        n += ones_of(a[i] & b[i]);
     return n;
 }
 
@@ -165,42 +168,18 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
 
     for (unsigned k = 0; k < n; k++) {
         const uint64_t *p = plane[k];
-        uint64_t total = ones(p[first] & head & (first == last ? tail : UINT64_MAX));
+        uint64_t total = ones_of(p[first] & head & (first == last ? tail : UINT64_MAX));
         for (size_t i = first + 1; i < last; i++)
-            total += ones(p[i]);
+            total += ones_of(p[i]);
         if (first != last)
-            total += ones(p[last] & tail);
+            total += ones_of(p[last] & tail);
         sum[k] = (uint32_t)total;
     }
 }
 
-/* The ones of word w of four planes, 16 bits each */
-static uint64_t four(const uint64_t *const plane[4], size_t w, uint64_t mask)
-{
-    uint64_t sum = 0;
-
-    for (unsigned k = 0; k < 4; k++)
-        sum |= ones(plane[k][w] & mask) << 16 * k;
-    return sum;
-}
-
 static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[4])
 {
-    for (size_t w = 0; w < words; w++) {
-        for (unsigned g = 0; g < 3; g++)
-            row[w + 1][g] = row[w][g] + four(plane + 4 * g, w, UINT64_MAX);
-        row[w + 1][3] = row[w][3];
-    }
-}
-
-static void before(const uint64_t *const plane[12], uint64_t (*row)[4], uint64_t cycle,
-                   uint64_t sum[3])
-{
-    const size_t w = (size_t)(cycle / 64);
-    const uint64_t mask = (UINT64_C(1) << cycle % 64) - 1;
-
-    for (unsigned g = 0; g < 3; g++)
-        sum[g] = row[w][g] + (mask ? four(plane + 4 * g, w, mask) : 0);
+    rows_by_word(plane, 0, words, row);
 }
 
 static bool odd_rises(const uint64_t *plane, bool level, size_t words)
@@ -211,7 +190,13 @@ static bool odd_rises(const uint64_t *plane, bool level, size_t words)
         rises ^= plane[i] & ~(plane[i] << 1 | level);
         level = plane[i] >> 63;
     }
-    return ones(rises) & 1;
+    return ones_of(rises) & 1;
+}
+
+static void marks(uint64_t *marks, const uint64_t *plane, size_t words)
+{
+    for (size_t w = 0; w < words; w++)
+        marks[w / 64] = (w % 64 ? marks[w / 64] : 0) | (uint64_t)(plane[w] != 0) << w % 64;
 }
 
 static bool uniform(const uint64_t *plane, uint64_t value, size_t words)
@@ -379,6 +364,7 @@ const struct pc_kernel pc_kernel_portable = {
     .rows = rows,
     .before = before,
     .odd_rises = odd_rises,
+    .marks = marks,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

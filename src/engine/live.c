@@ -22,9 +22,7 @@ enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct p
         live->steps = &live_steps_v3;
 #endif
     for (unsigned i = 0; i < LIVE_REGISTERS; i++)
-        live->reg[i] = (struct live_register){ .address = UINT32_MAX,
-                                               .often_read = UINT32_MAX,
-                                               .often_written = UINT32_MAX };
+        live->reg[i] = (struct live_register){ .address = UINT32_MAX, .often_read = UINT32_MAX };
     *out = live;
     return PC_OK;
 }
@@ -41,6 +39,7 @@ void pc_live_close(struct pc_live *live)
 void live_slow_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
 {
     live_leave(live);
+    live->aborted = 0;
     if (edges != live->edges) {
         live->edges = edges;
         live->calm = 0;
@@ -61,6 +60,7 @@ void live_disturb(struct pc_live *live)
 {
     live_leave(live);
     live->calm = 0;
+    live->aborted = 0;
 }
 
 void pc_live_pulse(struct pc_live *live, enum pc_pulse pulse, uint32_t delay)

@@ -60,20 +60,26 @@ struct live_inputs {
     uint32_t pre, start, event, stop, set, clear; /* 0 or 1 */
 };
 
-enum live_read { LIVE_READ_SLOW, LIVE_READ_STORED, LIVE_READ_COUNTER, LIVE_READ_NOW };
+enum live_read {
+    LIVE_READ_SLOW,
+    LIVE_READ_STORED,
+    LIVE_READ_COUNTER,
+    LIVE_READ_HIGH,
+    LIVE_READ_NOW
+};
 /* Only stored; stored, and looked at anew; and single mode goes INACTIVE, too. */
 enum live_write { LIVE_WRITE_SLOW, LIVE_WRITE_STORED, LIVE_WRITE_CONFIG, LIVE_WRITE_ABORTS };
 
-/* An address that was decoded. */
+/* An address that was decoded; 32 bytes, of which most accesses look at few. */
 struct live_register {
     uint32_t address;
-    uint32_t often_read, often_written; /* the same, where it is what is done most */
-    uint32_t mask, mask_read;
-    uint8_t read, write, domain;
-    uint8_t shift; /* of a counter, for its low or high word */
+    uint32_t often_read; /* the same, where it is the low word of a counter */
+    uint32_t mask;       /* of what is written */
+    uint8_t read, write;
+    uint8_t domain;
+    uint8_t aborts; /* bit of the domain, where a write aborts; or 0 */
     uint32_t *stored;
     uint64_t *counter;
-    struct pc_domain *d;
 };
 enum { LIVE_REGISTERS = 256, LIVE_CALM = 2 };
 
@@ -90,6 +96,8 @@ struct pc_live {
     struct pc_unit *unit;
     const struct live_steps *steps; /* for this CPU */
     bool quick;                     /* the state is in here */
+    bool moving;                    /* and counters that a read shows are, too: single mode's */
+    uint8_t aborted; /* domains that a write aborted since the last cycle: another only stores */
     bool possible;   /* what registers ask for can be quick; known if calm is LIVE_CALM */
     uint32_t calm;   /* steps with the same edges since the last write */
     uint32_t edges;  /* of the last step */

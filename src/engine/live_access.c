@@ -10,12 +10,22 @@
 /* Registers are words. */
 #define NOWHERE UINT32_MAX
 
-/* Counters that a read shows. */
-static void find_counter(struct live_register *r, struct pc_domain *d, enum pc_reg_id id)
+/* What a read of a counter's register shows. */
+static enum live_read find_counter(struct live_register *r, struct pc_domain *d, enum pc_reg_id id)
 {
     struct pc_counters *c = &d->visible;
 
     switch (id) {
+    case PC_R_CTR_CYCLES_HI:
+    case PC_R_CTR_CYCLES_ALT_HI:
+        r->counter = &c->cycles;
+        return LIVE_READ_HIGH;
+    case PC_R_CTR_EVENT_HI:
+        r->counter = &c->event;
+        return LIVE_READ_HIGH;
+    case PC_R_CTR_START_HI:
+        r->counter = &c->start;
+        return LIVE_READ_HIGH;
     case PC_R_CTR_CYCLES:
     case PC_R_CTR_CYCLES_ALT:
         r->counter = &c->cycles;
@@ -34,25 +44,10 @@ static void find_counter(struct live_register *r, struct pc_domain *d, enum pc_r
         r->counter = &c->stop;
         r->stored = &d->stop_init;
         break;
-    case PC_R_CTR_CYCLES_HI:
-    case PC_R_CTR_CYCLES_ALT_HI:
-        r->counter = &c->cycles;
-        r->shift = 32;
-        r->mask_read = 0xff;
-        break;
-    case PC_R_CTR_EVENT_HI:
-        r->counter = &c->event;
-        r->shift = 32;
-        r->mask_read = 0xff;
-        break;
-    case PC_R_CTR_START_HI:
-        r->counter = &c->start;
-        r->shift = 32;
-        r->mask_read = 0xff;
-        break;
     default:
-        break;
+        return LIVE_READ_SLOW;
     }
+    return LIVE_READ_COUNTER;
 }
 
 /* Registers that say nothing of the last cycle: the model may read them at any time. */
@@ -63,102 +58,90 @@ static bool timeless(enum pc_reg_id id)
            id == PC_R_RECORD_STATUS || id == PC_R_RECORD_START || id == PC_R_RECORD_LIMIT;
 }
 
+static void decode_read(struct live_register *r, struct pc_domain *d, const struct pc_reg_hit *hit,
+                        enum pc_input input)
+{
+    enum live_read read = LIVE_READ_STORED;
+
+    if (input == PC_INPUTS)
+        read = find_counter(r, d, hit->id);
+    if (hit->readable && read != LIVE_READ_SLOW)
+        r->read = (uint8_t)read;
+    else if (timeless(hit->id))
+        r->read = LIVE_READ_NOW;
+    if (r->read == LIVE_READ_COUNTER)
+        r->often_read = r->address;
+}
+
 static void decode(const struct pc_live *live, uint32_t address, struct live_register *r)
 {
     struct pc_unit *u = live->unit;
     struct pc_reg_hit hit;
     bool is_op;
 
-    *r = (struct live_register){
-        .address = address, .often_read = NOWHERE, .often_written = NOWHERE, .mask_read = UINT32_MAX
-    };
+    *r = (struct live_register){ .address = address, .often_read = NOWHERE };
     if (!pc_regs_hit(u->chip, address, &hit) || hit.set != (uint8_t)u->set ||
         hit.unit != u->index || hit.domain >= u->chip->domains)
         return;
     struct pc_domain *d = &u->state.domain[hit.domain];
     enum pc_input input = pc_register_input(hit.id, &is_op);
     r->domain = hit.domain;
-    r->d = d;
-    r->mask = hit.rw_mask;
     if (input != PC_INPUTS)
         r->stored = is_op ? &d->op[input] : &d->src[input];
-    else
-        find_counter(r, d, hit.id);
-    if (hit.readable && r->counter)
-        r->read = LIVE_READ_COUNTER;
-    else if (hit.readable && r->stored)
-        r->read = LIVE_READ_STORED;
-    else if (timeless(hit.id))
-        r->read = LIVE_READ_NOW;
-    if (r->read == LIVE_READ_COUNTER && r->shift == 0)
-        r->often_read = address;
+    decode_read(r, d, &hit, input);
     if (!hit.writable || !r->stored || (hit.effect != PC_FX_NONE && hit.effect != PC_FX_ABORTS))
         return;
     r->write = hit.effect == PC_FX_ABORTS ? LIVE_WRITE_ABORTS
                : input != PC_INPUTS       ? LIVE_WRITE_CONFIG
                                           : LIVE_WRITE_STORED;
-    if (r->counter)
-        r->mask = UINT32_MAX;
+    r->mask = r->counter ? UINT32_MAX : hit.rw_mask;
     if (r->write == LIVE_WRITE_ABORTS)
-        r->often_written = address;
+        r->aborts = (uint8_t)(1u << hit.domain);
 }
 
-static struct live_register *place(struct pc_live *live, uint32_t address)
+static inline struct live_register *place(struct pc_live *live, uint32_t address)
 {
     return &live->reg[address / 4 % LIVE_REGISTERS];
 }
 
-static bool write_known(struct pc_live *live, const struct live_register *r, uint32_t value)
+static struct live_register *decoded(struct pc_live *live, uint32_t address)
 {
-    if (r->write == LIVE_WRITE_SLOW)
-        return false;
-    if (r->write != LIVE_WRITE_STORED) {
-        live_disturb(live);
-        if (r->write == LIVE_WRITE_ABORTS)
-            pc_config_written(r->d);
-    }
-    *r->stored = value & r->mask;
-    return true;
+    struct live_register *r = place(live, address);
+
+    if (r->address != address)
+        decode(live, address, r);
+    return r;
 }
 
 /* Apart, so that the other way needs no registers saved. */
 static __attribute__((noinline)) void write_slow(struct pc_live *live, uint32_t address,
                                                  uint32_t value)
 {
-    struct live_register *r = place(live, address);
+    const struct live_register *r = decoded(live, address);
 
-    if (r->address != address)
-        decode(live, address, r);
-    if (write_known(live, r, value))
+    if (r->write == LIVE_WRITE_SLOW) {
+        live_disturb(live);
+        pc_unit_write(live->unit, address, value);
         return;
-    live_disturb(live);
-    pc_unit_write(live->unit, address, value);
+    }
+    if (r->write != LIVE_WRITE_STORED && (live->quick || live->calm > 0))
+        live_disturb(live);
+    if (r->write == LIVE_WRITE_ABORTS) {
+        pc_config_written(&live->unit->state.domain[r->domain]);
+        live->aborted |= r->aborts;
+    }
+    *r->stored = value & r->mask;
 }
 
 void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value)
 {
     const struct live_register *r = place(live, address);
 
-    if (r->often_written != address || live->quick) {
+    if (r->address != address || !(r->aborts & live->aborted)) {
         write_slow(live, address, value);
         return;
     }
-    live->calm = 0;
-    pc_config_written(r->d);
     *r->stored = value & r->mask;
-}
-
-/* Has the counter to be settled before it is read?  In quad mode it stands until a swap. */
-static inline bool moves(const struct pc_live *live, const struct live_register *r)
-{
-    return live->quick && r->d->control.mode == PC_MODE_SINGLE && live->of[r->domain];
-}
-
-static uint32_t read_counter(struct pc_live *live, const struct live_register *r)
-{
-    if (moves(live, r))
-        live_settle(live->unit, live->of[r->domain]);
-    return (uint32_t)(*r->counter >> r->shift) & r->mask_read;
 }
 
 /* With the state of the last cycle; quick again after it. */
@@ -175,15 +158,17 @@ static uint32_t read_model(struct pc_live *live, uint32_t address)
 
 static __attribute__((noinline)) uint32_t read_slow(struct pc_live *live, uint32_t address)
 {
-    struct live_register *r = place(live, address);
+    const struct live_register *r = decoded(live, address);
 
-    if (r->address != address)
-        decode(live, address, r);
+    if (live->moving && live->of[r->domain] && live->of[r->domain]->mode == PC_MODE_SINGLE)
+        live_settle(live->unit, live->of[r->domain]);
     switch ((enum live_read)r->read) {
     case LIVE_READ_STORED:
         return *r->stored;
     case LIVE_READ_COUNTER:
-        return read_counter(live, r);
+        return (uint32_t)*r->counter;
+    case LIVE_READ_HIGH:
+        return (uint32_t)(*r->counter >> 32) & 0xff;
     case LIVE_READ_NOW:
         return pc_unit_read(live->unit, address);
     case LIVE_READ_SLOW:
@@ -196,7 +181,7 @@ uint32_t pc_live_read(struct pc_live *live, uint32_t address)
 {
     const struct live_register *r = place(live, address);
 
-    if (r->often_read != address || moves(live, r))
+    if (r->often_read != address || live->moving)
         return read_slow(live, address);
     return (uint32_t)*r->counter;
 }

@@ -225,6 +225,9 @@ bool live_enter(struct pc_live *live)
             return false;
     for (unsigned i = 0; i < live->domains; i++)
         take(&live->domain[i]);
+    live->moving = false;
+    for (unsigned i = 0; i < live->domains; i++)
+        live->moving |= live->domain[i].mode == PC_MODE_SINGLE;
     live->step = live->steps->any;
     if (live->domains == 1)
         live->step = live->steps->one[live->domain[0].mode][is_plain(&live->domain[0])];
@@ -358,7 +361,7 @@ void live_leave(struct pc_live *live)
 
     if (!live->quick)
         return;
-    live->quick = false;
+    live->quick = live->moving = false;
     live->step = live_slow_step;
     if (live->cycles == 0)
         return;

@@ -164,7 +164,7 @@ void eg_block_input(struct eg_block *b, enum pc_input input)
     }
     if (input == PC_IN_EVENT)
         out = eg_words_of(b, &b->lane->shown[EG_SHOWN_EVENT]);
-    b->k->lut(out, &op, b->words);
+    b->k->lut(out, &op, b->words, PC_AHEAD_FAR);
     b->input[input] = (struct eg_signal){ out, false };
 }
 

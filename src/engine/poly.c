@@ -80,12 +80,12 @@ static void coefficient(struct eg_poly *p, unsigned i, struct eg_block *b, uint1
             put_plane(p, i, b, a[k].known, op.table != HIGH[k]);
             if (a[k].copied) { /* one plane for all eight coefficients */
                 op.table = HIGH[k];
-                b->k->lut(out[0], &op, b->words);
+                b->k->lut(out[0], &op, b->words, PC_AHEAD_FAR);
                 p->plane[i] = out[0];
             }
             return;
         }
-    b->k->lut(out[i], &op, b->words);
+    b->k->lut(out[i], &op, b->words, PC_AHEAD_FAR);
     put_plane(p, i, b, (struct eg_signal){ out[i], false }, false);
 }
 

@@ -24,6 +24,7 @@ struct recorder {
     uint64_t after[3];  /* and before where the next addition may end */
     uint64_t done;      /* cycles of the block that are in the counters */
     bool fresh;         /* the counters were all 0 then */
+    uint64_t stops[EG_RECORD_WORDS / 64 + 1]; /* words of the part that have a STOP; a 0 behind */
 };
 
 /* --- counters --- */
@@ -43,6 +44,23 @@ static void unpack(uint16_t out[4], uint64_t four)
         out[i] = (uint16_t)(four >> 16 * i);
 }
 
+/*
+ * Asks memory for STOP's planes in the next part, so many words further on: while packets are made,
+ * memory has time for that.
+ */
+static void ask_ahead(const struct recorder *rec, size_t from, size_t to)
+{
+    enum { LINE_WORDS = 8 };
+
+    for (unsigned i = 0; i < 4; i++) {
+        const uint64_t *plane = rec->b->source[PC_SEL(PC_IN_STOP, i)].plane;
+        const uintptr_t part =
+            (uintptr_t)plane + sizeof *plane * (rec->base / 64 + rec->b->e->part);
+        for (size_t w = from; plane && w < to; w += LINE_WORDS) /* it may end before that */
+            __builtin_prefetch((const void *)(part + w * sizeof *plane), 0, 2);
+    }
+}
+
 /* Rows up to word `end`: no further than is needed, so that memory is asked all the time. */
 static void go_on(struct recorder *rec, size_t end)
 {
@@ -51,6 +69,7 @@ static void go_on(struct recorder *rec, size_t end)
     for (unsigned i = 0; i < EVENTS; i++)
         plane[i] = rec->part[i] + rec->rows;
     rec->b->k->rows(plane, end - rec->rows, rec->b->e->solo.row + rec->rows);
+    ask_ahead(rec, rec->rows, end);
     rec->rows = end;
 }
 
@@ -160,6 +179,27 @@ static bool is_one(struct eg_signal s, uint64_t t)
     return s.plane ? s.plane[t / 64] >> (t % 64) & 1 : s.level;
 }
 
+/* The first STOP from cycle t on, or the end of the part. */
+static uint64_t next_stop(const struct recorder *rec, uint64_t t, uint64_t end)
+{
+    const struct eg_signal stop = rec->b->input[PC_IN_STOP];
+
+    if (!stop.plane || t == end)
+        return eg_find(stop, t, end);
+    uint64_t word = stop.plane[t / 64] >> t % 64 << t % 64;
+    if (word)
+        return t / 64 * 64 + (unsigned)__builtin_ctzll(word);
+    const size_t w = (size_t)((t - rec->base) / 64) + 1;
+    size_t i = w / 64;
+    uint64_t some = rec->stops[i] >> w % 64 << w % 64;
+    while (some == 0 && ++i * 64 < rec->words)
+        some = rec->stops[i];
+    if (some == 0)
+        return end;
+    const uint64_t at = rec->base / 64 + i * 64 + (unsigned)__builtin_ctzll(some);
+    return at * 64 + (unsigned)__builtin_ctzll(stop.plane[at]);
+}
+
 /*
  * The slot is free in cycle t.  Adds everything up to the first cycle from t on that has a
  * packet, inclusive, and is true; or adds the whole block.
@@ -168,7 +208,7 @@ static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
 {
     struct eg_signal stop = rec->b->input[PC_IN_STOP];
     uint64_t earlier = rec->r->stop + eg_ones(rec->b, stop, rec->done, t);
-    uint64_t at = earlier != 0 ? t : eg_find(stop, t, end);
+    uint64_t at = earlier != 0 ? t : next_stop(rec, t, end);
     uint64_t to = at < end ? at + 1 : end;
 
     sum_up(rec, to);
@@ -202,6 +242,10 @@ static void begin_part(struct recorder *rec, uint64_t t, uint64_t end)
         rec->part[i] = rec->plane[i] + t / 64;
     memset(rec->b->e->solo.row[0], 0, sizeof rec->b->e->solo.row[0]);
     memset(rec->before, 0, sizeof rec->before);
+    const struct eg_signal stop = rec->b->input[PC_IN_STOP];
+    if (stop.plane)
+        rec->b->k->marks(rec->stops, stop.plane + t / 64, rec->words);
+    rec->stops[(rec->words + 63) / 64] = 0;
 }
 
 /* Cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
@@ -235,7 +279,7 @@ static void packets(struct recorder *rec, uint64_t t, uint64_t end)
 void eg_record(struct eg_block *b)
 {
     struct pc_record *r = &b->d->record;
-    const uint64_t end = (uint64_t)b->words * 64, part = (uint64_t)EG_RECORD_WORDS * 64;
+    const uint64_t end = (uint64_t)b->words * 64, part = (uint64_t)b->e->part * 64;
     struct recorder rec;
 
     prepare(&rec, b);

@@ -2,13 +2,11 @@
 /*
  * A domain that looks at no other one and at which none looks, through the middle of a
  * stretch: what its registers ask for is worked out once, and each block goes through memory
- * once.  A block has so few words that what is made of it stays in the first-level cache
- * beside the planes; where only counts are wanted, or nothing ever changes, it has as many as
- * there are, and in the latter case no word is looked at.
+ * once.  What is made of a block's words stays in the second-level cache; where only counts
+ * are wanted, or nothing ever changes, it has as many as there are, and in the latter case no
+ * word is looked at.
  */
 #include "engine/program.h"
-
-enum { STRIDE = EG_RECORD_WORDS, LONG_STRIDE = EG_WORDS };
 
 static bool is_low(const struct eg_operation *op)
 {
@@ -29,7 +27,7 @@ static bool is_steady(const struct eg_program *program, const struct pc_domain *
 static size_t stride(const struct eg_program *program, const struct eg_block *b, size_t rest)
 {
     bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;
-    size_t words = packets ? STRIDE : LONG_STRIDE;
+    size_t words = packets ? b->e->part : b->e->block;
 
     if (!packets && is_steady(program, b->d))
         return rest;

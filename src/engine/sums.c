@@ -192,9 +192,14 @@ uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to)
     while (rest == 0 && w < last) {
         const uint64_t *next = s.plane + w + 1;
         unsigned some = 1; /* bit i: next[i] has a 1, or is the last to be looked at */
-        if (w + 4 <= last)
+        if (w + 4 <= last) {
+            if ((next[0] | next[1] | next[2] | next[3]) == 0) {
+                w += 4;
+                continue;
+            }
             some = (unsigned)(next[0] != 0) | (unsigned)(next[1] != 0) << 1 |
                    (unsigned)(next[2] != 0) << 2 | 1u << 3;
+        }
         w += 1 + (unsigned)__builtin_ctz(some);
         rest = s.plane[w];
     }

@@ -42,6 +42,7 @@ static void one_trial(struct test_rng *rng, struct pc_engine *engine, uint64_t s
     const char *why;
 
     equal_begin(rng, &pool, &t);
+    equal_blocks(rng, engine);
     for (unsigned x = 0; x < t.wide->chip->domains; x++)
         said[pc_run_explain(t.wide, &t.run, x, &why)] = true;
     pc_unit_run(t.wide, engine, &t.run);

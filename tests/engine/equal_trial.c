@@ -342,6 +342,12 @@ struct equal_part equal_part(int argc, char **argv)
     return p;
 }
 
+void equal_blocks(struct test_rng *rng, struct pc_engine *engine)
+{
+    engine->block = test_rand_below(rng, 4) ? 1 + test_rand_below(rng, 200) : EG_WORDS;
+    engine->part = test_rand_below(rng, 4) ? 1 + test_rand_below(rng, 200) : EG_RECORD_WORDS;
+}
+
 struct pc_engine *equal_engine(const char *kernel)
 {
     struct pc_engine_desc desc = { .kernel = kernel };

@@ -150,7 +150,7 @@ static const char *check_operations(struct bench *b)
             put(b->want, t, op_bit(&op[k], t));
             ones += op_bit(&op[k], t);
         }
-        b->kernel->lut(b->out, &op[k], b->words);
+        b->kernel->lut(b->out, &op[k], b->words, k & 1 ? PC_AHEAD_FAR : 0);
         if (!right(b))
             return "lut";
         if (b->kernel->count_lut(&op[k], b->words) != ones)
@@ -200,6 +200,22 @@ static const char *check_counts(struct bench *b)
         b->kernel->uniform(b->plane[6], UINT64_MAX, b->words) != full)
         return "uniform";
     return NULL;
+}
+
+/* Every other word is 0, or one bit of it is 1. */
+static const char *check_marks(struct bench *b)
+{
+    uint64_t marks[MAX_WORDS / 64 + 2];
+    const size_t used = (b->words + 63) / 64;
+
+    memset(marks, 0xa5, sizeof marks);
+    for (size_t w = 0; w < b->words; w++)
+        b->want[w] = next(b) & 1 ? b->plane[6][w] : next(b) & 1 ? UINT64_C(1) << next(b) % 64 : 0;
+    b->kernel->marks(marks, b->want, b->words);
+    for (size_t w = 0; w < used * 64; w++)
+        if ((marks[w / 64] >> w % 64 & 1) != (w < b->words && b->want[w] != 0))
+            return "marks";
+    return marks[used] == UINT64_C(0xa5a5a5a5a5a5a5a5) ? NULL : "marks: behind the end";
 }
 
 static const char *check_sums(struct bench *b)
@@ -328,9 +344,9 @@ static const char *check_turn(struct bench *b)
 const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
                          size_t *words)
 {
-    const char *(*const checks[])(struct bench *) = { check_operations, check_counts, check_sums,
-                                                      check_rows,       check_rises,  check_late,
-                                                      check_latches,    check_turn };
+    const char *(*const checks[])(struct bench *) = { check_operations, check_counts,  check_marks,
+                                                      check_sums,       check_rows,    check_rises,
+                                                      check_late,       check_latches, check_turn };
     struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
 
     if (b.seed == 0)
@@ -405,7 +421,7 @@ const char *kernel_check_tables(const struct pc_kernel *kernel)
             store[k][i] = ARGS[k];
     for (uint32_t table = 0; table < 0x10000 && !wrong; table++) {
         const struct pc_lut_op op = { (uint16_t)table, { plane[0], plane[1], plane[2], plane[3] } };
-        kernel->lut(out, &op, TABLE_WORDS);
+        kernel->lut(out, &op, TABLE_WORDS, 0);
         for (unsigned i = 0; i < TABLE_WORDS; i++)
             if (out[i] != table * UINT64_C(0x0001000100010001))
                 return "lut";

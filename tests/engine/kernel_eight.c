@@ -208,6 +208,7 @@ const struct pc_kernel kernel_eight = {
     .rows = rows,
     .before = before,
     .odd_rises = odd_rises,
+    .marks = marks,
     .uniform = uniform,
     .late = late,
     .toggle = toggle,

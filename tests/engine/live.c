@@ -68,11 +68,53 @@ static uint32_t random_address(struct test_rng *rng, const struct trial *t)
     return reg.address;
 }
 
+static void write_both(struct test_rng *rng, struct trial *t, uint32_t address)
+{
+    uint32_t value = (uint32_t)test_rand(rng) & (test_rand_below(rng, 2) ? 0xffff : UINT32_MAX);
+
+    pc_live_write(t->live, address, value);
+    pc_unit_write(t->step, address, value);
+}
+
+/* A register of the unit's first domain, whose write has this effect; or 0, where nothing is. */
+static uint32_t with_effect(const struct trial *t, enum pc_effect effect)
+{
+    struct pc_reg_info reg;
+    struct pc_reg_hit hit;
+
+    for (size_t i = 0; pc_reg_enum(t->chip, i, &reg) == PC_OK; i++)
+        if (pc_regs_hit(t->chip, reg.address, &hit) && hit.effect == effect && hit.domain == 0 &&
+            hit.set == (uint8_t)t->unit->set && hit.unit == t->unit->index)
+            return reg.address;
+    return 0;
+}
+
+/*
+ * Many accesses between two cycles, with few addresses: that a write aborts single mode, that
+ * another starts it again, and in which order, is seen only later.  PC.SINGLE.15 PC.SINGLE.20
+ */
+static bool accesses(struct test_rng *rng, struct trial *t)
+{
+    uint32_t address[5] = { with_effect(t, PC_FX_ABORTS), with_effect(t, PC_FX_PRE_OP),
+                            with_effect(t, PC_FX_SINGLE_BEGIN) };
+
+    for (unsigned i = 3; i < 5; i++)
+        address[i] = random_address(rng, t);
+    for (unsigned left = test_rand_below(rng, 20); left > 0; left--) {
+        uint32_t at = address[test_rand_below(rng, 5)];
+        if (test_rand_below(rng, 2))
+            write_both(rng, t, at);
+        else if (pc_live_read(t->live, at) != pc_unit_read(t->step, at))
+            return false;
+    }
+    return true;
+}
+
 /* Writes are rare: each of them stops the quick step for some cycles. */
 static bool act(struct test_rng *rng, struct trial *t)
 {
     unsigned kind = test_rand_below(rng, 2000);
-    uint32_t address, value;
+    uint32_t address;
 
     if (kind < 1800) {
         cycle(rng, t);
@@ -82,11 +124,11 @@ static bool act(struct test_rng *rng, struct trial *t)
     if (kind < 1960)
         return pc_live_read(t->live, address) == pc_unit_read(t->step, address);
     if (kind < 1980) {
-        value = (uint32_t)test_rand(rng) & (test_rand_below(rng, 2) ? 0xffff : UINT32_MAX);
-        pc_live_write(t->live, address, value);
-        pc_unit_write(t->step, address, value);
+        write_both(rng, t, address);
+    } else if (kind < 1983) {
+        return accesses(rng, t);
     } else if (kind < 1985) {
-        value = test_rand_below(rng, 70);
+        uint32_t value = test_rand_below(rng, 70);
         pc_live_pulse(t->live, PC_PULSE_PM_TRIGGER, value);
         pc_unit_pulse(t->step, PC_PULSE_PM_TRIGGER, value);
     } else if (kind < 1990) {
