@@ -79,7 +79,9 @@ struct fst_chain {
     const uint8_t *data; /* records; NULL until they are unpacked */
     size_t size;
     size_t place; /* of a packed one in fst.unpacked */
+    size_t group; /* of tracks that unpacks it on the way, + 1; 0: none */
     bool wanted, packed;
+    bool early; /* unpacked before the first time index is looked at */
 };
 
 /* A record: its number is read, `at` is behind that; `next` is its time index. */
@@ -197,7 +199,8 @@ struct fst {
 
     struct fst_now now;
     struct fst_table table;  /* of the same block */
-    bool times_on_the_way;   /* tables are not unpacked as a whole */
+    bool on_the_way;         /* tables are not unpacked as a whole, chains when their turn comes */
+    uint32_t early[2];       /* ... but for those of these codes */
     struct fst_chain *chain; /* [0] means "no changes" */
     size_t chains, chain_capacity;
     uint32_t *chain_of; /* one a code */
@@ -269,6 +272,13 @@ enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc
 
 /* fst_block.c: makes block `block` the one being read; gives what its chains are packed by. */
 enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err);
+/* Are there chains that fst_load_block() has left packed? */
+static inline bool fst_chains_later(const struct fst *f)
+{
+    return f->on_the_way && f->now.times > 0;
+}
+enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
+                                struct pc_error *err);
 enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
                                  struct pc_error *err);
 

@@ -22,6 +22,8 @@
 #include "wave/wave.h"
 
 #define FST_PIECE   ((uint32_t)1 << 16) /* time indices of a piece, at most */
+_Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
+
 #define FST_PIECES  3                   /* of a lane, with several threads */
 #define FST_SETS    2                   /* of planes */
 #define FST_STRETCH ((uint32_t)1 << 10) /* times read at once */
@@ -55,6 +57,7 @@ struct fst_group {
     size_t begin, end;
     uint64_t pieces; /* that they are behind */
     bool busy;       /* with the next */
+    bool open;       /* its chains are unpacked, or `status` says why not */
     enum pc_status status;
     struct pc_error error;
 };
@@ -85,7 +88,7 @@ struct fst_piece {
     uint32_t later_at;   /* ... this cycle on */
     uint32_t from, to;   /* cycles of the block that were sampled in it */
     uint64_t first_time, last_time;
-    uint32_t *cycle;       /* by time index - begin: the first cycle to see a change there */
+    uint16_t *cycle;       /* by time index - begin: the first cycle to see a change there */
     enum pc_status status; /* of making it */
     struct pc_error error;
 
@@ -134,7 +137,7 @@ struct fst_lane {
     void *more; /* memory of the second set's words and pointers */
     size_t signals, more_size;
     uint8_t *still; /* enum pc_wave_still of each, in the block that is handed out */
-    uint32_t *cycle_memory;
+    uint16_t *cycle_memory;
 
     struct fst_times times;
     struct fst_piece piece[FST_PIECES]; /* n is in n % pieces */
@@ -145,6 +148,7 @@ struct fst_lane {
     /* of the file's block; what follows, and that of tables, groups and pieces, under the lock */
     uint64_t made, taken, ended; /* pieces that are made, taken by all groups, behind us */
     uint64_t fails;              /* the first piece that a group failed in, UINT64_MAX: none */
+    size_t opening, opened;      /* groups: taken to be unpacked; unpacked, all before it too */
     uint64_t used;               /* the chunk of the table that the piece to come begins in */
     uint64_t back;               /* blocks of samples that the caller is done with */
     bool making, complete;       /* a piece is being made; there is none to come */

@@ -209,7 +209,7 @@ struct run {
 static void set_cycles(struct fst_piece *p, uint64_t from, uint64_t to, uint32_t cycle)
 {
     for (uint64_t i = from; i < to; i++)
-        p->cycle[i - p->begin] = cycle;
+        p->cycle[i - p->begin] = (uint16_t)cycle;
 }
 
 /*
@@ -281,14 +281,15 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
     const uint64_t pattern = load_8(pos ? rising : falling);
     const uint32_t late = l->stream->own_values ? 1 : 2;
     struct fst_role *r = &l->clock;
-    uint32_t *cycle = p->cycle + (at - p->begin), cycles = l->cycles, n = 0;
+    uint16_t *cycle = p->cycle + (at - p->begin);
+    uint32_t cycles = l->cycles, n = 0;
 
     if (cycles == 0 || r->level != (pos ? WV_0 : WV_1) || (r->walk.now.head & 3) != (pos ? 2 : 0))
         return 0;
     while (at + n + 8 < end && cycles + 4 < WV_BLOCK_CYCLES && fst_left(&r->c) >= 8 &&
            load_8(r->c.at) == pattern) {
         for (uint32_t i = 0; i < 8; i++)
-            cycle[n + i] = cycles + (i + late) / 2;
+            cycle[n + i] = (uint16_t)(cycles + (i + late) / 2);
         cycles += 4;
         n += 8;
         r->c.at += 8;
@@ -329,13 +330,13 @@ static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t en
         if (regular > 0)
             continue;
         if (own)
-            p->cycle[next - p->begin] = l->cycles;
+            p->cycle[next - p->begin] = (uint16_t)l->cycles;
         if (!take_clock(f, l, next, &l->edges))
             return bad_role(f, &l->clock, next, err);
         l->stamp = time[next - first];
         if (!own) {
             sample(l, p);
-            p->cycle[next - p->begin] = l->cycles;
+            p->cycle[next - p->begin] = (uint16_t)l->cycles;
         }
         r->at++;
     }
@@ -363,7 +364,7 @@ static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t 
             break;
         }
         if (l->stream->own_values)
-            r->p->cycle[r->at - r->p->begin] = l->cycles;
+            r->p->cycle[r->at - r->p->begin] = (uint16_t)l->cycles;
         status = take_index(f, r, err);
     }
     return status;

@@ -42,12 +42,12 @@ static inline void draw(struct pen *pen, uint32_t cycle, uint64_t toggle)
 }
 
 /* The next eight records, from the number at `at` on; *here is that of the record before. */
-static inline void draw_eight(struct pen *pen, const uint8_t *at, const uint32_t **here,
+static inline void draw_eight(struct pen *pen, const uint8_t *at, const uint16_t **here,
                               uint64_t *head)
 {
     const uint64_t heads = load_low_8(at), before = heads << 8 | (*head & 0xff);
     const uint64_t toggles = (heads ^ before) >> 1;
-    const uint32_t *cycle = *here;
+    const uint16_t *cycle = *here;
 
     for (unsigned i = 0; i < 64; i += 8) {
         cycle += heads >> (i + 2) & 0x3f;
@@ -59,8 +59,8 @@ static inline void draw_eight(struct pen *pen, const uint8_t *at, const uint32_t
 
 void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
 {
-    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
+    const uint16_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
+    const uint16_t *const stop = cycles + (a->piece->sure - a->piece->begin);
     const uint8_t *at = now->at, *const end = a->t->walk.end;
     struct fst_part *p = a->part;
     uint64_t head = now->head;
@@ -118,7 +118,7 @@ static void write_rows(const struct fst_along *a, struct rows *r)
  * The value of the present record and the next three, if what follows them is like them: 1 byte
  * of number, 1 byte of value.  `pairs` begins with that value.
  */
-static inline void take_four(struct rows *r, uint64_t pairs, const uint32_t *here[5], uint8_t value)
+static inline void take_four(struct rows *r, uint64_t pairs, const uint16_t *here[5], uint8_t value)
 {
     const uint64_t toggles = pairs ^ (pairs << 16 | value);
 
@@ -129,9 +129,9 @@ static inline void take_four(struct rows *r, uint64_t pairs, const uint32_t *her
 
 void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
 {
-    const uint32_t *const cycles = a->piece->cycle;
-    const uint32_t *here[5] = { cycles + (now->next - a->piece->begin) };
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
+    const uint16_t *const cycles = a->piece->cycle;
+    const uint16_t *here[5] = { cycles + (now->next - a->piece->begin) };
+    const uint16_t *const stop = cycles + (a->piece->sure - a->piece->begin);
     const uint8_t *at = now->at, *const end = a->t->walk.end;
     struct fst_part *p = a->part;
     struct rows r = { .row = a->rows->byte };
@@ -176,8 +176,8 @@ void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
 
 void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes)
 {
-    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
+    const uint16_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
+    const uint16_t *const stop = cycles + (a->piece->sure - a->piece->begin);
     struct fst_part *p = a->part;
     const uint64_t wanted = p->wanted;
     const size_t first = 8 * (size_t)p->word;

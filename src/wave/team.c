@@ -96,7 +96,7 @@ static bool run_flow(struct wv_team *t, unsigned worker)
     pthread_mutex_lock(&t->lock);
     flow->done(ctx, task);
     t->flowing--;
-    if (t->waiting)
+    if (t->waiting && (t->flowing == 0 || flow->reached(ctx) || flow->take(ctx, NULL)))
         pthread_cond_signal(&t->done);
     return true;
 }
