@@ -22,11 +22,11 @@
 #include "wave/wave.h"
 
 #define FST_PIECE   ((uint32_t)1 << 16) /* time indices of a piece, at most */
-_Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
-
 #define FST_PIECES  3                   /* of a lane, with several threads */
 #define FST_SETS    2                   /* of planes */
 #define FST_STRETCH ((uint32_t)1 << 10) /* times read at once */
+
+_Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
 
 /* What a plane of the last block holds, so that most of them need not be touched again. */
 enum fst_plane { FST_PLANE_ZERO, FST_PLANE_ONES, FST_PLANE_MIXED, FST_PLANE_TOGGLES };
@@ -88,7 +88,14 @@ struct fst_piece {
     uint32_t later_at;   /* ... this cycle on */
     uint32_t from, to;   /* cycles of the block that were sampled in it */
     uint64_t first_time, last_time;
-    uint16_t *cycle;       /* by time index - begin: the first cycle to see a change there */
+    /*
+     * By time index - begin, the first cycle to see a change there.  If the clock changes at every
+     * index, no list of them is needed: (time index - begin + bias) / 2.
+     */
+    bool regular;
+    uint32_t bias;
+    uint32_t told; /* of how many that is known so far */
+    uint16_t *cycle;
     enum pc_status status; /* of making it */
     struct pc_error error;
 
@@ -98,6 +105,12 @@ struct fst_piece {
     enum pc_status walk_status;
     struct pc_error walk_error;
 };
+
+/* Of time index begin + offset. */
+static inline uint32_t fst_cycle_at(const struct fst_piece *p, uint64_t offset)
+{
+    return p->regular ? (uint32_t)(offset + p->bias) / 2 : p->cycle[offset];
+}
 
 /* Planes of all signals of a lane. */
 struct fst_planes {

@@ -49,8 +49,8 @@ static bool can_walk(struct fst_lane *l)
         return false;
     const struct fst_piece *p = piece_at(l, l->taken);
     const struct fst_group *g = &l->group[p->taken];
-    return p->status == PC_OK && p->block < l->back + l->sets && p->taken < l->opened &&
-           !g->busy && g->pieces == l->taken;
+    return p->status == PC_OK && p->block < l->back + l->sets && p->taken < l->opened && !g->busy &&
+           g->pieces == l->taken;
 }
 
 /* Pieces in which no group has anything to do count as taken. */

@@ -21,6 +21,29 @@ static uint64_t load_low_8(const uint8_t *p)
            (uint64_t)p[7] << 56;
 }
 
+/*
+ * Where a loop stands: an offset into the piece.  Each loop is there twice, as a clock that changes
+ * at every index needs no list of cycles.
+ */
+struct course {
+    const uint16_t *cycle; /* NULL: it is regular */
+    uint64_t at, stop;
+    uint32_t bias;
+};
+
+static struct course course_of(const struct fst_piece *p, uint64_t index, bool regular)
+{
+    return (struct course){ .cycle = regular ? NULL : p->cycle,
+                            .at = index - p->begin,
+                            .stop = p->sure - p->begin,
+                            .bias = p->bias };
+}
+
+static inline uint32_t cycle_at(const struct course *c, uint64_t at)
+{
+    return c->cycle ? c->cycle[at] : (uint32_t)(at + c->bias) / 2;
+}
+
 /* ---- one bit ---- */
 
 /* What was toggled in a word so far.  Cycles ascend: it is kept until they reach the next one. */
@@ -41,51 +64,55 @@ static inline void draw(struct pen *pen, uint32_t cycle, uint64_t toggle)
     pen->plane[word] = pen->toggles;
 }
 
-/* The next eight records, from the number at `at` on; *here is that of the record before. */
-static inline void draw_eight(struct pen *pen, const uint8_t *at, const uint16_t **here,
-                              uint64_t *head)
+/* The next eight records, from the number at `at` on; c->at is that of the record before. */
+static inline void draw_eight(struct pen *pen, const uint8_t *at, struct course *c, uint64_t *head)
 {
     const uint64_t heads = load_low_8(at), before = heads << 8 | (*head & 0xff);
     const uint64_t toggles = (heads ^ before) >> 1;
-    const uint16_t *cycle = *here;
 
     for (unsigned i = 0; i < 64; i += 8) {
-        cycle += heads >> (i + 2) & 0x3f;
-        draw(pen, *cycle, toggles >> i & 1);
+        c->at += heads >> (i + 2) & 0x3f;
+        draw(pen, cycle_at(c, c->at), toggles >> i & 1);
     }
-    *here = cycle;
     *head = heads >> 56;
 }
 
-void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
+static inline void walk_bit(const struct fst_along *a, struct fst_place *now, bool regular)
 {
-    const uint16_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint16_t *const stop = cycles + (a->piece->sure - a->piece->begin);
     const uint8_t *at = now->at, *const end = a->t->walk.end;
+    struct course c = course_of(a->piece, now->next, regular);
     struct fst_part *p = a->part;
     uint64_t head = now->head;
     struct pen pen = { .plane = fst_plane_of(a->planes, 2 * (size_t)p->signal[63]) };
 
     if (!(p->toggled[0] >> 63))
         fst_begin_toggles(a->planes, p, 0, UINT64_C(1) << 63);
-    pen.word = *here / 64;
+    pen.word = cycle_at(&c, c.at) / 64;
     pen.toggles = pen.plane[pen.word];
-    draw(&pen, *here, (p->value >> 63 ^ head >> 1) & 1);
+    draw(&pen, cycle_at(&c, c.at), (p->value >> 63 ^ head >> 1) & 1);
     for (;;) {
-        while (end - at >= 8 && stop - here > 8 * 0x3f &&
+        while (end - at >= 8 && c.stop - c.at > 8 * 0x3f &&
                !(load_low_8(at) & UINT64_C(0x8181818181818181))) {
-            draw_eight(&pen, at, &here, &head);
+            draw_eight(&pen, at, &c, &head);
             at += 8;
         }
-        if (at == end || *at & 0x81 || *at >> 2 >= stop - here)
+        if (at == end || *at & 0x81 || (uint64_t)*at >> 2 >= c.stop - c.at)
             break;
         const uint64_t next = *at++;
-        here += next >> 2;
-        draw(&pen, *here, (head ^ next) >> 1 & 1);
+        c.at += next >> 2;
+        draw(&pen, cycle_at(&c, c.at), (head ^ next) >> 1 & 1);
         head = next;
     }
     p->value = head >> 1 << 63;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    *now = (struct fst_place){ at, head, a->piece->begin + c.at };
+}
+
+void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
+{
+    if (a->piece->regular)
+        walk_bit(a, now, true);
+    else
+        walk_bit(a, now, false);
 }
 
 /* ---- 2 to 8 bits, which are a byte each ---- */
@@ -115,96 +142,138 @@ static void write_rows(const struct fst_along *a, struct rows *r)
 }
 
 /*
- * The value of the present record and the next three, if what follows them is like them: 1 byte
- * of number, 1 byte of value.  `pairs` begins with that value.
+ * The values of four records, each 1 byte of number, 1 byte of value; `pairs` begins with the first
+ * value.  cycle[3] is the last of them.
  */
-static inline void take_four(struct rows *r, uint64_t pairs, const uint16_t *here[5], uint8_t value)
+static inline void take_four(struct rows *r, uint64_t pairs, const uint32_t cycle[4], uint8_t value)
 {
     const uint64_t toggles = pairs ^ (pairs << 16 | value);
 
     for (unsigned i = 0; i < 4; i++)
-        r->row[*here[i] % FST_ROWS] ^= (uint8_t)(toggles >> 16 * i);
-    use_rows(r, *here[0], *here[3]);
+        r->row[cycle[i] % FST_ROWS] ^= (uint8_t)(toggles >> 16 * i);
+    use_rows(r, cycle[0], cycle[3]);
 }
 
-void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
+/*
+ * The present record and the next three, and so on, as long as what follows them is like them.
+ * Gives the number of the record that is then the present one.
+ */
+static inline uint64_t take_pairs(struct rows *r, struct course *c, const uint8_t **from,
+                                  const uint8_t *end, uint8_t *value, uint64_t head)
 {
-    const uint16_t *const cycles = a->piece->cycle;
-    const uint16_t *here[5] = { cycles + (now->next - a->piece->begin) };
-    const uint16_t *const stop = cycles + (a->piece->sure - a->piece->begin);
+    const uint8_t *at = *from;
+    uint32_t cycle[4];
+
+    while (end - at > 8 && c->stop - c->at > 4 * 0x3f) {
+        const uint64_t pairs = load_low_8(at);
+        uint64_t here = c->at;
+        if (pairs & UINT64_C(0x8100810081008100))
+            break;
+        for (unsigned i = 0; i < 4; i++) {
+            cycle[i] = cycle_at(c, here);
+            here += pairs >> (16 * i + 9) & 0x3f;
+        }
+        if (cycle[3] >= r->end)
+            break;
+        take_four(r, pairs, cycle, *value);
+        *value = (uint8_t)(pairs >> 48);
+        head = pairs >> 56;
+        c->at = here;
+        at += 8;
+    }
+    *from = at;
+    return head;
+}
+
+static inline void walk_bytes(const struct fst_along *a, struct fst_place *now, bool regular)
+{
     const uint8_t *at = now->at, *const end = a->t->walk.end;
+    struct course c = course_of(a->piece, now->next, regular);
     struct fst_part *p = a->part;
     struct rows r = { .row = a->rows->byte };
     uint8_t value = (uint8_t)(p->value >> 56);
     uint64_t head = now->head;
 
-    open_rows(&r, *here[0]);
+    open_rows(&r, cycle_at(&c, c.at));
     for (;;) {
-        while (end - at > 8 && stop - here[0] > 4 * 0x3f) {
-            const uint64_t pairs = load_low_8(at);
-            if (pairs & UINT64_C(0x8100810081008100))
-                break;
-            for (unsigned i = 0; i < 4; i++)
-                here[i + 1] = here[i] + (pairs >> (16 * i + 9) & 0x3f);
-            if (*here[3] >= r.end)
-                break;
-            take_four(&r, pairs, here, value);
-            value = (uint8_t)(pairs >> 48);
-            head = pairs >> 56;
-            here[0] = here[4];
-            at += 8;
-        }
-        if (*here[0] >= r.end) {
+        head = take_pairs(&r, &c, &at, end, &value, head);
+        const uint32_t cycle = cycle_at(&c, c.at);
+        if (cycle >= r.end) {
             write_rows(a, &r);
-            open_rows(&r, *here[0]);
+            open_rows(&r, cycle);
         }
         const uint8_t next = *at++;
-        r.row[*here[0] % FST_ROWS] ^= value ^ next;
-        use_rows(&r, *here[0], *here[0]);
+        r.row[cycle % FST_ROWS] ^= value ^ next;
+        use_rows(&r, cycle, cycle);
         value = next;
-        if (end - at < 2 || *at & 0x81 || *at >> 1 >= stop - here[0])
+        if (end - at < 2 || *at & 0x81 || (uint64_t)*at >> 1 >= c.stop - c.at)
             break;
         head = *at++;
-        here[0] += head >> 1;
+        c.at += head >> 1;
     }
     write_rows(a, &r);
     p->value = (uint64_t)value << 56 & p->wanted;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here[0] - cycles) };
+    *now = (struct fst_place){ at, head, a->piece->begin + c.at };
+}
+
+void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
+{
+    if (a->piece->regular)
+        walk_bytes(a, now, true);
+    else
+        walk_bytes(a, now, false);
 }
 
 /* ---- more bits ---- */
 
-void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes)
+/* Changes of the cycles of a word. */
+struct page {
+    uint64_t *row;
+    uint64_t used, any;
+    size_t word;
+};
+
+static inline void turn_page(const struct fst_along *a, struct page *g, size_t word)
 {
-    const uint16_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint16_t *const stop = cycles + (a->piece->sure - a->piece->begin);
+    fst_write_word(a->planes, a->part, g->row, g->used, g->any, g->word);
+    g->word = word;
+    g->used = g->any = 0;
+}
+
+static inline void walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes,
+                               bool regular)
+{
+    struct course c = course_of(a->piece, now->next, regular);
     struct fst_part *p = a->part;
-    const uint64_t wanted = p->wanted;
     const size_t first = 8 * (size_t)p->word;
     const uint8_t *at = now->at, *const safe = a->t->walk.end - bytes - 8;
-    uint64_t head = now->head, value = p->value, used = 0, any = 0;
-    uint64_t *const row = a->rows->word;
-    size_t word = *here / 64;
+    uint64_t head = now->head, value = p->value;
+    struct page page = { .row = a->rows->word, .word = cycle_at(&c, c.at) / 64 };
 
     for (;;) {
-        const uint32_t cycle = *here;
-        const uint64_t next = load_8(at + first) & wanted;
-        if (cycle / 64 != word) {
-            fst_write_word(a->planes, p, row, used, any, word);
-            word = cycle / 64;
-            used = any = 0;
-        }
-        row[cycle % 64] ^= value ^ next;
-        used |= UINT64_C(1) << cycle % 64;
-        any |= value ^ next;
+        const uint32_t cycle = cycle_at(&c, c.at);
+        const uint64_t next = load_8(at + first) & p->wanted;
+        if (cycle / 64 != page.word)
+            turn_page(a, &page, cycle / 64);
+        page.row[cycle % 64] ^= value ^ next;
+        page.used |= UINT64_C(1) << cycle % 64;
+        page.any |= value ^ next;
         value = next;
         at += bytes;
-        if (*at & 0x81 || *at >> 1 >= stop - here || at >= safe)
+        if (*at & 0x81 || (uint64_t)*at >> 1 >= c.stop - c.at || at >= safe)
             break;
         head = *at++;
-        here += head >> 1;
+        c.at += head >> 1;
     }
-    fst_write_word(a->planes, p, row, used, any, word);
+    turn_page(a, &page, 0);
     p->value = value;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    *now = (struct fst_place){ at, head, a->piece->begin + c.at };
+}
+
+void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes)
+{
+    if (a->piece->regular)
+        walk_packed(a, now, bytes, true);
+    else
+        walk_packed(a, now, bytes, false);
 }
