@@ -127,14 +127,15 @@ struct fst_table {
     uint64_t chunks;   /* 0: the table is not on its way, but here */
     uint64_t made;     /* of them, for all to see (under the lock of the team) */
     uint64_t next;     /* the same, of who makes them */
-    bool running;      /* somebody makes one */
+    bool running;      /* somebody makes some: */
+    uint64_t batch;    /* ... so many */
     size_t slot;       /* bytes from one to the next */
     enum pc_status next_status;
     enum pc_status status; /* why chunk `made` cannot be had */
     struct pc_error error;
 };
 #define FST_CHUNK ((size_t)1 << 15) /* the times of a block of samples, if each takes a byte */
-#define FST_SLOTS 8
+#define FST_SLOTS 16
 
 /* A buffer that grows and is used again. */
 struct fst_buffer {
@@ -289,7 +290,7 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err);
 /* Are there less than `want` chunks from `used`, the first that is needed, on, that could be? */
 bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want);
-/* One more, by one at a time; then for all to see. */
+/* A batch more, by one at a time; then for all to see. */
 void fst_table_make(struct fst *f);
 void fst_table_made(struct fst *f);
 /* Behind the last time that is read: the rest has to unpack too. */

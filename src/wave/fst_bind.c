@@ -284,7 +284,7 @@ void fst_bind_block(struct fst *f)
         l->times.clock = f->now.clock;
         l->times.begin = l->times.end = 0;
         l->index = 0;
-        l->made = l->taken = l->ended = 0;
+        l->made = l->ended = 0;
         l->fails = UINT64_MAX;
         l->used = 0;
         l->over = l->complete = f->now.times == 0;

@@ -274,11 +274,23 @@ enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain
     return status;
 }
 
-/* Task 0 is the time table, if that is packed; then the chains. */
+/* What is read of a file of gigabytes is not to stay in memory until it is closed. */
+static enum pc_status forget_before(const struct fst *f)
+{
+    const struct fst_block *b = f->now.block > 0 ? &f->block[f->now.block - 1] : NULL;
+
+    if (b && !f->wrapped)
+        wv_input_forget(f->in, b->at, b->size);
+    return PC_OK;
+}
+
+/* Task 0 is the time table, if that is packed; then the chains, and the block that is behind us. */
 static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struct pc_error *err)
 {
     struct fst *f = ctx;
 
+    if (task == f->packeds + f->now.time_packed)
+        return forget_before(f);
     if (f->now.time_packed && task == 0)
         return f->table.chunks > 0
                    ? fst_table_begin(f, err)
@@ -309,7 +321,7 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
             return fst_no_memory(err, "chains");
         f->packed[f->packeds++] = (uint32_t)i;
     }
-    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, err);
+    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed + 1, err);
 }
 
 static bool is_early(const struct fst *f, uint32_t code)

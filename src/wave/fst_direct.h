@@ -58,6 +58,8 @@ struct fst_group {
     uint64_t pieces; /* that they are behind */
     bool busy;       /* with the next */
     bool open;       /* its chains are unpacked, or `status` says why not */
+    bool shares;     /* some of them by groups before it */
+    unsigned owner;  /* the worker that took it last */
     enum pc_status status;
     struct pc_error error;
 };
@@ -99,9 +101,9 @@ struct fst_piece {
     enum pc_status status; /* of making it */
     struct pc_error error;
 
-    uint64_t block;      /* of samples, that its cycles are in */
-    size_t taken, ended; /* groups of tracks */
-    size_t failed;       /* the first group that did, SIZE_MAX: none */
+    uint64_t block; /* of samples, that its cycles are in */
+    size_t ended;   /* groups of tracks */
+    size_t failed;  /* the first group that did, SIZE_MAX: none */
     enum pc_status walk_status;
     struct pc_error walk_error;
 };
@@ -122,10 +124,11 @@ struct fst_planes {
 
 #define FST_ROWS 4096 /* cycles whose changes are turned into planes at once */
 
-/* Changes by cycle, of a thread: all 0 between walks. */
+/* Changes by cycle, of a thread: all 0 between walks.  Its neighbour is in other cache lines. */
 struct fst_rows {
     uint8_t byte[FST_ROWS];
     uint64_t word[64];
+    uint64_t apart[16];
 };
 
 /* Two signals of a lane that are the same bit. */
@@ -159,12 +162,12 @@ struct fst_lane {
     uint64_t given; /* blocks of samples */
 
     /* of the file's block; what follows, and that of tables, groups and pieces, under the lock */
-    uint64_t made, taken, ended; /* pieces that are made, taken by all groups, behind us */
-    uint64_t fails;              /* the first piece that a group failed in, UINT64_MAX: none */
-    size_t opening, opened;      /* groups: taken to be unpacked; unpacked, all before it too */
-    uint64_t used;               /* the chunk of the table that the piece to come begins in */
-    uint64_t back;               /* blocks of samples that the caller is done with */
-    bool making, complete;       /* a piece is being made; there is none to come */
+    uint64_t made, ended;  /* pieces that are made, behind us */
+    uint64_t fails;        /* the first piece that a group failed in, UINT64_MAX: none */
+    size_t opened;         /* groups that are open, as all before them are */
+    uint64_t used;         /* the chunk of the table that the piece to come begins in */
+    uint64_t back;         /* blocks of samples that the caller is done with */
+    bool making, complete; /* a piece is being made; there is none to come */
 
     /* of who makes pieces */
     uint64_t block;  /* of samples */
