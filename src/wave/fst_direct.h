@@ -232,7 +232,8 @@ void fst_set_part(struct fst_planes *s, struct fst_part *p, uint64_t value, uint
                   uint32_t cycle);
 /*
  * Changes of the 64 cycles of a word into the planes of values: row[r] has the bits that differ
- * from cycle r on; all are 0 afterwards.  used: which are not 0; any: all of them or-ed.
+ * from cycle r on; all are 0 afterwards.  used: which are not 0; any: all of them or-ed, but for
+ * bits that are not wanted.
  */
 void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], uint64_t used,
                     uint64_t any, size_t word);

@@ -2,7 +2,8 @@
 /*
  * The loops over records whose values are 0 or 1, which nearly all are (fst_track.c does the
  * others).  Each begins at a record whose number is read, and ends behind the value of one, where
- * the next number is long, or tells of other values, or is past the piece.
+ * the next number is long, or tells of other values, or is past the piece.  They are there twice: a
+ * clock that changes at every index needs no list of cycles.
  */
 #include "wave/fst_direct.h"
 
@@ -21,27 +22,20 @@ static uint64_t load_low_8(const uint8_t *p)
            (uint64_t)p[7] << 56;
 }
 
-/*
- * Where a loop stands: an offset into the piece.  Each loop is there twice, as a clock that changes
- * at every index needs no list of cycles.
- */
+/* Where a loop stands, and the first that it does not reach: time indices, from another one on. */
 struct course {
-    const uint16_t *cycle; /* NULL: it is regular */
-    uint64_t at, stop;
-    uint32_t bias;
+    const uint16_t *cycle;
+    uint64_t at, stop, from;
 };
 
-static struct course course_of(const struct fst_piece *p, uint64_t index, bool regular)
+/* From the begin of the piece on, or such that the cycle is half of it. */
+static struct course course_of(const struct fst_piece *p, uint64_t index)
 {
-    return (struct course){ .cycle = regular ? NULL : p->cycle,
-                            .at = index - p->begin,
-                            .stop = p->sure - p->begin,
-                            .bias = p->bias };
-}
+    const uint64_t from = p->begin - (p->regular ? p->bias : 0);
 
-static inline uint32_t cycle_at(const struct course *c, uint64_t at)
-{
-    return c->cycle ? c->cycle[at] : (uint32_t)(at + c->bias) / 2;
+    return (struct course){
+        .cycle = p->cycle, .at = index - from, .stop = p->sure - from, .from = from
+    };
 }
 
 /* ---- one bit ---- */
@@ -62,57 +56,6 @@ static inline void draw(struct pen *pen, uint32_t cycle, uint64_t toggle)
     pen->toggles ^= toggle << cycle % 64;
     pen->word = word;
     pen->plane[word] = pen->toggles;
-}
-
-/* The next eight records, from the number at `at` on; c->at is that of the record before. */
-static inline void draw_eight(struct pen *pen, const uint8_t *at, struct course *c, uint64_t *head)
-{
-    const uint64_t heads = load_low_8(at), before = heads << 8 | (*head & 0xff);
-    const uint64_t toggles = (heads ^ before) >> 1;
-
-    for (unsigned i = 0; i < 64; i += 8) {
-        c->at += heads >> (i + 2) & 0x3f;
-        draw(pen, cycle_at(c, c->at), toggles >> i & 1);
-    }
-    *head = heads >> 56;
-}
-
-static inline void walk_bit(const struct fst_along *a, struct fst_place *now, bool regular)
-{
-    const uint8_t *at = now->at, *const end = a->t->walk.end;
-    struct course c = course_of(a->piece, now->next, regular);
-    struct fst_part *p = a->part;
-    uint64_t head = now->head;
-    struct pen pen = { .plane = fst_plane_of(a->planes, 2 * (size_t)p->signal[63]) };
-
-    if (!(p->toggled[0] >> 63))
-        fst_begin_toggles(a->planes, p, 0, UINT64_C(1) << 63);
-    pen.word = cycle_at(&c, c.at) / 64;
-    pen.toggles = pen.plane[pen.word];
-    draw(&pen, cycle_at(&c, c.at), (p->value >> 63 ^ head >> 1) & 1);
-    for (;;) {
-        while (end - at >= 8 && c.stop - c.at > 8 * 0x3f &&
-               !(load_low_8(at) & UINT64_C(0x8181818181818181))) {
-            draw_eight(&pen, at, &c, &head);
-            at += 8;
-        }
-        if (at == end || *at & 0x81 || (uint64_t)*at >> 2 >= c.stop - c.at)
-            break;
-        const uint64_t next = *at++;
-        c.at += next >> 2;
-        draw(&pen, cycle_at(&c, c.at), (head ^ next) >> 1 & 1);
-        head = next;
-    }
-    p->value = head >> 1 << 63;
-    *now = (struct fst_place){ at, head, a->piece->begin + c.at };
-}
-
-void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
-{
-    if (a->piece->regular)
-        walk_bit(a, now, true);
-    else
-        walk_bit(a, now, false);
 }
 
 /* ---- 2 to 8 bits, which are a byte each ---- */
@@ -154,76 +97,6 @@ static inline void take_four(struct rows *r, uint64_t pairs, const uint32_t cycl
     use_rows(r, cycle[0], cycle[3]);
 }
 
-/*
- * The present record and the next three, and so on, as long as what follows them is like them.
- * Gives the number of the record that is then the present one.
- */
-static inline uint64_t take_pairs(struct rows *r, struct course *c, const uint8_t **from,
-                                  const uint8_t *end, uint8_t *value, uint64_t head)
-{
-    const uint8_t *at = *from;
-    uint32_t cycle[4];
-
-    while (end - at > 8 && c->stop - c->at > 4 * 0x3f) {
-        const uint64_t pairs = load_low_8(at);
-        uint64_t here = c->at;
-        if (pairs & UINT64_C(0x8100810081008100))
-            break;
-        for (unsigned i = 0; i < 4; i++) {
-            cycle[i] = cycle_at(c, here);
-            here += pairs >> (16 * i + 9) & 0x3f;
-        }
-        if (cycle[3] >= r->end)
-            break;
-        take_four(r, pairs, cycle, *value);
-        *value = (uint8_t)(pairs >> 48);
-        head = pairs >> 56;
-        c->at = here;
-        at += 8;
-    }
-    *from = at;
-    return head;
-}
-
-static inline void walk_bytes(const struct fst_along *a, struct fst_place *now, bool regular)
-{
-    const uint8_t *at = now->at, *const end = a->t->walk.end;
-    struct course c = course_of(a->piece, now->next, regular);
-    struct fst_part *p = a->part;
-    struct rows r = { .row = a->rows->byte };
-    uint8_t value = (uint8_t)(p->value >> 56);
-    uint64_t head = now->head;
-
-    open_rows(&r, cycle_at(&c, c.at));
-    for (;;) {
-        head = take_pairs(&r, &c, &at, end, &value, head);
-        const uint32_t cycle = cycle_at(&c, c.at);
-        if (cycle >= r.end) {
-            write_rows(a, &r);
-            open_rows(&r, cycle);
-        }
-        const uint8_t next = *at++;
-        r.row[cycle % FST_ROWS] ^= value ^ next;
-        use_rows(&r, cycle, cycle);
-        value = next;
-        if (end - at < 2 || *at & 0x81 || (uint64_t)*at >> 1 >= c.stop - c.at)
-            break;
-        head = *at++;
-        c.at += head >> 1;
-    }
-    write_rows(a, &r);
-    p->value = (uint64_t)value << 56 & p->wanted;
-    *now = (struct fst_place){ at, head, a->piece->begin + c.at };
-}
-
-void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
-{
-    if (a->piece->regular)
-        walk_bytes(a, now, true);
-    else
-        walk_bytes(a, now, false);
-}
-
 /* ---- more bits ---- */
 
 /* Changes of the cycles of a word. */
@@ -235,45 +108,45 @@ struct page {
 
 static inline void turn_page(const struct fst_along *a, struct page *g, size_t word)
 {
-    fst_write_word(a->planes, a->part, g->row, g->used, g->any, g->word);
+    fst_write_word(a->planes, a->part, g->row, g->used, g->any & a->part->wanted, g->word);
     g->word = word;
     g->used = g->any = 0;
 }
 
-static inline void walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes,
-                               bool regular)
-{
-    struct course c = course_of(a->piece, now->next, regular);
-    struct fst_part *p = a->part;
-    const size_t first = 8 * (size_t)p->word;
-    const uint8_t *at = now->at, *const safe = a->t->walk.end - bytes - 8;
-    uint64_t head = now->head, value = p->value;
-    struct page page = { .row = a->rows->word, .word = cycle_at(&c, c.at) / 64 };
+/* ---- the loops ---- */
 
-    for (;;) {
-        const uint32_t cycle = cycle_at(&c, c.at);
-        const uint64_t next = load_8(at + first) & p->wanted;
-        if (cycle / 64 != page.word)
-            turn_page(a, &page, cycle / 64);
-        page.row[cycle % 64] ^= value ^ next;
-        page.used |= UINT64_C(1) << cycle % 64;
-        page.any |= value ^ next;
-        value = next;
-        at += bytes;
-        if (*at & 0x81 || (uint64_t)*at >> 1 >= c.stop - c.at || at >= safe)
-            break;
-        head = *at++;
-        c.at += head >> 1;
-    }
-    turn_page(a, &page, 0);
-    p->value = value;
-    *now = (struct fst_place){ at, head, a->piece->begin + c.at };
+#define LOOP(name)       name##_by_list
+#define CYCLE_AT(c, now) ((c)->cycle[now])
+#include "wave/fst_known_loops.h"
+#undef LOOP
+#undef CYCLE_AT
+
+#define LOOP(name)       name##_by_rule
+#define CYCLE_AT(c, now) ((void)(c), (uint32_t)(now) / 2)
+#include "wave/fst_known_loops.h"
+#undef LOOP
+#undef CYCLE_AT
+
+void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
+{
+    if (a->piece->regular)
+        walk_bit_by_rule(a, now);
+    else
+        walk_bit_by_list(a, now);
+}
+
+void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
+{
+    if (a->piece->regular)
+        walk_bytes_by_rule(a, now);
+    else
+        walk_bytes_by_list(a, now);
 }
 
 void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes)
 {
     if (a->piece->regular)
-        walk_packed(a, now, bytes, true);
+        walk_packed_by_rule(a, now, bytes);
     else
-        walk_packed(a, now, bytes, false);
+        walk_packed_by_list(a, now, bytes);
 }
