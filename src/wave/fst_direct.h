@@ -57,7 +57,8 @@ struct fst_group {
     size_t begin, end;
     uint64_t pieces; /* that they are behind */
     bool busy;       /* with the next */
-    bool open;       /* its chains are unpacked, or `status` says why not */
+    bool open;       /* its chains are unpacked; if `status` says why not ... */
+    size_t bad;      /* ... that of this track was not */
     bool shares;     /* some of them by groups before it */
     unsigned owner;  /* the worker that took it last */
     enum pc_status status;

@@ -133,14 +133,18 @@ static void open_group(struct fst_lane *l, unsigned worker, size_t number)
         struct fst_chain *chain = &l->f->chain[l->track[i].walk.chain];
         if (chain->packed && chain->group == number + 1 && !chain->data)
             g->status = fst_unpack_chain(l->f, worker, chain, &g->error);
+        g->bad = i;
     }
 }
 
-/* Its first record. */
-static enum pc_status begin_track(struct fst *f, struct fst_track *t, struct pc_error *err)
+/* Its first record.  Errors come in the order of the tracks, however these are grouped. */
+static enum pc_status begin_track(struct fst *f, const struct fst_group *g, struct fst_track *t,
+                                  bool bad, struct pc_error *err)
 {
     const struct fst_chain *chain = &f->chain[t->walk.chain];
 
+    if (bad)
+        return g->status; /* and *err is there */
     if (t->walk.end || t->walk.now.next == FST_NEVER)
         return PC_OK;
     if (!chain->data)
@@ -155,11 +159,17 @@ static void walk_group(struct fst_lane *l, unsigned worker, size_t number)
     struct fst_group *g = &l->group[number];
     const struct fst_piece *p = piece_at(l, g->pieces);
     struct fst_rows *rows = &l->f->direct->rows[worker];
+    const size_t bad = g->pieces == 0 && g->status ? g->bad : SIZE_MAX;
+    enum pc_status status = PC_OK;
 
-    for (size_t i = g->begin; i < g->end && g->pieces == 0 && g->status == PC_OK; i++)
-        g->status = begin_track(l->f, &l->track[i], &g->error);
-    for (size_t i = g->begin; i < g->end && g->status == PC_OK; i++)
-        g->status = fst_track_run(l->f, l, &l->track[i], p, rows, &g->error);
+    for (size_t i = g->begin; i < g->end && status == PC_OK; i++) {
+        struct fst_track *t = &l->track[i];
+        if (g->pieces == 0)
+            status = begin_track(l->f, g, t, i == bad, &g->error);
+        if (status == PC_OK)
+            status = fst_track_run(l->f, l, t, p, rows, &g->error);
+    }
+    g->status = status;
 }
 
 static void run(void *ctx, unsigned worker, size_t task)
@@ -289,8 +299,8 @@ void fst_flow_groups(struct fst_lane *l, unsigned threads)
     for (size_t i = 0; i < l->tracks; i++)
         all += weight_of(l, &l->track[i]);
     uint64_t most = threads > 1 ? all / (8 * threads) : all;
-    if (threads > 1 && most < SMALL * pieces)
-        most = SMALL * pieces;
+    if (most < SMALL * pieces) /* but no less of them than threads */
+        most = all / threads < SMALL * pieces ? all / threads : SMALL * pieces;
     l->groups = 0;
     for (size_t i = 0; i < l->tracks; i++) {
         const uint64_t weight = weight_of(l, &l->track[i]);
