@@ -298,7 +298,7 @@ void fst_flow_groups(struct fst_lane *l, unsigned threads)
 
     for (size_t i = 0; i < l->tracks; i++)
         all += weight_of(l, &l->track[i]);
-    uint64_t most = threads > 1 ? all / (8 * threads) : all;
+    uint64_t most = threads > 1 ? all / (4 * threads) : all;
     if (most < SMALL * pieces) /* but no less of them than threads */
         most = all / threads < SMALL * pieces ? all / threads : SMALL * pieces;
     l->groups = 0;
