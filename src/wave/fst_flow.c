@@ -16,7 +16,7 @@ enum {
     TASK_TABLE,
     TASK_PIECE,
     TASK_GROUP, /* the first */
-    NEED = 3,   /* chunks that a piece is begun with, if the table has them */
+    NEED = 2,   /* chunks that a piece is begun with, if the table has them */
     STORE = 9,  /* ... that are unpacked before anything else */
     BATCH = 4,  /* ... at once, if nobody waits for the first */
     SMALL =
