@@ -15,12 +15,11 @@
 enum {
     TASK_TABLE,
     TASK_PIECE,
-    TASK_GROUP, /* the first */
-    NEED = 2,   /* chunks that a piece is begun with, if the table has them */
-    STORE = 9,  /* ... that are unpacked before anything else */
-    BATCH = 4,  /* ... at once, if nobody waits for the first */
-    SMALL =
-        4096 /* bytes of a group for a piece: walked in less time than it takes to wake somebody */
+    TASK_GROUP,  /* the first */
+    NEED = 2,    /* chunks that a piece is begun with, if the table has them */
+    STORE = 9,   /* ... that are unpacked before anything else */
+    BATCH = 4,   /* ... at once, if nobody waits for the first */
+    SMALL = 4096 /* bytes of a group for a piece: less than the work of waking somebody */
 };
 
 static struct fst_piece *piece_at(struct fst_lane *l, uint64_t number)
@@ -131,7 +130,7 @@ static void open_group(struct fst_lane *l, unsigned worker, size_t number)
 
     for (size_t i = g->begin; i < g->end && g->status == PC_OK; i++) {
         struct fst_chain *chain = &l->f->chain[l->track[i].walk.chain];
-        if (chain->packed && chain->group == number + 1 && !chain->data)
+        if (chain->group == number + 1 && !chain->data)
             g->status = fst_unpack_chain(l->f, worker, chain, &g->error);
         g->bad = i;
     }
@@ -283,6 +282,8 @@ static void share_chains(struct fst_lane *l)
         l->group[g].open = !later;
         for (size_t i = l->group[g].begin; i < l->group[g].end; i++) {
             struct fst_chain *chain = &l->f->chain[l->track[i].walk.chain];
+            if (chain->data || !chain->packed)
+                continue;
             if (chain->group == 0)
                 chain->group = g + 1;
             l->group[g].shares |= chain->group != g + 1;
