@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "bench_two.h"
 #include "pcounter/pcounter.h"
 #include "verb_cost.h"
 #ifdef PC_HAVE_FSTAPI
@@ -205,7 +206,7 @@ static void two_threads(char *path)
          core[] = CORE;
     char *by_one[] = { verb, one_job, option, core, path, NULL },
          *by_two[] = { verb, two_jobs, option, core, path, NULL };
-    double less[ROUNDS], memory[ROUNDS], slower[ROUNDS];
+    double less[ROUNDS], memory[ROUNDS], slower[ROUNDS], machine[ROUNDS];
 
     for (unsigned i = 0; i < ROUNDS; i++) {
         const struct verb_cost one = verb_measure(&cli_verb_check, by_one),
@@ -215,9 +216,12 @@ static void two_threads(char *path)
         slower[i] = verb_slower(&two);
         less[i] = one.all / slower[i];
         memory[i] = two.memory / one.memory;
+        machine[i] = bench_two_arithmetic();
     }
     row("check -j2, the same run, by the slower thread's CPU time", EDGES, median(slower), 50);
     bench_row("check -j2, less CPU time on the slower thread", median(less), "x", 1.9, false);
+    bench_row("... the same of arithmetic in registers, in the same rounds", median(machine), "x",
+              0, false);
     bench_row("check -j2, memory of -j1", median(memory), "x", 2, true);
 }
 

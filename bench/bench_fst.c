@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "bench.h"
+#include "bench_two.h"
 #include "engine/kernel.h"
 #include "pcounter/pcounter.h"
 #ifdef PC_HAVE_FSTAPI
@@ -117,7 +118,7 @@ static void compare_threads(const char *what, const struct job *like, uint64_t w
 {
     enum { ROUNDS = 9 };
     struct job one = *like, two = *like;
-    double best = 0, ratio[ROUNDS];
+    double ratio[ROUNDS], machine[ROUNDS];
     char text[100];
 
     one.threads = 1;
@@ -132,16 +133,12 @@ static void compare_threads(const char *what, const struct job *like, uint64_t w
         const double mine = bench_cpu() - start;
         const double other = seconds(CLOCK_PROCESS_CPUTIME_ID) - all - mine;
         ratio[i] = alone / (mine > other ? mine : other);
-    }
-    for (unsigned i = 0; i < ROUNDS; i++) { /* the median: four are less, four are more */
-        unsigned below = 0;
-        for (unsigned k = 0; k < ROUNDS; k++)
-            below += ratio[k] < ratio[i] || (ratio[k] == ratio[i] && k < i);
-        if (below == ROUNDS / 2)
-            best = ratio[i];
+        machine[i] = bench_two_arithmetic();
     }
     snprintf(text, sizeof text, "%s, 2 threads: CPU time of one / of the slower", what);
-    bench_row(text, best, "x", 1.9, false);
+    bench_row(text, bench_median(ratio, ROUNDS), "x", 1.9, false);
+    bench_row("... the same of arithmetic in registers, in the same rounds",
+              bench_median(machine, ROUNDS), "x", 0, false);
     snprintf(text, sizeof text, "%s, 2 threads: memory of one's", what);
     bench_row(text, (double)two.bytes_peak / (double)one.bytes_peak, "x", 2, true);
     snprintf(text, sizeof text, "%s, memory", what);

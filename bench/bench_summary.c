@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "bench_two.h"
 #include "pcounter/pcounter.h"
 #include "vcd_make.h"
 #include "verb_cost.h"
@@ -174,7 +175,7 @@ static double median(double *values, size_t n)
 
 static void halves(bool single, uint64_t cut, const char *name)
 {
-    double ratio[ROUNDS];
+    double ratio[ROUNDS], read[ROUNDS];
     char what[100];
 
     for (unsigned r = 0; r < ROUNDS; r++) {
@@ -182,6 +183,7 @@ static void halves(bool single, uint64_t cut, const char *name)
                        *two = make_unit(single);
         double alone = by_one(one);
         ratio[r] = alone / by_two(start, two, cut);
+        read[r] = bench_two_read(plane, PLANES, WORDS);
         if (!same_state(one, two))
             fail("two threads leave another state");
         pc_unit_destroy(start);
@@ -191,6 +193,8 @@ static void halves(bool single, uint64_t cut, const char *name)
     snprintf(what, sizeof what, "%s, %d Mcycles, two threads: less CPU time on the slower", name,
              WORDS * 64 >> 20);
     bench_row(what, median(ratio, ROUNDS), "x", 1.9, false);
+    bench_row("... the same of a plain read of the planes, in the same rounds",
+              median(read, ROUNDS), "x", 0, false);
 }
 
 /* --- trees --- */
@@ -269,7 +273,7 @@ static struct verb_cost measure(char *path, char *events, bool two)
 
 static void compare(const char *name, char *path, char *events)
 {
-    double less[ROUNDS], memory[ROUNDS];
+    double less[ROUNDS], memory[ROUNDS], machine[ROUNDS];
     char what[100];
 
     for (unsigned r = 0; r < ROUNDS; r++) {
@@ -279,9 +283,12 @@ static void compare(const char *name, char *path, char *events)
             fail("-j 2 prints something else");
         less[r] = one.all / verb_slower(&two);
         memory[r] = two.memory / one.memory;
+        machine[r] = bench_two_arithmetic();
     }
     snprintf(what, sizeof what, "stat -j2, %s: less CPU time on the slower thread", name);
     bench_row(what, median(less, ROUNDS), "x", 1.9, false);
+    bench_row("... the same of arithmetic in registers, in the same rounds",
+              median(machine, ROUNDS), "x", 0, false);
     snprintf(what, sizeof what, "stat -j2, %s: memory of -j1", name);
     bench_row(what, median(memory, ROUNDS), "x", 2, true);
 }

@@ -7,8 +7,10 @@
 #include "ranks.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int set_profile(const char *text, struct check_options *o)
 {
@@ -25,6 +27,20 @@ static int set_core(const char *text, struct check_options *o)
     return pc_hpm_config_get(text, &o->core, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
 }
 
+/* A file that begins neither with a line of vectors nor as gzip does: nobody has to read ahead. */
+static bool is_other(const char *path)
+{
+    struct stat st;
+    unsigned char first[2];
+
+    FILE *file = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
+    if (!file)
+        return false;
+    const size_t n = fread(first, 1, sizeof first, file);
+    fclose(file);
+    return n == sizeof first && first[0] != '#' && !(first[0] == 0x1f && first[1] == 0x8b);
+}
+
 /* By what the file starts with. */
 static int check_file(const char *path, const struct check_options *o)
 {
@@ -32,8 +48,8 @@ static int check_file(const char *path, const struct check_options *o)
     struct pc_error err;
     int code;
 
-    if (o->core && strcmp(path, "-") == 0)
-        return check_wave(path, o); /* what was looked at could not be read again */
+    if (o->core && (strcmp(path, "-") == 0 || is_other(path)))
+        return check_wave(path, o); /* what was looked at in a pipe could not be read again */
     if (!check_open(&in, path))
         return CLI_INPUT;
     if (check_starts_with(&in, "# cva6-perf-vectors ") ||

@@ -79,7 +79,9 @@ struct fst_chain {
     const uint8_t *data; /* records; NULL until they are unpacked */
     size_t size;
     size_t place; /* of a packed one in fst.unpacked */
+    size_t group; /* of tracks that unpacks it on the way, + 1; 0: none */
     bool wanted, packed;
+    bool early; /* unpacked before the first time index is looked at */
 };
 
 /* A record: its number is read, `at` is behind that; `next` is its time index. */
@@ -125,14 +127,15 @@ struct fst_table {
     uint64_t chunks;   /* 0: the table is not on its way, but here */
     uint64_t made;     /* of them, for all to see (under the lock of the team) */
     uint64_t next;     /* the same, of who makes them */
-    bool running;      /* somebody makes one */
+    bool running;      /* somebody makes some: */
+    uint64_t batch;    /* ... so many */
     size_t slot;       /* bytes from one to the next */
     enum pc_status next_status;
     enum pc_status status; /* why chunk `made` cannot be had */
     struct pc_error error;
 };
 #define FST_CHUNK ((size_t)1 << 15) /* the times of a block of samples, if each takes a byte */
-#define FST_SLOTS 8
+#define FST_SLOTS 16
 
 /* A buffer that grows and is used again. */
 struct fst_buffer {
@@ -197,7 +200,8 @@ struct fst {
 
     struct fst_now now;
     struct fst_table table;  /* of the same block */
-    bool times_on_the_way;   /* tables are not unpacked as a whole */
+    bool on_the_way;         /* tables are not unpacked as a whole, chains when their turn comes */
+    uint32_t early[2];       /* ... but for those of these codes */
     struct fst_chain *chain; /* [0] means "no changes" */
     size_t chains, chain_capacity;
     uint32_t *chain_of; /* one a code */
@@ -269,6 +273,13 @@ enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc
 
 /* fst_block.c: makes block `block` the one being read; gives what its chains are packed by. */
 enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err);
+/* Are there chains that fst_load_block() has left packed? */
+static inline bool fst_chains_later(const struct fst *f)
+{
+    return f->on_the_way && f->now.times > 0;
+}
+enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
+                                struct pc_error *err);
 enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
                                  struct pc_error *err);
 
@@ -279,7 +290,7 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err);
 /* Are there less than `want` chunks from `used`, the first that is needed, on, that could be? */
 bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want);
-/* One more, by one at a time; then for all to see. */
+/* A batch more, by one at a time; then for all to see. */
 void fst_table_make(struct fst *f);
 void fst_table_made(struct fst *f);
 /* Behind the last time that is read: the rest has to unpack too. */

@@ -156,7 +156,7 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     if (!d)
         return fst_no_memory(err, "streams");
     d->wave = wave;
-    f->times_on_the_way = wave->streams == 1; /* others may be far apart */
+    f->on_the_way = wave->streams == 1; /* others may be far apart */
     d->lane = pc_calloc(&f->alloc, wave->streams, sizeof *d->lane);
     d->allocated = d->lane ? wave->streams : 0;
     d->workers = wv_team_size(f->team);
@@ -171,6 +171,8 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
             return fst_no_memory(err, "streams");
         }
     }
+    f->early[0] = d->lane[0].clock.code;
+    f->early[1] = d->lane[0].stream->clock.has_iff ? d->lane[0].iff.code : f->early[0];
     return PC_OK;
 }
 
@@ -241,7 +243,7 @@ void fst_bind_frame(struct fst *f)
 
 /* ---- blocks ---- */
 
-/* Where the loaded block has the chain of a code; its first record is read. */
+/* Where the loaded block has the chain of a code; its first record is read if it is unpacked. */
 static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
 {
     size_t low = 0, high = f->walks;
@@ -257,7 +259,8 @@ static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
     if (low == f->walks || f->walk[low].code != code)
         return;
     *out = f->walk[low];
-    out->end = f->chain[out->chain].data + f->chain[out->chain].size;
+    if (f->chain[out->chain].data)
+        out->end = f->chain[out->chain].data + f->chain[out->chain].size;
 }
 
 static void begin_role(const struct fst *f, struct fst_role *r)
@@ -281,7 +284,7 @@ void fst_bind_block(struct fst *f)
         l->times.clock = f->now.clock;
         l->times.begin = l->times.end = 0;
         l->index = 0;
-        l->made = l->taken = l->ended = 0;
+        l->made = l->ended = 0;
         l->fails = UINT64_MAX;
         l->used = 0;
         l->over = l->complete = f->now.times == 0;

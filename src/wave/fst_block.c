@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One value change block: where its parts are, which chain belongs to which stream, and
- * the chains of wanted streams unpacked.  From the front:
+ * the chains of wanted streams unpacked, or left to who walks along them.  From the front:
  *
  *     u64 begin, end, memory
  *     number size, packed size, streams of the frame; the frame
@@ -78,9 +78,9 @@ static enum pc_status place_times(struct fst *f, const struct fst_cursor *table,
     f->table.chunks = 0;
     if (n->time_packed) {
         enum pc_status status = fst_room(table, FST_ZLIB, size, &n->budget, err, "time table");
-        if (status == PC_OK && f->times_on_the_way)
+        if (status == PC_OK && f->on_the_way)
             status = fst_table_open(f, table, size, err);
-        if (status || f->times_on_the_way)
+        if (status || f->on_the_way)
             return status ? status : check_times(f, table, size, err);
         if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, (size_t)size + 1, 1))
             return fst_no_memory(err, "time table");
@@ -261,20 +261,42 @@ static enum pc_status measure_chain(struct fst *f, struct fst_chain *chain, size
     return pc_size_add(*total, chain->size, total) ? PC_OK : fst_no_memory(err, "chains");
 }
 
-/* Task 0 is the time table, if that is packed; then the chains. */
+enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
+                                struct pc_error *err)
+{
+    struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
+    uint8_t *to = f->unpacked.data + chain->place;
+    enum pc_status status =
+        fst_unpack(&f->zlib[worker], &c, f->now.packing, to, chain->size, err, "chain");
+
+    if (status == PC_OK)
+        chain->data = to;
+    return status;
+}
+
+/* What is read of a file of gigabytes is not to stay in memory until it is closed. */
+static enum pc_status forget_before(const struct fst *f)
+{
+    const struct fst_block *b = f->now.block > 0 ? &f->block[f->now.block - 1] : NULL;
+
+    if (b && !f->wrapped)
+        wv_input_forget(f->in, b->at, b->size);
+    return PC_OK;
+}
+
+/* Task 0 is the time table, if that is packed; then the chains, and the block that is behind us. */
 static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struct pc_error *err)
 {
     struct fst *f = ctx;
 
+    if (task == f->packeds + f->now.time_packed)
+        return forget_before(f);
     if (f->now.time_packed && task == 0)
         return f->table.chunks > 0
                    ? fst_table_begin(f, err)
                    : fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
                                 fst_left(&f->now.time), err, "time table");
-    const struct fst_chain *chain = &f->chain[f->packed[task - f->now.time_packed]];
-    struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
-    return fst_unpack(&f->zlib[worker], &c, f->now.packing, f->unpacked.data + chain->place,
-                      chain->size, err, "chain");
+    return fst_unpack_chain(f, worker, &f->chain[f->packed[task - f->now.time_packed]], err);
 }
 
 static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
@@ -290,15 +312,21 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
             chain->data = f->data + chain->at;
             continue;
         }
+        chain->place = used;
+        used += chain->size;
+        if (!chain->early)
+            continue;
         if (!pc_grow(&f->alloc, (void **)&f->packed, &f->packed_capacity, f->packeds + 1,
                      sizeof *f->packed))
             return fst_no_memory(err, "chains");
         f->packed[f->packeds++] = (uint32_t)i;
-        chain->place = used;
-        chain->data = f->unpacked.data + used;
-        used += chain->size;
     }
-    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, err);
+    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed + 1, err);
+}
+
+static bool is_early(const struct fst *f, uint32_t code)
+{
+    return !fst_chains_later(f) || code == f->early[0] || code == f->early[1];
 }
 
 static enum pc_status begin_walks(struct fst *f, struct pc_error *err)
@@ -315,13 +343,15 @@ static enum pc_status begin_walks(struct fst *f, struct pc_error *err)
                      sizeof *f->walk))
             return fst_no_memory(err, "chains");
         f->walk[f->walks++] = (struct fst_walk){ .code = f->wanted[i], .chain = chain };
+        f->chain[chain].early |= is_early(f, f->wanted[i]);
         if (!f->chain[chain].wanted)
             status = measure_chain(f, &f->chain[chain], &total, err);
     }
     if (status == PC_OK)
         status = unpack_chains(f, total, err);
     for (size_t i = 0; i < f->walks && status == PC_OK; i++)
-        status = fst_walk_begin(f, &f->walk[i], err);
+        if (f->chain[f->walk[i].chain].data)
+            status = fst_walk_begin(f, &f->walk[i], err);
     return status;
 }
 

@@ -26,6 +26,8 @@
 #define FST_SETS    2                   /* of planes */
 #define FST_STRETCH ((uint32_t)1 << 10) /* times read at once */
 
+_Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
+
 /* What a plane of the last block holds, so that most of them need not be touched again. */
 enum fst_plane { FST_PLANE_ZERO, FST_PLANE_ONES, FST_PLANE_MIXED, FST_PLANE_TOGGLES };
 
@@ -55,6 +57,10 @@ struct fst_group {
     size_t begin, end;
     uint64_t pieces; /* that they are behind */
     bool busy;       /* with the next */
+    bool open;       /* its chains are unpacked; if `status` says why not ... */
+    size_t bad;      /* ... that of this track was not */
+    bool shares;     /* some of them by groups before it */
+    unsigned owner;  /* the worker that took it last */
     enum pc_status status;
     struct pc_error error;
 };
@@ -85,16 +91,29 @@ struct fst_piece {
     uint32_t later_at;   /* ... this cycle on */
     uint32_t from, to;   /* cycles of the block that were sampled in it */
     uint64_t first_time, last_time;
-    uint32_t *cycle;       /* by time index - begin: the first cycle to see a change there */
+    /*
+     * By time index - begin, the first cycle to see a change there.  If the clock changes at every
+     * index, no list of them is needed: (time index - begin + bias) / 2.
+     */
+    bool regular;
+    uint32_t bias;
+    uint32_t told; /* of how many that is known so far */
+    uint16_t *cycle;
     enum pc_status status; /* of making it */
     struct pc_error error;
 
-    uint64_t block;      /* of samples, that its cycles are in */
-    size_t taken, ended; /* groups of tracks */
-    size_t failed;       /* the first group that did, SIZE_MAX: none */
+    uint64_t block; /* of samples, that its cycles are in */
+    size_t ended;   /* groups of tracks */
+    size_t failed;  /* the first group that did, SIZE_MAX: none */
     enum pc_status walk_status;
     struct pc_error walk_error;
 };
+
+/* Of time index begin + offset. */
+static inline uint32_t fst_cycle_at(const struct fst_piece *p, uint64_t offset)
+{
+    return p->regular ? (uint32_t)(offset + p->bias) / 2 : p->cycle[offset];
+}
 
 /* Planes of all signals of a lane. */
 struct fst_planes {
@@ -106,10 +125,11 @@ struct fst_planes {
 
 #define FST_ROWS 4096 /* cycles whose changes are turned into planes at once */
 
-/* Changes by cycle, of a thread: all 0 between walks. */
+/* Changes by cycle, of a thread: all 0 between walks.  Its neighbour is in other cache lines. */
 struct fst_rows {
     uint8_t byte[FST_ROWS];
     uint64_t word[64];
+    uint64_t apart[16];
 };
 
 /* Two signals of a lane that are the same bit. */
@@ -134,7 +154,7 @@ struct fst_lane {
     void *more; /* memory of the second set's words and pointers */
     size_t signals, more_size;
     uint8_t *still; /* enum pc_wave_still of each, in the block that is handed out */
-    uint32_t *cycle_memory;
+    uint16_t *cycle_memory;
 
     struct fst_times times;
     struct fst_piece piece[FST_PIECES]; /* n is in n % pieces */
@@ -143,11 +163,12 @@ struct fst_lane {
     uint64_t given; /* blocks of samples */
 
     /* of the file's block; what follows, and that of tables, groups and pieces, under the lock */
-    uint64_t made, taken, ended; /* pieces that are made, taken by all groups, behind us */
-    uint64_t fails;              /* the first piece that a group failed in, UINT64_MAX: none */
-    uint64_t used;               /* the chunk of the table that the piece to come begins in */
-    uint64_t back;               /* blocks of samples that the caller is done with */
-    bool making, complete;       /* a piece is being made; there is none to come */
+    uint64_t made, ended;  /* pieces that are made, behind us */
+    uint64_t fails;        /* the first piece that a group failed in, UINT64_MAX: none */
+    size_t opened;         /* groups that are open, as all before them are */
+    uint64_t used;         /* the chunk of the table that the piece to come begins in */
+    uint64_t back;         /* blocks of samples that the caller is done with */
+    bool making, complete; /* a piece is being made; there is none to come */
 
     /* of who makes pieces */
     uint64_t block;  /* of samples */
@@ -212,7 +233,8 @@ void fst_set_part(struct fst_planes *s, struct fst_part *p, uint64_t value, uint
                   uint32_t cycle);
 /*
  * Changes of the 64 cycles of a word into the planes of values: row[r] has the bits that differ
- * from cycle r on; all are 0 afterwards.  used: which are not 0; any: all of them or-ed.
+ * from cycle r on; all are 0 afterwards.  used: which are not 0; any: all of them or-ed, but for
+ * bits that are not wanted.
  */
 void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], uint64_t used,
                     uint64_t any, size_t word);

@@ -206,10 +206,40 @@ struct run {
     uint64_t mine; /* the first index of the open stamp in this piece */
 };
 
+/* From here on there is a list. */
+static void make_list(struct fst_piece *p)
+{
+    for (uint32_t i = 0; p->regular && i < p->told; i++)
+        p->cycle[i] = (uint16_t)((i + p->bias) / 2);
+    p->regular = false;
+}
+
+/* The first two say where a clock that changes at every index would stand. */
+static bool is_regular(struct fst_piece *p, uint32_t offset, uint32_t cycle)
+{
+    if (offset == 0 && p->told == 0)
+        p->bias = 2 * cycle;
+    else if (offset == 1 && p->told == 1)
+        p->bias += cycle > p->bias / 2;
+    return offset <= p->told && (offset + p->bias) / 2 == cycle;
+}
+
+static inline void set_cycle(struct fst_piece *p, uint64_t index, uint32_t cycle)
+{
+    const uint32_t offset = (uint32_t)(index - p->begin);
+
+    if (p->regular && !is_regular(p, offset, cycle))
+        make_list(p);
+    if (!p->regular)
+        p->cycle[offset] = (uint16_t)cycle;
+    else if (p->told == offset)
+        p->told = offset + 1;
+}
+
 static void set_cycles(struct fst_piece *p, uint64_t from, uint64_t to, uint32_t cycle)
 {
     for (uint64_t i = from; i < to; i++)
-        p->cycle[i - p->begin] = cycle;
+        set_cycle(p, i, cycle);
 }
 
 /*
@@ -281,14 +311,21 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
     const uint64_t pattern = load_8(pos ? rising : falling);
     const uint32_t late = l->stream->own_values ? 1 : 2;
     struct fst_role *r = &l->clock;
-    uint32_t *cycle = p->cycle + (at - p->begin), cycles = l->cycles, n = 0;
+    const uint32_t offset = (uint32_t)(at - p->begin);
+    uint16_t *cycle = p->cycle + offset;
+    uint32_t cycles = l->cycles, n = 0;
 
+    if (p->regular && p->told < 2)
+        return 0; /* it is not yet known how */
     if (cycles == 0 || r->level != (pos ? WV_0 : WV_1) || (r->walk.now.head & 3) != (pos ? 2 : 0))
         return 0;
+    if (p->regular && (!is_regular(p, offset, cycles + late / 2) ||
+                       (offset + 1 + p->bias) / 2 != cycles + (1 + late) / 2))
+        make_list(p);
     while (at + n + 8 < end && cycles + 4 < WV_BLOCK_CYCLES && fst_left(&r->c) >= 8 &&
            load_8(r->c.at) == pattern) {
-        for (uint32_t i = 0; i < 8; i++)
-            cycle[n + i] = cycles + (i + late) / 2;
+        for (uint32_t i = 0; i < 8 && !p->regular; i++)
+            cycle[n + i] = (uint16_t)(cycles + (i + late) / 2);
         cycles += 4;
         n += 8;
         r->c.at += 8;
@@ -296,6 +333,7 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
     if (n == 0)
         return 0;
     l->cycles = cycles;
+    p->told += p->regular ? n : 0;
     p->last_time = l->times.time[at + n - 2 - l->times.begin];
     r->walk.now = (struct fst_place){ r->c.at, *(r->c.at - 1), at + n };
     return n;
@@ -329,13 +367,13 @@ static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t en
         if (regular > 0)
             continue;
         if (own)
-            p->cycle[next - p->begin] = l->cycles;
+            set_cycle(p, next, l->cycles);
         if (!take_clock(f, l, next, &l->edges))
             return bad_role(f, &l->clock, next, err);
         l->stamp = time[next - first];
         if (!own) {
             sample(l, p);
-            p->cycle[next - p->begin] = l->cycles;
+            set_cycle(p, next, l->cycles);
         }
         r->at++;
     }
@@ -363,7 +401,7 @@ static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t 
             break;
         }
         if (l->stream->own_values)
-            r->p->cycle[r->at - r->p->begin] = l->cycles;
+            set_cycle(r->p, r->at, l->cycles);
         status = take_index(f, r, err);
     }
     return status;
@@ -400,6 +438,8 @@ static void begin(struct fst_lane *l, struct fst_piece *p)
     p->later_known = l->stream->own_values;
     p->later_at = l->cycles;
     p->status = PC_OK;
+    p->regular = true;
+    p->told = 0;
     if (!l->stream->own_values)
         sample(l, p); /* what the block before had no room for */
 }

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be done next for a lane.  There are three kinds of tasks: a chunk of the time table is
- * unpacked; a piece is made of chunks that are there; a group of tracks is walked along a piece.
- * Chunks follow each other, and pieces; a group goes on with the next piece as soon as that
- * is made, whatever others do, if there are planes for the block of samples that it is in.
+ * What can be done next for a lane.  There are four kinds of tasks: some of the time table is
+ * unpacked; a piece is made of chunks that are there; the chains of a group of tracks are unpacked;
+ * the group is walked along a piece.  Chunks follow each other, and pieces; a group goes on with
+ * the next piece as soon as that is made, whatever others do, if there are planes for the block of
+ * samples that it is in.
  *
- * The first two keep the others busy, and come first.
+ * The first two keep the others busy, and come first; but the table, whose parts must follow each
+ * other, is rather for those who do nothing else than the caller, who also looks at the samples.  A
+ * group stays with who has its planes and chains in its cache, as long as that one keeps up.
  */
 #include "wave/fst_direct.h"
 
 enum {
     TASK_TABLE,
     TASK_PIECE,
-    TASK_GROUP, /* the first; taken pieces by their place, and in them by group */
-    NEED = 3,   /* chunks that a piece is begun with, if the table has them */
-    STORE = 5   /* ... that are unpacked before anything else */
+    TASK_GROUP,  /* the first */
+    NEED = 2,    /* chunks that a piece is begun with, if the table has them */
+    STORE = 9,   /* ... that are unpacked before anything else */
+    BATCH = 4,   /* ... at once, if nobody waits for the first */
+    SMALL = 4096 /* bytes of a group for a piece: less than the work of waking somebody */
 };
 
 static struct fst_piece *piece_at(struct fst_lane *l, uint64_t number)
@@ -35,81 +40,135 @@ static bool can_make(const struct fst_lane *l)
            !fst_table_low(l->f, l->used, NEED);
 }
 
-/* The next group of the first piece that some have not taken, if that may begin. */
-static bool can_walk(struct fst_lane *l)
+/* To be opened, or to be walked along its next piece. */
+static bool can_go(struct fst_lane *l, size_t number)
 {
-    if (l->taken == l->made || l->taken > l->fails)
+    const struct fst_group *g = &l->group[number];
+
+    if (g->busy || !g->open)
+        return !g->busy;
+    if (g->pieces == l->made || g->pieces > l->fails || (g->shares && number >= l->opened))
         return false;
-    const struct fst_piece *p = piece_at(l, l->taken);
-    const struct fst_group *g = &l->group[p->taken];
-    return p->status == PC_OK && p->block < l->back + l->sets && !g->busy && g->pieces == l->taken;
+    const struct fst_piece *p = piece_at(l, g->pieces);
+    return p->status == PC_OK && p->block < l->back + l->sets;
 }
 
-/* Pieces in which no group has anything to do count as taken. */
-static void skip_taken(struct fst_lane *l)
+/*
+ * The group that is least far, of those of the worker if one of them can go, else of all;
+ * l->groups: there is none.
+ */
+static size_t next_group(struct fst_lane *l, unsigned worker)
 {
-    while (l->taken < l->made && piece_at(l, l->taken)->taken == l->groups)
-        l->taken++;
+    size_t best = l->groups;
+    bool own = false;
+
+    for (size_t i = 0; i < l->groups; i++) {
+        const struct fst_group *g = &l->group[i];
+        const bool mine = g->owner == worker;
+        if ((own && !mine) || !can_go(l, i))
+            continue;
+        if (best == l->groups || mine > own || g->pieces < l->group[best].pieces ||
+            (g->pieces == l->group[best].pieces && g->open > l->group[best].open))
+            best = i;
+        own |= mine;
+    }
+    return best;
 }
 
-static size_t begin_group(struct fst_lane *l)
+static size_t begin_group(struct fst_lane *l, unsigned worker, size_t number)
 {
-    const uint64_t number = l->taken;
-    struct fst_piece *p = piece_at(l, number);
-    const size_t task = TASK_GROUP + (size_t)(number % l->pieces) * l->groups + p->taken;
-
-    l->group[p->taken++].busy = true;
-    skip_taken(l);
-    return task;
+    l->group[number].busy = true;
+    l->group[number].owner = worker;
+    return TASK_GROUP + number;
 }
 
-static void begin_piece(struct fst_lane *l)
+static size_t begin_piece(struct fst_lane *l)
 {
     l->making = true;
     l->times.made = l->f->table.made;
     l->times.broken = l->f->table.status != PC_OK;
+    return TASK_PIECE;
 }
 
-static bool take(void *ctx, size_t *task)
+static size_t begin_table(struct fst_lane *l)
+{
+    const bool urgent = fst_table_low(l->f, l->used, NEED);
+    const uint64_t room = l->used + FST_SLOTS - l->f->table.made;
+
+    l->f->table.running = true;
+    l->f->table.batch = urgent ? 1 : room < BATCH ? room : BATCH;
+    return TASK_TABLE;
+}
+
+static bool take(void *ctx, unsigned worker, size_t *task)
 {
     struct fst_lane *l = ctx;
-    const bool alone = wv_team_size(l->f->team) == 1, walk = can_walk(l), make = can_make(l);
-    const bool store = can_unpack(l, alone ? NEED : STORE);
-    size_t now;
+    const bool alone = wv_team_size(l->f->team) == 1;
+    const bool store = can_unpack(l, worker == 0 ? NEED : STORE), make = can_make(l);
+    const size_t group = store || make ? l->groups : next_group(l, worker);
+    const bool more = !alone && can_unpack(l, FST_SLOTS);
 
-    if (store)
-        now = TASK_TABLE;
-    else if (make)
-        now = TASK_PIECE;
-    else if (walk)
-        now = TASK_GROUP;
-    else if (!alone && can_unpack(l, FST_SLOTS))
-        now = TASK_TABLE;
-    else
+    if (!store && !make && group == l->groups && !more)
         return false;
-    if (!task)
-        return true;
-    *task = now == TASK_GROUP ? begin_group(l) : now;
-    if (now == TASK_TABLE)
-        l->f->table.running = true;
-    else if (now == TASK_PIECE)
-        begin_piece(l);
+    if (task && store)
+        *task = begin_table(l);
+    else if (task && make)
+        *task = begin_piece(l);
+    else if (task && group < l->groups)
+        *task = begin_group(l, worker, group);
+    else if (task)
+        *task = begin_table(l);
     return true;
 }
 
 /* ---- doing it ---- */
 
-/* The error is noted by who did it; `failed` of the piece is the first of them. */
-static void walk_group(struct fst_lane *l, unsigned worker, size_t task)
+/* Chains that no group before this one has. */
+static void open_group(struct fst_lane *l, unsigned worker, size_t number)
 {
-    const size_t number = task % l->groups;
-    struct fst_piece *p = &l->piece[task / l->groups];
     struct fst_group *g = &l->group[number];
-    struct fst_rows *rows = &l->f->direct->rows[worker];
 
-    g->status = PC_OK;
-    for (size_t i = g->begin; i < g->end && g->status == PC_OK; i++)
-        g->status = fst_track_run(l->f, l, &l->track[i], p, rows, &g->error);
+    for (size_t i = g->begin; i < g->end && g->status == PC_OK; i++) {
+        struct fst_chain *chain = &l->f->chain[l->track[i].walk.chain];
+        if (chain->group == number + 1 && !chain->data)
+            g->status = fst_unpack_chain(l->f, worker, chain, &g->error);
+        g->bad = i;
+    }
+}
+
+/* Its first record.  Errors come in the order of the tracks, however these are grouped. */
+static enum pc_status begin_track(struct fst *f, const struct fst_group *g, struct fst_track *t,
+                                  bool bad, struct pc_error *err)
+{
+    const struct fst_chain *chain = &f->chain[t->walk.chain];
+
+    if (bad)
+        return g->status; /* and *err is there */
+    if (t->walk.end || t->walk.now.next == FST_NEVER)
+        return PC_OK;
+    if (!chain->data)
+        return pc_fail_byte(err, 705, chain->at, "the chain did not unpack for another stream");
+    t->walk.end = chain->data + chain->size;
+    return fst_walk_begin(f, &t->walk, err);
+}
+
+/* The error is noted by who did it; `failed` of the piece is the first of them. */
+static void walk_group(struct fst_lane *l, unsigned worker, size_t number)
+{
+    struct fst_group *g = &l->group[number];
+    const struct fst_piece *p = piece_at(l, g->pieces);
+    struct fst_rows *rows = &l->f->direct->rows[worker];
+    const size_t bad = g->pieces == 0 && g->status ? g->bad : SIZE_MAX;
+    enum pc_status status = PC_OK;
+
+    for (size_t i = g->begin; i < g->end && status == PC_OK; i++) {
+        struct fst_track *t = &l->track[i];
+        if (g->pieces == 0)
+            status = begin_track(l->f, g, t, i == bad, &g->error);
+        if (status == PC_OK)
+            status = fst_track_run(l->f, l, t, p, rows, &g->error);
+    }
+    g->status = status;
 }
 
 static void run(void *ctx, unsigned worker, size_t task)
@@ -120,16 +179,25 @@ static void run(void *ctx, unsigned worker, size_t task)
         fst_table_make(l->f);
     else if (task == TASK_PIECE)
         fst_make_piece(l->f, l, piece_at(l, l->made));
-    else
+    else if (l->group[task - TASK_GROUP].open)
         walk_group(l, worker, task - TASK_GROUP);
+    else
+        open_group(l, worker, task - TASK_GROUP);
 }
 
-static void end_group(struct fst_lane *l, size_t task)
+/* What is wrong with its chains is told when it is walked along the first piece. */
+static void end_group(struct fst_lane *l, size_t number)
 {
-    const size_t number = task % l->groups;
-    struct fst_piece *p = &l->piece[task / l->groups];
     struct fst_group *g = &l->group[number];
+    struct fst_piece *p = piece_at(l, g->pieces);
 
+    g->busy = false;
+    if (!g->open) {
+        g->open = true;
+        while (l->opened < l->groups && l->group[l->opened].open)
+            l->opened++;
+        return;
+    }
     if (g->status && l->fails > g->pieces)
         l->fails = g->pieces;
     if (g->status && number < p->failed) {
@@ -137,7 +205,6 @@ static void end_group(struct fst_lane *l, size_t task)
         p->walk_status = g->status;
         p->walk_error = g->error;
     }
-    g->busy = false;
     g->pieces++;
     p->ended++;
 }
@@ -146,10 +213,9 @@ void fst_flow_add(struct fst_lane *l)
 {
     struct fst_piece *p = piece_at(l, l->made);
 
-    p->taken = p->ended = 0;
+    p->ended = 0;
     p->failed = SIZE_MAX;
     l->made++;
-    skip_taken(l);
 }
 
 static void done(void *ctx, size_t task)
@@ -200,28 +266,54 @@ void fst_flow_end(struct fst_lane *l)
 /* ---- groups ---- */
 
 /* What a track has to do in the block of the file: bytes, and that it is there at all. */
-static uint64_t weight_of(const struct fst_track *t)
+static uint64_t weight_of(const struct fst_lane *l, const struct fst_track *t)
 {
     const struct fst_walk *w = &t->walk;
 
-    return 64 + (w->now.next == FST_NEVER ? 0 : (uint64_t)(w->end - w->now.at)) * t->parts;
+    return 64 + (w->now.next == FST_NEVER ? 0 : (uint64_t)l->f->chain[w->chain].size * t->parts);
+}
+
+/* Which group unpacks what was left packed: the first that wants it. */
+static void share_chains(struct fst_lane *l)
+{
+    const bool later = fst_chains_later(l->f);
+
+    for (size_t g = 0; g < l->groups; g++) {
+        l->group[g].open = !later;
+        for (size_t i = l->group[g].begin; i < l->group[g].end; i++) {
+            struct fst_chain *chain = &l->f->chain[l->track[i].walk.chain];
+            if (chain->data || !chain->packed)
+                continue;
+            if (chain->group == 0)
+                chain->group = g + 1;
+            l->group[g].shares |= chain->group != g + 1;
+        }
+    }
+    l->opened = later ? 0 : l->groups;
 }
 
 void fst_flow_groups(struct fst_lane *l, unsigned threads)
 {
-    uint64_t all = 0, here = 0;
+    const uint64_t pieces = 1 + l->f->now.times / (2 * WV_BLOCK_CYCLES);
+    uint64_t all = 0, here = 0, before = 0;
 
     for (size_t i = 0; i < l->tracks; i++)
-        all += weight_of(&l->track[i]);
-    const uint64_t most = threads > 1 ? all / (8 * threads) : all;
+        all += weight_of(l, &l->track[i]);
+    uint64_t most = threads > 1 ? all / (4 * threads) : all;
+    if (most < SMALL * pieces) /* but no less of them than threads */
+        most = all / threads < SMALL * pieces ? all / threads : SMALL * pieces;
     l->groups = 0;
     for (size_t i = 0; i < l->tracks; i++) {
-        const uint64_t weight = weight_of(&l->track[i]);
+        const uint64_t weight = weight_of(l, &l->track[i]);
         if (l->groups == 0 || here + weight > most) {
-            l->group[l->groups++] = (struct fst_group){ .begin = i };
+            l->group[l->groups++] =
+                (struct fst_group){ .begin = i,
+                                    .owner = (unsigned)(before / (all / threads + 1)) % threads };
             here = 0;
         }
         here += weight;
+        before += weight;
         l->group[l->groups - 1].end = i + 1;
     }
+    share_chains(l);
 }

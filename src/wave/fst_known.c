@@ -2,7 +2,8 @@
 /*
  * The loops over records whose values are 0 or 1, which nearly all are (fst_track.c does the
  * others).  Each begins at a record whose number is read, and ends behind the value of one, where
- * the next number is long, or tells of other values, or is past the piece.
+ * the next number is long, or tells of other values, or is past the piece.  They are there twice: a
+ * clock that changes at every index needs no list of cycles.
  */
 #include "wave/fst_direct.h"
 
@@ -19,6 +20,22 @@ static uint64_t load_low_8(const uint8_t *p)
     return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
            (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
            (uint64_t)p[7] << 56;
+}
+
+/* Where a loop stands, and the first that it does not reach: time indices, from another one on. */
+struct course {
+    const uint16_t *cycle;
+    uint64_t at, stop, from;
+};
+
+/* From the begin of the piece on, or such that the cycle is half of it. */
+static struct course course_of(const struct fst_piece *p, uint64_t index)
+{
+    const uint64_t from = p->begin - (p->regular ? p->bias : 0);
+
+    return (struct course){
+        .cycle = p->cycle, .at = index - from, .stop = p->sure - from, .from = from
+    };
 }
 
 /* ---- one bit ---- */
@@ -39,53 +56,6 @@ static inline void draw(struct pen *pen, uint32_t cycle, uint64_t toggle)
     pen->toggles ^= toggle << cycle % 64;
     pen->word = word;
     pen->plane[word] = pen->toggles;
-}
-
-/* The next eight records, from the number at `at` on; *here is that of the record before. */
-static inline void draw_eight(struct pen *pen, const uint8_t *at, const uint32_t **here,
-                              uint64_t *head)
-{
-    const uint64_t heads = load_low_8(at), before = heads << 8 | (*head & 0xff);
-    const uint64_t toggles = (heads ^ before) >> 1;
-    const uint32_t *cycle = *here;
-
-    for (unsigned i = 0; i < 64; i += 8) {
-        cycle += heads >> (i + 2) & 0x3f;
-        draw(pen, *cycle, toggles >> i & 1);
-    }
-    *here = cycle;
-    *head = heads >> 56;
-}
-
-void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
-{
-    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
-    const uint8_t *at = now->at, *const end = a->t->walk.end;
-    struct fst_part *p = a->part;
-    uint64_t head = now->head;
-    struct pen pen = { .plane = fst_plane_of(a->planes, 2 * (size_t)p->signal[63]) };
-
-    if (!(p->toggled[0] >> 63))
-        fst_begin_toggles(a->planes, p, 0, UINT64_C(1) << 63);
-    pen.word = *here / 64;
-    pen.toggles = pen.plane[pen.word];
-    draw(&pen, *here, (p->value >> 63 ^ head >> 1) & 1);
-    for (;;) {
-        while (end - at >= 8 && stop - here > 8 * 0x3f &&
-               !(load_low_8(at) & UINT64_C(0x8181818181818181))) {
-            draw_eight(&pen, at, &here, &head);
-            at += 8;
-        }
-        if (at == end || *at & 0x81 || *at >> 2 >= stop - here)
-            break;
-        const uint64_t next = *at++;
-        here += next >> 2;
-        draw(&pen, *here, (head ^ next) >> 1 & 1);
-        head = next;
-    }
-    p->value = head >> 1 << 63;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
 }
 
 /* ---- 2 to 8 bits, which are a byte each ---- */
@@ -115,96 +85,68 @@ static void write_rows(const struct fst_along *a, struct rows *r)
 }
 
 /*
- * The value of the present record and the next three, if what follows them is like them: 1 byte
- * of number, 1 byte of value.  `pairs` begins with that value.
+ * The values of four records, each 1 byte of number, 1 byte of value; `pairs` begins with the first
+ * value.  cycle[3] is the last of them.
  */
-static inline void take_four(struct rows *r, uint64_t pairs, const uint32_t *here[5], uint8_t value)
+static inline void take_four(struct rows *r, uint64_t pairs, const uint32_t cycle[4], uint8_t value)
 {
     const uint64_t toggles = pairs ^ (pairs << 16 | value);
 
     for (unsigned i = 0; i < 4; i++)
-        r->row[*here[i] % FST_ROWS] ^= (uint8_t)(toggles >> 16 * i);
-    use_rows(r, *here[0], *here[3]);
-}
-
-void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
-{
-    const uint32_t *const cycles = a->piece->cycle;
-    const uint32_t *here[5] = { cycles + (now->next - a->piece->begin) };
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
-    const uint8_t *at = now->at, *const end = a->t->walk.end;
-    struct fst_part *p = a->part;
-    struct rows r = { .row = a->rows->byte };
-    uint8_t value = (uint8_t)(p->value >> 56);
-    uint64_t head = now->head;
-
-    open_rows(&r, *here[0]);
-    for (;;) {
-        while (end - at > 8 && stop - here[0] > 4 * 0x3f) {
-            const uint64_t pairs = load_low_8(at);
-            if (pairs & UINT64_C(0x8100810081008100))
-                break;
-            for (unsigned i = 0; i < 4; i++)
-                here[i + 1] = here[i] + (pairs >> (16 * i + 9) & 0x3f);
-            if (*here[3] >= r.end)
-                break;
-            take_four(&r, pairs, here, value);
-            value = (uint8_t)(pairs >> 48);
-            head = pairs >> 56;
-            here[0] = here[4];
-            at += 8;
-        }
-        if (*here[0] >= r.end) {
-            write_rows(a, &r);
-            open_rows(&r, *here[0]);
-        }
-        const uint8_t next = *at++;
-        r.row[*here[0] % FST_ROWS] ^= value ^ next;
-        use_rows(&r, *here[0], *here[0]);
-        value = next;
-        if (end - at < 2 || *at & 0x81 || *at >> 1 >= stop - here[0])
-            break;
-        head = *at++;
-        here[0] += head >> 1;
-    }
-    write_rows(a, &r);
-    p->value = (uint64_t)value << 56 & p->wanted;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here[0] - cycles) };
+        r->row[cycle[i] % FST_ROWS] ^= (uint8_t)(toggles >> 16 * i);
+    use_rows(r, cycle[0], cycle[3]);
 }
 
 /* ---- more bits ---- */
 
+/* Changes of the cycles of a word. */
+struct page {
+    uint64_t *row;
+    uint64_t used, any;
+    size_t word;
+};
+
+static inline void turn_page(const struct fst_along *a, struct page *g, size_t word)
+{
+    fst_write_word(a->planes, a->part, g->row, g->used, g->any & a->part->wanted, g->word);
+    g->word = word;
+    g->used = g->any = 0;
+}
+
+/* ---- the loops ---- */
+
+#define LOOP(name)       name##_by_list
+#define CYCLE_AT(c, now) ((c)->cycle[now])
+#include "wave/fst_known_loops.h"
+#undef LOOP
+#undef CYCLE_AT
+
+#define LOOP(name)       name##_by_rule
+#define CYCLE_AT(c, now) ((void)(c), (uint32_t)(now) / 2)
+#include "wave/fst_known_loops.h"
+#undef LOOP
+#undef CYCLE_AT
+
+void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
+{
+    if (a->piece->regular)
+        walk_bit_by_rule(a, now);
+    else
+        walk_bit_by_list(a, now);
+}
+
+void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
+{
+    if (a->piece->regular)
+        walk_bytes_by_rule(a, now);
+    else
+        walk_bytes_by_list(a, now);
+}
+
 void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes)
 {
-    const uint32_t *const cycles = a->piece->cycle, *here = cycles + (now->next - a->piece->begin);
-    const uint32_t *const stop = cycles + (a->piece->sure - a->piece->begin);
-    struct fst_part *p = a->part;
-    const uint64_t wanted = p->wanted;
-    const size_t first = 8 * (size_t)p->word;
-    const uint8_t *at = now->at, *const safe = a->t->walk.end - bytes - 8;
-    uint64_t head = now->head, value = p->value, used = 0, any = 0;
-    uint64_t *const row = a->rows->word;
-    size_t word = *here / 64;
-
-    for (;;) {
-        const uint32_t cycle = *here;
-        const uint64_t next = load_8(at + first) & wanted;
-        if (cycle / 64 != word) {
-            fst_write_word(a->planes, p, row, used, any, word);
-            word = cycle / 64;
-            used = any = 0;
-        }
-        row[cycle % 64] ^= value ^ next;
-        used |= UINT64_C(1) << cycle % 64;
-        any |= value ^ next;
-        value = next;
-        at += bytes;
-        if (*at & 0x81 || *at >> 1 >= stop - here || at >= safe)
-            break;
-        head = *at++;
-        here += head >> 1;
-    }
-    fst_write_word(a->planes, p, row, used, any, word);
-    p->value = value;
-    *now = (struct fst_place){ at, head, a->piece->begin + (uint64_t)(here - cycles) };
+    if (a->piece->regular)
+        walk_packed_by_rule(a, now, bytes);
+    else
+        walk_packed_by_list(a, now, bytes);
 }

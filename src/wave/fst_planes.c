@@ -55,11 +55,11 @@ void fst_set_part(struct fst_planes *s, struct fst_part *p, uint64_t value, uint
 
 /* Rows one by one, where there are few. */
 static void write_rows(const struct fst_planes *s, const struct fst_part *p, uint64_t row[64],
-                       uint64_t used, size_t word)
+                       uint64_t used, uint64_t any, size_t word)
 {
     for (; used; used &= used - 1) {
         const unsigned r = lowest(used);
-        for (uint64_t bits = row[r]; bits; bits &= bits - 1)
+        for (uint64_t bits = row[r] & any; bits; bits &= bits - 1)
             fst_plane_of(s, 2 * (size_t)p->signal[lowest(bits)])[word] ^= UINT64_C(1) << r;
         row[r] = 0;
     }
@@ -89,7 +89,7 @@ void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], 
     for (unsigned i = 0; i < FEW_ROWS; i++)
         more &= more - 1;
     if (more == 0)
-        write_rows(s, p, row, used, word);
+        write_rows(s, p, row, used, any, word);
     else
         write_columns(s, p, row, used, any, word);
 }

@@ -76,7 +76,7 @@ bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want)
 
 void fst_table_make(struct fst *f)
 {
-    make_until(f, f->table.made + 1);
+    make_until(f, f->table.made + f->table.batch);
 }
 
 void fst_table_made(struct fst *f)
@@ -88,7 +88,7 @@ enum pc_status fst_table_begin(struct fst *f, struct pc_error *err)
 {
     struct fst_table *t = &f->table;
 
-    make_until(f, FST_SLOTS / 4);
+    make_until(f, 2);
     publish(f);
     if (t->made == 0) {
         *err = t->error;

@@ -116,7 +116,7 @@ static enum pc_status walk_bit(const struct fst_along *a, struct fst_place *now,
             const uint64_t state = fst_state_of_head(now->head);
             fst_set_part(a->planes, p, (uint64_t)(state == WV_1) << 63,
                          (uint64_t)(state > WV_1) << 63,
-                         a->piece->cycle[now->next - a->piece->begin]);
+                         fst_cycle_at(a->piece, now->next - a->piece->begin));
         }
         if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
             return bad_head(a, now->at, now->next, err);
@@ -158,7 +158,8 @@ static enum pc_status take_record(const struct fst_along *a, struct fst_place *n
         return bad_value(a, now->at, bytes, now->next, err);
     take_part(a, s, now->head, now->at, p, &value, &unknown);
     if (now->next < a->piece->sure) {
-        fst_set_part(a->planes, p, value, unknown, a->piece->cycle[now->next - a->piece->begin]);
+        fst_set_part(a->planes, p, value, unknown,
+                     fst_cycle_at(a->piece, now->next - a->piece->begin));
     } else {
         p->later_value = value;
         p->later_unknown = unknown;

@@ -207,6 +207,16 @@ enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *s
     return PC_OK;
 }
 
+void wv_input_forget(const struct wv_input *in, uint64_t at, uint64_t size)
+{
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    const uint64_t from = (at + page - 1) / page * page, to = (at + size) / page * page;
+
+    if (in->mapped && from < to && to <= in->mapped_size)
+        (void)mmap(in->mapped + from, (size_t)(to - from), PROT_READ, MAP_PRIVATE | MAP_FIXED,
+                   in->fd, (off_t)from);
+}
+
 uint64_t wv_input_extent(const struct wv_input *in)
 {
     return in->encoding == PLAIN && in->regular && !in->is_stdin ? in->file_size : 0;

@@ -210,6 +210,8 @@ void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *tota
  */
 enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size,
                             struct pc_error *err);
+/* Gives back the memory that is behind a part of it, for now; by any thread. */
+void wv_input_forget(const struct wv_input *in, uint64_t at, uint64_t size);
 
 /* Of a plain file, parts of which can be read in any order: its size.  0: not such an input. */
 uint64_t wv_input_extent(const struct wv_input *in);

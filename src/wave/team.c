@@ -76,7 +76,7 @@ static void run_task(struct wv_team *t, unsigned worker)
 /* Somebody who sleeps, if there is a task that nobody is about to take. */
 static void wake_one(struct wv_team *t)
 {
-    if (t->asleep > 0 && t->flow && t->flow->take(t->flow_ctx, NULL))
+    if (t->asleep > 0 && t->flow && t->flow->take(t->flow_ctx, 1, NULL))
         pthread_cond_signal(&t->work);
 }
 
@@ -87,7 +87,7 @@ static bool run_flow(struct wv_team *t, unsigned worker)
     void *ctx = t->flow_ctx;
     size_t task;
 
-    if (!flow || !flow->take(ctx, &task))
+    if (!flow || !flow->take(ctx, worker, &task))
         return false;
     t->flowing++;
     wake_one(t);
@@ -96,7 +96,7 @@ static bool run_flow(struct wv_team *t, unsigned worker)
     pthread_mutex_lock(&t->lock);
     flow->done(ctx, task);
     t->flowing--;
-    if (t->waiting)
+    if (t->waiting && (t->flowing == 0 || flow->reached(ctx) || flow->take(ctx, 0, NULL)))
         pthread_cond_signal(&t->done);
     return true;
 }

@@ -38,8 +38,8 @@ enum pc_status wv_team_finish(struct wv_team *team, struct pc_error *err);
  * done, and sleeps only if there is none.  All but run() is called with the team's lock.
  */
 struct wv_flow {
-    /* The next task; with `task` NULL: is there one? */
-    bool (*take)(void *ctx, size_t *task);
+    /* The next task, for that worker; with `task` NULL: is there one? */
+    bool (*take)(void *ctx, unsigned worker, size_t *task);
     void (*run)(void *ctx, unsigned worker, size_t task);
     void (*done)(void *ctx, size_t task);
     /* What the caller waits for. */
