@@ -319,8 +319,8 @@ static enum pc_status read_blackouts(struct fst *f, struct pc_error *err)
             first = time;
     }
     if (offs > 0 && c.fault == FST_NO_FAULT)
-        wv_warn(&f->reader.hier, "dumping was switched off %llu times, first at time %llu",
-                (unsigned long long)offs, (unsigned long long)first);
+        wv_warn(&f->reader.hier, "dumping was switched off %llu time%s, first at time %llu",
+                (unsigned long long)offs, offs == 1 ? "" : "s", (unsigned long long)first);
     return fst_check(&c, err, "blackouts");
 }
 

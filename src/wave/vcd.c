@@ -28,17 +28,17 @@ void vcd_report(struct vcd *v, bool cut)
     else if (v->undeclared)
         wv_warn(h,
                 "line %llu: a value of identifier \"%s\", which no $var declares; %llu such "
-                "values are left out",
+                "value%s left out",
                 (unsigned long long)v->undeclared_line, v->undeclared_id,
-                (unsigned long long)v->undeclared);
+                (unsigned long long)v->undeclared, v->undeclared == 1 ? " is" : "s are");
     if (v->backwards)
-        wv_warn(h, "time runs backwards %llu times; it was held instead",
-                (unsigned long long)v->backwards);
+        wv_warn(h, "time runs backwards %llu time%s; it was held instead",
+                (unsigned long long)v->backwards, v->backwards == 1 ? "" : "s");
     if (v->fractions)
-        wv_warn(h, "%llu time stamps have a fraction, which is cut off",
+        wv_warn(h, "time stamps with a fraction, which is cut off: %llu",
                 (unsigned long long)v->fractions);
     if (v->misfits)
-        wv_warn(h, "%llu values do not fit the variable they are for",
+        wv_warn(h, "values that do not fit the variable they are for: %llu",
                 (unsigned long long)v->misfits);
 }
 
