@@ -2,7 +2,7 @@
 /*
  * pc_unit_run() equals pc_unit_step(), whatever the kernel: whole states are compared, byte by
  * byte, and the seed is printed.  PC_TEST_LONG: a hundred times as many cycles.  A part of the
- * test (`k/n` on the command line) has seeds of its own and its share of the cycles.
+ * test (`k/n` on the command line) has numbers of its own and its share of the cycles.
  */
 #include "equal.h"
 
@@ -83,12 +83,13 @@ static void run_equals_step(void **state)
     unsigned kernel = (unsigned)(uintptr_t)*state;
     uint64_t limit = (uint64_t)ALL_CYCLES * (test_long() ? 100 : 1);
     uint64_t seed;
-    struct test_rng rng = test_rng_start(5 + KERNELS * part.part + kernel, &seed);
+    struct test_rng rng = test_rng_start(5, &seed);
     struct pc_engine *engine = equal_engine(kernels[kernel]);
     struct totals sum = { 0 };
 
     if (!engine)
         skip();
+    test_rng_stream(&rng, KERNELS * part.part + kernel);
     limit /= part.parts * usable_kernels();
     equal_fill(&rng, &pool);
     while (sum.cycles < limit)

@@ -6,19 +6,30 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static void warm_up(struct test_rng *rng)
+{
+    if (rng->state == 0)
+        rng->state = 1;
+    for (int i = 0; i < 8; i++)
+        test_rand(rng);
+}
+
 struct test_rng test_rng_start(uint64_t fallback, uint64_t *seed)
 {
     const char *text = getenv("PC_SEED");
     uint64_t s = text ? strtoull(text, NULL, 0) : fallback;
     struct test_rng rng = { s * 0x9e3779b97f4a7c15u + 0x123456789u };
 
-    if (rng.state == 0)
-        rng.state = 1;
     if (seed)
         *seed = s;
-    for (int i = 0; i < 8; i++)
-        test_rand(&rng);
+    warm_up(&rng);
     return rng;
+}
+
+void test_rng_stream(struct test_rng *rng, uint64_t stream)
+{
+    rng->state += stream * 0xd1342543de82ef95u;
+    warm_up(rng);
 }
 
 bool test_long(void)
