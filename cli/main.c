@@ -3,7 +3,6 @@
 #include "cli.h"
 #include "regs_text.h"
 
-#include <signal.h>
 #include <string.h>
 
 /* clang-format off: one a line */
@@ -80,9 +79,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    /* A closed pipe is an error of write(), not a reason to die without removing files. */
-    signal(SIGPIPE, SIG_IGN);
-
+    cli_catch_signals();
     if (argc < 2) {
         print_overview(stderr);
         return CLI_INPUT;

@@ -2,7 +2,7 @@
 /*
  * Output files: whole or not there.  What is written to lies beside its final name until it is
  * complete; through a symbolic link that is beside what it points to.  A signal that ends the
- * program removes what is unfinished.
+ * program removes what is unfinished, and so does an input that is cut off while it is mapped.
  */
 #include "cli.h"
 
@@ -20,13 +20,40 @@ enum { UNFINISHED = 8 };
 /* Temporary files to remove if a signal ends the program; NULL: none. */
 static const char *volatile unfinished[UNFINISHED];
 
-static void end_without_them(int signal_number)
+static void remove_them(void)
 {
-    (void)signal_number;
     for (size_t i = 0; i < UNFINISHED; i++)
         if (unfinished[i])
             unlink(unfinished[i]);
+}
+
+static void end_without_them(int signal_number)
+{
+    (void)signal_number;
+    remove_them();
     _exit(CLI_INTERRUPTED);
+}
+
+/* A page of a mapped file that is not there any more. */
+static void end_of_short_file(int signal_number)
+{
+    static const char text[] =
+        "pcounter: error[PC-E0908]: a file became shorter while it was read\n"
+        "help: Read it when nobody writes it any more, or read a copy.\n";
+    const ssize_t said = write(STDERR_FILENO, text, sizeof text - 1);
+
+    (void)signal_number;
+    (void)said;
+    remove_them();
+    _exit(CLI_INPUT);
+}
+
+void cli_catch_signals(void)
+{
+    const struct sigaction action = { .sa_handler = end_of_short_file };
+
+    signal(SIGPIPE, SIG_IGN);
+    sigaction(SIGBUS, &action, NULL);
 }
 
 /* Signals that a verb handles itself (partial results) are left to it. */

@@ -153,5 +153,30 @@ printf '#5\n1!\n#6\n0!\n' >>names.vcd
 "$program" run wave.pcs 2>/dev/null && fail 'a script whose time runs backwards'
 "$program" run -q --time-backwards wave.pcs || fail '--time-backwards of run'
 
+# an FST that is cut off while it is read: reads of a script fill the pipe before the waveform goes on
+if command -v vcd2fst >/dev/null 2>&1; then
+    { # more than a block of samples, so that not all is read at once
+        printf '$timescale 1ns $end\n$scope module top $end\n$var wire 1 ! clk $end\n$upscope $end\n'
+        printf '$enddefinitions $end\n'
+        awk 'BEGIN { for (i = 0; i < 300000; i++) print "#" 5 * i "\n" i % 2 "!" }'
+    } >cut.vcd
+    vcd2fst cut.vcd cut.fst >/dev/null
+    {
+        printf 'chip G92\nwave cut.fst\nbind 1 clock clk\n'
+        awk 'BEGIN { for (i = 0; i < 20000; i++) print "r 00a680" }'
+        printf 'run end\n'
+    } >cut.pcs
+    mkfifo pipe
+    "$program" run -q cut.pcs >pipe 2>messages &
+    process=$!
+    exec 3<pipe
+    head -c 1 <&3 >/dev/null # the waveform is open
+    : >cut.fst
+    cat <&3 >/dev/null
+    wait "$process"
+    [ $? -eq 2 ] && grep -q PC-E0908 messages || fail "an FST that was cut off: $(cat messages)"
+    exec 3<&-
+fi
+
 [ $bad -eq 0 ] && echo 'output is as it should be'
 exit $((bad != 0))
