@@ -34,13 +34,15 @@ static void end_without_them(int signal_number)
     _exit(CLI_INTERRUPTED);
 }
 
+enum { SHORT_FILE = 908 };
+
+/* What is to be said then; a signal's handler cannot make texts. */
+static char short_file[512];
+
 /* A page of a mapped file that is not there any more. */
 static void end_of_short_file(int signal_number)
 {
-    static const char text[] =
-        "pcounter: error[PC-E0908]: a file became shorter while it was read\n"
-        "help: Read it when nobody writes it any more, or read a copy.\n";
-    const ssize_t said = write(STDERR_FILENO, text, sizeof text - 1);
+    const ssize_t said = write(STDERR_FILENO, short_file, strlen(short_file));
 
     (void)signal_number;
     (void)said;
@@ -51,7 +53,10 @@ static void end_of_short_file(int signal_number)
 void cli_catch_signals(void)
 {
     const struct sigaction action = { .sa_handler = end_of_short_file };
+    const struct pc_error_info *info = pc_explain(SHORT_FILE);
 
+    snprintf(short_file, sizeof short_file, "pcounter: error[PC-E%04d]: %s\nhelp: %s\n", SHORT_FILE,
+             info->title, info->what_to_do);
     signal(SIGPIPE, SIG_IGN);
     sigaction(SIGBUS, &action, NULL);
 }

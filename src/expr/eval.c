@@ -80,7 +80,6 @@ FUNCTION(not_x, not3(x))
 FUNCTION(and_xy, and3(x, y))
 FUNCTION(or_xy, or3(x, y))
 FUNCTION(xor_xy, xor3(x, y))
-FUNCTION(not_it, not3(o))
 FUNCTION(and_too, and3(o, x))
 FUNCTION(or_too, or3(o, x))
 FUNCTION(xor_too, xor3(o, x))
@@ -93,6 +92,12 @@ FUNCTION(less_too, or3(and3(not3(x), y), and3(or3(not3(x), y), o)))
 FUNCTION(rises, and3(x, not3(o)))
 FUNCTION(falls, and3(not3(x), o))
 FUNCTION(select, mux3(o, x, y))
+
+static void invert(struct row out, size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        out.v[i] = ~out.v[i];
+}
 
 static void fill(struct row out, struct tri value, size_t words)
 {
@@ -152,7 +157,7 @@ static void compare(const struct pc_expr *e, const struct ex_node *n, struct row
     fill(out, equality ? ONE : ZERO, words);
     fold(e, out, swapped ? b : a, swapped ? a : b, equality ? equal_too : less_too, words);
     if (n->op == EX_NE || n->op == EX_LE || n->op == EX_GE)
-        not_it(out, row_of(e, a, 0), row_of(e, b, 0), words);
+        invert(out, words);
 }
 
 /* A bit of operators that work bit by bit. */
