@@ -61,6 +61,11 @@ const char *pc_engine_kernel(const struct pc_engine *e)
     return e->kernel->name;
 }
 
+uint64_t pc_engine_packet_cycle(const struct pc_engine *e, unsigned domain)
+{
+    return domain < PC_MAX_DOMAINS ? e->packet_cycle[domain] : 0;
+}
+
 /* --- a stretch --- */
 
 bool eg_unsettled(const struct pc_unit *u, uint32_t mask)

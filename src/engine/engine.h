@@ -117,7 +117,7 @@ struct pc_engine {
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
     uint64_t relaxed_cycles; /* those of them that were relaxed */
     uint64_t instant;        /* where the last stretch ended: the lanes are there */
-    uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that may send a packet */
+    uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that sends a packet */
     struct eg_graph graph;
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     /* From here on nothing is set at first: an engine is cheap where little of it is used. */

@@ -83,7 +83,8 @@ static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t addr
 {
     struct pc_gpu *gpu = ctx;
 
-    (void)domain;
+    if (gpu->window.keeps)
+        return pc_gpu_keep(gpu, domain, data, size);
     if (gpu->chip->layout == PC_LAYOUT_GF100)
         return pc_pma_packet(gpu, data, size);
     return pc_memory_write(&gpu->memory, address, data, size);
@@ -129,11 +130,27 @@ static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
                           : pc_fail(err, 402, "the domains of %s are not known", gpu->chip->name);
 }
 
+/* Room for what several units do in a window of time; it is touched only as far as it is used. */
+static enum pc_status add_window(struct pc_gpu *gpu, struct pc_error *err)
+{
+    size_t bytes = PC_GPU_PACKETS * sizeof *gpu->window.packet;
+
+    if (gpu->units == 1)
+        return PC_OK;
+    gpu->before = pc_calloc(&gpu->alloc, gpu->units, sizeof *gpu->before);
+    gpu->window.packet = gpu->alloc.resize(gpu->alloc.ctx, NULL, 0, bytes);
+    return gpu->before && gpu->window.packet
+               ? PC_OK
+               : pc_fail(err, 100, "no memory for the packets of %u units", gpu->units);
+}
+
 static enum pc_status add_parts(struct pc_gpu *gpu, size_t memory_limit, struct pc_error *err)
 {
     struct pc_idle_desc idle = { .chip = gpu->chip, .alloc = &gpu->alloc };
     enum pc_status status = add_units(gpu, err);
 
+    if (status == PC_OK)
+        status = add_window(gpu, err);
     if (status == PC_OK && gpu->chip->idle_counters > 0)
         status = pc_idle_create(&idle, &gpu->idle, err);
     if (status == PC_OK)
@@ -182,6 +199,8 @@ void pc_gpu_destroy(struct pc_gpu *gpu)
         pc_play_free(&alloc, &gpu->play[i]);
     pc_free(&alloc, gpu->play, gpu->plays_capacity * sizeof *gpu->play);
     pc_memory_destroy(&gpu->memory, &alloc);
+    pc_free(&alloc, gpu->window.packet, PC_GPU_PACKETS * sizeof *gpu->window.packet);
+    pc_free(&alloc, gpu->before, gpu->units * sizeof *gpu->before);
     pc_idle_destroy(gpu->idle);
     pc_engine_destroy(gpu->engine);
     for (unsigned i = 0; i < gpu->units; i++)

@@ -112,7 +112,7 @@ static uint64_t next_instant(const struct pc_gpu *gpu)
     return now;
 }
 
-static void instant(struct pc_gpu *gpu, uint64_t now)
+void pc_gpu_instant(struct pc_gpu *gpu, uint64_t now)
 {
     uint64_t edges = 0;
 
@@ -161,7 +161,7 @@ static void go_to(struct pc_gpu *gpu, uint64_t to)
             pc_gpu_go_wide(gpu, to);
             idle_until(gpu, to);
         } else {
-            instant(gpu, now);
+            pc_gpu_instant(gpu, now);
         }
 }
 

@@ -2,8 +2,8 @@
 /*
  * Much time at once: each unit of the device by itself up to an instant.  With one clock, and where
  * nothing plays, by pc_unit_advance(); else by pc_unit_run(), in windows of which edges and what
- * plays become planes.  Units have nothing to do with each other but the order of their packets:
- * where several send, the device goes instant by instant.  Instants from outside come as planes.
+ * plays become planes.  Units have nothing to do with each other but the order of their packets
+ * (gpu_packets.c).  Instants from outside come as planes.
  */
 #include "model/gpu.h"
 
@@ -135,27 +135,10 @@ static void end_plays(struct pc_gpu *gpu)
 
 /* --- a unit --- */
 
-static bool sends(const struct pc_unit *u)
-{
-    for (unsigned x = 0; x < u->chip->domains; x++)
-        if (u->state.domain[x].control.mode == PC_MODE_RECORD ||
-            u->state.domain[x].control.mode == PC_MODE_STREAM)
-            return true;
-    return false;
-}
-
-static bool several_send(const struct pc_gpu *gpu)
-{
-    unsigned senders = 0;
-
-    for (unsigned i = 0; i < gpu->units; i++)
-        senders += sends(gpu->unit[i]);
-    return senders > 1;
-}
-
+/* What plays is heard once: a window that several send in may have to be gone through again. */
 bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
 {
-    return gpu->bus_pending == 0 && !several_send(gpu);
+    return gpu->bus_pending == 0 && (gpu->plays == 0 || !pc_gpu_several_send(gpu));
 }
 
 enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const char **why)
@@ -164,9 +147,9 @@ enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const 
     struct pc_run_domain each[PC_MAX_DOMAINS] = { { .edge = NULL } };
     const struct pc_gpu_domain *d = gpu->domain;
 
-    *why = several_send(gpu) ? "packets of several units go out in the order of time"
-                             : "there is no such domain";
-    if (several_send(gpu) || domain >= gpu->domains)
+    *why = domain < gpu->domains ? "signals play while several units send packets"
+                                 : "there is no such domain";
+    if (domain >= gpu->domains || (gpu->plays > 0 && pc_gpu_several_send(gpu)))
         return PC_RUN_STEP;
     d += domain - gpu->domain[domain].domain;
     for (unsigned x = 0; x < d->unit->chip->domains; x++) {
@@ -194,13 +177,13 @@ static void advance_until(struct pc_gpu_domain *d, unsigned n, uint64_t to)
     pc_unit_advance(d->unit, cycles, (1u << n) - 1, (const uint64_t(*)[PC_SIG_WORDS])raw);
 }
 
-static void unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
+void pc_gpu_unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
 {
     struct pc_gpu_domain *d = &gpu->domain[first];
     unsigned n = d->unit->chip->domains;
     struct window w;
 
-    if (!plays_in(gpu, first, n) && one_clock(d, n) && !sends(d->unit)) {
+    if (!plays_in(gpu, first, n) && one_clock(d, n) && !pc_gpu_sends(d->unit)) {
         advance_until(d, n, to);
         return;
     }
@@ -211,6 +194,8 @@ static void unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
         for (unsigned x = 0; x < n; x++)
             w.domain[x] =
                 (struct pc_run_domain){ .plane = plays ? w.plane[x] : NULL, .level = d[x].level };
+        for (unsigned x = 0; x < n; x++)
+            pc_gpu_clock_of_run(gpu, x, d[x].next_edge, d[x].period, NULL);
         if (one_clock(d, n))
             one_clock_until(&w, d, n, plays, to);
         else
@@ -226,8 +211,13 @@ static void unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
 
 void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to)
 {
+    bool several = pc_gpu_several_send(gpu);
+
     for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains)
-        unit_until(gpu, x, to);
+        if (!several || !pc_gpu_sends(gpu->domain[x].unit))
+            pc_gpu_unit_until(gpu, x, to);
+    if (several)
+        pc_gpu_senders_until(gpu, to);
     gpu->pulse_pending = false;
 }
 
@@ -284,7 +274,7 @@ static bool same_edges(const uint64_t *a, const uint64_t *b, uint64_t instants)
            (last & ((UINT64_C(1) << instants % 64) - 1)) == 0;
 }
 
-static void unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
+void pc_gpu_unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
                        const struct pc_run_domain *domain)
 {
     struct pc_run_domain each[PC_MAX_DOMAINS];
@@ -295,6 +285,7 @@ static void unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
         each[x] = domain[first + x];
         each[x].level = gpu->domain[first + x].level;
         any = any || !each[x].still;
+        pc_gpu_clock_of_run(gpu, x, 0, 1, each[x].edge);
         for (unsigned y = 0; y < x && !each[x].still && each[x].edge; y++)
             if (!each[y].still && each[y].edge && same_edges(each[y].edge, each[x].edge, instants))
                 each[x].edge = each[y].edge; /* one clock */
@@ -313,11 +304,15 @@ static bool bus_waits(const struct pc_gpu *gpu, const struct pc_run_domain *doma
 
 void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_run_domain *domain)
 {
-    if (instants < FEW || gpu->plays > 0 || bus_waits(gpu, domain) || several_send(gpu)) {
+    bool several = pc_gpu_several_send(gpu);
+
+    if (instants < FEW || gpu->plays > 0 || bus_waits(gpu, domain) ||
+        (several && !pc_gpu_senders_edges(gpu, instants, domain))) {
         one_by_one(gpu, instants, domain);
         return;
     }
     for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains)
-        unit_edges(gpu, x, instants, domain);
+        if (!several || !pc_gpu_sends(gpu->domain[x].unit))
+            pc_gpu_unit_edges(gpu, x, instants, domain);
     gpu->pulse_pending = false;
 }
