@@ -18,14 +18,6 @@ enum { FIRST = 64 * 1024, LEAST = 1024 };
 
 /* --- units --- */
 
-bool pc_gpu_sends(const struct pc_unit *u)
-{
-    for (unsigned x = 0; x < u->chip->domains; x++)
-        if (pc_sends(&u->state.domain[x]))
-            return true;
-    return false;
-}
-
 bool pc_gpu_several_send(const struct pc_gpu *gpu)
 {
     unsigned senders = 0;
@@ -49,16 +41,6 @@ static unsigned sender_behind(const struct pc_gpu *gpu, unsigned x)
 }
 
 /* --- packets --- */
-
-void pc_gpu_clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, uint64_t period,
-                         const uint64_t *edge)
-{
-    gpu->window.clock[domain].first = first;
-    gpu->window.clock[domain].period = period;
-    gpu->window.clock[domain].edge = edge;
-    gpu->window.clock[domain].word = 0;
-    gpu->window.clock[domain].before = 0;
-}
 
 /* Of a domain of the unit that runs; its cycles come in their order. */
 static uint64_t instant_of(struct pc_gpu_window *w, unsigned domain, uint64_t cycle)
