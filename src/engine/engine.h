@@ -101,6 +101,8 @@ struct eg_lane {
     uint64_t reg[EG_WINDOW], periodic[EG_WINDOW];
     uint16_t planes; /* raw signals that have a plane: the first of them in signal[] */
     uint8_t signal[PC_MAX_SIGNALS];
+    uint64_t looked, turned; /* 1 + word where signals were looked at last; of which is in raw[] */
+    uint64_t raw[PC_SIG_WORDS][64]; /* the signals in each cycle of a word */
 };
 enum eg_shown { EG_SHOWN_EVENT, EG_SHOWN_FLAG, EG_SHOWN_EVENT_TOGGLE, EG_SHOWN_FLAG_TOGGLE };
 

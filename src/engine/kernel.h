@@ -43,6 +43,19 @@ struct pc_lut_job {
     struct pc_rise edge;
 };
 
+/*
+ * Of four planes: m(S) is 1 in the cycles in which all planes of S are, a mask.  odd[S][S] has an
+ * odd number of ones if m(S) is 1 in a cycle and the one before for an odd number of cycles; and
+ * odd[S][T] with S < T if an odd number of cycles and their neighbours, before or behind, have
+ * m(S) in the one and m(T) in the other.  Others are nothing.  Before the first word all is 0; of
+ * the last one it shows when a word of zeros follows.
+ */
+struct pc_lut_pairs {
+    const uint64_t *plane[4];
+    uint64_t last[4]; /* the words before */
+    uint64_t odd[16][16];
+};
+
 /* Where one operation goes through a long block before the next one; 0: somebody else asks. */
 #define PC_AHEAD_FAR 256
 
@@ -56,8 +69,10 @@ struct pc_kernel {
     uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);
     /* Words first to first + words - 1 of many operations are added to what is known of each. */
     void (*jobs)(struct pc_lut_job *job, size_t n, size_t first, size_t words);
+    /* Words first to first + words - 1 are added. */
+    void (*pairs)(struct pc_lut_pairs *pairs, size_t first, size_t words);
     /*
-     * The same of four operations at once, straight from memory; added to counts[].  edge: what
+     * Four operations at once, straight from memory; added to counts[].  edge: what
      * op[2] was before, and whether it rose an odd number of times; both go on from here.
      */
     void (*quad)(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],

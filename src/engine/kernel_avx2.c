@@ -210,6 +210,7 @@ const struct pc_kernel pc_kernel_avx2 = {
     .lut = lut,
     .count_lut = count_lut,
     .jobs = jobs,
+    .pairs = pairs,
     .quad = quad,
     .count = count,
     .count_and = count_and,

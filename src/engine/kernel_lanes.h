@@ -49,6 +49,8 @@ static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
 
 #include "engine/kernel_circuits.h"
 
+#include "engine/kernel_pairs.h"
+
 #include "engine/kernel_counts.h"
 
 static void marks(uint64_t *marks, const uint64_t *plane, size_t words)

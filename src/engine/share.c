@@ -5,14 +5,19 @@
  * the table's alternating sum over the subsets of S; so 15 counts are enough for any number of
  * tables over the same four planes, and N({a}) serves all sets with a.
  *
- * EVENT's rises are not such a sum: EVENT is always computed, once for all that have the same one.
+ * EVENT's rises, of which it is only wanted whether they are odd, are no sum of N(S), but one
+ * modulo 2 of products of two cycles: of many tables over the same planes from the pairs of these
+ * (kernel.h), else EVENT is computed, once for all that have the same one.
  */
 #include "engine/program.h"
 
 #include <string.h>
 
-/* What an operation of so many planes costs, and a conjunction: half instructions a vector. */
+/* What an operation of so many planes costs, and a conjunction: half instructions a vector.  RISES:
+ * what an operation costs more if they are looked for; PAIRS: what a set's cost, in the same time.
+ */
 static const unsigned OPERATION[5] = { 0, 14, 18, 23, 30 }, CONJUNCTION[5] = { 0, 14, 18, 22, 26 };
+enum { RISES = 20, PAIRS = 1100 };
 static const uint16_t ALL_OF[5] = { 0xffff, 0xaaaa, 0x8888, 0x8080, 0x8000 };
 
 /*
@@ -26,7 +31,7 @@ enum { LONG = 1024, LEAST_USES = 6, TILE_BYTES = 256 * 1024, LEAST_WORDS = 128, 
 
 void eg_share_begin(struct eg_share *s)
 {
-    s->ops = s->sets = 1;
+    s->ops = s->sets = s->pairs = 1;
     s->sharers = s->planes = s->uses = 0;
     memset(s->chain, 0, sizeof s->chain);
 }
@@ -175,39 +180,61 @@ static unsigned subset(struct eg_share *s, const struct eg_shared_set *set, unsi
     return set_of(s, plane, n);
 }
 
-/* What the set's operations cost of which only counts are wanted. */
-static unsigned cost_of(const struct eg_share *s, unsigned number)
+struct cost {
+    unsigned counts, edges; /* of operations without and with rises */
+};
+
+static struct cost cost_of(const struct eg_share *s, const struct eg_shared_set *set)
 {
-    const struct eg_shared_set *set = &s->set[number];
-    unsigned cost = 0;
+    struct cost cost = { 0, 0 };
 
     for (unsigned i = set->first; i != 0; i = s->op[i].next)
-        if (!s->op[i].edges && s->op[i].table != ALL_OF[set->planes])
-            cost += OPERATION[set->planes];
+        if (s->op[i].edges)
+            cost.edges += OPERATION[set->planes] + RISES;
+        else if (s->op[i].table != ALL_OF[set->planes])
+            cost.counts += OPERATION[set->planes];
     return cost;
 }
 
-static void choose(struct eg_share *s, unsigned number)
+/* Conjunctions are counted in the place of the set's operations; with pairs, for their rises, too.
+ */
+static void take(struct eg_share *s, struct eg_shared_set *set, const unsigned where[16],
+                 bool pairs)
 {
-    unsigned before = cost_of(s, number), after = 0, n = s->set[number].planes;
-    unsigned all = (1u << n) - 1, where[16];
+    for (unsigned mask = 1; mask < 1u << set->planes; mask++)
+        set->part[mask] = (uint16_t)op_of(s, where[mask], ALL_OF[__builtin_popcount(mask)]);
+    for (unsigned i = set->first; i != 0; i = s->op[i].next)
+        s->op[i].derived = (pairs || !s->op[i].edges) && s->op[i].table != ALL_OF[set->planes];
+    if (pairs) {
+        s->pair[s->pairs] = (struct pc_lut_pairs){ .last = { 0 } };
+        memcpy(s->pair[s->pairs].plane, set->plane, sizeof set->plane);
+        set->pairs = (uint16_t)s->pairs++;
+    }
+}
 
-    if (n == 0 || before == 0)
+static void choose(struct eg_share *s, struct eg_shared_set *set)
+{
+    const struct cost cost = cost_of(s, set);
+    const unsigned all = (1u << set->planes) - 1;
+    unsigned conjunctions = 0, where[16];
+
+    if (cost.counts == 0 && cost.edges < PAIRS)
         return;
     for (unsigned mask = 1; mask <= all; mask++) {
         unsigned planes = (unsigned)__builtin_popcount(mask);
-        where[mask] = subset(s, &s->set[number], mask);
+        where[mask] = subset(s, set, mask);
         if (where[mask] == 0)
             return;
-        after += find_op(s, where[mask], ALL_OF[planes]) ? 0 : CONJUNCTION[planes];
+        conjunctions += find_op(s, where[mask], ALL_OF[planes]) ? 0 : CONJUNCTION[planes];
     }
-    if (after >= before || s->ops + all > EG_SHARED_OPS)
+    if (s->ops + all > EG_SHARED_OPS)
         return;
-    for (unsigned mask = 1; mask <= all; mask++)
-        s->set[number].part[mask] =
-            (uint16_t)op_of(s, where[mask], ALL_OF[__builtin_popcount(mask)]);
-    for (unsigned i = s->set[number].first; i != 0; i = s->op[i].next)
-        s->op[i].derived = !s->op[i].edges && s->op[i].table != ALL_OF[n];
+    bool counts = conjunctions < cost.counts, room = s->pairs < EG_SHARED_PAIRS;
+    unsigned best = counts ? conjunctions : cost.counts;
+    if (set->planes == 4 && room && conjunctions + PAIRS < best + cost.edges)
+        take(s, set, where, true);
+    else if (counts)
+        take(s, set, where, false);
 }
 
 /* The largest sets first: what is counted for them is there for their subsets. */
@@ -216,7 +243,7 @@ static void choose_all(struct eg_share *s)
     for (unsigned planes = 4; planes > 0; planes--)
         for (unsigned i = 1, sets = s->sets; i < sets; i++)
             if (s->set[i].planes == planes)
-                choose(s, i);
+                choose(s, &s->set[i]);
 }
 
 /* --- counting --- */
@@ -230,7 +257,8 @@ static void make_jobs(struct eg_share *s)
             struct pc_lut_job *job = &s->job[s->jobs];
             if (s->op[n].derived || s->set[i].planes == 0)
                 continue;
-            *job = (struct pc_lut_job){ .op.table = s->op[n].table, .edges = s->op[n].edges };
+            *job = (struct pc_lut_job){ .op.table = s->op[n].table,
+                                        .edges = s->op[n].edges && s->set[i].pairs == 0 };
             memcpy(job->op.arg, s->set[i].plane, sizeof job->op.arg);
             job->plan = pc_lut_plan(&job->op);
             s->op[n].job = (uint16_t)s->jobs++;
@@ -267,27 +295,69 @@ static void find_ones(struct eg_share *s, uint64_t cycles)
 
 /* --- what each gets --- */
 
-/* What an operation is in the first cycle of a word. */
-static bool level_at(const struct eg_share *s, const struct eg_shared_op *op, size_t word)
+/* What an operation is in a cycle. */
+static bool level_at(const struct eg_share *s, const struct eg_shared_op *op, size_t word,
+                     unsigned bit)
 {
     const struct eg_shared_set *set = &s->set[op->set];
     unsigned index = 0;
 
     for (unsigned k = 0; k < 4 && k < set->planes; k++)
-        index |= (unsigned)(set->plane[k][word] & 1) << k;
+        index |= (unsigned)(set->plane[k][word] >> bit & 1) << k;
     return op->table >> index & 1;
 }
 
-static struct pc_rise rise_of(const struct eg_share *s, const struct eg_shared_op *op, size_t word,
-                              const struct pc_domain *d)
+/* The coefficients of a table's products of planes, by sets of these: it is their sum modulo 2. */
+static unsigned coefficients_of(unsigned table)
 {
-    bool first = level_at(s, op, word);
+    for (unsigned bit = 0; bit < 4; bit++)
+        for (unsigned i = 0; i < 16; i++)
+            if (i >> bit & 1)
+                table ^= (table >> (i ^ 1u << bit) & 1) << i;
+    return table;
+}
+
+/*
+ * e rises where e(t) (1 + e(t - 1)) is 1.  Modulo 2 that is a sum over e's ones, and over pairs of
+ * its products; where e has a constant product, over both ends and the number of cycles, which is
+ * even.
+ */
+static struct pc_rise rise_of_pairs(const struct eg_share *s, const struct eg_shared_op *op,
+                                    bool first, bool level)
+{
+    const struct pc_lut_pairs *pairs = &s->pair[s->set[op->set].pairs];
+    unsigned coefficients = coefficients_of(op->table), odd = op->ones & 1;
+
+    if (coefficients & 1)
+        odd ^= (unsigned)first ^ level ^ 1;
+    for (unsigned i = 1; i < 16; i++)
+        for (unsigned k = i; coefficients >> i & 1 && k < 16; k++)
+            if (coefficients >> k & 1)
+                odd ^= (unsigned)__builtin_popcountll(pairs->odd[i][k]);
+    return (struct pc_rise){ level, odd & 1 };
+}
+
+static struct pc_rise rise_of(const struct eg_share *s, const struct eg_shared_op *op, size_t word,
+                              size_t end, const struct pc_domain *d)
+{
+    bool first = level_at(s, op, word, 0);
 
     if (s->set[op->set].planes == 0)
         return (struct pc_rise){ first, d->event_toggle ^ (first && !d->last_event) };
-    return (struct pc_rise){ s->job[op->job].edge.level, s->job[op->job].edge.odd ^
-                                                             (first && d->last_event) ^
-                                                             d->event_toggle };
+    struct pc_rise rise = s->set[op->set].pairs
+                              ? rise_of_pairs(s, op, first, level_at(s, op, end - 1, 63))
+                              : s->job[op->job].edge;
+    rise.odd ^= (first && d->last_event) ^ d->event_toggle;
+    return rise;
+}
+
+static void end_pairs(const struct pc_kernel *kernel, struct pc_lut_pairs *pairs)
+{
+    static const uint64_t none;
+
+    for (unsigned k = 0; k < 4; k++)
+        pairs->plane[k] = &none;
+    kernel->pairs(pairs, 0, 1);
 }
 
 static size_t tile_of(const struct eg_share *s, size_t most)
@@ -307,15 +377,21 @@ void eg_share_run(struct pc_engine *e, const struct pc_run *run, size_t first, s
     if (end - first >= LONG)
         choose_all(s);
     make_jobs(s);
-    for (size_t word = first; word < end; word += tile)
-        e->kernel->jobs(s->job, s->jobs, word, end - word < tile ? end - word : tile);
+    for (size_t word = first; word < end; word += tile) {
+        size_t words = end - word < tile ? end - word : tile;
+        for (unsigned i = 1; i < s->pairs; i++)
+            e->kernel->pairs(&s->pair[i], word, words);
+        e->kernel->jobs(s->job, s->jobs, word, words);
+    }
+    for (unsigned i = 1; i < s->pairs; i++)
+        end_pairs(e->kernel, &s->pair[i]);
     find_ones(s, (uint64_t)(end - first) * 64);
     for (unsigned i = 0; i < s->sharers; i++) {
         const struct eg_sharer *one = &s->sharer[i];
         uint64_t counts[4];
         for (unsigned k = 0; k < 4; k++)
             counts[k] = s->op[one->op[k]].ones;
-        struct pc_rise rise = rise_of(s, &s->op[one->op[PC_IN_EVENT - PC_IN_PRE]], first,
+        struct pc_rise rise = rise_of(s, &s->op[one->op[PC_IN_EVENT - PC_IN_PRE]], first, end,
                                       &one->u->state.domain[one->domain]);
         eg_solo_counted(one->program, one->u, e, run, one->domain, first, end, counts, rise);
     }

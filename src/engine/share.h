@@ -2,7 +2,8 @@
 /*
  * Counts that many domains share: of domains in quad mode that only count, through the middle of a
  * stretch.  An operation that several have is counted once; and where many tables are over the
- * same planes, only the conjunctions of these are counted, of which each table's count is a sum.
+ * same planes, only the conjunctions of these are counted, and their pairs, from which each table's
+ * count and rises follow.
  */
 #ifndef PC_ENGINE_SHARE_H
 #define PC_ENGINE_SHARE_H
@@ -15,7 +16,7 @@ struct pc_unit;
 struct eg_program;
 
 /* Limits; what does not fit takes its own turn. */
-enum { EG_SHARED_OPS = 4096, EG_SHARERS = 512, EG_SHARED_CHAINS = 1024 };
+enum { EG_SHARED_OPS = 4096, EG_SHARERS = 512, EG_SHARED_CHAINS = 1024, EG_SHARED_PAIRS = 64 };
 
 struct eg_shared_op {
     uint64_t ones;
@@ -23,7 +24,7 @@ struct eg_shared_op {
     uint16_t next; /* of the set; 0: none */
     uint16_t job;
     bool edges;   /* some have it as EVENT, whose rises count */
-    bool derived; /* from the conjunctions of its set */
+    bool derived; /* its ones, from the conjunctions of its set */
 };
 
 /* Operations over the same planes. */
@@ -31,6 +32,7 @@ struct eg_shared_set {
     const uint64_t *plane[4]; /* in the order of their addresses, from the run's first word on */
     uint8_t planes;
     uint16_t next;     /* of the chain */
+    uint16_t pairs;    /* from which the rises of its operations follow; 0: none */
     uint16_t first;    /* operation; 0: none */
     uint16_t part[16]; /* operations: the conjunction of the planes of which the index is a mask */
 };
@@ -43,12 +45,13 @@ struct eg_sharer {
 };
 
 struct eg_share {
-    unsigned ops, sets, sharers, jobs;
+    unsigned ops, sets, sharers, jobs, pairs;
     unsigned planes, uses; /* all that are looked at, and how often in all */
     uint16_t chain[EG_SHARED_CHAINS];
     struct eg_shared_op op[EG_SHARED_OPS]; /* number 0 is none */
     struct eg_shared_set set[EG_SHARED_OPS];
     struct pc_lut_job job[EG_SHARED_OPS];
+    struct pc_lut_pairs pair[EG_SHARED_PAIRS]; /* number 0 is none */
     struct eg_sharer sharer[EG_SHARERS];
 };
 

@@ -51,6 +51,7 @@ uint64_t eg_edges_between(const struct eg_stretch *s, unsigned x, uint64_t from,
 static void list_signals(struct eg_lane *lane, const struct pc_run_domain *run)
 {
     lane->planes = 0;
+    lane->looked = lane->turned = 0;
     for (unsigned i = 0; run->plane && i < PC_MAX_SIGNALS; i++)
         if (run->plane[i])
             lane->signal[lane->planes++] = (uint8_t)i;
@@ -137,8 +138,8 @@ void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_
 }
 
 /* The same from the list of signals that have planes. */
-static void gather(const struct eg_lane *lane, const struct pc_run_domain *run,
-                   uint64_t raw[PC_SIG_WORDS])
+static void gather_cycle(const struct eg_lane *lane, const struct pc_run_domain *run,
+                         uint64_t raw[PC_SIG_WORDS])
 {
     uint64_t word = lane->at / 64;
     unsigned shift = (unsigned)(lane->at % 64);
@@ -153,6 +154,41 @@ static void gather(const struct eg_lane *lane, const struct pc_run_domain *run,
     }
 }
 
+/* The same for all cycles of a word. */
+static void turn_word(struct eg_lane *lane, const struct pc_kernel *kernel,
+                      const struct pc_run_domain *run)
+{
+    uint64_t word = lane->at / 64, row[64];
+    unsigned i = 0;
+
+    for (unsigned w = 0; w < PC_SIG_WORDS; w++) {
+        uint64_t level = run->level ? run->level[w] : 0;
+        for (unsigned k = 0; k < 64; k++)
+            row[k] = (uint64_t)0 - (level >> k & 1);
+        for (; i < lane->planes && lane->signal[i] / 64 == w; i++) /* they ascend */
+            row[lane->signal[i] % 64] = run->plane[lane->signal[i]][word];
+        kernel->turn(lane->raw[w], row, UINT64_MAX);
+    }
+}
+
+/* Where more than one cycle of a word is stepped, many are, mostly. */
+static void gather(struct eg_lane *lane, const struct pc_kernel *kernel,
+                   const struct pc_run_domain *run, uint64_t raw[PC_SIG_WORDS])
+{
+    uint64_t word = lane->at / 64;
+
+    if (lane->looked != 1 + word) {
+        lane->looked = 1 + word;
+        gather_cycle(lane, run, raw);
+        return;
+    }
+    if (lane->turned != 1 + word)
+        turn_word(lane, kernel, run);
+    lane->turned = 1 + word;
+    for (unsigned w = 0; w < PC_SIG_WORDS; w++)
+        raw[w] = lane->raw[w][lane->at % 64];
+}
+
 void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges)
 {
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } };
@@ -160,7 +196,7 @@ void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges)
 
     for (unsigned x = 0; x < domains; x++)
         if (edges >> x & 1) {
-            gather(&s->e->lane[x], &s->run->domain[x], raw[x]);
+            gather(&s->e->lane[x], s->e->kernel, &s->run->domain[x], raw[x]);
             eg_lane_end(s, x);
             s->e->packet_cycle[x] = s->e->lane[x].at;
         }

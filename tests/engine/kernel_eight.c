@@ -200,6 +200,7 @@ const struct pc_kernel kernel_eight = {
     .lut = lut,
     .count_lut = count_lut,
     .jobs = jobs,
+    .pairs = pairs,
     .quad = quad,
     .count = count,
     .count_and = count_and,
