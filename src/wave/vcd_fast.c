@@ -20,7 +20,8 @@
 #include <limits.h>
 #include <string.h>
 
-#define PIECE      ((size_t)1 << 16)   /* of the window: masks stay in the cache */
+#define PIECE      ((size_t)1 << 16) /* of the window: masks stay in the cache */
+#define CUTS       (PIECE / VCD_LEAST_CUT)
 #define SHORT      ((size_t)1 << 10)   /* a scan that took less was not worth it */
 #define AHEAD_LOSS ((uint64_t)1 << 22) /* bytes ahead of no use, besides as many that were */
 
@@ -53,6 +54,8 @@ void vcd_fast_free(struct vcd *v)
     release(v, f->key, f->keys, sizeof *f->key);
     release(v, f->slot_of, v->base.hier.codes, sizeof *f->slot_of);
     release(v, f->mark, f->spans, sizeof *f->mark);
+    release(v, f->kept, PIECE + VCD_SCAN_SLACK, 1);
+    release(v, f->cut, CUTS, sizeof *f->cut);
     release(v, f->event, VCD_SCAN_EVENTS, sizeof *f->event);
     pc_free(&v->alloc, f, sizeof *f);
     v->fast = NULL;
@@ -139,7 +142,9 @@ static bool allocate(struct vcd *v, size_t taps)
     f->slot_of = array(v, v->base.hier.codes, sizeof *f->slot_of);
     f->mark = scratch(v, f->spans, sizeof *f->mark);
     f->event = scratch(v, VCD_SCAN_EVENTS, sizeof *f->event);
-    return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event;
+    f->kept = scratch(v, PIECE + VCD_SCAN_SLACK, 1);
+    f->cut = scratch(v, CUTS, sizeof *f->cut);
+    return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event && f->kept && f->cut;
 }
 
 /* Lines end in CRLF if the one in front of the window's place does; none: nothing is lost. */
@@ -181,6 +186,10 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         .spans = f->spans,
         .event = f->event,
         .events_capacity = VCD_SCAN_EVENTS,
+        .kept = f->kept,
+        .kept_room = PIECE,
+        .cut = f->cut,
+        .cuts_room = CUTS,
     };
     if (!add_taps(v, lane)) {
         vcd_fast_free(v);

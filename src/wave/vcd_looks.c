@@ -155,6 +155,25 @@ static void set_whole(struct vcd_looks *looks)
     }
 }
 
+/* For lines that are cut out: what no identifier begins with stays for others to look at. */
+static void set_wanted(struct vcd *v)
+{
+    struct vcd_fast *f = v->fast;
+
+    for (unsigned pair = 0; pair < 64 * VCD_PAIRS; pair++) {
+        const unsigned first = pair % 128, second = pair / 128;
+        if (first <= ' ' || (second <= ' ' && second != '\n'))
+            f->sets.wanted[pair / 64] |= UINT64_C(1) << pair % 64;
+    }
+    for (size_t i = 0; i < f->slots; i++) {
+        const struct vcd_id *id = &v->ids.id[f->slot[i].code];
+        const unsigned first = (unsigned)character(v, id, 0),
+                       second = (unsigned)character(v, id, 1);
+        const unsigned pair = first + 128 * second;
+        f->sets.wanted[pair / 64] |= UINT64_C(1) << pair % 64;
+    }
+}
+
 void vcd_choose_looks(struct vcd *v)
 {
     static const struct other OTHERS[] = { { 0, 2 }, { 1, 4 }, { 2, 0 }, { 1, 2 }, { 2, 2 } };
@@ -172,6 +191,7 @@ void vcd_choose_looks(struct vcd *v)
             best = c;
         }
     }
+    set_wanted(v);
     set_looks(v, &best);
     set_whole(&v->fast->sets.looks);
 }

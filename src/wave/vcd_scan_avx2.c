@@ -179,6 +179,17 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
            (_mm256_testz_si256(seen, _mm256_set1_epi8(CONTROL | LOW)) ? 0u : SEEN_CONTROL);
 }
 
+/* The first `blocks` blocks of characters. */
+ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const size_t blocks)
+{
+    __m256i x = _mm256_setzero_si256();
+
+    for (size_t i = 0; i < blocks * SHAPE_BLOCK; i += SHAPE_BLOCK)
+        x = _mm256_or_si256(x, _mm256_xor_si256(_mm256_and_si256(load(p + i), load(like->mask + i)),
+                                                load(like->want + i)));
+    return _mm256_testz_si256(x, x);
+}
+
 /* lowest() of what may be 0: then any number up to 64. */
 static inline size_t lowest_or_any(uint64_t x)
 {

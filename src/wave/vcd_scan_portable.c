@@ -128,6 +128,16 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
     return (gather(seen >> 3) ? SEEN_BLANK : 0u) | (gather(seen >> 4) ? SEEN_CONTROL : 0u);
 }
 
+/* The first `blocks` blocks of characters. */
+ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const size_t blocks)
+{
+    uint64_t x = 0;
+
+    for (size_t i = 0; i < blocks * SHAPE_BLOCK; i += 8)
+        x |= (load_text(p + i) & load_text(like->mask + i)) ^ load_text(like->want + i);
+    return x == 0;
+}
+
 /* lowest() of what may be 0: then any number up to 64. */
 static inline size_t lowest_or_any(uint64_t x)
 {
