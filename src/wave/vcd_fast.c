@@ -20,8 +20,7 @@
 #include <limits.h>
 #include <string.h>
 
-#define PIECE      ((size_t)1 << 16) /* of the window: masks stay in the cache */
-#define CUTS       (PIECE / VCD_LEAST_CUT)
+#define PIECE      ((size_t)1 << 16)   /* of the window: masks stay in the cache */
 #define SHORT      ((size_t)1 << 10)   /* a scan that took less was not worth it */
 #define AHEAD_LOSS ((uint64_t)1 << 22) /* bytes ahead of no use, besides as many that were */
 
@@ -42,6 +41,12 @@ static void release(const struct vcd *v, const void *p, size_t count, size_t siz
         v->alloc.resize(v->alloc.ctx, (void *)(uintptr_t)p, (count > 0 ? count : 1) * size, 0);
 }
 
+/* Room for them. */
+static size_t cuts_of(const struct vcd_fast *f)
+{
+    return f->spans * (VCD_SPAN / VCD_LEAST_CUT);
+}
+
 void vcd_fast_free(struct vcd *v)
 {
     struct vcd_fast *f = v->fast;
@@ -54,8 +59,8 @@ void vcd_fast_free(struct vcd *v)
     release(v, f->key, f->keys, sizeof *f->key);
     release(v, f->slot_of, v->base.hier.codes, sizeof *f->slot_of);
     release(v, f->mark, f->spans, sizeof *f->mark);
-    release(v, f->kept, PIECE + VCD_SCAN_SLACK, 1);
-    release(v, f->cut, CUTS, sizeof *f->cut);
+    release(v, f->kept, f->spans * VCD_SPAN + VCD_SCAN_SLACK, 1);
+    release(v, f->cut, cuts_of(f), sizeof *f->cut);
     release(v, f->event, VCD_SCAN_EVENTS, sizeof *f->event);
     pc_free(&v->alloc, f, sizeof *f);
     v->fast = NULL;
@@ -142,8 +147,8 @@ static bool allocate(struct vcd *v, size_t taps)
     f->slot_of = array(v, v->base.hier.codes, sizeof *f->slot_of);
     f->mark = scratch(v, f->spans, sizeof *f->mark);
     f->event = scratch(v, VCD_SCAN_EVENTS, sizeof *f->event);
-    f->kept = scratch(v, PIECE + VCD_SCAN_SLACK, 1);
-    f->cut = scratch(v, CUTS, sizeof *f->cut);
+    f->kept = scratch(v, f->spans * VCD_SPAN + VCD_SCAN_SLACK, 1);
+    f->cut = scratch(v, cuts_of(f), sizeof *f->cut);
     return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event && f->kept && f->cut;
 }
 
@@ -187,9 +192,9 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         .event = f->event,
         .events_capacity = VCD_SCAN_EVENTS,
         .kept = f->kept,
-        .kept_room = PIECE,
+        .kept_room = f->spans * VCD_SPAN,
         .cut = f->cut,
-        .cuts_room = CUTS,
+        .cuts_room = cuts_of(f),
     };
     if (!add_taps(v, lane)) {
         vcd_fast_free(v);
@@ -231,7 +236,7 @@ static bool scan_window(struct vcd *v, uint8_t clock, uint64_t most)
         left = (size_t)most;
     s->text = v->text.buf + v->stamp;
     s->clock = clock;
-    s->size = left < PIECE ? left : PIECE;
+    s->size = left < PIECE || s->mostly_cut ? left : PIECE;
     v->fast->kernel->run(s);
     if (s->used == 0 && s->dry && left > PIECE) {
         s->size = left;

@@ -39,6 +39,12 @@ static int character(const struct vcd *v, const struct vcd_id *id, uint32_t at)
     return at == id->length ? v->fast->sets.end : -1;
 }
 
+/* The first two characters, of which the second may be the line's end. */
+static uint32_t pair_of(const struct vcd *v, const struct vcd_id *id)
+{
+    return (uint32_t)character(v, id, 0) | (uint32_t)character(v, id, 1) << 8;
+}
+
 /* `any`: the set of a nibble that can have all values. */
 static uint64_t nibbles_of(const struct vcd *v, const struct vcd_id *id, struct other other,
                            uint64_t any)
@@ -155,22 +161,21 @@ static void set_whole(struct vcd_looks *looks)
     }
 }
 
-/* For lines that are cut out: what no identifier begins with stays for others to look at. */
+/* For lines that are cut out: what is no identifier is left for others to look at. */
 static void set_wanted(struct vcd *v)
 {
-    struct vcd_fast *f = v->fast;
+    struct vcd_sets *sets = &v->fast->sets;
 
-    for (unsigned pair = 0; pair < 64 * VCD_PAIRS; pair++) {
-        const unsigned first = pair % 128, second = pair / 128;
-        if (first <= ' ' || (second <= ' ' && second != '\n'))
-            f->sets.wanted[pair / 64] |= UINT64_C(1) << pair % 64;
+    for (unsigned i = 0; i < VCD_PAIRS; i++) {
+        const unsigned second = i / 4;
+        const uint64_t blanks = i % 4 ? 0 : UINT64_MAX >> (63 - ' ');
+        sets->wanted[0][i] = second == '\n' ? blanks : UINT64_MAX;
+        sets->wanted[1][i] = second > ' ' ? blanks : UINT64_MAX;
     }
-    for (size_t i = 0; i < f->slots; i++) {
-        const struct vcd_id *id = &v->ids.id[f->slot[i].code];
-        const unsigned first = (unsigned)character(v, id, 0),
-                       second = (unsigned)character(v, id, 1);
-        const unsigned pair = first + 128 * second;
-        f->sets.wanted[pair / 64] |= UINT64_C(1) << pair % 64;
+    for (size_t i = 0; i < v->fast->slots; i++) {
+        const struct vcd_id *id = &v->ids.id[v->fast->slot[i].code];
+        const unsigned pair = pair_of(v, id);
+        sets->wanted[id->length > 1][pair / 64] |= UINT64_C(1) << pair % 64;
     }
 }
 
@@ -194,12 +199,6 @@ void vcd_choose_looks(struct vcd *v)
     set_wanted(v);
     set_looks(v, &best);
     set_whole(&v->fast->sets.looks);
-}
-
-/* The first two characters, of which the second may be the line's end. */
-static uint32_t pair_of(const struct vcd *v, const struct vcd_id *id)
-{
-    return (uint32_t)character(v, id, 0) | (uint32_t)character(v, id, 1) << 8;
 }
 
 /* A key, its slot left open. */

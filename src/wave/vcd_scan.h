@@ -23,7 +23,7 @@
 #define VCD_SPAN_WORDS  64                /* of 64 characters: what is looked at at once */
 #define VCD_SPAN        (64 * VCD_SPAN_WORDS)
 #define VCD_LEAST_CUT   128 /* bytes, of lines that are cut out */
-#define VCD_PAIRS       256 /* words of bits, one for each two characters of 7 bits */
+#define VCD_PAIRS       512 /* words of bits, one for each two characters of 7 bits */
 
 /* A selected value stream and its bits. */
 struct vcd_scan_slot {
@@ -68,8 +68,11 @@ struct vcd_sets {
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
     struct vcd_looks looks;
-    /* Bit c + 128 d: an identifier that begins with c, d may be selected, or there is none. */
-    uint64_t wanted[VCD_PAIRS];
+    /*
+     * Bit c + 256 d, characters of 7 bits: an identifier that begins with c, d may be selected, or
+     * there is none.  [0]: of one character and what ends the line; [1]: of more.
+     */
+    uint64_t wanted[2][VCD_PAIRS];
     bool clock_selected; /* the clock is a signal as well */
     uint32_t last;       /* the greatest signal */
     const struct vcd_scan_slot *slot;
@@ -114,6 +117,7 @@ struct vcd_scan {
     struct vcd_cut *cut;
     size_t cuts_room, cuts;
     unsigned cut_pause;                      /* so many scans without */
+    bool mostly_cut;                         /* the last text of some size */
     uint64_t gone;                           /* bytes that were cut out, by all scans */
     bool wordy;                              /* the last span had blanks or unknown values */
     unsigned usual_stamps, usual_candidates; /* of 64 bytes, by the last scan */

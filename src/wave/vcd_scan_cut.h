@@ -54,29 +54,26 @@ static bool measure(const uint8_t *p, const uint8_t *end, struct shape *like)
     return true;
 }
 
-/* May the identifier of two characters or more, or of one and what ends the line, be selected? */
-static inline bool is_wanted(const struct vcd_sets *sets, const uint8_t *id)
+/* May the identifier be selected?  Also of characters that are none. */
+static inline bool is_wanted(const uint64_t *wanted, const uint8_t *id)
 {
-    const unsigned pair = (id[0] + (unsigned)id[1] * 128) % (64 * VCD_PAIRS);
+    const unsigned pair = (id[0] | (unsigned)id[1] << 8) & 0x7f7f;
 
-    return sets->wanted[pair / 64] >> pair % 64 & 1;
+    return wanted[pair / 64] >> pair % 64 & 1;
 }
 
 /* Lines from `p` on that are of this shape, one after the other, and of nobody's interest. */
 ALWAYS_INLINE size_t count_like(const uint8_t *p, const uint8_t *end, const struct shape *like,
                                 const struct vcd_sets *sets, const size_t blocks)
 {
+    const uint8_t *const begin = p;
     const size_t length = like->length, at = like->id_at, last = like->id_last;
-    const size_t second = at < last ? at + 1 : at;
-    const size_t most = (size_t)(end - p) / length;
-    size_t n = 0;
+    const uint64_t *wanted = sets->wanted[last > at];
 
-    while (n < most && like_shape(p, like, blocks) && p[second] > ' ' && p[last] > ' ' &&
-           !is_wanted(sets, p + at)) {
+    while ((size_t)(end - p) >= length && like_shape(p, like, blocks) && p[last] > ' ' &&
+           !is_wanted(wanted, p + at))
         p += length;
-        n++;
-    }
-    return n;
+    return (size_t)(p - begin) / length;
 }
 
 static size_t lines_like(const uint8_t *p, const uint8_t *end, const struct shape *like,
@@ -141,8 +138,10 @@ static void cut_out(struct vcd_scan *s)
     }
     const size_t gone = s->cuts > 0 ? s->cut[s->cuts - 1].bytes : 0;
     s->gone += gone;
-    if (gone < s->size / 8 || gone / 128 < strange)
-        s->cut_pause = s->size > CUT_SHORT ? CUT_PAUSE : 0;
+    if (s->size > CUT_SHORT) {
+        s->mostly_cut = gone > s->size / 4 * 3;
+        s->cut_pause = gone < s->size / 8 || gone / 128 < strange ? CUT_PAUSE : 0;
+    }
     if (s->cuts == 0)
         return;
     keep(s, &kept, &from, end, end);
