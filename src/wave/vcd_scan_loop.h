@@ -5,7 +5,7 @@
  *     classify(): the masks of a span of text, no more of them than asked for, and whether
  *         blanks and control characters were seen;
  *     lowest_or_any(): the lowest bit's place, of what may be 0;
- *     all_later(): is each time stamp later than the one before;
+ *     all_later(), all_later_long(): is each time stamp later than the one before;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
  * and include this.
  *
