@@ -92,6 +92,7 @@ static size_t passing_all(const struct choice *c)
 static void improve(struct choice *c)
 {
     uint64_t bucket[BUCKETS];
+    size_t now[BUCKETS] = { 0 };
     bool moved = true;
 
     for (unsigned round = 0; moved && round < 4; round++) {
@@ -100,8 +101,11 @@ static void improve(struct choice *c)
             size_t least = SIZE_MAX;
             unsigned best = c->of[i];
             fill_buckets(c, i, bucket);
+            for (unsigned k = 0; k < BUCKETS; k++)
+                if (i == 0 || k == c->of[i] || k == c->of[i - 1])
+                    now[k] = passing(c, bucket[k]);
             for (unsigned k = 0; k < BUCKETS; k++) {
-                const size_t more = passing(c, bucket[k] | c->slot[i]) - passing(c, bucket[k]);
+                const size_t more = passing(c, bucket[k] | c->slot[i]) - now[k];
                 if (more < least || (more == least && k == c->of[i])) {
                     least = more;
                     best = k;
