@@ -13,8 +13,10 @@
 
 enum {
     LONGEST_ID = 3,
-    CUT_PAUSE = 31,   /* scans without, after one in which little was cut */
-    CUT_SHORT = 8192, /* of which little is said */
+    CUT_WORTH = 192,  /* bytes that must go for each place that is tried, */
+    CUT_TRIES = 32,   /* but for so many */
+    CUT_PAUSE = 31,   /* scans without, after one in which little went, */
+    CUT_SHORT = 8192, /* of more than so many bytes */
 };
 
 /* Shapes differ in how many blocks of characters are compared. */
@@ -111,36 +113,39 @@ static inline void keep(struct vcd_scan *s, size_t *kept, const uint8_t **from, 
     *from = next;
 }
 
+/* Lines from `p` on that go; `like` becomes the shape of these, if it was another. */
+static size_t lines_to_cut(const struct vcd_sets *sets, const uint8_t *p, const uint8_t *end,
+                           struct shape *like)
+{
+    const size_t lines = lines_like(p, end, like, sets);
+
+    return lines == 0 && measure(p, end, like) ? lines_like(p, end, like, sets) : lines;
+}
+
 /* Pass 0.  Text and size become those of what is left. */
 static void cut_out(struct vcd_scan *s)
 {
     const uint8_t *from = s->text, *p = from + 1, *const end = from + s->size;
-    size_t kept = 0, strange = 0;
+    size_t kept = 0, gone = 0, gone_lines = 0, tries = 0;
     struct shape like = { .length = 0 };
 
-    s->cuts = 0;
-    while (s->cuts < s->cuts_room && (p = find_vector(p, end)) < end) {
-        size_t lines = lines_like(p, end, &like, s->sets);
-        if (lines == 0) {
-            strange++;
-            if (measure(p, end, &like))
-                lines = lines_like(p, end, &like, s->sets);
-        }
-        const size_t bytes = lines * like.length;
+    while (s->cuts < s->cuts_room && tries < CUT_TRIES + gone / CUT_WORTH &&
+           (p = find_vector(p, end)) < end) {
+        const size_t lines = lines_to_cut(s->sets, p, end, &like), bytes = lines * like.length;
+        tries++;
         if (bytes >= VCD_LEAST_CUT) {
-            const struct vcd_cut *last = s->cuts > 0 ? &s->cut[s->cuts - 1] : NULL;
+            gone += bytes;
+            gone_lines += lines;
             keep(s, &kept, &from, p, p + bytes);
             s->cut[s->cuts++] =
-                (struct vcd_cut){ (uint32_t)kept, (uint32_t)bytes + (last ? last->bytes : 0),
-                                  (uint32_t)lines + (last ? last->lines : 0) };
+                (struct vcd_cut){ (uint32_t)kept, (uint32_t)gone, (uint32_t)gone_lines };
         }
         p += bytes > 0 ? bytes : 1;
     }
-    const size_t gone = s->cuts > 0 ? s->cut[s->cuts - 1].bytes : 0;
     s->gone += gone;
     if (s->size > CUT_SHORT) {
         s->mostly_cut = gone > s->size / 4 * 3;
-        s->cut_pause = gone < s->size / 8 || gone / 128 < strange ? CUT_PAUSE : 0;
+        s->cut_pause = gone < s->size / 8 ? CUT_PAUSE : 0;
     }
     if (s->cuts == 0)
         return;
