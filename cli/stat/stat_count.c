@@ -129,12 +129,9 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
         if (s->first == 0 || s->lead > 0)
             pc_expr_restart(hand->expr[n]);
         pc_expr_eval(hand->expr[n], s->value, look ? s->unknown : NULL, words, (uint32_t)cycles,
-                     bits, hand->taint);
-        s->popcount[n] = s->tainted[n] = 0;
-        for (size_t w = s->lead; w < words; w++)
-            s->popcount[n] += cli_ones(bits[w]);
-        for (size_t w = s->lead; look && w < words; w++)
-            s->tainted[n] += cli_ones(hand->taint[w]);
+                     bits, look ? hand->taint : NULL);
+        s->popcount[n] = cli_ones_of(bits + s->lead, words - s->lead);
+        s->tainted[n] = look ? cli_ones_of(hand->taint + s->lead, words - s->lead) : 0;
         if (o->multiplex)
             s->seen[n] = stat_seen(o->slice, s->passes, o->event[n].pass, s->first, bits + s->lead,
                                    words - s->lead);

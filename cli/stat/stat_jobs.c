@@ -301,13 +301,15 @@ static uint64_t *plane_of(const struct stat_jobs *j, const struct slot *slot, si
     return slot->planes + plane * (j->words + STAT_LEAD);
 }
 
-/* All planes of values, or of unknowns. */
-static void clear(const struct stat_jobs *j, const struct slot *slot, bool unknown)
+/* Words [from, to) of all planes of values, or of unknowns. */
+static void clear(const struct stat_jobs *j, const struct slot *slot, bool unknown, size_t from,
+                  size_t to)
 {
     const size_t wires = j->c->wires->count;
 
-    memset(plane_of(j, slot, unknown ? wires : 0), 0,
-           wires * (j->words + STAT_LEAD) * sizeof *slot->planes);
+    for (size_t i = 0; i < wires; i++)
+        memset(plane_of(j, slot, unknown ? wires + i : i) + from, 0,
+               (to - from) * sizeof *slot->planes);
 }
 
 /*
@@ -327,9 +329,6 @@ static void begin_stretch(struct stat_jobs *j, struct slot *slot)
     s->cycles = 0;
     s->lead = leads ? STAT_LEAD : 0;
     s->any_unknown = leads && last->s.any_unknown;
-    clear(j, slot, false);
-    if (s->any_unknown)
-        clear(j, slot, true);
     if (!leads)
         return;
     size_t from = last->s.lead + j->words - STAT_LEAD;
@@ -345,11 +344,15 @@ static void append(struct stat_jobs *j, struct slot *slot, const struct pc_wave_
     struct stat_stretch *s = &slot->s;
     const bool ones = j->c->o->x == STAT_X_ONE;
     const uint64_t to = 64 * s->lead + s->cycles;
+    const size_t free = (size_t)((to + 63) / 64), end = (size_t)((to + count + 63) / 64);
 
     if (block->any_unknown && !ones && !s->any_unknown) {
-        clear(j, slot, true);
+        clear(j, slot, true, 0, free);
         s->any_unknown = true;
     }
+    clear(j, slot, false, free, end);
+    if (s->any_unknown)
+        clear(j, slot, true, free, end);
     for (size_t i = 0; i < wires; i++) {
         copy_bits(plane_of(j, slot, i), to, block->value[i], from, count);
         if (block->any_unknown)

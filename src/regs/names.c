@@ -74,6 +74,28 @@ static bool parse_name(const char *text, struct pc_reg_name *out)
     return n > 0 && *text == '\0';
 }
 
+/* That the chip has no such register; `elsewhere`: another chip has it. */
+static void no_row(const struct pc_chip *chip, const char *word, const struct pc_at_row *elsewhere,
+                   struct pc_error *err)
+{
+    size_t count;
+    const struct pc_at_row *at = pc_regs_rows(chip->layout, &count);
+    struct pc_near near;
+
+    if (elsewhere) {
+        pc_fail(err, 203, "%s has no register %s", chip->name, word);
+        pc_hint(err, "%s has it; %s is in %s", elsewhere->range, chip->name, chip->range);
+        return;
+    }
+    if (pc_regs_of_another_layout(chip, word, err))
+        return;
+    pc_near_begin(&near, word);
+    for (size_t i = 0; i < count; i++)
+        if (at[i].word == 0 && pc_regs_has(chip, at[i].from, at[i].to))
+            pc_near_offer(&near, pc_reg_rows[at[i].reg].name);
+    pc_regs_no_name(chip, word, &near, err);
+}
+
 /* The chip's register of that name, or NULL after saying what there is instead. */
 static const struct pc_reg_row *find_row(const struct pc_chip *chip, const char *word,
                                          struct pc_error *err)
@@ -81,26 +103,16 @@ static const struct pc_reg_row *find_row(const struct pc_chip *chip, const char 
     size_t count;
     const struct pc_at_row *at = pc_regs_rows(chip->layout, &count);
     const struct pc_at_row *elsewhere = NULL;
-    struct pc_near near;
 
-    pc_near_begin(&near, word);
     for (size_t i = 0; i < count; i++) {
         const struct pc_reg_row *reg = &pc_reg_rows[at[i].reg];
-        bool same = pc_regs_same_name(reg->name, word),
-             here = pc_regs_has(chip, at[i].from, at[i].to);
-        if (same && here)
+        if (!pc_regs_same_name(reg->name, word))
+            continue;
+        if (pc_regs_has(chip, at[i].from, at[i].to))
             return reg;
-        if (same)
-            elsewhere = &at[i];
-        if (here && at[i].word == 0)
-            pc_near_offer(&near, reg->name);
+        elsewhere = &at[i];
     }
-    if (elsewhere) {
-        pc_fail(err, 203, "%s has no register %s", chip->name, word);
-        pc_hint(err, "%s has it; %s is in %s", elsewhere->range, chip->name, chip->range);
-    } else if (!pc_regs_of_another_layout(chip, word, err)) {
-        pc_regs_no_name(chip, word, &near, err);
-    }
+    no_row(chip, word, elsewhere, err);
     return NULL;
 }
 
@@ -139,9 +151,10 @@ static enum pc_status find_address(const struct pc_chip *chip, struct pc_reg_nam
     if (status != PC_OK)
         return status;
     for (uint32_t address = PC_REGS_BASE; address < PC_REGS_BASE + PC_REGS_SIZE; address += 4) {
-        struct pc_reg_hit hit;
-        if (pc_regs_hit(chip, address, &hit) && &pc_reg_rows[hit.id] == reg &&
-            hit.domain == name->index[0] && hit.index == name->index[1]) {
+        uint8_t domain = 0;
+        const struct pc_at_row *at = pc_regs_row(chip->layout, address, &domain);
+        if (at && &pc_reg_rows[at->reg] == reg && pc_regs_has(chip, at->from, at->to) &&
+            domain == name->index[0] && at->word == name->index[1]) {
             *out = address;
             return PC_OK;
         }

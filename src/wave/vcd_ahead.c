@@ -113,6 +113,8 @@ static void scan_piece(const struct vcd_ahead *a, uint64_t number, struct slot *
     piece->line = line - begin;
     piece->scan.text = s->text + begin;
     piece->scan.size = size - begin;
+    piece->scan.kept = s->text + begin;
+    piece->scan.kept_room = size - begin;
     piece->scan.clock = VCD_CLOCK_ANY;
     a->kernel->run(&piece->scan);
 }
@@ -174,9 +176,11 @@ static bool make_slot(const struct vcd_ahead *a, struct slot *s, const struct vc
     scan->spans = (a->room + VCD_SPAN - 1) / VCD_SPAN;
     scan->events_capacity = VCD_SCAN_EVENTS;
     scan->mark = bytes(a, scan->spans * sizeof *scan->mark);
+    scan->cuts_room = a->room / VCD_LEAST_CUT;
+    scan->cut = bytes(a, (scan->cuts_room + 1) * sizeof *scan->cut);
     s->event = bytes(a, VCD_SCAN_EVENTS * sizeof *s->event);
     s->text = bytes(a, a->room + VCD_SCAN_SLACK);
-    return scan->mark && s->event && s->text;
+    return scan->mark && scan->cut && s->event && s->text;
 }
 
 static void free_bytes(const struct vcd_ahead *a, void *p, size_t size)
@@ -199,6 +203,7 @@ static void release(struct vcd_ahead *a)
     for (size_t i = 0; a->slot && i < a->slots; i++) {
         const struct vcd_scan *scan = &a->slot[i].piece.scan;
         free_bytes(a, scan->mark, scan->spans * sizeof *scan->mark);
+        free_bytes(a, scan->cut, (scan->cuts_room + 1) * sizeof *scan->cut);
         give_back(a, &a->slot[i]);
         free_bytes(a, a->slot[i].event, VCD_SCAN_EVENTS * sizeof *a->slot[i].event);
         free_bytes(a, a->slot[i].text, a->room + VCD_SCAN_SLACK);

@@ -41,6 +41,12 @@ static void release(const struct vcd *v, const void *p, size_t count, size_t siz
         v->alloc.resize(v->alloc.ctx, (void *)(uintptr_t)p, (count > 0 ? count : 1) * size, 0);
 }
 
+/* Room for them. */
+static size_t cuts_of(const struct vcd_fast *f)
+{
+    return f->spans * (VCD_SPAN / VCD_LEAST_CUT);
+}
+
 void vcd_fast_free(struct vcd *v)
 {
     struct vcd_fast *f = v->fast;
@@ -53,6 +59,8 @@ void vcd_fast_free(struct vcd *v)
     release(v, f->key, f->keys, sizeof *f->key);
     release(v, f->slot_of, v->base.hier.codes, sizeof *f->slot_of);
     release(v, f->mark, f->spans, sizeof *f->mark);
+    release(v, f->kept, f->spans * VCD_SPAN + VCD_SCAN_SLACK, 1);
+    release(v, f->cut, cuts_of(f), sizeof *f->cut);
     release(v, f->event, VCD_SCAN_EVENTS, sizeof *f->event);
     pc_free(&v->alloc, f, sizeof *f);
     v->fast = NULL;
@@ -139,7 +147,9 @@ static bool allocate(struct vcd *v, size_t taps)
     f->slot_of = array(v, v->base.hier.codes, sizeof *f->slot_of);
     f->mark = scratch(v, f->spans, sizeof *f->mark);
     f->event = scratch(v, VCD_SCAN_EVENTS, sizeof *f->event);
-    return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event;
+    f->kept = scratch(v, f->spans * VCD_SPAN + VCD_SCAN_SLACK, 1);
+    f->cut = scratch(v, cuts_of(f), sizeof *f->cut);
+    return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event && f->kept && f->cut;
 }
 
 /* Lines end in CRLF if the one in front of the window's place does; none: nothing is lost. */
@@ -181,6 +191,10 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         .spans = f->spans,
         .event = f->event,
         .events_capacity = VCD_SCAN_EVENTS,
+        .kept = f->kept,
+        .kept_room = f->spans * VCD_SPAN,
+        .cut = f->cut,
+        .cuts_room = cuts_of(f),
     };
     if (!add_taps(v, lane)) {
         vcd_fast_free(v);
@@ -222,7 +236,7 @@ static bool scan_window(struct vcd *v, uint8_t clock, uint64_t most)
         left = (size_t)most;
     s->text = v->text.buf + v->stamp;
     s->clock = clock;
-    s->size = left < PIECE ? left : PIECE;
+    s->size = left < PIECE || s->mostly_cut ? left : PIECE;
     v->fast->kernel->run(s);
     if (s->used == 0 && s->dry && left > PIECE) {
         s->size = left;

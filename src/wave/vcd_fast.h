@@ -15,6 +15,8 @@ struct vcd_fast {
     struct vcd_scan_key *key;
     uint32_t *slot_of; /* code -> slot + 1 */
     struct vcd_marks *mark;
+    uint8_t *kept;
+    struct vcd_cut *cut;
     struct wv_event *event;
     size_t taps, slots, keys, spans;
     uint64_t scanned;                 /* bytes, in all */

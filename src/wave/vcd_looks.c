@@ -39,6 +39,12 @@ static int character(const struct vcd *v, const struct vcd_id *id, uint32_t at)
     return at == id->length ? v->fast->sets.end : -1;
 }
 
+/* The first two characters, of which the second may be the line's end. */
+static uint32_t pair_of(const struct vcd *v, const struct vcd_id *id)
+{
+    return (uint32_t)character(v, id, 0) | (uint32_t)character(v, id, 1) << 8;
+}
+
 /* `any`: the set of a nibble that can have all values. */
 static uint64_t nibbles_of(const struct vcd *v, const struct vcd_id *id, struct other other,
                            uint64_t any)
@@ -86,6 +92,7 @@ static size_t passing_all(const struct choice *c)
 static void improve(struct choice *c)
 {
     uint64_t bucket[BUCKETS];
+    size_t now[BUCKETS] = { 0 };
     bool moved = true;
 
     for (unsigned round = 0; moved && round < 4; round++) {
@@ -94,8 +101,11 @@ static void improve(struct choice *c)
             size_t least = SIZE_MAX;
             unsigned best = c->of[i];
             fill_buckets(c, i, bucket);
+            for (unsigned k = 0; k < BUCKETS; k++)
+                if (i == 0 || k == c->of[i] || k == c->of[i - 1])
+                    now[k] = passing(c, bucket[k]);
             for (unsigned k = 0; k < BUCKETS; k++) {
-                const size_t more = passing(c, bucket[k] | c->slot[i]) - passing(c, bucket[k]);
+                const size_t more = passing(c, bucket[k] | c->slot[i]) - now[k];
                 if (more < least || (more == least && k == c->of[i])) {
                     least = more;
                     best = k;
@@ -155,6 +165,24 @@ static void set_whole(struct vcd_looks *looks)
     }
 }
 
+/* For lines that are cut out: what is no identifier is left for others to look at. */
+static void set_wanted(struct vcd *v)
+{
+    struct vcd_sets *sets = &v->fast->sets;
+
+    for (unsigned i = 0; i < VCD_PAIRS; i++) {
+        const unsigned second = i / 4;
+        const uint64_t blanks = i % 4 ? 0 : UINT64_MAX >> (63 - ' ');
+        sets->wanted[0][i] = second == '\n' ? blanks : UINT64_MAX;
+        sets->wanted[1][i] = second > ' ' ? blanks : UINT64_MAX;
+    }
+    for (size_t i = 0; i < v->fast->slots; i++) {
+        const struct vcd_id *id = &v->ids.id[v->fast->slot[i].code];
+        const unsigned pair = pair_of(v, id);
+        sets->wanted[id->length > 1][pair / 64] |= UINT64_C(1) << pair % 64;
+    }
+}
+
 void vcd_choose_looks(struct vcd *v)
 {
     static const struct other OTHERS[] = { { 0, 2 }, { 1, 4 }, { 2, 0 }, { 1, 2 }, { 2, 2 } };
@@ -172,14 +200,9 @@ void vcd_choose_looks(struct vcd *v)
             best = c;
         }
     }
+    set_wanted(v);
     set_looks(v, &best);
     set_whole(&v->fast->sets.looks);
-}
-
-/* The first two characters, of which the second may be the line's end. */
-static uint32_t pair_of(const struct vcd *v, const struct vcd_id *id)
-{
-    return (uint32_t)character(v, id, 0) | (uint32_t)character(v, id, 1) << 8;
 }
 
 /* A key, its slot left open. */

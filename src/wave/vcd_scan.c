@@ -24,6 +24,13 @@ const struct vcd_scan_kernel *vcd_scan_best(void)
     return best;
 }
 
+size_t vcd_scan_place(const struct vcd_scan *s, size_t at, size_t *cut)
+{
+    while (*cut < s->cuts && s->cut[*cut].at <= at)
+        ++*cut;
+    return at + (*cut > 0 ? s->cut[*cut - 1].bytes : 0);
+}
+
 static uint32_t edges_before(const struct vcd_scan *s, size_t k)
 {
     return s->mark[k / VCD_SPAN_WORDS].before[k % VCD_SPAN_WORDS];
@@ -31,7 +38,7 @@ static uint32_t edges_before(const struct vcd_scan *s, size_t k)
 
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
 {
-    size_t k = 0, end = s->used / 64 + 1, digits = 0;
+    size_t k = 0, end = s->marked / 64 + 1, digits = 0;
 
     while (end - k > 1) { /* the last block with no more than `edge` edges before it */
         const size_t middle = k + (end - k) / 2;

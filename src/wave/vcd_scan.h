@@ -22,6 +22,8 @@
 #define VCD_SCAN_EVENTS ((size_t)1 << 16) /* of one scan */
 #define VCD_SPAN_WORDS  64                /* of 64 characters: what is looked at at once */
 #define VCD_SPAN        (64 * VCD_SPAN_WORDS)
+#define VCD_LEAST_CUT   128 /* bytes, of lines that are cut out */
+#define VCD_PAIRS       512 /* words of bits, one for each two characters of 7 bits */
 
 /* A selected value stream and its bits. */
 struct vcd_scan_slot {
@@ -66,6 +68,11 @@ struct vcd_sets {
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
     struct vcd_looks looks;
+    /*
+     * Bit c + 256 d, characters of 7 bits: an identifier that begins with c, d may be selected, or
+     * there is none.  [0]: of one character and what ends the line; [1]: of more.
+     */
+    uint64_t wanted[2][VCD_PAIRS];
     bool clock_selected; /* the clock is a signal as well */
     uint32_t last;       /* the greatest signal */
     const struct vcd_scan_slot *slot;
@@ -90,13 +97,28 @@ struct vcd_marks {
     uint64_t with_stamps, with_candidates; /* bit k: word k has some */
 };
 
+/* Lines that were cut out in front of byte `at` of what is left, in all so far. */
+struct vcd_cut {
+    uint32_t at, bytes, lines;
+};
+
 enum vcd_scan_clock { VCD_CLOCK_LOW = '0', VCD_CLOCK_HIGH = '1', VCD_CLOCK_ANY = 0 };
 
 struct vcd_scan {
-    /* to be set: the text begins with the # of a time stamp */
+    /*
+     * To be set: the text begins with the # of a time stamp.  Where there is room, it becomes
+     * what is left of it when lines that nobody wants were cut out; the marks are of that.
+     */
     const struct vcd_sets *sets;
     const uint8_t *text;
     size_t size;
+    uint8_t *kept; /* the text itself, or room for it, with VCD_SCAN_SLACK; NULL: all stays */
+    size_t kept_room;
+    struct vcd_cut *cut;
+    size_t cuts_room, cuts;
+    unsigned cut_pause;                      /* so many scans without */
+    bool mostly_cut;                         /* the last text of some size */
+    uint64_t gone;                           /* bytes that were cut out, by all scans */
     bool wordy;                              /* the last span had blanks or unknown values */
     unsigned usual_stamps, usual_candidates; /* of 64 bytes, by the last scan */
     uint8_t clock; /* enum vcd_scan_clock: its level before; ANY: whatever suits the text */
@@ -106,8 +128,9 @@ struct vcd_scan {
     size_t events_capacity;
     /* found: whole groups up to text[used], which begins a time stamp again */
     size_t used;
-    bool dry;     /* stopped by the end of the text only */
-    size_t lines; /* newlines in what was used */
+    size_t marked; /* the same place in what is left of the text */
+    bool dry;      /* stopped by the end of the text only */
+    size_t lines;  /* newlines in what was used */
     size_t events;
     uint32_t edges;
     uint8_t clock_first, clock_last; /* ANY: no line of the clock */
@@ -130,6 +153,9 @@ struct vcd_scan_kernel {
 const struct vcd_scan_kernel *vcd_scan_best(void);
 /* Every one of this build, slowest first, usable here or not; NULL past the end. */
 const struct vcd_scan_kernel *vcd_scan_at(size_t i);
+/* The place of byte `at` of what is left in the text that was given; *cut: that of another in
+ * front. */
+size_t vcd_scan_place(const struct vcd_scan *s, size_t at, size_t *cut);
 /* Time of the stamp under which edge number `edge` of a finished scan stands. */
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge);
 

@@ -179,13 +179,24 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
            (_mm256_testz_si256(seen, _mm256_set1_epi8(CONTROL | LOW)) ? 0u : SEEN_CONTROL);
 }
 
+/* The first `blocks` blocks of characters. */
+ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const size_t blocks)
+{
+    __m256i x = _mm256_setzero_si256();
+
+    for (size_t i = 0; i < blocks * SHAPE_BLOCK; i += SHAPE_BLOCK)
+        x = _mm256_or_si256(x, _mm256_xor_si256(_mm256_and_si256(load(p + i), load(like->mask + i)),
+                                                load(like->want + i)));
+    return _mm256_testz_si256(x, x);
+}
+
 /* lowest() of what may be 0: then any number up to 64. */
 static inline size_t lowest_or_any(uint64_t x)
 {
     return (size_t)_tzcnt_u64(x);
 }
 
-/* What all_later() gathers: pairs of stamps, one in each half. */
+/* What is gathered of stamps, several at once. */
 struct order {
     __m256i turn;  /* the digits round, so that the last eight are a number of the same order */
     __m256i base;  /* 0 for these, and what the digits in front of them must be */
@@ -193,20 +204,53 @@ struct order {
     __m256i most;  /* the greatest difference from base, digit by digit */
 };
 
-static inline void take_pair(struct order *o, __m256i now, __m256i before)
+static inline void take_stamps(struct order *o, __m256i now, __m256i before)
 {
     o->later = _mm256_and_si256(o->later, _mm256_cmpgt_epi64(now, before));
     o->most = _mm256_max_epu8(o->most, _mm256_xor_si256(now, o->base));
 }
 
-/*
- * Of n stamps behind the first one of `stamps`, VCD_SCAN_DIGITS characters each: has each nothing
- * but digits, is it later than the one before, and in front of its last eight digits like `like`?
- */
-static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits, const uint8_t *like)
+/* Where the last eight of so many digits, of at most 16, are, the last one first; < 0: a zero. */
+static inline __m128i turned(size_t digits)
 {
     const __m128i place = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m128i turn = _mm_sub_epi8(_mm_set1_epi8((char)(digits - 1)), place); /* < 0: a zero */
+
+    return _mm_sub_epi8(_mm_set1_epi8((char)(digits - 1)), place);
+}
+
+/*
+ * Of n stamps behind the first one of `stamps`, eight characters each, of which `digits` count:
+ * has each nothing but digits, and is it later than the one before?
+ */
+static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits)
+{
+    const __m128i turn = turned(digits), next = _mm_add_epi8(turn, _mm_set1_epi8(8));
+    const __m128i none = _mm_cmpgt_epi8(_mm_setzero_si128(), turn);
+    const __m128i pair = _mm_unpacklo_epi64(turn, _mm_or_si128(next, none));
+    const __m128i zeros = _mm_shuffle_epi8(_mm_set1_epi8('0'), pair);
+    const __m256i lane = _mm256_setr_epi64x(0, 1, 2, 3);
+    struct order o = { both(pair), both(zeros), _mm256_set1_epi8(-1), _mm256_setzero_si256() };
+    size_t i = 1;
+
+    for (; i + 3 <= n; i += 4)
+        take_stamps(&o, _mm256_shuffle_epi8(load(stamps + 8 * i), o.turn),
+                    _mm256_shuffle_epi8(load(stamps + 8 * i - 8), o.turn));
+    const __m256i here = _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)(n + 1 - i)), lane);
+    const __m256i now = _mm256_shuffle_epi8(load(stamps + 8 * i), o.turn);
+    const __m256i before = _mm256_shuffle_epi8(load(stamps + 8 * i - 8), o.turn);
+    take_stamps(&o, _mm256_blendv_epi8(o.base, now, here), _mm256_and_si256(before, here));
+    return _mm256_movemask_epi8(o.later) == -1 &&
+           _mm256_testz_si256(_mm256_subs_epu8(o.most, _mm256_set1_epi8(9)), _mm256_set1_epi8(-1));
+}
+
+/*
+ * The same of VCD_SCAN_DIGITS characters, of which more than eight count; those in front of the
+ * last eight must be like those of `like`.
+ */
+static inline bool all_later_long(const uint8_t *stamps, size_t n, size_t digits,
+                                  const uint8_t *like)
+{
+    const __m128i turn = turned(digits);
     const __m128i zeros = _mm_shuffle_epi8(_mm_set1_epi8('0'), turn);
     const __m256i greatest = both(_mm_set_epi64x(0, 0x0909090909090909));
     const size_t size = VCD_SCAN_DIGITS;
@@ -217,12 +261,12 @@ static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits, con
 #pragma GCC unroll 2
     for (size_t i = 1; i < n; i += 2) {
         const __m256i now = _mm256_shuffle_epi8(load(stamps + i * size), o.turn);
-        take_pair(&o, now, _mm256_permute2x128_si256(last, now, 0x21));
+        take_stamps(&o, now, _mm256_permute2x128_si256(last, now, 0x21));
         last = now;
     }
     if (n % 2) /* twice the same; in front of the second, 0 */
-        take_pair(&o, _mm256_shuffle_epi8(table(stamps + n * size), o.turn),
-                  _mm256_permute2x128_si256(last, last, 0x81));
+        take_stamps(&o, _mm256_shuffle_epi8(table(stamps + n * size), o.turn),
+                    _mm256_permute2x128_si256(last, last, 0x81));
     return (_mm256_movemask_epi8(o.later) & 0x00ff00ff) == 0x00ff00ff &&
            _mm256_testz_si256(_mm256_subs_epu8(o.most, greatest), _mm256_set1_epi8(-1));
 }

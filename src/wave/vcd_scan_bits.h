@@ -40,6 +40,15 @@ struct masks {
     uint64_t bad[SPAN_WORDS + 1];
 };
 
+/* A line of a vector: its character i is want[i] in the bits of mask[i]. */
+enum { SHAPE_BLOCK = 32, SHAPE_MOST = 3 * SHAPE_BLOCK };
+
+struct shape {
+    uint8_t mask[SHAPE_MOST], want[SHAPE_MOST];
+    size_t length;         /* with the newline; 0: none yet */
+    size_t id_at, id_last; /* the first and the last character of the identifier */
+};
+
 /* How much a span's text is asked for: it may be that there is nothing but #digits, 0id, 1id. */
 enum how { PLAIN, WORDY, FULL };
 

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The algorithm of the mask scanner, for one instruction set: vcd_scan_*.c define
+ *     like_shape(): is a line of a shape;
  *     classify(): the masks of a span of text, no more of them than asked for, and whether
  *         blanks and control characters were seen;
  *     lowest_or_any(): the lowest bit's place, of what may be 0;
- *     all_later(): is each time stamp later than the one before;
+ *     all_later(), all_later_long(): is each time stamp later than the one before;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
  * and include this.
  *
- * Three passes over at most a few hundred kilobytes, each without much to guess for the CPU:
+ * Passes over at most a few hundred kilobytes, each without much to guess for the CPU:
+ *   0. cut_out(): lines of vectors that nobody wants, many of one shape, go;
  *   1. mark():    classes of characters to masks; whatever has no known shape stops it;
  *   2. in_order() time stamps must increase: compared as text of equal length;
  *   3. collect(): identifiers that may be selected are looked up, their values become events.
- * Nothing is handed out before all three agree on where they stopped.
+ * Nothing is handed out before the three of them agree on where they stopped.
  */
 #ifndef PC_WAVE_VCD_SCAN_LOOP_H
 #define PC_WAVE_VCD_SCAN_LOOP_H
@@ -21,6 +23,8 @@
 #include "wave/vcd_scan_bits.h"
 
 #include <string.h>
+
+#include "wave/vcd_scan_cut.h"
 
 #include "wave/vcd_scan_mark.h"
 
@@ -79,15 +83,13 @@ static inline size_t whole_groups(struct vcd_scan *s, size_t digits, size_t stop
     return ordered;
 }
 
-static void scan(struct vcd_scan *s)
+/* All passes but the first; places are those of what is left. */
+static void scan_left(struct vcd_scan *s)
 {
     struct marked marked;
 
-    s->used = s->lines = s->events = 0;
-    s->edges = 0;
-    s->dry = false;
-    if (s->size > s->spans * SPAN)
-        s->size = s->spans * SPAN;
+    if (s->size > 0 && s->text[0] != '#') /* another process said so, and is wrong */
+        return;
     size_t digits = stamp_digits(s, 0);
     if (digits == 0) {
         s->dry = count_newlines(s->text, s->size) == 0;
@@ -105,6 +107,26 @@ static void scan(struct vcd_scan *s)
     s->last_time = vcd_scan_number(s->text + stamp_before(s, limit - 1) + 1, digits);
     s->next_time = vcd_scan_number(s->text + limit + 1, stamp_digits(s, limit));
     find_clock(s);
+}
+
+static void scan(struct vcd_scan *s)
+{
+    s->used = s->marked = s->lines = s->events = s->cuts = 0;
+    s->edges = 0;
+    s->dry = false;
+    if (s->size > s->spans * SPAN)
+        s->size = s->spans * SPAN;
+    if (s->cut_pause > 0)
+        s->cut_pause--;
+    else if (s->kept && s->size <= s->kept_room && s->sets->end == '\n')
+        cut_out(s);
+    scan_left(s);
+    s->marked = s->used;
+    if (s->used > 0 && s->cuts > 0) {
+        size_t cut = 0;
+        s->used = vcd_scan_place(s, s->marked, &cut);
+        s->lines += cut > 0 ? s->cut[cut - 1].lines : 0;
+    }
 }
 
 const struct vcd_scan_kernel KERNEL = { KERNEL_NAME, KERNEL_USABLE, scan };

@@ -21,7 +21,8 @@ static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
 
 /* Where flatten() puts what it finds: one of the two. */
 struct places {
-    uint8_t (*digits)[VCD_SCAN_DIGITS]; /* what stands behind the # of a stamp */
+    uint8_t *digits; /* what stands behind the # of a stamp, `size` characters of it */
+    size_t size;
     uint32_t *place;
 };
 
@@ -29,7 +30,7 @@ ALWAYS_INLINE void put(const struct places *to, size_t i, const uint8_t *text, s
                        size_t bit)
 {
     if (to->digits)
-        memcpy(to->digits[i], text + from + bit + 1, VCD_SCAN_DIGITS);
+        memcpy(to->digits + i * to->size, text + from + bit + 1, to->size);
     else
         to->place[i] = (uint32_t)(from + bit);
 }
@@ -94,6 +95,19 @@ static size_t in_order_before(const struct vcd_scan *s, size_t digits, size_t fr
     return to;
 }
 
+/* Stamps of a span, one after the other, so many characters of each. */
+ALWAYS_INLINE size_t gather_stamps(const struct vcd_scan *s, const struct vcd_marks *m, size_t from,
+                                   size_t left, uint8_t *stamps, const size_t size)
+{
+    const struct places to = { .digits = stamps, .size = size };
+    const uint64_t *mask = m->stamps, some = m->with_stamps;
+    const uint8_t *text = s->text + from;
+
+    return s->usual_stamps == 2   ? flatten(mask, some, left, 2, text, &to)
+           : s->usual_stamps == 5 ? flatten(mask, some, left, 5, text, &to)
+                                  : flatten(mask, some, left, 6, text, &to);
+}
+
 /*
  * Pass 2.  Each stamp before `limit` must be later than the one before.  Returns `limit`, or the
  * stamp in front of the first that is not: what stands under it goes on.
@@ -101,32 +115,34 @@ static size_t in_order_before(const struct vcd_scan *s, size_t digits, size_t fr
  * The kernels' all_later() also wants the digits in front of the last eight to be those of the
  * first stamp of all.  They change so seldom that a second look is no loss.
  */
-static inline size_t in_order(struct vcd_scan *s, size_t digits, size_t limit)
+ALWAYS_INLINE size_t in_order_of(struct vcd_scan *s, size_t digits, size_t limit, const size_t size)
 {
-    uint8_t stamp[1 + SPAN_PLACES][VCD_SCAN_DIGITS]; /* the last one of the span before, and its */
-    const struct places to = { .digits = stamp + 1 };
+    uint8_t stamp[(1 + SPAN_PLACES) * VCD_SCAN_DIGITS]; /* the last of the span before, and its */
     size_t count = 0;
 
-    memset(stamp[0], 0, sizeof stamp[0]);
+    memset(stamp, 0, size);
     for (size_t from = 0; from < limit; from += SPAN) {
-        const struct vcd_marks *m = &s->mark[from / SPAN];
-        const uint64_t *stamps = m->stamps, some = m->with_stamps;
-        const uint8_t *text = s->text + from;
         const size_t left = limit - from;
-        const size_t n = s->usual_stamps == 2   ? flatten(stamps, some, left, 2, text, &to)
-                         : s->usual_stamps == 5 ? flatten(stamps, some, left, 5, text, &to)
-                                                : flatten(stamps, some, left, 6, text, &to);
-        if (!all_later(stamp[0], n, digits, s->text + 1)) {
+        const size_t n = gather_stamps(s, &s->mark[from / SPAN], from, left, stamp + size, size);
+        const bool later =
+            size == 8 ? all_later(stamp, n, digits) : all_later_long(stamp, n, digits, s->text + 1);
+        if (!later) {
             const size_t end = left < SPAN ? limit : from + SPAN;
             const size_t good = in_order_before(s, digits, from, end);
             if (good < end)
                 return good;
         }
-        memcpy(stamp[0], stamp[n], sizeof stamp[0]);
+        memmove(stamp, stamp + n * size, size);
         count += n;
     }
     s->usual_stamps = count < limit / 64 ? 2 : count < limit / 13 ? 5 : 6;
     return limit;
+}
+
+static size_t in_order(struct vcd_scan *s, size_t digits, size_t limit)
+{
+    return digits <= 8 ? in_order_of(s, digits, limit, 8)
+                       : in_order_of(s, digits, limit, VCD_SCAN_DIGITS);
 }
 
 #endif

@@ -128,6 +128,16 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
     return (gather(seen >> 3) ? SEEN_BLANK : 0u) | (gather(seen >> 4) ? SEEN_CONTROL : 0u);
 }
 
+/* The first `blocks` blocks of characters. */
+ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const size_t blocks)
+{
+    uint64_t x = 0;
+
+    for (size_t i = 0; i < blocks * SHAPE_BLOCK; i += 8)
+        x |= (load_text(p + i) & load_text(like->mask + i)) ^ load_text(like->want + i);
+    return x == 0;
+}
+
 /* lowest() of what may be 0: then any number up to 64. */
 static inline size_t lowest_or_any(uint64_t x)
 {
@@ -148,19 +158,16 @@ static inline uint64_t last_digits(const uint8_t *digit, size_t digits)
     return digits < 8 ? text_order(digit) >> (64 - 8 * digits) : text_order(digit + digits - 8);
 }
 
-/*
- * Of n stamps behind the first one of `stamps`, VCD_SCAN_DIGITS characters each: has each nothing
- * but digits, is it later than the one before, and in front of its last eight digits like `like`?
- */
-static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits, const uint8_t *like)
+/* Stamps of `size` characters each; those that do not count are 0 in `fronts`. */
+ALWAYS_INLINE bool later_ones(const uint8_t *stamps, size_t n, size_t digits, const size_t size,
+                              const uint8_t *like, uint64_t fronts)
 {
     const uint64_t zeros = 0x3030303030303030u >> (digits < 8 ? 64 - 8 * digits : 0);
-    const uint64_t fronts = digits <= 8 ? 0 : UINT64_MAX >> (128 - 8 * digits);
     uint64_t last = last_digits(stamps, digits), others = 0, strange = 0;
     bool ok = true;
 
     for (size_t i = 1; i <= n; i++) {
-        const uint8_t *digit = stamps + i * VCD_SCAN_DIGITS;
+        const uint8_t *digit = stamps + i * size;
         const uint64_t now = last_digits(digit, digits), value = now ^ zeros;
         ok &= now > last;
         last = now;
@@ -168,6 +175,25 @@ static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits, con
         others |= load_text(digit) ^ load_text(like);
     }
     return ok && (strange & 0x8080808080808080u) == 0 && (others & fronts) == 0;
+}
+
+/*
+ * Of n stamps behind the first one of `stamps`, eight characters each, of which `digits` count:
+ * has each nothing but digits, and is it later than the one before?
+ */
+static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits)
+{
+    return later_ones(stamps, n, digits, 8, stamps, 0);
+}
+
+/*
+ * The same of VCD_SCAN_DIGITS characters, of which more than eight count; those in front of the
+ * last eight must be like those of `like`.
+ */
+static inline bool all_later_long(const uint8_t *stamps, size_t n, size_t digits,
+                                  const uint8_t *like)
+{
+    return later_ones(stamps, n, digits, VCD_SCAN_DIGITS, like, UINT64_MAX >> (128 - 8 * digits));
 }
 
 #define KERNEL        vcd_scan_portable

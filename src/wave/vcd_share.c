@@ -51,20 +51,21 @@ size_t vcd_share_room(size_t room)
 /* Where the stamp of each edge stands in the piece. */
 static void write_stamps(const struct vcd_scan *s, uint8_t *to)
 {
-    const size_t last = s->used / 64;
-    uint32_t stamp = 0;
+    const size_t last = s->marked / 64;
+    size_t stamp = 0, cut = 0;
 
     for (size_t k = 0; k <= last; k++) {
-        const uint64_t inside = k < last ? UINT64_MAX : (UINT64_C(1) << s->used % 64) - 1;
+        const uint64_t inside = k < last ? UINT64_MAX : (UINT64_C(1) << s->marked % 64) - 1;
         const uint64_t stamps = vcd_stamps(s, k) & inside;
         for (uint64_t edges = vcd_edges(s, k) & inside; edges; edges &= edges - 1) {
             const uint64_t before = stamps & ((edges & (0 - edges)) - 1);
-            const uint32_t at = before ? (uint32_t)(64 * k) + vcd_highest(before) : stamp;
+            const size_t left = before ? 64 * k + vcd_highest(before) : stamp;
+            const uint32_t at = (uint32_t)vcd_scan_place(s, left, &cut);
             memcpy(to, &at, sizeof at);
             to += sizeof at;
         }
         if (stamps)
-            stamp = (uint32_t)(64 * k) + vcd_highest(stamps);
+            stamp = 64 * k + vcd_highest(stamps);
     }
 }
 

@@ -20,8 +20,7 @@ enum pc_status vcd_text_open(struct vcd *v, size_t capacity, struct pc_error *er
         return pc_fail(err, 100, "not enough memory for a window of %zu bytes", capacity);
     t->buf = buf;
     t->capacity = capacity;
-    memset(t->buf + t->end, '\n', capacity + VCD_SLACK - t->end);
-    t->buf[t->end] = '\n';
+    memset(t->buf + t->end, '\n', VCD_SLACK);
     return PC_OK;
 }
 
@@ -130,7 +129,7 @@ enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err)
     if (status)
         return status;
     t->end += got;
-    t->buf[t->end] = '\n';
+    memset(t->buf + t->end, '\n', VCD_SLACK);
     return PC_OK;
 }
 

@@ -36,6 +36,7 @@ struct reading {
     size_t used;
     bool undeclared;         /* the warnings of those are wanted */
     uint64_t scanned, ahead; /* bytes that went through the scanner, and by other threads */
+    uint64_t gone;           /* bytes of vectors that it cut out first */
 };
 
 static void say(struct reading *r, const void *bytes, size_t size)
@@ -108,7 +109,7 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
         wave = text_try(text, size, &desc, &err);
     }
     r->used = 0;
-    r->scanned = r->ahead = 0;
+    r->scanned = r->ahead = r->gone = 0;
     if (wave) {
         ((struct vcd *)wave->reader)->kernel = kernel;
         ((struct vcd *)wave->reader)->part = setup->part;
@@ -120,6 +121,7 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
         const struct vcd_fast *fast = ((struct vcd *)wave->reader)->fast;
         r->scanned = fast ? fast->scanned : 0;
         r->ahead = fast ? fast->ahead_taken : 0;
+        r->gone = fast ? fast->scan.gone : 0;
         for (size_t i = 0; pc_wave_warning(wave, i); i++)
             say_warning(r, pc_wave_warning(wave, i));
     }
@@ -160,7 +162,7 @@ static void must_equal(const char *text, size_t size, const struct setup *setup,
 }
 
 struct sums {
-    uint64_t bytes, scanned, ahead;
+    uint64_t bytes, scanned, ahead, gone;
 };
 
 /* Reads with everything. */
@@ -180,6 +182,7 @@ static void compare(const char *text, size_t size, const struct setup *setup, st
     }
     sums->bytes += size;
     sums->scanned += scanned.scanned;
+    sums->gone += scanned.gone;
     if (setup->piece || !setup->part)
         return;
     struct setup several = *setup;
@@ -231,9 +234,11 @@ static void random_files(void **state)
             setup.piece *= 64;
         compare(text, w.out.used, &setup, &sums);
     }
-    printf("%u files, %" PRIu64 " bytes, %" PRIu64 " of them scanned, %" PRIu64 " ahead\n", files,
-           sums.bytes, sums.scanned, sums.ahead);
-    assert_true(sums.scanned > sums.bytes / 4 && sums.ahead > sums.bytes / 8);
+    printf("%u files, %" PRIu64 " bytes, %" PRIu64 " of them scanned, %" PRIu64 " ahead, %" PRIu64
+           " cut out\n",
+           files, sums.bytes, sums.scanned, sums.ahead, sums.gone);
+    assert_true(sums.scanned > sums.bytes / 4 && sums.ahead > sums.bytes / 8 &&
+                sums.gone > sums.bytes / 64);
 }
 
 /* Every place of a short file as its end, as the end of what a read brought, and damaged. */
@@ -290,6 +295,37 @@ static void every_place_of_a_seam(void **state)
         }
     }
     assert_true(sums.scanned > sums.bytes / 8);
+}
+
+/* The same in lines of vectors that nobody selected, of all lengths that are cut out, and more. */
+static void every_place_of_a_run(void **state)
+{
+    static char text[TEXT];
+    static const unsigned digits[] = { 1, 28, 29, 30, 32, 59, 61, 62, 90, 91, 93, 94 };
+    uint64_t seed;
+    struct writer w = { .out = { .at = text }, .rng = test_rng_start(29, &seed), .end = "\n" };
+    struct sums sums = { 0 };
+
+    (void)state;
+    for (size_t n = 0; n < sizeof digits / sizeof digits[0]; n++) {
+        w.out.used = 0;
+        w.wide = digits[n];
+        writer_header(&w);
+        const size_t begin = w.out.used;
+        writer_body(&w, 40);
+        struct setup setup = random_setup(&w);
+        setup.bits = setup.bits < 3 ? setup.bits : 3;
+        setup.piece = 0;
+        const size_t size = w.out.used < begin + 3000 ? w.out.used : begin + 3000;
+        for (unsigned k = 0; k < 200; k++) {
+            const size_t at = begin + writer_below(&w, (uint32_t)(size - begin));
+            const char was = text[at];
+            text[at] = "01xzb #\n\t\r~\xa1"[writer_below(&w, 12)];
+            compare(text, k % 4 ? size : at + 1, &setup, &sums);
+            text[at] = was;
+        }
+    }
+    assert_true(sums.gone > sums.bytes / 16);
 }
 
 /* Many cycles: blocks end inside of what is scanned at once, with and without a condition. */
@@ -363,8 +399,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_files),          cmocka_unit_test(every_place),
-        cmocka_unit_test(every_place_of_a_seam), cmocka_unit_test(many_cycles),
-        cmocka_unit_test(every_kind_of_stamp),   cmocka_unit_test(nearly_all_is_scanned),
+        cmocka_unit_test(every_place_of_a_seam), cmocka_unit_test(every_place_of_a_run),
+        cmocka_unit_test(many_cycles),           cmocka_unit_test(every_kind_of_stamp),
+        cmocka_unit_test(nearly_all_is_scanned),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,17 @@ enum { SIGNALS = 100, CYCLES = 30000, RANKS = 4, MESSAGES = 400 };
 
 static char path[64];
 
+/* Vectors that nobody selects, many in a row. */
+static void put_run(FILE *f, struct test_rng *rng)
+{
+    for (unsigned n = test_rand_below(rng, 16); n > 0; n--) {
+        fputs("b", f);
+        for (unsigned i = 0; i < 16; i++)
+            fprintf(f, "%u", test_rand_below(rng, 2));
+        fprintf(f, " %c~\n", 'a' + n);
+    }
+}
+
 /* Random changes, now and then something that only the parser takes. */
 static void make_file(void)
 {
@@ -25,11 +36,15 @@ static void make_file(void)
     fputs("$timescale 1 ns $end\n$var wire 1 ! clk $end\n", f);
     for (unsigned s = 0; s < SIGNALS; s++)
         fprintf(f, "$var wire %u %c%c s%u $end\n", s % 10 ? 1 : 8, 'a' + s % 26, 'A' + s / 26, s);
+    for (unsigned s = 1; s < 16; s++)
+        fprintf(f, "$var wire 16 %c~ bus%u $end\n", 'a' + s, s);
     fputs("$enddefinitions $end\n#0\n0!\n", f);
     for (unsigned t = 1; t < 2 * CYCLES; t++) {
         fprintf(f, "#%u\n%u!\n", 1000000 + 5 * t, t & 1);
         if (test_rand_below(&rng, 3000) == 0)
             fputs("$comment\n#7\n$end\n", f);
+        if (t % 4 == 0)
+            put_run(f, &rng);
         for (unsigned n = test_rand_below(&rng, 12); n > 0; n--) {
             const unsigned s = test_rand_below(&rng, SIGNALS);
             if (s % 10)

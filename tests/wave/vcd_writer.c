@@ -45,6 +45,8 @@ void writer_header(struct writer *w)
     for (unsigned i = 0; i < w->vars; i++) {
         make_id(w, i, w->vars > 8 && longest == 1 ? 2 : longest);
         w->width[i] = i < 2 || writer_below(w, 3) ? 1 : 1 + writer_below(w, 40);
+        if (w->wide && i > 1 && writer_below(w, 5))
+            w->width[i] = w->wide;
         snprintf(line, sizeof line, "$var wire %u %s v%u $end", w->width[i], w->id[i], i);
         writer_put(w, line);
         writer_put(w, w->end);
@@ -64,7 +66,12 @@ static void put_value(struct writer *w, unsigned i)
     char line[128];
     size_t n = 0;
 
-    if (w->plain || (w->width[i] == 1 && writer_below(w, 20))) {
+    if (w->wide && w->width[i] == w->wide && writer_below(w, 60)) {
+        line[n++] = 'b';
+        for (unsigned k = 0; k < w->wide; k++)
+            line[n++] = (char)('0' + writer_below(w, 2));
+        line[n++] = ' ';
+    } else if (w->plain || (w->width[i] == 1 && writer_below(w, 20))) {
         line[n++] = digit(w);
     } else {
         unsigned digits = writer_below(w, 4) ? 1 + writer_below(w, w->width[i]) : w->width[i];
@@ -139,7 +146,7 @@ void writer_body(struct writer *w, unsigned groups)
     char line[32];
     unsigned level = 0, busy = 1 + writer_below(w, 30);
 
-    for (unsigned g = 0; g < groups; g++) {
+    for (unsigned g = 0; g < groups && w->out.used < TEXT / 2; g++) {
         snprintf(line, sizeof line, "#%" PRIu64, time);
         writer_put(w, line);
         writer_put(w, w->end);
@@ -167,6 +174,7 @@ void writer_file(struct writer *w, unsigned groups)
     w->clock_last = writer_below(w, 2);
     w->upper = writer_below(w, 8) == 0;
     w->plain = writer_below(w, 3) == 0;
+    w->wide = writer_below(w, 3) ? 0 : 2 + writer_below(w, 100);
     writer_header(w);
     writer_body(w, groups);
     switch (writer_below(w, 4)) {

@@ -21,7 +21,8 @@ struct writer {
     unsigned width[MOST_VARS];
     unsigned oddity; /* one in so many lines is odd; 0: none */
     bool clock_last, upper;
-    bool plain; /* nothing but 0 and 1 */
+    bool plain;    /* nothing but 0 and 1 */
+    unsigned wide; /* most vectors have so many digits, and all are written; 0: any */
 };
 
 /* Less than n, from the writer's own numbers. */
