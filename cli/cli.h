@@ -111,8 +111,6 @@ void cli_out_abort(struct cli_out *out);
 int cli_into(const char *path, int (*work)(void *ctx), void *ctx);
 /* The code, or CLI_INPUT if not all of stdout could be written: said here unless a verb has. */
 int cli_written(int code);
-/* At the begin: a closed pipe is an error of write(), a mapped file that is cut off one of ours. */
-void cli_catch_signals(void);
 
 /*
  * Standard input, "-", can be read once.  Verbs count the files of a call that are it (NULL: not

@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "regs_text.h"
 
+#include <signal.h>
 #include <string.h>
 
 /* clang-format off: one a line */
@@ -79,7 +80,9 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    cli_catch_signals();
+    /* A closed pipe is an error of write(), not a reason to die without removing files. */
+    signal(SIGPIPE, SIG_IGN);
+
     if (argc < 2) {
         print_overview(stderr);
         return CLI_INPUT;

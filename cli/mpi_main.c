@@ -10,6 +10,7 @@
 #include "ranks.h"
 
 #include <mpi.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,8 +117,8 @@ int main(int argc, char **argv)
     };
     int rank, size, provided, code = CLI_OK;
 
+    signal(SIGPIPE, SIG_IGN);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-    cli_catch_signals(); /* MPI has handlers of its own, which print where it was */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (size > CLI_RANKS_MAX) {

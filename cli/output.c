@@ -2,7 +2,7 @@
 /*
  * Output files: whole or not there.  What is written to lies beside its final name until it is
  * complete; through a symbolic link that is beside what it points to.  A signal that ends the
- * program removes what is unfinished, and so does an input that is cut off while it is mapped.
+ * program removes what is unfinished.
  */
 #include "cli.h"
 
@@ -20,45 +20,13 @@ enum { UNFINISHED = 8 };
 /* Temporary files to remove if a signal ends the program; NULL: none. */
 static const char *volatile unfinished[UNFINISHED];
 
-static void remove_them(void)
-{
-    for (size_t i = 0; i < UNFINISHED; i++)
-        if (unfinished[i])
-            unlink(unfinished[i]);
-}
-
 static void end_without_them(int signal_number)
 {
     (void)signal_number;
-    remove_them();
+    for (size_t i = 0; i < UNFINISHED; i++)
+        if (unfinished[i])
+            unlink(unfinished[i]);
     _exit(CLI_INTERRUPTED);
-}
-
-enum { SHORT_FILE = 908 };
-
-/* What is to be said then; a signal's handler cannot make texts. */
-static char short_file[512];
-
-/* A page of a mapped file that is not there any more. */
-static void end_of_short_file(int signal_number)
-{
-    const ssize_t said = write(STDERR_FILENO, short_file, strlen(short_file));
-
-    (void)signal_number;
-    (void)said;
-    remove_them();
-    _exit(CLI_INPUT);
-}
-
-void cli_catch_signals(void)
-{
-    const struct sigaction action = { .sa_handler = end_of_short_file };
-    const struct pc_error_info *info = pc_explain(SHORT_FILE);
-
-    snprintf(short_file, sizeof short_file, "pcounter: error[PC-E%04d]: %s\nhelp: %s\n", SHORT_FILE,
-             info->title, info->what_to_do);
-    signal(SIGPIPE, SIG_IGN);
-    sigaction(SIGBUS, &action, NULL);
 }
 
 /* Signals that a verb handles itself (partial results) are left to it. */

@@ -89,7 +89,7 @@ void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *o
 
 enum wave_moves { WAVE_MOVES_LOW = 1, WAVE_MOVES_HIGH = 2 };
 
-/* Planes of the present block; NULL is 0 all along. */
+/* Planes of the present block; NULL is 0 all along, but for out, where that is a plane, too. */
 struct wave_planes {
     const uint64_t *out[WAVE_REGS][64];
     uint64_t still[WAVE_REGS], level[WAVE_REGS]; /* bit b: out[][b] is the same all along; which */

@@ -61,6 +61,8 @@ static enum pc_wave_still level_of(const struct core *c, enum core_port port, un
     return plane[0] & 1 ? PC_STILL_1 : PC_STILL_0;
 }
 
+static const uint64_t none[PC_BLOCK_WORDS]; /* of bits that are 0 all along */
+
 static void look_at_register(struct wave_planes *p, const struct core *c, unsigned reg)
 {
     const enum core_port port = wave_port_of(reg);
@@ -68,7 +70,8 @@ static void look_at_register(struct wave_planes *p, const struct core *c, unsign
     p->still[reg] = p->level[reg] = 0;
     for (unsigned b = 0; b < 64; b++) {
         const enum pc_wave_still level = level_of(c, port, b);
-        p->out[reg][b] = core_plane(c, port, b);
+        const uint64_t *plane = core_plane(c, port, b);
+        p->out[reg][b] = plane ? plane : none;
         p->still[reg] |= (uint64_t)(level != PC_STILL_UNKNOWN) << b;
         p->level[reg] |= (uint64_t)(level == PC_STILL_1) << b;
     }
@@ -87,7 +90,7 @@ static void look_for_moves(struct wave_planes *p, const struct core *c, unsigned
     uint64_t low[PC_BLOCK_WORDS] = { 1 }, high[PC_BLOCK_WORDS] = { 1 };
 
     for (unsigned b = 0; b < 64; b++)
-        if (p->out[reg][b] && !(p->still[reg] >> b & 1))
+        if (!(p->still[reg] >> b & 1))
             note_moves(p->out[reg][b], words, b < WAVE_LOW ? low : high);
     for (size_t w = 0; w < words; w++)
         p->moves[reg][w] =
@@ -152,7 +155,7 @@ static bool holds(const struct wave_planes *p, unsigned reg, unsigned first, siz
 
     for (unsigned b = first; b < 64 && moving >> b != 0; b++)
         if (moving >> b & 1)
-            wrong |= word(p->out[reg][b], w) ^ ((uint64_t)0 - (value >> b & 1));
+            wrong |= p->out[reg][b][w] ^ ((uint64_t)0 - (value >> b & 1));
     return wrong == 0 && ((value ^ p->level[reg]) & p->still[reg] & here) == 0;
 }
 
@@ -172,12 +175,14 @@ static bool counts(const struct wave_planes *p, unsigned reg, size_t w, const st
     const uint64_t high = UINT64_MAX << WAVE_LOW;
     const unsigned moves = c->before ? p->moves[reg][w] : WAVE_MOVES_LOW | WAVE_MOVES_HIGH;
     uint64_t carry = c->add[0] ^ c->add[1], twice = c->add[0] & c->add[1], wrong = 0;
+    uint64_t value = c->value;
 
     if (moves == 0 && (carry | twice) == 0 && c->value == *c->before)
         return true;
     for (unsigned b = 0; b < 64 && (b < WAVE_LOW || carry != 0); b++) {
-        const uint64_t level = word(p->out[reg][b], w);
-        wrong |= (level ^ level >> 1 ^ carry) << 1 | ((level ^ c->value >> b) & 1);
+        const uint64_t level = p->out[reg][b][w];
+        wrong |= level ^ (level << 1 | (value & 1)) ^ carry << 1;
+        value >>= 1;
         carry = (carry & level) | twice;
         twice = 0;
         if (b >= WAVE_LOW && carry == 0)
@@ -281,7 +286,9 @@ static void advance(struct wave_check *k, struct step *s)
 
     for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
         struct pc_hpm_state *state = c < PC_HPM_FIRST ? &s->fixed : &s->module;
-        state->counter[c] += cli_ones(s->add[c][0]) + cli_ones(s->add[c][1]);
+        for (unsigned i = 0; i < 2; i++)
+            if (s->add[c][i] != 0)
+                state->counter[c] += cli_ones(s->add[c][i]);
     }
     before->module = s->module;
     before->fixed = s->fixed;

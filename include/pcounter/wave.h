@@ -56,10 +56,7 @@ struct pc_wave_desc {
     const struct pc_wave_share *share; /* NULL: one process; must outlive the waveform */
 };
 
-/*
- * Reads header and hierarchy.  The format is told by content, not by suffix.  A plain FST file is
- * mapped until it is closed: expect SIGBUS where another program may cut it off meanwhile.
- */
+/* Reads header and hierarchy.  The format is told by content, not by suffix. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_open(const struct pc_wave_desc *desc,
                                                  struct pc_wave **out, struct pc_error *err);
 PC_API void pc_wave_close(struct pc_wave *wave); /* NULL is fine */

@@ -97,10 +97,12 @@ static void fst_close(struct wv_reader *r)
     fst_direct_free(f);
     fst_unpack_close(f);
     free_window(f);
-    pc_free(&a, f->unwrapped.data, f->unwrapped.capacity);
-    pc_free(&a, f->frame.data, f->frame.capacity);
-    pc_free(&a, f->time.data, f->time.capacity);
-    pc_free(&a, f->unpacked.data, f->unpacked.capacity);
+    fst_free_buffer(f, &f->unwrapped);
+    fst_free_buffer(f, &f->positions);
+    fst_free_buffer(f, &f->times);
+    fst_free_buffer(f, &f->stored);
+    fst_free_buffer(f, &f->time);
+    fst_free_buffer(f, &f->unpacked);
     pc_free(&a, f->block, f->block_capacity * sizeof *f->block);
     pc_free(&a, f->stream, f->stream_capacity * sizeof *f->stream);
     pc_free(&a, f->wanted, f->wanted_capacity * sizeof *f->wanted);
@@ -142,8 +144,14 @@ static enum pc_status set_encoding(struct fst *f, struct pc_error *err)
 
 static enum pc_status load(struct fst *f, const struct pc_wave_desc *desc, struct pc_error *err)
 {
-    enum pc_status status = wv_input_map(f->in, &f->data, &f->size, err);
+    enum pc_status status = PC_OK;
+    size_t held = 0;
 
+    f->size = wv_input_extent(f->in);
+    if (f->size == 0) {
+        status = wv_input_hold(f->in, &f->data, &held, err);
+        f->size = held;
+    }
     if (status == PC_OK)
         status = fst_load_blocks(f, err);
     if (status == PC_OK)

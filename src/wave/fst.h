@@ -13,7 +13,8 @@
  *     fst_cursor.h  bytes, never outside of a range        fst_fastlz.c  FastLZ
  *     fst_unpack.c  zlib, gzip, LZ4; budgets               fst_file.c    blocks, header
  *     fst_hier.c    hierarchy, geometry                    fst_block.c   one value change block
- *     fst_chain.c   one stream's chain of changes          fst_frame.c   initial values
+ *     fst_wanted.c  its chains, read and unpacked          fst_frame.c   initial values
+ *     fst_chain.c   one stream's chain of changes
  *     fst_window.c  chains sorted by time                  fst_next.c    time stamps
  *     fst.c         the reader's interface
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
@@ -73,14 +74,20 @@ struct fst_stream {
 
 enum fst_packing { FST_ZLIB, FST_GZIP, FST_LZ4, FST_FASTLZ };
 
+/* Bytes of the file. */
+struct fst_span {
+    uint64_t at, size;
+};
+
 /* A chain as the block stores it, unpacked when it is first asked for. */
 struct fst_chain {
     uint64_t at, stored; /* byte and bytes of the file */
+    const uint8_t *from; /* these, of a wanted one */
     const uint8_t *data; /* records; NULL until they are unpacked */
     size_t size;
     size_t place; /* of a packed one in fst.unpacked */
     size_t group; /* of tracks that unpacks it on the way, + 1; 0: none */
-    bool wanted, packed;
+    bool wanted, measured, packed;
     bool early; /* unpacked before the first time index is looked at */
 };
 
@@ -102,14 +109,14 @@ struct fst_walk {
 
 /* The value change block being read. */
 struct fst_now {
-    size_t block;            /* index into fst.block */
-    uint64_t budget;         /* bytes that may still be unpacked */
-    struct fst_cursor frame; /* as stored */
-    uint64_t frame_size;     /* unpacked */
-    uint64_t frame_streams;  /* how many have a value in it */
-    uint64_t streams;        /* that the position table knows */
+    size_t block;           /* index into fst.block */
+    uint64_t budget;        /* bytes that may still be unpacked */
+    struct fst_span frame;  /* as stored */
+    uint64_t frame_size;    /* unpacked */
+    uint64_t frame_streams; /* how many have a value in it */
+    uint64_t streams;       /* that the position table knows */
     enum fst_packing packing;
-    struct fst_cursor chains; /* from the pack type's byte on: position 1 is the byte behind it */
+    struct fst_span chains; /* from the pack type's byte on: position 1 is the byte behind it */
     struct fst_cursor position;
     uint64_t times;         /* entries of the time table */
     uint64_t index;         /* the one to be handed out next; times: none */
@@ -173,8 +180,8 @@ struct fst {
     struct wv_reader reader; /* first member */
     struct pc_alloc alloc;
     struct wv_input *in;
-    const uint8_t *data; /* the file, unwrapped if it was wrapped */
-    size_t size;
+    const uint8_t *data; /* the file, unwrapped if it was wrapped; NULL: it is read as needed */
+    uint64_t size;
     struct fst_buffer unwrapped;
     bool wrapped;
     char version[129], date[120], comment[256];
@@ -210,7 +217,8 @@ struct fst {
     size_t packeds, packed_capacity;
     struct fst_walk *walk; /* by code, ascending */
     size_t walks, walk_capacity;
-    struct fst_buffer frame, time, unpacked;
+    struct fst_buffer positions, times, stored; /* of the block, as the file has them */
+    struct fst_buffer time, unpacked;
     struct fst_window window;
 
     struct wv_change *carry; /* a stamp that may go on in the next window or block */
@@ -223,10 +231,20 @@ struct fst {
     uint64_t last_time;
 };
 
-static inline struct fst_cursor fst_file_cursor(const struct fst *f, uint64_t at, uint64_t size)
+static inline uint64_t fst_least(uint64_t a, uint64_t b)
 {
-    return fst_cursor_on(f->data + at, (size_t)size, at);
+    return a < b ? a : b;
 }
+
+/*
+ * Bytes that the file has (fst_file.c): where they are if it is in memory, else read, into `room`
+ * or a buffer that grows.
+ */
+enum pc_status fst_read(const struct fst *f, uint64_t at, uint64_t size, uint8_t *room,
+                        struct fst_cursor *out, struct pc_error *err);
+enum pc_status fst_read_buffer(const struct fst *f, struct fst_span span, struct fst_buffer *buffer,
+                               struct fst_cursor *out, struct pc_error *err);
+void fst_free_buffer(const struct fst *f, struct fst_buffer *buffer);
 
 /* An error at the cursor: byte of the file, and the place in unpacked data where it is that. */
 enum pc_status fst_fail(const struct fst_cursor *c, struct pc_error *err, unsigned code,
@@ -273,15 +291,18 @@ enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc
 
 /* fst_block.c: makes block `block` the one being read; gives what its chains are packed by. */
 enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err);
-/* Are there chains that fst_load_block() has left packed? */
+enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
+                                 struct pc_error *err);
+
+/* fst_wanted.c: the chains of wanted streams, and its time table if that is packed. */
+enum pc_status fst_load_chains(struct fst *f, struct pc_error *err);
+/* Are there chains that it has left packed? */
 static inline bool fst_chains_later(const struct fst *f)
 {
     return f->on_the_way && f->now.times > 0;
 }
 enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
                                 struct pc_error *err);
-enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
-                                 struct pc_error *err);
 
 /* fst_table.c: a time table that is packed, on its way; sets f->now.time. */
 enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,

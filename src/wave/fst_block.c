@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One value change block: where its parts are, which chain belongs to which stream, and
- * the chains of wanted streams unpacked, or left to who walks along them.  From the front:
+ * One value change block: where its parts are, and which chain belongs to which stream.  From the
+ * front:
  *
  *     u64 begin, end, memory
  *     number size, packed size, streams of the frame; the frame
@@ -21,40 +21,73 @@
  */
 #include "wave/fst.h"
 
-/* Front part; leaves f->now.chains from the packing's byte to the end of the block. */
-static enum pc_status read_front(struct fst *f, struct fst_now *n, struct fst_cursor *c,
-                                 struct pc_error *err)
-{
-    fst_take(c, 24);
-    n->frame_size = fst_number(c);
-    uint64_t packed = fst_number(c);
-    n->frame_streams = fst_number(c);
-    uint64_t frame_at = c->origin + (uint64_t)(c->at - c->begin);
-    const uint8_t *frame = fst_take(c, packed);
-    n->streams = fst_number(c);
-    enum pc_status status = fst_check(c, err, "value change block");
-    if (status)
-        return status;
-    n->frame = fst_cursor_on(frame, (size_t)packed, frame_at);
-    uint64_t most = n->streams > n->frame_streams ? n->streams : n->frame_streams;
-    if (most > f->streams)
-        return fst_fail(c, err, 711, "the block has %llu value streams, %zu are declared",
-                        (unsigned long long)most, f->streams);
-    return PC_OK;
-}
-
 static enum fst_packing packing_of(uint8_t letter)
 {
     return letter == '4' ? FST_LZ4 : letter == 'F' ? FST_FASTLZ : FST_ZLIB;
 }
 
-/* Takes the last `size` bytes off a cursor, as a cursor of their own. */
-static bool split_end(struct fst_cursor *c, uint64_t size, struct fst_cursor *out)
+/* Front part; leaves f->now.chains from the packing's byte to the end of the block. */
+static enum pc_status read_front(const struct fst *f, const struct fst_block *b, struct fst_now *n,
+                                 struct pc_error *err)
 {
-    if (size > fst_left(c))
+    const uint64_t end = b->at + b->size;
+    uint8_t room[24 + 3 * FST_NUMBER_MAX];
+    struct fst_cursor c;
+
+    enum pc_status status = fst_read(f, b->at, fst_least(b->size, sizeof room), room, &c, err);
+    if (status)
+        return status;
+    fst_take(&c, 24);
+    n->frame_size = fst_number(&c);
+    n->frame.size = fst_number(&c);
+    n->frame_streams = fst_number(&c);
+    n->frame.at = b->at + (uint64_t)(c.at - c.begin);
+    if (c.fault == FST_NO_FAULT && n->frame.size > end - n->frame.at)
+        fst_stop(&c, c.at, FST_ENDS);
+    status = fst_check(&c, err, "value change block");
+    if (status)
+        return status;
+    const uint64_t behind = n->frame.at + n->frame.size;
+    status = fst_read(f, behind, fst_least(end - behind, FST_NUMBER_MAX + 1), room, &c, err);
+    if (status)
+        return status;
+    n->streams = fst_number(&c);
+    n->chains.at = behind + (uint64_t)(c.at - c.begin);
+    n->chains.size = end - n->chains.at;
+    if (c.fault == FST_NO_FAULT)
+        n->packing = packing_of(fst_left(&c) > 0 ? *c.at : 0);
+    return fst_check(&c, err, "value change block");
+}
+
+static enum pc_status check_streams(const struct fst *f, struct pc_error *err)
+{
+    const struct fst_now *n = &f->now;
+    const uint64_t most = n->streams > n->frame_streams ? n->streams : n->frame_streams;
+
+    if (most > f->streams)
+        return pc_fail_byte(err, 711, n->chains.at,
+                            "the block has %llu value streams, %zu are declared",
+                            (unsigned long long)most, f->streams);
+    return PC_OK;
+}
+
+/* The block ends where the letter of the packing should be. */
+static enum pc_status no_packing(const struct fst_now *n, struct pc_error *err)
+{
+    const uint8_t none = 0;
+    struct fst_cursor c = fst_cursor_on(&none, 0, n->chains.at);
+
+    fst_stop(&c, c.at, FST_ENDS);
+    return fst_check(&c, err, "value change block");
+}
+
+/* Takes the last `size` bytes off. */
+static bool split_end(struct fst_span *s, uint64_t size, struct fst_span *out)
+{
+    if (size > s->size)
         return false;
-    c->end -= size;
-    *out = fst_cursor_on(c->end, (size_t)size, c->origin + (uint64_t)(c->end - c->begin));
+    s->size -= size;
+    *out = (struct fst_span){ s->at + s->size, size };
     return true;
 }
 
@@ -90,44 +123,71 @@ static enum pc_status place_times(struct fst *f, const struct fst_cursor *table,
     return check_times(f, table, size, err);
 }
 
-/* Back part; `c` stands on the packing's byte and is left with the chains alone. */
-static enum pc_status read_back(struct fst *f, struct fst_cursor *c, struct pc_error *err)
+/* What the block ends in: sizes of the time table, and the place of that. */
+static enum pc_status read_tail(struct fst *f, uint64_t *size, struct fst_span *table,
+                                struct pc_error *err)
 {
     struct fst_now *n = &f->now;
-    struct fst_cursor tail, times, head;
+    uint8_t room[24];
+    struct fst_cursor c;
+    struct fst_span tail;
 
-    if (!split_end(c, 24, &tail))
-        return fst_fail(c, err, 701, "value change block: no room for the time table's sizes");
-    uint64_t size = fst_u64(&tail), packed = fst_u64(&tail);
-    n->times = fst_u64(&tail);
-    if (!split_end(c, packed, &times))
-        return fst_fail(&tail, err, 713, "the time table claims %llu bytes, %zu are left",
-                        (unsigned long long)packed, fst_left(c));
-    if (!split_end(c, 8, &head))
-        return fst_fail(c, err, 701, "value change block: no room for the position table's size");
-    uint64_t position = fst_u64(&head);
-    if (!split_end(c, position, &n->position))
-        return fst_fail(&head, err, 711, "the position table claims %llu bytes, %zu are left",
-                        (unsigned long long)position, fst_left(c));
-    n->chains = fst_cursor_on(c->at, fst_left(c), c->origin + (uint64_t)(c->at - c->begin));
-    n->packing = packing_of(fst_u8(c));
-    enum pc_status status = fst_check(c, err, "value change block");
-    return status ? status : place_times(f, &times, size, err);
+    if (!split_end(&n->chains, sizeof room, &tail))
+        return pc_fail_byte(err, 701, n->chains.at,
+                            "value change block: no room for the time table's sizes");
+    enum pc_status status = fst_read(f, tail.at, tail.size, room, &c, err);
+    if (status)
+        return status;
+    *size = fst_u64(&c);
+    const uint64_t packed = fst_u64(&c);
+    n->times = fst_u64(&c);
+    if (!split_end(&n->chains, packed, table))
+        return pc_fail_byte(err, 713, tail.at + sizeof room,
+                            "the time table claims %llu bytes, %llu are left",
+                            (unsigned long long)packed, (unsigned long long)n->chains.size);
+    return PC_OK;
+}
+
+/* Back part; leaves f->now.chains to the chains alone. */
+static enum pc_status read_back(struct fst *f, struct pc_error *err)
+{
+    struct fst_now *n = &f->now;
+    struct fst_span table = { 0 }, head, place;
+    struct fst_cursor c;
+    uint64_t size = 0;
+
+    enum pc_status status = read_tail(f, &size, &table, err);
+    if (status)
+        return status;
+    if (!split_end(&n->chains, 8, &head))
+        return pc_fail_byte(err, 701, n->chains.at,
+                            "value change block: no room for the position table's size");
+    head.size += table.size; /* which is behind it */
+    status = fst_read_buffer(f, head, &f->times, &c, err);
+    if (status)
+        return status;
+    const uint64_t position = fst_u64(&c);
+    if (!split_end(&n->chains, position, &place))
+        return pc_fail_byte(err, 711, table.at,
+                            "the position table claims %llu bytes, %llu are left",
+                            (unsigned long long)position, (unsigned long long)n->chains.size);
+    status = fst_read_buffer(f, place, &f->positions, &n->position, err);
+    if (status)
+        return status;
+    if (n->chains.size == 0)
+        return no_packing(n, err);
+    c = fst_cursor_on(c.at, fst_left(&c), table.at);
+    return place_times(f, &c, size, err);
 }
 
 enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
                                  struct pc_error *err)
 {
-    struct fst_cursor c = fst_file_cursor(f, f->block[block].at, f->block[block].size);
+    struct fst_now n = { 0 };
+    enum pc_status status = read_front(f, &f->block[block], &n, err);
 
-    fst_take(&c, 24);
-    fst_number(&c);
-    uint64_t packed = fst_number(&c);
-    fst_number(&c);
-    fst_take(&c, packed);
-    fst_number(&c);
-    *out = packing_of(fst_u8(&c));
-    return fst_check(&c, err, "value change block");
+    *out = n.packing;
+    return status || n.chains.size > 0 ? status : no_packing(&n, err);
 }
 
 /* The position table being read. */
@@ -141,7 +201,7 @@ struct table {
 static enum pc_status add_chain(struct fst *f, struct table *t, uint64_t distance,
                                 struct pc_error *err)
 {
-    uint64_t room = fst_left(&f->now.chains);
+    uint64_t room = f->now.chains.size;
 
     if (distance == 0 || distance >= room - t->at)
         return fst_fail(&t->entry, err, 711, "a chain %llu bytes behind position %llu of %llu",
@@ -151,11 +211,10 @@ static enum pc_status add_chain(struct fst *f, struct table *t, uint64_t distanc
                  sizeof *f->chain))
         return fst_no_memory(err, "the position table");
     t->at += distance;
-    uint64_t at = f->now.chains.origin + t->at;
+    uint64_t at = f->now.chains.at + t->at;
     if (f->chains > 1)
         f->chain[f->chains - 1].stored = at - f->chain[f->chains - 1].at;
-    f->chain[f->chains] =
-        (struct fst_chain){ .at = at, .stored = f->now.chains.origin + room - at };
+    f->chain[f->chains] = (struct fst_chain){ .at = at, .stored = f->now.chains.at + room - at };
     f->chain_of[t->done++] = (uint32_t)f->chains++;
     return PC_OK;
 }
@@ -237,140 +296,23 @@ static enum pc_status read_positions(struct fst *f, struct pc_error *err)
     return status;
 }
 
-/* How long the records are and how they are stored: a number before them, 0: as they are. */
-static enum pc_status measure_chain(struct fst *f, struct fst_chain *chain, size_t *total,
-                                    struct pc_error *err)
-{
-    struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
-    uint64_t size = fst_number(&c);
-
-    enum pc_status status = fst_check(&c, err, "chain");
-    if (status)
-        return status;
-    chain->wanted = true;
-    chain->packed = size > 0;
-    chain->at += (uint64_t)(c.at - c.begin);
-    chain->stored = fst_left(&c);
-    chain->size = (size_t)chain->stored;
-    if (!chain->packed)
-        return PC_OK;
-    status = fst_room(&c, f->now.packing, size, &f->now.budget, err, "chain");
-    if (status)
-        return status;
-    chain->size = (size_t)size;
-    return pc_size_add(*total, chain->size, total) ? PC_OK : fst_no_memory(err, "chains");
-}
-
-enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
-                                struct pc_error *err)
-{
-    struct fst_cursor c = fst_file_cursor(f, chain->at, chain->stored);
-    uint8_t *to = f->unpacked.data + chain->place;
-    enum pc_status status =
-        fst_unpack(&f->zlib[worker], &c, f->now.packing, to, chain->size, err, "chain");
-
-    if (status == PC_OK)
-        chain->data = to;
-    return status;
-}
-
-/* What is read of a file of gigabytes is not to stay in memory until it is closed. */
-static enum pc_status forget_before(const struct fst *f)
-{
-    const struct fst_block *b = f->now.block > 0 ? &f->block[f->now.block - 1] : NULL;
-
-    if (b && !f->wrapped)
-        wv_input_forget(f->in, b->at, b->size);
-    return PC_OK;
-}
-
-/* Task 0 is the time table, if that is packed; then the chains, and the block that is behind us. */
-static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struct pc_error *err)
-{
-    struct fst *f = ctx;
-
-    if (task == f->packeds + f->now.time_packed)
-        return forget_before(f);
-    if (f->now.time_packed && task == 0)
-        return f->table.chunks > 0
-                   ? fst_table_begin(f, err)
-                   : fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
-                                fst_left(&f->now.time), err, "time table");
-    return fst_unpack_chain(f, worker, &f->chain[f->packed[task - f->now.time_packed]], err);
-}
-
-static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
-{
-    size_t used = 0;
-
-    if (!pc_grow(&f->alloc, (void **)&f->unpacked.data, &f->unpacked.capacity, total, 1))
-        return fst_no_memory(err, "chains");
-    f->packeds = 0;
-    for (size_t i = 1; i < f->chains; i++) {
-        struct fst_chain *chain = &f->chain[i];
-        if (!chain->wanted || !chain->packed) {
-            chain->data = f->data + chain->at;
-            continue;
-        }
-        chain->place = used;
-        used += chain->size;
-        if (!chain->early)
-            continue;
-        if (!pc_grow(&f->alloc, (void **)&f->packed, &f->packed_capacity, f->packeds + 1,
-                     sizeof *f->packed))
-            return fst_no_memory(err, "chains");
-        f->packed[f->packeds++] = (uint32_t)i;
-    }
-    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed + 1, err);
-}
-
-static bool is_early(const struct fst *f, uint32_t code)
-{
-    return !fst_chains_later(f) || code == f->early[0] || code == f->early[1];
-}
-
-static enum pc_status begin_walks(struct fst *f, struct pc_error *err)
-{
-    enum pc_status status = PC_OK;
-    size_t total = 0;
-
-    f->walks = 0;
-    for (size_t i = 0; i < f->wanteds && status == PC_OK; i++) {
-        uint32_t chain = f->chain_of[f->wanted[i]];
-        if (chain == 0)
-            continue;
-        if (!pc_grow(&f->alloc, (void **)&f->walk, &f->walk_capacity, f->walks + 1,
-                     sizeof *f->walk))
-            return fst_no_memory(err, "chains");
-        f->walk[f->walks++] = (struct fst_walk){ .code = f->wanted[i], .chain = chain };
-        f->chain[chain].early |= is_early(f, f->wanted[i]);
-        if (!f->chain[chain].wanted)
-            status = measure_chain(f, &f->chain[chain], &total, err);
-    }
-    if (status == PC_OK)
-        status = unpack_chains(f, total, err);
-    for (size_t i = 0; i < f->walks && status == PC_OK; i++)
-        if (f->chain[f->walk[i].chain].data)
-            status = fst_walk_begin(f, &f->walk[i], err);
-    return status;
-}
-
 enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err)
 {
     const struct fst_block *b = &f->block[block];
-    struct fst_cursor c = fst_file_cursor(f, b->at, b->size);
 
     f->now = (struct fst_now){ .block = block, .budget = fst_budget(f, b->size) };
     f->window.begin = f->window.end = 0;
     if (b->begin > b->end)
         return pc_fail_byte(err, 713, b->at, "the block begins at time %llu and ends at %llu",
                             (unsigned long long)b->begin, (unsigned long long)b->end);
-    enum pc_status status = read_front(f, &f->now, &c, err);
+    enum pc_status status = read_front(f, b, &f->now, err);
     if (status == PC_OK)
-        status = read_back(f, &c, err);
+        status = check_streams(f, err);
+    if (status == PC_OK)
+        status = read_back(f, err);
     if (status == PC_OK)
         status = read_positions(f, err);
     if (status == PC_OK)
-        status = begin_walks(f, err);
+        status = fst_load_chains(f, err);
     return status || f->now.times == 0 ? status : fst_read_time(f, err);
 }

@@ -72,9 +72,19 @@ void fst_write_states(const struct fst_stream *s, uint32_t width, const uint8_t 
         to[i] = s->form == FST_PORT ? port_state_of(from[i]) : state_of(from[i]);
 }
 
+/* '0' or '1' for each bit; eight copies of a byte, each shifted by one more, have them on top. */
 static void write_packed(uint32_t width, const uint8_t *from, char *to)
 {
-    for (uint32_t i = 0; i < width; i++)
+    const uint64_t tops = UINT64_C(0x8080808080808080), zeros = UINT64_C(0x3030303030303030);
+    uint32_t i = 0;
+
+    for (; i + 8 <= width; i += 8) {
+        const uint64_t bits = from[i / 8] * UINT64_C(0x8040201008040201) & tops;
+        const uint64_t states = zeros | bits >> 7;
+        for (unsigned k = 0; k < 8; k++)
+            to[i + k] = (char)(states >> 8 * k & 0xff);
+    }
+    for (; i < width; i++)
         to[i] = (char)('0' + (from[i >> 3] >> (7 - (i & 7)) & 1));
 }
 

@@ -10,6 +10,33 @@
 #define HEADER_SIZE 321u /* content of the header block */
 #define BLOCK_HEAD  9u   /* type and length */
 
+/* ---- bytes ---- */
+
+enum pc_status fst_read(const struct fst *f, uint64_t at, uint64_t size, uint8_t *room,
+                        struct fst_cursor *out, struct pc_error *err)
+{
+    *out = fst_cursor_on(f->data ? f->data + at : room, (size_t)size, at);
+    return f->data ? PC_OK : wv_input_take_at(f->in, at, room, (size_t)size, err);
+}
+
+enum pc_status fst_read_buffer(const struct fst *f, struct fst_span span, struct fst_buffer *buffer,
+                               struct fst_cursor *out, struct pc_error *err)
+{
+    if (!f->data &&
+        (span.size >= SIZE_MAX ||
+         !pc_grow(&f->alloc, (void **)&buffer->data, &buffer->capacity, (size_t)span.size + 1, 1)))
+        return fst_no_memory(err, "what is stored");
+    return fst_read(f, span.at, span.size, buffer->data, out, err);
+}
+
+void fst_free_buffer(const struct fst *f, struct fst_buffer *buffer)
+{
+    pc_free(&f->alloc, buffer->data, buffer->capacity);
+    *buffer = (struct fst_buffer){ 0 };
+}
+
+/* ---- the header ---- */
+
 /* Text of a field of fixed size, without blanks and line ends around it. */
 static void copy_field(char *to, size_t room, const uint8_t *from, size_t size)
 {
@@ -50,9 +77,13 @@ static void set_timescale(struct pc_wave_info *info, int exponent)
 
 static enum pc_status load_header(struct fst *f, struct pc_error *err)
 {
-    struct fst_cursor c = fst_cursor_on(f->data, f->size, 0);
     struct pc_wave_info *info = &f->reader.info;
+    uint8_t room[BLOCK_HEAD + HEADER_SIZE];
+    struct fst_cursor c;
 
+    enum pc_status status = fst_read(f, 0, fst_least(f->size, sizeof room), room, &c, err);
+    if (status)
+        return status;
     uint8_t type = fst_u8(&c);
     uint64_t length = fst_u64(&c);
     if (c.fault || type != FST_HEADER || length < HEADER_SIZE + 8)
@@ -82,13 +113,14 @@ static enum pc_status load_header(struct fst *f, struct pc_error *err)
     return PC_OK;
 }
 
-static enum pc_status add_changes(struct fst *f, struct fst_block b, struct pc_error *err)
+/* The cursor is on its content, or the begin of that. */
+static enum pc_status add_changes(struct fst *f, struct fst_block b, struct fst_cursor *c,
+                                  struct pc_error *err)
 {
-    struct fst_cursor c = fst_file_cursor(f, b.at, b.size);
-
-    b.begin = fst_u64(&c);
-    b.end = fst_u64(&c);
-    enum pc_status status = fst_check(&c, err, "value change block");
+    c->end = c->at + fst_least(fst_left(c), b.size);
+    b.begin = fst_u64(c);
+    b.end = fst_u64(c);
+    enum pc_status status = fst_check(c, err, "value change block");
     if (status)
         return status;
     if (!pc_grow(&f->alloc, (void **)&f->block, &f->block_capacity, f->blocks + 1,
@@ -109,13 +141,14 @@ static enum pc_status add_only(struct fst_block *slot, struct fst_block b, const
     return PC_OK;
 }
 
-static enum pc_status add_block(struct fst *f, struct fst_block b, struct pc_error *err)
+static enum pc_status add_block(struct fst *f, struct fst_block b, struct fst_cursor *c,
+                                struct pc_error *err)
 {
     switch (b.type) {
     case FST_CHANGES:
     case FST_CHANGES_ALIAS:
     case FST_CHANGES_ALIAS2:
-        return add_changes(f, b, err);
+        return add_changes(f, b, c, err);
     case FST_GEOMETRY:
         return add_only(&f->geometry, b, "geometry", err);
     case FST_HIERARCHY:
@@ -138,80 +171,114 @@ static enum pc_status add_block(struct fst *f, struct fst_block b, struct pc_err
  * and the frame.  Writers that close a file without any change leave it in the row, and
  * the geometry follows.  Gives the byte where that stands, 0 if it does not.
  */
-static uint64_t behind_begun_block(const struct fst *f, uint64_t at)
+static enum pc_status behind_begun_block(const struct fst *f, uint64_t at, uint64_t *out,
+                                         struct pc_error *err)
 {
-    struct fst_cursor c = fst_file_cursor(f, at, f->size - at);
+    uint8_t room[24 + 3 * FST_NUMBER_MAX];
+    struct fst_cursor c;
 
+    *out = 0;
+    enum pc_status status = fst_read(f, at, fst_least(f->size - at, sizeof room), room, &c, err);
+    if (status)
+        return status;
     fst_take(&c, 24);
     fst_number(&c);
     uint64_t packed = fst_number(&c);
     fst_number(&c);
-    fst_take(&c, packed);
-    uint64_t next = at + (uint64_t)(c.at - c.begin);
+    const uint64_t frame = at + (uint64_t)(c.at - c.begin);
+    if (c.fault || packed > f->size - frame)
+        return PC_OK;
+    const uint64_t next = frame + packed;
+    status = fst_read(f, next, fst_least(f->size - next, BLOCK_HEAD), room, &c, err);
+    if (status)
+        return status;
     uint8_t type = fst_u8(&c);
     uint64_t length = fst_u64(&c);
-    bool fits = length >= 8 && length - 8 <= fst_left(&c);
-    return c.fault == FST_NO_FAULT && type == FST_GEOMETRY && fits ? next : 0;
+    if (c.fault == FST_NO_FAULT && type == FST_GEOMETRY && length >= 8 &&
+        length - 8 <= f->size - next - BLOCK_HEAD)
+        *out = next;
+    return PC_OK;
+}
+
+/* The block at *at, and on to the next one; f->stop_why: there is none. */
+static enum pc_status load_one(struct fst *f, uint64_t *at, struct pc_error *err)
+{
+    uint8_t room[BLOCK_HEAD + 16];
+    struct fst_cursor c;
+
+    enum pc_status status = fst_read(f, *at, fst_least(f->size - *at, sizeof room), room, &c, err);
+    if (status)
+        return status;
+    const uint8_t type = fst_u8(&c);
+    const uint64_t length = fst_u64(&c);
+    f->stop = *at;
+    if (c.fault) {
+        f->stop_why = "the file ends inside the head of a block";
+    } else if (type == FST_SKIP && length == 0) {
+        status = behind_begun_block(f, *at + BLOCK_HEAD, at, err);
+        if (*at == 0)
+            f->stop_why = "the block there was still being written";
+    } else if (length < 8 || length - 8 > f->size - *at - BLOCK_HEAD) {
+        f->stop_why = length < 8 ? "the block there claims less than its own length field"
+                                 : "the block there claims more bytes than the file has";
+    } else {
+        const struct fst_block b = { .at = *at + BLOCK_HEAD, .size = length - 8, .type = type };
+        status = *at == 0 ? PC_OK : add_block(f, b, &c, err);
+        *at += 1 + length;
+    }
+    return status;
 }
 
 static enum pc_status load_row(struct fst *f, struct pc_error *err)
 {
-    uint64_t at = 0;
+    enum pc_status status = PC_OK;
 
-    while (at < f->size && !f->stop_why) {
-        struct fst_cursor c = fst_file_cursor(f, at, f->size - at);
-        uint8_t type = fst_u8(&c);
-        uint64_t length = fst_u64(&c);
-        f->stop = at;
-        if (c.fault) {
-            f->stop_why = "the file ends inside the head of a block";
-        } else if (type == FST_SKIP && length == 0) {
-            at = behind_begun_block(f, at + BLOCK_HEAD);
-            if (at == 0)
-                f->stop_why = "the block there was still being written";
-        } else if (length < 8 || length - 8 > fst_left(&c)) {
-            f->stop_why = length < 8 ? "the block there claims less than its own length field"
-                                     : "the block there claims more bytes than the file has";
-        } else {
-            struct fst_block b = { .at = at + BLOCK_HEAD, .size = length - 8, .type = type };
-            enum pc_status status = at == 0 ? PC_OK : add_block(f, b, err);
-            if (status)
-                return status;
-            at += 1 + length;
-        }
-    }
-    return PC_OK;
+    for (uint64_t at = 0; at < f->size && !f->stop_why && status == PC_OK;)
+        status = load_one(f, &at, err);
+    return status;
 }
 
 static enum pc_status unwrap(struct fst *f, struct pc_error *err)
 {
-    struct fst_cursor c = fst_cursor_on(f->data, f->size, 0), out;
+    struct fst_buffer stored = { 0 };
+    uint8_t room[BLOCK_HEAD + 8];
+    struct fst_cursor c, out;
 
-    fst_u8(&c);
-    uint64_t length = fst_u64(&c), size = fst_u64(&c);
-    enum pc_status status = fst_check(&c, err, "wrapper");
+    enum pc_status status = fst_read(f, 0, fst_least(f->size, sizeof room), room, &c, err);
     if (status)
         return status;
-    if (length < 16 || length - 16 > fst_left(&c))
-        return pc_fail_byte(err, 703, 1, "the wrapper claims %llu bytes, %zu follow",
-                            (unsigned long long)length, fst_left(&c) + 16);
-    c.end = c.at + (length - 16);
+    fst_u8(&c);
+    uint64_t length = fst_u64(&c), size = fst_u64(&c);
+    status = fst_check(&c, err, "wrapper");
+    if (status)
+        return status;
+    const uint64_t left = f->size - sizeof room;
+    if (length < 16 || length - 16 > left)
+        return pc_fail_byte(err, 703, 1, "the wrapper claims %llu bytes, %llu follow",
+                            (unsigned long long)length, (unsigned long long)left + 16);
     uint64_t budget = fst_budget(f, length);
-    status = fst_unpack_buffer(f, &c, FST_GZIP, size, &budget, &f->unwrapped, &out, err, "wrapper");
+    const struct fst_span span = { sizeof room, length - 16 };
+    status = fst_read_buffer(f, span, &stored, &c, err);
+    if (status == PC_OK)
+        status =
+            fst_unpack_buffer(f, &c, FST_GZIP, size, &budget, &f->unwrapped, &out, err, "wrapper");
+    fst_free_buffer(f, &stored);
     if (status)
         return status;
     f->data = f->unwrapped.data;
-    f->size = (size_t)size;
+    f->size = size;
     f->wrapped = true;
     return PC_OK;
 }
 
 enum pc_status fst_load_blocks(struct fst *f, struct pc_error *err)
 {
-    enum pc_status status = PC_OK;
+    uint8_t room[1];
+    struct fst_cursor c;
 
     f->hierarchy.type = f->geometry.type = f->blackout.type = FST_SKIP;
-    if (f->size > 0 && f->data[0] == FST_WRAPPER)
+    enum pc_status status = fst_read(f, 0, fst_least(f->size, sizeof room), room, &c, err);
+    if (status == PC_OK && fst_u8(&c) == FST_WRAPPER)
         status = unwrap(f, err);
     if (status == PC_OK)
         status = load_header(f, err);

@@ -64,20 +64,14 @@ static enum pc_status add_value(struct fst *f, uint32_t stream, const uint8_t *f
     return fst_carry(f, &change, 1, f->window.bits, err);
 }
 
-enum pc_status fst_load_frame(struct fst *f, struct pc_error *err)
+/* All of them, from the cursor on. */
+static enum pc_status add_values(struct fst *f, struct fst_cursor c, struct pc_error *err)
 {
-    struct fst_now *n = &f->now;
-    struct fst_cursor c = n->frame;
+    const struct fst_now *n = &f->now;
+    const bool all = n->clock != f->block[n->block].begin;
     enum pc_status status = PC_OK;
     size_t next = 0, walk = 0;
 
-    f->carried = f->carry_bits_used = 0;
-    if (n->times == 0)
-        return PC_OK;
-    bool all = n->clock != f->block[n->block].begin;
-    if (n->frame_size != fst_left(&c))
-        status = fst_unpack_buffer(f, &n->frame, FST_ZLIB, n->frame_size, &n->budget, &f->frame, &c,
-                                   err, "frame");
     for (uint32_t i = 0; i < n->frame_streams && status == PC_OK; i++) {
         bool text = f->stream[i].form == FST_TEXT;
         const uint8_t *from = fst_take(&c, f->stream[i].length);
@@ -96,6 +90,27 @@ enum pc_status fst_load_frame(struct fst *f, struct pc_error *err)
     if (status == PC_OK && fst_left(&c) > 0)
         return fst_fail(&c, err, 717, "%zu bytes of the frame belong to no value stream",
                         fst_left(&c));
+    return status;
+}
+
+enum pc_status fst_load_frame(struct fst *f, struct pc_error *err)
+{
+    struct fst_now *n = &f->now;
+    struct fst_buffer stored = { 0 }, unpacked = { 0 };
+    struct fst_cursor c, values;
+
+    f->carried = f->carry_bits_used = 0;
+    if (n->times == 0)
+        return PC_OK;
+    enum pc_status status = fst_read_buffer(f, n->frame, &stored, &c, err);
+    values = c;
+    if (status == PC_OK && n->frame_size != fst_left(&c))
+        status = fst_unpack_buffer(f, &c, FST_ZLIB, n->frame_size, &n->budget, &unpacked, &values,
+                                   err, "frame");
+    if (status == PC_OK)
+        status = add_values(f, values, err);
+    fst_free_buffer(f, &stored);
+    fst_free_buffer(f, &unpacked);
     f->carrying = f->carry_is_frame = f->carried > 0;
     return status;
 }

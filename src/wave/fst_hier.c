@@ -45,19 +45,23 @@ struct geometry {
     bool present;
     struct fst_cursor lengths;
     uint64_t count;
-    struct fst_buffer buffer;
+    struct fst_buffer stored, buffer;
 };
 
 static enum pc_status load_geometry(struct fst *f, struct geometry *g, struct pc_error *err)
 {
-    struct fst_cursor c = fst_file_cursor(f, f->geometry.at, f->geometry.size);
+    const struct fst_span span = { f->geometry.at, f->geometry.size };
+    struct fst_cursor c;
 
     g->present = f->geometry.type != FST_SKIP;
     if (!g->present)
         return PC_OK;
+    enum pc_status status = fst_read_buffer(f, span, &g->stored, &c, err);
+    if (status)
+        return status;
     uint64_t size = fst_u64(&c);
     g->count = fst_u64(&c);
-    enum pc_status status = fst_check(&c, err, "geometry");
+    status = fst_check(&c, err, "geometry");
     if (status)
         return status;
     g->lengths = c;
@@ -237,7 +241,7 @@ static enum pc_status unpack_twice(struct fst *f, struct fst_cursor *c, uint64_t
     if (status == PC_OK)
         status = fst_unpack_buffer(f, &once, FST_LZ4, size, budget, to, out, err,
                                    "hierarchy, inner packing");
-    pc_free(&f->alloc, outer.data, outer.capacity);
+    fst_free_buffer(f, &outer);
     if (status == PC_OK)
         out->origin = f->hierarchy.at;
     return status;
@@ -245,22 +249,25 @@ static enum pc_status unpack_twice(struct fst *f, struct fst_cursor *c, uint64_t
 
 static enum pc_status read_block(struct fst *f, struct geometry *g, struct pc_error *err)
 {
-    struct fst_cursor c = fst_file_cursor(f, f->hierarchy.at, f->hierarchy.size), entries;
-    struct fst_buffer buffer = { 0 };
-    uint64_t budget = fst_budget(f, f->hierarchy.size);
-    uint64_t size = fst_u64(&c);
+    const struct fst_span span = { f->hierarchy.at, f->hierarchy.size };
+    struct fst_buffer stored = { 0 }, buffer = { 0 };
+    uint64_t budget = fst_budget(f, span.size), size = 0;
+    struct fst_cursor c, entries;
 
-    enum pc_status status = fst_check(&c, err, "hierarchy");
-    if (status)
-        return status;
-    if (f->hierarchy.type == FST_HIERARCHY_LZ4_TWICE)
+    enum pc_status status = fst_read_buffer(f, span, &stored, &c, err);
+    if (status == PC_OK) {
+        size = fst_u64(&c);
+        status = fst_check(&c, err, "hierarchy");
+    }
+    if (status == PC_OK && f->hierarchy.type == FST_HIERARCHY_LZ4_TWICE)
         status = unpack_twice(f, &c, size, &budget, &buffer, &entries, err);
-    else
+    else if (status == PC_OK)
         status = fst_unpack_buffer(f, &c, f->hierarchy.type == FST_HIERARCHY ? FST_GZIP : FST_LZ4,
                                    size, &budget, &buffer, &entries, err, "hierarchy");
+    fst_free_buffer(f, &stored);
     if (status == PC_OK)
         status = read_entries(f, g, &entries, err);
-    pc_free(&f->alloc, buffer.data, buffer.capacity);
+    fst_free_buffer(f, &buffer);
     return status;
 }
 
@@ -291,7 +298,7 @@ static enum pc_status read_side_file(struct fst *f, struct geometry *g,
     side.path = path;
     enum pc_status status = wv_input_open(&side, &in, err);
     if (status == PC_OK)
-        status = wv_input_map(in, &data, &size, err);
+        status = wv_input_hold(in, &data, &size, err);
     if (status) {
         status = no_hierarchy(f, err);
         pc_hint(err, "a simulation that still runs keeps it in %s", path);
@@ -309,9 +316,15 @@ static enum pc_status read_side_file(struct fst *f, struct geometry *g,
 /* Where dumping was off, values stay what they were: worth a word. */
 static enum pc_status read_blackouts(struct fst *f, struct pc_error *err)
 {
-    struct fst_cursor c = fst_file_cursor(f, f->blackout.at, f->blackout.size);
-    uint64_t count = fst_number(&c), time = 0, first = 0, offs = 0;
+    const struct fst_span span = { f->blackout.at, f->blackout.size };
+    uint64_t time = 0, first = 0, offs = 0;
+    struct fst_buffer stored = { 0 };
+    struct fst_cursor c;
 
+    enum pc_status status = fst_read_buffer(f, span, &stored, &c, err);
+    if (status)
+        return status;
+    const uint64_t count = fst_number(&c);
     for (uint64_t i = 0; i < count && c.fault == FST_NO_FAULT; i++) {
         bool on = fst_u8(&c) != 0;
         time += fst_number(&c);
@@ -321,7 +334,9 @@ static enum pc_status read_blackouts(struct fst *f, struct pc_error *err)
     if (offs > 0 && c.fault == FST_NO_FAULT)
         wv_warn(&f->reader.hier, "dumping was switched off %llu time%s, first at time %llu",
                 (unsigned long long)offs, offs == 1 ? "" : "s", (unsigned long long)first);
-    return fst_check(&c, err, "blackouts");
+    status = fst_check(&c, err, "blackouts");
+    fst_free_buffer(f, &stored);
+    return status;
 }
 
 enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc,
@@ -335,6 +350,7 @@ enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc
                                                : read_block(f, &g, err);
     if (status == PC_OK && f->blackout.type != FST_SKIP)
         status = read_blackouts(f, err);
-    pc_free(&f->alloc, g.buffer.data, g.buffer.capacity);
+    fst_free_buffer(f, &g.stored);
+    fst_free_buffer(f, &g.buffer);
     return status;
 }

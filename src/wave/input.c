@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -97,8 +96,6 @@ void wv_input_close(struct wv_input *in)
     struct pc_alloc alloc = in->alloc;
     wv_ring_stop(in);
     wv_decode_end(in);
-    if (in->mapped)
-        munmap(in->mapped, in->mapped_size);
     if (in->fd >= 0 && !in->is_stdin)
         close(in->fd);
     pc_free(&alloc, in->held, in->held_capacity);
@@ -166,8 +163,8 @@ void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *tota
     *total = in->file_size;
 }
 
-static enum pc_status hold(struct wv_input *in, const uint8_t **data, size_t *size,
-                           struct pc_error *err)
+enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *size,
+                             struct pc_error *err)
 {
     size_t used = 0;
 
@@ -192,31 +189,6 @@ static enum pc_status hold(struct wv_input *in, const uint8_t **data, size_t *si
     return PC_OK;
 }
 
-enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size,
-                            struct pc_error *err)
-{
-    if (in->encoding != PLAIN || !in->regular || in->is_stdin || in->file_size > SIZE_MAX)
-        return hold(in, data, size, err);
-    in->mapped_size = (size_t)in->file_size;
-    void *p = mmap(NULL, in->mapped_size, PROT_READ, MAP_PRIVATE, in->fd, 0);
-    if (p == MAP_FAILED)
-        return fail_io(err, "cannot map");
-    in->mapped = p;
-    *data = in->mapped;
-    *size = in->mapped_size;
-    return PC_OK;
-}
-
-void wv_input_forget(const struct wv_input *in, uint64_t at, uint64_t size)
-{
-    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    const uint64_t from = (at + page - 1) / page * page, to = (at + size) / page * page;
-
-    if (in->mapped && from < to && to <= in->mapped_size)
-        (void)mmap(in->mapped + from, (size_t)(to - from), PROT_READ, MAP_PRIVATE | MAP_FIXED,
-                   in->fd, (off_t)from);
-}
-
 uint64_t wv_input_extent(const struct wv_input *in)
 {
     return in->encoding == PLAIN && in->regular && !in->is_stdin ? in->file_size : 0;
@@ -237,6 +209,18 @@ enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t 
         *got += (size_t)n;
     }
     return PC_OK;
+}
+
+enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
+                                struct pc_error *err)
+{
+    size_t got;
+    enum pc_status status = wv_input_read_at(in, at, to, size, &got, err);
+
+    if (status || got == size)
+        return status;
+    return pc_fail_byte(err, 508, at + got, "the file had %llu bytes when it was opened",
+                        (unsigned long long)in->file_size);
 }
 
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err)

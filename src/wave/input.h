@@ -42,9 +42,8 @@ struct wv_input {
 
     uint8_t *ahead; /* decoded by peek, not yet read: ahead[ahead_at .. ahead_end) */
     size_t ahead_at, ahead_end;
-    uint8_t *mapped;
     uint8_t *held;
-    size_t mapped_size, held_capacity;
+    size_t held_capacity;
 };
 
 /* input.c: up to `size` bytes from the descriptor; *got is 0 at the end only. */

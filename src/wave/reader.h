@@ -205,19 +205,20 @@ enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size
 const char *wv_input_encoding(const struct wv_input *in); /* "plain", "gzip", "zstd" */
 void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total);
 /*
- * The whole input as memory, for formats that jump about (FST): mapped if it is a plain
- * file, else read (and limited).  Valid until close.
+ * The whole input as memory, up to a limit, for formats that jump about (FST) where it is no plain
+ * file.  Valid until close.
  */
-enum pc_status wv_input_map(struct wv_input *in, const uint8_t **data, size_t *size,
-                            struct pc_error *err);
-/* Gives back the memory that is behind a part of it, for now; by any thread. */
-void wv_input_forget(const struct wv_input *in, uint64_t at, uint64_t size);
+enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *size,
+                             struct pc_error *err);
 
 /* Of a plain file, parts of which can be read in any order: its size.  0: not such an input. */
 uint64_t wv_input_extent(const struct wv_input *in);
 /* Bytes from a place in it, fewer than asked only at its end.  For any thread. */
 enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 size_t *got, struct pc_error *err);
+/* All of them, or an error if the file became shorter since it was opened. */
+enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
+                                struct pc_error *err);
 /* Where the next wv_input_read() begins. */
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err);
 

@@ -6,10 +6,17 @@
 
 static bool has_unknown(const char *bits, uint32_t width)
 {
-    for (uint32_t i = 0; i < width; i++)
-        if (bits[i] != '0' && bits[i] != '1')
-            return true;
-    return false;
+    uint64_t other = 0; /* bits in which a character is neither */
+    uint32_t i = 0;
+
+    for (; i + 8 <= width; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, bits + i, sizeof eight);
+        other |= eight ^ UINT64_C(0x3030303030303030);
+    }
+    for (; i < width; i++)
+        other |= (uint8_t)bits[i] ^ UINT64_C(0x30);
+    return (other & UINT64_C(0xfefefefefefefefe)) != 0;
 }
 
 static void take_rise(struct pc_var_activity *a, uint64_t time)

@@ -49,9 +49,17 @@ struct sr_meta {
     uint64_t last_probe;                  /* highest number of a named one */
 };
 
+/* A plain file that libzip reads as it needs it. */
+struct sr_archive {
+    const struct wv_input *in;
+    uint64_t at, size;
+    zip_error_t error;
+};
+
 /* A chunk on its way out of the archive. */
 struct sr_source {
     const struct sigrok *session;
+    struct sr_archive archive;
     zip_t *zip;
     zip_file_t *file;
     uint8_t *data; /* read ahead: [at, end) */
@@ -64,8 +72,9 @@ struct sigrok {
     struct wv_reader base; /* first */
     struct pc_alloc alloc;
     struct wv_input *in;
-    const uint8_t *data; /* the archive */
+    const uint8_t *data; /* the archive; NULL: a plain file, which is read as needed */
     size_t size;
+    struct sr_archive archive;
     zip_t *zip;
     char format; /* '1' or '2' */
     struct sr_meta meta;
@@ -109,7 +118,8 @@ void sr_fill_free(struct sigrok *s);
 /* sigrok_zip.c */
 enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err);
 /* The same archive once more, for another thread. */
-enum pc_status sr_open_zip(const struct sigrok *s, zip_t **zip, struct pc_error *err);
+enum pc_status sr_open_zip(const struct sigrok *s, struct sr_archive *a, zip_t **zip,
+                           struct pc_error *err);
 enum pc_status sr_fail_zip(struct pc_error *err, const char *what, zip_error_t *error);
 /* Behind the last byte that was declared: there must be no more, and its sum be right. */
 enum pc_status sr_finish_file(zip_file_t *file, const char *name, struct pc_error *err);

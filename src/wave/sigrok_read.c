@@ -32,7 +32,7 @@ static enum pc_status open_others(struct sigrok *s, struct pc_error *err)
         source->data = s->alloc.resize(s->alloc.ctx, NULL, 0, s->room);
         if (!source->data)
             return pc_fail(err, 100, "not enough memory to read with %u threads", s->sources);
-        status = sr_open_zip(s, &source->zip, err);
+        status = sr_open_zip(s, &source->archive, &source->zip, err);
     }
     return status;
 }

@@ -5,24 +5,103 @@
  */
 #include "wave/sigrok.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define SHORTER ENODATA /* of a read: the file was longer when it was opened */
 
 enum pc_status sr_fail_zip(struct pc_error *err, const char *what, zip_error_t *error)
 {
     if (zip_error_code_zip(error) == ZIP_ER_MEMORY)
         return pc_fail(err, 100, "not enough memory to read a zip archive");
+    if (zip_error_code_zip(error) == ZIP_ER_READ)
+        return pc_fail(err, zip_error_code_system(error) == SHORTER ? 508 : 501, "%.200s: %s", what,
+                       zip_error_strerror(error));
     return pc_fail(err, 719, "%.200s: %s", what, zip_error_strerror(error));
 }
 
-enum pc_status sr_open_zip(const struct sigrok *s, zip_t **zip, struct pc_error *err)
+/* ---- the archive for libzip ---- */
+
+static zip_int64_t read_file(struct sr_archive *a, void *to, zip_uint64_t size)
+{
+    const uint64_t left = a->size - a->at;
+    const size_t want = (size_t)(size < left ? size : left);
+    size_t got = 0;
+
+    const bool read = wv_input_read_at(a->in, a->at, to, want, &got, NULL) == PC_OK;
+    if (!read || got < want) {
+        zip_error_set(&a->error, ZIP_ER_READ, read ? SHORTER : EIO);
+        return -1;
+    }
+    a->at += got;
+    return (zip_int64_t)got;
+}
+
+static zip_int64_t seek_file(struct sr_archive *a, void *data, zip_uint64_t size)
+{
+    const zip_int64_t at = zip_source_seek_compute_offset(a->at, a->size, data, size, &a->error);
+
+    if (at < 0)
+        return -1;
+    a->at = (uint64_t)at;
+    return 0;
+}
+
+static zip_int64_t say_size(struct sr_archive *a, zip_stat_t *st)
+{
+    zip_stat_init(st);
+    st->valid = ZIP_STAT_SIZE;
+    st->size = a->size;
+    return sizeof *st;
+}
+
+/* libzip's source: one command at a time. */
+static zip_int64_t serve(void *ctx, void *data, zip_uint64_t size, zip_source_cmd_t command)
+{
+    struct sr_archive *a = ctx;
+
+    switch (command) {
+    case ZIP_SOURCE_OPEN:
+        a->at = 0;
+        return 0;
+    case ZIP_SOURCE_READ:
+        return read_file(a, data, size);
+    case ZIP_SOURCE_SEEK:
+        return seek_file(a, data, size);
+    case ZIP_SOURCE_TELL:
+        return (zip_int64_t)a->at;
+    case ZIP_SOURCE_STAT:
+        return say_size(a, data);
+    case ZIP_SOURCE_ERROR:
+        return zip_error_to_data(&a->error, data, size);
+    case ZIP_SOURCE_SUPPORTS:
+        return zip_source_make_command_bitmap(
+            ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR,
+            ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, -1);
+    case ZIP_SOURCE_CLOSE:
+    case ZIP_SOURCE_FREE:
+        return 0;
+    default:
+        zip_error_set(&a->error, ZIP_ER_OPNOTSUPP, 0);
+        return -1;
+    }
+}
+
+enum pc_status sr_open_zip(const struct sigrok *s, struct sr_archive *a, zip_t **zip,
+                           struct pc_error *err)
 {
     enum pc_status status = PC_OK;
+    zip_source_t *source;
     zip_error_t error;
 
     zip_error_init(&error);
-    zip_source_t *source = zip_source_buffer_create(s->data, s->size, 0, &error);
+    zip_error_init(&a->error);
+    a->in = s->in;
+    a->size = wv_input_extent(s->in);
+    source = s->data ? zip_source_buffer_create(s->data, s->size, 0, &error)
+                     : zip_source_function_create(serve, a, &error);
     *zip = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
     if (!*zip) {
         zip_source_free(source);
@@ -34,10 +113,14 @@ enum pc_status sr_open_zip(const struct sigrok *s, zip_t **zip, struct pc_error 
 
 enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err)
 {
-    enum pc_status status = wv_input_map(s->in, &s->data, &s->size, err);
+    enum pc_status status = PC_OK;
 
-    return status ? status : sr_open_zip(s, &s->zip, err);
+    if (wv_input_extent(s->in) == 0)
+        status = wv_input_hold(s->in, &s->data, &s->size, err);
+    return status ? status : sr_open_zip(s, &s->archive, &s->zip, err);
 }
+
+/* ---- members ---- */
 
 /* Size and packing of a member, both of which must be there and be such as are read. */
 static enum pc_status look_at(struct sigrok *s, zip_uint64_t member, zip_stat_t *out,

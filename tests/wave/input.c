@@ -197,15 +197,17 @@ static void whole_inputs(void **state)
         bytes[i] = (uint8_t)test_rand(&rng);
     struct wv_input *in = open_input(bytes, big);
     test_ok(wv_input_peek(in, &data, 16, &size, &err), &err);
-    test_ok(wv_input_map(in, &data, &size, &err), &err);
-    assert_int_equal(size, big);
-    assert_memory_equal(data, bytes, big);
+    assert_int_equal(wv_input_extent(in), big);
+    test_ok(wv_input_take_at(in, 5, packed, big - 5, &err), &err);
+    assert_memory_equal(packed, bytes + 5, big - 5);
+    assert_int_equal(wv_input_take_at(in, 6, packed, big - 5, &err), PC_EIO);
+    assert_int_equal(err.code, 508);
     wv_input_close(in);
 
     n = zstd(packed, 0, big * 2, bytes, big);
     in = open_input(packed, n);
     test_ok(wv_input_peek(in, &data, 16, &size, &err), &err);
-    test_ok(wv_input_map(in, &data, &size, &err), &err);
+    test_ok(wv_input_hold(in, &data, &size, &err), &err);
     assert_int_equal(size, big);
     assert_memory_equal(data, bytes, big);
     wv_input_close(in);

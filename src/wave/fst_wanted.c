@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The chains of wanted streams: read from the file, what lies near each other at once, and
+ * unpacked, or left to who walks along them.
+ */
+#include "wave/fst.h"
+
+#define GAP 4096u /* bytes between chains that are rather read than left out */
+
+/*
+ * Wanted chains from `first`, which is one, on that are read at once, with what little is between
+ * them; the last of them.
+ */
+static size_t last_of_range(const struct fst *f, size_t first)
+{
+    size_t last = first;
+
+    for (size_t i = first + 1; i < f->chains; i++) {
+        if (!f->chain[i].wanted)
+            continue;
+        if (f->chain[i].at - (f->chain[last].at + f->chain[last].stored) > GAP)
+            break;
+        last = i;
+    }
+    return last;
+}
+
+/* Into memory that follows, if the file is not there as a whole. */
+static enum pc_status read_range(struct fst *f, size_t first, size_t last, uint8_t *to,
+                                 struct pc_error *err)
+{
+    const uint64_t at = f->chain[first].at, end = f->chain[last].at + f->chain[last].stored;
+    struct fst_cursor c;
+
+    enum pc_status status = fst_read(f, at, end - at, to, &c, err);
+    for (size_t i = first; i <= last; i++)
+        f->chain[i].from = c.at + (f->chain[i].at - at);
+    return status;
+}
+
+static enum pc_status read_chains(struct fst *f, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+    size_t total = 0, last;
+
+    for (size_t i = 1; i < f->chains && !f->data; i = last + 1) {
+        last = i;
+        if (!f->chain[i].wanted)
+            continue;
+        last = last_of_range(f, i);
+        const uint64_t size = f->chain[last].at + f->chain[last].stored - f->chain[i].at;
+        if (size > SIZE_MAX || !pc_size_add(total, (size_t)size, &total))
+            return fst_no_memory(err, "chains");
+    }
+    if (!pc_grow(&f->alloc, (void **)&f->stored.data, &f->stored.capacity, total, 1))
+        return fst_no_memory(err, "chains");
+    total = 0;
+    for (size_t i = 1; i < f->chains && status == PC_OK; i = last + 1) {
+        last = i;
+        if (!f->chain[i].wanted)
+            continue;
+        last = last_of_range(f, i);
+        status = read_range(f, i, last, f->data ? NULL : f->stored.data + total, err);
+        total += (size_t)(f->chain[last].at + f->chain[last].stored - f->chain[i].at);
+    }
+    return status;
+}
+
+/* How long the records are and how they are stored: a number before them, 0: as they are. */
+static enum pc_status measure_chain(struct fst *f, struct fst_chain *chain, size_t *total,
+                                    struct pc_error *err)
+{
+    struct fst_cursor c = fst_cursor_on(chain->from, (size_t)chain->stored, chain->at);
+    uint64_t size = fst_number(&c);
+
+    enum pc_status status = fst_check(&c, err, "chain");
+    if (status)
+        return status;
+    chain->measured = true;
+    chain->packed = size > 0;
+    chain->at += (uint64_t)(c.at - c.begin);
+    chain->from = c.at;
+    chain->stored = fst_left(&c);
+    chain->size = (size_t)chain->stored;
+    if (!chain->packed)
+        return PC_OK;
+    status = fst_room(&c, f->now.packing, size, &f->now.budget, err, "chain");
+    if (status)
+        return status;
+    chain->size = (size_t)size;
+    return pc_size_add(*total, chain->size, total) ? PC_OK : fst_no_memory(err, "chains");
+}
+
+enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
+                                struct pc_error *err)
+{
+    struct fst_cursor c = fst_cursor_on(chain->from, (size_t)chain->stored, chain->at);
+    uint8_t *to = f->unpacked.data + chain->place;
+    enum pc_status status =
+        fst_unpack(&f->zlib[worker], &c, f->now.packing, to, chain->size, err, "chain");
+
+    if (status == PC_OK)
+        chain->data = to;
+    return status;
+}
+
+/* Task 0 is the time table, if that is packed; then the chains. */
+static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struct pc_error *err)
+{
+    struct fst *f = ctx;
+
+    if (f->now.time_packed && task == 0)
+        return f->table.chunks > 0
+                   ? fst_table_begin(f, err)
+                   : fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
+                                fst_left(&f->now.time), err, "time table");
+    return fst_unpack_chain(f, worker, &f->chain[f->packed[task - f->now.time_packed]], err);
+}
+
+static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
+{
+    size_t used = 0;
+
+    if (!pc_grow(&f->alloc, (void **)&f->unpacked.data, &f->unpacked.capacity, total, 1))
+        return fst_no_memory(err, "chains");
+    f->packeds = 0;
+    for (size_t i = 1; i < f->chains; i++) {
+        struct fst_chain *chain = &f->chain[i];
+        if (!chain->wanted || !chain->packed) {
+            chain->data = chain->from;
+            continue;
+        }
+        chain->place = used;
+        used += chain->size;
+        if (!chain->early)
+            continue;
+        if (!pc_grow(&f->alloc, (void **)&f->packed, &f->packed_capacity, f->packeds + 1,
+                     sizeof *f->packed))
+            return fst_no_memory(err, "chains");
+        f->packed[f->packeds++] = (uint32_t)i;
+    }
+    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, err);
+}
+
+static bool is_early(const struct fst *f, uint32_t code)
+{
+    return !fst_chains_later(f) || code == f->early[0] || code == f->early[1];
+}
+
+/* A walk for each wanted stream that changes in the block. */
+static enum pc_status add_walks(struct fst *f, struct pc_error *err)
+{
+    f->walks = 0;
+    for (size_t i = 0; i < f->wanteds; i++) {
+        uint32_t chain = f->chain_of[f->wanted[i]];
+        if (chain == 0)
+            continue;
+        if (!pc_grow(&f->alloc, (void **)&f->walk, &f->walk_capacity, f->walks + 1,
+                     sizeof *f->walk))
+            return fst_no_memory(err, "chains");
+        f->walk[f->walks++] = (struct fst_walk){ .code = f->wanted[i], .chain = chain };
+        f->chain[chain].early |= is_early(f, f->wanted[i]);
+        f->chain[chain].wanted = true;
+    }
+    return PC_OK;
+}
+
+enum pc_status fst_load_chains(struct fst *f, struct pc_error *err)
+{
+    enum pc_status status = add_walks(f, err);
+    size_t total = 0;
+
+    if (status == PC_OK)
+        status = read_chains(f, err);
+    for (size_t i = 0; i < f->walks && status == PC_OK; i++) {
+        struct fst_chain *chain = &f->chain[f->walk[i].chain];
+        if (!chain->measured)
+            status = measure_chain(f, chain, &total, err);
+    }
+    if (status == PC_OK)
+        status = unpack_chains(f, total, err);
+    for (size_t i = 0; i < f->walks && status == PC_OK; i++)
+        if (f->chain[f->walk[i].chain].data)
+            status = fst_walk_begin(f, &f->walk[i], err);
+    return status;
+}
