@@ -283,6 +283,18 @@ static bool same(const char *text, const char *part, size_t size)
     return strlen(text) == size && memcmp(text, part, size) == 0;
 }
 
+int cli_event_reserved(const struct cli_event_text *event)
+{
+    static const char *const names[] = { "cycles", "seconds" };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (event->name ? same(names[i], event->name, event->name_size)
+                        : same(names[i], event->text, event->text_size))
+            return cli_error_at(339, &event->place, 1, NULL, "%s is no name for an event",
+                                names[i]);
+    return CLI_OK;
+}
+
 int cli_event_twice(const struct cli_event_text *event, const char *name, const char *text)
 {
     const char *own = event->name ? event->name : event->text;

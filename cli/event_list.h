@@ -39,6 +39,8 @@ struct cli_event_text {
 int cli_parse_events(const char *label, const char *argument, unsigned *group,
                      int (*take)(void *ctx, const struct cli_event_text *event), void *ctx);
 
+/* Its name means something else in formulas and reports: cycles, seconds. */
+int cli_event_reserved(const struct cli_event_text *event);
 /* Another event of that name was given before, with another text (NULL: it has none any more). */
 int cli_event_twice(const struct cli_event_text *event, const char *name, const char *text);
 

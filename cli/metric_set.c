@@ -48,18 +48,6 @@ static int load_file(const char *verb, struct cli_metrics *m, const char *path)
     return code;
 }
 
-/* "name = formula unit" of -M itself. */
-static int load_text(struct cli_metrics *m, const char *text)
-{
-    struct pc_metrics *set;
-    struct pc_error err;
-
-    if (pc_metrics_load(NULL, text, strlen(text), &set, &err) != PC_OK)
-        return cli_error(&err, "-M", text);
-    add_set(m, set, "-M");
-    return CLI_OK;
-}
-
 static int load_known(struct cli_metrics *m, const char *chip)
 {
     struct pc_metrics *set;
@@ -90,19 +78,24 @@ bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out
 
 /* --- what -M asks for --- */
 
-static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t index)
+static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t index,
+                const struct cli_place *place)
 {
     void *array = m->metric;
+    struct pc_metric info;
 
-    for (size_t i = 0; i < m->count; i++)
+    (void)pc_metrics_at(set, index, &info);
+    for (size_t i = 0; i < m->count; i++) {
         if (m->metric[i].set == set && m->metric[i].index == index)
             return CLI_OK;
+        if (strcmp(m->metric[i].info.name, info.name) == 0)
+            return cli_error_at(1522, place, 1, NULL, "another metric is called %.60s", info.name);
+    }
     if (!cli_grow(&array, &m->capacity, m->count + 1, sizeof *m->metric))
         return cli_no_memory();
     m->metric = array;
     struct cli_metric *new = &m->metric[m->count++];
-    *new = (struct cli_metric){ .set = set, .index = index };
-    (void)pc_metrics_at(set, index, &new->info);
+    *new = (struct cli_metric){ .set = set, .index = index, .info = info };
     new->event = calloc(new->info.events ? new->info.events : 1, sizeof *new->event);
     return new->event ? CLI_OK : cli_no_memory();
 }
@@ -115,7 +108,7 @@ static int want_name(struct cli_metrics *m, const char *name, const struct cli_p
 
     for (size_t s = 0; s < m->sets; s++) {
         if (pc_metrics_find(m->set[s], name, &index, &one) == PC_OK)
-            return want(m, m->set[s], index);
+            return want(m, m->set[s], index, place);
         if (s == 0 || (!err.hint[0] && one.hint[0]))
             err = one;
     }
@@ -165,6 +158,25 @@ static int want_names(struct cli_metrics *m, const char *text)
     }
 }
 
+/* "name = formula unit" of -M itself, or lines of them. */
+static int want_text(struct cli_metrics *m, const char *text)
+{
+    const struct cli_place place = { "-M", text, 0 };
+    struct pc_metrics *set;
+    struct pc_metric info;
+    struct pc_error err;
+    int code = CLI_OK;
+
+    if (pc_metrics_load(NULL, text, strlen(text), &set, &err) != PC_OK)
+        return cli_error(&err, "-M", text);
+    add_set(m, set, "-M");
+    if (!pc_metrics_at(set, 0, &info))
+        return cli_error_at(1520, &place, 1, NULL, "expected the name of a metric");
+    for (size_t i = 0; code == CLI_OK && pc_metrics_at(set, i, &info); i++)
+        code = want(m, set, i, &place);
+    return code;
+}
+
 int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const char *chip,
                      struct cli_metrics *out)
 {
@@ -175,15 +187,8 @@ int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const
         code = load_file(verb, out, o->file[i]);
     if (code == CLI_OK && chip)
         code = load_known(out, chip);
-    for (size_t i = 0; i < o->texts && code == CLI_OK; i++) {
-        if (!strchr(o->text[i], '=')) {
-            code = want_names(out, o->text[i]);
-            continue;
-        }
-        code = load_text(out, o->text[i]);
-        if (code == CLI_OK)
-            code = want(out, out->set[out->sets - 1], 0);
-    }
+    for (size_t i = 0; i < o->texts && code == CLI_OK; i++)
+        code = strchr(o->text[i], '=') ? want_text(out, o->text[i]) : want_names(out, o->text[i]);
     return code;
 }
 

@@ -157,18 +157,18 @@ int cli_bad_option_with(const char *verb, const char *with, int c, char *const *
     return no_option(verb, with, word + 2, options);
 }
 
-static bool ends_in(const char *text, const char *end)
+bool cli_has_suffix(const char *path, const char *suffix)
 {
-    size_t n = strlen(text), m = strlen(end);
+    size_t n = path ? strlen(path) : 0, m = strlen(suffix);
 
-    return n > m && strcmp(text + n - m, end) == 0;
+    return n > m && strcmp(path + n - m, suffix) == 0;
 }
 
 enum cli_format cli_format_of(const char *output)
 {
-    if (output && ends_in(output, ".csv"))
+    if (cli_has_suffix(output, ".csv"))
         return CLI_CSV;
-    if (output && ends_in(output, ".json"))
+    if (cli_has_suffix(output, ".json"))
         return CLI_JSON;
     return CLI_TEXT;
 }

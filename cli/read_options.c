@@ -82,12 +82,33 @@ int cli_ratio_limit(const char *verb, const char *text, uint32_t *out)
     return CLI_OK;
 }
 
+int cli_memory_limit(const char *verb, const char *text, size_t *out)
+{
+    const uint64_t n = parse_size(text);
+
+    if (n == 0 || n > UINT64_C(64) << 30 || n > SIZE_MAX)
+        return cli_usage(verb, "--memory takes bytes up to 64G, like 256M, not \"%s\"", text);
+    *out = (size_t)n;
+    return CLI_OK;
+}
+
 int cli_read_option(const char *verb, int c, struct cli_read_options *out)
 {
     if (c == CLI_READ_LIMIT)
         return parse_limits(verb, optarg, &out->limits);
-    if (c != CLI_TIME_BACKWARDS)
+    if (c == CLI_TIME_BACKWARDS)
+        out->time_backwards = true;
+    else if (c == CLI_STRICT)
+        out->strict = true;
+    else
         return -1;
-    out->time_backwards = true;
     return CLI_OK;
+}
+
+struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *path)
+{
+    return (struct pc_wave_desc){ .path = path,
+                                  .limits = o->limits,
+                                  .tolerate_time_backwards = o->time_backwards,
+                                  .strict = o->strict };
 }

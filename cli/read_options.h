@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of the verbs that read waveforms: limits of the reader, and time that runs backwards. */
+/* Options of the verbs that read waveforms: what of a file is believed, tolerated, looked at. */
 #ifndef PC_CLI_READ_OPTIONS_H
 #define PC_CLI_READ_OPTIONS_H
 
@@ -9,30 +9,36 @@
 
 struct cli_read_options {
     struct pc_wave_limits limits;
-    bool time_backwards;
+    bool time_backwards, strict;
 };
 
 /* Entries of a verb's long options; cli_read_option() takes what getopt_long() returns. */
-enum { CLI_READ_LIMIT = 1000, CLI_TIME_BACKWARDS };
+enum { CLI_READ_LIMIT = 1000, CLI_TIME_BACKWARDS, CLI_STRICT };
 #define CLI_RATIO_OPTION                                                                           \
     {                                                                                              \
         "read-limit", required_argument, NULL, CLI_READ_LIMIT                                      \
     }
 #define CLI_READ_OPTIONS                                                                           \
-    CLI_RATIO_OPTION,                                                                              \
+    CLI_RATIO_OPTION, { "time-backwards", no_argument, NULL, CLI_TIME_BACKWARDS },                 \
     {                                                                                              \
-        "time-backwards", no_argument, NULL, CLI_TIME_BACKWARDS                                    \
+        "strict", no_argument, NULL, CLI_STRICT                                                    \
     }
 #define CLI_READ_HELP                                                                              \
     "  --read-limit NAME=N  how much of a file is believed: vars (16M), name-bytes (64K),\n"       \
     "                       names-total (1G), depth of scopes (4096), width (1M), ratio of\n"      \
     "                       decompression (1000); several with commas\n"                           \
     "  --time-backwards     times that run backwards are held until they catch up, and no\n"       \
-    "                       error\n"
+    "                       error\n"                                                               \
+    "  --strict             VCD: values of signals that are not declared are noticed wherever\n"   \
+    "                       they stand, which is slower\n"
 
 /* Of a trace, which has no limit but ratio=N; an exit code. */
 int cli_ratio_limit(const char *verb, const char *text, uint32_t *out);
-/* An exit code, or -1 if c is neither of them. */
+/* --memory SIZE: bytes of record memory that the device keeps; an exit code. */
+int cli_memory_limit(const char *verb, const char *text, size_t *out);
+/* An exit code, or -1 if c is none of them. */
 int cli_read_option(const char *verb, int c, struct cli_read_options *out);
+/* How the waveform is to be read; the other fields are defaults. */
+struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *path);
 
 #endif

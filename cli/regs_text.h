@@ -53,6 +53,8 @@ int cli_bad_option(const char *verb, int c, char *const *argv, const struct opti
 /* The same of options that belong to another one: "with --core there is no option ..." */
 int cli_bad_option_with(const char *verb, const char *with, int c, char *const *argv,
                         const struct option *options);
+/* ".csv"; path: NULL has none. */
+bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);

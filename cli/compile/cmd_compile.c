@@ -58,72 +58,106 @@ enum {
     OPT_FORMAT
 };
 
-static int take_option(struct compile_job *j, int c)
+/* Numbers of single mode. */
+static int take_number(struct compile_job *j, int c)
+{
+    const char *option = c == OPT_PRE    ? "--pre-count"
+                         : c == OPT_STOP ? "--stop-count"
+                                         : "--threshold";
+    uint64_t value = 0;
+    int code = compile_number(option, optarg,
+                              c == OPT_THRESHOLD ? (UINT64_C(1) << 40) - 1 : UINT32_MAX, &value);
+
+    if (c == OPT_PRE)
+        j->request.pre_count = (uint32_t)value;
+    else if (c == OPT_STOP)
+        j->request.stop_count = (uint32_t)value;
+    else
+        j->request.threshold = value;
+    j->single_option = option;
+    return code;
+}
+
+/* Options whose values are words; an exit code. */
+static int take_word(struct compile_job *j, int c)
 {
     static const char *const modes[] = { "single", "quad", "record", NULL };
     static const char *const formats[] = { "text", "script", "c", "json", NULL };
     static const char *const periods[] = { "one", "all", NULL };
-    uint64_t value = 0;
-    int word = 0, code = CLI_OK;
+    int word = 0, code;
 
+    switch (c) {
+    case 'm':
+        return cli_parse_word("compile", "--mode", optarg, modes, &j->mode);
+    case OPT_FORMAT:
+        j->has_format = true;
+        return cli_parse_word("compile", "--format", optarg, formats, &j->format);
+    default: /* OPT_PERIOD */
+        code = cli_parse_word("compile", "--period", optarg, periods, &word);
+        j->request.period_all = word == 1;
+        j->single_option = "--period";
+        return code;
+    }
+}
+
+static int take_option(struct compile_job *j, int c)
+{
     switch (c) {
     case 'a':
         return (j->chip = cli_find_chip(optarg)) ? CLI_OK : CLI_INPUT;
     case 'd':
         j->domain_name = optarg;
-        break;
+        return CLI_OK;
     case 'e':
         if (j->events)
             return cli_usage("compile", "one -e: put commas between the events");
         j->events = optarg;
-        break;
-    case 'm':
-        return cli_parse_word("compile", "--mode", optarg, modes, &j->mode);
+        return CLI_OK;
     case 'o':
         j->output = optarg;
-        break;
+        return CLI_OK;
+    case 'm':
     case OPT_FORMAT:
-        return cli_parse_word("compile", "--format", optarg, formats, &j->format);
     case OPT_PERIOD:
-        code = cli_parse_word("compile", "--period", optarg, periods, &word);
-        j->request.period_all = word == 1;
-        j->single_option = "--period";
-        break;
+        return take_word(j, c);
     case OPT_SWAP:
         j->swap = optarg;
-        break;
+        return CLI_OK;
     case OPT_MUX:
         j->mux[j->muxes++] = optarg;
-        break;
+        return CLI_OK;
     case OPT_RECORD:
         j->record = optarg;
-        break;
+        return CLI_OK;
     case OPT_SIGNALS:
         return cli_names_add("compile", &j->name_files, optarg);
     case OPT_BUFFER:
         j->record_buffer = true;
         return compile_record_buffer(j, optarg);
-    case OPT_PRE:
-        code = compile_number("--pre-count", optarg, UINT32_MAX, &value);
-        j->request.pre_count = (uint32_t)value;
-        j->single_option = "--pre-count";
-        break;
-    case OPT_STOP:
-        code = compile_number("--stop-count", optarg, UINT32_MAX, &value);
-        j->request.stop_count = (uint32_t)value;
-        j->single_option = "--stop-count";
-        break;
-    default: /* OPT_THRESHOLD */
-        code = compile_number("--threshold", optarg, (UINT64_C(1) << 40) - 1, &value);
-        j->request.threshold = value;
-        j->single_option = "--threshold";
-        break;
+    default:
+        return take_number(j, c);
     }
-    return code;
+}
+
+/* What the name of the file wants, unless --format says it. */
+static void format_of_output(struct compile_job *j)
+{
+    static const struct {
+        const char *suffix;
+        enum compile_format format;
+    } known[] = { { ".pcs", COMPILE_SCRIPT },
+                  { ".c", COMPILE_C },
+                  { ".h", COMPILE_C },
+                  { ".json", COMPILE_JSON } };
+
+    for (size_t i = 0; !j->has_format && i < sizeof known / sizeof known[0]; i++)
+        if (cli_has_suffix(j->output, known[i].suffix))
+            j->format = (int)known[i].format;
 }
 
 static int compile_arguments(struct compile_job *j, char **argument, int count)
 {
+    format_of_output(j);
     if (!j->chip)
         return cli_usage("compile", "which chip? Say it with -a, like -a G92");
     if (count == 0 && !j->events && !j->record)
@@ -243,7 +277,8 @@ const struct cli_verb cli_verb_compile = {
         "  -m, --mode MODE       quad (default where the chip has it), single or record\n"
         "  -e, --events LIST     events with commas between them, each on a counter of its own\n"
         "      --format FORMAT   text (default), script for `pcounter run`, c, json\n"
-        "  -o, --output FILE     instead of standard output\n"
+        "  -o, --output FILE     instead of standard output; .pcs, .c, .h and .json choose\n"
+        "                        the format\n"
         "  -h, --help            this screen; everything\n",
     .full =
         "More options:\n"

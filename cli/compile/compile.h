@@ -71,7 +71,8 @@ struct compile_job {
     size_t muxes;
     const char *single_option; /* the last one given that is about single mode */
     bool record_buffer;
-    int mode, format;
+    int mode, format; /* format: enum compile_format */
+    bool has_format;
     struct compile_names names;
     struct cli_name_files name_files; /* --signals */
     struct pc_compile_request request;

@@ -60,12 +60,10 @@ static enum pc_status bind_ports(struct core *c, struct pc_error *err)
 
 int core_open(struct core *c, const struct core_options *o)
 {
-    const struct pc_wave_desc desc = { .path = o->path,
-                                       .threads = o->threads,
-                                       .limits = o->read->limits,
-                                       .tolerate_time_backwards = o->read->time_backwards };
+    struct pc_wave_desc desc = cli_wave_desc(o->read, o->path);
     struct pc_error err;
 
+    desc.threads = o->threads;
     *c = (struct core){ .options = o };
     if (cli_claim_input(o->verb, o->path) != CLI_OK)
         return CLI_INPUT;
@@ -296,10 +294,7 @@ static enum pc_status open_edges(const struct core *c, struct pc_wave **out, str
     const struct core_source *clk = &c->port[CORE_CLOCK];
     const struct pc_wave_clock clock = { .clock = { clk->var, clk->low } };
     const struct pc_wave_bit bit = clock.clock;
-    const struct pc_wave_desc desc = { .path = c->options->path,
-                                       .limits = c->options->read->limits,
-                                       .tolerate_time_backwards =
-                                           c->options->read->time_backwards };
+    const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
     unsigned stream;
 
     if (strcmp(c->options->path, "-") == 0)

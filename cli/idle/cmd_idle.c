@@ -37,9 +37,7 @@ static void time_unit(const struct pc_wave_info *info, char *out, size_t size)
 /* The waveform's header, and what depends on it. */
 static int prepare_wave(struct job *j)
 {
-    struct pc_wave_desc desc = { .path = j->o.path,
-                                 .limits = j->o.read.limits,
-                                 .tolerate_time_backwards = j->o.read.time_backwards };
+    const struct pc_wave_desc desc = cli_wave_desc(&j->o.read, j->o.path);
     struct pc_wave_info info;
     struct pc_error err;
 

@@ -213,13 +213,11 @@ static int run(int argc, char **argv)
 
     if (code)
         return code < 0 ? CLI_OK : code;
-    struct pc_wave_desc desc = { .path = o.file,
-                                 .limits = o.read.limits,
-                                 .tolerate_time_backwards = o.read.time_backwards,
-                                 .progress = show_progress,
-                                 .progress_ctx = &progress };
+    struct pc_wave_desc desc = cli_wave_desc(&o.read, o.file);
     struct pc_wave *wave;
     struct pc_error err;
+    desc.progress = show_progress;
+    desc.progress_ctx = &progress;
     if (pc_wave_open(&desc, &wave, &err))
         return cli_error(&err, o.file, NULL);
     code = o.vars ? run_vars(&o, wave) : run_summary(&o, wave, &progress);

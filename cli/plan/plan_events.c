@@ -306,6 +306,8 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     struct pc_metric_row row;
     int code = add_event(j, &e);
 
+    if (code == CLI_OK)
+        code = cli_event_reserved(text);
     if (code)
         return code;
     e->place = text->place;

@@ -24,7 +24,8 @@ enum {
     CLOCK,
     IGNORE,
     WITH,
-    FORMAT
+    FORMAT,
+    MEMORY
 };
 
 static const struct option long_options[] = {
@@ -44,6 +45,7 @@ static const struct option long_options[] = {
     { "format", required_argument, NULL, FORMAT },
     { "output", required_argument, NULL, 'o' },
     { "quiet", no_argument, NULL, 'q' },
+    { "memory", required_argument, NULL, MEMORY },
     CLI_RATIO_OPTION,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
@@ -141,6 +143,8 @@ static int take_value(int option, struct replay_options *o)
         return -1;
     case CLI_READ_LIMIT:
         return cli_ratio_limit("replay", optarg, &o->max_ratio) ? CLI_INPUT : -1;
+    case MEMORY:
+        return cli_memory_limit("replay", optarg, &o->memory) ? CLI_INPUT : -1;
     case FORMAT:
         return cli_parse_format("replay", optarg, &o->format) ? -1 : CLI_INPUT;
     default:
@@ -313,7 +317,8 @@ static const char full[] =
     "(what the model read), verdict (same, differs, or empty: not compared), fields, effect.\n"
     "JSON (pcounter-replay-1) has the same, and a summary.\n"
     "\n"
-    "A compressed trace may become 1000 times as large; --read-limit ratio=N allows more.\n"
+    "A compressed trace may become 1000 times as large; --read-limit ratio=N allows more. Of\n"
+    "what record mode writes the device keeps 64M; --memory SIZE: more, or less.\n"
     "\n"
     "See also pcounter-replay(1), `pcounter run`, `pcounter decode`.\n";
 

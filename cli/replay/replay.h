@@ -23,6 +23,7 @@ struct replay_options {
     size_t ignores;
     enum cli_format format;
     uint32_t max_ratio; /* 0: the usual one */
+    size_t memory;      /* behind record mode; 0: as much as it usually is */
 };
 
 enum replay_verdict { REPLAY_NOT_COMPARED, REPLAY_SAME, REPLAY_DIFFERS };

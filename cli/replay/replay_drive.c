@@ -106,7 +106,7 @@ static int need_gpu(struct replay *r, uint32_t line)
     if (!r->chip)
         return fail(r, PC_ENOENT, 1206, line,
                     "an access before it is known which chip the trace is of");
-    struct pc_gpu_desc desc = { .chip = r->chip };
+    const struct pc_gpu_desc desc = { .chip = r->chip, .memory_limit = r->options->memory };
     if (pc_gpu_create(&desc, &r->gpu, &err))
         return cli_error(&err, r->options->path, NULL);
     return apply_stimulus(r);

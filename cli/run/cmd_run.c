@@ -35,6 +35,7 @@ struct job {
     bool failed_with; /* an error is one of that file */
     struct cli_name_files names;
     struct cli_read_options read;
+    size_t memory;     /* behind record mode; 0: as much as it usually is */
     bool failed_names; /* an error that has been told: one of --signals */
     struct replay_log logged;
     const struct pc_chip *chip;
@@ -268,6 +269,8 @@ static int run_job(struct job *job)
             .directory = folder,
             .wave_limits = job->read.limits,
             .wave_tolerate_time_backwards = job->read.time_backwards,
+            .wave_strict = job->read.strict,
+            .memory_limit = job->memory,
             .prepare = prepare,
             .access = job->trace ? trace_write : NULL,
             .inspect = at_end,
@@ -298,6 +301,7 @@ static const struct option long_options[] = {
     { "log", required_argument, NULL, 'L' },
     { "signals", required_argument, NULL, 'N' },
     { "explain", no_argument, NULL, 'E' },
+    { "memory", required_argument, NULL, 'M' },
     CLI_READ_OPTIONS,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
@@ -328,6 +332,8 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
             return cli_usage("run", "--dump %s: ADDR:SIZE=FILE is expected", optarg);
         job->dumps++;
         return -1;
+    case 'M':
+        return cli_memory_limit("run", optarg, &job->memory) == CLI_OK ? -1 : CLI_INPUT;
     case 'W':
         job->with = optarg;
         return -1;
@@ -481,7 +487,8 @@ static const char full[] =
     "cycle by cycle. The results are the same.\n"
     "\n"
     "--dump writes the memory that record mode wrote: ADDR is hexadecimal, SIZE decimal or\n"
-    "with 0x; bytes that were never written are 0.\n"
+    "with 0x; bytes that were never written are 0. The device keeps 64M of distinct memory; a\n"
+    "packet beyond that ends the run with exit code 4. --memory SIZE: more, or less.\n"
     "\n"
     "A waveform that a script names is read with these:\n" CLI_READ_HELP "\n"
     "See also pcounter-script(7), pcounter-replay(1), `pcounter list chips`.\n";

@@ -70,17 +70,15 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
 
 static int count(struct stat_options *o, FILE *to)
 {
-    /* 0: one thread, and one that decompresses what is compressed */
-    const struct pc_wave_desc desc = { .path = o->path,
-                                       .limits = o->read.limits,
-                                       .tolerate_time_backwards = o->read.time_backwards,
-                                       .threads = o->threads > 1 || o->files > 1 ? o->threads : 0,
-                                       .share = o->shared ? cli_ranks_wave() : NULL };
+    struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
     struct stat_wires wires = { .binds = &o->binds };
     struct stat_plan plan = { .pass = NULL };
     struct pc_error err;
     int code = cli_claim_input("stat", o->path);
 
+    /* 0: one thread, and one that decompresses what is compressed */
+    desc.threads = o->threads > 1 || o->files > 1 ? o->threads : 0;
+    desc.share = o->shared ? cli_ranks_wave() : NULL;
     if (code == CLI_OK)
         code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
                                                       : count_into(o, to, &wires, &plan);
@@ -301,8 +299,8 @@ const struct cli_verb cli_verb_stat = {
         "                       itself) or step (cycle by cycle), and why\n"
         "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
         "                       on it\n"
-        "  --engine step        without effect: there is one engine, and it equals the "
-        "document\n" CLI_READ_HELP,
+        "  --engine step        cycle by cycle, as the document says it: slow, and equal; run is\n"
+        "                       the default\n" CLI_READ_HELP,
     .rest =
         "\n"
         "A CVA6 core in the waveform, events by name; more in pcounter-check(1):\n"

@@ -90,6 +90,7 @@ struct stat_options {
     struct cli_metrics metrics;
     struct stat_binds binds;
     bool multiplex, explain;
+    bool step;           /* --engine step: pc_unit_step() alone, whatever there is that is faster */
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
     uint64_t max_passes; /* 0: as many as it takes */
     unsigned threads;

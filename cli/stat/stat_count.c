@@ -175,7 +175,7 @@ void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
 
     for (size_t p = 0; p < plan->passes; p++) {
         s->summary[p] = NULL;
-        if (s->lead == 0 || s->cycles < PC_SUMMARY_CYCLES)
+        if (o->step || s->lead == 0 || s->cycles < PC_SUMMARY_CYCLES)
             continue;
         fill_domains(hand, o, &plan->pass[p], s, s->lead - PC_SUMMARY_LEAD / 64, domains);
         if (pc_summary_create(before[p], hand->engine, &chunk, &s->summary[p], &err) != PC_OK)
@@ -257,13 +257,16 @@ static void step(struct stat_count *c, struct stat_pass *pass, unsigned from, un
         pc_unit_step(pass->unit, pass->edges, (const uint64_t(*)[PC_SIG_WORDS])c->raw[t]);
 }
 
-/* Cycles [from, to) of the stretch in one pass; nothing is read or triggered in between. */
+/*
+ * Cycles [from, to) of the stretch in one pass; nothing is read or triggered in between.  What
+ * begins inside of a word is stepped, and with --engine step all is.
+ */
 static void run_pass(struct stat_count *c, struct stat_pass *pass, const struct stat_stretch *s,
                      uint64_t from, uint64_t to)
 {
     struct pc_run_domain domains[PC_MAX_DOMAINS];
 
-    if (from % 64) {
+    while (from < to && (from % 64 || c->o->step)) {
         uint64_t word_end = (from / 64 + 1) * 64, end = word_end < to ? word_end : to;
         fill_raw(c, pass, s, s->lead + (size_t)(from / 64));
         step(c, pass, (unsigned)(from % 64), (unsigned)(from % 64 + end - from));

@@ -7,11 +7,20 @@
 
 #include <inttypes.h>
 
+static enum pc_run_how explain(const struct stat_options *o, const struct stat_pass *pass,
+                               unsigned d, const char **why)
+{
+    if (!o->step)
+        return pc_unit_explain(pass->unit, d, why);
+    *why = "--engine step";
+    return PC_RUN_STEP;
+}
+
 static void domain_text(FILE *out, const struct stat_options *o, const struct stat_pass *pass,
                         unsigned d)
 {
     const char *why;
-    enum pc_run_how how = pc_unit_explain(pass->unit, d, &why);
+    enum pc_run_how how = explain(o, pass, d, &why);
 
     fprintf(out, "    domain %u, %s: %s\n", d, pc_run_how_name(how), why);
     for (unsigned s = 0; s < STAT_SLOTS; s++) {
@@ -49,10 +58,11 @@ void stat_explain_text(FILE *out, const struct stat_options *o, const struct sta
     }
 }
 
-static void domain_json(FILE *out, const struct stat_pass *pass, size_t p, unsigned d)
+static void domain_json(FILE *out, const struct stat_options *o, const struct stat_pass *pass,
+                        size_t p, unsigned d)
 {
     const char *why;
-    enum pc_run_how how = pc_unit_explain(pass->unit, d, &why);
+    enum pc_run_how how = explain(o, pass, d, &why);
 
     fprintf(out, "    { \"pass\": %zu, \"domain\": %u, \"how\": \"%s\", \"why\": ", p + 1, d,
             pc_run_how_name(how));
@@ -72,7 +82,7 @@ void stat_explain_json(FILE *out, const struct stat_options *o, const struct sta
             if (!(plan->pass[p].edges >> d & 1))
                 continue;
             fputs(comma, out);
-            domain_json(out, &plan->pass[p], p, d);
+            domain_json(out, o, &plan->pass[p], p, d);
             comma = ",\n";
         }
     fputs(" ] }", out);

@@ -17,13 +17,13 @@ static int parse_x(const char *text, enum stat_x *out)
     return code;
 }
 
-/* `step` is the document, cycle by cycle; the name is there so that scripts can insist on it. */
-static int parse_engine(const char *text)
+static int parse_engine(const char *text, bool *step)
 {
-    static const char *const words[] = { "step", NULL };
-    int i = 0;
+    static const char *const words[] = { "run", "step", NULL };
+    int i = 0, code = cli_parse_word("stat", "--engine", text, words, &i);
 
-    return cli_parse_word("stat", "--engine", text, words, &i);
+    *step = i == 1;
+    return code;
 }
 
 static int parse_count(const char *option, const char *what, const char *text, uint64_t *out)
@@ -121,7 +121,7 @@ static int take_long(int c, struct stat_options *o, bool *has_format)
     case OPT_PASSES:
         return parse_count("--max-passes", "passes", optarg, &o->max_passes);
     case OPT_ENGINE:
-        return parse_engine(optarg);
+        return parse_engine(optarg, &o->step);
     case OPT_BIND:
         return stat_bind_add(&o->binds, optarg);
     case OPT_SIGNALS:

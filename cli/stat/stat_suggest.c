@@ -48,9 +48,7 @@ static void print_events(FILE *out, const struct stat_options *o, const struct p
 
 void stat_suggest(FILE *out, const struct stat_options *o)
 {
-    struct pc_wave_desc desc = { .path = o->path,
-                                 .limits = o->read.limits,
-                                 .tolerate_time_backwards = o->read.time_backwards };
+    const struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
     struct pc_wave_totals totals;
     struct cli_suggestions found;
     struct pc_wave_info info;

@@ -234,8 +234,8 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
     const struct nm_entry *second = NULL;
     char near[200];
     enum pc_status status =
-        pc_fail(err, 1400, "%s%s of %s has no signal \"%.60s\"", one ? "domain " : "no domain",
-                one ? n->domain[domain].place.name : "", n->chip->name, name);
+        pc_fail(err, 1400, "%s%s of %s has %s signal \"%.60s\"", one ? "domain " : "no domain",
+                one ? n->domain[domain].place.name : "", n->chip->name, one ? "no" : "a", name);
 
     pc_names_near(n, domain, name, near, sizeof near);
     for (unsigned d = 0; one && d < n->domains; d++) {

@@ -144,7 +144,7 @@ static enum pc_status parse_play(struct sc_parser *p, struct sc_cursor *c, struc
     if (!status)
         status = sc_signal(p, c, out->domain, &out->signal, err);
     if (!status)
-        status = sc_need(c, "the levels, one character a cycle,", &out->text, err);
+        status = sc_need(c, "a text of levels, one character a cycle,", &out->text, err);
     for (size_t i = 0; !status && i < out->text.size; i++)
         if (out->text.at[i] != '0' && out->text.at[i] != '1')
             status = pc_fail_at(err, 813, c->line, out->text.column + (uint32_t)i,

@@ -177,7 +177,9 @@ static enum pc_status do_run(struct runner *r, const struct sc_command *cmd, str
 static enum pc_status do_chip(struct runner *r, const struct sc_command *cmd, bool has_wave,
                               struct pc_error *err)
 {
-    struct pc_gpu_desc desc = { .chip = r->chip, .alloc = &r->alloc };
+    struct pc_gpu_desc desc = { .chip = r->chip,
+                                .alloc = &r->alloc,
+                                .memory_limit = r->desc->memory_limit };
     enum pc_status status = pc_gpu_create(&desc, &r->gpu, err);
 
     if (!status && has_wave) {

@@ -51,6 +51,16 @@ same stat --clock clk -a NV40 -e "$events,a,b,v[0],v[1],v[2],v[3]" --multiplex=7
     --format json "$work/unknown.vcd"
 same stat --clock clk "$work/known.vcd"
 same stat --clock 'negedge clk iff a' -a NV40 -e "b,v[3]&b" "$work/unknown.vcd"
+# the document's own way to count
+for chip in NV30 G92; do
+    for x in taint zero; do
+        set -- stat -q -a $chip --clock clk -e "$events,a,b,v[0]" --x $x --swap-every 70001 \
+            --multiplex=777 --format json "$work/unknown.vcd"
+        "$program" "$@" >"$work/run"
+        "$program" "$@" -j 2 --engine step >"$work/step"
+        cmp "$work/run" "$work/step" || { echo "--engine step differs: $*" >&2; exit 1; }
+    done
+done
 for format in text csv json; do
     same stat --clock clk -e "$events" --format $format "$work/known.vcd" "$work/short.vcd" \
         "$work/unknown.vcd"

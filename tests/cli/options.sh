@@ -119,6 +119,25 @@ escape=$(printf '\033[31m')
 case $("$program" run "$escape" 2>&1; "$program" run -q "$script" -o "/nowhere/$escape" 2>&1) in
 *"$escape"*) fail "an escape sequence is printed" ;;
 esac
+# a value that no $var declares, far behind: all that is read by --strict, and by it alone
+sh "$(dirname "$0")/make_vcd.sh" 20000 0 >"$work/late.vcd"
+echo '1nobody' >>"$work/late.vcd"
+for strict in '' --strict; do
+    # shellcheck disable=SC2086
+    "$program" stat $strict --clock clk -e a "$work/late.vcd" 2>&1 >/dev/null | grep -c W0501
+done >"$work/said"
+[ "$(cat "$work/said")" = "0
+1" ] || fail "stat --strict: $(cat "$work/said")"
+# what a compiled program is for stands in the name of its file
+for name in a.pcs b.c c.h d.json e.txt; do
+    "$program" compile -a G92 event=s10 -o "$work/$name" || fail "compile -o $name"
+done
+"$program" compile -a G92 event=s10 --format text -o "$work/f.pcs"
+"$program" run -q "$work/a.pcs" || fail "compile -o a.pcs is no script"
+cmp -s "$work/b.c" "$work/c.h" || fail "compile -o c.h is not what b.c is"
+grep -q '^/\*' "$work/b.c" || fail "compile -o b.c is no C"
+grep -q pcounter-compile "$work/d.json" || fail "compile -o d.json is no JSON"
+cmp -s "$work/e.txt" "$work/f.pcs" || fail "compile -o e.txt is not --format text"
 # the schemas of JSON have one form
 for call in 'info --format json' 'info --vars --format json'; do
     # shellcheck disable=SC2016,SC2086
