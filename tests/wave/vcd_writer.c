@@ -45,7 +45,7 @@ void writer_header(struct writer *w)
     for (unsigned i = 0; i < w->vars; i++) {
         make_id(w, i, w->vars > 8 && longest == 1 ? 2 : longest);
         w->width[i] = i < 2 || writer_below(w, 3) ? 1 : 1 + writer_below(w, 40);
-        if (w->wide && i > 1 && writer_below(w, 5))
+        if (w->wide && i > 1 && writer_below(w, 16))
             w->width[i] = w->wide;
         snprintf(line, sizeof line, "$var wire %u %s v%u $end", w->width[i], w->id[i], i);
         writer_put(w, line);
@@ -66,7 +66,7 @@ static void put_value(struct writer *w, unsigned i)
     char line[128];
     size_t n = 0;
 
-    if (w->wide && w->width[i] == w->wide && writer_below(w, 60)) {
+    if (w->wide && w->width[i] == w->wide && writer_below(w, 100)) {
         line[n++] = 'b';
         for (unsigned k = 0; k < w->wide; k++)
             line[n++] = (char)('0' + writer_below(w, 2));
