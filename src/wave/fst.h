@@ -83,11 +83,12 @@ struct fst_span {
 struct fst_chain {
     uint64_t at, stored; /* byte and bytes of the file */
     const uint8_t *from; /* these, of a wanted one */
-    const uint8_t *data; /* records; NULL until they are unpacked */
+    const uint8_t *data; /* records; NULL until they are read and unpacked */
     size_t size;
     size_t place; /* of a packed one in fst.unpacked */
     size_t group; /* of tracks that unpacks it on the way, + 1; 0: none */
     bool wanted, measured, packed;
+    bool later; /* only its begin is read yet */
     bool early; /* unpacked before the first time index is looked at */
 };
 

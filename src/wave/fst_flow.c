@@ -282,7 +282,7 @@ static void share_chains(struct fst_lane *l)
         l->group[g].open = !later;
         for (size_t i = l->group[g].begin; i < l->group[g].end; i++) {
             struct fst_chain *chain = &l->f->chain[l->track[i].walk.chain];
-            if (chain->data || !chain->packed)
+            if (chain->data || !chain->wanted)
                 continue;
             if (chain->group == 0)
                 chain->group = g + 1;

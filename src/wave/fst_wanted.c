@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The chains of wanted streams: read from the file, what lies near each other at once, and
- * unpacked, or left to who walks along them.
+ * The chains of wanted streams: read from the file and unpacked, or left to who walks along them.
+ * Of small ones what lies near each other is read at once; of a large one only how large it is
+ * at first, the rest by the thread that unpacks it.
  */
 #include "wave/fst.h"
 
-#define GAP 4096u /* bytes between chains that are rather read than left out */
+#define GAP   4096u /* bytes between chains that are rather read than left out */
+#define SMALL 4096u /* bytes of a chain */
 
 /*
  * Wanted chains from `first`, which is one, on that are read at once, with what little is between
@@ -15,10 +17,11 @@ static size_t last_of_range(const struct fst *f, size_t first)
 {
     size_t last = first;
 
-    for (size_t i = first + 1; i < f->chains; i++) {
+    for (size_t i = first + 1; i < f->chains && f->chain[last].stored <= SMALL; i++) {
         if (!f->chain[i].wanted)
             continue;
-        if (f->chain[i].at - (f->chain[last].at + f->chain[last].stored) > GAP)
+        if (f->chain[i].stored > SMALL ||
+            f->chain[i].at - (f->chain[last].at + f->chain[last].stored) > GAP)
             break;
         last = i;
     }
@@ -30,9 +33,11 @@ static enum pc_status read_range(struct fst *f, size_t first, size_t last, uint8
                                  struct pc_error *err)
 {
     const uint64_t at = f->chain[first].at, end = f->chain[last].at + f->chain[last].stored;
+    const bool later = !f->data && f->chain[first].stored > SMALL;
     struct fst_cursor c;
 
-    enum pc_status status = fst_read(f, at, end - at, to, &c, err);
+    enum pc_status status = fst_read(f, at, later ? FST_NUMBER_MAX : end - at, to, &c, err);
+    f->chain[first].later = later;
     for (size_t i = first; i <= last; i++)
         f->chain[i].from = c.at + (f->chain[i].at - at);
     return status;
@@ -96,11 +101,15 @@ enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain
 {
     struct fst_cursor c = fst_cursor_on(chain->from, (size_t)chain->stored, chain->at);
     uint8_t *to = f->unpacked.data + chain->place;
-    enum pc_status status =
-        fst_unpack(&f->zlib[worker], &c, f->now.packing, to, chain->size, err, "chain");
+    enum pc_status status = PC_OK;
 
+    if (chain->later)
+        status = wv_input_take_at(f->in, chain->at, f->stored.data + (c.at - f->stored.data),
+                                  (size_t)chain->stored, err);
+    if (status == PC_OK && chain->packed)
+        status = fst_unpack(&f->zlib[worker], &c, f->now.packing, to, chain->size, err, "chain");
     if (status == PC_OK)
-        chain->data = to;
+        chain->data = chain->packed ? to : c.at;
     return status;
 }
 
@@ -126,12 +135,12 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
     f->packeds = 0;
     for (size_t i = 1; i < f->chains; i++) {
         struct fst_chain *chain = &f->chain[i];
-        if (!chain->wanted || !chain->packed) {
+        if (!chain->wanted || (!chain->packed && !chain->later)) {
             chain->data = chain->from;
             continue;
         }
         chain->place = used;
-        used += chain->size;
+        used += chain->packed ? chain->size : 0;
         if (!chain->early)
             continue;
         if (!pc_grow(&f->alloc, (void **)&f->packed, &f->packed_capacity, f->packeds + 1,
