@@ -50,7 +50,7 @@ static void repeated_inputs_change_nothing(struct rig *rig)
     expect_flag(rig, "f . c c c . .", "1111000");
 }
 
-/* Verifies that CLRFLAG wins over SETFLAG in the same cycle.  PC.FLAG.1 */
+/* Verifies that CLRFLAG wins over SETFLAG in the same cycle.  PC.FLAG.1, D-16 */
 static void clear_wins_over_set(struct rig *rig)
 {
     start_waiting(rig);
