@@ -129,6 +129,7 @@ done >"$work/said"
 [ "$(cat "$work/said")" = "0
 1" ] || fail "stat --strict: $(cat "$work/said")"
 # no formula for a spreadsheet, if that is asked for; numbers stay numbers
+# shellcheck disable=SC2016 # words of a VCD
 printf '$timescale 1ns $end $var wire 1 ! clk $end $var wire 1 # =cmd() $end $enddefinitions $end\n' \
     >"$work/formula.vcd"
 printf '#0\n0!\n1#\n#5\n1!\n' >>"$work/formula.vcd"
