@@ -21,8 +21,7 @@ static void expect_flag(struct rig *rig, const char *tokens, const char *seen)
     while (*tokens) {
         size_t length = strcspn(tokens, " ");
         assert_true(length < sizeof token && n + 1 < sizeof got);
-        memcpy(token, tokens, length);
-        token[length] = '\0';
+        snprintf(token, sizeof token, "%.*s", (int)length, tokens);
         rig_play(rig, token);
         got[n++] = rig_flag(rig) ? '1' : '0';
         tokens += length;
