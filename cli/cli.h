@@ -140,6 +140,8 @@ const char *cli_count(uint64_t value, const char *noun);
 
 /* JSON string with quotes and escapes; invalid UTF-8 becomes U+FFFD. */
 void cli_json_string(FILE *file, const char *text);
+/* --format csv-safe: what a spreadsheet would take for a formula has an apostrophe before it. */
+extern bool cli_csv_safe;
 /* RFC 4180 field, quoted if needed; invalid UTF-8 becomes U+FFFD.  And the end of a row. */
 void cli_csv_field(FILE *file, const char *text);
 void cli_csv_end(FILE *file);

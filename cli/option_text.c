@@ -61,10 +61,11 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
 
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
 {
-    static const char *const names[] = { "text", "csv", "json", NULL };
+    static const char *const names[] = { "text", "csv", "json", "csv-safe", NULL };
     int i = 0, code = cli_parse_word(verb, "--format", text, names, &i);
 
-    *out = (enum cli_format)i;
+    cli_csv_safe = i == 3;
+    *out = cli_csv_safe ? CLI_CSV : (enum cli_format)i;
     return code == CLI_OK;
 }
 

@@ -135,6 +135,17 @@ void cli_json_string(FILE *file, const char *text)
     fputc('"', file);
 }
 
+bool cli_csv_safe;
+
+/* Would a spreadsheet calculate it?  A number is what it is. */
+static bool is_formula(const char *text)
+{
+    bool number =
+        (*text == '-' || *text == '+') && text[1 + strspn(text + 1, "0123456789.")] == '\0';
+
+    return *text != '\0' && strchr("=+-@\t\r", *text) && !number;
+}
+
 void cli_csv_field(FILE *file, const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -142,6 +153,8 @@ void cli_csv_field(FILE *file, const char *text)
 
     if (quoted)
         fputc('"', file);
+    if (cli_csv_safe && is_formula(text))
+        fputc('\'', file);
     while (*p) {
         size_t n = utf8_length(p);
         if (*p == '"')

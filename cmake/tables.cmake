@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # data/*.csv become const tables at build time, by awk (every Debian has one).
 find_program(PC_AWK NAMES awk mawk gawk REQUIRED)
-set(PC_TABLES_DIR ${CMAKE_BINARY_DIR}/tables)
+set(PC_TABLES_DIR ${PROJECT_BINARY_DIR}/tables)
 file(MAKE_DIRECTORY ${PC_TABLES_DIR})
 set(pc_table_outputs)
 # pc_table(NAME [LIBRARY]): data/NAME.csv through tools/gen_NAME.awk to NAME.inc, with the
@@ -10,13 +10,13 @@ function(pc_table name)
     set(out ${PC_TABLES_DIR}/${name}.inc)
     set(scripts)
     foreach(script ${ARGN} gen_${name})
-        list(APPEND scripts ${CMAKE_SOURCE_DIR}/tools/${script}.awk)
+        list(APPEND scripts ${PROJECT_SOURCE_DIR}/tools/${script}.awk)
     endforeach()
     list(TRANSFORM scripts PREPEND "-f;" OUTPUT_VARIABLE arguments)
     add_custom_command(OUTPUT ${out}
-        COMMAND ${PC_AWK} ${arguments} ${CMAKE_SOURCE_DIR}/data/${name}.csv > ${out}.tmp
+        COMMAND ${PC_AWK} ${arguments} ${PROJECT_SOURCE_DIR}/data/${name}.csv > ${out}.tmp
         COMMAND ${CMAKE_COMMAND} -E rename ${out}.tmp ${out}
-        DEPENDS ${scripts} ${CMAKE_SOURCE_DIR}/data/${name}.csv
+        DEPENDS ${scripts} ${PROJECT_SOURCE_DIR}/data/${name}.csv
         VERBATIM)
     set(pc_table_outputs ${pc_table_outputs} ${out} PARENT_SCOPE)
 endfunction()

@@ -420,9 +420,13 @@ int check_wave(const char *path, const struct check_options *o)
                                           .threads = o->threads,
                                           .scope = o->scope,
                                           .map = o->map };
-    struct wave_check *k = calloc(1, sizeof *k);
     struct pc_error err;
 
+    if (!o->core->perf_counter_en) { /* its RTL has no perf_counters to find */
+        core_fail(&err, 1040, "%s has no event counters", o->core->name);
+        return cli_error(&err, NULL, NULL);
+    }
+    struct wave_check *k = calloc(1, sizeof *k);
     if (!k) {
         core_fail(&err, 100, "no memory to check %s", path);
         return cli_error(&err, path, NULL);

@@ -310,6 +310,8 @@ static const struct option long_options[] = {
 /* An exit code, or -1 to go on. */
 static int take_option(struct job *job, int option, const char **sets, char **argv)
 {
+    int code;
+
     switch (option) {
     case 'o':
         job->output = optarg;
@@ -338,7 +340,7 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
         job->with = optarg;
         return -1;
     case 'N':
-        return cli_names_add("run", &job->names, optarg) == CLI_OK ? -1 : CLI_INPUT;
+        return cli_names_add("run", &job->names, optarg) ? CLI_INPUT : -1;
     case 'E':
         job->explain = true;
         return -1;
@@ -351,12 +353,9 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     case 'H':
         cli_print_help(&cli_verb_run, option == 'H');
         return CLI_OK;
-    default: {
-        int code = cli_read_option("run", option, &job->read);
-        if (code < 0)
-            return cli_bad_option("run", option, argv, long_options);
-        return code == CLI_OK ? -1 : code;
-    }
+    default:
+        code = cli_read_option("run", option, &job->read);
+        return code < 0 ? cli_bad_option("run", option, argv, long_options) : code ? code : -1;
     }
 }
 
@@ -387,12 +386,8 @@ static int run(int argc, char **argv)
     const char **sets = calloc((size_t)argc, sizeof *sets);
     struct run_dump *dumps = calloc((size_t)argc, sizeof *dumps);
     struct job job = { .set = sets, .dump = dumps };
-    int code = CLI_LIMIT;
+    int code = sets && dumps ? parse_arguments(&job, sets, argc, argv) : cli_no_memory();
 
-    if (!sets || !dumps)
-        code = cli_no_memory();
-    else
-        code = parse_arguments(&job, sets, argc, argv);
     if (code < 0)
         code = run_job(&job);
     free(sets);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 8. Expr: logic expressions over signals (see pcounter.h) */
+/* 11. Expr: logic expressions over signals (see pcounter.h) */
 #ifndef PCOUNTER_EXPR_H
 #define PCOUNTER_EXPR_H
 
@@ -15,7 +15,7 @@ struct pc_expr;
 /* Syntax only.  Error: PC_EINPUT with the column. */
 PC_API PC_MUST_CHECK enum pc_status pc_expr_parse(const struct pc_alloc *alloc, const char *text,
                                                   struct pc_expr **out, struct pc_error *err);
-PC_API void pc_expr_free(struct pc_expr *expr);
+PC_API void pc_expr_free(struct pc_expr *expr); /* NULL is fine */
 
 /*
  * Gives each name its wires: the callback returns, for `name` (as in the text, with its

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 5. Gpu: the MMIO device around a unit (see pcounter.h) */
+/* 8. Gpu: the MMIO device around a unit (see pcounter.h) */
 #ifndef PCOUNTER_GPU_H
 #define PCOUNTER_GPU_H
 
@@ -33,7 +33,7 @@ struct pc_gpu_desc {
 
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
-PC_API void pc_gpu_destroy(struct pc_gpu *gpu);
+PC_API void pc_gpu_destroy(struct pc_gpu *gpu);         /* NULL is fine */
 PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu); /* the first, or the only one */
 
 struct pc_gpu_domain_info {

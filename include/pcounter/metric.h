@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 11. Metrics: formulas with units over counted events (see pcounter.h) */
+/* 14. Metrics: formulas with units over counted events (see pcounter.h) */
 #ifndef PCOUNTER_METRIC_H
 #define PCOUNTER_METRIC_H
 
@@ -42,7 +42,7 @@ struct pc_metrics;
 PC_API PC_MUST_CHECK enum pc_status pc_metrics_load(const struct pc_alloc *alloc, const char *text,
                                                     size_t size, struct pc_metrics **out,
                                                     struct pc_error *err);
-PC_API void pc_metrics_close(struct pc_metrics *metrics);
+PC_API void pc_metrics_close(struct pc_metrics *metrics); /* NULL is fine */
 PC_API size_t pc_metrics_count(const struct pc_metrics *metrics);
 PC_API bool pc_metrics_at(const struct pc_metrics *metrics, size_t i, struct pc_metric *out);
 /* By name; PC_ENOENT with near names. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 12. Names: signals, multiplexers and known configurations of a chip (see pcounter.h) */
+/* 18. Names: signals, multiplexers and known configurations of a chip (see pcounter.h) */
 #ifndef PCOUNTER_NAMES_H
 #define PCOUNTER_NAMES_H
 
@@ -18,7 +18,7 @@ enum pc_confidence {
     PC_CONF_NOUVEAU, /* only nouveau's tables name it */
     PC_CONF_ASSUMED, /* the place follows from an assumed size of the domain (D-15) */
     PC_CONF_UNKNOWN, /* there is a signal; its meaning is not known */
-    PC_CONF_SUSPECT, /* sources disagree: probably wrong on this chip */
+    PC_CONF_SUSPECT, /* sources disagree: probably wrong on this chip (D-93) */
     PC_CONF_COUNT
 };
 /* "user", "doc", "trace", "nouveau", "assumed", "unknown", "suspect" */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 10. Plan: many events onto the counters of a chip, in few passes (see pcounter.h) */
+/* 13. Plan: many events onto the counters of a chip, in few passes (see pcounter.h) */
 #ifndef PCOUNTER_PLAN_H
 #define PCOUNTER_PLAN_H
 
@@ -73,7 +73,7 @@ struct pc_plan;
 PC_API PC_MUST_CHECK enum pc_status pc_plan_create(const struct pc_alloc *alloc,
                                                    const struct pc_plan_request *request,
                                                    struct pc_plan **out, struct pc_error *err);
-PC_API void pc_plan_destroy(struct pc_plan *plan);
+PC_API void pc_plan_destroy(struct pc_plan *plan); /* NULL is fine */
 /* Would it fit if it were alone?  PC_EUNFIT with the reason. */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_check(const struct pc_chip *chip,
                                                   const struct pc_plan_event *event,

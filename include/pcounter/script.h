@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 9. Script (see pcounter.h) */
+/* 15. Script (see pcounter.h) */
 #ifndef PCOUNTER_SCRIPT_H
 #define PCOUNTER_SCRIPT_H
 
@@ -52,7 +52,7 @@ struct pc_script_desc {
     pc_script_command_fn *command; /* ... and every other command but `chip`, before it runs */
 };
 struct pc_script_result {
-    uint64_t reads, writes;        /* accesses made */
+    uint64_t reads, writes;        /* accesses made; a `w` with a mask is one of each */
     uint64_t expectations, failed; /* reads with an expected value, and those that differed */
     struct pc_error first_failure; /* if failed > 0 */
 };

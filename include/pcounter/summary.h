@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 6. Summaries: a run cut into chunks that are looked at apart (see pcounter.h) */
+/* 7. Summaries: a run cut into chunks that are looked at apart (see pcounter.h) */
 #ifndef PCOUNTER_SUMMARY_H
 #define PCOUNTER_SUMMARY_H
 

@@ -59,7 +59,7 @@ static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain
     bool reset = PC_GET(u->state.gctrl, GCTRL, PERIODIC_RESET);
 
     for (unsigned w = 0; w < PC_SIG_WORDS; w++)
-        d->vector[w] = raw[w] & slots->raw[w]; /* absent signals read 0: D-30 */
+        d->vector[w] = raw[w] & slots->raw[w]; /* absent signals read 0: D-30, D-86 */
     raise_signal(d->vector, slots->pm_trigger, d->pulse[PC_PULSE_PM_TRIGGER] & 1);
     raise_signal(d->vector, slots->wrcache_flush, d->pulse[PC_PULSE_WRCACHE_FLUSH] & 1);
     raise_signal(d->vector, slots->periodic,
@@ -178,7 +178,8 @@ static uint32_t selecting(const struct pc_unit *u, const struct pc_domain *d, in
 /*
  * EVENT, and then the domain's own EVENT slot.  D-21: where EVENT itself (or a chained
  * SETFLAG inside it) selects that slot, this one occurrence takes last cycle's EVENT;
- * everybody else sees the value just calculated.
+ * everybody else sees the value just calculated.  SETFLAG by itself can look at EVENT no
+ * other way (D-22).
  * PC.SYNC.12 PC.DIAG.1
  */
 static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_domain *d)

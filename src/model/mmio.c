@@ -288,7 +288,7 @@ static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     case PC_R_SPEC_SRC:
         d->spec_src = kept;
         break;
-    case PC_R_CTR_PRE: /* the hidden initial value; the current one stays (D-46) */
+    case PC_R_CTR_PRE: /* the hidden initial value; the current one stays (D-46, D-57) */
         d->pre_init = value;
         break;
     case PC_R_CTR_STOP:

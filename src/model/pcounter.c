@@ -4,7 +4,7 @@
  * caller may look at.  The step is the document's "on every cycle", in the order of D-16;
  * it is the reference that everything faster must equal.
  *
- * Not modelled: interrupts (the unit has none), the purpose of UNK8 (D-35), what the
+ * Not modelled: interrupts (the unit has none: D-89), the purpose of UNK8 (D-35), what the
  * TV-out bits route (they are stored: D-59).
  */
 #include "model/state.h"

@@ -182,7 +182,7 @@ static bool counts(const struct pc_idle *idle, unsigned i)
     uint32_t mask = idle->mask[i], selected = idle->signals & mask;
 
     switch ((enum pc_idle_mode)(idle->mode[i] & 3)) {
-    case PC_IDLE_NEVER: /* D-78 */
+    case PC_IDLE_NEVER: /* D-78; one sample of the wires (1: idle, D-77) a clock: D-82 */
         return false;
     case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */
         return selected == mask;

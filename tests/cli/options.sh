@@ -128,6 +128,15 @@ for strict in '' --strict; do
 done >"$work/said"
 [ "$(cat "$work/said")" = "0
 1" ] || fail "stat --strict: $(cat "$work/said")"
+# no formula for a spreadsheet, if that is asked for; numbers stay numbers
+# shellcheck disable=SC2016 # words of a VCD
+printf '$timescale 1ns $end $var wire 1 ! clk $end $var wire 1 # =cmd() $end $enddefinitions $end\n' \
+    >"$work/formula.vcd"
+printf '#0\n0!\n1#\n#5\n1!\n' >>"$work/formula.vcd"
+[ "$("$program" info --vars --format csv "$work/formula.vcd" | grep -c '^=cmd()')" = 1 ] ||
+    fail "--format csv changes a name"
+[ "$("$program" info --vars --format csv-safe "$work/formula.vcd" | grep -c "^'=cmd(),.*,0,0,1")" = 1 ] ||
+    fail "--format csv-safe: $("$program" info --vars --format csv-safe "$work/formula.vcd")"
 # what a compiled program is for stands in the name of its file
 for name in a.pcs b.c c.h d.json e.txt; do
     "$program" compile -a G92 event=s10 -o "$work/$name" || fail "compile -o $name"

@@ -21,8 +21,7 @@ static void expect_flag(struct rig *rig, const char *tokens, const char *seen)
     while (*tokens) {
         size_t length = strcspn(tokens, " ");
         assert_true(length < sizeof token && n + 1 < sizeof got);
-        memcpy(token, tokens, length);
-        token[length] = '\0';
+        snprintf(token, sizeof token, "%.*s", (int)length, tokens);
         rig_play(rig, token);
         got[n++] = rig_flag(rig) ? '1' : '0';
         tokens += length;
@@ -50,7 +49,7 @@ static void repeated_inputs_change_nothing(struct rig *rig)
     expect_flag(rig, "f . c c c . .", "1111000");
 }
 
-/* Verifies that CLRFLAG wins over SETFLAG in the same cycle.  PC.FLAG.1 */
+/* Verifies that CLRFLAG wins over SETFLAG in the same cycle.  PC.FLAG.1, D-16 */
 static void clear_wins_over_set(struct rig *rig)
 {
     start_waiting(rig);

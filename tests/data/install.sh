@@ -32,6 +32,19 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046 # words on purpose
 cc -o "$work/app/direct" "$work/app/main.c" $(pkg-config --static --cflags --libs pcounter)
 "$work/app/direct" | grep -q events
+# and as a part of another project, which need not compile all of it here
+mkdir "$work/part"
+cp "$work/app/main.c" "$work/part"
+cat >"$work/part/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(app C)
+add_subdirectory("$PWD" pcounter EXCLUDE_FROM_ALL)
+add_executable(app main.c)
+target_link_libraries(app PRIVATE pcounter::pcounter)
+END
+cmake -S "$work/part" -B "$work/part/build" -G Ninja >/dev/null
+cmake --build "$work/part/build" --target pc_tables CMakeFiles/app.dir/main.c.o >/dev/null
+ninja -C "$work/part/build" -n app >/dev/null
 cat >"$work/app/wave.c" <<'END'
 #include <pcounter/pcounter.h>
 int main(int argc, char **argv)

@@ -185,69 +185,69 @@ static unsigned once(const char *text, uint32_t wires, uint32_t unknown, bool *t
 }
 
 /* What each form of the language means, by hand. */
+static const struct {
+    const char *text;
+    uint32_t wires; /* a b c d e: bits 0 to 4; v: bits 5 to 12; w: bits 13 to 16 */
+    unsigned expected;
+} meanings[] = {
+    { "a", 1, 1 },
+    { "!a", 1, 0 },
+    { "~a", 0, 1 },
+    { "v == 8'hff", 0xff << 5, 1 },
+    { "v == 255", 0xff << 5, 1 },
+    { "v == 0xFF", 0xff << 5, 1 },
+    { "v == 8'b1111_1111", 0xff << 5, 1 },
+    { "v == 8'o377", 0xff << 5, 1 },
+    { "v == 8'd2_55", 0xff << 5, 1 },
+    { "v == 'hff", 0xff << 5, 1 },
+    { "v[3:0] == 4'b1010", 0xfa << 5, 1 },
+    { "v [3 : 0] == 4'b1010", 0xfa << 5, 1 },
+    { "v[7]", 0x80 << 5, 1 },
+    { "&v", 0xfe << 5, 0 },
+    { "&v", 0xff << 5, 1 },
+    { "|v", 0x10 << 5, 1 },
+    { "^v", 0x13 << 5, 1 },
+    { "~|v", 0, 1 },
+    { "~&v[1:0]", 3 << 5, 0 },
+    { "v < w", 3 << 5 | 4u << 13, 1 },
+    { "v <= w", 4 << 5 | 4u << 13, 1 },
+    { "v > w", 0x14 << 5 | 4u << 13, 1 },
+    { "v >= w", 3 << 5 | 4u << 13, 0 },
+    /* Widths: w is widened before it is inverted. */
+    { "v == ~w", 0xfb << 5 | 4u << 13, 1 },
+    { "(v & ~1) == 8'hfe", 0xff << 5, 1 },
+    { "v != v[3:0]", 0x13 << 5, 1 },
+    /* Precedence: & over ^ over | over && over ||, comparisons before all of them. */
+    { "a | b & c", 1, 1 },
+    { "a ^ b & c", 1, 1 },
+    { "a | b ^ c", 7, 1 },
+    { "a && b || c", 4, 1 },
+    { "a & v == 3", 1 | 3 << 5, 1 },
+    { "a == b != c", 4, 0 },
+    { "!a == b", 2, 1 },
+    { "a ? b : c ? d : e", 1 << 2 | 1 << 3, 1 },
+    { "a ? b ? c : d : e", 3 | 1 << 2, 1 },
+    { "a ? b : c", 1 << 2, 1 },
+    { "edge(a)", 1, 1 },
+    { "rise(a)", 1, 1 },
+    { "fall(a)", 1, 0 },
+    { "prev(a)", 1, 0 },
+    { "prev(!a)", 1, 1 },
+    { "rise(!a)", 0, 0 },
+    { "prev(v) == 0", 0xff << 5, 1 },
+    { "1", 0, 1 },
+    { "0", 0, 0 },
+    { "5000000000 == 40'h12A05F200", 0, 1 },
+    { "\t( ( a ) )\n", 1, 1 },
+};
+
 static void meaning(void **state)
 {
-    static const struct {
-        const char *text;
-        uint32_t wires; /* a b c d e: bits 0 to 4; v: bits 5 to 12; w: bits 13 to 16 */
-        unsigned expected;
-    } rows[] = {
-        { "a", 1, 1 },
-        { "!a", 1, 0 },
-        { "~a", 0, 1 },
-        { "v == 8'hff", 0xff << 5, 1 },
-        { "v == 255", 0xff << 5, 1 },
-        { "v == 0xFF", 0xff << 5, 1 },
-        { "v == 8'b1111_1111", 0xff << 5, 1 },
-        { "v == 8'o377", 0xff << 5, 1 },
-        { "v == 8'd2_55", 0xff << 5, 1 },
-        { "v == 'hff", 0xff << 5, 1 },
-        { "v[3:0] == 4'b1010", 0xfa << 5, 1 },
-        { "v [3 : 0] == 4'b1010", 0xfa << 5, 1 },
-        { "v[7]", 0x80 << 5, 1 },
-        { "&v", 0xfe << 5, 0 },
-        { "&v", 0xff << 5, 1 },
-        { "|v", 0x10 << 5, 1 },
-        { "^v", 0x13 << 5, 1 },
-        { "~|v", 0, 1 },
-        { "~&v[1:0]", 3 << 5, 0 },
-        { "v < w", 3 << 5 | 4u << 13, 1 },
-        { "v <= w", 4 << 5 | 4u << 13, 1 },
-        { "v > w", 0x14 << 5 | 4u << 13, 1 },
-        { "v >= w", 3 << 5 | 4u << 13, 0 },
-        /* Widths: w is widened before it is inverted. */
-        { "v == ~w", 0xfb << 5 | 4u << 13, 1 },
-        { "(v & ~1) == 8'hfe", 0xff << 5, 1 },
-        { "v != v[3:0]", 0x13 << 5, 1 },
-        /* Precedence: & over ^ over | over && over ||, comparisons before all of them. */
-        { "a | b & c", 1, 1 },
-        { "a ^ b & c", 1, 1 },
-        { "a | b ^ c", 7, 1 },
-        { "a && b || c", 4, 1 },
-        { "a & v == 3", 1 | 3 << 5, 1 },
-        { "a == b != c", 4, 0 },
-        { "!a == b", 2, 1 },
-        { "a ? b : c ? d : e", 1 << 2 | 1 << 3, 1 },
-        { "a ? b ? c : d : e", 3 | 1 << 2, 1 },
-        { "a ? b : c", 1 << 2, 1 },
-        { "edge(a)", 1, 1 },
-        { "rise(a)", 1, 1 },
-        { "fall(a)", 1, 0 },
-        { "prev(a)", 1, 0 },
-        { "prev(!a)", 1, 1 },
-        { "rise(!a)", 0, 0 },
-        { "prev(v) == 0", 0xff << 5, 1 },
-        { "1", 0, 1 },
-        { "0", 0, 0 },
-        { "5000000000 == 40'h12A05F200", 0, 1 },
-        { "\t( ( a ) )\n", 1, 1 },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        unsigned got = once(rows[i].text, rows[i].wires, 0, NULL);
-        if (got != rows[i].expected)
-            fail_msg("%s: %u expected", rows[i].text, rows[i].expected);
+    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++) {
+        unsigned got = once(meanings[i].text, meanings[i].wires, 0, NULL);
+        if (got != meanings[i].expected)
+            fail_msg("%s: %u expected", meanings[i].text, meanings[i].expected);
     }
 }
 

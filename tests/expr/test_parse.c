@@ -25,84 +25,85 @@ static enum pc_status try(const struct pc_alloc *alloc, const char *text, struct
     return status;
 }
 
+static const struct {
+    const char *text;
+    unsigned code, column;
+    const char *says; /* in text or hint */
+} mistakes[] = {
+    { "", 301, 1, "expected a signal, a number" },
+    { "   ", 301, 4, "found the end" },
+    { "a &", 301, 4, "found the end" },
+    { "a b", 301, 3, "expected an operator or the end, found \"b\"" },
+    { "(a", 301, 3, "expected an operator or \")\"" },
+    { "(a", 301, 3, "not closed: \"(a\"" },
+    { "a)", 301, 2, "expected an operator or the end, found \")\"" },
+    { "()", 301, 2, "found \")\"" },
+    { "a ? b", 301, 6, "expected an operator or \":\"" },
+    { "a ? (b : c)", 301, 8, "expected an operator or \")\"" },
+    { "a : b", 301, 3, "found \":\"" },
+    { "(a ? b) : c", 301, 7, "expected an operator or \":\"" },
+    { "a = b", 301, 3, "equality is written ==" },
+    { "a === b", 301, 3, "write == or !=" },
+    { "a !== b", 301, 3, "write == or !=" },
+    { "a << 1", 301, 3, "there is no shift" },
+    { "a + b", 301, 3, "there is no arithmetic" },
+    { "{a,b}", 301, 1, "there is no concatenation" },
+    { "a ! b", 301, 3, "written !=" },
+    { "a == == b", 301, 6, "found \"==\"" },
+    { "a @ b", 301, 3, "prev(x)" },
+    { "a # b", 301, 3, "expected an operator or the end, found \"#\"" },
+    { "a \x01", 301, 3, "0x01" },
+    { "a & raise(b)", 305, 5, "did you mean rise?" },
+    { "frobnicate(b)", 305, 1, "no function \"frobnicate\"" },
+    { "rise()", 301, 6, "found \")\"" },
+    { "rise(a", 301, 7, "\")\"" },
+    { "a.", 303, 3, "behind the dot" },
+    { "a.3", 303, 3, "behind the dot" },
+    { "a[", 303, 3, "number of a bit" },
+    { "a[x]", 303, 3, "number of a bit" },
+    { "a[1:", 303, 5, "number of a bit" },
+    { "a[1;0]", 303, 4, "\"]\"" },
+    { "\\", 303, 2, "escaped name" },
+    { "v == 12a", 302, 8, "\"a\" is not a digit of base 10" },
+    { "v == 8'hxx", 302, 9, "\"x\" is not a digit of base 16" },
+    { "v == 4'b12", 302, 10, "base 2" },
+    { "v == 8'h", 302, 9, "expected a digit" },
+    { "v == 8'q1", 302, 8, "b, o, d or h" },
+    { "v == 4'hff", 302, 6, "needs 8 bits and is declared with 4" },
+    { "v == 0'h1", 302, 6, "the size of a literal" },
+    { "v == 0x", 302, 8, "expected a digit" },
+    { "v", 306, 1, "\"v\" has 8 bits where one is needed" },
+    { "v & a", 306, 1, "name a bit (v[0]) or a slice, or compare it (v != 0)" },
+    { "a & v", 306, 5, "\"v\" has 8 bits" },
+    { "a | (w ^ (b & ~v[3:1]))", 306, 6, "\"w\" has 4 bits" },
+    { "v[3:1]", 306, 1, "compare it (v[3:1] != 0)" },
+    { "!v", 306, 2, "8 bits" },
+    { "v && a", 306, 1, "8 bits" },
+    { "a || prev(v)", 306, 6, "\"prev(v)\" has 8 bits" },
+    { "rise(w)", 306, 6, "4 bits" },
+    { "w ? a : b", 306, 1, "4 bits" },
+    { "a ? w : b", 306, 5, "4 bits" },
+    { "a & 2", 306, 5, "count == 2" },
+    { "a & nowhere", 0, 5, "no nowhere" },
+};
+
 static void errors(void **state)
 {
-    static const struct {
-        const char *text;
-        unsigned code, column;
-        const char *says; /* in text or hint */
-    } rows[] = {
-        { "", 301, 1, "expected a signal, a number" },
-        { "   ", 301, 4, "found the end" },
-        { "a &", 301, 4, "found the end" },
-        { "a b", 301, 3, "expected an operator or the end, found \"b\"" },
-        { "(a", 301, 3, "expected an operator or \")\"" },
-        { "(a", 301, 3, "not closed: \"(a\"" },
-        { "a)", 301, 2, "expected an operator or the end, found \")\"" },
-        { "()", 301, 2, "found \")\"" },
-        { "a ? b", 301, 6, "expected an operator or \":\"" },
-        { "a ? (b : c)", 301, 8, "expected an operator or \")\"" },
-        { "a : b", 301, 3, "found \":\"" },
-        { "(a ? b) : c", 301, 7, "expected an operator or \":\"" },
-        { "a = b", 301, 3, "equality is written ==" },
-        { "a === b", 301, 3, "write == or !=" },
-        { "a !== b", 301, 3, "write == or !=" },
-        { "a << 1", 301, 3, "there is no shift" },
-        { "a + b", 301, 3, "there is no arithmetic" },
-        { "{a,b}", 301, 1, "there is no concatenation" },
-        { "a ! b", 301, 3, "written !=" },
-        { "a == == b", 301, 6, "found \"==\"" },
-        { "a @ b", 301, 3, "prev(x)" },
-        { "a # b", 301, 3, "expected an operator or the end, found \"#\"" },
-        { "a \x01", 301, 3, "0x01" },
-        { "a & raise(b)", 305, 5, "did you mean rise?" },
-        { "frobnicate(b)", 305, 1, "no function \"frobnicate\"" },
-        { "rise()", 301, 6, "found \")\"" },
-        { "rise(a", 301, 7, "\")\"" },
-        { "a.", 303, 3, "behind the dot" },
-        { "a.3", 303, 3, "behind the dot" },
-        { "a[", 303, 3, "number of a bit" },
-        { "a[x]", 303, 3, "number of a bit" },
-        { "a[1:", 303, 5, "number of a bit" },
-        { "a[1;0]", 303, 4, "\"]\"" },
-        { "\\", 303, 2, "escaped name" },
-        { "v == 12a", 302, 8, "\"a\" is not a digit of base 10" },
-        { "v == 8'hxx", 302, 9, "\"x\" is not a digit of base 16" },
-        { "v == 4'b12", 302, 10, "base 2" },
-        { "v == 8'h", 302, 9, "expected a digit" },
-        { "v == 8'q1", 302, 8, "b, o, d or h" },
-        { "v == 4'hff", 302, 6, "needs 8 bits and is declared with 4" },
-        { "v == 0'h1", 302, 6, "the size of a literal" },
-        { "v == 0x", 302, 8, "expected a digit" },
-        { "v", 306, 1, "\"v\" has 8 bits where one is needed" },
-        { "v & a", 306, 1, "name a bit (v[0]) or a slice, or compare it (v != 0)" },
-        { "a & v", 306, 5, "\"v\" has 8 bits" },
-        { "a | (w ^ (b & ~v[3:1]))", 306, 6, "\"w\" has 4 bits" },
-        { "v[3:1]", 306, 1, "compare it (v[3:1] != 0)" },
-        { "!v", 306, 2, "8 bits" },
-        { "v && a", 306, 1, "8 bits" },
-        { "a || prev(v)", 306, 6, "\"prev(v)\" has 8 bits" },
-        { "rise(w)", 306, 6, "4 bits" },
-        { "w ? a : b", 306, 1, "4 bits" },
-        { "a ? w : b", 306, 5, "4 bits" },
-        { "a & 2", 306, 5, "count == 2" },
-        { "a & nowhere", 0, 5, "no nowhere" },
-    };
     struct pc_error err;
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        enum pc_status status = try(NULL, rows[i].text, &err);
-        const struct pc_error_info *info = pc_explain(rows[i].code);
-        if (status != (info ? info->status : PC_ENOENT) || err.code != rows[i].code)
-            fail_msg("\"%s\": PC-E%04u expected, got %u: %s", rows[i].text, rows[i].code, err.code,
-                     err.text);
-        if (err.line != 1 || err.column != rows[i].column)
-            fail_msg("\"%s\": column %u expected, got %u", rows[i].text, rows[i].column,
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        enum pc_status status = try(NULL, mistakes[i].text, &err);
+        const struct pc_error_info *info = pc_explain(mistakes[i].code);
+        if (status != (info ? info->status : PC_ENOENT) || err.code != mistakes[i].code)
+            fail_msg("\"%s\": PC-E%04u expected, got %u: %s", mistakes[i].text, mistakes[i].code,
+                     err.code, err.text);
+        if (err.line != 1 || err.column != mistakes[i].column)
+            fail_msg("\"%s\": column %u expected, got %u", mistakes[i].text, mistakes[i].column,
                      err.column);
-        if (!strstr(err.text, rows[i].says) && !strstr(err.hint, rows[i].says))
-            fail_msg("\"%s\": \"%s\" is neither in \"%s\" nor in \"%s\"", rows[i].text,
-                     rows[i].says, err.text, err.hint);
+        if (!strstr(err.text, mistakes[i].says) && !strstr(err.hint, mistakes[i].says))
+            fail_msg("\"%s\": \"%s\" is neither in \"%s\" nor in \"%s\"", mistakes[i].text,
+                     mistakes[i].says, err.text, err.hint);
     }
 }
 

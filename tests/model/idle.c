@@ -52,7 +52,8 @@ static void number_of_counters(void **state)
     pc_idle_destroy(big);
 }
 
-/* Verifies modes 0 to 3 for all masks and wires of two engines (PD.MODE, D-76a, D-78, D-79). */
+/* Verifies modes 0 to 3 for all masks and wires of two engines (PD.MODE, D-76a, D-78, D-79,
+ * D-82). */
 static void modes(void **state)
 {
     struct pc_error err;

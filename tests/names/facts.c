@@ -158,6 +158,8 @@ static FILE *open_facts(const char *name)
     return file;
 }
 
+/* Verifies the table, and behind it what the vendor's driver contradicts it with: D-87, bit 29 of
+ * PM_UNK28 on GF100:GF119, where nouveau has bit 30. */
 static void every_source(void **state)
 {
     enum { TABLE, DEFINED, SOURCE, ADDRESS, MASK, SHIFT, WHOLE, ENABLE };
@@ -178,8 +180,14 @@ static void every_source(void **state)
         assert_int_equal(s.mask << s.shift, strtoul(f[WHOLE], NULL, 16));
         assert_int_equal(s.enable, f[ENABLE][0] == '1');
         assert_true(s.chips[0] != '\0');
+        bool disputed = strcmp(s.name, "pmfb0_pm_unk28.unk29") == 0;
+        assert_int_equal(s.confidence, disputed ? PC_CONF_SUSPECT : PC_CONF_NOUVEAU);
     }
-    assert_false(pc_source_at(i, &s));
+    assert_true(pc_source_at(i, &s));
+    assert_string_equal(s.origin, "blob");
+    assert_int_equal(s.confidence, PC_CONF_TRACE);
+    assert_int_equal(s.mask << s.shift, 1 << 29);
+    assert_false(pc_source_at(i + 1, &s));
     fclose(file);
 }
 

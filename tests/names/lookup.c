@@ -213,6 +213,7 @@ static void refusals(void **state)
     pc_names_close(n);
 }
 
+/* D-93: on MCP77 nouveau uses the table of G84, which the documents contradict */
 static void suspect_rows_say_so(void **state)
 {
     struct pc_names *n = open_names("MCP77");

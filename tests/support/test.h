@@ -22,7 +22,7 @@ struct test_rng {
 };
 /* Seeded from PC_SEED if set, else from `fallback`; *seed tells which. */
 struct test_rng test_rng_start(uint64_t fallback, uint64_t *seed);
-/* Another one of the same seed, for each `stream`: PC_SEED must not make parts of a test the same. */
+/* Another of the same seed, for each `stream`: PC_SEED must not make parts of a test the same. */
 void test_rng_stream(struct test_rng *rng, uint64_t stream);
 uint64_t test_rand(struct test_rng *rng);
 uint32_t test_rand_below(struct test_rng *rng, uint32_t limit); /* limit > 0 */
