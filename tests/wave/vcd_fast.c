@@ -375,6 +375,30 @@ static void every_kind_of_stamp(void **state)
     assert_true(sums.scanned > sums.bytes / 4);
 }
 
+/* One time stamp is far ahead, wherever it stands; the next is not later than it. */
+static void one_stamp_ahead(void **state)
+{
+    static char text[TEXT];
+    const struct setup setup = { .clock = { .edge = PC_EDGE_POS }, .bits = 0 };
+    struct sums sums = { 0 };
+    uint64_t seed;
+    struct writer w = { .out = { .at = text }, .rng = test_rng_start(31, &seed), .end = "\n" };
+
+    (void)state;
+    for (unsigned ahead = 150; ahead < 400; ahead++) {
+        w.out.used = 0;
+        writer_header(&w);
+        for (unsigned n = 0; n < 600; n++) {
+            char line[64];
+            snprintf(line, sizeof line, "#1%c0000%09u\n%u%s\n", n == ahead ? '8' : '0', 5 * n,
+                     n & 1, w.id[0]);
+            writer_put(&w, line);
+        }
+        compare(text, w.out.used, &setup, &sums);
+    }
+    assert_true(sums.scanned > sums.bytes / 4);
+}
+
 /* Most of a file of the usual kind must not be left to the parser. */
 static void nearly_all_is_scanned(void **state)
 {
@@ -405,7 +429,7 @@ int main(void)
         cmocka_unit_test(random_files),          cmocka_unit_test(every_place),
         cmocka_unit_test(every_place_of_a_seam), cmocka_unit_test(every_place_of_a_run),
         cmocka_unit_test(many_cycles),           cmocka_unit_test(every_kind_of_stamp),
-        cmocka_unit_test(nearly_all_is_scanned),
+        cmocka_unit_test(nearly_all_is_scanned), cmocka_unit_test(one_stamp_ahead),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
