@@ -113,12 +113,15 @@ ALWAYS_INLINE size_t gather_stamps(const struct vcd_scan *s, const struct vcd_ma
  * stamp in front of the first that is not: what stands under it goes on.
  *
  * The kernels' all_later() also wants the digits in front of the last eight to be those of the
- * first stamp of all.  They change so seldom that a second look is no loss.
+ * first stamp of all.  They change so seldom that a second look is no loss; behind a span that had
+ * one, the next is looked at again too, as nothing compares its first stamp's with the last of
+ * that.
  */
 ALWAYS_INLINE size_t in_order_of(struct vcd_scan *s, size_t digits, size_t limit, const size_t size)
 {
     uint8_t stamp[(1 + SPAN_PLACES) * VCD_SCAN_DIGITS]; /* the last of the span before, and its */
     size_t count = 0;
+    bool again = false;
 
     memset(stamp, 0, size);
     for (size_t from = 0; from < limit; from += SPAN) {
@@ -126,12 +129,13 @@ ALWAYS_INLINE size_t in_order_of(struct vcd_scan *s, size_t digits, size_t limit
         const size_t n = gather_stamps(s, &s->mark[from / SPAN], from, left, stamp + size, size);
         const bool later =
             size == 8 ? all_later(stamp, n, digits) : all_later_long(stamp, n, digits, s->text + 1);
-        if (!later) {
+        if (!later || again) {
             const size_t end = left < SPAN ? limit : from + SPAN;
             const size_t good = in_order_before(s, digits, from, end);
             if (good < end)
                 return good;
         }
+        again = !later || (again && n == 0);
         memmove(stamp, stamp + n * size, size);
         count += n;
     }

@@ -375,6 +375,29 @@ static void every_kind_of_stamp(void **state)
     assert_true(sums.scanned > sums.bytes / 4);
 }
 
+/* One time stamp is far ahead of the next, wherever it stands: at the end of a span as well. */
+static void one_stamp_ahead(void **state)
+{
+    static char text[TEXT];
+    const struct setup setup = { .clock = { .edge = PC_EDGE_POS }, .bits = 0 };
+    struct sums sums = { 0 };
+    struct writer w = { .out = { .at = text } };
+
+    (void)state;
+    for (unsigned ahead = 380; ahead < 460; ahead++) {
+        w.out.used = 0;
+        writer_put(&w, "$var wire 1 ! c $end\n$enddefinitions $end\n");
+        for (unsigned n = 0; n < 600; n++) {
+            char line[64];
+            snprintf(line, sizeof line, "#1%c0000%09u\n%u!\n", n == ahead ? '8' : '0', 5 * n,
+                     n & 1);
+            writer_put(&w, line);
+        }
+        compare(text, w.out.used, &setup, &sums);
+    }
+    assert_true(sums.scanned > sums.bytes / 4);
+}
+
 /* Most of a file of the usual kind must not be left to the parser. */
 static void nearly_all_is_scanned(void **state)
 {
@@ -405,7 +428,7 @@ int main(void)
         cmocka_unit_test(random_files),          cmocka_unit_test(every_place),
         cmocka_unit_test(every_place_of_a_seam), cmocka_unit_test(every_place_of_a_run),
         cmocka_unit_test(many_cycles),           cmocka_unit_test(every_kind_of_stamp),
-        cmocka_unit_test(nearly_all_is_scanned),
+        cmocka_unit_test(nearly_all_is_scanned), cmocka_unit_test(one_stamp_ahead),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
