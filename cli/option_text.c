@@ -59,6 +59,15 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
     return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
 
+bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
+{
+    static const char *const names[] = { "text", "csv", "json", NULL };
+    int i = 0, code = cli_parse_word(verb, "--format", text, names, &i);
+
+    *out = (enum cli_format)i;
+    return code == CLI_OK;
+}
+
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
 {
     static const char *const words[] = { "pre-edge", "post-edge", NULL };

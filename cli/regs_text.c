@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
-{
-    static const char *const names[] = { "text", "csv", "json", NULL };
-    int i = 0, code = cli_parse_word(verb, "--format", text, names, &i);
-
-    *out = (enum cli_format)i;
-    return code == CLI_OK;
-}
-
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line)
 {
     const struct pc_chip *chip = pc_chip_find(name);

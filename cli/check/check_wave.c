@@ -146,12 +146,6 @@ static bool compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t mod
     return true;
 }
 
-void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s)
-{
-    if (pc_hpm_set_state(hpm, s, NULL) != PC_OK)
-        pc_hpm_reset(hpm); /* the state is made of values that registers can have */
-}
-
 /* The state before the clock: compared, and where it differs that of the design from here on. */
 static void compare_state(struct wave_check *k, unsigned t, struct wave_clock *now)
 {

@@ -120,10 +120,9 @@ struct wave_check {
     struct wave_result result;
 };
 
-void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
-
 /* ---- check_wave_wide.c ---- */
 
+void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
 /* At the beginning of a block. */
 void wave_look_at_block(struct wave_check *k);
 /*

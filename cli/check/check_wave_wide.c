@@ -320,6 +320,12 @@ bool wave_agrees(struct wave_check *k, size_t w)
     return true;
 }
 
+void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s)
+{
+    if (pc_hpm_set_state(hpm, s, NULL) != PC_OK)
+        pc_hpm_reset(hpm); /* the state is made of values that registers can have */
+}
+
 void wave_settle(struct wave_check *k)
 {
     struct wave_clock now;

@@ -2,7 +2,8 @@
 /*
  * pcounter compile.
  *   cmd_compile.c      options and help
- *   compile_request.c  inputs, sums, multiplexers and record buffers to a request
+ *   compile_text.c     numbers and errors; compile_expression.c expressions and sums
+ *   compile_request.c  inputs, multiplexers and record buffers to a request
  *   compile_events.c   the list of events behind -e
  *   compile_names.c    names of signals to their positions in a domain
  *   compile_print.c    the program as text, script, C or JSON
@@ -94,6 +95,8 @@ int compile_events(struct compile_job *j, const char *list);
 /* A text whose `text`, `whole` and `offset` are set to its expression; a sum goes to the request.
  * `input`: where the text is to be counted, or PC_ANY_INPUT; a sum sets it to EVENT. */
 int compile_expression(struct compile_job *j, struct compile_text *t, int *input);
+/* --record: signals of PRE_SRC0, PRE_SRC1 and so on. */
+int compile_record_list(struct compile_job *j);
 /* An error at a column of t->parsed (0: of nothing). */
 int compile_error(const struct compile_text *t, const struct pc_error *err);
 /* An error at a place of t->whole, counted from 0; code 0: a syntax error. */

@@ -7,7 +7,6 @@
  */
 #include "exec.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 bool exec_measures(unsigned event)
@@ -17,20 +16,6 @@ bool exec_measures(unsigned event)
                            1u << 13 | 1u << 19 | 1u << 20 | 1u << 21;
 
     return event == 0 || event >= PC_HPM_EVENTS || (exact >> event & 1);
-}
-
-enum pc_status exec_fail(struct pc_error *err, unsigned code, const char *fmt, ...)
-{
-    const struct pc_error_info *info = pc_explain(code);
-    va_list args;
-
-    memset(err, 0, sizeof *err);
-    err->status = info ? info->status : PC_EINPUT;
-    err->code = code;
-    va_start(args, fmt);
-    vsnprintf(err->text, sizeof err->text, fmt, args);
-    va_end(args);
-    return err->status;
 }
 
 #ifdef PC_HAVE_UNICORN

@@ -2,7 +2,7 @@
 /*
  * pcounter idle, by theme:
  *   cmd_idle.c       the verb: help, and the order in which things happen
- *   idle_options.c   the command line
+ *   idle_options.c   the command line; idle_error.c what is wrong with it
  *   idle_parse.c     counters, windows, governors as text
  *   idle_map.c       maps: expressions for the idle wires, the clock
  *   idle_script.c    a script of levels in place of a waveform
@@ -158,20 +158,22 @@ struct idle_report {
     bool begun;    /* the head goes out with the first window: not before an early error */
 };
 
-/* --- idle_options.c; an exit code, or -1 to go on --- */
-int idle_parse_options(int argc, char **argv, struct idle_options *o);
-void idle_free_options(struct idle_options *o);
-/* A whole file with a NUL behind it, kept in o->file_text; an exit code. */
-int idle_read_file(struct idle_options *o, const char *path, char **text);
+/* --- idle_error.c: an exit code --- */
 int idle_no_memory(void);
 int idle_fail(unsigned code, const struct idle_place *place, uint32_t column, const char *hint,
               const char *fmt, ...) PC_PRINTF(5, 6);
 /* An error of the library in a piece of text. */
 int idle_library_error(const struct pc_error *err, const struct idle_place *place);
-/* Decimal digits only. */
-bool idle_parse_u64(const char *text, size_t length, uint64_t *out);
+
+/* --- idle_options.c; an exit code, or -1 to go on --- */
+int idle_parse_options(int argc, char **argv, struct idle_options *o);
+void idle_free_options(struct idle_options *o);
+/* A whole file with a NUL behind it, kept in o->file_text; an exit code. */
+int idle_read_file(struct idle_options *o, const char *path, char **text);
 
 /* --- idle_parse.c: an exit code --- */
+/* Decimal digits only. */
+bool idle_parse_u64(const char *text, size_t length, uint64_t *out);
 int idle_parse_counters(struct idle_options *o);
 int idle_parse_window(const char *text, struct idle_window *out);
 /* The window in time steps of the waveform; NULL: a script. */
@@ -219,12 +221,14 @@ int idle_govern(const struct idle_options *o, const struct idle_plan *plan,
 /* A sum that stops at UINT64_MAX. */
 uint64_t idle_add(uint64_t a, uint64_t b);
 
-/* --- idle_report.c, idle_text.c --- */
+/* --- idle_report.c --- */
+void idle_report_window(struct idle_report *r, const struct idle_result *w);
+void idle_report_end(const struct idle_report *r, const struct idle_totals *t);
+
+/* --- idle_text.c --- */
 extern const char *const idle_state_names[];
 extern const char *const idle_mode_names[];
 extern const char *const idle_x_names[];
-void idle_report_window(struct idle_report *r, const struct idle_result *w);
-void idle_report_end(const struct idle_report *r, const struct idle_totals *t);
 void idle_text_begin(const struct idle_report *r);
 void idle_text_window(const struct idle_report *r, const struct idle_result *w);
 void idle_text_end(const struct idle_report *r, const struct idle_totals *t);

@@ -1,57 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line of pcounter idle, and how it says what is wrong with it. */
+/* The command line of pcounter idle. */
 #include "idle.h"
 
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-int idle_no_memory(void)
-{
-    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
-
-    return cli_error(&err, NULL, NULL);
-}
-
-int idle_library_error(const struct pc_error *err, const struct idle_place *place)
-{
-    struct pc_error moved = *err;
-
-    if (!place)
-        return cli_error(err, NULL, NULL);
-    moved.line = place->line;
-    moved.column = place->offset + (err->column ? err->column : 1);
-    return cli_error(&moved, place->label, place->text);
-}
-
-int idle_fail(unsigned code, const struct idle_place *place, uint32_t column, const char *hint,
-              const char *fmt, ...)
-{
-    struct pc_error err = { .status = pc_explain(code)->status, .code = code, .column = column };
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(err.text, sizeof err.text, fmt, args);
-    va_end(args);
-    if (hint)
-        snprintf(err.hint, sizeof err.hint, "%s", hint);
-    return idle_library_error(&err, place);
-}
-
-bool idle_parse_u64(const char *text, size_t length, uint64_t *out)
-{
-    uint64_t n = 0;
-
-    for (size_t i = 0; i < length; i++) {
-        unsigned digit = (unsigned)(unsigned char)text[i] - '0';
-        if (digit > 9 || n > (UINT64_MAX - digit) / 10)
-            return false;
-        n = 10 * n + digit;
-    }
-    *out = n;
-    return length > 0;
-}
 
 /* --- files --- */
 

@@ -7,29 +7,6 @@
 
 #include <inttypes.h>
 
-const char *const idle_state_names[] = { "exact", "tainted", "wrapped", "saturated", "unmeasured" };
-const char *const idle_mode_names[] = { "never", "all", "not-all", "always" };
-const char *const idle_x_names[] = { "taint", "zero", "one", "error", NULL };
-
-const char *idle_percent(uint64_t part, uint64_t whole)
-{
-    static char ring[4][32];
-    static unsigned next;
-    char *out = ring[next++ % 4];
-
-    out[0] = '\0';
-    if (whole == 0)
-        return out;
-    while (part > UINT64_MAX / 20000 || whole > UINT64_MAX / 20000) {
-        part /= 2;
-        whole /= 2;
-    }
-    uint64_t hundredths = (part * 10000 + whole / 2) / whole;
-    snprintf(out, sizeof ring[0], "%" PRIu64 ".%02u", hundredths / 100,
-             (unsigned)(hundredths % 100));
-    return out;
-}
-
 /* --- CSV --- */
 
 static void csv_common(const struct idle_report *r)

@@ -3,6 +3,7 @@
  * pcounter plan, by theme:
  *   cmd_plan.c      the verb: options, help, and the order in which things happen
  *   plan_events.c   the list of events: names, domains, sums, flags
+ *   plan_names.c    texts that are kept, names of signals
  *   plan_rows.c     events that are known configurations of a chip
  *   plan_mux.c      registers in front of the signals
  *   plan_report.c   text and CSV
@@ -75,6 +76,14 @@ struct plan_job {
 
 /* All of them return exit codes, and have said what is wrong. */
 
+/* --- plan_names.c --- */
+
+/* A text that lives as long as the job; NULL if memory runs out. */
+const char *plan_keep(struct plan_job *j, const char *text);
+/* What signal `position` of the domain is called. */
+void plan_signal_name(const struct plan_job *j, unsigned domain, unsigned position, char *out,
+                      size_t size);
+
 /* --- plan_events.c --- */
 
 int plan_read_list(struct plan_job *j, const struct plan_list *list);
@@ -83,11 +92,6 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
 int plan_copy_event(void *ctx, size_t event, size_t *copy);
 /* Events that are not in j->planned yet as the planner is to see them. */
 int plan_request(struct plan_job *j);
-/* A text that lives as long as the job; NULL if memory runs out. */
-const char *plan_keep(struct plan_job *j, const char *text);
-/* What signal `position` of the domain is called. */
-void plan_signal_name(const struct plan_job *j, unsigned domain, unsigned position, char *out,
-                      size_t size);
 
 /* --- plan_rows.c --- */
 

@@ -6,6 +6,7 @@
  *   stat_events.c    the list of events behind -e, and --clock
  *   stat_signals.c   names of the waveform to wires
  *   stat_bind.c      names of a chip's signals to wires
+ *   stat_place.c     an event for the planner
  *   stat_plan.c      events onto counters, passes
  *   stat_metrics.c   metrics: their events, their groups, their values
  *   stat_program.c   registers of the passes
@@ -189,9 +190,16 @@ struct stat_plan {
     size_t passes;
 };
 
-int stat_make_plan(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
+/* --- stat_place.c --- */
+
+/* Wires from here on are events that are computed in front of their counters. */
+#define STAT_STAND_IN UINT32_C(0x80000000)
 /* What the planner is to count for an event, in plan->event[n]. */
 int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t n);
+
+/* --- stat_plan.c --- */
+
+int stat_make_plan(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
 void stat_free_plan(struct stat_plan *plan);
 
 /* --- stat_metrics.c --- */

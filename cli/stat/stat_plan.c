@@ -3,18 +3,12 @@
  * Events onto counters: the plan of the library, over wires instead of positions; every
  * domain runs on the one clock.  Each pass gets a unit, each wire that a domain looks at one of its
  * raw signals.
- *
- * What no input of this chip can compute is computed in front of the counter and comes in as one
- * raw signal, as if the card had a wire for it.
  */
 #include "stat.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Wires from here on are events that are computed in front of their counters. */
-#define STAND_IN UINT32_C(0x80000000)
 
 /* --- pins: raw signals of a domain --- */
 
@@ -31,8 +25,8 @@ static int raw_signal(const struct pc_chip *chip, unsigned domain, size_t n)
 static uint32_t pin_of(const struct pc_chip *chip, unsigned domain, struct stat_domain *d,
                        uint32_t wire)
 {
-    bool derived = wire >= STAND_IN;
-    uint32_t index = derived ? wire - STAND_IN : wire;
+    bool derived = wire >= STAT_STAND_IN;
+    uint32_t index = derived ? wire - STAT_STAND_IN : wire;
 
     for (size_t i = 0; i < d->pins; i++)
         if (d->pin[i].derived == derived && d->pin[i].index == index)
@@ -43,50 +37,6 @@ static uint32_t pin_of(const struct pc_chip *chip, unsigned domain, struct stat_
 }
 
 /* --- the plan --- */
-
-static enum pc_status look_up_stand_in(void *ctx, const char *name, uint32_t *wires,
-                                       size_t capacity, size_t *count, struct pc_error *err)
-{
-    const uint32_t *wire = ctx;
-
-    (void)name;
-    (void)err;
-    *count = 1;
-    if (capacity > 0)
-        wires[0] = *wire;
-    return PC_OK;
-}
-
-/* An event that fits nowhere is derived. */
-int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t n)
-{
-    struct stat_event *e = &o->event[n];
-    uint32_t wire = STAND_IN + (uint32_t)n;
-    void *array = plan->event;
-    struct pc_error err;
-
-    if (!cli_grow(&array, &plan->events_capacity, n + 1, sizeof *plan->event))
-        return cli_no_memory();
-    plan->event = array;
-    struct pc_plan_event *out = &plan->event[n];
-    *out = (struct pc_plan_event){
-        .name = e->name, .domains = UINT64_MAX, .slots = e->slots, .expr = e->expr
-    };
-    out->group = e->group + 1;
-    enum pc_status status = pc_plan_check(o->chip, out, true, &e->why);
-    if (status == PC_OK)
-        return CLI_OK;
-    if (status != PC_EUNFIT)
-        return cli_library_error_at(&e->why, &e->place);
-    e->derived = true;
-    if (e->origin == n)
-        cli_note(301, "%s is computed in front of the counter: %s", e->name, e->why.text);
-    if (pc_expr_parse(NULL, "derived", &e->stand_in, &err) ||
-        pc_expr_resolve(e->stand_in, look_up_stand_in, &wire, &err))
-        return cli_library_error_at(&err, &e->place);
-    out->expr = e->stand_in;
-    return CLI_OK;
-}
 
 static int check_chip(const struct pc_chip *chip)
 {

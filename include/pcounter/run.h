@@ -22,6 +22,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_engine_create(const struct pc_engine_desc
 PC_API void pc_engine_destroy(struct pc_engine *engine); /* NULL is fine */
 PC_API const char *pc_engine_kernel(const struct pc_engine *engine);
 
+/*
+ * While a run calls the unit's memory: in which of its cycles of this run, counted from 0, the
+ * domain sends the packet.  0 for a domain that there is not.
+ */
+PC_API uint64_t pc_engine_packet_cycle(const struct pc_engine *engine, unsigned domain);
+
 /* What a domain sees during a run. */
 struct pc_run_domain {
     /*

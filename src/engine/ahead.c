@@ -48,8 +48,11 @@ static enum pc_mem_result keep(void *ctx, unsigned domain, uint64_t address, con
     return a->guess[domain];
 }
 
-static enum pc_mem_result deliver(struct eg_ahead *a, const struct eg_packet *p)
+static enum pc_mem_result deliver(struct pc_engine *e, const struct eg_packet *p)
 {
+    const struct eg_ahead *a = &e->ahead;
+
+    e->packet_cycle[p->domain] = p->cycle;
     return a->memory(a->ctx, p->domain, p->address, p->data, p->size);
 }
 
@@ -120,7 +123,7 @@ static bool deliver_all(const struct window *w)
         if (++n == a->delivered)
             result = a->answer;
         else if (n > a->delivered)
-            result = deliver(a, due[x].packet);
+            result = deliver(w->s->e, due[x].packet);
         if (result != a->guess[x]) {
             a->delivered = n;
             a->answer = result;

@@ -4,11 +4,13 @@
  * not covered here is stepped, and the first and last cycles of every stretch always are, so
  * that everything the unit remembers of its last cycles comes from the reference.
  *
- *   engine.c  pc_unit_run: stretches between writes; their heads and tails
+ *   engine.c  the handle
+ *   run.c     pc_unit_run: stretches between writes; their heads, middles and tails
  *   graph.c   who looks at whose EVENT and FLAG, and in which order that can be calculated
  *   plan.c    which domains can go wide, which by relaxation, and why not
- *   team.c    the middle of a stretch: the domains, one team after the other, in windows of time
  *   ahead.c   running ahead of what a memory will say to the packets of several domains
+ *   island.c  domains that have nothing to do with others, team by team, in windows of time
+ *   team.c    domains that look at each other, in blocks of words
  *   solo.c    a domain that nobody looks at and that looks at none: one pass over memory
  *   program.c what its registers ask for, worked out once a stretch
  *   share.c   counts that many such domains have in common
@@ -18,6 +20,7 @@
  *   relax.c   EVENT and FLAG that depend on themselves
  *   clocks_core.h  the same across different clocks
  *   poly.c    ... as sums of products of what is being solved
+ *   count.c   what counts a block, by its mode
  *   quad.c    quad mode: counts between swaps
  *   single.c  single mode: periods
  *   record.c  record mode and stream-out: packets
@@ -119,7 +122,7 @@ struct pc_engine {
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
     uint64_t relaxed_cycles; /* those of them that were relaxed */
     uint64_t instant;        /* where the last stretch ended: the lanes are there */
-    uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that may send a packet */
+    uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that sends a packet */
     struct eg_graph graph;
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     /* From here on nothing is set at first: an engine is cheap where little of it is used. */
@@ -165,19 +168,15 @@ struct eg_block {
     struct pc_rise event; /* of what was counted */
 };
 
-/* engine.c: is a pulse on its way, or a user signal that falls by itself? */
+/* run.c: is a pulse on its way, or a user signal that falls by itself? */
 bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
 /* Instants [from, to) of the run, with no write in between. */
-void eg_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
-                uint64_t from, uint64_t to);
+void eg_run_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
+                    uint64_t from, uint64_t to);
 
 /* plan.c */
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
-/* Are the team's domains relaxed? */
-bool eg_is_relaxed(const struct eg_stretch *s, uint32_t team);
-/* Domains that look at each other across different clocks */
-uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g);
 
 /*
  * solo.c: a domain that goes wide and neither looks at another one nor is looked at, from a word on
@@ -203,14 +202,23 @@ void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
 uint32_t eg_runs_ahead(const struct eg_stretch *s, const struct eg_graph *g);
 void eg_ahead(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
 
-/* team.c: the islands of these domains, each by itself through instants [from, to) */
-void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
-/* step 7 for a block */
-void eg_count_block(struct eg_block *b);
-/* Does each domain go wide by itself?  Then a middle may be cut at any word. */
+/* run.c: does each domain go wide by itself?  Then a middle may be cut at any word. */
 bool eg_all_solo(struct eg_stretch *s, uint64_t from);
-/* Everything from instant `from` to `to`. */
+/* Whole words, instants [from, to). */
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to);
+
+/* island.c: the islands of these domains, each by itself through instants [from, to) */
+void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
+/* `some` with the teams that look at them, or at which they look */
+uint32_t eg_island_of(const struct eg_graph *g, uint32_t some);
+/* Is it a domain by itself, for solo.c? */
+bool eg_is_solo(const struct eg_stretch *s, uint32_t island, uint64_t from);
+
+/* team.c: a team through instants [from, to); last: of its island's */
+void eg_team(struct eg_stretch *s, uint32_t team, bool last, uint64_t from, uint64_t to);
+
+/* count.c: step 7 for a block */
+void eg_count_block(struct eg_block *b);
 
 /* tick.c: the raw signals in cycle t */
 void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS]);
@@ -243,6 +251,8 @@ static inline enum eg_shown eg_shown_as(unsigned node, bool pulsed)
 
 /* seen.c */
 bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y);
+/* Domains that look at each other across different clocks */
+uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g);
 /* Those of these nodes that are of domains with other clocks, at the edges of y in [from, to) */
 void eg_sample(struct eg_stretch *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to);
 /* The synchronisers of y before its next cycle, where they are of these nodes. */

@@ -194,3 +194,11 @@ void eg_graph_make(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
     teams_of(g, u, mask);
     outlives(g, u, mask);
 }
+
+bool eg_is_relaxed(const struct eg_graph *g, uint32_t team)
+{
+    for (unsigned i = 0; i < g->groups; i++)
+        if (g->group[i] & eg_nodes_of(team) && eg_cyclic(g, i))
+            return true;
+    return false;
+}

@@ -40,6 +40,9 @@ void eg_graph_make(struct eg_graph *g, const struct pc_unit *u, uint32_t mask);
 /* Does SETFLAG or CLRFLAG look at the own FLAG, be it that the flag listens to them or not? */
 bool eg_flag_sees_itself(const struct eg_graph *g, const struct pc_unit *u, unsigned domain);
 
+/* Are EVENT or FLAG of the team's domains found by relaxation? */
+bool eg_is_relaxed(const struct eg_graph *g, uint32_t team);
+
 static inline unsigned eg_selectors(const struct pc_unit *u)
 {
     return pc_has(u, PC_F_OWN_FLAG_SRC) ? EG_SELECTORS : PC_IN_SETFLAG * 4;

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The live step: quick where nothing is out of the ordinary, else the reference.  After a
- * write some cycles are left to the reference before the registers are looked at again: a
- * driver that writes between all cycles pays little for nothing.
- */
+/* The live step: quick where nothing is out of the ordinary, else the reference. */
 #include "engine/live.h"
 
 #include <string.h>
@@ -34,21 +30,6 @@ void pc_live_close(struct pc_live *live)
     live_leave(live);
     struct pc_alloc alloc = live->unit->alloc;
     pc_free(&alloc, live, sizeof *live);
-}
-
-void live_slow_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
-{
-    live_leave(live);
-    live->aborted = 0;
-    if (edges != live->edges) {
-        live->edges = edges;
-        live->calm = 0;
-    }
-    pc_unit_step(live->unit, edges, raw);
-    if (live->calm < LIVE_CALM && ++live->calm == LIVE_CALM)
-        live->possible = live_compile(live);
-    if (live->calm == LIVE_CALM && live->possible)
-        (void)live_enter(live);
 }
 
 void pc_live_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])

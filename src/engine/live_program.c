@@ -3,7 +3,8 @@
  * The live step's view of registers, and its way in and out.  On the way out the last cycle is
  * done once more by the reference, all but its counting: so the vector, the inputs and the
  * flops are the reference's own.  What the synchronisers hold of the cycles before is run
- * through them again.
+ * through them again.  After a write some cycles are left to the reference before the registers
+ * are looked at again: a driver that writes between all cycles pays little for nothing.
  */
 #include <string.h>
 
@@ -376,4 +377,19 @@ void live_leave(struct pc_live *live)
     for (unsigned i = 0; i < live->domains; i++)
         rewind_domain(&live->domain[i], live->cycles, reset);
     pc_unit_remember(u, live->edges, (const uint64_t(*)[PC_SIG_WORDS])live->raw, action);
+}
+
+void live_slow_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
+{
+    live_leave(live);
+    live->aborted = 0;
+    if (edges != live->edges) {
+        live->edges = edges;
+        live->calm = 0;
+    }
+    pc_unit_step(live->unit, edges, raw);
+    if (live->calm < LIVE_CALM && ++live->calm == LIVE_CALM)
+        live->possible = live_compile(live);
+    if (live->calm == LIVE_CALM && live->possible)
+        (void)live_enter(live);
 }

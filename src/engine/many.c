@@ -48,7 +48,7 @@ static size_t tile_of(const struct pc_unit *u, const struct pc_run *run)
 
 static void alone(const struct many *m, struct pc_unit *u, uint64_t from, uint64_t to)
 {
-    eg_stretch(u, m->e, m->run, mask_of(u, m->run), from, to);
+    eg_run_stretch(u, m->e, m->run, mask_of(u, m->run), from, to);
 }
 
 /* Steps the beginning; can the unit take turns from `head` on?  Else it is done up to `to`. */

@@ -59,17 +59,6 @@ static const char *relaxed(const struct eg_graph *g, uint32_t team, unsigned x)
     return why;
 }
 
-uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g)
-{
-    uint32_t mixed = 0;
-
-    for (unsigned i = 0; i < g->teams; i++)
-        for (unsigned x = 0; x < s->u->chip->domains; x++)
-            if (g->team[i] >> x & 1 && !eg_lockstep(s, (unsigned)__builtin_ctz(g->team[i]), x))
-                mixed |= g->team[i];
-    return mixed;
-}
-
 static uint32_t team_of(const struct eg_graph *g, unsigned x)
 {
     for (unsigned i = 0; i < g->teams; i++)
@@ -114,16 +103,4 @@ enum pc_run_how pc_unit_explain(const struct pc_unit *u, unsigned domain, const 
 const char *pc_run_how_name(enum pc_run_how how)
 {
     return how == PC_RUN_WIDE ? "wide" : how == PC_RUN_RELAXED ? "relaxed" : "step";
-}
-
-/* --- a team --- */
-
-bool eg_is_relaxed(const struct eg_stretch *s, uint32_t team)
-{
-    const struct eg_graph *g = &s->e->graph;
-
-    for (unsigned i = 0; i < g->groups; i++)
-        if (g->group[i] & eg_nodes_of(team) && eg_cyclic(g, i))
-            return true;
-    return false;
 }

@@ -27,7 +27,7 @@ static struct pc_domain *domain_of(const struct probe *p)
 
 static void run_to(struct probe *p, uint64_t to)
 {
-    eg_stretch(p->u, p->e, p->run, 1u << p->domain, p->at, to);
+    eg_run_stretch(p->u, p->e, p->run, 1u << p->domain, p->at, to);
     p->at = to;
 }
 

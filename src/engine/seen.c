@@ -146,3 +146,14 @@ void eg_show_toggle(struct eg_block *b, unsigned node)
     (void)b->k->toggle(b->e->scratch[1], rises, toggle, b->words);
     (void)b->k->late(out, b->e->scratch[1], toggle, b->words);
 }
+
+uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g)
+{
+    uint32_t mixed = 0;
+
+    for (unsigned i = 0; i < g->teams; i++)
+        for (unsigned x = 0; x < s->u->chip->domains; x++)
+            if (g->team[i] >> x & 1 && !eg_lockstep(s, (unsigned)__builtin_ctz(g->team[i]), x))
+                mixed |= g->team[i];
+    return mixed;
+}

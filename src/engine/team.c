@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The middle of a stretch.  Domains that look at each other form a team and advance together;
- * teams that look at others come behind these.  Teams that have nothing to do with each other
- * are islands, and go from the beginning to the end on their own; the teams of an island take
- * turns, window by window, as what one shows must not be forgotten before the others have seen
- * it.
- *
- * A team advances in blocks of words; what is left of a word at either end of its window, and the
- * word in which a single mode process ends, is stepped.  Where the domains of a team have different
- * clocks, what they show each other is found first (clocks_core.h); then each clock's have their
- * turn.
+ * Domains that look at each other form a team and advance together, in blocks of words; what is
+ * left of a word at either end of a window of time, and the word in which a single mode process
+ * ends, is stepped.  Where the domains of a team have different clocks, what they show each other
+ * is found first (clocks_core.h); then each clock's have their turn.
  */
 #include "engine/engine.h"
-
-/* Instants of a window with several clocks: what is left of a word may come in front of it. */
-enum { WINDOW = EG_WINDOW * 64, SHORT_WINDOW = (EG_WINDOW - 1) * 64 };
 
 static void load_all(struct eg_stretch *s, uint32_t team)
 {
@@ -67,28 +58,6 @@ static void solve(const struct eg_stretch *s, uint32_t team, struct eg_block *bl
     }
 }
 
-void eg_count_block(struct eg_block *b)
-{
-    if (eg_hangs(b->u, b->d))
-        return;
-    switch ((enum pc_mode)b->d->control.mode) {
-    case PC_MODE_QUAD:
-        eg_quad(b);
-        break;
-    case PC_MODE_SINGLE:
-        eg_single(b);
-        break;
-    case PC_MODE_RECORD:
-        eg_record(b);
-        break;
-    case PC_MODE_STREAM:
-        eg_stream(b);
-        break;
-    default:
-        break;
-    }
-}
-
 /* All planes of the block; how many of its words can be counted. */
 static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
                         struct eg_block *blocks)
@@ -111,7 +80,7 @@ static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
 static size_t advance_words(struct eg_stretch *s, uint32_t team, size_t words)
 {
     struct eg_block blocks[PC_MAX_DOMAINS];
-    bool relaxed = eg_is_relaxed(s, team);
+    bool relaxed = eg_is_relaxed(&s->e->graph, team);
     size_t most = relaxed ? EG_RELAX_WORDS : EG_WINDOW, can;
 
     words = words < most ? words : most;
@@ -187,7 +156,7 @@ static void advance_clock(struct eg_stretch *s, uint32_t some, bool all, uint64_
         }
 }
 
-static void advance(struct eg_stretch *s, uint32_t team, bool last, uint64_t from, uint64_t to)
+void eg_team(struct eg_stretch *s, uint32_t team, bool last, uint64_t from, uint64_t to)
 {
     bool one_clock = same_clock(s, team) == team;
 
@@ -198,127 +167,4 @@ static void advance(struct eg_stretch *s, uint32_t team, bool last, uint64_t fro
     }
     for (uint32_t left = team; left; left &= ~same_clock(s, left))
         advance_clock(s, same_clock(s, left), one_clock || last, from, to);
-}
-
-/* last: of the island's */
-static void window(struct eg_stretch *s, uint32_t island, bool last, uint64_t from, uint64_t to)
-{
-    const struct eg_graph *g = &s->e->graph;
-
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (island >> x & 1)
-            eg_lane_slide(&s->e->lane[x]);
-    for (unsigned i = 0; i < g->teams; i++)
-        if (g->team[i] & island)
-            advance(s, g->team[i], last, from, to);
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (island >> x & 1)
-            s->e->lane[x].start = s->e->lane[x].end;
-}
-
-/* --- islands --- */
-
-/* The teams that look at `island`, or at which it looks, are part of it. */
-static uint32_t island_of(const struct eg_graph *g, uint32_t island)
-{
-    for (unsigned again = 0; again < PC_MAX_DOMAINS; again++)
-        for (unsigned i = 0; i < g->teams; i++)
-            for (unsigned x = 0; x < PC_MAX_DOMAINS; x++) {
-                uint32_t looks = (g->looks[x] | g->looks[x] >> PC_MAX_DOMAINS) & 0xff;
-                uint32_t both = g->team[i] & (1u << x) ? g->team[i] | looks : 0;
-                if (both & island)
-                    island |= both;
-            }
-    return island;
-}
-
-/* A domain by itself, which nobody looks at: solo.c knows its own FLAG, but not its EVENT. */
-static bool is_solo(const struct eg_stretch *s, uint32_t island, uint64_t from)
-{
-    unsigned x = (unsigned)__builtin_ctz(island);
-
-    for (unsigned i = 0; i <= EG_SWAP; i++) {
-        struct eg_pick p = s->e->graph.pick[x][i];
-        if (p.kind == EG_NODE && p.number == EG_EVENT(x))
-            return false;
-    }
-    return island == 1u << x && !s->run->domain[x].edge && from % 64 == 0 &&
-           !eg_is_relaxed(s, island) && !eg_flag_sees_itself(&s->e->graph, s->u, x);
-}
-
-static void run_solo(struct eg_stretch *s, unsigned x, uint64_t to)
-{
-    struct eg_lane *lane = &s->e->lane[x];
-    size_t end = (size_t)(to / 64);
-    struct eg_program program;
-
-    while (lane->at < to) {
-        size_t first = (size_t)(lane->at / 64);
-        eg_solo_begin(&program, s->u, s->e, s->run, x);
-        lane->at = 64 * (uint64_t)eg_solo(&program, s->u, s->e, s->run, x, first, end);
-        lane->base = lane->at / 64; /* nobody looks at the window */
-        for (unsigned i = 0; i < 64 && lane->at < to; i++)
-            eg_tick(s, 1u << x, 1u << x);
-    }
-}
-
-static void run_island(struct eg_stretch *s, uint32_t island, uint64_t from, uint64_t to)
-{
-    unsigned first = (unsigned)__builtin_ctz(island);
-    bool whole = same_clock(s, island) == island && from % 64 == 0;
-
-    if (is_solo(s, island, from)) {
-        run_solo(s, first, to);
-        return;
-    }
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (island >> x & 1) {
-            whole = whole && !s->run->domain[x].edge;
-            eg_lane_slide(&s->e->lane[x]);
-            s->e->lane[x].start = s->e->lane[x].at;
-            eg_sync_unload(s, x);
-        }
-    for (uint64_t t = from; t < to;) {
-        uint64_t end = t + (whole ? WINDOW : SHORT_WINDOW);
-        end = end < to ? end : to;
-        window(s, island, end == to, t, end);
-        t = end;
-    }
-}
-
-bool eg_all_solo(struct eg_stretch *s, uint64_t from)
-{
-    uint32_t left = s->mask;
-
-    eg_graph_make(&s->e->graph, s->u, s->mask);
-    if (eg_runs_ahead(s, &s->e->graph))
-        return false;
-    while (left) {
-        uint32_t island = island_of(&s->e->graph, left & (0 - left));
-        if (!is_solo(s, island, from))
-            return false;
-        left &= ~island;
-    }
-    return true;
-}
-
-void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to)
-{
-    while (domains) {
-        uint32_t island = island_of(&s->e->graph, domains & (0 - domains));
-        run_island(s, island, from, to);
-        domains &= ~island;
-    }
-}
-
-void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
-{
-    eg_graph_make(&s->e->graph, s->u, s->mask);
-    uint32_t ahead = eg_runs_ahead(s, &s->e->graph);
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (ahead >> x & 1)
-            ahead |= island_of(&s->e->graph, 1u << x);
-    eg_islands(s, s->mask & ~ahead, from, to);
-    if (ahead)
-        eg_ahead(s, ahead, from, to);
 }

@@ -4,10 +4,8 @@
  * register, a few opaque registers whose values drivers check, and host-bus activity as
  * signals (registers section 6, D-34).
  *
- * Bus signals: where the chip's host domain has known signals for reads and writes of a
- * BAR, an access pulses them for one cycle of that domain, and the one that counts a read
- * three times (some chips have it) for three.  Two accesses cannot share a cycle of the
- * bus, so an access waits for the pulses before it.  By default (option
+ * Bus signals (host_bus.c): two accesses cannot share a cycle of the bus, so an access waits
+ * for the pulses before it.  By default (option
  * host-bus=auto) this is done only while the host domain selects one of these signals;
  * otherwise an access takes just the cycles that pc_gpu_latency() says.
  *
@@ -29,10 +27,6 @@
 #define PCOUNTER_FIRST UINT32_C(0x00a000)
 #define PCOUNTER_LAST  UINT32_C(0x00afff)
 
-static const struct pc_host_bus_row host_bus[] = {
-#include "host_bus.inc"
-};
-
 struct platform_row {
     const char *chip;
     uint32_t address, value;
@@ -43,14 +37,6 @@ static const struct platform_row platform[] = {
 #define PLATFORM_COUNT (sizeof platform / sizeof platform[0])
 _Static_assert(PLATFORM_COUNT <= sizeof((struct pc_gpu *)0)->platform / sizeof(uint32_t),
                "room for each row");
-
-const struct pc_host_bus_row *pc_host_bus(const struct pc_chip *chip)
-{
-    for (size_t i = 0; i < sizeof host_bus / sizeof host_bus[0]; i++)
-        if (strcmp(host_bus[i].chip, chip->name) == 0)
-            return &host_bus[i];
-    return NULL;
-}
 
 /* Bits of DEBUG_1 that keep what is written, by family; bit 5 is never one of them. */
 static uint32_t debug1_mask(const struct pc_chip *chip)
@@ -83,7 +69,8 @@ static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t addr
 {
     struct pc_gpu *gpu = ctx;
 
-    (void)domain;
+    if (gpu->window.keeps)
+        return pc_gpu_keep(gpu, domain, data, size);
     if (gpu->chip->layout == PC_LAYOUT_GF100)
         return pc_pma_packet(gpu, data, size);
     return pc_memory_write(&gpu->memory, address, data, size);
@@ -129,11 +116,27 @@ static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
                           : pc_fail(err, 402, "the domains of %s are not known", gpu->chip->name);
 }
 
+/* Room for what several units do in a window of time; it is touched only as far as it is used. */
+static enum pc_status add_window(struct pc_gpu *gpu, struct pc_error *err)
+{
+    size_t bytes = PC_GPU_PACKETS * sizeof *gpu->window.packet;
+
+    if (gpu->units == 1)
+        return PC_OK;
+    gpu->before = pc_calloc(&gpu->alloc, gpu->units, sizeof *gpu->before);
+    gpu->window.packet = gpu->alloc.resize(gpu->alloc.ctx, NULL, 0, bytes);
+    return gpu->before && gpu->window.packet
+               ? PC_OK
+               : pc_fail(err, 100, "no memory for the packets of %u units", gpu->units);
+}
+
 static enum pc_status add_parts(struct pc_gpu *gpu, size_t memory_limit, struct pc_error *err)
 {
     struct pc_idle_desc idle = { .chip = gpu->chip, .alloc = &gpu->alloc };
     enum pc_status status = add_units(gpu, err);
 
+    if (status == PC_OK)
+        status = add_window(gpu, err);
     if (status == PC_OK && gpu->chip->idle_counters > 0)
         status = pc_idle_create(&idle, &gpu->idle, err);
     if (status == PC_OK)
@@ -182,6 +185,8 @@ void pc_gpu_destroy(struct pc_gpu *gpu)
         pc_play_free(&alloc, &gpu->play[i]);
     pc_free(&alloc, gpu->play, gpu->plays_capacity * sizeof *gpu->play);
     pc_memory_destroy(&gpu->memory, &alloc);
+    pc_free(&alloc, gpu->window.packet, PC_GPU_PACKETS * sizeof *gpu->window.packet);
+    pc_free(&alloc, gpu->before, gpu->units * sizeof *gpu->before);
     pc_idle_destroy(gpu->idle);
     pc_engine_destroy(gpu->engine);
     for (unsigned i = 0; i < gpu->units; i++)
@@ -244,32 +249,10 @@ bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address)
     return gpu->undecoded;
 }
 
-/* Cycles of the host domain that an access needs for the bus signals the domain selects. */
-static uint8_t bus_cycles(const struct pc_gpu *gpu, const struct pc_host_bus_row *bus, uint8_t kind)
-{
-    const struct pc_domain *d = &gpu->unit[0]->state.domain[bus->domain];
-    uint8_t cycles = gpu->options.host_bus == PC_HOST_BUS_ALWAYS;
-
-    for (unsigned n = 0; n <= PC_IN_STOP; n++) {
-        for (unsigned i = 0; i < 4; i++) {
-            int signal = d->src[n] >> (8 * i) & 0xff;
-            if (signal == bus->read_triple && kind == PC_BUS_READ)
-                return 3;
-            if (signal == bus->read || signal == bus->write || signal == bus->any ||
-                signal == bus->read_triple)
-                cycles = 1;
-        }
-    }
-    return cycles;
-}
-
 /* Before an access: the pulses of the one before have their cycles; then this one is due. */
 static void bus_access(struct pc_gpu *gpu, uint8_t kind)
 {
-    const struct pc_host_bus_row *bus = pc_host_bus(gpu->chip);
-
-    uint8_t cycles =
-        !bus || gpu->options.host_bus == PC_HOST_BUS_OFF ? 0 : bus_cycles(gpu, bus, kind);
+    uint8_t cycles = pc_bus_cycles(gpu, kind);
 
     if (cycles == 0) {
         gpu->bus_pending = 0;
@@ -277,7 +260,8 @@ static void bus_access(struct pc_gpu *gpu, uint8_t kind)
     }
     /* Time can end (a wave does); the pulse is then lost with it. */
     if (gpu->bus_pending) {
-        enum pc_status status = pc_gpu_advance(gpu, bus->domain, gpu->bus_cycles, NULL);
+        enum pc_status status =
+            pc_gpu_advance(gpu, pc_host_bus(gpu->chip)->domain, gpu->bus_cycles, NULL);
         (void)status;
     }
     gpu->bus_pending = kind;

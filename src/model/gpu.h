@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of the MMIO device: device.c decodes accesses, gpu_time.c lets time pass, gpu_wide.c much
- * of it at once,
- * memory.c is what record mode writes to, pma.c is MAIN of GF100+.
+ * Inside of the MMIO device: device.c decodes accesses, gpu_time.c lets time pass: by instants
+ * (gpu_edge.c), or much of it at once (gpu_wide.c), unit by unit (gpu_unit.c), packets of several
+ * in the order of time (gpu_packets.c).  host_bus.c is the signals of accesses, memory.c is what
+ * record mode writes to, pma.c is MAIN of GF100+.
  */
 #ifndef PC_MODEL_GPU_H
 #define PC_MODEL_GPU_H
@@ -46,6 +47,27 @@ struct pc_pma {
     uint32_t unknown[0x80];
 };
 
+/* A packet that waits for those of other units. */
+struct pc_gpu_packet {
+    uint64_t instant; /* of the device's time, or of those from outside */
+    uint8_t domain, size;
+    uint8_t data[32];
+};
+
+/* Packets of several units in a window of time; gpu_packets.c */
+struct pc_gpu_window {
+    struct pc_gpu_packet *packet; /* PC_GPU_PACKETS, those of a unit one after the other */
+    size_t packets;
+    bool keeps, full;
+    enum pc_mem_result guess;
+    struct {
+        uint64_t first, period; /* of its edges in the run of now */
+        const uint64_t *edge;   /* not NULL: it has those of this plane instead */
+        uint64_t word, before;  /* of the plane: where we are, cycles before */
+    } clock[PC_MAX_DOMAINS];    /* of the unit that runs */
+};
+#define PC_GPU_PACKETS 16384
+
 /* A clocked domain of the device. */
 struct pc_gpu_domain {
     struct pc_unit *unit;
@@ -67,6 +89,8 @@ struct pc_gpu {
     struct pc_device_options options;
     struct pc_memory memory;
     struct pc_pma pma; /* GF100+ */
+    struct pc_gpu_window window;
+    struct pc_state *before; /* of each unit, where a window began; NULL: there is one unit */
 
     /* time */
     uint32_t write_cycles, read_cycles;
@@ -101,10 +125,12 @@ enum pc_mem_result pc_memory_write(struct pc_memory *m, uint64_t address, const 
 
 void pc_pma_reset(struct pc_pma *p);
 enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t size);
+/* What the ring says to a packet when there are so many more unread bytes in it. */
+enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t size);
 void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value);
 uint32_t pc_pma_read(const struct pc_pma *p, const struct pc_reg_hit *hit);
 
-/* device.c: the raw signals of the host domain that an access pulses; -1 if the chip has none
+/* host_bus.c: the raw signals of the host domain that an access pulses; -1 if the chip has none
  * known. */
 struct pc_host_bus_row {
     const char *chip;
@@ -113,10 +139,40 @@ struct pc_host_bus_row {
     int16_t read_triple; /* high for three cycles of each read; -1: none is known */
 };
 const struct pc_host_bus_row *pc_host_bus(const struct pc_chip *chip);
+/* Cycles of the host domain that an access needs for the bus signals the domain selects. */
+uint8_t pc_bus_cycles(const struct pc_gpu *gpu, uint8_t kind);
+/* Sets the pulses of an access in the levels of these edges. */
+void pc_bus_edge(struct pc_gpu *gpu, uint64_t edges, uint64_t (*raw)[PC_SIG_WORDS]);
+/* Does an access's pulse come in one of these cycles? */
+bool pc_bus_waits(const struct pc_gpu *gpu, const struct pc_run_domain *domain);
 
-/* gpu_time.c */
+/* gpu_edge.c */
 void pc_gpu_level(struct pc_gpu *gpu, unsigned domain, unsigned signal, bool level);
 void pc_play_free(const struct pc_alloc *alloc, struct pc_play *play);
+/* An instant at which some domain or PDAEMON has an edge. */
+void pc_gpu_instant(struct pc_gpu *gpu, uint64_t now);
+/* PDAEMON's clocks up to and including an instant. */
+void pc_gpu_idle_until(struct pc_gpu *gpu, uint64_t now);
+
+/* gpu_unit.c: the unit of which this is the first domain, up to and including an instant; or
+ * through instants from outside */
+void pc_gpu_unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to);
+void pc_gpu_unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
+                       const struct pc_run_domain *domain);
+bool pc_gpu_sends(const struct pc_unit *u);
+bool pc_gpu_same_clock(const struct pc_gpu_domain *a, const struct pc_gpu_domain *b);
+
+/*
+ * gpu_packets.c: the same for all units that send; edges from outside: false, and nothing has
+ * happened, if it cannot be.
+ */
+bool pc_gpu_several_send(const struct pc_gpu *gpu);
+void pc_gpu_senders_until(struct pc_gpu *gpu, uint64_t to);
+bool pc_gpu_senders_edges(struct pc_gpu *gpu, uint64_t instants,
+                          const struct pc_run_domain *domain);
+/* A packet that is kept, with the answer that is guessed. */
+enum pc_mem_result pc_gpu_keep(struct pc_gpu *gpu, unsigned domain, const uint8_t *data,
+                               size_t size);
 
 /* gpu_wide.c: all edges up to and including an instant, PDAEMON's excepted, where that can be. */
 bool pc_gpu_can_go_wide(const struct pc_gpu *gpu);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time of the device: every domain has edges at phase + k * period; edges of
- * several domains at one instant are one step of the unit.  An access may let cycles
- * pass in every domain: time then goes on until the slowest has had them.
+ * Time of the device: every domain has edges at phase + k * period (gpu_edge.c one instant,
+ * gpu_wide.c much time at once).  An access may let cycles pass in every domain: time then goes
+ * on until the slowest has had them.
  */
 #include "model/gpu.h"
 
@@ -10,122 +10,6 @@
 
 /* Cycles that are worth a run: its head and tail are stepped. */
 enum { FAR = 1024 };
-
-static void set_level(uint64_t *level, unsigned signal, bool value)
-{
-    uint64_t bit = UINT64_C(1) << (signal % 64);
-
-    level[signal / 64] = (level[signal / 64] & ~bit) | (value ? bit : 0);
-}
-
-/* The signals that play move on in the domains that have an edge now. */
-static void play_edge(struct pc_gpu *gpu, uint64_t edges)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < gpu->plays; i++) {
-        struct pc_play *p = &gpu->play[i];
-        if (edges >> p->domain & 1)
-            set_level(gpu->domain[p->domain].level, p->signal, p->levels[p->at++] != 0);
-        if (p->at == p->count)
-            pc_play_free(&gpu->alloc, p);
-        else
-            gpu->play[kept++] = *p;
-    }
-    gpu->plays = kept;
-}
-
-void pc_gpu_level(struct pc_gpu *gpu, unsigned domain, unsigned signal, bool level)
-{
-    set_level(gpu->domain[domain].level, signal, level);
-}
-
-void pc_play_free(const struct pc_alloc *alloc, struct pc_play *p)
-{
-    pc_free(alloc, p->window, PC_PLAY_WORDS * sizeof *p->window + p->count);
-}
-
-/*
- * The pulses of an access, from the host domain's next cycle on (PC.HOST, D-34): reads, writes
- * and any have one; the signal that counts a read three times stays for three cycles.
- */
-static void bus_edge(struct pc_gpu *gpu, uint64_t edges, uint64_t (*raw)[PC_SIG_WORDS])
-{
-    const struct pc_host_bus_row *bus = pc_host_bus(gpu->chip);
-
-    if (!bus || !(edges >> bus->domain & 1) || gpu->bus_pending == 0)
-        return;
-    bool read = gpu->bus_pending == PC_BUS_READ;
-    if (!gpu->bus_begun) {
-        set_level(raw[bus->domain], bus->any, true);
-        set_level(raw[bus->domain], read ? bus->read : bus->write, true);
-    }
-    if (read && bus->read_triple >= 0)
-        set_level(raw[bus->domain], (unsigned)bus->read_triple, true);
-    gpu->bus_begun = --gpu->bus_cycles > 0;
-    if (gpu->bus_cycles == 0)
-        gpu->bus_pending = 0;
-}
-
-void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
-                 const uint64_t (*mask)[PC_SIG_WORDS])
-{
-    uint64_t now[PC_GPU_DOMAINS][PC_SIG_WORDS];
-
-    gpu->pulse_pending = false;
-    if (gpu->plays > 0)
-        play_edge(gpu, edges);
-    for (unsigned x = 0; x < gpu->domains; x++) {
-        const uint64_t *level = gpu->domain[x].level;
-        for (unsigned w = 0; w < PC_SIG_WORDS; w++)
-            now[x][w] =
-                raw && mask ? (level[w] & ~mask[x][w]) | (raw[x][w] & mask[x][w]) : level[w];
-    }
-    bus_edge(gpu, edges, now);
-    for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains) {
-        unsigned n = gpu->domain[x].unit->chip->domains;
-        uint32_t of_unit = (uint32_t)(edges >> x & ((UINT64_C(1) << n) - 1));
-        if (of_unit != 0)
-            pc_unit_step(gpu->domain[x].unit, of_unit, (const uint64_t(*)[PC_SIG_WORDS]) & now[x]);
-    }
-}
-
-/* PDAEMON's clocks up to and including an instant. */
-static void idle_until(struct pc_gpu *gpu, uint64_t now)
-{
-    if (!gpu->idle || gpu->idle_next > now)
-        return;
-    uint64_t cycles = (now - gpu->idle_next) / gpu->idle_period + 1;
-    pc_idle_run(gpu->idle, gpu->idle_signals, cycles);
-    gpu->idle_cycles += cycles;
-    gpu->idle_next += cycles * gpu->idle_period;
-}
-
-/* The next instant at which something has an edge. */
-static uint64_t next_instant(const struct pc_gpu *gpu)
-{
-    uint64_t now = gpu->idle ? gpu->idle_next : UINT64_MAX;
-
-    for (unsigned x = 0; x < gpu->domains; x++)
-        if (gpu->domain[x].next_edge < now)
-            now = gpu->domain[x].next_edge;
-    return now;
-}
-
-static void instant(struct pc_gpu *gpu, uint64_t now)
-{
-    uint64_t edges = 0;
-
-    for (unsigned x = 0; x < gpu->domains; x++) {
-        if (gpu->domain[x].next_edge == now) {
-            edges |= UINT64_C(1) << x;
-            gpu->domain[x].next_edge += gpu->domain[x].period;
-        }
-    }
-    idle_until(gpu, now);
-    if (edges != 0)
-        pc_gpu_edge(gpu, edges, NULL, NULL);
-}
 
 /* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had so many. */
 static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles)
@@ -154,14 +38,25 @@ static bool far(const struct pc_gpu *gpu, uint64_t to)
     return false;
 }
 
+/* The next instant at which something has an edge. */
+static uint64_t next_instant(const struct pc_gpu *gpu)
+{
+    uint64_t now = gpu->idle ? gpu->idle_next : UINT64_MAX;
+
+    for (unsigned x = 0; x < gpu->domains; x++)
+        if (gpu->domain[x].next_edge < now)
+            now = gpu->domain[x].next_edge;
+    return now;
+}
+
 static void go_to(struct pc_gpu *gpu, uint64_t to)
 {
     for (uint64_t now = next_instant(gpu); now <= to; now = next_instant(gpu))
         if (far(gpu, to) && pc_gpu_can_go_wide(gpu)) {
             pc_gpu_go_wide(gpu, to);
-            idle_until(gpu, to);
+            pc_gpu_idle_until(gpu, to);
         } else {
-            instant(gpu, now);
+            pc_gpu_instant(gpu, now);
         }
 }
 
@@ -286,7 +181,7 @@ enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned domain, unsigned signal, 
             gpu->play[kept++] = *p;
     }
     gpu->plays = kept;
-    set_level(gpu->domain[domain].level, signal, level);
+    pc_gpu_level(gpu, domain, signal, level);
     return PC_OK;
 }
 

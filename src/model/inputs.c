@@ -230,3 +230,11 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     in->unk8 = pc_has(u, PC_F_SWAP_SRC) && !pc_has(u, PC_F_GF100) &&
                vector_bit(d->vector, PC_GET(d->spec_src, SPEC_SRC, UNK8));
 }
+
+void pc_unit_inputs(const struct pc_unit *u, unsigned domain, struct pc_unit_inputs *out)
+{
+    if (domain < u->chip->domains)
+        *out = u->state.domain[domain].in;
+    else
+        memset(out, 0, sizeof *out);
+}

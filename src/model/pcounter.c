@@ -246,11 +246,3 @@ uint64_t pc_unit_cycle(const struct pc_unit *u, unsigned domain)
 {
     return domain < u->chip->domains ? u->state.domain[domain].cycle : 0;
 }
-
-void pc_unit_inputs(const struct pc_unit *u, unsigned domain, struct pc_unit_inputs *out)
-{
-    if (domain < u->chip->domains)
-        *out = u->state.domain[domain].in;
-    else
-        memset(out, 0, sizeof *out);
-}

@@ -17,15 +17,26 @@ void pc_pma_reset(struct pc_pma *p)
     memset(p, 0, sizeof *p);
 }
 
-/* A packet from a unit: into the ring, or lost.  PC.GF.43 PC.GF.44 PC.GF.45 */
+static bool has_ring(const struct pc_pma *p)
+{
+    return p->bound && p->limit >= PACKET;
+}
+
+/* PC.GF.43 PC.GF.44 PC.GF.45 */
+enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t size)
+{
+    bool fits = p->bytes + more + size <= PC_MUT(79, p->limit, p->limit - 1);
+
+    return has_ring(p) && fits ? PC_MEM_OK : PC_MEM_FAULT;
+}
+
+/* A packet from a unit: into the ring, or lost. */
 enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t size)
 {
     struct pc_pma *p = &gpu->pma;
 
-    if (!p->bound || p->limit < PACKET)
-        return PC_MEM_FAULT;
-    if (p->bytes + size > PC_MUT(79, p->limit, p->limit - 1)) {
-        p->overflow = true;
+    if (pc_pma_answer(p, 0, size) == PC_MEM_FAULT) {
+        p->overflow = p->overflow || has_ring(p);
         return PC_MEM_FAULT;
     }
     uint32_t position = p->start + p->head; /* wraps at 4 GiB as on Tesla */

@@ -3,57 +3,10 @@
  * What each event needs: its functions of four to seven signals, the counters that can
  * count it, its counter mode, the flag.  An event that fits nowhere is refused here, with
  * the compiler's reason.
- *
- * Which counters still count their input in a special mode: PC.MODE.1 to PC.MODE.5, D-38,
- * D-39, D-64.
  */
 #include "plan/plan.h"
 
 #include <string.h>
-
-#define PRE   (1u << PC_SLOT_PRE)
-#define START (1u << PC_SLOT_START)
-#define EVENT (1u << PC_SLOT_EVENT)
-#define STOP  (1u << PC_SLOT_STOP)
-
-static const struct {
-    const char *name;
-    unsigned plain;
-    uint32_t feature;
-} modes[PL_MODES] = {
-    [PL_SIMPLE] = { "SIMPLE", PRE | START | EVENT | STOP, 0 },
-    [PL_B4] = { "EVENT_B4", PRE | START | STOP, 0 },
-    [PL_B6] = { "EVENT_B6", PRE | START | STOP, PC_F_WIDE_MODES },
-    [PL_EXTRA_B4] = { "EXTRA_B4", PRE | EVENT | STOP, PC_F_WIDE_MODES },
-    [PL_EXTRA_B6] = { "EXTRA_B6_EVENT_B2", PRE | STOP, PC_F_WIDE_MODES },
-    [PL_MODE_5] = { "5", 0, PC_F_GF100 },
-    [PL_MODE_6] = { "6", EVENT | STOP, PC_F_GF100 },
-    [PL_MODE_7] = { "7", PRE | STOP, PC_F_GF100 },
-};
-
-const char *pl_mode_name(unsigned mode)
-{
-    return modes[mode < PL_MODES ? mode : PL_SIMPLE].name;
-}
-
-unsigned pl_mode_plain(unsigned mode)
-{
-    return modes[mode < PL_MODES ? mode : PL_SIMPLE].plain;
-}
-
-static enum pc_status find_mode(const struct pc_plan *p, const char *name, size_t number,
-                                uint8_t *out, struct pc_error *err)
-{
-    for (unsigned m = 0; m < PL_MODES; m++)
-        if (strcmp(modes[m].name, name) == 0) {
-            *out = (uint8_t)m;
-            if (modes[m].feature && !(p->request.chip->features & modes[m].feature))
-                return pc_fail_at(err, 345, (uint32_t)number + 1, 0, "%s has no CTR_MODE %s",
-                                  p->request.chip->name, name);
-            return PC_OK;
-        }
-    return pc_fail_at(err, 1500, (uint32_t)number + 1, 0, "there is no CTR_MODE %s", name);
-}
 
 /* --- functions --- */
 
@@ -133,11 +86,12 @@ static enum pc_status take_sum(struct pc_plan *p, struct pl_item *item, size_t n
     if (e->sum_bits != 4 && e->sum_bits != PC_SUM_BITS)
         return pc_fail_at(err, 341, (uint32_t)number + 1, 0, "a sum has 4 or 6 bits, not %u",
                           e->sum_bits);
-    item->slots &= EVENT;
+    item->slots &= 1u << PC_SLOT_EVENT;
     for (unsigned i = 0; i < e->sum_bits && status == PC_OK; i++)
         status = check_wire(p, item, e->sum[i], number, err);
     if (status == PC_OK)
-        status = find_mode(p, e->sum_bits == 4 ? "EVENT_B4" : "EVENT_B6", number, &item->mode, err);
+        status =
+            pl_find_mode(p, e->sum_bits == 4 ? "EVENT_B4" : "EVENT_B6", number, &item->mode, err);
     return status;
 }
 
@@ -145,7 +99,7 @@ static enum pc_status take_fixed(struct pc_plan *p, struct pl_item *item, size_t
                                  struct pc_error *err)
 {
     const struct pc_plan_fixed *f = item->event->fixed;
-    enum pc_status status = find_mode(p, f->ctr_mode, number, &item->mode, err);
+    enum pc_status status = pl_find_mode(p, f->ctr_mode, number, &item->mode, err);
 
     for (unsigned s = 0; s < PL_SLOTS && status == PC_OK; s++) {
         bool pinned = false;

@@ -153,11 +153,17 @@ static inline unsigned pl_ones(uint64_t mask)
     return n;
 }
 
-/* --- items.c --- */
+/* --- modes.c --- */
 
 const char *pl_mode_name(unsigned mode);
 /* Counters that count their input by itself while the domain is in this mode. */
 unsigned pl_mode_plain(unsigned mode);
+/* `number`: of the event that asks for it */
+enum pc_status pl_find_mode(const struct pc_plan *p, const char *name, size_t number, uint8_t *out,
+                            struct pc_error *err);
+
+/* --- items.c --- */
+
 enum pc_status pl_make_item(struct pc_plan *p, const struct pc_plan_event *e, size_t number,
                             struct pl_item *out, struct pc_error *err);
 

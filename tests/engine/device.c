@@ -4,51 +4,14 @@
  * pulses and accesses in between.  One cycle goes instant by instant.  PC_TEST_LONG: forty times as
  * many trials.
  */
-#include "test.h"
-
-#include <string.h>
+#include "device_pair.h"
 
 #include "engine/engine.h"
 #include "model/gpu.h"
-#include "pcounter/pcounter.h"
-
-enum { TRIALS = 10, LONG_TRIALS = 1000, COMMANDS = 20, MOST = 4000 };
 
 static const char *const chips[] = { "NV10", "NV40", "G80", "G84", "GT215", "GF100", "GK104" };
 
-struct pair {
-    struct pc_gpu *fast, *slow;
-    const struct pc_chip *chip;
-    unsigned domains;
-};
-
-static void begin(struct test_rng *rng, struct pair *p)
-{
-    p->chip = pc_chip_find(chips[test_rand_below(rng, sizeof chips / sizeof chips[0])]);
-    struct pc_gpu_desc desc = { .chip = p->chip };
-    struct pc_error err;
-
-    test_ok(pc_gpu_create(&desc, &p->fast, &err), &err);
-    test_ok(pc_gpu_create(&desc, &p->slow, &err), &err);
-    p->domains = pc_gpu_domain_count(p->fast);
-}
-
-static void end(struct pair *p)
-{
-    pc_gpu_destroy(p->fast);
-    pc_gpu_destroy(p->slow);
-}
-
-static void both(struct pair *p, enum pc_status (*change)(struct pc_gpu *, const uint32_t *),
-                 const uint32_t *with)
-{
-    assert_int_equal(change(p->fast, with), change(p->slow, with));
-}
-
-static enum pc_status set_clock(struct pc_gpu *gpu, const uint32_t *with)
-{
-    return pc_gpu_clock(gpu, with[0], with[1], with[2], NULL);
-}
+enum { TRIALS = 10, LONG_TRIALS = 1000, COMMANDS = 20, MOST = 4000 };
 
 static enum pc_status set_level(struct pc_gpu *gpu, const uint32_t *with)
 {
@@ -65,85 +28,18 @@ static enum pc_status play(struct pc_gpu *gpu, const uint32_t *with)
     return pc_gpu_play(gpu, with[0], with[1], levels, 1 + with[2] % sizeof levels, NULL);
 }
 
-static void random_clocks(struct test_rng *rng, struct pair *p)
-{
-    for (unsigned x = 0; x < p->domains; x++) {
-        const uint32_t with[] = { x, 1 + test_rand_below(rng, 5), test_rand_below(rng, 4) };
-        if (test_rand_below(rng, 2))
-            both(p, set_clock, with);
-    }
-}
-
-/* Quad or another mode, sources that move, tables of any kind. */
-static void program(struct test_rng *rng, struct pair *p)
-{
-    struct pc_reg_info reg;
-
-    for (size_t i = 0; pc_reg_enum(p->chip, i, &reg) == PC_OK; i++) {
-        uint32_t value = (uint32_t)test_rand(rng);
-        if (strstr(reg.name, "SRC"))
-            value &= 0x07070707;
-        else if (strstr(reg.name, "OP"))
-            value &= 0xffff;
-        else if (strcmp(reg.name, "CTRL") == 0)
-            value = test_rand_below(rng, 4);
-        else if (test_rand_below(rng, 8))
-            continue;
-        pc_gpu_write32(p->fast, reg.address, value);
-        pc_gpu_write32(p->slow, reg.address, value);
-    }
-}
-
 static void stimulate(struct test_rng *rng, struct pair *p)
 {
     for (unsigned i = 0; i < 12; i++) {
         const uint32_t with[] = { test_rand_below(rng, p->domains), test_rand_below(rng, 8),
                                   (uint32_t)test_rand(rng), (uint32_t)test_rand(rng) };
-        both(p, test_rand_below(rng, 3) ? play : set_level, with);
+        pair_both(p, test_rand_below(rng, 3) ? play : set_level, with);
     }
 }
 
-static void let_run(struct test_rng *rng, struct pair *p)
+static void begin(struct test_rng *rng, struct pair *p)
 {
-    unsigned domain = test_rand_below(rng, p->domains);
-    uint32_t cycles = test_rand_below(rng, MOST);
-    struct pc_error err;
-
-    test_ok(pc_gpu_run(p->fast, domain, cycles, &err), &err);
-    for (uint32_t i = 0; i < cycles; i++)
-        test_ok(pc_gpu_run(p->slow, domain, 1, &err), &err);
-}
-
-static void access_both(struct test_rng *rng, struct pair *p)
-{
-    struct pc_reg_info reg;
-
-    if (pc_reg_enum(p->chip, test_rand_below(rng, 200), &reg) != PC_OK)
-        return;
-    if (test_rand_below(rng, 2)) {
-        uint32_t value = (uint32_t)test_rand(rng);
-        pc_gpu_write32(p->fast, reg.address, value);
-        pc_gpu_write32(p->slow, reg.address, value);
-        return;
-    }
-    uint32_t read = pc_gpu_read32(p->fast, reg.address);
-    assert_int_equal(read, pc_gpu_read32(p->slow, reg.address));
-}
-
-static void compare(const struct pair *p, uint64_t seed, unsigned trial)
-{
-    for (unsigned i = 0; i < p->fast->units; i++)
-        if (memcmp(&p->fast->unit[i]->state, &p->slow->unit[i]->state,
-                   sizeof p->fast->unit[i]->state) != 0)
-            fail_msg("PC_SEED=%llu trial %u: unit %u of %s differs", (unsigned long long)seed,
-                     trial, i, p->chip->name);
-    assert_int_equal(p->fast->plays, p->slow->plays);
-    assert_int_equal(p->fast->idle_cycles, p->slow->idle_cycles);
-    for (unsigned x = 0; x < p->domains; x++) {
-        assert_int_equal(p->fast->domain[x].next_edge, p->slow->domain[x].next_edge);
-        assert_memory_equal(p->fast->domain[x].level, p->slow->domain[x].level,
-                            sizeof p->fast->domain[x].level);
-    }
+    pair_begin(p, chips[test_rand_below(rng, sizeof chips / sizeof chips[0])]);
 }
 
 static void much_time_is_many_cycles(void **state)
@@ -158,8 +54,8 @@ static void much_time_is_many_cycles(void **state)
         struct pair p;
         begin(&rng, &p);
         if (test_rand_below(&rng, 2))
-            random_clocks(&rng, &p);
-        program(&rng, &p);
+            pair_random_clocks(&rng, &p);
+        pair_random_program(&rng, &p);
         for (unsigned k = 0; k < COMMANDS; k++) {
             switch (test_rand_below(&rng, 6)) {
             case 0:
@@ -170,79 +66,21 @@ static void much_time_is_many_cycles(void **state)
                 pc_gpu_pulse(p.slow, PC_PULSE_PM_TRIGGER);
                 break;
             case 2:
-                access_both(&rng, &p);
+                pair_random_access(&rng, &p);
                 break;
             default:
-                let_run(&rng, &p);
+                pair_run(&rng, &p, MOST);
                 break;
             }
-            compare(&p, seed, i);
+            pair_compare(&p, seed, i);
         }
         wide += p.fast->engine->wide_cycles;
-        end(&p);
+        pair_end(&p);
     }
     assert_true(wide > (uint64_t)trials * MOST / 2);
 }
 
 /* --- time from outside --- */
-
-enum { EDGE_WORDS = 80, SIGNALS = 8 };
-
-/* Random instants, with clocks of which some are equal, and planes of some signals */
-struct outside {
-    uint64_t clock[3][EDGE_WORDS], planes[PC_GPU_DOMAINS][SIGNALS][EDGE_WORDS];
-    const uint64_t *plane[PC_GPU_DOMAINS][PC_MAX_SIGNALS];
-    struct pc_run_domain domain[PC_GPU_DOMAINS];
-    uint64_t instants;
-};
-
-static void random_outside(struct test_rng *rng, const struct pair *p, struct outside *o)
-{
-    memset(o, 0, sizeof *o);
-    o->instants = test_rand_below(rng, test_rand_below(rng, 3) ? EDGE_WORDS * 64 : 600);
-    for (unsigned w = 0; w < EDGE_WORDS; w++) {
-        o->clock[0][w] = test_rand(rng);
-        o->clock[1][w] = o->clock[0][w]; /* the same in another place */
-        o->clock[2][w] = test_rand(rng) | test_rand(rng);
-    }
-    for (unsigned x = 0; x < p->domains; x++) {
-        unsigned clock = test_rand_below(rng, 5);
-        o->domain[x].plane = o->plane[x];
-        o->domain[x].edge = clock < 3 ? o->clock[clock] : NULL;
-        o->domain[x].still = test_rand_below(rng, 3) == 0;
-        for (unsigned i = 0; i < SIGNALS; i++) {
-            for (unsigned w = 0; w < EDGE_WORDS; w++)
-                o->planes[x][i][w] = test_rand(rng) & test_rand(rng);
-            o->plane[x][i] = test_rand_below(rng, 3) ? o->planes[x][i] : NULL;
-        }
-    }
-}
-
-static void edge_by_edge(const struct pair *p, const struct outside *o)
-{
-    static uint64_t raw[PC_GPU_DOMAINS][PC_SIG_WORDS], mask[PC_GPU_DOMAINS][PC_SIG_WORDS];
-    uint64_t cycle[PC_GPU_DOMAINS] = { 0 };
-
-    for (uint64_t t = 0; t < o->instants; t++) {
-        uint64_t edges = 0;
-        for (unsigned x = 0; x < p->domains; x++) {
-            const uint64_t *edge = o->domain[x].edge;
-            if (o->domain[x].still || (edge && !(edge[t / 64] >> (t % 64) & 1)))
-                continue;
-            raw[x][0] = mask[x][0] = 0;
-            for (unsigned i = 0; i < SIGNALS; i++)
-                if (o->plane[x][i]) {
-                    mask[x][0] |= UINT64_C(1) << i;
-                    raw[x][0] |= (o->plane[x][i][cycle[x] / 64] >> (cycle[x] % 64) & 1) << i;
-                }
-            cycle[x]++;
-            edges |= UINT64_C(1) << x;
-        }
-        if (edges)
-            pc_gpu_edge(p->slow, edges, (const uint64_t(*)[PC_SIG_WORDS])raw,
-                        (const uint64_t(*)[PC_SIG_WORDS])mask);
-    }
-}
 
 /* pc_gpu_edges() is pc_gpu_edge() of each instant. */
 static void many_instants_are_each(void **state)
@@ -255,20 +93,19 @@ static void many_instants_are_each(void **state)
     for (unsigned i = 0; i < (test_long() ? LONG_TRIALS : TRIALS); i++) {
         struct pair p;
         begin(&rng, &p);
-        program(&rng, &p);
+        pair_random_program(&rng, &p);
         for (unsigned k = 0; k < COMMANDS; k++) {
             if (test_rand_below(&rng, 8) == 0)
                 stimulate(&rng, &p);
             if (test_rand_below(&rng, 4) == 0)
-                access_both(&rng, &p);
-            random_outside(&rng, &p, &o);
-            pc_gpu_edges(p.fast, o.instants, o.domain);
-            edge_by_edge(&p, &o);
-            compare(&p, seed, i);
+                pair_random_access(&rng, &p);
+            outside_random(&rng, &p, 2, &o);
+            outside_run(&p, &o);
+            pair_compare(&p, seed, i);
             instants += o.instants;
         }
         wide += p.fast->engine->wide_cycles;
-        end(&p);
+        pair_end(&p);
     }
     assert_true(wide > instants / 4);
 }
