@@ -22,7 +22,7 @@ check-long:          ## the same with their long forms, and the proofs by yosys 
 	@tools/install-packages.sh optional || echo "what needs these will say SKIP" >&2
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev -j $(JOBS)
-	@PC_TEST_LONG=1 ctest --preset dev -j $(JOBS) --no-tests=error
+	@ctest --preset long -j $(JOBS) --no-tests=error
 
 check-full: check-long ## long forms, and with sanitizers, clang, mutants
 	@cmake --preset asan >/dev/null && cmake --build --preset asan -j $(JOBS)
