@@ -178,6 +178,7 @@ enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc,
     }
     f->alloc = alloc;
     f->in = in;
+    f->whole_table = FST_WHOLE_TABLE;
     f->team = wv_team_create(&alloc, desc->threads);
     if (!f->team || !fst_unpack_open(f, wv_team_size(f->team))) {
         fst_close(&f->reader);

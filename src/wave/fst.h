@@ -166,14 +166,17 @@ struct fst_window {
 };
 
 /* What inflating needs; threads other than the caller's have memory of their own for it. */
+struct libdeflate_decompressor;
 struct fst_zlib {
     struct pc_alloc alloc; /* of the caller's, which zlib asks for memory */
     z_stream stream;
     bool ready;
+    struct libdeflate_decompressor *whole; /* for what is unpacked at once; NULL: zlib does it */
     uint8_t *arena; /* of another thread's: FST_ARENA bytes, handed out once; NULL */
     size_t used;
 };
-#define FST_ARENA ((size_t)96 << 10) /* zlib takes about 40 KiB */
+#define FST_WHOLE_TABLE ((uint64_t)16 << 20) /* bytes; a longer one is unpacked on the way */
+#define FST_ARENA       ((size_t)96 << 10)   /* zlib takes about 40 KiB */
 
 struct fst_direct;
 
@@ -208,6 +211,7 @@ struct fst {
 
     struct fst_now now;
     struct fst_table table;  /* of the same block */
+    uint64_t whole_table;    /* FST_WHOLE_TABLE; tests have less */
     bool on_the_way;         /* tables are not unpacked as a whole, chains when their turn comes */
     uint32_t early[2];       /* ... but for those of these codes */
     struct fst_chain *chain; /* [0] means "no changes" */
@@ -276,6 +280,9 @@ uint64_t fst_budget(const struct fst *f, uint64_t size);
  * `before` of them are out, and those that make it `all` are the last.
  */
 bool fst_unpack_begin(struct fst_zlib *z);
+/* All of it at once, quickly; false: it is to be done in parts, which say what is wrong. */
+bool fst_unpack_at_once(struct fst_zlib *z, const struct fst_cursor *from, uint8_t *to,
+                        size_t size);
 enum pc_status fst_unpack_part(struct fst_zlib *z, const struct fst_cursor *from,
                                const uint8_t **at, uint8_t *to, size_t size, uint64_t before,
                                uint64_t all, struct pc_error *err);

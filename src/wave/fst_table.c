@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A time table on its way: where one lane alone goes through the blocks, the table is unpacked in
- * chunks into slots that are used again, as a task beside those that use what is there.
+ * A time table on its way: where one lane alone goes through the blocks, a long table is unpacked
+ * in chunks into slots that are used again, as a task beside those that use what is there.
  */
 #include "wave/fst_direct.h"
 
 enum { HEAD = 16 }; /* before a slot: the begin of a number that the chunk before it ends in */
+
+/* False: it is long, or not as it should be, which its parts will tell. */
+static bool open_whole(struct fst *f, const struct fst_cursor *packed, uint64_t size)
+{
+    if (size > f->whole_table ||
+        !pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, (size_t)size + 1, 1) ||
+        !fst_unpack_at_once(&f->zlib[f->zlibs - 1], packed, f->time.data, (size_t)size))
+        return false;
+    f->now.time = fst_cursor_on(f->time.data, (size_t)size, packed->origin);
+    f->now.time.packed = true;
+    f->now.time_packed = false; /* any more */
+    return true;
+}
 
 enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,
                               struct pc_error *err)
@@ -13,6 +26,8 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
     const size_t slot = size < FST_CHUNK ? (size_t)size + 1 : FST_CHUNK;
     struct fst_table *t = &f->table;
 
+    if (open_whole(f, packed, size))
+        return PC_OK;
     *t = (struct fst_table){
         .packed = *packed,
         .at = packed->at,

@@ -2,10 +2,12 @@
 /*
  * Decompression for the FST reader.  Sizes come from the file and are not believed: a
  * declared size must be within what the packing can reach (zlib 1032 : 1, LZ4 255 : 1 and
- * so on), within the budget of its block, and be met to the byte.
+ * so on), within the budget of its block, and be met to the byte.  libdeflate does what zlib would,
+ * at once; what it does not take is zlib's, which says how far it came (docs/adr/026).
  */
 #include "wave/fst.h"
 
+#include <libdeflate.h>
 #include <limits.h>
 #include <lz4.h>
 #include <stdarg.h>
@@ -105,6 +107,8 @@ bool fst_unpack_open(struct fst *f, unsigned threads)
         return false;
     f->zlibs = threads + 1;
     f->zlib[0].alloc = f->alloc;
+    for (unsigned i = 0; i < f->zlibs; i++)
+        f->zlib[i].whole = libdeflate_alloc_decompressor();
     for (unsigned i = 1; i < f->zlibs; i++)
         if (!(f->zlib[i].arena = f->alloc.resize(f->alloc.ctx, NULL, 0, FST_ARENA)))
             return false;
@@ -116,9 +120,23 @@ void fst_unpack_close(struct fst *f)
     for (unsigned i = 0; i < f->zlibs; i++) {
         if (f->zlib[i].ready)
             inflateEnd(&f->zlib[i].stream);
+        libdeflate_free_decompressor(f->zlib[i].whole);
         pc_free(&f->alloc, f->zlib[i].arena, FST_ARENA);
     }
     pc_free(&f->alloc, f->zlib, f->zlibs * sizeof *f->zlib);
+}
+
+bool fst_unpack_at_once(struct fst_zlib *z, const struct fst_cursor *from, uint8_t *to, size_t size)
+{
+    const size_t length = fst_left(from);
+    const bool gzip = length >= 2 && from->at[0] == 0x1f && from->at[1] == 0x8b;
+    size_t used;
+
+    if (!z->whole)
+        return false;
+    return (gzip ? libdeflate_gzip_decompress_ex(z->whole, from->at, length, to, size, &used, NULL)
+                 : libdeflate_zlib_decompress_ex(z->whole, from->at, length, to, size, &used,
+                                                 NULL)) == LIBDEFLATE_SUCCESS;
 }
 
 static uInt chunk(size_t size)
@@ -221,6 +239,8 @@ enum pc_status fst_unpack(struct fst_zlib *z, const struct fst_cursor *from,
     switch (packing) {
     case FST_ZLIB:
     case FST_GZIP:
+        if (fst_unpack_at_once(z, from, to, size))
+            return PC_OK;
         zlib =
             zlib_start(z) ? unzip(&z->stream, &at, from->end, to, size, true, &made) : Z_MEM_ERROR;
         if (zlib == Z_MEM_ERROR)

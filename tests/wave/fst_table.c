@@ -9,6 +9,8 @@
 
 #include "fst_direct.h"
 #include "fst_make.h"
+#include "wave/fst.h"
+#include "wave/wave.h"
 
 struct made {
     uint64_t *time;
@@ -86,7 +88,8 @@ static void free_made(struct made *m)
     mk_free(&m->signal);
 }
 
-static void check_blocks(const struct made *m, unsigned threads)
+/* whole: tables of so many bytes are unpacked at once. */
+static void check_blocks(const struct made *m, unsigned threads, uint64_t whole)
 {
     const struct pc_wave_desc desc = { .path = fst_temp(&m->file, ""), .threads = threads };
     const struct pc_wave_clock clock = { .edge = PC_EDGE_POS };
@@ -99,6 +102,7 @@ static void check_blocks(const struct made *m, unsigned threads)
     enum pc_status status = pc_wave_open(&desc, &wave, &err);
 
     test_ok(status, &err);
+    ((struct fst *)wave->reader)->whole_table = whole;
     test_ok(pc_wave_bind(wave, &clock, &bit, 1, &stream, &err), &err);
     while ((status = pc_wave_next(wave, &b, &err)) == PC_OK) {
         assert_int_equal(b.first_cycle, cycles);
@@ -125,9 +129,10 @@ static void long_tables(void **state)
         make(&m, &rng, 400000 + test_rand_below(&rng, 300000), bytes);
         for (unsigned pack = 0; pack < 2; pack++) {
             write_file(&m, pack, 0);
-            check_blocks(&m, 1);
-            check_blocks(&m, 2);
-            check_blocks(&m, 3);
+            for (unsigned threads = 1; threads <= 3; threads++) {
+                check_blocks(&m, threads, 0);
+                check_blocks(&m, threads, FST_WHOLE_TABLE);
+            }
         }
         free_made(&m);
     }
