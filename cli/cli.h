@@ -7,6 +7,7 @@
 #ifndef PC_CLI_H
 #define PC_CLI_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "pcounter/pcounter.h"
@@ -57,6 +58,8 @@ int cli_usage(const char *verb, const char *fmt, ...) PC_PRINTF(2, 3);
  * Returns the exit code that belongs to the status.
  */
 int cli_error(const struct pc_error *err, const char *path, const char *text);
+/* An error with the status of its row, at no place, without a hint. */
+void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list args);
 
 /*
  * Where payload and messages of this thread go: stdout and stderr, or what collects them while

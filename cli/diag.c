@@ -107,6 +107,12 @@ static void print_caret(const char *text, uint32_t line, uint32_t column)
     fputs("^\n", cli_stderr());
 }
 
+void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list args)
+{
+    *err = (struct pc_error){ .status = pc_explain(code)->status, .code = code };
+    vsnprintf(err->text, sizeof err->text, fmt, args);
+}
+
 int cli_error(const struct pc_error *err, const char *path, const char *text)
 {
     begin_message();

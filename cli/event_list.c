@@ -53,11 +53,11 @@ int cli_library_error_at(const struct pc_error *err, const struct cli_place *pla
 int cli_error_at(unsigned code, const struct cli_place *place, uint32_t column, const char *hint,
                  const char *fmt, ...)
 {
-    struct pc_error err = { .status = pc_explain(code)->status, .code = code };
+    struct pc_error err;
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(err.text, sizeof err.text, fmt, args);
+    cli_set_error(&err, code, fmt, args);
     va_end(args);
     if (hint)
         snprintf(err.hint, sizeof err.hint, "%s", hint);

@@ -13,17 +13,13 @@ enum { BUFFER = 4 * CHECK_PIECE, LONGEST_LINE = BUFFER - CHECK_PIECE };
 enum pc_status check_fail(struct pc_error *err, unsigned code, const struct check_input *in,
                           unsigned column, const char *fmt, ...)
 {
-    const struct pc_error_info *info = pc_explain(code);
     va_list args;
 
-    memset(err, 0, sizeof *err);
-    err->status = info ? info->status : PC_EINPUT;
-    err->code = code;
+    va_start(args, fmt);
+    cli_set_error(err, code, fmt, args);
+    va_end(args);
     err->line = in->line > UINT32_MAX ? UINT32_MAX : (uint32_t)in->line;
     err->column = column;
-    va_start(args, fmt);
-    vsnprintf(err->text, sizeof err->text, fmt, args);
-    va_end(args);
     return err->status;
 }
 

@@ -32,17 +32,13 @@ unsigned dt_row_cells(enum dt_property property)
 enum pc_status dt_fail(struct pc_error *err, unsigned code, uint32_t line, uint32_t column,
                        const char *fmt, ...)
 {
-    const struct pc_error_info *info = pc_explain(code);
     va_list args;
 
-    memset(err, 0, sizeof *err);
-    err->status = info ? info->status : PC_EINPUT;
-    err->code = code;
+    va_start(args, fmt);
+    cli_set_error(err, code, fmt, args);
+    va_end(args);
     err->line = line;
     err->column = column;
-    va_start(args, fmt);
-    vsnprintf(err->text, sizeof err->text, fmt, args);
-    va_end(args);
     return err->status;
 }
 

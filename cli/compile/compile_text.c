@@ -10,13 +10,14 @@
 int compile_error_at(const char *label, const char *whole, size_t at, unsigned code,
                      const char *hint, const char *fmt, ...)
 {
-    struct pc_error err = { .code = code ? code : 301, .line = 1, .column = (uint32_t)at + 1 };
+    struct pc_error err;
     va_list args;
 
-    err.status = pc_explain(err.code)->status;
     va_start(args, fmt);
-    vsnprintf(err.text, sizeof err.text, fmt, args);
+    cli_set_error(&err, code ? code : 301, fmt, args);
     va_end(args);
+    err.line = 1;
+    err.column = (uint32_t)at + 1;
     snprintf(err.hint, sizeof err.hint, "%s", hint ? hint : "");
     return cli_error(&err, label, whole);
 }

@@ -42,9 +42,8 @@ enum pc_status core_fail(struct pc_error *err, unsigned code, const char *fmt, .
 {
     va_list args;
 
-    *err = (struct pc_error){ .status = pc_explain(code)->status, .code = code };
     va_start(args, fmt);
-    vsnprintf(err->text, sizeof err->text, fmt, args);
+    cli_set_error(err, code, fmt, args);
     va_end(args);
     return err->status;
 }

@@ -3,18 +3,13 @@
 #include "exec.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 enum pc_status exec_fail(struct pc_error *err, unsigned code, const char *fmt, ...)
 {
-    const struct pc_error_info *info = pc_explain(code);
     va_list args;
 
-    memset(err, 0, sizeof *err);
-    err->status = info ? info->status : PC_EINPUT;
-    err->code = code;
     va_start(args, fmt);
-    vsnprintf(err->text, sizeof err->text, fmt, args);
+    cli_set_error(err, code, fmt, args);
     va_end(args);
     return err->status;
 }

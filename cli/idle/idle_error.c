@@ -25,12 +25,13 @@ int idle_library_error(const struct pc_error *err, const struct idle_place *plac
 int idle_fail(unsigned code, const struct idle_place *place, uint32_t column, const char *hint,
               const char *fmt, ...)
 {
-    struct pc_error err = { .status = pc_explain(code)->status, .code = code, .column = column };
+    struct pc_error err;
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(err.text, sizeof err.text, fmt, args);
+    cli_set_error(&err, code, fmt, args);
     va_end(args);
+    err.column = column;
     if (hint)
         snprintf(err.hint, sizeof err.hint, "%s", hint);
     return idle_library_error(&err, place);
