@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#define A_ATOMS 3
 #define B_ATOMS 4
 #define B_ROWS  (1u << B_ATOMS)
 #define ZERO    B_ROWS /* the unknown that is known to be 0 */
@@ -55,17 +56,16 @@ static void relate(struct equations *q, unsigned x, unsigned y, bool differ)
 /* One of the functions that SETFLAG is to help. */
 struct part {
     const struct cm_func *f;
-    int in_b[CM_ATOMS];   /* which atom of B an atom is, or -1 */
-    unsigned must;        /* atoms that are not in B */
-    unsigned stay;        /* A: mask of atoms */
-    unsigned a[3], count; /* the same as a list */
+    int in_b[CM_ATOMS];         /* which atom of B an atom is, or -1 */
+    unsigned must;              /* atoms that are not in B */
+    unsigned stay;              /* A: mask of atoms */
+    unsigned a[A_ATOMS], count; /* the same as a list */
 };
 
 struct chain {
     struct part part[2];
     bool used[2];
     struct cm_func set; /* B and S */
-    struct equations equations;
 };
 
 static void choose_a(struct part *p, unsigned stay)
@@ -147,26 +147,13 @@ static void make_rest(const struct chain *c, const struct part *p, struct cm_fun
     }
 }
 
-static bool try_split(struct chain *c, const struct cm_func *fixed, cm_visit_fn *visit, void *ctx)
+/* S and what remains of each part, as the equations have it. */
+static bool show(struct chain *c, const struct equations *q, cm_visit_fn *visit, void *ctx)
 {
-    struct equations *q = &c->equations;
-    unsigned b_rows = 1u << c->set.atoms;
     struct cm_split split;
 
-    for (unsigned i = 0; i <= ZERO; i++) {
-        q->link[i] = (uint8_t)i;
-        q->opposite[i] = false;
-    }
-    q->contradiction = false;
-    for (unsigned b = 0; fixed && b < b_rows; b++)
-        relate(q, b, ZERO, cm_row(fixed, b));
-    for (unsigned i = 0; i < 2; i++)
-        if (c->used[i])
-            state(q, &c->part[i], b_rows);
-    if (q->contradiction)
-        return false;
     c->set.row[0] = 0;
-    for (unsigned b = 0; b < b_rows; b++) {
+    for (unsigned b = 0; b < 1u << c->set.atoms; b++) {
         bool opposite;
         root_of(q, b, &opposite);
         c->set.row[0] |= (uint64_t)opposite << b;
@@ -188,6 +175,14 @@ static unsigned ones(unsigned mask)
     return n;
 }
 
+/* The next larger number with as many ones; of not 0. */
+static unsigned next_as_many(unsigned mask)
+{
+    unsigned low = mask & -mask, carried = mask + low;
+
+    return carried | (mask ^ carried) / low >> 2;
+}
+
 /* The A that serve a part, ascending; one that is not used has one, the empty one. */
 struct stays {
     unsigned count;
@@ -200,34 +195,81 @@ static void find_stays(const struct chain *c, unsigned i, struct stays *out)
     unsigned rows = c->used[i] ? 1u << p->f->atoms : 1;
 
     out->count = 0;
-    for (unsigned stay = 0; stay < rows; stay++)
-        if (!c->used[i] || (ones(stay) <= 3 && (stay & p->must) == p->must))
+    for (unsigned stay = p->must; stay < rows; stay = (stay + 1) | p->must)
+        if (ones(stay) <= A_ATOMS)
             out->mask[out->count++] = (uint8_t)stay;
+}
+
+/* Which atoms of a part are in B; false: too many are not. */
+static bool find_b(struct chain *c, unsigned i)
+{
+    struct part *p = &c->part[i];
+
+    p->must = 0;
+    for (unsigned a = 0; c->used[i] && a < p->f->atoms; a++) {
+        p->in_b[a] = cm_find_atom(&c->set, p->f->atom[a]);
+        p->must |= (unsigned)(p->in_b[a] < 0) << a;
+    }
+    return ones(p->must) <= A_ATOMS;
+}
+
+/* What a part with these A says, beside what is known; false: a contradiction. */
+static bool say(struct chain *c, unsigned i, unsigned stay, struct equations *q)
+{
+    if (c->used[i]) {
+        choose_a(&c->part[i], stay);
+        state(q, &c->part[i], 1u << c->set.atoms);
+    }
+    return !q->contradiction;
+}
+
+/* Those that do not contradict what is known by themselves. */
+static void keep_possible(struct chain *c, unsigned i, const struct equations *known,
+                          struct stays *stays)
+{
+    unsigned count = 0;
+
+    for (unsigned n = 0; n < stays->count; n++) {
+        struct equations q = *known;
+        if (say(c, i, stays->mask[n], &q))
+            stays->mask[count++] = stays->mask[n];
+    }
+    stays->count = count;
+}
+
+static void begin(struct equations *q, const struct cm_func *fixed)
+{
+    q->contradiction = false;
+    for (unsigned i = 0; i <= ZERO; i++) {
+        q->link[i] = (uint8_t)i;
+        q->opposite[i] = false;
+    }
+    for (unsigned b = 0; fixed && b < 1u << fixed->atoms; b++)
+        relate(q, b, ZERO, cm_row(fixed, b));
 }
 
 /* All A for the B in c->set. */
 static bool for_each_a(struct chain *c, const struct cm_func *fixed, cm_visit_fn *visit, void *ctx)
 {
     struct stays stays[2];
+    struct equations known;
 
+    if (!find_b(c, 0) || !find_b(c, 1))
+        return false;
+    begin(&known, fixed);
     for (unsigned i = 0; i < 2; i++) {
-        struct part *p = &c->part[i];
-        p->must = 0;
-        for (unsigned a = 0; c->used[i] && a < p->f->atoms; a++) {
-            p->in_b[a] = cm_find_atom(&c->set, p->f->atom[a]);
-            p->must |= (unsigned)(p->in_b[a] < 0) << a;
-        }
         find_stays(c, i, &stays[i]);
+        keep_possible(c, i, &known, &stays[i]);
     }
-    for (unsigned first = 0; first < stays[0].count; first++)
+    for (unsigned first = 0; first < stays[0].count; first++) {
+        struct equations with_first = known;
+        say(c, 0, stays[0].mask[first], &with_first); /* is possible */
         for (unsigned second = 0; second < stays[1].count; second++) {
-            if (c->used[0])
-                choose_a(&c->part[0], stays[0].mask[first]);
-            if (c->used[1])
-                choose_a(&c->part[1], stays[1].mask[second]);
-            if (try_split(c, fixed, visit, ctx))
+            struct equations both = with_first;
+            if (say(c, 1, stays[1].mask[second], &both) && show(c, &both, visit, ctx))
                 return true;
         }
+    }
     return false;
 }
 
@@ -249,9 +291,7 @@ bool cm_for_splits(const struct cm_func *event, const struct cm_func *stop,
                 all[count++] = atom;
         }
     for (unsigned size = 1; size <= B_ATOMS; size++)
-        for (unsigned mask = 0; mask < 1u << count; mask++) {
-            if (ones(mask) != size)
-                continue;
+        for (unsigned mask = (1u << size) - 1; mask < 1u << count; mask = next_as_many(mask)) {
             c.set.atoms = 0;
             for (unsigned a = 0; a < count; a++)
                 if (mask >> a & 1)

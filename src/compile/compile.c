@@ -86,12 +86,16 @@ static bool visit(void *ctx, const struct cm_split *split)
         if (a->want->wanted[i])
             ways[i] = &a->ways[i];
     cm_find_ways(t, &split->set, PC_INPUT_SETFLAG, false, &set);
+    if (set.count == 0)
+        return false;
     ways[PC_INPUT_SETFLAG] = &set;
     for (unsigned k = 0; k < 2; k++) {
         enum pc_input_id input = k ? PC_INPUT_STOP : PC_INPUT_EVENT;
         if (!a->chain[input])
             continue;
         cm_find_ways(t, &split->rest[k], input, true, &rest[k]);
+        if (rest[k].count == 0)
+            return false;
         ways[input] = &rest[k];
     }
     return finish(a, ways);

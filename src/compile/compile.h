@@ -28,6 +28,14 @@
 #define CM_ATOMS     PC_CHAIN_INPUTS
 #define CM_SELECTORS (PC_INPUT_COUNT * 4)
 #define CM_MAX_WAYS  24 /* four atoms over four arguments */
+#define CM_WORDS     (CM_SELECTORS / 8)
+_Static_assert(CM_SELECTORS % 8 == 0, "a byte a selector");
+
+/* Signals at selectors: byte i % 8 of word i / 8 is selector i; it is taken (ff) or free (0, and so
+ * is its signal). */
+struct cm_bytes {
+    uint64_t taken[CM_WORDS], signal[CM_WORDS];
+};
 
 struct cm_atom {
     uint8_t signal;
@@ -43,8 +51,7 @@ struct cm_func {
 
 struct cm_way {
     uint32_t op;
-    unsigned count; /* of selectors that it needs */
-    uint8_t selector[4], signal[4];
+    struct cm_bytes needs;
 };
 
 struct cm_ways {
@@ -99,6 +106,13 @@ bool cm_for_splits(const struct cm_func *event, const struct cm_func *stop,
  * selectors win. On success selector[] and pick[] are filled in and the number of selectors is
  * returned, else 0 and a bit.
  */
+/* Signals at selectors, PC_NO_SIGNAL where none is, as bytes and back. */
+struct cm_bytes cm_bytes_of(const int16_t selector[CM_SELECTORS]);
+void cm_put_bytes(const struct cm_bytes *b, int16_t selector[CM_SELECTORS]);
+/* How many selectors are taken. */
+unsigned cm_taken(const struct cm_bytes *b);
+/* Both together; false if a selector is to carry two signals. */
+bool cm_join(const struct cm_bytes *a, const struct cm_bytes *b, struct cm_bytes *out);
 bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],
                unsigned pick[PC_INPUT_COUNT], unsigned *selectors);
 

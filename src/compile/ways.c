@@ -13,11 +13,13 @@
 /* Asks for a signal at a selector; false if the way has another one there. */
 static bool ask(struct cm_way *way, unsigned selector, uint8_t signal)
 {
-    for (unsigned i = 0; i < way->count; i++)
-        if (way->selector[i] == selector)
-            return way->signal[i] == signal;
-    way->selector[way->count] = (uint8_t)selector;
-    way->signal[way->count++] = signal;
+    unsigned shift = 8 * (selector % 8);
+    uint64_t *taken = &way->needs.taken[selector / 8], *signals = &way->needs.signal[selector / 8];
+
+    if (*taken >> shift & 1)
+        return (*signals >> shift & 0xff) == signal;
+    *taken |= UINT64_C(0xff) << shift;
+    *signals |= (uint64_t)signal << shift;
     return true;
 }
 

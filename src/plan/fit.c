@@ -116,25 +116,19 @@ static bool make_want(const struct pc_plan *p, unsigned domain, const int16_t at
     return true;
 }
 
-/* One input by itself: the way that needs fewest selectors besides the reserved ones; -1. */
-static int best_way(const struct cm_want *want, const struct cm_ways *ways)
+/* One input by itself: the way that needs fewest selectors besides those in use; -1. */
+static int best_way(const struct cm_bytes *now, const struct cm_ways *ways, struct cm_bytes *with)
 {
-    unsigned fewest = CM_SELECTORS;
+    unsigned fewest = CM_SELECTORS + 1;
     int best = -1;
 
     for (unsigned w = 0; w < ways->count; w++) {
-        const struct cm_way *way = &ways->way[w];
-        unsigned fresh = 0;
-        bool ok = true;
-        for (unsigned i = 0; i < way->count; i++) {
-            int16_t now = want->reserved[way->selector[i]];
-            fresh += now == PC_NO_SIGNAL;
-            ok &= now == PC_NO_SIGNAL || now == way->signal[i];
-        }
-        if (ok && fresh < fewest) {
-            fewest = fresh;
-            best = (int)w;
-        }
+        struct cm_bytes both;
+        if (!cm_join(now, &ways->way[w].needs, &both) || cm_taken(&both) >= fewest)
+            continue;
+        fewest = cm_taken(&both);
+        best = (int)w;
+        *with = both;
     }
     return best;
 }
@@ -145,23 +139,23 @@ static int best_way(const struct cm_want *want, const struct cm_ways *ways)
  */
 static bool solve_split(const struct cm_want *want, struct cm_found *out, bool *helped)
 {
+    struct cm_bytes now = cm_bytes_of(want->reserved), with;
     struct cm_ways ways;
 
     memset(out, 0, sizeof *out);
-    memcpy(out->selector, want->reserved, sizeof out->selector);
     for (unsigned input = 0; input < PL_SLOTS; input++) {
         if (!want->wanted[input])
             continue;
         cm_find_ways(&want->target, &want->func[input], (enum pc_input_id)input, false, &ways);
-        int w = best_way(want, &ways);
+        int w = best_way(&now, &ways, &with);
         if (w < 0) {
             *helped = cm_chains((enum pc_input_id)input);
             return false;
         }
         out->op[input] = ways.way[w].op;
-        for (unsigned i = 0; i < ways.way[w].count; i++)
-            out->selector[ways.way[w].selector[i]] = ways.way[w].signal[i];
+        now = with;
     }
+    cm_put_bytes(&now, out->selector);
     return true;
 }
 
