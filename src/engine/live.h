@@ -35,10 +35,11 @@ struct live_domain {
     uint32_t periodic_mask;
     unsigned swap_word;
     uint64_t swap_mask;
-    bool own_sources; /* of SETFLAG and CLRFLAG */
-    bool driven;      /* some selector has FLAG or PERIODIC */
-    bool needs_set;   /* EVENT or STOP look at SETFLAG */
-    bool gated;       /* GF100+ */
+    bool own_sources;  /* of SETFLAG and CLRFLAG */
+    bool driven;       /* some selector has FLAG or PERIODIC */
+    bool needs_set;    /* EVENT or STOP look at SETFLAG */
+    bool gated;        /* GF100+ */
+    bool none_listens; /* FLAG moves in a mode that counts nothing */
     uint8_t mode, ctr_mode;
 
     /* flops */

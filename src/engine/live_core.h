@@ -186,7 +186,7 @@ static INLINE bool count(const struct pc_unit *u, struct live_domain *f,
     case PC_MODE_NONE:
         break;
     }
-    return !f->gated; /* D-41 D-25 */
+    return f->none_listens;
 }
 
 /* Step 7, and steps 8 and 9 as far as they cannot be made up for. */

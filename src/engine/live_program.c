@@ -103,6 +103,7 @@ static bool compile(const struct pc_unit *u, struct pc_domain *d, struct live_do
     f->d = d;
     f->own_sources = pc_has(u, PC_F_OWN_FLAG_SRC);
     f->gated = pc_has(u, PC_F_GF100);
+    f->none_listens = pc_none_listens(u);
     f->mode = d->control.mode;
     f->ctr_mode = d->control.ctr_mode;
     memset(f->low, NOWHERE, sizeof f->low);

@@ -174,7 +174,7 @@ bool eg_listens(const struct pc_unit *u, const struct pc_domain *d)
         return false;
     if (d->control.mode == PC_MODE_SINGLE)
         return d->single_state != PC_INACTIVE;
-    return d->control.mode != PC_MODE_NONE || !pc_has(u, PC_F_GF100);
+    return d->control.mode != PC_MODE_NONE || pc_none_listens(u);
 }
 
 /* The signal is the register one cycle later (D-23). */

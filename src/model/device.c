@@ -24,6 +24,7 @@
 #define PMC_ENABLE     UINT32_C(0x000200)
 #define PGRAPH_DEBUG_1 UINT32_C(0x400084)
 #define PM_TRIGGER_BIT UINT32_C(0x20)
+#define GCTRL_PGRAPH   UINT32_C(0x100) /* no field: what it does is not established (D-90) */
 #define PCOUNTER_FIRST UINT32_C(0x00a000)
 #define PCOUNTER_LAST  UINT32_C(0x00afff)
 
@@ -385,6 +386,16 @@ static void debug1_written(struct pc_gpu *gpu, uint32_t value)
         pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
 }
 
+/* With a switch (D-90): the pair of pulses that PGRAPH sends.  What other engines send, bits 9 to
+ * 12 and 18, is no signal of any trailer. */
+static void gctrl_written(struct pc_gpu *gpu, uint32_t value)
+{
+    if (!gpu->options.gctrl_trigger || !(value & GCTRL_PGRAPH))
+        return;
+    pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
+    pc_unit_pulse(gpu->unit[0], PC_PULSE_WRCACHE_FLUSH, gpu->options.pm_latency);
+}
+
 static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     int row = platform_index(gpu, address);
@@ -393,6 +404,8 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
     if (in_pcounter(gpu, address)) {
         if (!pc_regs_hit(gpu->chip, address, &hit))
             undecoded(gpu, address);
+        else if (hit.id == PC_R_GCTRL)
+            gctrl_written(gpu, value);
         pc_unit_write(gpu->unit[0], address, value);
     } else if (in_gf100(gpu, address)) {
         write_gf100(gpu, address, value);

@@ -14,7 +14,7 @@
 enum { IDLE = 0, BUSY = 1, WAITING = 3, FAULTED = 6, HALTED = 7 };
 
 /* PC.GF.22 PC.GF.36 PC.GF.47 */
-static uint8_t mode_of(struct pc_domain *d, unsigned field)
+static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     switch (field) {
     case 0: /* HALTED */
@@ -25,11 +25,14 @@ static uint8_t mode_of(struct pc_domain *d, unsigned field)
     case 2:
         return PC_MODE_QUAD;
     case 5: /* as documented for GK20A, unverified on Fermi (D-75) */
-        return PC_MODE_STREAM;
+        if (!u->options.stream_stored)
+            return PC_MODE_STREAM;
+        break;
     default:
-        d->diagnostics |= PC_DIAG_MODE;
-        return PC_MODE_NONE;
+        break;
     }
+    d->diagnostics |= PC_DIAG_MODE;
+    return PC_MODE_NONE;
 }
 
 /* PC.GF.35 */
@@ -51,7 +54,7 @@ void pc_gf100_control(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
 
-    c->mode = mode_of(d, PC_GET(d->ctrl, CTRL_GF100, MODE));
+    c->mode = mode_of(u, d, PC_GET(d->ctrl, CTRL_GF100, MODE));
     c->ctr_mode = ctr_mode_of(u, d, PC_GET(d->ctrl, CTRL_GF100, CTR_MODE));
     c->period_all = PC_GET(d->ctrl, CTRL_GF100, EVENT_CTR_PERIOD);
     c->event_pulse = PC_GET(d->ctrl, CTRL_GF100, EVENT_IMPORT_MODE);

@@ -42,6 +42,15 @@ static const struct pc_option_info options[] = {
     [OPT_GF100_CTR_MODES] = { "gf100-ctr-modes", "traced|on|off", "traced", "D-64",
                               "CTR_MODE 5 to 7 of GF100+ count as traced: on the family they were "
                               "traced on, always, never" },
+    [OPT_GF100_HALTED_FLAG] = { "gf100-halted-flag", "frozen|follows", "frozen", "D-25",
+                                "FLAG of GF100+ is frozen in the modes that count nothing, or "
+                                "follows SETFLAG and CLRFLAG there, too" },
+    [OPT_GF100_STREAM] = { "gf100-stream-out", "on|off", "on", "D-75",
+                           "MODE 5 of GF100+ sends packets as documented for GK20A, or is stored "
+                           "only" },
+    [OPT_GCTRL_TRIGGER] = { "gctrl-trigger", "off|on", "off", "D-90",
+                            "a 1 written to GCTRL bit 8 pulses PM_TRIGGER and WRCACHE_FLUSH, as "
+                            "PGRAPH does" },
     [OPT_IDLE_NOT_ALL] = { "idle-not-all", "any|cleared", "any", "D-76a",
                            "INCR_IF_NOT_ALL counts while any selected engine is busy, or only "
                            "while all are" },
@@ -164,8 +173,15 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
     case OPT_GF100_CTR_MODES:
         u->options.ctr_modes_5_to_7 = (uint8_t)n;
         break;
+    case OPT_GF100_HALTED_FLAG:
+        u->options.halted_flag_follows = n;
+        break;
+    case OPT_GF100_STREAM:
+        u->options.stream_stored = n;
+        break;
     case OPT_PM_LATENCY:
     case OPT_HOST_BUS:
+    case OPT_GCTRL_TRIGGER:
     case OPT_IDLE_NOT_ALL:
     case OPT_IDLE_OVERFLOW:
     case OPT_IDLE_ABSENT:
@@ -187,6 +203,8 @@ enum pc_status pc_device_option(const char *name, const char *value, struct pc_d
         out->pm_latency = n;
     else if (id == OPT_HOST_BUS)
         out->host_bus = (enum pc_host_bus)n;
+    else if (id == OPT_GCTRL_TRIGGER)
+        out->gctrl_trigger = n;
     else
         return pc_unit_option(u, name, value, err);
     return PC_OK;

@@ -149,9 +149,7 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
     case PC_MODE_NONE:
         break;
     }
-    /* D-41: nothing counts, but the flag's rule is for every clock cycle; HALTED freezes it (D-25).
-     */
-    return pc_has(u, PC_F_GF100) ? PC_MUT(74, PC_FLAG_FROZEN, PC_FLAG_LISTENS) : PC_FLAG_LISTENS;
+    return pc_none_listens(u) ? PC_FLAG_LISTENS : PC_MUT(74, PC_FLAG_FROZEN, PC_FLAG_LISTENS);
 }
 
 /*

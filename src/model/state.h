@@ -160,6 +160,8 @@ struct pc_options {
     bool quad_leave_empties;   /* D-56 */
     bool bogus_packet;         /* D-68 */
     bool record_invalid_holds; /* D-69 */
+    bool halted_flag_follows;  /* D-25 */
+    bool stream_stored;        /* D-75: MODE 5 does nothing */
     uint8_t record_fault;      /* D-70: enum below */
     uint8_t ctr_modes_5_to_7;  /* D-64: 0 where traced, 1 on, 2 off */
     uint32_t record_latency;   /* D-66 */
@@ -171,6 +173,7 @@ enum pc_host_bus { PC_HOST_BUS_AUTO, PC_HOST_BUS_ALWAYS, PC_HOST_BUS_OFF };
 struct pc_device_options {
     uint32_t pm_latency;
     enum pc_host_bus host_bus;
+    bool gctrl_trigger; /* D-90 */
 };
 
 /* Positions of the signals that the unit drives in one domain; -1: not there. */
@@ -203,6 +206,13 @@ static inline bool pc_sends(const struct pc_domain *d)
 static inline bool pc_has(const struct pc_unit *u, enum pc_feature f)
 {
     return (u->chip->features & f) != 0;
+}
+
+/* Does the flag move while the mode counts nothing?  It is for every clock cycle (D-41), but HALTED
+ * freezes it (D-25). */
+static inline bool pc_none_listens(const struct pc_unit *u)
+{
+    return !pc_has(u, PC_F_GF100) || u->options.halted_flag_follows;
 }
 
 /* inputs.c: steps 2 to 6 for one domain; leaves the result in d->vector, ->selected, ->in. */

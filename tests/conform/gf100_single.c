@@ -245,6 +245,18 @@ static void halted_freezes_the_flag(struct gf *gf)
     assert_int_equal(flag_of(gf), 0);
 }
 
+/* Verifies the switch of D-25: in HALTED, too, FLAG follows SETFLAG and CLRFLAG.  PC.GF.22, D-94 */
+static void halted_flag_by_option(struct gf *gf)
+{
+    gf_option(gf, "gf100-halted-flag", "follows");
+    gf_start_quad(gf, GF_SIMPLE);
+    gf_ctrl(gf, GF_HALTED, GF_SIMPLE, 0);
+    gf_play(gf, "f");
+    assert_int_equal(flag_of(gf), 1);
+    gf_play(gf, "c");
+    assert_int_equal(flag_of(gf), 0);
+}
+
 /* ---- HALTED and the modes that are only stored ---- */
 
 static void nothing_counts(struct gf *gf, unsigned mode)
@@ -286,6 +298,14 @@ static void other_modes_are_only_stored(struct gf *gf)
         bool said = pc_unit_diagnostics(gf->unit, gf->dom) & PC_DIAG_MODE;
         assert_int_equal(said, modes[i] != 7);
     }
+}
+
+/* Verifies the switch of D-75: MODE 5 is stored like 3 and 4.  PC.GF.36, D-75, D-94 */
+static void stream_out_by_option(struct gf *gf)
+{
+    gf_option(gf, "gf100-stream-out", "off");
+    nothing_counts(gf, 5);
+    assert_true(pc_unit_diagnostics(gf->unit, gf->dom) & PC_DIAG_MODE);
 }
 
 /* Verifies that leaving SINGLE keeps its state and coming back goes on: U-017.
@@ -349,8 +369,10 @@ int main(void)
         GF_CASE(extra_b4_needs_start),
         GF_CASE(start_clears_and_inactive_freezes_the_flag),
         GF_CASE(halted_freezes_the_flag),
+        GF_CASE(halted_flag_by_option),
         GF_CASE(halted_counts_nothing),
         GF_CASE(other_modes_are_only_stored),
+        GF_CASE(stream_out_by_option),
         GF_CASE(single_state_waits_in_other_modes),
         GF_CASE(vstatus_follows_the_mode),
     };

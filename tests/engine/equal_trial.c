@@ -227,6 +227,8 @@ void equal_begin_on(struct test_rng *rng, const struct equal_pool *pool, const c
     t->run.cycles = test_rand_below(rng, length == 0 ? EQUAL_CYCLES : length < 4 ? 40000 : 6000);
     random_writes(rng, t);
     t->step = make_unit(t->chip);
+    t->wide->options.halted_flag_follows = test_rand_below(rng, 8) == 0;
+    t->step->options = t->wide->options;
     t->step->state = t->wide->state;
     equal_record(rng, t->wide, t->step, &t->wide_sink, &t->step_sink);
 }

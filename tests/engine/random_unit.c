@@ -116,5 +116,7 @@ void random_units(struct test_rng *rng, const struct pc_chip *chip, struct pc_un
     *b = make_unit(chip);
     for (unsigned x = 0; x < (*a)->chip->domains; x++)
         random_domain(rng, *a, x);
+    (*a)->options.halted_flag_follows = test_rand_below(rng, 4) == 0;
+    (*b)->options = (*a)->options;
     (*b)->state = (*a)->state;
 }

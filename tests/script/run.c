@@ -181,6 +181,22 @@ static void test_option(void **state)
     assert_output(script, "00a604 0000000a\n");
 }
 
+/* Verifies the switch of D-90: bit 8 of GCTRL, never stored, pulses both signals of PGRAPH, four
+ * cycles later, or neither.  START counts WRCACHE_FLUSH, PM_TRIGGER swaps.  D-90, D-94 */
+static void test_gctrl_trigger(void **state)
+{
+    const char *text = "chip G92\noption gctrl-trigger=%s\nlatency 0\nw a7c4 1\n"
+                       "w a444 eeeeeeee\nw a464 aaaa\npulse pm_trigger\nrun 1\nw a7a8 100\n"
+                       "r a7a8\nrun 30\npulse pm_trigger\nrun 1\n" CYCLES "r a6c4\n";
+    char script[300];
+
+    (void)state;
+    snprintf(script, sizeof script, text, "on");
+    assert_output(script, "00a7a8 00000000\n00a604 0000001a\n00a6c4 00000001\n");
+    snprintf(script, sizeof script, text, "off");
+    assert_output(script, "00a7a8 00000000\n00a604 0000001f\n00a6c4 00000000\n");
+}
+
 struct calls {
     unsigned prepared, inspected, writes, reads;
     uint64_t times;
@@ -291,13 +307,21 @@ static void test_allocator_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_set),          cmocka_unit_test(test_play),
-        cmocka_unit_test(test_pulse),        cmocka_unit_test(test_masked_write),
-        cmocka_unit_test(test_latency),      cmocka_unit_test(test_clock_and_run),
-        cmocka_unit_test(test_mismatch),     cmocka_unit_test(test_idle),
-        cmocka_unit_test(test_repeat),       cmocka_unit_test(test_fails_early),
-        cmocka_unit_test(test_option),       cmocka_unit_test(test_callbacks),
-        cmocka_unit_test(test_writer_fails), cmocka_unit_test(test_allocator_fails),
+        cmocka_unit_test(test_set),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_pulse),
+        cmocka_unit_test(test_masked_write),
+        cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_clock_and_run),
+        cmocka_unit_test(test_mismatch),
+        cmocka_unit_test(test_idle),
+        cmocka_unit_test(test_repeat),
+        cmocka_unit_test(test_fails_early),
+        cmocka_unit_test(test_option),
+        cmocka_unit_test(test_gctrl_trigger),
+        cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_writer_fails),
+        cmocka_unit_test(test_allocator_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
