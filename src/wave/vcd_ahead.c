@@ -5,8 +5,8 @@
  * that of the slots.  The reader's own thread scans too, but only while the piece that it needs
  * is not ready: nobody has to know how the work divides.
  *
- * To put a thread to sleep and to wake it costs as much as some 20 KB of text.  So one without a
- * free slot sleeps until half of them are free, and the reader is woken for its piece alone.
+ * To sleep and to be woken takes time.  So a thread without a free slot sleeps until half of them
+ * are free, and the reader is woken for its piece alone.
  *
  * Of pieces that belong to other processes (vcd_share.h) the reader's thread takes what they send.
  */
