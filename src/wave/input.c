@@ -35,7 +35,8 @@ enum pc_status wv_input_fetch(struct wv_input *in, uint8_t *to, size_t size, siz
     if (in->ring && !in->regular && !wv_ring_wait_input(in->ring, in->fd))
         return PC_OK;
     do
-        n = read(in->fd, to, size);
+        n = in->regular && !in->is_stdin ? pread(in->fd, to, size, (off_t)in->consumed)
+                                         : read(in->fd, to, size);
     while (n < 0 && errno == EINTR);
     if (n < 0)
         return fail_io(err, "cannot read");
@@ -225,9 +226,8 @@ enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t 
 
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err)
 {
+    (void)err;
     in->raw_at = in->raw_end = in->ahead_at = in->ahead_end = 0;
-    if (lseek(in->fd, (off_t)at, SEEK_SET) < 0)
-        return fail_io(err, "cannot seek");
     in->consumed = at;
     return PC_OK;
 }

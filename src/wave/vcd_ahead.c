@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See vcd_ahead.h.  Pieces are taken in their order, each into a slot; a slot is free again
- * when the reader is past its piece, so that memory is that of the slots.  The reader's own
- * thread scans too, but only while the piece that it needs is not ready: nobody has to know
- * how the work divides.
+ * See vcd_ahead.h.  Pieces are taken in their order.  A thread scans into slots of its own, which
+ * stay in its cache; a slot is free again when the reader is past its piece, so that memory is
+ * that of the slots.  The reader's own thread scans too, but only while the piece that it needs
+ * is not ready: nobody has to know how the work divides.
+ *
+ * To sleep and to be woken takes time.  So a thread without a free slot sleeps until half of them
+ * are free, and the reader is woken for its piece alone.
  *
  * Of pieces that belong to other processes (vcd_share.h) the reader's thread takes what they send.
  */
@@ -17,14 +20,31 @@
 #define PART ((size_t)1 << 18)
 #define NEAR ((size_t)1 << 11) /* where the stamp behind a part is looked for first */
 
-enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_AWAY, SLOT_READY };
+enum { OWN = 4 }; /* slots of a thread */
 
 struct slot {
-    enum slot_state state;
+    unsigned owner;
+    bool taken;
     struct vcd_piece piece;
     uint8_t *text; /* room + VCD_SCAN_SLACK bytes */
     struct wv_event *event;
-    const void *message; /* of another process, which the piece points into */
+};
+
+enum part_state { PART_FREE, PART_TAKEN, PART_AWAY, PART_READY };
+
+/* A piece that was taken, in the place of its number modulo `slots`. */
+struct part {
+    enum part_state state;
+    struct slot *slot; /* NULL: it is scanned elsewhere, and this: */
+    struct vcd_piece away;
+    const void *message; /* of another process, which `away` points into */
+};
+
+/* A thread of the team. */
+struct worker {
+    pthread_cond_t room; /* half of its slots are free */
+    unsigned used;       /* of them */
+    bool asleep;
 };
 
 struct vcd_ahead {
@@ -39,11 +59,15 @@ struct vcd_ahead {
     uint64_t begin, pieces;
     uint64_t current; /* the number of the piece that the reader looks at */
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* what follows */
-    uint64_t next;          /* the first that nobody has taken */
+    pthread_cond_t ready; /* the current piece, for which the reader waits */
+    bool waiting;
+    uint64_t next; /* the first that nobody has taken */
     bool stop;
+    unsigned workers;
+    struct worker worker[WV_TEAM_MAX];
     size_t slots;
     struct slot *slot;
+    struct part *parts;
 };
 
 /* The place of the first # behind a newline, from `at` > 0 on; `size` if there is none. */
@@ -124,41 +148,92 @@ static bool is_mine(const struct vcd_ahead *a, uint64_t number)
     return !a->share || vcd_share_owner(a->share, number) == a->share->rank;
 }
 
-/*
- * Takes the next piece if its slot is free: called with the lock, which is open while it scans.
- * One that is scanned elsewhere is only noted.
- */
-static bool take_next(struct vcd_ahead *a)
+/* One of a thread's own slots, or NULL. */
+static struct slot *free_slot(struct vcd_ahead *a, unsigned worker)
 {
-    struct slot *s = &a->slot[a->next % a->slots];
+    struct slot *own = &a->slot[OWN * worker];
 
-    if (a->next == a->pieces || s->state != SLOT_FREE)
+    for (unsigned i = 0; i < OWN; i++)
+        if (!own[i].taken)
+            return &own[i];
+    return NULL;
+}
+
+/*
+ * Takes the next piece if the thread has a free slot: called with the lock, which is open while it
+ * scans.  One that is scanned elsewhere is only noted.
+ */
+static bool take_next(struct vcd_ahead *a, unsigned worker)
+{
+    struct part *part = &a->parts[a->next % a->slots];
+    const uint64_t number = a->next;
+
+    if (number == a->pieces || part->state != PART_FREE)
         return false;
-    const uint64_t number = a->next++;
     if (!is_mine(a, number)) {
-        s->state = SLOT_AWAY;
+        a->next++;
+        part->state = PART_AWAY;
         return true;
     }
-    s->state = SLOT_TAKEN;
+    struct slot *s = free_slot(a, worker);
+    if (!s)
+        return false;
+    a->next++;
+    a->worker[worker].used++;
+    s->taken = true;
+    part->slot = s;
+    part->state = PART_TAKEN;
     pthread_mutex_unlock(&a->lock);
     scan_piece(a, number, s);
     pthread_mutex_lock(&a->lock);
-    s->state = SLOT_READY;
-    pthread_cond_broadcast(&a->changed);
+    part->state = PART_READY;
+    if (a->waiting && number == a->current)
+        pthread_cond_signal(&a->ready);
     return true;
+}
+
+static void give_back(const struct vcd_ahead *a, struct part *part)
+{
+    if (part->message)
+        a->share->release(a->share->ctx, part->message);
+    part->message = NULL;
+}
+
+/* The reader is past the current piece; called with the lock. */
+static void free_current(struct vcd_ahead *a)
+{
+    struct part *part = &a->parts[a->current++ % a->slots];
+
+    if (part->slot) {
+        part->slot->taken = false;
+        a->worker[part->slot->owner].used--;
+    }
+    give_back(a, part);
+    part->slot = NULL;
+    part->state = PART_FREE;
+    for (unsigned i = 0; i < a->workers; i++) {
+        struct worker *w = &a->worker[i];
+        if (w->asleep && w->used <= OWN / 2) {
+            w->asleep = false;
+            pthread_cond_signal(&w->room);
+        }
+    }
 }
 
 static enum pc_status scan_pieces(void *ctx, unsigned worker, size_t task, struct pc_error *err)
 {
     struct vcd_ahead *a = ctx;
+    struct worker *w = &a->worker[worker];
 
-    (void)worker;
     (void)task;
     (void)err;
     pthread_mutex_lock(&a->lock);
-    while (!a->stop && a->next < a->pieces)
-        if (!take_next(a))
-            pthread_cond_wait(&a->changed, &a->lock);
+    while (!a->stop && a->next < a->pieces) {
+        if (take_next(a, worker))
+            continue;
+        for (w->asleep = true; w->asleep;)
+            pthread_cond_wait(&w->room, &a->lock);
+    }
     pthread_mutex_unlock(&a->lock);
     return PC_OK;
 }
@@ -189,13 +264,6 @@ static void free_bytes(const struct vcd_ahead *a, void *p, size_t size)
         pc_free(&a->alloc, p, size);
 }
 
-static void give_back(const struct vcd_ahead *a, struct slot *s)
-{
-    if (s->message)
-        a->share->release(a->share->ctx, s->message);
-    s->message = NULL;
-}
-
 static void release(struct vcd_ahead *a)
 {
     struct pc_alloc alloc = a->alloc;
@@ -204,10 +272,13 @@ static void release(struct vcd_ahead *a)
         const struct vcd_scan *scan = &a->slot[i].piece.scan;
         free_bytes(a, scan->mark, scan->spans * sizeof *scan->mark);
         free_bytes(a, scan->cut, (scan->cuts_room + 1) * sizeof *scan->cut);
-        give_back(a, &a->slot[i]);
         free_bytes(a, a->slot[i].event, VCD_SCAN_EVENTS * sizeof *a->slot[i].event);
         free_bytes(a, a->slot[i].text, a->room + VCD_SCAN_SLACK);
     }
+    for (size_t i = 0; a->parts && i < a->slots; i++)
+        give_back(a, &a->parts[i]);
+    if (a->parts)
+        pc_free(&alloc, a->parts, a->slots * sizeof *a->parts);
     if (a->slot)
         pc_free(&alloc, a->slot, a->slots * sizeof *a->slot);
     wv_team_destroy(a->team);
@@ -219,12 +290,17 @@ static bool make_slots(struct vcd_ahead *a, const struct vcd_ahead_desc *desc)
     a->team = wv_team_create(&a->alloc, desc->threads);
     if (!a->team || (wv_team_size(a->team) < 2 && !a->share))
         return false;
-    a->slots = 2 * (size_t)(wv_team_size(a->team) > 1 ? wv_team_size(a->team) : 2);
+    a->workers = wv_team_size(a->team);
+    a->slots = (size_t)OWN * a->workers;
     a->slot = pc_calloc(&a->alloc, a->slots, sizeof *a->slot);
-    for (size_t i = 0; a->slot && i < a->slots; i++)
+    a->parts = pc_calloc(&a->alloc, a->slots, sizeof *a->parts);
+    for (size_t i = 0; a->slot && a->parts && i < a->slots; i++) {
+        a->parts[i].away.scan.sets = desc->sets;
+        a->slot[i].owner = (unsigned)(i / OWN);
         if (!make_slot(a, &a->slot[i], desc->sets))
             return false;
-    return a->slot != NULL;
+    }
+    return a->slot && a->parts;
 }
 
 struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
@@ -253,7 +329,9 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
         return NULL;
     }
     pthread_mutex_init(&a->lock, NULL);
-    pthread_cond_init(&a->changed, NULL);
+    pthread_cond_init(&a->ready, NULL);
+    for (unsigned i = 0; i < a->workers; i++)
+        pthread_cond_init(&a->worker[i].room, NULL);
     if (!share || share->rank == 0) /* elsewhere all is done in vcd_ahead_serve() */
         wv_team_begin(a->team, scan_pieces, a);
     return a;
@@ -265,45 +343,54 @@ void vcd_ahead_stop(struct vcd_ahead *a)
         return;
     pthread_mutex_lock(&a->lock);
     a->stop = true;
-    pthread_cond_broadcast(&a->changed);
+    for (unsigned i = 0; i < a->workers; i++) {
+        a->worker[i].asleep = false;
+        pthread_cond_signal(&a->worker[i].room);
+    }
     pthread_mutex_unlock(&a->lock);
     wv_team_end(a->team);
-    pthread_cond_destroy(&a->changed);
+    for (unsigned i = 0; i < a->workers; i++)
+        pthread_cond_destroy(&a->worker[i].room);
+    pthread_cond_destroy(&a->ready);
     pthread_mutex_destroy(&a->lock);
     release(a);
 }
 
 /* On the reader's thread: what the rank that has the piece found. */
-static enum pc_status fetch(struct vcd_ahead *a, struct slot *s, struct pc_error *err)
+static enum pc_status fetch(struct vcd_ahead *a, struct part *part, struct pc_error *err)
 {
     const unsigned from = vcd_share_owner(a->share, a->current);
     size_t size;
-    enum pc_status status = a->share->receive(a->share->ctx, from, &s->message, &size, err);
+    enum pc_status status = a->share->receive(a->share->ctx, from, &part->message, &size, err);
 
     if (status) {
-        s->message = NULL;
+        part->message = NULL;
         return status;
     }
-    if (vcd_share_unpack(&s->piece, a->current, a->print, s->message, size) &&
-        s->piece.scan.used <= a->room && s->piece.line <= a->room)
+    if (vcd_share_unpack(&part->away, a->current, a->print, part->message, size) &&
+        part->away.scan.used <= a->room && part->away.line <= a->room)
         return PC_OK;
     return pc_fail(err, 535, "rank %u sent what is not piece %llu of this file", from,
                    (unsigned long long)a->current);
 }
 
-/* The slot of the current piece, when it is ready; called with the lock. */
-static enum pc_status wait_for_current(struct vcd_ahead *a, struct slot *s, struct pc_error *err)
+/* Until the current piece is ready; called with the lock. */
+static enum pc_status wait_for_current(struct vcd_ahead *a, struct part *part, struct pc_error *err)
 {
-    while (a->next <= a->current || (s->state != SLOT_READY && s->state != SLOT_AWAY))
-        if (!take_next(a))
-            pthread_cond_wait(&a->changed, &a->lock);
-    if (s->state == SLOT_READY)
+    while (a->next <= a->current || part->state == PART_TAKEN) {
+        if (take_next(a, 0))
+            continue;
+        a->waiting = true;
+        pthread_cond_wait(&a->ready, &a->lock);
+        a->waiting = false;
+    }
+    if (part->state == PART_READY)
         return PC_OK;
     pthread_mutex_unlock(&a->lock);
-    const enum pc_status status = fetch(a, s, err);
+    const enum pc_status status = fetch(a, part, err);
     pthread_mutex_lock(&a->lock);
     if (status == PC_OK)
-        s->state = SLOT_READY;
+        part->state = PART_READY;
     return status;
 }
 
@@ -315,18 +402,15 @@ enum pc_status vcd_ahead_piece(struct vcd_ahead *a, uint64_t at, const struct vc
     *piece = NULL;
     pthread_mutex_lock(&a->lock);
     while (!*piece && a->current < a->pieces) {
-        struct slot *s = &a->slot[a->current % a->slots];
-        status = wait_for_current(a, s, err);
+        struct part *part = &a->parts[a->current % a->slots];
+        status = wait_for_current(a, part, err);
         if (status)
             break;
-        if (s->piece.begin != VCD_NOWHERE && s->piece.begin >= at) {
-            *piece = &s->piece;
-        } else {
-            give_back(a, s);
-            s->state = SLOT_FREE;
-            a->current++;
-            pthread_cond_broadcast(&a->changed);
-        }
+        const struct vcd_piece *p = part->slot ? &part->slot->piece : &part->away;
+        if (p->begin != VCD_NOWHERE && p->begin >= at)
+            *piece = p;
+        else
+            free_current(a);
     }
     pthread_mutex_unlock(&a->lock);
     return status;

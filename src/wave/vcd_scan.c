@@ -6,6 +6,7 @@ static const struct vcd_scan_kernel *const KERNELS[] = {
     &vcd_scan_portable,
 #if defined(__x86_64__)
     &vcd_scan_avx2,
+    &vcd_scan_avx512,
 #endif
 };
 

@@ -58,6 +58,8 @@ struct vcd_looks {
     uint8_t first_low[16], first_high[16], second_low[16], other[16];
     uint8_t other_at, other_shift;
     uint8_t whole[3][256]; /* the same by the first, second and third character */
+    /* The same of six bits: the lowest of the first and the second, bits 2 to 7 of the first. */
+    uint8_t first_six[64], second_six[64], first_high_six[64];
 };
 
 /* What to look for. */
@@ -162,6 +164,7 @@ uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge);
 extern const struct vcd_scan_kernel vcd_scan_portable;
 #if defined(__x86_64__)
 extern const struct vcd_scan_kernel vcd_scan_avx2;
+extern const struct vcd_scan_kernel vcd_scan_avx512;
 #endif
 
 /* The # of time stamps among characters 64 k and on. */

@@ -179,6 +179,8 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
            (_mm256_testz_si256(seen, _mm256_set1_epi8(CONTROL | LOW)) ? 0u : SEEN_CONTROL);
 }
 
+enum { SHAPE_BLOCK = 32 };
+
 /* The first `blocks` blocks of characters. */
 ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const size_t blocks)
 {
@@ -270,6 +272,8 @@ static inline bool all_later_long(const uint8_t *stamps, size_t n, size_t digits
     return (_mm256_movemask_epi8(o.later) & 0x00ff00ff) == 0x00ff00ff &&
            _mm256_testz_si256(_mm256_subs_epu8(o.most, greatest), _mm256_set1_epi8(-1));
 }
+
+#include "wave/vcd_scan_plain.h"
 
 #define KERNEL        vcd_scan_avx2
 #define KERNEL_NAME   "avx2"

@@ -11,7 +11,11 @@
 /* One copy for each constant argument, whatever the compiler thinks of its length. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { SPAN_WORDS = VCD_SPAN_WORDS, SPAN = VCD_SPAN };
+enum {
+    SPAN_WORDS = VCD_SPAN_WORDS,
+    SPAN = VCD_SPAN,
+    SPAN_PLACES = SPAN / 2 + 64, /* of lines, and room for a few more */
+};
 
 /*
  * Of a span's characters, bit i of word 1 + k is character 64 k + i; word 0 is what the span
@@ -41,12 +45,21 @@ struct masks {
 };
 
 /* A line of a vector: its character i is want[i] in the bits of mask[i]. */
-enum { SHAPE_BLOCK = 32, SHAPE_MOST = 3 * SHAPE_BLOCK };
+enum { SHAPE_MOST = 96, SHAPE_ROOM = 128 };
 
 struct shape {
-    uint8_t mask[SHAPE_MOST], want[SHAPE_MOST];
+    uint8_t mask[SHAPE_ROOM], want[SHAPE_ROOM];
     size_t length;         /* with the newline; 0: none yet */
     size_t id_at, id_last; /* the first and the last character of the identifier */
+};
+
+/* What a span leaves to the next, besides word 0 of the masks. */
+struct carry {
+    uint64_t inside; /* 1: of a line of a word, whose blank is due */
+    uint64_t high;   /* 1: the clock's level */
+    bool any;        /* no line of the clock yet, and its level may be what suits it */
+    uint32_t edges;  /* so far */
+    size_t lines;
 };
 
 /* How much a span's text is asked for: it may be that there is nothing but #digits, 0id, 1id. */
@@ -81,6 +94,34 @@ static inline uint64_t load_text(const uint8_t *p)
     return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
            (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
            (uint64_t)p[7] << 56;
+}
+
+/* Part 2 of pass 1, word after word: levels, and how many edges and newlines there are. */
+ALWAYS_INLINE void levels_by_word(struct masks *m, size_t words, const enum how how,
+                                  struct vcd_marks *restrict mark, struct carry *carry)
+{
+    uint64_t high = carry->high, inside = carry->inside;
+    uint32_t edges = carry->edges;
+    size_t lines = carry->lines;
+
+    for (size_t i = 0; carry->any && i < words; i++) {
+        if (mark->clocks[i]) {
+            carry->any = false;
+            high = ~m->odd[i + 1] >> lowest(mark->clocks[i]) & 1;
+        }
+    }
+    for (size_t i = 0; i < words; i++) {
+        m->high[i + 1] -= high;
+        high = m->high[i + 1] >> 63;
+        if (how != PLAIN) {
+            m->inside[i + 1] -= inside;
+            inside = m->inside[i + 1] >> 63;
+        }
+        mark->before[i] = edges;
+        edges += (uint32_t)__builtin_popcountll(mark->edges[i]);
+        lines += (size_t)__builtin_popcountll(m->newline[i + 1]);
+    }
+    *carry = (struct carry){ inside, high, carry->any, edges, lines };
 }
 
 #endif

@@ -192,7 +192,6 @@ static inline size_t take_found(struct vcd_scan *s, size_t from, const uint32_t 
 static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
 {
     uint32_t place[SPAN_PLACES];
-    const struct places to = { .place = place };
     size_t count = 0;
 
     s->events = 0;
@@ -201,11 +200,7 @@ static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
     link_spans(s, limit);
     for (size_t from = 0; from < limit; from += SPAN) {
         const struct vcd_marks *m = &s->mark[from / SPAN];
-        const uint64_t *candidates = m->candidates, some = m->with_candidates;
-        const uint8_t *text = s->text + from;
-        const size_t left = limit - from;
-        const size_t n = s->usual_candidates == 1 ? flatten(candidates, some, left, 1, text, &to)
-                                                  : flatten(candidates, some, left, 3, text, &to);
+        const size_t n = find_candidates(s, m, from, limit - from, place);
         count += n;
         if (s->events_capacity - s->events < SPAN_PLACES) /* one event each, at least */
             return stamp_before(s, from);

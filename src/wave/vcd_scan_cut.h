@@ -93,17 +93,6 @@ static size_t lines_like(const uint8_t *p, const uint8_t *end, const struct shap
     }
 }
 
-/* The first 'b' behind a newline, from `p` on; `end` if there is none. */
-static inline const uint8_t *find_vector(const uint8_t *p, const uint8_t *end)
-{
-    while (p < end && (p = memchr(p, 'b', (size_t)(end - p))) != NULL) {
-        if (p[-1] == '\n')
-            return p;
-        p++;
-    }
-    return end;
-}
-
 /* Text up to `to` stays, what is from there to `next` was cut out. */
 static inline void keep(struct vcd_scan *s, size_t *kept, const uint8_t **from, const uint8_t *to,
                         const uint8_t *next)

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The algorithm of the mask scanner, for one instruction set: vcd_scan_*.c define
- *     like_shape(): is a line of a shape;
+ *     like_shape(): is a line of a shape, compared in blocks of SHAPE_BLOCK characters;
+ *     find_vector(): the first 'b' behind a newline, from one place to another;
  *     classify(): the masks of a span of text, no more of them than asked for, and whether
  *         blanks and control characters were seen;
- *     lowest_or_any(): the lowest bit's place, of what may be 0;
- *     all_later(), all_later_long(): is each time stamp later than the one before;
+ *     levels(): levels_by_word() of a span;
+ *     not_empty(): which words of an array are not 0;
+ *     begin_order(), span_in_order(): is each time stamp later than the one before, in a span;
+ *     find_candidates(): the places of a span's candidates, one after the other;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
- * and include this.
+ * and include this.  vcd_scan_plain.h has what need not be better.
  *
  * Passes over at most a few hundred kilobytes, each without much to guess for the CPU:
  *   0. cut_out(): lines of vectors that nobody wants, many of one shape, go;

@@ -10,15 +10,6 @@
 #ifndef PC_WAVE_VCD_SCAN_MARK_H
 #define PC_WAVE_VCD_SCAN_MARK_H
 
-/* What a span leaves to the next, besides word 0 of the masks. */
-struct carry {
-    uint64_t inside; /* 1: of a line of a word, whose blank is due */
-    uint64_t high;   /* 1: the clock's level */
-    bool any;        /* no line of the clock yet, and its level may be what suits it */
-    uint32_t edges;  /* so far */
-    size_t lines;
-};
-
 /* Where pass 1 is, and what stays the same. */
 struct marking {
     struct vcd_scan *s;
@@ -31,7 +22,8 @@ struct marking {
  * Where something is on, between a bit of `from` and the next of `to`: `to` minus `from`, as
  * numbers of 64 bits, because each bit of `from` borrows from there to the next of `to`.  If the
  * two do not alternate, the first that is wrong differs from that, and all below it is right.
- * This is the part of it that does not depend on the words in front; levels() does the rest.
+ * This is the part of it that does not depend on the words in front; levels_by_word() does the
+ * rest.
  */
 static inline uint64_t begin_level(uint64_t from, uint64_t to)
 {
@@ -78,34 +70,6 @@ ALWAYS_INLINE void begin_lines(const struct marking *k, struct masks *m, size_t 
         m->front[i] = (line & scalar & (~clock | ids_of_clock)) | blank;
         m->bad[i] = line & ~known;
     }
-}
-
-/* Part 2, word after word: levels, and how many edges and newlines there are. */
-ALWAYS_INLINE void levels(struct masks *m, size_t words, const enum how how,
-                          struct vcd_marks *restrict mark, struct carry *carry)
-{
-    uint64_t high = carry->high, inside = carry->inside;
-    uint32_t edges = carry->edges;
-    size_t lines = carry->lines;
-
-    for (size_t i = 0; carry->any && i < words; i++) {
-        if (mark->clocks[i]) {
-            carry->any = false;
-            high = ~m->odd[i + 1] >> lowest(mark->clocks[i]) & 1;
-        }
-    }
-    for (size_t i = 0; i < words; i++) {
-        m->high[i + 1] -= high;
-        high = m->high[i + 1] >> 63;
-        if (how != PLAIN) {
-            m->inside[i + 1] -= inside;
-            inside = m->inside[i + 1] >> 63;
-        }
-        mark->before[i] = edges;
-        edges += (uint32_t)__builtin_popcountll(mark->edges[i]);
-        lines += (size_t)__builtin_popcountll(m->newline[i + 1]);
-    }
-    *carry = (struct carry){ inside, high, carry->any, edges, lines };
 }
 
 /* Part 3: what must be so in front of the first that is bad. */
@@ -219,16 +183,6 @@ static inline bool has_words(const struct masks *m, size_t words)
     for (size_t i = 1; i <= words; i++)
         any |= m->blank[i] | ((m->newline[i] << 1 | m->newline[i - 1] >> 63) & m->unknown[i]);
     return any != 0;
-}
-
-/* Bit k: word k is not 0. */
-ALWAYS_INLINE uint64_t not_empty(const uint64_t *mask, size_t words)
-{
-    uint64_t some = 0;
-
-    for (size_t k = 0; k < words; k++)
-        some |= (uint64_t)(mask[k] != 0) << k;
-    return some;
 }
 
 static inline void find_words(struct vcd_marks *mark, size_t words)

@@ -6,8 +6,6 @@
 #ifndef PC_WAVE_VCD_SCAN_ORDER_H
 #define PC_WAVE_VCD_SCAN_ORDER_H
 
-enum { SPAN_PLACES = SPAN / 2 + 64 };
-
 /* The last stamp at or before `at`; there is one, at 0. */
 static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
 {
@@ -17,47 +15,6 @@ static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
     while (!bits)
         bits = vcd_stamps(s, --k);
     return 64 * k + highest(bits);
-}
-
-/* Where flatten() puts what it finds: one of the two. */
-struct places {
-    uint8_t *digits; /* what stands behind the # of a stamp, `size` characters of it */
-    size_t size;
-    uint32_t *place;
-};
-
-ALWAYS_INLINE void put(const struct places *to, size_t i, const uint8_t *text, size_t from,
-                       size_t bit)
-{
-    if (to->digits)
-        memcpy(to->digits + i * to->size, text + from + bit + 1, to->size);
-    else
-        to->place[i] = (uint32_t)(from + bit);
-}
-
-/*
- * The set bits of a span's words below bit `limit`, one after the other; returns how many.
- * `some`: words that are not empty.  The first `usual` bits of a word are copied without
- * asking: how many there are is hard to guess.
- */
-ALWAYS_INLINE size_t flatten(const uint64_t *mask, uint64_t some, size_t limit, const size_t usual,
-                             const uint8_t *text, const struct places *to)
-{
-    const size_t last = limit / 64;
-    size_t n = 0;
-
-    if (last < SPAN_WORDS)
-        some &= below(last) << 1 | 1;
-    for (; some; some &= some - 1) {
-        const size_t k = lowest(some), count = bits_in(mask[k]);
-        uint64_t bits = mask[k];
-        for (size_t i = 0; i < usual; i++, bits &= bits - 1)
-            put(to, n + i, text, 64 * k, lowest_or_any(bits));
-        for (size_t i = usual; i < count; i++, bits &= bits - 1)
-            put(to, n + i, text, 64 * k, lowest(bits));
-        n += count;
-    }
-    return last < SPAN_WORDS ? n - bits_in(mask[last] >> limit % 64) : n;
 }
 
 /* Digits of the stamp at `at`; 0 if its line is not whole, or no plain number. */
@@ -95,40 +52,27 @@ static size_t in_order_before(const struct vcd_scan *s, size_t digits, size_t fr
     return to;
 }
 
-/* Stamps of a span, one after the other, so many characters of each. */
-ALWAYS_INLINE size_t gather_stamps(const struct vcd_scan *s, const struct vcd_marks *m, size_t from,
-                                   size_t left, uint8_t *stamps, const size_t size)
-{
-    const struct places to = { .digits = stamps, .size = size };
-    const uint64_t *mask = m->stamps, some = m->with_stamps;
-    const uint8_t *text = s->text + from;
-
-    return s->usual_stamps == 2   ? flatten(mask, some, left, 2, text, &to)
-           : s->usual_stamps == 5 ? flatten(mask, some, left, 5, text, &to)
-                                  : flatten(mask, some, left, 6, text, &to);
-}
-
 /*
  * Pass 2.  Each stamp before `limit` must be later than the one before.  Returns `limit`, or the
  * stamp in front of the first that is not: what stands under it goes on.
  *
- * The kernels' all_later() also wants the digits in front of the last eight to be those of the
- * first stamp of all.  They change so seldom that a second look is no loss; behind a span that had
+ * span_in_order() also wants the digits in front of the last eight to be those of the first
+ * stamp of all.  They change so seldom that a second look is no loss; behind a span that had
  * one, the next is looked at again too, as nothing compares its first stamp's with the last of
  * that.
  */
 ALWAYS_INLINE size_t in_order_of(struct vcd_scan *s, size_t digits, size_t limit, const size_t size)
 {
     uint8_t stamp[(1 + SPAN_PLACES) * VCD_SCAN_DIGITS]; /* the last of the span before, and its */
+    const struct stamp_order o = begin_order(s, digits);
     size_t count = 0;
     bool again = false;
 
-    memset(stamp, 0, size);
+    memset(stamp, 0, VCD_SCAN_DIGITS);
     for (size_t from = 0; from < limit; from += SPAN) {
         const size_t left = limit - from;
-        const size_t n = gather_stamps(s, &s->mark[from / SPAN], from, left, stamp + size, size);
-        const bool later =
-            size == 8 ? all_later(stamp, n, digits) : all_later_long(stamp, n, digits, s->text + 1);
+        size_t n;
+        const bool later = span_in_order(&o, s, &s->mark[from / SPAN], from, left, size, stamp, &n);
         if (!later || again) {
             const size_t end = left < SPAN ? limit : from + SPAN;
             const size_t good = in_order_before(s, digits, from, end);
@@ -136,7 +80,6 @@ ALWAYS_INLINE size_t in_order_of(struct vcd_scan *s, size_t digits, size_t limit
                 return good;
         }
         again = !later || (again && n == 0);
-        memmove(stamp, stamp + n * size, size);
         count += n;
     }
     s->usual_stamps = count < limit / 64 ? 2 : count < limit / 13 ? 5 : 6;

@@ -128,6 +128,8 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
     return (gather(seen >> 3) ? SEEN_BLANK : 0u) | (gather(seen >> 4) ? SEEN_CONTROL : 0u);
 }
 
+enum { SHAPE_BLOCK = 32 };
+
 /* The first `blocks` blocks of characters. */
 ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const size_t blocks)
 {
@@ -195,6 +197,8 @@ static inline bool all_later_long(const uint8_t *stamps, size_t n, size_t digits
 {
     return later_ones(stamps, n, digits, VCD_SCAN_DIGITS, like, UINT64_MAX >> (128 - 8 * digits));
 }
+
+#include "wave/vcd_scan_plain.h"
 
 #define KERNEL        vcd_scan_portable
 #define KERNEL_NAME   "portable"

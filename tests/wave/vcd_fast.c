@@ -422,6 +422,19 @@ static void nearly_all_is_scanned(void **state)
     assert_true(sums.ahead > (w.out.used - begin) * 80 / 100);
 }
 
+/* All that follows forces each set of instructions that this CPU has. */
+static void every_set_is_usable(void **state)
+{
+    const struct vcd_scan_kernel *kernel;
+
+    (void)state;
+    for (size_t i = 0; (kernel = vcd_scan_at(i)) != NULL; i++) {
+        if (!kernel->usable())
+            test_say_skip(kernel->name, "this CPU does not have its instructions");
+        assert_true(kernel->usable() || kernel != vcd_scan_best());
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +442,7 @@ int main(void)
         cmocka_unit_test(every_place_of_a_seam), cmocka_unit_test(every_place_of_a_run),
         cmocka_unit_test(many_cycles),           cmocka_unit_test(every_kind_of_stamp),
         cmocka_unit_test(nearly_all_is_scanned), cmocka_unit_test(one_stamp_ahead),
+        cmocka_unit_test(every_set_is_usable),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -235,9 +235,23 @@ static void all_files(void **state)
     assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2);
 }
 
+/* All that follows forces each set of instructions that this CPU has. */
+static void every_set_is_usable(void **state)
+{
+    const struct vcd_scan_kernel *kernel;
+
+    (void)state;
+    for (size_t i = 0; (kernel = vcd_scan_at(i)) != NULL; i++) {
+        if (!kernel->usable())
+            test_say_skip(kernel->name, "this CPU does not have its instructions");
+        assert_true(kernel->usable() || kernel != vcd_scan_best());
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(all_files) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_set_is_usable),
+                                        cmocka_unit_test(all_files) };
 
     return cmocka_run_group_tests_name("wave/vcd_waves", tests, NULL, NULL);
 }
