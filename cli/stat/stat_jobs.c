@@ -97,7 +97,7 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
 {
     const size_t wires = j->c->wires->count, words = j->words + STAT_LEAD;
 
-    slot->planes = calloc(2 * wires + 1, words * sizeof *slot->planes);
+    slot->planes = malloc((2 * wires + 1) * words * sizeof *slot->planes); /* append() clears */
     slot->value = calloc(wires + 1, sizeof *slot->value);
     slot->unknown = calloc(wires + 1, sizeof *slot->unknown);
     if (!slot->planes || !slot->value || !slot->unknown ||
