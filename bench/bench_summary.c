@@ -141,9 +141,10 @@ static double by_one(struct pc_unit *unit)
     return all.cpu;
 }
 
-/* ... of the busier of two; a summary takes a little longer than a run, so its part is smaller. */
-static double by_two(const struct pc_unit *start, struct pc_unit *unit, uint64_t cut)
+/* ... of the busier of two. */
+static double by_two(const struct pc_unit *start, struct pc_unit *unit)
 {
+    const uint64_t cut = WORDS / 2;
     struct part first = { .unit = unit, .engine = engine_of[0], .to = cut },
                 second = { .start = start, .engine = engine_of[1], .from = cut, .to = WORDS };
     pthread_t thread;
@@ -173,7 +174,7 @@ static double median(double *values, size_t n)
     return values[n / 2];
 }
 
-static void halves(bool single, uint64_t cut, const char *name)
+static void halves(bool single, const char *name)
 {
     double ratio[ROUNDS], read[ROUNDS];
     char what[100];
@@ -182,7 +183,7 @@ static void halves(bool single, uint64_t cut, const char *name)
         struct pc_unit *start = make_unit(single), *one = make_unit(single),
                        *two = make_unit(single);
         double alone = by_one(one);
-        ratio[r] = alone / by_two(start, two, cut);
+        ratio[r] = alone / by_two(start, two);
         read[r] = bench_two_read(plane, PLANES, WORDS);
         if (!same_state(one, two))
             fail("two threads leave another state");
@@ -330,8 +331,8 @@ int main(void)
         memory[i] = bench_random(&seed);
     for (unsigned i = 0; i < 2; i++)
         engine_of[i] = make_engine();
-    halves(false, WORDS / 128 * 65, "quad");
-    halves(true, WORDS / 128 * 66, "single with FLAG");
+    halves(false, "quad");
+    halves(true, "single with FLAG");
     trees(false, "quad");
     trees(true, "single with FLAG");
     for (unsigned i = 0; i < 2; i++)

@@ -112,13 +112,21 @@ void cli_out_abort(struct cli_out *out);
  * which is there in the end if the exit code is CLI_OK or CLI_NO.  Returns the exit code.
  */
 int cli_into(const char *path, int (*work)(void *ctx), void *ctx);
+/*
+ * Noted as a file that is read; as one that is written to, until cli_written_to().  false if it is
+ * the other already: cli_would_replace() says so, and returns the exit code.
+ */
+bool cli_reads(const char *path);
+bool cli_writes(const void *owner, const char *path);
+void cli_written_to(const void *owner);
+int cli_would_replace(const char *path);
 /* The code, or CLI_INPUT if not all of stdout could be written: said here unless a verb has. */
 int cli_written(int code);
 
 /*
  * Standard input, "-", can be read once.  Verbs count the files of a call that are it (NULL: not
- * given) and refuse more than one; whoever reads claims it, in case it was not seen before.  Exit
- * codes.
+ * given) and refuse more than one; whoever reads claims it, in case it was not seen before, and
+ * with it a file that -o must not replace.  Exit codes.
  */
 unsigned cli_dashes(const char *const *path, size_t count);
 int cli_check_dashes(const char *verb, unsigned dashes);

@@ -141,11 +141,14 @@ int cli_out_open(struct cli_out *out, const char *path)
         out->close = out->file != NULL;
         return out->file ? CLI_OK : cannot_write(path, errno);
     }
+    if (!cli_writes(out, path))
+        return cli_would_replace(path);
     int fd = follow(out->target, path) ? open_temporary(out->temporary, out->target) : -1;
     if (fd >= 0)
         out->file = fdopen(fd, "w");
     if (!out->file) {
         int code = cannot_write(path, errno);
+        cli_written_to(out);
         if (fd >= 0) {
             close(fd);
             unlink(out->temporary);
@@ -180,6 +183,7 @@ int cli_out_commit(struct cli_out *out)
         return bad ? CLI_INPUT : CLI_OK;
     }
     unguard(out->temporary);
+    cli_written_to(out);
     bad |= fchmod(fileno(out->file), mode_of(out->target)) != 0;
     bad |= fclose(out->file) != 0;
     if (!bad)
@@ -199,6 +203,7 @@ void cli_out_abort(struct cli_out *out)
     if (out->path)
         unlink(out->temporary);
     unguard(out->temporary);
+    cli_written_to(out);
 }
 
 int cli_written(int code)

@@ -46,7 +46,9 @@ int cli_claim_input(const char *verb, const char *path)
 {
     static atomic_flag taken = ATOMIC_FLAG_INIT;
 
-    if (strcmp(path, "-") != 0 || !atomic_flag_test_and_set(&taken))
+    if (strcmp(path, "-") != 0)
+        return cli_reads(path) ? CLI_OK : cli_would_replace(path);
+    if (!atomic_flag_test_and_set(&taken))
         return CLI_OK;
     return cli_check_dashes(verb, 2);
 }

@@ -102,6 +102,9 @@ static enum pc_status read_node(const char *data, size_t size, struct dt_pmu *pm
 static int check_file(void *ctx)
 {
     const struct request *r = ctx;
+
+    if (cli_claim_input("check", r->path) != CLI_OK)
+        return CLI_INPUT;
     struct printer printer = { .r = r };
     struct dt_report report = { print_hazard, &printer };
     struct dt_pmu *pmu = malloc(sizeof *pmu);

@@ -240,7 +240,7 @@ int decode_inputs_read(struct decode_inputs *in, const char *path)
     size_t size = 0;
 
     if (is_trace(path))
-        return decode_trace_read(in, path, path);
+        return cli_reads(path) ? decode_trace_read(in, path, path) : cli_would_replace(path);
     int code = cli_read_text("decode", path, &text, &size);
     if (code == CLI_OK && size >= 4 && begins_trace(text)) {
         code = read_piped_trace(in, path, text, size);

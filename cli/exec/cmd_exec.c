@@ -27,6 +27,8 @@ static int execute(const struct exec_request *r)
     char *data = NULL;
     size_t size = 0;
 
+    if (cli_claim_input("exec", r->path) != CLI_OK)
+        return CLI_INPUT;
     enum pc_status status = dt_load(r->path, &data, &size, &err);
     if (status == PC_OK)
         status = exec_read_elf(data, size, &image, &err);

@@ -218,6 +218,8 @@ static int run(int argc, char **argv)
     struct pc_error err;
     desc.progress = show_progress;
     desc.progress_ctx = &progress;
+    if (cli_claim_input("info", o.file) != CLI_OK)
+        return CLI_INPUT;
     if (pc_wave_open(&desc, &wave, &err))
         return cli_error(&err, o.file, NULL);
     code = o.vars ? run_vars(&o, wave) : run_summary(&o, wave, &progress);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The summary of a waveform for people, and as JSON and CSV with the same contents. */
 #include "info.h"
+#include "ten.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #define EVENTS_SHOWN 12
@@ -69,7 +69,8 @@ static double nanoseconds(const struct pc_wave_info *info, uint64_t time)
 {
     if (info->sample_rate)
         return (double)time * 1e9 / (double)info->sample_rate;
-    return (double)time * (double)info->timescale_factor * pow(10, info->timescale_exponent + 9);
+    return cli_times_ten_to((double)time * (double)info->timescale_factor,
+                            info->timescale_exponent + 9);
 }
 
 /* "303.62 us" */

@@ -10,6 +10,7 @@
 #include "replay/replay_log.h"
 #include "run_dump.h"
 #include "run_explain.h"
+#include "run_wave.h"
 #include "signal_names.h"
 
 #include <errno.h>
@@ -242,6 +243,8 @@ static int open_files(struct job *job)
 {
     int code = cli_read_text("run", job->path, &job->text, &job->size);
 
+    if (code == CLI_OK)
+        code = run_note_wave(job->path, job->text);
     if (code == CLI_OK && job->with)
         code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
     if (code == CLI_OK)

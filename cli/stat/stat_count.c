@@ -38,8 +38,8 @@ bool stat_hand_open(struct stat_hand *hand, const struct stat_options *o, struct
 
     *hand = (struct stat_hand){ .owns = copies != NULL };
     hand->expr = calloc(o->events + 1, sizeof *hand->expr);
-    hand->taint = calloc(words, sizeof *hand->taint);
-    hand->plane = calloc(PC_MAX_DOMAINS, sizeof *hand->plane);
+    hand->taint = malloc(words * sizeof *hand->taint);
+    hand->plane = malloc(PC_MAX_DOMAINS * sizeof *hand->plane);
     if (!hand->expr || !hand->taint || !hand->plane ||
         pc_engine_create(NULL, &hand->engine, &err) != PC_OK)
         return false;
@@ -65,7 +65,7 @@ bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, siz
 {
     s->stride = words;
     s->passes = passes;
-    s->bits = calloc(o->events + 1, words * sizeof *s->bits);
+    s->bits = malloc((o->events + 1) * words * sizeof *s->bits);
     s->popcount = calloc(o->events + 1, sizeof *s->popcount);
     s->tainted = calloc(o->events + 1, sizeof *s->tainted);
     s->seen = calloc(o->events + 1, sizeof *s->seen);
@@ -86,7 +86,7 @@ void stat_stretch_close(struct stat_stretch *s, size_t passes)
 
 bool stat_count_open(struct stat_count *c, size_t words)
 {
-    c->raw = calloc(64, sizeof *c->raw);
+    c->raw = malloc(64 * sizeof *c->raw);
     return c->raw && stat_hand_open(&c->hand, c->o, NULL, words);
 }
 

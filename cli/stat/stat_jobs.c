@@ -49,6 +49,7 @@ struct stat_jobs {
     struct worker *worker;
     unsigned workers;
     bool filling; /* the stretch behind the tail has begun */
+    bool started; /* the workers have */
     bool over;
     pthread_mutex_t lock;
     pthread_cond_t work, done;
@@ -97,7 +98,7 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
 {
     const size_t wires = j->c->wires->count, words = j->words + STAT_LEAD;
 
-    slot->planes = calloc(2 * wires + 1, words * sizeof *slot->planes);
+    slot->planes = malloc((2 * wires + 1) * words * sizeof *slot->planes); /* append() clears */
     slot->value = calloc(wires + 1, sizeof *slot->value);
     slot->unknown = calloc(wires + 1, sizeof *slot->unknown);
     if (!slot->planes || !slot->value || !slot->unknown ||
@@ -207,11 +208,15 @@ static void *work(void *ctx)
     return NULL;
 }
 
-/* Signals are for the reading thread: they end its wait for more of a pipe. */
+/*
+ * Not before there is work for two; a short trace has none.  Signals are for the reading thread:
+ * they end its wait for more of a pipe.
+ */
 static void start_workers(struct stat_jobs *j)
 {
     sigset_t all, old;
 
+    j->started = true;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     for (unsigned i = 0; i < j->workers; i++) {
@@ -246,7 +251,6 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
         ok = stat_hand_open(&j->worker[j->workers].hand, c->o, c->wires, j->words + STAT_LEAD);
     if (!ok)
         return cli_no_memory();
-    start_workers(j);
     return CLI_OK;
 }
 
@@ -373,6 +377,8 @@ static int submit(struct stat_jobs *j)
     pthread_cond_signal(&j->work);
     pthread_mutex_unlock(&j->lock);
     j->filling = false;
+    if (!j->started && j->tail > 1)
+        start_workers(j);
     return j->tail - j->head == j->slots ? take_first(j) : CLI_OK;
 }
 

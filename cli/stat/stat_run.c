@@ -3,11 +3,11 @@
 #include "progress.h"
 #include "ranks.h"
 #include "stat_jobs.h"
+#include "ten.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -126,7 +126,7 @@ static double time_taken(const struct run *r)
         return 0;
     double unit = info.sampled && info.sample_rate
                       ? 1 / (double)info.sample_rate
-                      : (double)info.timescale_factor * pow(10, info.timescale_exponent);
+                      : cli_times_ten_to((double)info.timescale_factor, info.timescale_exponent);
     return (double)(r->last_time - r->first_time) * unit * (double)cycles / (double)(cycles - 1);
 }
 

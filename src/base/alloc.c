@@ -28,6 +28,8 @@ void *pc_calloc(const struct pc_alloc *a, size_t count, size_t size)
 
     if (!pc_size_mul(count, size, &bytes) || bytes == 0)
         return NULL;
+    if (a->resize == libc_resize)
+        return calloc(1, bytes); /* new pages are zero, and not touched to make them so */
     void *p = a->resize(a->ctx, NULL, 0, bytes);
     if (p)
         memset(p, 0, bytes);

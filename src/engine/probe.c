@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-enum { FIRST_PIECE = 4096, LAST_PIECE = 1 << 22 };
+/* Each piece is four times the one before: its ends are stepped, and what is looked for is mostly
+ * near. */
+enum { FIRST_PIECE = 4096, LAST_PIECE = 1 << 24 };
 
 struct probe {
     struct pc_unit *u;
@@ -63,12 +65,18 @@ static bool run_until(struct probe *p, happened *what)
             halve(p, before, to, what);
             return true;
         }
-        piece = piece < LAST_PIECE ? piece * 2 : piece;
+        piece = piece < LAST_PIECE ? piece * 4 : piece;
     }
     return false;
 }
 
 /* --- quad mode --- */
+
+/* Without a signal for it a swap is asked for by writes and pulses, of which a chunk has none. */
+static bool may_swap(const struct probe *p)
+{
+    return pc_has(p->u, PC_F_SWAP_SRC) || domain_of(p)->pulse[PC_PULSE_PM_TRIGGER];
+}
 
 static bool swapped(const struct pc_domain *d)
 {
@@ -79,7 +87,9 @@ static void probe_quad(struct probe *p, struct eg_effect *out)
 {
     struct pc_domain *d = domain_of(p);
 
-    if (run_until(p, swapped)) {
+    if (!may_swap(p)) {
+        run_to(p, p->end);
+    } else if (run_until(p, swapped)) {
         out->head = d->visible;
         run_to(p, p->end);
         out->swaps = d->quad_state == PC_VALID ? 1 : 2;

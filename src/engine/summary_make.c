@@ -40,12 +40,19 @@ static void add_case(struct eg_domain_summary *s, const struct eg_key *key)
         s->of[s->cases++].enters = *key;
 }
 
-/* Can the machine be in this state sooner or later, if it is in `now`? */
-static bool reachable(const struct pc_domain *d, unsigned now, unsigned state)
+/*
+ * Can the machine be in this state after `cycles`, if it is as in d now?  PRE and STOP count down
+ * to 0, by one a cycle at most, and go on with the one after that.
+ */
+static bool reachable(const struct pc_domain *d, unsigned state, uint64_t cycles)
 {
+    const unsigned now = d->single_state;
+
     if (d->control.mode != PC_MODE_SINGLE || now == PC_INACTIVE)
         return state == now;
-    return state != PC_WAIT_PRE || now == PC_WAIT_PRE;
+    if (now == PC_WAIT_PRE && (state == PC_WAIT_PRE || d->visible.pre >= cycles))
+        return state == PC_WAIT_PRE;
+    return state == PC_INACTIVE ? d->visible.stop < cycles : state != PC_WAIT_PRE;
 }
 
 /* Can the flag be this sooner or later?  Nothing else than a table that is not 0 changes it. */
@@ -60,7 +67,7 @@ static void lead_of(struct maker *m, unsigned x, bool flag, bool one_flag,
                     struct eg_domain_summary *s)
 {
     struct pc_domain *d = &m->u->state.domain[x];
-    unsigned now = d->single_state;
+    const struct pc_domain kept = *d;
     uint16_t periodic = d->periodic;
     uint32_t mask = 1u << x;
 
@@ -74,7 +81,7 @@ static void lead_of(struct maker *m, unsigned x, bool flag, bool one_flag,
     eg_step(m->u, &m->run, mask, 0, 1);
     struct pc_domain second = *d;
     for (unsigned i = 0; i < 4 * 4; i++) {
-        if (!reachable(&second, now, i / 4) ||
+        if (!reachable(&kept, i / 4, m->chunk->at) ||
             (one_flag && ((i & 1) != flag || (i >> 1 & 1) != flag)))
             continue;
         *d = second;
@@ -85,8 +92,7 @@ static void lead_of(struct maker *m, unsigned x, bool flag, bool one_flag,
         struct eg_key key = eg_key_of(d);
         add_case(s, &key);
     }
-    start.single_state = (uint8_t)now;
-    *d = start;
+    *d = kept;
 }
 
 static void find_cases(struct maker *m, unsigned x, struct eg_domain_summary *s)
@@ -102,7 +108,6 @@ static void find_cases(struct maker *m, unsigned x, struct eg_domain_summary *s)
         if (!flag_reachable(&kept, flag))
             continue;
         lead_of(m, x, flag, !flag_reachable(&kept, !flag), s);
-        *d = kept;
     }
 }
 

@@ -8,9 +8,10 @@
  *     logic-1-1 ..  or in pieces
  *     analog-1-..   not read
  *
- * sigrok_zip.c finds members, sigrok_read.c reads those with samples one after the other, and
- * with several threads some of them at once, sigrok_meta.c takes the metadata apart, sigrok.c makes
- * time stamps of samples, sigrok_fill.c makes bit planes of them.
+ * sigrok_zip.c finds members (libzip itself is loaded by sigrok_libzip.c), sigrok_read.c reads
+ * those with samples one after the other, and with several threads some of them at once,
+ * sigrok_meta.c takes the metadata apart, sigrok.c makes time stamps of samples, sigrok_fill.c
+ * makes bit planes of them.
  *
  * One time unit is one sample.  Memory does not depend on what the archive declares, so the
  * limit max_ratio is not asked for: an idle line packs a thousand to one.
@@ -18,9 +19,8 @@
 #ifndef PC_WAVE_SIGROK_H
 #define PC_WAVE_SIGROK_H
 
-#include <zip.h>
-
 #include "wave/reader.h"
+#include "wave/sigrok_libzip.h"
 #include "wave/team.h"
 
 #define SR_UNIT_MAX 512                 /* bytes of a sample */
@@ -51,6 +51,7 @@ struct sr_meta {
 
 /* A plain file that libzip reads as it needs it. */
 struct sr_archive {
+    const struct sr_libzip *libzip;
     const struct wv_input *in;
     uint64_t at, size;
     zip_error_t error;
@@ -74,6 +75,7 @@ struct sigrok {
     struct wv_input *in;
     const uint8_t *data; /* the archive; NULL: a plain file, which is read as needed */
     size_t size;
+    struct sr_libzip libzip;
     struct sr_archive archive;
     zip_t *zip;
     char format; /* '1' or '2' */
@@ -120,9 +122,11 @@ enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err);
 /* The same archive once more, for another thread. */
 enum pc_status sr_open_zip(const struct sigrok *s, struct sr_archive *a, zip_t **zip,
                            struct pc_error *err);
-enum pc_status sr_fail_zip(struct pc_error *err, const char *what, zip_error_t *error);
+enum pc_status sr_fail_zip(const struct sr_libzip *z, struct pc_error *err, const char *what,
+                           zip_error_t *error);
 /* Behind the last byte that was declared: there must be no more, and its sum be right. */
-enum pc_status sr_finish_file(zip_file_t *file, const char *name, struct pc_error *err);
+enum pc_status sr_finish_file(const struct sr_libzip *z, zip_file_t *file, const char *name,
+                              struct pc_error *err);
 /* Text of the member `name`, at most `limit` bytes; PC_END if there is none. */
 enum pc_status sr_read_text(struct sigrok *s, const char *name, size_t limit, char **text,
                             size_t *size, struct pc_error *err);

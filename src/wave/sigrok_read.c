@@ -44,6 +44,7 @@ enum pc_status sr_open_sources(struct sigrok *s, unsigned threads, struct pc_err
     s->source = pc_calloc(&s->alloc, s->sources, sizeof *s->source);
     if (!s->team || !s->source)
         return pc_fail(err, 100, "not enough memory to read a zip archive");
+    s->source[0].session = s;
     s->source[0].zip = s->zip;
     s->room = largest_chunk(s);
     return open_others(s, err);
@@ -59,37 +60,41 @@ static void wait_for_others(struct sigrok *s)
 void sr_close_sources(struct sigrok *s)
 {
     const struct pc_alloc *a = &s->alloc;
+    const struct sr_libzip *z = &s->libzip;
 
     wait_for_others(s);
     wv_team_destroy(s->team);
     for (unsigned i = 0; s->source && i < s->sources; i++) {
         struct sr_source *source = &s->source[i];
         if (source->file)
-            zip_fclose(source->file);
+            z->fclose(source->file);
         if (source->zip && i > 0)
-            zip_discard(source->zip);
+            z->discard(source->zip);
         pc_free(a, source->data, s->room);
     }
     pc_free(a, s->source, s->sources * sizeof *s->source);
     if (s->zip)
-        zip_discard(s->zip);
+        z->discard(s->zip);
     s->source = NULL;
     s->zip = NULL;
+    sr_libzip_unload(&s->libzip);
 }
 
 static const char *name_of(const struct sr_source *source, const struct sr_chunk *c)
 {
-    return zip_get_name(source->zip, c->member, 0);
+    return source->session->libzip.get_name(source->zip, c->member, 0);
 }
 
 static enum pc_status open_file(struct sr_source *source, const struct sr_chunk *c,
                                 struct pc_error *err)
 {
+    const struct sr_libzip *z = &source->session->libzip;
+
     source->at = source->end = 0;
     source->status = PC_OK;
-    source->file = zip_fopen_index(source->zip, c->member, 0);
+    source->file = z->fopen_index(source->zip, c->member, 0);
     if (!source->file)
-        return sr_fail_zip(err, name_of(source, c), zip_get_error(source->zip));
+        return sr_fail_zip(z, err, name_of(source, c), z->get_error(source->zip));
     return PC_OK;
 }
 
@@ -107,10 +112,11 @@ static enum pc_status read_ahead(void *ctx, unsigned worker, size_t task, struct
     const size_t most = c->size < s->room ? (size_t)c->size : s->room;
     source->status = open_file(source, c, &source->error);
     while (!source->status && source->end < most) {
-        zip_int64_t got = zip_fread(source->file, source->data + source->end, most - source->end);
+        zip_int64_t got =
+            s->libzip.fread(source->file, source->data + source->end, most - source->end);
         if (got < 0)
-            source->status =
-                sr_fail_zip(&source->error, name_of(source, c), zip_file_get_error(source->file));
+            source->status = sr_fail_zip(&s->libzip, &source->error, name_of(source, c),
+                                         s->libzip.file_get_error(source->file));
         if (got <= 0)
             break;
         source->end += (size_t)got;
@@ -138,15 +144,16 @@ static enum pc_status open_chunk(struct sigrok *s, struct pc_error *err)
 static enum pc_status close_chunk(struct sigrok *s, struct sr_source *source, struct pc_error *err)
 {
     enum pc_status status =
-        source->status ? source->status
-                       : sr_finish_file(source->file, name_of(source, &s->chunk[s->now]), err);
+        source->status
+            ? source->status
+            : sr_finish_file(&s->libzip, source->file, name_of(source, &s->chunk[s->now]), err);
 
     if (status) {
         if (source->status)
             *err = source->error;
         return status;
     }
-    zip_fclose(source->file);
+    s->libzip.fclose(source->file);
     source->file = NULL;
     s->packed_done += s->chunk[s->now].packed;
     s->open = false;
@@ -173,9 +180,10 @@ static enum pc_status read_chunk(struct sigrok *s, struct sr_source *source, uin
         *err = source->error;
         return source->status;
     }
-    n = zip_fread(source->file, to, size < s->file_left ? size : s->file_left);
+    n = s->libzip.fread(source->file, to, size < s->file_left ? size : s->file_left);
     if (n < 0)
-        return sr_fail_zip(err, name_of(source, c), zip_file_get_error(source->file));
+        return sr_fail_zip(&s->libzip, err, name_of(source, c),
+                           s->libzip.file_get_error(source->file));
     if (n == 0)
         return pc_fail_byte(err, 726, c->size - s->file_left,
                             "%.200s has fewer bytes than the archive declares", name_of(source, c));

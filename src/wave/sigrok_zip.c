@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The zip archive of a sigrok session, by libzip: small texts, and which members have samples.
- * What the archive declares is checked against what comes out, and nothing is allocated by it.
+ * The zip archive of a sigrok session, by libzip (sigrok_libzip.h): small texts, and which members
+ * have samples. What the archive declares is checked against what comes out, and nothing is
+ * allocated by it.
  */
 #include "wave/sigrok.h"
 
@@ -12,14 +13,17 @@
 
 #define SHORTER ENODATA /* of a read: the file was longer when it was opened */
 
-enum pc_status sr_fail_zip(struct pc_error *err, const char *what, zip_error_t *error)
+enum pc_status sr_fail_zip(const struct sr_libzip *z, struct pc_error *err, const char *what,
+                           zip_error_t *error)
 {
-    if (zip_error_code_zip(error) == ZIP_ER_MEMORY)
+    const int code = z->error_code_zip(error);
+
+    if (code == ZIP_ER_MEMORY)
         return pc_fail(err, 100, "not enough memory to read a zip archive");
-    if (zip_error_code_zip(error) == ZIP_ER_READ)
-        return pc_fail(err, zip_error_code_system(error) == SHORTER ? 508 : 501, "%.200s: %s", what,
-                       zip_error_strerror(error));
-    return pc_fail(err, 719, "%.200s: %s", what, zip_error_strerror(error));
+    if (code == ZIP_ER_READ)
+        return pc_fail(err, z->error_code_system(error) == SHORTER ? 508 : 501, "%.200s: %s", what,
+                       z->error_strerror(error));
+    return pc_fail(err, 719, "%.200s: %s", what, z->error_strerror(error));
 }
 
 /* ---- the archive for libzip ---- */
@@ -32,7 +36,7 @@ static zip_int64_t read_file(struct sr_archive *a, void *to, zip_uint64_t size)
 
     const bool read = wv_input_read_at(a->in, a->at, to, want, &got, NULL) == PC_OK;
     if (!read || got < want) {
-        zip_error_set(&a->error, ZIP_ER_READ, read ? SHORTER : EIO);
+        a->libzip->error_set(&a->error, ZIP_ER_READ, read ? SHORTER : EIO);
         return -1;
     }
     a->at += got;
@@ -41,7 +45,8 @@ static zip_int64_t read_file(struct sr_archive *a, void *to, zip_uint64_t size)
 
 static zip_int64_t seek_file(struct sr_archive *a, void *data, zip_uint64_t size)
 {
-    const zip_int64_t at = zip_source_seek_compute_offset(a->at, a->size, data, size, &a->error);
+    const zip_int64_t at =
+        a->libzip->source_seek_compute_offset(a->at, a->size, data, size, &a->error);
 
     if (at < 0)
         return -1;
@@ -49,9 +54,9 @@ static zip_int64_t seek_file(struct sr_archive *a, void *data, zip_uint64_t size
     return 0;
 }
 
-static zip_int64_t say_size(struct sr_archive *a, zip_stat_t *st)
+static zip_int64_t say_size(const struct sr_archive *a, zip_stat_t *st)
 {
-    zip_stat_init(st);
+    a->libzip->stat_init(st);
     st->valid = ZIP_STAT_SIZE;
     st->size = a->size;
     return sizeof *st;
@@ -75,16 +80,16 @@ static zip_int64_t serve(void *ctx, void *data, zip_uint64_t size, zip_source_cm
     case ZIP_SOURCE_STAT:
         return say_size(a, data);
     case ZIP_SOURCE_ERROR:
-        return zip_error_to_data(&a->error, data, size);
+        return a->libzip->error_to_data(&a->error, data, size);
     case ZIP_SOURCE_SUPPORTS:
-        return zip_source_make_command_bitmap(
+        return a->libzip->source_make_command_bitmap(
             ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR,
             ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, -1);
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE:
         return 0;
     default:
-        zip_error_set(&a->error, ZIP_ER_OPNOTSUPP, 0);
+        a->libzip->error_set(&a->error, ZIP_ER_OPNOTSUPP, 0);
         return -1;
     }
 }
@@ -96,26 +101,27 @@ enum pc_status sr_open_zip(const struct sigrok *s, struct sr_archive *a, zip_t *
     zip_source_t *source;
     zip_error_t error;
 
-    zip_error_init(&error);
-    zip_error_init(&a->error);
+    a->libzip = &s->libzip;
+    s->libzip.error_init(&error);
+    s->libzip.error_init(&a->error);
     a->in = s->in;
     a->size = wv_input_extent(s->in);
-    source = s->data ? zip_source_buffer_create(s->data, s->size, 0, &error)
-                     : zip_source_function_create(serve, a, &error);
-    *zip = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
+    source = s->data ? s->libzip.source_buffer_create(s->data, s->size, 0, &error)
+                     : s->libzip.source_function_create(serve, a, &error);
+    *zip = source ? s->libzip.open_from_source(source, ZIP_RDONLY, &error) : NULL;
     if (!*zip) {
-        zip_source_free(source);
-        status = sr_fail_zip(err, "the archive does not open", &error);
+        s->libzip.source_free(source);
+        status = sr_fail_zip(&s->libzip, err, "the archive does not open", &error);
     }
-    zip_error_fini(&error);
+    s->libzip.error_fini(&error);
     return status;
 }
 
 enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err)
 {
-    enum pc_status status = PC_OK;
+    enum pc_status status = sr_libzip_load(&s->libzip, err);
 
-    if (wv_input_extent(s->in) == 0)
+    if (status == PC_OK && wv_input_extent(s->in) == 0)
         status = wv_input_hold(s->in, &s->data, &s->size, err);
     return status ? status : sr_open_zip(s, &s->archive, &s->zip, err);
 }
@@ -129,8 +135,8 @@ static enum pc_status look_at(struct sigrok *s, zip_uint64_t member, zip_stat_t 
     const zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
                                 ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
 
-    if (zip_stat_index(s->zip, member, 0, out) != 0)
-        return sr_fail_zip(err, "a member", zip_get_error(s->zip));
+    if (s->libzip.stat_index(s->zip, member, 0, out) != 0)
+        return sr_fail_zip(&s->libzip, err, "a member", s->libzip.get_error(s->zip));
     if ((out->valid & needed) != needed)
         return pc_fail(err, 719, "the archive does not say the size of member %" PRIu64, member);
     if (out->encryption_method != ZIP_EM_NONE)
@@ -141,16 +147,17 @@ static enum pc_status look_at(struct sigrok *s, zip_uint64_t member, zip_stat_t 
 }
 
 /* Behind the declared bytes: the member must end here, and its sum be right. */
-enum pc_status sr_finish_file(zip_file_t *file, const char *name, struct pc_error *err)
+enum pc_status sr_finish_file(const struct sr_libzip *z, zip_file_t *file, const char *name,
+                              struct pc_error *err)
 {
     uint8_t more;
-    zip_int64_t n = zip_fread(file, &more, 1);
+    zip_int64_t n = z->fread(file, &more, 1);
     enum pc_status status = PC_OK;
 
     if (n > 0)
         status = pc_fail(err, 726, "%.200s has more bytes than the archive declares", name);
     else if (n < 0)
-        status = sr_fail_zip(err, name, zip_file_get_error(file));
+        status = sr_fail_zip(z, err, name, z->file_get_error(file));
     return status;
 }
 
@@ -158,15 +165,15 @@ static enum pc_status fill_text(struct sigrok *s, const zip_stat_t *st, char *to
                                 struct pc_error *err)
 {
     enum pc_status status = PC_OK;
-    zip_file_t *file = zip_fopen_index(s->zip, st->index, 0);
+    zip_file_t *file = s->libzip.fopen_index(s->zip, st->index, 0);
     size_t used = 0;
 
     if (!file)
-        return sr_fail_zip(err, st->name, zip_get_error(s->zip));
+        return sr_fail_zip(&s->libzip, err, st->name, s->libzip.get_error(s->zip));
     while (status == PC_OK && used < st->size) {
-        zip_int64_t n = zip_fread(file, to + used, st->size - used);
+        zip_int64_t n = s->libzip.fread(file, to + used, st->size - used);
         if (n < 0)
-            status = sr_fail_zip(err, st->name, zip_file_get_error(file));
+            status = sr_fail_zip(&s->libzip, err, st->name, s->libzip.file_get_error(file));
         else if (n == 0)
             status =
                 pc_fail(err, 726, "%.200s has fewer bytes than the archive declares", st->name);
@@ -174,15 +181,15 @@ static enum pc_status fill_text(struct sigrok *s, const zip_stat_t *st, char *to
             used += (size_t)n;
     }
     if (status == PC_OK)
-        status = sr_finish_file(file, st->name, err);
-    zip_fclose(file);
+        status = sr_finish_file(&s->libzip, file, st->name, err);
+    s->libzip.fclose(file);
     return status;
 }
 
 enum pc_status sr_read_text(struct sigrok *s, const char *name, size_t limit, char **text,
                             size_t *size, struct pc_error *err)
 {
-    zip_int64_t member = zip_name_locate(s->zip, name, 0);
+    zip_int64_t member = s->libzip.name_locate(s->zip, name, 0);
     zip_stat_t st;
 
     if (member < 0)
@@ -223,7 +230,7 @@ static bool parse_number(const char *text, uint64_t *out)
 static enum pc_status take_member(struct sigrok *s, zip_uint64_t member, struct pc_error *err)
 {
     const struct sr_span *capture = &s->meta.capture;
-    const char *name = zip_get_name(s->zip, member, 0);
+    const char *name = s->libzip.get_name(s->zip, member, 0);
     uint64_t number = 0;
     zip_stat_t st;
 
@@ -303,12 +310,12 @@ static enum pc_status check_sizes(struct sigrok *s, struct pc_error *err)
 static enum pc_status check_texts(const struct sigrok *s, struct pc_error *err)
 {
     static const char *const text[] = { "version", "metadata" };
-    zip_int64_t members = zip_get_num_entries(s->zip, 0);
+    zip_int64_t members = s->libzip.get_num_entries(s->zip, 0);
 
     for (size_t k = 0; k < sizeof text / sizeof text[0]; k++) {
         unsigned found = 0;
         for (zip_int64_t i = 0; i < members; i++) {
-            const char *name = zip_get_name(s->zip, (zip_uint64_t)i, 0);
+            const char *name = s->libzip.get_name(s->zip, (zip_uint64_t)i, 0);
             found += name && strcmp(name, text[k]) == 0;
         }
         if (found != 1)
@@ -319,7 +326,7 @@ static enum pc_status check_texts(const struct sigrok *s, struct pc_error *err)
 
 enum pc_status sr_find_chunks(struct sigrok *s, struct pc_error *err)
 {
-    zip_int64_t members = zip_get_num_entries(s->zip, 0);
+    zip_int64_t members = s->libzip.get_num_entries(s->zip, 0);
     enum pc_status status = check_texts(s, err);
 
     for (zip_int64_t i = 0; status == PC_OK && i < members; i++)

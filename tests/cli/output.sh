@@ -60,6 +60,62 @@ with_output emit c-header -a G92
 with_output explain PC-E0203
 with_output explain --format json N0301
 
+# what a call reads is not replaced: keeps FILE ARGUMENTS..., by its name, another path and a link
+keeps() {
+    file=$1
+    shift
+    cp "$file" before
+    ln -sf "$file" link
+    for name in "$file" "./$file" "$work/$file" link; do
+        "$program" "$@" -o "$name" >stdout 2>messages
+        [ $? -eq 2 ] && grep -q 'PC-E0908' messages || fail "$* -o $name: $(cat messages)"
+        [ ! -s stdout ] || fail "$* -o $name: standard output has something"
+        cmp -s "$file" before && [ -h link ] || fail "$* -o $name: the input is another one"
+    done
+    rm -f link
+    cp before other
+    "$program" "$@" -o other >stdout 2>messages
+    grep -q 'PC-E0908' messages && fail "$* -o other: $(cat messages)"
+    rm -f "$file" before other
+}
+use() { cp "$root/$1" "$2"; }
+for call in 'stat -q --clock clk -e valid' 'stat -q -j2 --clock clk -e valid more.vcd' info; do
+    use tests/cli/run-wave.vcd in.vcd
+    use tests/cli/run-wave.vcd more.vcd
+    # shellcheck disable=SC2086 # words
+    keeps in.vcd $call in.vcd
+done
+use tests/cli/run-wave.vcd in.vcd
+keeps in.vcd check --core cv64a6_imafdc_sv39 in.vcd
+for call in 'run in' 'idle --script in' 'replay in' 'check in' \
+    'check --core cv64a6_imafdc_sv39 --devicetree in'; do
+    case $call in
+    run*) use examples/scripts/nv34-quad-pm-trigger.pcs in ;;
+    idle*) use examples/idle/frames.pcs in ;;
+    replay*) use tests/cli/replay/g92.mmt in ;;
+    *) use tests/hpm/check/good.txt in ;;
+    esac
+    # shellcheck disable=SC2086
+    keeps in $call
+done
+use tests/cli/replay/g92.mmt in
+keeps in decode -i in
+printf 'G92,4,0x00,mem.read\n' >in
+for call in 'list signals -a G92' 'compile -a G92 event=s10' 'emit c-header -a G92' 'plan -a G92 -d 1 -e s10'; do
+    printf 'G92,4,0x00,mem.read\n' >in
+    # shellcheck disable=SC2086
+    keeps in $call --signals in
+done
+use tests/cli/run-wave.vcd in.vcd
+for wave in in.vcd "$work/in.vcd" '"in.vcd"' 'in.vcd # of a run'; do
+    use tests/cli/run-wave.vcd in.vcd
+    printf 'chip G92\n\nwave %s\nbind 1 clock clk\nrun end\n' "$wave" >in.pcs
+    keeps in.vcd run "$work/in.pcs"
+done
+"$program" run in.pcs --log mmiotrace=in.pcs 2>messages && fail 'a log into the script'
+grep -q 'PC-E0908' messages || fail "a log into the script: $(cat messages)"
+rm -f in in.vcd more.vcd in.pcs
+
 # the suffix chooses the format, of a list of events too
 for call in 'list chips' 'decode -a G92 0xa7c4 1' "check $vectors" 'explain E203' \
     'stat --core cv64a6_imafdc_sv39 -e help' "info $soc" 'plan -a G92 -d 1 -e s10'; do

@@ -313,6 +313,70 @@ static void a_start_that_is_pending(void **state)
     pc_engine_destroy(e);
 }
 
+/*
+ * A machine with PRE, START and STOP in every cycle, in a state; does the summary of 1000 cycles
+ * from `at` on hold?  *then: where the machine is when they begin.
+ */
+static bool holds_behind(uint64_t at, enum pc_single_state machine, uint64_t pre, uint64_t stop,
+                         unsigned *then)
+{
+    const struct pc_chip *chip = pc_chip_find("G80");
+    struct pc_unit *u = make_unit(chip), *w = make_unit(chip);
+    struct pc_run_domain domain[PC_MAX_DOMAINS] = { { 0 } };
+    struct pc_domain *d = &u->state.domain[0];
+    struct pc_summary *s;
+    struct pc_engine *e;
+    struct pc_error err;
+
+    test_ok(pc_engine_create(NULL, &e, &err), &err);
+    for (unsigned x = 1; x < chip->domains; x++)
+        domain[x].still = true;
+    d->op[PC_IN_PRE] = d->op[PC_IN_START] = d->op[PC_IN_STOP] = d->op[PC_IN_EVENT] = 0xffff;
+    d->control.mode = PC_MODE_SINGLE;
+    d->single_state = (uint8_t)machine;
+    d->visible.pre = pre;
+    d->visible.stop = stop;
+    w->state = u->state;
+    const struct pc_summary_chunk c = { domain, 1000 + PC_SUMMARY_LEAD, PC_SUMMARY_LEAD, at };
+    test_ok(pc_summary_create(u, e, &c, &s, &err), &err);
+    struct pc_run run = { .cycles = at, .domain = domain };
+    pc_unit_run(u, e, &run);
+    *then = d->single_state;
+    const bool holds = pc_summary_apply(s, u);
+    run.cycles = at + 1000;
+    pc_unit_run(w, e, &run);
+    if (holds)
+        assert_memory_equal(&u->state, &w->state, sizeof u->state);
+    pc_summary_destroy(s);
+    pc_unit_destroy(u);
+    pc_unit_destroy(w);
+    pc_engine_destroy(e);
+    return holds;
+}
+
+/* Counts are used up before the chunk, in it, or never. */
+static void counts_that_run_out(void **state)
+{
+    unsigned then, left = 0, ended = 0;
+
+    (void)state;
+    for (unsigned pre = 630; pre < 650; pre++) {
+        const bool holds = holds_behind(640, PC_WAIT_PRE, pre, UINT32_MAX, &then);
+        assert_int_equal(holds, then != PC_WAIT_PRE);
+        left += holds;
+    }
+    for (unsigned stop = 310; stop < 330; stop++) { /* a period is two cycles */
+        const bool holds = holds_behind(640, PC_WAIT_START, 0, stop, &then);
+        assert_int_equal(holds, then == PC_INACTIVE);
+        ended += holds;
+    }
+    assert_in_range(left, 5, 15);
+    assert_in_range(ended, 5, 15);
+    assert_false(holds_behind(640, PC_WAIT_START, 0, 700, &then)); /* cannot be at rest before */
+    assert_true(holds_behind(640, PC_WAIT_START, 0, UINT32_MAX, &then));
+    assert_true(holds_behind(640, PC_WAIT_PRE, 100000, UINT32_MAX, &then));
+}
+
 static void bad_calls(void **state)
 {
     struct pc_unit *u = make_unit(pc_chip_find("G92")), *other = make_unit(pc_chip_find("NV40"));
@@ -351,6 +415,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(chunks_equal_the_run),
                                         cmocka_unit_test(a_start_that_is_pending),
+                                        cmocka_unit_test(counts_that_run_out),
                                         cmocka_unit_test(bad_calls) };
 
     return cmocka_run_group_tests_name("summary", tests, NULL, NULL);

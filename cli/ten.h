@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Powers of ten: pow() would be all that is wanted of libm, which every start would load. */
+#ifndef PC_CLI_TEN_H
+#define PC_CLI_TEN_H
+
+/* x * 10^exponent; what is multiplied or divided by is exact up to 10^22. */
+static inline double cli_times_ten_to(double x, int exponent)
+{
+    const int digits = exponent < 0 ? -exponent : exponent;
+    double power = 1;
+
+    for (int i = 0; i < digits; i++)
+        power *= 10;
+    return exponent < 0 ? x / power : x * power;
+}
+
+#endif
