@@ -87,8 +87,11 @@ static bool bind_planes(const struct fst *f, struct fst_lane *l)
 {
     struct wv_stream *st = l->stream;
 
-    l->planes[0] =
-        (struct fst_planes){ pc_kernel_best(), st->planes, st->value, st->unknown, NULL };
+    l->planes[0] = (struct fst_planes){ .kernel = pc_kernel_best(),
+                                        .loops = f->loops ? f->loops : fst_loops_best(),
+                                        .word = st->planes,
+                                        .value = st->value,
+                                        .unknown = st->unknown };
     l->planes[0].has = pc_calloc(&f->alloc, l->signals, 2);
     return l->planes[0].has != NULL;
 }
@@ -109,6 +112,7 @@ static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
     if (!l->more || !p->has)
         return false;
     p->kernel = l->planes[0].kernel;
+    p->loops = l->planes[0].loops;
     memset(p->has, FST_PLANE_MIXED, 2 * n); /* of whatever: they are cleared as they are used */
     p->value = l->more;
     p->unknown = p->value + n;

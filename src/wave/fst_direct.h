@@ -81,8 +81,41 @@ struct fst_times {
     bool distinct;       /* each is later than the one before it */
     uint64_t made;       /* chunks that there were when the piece was begun */
     bool broken;         /* ... and no more of them */
+    /* If all entries are a byte: where they are, the time before them; sums of 8, 16, ... */
+    const uint8_t *delta; /* NULL: time[] has them */
+    uint64_t base;
+    uint32_t step; /* all entries are this, and there are no sums; 0: they are not */
+    uint32_t sum[FST_STRETCH / 8];
     uint64_t time[FST_STRETCH];
 };
+
+static inline uint64_t fst_load_low_8(const uint8_t *p)
+{
+    return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
+}
+
+/* Of eight bytes. */
+static inline uint32_t fst_sum_8(uint64_t x)
+{
+    const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
+
+    return (uint32_t)(((x & even) + (x >> 8 & even)) * UINT64_C(0x0001000100010001) >> 48);
+}
+
+/* Of an index that is read. */
+static inline uint64_t fst_time_at(const struct fst_times *t, uint64_t index)
+{
+    const size_t i = (size_t)(index - t->begin);
+
+    if (!t->delta)
+        return t->time[i];
+    if (t->step)
+        return t->base + (i + 1) * t->step;
+    return t->base + t->sum[i / 8] +
+           fst_sum_8(fst_load_low_8(t->delta + i / 8 * 8) << (56 - 8 * (i % 8)));
+}
 
 struct fst_piece {
     uint64_t begin, end; /* time indices */
@@ -118,6 +151,7 @@ static inline uint32_t fst_cycle_at(const struct fst_piece *p, uint64_t offset)
 /* Planes of all signals of a lane. */
 struct fst_planes {
     const struct pc_kernel *kernel;
+    const struct fst_loops *loops;
     uint64_t *word;
     const uint64_t **value, **unknown; /* where those of a signal begin */
     uint8_t *has; /* enum fst_plane, value and unknown of each signal in turn */
@@ -216,6 +250,9 @@ void fst_bind_block(struct fst *f);
 enum fst_more { FST_HERE, FST_LATER, FST_BROKEN };
 enum fst_more fst_table_more(const struct fst *f, struct fst_times *times);
 
+/* fst_times.c: the next entries of the table. */
+enum pc_status fst_times_read(const struct fst *f, struct fst_lane *l, struct pc_error *err);
+
 /* fst_edges.c: the next piece of the block, its status included. */
 void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p);
 /* The same behind the last block: the edges that were not sampled yet. */
@@ -264,13 +301,32 @@ struct fst_along {
 };
 
 /*
- * fst_known.c: records of 0s and 1s, from *now on, which is one.  It is then the last of them,
- * with `at` behind its value.
+ * The loops that take the time, with the instructions of some CPUs; all do the same.  Records are
+ * of 0s and 1s, from *now on, which is one.  It is then the last of them, with `at` behind its
+ * value.
  */
-void fst_walk_bit(const struct fst_along *a, struct fst_place *now);
-/* Of 2 to 8 bits, whose chain has the value in it. */
-void fst_walk_bytes(const struct fst_along *a, struct fst_place *now);
-/* Of more, `bytes` each, whose chain has the value in it and 8 bytes behind that. */
-void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes);
+struct fst_loops {
+    const char *name;
+    bool (*usable)(void); /* has this CPU the instructions? */
+    void (*bit)(const struct fst_along *a, struct fst_place *now);
+    /* Of 2 to 8 bits, whose chain has the value in it. */
+    void (*bytes)(const struct fst_along *a, struct fst_place *now);
+    /* Of more, `bytes` each, whose chain has the value in it and 8 bytes behind that. */
+    void (*packed)(const struct fst_along *a, struct fst_place *now, size_t bytes);
+    /* Columns `any` of the rows, toggles of 64 cycles, into planes that have some already. */
+    void (*columns)(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],
+                    uint64_t any, size_t word);
+};
+
+/* fst_known.c: all of this build, slowest first, NULL past the end; the best for this CPU. */
+const struct fst_loops *fst_loops_at(size_t i);
+const struct fst_loops *fst_loops_best(void);
+extern const struct fst_loops fst_loops_portable;
+#if defined(__x86_64__)
+extern const struct fst_loops fst_loops_avx512; /* fst_known_avx512.c */
+#endif
+/* fst_planes.c: `columns` of the portable ones. */
+void fst_write_columns(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],
+                       uint64_t any, size_t word);
 
 #endif

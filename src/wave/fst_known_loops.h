@@ -34,7 +34,7 @@ static void LOOP(walk_bit)(const struct fst_along *a, struct fst_place *now)
     draw(&pen, CYCLE_AT(&c, c.at), (p->value >> 63 ^ head >> 1) & 1);
     for (;;) {
         while (end - at >= 8 && c.stop - c.at > 8 * 0x1f) {
-            const uint64_t heads = load_low_8(at);
+            const uint64_t heads = fst_load_low_8(at);
             if (heads & UINT64_C(0x8181818181818181))
                 break;
             LOOP(draw_eight)(&pen, heads, &c, &head);
@@ -62,7 +62,7 @@ static inline uint64_t LOOP(take_pairs)(struct rows *r, struct course *c, const 
     uint32_t cycle[4];
 
     while (end - at > 8 && c->stop - c->at > 4 * 0x3f) {
-        const uint64_t pairs = load_low_8(at);
+        const uint64_t pairs = fst_load_low_8(at);
         uint64_t here = c->at;
         if (pairs & UINT64_C(0x8100810081008100))
             break;

@@ -118,11 +118,13 @@ static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struc
 {
     struct fst *f = ctx;
 
+    if (f->now.time_packed && task == 0 && f->on_the_way) {
+        fst_table_unpack(f);
+        return PC_OK;
+    }
     if (f->now.time_packed && task == 0)
-        return f->table.chunks > 0
-                   ? fst_table_begin(f, err)
-                   : fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
-                                fst_left(&f->now.time), err, "time table");
+        return fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
+                          fst_left(&f->now.time), err, "time table");
     return fst_unpack_chain(f, worker, &f->chain[f->packed[task - f->now.time_packed]], err);
 }
 
@@ -148,7 +150,17 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
             return fst_no_memory(err, "chains");
         f->packed[f->packeds++] = (uint32_t)i;
     }
-    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, err);
+    struct pc_error other;
+    enum pc_status chains =
+        wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, &other);
+    if (f->now.time_packed && f->on_the_way) {
+        enum pc_status status = fst_table_begin(f, err);
+        if (status)
+            return status;
+    }
+    if (chains && err)
+        *err = other;
+    return chains;
 }
 
 static bool is_early(const struct fst *f, uint32_t code)
