@@ -96,6 +96,20 @@ static inline uint64_t fst_load_low_8(const uint8_t *p)
            (uint64_t)p[7] << 56;
 }
 
+/* The number at `at` if it has a byte or two and is even: how many; else 0. */
+static inline unsigned fst_short_number(const uint8_t *at, const uint8_t *end, uint64_t *number)
+{
+    if (at == end || *at & 1)
+        return 0;
+    *number = *at & 0x7f;
+    if (*at < 0x80)
+        return 1;
+    if (end - at < 2 || at[1] & 0x80)
+        return 0;
+    *number |= (uint64_t)at[1] << 7;
+    return 2;
+}
+
 /* Of eight bytes. */
 static inline uint32_t fst_sum_8(uint64_t x)
 {

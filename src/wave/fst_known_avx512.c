@@ -107,9 +107,11 @@ static void walk_bit(const struct fst_along *a, struct fst_place *now)
             head = heads >> 56;
             at += 8;
         }
-        if (at == end || *at & 0x81 || (uint64_t)*at >> 2 >= c.stop - c.here)
+        uint64_t next;
+        const unsigned length = fst_short_number(at, end, &next);
+        if (length == 0 || next >> 2 >= c.stop - c.here)
             break;
-        const uint64_t next = *at++;
+        at += length;
         c.here += next >> 2;
         draw(plane, c.here, (head ^ next) >> 1 & 1);
         head = next;
@@ -257,9 +259,12 @@ static void walk_bytes(const struct fst_along *a, struct fst_place *now)
         const uint8_t next = *at++;
         take_row(&r, c.here, value ^ next);
         value = next;
-        if (end - at < 2 || *at & 0x81 || (uint64_t)*at >> 1 >= c.stop - c.here)
+        uint64_t number;
+        const unsigned length = fst_short_number(at, end, &number);
+        if (length == 0 || end - at <= (ptrdiff_t)length || number >> 1 >= c.stop - c.here)
             break;
-        head = *at++;
+        head = number;
+        at += length;
         c.here += head >> 1;
     }
     write_rows(a, &r);
