@@ -91,6 +91,7 @@ struct fst_chain {
     bool wanted, measured, packed;
     bool later; /* only its begin is read yet */
     bool early; /* unpacked before the first time index is looked at */
+    bool turns; /* not at all: fst_turns.c */
 };
 
 /* A record: its number is read, `at` is behind that; `next` is its time index. */
@@ -218,6 +219,7 @@ struct fst {
     uint64_t whole_table;    /* FST_WHOLE_TABLE; tests have less */
     bool on_the_way;         /* tables are not unpacked as a whole, chains when their turn comes */
     uint32_t early[2];       /* ... but for those of these codes */
+    bool clock_alone;        /* the first of them is of one bit, and nobody else's */
     struct fst_chain *chain; /* [0] means "no changes" */
     size_t chains, chain_capacity;
     uint32_t *chain_of; /* one a code */
@@ -315,6 +317,9 @@ static inline bool fst_chains_later(const struct fst *f)
 }
 enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
                                 struct pc_error *err);
+/* fst_bind.c: of the clock's chain, if it can be left packed. */
+bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size);
+enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err);
 
 /* fst_table.c: a time table that is packed, on its way; makes room. */
 enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,

@@ -25,6 +25,7 @@
 #define FST_PIECES  3                   /* of a lane, with several threads */
 #define FST_SETS    2                   /* of planes */
 #define FST_STRETCH ((uint32_t)1 << 10) /* times read at once */
+#define FST_TURNS   8192u               /* bytes of a chain */
 
 _Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
 
@@ -70,7 +71,15 @@ struct fst_role {
     struct fst_walk walk;
     struct fst_cursor c;
     uint32_t code, character; /* which character of the value */
+    struct fst_turns *turns;  /* what c is on, NULL: the chain */
     enum wv_level level;
+};
+
+/* A clock's chain that repeats its last two bytes (fst_turns.c). */
+struct fst_turns {
+    uint8_t data[FST_TURNS]; /* its begin, which from `from` on is such */
+    uint64_t size, from;
+    uint64_t again; /* how many bytes of the chain are still to come */
 };
 
 struct fst_times {
@@ -237,7 +246,19 @@ struct fst_direct {
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
     bool ended; /* the last block of the file is behind us */
+    struct fst_turns turns;
 };
+
+/* fst_turns.c: is an LZ4 chain such?  Not all that are. */
+bool fst_turns_find(struct fst_turns *t, const struct fst_cursor *packed, uint64_t size);
+/* The cursor to bytes that were read, if there are more like them. */
+void fst_turns_back(struct fst_turns *t, struct fst_cursor *c);
+/* Sees to it that there are some before the cursor. */
+static inline void fst_turns_more(struct fst_turns *t, struct fst_cursor *c)
+{
+    if (t->again > 0 && fst_left(c) < 2 * FST_STRETCH)
+        fst_turns_back(t, c);
+}
 
 /*
  * fst_flow.c: until piece l->ended is made and all tracks are behind it, or it cannot be; the team

@@ -39,6 +39,8 @@ static bool take_role(const struct fst *f, struct fst_role *r, enum wv_level *le
             return false;
         *level = from[r->character >> 3] >> (7 - (r->character & 7)) & 1 ? WV_1 : WV_0;
     }
+    if (r->turns)
+        fst_turns_more(r->turns, &r->c);
     return fst_read_head(&r->c, single, f->now.times, index, &r->walk.now);
 }
 
@@ -233,6 +235,8 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
     if (p->regular && (!is_regular(p, offset, cycles + late / 2) ||
                        (offset + 1 + p->bias) / 2 != cycles + (1 + late) / 2))
         make_list(p);
+    if (r->turns)
+        fst_turns_more(r->turns, &r->c);
     const uint64_t most = fst_least(fst_least((end - at - 1) / 8, fst_left(&r->c) / 8),
                                     (WV_BLOCK_CYCLES - cycles - 1) / 4);
     n = 8 * count_eights(r->c.at, pattern, (uint32_t)most);

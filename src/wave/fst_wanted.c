@@ -128,15 +128,52 @@ static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struc
     return fst_unpack_chain(f, worker, &f->chain[f->packed[task - f->now.time_packed]], err);
 }
 
+/* Streams of the same values share a chain. */
+static bool is_shared(const struct fst *f, uint32_t chain)
+{
+    size_t users = 0;
+
+    for (size_t i = 0; i < f->walks; i++)
+        users += f->walk[i].chain == chain;
+    return users > 1;
+}
+
+/* The clock's chain may not have to be unpacked. */
+static enum pc_status look_at_clock(struct fst *f, size_t *total, struct pc_error *err)
+{
+    const uint32_t number = f->clock_alone ? f->chain_of[f->early[0]] : 0;
+    struct fst_chain *chain = &f->chain[number];
+
+    if (!fst_chains_later(f) || f->now.packing != FST_LZ4 || !chain->packed || is_shared(f, number))
+        return PC_OK;
+    struct fst_cursor c = fst_cursor_on(chain->from, (size_t)chain->stored, chain->at);
+    if (chain->later) {
+        enum pc_status status = wv_input_take_at(
+            f->in, chain->at, f->stored.data + (c.at - f->stored.data), (size_t)chain->stored, err);
+        if (status)
+            return status;
+        chain->later = false;
+    }
+    chain->turns = fst_leave_packed(f, &c, chain->size);
+    if (chain->turns)
+        *total -= chain->size;
+    return PC_OK;
+}
+
 static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
 {
     size_t used = 0;
 
+    enum pc_status first = look_at_clock(f, &total, err);
+    if (first)
+        return first;
     if (!pc_grow(&f->alloc, (void **)&f->unpacked.data, &f->unpacked.capacity, total, 1))
         return fst_no_memory(err, "chains");
     f->packeds = 0;
     for (size_t i = 1; i < f->chains; i++) {
         struct fst_chain *chain = &f->chain[i];
+        if (chain->turns)
+            continue;
         if (!chain->wanted || (!chain->packed && !chain->later)) {
             chain->data = chain->from;
             continue;
@@ -201,7 +238,9 @@ enum pc_status fst_load_chains(struct fst *f, struct pc_error *err)
     if (status == PC_OK)
         status = unpack_chains(f, total, err);
     for (size_t i = 0; i < f->walks && status == PC_OK; i++)
-        if (f->chain[f->walk[i].chain].data)
+        if (f->chain[f->walk[i].chain].turns)
+            status = fst_begin_turns(f, &f->walk[i], err);
+        else if (f->chain[f->walk[i].chain].data)
             status = fst_walk_begin(f, &f->walk[i], err);
     return status;
 }
