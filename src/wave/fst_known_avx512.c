@@ -7,9 +7,8 @@
  * instructions of its own (CMakeLists.txt): nothing may be called before usable() said yes.
  */
 #if defined(__x86_64__)
-#include <immintrin.h>
-
 #include "wave/fst_direct.h"
+#include "wave/fst_turn_avx512.h"
 
 #define ONES UINT64_C(0x0101010101010101)
 
@@ -177,26 +176,35 @@ static void write_rows(const struct fst_along *a, struct rows *r)
 }
 
 /*
- * The present record, at whose value `pairs` begin, and the next seven; `after` is how far the one
- * behind them is.  False: they are not all in cycles of their own in two words.
+ * The cycles of the present record and the next seven; `after` is how far each of the ones behind
+ * them is.  False, and nothing has happened: they are not all in cycles of their own, within 64
+ * and before word `end`.  cycles[0] is word `first`.
  */
-static inline bool take_eight(struct rows *r, uint64_t here, uint64_t values, uint64_t after,
-                              uint8_t value)
+static inline bool mark_eight(uint64_t *cycles, uint64_t first, uint64_t end, uint64_t here,
+                              uint64_t after)
 {
     const uint64_t word = here / 128, last = here + (after >> 48 & 0xff);
 
-    if (last / 128 > word + 1 || last / 128 >= r->end)
+    if (last / 128 > word + 1 || last / 128 >= end)
         return false;
     const struct two two = place(here - 128 * word, after << 8, ONES);
-    uint64_t *cycles = r->cycles + (word - r->first);
+    cycles += word - first;
     if (_mm_popcnt_u64(two.low) + _mm_popcnt_u64(two.high) != 8 || cycles[0] & two.low)
         return false;
     cycles[0] |= two.low;
     cycles[1] |= two.high;
-    const uint64_t toggles = values ^ (values << 8 | value);
-    memcpy(r->toggles + r->count, &toggles, 8);
-    r->count += 8;
     return true;
+}
+
+/* That of one; false: the record before it is in the same. */
+static inline bool mark_one(uint64_t *cycles, uint64_t first, uint64_t here)
+{
+    const uint64_t bit = UINT64_C(1) << here / 2 % 64;
+    uint64_t *word = &cycles[here / 128 - first];
+    const bool mine = !(*word & bit);
+
+    *word |= bit;
+    return mine;
 }
 
 /* As many eights as there are, as long as what follows them is like them; *head is the last one's.
@@ -212,28 +220,17 @@ static inline const uint8_t *take_pairs(struct rows *r, struct course *c, const 
         const uint64_t values = (uint64_t)_mm_cvtsi128_si64(pairs),
                        numbers = (uint64_t)_mm_extract_epi64(pairs, 1),
                        after = (numbers >> 1) * ONES;
-        if (numbers & 0xc1 * ONES || !take_eight(r, c->here, values, after, *value))
+        if (numbers & 0xc1 * ONES || !mark_eight(r->cycles, r->first, r->end, c->here, after))
             break;
+        const uint64_t toggles = values ^ (values << 8 | *value);
+        memcpy(r->toggles + r->count, &toggles, 8);
+        r->count += 8;
         *value = (uint8_t)(values >> 56);
         *head = numbers >> 56;
         c->here += after >> 56;
         at += 16;
     }
     return at;
-}
-
-/* One record. */
-static inline void take_row(struct rows *r, uint64_t here, uint8_t toggles)
-{
-    uint64_t *cycles = &r->cycles[here / 128 - r->first];
-    const uint64_t bit = UINT64_C(1) << here / 2 % 64;
-
-    if (*cycles & bit) { /* the record before it is in the same cycle */
-        r->toggles[r->count - 1] ^= toggles;
-        return;
-    }
-    *cycles |= bit;
-    r->toggles[r->count++] = toggles;
 }
 
 static void walk_bytes(const struct fst_along *a, struct fst_place *now)
@@ -257,7 +254,10 @@ static void walk_bytes(const struct fst_along *a, struct fst_place *now)
             open_rows(&r, c.here);
         }
         const uint8_t next = *at++;
-        take_row(&r, c.here, value ^ next);
+        if (mark_one(r.cycles, r.first, c.here))
+            r.toggles[r.count++] = value ^ next;
+        else
+            r.toggles[r.count - 1] ^= value ^ next;
         value = next;
         uint64_t number;
         const unsigned length = fst_short_number(at, end, &number);
@@ -274,69 +274,179 @@ static void walk_bytes(const struct fst_along *a, struct fst_place *now)
 
 /* ---- more bits ---- */
 
-/* Eight rows: qword c has columns 8 c to 8 c + 7, a byte each with its bits of the rows. */
-static inline __m512i turn_eight(const uint64_t *row)
+/* turned[j], for each j of `any`, into the word of the plane of bit j. */
+static void write_turned(const struct fst_planes *s, const struct fst_part *p,
+                         const uint64_t turned[64], uint64_t any, size_t word)
 {
-    const __m512i column = _mm512_set_epi64(
-        0x070f171f272f373f, 0x060e161e262e363e, 0x050d151d252d353d, 0x040c141c242c343c,
-        0x030b131b232b333b, 0x020a121a222a323a, 0x0109111921293139, 0x0008101820283038);
-    const __m512i bits = _mm512_set1_epi64((long long)UINT64_C(0x8040201008040201));
-
-    return _mm512_gf2p8affine_epi64_epi8(
-        bits, _mm512_permutexvar_epi8(column, _mm512_loadu_si512(row)), 0);
-}
-
-/* to[c] = qword c of each of the eight. */
-static inline void turn_words(__m512i to[8], const __m512i from[8])
-{
-    __m512i a[8], b[8];
-
-    for (unsigned i = 0; i < 4; i++) { /* a[i], a[i + 4]: even and odd qwords of 2 i, 2 i + 1 */
-        a[i] = _mm512_unpacklo_epi64(from[2 * i], from[2 * i + 1]);
-        a[i + 4] = _mm512_unpackhi_epi64(from[2 * i], from[2 * i + 1]);
-    }
-    for (unsigned i = 0; i < 8; i += 2) { /* of four; pairs of lanes 0 and 2, 1 and 3 */
-        b[i] = _mm512_shuffle_i64x2(a[i], a[i + 1], 0x88);
-        b[i + 1] = _mm512_shuffle_i64x2(a[i], a[i + 1], 0xdd);
-    }
-    for (unsigned odd = 0; odd < 2; odd++) {
-        const __m512i *half = b + 4 * odd;
-        to[0 + odd] = _mm512_shuffle_i64x2(half[0], half[2], 0x88);
-        to[4 + odd] = _mm512_shuffle_i64x2(half[0], half[2], 0xdd);
-        to[2 + odd] = _mm512_shuffle_i64x2(half[1], half[3], 0x88);
-        to[6 + odd] = _mm512_shuffle_i64x2(half[1], half[3], 0xdd);
-    }
-}
-
-static void turn(uint64_t out[64], const uint64_t row[64])
-{
-    const __m512i column = _mm512_set_epi64(
-        0x3f372f271f170f07, 0x3e362e261e160e06, 0x3d352d251d150d05, 0x3c342c241c140c04,
-        0x3b332b231b130b03, 0x3a322a221a120a02, 0x3931292119110901, 0x3830282018100800);
-    __m512i eight[8], turned[8];
-
-    for (unsigned i = 0; i < 8; i++)
-        eight[i] = turn_eight(row + 8 * i);
-    turn_words(turned, eight);
-    for (unsigned i = 0; i < 8; i++)
-        _mm512_storeu_si512(out + 8 * i, _mm512_permutexvar_epi8(column, turned[i]));
-}
-
-static void columns(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],
-                    uint64_t any, size_t word)
-{
-    uint64_t turned[64];
-
-    turn(turned, row);
     for (; any; any &= any - 1) {
         const unsigned j = (unsigned)_tzcnt_u64(any);
         fst_plane_of(s, 2 * (size_t)p->signal[j])[word] ^= turned[j];
     }
 }
 
+static void columns(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],
+                    uint64_t any, size_t word)
+{
+    __m512i rows[8];
+    uint64_t turned[64];
+
+    for (unsigned i = 0; i < 8; i++)
+        rows[i] = _mm512_loadu_si512(row + 8 * i);
+    turn(turned, rows);
+    write_turned(s, p, turned, any, word);
+}
+
+/* Toggles in PAGES * 64 cycles from a multiple of that on. */
+enum { PAGES = 8 };
+
+struct pages {
+    uint64_t first, end;        /* words */
+    uint64_t cycles[PAGES + 1]; /* that have toggles */
+    size_t count;
+    uint64_t toggles[64 * PAGES + 8]; /* in their order */
+};
+
+static void open_pages(struct pages *g, uint64_t here)
+{
+    g->first = here / 128 / PAGES * PAGES;
+    g->end = g->first + PAGES;
+    g->count = 0;
+    memset(g->cycles, 0, sizeof g->cycles);
+}
+
+static uint64_t any_of_words(const uint64_t *word, size_t n)
+{
+    __m512i any = _mm512_setzero_si512();
+
+    for (size_t i = 0; i < n; i += 8)
+        any = _mm512_or_si512(
+            any,
+            _mm512_maskz_loadu_epi64((__mmask8)(n - i < 8 ? (1u << (n - i)) - 1 : 0xff), word + i));
+    return (uint64_t)_mm512_reduce_or_epi64(any);
+}
+
+static void write_pages(const struct fst_along *a, struct pages *g)
+{
+    struct fst_part *p = a->part;
+    const uint64_t *from = g->toggles;
+    uint64_t turned[64];
+
+    for (size_t w = 0; w < PAGES; w++) {
+        const uint64_t cycles = g->cycles[w];
+        const size_t n = (size_t)_mm_popcnt_u64(cycles);
+        const uint64_t any = n > 0 ? any_of_words(from, n) & p->wanted : 0;
+        const uint64_t *next = from;
+        __m512i rows[8];
+
+        from += n;
+        if (any == 0)
+            continue;
+        if (any & ~p->toggled[0])
+            fst_begin_toggles(a->planes, p, 0, any & ~p->toggled[0]);
+        for (unsigned i = 0; i < 8; i++) {
+            const __mmask8 here = (__mmask8)(cycles >> 8 * i);
+            rows[i] = _mm512_maskz_expand_epi64(here, _mm512_loadu_si512(next));
+            next += _mm_popcnt_u32(here);
+        }
+        turn(turned, rows);
+        write_turned(a->planes, p, turned, any, g->first + w);
+    }
+}
+
+/* The first byte on top. */
+static inline uint64_t load_8(const uint8_t *p)
+{
+    return __builtin_bswap64(fst_load_low_8(p));
+}
+
+/* Where the bytes of eight records are, of which the first begins with its value. */
+struct layout {
+    __m512i value, number; /* number: those of the records behind each, lowest 8 bytes */
+    size_t stride;
+};
+
+static struct layout layout_of(size_t bytes)
+{
+    uint8_t value[64], number[64] = { 0 };
+
+    for (unsigned i = 0; i < 8; i++) {
+        for (unsigned k = 0; k < 8; k++)
+            value[8 * i + k] = (uint8_t)(i * (bytes + 1) + 7 - k);
+        number[i] = (uint8_t)(i * (bytes + 1) + bytes);
+    }
+    return (struct layout){ _mm512_loadu_si512(value), _mm512_loadu_si512(number), bytes + 1 };
+}
+
+/*
+ * As many eights as there are, before `safe`, as long as what follows them is like them; *head is
+ * the last one's.
+ */
+static inline const uint8_t *take_values(struct pages *g, struct course *c, const struct layout *l,
+                                         const uint8_t *at, const uint8_t *safe, uint64_t *value,
+                                         uint64_t *head)
+{
+    while (safe - at > 128 && c->stop - c->here > 8 * 0x1f) {
+        const __m512i low = _mm512_loadu_si512(at), high = _mm512_loadu_si512(at + 64);
+        const uint64_t numbers = (uint64_t)_mm_cvtsi128_si64(
+            _mm512_castsi512_si128(_mm512_permutex2var_epi8(low, l->number, high)));
+        const uint64_t after = (numbers >> 1) * ONES;
+        if (numbers & 0xc1 * ONES || !mark_eight(g->cycles, g->first, g->end, c->here, after))
+            break;
+        const __m512i values = _mm512_permutex2var_epi8(low, l->value, high);
+        const __m512i before = _mm512_alignr_epi64(values, _mm512_set1_epi64((long long)*value), 7);
+        _mm512_storeu_si512(g->toggles + g->count, _mm512_xor_si512(values, before));
+        g->count += 8;
+        *value = load_8(at + 7 * l->stride);
+        *head = numbers >> 56;
+        c->here += after >> 56;
+        at += 8 * l->stride;
+    }
+    return at;
+}
+
+static void walk_values(const struct fst_along *a, struct fst_place *now, size_t bytes)
+{
+    const uint8_t *at = now->at, *const safe = a->t->walk.end - bytes - 8;
+    const struct layout l = layout_of(bytes);
+    struct course c = course_of(a->piece, now->next);
+    struct fst_part *p = a->part;
+    uint64_t head = now->head, value = p->value;
+    struct pages g;
+
+    open_pages(&g, c.here);
+    for (;;) {
+        at = take_values(&g, &c, &l, at, safe, &value, &head);
+        if (c.here / 128 >= g.end) {
+            write_pages(a, &g);
+            open_pages(&g, c.here);
+        }
+        const uint64_t next = load_8(at), toggles = value ^ next;
+        if (mark_one(g.cycles, g.first, c.here))
+            g.toggles[g.count++] = toggles;
+        else
+            g.toggles[g.count - 1] ^= toggles;
+        value = next;
+        at += bytes;
+        uint64_t number;
+        const unsigned length = at < safe ? fst_short_number(at, safe, &number) : 0;
+        if (length == 0 || number >> 1 >= c.stop - c.here)
+            break;
+        head = number;
+        at += length;
+        c.here += head >> 1;
+    }
+    write_pages(a, &g);
+    p->value = value & p->wanted;
+    *now = (struct fst_place){ at, head, c.from + c.here };
+}
+
+/* Longer ones, of which only some bytes are looked at, are nobody's hurry. */
 static void walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes)
 {
-    fst_loops_portable.packed(a, now, bytes);
+    if (a->piece->regular && bytes <= 8)
+        walk_values(a, now, bytes);
+    else
+        fst_loops_portable.packed(a, now, bytes);
 }
 
 const struct fst_loops fst_loops_avx512 = { "avx512",   usable,      walk_bit,

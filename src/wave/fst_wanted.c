@@ -169,6 +169,8 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
         return first;
     if (!pc_grow(&f->alloc, (void **)&f->unpacked.data, &f->unpacked.capacity, total, 1))
         return fst_no_memory(err, "chains");
+    /* nothing can be begun before the table is there: others are not to wait for it */
+    const bool all = f->on_the_way && f->now.time_packed && f->table.size >= total;
     f->packeds = 0;
     for (size_t i = 1; i < f->chains; i++) {
         struct fst_chain *chain = &f->chain[i];
@@ -180,7 +182,7 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
         }
         chain->place = used;
         used += chain->packed ? chain->size : 0;
-        if (!chain->early)
+        if (!chain->early && !all)
             continue;
         if (!pc_grow(&f->alloc, (void **)&f->packed, &f->packed_capacity, f->packeds + 1,
                      sizeof *f->packed))
