@@ -137,6 +137,18 @@ static void open_rows(struct rows *r, uint64_t here)
     memset(r->cycles, 0, sizeof r->cycles);
 }
 
+/* Eight words of the planes of eight signals, those of `any`. */
+static inline void write_lines(const struct fst_planes *s, const uint32_t signal[8],
+                               const __m512i line[8], unsigned any, size_t word)
+{
+    for (unsigned j = 0; j < 8; j++) {
+        if (!(any >> j & 1))
+            continue;
+        uint64_t *to = fst_plane_of(s, 2 * (size_t)signal[j]) + word;
+        _mm512_storeu_si512(to, _mm512_xor_si512(_mm512_loadu_si512(to), line[j]));
+    }
+}
+
 static uint8_t any_of(struct rows *r)
 {
     __m512i any = _mm512_setzero_si512();
@@ -154,24 +166,25 @@ static void write_rows(const struct fst_along *a, struct rows *r)
 {
     struct fst_part *p = a->part;
     const unsigned any = any_of(r) & (unsigned)(p->wanted >> 56);
-    uint64_t *plane[8];
-    __m512i bit[8];
     const uint8_t *from = r->toggles;
-    unsigned planes = 0;
 
+    if (any == 0)
+        return;
     if ((uint64_t)any << 56 & ~p->toggled[0])
         fst_begin_toggles(a->planes, p, 0, (uint64_t)any << 56 & ~p->toggled[0]);
-    for (unsigned left = any; left; left &= left - 1) {
-        const unsigned j = (unsigned)__builtin_ctz(left);
-        bit[planes] = _mm512_set1_epi8((char)(1u << j));
-        plane[planes++] = fst_plane_of(a->planes, 2 * (size_t)p->signal[56 + j]) + r->first;
-    }
-    for (size_t w = 0; w < FST_ROWS / 64 && planes > 0; w++) {
-        const uint64_t cycles = r->cycles[w];
-        const __m512i row = _mm512_maskz_expand_epi8(cycles, _mm512_loadu_si512(from));
-        from += _mm_popcnt_u64(cycles);
-        for (unsigned i = 0; cycles && i < planes; i++)
-            plane[i][w] ^= _mm512_test_epi8_mask(row, bit[i]);
+    for (size_t w = 0; w < FST_ROWS / 64; w += 8) {
+        __m512i word[8], line[8];
+        uint64_t cycles = 0;
+        for (unsigned i = 0; i < 8; i++) {
+            const uint64_t here = r->cycles[w + i];
+            word[i] = turn_byte_rows(_mm512_maskz_expand_epi8(here, _mm512_loadu_si512(from)));
+            from += _mm_popcnt_u64(here);
+            cycles |= here;
+        }
+        if (cycles == 0)
+            continue;
+        turn_words(line, word);
+        write_lines(a->planes, p->signal + 56, line, any, r->first + w);
     }
 }
 
@@ -274,26 +287,21 @@ static void walk_bytes(const struct fst_along *a, struct fst_place *now)
 
 /* ---- more bits ---- */
 
-/* turned[j], for each j of `any`, into the word of the plane of bit j. */
-static void write_turned(const struct fst_planes *s, const struct fst_part *p,
-                         const uint64_t turned[64], uint64_t any, size_t word)
-{
-    for (; any; any &= any - 1) {
-        const unsigned j = (unsigned)_tzcnt_u64(any);
-        fst_plane_of(s, 2 * (size_t)p->signal[j])[word] ^= turned[j];
-    }
-}
-
 static void columns(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],
                     uint64_t any, size_t word)
 {
-    __m512i rows[8];
+    __m512i rows[8], columns[8];
     uint64_t turned[64];
 
     for (unsigned i = 0; i < 8; i++)
         rows[i] = _mm512_loadu_si512(row + 8 * i);
-    turn(turned, rows);
-    write_turned(s, p, turned, any, word);
+    turn(columns, rows);
+    for (unsigned i = 0; i < 8; i++)
+        _mm512_storeu_si512(turned + 8 * i, columns[i]);
+    for (; any; any &= any - 1) {
+        const unsigned j = (unsigned)_tzcnt_u64(any);
+        fst_plane_of(s, 2 * (size_t)p->signal[j])[word] ^= turned[j];
+    }
 }
 
 /* Toggles in PAGES * 64 cycles from a multiple of that on. */
@@ -314,42 +322,51 @@ static void open_pages(struct pages *g, uint64_t here)
     memset(g->cycles, 0, sizeof g->cycles);
 }
 
-static uint64_t any_of_words(const uint64_t *word, size_t n)
+static uint64_t any_of_words(struct pages *g)
 {
     __m512i any = _mm512_setzero_si512();
 
-    for (size_t i = 0; i < n; i += 8)
-        any = _mm512_or_si512(
-            any,
-            _mm512_maskz_loadu_epi64((__mmask8)(n - i < 8 ? (1u << (n - i)) - 1 : 0xff), word + i));
+    _mm512_storeu_si512(g->toggles + g->count, any);
+    for (size_t i = 0; i < g->count; i += 8)
+        any = _mm512_or_si512(any, _mm512_loadu_si512(g->toggles + i));
     return (uint64_t)_mm512_reduce_or_epi64(any);
+}
+
+/* The columns of a word. */
+static inline void turn_page(__m512i out[8], uint64_t cycles, const uint64_t *from)
+{
+    __m512i rows[8];
+
+    for (unsigned i = 0; i < 8; i++) {
+        const __mmask8 here = (__mmask8)(cycles >> 8 * i);
+        rows[i] = _mm512_maskz_expand_epi64(here, _mm512_loadu_si512(from));
+        from += _mm_popcnt_u32(here);
+    }
+    turn(out, rows);
 }
 
 static void write_pages(const struct fst_along *a, struct pages *g)
 {
     struct fst_part *p = a->part;
-    const uint64_t *from = g->toggles;
-    uint64_t turned[64];
+    const uint64_t any = any_of_words(g) & p->wanted, *from = g->toggles;
+    __m512i turned[PAGES][8];
 
+    if (any == 0)
+        return;
+    if (any & ~p->toggled[0])
+        fst_begin_toggles(a->planes, p, 0, any & ~p->toggled[0]);
     for (size_t w = 0; w < PAGES; w++) {
-        const uint64_t cycles = g->cycles[w];
-        const size_t n = (size_t)_mm_popcnt_u64(cycles);
-        const uint64_t any = n > 0 ? any_of_words(from, n) & p->wanted : 0;
-        const uint64_t *next = from;
-        __m512i rows[8];
-
-        from += n;
-        if (any == 0)
+        turn_page(turned[w], g->cycles[w], from);
+        from += _mm_popcnt_u64(g->cycles[w]);
+    }
+    for (unsigned c = 0; c < 8; c++) {
+        __m512i word[PAGES], line[8];
+        if (!(any >> 8 * c & 0xff))
             continue;
-        if (any & ~p->toggled[0])
-            fst_begin_toggles(a->planes, p, 0, any & ~p->toggled[0]);
-        for (unsigned i = 0; i < 8; i++) {
-            const __mmask8 here = (__mmask8)(cycles >> 8 * i);
-            rows[i] = _mm512_maskz_expand_epi64(here, _mm512_loadu_si512(next));
-            next += _mm_popcnt_u32(here);
-        }
-        turn(turned, rows);
-        write_turned(a->planes, p, turned, any, g->first + w);
+        for (size_t w = 0; w < PAGES; w++)
+            word[w] = turned[w][c];
+        turn_words(line, word);
+        write_lines(a->planes, p->signal + 8 * c, line, (unsigned)(any >> 8 * c & 0xff), g->first);
     }
 }
 

@@ -42,18 +42,38 @@ static inline void turn_words(__m512i to[8], const __m512i from[8])
     }
 }
 
-static inline void turn(uint64_t out[64], const __m512i rows[8])
+/* Bytes of qword j: byte j of each qword. */
+static inline __m512i turn_bytes_of_words(__m512i x)
 {
     const __m512i column = _mm512_set_epi64(
         0x3f372f271f170f07, 0x3e362e261e160e06, 0x3d352d251d150d05, 0x3c342c241c140c04,
         0x3b332b231b130b03, 0x3a322a221a120a02, 0x3931292119110901, 0x3830282018100800);
+
+    return _mm512_permutexvar_epi8(column, x);
+}
+
+/* out[c]: columns 8 c to 8 c + 7. */
+static inline void turn(__m512i out[8], const __m512i rows[8])
+{
     __m512i eight[8], turned[8];
 
     for (unsigned i = 0; i < 8; i++)
         eight[i] = turn_eight(rows[i]);
     turn_words(turned, eight);
     for (unsigned i = 0; i < 8; i++)
-        _mm512_storeu_si512(out + 8 * i, _mm512_permutexvar_epi8(column, turned[i]));
+        out[i] = turn_bytes_of_words(turned[i]);
+}
+
+/* 64 rows of a byte each: the eight columns. */
+static inline __m512i turn_byte_rows(__m512i rows)
+{
+    const __m512i last_first =
+        _mm512_broadcast_i32x4(_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607));
+    const __m512i bits = _mm512_set1_epi64((long long)UINT64_C(0x8040201008040201));
+    const __m512i eight =
+        _mm512_gf2p8affine_epi64_epi8(bits, _mm512_shuffle_epi8(rows, last_first), 0);
+
+    return turn_bytes_of_words(eight);
 }
 
 #endif
