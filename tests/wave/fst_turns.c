@@ -21,9 +21,10 @@ static size_t make_chain(struct test_rng *rng)
     const size_t size = 4 * FST_TURNS + test_rand_below(rng, MOST - 4 * FST_TURNS),
                  prefix = test_rand_below(rng, 3) ? test_rand_below(rng, 3)
                                                   : test_rand_below(rng, PREFIX);
-    const uint8_t two[2] = { (uint8_t)(test_rand_below(rng, 3) ? 4 : test_rand_below(rng, 256)),
-                             (uint8_t)(test_rand_below(rng, 3) ? 6 : test_rand_below(rng, 256)) };
+    uint8_t two[2] = { (uint8_t)(test_rand_below(rng, 3) ? 4 : test_rand_below(rng, 256)),
+                       (uint8_t)(test_rand_below(rng, 3) ? 6 : test_rand_below(rng, 256)) };
 
+    two[1] ^= two[0] == two[1]; /* else LZ4 repeats one */
     for (size_t i = 0; i < size; i++)
         plain[i] = i < prefix ? (uint8_t)test_rand_below(rng, 256) : two[i % 2];
     return size;
