@@ -31,7 +31,7 @@ static uint64_t distance(struct test_rng *rng, unsigned mood)
     case 2:
         return test_rand_below(rng, 5);
     case 3:
-        return test_rand_below(rng, 32);
+        return test_rand_below(rng, 64);
     default:
         return test_rand_below(rng, 200);
     }
