@@ -19,10 +19,11 @@
  *     fst.c         the reader's interface
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
  *     fst_direct.c  blocks in their order                  fst_edges.c   time index -> cycle
- *     fst_flow.c    what can be done next
+ *     fst_flow.c    what can be done next              fst_times.c   times of the indices
  *     fst_bind.c    which chains, whose bits               fst_track.c   a chain along its cycles
  *     fst_table.c   time tables in chunks
  *     fst_known.c   the same of 0s and 1s              fst_planes.c  toggles and levels
+ *     fst_known_avx512.c  and with AVX-512
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
  */
@@ -90,6 +91,7 @@ struct fst_chain {
     bool wanted, measured, packed;
     bool later; /* only its begin is read yet */
     bool early; /* unpacked before the first time index is looked at */
+    bool turns; /* not at all: fst_turns.c */
 };
 
 /* A record: its number is read, `at` is behind that; `next` is its time index. */
@@ -132,6 +134,7 @@ struct fst_table {
     struct fst_cursor packed;
     const uint8_t *at; /* of it: not yet unpacked */
     uint64_t size;     /* unpacked */
+    bool whole;        /* it is unpacked at once; then it is here, and there are no chunks */
     uint64_t chunks;   /* 0: the table is not on its way, but here */
     uint64_t made;     /* of them, for all to see (under the lock of the team) */
     uint64_t next;     /* the same, of who makes them */
@@ -179,6 +182,7 @@ struct fst_zlib {
 #define FST_ARENA       ((size_t)96 << 10)   /* zlib takes about 40 KiB */
 
 struct fst_direct;
+struct fst_loops;
 
 struct fst {
     struct wv_reader reader; /* first member */
@@ -204,7 +208,8 @@ struct fst {
     struct wv_team *team;
     struct fst_zlib *zlib; /* one a thread of the team, and the last for time tables on their way */
     unsigned zlibs;
-    struct fst_direct *direct; /* NULL: not in use */
+    struct fst_direct *direct;     /* NULL: not in use */
+    const struct fst_loops *loops; /* NULL: the best; tests have others */
 
     uint32_t *wanted; /* codes, ascending */
     size_t wanteds, wanted_capacity;
@@ -214,6 +219,7 @@ struct fst {
     uint64_t whole_table;    /* FST_WHOLE_TABLE; tests have less */
     bool on_the_way;         /* tables are not unpacked as a whole, chains when their turn comes */
     uint32_t early[2];       /* ... but for those of these codes */
+    bool clock_alone;        /* the first of them is of one bit, and nobody else's */
     struct fst_chain *chain; /* [0] means "no changes" */
     size_t chains, chain_capacity;
     uint32_t *chain_of; /* one a code */
@@ -311,11 +317,16 @@ static inline bool fst_chains_later(const struct fst *f)
 }
 enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
                                 struct pc_error *err);
+/* fst_bind.c: of the clock's chain, if it can be left packed. */
+bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size);
+enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err);
 
-/* fst_table.c: a time table that is packed, on its way; sets f->now.time. */
+/* fst_table.c: a time table that is packed, on its way; makes room. */
 enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,
                               struct pc_error *err);
-/* Its first chunks. */
+/* By any thread: all of it, if it is to be and can be had at once. */
+void fst_table_unpack(struct fst *f);
+/* Then that, or its first chunks; sets f->now.time. */
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err);
 /* Are there less than `want` chunks from `used`, the first that is needed, on, that could be? */
 bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want);

@@ -87,8 +87,11 @@ static bool bind_planes(const struct fst *f, struct fst_lane *l)
 {
     struct wv_stream *st = l->stream;
 
-    l->planes[0] =
-        (struct fst_planes){ pc_kernel_best(), st->planes, st->value, st->unknown, NULL };
+    l->planes[0] = (struct fst_planes){ .kernel = pc_kernel_best(),
+                                        .loops = f->loops ? f->loops : fst_loops_best(),
+                                        .word = st->planes,
+                                        .value = st->value,
+                                        .unknown = st->unknown };
     l->planes[0].has = pc_calloc(&f->alloc, l->signals, 2);
     return l->planes[0].has != NULL;
 }
@@ -109,6 +112,7 @@ static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
     if (!l->more || !p->has)
         return false;
     p->kernel = l->planes[0].kernel;
+    p->loops = l->planes[0].loops;
     memset(p->has, FST_PLANE_MIXED, 2 * n); /* of whatever: they are cleared as they are used */
     p->value = l->more;
     p->unknown = p->value + n;
@@ -148,6 +152,16 @@ static bool bind_lane(struct fst *f, const struct pc_wave *wave, struct fst_lane
     return signals == 0 || (bind_planes(f, l) && (l->sets == 1 || bind_more_planes(f, l)));
 }
 
+/* Is the clock of one bit, and is that all that is asked of it? */
+static bool is_alone(const struct fst *f, const struct fst_lane *l)
+{
+    bool other = l->stream->clock.has_iff && l->iff.code == l->clock.code;
+
+    for (size_t i = 0; i < l->tracks; i++)
+        other |= l->track[i].walk.code == l->clock.code;
+    return f->on_the_way && !other && f->stream[l->clock.code].form == FST_BIT;
+}
+
 enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *err)
 {
     struct fst_direct *d = pc_calloc(&f->alloc, 1, sizeof *d);
@@ -173,6 +187,7 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     }
     f->early[0] = d->lane[0].clock.code;
     f->early[1] = d->lane[0].stream->clock.has_iff ? d->lane[0].iff.code : f->early[0];
+    f->clock_alone = is_alone(f, &d->lane[0]);
     return PC_OK;
 }
 
@@ -263,10 +278,37 @@ static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
         out->end = f->chain[out->chain].data + f->chain[out->chain].size;
 }
 
-static void begin_role(const struct fst *f, struct fst_role *r)
+bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size)
+{
+    return fst_turns_find(&f->direct->turns, packed, size);
+}
+
+static struct fst_cursor turns_cursor(const struct fst *f, const struct fst_walk *w)
+{
+    const struct fst_turns *t = &f->direct->turns;
+    struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, f->chain[w->chain].at);
+
+    c.packed = true;
+    c.at = w->now.at;
+    return c;
+}
+
+enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err)
+{
+    w->now.at = f->direct->turns.data;
+    struct fst_cursor c = turns_cursor(f, w);
+    if (!fst_read_head(&c, true, f->now.times, 0, &w->now))
+        return fst_bad_record(f, w, &c, 0, err);
+    return PC_OK;
+}
+
+static void begin_role(struct fst *f, struct fst_role *r)
 {
     find_walk(f, r->code, &r->walk);
-    if (r->walk.now.next != FST_NEVER)
+    r->turns = f->chain[r->walk.chain].turns ? &f->direct->turns : NULL;
+    if (r->turns)
+        r->c = turns_cursor(f, &r->walk);
+    else if (r->walk.now.next != FST_NEVER)
         r->c = fst_walk_cursor(f, &r->walk);
 }
 

@@ -25,6 +25,7 @@
 #define FST_PIECES  3                   /* of a lane, with several threads */
 #define FST_SETS    2                   /* of planes */
 #define FST_STRETCH ((uint32_t)1 << 10) /* times read at once */
+#define FST_TURNS   8192u               /* bytes of a chain */
 
 _Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
 
@@ -70,7 +71,15 @@ struct fst_role {
     struct fst_walk walk;
     struct fst_cursor c;
     uint32_t code, character; /* which character of the value */
+    struct fst_turns *turns;  /* what c is on, NULL: the chain */
     enum wv_level level;
+};
+
+/* A clock's chain that repeats its last two bytes (fst_turns.c). */
+struct fst_turns {
+    uint8_t data[FST_TURNS]; /* its begin, which from `from` on is such */
+    uint64_t size, from;
+    uint64_t again; /* how many bytes of the chain are still to come */
 };
 
 struct fst_times {
@@ -81,8 +90,55 @@ struct fst_times {
     bool distinct;       /* each is later than the one before it */
     uint64_t made;       /* chunks that there were when the piece was begun */
     bool broken;         /* ... and no more of them */
+    /* If all entries are a byte: where they are, the time before them; sums of 8, 16, ... */
+    const uint8_t *delta; /* NULL: time[] has them */
+    uint64_t base;
+    uint32_t step; /* all entries are this, and there are no sums; 0: they are not */
+    uint32_t sum[FST_STRETCH / 8];
     uint64_t time[FST_STRETCH];
 };
+
+static inline uint64_t fst_load_low_8(const uint8_t *p)
+{
+    return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
+}
+
+/* The number at `at` if it has a byte or two and is even: how many; else 0. */
+static inline unsigned fst_short_number(const uint8_t *at, const uint8_t *end, uint64_t *number)
+{
+    if (at == end || *at & 1)
+        return 0;
+    *number = *at & 0x7f;
+    if (*at < 0x80)
+        return 1;
+    if (end - at < 2 || at[1] & 0x80)
+        return 0;
+    *number |= (uint64_t)at[1] << 7;
+    return 2;
+}
+
+/* Of eight bytes. */
+static inline uint32_t fst_sum_8(uint64_t x)
+{
+    const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
+
+    return (uint32_t)(((x & even) + (x >> 8 & even)) * UINT64_C(0x0001000100010001) >> 48);
+}
+
+/* Of an index that is read. */
+static inline uint64_t fst_time_at(const struct fst_times *t, uint64_t index)
+{
+    const size_t i = (size_t)(index - t->begin);
+
+    if (!t->delta)
+        return t->time[i];
+    if (t->step)
+        return t->base + (i + 1) * t->step;
+    return t->base + t->sum[i / 8] +
+           fst_sum_8(fst_load_low_8(t->delta + i / 8 * 8) << (56 - 8 * (i % 8)));
+}
 
 struct fst_piece {
     uint64_t begin, end; /* time indices */
@@ -118,6 +174,7 @@ static inline uint32_t fst_cycle_at(const struct fst_piece *p, uint64_t offset)
 /* Planes of all signals of a lane. */
 struct fst_planes {
     const struct pc_kernel *kernel;
+    const struct fst_loops *loops;
     uint64_t *word;
     const uint64_t **value, **unknown; /* where those of a signal begin */
     uint8_t *has; /* enum fst_plane, value and unknown of each signal in turn */
@@ -189,7 +246,19 @@ struct fst_direct {
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
     bool ended; /* the last block of the file is behind us */
+    struct fst_turns turns;
 };
+
+/* fst_turns.c: is an LZ4 chain such?  Not all that are. */
+bool fst_turns_find(struct fst_turns *t, const struct fst_cursor *packed, uint64_t size);
+/* The cursor to bytes that were read, if there are more like them. */
+void fst_turns_back(struct fst_turns *t, struct fst_cursor *c);
+/* Sees to it that there are some before the cursor. */
+static inline void fst_turns_more(struct fst_turns *t, struct fst_cursor *c)
+{
+    if (t->again > 0 && fst_left(c) < 2 * FST_STRETCH)
+        fst_turns_back(t, c);
+}
 
 /*
  * fst_flow.c: until piece l->ended is made and all tracks are behind it, or it cannot be; the team
@@ -215,6 +284,9 @@ void fst_bind_block(struct fst *f);
  */
 enum fst_more { FST_HERE, FST_LATER, FST_BROKEN };
 enum fst_more fst_table_more(const struct fst *f, struct fst_times *times);
+
+/* fst_times.c: the next entries of the table. */
+enum pc_status fst_times_read(const struct fst *f, struct fst_lane *l, struct pc_error *err);
 
 /* fst_edges.c: the next piece of the block, its status included. */
 void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p);
@@ -264,13 +336,32 @@ struct fst_along {
 };
 
 /*
- * fst_known.c: records of 0s and 1s, from *now on, which is one.  It is then the last of them,
- * with `at` behind its value.
+ * The loops that take the time, with the instructions of some CPUs; all do the same.  Records are
+ * of 0s and 1s, from *now on, which is one.  It is then the last of them, with `at` behind its
+ * value.
  */
-void fst_walk_bit(const struct fst_along *a, struct fst_place *now);
-/* Of 2 to 8 bits, whose chain has the value in it. */
-void fst_walk_bytes(const struct fst_along *a, struct fst_place *now);
-/* Of more, `bytes` each, whose chain has the value in it and 8 bytes behind that. */
-void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes);
+struct fst_loops {
+    const char *name;
+    bool (*usable)(void); /* has this CPU the instructions? */
+    void (*bit)(const struct fst_along *a, struct fst_place *now);
+    /* Of 2 to 8 bits, whose chain has the value in it. */
+    void (*bytes)(const struct fst_along *a, struct fst_place *now);
+    /* Of more, `bytes` each, whose chain has the value in it and 8 bytes behind that. */
+    void (*packed)(const struct fst_along *a, struct fst_place *now, size_t bytes);
+    /* Columns `any` of the rows, toggles of 64 cycles, into planes that have some already. */
+    void (*columns)(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],
+                    uint64_t any, size_t word);
+};
+
+/* fst_known.c: all of this build, slowest first, NULL past the end; the best for this CPU. */
+const struct fst_loops *fst_loops_at(size_t i);
+const struct fst_loops *fst_loops_best(void);
+extern const struct fst_loops fst_loops_portable;
+#if defined(__x86_64__)
+extern const struct fst_loops fst_loops_avx512; /* fst_known_avx512.c */
+#endif
+/* fst_planes.c: `columns` of the portable ones. */
+void fst_write_columns(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],
+                       uint64_t any, size_t word);
 
 #endif

@@ -8,112 +8,12 @@
  */
 #include "wave/fst_direct.h"
 
-/* ---- times ---- */
-
-/* One entry, with all its checks. */
-static enum pc_status read_time(const struct fst *f, struct fst_times *t, struct pc_error *err)
-{
-    const struct fst_block *b = &f->block[f->now.block];
-    const uint8_t *start = t->c.at;
-    uint64_t delta = fst_number(&t->c);
-
-    if (t->c.fault)
-        return fst_check(&t->c, err, "time table");
-    uint64_t time = t->clock + delta;
-    if (time >= t->clock && time >= b->begin && time <= b->end) {
-        t->clock = time;
-        return PC_OK;
-    }
-    t->c.at = start;
-    return fst_fail(&t->c, err, 713, "time %llu + %llu in a block from %llu to %llu",
-                    (unsigned long long)t->clock, (unsigned long long)delta,
-                    (unsigned long long)b->begin, (unsigned long long)b->end);
-}
-
 static uint64_t load_8(const uint8_t *p)
 {
     uint64_t v;
 
     memcpy(&v, p, sizeof v);
     return v;
-}
-
-/*
- * Entries of one byte each, up to `most` in steps of eight, as far as all of them are right;
- * returns how many.  *again: two of them are the same time.
- */
-static uint32_t short_times(const struct fst *f, struct fst_times *t, uint64_t *to, uint32_t most,
-                            bool *again)
-{
-    const uint64_t tops = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
-    const uint8_t *at = t->c.at;
-    uint64_t clock = t->clock, zeros = 0;
-    uint32_t n = 0;
-
-    if (most > fst_left(&t->c))
-        most = (uint32_t)fst_left(&t->c);
-    for (; n + 8 <= most; n += 8) {
-        const uint64_t deltas = load_8(at + n);
-        if (deltas & tops)
-            break;
-        zeros |= (deltas - ones) & tops; /* the lowest byte of 0 wraps */
-        for (uint32_t i = 0; i < 8; i++)
-            to[n + i] = clock += at[n + i];
-    }
-    if (clock < t->clock || clock > f->block[f->now.block].end)
-        return 0; /* one by one, to see which */
-    *again |= zeros != 0;
-    t->c.at += n;
-    t->clock = clock;
-    return n;
-}
-
-/*
- * Where times run backwards and that is tolerated, they stand still until they are past the
- * last one.
- */
-static void hold_back(const struct fst_lane *l, struct fst_times *t, uint32_t count)
-{
-    t->distinct &= count == 0 || !l->open || t->time[0] > l->stamp;
-    for (uint32_t i = 0; l->open && i < count && t->time[i] < l->stamp; i++)
-        t->time[i] = l->stamp;
-}
-
-/* The next entries of the table. */
-static enum pc_status read_stretch(const struct fst *f, struct fst_lane *l, struct pc_error *err)
-{
-    struct fst_times *t = &l->times;
-    uint64_t left = f->now.times - t->end, before;
-    uint32_t count = left < FST_STRETCH ? (uint32_t)left : FST_STRETCH, n = 0;
-    bool again = false;
-
-    t->begin = t->end;
-    if (t->begin == 0)
-        t->time[n++] = t->clock; /* was read when the block was loaded */
-    while (n < count) {
-        const enum fst_more more = fst_table_more(f, t);
-        if (more == FST_BROKEN) {
-            *err = f->table.error;
-            return f->table.status;
-        }
-        if (more == FST_LATER)
-            break;
-        n += short_times(f, t, t->time + n, count - n, &again);
-        if (n == count)
-            break;
-        if (fst_table_more(f, t) != FST_HERE)
-            continue;
-        before = t->clock;
-        enum pc_status status = read_time(f, t, err);
-        if (status)
-            return status;
-        again |= t->clock == before;
-        t->time[n++] = t->clock;
-    }
-    t->end = t->begin + n;
-    t->distinct = !again;
-    hold_back(l, t, n);
-    return PC_OK;
 }
 
 /* ---- the clock and the condition ---- */
@@ -139,6 +39,8 @@ static bool take_role(const struct fst *f, struct fst_role *r, enum wv_level *le
             return false;
         *level = from[r->character >> 3] >> (7 - (r->character & 7)) & 1 ? WV_1 : WV_0;
     }
+    if (r->turns)
+        fst_turns_more(r->turns, &r->c);
     return fst_read_head(&r->c, single, f->now.times, index, &r->walk.now);
 }
 
@@ -299,6 +201,18 @@ static bool is_plain(const struct fst *f, const struct run *r)
            !l->stream->clock.has_iff && f->stream[l->clock.code].form == FST_BIT;
 }
 
+/* How many times in a row the 8 bytes are there, of at most so many. */
+static uint32_t count_eights(const uint8_t *at, uint64_t pattern, uint32_t most)
+{
+    uint32_t n = 0;
+
+    if (most > 1 && load_8(at) == pattern && memcmp(at, at + 8, 8 * ((size_t)most - 1)) == 0)
+        return most;
+    while (n < most && load_8(at + 8 * (size_t)n) == pattern)
+        n++;
+    return n;
+}
+
 /*
  * A clock that changes at every index, written as two bytes in turn.  The record at index
  * `at` is an edge; eight of them at a time, before `end` and before the block is full.
@@ -312,7 +226,6 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
     const uint32_t late = l->stream->own_values ? 1 : 2;
     struct fst_role *r = &l->clock;
     const uint32_t offset = (uint32_t)(at - p->begin);
-    uint16_t *cycle = p->cycle + offset;
     uint32_t cycles = l->cycles, n = 0;
 
     if (p->regular && p->told < 2)
@@ -322,19 +235,20 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
     if (p->regular && (!is_regular(p, offset, cycles + late / 2) ||
                        (offset + 1 + p->bias) / 2 != cycles + (1 + late) / 2))
         make_list(p);
-    while (at + n + 8 < end && cycles + 4 < WV_BLOCK_CYCLES && fst_left(&r->c) >= 8 &&
-           load_8(r->c.at) == pattern) {
-        for (uint32_t i = 0; i < 8 && !p->regular; i++)
-            cycle[n + i] = (uint16_t)(cycles + (i + late) / 2);
-        cycles += 4;
-        n += 8;
-        r->c.at += 8;
-    }
+    if (r->turns)
+        fst_turns_more(r->turns, &r->c);
+    const uint64_t most = fst_least(fst_least((end - at - 1) / 8, fst_left(&r->c) / 8),
+                                    (WV_BLOCK_CYCLES - cycles - 1) / 4);
+    n = 8 * count_eights(r->c.at, pattern, (uint32_t)most);
+    for (uint32_t i = 0; i < n && !p->regular; i++)
+        p->cycle[offset + i] = (uint16_t)(cycles + (i + late) / 2);
+    cycles += n / 2;
+    r->c.at += n;
     if (n == 0)
         return 0;
     l->cycles = cycles;
     p->told += p->regular ? n : 0;
-    p->last_time = l->times.time[at + n - 2 - l->times.begin];
+    p->last_time = fst_time_at(&l->times, at + n - 2);
     r->walk.now = (struct fst_place){ r->c.at, *(r->c.at - 1), at + n };
     return n;
 }
@@ -344,15 +258,13 @@ static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t en
 {
     struct fst_lane *l = r->l;
     struct fst_piece *p = r->p;
-    const uint64_t *time = l->times.time;
     const bool own = l->stream->own_values;
-    const uint64_t first = l->times.begin;
 
     if (!own)
         set_cycles(p, r->mine, r->at, l->cycles);
     while (r->at < end && l->cycles < WV_BLOCK_CYCLES) {
         if (own && l->edges > 0) {
-            l->stamp = time[r->at - 1 - first];
+            l->stamp = fst_time_at(&l->times, r->at - 1);
             sample(l, p);
             if (l->cycles == WV_BLOCK_CYCLES)
                 break;
@@ -370,7 +282,7 @@ static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t en
             set_cycle(p, next, l->cycles);
         if (!take_clock(f, l, next, &l->edges))
             return bad_role(f, &l->clock, next, err);
-        l->stamp = time[next - first];
+        l->stamp = fst_time_at(&l->times, next);
         if (!own) {
             sample(l, p);
             set_cycle(p, next, l->cycles);
@@ -378,7 +290,7 @@ static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t en
         r->at++;
     }
     r->mine = r->at - 1;
-    l->stamp = time[r->mine - first];
+    l->stamp = fst_time_at(&l->times, r->mine);
     return PC_OK;
 }
 
@@ -392,7 +304,7 @@ static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t 
     for (; r->at < end && l->cycles < WV_BLOCK_CYCLES && status == PC_OK; r->at++) {
         if (is_plain(f, r))
             return take_plain(f, r, end, err);
-        uint64_t time = l->times.time[r->at - l->times.begin];
+        const uint64_t time = fst_time_at(&l->times, r->at);
         if (!l->open) {
             l->open = true;
             l->stamp = time;
@@ -416,7 +328,7 @@ static enum pc_status make(const struct fst *f, struct run *r, struct pc_error *
 
     while (r->at < end && l->cycles < WV_BLOCK_CYCLES && status == PC_OK) {
         if (r->at == l->times.end)
-            status = read_stretch(f, l, err);
+            status = fst_times_read(f, l, err);
         uint64_t before = r->at;
         if (status == PC_OK)
             status = take_stretch(f, r, end < l->times.end ? end : l->times.end, err);

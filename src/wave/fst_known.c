@@ -14,14 +14,6 @@ static uint64_t load_8(const uint8_t *p)
            (uint64_t)p[6] << 8 | p[7];
 }
 
-/* The same with the first byte lowest. */
-static uint64_t load_low_8(const uint8_t *p)
-{
-    return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-           (uint64_t)p[7] << 56;
-}
-
 /* Where a loop stands, and the first that it does not reach: time indices, from another one on. */
 struct course {
     const uint16_t *cycle;
@@ -127,7 +119,7 @@ static inline void turn_page(const struct fst_along *a, struct page *g, size_t w
 #undef LOOP
 #undef CYCLE_AT
 
-void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
+static void walk_bit(const struct fst_along *a, struct fst_place *now)
 {
     if (a->piece->regular)
         walk_bit_by_rule(a, now);
@@ -135,7 +127,7 @@ void fst_walk_bit(const struct fst_along *a, struct fst_place *now)
         walk_bit_by_list(a, now);
 }
 
-void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
+static void walk_bytes(const struct fst_along *a, struct fst_place *now)
 {
     if (a->piece->regular)
         walk_bytes_by_rule(a, now);
@@ -143,10 +135,42 @@ void fst_walk_bytes(const struct fst_along *a, struct fst_place *now)
         walk_bytes_by_list(a, now);
 }
 
-void fst_walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes)
+static void walk_packed(const struct fst_along *a, struct fst_place *now, size_t bytes)
 {
     if (a->piece->regular)
         walk_packed_by_rule(a, now, bytes);
     else
         walk_packed_by_list(a, now, bytes);
+}
+
+static bool usable(void)
+{
+    return true;
+}
+
+/* ---- all that there are ---- */
+
+const struct fst_loops fst_loops_portable = { "portable", usable,      walk_bit,
+                                              walk_bytes, walk_packed, fst_write_columns };
+
+static const struct fst_loops *const LOOPS[] = {
+    &fst_loops_portable,
+#if defined(__x86_64__)
+    &fst_loops_avx512,
+#endif
+};
+
+const struct fst_loops *fst_loops_at(size_t i)
+{
+    return i < sizeof LOOPS / sizeof LOOPS[0] ? LOOPS[i] : NULL;
+}
+
+const struct fst_loops *fst_loops_best(void)
+{
+    const struct fst_loops *best = &fst_loops_portable;
+
+    for (size_t i = 0; i < sizeof LOOPS / sizeof LOOPS[0]; i++)
+        if (LOOPS[i]->usable())
+            best = LOOPS[i];
+    return best;
 }

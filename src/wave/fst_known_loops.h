@@ -34,15 +34,17 @@ static void LOOP(walk_bit)(const struct fst_along *a, struct fst_place *now)
     draw(&pen, CYCLE_AT(&c, c.at), (p->value >> 63 ^ head >> 1) & 1);
     for (;;) {
         while (end - at >= 8 && c.stop - c.at > 8 * 0x1f) {
-            const uint64_t heads = load_low_8(at);
+            const uint64_t heads = fst_load_low_8(at);
             if (heads & UINT64_C(0x8181818181818181))
                 break;
             LOOP(draw_eight)(&pen, heads, &c, &head);
             at += 8;
         }
-        if (at == end || *at & 0x81 || (uint64_t)*at >> 2 >= c.stop - c.at)
+        uint64_t next;
+        const unsigned length = fst_short_number(at, end, &next);
+        if (length == 0 || next >> 2 >= c.stop - c.at)
             break;
-        const uint64_t next = *at++;
+        at += length;
         c.at += next >> 2;
         draw(&pen, CYCLE_AT(&c, c.at), (head ^ next) >> 1 & 1);
         head = next;
@@ -62,7 +64,7 @@ static inline uint64_t LOOP(take_pairs)(struct rows *r, struct course *c, const 
     uint32_t cycle[4];
 
     while (end - at > 8 && c->stop - c->at > 4 * 0x3f) {
-        const uint64_t pairs = load_low_8(at);
+        const uint64_t pairs = fst_load_low_8(at);
         uint64_t here = c->at;
         if (pairs & UINT64_C(0x8100810081008100))
             break;
@@ -103,9 +105,12 @@ static void LOOP(walk_bytes)(const struct fst_along *a, struct fst_place *now)
         r.row[cycle % FST_ROWS] ^= value ^ next;
         use_rows(&r, cycle, cycle);
         value = next;
-        if (end - at < 2 || *at & 0x81 || (uint64_t)*at >> 1 >= c.stop - c.at)
+        uint64_t number;
+        const unsigned length = fst_short_number(at, end, &number);
+        if (length == 0 || end - at <= (ptrdiff_t)length || number >> 1 >= c.stop - c.at)
             break;
-        head = *at++;
+        head = number;
+        at += length;
         c.at += head >> 1;
     }
     write_rows(a, &r);
@@ -168,9 +173,12 @@ static void LOOP(walk_packed)(const struct fst_along *a, struct fst_place *now, 
                      room = (size_t)(c.stop - c.at) / 64;
         head =
             LOOP(fill_page)(&page, &c, &at, first, bytes, left < room ? left : room, &value, head);
-        if (*at & 0x81 || (uint64_t)*at >> 1 >= c.stop - c.at || at >= safe)
+        uint64_t number;
+        const unsigned length = at < safe ? fst_short_number(at, safe, &number) : 0;
+        if (length == 0 || number >> 1 >= c.stop - c.at)
             break;
-        head = *at++;
+        head = number;
+        at += length;
         c.at += head >> 1;
     }
     turn_page(a, &page, 0);

@@ -65,10 +65,9 @@ static void write_rows(const struct fst_planes *s, const struct fst_part *p, uin
     }
 }
 
-static void write_columns(const struct fst_planes *s, const struct fst_part *p, uint64_t row[64],
-                          uint64_t used, uint64_t any, size_t word)
+void fst_write_columns(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],
+                       uint64_t any, size_t word)
 {
-    const unsigned first = lowest(used);
     uint64_t turned[64];
 
     s->kernel->turn(turned, row, any);
@@ -76,7 +75,6 @@ static void write_columns(const struct fst_planes *s, const struct fst_part *p, 
         const unsigned j = lowest(any);
         fst_plane_of(s, 2 * (size_t)p->signal[j])[word] ^= turned[j];
     }
-    memset(row + first, 0, (64 - first) * sizeof *row);
 }
 
 void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], uint64_t used,
@@ -88,10 +86,13 @@ void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], 
         fst_begin_toggles(s, p, 0, any & ~p->toggled[0]);
     for (unsigned i = 0; i < FEW_ROWS; i++)
         more &= more - 1;
-    if (more == 0)
+    if (more == 0) {
         write_rows(s, p, row, used, any, word);
-    else
-        write_columns(s, p, row, used, any, word);
+        return;
+    }
+    s->loops->columns(s, p, row, any, word);
+    const unsigned first = lowest(used);
+    memset(row + first, 0, (64 - first) * sizeof *row);
 }
 
 /* The columns of a word into planes; bit j of `wanted` has plane[j]. */

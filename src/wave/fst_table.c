@@ -1,46 +1,63 @@
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* madvise */
 /*
  * A time table on its way: where one lane alone goes through the blocks, a long table is unpacked
  * in chunks into slots that are used again, as a task beside those that use what is there.
  */
 #include "wave/fst_direct.h"
 
+#include <sys/mman.h>
+
 enum { HEAD = 16 }; /* before a slot: the begin of a number that the chunk before it ends in */
 
-/* False: it is long, or not as it should be, which its parts will tell. */
-static bool open_whole(struct fst *f, const struct fst_cursor *packed, uint64_t size)
+/* In chunks, from the begin on. */
+static enum pc_status open_chunks(struct fst *f, struct pc_error *err)
 {
-    if (size > f->whole_table ||
-        !pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, (size_t)size + 1, 1) ||
-        !fst_unpack_at_once(&f->zlib[f->zlibs - 1], packed, f->time.data, (size_t)size))
-        return false;
-    f->now.time = fst_cursor_on(f->time.data, (size_t)size, packed->origin);
+    struct fst_table *t = &f->table;
+    const size_t slot = t->size < FST_CHUNK ? (size_t)t->size + 1 : FST_CHUNK;
+
+    t->slot = HEAD + slot;
+    t->chunks = t->size > 0 ? (t->size - 1) / FST_CHUNK + 1 : 1;
+    if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, FST_SLOTS * t->slot, 1) ||
+        !fst_unpack_begin(&f->zlib[f->zlibs - 1]))
+        return fst_no_memory(err, "time table");
+    f->now.time = fst_cursor_on(f->time.data + HEAD, 0, t->packed.origin);
     f->now.time.packed = true;
-    f->now.time_packed = false; /* any more */
-    return true;
+    return PC_OK;
+}
+
+/* Of a long table most of the time would go into touching its pages one by one. */
+static void ask_for_large_pages(uint8_t *data, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = (uintptr_t)2 << 20, from = ((uintptr_t)data + page - 1) / page * page,
+                    to = ((uintptr_t)data + size) / page * page;
+
+    if (from < to)
+        (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+    (void)data;
+    (void)size;
+#endif
 }
 
 enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,
                               struct pc_error *err)
 {
-    const size_t slot = size < FST_CHUNK ? (size_t)size + 1 : FST_CHUNK;
+    f->table = (struct fst_table){ .packed = *packed, .at = packed->at, .size = size };
+    f->table.whole = size <= f->whole_table && pc_grow(&f->alloc, (void **)&f->time.data,
+                                                       &f->time.capacity, (size_t)size + 1, 1);
+    if (f->table.whole)
+        ask_for_large_pages(f->time.data, (size_t)size);
+    return f->table.whole ? PC_OK : open_chunks(f, err);
+}
+
+void fst_table_unpack(struct fst *f)
+{
     struct fst_table *t = &f->table;
 
-    if (open_whole(f, packed, size))
-        return PC_OK;
-    *t = (struct fst_table){
-        .packed = *packed,
-        .at = packed->at,
-        .size = size,
-        .slot = HEAD + slot,
-        .chunks = size > 0 ? (size - 1) / FST_CHUNK + 1 : 1,
-    };
-    if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, FST_SLOTS * t->slot, 1) ||
-        !fst_unpack_begin(&f->zlib[f->zlibs - 1]))
-        return fst_no_memory(err, "time table");
-    f->now.time = fst_cursor_on(f->time.data + HEAD, 0, packed->origin);
-    f->now.time.packed = true;
-    return PC_OK;
+    t->whole = t->whole && fst_unpack_at_once(&f->zlib[f->zlibs - 1], &t->packed, f->time.data,
+                                              (size_t)t->size);
 }
 
 static uint8_t *slot_of(const struct fst *f, uint64_t chunk)
@@ -99,10 +116,21 @@ void fst_table_made(struct fst *f)
     publish(f);
 }
 
+/* What is not there as a whole is long, or not as it should be, which its parts will tell. */
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err)
 {
     struct fst_table *t = &f->table;
+    enum pc_status status = PC_OK;
 
+    if (t->whole) {
+        f->now.time = fst_cursor_on(f->time.data, (size_t)t->size, t->packed.origin);
+        f->now.time.packed = true;
+        return PC_OK;
+    }
+    if (t->chunks == 0)
+        status = open_chunks(f, err);
+    if (status)
+        return status;
     make_until(f, 2);
     publish(f);
     if (t->made == 0) {

@@ -111,7 +111,7 @@ static enum pc_status walk_bit(const struct fst_along *a, struct fst_place *now,
 
     while (now->next < a->piece->sure) {
         if (!(now->head & 1) && !p->unknown) {
-            fst_walk_bit(a, now);
+            a->planes->loops->bit(a, now);
         } else {
             const uint64_t state = fst_state_of_head(now->head);
             fst_set_part(a->planes, p, (uint64_t)(state == WV_1) << 63,
@@ -184,9 +184,9 @@ static enum pc_status walk_bits(const struct fst_along *a, struct fst_place *now
             continue;
         }
         if (packed == 1)
-            fst_walk_bytes(a, now);
+            a->planes->loops->bytes(a, now);
         else
-            fst_walk_packed(a, now, packed);
+            a->planes->loops->packed(a, now, packed);
         if (!next_head(&now->at, w->end, false, a->f->now.times, &now->next, &now->head))
             status = bad_head(a, now->at, now->next, err);
     }

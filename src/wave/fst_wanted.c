@@ -118,37 +118,88 @@ static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struc
 {
     struct fst *f = ctx;
 
+    if (f->now.time_packed && task == 0 && f->on_the_way) {
+        fst_table_unpack(f);
+        return PC_OK;
+    }
     if (f->now.time_packed && task == 0)
-        return f->table.chunks > 0
-                   ? fst_table_begin(f, err)
-                   : fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
-                                fst_left(&f->now.time), err, "time table");
+        return fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
+                          fst_left(&f->now.time), err, "time table");
     return fst_unpack_chain(f, worker, &f->chain[f->packed[task - f->now.time_packed]], err);
+}
+
+/* Streams of the same values share a chain. */
+static bool is_shared(const struct fst *f, uint32_t chain)
+{
+    size_t users = 0;
+
+    for (size_t i = 0; i < f->walks; i++)
+        users += f->walk[i].chain == chain;
+    return users > 1;
+}
+
+/* The clock's chain may not have to be unpacked. */
+static enum pc_status look_at_clock(struct fst *f, size_t *total, struct pc_error *err)
+{
+    const uint32_t number = f->clock_alone ? f->chain_of[f->early[0]] : 0;
+    struct fst_chain *chain = &f->chain[number];
+
+    if (!fst_chains_later(f) || f->now.packing != FST_LZ4 || !chain->packed || is_shared(f, number))
+        return PC_OK;
+    struct fst_cursor c = fst_cursor_on(chain->from, (size_t)chain->stored, chain->at);
+    if (chain->later) {
+        enum pc_status status = wv_input_take_at(
+            f->in, chain->at, f->stored.data + (c.at - f->stored.data), (size_t)chain->stored, err);
+        if (status)
+            return status;
+        chain->later = false;
+    }
+    chain->turns = fst_leave_packed(f, &c, chain->size);
+    if (chain->turns)
+        *total -= chain->size;
+    return PC_OK;
 }
 
 static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
 {
     size_t used = 0;
 
+    enum pc_status first = look_at_clock(f, &total, err);
+    if (first)
+        return first;
     if (!pc_grow(&f->alloc, (void **)&f->unpacked.data, &f->unpacked.capacity, total, 1))
         return fst_no_memory(err, "chains");
+    /* nothing can be begun before the table is there: others are not to wait for it */
+    const bool all = f->on_the_way && f->now.time_packed && f->table.size >= total;
     f->packeds = 0;
     for (size_t i = 1; i < f->chains; i++) {
         struct fst_chain *chain = &f->chain[i];
+        if (chain->turns)
+            continue;
         if (!chain->wanted || (!chain->packed && !chain->later)) {
             chain->data = chain->from;
             continue;
         }
         chain->place = used;
         used += chain->packed ? chain->size : 0;
-        if (!chain->early)
+        if (!chain->early && !all)
             continue;
         if (!pc_grow(&f->alloc, (void **)&f->packed, &f->packed_capacity, f->packeds + 1,
                      sizeof *f->packed))
             return fst_no_memory(err, "chains");
         f->packed[f->packeds++] = (uint32_t)i;
     }
-    return wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, err);
+    struct pc_error other;
+    enum pc_status chains =
+        wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, &other);
+    if (f->now.time_packed && f->on_the_way) {
+        enum pc_status status = fst_table_begin(f, err);
+        if (status)
+            return status;
+    }
+    if (chains && err)
+        *err = other;
+    return chains;
 }
 
 static bool is_early(const struct fst *f, uint32_t code)
@@ -189,7 +240,9 @@ enum pc_status fst_load_chains(struct fst *f, struct pc_error *err)
     if (status == PC_OK)
         status = unpack_chains(f, total, err);
     for (size_t i = 0; i < f->walks && status == PC_OK; i++)
-        if (f->chain[f->walk[i].chain].data)
+        if (f->chain[f->walk[i].chain].turns)
+            status = fst_begin_turns(f, &f->walk[i], err);
+        else if (f->chain[f->walk[i].chain].data)
             status = fst_walk_begin(f, &f->walk[i], err);
     return status;
 }

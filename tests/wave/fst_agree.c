@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "wave/fst_direct.h"
+
 enum { STREAMS = 4, BITS = 90, VARS = 4096 };
 
 struct plan {
@@ -103,8 +105,12 @@ static void look_at(const struct plan *p, const struct pc_wave_block *b, struct 
     assert_true(b->any_unknown || unknown == 0);
 }
 
-static void read_blocks(const char *path, const struct plan *p, bool direct, struct seen *seen)
+/* loops: of the direct path; NULL: the one by time stamps. */
+static void read_blocks(const char *path, const struct plan *p, const struct fst_loops *loops,
+                        struct seen *seen)
 {
+    const bool direct = loops != NULL;
+
     const struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
     struct pc_wave_desc desc = { .path = path,
                                  .threads = direct ? p->threads : 1,
@@ -119,7 +125,9 @@ static void read_blocks(const char *path, const struct plan *p, bool direct, str
     for (unsigned s = 0; s < p->streams; s++)
         test_ok(pc_wave_bind(wave, &p->clock[s], p->bit[s], p->bits[s], &stream, &seen->err),
                 &seen->err);
-    if (!direct)
+    if (direct)
+        ((struct fst *)wave->reader)->loops = loops;
+    else
         test_ok(pc_wave_bind(wave, &every, NULL, 0, &stream, &seen->err), &seen->err);
     while (seen->status == PC_OK) {
         seen->status = pc_wave_next(wave, &block, &seen->err);
@@ -134,13 +142,36 @@ static void read_blocks(const char *path, const struct plan *p, bool direct, str
     pc_wave_close(wave);
 }
 
+static bool compare(const char *path, uint64_t seed, const struct plan *plan,
+                    const struct seen *stamps, const struct fst_loops *loops)
+{
+    struct seen direct;
+
+    read_blocks(path, plan, loops, &direct);
+    if (direct.status != stamps->status && stamps->err.code != 718)
+        fail_msg("%s, seed %llu, %s: %s, %s", path, (unsigned long long)seed, loops->name,
+                 direct.status == PC_END ? "ends" : direct.err.text,
+                 stamps->status == PC_END ? "ends" : stamps->err.text);
+    if (direct.status != PC_END)
+        return false;
+    for (unsigned s = 0; s < plan->streams; s++)
+        if (direct.cycles[s] != stamps->cycles[s] || direct.hash[s] != stamps->hash[s] ||
+            direct.blocks[s] != stamps->blocks[s])
+            fail_msg("%s, seed %llu, %s, stream %u: %llu cycles, %llu by time stamps; or other "
+                     "planes",
+                     path, (unsigned long long)seed, loops->name, s,
+                     (unsigned long long)direct.cycles[s], (unsigned long long)stamps->cycles[s]);
+    return true;
+}
+
 bool blocks_agree(const char *path, uint64_t seed)
 {
     struct pc_wave_desc desc = { .path = path };
     struct pc_wave *wave = NULL;
-    struct seen direct, stamps;
+    struct seen stamps;
     struct pc_error err;
     struct plan plan;
+    bool ended = true;
 
     if (pc_wave_open(&desc, &wave, &err) != PC_OK)
         return false;
@@ -148,19 +179,16 @@ bool blocks_agree(const char *path, uint64_t seed)
     pc_wave_close(wave);
     if (!can)
         return false;
-    read_blocks(path, &plan, true, &direct);
-    read_blocks(path, &plan, false, &stamps);
-    if (direct.status != stamps.status && stamps.err.code != 718)
-        fail_msg("%s, seed %llu: %s, %s", path, (unsigned long long)seed,
-                 direct.status == PC_END ? "ends" : direct.err.text,
-                 stamps.status == PC_END ? "ends" : stamps.err.text);
-    if (direct.status != PC_END)
-        return false;
-    for (unsigned s = 0; s < plan.streams; s++)
-        if (direct.cycles[s] != stamps.cycles[s] || direct.hash[s] != stamps.hash[s] ||
-            direct.blocks[s] != stamps.blocks[s])
-            fail_msg("%s, seed %llu, stream %u: %llu cycles, %llu by time stamps; or other planes",
-                     path, (unsigned long long)seed, s, (unsigned long long)direct.cycles[s],
-                     (unsigned long long)stamps.cycles[s]);
-    return true;
+    read_blocks(path, &plan, NULL, &stamps);
+    for (size_t i = 0; fst_loops_at(i); i++)
+        if (fst_loops_at(i)->usable())
+            ended &= compare(path, seed, &plan, &stamps, fst_loops_at(i));
+    return ended;
+}
+
+void blocks_skipped(void)
+{
+    for (size_t i = 0; fst_loops_at(i); i++)
+        if (!fst_loops_at(i)->usable())
+            test_say_skip(fst_loops_at(i)->name, "this CPU has no such instructions");
 }

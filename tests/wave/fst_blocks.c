@@ -68,5 +68,6 @@ int main(void)
         cmocka_unit_test(every_file),
     };
 
+    blocks_skipped();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

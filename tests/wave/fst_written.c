@@ -153,5 +153,6 @@ int main(void)
         cmocka_unit_test(a_file_that_was_never_closed),
     };
 
+    blocks_skipped();
     return cmocka_run_group_tests(tests, setup, teardown);
 }
