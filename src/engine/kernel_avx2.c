@@ -197,6 +197,7 @@ static inline vec v_spread(unsigned mask)
 }
 
 #include "engine/kernel_lanes.h"
+#include "engine/kernel_circuits.h"
 #include "engine/kernel_turn.h"
 
 static bool usable(void)
@@ -207,6 +208,7 @@ static bool usable(void)
 const struct pc_kernel pc_kernel_avx2 = {
     .name = "avx2",
     .usable = usable,
+    .tile = 256,
     .lut = lut,
     .count_lut = count_lut,
     .jobs = jobs,

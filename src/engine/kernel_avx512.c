@@ -138,16 +138,19 @@ static inline vec v_spread(unsigned mask)
 }
 
 #include "engine/kernel_lanes.h"
+#include "engine/kernel_ternary.h"
 #include "engine/kernel_turn.h"
 
 /* VPOPCNTDQ came years after AVX-512 and is asked for by itself. */
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq") &&
+           __builtin_cpu_supports("avx512vbmi2");
 }
 const struct pc_kernel pc_kernel_avx512 = {
     .name = "avx512",
     .usable = usable,
+    .tile = 64,
     .lut = lut,
     .count_lut = count_lut,
     .jobs = jobs,

@@ -34,6 +34,8 @@
  * ahead of them memory is asked: the fewer, the better for 16 planes from memory; from the
  * second-level cache, what it costs to begin with the next operation shows with fewer.  */
 enum { TILE = 32, AHEAD = 32, LINE_WORDS = 8 };
+/* Words that operations take at once. */
+enum { GROUP = 4 * LANES };
 #define LANE_BITS ((1u << LANES) - 1)
 
 /* Hints, so the address may lie behind the plane: into the first-level cache, or the second. */
@@ -46,8 +48,6 @@ static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
 {
     __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 2);
 }
-
-#include "engine/kernel_circuits.h"
 
 #include "engine/kernel_pairs.h"
 
