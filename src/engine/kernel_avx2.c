@@ -198,6 +198,7 @@ static inline vec v_spread(unsigned mask)
 
 #include "engine/kernel_lanes.h"
 #include "engine/kernel_circuits.h"
+#include "engine/kernel_sums.h"
 #include "engine/kernel_turn.h"
 
 static bool usable(void)

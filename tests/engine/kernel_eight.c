@@ -177,6 +177,7 @@ static inline vec v_spread(unsigned mask)
 
 #include "engine/kernel_lanes.h"
 #include "engine/kernel_circuits.h"
+#include "engine/kernel_sums.h"
 #include "kernel_check.h"
 
 static bool usable(void)
