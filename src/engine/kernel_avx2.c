@@ -9,6 +9,7 @@
 #include "engine/kernel.h"
 
 #define LANES  4
+#define AHEAD  32
 #define FINISH pc_kernel_portable
 #define COPIED static inline __attribute__((always_inline))
 typedef __m256i vec;

@@ -10,6 +10,7 @@
 #include "engine/kernel.h"
 
 #define LANES  8
+#define AHEAD  96
 #define FINISH pc_kernel_portable
 #define COPIED static inline __attribute__((always_inline))
 typedef __m512i vec;

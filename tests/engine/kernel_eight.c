@@ -6,6 +6,7 @@
 #include "engine/kernel.h"
 
 #define LANES  8
+#define AHEAD  32
 #define FINISH pc_kernel_portable
 #define COPIED static /* not really: it would take the compiler minutes */
 
