@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A plain sum, with the widest loads the CPU has.  Four planes are read beside each other, and
- * memory is asked for what comes next: from one plane alone it is slower, where prefetching
- * ends with each page.
+ * A plain sum, with the widest loads the CPU has.  From memory four planes are read beside each
+ * other, and it is asked for what comes next: one plane alone is slower, where the CPU's own
+ * prefetching ends with each page.  What fits into a cache is read plane by plane.
  */
 #define _DEFAULT_SOURCE /* madvise */
 #include "bench_read.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
 #include "bench.h"
 
-enum { HUGE = 2 << 20, BLOCK = 32, AHEAD = 96, LINE = 8 };
+enum { HUGE = 2 << 20, CACHED = 1 << 20, BLOCK = 32, AHEAD = 96, LINE = 8 };
 
 uint64_t *bench_planes(size_t words)
 {
@@ -37,7 +38,7 @@ static inline void ask(const uint64_t *p)
 }
 
 __attribute__((target("avx2"))) static uint64_t sum_avx2(const uint64_t *const *plane, unsigned n,
-                                                         size_t blocks)
+                                                         size_t blocks, bool far)
 {
     __m256i s[4] = { _mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256(),
                      _mm256_setzero_si256() };
@@ -46,7 +47,8 @@ __attribute__((target("avx2"))) static uint64_t sum_avx2(const uint64_t *const *
     for (size_t i = 0; i < blocks * BLOCK; i += BLOCK)
         for (unsigned k = 0; k < n; k++) {
             const uint64_t *p = plane[k] + i;
-            ask(p);
+            if (far)
+                ask(p);
             for (unsigned j = 0; j < BLOCK / 4; j++)
                 s[j % 4] = _mm256_add_epi64(
                     s[j % 4], _mm256_loadu_si256((const __m256i *)(const void *)(p + 4 * j)));
@@ -57,7 +59,7 @@ __attribute__((target("avx2"))) static uint64_t sum_avx2(const uint64_t *const *
 }
 
 __attribute__((target("avx512f"))) static uint64_t sum_avx512(const uint64_t *const *plane,
-                                                              unsigned n, size_t blocks)
+                                                              unsigned n, size_t blocks, bool far)
 {
     __m512i s[4] = { _mm512_setzero_si512(), _mm512_setzero_si512(), _mm512_setzero_si512(),
                      _mm512_setzero_si512() };
@@ -65,7 +67,8 @@ __attribute__((target("avx512f"))) static uint64_t sum_avx512(const uint64_t *co
     for (size_t i = 0; i < blocks * BLOCK; i += BLOCK)
         for (unsigned k = 0; k < n; k++) {
             const uint64_t *p = plane[k] + i;
-            ask(p);
+            if (far)
+                ask(p);
             for (unsigned j = 0; j < BLOCK / 8; j++)
                 s[j] = _mm512_add_epi64(s[j], _mm512_loadu_si512(p + 8 * j));
         }
@@ -74,10 +77,11 @@ __attribute__((target("avx512f"))) static uint64_t sum_avx512(const uint64_t *co
 }
 #endif
 
-static uint64_t sum_plain(const uint64_t *const *plane, unsigned n, size_t blocks)
+static uint64_t sum_plain(const uint64_t *const *plane, unsigned n, size_t blocks, bool far)
 {
     uint64_t total = 0;
 
+    (void)far;
     for (unsigned k = 0; k < n; k++)
         for (size_t i = 0; i < blocks * BLOCK; i++)
             total += plane[k][i];
@@ -86,7 +90,9 @@ static uint64_t sum_plain(const uint64_t *const *plane, unsigned n, size_t block
 
 uint64_t bench_sum(const uint64_t *const *plane, unsigned n, size_t words)
 {
-    uint64_t (*sum)(const uint64_t *const *, unsigned, size_t) = sum_plain;
+    uint64_t (*sum)(const uint64_t *const *, unsigned, size_t, bool) = sum_plain;
+    const bool far = n * words * sizeof(uint64_t) > CACHED;
+    const unsigned most = far ? 4 : 1;
     uint64_t total = 0;
 
 #if defined(__x86_64__)
@@ -95,8 +101,8 @@ uint64_t bench_sum(const uint64_t *const *plane, unsigned n, size_t words)
     else if (__builtin_cpu_supports("avx2"))
         sum = sum_avx2;
 #endif
-    for (unsigned k = 0; k < n; k += 4)
-        total += sum(plane + k, n - k < 4 ? n - k : 4, words / BLOCK);
+    for (unsigned k = 0; k < n; k += most)
+        total += sum(plane + k, n - k < most ? n - k : most, words / BLOCK, far);
     for (unsigned k = 0; k < n; k++)
         for (size_t i = words / BLOCK * BLOCK; i < words; i++)
             total += plane[k][i];
