@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernels in AVX-512 with what Ice Lake and Zen 4 brought (VPOPCNTDQ, VBMI, VBMI2, GFNI), eight
+ * The kernels in AVX-512 with what Ice Lake and Zen 4 brought (VPOPCNTDQ, VBMI, VBMI2), eight
  * words at a time.  Compiled for these (CMakeLists.txt); nothing here may be called before
  * usable() said yes.
  */
@@ -141,7 +141,7 @@ static inline vec v_spread(unsigned mask)
 
 #include "engine/kernel_lanes.h"
 #include "engine/kernel_ternary.h"
-#include "engine/kernel_matrix.h"
+#include "engine/kernel_turn.h"
 
 /* Lane k of the first and the last vector has word `first` + k and word k of the rest. */
 static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
@@ -175,8 +175,7 @@ static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64
 static bool usable(void)
 {
     return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vpopcntdq") &&
-           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-           __builtin_cpu_supports("gfni");
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
 }
 const struct pc_kernel pc_kernel_avx512 = {
     .name = "avx512",
