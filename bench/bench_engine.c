@@ -121,7 +121,7 @@ int main(void)
 
     for (unsigned p = 0; p < PLANES; p++) {
         /* Planes a power of two apart would share the sets of the caches. */
-        uint64_t *plane = bench_memory(((size_t)DRAM_WORDS + PLANES * PAD) * sizeof *plane);
+        uint64_t *plane = bench_planes((size_t)DRAM_WORDS + PLANES * PAD);
         plane += (size_t)p * PAD;
         for (size_t w = 0; w < DRAM_WORDS; w++) {
             plane[w] = bench_random(&seed);

@@ -104,7 +104,7 @@ int main(void)
     static const uint16_t TABLES[4] = { 0x6a95, 0x1ee7, 0xd24b, 0x839c };
     struct job job = { .kernel = pc_kernel_best(), .words = DRAM_WORDS };
     const size_t stride = DRAM_WORDS + 24; /* off the powers of two, where caches collide */
-    uint64_t seed = 1, *memory = bench_memory(PLANES * stride * sizeof *memory);
+    uint64_t seed = 1, *memory = bench_planes(PLANES * stride);
 
     bench_begin("kernels", "loops over bit planes");
     bench_machine();

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_read.h"
 #include "pcounter/pcounter.h"
 
 enum { UNITS = 64, PLANES = 64, WORDS = 1 << 18 };
@@ -105,7 +106,7 @@ static void measure(struct job *job, const char *name, enum kind kind, double go
 int main(void)
 {
     const size_t stride = WORDS + 24; /* off the powers of two, where caches collide */
-    uint64_t *memory = bench_memory(PLANES * stride * sizeof *memory);
+    uint64_t *memory = bench_planes(PLANES * stride);
     struct job job = { .plane = { NULL } };
     uint64_t seed = 1;
 

@@ -132,7 +132,7 @@ int main(void)
         { "1/256", { 2, 2, 2, 2 }, 0, 60 }, { "1/16", { 1, 1, 1, 1 }, 0, 60 },
         { "1/2", { 1, 0, 0, 0 }, 0, 0 },
     };
-    uint64_t *memory = bench_memory(PLANES * stride * sizeof *memory), *plane[PLANES];
+    uint64_t *memory = bench_planes(PLANES * stride), *plane[PLANES];
     struct job job = { .words = DRAM_WORDS };
     uint64_t seed = 1;
 

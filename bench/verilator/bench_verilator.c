@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "bench_read.h"
 #include "engine/kernel.h"
 #include "peer.h"
 
@@ -86,7 +87,7 @@ static void aim(struct job *job, const uint64_t *memory, size_t stride, size_t w
 int main(void)
 {
     const size_t stride = DRAM_WORDS + 24;
-    uint64_t *memory = bench_memory(16 * stride * sizeof *memory);
+    uint64_t *memory = bench_planes(16 * stride);
     uint8_t select[16];
     struct job far = { .wide = bench_memory(RING * sizeof *far.wide),
                        .narrow = bench_memory(RING * sizeof *far.narrow) };

@@ -34,13 +34,14 @@ struct pc_lut_plan {
     const uint64_t *arg[4]; /* not read where the circuit does not use them */
 };
 
-/* An operation that is counted piece by piece. */
+/* An operation that is counted piece by piece (pc_lut_job() begins it). */
 struct pc_lut_job {
-    struct pc_lut_op op;
-    struct pc_lut_plan plan;
-    bool edges; /* its rises, too */
+    struct pc_lut_op op; /* depends on its first `inputs` arguments, and only these */
     uint64_t ones;
+    uint8_t inputs;
+    bool edges; /* its rises, too */
     struct pc_rise edge;
+    struct pc_lut_plan plan;
 };
 
 /*
@@ -62,6 +63,7 @@ struct pc_lut_pairs {
 struct pc_kernel {
     const char *name;
     bool (*usable)(void); /* has this CPU the instructions? */
+    size_t tile;          /* words after which what it costs to begin a job hardly shows */
 
     /* out = op of each cycle; meanwhile memory is asked for what lies so many words ahead. */
     void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead);

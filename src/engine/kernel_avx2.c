@@ -9,6 +9,7 @@
 #include "engine/kernel.h"
 
 #define LANES  4
+#define AHEAD  32
 #define FINISH pc_kernel_portable
 #define COPIED static inline __attribute__((always_inline))
 typedef __m256i vec;
@@ -197,6 +198,8 @@ static inline vec v_spread(unsigned mask)
 }
 
 #include "engine/kernel_lanes.h"
+#include "engine/kernel_circuits.h"
+#include "engine/kernel_sums.h"
 #include "engine/kernel_turn.h"
 
 static bool usable(void)
@@ -207,6 +210,7 @@ static bool usable(void)
 const struct pc_kernel pc_kernel_avx2 = {
     .name = "avx2",
     .usable = usable,
+    .tile = 256,
     .lut = lut,
     .count_lut = count_lut,
     .jobs = jobs,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernels in AVX-512 with VPOPCNTDQ, eight words at a time.  Compiled with -mavx512f
- * -mavx512vpopcntdq (CMakeLists.txt); nothing here may be called before usable() said yes.
+ * The kernels in AVX-512 with what Ice Lake and Zen 4 brought (VPOPCNTDQ, VBMI, VBMI2), eight
+ * words at a time.  Compiled for these (CMakeLists.txt); nothing here may be called before
+ * usable() said yes.
  */
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -9,6 +10,7 @@
 #include "engine/kernel.h"
 
 #define LANES  8
+#define AHEAD  96
 #define FINISH pc_kernel_portable
 #define COPIED static inline __attribute__((always_inline))
 typedef __m512i vec;
@@ -138,16 +140,47 @@ static inline vec v_spread(unsigned mask)
 }
 
 #include "engine/kernel_lanes.h"
+#include "engine/kernel_ternary.h"
 #include "engine/kernel_turn.h"
 
-/* VPOPCNTDQ came years after AVX-512 and is asked for by itself. */
+/* Lane k of the first and the last vector has word `first` + k and word k of the rest. */
+static void sums(const uint64_t *const *plane, unsigned n, uint64_t from, uint64_t to,
+                 uint32_t *sum)
+{
+    const size_t first = (size_t)(from / 64), end = (size_t)((to - 1) / 64) + 1;
+    const size_t last = first + (end - 1 - first) / LANES * LANES;
+    const __mmask8 rest = (__mmask8)(0xff >> (LANES - (end - last)));
+    const vec ones = v_set(UINT64_MAX);
+    const vec head = _mm512_mask_set1_epi64(ones, 1, (long long)(UINT64_MAX << from % 64));
+    const vec tail = _mm512_mask_set1_epi64(ones, (__mmask8)(1u << (end - 1 - last)),
+                                            (long long)(UINT64_MAX >> (63 - (to - 1) % 64)));
+
+    for (unsigned k = 0; k < n; k++) {
+        vec x = _mm512_and_si512(_mm512_maskz_loadu_epi64(rest, plane[k] + last), tail);
+        vec all = v_set(0);
+        if (last > first) {
+            all = v_ones(v_and(v_load(plane[k] + first), head));
+            for (size_t i = first + LANES; i < last; i += LANES)
+                all = v_add(all, v_ones(v_load(plane[k] + i)));
+        } else {
+            x = v_and(x, head);
+        }
+        for (size_t i = first; i < end; i += LINE_WORDS)
+            v_prefetch(plane[k] + i, AHEAD);
+        sum[k] = (uint32_t)v_total(v_add(all, v_ones(x)));
+    }
+}
+
+/* Those that came years after AVX-512 are asked for by themselves. */
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vpopcntdq") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
 }
 const struct pc_kernel pc_kernel_avx512 = {
     .name = "avx512",
     .usable = usable,
+    .tile = 64,
     .lut = lut,
     .count_lut = count_lut,
     .jobs = jobs,

@@ -9,7 +9,7 @@
 #define PC_ENGINE_KERNEL_CIRCUITS_H
 
 /* CHUNK: words that are added between two v_sum_flush. */
-enum { GROUP = 4 * LANES, CHUNK = 31 * GROUP };
+enum { CHUNK = 31 * GROUP };
 
 /* An operation: struct pc_lut_plan for vectors, and its ones so far. */
 struct work {
@@ -231,7 +231,7 @@ static void jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
 
 static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 {
-    struct pc_lut_job job = { .op = *op, .plan = pc_lut_plan(op) };
+    struct pc_lut_job job = pc_lut_job(op, false);
 
     jobs(&job, 1, 0, words);
     return job.ones;

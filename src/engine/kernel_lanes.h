@@ -18,6 +18,7 @@
  *                                v_sum_total; v_sum_flush after 31 times at most
  *   v_top v_full                 bit k: bit 63 of lane k is 1; lane k is all ones
  *   v_spread                     lane k all ones where bit k is 1
+ *   AHEAD                        how many words ahead memory is asked, in loops over few planes
  *   COPIED                       begins the definition of what must be copied into its caller
  *   FINISH                       the kernel for the words after the last whole vector
  *
@@ -30,10 +31,13 @@
 #include "engine/kernel_lut.h"
 
 /*
- * Words of a plane that one operation of a quad takes before the next one's turn, and how far
- * ahead of them memory is asked: the fewer, the better for 16 planes from memory; from the
- * second-level cache, what it costs to begin with the next operation shows with fewer.  */
-enum { TILE = 32, AHEAD = 32, LINE_WORDS = 8 };
+ * Words of a plane that one operation of a quad takes before the next one's turn: the fewer, the
+ * better for 16 planes from memory; from the second-level cache, what it costs to begin with the
+ * next operation shows with fewer.
+ */
+enum { TILE = 32, LINE_WORDS = 8 };
+/* Words that operations take at once. */
+enum { GROUP = 4 * LANES };
 #define LANE_BITS ((1u << LANES) - 1)
 
 /* Hints, so the address may lie behind the plane: into the first-level cache, or the second. */
@@ -46,8 +50,6 @@ static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
 {
     __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 2);
 }
-
-#include "engine/kernel_circuits.h"
 
 #include "engine/kernel_pairs.h"
 

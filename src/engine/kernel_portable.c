@@ -385,6 +385,7 @@ static void turn(uint64_t out[64], const uint64_t row[64], uint64_t bits)
 const struct pc_kernel pc_kernel_portable = {
     .name = "portable",
     .usable = usable,
+    .tile = 256,
     .lut = lut,
     .count_lut = count_lut,
     .jobs = jobs,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pc_kernel.turn with instructions of AVX2; kernel_avx2.c and kernel_avx512.c include it.  The
- * bytes of 32 rows are sorted by column first, 16 rows to each half of a vector, and a mask of
- * the top bits of a column is then a plane.
+ * pc_kernel.turn with instructions of AVX2, for AVX-512, too.  The bytes of 32 rows are sorted by
+ * column first, 16 rows to each half of a vector, and a mask of the top bits of a column is then a
+ * plane.
  */
 #ifndef PC_ENGINE_KERNEL_TURN_H
 #define PC_ENGINE_KERNEL_TURN_H

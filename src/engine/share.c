@@ -21,11 +21,12 @@ enum { RISES = 20, PAIRS = 1100 };
 static const uint16_t ALL_OF[5] = { 0xffff, 0xaaaa, 0x8888, 0x8080, 0x8000 };
 
 /*
- * LONG: words below which it does not pay to search for what could be saved.  LEAST_USES: of each
- * plane.  A tile's planes take half of a second-level cache, and those of one operation a part of a
- * first-level one.
+ * LONG: words below which it does not pay to search for what could be saved, or to put a tile's
+ * planes together.  LEAST_USES: of each plane.  FIRST_BYTES: of planes in a first-level cache, what
+ * is known of each job beside them; TILE_BYTES: in half of a second-level one.
  */
-enum { LONG = 1024, LEAST_USES = 6, TILE_BYTES = 256 * 1024, LEAST_WORDS = 128, MOST_WORDS = 496 };
+enum { LONG = 1024, LEAST_USES = 6, FIRST_BYTES = 32 * 1024, TILE_BYTES = 256 * 1024 };
+enum { LEAST_WORDS = 128, MOST_WORDS = 496, STEP = 32, LINE_WORDS = 8 };
 
 /* --- finding what is the same --- */
 
@@ -248,19 +249,48 @@ static void choose_all(struct eg_share *s)
 
 /* --- counting --- */
 
+/* Where a plane's words are put. */
+static uint64_t *place_of(struct eg_share *s, unsigned place)
+{
+    const uintptr_t beyond = (uintptr_t)s->stage / sizeof(uint64_t) % LINE_WORDS;
+
+    return s->stage + (LINE_WORDS - beyond) % LINE_WORDS + place * s->tile;
+}
+
+/* Gives each plane its place. */
+static void find_places(struct eg_share *s)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 1; i < s->sets; i++)
+        if (s->set[i].planes == 1) {
+            s->set[i].place = (uint16_t)n;
+            s->staged[n++] = s->set[i].plane[0];
+        }
+}
+
+/* The planes of a set where they are read. */
+static void read_from(struct eg_share *s, const struct eg_shared_set *set, const uint64_t *plane[4])
+{
+    for (unsigned k = 0; k < 4; k++) {
+        const uint64_t *const one[4] = { set->plane[k] };
+        plane[k] = set->plane[k];
+        if (s->stages && k < set->planes)
+            plane[k] = place_of(s, s->set[set_of(s, one, 1)].place);
+    }
+}
+
 /* Set by set, so that its planes stay in the first-level cache. */
 static void make_jobs(struct eg_share *s)
 {
     s->jobs = 0;
     for (unsigned i = 1; i < s->sets; i++)
         for (unsigned n = s->set[i].first; n != 0; n = s->op[n].next) {
-            struct pc_lut_job *job = &s->job[s->jobs];
+            struct pc_lut_op op = { .table = s->op[n].table };
             if (s->op[n].derived || s->set[i].planes == 0)
                 continue;
-            *job = (struct pc_lut_job){ .op.table = s->op[n].table,
-                                        .edges = s->op[n].edges && s->set[i].pairs == 0 };
-            memcpy(job->op.arg, s->set[i].plane, sizeof job->op.arg);
-            job->plan = pc_lut_plan(&job->op);
+            read_from(s, &s->set[i], op.arg);
+            s->job[s->jobs] = pc_lut_job(&op, s->op[n].edges && s->set[i].pairs == 0);
             s->op[n].job = (uint16_t)s->jobs++;
         }
 }
@@ -360,29 +390,88 @@ static void end_pairs(const struct pc_kernel *kernel, struct pc_lut_pairs *pairs
     kernel->pairs(pairs, 0, 1);
 }
 
-static size_t tile_of(const struct eg_share *s, size_t most)
+/*
+ * A tile is put together: planes may lie where the cache has one place for all of them, and across
+ * its lines.  It is as long as the first-level cache allows, or as jobs want it.
+ */
+static void choose_tile(struct eg_share *s, const struct pc_kernel *k, size_t length, size_t most)
 {
-    size_t words = TILE_BYTES / sizeof(uint64_t) / (s->planes + 1) / 16 * 16;
+    const size_t planes = s->planes + 1, room = EG_STAGE_WORDS / planes / STEP * STEP;
+    size_t words = FIRST_BYTES / sizeof(uint64_t) / planes / STEP * STEP;
 
-    words = words < LEAST_WORDS ? LEAST_WORDS : words > MOST_WORDS ? MOST_WORDS : words;
-    return words < most ? words : most;
+    words = words < k->tile ? k->tile : words;
+    words = words < room ? words : room;
+    s->stages = length >= LONG && words > 0;
+    if (!s->stages) {
+        words = TILE_BYTES / sizeof(uint64_t) / planes / STEP * STEP;
+        words = words < LEAST_WORDS ? LEAST_WORDS : words;
+    }
+    words = words < MOST_WORDS ? words : MOST_WORDS;
+    s->tile = words < most ? words : most;
+}
+
+static void put_on_stage(struct eg_share *s, size_t first, size_t words)
+{
+    for (unsigned i = 0; i < s->planes; i++)
+        memcpy(place_of(s, i), s->staged[i] + first, words * sizeof(uint64_t));
+}
+
+/* Of one that may end before. */
+static void ask(const uint64_t *plane, size_t first, size_t words)
+{
+    for (size_t w = first; w < first + words; w += LINE_WORDS)
+        __builtin_prefetch((const void *)((uintptr_t)plane + w * sizeof *plane), 0, 2);
+}
+
+/* All jobs on the stage; memory is asked for the tile after the next one, a plane at a time. */
+static void staged_jobs(struct pc_engine *e, size_t first, size_t words)
+{
+    struct eg_share *s = &e->share;
+
+    for (unsigned i = 0; i < s->planes; i++) {
+        const unsigned from = i * s->jobs / s->planes, to = (i + 1) * s->jobs / s->planes;
+        ask(s->staged[i], first + 2 * s->tile, s->tile);
+        e->kernel->jobs(s->job + from, to - from, 0, words);
+    }
+}
+
+static void tile(struct pc_engine *e, size_t first, size_t words)
+{
+    struct eg_share *s = &e->share;
+
+    if (s->stages)
+        put_on_stage(s, first, words);
+    for (unsigned i = 1; i < s->pairs; i++)
+        e->kernel->pairs(&s->pair[i], s->stages ? 0 : first, words);
+    if (s->stages)
+        staged_jobs(e, first, words);
+    else
+        e->kernel->jobs(s->job, s->jobs, first, words);
+}
+
+/* What is counted, and where it is read. */
+static void prepare(struct pc_engine *e, size_t length, size_t most)
+{
+    struct eg_share *s = &e->share;
+
+    choose_tile(s, e->kernel, length, most);
+    if (length >= LONG)
+        choose_all(s);
+    find_places(s);
+    make_jobs(s);
+    for (unsigned i = 1; i < s->sets; i++)
+        if (s->set[i].pairs)
+            read_from(s, &s->set[i], s->pair[s->set[i].pairs].plane);
 }
 
 void eg_share_run(struct pc_engine *e, const struct pc_run *run, size_t first, size_t end,
                   size_t most)
 {
     struct eg_share *s = &e->share;
-    size_t tile = tile_of(s, most);
 
-    if (end - first >= LONG)
-        choose_all(s);
-    make_jobs(s);
-    for (size_t word = first; word < end; word += tile) {
-        size_t words = end - word < tile ? end - word : tile;
-        for (unsigned i = 1; i < s->pairs; i++)
-            e->kernel->pairs(&s->pair[i], word, words);
-        e->kernel->jobs(s->job, s->jobs, word, words);
-    }
+    prepare(e, end - first, most);
+    for (size_t word = first; word < end; word += s->tile)
+        tile(e, word, end - word < s->tile ? end - word : s->tile);
     for (unsigned i = 1; i < s->pairs; i++)
         end_pairs(e->kernel, &s->pair[i]);
     find_ones(s, (uint64_t)(end - first) * 64);

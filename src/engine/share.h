@@ -18,6 +18,9 @@ struct eg_program;
 /* Limits; what does not fit takes its own turn. */
 enum { EG_SHARED_OPS = 4096, EG_SHARERS = 512, EG_SHARED_CHAINS = 1024, EG_SHARED_PAIRS = 64 };
 
+/* Words of all planes that are put together for a tile. */
+enum { EG_STAGE_WORDS = 65536 };
+
 struct eg_shared_op {
     uint64_t ones;
     uint16_t table, set;
@@ -31,6 +34,7 @@ struct eg_shared_op {
 struct eg_shared_set {
     const uint64_t *plane[4]; /* in the order of their addresses, from the run's first word on */
     uint8_t planes;
+    uint16_t place;    /* of a single plane, on the stage */
     uint16_t next;     /* of the chain */
     uint16_t pairs;    /* from which the rises of its operations follow; 0: none */
     uint16_t first;    /* operation; 0: none */
@@ -47,12 +51,16 @@ struct eg_sharer {
 struct eg_share {
     unsigned ops, sets, sharers, jobs, pairs;
     unsigned planes, uses; /* all that are looked at, and how often in all */
+    size_t tile;           /* words */
+    bool stages;           /* are they put together? */
     uint16_t chain[EG_SHARED_CHAINS];
     struct eg_shared_op op[EG_SHARED_OPS]; /* number 0 is none */
     struct eg_shared_set set[EG_SHARED_OPS];
     struct pc_lut_job job[EG_SHARED_OPS];
     struct pc_lut_pairs pair[EG_SHARED_PAIRS]; /* number 0 is none */
     struct eg_sharer sharer[EG_SHARERS];
+    const uint64_t *staged[EG_SHARED_OPS]; /* each plane, from the run's first word on */
+    uint64_t stage[EG_STAGE_WORDS + 8];    /* a tile of each */
 };
 
 /* Nobody shares yet. */

@@ -128,9 +128,9 @@ static bool check_jobs(struct bench *b, const struct pc_lut_op *op, uint64_t one
                        struct pc_rise want)
 {
     const size_t cut = b->words ? next(b) % b->words : 0;
-    struct pc_lut_job job[2] = { { .op = *op, .plan = pc_lut_plan(op), .edges = true, .ones = 7 },
-                                 { .op = *op, .plan = pc_lut_plan(op) } };
+    struct pc_lut_job job[2] = { pc_lut_job(op, true), pc_lut_job(op, false) };
 
+    job[0].ones = 7;
     job[0].edge = (struct pc_rise){ b->carry, false };
     b->kernel->jobs(job, 2, 0, cut);
     b->kernel->jobs(job, 2, cut, b->words - cut);

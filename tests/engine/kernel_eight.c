@@ -6,6 +6,7 @@
 #include "engine/kernel.h"
 
 #define LANES  8
+#define AHEAD  32
 #define FINISH pc_kernel_portable
 #define COPIED static /* not really: it would take the compiler minutes */
 
@@ -176,6 +177,8 @@ static inline vec v_spread(unsigned mask)
 }
 
 #include "engine/kernel_lanes.h"
+#include "engine/kernel_circuits.h"
+#include "engine/kernel_sums.h"
 #include "kernel_check.h"
 
 static bool usable(void)
@@ -197,6 +200,7 @@ static void turn_bytes(uint64_t out[8], const uint8_t row[64])
 const struct pc_kernel kernel_eight = {
     .name = "eight words",
     .usable = usable,
+    .tile = 64,
     .lut = lut,
     .count_lut = count_lut,
     .jobs = jobs,
