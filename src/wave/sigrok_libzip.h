@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * libzip, loaded when the first session is opened: with what it brings along it would be more
- * than half of every start of every program that links this library (docs/adr/029).
+ * than half of every start of every program that links this library (docs/adr/027).
  */
 #ifndef PC_WAVE_SIGROK_LIBZIP_H
 #define PC_WAVE_SIGROK_LIBZIP_H
