@@ -25,10 +25,12 @@ struct cm_bytes cm_bytes_of(const int16_t selector[CM_SELECTORS])
 
 void cm_put_bytes(const struct cm_bytes *b, int16_t selector[CM_SELECTORS])
 {
-    for (unsigned i = 0; i < CM_SELECTORS; i++)
-        selector[i] = b->taken[i / 8] >> (8 * (i % 8)) & 1
-                          ? (int16_t)(b->signal[i / 8] >> (8 * (i % 8)) & 0xff)
-                          : PC_NO_SIGNAL;
+    for (unsigned i = 0; i < CM_SELECTORS; i++) {
+        const unsigned shift = 8 * (i % 8);
+        selector[i] = PC_NO_SIGNAL;
+        if (b->taken[i / 8] >> shift & 1)
+            selector[i] = (uint8_t)(b->signal[i / 8] >> shift);
+    }
 }
 
 unsigned cm_taken(const struct cm_bytes *b)
