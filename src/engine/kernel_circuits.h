@@ -219,15 +219,7 @@ static void count_job(struct pc_lut_job *job, size_t first, size_t words)
     job->ones += v_sum_total(&work.sum); /* what was counted was inverted before */
 }
 
-static void jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
-{
-    const size_t whole = words - words % GROUP;
-
-    for (size_t i = 0; i < n && whole > 0; i++)
-        count_job(&job[i], first, whole);
-    if (whole < words)
-        FINISH.jobs(job, n, first + whole, words - whole);
-}
+#include "engine/kernel_jobs.h"
 
 static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 {

@@ -5,6 +5,7 @@
  * that writers have, cut off and damaged; and the readers' own sample texts.
  */
 #include "texts.h"
+#include "vcd_sets.h"
 #include "vcd_writer.h"
 
 #include <inttypes.h>
@@ -420,19 +421,6 @@ static void nearly_all_is_scanned(void **state)
     setup.part = 5000;
     compare(text, w.out.used, &setup, &sums);
     assert_true(sums.ahead > (w.out.used - begin) * 80 / 100);
-}
-
-/* All that follows forces each set of instructions that this CPU has. */
-static void every_set_is_usable(void **state)
-{
-    const struct vcd_scan_kernel *kernel;
-
-    (void)state;
-    for (size_t i = 0; (kernel = vcd_scan_at(i)) != NULL; i++) {
-        if (!kernel->usable())
-            test_say_skip(kernel->name, "this CPU does not have its instructions");
-        assert_true(kernel->usable() || kernel != vcd_scan_best());
-    }
 }
 
 int main(void)

@@ -5,6 +5,7 @@
  */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "texts.h"
+#include "vcd_sets.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -233,19 +234,6 @@ static void all_files(void **state)
            (unsigned long long)sums.bytes, (unsigned long long)sums.cycles,
            (unsigned long long)sums.ahead);
     assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2);
-}
-
-/* All that follows forces each set of instructions that this CPU has. */
-static void every_set_is_usable(void **state)
-{
-    const struct vcd_scan_kernel *kernel;
-
-    (void)state;
-    for (size_t i = 0; (kernel = vcd_scan_at(i)) != NULL; i++) {
-        if (!kernel->usable())
-            test_say_skip(kernel->name, "this CPU does not have its instructions");
-        assert_true(kernel->usable() || kernel != vcd_scan_best());
-    }
 }
 
 int main(void)
