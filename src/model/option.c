@@ -49,8 +49,8 @@ static const struct pc_option_info options[] = {
                            "MODE 5 of GF100+ sends packets as documented for GK20A, or is stored "
                            "only" },
     [OPT_GCTRL_TRIGGER] = { "gctrl-trigger", "off|on", "off", "D-90",
-                            "a 1 written to GCTRL bit 8 pulses PM_TRIGGER and WRCACHE_FLUSH, as "
-                            "PGRAPH does" },
+                            "a 1 written to GCTRL bit 8 pulses PM_TRIGGER and WRCACHE_FLUSH, "
+                            "pm-trigger-latency cycles later" },
     [OPT_IDLE_NOT_ALL] = { "idle-not-all", "any|cleared", "any", "D-76a",
                            "INCR_IF_NOT_ALL counts while any selected engine is busy, or only "
                            "while all are" },

@@ -167,18 +167,24 @@ static void test_fails_early(void **state)
     assert_int_equal(o.err.line, 2);
 }
 
+/* The output of a script with a value in the place of its %s. */
+static void assert_output_with(const char *text, const char *value, const char *expected)
+{
+    char script[300];
+
+    assert_true((size_t)snprintf(script, sizeof script, text, value) < sizeof script);
+    assert_output(script, expected);
+}
+
 /* Verifies that options reach the model: D-34's trigger takes as long as the option says. */
 static void test_option(void **state)
 {
     const char *text = "chip G80\noption pm-trigger-latency=%s\nlatency 0\nw a7c4 1\n"
                        "pulse pm_trigger\nrun 1\nw 400084 20\nrun 30\n" CYCLES;
-    char script[300];
 
     (void)state;
-    snprintf(script, sizeof script, text, "1");
-    assert_output(script, "00a604 00000002\n");
-    snprintf(script, sizeof script, text, "9");
-    assert_output(script, "00a604 0000000a\n");
+    assert_output_with(text, "1", "00a604 00000002\n");
+    assert_output_with(text, "9", "00a604 0000000a\n");
 }
 
 /* Verifies the switch of D-90: bit 8 of GCTRL, never stored, pulses both signals of PGRAPH, four
@@ -188,13 +194,10 @@ static void test_gctrl_trigger(void **state)
     const char *text = "chip G92\noption gctrl-trigger=%s\nlatency 0\nw a7c4 1\n"
                        "w a444 eeeeeeee\nw a464 aaaa\npulse pm_trigger\nrun 1\nw a7a8 100\n"
                        "r a7a8\nrun 30\npulse pm_trigger\nrun 1\n" CYCLES "r a6c4\n";
-    char script[300];
 
     (void)state;
-    snprintf(script, sizeof script, text, "on");
-    assert_output(script, "00a7a8 00000000\n00a604 0000001a\n00a6c4 00000001\n");
-    snprintf(script, sizeof script, text, "off");
-    assert_output(script, "00a7a8 00000000\n00a604 0000001f\n00a6c4 00000000\n");
+    assert_output_with(text, "on", "00a7a8 00000000\n00a604 0000001a\n00a6c4 00000001\n");
+    assert_output_with(text, "off", "00a7a8 00000000\n00a604 0000001f\n00a6c4 00000000\n");
 }
 
 struct calls {
