@@ -19,35 +19,43 @@ static bool has_unknown(const char *bits, uint32_t width)
     return (other & UINT64_C(0xfefefefefefefefe)) != 0;
 }
 
-static void take_rise(struct pc_var_activity *a, uint64_t time)
+/* What a stream of one bit was last: bits, as which of them changes is anybody's guess. */
+enum { WAS_0 = 1, WAS_1 = 2 };
+
+static uint64_t choose(bool what, uint64_t yes, uint64_t no)
 {
-    if (a->rises++ == 0) {
-        a->first_rise = time;
-    } else {
-        uint64_t period = time - a->last_rise;
-        if (a->rises == 2 || period < a->min_period)
-            a->min_period = period;
-        if (period > a->max_period)
-            a->max_period = period;
-    }
-    a->last_rise = time;
+    return no ^ ((yes ^ no) & -(uint64_t)what);
 }
 
-static void take_change(const struct wv_code *code, const char *bits, uint64_t time, uint8_t *level,
+/* Without a branch: all is written, most of it with what it was. */
+static void take_bit(struct pc_var_activity *a, char bit, uint64_t time, uint8_t *was)
+{
+    unsigned zero = bit == '0', one = bit == '1';
+    unsigned rise = *was & one, fall = *was >> 1 & zero; /* WAS_0, WAS_1 */
+    bool first = a->rises == 0, second = a->rises == 1;
+    uint64_t period = time - a->last_rise;
+
+    *was = (uint8_t)(zero * WAS_0 | one * WAS_1);
+    a->ever_unknown |= !(zero | one);
+    a->rises += rise;
+    a->falls += fall;
+    a->first_rise = choose(rise & first, time, a->first_rise);
+    a->last_rise = choose(rise, time, a->last_rise);
+    a->min_period =
+        choose(rise & !first & (second | (period < a->min_period)), period, a->min_period);
+    a->max_period = choose(rise & !first & (period > a->max_period), period, a->max_period);
+}
+
+static void take_change(const struct wv_code *code, const char *bits, uint64_t time, uint8_t *was,
                         struct pc_var_activity *a)
 {
     a->changes++;
     if (code->kind != PC_VAR_BITS)
         return;
-    if (has_unknown(bits, code->width))
+    if (code->width == 1)
+        take_bit(a, bits[0], time, was);
+    else if (has_unknown(bits, code->width))
         a->ever_unknown = true;
-    if (code->width != 1)
-        return;
-    enum wv_level now = wv_level_of(bits[0]);
-    if (*level == WV_0 && now == WV_1)
-        take_rise(a, time);
-    a->falls += *level == WV_1 && now == WV_0;
-    *level = (uint8_t)now;
 }
 
 /* Tells the caller how far it is, every few milliseconds of reading. */
@@ -64,7 +72,7 @@ static void tell_progress(struct pc_wave *wave, uint64_t *work)
 }
 
 static enum pc_status scan_groups(struct pc_wave *wave, struct pc_wave_totals *t,
-                                  struct pc_var_activity *activity, uint8_t *level,
+                                  struct pc_var_activity *activity, uint8_t *was,
                                   struct pc_error *err)
 {
     const struct wv_code *code = wv_hier_of(wave)->code;
@@ -86,7 +94,7 @@ static enum pc_status scan_groups(struct pc_wave *wave, struct pc_wave_totals *t
         t->changes += g->records;
         for (size_t i = 0; i < g->changes; i++) {
             uint32_t c = g->change[i].code;
-            take_change(&code[c], g->bits + g->change[i].at, g->time, &level[c], &activity[c]);
+            take_change(&code[c], g->bits + g->change[i].at, g->time, &was[c], &activity[c]);
         }
     }
 }
@@ -103,21 +111,20 @@ enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
         return status;
     size_t codes = wv_hier_of(wave)->codes;
     uint8_t *wanted = pc_calloc(&wave->alloc, codes + 1, 1);
-    uint8_t *level = pc_calloc(&wave->alloc, codes + 1, 1);
-    if (wanted && level) {
+    uint8_t *was = pc_calloc(&wave->alloc, codes + 1, 1);
+    if (wanted && was) {
         wave->mode = WV_SCAN;
         memset(wanted, activity != NULL, codes);
-        memset(level, WV_X, codes);
         if (activity)
             memset(activity, 0, codes * sizeof *activity);
         status = wave->reader->ops->select(wave->reader, wanted, err);
         if (status == PC_OK)
-            status = scan_groups(wave, &t, activity, level, err);
+            status = scan_groups(wave, &t, activity, was, err);
     } else {
         status = pc_fail(err, 100, "not enough memory to scan %zu value streams", codes);
     }
     pc_free(&wave->alloc, wanted, codes + 1);
-    pc_free(&wave->alloc, level, codes + 1);
+    pc_free(&wave->alloc, was, codes + 1);
     if (status == PC_OK)
         *totals = t;
     return status;

@@ -161,6 +161,19 @@ static enum step store(struct scan *s, uint32_t code, const uint8_t *digit, size
     return STEP_ON;
 }
 
+/* The same of a scalar for one bit, if there is room: nearly all that a file has. */
+static inline bool store_scalar(struct vcd *v, uint32_t code, uint8_t value)
+{
+    const struct wv_code *c = &v->base.hier.code[code];
+
+    if (c->width != 1 || c->kind != PC_VAR_BITS || v->changes >= v->changes_capacity ||
+        v->changes >= GROUP_CHANGES || v->bits_used + 1 >= v->bits_capacity)
+        return false;
+    v->change[v->changes++] = (struct wv_change){ code, (uint32_t)v->bits_used };
+    v->bits[v->bits_used++] = (char)value;
+    return true;
+}
+
 /* A wanted change that is a real or a string: without bits, or all unknown for a vector. */
 static enum step store_other(struct scan *s, uint32_t code)
 {
@@ -232,28 +245,34 @@ static enum step long_record(struct scan *s, int kind)
     return step;
 }
 
+static enum pc_status bad_time(const struct scan *s, const uint8_t *end, const char *why)
+{
+    char quoted[48];
+
+    vcd_quote(quoted, (const char *)s->p, (size_t)(end - s->p));
+    return vcd_fail(s->v, offset(s, s->p), s->err, 609, "\"%s\" is %s", quoted, why);
+}
+
 /* "1200", or "3.2" of writers that count in fractions: the fraction goes. */
 static enum pc_status parse_time(struct scan *s, const uint8_t *end, uint64_t *out)
 {
     const uint8_t *p = s->p + 1;
     uint64_t t = 0;
-    char quoted[48];
     bool fraction = false;
 
-    vcd_quote(quoted, (const char *)s->p, (size_t)(end - s->p));
     if (p == end || *p < '0' || *p > '9')
-        return vcd_fail(s->v, offset(s, s->p), s->err, 609, "\"%s\" is not a time", quoted);
+        return bad_time(s, end, "not a time");
     for (; *p >= '0' && *p <= '9'; p++) {
         unsigned digit = *p - '0';
         if (t > (UINT64_MAX - digit) / 10)
-            return vcd_fail(s->v, offset(s, s->p), s->err, 609, "\"%s\" is beyond 64 bits", quoted);
+            return bad_time(s, end, "beyond 64 bits");
         t = t * 10 + digit;
     }
     if (*p == '.')
         for (p++; *p >= '0' && *p <= '9'; p++)
             fraction |= *p != '0';
     if (p != end)
-        return vcd_fail(s->v, offset(s, s->p), s->err, 609, "\"%s\" is not a time", quoted);
+        return bad_time(s, end, "not a time");
     s->v->fractions += fraction;
     *out = t;
     return PC_OK;
@@ -330,8 +349,7 @@ static enum step spaced_scalar(struct scan *s)
         if (s->v->wanted[code])
             step = store(s, code, s->p, 1, kinds);
     }
-    if (step == STEP_ON)
-        s->p = end;
+    s->p = end;
     return step;
 }
 
@@ -399,7 +417,7 @@ static enum step run(struct scan *s)
             step = undeclared(s, p + 1, behind);
         } else {
             v->records++;
-            if (v->wanted[code])
+            if (v->wanted[code] && !store_scalar(v, code, kinds[*p]))
                 step = store(s, code, p, 1, kinds);
         }
         p = behind;
@@ -463,8 +481,7 @@ enum pc_status vcd_next(struct wv_reader *r, struct wv_group *out, struct pc_err
         v->has_time = true;
         v->pending = false;
     }
-    v->changes = 0;
-    v->bits_used = 0;
+    v->changes = v->bits_used = 0;
     v->records = 0;
     enum pc_status status = v->away ? vcd_arrive(v, err) : PC_OK;
     if (status == PC_OK)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Activity of a scan: x or z in any place of a value of any width is seen, and nothing else is. */
+/*
+ * Activity of a scan: x or z in any place of a value of any width is seen, and nothing else is;
+ * rises, falls and periods of single bits, as a plain look at their values has them.
+ */
 #include <stdio.h>
 
 #include "fst_support.h"
@@ -46,6 +49,78 @@ static void unknown_anywhere(void **state)
     }
 }
 
+enum { BITS = 3, STAMPS = 400 };
+
+/* What a bit that takes `value` at `time` does, clause by clause of <pcounter/wave.h>. */
+static void look(struct pc_var_activity *a, char before, char value, uint64_t time)
+{
+    a->changes++;
+    if (value != '0' && value != '1')
+        a->ever_unknown = true;
+    if (before == '1' && value == '0')
+        a->falls++;
+    if (before != '0' || value != '1')
+        return;
+    const uint64_t period = time - a->last_rise;
+    if (a->rises == 0)
+        a->first_rise = time;
+    if (a->rises == 1 || (a->rises > 1 && period < a->min_period))
+        a->min_period = period;
+    if (a->rises == 1 || (a->rises > 1 && period > a->max_period))
+        a->max_period = period;
+    a->last_rise = time;
+    a->rises++;
+}
+
+/* Values of three bits at random, written twice here and there; the first one begins at time 0. */
+static void bits_at_random(void **state)
+{
+    struct pc_var_activity expected[BITS] = { 0 }, seen[BITS];
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(74, &seed);
+    struct pc_wave_totals totals;
+    struct pc_wave *wave = NULL;
+    struct mk text = { 0 };
+    struct pc_error err;
+    char line[200], value[BITS] = "xxx";
+    uint64_t time = 0;
+
+    (void)state;
+    printf("seed %llu\n", (unsigned long long)seed);
+    int n = snprintf(line, sizeof line,
+                     "$var wire 1 ! a $end\n$var wire 1 \" b $end\n$var wire 1 # c $end\n"
+                     "$enddefinitions $end\n");
+    mk_bytes(&text, line, (size_t)n);
+    for (unsigned i = 0; i < STAMPS; i++, time += 1 + test_rand_below(&rng, 9)) {
+        mk_bytes(&text, line, (size_t)snprintf(line, sizeof line, "#%u\n", (unsigned)time));
+        for (unsigned b = 0; b < BITS; b++) {
+            if (test_rand_below(&rng, 3) == 0)
+                continue;
+            const char now = "01010101xz"[test_rand_below(&rng, 10)];
+            look(&expected[b], value[b], now, time);
+            value[b] = now;
+            mk_bytes(&text, line,
+                     (size_t)snprintf(line, sizeof line, "%c%c\n", now, (int)("!\"#"[b])));
+        }
+    }
+    const struct pc_wave_desc desc = { .path = fst_temp(&text, "") };
+    test_ok(pc_wave_open(&desc, &wave, &err), &err);
+    test_ok(pc_wave_scan(wave, &totals, seen, &err), &err);
+    for (unsigned b = 0; b < BITS; b++) {
+        assert_true(expected[b].rises > 20);
+        assert_int_equal(seen[b].changes, expected[b].changes);
+        assert_int_equal(seen[b].rises, expected[b].rises);
+        assert_int_equal(seen[b].falls, expected[b].falls);
+        assert_int_equal(seen[b].first_rise, expected[b].first_rise);
+        assert_int_equal(seen[b].last_rise, expected[b].last_rise);
+        assert_int_equal(seen[b].min_period, expected[b].min_period);
+        assert_int_equal(seen[b].max_period, expected[b].max_period);
+        assert_int_equal(seen[b].ever_unknown, expected[b].ever_unknown);
+    }
+    pc_wave_close(wave);
+    mk_free(&text);
+}
+
 static int remove_file(void **state)
 {
     (void)state;
@@ -55,7 +130,8 @@ static int remove_file(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(unknown_anywhere) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(unknown_anywhere),
+                                        cmocka_unit_test(bits_at_random) };
 
     return cmocka_run_group_tests_name("wave/activity", tests, NULL, remove_file);
 }
