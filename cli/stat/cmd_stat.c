@@ -116,8 +116,14 @@ struct several {
 static int run_file(void *ctx, size_t i)
 {
     const struct several *s = ctx;
+    const int code = count(&s->file[i], cli_stdout());
 
-    return count(&s->file[i], cli_stdout());
+    if (code != CLI_OK && code != CLI_INTERRUPTED) { /* a mistake in -e has no file of its own */
+        fputs("in ", cli_stderr());
+        cli_print_name(cli_stderr(), s->file[i].path);
+        fputc('\n', cli_stderr());
+    }
+    return code;
 }
 
 /* CSV has one header, JSON is an array. */
