@@ -187,6 +187,12 @@ twice idle --clock clk --map - -
 twice run --with - -
 twice run --signals - -
 twice replay --with - -
+printf 'chip G92\nwave -\nbind 1 clock clk\nrun end\n' >names.pcs
+"$program" run - <names.pcs >out 2>messages
+[ $? -eq 2 ] && [ ! -s out ] && grep -q 'standard input' messages &&
+    ! grep -q 'PC-E0507' messages || fail "a script and its wave from one pipe: $(cat messages)"
+"$program" run -q names.pcs <names.vcd >out 2>messages || fail "a wave from a pipe: $(cat messages)"
+rm -f names.pcs
 twice plan -a G92 --metrics - --signals - -M m
 twice compile -a G92 --signals - --signals - event=s10
 twice decode --signals - -i -
