@@ -105,6 +105,12 @@ struct cli_out {
     char target[CLI_PATH], temporary[CLI_PATH]; /* the file behind all links, and beside it */
 };
 int cli_out_open(struct cli_out *out, const char *path);
+/*
+ * Before all else: a standard stream that was closed would become the next file that is opened,
+ * and messages would go into it.  /dev/null, the wrong way round, takes its place: using it
+ * remains an error.
+ */
+void cli_hold_streams(void);
 int cli_out_commit(struct cli_out *out);
 void cli_out_abort(struct cli_out *out);
 /*

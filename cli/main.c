@@ -80,6 +80,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    cli_hold_streams();
     /* A closed pipe is an error of write(), not a reason to die without removing files. */
     signal(SIGPIPE, SIG_IGN);
 

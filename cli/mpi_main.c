@@ -117,6 +117,7 @@ int main(int argc, char **argv)
     };
     int rank, size, provided, code = CLI_OK;
 
+    cli_hold_streams();
     signal(SIGPIPE, SIG_IGN);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -10,10 +10,9 @@
 #include "replay/replay_log.h"
 #include "run_dump.h"
 #include "run_explain.h"
-#include "run_wave.h"
+#include "run_trace.h"
 #include "signal_names.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,8 +35,8 @@ struct job {
     bool failed_with; /* an error is one of that file */
     struct cli_name_files names;
     struct cli_read_options read;
-    size_t memory;     /* behind record mode; 0: as much as it usually is */
-    bool failed_names; /* an error that has been told: one of --signals */
+    size_t memory; /* behind record mode; 0: as much as it usually is */
+    bool told;     /* the error has been told: one of --signals, or a file that cannot be read */
     struct replay_log logged;
     const struct pc_chip *chip;
     const struct pc_gpu *gpu; /* while the script runs */
@@ -92,7 +91,7 @@ static enum pc_status open_names(void *ctx, const struct pc_chip *chip, struct p
 
     if (cli_names_open("run", chip, &job->names, out) == CLI_OK)
         return PC_OK;
-    job->failed_names = true;
+    job->told = true;
     *err = (struct pc_error){ .status = PC_EINPUT };
     return PC_EINPUT;
 }
@@ -136,6 +135,18 @@ static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *er
     return status || !job->with ? status : apply_stimulus(job, gpu, err);
 }
 
+/* The waveform of the script: no output replaces it, and standard input is read once. */
+static enum pc_status claim_file(void *ctx, const char *path, struct pc_error *err)
+{
+    struct job *job = ctx;
+
+    if (cli_claim_input("run", path) == CLI_OK)
+        return PC_OK;
+    job->told = true;
+    *err = (struct pc_error){ .status = PC_EARG };
+    return PC_EARG;
+}
+
 static void report_mismatch(void *ctx, const struct pc_error *what)
 {
     struct job *job = ctx;
@@ -143,43 +154,12 @@ static void report_mismatch(void *ctx, const struct pc_error *what)
     cli_error(what, job->path, job->text);
 }
 
-static void print_fields(const struct pc_reg_info *reg, uint32_t value)
-{
-    for (size_t i = 0; i < reg->field_count; i++) {
-        const struct pc_field_info *f = &reg->fields[i];
-        uint32_t part = value >> f->shift;
-        if (f->bits < 32)
-            part &= (UINT32_C(1) << f->bits) - 1;
-        if (part == 0 || f->bits >= 32 || (!f->writable && !f->strobe))
-            continue;
-        if (f->values && part < f->value_count && f->values[part] && f->values[part][0])
-            fprintf(stderr, " %s=%s", f->name, f->values[part]);
-        else
-            fprintf(stderr, " %s=0x%" PRIx32, f->name, part);
-    }
-}
-
-/* A line for each write: place, address, value, register, and the fields that are not 0. */
 static void trace_write(void *ctx, const struct pc_script_access *access)
 {
     struct job *job = ctx;
-    struct pc_reg_info reg;
 
-    if (!access->write)
-        return;
     fflush(job->out.file);
-    cli_print_name(stderr, job->path);
-    fprintf(stderr, ":%" PRIu32 ": w %06" PRIx32 " %08" PRIx32, access->line, access->address,
-            access->value);
-    if (access->count > 1)
-        fprintf(stderr, " (%" PRIu64 " times)", access->count);
-    if (pc_reg_at(job->chip, access->address, &reg, NULL) == PC_OK) {
-        char name[64];
-        pc_reg_full_name(&reg, name, sizeof name);
-        fprintf(stderr, "  %s", name);
-        print_fields(&reg, access->value);
-    }
-    fputc('\n', stderr);
+    run_trace_write(job->path, job->chip, access);
 }
 
 static void at_end(void *ctx, struct pc_gpu *gpu)
@@ -221,7 +201,7 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
         return cli_out_commit(&job->out); /* it knows what went wrong, and is silent about a pipe */
     if (status != PC_OK) {
         cli_out_abort(&job->out);
-        if (job->failed_names)
+        if (job->told)
             return CLI_INPUT;
         if (job->failed_with)
             return cli_error(err, job->with, job->with_text);
@@ -243,8 +223,6 @@ static int open_files(struct job *job)
 {
     int code = cli_read_text("run", job->path, &job->text, &job->size);
 
-    if (code == CLI_OK)
-        code = run_note_wave(job->path, job->text);
     if (code == CLI_OK && job->with)
         code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
     if (code == CLI_OK)
@@ -280,6 +258,7 @@ static int run_job(struct job *job)
             .single = job->log ? log_access : NULL,
             .command = job->log || job->explain ? before_command : NULL,
             .names = open_names,
+            .file = claim_file,
         };
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);

@@ -116,8 +116,14 @@ struct several {
 static int run_file(void *ctx, size_t i)
 {
     const struct several *s = ctx;
+    const int code = count(&s->file[i], cli_stdout());
 
-    return count(&s->file[i], cli_stdout());
+    if (code != CLI_OK && code != CLI_INTERRUPTED) { /* a mistake in -e has no file of its own */
+        fputs("in ", cli_stderr());
+        cli_print_name(cli_stderr(), s->file[i].path);
+        fputc('\n', cli_stderr());
+    }
+    return code;
 }
 
 /* CSV has one header, JSON is an array. */
@@ -252,8 +258,8 @@ const struct cli_verb cli_verb_stat = {
         "\n"
         "Names are paths with dots, or their unique ends: top.cpu.valid, cpu.valid, valid.  Bits\n"
         "and slices stand behind them: count[3], count[7:4].  Names with other characters are\n"
-        "written as in Verilog, a backslash before and a blank behind.  The language is\n"
-        "described in pcounter-expr(7).\n"
+        "written as in Verilog, a backslash before and a blank behind, and without their blanks:\n"
+        "Channel0 is the channel \"Channel 0\".  The language is described in pcounter-expr(7).\n"
         "\n"
         "Signals of a chip: if the bits of a vector are the signals of a domain, as in a "
         "simulation\n"

@@ -35,6 +35,7 @@ struct stat_core_options {
 struct stat_core_window {
     uint64_t first, end;           /* edges; clocks outside of the window may lie between */
     uint64_t edges;                /* that count */
+    uint64_t unknown;              /* those of them in which an unknown wire was taken as 0 */
     uint64_t cycles;               /* mcycle: without debug mode */
     uint64_t instructions;         /* minstret */
     uint64_t value[PC_HPM_EVENTS]; /* by place in the list of events */
@@ -46,7 +47,6 @@ struct stat_core_result {
     struct stat_core_window all;
     struct pc_hpm_totals other; /* what the other profile would have counted in all of them */
     const struct pc_hpm_profile *other_profile;
-    uint64_t unknown; /* clocks in which an unknown wire was taken as 0 */
     bool has_instructions;
 };
 

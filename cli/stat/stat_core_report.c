@@ -13,9 +13,18 @@ static const char *profile_name(const struct stat_core_options *o)
     return o->core.profile ? o->core.profile->name : pc_hpm_profile_at(0)->name;
 }
 
-static double ratio(uint64_t a, uint64_t b)
+/* a / b with six decimals, or what stands for it where b is 0: nothing can be said then. */
+static void put_ratio(FILE *out, uint64_t a, uint64_t b, const char *none)
 {
-    return b ? (double)a / (double)b : 0.0;
+    if (b)
+        fprintf(out, "%.6f", (double)a / (double)b);
+    else
+        fputs(none, out);
+}
+
+static const char *state_of(const struct stat_core_window *w)
+{
+    return w->unknown ? "tainted" : "exact";
 }
 
 static size_t passes(const struct stat_core_options *o)
@@ -25,15 +34,25 @@ static size_t passes(const struct stat_core_options *o)
 
 /* ---- text ---- */
 
+static void text_ratio(FILE *out, int width, double scale, uint64_t a, uint64_t b)
+{
+    if (b)
+        fprintf(out, " %*.3f", width, scale * (double)a / (double)b);
+    else
+        fprintf(out, " %*s", width, "-");
+}
+
 static void text_event(FILE *out, int width, const struct pc_hpm_event *e, uint64_t value,
                        const struct stat_core_window *w, bool per_instruction)
 {
     fprintf(out, "  %*s  %-35s  #", width, cli_grouped(value), e->name);
-    if (per_instruction && e->unit != PC_HPM_RETIREMENTS)
-        fprintf(out, " %9.3f per 1000 instructions,", 1000 * ratio(value, w->instructions));
-    else if (per_instruction)
-        fprintf(out, " %9.3f %% of instructions,    ", 100 * ratio(value, w->instructions));
-    fprintf(out, " %7.3f %% of cycles\n", 100 * ratio(value, w->cycles));
+    const bool share = e->unit == PC_HPM_RETIREMENTS;
+    if (per_instruction) {
+        text_ratio(out, 9, share ? 100 : 1000, value, w->instructions);
+        fputs(share ? " % of instructions,    " : " per 1000 instructions,", out);
+    }
+    text_ratio(out, 7, 100, value, w->cycles);
+    fputs(" % of cycles\n", out);
 }
 
 static void text_window(FILE *out, const struct stat_core_options *o,
@@ -46,11 +65,21 @@ static void text_window(FILE *out, const struct stat_core_options *o,
         width = n > width ? n : width;
     }
     fprintf(out, "  %*s  cycles\n", width, cli_grouped(w->cycles));
-    if (r->has_instructions)
-        fprintf(out, "  %*s  %-35s  # %9.3f per cycle\n", width, cli_grouped(w->instructions),
-                "instructions", ratio(w->instructions, w->cycles));
+    if (r->has_instructions) {
+        fprintf(out, "  %*s  %-35s  #", width, cli_grouped(w->instructions), "instructions");
+        text_ratio(out, 9, 1, w->instructions, w->cycles);
+        fputs(" per cycle\n", out);
+    }
     for (size_t i = 0; i < o->events; i++)
         text_event(out, width, o->event[i], w->value[i], w, r->has_instructions);
+}
+
+/* Behind the heading of a window. */
+static void text_state(FILE *out, const struct stat_core_window *w)
+{
+    if (w->unknown)
+        fprintf(out, ", tainted: unknown inputs in %s", cli_count(w->unknown, "clock"));
+    fputs("\n\n", out);
 }
 
 static void report_text(FILE *out, const struct stat_core_options *o, const struct core *c,
@@ -67,13 +96,15 @@ static void report_text(FILE *out, const struct stat_core_options *o, const stru
     }
     for (size_t i = 0; i < r->windows; i++) {
         const struct stat_core_window *w = &r->window[i];
-        fprintf(out, "\nwindow %zu%s: %s, edges %s to %s\n\n", i + 1,
+        fprintf(out, "\nwindow %zu%s: %s, edges %s to %s", i + 1,
                 o->while_enabled ? ", mcountinhibit is 0" : "", cli_count(w->edges, "clock"),
                 cli_grouped(w->first), cli_grouped(w->end - 1));
+        text_state(out, w);
         text_window(out, o, r, w);
     }
     if (r->windows > 1) {
-        fprintf(out, "\nall %zu windows: %s\n\n", r->windows, cli_count(r->all.edges, "clock"));
+        fprintf(out, "\nall %zu windows: %s", r->windows, cli_count(r->all.edges, "clock"));
+        text_state(out, &r->all);
         text_window(out, o, r, &r->all);
     }
     fputs("\n# is derived from the counts\n", out);
@@ -90,10 +121,13 @@ static void csv_row(FILE *out, const struct stat_core_options *o, const struct s
             o->core.config->name, profile_name(o), window, w->first, w->end, w->edges, counter,
             name, value, w->cycles);
     if (r->has_instructions)
-        fprintf(out, "%" PRIu64 ",%.6f", w->instructions, ratio(value, w->instructions));
-    else
-        fputc(',', out);
-    fprintf(out, ",%.6f\r\n", ratio(value, w->cycles));
+        fprintf(out, "%" PRIu64, w->instructions);
+    fputc(',', out);
+    if (r->has_instructions)
+        put_ratio(out, value, w->instructions, "");
+    fputc(',', out);
+    put_ratio(out, value, w->cycles, "");
+    fprintf(out, ",%s\r\n", state_of(w));
 }
 
 static void csv_window(FILE *out, const struct stat_core_options *o,
@@ -118,7 +152,7 @@ static void report_csv(FILE *out, const struct stat_core_options *o,
     char number[24];
 
     fputs("trace,core,profile,window,first_edge,end_edge,edges,counter,name,value,cycles,"
-          "instructions,derived_per_instruction,derived_per_cycle\r\n",
+          "instructions,derived_per_instruction,derived_per_cycle,state\r\n",
           out);
     for (size_t i = 0; i < r->windows; i++) {
         snprintf(number, sizeof number, "%zu", i + 1);
@@ -135,23 +169,31 @@ static void json_window(FILE *out, const struct stat_core_options *o,
 {
     fprintf(out,
             "{ \"first_edge\": %" PRIu64 ", \"end_edge\": %" PRIu64 ", \"edges\": %" PRIu64
-            ", \"cycles\": \"%" PRIu64 "\"",
-            w->first, w->end, w->edges, w->cycles);
-    if (r->has_instructions)
+            ", \"unknown_clocks\": %" PRIu64 ", \"state\": \"%s\", \"cycles\": \"%" PRIu64 "\"",
+            w->first, w->end, w->edges, w->unknown, state_of(w), w->cycles);
+    if (r->has_instructions) {
         fprintf(out,
-                ", \"instructions\": \"%" PRIu64
-                "\", \"derived\": { \"instructions_per_cycle\": %.6f }",
-                w->instructions, ratio(w->instructions, w->cycles));
+                ", \"instructions\": \"%" PRIu64 "\", \"derived\": { \"instructions_per_cycle\": ",
+                w->instructions);
+        put_ratio(out, w->instructions, w->cycles, "null");
+        fputs(" }", out);
+    }
     fputs(",\n      \"events\": [", out);
     for (size_t i = 0; i < o->events; i++) {
         fprintf(out,
                 "%s\n        { \"name\": \"%s\", \"id\": %u, \"pass\": %zu, \"counter\": "
-                "\"mhpmcounter%zu\", \"value\": \"%" PRIu64 "\", \"derived\": { ",
+                "\"mhpmcounter%zu\", \"value\": \"%" PRIu64
+                "\", \"state\": \"%s\", \"derived\": { ",
                 i ? "," : "", o->event[i]->name, o->event[i]->id, i / STAT_CORE_COUNTERS + 1,
-                PC_HPM_FIRST + i % STAT_CORE_COUNTERS, w->value[i]);
-        if (r->has_instructions)
-            fprintf(out, "\"per_instruction\": %.6f, ", ratio(w->value[i], w->instructions));
-        fprintf(out, "\"per_cycle\": %.6f } }", ratio(w->value[i], w->cycles));
+                PC_HPM_FIRST + i % STAT_CORE_COUNTERS, w->value[i], state_of(w));
+        if (r->has_instructions) {
+            fputs("\"per_instruction\": ", out);
+            put_ratio(out, w->value[i], w->instructions, "null");
+            fputs(", ", out);
+        }
+        fputs("\"per_cycle\": ", out);
+        put_ratio(out, w->value[i], w->cycles, "null");
+        fputs(" } }", out);
     }
     fputs(" ] }", out);
 }
@@ -199,8 +241,8 @@ void stat_core_report(FILE *out, const struct stat_core_options *o, const struct
                       const struct stat_core_result *r)
 {
     note_other(o, r);
-    if (r->unknown)
-        cli_note(1043, "unknown inputs in %s are taken as 0", cli_count(r->unknown, "clock"));
+    if (r->all.unknown)
+        cli_note(1043, "unknown inputs in %s are taken as 0", cli_count(r->all.unknown, "clock"));
     if (o->format == CLI_JSON)
         report_json(out, o, c, r);
     else if (o->format == CLI_CSV)

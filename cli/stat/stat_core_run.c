@@ -21,7 +21,7 @@ struct run {
     uint64_t from, to; /* edges, half-open */
     struct stat_core_window now;
     bool open;
-    uint64_t active[PC_BLOCK_WORDS];
+    uint64_t active[PC_BLOCK_WORDS], unknown[PC_BLOCK_WORDS];
 };
 
 /* ---- models ---- */
@@ -94,6 +94,7 @@ static bool close_window(struct run *k)
     r->all.cycles += w->cycles;
     r->all.instructions += w->instructions;
     r->all.edges += w->edges;
+    r->all.unknown += w->unknown;
     if (r->windows == 0)
         r->all.first = w->first;
     r->all.end = w->end;
@@ -107,6 +108,21 @@ static bool close_window(struct run *k)
     }
     r->window[r->windows++] = *w;
     return true;
+}
+
+static uint64_t ones_between(const uint64_t *words, uint64_t from, uint64_t to)
+{
+    uint64_t ones = 0;
+
+    for (uint64_t w = from / 64; 64 * w < to; w++) {
+        uint64_t word = words[w];
+        if (64 * w < from)
+            word &= UINT64_MAX << from % 64;
+        if (to - 64 * w < 64)
+            word &= ~(UINT64_MAX << to % 64);
+        ones += cli_ones(word);
+    }
+    return ones;
 }
 
 /* Clocks `from` to `to` of the block belong to a window. */
@@ -128,6 +144,7 @@ static bool count(struct run *k, uint64_t from, uint64_t to)
         pc_hpm_run(k->pass[p], &part);
     pc_hpm_count(k->other, &part, &k->r->other);
     k->now.edges += to - from;
+    k->now.unknown += ones_between(k->unknown, from, to);
     k->now.end = k->c->block.first_cycle + to;
     return true;
 }
@@ -162,7 +179,7 @@ static void find_active(struct run *k)
             mask &= inhibit ? ~inhibit[w] : UINT64_MAX;
         }
         k->active[w] = mask;
-        k->r->unknown += cli_ones(mask & core_unknown(c, w));
+        k->unknown[w] = core_unknown(c, w);
     }
 }
 

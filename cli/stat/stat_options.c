@@ -70,7 +70,8 @@ enum {
     OPT_EXPLAIN,
     OPT_PASSES,
     OPT_BIND,
-    OPT_SIGNALS
+    OPT_SIGNALS,
+    OPT_CORE /* one that goes with --core alone */
 };
 
 static const struct option long_options[] = {
@@ -92,6 +93,13 @@ static const struct option long_options[] = {
     { "jobs", required_argument, NULL, 'j' },
     { "bind", required_argument, NULL, OPT_BIND },
     { "signals", required_argument, NULL, OPT_SIGNALS },
+    { "from", required_argument, NULL, OPT_CORE },
+    { "to", required_argument, NULL, OPT_CORE },
+    { "while-enabled", no_argument, NULL, OPT_CORE },
+    { "scope", required_argument, NULL, OPT_CORE },
+    { "map", required_argument, NULL, OPT_CORE },
+    { "profile", required_argument, NULL, OPT_CORE },
+    { "quirk", required_argument, NULL, OPT_CORE },
     CLI_READ_OPTIONS,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
@@ -126,6 +134,9 @@ static int take_long(int c, struct stat_options *o, bool *has_format)
         return stat_bind_add(&o->binds, optarg);
     case OPT_SIGNALS:
         return cli_names_add("stat", &o->binds.files, optarg);
+    case OPT_CORE:
+        return cli_usage("stat", "--from, --to, --while-enabled, --scope, --map, --profile and "
+                                 "--quirk are about a core: --core NAME");
     default:
         return cli_read_option("stat", c, &o->read);
     }

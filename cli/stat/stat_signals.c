@@ -169,13 +169,59 @@ int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock
     return code;
 }
 
+struct names {
+    struct stat_wires *wires;
+    size_t count;
+};
+
+static enum pc_status look_up_name(void *names, const char *name, uint32_t *out, size_t capacity,
+                                   size_t *count, struct pc_error *err)
+{
+    struct names *n = names;
+
+    n->count++;
+    return stat_lookup(n->wires, name, out, capacity, count, err);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Logic analysers have channels called 0, 1, ...: in an event without a signal they are meant. */
+static void note_number(const char *text, const struct pc_wave *wave)
+{
+    while (*text != '\0') {
+        char number[24];
+        size_t n = 0, var;
+        uint32_t hi, lo;
+
+        while (is_digit(text[n]))
+            n++;
+        if (n > 0 && n < sizeof number) {
+            snprintf(number, sizeof number, "%.*s", (int)n, text);
+            if (pc_wave_find(wave, number, &var, &hi, &lo, NULL) == PC_OK) {
+                cli_note(302,
+                         "%s is a number here; the signal of that name is written \\%s, with a "
+                         "blank behind it",
+                         number, number);
+                return;
+            }
+        }
+        text += n ? n : 1;
+    }
+}
+
 int stat_compile_event(struct stat_event *e, struct stat_wires *wires)
 {
+    struct names names = { wires, 0 };
     struct pc_error err;
 
     if (pc_expr_parse(NULL, e->text, &e->expr, &err))
         return cli_library_error_at(&err, &e->place);
-    if (pc_expr_resolve(e->expr, stat_lookup, wires, &err))
+    if (pc_expr_resolve(e->expr, look_up_name, &names, &err))
         return cli_library_error_at(&err, &e->place);
+    if (names.count == 0)
+        note_number(e->text, wires->wave);
     return CLI_OK;
 }

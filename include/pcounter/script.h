@@ -33,6 +33,12 @@ typedef void pc_script_command_fn(void *ctx, const char *text, size_t size);
 typedef enum pc_status pc_script_names_fn(void *ctx, const struct pc_chip *chip,
                                           struct pc_names **out, struct pc_error *err);
 
+/*
+ * Before a file that the script names is opened: the path as it will be opened, with its folder, or
+ * "-".  Another status than PC_OK, with *err, ends the script.
+ */
+typedef enum pc_status pc_script_file_fn(void *ctx, const char *path, struct pc_error *err);
+
 struct pc_script_desc {
     const char *text; /* the whole script */
     size_t size;
@@ -47,6 +53,7 @@ struct pc_script_desc {
     pc_script_access_fn *access;
     pc_script_inspect_fn *inspect; /* at the end of the script, if it was reached */
     pc_script_names_fn *names;     /* at the first signal that goes by name; NULL: the chip's own */
+    pc_script_file_fn *file;       /* before its waveform is opened */
     /* For logs: each access by itself, a write before and a read after it was made ... */
     pc_script_access_fn *single;
     pc_script_command_fn *command; /* ... and every other command but `chip`, before it runs */

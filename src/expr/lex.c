@@ -401,7 +401,8 @@ static const char *hint_for(const char *text)
     case '*':
     case '/':
     case '%':
-        return "there is no arithmetic; count the parts as events of their own";
+        return "there is no arithmetic; count the parts as events of their own.  A name with such "
+               "a character has a backslash before it and a blank behind it";
     case '{':
     case '}':
         return "there is no concatenation; compare the parts and join them with &";

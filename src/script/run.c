@@ -223,7 +223,7 @@ static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
     case SC_RUN:
         return do_run(r, cmd, err);
     case SC_WAVE:
-        return sc_waves_open(r->waves, r->desc->directory, cmd, err);
+        return sc_waves_open(r->waves, cmd, r->ctx, err);
     case SC_BIND_CLOCK:
         return sc_waves_bind_clock(r->waves, cmd, err);
     case SC_BIND:

@@ -169,8 +169,8 @@ enum pc_status sc_waves_create(const struct pc_script_desc *desc, const struct p
                                const struct pc_chip *chip, struct pc_gpu *gpu,
                                struct sc_waves **out, struct pc_error *err);
 void sc_waves_destroy(struct sc_waves *w); /* NULL is fine */
-enum pc_status sc_waves_open(struct sc_waves *w, const char *directory,
-                             const struct sc_command *cmd, struct pc_error *err);
+enum pc_status sc_waves_open(struct sc_waves *w, const struct sc_command *cmd, void *ctx,
+                             struct pc_error *err);
 enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd,
                              struct pc_error *err);
 enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *cmd,

@@ -68,7 +68,8 @@ static enum pc_status blame(const struct sc_waves *w, uint32_t line, uint32_t co
     if (!err)
         return status;
     struct pc_error told = *err;
-    int n = snprintf(told.text, sizeof told.text, "%.150s", w->path);
+    const bool named = strstr(err->text, w->path) != NULL;
+    int n = snprintf(told.text, sizeof told.text, "%.150s", named ? "" : w->path);
     size_t used = n < 0 ? 0 : (size_t)n;
 
     if (err->line)
@@ -76,7 +77,7 @@ static enum pc_status blame(const struct sc_waves *w, uint32_t line, uint32_t co
     if (err->has_byte)
         used += (size_t)snprintf(told.text + used, sizeof told.text - used, " byte %" PRIu64,
                                  err->byte);
-    snprintf(told.text + used, sizeof told.text - used, ": %.200s", err->text);
+    snprintf(told.text + used, sizeof told.text - used, "%s%.200s", used ? ": " : "", err->text);
     told.line = line;
     told.column = column;
     told.has_byte = false;
@@ -115,16 +116,19 @@ static enum pc_status open_wave(const struct sc_waves *w, struct pc_wave **out,
     return pc_wave_open(&desc, out, err);
 }
 
-enum pc_status sc_waves_open(struct sc_waves *w, const char *directory,
-                             const struct sc_command *cmd, struct pc_error *err)
+enum pc_status sc_waves_open(struct sc_waves *w, const struct sc_command *cmd, void *ctx,
+                             struct pc_error *err)
 {
+    const char *directory = w->desc->directory;
     bool as_given =
         !directory || cmd->name.at[0] == '/' || (cmd->name.size == 1 && cmd->name.at[0] == '-');
 
     w->path = join(&w->alloc, as_given ? "" : directory, &cmd->name, &w->path_size);
     if (!w->path)
         return pc_fail_at(err, 100, cmd->line, 0, "no memory for the path of the wave");
-    enum pc_status status = open_wave(w, &w->wave, err);
+    enum pc_status status = w->desc->file ? w->desc->file(ctx, w->path, err) : PC_OK;
+    if (status == PC_OK)
+        status = open_wave(w, &w->wave, err);
     return status ? blame(w, cmd->line, cmd->name.column, status, err) : PC_OK;
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define NEAR_TRIES 200000 /* names that are compared for "did you mean" */
+#define TYPED      100    /* longer names are shown as they are */
 
 /* Past what does not count. */
 static const char *skip(const char *p)
@@ -110,12 +111,26 @@ static const char *comparable(const char *path, const char *wanted)
     return path;
 }
 
+/* As it can stand in an expression: "Channel 0" as Channel0.  An escaped name keeps its blank. */
+static const char *as_written(const char *name, char out[TYPED])
+{
+    size_t n = 0;
+
+    if (strlen(name) >= TYPED || strchr(name, '\\'))
+        return name;
+    for (; *name; name++)
+        if (*name != ' ')
+            out[n++] = *name;
+    out[n] = '\0';
+    return out;
+}
+
 static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wanted,
                                    struct pc_error *err)
 {
     const struct wv_hier *h = wv_hier_of(wave);
     struct pc_near near;
-    char list[350];
+    char list[350], typed[PC_NEAR_MAX][TYPED];
     enum pc_status status = pc_fail(err, 520, "there is no signal \"%.200s\"", wanted);
 
     if (!err)
@@ -129,6 +144,8 @@ static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wante
         if (!known)
             pc_near_offer(&near, candidate);
     }
+    for (size_t i = 0; i < near.count; i++)
+        near.name[i] = as_written(near.name[i], typed[i]);
     pc_near_text(&near, list, sizeof list);
     if (list[0])
         pc_hint(err, "did you mean: %s", list);

@@ -60,6 +60,17 @@ with_output emit c-header -a G92
 with_output explain PC-E0203
 with_output explain --format json N0301
 
+# no message gets into an output: a closed standard error would be the next file that is opened
+printf 'chip G92\nr a7c4 1\n' >wrong.pcs
+"$program" run -v wrong.pcs -o want --log mmiotrace=want-log 2>/dev/null
+"$program" run -v wrong.pcs -o got --log mmiotrace=got-log 2>&-
+[ $? -eq 1 ] && cmp -s want got && cmp -s want-log got-log || fail 'messages in an output'
+"$program" run -v wrong.pcs -o got --log mmiotrace=got-log <&- >&- 2>&-
+[ $? -eq 1 ] && cmp -s want got && cmp -s want-log got-log || fail 'messages in an output, all closed'
+"$program" info - <&- 2>messages
+[ $? -eq 2 ] && grep -q 'PC-E0501' messages || fail "standard input that is closed: $(cat messages)"
+rm -f wrong.pcs want got want-log got-log
+
 # what a call reads is not replaced: keeps FILE ARGUMENTS..., by its name, another path and a link
 keeps() {
     file=$1
@@ -176,6 +187,12 @@ twice idle --clock clk --map - -
 twice run --with - -
 twice run --signals - -
 twice replay --with - -
+printf 'chip G92\nwave -\nbind 1 clock clk\nrun end\n' >names.pcs
+"$program" run - <names.pcs >out 2>messages
+[ $? -eq 2 ] && [ ! -s out ] && grep -q 'standard input' messages &&
+    ! grep -q 'PC-E0507' messages || fail "a script and its wave from one pipe: $(cat messages)"
+"$program" run -q names.pcs <names.vcd >out 2>messages || fail "a wave from a pipe: $(cat messages)"
+rm -f names.pcs
 twice plan -a G92 --metrics - --signals - -M m
 twice compile -a G92 --signals - --signals - event=s10
 twice decode --signals - -i -

@@ -10,7 +10,7 @@ extern const char *wave_program; /* the path of pcounter */
 
 struct wave_ran {
     int code;           /* exit code */
-    char out[65536];    /* standard output, cut off */
+    char out[262144];   /* standard output, cut off */
     char errors[16384]; /* standard error, cut off */
     json_t *json;       /* standard output, if it is JSON; wave_done() frees it */
 };

@@ -6,6 +6,7 @@
 #include "test.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define CORE "cv64a6_imafdc_sv39"
 
@@ -78,11 +79,82 @@ static void windows_join(void **state)
     wave_remove(&m);
 }
 
+/* Verifies that a count over an unknown wire says so, in every format, in its window alone. */
+static void unknown_wires_taint(void **state)
+{
+    const struct wave_plan plan = { .clocks = 300, .reset = 7, .seed = 43, .unknown_miss = 100 };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    for (unsigned at = 100; at < 102; at++) {
+        const char *want = at == 100 ? "tainted" : "exact";
+        char from[20], end[24];
+        snprintf(from, sizeof from, "%u", at);
+        snprintf(end, sizeof end, ",%s\r\n", want);
+        wave_run(&ran, "stat", "-q", "--core", CORE, "--format", "json", "-e", "L1I_MISS", "--from",
+                 from, m.path, NULL);
+        assert_int_equal(ran.code, 0);
+        const json_t *all = json_object_get(ran.json, "all");
+        assert_string_equal(wave_text(all, "state"), want);
+        assert_int_equal(wave_number(all, "unknown_clocks"), at == 100);
+        assert_string_equal(wave_text(json_array_get(json_object_get(all, "events"), 0), "state"),
+                            want);
+        wave_done(&ran);
+        wave_run(&ran, "stat", "-q", "--core", CORE, "--format", "csv", "-e", "L1I_MISS", "--from",
+                 from, m.path, NULL);
+        assert_non_null(strstr(ran.out, end));
+        wave_done(&ran);
+        wave_run(&ran, "stat", "-q", "--core", CORE, "-e", "L1I_MISS", "--from", from, m.path,
+                 NULL);
+        assert_true((strstr(ran.out, "tainted: unknown inputs in 1 clock") != NULL) == (at == 100));
+        wave_done(&ran);
+    }
+    wave_remove(&m);
+}
+
+/* Verifies that nothing per instruction is told where there was none: 0 / 0 is no 0. */
+static void nothing_per_no_instruction(void **state)
+{
+    const struct wave_plan plan = { .clocks = 300, .reset = 7, .seed = 44 };
+    struct wave_made m;
+    char from[20], to[20];
+    unsigned at = 7;
+
+    (void)state;
+    wave_make(&plan, &m);
+    for (int64_t instructions = 1; instructions != 0; at++) {
+        assert_true(at < 300);
+        snprintf(from, sizeof from, "%u", at);
+        snprintf(to, sizeof to, "%u", at + 1);
+        wave_run(&ran, "stat", "--core", CORE, "--format", "json", "-e", "L1I_MISS", "--from", from,
+                 "--to", to, m.path, NULL);
+        assert_int_equal(ran.code, 0);
+        const json_t *all = json_object_get(ran.json, "all");
+        instructions = wave_number(all, "instructions");
+        const json_t *row = json_array_get(json_object_get(all, "events"), 0);
+        const json_t *per = json_object_get(json_object_get(row, "derived"), "per_instruction");
+        assert_int_equal(json_is_null(per), instructions == 0);
+        wave_done(&ran);
+    }
+    wave_run(&ran, "stat", "--core", CORE, "--format", "csv", "-e", "L1I_MISS", "--from", from,
+             "--to", to, m.path, NULL);
+    assert_non_null(strstr(ran.out, ",mcycle,cycles,1,1,0,,1.000000,exact\r\n"));
+    wave_done(&ran);
+    wave_run(&ran, "stat", "--core", CORE, "-e", "L1I_MISS", "--from", from, "--to", to, m.path,
+             NULL);
+    assert_non_null(strstr(ran.out, "        - per 1000 instructions"));
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_are_counted),
         cmocka_unit_test(windows_join),
+        cmocka_unit_test(unknown_wires_taint),
+        cmocka_unit_test(nothing_per_no_instruction),
     };
 
     if (argc != 2)

@@ -216,6 +216,60 @@ static void test_unbound(void **state)
             assert_int_equal(cycles[d], 0);
 }
 
+struct files {
+    char path[300];
+    unsigned calls;
+    bool refuse;
+};
+
+static enum pc_status on_file(void *ctx, const char *path, struct pc_error *err)
+{
+    struct files *f = ctx;
+
+    f->calls++;
+    snprintf(f->path, sizeof f->path, "%s", path);
+    if (!f->refuse)
+        return PC_OK;
+    *err = (struct pc_error){ .status = PC_EARG, .code = 908, .text = "not this one" };
+    return PC_EARG;
+}
+
+/* Verifies that the caller is told which file the script opens, and can refuse it. */
+static void test_file(void **state)
+{
+    static const char *const texts[] = { HEAD "bind 1 clock clk\nrun end\n",
+                                         "chip G84\n\twave   \"w.vcd\" # a wave\n" };
+    struct pc_script_result result;
+    struct pc_error err;
+    char want[300];
+
+    (void)state;
+    snprintf(want, sizeof want, "%s/w.vcd", truth.folder);
+    for (size_t i = 0; i < 2; i++) {
+        struct pc_script_desc desc = {
+            .text = texts[i], .size = strlen(texts[i]), .directory = truth.folder, .file = on_file
+        };
+        struct files f = { .calls = 0 };
+        test_ok(pc_script_run(&desc, NULL, &f, &result, &err), &err);
+        assert_int_equal(f.calls, 1);
+        assert_string_equal(f.path, want);
+        f.refuse = true;
+        assert_int_equal(pc_script_run(&desc, NULL, &f, &result, &err), PC_EARG);
+        assert_int_equal(err.code, 908);
+        assert_int_equal(err.line, 2);
+        assert_non_null(strstr(err.text, "not this one"));
+        desc.text = "chip G84\nwave -\n"; /* refused before it is read */
+        desc.size = strlen(desc.text);
+        assert_int_equal(pc_script_run(&desc, NULL, &f, &result, &err), PC_EARG);
+        assert_string_equal(f.path, "-");
+        desc.text = "chip G84\nwave w.vcd\nrun\n"; /* a mistake, so nothing is opened */
+        desc.size = strlen(desc.text);
+        f.calls = 0;
+        assert_int_equal(pc_script_run(&desc, NULL, &f, &result, &err), PC_EINPUT);
+        assert_int_equal(f.calls, 0);
+    }
+}
+
 static const struct {
     const char *text;
     enum pc_status status;
@@ -331,17 +385,12 @@ static void test_picorv32(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_time),
-        cmocka_unit_test(test_latency),
-        cmocka_unit_test(test_two_clocks),
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_unbound),
-        cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_broken_wave),
-        cmocka_unit_test(test_absolute),
-        cmocka_unit_test(test_allocator_fails),
+        cmocka_unit_test(test_whole),      cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_time),       cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_two_clocks), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_file),       cmocka_unit_test(test_unbound),
+        cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_broken_wave),
+        cmocka_unit_test(test_absolute),   cmocka_unit_test(test_allocator_fails),
         cmocka_unit_test(test_picorv32),
     };
     return cmocka_run_group_tests(tests, write_wave, remove_wave);
