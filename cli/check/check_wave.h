@@ -110,7 +110,7 @@ struct wave_planes {
 /* Plane of a bit of a port, one of 0s if it is not there. */
 const uint64_t *wave_plane(const struct core *c, enum core_port port, unsigned bit);
 /* What the port is in clock t of word w. */
-uint64_t wave_number(const struct wave_bits *bits, size_t w, unsigned t);
+uint64_t wave_value(const struct wave_bits *bits, size_t w, unsigned t);
 
 /* ---- check_wave_wide.c ---- */
 

@@ -44,7 +44,7 @@ const uint64_t *wave_plane(const struct core *c, enum core_port port, unsigned b
     return plane ? plane : zeros;
 }
 
-uint64_t wave_number(const struct wave_bits *bits, size_t w, unsigned t)
+uint64_t wave_value(const struct wave_bits *bits, size_t w, unsigned t)
 {
     uint64_t value = bits->level;
 
@@ -122,7 +122,7 @@ void wave_look_at_block(struct wave_check *k)
     const size_t words = c->block.cycles / 64;
 
     k->differs_at = SIZE_MAX;
-    p->usable = words > 0 && k->driven && c->options->config->perf_counter_en;
+    p->usable = words > 0 && k->driven && c->options->config->perf_counter_en && !k->o->stepwise;
     if (!p->usable)
         return;
     for (size_t w = 0; w < words; w++)

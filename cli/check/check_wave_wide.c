@@ -131,12 +131,12 @@ static void compare_reads(const struct wave_check *k, struct wave_run *r, size_t
     for (unsigned t = 0; t < 64; t++) {
         if (!(asked >> t & 1))
             continue;
-        const struct pc_hpm_strobe read = { .address = (uint16_t)wave_number(&p->address, w, t) };
+        const struct pc_hpm_strobe read = { .address = (uint16_t)wave_value(&p->address, w, t) };
         for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++)
-            s.counter[c] = wave_number(&p->out[c], w, t);
+            s.counter[c] = wave_value(&p->out[c], w, t);
         wave_set_state(k->module, &s);
         pc_hpm_step_module(k->module, &nothing, &read, &out);
-        r->wrong[i] |= (uint64_t)(out.rdata != wave_number(data, w, t)) << t;
+        r->wrong[i] |= (uint64_t)(out.rdata != wave_value(data, w, t)) << t;
     }
 }
 
@@ -188,9 +188,9 @@ static size_t quiet_words(const struct wave_check *k, size_t w, uint32_t *inhibi
     const size_t all = k->core.block.cycles / 64, end = all - w < k->most ? all : w + k->most;
     size_t to = w;
 
-    *inhibit = (uint32_t)wave_number(&p->inhibit, w, 0);
+    *inhibit = (uint32_t)wave_value(&p->inhibit, w, 0);
     while (to < end && p->single[to] == 0 &&
-           (p->inhibit.moves == 0 || wave_number(&p->inhibit, to, 0) == *inhibit))
+           (p->inhibit.moves == 0 || wave_value(&p->inhibit, to, 0) == *inhibit))
         to++;
     return to - w;
 }
