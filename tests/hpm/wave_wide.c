@@ -101,19 +101,27 @@ static bool has_fst(void)
     return has;
 }
 
-static void expect_same_in_both(const struct wave_made *m, const char *profile, uint64_t edge,
-                                int code)
+/* As FST, which takes less time to read, if that can be. */
+static void expect_code(const struct wave_made *m, const char *profile, uint64_t edge, int code)
 {
     char fst[80], line[300];
 
-    assert_int_equal(expect_same(m->path, profile, edge), code);
-    if (!has_fst())
+    if (!has_fst()) {
+        assert_int_equal(expect_same(m->path, profile, edge), code);
         return;
+    }
     snprintf(fst, sizeof fst, "%s.fst", m->path);
     snprintf(line, sizeof line, "vcd2fst -4 %s %s >/dev/null 2>&1", m->path, fst);
     assert_int_equal(system(line), 0);
     assert_int_equal(expect_same(fst, profile, edge), code);
     unlink(fst);
+}
+
+static void expect_code_in_both(const struct wave_made *m, const char *profile, int code)
+{
+    assert_int_equal(expect_same(m->path, profile, 0), code);
+    if (has_fst())
+        expect_code(m, profile, 0, code);
 }
 
 /* Verifies that sound designs agree, calm and busy ones, also where a counter overflows. */
@@ -129,7 +137,7 @@ static void sound_designs_agree(void **state)
                                         .calm = calm[seed % 4] };
         struct wave_made m;
         wave_make(&plan, &m);
-        expect_same_in_both(&m, "rtl", 0, 0);
+        expect_code_in_both(&m, "rtl", 0);
         wave_remove(&m);
     }
 }
@@ -144,7 +152,7 @@ static void many_differences_are_the_same(void **state)
         };
         struct wave_made m;
         wave_make(&plan, &m);
-        expect_same_in_both(&m, "spec", 0, 1);
+        expect_code_in_both(&m, "spec", 1);
         wave_remove(&m);
     }
 }
@@ -170,7 +178,7 @@ static void defects_at_borders_are_the_same(void **state)
             struct wave_made m;
             wave_make(&plan, &m);
             assert_int_equal(m.hit, plan.at);
-            expect_same_in_both(&m, "rtl", m.hit + (plan.defect != WAVE_READ), 1);
+            expect_code(&m, "rtl", m.hit + (plan.defect != WAVE_READ), 1);
             wave_remove(&m);
         }
 }
@@ -191,7 +199,7 @@ static void defects_at_the_end_are_the_same(void **state)
             struct wave_made m;
             wave_make(&plan, &m);
             assert_int_equal(m.hit, plan.at);
-            assert_int_equal(expect_same(m.path, "rtl", m.hit + !read), 1);
+            expect_code(&m, "rtl", m.hit + !read, 1);
             wave_remove(&m);
         }
 }
