@@ -301,14 +301,15 @@ static void run_word(struct wave_check *k, size_t w, uint64_t running, unsigned 
 static void run_block(struct wave_check *k)
 {
     struct wave_result *r = &k->result;
-    const uint32_t cycles = k->core.block.cycles;
+    const size_t cycles = k->core.block.cycles;
 
     wave_look_at_block(k);
-    for (uint32_t at = 0; at < cycles && !r->stopped; at += 64) {
-        const size_t w = at / 64;
-        const uint64_t running = core_out_of_reset(&k->core, w);
-        if (cycles - at < 64 || running != UINT64_MAX || r->edges == 0 || !wave_agrees(k, w))
-            run_word(k, w, running, cycles - at < 64 ? cycles - at : 64);
+    for (size_t w = 0; 64 * w < cycles && !r->stopped;) {
+        const size_t agree = r->edges > 0 ? wave_agree(k, w) : 0;
+        if (agree == 0)
+            run_word(k, w, core_out_of_reset(&k->core, w),
+                     cycles - 64 * w < 64 ? (unsigned)(cycles - 64 * w) : 64);
+        w += agree ? agree : 1;
     }
     wave_settle(k);
 }
@@ -432,6 +433,7 @@ int check_wave(const char *path, const struct check_options *o)
         return cli_error(&err, path, NULL);
     }
     k->o = o;
+    k->most = PC_BLOCK_WORDS;
     int code = core_open(&k->core, &options);
     if (code == CLI_OK)
         code = run(k);

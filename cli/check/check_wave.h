@@ -14,8 +14,7 @@ enum {
     WAVE_SHOWN = 20,  /* differences told one by one */
     WAVE_GROUPS = 64, /* kinds of differences told apart */
     WAVE_NAME = 32,   /* bytes for the name of a register */
-    WAVE_QUIRKS = 32,
-    WAVE_LOW = 8 /* bits of a counter; those above seldom change */
+    WAVE_QUIRKS = 32
 };
 
 struct wave_write {
@@ -82,24 +81,51 @@ struct wave_clock {
 enum core_port wave_port_of(unsigned reg);
 /* Word w of the present block; `outputs` are the registers that the waveform has. */
 void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wave_word *out);
+/* The inputs of the last clock of word w of the present block. */
+void wave_read_last(const struct core *c, size_t w, struct wave_clock *out);
 /* The inputs of clock t of the word. */
 void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *out);
 
-/* ---- check_wave.c ---- */
+/* ---- check_wave_look.c ---- */
 
-enum wave_moves { WAVE_MOVES_LOW = 1, WAVE_MOVES_HIGH = 2 };
-
-/* Planes of the present block; NULL is 0 all along, but for out, where that is a plane, too. */
-struct wave_planes {
-    const uint64_t *out[WAVE_REGS][64];
-    uint64_t still[WAVE_REGS], level[WAVE_REGS]; /* bit b: out[][b] is the same all along; which */
-    /* what changes in word w, or between the one before and it: enum wave_moves */
-    uint8_t moves[PC_HPM_LAST + 1][PC_BLOCK_WORDS];
-    const uint64_t *address[12], *inhibit[32], *write;
-    uint32_t inhibits; /* the value of mcountinhibit, if that is the same all along */
-    bool inhibit_still;
-    bool usable; /* no bit of the block is unknown */
+/* A port in the whole words of the present block. */
+struct wave_bits {
+    const uint64_t *const *plane; /* of those bits that move */
+    uint64_t moves, level;        /* bit b: it is not the same all along; else what it is */
 };
+
+struct wave_planes {
+    struct wave_bits out[WAVE_REGS], inhibit, address;
+    uint64_t reads[PC_BLOCK_WORDS]; /* clocks in which a register is read, if data_o is there */
+    /*
+     * Clocks that make a word one to be taken clock by clock: in reset, with a write, with another
+     * mcountinhibit than the one before, with something unknown; and reads, if there are counters
+     * that the waveform does not have.
+     */
+    uint64_t single[PC_BLOCK_WORDS];
+    bool any_read;
+    bool usable; /* the block has words, and the waveform what every counter needs */
+};
+
+/* Plane of a bit of a port, one of 0s if it is not there. */
+const uint64_t *wave_plane(const struct core *c, enum core_port port, unsigned bit);
+/* What the port is in clock t of word w. */
+uint64_t wave_value(const struct wave_bits *bits, size_t w, unsigned t);
+
+/* ---- check_wave_wide.c ---- */
+
+/* Words that are looked at together, from `word` on, and what the models add in them. */
+struct wave_run {
+    size_t word, words;
+    uint32_t inhibit;
+    struct pc_hpm_state module, fixed; /* before it */
+    uint64_t add[PC_HPM_LAST + 1][2][PC_BLOCK_WORDS];
+    uint32_t adds, twice;           /* bit c: counter c is added to; by both commit ports */
+    uint64_t moves[PC_BLOCK_WORDS]; /* of the present bit, by the model */
+    uint64_t wrong[PC_BLOCK_WORDS]; /* clocks in which a register is not what the model has */
+};
+
+/* ---- check_wave.c ---- */
 
 struct wave_check {
     const struct check_options *o;
@@ -108,6 +134,9 @@ struct wave_check {
     struct pc_hpm *other[WAVE_QUIRKS]; /* each with one quirk the other way */
     const struct pc_hpm_quirk_info *quirk[WAVE_QUIRKS];
     struct wave_planes planes;
+    struct wave_run run;
+    size_t differs_at; /* a word of the present block in which something does; SIZE_MAX: none */
+    size_t most;       /* words to be tried at once: few for a while where much differs */
     struct wave_word word;
     uint32_t known;           /* bit r: the model's register r is that of the design */
     uint32_t outputs;         /* bit r: the waveform has it */
@@ -120,16 +149,16 @@ struct wave_check {
     struct wave_result result;
 };
 
-/* ---- check_wave_wide.c ---- */
-
 void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
-/* At the beginning of a block. */
+
+/* check_wave_look.c: at the beginning of a block. */
 void wave_look_at_block(struct wave_check *k);
+
 /*
- * 64 clocks at once, where nothing is written, nothing unknown and everything agrees: the
- * models are then behind them.  Otherwise false, and nothing has happened.
+ * check_wave_wide.c: words from w on in which nothing is written, nothing unknown and everything
+ * agrees; the models are then behind them.  0: the word has to be taken clock by clock.
  */
-bool wave_agrees(struct wave_check *k, size_t w);
+size_t wave_agree(struct wave_check *k, size_t w);
 /* Before a clock is looked at by itself, and before the block changes: completes `before`. */
 void wave_settle(struct wave_check *k);
 

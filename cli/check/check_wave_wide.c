@@ -1,330 +1,330 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter check WAVE, 64 clocks at once.  Between writes a counter is a sum of what its event
- * adds, so that its planes follow from its value before the word: bit 0 is inverted by what is
- * added, the next one by the carries, and as soon as no carry is left all further planes are
- * constant.  Whatever is not so simple is left to check_wave.c, clock by clock, which also
- * words every difference.
+ * pcounter check WAVE, many words of 64 clocks at once.  Between writes a counter is a sum of what
+ * its event adds, so that its planes follow from its value before: bit 0 changes where 1 is
+ * added, each further bit where the one before it changes to 0; as soon as none does, all
+ * further planes are constant.  So the planes are gone through bit by bit, each along all words
+ * of the run.  Whatever is not so simple is left to check_wave.c, clock by clock, which also words
+ * every difference.
  */
 #include "check_wave.h"
 #include "ones.h"
 
-static uint64_t word(const uint64_t *plane, size_t w)
+#include <string.h>
+
+/* ---- registers against the model ---- */
+
+/* Bits from `first` on of a register are those of a constant. */
+static void hold(struct wave_run *r, const struct wave_bits *bits, unsigned first, uint64_t value)
 {
-    return plane ? plane[w] : 0;
+    const uint64_t here = first < 64 ? UINT64_MAX << first : 0;
+    const uint64_t moving = here & bits->moves;
+
+    if ((value ^ bits->level) & ~bits->moves & here)
+        r->wrong[0] = UINT64_MAX;
+    for (unsigned b = first; b < 64 && moving >> b != 0; b++) {
+        const uint64_t level = 0 - (value >> b & 1);
+        for (size_t i = 0; i < r->words && moving >> b & 1; i++)
+            r->wrong[i] |= bits->plane[b][r->word + i] ^ level;
+    }
 }
 
-/* ---- a block ---- */
-
-static bool any_unknown(const struct core *c)
+/*
+ * A bit that is `first` in the clock before the run, and changes where `moves` says; these are
+ * then the changes of the next bit.  Are there any?
+ */
+static bool follow(const uint64_t *restrict plane, uint64_t first, size_t words,
+                   uint64_t *restrict moves, uint64_t *restrict wrong)
 {
-    const size_t words = (c->block.cycles + 63) / 64;
-    uint64_t any = 0;
+    uint64_t any = moves[0] & ~plane[0];
 
-    for (size_t i = 0; c->block.any_unknown && i < c->wires && any == 0; i++)
-        for (size_t w = 0; w < words; w++)
-            any |= c->block.unknown[i][w];
+    wrong[0] |= plane[0] ^ (plane[0] << 1 | first) ^ moves[0];
+    moves[0] = any;
+    for (size_t i = 1; i < words; i++) {
+        const uint64_t before = plane[i] << 1 | plane[i - 1] >> 63, next = moves[i] & ~plane[i];
+        wrong[i] |= plane[i] ^ before ^ moves[i];
+        moves[i] = next;
+        any |= next;
+    }
     return any != 0;
 }
 
-/* Is the plane all 0 or all 1 in the whole words of the block?  Most that are not show it soon. */
-static bool stands_still(const uint64_t *plane, size_t words)
+/* Bit 0 changes in the clock behind one in which 1 is added. */
+static bool begin_moves(struct wave_run *r, unsigned reg)
 {
-    uint64_t moves = plane[0] ^ (0 - (plane[0] & 1));
+    const uint64_t *one = r->add[reg][0], *other = r->add[reg][1];
+    uint64_t any = one[0] ^ other[0];
 
-    for (size_t w = 0; w < words && moves == 0; w += 8)
-        for (size_t i = w; i < w + 8 && i < words; i++)
-            moves |= plane[i] ^ plane[0];
-    return moves == 0;
-}
-
-/* What the reader knows of a bit of a port that is in the waveform. */
-static enum pc_wave_still known(const struct core *c, enum core_port port, unsigned bit)
-{
-    const struct core_source *s = &c->port[port];
-
-    return c->block.still && !s->constant ? (enum pc_wave_still)c->block.still[s->wire + bit]
-                                          : PC_STILL_UNKNOWN;
-}
-
-/* A bit of a port in the whole words of the block; PC_STILL_UNKNOWN: it moves. */
-static enum pc_wave_still level_of(const struct core *c, enum core_port port, unsigned bit)
-{
-    const size_t words = c->block.cycles / 64;
-    const uint64_t *plane = core_plane(c, port, bit);
-    const enum pc_wave_still still = plane ? known(c, port, bit) : PC_STILL_0;
-
-    if (words == 0 || still != PC_STILL_UNKNOWN)
-        return words == 0 ? PC_STILL_UNKNOWN : still;
-    if (!stands_still(plane, words))
-        return PC_STILL_UNKNOWN;
-    return plane[0] & 1 ? PC_STILL_1 : PC_STILL_0;
-}
-
-static const uint64_t none[PC_BLOCK_WORDS]; /* of bits that are 0 all along */
-
-static void look_at_register(struct wave_planes *p, const struct core *c, unsigned reg)
-{
-    const enum core_port port = wave_port_of(reg);
-
-    p->still[reg] = p->level[reg] = 0;
-    for (unsigned b = 0; b < 64; b++) {
-        const enum pc_wave_still level = level_of(c, port, b);
-        const uint64_t *plane = core_plane(c, port, b);
-        p->out[reg][b] = plane ? plane : none;
-        p->still[reg] |= (uint64_t)(level != PC_STILL_UNKNOWN) << b;
-        p->level[reg] |= (uint64_t)(level == PC_STILL_1) << b;
+    r->moves[0] = any << 1;
+    for (size_t i = 1; i < r->words; i++) {
+        r->moves[i] = (one[i] ^ other[i]) << 1 | (one[i - 1] ^ other[i - 1]) >> 63;
+        any |= one[i] ^ other[i];
     }
+    return any != 0;
 }
 
-static void note_moves(const uint64_t *plane, size_t words, uint64_t any[PC_BLOCK_WORDS])
+/* Bit 1 changes also behind one in which 2 are added. */
+static bool add_moves(struct wave_run *r, unsigned reg)
 {
-    for (size_t w = 1; w < words; w++)
-        any[w] |= plane[w] ^ (plane[w] << 1 | plane[w - 1] >> 63);
-}
+    const uint64_t *one = r->add[reg][0], *other = r->add[reg][1];
+    uint64_t any = one[0] & other[0];
 
-/* Where a counter changes, and where its upper bits do. */
-static void look_for_moves(struct wave_planes *p, const struct core *c, unsigned reg)
-{
-    const size_t words = c->block.cycles / 64;
-    uint64_t low[PC_BLOCK_WORDS] = { 1 }, high[PC_BLOCK_WORDS] = { 1 };
-
-    for (unsigned b = 0; b < 64; b++)
-        if (!(p->still[reg] >> b & 1))
-            note_moves(p->out[reg][b], words, b < WAVE_LOW ? low : high);
-    for (size_t w = 0; w < words; w++)
-        p->moves[reg][w] =
-            (uint8_t)((low[w] != 0) * WAVE_MOVES_LOW + (high[w] != 0) * WAVE_MOVES_HIGH);
-}
-
-static void look_at_inhibit(struct wave_planes *p, const struct core *c)
-{
-    p->inhibit_still = true;
-    p->inhibits = 0;
-    for (unsigned b = 0; b < 32; b++) {
-        const enum pc_wave_still level = level_of(c, CORE_INHIBIT, b);
-        p->inhibit[b] = core_plane(c, CORE_INHIBIT, b);
-        p->inhibit_still &= level != PC_STILL_UNKNOWN;
-        p->inhibits |= (uint32_t)(level == PC_STILL_1) << b;
+    r->moves[0] |= any << 1;
+    for (size_t i = 1; i < r->words; i++) {
+        r->moves[i] |= (one[i] & other[i]) << 1 | (one[i - 1] & other[i - 1]) >> 63;
+        any |= one[i] & other[i];
     }
+    return any != 0;
 }
 
-void wave_look_at_block(struct wave_check *k)
+static void compare_counter(const struct wave_check *k, struct wave_run *r, unsigned reg)
 {
-    const struct core *c = &k->core;
-    struct wave_planes *p = &k->planes;
+    const uint64_t value = (reg < PC_HPM_FIRST ? &r->fixed : &r->module)->counter[reg];
+    unsigned b = 0;
 
-    p->usable = k->driven && c->options->config->perf_counter_en && !any_unknown(c);
-    if (!p->usable)
-        return;
-    for (unsigned r = 0; r < WAVE_REGS; r++)
-        if (k->outputs >> r & 1) {
-            look_at_register(p, c, r);
-            if (r <= PC_HPM_LAST)
-                look_for_moves(p, c, r);
-        }
-    for (unsigned b = 0; b < 12; b++)
-        p->address[b] = core_plane(c, CORE_ADDRESS, b);
-    look_at_inhibit(p, c);
-    p->write = core_plane(c, CORE_WRITE, 0);
-}
-
-/* ---- a word ---- */
-
-/* mcountinhibit stands still in the word. */
-static bool inhibits(const struct wave_planes *p, size_t w, uint32_t *value)
-{
-    uint64_t wrong = 0;
-
-    *value = 0;
-    for (unsigned b = 0; b < 32; b++) {
-        const uint64_t here = word(p->inhibit[b], w);
-        *value |= (uint32_t)(here & 1) << b;
-        wrong |= here ^ (0 - (here & 1));
+    for (bool any = r->adds >> reg & 1 && begin_moves(r, reg); b < 64 && any; b++) {
+        any = follow(wave_plane(&k->core, wave_port_of(reg), b) + r->word, value >> b & 1, r->words,
+                     r->moves, r->wrong);
+        any |= b == 0 && r->twice >> reg & 1 && add_moves(r, reg);
     }
-    return wrong == 0;
+    hold(r, &k->planes.out[reg], b, value);
 }
 
-/* Bits from `first` on of a register are those of a constant. */
-static bool holds(const struct wave_planes *p, unsigned reg, unsigned first, size_t w,
-                  uint64_t value)
+/* Clocks of a word in which a bit of the port is not what it was in the clock before. */
+static uint64_t changes(const struct wave_bits *bits, size_t w)
 {
-    const uint64_t here = first < 64 ? UINT64_MAX << first : 0;
-    const uint64_t moving = here & ~p->still[reg];
-    uint64_t wrong = 0;
+    uint64_t any = 0;
 
-    for (unsigned b = first; b < 64 && moving >> b != 0; b++)
-        if (moving >> b & 1)
-            wrong |= p->out[reg][b][w] ^ ((uint64_t)0 - (value >> b & 1));
-    return wrong == 0 && ((value ^ p->level[reg]) & p->still[reg] & here) == 0;
+    for (unsigned b = 0; b < 64 && bits->moves >> b != 0; b++)
+        if (bits->moves >> b & 1)
+            any |= bits->plane[b][w] ^ bits->plane[b][w] << 1;
+    return any;
 }
 
-/* What a counter is in clock 0 of word w, what is added, and what it was in the clock before. */
-struct course {
-    uint64_t value;
-    const uint64_t *add;
-    const uint64_t *before; /* NULL: not known to agree */
-};
+/* ... in which a read may have another answer: another address, or a counter has counted. */
+static uint64_t new_answers(const struct wave_planes *p, const struct wave_run *r, size_t i)
+{
+    const size_t w = r->word + i;
+    uint64_t any = 1 | ~(p->reads[w] << 1) | changes(&p->address, w);
+
+    for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++)
+        if (r->adds >> c & 1)
+            any |= (r->add[c][0][i] | r->add[c][1][i]) << 1;
+    return any;
+}
 
 /*
- * Bit 0 of a counter differs from one clock to the next where something is added, the next bit
- * where that carries.  Upper bits that do not move go on as they were.
+ * data_o where a register is read: what the model answers in the state that the design has there,
+ * which is the model's if the word agrees.
  */
-static bool counts(const struct wave_planes *p, unsigned reg, size_t w, const struct course *c)
+static void compare_reads(const struct wave_check *k, struct wave_run *r, size_t i)
 {
-    const uint64_t high = UINT64_MAX << WAVE_LOW;
-    const unsigned moves = c->before ? p->moves[reg][w] : WAVE_MOVES_LOW | WAVE_MOVES_HIGH;
-    uint64_t carry = c->add[0] ^ c->add[1], twice = c->add[0] & c->add[1], wrong = 0;
-    uint64_t value = c->value;
+    static const struct pc_hpm_in nothing;
+    const struct wave_planes *p = &k->planes;
+    const struct wave_bits *data = &p->out[WAVE_RDATA];
+    const size_t w = r->word + i;
+    const uint64_t asked = p->reads[w] & new_answers(p, r, i);
+    struct pc_hpm_state s = r->module;
+    struct pc_hpm_out out;
 
-    if (moves == 0 && (carry | twice) == 0 && c->value == *c->before)
-        return true;
-    for (unsigned b = 0; b < 64 && (b < WAVE_LOW || carry != 0); b++) {
-        const uint64_t level = p->out[reg][b][w];
-        wrong |= level ^ (level << 1 | (value & 1)) ^ carry << 1;
-        value >>= 1;
-        carry = (carry & level) | twice;
-        twice = 0;
-        if (b >= WAVE_LOW && carry == 0)
-            return wrong == 0 && holds(p, reg, b + 1, w, c->value);
+    r->wrong[i] |= changes(data, w) & p->reads[w] & ~asked;
+    for (unsigned t = 0; t < 64; t++) {
+        if (!(asked >> t & 1))
+            continue;
+        const struct pc_hpm_strobe read = { .address = (uint16_t)wave_value(&p->address, w, t) };
+        for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++)
+            s.counter[c] = wave_value(&p->out[c], w, t);
+        wave_set_state(k->module, &s);
+        pc_hpm_step_module(k->module, &nothing, &read, &out);
+        r->wrong[i] |= (uint64_t)(out.rdata != wave_value(data, w, t)) << t;
     }
-    if (wrong != 0 || (!(moves & WAVE_MOVES_HIGH) && ((c->value ^ *c->before) & high) == 0))
-        return wrong == 0;
-    return holds(p, reg, WAVE_LOW, w, c->value);
 }
 
-/* Clocks with an address at which perf_counters could have a register. */
-static uint64_t reads(const struct wave_planes *p, size_t w)
+/* Elsewhere data_o is 0. */
+static void compare_data(const struct wave_check *k, struct wave_run *r)
 {
-    static const unsigned HIGH[] = { 0xb00, 0xb80, 0xc00, 0xc80, 0x320 };
-    uint64_t a[12], high = 0;
+    const struct wave_planes *p = &k->planes;
+    const struct wave_bits *data = &p->out[WAVE_RDATA];
 
-    for (unsigned b = 0; b < 12; b++)
-        a[b] = word(p->address[b], w);
-    for (unsigned i = 0; i < sizeof HIGH / sizeof HIGH[0]; i++) {
-        uint64_t here = UINT64_MAX;
-        for (unsigned b = 5; b < 12; b++)
-            here &= HIGH[i] >> b & 1 ? a[b] : ~a[b];
-        high |= here;
+    if (!p->any_read) {
+        hold(r, data, 0, 0);
+        return;
     }
-    const uint64_t from_3_to_7 = ~a[3] & (a[2] | (a[1] & a[0])),
-                   is_8 = a[3] & ~(a[2] | a[1] | a[0]);
-    return high & ~a[4] & (from_3_to_7 | is_8);
+    for (size_t i = 0; i < r->words; i++) {
+        const uint64_t read = p->reads[r->word + i];
+        uint64_t any = data->level ? UINT64_MAX : 0;
+        for (unsigned b = 0; b < 64 && data->moves >> b != 0; b++)
+            any |= data->moves >> b & 1 ? data->plane[b][r->word + i] : 0;
+        r->wrong[i] |= any & ~read;
+        if (read && r->wrong[i] == 0)
+            compare_reads(k, r, i);
+    }
+    wave_set_state(k->module, &r->module);
 }
 
-/* What the models add in the word, and their states before it and after it. */
-struct step {
-    uint64_t add[PC_HPM_LAST + 1][2];
-    uint32_t inhibit;
-    struct pc_hpm_state module, fixed;
-};
-
-/* All that the step depends on stands still; every counter is known and stays it. */
-static bool prepare(struct wave_check *k, size_t w, struct step *s)
+static void compare_registers(const struct wave_check *k, struct wave_run *r)
 {
     const struct wave_planes *p = &k->planes;
 
-    s->inhibit = p->inhibits;
-    if (word(p->write, w) != 0 || (!p->inhibit_still && !inhibits(p, w, &s->inhibit)))
-        return false;
-    pc_hpm_get_state(k->module, &s->module);
-    pc_hpm_get_state(k->fixed, &s->fixed);
-    if (s->fixed.inhibit != (s->inhibit & 0x1fd))
-        return false;
-    for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
-        const unsigned e = c == 0   ? PC_HPM_ADDED_CYCLES
-                           : c == 2 ? PC_HPM_ADDED_INSTRET
-                                    : s->module.selector[c];
-        const bool seen = c < PC_HPM_FIRST || e >= PC_HPM_EVENTS || (k->core.events >> e & 1);
-        const bool inhibited = s->inhibit >> c & 1;
-        s->add[c][0] = s->add[c][1] = 0;
-        if (c == 1)
+    memset(r->wrong, 0, r->words * sizeof *r->wrong);
+    for (unsigned reg = 0; reg < WAVE_RDATA; reg++) {
+        if (!(k->outputs >> reg & 1))
             continue;
-        if (!seen && !inhibited)
-            return false;
-        if (!inhibited)
-            pc_hpm_added(k->module, &k->core.in, e, w, s->add[c]);
-    }
-    return true;
-}
-
-static bool counter_agrees(const struct wave_check *k, unsigned reg, size_t w, const struct step *s)
-{
-    const bool fixed = reg < PC_HPM_FIRST, goes_on = k->owes_before && k->owed_word + 1 == w;
-    const struct pc_hpm_state *before = fixed ? &k->before.fixed : &k->before.module;
-    const struct course c = { .value = (fixed ? &s->fixed : &s->module)->counter[reg],
-                              .add = s->add[reg],
-                              .before = goes_on ? &before->counter[reg] : NULL };
-
-    return counts(&k->planes, reg, w, &c);
-}
-
-static bool registers_agree(const struct wave_check *k, size_t w, const struct step *s)
-{
-    const struct wave_planes *p = &k->planes;
-
-    for (unsigned r = 0; r < WAVE_REGS; r++) {
-        bool same = true;
-        if (!(k->outputs >> r & 1))
-            continue;
-        if (r < WAVE_SELECTORS)
-            same = counter_agrees(k, r, w, s);
-        else if (r < WAVE_RDATA)
-            same = holds(p, r, 0, w, s->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS]);
+        if (reg < WAVE_SELECTORS)
+            compare_counter(k, r, reg);
         else
-            same = reads(p, w) == 0 && holds(p, r, 0, w, 0);
-        if (!same)
+            hold(r, &p->out[reg], 0, r->module.selector[PC_HPM_FIRST + reg - WAVE_SELECTORS]);
+    }
+    if (k->outputs >> WAVE_RDATA & 1)
+        compare_data(k, r);
+}
+
+/* ---- a run ---- */
+
+/* Words from w on in which all stands still that the step depends on. */
+static size_t quiet_words(const struct wave_check *k, size_t w, uint32_t *inhibit)
+{
+    const struct wave_planes *p = &k->planes;
+    const size_t all = k->core.block.cycles / 64, end = all - w < k->most ? all : w + k->most;
+    size_t to = w;
+
+    *inhibit = (uint32_t)wave_value(&p->inhibit, w, 0);
+    while (to < end && p->single[to] == 0 &&
+           (p->inhibit.moves == 0 || wave_value(&p->inhibit, to, 0) == *inhibit))
+        to++;
+    return to - w;
+}
+
+/* Every counter and selector is known, and what the counters count can be seen. */
+static bool is_sure(const struct wave_check *k, const struct wave_run *r)
+{
+    const uint32_t counters = (1u << (PC_HPM_LAST + 1)) - (1u << PC_HPM_FIRST),
+                   selectors = (1u << WAVE_RDATA) - (1u << WAVE_SELECTORS),
+                   need = counters | selectors | k->outputs;
+
+    if ((k->known & need) != need || r->fixed.inhibit != (r->inhibit & 0x1fd))
+        return false;
+    for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++) {
+        const unsigned e = r->module.selector[c];
+        const bool seen = e >= PC_HPM_EVENTS || (k->core.events >> e & 1);
+        if (!seen && !(r->inhibit >> c & 1))
             return false;
     }
     return true;
 }
 
-/* The states before clock 63 into `before`, the ones after it into the models. */
-static void advance(struct wave_check *k, struct step *s)
+static void find_adds(const struct wave_check *k, struct wave_run *r, unsigned reg)
+{
+    const unsigned e = reg == 0   ? PC_HPM_ADDED_CYCLES
+                       : reg == 2 ? PC_HPM_ADDED_INSTRET
+                                  : r->module.selector[reg];
+    uint64_t any = 0, twice = 0, add[2];
+
+    for (size_t i = 0; i < r->words && !(r->inhibit >> reg & 1); i++) {
+        pc_hpm_added(k->module, &k->core.in, e, r->word + i, add);
+        r->add[reg][0][i] = add[0];
+        r->add[reg][1][i] = add[1];
+        any |= add[0] | add[1];
+        twice |= add[1];
+    }
+    r->adds |= (uint32_t)(any != 0) << reg;
+    r->twice |= (uint32_t)(twice != 0) << reg;
+}
+
+static bool begin_run(struct wave_check *k, size_t w)
+{
+    struct wave_run *r = &k->run;
+
+    r->word = w;
+    r->words = quiet_words(k, w, &r->inhibit);
+    r->adds = r->twice = 0;
+    if (r->words == 0)
+        return false;
+    pc_hpm_get_state(k->module, &r->module);
+    pc_hpm_get_state(k->fixed, &r->fixed);
+    if (!is_sure(k, r))
+        return false;
+    for (unsigned c = 0; c <= PC_HPM_LAST; c++)
+        if (c != 1)
+            find_adds(k, r, c);
+    return true;
+}
+
+/* ---- behind it ---- */
+
+/* Clocks of the first words in which an event counter counts. */
+static uint64_t counted(struct wave_run *r, size_t words)
+{
+    memset(r->moves, 0, words * sizeof *r->moves);
+    for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++)
+        for (size_t i = 0; i < words && r->adds >> c & 1; i++)
+            r->moves[i] |= r->add[c][0][i] | r->add[c][1][i];
+    return cli_ones_of(r->moves, words);
+}
+
+/* The states before the last clock of the words into `before`, the ones after it into the models.
+ */
+static void advance(struct wave_check *k, struct wave_run *r, size_t words)
 {
     struct wave_clock *before = &k->before;
 
     for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
-        struct pc_hpm_state *state = c < PC_HPM_FIRST ? &s->fixed : &s->module;
-        for (unsigned i = 0; i < 2; i++)
-            if (s->add[c][i] != 0)
-                state->counter[c] += cli_ones(s->add[c][i]);
+        struct pc_hpm_state *state = c < PC_HPM_FIRST ? &r->fixed : &r->module;
+        if (r->adds >> c & 1)
+            state->counter[c] += cli_ones_of(r->add[c][0], words);
+        if (r->twice >> c & 1)
+            state->counter[c] += cli_ones_of(r->add[c][1], words);
     }
-    before->module = s->module;
-    before->fixed = s->fixed;
+    before->module = r->module;
+    before->fixed = r->fixed;
     for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
         struct pc_hpm_state *state = c < PC_HPM_FIRST ? &before->fixed : &before->module;
-        state->counter[c] -= (s->add[c][0] >> 63) + (s->add[c][1] >> 63);
+        if (r->adds >> c & 1)
+            state->counter[c] -= (r->add[c][0][words - 1] >> 63) + (r->add[c][1][words - 1] >> 63);
     }
-    wave_set_state(k->module, &s->module);
-    wave_set_state(k->fixed, &s->fixed);
+    wave_set_state(k->module, &r->module);
+    wave_set_state(k->fixed, &r->fixed);
 }
 
-bool wave_agrees(struct wave_check *k, size_t w)
+static void note_agreement(struct wave_check *k, struct wave_run *r, size_t words)
 {
-    struct wave_result *r = &k->result;
-    uint64_t counted = 0;
-    struct step s;
+    struct wave_result *result = &k->result;
 
-    if (!k->planes.usable || (k->known & k->outputs) != k->outputs || !prepare(k, w, &s) ||
-        !registers_agree(k, w, &s))
-        return false;
-    for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++) {
-        if (!(k->known >> c & 1) || !(k->known >> (WAVE_SELECTORS + c - PC_HPM_FIRST) & 1))
-            return false;
-        counted |= s.add[c][0] | s.add[c][1];
-    }
-    advance(k, &s);
     for (unsigned i = 0; i < WAVE_REGS; i++)
-        if (k->outputs >> i & 1 && (i != WAVE_RDATA || k->core.port[CORE_ADDRESS].present)) {
-            r->compared[i] += 64;
-            r->proofs += i != WAVE_RDATA ? 64 : 0;
+        if (k->outputs >> i & 1) {
+            result->compared[i] += 64 * words;
+            result->proofs += i != WAVE_RDATA ? 64 * words : 0;
         }
-    r->counted += cli_ones(counted);
-    r->edges += 64;
+    if (k->outputs >> WAVE_RDATA & 1 && k->planes.any_read)
+        result->proofs += cli_ones_of(k->planes.reads + r->word, words);
+    result->counted += counted(r, words);
+    result->edges += 64 * words;
     k->has_before = k->owes_before = true;
-    k->owed_word = w;
-    return true;
+    k->owed_word = r->word + words - 1;
+}
+
+size_t wave_agree(struct wave_check *k, size_t w)
+{
+    struct wave_run *r = &k->run;
+    size_t words = 0;
+
+    if (!k->planes.usable || w >= k->core.block.cycles / 64 || w == k->differs_at ||
+        !begin_run(k, w))
+        return 0;
+    compare_registers(k, r);
+    while (words < r->words && r->wrong[words] == 0)
+        words++;
+    if (words < r->words) {
+        k->differs_at = w + words;
+        k->most = 1;
+    } else {
+        k->most = 2 * k->most < PC_BLOCK_WORDS ? 2 * k->most : PC_BLOCK_WORDS;
+    }
+    if (words > 0) {
+        advance(k, r, words);
+        note_agreement(k, r, words);
+    }
+    return words;
 }
 
 void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s)
@@ -340,8 +340,7 @@ void wave_settle(struct wave_check *k)
 
     if (!k->owes_before)
         return;
-    wave_read_word(&k->core, k->outputs, k->owed_word, &k->word);
-    wave_read_clock(&k->word, 63, &now);
+    wave_read_last(&k->core, k->owed_word, &now);
     now.module = k->before.module;
     now.fixed = k->before.fixed;
     wave_set_state(k->module, &now.module);

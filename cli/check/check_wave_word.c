@@ -7,7 +7,8 @@ enum {
     AT_DEBUG = PC_HPM_LINES,
     AT_WRITE,
     AT_PORTS,
-    PORT_WIRES = 18 /* ack, fu 4, op 2, rd 5, rs1_known, rs1 5 */
+    PORT_WIRES = 18, /* ack, fu 4, op 2, rd 5, rs1_known, rs1 5 */
+    ALL_WIRES = AT_PORTS + PORT_WIRES * PC_HPM_MAX_PORTS
 };
 
 enum core_port wave_port_of(unsigned reg)
@@ -36,10 +37,9 @@ static void read_port(const struct pc_hpm_port_planes *p, const uint64_t **plane
         planes[13 + i] = p->rs1[i];
 }
 
-void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wave_word *out)
+static const uint64_t **inputs_of(const struct core *c, const uint64_t *planes[64])
 {
     const struct pc_hpm_block *in = &c->in;
-    const uint64_t *planes[64] = { NULL };
 
     for (unsigned i = 0; i < PC_HPM_LINES; i++)
         planes[i] = in->line[i];
@@ -47,9 +47,16 @@ void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wav
     planes[AT_WRITE] = core_plane(c, CORE_WRITE, 0);
     for (unsigned i = 0; i < PC_HPM_MAX_PORTS; i++)
         read_port(&in->port[i], planes + AT_PORTS + PORT_WIRES * i);
-    core_numbers(planes, AT_PORTS + PORT_WIRES * PC_HPM_MAX_PORTS, w, out->packed);
+    return planes;
+}
+
+void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wave_word *out)
+{
+    const uint64_t *planes[64] = { NULL };
+
+    core_numbers(inputs_of(c, planes), ALL_WIRES, w, out->packed);
     for (unsigned i = 0; i < 3; i++)
-        core_numbers(in->way_valid[i], 32, w, out->ways[i]);
+        core_numbers(c->in.way_valid[i], 32, w, out->ways[i]);
     core_port_numbers(c, CORE_ADDRESS, w, out->address);
     core_port_numbers(c, CORE_WDATA, w, out->wdata);
     core_port_numbers(c, CORE_INHIBIT, w, out->inhibit);
@@ -60,9 +67,14 @@ void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wav
         }
 }
 
-void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *out)
+/* One clock of wave_word's numbers. */
+struct numbers {
+    uint64_t packed, ways[3], address, wdata, inhibit;
+};
+
+static void make_clock(const struct numbers *n, struct wave_clock *out)
 {
-    const uint64_t bits = x->packed[t];
+    const uint64_t bits = n->packed;
 
     out->in = (struct pc_hpm_in){ .mode = { .privilege = 3, .debug = bits >> AT_DEBUG & 1 },
                                   .lines = (uint32_t)bits & ((1u << PC_HPM_LINES) - 1) };
@@ -80,9 +92,52 @@ void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *o
         };
     }
     for (unsigned i = 0; i < 3; i++)
-        out->in.way_valid[i] = (uint32_t)x->ways[i][t];
+        out->in.way_valid[i] = (uint32_t)n->ways[i];
     out->strobe = (struct pc_hpm_strobe){ .write = bits >> AT_WRITE & 1,
-                                          .address = (uint16_t)x->address[t],
-                                          .wdata = x->wdata[t],
-                                          .inhibit = (uint32_t)x->inhibit[t] };
+                                          .address = (uint16_t)n->address,
+                                          .wdata = n->wdata,
+                                          .inhibit = (uint32_t)n->inhibit };
+}
+
+void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *out)
+{
+    const struct numbers n = { .packed = x->packed[t],
+                               .ways = { x->ways[0][t], x->ways[1][t], x->ways[2][t] },
+                               .address = x->address[t],
+                               .wdata = x->wdata[t],
+                               .inhibit = x->inhibit[t] };
+
+    make_clock(&n, out);
+}
+
+/* The number that the planes' bits make in the last clock of word w. */
+static uint64_t last_of(const uint64_t *const *planes, unsigned bits, size_t w)
+{
+    uint64_t value = 0;
+
+    for (unsigned b = 0; b < bits; b++)
+        value |= planes[b] ? planes[b][w] >> 63 << b : 0;
+    return value;
+}
+
+static uint64_t port_last(const struct core *c, enum core_port port, size_t w)
+{
+    const uint64_t *planes[64];
+
+    for (unsigned b = 0; b < 64; b++)
+        planes[b] = core_plane(c, port, b);
+    return last_of(planes, 64, w);
+}
+
+void wave_read_last(const struct core *c, size_t w, struct wave_clock *out)
+{
+    const uint64_t *planes[64] = { NULL };
+    struct numbers n = { .packed = last_of(inputs_of(c, planes), ALL_WIRES, w),
+                         .address = port_last(c, CORE_ADDRESS, w),
+                         .wdata = port_last(c, CORE_WDATA, w),
+                         .inhibit = port_last(c, CORE_INHIBIT, w) };
+
+    for (unsigned i = 0; i < 3; i++)
+        n.ways[i] = last_of(c->in.way_valid[i], 32, w);
+    make_clock(&n, out);
 }

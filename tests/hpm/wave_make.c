@@ -64,6 +64,20 @@ static void random_wires(struct test_rng *rng, struct design_wires *w, unsigned 
     }
 }
 
+/* What most designs do most of the time: the wires of clock t as above, but for rare accesses. */
+static void calm_wires(struct test_rng *rng, struct design_wires *w, unsigned t, unsigned calm,
+                       unsigned inhibit)
+{
+    if (t < 18 || test_rand_below(rng, calm) == 0)
+        return;
+    w->we = w->debug = 0;
+    w->inhibit = inhibit;
+    if (test_rand_below(rng, 8))
+        w->addr = 0x300;
+    for (unsigned i = 0; i < 17; i++) /* some for long */
+        w->line[i] &= i == EXCEPTION || t >> 9 & 1 ? test_rand_below(rng, 40) == 0 : 1;
+}
+
 /* ---- one clock ---- */
 
 struct made_state {
@@ -393,7 +407,10 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
                                .selector = { 5, 13, 20, 22, 1, 9 },
                                .rv32 = plan->rv32 };
     for (s.t = 0; s.t < plan->clocks; s.t++) {
+        const unsigned inhibit = w.inhibit;
         random_wires(&rng, &w, s.t, s.full);
+        if (plan->calm)
+            calm_wires(&rng, &w, s.t, plan->calm, inhibit);
         if (plan->rv32)
             w.wdata &= UINT32_MAX;
         if (plan->wide_selectors && w.addr >> 5 == 0x320 >> 5)

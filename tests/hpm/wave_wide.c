@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `pcounter check` of a waveform: many clocks at once against clock by clock, with any number of
+ * threads.  What is printed has to be the same to the byte, wherever the defect is: next to the
+ * borders of words, of blocks and of stretches that are taken at once.
+ */
+#include "wave_make.h"
+#include "wave_run.h"
+
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/check.h"
+#include "cli.h"
+
+enum { BLOCK = 64 * PC_BLOCK_WORDS, AFTER = 200 };
+
+/* What one run said, and how it ended. */
+struct told {
+    char *report, *notes;
+    int code;
+};
+
+static struct told run(const char *path, const char *profile, unsigned threads, bool going,
+                       bool stepwise)
+{
+    struct check_options o = { .keep_going = going, .threads = threads, .stepwise = stepwise };
+    struct told t = { NULL, NULL, 0 };
+    size_t size, more;
+    FILE *report = open_memstream(&t.report, &size), *notes = open_memstream(&t.notes, &more);
+
+    assert_true(report && notes);
+    assert_int_equal(pc_hpm_config_get("cv64a6_imafdc_sv39", &o.core, NULL), PC_OK);
+    assert_int_equal(pc_hpm_profile_find(profile, &o.profile, NULL), PC_OK);
+    cli_redirect(report, notes);
+    t.code = check_wave(path, &o);
+    cli_redirect(NULL, NULL);
+    fclose(report);
+    fclose(notes);
+    return t;
+}
+
+static void release(struct told *t)
+{
+    free(t->report);
+    free(t->notes);
+}
+
+static void expect_told(const char *path, unsigned threads, const struct told *t,
+                        const struct told *want)
+{
+    if (t->code != want->code)
+        fail_msg("%s, %u threads: exit %d, not %d", path, threads, t->code, want->code);
+    assert_string_equal(t->report, want->report);
+    assert_string_equal(t->notes, want->notes);
+}
+
+/* All ways say the same; there is a difference at that edge, if it is not 0. */
+static int expect_same(const char *path, const char *profile, uint64_t edge)
+{
+    static unsigned turn;
+    struct told by_clock = run(path, profile, 1, true, true);
+    const int code = by_clock.code;
+
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        const bool going = threads < 4;
+        if (threads > 1 && going && turn++ % 2)
+            continue; /* two or three of them */
+        struct told t = run(path, profile, threads, going, false);
+        if (!going) {
+            release(&by_clock);
+            by_clock = run(path, profile, 1, going, true);
+        }
+        expect_told(path, threads, &t, &by_clock);
+        release(&t);
+    }
+    if (edge != 0) {
+        char says[80];
+        snprintf(says, sizeof says, ": difference at edge %s (", cli_grouped(edge));
+        if (code != 1 || !strstr(by_clock.report, says))
+            fail_msg("no \"%s\" in: %s%s", says, by_clock.report, by_clock.notes);
+    }
+    release(&by_clock);
+    return code;
+}
+
+/* Can files be turned into FST? */
+static bool has_fst(void)
+{
+    static int has = -1;
+
+    if (has < 0) {
+        has = system("command -v vcd2fst >/dev/null") == 0;
+        if (!has)
+            test_say_skip("hpm_wave_wide, FST files", "vcd2fst (gtkwave) is not installed");
+    }
+    return has;
+}
+
+/* As FST, which takes less time to read, if that can be. */
+static void expect_code(const struct wave_made *m, const char *profile, uint64_t edge, int code)
+{
+    char fst[80], line[300];
+
+    if (!has_fst()) {
+        assert_int_equal(expect_same(m->path, profile, edge), code);
+        return;
+    }
+    snprintf(fst, sizeof fst, "%s.fst", m->path);
+    snprintf(line, sizeof line, "vcd2fst -4 %s %s >/dev/null 2>&1", m->path, fst);
+    assert_int_equal(system(line), 0);
+    assert_int_equal(expect_same(fst, profile, edge), code);
+    unlink(fst);
+}
+
+static void expect_code_in_both(const struct wave_made *m, const char *profile, int code)
+{
+    assert_int_equal(expect_same(m->path, profile, 0), code);
+    if (has_fst())
+        expect_code(m, profile, 0, code);
+}
+
+/* Verifies that sound designs agree, calm and busy ones, also where a counter overflows. */
+static void sound_designs_agree(void **state)
+{
+    static const unsigned calm[] = { 0, 20, 400, 30000 };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        const struct wave_plan plan = { .clocks = 1500 + (unsigned)seed * 3007,
+                                        .reset = seed % 3 ? 5 : 0,
+                                        .seed = 900 + seed,
+                                        .calm = calm[seed % 4] };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        expect_code_in_both(&m, "rtl", 0);
+        wave_remove(&m);
+    }
+}
+
+/* Verifies that thousands of differences are the same ones. */
+static void many_differences_are_the_same(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        const struct wave_plan plan = {
+            .clocks = 20000, .reset = 3, .seed = 70 + seed, .calm = seed ? 2000 : 0
+        };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        expect_code_in_both(&m, "spec", 1);
+        wave_remove(&m);
+    }
+}
+
+static const enum wave_defect defects[] = { WAVE_FLIP, WAVE_EXTRA,   WAVE_SELECTOR,
+                                            WAVE_READ, WAVE_UNKNOWN, WAVE_MCYCLE };
+
+/* Verifies each kind of defect at the borders: the clock before, the first, the one behind. */
+static void defects_at_borders_are_the_same(void **state)
+{
+    static const unsigned border[] = { 64, 640, 4096, BLOCK - 64, BLOCK, BLOCK + 64 };
+    const size_t kinds = sizeof defects / sizeof defects[0];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof border / sizeof border[0]; i++)
+        for (unsigned k = 0; k < 4; k++) {
+            const struct wave_plan plan = { .clocks = border[i] + AFTER,
+                                            .reset = 5,
+                                            .seed = 300 + 4 * i + k,
+                                            .calm = 20000,
+                                            .defect = defects[(4 * i + k) % kinds],
+                                            .at = border[i] + k - 2 };
+            struct wave_made m;
+            wave_make(&plan, &m);
+            assert_int_equal(m.hit, plan.at);
+            expect_code(&m, "rtl", m.hit + (plan.defect != WAVE_READ), 1);
+            wave_remove(&m);
+        }
+}
+
+/* Verifies the last word, which is not whole, and the very last clock. */
+static void defects_at_the_end_are_the_same(void **state)
+{
+    (void)state;
+    for (unsigned clocks = BLOCK + 63; clocks <= BLOCK + 66; clocks++)
+        for (size_t i = 0; i < sizeof defects / sizeof defects[0]; i++) {
+            const bool read = defects[i] == WAVE_READ;
+            const struct wave_plan plan = { .clocks = clocks,
+                                            .reset = 5,
+                                            .seed = clocks + i,
+                                            .calm = 20000,
+                                            .defect = defects[i],
+                                            .at = clocks - (read ? 1 : 2) };
+            struct wave_made m;
+            wave_make(&plan, &m);
+            assert_int_equal(m.hit, plan.at);
+            expect_code(&m, "rtl", m.hit + !read, 1);
+            wave_remove(&m);
+        }
+}
+
+/* Verifies it where ports are missing: counters that are not there, reads that cannot be seen. */
+static void missing_ports_are_the_same(void **state)
+{
+    static const char *const omit[][4] = {
+        { "generic_counter_q[2]" },     { "data_o" },
+        { "^.mcycle", "^.minstret" },   { "miss_vld_bits_i[1]", "commit_instr_i[1].fu" },
+        { "rst_ni", "mhpmevent_q[3]" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof omit / sizeof omit[0]; i++) {
+        struct wave_plan plan = { .clocks = BLOCK + 500, .reset = 5, .seed = 40 + i, .calm = 300 };
+        struct wave_made m;
+        memcpy(plan.omit, omit[i], sizeof plan.omit);
+        wave_make(&plan, &m);
+        expect_same(m.path, "rtl", 0);
+        wave_remove(&m);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sound_designs_agree),
+        cmocka_unit_test(many_differences_are_the_same),
+        cmocka_unit_test(defects_at_borders_are_the_same),
+        cmocka_unit_test(defects_at_the_end_are_the_same),
+        cmocka_unit_test(missing_ports_are_the_same),
+    };
+
+    (void)argc;
+    (void)argv;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
