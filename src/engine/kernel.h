@@ -29,12 +29,13 @@ struct pc_rise {
 /* Which circuit of data/circuits.csv it is, worked out beforehand (kernel_lut.h). */
 struct pc_lut_plan {
     uint8_t circuit;
-    uint8_t inverse;        /* bit k: input k is inverted */
-    bool inverted;          /* the result */
-    const uint64_t *arg[4]; /* not read where the circuit does not use them */
+    uint8_t order;   /* two bits for each input: which argument it is */
+    uint8_t inverse; /* bit k: input k is inverted */
+    bool inverted;   /* the result */
 };
 
-/* An operation that is counted piece by piece (pc_lut_job() begins it). */
+/* An operation that is counted piece by piece (pc_lut_job() begins it): small, as hundreds of them
+ * and their planes share the first-level cache. */
 struct pc_lut_job {
     struct pc_lut_op op; /* depends on its first `inputs` arguments, and only these */
     uint64_t ones;
@@ -69,7 +70,10 @@ struct pc_kernel {
     void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead);
     /* Cycles in which op is 1. */
     uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);
-    /* Words first to first + words - 1 of many operations are added to what is known of each. */
+    /*
+     * Words first to first + words - 1, fewer than 2^26, of many operations are added to what is
+     * known of each.  Best where those with the same `inputs` and `edges` are together.
+     */
     void (*jobs)(struct pc_lut_job *job, size_t n, size_t first, size_t words);
     /* Words first to first + words - 1 are added. */
     void (*pairs)(struct pc_lut_pairs *pairs, size_t first, size_t words);

@@ -144,12 +144,13 @@ static store_fn *const STORE[PC_CIRCUITS] = {
 #include "circuits.inc"
 };
 
-static void work_begin(struct work *work, const struct pc_lut_plan *plan)
+static void work_begin(struct work *work, const struct pc_lut_op *op,
+                       const struct pc_lut_plan *plan)
 {
     static const uint64_t LEVEL[2] = { 0, UINT64_MAX };
 
     for (unsigned k = 0; k < 4; k++) {
-        work->arg[k] = plan->arg[k];
+        work->arg[k] = op->arg[plan->order >> 2 * k & 3];
         work->inverse[k] = v_set(LEVEL[plan->inverse >> k & 1]);
     }
     work->inverted = v_set(LEVEL[plan->inverted]);
@@ -182,7 +183,7 @@ static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t 
     const struct pc_lut_op rest = pc_lut_at(op, whole);
     struct work work;
 
-    work_begin(&work, &plan);
+    work_begin(&work, op, &plan);
     STORE[plan.circuit](out, &work, whole, ahead);
     if (whole < words)
         FINISH.lut(out + whole, &rest, words - whole, ahead);
@@ -207,7 +208,7 @@ static void count_job(struct pc_lut_job *job, size_t first, size_t words)
 {
     struct work work;
 
-    work_begin(&work, &job->plan);
+    work_begin(&work, &job->op, &job->plan);
     if (!job->edges) {
         go_through(COUNT[job->plan.circuit], &work, first, first + words);
         job->ones += counted(&job->plan, &work, words);
@@ -217,6 +218,12 @@ static void count_job(struct pc_lut_job *job, size_t first, size_t words)
     go_through(EDGES[job->plan.circuit], &work, first, first + words);
     edges_end(&work, &job->edge);
     job->ones += v_sum_total(&work.sum); /* what was counted was inverted before */
+}
+
+static void whole_jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
+{
+    for (size_t i = 0; i < n; i++)
+        count_job(&job[i], first, words);
 }
 
 #include "engine/kernel_jobs.h"
@@ -239,7 +246,7 @@ static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
 
     for (unsigned k = 0; k < 4; k++) {
         plan[k] = pc_lut_plan(&op[k]);
-        work_begin(&work[k], &plan[k]);
+        work_begin(&work[k], &op[k], &plan[k]);
         rest[k] = pc_lut_at(&op[k], whole);
     }
     edges_begin(&work[2], edge->level);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* pc_kernel.jobs: whole groups by count_job(), what is left by FINISH; these and GROUP come before.
+/* pc_kernel.jobs: whole groups by whole_jobs(), what is left by FINISH; these and GROUP come
+ * before.
  */
 #ifndef PC_ENGINE_KERNEL_JOBS_H
 #define PC_ENGINE_KERNEL_JOBS_H
@@ -8,8 +9,8 @@ static void jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
 {
     const size_t whole = words - words % GROUP;
 
-    for (size_t i = 0; i < n && whole > 0; i++)
-        count_job(&job[i], first, whole);
+    if (whole > 0)
+        whole_jobs(job, n, first, whole);
     if (whole < words)
         FINISH.jobs(job, n, first + whole, words - whole);
 }

@@ -15,13 +15,11 @@ struct pc_lut_plan pc_lut_plan(const struct pc_lut_op *op)
 {
     const bool inverted = op->table & 1;
     const uint32_t x = PLANS[(inverted ? ~(unsigned)op->table & 0xffff : op->table) >> 1];
-    struct pc_lut_plan plan = { .circuit = (uint8_t)x,
-                                .inverse = x >> 8 & 15,
-                                .inverted = inverted ^ (x >> 20 & 1) };
 
-    for (unsigned k = 0; k < 4; k++)
-        plan.arg[k] = op->arg[x >> (12 + 2 * k) & 3];
-    return plan;
+    return (struct pc_lut_plan){ .circuit = (uint8_t)x,
+                                 .order = (uint8_t)(x >> 12),
+                                 .inverse = x >> 8 & 15,
+                                 .inverted = inverted ^ (x >> 20 & 1) };
 }
 
 struct pc_lut_op pc_lut_least(const struct pc_lut_op *op)

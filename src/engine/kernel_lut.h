@@ -10,7 +10,7 @@
 
 enum { PC_CIRCUITS = 222 };
 
-/* The circuit of inputs arg[k] XOR inverse[k], XOR inverted. */
+/* The circuit of inputs arg[order[k]] XOR inverse[k], XOR inverted. */
 struct pc_lut_plan pc_lut_plan(const struct pc_lut_op *op);
 
 /* The same operation over those arguments alone that its table depends on: the first ones. */

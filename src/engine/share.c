@@ -20,13 +20,8 @@ static const unsigned OPERATION[5] = { 0, 14, 18, 23, 30 }, CONJUNCTION[5] = { 0
 enum { RISES = 20, PAIRS = 1100 };
 static const uint16_t ALL_OF[5] = { 0xffff, 0xaaaa, 0x8888, 0x8080, 0x8000 };
 
-/*
- * LONG: words below which it does not pay to search for what could be saved, or to put a tile's
- * planes together.  LEAST_USES: of each plane.  FIRST_BYTES: of planes in a first-level cache, what
- * is known of each job beside them; TILE_BYTES: in half of a second-level one.
- */
-enum { LONG = 1024, LEAST_USES = 6, FIRST_BYTES = 32 * 1024, TILE_BYTES = 256 * 1024 };
-enum { LEAST_WORDS = 128, MOST_WORDS = 496, STEP = 32, LINE_WORDS = 8 };
+/* LEAST_USES: of each plane. */
+enum { LEAST_USES = 6 };
 
 /* --- finding what is the same --- */
 
@@ -249,14 +244,6 @@ static void choose_all(struct eg_share *s)
 
 /* --- counting --- */
 
-/* Where a plane's words are put. */
-static uint64_t *place_of(struct eg_share *s, unsigned place)
-{
-    const uintptr_t beyond = (uintptr_t)s->stage / sizeof(uint64_t) % LINE_WORDS;
-
-    return s->stage + (LINE_WORDS - beyond) % LINE_WORDS + place * s->tile;
-}
-
 /* Gives each plane its place. */
 static void find_places(struct eg_share *s)
 {
@@ -276,23 +263,37 @@ static void read_from(struct eg_share *s, const struct eg_shared_set *set, const
         const uint64_t *const one[4] = { set->plane[k] };
         plane[k] = set->plane[k];
         if (s->stages && k < set->planes)
-            plane[k] = place_of(s, s->set[set_of(s, one, 1)].place);
+            plane[k] = eg_share_place(s, s->set[set_of(s, one, 1)].place);
     }
 }
 
-/* Set by set, so that its planes stay in the first-level cache. */
-static void make_jobs(struct eg_share *s)
+/* Those of one kind, set by set, so that their planes stay in the first-level cache. */
+static void make_some(struct eg_share *s, unsigned inputs, bool edges)
 {
-    s->jobs = 0;
     for (unsigned i = 1; i < s->sets; i++)
         for (unsigned n = s->set[i].first; n != 0; n = s->op[n].next) {
             struct pc_lut_op op = { .table = s->op[n].table };
             if (s->op[n].derived || s->set[i].planes == 0)
                 continue;
+            if ((s->op[n].edges && s->set[i].pairs == 0) != edges)
+                continue;
             read_from(s, &s->set[i], op.arg);
-            s->job[s->jobs] = pc_lut_job(&op, s->op[n].edges && s->set[i].pairs == 0);
+            const struct pc_lut_job job = pc_lut_job(&op, edges);
+            if (job.inputs != inputs)
+                continue;
+            s->job[s->jobs] = job;
             s->op[n].job = (uint16_t)s->jobs++;
         }
+}
+
+/* Kind by kind, which is what a kernel goes through at once. */
+static void make_jobs(struct eg_share *s)
+{
+    s->jobs = 0;
+    for (unsigned inputs = 0; inputs <= 4; inputs++) {
+        make_some(s, inputs, false);
+        make_some(s, inputs, true);
+    }
 }
 
 static void derive(struct eg_share *s, struct eg_shared_op *op, uint64_t cycles)
@@ -390,74 +391,15 @@ static void end_pairs(const struct pc_kernel *kernel, struct pc_lut_pairs *pairs
     kernel->pairs(pairs, 0, 1);
 }
 
-/*
- * A tile is put together: planes may lie where the cache has one place for all of them, and across
- * its lines.  It is as long as the first-level cache allows, or as jobs want it.
- */
-static void choose_tile(struct eg_share *s, const struct pc_kernel *k, size_t length, size_t most)
-{
-    const size_t planes = s->planes + 1, room = EG_STAGE_WORDS / planes / STEP * STEP;
-    size_t words = FIRST_BYTES / sizeof(uint64_t) / planes / STEP * STEP;
-
-    words = words < k->tile ? k->tile : words;
-    words = words < room ? words : room;
-    s->stages = length >= LONG && words > 0;
-    if (!s->stages) {
-        words = TILE_BYTES / sizeof(uint64_t) / planes / STEP * STEP;
-        words = words < LEAST_WORDS ? LEAST_WORDS : words;
-    }
-    words = words < MOST_WORDS ? words : MOST_WORDS;
-    s->tile = words < most ? words : most;
-}
-
-static void put_on_stage(struct eg_share *s, size_t first, size_t words)
-{
-    for (unsigned i = 0; i < s->planes; i++)
-        memcpy(place_of(s, i), s->staged[i] + first, words * sizeof(uint64_t));
-}
-
-/* Of one that may end before. */
-static void ask(const uint64_t *plane, size_t first, size_t words)
-{
-    for (size_t w = first; w < first + words; w += LINE_WORDS)
-        __builtin_prefetch((const void *)((uintptr_t)plane + w * sizeof *plane), 0, 2);
-}
-
-/* All jobs on the stage; memory is asked for the tile after the next one, a plane at a time. */
-static void staged_jobs(struct pc_engine *e, size_t first, size_t words)
-{
-    struct eg_share *s = &e->share;
-
-    for (unsigned i = 0; i < s->planes; i++) {
-        const unsigned from = i * s->jobs / s->planes, to = (i + 1) * s->jobs / s->planes;
-        ask(s->staged[i], first + 2 * s->tile, s->tile);
-        e->kernel->jobs(s->job + from, to - from, 0, words);
-    }
-}
-
-static void tile(struct pc_engine *e, size_t first, size_t words)
-{
-    struct eg_share *s = &e->share;
-
-    if (s->stages)
-        put_on_stage(s, first, words);
-    for (unsigned i = 1; i < s->pairs; i++)
-        e->kernel->pairs(&s->pair[i], s->stages ? 0 : first, words);
-    if (s->stages)
-        staged_jobs(e, first, words);
-    else
-        e->kernel->jobs(s->job, s->jobs, first, words);
-}
-
 /* What is counted, and where it is read. */
 static void prepare(struct pc_engine *e, size_t length, size_t most)
 {
     struct eg_share *s = &e->share;
 
-    choose_tile(s, e->kernel, length, most);
-    if (length >= LONG)
+    if (length >= EG_SHARE_LONG)
         choose_all(s);
     find_places(s);
+    eg_share_choose_tile(s, e->kernel, length, most);
     make_jobs(s);
     for (unsigned i = 1; i < s->sets; i++)
         if (s->set[i].pairs)
@@ -470,8 +412,7 @@ void eg_share_run(struct pc_engine *e, const struct pc_run *run, size_t first, s
     struct eg_share *s = &e->share;
 
     prepare(e, end - first, most);
-    for (size_t word = first; word < end; word += s->tile)
-        tile(e, word, end - word < s->tile ? end - word : s->tile);
+    eg_share_tiles(e, first, end);
     for (unsigned i = 1; i < s->pairs; i++)
         end_pairs(e->kernel, &s->pair[i]);
     find_ones(s, (uint64_t)(end - first) * 64);

@@ -21,6 +21,10 @@ enum { EG_SHARED_OPS = 4096, EG_SHARERS = 512, EG_SHARED_CHAINS = 1024, EG_SHARE
 /* Words of all planes that are put together for a tile. */
 enum { EG_STAGE_WORDS = 65536 };
 
+/* Words below which it does not pay to search for what could be saved, or to put a tile together.
+ */
+enum { EG_SHARE_LONG = 1024 };
+
 struct eg_shared_op {
     uint64_t ones;
     uint16_t table, set;
@@ -52,6 +56,7 @@ struct eg_share {
     unsigned ops, sets, sharers, jobs, pairs;
     unsigned planes, uses; /* all that are looked at, and how often in all */
     size_t tile;           /* words */
+    bool asks;             /* is memory asked for what comes? */
     bool stages;           /* are they put together? */
     uint16_t chain[EG_SHARED_CHAINS];
     struct eg_shared_op op[EG_SHARED_OPS]; /* number 0 is none */
@@ -73,5 +78,15 @@ bool eg_share_pays(const struct eg_share *s);
 /* Brings all that joined through words [first, end) of the run, by tiles of `most` or fewer. */
 void eg_share_run(struct pc_engine *e, const struct pc_run *run, size_t first, size_t end,
                   size_t most);
+
+/* share_tile.c */
+
+/* How long a tile is, and whether it is put together; all planes are known. */
+void eg_share_choose_tile(struct eg_share *s, const struct pc_kernel *k, size_t length,
+                          size_t most);
+/* Where a plane's words are put. */
+uint64_t *eg_share_place(struct eg_share *s, unsigned place);
+/* All jobs and pairs through words [first, end). */
+void eg_share_tiles(struct pc_engine *e, size_t first, size_t end);
 
 #endif

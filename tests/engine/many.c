@@ -16,7 +16,10 @@
 
 enum { MANY = 12, CYCLES = 120000, WORDS = CYCLES / 64 + 2, PLANES = 24, WRITES = 3 };
 
-static uint64_t pool[PLANES][WORDS];
+/* Whole lines each, and some words by which a plane may begin later. */
+enum { APART = 8, ROOM = (WORDS + 2 * APART) / APART * APART };
+
+static uint64_t pool[PLANES][ROOM];
 
 struct trial {
     struct pc_unit *many[MANY], *one[MANY];
@@ -59,6 +62,8 @@ static void open_trial(struct test_rng *rng, struct trial *t, bool sweep)
         sweep ? pc_chip_find(test_rand_below(rng, 2) ? "NV40" : "G80") : random_chip(rng);
     bool similar = sweep || (chip->features & PC_F_QUAD && test_rand_below(rng, 2));
 
+    bool alike = test_rand_below(rng, 2);
+
     memset(t, 0, sizeof *t);
     for (unsigned i = 0; i < MANY; i++) {
         random_units(rng, chip, &t->many[i], &t->one[i]);
@@ -68,10 +73,12 @@ static void open_trial(struct test_rng *rng, struct trial *t, bool sweep)
         if (!sweep)
             equal_record(rng, t->many[i], t->one[i], &t->many_sink[i], &t->one_sink[i]);
     }
-    for (unsigned s = 0; s < PC_MAX_SIGNALS; s++)
+    for (unsigned s = 0; s < PC_MAX_SIGNALS; s++) {
+        const unsigned p = sweep ? s % PLANES : test_rand_below(rng, PLANES);
         t->plane[s] = (sweep || test_rand_below(rng, 8)) && !(similar && s == 0xff)
-                          ? pool[sweep ? s % PLANES : test_rand_below(rng, PLANES)]
+                          ? pool[p] + (alike ? 3 : p % APART)
                           : NULL;
+    }
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
         t->domain[x] =
             (struct pc_run_domain){ .plane = t->plane,
@@ -98,7 +105,7 @@ static bool compare(const struct trial *t)
 }
 
 struct totals {
-    unsigned trials, shared, derived, paired;
+    unsigned trials, shared, derived, paired, staged, lying;
 };
 
 /* What the last stretch of the engine shared. */
@@ -111,6 +118,8 @@ static void look(const struct pc_engine *e, struct totals *sum)
         derived = derived || s->op[i].derived;
     sum->shared += s->sharers > 0;
     sum->derived += derived;
+    sum->staged += s->sharers > 0 && s->asks && s->stages;
+    sum->lying += s->sharers > 0 && s->asks && !s->stages;
     sum->paired += s->sharers > 0 && s->pairs > 1;
     sum->trials++;
 }
@@ -146,7 +155,7 @@ static void many_equal_one(void **state)
     struct pc_error err;
 
     for (unsigned p = 0; p < PLANES; p++)
-        for (unsigned w = 0; w < WORDS; w++) {
+        for (unsigned w = 0; w < ROOM; w++) {
             pool[p][w] = test_rand(&rng);
             for (unsigned i = 0; i < 2 * (p % 6); i++)
                 pool[p][w] &= test_rand(&rng);
@@ -157,11 +166,14 @@ static void many_equal_one(void **state)
     }
     while (sum.trials < (test_long() ? 3000u : 40u))
         one_trial(&rng, engine, seed, &sum);
-    printf("%s: %u trials, %u shared counts, %u derived some, %u rises\n", desc.kernel, sum.trials,
-           sum.shared, sum.derived, sum.paired);
+    printf("%s: %u trials, %u shared counts, %u derived some, %u rises; %u tiles put together, %u "
+           "as they lay\n",
+           desc.kernel, sum.trials, sum.shared, sum.derived, sum.paired, sum.staged, sum.lying);
     assert_true(sum.shared > sum.trials / 5);
     assert_true(sum.derived > 0);
     assert_true(sum.paired > 0);
+    assert_true(sum.staged > 0);
+    assert_true(sum.lying > 0);
     pc_engine_destroy(engine);
 }
 
