@@ -34,7 +34,7 @@ struct wave_plan {
     bool wide_selectors;   /* written with a bit above those that selectors keep */
     unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
     bool no_changes;       /* the clock stands still */
-    unsigned calm;         /* not 0: so rarely are there accesses, changes of inhibit, debug */
+    unsigned calm;         /* not 0: so rarely are there writes, changes of inhibit, debug */
     enum wave_defect defect;
     unsigned at; /* the clock in which it happens; seen at the edge after it, a read at once */
 };
