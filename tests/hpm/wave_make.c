@@ -72,7 +72,9 @@ static void calm_wires(struct test_rng *rng, struct design_wires *w, unsigned t,
         return;
     w->we = w->debug = 0;
     w->inhibit = inhibit;
-    if (test_rand_below(rng, 8))
+    if (t >> 8 & 1)
+        w->addr = 0xb03 + (t >> 4) % 6; /* read again and again */
+    else if (test_rand_below(rng, 8))
         w->addr = 0x300;
     for (unsigned i = 0; i < 17; i++) /* some for long */
         w->line[i] &= i == EXCEPTION || t >> 9 & 1 ? test_rand_below(rng, 40) == 0 : 1;

@@ -35,7 +35,7 @@ struct wave_plan {
     unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
     bool no_changes;       /* the clock stands still */
     unsigned unknown_miss; /* not 0: the clock in which l1_icache_miss_i is x */
-    unsigned calm;         /* not 0: so rarely are there accesses, changes of inhibit, debug */
+    unsigned calm;         /* not 0: so rarely are there writes, changes of inhibit, debug */
     enum wave_defect defect;
     unsigned at; /* the clock in which it happens; seen at the edge after it, a read at once */
 };
