@@ -200,6 +200,35 @@ static void test_gctrl_trigger(void **state)
     assert_output_with(text, "off", "00a7a8 00000000\n00a604 0000001f\n00a6c4 00000000\n");
 }
 
+/* Verifies the switches of D-49 and D-56: what the way into and out of quad mode leaves of it, and
+ * that a write that stays in the mode is neither. */
+static void test_quad_mode_switches(void **state)
+{
+    const char *out =
+        "chip G92\noption quad-exit=%s\nlatency 0\nw a7c4 1\npulse pm_trigger\nrun 1\n"
+        "w a7c4 1\nrun 1\nr a7c4\nw a7c4 0\nrun 1\nr a7c4\n";
+    const char *in = "chip G92\noption quad-entry=%s\nlatency 0\nw a7c4 1\nrun 3 1\nw a7c4 0\n"
+                     "run 1 1\nw a7c4 1\nrun 2 1\npulse pm_trigger\nrun 1 1\n" CYCLES;
+
+    (void)state;
+    assert_output_with(out, "keep", "00a7c4 01000001\n00a7c4 01000000\n");
+    assert_output_with(out, "empty", "00a7c4 01000001\n00a7c4 00000000\n");
+    assert_output_with(in, "keep", "00a604 00000005\n"); /* 3 and 2 */
+    assert_output_with(in, "clear", "00a604 00000002\n");
+}
+
+/* Verifies the switch of D-31: 16000 cycles have 15 periods of 1024, twice 8000 have 7 each. */
+static void test_periodic_restart(void **state)
+{
+    const char *text = "chip G92\noption periodic-restart=%s\nlatency 0\nw a7c4 00200001\n"
+                       "w a404 ed\nw a424 aaaa\nrun 8000 1\nw a7c4 00200001\nrun 8000 1\n"
+                       "pulse pm_trigger\nrun 1 1\nr a704\n";
+
+    (void)state;
+    assert_output_with(text, "off", "00a704 0000000f\n");
+    assert_output_with(text, "on", "00a704 0000000e\n");
+}
+
 struct calls {
     unsigned prepared, inspected, writes, reads;
     uint64_t times;
@@ -321,6 +350,8 @@ int main(void)
         cmocka_unit_test(test_repeat),
         cmocka_unit_test(test_fails_early),
         cmocka_unit_test(test_option),
+        cmocka_unit_test(test_quad_mode_switches),
+        cmocka_unit_test(test_periodic_restart),
         cmocka_unit_test(test_gctrl_trigger),
         cmocka_unit_test(test_callbacks),
         cmocka_unit_test(test_writer_fails),
