@@ -141,6 +141,15 @@ static size_t name_length(const char *text, size_t *after)
     return n;
 }
 
+/* Is text[at] part of an escaped name?  That begins with a backslash and has no blank in it. */
+static bool in_escape(const char *text, size_t at)
+{
+    while (at > 0 && !is_blank(text[at - 1]))
+        if (text[--at] == '\\')
+            return true;
+    return false;
+}
+
 /*
  * ":PRE" at the end of text[0..length) pins an event to that counter; the length without it.
  * Not where a ?: could want the colon.
@@ -151,7 +160,8 @@ static size_t take_slot(const char *text, size_t length, unsigned *slots)
         const char *name = pc_input_name((enum pc_input_id)s);
         size_t n = strlen(name);
         if (length < n + 2 || text[length - n - 1] != ':' ||
-            strncasecmp(text + length - n, name, n) != 0 || memchr(text, '?', length))
+            strncasecmp(text + length - n, name, n) != 0 || memchr(text, '?', length) ||
+            in_escape(text, length - n - 1))
             continue;
         *slots = 1u << s;
         return length - n - 1;
@@ -166,7 +176,8 @@ static size_t no_slot(const char *text, size_t length)
 
     while (at > 0 && isalpha((unsigned char)text[at - 1]))
         at--;
-    bool is_one = at > 1 && at < length && text[at - 1] == ':' && !memchr(text, '?', length);
+    bool is_one = at > 1 && at < length && text[at - 1] == ':' && !memchr(text, '?', length) &&
+                  !in_escape(text, at - 1);
     return is_one ? at : 0;
 }
 
@@ -283,15 +294,25 @@ static bool same(const char *text, const char *part, size_t size)
     return strlen(text) == size && memcmp(text, part, size) == 0;
 }
 
+/* Where its name stands, or the text that it goes by. */
+static struct cli_place place_of_name(const struct cli_event_text *event)
+{
+    struct cli_place place = event->place;
+
+    if (event->name)
+        place.offset = (uint32_t)(event->name - place.argument);
+    return place;
+}
+
 int cli_event_reserved(const struct cli_event_text *event)
 {
     static const char *const names[] = { "cycles", "seconds" };
+    const struct cli_place place = place_of_name(event);
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (event->name ? same(names[i], event->name, event->name_size)
                         : same(names[i], event->text, event->text_size))
-            return cli_error_at(339, &event->place, 1, NULL, "%s is no name for an event",
-                                names[i]);
+            return cli_error_at(339, &place, 1, NULL, "%s is no name for an event", names[i]);
     return CLI_OK;
 }
 
@@ -302,6 +323,6 @@ int cli_event_twice(const struct cli_event_text *event, const char *name, const 
 
     if (!same(name, own, size) || (text ? same(text, event->text, event->text_size) : !event->name))
         return CLI_OK;
-    return cli_error_at(334, &event->place, 1, NULL, "the name %.60s was given to another event",
-                        name);
+    const struct cli_place place = place_of_name(event);
+    return cli_error_at(334, &place, 1, NULL, "the name %.60s was given to another event", name);
 }

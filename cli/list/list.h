@@ -36,6 +36,12 @@ void list_table_row(struct list_table *t, const char *const *cell);
 int list_table_end(struct list_table *t, struct cli_out *out, const struct list_request *r,
                    const char *what);
 
+/*
+ * Where nothing matches, `code` has been told: programs get a table without rows, whatever the
+ * list, and people the message alone.  An exit code.
+ */
+int list_table_none(struct list_table *t, struct cli_out *out, const char *what, int code);
+
 /* Nothing matches: an error with near names (may be ""), before anything is printed. */
 int list_no_match(const char *what, const char *pattern, const char *near);
 

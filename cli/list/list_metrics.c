@@ -176,7 +176,7 @@ static int print_metrics(struct formulas *f, struct cli_out *out)
     int code = open_formulas(f, chip);
 
     if (code == CLI_OK && !any_wanted(f))
-        return list_none(r, "metric");
+        return list_table_none(&t, out, "metrics", list_none(r, "metric"));
     if (code)
         return code;
     list_table_begin(&t, "metrics");

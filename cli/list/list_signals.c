@@ -131,7 +131,8 @@ int list_signals(const struct list_request *r, struct cli_out *out)
         last = first;
     }
     if (walk(r, first, last, NULL, &suspect) == 0)
-        return no_signal(r, r->domain_name ? first : PC_NAMES_ANY);
+        return list_table_none(&t, out, "signals",
+                               no_signal(r, r->domain_name ? first : PC_NAMES_ANY));
     list_table_begin(&t, "signals");
     walk(r, first, last, &t, &suspect);
     if (suspect > 0)

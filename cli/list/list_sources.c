@@ -111,7 +111,7 @@ int list_sources(const struct list_request *r, struct cli_out *out)
     for (size_t i = 0; pc_source_at(i, &s); i++)
         any = any || source_wanted(r, &s);
     if (!any)
-        return list_none(r, "source");
+        return list_table_none(&t, out, "sources", list_none(r, "source"));
     list_table_begin(&t, "sources");
     for (size_t i = 0; pc_source_at(i, &s); i++) {
         int code = source_wanted(r, &s) ? source_row(&t, r, &s) : CLI_OK;
@@ -143,7 +143,7 @@ int list_filters(const struct list_request *r, struct cli_out *out)
     for (size_t i = 0; pc_filter_source_at(i, &f); i++)
         any = any || filter_wanted(r, &f);
     if (!any)
-        return list_none(r, "filter");
+        return list_table_none(&t, out, "filters", list_none(r, "filter"));
     list_table_begin(&t, "filters");
     for (size_t i = 0; pc_filter_source_at(i, &f); i++) {
         char domain[16], bit[16];
@@ -174,7 +174,7 @@ int list_profiler(const struct list_request *r, struct cli_out *out)
     for (size_t i = 0; pc_profiler_metric_at(i, &m); i++)
         any = any || (list_on_chip(r, m.chips) && list_wanted(r, m.name, m.name));
     if (!any)
-        return list_none(r, "metric of the profiler");
+        return list_table_none(&t, out, "profiler", list_none(r, "metric of the profiler"));
     list_table_begin(&t, "profiler");
     for (size_t i = 0; pc_profiler_metric_at(i, &m); i++) {
         char passes[16];

@@ -82,6 +82,17 @@ void list_table_row(struct list_table *t, const char *const *cell)
     t->rows++;
 }
 
+int list_table_none(struct list_table *t, struct cli_out *out, const char *what, int code)
+{
+    if (t->format == CLI_TEXT)
+        return code;
+    list_table_begin(t, what);
+    if (t->format == CLI_JSON)
+        fputs("]}\n", t->out);
+    int written = cli_out_commit(out);
+    return written ? written : code;
+}
+
 /* Closes the table; no row at all is a negative answer. */
 int list_table_end(struct list_table *t, struct cli_out *out, const struct list_request *r,
                    const char *what)

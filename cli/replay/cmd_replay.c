@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,6 +230,11 @@ static void summarise(const struct replay *r)
         cli_note(1202, "%s access%s of the card %s outside of the window (--from, --to)",
                  cli_grouped(n->outside), n->outside == 1 ? "" : "es",
                  n->outside == 1 ? "was" : "were");
+    if (n->elsewhere && !(n->writes | n->reads | n->outside | n->odd))
+        cli_warning(1204,
+                    "none of %s is in the registers of the card, which begin at 0x%" PRIx64
+                    " (PCIDEV, or --base)",
+                    cli_count(n->elsewhere, "access"), r->card.base);
     if (n->odd)
         cli_warning(1203, "%s access%s left out: not of 4 bytes at a multiple of 4",
                     cli_grouped(n->odd), n->odd == 1 ? " was" : "es were");

@@ -283,8 +283,10 @@ static int take_access(struct replay *r, const struct pc_trace_event *e)
     if (!r->card.found)
         return fail(r, PC_ENOENT, 1204, e->line,
                     "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
-    if (e->address < r->card.base || e->address - r->card.base >= CARD_REGISTERS)
+    if (e->address < r->card.base || e->address - r->card.base >= CARD_REGISTERS) {
+        r->counts.elsewhere++;
         return CLI_OK;
+    }
 
     uint32_t address = (uint32_t)(e->address - r->card.base);
     if (e->kind == PC_TRACE_READ && address == PMC_BOOT_ID && e->width == 4) {

@@ -248,7 +248,9 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
     const bool here = near[0];
     if (!here && one)
         pc_names_near(n, PC_NAMES_ANY, name, near, sizeof near);
-    if (near[0])
+    if ((name[0] == 's' || name[0] == 'S') && isxdigit((unsigned char)name[1]) && !name[2])
+        pc_hint(err, "signals by position have two hexadecimal digits: s0%c", name[1]);
+    else if (near[0])
         pc_hint(err, "near names%s: %s", here ? "" : " in other domains", near);
     else
         pc_hint(err,

@@ -99,16 +99,10 @@ enum pc_status csv_comments(struct csv *c, struct pc_error *err)
 /* The n-th name of the list in the comment; false if there is none. */
 bool csv_channel(const struct csv *c, size_t n, struct csv_field *out)
 {
-    size_t at = 0;
-
-    for (;; n--) {
+    for (size_t at = 0; c->channels && at <= c->channels_size; n--) {
         const char *begin = c->channels + at;
-        const char *comma = at <= c->channels_size && c->channels
-                                ? memchr(begin, ',', c->channels_size - at)
-                                : NULL;
+        const char *comma = memchr(begin, ',', c->channels_size - at);
         size_t length = comma ? (size_t)(comma - begin) : c->channels_size - at;
-        if (!c->channels || at > c->channels_size)
-            return false;
         if (n == 0) {
             skip_blanks(&begin, &length);
             *out = (struct csv_field){ (size_t)(begin - c->channels), length, false };
@@ -116,6 +110,7 @@ bool csv_channel(const struct csv *c, size_t n, struct csv_field *out)
         }
         at += length + 1;
     }
+    return false;
 }
 
 size_t csv_channels(const struct csv *c)

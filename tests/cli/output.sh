@@ -140,6 +140,18 @@ done
 [ "$("$program" check --format csv "$vectors" "$vectors" | wc -l)" -eq 3 ] ||
     fail 'check of two files as CSV'
 
+# a list in which nothing matches is a table without rows, whatever is listed
+for call in chips 'signals -a G92' 'registers -a G92' 'metrics -a G92' 'sources -a G92' \
+    'filters -a GF100' 'profiler -a G92' options cores events quirks 'domains -a G92'; do
+    # shellcheck disable=SC2086 # words
+    "$program" list $call --format json no-such-name 2>/dev/null >x.json
+    [ $? -eq 1 ] && grep -q '"\$schema"' x.json && [ "$(tail -1 x.json)" = ']}' ] ||
+        fail "list $call: no table without rows as JSON: $(cat x.json)"
+    # shellcheck disable=SC2086
+    "$program" list $call no-such-name -o x.csv 2>/dev/null
+    [ $? -eq 1 ] && [ "$(wc -l <x.csv)" -eq 1 ] || fail "list $call: no line of names alone as CSV"
+done
+
 # nothing of an error, and nothing in place of what was there
 echo old >kept
 "$program" check "$soc" -o kept 2>/dev/null

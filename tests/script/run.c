@@ -170,7 +170,7 @@ static void test_fails_early(void **state)
 /* The output of a script with a value in the place of its %s. */
 static void assert_output_with(const char *text, const char *value, const char *expected)
 {
-    char script[300];
+    char script[400];
 
     assert_true((size_t)snprintf(script, sizeof script, text, value) < sizeof script);
     assert_output(script, expected);
@@ -198,6 +198,51 @@ static void test_gctrl_trigger(void **state)
     (void)state;
     assert_output_with(text, "on", "00a7a8 00000000\n00a604 0000001a\n00a6c4 00000001\n");
     assert_output_with(text, "off", "00a7a8 00000000\n00a604 0000001f\n00a6c4 00000000\n");
+}
+
+/* Verifies the switches of D-49 and D-56: what the way into and out of quad mode leaves of it, and
+ * that a write that stays in the mode is neither. */
+static void test_quad_mode_switches(void **state)
+{
+    const char *out =
+        "chip G92\noption quad-exit=%s\nlatency 0\nw a7c4 1\npulse pm_trigger\nrun 1\n"
+        "w a7c4 1\nrun 1\nr a7c4\nw a7c4 0\nrun 1\nr a7c4\n";
+    const char *in = "chip G92\noption quad-entry=%s\nlatency 0\nw a7c4 1\nrun 3 1\nw a7c4 0\n"
+                     "run 1 1\nw a7c4 1\nrun 2 1\npulse pm_trigger\nrun 1 1\n" CYCLES;
+
+    (void)state;
+    assert_output_with(out, "keep", "00a7c4 01000001\n00a7c4 01000000\n");
+    assert_output_with(out, "empty", "00a7c4 01000001\n00a7c4 00000000\n");
+    assert_output_with(in, "keep", "00a604 00000005\n"); /* 3 and 2 */
+    assert_output_with(in, "clear", "00a604 00000002\n");
+}
+
+/* Verifies the switch of D-31: 16000 cycles have 15 periods of 1024, twice 8000 have 7 each. */
+static void test_periodic_restart(void **state)
+{
+    const char *text = "chip G92\noption periodic-restart=%s\nlatency 0\nw a7c4 00200001\n"
+                       "w a404 ed\nw a424 aaaa\nrun 8000 1\nw a7c4 00200001\nrun 8000 1\n"
+                       "pulse pm_trigger\nrun 1 1\nr a704\n";
+
+    (void)state;
+    assert_output_with(text, "off", "00a704 0000000f\n");
+    assert_output_with(text, "on", "00a704 0000000e\n");
+}
+
+/* Verifies the switch of D-70.  No channel is bound, so the first packet faults; then one is, and a
+ * second packet either goes out or not; and quad mode, which a wedge leaves alone, counts or not.
+ */
+static void test_record_fault(void **state)
+{
+    const char *text = "chip G84\noption record-fault=%s\nlatency 0\nw a4c4 20\nw a4e4 aaaa\n"
+                       "w a7c4 2\nw a724 fff0\nw a764 1000\nrun 1 1\nplay 1 20 10\nrun 3 1\n"
+                       "r a6e4\nw a7a0 80001234\nplay 1 20 10\nrun 3 1\nr a6e4\nw a7c4 1\n"
+                       "run 5 1\npulse pm_trigger\nrun 1 1\n" CYCLES;
+
+    (void)state;
+    assert_output_with(text, "wedge", "00a6e4 00001001\n00a6e4 00001001\n00a604 00000005\n");
+    assert_output_with(text, "drop", "00a6e4 00001001\n00a6e4 00001021\n00a604 00000005\n");
+    assert_output_with(text, "hang", "00a6e4 00001001\n00a6e4 00001001\n00a604 00000000\n");
 }
 
 struct calls {
@@ -310,21 +355,15 @@ static void test_allocator_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_set),
-        cmocka_unit_test(test_play),
-        cmocka_unit_test(test_pulse),
-        cmocka_unit_test(test_masked_write),
-        cmocka_unit_test(test_latency),
-        cmocka_unit_test(test_clock_and_run),
-        cmocka_unit_test(test_mismatch),
-        cmocka_unit_test(test_idle),
-        cmocka_unit_test(test_repeat),
-        cmocka_unit_test(test_fails_early),
-        cmocka_unit_test(test_option),
-        cmocka_unit_test(test_gctrl_trigger),
-        cmocka_unit_test(test_callbacks),
-        cmocka_unit_test(test_writer_fails),
-        cmocka_unit_test(test_allocator_fails),
+        cmocka_unit_test(test_set),           cmocka_unit_test(test_play),
+        cmocka_unit_test(test_pulse),         cmocka_unit_test(test_masked_write),
+        cmocka_unit_test(test_latency),       cmocka_unit_test(test_clock_and_run),
+        cmocka_unit_test(test_mismatch),      cmocka_unit_test(test_idle),
+        cmocka_unit_test(test_repeat),        cmocka_unit_test(test_fails_early),
+        cmocka_unit_test(test_option),        cmocka_unit_test(test_quad_mode_switches),
+        cmocka_unit_test(test_record_fault),  cmocka_unit_test(test_periodic_restart),
+        cmocka_unit_test(test_gctrl_trigger), cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_writer_fails),  cmocka_unit_test(test_allocator_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An allocator that refuses: in each scenario of the interface the n-th call fails, once or from
+ * then on, for every n until nothing fails any more.  What is left is a clean error and no memory,
+ * and sizes that are given back are those that were asked for.
+ */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct hostile {
+    unsigned calls, fail_at;
+    bool for_good;
+    size_t live;
+    bool wrong_size;
+};
+
+/* In front of each block; as large as what malloc() aligns to. */
+union head {
+    size_t size;
+    max_align_t align;
+};
+
+static void *hostile_resize(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+    struct hostile *h = ctx;
+    union head *block = p ? (union head *)p - 1 : NULL;
+
+    h->wrong_size |= (block ? block->size : 0) != old_size;
+    if (new_size == 0) {
+        h->live -= block != NULL;
+        free(block);
+        return NULL;
+    }
+    h->calls++;
+    if (h->calls == h->fail_at || (h->for_good && h->fail_at && h->calls > h->fail_at))
+        return NULL;
+    union head *out = realloc(block, sizeof *out + new_size);
+    if (!out)
+        return NULL;
+    h->live += block == NULL;
+    out->size = new_size;
+    return out + 1;
+}
+
+/* PC_OK, or the first failure; gives everything back. */
+typedef enum pc_status scenario_fn(const struct pc_alloc *alloc, struct pc_error *err);
+
+static void run(scenario_fn *scenario, unsigned limit)
+{
+    for (int for_good = 0; for_good < 2; for_good++) {
+        unsigned n = 0;
+        enum pc_status status;
+        do {
+            struct hostile h = { .fail_at = ++n, .for_good = for_good };
+            const struct pc_alloc alloc = { hostile_resize, &h };
+            struct pc_error err = { .status = PC_OK };
+            status = scenario(&alloc, &err);
+            if (status != PC_OK && status != PC_ENOMEM)
+                fail_msg("call %u fails: %s: %s", n, pc_status_name(status), err.text);
+            if (status == PC_ENOMEM && err.status != PC_ENOMEM)
+                fail_msg("call %u fails: the error has another status", n);
+            if (h.live || h.wrong_size)
+                fail_msg("call %u fails: %zu blocks left, sizes %s", n, h.live,
+                         h.wrong_size ? "wrong" : "right");
+            if (status == PC_OK && h.calls >= n)
+                fail_msg("call %u fails, and nobody says so", n);
+        } while (status != PC_OK && n < limit);
+        assert_int_equal(status, PC_OK);
+        assert_true(n > 1); /* something was asked for at all */
+    }
+}
+
+/* ---- expressions, programs, plans ---- */
+
+static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
+                              size_t *count, struct pc_error *err)
+{
+    (void)ctx;
+    (void)err;
+    *count = 1;
+    if (capacity > 0)
+        wires[0] = (uint32_t)strtoul(name + 1, NULL, 16); /* s2a */
+    return PC_OK;
+}
+
+static enum pc_status make(const struct pc_alloc *alloc, const char *text, struct pc_expr **out,
+                           struct pc_error *err)
+{
+    enum pc_status status = pc_expr_parse(alloc, text, out, err);
+
+    return status == PC_OK ? pc_expr_resolve(*out, look_up, NULL, err) : status;
+}
+
+static enum pc_status compiled(const struct pc_alloc *alloc, struct pc_error *err)
+{
+    static const char *const texts[] = { "rise(s10) & !s11", "s10 & (s11 ^ s12 ^ s13 ^ s14)",
+                                         "s20 | s21 == 1", "prev(s22) ? s23 : s24" };
+    struct pc_expr *expr[4] = { NULL };
+    struct pc_compile_event event[4];
+    enum pc_input_id input[4];
+    struct pc_compile_request request = { .chip = pc_chip_find("G92"), .mode = PC_COUNT_QUAD };
+    struct pc_program program;
+    enum pc_status status = PC_OK;
+
+    for (size_t i = 0; i < 4 && status == PC_OK; i++) {
+        status = make(alloc, texts[i], &expr[i], err);
+        event[i] = (struct pc_compile_event){ expr[i], PC_ANY_INPUT };
+    }
+    if (status == PC_OK) {
+        request.input[PC_INPUT_EVENT] = expr[0];
+        status = pc_compile(&request, &program, err);
+        request.input[PC_INPUT_EVENT] = NULL;
+    }
+    if (status == PC_OK)
+        status = pc_compile_events(&request, event, 3, input, &program, err);
+    for (size_t i = 0; i < 4; i++)
+        pc_expr_free(expr[i]);
+    return status;
+}
+
+static enum pc_status planned(const struct pc_alloc *alloc, struct pc_error *err)
+{
+    enum { EVENTS = 11 };
+    struct pc_expr *expr[EVENTS] = { NULL };
+    struct pc_plan_event event[EVENTS];
+    const struct pc_plan_mux mux[2] = { { "MPC.PM_GROUP_SEL", 0xff, 1, false },
+                                        { "MPC.PM_GROUP_SEL", 0xff, 2, false } };
+    struct pc_plan_request request = { .chip = pc_chip_find("G92"), .event = event, EVENTS };
+    struct pc_plan *plan = NULL;
+    enum pc_status status = PC_OK;
+
+    for (size_t i = 0; i < EVENTS && status == PC_OK; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "rise(s%02zx) & s%02zx", i + 16, i + 17);
+        status = make(alloc, text, &expr[i], err);
+        event[i] = (struct pc_plan_event){ .name = "event",
+                                           .domains = i < 8 ? 2 : 0xff,
+                                           .group = i < 3 ? 1 : 0,
+                                           .expr = expr[i],
+                                           .mux = &mux[i % 2],
+                                           .muxes = i > 5 };
+    }
+    if (status == PC_OK)
+        status = pc_plan_create(alloc, &request, &plan, err);
+    pc_plan_destroy(plan);
+    for (size_t i = 0; i < EVENTS; i++)
+        pc_expr_free(expr[i]);
+    return status;
+}
+
+/* ---- names and metrics ---- */
+
+static enum pc_status named(const struct pc_alloc *alloc, struct pc_error *err)
+{
+    static const char table[] = "GK104,hub0,0x01,mem.read\nGK104,gpc0.0,0x02,a.b,\"about, it\"\n";
+    struct pc_names *names = NULL;
+    size_t added;
+    enum pc_status status = pc_names_open(alloc, pc_chip_find("GK104"), &names, err);
+
+    if (status == PC_OK)
+        status = pc_names_load(names, table, sizeof table - 1, &added, err);
+    pc_names_close(names);
+    return status;
+}
+
+static enum pc_status measured(const struct pc_alloc *alloc, struct pc_error *err)
+{
+    static const char text[] = "hit_rate = 100 * hits / (hits + misses) %\n"
+                               "most = max(hits, misses) / seconds count/s # of them\n";
+    struct pc_metrics *own = NULL, *known = NULL;
+    size_t at;
+    enum pc_status status = pc_metrics_load(alloc, text, sizeof text - 1, &own, err);
+
+    if (status == PC_OK)
+        status = pc_metrics_load_known(alloc, "G92", &known, err);
+    if (status == PC_OK)
+        status = pc_metrics_find(own, "most", &at, err);
+    pc_metrics_close(own);
+    pc_metrics_close(known);
+    return status;
+}
+
+/* ---- units ---- */
+
+/* A unit that runs, is summed up and goes live: nothing is asked for while it runs. */
+static enum pc_status counted(const struct pc_alloc *alloc, struct pc_error *err)
+{
+    static const uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    const struct pc_unit_desc desc = { .chip = pc_chip_find("G92"), .alloc = alloc };
+    const struct pc_engine_desc engine_desc = { .alloc = alloc };
+    const struct pc_run_domain domain[PC_MAX_DOMAINS] = { { .plane = NULL } };
+    const struct pc_run whole = { .cycles = 4099, .domain = domain };
+    const struct hostile *h = alloc->ctx;
+    struct pc_unit *unit = NULL;
+    struct pc_engine *engine = NULL;
+    struct pc_live *live = NULL;
+    enum pc_status status = pc_unit_create(&desc, &unit, err);
+
+    if (status == PC_OK)
+        status = pc_engine_create(&engine_desc, &engine, err);
+    if (status == PC_OK) {
+        unsigned before = h->calls;
+        pc_unit_write(unit, 0xa7c4, 1);
+        pc_unit_write(unit, 0xa484, 0x10);
+        pc_unit_write(unit, 0xa4a4, 0xaaaa);
+        pc_unit_run(unit, engine, &whole);
+        pc_unit_advance(unit, 1000, 0xff, raw);
+        assert_int_equal(h->calls, before);
+        status = pc_live_open(unit, &live, err);
+        before = h->calls;
+        for (int i = 0; i < 100 && status == PC_OK; i++)
+            pc_live_step(live, 0xff, raw);
+        assert_int_equal(h->calls, before);
+    }
+    pc_live_close(live);
+    pc_engine_destroy(engine);
+    pc_unit_destroy(unit);
+    return status;
+}
+
+static enum pc_status summed(const struct pc_alloc *alloc, struct pc_error *err)
+{
+    const struct pc_unit_desc desc = { .chip = pc_chip_find("G92"), .alloc = alloc };
+    const struct pc_engine_desc engine_desc = { .alloc = alloc };
+    const struct pc_run_domain domain[PC_MAX_DOMAINS] = { { .plane = NULL } };
+    struct pc_summary *part[3] = { NULL }, *loaded = NULL;
+    struct pc_unit *unit = NULL;
+    struct pc_engine *engine = NULL;
+    enum pc_status status = pc_unit_create(&desc, &unit, err);
+
+    if (status == PC_OK)
+        status = pc_engine_create(&engine_desc, &engine, err);
+    for (size_t i = 0; i < 2 && status == PC_OK; i++) {
+        const struct pc_summary_chunk chunk = { domain, 1000 + 64 * i, 64 * i, 1000 * i };
+        status = pc_summary_create(unit, engine, &chunk, &part[i], err);
+    }
+    if (status == PC_OK)
+        status = pc_summary_create_combined(part[0], part[1], &part[2], err);
+    if (status == PC_OK) {
+        size_t size;
+        const void *bytes = pc_summary_bytes(part[2], &size);
+        status = pc_summary_load(unit, bytes, size, &loaded, err);
+    }
+    for (size_t i = 0; i < 3; i++)
+        pc_summary_destroy(part[i]);
+    pc_summary_destroy(loaded);
+    pc_engine_destroy(engine);
+    pc_unit_destroy(unit);
+    return status;
+}
+
+static enum pc_status idled(const struct pc_alloc *alloc, struct pc_error *err)
+{
+    const struct pc_idle_desc desc = { .chip = pc_chip_find("GK20A"), .alloc = alloc };
+    struct pc_idle *idle = NULL;
+    enum pc_status status = pc_idle_create(&desc, &idle, err);
+
+    pc_idle_destroy(idle);
+    return status;
+}
+
+static enum pc_status opened(const struct pc_alloc *alloc, struct pc_error *err)
+{
+    static const char *const chips[] = { "NV10", "NV34", "GT215", "GF100", "GK20A" };
+
+    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++) {
+        const struct pc_gpu_desc desc = { .chip = pc_chip_find(chips[i]), .alloc = alloc };
+        struct pc_gpu *gpu = NULL;
+        enum pc_status status = pc_gpu_create(&desc, &gpu, err);
+        pc_gpu_destroy(gpu);
+        if (status != PC_OK)
+            return status;
+    }
+    return PC_OK;
+}
+
+#define SCENARIO(name, limit)                                                                      \
+    static void no_memory_##name(void **state)                                                     \
+    {                                                                                              \
+        (void)state;                                                                               \
+        run(name, limit);                                                                          \
+    }
+SCENARIO(compiled, 1000)
+SCENARIO(planned, 2000)
+SCENARIO(named, 1000)
+SCENARIO(measured, 1000)
+SCENARIO(counted, 100)
+SCENARIO(summed, 1000)
+SCENARIO(idled, 100)
+SCENARIO(opened, 1000)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_memory_compiled), cmocka_unit_test(no_memory_planned),
+        cmocka_unit_test(no_memory_named),    cmocka_unit_test(no_memory_measured),
+        cmocka_unit_test(no_memory_counted),  cmocka_unit_test(no_memory_summed),
+        cmocka_unit_test(no_memory_idled),    cmocka_unit_test(no_memory_opened),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
