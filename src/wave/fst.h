@@ -21,7 +21,7 @@
  *     fst_direct.c  blocks in their order                  fst_edges.c   time index -> cycle
  *     fst_flow.c    what can be done next              fst_times.c   times of the indices
  *     fst_bind.c    which chains, whose bits               fst_track.c   a chain along its cycles
- *     fst_table.c   time tables in chunks
+ *     fst_table.c   time tables in chunks           fst_ahead.c   the next block of the file
  *     fst_known.c   the same of 0s and 1s              fst_planes.c  toggles and levels
  *     fst_known_avx512.c  and with AVX-512
  *
@@ -127,6 +127,7 @@ struct fst_now {
     struct fst_cursor time; /* the table, unpacked, behind that entry */
     struct fst_cursor packed_time;
     bool time_packed;
+    bool mostly_times; /* the table is longer than all wanted chains together */
 };
 
 /* A time table that is unpacked in chunks (fst_table.c). */
@@ -183,6 +184,7 @@ struct fst_zlib {
 
 struct fst_direct;
 struct fst_loops;
+struct fst_turns;
 
 struct fst {
     struct wv_reader reader; /* first member */
@@ -230,7 +232,10 @@ struct fst {
     size_t walks, walk_capacity;
     struct fst_buffer positions, times, stored; /* of the block, as the file has them */
     struct fst_buffer time, unpacked;
+    struct fst_turns *turns; /* of the block's clock, if it has them */
     struct fst_window window;
+    struct fst *ahead; /* the next block, loaded before its time; NULL: not in use */
+    bool is_ahead;     /* there is one */
 
     struct wv_change *carry; /* a stamp that may go on in the next window or block */
     size_t carried, carry_capacity;

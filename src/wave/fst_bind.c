@@ -96,30 +96,60 @@ static bool bind_planes(const struct fst *f, struct fst_lane *l)
     return l->planes[0].has != NULL;
 }
 
-/* As many once more, pointers first. */
-static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
+/* The pointers of a set, then its words. */
+static void place_planes(const struct fst_lane *l, struct fst_planes *p, void *memory)
 {
     const size_t n = l->signals;
-    struct fst_planes *p = &l->planes[1];
-    size_t words, pointers;
 
-    if (!pc_size_mul(n, 2 * WV_PLANE_WORDS * sizeof *p->word, &words) ||
-        !pc_size_mul(n, 2 * sizeof *p->value, &pointers) ||
-        !pc_size_add(words, pointers + WV_PLANE_ALIGN, &l->more_size))
-        return false;
-    l->more = f->alloc.resize(f->alloc.ctx, NULL, 0, l->more_size);
-    p->has = pc_calloc(&f->alloc, n, 2);
-    if (!l->more || !p->has)
-        return false;
     p->kernel = l->planes[0].kernel;
     p->loops = l->planes[0].loops;
     memset(p->has, FST_PLANE_MIXED, 2 * n); /* of whatever: they are cleared as they are used */
-    p->value = l->more;
+    p->value = memory;
     p->unknown = p->value + n;
     p->word = wv_align_planes(p->unknown + n);
     for (size_t i = 0; i < n; i++) {
         p->value[i] = p->word + 2 * i * WV_PLANE_WORDS;
         p->unknown[i] = p->value[i] + WV_PLANE_WORDS;
+    }
+}
+
+/* Bytes of a set; false: more than there can be. */
+static bool set_size(size_t signals, size_t *size)
+{
+    size_t words, pointers;
+
+    return pc_size_mul(signals, 2 * WV_PLANE_WORDS * sizeof(uint64_t), &words) &&
+           pc_size_mul(signals, 2 * sizeof(uint64_t *), &pointers) &&
+           pc_size_add(words, pointers + WV_PLANE_ALIGN, size);
+}
+
+/* As many as stay in a cache. */
+static unsigned count_sets(size_t signals)
+{
+    size_t size;
+
+    if (!set_size(signals, &size) || size > FST_SETS_SIZE / FST_SETS)
+        return 2;
+    return FST_SETS;
+}
+
+/* The other sets. */
+static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
+{
+    const size_t more = l->sets - 1;
+    size_t size;
+
+    if (!set_size(l->signals, &size) || !pc_size_mul(size, more, &l->more_size))
+        return false;
+    l->more = f->alloc.resize(f->alloc.ctx, NULL, 0, l->more_size);
+    if (!l->more)
+        return false;
+    for (size_t i = 0; i < more; i++) {
+        struct fst_planes *p = &l->planes[1 + i];
+        p->has = pc_calloc(&f->alloc, l->signals, 2);
+        if (!p->has)
+            return false;
+        place_planes(l, p, (uint8_t *)l->more + i * size);
     }
     return true;
 }
@@ -130,8 +160,8 @@ static bool bind_lane(struct fst *f, const struct pc_wave *wave, struct fst_lane
     const bool alone = wv_team_size(f->team) == 1;
 
     l->f = f;
-    l->pieces = alone ? 1 : FST_PIECES;
-    l->sets = alone || wave->streams > 1 ? 1 : FST_SETS;
+    l->sets = alone || wave->streams > 1 ? 1 : count_sets(signals);
+    l->pieces = alone ? 1 : l->sets > 2 ? FST_PIECES : 3;
     l->clock.level = l->iff.level = WV_X;
     l->over = true;
     for (size_t i = 0; i < wave->slots; i++)
@@ -188,6 +218,9 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     f->early[0] = d->lane[0].clock.code;
     f->early[1] = d->lane[0].stream->clock.has_iff ? d->lane[0].iff.code : f->early[0];
     f->clock_alone = is_alone(f, &d->lane[0]);
+    f->turns = &d->turns[0];
+    if (d->lane[0].sets > 1 && !fst_ahead_open(f))
+        return fst_no_memory(err, "streams");
     return PC_OK;
 }
 
@@ -198,6 +231,7 @@ void fst_direct_free(struct fst *f)
 
     if (!d)
         return;
+    fst_ahead_free(f);
     for (unsigned i = 0; i < d->lanes; i++) {
         struct fst_lane *l = &d->lane[i];
         pc_free(a, l->track, l->track_capacity * sizeof *l->track);
@@ -280,12 +314,12 @@ static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
 
 bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size)
 {
-    return fst_turns_find(&f->direct->turns, packed, size);
+    return fst_turns_find(f->turns, packed, size);
 }
 
 static struct fst_cursor turns_cursor(const struct fst *f, const struct fst_walk *w)
 {
-    const struct fst_turns *t = &f->direct->turns;
+    const struct fst_turns *t = f->turns;
     struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, f->chain[w->chain].at);
 
     c.packed = true;
@@ -295,7 +329,7 @@ static struct fst_cursor turns_cursor(const struct fst *f, const struct fst_walk
 
 enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
-    w->now.at = f->direct->turns.data;
+    w->now.at = f->turns->data;
     struct fst_cursor c = turns_cursor(f, w);
     if (!fst_read_head(&c, true, f->now.times, 0, &w->now))
         return fst_bad_record(f, w, &c, 0, err);
@@ -305,7 +339,7 @@ enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_erro
 static void begin_role(struct fst *f, struct fst_role *r)
 {
     find_walk(f, r->code, &r->walk);
-    r->turns = f->chain[r->walk.chain].turns ? &f->direct->turns : NULL;
+    r->turns = f->chain[r->walk.chain].turns ? f->turns : NULL;
     if (r->turns)
         r->c = turns_cursor(f, &r->walk);
     else if (r->walk.now.next != FST_NEVER)

@@ -7,8 +7,8 @@
  * that list beside it.  Changes are toggles in the bit planes; a pass over the words of a
  * full block makes levels of them.  The pieces, one after the other, and the chains along each are
  * tasks of a flow (team.h): nobody waits for the last chain of a piece.  With several threads a
- * lane that is the only one has a second set of planes: while the caller looks at a block, the next
- * one is filled.
+ * lane that is the only one has more sets of planes: while the caller looks at a block, the next
+ * ones are filled (docs/adr/030).
  *
  * A piece may end anywhere, also within a time stamp.  Streams that sample what was before
  * an edge see a stamp's changes behind all of its edges, and these are known only when the
@@ -21,11 +21,12 @@
 #include "wave/fst_chain.h"
 #include "wave/wave.h"
 
-#define FST_PIECE   ((uint32_t)1 << 16) /* time indices of a piece, at most */
-#define FST_PIECES  3                   /* of a lane, with several threads */
-#define FST_SETS    2                   /* of planes */
-#define FST_STRETCH ((uint32_t)1 << 10) /* times read at once */
-#define FST_TURNS   8192u               /* bytes of a chain */
+#define FST_PIECE     ((uint32_t)1 << 16) /* time indices of a piece, at most */
+#define FST_SETS      8                   /* of planes of a lane, at most */
+#define FST_PIECES    (FST_SETS + 1)
+#define FST_STRETCH   ((uint32_t)1 << 10) /* times read at once */
+#define FST_TURNS     8192u               /* bytes of a chain */
+#define FST_SETS_SIZE ((size_t)1 << 19)   /* bytes of planes, where there are more than two sets */
 
 _Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
 
@@ -208,7 +209,7 @@ struct fst_lane {
     size_t groups;
     struct fst_planes planes[FST_SETS]; /* block n goes into n % sets */
     unsigned sets;
-    void *more; /* memory of the second set's words and pointers */
+    void *more; /* memory of the other sets' words and pointers */
     size_t signals, more_size;
     uint8_t *still; /* enum pc_wave_still of each, in the block that is handed out */
     uint16_t *cycle_memory;
@@ -245,8 +246,8 @@ struct fst_direct {
     unsigned lanes, allocated;
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
-    bool ended; /* the last block of the file is behind us */
-    struct fst_turns turns;
+    bool ended;                /* the last block of the file is behind us */
+    struct fst_turns turns[2]; /* of the present block's clock, and of the next one's */
 };
 
 /* fst_turns.c: is an LZ4 chain such?  Not all that are. */
@@ -266,6 +267,8 @@ static inline void fst_turns_more(struct fst_turns *t, struct fst_cursor *c)
  */
 void fst_flow_piece(struct fst_lane *l);
 void fst_flow_end(struct fst_lane *l);
+/* Is the last piece of the file's block made, and others work on it? */
+bool fst_flow_complete(struct fst_lane *l);
 /* A piece that was made. */
 void fst_flow_add(struct fst_lane *l);
 /* Tracks into groups, for `threads`. */
@@ -277,6 +280,15 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
 void fst_bind_frame(struct fst *f);
 /* Every walk to the begin of its chain in the block that was loaded. */
 void fst_bind_block(struct fst *f);
+
+/*
+ * fst_ahead.c: what is to be had of the block behind the present one, while others have enough to
+ * do with that; then to it.  What is wrong with it is told when its time has come.
+ */
+bool fst_ahead_open(struct fst *f);
+void fst_ahead_load(struct fst *f);
+enum pc_status fst_ahead_take(struct fst *f, struct pc_error *err);
+void fst_ahead_free(struct fst *f);
 
 /*
  * fst_table.c: sees to it that the cursor has a whole number before it, if the table has.  LATER:

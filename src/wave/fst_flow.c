@@ -100,6 +100,25 @@ static size_t begin_table(struct fst_lane *l)
     return TASK_TABLE;
 }
 
+/* Pieces that all groups are behind, and the caller is still to come to. */
+static uint64_t count_ready(const struct fst_lane *l)
+{
+    uint64_t behind = l->made;
+
+    for (size_t i = 0; i < l->groups; i++)
+        behind = fst_least(behind, l->group[i].pieces);
+    return behind - l->ended;
+}
+
+/*
+ * Who sleeps is not woken for one block of samples after the other while the caller has enough of
+ * them: that takes as long as to fill one.
+ */
+static bool is_worth_waking(const struct fst_lane *l)
+{
+    return l->sets <= 2 || 2 * count_ready(l) <= l->sets;
+}
+
 static bool take(void *ctx, unsigned worker, size_t *task)
 {
     struct fst_lane *l = ctx;
@@ -109,6 +128,8 @@ static bool take(void *ctx, unsigned worker, size_t *task)
     const bool more = !alone && can_unpack(l, FST_SLOTS);
 
     if (!store && !make && group == l->groups && !more)
+        return false;
+    if (!task && worker > 0 && !is_worth_waking(l))
         return false;
     if (task && store)
         *task = begin_table(l);
@@ -261,6 +282,18 @@ void fst_flow_end(struct fst_lane *l)
     if (l->flowing)
         wv_team_flow_end(l->f->team);
     l->flowing = false;
+}
+
+bool fst_flow_complete(struct fst_lane *l)
+{
+    bool complete;
+
+    if (!l->flowing)
+        return false;
+    wv_team_enter(l->f->team);
+    complete = l->complete;
+    wv_team_leave(l->f->team);
+    return complete;
 }
 
 /* ---- groups ---- */

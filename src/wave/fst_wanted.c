@@ -162,6 +162,7 @@ static enum pc_status look_at_clock(struct fst *f, size_t *total, struct pc_erro
 
 static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
 {
+    uint64_t walked = 0;
     size_t used = 0;
 
     enum pc_status first = look_at_clock(f, &total, err);
@@ -176,6 +177,7 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
         struct fst_chain *chain = &f->chain[i];
         if (chain->turns)
             continue;
+        walked += chain->wanted ? chain->size : 0;
         if (!chain->wanted || (!chain->packed && !chain->later)) {
             chain->data = chain->from;
             continue;
@@ -189,6 +191,7 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
             return fst_no_memory(err, "chains");
         f->packed[f->packeds++] = (uint32_t)i;
     }
+    f->now.mostly_times = f->on_the_way && f->now.time_packed && f->table.size >= walked;
     struct pc_error other;
     enum pc_status chains =
         wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, &other);
