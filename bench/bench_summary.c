@@ -22,6 +22,8 @@
 
 enum { PLANES = 16, WORDS = 1 << 21, CHUNKS = 24, TREES = 40, ROUNDS = 7, EVENTS = 12 };
 
+#define LONG_TRACE ((uint64_t)400 << 20) /* bytes, as bench_vcd has */
+
 static const uint64_t *plane[PC_MAX_SIGNALS]; /* one domain's */
 
 static void fail(const char *what)
@@ -305,7 +307,7 @@ static void program(void)
 
     if (!file)
         fail("no temporary file");
-    vcd_make(file, &kind, 100 << 20, &made);
+    vcd_make(file, &kind, LONG_TRACE, &made);
     if (fclose(file) != 0)
         fail("no room for a temporary file");
     char event[] = "s0 & !s13";
