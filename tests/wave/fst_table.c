@@ -4,40 +4,35 @@
  * blocks of one clock have the cycles, times and values that were written, and damage anywhere in
  * a table is seen alike by any number of threads.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "fst_direct.h"
-#include "fst_make.h"
+#include "fst_two.h"
 #include "wave/fst.h"
-#include "wave/wave.h"
 
+/* The file and its chains. */
 struct made {
-    uint64_t *time;
-    uint8_t *level; /* of the signal, behind each index */
-    size_t times;
-    struct mk file, clock, signal;
+    struct fst_two two;
+    struct mk clock, signal;
 };
 
-/* The clock changes at every index: odd ones are edges. */
-static void make(struct made *m, struct test_rng *rng, size_t times, unsigned bytes)
+static void make(struct made *made, struct test_rng *rng, size_t times, unsigned bytes)
 {
+    struct fst_two *m = &made->two;
     uint64_t time = 3, last = 0;
 
-    *m = (struct made){ .times = times };
-    m->time = calloc(times, sizeof *m->time);
-    m->level = calloc(times, 1);
-    assert_true(m->time && m->level);
+    *made = (struct made){ .two.times = 0 };
+    fst_two_open(m, times);
+    m->times = times;
     for (size_t i = 0; i < times; i++) {
         m->time[i] = time;
         time += 1 + test_rand_below(rng, 1u << 7 * test_rand_below(rng, bytes));
-        mk_number(&m->clock, (i > 0 ? 4u : 0u) | (i & 1) << 1);
+        mk_number(&made->clock, (i > 0 ? 4u : 0u) | (i & 1) << 1);
         if (i > 0)
             m->level[i] = m->level[i - 1];
         if (i > 0 && test_rand_below(rng, 3) > 0)
             continue;
         m->level[i] ^= 1;
-        mk_number(&m->signal, (i - last) << 2 | (uint64_t)m->level[i] << 1);
+        mk_number(&made->signal, (i - last) << 2 | (uint64_t)m->level[i] << 1);
         last = i;
     }
 }
@@ -45,77 +40,17 @@ static void make(struct made *m, struct test_rng *rng, size_t times, unsigned by
 /* claim: bytes that the table says it unpacks to, 0 for the truth. */
 static void write_file(struct made *m, bool pack, uint64_t claim)
 {
-    static const uint32_t length[] = { 1, 1 };
-    struct mk entries = { 0 };
-    const struct mk_stream stream[] = {
-        { .role = MK_CHAIN, .chain = &m->clock },
-        { .role = MK_CHAIN, .chain = &m->signal },
-    };
-    const struct mk_changes changes = {
-        .type = 8,
-        .begin = m->time[0],
-        .end = m->time[m->times - 1],
-        .packing = '4',
-        .frame = "xx",
-        .frame_size = 2,
-        .frame_streams = 2,
-        .stream = stream,
-        .streams = 2,
-        .time = m->time,
-        .times = m->times,
-        .pack_times = pack,
-        .claim_time_size = claim,
-    };
-
-    m->file.used = 0;
-    mk_header(&m->file, -9);
-    mk_changes(&m->file, &changes);
-    mk_geometry(&m->file, false, length, 2);
-    mk_scope(&entries, "top");
-    mk_var(&entries, 16, "clk", 1, 0);
-    mk_var(&entries, 16, "s", 1, 0);
-    mk_upscope(&entries);
-    mk_hierarchy(&m->file, 4, &entries);
-    mk_free(&entries);
+    m->two.file.used = 0;
+    mk_header(&m->two.file, -9);
+    fst_two_block(&m->two, 0, &m->clock, &m->signal, pack, claim);
+    fst_two_end(&m->two);
 }
 
 static void free_made(struct made *m)
 {
-    free(m->time);
-    free(m->level);
-    mk_free(&m->file);
+    fst_two_free(&m->two);
     mk_free(&m->clock);
     mk_free(&m->signal);
-}
-
-/* whole: tables of so many bytes are unpacked at once. */
-static void check_blocks(const struct made *m, unsigned threads, uint64_t whole)
-{
-    const struct pc_wave_desc desc = { .path = fst_temp(&m->file, ""), .threads = threads };
-    const struct pc_wave_clock clock = { .edge = PC_EDGE_POS };
-    const struct pc_wave_bit bit = { 1, 0 };
-    struct pc_wave_block b;
-    struct pc_wave *wave = NULL;
-    struct pc_error err;
-    uint64_t cycles = 0;
-    unsigned stream;
-    enum pc_status status = pc_wave_open(&desc, &wave, &err);
-
-    test_ok(status, &err);
-    ((struct fst *)wave->reader)->whole_table = whole;
-    test_ok(pc_wave_bind(wave, &clock, &bit, 1, &stream, &err), &err);
-    while ((status = pc_wave_next(wave, &b, &err)) == PC_OK) {
-        assert_int_equal(b.first_cycle, cycles);
-        cycles += b.cycles;
-        assert_true(2 * cycles <= m->times);
-        assert_int_equal(b.first_time, m->time[2 * b.first_cycle + 1]);
-        assert_int_equal(b.last_time, m->time[2 * cycles - 1]);
-        for (uint32_t t = 0; t < b.cycles; t++)
-            assert_int_equal(b.value[0][t / 64] >> t % 64 & 1, m->level[2 * (b.first_cycle + t)]);
-    }
-    test_ok(status == PC_END ? PC_OK : status, &err);
-    assert_int_equal(cycles, m->times / 2);
-    pc_wave_close(wave);
 }
 
 static void long_tables(void **state)
@@ -130,8 +65,8 @@ static void long_tables(void **state)
         for (unsigned pack = 0; pack < 2; pack++) {
             write_file(&m, pack, 0);
             for (unsigned threads = 1; threads <= 3; threads++) {
-                check_blocks(&m, threads, 0);
-                check_blocks(&m, threads, FST_WHOLE_TABLE);
+                fst_two_check(&m.two, threads, 0);
+                fst_two_check(&m.two, threads, FST_WHOLE_TABLE);
             }
         }
         free_made(&m);
@@ -151,9 +86,10 @@ static void damage(void **state)
     make(&m, &rng, 150000, 3);
     for (unsigned i = 0; i < 24; i++) {
         write_file(&m, true, 0);
-        const size_t at = m.file.used / 2 + test_rand_below(&rng, (uint32_t)m.file.used / 2);
-        m.file.data[at] ^= (uint8_t)(1u << test_rand_below(&rng, 8));
-        fst_read_both(fst_temp(&m.file, ""), NULL, &seen);
+        const size_t at =
+            m.two.file.used / 2 + test_rand_below(&rng, (uint32_t)m.two.file.used / 2);
+        m.two.file.data[at] ^= (uint8_t)(1u << test_rand_below(&rng, 8));
+        fst_read_both(fst_temp(&m.two.file, ""), NULL, &seen);
         failed += seen.status != PC_END;
     }
     assert_true(failed > 12); /* adler32 and sizes see to that */
@@ -170,14 +106,14 @@ static void wrong_sizes(void **state)
 
     (void)state;
     make(&m, &rng, 200000, 3);
-    for (size_t i = 0; i < m.times; i++) {
-        uint64_t delta = m.time[i] - (i ? m.time[i - 1] : 0);
+    for (size_t i = 0; i < m.two.times; i++) {
+        uint64_t delta = m.two.time[i] - (i ? m.two.time[i - 1] : 0);
         for (; delta > 0; delta >>= 7)
             bytes++;
     }
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++) {
         write_file(&m, true, (uint64_t)((int64_t)bytes + off[i]));
-        fst_read_both(fst_temp(&m.file, ""), NULL, &seen);
+        fst_read_both(fst_temp(&m.two.file, ""), NULL, &seen);
         assert_int_equal(seen.status, PC_EINPUT);
         assert_int_equal(seen.err.code, 706);
     }
