@@ -122,15 +122,18 @@ static void one_packet_beyond_the_limit(struct rig *rig)
     assert_int_equal(rig->packet[0].address, 0xf0000000);
 }
 
-/* Verifies that a dropped packet clears the counters as a written one does.  PC.REC.16, D-69 */
-static void dropped_packets_clear_the_counters(struct rig *rig)
+/* What signal 0 has counted when a packet goes out again, after six events, a trigger without a
+ * valid buffer at the last of them, and three more. */
+static uint64_t events_after_a_drop(struct rig *rig, const char *record_invalid)
 {
+    rig_restart(rig);
     rig_option(rig, "D-68", "off");
+    rig_option(rig, "D-69", record_invalid);
     record_start(rig, 0);
     rig_write(rig, RECORD_LIMIT, BUFFER);
     record_cycle(rig, 0, true); /* the only packet */
     record_cycles(rig, 5, 1);
-    record_cycle(rig, 1, true); /* dropped: six events gone */
+    record_cycle(rig, 1, true);
     record_cycles(rig, 3, 1);
     rig_line(rig, 0, false);
     rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0); /* where RECORD_START clears nothing */
@@ -139,7 +142,15 @@ static void dropped_packets_clear_the_counters(struct rig *rig)
     rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
     record_cycle(rig, 0, true);
     assert_int_equal(rig->packets, 2);
-    assert_int_equal(packet_event(&rig->packet[1], 0), 3);
+    return packet_event(&rig->packet[1], 0);
+}
+
+/* Verifies that a dropped packet clears the counters as a written one does, and that the switch of
+ * D-69 has them go on.  PC.REC.16, D-69 */
+static void dropped_packets_clear_the_counters(struct rig *rig)
+{
+    assert_int_equal(events_after_a_drop(rig, "clear"), 3);
+    assert_int_equal(events_after_a_drop(rig, "hold"), 5 + 1 + 3);
 }
 
 /* Verifies that LONG and SHORT packets move the position by their size.  PC.REC.18, PC.REC.17, D-74

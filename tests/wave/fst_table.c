@@ -4,7 +4,6 @@
  * blocks of one clock have the cycles, times and values that were written, and damage anywhere in
  * a table is seen alike by any number of threads.
  */
-
 #include "fst_direct.h"
 #include "fst_two.h"
 #include "wave/fst.h"
