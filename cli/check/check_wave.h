@@ -17,6 +17,9 @@ enum {
     WAVE_QUIRKS = 32
 };
 
+/* Bits of a mask of registers: the event counters. */
+#define WAVE_COUNTERS ((1u << (PC_HPM_LAST + 1)) - (1u << PC_HPM_FIRST))
+
 struct wave_write {
     bool any;
     uint64_t cycle, value;

@@ -87,8 +87,7 @@ static void find_reads(const struct core *c, size_t words, uint64_t *restrict re
 
 static void add_accesses(struct wave_check *k, size_t words)
 {
-    const uint32_t counters = (1u << (PC_HPM_LAST + 1)) - (1u << PC_HPM_FIRST);
-    const bool all = (k->outputs & counters) == counters;
+    const bool all = (k->outputs & WAVE_COUNTERS) == WAVE_COUNTERS;
     const uint64_t *write = core_plane(&k->core, CORE_WRITE, 0);
     struct wave_planes *p = &k->planes;
     uint64_t any = 0;

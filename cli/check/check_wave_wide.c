@@ -198,9 +198,8 @@ static size_t quiet_words(const struct wave_check *k, size_t w, uint32_t *inhibi
 /* Every counter and selector is known, and what the counters count can be seen. */
 static bool is_sure(const struct wave_check *k, const struct wave_run *r)
 {
-    const uint32_t counters = (1u << (PC_HPM_LAST + 1)) - (1u << PC_HPM_FIRST),
-                   selectors = (1u << WAVE_RDATA) - (1u << WAVE_SELECTORS),
-                   need = counters | selectors | k->outputs;
+    const uint32_t selectors = (1u << WAVE_RDATA) - (1u << WAVE_SELECTORS),
+                   need = WAVE_COUNTERS | selectors | k->outputs;
 
     if ((k->known & need) != need || r->fixed.inhibit != (r->inhibit & 0x1fd))
         return false;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pc_kernel.jobs: whole groups by whole_jobs(), what is left by FINISH; these and GROUP come
- * before.
- */
+/* pc_kernel.jobs: whole groups by whole_jobs(), the rest by FINISH; these and GROUP come before. */
 #ifndef PC_ENGINE_KERNEL_JOBS_H
 #define PC_ENGINE_KERNEL_JOBS_H
 
