@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * VCD as whole processes: `pcounter stat` counting 16 of some 200 signals in files made here,
- * against tools that read the same files, by CPU time.  The counts of ours and of awk are
+ * against tools that read the same files, by CPU time with one thread, and by elapsed time as a
+ * user calls it, without -j.  The counts of ours and of awk are
  * compared with those of the maker in every run; the others must end well.  Peers that are
  * not installed are said to be absent.  Slow peers get a smaller file of the same kind.
  *
@@ -210,20 +211,21 @@ static unsigned rounds(struct program *p, size_t n, const struct made *m, unsign
     return count;
 }
 
-static double ratio(const struct program *a, const struct program *b, unsigned count)
+/* Of each round; `a` and `b` are times of two programs. */
+static double ratio(const double *a, const double *b, unsigned count)
 {
     double r[MOST_ROUNDS];
 
     for (unsigned i = 0; i < count; i++)
-        r[i] = a->cpu[i] / b->cpu[i];
+        r[i] = a[i] / b[i];
     return bench_median(r, count);
 }
 
-static double median_cpu(const struct program *p, unsigned count)
+static double median(const double *times, unsigned count)
 {
     double t[MOST_ROUNDS];
 
-    memcpy(t, p->cpu, count * sizeof *t);
+    memcpy(t, times, count * sizeof *t);
     return bench_median(t, count);
 }
 
@@ -232,23 +234,32 @@ static double median_cpu(const struct program *p, unsigned count)
         PC_BENCH_PROGRAM, "stat", "-q", "-j", threads, "--format", "csv", "--clock", "clk", "-e",  \
             (m)->events, (m)->path                                                                 \
     }
+/* As a user calls it: with as many threads as the program takes by itself. */
+#define OURS_PLAIN(m)                                                                              \
+    {                                                                                              \
+        PC_BENCH_PROGRAM, "stat", "-q", "--format", "csv", "--clock", "clk", "-e", (m)->events,    \
+            (m)->path                                                                              \
+    }
 
-static void fast_rows(const struct vcd_kind *kind, double goal, const struct made *m)
+static void fast_rows(const struct vcd_kind *kind, double goal, struct made *m)
 {
     struct program p[] = {
-        { .name = "ours", .argv = OURS((struct made *)(uintptr_t)m, "1"), .right = ours_is_right },
-        { .name = "wc -l",
-          .argv = { "wc", "-l", (char *)(uintptr_t)m->path },
-          .right = wc_is_right },
-        { .name = "-j2", .argv = OURS((struct made *)(uintptr_t)m, "2"), .right = ours_is_right },
+        { .name = "ours", .argv = OURS(m, "1"), .right = ours_is_right },
+        { .name = "wc -l", .argv = { "wc", "-l", m->path }, .right = wc_is_right },
+        { .name = "-j2", .argv = OURS(m, "2"), .right = ours_is_right },
+        { .name = "without -j", .argv = OURS_PLAIN(m), .right = ours_is_right },
     };
-    const unsigned count = rounds(p, 3, m, bench_round_count());
+    const unsigned count = rounds(p, 4, m, bench_round_count());
     char what[100];
 
     snprintf(what, sizeof what, "VCD, whole process, %s", kind->name);
-    bench_row(what, (double)m->of.bytes / median_cpu(&p[0], count) / 1e9, "GB/s", goal, false);
+    bench_row(what, (double)m->of.bytes / median(p[0].cpu, count) / 1e9, "GB/s", goal, false);
+    snprintf(what, sizeof what, "VCD, whole process, without -j, elapsed, %s", kind->name);
+    bench_row(what, (double)m->of.bytes / median(p[3].wall, count) / 1e9, "GB/s", goal, false);
     snprintf(what, sizeof what, "CPU time of `wc -l`, %s", kind->name);
-    bench_row(what, ratio(&p[0], &p[1], count), "x", 3.5, true);
+    bench_row(what, ratio(p[0].cpu, p[1].cpu, count), "x", 3.5, true);
+    snprintf(what, sizeof what, "CPU time of `wc -l`, without -j, %s", kind->name);
+    bench_row(what, ratio(p[3].cpu, p[1].cpu, count), "x", 3.5, true);
     snprintf(what, sizeof what, "peak memory, %s", kind->name);
     bench_row(what, (double)p[0].peak / 1024, "MiB", 0, false);
     snprintf(what, sizeof what, "-j2, peak memory of -j1, %s", kind->name);
@@ -296,35 +307,40 @@ static void versions(void)
     first_line("sigrok-cli", (char *[]){ "sigrok-cli", "--version", NULL });
 }
 
-static void peer_row(const struct program *ours, const struct program *peer, unsigned count,
+/* ours: with -j1, and without -j. */
+static void peer_row(const struct program ours[2], const struct program *peer, unsigned count,
                      const char *kind, double goal)
 {
     char what[100];
 
     snprintf(what, sizeof what, "faster than %s, %s, 60 MB", peer->name, kind);
-    if (peer->absent)
+    if (peer->absent) {
         bench_fact(what, "not installed, or it failed");
-    else
-        bench_row(what, ratio(peer, ours, count), "x", goal, false);
+        return;
+    }
+    bench_row(what, ratio(peer->cpu, ours[0].cpu, count), "x", goal, false);
+    snprintf(what, sizeof what, "faster than %s, elapsed, without -j, %s", peer->name, kind);
+    bench_row(what, ratio(peer->wall, ours[1].wall, count), "x", goal, false);
 }
 
-static void slow_rows(const struct vcd_kind *kind, const struct made *m)
+static void slow_rows(const struct vcd_kind *kind, struct made *m)
 {
-    char *path = (char *)(uintptr_t)m->path;
+    char *path = m->path;
     char *script = (char *)(uintptr_t)awk_program(m);
     char channels[] = "vcd:numchannels=17";
     struct program p[] = {
-        { .name = "ours", .argv = OURS((struct made *)(uintptr_t)m, "1"), .right = ours_is_right },
+        { .name = "ours", .argv = OURS(m, "1"), .right = ours_is_right },
+        { .name = "without -j", .argv = OURS_PLAIN(m), .right = ours_is_right },
         { .name = "awk", .argv = { "awk", script, path }, .right = awk_is_right },
         { .name = "vcd2fst", .argv = { "vcd2fst", path, "bench-vcd.fst" } },
         { .name = "sigrok-cli",
           .argv = { "sigrok-cli", "-i", path, "-I", channels, "-O", "binary", "-o", "/dev/null" } },
     };
-    const unsigned count = rounds(p, 4, m, bench_round_count() < 3 ? bench_round_count() : 3);
+    const unsigned count = rounds(p, 5, m, bench_round_count() < 3 ? bench_round_count() : 3);
 
-    peer_row(&p[0], &p[2], count, kind->name, 25);
-    peer_row(&p[0], &p[3], count, kind->name, kind->vectors ? 0 : 200);
-    peer_row(&p[0], &p[1], count, kind->name, 100);
+    peer_row(p, &p[3], count, kind->name, 25);
+    peer_row(p, &p[4], count, kind->name, kind->vectors ? 0 : 200);
+    peer_row(p, &p[2], count, kind->name, 100);
     unlink("bench-vcd.fst");
 }
 
@@ -410,7 +426,7 @@ int main(void)
     const char *pipe_too = getenv("PC_BENCH_PIPE");
     const bool only = pipe_too && strcmp(pipe_too, "only") == 0;
 
-    bench_begin("vcd", "VCD, 16 of 200 signals, whole processes by CPU time");
+    bench_begin("vcd", "VCD, 16 of 200 signals, whole processes");
     bench_machine();
     versions();
     for (size_t i = 0; !only && i < sizeof kinds / sizeof kinds[0]; i++)

@@ -78,16 +78,6 @@ int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
     return code;
 }
 
-int cli_parse_jobs(const char *verb, const char *text, unsigned *out)
-{
-    uint32_t n;
-
-    if (!cli_parse_u32(text, &n) || n == 0 || n > CLI_MAX_JOBS)
-        return cli_usage(verb, "-j takes 1 to %d threads, not \"%s\"", CLI_MAX_JOBS, text);
-    *out = n;
-    return CLI_OK;
-}
-
 /* What stands for an option that was refused, after getopt_long() returned c. */
 static const char *option_word(int c, char *const *argv, char letter[3])
 {

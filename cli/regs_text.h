@@ -42,9 +42,6 @@ uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
-/* Threads, of -j. */
-enum { CLI_MAX_JOBS = 64 };
-int cli_parse_jobs(const char *verb, const char *text, unsigned *out);
 /* Up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
 void cli_near(const char *wanted, const char *const *names, char *out, size_t size);
 /* Says why getopt_long() returned c, '?' or ':' (options: NULL, or to offer near ones); CLI_INPUT.

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "core/core.h"
 #include "devicetree.h"
+#include "jobs.h"
 #include "ranks.h"
 
 #include <getopt.h>
@@ -238,7 +239,7 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
 
 static int run(int argc, char **argv)
 {
-    struct check_options o = { .threads = 1 };
+    struct check_options o = { .threads = 0 };
     bool has_format = false;
     int c;
 
@@ -256,6 +257,7 @@ static int run(int argc, char **argv)
     if (!has_format)
         o.format = cli_format_of(o.output);
     struct job job = { argv + optind, (size_t)(argc - optind), &o };
+    o.threads = cli_jobs(o.threads, (const char *const *)job.paths, job.files);
     const unsigned dashes =
         cli_dashes(&o.map, 1) + cli_dashes((const char *const *)job.paths, job.files);
     if (cli_check_dashes("check", dashes) != CLI_OK)
@@ -279,7 +281,9 @@ const struct cli_verb cli_verb_check = {
              "  --map FILE          ports by other names, and slices of flat vectors\n"
              "  --profile NAME      rtl (default for vectors) or spec (default for waveforms)\n"
              "  --quirk NAME=on|off one difference between the two\n"
-             "  -j, --jobs N        threads, for several files and for reading (1)\n"
+             "  -j, --jobs N        threads, for several files and for reading (1; for 16 MB and "
+             "more as\n"
+             "                      many as CPUs, up to 4)\n"
              "  -k, --keep-going    past the first difference\n"
              "  -o, --output FILE   - or none: standard output; .csv and .json choose the format\n"
              "  --format FORMAT     text, csv or json\n"

@@ -249,7 +249,8 @@ const struct cli_verb cli_verb_stat = {
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
         "  --format FORMAT      text, csv or json\n"
-        "  -j, --jobs N         threads; what is printed does not depend on them (1)\n"
+        "  -j, --jobs N         threads; what is printed does not depend on them (1; for 16 MB of\n"
+        "                       files and more as many as CPUs, up to 4)\n"
         "  -q, --quiet          no notes, no progress\n"
         "  -h, --help           this screen; everything\n",
     .full =

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jobs.h"
+
 /* Short names beside those of the documents; row i is event i. */
 static const char *const short_names[PC_HPM_EVENTS] = {
     "NONE",        "L1I_MISS",  "L1D_MISS", "ITLB_MISS",   "DTLB_MISS",         "LOAD",
@@ -302,6 +304,7 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
     if (argc - optind != 1)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
     o->core.path = argv[optind];
+    o->core.threads = cli_jobs(o->core.threads, &o->core.path, 1);
     if (cli_check_dashes("stat", cli_dashes(&o->core.path, 1) + cli_dashes(&o->core.map, 1)))
         return CLI_INPUT;
     return -1;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "jobs.h"
+
 static int parse_x(const char *text, enum stat_x *out)
 {
     static const char *const words[] = { "taint", "zero", "one", "error", NULL };
@@ -188,7 +190,7 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     int c;
 
     *o = (struct stat_options){
-        .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000, .threads = 1
+        .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000
     };
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":a:c:e:j:M:o:qh", long_options, NULL)) != -1) {
@@ -204,6 +206,7 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     o->paths = argv + optind;
     o->files = (size_t)(argc - optind);
     o->path = o->paths[0];
+    o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
     if (o->explain && o->format == CLI_CSV)
         return cli_usage("stat", "--explain is for --format text and json");
     int code = check_paths(o);

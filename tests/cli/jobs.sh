@@ -11,13 +11,17 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 runs=0
 
-# One command with each number of threads; -j stands behind the verb.
+# One command with each number of threads, and without -j, which stands behind the verb.
 same() {
     verb=$1
     shift
-    for j in 1 2 3 8; do
+    for j in 1 2 3 8 none; do
         code=0
-        "$program" "$verb" -j "$j" "$@" >"$work/out.$j" 2>"$work/err.$j" || code=$?
+        if [ $j = none ]; then
+            "$program" "$verb" "$@" >"$work/out.$j" 2>"$work/err.$j" || code=$?
+        else
+            "$program" "$verb" -j "$j" "$@" >"$work/out.$j" 2>"$work/err.$j" || code=$?
+        fi
         echo "exit $code" >>"$work/out.$j"
         for what in out err; do
             cmp "$work/$what.1" "$work/$what.$j" || {
@@ -68,6 +72,16 @@ done
 same stat --clock clk -e "$events" --x error "$work/known.vcd" "$work/unknown.vcd" "$work/short.vcd"
 same stat --clock clk -a NV30 -e "$events" --multiplex=777 -M 'r = a / b' -M 's = a / seconds' \
     --format json "$work/known.vcd"
+# together more than what one thread is taken for by default
+i=0
+while [ $i -lt 6 ]; do
+    i=$((i + 1))
+    cat "$work/known.vcd"
+done | grep -v '^\$' | awk '/^#/ { if (substr($0, 2) + 0 < last) base += last + 10
+    last = substr($0, 2) + 0; print "#" base + last; next } { print }' >"$work/changes"
+{ sed '/^#/,$d' "$work/known.vcd"; cat "$work/changes"; } >"$work/large.vcd"
+[ "$(wc -c <"$work/large.vcd")" -gt 16777216 ]
+same stat --clock clk -e "$events" "$work/large.vcd"
 same stat --clock none -e a "$work/short.vcd" "$work/known.vcd"
 head -c 3000000 "$work/known.vcd" >"$work/broken.vcd"
 printf '#!oops\n' >>"$work/broken.vcd"
@@ -91,4 +105,4 @@ if [ -d "$shared/waves" ]; then
 else
     echo 'SKIP: waveforms of ../shared are not there; made ones are compared'
 fi
-echo "$runs commands, each the same with 1, 2, 3 and 8 threads"
+echo "$runs commands, each the same with 1, 2, 3 and 8 threads, and without -j"
