@@ -66,6 +66,10 @@ for folder in src/*/ tests/*/ cli/ bench/ data/ examples/ man/ tools/ cmake/; do
     tried=$((tried + 1))
     grep -q "\`${folder%/}/\?\`\|\`$folder" docs/ARCHITECTURE.md || complain "docs/ARCHITECTURE.md does not name $folder"
 done
+
+# The changelog begins with the version that the headers are of.
+version=$(sed -n 's/^#define PC_VERSION_[A-Z]* //p' include/pcounter/base.h | tr '\n' . | sed 's/\.$//')
+grep '^## ' CHANGELOG.md | head -n 1 | grep -q "^## $version " || complain "CHANGELOG.md does not begin with $version"
 [ $tried -gt 150 ] || complain "only $tried references were found"
 [ $bad -eq 0 ] && echo "$tried passed, 0 failed"
 exit $bad
