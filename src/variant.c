@@ -12,8 +12,8 @@
 #include "pcounter/pcounter.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* PC.CHIP.6: what each range adds and removes */
@@ -67,20 +67,12 @@ const struct pc_chip *pc_chip_at(size_t i)
     return i < pc_chip_count() ? &chips[i] : NULL;
 }
 
-static bool same_word(const char *a, const char *b, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i]))
-            return false;
-    return a[n] == '\0';
-}
-
 /* Does the list "NVA0; GT200" hold the name? */
 static bool in_list(const char *name, const char *list)
 {
     while (*list) {
         size_t n = strcspn(list, ";");
-        if (n > 0 && same_word(name, list, n))
+        if (n > 0 && pc_same_start(list, n, name))
             return true;
         list += n;
         list += strspn(list, "; ");
@@ -93,7 +85,7 @@ const struct pc_chip *pc_chip_find(const char *name)
     if (!name)
         return NULL;
     for (size_t i = 0; i < pc_chip_count(); i++)
-        if (same_word(name, chips[i].name, strlen(chips[i].name)))
+        if (pc_same_text(name, chips[i].name))
             return &chips[i];
     for (size_t i = 0; i < pc_chip_count(); i++)
         if (in_list(name, chips[i].aliases))

@@ -3,6 +3,11 @@
 #ifndef PCOUNTER_BASE_H
 #define PCOUNTER_BASE_H
 
+/* The version that these headers are of; pc_version() is that of the library. */
+#define PC_VERSION_MAJOR 0
+#define PC_VERSION_MINOR 1
+#define PC_VERSION_PATCH 0
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,17 +31,17 @@ extern "C" {
 
 enum pc_status {
     PC_OK = 0,
-    PC_END,     /* nothing more to read: not an error */
-    PC_ENOMEM,  /* the allocator returned NULL */
-    PC_EARG,    /* the caller broke the contract: NULL, index out of range */
-    PC_EINPUT,  /* a file or a text is malformed */
-    PC_ENOENT,  /* no such file, chip, signal, register ... */
-    PC_EAMBIG,  /* a name matches several things */
-    PC_EIO,     /* the operating system failed a read or a write */
-    PC_ELIMIT,  /* a resource limit was reached; the error names the option to raise it */
-    PC_EUNFIT,  /* it cannot be expressed on this chip */
-    PC_ENOUNIT, /* the chip has no such unit */
-    PC_EUNSUP,  /* known to the documents, not modelled here */
+    PC_END = 1,      /* nothing more to read: not an error */
+    PC_ENOMEM = 2,   /* the allocator returned NULL */
+    PC_EARG = 3,     /* the caller broke the contract: NULL, index out of range */
+    PC_EINPUT = 4,   /* a file or a text is malformed */
+    PC_ENOENT = 5,   /* no such file, chip, signal, register ... */
+    PC_EAMBIG = 6,   /* a name matches several things */
+    PC_EIO = 7,      /* the operating system failed a read or a write */
+    PC_ELIMIT = 8,   /* a resource limit was reached; the error names the option to raise it */
+    PC_EUNFIT = 9,   /* it cannot be expressed on this chip */
+    PC_ENOUNIT = 10, /* the chip has no such unit */
+    PC_EUNSUP = 11,  /* known to the documents, not modelled here */
     PC_STATUS_COUNT
 };
 
@@ -59,7 +64,7 @@ struct pc_error {
     char hint[400]; /* what to do or near names; may be empty */
 };
 
-/* A row of the error catalogue; NULL if the code is unknown. */
+/* A row of the error catalogue. */
 struct pc_error_info {
     unsigned code;
     enum pc_status status;
@@ -67,13 +72,16 @@ struct pc_error_info {
     const char *why;
     const char *what_to_do;
 };
+/* The row of a code; NULL if there is none. */
 PC_API const struct pc_error_info *pc_explain(unsigned code);
 /* All rows, ascending by code; sets *count. */
 PC_API const struct pc_error_info *pc_explain_all(size_t *count);
 
 /*
  * Memory.  `resize` behaves like realloc: p NULL allocates, size 0 frees and
- * returns NULL.  Pass NULL for a `const struct pc_alloc *` to use libc's.
+ * returns NULL; sizes in bytes, aligned as malloc() does; old_size is what was asked for.  It may
+ * be called by whatever thread calls the library, and by no other.  Pass NULL for a
+ * `const struct pc_alloc *` to use libc's; else the struct is copied, ctx is not.
  */
 struct pc_alloc {
     void *(*resize)(void *ctx, void *p, size_t old_size, size_t new_size);
@@ -86,7 +94,8 @@ struct pc_writer {
     void *ctx;
 };
 
-PC_API const char *pc_version(void); /* "0.1.0" */
+/* The library's own version: "0.1.0". */
+PC_API const char *pc_version(void);
 
 #ifdef __cplusplus
 }

@@ -81,7 +81,10 @@ struct pc_chip {
  * on other chips.
  */
 PC_API const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t i);
-/* The chip as one of its sets sees it: *out is *chip with the domains of that set. */
+/*
+ * The chip as one of its sets sees it: *out is *chip with the domains of that set.  PC_ENOENT if
+ * the chip has no such set, or its domains are not known.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_chip_of_set(const struct pc_chip *chip, enum pc_set set,
                                                    struct pc_chip *out, struct pc_error *err);
 
@@ -102,8 +105,9 @@ PC_API PC_MUST_CHECK enum pc_status pc_chip_find_domain(const struct pc_chip *ch
                                                         const char *name, unsigned *domain,
                                                         struct pc_error *err);
 
+/* All chips, in feature order; NULL past the end. */
 PC_API size_t pc_chip_count(void);
-PC_API const struct pc_chip *pc_chip_at(size_t i); /* in feature order; NULL past the end */
+PC_API const struct pc_chip *pc_chip_at(size_t i);
 /* By name or alias, case-insensitive: "G92", "nv92", "GT200".  NULL if there is none. */
 PC_API const struct pc_chip *pc_chip_find(const char *name);
 /* Nearest names, for "did you mean": comma-separated, possibly empty. */
@@ -126,6 +130,7 @@ struct pc_signal_info {
     enum pc_signal_kind kind;
     unsigned index;
 };
+/* What is at a position of a domain (0 .. PC_MAX_SIGNALS - 1); PC_SIG_ABSENT beyond either. */
 PC_API struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain,
                                             unsigned signal);
 /* Position of a signal that the unit drives itself, or -1. */

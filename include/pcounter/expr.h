@@ -22,7 +22,8 @@ PC_API void pc_expr_free(struct pc_expr *expr); /* NULL is fine */
  * slice and the backslash of an escape, without blanks), the wires from least to most
  * significant, in numbers of the caller's own choosing; *count may exceed the capacity,
  * which is an error.  Scalars and comparisons are one bit; a vector where one bit is
- * needed is PC_EINPUT.  Errors have the column.  Allocates, as parse does.
+ * needed is PC_EINPUT.  Errors have the column.  Allocates, as parse does.  May be called again
+ * with another lookup; after an error the expression is unresolved.
  */
 typedef enum pc_status pc_expr_lookup_fn(void *ctx, const char *name, uint32_t *wires,
                                          size_t capacity, size_t *count, struct pc_error *err);
@@ -30,12 +31,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_resolve(struct pc_expr *expr, pc_exp
                                                     void *ctx, struct pc_error *err);
 
 /*
- * Evaluates 64 cycles a word.  value[wire], unknown[wire] are planes as in a block;
- * unknown NULL: everything is known.  `out` is the value with unknown inputs taken as the
- * planes have them, `tainted` (may be NULL) the cycles whose result depends on an unknown
- * input.  prev() and the like carry their last cycle inside the expression;
- * pc_expr_restart() forgets it: before the first cycle every signal was 0, as the flops of
- * the hardware are at reset.
+ * Evaluates 64 cycles a word.  value[wire], unknown[wire] are planes of `words` words as in a
+ * block (wave.h); unknown NULL: everything is known.  `out` is the value with unknown inputs taken
+ * as the planes have them, `tainted` (may be NULL) the cycles whose result depends on an unknown
+ * input; `words` words each, bits from `cycles` on are 0.  prev() and the like carry their last
+ * cycle inside the expression; pc_expr_restart() forgets it: before the first cycle every signal
+ * was 0, as the flops of the hardware are at reset.
  */
 PC_API void pc_expr_eval(struct pc_expr *expr, const uint64_t *const *value,
                          const uint64_t *const *unknown, size_t words, uint32_t cycles,

@@ -31,10 +31,14 @@ struct pc_gpu_desc {
     size_t memory_limit; /* bytes of record memory; 0: 64 MiB */
 };
 
+/*
+ * All units of the chip, reset, and their memory.  PC_ENOUNIT if the chip has no PCOUNTER,
+ * PC_EUNSUP if its domains are not known.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu);         /* NULL is fine */
-PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu); /* the first, or the only one */
+PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu); /* the first, or the only one; the gpu's */
 
 struct pc_gpu_domain_info {
     struct pc_unit *unit;
@@ -42,11 +46,11 @@ struct pc_gpu_domain_info {
     unsigned index;  /* of the GPC or partition */
     unsigned domain; /* within the unit */
 };
+/* Domains of the device, and what each is; for a number past the end, the first. */
 PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
 PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain,
                                struct pc_gpu_domain_info *out);
-/* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+; "pdaemon".  PC_ENOENT with what there
- * is. */
+/* As pc_chip_find_domain() of the device's chip. */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
                                                        unsigned *domain, struct pc_error *err);
 /* The PDAEMON idle counters of the chip (idle.h), or NULL.  They have a clock of their own:
@@ -56,35 +60,57 @@ PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals,
                                                     struct pc_error *err);
 
-/* Options of the unit and of the device ("pm-trigger-latency", "host-bus"). */
+/*
+ * Options of the units, of the idle counters and of the device ("pm-trigger-latency", "host-bus"):
+ * pc_option_at() has all.  PC_ENOENT for a name, PC_EARG for a value that there is not.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
                                                   const char *value, struct pc_error *err);
 /* Cycles that pass in every domain after each write and each read; default 1 and 0. */
 PC_API void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cycles);
-/* Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  period >
- * 0. */
+/*
+ * Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  PC_ENOENT
+ * for a domain that there is not, PC_EARG for a period of 0 and for either above UINT32_MAX.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain,
                                                  uint64_t period, uint64_t phase,
                                                  struct pc_error *err);
 
+/*
+ * Accesses of the card's MMIO, byte addresses in BAR0.  Each then lets the time of pc_gpu_latency()
+ * pass, so a read is no const function.  At an address that nothing decodes a write is dropped, and
+ * a read is 0; on GF100+ 0xbadf1100 outside of all blocks, 0xbadf1200 while PMC has the engine
+ * switched off (D-51, D-88).
+ */
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
 /* An undecoded access happened since the device was created, and the first address of it. */
 PC_API bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address);
 
-/* Level of a raw signal from the next cycle on.  PC_EARG for a signal the unit drives or that is
- * absent. */
+/*
+ * Level of a raw signal from the next cycle on.  PC_ENOENT for a domain or signal that there is
+ * not, PC_EARG for one that the unit drives.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned domain, unsigned signal,
                                                bool level, struct pc_error *err);
-/* One level a cycle from the next cycle on, then the last one holds.  The bits are copied. */
+/*
+ * One level a cycle (levels[i]: 0 or 1) from the next cycle on, then the last one holds.  The
+ * levels are copied.  Errors as of pc_gpu_set().
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
                                                 unsigned signal, const uint8_t *levels,
                                                 size_t count, struct pc_error *err);
-/* One cycle of it in every domain: the domain's next one.  A read before any time has passed lets
- * it pass first. */
+/*
+ * One cycle of it in every domain: the domain's next one.  A read before any time has passed lets
+ * it pass first.
+ */
 PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 
-/* Until `domain` has run `cycles` more cycles; the others by their clocks. */
+/*
+ * Until `domain` (or PC_DOM_PDAEMON) has run `cycles` more cycles; the others by their clocks.
+ * PC_ENOENT for a domain that there is not, PC_ELIMIT if record mode filled the memory of the
+ * device, and what pc_gpu_external_time() returns.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles,
                                                struct pc_error *err);
 

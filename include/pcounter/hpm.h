@@ -83,6 +83,7 @@ struct pc_hpm_quirk_info {
     const char *about;
 };
 PC_API const struct pc_hpm_quirk_info *pc_hpm_quirk_at(size_t i); /* NULL past the end */
+/* By name; PC_ENOENT with near names. */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_quirk_find(const char *name, uint32_t *bit,
                                                       struct pc_error *err);
 
@@ -94,6 +95,7 @@ struct pc_hpm_profile {
     const char *about;
 };
 PC_API const struct pc_hpm_profile *pc_hpm_profile_at(size_t i); /* NULL past the end */
+/* By name; PC_ENOENT with near names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_profile_find(const char *name, const struct pc_hpm_profile **out, struct pc_error *err);
 
@@ -119,7 +121,7 @@ struct pc_hpm_event {
     const char *about; /* what it really counts, true of every configuration */
 };
 PC_API const struct pc_hpm_event *pc_hpm_event_at(size_t id); /* NULL from 23 on */
-/* By name, manual's name or number ("5", "0x5"), case-insensitive. */
+/* By name, manual's name or number ("5", "0x5"), case-insensitive.  PC_ENOENT with near names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_event_find(const char *text, const struct pc_hpm_event **out, struct pc_error *err);
 /* What it really counts in this configuration: one sentence, no full stop.  Never NULL. */
@@ -256,8 +258,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_hpm_create(const struct pc_hpm_desc *desc
                                                   struct pc_hpm **out, struct pc_error *err);
 PC_API void pc_hpm_destroy(struct pc_hpm *hpm); /* NULL is fine */
 PC_API void pc_hpm_reset(struct pc_hpm *hpm);   /* every register 0 */
-PC_API const struct pc_hpm_config *pc_hpm_get_config(const struct pc_hpm *hpm);
-PC_API uint32_t pc_hpm_get_quirks(const struct pc_hpm *hpm);
+PC_API const struct pc_hpm_config *pc_hpm_get_config(const struct pc_hpm *hpm); /* its own copy */
+PC_API uint32_t pc_hpm_get_quirks(const struct pc_hpm *hpm);                    /* in force */
 
 /*
  * One clock.  rdata and cause are what the core sees before the closing edge, the state is

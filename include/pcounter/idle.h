@@ -35,7 +35,9 @@ struct pc_idle_desc {
 PC_API PC_MUST_CHECK enum pc_status pc_idle_create(const struct pc_idle_desc *desc,
                                                    struct pc_idle **out, struct pc_error *err);
 PC_API void pc_idle_destroy(struct pc_idle *idle); /* NULL is fine */
-PC_API void pc_idle_reset(struct pc_idle *idle);
+PC_API void pc_idle_reset(struct pc_idle *idle);   /* every register 0 */
+/* Switches of the idle counters (pc_option_at()).  PC_ENOENT for a name, PC_EARG for a value, or an
+ * option of another part. */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_option(struct pc_idle *idle, const char *name,
                                                    const char *value, struct pc_error *err);
 /* false if nothing is at the address; a read is then 0. */
@@ -63,7 +65,10 @@ struct pc_idle_signal {
     const char *range; /* chips that have it: "GK104-" */
 };
 PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i);
-/* "GR|PCOPY0", with or without _IDLE, or a number, to a mask. */
+/*
+ * "GR|PCOPY0", with or without _IDLE, or a number, to a mask.  PC_ENOENT for a wire that the chip
+ * has not, with near names and the column.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text,
                                                  uint32_t *mask, struct pc_error *err);
 
@@ -90,7 +95,10 @@ struct pc_governor_state {
 /* By name, case-insensitive; NULL if there is none.  pc_governor_at(i): NULL past the end. */
 PC_API const struct pc_governor *pc_governor_find(const char *name);
 PC_API const struct pc_governor *pc_governor_at(size_t i);
-/* One poll: *load is that of this poll, *state the average and the level from now on. */
+/*
+ * One poll: *load (percent) is that of this poll, *state the average and the level from now on.
+ * PC_EARG for numbers or a level out of the bounds above.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_governor_step(const struct pc_governor *governor,
                                                      uint32_t busy, uint32_t total,
                                                      struct pc_governor_state *state,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Live: one cycle at a time, in nanoseconds, for emulators and scripts (see pcounter.h) */
+/* 6. Live: one cycle at a time, in nanoseconds, for emulators and scripts (see pcounter.h) */
 #ifndef PCOUNTER_LIVE_H
 #define PCOUNTER_LIVE_H
 
@@ -23,7 +23,7 @@ struct pc_live;
 
 /*
  * The unit remains the caller's, and belongs to `live` until pc_live_close(): go through
- * pc_live_unit() for all that has no function here.
+ * pc_live_unit() for all that has no function here.  PC_ENOMEM.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out,
                                                  struct pc_error *err);
@@ -39,8 +39,10 @@ PC_API uint32_t pc_live_read(struct pc_live *live, uint32_t address);
 PC_API void pc_live_pulse(struct pc_live *live, enum pc_pulse pulse, uint32_t delay);
 PC_API void pc_live_record_done(struct pc_live *live, unsigned domain, bool fault);
 
-/* The unit, as it stands: anything may be done with it until the next call of a pc_live_
- * function, but destroying it. */
+/*
+ * The unit, as it stands: anything may be done with it until the next call of a pc_live_
+ * function, but destroying it.
+ */
 PC_API struct pc_unit *pc_live_unit(struct pc_live *live);
 
 #ifdef __cplusplus

@@ -44,6 +44,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_metrics_load(const struct pc_alloc *alloc
                                                     struct pc_error *err);
 PC_API void pc_metrics_close(struct pc_metrics *metrics); /* NULL is fine */
 PC_API size_t pc_metrics_count(const struct pc_metrics *metrics);
+/* In the order of the file; false past the end. */
 PC_API bool pc_metrics_at(const struct pc_metrics *metrics, size_t i, struct pc_metric *out);
 /* By name; PC_ENOENT with near names. */
 PC_API PC_MUST_CHECK enum pc_status pc_metrics_find(const struct pc_metrics *metrics,
@@ -60,7 +61,8 @@ struct pc_metric_value {
     char why[120]; /* why it is not exact: "inst was saturated", "divided by cycles, which is 0" */
 };
 /*
- * event[]: in the order of pc_metric.event.  seconds: 0 if not known.
+ * Metric i, less than pc_metrics_count(), of its events, event[] in the order of pc_metric.event.
+ * seconds: 0 if not known.  What cannot be calculated is PC_VALUE_UNMEASURED, with the reason.
  */
 PC_API void pc_metrics_eval(const struct pc_metrics *metrics, size_t i,
                             const struct pc_metric_input *event, double cycles, double seconds,

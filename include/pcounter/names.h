@@ -43,6 +43,7 @@ struct pc_signal {
 
 /* All names of a chip.  A chip without signals in the tables has those that the unit drives. */
 struct pc_names;
+/* The chip is kept by pointer. */
 PC_API PC_MUST_CHECK enum pc_status pc_names_open(const struct pc_alloc *alloc,
                                                   const struct pc_chip *chip, struct pc_names **out,
                                                   struct pc_error *err);
@@ -126,6 +127,7 @@ struct pc_filter_source {
     enum pc_confidence confidence;
     const char *origin;
 };
+/* All rows; false past the end. */
 PC_API bool pc_filter_source_at(size_t i, struct pc_filter_source *out);
 
 /* A configuration that a document, or the vendor's driver, counts a metric with. */
@@ -145,6 +147,7 @@ struct pc_metric_row {
     const char *origin;
     const char *note; /* what of it is not numbers; may be "" */
 };
+/* All rows; false past the end. */
 PC_API bool pc_metric_row_at(size_t i, struct pc_metric_row *out);
 
 /* A metric that the vendor's profiler offers, and the events that it reads. */
@@ -157,6 +160,7 @@ struct pc_profiler_metric {
     enum pc_confidence confidence;
     const char *origin;
 };
+/* All rows; false past the end. */
 PC_API bool pc_profiler_metric_at(size_t i, struct pc_profiler_metric *out);
 
 #ifdef __cplusplus

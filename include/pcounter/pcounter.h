@@ -23,11 +23,30 @@
  *   17. trace.h       register accesses that a kernel wrote down
  *   18. names.h       signals, multiplexers and known configurations by name
  *
- * Contract for all of it: the library never prints, exits or keeps globals.
- * It allocates only in functions named open, create, compile, parse or load
- * (waves: also bind, and while reading for what one time stamp holds),
- * through the caller's allocator.  Results come last and stay untouched when a
- * call fails.  One handle belongs to one thread at a time; const data is shared.
+ * Contract for all of it, unless a function says otherwise:
+ *
+ * - The library never prints, exits or keeps globals.  One handle belongs to one thread at a time;
+ *   handles that were made apart share nothing that changes.  Tables are const: pointers into them
+ *   (chips, errors, events) live for ever and may be used by any thread.
+ * - Memory comes from the caller's allocator, in functions named open, create, compile, parse or
+ *   load (waves: also bind, and while reading for what one time stamp holds; pc_expr_resolve(),
+ *   pc_gpu_play(), pc_script_run(), pc_script_stimulus(), pc_trace_next()).  What writes registers,
+ *   steps and runs never allocates.  These functions may also return PC_ENOMEM.
+ * - Who makes a handle ends it, by the function of the same group named destroy, close or free;
+ *   for these NULL is fine, for nobody else.  Descriptions are copied; what is kept by pointer
+ *   (chips, contexts of callbacks) is said there.
+ * - Results come last and stay untouched when a call fails.  `err` may be NULL; it is filled in
+ *   whenever the status is neither PC_OK nor PC_END.
+ * - A string or array that a function returns lives as long as its handle, and one without a handle
+ *   for ever.  Text written to `out, size` always ends in NUL and is cut off if there is no room.
+ * - Start a struct that goes in (`_desc`, `_request`) with all members 0: members are added behind
+ *   those that there are, and 0 means what was done before.  Enumerators keep their numbers.
+ *   Until 1.0 structs may grow with each minor version, and the soname of the shared library has
+ *   both numbers, so that an old program is never run with a new layout.
+ *
+ * What the hardware does is said with its clause (PC.IN.7, docs/clauses.md; HPM.INSTRET.2,
+ * docs/clauses-cva6.md) or with the decision about it (D-17a), both of which the code and the tests
+ * name, too.
  */
 #ifndef PCOUNTER_H
 #define PCOUNTER_H

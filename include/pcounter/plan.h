@@ -83,12 +83,13 @@ PC_API size_t pc_plan_passes(const struct pc_plan *plan);
 /* No plan has fewer passes than this; equal to pc_plan_passes(): the plan is minimal. */
 PC_API size_t pc_plan_bound(const struct pc_plan *plan);
 PC_API const char *pc_plan_bound_reason(const struct pc_plan *plan); /* in words */
-PC_API uint32_t pc_plan_attempts(const struct pc_plan *plan);
+PC_API uint32_t pc_plan_attempts(const struct pc_plan *plan);        /* of the budget, used */
 
 struct pc_plan_place {
     unsigned pass, domain;
     enum pc_slot slot;
 };
+/* Where an event is counted; all 0 for a number past the end. */
 PC_API struct pc_plan_place pc_plan_place_of(const struct pc_plan *plan, size_t event);
 
 /* A domain in a pass: what its counters count, and with which sources and operations. */
@@ -104,7 +105,10 @@ PC_API bool pc_plan_domain_at(const struct pc_plan *plan, size_t pass, unsigned 
 /* Registers to set before a pass, fields of one register together; false past the end. */
 PC_API bool pc_plan_mux_at(const struct pc_plan *plan, size_t pass, size_t i,
                            struct pc_plan_mux *out);
-/* The writes for a domain in a pass.  Not for plans with free wires. */
+/*
+ * The writes for a domain in a pass.  PC_EARG for plans with free wires, and for a pass or domain
+ * that there is not.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_compile(const struct pc_plan *plan, size_t pass,
                                                     unsigned domain, struct pc_program *out,
                                                     struct pc_error *err);

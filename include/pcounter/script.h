@@ -65,6 +65,11 @@ struct pc_script_result {
 };
 /* Called for each expectation that failed, in order; may be NULL. */
 typedef void pc_script_mismatch_fn(void *ctx, const struct pc_error *what);
+/*
+ * Runs a whole script.  A failed expectation is no error: *out counts them.  PC_EINPUT, PC_ENOENT
+ * and PC_EARG for what a line asks, with its line and column; what opening and reading its waveform
+ * returns; what the callbacks return.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_script_run(const struct pc_script_desc *desc,
                                                   pc_script_mismatch_fn *mismatch, void *ctx,
                                                   struct pc_script_result *out,
@@ -83,6 +88,7 @@ struct pc_script_stimulus {
     pc_script_names_fn *names;     /* as above */
     void *ctx;
 };
+/* Runs them on the device, which it neither resets nor keeps; errors as of pc_script_run(). */
 PC_API PC_MUST_CHECK enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc,
                                                        struct pc_gpu *gpu, struct pc_error *err);
 

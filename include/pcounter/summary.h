@@ -55,6 +55,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_summary_create_combined(const struct pc_s
  */
 PC_API PC_MUST_CHECK bool pc_summary_apply(const struct pc_summary *summary, struct pc_unit *unit);
 
+/* Of the chunk, or of both together. */
 PC_API uint64_t pc_summary_cycles(const struct pc_summary *summary);
 
 /*

@@ -17,6 +17,7 @@ struct pc_trace_desc {
     const struct pc_alloc *alloc;
     uint32_t max_ratio; /* decompressed : compressed; 0: 1000 */
 };
+/* PC_ENOENT or PC_EIO if the file cannot be opened or read; PC_EARG without a path. */
 PC_API PC_MUST_CHECK enum pc_status pc_trace_open(const struct pc_trace_desc *desc,
                                                   struct pc_trace **out, struct pc_error *err);
 PC_API void pc_trace_close(struct pc_trace *trace); /* NULL is fine */
@@ -47,7 +48,10 @@ struct pc_trace_event {
     const char *text;        /* MARK: behind the time; until the next call */
     size_t text_size;
 };
-/* The next line that is neither empty nor a # comment; PC_END after the last. */
+/*
+ * The next line that is neither empty nor a # comment; PC_END after the last.  PC_EINPUT and
+ * PC_EUNSUP with line and column for what is not of a trace, PC_ELIMIT for a line that is too long.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_trace_next(struct pc_trace *trace,
                                                   struct pc_trace_event *out, struct pc_error *err);
 

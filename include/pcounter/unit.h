@@ -42,14 +42,19 @@ enum pc_diag {
     PC_DIAG_BOGUS_PACKET = 1u << 5, /* the bogus packet of D-68 was written */
     PC_DIAG_SATURATED = 1u << 6,    /* a counter reached its end */
     PC_DIAG_SWAP_LOST = 1u << 7,    /* a swap happened in VALID or OVERFLOW: a period was lost */
-    PC_DIAG_UNDECODED = 1u << 8     /* an access hit no register */
+    PC_DIAG_UNDECODED = 1u << 8     /* a write hit no register; of domain 0 */
 };
 
-/* PC_ENOUNIT if the chip has no PCOUNTER, PC_EUNSUP if its layout is not modelled. */
+/*
+ * A unit at power-up (pc_unit_reset()).  The chip is kept by pointer.  PC_ENOUNIT if it has no
+ * PCOUNTER, PC_ENOENT for a set or index that it has not, which is so for any if its domains are
+ * not known.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_unit_create(const struct pc_unit_desc *desc,
                                                    struct pc_unit **out, struct pc_error *err);
 PC_API void pc_unit_destroy(struct pc_unit *unit); /* NULL is fine */
 PC_API void pc_unit_reset(struct pc_unit *unit);   /* power-up values (D-50) */
+/* The chip as this unit sees it: of GF100+ with the domains of its set (pc_chip_of_set()). */
 PC_API const struct pc_chip *pc_unit_chip(const struct pc_unit *unit);
 
 /*
@@ -64,6 +69,7 @@ struct pc_option_info {
     const char *about;
 };
 PC_API const struct pc_option_info *pc_option_at(size_t i); /* NULL past the end */
+/* PC_ENOENT for a name that there is not, PC_EARG for a value, or an option of another part. */
 PC_API PC_MUST_CHECK enum pc_status pc_unit_option(struct pc_unit *unit, const char *name,
                                                    const char *value, struct pc_error *err);
 
@@ -71,7 +77,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_unit_option(struct pc_unit *unit, const c
  * MMIO, by absolute address (0xa000 ..).  Time stands still: a write changes the
  * stored register at once, what it does happens at the start of the domain's next
  * cycle (D-17a).  A read returns stored fields as written and state as of the last
- * completed cycle, and has no effect (D-18).
+ * completed cycle, and has no effect (D-18).  Where there is no register a read is 0, a write is
+ * dropped; the write is a PC_DIAG_UNDECODED of domain 0.
  */
 PC_API void pc_unit_write(struct pc_unit *unit, uint32_t address, uint32_t value);
 PC_API uint32_t pc_unit_read(const struct pc_unit *unit, uint32_t address);
@@ -100,11 +107,11 @@ PC_API void pc_unit_advance(struct pc_unit *unit, uint64_t cycles, uint32_t edge
 /* The packet that PC_MEM_PENDING left open has been written, or has faulted. */
 PC_API void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool fault);
 
-PC_API uint32_t pc_unit_diagnostics(const struct pc_unit *unit, unsigned domain); /* enum pc_diag */
-PC_API uint64_t pc_unit_cycle(const struct pc_unit *unit,
-                              unsigned domain); /* cycles completed since reset */
+/* Of a domain, 0 for one that there is not: enum pc_diag, or-ed; cycles completed since reset. */
+PC_API uint32_t pc_unit_diagnostics(const struct pc_unit *unit, unsigned domain);
+PC_API uint64_t pc_unit_cycle(const struct pc_unit *unit, unsigned domain);
 
-/* What the inputs were in the last completed cycle of a domain; for traces and tests. */
+/* What the inputs were in the last completed cycle of a domain, all 0 for one that there is not. */
 struct pc_unit_inputs {
     bool pre, start, event, stop, setflag, clrflag, swap, unk8;
     bool flag;    /* the FLAG signal as the domain itself saw it */
@@ -114,7 +121,7 @@ PC_API void pc_unit_inputs(const struct pc_unit *unit, unsigned domain, struct p
 
 /*
  * The whole state, for snapshots: pc_unit_state_size() bytes, same build and chip only.
- * pc_unit_load() checks what it is given and changes nothing if it refuses.
+ * pc_unit_load() checks what it is given, and changes nothing if it refuses: PC_EINPUT.
  */
 PC_API size_t pc_unit_state_size(const struct pc_unit *unit);
 PC_API void pc_unit_save(const struct pc_unit *unit, void *state);

@@ -56,7 +56,11 @@ struct pc_wave_desc {
     const struct pc_wave_share *share; /* NULL: one process; must outlive the waveform */
 };
 
-/* Reads header and hierarchy.  The format is told by content, not by suffix. */
+/*
+ * Reads header and hierarchy.  The format is told by content, not by suffix.  PC_ENOENT, PC_EIO;
+ * PC_EINPUT with line and column, or byte; PC_EUNSUP for a format that is known and not read;
+ * PC_ELIMIT with the limit's name.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_open(const struct pc_wave_desc *desc,
                                                  struct pc_wave **out, struct pc_error *err);
 PC_API void pc_wave_close(struct pc_wave *wave); /* NULL is fine */
@@ -82,6 +86,7 @@ struct pc_wave_info {
     bool sampled;         /* sigrok, and CSV without times */
     uint64_t sample_rate; /* Hz; 0: not sampled, or unknown */
 };
+/* Its strings live as long as the waveform. */
 PC_API void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out);
 PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NULL past the end */
 
@@ -97,6 +102,7 @@ struct pc_wave_var {
     int32_t msb, lsb; /* declared bounds; width-1 and 0 if the file gives none */
     uint32_t code;    /* index of the value stream: equal for aliases */
 };
+/* In the order of declaration; PC_END past the last.  Strings live as long as the waveform. */
 PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
                                       struct pc_wave_var *out);
 
@@ -137,7 +143,9 @@ struct pc_wave_clock {
 
 /*
  * Binds a stream: at each edge of the clock (0 to 1 for POS; unknown to 1 is no edge)
- * every bit is sampled.  Bind before the first next or step.  At most 32 streams.
+ * every bit is sampled.  Bind before the first next or step (else PC_EARG).  At most 32 streams
+ * (PC_ELIMIT).  PC_EARG for a variable or bit that there is not, PC_EINPUT for one without bits.
+ * *stream counts from 0.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_bind(struct pc_wave *wave,
                                                  const struct pc_wave_clock *clock,
@@ -166,7 +174,10 @@ struct pc_wave_block {
     uint64_t first_time, last_time; /* of its first and last edge */
     const uint8_t *still;           /* enum pc_wave_still of each signal's values; may be NULL */
 };
-/* PC_END after the last block of the last stream.  A stream's blocks come in order. */
+/*
+ * PC_END after the last block of the last stream.  A stream's blocks come in order.  PC_EINPUT with
+ * its place, PC_EIO, PC_ELIMIT.
+ */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,
                                                  struct pc_error *err);
 
@@ -186,6 +197,7 @@ struct pc_wave_instant {
     const uint64_t *const *value;
     const uint64_t *const *unknown;
 };
+/* PC_END and errors as of pc_wave_next().  The planes live until the next call. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out,
                                                  struct pc_error *err);
 

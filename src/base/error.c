@@ -40,7 +40,7 @@ const struct pc_error_info *pc_explain(unsigned code)
     return NULL;
 }
 
-/* A code without a row is a mistake of ours; tests/unit checks that none exists. */
+/* A code without a row is a mistake of ours; tests/tree/codes.sh looks for them. */
 static enum pc_status begin(struct pc_error *err, unsigned code)
 {
     const struct pc_error_info *info = pc_explain(code);

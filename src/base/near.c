@@ -4,17 +4,12 @@
  * contains the wanted text counts as near whatever its length.
  */
 #include "base/near.h"
+#include "base/text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #define SPAN 64
-
-static unsigned char lower(char c)
-{
-    return (unsigned char)tolower((unsigned char)c);
-}
 
 static int contains(const char *text, const char *part)
 {
@@ -24,7 +19,7 @@ static int contains(const char *text, const char *part)
         return 0;
     for (; *text; text++) {
         size_t i = 0;
-        while (i < n && text[i] && lower(text[i]) == lower(part[i]))
+        while (i < n && text[i] && pc_lower(text[i]) == pc_lower(part[i]))
             i++;
         if (i == n)
             return 1;
@@ -43,7 +38,7 @@ static unsigned distance(const char *a, const char *b)
         unsigned diagonal = row[0];
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= nb; j++) {
-            unsigned change = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
+            unsigned change = diagonal + (pc_lower(a[i - 1]) != pc_lower(b[j - 1]));
             unsigned best = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
             diagonal = row[j];
             row[j] = change < best ? change : best;

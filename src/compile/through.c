@@ -8,8 +8,8 @@
  * brings.
  */
 #include "compile/compile.h"
+#include "base/text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -128,7 +128,7 @@ static bool input_text(const struct cm_through *t, const struct names *n, unsign
             src[i / 4] |= (uint32_t)t->found.selector[i] << (8 * (i % 4));
     snprintf(name, sizeof name, "%s", pc_input_name((enum pc_input_id)input));
     for (size_t i = 0; name[i]; i++)
-        name[i] = (char)tolower((unsigned char)name[i]);
+        name[i] = pc_lower(name[i]);
     int used = snprintf(out, TEXT_SIZE, "%s='", name);
     if (used < 0 ||
         pc_decompile(t->want.target.chip, src, t->found.op, (enum pc_input_id)input, name_signal,

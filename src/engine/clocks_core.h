@@ -18,13 +18,6 @@
 
 /* --- samples of known planes --- */
 
-static uint64_t edges_of(const struct eg_stretch *s, unsigned x, uint64_t word)
-{
-    const uint64_t *edge = s->run->domain[x].edge;
-
-    return edge ? edge[word] : UINT64_MAX;
-}
-
 /* Instants of word w that are in [from, to) */
 static uint64_t in_range(uint64_t w, uint64_t from, uint64_t to)
 {
@@ -43,8 +36,8 @@ static void sample_domain(struct eg_stretch *s, unsigned y, unsigned x, uint32_t
              out_at = own->start + 64 - 64 * own->base;
 
     for (uint64_t w = from / 64; w * 64 < to; w++) {
-        struct eg_squeeze theirs = eg_squeeze_make(edges_of(s, x, w) & in_range(w, from, to));
-        struct eg_squeeze mine = eg_squeeze_make(edges_of(s, y, w) & in_range(w, from, to));
+        struct eg_squeeze theirs = eg_squeeze_make(eg_edge_word(s, x, w) & in_range(w, from, to));
+        struct eg_squeeze mine = eg_squeeze_make(eg_edge_word(s, y, w) & in_range(w, from, to));
         for (unsigned n = x; n < EG_NODES; n += PC_MAX_DOMAINS) {
             bool pulsed = eg_pulsed(s->u, y, n), completed = n < PC_MAX_DOMAINS && !pulsed;
             const uint64_t *in = other->shown[eg_shown_as(n, pulsed)].word;

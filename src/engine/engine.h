@@ -229,8 +229,13 @@ void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_
 void eg_lanes_begin(struct eg_stretch *s, uint64_t from);
 /* Steps the domains of the team through instants [from, to). */
 void eg_walk(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
-/* The domains of the team that have an edge at an instant of the run. */
-uint32_t eg_edges(const struct eg_stretch *s, uint32_t team, uint64_t instant);
+/* Which of the 64 instants of a word the domain has an edge at. */
+static inline uint64_t eg_edge_word(const struct eg_stretch *s, unsigned domain, uint64_t word)
+{
+    const uint64_t *edge = s->run->domain[domain].edge;
+
+    return edge ? edge[word] : UINT64_MAX;
+}
 /* Edges of a domain in instants [from, to). */
 uint64_t eg_edges_between(const struct eg_stretch *s, unsigned domain, uint64_t from, uint64_t to);
 /* One step of `edges`, each at the own next cycle; they are part of the team, whose domains are at
@@ -275,10 +280,22 @@ void eg_block_inputs(struct eg_block *b);
 /* What the domain remembers of the block besides its counters. */
 void eg_block_remember(struct eg_block *b);
 const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
+static inline struct eg_signal eg_constant(bool level)
+{
+    return (struct eg_signal){ NULL, level };
+}
+/* Its level in the block's last cycle */
+static inline bool eg_last_level(const struct eg_block *b, struct eg_signal s)
+{
+    return s.plane ? s.plane[b->words - 1] >> 63 : s.level;
+}
+/* Does it rise an odd number of times?  Its toggle flop has turned over then. */
+static inline bool eg_odd_rises(const struct eg_block *b, struct eg_signal s, bool before)
+{
+    return s.plane ? b->k->odd_rises(s.plane, before, b->words) : s.level && !before;
+}
 /* A selected source one cycle late (D-19: the flop is behind the selector). */
 struct eg_signal eg_late(struct eg_block *b, unsigned selector);
-/* SETFLAG, CLRFLAG, EVENT ... where it is not known yet */
-void eg_block_input(struct eg_block *b, enum pc_input input);
 /* A truth table with argument i at a level */
 uint16_t eg_fix(uint16_t table, unsigned i, bool level);
 /* D-70: a packet met a fault, and nothing that the mode does is done any more. */

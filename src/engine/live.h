@@ -112,8 +112,6 @@ struct pc_live {
 };
 
 /* live_program.c */
-/* Looks at the registers of the domains in live->edges; can they be quick? */
-bool live_compile(struct pc_live *live);
 /* From the unit into here, if nothing is under way in it. */
 bool live_enter(struct pc_live *live);
 /* Back into the unit. */

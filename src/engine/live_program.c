@@ -124,7 +124,8 @@ static bool compile(const struct pc_unit *u, struct pc_domain *d, struct live_do
     return aim_swap(u, f, self);
 }
 
-bool live_compile(struct pc_live *live)
+/* Looks at the registers of the domains in live->edges; can they be quick? */
+static bool compile_all(struct pc_live *live)
 {
     struct pc_unit *u = live->unit;
 
@@ -390,7 +391,7 @@ void live_slow_step(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[
     }
     pc_unit_step(live->unit, edges, raw);
     if (live->calm < LIVE_CALM && ++live->calm == LIVE_CALM)
-        live->possible = live_compile(live);
+        live->possible = compile_all(live);
     if (live->calm == LIVE_CALM && live->possible)
         (void)live_enter(live);
 }

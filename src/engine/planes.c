@@ -18,11 +18,6 @@ const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s)
     return s.plane ? s.plane : s.level ? b->e->ones : b->e->zeros;
 }
 
-static struct eg_signal constant(bool level)
-{
-    return (struct eg_signal){ NULL, level };
-}
-
 /* --- sources --- */
 
 /* PC.PERIODIC.1: one in so many cycles. */
@@ -33,7 +28,7 @@ static struct eg_signal periodic(struct eg_block *b)
     uint64_t cycles = (uint64_t)b->words * 64, *plane = b->lane->periodic;
 
     if (clocks == 0 || reset)
-        return constant(false);
+        return eg_constant(false);
     memset(plane, 0, b->words * sizeof *plane);
     for (uint64_t t = clocks - 1 - (b->d->periodic & (clocks - 1)); t < cycles; t += clocks)
         plane[t / 64] |= UINT64_C(1) << (t % 64);
@@ -44,7 +39,7 @@ static struct eg_signal raw(const struct eg_block *b, unsigned signal)
 {
     if (b->run->plane && b->run->plane[signal])
         return (struct eg_signal){ b->run->plane[signal] + b->first, false };
-    return constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
+    return eg_constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
 }
 
 /* Sets all sources that look at this. */
@@ -75,11 +70,11 @@ void eg_block_open(struct eg_block *b, uint32_t nodes)
 
     for (unsigned i = 0; i <= EG_SWAP; i++) {
         struct eg_signal *s = i == EG_SWAP ? &b->swap : &b->source[i];
-        *s = constant(false);
+        *s = eg_constant(false);
         if (pick[i].kind == EG_RAW)
             *s = raw(b, pick[i].number);
         else if (pick[i].kind == EG_LEVEL)
-            *s = constant(pick[i].number);
+            *s = eg_constant(pick[i].number);
         has_period = has_period || pick[i].kind == EG_PERIODIC;
     }
     if (has_period)
@@ -120,6 +115,8 @@ static bool depends(uint16_t table, unsigned i)
     return eg_fix(table, i, false) != eg_fix(table, i, true);
 }
 
+static void block_input(struct eg_block *b, enum pc_input input); /* of SETFLAG, as an argument */
+
 /*
  * The arguments of an input; constants go into the table.  What does not matter is not looked
  * at: SETFLAG, of an EVENT that ignores it, may hang on nodes that are not known yet.
@@ -136,7 +133,7 @@ static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
         if (!depends(op.table, i))
             continue;
         if (args.from[i] == PC_ARG_SETFLAG) {
-            eg_block_input(b, PC_IN_SETFLAG);
+            block_input(b, PC_IN_SETFLAG);
             s = b->input[PC_IN_SETFLAG];
         } else if (args.from[i] == PC_ARG_SRC) {
             s = b->source[pc_source_selector(features, input, i)];
@@ -150,7 +147,8 @@ static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
     return op;
 }
 
-void eg_block_input(struct eg_block *b, enum pc_input input)
+/* SETFLAG, CLRFLAG, EVENT ... where it is not known yet. */
+static void block_input(struct eg_block *b, enum pc_input input)
 {
     uint64_t *out = b->lane->input[input];
 
@@ -159,7 +157,7 @@ void eg_block_input(struct eg_block *b, enum pc_input input)
     struct pc_lut_op op = operation(b, input);
     b->known |= (uint8_t)(1u << input);
     if (op.table == 0 || op.table == 0xffff) {
-        b->input[input] = constant(op.table != 0);
+        b->input[input] = eg_constant(op.table != 0);
         return;
     }
     if (input == PC_IN_EVENT)
@@ -181,12 +179,12 @@ bool eg_listens(const struct pc_unit *u, const struct pc_domain *d)
 static void calculate_flag(struct eg_block *b)
 {
     bool listens = eg_listens(b->u, b->d);
-    struct eg_signal set = constant(false), clear = constant(false);
+    struct eg_signal set = eg_constant(false), clear = eg_constant(false);
     uint64_t *out = eg_words_of(b, &b->lane->shown[EG_SHOWN_FLAG]);
 
     if (listens) {
-        eg_block_input(b, PC_IN_SETFLAG);
-        eg_block_input(b, PC_IN_CLRFLAG);
+        block_input(b, PC_IN_SETFLAG);
+        block_input(b, PC_IN_CLRFLAG);
         set = b->input[PC_IN_SETFLAG];
         clear = b->input[PC_IN_CLRFLAG];
     }
@@ -194,7 +192,7 @@ static void calculate_flag(struct eg_block *b)
     if (!set.plane && !clear.plane && b->d->flag_cur == b->d->flag_next) {
         bool moves = clear.level ? b->flag_register : set.level && !b->flag_register;
         if (!moves) {
-            b->flag = constant(b->flag_register);
+            b->flag = eg_constant(b->flag_register);
             return;
         }
     }
@@ -209,7 +207,7 @@ void eg_block_node(struct eg_block *b, unsigned node)
     bool event = node < PC_MAX_DOMAINS;
 
     if (event)
-        eg_block_input(b, PC_IN_EVENT);
+        block_input(b, PC_IN_EVENT);
     else
         calculate_flag(b);
     if (!(b->e->graph.shown >> node & 1))
@@ -245,28 +243,13 @@ void eg_block_inputs(struct eg_block *b)
         return;
     }
     if (b->d->control.mode != PC_MODE_RECORD) { /* whose packets have the sources */
-        eg_block_input(b, PC_IN_PRE);
-        eg_block_input(b, PC_IN_START);
+        block_input(b, PC_IN_PRE);
+        block_input(b, PC_IN_START);
     }
-    eg_block_input(b, PC_IN_STOP);
+    block_input(b, PC_IN_STOP);
 }
 
 /* --- the end of a block --- */
-
-static bool last_level(const struct eg_block *b, struct eg_signal s)
-{
-    return s.plane ? s.plane[b->words - 1] >> 63 : s.level;
-}
-
-/* Does the signal rise an odd number of times?  Its toggle flop has turned over then. */
-static bool odd_rises(struct eg_block *b, struct eg_signal s, bool before)
-{
-    if (!s.plane)
-        return s.level && !before;
-    (void)b->k->late(b->e->scratch[0], s.plane, before, b->words);
-    struct pc_lut_op rises = { 0x2222, { s.plane, b->e->scratch[0], NULL, NULL } };
-    return b->k->count_lut(&rises, b->words) & 1;
-}
 
 void eg_block_remember(struct eg_block *b)
 {
@@ -274,17 +257,17 @@ void eg_block_remember(struct eg_block *b)
     bool reset = PC_GET(b->u->state.gctrl, GCTRL, PERIODIC_RESET);
     uint64_t cycles = (uint64_t)b->words * 64;
 
-    d->event_toggle ^= odd_rises(b, b->input[PC_IN_EVENT], d->last_event);
-    d->last_event = last_level(b, b->input[PC_IN_EVENT]);
+    d->event_toggle ^= eg_odd_rises(b, b->input[PC_IN_EVENT], d->last_event);
+    d->last_event = eg_last_level(b, b->input[PC_IN_EVENT]);
     d->in.event = d->last_event; /* others may sample it before the next cycle */
-    d->flag_toggle ^= odd_rises(b, b->flag, d->last_flag);
-    d->last_flag = last_level(b, b->flag);
+    d->flag_toggle ^= eg_odd_rises(b, b->flag, d->last_flag);
+    d->last_flag = eg_last_level(b, b->flag);
     /* The signal of the next cycle is the register of the last one. */
     d->flag_cur = b->flag.plane ? b->lane->reg[b->words - 1] >> 63 : b->flag.level;
     d->flag_next = b->flag_register;
     d->late = 0;
     for (unsigned s = 0; s < eg_selectors(b->u); s++)
-        d->late |= (uint32_t)last_level(b, b->source[s]) << s;
+        d->late |= (uint32_t)eg_last_level(b, b->source[s]) << s;
     d->selected = d->late;
     d->periodic = reset ? pc_period_next(d->periodic, true) : (uint16_t)(d->periodic + cycles);
     d->cycle += cycles;

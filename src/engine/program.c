@@ -15,16 +15,11 @@
 
 /* --- once a stretch --- */
 
-static struct eg_signal constant(bool level)
-{
-    return (struct eg_signal){ NULL, level };
-}
-
 static struct eg_signal raw(const struct eg_block *b, unsigned signal)
 {
     if (b->run->plane && b->run->plane[signal])
         return (struct eg_signal){ b->run->plane[signal], false };
-    return constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
+    return eg_constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
 }
 
 static bool is_periodic(const struct eg_block *b, struct eg_pick pick)
@@ -37,7 +32,7 @@ static bool is_periodic(const struct eg_block *b, struct eg_pick pick)
 static struct eg_signal signal_of(const struct eg_block *b, struct eg_pick pick)
 {
     return pick.kind == EG_RAW ? raw(b, pick.number)
-                               : constant(pick.kind == EG_LEVEL && pick.number);
+                               : eg_constant(pick.kind == EG_LEVEL && pick.number);
 }
 
 static void find_sources(struct eg_program *p, const struct eg_block *b)
@@ -63,13 +58,6 @@ static void find_sources(struct eg_program *p, const struct eg_block *b)
 static const uint16_t WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
 
 /* The table where argument i is a constant. */
-static uint16_t with_constant(uint16_t table, unsigned i, bool level)
-{
-    unsigned half = level ? table & WITH[i] : (unsigned)table & ~(unsigned)WITH[i];
-
-    return (uint16_t)(half | (level ? half >> (1u << i) : half << (1u << i)));
-}
-
 static bool depends(uint16_t table, unsigned i)
 {
     return ((unsigned)(table & WITH[i]) >> (1u << i)) != (table & ~(unsigned)WITH[i]);
@@ -117,7 +105,7 @@ static void find_operation(struct eg_program *p, const struct eg_block *b, enum 
                                  .setflag = args.from[i] == PC_ARG_SETFLAG };
         int level = constant_of(p, a);
         if (level >= 0)
-            table = with_constant(table, op->arguments, level);
+            table = eg_fix(table, op->arguments, level);
         if (depends(table, op->arguments)) {
             op->arg[op->arguments++] = a;
             if (a.late)
@@ -222,7 +210,7 @@ static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_in
     struct pc_lut_op op = operation(b, from);
 
     if (from->arguments == 0) {
-        b->input[input] = constant(from->table & 1);
+        b->input[input] = eg_constant(from->table & 1);
     } else if (from->table == 0xaaaa) {
         b->input[input] = (struct eg_signal){ op.arg[0], false };
     } else {
@@ -239,7 +227,7 @@ static void calculate_flag(const struct eg_program *p, struct eg_block *b)
     struct eg_scratch *own = &e->solo;
 
     b->flag_register = b->d->flag_next;
-    b->flag = constant(b->d->flag_next);
+    b->flag = eg_constant(b->d->flag_next);
     if (p->flag_constant)
         return;
     if (p->listens)
@@ -348,17 +336,6 @@ void eg_program_counted(const struct eg_program *p, struct eg_block *b, const ui
     b->counted = true;
 }
 
-static bool last_level(const struct eg_block *b, struct eg_signal s)
-{
-    return s.plane ? s.plane[b->words - 1] >> 63 : s.level;
-}
-
-/* Does the signal rise an odd number of times?  Its toggle flop has turned over then. */
-static bool odd_rises(const struct eg_block *b, struct eg_signal s, bool before)
-{
-    return s.plane ? b->k->odd_rises(s.plane, before, b->words) : s.level && !before;
-}
-
 void eg_program_remember(const struct eg_program *p, struct eg_block *b)
 {
     struct pc_domain *d = b->d;
@@ -369,19 +346,19 @@ void eg_program_remember(const struct eg_program *p, struct eg_block *b)
         d->event_toggle = b->event.odd;
         d->last_event = b->event.level;
     } else {
-        d->event_toggle ^= odd_rises(b, b->input[PC_IN_EVENT], d->last_event);
-        d->last_event = last_level(b, b->input[PC_IN_EVENT]);
+        d->event_toggle ^= eg_odd_rises(b, b->input[PC_IN_EVENT], d->last_event);
+        d->last_event = eg_last_level(b, b->input[PC_IN_EVENT]);
     }
     if (!p->flag_constant) {
-        d->flag_toggle ^= odd_rises(b, b->flag, d->last_flag);
-        d->last_flag = last_level(b, b->flag);
+        d->flag_toggle ^= eg_odd_rises(b, b->flag, d->last_flag);
+        d->last_flag = eg_last_level(b, b->flag);
         d->flag_cur = b->e->solo.reg[b->words - 1] >> 63; /* the register of the last cycle */
         d->flag_next = b->flag_register;
     }
     uint32_t late = 0;
     for (unsigned s = 0; s < eg_selectors(b->u); s++)
         if (p->late >> s & 1 || !b->source[s].plane) /* no memory is touched for the others */
-            late |= (uint32_t)last_level(b, b->source[s]) << s;
+            late |= (uint32_t)eg_last_level(b, b->source[s]) << s;
     d->late = late;
     d->periodic = reset ? pc_period_next(d->periodic, true) : (uint16_t)(d->periodic + cycles);
     d->cycle += cycles;

@@ -55,7 +55,7 @@ static void ask_ahead(const struct recorder *rec, size_t from, size_t to)
     for (unsigned i = 0; i < 4; i++) {
         const uint64_t *plane = rec->b->source[PC_SEL(PC_IN_STOP, i)].plane;
         const uintptr_t part =
-            (uintptr_t)plane + sizeof *plane * (rec->base / 64 + rec->b->e->part);
+            (uintptr_t)plane + sizeof *plane * (uintptr_t)(rec->base / 64 + rec->b->e->part);
         for (size_t w = from; plane && w < to; w += LINE_WORDS) /* it may end before that */
             __builtin_prefetch((const void *)(part + w * sizeof *plane), 0, 2);
     }

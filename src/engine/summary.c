@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
-uint32_t eg_mask(const struct pc_summary *s)
+/* Domains that are not still. */
+static uint32_t mask_of(const struct pc_summary *s)
 {
     uint32_t mask = 0;
 
@@ -120,7 +121,7 @@ enum pc_status pc_summary_create_combined(const struct pc_summary *first,
 static bool ready(const struct pc_summary *s, const struct pc_unit *u)
 {
     static const struct pc_pending nothing;
-    uint32_t mask = eg_mask(s);
+    uint32_t mask = mask_of(s);
 
     if (!s->holds || s->domains != u->chip->domains || s->registers != eg_digest(u, mask) ||
         eg_unsettled(u, mask))
@@ -152,7 +153,7 @@ bool pc_summary_apply(const struct pc_summary *s, struct pc_unit *u)
         }
     }
     for (unsigned t = 0; t < EG_SUMMARY_TAIL; t++)
-        pc_unit_step(u, eg_mask(s), s->raw[t]);
+        pc_unit_step(u, mask_of(s), s->raw[t]);
     return true;
 }
 

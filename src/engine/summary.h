@@ -43,6 +43,5 @@ struct pc_summary {
 /* Of the registers and levels that do not change by themselves, and of which domains stand still.
  */
 uint64_t eg_digest(const struct pc_unit *u, uint32_t mask);
-uint32_t eg_mask(const struct pc_summary *s); /* domains that are not still */
 
 #endif

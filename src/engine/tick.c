@@ -11,20 +11,14 @@
 
 /* --- edges --- */
 
-static uint64_t edge_word(const struct eg_stretch *s, unsigned x, uint64_t word)
-{
-    const uint64_t *edge = s->run->domain[x].edge;
-
-    return edge ? edge[word] : UINT64_MAX;
-}
-
-uint32_t eg_edges(const struct eg_stretch *s, uint32_t team, uint64_t instant)
+/* The domains of the team that have an edge at an instant of the run. */
+static uint32_t edges_at(const struct eg_stretch *s, uint32_t team, uint64_t instant)
 {
     uint32_t edges = 0;
 
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (team >> x & 1)
-            edges |= (uint32_t)(edge_word(s, x, instant / 64) >> (instant % 64) & 1) << x;
+            edges |= (uint32_t)(eg_edge_word(s, x, instant / 64) >> (instant % 64) & 1) << x;
     return edges;
 }
 
@@ -35,7 +29,7 @@ uint64_t eg_edges_between(const struct eg_stretch *s, unsigned x, uint64_t from,
     if (!s->run->domain[x].edge)
         return to - from;
     for (uint64_t w = from / 64; w * 64 < to; w++) {
-        uint64_t word = edge_word(s, x, w);
+        uint64_t word = eg_edge_word(s, x, w);
         if (w == from / 64)
             word &= UINT64_MAX << (from % 64);
         if (to - w * 64 < 64)
@@ -224,7 +218,7 @@ void eg_walk(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
 {
     slide_all(s, team);
     for (uint64_t t = from; t < to; t++) {
-        uint32_t edges = eg_edges(s, team, t);
+        uint32_t edges = edges_at(s, team, t);
         if (edges)
             eg_tick(s, team, edges);
         if (t % 64 == 63)

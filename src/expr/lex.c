@@ -7,17 +7,13 @@
 #include "expr/expr.h"
 
 #include "base/near.h"
+#include "base/text.h"
 
 #include <string.h>
 
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* Bytes above 0x7f are parts of UTF-8 letters. */
@@ -29,7 +25,7 @@ static bool starts_word(char c)
 
 static bool in_word(char c)
 {
-    return starts_word(c) || is_digit(c);
+    return starts_word(c) || pc_is_digit(c);
 }
 
 static size_t skip_blanks(const char *text, size_t at)
@@ -77,9 +73,9 @@ static enum pc_status lex_index(struct pc_expr *e, size_t *at, struct pc_error *
 
     if (e->text[p] == '-')
         ok = add_char(e, e->text[p++]);
-    if (!is_digit(e->text[p]))
+    if (!pc_is_digit(e->text[p]))
         return EX_FAIL(err, 303, p, "expected the number of a bit");
-    while (ok && is_digit(e->text[p]))
+    while (ok && pc_is_digit(e->text[p]))
         ok = add_char(e, e->text[p++]);
     *at = skip_blanks(e->text, p);
     return ok ? PC_OK : out_of_memory(err);
@@ -204,17 +200,6 @@ static enum pc_status lex_name(struct pc_expr *e, size_t *at, struct ex_token *t
 
 /* --- literals --- */
 
-static int digit_value(char c)
-{
-    if (is_digit(c))
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 static enum pc_status reserve_bits(struct pc_expr *e, size_t count, struct pc_error *err)
 {
     void *p = e->literal_bits;
@@ -261,7 +246,7 @@ static enum pc_status lex_digits(struct pc_expr *e, size_t *at, unsigned base, s
     for (; in_word(e->text[p]); p++) {
         if (e->text[p] == '_' && any)
             continue;
-        int digit = digit_value(e->text[p]);
+        int digit = pc_hex_digit(e->text[p]);
         if (digit < 0 || (unsigned)digit >= base)
             return EX_FAIL(err, 302, p, "\"%c\" is not a digit of base %u", e->text[p], base);
         any = true;
@@ -340,7 +325,7 @@ static enum pc_status lex_literal(struct pc_expr *e, size_t *at, struct ex_token
     t->kind = EX_T_LITERAL;
     t->data = (uint32_t)e->literal_used;
     t->width = 0;
-    while (is_digit(e->text[p]) || (p > *at && e->text[p] == '_'))
+    while (pc_is_digit(e->text[p]) || (p > *at && e->text[p] == '_'))
         p++;
     if (e->text[p] == '\'') {
         bool sized = p > *at;
@@ -443,7 +428,7 @@ enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struc
 
     if (starts_word(c) || c == '\\')
         status = lex_name(e, &p, &t, err);
-    else if (is_digit(c) || c == '\'')
+    else if (pc_is_digit(c) || c == '\'')
         status = lex_literal(e, &p, &t, err);
     else if (c != '\0')
         lex_operator(e, &p, &t);

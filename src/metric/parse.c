@@ -4,6 +4,7 @@
  * or the end could follow, so no name of an event can be meant.
  */
 #include "metric/metric.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,14 +46,9 @@ static bool is_first(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool in_name(char c)
 {
-    return is_first(c) || is_digit(c) || c == '.';
+    return is_first(c) || pc_is_digit(c) || c == '.';
 }
 
 static void skip(struct parser *p)
@@ -99,7 +95,7 @@ static enum pc_status take_number(struct parser *p)
     size_t n = 0;
     bool dot = false;
 
-    while (p->at + n < p->size && (is_digit(p->line[p->at + n]) || p->line[p->at + n] == '.')) {
+    while (p->at + n < p->size && (pc_is_digit(p->line[p->at + n]) || p->line[p->at + n] == '.')) {
         if (p->line[p->at + n] == '.' && dot)
             return fail(p, p->at + n, "a number has one point");
         dot |= p->line[p->at + n] == '.';
@@ -172,7 +168,7 @@ static enum pc_status take_operand(struct parser *p, bool *done)
         p->at++;
         return PC_OK;
     }
-    if (is_digit(c) || c == '.') {
+    if (pc_is_digit(c) || c == '.') {
         *done = true;
         return take_number(p);
     }
@@ -286,7 +282,7 @@ static enum pc_status take_operator(struct parser *p, bool *more, bool *end)
         *more = true;
         return take_comma(p);
     }
-    if (c != '\0' && strchr("+-*/", c) && !(c == '/' && is_per_second(p))) {
+    if (pc_is_one_of(c, "+-*/") && !(c == '/' && is_per_second(p))) {
         *more = true;
         status = reduce_down(p, strength(c));
         p->at++;

@@ -6,10 +6,10 @@
 #include "metric/metric.h"
 
 #include "base/near.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 void pc_metrics_close(struct pc_metrics *metrics)
 {
@@ -65,7 +65,7 @@ static enum pc_status add_line(struct pc_metrics *m, const char *line, size_t si
 
     if (comment)
         size = (size_t)(comment - line);
-    while (size > 0 && strchr(" \t\r", line[size - 1]) && line[size - 1])
+    while (size > 0 && pc_is_one_of(line[size - 1], " \t\r"))
         size--;
     if (memchr(line, '\0', size))
         return pc_fail_at(err, 1520, number, 0, "the line has a NUL: this is no text");
@@ -155,12 +155,10 @@ static const struct {
 /* Is the name a word of the list? */
 static bool is_listed(const char *list, const char *name)
 {
-    size_t n = strlen(name);
-
     if (strcmp(list, "*") == 0)
         return true;
     for (const char *at = list; *at; at += strcspn(at, " "), at += strspn(at, " "))
-        if (strcspn(at, " ") == n && strncasecmp(at, name, n) == 0)
+        if (pc_same_start(at, strcspn(at, " "), name))
             return true;
     return false;
 }

@@ -17,8 +17,7 @@
  * itself, which takes no time here.
  */
 #include "base/error.h"
-
-#include <ctype.h>
+#include "base/text.h"
 
 #define TARGET_MAX  10000u
 #define CEILING_MAX 1000000u
@@ -40,19 +39,10 @@ const struct pc_governor *pc_governor_at(size_t i)
     return i < GOVERNOR_COUNT ? &governors[i] : NULL;
 }
 
-static bool same_name(const char *a, const char *b)
-{
-    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-        a++;
-        b++;
-    }
-    return *a == '\0' && *b == '\0';
-}
-
 const struct pc_governor *pc_governor_find(const char *name)
 {
     for (size_t i = 0; i < GOVERNOR_COUNT; i++)
-        if (same_name(governors[i].name, name))
+        if (pc_same_text(governors[i].name, name))
             return &governors[i];
     return NULL;
 }

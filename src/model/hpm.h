@@ -49,8 +49,6 @@ struct pc_hpm_decision {
 struct pc_hpm_decision pc_hpm_decide(const struct pc_hpm *hpm, struct pc_hpm_mode mode,
                                      const struct pc_hpm_access *access);
 uint64_t pc_hpm_read(const struct pc_hpm *hpm, const struct pc_hpm_place *place);
-/* Value of counter i, 0 if it is not implemented. */
-uint64_t pc_hpm_counter(const struct pc_hpm *hpm, unsigned index);
 
 /* The counter that a write strobe at this place addresses; 0 for a selector. */
 static inline unsigned pc_hpm_addressed(const struct pc_hpm_place *p)

@@ -2,11 +2,11 @@
 /* CVA6's configurations, and the profiles with their quirks: rows, and how they are found. */
 #include "model/hpm.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 
 static const struct pc_hpm_config configs[] = {
 #include "cva6_configs.inc"
@@ -61,14 +61,6 @@ const struct pc_hpm_config *pc_hpm_config_at(size_t i)
     return i < CONFIG_COUNT ? &configs[i] : NULL;
 }
 
-static bool same(const char *a, const char *b, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i]))
-            return false;
-    return true;
-}
-
 /* Is `name` one of "a; b; c"? */
 static bool among(const char *list, const char *name)
 {
@@ -76,7 +68,7 @@ static bool among(const char *list, const char *name)
 
     while (length > 0 && *list) {
         size_t n = strcspn(list, ";");
-        if (n == length && same(list, name, n))
+        if (pc_same_start(list, n, name))
             return true;
         list += n;
         list += strspn(list, "; ");

@@ -223,7 +223,8 @@ struct pc_hpm_decision pc_hpm_decide(const struct pc_hpm *hpm, struct pc_hpm_mod
     return d;
 }
 
-uint64_t pc_hpm_counter(const struct pc_hpm *hpm, unsigned index)
+/* Value of a counter, 0 if it is not implemented. */
+static uint64_t counter_of(const struct pc_hpm *hpm, unsigned index)
 {
     return index <= PC_HPM_LAST ? hpm->s.counter[index] : 0;
 }
@@ -235,13 +236,13 @@ uint64_t pc_hpm_read(const struct pc_hpm *hpm, const struct pc_hpm_place *p)
     switch (p->kind) {
     case PC_HPM_REG_COUNTER:
     case PC_HPM_REG_SHADOW:
-        return pc_hpm_half(pc_hpm_counter(hpm, p->index), xlen, false);
+        return pc_hpm_half(counter_of(hpm, p->index), xlen, false);
     case PC_HPM_REG_SHADOW_HIGH:
         if (p->index == 3 && (hpm->active & PC_HPM_Q_SHADOW3H_ZERO))
             return 0; /* HPM.SHADOW.1 */
-        return pc_hpm_half(pc_hpm_counter(hpm, p->index), xlen, true);
+        return pc_hpm_half(counter_of(hpm, p->index), xlen, true);
     case PC_HPM_REG_COUNTER_HIGH:
-        return pc_hpm_half(pc_hpm_counter(hpm, p->index), xlen, true);
+        return pc_hpm_half(counter_of(hpm, p->index), xlen, true);
     case PC_HPM_REG_SELECTOR:
         return p->index <= PC_HPM_LAST ? hpm->s.selector[p->index] : 0;
     case PC_HPM_REG_INHIBIT:

@@ -2,11 +2,11 @@
 /* CVA6's 22 events: rows, names, and what they really count in a given configuration. */
 #include "model/hpm.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 
 static const struct pc_hpm_event events[PC_HPM_EVENTS] = {
 #include "cva6_events.inc"
@@ -17,31 +17,21 @@ const struct pc_hpm_event *pc_hpm_event_at(size_t id)
     return id < PC_HPM_EVENTS ? &events[id] : NULL;
 }
 
-static bool same(const char *a, const char *b)
-{
-    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 /* A small number, decimal or after 0x; -1 if the text is none. */
 static int number(const char *text)
 {
-    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    const char *digits = hex ? "0123456789abcdef" : "0123456789";
+    const int base = text[0] == '0' && pc_lower(text[1]) == 'x' ? 16 : 10;
     int value = 0;
 
-    if (hex)
+    if (base == 16)
         text += 2;
     if (!*text)
         return -1;
     for (; *text; text++) {
-        const char *digit = strchr(digits, tolower((unsigned char)*text));
-        if (!digit || value > 0xffff)
+        int digit = pc_hex_digit(*text);
+        if (digit < 0 || digit >= base || value > 0xffff)
             return -1;
-        value = value * (hex ? 16 : 10) + (int)(digit - digits);
+        value = value * base + digit;
     }
     return value;
 }
@@ -54,8 +44,8 @@ enum pc_status pc_hpm_event_find(const char *text, const struct pc_hpm_event **o
     char names[200];
 
     for (size_t i = 0; i < PC_HPM_EVENTS; i++)
-        if (id == (int)i || same(text, events[i].name) ||
-            (events[i].seed_name[0] && same(text, events[i].seed_name))) {
+        if (id == (int)i || pc_same_text(text, events[i].name) ||
+            (events[i].seed_name[0] && pc_same_text(text, events[i].seed_name))) {
             *out = &events[i];
             return PC_OK;
         }

@@ -2,12 +2,12 @@
 /* CVA6's counter CSRs by address and by name (HPM.MAP.*); pc_hpm_place_at() has the map. */
 #include "model/hpm.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 static const struct pc_hpm_rule rules[] = {
 #define HPM_RULE(id, clause, about) { clause, about },
@@ -97,21 +97,12 @@ bool pc_hpm_owns(unsigned address)
     return false;
 }
 
-static bool same(const char *a, const char *b)
-{
-    while (*a && tolower((unsigned char)*a) == *b) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 enum pc_status pc_hpm_reg_find(const struct pc_hpm_config *config, const char *name,
                                struct pc_hpm_reg *out, struct pc_error *err)
 {
     struct pc_hpm_reg reg;
 
-    if (name[0] == '0' && tolower((unsigned char)name[1]) == 'x') {
+    if (name[0] == '0' && pc_lower(name[1]) == 'x') {
         char *end;
         unsigned long address = strtoul(name + 2, &end, 16);
         if (*end == '\0' && end > name + 2 && address <= 0xfff)
@@ -120,7 +111,8 @@ enum pc_status pc_hpm_reg_find(const struct pc_hpm_config *config, const char *n
     }
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
         for (unsigned i = 0; i < 32; i++)
-            if (pc_hpm_reg_at(config, groups[g] + i, &reg, NULL) == PC_OK && same(name, reg.name)) {
+            if (pc_hpm_reg_at(config, groups[g] + i, &reg, NULL) == PC_OK &&
+                pc_same_text(name, reg.name)) {
                 *out = reg;
                 return PC_OK;
             }

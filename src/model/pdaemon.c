@@ -16,12 +16,12 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 #include "engine/kernel.h"
 #include "model/option.h"
 #include "pcounter/pcounter.h"
 #include "rules/mutant.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +77,7 @@ static bool is_name(const char *name, const char *word, size_t n)
     if (n != whole && n != shorter)
         return false;
     for (size_t i = 0; i < n; i++)
-        if (toupper((unsigned char)word[i]) != name[i])
+        if (pc_lower(word[i]) != pc_lower(name[i]))
             return false;
     return true;
 }
@@ -110,7 +110,7 @@ enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32
     uint32_t result = 0;
     char *end;
 
-    if (isdigit((unsigned char)text[0])) {
+    if (pc_is_digit(text[0])) {
         unsigned long long n = strtoull(text, &end, 0);
         if (*end || n > UINT32_MAX)
             return pc_fail_at(err, 411, 1, 1, "\"%s\" is not a 32-bit mask", text);

@@ -38,8 +38,7 @@ static bool bool_ok(const bool *b)
     return byte <= 1;
 }
 
-/* Every value that the model later uses as an enum, a bool or a bounded number. */
-static bool domain_ok(const struct pc_unit *u, const struct pc_domain *d)
+static bool bools_ok(const struct pc_domain *d)
 {
     const bool *bools[] = { &d->control.period_all,
                             &d->control.event_pulse,
@@ -84,11 +83,20 @@ static bool domain_ok(const struct pc_unit *u, const struct pc_domain *d)
                             &d->in.swap,
                             &d->in.unk8,
                             &d->in.flag };
-    uint64_t wide = (u->chip->features & PC_F_CTR40) ? (PC_CTR40_TOP << 1) - 1 : PC_CTR32_MAX;
 
     for (size_t i = 0; i < sizeof bools / sizeof bools[0]; i++)
         if (!bool_ok(bools[i]))
             return false;
+    return true;
+}
+
+/* Every value that the model later uses as an enum, a bool or a bounded number. */
+static bool domain_ok(const struct pc_unit *u, const struct pc_domain *d)
+{
+    uint64_t wide = (u->chip->features & PC_F_CTR40) ? (PC_CTR40_TOP << 1) - 1 : PC_CTR32_MAX;
+
+    if (!bools_ok(d))
+        return false;
     for (int i = 0; i < 2; i++) {
         const struct pc_counters *c = i ? &d->shadow : &d->visible;
         if (c->cycles > wide || c->event > wide || c->start > wide || c->pre > PC_CTR32_MAX ||

@@ -3,8 +3,8 @@
 #include "names/names.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,23 +114,15 @@ bool pc_names_position(const struct pc_names *n, unsigned domain, unsigned posit
 
 /* ---- by name ---- */
 
-static bool same_text(const char *a, const char *b, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if (b[i] == '\0' || tolower((unsigned char)a[i]) != tolower((unsigned char)b[i]))
-            return false;
-    return b[size] == '\0';
-}
-
 bool nm_is_called(const struct pc_names *n, const struct nm_entry *e, const char *name)
 {
     const char *word = nm_text(n, e->name);
 
-    if (same_text(word, name, strlen(word)))
+    if (pc_same_text(word, name))
         return true;
     for (word = nm_text(n, e->aliases); *word;) {
         size_t size = strcspn(word, " ");
-        if (same_text(word, name, size))
+        if (pc_same_start(word, size, name))
             return true;
         word += size;
         word += strspn(word, " ");
@@ -145,13 +137,13 @@ bool nm_by_position(const char *name, unsigned *position)
     if (name[0] != 's' && name[0] != 'S')
         return false;
     if (name[1] == '[') {
-        if (!isdigit((unsigned char)name[2]))
+        if (!pc_is_digit(name[2]))
             return false;
         unsigned long value = strtoul(name + 2, &end, 10);
         *position = value < PC_MAX_SIGNALS ? (unsigned)value : PC_MAX_SIGNALS;
         return end[0] == ']' && end[1] == '\0';
     }
-    if (!isxdigit((unsigned char)name[1]) || !isxdigit((unsigned char)name[2]) || name[3] != '\0')
+    if (!pc_is_hex(name[1]) || !pc_is_hex(name[2]) || name[3] != '\0')
         return false;
     *position = (unsigned)strtoul(name + 1, NULL, 16);
     return true;
@@ -248,7 +240,7 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
     const bool here = near[0];
     if (!here && one)
         pc_names_near(n, PC_NAMES_ANY, name, near, sizeof near);
-    if ((name[0] == 's' || name[0] == 'S') && isxdigit((unsigned char)name[1]) && !name[2])
+    if ((name[0] == 's' || name[0] == 'S') && pc_is_hex(name[1]) && !name[2])
         pc_hint(err, "signals by position have two hexadecimal digits: s0%c", name[1]);
     else if (near[0])
         pc_hint(err, "near names%s: %s", here ? "" : " in other domains", near);

@@ -6,9 +6,9 @@
  */
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 #include "names/names.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,7 +184,7 @@ static enum pc_status check_position(const struct row *row, unsigned size, unsig
     if (!nm_by_position(text, out)) {
         bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
         const char *digits = text + 2 * hex;
-        bool starts = hex ? isxdigit((unsigned char)*digits) : isdigit((unsigned char)*digits);
+        bool starts = hex ? pc_is_hex(*digits) : pc_is_digit(*digits);
         unsigned long value = starts ? strtoul(digits, &end, hex ? 16 : 10) : 0;
         if (!starts || *end)
             return bad_field(row, F_POSITION, 1414,
@@ -199,11 +199,6 @@ static enum pc_status check_position(const struct row *row, unsigned size, unsig
     return status;
 }
 
-static bool in_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Words with dots between them, each with indices behind it; and nothing that reads as a number. */
 static enum pc_status check_name(const struct row *row, struct pc_error *err)
 {
@@ -214,15 +209,15 @@ static enum pc_status check_name(const struct row *row, struct pc_error *err)
     if (strlen(name) >= NM_NAME_MAX)
         return bad_field(row, F_NAME, 1415, "is longer than 63 bytes", err);
     for (; digits && *c; c++)
-        digits = isxdigit((unsigned char)*c);
+        digits = pc_is_hex(*c);
     if (*name && digits)
         return bad_field(row, F_NAME, 1415, "reads as a hexadecimal number in a script", err);
     if (nm_by_position(name, &ignored))
         return bad_field(row, F_NAME, 1415, "is what a signal is called by its position", err);
-    for (c = name; in_word(*c) && !isdigit((unsigned char)*c);) {
-        while (in_word(*c))
+    for (c = name; pc_is_word(*c) && !pc_is_digit(*c);) {
+        while (pc_is_word(*c))
             c++;
-        while (*c == '[' && isdigit((unsigned char)c[1])) {
+        while (*c == '[' && pc_is_digit(c[1])) {
             const char *index = c + 1 + strspn(c + 1, "0123456789");
             if (*index != ']')
                 break;
@@ -250,8 +245,8 @@ static enum pc_status check_setting(const struct row *row, const char *word, siz
     bool set = key < size, address = word[0] == '0' && word[1] == 'x';
     char *end = NULL;
 
-    if (set && (isdigit((unsigned char)word[key + 1]) == 0 ||
-                (strtoul(word + key + 1, &end, 0), end != word + size)))
+    if (set &&
+        (!pc_is_digit(word[key + 1]) || (strtoul(word + key + 1, &end, 0), end != word + size)))
         return pc_fail_at(err, 1417, row->line, column + (uint32_t)key + 1,
                           "\"%.*s\" is not a value: a number is expected behind \"=\"",
                           (int)(size - key - 1), word + key + 1);

@@ -5,26 +5,11 @@
  */
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 #include "regs/rows.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-bool pc_regs_same_name(const char *a, const char *b)
-{
-    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
-        a++, b++;
-    return *a == *b;
-}
-
-static int digit_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)tolower((unsigned char)c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
-}
 
 /* Decimal, or hexadecimal with 0x; the whole text; 32 bits. */
 static bool parse_number(const char *text, uint32_t *out)
@@ -39,7 +24,7 @@ static bool parse_number(const char *text, uint32_t *out)
     if (*text == '\0')
         return false;
     for (; *text; text++) {
-        unsigned digit = (unsigned)digit_value(*text);
+        unsigned digit = (unsigned)pc_hex_digit(*text);
         if (digit >= base)
             return false;
         value = value * base + digit;
@@ -58,7 +43,7 @@ static const struct pc_field_info *find_field(const struct pc_reg_info *reg, con
 
     pc_near_begin(&near, name);
     for (size_t i = 0; i < reg->field_count; i++) {
-        if (pc_regs_same_name(reg->fields[i].name, name))
+        if (pc_same_text(reg->fields[i].name, name))
             return &reg->fields[i];
         pc_near_offer(&near, reg->fields[i].name);
     }
@@ -84,7 +69,7 @@ static bool value_by_name(const struct pc_field_info *field, const char *text, u
 
     for (uint32_t v = 0; v < field->value_count; v++) {
         const char *name = field->values[v];
-        if (name[0] && (pc_regs_same_name(name, text) ||
+        if (name[0] && (pc_same_text(name, text) ||
                         (is_number && parse_number(name, &named) && named == number))) {
             *out = v;
             return true;

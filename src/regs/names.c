@@ -5,9 +5,9 @@
  * Clauses: "List of MMIO registers", D-04, D-60.  GF100+: names_gf100.c.
  */
 #include "base/error.h"
+#include "base/text.h"
 #include "regs/rows.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool parse_index(const char **p, unsigned *out)
     const char *s = *p + 1;
     unsigned value = 0, digits = 0;
 
-    for (; isdigit((unsigned char)*s) && digits < 3; s++, digits++)
+    for (; pc_is_digit(*s) && digits < 3; s++, digits++)
         value = value * 10 + (unsigned)(*s - '0');
     if (digits == 0 || *s != ']')
         return false;
@@ -45,24 +45,24 @@ static bool parse_place(const char **text, char out[16])
     if (n >= 16 || (dot && n == 0))
         return false;
     for (size_t i = 0; i < n; i++)
-        out[i] = (char)tolower((unsigned char)(*text)[i]);
+        out[i] = pc_lower((*text)[i]);
     *text += dot ? n + 1 : 0;
     return true;
 }
 
 static bool parse_name(const char *text, struct pc_reg_name *out)
 {
-    static const char prefix[] = "PCOUNTER.";
+    static const char prefix[] = "pcounter.";
     size_t n = 0;
 
-    while (n < sizeof prefix - 1 && toupper((unsigned char)text[n]) == prefix[n])
+    while (n < sizeof prefix - 1 && pc_lower(text[n]) == prefix[n])
         n++;
     if (prefix[n] == '\0')
         text += n;
     memset(out, 0, sizeof *out);
     if (!parse_place(&text, out->place))
         return false;
-    for (n = 0; isalnum((unsigned char)text[n]) || text[n] == '_'; n++) {
+    for (n = 0; pc_is_word(text[n]); n++) {
         if (n + 1 >= sizeof out->word)
             return false;
         out->word[n] = text[n];
@@ -106,7 +106,7 @@ static const struct pc_reg_row *find_row(const struct pc_chip *chip, const char 
 
     for (size_t i = 0; i < count; i++) {
         const struct pc_reg_row *reg = &pc_reg_rows[at[i].reg];
-        if (!pc_regs_same_name(reg->name, word))
+        if (!pc_same_text(reg->name, word))
             continue;
         if (pc_regs_has(chip, at[i].from, at[i].to))
             return reg;

@@ -6,6 +6,7 @@
  * Clauses: registers section 4, D-05.
  */
 #include "base/error.h"
+#include "base/text.h"
 #include "domains.h"
 #include "regs/rows.h"
 
@@ -48,7 +49,7 @@ static const struct pc_place *find_place(const char *word, enum pc_block *block)
     for (unsigned b = 0; b < PC_BLOCKS; b++) {
         const struct pc_place *place = pc_regs_places((enum pc_block)b);
         for (unsigned w = 0; w < WORDS; w++) {
-            if (place[w].from == 0 || !pc_regs_same_name(pc_reg_rows[place[w].reg].name, word))
+            if (place[w].from == 0 || !pc_same_text(pc_reg_rows[place[w].reg].name, word))
                 continue;
             *block = (enum pc_block)b;
             return &place[w];

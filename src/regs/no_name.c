@@ -2,6 +2,7 @@
 /* What is said of a name that no register of the chip has: who has it, or what is near. */
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 #include "regs/rows.h"
 
 static bool layout_has(enum pc_layout layout, const char *word)
@@ -10,12 +11,12 @@ static bool layout_has(enum pc_layout layout, const char *word)
     const struct pc_at_row *at = pc_regs_rows(layout, &count);
 
     for (size_t i = 0; i < count; i++)
-        if (pc_regs_same_name(pc_reg_rows[at[i].reg].name, word))
+        if (pc_same_text(pc_reg_rows[at[i].reg].name, word))
             return true;
     for (unsigned b = 0; layout == PC_LAYOUT_GF100 && b < PC_BLOCKS; b++)
         for (unsigned w = 0; w < PC_BLOCK_BYTES / 4; w++) {
             const struct pc_place *place = &pc_regs_places((enum pc_block)b)[w];
-            if (place->from && pc_regs_same_name(pc_reg_rows[place->reg].name, word))
+            if (place->from && pc_same_text(pc_reg_rows[place->reg].name, word))
                 return true;
         }
     return false;

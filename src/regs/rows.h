@@ -121,9 +121,6 @@ bool pc_regs_fill(const struct pc_chip *chip, uint32_t address, struct pc_reg_in
 /* PC_OK if the chip has registers that are known. */
 enum pc_status pc_regs_check_unit(const struct pc_chip *chip, struct pc_error *err);
 
-/* Names of registers, fields and values are compared without regard to case. */
-bool pc_regs_same_name(const char *a, const char *b);
-
 /* Is the row on this chip? */
 static inline bool pc_regs_has(const struct pc_chip *chip, uint8_t from, uint8_t to)
 {

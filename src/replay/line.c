@@ -12,6 +12,7 @@
  * PID out.  A negative map (an access that belonged to no map) is map 0.
  */
 #include "replay/replay.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -64,22 +65,13 @@ static enum pc_status bad_field(const struct cursor *c, struct word w, const cha
                       (int)(w.size < 40 ? w.size : 40), w.at, what);
 }
 
-static int digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
-}
-
 /* All of `size` characters as a number; false if it is none, or larger than 64 bits. */
 static bool number(const char *at, size_t size, unsigned base, uint64_t *out)
 {
     uint64_t value = 0;
 
     for (size_t i = 0; i < size; i++) {
-        unsigned d = (unsigned)digit(at[i]);
+        unsigned d = (unsigned)pc_hex_digit(at[i]);
         if (d >= base || value > (UINT64_MAX - d) / base)
             return false;
         value = value * base + d;
@@ -135,7 +127,7 @@ static enum pc_status take_width(struct cursor *c, unsigned *width, struct pc_er
 
     if (w.size != 1 || !memchr("1248", w.at[0], 4))
         return bad_field(c, w, "a width of 1, 2, 4 or 8 bytes", err);
-    *width = (unsigned)digit(w.at[0]);
+    *width = (unsigned)pc_hex_digit(w.at[0]);
     return PC_OK;
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "base/text.h"
 #include "domains.h"
 
 /* The text of the error quotes the script: enough of a word to recognise it. */
@@ -25,17 +26,6 @@ enum pc_status sc_need(struct sc_cursor *c, const char *what, struct sc_text *ou
         return pc_fail_at(err, 803, c->line, out->column, "the line ends where %s is expected",
                           what);
     return status;
-}
-
-static int digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
 }
 
 static bool has_0x(const struct sc_text *word)
@@ -55,7 +45,7 @@ static enum parsed parse_number(const struct sc_text *word, unsigned base, uint6
     if (word->quoted || word->size == 0)
         return MALFORMED;
     for (; i < word->size; i++) {
-        int d = digit(word->at[i]);
+        int d = pc_hex_digit(word->at[i]);
         if (d < 0 || (unsigned)d >= base)
             return MALFORMED;
         large |= value > (UINT64_MAX - (unsigned)d) / base;

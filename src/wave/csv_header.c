@@ -4,6 +4,7 @@
  * and the names, of which the first may be that of the time.
  */
 #include "wave/csv.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +138,7 @@ static bool looks_like_row(const struct csv *c)
 {
     for (size_t i = 0; i < c->row.fields; i++) {
         const struct csv_field *f = &c->row.field[i];
-        if (f->quoted || f->length != 1 || !strchr("01xXzZ", c->text.buf[f->at]))
+        if (f->quoted || f->length != 1 || !pc_is_one_of(c->text.buf[f->at], "01xXzZ"))
             return false;
     }
     return true;

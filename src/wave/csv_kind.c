@@ -5,6 +5,7 @@
  * A decimal number makes 64 bits, since the next may be larger; 0 and 1 alone make one.
  */
 #include "wave/csv.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -30,7 +31,7 @@ static size_t count_of(const char *p, size_t length, const char *set)
     size_t n = 0;
 
     for (size_t i = 0; i < length; i++)
-        n += p[i] != '\0' && strchr(set, p[i]) != NULL;
+        n += pc_is_one_of(p[i], set);
     return n;
 }
 
@@ -49,9 +50,9 @@ static enum form form_of(const char *p, size_t length)
     if (length == 0 || (length == 1 && csv_level(p[0])))
         return FORM_NONE;
     if (length > 2 && p[0] == '0' &&
-        ((strchr("xX", p[1]) &&
+        ((pc_is_one_of(p[1], "xX") &&
           count_of(p + 2, length - 2, "0123456789abcdefABCDEF") == length - 2) ||
-         (strchr("bB", p[1]) && count_of(p + 2, length - 2, "01xXzZ") == length - 2)))
+         (pc_is_one_of(p[1], "bB") && count_of(p + 2, length - 2, "01xXzZ") == length - 2)))
         return FORM_PREFIX;
     for (size_t i = 0; i < length; i++) {
         bool level = csv_level(p[i]) && p[i] != '-';
@@ -76,7 +77,7 @@ static void look(struct seen *s, const char *p, size_t length)
         if (digits > s->most)
             s->most = digits;
     } else if (form == FORM_PREFIX) {
-        uint32_t bits = (digits - 2) * (strchr("xX", p[1]) ? 4 : 1);
+        uint32_t bits = (digits - 2) * (pc_lower(p[1]) == 'x' ? 4 : 1);
         if (bits > s->prefix)
             s->prefix = bits;
     }

@@ -7,6 +7,7 @@
  * in front that could be binary ones are refused.
  */
 #include "wave/csv.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -51,14 +52,6 @@ static enum pc_status fail_value(const struct csv *c, const struct csv_field *f,
                     (unsigned long)column->width, column->width == 1 ? "" : "s");
 }
 
-static unsigned hex_digit(char ch)
-{
-    const char *digits = "0123456789abcdef", lower = ch >= 'A' && ch <= 'F' ? ch + 32 : ch;
-    const char *at = ch ? strchr(digits, lower) : NULL;
-
-    return at ? (unsigned)(at - digits) : 16;
-}
-
 /* Digits of `per` bits each, from the right; what sticks out on the left must be 0. */
 static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t width, char *bits)
 {
@@ -66,7 +59,7 @@ static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t
     char fill = '0';
 
     for (size_t i = length; i-- > 0;) {
-        unsigned digit = per == 4 ? hex_digit(p[i]) : 0;
+        unsigned digit = per == 4 ? (unsigned)pc_hex_digit(p[i]) : 0;
         char level = per == 1 ? csv_level(p[i]) : '0';
         if (digit > 15 || level == '\0')
             return 763;
@@ -131,7 +124,7 @@ enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
         memset(bits, 'x', width);
         return PC_OK;
     }
-    if (f->length > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && hex_digit(p[2]) < 16)
+    if (f->length > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && pc_is_hex(p[2]))
         code = take_digits(p + 2, f->length - 2, 4, width, bits);
     else if (f->length > 2 && p[0] == '0' && (p[1] == 'b' || p[1] == 'B'))
         code = take_digits(p + 2, f->length - 2, 1, width, bits);

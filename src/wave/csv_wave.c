@@ -5,6 +5,7 @@
  * not: a wrong value is an error wherever it stands.
  */
 #include "wave/csv.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -302,7 +303,7 @@ bool wv_csv_looks(const uint8_t *p, size_t size)
             return false; /* names alone may be any text */
         take_line(p, size, &at, &row, &row_length);
     } while (row_length == 0);
-    if (!strchr("0123456789-+.xXzZuUhHlLwW?\" ,;\t", row[0]))
+    if (!pc_is_one_of((char)row[0], "0123456789-+.xXzZuUhHlLwW?\" ,;\t"))
         return false;
     if (same_separator(names, names_length, names, names_length))
         return same_separator(names, names_length, row, row_length);

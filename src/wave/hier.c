@@ -39,7 +39,8 @@ const char *const wv_type_names[] = {
     "constant",   NULL,
 };
 
-uint8_t wv_type_index(const char *name, size_t length)
+/* Index of a type's name; of "unknown" for one that is not. */
+static uint8_t type_index(const char *name, size_t length)
 {
     for (uint8_t i = 0; wv_type_names[i]; i++)
         if (strlen(wv_type_names[i]) == length && memcmp(wv_type_names[i], name, length) == 0)
@@ -397,7 +398,7 @@ enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t lengt
     status = store_names(h, reference, length, &s, &v, err);
     if (status)
         return status;
-    v.type = wv_type_index(type, type_length);
+    v.type = type_index(type, type_length);
     v.msb = width > 0 ? (int32_t)(width - 1) : 0;
     v.lsb = 0;
     /* Bounds that do not fit the width (arrays of vectors) say nothing about its bits. */

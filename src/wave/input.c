@@ -15,6 +15,8 @@
 #define RING_WORTH ((uint64_t)1 << 20)  /* bytes, before a thread is started */
 #define HOLD_LIMIT ((size_t)UINT32_MAX) /* of an input that has to be held whole */
 
+_Static_assert(sizeof(off_t) == 8, "files of more than 2 GB: _FILE_OFFSET_BITS (CMakeLists.txt)");
+
 static enum pc_status fail_io(struct pc_error *err, const char *doing)
 {
     char why[100];

@@ -1,55 +1,74 @@
 /* SPDX-License-Identifier: MIT */
 /* Sample rates: as sigrok writes them, and as the time unit of a capture. */
 #include "wave/reader.h"
+#include "base/text.h"
 
 #include <string.h>
 
-#define RATE_MAX UINT64_C(1000000000000000)
+#define FEMTOSECONDS UINT64_C(1000000000000000) /* of a second */
+#define RATE_MAX     UINT64_C(1000000000000000) /* Hz: more could not be said in femtoseconds */
+#define DIGITS_MAX   18                         /* whatever they are, they fit in 64 bits */
 
-static bool is_blank(char c)
+/* Digits with at most one point between them; moves *p behind them.  false: too many, or none. */
+static bool take_digits(const char **p, const char *end, uint64_t *n, unsigned *behind_point)
 {
-    return c == ' ' || c == '\t';
-}
-
-bool wv_parse_rate(const char *text, size_t length, uint64_t *out)
-{
-    static const char prefix[] = "kMGT";
-    const char *p = text, *end = text + length;
-    uint64_t n = 0;
-    unsigned digits = 0, fraction = 0, power = 0;
+    unsigned digits = 0;
     bool point = false;
 
-    for (; p < end && ((*p >= '0' && *p <= '9') || (*p == '.' && !point)); p++) {
-        if (*p == '.') {
+    *n = 0;
+    *behind_point = 0;
+    for (; *p < end && (pc_is_digit(**p) || (**p == '.' && !point)); ++*p) {
+        if (**p == '.') {
             point = true;
             continue;
         }
-        if (++digits > 18)
+        if (++digits > DIGITS_MAX)
             return false;
-        n = 10 * n + (uint64_t)(*p - '0');
-        fraction += point;
+        *n = 10 * *n + (uint64_t)(**p - '0');
+        *behind_point += point;
     }
-    while (p < end && is_blank(*p))
-        p++;
-    if (p < end && (*p == 'K' || *p == 'm' || *p == 'g' || *p == 't'))
-        power = *p == 'K' ? 3 : *p == 'm' ? 6 : *p == 'g' ? 9 : 12;
-    else if (p < end && strchr(prefix, *p))
-        power = 3 * (unsigned)(strchr(prefix, *p) - prefix) + 3;
-    p += power > 0;
-    if (end - p == 2 && (p[0] == 'H' || p[0] == 'h') && (p[1] == 'z' || p[1] == 'Z'))
-        p = end;
-    if (digits == 0 || p != end)
-        return false;
-    for (; fraction > power; fraction--, n /= 10)
+    return digits > 0;
+}
+
+/* The power of ten of k, M, G, T; sigrok's users write them in either case. */
+static unsigned take_prefix(const char **p, const char *end)
+{
+    static const char prefixes[] = "kmgt";
+
+    if (*p == end || !pc_is_one_of(pc_lower(**p), prefixes))
+        return 0;
+    return 3 * (unsigned)(strchr(prefixes, pc_lower(*(*p)++)) - prefixes) + 3;
+}
+
+/* n * 10^(power - behind_point), if that is a whole number in range. */
+static bool scale(uint64_t n, unsigned power, unsigned behind_point, uint64_t *out)
+{
+    for (; behind_point > power; behind_point--, n /= 10)
         if (n % 10 != 0)
             return false;
-    for (; power > fraction; power--) {
+    for (; power > behind_point; power--) {
         if (n > RATE_MAX)
             return false;
         n *= 10;
     }
     *out = n;
     return n <= RATE_MAX;
+}
+
+bool wv_parse_rate(const char *text, size_t length, uint64_t *out)
+{
+    const char *p = text, *end = text + length;
+    uint64_t n;
+    unsigned behind_point;
+
+    if (!take_digits(&p, end, &n, &behind_point))
+        return false;
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    const unsigned power = take_prefix(&p, end);
+    if (end - p == 2 && pc_lower(p[0]) == 'h' && pc_lower(p[1]) == 'z')
+        p = end;
+    return p == end && scale(n, power, behind_point, out);
 }
 
 /*
@@ -64,7 +83,7 @@ void wv_sampled(struct pc_wave_info *info, uint64_t rate)
     info->timescale_exponent = 0;
     if (rate == 0)
         return;
-    info->timescale_factor = (RATE_MAX + rate / 2) / rate;
+    info->timescale_factor = (FEMTOSECONDS + rate / 2) / rate;
     info->timescale_exponent = -15;
     while (info->timescale_factor % 10 == 0) {
         info->timescale_factor /= 10;

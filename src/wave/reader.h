@@ -36,8 +36,6 @@ struct wv_code {
 };
 
 extern const char *const wv_type_names[]; /* "wire", "reg", ...; ends with NULL */
-/* Index of a type's name; unknown names give that of "unknown". */
-uint8_t wv_type_index(const char *name, size_t length);
 
 struct wv_hier {
     struct pc_alloc alloc;

@@ -5,6 +5,7 @@
  * called probeN, as their keys would be; a name that comes twice gets that appended.
  */
 #include "wave/sigrok.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -226,7 +227,7 @@ static size_t unescape(const struct sr_span *from, char *to)
     for (size_t i = 0; i < from->length; i++) {
         char c = from->at[i];
         if (c == '\\' && i + 1 < from->length)
-            c = strchr("stnr", from->at[++i]) ? ' ' : from->at[i];
+            c = pc_is_one_of(from->at[++i], "stnr") ? ' ' : from->at[i];
         to[n++] = c;
     }
     return n;

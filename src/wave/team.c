@@ -218,17 +218,7 @@ enum pc_status wv_team_run(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t 
             status = fn(ctx, 0, i, err);
         return status;
     }
-    wv_team_start(t, fn, ctx, tasks);
-    return wv_team_finish(t, err);
-}
-
-void wv_team_start(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks)
-{
     start_job(t, fn, ctx, tasks);
-}
-
-enum pc_status wv_team_finish(struct wv_team *t, struct pc_error *err)
-{
     end_job(t, true);
     if (t->failed == SIZE_MAX)
         return PC_OK;

@@ -26,12 +26,6 @@ unsigned wv_team_size(const struct wv_team *team);
 /* Runs all tasks.  If some fail, the error is that of the first of them, whoever was faster. */
 enum pc_status wv_team_run(struct wv_team *team, wv_task_fn *fn, void *ctx, size_t tasks,
                            struct pc_error *err);
-/*
- * The same in two parts: the others begin, and the caller joins in when it has nothing else to
- * do.  One job at a time.
- */
-void wv_team_start(struct wv_team *team, wv_task_fn *fn, void *ctx, size_t tasks);
-enum pc_status wv_team_finish(struct wv_team *team, struct pc_error *err);
 
 /*
  * Tasks that come up as others are done, in no rounds: who is free takes the next one that can be

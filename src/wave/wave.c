@@ -90,7 +90,7 @@ static void close_reader(struct wv_reader *r)
 }
 
 /* A hash table over the last part of each path; at least as many heads as variables. */
-bool wv_index_names(struct pc_wave *wave)
+static bool index_names(struct pc_wave *wave)
 {
     const struct wv_hier *h = wv_hier_of(wave);
     size_t heads = 16;
@@ -126,7 +126,7 @@ enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **ou
     wave->progress = desc->progress;
     wave->progress_ctx = desc->progress_ctx;
     enum pc_status status = open_reader(&full, &wave->reader, err);
-    if (status == PC_OK && !wv_index_names(wave))
+    if (status == PC_OK && !index_names(wave))
         status = pc_fail(err, 100, "not enough memory for the names of the waveform");
     if (status) {
         pc_wave_close(wave);

@@ -93,8 +93,6 @@ struct pc_wave {
     const uint64_t *step_value[WV_STREAMS], *step_unknown[WV_STREAMS];
 };
 
-/* wave.c */
-bool wv_index_names(struct pc_wave *wave);
 static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
 {
     return &wave->reader->hier;

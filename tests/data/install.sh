@@ -75,4 +75,5 @@ fi
 for page in man/*.[157]; do
     [ -e "$work/prefix/share/man/man${page##*.}/${page#man/}" ]
 done
-echo '5 passed, 0 failed'
+cmp LICENSE "$(find "$work/prefix" -name LICENSE)"
+echo '6 passed, 0 failed'

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Characters of names and numbers.  ctype.h and strtod ask the locale that the caller's program has
+ * set, in which I may have another small letter and a number a comma: what these texts mean must
+ * not hang on that.  ASCII; bytes of 128 and more are no letters.
+ */
+#ifndef PC_BASE_TEXT_H
+#define PC_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+static inline char pc_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static inline bool pc_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* 0 to 15, or -1. */
+static inline int pc_hex_digit(char c)
+{
+    const char low = pc_lower(c);
+
+    if (pc_is_digit(c))
+        return c - '0';
+    return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
+}
+
+static inline bool pc_is_hex(char c)
+{
+    return pc_hex_digit(c) >= 0;
+}
+
+/* A letter, a digit or _. */
+static inline bool pc_is_word(char c)
+{
+    return pc_is_digit(c) || c == '_' || (pc_lower(c) >= 'a' && pc_lower(c) <= 'z');
+}
+
+/* Not for NUL, which strchr() finds in every set: a text with a length may hold one. */
+static inline bool pc_is_one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+/* Equal but for capitals: whole texts, and the first n characters of a with all of b. */
+static inline bool pc_same_text(const char *a, const char *b)
+{
+    while (*a && pc_lower(*a) == pc_lower(*b)) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+static inline bool pc_same_start(const char *a, size_t n, const char *b)
+{
+    for (size_t i = 0; i < n; i++)
+        if (b[i] == '\0' || pc_lower(a[i]) != pc_lower(b[i]))
+            return false;
+    return b[n] == '\0';
+}
+
+#endif

@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What the documents point at is there: relative links, decisions by number (docs/adr/NNN), files by path,
+# folders and files that docs/ARCHITECTURE.md names; every decision is in the index, every folder of the
+# sources and the tests in ARCHITECTURE.md.    docs.sh   (in the root of the sources)
+set -eu
+export LC_ALL=C
+bad=0
+tried=0
+complain() { echo "$*" >&2; bad=1; }
+list() { find "$@" -type f | grep -v '/\.' | sort; }
+pages=$(list ./*.md docs examples | grep '\.md$')
+
+# links
+for page in $pages; do
+    # shellcheck disable=SC2016 # a backtick is a backtick
+    for target in $(sed 's/`[^`]*`//g' "$page" | grep -o ']([^)# ]*[)#]' | sed 's/^](//; s/.$//' | grep -v '^http' || true); do
+        tried=$((tried + 1))
+        [ -e "$(dirname "$page")/$target" ] || complain "$page: a link to $target, which is not there"
+    done
+done
+
+# decisions: the number is the file's name and its heading, and each is in the index
+for file in docs/adr/[0-9]*.md; do
+    name=${file##*/}
+    number=${name%%-*}
+    head -n 1 "$file" | grep -q "^# $number: " || complain "$file: its heading has another number"
+    grep -q "^| \[$number\]($name) | ..*" docs/adr/README.md || complain "$file is not in the index"
+    [ "$(find docs/adr -name "$number-*" | wc -l)" -eq 1 ] || complain "the number $number is used twice"
+done
+# docs/adr/012 (of sources, too); in a decision also [012](...), (012) and `docs/adr/012, 013`
+for number in $(list src cli tests bench tools include docs examples ./*.md CMakeLists.txt | tr '\n' '\0' |
+    xargs -0 grep -ohI 'adr/[0-9][0-9][0-9]\(, [0-9][0-9][0-9]\)*' | grep -o '[0-9][0-9][0-9]' | sort -u) \
+    $(grep -oh '([0-9][0-9][0-9])\|[a-z] [0-9][0-9][0-9][).:,]' docs/adr/[0-9]*.md | grep -o '0[0-9][0-9]' | sort -u); do
+    tried=$((tried + 1))
+    set -- docs/adr/"$number"-*.md
+    [ -e "$1" ] || complain "decision $number is referred to, and is not there"
+done
+
+# paths in documents: `src/engine/graph.c`, `tests/wave/fst_*.c`; words in capitals stand for something
+for page in $pages; do
+    # shellcheck disable=SC2016 # the same
+    for path in $(grep -o '`[^` ]*`' "$page" | tr -d '`' | grep '^\(src\|tests\|include\|cli\|bench\|tools\|data\|docs\|examples\|man\)/[A-Za-z0-9_/.*-]*$' | grep -v '[A-Z]\{3\}' || true); do
+        tried=$((tried + 1))
+        # shellcheck disable=SC2086 # the pattern is expanded on purpose
+        set -- $path
+        [ -e "$1" ] || complain "$page: $path is not there"
+    done
+done
+
+# ARCHITECTURE.md: bare names of files in a paragraph are those of the folder it begins with
+awk '/^[0-9]+\. `/ { folder = $2; gsub(/[`:]/, "", folder) }
+     /^[A-Z#]/ { folder = "" }
+     folder ~ /\/$/ { line = $0
+         while (match(line, /`[a-z0-9_*]+\.(c|h|def)`/)) {
+             print folder substr(line, RSTART + 1, RLENGTH - 2); line = substr(line, RSTART + RLENGTH) } }' \
+    docs/ARCHITECTURE.md >"${TMPDIR:-/tmp}/pc_docs.$$"
+while read -r path; do
+    tried=$((tried + 1))
+    # shellcheck disable=SC2086 # as above
+    set -- $path
+    [ -e "$1" ] || complain "docs/ARCHITECTURE.md: $path is not there"
+done <"${TMPDIR:-/tmp}/pc_docs.$$"
+rm -f "${TMPDIR:-/tmp}/pc_docs.$$"
+for folder in src/*/ tests/*/ cli/ bench/ data/ examples/ man/ tools/ cmake/; do
+    tried=$((tried + 1))
+    grep -q "\`${folder%/}/\?\`\|\`$folder" docs/ARCHITECTURE.md || complain "docs/ARCHITECTURE.md does not name $folder"
+done
+
+# The changelog begins with the version that the headers are of.
+version=$(sed -n 's/^#define PC_VERSION_[A-Z]* //p' include/pcounter/base.h | tr '\n' . | sed 's/\.$//')
+grep '^## ' CHANGELOG.md | head -n 1 | grep -q "^## $version " || complain "CHANGELOG.md does not begin with $version"
+[ $tried -gt 150 ] || complain "only $tried references were found"
+[ $bad -eq 0 ] && echo "$tried passed, 0 failed"
+exit $bad

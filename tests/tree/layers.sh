@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Dependencies point one way: what each folder of src/ may include. (That cli/ sees the public headers
+# alone needs no test: it is compiled without -Isrc.)
+# Kernels (src/engine/kernel*) are a layer of their own: loops over planes that know no unit, which the
+# model and the readers use as well.    layers.sh   (in the root of the sources)
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# layer: what it may include; public headers, tables and itself always
+cat >"$work/allowed" <<'END'
+base:
+root: base
+rules: base
+regs: base rules root
+kernel: rules
+model: base root rules regs kernel
+engine: base root rules regs kernel model
+wave: base kernel
+expr: base
+names: base root
+compile: base rules expr
+plan: base rules compile expr
+metric: base
+replay: base wave
+script: base root
+dpi:
+END
+find src -name '*.[ch]' -o -name '*.def' | sort | while read -r file; do
+    awk -v file="$file" '
+        function layer(path,   part) {
+            sub(/^src\//, "", path)
+            if (path ~ /^engine\/kernel/) return "kernel"
+            if (path !~ /\//) return "root"
+            split(path, part, "/")
+            return part[1]
+        }
+        match($0, /^ *# *include "/) {
+            name = substr($0, RSTART + RLENGTH)
+            sub(/".*/, "", name)
+            if (name ~ /^pcounter\//) next
+            if (name !~ /\// && (getline line < ("src/" name)) < 0) next  # a table, made by the build
+            close("src/" name)
+            from = layer(file); to = layer(name)
+            if (from != to) print from, to, file ":" FNR, name
+        }' "$file"
+done >"$work/edges"
+[ "$(wc -l <"$work/edges")" -gt 50 ] || { echo 'too few includes were found' >&2; exit 1; }
+awk -F: 'NR == FNR { n = split($2, to, " "); known[$1] = 1; for (i = 1; i <= n; i++) may[$1 " " to[i]] = 1; next }
+         { split($0, e, " "); tried++
+           if (!(e[1] in known)) { print e[3] ":" e[4] ": the layer " e[1] " is not known here"; bad = 1 }
+           else if (!((e[1] " " e[2]) in may)) { print $0 ": " e[1] " must not include " e[2]; bad = 1 } }
+         END { if (!bad) print tried " passed, 0 failed"; exit bad }' "$work/allowed" "$work/edges"
+# The allowed edges have no circle.
+sed 's/\([a-z]*\):\(.*\)/\1\2/' "$work/allowed" | awk '{ for (i = 2; i <= NF; i++) print $i, $1 }' | tsort >/dev/null
