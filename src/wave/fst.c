@@ -63,7 +63,7 @@ static void fst_rest(struct wv_reader *r)
 static void fst_progress(const struct wv_reader *r, uint64_t *done, uint64_t *total)
 {
     const struct fst *f = (const struct fst *)r;
-    const struct fst_now *n = &f->now;
+    const struct fst_now *n = &f->loaded.now;
 
     *total = f->size;
     *done = 0;
@@ -98,18 +98,10 @@ static void fst_close(struct wv_reader *r)
     fst_unpack_close(f);
     free_window(f);
     fst_free_buffer(f, &f->unwrapped);
-    fst_free_buffer(f, &f->positions);
-    fst_free_buffer(f, &f->times);
-    fst_free_buffer(f, &f->stored);
-    fst_free_buffer(f, &f->time);
-    fst_free_buffer(f, &f->unpacked);
+    fst_free_loaded(f, &f->loaded);
     pc_free(&a, f->block, f->block_capacity * sizeof *f->block);
     pc_free(&a, f->stream, f->stream_capacity * sizeof *f->stream);
     pc_free(&a, f->wanted, f->wanted_capacity * sizeof *f->wanted);
-    pc_free(&a, f->chain, f->chain_capacity * sizeof *f->chain);
-    pc_free(&a, f->chain_of, f->chain_of_capacity * sizeof *f->chain_of);
-    pc_free(&a, f->packed, f->packed_capacity * sizeof *f->packed);
-    pc_free(&a, f->walk, f->walk_capacity * sizeof *f->walk);
     pc_free(&a, f->carry, f->carry_capacity * sizeof *f->carry);
     pc_free(&a, f->carry_bits, f->carry_bits_capacity);
     wv_input_close(f->in);
@@ -162,7 +154,7 @@ static enum pc_status load(struct fst *f, const struct pc_wave_desc *desc, struc
     f->reader.info.date = f->date;
     f->reader.info.version = f->version;
     f->reader.info.comment = f->comment;
-    f->now.block = SIZE_MAX; /* before the first */
+    f->loaded.now.block = SIZE_MAX; /* before the first */
     return status;
 }
 

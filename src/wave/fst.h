@@ -169,6 +169,25 @@ struct fst_window {
     size_t changes_room, bits_room; /* until fst_window_room() has to be asked again */
 };
 
+struct fst_turns;
+
+/* All that belongs to the value change block being read: what fst_load_block() makes. */
+struct fst_loaded {
+    struct fst_now now;
+    struct fst_table table;
+    struct fst_chain *chain; /* [0] means "no changes" */
+    size_t chains, chain_capacity;
+    uint32_t *chain_of; /* one a code */
+    size_t chain_of_capacity;
+    uint32_t *packed; /* chains to be unpacked */
+    size_t packeds, packed_capacity;
+    struct fst_walk *walk; /* by code, ascending */
+    size_t walks, walk_capacity;
+    struct fst_buffer positions, times, stored; /* as the file has them */
+    struct fst_buffer time, unpacked;
+    struct fst_turns *turns; /* of its clock, if that has them */
+};
+
 /* What inflating needs; threads other than the caller's have memory of their own for it. */
 struct libdeflate_decompressor;
 struct fst_zlib {
@@ -184,7 +203,6 @@ struct fst_zlib {
 
 struct fst_direct;
 struct fst_loops;
-struct fst_turns;
 
 struct fst {
     struct wv_reader reader; /* first member */
@@ -216,23 +234,11 @@ struct fst {
     uint32_t *wanted; /* codes, ascending */
     size_t wanteds, wanted_capacity;
 
-    struct fst_now now;
-    struct fst_table table;  /* of the same block */
-    uint64_t whole_table;    /* FST_WHOLE_TABLE; tests have less */
-    bool on_the_way;         /* tables are not unpacked as a whole, chains when their turn comes */
-    uint32_t early[2];       /* ... but for those of these codes */
-    bool clock_alone;        /* the first of them is of one bit, and nobody else's */
-    struct fst_chain *chain; /* [0] means "no changes" */
-    size_t chains, chain_capacity;
-    uint32_t *chain_of; /* one a code */
-    size_t chain_of_capacity;
-    uint32_t *packed; /* chains to be unpacked */
-    size_t packeds, packed_capacity;
-    struct fst_walk *walk; /* by code, ascending */
-    size_t walks, walk_capacity;
-    struct fst_buffer positions, times, stored; /* of the block, as the file has them */
-    struct fst_buffer time, unpacked;
-    struct fst_turns *turns; /* of the block's clock, if it has them */
+    struct fst_loaded loaded;
+    uint64_t whole_table; /* FST_WHOLE_TABLE; tests have less */
+    bool on_the_way;      /* tables are not unpacked as a whole, chains when their turn comes */
+    uint32_t early[2];    /* ... but for those of these codes */
+    bool clock_alone;     /* the first of them is of one bit, and nobody else's */
     struct fst_window window;
     struct fst *ahead; /* the next block, loaded before its time; NULL: not in use */
     bool is_ahead;     /* there is one */
@@ -312,13 +318,14 @@ enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc
 enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err);
 enum pc_status fst_block_packing(const struct fst *f, size_t block, enum fst_packing *out,
                                  struct pc_error *err);
+void fst_free_loaded(const struct fst *f, struct fst_loaded *loaded);
 
 /* fst_wanted.c: the chains of wanted streams, and its time table if that is packed. */
 enum pc_status fst_load_chains(struct fst *f, struct pc_error *err);
 /* Are there chains that it has left packed? */
 static inline bool fst_chains_later(const struct fst *f)
 {
-    return f->on_the_way && f->now.times > 0;
+    return f->on_the_way && f->loaded.now.times > 0;
 }
 enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
                                 struct pc_error *err);
@@ -331,7 +338,7 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
                               struct pc_error *err);
 /* By any thread: all of it, if it is to be and can be had at once. */
 void fst_table_unpack(struct fst *f);
-/* Then that, or its first chunks; sets f->now.time. */
+/* Then that, or its first chunks; sets f->loaded.now.time. */
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err);
 /* Are there less than `want` chunks from `used`, the first that is needed, on, that could be? */
 bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want);
@@ -352,7 +359,7 @@ enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, str
 void fst_write_states(const struct fst_stream *s, uint32_t width, const uint8_t *from, char *to);
 #define FST_STATES "01xz" /* the first bits of every window: values of one bit point there */
 
-/* fst_window.c: the changes of the time indices from f->now.index on. */
+/* fst_window.c: the changes of the time indices from f->loaded.now.index on. */
 enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
 static inline bool fst_window_fits(const struct fst_window *w, size_t bits)
 {
@@ -361,7 +368,7 @@ static inline bool fst_window_fits(const struct fst_window *w, size_t bits)
 /* Room for one more change, and for `bits` more bits; *full if the window is to be narrower. */
 enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc_error *err);
 
-/* fst_next.c: reads the time of entry f->now.index. */
+/* fst_next.c: reads the time of entry f->loaded.now.index. */
 enum pc_status fst_read_time(struct fst *f, struct pc_error *err);
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err);
 /* Time of the stamp to come.  It may be before the last one only if that is tolerated. */

@@ -1,61 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The next block of the file, loaded by the calling thread while others still work on the present
- * one, so that nobody waits where a block ends.  It is loaded into what belongs to a block in a
- * second struct fst, which changes places with that of the first.
+ * one, so that nobody waits where a block ends.  It is loaded into the
+ * struct fst_loaded of a second struct fst, which changes places with that of the first.
  */
 #include "wave/fst_direct.h"
-
-/* All that fst_load_block() makes. */
-static void copy_block(struct fst *to, const struct fst *from)
-{
-    to->now = from->now;
-    to->table = from->table;
-    to->chain = from->chain;
-    to->chains = from->chains;
-    to->chain_capacity = from->chain_capacity;
-    to->chain_of = from->chain_of;
-    to->chain_of_capacity = from->chain_of_capacity;
-    to->packed = from->packed;
-    to->packeds = from->packeds;
-    to->packed_capacity = from->packed_capacity;
-    to->walk = from->walk;
-    to->walks = from->walks;
-    to->walk_capacity = from->walk_capacity;
-    to->positions = from->positions;
-    to->times = from->times;
-    to->stored = from->stored;
-    to->time = from->time;
-    to->unpacked = from->unpacked;
-    to->turns = from->turns;
-}
 
 bool fst_ahead_open(struct fst *f)
 {
     f->ahead = pc_calloc(&f->alloc, 1, sizeof *f->ahead);
     if (!f->ahead)
         return false;
-    f->ahead->turns = &f->direct->turns[1];
+    f->ahead->loaded.turns = &f->direct->turns[1];
     return true;
 }
 
 void fst_ahead_free(struct fst *f)
 {
-    struct fst *n = f->ahead;
-    const struct pc_alloc *a = &f->alloc;
-
-    if (!n)
+    if (!f->ahead)
         return;
-    pc_free(a, n->chain, n->chain_capacity * sizeof *n->chain);
-    pc_free(a, n->chain_of, n->chain_of_capacity * sizeof *n->chain_of);
-    pc_free(a, n->packed, n->packed_capacity * sizeof *n->packed);
-    pc_free(a, n->walk, n->walk_capacity * sizeof *n->walk);
-    fst_free_buffer(f, &n->positions);
-    fst_free_buffer(f, &n->times);
-    fst_free_buffer(f, &n->stored);
-    fst_free_buffer(f, &n->time);
-    fst_free_buffer(f, &n->unpacked);
-    pc_free(a, n, sizeof *n);
+    fst_free_loaded(f, &f->ahead->loaded);
+    pc_free(&f->alloc, f->ahead, sizeof *f->ahead);
     f->ahead = NULL;
 }
 
@@ -65,8 +30,8 @@ void fst_ahead_free(struct fst *f)
  */
 static bool may_load(const struct fst *f)
 {
-    return f->ahead && !f->is_ahead && f->now.mostly_times && f->table.chunks == 0 &&
-           f->now.block + 1 < f->blocks;
+    return f->ahead && !f->is_ahead && f->loaded.now.mostly_times && f->loaded.table.chunks == 0 &&
+           f->loaded.now.block + 1 < f->blocks;
 }
 
 void fst_ahead_load(struct fst *f)
@@ -76,10 +41,10 @@ void fst_ahead_load(struct fst *f)
 
     if (!may_load(f))
         return;
-    const struct fst own = *n;
+    const struct fst_loaded own = n->loaded;
     *n = *f; /* all else is the same */
-    copy_block(n, &own);
-    f->is_ahead = fst_load_block(n, f->now.block + 1, &err) == PC_OK;
+    n->loaded = own;
+    f->is_ahead = fst_load_block(n, f->loaded.now.block + 1, &err) == PC_OK;
 }
 
 enum pc_status fst_ahead_take(struct fst *f, struct pc_error *err)
@@ -88,9 +53,9 @@ enum pc_status fst_ahead_take(struct fst *f, struct pc_error *err)
 
     f->is_ahead = false;
     if (!is_ahead)
-        return fst_load_block(f, f->now.block + 1, err);
-    const struct fst before = *f;
-    copy_block(f, f->ahead);
-    copy_block(f->ahead, &before);
+        return fst_load_block(f, f->loaded.now.block + 1, err);
+    const struct fst_loaded before = f->loaded;
+    f->loaded = f->ahead->loaded;
+    f->ahead->loaded = before;
     return PC_OK;
 }

@@ -218,7 +218,7 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     f->early[0] = d->lane[0].clock.code;
     f->early[1] = d->lane[0].stream->clock.has_iff ? d->lane[0].iff.code : f->early[0];
     f->clock_alone = is_alone(f, &d->lane[0]);
-    f->turns = &d->turns[0];
+    f->loaded.turns = &d->turns[0];
     if (d->lane[0].sets > 1 && !fst_ahead_open(f))
         return fst_no_memory(err, "streams");
     return PC_OK;
@@ -295,32 +295,32 @@ void fst_bind_frame(struct fst *f)
 /* Where the loaded block has the chain of a code; its first record is read if it is unpacked. */
 static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
 {
-    size_t low = 0, high = f->walks;
+    size_t low = 0, high = f->loaded.walks;
 
     while (low < high) {
         size_t mid = low + (high - low) / 2;
-        if (f->walk[mid].code < code)
+        if (f->loaded.walk[mid].code < code)
             low = mid + 1;
         else
             high = mid;
     }
     *out = (struct fst_walk){ .code = code, .now.next = FST_NEVER };
-    if (low == f->walks || f->walk[low].code != code)
+    if (low == f->loaded.walks || f->loaded.walk[low].code != code)
         return;
-    *out = f->walk[low];
-    if (f->chain[out->chain].data)
-        out->end = f->chain[out->chain].data + f->chain[out->chain].size;
+    *out = f->loaded.walk[low];
+    if (f->loaded.chain[out->chain].data)
+        out->end = f->loaded.chain[out->chain].data + f->loaded.chain[out->chain].size;
 }
 
 bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size)
 {
-    return fst_turns_find(f->turns, packed, size);
+    return fst_turns_find(f->loaded.turns, packed, size);
 }
 
 static struct fst_cursor turns_cursor(const struct fst *f, const struct fst_walk *w)
 {
-    const struct fst_turns *t = f->turns;
-    struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, f->chain[w->chain].at);
+    const struct fst_turns *t = f->loaded.turns;
+    struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, f->loaded.chain[w->chain].at);
 
     c.packed = true;
     c.at = w->now.at;
@@ -329,9 +329,9 @@ static struct fst_cursor turns_cursor(const struct fst *f, const struct fst_walk
 
 enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
-    w->now.at = f->turns->data;
+    w->now.at = f->loaded.turns->data;
     struct fst_cursor c = turns_cursor(f, w);
-    if (!fst_read_head(&c, true, f->now.times, 0, &w->now))
+    if (!fst_read_head(&c, true, f->loaded.now.times, 0, &w->now))
         return fst_bad_record(f, w, &c, 0, err);
     return PC_OK;
 }
@@ -339,7 +339,7 @@ enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_erro
 static void begin_role(struct fst *f, struct fst_role *r)
 {
     find_walk(f, r->code, &r->walk);
-    r->turns = f->chain[r->walk.chain].turns ? f->turns : NULL;
+    r->turns = f->loaded.chain[r->walk.chain].turns ? f->loaded.turns : NULL;
     if (r->turns)
         r->c = turns_cursor(f, &r->walk);
     else if (r->walk.now.next != FST_NEVER)
@@ -355,15 +355,15 @@ void fst_bind_block(struct fst *f)
             begin_role(f, &l->iff);
         for (size_t k = 0; k < l->tracks; k++)
             find_walk(f, l->track[k].walk.code, &l->track[k].walk);
-        l->times.c = f->now.time;
+        l->times.c = f->loaded.now.time;
         l->times.chunk = 0;
-        l->times.clock = f->now.clock;
+        l->times.clock = f->loaded.now.clock;
         l->times.begin = l->times.end = 0;
         l->index = 0;
         l->made = l->ended = 0;
         l->fails = UINT64_MAX;
         l->used = 0;
-        l->over = l->complete = f->now.times == 0;
+        l->over = l->complete = f->loaded.now.times == 0;
         fst_flow_groups(l, wv_team_size(f->team));
     }
 }

@@ -26,7 +26,7 @@ static enum fst_packing packing_of(uint8_t letter)
     return letter == '4' ? FST_LZ4 : letter == 'F' ? FST_FASTLZ : FST_ZLIB;
 }
 
-/* Front part; leaves f->now.chains from the packing's byte to the end of the block. */
+/* Front part; leaves f->loaded.now.chains from the packing's byte to the end of the block. */
 static enum pc_status read_front(const struct fst *f, const struct fst_block *b, struct fst_now *n,
                                  struct pc_error *err)
 {
@@ -61,7 +61,7 @@ static enum pc_status read_front(const struct fst *f, const struct fst_block *b,
 
 static enum pc_status check_streams(const struct fst *f, struct pc_error *err)
 {
-    const struct fst_now *n = &f->now;
+    const struct fst_now *n = &f->loaded.now;
     const uint64_t most = n->streams > n->frame_streams ? n->streams : n->frame_streams;
 
     if (most > f->streams)
@@ -94,30 +94,31 @@ static bool split_end(struct fst_span *s, uint64_t size, struct fst_span *out)
 static enum pc_status check_times(const struct fst *f, const struct fst_cursor *table,
                                   uint64_t size, struct pc_error *err)
 {
-    if (f->now.times <= size)
+    if (f->loaded.now.times <= size)
         return PC_OK;
     return fst_fail(table, err, 713, "the time table claims %llu times in %llu bytes",
-                    (unsigned long long)f->now.times, (unsigned long long)size);
+                    (unsigned long long)f->loaded.now.times, (unsigned long long)size);
 }
 
 /* Holds the sizes against each other; what is packed is unpacked with the chains. */
 static enum pc_status place_times(struct fst *f, const struct fst_cursor *table, uint64_t size,
                                   struct pc_error *err)
 {
-    struct fst_now *n = &f->now;
+    struct fst_now *n = &f->loaded.now;
 
     n->time = n->packed_time = *table;
     n->time_packed = size != fst_left(table);
-    f->table.chunks = 0;
+    f->loaded.table.chunks = 0;
     if (n->time_packed) {
         enum pc_status status = fst_room(table, FST_ZLIB, size, &n->budget, err, "time table");
         if (status == PC_OK && f->on_the_way)
             status = fst_table_open(f, table, size, err);
         if (status || f->on_the_way)
             return status ? status : check_times(f, table, size, err);
-        if (!pc_grow(&f->alloc, (void **)&f->time.data, &f->time.capacity, (size_t)size + 1, 1))
+        if (!pc_grow(&f->alloc, (void **)&f->loaded.time.data, &f->loaded.time.capacity,
+                     (size_t)size + 1, 1))
             return fst_no_memory(err, "time table");
-        n->time = fst_cursor_on(f->time.data, (size_t)size, table->origin);
+        n->time = fst_cursor_on(f->loaded.time.data, (size_t)size, table->origin);
         n->time.packed = true;
     }
     return check_times(f, table, size, err);
@@ -127,7 +128,7 @@ static enum pc_status place_times(struct fst *f, const struct fst_cursor *table,
 static enum pc_status read_tail(struct fst *f, uint64_t *size, struct fst_span *table,
                                 struct pc_error *err)
 {
-    struct fst_now *n = &f->now;
+    struct fst_now *n = &f->loaded.now;
     uint8_t room[24];
     struct fst_cursor c;
     struct fst_span tail;
@@ -148,10 +149,10 @@ static enum pc_status read_tail(struct fst *f, uint64_t *size, struct fst_span *
     return PC_OK;
 }
 
-/* Back part; leaves f->now.chains to the chains alone. */
+/* Back part; leaves f->loaded.now.chains to the chains alone. */
 static enum pc_status read_back(struct fst *f, struct pc_error *err)
 {
-    struct fst_now *n = &f->now;
+    struct fst_now *n = &f->loaded.now;
     struct fst_span table = { 0 }, head, place;
     struct fst_cursor c;
     uint64_t size = 0;
@@ -163,7 +164,7 @@ static enum pc_status read_back(struct fst *f, struct pc_error *err)
         return pc_fail_byte(err, 701, n->chains.at,
                             "value change block: no room for the position table's size");
     head.size += table.size; /* which is behind it */
-    status = fst_read_buffer(f, head, &f->times, &c, err);
+    status = fst_read_buffer(f, head, &f->loaded.times, &c, err);
     if (status)
         return status;
     const uint64_t position = fst_u64(&c);
@@ -171,7 +172,7 @@ static enum pc_status read_back(struct fst *f, struct pc_error *err)
         return pc_fail_byte(err, 711, table.at,
                             "the position table claims %llu bytes, %llu are left",
                             (unsigned long long)position, (unsigned long long)n->chains.size);
-    status = fst_read_buffer(f, place, &f->positions, &n->position, err);
+    status = fst_read_buffer(f, place, &f->loaded.positions, &n->position, err);
     if (status)
         return status;
     if (n->chains.size == 0)
@@ -201,21 +202,23 @@ struct table {
 static enum pc_status add_chain(struct fst *f, struct table *t, uint64_t distance,
                                 struct pc_error *err)
 {
-    uint64_t room = f->now.chains.size;
+    uint64_t room = f->loaded.now.chains.size;
 
     if (distance == 0 || distance >= room - t->at)
         return fst_fail(&t->entry, err, 711, "a chain %llu bytes behind position %llu of %llu",
                         (unsigned long long)distance, (unsigned long long)t->at,
                         (unsigned long long)room);
-    if (!pc_grow(&f->alloc, (void **)&f->chain, &f->chain_capacity, f->chains + 1,
-                 sizeof *f->chain))
+    if (!pc_grow(&f->alloc, (void **)&f->loaded.chain, &f->loaded.chain_capacity,
+                 f->loaded.chains + 1, sizeof *f->loaded.chain))
         return fst_no_memory(err, "the position table");
     t->at += distance;
-    uint64_t at = f->now.chains.at + t->at;
-    if (f->chains > 1)
-        f->chain[f->chains - 1].stored = at - f->chain[f->chains - 1].at;
-    f->chain[f->chains] = (struct fst_chain){ .at = at, .stored = f->now.chains.at + room - at };
-    f->chain_of[t->done++] = (uint32_t)f->chains++;
+    uint64_t at = f->loaded.now.chains.at + t->at;
+    if (f->loaded.chains > 1)
+        f->loaded.chain[f->loaded.chains - 1].stored =
+            at - f->loaded.chain[f->loaded.chains - 1].at;
+    f->loaded.chain[f->loaded.chains] =
+        (struct fst_chain){ .at = at, .stored = f->loaded.now.chains.at + room - at };
+    f->loaded.chain_of[t->done++] = (uint32_t)f->loaded.chains++;
     return PC_OK;
 }
 
@@ -228,7 +231,7 @@ static enum pc_status add_alias(struct fst *f, struct table *t, uint64_t stream_
                         "value stream %llu is to have the chain of stream %lld, not an earlier one",
                         (unsigned long long)t->done, (long long)stream_plus_1 - 1);
     t->alias = stream_plus_1;
-    f->chain_of[t->done++] = f->chain_of[stream_plus_1 - 1];
+    f->loaded.chain_of[t->done++] = f->loaded.chain_of[stream_plus_1 - 1];
     return PC_OK;
 }
 
@@ -238,7 +241,7 @@ static enum pc_status add_nothing(struct fst *f, struct table *t, uint64_t run,
     if (run > t->streams - t->done)
         return fst_fail(&t->entry, err, 711, "%llu streams without changes, %llu are left",
                         (unsigned long long)run, (unsigned long long)(t->streams - t->done));
-    memset(f->chain_of + t->done, 0, (size_t)run * sizeof *f->chain_of);
+    memset(f->loaded.chain_of + t->done, 0, (size_t)run * sizeof *f->loaded.chain_of);
     t->done += run;
     return PC_OK;
 }
@@ -272,16 +275,17 @@ static enum pc_status read_entry(struct fst *f, struct table *t, uint8_t type, s
 
 static enum pc_status read_positions(struct fst *f, struct pc_error *err)
 {
-    struct table t = { .c = f->now.position, .streams = f->now.streams };
-    uint8_t type = f->block[f->now.block].type;
+    struct table t = { .c = f->loaded.now.position, .streams = f->loaded.now.streams };
+    uint8_t type = f->block[f->loaded.now.block].type;
     enum pc_status status = PC_OK;
 
-    if (!pc_grow(&f->alloc, (void **)&f->chain_of, &f->chain_of_capacity, f->streams + 1,
-                 sizeof *f->chain_of) ||
-        !pc_grow(&f->alloc, (void **)&f->chain, &f->chain_capacity, 1, sizeof *f->chain))
+    if (!pc_grow(&f->alloc, (void **)&f->loaded.chain_of, &f->loaded.chain_of_capacity,
+                 f->streams + 1, sizeof *f->loaded.chain_of) ||
+        !pc_grow(&f->alloc, (void **)&f->loaded.chain, &f->loaded.chain_capacity, 1,
+                 sizeof *f->loaded.chain))
         return fst_no_memory(err, "the position table");
-    f->chain[0] = (struct fst_chain){ 0 };
-    f->chains = 1;
+    f->loaded.chain[0] = (struct fst_chain){ 0 };
+    f->loaded.chains = 1;
     while (status == PC_OK && fst_left(&t.c) > 0) {
         t.entry = t.c;
         status = read_entry(f, &t, type, err);
@@ -292,7 +296,7 @@ static enum pc_status read_positions(struct fst *f, struct pc_error *err)
         status = fst_fail(&t.c, err, 711, "the position table has %llu of %llu value streams",
                           (unsigned long long)t.done, (unsigned long long)t.streams);
     for (uint64_t i = t.done; status == PC_OK && i < f->streams; i++)
-        f->chain_of[i] = 0; /* declared later than this block */
+        f->loaded.chain_of[i] = 0; /* declared later than this block */
     return status;
 }
 
@@ -300,12 +304,12 @@ enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err)
 {
     const struct fst_block *b = &f->block[block];
 
-    f->now = (struct fst_now){ .block = block, .budget = fst_budget(f, b->size) };
+    f->loaded.now = (struct fst_now){ .block = block, .budget = fst_budget(f, b->size) };
     f->window.begin = f->window.end = 0;
     if (b->begin > b->end)
         return pc_fail_byte(err, 713, b->at, "the block begins at time %llu and ends at %llu",
                             (unsigned long long)b->begin, (unsigned long long)b->end);
-    enum pc_status status = read_front(f, b, &f->now, err);
+    enum pc_status status = read_front(f, b, &f->loaded.now, err);
     if (status == PC_OK)
         status = check_streams(f, err);
     if (status == PC_OK)
@@ -314,5 +318,20 @@ enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err)
         status = read_positions(f, err);
     if (status == PC_OK)
         status = fst_load_chains(f, err);
-    return status || f->now.times == 0 ? status : fst_read_time(f, err);
+    return status || f->loaded.now.times == 0 ? status : fst_read_time(f, err);
+}
+
+void fst_free_loaded(const struct fst *f, struct fst_loaded *b)
+{
+    const struct pc_alloc *a = &f->alloc;
+
+    pc_free(a, b->chain, b->chain_capacity * sizeof *b->chain);
+    pc_free(a, b->chain_of, b->chain_of_capacity * sizeof *b->chain_of);
+    pc_free(a, b->packed, b->packed_capacity * sizeof *b->packed);
+    pc_free(a, b->walk, b->walk_capacity * sizeof *b->walk);
+    fst_free_buffer(f, &b->positions);
+    fst_free_buffer(f, &b->times);
+    fst_free_buffer(f, &b->stored);
+    fst_free_buffer(f, &b->time);
+    fst_free_buffer(f, &b->unpacked);
 }

@@ -98,14 +98,14 @@ enum pc_status fst_bad_record(const struct fst *f, const struct fst_walk *w,
     start.at = w->now.at;
     return fst_fail(
         &start, err, 714, "value stream %lu changes past the %llu times, after time index %llu",
-        (unsigned long)w->code, (unsigned long long)f->now.times, (unsigned long long)last);
+        (unsigned long)w->code, (unsigned long long)f->loaded.now.times, (unsigned long long)last);
 }
 
 enum pc_status fst_walk_begin(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
-    w->now.at = f->chain[w->chain].data;
+    w->now.at = f->loaded.chain[w->chain].data;
     struct fst_cursor c = fst_walk_cursor(f, w);
-    if (!fst_read_head(&c, f->stream[w->code].form == FST_BIT, f->now.times, 0, &w->now))
+    if (!fst_read_head(&c, f->stream[w->code].form == FST_BIT, f->loaded.now.times, 0, &w->now))
         return fst_bad_record(f, w, &c, 0, err);
     return PC_OK;
 }
@@ -154,7 +154,7 @@ enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, str
         }
         win->staged[win->changes] = (struct wv_change){ .code = w->code, .at = (uint32_t)at };
         win->slot[win->changes++] = (uint32_t)(index - win->begin);
-        if (c.fault || !fst_read_head(&c, single, f->now.times, index, &w->now))
+        if (c.fault || !fst_read_head(&c, single, f->loaded.now.times, index, &w->now))
             return fst_bad_record(f, w, &c, index, err);
     }
     return PC_OK;

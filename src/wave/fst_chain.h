@@ -19,7 +19,7 @@ char fst_state_of(const struct fst_stream *s, uint8_t character);
 
 static inline struct fst_cursor fst_walk_cursor(const struct fst *f, const struct fst_walk *w)
 {
-    const struct fst_chain *chain = &f->chain[w->chain];
+    const struct fst_chain *chain = &f->loaded.chain[w->chain];
     struct fst_cursor c = fst_cursor_on(chain->data, chain->size, chain->at);
 
     c.packed = chain->packed;

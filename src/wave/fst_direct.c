@@ -15,7 +15,7 @@ static enum pc_status end_piece(struct fst *f, struct fst_lane *l, struct pc_err
                                                          : PC_OK;
     struct wv_stream *st = l->stream;
 
-    l->over = p->end == f->now.times;
+    l->over = p->end == f->loaded.now.times;
     if (status) {
         if (err)
             *err = p->status ? p->error : p->walk_error;
@@ -28,7 +28,7 @@ static enum pc_status end_piece(struct fst *f, struct fst_lane *l, struct pc_err
     st->cycles = p->to;
     l->full = p->to == WV_BLOCK_CYCLES;
     if (l == f->direct->lane && !l->last)
-        f->now.index = p->end; /* for those who look at the progress */
+        f->loaded.now.index = p->end; /* for those who look at the progress */
     wv_team_enter(f->team);
     l->ended++;
     wv_team_leave(f->team);
@@ -111,9 +111,9 @@ static enum pc_status load_block(struct fst *f, struct pc_error *err)
     uint64_t time;
     enum pc_status status = fst_ahead_take(f, err);
 
-    if (status == PC_OK && f->now.times > 0)
+    if (status == PC_OK && f->loaded.now.times > 0)
         status = fst_stamp_time(f, &time, err);
-    if (status == PC_OK && f->now.block == 0) {
+    if (status == PC_OK && f->loaded.now.block == 0) {
         status = fst_load_frame(f, err);
         if (status == PC_OK)
             fst_bind_frame(f);
@@ -177,14 +177,14 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
         }
         if (f->direct->ended)
             return give_rest(f->direct, stream);
-        status = f->now.block != SIZE_MAX ? fst_table_end(f, err) : PC_OK;
+        status = f->loaded.now.block != SIZE_MAX ? fst_table_end(f, err) : PC_OK;
         if (status)
             return status;
-        if (f->now.block != SIZE_MAX && f->now.times > 0) {
+        if (f->loaded.now.block != SIZE_MAX && f->loaded.now.times > 0) {
             f->any_time = true;
             f->last_time = f->direct->lane[0].stamp;
         }
-        f->direct->ended = f->now.block + 1 >= f->blocks; /* SIZE_MAX + 1 before the first */
+        f->direct->ended = f->loaded.now.block + 1 >= f->blocks; /* SIZE_MAX + 1 before the first */
         status = f->direct->ended ? PC_OK : load_block(f, err);
         if (status)
             return status;

@@ -292,7 +292,7 @@ void fst_ahead_free(struct fst *f);
 
 /*
  * fst_table.c: sees to it that the cursor has a whole number before it, if the table has.  LATER:
- * when more of it is unpacked; BROKEN: that cannot be, see f->table.
+ * when more of it is unpacked; BROKEN: that cannot be, see f->loaded.table.
  */
 enum fst_more { FST_HERE, FST_LATER, FST_BROKEN };
 enum fst_more fst_table_more(const struct fst *f, struct fst_times *times);

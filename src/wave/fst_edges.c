@@ -41,7 +41,7 @@ static bool take_role(const struct fst *f, struct fst_role *r, enum wv_level *le
     }
     if (r->turns)
         fst_turns_more(r->turns, &r->c);
-    return fst_read_head(&r->c, single, f->now.times, index, &r->walk.now);
+    return fst_read_head(&r->c, single, f->loaded.now.times, index, &r->walk.now);
 }
 
 /* Edges that the clock has at an index. */
@@ -322,7 +322,7 @@ static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t 
 static enum pc_status make(const struct fst *f, struct run *r, struct pc_error *err)
 {
     struct fst_lane *l = r->l;
-    uint64_t most = f->now.times - l->index;
+    uint64_t most = f->loaded.now.times - l->index;
     uint64_t end = l->index + (most < FST_PIECE ? most : FST_PIECE);
     enum pc_status status = PC_OK;
 

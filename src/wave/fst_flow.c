@@ -31,7 +31,7 @@ static struct fst_piece *piece_at(struct fst_lane *l, uint64_t number)
 
 static bool can_unpack(const struct fst_lane *l, uint64_t want)
 {
-    return !l->f->table.running && fst_table_low(l->f, l->used, want);
+    return !l->f->loaded.table.running && fst_table_low(l->f, l->used, want);
 }
 
 static bool can_make(const struct fst_lane *l)
@@ -85,18 +85,18 @@ static size_t begin_group(struct fst_lane *l, unsigned worker, size_t number)
 static size_t begin_piece(struct fst_lane *l)
 {
     l->making = true;
-    l->times.made = l->f->table.made;
-    l->times.broken = l->f->table.status != PC_OK;
+    l->times.made = l->f->loaded.table.made;
+    l->times.broken = l->f->loaded.table.status != PC_OK;
     return TASK_PIECE;
 }
 
 static size_t begin_table(struct fst_lane *l)
 {
     const bool urgent = fst_table_low(l->f, l->used, NEED);
-    const uint64_t room = l->used + FST_SLOTS - l->f->table.made;
+    const uint64_t room = l->used + FST_SLOTS - l->f->loaded.table.made;
 
-    l->f->table.running = true;
-    l->f->table.batch = urgent ? 1 : room < BATCH ? room : BATCH;
+    l->f->loaded.table.running = true;
+    l->f->loaded.table.batch = urgent ? 1 : room < BATCH ? room : BATCH;
     return TASK_TABLE;
 }
 
@@ -150,7 +150,7 @@ static void open_group(struct fst_lane *l, unsigned worker, size_t number)
     struct fst_group *g = &l->group[number];
 
     for (size_t i = g->begin; i < g->end && g->status == PC_OK; i++) {
-        struct fst_chain *chain = &l->f->chain[l->track[i].walk.chain];
+        struct fst_chain *chain = &l->f->loaded.chain[l->track[i].walk.chain];
         if (chain->group == number + 1 && !chain->data)
             g->status = fst_unpack_chain(l->f, worker, chain, &g->error);
         g->bad = i;
@@ -161,7 +161,7 @@ static void open_group(struct fst_lane *l, unsigned worker, size_t number)
 static enum pc_status begin_track(struct fst *f, const struct fst_group *g, struct fst_track *t,
                                   bool bad, struct pc_error *err)
 {
-    const struct fst_chain *chain = &f->chain[t->walk.chain];
+    const struct fst_chain *chain = &f->loaded.chain[t->walk.chain];
 
     if (bad)
         return g->status; /* and *err is there */
@@ -245,11 +245,11 @@ static void done(void *ctx, size_t task)
 
     if (task == TASK_TABLE) {
         fst_table_made(l->f);
-        l->f->table.running = false;
+        l->f->loaded.table.running = false;
     } else if (task == TASK_PIECE) {
         const struct fst_piece *p = piece_at(l, l->made);
         l->making = false;
-        l->complete = p->status || p->end == l->f->now.times;
+        l->complete = p->status || p->end == l->f->loaded.now.times;
         l->used = l->times.chunk;
         fst_flow_add(l);
     } else {
@@ -303,7 +303,8 @@ static uint64_t weight_of(const struct fst_lane *l, const struct fst_track *t)
 {
     const struct fst_walk *w = &t->walk;
 
-    return 64 + (w->now.next == FST_NEVER ? 0 : (uint64_t)l->f->chain[w->chain].size * t->parts);
+    return 64 +
+           (w->now.next == FST_NEVER ? 0 : (uint64_t)l->f->loaded.chain[w->chain].size * t->parts);
 }
 
 /* Which group unpacks what was left packed: the first that wants it. */
@@ -314,7 +315,7 @@ static void share_chains(struct fst_lane *l)
     for (size_t g = 0; g < l->groups; g++) {
         l->group[g].open = !later;
         for (size_t i = l->group[g].begin; i < l->group[g].end; i++) {
-            struct fst_chain *chain = &l->f->chain[l->track[i].walk.chain];
+            struct fst_chain *chain = &l->f->loaded.chain[l->track[i].walk.chain];
             if (chain->data || !chain->wanted)
                 continue;
             if (chain->group == 0)
@@ -327,7 +328,7 @@ static void share_chains(struct fst_lane *l)
 
 void fst_flow_groups(struct fst_lane *l, unsigned threads)
 {
-    const uint64_t pieces = 1 + l->f->now.times / (2 * WV_BLOCK_CYCLES);
+    const uint64_t pieces = 1 + l->f->loaded.now.times / (2 * WV_BLOCK_CYCLES);
     uint64_t all = 0, here = 0, before = 0;
 
     for (size_t i = 0; i < l->tracks; i++)

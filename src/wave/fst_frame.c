@@ -28,7 +28,7 @@ enum pc_status fst_carry(struct fst *f, const struct wv_change *change, size_t c
         size_t width = code[c.code].kind == PC_VAR_BITS ? code[c.code].width : 0;
         need = f->carry_bits_used + width;
         if (need > CARRY_BITS_MAX)
-            return pc_fail_byte(err, 718, f->block[f->now.block].at,
+            return pc_fail_byte(err, 718, f->block[f->loaded.now.block].at,
                                 "values of more than %zu bits at one time stamp", CARRY_BITS_MAX);
         if (!pc_grow(&f->alloc, (void **)&f->carry_bits, &f->carry_bits_capacity, need + 1, 1))
             return fst_no_memory(err, "a time stamp");
@@ -67,7 +67,7 @@ static enum pc_status add_value(struct fst *f, uint32_t stream, const uint8_t *f
 /* All of them, from the cursor on. */
 static enum pc_status add_values(struct fst *f, struct fst_cursor c, struct pc_error *err)
 {
-    const struct fst_now *n = &f->now;
+    const struct fst_now *n = &f->loaded.now;
     const bool all = n->clock != f->block[n->block].begin;
     enum pc_status status = PC_OK;
     size_t next = 0, walk = 0;
@@ -81,9 +81,10 @@ static enum pc_status add_values(struct fst *f, struct fst_cursor c, struct pc_e
         if (next == f->wanteds || f->wanted[next] != i)
             continue;
         next++;
-        while (walk < f->walks && f->walk[walk].code < i)
+        while (walk < f->loaded.walks && f->loaded.walk[walk].code < i)
             walk++;
-        bool at_once = walk < f->walks && f->walk[walk].code == i && f->walk[walk].now.next == 0;
+        bool at_once = walk < f->loaded.walks && f->loaded.walk[walk].code == i &&
+                       f->loaded.walk[walk].now.next == 0;
         if (!text)
             status = add_value(f, i, from, all, at_once, err);
     }
@@ -95,7 +96,7 @@ static enum pc_status add_values(struct fst *f, struct fst_cursor c, struct pc_e
 
 enum pc_status fst_load_frame(struct fst *f, struct pc_error *err)
 {
-    struct fst_now *n = &f->now;
+    struct fst_now *n = &f->loaded.now;
     struct fst_buffer stored = { 0 }, unpacked = { 0 };
     struct fst_cursor c, values;
 

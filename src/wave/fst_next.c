@@ -9,7 +9,7 @@
 
 enum pc_status fst_read_time(struct fst *f, struct pc_error *err)
 {
-    struct fst_now *n = &f->now;
+    struct fst_now *n = &f->loaded.now;
     const struct fst_block *b = &f->block[n->block];
     const uint8_t *start = n->time.at;
     uint64_t delta = fst_number(&n->time);
@@ -29,14 +29,14 @@ enum pc_status fst_read_time(struct fst *f, struct pc_error *err)
 
 enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_error *err)
 {
-    *time = f->now.clock;
+    *time = f->loaded.now.clock;
     if (!f->any_time || *time >= f->last_time)
         return PC_OK;
     if (f->reader.tolerate_time_backwards) {
         *time = f->last_time;
         return PC_OK;
     }
-    return fst_fail(&f->now.time, err, 716, "time goes back from %llu to %llu",
+    return fst_fail(&f->loaded.now.time, err, 716, "time goes back from %llu to %llu",
                     (unsigned long long)f->last_time, (unsigned long long)*time);
 }
 
@@ -48,7 +48,7 @@ static enum pc_status take_stamp(struct fst *f, uint64_t time, struct wv_group *
                                  struct pc_error *err)
 {
     const struct fst_window *w = &f->window;
-    struct fst_now *n = &f->now;
+    struct fst_now *n = &f->loaded.now;
     uint32_t from = w->first[n->index - w->begin];
 
     do {
@@ -83,21 +83,21 @@ static void take_carry(struct fst *f, struct wv_group *out)
     f->carrying = false;
 }
 
-/* Makes f->now.index one of the window; PC_END behind the last block. */
+/* Makes f->loaded.now.index one of the window; PC_END behind the last block. */
 static enum pc_status load_more(struct fst *f, struct pc_error *err)
 {
     enum pc_status status;
 
-    while (f->now.index == f->now.times) {
-        if (f->now.block + 1 >= f->blocks) /* SIZE_MAX + 1 before the first */
+    while (f->loaded.now.index == f->loaded.now.times) {
+        if (f->loaded.now.block + 1 >= f->blocks) /* SIZE_MAX + 1 before the first */
             return PC_END;
-        status = fst_load_block(f, f->now.block + 1, err);
-        if (status == PC_OK && f->now.block == 0)
+        status = fst_load_block(f, f->loaded.now.block + 1, err);
+        if (status == PC_OK && f->loaded.now.block == 0)
             status = fst_load_frame(f, err);
         if (status)
             return status;
     }
-    return f->now.index == f->window.end ? fst_load_window(f, err) : PC_OK;
+    return f->loaded.now.index == f->window.end ? fst_load_window(f, err) : PC_OK;
 }
 
 static enum pc_status begin_carry(struct fst *f, const struct wv_group *g, struct pc_error *err)

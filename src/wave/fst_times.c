@@ -9,7 +9,7 @@
 /* One entry, with all its checks. */
 static enum pc_status read_time(const struct fst *f, struct fst_times *t, struct pc_error *err)
 {
-    const struct fst_block *b = &f->block[f->now.block];
+    const struct fst_block *b = &f->block[f->loaded.now.block];
     const uint8_t *start = t->c.at;
     uint64_t delta = fst_number(&t->c);
 
@@ -67,7 +67,7 @@ static uint32_t short_times(const struct fst *f, struct fst_times *t, uint32_t m
     } else {
         n = add_up(t, most, &sum, &zeros);
     }
-    if (t->clock + sum < t->clock || t->clock + sum > f->block[f->now.block].end)
+    if (t->clock + sum < t->clock || t->clock + sum > f->block[f->loaded.now.block].end)
         return 0; /* one by one, to see which */
     *again |= zeros;
     t->base = t->clock;
@@ -112,8 +112,8 @@ static enum pc_status list_stretch(const struct fst *f, struct fst_lane *l, uint
     while (n < count) {
         const enum fst_more more = fst_table_more(f, t);
         if (more == FST_BROKEN) {
-            *err = f->table.error;
-            return f->table.status;
+            *err = f->loaded.table.error;
+            return f->loaded.table.status;
         }
         if (more == FST_LATER)
             break;
@@ -141,7 +141,7 @@ static enum pc_status list_stretch(const struct fst *f, struct fst_lane *l, uint
 enum pc_status fst_times_read(const struct fst *f, struct fst_lane *l, struct pc_error *err)
 {
     struct fst_times *t = &l->times;
-    const uint32_t count = (uint32_t)fst_least(f->now.times - t->end, FST_STRETCH);
+    const uint32_t count = (uint32_t)fst_least(f->loaded.now.times - t->end, FST_STRETCH);
     bool again = false;
     uint32_t n = 0;
 

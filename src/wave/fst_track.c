@@ -50,7 +50,8 @@ static enum pc_status bad_head(const struct fst_along *a, const uint8_t *at, uin
 
     w->now.at = at;
     struct fst_cursor c = fst_walk_cursor(a->f, w);
-    (void)fst_read_head(&c, a->f->stream[w->code].form == FST_BIT, a->f->now.times, last, &w->now);
+    (void)fst_read_head(&c, a->f->stream[w->code].form == FST_BIT, a->f->loaded.now.times, last,
+                        &w->now);
     return fst_bad_record(a->f, w, &c, last, err);
 }
 
@@ -118,7 +119,8 @@ static enum pc_status walk_bit(const struct fst_along *a, struct fst_place *now,
                          (uint64_t)(state > WV_1) << 63,
                          fst_cycle_at(a->piece, now->next - a->piece->begin));
         }
-        if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
+        if (!next_head(&now->at, a->t->walk.end, true, a->f->loaded.now.times, &now->next,
+                       &now->head))
             return bad_head(a, now->at, now->next, err);
     }
     return PC_OK;
@@ -165,7 +167,7 @@ static enum pc_status take_record(const struct fst_along *a, struct fst_place *n
         p->later_unknown = unknown;
     }
     now->at += bytes;
-    if (!next_head(&now->at, w->end, false, a->f->now.times, &now->next, &now->head))
+    if (!next_head(&now->at, w->end, false, a->f->loaded.now.times, &now->next, &now->head))
         return bad_head(a, now->at, now->next, err);
     return PC_OK;
 }
@@ -187,7 +189,7 @@ static enum pc_status walk_bits(const struct fst_along *a, struct fst_place *now
             a->planes->loops->bytes(a, now);
         else
             a->planes->loops->packed(a, now, packed);
-        if (!next_head(&now->at, w->end, false, a->f->now.times, &now->next, &now->head))
+        if (!next_head(&now->at, w->end, false, a->f->loaded.now.times, &now->next, &now->head))
             status = bad_head(a, now->at, now->next, err);
     }
     return status;
@@ -202,7 +204,7 @@ static enum pc_status take_later_bit(const struct fst_along *a, struct fst_place
 
     p->later_value = (uint64_t)(state == WV_1) << 63;
     p->later_unknown = (uint64_t)(state > WV_1) << 63;
-    if (!next_head(&now->at, a->t->walk.end, true, a->f->now.times, &now->next, &now->head))
+    if (!next_head(&now->at, a->t->walk.end, true, a->f->loaded.now.times, &now->next, &now->head))
         return bad_head(a, now->at, now->next, err);
     return PC_OK;
 }

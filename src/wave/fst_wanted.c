@@ -17,11 +17,11 @@ static size_t last_of_range(const struct fst *f, size_t first)
 {
     size_t last = first;
 
-    for (size_t i = first + 1; i < f->chains && f->chain[last].stored <= SMALL; i++) {
-        if (!f->chain[i].wanted)
+    for (size_t i = first + 1; i < f->loaded.chains && f->loaded.chain[last].stored <= SMALL; i++) {
+        if (!f->loaded.chain[i].wanted)
             continue;
-        if (f->chain[i].stored > SMALL ||
-            f->chain[i].at - (f->chain[last].at + f->chain[last].stored) > GAP)
+        if (f->loaded.chain[i].stored > SMALL ||
+            f->loaded.chain[i].at - (f->loaded.chain[last].at + f->loaded.chain[last].stored) > GAP)
             break;
         last = i;
     }
@@ -32,14 +32,15 @@ static size_t last_of_range(const struct fst *f, size_t first)
 static enum pc_status read_range(struct fst *f, size_t first, size_t last, uint8_t *to,
                                  struct pc_error *err)
 {
-    const uint64_t at = f->chain[first].at, end = f->chain[last].at + f->chain[last].stored;
-    const bool later = !f->data && f->chain[first].stored > SMALL;
+    const uint64_t at = f->loaded.chain[first].at,
+                   end = f->loaded.chain[last].at + f->loaded.chain[last].stored;
+    const bool later = !f->data && f->loaded.chain[first].stored > SMALL;
     struct fst_cursor c;
 
     enum pc_status status = fst_read(f, at, later ? FST_NUMBER_MAX : end - at, to, &c, err);
-    f->chain[first].later = later;
+    f->loaded.chain[first].later = later;
     for (size_t i = first; i <= last; i++)
-        f->chain[i].from = c.at + (f->chain[i].at - at);
+        f->loaded.chain[i].from = c.at + (f->loaded.chain[i].at - at);
     return status;
 }
 
@@ -48,25 +49,27 @@ static enum pc_status read_chains(struct fst *f, struct pc_error *err)
     enum pc_status status = PC_OK;
     size_t total = 0, last;
 
-    for (size_t i = 1; i < f->chains && !f->data; i = last + 1) {
+    for (size_t i = 1; i < f->loaded.chains && !f->data; i = last + 1) {
         last = i;
-        if (!f->chain[i].wanted)
+        if (!f->loaded.chain[i].wanted)
             continue;
         last = last_of_range(f, i);
-        const uint64_t size = f->chain[last].at + f->chain[last].stored - f->chain[i].at;
+        const uint64_t size =
+            f->loaded.chain[last].at + f->loaded.chain[last].stored - f->loaded.chain[i].at;
         if (size > SIZE_MAX || !pc_size_add(total, (size_t)size, &total))
             return fst_no_memory(err, "chains");
     }
-    if (!pc_grow(&f->alloc, (void **)&f->stored.data, &f->stored.capacity, total, 1))
+    if (!pc_grow(&f->alloc, (void **)&f->loaded.stored.data, &f->loaded.stored.capacity, total, 1))
         return fst_no_memory(err, "chains");
     total = 0;
-    for (size_t i = 1; i < f->chains && status == PC_OK; i = last + 1) {
+    for (size_t i = 1; i < f->loaded.chains && status == PC_OK; i = last + 1) {
         last = i;
-        if (!f->chain[i].wanted)
+        if (!f->loaded.chain[i].wanted)
             continue;
         last = last_of_range(f, i);
-        status = read_range(f, i, last, f->data ? NULL : f->stored.data + total, err);
-        total += (size_t)(f->chain[last].at + f->chain[last].stored - f->chain[i].at);
+        status = read_range(f, i, last, f->data ? NULL : f->loaded.stored.data + total, err);
+        total += (size_t)(f->loaded.chain[last].at + f->loaded.chain[last].stored -
+                          f->loaded.chain[i].at);
     }
     return status;
 }
@@ -89,7 +92,7 @@ static enum pc_status measure_chain(struct fst *f, struct fst_chain *chain, size
     chain->size = (size_t)chain->stored;
     if (!chain->packed)
         return PC_OK;
-    status = fst_room(&c, f->now.packing, size, &f->now.budget, err, "chain");
+    status = fst_room(&c, f->loaded.now.packing, size, &f->loaded.now.budget, err, "chain");
     if (status)
         return status;
     chain->size = (size_t)size;
@@ -100,14 +103,16 @@ enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain
                                 struct pc_error *err)
 {
     struct fst_cursor c = fst_cursor_on(chain->from, (size_t)chain->stored, chain->at);
-    uint8_t *to = f->unpacked.data + chain->place;
+    uint8_t *to = f->loaded.unpacked.data + chain->place;
     enum pc_status status = PC_OK;
 
     if (chain->later)
-        status = wv_input_take_at(f->in, chain->at, f->stored.data + (c.at - f->stored.data),
+        status = wv_input_take_at(f->in, chain->at,
+                                  f->loaded.stored.data + (c.at - f->loaded.stored.data),
                                   (size_t)chain->stored, err);
     if (status == PC_OK && chain->packed)
-        status = fst_unpack(&f->zlib[worker], &c, f->now.packing, to, chain->size, err, "chain");
+        status =
+            fst_unpack(&f->zlib[worker], &c, f->loaded.now.packing, to, chain->size, err, "chain");
     if (status == PC_OK)
         chain->data = chain->packed ? to : c.at;
     return status;
@@ -118,14 +123,15 @@ static enum pc_status unpack_task(void *ctx, unsigned worker, size_t task, struc
 {
     struct fst *f = ctx;
 
-    if (f->now.time_packed && task == 0 && f->on_the_way) {
+    if (f->loaded.now.time_packed && task == 0 && f->on_the_way) {
         fst_table_unpack(f);
         return PC_OK;
     }
-    if (f->now.time_packed && task == 0)
-        return fst_unpack(&f->zlib[worker], &f->now.packed_time, FST_ZLIB, f->time.data,
-                          fst_left(&f->now.time), err, "time table");
-    return fst_unpack_chain(f, worker, &f->chain[f->packed[task - f->now.time_packed]], err);
+    if (f->loaded.now.time_packed && task == 0)
+        return fst_unpack(&f->zlib[worker], &f->loaded.now.packed_time, FST_ZLIB,
+                          f->loaded.time.data, fst_left(&f->loaded.now.time), err, "time table");
+    return fst_unpack_chain(
+        f, worker, &f->loaded.chain[f->loaded.packed[task - f->loaded.now.time_packed]], err);
 }
 
 /* Streams of the same values share a chain. */
@@ -133,23 +139,25 @@ static bool is_shared(const struct fst *f, uint32_t chain)
 {
     size_t users = 0;
 
-    for (size_t i = 0; i < f->walks; i++)
-        users += f->walk[i].chain == chain;
+    for (size_t i = 0; i < f->loaded.walks; i++)
+        users += f->loaded.walk[i].chain == chain;
     return users > 1;
 }
 
 /* The clock's chain may not have to be unpacked. */
 static enum pc_status look_at_clock(struct fst *f, size_t *total, struct pc_error *err)
 {
-    const uint32_t number = f->clock_alone ? f->chain_of[f->early[0]] : 0;
-    struct fst_chain *chain = &f->chain[number];
+    const uint32_t number = f->clock_alone ? f->loaded.chain_of[f->early[0]] : 0;
+    struct fst_chain *chain = &f->loaded.chain[number];
 
-    if (!fst_chains_later(f) || f->now.packing != FST_LZ4 || !chain->packed || is_shared(f, number))
+    if (!fst_chains_later(f) || f->loaded.now.packing != FST_LZ4 || !chain->packed ||
+        is_shared(f, number))
         return PC_OK;
     struct fst_cursor c = fst_cursor_on(chain->from, (size_t)chain->stored, chain->at);
     if (chain->later) {
         enum pc_status status = wv_input_take_at(
-            f->in, chain->at, f->stored.data + (c.at - f->stored.data), (size_t)chain->stored, err);
+            f->in, chain->at, f->loaded.stored.data + (c.at - f->loaded.stored.data),
+            (size_t)chain->stored, err);
         if (status)
             return status;
         chain->later = false;
@@ -168,13 +176,14 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
     enum pc_status first = look_at_clock(f, &total, err);
     if (first)
         return first;
-    if (!pc_grow(&f->alloc, (void **)&f->unpacked.data, &f->unpacked.capacity, total, 1))
+    if (!pc_grow(&f->alloc, (void **)&f->loaded.unpacked.data, &f->loaded.unpacked.capacity, total,
+                 1))
         return fst_no_memory(err, "chains");
     /* nothing can be begun before the table is there: others are not to wait for it */
-    const bool all = f->on_the_way && f->now.time_packed && f->table.size >= total;
-    f->packeds = 0;
-    for (size_t i = 1; i < f->chains; i++) {
-        struct fst_chain *chain = &f->chain[i];
+    const bool all = f->on_the_way && f->loaded.now.time_packed && f->loaded.table.size >= total;
+    f->loaded.packeds = 0;
+    for (size_t i = 1; i < f->loaded.chains; i++) {
+        struct fst_chain *chain = &f->loaded.chain[i];
         if (chain->turns)
             continue;
         walked += chain->wanted ? chain->size : 0;
@@ -186,16 +195,17 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
         used += chain->packed ? chain->size : 0;
         if (!chain->early && !all)
             continue;
-        if (!pc_grow(&f->alloc, (void **)&f->packed, &f->packed_capacity, f->packeds + 1,
-                     sizeof *f->packed))
+        if (!pc_grow(&f->alloc, (void **)&f->loaded.packed, &f->loaded.packed_capacity,
+                     f->loaded.packeds + 1, sizeof *f->loaded.packed))
             return fst_no_memory(err, "chains");
-        f->packed[f->packeds++] = (uint32_t)i;
+        f->loaded.packed[f->loaded.packeds++] = (uint32_t)i;
     }
-    f->now.mostly_times = f->on_the_way && f->now.time_packed && f->table.size >= walked;
+    f->loaded.now.mostly_times =
+        f->on_the_way && f->loaded.now.time_packed && f->loaded.table.size >= walked;
     struct pc_error other;
     enum pc_status chains =
-        wv_team_run(f->team, unpack_task, f, f->packeds + f->now.time_packed, &other);
-    if (f->now.time_packed && f->on_the_way) {
+        wv_team_run(f->team, unpack_task, f, f->loaded.packeds + f->loaded.now.time_packed, &other);
+    if (f->loaded.now.time_packed && f->on_the_way) {
         enum pc_status status = fst_table_begin(f, err);
         if (status)
             return status;
@@ -213,17 +223,18 @@ static bool is_early(const struct fst *f, uint32_t code)
 /* A walk for each wanted stream that changes in the block. */
 static enum pc_status add_walks(struct fst *f, struct pc_error *err)
 {
-    f->walks = 0;
+    f->loaded.walks = 0;
     for (size_t i = 0; i < f->wanteds; i++) {
-        uint32_t chain = f->chain_of[f->wanted[i]];
+        uint32_t chain = f->loaded.chain_of[f->wanted[i]];
         if (chain == 0)
             continue;
-        if (!pc_grow(&f->alloc, (void **)&f->walk, &f->walk_capacity, f->walks + 1,
-                     sizeof *f->walk))
+        if (!pc_grow(&f->alloc, (void **)&f->loaded.walk, &f->loaded.walk_capacity,
+                     f->loaded.walks + 1, sizeof *f->loaded.walk))
             return fst_no_memory(err, "chains");
-        f->walk[f->walks++] = (struct fst_walk){ .code = f->wanted[i], .chain = chain };
-        f->chain[chain].early |= is_early(f, f->wanted[i]);
-        f->chain[chain].wanted = true;
+        f->loaded.walk[f->loaded.walks++] =
+            (struct fst_walk){ .code = f->wanted[i], .chain = chain };
+        f->loaded.chain[chain].early |= is_early(f, f->wanted[i]);
+        f->loaded.chain[chain].wanted = true;
     }
     return PC_OK;
 }
@@ -235,17 +246,17 @@ enum pc_status fst_load_chains(struct fst *f, struct pc_error *err)
 
     if (status == PC_OK)
         status = read_chains(f, err);
-    for (size_t i = 0; i < f->walks && status == PC_OK; i++) {
-        struct fst_chain *chain = &f->chain[f->walk[i].chain];
+    for (size_t i = 0; i < f->loaded.walks && status == PC_OK; i++) {
+        struct fst_chain *chain = &f->loaded.chain[f->loaded.walk[i].chain];
         if (!chain->measured)
             status = measure_chain(f, chain, &total, err);
     }
     if (status == PC_OK)
         status = unpack_chains(f, total, err);
-    for (size_t i = 0; i < f->walks && status == PC_OK; i++)
-        if (f->chain[f->walk[i].chain].turns)
-            status = fst_begin_turns(f, &f->walk[i], err);
-        else if (f->chain[f->walk[i].chain].data)
-            status = fst_walk_begin(f, &f->walk[i], err);
+    for (size_t i = 0; i < f->loaded.walks && status == PC_OK; i++)
+        if (f->loaded.chain[f->loaded.walk[i].chain].turns)
+            status = fst_begin_turns(f, &f->loaded.walk[i], err);
+        else if (f->loaded.chain[f->loaded.walk[i].chain].data)
+            status = fst_walk_begin(f, &f->loaded.walk[i], err);
     return status;
 }

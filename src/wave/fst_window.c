@@ -30,11 +30,11 @@ enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc
         if (*full)
             return PC_OK;
         if (w->changes >= CHANGES_AIM && w->changes >= most)
-            return pc_fail_byte(err, 718, f->block[f->now.block].at,
+            return pc_fail_byte(err, 718, f->block[f->loaded.now.block].at,
                                 "more than %llu changes at time index %llu of the block",
                                 (unsigned long long)most, (unsigned long long)w->begin);
         if (w->bits_used + bits > BITS_MAX)
-            return pc_fail_byte(err, 718, f->block[f->now.block].at,
+            return pc_fail_byte(err, 718, f->block[f->loaded.now.block].at,
                                 "values of more than %zu bits at time index %llu of the block",
                                 BITS_MAX, (unsigned long long)w->begin);
     }
@@ -59,14 +59,14 @@ static enum pc_status stage_all(struct fst *f, bool *full, struct pc_error *err)
     f->window.changes = f->window.changes_room = 0;
     f->window.bits_used = sizeof FST_STATES - 1;
     *full = false;
-    for (i = 0; i < f->walks && status == PC_OK && !*full; i++) {
-        struct fst_walk *w = &f->walk[i];
+    for (i = 0; i < f->loaded.walks && status == PC_OK && !*full; i++) {
+        struct fst_walk *w = &f->loaded.walk[i];
         w->was = w->now;
         if (w->now.next < f->window.end)
             status = fst_walk_until(f, w, full, err);
     }
     while (*full && i-- > 0)
-        f->walk[i].now = f->walk[i].was;
+        f->loaded.walk[i].now = f->loaded.walk[i].was;
     return status;
 }
 
@@ -100,9 +100,9 @@ enum pc_status fst_load_window(struct fst *f, struct pc_error *err)
     if (!pc_grow(&f->alloc, (void **)&w->bits, &w->bits_capacity, sizeof FST_STATES, 1))
         return fst_no_memory(err, "a span of time");
     memcpy(w->bits, FST_STATES, sizeof FST_STATES);
-    w->begin = f->now.index;
+    w->begin = f->loaded.now.index;
     for (;;) {
-        uint64_t left = f->now.times - w->begin;
+        uint64_t left = f->loaded.now.times - w->begin;
         w->end = w->begin + (left < w->span ? left : w->span);
         enum pc_status status = stage_all(f, &full, err);
         if (status)
