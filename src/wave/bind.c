@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* madvise */
 /*
  * Binding: which bits of which value streams are sampled at the edges of which clock.  All
  * memory that sampling needs is taken here.  Each bound bit is a tap; the taps of a code
@@ -7,6 +8,21 @@
 #include "wave/wave.h"
 
 #include <string.h>
+#include <sys/mman.h>
+
+void wv_ask_for_large_pages(void *memory, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = (uintptr_t)2 << 20, from = ((uintptr_t)memory + page - 1) / page * page,
+                    to = ((uintptr_t)memory + size) / page * page;
+
+    if (from < to)
+        (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+    (void)memory;
+    (void)size;
+#endif
+}
 
 static size_t now_words(const struct wv_stream *st)
 {
@@ -97,8 +113,10 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
     st->unknown = pc_calloc(a, n, sizeof *st->unknown);
     st->now = pc_calloc(a, 2 * now_words(st), sizeof *st->now);
     st->memory = pc_calloc(a, bytes, 1);
-    if (st->memory)
+    if (st->memory) {
         st->memory_size = bytes;
+        wv_ask_for_large_pages(st->memory, bytes);
+    }
     if (!st->level || !st->dirty || !st->began || !st->value || !st->unknown || !st->now ||
         !st->memory)
         return false;

@@ -144,6 +144,7 @@ static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
     l->more = f->alloc.resize(f->alloc.ctx, NULL, 0, l->more_size);
     if (!l->more)
         return false;
+    wv_ask_for_large_pages(l->more, l->more_size);
     for (size_t i = 0; i < more; i++) {
         struct fst_planes *p = &l->planes[1 + i];
         p->has = pc_calloc(&f->alloc, l->signals, 2);

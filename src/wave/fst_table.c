@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE /* madvise */
 /*
  * A time table on its way: where one lane alone goes through the blocks, a long table is unpacked
  * in chunks into slots that are used again, as a task beside those that use what is there.
  */
 #include "wave/fst_direct.h"
-
-#include <sys/mman.h>
 
 enum { HEAD = 16 }; /* before a slot: the begin of a number that the chunk before it ends in */
 
@@ -27,21 +24,6 @@ static enum pc_status open_chunks(struct fst *f, struct pc_error *err)
     return PC_OK;
 }
 
-/* Of a long table most of the time would go into touching its pages one by one. */
-static void ask_for_large_pages(uint8_t *data, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    const uintptr_t page = (uintptr_t)2 << 20, from = ((uintptr_t)data + page - 1) / page * page,
-                    to = ((uintptr_t)data + size) / page * page;
-
-    if (from < to)
-        (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
-#else
-    (void)data;
-    (void)size;
-#endif
-}
-
 enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,
                               struct pc_error *err)
 {
@@ -50,7 +32,7 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
         size <= f->whole_table && pc_grow(&f->alloc, (void **)&f->loaded.time.data,
                                           &f->loaded.time.capacity, (size_t)size + 1, 1);
     if (f->loaded.table.whole)
-        ask_for_large_pages(f->loaded.time.data, (size_t)size);
+        wv_ask_for_large_pages(f->loaded.time.data, (size_t)size);
     return f->loaded.table.whole ? PC_OK : open_chunks(f, err);
 }
 

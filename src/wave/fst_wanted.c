@@ -5,6 +5,7 @@
  * at first, the rest by the thread that unpacks it.
  */
 #include "wave/fst.h"
+#include "wave/wave.h"
 
 #define GAP   4096u /* bytes between chains that are rather read than left out */
 #define SMALL 4096u /* bytes of a chain */
@@ -179,6 +180,7 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
     if (!pc_grow(&f->alloc, (void **)&f->loaded.unpacked.data, &f->loaded.unpacked.capacity, total,
                  1))
         return fst_no_memory(err, "chains");
+    wv_ask_for_large_pages(f->loaded.unpacked.data, total);
     /* nothing can be begun before the table is there: others are not to wait for it */
     const bool all = f->on_the_way && f->loaded.now.time_packed && f->loaded.table.size >= total;
     f->loaded.packeds = 0;

@@ -13,6 +13,9 @@
 #define WV_PLANE_WORDS  ((size_t)PC_BLOCK_WORDS + 8)
 #define WV_BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
 
+/* bind.c: for what is long, before it is touched: page by page that takes its time. */
+void wv_ask_for_large_pages(void *memory, size_t size);
+
 /* The first plane in memory of WV_PLANE_ALIGN bytes more than planes need. */
 #define WV_PLANE_ALIGN 64
 static inline uint64_t *wv_align_planes(void *p)
