@@ -33,7 +33,7 @@ bool wv_parse_rate(const char *text, size_t length, uint64_t *out)
         p++;
     if (p < end && (*p == 'K' || *p == 'm' || *p == 'g' || *p == 't'))
         power = *p == 'K' ? 3 : *p == 'm' ? 6 : *p == 'g' ? 9 : 12;
-    else if (p < end && strchr(prefix, *p))
+    else if (p < end && *p && strchr(prefix, *p))
         power = 3 * (unsigned)(strchr(prefix, *p) - prefix) + 3;
     p += power > 0;
     if (end - p == 2 && (p[0] == 'H' || p[0] == 'h') && (p[1] == 'z' || p[1] == 'Z'))
