@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The front door. Everything behind it is CMake (CMakePresets.json) and ctest.
-.PHONY: all demo check check-long check-full bench lint clean
+.PHONY: all demo check check-long check-full coverage bench lint clean
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# A test that leaves something out still passes: what was left out is said again at the end.
+SAY_SKIPS = sed -n 's/^\*\*\* SKIP/SKIP/; s/ \*\*\*$$//; /^SKIP/p' build/$(1)/Testing/Temporary/LastTest.log | sort -u
 
 all:                 ## build the program into build/release
 	@tools/install-packages.sh build
@@ -16,6 +18,7 @@ check:               ## build with tests and run them all
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --preset dev -j $(JOBS) --no-tests=error
+	@$(call SAY_SKIPS,dev)
 
 check-long:          ## the same with their long forms, and the proofs by yosys and z3
 	@tools/install-packages.sh build check
@@ -23,12 +26,17 @@ check-long:          ## the same with their long forms, and the proofs by yosys 
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --preset long -j $(JOBS) --no-tests=error
+	@$(call SAY_SKIPS,dev)
 
 check-full: check-long ## long forms, and with sanitizers, clang, mutants
 	@cmake --preset asan >/dev/null && cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan -j $(JOBS)
 	@cmake --preset clang >/dev/null && cmake --build --preset clang -j $(JOBS)
 	@tools/mutants.sh
+
+coverage:            ## lines and branches that the tests run, by gcov; text, and build/coverage/coverage.json
+	@tools/install-packages.sh build check
+	@JOBS=$(JOBS) tools/coverage.sh
 
 bench:               ## measure speed, against goals and peers; text, and build-bench/bench.json
 	@tools/install-packages.sh build bench

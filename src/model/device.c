@@ -15,6 +15,7 @@
  * Not modelled: PGRAPH method 0140; PMC.ENABLE bit 13 of PDAEMON.
  */
 #include "model/gpu.h"
+#include "model/option.h"
 
 #include <string.h>
 
@@ -223,10 +224,15 @@ struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu)
     return gpu->idle;
 }
 
+static enum pc_status no_idle(const struct pc_gpu *gpu, struct pc_error *err)
+{
+    return pc_fail(err, 412, "%s has no PDAEMON idle counters", gpu->chip->name);
+}
+
 enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err)
 {
     if (!gpu->idle)
-        return pc_fail(err, 412, "%s has no PDAEMON idle counters", gpu->chip->name);
+        return no_idle(gpu, err);
     gpu->idle_signals = signals;
     return PC_OK;
 }
@@ -234,8 +240,14 @@ enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_e
 enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *value,
                              struct pc_error *err)
 {
-    if (strncmp(name, "idle-", 5) == 0 && gpu->idle)
-        return pc_idle_option(gpu->idle, name, value, err);
+    if (strncmp(name, "idle-", 5) == 0) {
+        enum pc_option_id id;
+        uint32_t number;
+        if (gpu->idle)
+            return pc_idle_option(gpu->idle, name, value, err);
+        enum pc_status known = pc_option_look_up(name, value, &id, &number, err);
+        return known ? known : no_idle(gpu, err);
+    }
 
     enum pc_status status = PC_OK;
     for (unsigned i = 0; i < gpu->units && status == PC_OK; i++)

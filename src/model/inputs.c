@@ -162,13 +162,13 @@ static uint32_t event_cone(const struct pc_unit *u, const struct pc_domain *d)
     return args.from[3] == PC_ARG_SETFLAG ? cone | undelayed(u, d, PC_IN_SETFLAG) : cone;
 }
 
-/* Selected bits whose source is the given signal. */
-static uint32_t selecting(const struct pc_unit *u, const struct pc_domain *d, int signal)
+/* Selected bits whose source is the given signal; for NV40+, where SETFLAG and CLRFLAG have no
+ * sources of their own. */
+static uint32_t selecting(const struct pc_domain *d, int signal)
 {
-    unsigned inputs = pc_has(u, PC_F_OWN_FLAG_SRC) ? PC_INPUTS : PC_IN_SETFLAG;
     uint32_t mask = 0;
 
-    for (unsigned n = 0; n < inputs; n++)
+    for (unsigned n = 0; n < PC_IN_SETFLAG; n++)
         for (unsigned i = 0; i < 4; i++)
             if ((int)(d->src[n] >> (8 * i) & 0xff) == signal)
                 mask |= UINT32_C(1) << PC_SEL(n, i);
@@ -189,7 +189,7 @@ static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_do
     bool event = calculate(u, d, PC_IN_EVENT, d->selected, setflag);
 
     if (slot >= 0) {
-        uint32_t own = selecting(u, d, slot);
+        uint32_t own = selecting(d, slot);
         if (own != 0 && (own & event_cone(u, d)) != 0)
             d->diagnostics |= PC_DIAG_COMB_LOOP;
         d->vector[slot / 64] &= ~(UINT64_C(1) << (slot % 64));

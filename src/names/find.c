@@ -149,23 +149,13 @@ bool nm_by_position(const char *name, unsigned *position)
     return true;
 }
 
-/* Entries called `name` in one domain; the first of them. */
-static const struct nm_entry *search(const struct pc_names *n, unsigned domain, const char *name,
-                                     const struct nm_entry **second)
+/* The entry called `name` in one domain: the tables have none twice, and load.c lets none in. */
+static const struct nm_entry *search(const struct pc_names *n, unsigned domain, const char *name)
 {
-    const struct nm_entry *found = NULL;
-
-    for (size_t i = n->domain[domain].first; i < end_of(n, domain); i++) {
-        const struct nm_entry *e = &n->entry[i];
-        if (!nm_is_called(n, e, name))
-            continue;
-        if (found && found->position != e->position) {
-            *second = e;
-            return found;
-        }
-        found = found ? found : e;
-    }
-    return found;
+    for (size_t i = n->domain[domain].first; i < end_of(n, domain); i++)
+        if (nm_is_called(n, &n->entry[i], name))
+            return &n->entry[i];
+    return NULL;
 }
 
 static bool same_in_units(const struct pc_names *n, const struct nm_entry *a,
@@ -183,7 +173,7 @@ static enum pc_status ambiguous(const struct pc_names *n, const char *name,
     enum pc_status status = pc_fail(
         err, 1401, "\"%.60s\" is signal s%02x of domain %s and s%02x of domain %s", name,
         a->position, n->domain[a->domain].place.name, b->position, n->domain[b->domain].place.name);
-    pc_hint(err, "%s", a->domain != b->domain ? "name the domain" : "name it by its position");
+    pc_hint(err, "name the domain");
     return status;
 }
 
@@ -223,7 +213,6 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
                               struct pc_error *err)
 {
     bool one = domain != PC_NAMES_ANY;
-    const struct nm_entry *second = NULL;
     char near[200];
     enum pc_status status =
         pc_fail(err, 1400, "%s%s of %s has %s signal \"%.60s\"", one ? "domain " : "no domain",
@@ -231,7 +220,7 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
 
     pc_names_near(n, domain, name, near, sizeof near);
     for (unsigned d = 0; one && d < n->domains; d++) {
-        if (!search(n, d, name, &second))
+        if (!search(n, d, name))
             continue;
         pc_hint(err, "domain %s has it%s%s", n->domain[d].place.name,
                 near[0] ? "; near names here: " : "", near);
@@ -255,12 +244,10 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
 static enum pc_status find_anywhere(const struct pc_names *n, const char *name,
                                     const struct nm_entry **out, struct pc_error *err)
 {
-    const struct nm_entry *found = NULL, *second = NULL;
+    const struct nm_entry *found = NULL;
 
     for (unsigned d = 0; d < n->domains; d++) {
-        const struct nm_entry *e = search(n, d, name, &second);
-        if (second)
-            return ambiguous(n, name, e, second, err);
+        const struct nm_entry *e = search(n, d, name);
         if (found && e && !same_in_units(n, found, e))
             return ambiguous(n, name, found, e, err);
         found = found ? found : e;
@@ -272,7 +259,7 @@ static enum pc_status find_anywhere(const struct pc_names *n, const char *name,
 enum pc_status pc_names_find(const struct pc_names *n, unsigned domain, const char *name,
                              struct pc_signal *out, struct pc_error *err)
 {
-    const struct nm_entry *found, *second = NULL;
+    const struct nm_entry *found;
     unsigned position;
 
     if (domain == PC_NAMES_ANY) {
@@ -283,9 +270,7 @@ enum pc_status pc_names_find(const struct pc_names *n, unsigned domain, const ch
     }
     if (domain >= n->domains)
         return pc_fail(err, 1402, "%s has no domain %u", n->chip->name, domain);
-    found = search(n, domain, name, &second);
-    if (second)
-        return ambiguous(n, name, found, second, err);
+    found = search(n, domain, name);
     if (found) {
         show(n, found, out);
         return PC_OK;

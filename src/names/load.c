@@ -225,8 +225,8 @@ static enum pc_status check_name(const struct row *row, struct pc_error *err)
         }
         if (*c == '\0')
             return PC_OK;
-        if (*c == '.')
-            c++;
+        if (*c++ != '.')
+            break;
     }
     return bad_field(row, F_NAME, 1415,
                      "is not a name: letters, digits and _, with dots between words and [N] "

@@ -73,6 +73,29 @@ static void record_mode_counts_nothing_before_g84(struct rig *rig)
     check_missing_mode(rig, 2);
 }
 
+/* Verifies the switch of D-41: MODE 3 is quad mode then, and still reported; an even one that the
+ * chip lacks counts nothing.  PC.CTRL.7, PC.DIAG.2, D-41, D-94 */
+static void mode_3_is_quad_by_option(struct rig *rig)
+{
+    rig_option(rig, "D-41", "quad");
+    rig_start_quad(rig, SIMPLE);
+    rig_write(rig, CTRL, 3);
+    rig_play(rig, "e e p w");
+    assert_int_equal(rig_read(rig, CTRL) & 3, 3);
+    assert_int_equal(rig_quad_state(rig), VALID);
+    assert_int_equal(rig_count(rig, CTR_CYCLES), 3);
+    assert_int_equal(rig_count(rig, CTR_EVENT), 2);
+    assert_int_equal(rig_count(rig, CTR_PRE), 1);
+    assert_true(pc_unit_diagnostics(rig->unit, rig->dom) & PC_DIAG_MODE);
+    if (!chip_has(rig->chip, PC_F_RECORD)) {
+        rig_restart(rig);
+        check_missing_mode(rig, 2);
+    }
+    rig_option(rig, "D-41", "frozen");
+    rig_restart(rig);
+    check_missing_mode(rig, 3);
+}
+
 /* Verifies that domains of the nv40 layout keep their own mode, counter mode and period.  PC.CTRL.4
  */
 static void domains_have_their_own_control(struct rig *rig)
@@ -179,6 +202,7 @@ int main(void)
         CASE_ON(unknown_bits_do_not_touch_the_counters, PC_F_DOM_EVENTS),
         CASE_ON(mode_3_counts_nothing, PC_F_DOM_EVENTS),
         CASE_NOT(record_mode_counts_nothing_before_g84, PC_F_DOM_EVENTS, PC_F_RECORD),
+        CASE_ON(mode_3_is_quad_by_option, PC_F_DOM_EVENTS),
         { .name = "domains_have_their_own_control",
           .run = domains_have_their_own_control,
           .need = PC_F_DOM_EVENTS,

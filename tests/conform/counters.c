@@ -291,8 +291,8 @@ static void single_sums_and_threshold(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_START), 1);
 }
 
-/* Verifies that CTR_MODE 5 to 7 count as SIMPLE and are reported.  PC.MODE.7, PC.DIAG.2, D-40 */
-static void reserved_modes_count_as_simple(struct rig *rig)
+/* CTR_MODE 5 to 7 over 6 cycles of EVENT in 11 of START; EVENT counts `events` of them. */
+static void check_reserved_modes(struct rig *rig, unsigned events)
 {
     for (unsigned ctr = 5; ctr < 8; ctr++) {
         rig_restart(rig);
@@ -301,10 +301,26 @@ static void reserved_modes_count_as_simple(struct rig *rig)
         for (unsigned i = 0; i < 20; i++)
             cycle(rig, i < 6 ? 0xff : i < 11 ? 0x0f : 0xe0);
         swap(rig);
-        assert_int_equal(rig_count(rig, CTR_EVENT), 6);
+        assert_int_equal(rig_count(rig, CTR_EVENT), events);
         assert_int_equal(rig_count(rig, CTR_START), 11);
         assert_true(pc_unit_diagnostics(rig->unit, rig->dom) & PC_DIAG_CTR_MODE);
     }
+}
+
+/* Verifies that CTR_MODE 5 to 7 count as SIMPLE and are reported.  PC.MODE.7, PC.DIAG.2, D-40 */
+static void reserved_modes_count_as_simple(struct rig *rig)
+{
+    check_reserved_modes(rig, 6);
+}
+
+/* Verifies the switch of D-40, which leaves the documented modes alone.  PC.MODE.7, D-40, D-94 */
+static void reserved_modes_by_option(struct rig *rig)
+{
+    rig_option(rig, "D-40", "none");
+    check_reserved_modes(rig, 0);
+    check_quad(rig, SIMPLE);
+    rig_option(rig, "D-40", "simple");
+    check_reserved_modes(rig, 6);
 }
 
 /* Verifies that the one CTR_MODE of nv10 works in both domains.  PC.CTRL.2, D-58 */
@@ -347,6 +363,7 @@ int main(void)
         CASE_ON(single_extra_begins_at_zero, PC_F_WIDE_MODES),
         CASE_ON(single_sums_and_threshold, PC_F_PERIOD_ALL),
         CASE_ON(reserved_modes_count_as_simple, PC_F_WIDE_MODES),
+        CASE_ON(reserved_modes_by_option, PC_F_WIDE_MODES),
         { .name = "shared_ctr_mode_serves_both_domains",
           .run = shared_ctr_mode_serves_both_domains,
           .need = PC_F_DOM_FLAGS,

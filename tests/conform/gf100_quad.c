@@ -161,6 +161,7 @@ static void lost_periods_are_reported(struct gf *gf)
 struct sums {
     unsigned pre, start, event, stop;
 };
+enum { EVENT_NOTHING = 8 }; /* no CTR_MODE: reserved ones under the switch of D-40 */
 
 /* The bits of `sources` at the given positions, first one lowest. */
 static unsigned gather(unsigned sources, unsigned count, const unsigned *at)
@@ -207,6 +208,9 @@ static struct sums expected(unsigned ctr_mode, const struct pc_unit_inputs *in, 
     case 7:
         add.event = in->start ? gather(sources, 4, i2) : 0;
         add.start = 0;
+        break;
+    case EVENT_NOTHING:
+        add.event = 0;
         break;
     default:
         break;
@@ -275,6 +279,18 @@ static void counter_modes_by_option(struct gf *gf)
     }
 }
 
+/* Verifies the switch of D-40, where 5 to 7 are reserved.  PC.GF.29, D-40, D-94 */
+static void reserved_modes_by_option(struct gf *gf)
+{
+    gf_option(gf, "gf100-ctr-modes", "off");
+    gf_option(gf, "ctr-mode-reserved", "none");
+    for (unsigned mode = 5; mode <= 7; mode++)
+        recount(gf, mode, EVENT_NOTHING);
+    recount(gf, GF_SIMPLE, GF_SIMPLE);
+    gf_option(gf, "ctr-mode-reserved", "simple");
+    recount(gf, 5, GF_SIMPLE);
+}
+
 /* Verifies the figures of the driver traces: a constant 1 counts as CYCLES does, and mode 5 with
  * PRE and STOP constant adds nothing of their own.  PC.GF.32, D-38, D-64 */
 static void figures_of_the_traces(struct gf *gf)
@@ -308,6 +324,7 @@ int main(void)
         GF_CASE(documented_counter_modes),
         GF_CASE(traced_counter_modes),
         GF_CASE_SET(counter_modes_by_option, 0),
+        GF_CASE_SET(reserved_modes_by_option, 0),
         GF_CASE_SET(figures_of_the_traces, 0),
     };
 

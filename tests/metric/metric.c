@@ -177,6 +177,76 @@ static void errors(void **state)
     }
 }
 
+/* head, `count` times the piece, tail: the code of its error, 0 for none; the metrics it makes. */
+static size_t load_many(const char *head, const char *piece, size_t count, const char *tail,
+                        unsigned code)
+{
+    char *text = malloc(strlen(head) + count * (strlen(piece) + 20) + strlen(tail) + 1), *at = text;
+    struct pc_metrics *m = NULL;
+    struct pc_error err = { .code = 0 };
+    size_t made = 0;
+
+    assert_non_null(text);
+    at += sprintf(at, "%s", head);
+    for (size_t i = 0; i < count; i++) {
+        const char *number = strchr(piece, '@'); /* stands for the number of the piece */
+        at += number ? sprintf(at, "%.*s%zu%s", (int)(number - piece), piece, i, number + 1)
+                     : sprintf(at, "%s", piece);
+    }
+    at += sprintf(at, "%s", tail);
+    enum pc_status status = pc_metrics_load(NULL, text, (size_t)(at - text), &m, &err);
+    if (err.code != code || (status == PC_OK) != (code == 0))
+        fail_msg("%s, %zu times %s, %s: %u %s", head, count, piece, tail, err.code, err.text);
+    if (status == PC_OK)
+        made = pc_metrics_count(m);
+    pc_metrics_close(m);
+    free(text);
+    return made;
+}
+
+static void limits(void **state)
+{
+    (void)state;
+    assert_int_equal(load_many("m = 0", " + e@", 64, "", 0), 1);
+    load_many("m = 0", " + e@", 65, "", 1520);
+    assert_int_equal(load_many("m = 0", " + e@", 64, " + e7", 0), 1); /* not another one */
+    assert_int_equal(load_many("m = a", " + a", 127, "", 0), 1);      /* 255 steps */
+    load_many("m = a", " + a", 128, "", 1520);
+    assert_int_equal(load_many("m = ", "1", 63, "", 0), 1);
+    load_many("m = ", "1", 64, "", 1520);
+    assert_int_equal(load_many("m = 1", " ", 4000, "+ 1", 0), 1);
+    assert_int_equal(load_many("m = ", " ", 4095 - 5, "a", 0), 1);
+    load_many("m = ", " ", 4096 - 5, "a", 1521);
+    assert_int_equal(load_many("", "m@ = a\n", 4096, "", 0), 4096);
+    load_many("", "m@ = a\n", 4097, "", 1521);
+}
+
+/* A NUL is no text; what no double can hold is no result. */
+static void no_text_no_result(void **state)
+{
+    static const char nul[] = "x = a\nm = a\0\n";
+    static const struct pc_metric_input large[] = { { 1e200, 0 }, { 2, 0 } };
+    struct pc_metrics *m = NULL;
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(pc_metrics_load(NULL, nul, sizeof nul - 1, &m, &err), PC_EINPUT);
+    assert_int_equal(err.code, 1520);
+    assert_int_equal(err.line, 2);
+    assert_null(m);
+    struct pc_metric_value v = eval("m = a * a", large);
+    assert_int_equal(v.state, PC_VALUE_UNMEASURED);
+    assert_int_equal(v.value, 0);
+    assert_string_equal(v.why, "the result is larger than any number");
+    v = eval("m = a * a / a / a", large);
+    assert_int_equal(v.state, PC_VALUE_UNMEASURED);
+    v = eval("m = a * a - a * a", large); /* not a number */
+    assert_int_equal(v.state, PC_VALUE_UNMEASURED);
+    assert_int_equal(eval("m = min(a * a, b)", large).value, 2);
+    assert_int_equal(eval("m = min(b, a * a)", large).value, 2);
+    assert_string_equal(pc_value_state_name((enum pc_value_state)99), "");
+}
+
 /* Any text: an error or metrics that can be evaluated. */
 static void hostile(void **state)
 {
@@ -304,9 +374,11 @@ static void near_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values),         cmocka_unit_test(states),     cmocka_unit_test(no_number),
-        cmocka_unit_test(units),          cmocka_unit_test(errors),     cmocka_unit_test(hostile),
+        cmocka_unit_test(values),         cmocka_unit_test(states),
+        cmocka_unit_test(no_number),      cmocka_unit_test(units),
+        cmocka_unit_test(errors),         cmocka_unit_test(hostile),
         cmocka_unit_test(known_formulas), cmocka_unit_test(near_names),
+        cmocka_unit_test(limits),         cmocka_unit_test(no_text_no_result),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

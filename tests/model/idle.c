@@ -192,6 +192,39 @@ static void wires(void **state)
     pc_idle_destroy(idle);
 }
 
+/* Verifies that a reset leaves nothing but the switches: counters, masks, modes, a clear that
+ * waits, and who overflowed. */
+static void reset(void **state)
+{
+    struct pc_idle *idle = make("GT215"), *fresh = make("GT215");
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_idle_option(idle, "idle-overflow", "saturate", &err), &err);
+    wr(idle, 0x10a504, 0x1);
+    wr(idle, 0x10a50c, 3);
+    wr(idle, 0x10a51c, 1);
+    pc_idle_run(idle, 1, UINT64_C(0x90000000));
+    wr(idle, 0x10a508, 0x80000000); /* clears with the next clock */
+    assert_int_equal(pc_idle_overflowed(idle), 3);
+    pc_idle_reset(idle);
+    assert_int_equal(pc_idle_overflowed(idle), 0);
+    for (uint32_t address = 0x10a500; address < 0x10a600; address += 4) {
+        uint32_t v = 1, w = 2;
+        bool there = pc_idle_read(idle, PC_IDLE_HOST, address, &v);
+        assert_int_equal(pc_idle_read(fresh, PC_IDLE_HOST, address, &w), there);
+        if (there && v != w)
+            fail_msg("%06x is %x, %x in a new one", (unsigned)address, (unsigned)v, (unsigned)w);
+    }
+    wr(idle, 0x10a50c, 3);
+    pc_idle_run(idle, 0, 1);
+    assert_int_equal(rd(idle, 0x10a508), 1); /* no clear was left */
+    pc_idle_run(idle, 0, UINT64_C(0x90000000));
+    assert_int_equal(rd(idle, 0x10a508), 0x7fffffff); /* the switch was */
+    pc_idle_destroy(idle);
+    pc_idle_destroy(fresh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +234,7 @@ int main(void)
         cmocka_unit_test(overflow),
         cmocka_unit_test(address_spaces),
         cmocka_unit_test(wires),
+        cmocka_unit_test(reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
  */
 #include "test.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,12 +101,14 @@ static void snapshots(void **state)
 {
     struct pc_unit *a = make("G92"), *b = make("G92"), *other = make("G94");
     size_t size = pc_unit_state_size(a);
-    uint8_t *bytes = malloc(size), *again = malloc(size);
+    uint8_t *bytes = malloc(size), *again = malloc(size), *before = malloc(size);
+    size_t refused = 0;
     struct pc_error err;
 
     (void)state;
     assert_non_null(bytes);
     assert_non_null(again);
+    assert_non_null(before);
     pc_unit_write(a, 0xa424, 0xffff);
     pc_unit_write(a, 0xa7c4, 1);
     step(a, 17);
@@ -122,18 +125,89 @@ static void snapshots(void **state)
     bytes[0] ^= 1;
     assert_int_equal(pc_unit_load(b, bytes, size, &err), PC_EINPUT);
     bytes[0] ^= 1;
-    for (size_t i = 16; i < size; i++) { /* any byte may be wrong: refused or harmless */
+    for (size_t i = 0; i < size; i++) { /* any byte may be wrong: refused or harmless */
         uint8_t kept = bytes[i];
         bytes[i] = 0xee;
-        if (pc_unit_load(b, bytes, size, &err) == PC_OK)
+        pc_unit_save(b, before);
+        enum pc_status status = pc_unit_load(b, bytes, size, &err);
+        pc_unit_save(b, again);
+        assert_memory_equal(again, status == PC_OK ? bytes : before, size);
+        assert_true(i >= 16 || status == PC_EINPUT); /* the head */
+        if (status == PC_OK)
             step(b, 1);
+        refused += status != PC_OK;
         bytes[i] = kept;
     }
+    assert_in_range(refused, 100, size - 1);
+    free(before);
     free(bytes);
     free(again);
     pc_unit_destroy(a);
     pc_unit_destroy(b);
     pc_unit_destroy(other);
+}
+
+/* A member of the last domain's state: `value` is taken or refused. */
+static void check_member(const char *chip, size_t offset, size_t size, uint64_t value, bool fine)
+{
+    struct pc_unit *a = make(chip), *b = make(chip);
+    unsigned char *domain = (unsigned char *)&a->state.domain[a->chip->domains - 1];
+    void *bytes = malloc(pc_unit_state_size(a));
+    struct pc_error err = { .code = 0 };
+
+    assert_non_null(bytes);
+    for (size_t i = 0; i < size; i++) /* least significant byte first, on any machine */
+        domain[offset + (*(const uint8_t *)&(uint16_t){ 1 } ? i : size - 1 - i)] =
+            (unsigned char)(value >> (8 * i));
+    pc_unit_save(a, bytes);
+    enum pc_status status = pc_unit_load(b, bytes, pc_unit_state_size(a), &err);
+    if ((status == PC_OK) != fine || (!fine && err.code != 406))
+        fail_msg("%s, byte %zu of a domain: %" PRIu64 " is %s", chip, offset, value,
+                 status ? err.text : "taken");
+    free(bytes);
+    pc_unit_destroy(a);
+    pc_unit_destroy(b);
+}
+
+/* Verifies the last value of each member that has one, and that the next is refused. */
+static void snapshots_within_their_ranges(void **state)
+{
+#define MEMBER(m, last)                                                                            \
+    {                                                                                              \
+        offsetof(struct pc_domain, m), sizeof(((struct pc_domain *)0)->m), (last)                  \
+    }
+    static const struct {
+        size_t offset, size;
+        uint64_t last; /* 0: of the chip's wide counters */
+    } members[] = {
+        MEMBER(visible.cycles, 0),
+        MEMBER(visible.event, 0),
+        MEMBER(shadow.start, 0),
+        MEMBER(shadow.cycles, 0),
+        MEMBER(threshold, 0),
+        MEMBER(control.mode, PC_MODE_NONE),
+        MEMBER(control.ctr_mode, PC_CTR_NONE),
+        MEMBER(control.periodic, 7),
+        MEMBER(single_state, PC_COUNTING),
+        MEMBER(quad_state, PC_OVERFLOW),
+        MEMBER(quad_state, 1), /* 2 is no state */
+        MEMBER(pending.acks, 2),
+        MEMBER(record.cycles, (UINT64_C(1) << 48) - 1),
+        MEMBER(record.stop, 0xfff),
+        MEMBER(flag_next, 1),
+    };
+
+    (void)state;
+    for (unsigned c = 0; c < 2; c++)
+        for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+            const char *chip = c ? "NV20" : "G92";
+            uint64_t wide = c ? (UINT64_C(1) << 40) - 1 : UINT32_MAX;
+            uint64_t last = members[i].last ? members[i].last : wide;
+            check_member(chip, members[i].offset, members[i].size, last, true);
+            if (members[i].size > 4 || last < UINT32_MAX)
+                check_member(chip, members[i].offset, members[i].size, last + 1, false);
+        }
+#undef MEMBER
 }
 
 static void options_are_checked(void **state)
@@ -273,6 +347,7 @@ int main(void)
         cmocka_unit_test(single_counters_have_40_bits),
         cmocka_unit_test(record_counters_end),
         cmocka_unit_test(snapshots),
+        cmocka_unit_test(snapshots_within_their_ranges),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(device_time),

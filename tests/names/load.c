@@ -133,6 +133,7 @@ static const struct {
     { "G84,1,2,a,b,,g", 1410, 1, 14, "seventh" },
     { "# x\n\nG84,1,2,\"a", 1411, 3, 9, "not closed" },
     { "G84,1,2,\"a\"b", 1411, 1, 12, "comma" },
+    { "G84,1,2,\"a\"  b", 1411, 1, 14, "comma" },
     { "G84,1,2,a\"b", 1411, 1, 10, "quotation mark" },
     { "G84,1,2,a,x\ty", 1411, 1, 11, "control" },
     { "G85,1,2,a", 1412, 1, 1, "\"G85\" is not a chip" },
@@ -156,6 +157,8 @@ static const struct {
     { "G84,1,2,a[x]", 1415, 1, 9, "not a name" },
     { "G84,1,2,a[1", 1415, 1, 9, "not a name" },
     { "G84,1,2,9a.x", 1415, 1, 9, "not a name" },
+    { "G84,1,2,a[1]x", 1415, 1, 9, "not a name" },
+    { "G84,1,2,a[1]x.y", 1415, 1, 9, "not a name" },
     { "G84,1,2,flag", 1415, 1, 9, "drives itself" },
     { "G84,1,2,xy\nG84,1,s02,yz", 1416, 2, 7, "line 1" },
     { "G84,1,2,xy\nG84,1,3,XY", 1416, 2, 9, "line 1" },
@@ -180,6 +183,66 @@ static void refusals_say_where(void **state)
         assert_int_equal(pc_names_count(n, 1), count);
         pc_names_close(n);
     }
+}
+
+/* The mark of UTF-8, blanks before a row and behind quotation marks, a last line without its end.
+ */
+static void what_may_stand_around(void **state)
+{
+    struct pc_names *n = open_names("G84");
+
+    (void)state;
+    assert_int_equal(
+        load(n, "\xef\xbb\xbf"
+                "chip,domain,position,name\n  G84,1,2,\"xy\"  ,about  \n   \n G84,1,3,yz"),
+        2);
+    assert_int_equal(find(n, 1, "xy").position, 2);
+    assert_string_equal(find(n, 1, "xy").about, "about");
+    assert_int_equal(find(n, 1, "yz").position, 3);
+    assert_int_equal(load(n, "\xef\xbb\xbf"), 0);
+    assert_int_equal(load(n, ""), 0);
+    pc_names_close(n);
+}
+
+/* `before`, `count` times the letter x, `behind`: code and column, 0 where it is taken. */
+static void check_size(const char *before, int count, const char *behind, unsigned code,
+                       unsigned column)
+{
+    struct pc_names *n = open_names("G84");
+    struct pc_error err = { .code = 0 };
+    char text[1100], many[1024];
+
+    memset(many, 'x', sizeof many);
+    int size = snprintf(text, sizeof text, "%s%.*s%s", before, count, many, behind);
+    enum pc_status status = pc_names_load(n, text, (size_t)size, NULL, &err);
+    if ((status == PC_OK) != (code == 0) || err.code != code || (code && err.column != column))
+        fail_msg("%s, %d x, %s: %u, column %u: %s", before, count, behind, err.code,
+                 (unsigned)err.column, err.text);
+    pc_names_close(n);
+}
+
+static void sizes_end_where_they_say(void **state)
+{
+    struct pc_names *n = open_names("G84");
+    enum { LARGEST = 16 << 20 };
+    char *blanks = malloc(LARGEST + 1);
+    struct pc_error err;
+
+    (void)state;
+    check_size("G84,1,2,", 63, "", 0, 0);
+    check_size("G84,1,2,", 64, "", 1415, 9);
+    check_size("G84,1,2,xy,", 511, "", 0, 0);
+    check_size("G84,1,2,xy,", 512, "", 1411, 12);
+    check_size("G84,1,2,xy,\"", 511, "\"", 0, 0);
+    check_size("G84,1,2,xy,\"", 512, "\"", 1411, 12);
+    check_size("G84,1,2,xy,\"\"\"", 510, "\"", 0, 0);
+    assert_non_null(blanks);
+    memset(blanks, ' ', LARGEST + 1);
+    test_ok(pc_names_load(n, blanks, LARGEST, NULL, &err), &err);
+    assert_int_equal(pc_names_load(n, blanks, LARGEST + 1, NULL, &err), PC_ELIMIT);
+    assert_int_equal(err.code, 1418);
+    free(blanks);
+    pc_names_close(n);
 }
 
 static void near_names_are_offered(void **state)
@@ -259,6 +322,8 @@ int main(void)
         cmocka_unit_test(a_driven_signal_keeps_its_name),
         cmocka_unit_test(a_row_for_all_units),
         cmocka_unit_test(refusals_say_where),
+        cmocka_unit_test(what_may_stand_around),
+        cmocka_unit_test(sizes_end_where_they_say),
         cmocka_unit_test(near_names_are_offered),
         cmocka_unit_test(memory_that_runs_out),
     };

@@ -209,7 +209,21 @@ static void refusals(void **state)
     assert_int_equal(pc_names_find(n, PC_NAMES_ANY, "flag", &s, &err), PC_EAMBIG);
     assert_int_equal(err.code, 1401);
     assert_int_equal(pc_names_find(n, PC_NAMES_ANY, "nothing", &s, &err), PC_ENOENT);
+    assert_non_null(strstr(err.hint, "list signals -a G84"));
+    /* what is nearly a position is not taken for one */
+    static const char *const nearly[] = { "s[", "s[x]", "s[1", "s[1]x", "s[1]]",
+                                          "s2", "sxy",  "s2x", "s2a1" };
+    for (size_t i = 0; i < sizeof nearly / sizeof nearly[0]; i++) {
+        assert_int_equal(pc_names_find(n, 1, nearly[i], &s, &err), PC_ENOENT);
+        assert_int_equal(err.code, 1400);
+    }
+    assert_int_equal(pc_names_find(n, 1, "S7", &s, &err), PC_ENOENT);
+    assert_non_null(strstr(err.hint, "two hexadecimal digits: s07"));
+    /* nothing like it here, but elsewhere; and the unit that it nearly names */
+    assert_int_equal(pc_names_find(n, 0, "pc01_vfetch_1g", &s, &err), PC_ENOENT);
+    assert_non_null(strstr(err.hint, "near names in other domains: pc01_vfetch_1"));
     assert_int_equal(s.position, 1234); /* untouched */
+    assert_string_equal(pc_confidence_name((enum pc_confidence)99), "?");
     pc_names_close(n);
 }
 

@@ -297,6 +297,35 @@ static void groups(void **state)
     case_end(&c);
 }
 
+/*
+ * Five pairs in a ring, each apart from the next by a register of its own: no three are all apart,
+ * so the bound says two passes, and only trying shows that an odd ring takes three.
+ */
+static void odd_ring(void **state)
+{
+    static const char *const reg[] = { "R0", "R1", "R2", "R3", "R4" };
+
+    (void)state;
+    begin("G92");
+    for (unsigned i = 0; i < 10; i++) {
+        case_event(&c, "e", i / 2, "s01");
+        case_mux(&c, reg[i / 2], UINT32_MAX, 1);
+        case_mux(&c, reg[(i / 2 + 4) % 5], UINT32_MAX, 2);
+    }
+    struct pc_plan *plan = plan_it(3);
+    assert_string_equal(pc_plan_bound_reason(plan), "all ways to do with one pass less were tried");
+    pc_plan_destroy(plan);
+    case_end(&c);
+    begin("G92"); /* four of a ring of four fit into two */
+    for (unsigned i = 0; i < 8; i++) {
+        case_event(&c, "e", i / 2, "s01");
+        case_mux(&c, reg[i / 2], UINT32_MAX, 1);
+        case_mux(&c, reg[(i / 2 + 3) % 4], UINT32_MAX, 2);
+    }
+    pc_plan_destroy(plan_it(2));
+    case_end(&c);
+}
+
 /* Nothing of the plan is left to chance or to the clock. */
 static void same_again(void **state)
 {
@@ -360,7 +389,7 @@ int main(void)
         cmocka_unit_test(shared_ctrl), cmocka_unit_test(flags),
         cmocka_unit_test(groups),      cmocka_unit_test(same_again),
         cmocka_unit_test(free_wires),  cmocka_unit_test(unknown_mux),
-        cmocka_unit_test(beside_b6),
+        cmocka_unit_test(beside_b6),   cmocka_unit_test(odd_ring),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,16 +73,20 @@ static void test_encodings(void **state)
     gzFile gz = gzopen(path, "wb");
     assert_int_equal(gzwrite(gz, text, (unsigned)size), size);
     gzclose(gz);
+    value = 0;
     assert_int_equal(read_all(NULL, &events, &value, &err), PC_END);
     assert_int_equal(events, n + 1);
+    assert_true(value == n - 1);
 
     size_t bound = ZSTD_compressBound(size);
     char *packed = malloc(bound);
     assert_non_null(packed);
     size_t got = ZSTD_compress(packed, bound, text, size, 3);
     write_file(packed, got);
+    value = 0;
     assert_int_equal(read_all(NULL, &events, &value, &err), PC_END);
     assert_int_equal(events, n + 1);
+    assert_true(value == n - 1);
     write_file(packed, got / 2); /* cut in the middle */
     assert_int_equal(read_all(NULL, &events, &value, &err), PC_EINPUT);
     assert_int_equal(err.code, 504);

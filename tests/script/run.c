@@ -165,6 +165,21 @@ static void test_fails_early(void **state)
     run_script_with("chip G84\noption host-bus=maybe\n", NULL, NULL, &o);
     assert_int_equal(o.status, PC_EARG);
     assert_int_equal(o.err.line, 2);
+    /* the idle counters came later, and an option of theirs is none of another part */
+    run_script_with("chip G84\noption idle-overflow=wrap\n", NULL, NULL, &o);
+    assert_int_equal(o.err.code, 412);
+    assert_int_equal(o.err.line, 2);
+    for (unsigned name = 0; name < 2; name++)
+        for (unsigned size = 79; size <= 80; size++) {
+            char text[200], word[81];
+            memset(word, 'x', size);
+            word[size] = '\0';
+            snprintf(text, sizeof text, "chip G84\noption %s=%s\n", name ? word : "host-bus",
+                     name ? "on" : word);
+            run_script_with(text, NULL, NULL, &o);
+            assert_int_equal(o.err.code, size == 80 ? 813 : name ? 403 : 404);
+            assert_int_equal(o.err.line, 2);
+        }
 }
 
 /* The output of a script with a value in the place of its %s. */

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* Requests that no program can be for, whatever their expressions say: codes and places. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
+                              size_t *count, struct pc_error *err)
+{
+    (void)ctx;
+    (void)err;
+    *count = 1;
+    if (capacity > 0)
+        wires[0] = (uint32_t)strtoul(name + 1, NULL, 16); /* s2a */
+    return PC_OK;
+}
+
+static struct pc_expr *parse(const char *text)
+{
+    struct pc_expr *e;
+    struct pc_error err;
+
+    test_ok(pc_expr_parse(NULL, text, &e, &err), &err);
+    return e;
+}
+
+static struct pc_expr *expr(const char *text)
+{
+    struct pc_expr *e = parse(text);
+    struct pc_error err;
+
+    test_ok(pc_expr_resolve(e, look_up, NULL, &err), &err);
+    return e;
+}
+
+static struct pc_compile_request request(const char *chip)
+{
+    return (struct pc_compile_request){ .chip = pc_chip_find(chip), .mode = PC_COUNT_QUAD };
+}
+
+/* The code, and that the program is untouched. */
+static void refuses(const struct pc_compile_request *r, unsigned code, unsigned line)
+{
+    struct pc_program program = { .ctrl = 1234 };
+    struct pc_error err = { .code = 0 };
+    enum pc_status status = pc_compile(r, &program, &err);
+
+    if (status == PC_OK || err.code != code || err.line != line)
+        fail_msg("%u line %u instead of %u line %u: %s", err.code, (unsigned)err.line, code, line,
+                 err.text);
+    assert_int_equal(err.status, status);
+    assert_int_equal(pc_compile(r, &program, NULL), status);
+}
+
+static void takes(const struct pc_compile_request *r)
+{
+    struct pc_program program;
+    struct pc_error err;
+
+    test_ok(pc_compile(r, &program, &err), &err);
+    assert_true(program.writes > 0);
+}
+
+static void chips_and_domains(void **state)
+{
+    struct pc_compile_request r = request("G92");
+    bool none = false;
+
+    (void)state;
+    refuses(NULL, 400, 0);
+    refuses(&(struct pc_compile_request){ .chip = NULL }, 400, 0);
+    r.domain = 7;
+    takes(&r);
+    r.domain = 8;
+    refuses(&r, 340, 0);
+    r.domain = 0;
+    for (size_t i = 0; i < pc_chip_count(); i++)
+        if (pc_chip_at(i)->layout == PC_LAYOUT_NONE) {
+            r.chip = pc_chip_at(i);
+            refuses(&r, 323, 0);
+            none = true;
+        }
+    assert_true(none);
+}
+
+static void expressions(void **state)
+{
+    struct pc_compile_request r = request("G92");
+    struct pc_expr *raw = parse("s10"), *far = expr("s100"), *last = expr("sff");
+
+    (void)state;
+    r.input[PC_INPUT_STOP] = raw;
+    refuses(&r, 307, 0);
+    r.input[PC_INPUT_STOP] = far;
+    refuses(&r, 342, PC_INPUT_STOP + 1);
+    r.input[PC_INPUT_STOP] = last;
+    takes(&r);
+    pc_expr_free(raw);
+    pc_expr_free(far);
+    pc_expr_free(last);
+}
+
+static void numbers(void **state)
+{
+    struct pc_compile_request r = request("G92");
+
+    (void)state;
+    for (unsigned bits = 1; bits < 9; bits++) {
+        r.number[PC_INPUT_EVENT].bits = bits;
+        if (bits != 2 && bits != 4 && bits != 6)
+            refuses(&r, 341, PC_INPUT_EVENT + 1);
+    }
+    r.number[PC_INPUT_EVENT] = (struct pc_compile_sum){ 4, { 1, 2, 3, 256 } };
+    refuses(&r, 342, PC_INPUT_EVENT + 1);
+}
+
+static void record(void **state)
+{
+    struct pc_compile_request r = request("G92");
+
+    (void)state;
+    r.record_signals = 1;
+    refuses(&r, 341, 0); /* in quad mode */
+    r.mode = PC_COUNT_RECORD;
+    takes(&r);
+    r.record_signals = PC_RECORD_SIGNALS;
+    takes(&r);
+    r.record[11] = 256;
+    refuses(&r, 342, 0);
+    r.record_signals = PC_RECORD_SIGNALS + 1;
+    refuses(&r, 341, 0);
+    r = request("G92");
+    r.mode = PC_COUNT_RECORD;
+    r.record_start = 0x8;
+    refuses(&r, 347, 0);
+    r.record_start = 0xff00000000;
+    r.record_limit = 0xfffffffff0;
+    takes(&r); /* G92 has the high word */
+    r.chip = pc_chip_find("G84");
+    refuses(&r, 347, 0);
+    r.chip = pc_chip_find("G92");
+    r.record_start = 0xfe00000000; /* another 4 GiB */
+    refuses(&r, 347, 0);
+    r.record_start = r.record_limit = 0x10000000000;
+    refuses(&r, 347, 0);
+}
+
+static void registers(void **state)
+{
+    struct pc_mux mux[PC_PROGRAM_MUXES + 1];
+    struct pc_compile_request r = request("G92");
+
+    (void)state;
+    r.mode = PC_COUNT_SINGLE;
+    r.threshold = UINT32_MAX;
+    takes(&r);
+    r.threshold++;
+    refuses(&r, 347, 0);
+    r.chip = pc_chip_find("NV20"); /* 40 bits */
+    takes(&r);
+    r.threshold = UINT64_C(1) << 40;
+    refuses(&r, 347, 0);
+    r = request("NV34");
+    r.has_swap = true;
+    refuses(&r, 345, 0);
+    r.chip = pc_chip_find("G92");
+    takes(&r);
+    r.has_swap = false;
+    r.mux = mux;
+    for (unsigned i = 0; i <= PC_PROGRAM_MUXES; i++)
+        mux[i] = (struct pc_mux){ 0x400000 + 4 * i, 0, i };
+    r.muxes = PC_PROGRAM_MUXES;
+    takes(&r);
+    r.muxes++;
+    refuses(&r, 391, 0);
+    mux[PC_PROGRAM_MUXES].address = mux[0].address; /* no further register, but 16 is not 0 */
+    refuses(&r, 390, 0);
+    mux[PC_PROGRAM_MUXES].value = mux[0].value;
+    takes(&r);
+    r.muxes = 1;
+    mux[0].address = 0x400002;
+    refuses(&r, 391, 0);
+    mux[0].address = 0x1000000;
+    refuses(&r, 391, 0);
+    mux[0] = (struct pc_mux){ 0x400000, 0xff, 0x100 };
+    refuses(&r, 391, 0);
+}
+
+/* ---- pc_compile_events ---- */
+
+static void refuses_events(const struct pc_compile_request *r, const struct pc_compile_event *event,
+                           size_t events, unsigned code, unsigned line)
+{
+    enum pc_input_id input[8] = { PC_INPUT_COUNT };
+    struct pc_program program;
+    struct pc_error err = { .code = 0 };
+
+    assert_int_not_equal(pc_compile_events(r, event, events, input, &program, &err), PC_OK);
+    if (err.code != code || err.line != line)
+        fail_msg("%u line %u instead of %u line %u: %s", err.code, (unsigned)err.line, code, line,
+                 err.text);
+    assert_int_equal(input[0], PC_INPUT_COUNT);
+}
+
+static void events(void **state)
+{
+    struct pc_compile_request r = request("G92");
+    struct pc_expr *raw = parse("s10"), *far = expr("s100"), *one = expr("s10");
+    struct pc_compile_event event[5];
+
+    (void)state;
+    for (unsigned i = 0; i < 5; i++)
+        event[i] = (struct pc_compile_event){ one, PC_ANY_INPUT };
+    refuses_events(&r, event, 5, 392, 0);
+    event[1].expr = NULL;
+    refuses_events(&r, event, 2, 307, PC_INPUT_COUNT + 2);
+    event[1].expr = raw;
+    refuses_events(&r, event, 2, 307, PC_INPUT_COUNT + 2);
+    event[1].expr = far;
+    refuses_events(&r, event, 2, 342, PC_INPUT_COUNT + 2);
+    event[1].expr = one;
+    event[1].input = PC_INPUT_SETFLAG;
+    refuses_events(&r, event, 2, 307, PC_INPUT_COUNT + 2);
+    event[1].input = -2;
+    refuses_events(&r, event, 2, 307, PC_INPUT_COUNT + 2);
+    event[0].input = event[1].input = PC_INPUT_START;
+    refuses_events(&r, event, 2, 392, PC_INPUT_COUNT + 2);
+    r.input[PC_INPUT_START] = one;
+    refuses_events(&r, event, 1, 392, PC_INPUT_COUNT + 1);
+    r.input[PC_INPUT_START] = NULL;
+    r.mode = PC_COUNT_SINGLE;
+    refuses_events(&r, event, 1, 345, 0);
+    r.mode = PC_COUNT_QUAD;
+    r.input[PC_INPUT_STOP] = raw;
+    refuses_events(&r, event, 1, 307, 0);
+    pc_expr_free(raw);
+    pc_expr_free(far);
+    pc_expr_free(one);
+}
+
+/*
+ * Two functions that four arguments cannot make each take SETFLAG as their fourth, and there is
+ * one SETFLAG: each fits alone, the two do not.
+ */
+static void events_that_exclude_each_other(void **state)
+{
+    struct pc_compile_request r = request("G92");
+    struct pc_expr *a = expr("(s10 & s11 | s12 & s13) ^ s14"),
+                   *b = expr("(s20 & s21 | s22 & s23) ^ s24");
+    struct pc_expr *small = expr("s30");
+    const struct pc_compile_event event[3] = { { small, PC_ANY_INPUT },
+                                               { a, PC_ANY_INPUT },
+                                               { b, PC_ANY_INPUT } };
+    enum pc_input_id input[3];
+    struct pc_program program;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_compile_events(&r, event, 2, input, &program, &err), &err);
+    assert_true(program.chained[input[1]]);
+    test_ok(pc_compile_events(&r, &event[2], 1, input, &program, &err), &err);
+    refuses_events(&r, event, 3, 392, PC_INPUT_COUNT + 3);
+    pc_expr_free(a);
+    pc_expr_free(b);
+    pc_expr_free(small);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chips_and_domains),
+        cmocka_unit_test(expressions),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(record),
+        cmocka_unit_test(registers),
+        cmocka_unit_test(events),
+        cmocka_unit_test(events_that_exclude_each_other),
+    };
+
+    return cmocka_run_group_tests_name("compile_invalid", tests, NULL, NULL);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The device and its units from outside: what they refuse, what they say of domains that are not
+ * there, which accesses nothing decodes, and record memory that is used up.
+ */
+#include "test.h"
+
+#include <string.h>
+
+static struct pc_gpu *open_gpu(const char *chip, size_t memory_limit)
+{
+    const struct pc_gpu_desc desc = { .chip = pc_chip_find(chip), .memory_limit = memory_limit };
+    struct pc_gpu *gpu;
+    struct pc_error err;
+
+    test_ok(pc_gpu_create(&desc, &gpu, &err), &err);
+    return gpu;
+}
+
+static void without_a_chip(void **state)
+{
+    struct pc_unit *unit = NULL;
+    struct pc_gpu *gpu = NULL;
+    struct pc_idle *idle = NULL;
+    struct pc_trace *trace = NULL;
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(pc_unit_create(NULL, &unit, &err), PC_EARG);
+    assert_int_equal(err.code, 400);
+    assert_int_equal(pc_unit_create(&(struct pc_unit_desc){ .chip = NULL }, &unit, &err), PC_EARG);
+    assert_int_equal(
+        pc_unit_create(&(struct pc_unit_desc){ .chip = pc_chip_find("G92") }, NULL, &err), PC_EARG);
+    assert_int_equal(pc_gpu_create(NULL, &gpu, &err), PC_EARG);
+    assert_int_equal(pc_gpu_create(&(struct pc_gpu_desc){ .chip = NULL }, &gpu, &err), PC_EARG);
+    assert_int_equal(pc_idle_create(NULL, &idle, &err), PC_EARG);
+    assert_int_equal(pc_idle_create(&(struct pc_idle_desc){ .chip = NULL }, &idle, &err), PC_EARG);
+    assert_int_equal(pc_trace_open(NULL, &trace, &err), PC_EARG);
+    assert_int_equal(pc_trace_open(&(struct pc_trace_desc){ .path = NULL }, &trace, &err), PC_EARG);
+    assert_true(!unit && !gpu && !idle && !trace);
+}
+
+/* A domain that the chip lacks has no diagnostics, no cycles, no inputs and no packet under way. */
+static void outside_of_the_domains(void **state)
+{
+    static const uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    const struct pc_unit_desc desc = { .chip = pc_chip_find("NV34") };
+    struct pc_unit_inputs in, nothing;
+    struct pc_unit *unit;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_unit_create(&desc, &unit, &err), &err);
+    pc_unit_step(unit, 3, raw);
+    pc_unit_inputs(unit, 0, &in);
+    assert_int_equal(pc_unit_cycle(unit, 1), 1);
+    memset(&nothing, 0, sizeof nothing);
+    for (unsigned domain = 2; domain < 100; domain = domain * 3 + 1) {
+        memset(&in, 0x5a, sizeof in);
+        pc_unit_inputs(unit, domain, &in);
+        assert_memory_equal(&in, &nothing, sizeof in);
+        assert_int_equal(pc_unit_diagnostics(unit, domain), 0);
+        assert_int_equal(pc_unit_cycle(unit, domain), 0);
+        pc_unit_record_done(unit, domain, true);
+    }
+    pc_unit_record_done(unit, 0, true); /* nothing was sent: no fault either */
+    assert_int_equal(pc_unit_diagnostics(unit, 0), 0);
+    pc_unit_destroy(unit);
+}
+
+/* Verifies that only PCOUNTER's registers of the chip are decoded in its window, and that the first
+ * other access is kept. */
+static void undecoded_accesses(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t decoded, hole, next_hole;
+    } cases[] = { { "NV34", 0xa73c, 0xa7f0, 0xa7f4 }, { "G92", 0xa7c4, 0xafc0, 0x123456 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int write = 0; write < 2; write++) {
+            struct pc_gpu *gpu = open_gpu(cases[i].chip, 0);
+            uint32_t address = 0;
+            pc_gpu_write32(gpu, cases[i].decoded, 0);
+            pc_gpu_read32(gpu, cases[i].decoded);
+            assert_false(pc_gpu_undecoded(gpu, &address));
+            assert_int_equal(address, 0);
+            if (write)
+                pc_gpu_write32(gpu, cases[i].hole, UINT32_MAX);
+            else
+                assert_int_equal(pc_gpu_read32(gpu, cases[i].hole), 0);
+            assert_int_equal(pc_gpu_read32(gpu, cases[i].next_hole), 0);
+            assert_true(pc_gpu_undecoded(gpu, &address));
+            assert_int_equal(address, cases[i].hole);
+            assert_true(pc_gpu_undecoded(gpu, NULL));
+            pc_gpu_destroy(gpu);
+        }
+}
+
+static void idle_counters_of_a_device(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("G92", 0);
+    unsigned domain = 99;
+    struct pc_error err;
+
+    (void)state;
+    assert_null(pc_gpu_idle(gpu));
+    assert_int_equal(pc_gpu_set_idle(gpu, 1, &err), PC_ENOUNIT);
+    assert_int_equal(err.code, 412);
+    assert_int_equal(pc_gpu_option(gpu, "idle-overflow", "wrap", &err), PC_ENOUNIT);
+    assert_int_equal(err.code, 412);
+    assert_int_equal(pc_gpu_option(gpu, "idle-overflow", "stop", &err), PC_EARG);
+    assert_int_equal(err.code, 404);
+    assert_int_equal(pc_gpu_option(gpu, "idle-time", "1", &err), PC_ENOENT);
+    assert_int_not_equal(pc_gpu_find_domain(gpu, "pdaemon", &domain, &err), PC_OK);
+    test_ok(pc_gpu_find_domain(gpu, "7", &domain, &err), &err);
+    assert_int_equal(domain, 7);
+    pc_gpu_destroy(gpu);
+    gpu = open_gpu("GT215", 0);
+    assert_non_null(pc_gpu_idle(gpu));
+    test_ok(pc_gpu_set_idle(gpu, 1, &err), &err);
+    test_ok(pc_gpu_option(gpu, "idle-overflow", "saturate", &err), &err);
+    assert_int_equal(pc_gpu_option(gpu, "idle-overflow", "stop", &err), PC_EARG);
+    test_ok(pc_gpu_find_domain(gpu, "pdaemon", &domain, &err), &err);
+    assert_int_equal(domain, PC_DOM_PDAEMON);
+    pc_gpu_destroy(gpu);
+}
+
+/* Verifies what a device says to domains, clocks and signals that it does not have. */
+static void no_such_domain_or_clock(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("G92", 0);
+    const char *why = NULL;
+    struct pc_error err;
+
+    (void)state;
+    for (unsigned domain = 8; domain <= PC_DOM_PDAEMON; domain += PC_DOM_PDAEMON - 8) {
+        assert_int_not_equal(pc_gpu_run(gpu, domain, 1, &err), PC_OK);
+        assert_int_equal(err.code, 407);
+        assert_int_not_equal(pc_gpu_clock(gpu, domain, 1, 0, &err), PC_OK);
+        assert_int_equal(err.code, 407);
+        assert_int_equal(pc_gpu_explain(gpu, domain, &why), PC_RUN_STEP);
+        assert_string_equal(why, "there is no such domain");
+    }
+    static const uint64_t bad[][2] = { { 0, 0 },
+                                       { UINT64_C(1) << 32, 0 },
+                                       { 1, UINT64_C(1) << 32 } };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_not_equal(pc_gpu_clock(gpu, 1, bad[i][0], bad[i][1], &err), PC_OK);
+        assert_int_equal(err.code, 409);
+    }
+    test_ok(pc_gpu_clock(gpu, 1, UINT32_MAX, UINT32_MAX, &err), &err);
+    assert_int_not_equal(pc_gpu_set(gpu, 8, 1, true, &err), PC_OK);
+    assert_int_not_equal(pc_gpu_play(gpu, 8, 1, (const uint8_t[]){ 1 }, 1, &err), PC_OK);
+    test_ok(pc_gpu_play(gpu, 1, 0x10, NULL, 0, &err), &err);
+    assert_int_equal(pc_unit_cycle(pc_gpu_unit(gpu), 1), 0);
+    pc_gpu_destroy(gpu);
+}
+
+/* Record mode of G84's domain 1: a packet each time s20 is 1. */
+static void start_record(struct pc_gpu *gpu, uint32_t start, uint32_t limit)
+{
+    pc_gpu_latency(gpu, 0, 0);
+    pc_gpu_write32(gpu, 0xa4c4, 0x20);
+    pc_gpu_write32(gpu, 0xa4e4, 0xaaaa);
+    pc_gpu_write32(gpu, 0xa7a0, 0x80001234);
+    pc_gpu_write32(gpu, 0xa7c4, 2);
+    pc_gpu_write32(gpu, 0xa724, limit);
+    pc_gpu_write32(gpu, 0xa764, start);
+}
+
+/* Verifies that a device keeps as many pages as it may, and that the next one is an error of the
+ * run, not a fault of the card; what was written stays readable. */
+static void record_memory_ends(void **state)
+{
+    enum { PAGES = 3, PAGE = 4096, START = 0x1000 };
+    struct pc_gpu *gpu = open_gpu("G84", PAGES * PAGE);
+    uint8_t bytes[32];
+    bool written;
+    struct pc_error err;
+
+    (void)state;
+    start_record(gpu, START, 0xfff0);
+    test_ok(pc_gpu_set(gpu, 1, 0x20, true, &err), &err);
+    enum pc_status status = PC_OK;
+    uint64_t cycles = 0;
+    while (status == PC_OK && cycles++ < 10000)
+        status = pc_gpu_run(gpu, 1, 1, &err);
+    assert_int_equal(status, PC_ELIMIT);
+    assert_int_equal(err.code, 410);
+    for (uint32_t page = 0; page < PAGES; page++)
+        for (uint32_t at = 0; at < PAGE; at += 32) {
+            pc_gpu_memory_read(gpu, START + page * PAGE + at, bytes, sizeof bytes, &written);
+            assert_true(written);
+        }
+    pc_gpu_memory_read(gpu, START + PAGES * PAGE, bytes, sizeof bytes, &written);
+    assert_false(written);
+    pc_gpu_memory_read(gpu, START - 16, bytes, 16, &written);
+    assert_false(written);
+    pc_gpu_memory_read(gpu, START, bytes, sizeof bytes, NULL);
+    assert_int_equal(pc_gpu_run(gpu, 1, 1, &err), PC_ELIMIT); /* and it stays so */
+    pc_gpu_destroy(gpu);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_a_chip),     cmocka_unit_test(outside_of_the_domains),
+        cmocka_unit_test(undecoded_accesses), cmocka_unit_test(idle_counters_of_a_device),
+        cmocka_unit_test(record_memory_ends), cmocka_unit_test(no_such_domain_or_clock),
+    };
+
+    return cmocka_run_group_tests_name("device", tests, NULL, NULL);
+}
