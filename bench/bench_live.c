@@ -52,11 +52,11 @@ static enum pc_mem_result take(void *ctx, unsigned domain, uint64_t address, con
 static struct pc_unit *make_unit(struct job *job)
 {
     static const uint32_t write[][2] = {
-        { 0xa7a0, 0x80000001 }, { 0xa720, 0xffffffff }, { 0xa760, 0x1000 },
-        { 0xa400, 0x68492a0b }, { 0xa440, 0xe4c5a687 }, { 0xa480, 0x60412203 },
-        { 0xa4c0, 0xdcbd9e7f }, { 0xa420, 0x6a95 },     { 0xa460, 0x1ee7 },
-        { 0xa4a0, 0x3d24b },    { 0xa4e0, 0x8000 },     { 0xa740, 0xffff },
-        { 0xa700, 3 },
+        { 0xa7a4, 1 },          { 0xa7a0, 0x80000001 }, { 0xa720, 0xffffffff },
+        { 0xa760, 0x1000 },     { 0xa400, 0x68492a0b }, { 0xa440, 0xe4c5a687 },
+        { 0xa480, 0x60412203 }, { 0xa4c0, 0xdcbd9e7f }, { 0xa420, 0x6a95 },
+        { 0xa460, 0x1ee7 },     { 0xa4a0, 0x3d24b },    { 0xa4e0, 0x8000 },
+        { 0xa740, 0xffff },     { 0xa700, 3 },
     };
     struct pc_unit_desc desc = { .chip = pc_chip_find("GT215"),
                                  .mem_write = job->alone ? NULL : take,

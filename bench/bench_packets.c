@@ -41,6 +41,7 @@ static struct pc_unit *make_unit(struct job *job)
         fprintf(stderr, "%s\n", err.text);
         exit(2);
     }
+    pc_unit_write(unit, 0xa7a4, 1);
     pc_unit_write(unit, 0xa7a0, 0x80000001);
     for (size_t i = 0; i < sizeof write / sizeof write[0]; i++)
         for (uint32_t x = 0; x < job->domains; x++)

@@ -28,7 +28,8 @@ static struct pc_unit *make_unit(struct job *job)
     static const uint32_t write[][2] = {
         { 0xa7c0, 2 },          { 0xa400, 0x03020100 }, { 0xa440, 0x07060504 },
         { 0xa480, 0x0b0a0908 }, { 0xa4c0, 0x0f0e0d0c }, { 0xa4e0, 0x8000 },
-        { 0xa7a0, 0x80000001 }, { 0xa720, 0xffffffff }, { 0xa760, 0x1000 },
+        { 0xa7a4, 1 },          { 0xa7a0, 0x80000001 }, { 0xa720, 0xffffffff },
+        { 0xa760, 0x1000 },
     };
     struct pc_unit_desc desc = { .chip = pc_chip_find("G84"),
                                  .mem_write = bench_take,

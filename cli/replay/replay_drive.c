@@ -206,7 +206,7 @@ static int pass_time(struct replay *r, const struct pc_trace_event *e)
     struct pc_gpu_domain_info first;
     struct pc_error err = { 0 };
 
-    if (!r->options->clock)
+    if (!r->options->clock || pc_gpu_domain_count(r->gpu) == 0)
         return CLI_OK;
     if (!r->timed)
         r->first_ns = e->time_ns;
@@ -230,7 +230,8 @@ static int let_arrive(struct replay *r, const struct replay_access *a)
 {
     struct pc_error err = { 0 };
 
-    if (a->address != PGRAPH_DEBUG_1 || r->own_log || r->options->clock)
+    if (a->address != PGRAPH_DEBUG_1 || r->own_log || r->options->clock ||
+        pc_gpu_domain_count(r->gpu) == 0)
         return CLI_OK;
     return pc_gpu_run(r->gpu, 0, TRIGGER_MAX, &err) ? cli_error(&err, r->options->path, NULL)
                                                     : CLI_OK;

@@ -118,7 +118,7 @@ static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *er
     struct job *job = ctx;
     enum pc_status status = PC_OK;
 
-    job->chip = pc_unit_chip(pc_gpu_unit(gpu));
+    job->chip = pc_gpu_chip(gpu);
     job->gpu = gpu;
     if (job->log)
         replay_log_begin(&job->logged, job->chip, gpu);

@@ -31,14 +31,18 @@ struct pc_gpu_desc {
     size_t memory_limit; /* bytes of record memory; 0: 64 MiB */
 };
 
+/* Is there a device of the chip: a unit, or at least the two registers of C51 (D-09)? */
+PC_API bool pc_gpu_possible(const struct pc_chip *chip);
 /*
- * All units of the chip, reset, and their memory.  PC_ENOUNIT if the chip has no PCOUNTER,
+ * All units of the chip, reset, and their memory.  PC_ENOUNIT if the chip has no device,
  * PC_EUNSUP if its domains are not known.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
-PC_API void pc_gpu_destroy(struct pc_gpu *gpu);         /* NULL is fine */
-PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu); /* the first, or the only one; the gpu's */
+PC_API void pc_gpu_destroy(struct pc_gpu *gpu); /* NULL is fine */
+PC_API const struct pc_chip *pc_gpu_chip(const struct pc_gpu *gpu);
+/* The first, or the only one; the gpu's.  NULL on C51. */
+PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
 
 struct pc_gpu_domain_info {
     struct pc_unit *unit;

@@ -11,6 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+#include "chip_order.inc"
+};
+
 enum { PRE = PC_INPUT_PRE, START = PC_INPUT_START, EVENT = PC_INPUT_EVENT, STOP = PC_INPUT_STOP };
 #define AT(input, i) (4 * (input) + (i))
 #define B4           AT(START, 0), AT(START, 1), AT(START, 2), AT(START, 3)
@@ -22,7 +26,7 @@ struct number {
     uint8_t selector[PC_SUM_BITS]; /* least significant first */
 };
 
-enum where { ANY, FROM_NV40, NV40_ONLY, FROM_GF100, KEPLER };
+enum where { ANY, FROM_NV40, NV40_ONLY, FROM_GF100, FROM_GK104 };
 
 struct mode {
     const char *name;
@@ -71,7 +75,7 @@ static const struct mode modes[] = {
       { { START, 6, START, { B4, AT(EVENT, 2), AT(EVENT, 3) } },
         { EVENT, 2, EVENT, { AT(EVENT, 0), AT(EVENT, 1) } } } },
     { "KEPLER_5",
-      KEPLER,
+      FROM_GK104,
       true,
       false,
       1u << START | 1u << STOP,
@@ -86,7 +90,7 @@ static const struct mode modes[] = {
           { AT(EVENT, 0), AT(EVENT, 1), AT(EVENT, 2), AT(EVENT, 3), AT(START, 0),
             AT(START, 1) } } } },
     { "KEPLER_6",
-      KEPLER,
+      FROM_GK104,
       true,
       false,
       1u << START,
@@ -96,7 +100,7 @@ static const struct mode modes[] = {
           PRE,
           { AT(PRE, 0), AT(PRE, 1), AT(PRE, 2), AT(PRE, 3), AT(START, 0), AT(START, 1) } } } },
     { "KEPLER_7",
-      KEPLER,
+      FROM_GK104,
       true,
       false,
       1u << START,
@@ -120,8 +124,8 @@ static bool exists(const struct mode *m, const struct pc_chip *chip, enum pc_cou
         return chip->layout == PC_LAYOUT_NV40;
     case FROM_GF100:
         return gf100;
-    case KEPLER:
-        return gf100 && strcmp(chip->family, "kepler") == 0;
+    case FROM_GK104:
+        return gf100 && chip->order >= PC_ORDER_GK104;
     }
     return false;
 }

@@ -170,6 +170,12 @@ struct eg_block {
 
 /* run.c: is a pulse on its way, or a user signal that falls by itself? */
 bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
+/* Has the unit a switch that only the reference knows?  D-26: others see its FLAG registers. */
+static inline bool eg_only_steps(const struct pc_unit *u)
+{
+    return u->options.import_register;
+}
+
 /* Instants [from, to) of the run, with no write in between. */
 void eg_run_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                     uint64_t from, uint64_t to);

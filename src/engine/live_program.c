@@ -129,6 +129,8 @@ static bool compile_all(struct pc_live *live)
 {
     struct pc_unit *u = live->unit;
 
+    if (eg_only_steps(u))
+        return false;
     live->domains = 0;
     memset(live->of, 0, sizeof live->of);
     for (unsigned x = 0; x < u->chip->domains; x++) {
@@ -164,6 +166,8 @@ static bool ready(const struct pc_unit *u, const struct pc_domain *d)
 {
     if (d->pulse[0] || d->pulse[1])
         return false;
+    if (pc_has(u, PC_F_RECORD) && PC_GET(u->state.gctrl, GCTRL, RECORD_RESET))
+        return false; /* step 1 clears in every cycle */
     for (unsigned i = 0; i < 4; i++)
         if (d->user_pulse[i] && d->user[i])
             return false;

@@ -58,7 +58,7 @@ static bool begins(const struct many *m, size_t i, uint64_t from, uint64_t head,
     struct eg_stretch s = { u, m->e, m->run, mask_of(u, m->run) };
 
     alone(m, u, from, head);
-    if (s.mask == 0 || eg_unsettled(u, s.mask) || !eg_all_solo(&s, head)) {
+    if (s.mask == 0 || eg_only_steps(u) || eg_unsettled(u, s.mask) || !eg_all_solo(&s, head)) {
         alone(m, u, head, to);
         return false;
     }

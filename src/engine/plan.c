@@ -77,6 +77,9 @@ enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run
     *why = "there is no such domain, or it stands still";
     if (self >= u->chip->domains || run->domain[self].still)
         return PC_RUN_STEP;
+    *why = "option flag-import=register is for the reference";
+    if (eg_only_steps(u))
+        return PC_RUN_STEP;
     for (unsigned x = 0; x < u->chip->domains; x++)
         s.mask |= (uint32_t)!run->domain[x].still << x;
     eg_graph_make(&g, u, s.mask);

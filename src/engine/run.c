@@ -113,7 +113,7 @@ void eg_run_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run 
     if (mask == 0)
         return;
     eg_lanes_begin(&s, from);
-    if (to - from >= LEAST) {
+    if (to - from >= LEAST && !eg_only_steps(u)) {
         head = settle(&s, from, to);
         for (unsigned x = 0; x < u->chip->domains; x++)
             if (mask >> x & 1) {

@@ -2,6 +2,8 @@
 /* Summaries after each other, on a unit, and as bytes. */
 #include "engine/summary.h"
 
+#include "engine/engine.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -123,8 +125,8 @@ static bool ready(const struct pc_summary *s, const struct pc_unit *u)
     static const struct pc_pending nothing;
     uint32_t mask = mask_of(s);
 
-    if (!s->holds || s->domains != u->chip->domains || s->registers != eg_digest(u, mask) ||
-        eg_unsettled(u, mask))
+    if (eg_only_steps(u) || !s->holds || s->domains != u->chip->domains ||
+        s->registers != eg_digest(u, mask) || eg_unsettled(u, mask))
         return false;
     for (unsigned x = 0; x < s->domains; x++) {
         const struct pc_domain *d = &u->state.domain[x];

@@ -9,6 +9,9 @@
  * host-bus=auto) this is done only while the host domain selects one of these signals;
  * otherwise an access takes just the cycles that pc_gpu_latency() says.
  *
+ * C51 has no unit, but two registers that keep what is written at 00a7f4 and 00a7f8, and so has
+ * MCP73 beside its unit (D-09; option igp-pair).
+ *
  * GF100+: PMC.ENABLE bit 28, one unit a domain set, MAIN, unit counts.  Before, the unit
  * ignores PMC.ENABLE.
  *
@@ -29,17 +32,6 @@
 #define PCOUNTER_FIRST UINT32_C(0x00a000)
 #define PCOUNTER_LAST  UINT32_C(0x00afff)
 
-struct platform_row {
-    const char *chip;
-    uint32_t address, value;
-};
-static const struct platform_row platform[] = {
-#include "platform.inc"
-};
-#define PLATFORM_COUNT (sizeof platform / sizeof platform[0])
-_Static_assert(PLATFORM_COUNT <= sizeof((struct pc_gpu *)0)->platform / sizeof(uint32_t),
-               "room for each row");
-
 /* Bits of DEBUG_1 that keep what is written, by family; bit 5 is never one of them. */
 static uint32_t debug1_mask(const struct pc_chip *chip)
 {
@@ -55,15 +47,6 @@ static uint32_t debug1_mask(const struct pc_chip *chip)
         if (strcmp(rows[i].family, chip->family) == 0)
             return rows[i].mask;
     return 0;
-}
-
-/* Index of the chip's opaque register at an address, or -1. */
-static int platform_index(const struct pc_gpu *gpu, uint32_t address)
-{
-    for (size_t i = 0; i < PLATFORM_COUNT; i++)
-        if (platform[i].address == address && strcmp(platform[i].chip, gpu->chip->name) == 0)
-            return (int)i;
-    return -1;
 }
 
 static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t address,
@@ -105,6 +88,8 @@ static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
 {
     const struct pc_set_info *info;
 
+    if (gpu->chip->layout == PC_LAYOUT_NONE && pc_gpu_possible(gpu->chip))
+        return PC_OK;
     if (gpu->chip->layout != PC_LAYOUT_GF100)
         return add_unit(gpu, PC_SET_ALL, 0, err);
     for (size_t i = 0; (info = pc_chip_set(gpu->chip, i)) != NULL; i++) {
@@ -123,7 +108,7 @@ static enum pc_status add_window(struct pc_gpu *gpu, struct pc_error *err)
 {
     size_t bytes = PC_GPU_PACKETS * sizeof *gpu->window.packet;
 
-    if (gpu->units == 1)
+    if (gpu->units <= 1)
         return PC_OK;
     gpu->before = pc_calloc(&gpu->alloc, gpu->units, sizeof *gpu->before);
     gpu->window.packet = gpu->alloc.resize(gpu->alloc.ctx, NULL, 0, bytes);
@@ -166,8 +151,7 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
     gpu->write_cycles = 1;
     gpu->idle_period = 1;
     gpu->pmc_enable = UINT32_MAX;
-    for (size_t i = 0; i < PLATFORM_COUNT; i++)
-        gpu->platform[i] = platform[i].value;
+    pc_platform_reset(gpu);
     enum pc_status status =
         add_parts(gpu, desc->memory_limit ? desc->memory_limit : 64u << 20, err);
     if (status != PC_OK) {
@@ -196,6 +180,11 @@ void pc_gpu_destroy(struct pc_gpu *gpu)
     pc_free(&alloc, gpu, sizeof *gpu);
 }
 
+const struct pc_chip *pc_gpu_chip(const struct pc_gpu *gpu)
+{
+    return gpu->chip;
+}
+
 struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu)
 {
     return gpu->unit[0];
@@ -210,6 +199,9 @@ void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu
 {
     const struct pc_gpu_domain *d = &gpu->domain[domain < gpu->domains ? domain : 0];
 
+    *out = (struct pc_gpu_domain_info){ NULL, PC_SET_ALL, 0, 0 };
+    if (gpu->domains == 0)
+        return;
     *out = (struct pc_gpu_domain_info){ d->unit, d->unit->set, d->unit->index, d->domain };
 }
 
@@ -250,6 +242,8 @@ enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *v
     }
 
     enum pc_status status = PC_OK;
+    if (gpu->units == 0)
+        status = pc_device_option(name, value, &gpu->options, NULL, err);
     for (unsigned i = 0; i < gpu->units && status == PC_OK; i++)
         status = pc_device_option(name, value, &gpu->options, gpu->unit[i], err);
     return status;
@@ -394,7 +388,7 @@ static bool in_pcounter(const struct pc_gpu *gpu, uint32_t address)
 static void debug1_written(struct pc_gpu *gpu, uint32_t value)
 {
     gpu->pgraph_debug1 = value & debug1_mask(gpu->chip);
-    if (value & PM_TRIGGER_BIT) /* a write-one trigger, never stored */
+    if (value & PM_TRIGGER_BIT && gpu->units > 0) /* a write-one trigger, never stored */
         pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
 }
 
@@ -408,25 +402,32 @@ static void gctrl_written(struct pc_gpu *gpu, uint32_t value)
     pc_unit_pulse(gpu->unit[0], PC_PULSE_WRCACHE_FLUSH, gpu->options.pm_latency);
 }
 
-static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
+static void write_pcounter(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
-    int row = platform_index(gpu, address);
     struct pc_reg_hit hit;
 
-    if (in_pcounter(gpu, address)) {
-        if (!pc_regs_hit(gpu->chip, address, &hit))
-            undecoded(gpu, address);
-        else if (hit.id == PC_R_GCTRL)
-            gctrl_written(gpu, value);
+    if (!pc_regs_hit(gpu->chip, address, &hit))
+        undecoded(gpu, address);
+    else if (hit.id == PC_R_GCTRL)
+        gctrl_written(gpu, value);
+    if (gpu->units > 0)
         pc_unit_write(gpu->unit[0], address, value);
+}
+
+static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
+{
+    int row = pc_platform_at(gpu, address);
+
+    if (row >= 0) {
+        gpu->platform[row] = value;
+    } else if (in_pcounter(gpu, address)) {
+        write_pcounter(gpu, address, value);
     } else if (in_gf100(gpu, address)) {
         write_gf100(gpu, address, value);
     } else if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100) {
         debug1_written(gpu, value);
     } else if (address == PMC_ENABLE) {
         pmc_enable_written(gpu, value);
-    } else if (row >= 0) {
-        gpu->platform[row] = value;
     } else if (!gpu->idle || !pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value)) {
         undecoded(gpu, address);
     }
@@ -441,14 +442,16 @@ void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 
 static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
 {
-    int row = platform_index(gpu, address);
+    int row = pc_platform_at(gpu, address);
     struct pc_reg_hit hit;
     uint32_t value = 0;
 
+    if (row >= 0)
+        return gpu->platform[row];
     if (in_pcounter(gpu, address)) {
         if (!pc_regs_hit(gpu->chip, address, &hit))
             undecoded(gpu, address);
-        return pc_unit_read(gpu->unit[0], address);
+        return gpu->units > 0 ? pc_unit_read(gpu->unit[0], address) : 0;
     }
     if (in_gf100(gpu, address))
         return read_gf100(gpu, address);
@@ -458,8 +461,6 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
         return gpu->pmc_enable;
     if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100)
         return gpu->pgraph_debug1;
-    if (row >= 0)
-        return gpu->platform[row];
     if (read_counts(gpu, address, &value))
         return value;
     if (!gpu->idle || !pc_idle_read(gpu->idle, PC_IDLE_HOST, address, &value))

@@ -39,7 +39,7 @@ static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned fi
 static uint8_t ctr_mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     bool on =
-        u->options.ctr_modes_5_to_7 == 1 || (u->options.ctr_modes_5_to_7 == 0 && u->kepler_modes);
+        u->options.ctr_modes_5_to_7 == 1 || (u->options.ctr_modes_5_to_7 == 0 && u->traced_modes);
 
     if (field <= PC_CTR_EXTRA_B6_EVENT_B2)
         return (uint8_t)field;
@@ -117,10 +117,6 @@ bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, u
         *counter = kept;
     } else if (stored >= 0) {
         d->stored[stored] = kept;
-    } else if (id == PC_R_CTR_CYCLES_NEXT_HIGH) {
-        d->record.cycles = (uint64_t)kept << 32;
-    } else if (id == PC_R_CTR_RECORD_STOP_NEXT) {
-        d->record.stop = (uint16_t)kept;
     } else if (id == PC_R_SWAP_SRC) {
         d->spec_src = kept;
     } else if (id == PC_R_CTR_CYCLES_NEXT_HIGH) {

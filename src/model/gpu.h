@@ -2,8 +2,8 @@
 /*
  * Inside of the MMIO device: device.c decodes accesses, gpu_time.c lets time pass: by instants
  * (gpu_edge.c), or much of it at once (gpu_wide.c), unit by unit (gpu_unit.c), packets of several
- * in the order of time (gpu_packets.c).  host_bus.c is the signals of accesses, memory.c is what
- * record mode writes to, pma.c is MAIN of GF100+.
+ * in the order of time (gpu_packets.c).  platform.c is single registers, host_bus.c is the signals
+ * of accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
  */
 #ifndef PC_MODEL_GPU_H
 #define PC_MODEL_GPU_H
@@ -129,6 +129,10 @@ enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t
 enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t size);
 void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value);
 uint32_t pc_pma_read(const struct pc_pma *p, const struct pc_reg_hit *hit);
+
+/* platform.c: registers that are only stored.  Index of the one at an address, or -1. */
+int pc_platform_at(const struct pc_gpu *gpu, uint32_t address);
+void pc_platform_reset(struct pc_gpu *gpu);
 
 /* host_bus.c: the raw signals of the host domain that an access pulses; -1 if the chip has none
  * known. */

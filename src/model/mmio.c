@@ -138,9 +138,25 @@ static void record_start_written(struct pc_domain *d)
     d->pending.record_start_clear |= d->control.mode == PC_MODE_RECORD;
 }
 
+/* D-72: RECORD_RESET is a level, in every mode.  GF100+ has the counters of its records elsewhere
+ * (stream.c). */
+static bool record_is_reset(const struct pc_unit *u)
+{
+    return pc_has(u, PC_F_RECORD) && PC_GET(u->state.gctrl, GCTRL, RECORD_RESET);
+}
+
+static void clear_record(struct pc_record *r)
+{
+    r->cycles = 0;
+    for (unsigned i = 0; i < 12; i++)
+        r->event[i] = 0;
+    r->stop = 0;
+    r->dirty = false;
+}
+
 /*
  * Step 1 of a cycle.  Acks come before a swap of the same cycle (D-55).
- * PC.REG.9 PC.QUAD.9 PC.QUAD.14
+ * PC.REG.9 PC.QUAD.9 PC.QUAD.14 PC.REC.22
  */
 void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
@@ -162,13 +178,8 @@ void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
         d->record.position = d->record_start;
         d->record.valid = true;
     }
-    if (p->record_start_clear) {
-        d->record.cycles = 0;
-        for (unsigned i = 0; i < 12; i++)
-            d->record.event[i] = 0;
-        d->record.stop = 0;
-        d->record.dirty = false;
-    }
+    if (p->record_start_clear || record_is_reset(u))
+        clear_record(&d->record);
     if (p->quad_entry && u->options.quad_entry_clears)
         d->shadow = (struct pc_counters){ 0 };
     if (p->quad_exit && u->options.quad_leave_empties)
@@ -223,10 +234,11 @@ static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     case PC_R_RECORD_CHAN: /* D-71 */
         s->record_chan = value & hit->rw_mask;
         if (PC_GET(value, RECORD_CHAN, VALID))
-            s->bound = true;
+            s->bound = s->has_dma; /* there is nothing to bind before it was written */
         break;
     case PC_R_RECORD_DMA:
         s->record_dma = value & hit->rw_mask;
+        s->has_dma = true;
         break;
     case PC_R_GCTRL:
     case PC_R_DSET_CTRL: /* RECORD_RESET and PERIODIC_RESET are the same bits: PC.GF.16 */

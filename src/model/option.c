@@ -12,6 +12,12 @@
 #include "base/near.h"
 
 static const struct pc_option_info options[] = {
+    [OPT_IGP_PAIR] = { "igp-pair", "stored|off", "stored", "D-09",
+                       "00a7f4 and 00a7f8 of C51 and MCP73 keep what is written, or are no "
+                       "registers of their own" },
+    [OPT_FLAG_IMPORT] = { "flag-import", "signal|register", "signal", "D-26",
+                          "other domains see the FLAG signal of two own clocks ago, or the FLAG "
+                          "register behind it, which is a cycle ahead" },
     [OPT_PERIODIC_RESTART] = { "periodic-restart", "off|on", "off", "D-31",
                                "a write of CTRL restarts the PERIODIC generator of the domain" },
     [OPT_CTR_MODE_RESERVED] = { "ctr-mode-reserved", "simple|none", "simple", "D-40",
@@ -40,8 +46,9 @@ static const struct pc_option_info options[] = {
                        "only "
                        "while a counter selects one of them, always, never" },
     [OPT_GF100_CTR_MODES] = { "gf100-ctr-modes", "traced|on|off", "traced", "D-64",
-                              "CTR_MODE 5 to 7 of GF100+ count as traced: on the family they were "
-                              "traced on, always, never" },
+                              "CTR_MODE 5 to 7 of GF100+ count as traced: from GK104 on, where "
+                              "they "
+                              "were traced, always, never" },
     [OPT_GF100_HALTED_FLAG] = { "gf100-halted-flag", "frozen|follows", "frozen", "D-25",
                                 "FLAG of GF100+ is frozen in the modes that count nothing, or "
                                 "follows SETFLAG and CLRFLAG there, too" },
@@ -143,6 +150,9 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
     if (status != PC_OK)
         return status;
     switch (id) {
+    case OPT_FLAG_IMPORT:
+        u->options.import_register = n;
+        break;
     case OPT_PERIODIC_RESTART:
         u->options.periodic_restart = n;
         break;
@@ -179,6 +189,7 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
     case OPT_GF100_STREAM:
         u->options.stream_stored = n;
         break;
+    case OPT_IGP_PAIR:
     case OPT_PM_LATENCY:
     case OPT_HOST_BUS:
     case OPT_GCTRL_TRIGGER:
@@ -187,6 +198,7 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
     case OPT_IDLE_ABSENT:
         return pc_fail(err, 405, "option %s belongs to the device, not to the unit", name);
     }
+    pc_control_update(u); /* CTRL as it stands may mean something else now */
     return PC_OK;
 }
 
@@ -205,7 +217,9 @@ enum pc_status pc_device_option(const char *name, const char *value, struct pc_d
         out->host_bus = (enum pc_host_bus)n;
     else if (id == OPT_GCTRL_TRIGGER)
         out->gctrl_trigger = n;
-    else
+    else if (id == OPT_IGP_PAIR)
+        out->no_pair = n;
+    else if (u)
         return pc_unit_option(u, name, value, err);
     return PC_OK;
 }

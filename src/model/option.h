@@ -6,6 +6,8 @@
 #include "pcounter/pcounter.h"
 
 enum pc_option_id {
+    OPT_IGP_PAIR,
+    OPT_FLAG_IMPORT,
     OPT_PERIODIC_RESTART,
     OPT_CTR_MODE_RESERVED,
     OPT_MODE_RESERVED,

@@ -16,6 +16,10 @@
 #include "rules/flag.h"
 #include "rules/period.h"
 
+enum {
+#include "chip_order.inc"
+};
+
 /* ---- creation ---- */
 
 static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_slots *slots)
@@ -74,7 +78,7 @@ enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **
     u->alloc = alloc;
     u->mem_write = desc->mem_write;
     u->mem_ctx = desc->mem_ctx;
-    u->kepler_modes = strcmp(desc->chip->family, "kepler") == 0;
+    u->traced_modes = desc->chip->order >= PC_ORDER_GK104;
     u->options.bogus_packet = true;
     u->options.record_latency = desc->record_latency;
     for (unsigned x = 0; x < u->chip->domains; x++)
@@ -122,7 +126,7 @@ static void sample_others(struct pc_unit *u, unsigned self)
         const struct pc_domain *source = &u->state.domain[x];
         event |= (uint8_t)(source->in.event << x);
         event_toggle |= (uint8_t)(source->event_toggle << x);
-        flag |= (uint8_t)(source->flag_cur << x);
+        flag |= (uint8_t)(pc_shown_flag(u, source) << x);
         flag_toggle |= (uint8_t)(source->flag_toggle << x);
     }
     pc_sync_edge(&d->event_sync, event, event_toggle);
@@ -157,13 +161,13 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
  * happens to the register now is on the signal two cycles from here (D-23, D-24, D-25).
  * PC.FLAG.4 PC.FLAG.5 PC.FLAG.6 PC.FLAG.7
  */
-static void flag_edge(struct pc_domain *d, enum pc_flag_action action)
+static void flag_edge(const struct pc_unit *u, struct pc_domain *d, enum pc_flag_action action)
 {
     bool cleared = action == PC_FLAG_CLEARED || d->pending.init;
-    bool before = d->flag_next;
+    bool before = d->flag_next, shown = pc_shown_flag(u, d);
 
-    d->flag_toggle ^= d->flag_cur && !d->last_flag;
-    d->last_flag = d->flag_cur;
+    d->flag_toggle ^= shown && !d->last_flag;
+    d->last_flag = shown;
     d->flag_cur = before;
     if (cleared)
         d->flag_next = false;
@@ -205,7 +209,7 @@ void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SI
     for (unsigned x = 0; x < domains; x++) {
         if (!(edges >> x & 1))
             continue;
-        flag_edge(&u->state.domain[x], run_mode(u, x));
+        flag_edge(u, &u->state.domain[x], run_mode(u, x));
         history_edge(u, &u->state.domain[x]);
     }
 }
@@ -221,7 +225,7 @@ void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[P
             sample_others(u, x);
     for (unsigned x = 0; x < u->chip->domains; x++)
         if (edges >> x & 1) {
-            flag_edge(&u->state.domain[x], action[x]);
+            flag_edge(u, &u->state.domain[x], action[x]);
             history_edge(u, &u->state.domain[x]);
         }
 }

@@ -181,7 +181,8 @@ static bool counts(const struct pc_idle *idle, unsigned i)
 {
     uint32_t mask = idle->mask[i], selected = idle->signals & mask;
 
-    switch ((enum pc_idle_mode)(idle->mode[i] & 3)) {
+    switch (
+        (enum pc_idle_mode)(idle->mode[i] & PC_MUT(81, 3, 7))) { /* FILTER is not looked at: D-83 */
     case PC_IDLE_NEVER: /* D-78; one sample of the wires (1: idle, D-77) a clock: D-82 */
         return false;
     case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */
@@ -190,8 +191,8 @@ static bool counts(const struct pc_idle *idle, unsigned i)
         if (idle->cleared_rule) /* the seed's literal sentence: D-76a */
             return selected == 0;
         return PC_MUT(41, selected != mask, selected == 0);
-    case PC_IDLE_ALWAYS:
-        return true;
+    case PC_IDLE_ALWAYS: /* not one sentence or the other: D-76a */
+        return PC_MUT(82, true, selected == mask || selected == 0);
     }
     return false;
 }

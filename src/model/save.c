@@ -123,7 +123,7 @@ enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, s
     if (head.chip != u->chip->order)
         return pc_fail(err, 406, "the state was saved for another chip than %s", u->chip->name);
     memcpy(&loaded, (const char *)state + sizeof head, sizeof loaded);
-    if (!bool_ok(&loaded.bound))
+    if (!bool_ok(&loaded.bound) || !bool_ok(&loaded.has_dma))
         return pc_fail(err, 406, "the state is damaged");
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
         if (!domain_ok(u, &loaded.domain[x]))

@@ -129,7 +129,7 @@ struct pc_domain {
 
     /* history and synchronisers */
     uint32_t late;   /* selected bits of the last cycle, PC_SEL */
-    bool last_flag;  /* FLAG signal of the last cycle, for its toggle */
+    bool last_flag;  /* FLAG as others sampled it in the last cycle, for its toggle */
     bool last_event; /* EVENT of the last cycle */
     bool event_toggle, flag_toggle;
     struct pc_sync event_sync, flag_sync;
@@ -147,6 +147,7 @@ struct pc_state {
     uint32_t gctrl;
     uint32_t record_chan, record_dma;
     uint32_t dset_vstatus, dset_slcg; /* GF100+ */
+    bool has_dma;                     /* RECORD_DMA was written */
     bool bound; /* a RECORD_CHAN write with VALID bound channel and DMA object */
     struct pc_domain domain[PC_MAX_DOMAINS];
 };
@@ -164,6 +165,7 @@ struct pc_options {
     bool stream_stored;        /* D-75: MODE 5 does nothing */
     uint8_t record_fault;      /* D-70: enum below */
     uint8_t ctr_modes_5_to_7;  /* D-64: 0 where traced, 1 on, 2 off */
+    bool import_register;      /* D-26: synchronisers sample the FLAG register */
     uint32_t record_latency;   /* D-66 */
 };
 enum { PC_FAULT_WEDGE, PC_FAULT_DROP, PC_FAULT_HANG };
@@ -174,6 +176,7 @@ struct pc_device_options {
     uint32_t pm_latency;
     enum pc_host_bus host_bus;
     bool gctrl_trigger; /* D-90 */
+    bool no_pair;       /* D-09 */
 };
 
 /* Positions of the signals that the unit drives in one domain; -1: not there. */
@@ -191,7 +194,7 @@ struct pc_unit {
     struct pc_alloc alloc;
     pc_mem_write_fn *mem_write;
     void *mem_ctx;
-    bool kepler_modes; /* the chip is of the family where CTR_MODE 5-7 were traced (D-64) */
+    bool traced_modes; /* the chip counts CTR_MODE 5-7 as traced (D-64) */
     struct pc_options options;
     struct pc_slots slots[PC_MAX_DOMAINS];
     struct pc_state state;
@@ -213,6 +216,13 @@ static inline bool pc_has(const struct pc_unit *u, enum pc_feature f)
 static inline bool pc_none_listens(const struct pc_unit *u)
 {
     return !pc_has(u, PC_F_GF100) || u->options.halted_flag_follows;
+}
+
+/* What other domains' synchronisers sample of a FLAG: its signal, or by a switch the register
+ * that is a cycle ahead of it (D-26). */
+static inline bool pc_shown_flag(const struct pc_unit *u, const struct pc_domain *d)
+{
+    return u->options.import_register ? d->flag_next : d->flag_cur;
 }
 
 /* inputs.c: steps 2 to 6 for one domain; leaves the result in d->vector, ->selected, ->in. */

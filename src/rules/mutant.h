@@ -16,6 +16,6 @@
 #define PC_MUT(k, good, bad) (PC_MUTANT == (k) ? (bad) : (good))
 
 /* Number of the last mutant; k runs from 1, not without gaps. */
-#define PC_MUTANT_LAST 80
+#define PC_MUTANT_LAST 82
 
 #endif

@@ -164,7 +164,7 @@ static enum pc_status domain_number(const struct sc_cursor *c, const struct sc_t
     enum parsed parsed = parse_number(word, 10, chip->domains - 1, &value);
     enum pc_status status;
 
-    if (parsed == PARSED) {
+    if (parsed == PARSED && chip->domains > 0) {
         *out = (unsigned)value;
         return PC_OK;
     }
@@ -180,7 +180,9 @@ static enum pc_status domain_number(const struct sc_cursor *c, const struct sc_t
     else
         status =
             pc_fail_at(err, 810, c->line, word->column, "%s has no domain %s", chip->name, shown);
-    if (chip->domains == 1)
+    if (chip->domains == 0)
+        pc_hint(err, "%s has no PCOUNTER", chip->name);
+    else if (chip->domains == 1)
         pc_hint(err, "%s has domain 0 only", chip->name);
     else
         pc_hint(err, "%s has domains 0 to %u", chip->name, chip->domains - 1);

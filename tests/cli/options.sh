@@ -73,7 +73,7 @@ for call in 'stat --clock clk' 'plan -d 0 -e s10' 'plan -M shader_busy' 'compile
     *) fail "pcounter $call -a C51: $message" ;;
     esac
 done
-printf 'chip C51\nw 00a424 0000ffff\n' | "$program" run - 2>/dev/null
+printf 'chip NV11\nw 00a424 0000ffff\n' | "$program" run - 2>/dev/null
 [ $? -eq 3 ] || fail "a script for a chip without the unit is not exit 3"
 printf 'chip C51\n' | "$program" decode -i - 2>/dev/null
 [ $? -eq 3 ] || fail "decode -i for a chip without the unit is not exit 3"

@@ -179,6 +179,29 @@ static void random_histories(struct rig *rig)
     }
 }
 
+/* Verifies that SETFLAG sees the current EVENT, too: the flag it sets, and STOP that is chained to
+ * it.  PC.SYNC.1, PC.SYNC.12, PC.IN.7, D-21, D-22 */
+static void setflag_sees_the_current_event(struct rig *rig)
+{
+    unsigned own = event_slot(rig, rig->dom, rig->dom), zero = rig_raw(rig, LINE_ZERO);
+
+    rig_start_quad(rig, SIMPLE);
+    rig_select(rig, START_SRC, zero, zero, own, zero); /* SETFLAG's SRC[0] */
+    rig_write(rig, SETFLAG_OP, OP_ARG0);
+    rig_write(rig, CLRFLAG_OP, OP_ZERO);
+    rig_write(rig, STOP_OP, OP_ARG3 | 1 << 18);
+    rig_play(rig, ". . w e");
+    assert_false(rig_flag(rig));
+    rig_play(rig, ".");
+    assert_false(rig_flag(rig));
+    rig_play(rig, ".");
+    assert_true(rig_flag(rig)); /* two cycles behind EVENT */
+    rig_play(rig, "w e e w");
+    assert_int_equal(rig_count(rig, CTR_STOP), 2);
+    rig_play(rig, "e w");
+    assert_int_equal(rig_count(rig, CTR_STOP), 1);
+}
+
 int main(void)
 {
     static const struct conform_case cases[] = {
@@ -196,6 +219,7 @@ int main(void)
         CASE_ON(mode_change_does_not_clear, PC_F_QUAD),
         CASE_ON(record_mode_follows, PC_F_RECORD),
         CASE(random_histories),
+        CASE_ON(setflag_sees_the_current_event, PC_F_DOM_EVENTS),
     };
 
     return conform_run("flag", cases, sizeof cases / sizeof cases[0]);

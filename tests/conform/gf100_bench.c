@@ -13,7 +13,7 @@ static const struct place {
 } places[] = {
     { "GF100", PC_SET_HUB, 0 }, { "GF100", PC_SET_GPC, 1 },  { "GF100", PC_SET_PART, 5 },
     { "GF108", PC_SET_GPC, 0 }, { "GK104", PC_SET_HUB, 0 },  { "GK104", PC_SET_GPC, 3 },
-    { "GK110", PC_SET_GPC, 4 }, { "GK20A", PC_SET_PART, 0 },
+    { "GK110", PC_SET_GPC, 4 }, { "GK20A", PC_SET_PART, 0 }, { "GM107", PC_SET_PART, 1 },
 };
 enum { PLACES = sizeof places / sizeof places[0] };
 

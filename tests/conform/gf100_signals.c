@@ -161,6 +161,20 @@ static void periodic_reset_is_the_sets(struct gf *gf)
     }
 }
 
+/* Verifies that a change of the setting goes on with the running generator, in any mode.
+ * PC.PERIODIC.5, PC.PERIODIC.6, D-31 */
+static void periodic_setting_does_not_restart(struct gf *gf)
+{
+    gf_ctrl(gf, GF_HALTED, 0, GF_PERIODIC);
+    gf_step(gf, 0x300);
+    gf_ctrl(gf, GF_QUAD, 0, 2 * GF_PERIODIC);
+    assert_int_equal(next_pulse(gf, 0x800), 0x500);
+    gf_ctrl(gf, GF_SINGLE, 0, 0);
+    gf_step(gf, 0x200);
+    gf_ctrl(gf, GF_SINGLE, 0, GF_PERIODIC);
+    assert_int_equal(next_pulse(gf, 0x400), 0x200);
+}
+
 /* ---- EVENT and FLAG between the domains of a set ---- */
 
 static unsigned seen_at(const struct gf *gf, unsigned viewer, unsigned trailer_at)
@@ -311,6 +325,7 @@ int main(void)
         GF_CASE(user_pulse_bits_read_back),
         GF_CASE_SET(periodic_periods, 0),
         GF_CASE_SET(periodic_reset_is_the_sets, 0),
+        GF_CASE_SET(periodic_setting_does_not_restart, 0),
         GF_CASE_SET(import_modes, 2),
         GF_CASE_SET(event_slots_of_all_domains, 0),
         GF_CASE(swap_src_takes_any_signal),

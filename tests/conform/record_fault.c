@@ -32,6 +32,37 @@ static void unbound_packets_fault(struct rig *rig)
     expect_fault(rig);
 }
 
+/* Verifies that RECORD_CHAN must be written after RECORD_DMA for a successful bind.  PC.REC.9,
+ * D-71 */
+static void channel_before_the_object_does_not_bind(struct rig *rig)
+{
+    rig_write(rig, RECORD_CHAN, CHAN_VALID | 5);
+    rig_write(rig, RECORD_DMA, 0x1234);
+    assert_int_equal(rig_read(rig, RECORD_CHAN), CHAN_VALID | 5);
+    expect_fault(rig);
+    rig_restart(rig);
+    rig_write(rig, RECORD_CHAN, CHAN_VALID | 5);
+    rig_write(rig, RECORD_DMA, 0x1234);
+    record_start(rig, 0); /* the object, and the channel once more */
+    record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 1);
+    assert_false(record_fault(rig));
+}
+
+/* Verifies that a reset ends the bind.  PC.REC.9, PC.REG.6, D-50, D-71 */
+static void reset_unbinds(struct rig *rig)
+{
+    record_start(rig, 0);
+    record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 1);
+    rig->packets = 0;
+    rig_restart(rig);
+    expect_fault(rig);
+    rig_restart(rig);
+    rig_write(rig, RECORD_CHAN, CHAN_VALID | 5); /* and the object is forgotten */
+    expect_fault(rig);
+}
+
 /* Verifies that a later RECORD_CHAN without VALID is stored and keeps the bind.  PC.REC.9, D-71 */
 static void chan_without_valid_keeps_the_bind(struct rig *rig)
 {
@@ -143,6 +174,8 @@ int main(void)
 {
     static const struct conform_case cases[] = {
         RECORD(unbound_packets_fault),
+        RECORD(reset_unbinds),
+        RECORD(channel_before_the_object_does_not_bind),
         RECORD(chan_without_valid_keeps_the_bind),
         RECORD(fault_wedges_record_mode),
         RECORD(reset_frees_a_wedged_domain),

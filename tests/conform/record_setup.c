@@ -242,6 +242,54 @@ static void record_start_in_quad_gives_a_bogus_packet(struct rig *rig)
     assert_int_equal(rig->packets, 1);
 }
 
+/* Verifies its contents: each event counter the low 16 bits of the visible counter of its input,
+ * STOP the low 12 bits of CTR_STOP, or 1 where these are 0.  PC.REC.12, D-68 */
+static void contents_of_the_bogus_packet(struct rig *rig)
+{
+    for (unsigned stops = 0; stops < 3; stops++) {
+        rig->packets = 0;
+        record_bind(rig);
+        rig_start_quad(rig, SIMPLE);
+        rig_play(rig, "pse pse se e");
+        rig_repeat(rig, "x", stops);
+        rig_play(rig, "w");
+        rig_write(rig, RECORD_START, BUFFER);
+        rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+        rig_step(rig, 1);
+        assert_int_equal(rig->packets, 1);
+        assert_int_equal(packet_stop(&rig->packet[0]), stops ? stops : 1);
+        for (unsigned k = 0; k < EVENTS; k++)
+            assert_int_equal(packet_event(&rig->packet[0], k), 2 + k / 4);
+        rig_restart(rig);
+    }
+}
+
+/* Verifies that periods of single mode lead to one, too, and that one entry is all they lead to.
+ * PC.REC.12, D-68 */
+static void single_mode_gives_one_bogus_packet(struct rig *rig)
+{
+    for (unsigned buffer = 0; buffer < 2; buffer++) {
+        rig->packets = 0;
+        record_bind(rig);
+        rig_start_single(rig, 0, 0, 0);
+        rig_play(rig, "p s e e x .");
+        assert_int_equal(rig_single_state(rig), INACTIVE);
+        if (buffer)
+            rig_write(rig, RECORD_START, BUFFER);
+        rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+        rig_step(rig, 1);
+        assert_int_equal(rig->packets, buffer);
+        rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+        rig_write(rig, RECORD_LIMIT, 0xfffffff0);
+        rig_write(rig, RECORD_START, BUFFER);
+        rig_step(rig, 1);
+        rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+        rig_step(rig, 2);
+        assert_int_equal(rig->packets, buffer); /* nothing was counted in between */
+        rig_restart(rig);
+    }
+}
+
 /* Verifies that entering with an invalid buffer and writing RECORD_START then avoids it. PC.REC.13,
  * D-68 */
 static void late_record_start_avoids_the_bogus_packet(struct rig *rig)
@@ -312,6 +360,72 @@ static void record_reset_holds_the_counters(struct rig *rig)
     assert_int_equal(packet_event(&rig->packet[0], 5), 0);
 }
 
+/* Verifies that RECORD_START in record mode clears the counters, whatever else is written in its
+ * gap. PC.REC.11, PC.REG.9, D-17a, D-67 */
+static void two_record_starts_in_a_gap(struct rig *rig)
+{
+    record_start(rig, 0);
+    record_cycles(rig, 10, 0xfff);
+    rig_write(rig, RECORD_START, BUFFER + 0x100);
+    rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+    rig_write(rig, RECORD_START, BUFFER + 0x200);
+    rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+    record_cycle(rig, 0x001, true);
+    assert_int_equal(rig->packets, 1);
+    assert_int_equal(rig->packet[0].address, BUFFER + 0x200);
+    assert_int_equal(packet_cycles(&rig->packet[0]), 1);
+    assert_int_equal(packet_event(&rig->packet[0], 0), 1);
+    assert_int_equal(packet_event(&rig->packet[0], 1), 0);
+}
+
+static void reset_once(struct rig *rig)
+{
+    rig_write(rig, GCTRL, RECORD_RESET);
+    rig_step(rig, 1);
+    rig_write(rig, GCTRL, 0);
+    rig_step(rig, 1);
+}
+
+/* Verifies that RECORD_RESET clears the counters in other modes, too: those of a session before.
+ * PC.REC.22, PC.GCTRL.1, D-72 */
+static void record_reset_works_in_other_modes(struct rig *rig)
+{
+    for (unsigned reset = 0; reset < 2; reset++) {
+        rig->packets = 0;
+        record_start(rig, 0);
+        record_cycles(rig, 10, 0xfff);
+        rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+        if (reset)
+            reset_once(rig);
+        rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+        record_cycle(rig, 0x001, true);
+        assert_int_equal(rig->packets, 1);
+        assert_int_equal(packet_cycles(&rig->packet[0]), reset ? 1 : 11);
+        assert_int_equal(packet_event(&rig->packet[0], 0), reset ? 1 : 11);
+        assert_int_equal(packet_event(&rig->packet[0], 11), reset ? 0 : 10);
+        rig_restart(rig);
+    }
+}
+
+/* Verifies that it avoids the bogus packet also if it is over before record mode is entered.
+ * PC.REC.13, PC.REC.22, D-68, D-72 */
+static void record_reset_before_record_mode(struct rig *rig)
+{
+    for (unsigned reset = 0; reset < 2; reset++) {
+        rig->packets = 0;
+        prepare_bogus_packet(rig);
+        rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+        rig_step(rig, 2);
+        if (reset)
+            reset_once(rig);
+        rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+        rig_step(rig, 2);
+        assert_int_equal(rig->packets, !reset);
+        assert_int_equal(bogus_seen(rig), !reset);
+        rig_restart(rig);
+    }
+}
+
 /* Verifies that RECORD_RESET leaves the position and the validity alone.  PC.REC.22, D-72 */
 static void record_reset_leaves_the_buffer(struct rig *rig)
 {
@@ -364,10 +478,15 @@ int main(void)
           .lack = PC_F_RECORD_HIGH,
           .signals = RECORD_SIGNALS },
         RECORD(record_start_in_quad_gives_a_bogus_packet),
+        RECORD(contents_of_the_bogus_packet),
+        RECORD(single_mode_gives_one_bogus_packet),
         RECORD(late_record_start_avoids_the_bogus_packet),
         RECORD(record_reset_avoids_the_bogus_packet),
         RECORD(bogus_packet_can_be_switched_off),
         RECORD(record_reset_holds_the_counters),
+        RECORD(two_record_starts_in_a_gap),
+        RECORD(record_reset_works_in_other_modes),
+        RECORD(record_reset_before_record_mode),
         RECORD(record_reset_leaves_the_buffer),
         RECORD(memory_is_optional),
     };

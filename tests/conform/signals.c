@@ -127,6 +127,16 @@ static void delayed_pulse_counts_own_cycles(struct rig *rig)
         }
 }
 
+/* Verifies the longest latency that an option can ask for.  PC.TRIGGER.2, D-34 */
+static void longest_delay(struct rig *rig)
+{
+    pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 63);
+    for (unsigned cycle = 0; cycle < 70; cycle++) {
+        rig_step(rig, 1);
+        assert_int_equal(rig_signal(rig, rig->dom, pm_trigger(rig, rig->dom)), cycle == 63);
+    }
+}
+
 /* Verifies that pulses on their way at the same time all arrive, and that two for one cycle are
  * one. PC.TRIGGER.1, PC.TRIGGER.2, D-34 */
 static void pulses_on_their_way_all_arrive(struct rig *rig)
@@ -252,6 +262,7 @@ int main(void)
         { .name = "delayed_pulse_counts_own_cycles",
           .run = delayed_pulse_counts_own_cycles,
           .flags = CASE_UNIT },
+        CASE(longest_delay),
         CASE(pulses_on_their_way_all_arrive),
         CASE_ON(wrcache_flush_is_one_cycle, PC_F_PERIODIC),
         CASE_NOT(wrcache_flush_is_absent_before_g84, 0, PC_F_PERIODIC),

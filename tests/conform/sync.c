@@ -152,6 +152,38 @@ static void pulse_shows_rising_edges_of_flag(struct rig *rig)
     for_each_pair(rig, pulse_flag);
 }
 
+static void register_flag(struct rig *rig, unsigned x, unsigned y)
+{
+    prepare(rig, x);
+    rig_option(rig, "D-26", "register");
+    expect_view(rig, KIND_FLAG, x, "1", "00100000");
+    expect_view(rig, KIND_FLAG, y, "1", "00010000");
+    expect_view(rig, KIND_FLAG, y, "1101", "000110100");
+}
+
+/* Verifies the switch of D-26: others see the FLAG register of two own clocks ago, a cycle earlier
+ * than the signal; the own slot stays the signal.  PC.SYNC.3, PC.SYNC.4, PC.SYNC.5, D-26, D-94 */
+static void flag_register_by_option(struct rig *rig)
+{
+    for_each_pair(rig, register_flag);
+}
+
+static void register_pulse(struct rig *rig, unsigned x, unsigned y)
+{
+    prepare(rig, x);
+    rig_option(rig, "D-26", "register");
+    rig_write_dom(rig, y, CTRL, CTRL_FLAG_PULSE);
+    expect_view(rig, KIND_FLAG, y, "1", "0000100000");
+    expect_view(rig, KIND_FLAG, y, "11111", "000010000000");
+    continuous_event(rig, x, y);
+}
+
+/* Verifies the same in PULSE, and that EVENT has no register.  PC.SYNC.8, D-26, D-27, D-94 */
+static void flag_register_pulses_by_option(struct rig *rig)
+{
+    for_each_pair(rig, register_pulse);
+}
+
 static void separate(struct rig *rig, unsigned x, unsigned y)
 {
     prepare(rig, x);
@@ -432,6 +464,8 @@ int main(void)
         UNIT_ON(event_view_is_the_slot_of_two_cycles_ago, PC_F_DOM_EVENTS),
         UNIT_ON(pulse_shows_rising_edges_of_event, PC_F_PULSE_IMPORT),
         UNIT_ON(pulse_shows_rising_edges_of_flag, PC_F_PULSE_IMPORT),
+        UNIT_ON(flag_register_by_option, PC_F_DOM_FLAGS),
+        UNIT_ON(flag_register_pulses_by_option, PC_F_PULSE_IMPORT),
         UNIT_ON(import_switches_are_separate, PC_F_PULSE_IMPORT),
         UNIT_ON(import_switches_belong_to_the_destination, PC_F_PULSE_IMPORT),
         UNIT_ON(own_signals_ignore_the_import_mode, PC_F_PULSE_IMPORT),

@@ -43,6 +43,8 @@ static void one_trial(struct test_rng *rng, struct pc_engine *engine, uint64_t s
 
     equal_begin(rng, &pool, &t);
     equal_blocks(rng, engine);
+    t.wide->options.import_register = t.step->options.import_register =
+        test_rand_below(rng, 32) == 0;
     for (unsigned x = 0; x < t.wide->chip->domains; x++)
         said[pc_run_explain(t.wide, &t.run, x, &why)] = true;
     pc_unit_run(t.wide, engine, &t.run);

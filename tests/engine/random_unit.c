@@ -117,6 +117,7 @@ void random_units(struct test_rng *rng, const struct pc_chip *chip, struct pc_un
     for (unsigned x = 0; x < (*a)->chip->domains; x++)
         random_domain(rng, *a, x);
     (*a)->options.halted_flag_follows = test_rand_below(rng, 4) == 0;
+    (*a)->options.import_register = test_rand_below(rng, 16) == 0;
     (*b)->options = (*a)->options;
     (*b)->state = (*a)->state;
 }

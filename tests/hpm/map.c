@@ -162,6 +162,38 @@ static void reset_is_zero(void **state)
     pc_hpm_destroy(h);
 }
 
+/* Verifies the same of every register that a preset has. */
+static void reset_of_all(void **state)
+{
+    const struct pc_hpm_config *c;
+
+    (void)state;
+    for (size_t i = 0; (c = pc_hpm_config_at(i)) != NULL; i++) {
+        struct pc_hpm_desc desc = { .config = c };
+        struct pc_hpm_state full, zero, got;
+        struct pc_hpm *h;
+        struct pc_error err;
+
+        memset(&full, 0, sizeof full);
+        memset(&zero, 0, sizeof zero);
+        full.counter[0] = full.counter[2] = UINT64_MAX;
+        for (unsigned n = 3; n <= 8 && c->perf_counter_en; n++) {
+            full.counter[n] = UINT64_MAX;
+            full.selector[n] = 31;
+        }
+        full.inhibit = c->perf_counter_en ? 0x1fd : 0;
+        full.mcounteren = c->rvu ? UINT32_MAX : 0;
+        full.scounteren = c->rvs ? UINT32_MAX : 0;
+        full.hcounteren = c->rvh ? UINT32_MAX : 0;
+        test_ok(pc_hpm_create(&desc, &h, &err), &err);
+        test_ok(pc_hpm_set_state(h, &full, &err), &err);
+        pc_hpm_reset(h);
+        pc_hpm_get_state(h, &got);
+        assert_memory_equal(&got, &zero, sizeof got);
+        pc_hpm_destroy(h);
+    }
+}
+
 /* Verifies that event counters stay still after reset although nothing inhibits them. */
 static void selector_0_counts_nothing(void **state)
 {
@@ -251,6 +283,7 @@ int main(void)
         cmocka_unit_test(bits_that_stick),
         cmocka_unit_test(shadows_need_their_extension),
         cmocka_unit_test(reset_is_zero),
+        cmocka_unit_test(reset_of_all),
         cmocka_unit_test(selector_0_counts_nothing),
         cmocka_unit_test(selectors_keep_five_bits),
         cmocka_unit_test(names_and_addresses),

@@ -80,6 +80,31 @@ static void modes(void **state)
     }
 }
 
+/* Verifies modes 0 and 3 with FILTER set, which is stored and changes nothing, over any wires and
+ * for masks of several: never, and exactly 1 a clock, under both readings of mode 2 (PD.MODE,
+ * D-78, D-83). */
+static void never_and_always(void **state)
+{
+    static const uint32_t wires[] = { 0, 0x1, 0x200010, 0x200011, 0xffffffff };
+    struct pc_error err;
+
+    (void)state;
+    for (unsigned literal = 0; literal < 2; literal++) {
+        struct pc_idle *idle = make("GK20A");
+        test_ok(pc_idle_option(idle, "idle-not-all", literal ? "cleared" : "any", &err), &err);
+        for (unsigned i = 0; i < 8; i++) {
+            wr(idle, 0x10a504 + 0x10 * i, i & 1 ? 0x200011 : 0);
+            wr(idle, 0x10a50c + 0x10 * i, (i & 2 ? 3 : 0) | (i & 4 ? 4 : 0));
+        }
+        for (unsigned k = 0; k < 5; k++) {
+            pc_idle_run(idle, wires[k], 10);
+            for (unsigned i = 0; i < 8; i++)
+                assert_int_equal(rd(idle, 0x10a508 + 0x10 * i), i & 2 ? 10 * (k + 1) : 0);
+        }
+        pc_idle_destroy(idle);
+    }
+}
+
 /* Verifies that only bit 31 clears, at the next clock, whose own increment is lost (PD.CLEAR,
  * D-81). */
 static void clear(void **state)
@@ -123,6 +148,12 @@ static void overflow(void **state)
         assert_int_equal(pc_idle_overflowed(idle), 1);
         pc_idle_run(idle, 0, UINT64_C(0x380000005));
         assert_int_equal(rd(idle, 0x10a508), saturate ? 0x7fffffff : 7);
+        wr(idle, 0x10a508, 0x80000000);
+        pc_idle_run(idle, 0, 1);
+        assert_int_equal(rd(idle, 0x10a508), 0);
+        assert_int_equal(pc_idle_overflowed(idle), 1); /* the flag is sticky */
+        pc_idle_reset(idle);
+        assert_int_equal(pc_idle_overflowed(idle), 0);
         pc_idle_destroy(idle);
     }
 }
@@ -230,6 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(number_of_counters),
         cmocka_unit_test(modes),
+        cmocka_unit_test(never_and_always),
         cmocka_unit_test(clear),
         cmocka_unit_test(overflow),
         cmocka_unit_test(address_spaces),

@@ -82,7 +82,7 @@ unsigned rtl_generation(const struct pc_chip *chip)
                                           "NV40:G84",  "G84:G92",   "G92:GT215", "GT215:GF100" };
 
     if (chip->layout == PC_LAYOUT_GF100)
-        return strcmp(chip->family, "kepler") == 0 ? RTL_GK104 : RTL_GF100;
+        return chip->order >= pc_chip_find("GK104")->order ? RTL_GK104 : RTL_GF100;
     for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (strcmp(chip->range, ranges[i]) == 0)
             return i;

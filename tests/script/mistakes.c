@@ -43,6 +43,8 @@ static const struct mistake mistakes[] = {
     { "chip   ", 803, 1, 8, "chip NAME" },
     { "chip G85", 807, 1, 6, "G84" },
     { "chip NV17", 808, 1, 6, "no PCOUNTER" },
+    { "chip C51\nset 0 0 1", 810, 2, 5, "no domain 0" },
+    { "chip C51\nclock 4000000000 1", 810, 2, 7, "no domain" },
     { "chip GK210", 809, 1, 6, "not known" },
     { "chip G84 G92", 804, 1, 10, "G92" },
     /* commands */

@@ -202,6 +202,26 @@ static void test_option(void **state)
     assert_output_with(text, "9", "00a604 0000000a\n");
 }
 
+/* Verifies the pair at 00a7f4 and 00a7f8: C51 has nothing else, all its reads are 0; MCP73 has it
+ * beside its unit.  The switch takes it away.  PC.CHIP.2, D-09, D-94 */
+static void test_igp_pair(void **state)
+{
+    const char *c51 = "chip C51\noption igp-pair=%s\nw a7f4 deadbeef\nw a7f8 12345678\nr a7f4\n"
+                      "r a7f8\nw a7c4 1\npulse pm_trigger\nw 400084 20\nr a7c4\nr 0\n";
+    const char *mcp73 = "chip MCP73\noption igp-pair=%s\nw a7f4 deadbeef\nr a7f4\nr a7f8\n"
+                        "w a7c4 1\nr a7c4\n";
+
+    (void)state;
+    assert_output_with(c51, "stored",
+                       "00a7f4 deadbeef\n00a7f8 12345678\n00a7c4 00000000\n000000 04e00000\n");
+    assert_output_with(c51, "off",
+                       "00a7f4 00000000\n00a7f8 00000000\n00a7c4 00000000\n000000 04e00000\n");
+    assert_output_with(mcp73, "stored", "00a7f4 deadbeef\n00a7f8 00000000\n00a7c4 00000001\n");
+    assert_output_with(mcp73, "off", "00a7f4 00000000\n00a7f8 00000000\n00a7c4 00000001\n");
+    assert_output("chip C51\nr a7f4\n", "00a7f4 00000000\n"); /* nothing is left of another run */
+    assert_output("chip MCP67\nw a7f4 1\nr a7f4\n", "00a7f4 00000000\n");
+}
+
 /* Verifies the switch of D-90: bit 8 of GCTRL, never stored, pulses both signals of PGRAPH, four
  * cycles later, or neither.  START counts WRCACHE_FLUSH, PM_TRIGGER swaps.  D-90, D-94 */
 static void test_gctrl_trigger(void **state)
@@ -213,6 +233,16 @@ static void test_gctrl_trigger(void **state)
     (void)state;
     assert_output_with(text, "on", "00a7a8 00000000\n00a604 0000001a\n00a6c4 00000001\n");
     assert_output_with(text, "off", "00a7a8 00000000\n00a604 0000001f\n00a6c4 00000000\n");
+}
+
+/* Verifies that a switch that changes the meaning of CTRL does so at once: MODE 3 counts nothing,
+ * then as QUAD.  D-41, D-94 */
+static void test_option_after_ctrl(void **state)
+{
+    (void)state;
+    assert_output("chip G92\nlatency 0\nw a7c4 3\nrun 5 1\noption mode-reserved=quad\nrun 7 1\n"
+                  "pulse pm_trigger\nrun 1 1\n" CYCLES,
+                  "00a604 00000007\n");
 }
 
 /* Verifies the switches of D-49 and D-56: what the way into and out of quad mode leaves of it, and
@@ -249,10 +279,11 @@ static void test_periodic_restart(void **state)
  */
 static void test_record_fault(void **state)
 {
-    const char *text = "chip G84\noption record-fault=%s\nlatency 0\nw a4c4 20\nw a4e4 aaaa\n"
-                       "w a7c4 2\nw a724 fff0\nw a764 1000\nrun 1 1\nplay 1 20 10\nrun 3 1\n"
-                       "r a6e4\nw a7a0 80001234\nplay 1 20 10\nrun 3 1\nr a6e4\nw a7c4 1\n"
-                       "run 5 1\npulse pm_trigger\nrun 1 1\n" CYCLES;
+    const char *text =
+        "chip G84\noption record-fault=%s\nlatency 0\nw a4c4 20\nw a4e4 aaaa\n"
+        "w a7c4 2\nw a724 fff0\nw a764 1000\nrun 1 1\nplay 1 20 10\nrun 3 1\n"
+        "r a6e4\nw a7a4 42\nw a7a0 80001234\nplay 1 20 10\nrun 3 1\nr a6e4\nw a7c4 1\n"
+        "run 5 1\npulse pm_trigger\nrun 1 1\n" CYCLES;
 
     (void)state;
     assert_output_with(text, "wedge", "00a6e4 00001001\n00a6e4 00001001\n00a604 00000005\n");
@@ -370,15 +401,26 @@ static void test_allocator_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_set),           cmocka_unit_test(test_play),
-        cmocka_unit_test(test_pulse),         cmocka_unit_test(test_masked_write),
-        cmocka_unit_test(test_latency),       cmocka_unit_test(test_clock_and_run),
-        cmocka_unit_test(test_mismatch),      cmocka_unit_test(test_idle),
-        cmocka_unit_test(test_repeat),        cmocka_unit_test(test_fails_early),
-        cmocka_unit_test(test_option),        cmocka_unit_test(test_quad_mode_switches),
-        cmocka_unit_test(test_record_fault),  cmocka_unit_test(test_periodic_restart),
-        cmocka_unit_test(test_gctrl_trigger), cmocka_unit_test(test_callbacks),
-        cmocka_unit_test(test_writer_fails),  cmocka_unit_test(test_allocator_fails),
+        cmocka_unit_test(test_set),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_pulse),
+        cmocka_unit_test(test_masked_write),
+        cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_clock_and_run),
+        cmocka_unit_test(test_mismatch),
+        cmocka_unit_test(test_idle),
+        cmocka_unit_test(test_repeat),
+        cmocka_unit_test(test_fails_early),
+        cmocka_unit_test(test_option),
+        cmocka_unit_test(test_quad_mode_switches),
+        cmocka_unit_test(test_record_fault),
+        cmocka_unit_test(test_periodic_restart),
+        cmocka_unit_test(test_gctrl_trigger),
+        cmocka_unit_test(test_igp_pair),
+        cmocka_unit_test(test_option_after_ctrl),
+        cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_writer_fails),
+        cmocka_unit_test(test_allocator_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
