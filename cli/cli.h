@@ -113,6 +113,7 @@ int cli_out_open(struct cli_out *out, const char *path);
 void cli_hold_streams(void);
 int cli_out_commit(struct cli_out *out);
 void cli_out_abort(struct cli_out *out);
+void cli_remove_unfinished(void); /* for handlers of signals that end the program */
 /*
  * Does the work with its payload, cli_stdout(), in that file ("-" or NULL: where it goes anyway),
  * which is there in the end if the exit code is CLI_OK or CLI_NO.  Returns the exit code.

@@ -30,12 +30,17 @@ enum { UNFINISHED = 8 };
 /* Temporary files to remove if a signal ends the program; NULL: none. */
 static const char *volatile unfinished[UNFINISHED];
 
-static void end_without_them(int signal_number)
+void cli_remove_unfinished(void)
 {
-    (void)signal_number;
     for (size_t i = 0; i < UNFINISHED; i++)
         if (unfinished[i])
             unlink(unfinished[i]);
+}
+
+static void end_without_them(int signal_number)
+{
+    (void)signal_number;
+    cli_remove_unfinished();
     _exit(CLI_INTERRUPTED);
 }
 

@@ -3,6 +3,7 @@
 #include "progress.h"
 #include "ranks.h"
 
+#include <inttypes.h>
 #include <unistd.h>
 
 static double seconds(const struct timespec *from, const struct timespec *to)
@@ -80,6 +81,18 @@ void cli_progress_wave(struct cli_progress *p, const struct pc_wave *wave, uint6
     pc_wave_progress(wave, &done, &total);
     print_read(p, done, total);
     fprintf(stderr, "  cycle %s", cli_grouped(cycles));
+    fflush(stderr);
+}
+
+/* "line 12  123,456,789 of 1,000,000,000 accesses  45s" */
+void cli_progress_script(struct cli_progress *p, uint32_t line, uint64_t done, uint64_t count)
+{
+    if (!due(p))
+        return;
+    fprintf(stderr, "\r\033[Kline %" PRIu32 "  ", line);
+    if (count)
+        fprintf(stderr, "%s of %s accesses  ", cli_grouped(done), cli_grouped(count));
+    fprintf(stderr, "%.0fs", seconds(&p->start, &p->last));
     fflush(stderr);
 }
 

@@ -9,6 +9,7 @@
 #define PC_CLI_CORE_H
 
 #include "read_options.h"
+#include "span.h"
 #include "regs_text.h"
 
 enum core_port {
@@ -113,8 +114,8 @@ uint64_t core_out_of_reset(const struct core *c, size_t w);
  * they cannot be had: the waveform is standard input.
  */
 bool core_edge_times(const struct core *c, const uint64_t *cycle, size_t count, uint64_t *time);
-/* The first edge at or after a time; an exit code. */
-int core_edge_at(const struct core *c, uint64_t time, uint64_t *cycle);
+/* --from and --to as edges of the core's clock; an exit code. */
+int core_find_window(const struct core *c, struct cli_window *w);
 /* "73445 ns": a time of the waveform with its unit. */
 void core_time_text(const struct core *c, uint64_t time, char *out, size_t size);
 

@@ -33,10 +33,16 @@ static bool wanted(const struct core *c, unsigned port)
              port == CORE_WDATA || port == CORE_ADDRESS);
 }
 
-static enum pc_status bind_ports(struct core *c, struct pc_error *err)
+static struct pc_wave_clock core_clock(const struct core *c)
 {
     const struct core_source *clk = &c->port[CORE_CLOCK];
-    const struct pc_wave_clock clock = { .clock = { clk->var, clk->low } };
+
+    return (struct pc_wave_clock){ .clock = { clk->var, clk->low } };
+}
+
+static enum pc_status bind_ports(struct core *c, struct pc_error *err)
+{
+    const struct pc_wave_clock clock = core_clock(c);
     struct pc_wave_bit *bits = calloc((size_t)CORE_PORTS * 64, sizeof *bits);
     unsigned stream;
 
@@ -291,8 +297,7 @@ uint64_t core_out_of_reset(const struct core *c, size_t w)
 /* The edges once more, without any signal. */
 static enum pc_status open_edges(const struct core *c, struct pc_wave **out, struct pc_error *err)
 {
-    const struct core_source *clk = &c->port[CORE_CLOCK];
-    const struct pc_wave_clock clock = { .clock = { clk->var, clk->low } };
+    const struct pc_wave_clock clock = core_clock(c);
     const struct pc_wave_bit bit = clock.clock;
     const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
     unsigned stream;
@@ -320,22 +325,14 @@ bool core_edge_times(const struct core *c, const uint64_t *cycle, size_t count, 
     return done == count;
 }
 
-int core_edge_at(const struct core *c, uint64_t time, uint64_t *cycle)
+int core_find_window(const struct core *c, struct cli_window *w)
 {
-    struct pc_wave *wave = NULL;
-    struct pc_wave_instant now;
-    struct pc_error err;
-    enum pc_status status = open_edges(c, &wave, &err);
+    const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
+    const struct pc_wave_clock clock = core_clock(c);
+    struct pc_wave_info info;
 
-    *cycle = 0;
-    while (status == PC_OK) {
-        status = pc_wave_step(wave, &now, &err);
-        if (status == PC_OK && now.time >= time)
-            break;
-        *cycle += status == PC_OK;
-    }
-    pc_wave_close(wave);
-    return status == PC_OK || status == PC_END ? CLI_OK : cli_error(&err, c->options->path, NULL);
+    pc_wave_get_info(c->wave, &info);
+    return cli_window_find(w, &info, &desc, &clock, false);
 }
 
 void core_time_text(const struct core *c, uint64_t time, char *out, size_t size)

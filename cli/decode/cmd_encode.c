@@ -22,11 +22,55 @@ static bool split(const char *text, char field[FIELD_NAME], const char **value)
     return true;
 }
 
-static int encode(const struct pc_chip *chip, char **argument, int count, const char *output)
+/* ---- formats ---- */
+
+static void print_csv(FILE *out, const struct pc_chip *chip, const struct pc_reg_info *reg,
+                      uint32_t word)
+{
+    fputs("chip,register,address,value", out);
+    cli_csv_end(out);
+    cli_csv_field(out, chip->name);
+    fputc(',', out);
+    cli_csv_field(out, cli_reg_name(reg).text);
+    fprintf(out, ",0x%06x,0x%08x", (unsigned)reg->address, (unsigned)word);
+    cli_csv_end(out);
+}
+
+static void print_json(FILE *out, const struct pc_chip *chip, const struct pc_reg_info *reg,
+                       uint32_t word)
+{
+    fprintf(out, "{\"$schema\":\"pcounter-encode-1\",\"data\":[\n {\"chip\":");
+    cli_json_string(out, chip->name);
+    fputs(",\"register\":", out);
+    cli_json_string(out, cli_reg_name(reg).text);
+    fprintf(out, ",\"address\":\"0x%06x\",\"address_number\":%u", (unsigned)reg->address,
+            (unsigned)reg->address);
+    fprintf(out, ",\"value\":\"0x%08x\",\"value_number\":%u}\n]}\n", (unsigned)word,
+            (unsigned)word);
+}
+
+static int print(const char *output, enum cli_format format, const struct pc_chip *chip,
+                 const struct pc_reg_info *reg, uint32_t word)
+{
+    struct cli_out out;
+    int code = cli_out_open(&out, output);
+
+    if (code)
+        return code;
+    if (format == CLI_CSV)
+        print_csv(out.file, chip, reg, word);
+    else if (format == CLI_JSON)
+        print_json(out.file, chip, reg, word);
+    else
+        fprintf(out.file, "0x%06x 0x%08x\n", (unsigned)reg->address, (unsigned)word);
+    return cli_out_commit(&out);
+}
+
+static int encode(const struct pc_chip *chip, char **argument, int count, const char *output,
+                  enum cli_format format)
 {
     struct pc_reg_info reg;
     struct pc_error err;
-    struct cli_out out;
     uint32_t word = 0, seen = 0;
 
     int code = cli_find_register(chip, argument[0], &reg);
@@ -51,24 +95,22 @@ static int encode(const struct pc_chip *chip, char **argument, int count, const 
     }
     if (chip->layout != PC_LAYOUT_GF100 && reg.domain >= (int)chip->domains)
         cli_note(201, "%s has no domain %d: the write will be dropped", chip->name, reg.domain);
-    code = cli_out_open(&out, output);
-    if (code)
-        return code;
-    fprintf(out.file, "0x%06x 0x%08x\n", (unsigned)reg.address, (unsigned)word);
-    return cli_out_commit(&out);
+    return print(output, format, chip, &reg, word);
 }
 
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         { "chip", required_argument, NULL, 'a' },
+        { "format", required_argument, NULL, 'f' },
         { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     const struct pc_chip *chip = NULL;
-    const char *output = NULL;
+    const char *output = NULL, *format_text = NULL;
+    enum cli_format format;
     int c;
 
     opterr = 0;
@@ -77,6 +119,9 @@ static int run(int argc, char **argv)
         case 'a':
             if (!(chip = cli_find_chip(optarg)))
                 return CLI_INPUT;
+            break;
+        case 'f':
+            format_text = optarg;
             break;
         case 'o':
             output = optarg;
@@ -92,11 +137,14 @@ static int run(int argc, char **argv)
             return cli_bad_option("encode", c, argv, options);
         }
     }
+    format = cli_format_of(output);
+    if (format_text && !cli_parse_format("encode", format_text, &format))
+        return CLI_INPUT;
     if (!chip)
         return cli_usage("encode", "which chip? Say it with -a, like -a G92");
     if (optind == argc)
         return cli_usage("encode", "which register?");
-    return encode(chip, argv + optind, argc - optind, output);
+    return encode(chip, argv + optind, argc - optind, output, format);
 }
 
 const struct cli_verb cli_verb_encode = {
@@ -109,7 +157,8 @@ const struct cli_verb cli_verb_encode = {
              "  pcounter encode -a G84 PRE_OP[1] FUNC=0xffff\n"
              "\n"
              "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
-             "  -o, --output FILE instead of standard output\n"
+             "  --format FORMAT   text, csv or json\n"
+             "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
              "  -q, --quiet       no notes\n"
              "  -h, --help        this screen; everything\n"
              "\n"

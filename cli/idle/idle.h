@@ -16,6 +16,7 @@
 #include "cli.h"
 #include "read_options.h"
 #include "regs_text.h"
+#include "span.h"
 
 #define IDLE_COUNTERS 8  /* of one chip at most */
 #define IDLE_ENGINES  32 /* bits of COUNTER_SIGNALS */
@@ -51,10 +52,11 @@ struct idle_counter {
 struct idle_window {
     const char *text; /* as given; NULL: the whole trace */
     bool in_clocks;
-    uint64_t number; /* of clocks or units; not 0 */
-    char unit[3];    /* "us" */
-    int exponent;    /* of the unit */
-    uint64_t ticks;  /* in time steps of the waveform, once that is known */
+    uint64_t number; /* of clocks, or of units without the point; not 0 */
+    struct cli_span span;
+    const char *unit; /* "us" */
+    int decimals;     /* digits of the number behind its point */
+    uint64_t ticks;   /* in time steps of the waveform, once that is known */
 };
 
 struct idle_step {

@@ -148,76 +148,48 @@ int idle_parse_counters(struct idle_options *o)
 
 int idle_parse_window(const char *text, struct idle_window *out)
 {
-    static const struct {
-        const char *name;
-        int exponent;
-    } units[] = { { "c", 0 },   { "s", 0 },    { "ms", -3 }, { "us", -6 },
-                  { "ns", -9 }, { "ps", -12 }, { "fs", -15 } };
     struct idle_place place = { .label = "--window", .text = text, .line = 1 };
-    size_t digits = strspn(text, "0123456789");
     struct idle_window w = { .text = text };
+    uint32_t column;
+    const char *wrong = cli_span_parse(text, &w.span, &column);
 
-    if (!idle_parse_u64(text, digits, &w.number) || w.number == 0)
-        return idle_fail(1104, &place, 1, NULL, "\"%s\" does not begin with a number from 1 on",
-                         text);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(text + digits, units[i].name) == 0) {
-            snprintf(w.unit, sizeof w.unit, "%s", units[i].name);
-            w.exponent = units[i].exponent;
-            w.in_clocks = i == 0;
-            *out = w;
-            return CLI_OK;
-        }
-    }
-    return idle_fail(1104, &place, (uint32_t)digits + 1, NULL, "%s%s%s: c, s, ms, us, ns, ps, fs",
-                     text[digits] ? "\"" : "expected a unit", text + digits,
-                     text[digits] ? "\" is no unit" : "");
-}
-
-/* A capture of a fixed rate: the window has a whole number of samples. */
-static int scale_samples(struct idle_window *w, uint64_t rate, const struct idle_place *place)
-{
-    uint64_t second = 1;
-
-    for (int e = w->exponent; e < 0; e++)
-        second *= 10;
-    if (w->number > UINT64_MAX / rate || w->number * rate % second != 0)
-        return idle_fail(1105, place, 1, NULL, "%s is no whole number of samples at %" PRIu64 " Hz",
-                         w->text, rate);
-    w->ticks = w->number * rate / second;
+    if (wrong)
+        return idle_fail(1104, &place, column, NULL, "%s", wrong);
+    if (w.span.number == 0)
+        return idle_fail(1104, &place, 1, NULL, "a window without length");
+    w.in_clocks = w.span.in_cycles;
+    w.number = w.span.number;
+    w.unit = text + strspn(text, "0123456789.");
+    w.decimals = w.span.decimals;
+    *out = w;
     return CLI_OK;
 }
 
 int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info)
 {
     struct idle_place place = { .label = "--window", .text = w->text, .line = 1 };
-    uint64_t n = w->number;
+    bool exact;
 
     if (!w->text || w->in_clocks)
         return CLI_OK;
     if (!info)
         return idle_fail(1105, &place, 1, "Give it in clocks, like --window 1000c.",
                          "a script has no time, only clocks");
-    if (info->sample_rate)
-        return scale_samples(w, info->sample_rate, &place);
     if (info->timescale_factor == 0)
         return idle_fail(1105, &place, 1, "Give it in clocks, like --window 1000c.",
                          "the waveform does not tell how long its time unit is");
-    for (int e = w->exponent; e > info->timescale_exponent; e--) {
-        if (n > UINT64_MAX / 10)
-            return idle_fail(1105, &place, 1, "Without --window the whole trace is one window.",
-                             "%s is longer than a waveform can be", w->text);
-        n *= 10;
-    }
-    uint64_t step = info->timescale_factor ? info->timescale_factor : 1;
-    for (int e = w->exponent; e < info->timescale_exponent && step <= UINT64_MAX / 10; e++)
-        step *= 10;
-    if (n % step != 0)
-        return idle_fail(1105, &place, 1, NULL,
-                         "%s is no whole number of time steps of %u * 10^%d s", w->text,
-                         (unsigned)info->timescale_factor, info->timescale_exponent);
-    w->ticks = n / step;
-    return CLI_OK;
+    if (!cli_span_ticks(&w->span, info, &w->ticks, &exact))
+        return idle_fail(1105, &place, 1, "Without --window the whole trace is one window.",
+                         "%s is longer than a waveform can be", w->text);
+    if (exact)
+        return CLI_OK;
+    return info->sampled && info->sample_rate
+               ? idle_fail(1105, &place, 1, NULL,
+                           "%s is no whole number of samples at %" PRIu64 " Hz", w->text,
+                           info->sample_rate)
+               : idle_fail(1105, &place, 1, NULL,
+                           "%s is no whole number of time steps of %u * 10^%d s", w->text,
+                           (unsigned)info->timescale_factor, info->timescale_exponent);
 }
 
 /* --- governors --- */

@@ -122,8 +122,17 @@ static const char *end_text(const struct idle_report *r, uint64_t end)
 
     if (!w->text || w->in_clocks)
         return cli_grouped(end);
-    uint64_t windows = end / w->ticks;
-    return windows > UINT64_MAX / w->number ? "beyond" : cli_grouped(windows * w->number);
+    static char text[80];
+    uint64_t windows = end / w->ticks, point = 1;
+    if (windows > UINT64_MAX / w->number)
+        return "beyond";
+    for (int i = 0; i < w->decimals; i++)
+        point *= 10;
+    if (point == 1)
+        return cli_grouped(windows * w->number);
+    snprintf(text, sizeof text, "%s.%0*" PRIu64, cli_grouped(windows * w->number / point),
+             w->decimals % 32, windows * w->number % point);
+    return text;
 }
 
 static enum idle_state worst_state(const struct idle_plan *plan)

@@ -415,6 +415,8 @@ const struct cli_verb cli_verb_list = {
             "meets the name or the manual's name.  `list quirks` shows where the RTL and the\n"
             "manuals differ, for `pcounter check --quirk`.\n"
             "\n"
+            "Where nothing matches a note says so, text is empty, and CSV and JSON have no rows.\n"
+            "\n"
             "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, domain, core or list, an option\n"
             "that the list has no use for, or a mistake in a FILE, 3 the chip has no PCOUNTER.\n",
 };

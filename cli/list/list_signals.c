@@ -89,12 +89,8 @@ static void plain(const char *pattern, char *out, size_t size)
 
 int list_no_match(const char *what, const char *pattern, const char *near)
 {
-    struct pc_error err = { .status = PC_ENOENT, .code = 1405 };
-
-    snprintf(err.text, sizeof err.text, "no %s matches \"%.100s\"", what, pattern);
-    if (near[0])
-        snprintf(err.hint, sizeof err.hint, "near names: %.300s", near);
-    (void)cli_error(&err, NULL, NULL);
+    cli_note(202, "no %s matches \"%.100s\"%s%s", what, pattern, near[0] ? "; near names: " : "",
+             near);
     return CLI_NO;
 }
 

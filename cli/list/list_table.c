@@ -62,10 +62,8 @@ void list_table_begin(struct list_table *t, const char *what)
         fprintf(t->out, "{\"$schema\":\"pcounter-list-%s-1\",\"data\":[\n", what);
         return;
     }
-    if (t->format == CLI_TEXT) {
-        table_text_row(t, t->title);
-        return;
-    }
+    if (t->format == CLI_TEXT)
+        return; /* titles come with the first row: nothing is nothing */
     for (size_t i = 0; i < t->columns; i++)
         fprintf(t->out, "%s%.*s", i ? "," : "", (int)strcspn(t->column[i], "#"), t->column[i]);
     cli_csv_end(t->out);
@@ -73,6 +71,8 @@ void list_table_begin(struct list_table *t, const char *what)
 
 void list_table_row(struct list_table *t, const char *const *cell)
 {
+    if (t->format == CLI_TEXT && t->rows == 0)
+        table_text_row(t, t->title);
     if (t->format == CLI_TEXT)
         table_text_row(t, cell);
     else if (t->format == CLI_CSV)
@@ -101,8 +101,7 @@ int list_table_end(struct list_table *t, struct cli_out *out, const struct list_
         fputs(t->rows ? "\n]}\n" : "]}\n", t->out);
     int code = cli_out_commit(out);
     if (code == CLI_OK && t->rows == 0) {
-        cli_note(202, "no %s matches \"%s\"", what, r->pattern ? r->pattern : "");
-        return CLI_NO;
+        return list_no_match(what, r->pattern ? r->pattern : "*", "");
     }
     return code;
 }

@@ -10,6 +10,9 @@
 #include "replay/replay_log.h"
 #include "run_dump.h"
 #include "run_explain.h"
+#include "run_help.h"
+#include "run_rows.h"
+#include "run_stop.h"
 #include "run_trace.h"
 #include "signal_names.h"
 
@@ -41,7 +44,10 @@ struct job {
     const struct pc_chip *chip;
     const struct pc_gpu *gpu; /* while the script runs */
     struct cli_out out;
-    int exit; /* of what the callbacks had to do */
+    struct run_stop stop;
+    struct run_rows rows;
+    const char *format; /* NULL: as the name of the output says */
+    int exit;           /* of what the callbacks had to do */
 };
 
 /* ---- callbacks ---- */
@@ -51,6 +57,13 @@ static enum pc_status write_out(void *ctx, const char *data, size_t size)
     struct job *job = ctx;
 
     return fwrite(data, 1, size, job->out.file) == size ? PC_OK : PC_EIO;
+}
+
+static enum pc_status at_place(void *ctx, const struct pc_script_place *place, struct pc_error *err)
+{
+    struct job *job = ctx;
+
+    return run_stop_place(&job->stop, place, err);
 }
 
 static void log_access(void *ctx, const struct pc_script_access *access)
@@ -154,10 +167,14 @@ static void report_mismatch(void *ctx, const struct pc_error *what)
     cli_error(what, job->path, job->text);
 }
 
-static void trace_write(void *ctx, const struct pc_script_access *access)
+static void at_access(void *ctx, const struct pc_script_access *access)
 {
     struct job *job = ctx;
 
+    cli_progress_end(&job->stop.progress);
+    run_rows_add(&job->rows, job->chip, access);
+    if (!job->trace)
+        return;
     fflush(job->out.file);
     run_trace_write(job->path, job->chip, access);
 }
@@ -199,6 +216,11 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
 {
     if (status != PC_OK && err->status == PC_EIO && err->code == 820)
         return cli_out_commit(&job->out); /* it knows what went wrong, and is silent about a pipe */
+    run_rows_end(&job->rows, job->chip, status == PC_OK ? result : NULL);
+    if (run_stop_end(&job->stop)) {
+        cli_out_abort(&job->out);
+        return CLI_INTERRUPTED;
+    }
     if (status != PC_OK) {
         cli_out_abort(&job->out);
         if (job->told)
@@ -246,20 +268,26 @@ static int run_job(struct job *job)
         struct pc_script_desc desc = {
             .text = job->text,
             .size = job->size,
-            .out = { .write = write_out, .ctx = job },
+            .out = { .write = job->rows.format == CLI_TEXT ? write_out : NULL, .ctx = job },
             .directory = folder,
             .wave_limits = job->read.limits,
             .wave_tolerate_time_backwards = job->read.time_backwards,
             .wave_strict = job->read.strict,
             .memory_limit = job->memory,
             .prepare = prepare,
-            .access = job->trace ? trace_write : NULL,
+            .access = job->trace || job->rows.format != CLI_TEXT ? at_access : NULL,
             .inspect = at_end,
             .single = job->log ? log_access : NULL,
             .command = job->log || job->explain ? before_command : NULL,
             .names = open_names,
             .file = claim_file,
+            .place = at_place,
         };
+        job->rows.out = job->out.file;
+        job->rows.path = job->path;
+        job->stop =
+            (struct run_stop){ job->path, &job->rows, job->out.path != NULL, .stopped = false };
+        run_stop_begin(&job->stop);
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
         if (job->log && status != PC_OK)
@@ -275,6 +303,7 @@ static int run_job(struct job *job)
 
 static const struct option long_options[] = {
     { "output", required_argument, NULL, 'o' },
+    { "format", required_argument, NULL, 'F' },
     { "trace", no_argument, NULL, 'v' },
     { "quiet", no_argument, NULL, 'q' },
     { "set", required_argument, NULL, 'S' },
@@ -297,6 +326,9 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     switch (option) {
     case 'o':
         job->output = optarg;
+        return -1;
+    case 'F':
+        job->format = optarg;
         return -1;
     case 'v':
         job->trace = true;
@@ -355,6 +387,9 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     if (optind + 1 < argc)
         return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
     job->path = argv[optind];
+    job->rows.format = cli_format_of(job->output);
+    if (job->format && !cli_parse_format("run", job->format, &job->rows.format))
+        return CLI_INPUT;
     if (job->log && strcmp(job->log, "-") == 0 && (!job->output || strcmp(job->output, "-") == 0))
         return cli_usage("run", "the reads and --log cannot both be standard output: give -o");
     unsigned dashes = cli_dashes(&job->path, 1) + cli_dashes(&job->with, 1) +
@@ -362,7 +397,7 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     return cli_check_dashes("run", dashes) ? CLI_INPUT : -1;
 }
 
-static int run(int argc, char **argv)
+int run_verb(int argc, char **argv)
 {
     /* No more of each than arguments. */
     const char **sets = calloc((size_t)argc, sizeof *sets);
@@ -376,104 +411,3 @@ static int run(int argc, char **argv)
     free(dumps);
     return code;
 }
-
-static const char brief[] =
-    "usage: pcounter run [OPTION]... FILE\n"
-    "\n"
-    "Runs a script of register writes, reads and cycles against the modelled chip and\n"
-    "prints each read as `ADDR VALUE`. A read with an expected value is checked.\n"
-    "\n"
-    "  pcounter run swap.pcs              what the reads return, and whether they are right\n"
-    "  pcounter run -v swap.pcs           the same, with each write decoded on stderr\n"
-    "  pcounter run --set host-bus=off -  a script from standard input\n"
-    "\n"
-    "  -o, --output FILE           write the reads to FILE\n"
-    "  -v, --trace                 print each write with its register and fields on stderr\n"
-    "      --set NAME=VALUE        set an option of the model before the script starts\n"
-    "      --with STIMULUS         run this file's set, play, clock ... lines after `chip`\n"
-    "      --log mmiotrace=FILE    write all accesses as a trace for `pcounter replay`\n"
-    "      --signals FILE          names of signals, see pcounter-signals(5)\n"
-    "      --dump ADDR:SIZE=FILE   afterwards write record memory to FILE\n"
-    "      --explain               before each `run`, how each domain goes, and why\n"
-    "  -q, --quiet                 no notes\n"
-    "  -h, --help                  this screen, everything\n"
-    "\n"
-    "Exit codes: 0 every expectation was met, 1 one failed, 2 the script or its input is wrong,\n"
-    "3 the chip has no such unit, 4 a limit was reached.\n";
-
-static const char full[] =
-    "Count the cycles between two swaps of domain 1:\n"
-    "\n"
-    "  chip G84\n"
-    "  w 00a7c4 00000001           # CTRL[1] = QUAD\n"
-    "  w 00a424 0000ffff           # PRE_OP[1]: constant 1; on this chip it swaps\n"
-    "  run 1000\n"
-    "  w 00a424 0000ffff           # swaps again\n"
-    "  r 00a604                    # CTR_CYCLES[1]\n"
-    "  r 00a7c4 03000001           # QUAD_STATE is OVERFLOW after two swaps\n"
-    "\n"
-    "Count a signal of a waveform:\n"
-    "\n"
-    "  chip G84\n"
-    "  wave dump.vcd               # beside the script\n"
-    "  bind 1 clock posedge top.clk iff top.rst_n\n"
-    "  bind 1 7c top.valid\n"
-    "  w 00a7c4 00000001\n"
-    "  w 00a484 0000007c           # EVENT_SRC[1]\n"
-    "  w 00a4a4 0000aaaa           # EVENT_OP[1]\n"
-    "  run end\n"
-    "  w 00a424 00000000           # PRE_OP[1]: swaps\n"
-    "  r 00a684                    # CTR_EVENT[1]\n"
-    "\n"
-    "The language has one command a line; # starts a comment. Addresses, values and\n"
-    "signals are hexadecimal, counts decimal. Words with blanks stand in double quotes.\n"
-    "SIG can be a name: `pcounter list signals -a CHIP`.\n"
-    "DOM is 0, 1, ... on NV10 to MCP89, from GF100 on hub0, gpc0.1 (GPC 0, domain 1) or\n"
-    "part1.0.\n"
-    "\n"
-    "  chip NAME                           first, and once\n"
-    "  option NAME=VALUE                   an option of the model; `pcounter list options`\n"
-    "  latency WRITE [READ]                cycles that pass after an access; 1 0 at first\n"
-    "  clock DOM PERIOD [PHASE]            in one common unit; 1 0 at first\n"
-    "  set DOM SIG 0|1                     the level of a raw signal\n"
-    "  play DOM SIG BITS                   one character a cycle, then the last one holds\n"
-    "  pulse pm_trigger|wrcache_flush      one cycle in every domain\n"
-    "  idle WORD                           signals of the PDAEMON idle counters\n"
-    "  w ADDR VALUE [MASK]                 write a register, or only these bits of it\n"
-    "  r ADDR [EXPECTED [MASK]]            read one, print it, compare it\n"
-    "  repeat N w|r ...                    that access N times; nothing is printed\n"
-    "  run N [DOM]                         N cycles of a domain\n"
-    "  run end                             to the end of the wave\n"
-    "  wave FILE                           time and signals from a waveform\n"
-    "  bind DOM clock [posedge|negedge] SIGNAL [iff [!]SIGNAL]\n"
-    "  bind DOM SIG SIGNAL                 a raw signal follows a wire of the waveform\n"
-    "\n"
-    "With a wave, accesses before the first `run` take no time, and domains whose clock is\n"
-    "not bound do not advance. After its end, cycles go on with all levels held. An x or z\n"
-    "counts as 0.\n"
-    "\n"
-    "--with gives what the card does around the unit: a file with set, play, clock, idle,\n"
-    "option, latency, pulse and run, run right after the script's `chip`. So one script of\n"
-    "accesses runs with several stimuli.\n"
-    "\n"
-    "--log writes what a kernel's mmiotrace would show, one line an access, with all other\n"
-    "commands as marks: replaying it gives the same reads. pcounter-replay(1) tells the form.\n"
-    "\n"
-    "--explain tells on stderr, before each `run`, how the domains go as they are programmed:\n"
-    "wide, 64 cycles at once; relaxed, the same where EVENT or FLAG depend on themselves; step,\n"
-    "cycle by cycle. The results are the same.\n"
-    "\n"
-    "--dump writes the memory that record mode wrote: ADDR is hexadecimal, SIZE decimal or\n"
-    "with 0x; bytes that were never written are 0. The device keeps 64M of distinct memory; a\n"
-    "packet beyond that ends the run with exit code 4. --memory SIZE: more, or less.\n"
-    "\n"
-    "A waveform that a script names is read with these:\n" CLI_READ_HELP "\n"
-    "See also pcounter-script(7), pcounter-replay(1), `pcounter list chips`.\n";
-
-const struct cli_verb cli_verb_run = {
-    .name = "run",
-    .summary = "run a script of register accesses and check what it reads",
-    .run = run,
-    .brief = brief,
-    .full = full,
-};

@@ -14,7 +14,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* From the command line to the counters: nothing is read beyond the header yet. */
+/* --from and --to as cycles of the clock: they may take a read of the waveform's times. */
+static int find_window(struct stat_options *o, const struct pc_wave *wave,
+                       const struct pc_wave_clock *clock)
+{
+    const struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
+    struct pc_wave_info info;
+
+    pc_wave_get_info(wave, &info);
+    return cli_window_find(&o->window, &info, &desc, clock, o->metrics.count > 0);
+}
+
+/* From the command line to the counters: nothing is counted yet. */
 static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan,
                    struct pc_wave_clock *clock)
 {
@@ -32,6 +43,8 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
         code = stat_make_plan(o, plan, wires);
     if (code == CLI_OK)
         code = stat_program(o, plan);
+    if (code == CLI_OK)
+        code = find_window(o, wires->wave, clock);
     return code;
 }
 
@@ -245,6 +258,7 @@ const struct cli_verb cli_verb_stat = {
         "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev\n"
         "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
         "  -a, --chip CHIP      whose counters count (GT215)\n"
+        "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
@@ -285,6 +299,12 @@ const struct cli_verb cli_verb_stat = {
         "their\n"
         "order, all or none: CSV with one header, JSON as an array.\n"
         "\n"
+        "Windows: --from and --to take cycles of the clock, counted from 0 (1520 or 1520c), or\n"
+        "times of the waveform (15.2us; s, ms, us, ns, ps, fs): a cycle belongs to the time of\n"
+        "its edge, and --to is the first that does not count. Counts of windows that follow each\n"
+        "other add up to those of the whole: rise and prev see what was before. Times take a\n"
+        "second read.\n"
+        "\n"
         "States: exact; tainted (see above); saturated and lost (what the hardware would have\n"
         "lost; it cannot happen while periods are shorter than 2^32 cycles).\n"
         "\n"
@@ -315,11 +335,11 @@ const struct cli_verb cli_verb_stat = {
         "  --core NAME          its configuration; -e help lists the events, -e all counts them\n"
         "  --scope SCOPE, --map FILE, --profile NAME, --quirk NAME=on|off\n"
         "                       as of pcounter check\n"
-        "  --from, --to WHERE   a part of it: an edge, 1520, or a time, 15.2us\n"
+        "  --from, --to WHERE   a part of it; cycles are all edges of the core's clock\n"
         "  --while-enabled      each window in which mcountinhibit is 0, and all of them\n"
         "\n"
         "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,\n"
-        "multiplexed,error_percent; a metric is a row with the slot METRIC.\n"
+        "multiplexed,error_percent,first_cycle; a metric is a row with the slot METRIC.\n"
         "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53.\n"
         "Ctrl-C prints what was counted so far, marked partial.\n"
         "\n"

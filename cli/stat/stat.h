@@ -27,6 +27,7 @@
 #include "read_options.h"
 #include "regs_text.h"
 #include "signal_names.h"
+#include "span.h"
 
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
 #define STAT_PINS  (4 * STAT_SLOTS) /* selectors of a domain */
@@ -94,6 +95,7 @@ struct stat_options {
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
     uint64_t max_passes; /* 0: as many as it takes */
     unsigned threads;
+    struct cli_window window; /* --from, --to */
     struct cli_read_options read;
     char **paths;         /* all waveforms; `path` is one of them */
     size_t files, number; /* of the waveform, from 0 */
@@ -223,6 +225,7 @@ int stat_program(const struct stat_options *o, struct stat_plan *plan);
 
 struct stat_result {
     uint64_t cycles;
+    uint64_t first; /* of the clock's cycles, from 0: that many were passed over */
     double seconds; /* that they took; 0: not known */
     bool partial;   /* interrupted */
 };

@@ -161,37 +161,7 @@ static int add_events(struct stat_core_options *o, const char *list)
 
 /* ---- options ---- */
 
-/* "1520" is an edge, "15.2us" a time. */
-static int parse_limit(const char *option, const char *text, struct stat_core_limit *out)
-{
-    static const struct {
-        const char *name;
-        uint64_t femtoseconds;
-    } units[] = { { "fs", 1 },          { "ps", 1000 },          { "ns", 1000000 },
-                  { "us", 1000000000 }, { "ms", 1000000000000 }, { "s", 1000000000000000 } };
-    uint64_t whole = 0, part = 0, scale = 1;
-    const char *p = text;
-
-    for (; isdigit((unsigned char)*p) && whole < UINT64_MAX / 100; p++)
-        whole = whole * 10 + (uint64_t)(*p - '0');
-    bool good = p != text;
-    if (good && *p == '.')
-        for (p++; isdigit((unsigned char)*p) && scale < 1000000; p++, scale *= 10)
-            part = part * 10 + (uint64_t)(*p - '0');
-    *out = (struct stat_core_limit){ .given = true, .value = whole };
-    if (good && *p == '\0' && scale == 1)
-        return CLI_OK;
-    for (size_t i = 0; good && i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(p, units[i].name) == 0 && whole < UINT64_MAX / units[i].femtoseconds) {
-            out->is_time = true;
-            out->value = whole * units[i].femtoseconds + part * units[i].femtoseconds / scale;
-            return CLI_OK;
-        }
-    return cli_usage("stat", "%s takes an edge, like 1520, or a time, like 15.2us; not \"%s\"",
-                     option, text);
-}
-
-enum { OPT_CORE = 256, OPT_SCOPE, OPT_MAP, OPT_PROFILE, OPT_QUIRK, OPT_FROM, OPT_TO, OPT_WHILE };
+enum { OPT_CORE = 256, OPT_SCOPE, OPT_MAP, OPT_PROFILE, OPT_QUIRK, OPT_WHILE };
 
 static const struct option core_long_options[] = {
     { "core", required_argument, NULL, OPT_CORE },
@@ -199,14 +169,13 @@ static const struct option core_long_options[] = {
     { "map", required_argument, NULL, OPT_MAP },
     { "profile", required_argument, NULL, OPT_PROFILE },
     { "quirk", required_argument, NULL, OPT_QUIRK },
-    { "from", required_argument, NULL, OPT_FROM },
-    { "to", required_argument, NULL, OPT_TO },
     { "while-enabled", no_argument, NULL, OPT_WHILE },
     { "event", required_argument, NULL, 'e' },
     { "jobs", required_argument, NULL, 'j' },
     { "output", required_argument, NULL, 'o' },
     { "format", required_argument, NULL, 'F' },
     { "quiet", no_argument, NULL, 'q' },
+    CLI_WINDOW_OPTIONS,
     CLI_READ_OPTIONS,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
@@ -233,10 +202,6 @@ static int take_core_option(int c, struct stat_core_options *o)
     case OPT_MAP:
         o->core.map = optarg;
         break;
-    case OPT_FROM:
-        return parse_limit("--from", optarg, &o->from);
-    case OPT_TO:
-        return parse_limit("--to", optarg, &o->to);
     default:
         o->while_enabled = true;
         break;
@@ -279,6 +244,8 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
     default:
         code = cli_read_option("stat", c, &o->read);
         if (code < 0)
+            code = cli_window_option("stat", c, optarg, &o->window);
+        if (code < 0)
             code = take_core_option(c, o);
         break;
     }
@@ -305,7 +272,8 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
     o->core.path = argv[optind];
     o->core.threads = cli_jobs(o->core.threads, &o->core.path, 1);
-    if (cli_check_dashes("stat", cli_dashes(&o->core.path, 1) + cli_dashes(&o->core.map, 1)))
+    if (cli_check_dashes("stat", cli_dashes(&o->core.path, 1) + cli_dashes(&o->core.map, 1)) ||
+        cli_window_check("stat", &o->window))
         return CLI_INPUT;
     return -1;
 }
@@ -339,12 +307,14 @@ static int check_events(const struct stat_core_options *o, const struct core *c)
     return CLI_OK;
 }
 
-static int count(const struct stat_core_options *o, struct core *c)
+static int count(struct stat_core_options *o, struct core *c)
 {
     struct stat_core_result r = { .window = NULL };
     struct cli_out out;
     int code = check_events(o, c);
 
+    if (code == CLI_OK)
+        code = core_find_window(c, &o->window);
     if (code == CLI_OK)
         code = cli_out_open(&out, o->output);
     if (code != CLI_OK)

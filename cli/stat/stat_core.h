@@ -9,15 +9,10 @@
 #define PC_CLI_STAT_CORE_H
 
 #include "core/core.h"
+#include "span.h"
 
 #define STAT_CORE_COUNTERS (PC_HPM_LAST - PC_HPM_FIRST + 1)
 #define STAT_CORE_PASSES   ((PC_HPM_EVENTS + STAT_CORE_COUNTERS - 1) / STAT_CORE_COUNTERS)
-
-/* --from or --to: an edge, or a time. */
-struct stat_core_limit {
-    bool given, is_time;
-    uint64_t value; /* edge; time in femtoseconds */
-};
 
 struct stat_core_options {
     struct core_options core;
@@ -25,7 +20,7 @@ struct stat_core_options {
     enum cli_format format;
     const struct pc_hpm_event *event[PC_HPM_EVENTS]; /* each once */
     size_t events;
-    struct stat_core_limit from, to;
+    struct cli_window window; /* --from, --to */
     struct cli_read_options read;
     bool list;          /* -e help */
     bool while_enabled; /* windows in which mcountinhibit is 0 */

@@ -215,30 +215,6 @@ static bool run_block(struct run *k)
 
 /* ---- all of it ---- */
 
-/* A limit as an edge. */
-static int to_edge(const struct run *k, const struct stat_core_limit *limit, uint64_t *out)
-{
-    struct pc_wave_info info;
-    uint64_t unit = 1;
-
-    if (!limit->given)
-        return CLI_OK;
-    *out = limit->value;
-    if (!limit->is_time)
-        return CLI_OK;
-    pc_wave_get_info(k->c->wave, &info);
-    if (info.timescale_factor == 0) {
-        struct pc_error err;
-        core_fail(&err, 1039, "the waveform does not tell how long its time unit is");
-        return cli_error(&err, k->o->core.path, NULL);
-    }
-    for (int e = -15; e < info.timescale_exponent && unit <= UINT64_MAX / 10; e++)
-        unit *= 10;
-    if (info.timescale_factor > 1)
-        unit *= info.timescale_factor;
-    return core_edge_at(k->c, limit->value / unit + (limit->value % unit != 0), out);
-}
-
 static int no_window(const struct run *k)
 {
     struct pc_error err;
@@ -276,14 +252,10 @@ static int read_all(struct run *k)
 
 int stat_core_run(const struct stat_core_options *o, struct core *c, struct stat_core_result *out)
 {
-    struct run k = { .o = o, .c = c, .r = out, .to = UINT64_MAX };
-    int code = to_edge(&k, &o->from, &k.from);
+    struct run k = { .o = o, .c = c, .r = out, .from = o->window.first, .to = o->window.end };
 
     *out = (struct stat_core_result){ .has_instructions = c->port[CORE_ACK].present };
-    if (code == CLI_OK)
-        code = to_edge(&k, &o->to, &k.to);
-    if (code == CLI_OK)
-        code = read_all(&k);
+    int code = read_all(&k);
     for (size_t p = 0; p < STAT_CORE_PASSES; p++)
         pc_hpm_destroy(k.pass[p]);
     pc_hpm_destroy(k.other);

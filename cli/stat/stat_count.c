@@ -116,6 +116,35 @@ static void note_unknown(const struct stat_hand *hand, struct stat_stretch *s, s
     }
 }
 
+/* Cycles of the stretch that lie before the window. */
+static uint64_t uncounted(const struct stat_stretch *s)
+{
+    uint64_t left = s->before > s->first ? s->before - s->first : 0;
+
+    return left < s->cycles ? left : s->cycles;
+}
+
+/* The first bits of a plane become 0. */
+static void forget_bits(uint64_t *plane, uint64_t count)
+{
+    for (; count >= 64; count -= 64)
+        *plane++ = 0;
+    if (count)
+        *plane &= UINT64_MAX << count;
+}
+
+/* Of the 1s of an event those in the turns of its pass; turns begin with the window. */
+static uint64_t seen(const struct stat_options *o, const struct stat_stretch *s, size_t n,
+                     const uint64_t *bits, size_t words)
+{
+    const uint64_t round = o->slice * s->passes;
+    uint64_t first = s->first;
+
+    if (round > 0 && first < s->before)
+        first += (s->before + round - 1) / round * round;
+    return stat_seen(o->slice, s->passes, o->event[n].pass, first - s->before, bits, words);
+}
+
 void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct stat_stretch *s)
 {
     const uint64_t cycles = 64 * s->lead + s->cycles;
@@ -130,11 +159,13 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
             pc_expr_restart(hand->expr[n]);
         pc_expr_eval(hand->expr[n], s->value, look ? s->unknown : NULL, words, (uint32_t)cycles,
                      bits, look ? hand->taint : NULL);
+        forget_bits(bits + s->lead, uncounted(s));
+        if (look)
+            forget_bits(hand->taint + s->lead, uncounted(s));
         s->popcount[n] = cli_ones_of(bits + s->lead, words - s->lead);
         s->tainted[n] = look ? cli_ones_of(hand->taint + s->lead, words - s->lead) : 0;
         if (o->multiplex)
-            s->seen[n] = stat_seen(o->slice, s->passes, o->event[n].pass, s->first, bits + s->lead,
-                                   words - s->lead);
+            s->seen[n] = seen(o, s, n, bits + s->lead, words - s->lead);
         if (s->tainted[n] && o->x == STAT_X_ERROR)
             note_unknown(hand, s, n, o->events, words);
     }
@@ -198,7 +229,7 @@ static void read_domain(struct stat_count *c, struct stat_pass *pass, struct sta
     bool valid = (pc_unit_read(pass->unit, d->ctrl) >> d->state_shift & 3) == 1;
 
     for (unsigned s = 0; s < STAT_SLOTS; s++) {
-        if (d->event[s] < 0)
+        if (d->event[s] < 0 || c->forget)
             continue;
         struct stat_event *e = &c->o->event[d->event[s]];
         add_counter(e, pc_unit_read(pass->unit, d->counter[s]));
@@ -214,6 +245,7 @@ static void read_counters(struct stat_count *c)
         for (unsigned d = 0; d < c->o->chip->domains; d++)
             if (c->plan->pass[p].edges >> d & 1)
                 read_domain(c, &c->plan->pass[p], &c->plan->pass[p].domain[d]);
+    c->forget = false;
 }
 
 static void trigger_swap(struct stat_count *c)
@@ -279,6 +311,20 @@ static void run_pass(struct stat_count *c, struct stat_pass *pass, const struct 
     pc_unit_run(pass->unit, c->hand.engine, &run);
 }
 
+/* The cycles before the window are a period that is forgotten when it ends. */
+static uint64_t run_before(struct stat_count *c, const struct stat_stretch *s)
+{
+    const uint64_t cycles = uncounted(s);
+
+    if (cycles == 0)
+        return 0;
+    for (size_t p = 0; p < c->plan->passes; p++)
+        run_pass(c, &c->plan->pass[p], s, 0, cycles);
+    c->since_swap = c->o->period;
+    c->forget = true;
+    return cycles;
+}
+
 /*
  * The stretch in every pass.  A period that ends inside of it ends in all passes before any
  * counter is read.
@@ -287,7 +333,7 @@ static void run_periods(struct stat_count *c, struct stat_stretch *s)
 {
     if (!s->evaluated)
         stat_evaluate(&c->hand, c->o, s);
-    for (uint64_t from = 0; from < s->cycles;) {
+    for (uint64_t from = run_before(c, s); from < s->cycles;) {
         bool swap = c->since_swap == c->o->period;
         uint64_t left = swap ? 1 : c->o->period - c->since_swap;
         uint64_t to = left < s->cycles - from ? from + left : s->cycles;
@@ -326,14 +372,14 @@ int stat_take(struct stat_count *c, struct stat_stretch *s)
         const struct stat_event *e = &o->event[s->bad_event];
         return cli_error_at(335, &e->place, 1, NULL,
                             "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
-                            e->name, s->first + s->bad_cycle);
+                            e->name, c->start + s->first + s->bad_cycle);
     }
     for (size_t n = 0; n < o->events; n++) {
         o->event[n].popcount += s->popcount[n];
         o->event[n].tainted += s->tainted[n];
         o->event[n].seen += s->seen[n];
     }
-    if (c->since_swap < o->period && s->cycles <= o->period - c->since_swap)
+    if (uncounted(s) == 0 && c->since_swap < o->period && s->cycles <= o->period - c->since_swap)
         take_summaries(c, s);
     else
         run_periods(c, s);

@@ -15,6 +15,7 @@
 /* Cycles that follow each other. */
 struct stat_stretch {
     uint64_t first, cycles; /* of the stretch itself, without its lead */
+    uint64_t before;        /* cycles before the window, which are read and not counted */
     size_t lead;            /* words of planes in front of it; 0: it follows the one before */
     const uint64_t *const *value, *const *unknown; /* of the wires, from the lead on */
     bool any_unknown;
@@ -45,6 +46,12 @@ struct stat_count {
     struct stat_plan *plan;
     struct stat_wires *wires;
     uint64_t since_swap, cycles;
+    /*
+     * A window begins with what the counters remember of the cycles before it: `before` of them,
+     * the first is number `start` of the clock, are run and forgotten.
+     */
+    uint64_t start, before;
+    bool forget; /* the period that ends next */
     struct stat_hand hand;
     uint64_t (*raw)[PC_MAX_DOMAINS][PC_SIG_WORDS]; /* 64 cycles of one pass */
 };

@@ -331,6 +331,7 @@ static void begin_stretch(struct stat_jobs *j, struct slot *slot)
     s->unknown = slot->unknown;
     s->first = last ? last->s.first + last->s.cycles : 0;
     s->cycles = 0;
+    s->before = j->c->before;
     s->lead = leads ? STAT_LEAD : 0;
     s->any_unknown = leads && last->s.any_unknown;
     if (!leads)
@@ -382,16 +383,17 @@ static int submit(struct stat_jobs *j)
     return j->tail - j->head == j->slots ? take_first(j) : CLI_OK;
 }
 
-int stat_jobs_add(struct stat_jobs *j, const struct pc_wave_block *block)
+int stat_jobs_add(struct stat_jobs *j, const struct pc_wave_block *block, uint64_t from,
+                  uint64_t to)
 {
     int code = CLI_OK;
 
-    for (uint64_t from = 0; from < block->cycles && code == CLI_OK;) {
+    while (from < to && code == CLI_OK) {
         struct slot *slot = &j->slot[j->tail % j->slots];
         if (!j->filling)
             begin_stretch(j, slot);
         j->filling = true;
-        uint64_t room = 64 * j->words - slot->s.cycles, left = block->cycles - from;
+        uint64_t room = 64 * j->words - slot->s.cycles, left = to - from;
         uint64_t count = left < room ? left : room;
         append(j, slot, block, from, count);
         from += count;

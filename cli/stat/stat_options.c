@@ -95,13 +95,12 @@ static const struct option long_options[] = {
     { "jobs", required_argument, NULL, 'j' },
     { "bind", required_argument, NULL, OPT_BIND },
     { "signals", required_argument, NULL, OPT_SIGNALS },
-    { "from", required_argument, NULL, OPT_CORE },
-    { "to", required_argument, NULL, OPT_CORE },
     { "while-enabled", no_argument, NULL, OPT_CORE },
     { "scope", required_argument, NULL, OPT_CORE },
     { "map", required_argument, NULL, OPT_CORE },
     { "profile", required_argument, NULL, OPT_CORE },
     { "quirk", required_argument, NULL, OPT_CORE },
+    CLI_WINDOW_OPTIONS,
     CLI_READ_OPTIONS,
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
@@ -137,10 +136,12 @@ static int take_long(int c, struct stat_options *o, bool *has_format)
     case OPT_SIGNALS:
         return cli_names_add("stat", &o->binds.files, optarg);
     case OPT_CORE:
-        return cli_usage("stat", "--from, --to, --while-enabled, --scope, --map, --profile and "
-                                 "--quirk are about a core: --core NAME");
-    default:
-        return cli_read_option("stat", c, &o->read);
+        return cli_usage("stat", "--while-enabled, --scope, --map, --profile and --quirk are about "
+                                 "a core: --core NAME");
+    default: {
+        int code = cli_read_option("stat", c, &o->read);
+        return code < 0 ? cli_window_option("stat", c, optarg, &o->window) : code;
+    }
     }
 }
 
@@ -209,7 +210,9 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
     if (o->explain && o->format == CLI_CSV)
         return cli_usage("stat", "--explain is for --format text and json");
-    int code = check_paths(o);
+    int code = cli_window_check("stat", &o->window);
+    if (code == CLI_OK)
+        code = check_paths(o);
     if (code == CLI_OK)
         code = check_dashes(o);
     if (code)

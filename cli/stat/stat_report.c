@@ -137,6 +137,24 @@ static const char *edge_prefix(const struct stat_options *o)
     return "posedge ";
 }
 
+/* What --from and --to have left. */
+static void text_window(FILE *out, const struct stat_options *o, const struct stat_result *r)
+{
+    const struct cli_window *w = &o->window;
+
+    if (!cli_window_given(w))
+        return;
+    fputs("window", out);
+    if (w->from.text)
+        fprintf(out, " from %s", w->from.text);
+    if (w->to.text)
+        fprintf(out, " to %s", w->to.text);
+    if (r->cycles > 0)
+        fprintf(out, ": cycles %s to %s", cli_grouped(r->first),
+                cli_grouped(r->first + r->cycles - 1));
+    fputc('\n', out);
+}
+
 static void text_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                         const struct stat_result *r)
 {
@@ -148,7 +166,9 @@ static void text_header(FILE *out, const struct stat_options *o, const struct st
     fprintf(out, "%s %s, unknown values: %s\nclock %s", sampling(o),
             o->edge == PC_EDGE_EVERY ? "sample" : "samples", x_names[o->x], edge_prefix(o));
     cli_print_name(out, o->clock);
-    fprintf(out, ": %s%s\n\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
+    fprintf(out, ": %s%s\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
+    text_window(out, o, r);
+    fputc('\n', out);
 }
 
 static void report_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -178,9 +198,12 @@ static void report_text(FILE *out, const struct stat_options *o, const struct st
 
 /* --- CSV --- */
 
-/* ",unit,multiplexed,error_percent" and the end of the line; no numbers where there are none. */
-static void csv_rest(FILE *out, const char *unit, bool has_turns, double turns, bool has_error,
-                     double percent)
+/*
+ * ",unit,multiplexed,error_percent,first_cycle" and the end of the line; no numbers where there are
+ * none.
+ */
+static void csv_rest(FILE *out, const struct stat_result *r, const char *unit, bool has_turns,
+                     double turns, bool has_error, double percent)
 {
     fprintf(out, ",%s,", unit);
     if (has_turns)
@@ -188,7 +211,7 @@ static void csv_rest(FILE *out, const char *unit, bool has_turns, double turns, 
     fputc(',', out);
     if (has_turns && has_error)
         fprintf(out, "%.6g", percent);
-    fputs("\r\n", out);
+    fprintf(out, ",%" PRIu64 "\r\n", r->first);
 }
 
 static void csv_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -205,7 +228,7 @@ static void csv_event(FILE *out, const struct stat_options *o, const struct stat
     cli_csv_field(out, e->text);
     bool has_turns = o->multiplex && stat_estimate(o, e, plan, r, &turns);
     bool has_error = stat_deviation((double)turns, (double)e->popcount, &percent);
-    csv_rest(out, "count", has_turns, (double)turns, has_error, percent);
+    csv_rest(out, r, "count", has_turns, (double)turns, has_error, percent);
 }
 
 static void csv_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -229,7 +252,7 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
     bool has_turns = turns.state != PC_VALUE_UNMEASURED;
     bool has_error =
         v.state != PC_VALUE_UNMEASURED && stat_deviation(turns.value, v.value, &percent);
-    csv_rest(out, m->unit, has_turns, turns.value, has_error, percent);
+    csv_rest(out, r, m->unit, has_turns, turns.value, has_error, percent);
 }
 
 static void report_csv(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -237,12 +260,12 @@ static void report_csv(FILE *out, const struct stat_options *o, const struct sta
 {
     if (o->number == 0)
         fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
-              "error_percent\r\n",
+              "error_percent,first_cycle\r\n",
               out);
     cli_csv_field(out, o->path);
     fprintf(out, ",%s,,,CYCLES,cycles,%" PRIu64 ",%s,%" PRIu64 ",1", o->chip->name, r->cycles,
             r->partial ? "partial" : "exact", r->cycles);
-    csv_rest(out, "cycles", o->multiplex, (double)r->cycles, true, 0);
+    csv_rest(out, r, "cycles", o->multiplex, (double)r->cycles, true, 0);
     for (size_t n = 0; n < o->events; n++)
         if (o->event[n].origin == n)
             csv_event(out, o, plan, r, &o->event[n]);
@@ -339,6 +362,8 @@ static void json_header(FILE *out, const struct stat_options *o, const struct st
             edge_names[o->edge], sampling(o), x_names[o->x], plan->passes,
             r->partial ? "true" : "false");
     json_count(out, "cycles", r->cycles);
+    fputs(",\n  ", out);
+    json_count(out, "first_cycle", r->first);
     if (o->multiplex)
         fprintf(out, ",\n  \"multiplex_cycles\": %" PRIu64, o->slice);
 }

@@ -17,6 +17,7 @@ struct run {
     struct stat_jobs *jobs;
     bool timed;
     uint64_t first_time, last_time; /* of edges */
+    uint64_t end;                   /* cycles that were read */
 };
 
 /* --- Ctrl-C --- */
@@ -60,6 +61,26 @@ static bool listens(const struct stat_options *o)
     return o->dealt && cli_ranks->rank > 0;
 }
 
+/*
+ * What of the block is run: from the cycles that the counters may remember where the window
+ * begins, to its end.  An exit code.
+ */
+static int add_block(struct run *r, const struct pc_wave_block *block)
+{
+    const uint64_t start = r->count.start, end = r->count.o->window.end;
+    const uint64_t first = block->first_cycle, after = first + block->cycles;
+    const uint64_t from = start > first ? start - first : 0;
+
+    r->end = after;
+    if (after <= start || first >= end)
+        return CLI_OK;
+    if (!r->timed)
+        r->first_time = block->first_time;
+    r->timed = true;
+    r->last_time = block->last_time;
+    return stat_jobs_add(r->jobs, block, from, (after < end ? after : end) - first);
+}
+
 static int read_all(struct run *r)
 {
     struct pc_wave *wave = r->count.wires->wave;
@@ -74,13 +95,12 @@ static int read_all(struct run *r)
         status = pc_wave_next(wave, &block, &err);
         if (status)
             break;
-        cli_progress_wave(&progress, wave, r->count.cycles);
-        r->first_time = r->timed ? r->first_time : block.first_time;
-        r->last_time = block.last_time;
-        r->timed = true;
-        code = stat_jobs_add(r->jobs, &block);
+        cli_progress_wave(&progress, wave, block.first_cycle);
+        code = add_block(r, &block);
         if (listens(r->count.o) && cli_ranks->stopped())
             code = CLI_INTERRUPTED;
+        if (block.first_cycle + block.cycles >= r->count.o->window.end)
+            break;
     }
     if (code == CLI_OK)
         code = stat_jobs_drain(r->jobs);
@@ -116,18 +136,23 @@ static void show_warnings(const struct pc_wave *wave, const char *path)
 }
 
 /* Of all cycles: from the first edge to the last one, and one cycle more. */
-static double time_taken(const struct run *r)
+static double time_taken(const struct run *r, uint64_t cycles)
 {
-    const uint64_t cycles = r->count.cycles;
+    const struct cli_window *w = &r->count.o->window;
+    uint64_t first = r->first_time, last = r->last_time;
     struct pc_wave_info info;
 
     pc_wave_get_info(r->count.wires->wave, &info);
-    if (cycles < 2 || info.timescale_factor == 0)
+    if (cycles < 2 || info.timescale_factor == 0 || (cli_window_given(w) && !w->timed))
         return 0;
+    if (w->timed)
+        first = w->first_time;
+    if (w->timed && cycles == w->end - w->first)
+        last = w->last_time;
     double unit = info.sampled && info.sample_rate
                       ? 1 / (double)info.sample_rate
                       : cli_times_ten_to((double)info.timescale_factor, info.timescale_exponent);
-    return (double)(r->last_time - r->first_time) * unit * (double)cycles / (double)(cycles - 1);
+    return (double)(last - first) * unit * (double)cycles / (double)(cycles - 1);
 }
 
 /* Ranks whose part is to look at the file for rank 0; *served if this is one. */
@@ -141,10 +166,29 @@ static int serve(struct stat_options *o, struct pc_wave *wave, bool *served)
     return *served && pc_wave_serve(wave, &err) ? cli_error(&err, o->path, NULL) : CLI_OK;
 }
 
+/* Nothing was counted. */
+static int no_cycle(const struct stat_options *o, uint64_t end)
+{
+    struct cli_place place = { "--clock", o->clock, 0 };
+
+    if (!cli_window_given(&o->window))
+        return cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
+    return end <= o->window.first
+               ? cli_error_at(909, NULL, 0, NULL,
+                              "no cycle lies in the window: the clock has %s in %s",
+                              cli_count(end, "cycle"), o->path)
+               : cli_error_at(909, NULL, 0, NULL, "the clock has no edge between --from and --to");
+}
+
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_result *out)
 {
-    struct run r = { .count = { .o = o, .plan = plan, .wires = wires } };
+    const uint64_t lead = 64 * STAT_LEAD, first = o->window.first;
+    struct run r = { .count = { .o = o,
+                                .plan = plan,
+                                .wires = wires,
+                                .start = first > lead ? first - lead : 0,
+                                .before = first < lead ? first : lead } };
     struct pc_error err;
     unsigned stream;
 
@@ -160,18 +204,19 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
         catch_interrupt(strcmp(o->path, "-") == 0);
         code = read_all(&r);
     }
-    if (code == CLI_OK && r.count.cycles > 0 && !listens(o)) {
+    const uint64_t before = r.count.before;
+    const uint64_t cycles = r.count.cycles > before ? r.count.cycles - before : 0;
+    if (code == CLI_OK && cycles > 0 && !listens(o)) {
         stat_finish(&r.count);
         code = settle(o);
     }
     close_run(&r);
     show_warnings(wires->wave, o->path);
-    if (code == CLI_OK && r.count.cycles == 0 && !interrupted) {
-        struct cli_place place = { "--clock", o->clock, 0 };
-        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
-    }
-    *out = (struct stat_result){ .cycles = r.count.cycles,
-                                 .seconds = time_taken(&r),
+    if (code == CLI_OK && cycles == 0 && !interrupted)
+        code = no_cycle(o, r.end);
+    *out = (struct stat_result){ .cycles = cycles,
+                                 .first = first,
+                                 .seconds = time_taken(&r, cycles),
                                  .partial = interrupted != 0 };
     return code;
 }

@@ -21,6 +21,10 @@ struct pc_script_access {
     uint32_t address;
     uint32_t value; /* written or read; of a repeat the last one */
     uint64_t count; /* how often: more than 1 for a repeat */
+    /* of a read that expects something, in these bits; of a repeat how many reads differed */
+    bool expects, repeated;
+    uint32_t expected, mask;
+    uint64_t failed;
 };
 
 typedef enum pc_status pc_script_prepare_fn(void *ctx, struct pc_gpu *gpu, struct pc_error *err);
@@ -38,6 +42,18 @@ typedef enum pc_status pc_script_names_fn(void *ctx, const struct pc_chip *chip,
  * "-".  Another status than PC_OK, with *err, ends the script.
  */
 typedef enum pc_status pc_script_file_fn(void *ctx, const char *path, struct pc_error *err);
+
+/*
+ * Before each command, and every 65,536 accesses of a repeat: how far the script is.  Another
+ * status than PC_OK, with *err, ends the script.
+ */
+struct pc_script_place {
+    uint32_t line;
+    bool waits; /* a `run` or `wave` comes: however long, nobody is asked until it is over */
+    uint64_t done, count; /* accesses of a repeat; count 0: no repeat */
+};
+typedef enum pc_status pc_script_place_fn(void *ctx, const struct pc_script_place *place,
+                                          struct pc_error *err);
 
 struct pc_script_desc {
     const char *text; /* the whole script */
@@ -57,6 +73,7 @@ struct pc_script_desc {
     /* For logs: each access by itself, a write before and a read after it was made ... */
     pc_script_access_fn *single;
     pc_script_command_fn *command; /* ... and every other command but `chip`, before it runs */
+    pc_script_place_fn *place;     /* for progress, and to end a script */
 };
 struct pc_script_result {
     uint64_t reads, writes;        /* accesses made; a `w` with a mask is one of each */

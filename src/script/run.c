@@ -66,18 +66,65 @@ static enum pc_status print_read(struct runner *r, const struct sc_command *cmd,
 static void single(const struct runner *r, const struct sc_command *cmd, bool write, uint32_t value)
 {
     if (r->desc->single)
-        r->desc->single(r->ctx,
-                        &(struct pc_script_access){ cmd->line, write, cmd->address, value, 1 });
+        r->desc->single(r->ctx, &(struct pc_script_access){ .line = cmd->line,
+                                                            .write = write,
+                                                            .address = cmd->address,
+                                                            .value = value,
+                                                            .count = 1 });
+}
+
+enum { PLACE_EVERY = 65536 };
+
+/* Tells the caller where the script is; may it go on? */
+static enum pc_status tell_place(const struct runner *r, const struct sc_command *cmd,
+                                 uint64_t done, struct pc_error *err)
+{
+    const struct pc_script_place place = { .line = cmd->line,
+                                           .waits = cmd->verb == SC_RUN || cmd->verb == SC_WAVE,
+                                           .done = done,
+                                           .count = cmd->repeated ? cmd->count : 0 };
+
+    return r->desc->place ? r->desc->place(r->ctx, &place, err) : PC_OK;
+}
+
+/* The same in a repeat, now and then. */
+static enum pc_status go_on(const struct runner *r, const struct sc_command *cmd, uint64_t done,
+                            struct pc_error *err)
+{
+    return done % PLACE_EVERY == 0 && done > 0 ? tell_place(r, cmd, done, err) : PC_OK;
+}
+
+/* The command, when it is done. */
+static void tell_access(const struct runner *r, const struct sc_command *cmd, uint32_t value,
+                        uint64_t failed)
+{
+    const bool write = cmd->verb == SC_WRITE, expects = !write && cmd->expects;
+
+    if (r->desc->access)
+        r->desc->access(r->ctx, &(struct pc_script_access){ .line = cmd->line,
+                                                            .write = write,
+                                                            .address = cmd->address,
+                                                            .value = value,
+                                                            .count = cmd->count,
+                                                            .expects = expects,
+                                                            .repeated = cmd->repeated,
+                                                            .expected = expects ? cmd->value : 0,
+                                                            .mask = expects ? cmd->mask : 0,
+                                                            .failed = failed });
 }
 
 /* Of a repeat only the first difference is reported; all are counted. */
 static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
 {
+    const uint64_t failed = r->result.failed;
     enum pc_status status = PC_OK;
     uint32_t value = 0;
     bool reported = false;
 
-    for (uint64_t i = 0; i < cmd->count && !status; i++) {
+    for (uint64_t i = 0; i < cmd->count; i++) {
+        status = go_on(r, cmd, i, err);
+        if (status)
+            return status;
         value = pc_gpu_read32(r->gpu, cmd->address);
         r->result.reads++;
         single(r, cmd, false, value);
@@ -85,12 +132,13 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
             expect(r, cmd, value, &reported);
         if (r->waves)
             status = sc_waves_fault(r->waves, cmd, err);
+        if (status)
+            return status;
     }
-    if (!status && !cmd->repeated)
+    if (!cmd->repeated)
         status = print_read(r, cmd, value, err);
-    if (!status && r->desc->access && cmd->count)
-        r->desc->access(r->ctx, &(struct pc_script_access){ cmd->line, false, cmd->address, value,
-                                                            cmd->count });
+    if (!status && cmd->count)
+        tell_access(r, cmd, value, r->result.failed - failed);
     return status;
 }
 
@@ -111,6 +159,9 @@ static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, s
     uint32_t value = cmd->value;
 
     for (uint64_t i = 0; i < cmd->count && !status; i++) {
+        status = go_on(r, cmd, i, err);
+        if (status)
+            return status;
         value = value_to_write(r, cmd);
         single(r, cmd, true, value);
         pc_gpu_write32(r->gpu, cmd->address, value);
@@ -118,9 +169,8 @@ static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, s
         if (r->waves)
             status = sc_waves_fault(r->waves, cmd, err);
     }
-    if (!status && r->desc->access && cmd->count)
-        r->desc->access(
-            r->ctx, &(struct pc_script_access){ cmd->line, true, cmd->address, value, cmd->count });
+    if (!status && cmd->count)
+        tell_access(r, cmd, value, 0);
     return status;
 }
 
@@ -196,6 +246,10 @@ static enum pc_status do_chip(struct runner *r, const struct sc_command *cmd, bo
 static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
                                  struct pc_error *err)
 {
+    enum pc_status status = tell_place(r, cmd, 0, err);
+
+    if (status)
+        return status;
     if (r->desc->command && cmd->verb != SC_WRITE && cmd->verb != SC_READ)
         r->desc->command(r->ctx, cmd->whole.at, cmd->whole.size);
     switch (cmd->verb) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A signal leaves no half-written file behind: interrupt.sh PROGRAM
+# A signal leaves no half-written file behind; Ctrl-C ends a script at once, in a repeat, says where, and what was read before is printed whole: interrupt.sh PROGRAM
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,4 +15,44 @@ for signal in TERM HUP; do # a shell ignores INT for what runs in the background
     [ -z "$(find "$work" -name 'reads*')" ] || { echo "SIG$signal left a file behind"; exit 1; }
     [ $code = 130 ] || { echo "SIG$signal: exit code $code, expected 130"; exit 1; }
 done
-echo '2 passed, 0 failed'
+printf 'chip G92\nw a7c0 1\nr a7c0\nrepeat 1000000000 r a7c0\nr a7c0\n' >"$work/reads.pcs"
+printf 'chip G92\nw a7c0 1\nr a7c0\nrepeat 1000000000 w a7c0 1\nr a7c0\n' >"$work/writes.pcs"
+for script in reads writes; do
+    code=0
+    timeout -s INT 1 "$1" run "$work/$script.pcs" >"$work/out" 2>"$work/err" || code=$?
+    [ $code = 124 ] || { echo "$script: was not stopped"; exit 1; } # the code of timeout
+    [ "$(cat "$work/out")" = '00a7c0 00000001' ] || { echo "$script: other reads"; cat "$work/out"; exit 1; }
+    grep -q '^pcounter: interrupted in line 4 of .*, after [0-9,]* of 1,000,000,000 accesses; what was read before is printed$' \
+        "$work/err" || { echo "$script: no message"; cat "$work/err"; exit 1; }
+    code=0
+    timeout --preserve-status -s INT 1 "$1" run -o "$work/file" --log mmiotrace="$work/log" "$work/$script.pcs" \
+        2>"$work/err" || code=$?
+    [ $code = 130 ] || { echo "$script: exit code $code, expected 130"; exit 1; }
+    [ -z "$(find "$work" -name 'file*' -o -name 'log*')" ] || { echo "$script: left a file behind"; exit 1; }
+    grep -q 'nothing was written$' "$work/err" || { echo "$script: no message"; cat "$work/err"; exit 1; }
+done
+# a `run` that waits for more of a waveform is ended by the handler
+mkfifo "$work/wave"
+cat >"$work/waits.pcs" <<PCS
+chip G92
+wave wave
+bind 1 clock top.clk
+r a7c0
+run 3
+r a7c4
+run end
+r a7c8
+PCS
+for format in text csv json; do
+    { sh "$(dirname "$0")/make_vcd.sh" 100 1; sleep 2; } >"$work/wave" &
+    code=0
+    timeout --preserve-status -s INT 1 "$1" run --format $format "$work/waits.pcs" >"$work/out" 2>"$work/err" || code=$?
+    wait
+    [ $code = 130 ] || { echo "run end: exit code $code, expected 130"; cat "$work/err"; exit 1; }
+    grep -q '^pcounter: interrupted in line [2357] of .*waits.pcs; what was read before is printed$' "$work/err" ||
+        { echo 'run end: no message'; cat "$work/err"; exit 1; }
+    [ $format != json ] || [ ! -s "$work/out" ] ||
+        tr -d '\n' <"$work/out" | grep -q '"complete": false}$' ||
+        { echo "run end: $format"; cat "$work/out"; exit 1; }
+done
+echo '9 passed, 0 failed'

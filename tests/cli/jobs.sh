@@ -54,6 +54,8 @@ done
 same stat --clock clk -a NV40 -e "$events,a,b,v[0],v[1],v[2],v[3]" --multiplex=777 \
     --format json "$work/unknown.vcd"
 same stat --clock clk "$work/known.vcd"
+same stat --clock clk -e "$events" --from 70000 --to 200ms --format csv "$work/unknown.vcd" "$work/short.vcd" "$work/known.vcd"
+same stat --clock clk -e "$events" --from 150000 --to 0.2ms -a NV30 --multiplex=777 "$work/known.vcd"
 same stat --clock 'negedge clk iff a' -a NV40 -e "b,v[3]&b" "$work/unknown.vcd"
 # the document's own way to count
 for chip in NV30 G92; do

@@ -60,6 +60,7 @@ for suffix in vcd vcd.gz; do
     same "1 2 3 4" stat --clock clk -e "$events" "$known"
     same 3 stat --clock clk -e "$events" --format json "$unknown"
     same 3 stat --clock clk -e "$events" --format csv --swap-every 100000 -j 2 "$known"
+    same 3 stat --clock clk -e "$events" --from 70000 --to 0.2ms "$known"
     same 3 stat --clock clk -e "$events,a,b,v[0],v[1]" --multiplex=1000 "$known"
     same 3 stat --clock clk -e "$events" --x error "$unknown"
     same "2 4" stat --clock "negedge clk iff a" -e "b, v==5" "$known"

@@ -64,6 +64,10 @@ if [ -d "$shared/waves" ] && command -v fst2vcd >/dev/null; then
 else
     echo 'SKIP: no waveform of a core in ../shared, or no fst2vcd; progress of check is not looked at'
 fi
+printf 'chip G92\nrepeat 1000000000 r a7c0\n' >"$work/long.pcs"
+script -qec "timeout --foreground -s INT 1.5 $program run $work/long.pcs" /dev/null </dev/null >"$work/terminal" || true
+grep -q "${clear}line 2  [0-9,]* of 1,000,000,000 accesses  1s${clear}pcounter: interrupted in line 2" "$work/terminal" ||
+    fail 'run shows no progress'
 terminal stat -q --clock clk -e a -
 [ ! -s "$work/terminal" ] || fail 'progress in spite of -q'
 "$work/slow" | "$program" stat --clock clk -e a - >/dev/null 2>"$work/stderr"

@@ -73,7 +73,7 @@ static void windows_join(void **state)
     wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--from", "900", m.path, NULL);
     wave_expect_error(&ran, "error[PC-E1039]", "nothing was counted");
     wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--from", "9 parsecs", m.path, NULL);
-    wave_expect_error(&ran, "error[PC-E0900]", "--from takes an edge");
+    wave_expect_error(&ran, "error[PC-E0900]", "--from takes cycles");
     wave_run(&ran, "stat", "--core", CORE, "-e", "LODE", m.path, NULL);
     wave_expect_error(&ran, "error[PC-E1004]", "LOAD");
     wave_remove(&m);

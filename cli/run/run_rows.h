@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The reads of a script as CSV or JSON; as text they are lines that the library makes. */
+#ifndef PC_CLI_RUN_ROWS_H
+#define PC_CLI_RUN_ROWS_H
+
+#include "regs_text.h"
+
+/* What makes JSON whole where a script is cut off. */
+#define RUN_ROWS_CUT "  ],\n  \"complete\": false\n}\n"
+
+struct run_rows {
+    FILE *out;
+    enum cli_format format;
+    const char *path; /* of the script */
+    bool begun;
+    uint64_t rows;
+};
+
+/* A command of accesses is done; writes are passed over. */
+void run_rows_add(struct run_rows *r, const struct pc_chip *chip,
+                  const struct pc_script_access *access);
+/* The end, however it came; `result` if the script reached its own. */
+void run_rows_end(struct run_rows *r, const struct pc_chip *chip,
+                  const struct pc_script_result *result);
+
+#endif

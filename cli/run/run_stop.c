@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* See run_stop.h. */
+#include "run_stop.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t asked, at_once;
+static char message[400];     /* what is said where a handler has to */
+static const char *rest = ""; /* and what is printed then, behind all that is */
+
+/* Whoever does not listen, does not. */
+static void put(int fd, const char *text)
+{
+    if (write(fd, text, strlen(text)) < 0)
+        return;
+}
+
+static void on_interrupt(int number)
+{
+    (void)number;
+    if (asked || at_once) {
+        cli_remove_unfinished();
+        put(STDOUT_FILENO, rest);
+        put(STDERR_FILENO, message);
+        _exit(CLI_INTERRUPTED);
+    }
+    asked = 1;
+}
+
+void run_stop_begin(struct run_stop *s)
+{
+    struct sigaction action = { .sa_handler = on_interrupt };
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    cli_progress_begin(&s->progress);
+}
+
+/* The same words wherever it ends. */
+static void compose(const struct run_stop *s, const struct pc_script_place *place)
+{
+    char after[80] = "";
+
+    if (place->count)
+        snprintf(after, sizeof after, ", after %s of %s accesses", cli_grouped(place->done),
+                 cli_grouped(place->count));
+    snprintf(message, sizeof message, "pcounter: interrupted in line %" PRIu32 " of %.200s%s; %s\n",
+             place->line, s->path, after,
+             s->file ? "nothing was written" : "what was read before is printed");
+}
+
+enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *place,
+                              struct pc_error *err)
+{
+    at_once = 0;
+    if (place->count)
+        cli_progress_script(&s->progress, place->line, place->done, place->count);
+    else
+        cli_progress_end(&s->progress);
+    if (asked || place->waits)
+        compose(s, place);
+    if (place->waits) {
+        const bool open = s->rows->format == CLI_JSON && s->rows->begun && !s->file;
+        fflush(s->rows->out);
+        rest = open ? "\n" RUN_ROWS_CUT : "";
+        at_once = 1;
+    }
+    if (!asked)
+        return PC_OK;
+    s->stopped = true;
+    *err = (struct pc_error){ .status = PC_EIO };
+    return PC_EIO;
+}
+
+bool run_stop_end(struct run_stop *s)
+{
+    at_once = 0;
+    cli_progress_end(&s->progress);
+    if (s->stopped) {
+        fflush(s->rows->out);
+        fputs(message, stderr);
+    }
+    return s->stopped;
+}

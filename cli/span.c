@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* Spans of a waveform as text, in its time units, and as cycles of a clock. */
+#include "span.h"
+#include "progress.h"
+
+#include <string.h>
+
+/* --- text --- */
+
+/* Appends a digit to a number. */
+static bool append(uint64_t *number, char digit)
+{
+    const unsigned n = (unsigned)(digit - '0');
+
+    if (*number > (UINT64_MAX - n) / 10)
+        return false;
+    *number = 10 * *number + n;
+    return true;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* "15.2": whole, and how many digits stand behind the point. */
+static const char *parse_number(const char **at, uint64_t *number, int *decimals)
+{
+    const char *p = *at;
+
+    *number = 0;
+    *decimals = 0;
+    if (!is_digit(*p))
+        return "expected a number";
+    for (; is_digit(*p); p++)
+        if (!append(number, *p))
+            return "the number has more than 64 bits";
+    if (*p == '.') {
+        size_t digits = strspn(++p, "0123456789"), useful = digits;
+        while (useful > 0 && p[useful - 1] == '0')
+            useful--;
+        if (digits == 0)
+            return "expected a digit behind the point";
+        for (size_t i = 0; i < useful; i++)
+            if (!append(number, p[i]))
+                return "the number has more than 64 bits";
+        *decimals = (int)useful;
+        p += digits;
+    }
+    *at = p;
+    return NULL;
+}
+
+const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *column)
+{
+    static const struct {
+        const char *name;
+        int exponent;
+    } units[] = {
+        { "s", 0 }, { "ms", -3 }, { "us", -6 }, { "ns", -9 }, { "ps", -12 }, { "fs", -15 }
+    };
+    struct cli_span span = { .text = text };
+    const char *at = text;
+    const char *wrong = parse_number(&at, &span.number, &span.decimals);
+
+    *column = (uint32_t)(at - text) + 1;
+    if (wrong)
+        return wrong;
+    if (*at == '\0' || strcmp(at, "c") == 0) {
+        span.in_cycles = true;
+        *out = span;
+        return span.decimals ? "a part of a cycle; times have a unit: s, ms, us, ns, ps, fs" : NULL;
+    }
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(at, units[i].name) == 0) {
+            span.exponent = units[i].exponent - span.decimals;
+            *out = span;
+            return NULL;
+        }
+    }
+    return "there is no such unit; they are c (cycles), s, ms, us, ns, ps, fs";
+}
+
+/* --- time units --- */
+
+bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
+                    bool *exact)
+{
+    const bool rate = info->sampled && info->sample_rate;
+    uint64_t n = span->number, by = rate ? info->sample_rate : 1;
+    uint64_t divisor = rate ? 1 : info->timescale_factor;
+    int e = span->exponent - (rate ? 0 : info->timescale_exponent);
+
+    for (; e < 0 && n % 10 == 0 && n > 0; e++)
+        n /= 10;
+    for (; e < 0 && by % 10 == 0; e++)
+        by /= 10;
+    for (; e > 0 && divisor % 10 == 0; e--)
+        divisor /= 10;
+    *ticks = 0;
+    *exact = n == 0;
+    if (n == 0)
+        return true;
+    if (n > UINT64_MAX / by)
+        return false;
+    n *= by;
+    for (; e > 0; e--, n *= 10)
+        if (n > UINT64_MAX / 10)
+            return false;
+    for (; e < 0; e++, divisor *= 10)
+        if (divisor > UINT64_MAX / 10)
+            return true; /* less than one */
+    *ticks = n / divisor;
+    *exact = n % divisor == 0;
+    return true;
+}
+
+/* --- --from and --to --- */
+
+int cli_window_option(const char *verb, int c, const char *text, struct cli_window *out)
+{
+    const bool from = c == CLI_FROM;
+    const char *wrong;
+    uint32_t column;
+
+    if (c != CLI_FROM && c != CLI_TO)
+        return -1;
+    wrong = cli_span_parse(text, from ? &out->from : &out->to, &column);
+    return wrong ? cli_usage(verb, "%s takes " CLI_SPAN_FORMS "; not \"%s\": %s",
+                             from ? "--from" : "--to", text, wrong)
+                 : CLI_OK;
+}
+
+/* Is a not before b?  Both are times. */
+static bool not_before(const struct cli_span *a, const struct cli_span *b)
+{
+    const int least = a->exponent < b->exponent ? a->exponent : b->exponent;
+    uint64_t x = a->number, y = b->number;
+    int i = a->exponent, k = b->exponent;
+
+    for (; i > least; i--, x *= 10)
+        if (x > UINT64_MAX / 10)
+            return true; /* the other has 64 bits at most */
+    for (; k > least; k--, y *= 10)
+        if (y > UINT64_MAX / 10)
+            return false;
+    return x >= y;
+}
+
+int cli_window_check(const char *verb, const struct cli_window *w)
+{
+    const struct cli_span *from = &w->from, *to = &w->to;
+    bool none = to->text && to->number == 0;
+
+    if (from->text && to->text && from->in_cycles == to->in_cycles)
+        none = from->in_cycles ? from->number >= to->number : not_before(from, to);
+    return none ? cli_usage(verb, "--from %s and --to %s leave no cycle between them",
+                            from->text ? from->text : "0", to->text)
+                : CLI_OK;
+}
+
+static int PC_PRINTF(2, 3) fail(const char *path, const char *fmt, ...)
+{
+    struct pc_error err;
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(&err, 909, fmt, args);
+    va_end(args);
+    return cli_error(&err, path, NULL);
+}
+
+/* The first time unit at or behind a time; an exit code. */
+static int to_ticks(const struct cli_span *span, const char *option,
+                    const struct pc_wave_info *info, const char *path, uint64_t *out)
+{
+    bool exact;
+
+    if (!span->text || span->in_cycles)
+        return CLI_OK;
+    if (info->timescale_factor == 0)
+        return fail(path, "the waveform does not tell how long its time unit is: give %s in cycles",
+                    option);
+    if (!cli_span_ticks(span, info, out, &exact))
+        *out = UINT64_MAX; /* no waveform is that long */
+    else
+        *out += !exact;
+    return CLI_OK;
+}
+
+/* What is looked for in the times of edges. */
+struct walk {
+    struct cli_window *w;
+    uint64_t from, to; /* time units; UINT64_MAX: not limited by time */
+    bool begun, ended;
+};
+
+static void take_edge(struct walk *k, uint64_t n, uint64_t time)
+{
+    struct cli_window *w = k->w;
+    const bool from_time = w->from.text && !w->from.in_cycles;
+
+    if (!k->begun && (from_time ? time >= k->from : n >= w->first)) {
+        k->begun = true;
+        w->first = n;
+        w->first_time = time;
+    }
+    if (time >= k->to || n >= w->end) {
+        k->ended = true;
+        w->end = n;
+        return;
+    }
+    if (k->begun)
+        w->last_time = time;
+}
+
+static int walk(struct walk *k, const struct pc_wave_desc *desc, const struct pc_wave_clock *clock)
+{
+    struct pc_wave_desc again = { .path = desc->path,
+                                  .limits = desc->limits,
+                                  .tolerate_time_backwards = desc->tolerate_time_backwards };
+    struct pc_wave *wave = NULL;
+    struct pc_wave_instant now;
+    struct cli_progress progress;
+    struct pc_error err;
+    unsigned stream;
+    uint64_t n = 0;
+    enum pc_status status = pc_wave_open(&again, &wave, &err);
+
+    if (status == PC_OK)
+        status = pc_wave_bind(wave, clock, NULL, 0, &stream, &err);
+    cli_progress_begin(&progress);
+    while (status == PC_OK && !k->ended && !(k->begun && !k->w->to.text)) {
+        status = pc_wave_step(wave, &now, &err);
+        if (status == PC_OK)
+            take_edge(k, n++, now.time);
+        if (n % 1024 == 0)
+            cli_progress_wave(&progress, wave, n);
+    }
+    cli_progress_end(&progress);
+    pc_wave_close(wave);
+    if (status != PC_OK && status != PC_END)
+        return cli_error(&err, desc->path, NULL);
+    if (!k->begun)
+        k->w->first = n;
+    k->w->timed = k->begun;
+    return CLI_OK;
+}
+
+/* Sample n is at time n. */
+static void name_samples(struct walk *k)
+{
+    struct cli_window *w = k->w;
+
+    if (w->from.text && !w->from.in_cycles)
+        w->first = k->from;
+    if (k->to < w->end)
+        w->end = k->to;
+    w->timed = w->first < w->end;
+    w->first_time = w->first;
+    w->last_time = w->end - 1;
+}
+
+int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
+                    const struct pc_wave_desc *desc, const struct pc_wave_clock *clock, bool times)
+{
+    struct walk k = { .w = w, .to = UINT64_MAX };
+    const bool by_time = (w->from.text && !w->from.in_cycles) || (w->to.text && !w->to.in_cycles);
+    int code = to_ticks(&w->from, "--from", info, desc->path, &k.from);
+
+    if (code == CLI_OK)
+        code = to_ticks(&w->to, "--to", info, desc->path, &k.to);
+    w->first = w->from.text && w->from.in_cycles ? w->from.number : 0;
+    w->end = w->to.text && w->to.in_cycles ? w->to.number : UINT64_MAX;
+    if (code || !cli_window_given(w) || (!by_time && (!times || info->timescale_factor == 0)))
+        return code;
+    if (clock->edge == PC_EDGE_EVERY && !clock->has_iff && info->sampled) {
+        name_samples(&k);
+        return CLI_OK;
+    }
+    if (strcmp(desc->path, "-") != 0)
+        return walk(&k, desc, clock);
+    return by_time ? fail(NULL, "standard input cannot be read twice for the times of edges: give "
+                                "--from and --to in cycles")
+                   : CLI_OK;
+}

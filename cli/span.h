@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Spans of a waveform on the command line, for all verbs alike: 1520 or 1520c is cycles of the
+ * clock, 15.2us a time (s, ms, us, ns, ps, fs).
+ */
+#ifndef PC_CLI_SPAN_H
+#define PC_CLI_SPAN_H
+
+#include "cli.h"
+
+#define CLI_SPAN_FORMS "cycles, like 1520, or a time, like 15.2us (s, ms, us, ns, ps, fs)"
+
+/* number * 10^exponent seconds, the last `decimals` digits behind the point; or cycles. */
+struct cli_span {
+    const char *text; /* as given; NULL: it was not */
+    bool in_cycles;
+    uint64_t number;
+    int exponent, decimals;
+};
+
+/* NULL, or what is wrong with it, at *column. */
+const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *column);
+/*
+ * A time in time units of a waveform whose unit is known, rounded down; *exact if nothing was
+ * lost.  false: that is more than 64 bits hold.
+ */
+bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
+                    bool *exact);
+
+/* --from and --to: cycles [first, end) of a clock. */
+struct cli_window {
+    struct cli_span from, to;
+    uint64_t first, end; /* known after cli_window_find(); UINT64_MAX: the last cycle, too */
+    /* where the times of cycles were looked at: of the first one, and with --to of the last one */
+    bool timed;
+    uint64_t first_time, last_time;
+};
+
+/* Entries of a verb's long options; cli_window_option() takes what getopt_long() returns. */
+enum { CLI_FROM = 1100, CLI_TO };
+#define CLI_WINDOW_OPTIONS                                                                         \
+    { "from", required_argument, NULL, CLI_FROM },                                                 \
+    {                                                                                              \
+        "to", required_argument, NULL, CLI_TO                                                      \
+    }
+/* An exit code, or -1 if c is none of them. */
+int cli_window_option(const char *verb, int c, const char *text, struct cli_window *out);
+/* Is a window given that cannot hold a cycle?  An exit code. */
+int cli_window_check(const char *verb, const struct cli_window *w);
+static inline bool cli_window_given(const struct cli_window *w)
+{
+    return w->from.text || w->to.text;
+}
+/*
+ * Finds the cycles, reading the waveform of `desc` once more where that takes the times of
+ * edges; `times`: those are wanted in any case, if they can be had.  An exit code.
+ */
+int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
+                    const struct pc_wave_desc *desc, const struct pc_wave_clock *clock, bool times);
+
+#endif
