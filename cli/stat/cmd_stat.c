@@ -189,7 +189,11 @@ static int count_several(struct several *s, const struct stat_options *o)
         return cli_no_memory();
     }
     code = cli_batch_run(&batch, &whole);
-    fclose(s->out);
+    const bool failed = ferror(s->out);
+    if (fclose(s->out) != 0 || failed) {
+        whole = false;
+        code = cli_no_memory();
+    }
     if (whole) {
         fwrite(text, 1, size, out.file);
         int written = cli_out_commit(&out);

@@ -20,17 +20,29 @@ static void check_text(const char *text, size_t size)
     }
 }
 
-static void check_errors(int code, const char *text)
+/* The errors that begin a line: those in a line of the input that is shown do not count. */
+static unsigned errors_in(const char *text, const char **code)
 {
     static const char mark[] = "pcounter: error[PC-E";
-    const char *first = strstr(text, mark);
+    unsigned count = 0;
+
+    for (const char *p = text; (p = strstr(p, mark)) != NULL; p += sizeof mark - 1)
+        if (p == text || p[-1] == '\n') {
+            *code = p + sizeof mark - 1;
+            count++;
+        }
+    return count;
+}
+
+static void check_errors(int code, const char *text)
+{
+    const char *number = NULL;
+    const unsigned errors = errors_in(text, &number);
 
     FUZZ_CHECK(code >= CLI_OK && code <= CLI_LIMIT);
-    FUZZ_CHECK((first != NULL) == (code > CLI_NO));
-    if (!first)
-        return;
-    FUZZ_CHECK(pc_explain((unsigned)strtoul(first + sizeof mark - 1, NULL, 10)) != NULL);
-    FUZZ_CHECK(strstr(first + 1, mark) == NULL);
+    FUZZ_CHECK(errors == (code > CLI_NO));
+    if (errors)
+        FUZZ_CHECK(pc_explain((unsigned)strtoul(number, NULL, 10)) != NULL);
 }
 
 int verb_run(const struct cli_verb *verb, const char *const *words, struct verb_said *said)
