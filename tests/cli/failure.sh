@@ -4,7 +4,7 @@
 # read; names that a terminal obeys or a shell would; outputs that are full, closed or not wanted any
 # more; too little memory.  Always the exit code of the man page, a message, and no half of an output.
 #   failure.sh PROGRAM
-# shellcheck disable=SC2015,SC2086 # A && B || fail; words of a call
+# shellcheck disable=SC2015,SC2086,SC3045 # A && B || fail; words of a call; ulimit of dash and bash
 set -u
 program=$(realpath "${1:?usage: failure.sh PROGRAM}")
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -65,7 +65,7 @@ each() {
         [ ! -s stdout ] || fail "$call, $file: something on standard output"
         ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037]')" messages || fail "$call, $file: controls the terminal"
         rm -f out
-        ls | grep -q '^out' && fail "$call, $file: left behind: $(ls)"
+        [ -z "$(find . -name 'out*')" ] || fail "$call, $file: left behind: $(ls)"
     done <readers
 }
 mkdir folder
@@ -130,8 +130,8 @@ dd if=small.vcd bs=1 2>/dev/null | "$program" info --format csv - 2>/dev/null | 
     awk 'BEGIN { for (i = 0; i < 400000; i++) print "#" i "\n" i % 2 "!" }'
 } >grows.vcd
 (for _ in 1 2 3 4 5 6 7 8; do printf '#900000\n1!\n' >>grows.vcd; done) &
-timeout 60 "$program" stat -q -j2 --clock clk --time-backwards grows.vcd >out 2>messages
-[ $? -eq 0 ] || fail "a file that grows: $(cat messages)"
+timeout 60 "$program" stat -q -j2 --clock clk --time-backwards grows.vcd >out 2>messages ||
+    fail "a file that grows: $(cat messages)"
 wait
 cp grows.vcd shrinks.vcd
 (sleep 0.01; head -c 100000 grows.vcd >shrinks.vcd) &
@@ -185,7 +185,7 @@ while IFS= read -r call; do
     ) 2>/dev/null
     [ "$(cat kept)" = old ] || fail "$call: a file that could not be written is another one"
     rm -f kept
-    ls | grep -q '^kept' && fail "$call: left behind: $(ls)"
+    [ -z "$(find . -name 'kept*')" ] || fail "$call: left behind: $(ls)"
 done <writers
 
 # the message of a disk that is full says so; of one that was full for a moment, that a write failed
@@ -201,7 +201,7 @@ if command -v strace >/dev/null 2>&1 && strace -o /dev/null true 2>/dev/null; th
         strace -f -o /dev/null -e inject=rename:error=EACCES "$program" $call -o kept >stdout 2>messages
         [ $? -eq 2 ] && grep -q 'PC-E0901.*Permission denied' messages || fail "$call, no rename: $(cat messages)"
         rm -f kept
-        ls | grep -q '^kept' && fail "$call: left behind: $(ls)"
+        [ -z "$(find . -name 'kept*')" ] || fail "$call: left behind: $(ls)"
     done <writers
 else
     echo 'SKIP: calls of the system that fail; strace is not installed, or may not trace'
@@ -224,7 +224,7 @@ if (ulimit -v 2000000 && "$program" --version) >/dev/null 2>&1; then
             *) fail "$call in $kilobytes KB: exit code $code: $(cat messages)" ;;
             esac
             rm -f out
-            ls | grep -q '^out' && fail "$call in $kilobytes KB: left behind: $(ls)"
+            [ -z "$(find . -name 'out*')" ] || fail "$call in $kilobytes KB: left behind: $(ls)"
         done <writers
     done
 else

@@ -3,7 +3,7 @@
 # Inputs made so that the time for them could grow with the square of their size: each is so large that
 # it took longer where it did.  All of them get 8 seconds of CPU time.
 #   growth.sh PROGRAM
-# shellcheck disable=SC2015 # A && B || fail
+# shellcheck disable=SC2015,SC3045 # A && B || fail; ulimit -t
 set -u
 program=$(realpath "${1:?usage: growth.sh PROGRAM}")
 work=$(mktemp -d)
