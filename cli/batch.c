@@ -55,12 +55,14 @@ static void run_file(const struct cli_batch *b, size_t file, struct part *p)
         cli_redirect(out, err);
         p->told.code = b->run(b->ctx, file);
         cli_redirect(before.out, before.err);
-        fclose(err);
+        if (fclose(err) != 0) /* with the messages that did not fit */
+            p->told.code = cli_no_memory();
     } else {
         p->told.code = cli_no_memory();
     }
-    if (out)
-        fclose(out);
+    const bool failed = out && ferror(out);
+    if (out && (fclose(out) != 0 || failed)) /* half a report is none */
+        p->told.code = cli_no_memory();
 }
 
 /* Messages, then the payload; returns the exit code so far. */

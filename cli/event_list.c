@@ -316,6 +316,13 @@ int cli_event_reserved(const struct cli_event_text *event)
     return CLI_OK;
 }
 
+int cli_event_too_many(const struct cli_event_text *event)
+{
+    const struct cli_place place = place_of_name(event);
+
+    return cli_error_at(1504, &place, 1, NULL, "more than %d events", PC_PLAN_EVENTS);
+}
+
 int cli_event_twice(const struct cli_event_text *event, const char *name, const char *text)
 {
     const char *own = event->name ? event->name : event->text;

@@ -41,6 +41,8 @@ int cli_parse_events(const char *label, const char *argument, unsigned *group,
 
 /* Its name means something else in formulas and reports: cycles, seconds. */
 int cli_event_reserved(const struct cli_event_text *event);
+/* There are more than a plan takes: said before each is compared with all before it. */
+int cli_event_too_many(const struct cli_event_text *event);
 /* Another event of that name was given before, with another text (NULL: it has none any more). */
 int cli_event_twice(const struct cli_event_text *event, const char *name, const char *text);
 

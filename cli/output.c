@@ -185,28 +185,37 @@ static mode_t mode_of(const char *path)
     return stat(path, &info) == 0 ? info.st_mode & 0777 : 0666 & ~mask;
 }
 
+/* Why the first call that failed did, of those that are made whatever came before; 0: none has. */
+static void note_failure(int *reason, bool failed)
+{
+    if (failed && *reason == 0)
+        *reason = errno;
+}
+
 int cli_out_commit(struct cli_out *out)
 {
-    bool bad = fflush(out->file) != 0 || ferror(out->file);
+    const bool gone = errno == EPIPE;
+    int reason = 0;
 
+    note_failure(&reason, fflush(out->file) != 0);
+    errno = gone ? EPIPE : EIO; /* if a write before failed, and nothing is left of it */
+    note_failure(&reason, ferror(out->file));
     if (!out->path) {
-        int reason = errno;
         if (out->close)
-            bad |= fclose(out->file) != 0;
-        if (bad && reason != EPIPE)
+            note_failure(&reason, fclose(out->file) != 0);
+        if (reason && reason != EPIPE)
             cannot_write(NULL, reason);
-        return bad ? CLI_INPUT : CLI_OK;
+        return reason ? CLI_INPUT : CLI_OK;
     }
     unguard(out->temporary);
     cli_written_to(out);
-    bad |= fchmod(fileno(out->file), mode_of(out->target)) != 0;
-    bad |= fclose(out->file) != 0;
-    if (!bad)
-        bad = rename(out->temporary, out->target) != 0;
-    if (bad) {
-        int code = cannot_write(out->path, errno);
+    note_failure(&reason, fchmod(fileno(out->file), mode_of(out->target)) != 0);
+    note_failure(&reason, fclose(out->file) != 0);
+    if (!reason)
+        note_failure(&reason, rename(out->temporary, out->target) != 0);
+    if (reason) {
         unlink(out->temporary);
-        return code;
+        return cannot_write(out->path, reason);
     }
     return CLI_OK;
 }

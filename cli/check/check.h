@@ -33,8 +33,8 @@ struct check_input {
     bool ended;      /* nothing more to read from the file */
 };
 
-/* false after saying what went wrong.  "-" is standard input. */
-bool check_open(struct check_input *in, const char *path);
+/* An exit code, after saying what went wrong.  "-" is standard input. */
+int check_open(struct check_input *in, const char *path);
 /* PC_END after the last one; an error has been filled in otherwise. */
 enum pc_status check_line(struct check_input *in, const char **line, struct pc_error *err);
 /* Does the input start with this?  Consumes nothing. */

@@ -27,7 +27,7 @@ enum pc_status check_fail(struct pc_error *err, unsigned code, const struct chec
 static enum pc_status refill(struct check_input *in, struct pc_error *err)
 {
     const size_t left = in->used - in->at;
-    char why[200];
+    struct check_reason why;
     size_t count;
 
     if (left > LONGEST_LINE)
@@ -35,8 +35,8 @@ static enum pc_status refill(struct check_input *in, struct pc_error *err)
     memmove(in->buffer, in->buffer + in->at, left);
     in->at = 0;
     in->used = left;
-    if (!check_reader_next(in->reader, in->buffer + left, &count, why, sizeof why))
-        return check_fail(err, 1023, in, 0, "%s", why);
+    if (!check_reader_next(in->reader, in->buffer + left, &count, &why))
+        return check_fail(err, why.code, in, 0, "%s", why.text);
     in->used += count;
     if (count == 0) {
         in->ended = true;
@@ -46,28 +46,27 @@ static enum pc_status refill(struct check_input *in, struct pc_error *err)
     return PC_OK;
 }
 
-bool check_open(struct check_input *in, const char *path)
+int check_open(struct check_input *in, const char *path)
 {
     struct pc_error err;
     enum pc_status status = PC_OK;
-    char why[200];
+    struct check_reason why;
 
     memset(in, 0, sizeof *in);
     in->path = path;
     if (cli_claim_input("check", path) != CLI_OK)
-        return false;
+        return CLI_INPUT;
     in->buffer = malloc(BUFFER + 1);
     if (!in->buffer)
         status = check_fail(&err, 100, in, 0, "no memory to read %s", path);
-    else if (!(in->reader = check_reader_open(path, why, sizeof why)))
-        status = check_fail(&err, 1023, in, 0, "%s", why);
+    else if (!(in->reader = check_reader_open(path, &why)))
+        status = check_fail(&err, why.code, in, 0, "%s", why.text);
     if (status == PC_OK)
         status = refill(in, &err);
     if (status == PC_OK)
-        return true;
-    cli_error(&err, path, NULL);
+        return CLI_OK;
     check_close(in);
-    return false;
+    return cli_error(&err, path, NULL);
 }
 
 enum pc_status check_line(struct check_input *in, const char **line, struct pc_error *err)

@@ -25,8 +25,14 @@ struct check_reader {
     struct piece piece[2];
     unsigned next; /* the piece that check_reader_next() takes */
     bool stop;     /* the reader is being closed */
-    char why[200]; /* what failed */
+    struct check_reason why;
 };
+
+static void because(struct check_reason *why, unsigned code, const char *what, const char *text)
+{
+    why->code = code;
+    snprintf(why->text, sizeof why->text, "%s: %s", what, text);
+}
 
 /* A piece of 0 bytes is the end. */
 static void fill(struct check_reader *r, struct piece *p)
@@ -38,8 +44,8 @@ static void fill(struct check_reader *r, struct piece *p)
     p->count = n > 0 ? (size_t)n : 0;
     p->failed = n < 0 || (code != Z_OK && code != Z_STREAM_END);
     if (p->failed)
-        snprintf(r->why, sizeof r->why, "cannot read: %s",
-                 code == Z_ERRNO ? strerror(errno) : text);
+        because(&r->why, code == Z_MEM_ERROR ? 100 : 1023, "cannot read",
+                code == Z_ERRNO ? strerror(errno) : text);
 }
 
 static void *read_ahead(void *arg)
@@ -66,18 +72,18 @@ static void *read_ahead(void *arg)
     return NULL;
 }
 
-struct check_reader *check_reader_open(const char *path, char *why, size_t size)
+struct check_reader *check_reader_open(const char *path, struct check_reason *why)
 {
     struct check_reader *r = malloc(sizeof *r);
 
     if (!r) {
-        snprintf(why, size, "no memory to read it");
+        because(why, 100, "no memory to read it", strerror(ENOMEM));
         return NULL;
     }
     memset(r, 0, sizeof *r);
     r->file = strcmp(path, "-") == 0 ? gzdopen(dup(0), "rb") : gzopen(path, "rb");
     if (!r->file) {
-        snprintf(why, size, "cannot read: %s", strerror(errno));
+        because(why, errno == ENOMEM ? 100 : 1023, "cannot read", strerror(errno));
         free(r);
         return NULL;
     }
@@ -86,7 +92,7 @@ struct check_reader *check_reader_open(const char *path, char *why, size_t size)
     pthread_cond_init(&r->turn, NULL);
     const int failed = pthread_create(&r->thread, NULL, read_ahead, r);
     if (failed) {
-        snprintf(why, size, "no thread to read it: %s", strerror(failed));
+        because(why, 100, "no thread to read it", strerror(failed));
         gzclose(r->file);
         free(r);
         return NULL;
@@ -94,7 +100,7 @@ struct check_reader *check_reader_open(const char *path, char *why, size_t size)
     return r;
 }
 
-bool check_reader_next(struct check_reader *r, char *out, size_t *count, char *why, size_t size)
+bool check_reader_next(struct check_reader *r, char *out, size_t *count, struct check_reason *why)
 {
     struct piece *p = &r->piece[r->next];
 
@@ -103,7 +109,7 @@ bool check_reader_next(struct check_reader *r, char *out, size_t *count, char *w
         pthread_cond_wait(&r->turn, &r->lock);
     pthread_mutex_unlock(&r->lock);
     if (p->failed) {
-        snprintf(why, size, "%s", r->why);
+        *why = r->why;
         return false;
     }
     memcpy(out, p->data, p->count);

@@ -13,13 +13,19 @@ struct check_reader;
 
 enum { CHECK_PIECE = 1 << 18 };
 
-/* NULL if memory or threads run out, or the file cannot be opened: *why tells.  "-" is stdin. */
-struct check_reader *check_reader_open(const char *path, char *why, size_t size);
+/* Why there is nothing to read: the number of an error of the catalogue, and its text. */
+struct check_reason {
+    unsigned code; /* 100: memory, or room for a thread, has run out; 1023: the file */
+    char text[200];
+};
+
+/* NULL if memory or threads run out, or the file cannot be opened.  "-" is stdin. */
+struct check_reader *check_reader_open(const char *path, struct check_reason *why);
 /*
  * Copies the next piece, at most CHECK_PIECE bytes; *count is 0 at the end.  false if reading
  * failed: *why tells.
  */
-bool check_reader_next(struct check_reader *r, char *out, size_t *count, char *why, size_t size);
+bool check_reader_next(struct check_reader *r, char *out, size_t *count, struct check_reason *why);
 void check_reader_close(struct check_reader *r); /* NULL is fine */
 
 #endif

@@ -79,7 +79,11 @@ static void show(const struct replay *r, const char *what, uint64_t model, uint6
         fprintf(cli_stdout(), "  in     %s\n", r->scenario);
     if (doing[0])
         fprintf(cli_stdout(), "  clock  %s\n", doing);
-    fprintf(cli_stdout(), "  row    %.*s\n", (int)strcspn(r->line, "\r\n"), r->line);
+    char row[2000];
+    snprintf(row, sizeof row, "%.*s", (int)strcspn(r->line, "\r\n"), r->line);
+    fputs("  row    ", cli_stdout());
+    cli_print_name(cli_stdout(), row);
+    fputc('\n', cli_stdout());
     if (rule)
         fprintf(cli_stdout(), "  rule   %s: %s\n", rule->clause, rule->about);
 }
@@ -369,9 +373,10 @@ static void print_text(const struct replay *r)
 
     switched(r->options, quirks, sizeof quirks);
     cli_print_name(cli_stdout(), r->in->path);
-    fprintf(cli_stdout(), ": %s %s, profile %s%s%s\n", r->head.csr ? "csr" : "perf", r->head.core,
-            profile_name(r->options), r->options->profile ? "" : " (the default for vectors)",
-            quirks);
+    fprintf(cli_stdout(), ": %s ", r->head.csr ? "csr" : "perf");
+    cli_print_name(cli_stdout(), r->head.core);
+    fprintf(cli_stdout(), ", profile %s%s%s\n", profile_name(r->options),
+            r->options->profile ? "" : " (the default for vectors)", quirks);
     fprintf(cli_stdout(), "  clocks       %14s\n", cli_grouped(r->rows));
     fprintf(cli_stdout(), "  states       %14s\n", cli_grouped(r->states));
     fprintf(cli_stdout(), "  compared     %14s values\n", cli_grouped(r->values));

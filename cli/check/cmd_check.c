@@ -47,12 +47,13 @@ static int check_file(const char *path, const struct check_options *o)
 {
     struct check_input in;
     struct pc_error err;
-    int code;
+    int code = CLI_OK;
 
     if (o->core && (strcmp(path, "-") == 0 || is_other(path)))
         return check_wave(path, o); /* what was looked at in a pipe could not be read again */
-    if (!check_open(&in, path))
-        return CLI_INPUT;
+    code = check_open(&in, path);
+    if (code)
+        return code;
     if (check_starts_with(&in, "# cva6-perf-vectors ") ||
         check_starts_with(&in, "# cva6-csr-vectors ")) {
         code = check_vectors(&in, o);
@@ -132,8 +133,12 @@ static int check_by_ranks(struct several *s, const struct cli_batch *batch)
     s->out = open_memstream(&text, &size);
     if (!s->out)
         return cli_no_memory();
-    const int code = cli_batch_run(batch, &whole);
-    fclose(s->out);
+    int code = cli_batch_run(batch, &whole);
+    const bool failed = ferror(s->out);
+    if (fclose(s->out) != 0 || failed) {
+        whole = false;
+        code = cli_no_memory();
+    }
     if (whole)
         fwrite(text, 1, size, cli_stdout());
     free(text);

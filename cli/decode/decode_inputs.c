@@ -6,6 +6,7 @@
  */
 #include "decode_inputs.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,32 +23,54 @@ static struct decode_domain *domain_of(struct decode_inputs *in, const struct pc
     return d;
 }
 
-static bool same(const struct decode_domain *a, const struct decode_domain *b)
+static int order(const void *x, const void *y)
 {
-    return a->any.domain == b->any.domain && strcmp(a->any.place, b->any.place) == 0 &&
-           a->ops == b->ops && a->ctrl == b->ctrl && memcmp(a->src, b->src, sizeof a->src) == 0 &&
-           memcmp(a->op, b->op, sizeof a->op) == 0 && memcmp(a->more, b->more, sizeof a->more) == 0;
+    const struct decode_domain *a = x, *b = y;
+    const int place = strcmp(a->any.place, b->any.place);
+
+    if (a->any.domain != b->any.domain)
+        return a->any.domain < b->any.domain ? -1 : 1;
+    if (place)
+        return place;
+    if (a->ops != b->ops)
+        return a->ops < b->ops ? -1 : 1;
+    if (a->ctrl != b->ctrl)
+        return a->ctrl < b->ctrl ? -1 : 1;
+    const int src = memcmp(a->src, b->src, sizeof a->src);
+    const int op = memcmp(a->op, b->op, sizeof a->op);
+    return src ? src : op ? op : memcmp(a->more, b->more, sizeof a->more);
+}
+
+/* Room for one more, and a copy of it there; NULL if memory runs out. */
+static struct decode_domain *copy(struct decode_inputs *in, const struct decode_domain *d)
+{
+    if (in->kepts == in->capacity) {
+        size_t capacity = in->capacity ? 2 * in->capacity : 16;
+        struct decode_domain **grown = realloc(in->kept, capacity * sizeof *grown);
+        if (!grown)
+            return NULL;
+        in->kept = grown;
+        in->capacity = capacity;
+    }
+    struct decode_domain *c = malloc(sizeof *c);
+    if (c)
+        *c = *d;
+    return c;
 }
 
 static void keep(struct decode_inputs *in, struct decode_domain *d)
 {
     d->changed = d->used = false;
-    if (d->ops == 0)
+    if (d->ops == 0 || tfind(d, &in->known, order))
         return;
-    for (size_t i = 0; i < in->kepts; i++)
-        if (same(&in->kept[i], d))
-            return;
-    if (in->kepts == in->capacity) {
-        size_t capacity = in->capacity ? 2 * in->capacity : 16;
-        struct decode_domain *grown = realloc(in->kept, capacity * sizeof *grown);
-        if (!grown) {
-            in->no_memory = true;
-            return;
-        }
-        in->kept = grown;
-        in->capacity = capacity;
+    struct decode_domain *c = copy(in, d);
+    if (!c || !tsearch(c, &in->known, order)) {
+        free(c);
+        in->no_memory = true;
+        return;
     }
-    in->kept[in->kepts++] = *d;
+    in->kept[in->kepts++] = c;
+    d->kepts++;
 }
 
 /* Where the word of a register is kept, and the bit that says so; NULL: it is none of these. */
@@ -151,6 +174,10 @@ int decode_inputs_end(struct decode_inputs *in)
 
 void decode_inputs_free(struct decode_inputs *in)
 {
+    for (size_t i = 0; i < in->kepts; i++) {
+        tdelete(in->kept[i], &in->known, order);
+        free(in->kept[i]);
+    }
     free(in->kept);
     pc_names_close(in->names);
 }

@@ -36,6 +36,7 @@ struct decode_domain {
     bool has_ctrl;
     bool changed; /* not yet kept */
     bool used;    /* something was counted with it */
+    size_t kepts; /* how many of its configurations are kept */
 };
 
 struct decode_inputs {
@@ -47,8 +48,9 @@ struct decode_inputs {
     bool has_ctrl;
     uint32_t shared_ctrl; /* of both domains: NV10:NV40 */
     /* Each different configuration once, in the order of time. */
-    struct decode_domain *kept;
+    struct decode_domain **kept;
     size_t kepts, capacity;
+    void *known; /* the same ones as a tree: many are found soon */
     bool no_memory;
     uint32_t max_ratio; /* of a compressed trace; 0: the usual one */
 };

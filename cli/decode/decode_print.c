@@ -48,7 +48,7 @@ static void name_signal(void *ctx, unsigned signal, char *out, size_t size)
 static bool show(const struct decode_inputs *in, const struct decode_domain *d, struct shown *s)
 {
     char text[32], format[16];
-    unsigned number, same = 0;
+    unsigned number;
     struct pc_error err;
 
     *s = (struct shown){ .in = in, .d = d, .names = { .table = in->names } };
@@ -59,10 +59,10 @@ static bool show(const struct decode_inputs *in, const struct decode_domain *d, 
     if (pc_chip_find_domain(in->chip, text, &number, &err) != PC_OK ||
         compile_names_of(in->chip, number, &s->names, &err) != PC_OK)
         return false; /* a domain that the chip lacks: what is written there is lost */
-    for (size_t i = 0; i < in->kepts; i++)
-        same += in->kept[i].any.domain == d->any.domain &&
-                strcmp(in->kept[i].any.place, d->any.place) == 0;
-    s->several = same > 1;
+    for (size_t i = 0; i < in->domains; i++)
+        if (in->domain[i].any.domain == d->any.domain &&
+            strcmp(in->domain[i].any.place, d->any.place) == 0)
+            s->several = in->domain[i].kepts > 1;
     field_name(s, "MODE", s->mode, sizeof s->mode);
     if (!(in->chip->features & PC_F_QUAD))
         snprintf(s->mode, sizeof s->mode, "SINGLE"); /* the only one of NV10 to NV20 */
@@ -321,7 +321,7 @@ void decode_inputs_print(FILE *out, const struct decode_inputs *in, enum decode_
                 "\"configurations\": [",
                 in->chip->name);
     for (size_t n = 0; n < in->kepts; n++) {
-        if (!show(in, &in->kept[n], &s))
+        if (!show(in, in->kept[n], &s))
             continue;
         if (format == DECODE_JSON)
             fputs(comma, out);

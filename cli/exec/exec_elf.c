@@ -83,7 +83,7 @@ static void look_through(const struct file *f, uint64_t table, uint64_t size, ui
     }
 }
 
-/* Without section headers there are no symbols: no error. */
+/* Without section headers there are no symbols: no error.  A file has one table of them at most. */
 static void read_symbols(const struct file *f, struct exec_image *out)
 {
     const uint64_t table = member(f, 0, 32, 40);
@@ -102,6 +102,7 @@ static void read_symbols(const struct file *f, struct exec_image *out)
         const uint64_t names = member(f, strings, 16, 24), length = member(f, strings, 20, 32);
         if (inside(f, from, size) && inside(f, names, length))
             look_through(f, from, size, names, length, out);
+        return;
     }
 }
 

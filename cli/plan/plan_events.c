@@ -307,7 +307,7 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     int code = add_event(j, &e);
 
     if (code == CLI_OK)
-        code = cli_event_reserved(text);
+        code = j->events > PC_PLAN_EVENTS ? cli_event_too_many(text) : cli_event_reserved(text);
     if (code)
         return code;
     e->place = text->place;

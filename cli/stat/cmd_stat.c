@@ -157,19 +157,23 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
         fputs("\n]\n", s->out);
 }
 
-/* The options of each file; they are right, for the first has been parsed. */
-static int parse_again(int argc, char **argv, struct several *s)
+/*
+ * The options of each file; they are right, for the first has been parsed.  That has put the files
+ * behind all options: each time the options and one file are parsed, not all files again.
+ */
+static int parse_again(char **argv, size_t options, char **paths, struct several *s)
 {
     unsigned dashes = 0;
 
     for (size_t i = 0; i < s->files; i++) {
         struct stat_options *o = &s->file[i];
+        argv[options] = paths[i];
         optind = 0; /* from the beginning */
-        int code = stat_parse_options(argc, argv, o);
+        int code = stat_parse_options((int)options + 1, argv, o);
         if (code >= 0)
             return code;
         o->number = i;
-        o->path = o->paths[i];
+        o->files = s->files;
         o->threads = o->threads > s->files ? o->threads / (unsigned)s->files : 1;
         dashes += strcmp(o->path, "-") == 0;
     }
@@ -198,7 +202,11 @@ static int count_several(struct several *s, const struct stat_options *o)
         return cli_no_memory();
     }
     code = cli_batch_run(&batch, &whole);
-    fclose(s->out);
+    const bool failed = ferror(s->out);
+    if (fclose(s->out) != 0 || failed) {
+        whole = false;
+        code = cli_no_memory();
+    }
     if (whole) {
         fwrite(text, 1, size, out.file);
         int written = cli_out_commit(&out);
@@ -212,17 +220,21 @@ static int count_several(struct several *s, const struct stat_options *o)
 
 static int run_several(int argc, char **argv, const struct stat_options *o)
 {
-    struct several s = { .files = o->files };
+    const size_t options = (size_t)argc - o->files;
+    struct several s = { .files = o->files, .file = calloc(o->files, sizeof *s.file) };
+    char **words = calloc(options + 2, sizeof *words);
+    int code = s.file && words ? CLI_OK : cli_no_memory();
 
-    s.file = calloc(s.files, sizeof *s.file);
-    if (!s.file)
-        return cli_no_memory();
-    int code = parse_again(argc, argv, &s);
+    if (code == CLI_OK) {
+        memcpy(words, argv, options * sizeof *words);
+        code = parse_again(words, options, o->paths, &s);
+    }
     if (code == CLI_OK)
         code = count_several(&s, o);
-    for (size_t i = 0; i < s.files; i++)
+    for (size_t i = 0; s.file && i < s.files; i++)
         stat_free_options(&s.file[i]);
     free(s.file);
+    free(words);
     return code;
 }
 

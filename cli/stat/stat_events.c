@@ -12,7 +12,7 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     int code = stat_add_event(o, &e);
 
     if (code == CLI_OK)
-        code = cli_event_reserved(text);
+        code = o->events > PC_PLAN_EVENTS ? cli_event_too_many(text) : cli_event_reserved(text);
     for (size_t i = 0; i + 1 < o->events && code == CLI_OK; i++)
         code = cli_event_twice(text, o->event[i].name, o->event[i].text);
     if (code)

@@ -87,12 +87,17 @@ void wv_hier_free(struct wv_hier *h)
     memset(h, 0, sizeof *h);
 }
 
+bool wv_warns(const struct wv_hier *h)
+{
+    return h->warnings < WARNINGS_MAX;
+}
+
 void wv_warn(struct wv_hier *h, const char *fmt, ...)
 {
     char text[400];
     va_list args;
 
-    if (h->warnings >= WARNINGS_MAX)
+    if (!wv_warns(h))
         return;
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);

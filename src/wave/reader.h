@@ -78,6 +78,8 @@ enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t lengt
 /* Any other text, kept as long as the hierarchy; h->names + *offset is NUL-terminated. */
 enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, size_t *offset,
                            struct pc_error *err);
+/* Is there room for one more?  For warnings whose text takes time: the place of a line. */
+bool wv_warns(const struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
 
 struct wv_change {

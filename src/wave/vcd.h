@@ -42,6 +42,7 @@ struct vcd_ids {
     size_t count, capacity;
     uint32_t *slot; /* hash table of code + 1 */
     size_t slots;   /* a power of two */
+    uint64_t seed;  /* of the hash */
     enum vcd_order order;
     uint32_t *direct; /* code + 1 by number; 0: undeclared */
     size_t directs;

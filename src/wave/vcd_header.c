@@ -203,7 +203,7 @@ static enum pc_status upscope(struct vcd *v, struct pc_error *err)
 {
     enum pc_status status = read_section(v, "$upscope", false, err);
 
-    if (status == PC_OK && !wv_upscope(&v->base.hier))
+    if (status == PC_OK && !wv_upscope(&v->base.hier) && wv_warns(&v->base.hier))
         wv_warn(&v->base.hier, "line %llu: $upscope without an open scope",
                 (unsigned long long)vcd_line(v, v->text.at));
     return status;
@@ -277,9 +277,10 @@ static enum pc_status stream_of(struct vcd *v, const char *id, size_t length, ui
     if (c->kind == kind && c->width == width)
         return PC_OK;
     char quoted[48];
-    wv_warn(h, "line %llu: identifier \"%s\" was declared with %lu bits or another type before",
-            (unsigned long long)vcd_line(v, v->text.at), vcd_quote(quoted, id, length),
-            (unsigned long)c->width);
+    if (wv_warns(h))
+        wv_warn(h, "line %llu: identifier \"%s\" was declared with %lu bits or another type before",
+                (unsigned long long)vcd_line(v, v->text.at), vcd_quote(quoted, id, length),
+                (unsigned long)c->width);
     if (width > c->width && width <= h->limits.max_width)
         c->width = width;
     return PC_OK;

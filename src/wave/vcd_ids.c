@@ -5,9 +5,11 @@
  * character fastest, others with the last, and the order that gives the smaller table wins.
  * Files with long or scattered identifiers go through a hash table.
  */
+#define _DEFAULT_SOURCE 1 /* getentropy() */
 #include "wave/vcd.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define DIRECT_CHARS 4
 #define DIRECT_MAX   ((uint64_t)1 << 24) /* entries of the table */
@@ -21,9 +23,19 @@ void vcd_ids_free(struct vcd_ids *ids, const struct pc_alloc *alloc)
     memset(ids, 0, sizeof *ids);
 }
 
-static uint32_t hash(const char *id, size_t length)
+/* Another number in each process: no file can be written whose identifiers all meet in one slot. */
+static uint64_t any_seed(const struct vcd_ids *ids)
 {
-    uint64_t h = 0x9e3779b97f4a7c15u ^ length;
+    uint64_t seed;
+
+    if (getentropy(&seed, sizeof seed) != 0)
+        seed = (uint64_t)(uintptr_t)ids;
+    return seed;
+}
+
+static uint32_t hash(const struct vcd_ids *ids, const char *id, size_t length)
+{
+    uint64_t h = ids->seed ^ 0x9e3779b97f4a7c15u ^ length;
 
     for (size_t i = 0; i < length; i++)
         h = (h ^ (uint8_t)id[i]) * 0x2545f4914f6cdd1du;
@@ -50,7 +62,7 @@ uint32_t vcd_ids_find(const struct vcd_ids *ids, const char *id, size_t length)
 {
     if (ids->count == 0)
         return VCD_NO_CODE;
-    uint32_t found = ids->slot[probe(ids, id, length, hash(id, length))];
+    uint32_t found = ids->slot[probe(ids, id, length, hash(ids, id, length))];
     return found ? found - 1 : VCD_NO_CODE;
 }
 
@@ -64,6 +76,8 @@ static bool grow_table(struct vcd_ids *ids, const struct pc_alloc *alloc)
     uint32_t *slot = pc_calloc(alloc, slots, sizeof *slot);
     if (!slot)
         return false;
+    if (!ids->slots)
+        ids->seed = any_seed(ids);
     pc_free(alloc, ids->slot, ids->slots * sizeof *slot);
     ids->slot = slot;
     ids->slots = slots;
@@ -88,7 +102,7 @@ enum pc_status vcd_ids_add(struct vcd_ids *ids, const struct pc_alloc *alloc, co
         return pc_fail(err, 100, "not enough memory for %zu identifiers", ids->count + 1);
     memcpy(ids->text + ids->text_used, id, length);
     struct vcd_id *new = &ids->id[ids->count];
-    *new = (struct vcd_id){ ids->text_used, (uint32_t)length, hash(id, length) };
+    *new = (struct vcd_id){ ids->text_used, (uint32_t)length, hash(ids, id, length) };
     ids->text_used = need;
     ids->slot[probe(ids, id, length, new->hash)] = (uint32_t)ids->count + 1;
     ids->count++;

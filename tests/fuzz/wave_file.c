@@ -228,12 +228,15 @@ void fuzz_wave_file(const uint8_t *data, size_t size)
 {
     const char *path = fuzz_file(data, size);
     struct blocks every[STREAMS] = { 0 }, one[STREAMS] = { 0 }, three[STREAMS] = { 0 };
+    struct blocks every_three[STREAMS] = { 0 };
     uint64_t instants[STREAMS] = { 0 };
     const bool ended = read_blocks(path, 0, 1, every);
     const bool one_ended = read_blocks(path, 1, 1, one);
 
     FUZZ_CHECK(read_blocks(path, 1, 3, three) == one_ended);
     FUZZ_CHECK(memcmp(one, three, sizeof one) == 0);
+    FUZZ_CHECK(read_blocks(path, 0, 3, every_three) == ended);
+    FUZZ_CHECK(memcmp(every, every_three, sizeof every) == 0);
     if (ended && one_ended)
         FUZZ_CHECK(memcmp(every + 1, one + 1, (STREAMS - 1) * sizeof one[0]) == 0);
     if (read_instants(path, instants) && ended)
