@@ -44,10 +44,22 @@ static void end_without_them(int signal_number)
     _exit(CLI_INTERRUPTED);
 }
 
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+/* They wait, from before a temporary file is made until guard() knows it. */
+static void hold_signals(sigset_t *before)
+{
+    sigset_t held;
+
+    sigemptyset(&held);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        sigaddset(&held, signals[i]);
+    pthread_sigmask(SIG_BLOCK, &held, before);
+}
+
 /* Signals that a verb handles itself (partial results) are left to it. */
 static void guard(const char *temporary)
 {
-    static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
     size_t at = 0;
 
     while (at < UNFINISHED && unfinished[at])
@@ -144,6 +156,29 @@ static int open_temporary(char out[CLI_PATH], const char *path)
 
 /* --- open, commit, abort --- */
 
+/* A new file beside the one that it will replace. */
+static int open_beside(struct cli_out *out, const char *path)
+{
+    sigset_t before;
+    int fd;
+
+    hold_signals(&before);
+    fd = follow(out->target, path) ? open_temporary(out->temporary, out->target) : -1;
+    if (fd >= 0)
+        out->file = fdopen(fd, "w");
+    if (out->file) {
+        out->path = path;
+        guard(out->temporary);
+    }
+    const int why = errno;
+    if (fd >= 0 && !out->file) {
+        close(fd);
+        unlink(out->temporary);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return out->file ? CLI_OK : cannot_write(path, why);
+}
+
 int cli_out_open(struct cli_out *out, const char *path)
 {
     memset(out, 0, sizeof *out);
@@ -158,21 +193,10 @@ int cli_out_open(struct cli_out *out, const char *path)
     }
     if (!cli_writes(out, path))
         return cli_would_replace(path);
-    int fd = follow(out->target, path) ? open_temporary(out->temporary, out->target) : -1;
-    if (fd >= 0)
-        out->file = fdopen(fd, "w");
-    if (!out->file) {
-        int code = cannot_write(path, errno);
+    const int code = open_beside(out, path);
+    if (code != CLI_OK)
         cli_written_to(out);
-        if (fd >= 0) {
-            close(fd);
-            unlink(out->temporary);
-        }
-        return code;
-    }
-    out->path = path;
-    guard(out->temporary);
-    return CLI_OK;
+    return code;
 }
 
 /* The permissions of the file that is replaced, or those of a new one. */

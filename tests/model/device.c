@@ -164,6 +164,7 @@ static void start_record(struct pc_gpu *gpu, uint32_t start, uint32_t limit)
     pc_gpu_latency(gpu, 0, 0);
     pc_gpu_write32(gpu, 0xa4c4, 0x20);
     pc_gpu_write32(gpu, 0xa4e4, 0xaaaa);
+    pc_gpu_write32(gpu, 0xa7a4, 0x12);
     pc_gpu_write32(gpu, 0xa7a0, 0x80001234);
     pc_gpu_write32(gpu, 0xa7c4, 2);
     pc_gpu_write32(gpu, 0xa724, limit);
