@@ -190,6 +190,8 @@ done <writers
 
 # the message of a disk that is full says so; of one that was full for a moment, that a write failed
 if command -v strace >/dev/null 2>&1 && strace -o /dev/null true 2>/dev/null; then
+    ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # it traces, too, and there is one tracer
+    export ASAN_OPTIONS
     while IFS= read -r call; do
         case $call in
         help | *--help | --version) continue ;;

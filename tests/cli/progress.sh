@@ -19,6 +19,10 @@ command -v script >/dev/null || {
     echo 'SKIP: script(1) is not installed'
     exit 77
 }
+script -qec true /dev/null </dev/null >/dev/null 2>&1 || {
+    echo 'SKIP: there are no pseudo-terminals here'
+    exit 77
+}
 
 # The header, then cycles, a pause that is longer than the half second without progress, and again.
 cat >"$work/slow" <<'EOF'
