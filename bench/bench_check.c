@@ -268,8 +268,9 @@ static void check_runs(const char *shared, const char *folder, const char *progr
     }
     if (stat(path, &st) != 0 && !peer_fst_repeat(from, path, TIMES, PERIOD))
         die(path, "cannot be written");
-    const char *const check_words[] = { program, "check", "--core", CORE, path, NULL };
-    const char *const stat_words[] = { program, "stat", "--core", CORE, "-e", "all", path, NULL };
+    const char *const check_words[] = { program, "check", "-j1", "--core", CORE, path, NULL };
+    const char *const stat_words[] = { program, "stat", "-j1", "--core", CORE,
+                                       "-e",    "all",  path,  NULL };
     const struct command one = { check_words, "values compared, no differences" };
     const struct command two = { stat_words, "37,872  BRANCH_MISPREDICTS" };
     for (unsigned i = 0; i < ROUNDS; i++) {
