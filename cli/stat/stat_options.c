@@ -190,9 +190,9 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     bool has_format = false;
     int c;
 
-    *o = (struct stat_options){
-        .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000
-    };
+    *o = (struct stat_options){ .chip = pc_chip_find("GT215"),
+                                .period = UINT64_C(1) << 31,
+                                .slice = 10000 };
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":a:c:e:j:M:o:qh", long_options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);

@@ -43,16 +43,6 @@ static struct pc_unit *make_unit(struct unit_case *c, struct sink *sink, unsigne
     return unit;
 }
 
-static void same(const struct pc_unit *a, const struct pc_unit *b)
-{
-    static uint8_t x[UNIT_STATE_MAX], y[UNIT_STATE_MAX];
-    size_t size;
-
-    unit_saved(a, x, &size);
-    unit_saved(b, y, &size);
-    FUZZ_CHECK(unit_same(x, y, size));
-}
-
 static struct pc_engine *engine_of(const struct unit_case *c, unsigned kernel)
 {
     static const char *const names[] = { "portable", "avx2", "avx512", NULL };
@@ -116,11 +106,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     pc_unit_run(wide, engine, &r.run);
     run_case_step(&r, c.domains, step, 0, r.run.cycles);
-    same(wide, step);
+    unit_must_equal(wide, step);
     FUZZ_CHECK(wide_sink.packets == step_sink.packets && wide_sink.digest == step_sink.digest);
     if (pieces) {
         run_in_two(&r, two, engine);
-        same(two, step);
+        unit_must_equal(two, step);
         FUZZ_CHECK(two_sink.packets == step_sink.packets && two_sink.digest == step_sink.digest);
     }
     pc_engine_destroy(engine);

@@ -85,16 +85,6 @@ static void combine(struct chunks *k, struct fuzz_bytes *in)
     }
 }
 
-static void same(const struct pc_unit *a, const struct pc_unit *b)
-{
-    static uint8_t x[UNIT_STATE_MAX], y[UNIT_STATE_MAX];
-    size_t size;
-
-    unit_saved(a, x, &size);
-    unit_saved(b, y, &size);
-    FUZZ_CHECK(unit_same(x, y, size));
-}
-
 /* Bytes of a summary with some of them changed, or cut off. */
 static void damage(struct unit_case *c, const struct pc_summary *s, struct fuzz_bytes *in)
 {
@@ -155,7 +145,7 @@ static void one_case(struct unit_case *c, const struct run_case *r, struct pc_un
         }
         pc_summary_destroy(k.summary[i]);
     }
-    same(whole, parts);
+    unit_must_equal(whole, parts);
     pc_unit_destroy(whole);
     pc_unit_destroy(parts);
 }

@@ -138,3 +138,13 @@ bool unit_same(const uint8_t *a, const uint8_t *b, size_t size)
         differ |= a[i] ^ b[i];
     return differ == 0;
 }
+
+void unit_must_equal(const struct pc_unit *a, const struct pc_unit *b)
+{
+    static uint8_t x[UNIT_STATE_MAX], y[UNIT_STATE_MAX];
+    size_t size;
+
+    unit_saved(a, x, &size);
+    unit_saved(b, y, &size);
+    FUZZ_CHECK(unit_same(x, y, size));
+}

@@ -37,5 +37,7 @@ void unit_step(struct pc_unit *unit, uint32_t edges, uint64_t *seed);
 void unit_saved(const struct pc_unit *unit, uint8_t out[UNIT_STATE_MAX], size_t *size);
 /* memcmp() == 0, which libFuzzer would look into at a great cost. */
 bool unit_same(const uint8_t *a, const uint8_t *b, size_t size);
+/* By their saved states. */
+void unit_must_equal(const struct pc_unit *a, const struct pc_unit *b);
 
 #endif

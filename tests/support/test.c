@@ -79,3 +79,21 @@ void test_ok(enum pc_status status, const struct pc_error *err)
              pc_status_name(status), err->code, err->line, err->column, err->byte, err->text,
              err->hint);
 }
+
+int test_pipe(const char *text, size_t size, size_t piece, pid_t *writer)
+{
+    int end[2];
+
+    assert_int_equal(pipe(end), 0);
+    *writer = fork();
+    assert_true(*writer >= 0);
+    if (*writer == 0) {
+        close(end[0]);
+        for (size_t at = 0; at < size; at += piece)
+            if (write(end[1], text + at, size - at < piece ? size - at : piece) < 0)
+                break;
+        _exit(0);
+    }
+    close(end[1]);
+    return end[0];
+}

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <cmocka.h>
 
 #include "pcounter/pcounter.h"
@@ -35,6 +36,12 @@ const char *test_shared(const char *relative, char *buffer, size_t size);
 
 /* Prints "SKIP name: reason" where nobody overlooks it. */
 void test_say_skip(const char *name, const char *reason);
+
+/*
+ * Another process that writes the text into a pipe, in pieces of so many bytes; to be waited for.
+ * The reading end.
+ */
+int test_pipe(const char *text, size_t size, size_t piece, pid_t *writer);
 
 /* Fails the test with the error's text if status is not PC_OK. */
 void test_ok(enum pc_status status, const struct pc_error *err);

@@ -78,30 +78,11 @@ static void expect(const struct row *row, const char *path, const char *how)
     pc_wave_close(wave);
 }
 
-/* Writes into a pipe from another process, in pieces of so many bytes; the reading end. */
-static int pipe_of(const char *text, size_t size, size_t piece, pid_t *writer)
-{
-    int end[2];
-
-    assert_int_equal(pipe(end), 0);
-    *writer = fork();
-    assert_true(*writer >= 0);
-    if (*writer == 0) {
-        close(end[0]);
-        for (size_t at = 0; at < size; at += piece)
-            if (write(end[1], text + at, size - at < piece ? size - at : piece) < 0)
-                break;
-        _exit(0);
-    }
-    close(end[1]);
-    return end[0];
-}
-
 static void expect_piped(const struct row *row, const char *text, size_t size, size_t piece)
 {
     char path[32];
     pid_t writer;
-    int fd = pipe_of(text, size, piece, &writer);
+    int fd = test_pipe(text, size, piece, &writer);
 
     snprintf(path, sizeof path, "/dev/fd/%d", fd);
     expect(row, path, "piped");

@@ -66,25 +66,6 @@ static void say_warning(struct reading *r, const char *text)
         say(r, text, strlen(text) + 1);
 }
 
-/* Writes the text into a pipe from another process; its number of the reading end. */
-static int pipe_of(const char *text, size_t size, size_t piece, pid_t *writer)
-{
-    int end[2];
-
-    assert_int_equal(pipe(end), 0);
-    *writer = fork();
-    assert_true(*writer >= 0);
-    if (*writer == 0) {
-        close(end[0]);
-        for (size_t at = 0; at < size; at += piece)
-            if (write(end[1], text + at, size - at < piece ? size - at : piece) < 0)
-                break;
-        _exit(0);
-    }
-    close(end[1]);
-    return end[0];
-}
-
 /* kernel NULL: the parser alone. */
 static void read_text(const char *text, size_t size, const struct setup *setup,
                       const struct vcd_scan_kernel *kernel, struct reading *r)
@@ -101,7 +82,7 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
     int fd = -1;
 
     if (setup->piece) {
-        fd = pipe_of(text, size, setup->piece, &writer);
+        fd = test_pipe(text, size, setup->piece, &writer);
         snprintf(path, sizeof path, "/dev/fd/%d", fd);
         desc.path = path;
         if (pc_wave_open(&desc, &wave, &err) != PC_OK)
