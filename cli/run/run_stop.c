@@ -7,8 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { NAME = 200 };
+
 static volatile sig_atomic_t asked, at_once;
-static char message[400];     /* what is said where a handler has to */
+static char message[400]; /* what is said where a handler has to; a second Ctrl-C may be early */
 static const char *rest = ""; /* and what is printed then, behind all that is */
 
 /* Whoever does not listen, does not. */
@@ -34,21 +36,34 @@ void run_stop_begin(struct run_stop *s)
 {
     struct sigaction action = { .sa_handler = on_interrupt };
 
+    snprintf(message, sizeof message, "pcounter: interrupted\n");
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     cli_progress_begin(&s->progress);
 }
 
-/* The same words wherever it ends. */
+/* As cli_print_name() shows it, or its beginning. */
+static void show_name(const char *name, char out[NAME + 1])
+{
+    memset(out, 0, NAME + 1);
+    FILE *f = fmemopen(out, NAME, "w");
+    if (!f)
+        return;
+    cli_print_name(f, name);
+    fclose(f);
+}
+
+/* The same words wherever it ends; a handler cannot make them. */
 static void compose(const struct run_stop *s, const struct pc_script_place *place)
 {
-    char after[80] = "";
+    char after[80] = "", name[NAME + 1];
 
     if (place->count)
         snprintf(after, sizeof after, ", after %s of %s accesses", cli_grouped(place->done),
                  cli_grouped(place->count));
-    snprintf(message, sizeof message, "pcounter: interrupted in line %" PRIu32 " of %.200s%s; %s\n",
-             place->line, s->path, after,
+    show_name(s->path, name);
+    snprintf(message, sizeof message, "pcounter: interrupted in line %" PRIu32 " of %s%s; %s\n",
+             place->line, name, after,
              s->file ? "nothing was written" : "what was read before is printed");
 }
 
