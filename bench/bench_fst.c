@@ -13,7 +13,7 @@
 
 #include "bench.h"
 #include "bench_two.h"
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 #include "pcounter/pcounter.h"
 #ifdef PC_HAVE_FSTAPI
 #include "peer_fst.h"

@@ -8,7 +8,7 @@
 
 #include "bench.h"
 #include "bench_read.h"
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 
 enum { PLANES = 16, DRAM_WORDS = 1 << 21, L2_WORDS = 2048, BLOCK = 128 };
 

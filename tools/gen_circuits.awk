@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/circuits.csv -> what src/engine/kernel_lut.h and kernel_circuits.h read:
+# data/circuits.csv -> what src/kernel/lut.h and kernel/circuits.h read:
 #   CIRCUIT(number, arguments that are used, gates, result)   for each kind of function
 #   KIND(n)   for each table whose bit 0 is 0, in order: struct pc_lut_plan in one number
 BEGIN {

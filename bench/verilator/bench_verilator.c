@@ -7,7 +7,7 @@
 
 #include "bench.h"
 #include "bench_read.h"
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 #include "peer.h"
 
 enum { RING_WORDS = 64, RING = RING_WORDS * 64, DRAM_WORDS = 1 << 21, L2_WORDS = 2048 };

@@ -32,7 +32,7 @@
 #include "engine/ahead.h"
 #include "engine/clocks.h"
 #include "engine/graph.h"
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 #include "engine/share.h"
 #include "model/state.h"
 #include "pcounter/run.h"

@@ -19,7 +19,7 @@ struct recorder {
     const uint64_t *plane[EVENTS];
     const uint64_t *part[EVENTS]; /* the same from the part of the block on */
     uint64_t base;                /* cycle where the part of the block begins, */
-    size_t words, rows;           /* so many words, of which rows are known (kernel.h) */
+    size_t words, rows;           /* so many words, of which rows are known (kernel/kernel.h) */
     uint64_t before[3]; /* ones of the part in cycles before `done`, four counters a word */
     uint64_t after[3];  /* and before where the next addition may end */
     uint64_t done;      /* cycles of the block that are in the counters */

@@ -7,7 +7,7 @@
  *
  * EVENT's rises, of which it is only wanted whether they are odd, are no sum of N(S), but one
  * modulo 2 of products of two cycles: of many tables over the same planes from the pairs of these
- * (kernel.h), else EVENT is computed, once for all that have the same one.
+ * (kernel/kernel.h), else EVENT is computed, once for all that have the same one.
  */
 #include "engine/program.h"
 

@@ -8,7 +8,7 @@
 #ifndef PC_ENGINE_SHARE_H
 #define PC_ENGINE_SHARE_H
 
-#include "engine/kernel_lut.h"
+#include "kernel/lut.h"
 #include "pcounter/run.h"
 
 struct pc_engine;

@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/near.h"
 #include "base/text.h"
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 #include "model/option.h"
 #include "pcounter/pcounter.h"
 #include "rules/mutant.h"

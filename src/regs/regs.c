@@ -5,7 +5,7 @@
  * Clauses: the register descriptions of the document; D-03, D-04, D-06, D-07, D-09, D-58,
  * D-60.  Masks are not written down: they follow from the fields that a chip has.
  *
- * Not here: the two opaque registers of C51, which has no unit (src/model/platform.c).
+ * Not here: the two opaque registers of C51, which has no unit (src/gpu/platform.c).
  */
 #include "regs/rows.h"
 #include "rules/mutant.h"

@@ -8,7 +8,7 @@
  * A plane is written where its signal changes, and at the end of a block: the cost is one
  * word a change, not one bit a cycle.
  */
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 #include "wave/plane.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "model/gpu.h"
+#include "gpu/gpu.h"
 
 void pair_begin(struct pair *p, const char *chip)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a kernel must compute, bit by bit (kernel_check.h): rules/lut.h and rules/flag.h where
- * there is a rule, the sentence of kernel.h otherwise.
+ * there is a rule, the sentence of kernel/kernel.h otherwise.
  */
 #include "kernel_check.h"
 
-#include "engine/kernel_lut.h"
+#include "kernel/lut.h"
 
 #include <string.h>
 

@@ -7,13 +7,13 @@
 #ifndef PC_TEST_KERNEL_CHECK_H
 #define PC_TEST_KERNEL_CHECK_H
 
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 
 /* NULL if all is well, else which function differs; *words is the length it was seen with. */
 const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
                          size_t *words);
 
-/* kernel_lanes.h over eight words of plain C. */
+/* kernel/lanes.h over eight words of plain C. */
 extern const struct pc_kernel kernel_eight;
 
 /* All 65,536 truth tables over every combination of four arguments. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops of kernel_lanes.h over eight words in plain C: what AVX-512 does, for CPUs without
+ * The loops of kernel/lanes.h over eight words in plain C: what AVX-512 does, for CPUs without
  * it.  Only the one-line wrappers of its instructions remain unproven there.
  */
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 
 #define LANES  8
 #define AHEAD  32
@@ -110,7 +110,7 @@ static inline uint64_t v_total(vec x)
     return total;
 }
 
-#include "engine/kernel_row.h"
+#include "kernel/row.h"
 
 struct v_sum {
     vec lanes;
@@ -176,9 +176,9 @@ static inline vec v_spread(unsigned mask)
     return x;
 }
 
-#include "engine/kernel_lanes.h"
-#include "engine/kernel_circuits.h"
-#include "engine/kernel_sums.h"
+#include "kernel/lanes.h"
+#include "kernel/circuits.h"
+#include "kernel/sums.h"
 #include "kernel_check.h"
 
 static bool usable(void)

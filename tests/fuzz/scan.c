@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "wave/vcd.h"
-#include "wave/vcd_scan.h"
+#include "wave/vcd/vcd.h"
+#include "wave/vcd/scan.h"
 #include "wave/wave.h"
 
 enum { MOST_BITS = 24, MOST_BLOCKS = 20000, WARNINGS = 24 };

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Dependencies point one way: what each folder of src/ may include. (That cli/ sees the public headers
 # alone needs no test: it is compiled without -Isrc.)
-# Kernels (src/engine/kernel*) are a layer of their own: loops over planes that know no unit, which the
-# model and the readers use as well.    layers.sh   (in the root of the sources)
+# Kernels (src/kernel) are loops over planes that know no unit: the model and the readers use them as well.
+#   layers.sh   (in the root of the sources)
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,6 +15,8 @@ rules: base
 regs: base rules root
 kernel: rules
 model: base root rules regs kernel
+gpu: base root regs model
+hpm: base rules kernel
 engine: base root rules regs kernel model
 wave: base kernel
 expr: base
@@ -30,7 +32,6 @@ find src -name '*.[ch]' -o -name '*.def' | sort | while read -r file; do
     awk -v file="$file" '
         function layer(path,   part) {
             sub(/^src\//, "", path)
-            if (path ~ /^engine\/kernel/) return "kernel"
             if (path !~ /\//) return "root"
             split(path, part, "/")
             return part[1]

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "wave/fst_direct.h"
+#include "wave/fst/direct.h"
 
 enum { STREAMS = 4, BITS = 90, VARS = 4096 };
 

@@ -8,7 +8,7 @@
 
 #include "fst_direct.h"
 #include "fst_two.h"
-#include "wave/fst.h"
+#include "wave/fst/fst.h"
 
 enum { BLOCKS = 6, MOST = BLOCKS * 140000 };
 

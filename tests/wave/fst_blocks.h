@@ -6,7 +6,7 @@
 #include "fst_support.h"
 
 /*
- * With all loops that this CPU can run (fst_direct.h), fails the test unless both ways give the
+ * With all loops that this CPU can run (fst/direct.h), fails the test unless both ways give the
  * same blocks, or both an error.  True if the file was read to its end.
  */
 bool blocks_agree(const char *path, uint64_t seed);

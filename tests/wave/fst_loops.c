@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops over known records (fst_direct.h), each that this CPU can run against the portable
+ * The loops over known records (fst/direct.h), each that this CPU can run against the portable
  * ones: pseudo-random chains, dense and sparse, with several records in a cycle, along a piece
  * whose clock changes at every index; they make the same toggles and stop at the same place.
  */
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fst_support.h"
-#include "wave/fst_direct.h"
+#include "wave/fst/direct.h"
 
 enum { SIGNALS = 64, MOST = 20000, CYCLES = 16000 };
 

@@ -4,8 +4,8 @@
 
 #include "fst_make.h"
 #include "test.h"
-#include "wave/fst_cursor.h"
-#include "wave/fst_fastlz.h"
+#include "wave/fst/cursor.h"
+#include "wave/fst/fastlz.h"
 
 static void numbers_survive_the_round_trip(void **state)
 {

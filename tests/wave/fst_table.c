@@ -6,7 +6,7 @@
  */
 #include "fst_direct.h"
 #include "fst_two.h"
-#include "wave/fst.h"
+#include "wave/fst/fst.h"
 
 /* The file and its chains. */
 struct made {

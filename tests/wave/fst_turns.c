@@ -10,7 +10,7 @@
 
 #include "fst_direct.h"
 #include "fst_support.h"
-#include "wave/fst_direct.h"
+#include "wave/fst/direct.h"
 
 enum { MOST = 400000, PREFIX = 200 };
 

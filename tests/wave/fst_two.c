@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "fst_support.h"
-#include "wave/fst.h"
+#include "wave/fst/fst.h"
 #include "wave/wave.h"
 
 void fst_two_open(struct fst_two *m, size_t room)

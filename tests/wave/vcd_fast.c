@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "wave/vcd.h"
-#include "wave/vcd_fast.h"
+#include "wave/vcd/vcd.h"
+#include "wave/vcd/fast.h"
 #include "wave/wave.h"
 
 enum { MOST_BITS = 64, READING = 1 << 22 };
@@ -59,7 +59,7 @@ static void say_block(struct reading *r, const struct setup *setup, const struct
     }
 }
 
-/* Values that nobody declared are all counted by the parser only: see vcd_fast.c. */
+/* Values that nobody declared are all counted by the parser only: see vcd/fast.c. */
 static void say_warning(struct reading *r, const char *text)
 {
     if (r->undeclared || !strstr(text, "which no $var declares"))

@@ -4,7 +4,7 @@
 #define PC_TESTS_WAVE_VCD_SETS_H
 
 #include "test.h"
-#include "wave/vcd_fast.h"
+#include "wave/vcd/fast.h"
 
 /* A case for cmocka: all that the test does forces each set of instructions that this CPU has. */
 static void every_set_is_usable(void **state)

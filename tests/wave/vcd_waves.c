@@ -14,8 +14,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "wave/vcd.h"
-#include "wave/vcd_fast.h"
+#include "wave/vcd/vcd.h"
+#include "wave/vcd/fast.h"
 #include "wave/wave.h"
 
 enum { MOST_BITS = 64, MOST_FILES = 400, MOST_BYTES = 64 << 20 };

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A unit of the device by itself up to an instant.  With one clock, and where nothing plays, by
+ * pc_unit_advance(); else by pc_unit_run(), in windows of which edges and what plays become
+ * planes.  How a run's cycles lie in time is kept for its packets (packets.c).
+ */
+#include "gpu/gpu.h"
+
+#include <string.h>
+
+#include "pcounter/run.h"
+
+enum { WINDOW = PC_PLAY_WORDS * 64 };
+
+struct window {
+    const uint64_t *plane[PC_MAX_DOMAINS][PC_MAX_SIGNALS];
+    uint64_t edge[PC_MAX_DOMAINS][PC_PLAY_WORDS];
+    uint64_t edges[PC_MAX_DOMAINS]; /* of each domain in the window */
+    struct pc_run_domain domain[PC_MAX_DOMAINS];
+    uint64_t cycles;
+};
+
+/* --- time --- */
+
+bool pc_gpu_same_clock(const struct pc_gpu_domain *a, const struct pc_gpu_domain *b)
+{
+    return a->period == b->period && a->next_edge == b->next_edge;
+}
+
+static bool one_clock(const struct pc_gpu_domain *d, unsigned n)
+{
+    for (unsigned x = 1; x < n; x++)
+        if (!pc_gpu_same_clock(&d[0], &d[x]))
+            return false;
+    return true;
+}
+
+static void one_clock_until(struct window *w, struct pc_gpu_domain *d, unsigned n, bool plays,
+                            uint64_t to)
+{
+    w->cycles = d[0].next_edge > to ? 0 : (to - d[0].next_edge) / d[0].period + 1;
+    if (plays && w->cycles > WINDOW)
+        w->cycles = WINDOW;
+    for (unsigned x = 0; x < n; x++) {
+        w->edges[x] = w->cycles;
+        d[x].next_edge += w->cycles * d[x].period;
+    }
+}
+
+static uint64_t next_instant(const struct pc_gpu_domain *d, unsigned n)
+{
+    uint64_t now = d[0].next_edge;
+
+    for (unsigned x = 1; x < n; x++)
+        now = d[x].next_edge < now ? d[x].next_edge : now;
+    return now;
+}
+
+static void many_clocks_until(struct window *w, struct pc_gpu_domain *d, unsigned n, uint64_t to)
+{
+    memset(w->edge, 0, sizeof w->edge);
+    memset(w->edges, 0, sizeof w->edges);
+    for (unsigned x = 0; x < n; x++) {
+        unsigned like = 0; /* domains with one clock have one plane */
+        while (!pc_gpu_same_clock(&d[like], &d[x]))
+            like++;
+        w->domain[x].edge = w->edge[like];
+    }
+    for (w->cycles = 0; w->cycles < WINDOW; w->cycles++) {
+        uint64_t now = next_instant(d, n);
+        if (now > to)
+            return;
+        for (unsigned x = 0; x < n; x++)
+            if (d[x].next_edge == now) {
+                w->edge[x][w->cycles / 64] |= UINT64_C(1) << (w->cycles % 64);
+                w->edges[x]++;
+                d[x].next_edge += d[x].period;
+            }
+    }
+}
+
+/* --- what plays --- */
+
+static bool plays_in(const struct pc_gpu *gpu, unsigned first, unsigned n)
+{
+    for (size_t i = 0; i < gpu->plays; i++)
+        if (gpu->play[i].domain >= first && gpu->play[i].domain < first + n)
+            return true;
+    return false;
+}
+
+/* Its plane; behind its end it keeps the last level. */
+static void play_plane(struct pc_play *p, uint64_t cycles)
+{
+    bool level = false;
+
+    memset(p->window, 0, PC_PLAY_WORDS * sizeof *p->window);
+    for (uint64_t t = 0; t < cycles; t++) {
+        if (p->at < p->count)
+            level = p->levels[p->at++] != 0;
+        p->window[t / 64] |= (uint64_t)level << (t % 64);
+    }
+}
+
+static void play_window(struct pc_gpu *gpu, struct window *w, unsigned first, unsigned n)
+{
+    for (size_t i = 0; i < gpu->plays; i++) {
+        struct pc_play *p = &gpu->play[i];
+        unsigned x = p->domain - first;
+        if (p->domain < first || x >= n)
+            continue;
+        play_plane(p, w->edges[x]);
+        w->plane[x][p->signal] = p->window;
+    }
+}
+
+/* What has played to its end holds its last level. */
+static void end_plays(struct pc_gpu *gpu)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < gpu->plays; i++) {
+        struct pc_play *p = &gpu->play[i];
+        if (p->at > 0)
+            pc_gpu_level(gpu, p->domain, p->signal, p->levels[p->at - 1] != 0);
+        if (p->at == p->count)
+            pc_play_free(&gpu->alloc, p);
+        else
+            gpu->play[kept++] = *p;
+    }
+    gpu->plays = kept;
+}
+
+/* --- a unit --- */
+
+/* --- a unit --- */
+
+bool pc_gpu_sends(const struct pc_unit *u)
+{
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (pc_sends(&u->state.domain[x]))
+            return true;
+    return false;
+}
+
+/* How the cycles of a run lie in time, for its packets */
+static void clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, uint64_t period,
+                         const uint64_t *edge)
+{
+    gpu->window.clock[domain].first = first;
+    gpu->window.clock[domain].period = period;
+    gpu->window.clock[domain].edge = edge;
+    gpu->window.clock[domain].word = 0;
+    gpu->window.clock[domain].before = 0;
+}
+
+/* With one clock, and nothing that plays: no signal moves. */
+static void advance_until(struct pc_gpu_domain *d, unsigned n, uint64_t to)
+{
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS], cycles;
+
+    if (d[0].next_edge > to)
+        return;
+    cycles = (to - d[0].next_edge) / d[0].period + 1;
+    for (unsigned x = 0; x < n; x++) {
+        memcpy(raw[x], d[x].level, sizeof raw[x]);
+        d[x].next_edge += cycles * d[x].period;
+    }
+    pc_unit_advance(d->unit, cycles, (1u << n) - 1, (const uint64_t(*)[PC_SIG_WORDS])raw);
+}
+
+void pc_gpu_unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
+{
+    struct pc_gpu_domain *d = &gpu->domain[first];
+    unsigned n = d->unit->chip->domains;
+    struct window w;
+
+    if (!plays_in(gpu, first, n) && one_clock(d, n) && !pc_gpu_sends(d->unit)) {
+        advance_until(d, n, to);
+        return;
+    }
+    do {
+        bool plays = plays_in(gpu, first, n);
+        if (plays)
+            memset(w.plane, 0, sizeof w.plane);
+        for (unsigned x = 0; x < n; x++)
+            w.domain[x] =
+                (struct pc_run_domain){ .plane = plays ? w.plane[x] : NULL, .level = d[x].level };
+        for (unsigned x = 0; x < n; x++)
+            clock_of_run(gpu, x, d[x].next_edge, d[x].period, NULL);
+        if (one_clock(d, n))
+            one_clock_until(&w, d, n, plays, to);
+        else
+            many_clocks_until(&w, d, n, to);
+        if (plays)
+            play_window(gpu, &w, first, n);
+        pc_unit_run(d->unit, gpu->engine,
+                    &(struct pc_run){ .cycles = w.cycles, .domain = w.domain });
+        if (plays)
+            end_plays(gpu);
+    } while (w.cycles > 0);
+}
+
+/* Instants of a plane, of which those behind the end do not matter */
+static bool same_edges(const uint64_t *a, const uint64_t *b, uint64_t instants)
+{
+    size_t words = (size_t)(instants / 64);
+    uint64_t last = instants % 64 ? a[words] ^ b[words] : 0;
+
+    return memcmp(a, b, words * sizeof *a) == 0 &&
+           (last & ((UINT64_C(1) << instants % 64) - 1)) == 0;
+}
+
+void pc_gpu_unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
+                       const struct pc_run_domain *domain)
+{
+    struct pc_run_domain each[PC_MAX_DOMAINS];
+    struct pc_unit *u = gpu->domain[first].unit;
+    bool any = false;
+
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        each[x] = domain[first + x];
+        each[x].level = gpu->domain[first + x].level;
+        any = any || !each[x].still;
+        clock_of_run(gpu, x, 0, 1, each[x].edge);
+        for (unsigned y = 0; y < x && !each[x].still && each[x].edge; y++)
+            if (!each[y].still && each[y].edge && same_edges(each[y].edge, each[x].edge, instants))
+                each[x].edge = each[y].edge; /* one clock */
+    }
+    if (any)
+        pc_unit_run(u, gpu->engine, &(struct pc_run){ .cycles = instants, .domain = each });
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reader of CSV files as wave.c sees it (parts: csv.h).  Every row is a time stamp, and its
+ * changes are the values that differ from the row before.  All columns are read, wanted or
+ * not: a wrong value is an error wherever it stands.
+ */
+#include "wave/csv/csv.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A hash of a field that is only looked at for changes. */
+static uint64_t sum_of(const char *p, size_t length)
+{
+    uint64_t h = UINT64_C(14695981039346656037);
+
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ (uint8_t)p[i]) * UINT64_C(1099511628211);
+    return h;
+}
+
+/* Does the value of column i differ from that of the row before?  Keeps the new one. */
+static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field *f, bool *changed,
+                                 struct pc_error *err)
+{
+    const struct csv_column *column = &c->column[i];
+
+    if (column->kind != PC_VAR_BITS) {
+        uint64_t sum = sum_of(c->text.buf + f->at, f->length);
+        *changed = sum != c->sum[i];
+        c->sum[i] = sum;
+        return PC_OK;
+    }
+    char *now = c->now + column->bits;
+    if (column->width == 1 && f->length == 1 && csv_level(c->text.buf[f->at])) {
+        char level = csv_level(c->text.buf[f->at]);
+        *changed = level != *now;
+        *now = level;
+        return PC_OK;
+    }
+    enum pc_status status = csv_value(c, f, column, c->next, err);
+    *changed = status == PC_OK && memcmp(now, c->next, column->width) != 0;
+    if (*changed)
+        memcpy(now, c->next, column->width);
+    return status;
+}
+
+/* The stamp's time; the file's times may be negative, and count from the first row then. */
+static enum pc_status take_time(struct csv *c, struct wv_group *out, struct pc_error *err)
+{
+    int64_t time = (int64_t)c->rows;
+
+    if (c->time == CSV_TICKS || c->time == CSV_UNIT) {
+        enum pc_status status = csv_time(c, &c->row.field[0], &time, err);
+        if (status)
+            return status;
+        if (c->rows == 0 && time < 0)
+            wv_warn(&c->base.hier, "times begin below zero, and are counted from the first row");
+        if (c->rows == 0)
+            c->first = time < 0 ? time : 0;
+        if (c->rows > 0 && time <= c->last) {
+            char text[48];
+            csv_quote(c, &c->row.field[0], text);
+            if (!c->base.tolerate_time_backwards)
+                return csv_fail(c, c->row.field[0].at, err, 766,
+                                "time %s is not later than that of the row before", text);
+            c->backwards++;
+            time = c->last;
+        }
+    }
+    c->last = time;
+    out->time = (uint64_t)time - (uint64_t)c->first;
+    return PC_OK;
+}
+
+static enum pc_status check_fields(const struct csv *c, size_t times, struct pc_error *err)
+{
+    const size_t want = times + c->columns + c->trailing, got = c->row.fields;
+
+    if (got == want)
+        return PC_OK;
+    return csv_fail(c, c->row.field[got > want ? want : got - 1].at, err, 762,
+                    "the row has %zu field%s, the line of names %zu", got, got == 1 ? "" : "s",
+                    want);
+}
+
+static enum pc_status take_row(struct csv *c, struct wv_group *out, struct pc_error *err)
+{
+    const size_t times = c->time != CSV_NO_TIME;
+    enum pc_status status = check_fields(c, times, err);
+
+    if (status == PC_OK)
+        status = take_time(c, out, err);
+    out->change = c->change;
+    out->bits = c->now;
+    for (size_t i = 0; status == PC_OK && i < c->columns; i++) {
+        bool changed = false;
+        status = take_value(c, i, &c->row.field[times + i], &changed, err);
+        if (!changed)
+            continue;
+        out->records++;
+        if (c->wanted[i])
+            c->change[out->changes++] = (struct wv_change){ (uint32_t)i, c->column[i].bits };
+    }
+    return status;
+}
+
+/* The next row; empty lines may stand behind the last one only. */
+static enum pc_status split_row(struct csv *c, struct pc_error *err)
+{
+    const struct csv_row *r = &c->row;
+    enum pc_status status = csv_split(c, c->text.at, 0, err);
+    bool gap = false;
+
+    while (status == PC_OK && r->fields == 1 && r->field[0].length == 0 && !r->field[0].quoted) {
+        gap = true;
+        csv_consume(c);
+        status = csv_split(c, c->text.at, 0, err);
+    }
+    if (status == PC_OK && gap)
+        return csv_fail(c, c->text.at, err, 762, "an empty line stands before this row");
+    return status;
+}
+
+static enum pc_status csv_next(struct wv_reader *r, struct wv_group *out, struct pc_error *err)
+{
+    struct csv *c = (struct csv *)r;
+    enum pc_status status = split_row(c, err);
+
+    if (status == PC_END && c->backwards > 0) {
+        wv_warn(&c->base.hier, "%" PRIu64 " %s not later than the one before", c->backwards,
+                c->backwards == 1 ? "row was" : "rows were");
+        c->backwards = 0;
+    }
+    if (status == PC_OK)
+        status = take_row(c, out, err);
+    if (status)
+        return status;
+    c->rows++;
+    csv_consume(c);
+    return PC_OK;
+}
+
+static enum pc_status csv_select(struct wv_reader *r, const uint8_t *wanted, struct pc_error *err)
+{
+    struct csv *c = (struct csv *)r;
+
+    (void)err;
+    memcpy(c->wanted, wanted, c->columns);
+    return PC_OK;
+}
+
+static void csv_progress(const struct wv_reader *r, uint64_t *done, uint64_t *total)
+{
+    wv_input_progress(((const struct csv *)r)->in, done, total);
+}
+
+static void csv_close(struct wv_reader *r)
+{
+    struct csv *c = (struct csv *)r;
+    struct pc_alloc a = c->alloc;
+
+    wv_input_close(c->in);
+    if (c->text.buf)
+        pc_free(&a, c->text.buf, CSV_WINDOW);
+    pc_free(&a, c->row.field, c->row.capacity * sizeof *c->row.field);
+    pc_free(&a, c->channels, c->channels_size);
+    pc_free(&a, c->column, c->columns * sizeof *c->column);
+    pc_free(&a, c->now, c->bits + 1);
+    pc_free(&a, c->next, c->bits + 1);
+    pc_free(&a, c->sum, c->columns * sizeof *c->sum);
+    pc_free(&a, c->wanted, c->columns);
+    pc_free(&a, c->change, c->columns * sizeof *c->change);
+    pc_free(&a, c, sizeof *c);
+}
+
+static const struct wv_reader_ops ops = {
+    .select = csv_select,
+    .next = csv_next,
+    .progress = csv_progress,
+    .close = csv_close,
+};
+
+/* No row has been read: any first value is a change. */
+static enum pc_status allocate(struct csv *c, struct pc_error *err)
+{
+    const struct pc_alloc *a = &c->alloc;
+
+    c->now = pc_calloc(a, c->bits + 1, 1);
+    c->next = pc_calloc(a, c->bits + 1, 1);
+    c->sum = pc_calloc(a, c->columns, sizeof *c->sum);
+    c->wanted = pc_calloc(a, c->columns, 1);
+    c->change = pc_calloc(a, c->columns, sizeof *c->change);
+    if (!c->now || !c->next || !c->sum || !c->wanted || !c->change)
+        return pc_fail(err, 100, "not enough memory for %zu columns", c->columns);
+    return PC_OK;
+}
+
+static void tell(struct csv *c)
+{
+    struct pc_wave_info *info = &c->base.info;
+
+    info->format = PC_WAVE_CSV;
+    info->encoding = wv_input_encoding(c->in);
+    info->version = c->writer ? c->base.hier.names + c->writer : "";
+    if (c->time == CSV_NO_TIME || c->time == CSV_IGNORED) {
+        wv_sampled(info, c->rate);
+    } else if (c->time == CSV_UNIT) {
+        info->timescale_factor = 1;
+        info->timescale_exponent = -12;
+    }
+}
+
+enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err)
+{
+    struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
+    struct pc_wave_limits limits = wv_limits(&desc->limits);
+    struct csv *c = pc_calloc(&alloc, 1, sizeof *c);
+
+    if (!c) {
+        wv_input_close(in);
+        return pc_fail(err, 100, "not enough memory to open a CSV");
+    }
+    c->alloc = alloc;
+    c->in = in;
+    c->base.ops = &ops;
+    c->base.tolerate_time_backwards = desc->tolerate_time_backwards;
+    wv_hier_init(&c->base.hier, &alloc, &limits);
+    enum pc_status status = csv_text_open(c, err);
+    if (status == PC_OK)
+        status = csv_header(c, err);
+    if (status == PC_OK)
+        status = allocate(c, err);
+    if (status) {
+        struct wv_hier hier = c->base.hier;
+        csv_close(&c->base);
+        wv_hier_free(&hier);
+        return status;
+    }
+    tell(c);
+    *out = &c->base;
+    return PC_OK;
+}
+
+/* ---- told by content ---- */
+
+/* The line at *at (quoted line ends are part of it) and what follows it; false if cut. */
+static bool take_line(const uint8_t *p, size_t size, size_t *at, const uint8_t **line,
+                      size_t *length)
+{
+    size_t end = *at;
+    bool quoted = false;
+
+    for (; end < size && (p[end] != '\n' || quoted); end++)
+        quoted ^= p[end] == '"';
+    *line = p + *at;
+    *length = end - *at;
+    *at = end < size ? end + 1 : size;
+    while (*length > 0 && ((*line)[*length - 1] == '\r' || (*line)[*length - 1] == ' '))
+        (*length)--;
+    return end < size;
+}
+
+static bool is_text(const uint8_t *p, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((p[i] < ' ' && p[i] != '\t' && p[i] != '\n' && p[i] != '\r') || p[i] == 0x7f)
+            return false;
+    return true;
+}
+
+/* Is one of the separators in both lines? */
+static bool same_separator(const uint8_t *a, size_t a_length, const uint8_t *b, size_t b_length)
+{
+    for (const char *s = ",;\t"; *s; s++)
+        if (memchr(a, *s, a_length) && memchr(b, *s, b_length))
+            return true;
+    return false;
+}
+
+bool wv_csv_looks(const uint8_t *p, size_t size)
+{
+    const uint8_t *names = NULL, *row = NULL;
+    size_t at = 0, names_length = 0, row_length = 0;
+
+    if (size >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+        at = 3;
+    if (!is_text(p + at, size - at))
+        return false;
+    bool whole = true, comment = false;
+    do {
+        if (at == size)
+            return comment && !whole; /* nothing but the beginning of comments */
+        whole = take_line(p, size, &at, &names, &names_length);
+        comment = names_length > 0 && (names[0] == ';' || names[0] == '#');
+    } while (names_length == 0 || comment);
+    if (!whole)
+        return size >= 4000 && same_separator(names, names_length, names, names_length);
+    do {
+        if (at == size)
+            return false; /* names alone may be any text */
+        take_line(p, size, &at, &row, &row_length);
+    } while (row_length == 0);
+    if (!pc_is_one_of((char)row[0], "0123456789-+.xXzZuUhHlLwW?\" ,;\t"))
+        return false;
+    if (same_separator(names, names_length, names, names_length))
+        return same_separator(names, names_length, row, row_length);
+    return !memchr(row, ' ', row_length); /* one column */
+}

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From samples to bit planes, 64 samples at a time (reader.h, `fill`): wanted probes are turned
+ * into a word each.  A clock's word gives its edges; of the other words the bits at the edges
+ * are pushed together and appended to the planes.  The rules are those of play.c: an edge sees
+ * what was before it, with post_edge the sample itself, and so does the condition; without a clock
+ * every sample is a cycle.  No probe is ever unknown: the first edge there can be is that of
+ * the second sample.
+ */
+#include <string.h>
+
+#include "kernel/kernel.h"
+#include "wave/sigrok/sigrok.h"
+#include "wave/wave.h"
+
+/* Eight bytes of a sample; their columns are 64 words: bit i is sample i. */
+struct sr_part {
+    size_t byte;
+    uint64_t wanted; /* columns */
+};
+
+/* A bound stream.  Columns are numbers of words: 64 * part + bit. */
+struct sr_lane {
+    struct wv_stream *stream;
+    size_t clock, iff;
+    size_t *column; /* of each signal */
+    uint64_t edges; /* of the 64 samples that are turned, not yet taken */
+    bool full;
+};
+
+struct sr_fill {
+    const struct pc_kernel *kernel;
+    struct sr_lane *lane;
+    unsigned lanes;
+    size_t *column; /* of all lanes */
+    size_t columns;
+    struct sr_part *part;
+    size_t parts;
+    uint64_t *now, *before; /* the words of all parts, and of the 64 samples before */
+    uint64_t first;         /* the sample of bit 0 */
+    bool ended;
+    uint8_t byte[64]; /* of samples of one byte, where there are fewer */
+    uint64_t row[64]; /* of a part */
+};
+
+/* ---- from taps to lanes ---- */
+
+void sr_fill_free(struct sigrok *s)
+{
+    const struct pc_alloc *a = &s->alloc;
+    struct sr_fill *f = s->fill;
+
+    if (!f)
+        return;
+    pc_free(a, f->lane, f->lanes * sizeof *f->lane);
+    pc_free(a, f->column, f->columns * sizeof *f->column);
+    pc_free(a, f->part, f->parts * sizeof *f->part);
+    pc_free(a, f->now, 64 * f->parts * sizeof *f->now);
+    pc_free(a, f->before, 64 * f->parts * sizeof *f->before);
+    pc_free(a, f, sizeof *f);
+    s->fill = NULL;
+}
+
+static bool is_wanted(const struct sigrok *s, size_t part)
+{
+    for (size_t i = 64 * part; i < 64 * part + 64 && i < s->channels; i++)
+        if (s->wanted[i])
+            return true;
+    return false;
+}
+
+/* The parts with a wanted channel; without any room for them, how many there are. */
+static size_t bind_parts(const struct sigrok *s, struct sr_part *part)
+{
+    size_t parts = 0;
+
+    for (size_t p = 0; 64 * p < s->channels; p++) {
+        if (!is_wanted(s, p))
+            continue;
+        if (part)
+            part[parts].byte = 8 * p;
+        parts++;
+    }
+    for (size_t i = 0; part && i < parts; i++)
+        for (size_t k = 0; k < 64 && 8 * part[i].byte + k < s->channels; k++)
+            part[i].wanted |= (uint64_t)(s->wanted[8 * part[i].byte + k] != 0) << k;
+    return parts;
+}
+
+static size_t column_of(const struct sr_fill *f, uint32_t channel)
+{
+    size_t p = 0;
+
+    while (f->part[p].byte != channel / 64 * 8)
+        p++;
+    return 64 * p + channel % 64;
+}
+
+static void bind_taps(struct sr_fill *f, const struct pc_wave *wave)
+{
+    for (size_t i = 0; i < wave->taps; i++) {
+        const struct wv_tap *t = &wave->tap[i];
+        struct sr_lane *l = &f->lane[t->stream];
+        const size_t column = column_of(f, t->code);
+        if (t->signal == WV_CLOCK)
+            l->clock = column;
+        else if (t->signal == WV_IFF)
+            l->iff = column;
+        else
+            l->column[t->signal] = column;
+    }
+}
+
+static enum pc_status bind(struct sigrok *s, struct pc_wave *wave, struct pc_error *err)
+{
+    const struct pc_alloc *a = &s->alloc;
+    struct sr_fill *f = s->fill = pc_calloc(a, 1, sizeof *f);
+
+    if (!f)
+        return pc_fail(err, 100, "not enough memory for the planes of a session");
+    f->kernel = pc_kernel_best();
+    f->lanes = wave->streams;
+    f->parts = bind_parts(s, NULL);
+    for (unsigned i = 0; i < wave->streams; i++)
+        f->columns += wave->stream[i].signals; /* whose planes are in memory: no overflow */
+    f->lane = pc_calloc(a, f->lanes, sizeof *f->lane);
+    f->column = pc_calloc(a, f->columns, sizeof *f->column);
+    f->part = pc_calloc(a, f->parts, sizeof *f->part);
+    f->now = pc_calloc(a, 64 * f->parts, sizeof *f->now);
+    f->before = pc_calloc(a, 64 * f->parts, sizeof *f->before);
+    if (!f->lane || (f->columns && !f->column) ||
+        (f->parts && (!f->part || !f->now || !f->before))) {
+        sr_fill_free(s);
+        return pc_fail(err, 100, "not enough memory for the planes of a session");
+    }
+    size_t *column = f->column;
+    for (unsigned i = 0; i < f->lanes; i++) {
+        f->lane[i].stream = &wave->stream[i];
+        f->lane[i].column = column;
+        column += f->columns ? wave->stream[i].signals : 0;
+    }
+    if (f->parts)
+        (void)bind_parts(s, f->part);
+    bind_taps(f, wave);
+    return PC_OK;
+}
+
+/* ---- 64 samples ---- */
+
+static uint64_t load_8(const uint8_t *p)
+{
+    return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
+}
+
+/* The samples at `from`, of which there are `count`; what lies behind them may be anything. */
+static void turn(const struct sigrok *s, const uint8_t *from, unsigned count)
+{
+    struct sr_fill *f = s->fill;
+
+    for (size_t p = 0; p < f->parts; p++) {
+        const uint8_t *at = from + f->part[p].byte;
+        if (s->unit == 1) {
+            if (count < 64)
+                at = memcpy(f->byte, at, count);
+            f->kernel->turn_bytes(f->now, at);
+            continue;
+        }
+        for (unsigned i = 0; i < count; i++)
+            f->row[i] = load_8(at + i * s->unit);
+        f->kernel->turn(f->now + 64 * p, f->row, f->part[p].wanted);
+    }
+}
+
+/* A column one sample late. */
+static uint64_t late(const struct sr_fill *f, size_t column)
+{
+    return f->now[column] << 1 | f->before[column] >> 63;
+}
+
+/* The samples of a lane that are cycles. */
+static uint64_t edges_of(const struct sr_fill *f, const struct sr_lane *l)
+{
+    const struct wv_stream *st = l->stream;
+    const struct pc_wave_clock *c = &st->clock;
+    uint64_t edges = UINT64_MAX;
+
+    if (c->edge != PC_EDGE_EVERY) {
+        const uint64_t now = f->now[l->clock], before = late(f, l->clock);
+        edges = c->edge == PC_EDGE_POS ? now & ~before : before & ~now;
+        edges &= f->first == 0 ? ~UINT64_C(1) : UINT64_MAX;
+    }
+    if (c->has_iff) {
+        const uint64_t iff = st->own_values ? f->now[l->iff] : late(f, l->iff);
+        edges &= c->iff_low ? ~iff : iff;
+    }
+    return edges;
+}
+
+/* The next samples, 64 of them if there are as many; PC_END if there are none. */
+static enum pc_status next_samples(struct sigrok *s, struct pc_error *err)
+{
+    struct sr_fill *f = s->fill;
+    enum pc_status status = s->end - s->at < 64 * s->unit ? sr_buffer(s, 64 * s->unit, err) : PC_OK;
+    const size_t left = (s->end - s->at) / s->unit;
+    const unsigned count = left < 64 ? (unsigned)left : 64;
+
+    if ((status && status != PC_END) || count == 0)
+        return status;
+    uint64_t *before = f->before;
+    f->before = f->now;
+    f->now = before;
+    turn(s, s->buffer + s->at, count);
+    f->first = s->time;
+    s->at += count * s->unit;
+    s->time += count;
+    for (unsigned i = 0; i < f->lanes; i++)
+        f->lane[i].edges = edges_of(f, &f->lane[i]) & UINT64_MAX >> (64 - count);
+    return PC_OK;
+}
+
+/* ---- into planes ---- */
+
+static unsigned ones(uint64_t x)
+{
+    x -= x >> 1 & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static unsigned lowest(uint64_t x)
+{
+    return ones((x & (0 - x)) - 1);
+}
+
+static unsigned highest(uint64_t x)
+{
+    unsigned n = 0;
+
+    if (x >> 63)
+        return 63; /* of nearly all words without a clock */
+    for (unsigned step = 32; step > 0; step /= 2)
+        if (x >> step) {
+            x >>= step;
+            n += step;
+        }
+    return n;
+}
+
+/*
+ * How the bits of a mask are pushed together at the lower end: in six steps, of 1, 2, 4 ... 32
+ * places (Warren, Hacker's Delight, "compress").
+ */
+struct push {
+    uint64_t mask;
+    uint64_t move[6];
+};
+
+static void plan_push(struct push *p, uint64_t mask)
+{
+    uint64_t gap = ~mask << 1; /* a 0 below each bit counts */
+
+    p->mask = mask;
+    for (unsigned i = 0; i < 6; i++) {
+        uint64_t odd = gap; /* ... an odd number of them */
+        for (unsigned k = 1; k < 64; k *= 2)
+            odd ^= odd << k;
+        const uint64_t move = odd & mask;
+        p->move[i] = move;
+        mask = (mask ^ move) | move >> (1u << i);
+        gap &= ~odd;
+    }
+}
+
+static uint64_t push(const struct push *p, uint64_t word)
+{
+    word &= p->mask;
+    for (unsigned i = 0; i < 6; i++) {
+        const uint64_t move = word & p->move[i];
+        word = (word ^ move) | move >> (1u << i);
+    }
+    return word;
+}
+
+/* `count` cycles behind those of the plane; bits of the word above them are 0. */
+static void append(uint64_t *plane, uint32_t cycles, uint64_t word, unsigned count)
+{
+    const unsigned used = cycles % 64;
+    uint64_t *const to = plane + cycles / 64;
+
+    if (used == 0) {
+        *to = word;
+        return;
+    }
+    *to |= word << used;
+    if (used + count > 64)
+        to[1] = word >> (64 - used);
+}
+
+static void append_all(const struct sr_fill *f, const struct sr_lane *l, uint64_t edges,
+                       unsigned count)
+{
+    struct wv_stream *st = l->stream;
+    struct push p = { 0 };
+
+    if (edges != UINT64_MAX)
+        plan_push(&p, edges);
+    for (size_t i = 0; i < st->signals; i++) {
+        const size_t column = l->column[i];
+        const uint64_t word = st->own_values ? f->now[column] : late(f, column);
+        append(st->planes + 2 * i * WV_PLANE_WORDS, st->cycles,
+               edges == UINT64_MAX ? word : push(&p, word), count);
+    }
+}
+
+/* The edges of the samples, as far as the lane's block has room for them. */
+static void take(const struct sr_fill *f, struct sr_lane *l)
+{
+    struct wv_stream *st = l->stream;
+    const unsigned room = WV_BLOCK_CYCLES - st->cycles;
+    uint64_t edges = l->edges;
+    unsigned count = ones(edges);
+
+    if (count > room) {
+        for (unsigned i = 0; i < room; i++)
+            edges &= edges - 1;
+        edges ^= l->edges;
+        count = room;
+    }
+    l->edges ^= edges;
+    if (st->cycles == 0)
+        st->first_time = f->first + lowest(edges);
+    st->last_time = f->first + highest(edges);
+    append_all(f, l, edges, count);
+    st->cycles += count;
+    l->full = st->cycles == WV_BLOCK_CYCLES;
+}
+
+/* ---- blocks ---- */
+
+/* Blocks that were handed out make room. */
+static void take_back(struct sr_fill *f)
+{
+    for (unsigned i = 0; i < f->lanes; i++) {
+        struct wv_stream *st = f->lane[i].stream;
+        if (!st->given)
+            continue;
+        st->given = false;
+        st->first_cycle += st->cycles;
+        st->cycles = 0;
+    }
+}
+
+static enum pc_status give(struct sr_fill *f, unsigned lane, unsigned *stream)
+{
+    f->lane[lane].full = false;
+    f->lane[lane].stream->given = true;
+    *stream = lane;
+    return PC_OK;
+}
+
+/* The lane whose block was full first; the number of lanes: none is. */
+static unsigned take_lanes(struct sr_fill *f)
+{
+    unsigned first = f->lanes;
+
+    for (unsigned i = 0; i < f->lanes; i++) {
+        struct sr_lane *l = &f->lane[i];
+        if (l->edges && !l->full)
+            take(f, l);
+        if (l->full &&
+            (first == f->lanes || l->stream->last_time < f->lane[first].stream->last_time))
+            first = i;
+    }
+    return first;
+}
+
+/* What is left, in the order of the streams; nothing stands behind the last cycle. */
+static enum pc_status give_rest(struct sr_fill *f, unsigned *stream)
+{
+    for (unsigned i = 0; i < f->lanes; i++) {
+        const struct wv_stream *st = f->lane[i].stream;
+        const size_t used = (st->cycles + (size_t)63) / 64;
+        if (st->cycles == 0)
+            continue;
+        for (size_t k = 0; k < st->signals; k++)
+            memset(st->planes + 2 * k * WV_PLANE_WORDS + used, 0,
+                   (PC_BLOCK_WORDS - used) * sizeof *st->planes);
+        return give(f, i, stream);
+    }
+    return PC_END;
+}
+
+enum pc_status sr_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
+                       struct pc_error *err)
+{
+    struct sigrok *s = (struct sigrok *)r;
+    enum pc_status status = s->fill ? PC_OK : bind(s, wave, err);
+    struct sr_fill *f = s->fill;
+
+    if (status)
+        return status;
+    take_back(f);
+    while (!f->ended) {
+        const unsigned first = take_lanes(f);
+        if (first < f->lanes)
+            return give(f, first, stream);
+        status = next_samples(s, err);
+        f->ended = status == PC_END;
+        if (status && !f->ended)
+            return status;
+    }
+    return give_rest(f, stream);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pass 0 of the mask scanner: lines of vectors that nobody selected are cut out, and the other
+ * passes look at what is left.  Part of scan_loop.h.
+ *
+ * Only runs of lines "b0101 id" of one shape, so many digits and characters of the identifier,
+ * are worth it: a line like the one before needs a comparison and a look at a table, and who
+ * guesses that it comes is right.  Lines of other lengths, of x and z, and those that are not sure
+ * to be of such a shape stay where they are.
+ */
+#ifndef PC_WAVE_VCD_SCAN_CUT_H
+#define PC_WAVE_VCD_SCAN_CUT_H
+
+enum {
+    LONGEST_ID = 3,
+    CUT_WORTH = 192,  /* bytes that must go for each place that is tried, */
+    CUT_TRIES = 32,   /* but for so many */
+    CUT_PAUSE = 31,   /* scans without, after one in which little went, */
+    CUT_SHORT = 8192, /* of more than so many bytes */
+};
+
+/* Shapes differ in how many blocks of characters are compared. */
+static inline size_t shape_blocks(const struct shape *like)
+{
+    return (like->length + SHAPE_BLOCK - 1) / SHAPE_BLOCK;
+}
+
+static inline void expect(struct shape *like, uint8_t mask, uint8_t want)
+{
+    like->mask[like->length] = mask;
+    like->want[like->length++] = want;
+}
+
+/* The shape of the line at `p`, which ends before `end`; false if it is none to be cut out. */
+static bool measure(const uint8_t *p, const uint8_t *end, struct shape *like)
+{
+    const size_t most = (size_t)(end - p) < SHAPE_MOST ? (size_t)(end - p) : SHAPE_MOST;
+    size_t digits = 0, id = 0;
+
+    while (1 + digits < most && (p[1 + digits] & 0xfe) == '0')
+        digits++;
+    const size_t at = digits + 2;
+    while (at + id < most && id <= LONGEST_ID && p[at + id] > ' ')
+        id++;
+    if (digits == 0 || p[1 + digits] != ' ' || id == 0 || id > LONGEST_ID || at + id >= most ||
+        p[at + id] != '\n')
+        return false;
+    *like = (struct shape){ .id_at = at, .id_last = at + id - 1 };
+    expect(like, 0xff, 'b');
+    for (size_t i = 0; i < digits; i++)
+        expect(like, 0xfe, '0');
+    expect(like, 0xff, ' ');
+    for (size_t i = 0; i < id; i++)
+        expect(like, 0, 0);
+    expect(like, 0xff, '\n');
+    return true;
+}
+
+/* May the identifier be selected?  Also of characters that are none. */
+static inline bool is_wanted(const uint64_t *wanted, const uint8_t *id)
+{
+    const unsigned pair = (id[0] | (unsigned)id[1] << 8) & 0x7f7f;
+
+    return wanted[pair / 64] >> pair % 64 & 1;
+}
+
+/* Lines from `p` on that are of this shape, one after the other, and of nobody's interest. */
+ALWAYS_INLINE size_t count_like(const uint8_t *p, const uint8_t *end, const struct shape *like,
+                                const struct vcd_sets *sets, const size_t blocks)
+{
+    const uint8_t *const begin = p;
+    const size_t length = like->length, at = like->id_at, last = like->id_last;
+    const uint64_t *wanted = sets->wanted[last > at];
+
+    while ((size_t)(end - p) >= length && like_shape(p, like, blocks) && p[last] > ' ' &&
+           !is_wanted(wanted, p + at))
+        p += length;
+    return (size_t)(p - begin) / length;
+}
+
+static size_t lines_like(const uint8_t *p, const uint8_t *end, const struct shape *like,
+                         const struct vcd_sets *sets)
+{
+    switch (shape_blocks(like)) {
+    case 0:
+        return 0;
+    case 1:
+        return count_like(p, end, like, sets, 1);
+    case 2:
+        return count_like(p, end, like, sets, 2);
+    default:
+        return count_like(p, end, like, sets, 3);
+    }
+}
+
+/* Text up to `to` stays, what is from there to `next` was cut out. */
+static inline void keep(struct vcd_scan *s, size_t *kept, const uint8_t **from, const uint8_t *to,
+                        const uint8_t *next)
+{
+    memmove(s->kept + *kept, *from, (size_t)(to - *from));
+    *kept += (size_t)(to - *from);
+    *from = next;
+}
+
+/* Lines from `p` on that go; `like` becomes the shape of these, if it was another. */
+static size_t lines_to_cut(const struct vcd_sets *sets, const uint8_t *p, const uint8_t *end,
+                           struct shape *like)
+{
+    const size_t lines = lines_like(p, end, like, sets);
+
+    return lines == 0 && measure(p, end, like) ? lines_like(p, end, like, sets) : lines;
+}
+
+/* Pass 0.  Text and size become those of what is left. */
+static void cut_out(struct vcd_scan *s)
+{
+    const uint8_t *from = s->text, *p = from + 1, *const end = from + s->size;
+    size_t kept = 0, gone = 0, gone_lines = 0, tries = 0;
+    struct shape like = { .length = 0 };
+
+    while (s->cuts < s->cuts_room && tries < CUT_TRIES + gone / CUT_WORTH &&
+           (p = find_vector(p, end)) < end) {
+        const size_t lines = lines_to_cut(s->sets, p, end, &like), bytes = lines * like.length;
+        tries++;
+        if (bytes >= VCD_LEAST_CUT) {
+            gone += bytes;
+            gone_lines += lines;
+            keep(s, &kept, &from, p, p + bytes);
+            s->cut[s->cuts++] =
+                (struct vcd_cut){ (uint32_t)kept, (uint32_t)gone, (uint32_t)gone_lines };
+        }
+        p += bytes > 0 ? bytes : 1;
+    }
+    s->gone += gone;
+    if (s->size > CUT_SHORT) {
+        s->mostly_cut = gone > s->size / 4 * 3;
+        s->cut_pause = gone < s->size / 8 ? CUT_PAUSE : 0;
+    }
+    if (s->cuts == 0)
+        return;
+    keep(s, &kept, &from, end, end);
+    memset(s->kept + kept, '\n', VCD_SCAN_SLACK);
+    s->text = s->kept;
+    s->size = kept;
+}
+
+#endif

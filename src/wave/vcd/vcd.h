@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside the VCD reader: text.c (a window over the input, words, places), ids.c
+ * (identifier -> value stream), header.c (sections up to $enddefinitions),
+ * values.c (value changes) and vcd.c (the reader as wave.c sees it).
+ */
+#ifndef PC_WAVE_VCD_H
+#define PC_WAVE_VCD_H
+
+#include "wave/reader.h"
+
+#define VCD_WINDOW ((size_t)1 << 18)
+#define VCD_SLACK  128 /* bytes behind the window that may be read, and mean nothing */
+
+/*
+ * A window over the input.  buf[end] is always a blank (newline), so loops that look for
+ * the end of a word need no other bound; bytes <= ' ' are blanks, NUL included.
+ */
+struct vcd_text {
+    uint8_t *buf; /* capacity + VCD_SLACK bytes */
+    size_t capacity, at, end;
+    bool eof;        /* nothing will come behind buf[end - 1] */
+    uint64_t byte;   /* offset in the file of buf[0] */
+    uint64_t column; /* bytes of its line in front of buf[0] */
+    size_t counted;  /* newlines before buf[counted] are counted: */
+    uint64_t lines;
+};
+
+/* How identifiers are looked up: as numbers in base 94 (either end first), or by hash. */
+enum vcd_order { VCD_HASH, VCD_LOW_FIRST, VCD_HIGH_FIRST };
+
+struct vcd_id {
+    size_t text; /* offset into vcd_ids.text */
+    uint32_t length;
+    uint32_t hash;
+};
+
+struct vcd_ids {
+    char *text;
+    size_t text_used, text_capacity;
+    struct vcd_id *id; /* by code */
+    size_t count, capacity;
+    uint32_t *slot; /* hash table of code + 1 */
+    size_t slots;   /* a power of two */
+    uint64_t seed;  /* of the hash */
+    enum vcd_order order;
+    uint32_t *direct; /* code + 1 by number; 0: undeclared */
+    size_t directs;
+};
+
+struct vcd_fast;
+struct vcd_scan_kernel;
+
+struct vcd {
+    struct wv_reader base; /* first */
+    struct pc_alloc alloc;
+    struct wv_input *in;
+    struct vcd_text text;
+    struct vcd_ids ids;
+    char *section; /* words of the section being read, one blank between them */
+    size_t section_used, section_capacity;
+    size_t date, version, comment; /* offsets into the hierarchy's names */
+    bool has_timescale, evcd;
+
+    uint8_t *wanted; /* by code */
+    struct wv_change *change;
+    size_t changes, changes_capacity;
+    char *bits;
+    size_t bits_used, bits_capacity;
+    uint64_t records;
+    uint64_t time, next_time;
+    bool has_time; /* `time` is that of a stamp, not of values before the first */
+    bool pending;  /* next_time has been read and waits for the group before it */
+    size_t stamp;  /* where it stands in the window, until the window moves */
+    bool skipping; /* inside a section that means nothing here */
+    bool away; /* the window is empty and has to be filled before it is looked at: vcd_arrive() */
+    bool scanned; /* some groups were left to the scanner, or could have been */
+    bool finished;
+    unsigned threads;
+    const struct pc_wave_share *share;    /* NULL: one process */
+    bool strict;                          /* every record is to be parsed */
+    struct vcd_fast *fast;                /* NULL: every record is parsed */
+    const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
+    size_t part; /* of the file, for threads; 0: what suits them; tests choose small ones */
+    uint64_t undeclared, backwards, fractions, misfits;
+    uint64_t undeclared_line;
+    char undeclared_id[32];
+};
+
+/* text.c */
+enum pc_status vcd_text_open(struct vcd *v, size_t capacity, struct pc_error *err);
+/*
+ * Drops what stands before `keep` and reads on.  Sets eof, or brings at least one byte.
+ * If the window is full from `keep` on, that is error 611.
+ */
+enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err);
+/* The next word of any length up to the window's; PC_END at the end of the input. */
+enum pc_status vcd_word(struct vcd *v, const char **word, size_t *length, struct pc_error *err);
+/* Reads on behind the next $end; words of any length.  PC_END if there is none. */
+enum pc_status vcd_skip_section(struct vcd *v, struct pc_error *err);
+/* Error `code` at buf[at], with line, column and byte. */
+enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, unsigned code,
+                        const char *fmt, ...) PC_PRINTF(5, 6);
+/*
+ * The window moves to byte `place` of a plain file, which begins a time stamp and line
+ * `lines` + 1.  What is there is read by vcd_arrive(); text.at is behind the stamp then.
+ */
+enum pc_status vcd_move(struct vcd *v, uint64_t place, uint64_t lines, struct pc_error *err);
+enum pc_status vcd_arrive(struct vcd *v, struct pc_error *err);
+uint64_t vcd_line(const struct vcd *v, size_t at);
+/* Newlines before buf[at], of which `lines` are known to follow what is counted, are counted. */
+void vcd_count(struct vcd_text *t, size_t from, size_t lines, size_t at);
+/* A word for people: at most 40 bytes of it, NUL-terminated in `out`. */
+const char *vcd_quote(char out[48], const char *word, size_t length);
+
+/* ids.c */
+void vcd_ids_free(struct vcd_ids *ids, const struct pc_alloc *alloc);
+#define VCD_NO_CODE UINT32_MAX
+uint32_t vcd_ids_find(const struct vcd_ids *ids, const char *id, size_t length);
+/* The identifier of value stream `code`; codes come in order. */
+enum pc_status vcd_ids_add(struct vcd_ids *ids, const struct pc_alloc *alloc, const char *id,
+                           size_t length, struct pc_error *err);
+/* After the last one: chooses the fastest lookup. */
+enum pc_status vcd_ids_finish(struct vcd_ids *ids, const struct pc_alloc *alloc,
+                              struct pc_error *err);
+
+/* vcd.c: at the end of the file, warns once of all that has been tolerated. */
+void vcd_report(struct vcd *v, bool cut);
+
+/* fast.c: groups through the mask scanner; the members of struct wv_reader_ops. */
+bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane);
+enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
+                           struct pc_error *err);
+uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge);
+bool vcd_shared(const struct wv_reader *r);
+enum pc_status vcd_serve(struct wv_reader *r, struct pc_error *err);
+void vcd_fast_free(struct vcd *v);
+
+/* header.c */
+enum pc_status vcd_header(struct vcd *v, struct pc_error *err);
+
+/* values.c */
+enum pc_status vcd_next(struct wv_reader *r, struct wv_group *out, struct pc_error *err);
+
+#endif
