@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Proof that the tests can fail: builds the library with rule k broken (-DPC_MUTANT=k), for
-# every k of src/rules/mutant.h, and runs the tests of the model. Each must turn red.
+# Proof that the tests can fail: breaks each rule of src/rules/mutant.h in turn (one build, -DPC_MUTANT=env)
+# and runs the tests of the model. Each must turn red; without a broken rule they are green.
 #   tools/mutants.sh [K]...     all, or the given ones
 set -eu
 cd "$(dirname "$0")/.."
@@ -10,16 +10,23 @@ build=build/mutant
 survivors=
 passed=0
 [ $# -gt 0 ] || set -- $(seq 1 "$last")
+
+cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPC_MUTANT=env >/dev/null
+cmake --build "$build" >"$build/build.log" || { tail -20 "$build/build.log" >&2; exit 1; }
+
+# with_rule K: the tests, with rule K broken; 0: none. Quick ones first, the comparison with the Verilog
+# only for what they overlook.
+with_rule() {
+    (cd "$build" && export PC_MUTANT="$1" &&
+        ctest -L model -E '^rtl_' --stop-on-failure >"mutant_$1.log" 2>&1 &&
+        ctest -R '^rtl_' --stop-on-failure >>"mutant_$1.log" 2>&1)
+}
+
+with_rule 0 || { echo "the tests fail with no rule broken: $build/mutant_0.log" >&2; exit 1; }
 for k in "$@"; do
     if ! grep -rqE "PC_MUT\($k,|PC_MUTANT [!=]= $k\>" src; then
         echo "mutant $k does not exist"
-        continue
-    fi
-    cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPC_MUTANT="$k" >/dev/null
-    cmake --build "$build" >/dev/null 2>&1 || { echo "mutant $k does not build" >&2; exit 1; }
-    # the quick tests first; the comparison with the Verilog only for what they overlook
-    if (cd "$build" && ctest -L model -E '^rtl_' --stop-on-failure >/dev/null 2>&1 &&
-        ctest -R '^rtl_' --stop-on-failure >/dev/null 2>&1); then
+    elif with_rule "$k"; then
         echo "mutant $k SURVIVES"
         survivors="$survivors $k"
     else

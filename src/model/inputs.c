@@ -96,17 +96,15 @@ static const uint8_t *sources_of(const struct pc_unit *u, enum pc_input input)
                                                { 8, 9, 10, 11 },   { 12, 13, 14, 15 },
                                                { 16, 17, 18, 19 }, { 20, 21, 22, 23 } };
     static const uint8_t shared_set[4] = { PC_SEL(PC_IN_START, 2), PC_SEL(PC_IN_START, 3),
-                                           PC_SEL(PC_IN_PRE, 0),
-                                           PC_SEL(PC_IN_PRE, PC_MUT(17, 1, 2)) };
+                                           PC_SEL(PC_IN_PRE, 0), PC_SEL(PC_IN_PRE, 1) };
     static const uint8_t shared_clear[4] = { PC_SEL(PC_IN_PRE, 2), PC_SEL(PC_IN_PRE, 3),
-                                             PC_SEL(PC_IN_START, 0),
-                                             PC_SEL(PC_IN_START, PC_MUT(18, 1, 0)) };
+                                             PC_SEL(PC_IN_START, 0), PC_SEL(PC_IN_START, 1) };
 
     if (!pc_has(u, PC_F_OWN_FLAG_SRC)) {
         if (input == PC_IN_SETFLAG)
-            return shared_set;
+            return PC_MUT(17, shared_set, shared_clear);
         if (input == PC_IN_CLRFLAG)
-            return shared_clear;
+            return PC_MUT(18, shared_clear, shared_set);
     }
     return own[PC_MUT(19, input, input == PC_IN_CLRFLAG ? PC_IN_SETFLAG : input)];
 }

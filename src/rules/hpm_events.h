@@ -35,18 +35,17 @@ static inline bool pc_hpm_returns(const struct pc_hpm_port *p, uint32_t quirks)
 static inline uint32_t pc_hpm_port_events(const struct pc_hpm_port *p, uint32_t quirks)
 {
     static const uint32_t by_fu[16] = {
-        [PC_HPM_FU_LOAD] = PC_HPM_BIT(5),
-        [PC_HPM_FU_STORE] = PC_HPM_BIT(6),
-        [PC_HPM_FU_ALU] = PC_HPM_BIT(20),
-        [PC_HPM_FU_CTRL_FLOW] = PC_HPM_BIT(9),
-        [PC_HPM_FU_MULT] = PC_MUT(44, PC_HPM_BIT(20), 0),
-        [PC_HPM_FU_FPU] = PC_HPM_BIT(21),
-        [PC_HPM_FU_FPU_VEC] = PC_MUT(45, PC_HPM_BIT(21), 0),
+        [PC_HPM_FU_LOAD] = PC_HPM_BIT(5),     [PC_HPM_FU_STORE] = PC_HPM_BIT(6),
+        [PC_HPM_FU_ALU] = PC_HPM_BIT(20),     [PC_HPM_FU_CTRL_FLOW] = PC_HPM_BIT(9),
+        [PC_HPM_FU_MULT] = PC_HPM_BIT(20),    [PC_HPM_FU_FPU] = PC_HPM_BIT(21),
+        [PC_HPM_FU_FPU_VEC] = PC_HPM_BIT(21),
     };
 
     if (!p->ack)
         return 0;
     uint32_t events = by_fu[p->fu & 15];
+    events = PC_MUT(44, events, p->fu == PC_HPM_FU_MULT ? 0 : events);
+    events = PC_MUT(45, events, p->fu == PC_HPM_FU_FPU_VEC ? 0 : events);
     if (p->fu == PC_HPM_FU_CTRL_FLOW && p->op != PC_HPM_OP_OTHER && pc_hpm_links(p->rd))
         events |= PC_HPM_BIT(12);
     if (pc_hpm_returns(p, quirks))

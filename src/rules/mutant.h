@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proof that the tests can fail: built with -DPC_MUTANT=k, rule k is wrong in one small
- * way and the suite must turn red (tools/mutants.sh tries every k).  0 is the real thing.
+ * way and the suite must turn red.  0 is the real thing.  With -DPC_MUTANT=env the environment
+ * variable PC_MUTANT says which when a program begins: tools/mutants.sh tries every k so.
  */
 #ifndef PC_RULES_MUTANT_H
 #define PC_RULES_MUTANT_H
@@ -12,7 +13,10 @@
 #define PC_MUTANT 0
 #endif
 
-/* `bad` if mutant k is being built, else `good`. */
+/* With -DPC_MUTANT=env (src/mutant.c). */
+int pc_mutant(void);
+
+/* `bad` if this is mutant k, else `good`. */
 #define PC_MUT(k, good, bad) (PC_MUTANT == (k) ? (bad) : (good))
 
 /* Number of the last mutant; k runs from 1, not without gaps. */
