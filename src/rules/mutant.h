@@ -13,7 +13,7 @@
 #define PC_MUTANT 0
 #endif
 
-/* With -DPC_MUTANT=env (src/mutant.c). */
+/* With -DPC_MUTANT=env (mutant.c). */
 int pc_mutant(void);
 
 /* `bad` if this is mutant k, else `good`. */
