@@ -168,7 +168,15 @@ struct eg_block {
     struct pc_rise event; /* of what was counted */
 };
 
-/* run.c: is a pulse on its way, or a user signal that falls by itself? */
+/*
+ * Edges after which a domain has forgotten a write or a pulse, with some to spare.  What that
+ * leaves goes on from what is seen of others (3 cycles) by a delayed argument (1) to the flag (2),
+ * delayed to EVENT (1), and delayed to what is counted (1); each may be constant from then on.
+ */
+enum { EG_SETTLE = 16 };
+/* run.c: the domain's cycles up to its last pulse or user signal that falls by itself; 0: none. */
+unsigned eg_pulses_end(const struct pc_domain *d);
+/* Is any on its way? */
 bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
 /* Has the unit a switch that only the reference knows?  D-26: others see its FLAG registers. */
 static inline bool eg_only_steps(const struct pc_unit *u)

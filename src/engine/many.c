@@ -15,7 +15,7 @@
  * What a tile's planes take: a part of the last-level cache, so long that what it costs to go from
  * one unit to the next does not show.  HEAD, TAIL: cycles that are stepped.
  */
-enum { TILE_BYTES = 4096 * 1024, LEAST_WORDS = 256, MOST_WORDS = 65536, HEAD = 16, TAIL = 8 };
+enum { TILE_BYTES = 4096 * 1024, LEAST_WORDS = 256, MOST_WORDS = 65536, HEAD = 24, TAIL = 8 };
 
 struct many {
     struct pc_unit *const *unit;
@@ -56,9 +56,12 @@ static bool begins(const struct many *m, size_t i, uint64_t from, uint64_t head,
 {
     struct pc_unit *u = m->unit[i];
     struct eg_stretch s = { u, m->e, m->run, mask_of(u, m->run) };
+    bool forgets = true;
 
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        forgets = forgets && EG_SETTLE + eg_pulses_end(&u->state.domain[x]) <= head - from;
     alone(m, u, from, head);
-    if (s.mask == 0 || eg_only_steps(u) || eg_unsettled(u, s.mask) || !eg_all_solo(&s, head)) {
+    if (s.mask == 0 || eg_only_steps(u) || !forgets || !eg_all_solo(&s, head)) {
         alone(m, u, head, to);
         return false;
     }

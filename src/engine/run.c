@@ -2,14 +2,14 @@
 /*
  * pc_unit_run: between two writes a stretch has a head and a tail that are stepped, and a
  * middle of whole words, of which some domains are run ahead (ahead.c) and all others go from its
- * beginning to its end, island by island (island.c).  The head lasts until nothing that a write or
- * pulse left is pending in any domain and a word begins; the tail leaves all that the unit
- * remembers of its last cycles (vector, synchronisers, histories) to the reference.
+ * beginning to its end, island by island (island.c).  The head lasts until every domain has
+ * forgotten what was written, and its last pulse, and a word begins; the tail leaves all that the
+ * unit remembers of its last cycles (vector, synchronisers, histories) to the reference.
  */
 #include "engine/engine.h"
 
-/* Edges of each domain in head and tail; instants below which a stretch is stepped */
-enum { TAIL = 8, SETTLE = 8, LEAST = 256 };
+/* Edges of each domain in the tail; instants below which a stretch is stepped */
+enum { TAIL = 8, LEAST = 256 };
 
 /* --- the middle of a stretch --- */
 
@@ -43,18 +43,21 @@ void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
 
 /* --- a stretch --- */
 
+unsigned eg_pulses_end(const struct pc_domain *d)
+{
+    const uint64_t pulses = d->pulse[0] | d->pulse[1];
+    bool user = false;
+
+    for (unsigned i = 0; i < 4; i++)
+        user = user || (d->user_pulse[i] && d->user[i]);
+    return pulses ? 64 - (unsigned)__builtin_clzll(pulses) : user;
+}
+
 bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
 {
-    for (unsigned x = 0; x < u->chip->domains; x++) {
-        const struct pc_domain *d = &u->state.domain[x];
-        if (!(mask >> x & 1))
-            continue;
-        if (d->pulse[0] || d->pulse[1])
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (mask >> x & 1 && eg_pulses_end(&u->state.domain[x]) > 0)
             return true;
-        for (unsigned i = 0; i < 4; i++)
-            if (d->user_pulse[i] && d->user[i])
-                return true;
-    }
     return false;
 }
 
@@ -84,23 +87,19 @@ static uint64_t still_has(const struct eg_stretch *s, unsigned x, uint64_t edges
     return to;
 }
 
-/* Steps until every domain has forgotten what was written; where the middle begins. */
+/* Steps until every domain has forgotten what was written and pulsed; where the middle begins. */
 static uint64_t settle(struct eg_stretch *s, uint64_t from, uint64_t to)
 {
     uint64_t head = (from / 64 + 1) * 64;
 
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (s->mask >> x & 1) {
-            uint64_t t = had(s, x, SETTLE, from, to);
+            uint64_t edges = EG_SETTLE + eg_pulses_end(&s->u->state.domain[x]);
+            uint64_t t = had(s, x, edges, from, to);
             head = t > head ? t : head;
         }
     head = head < to ? head : to;
     eg_walk(s, s->mask, from, head);
-    while (head < to && eg_unsettled(s->u, s->mask)) {
-        uint64_t next = head + 64 < to ? head + 64 : to;
-        eg_walk(s, s->mask, head, next);
-        head = next;
-    }
     return head;
 }
 

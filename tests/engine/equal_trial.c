@@ -149,6 +149,8 @@ static void random_domain(struct test_rng *rng, struct equal_trial *t, unsigned 
     d->periodic = (uint16_t)test_rand(rng);
     for (unsigned i = 0; i < 4; i++)
         d->user[i] = u->slots[x].user[i] >= 0 && test_rand_below(rng, 2);
+    for (unsigned i = 0; i < 4; i++)
+        d->user_pulse[i] = d->user[i] && test_rand_below(rng, 4) == 0;
 }
 
 static void random_writes(struct test_rng *rng, struct equal_trial *t)
