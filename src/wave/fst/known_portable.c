@@ -7,13 +7,6 @@
  */
 #include "wave/fst/direct.h"
 
-static uint64_t load_8(const uint8_t *p)
-{
-    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-           (uint64_t)p[6] << 8 | p[7];
-}
-
 /* Where a loop stands, and the first that it does not reach: time indices, from another one on. */
 struct course {
     const uint16_t *cycle;
@@ -148,29 +141,5 @@ static bool usable(void)
     return true;
 }
 
-/* ---- all that there are ---- */
-
 const struct fst_loops fst_loops_portable = { "portable", usable,      walk_bit,
                                               walk_bytes, walk_packed, fst_write_columns };
-
-static const struct fst_loops *const LOOPS[] = {
-    &fst_loops_portable,
-#if defined(__x86_64__)
-    &fst_loops_avx512,
-#endif
-};
-
-const struct fst_loops *fst_loops_at(size_t i)
-{
-    return i < sizeof LOOPS / sizeof LOOPS[0] ? LOOPS[i] : NULL;
-}
-
-const struct fst_loops *fst_loops_best(void)
-{
-    const struct fst_loops *best = &fst_loops_portable;
-
-    for (size_t i = 0; i < sizeof LOOPS / sizeof LOOPS[0]; i++)
-        if (LOOPS[i]->usable())
-            best = LOOPS[i];
-    return best;
-}
