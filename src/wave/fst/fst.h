@@ -14,7 +14,7 @@
  *     unpack.c  zlib, gzip, LZ4; budgets               file.c    blocks, header
  *     hier.c    hierarchy, geometry                    block.c   one value change block
  *     wanted.c  its chains, read and unpacked          frame.c   initial values
- *     chain.c   one stream's chain of changes
+ *     chain.c   one stream's chain of changes          stage.c   into a window of time
  *     window.c  chains sorted by time                  next.c    time stamps
  *     fst.c     the reader's interface
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
@@ -166,7 +166,7 @@ struct fst_window {
     size_t changes, change_capacity, staged_capacity, slot_capacity;
     char *bits;
     size_t bits_used, bits_capacity;
-    size_t changes_room, bits_room; /* until more has to be made (window.c) */
+    size_t changes_room, bits_room; /* until more has to be made (stage.c) */
 };
 
 struct fst_turns;
@@ -357,6 +357,11 @@ enum pc_status fst_carry(struct fst *f, const struct wv_change *change, size_t c
 enum pc_status fst_walk_begin(struct fst *f, struct fst_walk *w, struct pc_error *err);
 void fst_write_states(const struct fst_stream *s, uint32_t width, const uint8_t *from, char *to);
 #define FST_STATES "01xz" /* the first bits of every window: values of one bit point there */
+
+/* stage.c: what of a chain comes before the window's end, or as much as may be; *full: it is. */
+enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, struct pc_error *err);
+#define FST_CHANGES_AIM ((size_t)1 << 18) /* a window with more is tried again, narrower */
+#define FST_BITS_AIM    ((size_t)1 << 23)
 
 /* window.c: the changes of the time indices from f->loaded.now.index on. */
 enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
