@@ -53,6 +53,19 @@ int cli_claim_input(const char *verb, const char *path)
     return cli_check_dashes(verb, 2);
 }
 
+/* The next bytes; 0 at the end or after an error, which a signal that somebody catches is not. */
+static size_t read_some(FILE *file, char *to, size_t size)
+{
+    for (;;) {
+        size_t got = fread(to, 1, size, file);
+        bool interrupted = ferror(file) && errno == EINTR;
+        if (interrupted)
+            clearerr(file);
+        if (got > 0 || !interrupted)
+            return got;
+    }
+}
+
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -71,7 +84,7 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
                 break;
             buffer = grown;
         }
-        got = fread(buffer + used, 1, CHUNK, file);
+        got = read_some(file, buffer + used, CHUNK);
         used += got;
     }
     bool bad = !file || ferror(file);

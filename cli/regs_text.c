@@ -2,6 +2,7 @@
 #include "regs_text.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,27 +38,43 @@ int cli_check_registers(const struct pc_chip *chip)
     return CLI_OK;
 }
 
-static bool parse_base(const char *text, int base, uint32_t *out)
+/* Hexadecimal, without 0x. */
+static bool parse_address(const char *text, uint32_t *out)
 {
     char *end;
 
     if (!isxdigit((unsigned char)text[0]))
         return false;
-    unsigned long long value = strtoull(text, &end, base);
+    unsigned long long value = strtoull(text, &end, 16);
     if (*end != '\0' || value > UINT32_MAX || strlen(text) > 16)
         return false;
     *out = (uint32_t)value;
     return true;
 }
 
+bool cli_read_number(const char *text, const char **rest, uint64_t *out)
+{
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    char *end;
+
+    if (!isdigit((unsigned char)text[0]) || (text[0] == '0' && isdigit((unsigned char)text[1])) ||
+        (hex && !isxdigit((unsigned char)text[2])))
+        return false;
+    errno = 0;
+    *out = strtoull(text, &end, hex ? 16 : 10);
+    *rest = end;
+    return errno == 0;
+}
+
 bool cli_parse_u32(const char *text, uint32_t *out)
 {
-    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
-        return parse_base(text + 2, 16, out);
-    /* 00040002 is how traces print hexadecimal: too easily misread as decimal */
-    if (text[0] == '0' && text[1] != '\0')
+    const char *rest;
+    uint64_t value;
+
+    if (!cli_read_number(text, &rest, &value) || *rest != '\0' || value > UINT32_MAX)
         return false;
-    return parse_base(text, 10, out);
+    *out = (uint32_t)value;
+    return true;
 }
 
 int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out)
@@ -67,7 +84,7 @@ int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_re
     uint32_t address;
 
     /* No register's name is made of hexadecimal digits alone. */
-    enum pc_status status = parse_base(prefix ? text + 2 : text, 16, &address)
+    enum pc_status status = parse_address(prefix ? text + 2 : text, &address)
                                 ? pc_reg_at(chip, address, out, &err)
                                 : pc_reg_find(chip, text, out, &err);
     return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);

@@ -19,7 +19,12 @@ const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint3
 /* CLI_OK, or after saying so the exit code of a chip without PCOUNTER. */
 int cli_check_registers(const struct pc_chip *chip);
 
-/* A 32-bit number: decimal, or hexadecimal with 0x. */
+/*
+ * Decimal, or hexadecimal with 0x; *rest: behind it.  Zeros in front are refused: C reads 010 as 8,
+ * and 00040002 is how traces print hexadecimal.
+ */
+bool cli_read_number(const char *text, const char **rest, uint64_t *out);
+/* The same, the whole text and up to 32 bits. */
 bool cli_parse_u32(const char *text, uint32_t *out);
 
 /* A register by name or by address (0xa7c4, a7c4); an exit code, after saying what is wrong. */

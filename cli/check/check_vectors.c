@@ -5,6 +5,7 @@
  * changed in every clock, and the whole state where the file has it.
  */
 #include "check_rows.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -353,25 +354,11 @@ static const char *profile_name(const struct check_options *o)
     return o->profile ? o->profile->name : "rtl";
 }
 
-/* The quirks that were switched by hand, as " +name -name". */
-static void switched(const struct check_options *o, char *out, size_t size)
-{
-    size_t n = 0;
-
-    out[0] = '\0';
-    for (size_t i = 0; pc_hpm_quirk_at(i); i++) {
-        const struct pc_hpm_quirk_info *q = pc_hpm_quirk_at(i);
-        if ((o->quirks_on | o->quirks_off) & q->bit && n < size)
-            n += (size_t)snprintf(out + n, size - n, " %c%s", o->quirks_off & q->bit ? '-' : '+',
-                                  q->name);
-    }
-}
-
 static void print_text(const struct replay *r)
 {
     char quirks[400];
 
-    switched(r->options, quirks, sizeof quirks);
+    core_switched(r->options->quirks_on, r->options->quirks_off, quirks, sizeof quirks);
     cli_print_name(cli_stdout(), r->in->path);
     fprintf(cli_stdout(), ": %s ", r->head.csr ? "csr" : "perf");
     cli_print_name(cli_stdout(), r->head.core);
@@ -389,7 +376,7 @@ static void print_json(const struct replay *r)
 {
     char quirks[400];
 
-    switched(r->options, quirks, sizeof quirks);
+    core_switched(r->options->quirks_on, r->options->quirks_off, quirks, sizeof quirks);
     fputs("{\"$schema\":\"pcounter-check-vectors-1\",\"file\":", cli_stdout());
     cli_json_string(cli_stdout(), r->in->path);
     fprintf(cli_stdout(), ",\"kind\":\"%s\",\"core\":", r->head.csr ? "csr" : "perf");

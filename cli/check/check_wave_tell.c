@@ -49,20 +49,6 @@ static const char *profile_name(const struct check_options *o)
     return o->profile ? o->profile->name : pc_hpm_profile_at(0)->name;
 }
 
-/* The quirks that were switched by hand, as " +name -name". */
-static void switched(const struct check_options *o, char *out, size_t size)
-{
-    size_t n = 0;
-
-    out[0] = '\0';
-    for (size_t i = 0; pc_hpm_quirk_at(i); i++) {
-        const struct pc_hpm_quirk_info *q = pc_hpm_quirk_at(i);
-        if ((o->quirks_on | o->quirks_off) & q->bit && n < size)
-            n += (size_t)snprintf(out + n, size - n, " %c%s", o->quirks_off & q->bit ? '-' : '+',
-                                  q->name);
-    }
-}
-
 static const char *clause_of(const struct pc_hpm_rule *rule)
 {
     return rule ? rule->clause : "HPM.RESET.1";
@@ -183,7 +169,7 @@ static void print_text(const struct check_options *o, const struct core *c,
 {
     char quirks[400];
 
-    switched(o, quirks, sizeof quirks);
+    core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
     for (size_t i = 0; i < r->shown_count; i++)
         text_diff(o, c, &r->shown[i], time ? &time[i] : NULL);
     cli_print_name(cli_stdout(), c->options->path);
@@ -274,7 +260,7 @@ static void print_json(const struct check_options *o, const struct core *c,
     char quirks[400], name[WAVE_NAME];
     const char *separator = "";
 
-    switched(o, quirks, sizeof quirks);
+    core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
     fputs("{\"$schema\":\"pcounter-check-wave-1\",\"file\":", cli_stdout());
     cli_json_string(cli_stdout(), c->options->path);
     fprintf(cli_stdout(), ",\"core\":\"%s\",\"profile\":\"%s\",\"switched\":\"%s\",\"scope\":",

@@ -164,7 +164,7 @@ static bool number(const struct token *t, uint32_t *out)
         return false;
     memcpy(text, t->at, t->size);
     text[t->size] = '\0';
-    const unsigned long long value = strtoull(text, &end, 0);
+    const unsigned long long value = strtoull(text, &end, 0); /* C's, octal too, as for dtc */
     end += strspn(end, "uUlL");
     if (*end != '\0' || value > UINT32_MAX)
         return false;

@@ -11,6 +11,7 @@
 #ifndef PC_CLI_COMPILE_H
 #define PC_CLI_COMPILE_H
 
+#include "regs_text.h"
 #include "signal_names.h"
 
 /* A domain whose signals are named. */
@@ -86,8 +87,6 @@ struct compile_job {
 /* All of them return exit codes, and have said what is wrong. */
 int compile_number(const char *option, const char *text, uint64_t limit, uint64_t *out);
 int compile_record_buffer(struct compile_job *j, const char *argument);
-/* 0x1f or 31; *rest: behind it. */
-bool compile_read_number(const char *text, const char **rest, uint64_t *out);
 /* --mux, and what the names in use say of theirs; after everything else is known. */
 int compile_muxes(struct compile_job *j);
 /* What needs the names of the domain: swap, record, inputs (INPUT=EXPRESSION), events, muxes. */

@@ -81,9 +81,9 @@ static int take_mux(struct compile_job *j, const char *argument, struct pc_mux *
 
     if (is_source(argument, n))
         return take_setting(j, argument, out);
-    bool good = argument[n] == '=' && compile_read_number(p, &p, &value);
+    bool good = argument[n] == '=' && cli_read_number(p, &p, &value);
     if (good && *p == '/')
-        good = compile_read_number(p + 1, &p, &mask) && mask != 0;
+        good = cli_read_number(p + 1, &p, &mask) && mask != 0;
     if (!good || *p || value > UINT32_MAX || mask > UINT32_MAX)
         return cli_usage("compile",
                          "--mux takes SOURCE=VALUE, REGISTER=VALUE or REGISTER=VALUE/MASK like "

@@ -13,8 +13,8 @@ int compile_record_buffer(struct compile_job *j, const char *argument)
 {
     struct pc_compile_request *r = &j->request;
     const char *p = argument;
-    bool good = compile_read_number(p, &p, &r->record_start) && *p++ == ':' &&
-                compile_read_number(p, &p, &r->record_limit);
+    bool good = cli_read_number(p, &p, &r->record_start) && *p++ == ':' &&
+                cli_read_number(p, &p, &r->record_limit);
 
     r->record_short = good && strcmp(p, ":short") == 0;
     if (good && (*p == '\0' || r->record_short))

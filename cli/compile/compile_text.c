@@ -2,10 +2,7 @@
 /* Numbers on the command line of `pcounter compile`, and what is wrong at a place of it. */
 #include "compile.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 int compile_error_at(const char *label, const char *whole, size_t at, unsigned code,
                      const char *hint, const char *fmt, ...)
@@ -34,26 +31,11 @@ int compile_error(const struct compile_text *t, const struct pc_error *err)
     return cli_error(&placed, t->label, t->whole);
 }
 
-/* 0x1f or 31; leading zeros would be octal to some readers.  *rest: behind it. */
-bool compile_read_number(const char *text, const char **rest, uint64_t *out)
-{
-    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    char *end;
-
-    if (!isdigit((unsigned char)text[0]) || (text[0] == '0' && isdigit((unsigned char)text[1])) ||
-        (hex && !isxdigit((unsigned char)text[2])))
-        return false;
-    errno = 0;
-    *out = strtoull(text, &end, hex ? 16 : 10);
-    *rest = end;
-    return errno == 0;
-}
-
 int compile_number(const char *option, const char *text, uint64_t limit, uint64_t *out)
 {
     const char *end = "";
 
-    if (compile_read_number(text, &end, out) && *end == '\0' && *out <= limit)
+    if (cli_read_number(text, &end, out) && *end == '\0' && *out <= limit)
         return CLI_OK;
     return cli_usage("compile", "%s takes a number up to 0x%llx, 0x1f or 31, not \"%s\"", option,
                      (unsigned long long)limit, text);

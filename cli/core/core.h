@@ -121,6 +121,8 @@ void core_time_text(const struct core *c, uint64_t time, char *out, size_t size)
 
 /* "NAME=on" or "NAME=off"; an exit code. */
 int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t *off);
+/* What was switched so, as " +name -name". */
+void core_switched(uint32_t on, uint32_t off, char *out, size_t size);
 
 /* An error of the catalogue. */
 enum pc_status core_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);

@@ -367,3 +367,15 @@ int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t
     *(equals[2] == 'n' ? on : off) |= bit;
     return CLI_OK;
 }
+
+void core_switched(uint32_t on, uint32_t off, char *out, size_t size)
+{
+    size_t n = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; pc_hpm_quirk_at(i); i++) {
+        const struct pc_hpm_quirk_info *q = pc_hpm_quirk_at(i);
+        if ((on | off) & q->bit && n < size)
+            n += (size_t)snprintf(out + n, size - n, " %c%s", off & q->bit ? '-' : '+', q->name);
+    }
+}

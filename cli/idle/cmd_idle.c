@@ -139,7 +139,7 @@ static int measure(struct job *j)
 static int run(int argc, char **argv)
 {
     struct job *j = calloc(1, sizeof *j);
-    int code = j ? idle_parse_options(argc, argv, &j->o) : idle_no_memory();
+    int code = j ? idle_parse_options(&cli_verb_idle, argc, argv, &j->o) : idle_no_memory();
 
     if (code < 0) {
         code = prepare(j);

@@ -3,6 +3,7 @@
  * pcounter idle, by theme:
  *   cmd_idle.c       the verb: help, and the order in which things happen
  *   idle_options.c   the command line; idle_error.c what is wrong with it
+ *   idle_words.c     files, numbers and names, for all of them
  *   idle_parse.c     counters, windows, governors as text
  *   idle_map.c       maps: expressions for the idle wires, the clock
  *   idle_script.c    a script of levels in place of a waveform
@@ -168,14 +169,25 @@ int idle_fail(unsigned code, const struct idle_place *place, uint32_t column, co
 int idle_library_error(const struct pc_error *err, const struct idle_place *place);
 
 /* --- idle_options.c; an exit code, or -1 to go on --- */
-int idle_parse_options(int argc, char **argv, struct idle_options *o);
+int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struct idle_options *o);
 void idle_free_options(struct idle_options *o);
+
+/* --- idle_words.c --- */
+extern const char *const idle_state_names[];
+extern const char *const idle_mode_names[];
+extern const char *const idle_x_names[];
 /* A whole file with a NUL behind it, kept in o->file_text; an exit code. */
 int idle_read_file(struct idle_options *o, const char *path, char **text);
-
-/* --- idle_parse.c: an exit code --- */
 /* Decimal digits only. */
 bool idle_parse_u64(const char *text, size_t length, uint64_t *out);
+/* part / whole as percent with two decimals, "" if whole is 0; a ring of buffers. */
+const char *idle_percent(uint64_t part, uint64_t whole);
+/* "GR" without "_IDLE" for a bit of the chip; "" if it has none. */
+void idle_wire_name(const struct pc_chip *chip, unsigned bit, char *out, size_t size);
+/* "GR|PCOPY2" */
+void idle_mask_text(const struct pc_chip *chip, uint32_t mask, char *out, size_t size);
+
+/* --- idle_parse.c: an exit code --- */
 int idle_parse_counters(struct idle_options *o);
 int idle_parse_window(const char *text, struct idle_window *out);
 /* The window in time steps of the waveform; NULL: a script. */
@@ -188,10 +200,6 @@ void idle_note_options(struct idle_options *o);
 int idle_parse_maps(struct idle_options *o);
 int idle_compile_maps(struct idle_options *o, struct idle_wires *wires);
 int idle_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out);
-/* "GR" without "_IDLE" for a bit of the chip; "" if it has none. */
-void idle_wire_name(const struct pc_chip *chip, unsigned bit, char *out, size_t size);
-/* "GR|PCOPY2" */
-void idle_mask_text(const struct pc_chip *chip, uint32_t mask, char *out, size_t size);
 
 /* --- idle_script.c: an exit code --- */
 int idle_load_script(struct idle_options *o);
@@ -228,13 +236,8 @@ void idle_report_window(struct idle_report *r, const struct idle_result *w);
 void idle_report_end(const struct idle_report *r, const struct idle_totals *t);
 
 /* --- idle_text.c --- */
-extern const char *const idle_state_names[];
-extern const char *const idle_mode_names[];
-extern const char *const idle_x_names[];
 void idle_text_begin(const struct idle_report *r);
 void idle_text_window(const struct idle_report *r, const struct idle_result *w);
 void idle_text_end(const struct idle_report *r, const struct idle_totals *t);
-/* part / whole as percent with two decimals, "" if whole is 0; a ring of buffers. */
-const char *idle_percent(uint64_t part, uint64_t whole);
 
 #endif

@@ -10,37 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- names of wires --- */
-
-void idle_wire_name(const struct pc_chip *chip, unsigned bit, char *out, size_t size)
-{
-    const struct pc_idle_signal *s;
-
-    out[0] = '\0';
-    for (size_t i = 0; (s = pc_idle_signal_at(chip, i)) != NULL; i++)
-        if (s->bit == bit)
-            snprintf(out, size, "%.*s", (int)(strlen(s->name) - strlen("_IDLE")), s->name);
-}
-
-void idle_mask_text(const struct pc_chip *chip, uint32_t mask, char *out, size_t size)
-{
-    size_t used = 0;
-
-    snprintf(out, size, "0");
-    for (unsigned bit = 0; bit < 32; bit++) {
-        char name[24];
-        if (!(mask >> bit & 1))
-            continue;
-        idle_wire_name(chip, bit, name, sizeof name);
-        if (!name[0])
-            snprintf(name, sizeof name, "bit%u", bit);
-        if (used + strlen(name) + 2 <= size)
-            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? "|" : "", name);
-    }
-}
-
-/* --- maps --- */
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';

@@ -6,31 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- files --- */
-
-int idle_read_file(struct idle_options *o, const char *path, char **text)
-{
-    size_t size;
-    int code = cli_read_text("idle", path, text, &size);
-
-    if (code)
-        return code;
-    char **kept = realloc(o->file_text, (o->file_texts + 1) * sizeof *kept);
-    if (!kept) {
-        free(*text);
-        return idle_no_memory();
-    }
-    o->file_text = kept;
-    o->file_text[o->file_texts++] = *text;
-    const char *zero = memchr(*text, '\0', size);
-    if (!zero)
-        return CLI_OK;
-    struct pc_error err = { .status = PC_EINPUT, .code = 1114, .has_byte = true };
-    err.byte = (uint64_t)(zero - *text);
-    snprintf(err.text, sizeof err.text, "a zero byte: this is no text");
-    return cli_error(&err, path, NULL);
-}
-
 void idle_free_options(struct idle_options *o)
 {
     for (size_t i = 0; i < o->engines; i++) {
@@ -45,8 +20,6 @@ void idle_free_options(struct idle_options *o)
     free(o->option_args);
     free(o->step);
 }
-
-/* --- options --- */
 
 static int parse_x(const char *text, enum idle_x *out)
 {
@@ -181,10 +154,6 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
     case OPT_MAX_WINDOWS:
         code = parse_max_windows(optarg, &o->max_windows);
         break;
-    case 'h':
-    case 'H':
-        cli_print_help(&cli_verb_idle, c == 'H');
-        return CLI_OK;
     default:
         code = cli_read_option("idle", c, &o->read);
         if (code < 0)
@@ -217,7 +186,7 @@ static int check(const struct idle_options *o)
     return -1;
 }
 
-int idle_parse_options(int argc, char **argv, struct idle_options *o)
+int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struct idle_options *o)
 {
     bool has_format = false;
     int c;
@@ -231,6 +200,10 @@ int idle_parse_options(int argc, char **argv, struct idle_options *o)
         return idle_no_memory();
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":a:c:o:qh", long_options, NULL)) != -1) {
+        if (c == 'h' || c == 'H') {
+            cli_print_help(verb, c == 'H');
+            return CLI_OK;
+        }
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;

@@ -6,20 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool idle_parse_u64(const char *text, size_t length, uint64_t *out)
-{
-    uint64_t n = 0;
-
-    for (size_t i = 0; i < length; i++) {
-        unsigned digit = (unsigned)(unsigned char)text[i] - '0';
-        if (digit > 9 || n > (UINT64_MAX - digit) / 10)
-            return false;
-        n = 10 * n + digit;
-    }
-    *out = n;
-    return length > 0;
-}
-
 /* "key=value" at *at up to a comma; false if there is no such thing. */
 struct pair {
     const char *key, *value;

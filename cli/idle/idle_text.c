@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Text of pcounter idle: a legend of the counters, one line a window, sums.  What has a name in all
- * formats is named here.
- */
+/* Text of pcounter idle: a legend of the counters, one line a window, sums. */
 #include "idle.h"
 
 #include <inttypes.h>
@@ -11,29 +8,6 @@
 #define TIME_WIDTH  12
 #define COUNT_WIDTH 13
 #define SHARE_WIDTH 7
-
-const char *const idle_state_names[] = { "exact", "tainted", "wrapped", "saturated", "unmeasured" };
-const char *const idle_mode_names[] = { "never", "all", "not-all", "always" };
-const char *const idle_x_names[] = { "taint", "zero", "one", "error", NULL };
-
-const char *idle_percent(uint64_t part, uint64_t whole)
-{
-    static char ring[4][32];
-    static unsigned next;
-    char *out = ring[next++ % 4];
-
-    out[0] = '\0';
-    if (whole == 0)
-        return out;
-    while (part > UINT64_MAX / 20000 || whole > UINT64_MAX / 20000) {
-        part /= 2;
-        whole /= 2;
-    }
-    uint64_t hundredths = (part * 10000 + whole / 2) / whole;
-    snprintf(out, sizeof ring[0], "%" PRIu64 ".%02u", hundredths / 100,
-             (unsigned)(hundredths % 100));
-    return out;
-}
 
 /* A column of its own: engines, and counters that are neither busy nor total. */
 static bool has_column(const struct idle_plan *plan, size_t i)

@@ -87,13 +87,6 @@ static void plain(const char *pattern, char *out, size_t size)
     out[n] = '\0';
 }
 
-int list_no_match(const char *what, const char *pattern, const char *near)
-{
-    cli_note(202, "no %s matches \"%.100s\"%s%s", what, pattern, near[0] ? "; near names: " : "",
-             near);
-    return CLI_NO;
-}
-
 static int no_signal(const struct list_request *r, unsigned domain)
 {
     char what[80], near[200] = "", name[100];

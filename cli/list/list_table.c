@@ -82,6 +82,13 @@ void list_table_row(struct list_table *t, const char *const *cell)
     t->rows++;
 }
 
+int list_no_match(const char *what, const char *pattern, const char *near)
+{
+    cli_note(202, "no %s matches \"%.100s\"%s%s", what, pattern, near[0] ? "; near names: " : "",
+             near);
+    return CLI_NO;
+}
+
 int list_table_none(struct list_table *t, struct cli_out *out, const char *what, int code)
 {
     if (t->format == CLI_TEXT)

@@ -5,7 +5,6 @@
  */
 #include "plan.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,14 +60,14 @@ static int add_source(struct plan_job *j, struct plan_event *e, const struct pc_
 /* 0x1f or 31, and then `end`. */
 static bool read_number(const char *text, char end, const char **rest, uint32_t *out)
 {
-    char *stop;
+    const char *stop;
+    uint64_t value;
 
-    if (!isdigit((unsigned char)text[0]) || (text[0] == '0' && isdigit((unsigned char)text[1])))
-        return false; /* leading zeros would be octal to some readers */
-    unsigned long long value = strtoull(text, &stop, 0);
+    if (!cli_read_number(text, &stop, &value) || *stop != end || value > UINT32_MAX)
+        return false;
     *rest = stop + 1;
     *out = (uint32_t)value;
-    return value <= UINT32_MAX && *stop == end;
+    return true;
 }
 
 /* "0x400C0C" as "0x400c0c": registers are told apart by their names. */

@@ -397,7 +397,7 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     return cli_check_dashes("run", dashes) ? CLI_INPUT : -1;
 }
 
-int run_verb(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     /* No more of each than arguments. */
     const char **sets = calloc((size_t)argc, sizeof *sets);
@@ -411,3 +411,12 @@ int run_verb(int argc, char **argv)
     free(dumps);
     return code;
 }
+
+const struct cli_verb cli_verb_run = {
+    .name = "run",
+    .summary = "run a script of register accesses and check what it reads",
+    .run = run,
+    .brief = run_brief,
+    .full = run_full,
+    .rest = run_rest,
+};

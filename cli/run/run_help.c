@@ -3,7 +3,7 @@
 #include "run_help.h"
 #include "read_options.h"
 
-static const char brief[] =
+const char run_brief[] =
     "usage: pcounter run [OPTION]... FILE\n"
     "\n"
     "Runs a script of register writes, reads and cycles against the modelled chip and\n"
@@ -28,7 +28,7 @@ static const char brief[] =
     "Exit codes: 0 every expectation was met, 1 one failed, 2 the script or its input is wrong,\n"
     "3 the chip has no such unit, 4 a limit was reached, 130 interrupted.\n";
 
-static const char full[] =
+const char run_full[] =
     "Count the cycles between two swaps of domain 1:\n"
     "\n"
     "  chip G84\n"
@@ -84,7 +84,7 @@ static const char full[] =
     "accesses runs with several stimuli.\n"
     "\n";
 
-static const char rest[] =
+const char run_rest[] =
     "--log writes what a kernel's mmiotrace would show, one line an access, with all other\n"
     "commands as marks: replaying it gives the same reads. pcounter-replay(1) tells the form.\n"
     "\n"
@@ -102,12 +102,3 @@ static const char rest[] =
     "\n"
     "A waveform that a script names is read with these:\n" CLI_READ_HELP "\n"
     "See also pcounter-script(7), pcounter-replay(1), `pcounter list chips`.\n";
-
-const struct cli_verb cli_verb_run = {
-    .name = "run",
-    .summary = "run a script of register accesses and check what it reads",
-    .run = run_verb,
-    .brief = brief,
-    .full = full,
-    .rest = rest,
-};

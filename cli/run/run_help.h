@@ -2,7 +2,7 @@
 #ifndef PC_CLI_RUN_HELP_H
 #define PC_CLI_RUN_HELP_H
 
-/* cmd_run.c; the verb itself, with its help, is in run_help.c. */
-int run_verb(int argc, char **argv);
+/* What pcounter run -h says, and what --help says after it. */
+extern const char run_brief[], run_full[], run_rest[];
 
 #endif

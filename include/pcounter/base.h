@@ -24,6 +24,15 @@
 #define PC_MUST_CHECK
 #define PC_PRINTF(fmt, args)
 #endif
+/* Around a function that has the name of a struct: g++ -Wshadow takes the two for a mistake. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#define PC_NAMESAKE_BEGIN                                                                          \
+    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
+#define PC_NAMESAKE_END _Pragma("GCC diagnostic pop")
+#else
+#define PC_NAMESAKE_BEGIN
+#define PC_NAMESAKE_END
+#endif
 
 #ifdef __cplusplus
 extern "C" {

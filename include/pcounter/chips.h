@@ -96,7 +96,9 @@ struct pc_chip_domain {
     char name[16];   /* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+ */
 };
 /* false past the end, and for a chip whose domains are not known. */
+PC_NAMESAKE_BEGIN
 PC_API bool pc_chip_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out);
+PC_NAMESAKE_END
 /*
  * By name; "pdaemon" is PC_DOM_PDAEMON on chips with idle counters.  PC_ENOENT with what
  * there is.

@@ -52,8 +52,10 @@ struct pc_gpu_domain_info {
 };
 /* Domains of the device, and what each is; for a number past the end, the first. */
 PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
+PC_NAMESAKE_BEGIN
 PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain,
                                struct pc_gpu_domain_info *out);
+PC_NAMESAKE_END
 /* As pc_chip_find_domain() of the device's chip. */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
                                                        unsigned *domain, struct pc_error *err);

@@ -106,8 +106,10 @@ struct pc_script_stimulus {
     void *ctx;
 };
 /* Runs them on the device, which it neither resets nor keeps; errors as of pc_script_run(). */
+PC_NAMESAKE_BEGIN
 PC_API PC_MUST_CHECK enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc,
                                                        struct pc_gpu *gpu, struct pc_error *err);
+PC_NAMESAKE_END
 
 #ifdef __cplusplus
 }

@@ -117,7 +117,9 @@ struct pc_unit_inputs {
     bool flag;    /* the FLAG signal as the domain itself saw it */
     uint16_t src; /* SRC_STATUS */
 };
+PC_NAMESAKE_BEGIN
 PC_API void pc_unit_inputs(const struct pc_unit *unit, unsigned domain, struct pc_unit_inputs *out);
+PC_NAMESAKE_END
 
 /*
  * The whole state, for snapshots: pc_unit_state_size() bytes, same build and chip only.

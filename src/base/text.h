@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 static inline char pc_lower(char c)
@@ -64,6 +65,30 @@ static inline bool pc_same_start(const char *a, size_t n, const char *b)
         if (b[i] == '\0' || pc_lower(a[i]) != pc_lower(b[i]))
             return false;
     return b[n] == '\0';
+}
+
+/*
+ * All n characters as a number of 32 bits: decimal, or hexadecimal behind 0x.  Zeros in front are
+ * refused: C reads 010 as 8, and traces write hexadecimal as 00000010.
+ */
+static inline bool pc_read_u32(const char *text, size_t n, uint32_t *out)
+{
+    const bool prefix = n > 2 && text[0] == '0' && pc_lower(text[1]) == 'x';
+    const unsigned base = prefix ? 16 : 10;
+    uint64_t value = 0;
+
+    if (n == 0 || (text[0] == '0' && n > 1 && !prefix))
+        return false;
+    for (size_t i = prefix ? 2 : 0; i < n; i++) {
+        const int digit = pc_hex_digit(text[i]);
+        if (digit < 0 || (unsigned)digit >= base)
+            return false;
+        value = value * base + (unsigned)digit;
+        if (value > UINT32_MAX)
+            return false;
+    }
+    *out = (uint32_t)value;
+    return true;
 }
 
 #endif

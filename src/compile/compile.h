@@ -4,17 +4,19 @@
  * cycle ago.  A *way* is one encoding of it: signals for some of the domain's selectors, and
  * the *_OP word that goes with them.
  *
- *   func.c     functions: their rows, their part on a subset of the atoms
+ *   func.c     functions of atoms, from expressions
  *   ways.c     all ways to give a function to one input
  *   chain.c    a function of up to seven atoms as one of four whose last one is SETFLAG
  *   search.c   one way for each input so that no selector is wanted twice differently
- *   compile.c  the request; which inputs are chained
- *   events.c   which counter takes which event
- *   refuse.c   why not, and what instead
+ *   solve.c    which inputs are chained; a way for each
  *   sums.c     counter modes that add numbers
+ *   want.c     what a request wants, checked
  *   through.c  what an input cannot take, two cycles old through the flag
+ *   refuse.c   why not, and what instead
  *   verify.c   the proof: the rules over all states of each cone
  *   program.c  registers in the order of writing
+ *   inputs.c   from a request to registers, each expression on its input
+ *   events.c   ... and which counter takes which event
  *   decompile.c  a *_OP word back to an expression
  *   products.c   a truth table as a sum of products
  */

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of atoms, from expressions whose wires are positions of signals. */
+/* Inputs and their functions of atoms, from expressions whose wires are positions of signals. */
 #include "compile/compile.h"
 
 #include <string.h>
+
+const char *pc_input_name(enum pc_input_id input)
+{
+    static const char *const names[PC_INPUT_COUNT] = { "PRE",  "START",   "EVENT",
+                                                       "STOP", "SETFLAG", "CLRFLAG" };
+
+    return (unsigned)input < PC_INPUT_COUNT ? names[input] : "";
+}
 
 bool cm_func_of(const struct pc_expr *e, struct cm_func *out)
 {

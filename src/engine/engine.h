@@ -250,6 +250,11 @@ static inline uint64_t eg_edge_word(const struct eg_stretch *s, unsigned domain,
 
     return edge ? edge[word] : UINT64_MAX;
 }
+/* Have two domains the same edges? */
+static inline bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y)
+{
+    return s->run->domain[x].edge == s->run->domain[y].edge;
+}
 /* Edges of a domain in instants [from, to). */
 uint64_t eg_edges_between(const struct eg_stretch *s, unsigned domain, uint64_t from, uint64_t to);
 /* One step of `edges`, each at the own next cycle; they are part of the team, whose domains are at
@@ -269,7 +274,6 @@ static inline enum eg_shown eg_shown_as(unsigned node, bool pulsed)
 }
 
 /* seen.c */
-bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y);
 /* Domains that look at each other across different clocks */
 uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g);
 /* Those of these nodes that are of domains with other clocks, at the edges of y in [from, to) */
@@ -312,13 +316,6 @@ static inline bool eg_odd_rises(const struct eg_block *b, struct eg_signal s, bo
 struct eg_signal eg_late(struct eg_block *b, unsigned selector);
 /* A truth table with argument i at a level */
 uint16_t eg_fix(uint16_t table, unsigned i, bool level);
-/* D-70: a packet met a fault, and nothing that the mode does is done any more. */
-static inline bool eg_hangs(const struct pc_unit *u, const struct pc_domain *d)
-{
-    return d->record.wedged && u->options.record_fault == PC_FAULT_HANG;
-}
-/* Does the flag's register move in this mode?  D-25 */
-bool eg_listens(const struct pc_unit *u, const struct pc_domain *d);
 /* The words of the block in a window of its lane */
 static inline uint64_t *eg_words_of(const struct eg_block *b, struct eg_window *w)
 {

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "engine/engine.h"
 #include "rules/lut.h"
 #include "rules/sources.h"
 
@@ -99,6 +98,15 @@ bool eg_flag_sees_itself(const struct eg_graph *g, const struct pc_unit *u, unsi
     unsigned both = looked_at(g, u, x, PC_IN_SETFLAG) | looked_at(g, u, x, PC_IN_CLRFLAG);
 
     return both >> EG_FLAG(x) & 1;
+}
+
+bool eg_listens(const struct pc_unit *u, const struct pc_domain *d)
+{
+    if (eg_hangs(u, d))
+        return false;
+    if (d->control.mode == PC_MODE_SINGLE)
+        return d->single_state != PC_INACTIVE;
+    return d->control.mode != PC_MODE_NONE || pc_none_listens(u);
 }
 
 static void edges_of(struct eg_graph *g, const struct pc_unit *u, unsigned x)

@@ -166,15 +166,6 @@ static void block_input(struct eg_block *b, enum pc_input input)
     b->input[input] = (struct eg_signal){ out, false };
 }
 
-bool eg_listens(const struct pc_unit *u, const struct pc_domain *d)
-{
-    if (eg_hangs(u, d))
-        return false;
-    if (d->control.mode == PC_MODE_SINGLE)
-        return d->single_state != PC_INACTIVE;
-    return d->control.mode != PC_MODE_NONE || pc_none_listens(u);
-}
-
 /* The signal is the register one cycle later (D-23). */
 static void calculate_flag(struct eg_block *b)
 {

@@ -9,11 +9,6 @@
  */
 #include "engine/engine.h"
 
-bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y)
-{
-    return s->run->domain[x].edge == s->run->domain[y].edge;
-}
-
 /* The plane of samples of a node at the cycles of y; lanes in lockstep have equal windows. */
 static struct eg_window *samples(const struct eg_stretch *s, unsigned y, unsigned node)
 {

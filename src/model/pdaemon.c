@@ -22,7 +22,6 @@
 #include "pcounter/pcounter.h"
 #include "rules/mutant.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define COUNTERS_MAX  8
@@ -108,14 +107,13 @@ enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32
                             struct pc_error *err)
 {
     uint32_t result = 0;
-    char *end;
 
     if (pc_is_digit(text[0])) {
-        unsigned long long n = strtoull(text, &end, 0);
-        if (*end || n > UINT32_MAX)
-            return pc_fail_at(err, 411, 1, 1, "\"%s\" is not a 32-bit mask", text);
-        *mask = (uint32_t)n;
-        return PC_OK;
+        if (pc_read_u32(text, strlen(text), mask))
+            return PC_OK;
+        enum pc_status status = pc_fail_at(err, 411, 1, 1, "\"%s\" is not a 32-bit mask", text);
+        pc_hint(err, "write 0x1f or 31, no leading zeros");
+        return status;
     }
     for (const char *p = text;; p++) {
         size_t n = strcspn(p, "|");

@@ -6,6 +6,7 @@
  */
 #include "base/error.h"
 #include "base/near.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,18 +100,6 @@ enum pc_status pc_source_find(const char *name, struct pc_source *out, struct pc
     return status;
 }
 
-/* A number up to the end of the text. */
-static bool read_value(const char *text, uint32_t *out)
-{
-    char *end;
-
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    unsigned long long value = strtoull(text, &end, 0);
-    *out = (uint32_t)value;
-    return *end == '\0' && value <= UINT32_MAX;
-}
-
 /* The source of that name on the chip: its own name, or that of a group of one. */
 static enum pc_status source_on(const struct pc_chip *chip, const char *name, struct pc_source *out,
                                 struct pc_error *err)
@@ -153,7 +142,8 @@ enum pc_status pc_setting_parse(const struct pc_chip *chip, const char *text,
     uint32_t value;
     char name[64], *end;
 
-    if (n == 0 || n >= sizeof name || text[n] != '=' || !read_value(text + n + 1, &value))
+    if (n == 0 || n >= sizeof name || text[n] != '=' ||
+        !pc_read_u32(text + n + 1, strlen(text + n + 1), &value))
         return pc_fail(err, 1406, "\"%.80s\" is not SOURCE=VALUE or ADDRESS=VALUE", text);
     snprintf(name, sizeof name, "%.*s", (int)n, text);
     if (name[0] == '0' && name[1] == 'x') {

@@ -243,10 +243,9 @@ static enum pc_status check_setting(const struct row *row, const char *word, siz
     size_t key = strcspn(word, "= ");
     uint32_t column = row->column[F_MUX] + (uint32_t)(word - row->text[F_MUX]);
     bool set = key < size, address = word[0] == '0' && word[1] == 'x';
-    char *end = NULL;
+    uint32_t value;
 
-    if (set &&
-        (!pc_is_digit(word[key + 1]) || (strtoul(word + key + 1, &end, 0), end != word + size)))
+    if (set && !pc_read_u32(word + key + 1, size - key - 1, &value))
         return pc_fail_at(err, 1417, row->line, column + (uint32_t)key + 1,
                           "\"%.*s\" is not a value: a number is expected behind \"=\"",
                           (int)(size - key - 1), word + key + 1);

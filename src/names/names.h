@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names of one chip: entries by domain and position, their strings in one arena.
- *   names.c  from the tables
+ *   open.c   from the tables
  *   find.c   looking up
  *   load.c   rows of a user's table
  *   known.c  sources, filters, metrics: tables as they are

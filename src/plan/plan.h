@@ -3,7 +3,7 @@
  * Inside of the pass planner.  Events become *items*; items that share a pass are a *group*;
  * groups are put into passes.
  *
- *   plan.c    the request, the result
+ *   create.c  from the request to the plan, by all of these
  *   items.c   what each event needs: functions, counters, counter mode, flag
  *   mux.c     registers outside of the counters, and who wants them different
  *   fit.c     do these items fit into one domain together?  Asks the compiler, remembers
@@ -12,6 +12,7 @@
  *   bound.c   no plan can have fewer passes than this
  *   search.c  as few passes as can be found: first fit, then branch and bound
  *   why.c     reasons in words
+ *   result.c  what the plan says
  */
 #ifndef PC_PLAN_PLAN_H
 #define PC_PLAN_PLAN_H

@@ -394,3 +394,20 @@ enum pc_status sc_done(struct sc_cursor *c, struct pc_error *err)
     return pc_fail_at(err, 804, c->line, word.column, "\"%s\" is left over after the last argument",
                       sc_show(&word, shown, sizeof shown));
 }
+
+enum pc_status sc_no_idle_counters(const struct sc_parser *p, const struct sc_cursor *c,
+                                   const struct sc_command *out, struct pc_error *err)
+{
+    return pc_fail_at(err, 808, c->line, out->column, "%s has no PDAEMON idle counters",
+                      p->chip->name);
+}
+
+enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor *c,
+                               const struct sc_text *word, struct sc_command *out,
+                               struct pc_error *err)
+{
+    if (!sc_is(word, "pdaemon"))
+        return sc_domain_text(c, word, p->chip, &out->domain, err);
+    out->domain = PC_DOM_PDAEMON;
+    return p->chip->idle_counters ? PC_OK : sc_no_idle_counters(p, c, out, err);
+}

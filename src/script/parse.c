@@ -73,23 +73,6 @@ static enum pc_status parse_latency(struct sc_parser *p, struct sc_cursor *c,
     return status;
 }
 
-static enum pc_status no_idle_counters(const struct sc_parser *p, const struct sc_cursor *c,
-                                       const struct sc_command *out, struct pc_error *err)
-{
-    return pc_fail_at(err, 808, c->line, out->column, "%s has no PDAEMON idle counters",
-                      p->chip->name);
-}
-
-enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor *c,
-                               const struct sc_text *word, struct sc_command *out,
-                               struct pc_error *err)
-{
-    if (!sc_is(word, "pdaemon"))
-        return sc_domain_text(c, word, p->chip, &out->domain, err);
-    out->domain = PC_DOM_PDAEMON;
-    return p->chip->idle_counters ? PC_OK : no_idle_counters(p, c, out, err);
-}
-
 static enum pc_status parse_clock(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                   struct pc_error *err)
 {
@@ -181,7 +164,7 @@ static enum pc_status parse_idle(struct sc_parser *p, struct sc_cursor *c, struc
 
     if (status)
         return status;
-    return p->chip->idle_counters ? PC_OK : no_idle_counters(p, c, out, err);
+    return p->chip->idle_counters ? PC_OK : sc_no_idle_counters(p, c, out, err);
 }
 
 static enum pc_status parse_address(struct sc_cursor *c, uint32_t *out, struct pc_error *err)

@@ -103,10 +103,6 @@ struct sc_parser {
 typedef enum pc_status sc_parse_fn(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                    struct pc_error *err);
 sc_parse_fn sc_parse_run, sc_parse_wave, sc_parse_bind; /* parse_waves.c */
-/* A domain, or `pdaemon`, which has a clock and nothing else of a domain. */
-enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor *c,
-                               const struct sc_text *word, struct sc_command *out,
-                               struct pc_error *err);
 
 /* The next command; PC_END after the last. */
 enum pc_status sc_next(struct sc_parser *p, struct sc_command *out, struct pc_error *err);
@@ -138,6 +134,12 @@ enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsign
                          struct pc_error *err);
 enum pc_status sc_domain_text(const struct sc_cursor *c, const struct sc_text *word,
                               const struct pc_chip *chip, unsigned *out, struct pc_error *err);
+/* A domain, or `pdaemon`, which has a clock and nothing else of a domain; not every chip has it. */
+enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor *c,
+                               const struct sc_text *word, struct sc_command *out,
+                               struct pc_error *err);
+enum pc_status sc_no_idle_counters(const struct sc_parser *p, const struct sc_cursor *c,
+                                   const struct sc_command *out, struct pc_error *err);
 /* A raw signal of the domain, by number or by name; one that the unit drives is an error. */
 enum pc_status sc_signal_text(struct sc_parser *p, const struct sc_cursor *c,
                               const struct sc_text *word, unsigned domain, unsigned *out,

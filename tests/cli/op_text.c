@@ -6,6 +6,7 @@
  */
 #include "test.h"
 #include "../../cli/op_text.h"
+#include "../../cli/regs_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -161,13 +162,35 @@ static void other_registers_have_no_function(void **state)
     assert_false(cli_op_text(pc_chip_find("G92"), &reg, 0, &text));
 }
 
+/* One reading of numbers for all verbs; behind 0x there is no second 0x. */
+static void numbers(void **state)
+{
+    const char *rest = NULL;
+    uint64_t wide = 0;
+    uint32_t value = 7;
+
+    (void)state;
+    assert_true(cli_parse_u32("0x1f", &value) && value == 31);
+    assert_true(cli_parse_u32("31", &value) && value == 31);
+    assert_true(cli_parse_u32("0", &value) && value == 0);
+    assert_false(cli_parse_u32("010", &value));
+    assert_false(cli_parse_u32("0x0x1", &value));
+    assert_false(cli_parse_u32("0x", &value));
+    assert_false(cli_parse_u32("0x100000000", &value));
+    assert_false(cli_parse_u32("1 ", &value));
+    assert_int_equal(value, 0);
+    assert_true(cli_read_number("0xffffffffffffffff/", &rest, &wide) && *rest == '/');
+    assert_true(wide == UINT64_MAX);
+    assert_false(cli_read_number("18446744073709551616", &rest, &wide));
+    assert_false(cli_read_number("-1", &rest, &wide));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_table),
-        cmocka_unit_test(every_choice_of_arguments),
-        cmocka_unit_test(known_forms),
-        cmocka_unit_test(other_registers_have_no_function),
+        cmocka_unit_test(every_table), cmocka_unit_test(every_choice_of_arguments),
+        cmocka_unit_test(known_forms), cmocka_unit_test(other_registers_have_no_function),
+        cmocka_unit_test(numbers),
     };
     return cmocka_run_group_tests_name("cli_op_text", tests, NULL, NULL);
 }

@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
-{
-    (void)ctx;
-    (void)err;
-    *count = 1;
-    if (capacity > 0)
-        wires[0] = (uint32_t)strtoul(name + 1, NULL, 16); /* s2a */
-    return PC_OK;
-}
-
 static struct pc_expr *parse(const char *text)
 {
     struct pc_expr *e;
@@ -30,7 +19,7 @@ static struct pc_expr *expr(const char *text)
     struct pc_expr *e = parse(text);
     struct pc_error err;
 
-    test_ok(pc_expr_resolve(e, look_up, NULL, &err), &err);
+    test_ok(pc_expr_resolve(e, test_signal, NULL, &err), &err);
     return e;
 }
 

@@ -20,17 +20,6 @@ struct tally {
     unsigned rows, inputs;
 };
 
-static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
-{
-    (void)ctx;
-    (void)capacity;
-    (void)err;
-    wires[0] = (uint32_t)strtoul(name + 1, NULL, 16);
-    *count = 1;
-    return PC_OK;
-}
-
 static void name_signal(void *ctx, unsigned signal, char *out, size_t size)
 {
     (void)ctx;
@@ -152,7 +141,7 @@ static void check_row(char *cell[COLUMNS], struct tally *tally)
         op[i] = (uint32_t)strtoul(op_cell, NULL, 16);
         test_ok(pc_decompile(chip, src, op, i, name_signal, NULL, text, sizeof text, &err), &err);
         test_ok(pc_expr_parse(NULL, text, &e[i], &err), &err);
-        test_ok(pc_expr_resolve(e[i], look_up, NULL, &err), &err);
+        test_ok(pc_expr_resolve(e[i], test_signal, NULL, &err), &err);
         r.input[i] = e[i];
     }
     if (pc_compile(&r, &program, &err) != PC_OK)

@@ -2,7 +2,6 @@
 #include "text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* --- making --- */
@@ -267,17 +266,6 @@ bool text_function(const struct text *t, unsigned signals, struct cm_func *out)
 
 /* --- parsing --- */
 
-static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
-{
-    (void)ctx;
-    (void)capacity;
-    (void)err;
-    wires[0] = (uint32_t)strtoul(name + 1, NULL, 16);
-    *count = 1;
-    return PC_OK;
-}
-
 struct pc_expr *text_parse(const struct text *t)
 {
     char text[TEXT_SIZE];
@@ -286,6 +274,6 @@ struct pc_expr *text_parse(const struct text *t)
 
     text_print(t, TEXT_PCOUNTER, text);
     test_ok(pc_expr_parse(NULL, text, &e, &err), &err);
-    test_ok(pc_expr_resolve(e, look_up, NULL, &err), &err);
+    test_ok(pc_expr_resolve(e, test_signal, NULL, &err), &err);
     return e;
 }

@@ -211,6 +211,8 @@ static void wires(void **state)
     test_ok(pc_idle_mask(gt215, "MC", &mask, &err), &err);
     assert_int_equal(mask, 0x100);
     assert_int_equal(pc_idle_mask(gt215, "0x1_", &mask, &err), PC_ENOENT);
+    assert_int_equal(pc_idle_mask(gt215, "010", &mask, &err), PC_ENOENT); /* neither 8 nor 10 */
+    assert_non_null(strstr(err.hint, "no leading zeros"));
     pc_idle_run(idle, 0xffffffff, 1);
     assert_int_equal(rd(idle, 0x10a500), 0x00080171);
     test_ok(pc_idle_option(idle, "idle-absent", "idle", &err), &err);

@@ -165,6 +165,7 @@ static const struct {
     { "G84,1,2,xy,,g84_vfetc", 1417, 1, 13, "neither a source" },
     { "G84,1,2,xy,,0x400c0c=1 0x400c=", 1417, 1, 31, "not a value" },
     { "G84,1,2,xy,,g84_vfetch=1x", 1417, 1, 24, "not a value" },
+    { "G84,1,2,xy,,g84_vfetch=010", 1417, 1, 24, "not a value" },
     { "G84,1,2,xy,,0x400c0c", 1417, 1, 13, "ADDRESS=VALUE" },
 };
 

@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
-{
-    (void)ctx;
-    (void)capacity;
-    (void)err;
-    wires[0] = (uint32_t)strtoul(name + 1, NULL, 16);
-    *count = 1;
-    return PC_OK;
-}
-
 void case_begin(struct plan_case *c, const struct pc_chip *chip)
 {
     memset(c, 0, sizeof *c);
@@ -34,7 +23,7 @@ const struct pc_expr *case_expr(struct plan_case *c, const char *text)
     struct pc_error err;
 
     test_ok(pc_expr_parse(NULL, text, e, &err), &err);
-    test_ok(pc_expr_resolve(*e, look_up, NULL, &err), &err);
+    test_ok(pc_expr_resolve(*e, test_signal, NULL, &err), &err);
     return *e;
 }
 

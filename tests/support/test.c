@@ -80,6 +80,17 @@ void test_ok(enum pc_status status, const struct pc_error *err)
              err->hint);
 }
 
+enum pc_status test_signal(void *ctx, const char *name, uint32_t *wires, size_t capacity,
+                           size_t *count, struct pc_error *err)
+{
+    (void)ctx;
+    (void)err;
+    *count = 1;
+    if (capacity > 0)
+        wires[0] = (uint32_t)strtoul(name + 1, NULL, 16); /* s2a */
+    return PC_OK;
+}
+
 int test_pipe(const char *text, size_t size, size_t piece, pid_t *writer)
 {
     int end[2];

@@ -23,8 +23,8 @@ for path in "$include"/pcounter/*.h; do
     try c "$cc" -std=c17 -Wstrict-prototypes -Wshadow
     try c "$cc" -std=c99 -Wstrict-prototypes
     if command -v c++ >/dev/null 2>&1; then
-        try cpp c++ -std=c++11 -Wold-style-cast
-        try cpp c++ -std=c++17 -Wold-style-cast
+        try cpp c++ -std=c++11 -Wold-style-cast -Wshadow
+        try cpp c++ -std=c++17 -Wold-style-cast -Wshadow
     fi
     grep -q 'extern "C" {' "$path" || [ "$header" = pcounter.h ] || { echo "$header: no extern \"C\"" >&2; exit 1; }
     # pcounter.h is the whole interface, but for what simulators call

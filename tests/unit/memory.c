@@ -75,23 +75,12 @@ static void run(scenario_fn *scenario, unsigned limit)
 
 /* ---- expressions, programs, plans ---- */
 
-static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
-{
-    (void)ctx;
-    (void)err;
-    *count = 1;
-    if (capacity > 0)
-        wires[0] = (uint32_t)strtoul(name + 1, NULL, 16); /* s2a */
-    return PC_OK;
-}
-
 static enum pc_status make(const struct pc_alloc *alloc, const char *text, struct pc_expr **out,
                            struct pc_error *err)
 {
     enum pc_status status = pc_expr_parse(alloc, text, out, err);
 
-    return status == PC_OK ? pc_expr_resolve(*out, look_up, NULL, err) : status;
+    return status == PC_OK ? pc_expr_resolve(*out, test_signal, NULL, err) : status;
 }
 
 static enum pc_status compiled(const struct pc_alloc *alloc, struct pc_error *err)

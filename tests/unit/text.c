@@ -5,6 +5,7 @@
 #include "wave/reader.h"
 
 #include <ctype.h>
+#include <string.h>
 
 /* In the C locale ctype.h says the same of ASCII; bytes beyond are no letters and stay as they are.
  */
@@ -49,6 +50,50 @@ static void words(void **state)
     assert_false(pc_is_one_of('y', "xX"));
 }
 
+/* Decimal or 0x: what C's base 0 would read otherwise is refused, and nothing is left behind. */
+static void numbers(void **state)
+{
+    static const struct {
+        const char *text;
+        bool good;
+        uint32_t value;
+    } cases[] = {
+        { "0", true, 0 },
+        { "31", true, 31 },
+        { "0x1f", true, 31 },
+        { "0X1F", true, 31 },
+        { "0x010", true, 16 },
+        { "4294967295", true, UINT32_MAX },
+        { "0xffffffff", true, UINT32_MAX },
+        { "4294967296", false, 0 },
+        { "0x100000000", false, 0 },
+        { "99999999999999999999999999", false, 0 },
+        { "", false, 0 },
+        { "010", false, 0 },
+        { "00000010", false, 0 },
+        { "0x", false, 0 },
+        { "0x0x1", false, 0 },
+        { "1f", false, 0 },
+        { "+1", false, 0 },
+        { "-1", false, 0 },
+        { " 1", false, 0 },
+        { "1 ", false, 0 },
+        { "1u", false, 0 },
+    };
+    uint32_t value = 7;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint32_t got = 7;
+        if (pc_read_u32(cases[i].text, strlen(cases[i].text), &got) != cases[i].good ||
+            got != (cases[i].good ? cases[i].value : 7))
+            fail_msg("\"%s\": %u", cases[i].text, (unsigned)got);
+    }
+    assert_true(pc_read_u32("123", 2, &value));
+    assert_int_equal(value, 12);
+    assert_false(pc_read_u32("1\0", 2, &value));
+}
+
 /* strchr() finds NUL in every set: a NUL in a text with a length was a prefix of 10^15. */
 static void nul_is_no_member(void **state)
 {
@@ -71,6 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(characters),
         cmocka_unit_test(words),
+        cmocka_unit_test(numbers),
         cmocka_unit_test(nul_is_no_member),
     };
 

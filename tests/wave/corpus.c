@@ -261,13 +261,11 @@ static void every_vcd(void **state)
     check_suffix(".vcd", 83);
 }
 
-#ifdef PC_HAVE_FST
 static void every_fst(void **state)
 {
     (void)state;
     check_suffix(".fst", 72);
 }
-#endif
 
 /* The file that runs backwards is readable when that is tolerated. */
 static void backwards_tolerated(void **state)
@@ -294,9 +292,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_vcd),
-#ifdef PC_HAVE_FST
         cmocka_unit_test(every_fst),
-#endif
         cmocka_unit_test(backwards_tolerated),
     };
 

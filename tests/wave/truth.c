@@ -306,7 +306,6 @@ static void towers_vcd_gz(void **state)
     assert_int_equal(differing, 0);
 }
 
-#ifdef PC_HAVE_FST
 static void picorv32_fst(void **state)
 {
     (void)state;
@@ -320,16 +319,13 @@ static void towers_fullcore_fst(void **state)
     check_file("waves/cva6/cva6_towers_fullcore.fst", "waves/cva6/cva6_towers_fullcore.truth.json",
                3931);
 }
-#endif
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(picorv32_vcd_gz), cmocka_unit_test(picorv32_conjunctions),
-        cmocka_unit_test(towers_vcd_gz),
-#ifdef PC_HAVE_FST
-        cmocka_unit_test(picorv32_fst),    cmocka_unit_test(towers_fullcore_fst),
-#endif
+        cmocka_unit_test(picorv32_vcd_gz),     cmocka_unit_test(picorv32_conjunctions),
+        cmocka_unit_test(towers_vcd_gz),       cmocka_unit_test(picorv32_fst),
+        cmocka_unit_test(towers_fullcore_fst),
     };
 
     return cmocka_run_group_tests_name("wave/truth", tests, NULL, NULL);

@@ -313,36 +313,12 @@ static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
         out->end = f->loaded.chain[out->chain].data + f->loaded.chain[out->chain].size;
 }
 
-bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size)
-{
-    return fst_turns_find(f->loaded.turns, packed, size);
-}
-
-static struct fst_cursor turns_cursor(const struct fst *f, const struct fst_walk *w)
-{
-    const struct fst_turns *t = f->loaded.turns;
-    struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, f->loaded.chain[w->chain].at);
-
-    c.packed = true;
-    c.at = w->now.at;
-    return c;
-}
-
-enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err)
-{
-    w->now.at = f->loaded.turns->data;
-    struct fst_cursor c = turns_cursor(f, w);
-    if (!fst_read_head(&c, true, f->loaded.now.times, 0, &w->now))
-        return fst_bad_record(f, w, &c, 0, err);
-    return PC_OK;
-}
-
 static void begin_role(struct fst *f, struct fst_role *r)
 {
     find_walk(f, r->code, &r->walk);
     r->turns = f->loaded.chain[r->walk.chain].turns ? f->loaded.turns : NULL;
     if (r->turns)
-        r->c = turns_cursor(f, &r->walk);
+        r->c = fst_turns_cursor(f, &r->walk);
     else if (r->walk.now.next != FST_NEVER)
         r->c = fst_walk_cursor(f, &r->walk);
 }

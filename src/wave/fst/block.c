@@ -19,7 +19,7 @@
  *     kind 8      as above but the odd ones are signed: d > 0 a chain, d < 0 the chain of
  *                         stream -d - 1, d = 0 the same stream's as last time
  */
-#include "wave/fst/fst.h"
+#include "wave/fst/next_time.h"
 
 static enum fst_packing packing_of(uint8_t letter)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of chains, for all who walk along them (chain.c, edges.c, track.c). */
+/* Records of chains, for all who walk along them (stage.c, edges.c, track.c). */
 #ifndef PC_WAVE_FST_CHAIN_H
 #define PC_WAVE_FST_CHAIN_H
 

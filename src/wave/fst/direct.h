@@ -17,6 +17,7 @@
 #ifndef PC_WAVE_FST_DIRECT_H
 #define PC_WAVE_FST_DIRECT_H
 
+#include "base/bytes.h"
 #include "kernel/kernel.h"
 #include "wave/fst/chain.h"
 #include "wave/wave.h"
@@ -99,13 +100,6 @@ struct fst_times {
     uint64_t time[FST_STRETCH];
 };
 
-static inline uint64_t fst_load_low_8(const uint8_t *p)
-{
-    return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-           (uint64_t)p[7] << 56;
-}
-
 /* The number at `at` if it has a byte or two and is even: how many; else 0. */
 static inline unsigned fst_short_number(const uint8_t *at, const uint8_t *end, uint64_t *number)
 {
@@ -138,7 +132,7 @@ static inline uint64_t fst_time_at(const struct fst_times *t, uint64_t index)
     if (t->step)
         return t->base + (i + 1) * t->step;
     return t->base + t->sum[i / 8] +
-           fst_sum_8(fst_load_low_8(t->delta + i / 8 * 8) << (56 - 8 * (i % 8)));
+           fst_sum_8(pc_load_low_first(t->delta + i / 8 * 8) << (56 - 8 * (i % 8)));
 }
 
 struct fst_piece {
@@ -254,6 +248,8 @@ struct fst_direct {
 bool fst_turns_find(struct fst_turns *t, const struct fst_cursor *packed, uint64_t size);
 /* The cursor to bytes that were read, if there are more like them. */
 void fst_turns_back(struct fst_turns *t, struct fst_cursor *c);
+/* On the bytes that are kept, where the walk stands. */
+struct fst_cursor fst_turns_cursor(const struct fst *f, const struct fst_walk *w);
 /* Sees to it that there are some before the cursor. */
 static inline void fst_turns_more(struct fst_turns *t, struct fst_cursor *c)
 {
@@ -368,7 +364,7 @@ struct fst_loops {
 /* known.c: all of this build, slowest first, NULL past the end; the best for this CPU. */
 const struct fst_loops *fst_loops_at(size_t i);
 const struct fst_loops *fst_loops_best(void);
-extern const struct fst_loops fst_loops_portable;
+extern const struct fst_loops fst_loops_portable; /* known_portable.c */
 #if defined(__x86_64__)
 extern const struct fst_loops fst_loops_avx512; /* known_avx512.c */
 #endif

@@ -8,14 +8,6 @@
  */
 #include "wave/fst/direct.h"
 
-static uint64_t load_8(const uint8_t *p)
-{
-    uint64_t v;
-
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
 /* ---- the clock and the condition ---- */
 
 /* The level of the record that the role stands at, and on to the next one. */
@@ -206,9 +198,10 @@ static uint32_t count_eights(const uint8_t *at, uint64_t pattern, uint32_t most)
 {
     uint32_t n = 0;
 
-    if (most > 1 && load_8(at) == pattern && memcmp(at, at + 8, 8 * ((size_t)most - 1)) == 0)
+    if (most > 1 && pc_load_low_first(at) == pattern &&
+        memcmp(at, at + 8, 8 * ((size_t)most - 1)) == 0)
         return most;
-    while (n < most && load_8(at + 8 * (size_t)n) == pattern)
+    while (n < most && pc_load_low_first(at + 8 * (size_t)n) == pattern)
         n++;
     return n;
 }
@@ -222,7 +215,7 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
     static const uint8_t rising[8] = { 4, 6, 4, 6, 4, 6, 4, 6 },
                          falling[8] = { 6, 4, 6, 4, 6, 4, 6, 4 };
     const bool pos = l->stream->clock.edge == PC_EDGE_POS;
-    const uint64_t pattern = load_8(pos ? rising : falling);
+    const uint64_t pattern = pc_load_low_first(pos ? rising : falling);
     const uint32_t late = l->stream->own_values ? 1 : 2;
     struct fst_role *r = &l->clock;
     const uint32_t offset = (uint32_t)(at - p->begin);

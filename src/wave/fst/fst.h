@@ -14,7 +14,7 @@
  *     unpack.c  zlib, gzip, LZ4; budgets               file.c    blocks, header
  *     hier.c    hierarchy, geometry                    block.c   one value change block
  *     wanted.c  its chains, read and unpacked          frame.c   initial values
- *     chain.c   one stream's chain of changes
+ *     chain.c   one stream's chain of changes          stage.c   into a window of time
  *     window.c  chains sorted by time                  next.c    time stamps
  *     fst.c     the reader's interface
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
@@ -22,8 +22,8 @@
  *     flow.c    what can be done next                  times.c   times of the indices
  *     bind.c    which chains, whose bits               track.c   a chain along its cycles
  *     table.c   time tables in chunks                  ahead.c   the next block of the file
- *     known.c   the same of 0s and 1s                  planes.c  toggles and levels
- *     known_avx512.c  and with AVX-512                 turns.c   a clock that is left packed
+ *     known.c   the loops for 0s and 1s, by CPU        planes.c  toggles and levels
+ *     known_portable.c, known_avx512.c: these          turns.c   a clock that is left packed
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
  */
@@ -166,7 +166,7 @@ struct fst_window {
     size_t changes, change_capacity, staged_capacity, slot_capacity;
     char *bits;
     size_t bits_used, bits_capacity;
-    size_t changes_room, bits_room; /* until fst_window_room() has to be asked again */
+    size_t changes_room, bits_room; /* until more has to be made (stage.c) */
 };
 
 struct fst_turns;
@@ -329,7 +329,7 @@ static inline bool fst_chains_later(const struct fst *f)
 }
 enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
                                 struct pc_error *err);
-/* bind.c: of the clock's chain, if it can be left packed. */
+/* turns.c: of the clock's chain, if it can be left packed. */
 bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size);
 enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err);
 
@@ -353,23 +353,20 @@ enum pc_status fst_load_frame(struct fst *f, struct pc_error *err);
 enum pc_status fst_carry(struct fst *f, const struct wv_change *change, size_t changes,
                          const char *bits, struct pc_error *err);
 
-/* chain.c: `until` stages what comes before the window's end, or as much as may be. */
+/* chain.c */
 enum pc_status fst_walk_begin(struct fst *f, struct fst_walk *w, struct pc_error *err);
-enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, struct pc_error *err);
 void fst_write_states(const struct fst_stream *s, uint32_t width, const uint8_t *from, char *to);
 #define FST_STATES "01xz" /* the first bits of every window: values of one bit point there */
 
+/* stage.c: what of a chain comes before the window's end, or as much as may be; *full: it is. */
+enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, struct pc_error *err);
+#define FST_CHANGES_AIM ((size_t)1 << 18) /* a window with more is tried again, narrower */
+#define FST_BITS_AIM    ((size_t)1 << 23)
+
 /* window.c: the changes of the time indices from f->loaded.now.index on. */
 enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
-static inline bool fst_window_fits(const struct fst_window *w, size_t bits)
-{
-    return w->changes < w->changes_room && w->bits_used + bits <= w->bits_room;
-}
-/* Room for one more change, and for `bits` more bits; *full if the window is to be narrower. */
-enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc_error *err);
 
-/* next.c: reads the time of entry f->loaded.now.index. */
-enum pc_status fst_read_time(struct fst *f, struct pc_error *err);
+/* next.c */
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err);
 /* Time of the stamp to come.  It may be before the last one only if that is tolerated. */
 enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_error *err);

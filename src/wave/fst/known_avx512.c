@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops of known.c in AVX-512 with VBMI, VBMI2 and GFNI, where the clock changes at every
- * index: the cycle of a record is then half of a sum, which eight of them get by one multiplication
- * (numbers here are a byte, and their distances below 32).  Values of a byte are kept in a row,
- * and spread over the cycles of a word by the mask of those that have one.  Compiled with
- * instructions of its own (CMakeLists.txt): nothing may be called before usable() said yes.
+ * The loops of known_portable.c in AVX-512 with VBMI, VBMI2 and GFNI, where the clock changes at
+ * every index: the cycle of a record is then half of a sum, which eight of them get by one
+ * multiplication (numbers here are a byte, and their distances below 32).  Values of a byte are
+ * kept in a row, and spread over the cycles of a word by the mask of those that have one.  Compiled
+ * with instructions of its own (CMakeLists.txt): nothing may be called before usable() said yes.
  */
 #if defined(__x86_64__)
 #include "wave/fst/direct.h"
@@ -99,7 +99,7 @@ static void walk_bit(const struct fst_along *a, struct fst_place *now)
     draw(plane, c.here, (p->value >> 63 ^ head >> 1) & 1);
     for (;;) {
         while (end - at >= 8 && c.stop - c.here > 8 * 0x1f) {
-            const uint64_t heads = fst_load_low_8(at);
+            const uint64_t heads = pc_load_low_first(at);
             if (heads & 0x81 * ONES)
                 break;
             c.here = draw_eight(plane, heads, c.here, head);
@@ -370,12 +370,6 @@ static void write_pages(const struct fst_along *a, struct pages *g)
     }
 }
 
-/* The first byte on top. */
-static inline uint64_t load_8(const uint8_t *p)
-{
-    return __builtin_bswap64(fst_load_low_8(p));
-}
-
 /* Where the bytes of eight records are, of which the first begins with its value. */
 struct layout {
     __m512i value, number; /* number: those of the records behind each, lowest 8 bytes */
@@ -413,7 +407,7 @@ static inline const uint8_t *take_values(struct pages *g, struct course *c, cons
         const __m512i before = _mm512_alignr_epi64(values, _mm512_set1_epi64((long long)*value), 7);
         _mm512_storeu_si512(g->toggles + g->count, _mm512_xor_si512(values, before));
         g->count += 8;
-        *value = load_8(at + 7 * l->stride);
+        *value = pc_load_high_first(at + 7 * l->stride);
         *head = numbers >> 56;
         c->here += after >> 56;
         at += 8 * l->stride;
@@ -437,7 +431,7 @@ static void walk_values(const struct fst_along *a, struct fst_place *now, size_t
             write_pages(a, &g);
             open_pages(&g, c.here);
         }
-        const uint64_t next = load_8(at), toggles = value ^ next;
+        const uint64_t next = pc_load_high_first(at), toggles = value ^ next;
         if (mark_one(g.cycles, g.first, c.here))
             g.toggles[g.count++] = toggles;
         else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops of known.c, which includes this once for each way to find the cycle of an offset:
- * LOOP(name) is the name of a function there, CYCLE_AT(course, offset) that cycle.
+ * The loops of known_portable.c, which includes this once for each way to find the cycle of an
+ * offset: LOOP(name) is the name of a function there, CYCLE_AT(course, offset) that cycle.
  */
 
 /* The next eight records, whose numbers these are; c->at is that of the record before. */
@@ -34,7 +34,7 @@ static void LOOP(walk_bit)(const struct fst_along *a, struct fst_place *now)
     draw(&pen, CYCLE_AT(&c, c.at), (p->value >> 63 ^ head >> 1) & 1);
     for (;;) {
         while (end - at >= 8 && c.stop - c.at > 8 * 0x1f) {
-            const uint64_t heads = fst_load_low_8(at);
+            const uint64_t heads = pc_load_low_first(at);
             if (heads & UINT64_C(0x8181818181818181))
                 break;
             LOOP(draw_eight)(&pen, heads, &c, &head);
@@ -64,7 +64,7 @@ static inline uint64_t LOOP(take_pairs)(struct rows *r, struct course *c, const 
     uint32_t cycle[4];
 
     while (end - at > 8 && c->stop - c->at > 4 * 0x3f) {
-        const uint64_t pairs = fst_load_low_8(at);
+        const uint64_t pairs = pc_load_low_first(at);
         uint64_t here = c->at;
         if (pairs & UINT64_C(0x8100810081008100))
             break;
@@ -133,7 +133,7 @@ static inline uint64_t LOOP(fill_page)(struct page *g, struct course *c, const u
         const uint32_t cycle = CYCLE_AT(c, c->at + (*at >> 1));
         if (cycle / 64 != g->word)
             break;
-        const uint64_t next = load_8(at + 1 + first);
+        const uint64_t next = pc_load_high_first(at + 1 + first);
         head = *at;
         c->at += head >> 1;
         g->row[cycle % 64] ^= value ^ next;
@@ -161,7 +161,7 @@ static void LOOP(walk_packed)(const struct fst_along *a, struct fst_place *now, 
 
     for (;;) {
         const uint32_t cycle = CYCLE_AT(&c, c.at);
-        const uint64_t next = load_8(at + first);
+        const uint64_t next = pc_load_high_first(at + first);
         if (cycle / 64 != page.word)
             turn_page(a, &page, cycle / 64);
         page.row[cycle % 64] ^= value ^ next;

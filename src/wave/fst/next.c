@@ -5,27 +5,7 @@
  * repeat the last time of a block at the begin of the next, and some write a time twice.
  * Such a stamp can reach over a window or a block, and is then carried over.
  */
-#include "wave/fst/fst.h"
-
-enum pc_status fst_read_time(struct fst *f, struct pc_error *err)
-{
-    struct fst_now *n = &f->loaded.now;
-    const struct fst_block *b = &f->block[n->block];
-    const uint8_t *start = n->time.at;
-    uint64_t delta = fst_number(&n->time);
-
-    if (n->time.fault)
-        return fst_check(&n->time, err, "time table");
-    uint64_t time = n->clock + delta;
-    if (time >= n->clock && time >= b->begin && time <= b->end) {
-        n->clock = time;
-        return PC_OK;
-    }
-    n->time.at = start;
-    return fst_fail(&n->time, err, 713, "time %llu + %llu in a block from %llu to %llu",
-                    (unsigned long long)n->clock, (unsigned long long)delta,
-                    (unsigned long long)b->begin, (unsigned long long)b->end);
-}
+#include "wave/fst/next_time.h"
 
 enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_error *err)
 {

@@ -35,7 +35,7 @@ static uint32_t add_up(struct fst_times *t, uint32_t most, uint32_t *sum, bool *
     uint32_t n = 0;
 
     for (; n + 8 <= most; n += 8) {
-        const uint64_t deltas = fst_load_low_8(at + n);
+        const uint64_t deltas = pc_load_low_first(at + n);
         if (deltas & tops)
             break;
         zeros |= (deltas - ones) & tops; /* the lowest byte of 0 wraps */

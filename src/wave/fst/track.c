@@ -2,19 +2,12 @@
 /*
  * One chain into the bit planes of the signals that are bits of its value.  Each change is
  * compared with the value before it; bits that differ are toggled in the plane, in the cycle
- * that sees the change first.  Values of 0 and 1 have loops of their own (known.c); of
+ * that sees the change first.  Values of 0 and 1 have loops of their own (known*.c); of
  * long ones only the 64 characters around a wanted bit are looked at.
  */
 #include "wave/fst/direct.h"
 
 /* ---- values ---- */
-
-static uint64_t load_8(const uint8_t *p)
-{
-    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-           (uint64_t)p[6] << 8 | p[7];
-}
 
 /* 64 bits of a packed value from byte `at` on; `end` is that of the chain, and may be near. */
 static inline uint64_t load_packed(const uint8_t *from, size_t at, const uint8_t *end)
@@ -23,7 +16,7 @@ static inline uint64_t load_packed(const uint8_t *from, size_t at, const uint8_t
     uint64_t value = 0;
 
     if (left >= at + 8)
-        return load_8(from + at);
+        return pc_load_high_first(from + at);
     for (size_t i = 0; i < 8; i++)
         value = value << 8 | (at + i < left ? from[at + i] : 0);
     return value;

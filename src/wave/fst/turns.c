@@ -99,3 +99,27 @@ void fst_turns_back(struct fst_turns *t, struct fst_cursor *c)
     c->skipped += back;
     t->again -= back;
 }
+
+bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size)
+{
+    return fst_turns_find(f->loaded.turns, packed, size);
+}
+
+struct fst_cursor fst_turns_cursor(const struct fst *f, const struct fst_walk *w)
+{
+    const struct fst_turns *t = f->loaded.turns;
+    struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, f->loaded.chain[w->chain].at);
+
+    c.packed = true;
+    c.at = w->now.at;
+    return c;
+}
+
+enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err)
+{
+    w->now.at = f->loaded.turns->data;
+    struct fst_cursor c = fst_turns_cursor(f, w);
+    if (!fst_read_head(&c, true, f->loaded.now.times, 0, &w->now))
+        return fst_bad_record(f, w, &c, 0, err);
+    return PC_OK;
+}

@@ -8,47 +8,8 @@
  */
 #include "wave/fst/fst.h"
 
-#define CHANGES_AIM ((size_t)1 << 18) /* a window with more is tried again, narrower */
-#define BITS_AIM    ((size_t)1 << 23)
-#define BITS_MAX    ((size_t)1 << 28) /* of one time stamp */
-#define SPAN_FIRST  ((uint32_t)1 << 12)
-#define SPAN_MAX    ((uint32_t)1 << 18)
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-enum pc_status fst_window_room(struct fst *f, size_t bits, bool *full, struct pc_error *err)
-{
-    struct fst_window *w = &f->window;
-    bool narrowest = w->end - w->begin == 1;
-    uint64_t most = f->reader.hier.limits.max_vars;
-
-    if (w->changes >= CHANGES_AIM || w->bits_used + bits > BITS_AIM) {
-        *full = !narrowest;
-        if (*full)
-            return PC_OK;
-        if (w->changes >= CHANGES_AIM && w->changes >= most)
-            return pc_fail_byte(err, 718, f->block[f->loaded.now.block].at,
-                                "more than %llu changes at time index %llu of the block",
-                                (unsigned long long)most, (unsigned long long)w->begin);
-        if (w->bits_used + bits > BITS_MAX)
-            return pc_fail_byte(err, 718, f->block[f->loaded.now.block].at,
-                                "values of more than %zu bits at time index %llu of the block",
-                                BITS_MAX, (unsigned long long)w->begin);
-    }
-    if (!pc_grow(&f->alloc, (void **)&w->staged, &w->staged_capacity, w->changes + 1,
-                 sizeof *w->staged) ||
-        !pc_grow(&f->alloc, (void **)&w->slot, &w->slot_capacity, w->changes + 1,
-                 sizeof *w->slot) ||
-        !pc_grow(&f->alloc, (void **)&w->bits, &w->bits_capacity, w->bits_used + bits, 1))
-        return fst_no_memory(err, "a span of time");
-    w->changes_room = least(least(w->staged_capacity, w->slot_capacity),
-                            narrowest ? w->changes + 1 : CHANGES_AIM);
-    w->bits_room = least(w->bits_capacity, narrowest ? w->bits_used + bits : BITS_AIM);
-    return PC_OK;
-}
+#define SPAN_FIRST ((uint32_t)1 << 12)
+#define SPAN_MAX   ((uint32_t)1 << 18)
 
 /* Decodes what lies in the window; *full if it was too wide, and nothing has moved. */
 static enum pc_status stage_all(struct fst *f, bool *full, struct pc_error *err)
@@ -111,7 +72,7 @@ enum pc_status fst_load_window(struct fst *f, struct pc_error *err)
             break;
         w->span = (uint32_t)(w->end - w->begin) / 2;
     }
-    if (w->changes < CHANGES_AIM / 4 && w->bits_used < BITS_AIM / 4 && w->span < SPAN_MAX)
+    if (w->changes < FST_CHANGES_AIM / 4 && w->bits_used < FST_BITS_AIM / 4 && w->span < SPAN_MAX)
         w->span *= 2;
     return sort(f, err);
 }

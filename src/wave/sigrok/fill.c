@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "kernel/kernel.h"
 #include "wave/sigrok/sigrok.h"
 #include "wave/wave.h"
@@ -147,13 +148,6 @@ static enum pc_status bind(struct sigrok *s, struct pc_wave *wave, struct pc_err
 
 /* ---- 64 samples ---- */
 
-static uint64_t load_8(const uint8_t *p)
-{
-    return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-           (uint64_t)p[7] << 56;
-}
-
 /* The samples at `from`, of which there are `count`; what lies behind them may be anything. */
 static void turn(const struct sigrok *s, const uint8_t *from, unsigned count)
 {
@@ -168,7 +162,7 @@ static void turn(const struct sigrok *s, const uint8_t *from, unsigned count)
             continue;
         }
         for (unsigned i = 0; i < count; i++)
-            f->row[i] = load_8(at + i * s->unit);
+            f->row[i] = pc_load_low_first(at + i * s->unit);
         f->kernel->turn(f->now + 64 * p, f->row, f->part[p].wanted);
     }
 }

@@ -208,3 +208,22 @@ enum pc_status sr_read(struct sigrok *s, uint8_t *to, size_t size, size_t *got,
     }
     return PC_END;
 }
+
+enum pc_status sr_buffer(struct sigrok *s, size_t want, struct pc_error *err)
+{
+    size_t got;
+
+    memmove(s->buffer, s->buffer + s->at, s->end - s->at);
+    s->end -= s->at;
+    s->at = 0;
+    while (!s->ended && s->end - s->at < want) {
+        enum pc_status status = sr_read(s, s->buffer + s->end, SR_BUFFER - s->end, &got, err);
+        if (status == PC_END)
+            s->ended = true;
+        else if (status)
+            return status;
+        else
+            s->end += got;
+    }
+    return s->end - s->at < want ? PC_END : PC_OK;
+}

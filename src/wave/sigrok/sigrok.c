@@ -6,6 +6,7 @@
  * costs little more than its decompression.
  */
 #include "wave/sigrok/sigrok.h"
+#include "base/bytes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,33 +14,6 @@
 static const char bits[] = "01"; /* of all changes */
 
 /* Bytes of a sample that is not yet whole stay in front. */
-enum pc_status sr_buffer(struct sigrok *s, size_t want, struct pc_error *err)
-{
-    size_t got;
-
-    memmove(s->buffer, s->buffer + s->at, s->end - s->at);
-    s->end -= s->at;
-    s->at = 0;
-    while (!s->ended && s->end - s->at < want) {
-        enum pc_status status = sr_read(s, s->buffer + s->end, SR_BUFFER - s->end, &got, err);
-        if (status == PC_END)
-            s->ended = true;
-        else if (status)
-            return status;
-        else
-            s->end += got;
-    }
-    return s->end - s->at < want ? PC_END : PC_OK;
-}
-
-static uint64_t word_at(const uint8_t *p)
-{
-    uint64_t w;
-
-    memcpy(&w, p, sizeof w);
-    return w;
-}
-
 /* The same bytes eight times, so that words of 64 bits can be compared. */
 static void repeat_eight(uint8_t *to, const uint8_t *sample, size_t unit)
 {
@@ -56,8 +30,9 @@ static size_t count_equal(const struct sigrok *s, const uint8_t *p, size_t sampl
 
     for (; samples - n >= 8; n += 8) {
         for (size_t w = 0; w < unit; w++)
-            differs |= (word_at(p + n * unit + 8 * w) ^ word_at(s->same + 8 * w)) &
-                       word_at(s->mask + 8 * w);
+            differs |=
+                (pc_load_low_first(p + n * unit + 8 * w) ^ pc_load_low_first(s->same + 8 * w)) &
+                pc_load_low_first(s->mask + 8 * w);
         if (differs)
             break;
     }

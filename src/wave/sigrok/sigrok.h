@@ -109,7 +109,7 @@ struct sigrok {
     struct sr_fill *fill; /* NULL: not in use */
 };
 
-/* sigrok.c: reads on until `want` bytes of samples are held; PC_END if fewer are left. */
+/* read.c: reads on until `want` bytes of samples are held; PC_END if fewer are left. */
 enum pc_status sr_buffer(struct sigrok *s, size_t want, struct pc_error *err);
 
 /* fill.c: the next block of samples (reader.h, `fill`). */

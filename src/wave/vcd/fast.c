@@ -374,3 +374,41 @@ enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_s
     };
     return PC_OK;
 }
+
+/* ---- pieces of other processes ---- */
+
+/* The stamp of an edge that another process saw, from the file. */
+static uint64_t time_elsewhere(const struct vcd *v, const struct vcd_scan *s, uint32_t edge)
+{
+    uint8_t line[1 + VCD_SCAN_DIGITS];
+    size_t got, n = 1;
+
+    if (wv_input_read_at(v->in, s->origin + s->stamp_of[edge], line, sizeof line, &got, NULL) ||
+        got == 0 || line[0] != '#') {
+        v->fast->lost = true;
+        return 0;
+    }
+    while (n < got && line[n] >= '0' && line[n] <= '9')
+        n++;
+    return vcd_scan_number(line + 1, n - 1);
+}
+
+uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge)
+{
+    const struct vcd *v = (const struct vcd *)r;
+    const struct vcd_scan *s = v->fast->present;
+
+    return s->stamp_of ? time_elsewhere(v, s, edge) : vcd_scan_time(s, edge);
+}
+
+bool vcd_shared(const struct wv_reader *r)
+{
+    const struct vcd *v = (const struct vcd *)r;
+
+    return v->share && v->fast && v->fast->ahead;
+}
+
+enum pc_status vcd_serve(struct wv_reader *r, struct pc_error *err)
+{
+    return vcd_ahead_serve(((struct vcd *)r)->fast->ahead, err);
+}

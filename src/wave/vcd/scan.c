@@ -25,13 +25,6 @@ const struct vcd_scan_kernel *vcd_scan_best(void)
     return best;
 }
 
-size_t vcd_scan_place(const struct vcd_scan *s, size_t at, size_t *cut)
-{
-    while (*cut < s->cuts && s->cut[*cut].at <= at)
-        ++*cut;
-    return at + (*cut > 0 ? s->cut[*cut - 1].bytes : 0);
-}
-
 static uint32_t edges_before(const struct vcd_scan *s, size_t k)
 {
     return s->mark[k / VCD_SPAN_WORDS].before[k % VCD_SPAN_WORDS];

@@ -155,9 +155,6 @@ struct vcd_scan_kernel {
 const struct vcd_scan_kernel *vcd_scan_best(void);
 /* Every one of this build, slowest first, usable here or not; NULL past the end. */
 const struct vcd_scan_kernel *vcd_scan_at(size_t i);
-/* The place of byte `at` of what is left in the text that was given; *cut: that of another in
- * front. */
-size_t vcd_scan_place(const struct vcd_scan *s, size_t at, size_t *cut);
 /* Time of the stamp under which edge number `edge` of a finished scan stands. */
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge);
 
@@ -166,6 +163,17 @@ extern const struct vcd_scan_kernel vcd_scan_portable;
 extern const struct vcd_scan_kernel vcd_scan_avx2;
 extern const struct vcd_scan_kernel vcd_scan_avx512;
 #endif
+
+/*
+ * The place of byte `at` of what is left in the text that was given; *cut: that of another in
+ * front.
+ */
+static inline size_t vcd_scan_place(const struct vcd_scan *s, size_t at, size_t *cut)
+{
+    while (*cut < s->cuts && s->cut[*cut].at <= at)
+        ++*cut;
+    return at + (*cut > 0 ? s->cut[*cut - 1].bytes : 0);
+}
 
 /* The # of time stamps among characters 64 k and on. */
 static inline uint64_t vcd_stamps(const struct vcd_scan *s, size_t k)

@@ -6,6 +6,7 @@
 #ifndef PC_WAVE_VCD_SCAN_BITS_H
 #define PC_WAVE_VCD_SCAN_BITS_H
 
+#include "base/bytes.h"
 #include "wave/vcd/scan.h"
 
 /* One copy for each constant argument, whatever the compiler thinks of its length. */
@@ -86,14 +87,6 @@ static inline uint64_t below(size_t bit)
 static inline uint32_t bits_in(uint64_t bits)
 {
     return (uint32_t)__builtin_popcountll(bits);
-}
-
-/* Eight characters as a little-endian number. */
-static inline uint64_t load_text(const uint8_t *p)
-{
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-           (uint64_t)p[7] << 56;
 }
 
 /* Part 2 of pass 1, word after word: levels, and how many edges and newlines there are. */

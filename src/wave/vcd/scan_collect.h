@@ -79,7 +79,7 @@ static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t 
 static bool take_other(struct vcd_scan *s, const uint8_t *id, uint32_t cycle)
 {
     const struct vcd_sets *sets = s->sets;
-    const uint64_t word = load_text(id - 1);
+    const uint64_t word = pc_load_low_first(id - 1);
     const struct vcd_scan_key *k = first_key(sets->key, word, sets->key_factor, sets->key_shift);
 
     while (k->mask && (word & k->mask) != k->key)
@@ -159,7 +159,7 @@ ALWAYS_INLINE size_t take_candidates(struct vcd_scan *s, size_t from, const uint
     link_words(m, own_values);
     for (; i < n; i++) {
         const uint32_t cycle = cycle_of(m, place[i], own_values);
-        const uint64_t word = load_text(text + place[i] - 1);
+        const uint64_t word = pc_load_low_first(text + place[i] - 1);
         const uint8_t value = (uint8_t)word;
         const struct vcd_scan_key *k = first_key(keys, word, factor, shift);
         const bool is_key = (word & k->mask) == k->key;

@@ -98,7 +98,7 @@ ALWAYS_INLINE uint64_t classify_word(const uint8_t *p, const struct vcd_sets *se
     if (how != PLAIN)
         m->blank[i] = m->word[i] = m->unknown[i] = m->control[i] = m->end[i] = 0;
     for (unsigned at = 0; at < 64; at += 8) {
-        const uint64_t kinds = load_text(kind + at);
+        const uint64_t kinds = pc_load_low_first(kind + at);
         odds |= gather(kinds) << at;
         twos |= gather(kinds >> 1) << at;
         signs |= gather(kinds >> 2) << at;
@@ -136,7 +136,8 @@ ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const 
     uint64_t x = 0;
 
     for (size_t i = 0; i < blocks * SHAPE_BLOCK; i += 8)
-        x |= (load_text(p + i) & load_text(like->mask + i)) ^ load_text(like->want + i);
+        x |= (pc_load_low_first(p + i) & pc_load_low_first(like->mask + i)) ^
+             pc_load_low_first(like->want + i);
     return x == 0;
 }
 
@@ -146,18 +147,11 @@ static inline size_t lowest_or_any(uint64_t x)
     return lowest(x | UINT64_C(1) << 63);
 }
 
-/* Eight digits as a number whose order is that of the text. */
-static inline uint64_t text_order(const uint8_t *p)
-{
-    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-           (uint64_t)p[6] << 8 | p[7];
-}
-
 /* The last eight digits of a stamp, as text whose order is that of numbers. */
 static inline uint64_t last_digits(const uint8_t *digit, size_t digits)
 {
-    return digits < 8 ? text_order(digit) >> (64 - 8 * digits) : text_order(digit + digits - 8);
+    return digits < 8 ? pc_load_high_first(digit) >> (64 - 8 * digits)
+                      : pc_load_high_first(digit + digits - 8);
 }
 
 /* Stamps of `size` characters each; those that do not count are 0 in `fronts`. */
@@ -174,7 +168,7 @@ ALWAYS_INLINE bool later_ones(const uint8_t *stamps, size_t n, size_t digits, co
         ok &= now > last;
         last = now;
         strange |= value | (value + 0x7676767676767676u); /* bit 7 if it is not below 10 */
-        others |= load_text(digit) ^ load_text(like);
+        others |= pc_load_low_first(digit) ^ pc_load_low_first(like);
     }
     return ok && (strange & 0x8080808080808080u) == 0 && (others & fronts) == 0;
 }

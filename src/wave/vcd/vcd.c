@@ -9,39 +9,6 @@
 
 #include <string.h>
 
-void vcd_report(struct vcd *v, bool cut)
-{
-    struct wv_hier *h = &v->base.hier;
-
-    v->finished = true;
-    if (cut) {
-        v->base.info.unfinished = true;
-        wv_warn(h, "the file ends inside a value change, which is left out");
-    } else if (v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
-        wv_warn(h, "the last line has no end: the file may have been cut there");
-    }
-    if (v->undeclared && v->scanned)
-        wv_warn(h,
-                "line %llu: a value of identifier \"%s\", which no $var declares; such values "
-                "are left out",
-                (unsigned long long)v->undeclared_line, v->undeclared_id);
-    else if (v->undeclared)
-        wv_warn(h,
-                "line %llu: a value of identifier \"%s\", which no $var declares; %llu such "
-                "value%s left out",
-                (unsigned long long)v->undeclared_line, v->undeclared_id,
-                (unsigned long long)v->undeclared, v->undeclared == 1 ? " is" : "s are");
-    if (v->backwards)
-        wv_warn(h, "time runs backwards %llu time%s; it was held instead",
-                (unsigned long long)v->backwards, v->backwards == 1 ? "" : "s");
-    if (v->fractions)
-        wv_warn(h, "time stamps with a fraction, which is cut off: %llu",
-                (unsigned long long)v->fractions);
-    if (v->misfits)
-        wv_warn(h, "values that do not fit the variable they are for: %llu",
-                (unsigned long long)v->misfits);
-}
-
 static enum pc_status vcd_select(struct wv_reader *r, const uint8_t *wanted, struct pc_error *err)
 {
     struct vcd *v = (struct vcd *)r;

@@ -2,7 +2,9 @@
 /*
  * Inside the VCD reader: text.c (a window over the input, words, places), ids.c
  * (identifier -> value stream), header.c (sections up to $enddefinitions),
- * values.c (value changes) and vcd.c (the reader as wave.c sees it).
+ * values.c (value changes), report.c (warnings at the end) and vcd.c (the reader as wave.c sees
+ * it).  The short cut past values.c is fast.c (fast.h), scanners of masks scan*.c (scan.h), pieces
+ * ahead of the reader ahead.c (ahead.h), and those of other processes share.c (share.h).
  */
 #ifndef PC_WAVE_VCD_H
 #define PC_WAVE_VCD_H
@@ -124,7 +126,7 @@ enum pc_status vcd_ids_add(struct vcd_ids *ids, const struct pc_alloc *alloc, co
 enum pc_status vcd_ids_finish(struct vcd_ids *ids, const struct pc_alloc *alloc,
                               struct pc_error *err);
 
-/* vcd.c: at the end of the file, warns once of all that has been tolerated. */
+/* report.c: at the end of the file, warns once of all that has been tolerated. */
 void vcd_report(struct vcd *v, bool cut);
 
 /* fast.c: groups through the mask scanner; the members of struct wv_reader_ops. */

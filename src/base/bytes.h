@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Eight bytes as a number, on any machine; the compiler makes one load of them. */
+#ifndef PC_BASE_BYTES_H
+#define PC_BASE_BYTES_H
+
+#include <stdint.h>
+
+/* The first byte is the lowest. */
+static inline uint64_t pc_load_low_first(const uint8_t *p)
+{
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
+}
+
+/* The first byte is the highest: numbers in the order of texts. */
+static inline uint64_t pc_load_high_first(const uint8_t *p)
+{
+    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+           (uint64_t)p[6] << 8 | p[7];
+}
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* What a request wants: the domain as the chip has it, and each input as a function of its signals.
+ */
+#include "compile/compile.h"
+
+#include <string.h>
+
+enum pc_status cm_target_of(const struct pc_chip *chip, unsigned device_domain,
+                            struct pc_chip *of_set, struct cm_target *out, struct pc_error *err)
+{
+    struct pc_chip_domain place;
+
+    if (chip->layout == PC_LAYOUT_NONE)
+        return pc_fail(err, 323, "%s has no PCOUNTER", chip->name);
+    if (!pc_chip_domain(chip, device_domain, &place))
+        return pc_fail(err, 340, "%s has no domain %u", chip->name, device_domain);
+    enum pc_status status = pc_chip_of_set(chip, place.set, of_set, err);
+    if (status)
+        return status;
+    *out = (struct cm_target){ of_set, place.domain, chip->features,
+                               pc_chip_signal_position(of_set, place.domain, PC_SIG_DOM_EVENT,
+                                                       place.domain) };
+    return PC_OK;
+}
+
+/* EVENT_B4 adds START_SRC[3:0]; EVENT_B6 has EVENT_SRC[3:2] above them (PC.MODE.2, PC.MODE.3). */
+void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELECTORS])
+{
+    static const uint8_t at[PC_SUM_BITS] = { PC_INPUT_START * 4,     PC_INPUT_START * 4 + 1,
+                                             PC_INPUT_START * 4 + 2, PC_INPUT_START * 4 + 3,
+                                             PC_INPUT_EVENT * 4 + 2, PC_INPUT_EVENT * 4 + 3 };
+
+    for (unsigned i = 0; i < CM_SELECTORS; i++)
+        reserved[i] = PC_NO_SIGNAL;
+    for (unsigned i = 0; i < r->sum_bits; i++)
+        reserved[at[i]] = (int16_t)r->sum[i];
+    for (unsigned i = 0; r->ctr_mode && i < 16; i++)
+        reserved[i] = r->pinned[i / 4][i % 4];
+    for (unsigned i = 0; i < r->record_signals; i++) /* PC.REC.3 */
+        reserved[i] = (int16_t)r->record[i];
+}
+
+static enum pc_status check(const struct pc_compile_request *r, struct pc_error *err)
+{
+    if (!r || !r->chip)
+        return pc_fail(err, 400, "no chip was given");
+    if (r->record_signals > PC_RECORD_SIGNALS || (r->record_signals && r->mode != PC_COUNT_RECORD))
+        return pc_fail(err, 341, "record mode counts up to %d signals, not %u", PC_RECORD_SIGNALS,
+                       r->record_signals);
+    for (unsigned i = 0; i < r->record_signals; i++)
+        if (r->record[i] >= PC_MAX_SIGNALS)
+            return pc_fail(err, 342, "signal %u: selectors have 8 bits", r->record[i]);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
+        const struct pc_expr *e = r->input[i];
+        if (e && !e->resolved)
+            return pc_fail(err, 307, "an expression cannot be compiled before it is resolved");
+        for (size_t w = 0; e && w < e->wires; w++)
+            if (e->wire[w] >= PC_MAX_SIGNALS)
+                return pc_fail_at(err, 342, i + 1, 0, "signal %u: selectors have 8 bits",
+                                  e->wire[w]);
+    }
+    return PC_OK;
+}
+
+enum pc_status cm_want_of(const struct pc_compile_request *r, struct pc_chip *of_set,
+                          struct cm_want *out, bool *small, struct pc_error *err)
+{
+    enum pc_status status = check(r, err);
+
+    memset(out, 0, sizeof *out);
+    *small = true;
+    if (status == PC_OK)
+        status = cm_target_of(r->chip, r->domain, of_set, &out->target, err);
+    if (status)
+        return status;
+    cm_reserve_sum(r, out->reserved);
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
+        out->wanted[i] = r->input[i] != NULL;
+        *small = *small && (!r->input[i] || cm_func_of(r->input[i], &out->func[i]));
+    }
+    return cm_take_sums(r, out, *small, err);
+}
