@@ -90,6 +90,32 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+size_t cli_word_length(const char *text)
+{
+    size_t end, next = 0;
+
+    do {
+        for (end = next; text[end] != '\0' && !is_blank(text[end]); end++)
+            ;
+        for (next = end; is_blank(text[next]); next++)
+            ;
+    } while (next > end && (text[next] == '[' || text[next] == '.'));
+    return end;
+}
+
+char *cli_copy_name(const char *text, size_t length)
+{
+    char *name = cli_copy(text, length);
+    size_t kept = 0;
+
+    for (size_t i = 0; name && i < length; i++)
+        if (!is_blank(text[i]))
+            name[kept++] = text[i];
+    if (name)
+        name[kept] = '\0';
+    return name;
+}
+
 static bool in_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||

@@ -22,6 +22,11 @@ int cli_library_error_at(const struct pc_error *err, const struct cli_place *pla
 bool cli_grow(void **array, size_t *capacity, size_t need, size_t size);
 /* A copy of text[0..length) with a NUL; NULL if memory runs out. */
 char *cli_copy(const char *text, size_t length);
+/* The first word of text, which begins with no blank. A name goes on behind blanks (that of an
+ * escape) with a bracket or a dot. */
+size_t cli_word_length(const char *text);
+/* A copy without blanks, as expressions hand names on. */
+char *cli_copy_name(const char *text, size_t length);
 
 /* One event of a list: [NAME[:SLOT]=]EXPRESSION[:SLOT]. */
 struct cli_event_text {

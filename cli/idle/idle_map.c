@@ -4,6 +4,7 @@
  * over the signals of the waveform.  An argument is NAME=EXPRESSION, or a file with one
  * such line a wire.  And the clock that samples them.
  */
+#include "event_list.h"
 #include "idle.h"
 
 #include <ctype.h>
@@ -196,8 +197,7 @@ static void next_word(struct words *w)
     w->at += w->length;
     while (is_blank(*w->at))
         w->at++;
-    for (w->length = 0; w->at[w->length] && !is_blank(w->at[w->length]); w->length++)
-        ;
+    w->length = cli_word_length(w->at);
 }
 
 static bool is_word(const struct words *w, const char *word)
@@ -218,7 +218,7 @@ static int find_bit(struct pc_wave *wave, const struct words *w, struct pc_wave_
     };
     struct pc_error err;
     uint32_t hi, lo;
-    char *name = copy(w->at, w->length);
+    char *name = cli_copy_name(w->at, w->length);
 
     if (!name)
         return idle_no_memory();

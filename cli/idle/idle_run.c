@@ -27,6 +27,7 @@ struct run {
     struct idle_totals *totals;
     /* the window that is open */
     uint64_t start, clocks;
+    bool clearing; /* the next clock goes to the clear of a poll */
     struct pc_governor_state governor;
     /* wires of the last clocks, not yet given to the counters */
     uint32_t word;
@@ -85,6 +86,7 @@ static int close_window(struct run *r, uint64_t end, bool whole)
     flush(r);
     if (r->clocks > 0) {
         idle_poll(r->o, r->plan);
+        r->clearing = !r->o->exact;
     } else {
         for (size_t i = 0; i < r->plan->meters; i++) {
             r->plan->meter[i].value = 0;
@@ -174,8 +176,9 @@ static void give_range(struct run *r, uint32_t from, uint32_t to)
 {
     while (from < to) {
         unsigned first = from % 64, n = to - from < 64 - first ? to - from : 64 - first;
-        if (r->any_taint)
-            taint_bits(r, from / 64, first, first + n);
+        if (r->any_taint && n > r->clearing)
+            taint_bits(r, from / 64, first + r->clearing, first + n);
+        r->clearing = false;
         give_bits(r, from / 64, first, first + n);
         from += n;
     }

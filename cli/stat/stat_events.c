@@ -51,16 +51,12 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The word at *at (an escaped name counts as one); its length. */
+/* The word at *at (a name counts as one); its length. */
 static size_t next_word(const char *text, size_t *at)
 {
-    size_t end;
-
     while (is_blank(text[*at]))
         ++*at;
-    for (end = *at; text[end] != '\0' && !is_blank(text[end]); end++)
-        ;
-    return end - *at;
+    return cli_word_length(text + *at);
 }
 
 static bool is_word(const char *text, size_t at, size_t length, const char *word)
@@ -95,7 +91,7 @@ static int parse_iff(const char *text, size_t at, struct stat_clock *out)
         return bad_clock(text, at, "expected a signal behind iff");
     out->has_iff = true;
     out->iff_offset = (uint32_t)at;
-    out->iff = cli_copy(text + at, n);
+    out->iff = cli_copy_name(text + at, n);
     at += n;
     if (!out->iff)
         return cli_no_memory();
@@ -123,7 +119,7 @@ int stat_parse_clock(const char *text, struct stat_clock *out)
     if (n == 0)
         return bad_clock(text, at, "expected the signal of the clock");
     out->clock_offset = (uint32_t)at;
-    out->clock = cli_copy(text + at, n);
+    out->clock = cli_copy_name(text + at, n);
     if (!out->clock)
         return cli_no_memory();
     return parse_iff(text, at + n, out);

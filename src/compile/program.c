@@ -3,6 +3,7 @@
  * The registers in the order of writing: multiplexers, so that the signals are there; CTRL,
  * because entering quad mode is done by it; sources and operations, each of which makes a single
  * mode process INACTIVE; counts and threshold; and PRE_OP last, which starts the process (D-17a).
+ * On GF100+ neither does: there one write stops a process, and another one starts it (D-62).
  * Inputs that nobody wants get the table 0, so that what was there before does not count; but in
  * single mode PRE and START get all ones: counting starts at once.
  */
@@ -219,6 +220,13 @@ static void put_single(struct writer *w)
     put(w, "CTR_STOP", r->stop_count);
 }
 
+/* PC.GF.23 PC.GF.26 */
+static void put_trigger(struct writer *w, const char *name)
+{
+    if (w->r->mode == PC_COUNT_SINGLE && w->t->features & PC_F_GF100)
+        put(w, name, 1);
+}
+
 enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_want *want,
                           const struct cm_found *found, struct pc_program *out,
                           struct pc_error *err)
@@ -239,11 +247,13 @@ enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_wa
         put_mux(&w, r->mux[i]);
     size_t muxes = out->writes;
     put_ctrl(&w);
+    put_trigger(&w, "SINGLE_ABORT_TRIGGER");
     put_swap(&w);
     put_inputs(&w);
     put_record(&w);
     put_single(&w);
     put(&w, "PRE_OP", out->op[PC_INPUT_PRE]);
+    put_trigger(&w, "SINGLE_BEGIN_TRIGGER");
     check_muxes(&w, muxes);
     return w.status;
 }

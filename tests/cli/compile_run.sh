@@ -45,3 +45,24 @@ play 0 11 001100000100
 play 0 12 000000000100
 play 0 13 000000100100
 play 0 14 000100100100' 'event=sum(s[19:16]) iff s14'
+
+# GF100+: PRE_OP starts nothing, and a process that runs is not stopped by new sources; twice the
+# same program, so that the second one finds the first one's process
+"$program" compile -a GF108 -d gpc0.0 -m single --format script event=s10 stop=s11 > "$work/program"
+{
+    cat "$work/program"
+    echo 'run 5 gpc0.0'
+    grep -v '^chip' "$work/program"
+    echo 'latency 0 0'
+    echo 'play gpc0.0 10 0111010'
+    echo 'play gpc0.0 11 0000010'
+    echo 'run 9 gpc0.0'
+    echo 'r 180080 3 # CTR_EVENT'
+    echo 'r 180070 4 # CTR_CYCLES: the last write has a cycle, PRE and START have two'
+} > "$work/script"
+"$program" run "$work/script" > "$work/out" || {
+    echo 'single mode of GF108:'
+    cat "$work/out"
+    exit 1
+}
+echo 'single mode of GF108: CTR_EVENT is 3'

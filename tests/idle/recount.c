@@ -106,12 +106,17 @@ static bool depends_on_unknown(uint32_t mask, unsigned mode, size_t t)
     return some && !all;
 }
 
+/* The first clock of a window that counts: the clear of the poll before takes one (D-81). */
+static size_t first_clock(const struct window *w)
+{
+    return !s.exact && w->polled_before ? 1 : 0;
+}
+
 static uint64_t recount(uint32_t mask, unsigned mode, const struct window *w)
 {
     uint64_t n = 0;
-    size_t from = !s.exact && w->polled_before ? 1 : 0; /* D-81 */
 
-    for (size_t t = from; t < w->clocks; t++)
+    for (size_t t = first_clock(w); t < w->clocks; t++)
         n += counts(mask, mode, wires_at(w->first + t, s.x == 2 ? UINT32_MAX : 0));
     return n;
 }
@@ -120,7 +125,7 @@ static uint64_t recount_tainted(uint32_t mask, unsigned mode, const struct windo
 {
     uint64_t n = 0;
 
-    for (size_t t = 0; t < w->clocks && s.x == 0; t++)
+    for (size_t t = first_clock(w); t < w->clocks && s.x == 0; t++)
         n += depends_on_unknown(mask, mode, w->first + t);
     return n;
 }
