@@ -83,8 +83,8 @@ const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *col
 
 /* --- time units --- */
 
-bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
-                    bool *exact)
+bool cli_span_ratio(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
+                    uint64_t *per)
 {
     const bool rate = info->sampled && info->sample_rate;
     uint64_t n = span->number, by = rate ? info->sample_rate : 1;
@@ -98,7 +98,7 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
     for (; e > 0 && divisor % 10 == 0; e--)
         divisor /= 10;
     *ticks = 0;
-    *exact = n == 0;
+    *per = 1;
     if (n == 0)
         return true;
     if (n > UINT64_MAX / by)
@@ -107,12 +107,27 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
     for (; e > 0; e--, n *= 10)
         if (n > UINT64_MAX / 10)
             return false;
-    for (; e < 0; e++, divisor *= 10)
-        if (divisor > UINT64_MAX / 10)
-            return true; /* less than one */
-    *ticks = n / divisor;
-    *exact = n % divisor == 0;
+    *ticks = n;
+    *per = divisor;
+    for (; e < 0; e++, *per *= 10) {
+        if (*per <= UINT64_MAX / 10)
+            continue;
+        *ticks = 1; /* less than one unit: nobody asks how much */
+        *per = UINT64_MAX;
+        break;
+    }
     return true;
+}
+
+bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
+                    bool *exact)
+{
+    uint64_t n, per;
+    const bool fits = cli_span_ratio(span, info, &n, &per);
+
+    *ticks = fits ? n / per : 0;
+    *exact = fits && n % per == 0;
+    return fits;
 }
 
 /* --- --from and --to --- */
@@ -270,6 +285,7 @@ int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
 
     if (code == CLI_OK)
         code = to_ticks(&w->to, "--to", info, desc->path, &k.to);
+    w->from_ticks = k.from;
     w->first = w->from.text && w->from.in_cycles ? w->from.number : 0;
     w->end = w->to.text && w->to.in_cycles ? w->to.number : UINT64_MAX;
     if (code || !cli_window_given(w) || (!by_time && (!times || info->timescale_factor == 0)))

@@ -26,11 +26,15 @@ const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *col
  */
 bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
                     bool *exact);
+/* The same as a fraction: *ticks / *per, of which the first may be the larger one. */
+bool cli_span_ratio(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
+                    uint64_t *per);
 
 /* --from and --to: cycles [first, end) of a clock. */
 struct cli_window {
     struct cli_span from, to;
     uint64_t first, end; /* known after cli_window_find(); UINT64_MAX: the last cycle, too */
+    uint64_t from_ticks; /* --from as a time: the first time unit at or behind it */
     /* where the times of cycles were looked at: of the first one, and with --to of the last one */
     bool timed;
     uint64_t first_time, last_time;

@@ -48,12 +48,37 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
     return code;
 }
 
+/* With -I the rest of it stands behind the rows already. */
 static void report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *result)
 {
-    stat_report(out, o, plan, result);
+    if (!o->interval.text)
+        stat_report(out, o, plan, result);
     if (o->events == 0 && o->format == CLI_TEXT && !result->partial && !cli_quiet)
         stat_suggest(out, o);
+}
+
+/*
+ * Rows of intervals go out as they are known, but of ranks, which may still fail: those for
+ * standard output are held in a file without a name until all have ended well.
+ */
+static int run_ranks(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
+                     const struct pc_wave_clock *clock, FILE *to, struct stat_result *result)
+{
+    FILE *held = o->interval.text && to == cli_stdout() ? tmpfile() : NULL;
+    char bytes[4096];
+    size_t n;
+    int code = stat_run(o, plan, wires, clock, held ? held : to, result);
+
+    code = cli_ranks_end(code);
+    if (held && code == CLI_OK) {
+        rewind(held);
+        while ((n = fread(bytes, 1, sizeof bytes, held)) > 0)
+            fwrite(bytes, 1, n, to);
+    }
+    if (held)
+        fclose(held);
+    return code;
 }
 
 /* The waveform is open; the report goes to `to`, or where -o says. */
@@ -69,11 +94,11 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
         code = cli_out_open(&out, o->output);
     if (code)
         return code;
-    code = stat_run(o, plan, wires, &clock, &result);
-    if (o->shared)
-        code = cli_ranks_end(code);
+    FILE *const file = to ? to : out.file;
+    code = o->shared ? run_ranks(o, plan, wires, &clock, file, &result)
+                     : stat_run(o, plan, wires, &clock, file, &result);
     if (code == CLI_OK)
-        report(to ? to : out.file, o, plan, &result);
+        report(file, o, plan, &result);
     if (!to && code == CLI_OK)
         code = cli_out_commit(&out);
     else if (!to)
@@ -271,6 +296,7 @@ const struct cli_verb cli_verb_stat = {
         "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
         "  -a, --chip CHIP      whose counters count (GT215)\n"
         "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
+        "  -I, --interval N     counts of each 10000 cycles, or each 10us, and of all\n"
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
@@ -342,6 +368,12 @@ const struct cli_verb cli_verb_stat = {
         "                       the default\n" CLI_READ_HELP,
     .rest =
         "\n"
+        "Intervals: -I cuts the window into pieces of so many cycles or of such a time, from its\n"
+        "begin on; the last may be shorter. Each has its counts, states and metrics; their sum is\n"
+        "the count of all. Times, which say when an interval began, are there with -I in times\n"
+        "(a second read), with samples, and where a metric uses seconds. Intervals without a cycle\n"
+        "have rows too, but more than 1000 in a row are one. Rows go out as they are known.\n"
+        "\n"
         "A CVA6 core in the waveform, events by name; more in pcounter-check(1):\n"
         "  pcounter stat --core cv64a6_imafdc_sv39 -e L1D_MISS,BRANCH_MISPREDICT,0x0f dump.fst\n"
         "  --core NAME          its configuration; -e help lists the events, -e all counts them\n"
@@ -351,8 +383,10 @@ const struct cli_verb cli_verb_stat = {
         "  --while-enabled      each window in which mcountinhibit is 0, and all of them\n"
         "\n"
         "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,\n"
-        "multiplexed,error_percent,first_cycle; a metric is a row with the slot METRIC.\n"
-        "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53.\n"
+        "multiplexed,error_percent,first_cycle; a metric is a row with the slot METRIC.  With -I\n"
+        "also interval (from 0), time (of its begin) and seconds (its length), empty if not known.\n"
+        "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53; -I has\n"
+        "an array \"intervals\", and what belongs to all behind it.\n"
         "Ctrl-C prints what was counted so far, marked partial.\n"
         "\n"
         "Exit codes: 0 ok, 2 wrong input, 3 cannot be counted on this chip, 4 a limit was\n"

@@ -12,8 +12,11 @@
  *   stat_program.c   registers of the passes
  *   stat_run.c       one read of the waveform
  *   stat_count.c     cycles through the counters of all passes
+ *   stat_sums.c      what was counted, of an interval and of all
  *   stat_jobs.c      the same in stretches, by several threads
  *   stat_share.c     the same by several ranks
+ *   stat_interval.c  -I: where intervals end
+ *   stat_rows.c      ... and what is printed of them
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    text, CSV, JSON
  *   stat_explain.c   the plan, and how the engine ran it
@@ -36,6 +39,12 @@ enum stat_x { STAT_X_TAINT, STAT_X_ZERO, STAT_X_ONE, STAT_X_ERROR };
 
 enum stat_state { STAT_EXACT, STAT_TAINTED, STAT_SATURATED, STAT_LOST };
 
+/* Of all intervals that are over. */
+struct stat_sum {
+    uint64_t value, tainted, popcount;
+    enum stat_state state;
+};
+
 struct stat_event {
     char *name;
     char *text; /* the expression */
@@ -54,6 +63,7 @@ struct stat_event {
     uint64_t value, tainted, popcount;
     uint64_t seen; /* with --multiplex: in the cycles in which its pass was on the counters */
     enum stat_state state;
+    struct stat_sum sum; /* with -I, where what came out is that of an interval until the end */
 };
 
 enum { STAT_BINDS = PC_MAX_DOMAINS };
@@ -96,6 +106,7 @@ struct stat_options {
     uint64_t max_passes; /* 0: as many as it takes */
     unsigned threads;
     struct cli_window window; /* --from, --to */
+    struct cli_span interval; /* -I */
     struct cli_read_options read;
     char **paths;         /* all waveforms; `path` is one of them */
     size_t files, number; /* of the waveform, from 0 */
@@ -223,15 +234,18 @@ int stat_program(const struct stat_options *o, struct stat_plan *plan);
 
 /* --- stat_run.c --- */
 
+struct stat_interval;
 struct stat_result {
     uint64_t cycles;
     uint64_t first; /* of the clock's cycles, from 0: that many were passed over */
     double seconds; /* that they took; 0: not known */
     bool partial;   /* interrupted */
+    const struct stat_interval *interval; /* NULL: all of it */
 };
 
+/* With -I the rows of intervals go to `rows`, and behind them what belongs to all. */
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
-             const struct pc_wave_clock *clock, struct stat_result *out);
+             const struct pc_wave_clock *clock, FILE *rows, struct stat_result *out);
 
 /* --- stat_multiplex.c --- */
 
@@ -257,6 +271,22 @@ void stat_suggest(FILE *out, const struct stat_options *o);
 void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                  const struct stat_result *result);
 const char *stat_state_name(enum stat_state state);
+/* Parts of it, for rows of intervals. */
+void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                    const struct stat_result *result);
+void stat_csv_header(FILE *out, const struct stat_options *o);
+void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                   const struct stat_result *result);
+void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                    const struct stat_result *result);
+/* "key": "17", "key_number": 17 */
+void stat_json_count(FILE *out, const char *key, uint64_t value);
+/* "key": 1.5, or null where there is no number. */
+void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *value);
+/* "4.82 %", "17 count", "0.0482 ratio", "not measured" */
+void stat_metric_number(const struct pc_metric_value *value, const char *unit, char out[64]);
 
 /* --- stat_explain.c --- */
 

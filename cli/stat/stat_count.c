@@ -70,6 +70,10 @@ bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, siz
     s->tainted = calloc(o->events + 1, sizeof *s->tainted);
     s->seen = calloc(o->events + 1, sizeof *s->seen);
     s->summary = calloc(passes + 1, sizeof *s->summary);
+    if (o->interval.text)
+        s->taint = malloc((o->events + 1) * words * sizeof *s->taint);
+    if (o->interval.text && !s->taint)
+        return false;
     return s->bits && s->popcount && s->tainted && s->seen && s->summary;
 }
 
@@ -78,6 +82,7 @@ void stat_stretch_close(struct stat_stretch *s, size_t passes)
     for (size_t p = 0; s->summary && p < passes; p++)
         pc_summary_destroy(s->summary[p]);
     free(s->bits);
+    free(s->taint);
     free(s->popcount);
     free(s->tainted);
     free(s->seen);
@@ -99,15 +104,15 @@ void stat_count_close(struct stat_count *c)
 /* --- the events as expressions --- */
 
 /* The first cycle in which an unknown input matters to the event, if none was found earlier. */
-static void note_unknown(const struct stat_hand *hand, struct stat_stretch *s, size_t event,
-                         size_t none, size_t words)
+static void note_unknown(const uint64_t *taint, struct stat_stretch *s, size_t event, size_t none,
+                         size_t words)
 {
     size_t w = s->lead;
     unsigned bit = 0;
 
-    while (w < words && !hand->taint[w])
+    while (w < words && !taint[w])
         w++;
-    while (!(hand->taint[w] >> bit & 1))
+    while (!(taint[w] >> bit & 1))
         bit++;
     uint64_t cycle = 64 * (w - s->lead) + bit;
     if (s->bad_event == none || cycle < s->bad_cycle) {
@@ -155,20 +160,22 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
     s->evaluated = true;
     for (size_t n = 0; n < o->events; n++) {
         uint64_t *bits = s->bits + n * s->stride;
+        uint64_t *taint = s->taint ? s->taint + n * s->stride : hand->taint;
         if (s->first == 0 || s->lead > 0)
             pc_expr_restart(hand->expr[n]);
         pc_expr_eval(hand->expr[n], s->value, look ? s->unknown : NULL, words, (uint32_t)cycles,
-                     bits, look ? hand->taint : NULL);
+                     bits, look ? taint : NULL);
         forget_bits(bits + s->lead, uncounted(s));
         if (look)
-            forget_bits(hand->taint + s->lead, uncounted(s));
-        s->popcount[n] = cli_ones_of(bits + s->lead, words - s->lead);
-        s->tainted[n] = look ? cli_ones_of(hand->taint + s->lead, words - s->lead) : 0;
+            forget_bits(taint + s->lead, uncounted(s));
+        s->popcount[n] = s->taint ? 0 : cli_ones_of(bits + s->lead, words - s->lead);
+        s->tainted[n] = look ? cli_ones_of(taint + s->lead, words - s->lead) : 0;
         if (o->multiplex)
             s->seen[n] = seen(o, s, n, bits + s->lead, words - s->lead);
         if (s->tainted[n] && o->x == STAT_X_ERROR)
-            note_unknown(hand, s, n, o->events, words);
+            note_unknown(taint, s, n, o->events, words);
     }
+    s->looked = look;
 }
 
 /* --- planes of a pass --- */
@@ -216,11 +223,23 @@ void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
 
 /* --- the end of a period --- */
 
-static void add_counter(struct stat_event *e, uint32_t value)
+/* Is the unit read where an interval ends, or at the end of all? */
+static bool reads_intervals(const struct stat_count *c)
 {
-    e->value += value;
+    return c->timeline && c->o->step;
+}
+
+static void add_counter(const struct stat_count *c, struct stat_event *e, uint32_t value,
+                        bool valid)
+{
+    const bool all = c->timeline && !reads_intervals(c);
+    enum stat_state *state = all ? &e->sum.state : &e->state;
+
+    *(all ? &e->sum.value : &e->value) += value;
     if (value == UINT32_MAX)
-        e->state = STAT_SATURATED;
+        *state = STAT_SATURATED;
+    if (!valid)
+        *state = STAT_LOST;
 }
 
 /* What has become visible, then the ack. */
@@ -231,10 +250,7 @@ static void read_domain(struct stat_count *c, struct stat_pass *pass, struct sta
     for (unsigned s = 0; s < STAT_SLOTS; s++) {
         if (d->event[s] < 0 || c->forget)
             continue;
-        struct stat_event *e = &c->o->event[d->event[s]];
-        add_counter(e, pc_unit_read(pass->unit, d->counter[s]));
-        if (!valid)
-            e->state = STAT_LOST;
+        add_counter(c, &c->o->event[d->event[s]], pc_unit_read(pass->unit, d->counter[s]), valid);
     }
     pc_unit_write(pass->unit, d->ack, UINT32_C(1) << d->ack_bit);
 }
@@ -254,7 +270,7 @@ static void trigger_swap(struct stat_count *c)
         pc_unit_pulse(c->plan->pass[p].unit, PC_PULSE_PM_TRIGGER, 0);
 }
 
-void stat_finish(struct stat_count *c)
+int stat_finish(struct stat_count *c, bool partial)
 {
     static const uint64_t nothing[PC_MAX_DOMAINS][PC_SIG_WORDS];
 
@@ -262,22 +278,26 @@ void stat_finish(struct stat_count *c)
     for (size_t p = 0; p < c->plan->passes; p++)
         pc_unit_step(c->plan->pass[p].unit, c->plan->pass[p].edges, nothing);
     read_counters(c);
+    return c->timeline ? stat_end_last(c, partial) : stat_settle(c->o);
 }
 
 /* --- cycles --- */
 
-/* Raw signals of a pass for the 64 cycles of word w of the planes. */
+/* Raw signals of a pass for cycles [from, to) of the 64 of word w of the planes. */
 static void fill_raw(struct stat_count *c, const struct stat_pass *pass,
-                     const struct stat_stretch *s, size_t w)
+                     const struct stat_stretch *s, size_t w, unsigned from, unsigned to)
 {
-    memset(c->raw, 0, 64 * sizeof *c->raw);
+    const uint64_t mask = UINT64_MAX >> (63 - (to - 1));
+
+    memset(c->raw + from, 0, (to - from) * sizeof *c->raw);
     for (unsigned d = 0; d < c->o->chip->domains; d++) {
         const struct stat_domain *domain = &pass->domain[d];
         for (size_t i = 0; i < domain->pins; i++) {
             const struct stat_pin *pin = &domain->pin[i];
             uint64_t bits =
                 pin->derived ? s->bits[pin->index * s->stride + w] : s->value[pin->index][w];
-            for (unsigned t = 0; bits; t++, bits >>= 1)
+            bits = (bits & mask) >> from;
+            for (unsigned t = from; bits; t++, bits >>= 1)
                 c->raw[t][d][pin->signal / 64] |= (bits & 1) << (pin->signal % 64);
         }
     }
@@ -299,9 +319,10 @@ static void run_pass(struct stat_count *c, struct stat_pass *pass, const struct 
     struct pc_run_domain domains[PC_MAX_DOMAINS];
 
     while (from < to && (from % 64 || c->o->step)) {
-        uint64_t word_end = (from / 64 + 1) * 64, end = word_end < to ? word_end : to;
-        fill_raw(c, pass, s, s->lead + (size_t)(from / 64));
-        step(c, pass, (unsigned)(from % 64), (unsigned)(from % 64 + end - from));
+        const uint64_t word_end = (from / 64 + 1) * 64, end = word_end < to ? word_end : to;
+        const unsigned first = (unsigned)(from % 64), behind = (unsigned)(first + end - from);
+        fill_raw(c, pass, s, s->lead + (size_t)(from / 64), first, behind);
+        step(c, pass, first, behind);
         from = end;
     }
     if (from == to)
@@ -312,12 +333,14 @@ static void run_pass(struct stat_count *c, struct stat_pass *pass, const struct 
 }
 
 /* The cycles before the window are a period that is forgotten when it ends. */
-static uint64_t run_before(struct stat_count *c, const struct stat_stretch *s)
+static uint64_t run_before(struct stat_count *c, struct stat_stretch *s)
 {
     const uint64_t cycles = uncounted(s);
 
     if (cycles == 0)
         return 0;
+    if (!s->evaluated)
+        stat_evaluate(&c->hand, c->o, s);
     for (size_t p = 0; p < c->plan->passes; p++)
         run_pass(c, &c->plan->pass[p], s, 0, cycles);
     c->since_swap = c->o->period;
@@ -326,28 +349,57 @@ static uint64_t run_before(struct stat_count *c, const struct stat_stretch *s)
 }
 
 /*
- * The stretch in every pass.  A period that ends inside of it ends in all passes before any
- * counter is read.
+ * Cycles [from, to) of the stretch in every pass; `swap`: an interval ends before them.  A period
+ * that ends inside ends in all passes before any counter is read.
  */
-static void run_periods(struct stat_count *c, struct stat_stretch *s)
+static void run_periods(struct stat_count *c, struct stat_stretch *s, uint64_t from, uint64_t to,
+                        bool swap)
 {
     if (!s->evaluated)
         stat_evaluate(&c->hand, c->o, s);
-    for (uint64_t from = run_before(c, s); from < s->cycles;) {
-        bool swap = c->since_swap == c->o->period;
-        uint64_t left = swap ? 1 : c->o->period - c->since_swap;
-        uint64_t to = left < s->cycles - from ? from + left : s->cycles;
+    while (from < to) {
+        swap |= c->since_swap == c->o->period;
+        const uint64_t left = swap ? 1 : c->o->period - c->since_swap;
+        const uint64_t end = left < to - from ? from + left : to;
         if (swap)
             trigger_swap(c);
         for (size_t p = 0; p < c->plan->passes; p++)
-            run_pass(c, &c->plan->pass[p], s, from, to);
+            run_pass(c, &c->plan->pass[p], s, from, end);
         if (swap) {
             read_counters(c);
             c->since_swap = 0;
         }
-        c->since_swap += to - from;
+        c->since_swap += end - from;
+        from = end;
+        swap = false;
+    }
+}
+
+/* The stretch from a cycle on, cut into intervals; a unit that is read for each runs them here. */
+static int take_intervals(struct stat_count *c, struct stat_stretch *s, uint64_t from)
+{
+    const uint64_t base = c->start + s->first;
+    uint64_t end;
+    int code = c->begun ? CLI_OK : stat_tell_empty(c);
+
+    c->begun = true;
+    while (code == CLI_OK && from < s->cycles) {
+        code = stat_timeline_end(c->timeline, base + s->cycles, &end);
+        if (code)
+            return code;
+        const bool ends = end == base + from;
+        uint64_t to = end - base < s->cycles ? end - base : s->cycles;
+        if (ends)
+            to = from + reads_intervals(c); /* whose first cycle shows what was counted before */
+        if (reads_intervals(c))
+            run_periods(c, s, from, to, ends);
+        if (ends)
+            code = stat_end_interval(c, end);
+        if (from < to)
+            stat_add_ones(c, s, from, to);
         from = to;
     }
+    return code;
 }
 
 /* No period ends inside: each pass takes its summary, or the cycles where that does not hold. */
@@ -367,6 +419,7 @@ static void take_summaries(struct stat_count *c, struct stat_stretch *s)
 int stat_take(struct stat_count *c, struct stat_stretch *s)
 {
     const struct stat_options *o = c->o;
+    int code = CLI_OK;
 
     if (s->bad_event < o->events) {
         const struct stat_event *e = &o->event[s->bad_event];
@@ -374,19 +427,23 @@ int stat_take(struct stat_count *c, struct stat_stretch *s)
                             "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
                             e->name, c->start + s->first + s->bad_cycle);
     }
-    for (size_t n = 0; n < o->events; n++) {
+    for (size_t n = 0; n < o->events && !c->timeline; n++) {
         o->event[n].popcount += s->popcount[n];
         o->event[n].tainted += s->tainted[n];
         o->event[n].seen += s->seen[n];
     }
-    if (uncounted(s) == 0 && c->since_swap < o->period && s->cycles <= o->period - c->since_swap)
+    const uint64_t from = run_before(c, s);
+    if (!reads_intervals(c) && from == 0 && c->since_swap < o->period &&
+        s->cycles <= o->period - c->since_swap)
         take_summaries(c, s);
-    else
-        run_periods(c, s);
+    else if (!reads_intervals(c))
+        run_periods(c, s, from, s->cycles, false);
+    if (c->timeline)
+        code = take_intervals(c, s, from);
     for (size_t p = 0; p < c->plan->passes; p++) {
         pc_summary_destroy(s->summary[p]);
         s->summary[p] = NULL;
     }
     c->cycles += s->cycles;
-    return CLI_OK;
+    return code;
 }

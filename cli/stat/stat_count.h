@@ -6,7 +6,7 @@
 #ifndef PC_CLI_STAT_COUNT_H
 #define PC_CLI_STAT_COUNT_H
 
-#include "stat.h"
+#include "stat_interval.h"
 
 /* Words in front of a stretch that was cut off: more than the delays of an expression can reach
  * (it nests 256 deep), and what a summary wants. */
@@ -20,10 +20,11 @@ struct stat_stretch {
     const uint64_t *const *value, *const *unknown; /* of the wires, from the lead on */
     bool any_unknown;
     /* what stat_evaluate() finds, or another rank did but for the planes */
-    bool evaluated;
-    uint64_t *bits; /* of event n from n * stride on, the lead included */
+    bool evaluated, looked; /* ... for unknowns that matter */
+    uint64_t *bits;         /* of event n from n * stride on, the lead included */
     size_t stride;
-    uint64_t *popcount, *tainted; /* of each event */
+    uint64_t *taint;              /* with -I, as bits: the cycles in which unknowns matter */
+    uint64_t *popcount, *tainted; /* of each event; with -I they are found interval by interval */
     uint64_t *seen;               /* ... with --multiplex: in the turns of its pass */
     size_t passes;
     size_t bad_event; /* --x error; the number of events: none */
@@ -51,7 +52,10 @@ struct stat_count {
      * the first is number `start` of the clock, are run and forgotten.
      */
     uint64_t start, before;
-    bool forget; /* the period that ends next */
+    bool forget;                    /* the period that ends next */
+    struct stat_timeline *timeline; /* -I; NULL: all is one */
+    struct stat_rows *rows;
+    bool begun; /* empty intervals before the first edge are told */
     struct stat_hand hand;
     uint64_t (*raw)[PC_MAX_DOMAINS][PC_SIG_WORDS]; /* 64 cycles of one pass */
 };
@@ -75,7 +79,21 @@ void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
                     struct stat_stretch *s);
 /* The next stretch in order; an exit code. */
 int stat_take(struct stat_count *c, struct stat_stretch *s);
-/* Behind the last one: its period becomes visible. */
-void stat_finish(struct stat_count *c);
+/* Behind the last one: its period becomes visible, and the two counts of each event are compared;
+ * an exit code. */
+int stat_finish(struct stat_count *c, bool partial);
+
+/* --- stat_sums.c --- */
+
+/* The two counts of each event are the same, unless the hardware says that it lost some; an exit
+ * code. */
+int stat_settle(struct stat_options *o);
+/* Cycles [from, to) of the stretch, one at least, belong to the open interval. */
+void stat_add_ones(struct stat_count *c, const struct stat_stretch *s, uint64_t from, uint64_t to);
+/* Its row, and those of intervals without a cycle behind it; exit codes. */
+int stat_end_interval(struct stat_count *c, uint64_t end);
+int stat_tell_empty(struct stat_count *c);
+/* The last one; what the events have is then the sum of all. */
+int stat_end_last(struct stat_count *c, bool partial);
 
 #endif

@@ -38,6 +38,17 @@ static int parse_count(const char *option, const char *what, const char *text, u
     return CLI_OK;
 }
 
+static int parse_interval(const char *text, struct cli_span *out)
+{
+    uint32_t column;
+    const char *wrong = cli_span_parse(text, out, &column);
+
+    if (!wrong && out->number == 0)
+        wrong = "an interval of no length";
+    return wrong ? cli_usage("stat", "-I takes " CLI_SPAN_FORMS "; not \"%s\": %s", text, wrong)
+                 : CLI_OK;
+}
+
 /* Several are all there: a stray word is more often a part of an expression than a file. */
 static int check_paths(const struct stat_options *o)
 {
@@ -93,6 +104,7 @@ static const struct option long_options[] = {
     { "explain", no_argument, NULL, OPT_EXPLAIN },
     { "max-passes", required_argument, NULL, OPT_PASSES },
     { "jobs", required_argument, NULL, 'j' },
+    { "interval", required_argument, NULL, 'I' },
     { "bind", required_argument, NULL, OPT_BIND },
     { "signals", required_argument, NULL, OPT_SIGNALS },
     { "while-enabled", no_argument, NULL, OPT_CORE },
@@ -164,6 +176,9 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
     case 'j':
         code = cli_parse_jobs("stat", optarg, &o->threads);
         break;
+    case 'I':
+        code = parse_interval(optarg, &o->interval);
+        break;
     case 'M':
         code = cli_metric_text("stat", &o->metric_options, optarg);
         break;
@@ -194,7 +209,7 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
                                 .period = UINT64_C(1) << 31,
                                 .slice = 10000 };
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:e:j:M:o:qh", long_options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":a:c:e:I:j:M:o:qh", long_options, NULL)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;
@@ -210,6 +225,10 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
     o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
     if (o->explain && o->format == CLI_CSV)
         return cli_usage("stat", "--explain is for --format text and json");
+    if (o->multiplex && o->interval.text)
+        return cli_usage("stat",
+                         "--multiplex has no intervals: what a turn of a pass is scaled up to "
+                         "is the whole run; leave out -I or --multiplex");
     int code = cli_window_check("stat", &o->window);
     if (code == CLI_OK)
         code = check_paths(o);

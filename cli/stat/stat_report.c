@@ -4,7 +4,7 @@
  * columns in every run, JSON ("pcounter-stat-1") with 64-bit values as strings, and as
  * numbers where no reader of JSON can lose digits.
  */
-#include "stat.h"
+#include "stat_interval.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -66,8 +66,7 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_op
     fputc('\n', out);
 }
 
-/* "4.82 %", "17 count", "0.0482 ratio", "not measured" */
-static void metric_number(const struct pc_metric_value *v, const char *unit, char out[64])
+void stat_metric_number(const struct pc_metric_value *v, const char *unit, char out[64])
 {
     double size = v->value < 0 ? -v->value : v->value;
     bool whole = size < 1e15 && (double)(int64_t)v->value == v->value;
@@ -91,13 +90,13 @@ static void text_metric(FILE *out, const struct stat_options *o, const struct st
     double percent;
 
     stat_metric_value(o, plan, r, i, false, &v);
-    metric_number(&v, m->unit, number);
+    stat_metric_number(&v, m->unit, number);
     fprintf(out, "  %*s  %-*s  = %s", width[0], number, width[1], m->name, m->formula);
     if (v.state != PC_VALUE_EXACT)
         fprintf(out, "  %s: %s", pc_value_state_name(v.state), v.why);
     if (o->multiplex) {
         stat_metric_value(o, plan, r, i, true, &turns);
-        metric_number(&turns, m->unit, number);
+        stat_metric_number(&turns, m->unit, number);
         fprintf(out, "  in turns%s %s", turns.state == PC_VALUE_UNMEASURED ? ":" : "", number);
         if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
             stat_deviation(turns.value, v.value, &percent))
@@ -116,7 +115,7 @@ static void text_metrics(FILE *out, const struct stat_options *o, const struct s
         struct pc_metric_value v;
         char number[64];
         stat_metric_value(o, plan, r, i, false, &v);
-        metric_number(&v, m->unit, number);
+        stat_metric_number(&v, m->unit, number);
         int n = (int)strlen(number), k = (int)strlen(m->name);
         width[0] = n > width[0] ? n : width[0];
         width[1] = k > width[1] && k <= 40 ? k : width[1];
@@ -155,8 +154,7 @@ static void text_window(FILE *out, const struct stat_options *o, const struct st
     fputc('\n', out);
 }
 
-static void text_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                        const struct stat_result *r)
+void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
 {
     fputs("Counters of ", out);
     cli_print_name(out, o->path);
@@ -166,17 +164,16 @@ static void text_header(FILE *out, const struct stat_options *o, const struct st
     fprintf(out, "%s %s, unknown values: %s\nclock %s", sampling(o),
             o->edge == PC_EDGE_EVERY ? "sample" : "samples", x_names[o->x], edge_prefix(o));
     cli_print_name(out, o->clock);
-    fprintf(out, ": %s%s\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
-    text_window(out, o, r);
-    fputc('\n', out);
 }
 
-static void report_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                        const struct stat_result *r)
+void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                    const struct stat_result *r)
 {
     int width = digits(r->cycles), name_width = 6;
 
-    text_header(out, o, plan, r);
+    fprintf(out, ": %s%s\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
+    text_window(out, o, r);
+    fputc('\n', out);
     for (size_t n = 0; n < o->events; n++) {
         int m = (int)cli_columns(o->event[n].name);
         name_width = m > name_width && m <= 40 ? m : name_width;
@@ -199,8 +196,8 @@ static void report_text(FILE *out, const struct stat_options *o, const struct st
 /* --- CSV --- */
 
 /*
- * ",unit,multiplexed,error_percent,first_cycle" and the end of the line; no numbers where there are
- * none.
+ * ",unit,multiplexed,error_percent,first_cycle", with -I ",interval,time,seconds", and the end of
+ * the line; no numbers where there are none.
  */
 static void csv_rest(FILE *out, const struct stat_result *r, const char *unit, bool has_turns,
                      double turns, bool has_error, double percent)
@@ -211,7 +208,17 @@ static void csv_rest(FILE *out, const struct stat_result *r, const char *unit, b
     fputc(',', out);
     if (has_turns && has_error)
         fprintf(out, "%.6g", percent);
-    fprintf(out, ",%" PRIu64 "\r\n", r->first);
+    fprintf(out, ",%" PRIu64, r->first);
+    if (r->interval) {
+        const struct stat_interval *i = r->interval;
+        fprintf(out, ",%" PRIu64 ",", i->number);
+        if (i->timed)
+            fprintf(out, "%.15g", i->time);
+        fputc(',', out);
+        if (i->timed && i->seconds > 0)
+            fprintf(out, "%.12g", i->seconds);
+    }
+    cli_csv_end(out);
 }
 
 static void csv_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -255,13 +262,21 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
     csv_rest(out, r, m->unit, has_turns, turns.value, has_error, percent);
 }
 
-static void report_csv(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                       const struct stat_result *r)
+void stat_csv_header(FILE *out, const struct stat_options *o)
 {
-    if (o->number == 0)
-        fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
-              "error_percent,first_cycle\r\n",
-              out);
+    if (o->number > 0)
+        return;
+    fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
+          "error_percent,first_cycle",
+          out);
+    if (o->interval.text)
+        fputs(",interval,time,seconds", out);
+    cli_csv_end(out);
+}
+
+void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                   const struct stat_result *r)
+{
     cli_csv_field(out, o->path);
     fprintf(out, ",%s,,,CYCLES,cycles,%" PRIu64 ",%s,%" PRIu64 ",1", o->chip->name, r->cycles,
             r->partial ? "partial" : "exact", r->cycles);
@@ -277,7 +292,7 @@ static void report_csv(FILE *out, const struct stat_options *o, const struct sta
 
 #define SAFE_NUMBER (UINT64_C(1) << 53) /* doubles hold all integers up to here */
 
-static void json_count(FILE *out, const char *key, uint64_t value)
+void stat_json_count(FILE *out, const char *key, uint64_t value)
 {
     fprintf(out, "\"%s\": \"%" PRIu64 "\"", key, value);
     if (value < SAFE_NUMBER)
@@ -295,14 +310,14 @@ static void json_event(FILE *out, const struct stat_options *o, const struct sta
     fputs(", \"expression\": ", out);
     cli_json_string(out, e->text);
     fputs(", ", out);
-    json_count(out, "value", e->value);
+    stat_json_count(out, "value", e->value);
     fprintf(out, ", \"state\": \"%s\", ", state_names[e->state]);
-    json_count(out, "tainted_cycles", e->tainted);
+    stat_json_count(out, "tainted_cycles", e->tainted);
     fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s", e->pass + 1,
             e->domain, slot_names[e->slot], e->derived ? "true" : "false");
     if (o->multiplex && stat_estimate(o, e, plan, r, &turns)) {
         fputs(", ", out);
-        json_count(out, "multiplexed", turns);
+        stat_json_count(out, "multiplexed", turns);
         fprintf(out, ", \"active_cycles\": %" PRIu64,
                 stat_turn_cycles(o->slice, plan->passes, e->pass, r->cycles));
         if (stat_deviation((double)turns, (double)e->popcount, &percent))
@@ -313,8 +328,7 @@ static void json_event(FILE *out, const struct stat_options *o, const struct sta
     fputs(" }", out);
 }
 
-/* "key": 1.5, or null where there is no number. */
-static void json_number(FILE *out, const char *key, const struct pc_metric_value *v)
+void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *v)
 {
     if (v->state == PC_VALUE_UNMEASURED)
         fprintf(out, "\"%s\": null", key);
@@ -333,13 +347,13 @@ static void json_metric(FILE *out, const struct stat_options *o, const struct st
     fprintf(out, "    { \"name\": \"%s\", \"formula\": ", m->name);
     cli_json_string(out, m->formula);
     fprintf(out, ", \"unit\": \"%s\", ", m->unit);
-    json_number(out, "value", &v);
+    stat_json_number(out, "value", &v);
     fprintf(out, ", \"state\": \"%s\", \"why\": ", pc_value_state_name(v.state));
     cli_json_string(out, v.why);
     if (o->multiplex) {
         stat_metric_value(o, plan, r, i, true, &turns);
         fputs(", ", out);
-        json_number(out, "multiplexed", &turns);
+        stat_json_number(out, "multiplexed", &turns);
         if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
             stat_deviation(turns.value, v.value, &percent))
             fprintf(out, ", \"error_percent\": %.6g", percent);
@@ -347,8 +361,7 @@ static void json_metric(FILE *out, const struct stat_options *o, const struct st
     fputs(" }", out);
 }
 
-static void json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                        const struct stat_result *r)
+void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
 {
     fprintf(out,
             "{\n  \"$schema\": \"pcounter-stat-1\",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ",
@@ -357,21 +370,19 @@ static void json_header(FILE *out, const struct stat_options *o, const struct st
     fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", o->chip->name);
     cli_json_string(out, o->clock);
     fprintf(out,
-            ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu,\n "
-            " \"partial\": %s,\n  ",
-            edge_names[o->edge], sampling(o), x_names[o->x], plan->passes,
-            r->partial ? "true" : "false");
-    json_count(out, "cycles", r->cycles);
-    fputs(",\n  ", out);
-    json_count(out, "first_cycle", r->first);
-    if (o->multiplex)
-        fprintf(out, ",\n  \"multiplex_cycles\": %" PRIu64, o->slice);
+            ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu",
+            edge_names[o->edge], sampling(o), x_names[o->x], plan->passes);
 }
 
-static void report_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                        const struct stat_result *r)
+void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                    const struct stat_result *r)
 {
-    json_header(out, o, plan, r);
+    fprintf(out, ",\n  \"partial\": %s,\n  ", r->partial ? "true" : "false");
+    stat_json_count(out, "cycles", r->cycles);
+    fputs(",\n  ", out);
+    stat_json_count(out, "first_cycle", r->first);
+    if (o->multiplex)
+        fprintf(out, ",\n  \"multiplex_cycles\": %" PRIu64, o->slice);
     fputs(",\n  \"events\": [", out);
     for (size_t n = 0, shown = 0; n < o->events; n++) {
         if (o->event[n].origin != n)
@@ -398,13 +409,16 @@ void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan
 {
     switch (o->format) {
     case CLI_TEXT:
-        report_text(out, o, plan, r);
+        stat_text_title(out, o, plan);
+        stat_text_rest(out, o, plan, r);
         break;
     case CLI_CSV:
-        report_csv(out, o, plan, r);
+        stat_csv_header(out, o);
+        stat_csv_rows(out, o, plan, r);
         break;
     case CLI_JSON:
-        report_json(out, o, plan, r);
+        stat_json_header(out, o, plan);
+        stat_json_rest(out, o, plan, r);
         break;
     }
 }

@@ -15,6 +15,7 @@
 struct run {
     struct stat_count count;
     struct stat_jobs *jobs;
+    struct stat_timeline timeline;
     bool timed;
     uint64_t first_time, last_time; /* of edges */
     uint64_t end;                   /* cycles that were read */
@@ -53,6 +54,21 @@ static void close_run(struct run *r)
 {
     stat_jobs_close(r->jobs);
     stat_count_close(&r->count);
+    stat_timeline_close(&r->timeline);
+    stat_rows_close(r->count.rows);
+}
+
+/* With -I: where intervals end, and where their rows go. */
+static int open_timeline(struct run *r, const struct pc_wave_clock *clock, FILE *rows)
+{
+    struct stat_count *c = &r->count;
+    int code = stat_timeline_open(&r->timeline, c->o, c->wires->wave, clock);
+
+    if (code)
+        return code;
+    c->timeline = &r->timeline;
+    c->rows = stat_rows_open(rows, c->o, c->plan, c->timeline);
+    return c->rows ? CLI_OK : cli_no_memory();
 }
 
 /* Another rank takes the stretches and reports. */
@@ -91,6 +107,8 @@ static int read_all(struct run *r)
     int code = CLI_OK;
 
     cli_progress_begin(&progress);
+    if (r->count.timeline && isatty(STDOUT_FILENO))
+        progress.on = false; /* rows stand there */
     while (code == CLI_OK && status == PC_OK && !interrupted) {
         status = pc_wave_next(wave, &block, &err);
         if (status)
@@ -109,21 +127,6 @@ static int read_all(struct run *r)
         code =
             cli_ranks_wave_code() ? cli_ranks_wave_code() : cli_error(&err, r->count.o->path, NULL);
     return code;
-}
-
-/* The two counts of each event are the same, unless the hardware says that it lost some. */
-static int settle(struct stat_options *o)
-{
-    for (size_t n = 0; n < o->events; n++) {
-        struct stat_event *e = &o->event[n];
-        if (e->state == STAT_EXACT && e->value != e->popcount)
-            return cli_error_at(337, &e->place, 1, NULL,
-                                "%s: the model counts %" PRIu64 ", the expression %" PRIu64,
-                                e->name, e->value, e->popcount);
-        if (e->state == STAT_EXACT && e->tainted)
-            e->state = STAT_TAINTED;
-    }
-    return CLI_OK;
 }
 
 /* Oddities of the file that the reader tolerated. */
@@ -155,15 +158,16 @@ static double time_taken(const struct run *r, uint64_t cycles)
     return (double)(last - first) * unit * (double)cycles / (double)(cycles - 1);
 }
 
-/* Ranks whose part is to look at the file for rank 0; *served if this is one. */
+/* Ranks whose part is to look at the file for rank 0, or that have none; *served if this is one. */
 static int serve(struct stat_options *o, struct pc_wave *wave, bool *served)
 {
     const bool read_together = o->shared && pc_wave_shared(wave);
     struct pc_error err;
 
-    o->dealt = o->shared && !read_together;
-    *served = read_together && cli_ranks->rank > 0;
-    return *served && pc_wave_serve(wave, &err) ? cli_error(&err, o->path, NULL) : CLI_OK;
+    o->dealt = o->shared && !read_together && !o->interval.text;
+    *served = o->shared && !o->dealt && cli_ranks->rank > 0;
+    return *served && read_together && pc_wave_serve(wave, &err) ? cli_error(&err, o->path, NULL)
+                                                                 : CLI_OK;
 }
 
 /* Nothing was counted. */
@@ -181,7 +185,7 @@ static int no_cycle(const struct stat_options *o, uint64_t end)
 }
 
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
-             const struct pc_wave_clock *clock, struct stat_result *out)
+             const struct pc_wave_clock *clock, FILE *rows, struct stat_result *out)
 {
     const uint64_t lead = 64 * STAT_LEAD, first = o->window.first;
     struct run r = { .count = { .o = o,
@@ -199,18 +203,17 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     *out = (struct stat_result){ .cycles = 0 };
     if (code || served)
         return code;
-    code = stat_jobs_open(&r.count, &r.jobs);
+    code = o->interval.text ? open_timeline(&r, clock, rows) : CLI_OK;
+    if (code == CLI_OK)
+        code = stat_jobs_open(&r.count, &r.jobs);
     if (code == CLI_OK) {
         catch_interrupt(strcmp(o->path, "-") == 0);
         code = read_all(&r);
     }
     const uint64_t before = r.count.before;
     const uint64_t cycles = r.count.cycles > before ? r.count.cycles - before : 0;
-    if (code == CLI_OK && cycles > 0 && !listens(o)) {
-        stat_finish(&r.count);
-        code = settle(o);
-    }
-    close_run(&r);
+    if (code == CLI_OK && cycles > 0 && !listens(o))
+        code = stat_finish(&r.count, interrupted != 0);
     show_warnings(wires->wave, o->path);
     if (code == CLI_OK && cycles == 0 && !interrupted)
         code = no_cycle(o, r.end);
@@ -218,5 +221,8 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
                                  .first = first,
                                  .seconds = time_taken(&r, cycles),
                                  .partial = interrupted != 0 };
+    if (code == CLI_OK && r.count.rows)
+        stat_rows_end(r.count.rows, out);
+    close_run(&r);
     return code;
 }

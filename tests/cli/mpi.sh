@@ -61,6 +61,8 @@ for suffix in vcd vcd.gz; do
     same 3 stat --clock clk -e "$events" --format json "$unknown"
     same 3 stat --clock clk -e "$events" --format csv --swap-every 100000 -j 2 "$known"
     same 3 stat --clock clk -e "$events" --from 70000 --to 0.2ms "$known"
+    same "1 3" stat --clock clk -e "$events" -I 20000 --format csv "$unknown"
+    same 2 stat --clock clk -e "$events" -I 70us "$known"
     same 3 stat --clock clk -e "$events,a,b,v[0],v[1]" --multiplex=1000 "$known"
     same 3 stat --clock clk -e "$events" --x error "$unknown"
     same "2 4" stat --clock "negedge clk iff a" -e "b, v==5" "$known"
@@ -74,6 +76,7 @@ done
 } >"$work/broken.vcd"
 same "2 3" stat --clock clk -e "$events" "$work/broken.vcd"
 same 3 stat --clock clk -e "$events" "$work/short.vcd"
+same 3 stat --clock clk -e "$events" -I 5000 --format json "$work/known.vcd" "$work/short.vcd"
 same "1 4" stat --clock clk -e "$events" --format json "$work/known.vcd" "$work/short.vcd" \
     "$work/unknown.vcd"
 same 3 stat --clock nothing -e a "$work/short.vcd"

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* The timeline of pcounter stat -I: where intervals end.  See stat_interval.h and docs/adr/032. */
+#include "stat_interval.h"
+#include "ten.h"
+
+#include <string.h>
+
+/* --- times --- */
+
+/* a + b; false: that is no time of any waveform. */
+static bool add(const struct stat_timeline *t, struct stat_tick a, struct stat_tick b,
+                struct stat_tick *sum)
+{
+    const bool carry = a.part >= t->per - b.part;
+
+    sum->part = carry ? a.part - (t->per - b.part) : a.part + b.part;
+    sum->whole = a.whole + b.whole + carry;
+    return a.whole < UINT64_MAX - 1 - b.whole;
+}
+
+/* Is the edge behind the end?  Times of edges are whole. */
+static bool ended_by(struct stat_tick end, uint64_t time)
+{
+    return end.whole + (end.part > 0) <= time;
+}
+
+static double seconds_of(const struct stat_timeline *t, struct stat_tick tick)
+{
+    return ((double)tick.whole + (double)tick.part / (double)t->per) * t->unit;
+}
+
+static double seconds_between(const struct stat_timeline *t, struct stat_tick from,
+                              struct stat_tick to)
+{
+    const double parts = (double)to.part - (double)from.part;
+
+    return ((double)(to.whole - from.whole) + parts / (double)t->per) * t->unit;
+}
+
+static bool has_edges(const struct stat_timeline *t)
+{
+    return t->sampled || t->wave;
+}
+
+/* --- edges --- */
+
+static int step_edge(struct stat_timeline *t)
+{
+    struct pc_wave_instant now;
+    struct pc_error err;
+    enum pc_status status = pc_wave_step(t->wave, &now, &err);
+
+    t->last_time = t->edge_time;
+    t->edge = status == PC_OK ? t->edge + 1 : UINT64_MAX;
+    t->edge_time = status == PC_OK ? now.time : UINT64_MAX;
+    return status == PC_OK || status == PC_END ? CLI_OK : cli_error(&err, t->path, NULL);
+}
+
+/* On to the first edge at or behind a time, or with that number. */
+static int seek(struct stat_timeline *t, struct stat_tick time, uint64_t limit)
+{
+    const uint64_t whole = time.whole + (time.part > 0);
+    int code = CLI_OK;
+
+    if (t->sampled && t->edge < whole && t->edge < limit) {
+        t->edge = t->edge_time = whole < limit ? whole : limit;
+        t->last_time = t->edge - 1;
+    }
+    while (t->wave && t->edge < limit && t->edge_time < whole && code == CLI_OK)
+        code = step_edge(t);
+    return code;
+}
+
+static const struct stat_tick forever = { UINT64_MAX - 1, 0 };
+
+/* --- open --- */
+
+static int PC_PRINTF(1, 2) refuse(const char *fmt, ...)
+{
+    struct pc_error err;
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(&err, 910, fmt, args);
+    va_end(args);
+    return cli_error(&err, NULL, NULL);
+}
+
+/* "us" of "10us" is a fraction of time units, of one at least. */
+static int find_step(struct stat_timeline *t, const struct cli_span *span,
+                     const struct pc_wave_info *info)
+{
+    uint64_t ticks;
+
+    if (info->timescale_factor == 0 && !(info->sampled && info->sample_rate))
+        return refuse("%s does not tell how long its time unit is: give -I in cycles", t->path);
+    if (!cli_span_ratio(span, info, &ticks, &t->per)) {
+        t->per = 1;
+        t->step = forever;
+        return CLI_OK;
+    }
+    t->step = (struct stat_tick){ ticks / t->per, ticks % t->per };
+    return t->step.whole > 0 ? CLI_OK
+                             : refuse("-I %s is less than a time unit of %s", span->text, t->path);
+}
+
+/* A word of a formula, all of it? */
+static bool says_seconds(const char *formula)
+{
+    static const char word[] = "seconds",
+                      letters[] =
+                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    const char *at = formula;
+
+    for (; (at = strstr(at, word)) != NULL; at += sizeof word - 1)
+        if ((at == formula || !strchr(letters, at[-1])) &&
+            (!at[sizeof word - 1] || !strchr(letters, at[sizeof word - 1])))
+            return true;
+    return false;
+}
+
+/* Does a metric need to know how long an interval was? */
+static bool wants_seconds(const struct stat_options *o)
+{
+    for (size_t i = 0; i < o->metrics.count; i++)
+        if (says_seconds(o->metrics.metric[i].info.formula))
+            return true;
+    return false;
+}
+
+/* The clock alone, from the begin of the file to the first edge of the window. */
+static int open_edges(struct stat_timeline *t, const struct stat_options *o,
+                      const struct pc_wave_clock *clock)
+{
+    const struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
+    struct pc_error err;
+    unsigned stream;
+
+    if (pc_wave_open(&desc, &t->wave, &err) != PC_OK ||
+        pc_wave_bind(t->wave, clock, NULL, 0, &stream, &err) != PC_OK)
+        return cli_error(&err, o->path, NULL);
+    t->edge = UINT64_MAX; /* step_edge() counts from 0 */
+    int code = step_edge(t);
+    return code ? code : seek(t, forever, o->window.first);
+}
+
+static double unit_of(const struct pc_wave_info *info)
+{
+    if (info->sampled)
+        return info->sample_rate ? 1 / (double)info->sample_rate : 0;
+    return cli_times_ten_to((double)info->timescale_factor, info->timescale_exponent);
+}
+
+int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
+                       const struct pc_wave *wave, const struct pc_wave_clock *clock)
+{
+    const bool from_time = o->window.from.text && !o->window.from.in_cycles;
+    struct pc_wave_info info;
+    int code = CLI_OK;
+
+    pc_wave_get_info(wave, &info);
+    *t = (struct stat_timeline){ .by_time = !o->interval.in_cycles,
+                                 .sampled = clock->edge == PC_EDGE_EVERY && !clock->has_iff &&
+                                            info.sampled,
+                                 .path = o->path,
+                                 .length = o->interval.number,
+                                 .per = 1,
+                                 .first = o->window.first,
+                                 .unit = unit_of(&info) };
+    if (t->by_time)
+        code = find_step(t, &o->interval, &info);
+    if (code)
+        return code;
+    t->edge = t->edge_time = o->window.first;
+    const bool is_stdin = strcmp(o->path, "-") == 0;
+    if (t->by_time && !t->sampled && is_stdin)
+        return refuse("standard input cannot be read twice for the times of edges: give -I in "
+                      "cycles");
+    if (!t->sampled && !is_stdin && (t->by_time || (t->unit > 0 && wants_seconds(o))))
+        code = open_edges(t, o, clock);
+    if (!has_edges(t))
+        t->unit = 0;
+    t->origin = t->edge;
+    t->origin_time = t->first_time = t->edge_time;
+    t->begin.whole = from_time ? o->window.from_ticks : t->edge_time;
+    if (!add(t, t->begin, t->step, &t->end))
+        t->end = forever;
+    return code;
+}
+
+void stat_timeline_close(struct stat_timeline *t)
+{
+    pc_wave_close(t->wave);
+    t->wave = NULL;
+}
+
+/* --- from one interval to the next --- */
+
+int stat_timeline_end(struct stat_timeline *t, uint64_t limit, uint64_t *end)
+{
+    int code = CLI_OK;
+
+    if (!t->by_time) {
+        *end = t->length < limit - t->first ? t->first + t->length : UINT64_MAX;
+        return CLI_OK;
+    }
+    code = seek(t, t->end, limit);
+    *end = t->edge < limit ? t->edge : UINT64_MAX;
+    return code;
+}
+
+static void open_next(struct stat_timeline *t)
+{
+    t->number++;
+    t->begin = t->end;
+    if (!add(t, t->end, t->step, &t->end))
+        t->end = forever;
+}
+
+int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interval *out)
+{
+    const int code = has_edges(t) ? seek(t, forever, end) : CLI_OK;
+
+    *out = (struct stat_interval){ .number = t->number,
+                                   .span = 1,
+                                   .first = t->first,
+                                   .cycles = end - t->first,
+                                   .timed = t->unit > 0 };
+    if (t->by_time) {
+        out->time = seconds_of(t, t->begin);
+        out->seconds = seconds_of(t, t->step);
+    } else {
+        out->time = (double)t->first_time * t->unit;
+        out->seconds = (double)(t->edge_time - t->first_time) * t->unit;
+    }
+    open_next(t);
+    t->first = end;
+    t->first_time = t->edge_time;
+    return code;
+}
+
+/*
+ * How many intervals from the open one on end before the next edge, where they do: by powers of
+ * two, each the double of the one before.
+ */
+static uint64_t skip_empty(struct stat_timeline *t)
+{
+    struct stat_tick jump[64], at = t->end;
+    uint64_t n = 1;
+    unsigned powers = 1;
+
+    jump[0] = t->step;
+    while (powers < 64 && add(t, jump[powers - 1], jump[powers - 1], &jump[powers]))
+        powers++;
+    while (powers-- > 0) {
+        struct stat_tick later;
+        if (add(t, at, jump[powers], &later) && ended_by(later, t->edge_time)) {
+            at = later;
+            n += UINT64_C(1) << powers;
+        }
+    }
+    t->end = at;
+    return n;
+}
+
+bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out)
+{
+    const struct stat_tick end = t->end;
+
+    if (!t->by_time || t->edge == UINT64_MAX || !ended_by(t->end, t->edge_time))
+        return false;
+    *out = (struct stat_interval){ .number = t->number,
+                                   .span = 1,
+                                   .first = t->first,
+                                   .timed = t->unit > 0,
+                                   .time = seconds_of(t, t->begin) };
+    if (t->single == 0)
+        t->single = skip_empty(t);
+    if (t->single > STAT_EMPTY_ROWS) {
+        out->span = t->single;
+        t->merged = true;
+        t->single = 0;
+    } else {
+        t->end = end;
+        t->single--;
+    }
+    t->number += out->span - 1;
+    out->seconds = seconds_between(t, t->begin, t->end);
+    open_next(t);
+    return true;
+}
+
+/* From its begin to its last edge, and a cycle as long as all were on average. */
+static double length_of_last(const struct stat_timeline *t, uint64_t end)
+{
+    const struct stat_tick from = t->by_time ? t->begin : (struct stat_tick){ t->first_time, 0 };
+    const uint64_t cycles = end - t->origin;
+
+    if (t->unit <= 0 || cycles < 2)
+        return 0;
+    double seconds = seconds_between(t, from, (struct stat_tick){ t->last_time, 0 }) +
+                     (double)(t->last_time - t->origin_time) * t->unit / (double)(cycles - 1);
+    return t->by_time && seconds > seconds_of(t, t->step) ? seconds_of(t, t->step) : seconds;
+}
+
+int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out)
+{
+    const int code = has_edges(t) ? seek(t, forever, end) : CLI_OK;
+
+    *out = (struct stat_interval){ .number = t->number,
+                                   .span = 1,
+                                   .first = t->first,
+                                   .cycles = end - t->first,
+                                   .timed = t->unit > 0,
+                                   .seconds = length_of_last(t, end) };
+    out->time = t->by_time ? seconds_of(t, t->begin) : (double)t->first_time * t->unit;
+    return code;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter stat -I: where intervals end, and what is printed of each (docs/adr/032).
+ */
+#ifndef PC_CLI_STAT_INTERVAL_H
+#define PC_CLI_STAT_INTERVAL_H
+
+#include "stat.h"
+
+/* An interval that is over. */
+struct stat_interval {
+    uint64_t number; /* from 0 */
+    uint64_t span;   /* how many it stands for: more than one only if they have no cycle */
+    uint64_t first, cycles;
+    bool timed;     /* is it known when it began? */
+    double time;    /* seconds of the waveform */
+    double seconds; /* its length; 0: not known */
+    bool partial;
+};
+
+/* Intervals without a cycle that follow each other have rows of their own up to this many. */
+enum { STAT_EMPTY_ROWS = 1000 };
+
+/* --- stat_interval.c: a timeline --- */
+
+/* Time units of a waveform, and parts of one: `part` of `per`. */
+struct stat_tick {
+    uint64_t whole, part;
+};
+
+/*
+ * Intervals are cycles, or times: then a cycle belongs to the time of its edge, and edges are
+ * looked up by a second read of the clock alone, which goes beside the count.
+ */
+struct stat_timeline {
+    bool by_time;
+    bool sampled;         /* cycle n is at time n: no second read */
+    struct pc_wave *wave; /* the second read; NULL: there is none */
+    const char *path;
+    uint64_t length;       /* cycles, not by_time */
+    struct stat_tick step; /* by_time: from one interval to the next */
+    uint64_t per;
+    uint64_t number, single;      /* of the open interval; empty ones yet to be told one by one */
+    uint64_t first;               /* cycle of the open interval */
+    struct stat_tick begin, end;  /* by_time: the open interval */
+    uint64_t first_time;          /* of its first edge */
+    uint64_t edge, edge_time;     /* the next edge; UINT64_MAX: there is none */
+    uint64_t last_time;           /* of the edge before it */
+    uint64_t origin, origin_time; /* the first edge of all */
+    double unit;                  /* seconds; 0: times are not known */
+    bool merged;                  /* some rows stand for several intervals */
+};
+
+/* The window of cycles is known by now; an exit code. */
+int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
+                       const struct pc_wave *wave, const struct pc_wave_clock *clock);
+void stat_timeline_close(struct stat_timeline *t);
+/* Where the open interval ends, if that is a cycle below `limit`; else UINT64_MAX.  An exit code.
+ */
+int stat_timeline_end(struct stat_timeline *t, uint64_t limit, uint64_t *end);
+/* It ended before cycle `end`, and the next one opens; an exit code. */
+int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
+/* The open interval has no cycle: it ended, too.  false: it has one. */
+bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out);
+/* The last one, that ends with the count, before cycle `end`; an exit code. */
+int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
+
+/* --- stat_rows.c --- */
+
+struct stat_rows;
+
+/* NULL: no memory.  Nothing is printed before the first row. */
+struct stat_rows *stat_rows_open(FILE *out, const struct stat_options *o,
+                                 const struct stat_plan *plan, const struct stat_timeline *t);
+/* What the events have now is that of the interval. */
+void stat_rows_add(struct stat_rows *rows, const struct stat_interval *interval);
+/* Behind the last one, what belongs to all. */
+void stat_rows_end(struct stat_rows *rows, const struct stat_result *result);
+void stat_rows_close(struct stat_rows *rows);
+
+#endif

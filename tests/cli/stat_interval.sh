@@ -1,0 +1,315 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# stat -I: each interval counts what --from and --to of it count, and what awk counts in the VCD; all
+# together what there is without -I, to the byte; threads, passes, periods and --engine step do not
+# matter.  Clocks that stop, captures, pipes, several files; what is no interval is refused.
+#
+#   stat_interval.sh PROGRAM SHARED
+set -eu
+program=$1
+shared=$2
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+ok() { passed=$((passed + 1)); }
+csv() { "$program" stat -q --format csv "$@"; }
+
+# NAME VALUE of rows of counts, summed.
+sums() {
+    awk -F, '{ sub(/\r$/, "") } FNR > 1 && $5 != "METRIC" { sum[$6] += $7 }
+        END { for (n in sum) print n, sum[n] }' "$1" | sort
+}
+# The end of a report as text, from the line of all cycles on.
+counts() { awk '/^ *[0-9,]+  cycles$/ { on = 1 } on'; }
+
+# adds_up INTERVAL ARGUMENTS: as CSV, as text, and in the end of JSON.
+adds_up() {
+    interval=$1
+    shift
+    csv "$@" >"$work/whole" || fail "$*"
+    csv -I "$interval" "$@" >"$work/rows" || fail "-I $interval $*"
+    sums "$work/whole" >"$work/want"
+    sums "$work/rows" >"$work/got"
+    [ -s "$work/want" ] || fail "nothing counted: $*"
+    diff "$work/want" "$work/got" || fail "intervals do not add up: -I $interval $*"
+    "$program" stat -q "$@" | counts >"$work/want"
+    "$program" stat -q -I "$interval" "$@" | counts >"$work/got"
+    [ -s "$work/want" ] || fail "no counts: $*"
+    diff "$work/want" "$work/got" || fail "the end of the text: -I $interval $*"
+    ok
+}
+
+# windows INTERVAL ARGUMENTS: every row is that of a window.
+windows() {
+    interval=$1
+    shift
+    csv -I "$interval" "$@" >"$work/rows" || fail "-I $interval $*"
+    awk -F, '$5 == "CYCLES" && $9 > 0 { print $14, $9 }' "$work/rows" >"$work/cuts"
+    [ -s "$work/cuts" ] || fail "no rows: -I $interval $*"
+    while read -r first cycles; do
+        csv "$@" --from "$first" --to $((first + cycles)) | tail -n +2 | cut -d, -f1-14 |
+            tr -d '\r' >"$work/want"
+        awk -F, -v first="$first" '$14 == first && $9 > 0' "$work/rows" | cut -d, -f1-14 >"$work/got"
+        diff "$work/want" "$work/got" || fail "-I $interval: not the window from $first, $cycles cycles: $*"
+    done <"$work/cuts"
+    ok
+}
+
+# same INTERVAL-AND-MORE -- ARGUMENTS: equal with -I ... and with -I ... MORE, in all formats.
+same() {
+    interval=$1
+    more=
+    shift
+    while [ "$1" != -- ]; do more="$more $1"; shift; done
+    shift
+    for format in text csv json; do
+        "$program" stat -q --format $format -I "$interval" "$@" >"$work/a" || fail "-I $interval $*"
+        # shellcheck disable=SC2086
+        "$program" stat -q --format $format -I "$interval" $more "$@" >"$work/b" || fail "$more"
+        cmp "$work/a" "$work/b" || fail "$format, -I $interval $*: with$more something else"
+    done
+    ok
+}
+
+refused() {
+    code=0
+    "$program" stat -q --clock clk -e a "$@" >"$work/out" 2>"$work/err" || code=$?
+    [ $code = 2 ] || fail "exit $code: $*"
+    [ -s "$work/err" ] || fail "no message: $*"
+    [ ! -s "$work/out" ] || fail "an answer: $*"
+    ok
+}
+
+# --- against awk ---
+
+# Rises of clk at times 1, 3, 5 ...: counts of a and of its rises by cycles, and by times.
+sh "$here/make_vcd.sh" 3000 0 >"$work/known.vcd"
+by_awk() {
+    awk -v by="$1" -v length_="$2" '
+        function row() {
+            print shown++, cycles, high, rises
+            cycles = high = rises = 0
+        }
+        BEGIN { shown = cycles = high = rises = n = timed = last = a = 0 }
+        /^#/ { time = substr($0, 2) + 0; next }
+        !timed && /^\$enddefinitions/ { timed = 1; next }
+        !timed { next }
+        /^1!/ {
+            if (n == 0)
+                origin = time
+            at = by == "c" ? int(n / length_) : int((time - origin) / length_)
+            while (shown < at)
+                row()
+            cycles++
+            high += a
+            rises += a && !last
+            last = a
+            n++
+        }
+        /^[01]#/ { a = substr($0, 1, 1) + 0 }
+        END { row() }' "$work/known.vcd"
+}
+timeline() {
+    csv --clock clk -e 'high=a, rises=rise(a)' -I "$1" "$work/known.vcd" | awk -F, '
+        $6 == "cycles" { printf "%s%d %d", sep, $15, $7; sep = "\n" }
+        $6 == "high" || $6 == "rises" { printf " %d", $7 }
+        END { print "" }'
+}
+for length in 1 2 63 64 65 1000 2999 3000 3001; do
+    by_awk c $length >"$work/want"
+    timeline $length | diff "$work/want" - || fail "awk counts other intervals of $length cycles"
+    ok
+done
+for length in 1 2 3 7 129 5998 5999 6000; do
+    by_awk t $length >"$work/want"
+    timeline ${length}ns | diff "$work/want" - || fail "awk counts other intervals of $length ns"
+    ok
+done
+
+# --- sums, windows, threads, at hostile places ---
+
+sh "$here/make_vcd.sh" 140010 2 >"$work/long.vcd"
+sh "$here/make_vcd.sh" 1500 2 >"$work/short.vcd"
+events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2]),!prev(!a),a^b^v[0]^v[1]^v[2]^v[3]^v[4]'
+for more in '' '-j 3' '--swap-every 777' '-a NV30' '--sample post-edge' '--x zero' '--x one' '--from 513' \
+    '--from 64 --to 139999' '--from 9us --to 60001ns'; do
+    # shellcheck disable=SC2086
+    adds_up 10007 --clock clk -e "$events" $more "$work/long.vcd"
+    # shellcheck disable=SC2086
+    adds_up 65536 --clock 'negedge clk iff !b' -e "$events" $more "$work/long.vcd"
+    # shellcheck disable=SC2086
+    adds_up 7777ns --clock clk -e "$events" $more "$work/long.vcd"
+done
+adds_up 1 --clock clk -e "$events" "$work/short.vcd"
+adds_up 100 --clock clk -e "$events" -M 'm = 100 * a / cycles %' -M 'r = a / seconds /s' "$work/short.vcd"
+adds_up 100us --clock clk "$work/long.vcd"
+for more in '' '-j 2' '-a NV30' '--sample post-edge' '--engine step' '--engine step --swap-every 20'; do
+    # shellcheck disable=SC2086
+    windows 97 --clock clk -e "$events" -M 'm = 100 * a / cycles %' $more "$work/short.vcd"
+    # shellcheck disable=SC2086
+    windows 211ns --clock clk -e "$events" $more "$work/short.vcd"
+    # shellcheck disable=SC2086
+    windows 64 --clock 'posedge clk iff a' -e "$events" --from 130 --to 900 $more "$work/short.vcd"
+done
+windows 9973 --clock clk -e "$events" -j 3 "$work/long.vcd"
+for interval in 1 64 100 1000 300ns; do
+    same $interval --engine step -- --clock clk -e "$events" "$work/short.vcd"
+    same $interval --engine step --swap-every 33 -- --clock clk -e "$events" --from 200 "$work/short.vcd"
+done
+for interval in 3 4099 65536 100000 90us 333333ps; do
+    same $interval -j 2 -- -j 1 --clock clk -e "$events" "$work/long.vcd"
+    same $interval -j 3 -- -j 1 --clock clk -e "$events" --from 70001 "$work/long.vcd"
+done
+
+# --- random intervals ---
+
+awk 'BEGIN { srand(32); for (i = 0; i < 30; i++) { n = int(exp(rand() * 11)) + 1
+    from = rand() < 0.5 ? 0 : int(rand() * 1400)
+    print rand() < 0.5 ? n : n (rand() < 0.5 ? "ns" : ".5ns"), from, int(rand() * 3) + 1 } }' >"$work/random"
+while read -r interval from j; do
+    adds_up "$interval" --clock clk -e "$events" --from "$from" -j "$j" "$work/short.vcd"
+    same "$interval" --engine step -- --clock clk -e "$events" --from "$from" -j "$j" "$work/short.vcd"
+done <"$work/random"
+
+# --- other files ---
+
+gzip -c "$work/long.vcd" >"$work/long.vcd.gz"
+for interval in 5000 40us; do
+    csv --clock clk -e "$events" -I $interval "$work/long.vcd" | cut -d, -f2- >"$work/want"
+    csv --clock clk -e "$events" -I $interval "$work/long.vcd.gz" | cut -d, -f2- | cmp "$work/want" - ||
+        fail "gzip, $interval"
+    if command -v vcd2fst >/dev/null 2>&1; then
+        [ -e "$work/long.fst" ] || vcd2fst "$work/long.vcd" "$work/long.fst" >/dev/null 2>&1
+        for j in 1 2; do
+            csv -j $j --clock clk -e "$events" -I $interval "$work/long.fst" | cut -d, -f2- |
+                cmp "$work/want" - || fail "FST, $interval, -j $j"
+        done
+    else
+        echo '*** SKIP FST: vcd2fst is not installed ***'
+    fi
+    ok
+done
+csv --clock clk -e "$events" -I 5000 "$work/long.vcd" | cut -d, -f2- >"$work/want"
+csv --clock clk -e "$events" -I 5000 - <"$work/long.vcd" | cut -d, -f2- | cmp "$work/want" - || fail 'a pipe'
+# several: one header, one array, in their order
+csv --clock clk -e a -I 300 "$work/short.vcd" >"$work/want"
+csv --clock clk -e a -I 300 "$work/known.vcd" | tail -n +2 >>"$work/want"
+csv --clock clk -e a -I 300 -j 2 "$work/short.vcd" "$work/known.vcd" | cmp "$work/want" - || fail 'two files'
+ok
+capture=$here/../../examples/capture/spi.csv
+adds_up 7 --clock sample -e 'rise(sclk), !cs_n, prev(miso)' "$capture"
+windows 7 --clock sample -e 'rise(sclk), !cs_n, prev(miso)' "$capture"
+windows 5 --clock 'posedge sclk iff !cs_n' -e 'miso, edge(miso)' "$capture"
+windows 3us --clock 'posedge sclk iff !cs_n' -e 'miso, edge(miso)' "$capture"
+if [ -d "$shared/waves" ]; then
+    sr=$shared/waves/sigrok/mdio_misc_clause45_read_no_address.sr
+    csv --clock sample -I 2ns "$sr" 2>/dev/null && fail 'less than a sample is an interval'
+    adds_up 33333 --clock sample -e 'MDC, rise(MDC), MDIO & prev(MDIO)' "$sr"
+    adds_up 777us --clock sample -e 'MDC, rise(MDC), MDIO & prev(MDIO)' "$sr"
+    adds_up 777us --clock 'posedge MDC' -e 'MDIO, rise(MDIO)' "$sr"
+else
+    echo '*** SKIP sigrok: waveforms of ../shared are not there ***'
+fi
+
+# --- times, and clocks that stop ---
+
+# an edge every 10 ns from 5 ns on, three of them; more at 105 ns, at 1 s, and 10^12 ns later
+{
+    printf '$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 " a $end\n$enddefinitions $end\n#0\n0!\n1"\n'
+    for t in 5 15 25 105 1000000000 1001000000000; do printf '#%d\n1!\n#%d\n0!\n' $t $((t + 1)); done
+} >"$work/stops.vcd"
+stops() {
+    csv --clock clk -e a -I "$@" "$work/stops.vcd" | tr -d '\r' |
+        awk -F, '$6 == "cycles" && FNR > 1 { print $15, $14, $7, $16, $17 }' >"$work/got"
+    cat >"$work/want"
+    diff "$work/want" "$work/got" || fail "times of -I $*"
+    ok
+}
+stops 10ns --to 4 <<'ROWS'
+0 0 1 5e-09 1e-08
+1 1 1 1.5e-08 1e-08
+2 2 1 2.5e-08 1e-08
+3 3 0 3.5e-08 1e-08
+4 3 0 4.5e-08 1e-08
+5 3 0 5.5e-08 1e-08
+6 3 0 6.5e-08 1e-08
+7 3 0 7.5e-08 1e-08
+8 3 0 8.5e-08 1e-08
+9 3 0 9.5e-08 1e-08
+10 3 1 1.05e-07 1e-08
+ROWS
+stops 20ns --from 0s --to 30ns <<'ROWS'
+0 0 2 0 2e-08
+1 2 1 2e-08 1.5e-08
+ROWS
+stops 10ns --from 50ns --to 4 <<'ROWS'
+0 3 0 5e-08 1e-08
+1 3 0 6e-08 1e-08
+2 3 0 7e-08 1e-08
+3 3 0 8e-08 1e-08
+4 3 0 9e-08 1e-08
+5 3 1 1e-07 
+ROWS
+# a thousand have rows, more are one; what comes behind has its number
+stops 10ns <<'ROWS'
+0 0 1 5e-09 1e-08
+1 1 1 1.5e-08 1e-08
+2 2 1 2.5e-08 1e-08
+3 3 0 3.5e-08 1e-08
+4 3 0 4.5e-08 1e-08
+5 3 0 5.5e-08 1e-08
+6 3 0 6.5e-08 1e-08
+7 3 0 7.5e-08 1e-08
+8 3 0 8.5e-08 1e-08
+9 3 0 9.5e-08 1e-08
+10 3 1 1.05e-07 1e-08
+11 4 0 1.15e-07 0.99999988
+99999999 4 1 0.999999995 1e-08
+100000000 5 0 1.000000005 999.99999999
+100099999999 5 1 1000.999999995 1e-08
+ROWS
+"$program" stat --clock clk -e a -I 10ns "$work/stops.vcd" >"$work/out" 2>"$work/err"
+grep -q 'N0303' "$work/err" || fail 'no note of a clock that stops'
+grep -q '99,999,988 intervals without a cycle' "$work/out" || fail 'many intervals as text'
+grep -q 'all 100,100,000,000 intervals: 6 cycles' "$work/out" || fail 'all intervals as text'
+[ "$(csv --clock clk -e a -I 1001us --from 105ns --to 5 "$work/stops.vcd" | grep -c ',cycles,0,')" = 998 ] ||
+    fail 'intervals without a cycle, each with its row'
+ok
+
+# --- what is refused, and what is whole ---
+
+for wrong in 0 0ns 0.0us -5 x '' 1.5 1h 10,000 99999999999999999999 '5 us' 0.5ns 999ps 0.00000000001s 0.00000000000000000000001s; do
+    refused -I "$wrong" "$work/short.vcd"
+done
+refused -I 5us - <"$work/short.vcd"
+refused -I 5 --multiplex "$work/short.vcd"
+refused -I 5 --from 100000000 "$work/short.vcd"
+refused --core cv64a6_imafdc_sv39 -I 5 "$work/short.vcd"
+adds_up 18446744073709551615 --clock clk -e a "$work/short.vcd"
+adds_up 18446744073709551615s --clock clk -e a "$work/short.vcd"
+# a file is whole or not there
+head -c 200000 "$work/long.vcd" >"$work/cut.vcd"
+printf '\n#5\n' >>"$work/cut.vcd"
+code=0
+"$program" stat -q --clock clk -e a -I 100 -o "$work/cut.csv" "$work/cut.vcd" 2>"$work/err" || code=$?
+[ $code = 2 ] || fail "exit $code of a VCD that runs backwards"
+[ ! -e "$work/cut.csv" ] || fail 'half a file'
+# memory does not grow with the number of intervals
+if [ -r /proc/self/status ] && command -v python3 >/dev/null 2>&1; then
+    peak() {
+        python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$@"
+    }
+    some=$(peak "$program" stat -q -j1 --clock clk -e a -I 100000 --format json "$work/long.vcd")
+    many=$(peak "$program" stat -q -j1 --clock clk -e a -I 1 --format json "$work/long.vcd")
+    [ "$many" -lt $((some + 2048)) ] || fail "$many KB with many intervals, $some with few"
+    ok
+fi
+echo "$passed passed, 0 failed"
