@@ -230,7 +230,7 @@ int idle_parse_options(int argc, char **argv, struct idle_options *o)
     if (!o->map_args || !o->counter_args || !o->option_args)
         return idle_no_memory();
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:o:qh", long_options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":a:c:o:qh", long_options)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;
