@@ -201,78 +201,78 @@ static void nothing(struct complete *c)
 
 /* --- options --- */
 
+static const struct {
+    const char *verb; /* NULL: any */
+    const char *option;
+    void (*offer)(struct complete *c);
+} values[] = {
+    { NULL, "chip", chips },
+    { NULL, "core", cores },
+    { NULL, "profile", profiles },
+    { NULL, "quirk", quirks },
+    { NULL, "domain", domains },
+    { NULL, "mux", sources },
+    { NULL, "metric", metrics },
+    { "stat", "event", stat_events },
+    { "plan", "event", plan_events },
+    { NULL, "events", complete_chip_names },
+    { NULL, "swap", complete_chip_names },
+    { NULL, "record", complete_chip_names },
+    { NULL, "setflag", complete_chip_names },
+    { NULL, "clrflag", complete_chip_names },
+    { "replay", "clock", nothing },
+    { NULL, "clock", complete_wave_names },
+    { NULL, "bind", behind_equals },
+    { "idle", "map", behind_equals },
+    { NULL, "map", files },
+    { NULL, "governor", governors },
+    { "run", "set", model_options },
+    { "idle", "option", model_options },
+    { NULL, "ignore", registers },
+    { NULL, "output", files },
+    { NULL, "signals", files },
+    { NULL, "metrics", files },
+    { NULL, "inputs", files },
+    { NULL, "with", files },
+    { NULL, "devicetree", files },
+    { NULL, "log", log_file },
+    /* numbers, times, names that are the user's own */
+    { NULL, "jobs", nothing },
+    { NULL, "from", nothing },
+    { NULL, "to", nothing },
+    { NULL, "interval", nothing },
+    { NULL, "from-line", nothing },
+    { NULL, "to-line", nothing },
+    { NULL, "base", nothing },
+    { NULL, "swap-every", nothing },
+    { NULL, "max-passes", nothing },
+    { NULL, "multiplex", nothing },
+    { NULL, "read-limit", nothing },
+    { NULL, "limit", nothing },
+    { NULL, "memory", nothing },
+    { NULL, "dump", nothing },
+    { NULL, "scope", nothing },
+    { NULL, "vars", nothing },
+    { NULL, "counter", nothing },
+    { NULL, "window", nothing },
+    { NULL, "levels", nothing },
+    { NULL, "start-level", nothing },
+    { NULL, "recorded-level", nothing },
+    { NULL, "max-windows", nothing },
+    { NULL, "pre-count", nothing },
+    { NULL, "stop-count", nothing },
+    { NULL, "threshold", nothing },
+    { NULL, "record-buffer", nothing },
+};
+
 bool complete_value(struct complete *c)
 {
-    static const struct {
-        const char *verb; /* NULL: any */
-        const char *option;
-        void (*offer)(struct complete *c);
-    } rows[] = {
-        { NULL, "chip", chips },
-        { NULL, "core", cores },
-        { NULL, "profile", profiles },
-        { NULL, "quirk", quirks },
-        { NULL, "domain", domains },
-        { NULL, "mux", sources },
-        { NULL, "metric", metrics },
-        { "stat", "event", stat_events },
-        { "plan", "event", plan_events },
-        { NULL, "events", complete_chip_names },
-        { NULL, "swap", complete_chip_names },
-        { NULL, "record", complete_chip_names },
-        { NULL, "setflag", complete_chip_names },
-        { NULL, "clrflag", complete_chip_names },
-        { "replay", "clock", nothing },
-        { NULL, "clock", complete_wave_names },
-        { NULL, "bind", behind_equals },
-        { "idle", "map", behind_equals },
-        { NULL, "map", files },
-        { NULL, "governor", governors },
-        { "run", "set", model_options },
-        { "idle", "option", model_options },
-        { NULL, "ignore", registers },
-        { NULL, "output", files },
-        { NULL, "signals", files },
-        { NULL, "metrics", files },
-        { NULL, "inputs", files },
-        { NULL, "with", files },
-        { NULL, "devicetree", files },
-        { NULL, "log", log_file },
-        /* numbers, times, names that are the user's own */
-        { NULL, "jobs", nothing },
-        { NULL, "from", nothing },
-        { NULL, "to", nothing },
-        { NULL, "interval", nothing },
-        { NULL, "from-line", nothing },
-        { NULL, "to-line", nothing },
-        { NULL, "base", nothing },
-        { NULL, "swap-every", nothing },
-        { NULL, "max-passes", nothing },
-        { NULL, "multiplex", nothing },
-        { NULL, "read-limit", nothing },
-        { NULL, "limit", nothing },
-        { NULL, "memory", nothing },
-        { NULL, "dump", nothing },
-        { NULL, "scope", nothing },
-        { NULL, "vars", nothing },
-        { NULL, "counter", nothing },
-        { NULL, "window", nothing },
-        { NULL, "levels", nothing },
-        { NULL, "start-level", nothing },
-        { NULL, "recorded-level", nothing },
-        { NULL, "max-windows", nothing },
-        { NULL, "pre-count", nothing },
-        { NULL, "stop-count", nothing },
-        { NULL, "threshold", nothing },
-        { NULL, "record-buffer", nothing },
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (strcmp(rows[i].option, c->option) != 0 ||
-            (rows[i].verb && strcmp(rows[i].verb, c->verb->name) != 0))
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        if (strcmp(values[i].option, c->option) != 0 ||
+            (values[i].verb && strcmp(values[i].verb, c->verb->name) != 0))
             continue;
         c->known = true;
-        rows[i].offer(c);
+        values[i].offer(c);
         return true;
     }
     return false;

@@ -6,8 +6,10 @@
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },  { "nobody-knows", required_argument, NULL, 'n' },
-        { "words", required_argument, NULL, 'w' }, CLI_HELP_OPTIONS,
+        { "chip", required_argument, NULL, 'a' },
+        { "nobody-knows", required_argument, NULL, 'n' },
+        { "words", required_argument, NULL, 'w' },
+        CLI_HELP_OPTIONS,
         { NULL, 0, NULL, 0 },
     };
     static const char *const words[] = { "fresh", "stale", NULL };
