@@ -21,6 +21,8 @@ struct cli_verb {
     const char *brief;                 /* -h: one screen */
     const char *full;                  /* --help: what comes after it, whole */
     const char *rest;                  /* and after that: C promises 4095 bytes of a string */
+    const char *(*word)(size_t i);     /* what its first argument can be, if that is a word of a
+                                          few; NULL past the end */
 };
 
 /* One line for each verb's file: cmd_NAME.c defines it. */

@@ -221,7 +221,7 @@ static int run(int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":o:qh", options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":o:qh", options)) != -1) {
         switch (c) {
         case 'f':
             has_format = true;

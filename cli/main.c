@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter VERB ...: finds the verb and hands over. */
 #include "cli.h"
+#include "complete/complete.h"
 #include "regs_text.h"
 
 #include <signal.h>
@@ -24,6 +25,7 @@ static void print_overview(FILE *file)
     for (size_t i = 0; i < VERB_COUNT; i++)
         fprintf(file, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs("\n`pcounter VERB -h` shows one screen, `pcounter VERB --help` everything.\n"
+          "`pcounter --generate complete-bash` (-zsh, -fish) prints a script for completion.\n"
           "Exit codes: 0 ok, 1 negative answer, 2 usage or input error, 3 cannot be\n"
           "expressed on this chip, 4 resource limit, 130 interrupted.\n",
           file);
@@ -72,6 +74,10 @@ static int run(int argc, char **argv)
     if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "-h") == 0 ||
         strcmp(argv[0], "--help") == 0)
         return help(argc, argv);
+    if (strcmp(argv[0], "--generate") == 0)
+        return complete_generate(argc, argv);
+    if (strcmp(argv[0], "complete") == 0)
+        return complete_main(verbs, VERB_COUNT, argc, argv);
     if (strcmp(argv[0], "-V") != 0 && strcmp(argv[0], "--version") != 0)
         return no_verb(argv[0]);
     printf("pcounter %s\n", pc_version());

@@ -7,6 +7,7 @@
  * all others have ended well.
  */
 #include "cli.h"
+#include "complete/complete.h"
 #include "ranks.h"
 
 #include <mpi.h>
@@ -17,6 +18,7 @@
 enum { TAG_SIZE = 1, TAG_BYTES, TAG_STOP, PIECE = 1 << 30 };
 
 static const struct cli_verb *const verbs[] = { &cli_verb_stat, &cli_verb_check };
+#define VERB_COUNT (sizeof verbs / sizeof verbs[0])
 
 /* --- messages --- */
 
@@ -81,7 +83,7 @@ static int run_verb(int argc, char **argv)
         fprintf(cli_stdout(), "pcounter-mpi %s\n", pc_version());
         return CLI_OK;
     }
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+    for (size_t i = 0; i < VERB_COUNT; i++)
         if (strcmp(argv[1], verbs[i]->name) == 0)
             return verbs[i]->run(argc - 1, argv + 1);
     fprintf(cli_stderr(), "pcounter-mpi: error[PC-E0900]: there is no verb \"%s\" here\n", argv[1]);
@@ -119,6 +121,8 @@ int main(int argc, char **argv)
 
     cli_hold_streams();
     signal(SIGPIPE, SIG_IGN);
+    if (argc > 1 && strcmp(argv[1], "complete") == 0) /* someone pressed a key */
+        return cli_written(complete_main(verbs, VERB_COUNT, argc - 1, argv + 1));
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -55,6 +55,8 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
         }
         const char *joint = i == 0 ? "" : words[i + 1] ? ", " : " or ";
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", joint, words[i]);
+        if (cli_asker)
+            cli_asker->word(words[i]);
     }
     return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
@@ -76,6 +78,14 @@ int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
 
     *post_edge = i == 1;
     return code;
+}
+
+const struct cli_asker *cli_asker;
+
+int cli_getopt(int argc, char **argv, const char *letters, const struct option *options)
+{
+    return cli_asker ? cli_asker->options(argc, argv, letters, options)
+                     : getopt_long(argc, argv, letters, options, NULL);
 }
 
 /* What stands for an option that was refused, after getopt_long() returned c. */
@@ -135,6 +145,9 @@ int cli_bad_option(const char *verb, int c, char *const *argv, const struct opti
 int cli_bad_option_with(const char *verb, const char *with, int c, char *const *argv,
                         const struct option *options)
 {
+    if (cli_asker)
+        return CLI_INPUT; /* nobody was wrong */
+
     const struct option *valued = c == '?' ? option_valued(argv[optind - 1], options) : NULL;
     char letter[3];
     const char *word = option_word(c, argv, letter);

@@ -47,6 +47,18 @@ uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
+/*
+ * getopt_long() of every verb.  Shell completion (complete/) learns from a verb what it takes by
+ * running it and answering in place of getopt_long(): it sees the tables, returns an option whose
+ * value it wants to know about, with "" as the value, gets the words that cli_parse_word() would
+ * take, and ends the verb by returning '?'.  NULL: a call like any other.
+ */
+struct cli_asker {
+    int (*options)(int argc, char **argv, const char *letters, const struct option *options);
+    void (*word)(const char *word);
+};
+extern const struct cli_asker *cli_asker;
+int cli_getopt(int argc, char **argv, const char *letters, const struct option *options);
 /* Up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
 void cli_near(const char *wanted, const char *const *names, char *out, size_t size);
 /* Says why getopt_long() returned c, '?' or ':' (options: NULL, or to offer near ones); CLI_INPUT.

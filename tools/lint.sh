@@ -16,7 +16,7 @@ if have cppcheck; then
         src cli || bad=1
 fi
 if have shellcheck; then
-    git ls-files '*.sh' '.ci/run' | xargs shellcheck || bad=1
+    git ls-files '*.sh' '*.bash' '.ci/run' | xargs shellcheck || bad=1
 fi
 # Functions that security.md bans: unbounded copies, and starting processes.
 if git grep -nE '\b(strcpy|strcat|sprintf|alloca|system|popen|gets)\(' -- src cli; then

@@ -219,7 +219,7 @@ int check_devicetree(int argc, char **argv)
     int c, code = set_profile("rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, ":ho:q", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = cli_getopt(argc, argv, ":ho:q", options)) != -1) {
         switch (c) {
         case 'D':
             r.path = optarg;

@@ -178,6 +178,7 @@ static int check_files(void *ctx)
 /* --- the command line --- */
 
 static const struct option long_options[] = {
+    { "devicetree", required_argument, NULL, 'D' },
     { "profile", required_argument, NULL, 'P' },
     { "quirk", required_argument, NULL, 'Q' },
     { "core", required_argument, NULL, 'C' },
@@ -220,6 +221,8 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
     case 'k':
         o->keep_going = true;
         break;
+    case 'D': /* written out, it is a form of its own */
+        return cli_usage("check", "--devicetree is not abbreviated");
     case 'o':
         o->output = optarg;
         break;
@@ -251,7 +254,7 @@ static int run(int argc, char **argv)
     if (check_is_devicetree(argc, argv))
         return check_devicetree(argc, argv);
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":hj:ko:q", long_options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":hj:ko:q", long_options)) != -1) {
         int code = take_option(c, argv, &o, &has_format);
         if (code >= 0)
             return code;

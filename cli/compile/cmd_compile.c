@@ -209,7 +209,7 @@ static int read_options(struct compile_job *j, int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:d:e:m:o:qh", options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":a:d:e:m:o:qh", options)) != -1) {
         int code = CLI_OK;
         switch (c) {
         case 'q':

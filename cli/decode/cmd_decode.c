@@ -320,15 +320,20 @@ static int decode_file(const struct job *job, enum decode_format format)
     return code;
 }
 
-static int decode_inputs(const struct job *job)
+static int parse_inputs_format(const char *text, int *which)
 {
     static const char *const formats[] = { "text", "command", "json", NULL };
+
+    return cli_parse_word("decode", "--format with -i", text, formats, which);
+}
+
+static int decode_inputs(const struct job *job)
+{
     int which = DECODE_TEXT;
 
     if (!job->format && cli_format_of(job->output) == CLI_JSON)
         which = DECODE_JSON;
-    if (job->format &&
-        cli_parse_word("decode", "--format with -i", job->format, formats, &which) != CLI_OK)
+    if (job->format && parse_inputs_format(job->format, &which) != CLI_OK)
         return CLI_INPUT;
     return decode_file(job, (enum decode_format)which);
 }
@@ -345,6 +350,19 @@ static const struct option long_options[] = {
     { NULL, 0, NULL, 0 },
 };
 
+/* What it means depends on -i, which may come later; completion is told of both meanings. */
+static int take_format(struct job *job)
+{
+    enum cli_format format;
+    int which;
+
+    job->format = optarg;
+    if (!cli_asker)
+        return -1;
+    (void)cli_parse_format("decode", optarg, &format);
+    return parse_inputs_format(optarg, &which);
+}
+
 /* One option; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct job *job)
 {
@@ -358,8 +376,7 @@ static int take_option(int c, char **argv, struct job *job)
     case 's':
         return cli_names_add("decode", &job->files, optarg) ? CLI_INPUT : -1;
     case 'f':
-        job->format = optarg;
-        return -1;
+        return take_format(job);
     case 'o':
         job->output = optarg;
         return -1;
@@ -383,7 +400,7 @@ static int run(int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:i:o:qh", long_options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":a:i:o:qh", long_options)) != -1) {
         int code = take_option(c, argv, &job);
         if (code >= 0)
             return code;

@@ -109,19 +109,22 @@ static int run(int argc, char **argv)
         { NULL, 0, NULL, 0 },
     };
     const struct pc_chip *chip = NULL;
-    const char *output = NULL, *format_text = NULL;
-    enum cli_format format;
+    const char *output = NULL;
+    enum cli_format format = CLI_TEXT;
+    bool has_format = false;
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:o:qh", options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":a:o:qh", options)) != -1) {
         switch (c) {
         case 'a':
             if (!(chip = cli_find_chip(optarg)))
                 return CLI_INPUT;
             break;
         case 'f':
-            format_text = optarg;
+            has_format = true;
+            if (!cli_parse_format("encode", optarg, &format))
+                return CLI_INPUT;
             break;
         case 'o':
             output = optarg;
@@ -137,9 +140,8 @@ static int run(int argc, char **argv)
             return cli_bad_option("encode", c, argv, options);
         }
     }
-    format = cli_format_of(output);
-    if (format_text && !cli_parse_format("encode", format_text, &format))
-        return CLI_INPUT;
+    if (!has_format)
+        format = cli_format_of(output);
     if (!chip)
         return cli_usage("encode", "which chip? Say it with -a, like -a G92");
     if (optind == argc)

@@ -27,6 +27,11 @@ static const struct format {
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
+static const char *format_name(size_t i)
+{
+    return i < FORMATS ? formats[i].name : NULL;
+}
+
 static const struct format *find_format(const char *name)
 {
     for (size_t i = 0; i < FORMATS; i++)
@@ -218,7 +223,7 @@ static int run(int argc, char **argv)
     int c, code = set_profile("rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, ":a:ho:q", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = cli_getopt(argc, argv, ":a:ho:q", options)) != -1) {
         switch (c) {
         case 'a':
             if (!(r.chip = cli_find_chip(optarg)))
@@ -259,6 +264,7 @@ const struct cli_verb cli_verb_emit = {
     .name = "emit",
     .summary = "CVA6's events for perf, OpenSBI ...; PCOUNTER's registers for C, envytools",
     .run = run,
+    .word = format_name,
     .brief = "usage: pcounter emit FORMAT --core NAME [OPTION]...\n"
              "       pcounter emit c-header -a CHIP [--signals FILE]\n"
              "       pcounter emit rnndb [-a CHIP]\n"

@@ -96,7 +96,7 @@ static int run(int argc, char **argv)
     int c, code = set_names('P', "rtl", &r);
 
     opterr = 0;
-    while (code == CLI_OK && (c = getopt_long(argc, argv, ":ho:q", options, NULL)) != -1) {
+    while (code == CLI_OK && (c = cli_getopt(argc, argv, ":ho:q", options)) != -1) {
         switch (c) {
         case 'C':
         case 'P':

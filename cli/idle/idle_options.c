@@ -199,7 +199,7 @@ int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     if (!o->map_args || !o->counter_args || !o->option_args)
         return idle_no_memory();
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:o:qh", long_options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":a:c:o:qh", long_options)) != -1) {
         if (c == 'h' || c == 'H') {
             cli_print_help(verb, c == 'H');
             return CLI_OK;

@@ -164,7 +164,7 @@ static int parse(int argc, char **argv, struct options *o)
     int words = 0, c, last = 0;
     bool has_format = false;
 
-    while ((c = getopt_long(argc, argv, "-:o:qh", longs, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, "-:o:qh", longs)) != -1) {
         if (c == 'h' || c == 'H') {
             cli_print_help(&cli_verb_info, c == 'H');
             return -1;

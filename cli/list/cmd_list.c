@@ -197,6 +197,11 @@ static const struct topic {
     { "events", list_events, false, "c" },     { "quirks", list_quirks, false, "" },
 };
 
+static const char *topic_name(size_t i)
+{
+    return i < sizeof topics / sizeof topics[0] ? topics[i].name : NULL;
+}
+
 /* An option that would be passed over is an error. */
 static int check_given(const struct topic *topic, const struct list_request *r,
                        const struct cli_name_files *files)
@@ -312,7 +317,7 @@ static int run(int argc, char **argv)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:d:o:qh", long_options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":a:d:o:qh", long_options)) != -1) {
         int code = take_option(c, argv, &job);
         if (code >= 0)
             return code;
@@ -338,6 +343,7 @@ const struct cli_verb cli_verb_list = {
     .name = "list",
     .summary = "chips, registers, signals, metrics, options; cores and their events",
     .run = run,
+    .word = topic_name,
     .brief = "usage: pcounter list chips [PATTERN]\n"
              "       pcounter list registers -a CHIP [PATTERN]\n"
              "       pcounter list options [PATTERN]\n"

@@ -139,7 +139,7 @@ static int parse_options(int argc, char **argv, struct plan_job *j)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:d:e:M:o:qh", long_options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":a:d:e:M:o:qh", long_options)) != -1) {
         int code = take_option(c, argv, j, &has_format);
         if (code >= 0)
             return code;

@@ -208,7 +208,7 @@ static int parse_arguments(struct replay_options *o, int argc, char **argv)
     int option, code = -1;
 
     opterr = 0;
-    while (code < 0 && (option = getopt_long(argc, argv, ":a:o:qh", long_options, NULL)) != -1) {
+    while (code < 0 && (option = cli_getopt(argc, argv, ":a:o:qh", long_options)) != -1) {
         has_format |= option == FORMAT;
         code = take_option(option, o, argv);
     }

@@ -46,8 +46,8 @@ struct job {
     struct cli_out out;
     struct run_stop stop;
     struct run_rows rows;
-    const char *format; /* NULL: as the name of the output says */
-    int exit;           /* of what the callbacks had to do */
+    bool has_format; /* else it is as the name of the output says */
+    int exit;        /* of what the callbacks had to do */
 };
 
 /* ---- callbacks ---- */
@@ -328,8 +328,8 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
         job->output = optarg;
         return -1;
     case 'F':
-        job->format = optarg;
-        return -1;
+        job->has_format = true;
+        return cli_parse_format("run", optarg, &job->rows.format) ? -1 : CLI_INPUT;
     case 'v':
         job->trace = true;
         return -1;
@@ -378,7 +378,7 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     int option, code = -1;
 
     opterr = 0;
-    while (code < 0 && (option = getopt_long(argc, argv, ":o:vqh", long_options, NULL)) != -1)
+    while (code < 0 && (option = cli_getopt(argc, argv, ":o:vqh", long_options)) != -1)
         code = take_option(job, option, sets, argv);
     if (code >= 0)
         return code;
@@ -387,9 +387,8 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     if (optind + 1 < argc)
         return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
     job->path = argv[optind];
-    job->rows.format = cli_format_of(job->output);
-    if (job->format && !cli_parse_format("run", job->format, &job->rows.format))
-        return CLI_INPUT;
+    if (!job->has_format)
+        job->rows.format = cli_format_of(job->output);
     if (job->log && strcmp(job->log, "-") == 0 && (!job->output || strcmp(job->output, "-") == 0))
         return cli_usage("run", "the reads and --log cannot both be standard output: give -o");
     unsigned dashes = cli_dashes(&job->path, 1) + cli_dashes(&job->with, 1) +

@@ -259,7 +259,7 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
     int c;
 
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":e:j:o:qh", core_long_options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":e:j:o:qh", core_long_options)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;

@@ -107,6 +107,7 @@ static const struct option long_options[] = {
     { "interval", required_argument, NULL, 'I' },
     { "bind", required_argument, NULL, OPT_BIND },
     { "signals", required_argument, NULL, OPT_SIGNALS },
+    { "core", required_argument, NULL, OPT_CORE },
     { "while-enabled", no_argument, NULL, OPT_CORE },
     { "scope", required_argument, NULL, OPT_CORE },
     { "map", required_argument, NULL, OPT_CORE },
@@ -209,7 +210,7 @@ int stat_parse_options(int argc, char **argv, struct stat_options *o)
                                 .period = UINT64_C(1) << 31,
                                 .slice = 10000 };
     opterr = 0;
-    while ((c = getopt_long(argc, argv, ":a:c:e:I:j:M:o:qh", long_options, NULL)) != -1) {
+    while ((c = cli_getopt(argc, argv, ":a:c:e:I:j:M:o:qh", long_options)) != -1) {
         int code = take_option(c, argv, o, &has_format);
         if (code >= 0)
             return code;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The installed library can be used as README.md shows: its C snippet, built with find_package and
 # with pkg-config; a program that reads a waveform, in C and C++; the man pages are where man
-# finds them.    install.sh BUILD_FOLDER   (in the root of the sources)
+# finds them, completion is where shells do.    install.sh BUILD_FOLDER   (in the root of the sources)
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -75,5 +75,15 @@ fi
 for page in man/*.[157]; do
     [ -e "$work/prefix/share/man/man${page##*.}/${page#man/}" ]
 done
+# completion, and what installs it by hand is the same
+for file in bash-completion/completions/pcounter zsh/site-functions/_pcounter fish/vendor_completions.d/pcounter.fish; do
+    [ -s "$work/prefix/share/$file" ]
+    shell=${file%%-*}
+    "$work/prefix/bin/pcounter" --generate "complete-${shell%%/*}" | cmp - "$work/prefix/share/$file"
+done
+if [ -e "$work/prefix/bin/pcounter-mpi" ]; then
+    cmp "$work/prefix/share/bash-completion/completions/pcounter" "$work/prefix/share/bash-completion/completions/pcounter-mpi"
+    cmp "$work/prefix/share/fish/vendor_completions.d/pcounter.fish" "$work/prefix/share/fish/vendor_completions.d/pcounter-mpi.fish"
+fi
 cmp LICENSE "$(find "$work/prefix" -name LICENSE)"
-echo '6 passed, 0 failed'
+echo '7 passed, 0 failed'

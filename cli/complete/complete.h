@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shell completion: `pcounter complete`, which the scripts of `pcounter --generate` call.
+ *   complete.c         what the word at the cursor is: a verb, an option, a value, an argument
+ *   complete_value.c   which candidates there are for it
+ *   complete_signal.c  names in expressions: those of a waveform, or of a chip
+ *   complete_about.c   what the help of a verb says about an option
+ *   complete_line.c    bash: a line to words, and candidates in the quotes that the line has open
+ * Nothing of it reads standard input or prints a message, and after two seconds it gives up.
+ */
+#ifndef PC_CLI_COMPLETE_H
+#define PC_CLI_COMPLETE_H
+
+#include <stddef.h>
+
+#include "cli.h"
+
+/* `pcounter complete ...` and `pcounter --generate ...`; argv[0] is that word.  Exit codes. */
+int complete_main(const struct cli_verb *const *verbs, size_t count, int argc, char **argv);
+int complete_generate(int argc, char **argv);
+
+struct complete_candidate {
+    char *text; /* for the part of the word from `from` on */
+    char *about;
+};
+
+/* The word at the cursor and what is known of it. */
+struct complete {
+    const struct cli_verb *const *verbs;
+    size_t verb_count;
+    const struct cli_verb *verb; /* NULL: none yet */
+    char *word;                  /* as far as it is typed */
+    const char *option;          /* the long option whose value it is; NULL: it is none */
+    /* what stands before it */
+    char **operand;
+    size_t operands;
+    const char **given; /* long option, value, long option, value, ... */
+    size_t givens;
+
+    size_t from; /* where in the word the candidates begin */
+    bool fold;   /* in any case */
+    bool files;  /* files are wanted, whatever else */
+    bool known;  /* it is known what can stand here, even if that is nothing */
+    struct complete_candidate *candidate;
+    size_t count, capacity;
+};
+
+/* A candidate for the word from `from` on, unless it does not fit.  about: NULL has none. */
+void complete_offer(struct complete *c, const char *text, const char *about);
+/* Value of an option that was given before, the last one; NULL. */
+const char *complete_given(const struct complete *c, const char *option);
+
+/* Candidates for the value of c->option; false if nobody here knows it. */
+bool complete_value(struct complete *c);
+/* For an argument. */
+void complete_operand(struct complete *c);
+
+/* Names at the end of the expression in the word from c->from on. */
+void complete_wave_names(struct complete *c);
+void complete_chip_names(struct complete *c);
+/* A file that can be read at once: no pipe, no device. */
+bool complete_is_file(const char *path);
+
+/* The line about a long option in the help of the verb; "" if there is none. */
+void complete_about(const struct cli_verb *verb, const char *option, char *out, size_t size);
+
+enum complete_quote { COMPLETE_BARE, COMPLETE_SINGLE, COMPLETE_DOUBLE };
+
+/* A line of bash up to the cursor. */
+struct complete_line {
+    char **word; /* without quotes, the last one is at the cursor; complete_line_free() */
+    size_t words;
+    size_t kept;               /* bytes of the last word that bash leaves as they are */
+    enum complete_quote quote; /* behind them */
+    bool target;               /* the last word is where a redirection goes */
+};
+/* `replaced` is the end of the line that bash replaces.  false: not understood. */
+bool complete_line_split(const char *line, const char *replaced, struct complete_line *out);
+void complete_line_free(struct complete_line *l);
+/* Prints a text so that bash, with this quote open, reads that text; false if it cannot be. */
+bool complete_line_print(FILE *file, const char *text, enum complete_quote quote);
+
+#endif

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who knows the values of an option, by its name.  What is not here, the verb itself is asked for:
+ * its words of cli_parse_word().  Arguments, by the verb.
+ */
+#include "complete.h"
+#include "regs_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* --- lists of the library --- */
+
+static const struct pc_chip *chip_of(const struct complete *c)
+{
+    const char *name = complete_given(c, "chip");
+
+    return name ? pc_chip_find(name) : NULL;
+}
+
+static void chips(struct complete *c)
+{
+    c->fold = true;
+    for (size_t i = 0; i < pc_chip_count(); i++)
+        complete_offer(c, pc_chip_at(i)->name, pc_chip_at(i)->family);
+}
+
+static void cores(struct complete *c)
+{
+    c->fold = true;
+    for (size_t i = 0; pc_hpm_config_at(i); i++)
+        complete_offer(c, pc_hpm_config_at(i)->name, NULL);
+}
+
+static void profiles(struct complete *c)
+{
+    for (size_t i = 0; pc_hpm_profile_at(i); i++)
+        complete_offer(c, pc_hpm_profile_at(i)->name, pc_hpm_profile_at(i)->about);
+}
+
+/* NAME=WORD of each word; the words stand like "on|off" and may be a range, which is no words. */
+static void settings(struct complete *c, const char *name, const char *words, const char *about)
+{
+    char text[200];
+
+    if (strstr(words, "..")) {
+        snprintf(text, sizeof text, "%s=", name);
+        complete_offer(c, text, about);
+        return;
+    }
+    for (const char *word = words; *word; word += strspn(word, "|")) {
+        const size_t n = strcspn(word, "|");
+        snprintf(text, sizeof text, "%s=%.*s", name, (int)n, word);
+        complete_offer(c, text, about);
+        word += n;
+    }
+}
+
+static void quirks(struct complete *c)
+{
+    for (size_t i = 0; pc_hpm_quirk_at(i); i++)
+        settings(c, pc_hpm_quirk_at(i)->name, "on|off", pc_hpm_quirk_at(i)->about);
+}
+
+static void model_options(struct complete *c)
+{
+    for (size_t i = 0; pc_option_at(i); i++)
+        settings(c, pc_option_at(i)->name, pc_option_at(i)->values, pc_option_at(i)->about);
+}
+
+static void domains(struct complete *c)
+{
+    const struct pc_chip *chip = chip_of(c);
+    struct pc_chip_domain place;
+
+    if (strcmp(c->verb->name, "plan") == 0)
+        complete_offer(c, "any", "where the names are");
+    for (unsigned i = 0; chip && pc_chip_domain(chip, i, &place); i++)
+        complete_offer(c, place.name, NULL);
+}
+
+static void sources(struct complete *c)
+{
+    const struct pc_chip *chip = chip_of(c);
+    struct pc_source source;
+    char text[200];
+
+    for (size_t i = 0; pc_source_at(i, &source); i++) {
+        if (!chip || !pc_names_chip_listed(source.chips, chip->name))
+            continue;
+        snprintf(text, sizeof text, "%s=", source.group);
+        complete_offer(c, text, source.name);
+    }
+}
+
+static void governors(struct complete *c)
+{
+    for (size_t i = 0; pc_governor_at(i); i++)
+        complete_offer(c, pc_governor_at(i)->name, NULL);
+}
+
+static void registers(struct complete *c)
+{
+    const struct pc_chip *chip = chip_of(c);
+    struct pc_reg_info reg;
+
+    c->fold = true;
+    for (size_t i = 0; chip && pc_reg_enum(chip, i, &reg) == PC_OK; i++)
+        complete_offer(c, cli_reg_name(&reg).text, reg.clause);
+}
+
+static void core_events(struct complete *c)
+{
+    for (size_t i = 1; pc_hpm_event_at(i); i++)
+        complete_offer(c, pc_hpm_event_at(i)->name, pc_hpm_event_at(i)->about);
+    complete_offer(c, "all", "all of them");
+    complete_offer(c, "help", "lists them");
+}
+
+/* Behind the last comma. */
+static void last_of_list(struct complete *c)
+{
+    const char *comma = strrchr(c->word + c->from, ',');
+
+    if (comma)
+        c->from = (size_t)(comma + 1 - c->word);
+}
+
+static void metrics(struct complete *c)
+{
+    const struct pc_chip *chip = chip_of(c);
+    struct pc_metrics *set;
+    struct pc_metric m;
+
+    last_of_list(c);
+    if (!chip || pc_metrics_load_known(NULL, chip->name, &set, NULL) != PC_OK)
+        return;
+    for (size_t i = 0; pc_metrics_at(set, i, &m); i++)
+        complete_offer(c, m.name, m.formula);
+    pc_metrics_close(set);
+}
+
+/* --- expressions --- */
+
+/* In a waveform; with --core they are events by name. */
+static void stat_events(struct complete *c)
+{
+    if (complete_given(c, "core")) {
+        last_of_list(c);
+        core_events(c);
+        return;
+    }
+    complete_wave_names(c);
+}
+
+/* Configurations that are known by name are events, too. */
+static void plan_events(struct complete *c)
+{
+    const struct pc_chip *chip = chip_of(c);
+    struct pc_metric_row row;
+    const size_t from = c->from;
+
+    last_of_list(c);
+    for (size_t i = 0; chip && pc_metric_row_at(i, &row); i++)
+        if (pc_names_chip_listed(row.chips, chip->name))
+            complete_offer(c, row.name, "known configuration");
+    if (c->count > 0)
+        return;
+    c->from = from;
+    complete_chip_names(c);
+}
+
+/* ENGINE=EXPRESSION, DOMAIN=VECTOR: names behind the equals sign. */
+static void behind_equals(struct complete *c)
+{
+    const char *equals = strchr(c->word + c->from, '=');
+
+    if (!equals)
+        return;
+    c->from = (size_t)(equals + 1 - c->word);
+    complete_wave_names(c);
+}
+
+static void files(struct complete *c)
+{
+    c->files = true;
+}
+
+static void log_file(struct complete *c)
+{
+    c->files = strchr(c->word + c->from, '=') != NULL;
+    if (!c->files)
+        complete_offer(c, "mmiotrace=", NULL);
+}
+
+static void nothing(struct complete *c)
+{
+    (void)c;
+}
+
+/* --- options --- */
+
+static const struct {
+    const char *verb; /* NULL: any */
+    const char *option;
+    void (*offer)(struct complete *c);
+} values[] = {
+    { NULL, "chip", chips },
+    { NULL, "core", cores },
+    { NULL, "profile", profiles },
+    { NULL, "quirk", quirks },
+    { NULL, "domain", domains },
+    { NULL, "mux", sources },
+    { NULL, "metric", metrics },
+    { "stat", "event", stat_events },
+    { "plan", "event", plan_events },
+    { NULL, "events", complete_chip_names },
+    { NULL, "swap", complete_chip_names },
+    { NULL, "record", complete_chip_names },
+    { NULL, "setflag", complete_chip_names },
+    { NULL, "clrflag", complete_chip_names },
+    { "replay", "clock", nothing },
+    { NULL, "clock", complete_wave_names },
+    { NULL, "bind", behind_equals },
+    { "idle", "map", behind_equals },
+    { NULL, "map", files },
+    { NULL, "governor", governors },
+    { "run", "set", model_options },
+    { "idle", "option", model_options },
+    { NULL, "ignore", registers },
+    { NULL, "output", files },
+    { NULL, "signals", files },
+    { NULL, "metrics", files },
+    { NULL, "inputs", files },
+    { NULL, "with", files },
+    { NULL, "devicetree", files },
+    { NULL, "log", log_file },
+    /* numbers, times, names that are the user's own */
+    { NULL, "jobs", nothing },
+    { NULL, "from", nothing },
+    { NULL, "to", nothing },
+    { NULL, "interval", nothing },
+    { NULL, "from-line", nothing },
+    { NULL, "to-line", nothing },
+    { NULL, "base", nothing },
+    { NULL, "swap-every", nothing },
+    { NULL, "max-passes", nothing },
+    { NULL, "multiplex", nothing },
+    { NULL, "read-limit", nothing },
+    { NULL, "limit", nothing },
+    { NULL, "memory", nothing },
+    { NULL, "dump", nothing },
+    { NULL, "scope", nothing },
+    { NULL, "vars", nothing },
+    { NULL, "counter", nothing },
+    { NULL, "window", nothing },
+    { NULL, "levels", nothing },
+    { NULL, "start-level", nothing },
+    { NULL, "recorded-level", nothing },
+    { NULL, "max-windows", nothing },
+    { NULL, "pre-count", nothing },
+    { NULL, "stop-count", nothing },
+    { NULL, "threshold", nothing },
+    { NULL, "record-buffer", nothing },
+};
+
+bool complete_value(struct complete *c)
+{
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        if (strcmp(values[i].option, c->option) != 0 ||
+            (values[i].verb && strcmp(values[i].verb, c->verb->name) != 0))
+            continue;
+        c->known = true;
+        values[i].offer(c);
+        return true;
+    }
+    return false;
+}
+
+/* --- arguments --- */
+
+static void codes(struct complete *c)
+{
+    size_t count;
+    const struct pc_error_info *all = pc_explain_all(&count);
+    const struct cli_remark *r;
+    char text[24];
+
+    c->fold = true;
+    for (size_t i = 0; i < count; i++) {
+        snprintf(text, sizeof text, "PC-E%04u", all[i].code);
+        complete_offer(c, text, all[i].title);
+    }
+    for (size_t i = 0; (r = cli_remark_at(i)) != NULL; i++) {
+        snprintf(text, sizeof text, "PC-%c%04u", r->letter, r->code);
+        complete_offer(c, text, r->title);
+    }
+}
+
+/* Fields of the register that was named before. */
+static void fields(struct complete *c)
+{
+    const struct pc_chip *chip = chip_of(c);
+    struct pc_reg_info reg;
+    char text[80];
+
+    if (!chip || pc_reg_find(chip, c->operand[0], &reg, NULL) != PC_OK)
+        return;
+    c->fold = true;
+    for (size_t i = 0; i < reg.field_count; i++) {
+        const struct pc_field_info *f = &reg.fields[i];
+        snprintf(text, sizeof text, "%s=", f->name);
+        complete_offer(c, text, f->note);
+        for (size_t v = 0; strchr(c->word, '=') && f->values && v < f->value_count; v++) {
+            snprintf(text, sizeof text, "%s=%s", f->name, f->values[v]);
+            complete_offer(c, text, f->value_notes ? f->value_notes[v] : NULL);
+        }
+    }
+}
+
+/* INPUT=EXPRESSION */
+static void inputs(struct complete *c)
+{
+    char text[24];
+
+    if (strchr(c->word, '=')) {
+        complete_chip_names(c);
+        return;
+    }
+    for (int i = 0; i < PC_INPUT_COUNT; i++) {
+        size_t n = 0;
+        for (const char *p = pc_input_name((enum pc_input_id)i); *p && n + 2 < sizeof text; p++)
+            text[n++] = (char)(*p >= 'A' && *p <= 'Z' ? *p - 'A' + 'a' : *p);
+        text[n++] = '=';
+        text[n] = '\0';
+        complete_offer(c, text, NULL);
+    }
+}
+
+void complete_operand(struct complete *c)
+{
+    static const struct {
+        const char *verb;
+        size_t first, last; /* which arguments, from 0 on */
+        void (*offer)(struct complete *c);
+    } rows[] = {
+        { "stat", 0, SIZE_MAX, files },
+        { "check", 0, SIZE_MAX, files },
+        { "run", 0, 0, files },
+        { "info", 0, SIZE_MAX, files },
+        { "idle", 0, 0, files },
+        { "replay", 0, 0, files },
+        { "exec", 0, 0, files },
+        { "decode", 0, SIZE_MAX, registers },
+        { "encode", 0, 0, registers },
+        { "encode", 1, SIZE_MAX, fields },
+        { "compile", 0, SIZE_MAX, inputs },
+        { "explain", 0, 0, codes },
+    };
+
+    for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)
+        complete_offer(c, c->verb->word(i), NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].verb, c->verb->name) == 0 && c->operands >= rows[i].first &&
+            c->operands <= rows[i].last)
+            rows[i].offer(c);
+}

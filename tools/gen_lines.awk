@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+# A text as strings of C, one a line.
+{
+    gsub(/[\\"]/, "\\\\&")
+    gsub(/\t/, "\\t")
+    printf "\"%s\",\n", $0
+}
