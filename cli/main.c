@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "complete/complete.h"
 #include "regs_text.h"
+#include "sandbox.h"
 
 #include <signal.h>
 #include <string.h>
@@ -87,6 +88,7 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     cli_hold_streams();
+    cli_confine();
     /* A closed pipe is an error of write(), not a reason to die without removing files. */
     signal(SIGPIPE, SIG_IGN);
 
