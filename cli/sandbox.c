@@ -51,7 +51,7 @@ static const struct sock_filter head[] = {
     LOAD(args[1]), IF(JEQ, TIOCSTI), FAIL(EPERM), IF(JEQ, TIOCLINUX), FAIL(EPERM), ALLOW,
 };
 
-static unsigned refused[] = {
+static const unsigned refused[] = {
     /* programs, connections, and what connects without a call of its own */
     SYS_execve, SYS_execveat, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
     SYS_socket, SYS_socketpair, SYS_bind, SYS_connect, SYS_listen, SYS_accept, SYS_accept4,
@@ -100,11 +100,13 @@ void cli_confine(void)
 {
     struct sock_filter filter[HEAD + 4 * REFUSED];
     struct sock_fprog program = { HEAD, filter };
+    unsigned number[REFUSED];
 
     _Static_assert(REFUSED <= 128, "a jump has 8 bits");
     memcpy(filter, head, sizeof head);
-    qsort(refused, REFUSED, sizeof refused[0], by_number);
-    program.len = (unsigned short)(HEAD + make_tree(filter + HEAD, refused, REFUSED));
+    memcpy(number, refused, sizeof number);
+    qsort(number, REFUSED, sizeof number[0], by_number);
+    program.len = (unsigned short)(HEAD + make_tree(filter + HEAD, number, REFUSED));
     /* SPEC_ALLOW: kernels before 5.16 would make all of the program slower, as if it ran code of
      * strangers. */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) == 0)
