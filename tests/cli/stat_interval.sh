@@ -159,12 +159,12 @@ for more in '' '-j 2' '-a NV30' '--sample post-edge' '--engine step' '--engine s
 done
 windows 9973 --clock clk -e "$events" -j 3 "$work/long.vcd"
 for interval in 1 64 100 1000 300ns; do
-    same $interval --engine step -- --clock clk -e "$events" "$work/short.vcd"
-    same $interval --engine step --swap-every 33 -- --clock clk -e "$events" --from 200 "$work/short.vcd"
+    same "$interval" --engine step -- --clock clk -e "$events" "$work/short.vcd"
+    same "$interval" --engine step --swap-every 33 -- --clock clk -e "$events" --from 200 "$work/short.vcd"
 done
 for interval in 3 4099 65536 100000 90us 333333ps; do
-    same $interval -j 2 -- -j 1 --clock clk -e "$events" "$work/long.vcd"
-    same $interval -j 3 -- -j 1 --clock clk -e "$events" --from 70001 "$work/long.vcd"
+    same "$interval" -j 2 -- -j 1 --clock clk -e "$events" "$work/long.vcd"
+    same "$interval" -j 3 -- -j 1 --clock clk -e "$events" --from 70001 "$work/long.vcd"
 done
 
 # --- random intervals ---
@@ -221,6 +221,7 @@ fi
 
 # an edge every 10 ns from 5 ns on, three of them; more at 105 ns, at 1 s, and 10^12 ns later
 {
+    # shellcheck disable=SC2016
     printf '$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 " a $end\n$enddefinitions $end\n#0\n0!\n1"\n'
     for t in 5 15 25 105 1000000000 1001000000000; do printf '#%d\n1!\n#%d\n0!\n' $t $((t + 1)); done
 } >"$work/stops.vcd"
