@@ -135,7 +135,8 @@ static int run_threads(const struct cli_batch *b, struct part *part)
         return cli_no_memory();
     pthread_mutex_init(&s.lock, NULL);
     pthread_cond_init(&s.done, NULL);
-    sigfillset(&all); /* signals are for the calling thread */
+    sigfillset(&all);        /* signals are for the calling thread, */
+    sigdelset(&all, SIGBUS); /* but for that of a mapped file, for whoever looks at it */
     pthread_sigmask(SIG_SETMASK, &all, &old);
     while (threads + 1 < b->threads && threads + 1 < b->files &&
            pthread_create(&thread[threads], NULL, work, &s) == 0)

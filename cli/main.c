@@ -2,6 +2,7 @@
 /* pcounter VERB ...: finds the verb and hands over. */
 #include "cli.h"
 #include "complete/complete.h"
+#include "maps.h"
 #include "regs_text.h"
 #include "sandbox.h"
 
@@ -89,6 +90,7 @@ int main(int argc, char **argv)
 {
     cli_hold_streams();
     cli_confine();
+    cli_maps_begin();
     /* A closed pipe is an error of write(), not a reason to die without removing files. */
     signal(SIGPIPE, SIG_IGN);
 

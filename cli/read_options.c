@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "read_options.h"
+#include "maps.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -110,5 +111,6 @@ struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *
     return (struct pc_wave_desc){ .path = path,
                                   .limits = o->limits,
                                   .tolerate_time_backwards = o->time_backwards,
-                                  .strict = o->strict };
+                                  .strict = o->strict,
+                                  .maps = cli_maps() };
 }

@@ -5,6 +5,7 @@
  * (replay_log.c) writes the accesses for `pcounter replay`.
  */
 #include "cli.h"
+#include "maps.h"
 #include "read_options.h"
 #include "regs_text.h"
 #include "replay/replay_log.h"
@@ -271,6 +272,7 @@ static int run_job(struct job *job)
             .out = { .write = job->rows.format == CLI_TEXT ? write_out : NULL, .ctx = job },
             .directory = folder,
             .wave_limits = job->read.limits,
+            .wave_maps = cli_maps(),
             .wave_tolerate_time_backwards = job->read.time_backwards,
             .wave_strict = job->read.strict,
             .memory_limit = job->memory,

@@ -218,6 +218,7 @@ static void start_workers(struct stat_jobs *j)
 
     j->started = true;
     sigfillset(&all);
+    sigdelset(&all, SIGBUS); /* of a mapped file, for whoever looks at it */
     pthread_sigmask(SIG_SETMASK, &all, &old);
     for (unsigned i = 0; i < j->workers; i++) {
         struct worker *w = &j->worker[i];

@@ -111,7 +111,8 @@ static enum pc_status open_wave(const struct sc_waves *w, struct pc_wave **out,
                                        .limits = w->desc->wave_limits,
                                        .tolerate_time_backwards =
                                            w->desc->wave_tolerate_time_backwards,
-                                       .strict = w->desc->wave_strict };
+                                       .strict = w->desc->wave_strict,
+                                       .maps = w->desc->wave_maps };
 
     return pc_wave_open(&desc, out, err);
 }

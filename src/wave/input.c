@@ -27,6 +27,13 @@ static enum pc_status fail_io(struct pc_error *err, const char *doing)
     return pc_fail(err, 501, "%s: %s", doing, why);
 }
 
+/* The file ends at `at`, and did not when it was opened. */
+static enum pc_status fail_shorter(const struct wv_input *in, uint64_t at, struct pc_error *err)
+{
+    return pc_fail_byte(err, 508, at, "the file had %llu bytes when it was opened",
+                        (unsigned long long)in->file_size);
+}
+
 /* Reads up to `size` bytes from the descriptor; *got is 0 at the end only. */
 enum pc_status wv_input_fetch(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
                               struct pc_error *err)
@@ -42,6 +49,8 @@ enum pc_status wv_input_fetch(struct wv_input *in, uint8_t *to, size_t size, siz
     while (n < 0 && errno == EINTR);
     if (n < 0)
         return fail_io(err, "cannot read");
+    if (n == 0 && in->regular && !in->is_stdin && in->consumed < in->file_size)
+        return fail_shorter(in, in->consumed, err);
     in->consumed += (size_t)n;
     *got = (size_t)n;
     return PC_OK;
@@ -75,6 +84,7 @@ enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **
     in->max_ratio = desc->limits.max_ratio ? desc->limits.max_ratio : 1000;
     in->fd = -1;
     in->alone = desc->threads == 1;
+    in->maps = desc->maps;
     in->raw = alloc.resize(alloc.ctx, NULL, 0, RAW_SIZE);
     in->ahead = alloc.resize(alloc.ctx, NULL, 0, AHEAD_SIZE);
     enum pc_status status = PC_OK;
@@ -98,6 +108,7 @@ void wv_input_close(struct wv_input *in)
         return;
     struct pc_alloc alloc = in->alloc;
     wv_ring_stop(in);
+    wv_map_end(in);
     wv_decode_end(in);
     if (in->fd >= 0 && !in->is_stdin)
         close(in->fd);
@@ -222,8 +233,7 @@ enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t 
 
     if (status || got == size)
         return status;
-    return pc_fail_byte(err, 508, at + got, "the file had %llu bytes when it was opened",
-                        (unsigned long long)in->file_size);
+    return fail_shorter(in, at + got, err);
 }
 
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err)

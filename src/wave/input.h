@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inside the input: input.c (files, pipes, what readers ask for), input_decode.c (gzip and
- * zstd) and input_ring.c (decompression on a thread of its own).
+ * zstd), input_ring.c (decompression on a thread of its own) and input_map.c (mapped files).
  */
 #ifndef PC_WAVE_INPUT_H
 #define PC_WAVE_INPUT_H
@@ -18,6 +18,7 @@
 enum encoding { PLAIN, GZIP, ZSTD };
 
 struct wv_ring;
+struct wv_map;
 
 /* Once `ring` runs, its thread has all from `consumed` to `decoder_out`. */
 struct wv_input {
@@ -44,6 +45,11 @@ struct wv_input {
     size_t ahead_at, ahead_end;
     uint8_t *held;
     size_t held_capacity;
+
+    struct pc_wave_maps *maps; /* NULL: the caller wants none */
+    struct wv_map *map;        /* the place of `mapped` in it; NULL: not mapped */
+    uint8_t *mapped;           /* file_size bytes */
+    uint64_t past;             /* of which those in front have been let go */
 };
 
 /* input.c: up to `size` bytes from the descriptor; *got is 0 at the end only. */
@@ -68,5 +74,8 @@ uint64_t wv_ring_consumed(struct wv_ring *ring);
 void *wv_ring_resize(struct wv_input *in, void *p, size_t old_size, size_t new_size);
 /* On the thread: waits until there is something to read; false if nobody wants it any more. */
 bool wv_ring_wait_input(struct wv_ring *ring, int fd);
+
+/* input_map.c */
+void wv_map_end(struct wv_input *in);
 
 #endif

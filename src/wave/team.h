@@ -3,7 +3,7 @@
  * A team of threads for readers: the caller's and `threads - 1` of its own, which sleep
  * between jobs.  A job is a row of less than 2^32 tasks, the largest first: those of the team take
  * them from the front, the caller, who comes late or has other things to do, from the back.
- * The threads block all signals and never allocate.
+ * The threads block all signals but SIGBUS, and never allocate.
  */
 #ifndef PC_WAVE_TEAM_H
 #define PC_WAVE_TEAM_H

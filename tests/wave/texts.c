@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
 #include <unistd.h>
 
 const char *text_file(const void *bytes, size_t size)
@@ -151,4 +152,32 @@ void *metered(void *ctx, void *p, size_t old_size, size_t new_size)
     if (m->now > m->peak)
         m->peak = m->now;
     return head + 1;
+}
+
+/* --- maps --- */
+
+static struct pc_wave_maps *maps;
+static volatile sig_atomic_t mended;
+
+static void mend(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    mended++;
+    if (!pc_wave_maps_mend(maps, info->si_addr))
+        signal(number, SIG_DFL); /* it comes again */
+}
+
+struct pc_wave_maps *text_maps(void)
+{
+    struct sigaction action = { .sa_sigaction = mend, .sa_flags = SA_SIGINFO };
+
+    if (!maps)
+        test_ok(pc_wave_maps_create(NULL, &maps, NULL), NULL);
+    assert_int_equal(sigaction(SIGBUS, &action, NULL), 0); /* cmocka has its own in each test */
+    return maps;
+}
+
+int text_mended(void)
+{
+    return mended;
 }

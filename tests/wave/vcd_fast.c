@@ -29,6 +29,7 @@ struct setup {
     bool tolerate;
     unsigned threads;
     size_t part; /* of the file for a thread at once */
+    bool mapped;
 };
 
 /* Everything that a reading says. */
@@ -72,6 +73,7 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
 {
     struct pc_wave_desc desc = { .tolerate_time_backwards = setup->tolerate,
                                  .threads = setup->threads,
+                                 .maps = setup->mapped ? text_maps() : NULL,
                                  .strict = kernel == NULL };
     struct pc_error err = { 0 };
     struct pc_wave *wave = NULL;
@@ -138,13 +140,14 @@ static void must_equal(const char *text, size_t size, const struct setup *setup,
         at++;
     keep(text, size);
     fail_msg("%s differs (%zu and %zu bytes, at %zu); see vcd_fast.failed.vcd, edge %d, post %d, "
-             "iff %d, %zu bits, pieces of %zu, %u threads, parts of %zu",
+             "iff %d, %zu bits, pieces of %zu, %u threads, parts of %zu, mapped %d",
              who, got->used, want->used, at, (int)setup->clock.edge, setup->clock.post_edge,
-             setup->clock.has_iff, setup->bits, setup->piece, setup->threads, setup->part);
+             setup->clock.has_iff, setup->bits, setup->piece, setup->threads, setup->part,
+             setup->mapped);
 }
 
 struct sums {
-    uint64_t bytes, scanned, ahead, gone;
+    uint64_t bytes, scanned, ahead, mapped, gone;
 };
 
 /* Reads with everything. */
@@ -175,6 +178,18 @@ static void compare(const char *text, size_t size, const struct setup *setup, st
         must_equal(text, size, &several, "threads", &parsed, &scanned);
     }
     sums->ahead += scanned.ahead;
+    several.mapped = true;
+    several.threads = 2;
+    read_text(text, size, &several, vcd_scan_best(), &scanned);
+    must_equal(text, size, &several, "mapped, threads", &parsed, &scanned);
+    several.threads = 1;
+    for (size_t i = 0; (kernel = vcd_scan_at(i)) != NULL; i++) {
+        if (!kernel->usable())
+            continue;
+        read_text(text, size, &several, kernel, &scanned);
+        must_equal(text, size, &several, "mapped", &parsed, &scanned);
+    }
+    sums->mapped += scanned.ahead;
 }
 
 /* --- random files --- */

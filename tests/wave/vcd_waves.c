@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Real VCD files, of simulators of all kinds, read by the parser, by each kernel of the mask
- * scanner, compressed, and by several threads in parts of many sizes: all blocks are the same.
+ * scanner, compressed, mapped, and by several threads in parts of many sizes: all blocks are the
+ * same.
  */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "texts.h"
@@ -24,6 +25,7 @@ struct way {
     const struct vcd_scan_kernel *kernel; /* NULL: the parser */
     unsigned threads;
     size_t part;
+    bool mapped;
 };
 
 /* A clock and signals for a file: those that change most. */
@@ -64,6 +66,7 @@ static struct reading read_file(const char *path, const struct setup *setup, con
 {
     struct pc_wave_desc desc = { .path = path,
                                  .threads = way->threads,
+                                 .maps = way->mapped ? text_maps() : NULL,
                                  .strict = way->kernel == NULL };
     struct reading r = { 0 };
     struct pc_wave *wave = NULL;
@@ -145,29 +148,37 @@ static void must_equal(const char *path, const char *how, const struct reading *
 
 struct sums {
     unsigned files;
-    uint64_t bytes, ahead, cycles;
+    uint64_t bytes, ahead, mapped, cycles;
 };
 
 /* `path` is plain. */
 static void compare(const char *name, const char *path, size_t size, struct sums *sums)
 {
     static const size_t parts[] = { 1u << 17, 20011, 3001 };
+    const size_t ways = sizeof parts / sizeof parts[0];
     struct setup setup;
     const struct vcd_scan_kernel *kernel;
 
     if (!make_setup(path, &setup))
         return;
-    const struct reading want = read_file(path, &setup, &(struct way){ NULL, 1, 0 });
+    const struct reading want = read_file(path, &setup, &(struct way){ NULL, 1, 0, false });
     for (size_t i = 0; (kernel = vcd_scan_at(i)) != NULL; i++) {
         if (!kernel->usable())
             continue;
-        const struct reading got = read_file(path, &setup, &(struct way){ kernel, 1, 0 });
+        struct way way = { kernel, 1, 0, false };
+        struct reading got = read_file(path, &setup, &way);
         must_equal(name, kernel->name, &want, &got);
+        way.mapped = true;
+        way.part = parts[i % ways];
+        got = read_file(path, &setup, &way);
+        must_equal(name, "mapped", &want, &got);
+        sums->mapped += i == 0 ? got.ahead : 0;
     }
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        const struct way way = { vcd_scan_best(), (unsigned)(2 + i), parts[i] };
+    for (size_t i = 0; i < 2 * ways; i++) {
+        const unsigned threads = (unsigned)(2 + i % ways);
+        const struct way way = { vcd_scan_best(), threads, parts[i % ways], i >= ways };
         const struct reading got = read_file(path, &setup, &way);
-        must_equal(name, "threads", &want, &got);
+        must_equal(name, way.mapped ? "mapped, threads" : "threads", &want, &got);
         sums->ahead += i == 0 ? got.ahead : 0;
     }
     sums->files++;
@@ -230,10 +241,10 @@ static void all_files(void **state)
         }
         free(found.path[i]);
     }
-    printf("%u files, %llu bytes, %llu cycles; %llu bytes by pieces\n", sums.files,
+    printf("%u files, %llu bytes, %llu cycles; %llu bytes by pieces, %llu in maps\n", sums.files,
            (unsigned long long)sums.bytes, (unsigned long long)sums.cycles,
-           (unsigned long long)sums.ahead);
-    assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2);
+           (unsigned long long)sums.ahead, (unsigned long long)sums.mapped);
+    assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2 && sums.mapped > sums.bytes / 2);
 }
 
 int main(void)

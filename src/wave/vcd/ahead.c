@@ -26,7 +26,8 @@ struct slot {
     unsigned owner;
     bool taken;
     struct vcd_piece piece;
-    uint8_t *text; /* room + VCD_SCAN_SLACK bytes */
+    uint8_t
+        *text; /* room + VCD_SCAN_SLACK bytes: a part that was read, or what was cut out leaves */
     struct wv_event *event;
 };
 
@@ -49,7 +50,9 @@ struct worker {
 
 struct vcd_ahead {
     struct pc_alloc alloc;
-    const struct wv_input *in;
+    struct wv_input *in;
+    const uint8_t *map; /* of the file, `extent` bytes; NULL: it is read */
+    uint64_t extent;
     const struct vcd_scan_kernel *kernel;
     struct wv_team *team;
     const struct pc_wave_share *share; /* NULL: no other process */
@@ -93,28 +96,56 @@ static size_t line_end(const uint8_t *text, size_t at, size_t size)
     return p ? (size_t)(p - text) + 1 : 0;
 }
 
+/* Where a part may be seen in the map: all that is read behind it, too, is in the file. */
+static const uint8_t *in_map(const struct vcd_ahead *a, uint64_t from)
+{
+    const uint64_t left = a->extent - from;
+
+    return a->map && left >= a->room + VCD_SCAN_SLACK && !wv_input_gone(a->in) ? a->map + from
+                                                                               : NULL;
+}
+
+/* Bytes of the file as the part's text; *size is less than wanted at the file's end. */
+static bool get_text(const struct vcd_ahead *a, uint64_t from, const uint8_t *mapped, uint8_t *text,
+                     size_t wanted, size_t *size)
+{
+    size_t rest = 0;
+
+    if (mapped) {
+        *size = wanted;
+        return true;
+    }
+    if (wv_input_read_at(a->in, from + *size, text + *size, wanted - *size, &rest, NULL) != PC_OK)
+        return false;
+    *size += rest;
+    return true;
+}
+
 /*
  * The text of a part, from the byte in front of it to the line of the stamp behind it, which
  * seldom is far; *size 0: it cannot be read.
  */
-static void read_part(const struct vcd_ahead *a, uint64_t from, uint8_t *text, size_t *size)
+static const uint8_t *part_text(const struct vcd_ahead *a, uint64_t from, uint8_t *room,
+                                size_t *size)
 {
-    const size_t part = 1 + a->part, more = a->room < part + NEAR ? a->room : part + NEAR;
-    size_t end = 0, rest;
+    const size_t part = 1 + a->part, near = a->room < part + NEAR ? a->room : part + NEAR;
+    const uint8_t *mapped = in_map(a, from), *text = mapped ? mapped : room;
+    size_t end = 0;
 
-    if (wv_input_read_at(a->in, from, text, more, size, NULL) != PC_OK)
-        *size = 0;
-    end = line_end(text, find_stamp(text, part, *size), *size);
-    if (end == 0 && *size == more && more < a->room &&
-        wv_input_read_at(a->in, from + more, text + more, a->room - more, &rest, NULL) == PC_OK) {
-        *size += rest;
+    *size = 0;
+    if (get_text(a, from, mapped, room, near, size))
         end = line_end(text, find_stamp(text, part, *size), *size);
-    }
+    if (end == 0 && *size == near && near < a->room &&
+        get_text(a, from, mapped, room, a->room, size))
+        end = line_end(text, find_stamp(text, part, *size), *size);
     if (end > 0)
         *size = end;
+    if (!mapped)
+        memset(room + *size, '\n', VCD_SCAN_SLACK);
+    return text;
 }
 
-/* A part of the file is read with the byte in front of it.  The stamps at both ends are in. */
+/* A part of the file comes with the byte in front of it.  The stamps at both ends are in. */
 static void scan_piece(const struct vcd_ahead *a, uint64_t number, struct slot *s)
 {
     struct vcd_piece *piece = &s->piece;
@@ -125,22 +156,25 @@ static void scan_piece(const struct vcd_ahead *a, uint64_t number, struct slot *
     piece->scan.used = 0;
     piece->scan.event = s->event;
     piece->scan.stamp_of = NULL;
-    read_part(a, from, s->text, &size);
+    const uint8_t *text = part_text(a, from, s->text, &size);
     if (size < 2)
         return;
-    const size_t begin = find_stamp(s->text, 1, size < 1 + a->part ? size : 1 + a->part);
-    const size_t line = line_end(s->text, begin, size);
+    const size_t begin = find_stamp(text, 1, size < 1 + a->part ? size : 1 + a->part);
+    const size_t line = line_end(text, begin, size);
     if (begin >= 1 + a->part || line == 0)
         return;
-    memset(s->text + size, '\n', VCD_SCAN_SLACK);
     piece->begin = from + begin;
     piece->line = line - begin;
-    piece->scan.text = s->text + begin;
+    piece->scan.text = text + begin;
     piece->scan.size = size - begin;
     piece->scan.kept = s->text + begin;
     piece->scan.kept_room = size - begin;
     piece->scan.clock = VCD_CLOCK_ANY;
     a->kernel->run(&piece->scan);
+    if (text != s->text && wv_input_gone(a->in)) { /* some of it was zeros: the reader's */
+        piece->begin = VCD_NOWHERE;
+        piece->scan.used = 0;
+    }
 }
 
 static bool is_mine(const struct vcd_ahead *a, uint64_t number)
@@ -204,6 +238,7 @@ static void free_current(struct vcd_ahead *a)
 {
     struct part *part = &a->parts[a->current++ % a->slots];
 
+    wv_input_past(a->in, a->begin + a->current * a->part - 1);
     if (part->slot) {
         part->slot->taken = false;
         a->worker[part->slot->owner].used--;
@@ -288,7 +323,7 @@ static void release(struct vcd_ahead *a)
 static bool make_slots(struct vcd_ahead *a, const struct vcd_ahead_desc *desc)
 {
     a->team = wv_team_create(&a->alloc, desc->threads);
-    if (!a->team || (wv_team_size(a->team) < 2 && !a->share))
+    if (!a->team || (wv_team_size(a->team) < 2 && !a->share && !a->map))
         return false;
     a->workers = wv_team_size(a->team);
     a->slots = (size_t)OWN * a->workers;
@@ -309,14 +344,18 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
     const size_t part = desc->part ? desc->part : PART;
     const struct pc_wave_share *share = desc->share && desc->share->ranks > 1 ? desc->share : NULL;
 
-    if ((desc->threads < 2 && !share) || desc->begin == 0 || extent < desc->begin ||
-        extent - desc->begin < 4 * part)
+    if (desc->begin == 0 || extent < desc->begin || extent - desc->begin < 4 * part)
+        return NULL;
+    const uint8_t *map = wv_input_map(desc->in);
+    if (desc->threads < 2 && !share && !map)
         return NULL;
     struct vcd_ahead *a = pc_calloc(desc->alloc, 1, sizeof *a);
     if (!a)
         return NULL;
     a->alloc = *desc->alloc;
     a->in = desc->in;
+    a->map = map;
+    a->extent = extent;
     a->kernel = desc->kernel;
     a->part = part;
     a->room = 1 + part + part / 4;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pieces of a plain file that are scanned ahead of the reader, by several threads.  The file
+ * Pieces of a plain file that are scanned ahead of the reader, by several threads, or where they
+ * stand in memory, if the file is mapped: then for one thread, too.  The file
  * is cut at time stamps: a piece begins at the first # behind a newline in its part of the
  * file, and ends where the next one begins.  A piece is scanned as if the reader stood in
  * front of its first stamp, whatever the levels are there; whether it really comes there is
@@ -23,7 +24,7 @@ struct vcd_ahead;
 
 struct vcd_ahead_desc {
     const struct pc_alloc *alloc;
-    const struct wv_input *in;
+    struct wv_input *in;
     unsigned threads; /* the caller's included */
     size_t part;      /* bytes of the file for one piece; 0: as many as suit the cache */
     uint64_t begin;   /* where in the file, not 0 */

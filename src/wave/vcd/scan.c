@@ -49,7 +49,7 @@ uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge)
     while (!stamps)
         stamps = vcd_stamps(s, --k);
     const uint8_t *digit = s->text + 64 * k + vcd_highest(stamps) + 1;
-    while (digit[digits] >= '0' && digit[digits] <= '9')
+    while (digits < VCD_SCAN_DIGITS && digit[digits] >= '0' && digit[digits] <= '9')
         digits++;
     return vcd_scan_number(digit, digits);
 }

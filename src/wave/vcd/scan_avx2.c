@@ -167,7 +167,7 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
     __m256i seen = _mm256_setzero_si256(), least = _mm256_set1_epi8(-1);
 
     for (size_t i = 1; i <= words; i++, p += 64) {
-        __builtin_prefetch(p + 2048);
+        __builtin_prefetch(p + AHEAD);
         const __m256i x = classify_half(p, &t, length, how, m, i, 0);
         const __m256i y = classify_half(p + 32, &t, length, how, m, i, 1);
         seen = _mm256_or_si256(seen, _mm256_or_si256(x, y));

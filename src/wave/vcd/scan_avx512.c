@@ -75,7 +75,7 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
     uint64_t blanks = 0, controls = 0;
 
     for (size_t i = 1; i <= words; i++, p += 64) {
-        __builtin_prefetch(p + 2048);
+        __builtin_prefetch(p + AHEAD);
         const __m512i a = load(p), quarter = _mm512_srli_epi16(a, 2);
         const __m512i look = _mm512_and_si512(_mm512_permutexvar_epi8(a, first),
                                               _mm512_permutexvar_epi8(quarter, high));
@@ -110,6 +110,7 @@ ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const 
 static inline const uint8_t *find_vector(const uint8_t *p, const uint8_t *end)
 {
     for (; p < end; p += 64) {
+        __builtin_prefetch(p + AHEAD_OF_LINES);
         const uint64_t found = _mm512_mask_cmpeq_epi8_mask(
             _mm512_cmpeq_epi8_mask(load(p), all('b')), load(p - 1), all('\n'));
         if (found)

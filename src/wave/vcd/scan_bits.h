@@ -16,6 +16,9 @@ enum {
     SPAN_WORDS = VCD_SPAN_WORDS,
     SPAN = VCD_SPAN,
     SPAN_PLACES = SPAN / 2 + 64, /* of lines, and room for a few more */
+    /* So many bytes ahead text is asked for, which may come from memory. */
+    AHEAD = 4096,
+    AHEAD_OF_LINES = 8192,
 };
 
 /*

@@ -27,12 +27,12 @@ static inline const struct vcd_scan_key *first_key(const struct vcd_scan_key *ke
     return &keys[(uint32_t)(word >> 8 & 0xffff) * factor >> shift];
 }
 
-/* Slot of a longer identifier, or of one that the keys do not tell. */
-static inline uint32_t find_long(const struct vcd_sets *sets, const uint8_t *id)
+/* Slot of a longer identifier, or of one that the keys do not tell; `left` bytes are text. */
+static inline uint32_t find_long(const struct vcd_sets *sets, const uint8_t *id, size_t left)
 {
     size_t n = 0;
 
-    while (id[n] > ' ')
+    while (n < left && id[n] > ' ')
         n++;
     const uint32_t code = vcd_ids_find(sets->ids, (const char *)id, n);
     return code == VCD_NO_CODE ? UINT32_MAX : sets->slot_of[code] - 1;
@@ -45,7 +45,7 @@ static inline bool vector_digits(const uint8_t *id, uint32_t width, const uint8_
 {
     const uint8_t *end = id - 1, *p = end;
 
-    while (level_of(p[-1]) < 3)
+    while (level_of(p[-1]) < 3 && (size_t)(end - p) <= width)
         p--;
     *digit = p;
     *count = (size_t)(end - p);
@@ -67,9 +67,10 @@ static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t 
         return false;
     struct wv_event *to = &s->event[s->events];
     s->events += slot->taps;
-    const uint32_t left = digit[0] == '1' && slot->width > 1 ? 0 : level_of(digit[0]);
+    const uint32_t left = digit[0] == '1' && slot->width > 1 ? 0 : level_of_scalar(digit[0]);
     for (size_t i = 0; i < slot->taps; i++) {
-        const uint32_t level = tap[i].bit < count ? level_of(digit[count - 1 - tap[i].bit]) : left;
+        const uint32_t level =
+            tap[i].bit < count ? level_of_scalar(digit[count - 1 - tap[i].bit]) : left;
         to[i] = (struct wv_event){ cycle, tap[i].signal << 2 | level };
     }
     return true;
@@ -84,7 +85,8 @@ static bool take_other(struct vcd_scan *s, const uint8_t *id, uint32_t cycle)
 
     while (k->mask && (word & k->mask) != k->key)
         k++;
-    const uint32_t number = k->mask ? k->slot : find_long(sets, id);
+    const size_t at = (size_t)(id - s->text), left = at < s->size ? s->size - at : 0;
+    const uint32_t number = k->mask ? k->slot : find_long(sets, id, left);
     return number == UINT32_MAX || take_slot(s, number, id, cycle);
 }
 

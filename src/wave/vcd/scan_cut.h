@@ -73,8 +73,10 @@ ALWAYS_INLINE size_t count_like(const uint8_t *p, const uint8_t *end, const stru
     const uint64_t *wanted = sets->wanted[last > at];
 
     while ((size_t)(end - p) >= length && like_shape(p, like, blocks) && p[last] > ' ' &&
-           !is_wanted(wanted, p + at))
+           !is_wanted(wanted, p + at)) {
+        __builtin_prefetch(p + AHEAD_OF_LINES);
         p += length;
+    }
     return (size_t)(p - begin) / length;
 }
 

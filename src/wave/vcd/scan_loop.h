@@ -18,6 +18,9 @@
  *   2. in_order() time stamps must increase: compared as text of equal length;
  *   3. collect(): identifiers that may be selected are looked up, their values become events.
  * Nothing is handed out before the three of them agree on where they stopped.
+ *
+ * The text may lie in a mapped file, which others can write to: whatever it becomes between two
+ * passes, what is found may be wrong, but every loop ends where masks, sizes and widths say.
  */
 #ifndef PC_WAVE_VCD_SCAN_LOOP_H
 #define PC_WAVE_VCD_SCAN_LOOP_H
@@ -99,6 +102,8 @@ static void scan_left(struct vcd_scan *s)
         return;
     }
     size_t stop = mark(s, digits, &marked);
+    if (!(vcd_stamps(s, 0) & 1)) /* the text has changed meanwhile */
+        return;
     s->dry = stop == s->size;
     size_t take = whole_groups(s, digits, stop), limit;
     for (; (limit = collect(s, take, marked.plain)) < take; take = limit)
