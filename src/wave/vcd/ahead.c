@@ -238,7 +238,6 @@ static void free_current(struct vcd_ahead *a)
 {
     struct part *part = &a->parts[a->current++ % a->slots];
 
-    wv_input_past(a->in, a->begin + a->current * a->part - 1);
     if (part->slot) {
         part->slot->taken = false;
         a->worker[part->slot->owner].used--;
@@ -452,6 +451,7 @@ enum pc_status vcd_ahead_piece(struct vcd_ahead *a, uint64_t at, const struct vc
             free_current(a);
     }
     pthread_mutex_unlock(&a->lock);
+    wv_input_past(a->in, a->begin + a->current * a->part - 1);
     return status;
 }
 
