@@ -98,9 +98,9 @@ quad() {
     echo "$name, signal 0 is $signal0: CTR_EVENT is $event"
 }
 for signal0 in 0 1; do
-    quad 'quad mode of GF108' $signal0 told 6 a
-    quad 'by USER_2' $signal0 told 6 a --swap user_2
-    quad 'by PM_TRIGGER' $signal0 'pulse pm_trigger' 6 a --swap pm_trigger
+    quad 'quad mode of GF108' "$signal0" told 6 a
+    quad 'by USER_2' "$signal0" told 6 a --swap user_2
+    quad 'by PM_TRIGGER' "$signal0" 'pulse pm_trigger' 6 a --swap pm_trigger
 done
 quad 'by nothing' 0 'w 1800ec ff' 0 0 --swap keep
 quad 'by nothing' 0 'pulse pm_trigger' 0 0 --swap keep
