@@ -27,6 +27,14 @@ static unsigned distance(const char *a, const char *b)
     return row[n];
 }
 
+/* What begins like that is one edit away. */
+static unsigned edits_between(const char *wanted, const char *name)
+{
+    const size_t n = strlen(wanted);
+
+    return n >= 2 && strlen(name) > n && strncmp(wanted, name, n) == 0 ? 1 : distance(wanted, name);
+}
+
 void cli_near(const char *wanted, const char *const *names, char *out, size_t size)
 {
     const unsigned most = (unsigned)strlen(wanted) / 3 + 1;
@@ -35,11 +43,26 @@ void cli_near(const char *wanted, const char *const *names, char *out, size_t si
     out[0] = '\0';
     for (unsigned edits = 0; edits <= most && shown < 4; edits++)
         for (size_t i = 0; names[i] && shown < 4; i++) {
-            if (distance(wanted, names[i]) != edits || used + strlen(names[i]) + 3 > size)
+            if (edits_between(wanted, names[i]) != edits || used + strlen(names[i]) + 3 > size)
                 continue;
             used += (size_t)snprintf(out + used, size - used, "%s%s", shown ? ", " : "", names[i]);
             shown++;
         }
+}
+
+void cli_near_clock(const char *wanted, struct pc_error *err)
+{
+    static const char *const words[] = { "sample", "posedge", "negedge", NULL };
+    static const char asked[] = "did you mean: ";
+    char near[40], signals[sizeof err->hint];
+
+    cli_near(wanted, words, near, sizeof near);
+    if (err->code != 520 || !near[0])
+        return;
+    snprintf(signals, sizeof signals, "%s",
+             strncmp(err->hint, asked, sizeof asked - 1) == 0 ? err->hint + sizeof asked - 1 : "");
+    snprintf(err->hint, sizeof err->hint, "%s%s%s%.*s", asked, near, signals[0] ? ", " : "",
+             (int)(sizeof err->hint - sizeof asked - sizeof near - 2), signals);
 }
 
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,

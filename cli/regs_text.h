@@ -61,6 +61,8 @@ extern const struct cli_asker *cli_asker;
 int cli_getopt(int argc, char **argv, const char *letters, const struct option *options);
 /* Up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
 void cli_near(const char *wanted, const char *const *names, char *out, size_t size);
+/* A clock that is no signal (error 520) may be one of the words there are: they join the hint. */
+void cli_near_clock(const char *wanted, struct pc_error *err);
 /* Says why getopt_long() returned c, '?' or ':' (options: NULL, or to offer near ones); CLI_INPUT.
  */
 int cli_bad_option(const char *verb, int c, char *const *argv, const struct option *options);

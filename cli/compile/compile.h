@@ -32,7 +32,7 @@ enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size
 /* What stands in a list of signals: a name, or 0 for a signal that always is. */
 enum pc_status compile_element(struct compile_names *names, const char *name,
                                uint32_t wires[PC_MAX_SIGNALS], size_t *count, struct pc_error *err);
-/* One signal by its name, with no expression around it. */
+/* The same, of which there is to be one. */
 enum pc_status compile_signal(struct compile_names *names, const char *name, uint8_t *out,
                               struct pc_error *err);
 /* What a signal is called: "pgraph.idle", "user_0", "dom[1].flag", "s2a". */

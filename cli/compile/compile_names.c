@@ -121,7 +121,7 @@ enum pc_status compile_signal(struct compile_names *names, const char *name, uin
 {
     uint32_t wire[PC_MAX_SIGNALS];
     size_t count = 0;
-    enum pc_status status = compile_lookup(names, name, wire, PC_MAX_SIGNALS, &count, err);
+    enum pc_status status = compile_element(names, name, wire, &count, err);
 
     if (status == PC_OK && count != 1) {
         fail(err, "is more than one signal", name, "name one");

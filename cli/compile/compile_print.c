@@ -85,6 +85,10 @@ static void print_text(FILE *out, const struct compile_asked *a, const struct pc
     fputs("\nwrites, in this order:\n", out);
     for (size_t i = 0; i < p->writes; i++)
         print_write(out, &p->write[i]);
+    if (p->swap.mask) {
+        fputs("and for each swap:\n", out);
+        print_write(out, &p->swap);
+    }
 }
 
 static void print_script(FILE *out, const struct compile_asked *a, const struct pc_program *p)
@@ -103,6 +107,9 @@ static void print_script(FILE *out, const struct compile_asked *a, const struct 
             fprintf(out, " %08" PRIx32, w->mask);
         fprintf(out, "   # %s\n", w->name);
     }
+    if (p->swap.mask)
+        fprintf(out, "# each swap: w %06" PRIx32 " %08" PRIx32 "   # %s\n", p->swap.address,
+                p->swap.value, p->swap.name);
 }
 
 static void print_c(FILE *out, const struct compile_asked *a, const struct pc_program *p)
@@ -123,6 +130,20 @@ static void print_c(FILE *out, const struct compile_asked *a, const struct pc_pr
         fprintf(out, "    { 0x%06" PRIx32 ", 0x%08" PRIx32 ", 0x%08" PRIx32 " }, /* %s */\n",
                 p->write[i].address, p->write[i].value, p->write[i].mask, p->write[i].name);
     fputs("};\n", out);
+    if (p->swap.mask)
+        fprintf(out,
+                "/* each swap: write %s */\n"
+                "enum { pcounter_swap_address = 0x%06" PRIx32 ", pcounter_swap_value = 0x%08" PRIx32
+                " };\n",
+                p->swap.name, p->swap.address, p->swap.value);
+}
+
+static void print_json_write(FILE *out, const struct pc_program_write *w)
+{
+    fprintf(out,
+            "{ \"register\": \"%s\", \"address\": \"0x%06" PRIx32 "\", \"value\": \"0x%08" PRIx32
+            "\", \"mask\": \"0x%08" PRIx32 "\" }",
+            w->name, w->address, w->value, w->mask);
 }
 
 static void print_json(FILE *out, const struct compile_asked *a, const struct pc_program *p)
@@ -155,13 +176,17 @@ static void print_json(FILE *out, const struct compile_asked *a, const struct pc
         comma = ",";
     }
     fputs("\n  },\n  \"writes\": [\n", out);
-    for (size_t i = 0; i < p->writes; i++)
-        fprintf(out,
-                "    { \"register\": \"%s\", \"address\": \"0x%06" PRIx32
-                "\", \"value\": \"0x%08" PRIx32 "\", \"mask\": \"0x%08" PRIx32 "\" }%s\n",
-                p->write[i].name, p->write[i].address, p->write[i].value, p->write[i].mask,
-                i + 1 < p->writes ? "," : "");
-    fputs("  ]\n}\n", out);
+    for (size_t i = 0; i < p->writes; i++) {
+        fputs("    ", out);
+        print_json_write(out, &p->write[i]);
+        fputs(i + 1 < p->writes ? ",\n" : "\n", out);
+    }
+    fputs("  ],\n  \"swap\": ", out);
+    if (p->swap.mask)
+        print_json_write(out, &p->swap);
+    else
+        fputs("null", out);
+    fputs("\n}\n", out);
 }
 
 void compile_print(FILE *out, const struct compile_asked *asked, const struct pc_program *p,

@@ -65,7 +65,8 @@ int compile_request(struct compile_job *j, char **input, int inputs)
         return cli_error(&err, NULL, NULL);
     if (compile_names_of(j->chip, j->request.domain, &j->names, &err) != PC_OK)
         return cli_error(&err, NULL, NULL);
-    if (j->swap) {
+    j->request.keep_swap = j->swap && strcmp(j->swap, "keep") == 0;
+    if (j->swap && !j->request.keep_swap) {
         j->request.has_swap = true;
         if (compile_signal(&j->names, j->swap, &j->request.swap, &err) != PC_OK)
             return cli_error(&err, NULL, NULL);

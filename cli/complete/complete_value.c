@@ -80,6 +80,12 @@ static void domains(struct complete *c)
         complete_offer(c, place.name, NULL);
 }
 
+static void swaps(struct complete *c)
+{
+    complete_offer(c, "keep", "what it is");
+    complete_chip_names(c);
+}
+
 static void sources(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
@@ -216,7 +222,7 @@ static const struct {
     { "stat", "event", stat_events },
     { "plan", "event", plan_events },
     { NULL, "events", complete_chip_names },
-    { NULL, "swap", complete_chip_names },
+    { NULL, "swap", swaps },
     { NULL, "record", complete_chip_names },
     { NULL, "setflag", complete_chip_names },
     { NULL, "clrflag", complete_chip_names },

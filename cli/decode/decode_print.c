@@ -254,14 +254,26 @@ static void print_record(FILE *out, const struct shown *s)
             s->record_short ? ":short" : "");
 }
 
-static void print_command(FILE *out, const struct shown *s)
+/* GF100+: what does not choose it leaves it alone. */
+static void print_swap(FILE *out, const struct shown *s)
 {
     char swap[PC_SIGNAL_NAME];
-    bool single = is_mode(s, "SINGLE");
+
+    if (s->d->mores >> DECODE_SWAP & 1) {
+        compile_name(&s->names, s->d->more[DECODE_SWAP] & 0xff, swap, sizeof swap);
+        fprintf(out, " --swap %s", swap);
+    } else if (s->in->chip->layout == PC_LAYOUT_GF100) {
+        fputs(" --swap keep", out);
+    }
+}
+
+static void print_command(FILE *out, const struct shown *s)
+{
+    bool single = is_mode(s, "SINGLE"), record = is_mode(s, "RECORD");
 
     fprintf(out, "pcounter compile -a %s -d %s", s->in->chip->name, s->names.place.name);
     if (s->mode[0])
-        fprintf(out, " -m %s", single ? "single" : is_mode(s, "RECORD") ? "record" : "quad");
+        fprintf(out, " -m %s", single ? "single" : record ? "record" : "quad");
     if (single && strcmp(s->period, "ALL") == 0)
         fputs(" --period all", out);
     if (single && threshold(s))
@@ -270,12 +282,10 @@ static void print_command(FILE *out, const struct shown *s)
         fprintf(out, " --pre-count %" PRIu32, s->d->more[DECODE_PRE_COUNT]);
     if (single && s->d->more[DECODE_STOP_COUNT])
         fprintf(out, " --stop-count %" PRIu32, s->d->more[DECODE_STOP_COUNT]);
-    if (is_mode(s, "QUAD") && s->d->mores >> DECODE_SWAP & 1) {
-        compile_name(&s->names, s->d->more[DECODE_SWAP] & 0xff, swap, sizeof swap);
-        fprintf(out, " --swap %s", swap);
-    }
-    if (is_mode(s, "RECORD"))
+    if (record)
         print_record(out, s);
+    else if (!single)
+        print_swap(out, s);
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
         print_input(out, s, i, i == PC_INPUT_EVENT);
     fputc('\n', out);

@@ -210,8 +210,9 @@ static uint32_t column_of(const struct words *w)
     return (uint32_t)(w->at - w->text) + 1;
 }
 
-/* The current word as one wire. */
-static int find_bit(struct pc_wave *wave, const struct words *w, struct pc_wave_bit *out)
+/* The current word as one wire; the clock, or its condition. */
+static int find_bit(struct pc_wave *wave, const struct words *w, bool is_clock,
+                    struct pc_wave_bit *out)
 {
     struct idle_place place = {
         .label = "--clock", .text = w->text, .line = 1, .offset = column_of(w) - 1
@@ -223,6 +224,8 @@ static int find_bit(struct pc_wave *wave, const struct words *w, struct pc_wave_
     if (!name)
         return idle_no_memory();
     enum pc_status status = find(wave, name, &out->var, &hi, &lo, &err);
+    if (status && is_clock)
+        cli_near_clock(name, &err);
     free(name);
     if (status) {
         err.column = 1;
@@ -260,7 +263,7 @@ static int parse_iff(struct pc_wave *wave, struct words *w, struct pc_wave_clock
     if (w->length == 0)
         return bad_clock(w, "a signal behind iff");
     out->has_iff = true;
-    int code = find_bit(wave, w, &out->iff);
+    int code = find_bit(wave, w, false, &out->iff);
     next_word(w);
     return code || w->length == 0 ? code : bad_clock(w, "the end behind the signal of iff");
 }
@@ -282,7 +285,7 @@ int idle_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock
     }
     if (w.length == 0)
         return bad_clock(&w, "the signal of the clock");
-    int code = find_bit(wave, &w, &out->clock);
+    int code = find_bit(wave, &w, true, &out->clock);
     if (code)
         return code;
     next_word(&w);

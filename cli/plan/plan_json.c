@@ -45,6 +45,14 @@ static void print_inputs(FILE *out, const struct pc_plan_domain *d)
     fputs(" },\n", out);
 }
 
+static void print_write(FILE *out, const struct pc_program_write *w)
+{
+    fprintf(out,
+            "{ \"register\": \"%s\", \"address\": \"0x%06" PRIx32 "\", \"value\": \"0x%08" PRIx32
+            "\" }",
+            w->name, w->address, w->value);
+}
+
 static void print_writes(FILE *out, const struct plan_job *j, size_t pass, unsigned domain)
 {
     struct pc_program program = { .writes = 0 };
@@ -52,14 +60,17 @@ static void print_writes(FILE *out, const struct plan_job *j, size_t pass, unsig
 
     fputs("          \"writes\": [", out);
     if (pc_plan_compile(j->plan, pass, domain, &program, &err) != PC_OK)
-        program.writes = 0;
-    for (size_t i = 0; i < program.writes; i++)
-        fprintf(out,
-                "%s\n            { \"register\": \"%s\", \"address\": \"0x%06" PRIx32
-                "\", \"value\": \"0x%08" PRIx32 "\" }",
-                i ? "," : "", program.write[i].name, program.write[i].address,
-                program.write[i].value);
-    fputs(" ] }", out);
+        program = (struct pc_program){ .writes = 0 };
+    for (size_t i = 0; i < program.writes; i++) {
+        fputs(i ? ",\n            " : "\n            ", out);
+        print_write(out, &program.write[i]);
+    }
+    fputs(" ],\n          \"swap\": ", out);
+    if (program.swap.mask)
+        print_write(out, &program.swap);
+    else
+        fputs("null", out);
+    fputs(" }", out);
 }
 
 static void print_domain(FILE *out, const struct plan_job *j, size_t pass, unsigned domain,

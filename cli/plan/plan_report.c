@@ -112,6 +112,9 @@ static void print_writes(FILE *out, const struct plan_job *j, size_t pass, unsig
     for (size_t i = 0; i < program.writes; i++)
         fprintf(out, "    0x%06" PRIx32 "  0x%08" PRIx32 "  %s\n", program.write[i].address,
                 program.write[i].value, program.write[i].name);
+    if (program.swap.mask)
+        fprintf(out, "    each swap: 0x%06" PRIx32 "  0x%08" PRIx32 "  %s\n", program.swap.address,
+                program.swap.value, program.swap.name);
 }
 
 static void print_domain(FILE *out, const struct plan_job *j, size_t pass, unsigned domain,

@@ -132,15 +132,17 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
     return PC_OK;
 }
 
-/* A signal of one bit. */
+/* A signal of one bit; the clock, or its condition. */
 static int find_bit(struct pc_wave *wave, const char *name, const struct cli_place *place,
-                    struct pc_wave_bit *out)
+                    bool is_clock, struct pc_wave_bit *out)
 {
     struct pc_wave_var info;
     struct pc_error err;
     uint32_t hi, lo;
 
     if (stat_find_var(wave, name, &out->var, &info, &hi, &lo, &err)) {
+        if (is_clock)
+            cli_near_clock(name, &err);
         err.line = 1;
         err.column = 1;
         return cli_library_error_at(&err, place);
@@ -161,10 +163,10 @@ int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock
     *out = (struct pc_wave_clock){ .edge = c.edge, .has_iff = c.has_iff, .iff_low = c.iff_low };
     place.offset = c.clock_offset;
     if (code == CLI_OK && c.clock)
-        code = find_bit(wave, c.clock, &place, &out->clock);
+        code = find_bit(wave, c.clock, &place, true, &out->clock);
     place.offset = c.iff_offset;
     if (code == CLI_OK && c.iff)
-        code = find_bit(wave, c.iff, &place, &out->iff);
+        code = find_bit(wave, c.iff, &place, false, &out->iff);
     stat_free_clock(&c);
     return code;
 }

@@ -77,8 +77,13 @@ struct pc_compile_request {
     bool period_all;                /* EVENT_CTR_PERIOD = ALL */
     uint64_t threshold;             /* THRESHOLD, single mode */
     uint32_t pre_count, stop_count; /* CTR_PRE, CTR_STOP: so many more, single mode */
+    /*
+     * Quad mode: the signal of the SWAP input, where it can be chosen.  Without, it is USER_0 of
+     * the domain on GF100+, and on earlier chips what it was: PM_TRIGGER after a reset.
+     */
     bool has_swap;
-    uint8_t swap; /* signal of the SWAP input, where it can be chosen */
+    bool keep_swap; /* GF100+ as well: what it was, signal 0 after a reset */
+    uint8_t swap;
     /* Record mode: signals counted at PRE_SRC0.. EVENT_SRC3 in that order, and the buffer. */
     unsigned record_signals;
     uint32_t record[PC_RECORD_SIGNALS];
@@ -105,6 +110,7 @@ struct pc_program {
     unsigned cone_bits;           /* of the largest input: it was proven over 2^cone_bits states */
     size_t writes;                /* in the order that the hardware needs: muxes, .. PRE_OP */
     struct pc_program_write write[PC_PROGRAM_MAX];
+    struct pc_program_write swap; /* makes one swap, where a USER signal does; mask 0: none */
 };
 
 /*

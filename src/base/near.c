@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Edit distance over a bounded prefix (64 bytes), case-insensitive.  A candidate that
- * contains the wanted text counts as near whatever its length.
+ * contains the wanted text counts as near whatever its length, and most so if it begins with it.
  */
 #include "base/near.h"
 #include "base/text.h"
@@ -11,20 +11,19 @@
 
 #define SPAN 64
 
-static int contains(const char *text, const char *part)
+/* Where `part` begins in the text; -1: nowhere, or it is too short to say anything. */
+static ptrdiff_t find(const char *text, const char *part)
 {
     size_t n = strlen(part);
 
-    if (n < 2)
-        return 0;
-    for (; *text; text++) {
+    for (const char *at = text; n >= 2 && *at; at++) {
         size_t i = 0;
-        while (i < n && text[i] && pc_lower(text[i]) == pc_lower(part[i]))
+        while (i < n && at[i] && pc_lower(at[i]) == pc_lower(part[i]))
             i++;
         if (i == n)
-            return 1;
+            return at - text;
     }
-    return 0;
+    return -1;
 }
 
 static unsigned distance(const char *a, const char *b)
@@ -66,9 +65,10 @@ void pc_near_offer(struct pc_near *near, const char *candidate)
 void pc_near_offer_as(struct pc_near *near, const char *candidate, const char *compared)
 {
     size_t length = strnlen(near->wanted, SPAN), at;
-    unsigned d = contains(compared, near->wanted) ? 1 : distance(near->wanted, compared);
+    ptrdiff_t inside = find(compared, near->wanted);
+    unsigned d = inside == 0 ? 0 : inside > 0 ? 1 : distance(near->wanted, compared);
 
-    if (d > 1 + length / 3)
+    if (!compared[0] || d > 1 + length / 3)
         return;
     for (at = near->count; at > 0 && near->distance[at - 1] > d; at--)
         ;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The registers in the order of writing: multiplexers, so that the signals are there; CTRL,
+ * The registers in the order of writing: multiplexers, so that the signals are there; what
+ * swaps, so that quad mode begins without the swaps of whatever was selected before; CTRL,
  * because entering quad mode is done by it; sources and operations, each of which makes a single
  * mode process INACTIVE; counts and threshold; and PRE_OP last, which starts the process (D-17a).
  * On GF100+ neither does: there one write stops a process, and another one starts it (D-62).
@@ -41,6 +42,16 @@ static bool find(struct writer *w, const char *name, struct pc_reg_info *out)
     return w->status == PC_OK;
 }
 
+static void name_write(struct pc_program_write *to, const struct pc_reg_info *reg)
+{
+    char full[64];
+
+    to->address = reg->address;
+    to->mask = UINT32_MAX;
+    pc_reg_full_name(reg, full, sizeof full);
+    snprintf(to->name, sizeof to->name, "%.31s", full);
+}
+
 static void put(struct writer *w, const char *name, uint32_t value)
 {
     struct pc_reg_info reg;
@@ -48,12 +59,8 @@ static void put(struct writer *w, const char *name, uint32_t value)
     if (!find(w, name, &reg))
         return;
     struct pc_program_write *to = &w->p->write[w->p->writes++];
-    to->address = reg.address;
     to->value = value;
-    to->mask = UINT32_MAX;
-    char full[64];
-    pc_reg_full_name(&reg, full, sizeof full);
-    snprintf(to->name, sizeof to->name, "%.31s", full);
+    name_write(to, &reg);
 }
 
 /* A field of CTRL; one that the chip lacks cannot be expressed on it. */
@@ -145,14 +152,50 @@ static void check_muxes(struct writer *w, size_t muxes)
                                     w->p->write[k].name);
 }
 
+/* The signal on SWAP, or -1: it is left alone.  On GF100+ that is signal 0 after a reset, and no
+ * trigger would make a count readable (PC.GF.21): there it is USER_0 (ADR 037). */
+static int swap_signal(const struct writer *w)
+{
+    if (w->r->has_swap)
+        return w->r->swap;
+    if (w->r->mode != PC_COUNT_QUAD || w->r->keep_swap || !(w->t->features & PC_F_GF100))
+        return -1;
+    return pc_chip_signal_position(w->t->chip, w->t->domain, PC_SIG_USER, 0);
+}
+
+/* The write after which a USER signal is 1 for one cycle.  PC.USER */
+static void set_swap_write(struct writer *w, unsigned user)
+{
+    struct pc_program_write *to = &w->p->swap;
+    bool gf100 = w->t->features & PC_F_GF100;
+    struct pc_reg_info reg;
+    char field[32], pulse[32], bit[12];
+
+    if (!find(w, "USER_TRIGGER", &reg))
+        return;
+    snprintf(field, sizeof field, gf100 ? "USER" : "USER_%u", user);
+    snprintf(pulse, sizeof pulse, gf100 ? "PULSE" : "USER_%u_PULSE", user);
+    snprintf(bit, sizeof bit, "%u", gf100 ? 1u << user : 1u);
+    w->status = pc_reg_set_field(&reg, field, bit, &to->value, w->err);
+    if (w->status == PC_OK)
+        w->status = pc_reg_set_field(&reg, pulse, bit, &to->value, w->err);
+    name_write(to, &reg);
+}
+
 static void put_swap(struct writer *w)
 {
-    if (!w->r->has_swap || w->status != PC_OK)
+    int swap = swap_signal(w);
+
+    if (swap < 0 || w->status != PC_OK)
         return;
-    if (!(w->t->features & PC_F_SWAP_SRC))
+    if (!(w->t->features & PC_F_SWAP_SRC)) {
         w->status = pc_fail(w->err, 345, "SWAP of %s is wired to PM_TRIGGER", w->r->chip->name);
-    else
-        put(w, w->t->features & PC_F_GF100 ? "SWAP_SRC" : "SPEC_SRC", w->r->swap);
+        return;
+    }
+    put(w, w->t->features & PC_F_GF100 ? "SWAP_SRC" : "SPEC_SRC", (uint32_t)swap);
+    struct pc_signal_info s = pc_chip_signal(w->t->chip, w->t->domain, (unsigned)swap);
+    if (s.kind == PC_SIG_USER)
+        set_swap_write(w, s.index);
 }
 
 static void put_record(struct writer *w)
@@ -246,9 +289,9 @@ enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_wa
     for (size_t i = 0; i < r->muxes && w.status == PC_OK; i++)
         put_mux(&w, r->mux[i]);
     size_t muxes = out->writes;
+    put_swap(&w);
     put_ctrl(&w);
     put_trigger(&w, "SINGLE_ABORT_TRIGGER");
-    put_swap(&w);
     put_inputs(&w);
     put_record(&w);
     put_single(&w);

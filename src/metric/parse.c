@@ -6,6 +6,7 @@
 #include "metric/metric.h"
 #include "base/text.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,34 +90,88 @@ static enum pc_status emit(struct parser *p, struct me_step step)
 
 /* --- operands --- */
 
-static enum pc_status take_number(struct parser *p)
+/* Digits with at most one point: their value without it, and how many stand behind it. */
+static enum pc_status take_digits(struct parser *p, double *value, int *decimals)
 {
-    char digits[64];
     size_t n = 0;
     bool dot = false;
 
-    while (p->at + n < p->size && (pc_is_digit(p->line[p->at + n]) || p->line[p->at + n] == '.')) {
-        if (p->line[p->at + n] == '.' && dot)
+    *value = 0;
+    *decimals = 0;
+    for (; p->at + n < p->size; n++) {
+        const char c = p->line[p->at + n];
+        if (c == '.' && dot)
             return fail(p, p->at + n, "a number has one point");
-        dot |= p->line[p->at + n] == '.';
-        n++;
-    }
-    if (n >= sizeof digits || (n == 1 && dot))
-        return fail(p, p->at, "expected a number of up to 63 digits");
-    memcpy(digits, p->line + p->at, n);
-    digits[n] = '\0';
-    /* strtod's point depends on the locale; the digits do not */
-    double value = 0, scale = 1;
-    for (size_t i = 0, behind = 0; i < n; i++) {
-        if (digits[i] == '.') {
-            behind = 1;
+        if (c != '.' && !pc_is_digit(c))
+            break;
+        if (c == '.') {
+            dot = true;
             continue;
         }
-        value = value * 10 + (digits[i] - '0');
-        scale *= behind ? 10 : 1;
+        *value = *value * 10 + (c - '0');
+        *decimals += dot;
     }
+    if (n >= 64 || (n == 1 && dot))
+        return fail(p, p->at, "expected a number of up to 63 digits");
     p->at += n;
-    return emit(p, (struct me_step){ .op = ME_NUMBER, .number = value / scale });
+    return PC_OK;
+}
+
+/* "e3", "E-6" behind the digits, or nothing. */
+static enum pc_status take_exponent(struct parser *p, int *exponent)
+{
+    bool negative = false;
+
+    *exponent = 0;
+    if (pc_lower(look(p)) != 'e')
+        return PC_OK;
+    p->at++;
+    if (look(p) == '+' || look(p) == '-')
+        negative = p->line[p->at++] == '-';
+    if (!pc_is_digit(look(p)))
+        return fail(p, p->at, "an exponent is a whole number: 1e3, 2.5e-6");
+    for (; pc_is_digit(look(p)); p->at++)
+        if (*exponent < 1000) /* more makes no difference */
+            *exponent = *exponent * 10 + (look(p) - '0');
+    if (look(p) == '.')
+        return fail(p, p->at, "an exponent is a whole number: 1e3, 2.5e-6");
+    if (negative)
+        *exponent = -*exponent;
+    return PC_OK;
+}
+
+/* In one step as far as powers of ten are exact, so that 2.5e-6 is the double nearest to it. */
+static double times_ten_to(double value, int exponent)
+{
+    while (exponent != 0) {
+        const int n = exponent > 22 ? 22 : exponent < -22 ? -22 : exponent;
+        double power = 1;
+        for (int i = 0; i < n || i < -n; i++)
+            power *= 10;
+        value = n < 0 ? value / power : value * power;
+        exponent -= n;
+    }
+    return value;
+}
+
+/* strtod's point depends on the locale; the digits do not. */
+static enum pc_status take_number(struct parser *p)
+{
+    const size_t begin = p->at;
+    double digits, value;
+    int decimals, exponent;
+    enum pc_status status = take_digits(p, &digits, &decimals);
+
+    if (status == PC_OK)
+        status = take_exponent(p, &exponent);
+    if (status)
+        return status;
+    value = times_ten_to(digits, exponent - decimals);
+    if (value > DBL_MAX)
+        return fail(p, begin, "a number is less than 1.8e308");
+    if (value < DBL_MIN && digits > 0)
+        return fail(p, begin, "a number is 0, or 2.3e-308 and more");
+    return emit(p, (struct me_step){ .op = ME_NUMBER, .number = value });
 }
 
 static enum pc_status take_event(struct parser *p, size_t n)

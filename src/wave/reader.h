@@ -35,6 +35,35 @@ struct wv_code {
     uint8_t kind;
 };
 
+/* '0' '1' 'x' 'z' for a bit as it is written, 0 if it is none. */
+static inline char wv_state_of(char c)
+{
+    switch (c) {
+    case '0':
+    case 'l':
+    case 'L':
+        return '0';
+    case '1':
+    case 'h':
+    case 'H':
+        return '1';
+    case 'z':
+    case 'Z':
+        return 'z';
+    case 'x':
+    case 'X':
+    case 'u':
+    case 'U':
+    case 'w':
+    case 'W':
+    case '-':
+    case '?':
+        return 'x';
+    default:
+        return '\0';
+    }
+}
+
 extern const char *const wv_type_names[]; /* "wire", "reg", ...; ends with NULL */
 
 struct wv_hier {

@@ -38,6 +38,8 @@ check() {
 check quad -a G92 -e '{hits=s10 & s11, misses:stop=s10 & !s11}'
 check muxes -a G92 --mux 0x402ca4=5/0x7fff --mux 0x408808=1 event='rise(s10)'
 check single -a NV20 -m single --threshold 0x123456789 pre=s10 event='s11 ^ s12'
+check swap -a GF108 -d gpc0.0 event=s10
+grep -q '^enum { pcounter_swap_address = 0x1800ec, pcounter_swap_value = 0x00000011 };$' "$work/program.h"
 check record -a G92 -m record --record 's10, s11' --record-buffer 0x100000:0x10fff0
 check sums -a GK104 -d gpc0.0 pre='sum(s[21:16])' event='sum(s[29:24]) iff s1a'
 check lines -a G92 'event=s10

@@ -66,3 +66,42 @@ play 0 14 000100100100' 'event=sum(s[19:16]) iff s14'
     exit 1
 }
 echo 'single mode of GF108: CTR_EVENT is 3'
+
+# GF100+ in quad mode, from a reset on: what the program says makes counts readable, whatever signal
+# 0 is, to which SWAP_SRC is reset; with --swap keep neither a trigger nor a write does.
+# quad NAME SIGNAL0 'HOW IT SWAPS' EVENT CYCLES ARGUMENT...: cycles 1 to 10 of a period
+quad() {
+    name=$1 signal0=$2 swap=$3 event=$4 cycles=$5
+    shift 5
+    "$program" compile -a GF108 -d gpc0.0 event=s10 --format script "$@" > "$work/program"
+    case $swap in
+    told) swap=$(sed -n 's/^# each swap: //p' "$work/program") ;;
+    esac
+    [ -n "$swap" ]
+    {
+        cat "$work/program"
+        echo "set gpc0.0 00 $signal0"
+        echo 'latency 0 0'
+        echo 'play gpc0.0 10 0111010110'
+        echo "$swap"
+        echo 'run 10 gpc0.0'
+        echo "$swap"
+        echo 'run 1 gpc0.0'
+        echo "r 180080 $event # CTR_EVENT"
+        echo "r 180070 $cycles # CTR_CYCLES"
+    } > "$work/script"
+    "$program" run "$work/script" > "$work/out" || {
+        echo "$name, signal 0 is $signal0:"
+        cat "$work/out"
+        exit 1
+    }
+    echo "$name, signal 0 is $signal0: CTR_EVENT is $event"
+}
+for signal0 in 0 1; do
+    quad 'quad mode of GF108' "$signal0" told 6 a
+    quad 'by USER_2' "$signal0" told 6 a --swap user_2
+    quad 'by PM_TRIGGER' "$signal0" 'pulse pm_trigger' 6 a --swap pm_trigger
+done
+quad 'by nothing' 0 'w 1800ec ff' 0 0 --swap keep
+quad 'by nothing' 0 'pulse pm_trigger' 0 0 --swap keep
+quad 'by signal 0' 1 'w 1800ec ff' 0 1 --swap keep

@@ -255,6 +255,55 @@ static void events_that_exclude_each_other(void **state)
     pc_expr_free(small);
 }
 
+/* SWAP_SRC of GF100+ is USER_0 before quad mode begins, unless the request has something else; no
+ * earlier chip is told.  PC.GF.21 */
+static void swap(void **state)
+{
+    struct pc_compile_request r = request("GF108");
+    struct pc_program p;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_chip_find_domain(r.chip, "gpc0.0", &r.domain, &err), &err); /* of e0 signals */
+    test_ok(pc_compile(&r, &p, &err), &err);
+    assert_string_equal(p.write[0].name, "gpc0.0.SWAP_SRC");
+    assert_int_equal(p.write[0].address, 0x18006c);
+    assert_int_equal(p.write[0].value, 0xc7);
+    assert_string_equal(p.write[1].name, "gpc0.0.CTRL");
+    assert_string_equal(p.swap.name, "gpc0.0.USER_TRIGGER");
+    assert_int_equal(p.swap.address, 0x1800ec);
+    assert_int_equal(p.swap.value, 0x11);
+    assert_int_equal(p.swap.mask, UINT32_MAX);
+    r.has_swap = true;
+    r.swap = 0xca; /* USER_3 */
+    test_ok(pc_compile(&r, &p, &err), &err);
+    assert_int_equal(p.write[0].value, 0xca);
+    assert_int_equal(p.swap.value, 0x88);
+    r.swap = 0xcd; /* PM_TRIGGER: a write does not make it */
+    test_ok(pc_compile(&r, &p, &err), &err);
+    assert_int_equal(p.write[0].value, 0xcd);
+    assert_int_equal(p.swap.mask, 0);
+    r.has_swap = false;
+    r.keep_swap = true;
+    test_ok(pc_compile(&r, &p, &err), &err);
+    assert_string_equal(p.write[0].name, "gpc0.0.CTRL");
+    assert_int_equal(p.swap.mask, 0);
+    r.keep_swap = false;
+    r.mode = PC_COUNT_SINGLE;
+    test_ok(pc_compile(&r, &p, &err), &err);
+    assert_string_equal(p.write[0].name, "gpc0.0.CTRL");
+    r = request("GT215");
+    test_ok(pc_compile(&r, &p, &err), &err);
+    assert_string_equal(p.write[0].name, "CTRL[0]");
+    assert_int_equal(p.swap.mask, 0);
+    r.has_swap = true;
+    r.swap = (uint8_t)pc_chip_signal_position(r.chip, 0, PC_SIG_USER, 1);
+    test_ok(pc_compile(&r, &p, &err), &err);
+    assert_string_equal(p.write[0].name, "SPEC_SRC[0]");
+    assert_string_equal(p.swap.name, "USER_TRIGGER[0]");
+    assert_int_equal(p.swap.value, 0xa);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +312,7 @@ int main(void)
         cmocka_unit_test(numbers),
         cmocka_unit_test(record),
         cmocka_unit_test(registers),
+        cmocka_unit_test(swap),
         cmocka_unit_test(events),
         cmocka_unit_test(events_that_exclude_each_other),
     };

@@ -52,6 +52,15 @@ static void values(void **state)
         { "m = 100*(a-b)/a %", 50 },
         { "m = 1.5 * a", 9 },
         { "m = .25*a", 1.5 },
+        { "m = 1e3 * a", 6000 },
+        { "m = 25E-1 * a", 15 },
+        { "m = 2.5e+1*a", 150 },
+        { "m = 1.e0*a", 6 },
+        { "m = a-1e0-a", -1 },
+        { "m = 1e1-1 count", 9 },
+        { "m = 0e999999999999 + a", 6 },
+        { "m = 2e1 + e.a", 26 },
+        { "m = 1e2cycles", 100 },
         { "m = min(a, b) + max(b, c + 2)", 7 },
         { "m = min(min(a,b),max(b,c))", 3 },
         { "m = a / cycles", 0.006 },
@@ -73,6 +82,32 @@ static void values(void **state)
             fail_msg("%s: %g, %s", cases[i].text, v.value, pc_value_state_name(v.state));
         assert_string_equal(v.why, "");
     }
+}
+
+/* Decimal numbers are the doubles nearest to them, as a compiler reads them. */
+static void numbers(void **state)
+{
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        { "m = 0.1", 0.1 },      { "m = 2.5e-6", 2.5e-6 },
+        { "m = 1e22", 1e22 },    { "m = 123456e-9", 123456e-9 },
+        { "m = 1e-22", 1e-22 },  { "m = 3.3e9", 3.3e9 },
+        { "m = 0.000001e6", 1 }, { "m = 100000e-5", 1 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_metric_value v = eval(cases[i].text, NULL);
+        assert_int_equal(v.state, PC_VALUE_EXACT);
+        if (v.value != cases[i].value)
+            fail_msg("%s: %.17g, not %.17g", cases[i].text, v.value, cases[i].value);
+    }
+    struct pc_metric_value v = eval("m = 1.5e308 count", NULL); /* powers beyond 22 round */
+    assert_true(fabs(v.value / 1.5e308 - 1) < 1e-14);
+    v = eval("m = 2.5e-308 count", NULL);
+    assert_true(fabs(v.value / 2.5e-308 - 1) < 1e-14);
 }
 
 /* A result is as good as its worst operand. */
@@ -153,6 +188,20 @@ static void errors(void **state)
         { "m = (a b)", 1520, 1, 8 },
         { "m = 1.2.3", 1520, 1, 8 },
         { "m = .", 1520, 1, 5 },
+        { "m = .e3", 1520, 1, 5 },
+        { "m = 1e", 1520, 1, 7 },
+        { "m = 1e+", 1520, 1, 8 },
+        { "m = 1e-a", 1520, 1, 8 },
+        { "m = 1 e3", 1520, 1, 7 },
+        { "m = 1e 3", 1520, 1, 7 },
+        { "m = 1e--3", 1520, 1, 8 },
+        { "m = 1e1.5", 1520, 1, 8 },
+        { "m = 1e2e3", 1520, 1, 8 },
+        { "m = 1.5.e3", 1520, 1, 8 },
+        { "m = a * 1e309", 1520, 1, 9 },
+        { "m = a * 1e99999999999999999999", 1520, 1, 9 },
+        { "m = a / 1e-400", 1520, 1, 9 },
+        { "m = a / 1e-99999999999999999999", 1520, 1, 9 },
         { "m = sqrt(a)", 1520, 1, 5 },
         { "m = min(a)", 1520, 1, 10 },
         { "m = min(a, b, c)", 1520, 1, 13 },
@@ -374,11 +423,17 @@ static void near_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values),         cmocka_unit_test(states),
-        cmocka_unit_test(no_number),      cmocka_unit_test(units),
-        cmocka_unit_test(errors),         cmocka_unit_test(hostile),
-        cmocka_unit_test(known_formulas), cmocka_unit_test(near_names),
-        cmocka_unit_test(limits),         cmocka_unit_test(no_text_no_result),
+        cmocka_unit_test(values),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(states),
+        cmocka_unit_test(no_number),
+        cmocka_unit_test(units),
+        cmocka_unit_test(errors),
+        cmocka_unit_test(hostile),
+        cmocka_unit_test(known_formulas),
+        cmocka_unit_test(near_names),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(no_text_no_result),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What the documents point at is there: relative links, decisions by number (docs/adr/NNN), files by path,
 # folders and files that docs/ARCHITECTURE.md names; every decision is in the index, every folder of the
-# sources and the tests in ARCHITECTURE.md.    docs.sh   (in the root of the sources)
+# sources and the tests and every verb in ARCHITECTURE.md; headings that links go to, targets of make, options,
+# libraries to link.    docs.sh   (in the root of the sources)
 set -eu
 export LC_ALL=C
 bad=0
@@ -19,6 +20,32 @@ for page in $pages; do
         [ -e "$(dirname "$page")/$target" ] || complain "$page: a link to $target, which is not there"
     done
 done
+
+# headings of the same page
+for page in $pages; do
+    for heading in $(grep -o '](#[^)]*)' "$page" | sed 's/^](#//; s/)$//' || true); do
+        tried=$((tried + 1))
+        sed -n 's/^##* //p' "$page" | tr 'A-Z ' 'a-z-' | sed 's/[^a-z0-9_-]//g' | grep -qx "$heading" ||
+            complain "$page: a link to #$heading, which is no heading"
+    done
+done
+
+# what is typed: make TARGET, in examples and between backticks; `--option`
+for page in $pages; do
+    # shellcheck disable=SC2016 # a backtick is a backtick
+    for target in $(grep -o '^    make [a-z-]*\|`make [a-z-]*`' "$page" | sed 's/.*make //; s/`//' || true); do
+        tried=$((tried + 1))
+        grep -q "^$target:" Makefile || complain "$page: make $target is no target of the Makefile"
+    done
+    # shellcheck disable=SC2016 # a backtick is a backtick
+    for option in $(grep -o '`--[a-z-]*' "$page" | sed 's/^`--//' || true); do
+        tried=$((tried + 1))
+        grep -rqF -e "\"$option\"" -e "--$option" cli tools tests/cli || complain "$page: there is no option --$option"
+    done
+done
+needs=$(sed -n 's/^set(PC_NEEDS "\([^"]*\)").*/\1/p' CMakeLists.txt)
+grep -qF -- "libpcounter.a $needs\"" examples/cva6-dpi/README.md ||
+    complain "examples/cva6-dpi/README.md does not link what a static library needs: $needs"
 
 # decisions: the number is the file's name and its heading, and each is in the index
 for file in docs/adr/[0-9]*.md; do
@@ -65,6 +92,11 @@ rm -f "${TMPDIR:-/tmp}/pc_docs.$$"
 for folder in src/*/ tests/*/ cli/ bench/ data/ examples/ man/ tools/ cmake/; do
     tried=$((tried + 1))
     grep -q "\`${folder%/}/\?\`\|\`$folder" docs/ARCHITECTURE.md || complain "docs/ARCHITECTURE.md does not name $folder"
+done
+
+for verb in $(list cli | sed -n 's|^.*/cmd_\([a-z]*\)\.c$|\1|p'); do
+    tried=$((tried + 1))
+    sed -n '/^| verb |/,/^$/p' docs/ARCHITECTURE.md | grep -q "\`$verb\`" || complain "docs/ARCHITECTURE.md does not say what $verb does"
 done
 
 # The changelog begins with the version that the headers are of.

@@ -33,8 +33,8 @@ static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field
         return PC_OK;
     }
     char *now = c->now + column->bits;
-    if (column->width == 1 && f->length == 1 && csv_level(c->text.buf[f->at])) {
-        char level = csv_level(c->text.buf[f->at]);
+    if (column->width == 1 && f->length == 1 && wv_state_of(c->text.buf[f->at])) {
+        char level = wv_state_of(c->text.buf[f->at]);
         *changed = level != *now;
         *now = level;
         return PC_OK;

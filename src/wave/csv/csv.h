@@ -115,8 +115,6 @@ enum pc_status csv_header(struct csv *c, struct pc_error *err);
 enum pc_status csv_kinds(struct csv *c, size_t at, uint32_t *width, struct pc_error *err);
 
 /* value.c */
-/* '0' '1' 'x' 'z' for one character of a value, 0 if it is none. */
-char csv_level(char ch);
 enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
                          const struct csv_column *column, char *bits, struct pc_error *err);
 enum pc_status csv_time(const struct csv *c, const struct csv_field *f, int64_t *out,

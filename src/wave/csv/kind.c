@@ -47,7 +47,7 @@ static enum form form_of(const char *p, size_t length)
 {
     size_t minus = length > 1 && p[0] == '-', unknown = 0, binary = 0;
 
-    if (length == 0 || (length == 1 && csv_level(p[0])))
+    if (length == 0 || (length == 1 && wv_state_of(p[0])))
         return FORM_NONE;
     if (length > 2 && p[0] == '0' &&
         ((pc_is_one_of(p[1], "xX") &&
@@ -55,7 +55,7 @@ static enum form form_of(const char *p, size_t length)
          (pc_is_one_of(p[1], "bB") && count_of(p + 2, length - 2, "01xXzZ") == length - 2)))
         return FORM_PREFIX;
     for (size_t i = 0; i < length; i++) {
-        bool level = csv_level(p[i]) && p[i] != '-';
+        bool level = wv_state_of(p[i]) && p[i] != '-';
         binary += level;
         unknown += level && p[i] != '0' && p[i] != '1';
     }

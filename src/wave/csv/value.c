@@ -11,34 +11,6 @@
 
 #include <string.h>
 
-char csv_level(char ch)
-{
-    switch (ch) {
-    case '0':
-    case 'l':
-    case 'L':
-        return '0';
-    case '1':
-    case 'h':
-    case 'H':
-        return '1';
-    case 'z':
-    case 'Z':
-        return 'z';
-    case 'x':
-    case 'X':
-    case 'u':
-    case 'U':
-    case 'w':
-    case 'W':
-    case '-':
-    case '?':
-        return 'x';
-    default:
-        return '\0';
-    }
-}
-
 static enum pc_status fail_value(const struct csv *c, const struct csv_field *f, unsigned code,
                                  const struct csv_column *column, struct pc_error *err)
 {
@@ -60,7 +32,7 @@ static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t
 
     for (size_t i = length; i-- > 0;) {
         unsigned digit = per == 4 ? (unsigned)pc_hex_digit(p[i]) : 0;
-        char level = per == 1 ? csv_level(p[i]) : '0';
+        char level = per == 1 ? wv_state_of(p[i]) : '0';
         if (digit > 15 || level == '\0')
             return 763;
         for (unsigned b = 0; b < per; b++) {
@@ -71,8 +43,8 @@ static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t
                 return 764;
         }
     }
-    if (per == 1 && length > 0 && (csv_level(p[0]) == 'x' || csv_level(p[0]) == 'z'))
-        fill = csv_level(p[0]); /* as VCD extends on the left */
+    if (per == 1 && length > 0 && (wv_state_of(p[0]) == 'x' || wv_state_of(p[0]) == 'z'))
+        fill = wv_state_of(p[0]); /* as VCD extends on the left */
     memset(bits, fill, left);
     return 0;
 }
@@ -80,7 +52,7 @@ static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t
 static bool is_binary(const char *p, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (csv_level(p[i]) == '\0' || p[i] == '-')
+        if (wv_state_of(p[i]) == '\0' || p[i] == '-')
             return false;
     return true;
 }
@@ -114,8 +86,8 @@ enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
     const uint32_t width = column->width;
     unsigned code;
 
-    if (f->length == 1 && csv_level(p[0])) {
-        char level = csv_level(p[0]);
+    if (f->length == 1 && wv_state_of(p[0])) {
+        char level = wv_state_of(p[0]);
         memset(bits, level == '1' || level == '0' ? '0' : level, width);
         bits[width - 1] = level;
         return PC_OK;

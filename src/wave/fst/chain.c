@@ -16,21 +16,9 @@ const uint8_t fst_other_state[8] = { 2, 3, 1, 2, 2, 0, 2, 2 }; /* x z h u w l - 
 
 static char state_of(uint8_t c)
 {
-    switch (c) {
-    case '0':
-    case 'l':
-    case 'L':
-        return '0';
-    case '1':
-    case 'h':
-    case 'H':
-        return '1';
-    case 'z':
-    case 'Z':
-        return 'z';
-    default:
-        return 'x';
-    }
+    const char state = wv_state_of((char)c);
+
+    return state ? state : 'x';
 }
 
 /* IEEE 1364 18.4.3: states of ports, with the direction thrown away. */
