@@ -177,6 +177,20 @@ static int want_text(struct cli_metrics *m, const char *text)
     return code;
 }
 
+/* All of the user's files, in their order. */
+static int want_files(struct cli_metrics *m, size_t files)
+{
+    struct pc_metric info;
+    int code = CLI_OK;
+
+    for (size_t s = files; s-- > 0;) {
+        const struct cli_place place = { m->origin[s], "", 0 };
+        for (size_t i = 0; code == CLI_OK && pc_metrics_at(m->set[s], i, &info); i++)
+            code = want_name(m, info.name, &place);
+    }
+    return code;
+}
+
 int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const char *chip,
                      struct cli_metrics *out)
 {
@@ -189,6 +203,8 @@ int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const
         code = load_known(out, chip);
     for (size_t i = 0; i < o->texts && code == CLI_OK; i++)
         code = strchr(o->text[i], '=') ? want_text(out, o->text[i]) : want_names(out, o->text[i]);
+    if (code == CLI_OK && o->texts == 0)
+        code = want_files(out, o->files);
     return code;
 }
 

@@ -37,8 +37,8 @@ struct cli_metrics {
 };
 
 /*
- * Loads files and the formulas that are known for the chip, and finds what -M asks for; *out
- * is closed by the caller whatever happened.
+ * Loads files and the formulas that are known for the chip, and finds what -M asks for, without it
+ * all of the files; *out is closed by the caller whatever happened.
  */
 int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const char *chip,
                      struct cli_metrics *out);

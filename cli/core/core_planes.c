@@ -17,6 +17,7 @@ struct core_planes {
     plane ones;
     struct {
         plane op_add, op_jalr; /* of commit_instr_i[].op */
+        plane rd_top, rs1_top; /* of .rd and .rs1, where they have 6 bits */
         plane fu[3], rd;       /* of load_event and its like */
     } port[PC_HPM_MAX_PORTS];
 };
@@ -130,6 +131,19 @@ static void equals(const struct core *c, enum core_port port, unsigned bits, uns
     }
 }
 
+/* Bit 4 of the number of a register.  A bit 5 counts as well: 33 is not x1. */
+static const uint64_t *top_bit(const struct core *c, enum core_port port, uint64_t *out)
+{
+    const size_t words = (c->block.cycles + 63) / 64;
+    const uint64_t *low = core_plane(c, port, 4), *high = core_plane(c, port, 5);
+
+    if (!high)
+        return low;
+    for (size_t w = 0; w < words; w++)
+        out[w] = word(low, w) | high[w];
+    return out;
+}
+
 /* One commit port, from commit_instr_i. */
 static void fill_port(struct core *c, unsigned i)
 {
@@ -138,10 +152,12 @@ static void fill_port(struct core *c, unsigned i)
 
     for (unsigned b = 0; b < 4; b++)
         p->fu[b] = core_plane(c, CORE_FU_0 + step, b);
-    for (unsigned b = 0; b < 5; b++) {
+    for (unsigned b = 0; b < 4; b++) {
         p->rd[b] = core_plane(c, CORE_RD_0 + step, b);
         p->rs1[b] = core_plane(c, CORE_RS1_0 + step, b);
     }
+    p->rd[4] = top_bit(c, CORE_RD_0 + step, c->planes->port[i].rd_top);
+    p->rs1[4] = top_bit(c, CORE_RS1_0 + step, c->planes->port[i].rs1_top);
     p->rs1_known = c->port[CORE_RS1_0 + step].present ? c->planes->ones : NULL;
     if (!c->port[CORE_OP_0 + step].present)
         return;

@@ -151,7 +151,7 @@ static int parse_options(int argc, char **argv, struct plan_job *j)
                          argv[optind]);
     if (!j->chip)
         return cli_usage("plan", "which chip? Say it with -a, like -a G92");
-    if (j->lists == 0 && j->metric_options.texts == 0)
+    if (j->lists == 0 && j->metric_options.texts == 0 && j->metric_options.files == 0)
         return cli_usage("plan", "which events? Say them like -e 'rise(pgraph.idle)' or "
                                  "-M shader_busy");
     if (cli_check_dashes("plan", cli_dashes(j->signals.path, j->signals.count) +
@@ -337,7 +337,8 @@ const struct cli_verb cli_verb_plan = {
         "share its counter if that fits into a pass; else each has its own.\n"
         "\n"
         "More options:\n"
-        "      --metrics FILE    metrics of your own, one a line: hit_rate = 100 * hits / all %\n"
+        "      --metrics FILE    metrics of your own, one a line: hit_rate = 100 * hits / all %;\n"
+        "                        all, or those that -M names\n"
         "      --signals FILE    names of your own, see pcounter-signals(5)\n"
         "      --mux REGISTER=VALUE[/MASK]  has to be set for the events of the next -e\n"
         "      --setflag EXPR, --clrflag EXPR  the flag that events of the next -e look at\n"

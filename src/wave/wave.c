@@ -14,16 +14,33 @@ static const struct {
     const char *magic;
     size_t length;
     const char *name;
+    const char *unpack; /* what decompresses it, or NULL */
 } strangers[] = {
-    { "GHDLwave", 8, "GHW (GHDL's own format)" },
-    { "\x01\x38", 2, "LXT" },
-    { "\x13\x80", 2, "LXT2" },
-    { "VZ", 2, "VZT" },
+    { "GHDLwave", 8, "GHW (GHDL's own format)", NULL },
+    { "\x01\x38", 2, "LXT", NULL },
+    { "\x13\x80", 2, "LXT2", NULL },
+    { "VZ", 2, "VZT", NULL },
     { "\xfd"
       "7zXZ",
-      5, "xz-compressed data" },
-    { "BZh", 3, "bzip2-compressed data" },
+      5, "xz-compressed data", "xz" },
+    { "BZh", 3, "bzip2-compressed data", "bzip2" },
 };
+
+static enum pc_status refuse_stranger(const uint8_t *p, size_t size, struct pc_error *err)
+{
+    for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {
+        if (size < strangers[i].length || memcmp(p, strangers[i].magic, strangers[i].length) != 0)
+            continue;
+        enum pc_status status = pc_fail(err, 503, "this looks like %s", strangers[i].name);
+        if (strangers[i].unpack)
+            pc_hint(err,
+                    "decompress it with %s -d; a VCD can also be piped in: %s -dc FILE | pcounter "
+                    "... -",
+                    strangers[i].unpack, strangers[i].unpack);
+        return status;
+    }
+    return PC_OK;
+}
 
 /* An FST begins with its header block (type 0, 329 bytes), or is wrapped whole (type 254, gzip). */
 static bool looks_like_fst(const uint8_t *p, size_t size)
@@ -67,9 +84,8 @@ static enum pc_status open_reader(const struct pc_wave_desc *desc, struct wv_rea
         return wv_vcd_open(in, desc, out, err);
     if (status == PC_OK && looks_like_zip(p, size))
         return wv_sigrok_open(in, desc, out, err);
-    for (size_t i = 0; status == PC_OK && i < sizeof strangers / sizeof strangers[0]; i++)
-        if (size >= strangers[i].length && memcmp(p, strangers[i].magic, strangers[i].length) == 0)
-            status = pc_fail(err, 503, "this looks like %s", strangers[i].name);
+    if (status == PC_OK)
+        status = refuse_stranger(p, size, err);
     if (status == PC_OK && size > 0 && wv_csv_looks(p, size))
         return wv_csv_open(in, desc, out, err);
     if (status == PC_OK && size == 0)

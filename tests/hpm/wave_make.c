@@ -290,6 +290,7 @@ static void put_all(struct file *f, const struct made_state *s, const struct des
         "stall_issue_i",
     };
     const struct wave_plan *p = s->plan;
+    const unsigned number = p->wide_registers ? 6 : 5;
     uint64_t data = design_read(&s->d, w->addr);
 
     f->at = 0;
@@ -310,8 +311,8 @@ static void put_all(struct file *f, const struct made_state *s, const struct des
     for (int i = 0; i < 2; i++) {
         put_struct(f, p, "commit_instr_i", i, "fu", 4, w->port[i].fu);
         put_struct(f, p, "commit_instr_i", i, "op", 8, w->port[i].op);
-        put_struct(f, p, "commit_instr_i", i, "rd", 5, w->port[i].rd);
-        put_struct(f, p, "commit_instr_i", i, "rs1", 5, w->port[i].rs1);
+        put_struct(f, p, "commit_instr_i", i, "rd", number, w->port[i].rd);
+        put_struct(f, p, "commit_instr_i", i, "rs1", number, w->port[i].rs1);
     }
     put(f, p, "", "commit_ack_i", 2, w->port[0].ack | w->port[1].ack << 1);
     put(f, p, "", "debug_mode_i", 1, w->debug);
@@ -415,6 +416,10 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
             calm_wires(&rng, &w, s.t, plan->calm, inhibit);
         if (plan->rv32)
             w.wdata &= UINT32_MAX;
+        for (unsigned i = 0; plan->wide_registers && i < 2; i++) {
+            w.port[i].rd |= test_rand_below(&rng, 3) ? 0 : 32;
+            w.port[i].rs1 |= test_rand_below(&rng, 3) ? 0 : 32;
+        }
         if (plan->wide_selectors && w.addr >> 5 == 0x320 >> 5)
             w.wdata |= 0x10000;
         if (plan->mcycle_write && s.t == plan->mcycle_write) {

@@ -32,6 +32,7 @@ struct wave_plan {
     unsigned cores;        /* 0: 1; a second one has the same wires */
     const char *omit[4];   /* ports that are not in the file */
     bool wide_selectors;   /* written with a bit above those that selectors keep */
+    bool wide_registers;   /* rd and rs1 have 6 bits, of which the highest is used, too */
     unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
     bool no_changes;       /* the clock stands still */
     unsigned unknown_miss; /* not 0: the clock in which l1_icache_miss_i is x */

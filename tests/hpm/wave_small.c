@@ -84,6 +84,29 @@ static void spec_finds_what_rtl_does_otherwise(void **state)
     assert_true(or_ports > 200 && ret_any_rs1 > 50); /* there was something to find */
 }
 
+/* Verifies numbers of registers with 6 bits: 33 is neither x1 nor missing. */
+static void wide_numbers_of_registers_agree(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 41; seed <= 44; seed++) {
+        const struct wave_plan plan = {
+            .clocks = 3000, .reset = 5, .seed = seed, .wide_registers = true
+        };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        check_as(&m, CORE, "rtl");
+        assert_int_equal(ran.code, 0);
+        assert_null(strstr(ran.errors, "not in the waveform"));
+        assert_int_equal(wave_number(ran.json, "compared"), 15 * (plan.clocks - plan.reset));
+        wave_done(&ran);
+        check_as(&m, CORE, "spec");
+        assert_true(m.ret_any_rs1 > 0);
+        assert_int_equal(group("ret_any_rs1"), m.ret_any_rs1);
+        wave_done(&ran);
+        wave_remove(&m);
+    }
+}
+
 /* Verifies XLEN 32: halves of counters are written and read, and hpmcounter3h reads 0 in RTL. */
 static void halves_agree(void **state)
 {
@@ -418,6 +441,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sound_designs_agree),
         cmocka_unit_test(spec_finds_what_rtl_does_otherwise),
+        cmocka_unit_test(wide_numbers_of_registers_agree),
         cmocka_unit_test(halves_agree),
         cmocka_unit_test(defects_are_caught_at_their_edge),
         cmocka_unit_test(a_difference_is_told_with_its_reasons),

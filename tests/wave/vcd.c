@@ -344,6 +344,26 @@ static void incomplete_files(void **state)
     pc_wave_close(wave);
 }
 
+/* Compressed as no reader takes it: what to do is told by name. */
+static void strange_compression(void **state)
+{
+    static const struct {
+        const char *head, *tool;
+    } cases[] = { { "\xfd"
+                    "7zXZ",
+                    "xz -d" },
+                  { "BZh91AY", "bzip2 -d" } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_error err = { 0 };
+        assert_int_equal(text_read_all(cases[i].head, strlen(cases[i].head), NULL, &err),
+                         PC_EUNSUP);
+        assert_int_equal(err.code, 503);
+        assert_non_null(strstr(err.hint, cases[i].tool));
+    }
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -436,6 +456,7 @@ int main(void)
         cmocka_unit_test(undeclared_identifiers),
         cmocka_unit_test(aliases),
         cmocka_unit_test(incomplete_files),
+        cmocka_unit_test(strange_compression),
         cmocka_unit_test(refusals),
         cmocka_unit_test(line_numbers),
         cmocka_unit_test(limits),
