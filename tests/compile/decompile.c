@@ -141,7 +141,7 @@ static void random_words(void **state)
 {
     uint64_t seed;
     struct test_rng rng = test_rng_start(17, &seed);
-    unsigned tries = test_long() ? 40000 : 400;
+    unsigned tries = test_long() ? 8000 : 400;
 
     (void)state;
     for (unsigned n = 0; n < tries; n++) {

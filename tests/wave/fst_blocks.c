@@ -43,7 +43,7 @@ static uint64_t seed_of(const char *path)
 static void every_file(void **state)
 {
     char root[4096];
-    unsigned rounds = test_long() ? 200 : 5;
+    unsigned rounds = test_long() ? 50 : 5;
     size_t ended = 0;
 
     (void)state;
