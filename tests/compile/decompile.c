@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Back from registers: the text of every table means that table; random words of all bits
- * mean what the rules compute; and it all compiles again.
+ * mean what the rules compute; and it all compiles again.  PC_TEST_LONG: twenty times as many
+ * words.
  */
 #include "test.h"
 
