@@ -14,10 +14,20 @@ bad=0
 tried=0
 tab=$(printf '\t')
 fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
+# in_time COMMAND...: completion gives up after two seconds, with 4; if it was the machine that had no
+# time for it, it is asked again
+in_time() {
+    for _ in 1 2 3 4 5 6 7 8; do
+        code=0
+        timeout 400 "$@" </dev/zero >"$work/all" || code=$?
+        [ $code = 4 ] || break
+    done
+    return "$code"
+}
 # ask WORDS...: what follows in $what, the candidates in $work/got; never a message
 ask() {
     tried=$((tried + 1))
-    timeout 20 "$program" complete words "$@" >"$work/all" 2>"$work/err" </dev/zero || fail "complete $*: exit $?"
+    in_time "$program" complete words "$@" 2>"$work/err" || fail "complete $*: exit $?"
     [ ! -s "$work/err" ] || fail "complete $*: $(cat "$work/err")"
     what=$(head -n 1 "$work/all")
     sed "1d; s/$tab.*//" "$work/all" >"$work/got"
@@ -176,7 +186,7 @@ offers words '' stat "$work/cut.fst" -e x
 # a header that takes too long: what there is after two seconds is nothing, and no message
 awk 'BEGIN { print "$timescale 1ns $end"; for (i = 0; i < 900000; i++) print "$var wire 1 a" i " name" i " $end" }' \
     >"$work/long.vcd"
-timeout 10 "$program" complete words stat "$work/long.vcd" -e x </dev/zero >"$work/all" 2>"$work/err"
+timeout 100 "$program" complete words stat "$work/long.vcd" -e x </dev/zero >"$work/all" 2>"$work/err"
 [ $? -ne 124 ] || fail 'a long header holds it up'
 [ ! -s "$work/err" ] || fail "a long header: $(cat "$work/err")"
 "$program" complete words stat --format '' >/dev/full 2>/dev/null && fail 'a full disk is well'
@@ -186,7 +196,8 @@ timeout 10 "$program" complete words stat "$work/long.vcd" -e x </dev/zero >"$wo
 # bash LINE REPLACED WANTED
 bash_gets() {
     tried=$((tried + 1))
-    got=$("$program" complete bash "$1" "$2" 2>&1 | tr '\n' '|')
+    in_time "$program" complete bash "$1" "$2" 2>"$work/err"
+    got=$(cat "$work/all" "$work/err" | tr '\n' '|')
     [ "$got" = "$3" ] || fail "complete bash \"$1\" \"$2\": $got instead of $3"
 }
 bash_gets 'pcounter stat --format=c' c 'words|csv|csv-safe|'

@@ -20,7 +20,14 @@ cd "$work" || exit 1
 # what the shell calls: completion is answered, other words are written down
 cat >bin/pcounter <<END
 #!/bin/sh
-[ "\$1" = complete ] && exec "$program" "\$@"
+if [ "\$1" = complete ]; then # it gives up after two seconds: if the machine had no time for it, again
+    for _ in 1 2 3 4 5 6 7 8; do
+        code=0
+        "$program" "\$@" || code=\$?
+        [ \$code = 4 ] || break
+    done
+    exit \$code
+fi
 { printf '<%s>' "\$@"; echo; } >>"$work/said"
 END
 chmod +x bin/pcounter
@@ -120,7 +127,7 @@ esac
 
 # wait_for FILE COUNT: waits until there are so many
 wait_for() {
-    turns=200
+    turns=600
     until [ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]; do
         turns=$((turns - 1))
         [ $turns -gt 0 ] || return 0
@@ -141,7 +148,7 @@ wait_for() {
     printf 'exit\r'
     sleep 0.5
 } | HOME=$work/home ZDOTDIR=$work/home XDG_CONFIG_HOME=$work/home/.config XDG_DATA_HOME=$work/home TERM=dumb \
-    timeout 100 script -qec "$start" /dev/null >terminal 2>&1
+    timeout 1000 script -qec "$start" /dev/null >terminal 2>&1
 bad=0
 diff wanted said >&2 || bad=1
 for file in run*; do

@@ -53,7 +53,7 @@ each() {
             set -- "$@" "$word"
         done
         rm -f out
-        timeout 60 "$program" "$@" -o out >stdout 2>messages </dev/null
+        timeout 600 "$program" "$@" -o out >stdout 2>messages </dev/null
         code=$?
         case " $codes " in *" $code "*) ;; *) fail "$call, $file: exit code $code: $(cat messages)" ;; esac
         if [ $code -gt 1 ]; then
@@ -130,12 +130,12 @@ dd if=small.vcd bs=1 2>/dev/null | "$program" info --format csv - 2>/dev/null | 
     awk 'BEGIN { for (i = 0; i < 400000; i++) print "#" i "\n" i % 2 "!" }'
 } >grows.vcd
 (for _ in 1 2 3 4 5 6 7 8; do printf '#900000\n1!\n' >>grows.vcd; done) &
-timeout 60 "$program" stat -q -j2 --clock clk --time-backwards grows.vcd >out 2>messages ||
+timeout 600 "$program" stat -q -j2 --clock clk --time-backwards grows.vcd >out 2>messages ||
     fail "a file that grows: $(cat messages)"
 wait
 cp grows.vcd shrinks.vcd
 (sleep 0.01; head -c 100000 grows.vcd >shrinks.vcd) &
-timeout 60 "$program" stat -q -j2 --clock clk --time-backwards shrinks.vcd >out 2>messages
+timeout 600 "$program" stat -q -j2 --clock clk --time-backwards shrinks.vcd >out 2>messages
 code=$?
 [ $code -eq 0 ] || { [ $code -eq 2 ] && grep -q 'error\[PC-E' messages; } ||
     fail "a file that shrinks: $code $(cat messages)"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pc_unit_advance() equals as many steps, in random states of every chip and mode; for numbers
- * that nobody can step, it equals itself in pieces, and pc_unit_run().  PC_TEST_LONG: a hundred
- * times as many.
+ * that nobody can step, it equals itself in pieces, and pc_unit_run().  PC_TEST_LONG: 25 times
+ * as many.
  */
 #include "test.h"
 
@@ -70,7 +70,7 @@ static void close_trial(struct trial *t, uint64_t seed, unsigned n, uint64_t cyc
 
 static uint64_t effort(void)
 {
-    return test_long() ? 100 : 1;
+    return test_long() ? 25 : 1;
 }
 
 static void equals_steps(void **state)

@@ -11,7 +11,7 @@
 
 static const char *const chips[] = { "NV10", "NV40", "G80", "G84", "GT215", "GF100", "GK104" };
 
-enum { TRIALS = 10, LONG_TRIALS = 1000, COMMANDS = 20, MOST = 4000 };
+enum { TRIALS = 10, LONG_TRIALS = 400, COMMANDS = 20, MOST = 4000 };
 
 static enum pc_status set_level(struct pc_gpu *gpu, const uint32_t *with)
 {

@@ -2,7 +2,7 @@
 /*
  * Packets of several units of a GF100+ device into one ring, which fills up, is emptied, bound and
  * unbound: many cycles at once are as many single ones, to the last byte (PC.SYNC, D-75).
- * PC_TEST_LONG: forty times as many trials.
+ * PC_TEST_LONG: twenty times as many trials.
  */
 #include "device_pair.h"
 
@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "gpu/gpu.h"
 
-enum { TRIALS = 8, LONG_TRIALS = 320, COMMANDS = 12, MOST = 6000 };
+enum { TRIALS = 8, LONG_TRIALS = 160, COMMANDS = 12, MOST = 6000 };
 enum { CHAN = 0x1b4070, START = 0x1b4074, LIMIT = 0x1b407c, BUMP = 0x1b4088 };
 enum { STREAM = 5, ARG0 = 0xaaaa, PERIODIC_SHIFT = 21 };
 

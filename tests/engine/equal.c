@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pc_unit_run() equals pc_unit_step(), whatever the kernel: whole states are compared, byte by
- * byte, and the seed is printed.  PC_TEST_LONG: a hundred times as many cycles.  A part of the
- * test (`k/n` on the command line) has numbers of its own and its share of the cycles.
+ * byte, and the seed is printed.  A part of the test (`k/n` on the command line) has numbers of
+ * its own and its share of the cycles: all parts and kernels together have 10^7, and 10^9 with
+ * PC_TEST_LONG, of every chip, mode and state.  The other tests come to these on top.
  */
 #include "equal.h"
 

@@ -2,7 +2,7 @@
 /*
  * A run in pieces is the run: run(a + b) = run(a), run(b), for pieces of any length, also such
  * as begin and end around the borders of words and blocks, and for cuts anywhere, with writes in
- * between.  Each piece has planes of its own.
+ * between.  Each piece has planes of its own.  PC_TEST_LONG: fifty times as many.
  */
 #include "equal.h"
 

@@ -255,11 +255,41 @@ static bool has_edge(const struct pc_run_domain *d, uint64_t instant)
     return !d->still && (!d->edge || (d->edge[instant / 64] >> (instant % 64) & 1));
 }
 
+/* Rows to columns: bit i of word k becomes bit k of word i. */
+static void turn(uint64_t m[64])
+{
+    uint64_t low = UINT64_MAX;
+
+    for (unsigned by = 32; by > 0; by >>= 1) {
+        low ^= low << by; /* the lower half of each 2 * by bits */
+        for (unsigned k = 0; k < 64; k = (k + by + 1) & ~by) {
+            uint64_t other = (m[k] >> by ^ m[k + by]) & low;
+            m[k] ^= other << by;
+            m[k + by] ^= other;
+        }
+    }
+}
+
+/* The first 64 signals of a domain in each cycle of a word: levels, and planes where there are. */
+static void signals_of(const struct pc_run_domain *d, uint64_t word, uint64_t out[64])
+{
+    for (unsigned s = 0; s < 64; s++)
+        if (s < EQUAL_PLANES && d->plane[s])
+            out[s] = d->plane[s][word];
+        else
+            out[s] = d->level && d->level[0] >> s & 1 ? UINT64_MAX : 0;
+    turn(out);
+}
+
 void equal_step(struct pc_unit *u, const struct pc_run *run)
 {
-    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS], cycle[PC_MAX_DOMAINS] = { 0 };
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } }, signals[PC_MAX_DOMAINS][64];
+    uint64_t cycle[PC_MAX_DOMAINS] = { 0 };
     size_t next = 0;
 
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (run->domain[x].level)
+            memcpy(raw[x], run->domain[x].level, sizeof raw[x]);
     for (uint64_t i = 0; i < run->cycles; i++) {
         uint32_t edges = 0;
         for (; next < run->writes && run->write[next].cycle <= i; next++)
@@ -270,13 +300,9 @@ void equal_step(struct pc_unit *u, const struct pc_run *run)
                 continue;
             uint64_t t = cycle[x]++;
             edges |= 1u << x;
-            for (unsigned w = 0; w < PC_SIG_WORDS; w++)
-                raw[x][w] = d->level ? d->level[w] : 0;
-            for (unsigned s = 0; s < EQUAL_PLANES; s++)
-                if (d->plane[s]) {
-                    raw[x][0] &= ~(UINT64_C(1) << s);
-                    raw[x][0] |= (d->plane[s][t / 64] >> (t % 64) & 1) << s;
-                }
+            if (t % 64 == 0)
+                signals_of(d, t / 64, signals[x]);
+            raw[x][0] = signals[x][t % 64];
         }
         pc_unit_step(u, edges, (const uint64_t(*)[PC_SIG_WORDS])raw);
     }

@@ -2,6 +2,7 @@
 /*
  * Summaries: a run cut anywhere into chunks, each summarised from its own planes, combined in
  * any tree and sent as bytes, equals the run in one go: the whole state, byte by byte.
+ * PC_TEST_LONG: a hundred times as many runs.
  */
 #include "test.h"
 

@@ -371,11 +371,11 @@ static void change(struct file *f, unsigned i)
     s->ever = true;
     s->shown = s->value;
     s->was_unknown = s->unknown;
-    if (s->width > 1)
-        fputc('b', f->out);
-    for (unsigned b = s->width; b-- > 0;)
-        fputc(s->unknown && b == 0 ? 'x' : (int)('0' + (s->value >> b & 1)), f->out);
-    fprintf(f->out, "%sv%u\n", s->width > 1 ? " " : "", i);
+    char bits[64 + 1] = { 0 };
+    for (unsigned b = 0; b < s->width; b++)
+        bits[s->width - 1 - b] =
+            (char)(s->unknown && b == 0 ? 'x' : '0' + (int)(s->value >> b & 1));
+    fprintf(f->out, s->width > 1 ? "b%s v%u\n" : "%sv%u\n", bits, i);
 }
 
 static void show(struct file *f, const struct made_state *s)
