@@ -186,8 +186,8 @@ static bool counts(const struct pc_idle *idle, unsigned i)
     case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */
         return selected == mask;
     case PC_IDLE_NOT_ALL:
-        if (idle->cleared_rule) /* the seed's literal sentence: D-76a */
-            return selected == 0;
+        if (idle->cleared_rule) /* the seed's literal sentence: D-76a; never if empty: D-79 */
+            return mask != 0 && selected == 0;
         return PC_MUT(41, selected != mask, selected == 0);
     case PC_IDLE_ALWAYS: /* not one sentence or the other: D-76a */
         return PC_MUT(82, true, selected == mask || selected == 0);
@@ -343,8 +343,8 @@ void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32], u
             n = end - first;
         else if (mode == PC_IDLE_ALL)
             n = count_level(idle, mask, plane, first, end, true);
-        else if (mode == PC_IDLE_NOT_ALL && idle->cleared_rule) /* D-76a */
-            n = count_level(idle, mask, plane, first, end, false);
+        else if (mode == PC_IDLE_NOT_ALL && idle->cleared_rule) /* D-76a, D-79 */
+            n = mask != 0 ? count_level(idle, mask, plane, first, end, false) : 0;
         else if (mode == PC_IDLE_NOT_ALL)
             n = end - first - count_level(idle, mask, plane, first, end, true);
         add(idle, i, n);
