@@ -14,6 +14,7 @@
 
 #define MAPS    64                  /* at once; files beyond these are read */
 #define LET_GO  ((uint64_t)1 << 22) /* bytes at a time */
+#define ASKED   ((uint64_t)1 << 23) /* of the disk, ahead of what is let go */
 #define LONGEST (SIZE_MAX >> 8)     /* of a file that is mapped: addresses for many of them */
 
 struct wv_map {
@@ -82,6 +83,14 @@ static struct wv_map *free_map(struct pc_wave_maps *maps)
     return NULL;
 }
 
+/* By a fault at a time a disk would hardly be read ahead. */
+static void ask_for(const struct wv_input *in, uint64_t at, uint64_t size)
+{
+    if (at < in->file_size)
+        madvise(in->mapped + at, (size_t)(size < in->file_size - at ? size : in->file_size - at),
+                MADV_WILLNEED);
+}
+
 const uint8_t *wv_input_map(struct wv_input *in)
 {
     if (in->map || !in->maps || wv_input_extent(in) == 0 || in->file_size > LONGEST)
@@ -101,6 +110,7 @@ const uint8_t *wv_input_map(struct wv_input *in)
     atomic_store(&in->map->begin, (uintptr_t)p);
     in->mapped = p;
     in->past = 0;
+    ask_for(in, 0, ASKED);
     return in->mapped;
 }
 
@@ -115,6 +125,7 @@ void wv_input_past(struct wv_input *in, uint64_t at)
         return;
     const uint64_t to = at / LET_GO * LET_GO; /* of pages of any size */
     madvise(in->mapped + in->past, (size_t)(to - in->past), MADV_DONTNEED);
+    ask_for(in, in->past + ASKED, to - in->past);
     in->past = to;
 }
 
