@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Inputs made so that the time for them could grow with the square of their size: each is so large that
-# it took longer where it did.  All of them get 8 seconds of CPU time.
-#   growth.sh PROGRAM
+# it took longer where it did.  All of them get so many seconds of CPU time.
+#   growth.sh PROGRAM [SECONDS]
 # shellcheck disable=SC2015,SC3045 # A && B || fail; ulimit -t
 set -u
-program=$(realpath "${1:?usage: growth.sh PROGRAM}")
+program=$(realpath "${1:?usage: growth.sh PROGRAM [SECONDS]}")
+seconds=${2:-8}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -15,7 +16,7 @@ fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
 within() {
     want=$1
     shift
-    (ulimit -t 8 && exec "$program" "$@") >out 2>messages
+    (ulimit -t "$seconds" && exec "$program" "$@") >out 2>messages
     code=$?
     [ $code -eq "$want" ] || fail "$1 ...: exit code $code, not $want: $(head -c 300 messages)"
 }
@@ -92,7 +93,7 @@ if command -v perl >/dev/null 2>&1; then
         print "\x7fELF\2\1\1", "\0" x 9, pack("vvVQ<Q<Q<Vvvvvvv", 2, 243, 1, 0x80000000, 64, $at, 0, 64, 56, 1, 64, $n, 0);
         print pack("VVQ<Q<Q<Q<Q<Q<", 1, 7, 0, 0x80000000, 0x80000000, 64, 64, 8);
         print pack("VVQ<Q<Q<Q<VVQ<Q<", 0, 2, 0, 0, 0, $size - $size % 24, 0, 0, 8, 24) x $n;' >tables.elf
-    (ulimit -t 8 && exec "$program" exec --core cv64a6_imafdc_sv39 --limit 10 tables.elf) >out 2>messages
+    (ulimit -t "$seconds" && exec "$program" exec --core cv64a6_imafdc_sv39 --limit 10 tables.elf) >out 2>messages
     [ $? -eq 2 ] || fail "an executable with many tables: $(cat messages)"
 else
     echo 'SKIP: an executable with many tables of symbols; there is no perl'
