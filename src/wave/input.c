@@ -67,6 +67,8 @@ static enum pc_status open_fd(struct wv_input *in, const char *path, struct pc_e
     if (in->fd < 0 || fstat(in->fd, &st) != 0)
         return fail_io(err, "cannot open");
     in->regular = S_ISREG(st.st_mode);
+    if (S_ISFIFO(st.st_mode))
+        wv_input_widen(in);
     if (in->regular && st.st_size > 0)
         in->file_size = (uint64_t)st.st_size;
     return PC_OK;

@@ -77,5 +77,7 @@ bool wv_ring_wait_input(struct wv_ring *ring, int fd);
 
 /* input_map.c */
 void wv_map_end(struct wv_input *in);
+/* Of a pipe, where the system lets it: writer and reader wait for each other less often. */
+void wv_input_widen(const struct wv_input *in);
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Mapped VCD files (docs/adr/035): the same blocks as of files that are read; cut off, written to
- * and made longer while they are looked at; and more of them than there are places.
+ * and made longer while they are looked at; and more of them than there are places.  Pipes are
+ * made wider.
  */
+#define _GNU_SOURCE /* F_GETPIPE_SZ */
 #include "texts.h"
 
 #include <fcntl.h>
@@ -305,11 +307,41 @@ static void others(void **state)
     pc_wave_maps_destroy(NULL);
 }
 
+#ifdef F_SETPIPE_SZ
+static void wider_pipe(void **state)
+{
+    static const char text[] = "$var wire 1 ! clk $end\n$enddefinitions $end\n#0\n0!\n#1\n1!\n";
+    enum { WIDE = 1 << 18 };
+    struct pc_wave *wave = NULL;
+    int ours[2], other[2];
+    char path[32];
+
+    (void)state;
+    assert_int_equal(pipe(ours), 0);
+    assert_int_equal(pipe(other), 0);
+    const bool allowed = fcntl(other[1], F_SETPIPE_SZ, WIDE) >= WIDE;
+    const int before = fcntl(ours[0], F_GETPIPE_SZ);
+    assert_int_equal(write(ours[1], text, sizeof text - 1), sizeof text - 1);
+    close(ours[1]);
+    snprintf(path, sizeof path, "/dev/fd/%d", ours[0]);
+    test_ok(pc_wave_open(&(struct pc_wave_desc){ .path = path }, &wave, NULL), NULL);
+    const int after = fcntl(ours[0], F_GETPIPE_SZ);
+    assert_true(allowed ? after >= WIDE : after == before);
+    pc_wave_close(wave);
+    close(ours[0]);
+    close(other[0]);
+    close(other[1]);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same),    cmocka_unit_test(cut_off),      cmocka_unit_test(written_to),
         cmocka_unit_test(made_longer), cmocka_unit_test(many_at_once), cmocka_unit_test(others),
+#ifdef F_SETPIPE_SZ
+        cmocka_unit_test(wider_pipe),
+#endif
     };
 
     return cmocka_run_group_tests_name("wave/maps", tests, NULL, NULL);
