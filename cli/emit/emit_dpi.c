@@ -108,13 +108,12 @@ static void write_ports(const struct emit_request *r, FILE *file)
 {
     fputs("    .port({", file);
     for (int i = r->config->commit_ports - 1; i >= 0; i--)
-        fprintf(
-            file,
-            "\n        {commit_instr_i[%d].rd[4:0] | {5{|(commit_instr_i[%d].rd >> 5)}},\n"
-            "         commit_instr_i[%d].op == ariane_pkg::JALR,\n"
-            "         commit_instr_i[%d].op == ariane_pkg::ADD, 4'(commit_instr_i[%d].fu),\n"
-            "         commit_ack_i[%d]}%s",
-            i, i, i, i, i, i, i ? "," : "");
+        fprintf(file,
+                "\n        {commit_instr_i[%d].rd[4:0] | {5{|(commit_instr_i[%d].rd >> 5)}},\n"
+                "         commit_instr_i[%d].op == ariane_pkg::JALR,\n"
+                "         commit_instr_i[%d].op == ariane_pkg::ADD, 4'(commit_instr_i[%d].fu),\n"
+                "         commit_ack_i[%d]}%s",
+                i, i, i, i, i, i, i ? "," : "");
     fputs("}),\n", file);
 }
 
