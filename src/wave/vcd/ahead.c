@@ -470,6 +470,7 @@ enum pc_status vcd_ahead_serve(struct vcd_ahead *a, struct pc_error *err)
         scan_piece(a, n, &a->slot[0]);
         status = share->send(share->ctx, message,
                              vcd_share_pack(&a->slot[0].piece, n, a->print, message), err);
+        wv_input_past(a->in, a->begin + n * a->part - 1);
     }
     free_bytes(a, message, room);
     return status;
