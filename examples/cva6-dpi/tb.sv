@@ -36,7 +36,7 @@ module tb
         scoreboard_entry_t e;
         e.fu = fu_t'(r[3:0] < 12 ? r[3:0] : r[3:0] - 4'd8);
         e.op = fu_op'(r[5:4] < 3 ? r[5:4] : 2'd0);
-        e.rd = r[6] ? {3'b0, r[9:7]} : {1'b0, r[14:10]};
+        e.rd = r[6] ? {3'b0, r[9:7]} : r[14:9];
         return e;
     endfunction
 

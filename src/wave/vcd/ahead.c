@@ -26,8 +26,7 @@ struct slot {
     unsigned owner;
     bool taken;
     struct vcd_piece piece;
-    uint8_t
-        *text; /* room + VCD_SCAN_SLACK bytes: a part that was read, or what was cut out leaves */
+    uint8_t *text; /* room + VCD_SCAN_SLACK bytes: of a part that was read, or not cut out */
     struct wv_event *event;
 };
 
@@ -51,8 +50,7 @@ struct worker {
 struct vcd_ahead {
     struct pc_alloc alloc;
     struct wv_input *in;
-    const uint8_t *map; /* of the file, `extent` bytes; NULL: it is read */
-    uint64_t extent;
+    const uint8_t *map; /* of the whole file; NULL: it is read */
     const struct vcd_scan_kernel *kernel;
     struct wv_team *team;
     const struct pc_wave_share *share; /* NULL: no other process */
@@ -99,7 +97,7 @@ static size_t line_end(const uint8_t *text, size_t at, size_t size)
 /* Where a part may be seen in the map: all that is read behind it, too, is in the file. */
 static const uint8_t *in_map(const struct vcd_ahead *a, uint64_t from)
 {
-    const uint64_t left = a->extent - from;
+    const uint64_t left = wv_input_extent(a->in) - from;
 
     return a->map && left >= a->room + VCD_SCAN_SLACK && !wv_input_gone(a->in) ? a->map + from
                                                                                : NULL;
@@ -354,7 +352,6 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
     a->alloc = *desc->alloc;
     a->in = desc->in;
     a->map = map;
-    a->extent = extent;
     a->kernel = desc->kernel;
     a->part = part;
     a->room = 1 + part + part / 4;
