@@ -68,14 +68,9 @@ static uint64_t read_bits(const uint64_t *plane, uint64_t at, uint64_t end)
 }
 
 /* Bits [from, from + count) of one plane to `to` of another, on top of what is there. */
-static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_t from,
-                      uint64_t count)
+static void add_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_t from,
+                     uint64_t count)
 {
-    if (to % 64 == 0 && from % 64 == 0 && count % 64 == 0) {
-        for (uint64_t w = 0; w < count / 64; w++)
-            out[to / 64 + w] |= plane[from / 64 + w];
-        return;
-    }
     for (uint64_t n = 0; n < count; n += 64) {
         uint64_t word = read_bits(plane, from + n, from + count), left = count - n;
         if (left < 64)
@@ -84,6 +79,22 @@ static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_
         if ((to + n) % 64 && (left < 64 ? left : 64) > 64 - (to + n) % 64)
             out[(to + n) / 64 + 1] |= word >> (64 - (to + n) % 64);
     }
+}
+
+/* The same where nothing is yet from `to` on. */
+static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_t from,
+                      uint64_t count)
+{
+    const size_t free = (size_t)((to + 63) / 64), end = (size_t)((to + count + 63) / 64);
+
+    if (to % 64 == 0 && from % 64 == 0) {
+        memcpy(out + free, plane + from / 64, (end - free) * sizeof *out);
+        if (count % 64)
+            out[end - 1] &= (UINT64_C(1) << count % 64) - 1;
+        return;
+    }
+    memset(out + free, 0, (end - free) * sizeof *out);
+    add_bits(out, to, plane, from, count);
 }
 
 /* Are stretches looked at by several? */
@@ -98,7 +109,7 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
 {
     const size_t wires = j->c->wires->count, words = j->words + STAT_LEAD;
 
-    slot->planes = malloc((2 * wires + 1) * words * sizeof *slot->planes); /* append() clears */
+    slot->planes = malloc((2 * wires + 1) * words * sizeof *slot->planes); /* append() fills */
     slot->value = calloc(wires + 1, sizeof *slot->value);
     slot->unknown = calloc(wires + 1, sizeof *slot->unknown);
     if (!slot->planes || !slot->value || !slot->unknown ||
@@ -137,7 +148,7 @@ static bool copy_units(struct stat_jobs *j)
 /* Whole blocks, as many as the budget has room for. */
 static size_t stretch_words(const struct stat_count *c)
 {
-    size_t word = (2 * c->wires->count + c->o->events + 1) * sizeof(uint64_t);
+    size_t word = (c->wires->count + c->o->events + 1) * sizeof(uint64_t);
     size_t words = BUDGET / word / PC_BLOCK_WORDS * PC_BLOCK_WORDS;
 
     const size_t most = several(c->o) ? MOST_WORDS : 4 * MOST_WORDS;
@@ -306,15 +317,14 @@ static uint64_t *plane_of(const struct stat_jobs *j, const struct slot *slot, si
     return slot->planes + plane * (j->words + STAT_LEAD);
 }
 
-/* Words [from, to) of all planes of values, or of unknowns. */
-static void clear(const struct stat_jobs *j, const struct slot *slot, bool unknown, size_t from,
-                  size_t to)
+/* Words [from, to) of all planes of unknowns. */
+static void clear_unknown(const struct stat_jobs *j, const struct slot *slot, size_t from,
+                          size_t to)
 {
     const size_t wires = j->c->wires->count;
 
     for (size_t i = 0; i < wires; i++)
-        memset(plane_of(j, slot, unknown ? wires + i : i) + from, 0,
-               (to - from) * sizeof *slot->planes);
+        memset(plane_of(j, slot, wires + i) + from, 0, (to - from) * sizeof *slot->planes);
 }
 
 /*
@@ -353,16 +363,17 @@ static void append(struct stat_jobs *j, struct slot *slot, const struct pc_wave_
     const size_t free = (size_t)((to + 63) / 64), end = (size_t)((to + count + 63) / 64);
 
     if (block->any_unknown && !ones && !s->any_unknown) {
-        clear(j, slot, true, 0, free);
+        clear_unknown(j, slot, 0, free);
         s->any_unknown = true;
     }
-    clear(j, slot, false, free, end);
-    if (s->any_unknown)
-        clear(j, slot, true, free, end);
+    if (s->any_unknown && !block->any_unknown)
+        clear_unknown(j, slot, free, end);
     for (size_t i = 0; i < wires; i++) {
         copy_bits(plane_of(j, slot, i), to, block->value[i], from, count);
-        if (block->any_unknown)
-            copy_bits(plane_of(j, slot, ones ? i : wires + i), to, block->unknown[i], from, count);
+        if (block->any_unknown && ones)
+            add_bits(plane_of(j, slot, i), to, block->unknown[i], from, count);
+        else if (block->any_unknown)
+            copy_bits(plane_of(j, slot, wires + i), to, block->unknown[i], from, count);
     }
     s->cycles += count;
 }

@@ -50,6 +50,7 @@ struct wv_input {
     struct wv_map *map;        /* the place of `mapped` in it; NULL: not mapped */
     uint8_t *mapped;           /* file_size bytes */
     uint64_t past;             /* of which those in front have been let go */
+    bool asks;                 /* the disk for what comes next */
 };
 
 /* input.c: up to `size` bytes from the descriptor; *got is 0 at the end only. */

@@ -15,11 +15,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PIPE    (1 << 18)           /* bytes */
-#define MAPS    64                  /* at once; files beyond these are read */
-#define LET_GO  ((uint64_t)1 << 22) /* bytes at a time */
-#define ASKED   ((uint64_t)1 << 23) /* of the disk, ahead of what is let go */
-#define LONGEST (SIZE_MAX >> 8)     /* of a file that is mapped: addresses for many of them */
+#define PIPE     (1 << 18)           /* bytes */
+#define MAPS     64                  /* at once; files beyond these are read */
+#define LET_GO   ((uint64_t)1 << 22) /* bytes at a time */
+#define ASKED    ((uint64_t)1 << 23) /* of the disk, ahead of what is let go */
+#define COLLAPSE 25                  /* MADV_COLLAPSE, which not every libc has */
+#define LONGEST  (SIZE_MAX >> 8)     /* of a file that is mapped: addresses for many of them */
 
 struct wv_map {
     _Atomic(uintptr_t) begin; /* 0: free */
@@ -87,10 +88,26 @@ static struct wv_map *free_map(struct pc_wave_maps *maps)
     return NULL;
 }
 
-/* By a fault at a time a disk would hardly be read ahead. */
+/*
+ * By a fault at a time a disk would hardly be read ahead.  Linux reads 4 MB ahead of a map that is
+ * to have large pages, and keeps the file in large pages, if its file system can: they are mapped
+ * at once, by this and by who reads the file later.  What is asked for by MADV_WILLNEED it keeps in
+ * small ones.  Of kernels that do not know MADV_COLLAPSE some do not read ahead.
+ */
+static bool has_large_pages(const struct wv_input *in)
+{
+#ifdef MADV_HUGEPAGE
+    return madvise(in->mapped, 0, COLLAPSE) == 0 &&
+           madvise(in->mapped, (size_t)in->file_size, MADV_HUGEPAGE) == 0;
+#else
+    (void)in;
+    return false;
+#endif
+}
+
 static void ask_for(const struct wv_input *in, uint64_t at, uint64_t size)
 {
-    if (at < in->file_size)
+    if (in->asks && at < in->file_size)
         madvise(in->mapped + at, (size_t)(size < in->file_size - at ? size : in->file_size - at),
                 MADV_WILLNEED);
 }
@@ -114,6 +131,7 @@ const uint8_t *wv_input_map(struct wv_input *in)
     atomic_store(&in->map->begin, (uintptr_t)p);
     in->mapped = p;
     in->past = 0;
+    in->asks = !has_large_pages(in);
     ask_for(in, 0, ASKED);
     return in->mapped;
 }
