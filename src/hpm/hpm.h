@@ -58,6 +58,11 @@ static inline unsigned pc_hpm_addressed(const struct pc_hpm_place *p)
     return counter ? p->index : 0;
 }
 
+/* pc_hpm_run() by this kernel, which the CPU must have. */
+struct pc_kernel;
+void pc_hpm_run_with(struct pc_hpm *hpm, const struct pc_hpm_block *block,
+                     const struct pc_kernel *kernel);
+
 /* true while the counters stand still because of debug mode; HPM.DEBUG.1 */
 static inline bool pc_hpm_stopped(const struct pc_hpm *hpm, bool debug)
 {

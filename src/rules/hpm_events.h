@@ -166,9 +166,8 @@ static inline uint64_t pc_hpm_full_wide(const uint64_t *const *valid, unsigned w
     return full;
 }
 
-/* Clocks in which event e, not one of a port's, has its line at 1. */
-static inline uint64_t pc_hpm_line_wide(const struct pc_hpm_block *b, unsigned e, unsigned ways,
-                                        size_t w, uint32_t quirks)
+/* The line that is an event by itself */
+static inline unsigned pc_hpm_line_of(unsigned e)
 {
     static const uint8_t line_of[PC_HPM_EVENTS] = {
         [1] = PC_HPM_ICACHE_MISS,       [2] = PC_HPM_DCACHE_MISS,      [3] = PC_HPM_ITLB_MISS,
@@ -176,6 +175,14 @@ static inline uint64_t pc_hpm_line_wide(const struct pc_hpm_block *b, unsigned e
         [11] = PC_HPM_BRANCH_EXCEPTION, [14] = PC_HPM_SCOREBOARD_FULL, [15] = PC_HPM_FETCH_EMPTY,
         [16] = PC_HPM_ICACHE_REQUEST,   [19] = PC_HPM_TLB_FLUSH,       [22] = PC_HPM_ISSUE_STALL,
     };
+
+    return line_of[e];
+}
+
+/* Clocks in which event e, not one of a port's, has its line at 1. */
+static inline uint64_t pc_hpm_line_wide(const struct pc_hpm_block *b, unsigned e, unsigned ways,
+                                        size_t w, uint32_t quirks)
+{
 #define PC_HPM_LINE(number) pc_hpm_plane(b->line[number], w)
 
     switch (e) {
@@ -193,7 +200,7 @@ static inline uint64_t pc_hpm_line_wide(const struct pc_hpm_block *b, unsigned e
                 pc_hpm_full_wide(b->way_valid[1], ways, w, quirks) |
                 pc_hpm_full_wide(b->way_valid[2], ways, w, quirks));
     default:
-        return PC_HPM_LINE(line_of[e]);
+        return PC_HPM_LINE(pc_hpm_line_of(e));
     }
 #undef PC_HPM_LINE
 }

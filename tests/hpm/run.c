@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks are steps: run equals step from random states, in random configurations, cut at
- * random places; count is what uninhibited counters would see; advance is many equal steps.
+ * random places, and with every kernel; count is what uninhibited counters would see; advance is
+ * many equal steps.
  */
 #include "hpm_test.h"
 
 #include <string.h>
+
+#include "hpm/hpm.h"
+#include "kernel/kernel.h"
 
 enum { CLOCKS = 300, WORDS = CLOCKS / 64 + 2 };
 
@@ -159,6 +163,86 @@ static void run_is_step(void **state)
     }
 }
 
+/* A plane of a long block, or none. */
+static const uint64_t *long_plane(struct test_rng *rng, const uint64_t *noise, size_t spare)
+{
+    return test_rand_below(rng, 12) ? noise + test_rand_below(rng, (unsigned)spare) : NULL;
+}
+
+static void random_long(struct test_rng *rng, struct pc_hpm_block *b, const uint64_t *noise,
+                        size_t spare)
+{
+    memset(b, 0, sizeof *b);
+    b->debug = long_plane(rng, noise, spare);
+    for (unsigned i = 0; i < PC_HPM_LINES; i++)
+        b->line[i] = long_plane(rng, noise, spare);
+    for (unsigned i = 0; i < 3 * 32; i++)
+        b->way_valid[i / 32][i % 32] = long_plane(rng, noise, spare);
+    for (unsigned p = 0; p < PC_HPM_MAX_PORTS; p++) {
+        struct pc_hpm_port_planes *port = &b->port[p];
+        port->ack = long_plane(rng, noise, spare);
+        port->op_add = long_plane(rng, noise, spare);
+        port->op_jalr = long_plane(rng, noise, spare);
+        port->rs1_known = long_plane(rng, noise, spare);
+        for (unsigned k = 0; k < 5; k++) {
+            port->rd[k] = long_plane(rng, noise, spare);
+            port->rs1[k] = long_plane(rng, noise, spare);
+            if (k < 4)
+                port->fu[k] = long_plane(rng, noise, spare);
+        }
+    }
+}
+
+/* A run that is long enough for the kernels is its short pieces, which go word by word. */
+static void hold(const struct pc_kernel *kernel, struct test_rng *rng, const uint64_t *noise,
+                 size_t spare)
+{
+    enum { PIECE = 1500 };
+    const struct pc_hpm_config config = random_config(rng);
+    const uint32_t quirks = (uint32_t)test_rand(rng) & 0xfff;
+    struct pc_hpm *whole = hpm_of(&config, "spec", quirks, ~quirks);
+    struct pc_hpm *pieces = hpm_of(&config, "spec", quirks, ~quirks);
+    const uint64_t cycles = 33 * 64 + test_rand_below(rng, 3) * 50000 + test_rand_below(rng, 20000);
+    struct pc_hpm_block block;
+    struct pc_hpm_state s;
+    struct pc_error err;
+
+    random_long(rng, &block, noise, spare);
+    random_state(rng, whole);
+    pc_hpm_get_state(whole, &s);
+    test_ok(pc_hpm_set_state(pieces, &s, &err), &err);
+    block.first = test_rand_below(rng, 300);
+    block.cycles = cycles;
+    pc_hpm_run_with(whole, &block, kernel);
+    for (uint64_t done = 0; done < cycles; done += block.cycles, block.first += block.cycles) {
+        block.cycles = cycles - done < PIECE ? cycles - done : PIECE;
+        pc_hpm_run_with(pieces, &block, &pc_kernel_portable);
+    }
+    same_state(whole, pieces, 77, (unsigned)cycles);
+    pc_hpm_destroy(whole);
+    pc_hpm_destroy(pieces);
+}
+
+/* Verifies that a long run is the same with every kernel. */
+static void long_run_is_its_pieces(void **state)
+{
+    enum { LONG = 1920, SPARE = 500 };
+    static uint64_t noise[LONG + SPARE];
+    struct test_rng rng = test_rng_start(77, NULL);
+
+    (void)state;
+    for (size_t i = 0; i < LONG + SPARE; i++)
+        noise[i] = test_rand(&rng);
+    for (size_t k = 0; pc_kernel_at(k); k++) {
+        if (!pc_kernel_at(k)->usable()) {
+            test_say_skip(pc_kernel_at(k)->name, "this CPU does not have its instructions");
+            continue;
+        }
+        for (unsigned turn = 0; turn < 150; turn++)
+            hold(pc_kernel_at(k), &rng, noise, SPARE);
+    }
+}
+
 /* Verifies that count tells for every event what a counter with its selector gains by run. */
 static void count_is_what_counters_gain(void **state)
 {
@@ -284,7 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(run_is_step),         cmocka_unit_test(count_is_what_counters_gain),
         cmocka_unit_test(no_planes_at_all),    cmocka_unit_test(advance_is_equal_steps),
-        cmocka_unit_test(module_step_is_step),
+        cmocka_unit_test(module_step_is_step), cmocka_unit_test(long_run_is_its_pieces),
     };
     return cmocka_run_group_tests_name("hpm run", tests, NULL, NULL);
 }
