@@ -143,6 +143,10 @@ static void count(struct made_state *s, const struct design_wires *w)
         if (since(s, WAVE_NO_FREEZE))
             frozen = frozen && writes(s, w, i);
         bool runs = !debug && !inhibited && !frozen;
+        if (!s->d.rv32 && w->we && w->addr >> 5 == 0xb80 >> 5 && (w->addr & 31) >= 3 && !w->debug &&
+            !(w->inhibit >> (i + 3) & 1)) /* by an instruction that traps */
+            s->made->trap_freezes +=
+                design_increment(w, old.selector[i], false, false, s->full) > 0;
         if (sound)
             predict(s, w, old.selector[i]);
         if (runs)

@@ -45,7 +45,7 @@ struct wave_plan {
 struct wave_made {
     char path[64];
     /* registers whose increment the documents want otherwise, by the quirk that tells it */
-    uint64_t or_ports, ret_any_rs1, evict_ff, others, shadow3h;
+    uint64_t or_ports, ret_any_rs1, evict_ff, others, shadow3h, trap_freezes;
     uint64_t event[23];   /* clocks out of reset in which the line of the event is 1 */
     uint64_t enabled[23]; /* those of them in which mcountinhibit is 0 */
     uint64_t instructions;
