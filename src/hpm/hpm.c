@@ -220,8 +220,7 @@ static bool in_module(const struct pc_hpm_place *p)
 static bool held_by(const struct pc_hpm *hpm, const struct pc_hpm_strobe *strobe,
                     const struct pc_hpm_place *p)
 {
-    return strobe->write &&
-           (!pc_hpm_strobe_traps(p) || (hpm->active & PC_HPM_Q_TRAP_FREEZES) != 0);
+    return strobe->write && (!pc_hpm_strobe_traps(p) || (hpm->active & PC_HPM_Q_TRAP_FREEZES) != 0);
 }
 
 void pc_hpm_step_module(struct pc_hpm *hpm, const struct pc_hpm_in *in,

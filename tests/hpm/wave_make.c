@@ -428,7 +428,7 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
             w.wdata |= 0x10000;
         if (plan->mcycle_write && s.t == plan->mcycle_write) {
             w.port[0] = (struct design_port){ .ack = 1, .fu = 6 }; /* CSR */
-            w.addr = 0xb00;
+            w.addr = plan->mcycle_high ? 0xb80 : 0xb00;
             w.we = 0; /* perf_counters does not see it */
         }
         put_all(f, &s, &w);
@@ -440,7 +440,8 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
             count(&s, &w);
             write_register(&s, &w);
             if (plan->mcycle_write && s.t == plan->mcycle_write)
-                s.d.mcycle = 12345678;
+                s.d.mcycle =
+                    plan->mcycle_high ? UINT64_C(0x1234) << 32 | (uint32_t)s.d.mcycle : 12345678;
         }
         once(&s); /* the registers after the edge; clears what was x */
     }
