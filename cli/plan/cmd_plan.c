@@ -73,6 +73,13 @@ static const struct option long_options[] = {
     { NULL, 0, NULL, 0 },
 };
 
+static int take_passes(struct plan_job *j)
+{
+    if (cli_parse_u32(optarg, &j->max_passes) && j->max_passes != 0)
+        return CLI_OK;
+    return cli_usage("plan", "--max-passes takes 1 to 4294967295 passes, not \"%s\"", optarg);
+}
+
 /* One option; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
 {
@@ -112,10 +119,8 @@ static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
         code = take_next_mux(j, optarg);
         break;
     case OPT_SETFLAG:
-        next_of(j)->setflag = optarg;
-        break;
     case OPT_CLRFLAG:
-        next_of(j)->clrflag = optarg;
+        *(c == OPT_SETFLAG ? &next_of(j)->setflag : &next_of(j)->clrflag) = optarg;
         break;
     case OPT_WRITES:
         j->writes = true;
@@ -124,9 +129,7 @@ static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
         j->swap = optarg;
         break;
     case OPT_PASSES:
-        if (!cli_parse_u32(optarg, &j->max_passes) || j->max_passes == 0)
-            code =
-                cli_usage("plan", "--max-passes takes 1 to 4294967295 passes, not \"%s\"", optarg);
+        code = take_passes(j);
         break;
     case 'h':
     case 'H':

@@ -393,6 +393,11 @@ static void show(struct file *f, const struct made_state *s)
         fprintf(f->out, "#%u\n1!\n", 10 * s->t + 5);
 }
 
+static uint64_t written_mcycle(const struct wave_plan *plan, uint64_t ticked)
+{
+    return plan->mcycle_high ? UINT64_C(0x1234) << 32 | (uint32_t)ticked : 12345678;
+}
+
 void wave_make(const struct wave_plan *plan, struct wave_made *out)
 {
     struct test_rng rng = { .state = plan->seed };
@@ -440,8 +445,7 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
             count(&s, &w);
             write_register(&s, &w);
             if (plan->mcycle_write && s.t == plan->mcycle_write)
-                s.d.mcycle =
-                    plan->mcycle_high ? UINT64_C(0x1234) << 32 | (uint32_t)s.d.mcycle : 12345678;
+                s.d.mcycle = written_mcycle(plan, s.d.mcycle);
         }
         once(&s); /* the registers after the edge; clears what was x */
     }
