@@ -305,12 +305,18 @@ static struct raw raw_at(const struct check *c, size_t i, uint32_t *line)
     return (struct raw){ (uint64_t)row[0] << 32 | row[1], (uint64_t)row[2] << 32 | row[3], row[4] };
 }
 
+/* Is there a value for the row? */
+static bool takes(struct raw w)
+{
+    return (w.match & ~w.mask) == 0;
+}
+
 static void check_raw_values(const struct check *c, uint32_t line, const char *what, struct raw w)
 {
     const uint64_t above = UINT64_C(0xffffffffffe0); /* bits 5 .. 47 of raw event data */
     unsigned reserved = 0;
 
-    if (w.match & ~w.mask) {
+    if (!takes(w)) {
         found(c, "raw-never", false, line, "(value & mask) == match is never true", "%s", what);
         return;
     }
@@ -318,7 +324,7 @@ static void check_raw_values(const struct check *c, uint32_t line, const char *w
         found(c, "raw-wide", false, line,
               "values above 31 pass, CVA6 keeps five bits of them and counts something else", "%s",
               what);
-    } else if (w.match & above) {
+    } else if (w.match >> 5) {
         found(c, "selector", false, line, "a selector has five bits", "%s", what);
         return;
     }
@@ -346,7 +352,7 @@ static void check_raw(const struct check *c, size_t i)
                   "%s stands there twice", what);
             break;
         }
-        if (((b.match ^ w.match) & b.mask & w.mask) == 0) {
+        if (((b.match ^ w.match) & b.mask & w.mask) == 0 && takes(b) && takes(w)) {
             found(c, "raw-overlap", true, line,
                   "a value that both take gets the counters of the first row",
                   "%s overlaps match 0x%" PRIx64 " mask 0x%" PRIx64, what, b.match, b.mask);

@@ -274,6 +274,20 @@ static enum pc_status state_row(struct replay *r, const uint64_t *f, struct pc_e
 
 /* ---- the file ---- */
 
+/* Values of a csr row that none of the limits of its fields excludes. */
+static enum pc_status check_answer(const struct replay *r, const struct vectors_row *row,
+                                   struct pc_error *err)
+{
+    const unsigned exc = (unsigned)row->field[r->layout.after + 4];
+    const unsigned chg = (unsigned)row->field[r->layout.after + 5];
+
+    if (exc != 0 && exc != PC_HPM_ILLEGAL && exc != PC_HPM_VIRTUAL)
+        return check_fail(err, 1021, r->in, 0, "exc is %x, none of 0, 2, 16", exc);
+    if (chg & 2)
+        return check_fail(err, 1021, r->in, 0, "chg is %x, but there is no counter 1", chg);
+    return PC_OK;
+}
+
 static enum pc_status take_row(struct replay *r, const struct vectors_row *row,
                                struct pc_error *err)
 {
@@ -292,11 +306,9 @@ static enum pc_status take_row(struct replay *r, const struct vectors_row *row,
     default:
         break;
     }
-    if (r->head.csr && row->field[r->layout.after + 4] != 0 &&
-        row->field[r->layout.after + 4] != PC_HPM_ILLEGAL &&
-        row->field[r->layout.after + 4] != PC_HPM_VIRTUAL)
-        return check_fail(err, 1021, r->in, 0, "exc is %x, none of 0, 2, 16",
-                          (unsigned)row->field[r->layout.after + 4]);
+    enum pc_status status = r->head.csr ? check_answer(r, row, err) : PC_OK;
+    if (status != PC_OK)
+        return status;
     r->rows++;
     if (r->head.csr)
         csr_row(r, row->field, row->type == 'X');

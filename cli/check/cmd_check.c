@@ -328,6 +328,8 @@ const struct cli_verb cli_verb_check = {
             "  h_gate_and           H: U and VU trap only if both enables refuse\n"
             "  h_trap_writes        H: a write that raises 22 is made all the same\n"
             "  h_high_virtual       H: hcounteren comes before all other checks\n"
+            "The last four are about privilege, of which a waveform shows nothing: there they\n"
+            "have no effect.\n"
             "\n"
             "Reading waveforms:\n" CLI_READ_HELP "\n"
             "Of several files CSV has one header, and JSON is an array.\n"

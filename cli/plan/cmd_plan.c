@@ -49,6 +49,7 @@ enum {
     OPT_SETFLAG,
     OPT_CLRFLAG,
     OPT_WRITES,
+    OPT_SWAP,
     OPT_PASSES
 };
 
@@ -63,6 +64,7 @@ static const struct option long_options[] = {
     { "setflag", required_argument, NULL, OPT_SETFLAG },
     { "clrflag", required_argument, NULL, OPT_CLRFLAG },
     { "writes", no_argument, NULL, OPT_WRITES },
+    { "swap", required_argument, NULL, OPT_SWAP },
     { "max-passes", required_argument, NULL, OPT_PASSES },
     { "output", required_argument, NULL, 'o' },
     { "format", required_argument, NULL, OPT_FORMAT },
@@ -70,6 +72,13 @@ static const struct option long_options[] = {
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
+
+static int take_passes(struct plan_job *j)
+{
+    if (cli_parse_u32(optarg, &j->max_passes) && j->max_passes != 0)
+        return CLI_OK;
+    return cli_usage("plan", "--max-passes takes 1 to 4294967295 passes, not \"%s\"", optarg);
+}
 
 /* One option; an exit code, or -1 to go on. */
 static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
@@ -110,18 +119,17 @@ static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
         code = take_next_mux(j, optarg);
         break;
     case OPT_SETFLAG:
-        next_of(j)->setflag = optarg;
-        break;
     case OPT_CLRFLAG:
-        next_of(j)->clrflag = optarg;
+        *(c == OPT_SETFLAG ? &next_of(j)->setflag : &next_of(j)->clrflag) = optarg;
         break;
     case OPT_WRITES:
         j->writes = true;
         break;
+    case OPT_SWAP:
+        j->swap = optarg;
+        break;
     case OPT_PASSES:
-        if (!cli_parse_u32(optarg, &j->max_passes) || j->max_passes == 0)
-            code =
-                cli_usage("plan", "--max-passes takes 1 to 4294967295 passes, not \"%s\"", optarg);
+        code = take_passes(j);
         break;
     case 'h':
     case 'H':
@@ -157,6 +165,8 @@ static int parse_options(int argc, char **argv, struct plan_job *j)
     if (cli_check_dashes("plan", cli_dashes(j->signals.path, j->signals.count) +
                                      cli_dashes(j->metric_options.file, j->metric_options.files)))
         return CLI_INPUT;
+    if (j->swap && !j->writes && j->format != CLI_JSON)
+        return cli_usage("plan", "--swap is about the register writes: --writes or --format json");
     if (!j->next.used && (j->next.muxes || j->next.setflag || j->next.clrflag))
         return cli_usage("plan", "--mux, --setflag and --clrflag stand before the -e that they "
                                  "are about");
@@ -185,6 +195,33 @@ static int refused(const struct plan_job *j, const struct pc_error *err)
     return cli_library_error_at(&moved, &j->event[err->line - 1].place);
 }
 
+/* --swap: one name for all domains, so a signal that the unit drives in each of them. */
+static int take_swap(const struct plan_job *j, struct pc_plan_request *request)
+{
+    struct pc_signal_info info = { .kind = PC_SIG_ABSENT };
+    struct pc_chip_domain place;
+    struct pc_signal signal;
+    struct pc_chip of_set;
+    struct pc_error err;
+
+    request->keep_swap = j->swap && strcmp(j->swap, "keep") == 0;
+    if (!j->swap || request->keep_swap)
+        return CLI_OK;
+    if (pc_names_find(j->names, 0, j->swap, &signal, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    if (pc_chip_domain(j->chip, 0, &place) &&
+        pc_chip_of_set(j->chip, place.set, &of_set, &err) == PC_OK)
+        info = pc_chip_signal(&of_set, place.domain, signal.position);
+    if (info.kind == PC_SIG_ABSENT || info.kind == PC_SIG_RAW)
+        return cli_usage("plan",
+                         "--swap takes keep, or a signal that is in every domain, like user_0 or "
+                         "pm_trigger; not \"%.60s\"",
+                         j->swap);
+    request->swap = info.kind;
+    request->swap_index = info.index;
+    return CLI_OK;
+}
+
 static int make_plan(struct plan_job *j)
 {
     const struct cli_metric_host host = { .ctx = j,
@@ -197,6 +234,8 @@ static int make_plan(struct plan_job *j)
 
     if (code == CLI_OK)
         code = cli_metrics_bind(&j->metrics, &host);
+    if (code == CLI_OK && j->lists == 0 && j->metrics.count == 0)
+        code = cli_usage("plan", "nothing to plan: %s has no metrics", j->metric_options.file[0]);
     if (code == CLI_OK)
         code = plan_request(j);
     for (size_t n = 0; n < j->events && code == CLI_OK; n++)
@@ -208,9 +247,10 @@ static int make_plan(struct plan_job *j)
         code = cli_metrics_group(&j->metrics, &host);
     if (code)
         return code;
-    const struct pc_plan_request request = { .chip = j->chip,
-                                             .event = j->planned,
-                                             .events = j->events };
+    struct pc_plan_request request = { .chip = j->chip, .event = j->planned, .events = j->events };
+    code = take_swap(j, &request);
+    if (code)
+        return code;
     if (pc_plan_create(NULL, &request, &j->plan, &err) != PC_OK)
         return refused(j, &err);
     size_t passes = pc_plan_passes(j->plan), bound = pc_plan_bound(j->plan);
@@ -342,6 +382,8 @@ const struct cli_verb cli_verb_plan = {
         "      --signals FILE    names of your own, see pcounter-signals(5)\n"
         "      --mux REGISTER=VALUE[/MASK]  has to be set for the events of the next -e\n"
         "      --setflag EXPR, --clrflag EXPR  the flag that events of the next -e look at\n"
+        "      --swap SIGNAL     the signal that swaps the counters, from G84 on, in --writes and\n"
+        "                        json; user_0 by default on GF100+; keep: no write chooses it\n"
         "  -q, --quiet           no notes\n"
         "\n"
         "Quad event mode has four counters a domain: PRE, START, EVENT, STOP; before NV30 there\n"

@@ -52,7 +52,7 @@ struct plan_list { /* one -e */
 
 struct plan_job {
     const struct pc_chip *chip;
-    const char *output;
+    const char *output, *swap;
     enum cli_format format;
     bool writes;
     uint32_t max_passes;

@@ -43,6 +43,26 @@ static bool is_position(const char *name)
                                isxdigit((unsigned char)name[2]) && name[3] == '\0'));
 }
 
+/* No signal is called like the event: a known configuration may be, nearly, or a metric. */
+static void hint_of_metric(const struct lookup *l, const char *name, struct pc_error *err)
+{
+    struct pc_profiler_metric m;
+    char near[200];
+
+    if (strcmp(name, l->e->text) != 0)
+        return;
+    for (size_t i = 0; pc_profiler_metric_at(i, &m); i++)
+        if (strcmp(m.name, name) == 0 && pc_names_chip_listed(m.chips, l->j->chip->name)) {
+            snprintf(err->hint, sizeof err->hint, "it is the name of a metric: -M %.60s", name);
+            return;
+        }
+    pc_metric_row_near(l->j->chip, name, near, sizeof near);
+    const size_t n = strncmp(err->hint, "near", 4) == 0 ? strlen(err->hint) : 0;
+    if (near[0])
+        snprintf(err->hint + n, sizeof err->hint - n, "%snear configurations: %s", n ? "; " : "",
+                 near);
+}
+
 /* While the domain is not known: which one has the name?  What is in several says nothing. */
 static enum pc_status guess(struct lookup *l, const char *name, struct pc_error *err)
 {
@@ -56,6 +76,7 @@ static enum pc_status guess(struct lookup *l, const char *name, struct pc_error 
         return PC_OK;
     if (status) {
         *err = why;
+        hint_of_metric(l, name, err);
         return status;
     }
     if (!l->known) {
@@ -101,6 +122,8 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
         enum pc_status status = pc_names_find(l->j->names, l->e->domain, name, &s, err);
         *count = 1;
         wires[0] = status == PC_OK ? s.position : 0;
+        if (status == PC_ENOENT)
+            hint_of_metric(l, name, err);
         return status;
     }
     snprintf(one, sizeof one, "s[%lu]", high);

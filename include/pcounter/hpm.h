@@ -272,7 +272,8 @@ PC_API void pc_hpm_step(struct pc_hpm *hpm, const struct pc_hpm_in *in, struct p
  * One clock at the boundary of the RTL module perf_counters: the six event counters and
  * their selectors behind a raw write strobe; mcountinhibit is an input, privilege, mcycle and
  * minstret are none of its business.  in->csr and in->mode, but for debug, are ignored.
- * rdata is what stands at the address, 0 if the module has nothing there.
+ * rdata is what stands at the address, 0 if the module has nothing there.  On XLEN 64 a strobe of
+ * b83..b9f is that of an instruction that traps: without trap_freezes it holds nothing.
  */
 struct pc_hpm_strobe {
     bool write;

@@ -149,6 +149,9 @@ struct pc_metric_row {
 };
 /* All rows; false past the end. */
 PC_API bool pc_metric_row_at(size_t i, struct pc_metric_row *out);
+/* Names of the chip's rows that are near to one that none has: "a, b"; "" if there are none. */
+PC_API void pc_metric_row_near(const struct pc_chip *chip, const char *name, char *out,
+                               size_t size);
 
 /* A metric that the vendor's profiler offers, and the events that it reads. */
 struct pc_profiler_metric {

@@ -59,6 +59,11 @@ struct pc_plan_request {
     size_t events;
     bool free_wires; /* wires are not positions: any raw signal of a domain can carry any of them */
     uint32_t budget; /* 0: PC_PLAN_BUDGET */
+    /* For pc_plan_compile(), as in struct pc_compile_request; but the signal by what it is, since
+       each domain has its own.  PC_SIG_ABSENT, 0: what pc_compile() takes without a word. */
+    enum pc_signal_kind swap;
+    unsigned swap_index; /* of USER, DOM_FLAG, DOM_EVENT */
+    bool keep_swap;
 };
 
 struct pc_plan;

@@ -44,6 +44,17 @@ static enum pc_status check(const struct pc_compile_request *r, struct pc_error 
 {
     if (!r || !r->chip)
         return pc_fail(err, 400, "no chip was given");
+    if (r->mode == PC_COUNT_RECORD && r->chip->features & PC_F_GF100) {
+        enum pc_status status =
+            pc_fail(err, 345,
+                    "record mode of %s is not compiled: how to set it up is not documented for "
+                    "GF100 and later, and what is modelled is GK20A's stream-out (D-75)",
+                    r->chip->name);
+        pc_hint(err,
+                "-m quad gives the inputs; with MODE=RECORD_E in CTRL then, their four counters "
+                "go to the ring of MAIN at each STOP");
+        return status;
+    }
     if (r->record_signals > PC_RECORD_SIGNALS || (r->record_signals && r->mode != PC_COUNT_RECORD))
         return pc_fail(err, 341, "record mode counts up to %d signals, not %u", PC_RECORD_SIGNALS,
                        r->record_signals);

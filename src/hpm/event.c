@@ -43,12 +43,14 @@ enum pc_status pc_hpm_event_find(const char *text, const struct pc_hpm_event **o
     struct pc_near near;
     char names[200];
 
-    for (size_t i = 0; i < PC_HPM_EVENTS; i++)
+    for (size_t i = 1; i < PC_HPM_EVENTS; i++)
         if (id == (int)i || pc_same_text(text, events[i].name) ||
             (events[i].seed_name[0] && pc_same_text(text, events[i].seed_name))) {
             *out = &events[i];
             return PC_OK;
         }
+    if (id == 0)
+        return pc_fail(err, 1004, "selector value 0 is no event: it counts nothing");
     if (id > 22 && id < 32)
         return pc_fail(err, 1004, "selector value %d is reserved: it counts nothing", id);
     enum pc_status status = pc_fail(err, 1004, "CVA6 has no event \"%s\"", text);

@@ -216,6 +216,13 @@ static bool in_module(const struct pc_hpm_place *p)
     return p->exists && p->live && p->index >= PC_HPM_FIRST && p->kind != PC_HPM_REG_ENABLE;
 }
 
+/* HPM.STROBE.3: on XLEN 64 a strobe of b83..b9f comes from an instruction that traps. */
+static bool held_by(const struct pc_hpm *hpm, const struct pc_hpm_strobe *strobe,
+                    const struct pc_hpm_place *p)
+{
+    return strobe->write && (!pc_hpm_strobe_traps(p) || (hpm->active & PC_HPM_Q_TRAP_FREEZES) != 0);
+}
+
 void pc_hpm_step_module(struct pc_hpm *hpm, const struct pc_hpm_in *in,
                         const struct pc_hpm_strobe *strobe, struct pc_hpm_out *out)
 {
@@ -226,7 +233,7 @@ void pc_hpm_step_module(struct pc_hpm *hpm, const struct pc_hpm_in *in,
     out->rdata = in_module(&p) ? pc_hpm_read(hpm, &p) : 0;
     out->cause = PC_HPM_NO_TRAP;
     if (!pc_hpm_stopped(hpm, in->mode.debug) && hpm->config.perf_counter_en)
-        count_events(hpm, &t, strobe->inhibit, strobe->write, pc_hpm_addressed(&p), 1);
+        count_events(hpm, &t, strobe->inhibit, held_by(hpm, strobe, &p), pc_hpm_addressed(&p), 1);
     if (strobe->write && in_module(&p) && !p.user)
         write_csr(hpm, &old, &p, strobe->wdata);
     out->changed = changes(&old, &hpm->s);

@@ -63,6 +63,12 @@ struct pc_kernel;
 void pc_hpm_run_with(struct pc_hpm *hpm, const struct pc_hpm_block *block,
                      const struct pc_kernel *kernel);
 
+/* A write of the high half of an event counter that this XLEN does not have.  HPM.STROBE.3 */
+static inline bool pc_hpm_strobe_traps(const struct pc_hpm_place *p)
+{
+    return p->kind == PC_HPM_REG_COUNTER_HIGH && !p->exists && p->index >= PC_HPM_FIRST;
+}
+
 /* true while the counters stand still because of debug mode; HPM.DEBUG.1 */
 static inline bool pc_hpm_stopped(const struct pc_hpm *hpm, bool debug)
 {

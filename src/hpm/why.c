@@ -11,6 +11,7 @@ struct view {
     const struct pc_hpm *hpm;
     const struct pc_hpm_in *in;
     struct pc_hpm_decision d;
+    bool write; /* a strobe, or an access that writes and may */
     uint32_t inhibit;
 };
 
@@ -60,8 +61,10 @@ static enum pc_hpm_rule_id why_event(const struct view *v, unsigned counter)
         return HPM_COUNT_WRITE;
     if (pc_hpm_stopped(v->hpm, v->in->mode.debug))
         return HPM_DEBUG;
+    if (v->write && pc_hpm_strobe_traps(&v->d.place))
+        return HPM_STROBE_TRAP;
     if (v->d.strobe)
-        return v->d.cause != PC_HPM_NO_TRAP ? HPM_STROBE_TRAP : HPM_STROBE;
+        return HPM_STROBE;
     if (v->inhibit >> counter & 1)
         return HPM_INHIBIT;
     if (e == 0 || e >= PC_HPM_EVENTS)
@@ -86,10 +89,12 @@ const struct pc_hpm_rule *pc_hpm_why(const struct pc_hpm *hpm, const struct pc_h
 
     if (strobe) {
         v.d.place = pc_hpm_place_at(&hpm->config, strobe->address);
-        v.d.write = v.d.strobe = strobe->write;
+        v.write = v.d.strobe = strobe->write;
+        v.d.write = strobe->write && v.d.place.exists;
         v.inhibit = strobe->inhibit;
     } else if (access) {
         v.d = pc_hpm_decide(hpm, in->mode, &in->csr);
+        v.write = in->csr.op != PC_HPM_CSR_READ && v.d.rule == v.d.place.rule;
     }
     if (what == PC_HPM_RDATA && access)
         rule = why_value(&v);

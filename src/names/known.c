@@ -206,6 +206,17 @@ bool pc_metric_row_at(size_t i, struct pc_metric_row *out)
     return true;
 }
 
+void pc_metric_row_near(const struct pc_chip *chip, const char *name, char *out, size_t size)
+{
+    struct pc_near near;
+
+    pc_near_begin(&near, name);
+    for (size_t i = 0; i < COUNT(metric_rows); i++)
+        if (pc_names_chip_listed(metric_pool + metric_rows[i].chips, chip->name))
+            pc_near_offer(&near, metric_pool + metric_rows[i].name);
+    pc_near_text(&near, out, size);
+}
+
 bool pc_profiler_metric_at(size_t i, struct pc_profiler_metric *out)
 {
     if (i >= COUNT(profiler_rows))

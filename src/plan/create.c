@@ -45,6 +45,31 @@ static unsigned count_raw(const struct pl_domain *d)
     return n;
 }
 
+int pl_swap_position(const struct pc_plan *p, const struct pl_domain *d)
+{
+    return pc_chip_signal_position(d->target.chip, d->target.domain, p->request.swap,
+                                   p->request.swap_index);
+}
+
+static enum pc_status check_swap(const struct pc_plan *p, struct pc_error *err)
+{
+    const struct pc_chip *chip = p->request.chip;
+
+    if (p->request.swap == PC_SIG_ABSENT && !p->request.keep_swap)
+        return PC_OK;
+    if (!(chip->features & PC_F_QUAD))
+        return pc_fail(err, 345, "%s has no quad mode: nothing swaps", chip->name);
+    if (p->request.keep_swap)
+        return PC_OK;
+    if (!(chip->features & PC_F_SWAP_SRC))
+        return pc_fail(err, 345, "SWAP of %s is wired to PM_TRIGGER", chip->name);
+    for (unsigned d = 0; d < p->domains; d++)
+        if (pl_swap_position(p, &p->domain[d]) < 0)
+            return pc_fail(err, 345, "domain %s of %s has no such signal to swap by",
+                           p->domain[d].place.name, chip->name);
+    return PC_OK;
+}
+
 static enum pc_status find_domains(struct pc_plan *p, struct pc_error *err)
 {
     const struct pc_chip *chip = p->request.chip;
@@ -64,7 +89,7 @@ static enum pc_status find_domains(struct pc_plan *p, struct pc_error *err)
         return pc_fail(err, 323, "the domains of %s are not known", chip->name);
     p->slots = chip->features & PC_F_QUAD ? PL_ALL_SLOTS : 1u << PC_SLOT_EVENT;
     p->shared_ctrl = chip->layout == PC_LAYOUT_NV10 && p->domains > 1;
-    return PC_OK;
+    return check_swap(p, err);
 }
 
 /* --- events --- */
@@ -185,7 +210,9 @@ enum pc_status pc_plan_create(const struct pc_alloc *alloc, const struct pc_plan
 enum pc_status pc_plan_check(const struct pc_chip *chip, const struct pc_plan_event *event,
                              bool free_wires, struct pc_error *err)
 {
-    struct pc_plan p = { .request = { chip, event, 1, free_wires, 0 } };
+    struct pc_plan p = {
+        .request = { .chip = chip, .event = event, .events = 1, .free_wires = free_wires }
+    };
     struct pl_item item[2];
     enum pc_status status;
 

@@ -154,6 +154,11 @@ static inline unsigned pl_ones(uint64_t mask)
     return n;
 }
 
+/* --- create.c --- */
+
+/* Position of the signal that the request swaps by; -1: the domain has none. */
+int pl_swap_position(const struct pc_plan *p, const struct pl_domain *d);
+
 /* --- modes.c --- */
 
 const char *pl_mode_name(unsigned mode);

@@ -123,6 +123,10 @@ static void make_request(const struct pc_plan *p, size_t pass, unsigned domain,
 
     *r = (struct pc_compile_request){ .chip = p->request.chip, .domain = domain };
     r->mode = p->slots == PL_ALL_SLOTS ? PC_COUNT_QUAD : PC_COUNT_SINGLE;
+    r->keep_swap = p->request.keep_swap;
+    r->has_swap = p->request.swap != PC_SIG_ABSENT;
+    if (r->has_swap)
+        r->swap = (uint8_t)pl_swap_position(p, &p->domain[domain]);
     for (unsigned s = 0; s < PL_SLOTS; s++) {
         if (at[s] < 0)
             continue;

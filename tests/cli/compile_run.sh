@@ -105,3 +105,28 @@ done
 quad 'by nothing' 0 'w 1800ec ff' 0 0 --swap keep
 quad 'by nothing' 0 'pulse pm_trigger' 0 0 --swap keep
 quad 'by signal 0' 1 'w 1800ec ff' 0 1 --swap keep
+
+# What the refusal of record mode on GF100+ says instead: the inputs of quad mode, MODE=RECORD_E, and
+# the ring of MAIN has a packet of them at each STOP: EVENT is its third word, STOP its sixth.
+{
+    "$program" compile -a GK20A -d gpc0.0 event=s10 stop=s11 --format script
+    echo 'latency 0 0'
+    echo 'w 1b4074 1000 # RECORD_START'
+    echo 'w 1b407c 1000 # RECORD_LIMIT'
+    echo 'w 1b4070 80000001 # RECORD_CHAN'
+    echo 'w 18009c 5 # CTRL'
+    echo 'play gpc0.0 10 01101110000'
+    echo 'play gpc0.0 11 00000010010'
+    echo 'run 11 gpc0.0'
+    echo 'r 1b4084 40 # RECORD_COUNT'
+} > "$work/script"
+"$program" run --dump "1000:64=$work/packets" "$work/script" > "$work/out" || {
+    cat "$work/out"
+    exit 1
+}
+words=$(od --endian=little -An -v -tx4 "$work/packets" | tr -s ' \n' ' ' | cut -d ' ' -f 4,7,12,15)
+[ "$words" = '00000005 00000001 00000000 00000001' ] || {
+    echo "stream-out of GK20A: EVENT and STOP are $words"
+    exit 1
+}
+echo 'stream-out of GK20A: EVENT is 5, STOP is 1'

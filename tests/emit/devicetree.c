@@ -186,6 +186,9 @@ static const struct {
     { NODE(RAW("<0 0x45 0xffffffff 0xffffffff 8>")), "selector", NULL },
     { NODE(RAW("<0 5 0 0x1f 8>")), "raw-wide", NULL },
     { NODE(RAW("<0 5 0xffffffff 0xfffffff0 8>")), "raw-never", NULL },
+    { NODE(RAW("<0 2 0xffffffff 0xfffffffe 8>, <0 3 0xffffffff 0xfffffffe 16>")), "raw-never",
+      NULL },
+    { NODE(RAW("<0x10000 5 0xffffffff 0xffffffff 8>")), "selector", NULL },
     { NODE(RAW("<0 5 0xffffffff 0xffffffff 0x1fc>")), "fixed-counter", NULL },
     { "/ { pmu { " COUNTERS("<1 1 1>") " }; };", "not-compatible", NULL },
     /* forms of source */

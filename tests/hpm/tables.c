@@ -118,6 +118,8 @@ static void events_as_linux_has_them(void **state)
                                    : rows[id].topic == 'i' ? PC_HPM_INSTRUCTIONS
                                                            : PC_HPM_MICROARCH);
         assert_true(strlen(e->about) > 10 && strlen(e->line) > 2);
+        if (id == 0)
+            continue; /* the selector after reset, no event */
         test_ok(pc_hpm_event_find(e->name, &found, &err), &err);
         assert_ptr_equal(found, e);
         snprintf(text, sizeof text, "0x%x", id);
@@ -129,7 +131,8 @@ static void events_as_linux_has_them(void **state)
     assert_int_equal(found->id, 2);
     test_ok(pc_hpm_event_find("22", &found, &err), &err);
     assert_int_equal(found->id, 22);
-    static const char *const wrong[] = { "23", "0x1f", "-1", "", "0x", "L1_D", "4294967298" };
+    static const char *const wrong[] = { "0",  "0x0", "NONE", "23",   "0x1f",
+                                         "-1", "",    "0x",   "L1_D", "4294967298" };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_int_equal(pc_hpm_event_find(wrong[i], &found, &err), PC_ENOENT);
     assert_int_equal(pc_hpm_event_find("DTLB_MISES", &found, &err), PC_ENOENT);

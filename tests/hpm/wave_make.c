@@ -143,6 +143,10 @@ static void count(struct made_state *s, const struct design_wires *w)
         if (since(s, WAVE_NO_FREEZE))
             frozen = frozen && writes(s, w, i);
         bool runs = !debug && !inhibited && !frozen;
+        if (!s->d.rv32 && w->we && w->addr >> 5 == 0xb80 >> 5 && (w->addr & 31) >= 3 && !w->debug &&
+            !(w->inhibit >> (i + 3) & 1)) /* by an instruction that traps */
+            s->made->trap_freezes +=
+                design_increment(w, old.selector[i], false, false, s->full) > 0;
         if (sound)
             predict(s, w, old.selector[i]);
         if (runs)
@@ -389,6 +393,11 @@ static void show(struct file *f, const struct made_state *s)
         fprintf(f->out, "#%u\n1!\n", 10 * s->t + 5);
 }
 
+static uint64_t written_mcycle(const struct wave_plan *plan, uint64_t ticked)
+{
+    return plan->mcycle_high ? UINT64_C(0x1234) << 32 | (uint32_t)ticked : 12345678;
+}
+
 void wave_make(const struct wave_plan *plan, struct wave_made *out)
 {
     struct test_rng rng = { .state = plan->seed };
@@ -424,7 +433,7 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
             w.wdata |= 0x10000;
         if (plan->mcycle_write && s.t == plan->mcycle_write) {
             w.port[0] = (struct design_port){ .ack = 1, .fu = 6 }; /* CSR */
-            w.addr = 0xb00;
+            w.addr = plan->mcycle_high ? 0xb80 : 0xb00;
             w.we = 0; /* perf_counters does not see it */
         }
         put_all(f, &s, &w);
@@ -436,7 +445,7 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
             count(&s, &w);
             write_register(&s, &w);
             if (plan->mcycle_write && s.t == plan->mcycle_write)
-                s.d.mcycle = 12345678;
+                s.d.mcycle = written_mcycle(plan, s.d.mcycle);
         }
         once(&s); /* the registers after the edge; clears what was x */
     }

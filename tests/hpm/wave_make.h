@@ -34,6 +34,7 @@ struct wave_plan {
     bool wide_selectors;   /* written with a bit above those that selectors keep */
     bool wide_registers;   /* rd and rs1 have 6 bits, of which the highest is used, too */
     unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
+    bool mcycle_high;      /* ... and in it mcycleh instead, as the RTL does: the low half ticks */
     bool no_changes;       /* the clock stands still */
     unsigned unknown_miss; /* not 0: the clock in which l1_icache_miss_i is x */
     unsigned calm;         /* not 0: so rarely are there writes, changes of inhibit, debug */
@@ -45,7 +46,7 @@ struct wave_plan {
 struct wave_made {
     char path[64];
     /* registers whose increment the documents want otherwise, by the quirk that tells it */
-    uint64_t or_ports, ret_any_rs1, evict_ff, others, shadow3h;
+    uint64_t or_ports, ret_any_rs1, evict_ff, others, shadow3h, trap_freezes;
     uint64_t event[23];   /* clocks out of reset in which the line of the event is 1 */
     uint64_t enabled[23]; /* those of them in which mcountinhibit is 0 */
     uint64_t instructions;

@@ -58,7 +58,7 @@ static void sound_designs_agree(void **state)
 /* Verifies that the profile spec finds the differences of the RTL, all of them, each by name. */
 static void spec_finds_what_rtl_does_otherwise(void **state)
 {
-    uint64_t or_ports = 0, ret_any_rs1 = 0;
+    uint64_t or_ports = 0, ret_any_rs1 = 0, trap_freezes = 0;
 
     (void)state;
     for (uint64_t seed = 21; seed <= 26; seed++) {
@@ -74,14 +74,17 @@ static void spec_finds_what_rtl_does_otherwise(void **state)
         assert_int_equal(group("or_ports"), m.or_ports);
         assert_int_equal(group("ret_any_rs1"), m.ret_any_rs1);
         assert_int_equal(group("evict_ff"), m.evict_ff);
+        assert_int_equal(group("trap_freezes"), m.trap_freezes);
         assert_int_equal(wave_number(ran.json, "differences"),
-                         m.or_ports + m.ret_any_rs1 + m.evict_ff + m.others);
+                         m.or_ports + m.ret_any_rs1 + m.evict_ff + m.others + m.trap_freezes);
         or_ports += m.or_ports;
+        trap_freezes += m.trap_freezes;
         ret_any_rs1 += m.ret_any_rs1;
         wave_done(&ran);
         wave_remove(&m);
     }
-    assert_true(or_ports > 200 && ret_any_rs1 > 50); /* there was something to find */
+    assert_true(or_ports > 200 && ret_any_rs1 > 50 &&
+                trap_freezes > 10); /* there was something to find */
 }
 
 /* Verifies numbers of registers with 6 bits: 33 is neither x1 nor missing. */
@@ -259,6 +262,33 @@ static void writes_of_mcycle_are_taken_over(void **state)
     const json_t *mcycle = wave_find(json_object_get(ran.json, "registers"), "name", "mcycle");
     assert_int_equal(wave_number(mcycle, "compared"), 594);
     assert_in_range(wave_number(mcycle, "last"), 12345678 + 200, 12345678 + 299);
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* Verifies XLEN 32: of a written half of mcycle the other one is compared. */
+static void the_half_that_is_not_written_is_compared(void **state)
+{
+    const struct wave_plan plan = {
+        .clocks = 600, .reset = 5, .seed = 6, .rv32 = true, .mcycle_write = 300, .mcycle_high = true
+    };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    check_as(&m, "cv32a6_imac_sv32", "rtl");
+    assert_int_equal(ran.code, 0);
+    assert_non_null(strstr(ran.errors, "taken over from the design: 1"));
+    wave_done(&ran);
+    wave_run(&ran, "check", "--core", "cv32a6_imac_sv32", "--quirk", "half_write_ticks=off",
+             "--profile", "rtl", "-k", "--format", "json", m.path, NULL);
+    assert_int_equal(ran.code, 1);
+    assert_int_equal(wave_number(ran.json, "differences"), 1);
+    assert_int_equal(group("half_write_ticks"), 1);
+    const json_t *shown = json_array_get(json_object_get(ran.json, "shown"), 0);
+    assert_string_equal(wave_text(shown, "register"), "mcycle");
+    assert_string_equal(wave_text(shown, "clause"), "HPM.HALF.2");
+    assert_int_equal(wave_number(shown, "edge"), 301);
     wave_done(&ran);
     wave_remove(&m);
 }
@@ -447,6 +477,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_difference_is_told_with_its_reasons),
         cmocka_unit_test(a_difference_is_told_once),
         cmocka_unit_test(writes_of_mcycle_are_taken_over),
+        cmocka_unit_test(the_half_that_is_not_written_is_compared),
         cmocka_unit_test(comparing_nothing_is_no_success),
         cmocka_unit_test(missing_ports_are_told),
         cmocka_unit_test(doubtful_successes_have_notes),
