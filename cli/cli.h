@@ -107,6 +107,8 @@ struct cli_out {
     char target[CLI_PATH], temporary[CLI_PATH]; /* the file behind all links, and beside it */
 };
 int cli_out_open(struct cli_out *out, const char *path);
+/* Would two outputs (NULL and "-": standard output) be one file, by whatever names? */
+bool cli_same_output(const char *a, const char *b);
 /*
  * Before all else: a standard stream that was closed would become the next file that is opened,
  * and messages would go into it.  /dev/null, the wrong way round, takes its place: using it
