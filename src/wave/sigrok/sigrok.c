@@ -14,7 +14,6 @@
 
 static const char bits[] = "01"; /* of all changes */
 
-/* Bytes of a sample that is not yet whole stay in front. */
 /* The same bytes eight times, so that words of 64 bits can be compared. */
 static void repeat_eight(uint8_t *to, const uint8_t *sample, size_t unit)
 {
