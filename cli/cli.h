@@ -107,6 +107,8 @@ struct cli_out {
     char target[CLI_PATH], temporary[CLI_PATH]; /* the file behind all links, and beside it */
 };
 int cli_out_open(struct cli_out *out, const char *path);
+/* Would two outputs (NULL and "-": standard output) be one file, by whatever names? */
+bool cli_same_output(const char *a, const char *b);
 /*
  * Before all else: a standard stream that was closed would become the next file that is opened,
  * and messages would go into it.  /dev/null, the wrong way round, takes its place: using it
@@ -140,6 +142,8 @@ int cli_written(int code);
 unsigned cli_dashes(const char *const *path, size_t count);
 int cli_check_dashes(const char *verb, unsigned dashes);
 int cli_claim_input(const char *verb, const char *path);
+/* Standard input, a pipe of any name, a device: a second read finds nothing, or waits for ever. */
+bool cli_read_once(const char *path);
 /* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 

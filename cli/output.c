@@ -89,7 +89,10 @@ static int cannot_write(const char *path, int reason)
 {
     struct pc_error err = { .status = PC_EIO, .code = 901 };
 
-    snprintf(err.text, sizeof err.text, "cannot write %.300s: %s", path ? path : "the output",
+    snprintf(err.text, sizeof err.text, "cannot write %.300s: %s",
+             !path          ? "the output"
+             : path[0] == 0 ? "a file without a name"
+                            : path,
              strerror(reason));
     return cli_error(&err, NULL, NULL);
 }
@@ -152,6 +155,34 @@ static int open_temporary(char out[CLI_PATH], const char *path)
         return -1;
     }
     return mkstemp(out);
+}
+
+/* The file that a name stands for, there or not: its folder, and the name in that. */
+static bool place_of(const char *path, char target[CLI_PATH], struct stat *folder)
+{
+    char name[CLI_PATH];
+
+    if (is_direct(path) || !follow(target, path))
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)folder_of(target), target);
+    return stat(name[0] ? name : ".", folder) == 0;
+}
+
+bool cli_same_output(const char *a, const char *b)
+{
+    const bool a_standard = !a || strcmp(a, "-") == 0, b_standard = !b || strcmp(b, "-") == 0;
+    char first[CLI_PATH], second[CLI_PATH];
+    struct stat x, y;
+
+    if (a_standard || b_standard)
+        return a_standard && b_standard;
+    if (!place_of(a, first, &x) || !place_of(b, second, &y))
+        return false;
+    if (x.st_dev == y.st_dev && x.st_ino == y.st_ino &&
+        strcmp(first + folder_of(first), second + folder_of(second)) == 0)
+        return true;
+    return stat(first, &x) == 0 && stat(second, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
 }
 
 /* --- open, commit, abort --- */

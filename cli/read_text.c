@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define TEXT_MAX ((size_t)256 << 20)
 #define CHUNK    65536u
@@ -24,6 +25,13 @@ static int too_large(const char *path)
 
     snprintf(err.text, sizeof err.text, "more than %zu bytes", TEXT_MAX);
     return cli_error(&err, path, NULL);
+}
+
+bool cli_read_once(const char *path)
+{
+    struct stat info;
+
+    return strcmp(path, "-") == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
 }
 
 unsigned cli_dashes(const char *const *path, size_t count)

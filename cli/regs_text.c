@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "regs_text.h"
+#include "card_regs.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -84,9 +85,12 @@ int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_re
     uint32_t address;
 
     /* No register's name is made of hexadecimal digits alone. */
-    enum pc_status status = parse_address(prefix ? text + 2 : text, &address)
-                                ? pc_reg_at(chip, address, out, &err)
-                                : pc_reg_find(chip, text, out, &err);
+    const bool by_address = parse_address(prefix ? text + 2 : text, &address);
+    enum pc_status status =
+        by_address ? pc_reg_at(chip, address, out, &err) : pc_reg_find(chip, text, out, &err);
+    if (status != PC_OK &&
+        (by_address ? cli_card_at(chip, address, out) : cli_card_find(chip, text, out)))
+        return CLI_OK;
     return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
 }
 

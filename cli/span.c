@@ -287,6 +287,7 @@ int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
     if (code == CLI_OK)
         code = to_ticks(&w->to, "--to", info, desc->path, &k.to);
     w->from_ticks = k.from;
+    w->to_ticks = k.to;
     w->first = w->from.text && w->from.in_cycles ? w->from.number : 0;
     w->end = w->to.text && w->to.in_cycles ? w->to.number : UINT64_MAX;
     if (code || !cli_window_given(w) || (!by_time && (!times || info->timescale_factor == 0)))
@@ -295,9 +296,11 @@ int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
         name_samples(&k);
         return CLI_OK;
     }
-    if (strcmp(desc->path, "-") != 0)
+    if (!cli_read_once(desc->path))
         return walk(&k, desc, clock);
-    return by_time ? fail(NULL, "standard input cannot be read twice for the times of edges: give "
-                                "--from and --to in cycles")
+    return by_time ? fail(NULL,
+                          "%s cannot be read twice for the times of edges: give --from and --to in "
+                          "cycles",
+                          strcmp(desc->path, "-") == 0 ? "standard input" : desc->path)
                    : CLI_OK;
 }

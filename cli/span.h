@@ -34,7 +34,7 @@ bool cli_span_ratio(const struct cli_span *span, const struct pc_wave_info *info
 struct cli_window {
     struct cli_span from, to;
     uint64_t first, end; /* known after cli_window_find(); UINT64_MAX: the last cycle, too */
-    uint64_t from_ticks; /* --from as a time: the first time unit at or behind it */
+    uint64_t from_ticks, to_ticks; /* --from and --to as times: the first time unit at or behind */
     /* where the times of cycles were looked at: of the first one, and with --to of the last one */
     bool timed;
     uint64_t first_time, last_time;

@@ -105,10 +105,6 @@ enum pc_status pc_chip_find_domain(const struct pc_chip *chip, const char *name,
     struct pc_chip_domain d;
     char names[200];
 
-    if (chip->idle_counters > 0 && strcmp(name, "pdaemon") == 0) {
-        *domain = PC_DOM_PDAEMON;
-        return PC_OK;
-    }
     for (unsigned i = 0; pc_chip_domain(chip, i, &d); i++) {
         if (strcmp(name, d.name) == 0) {
             *domain = i;
@@ -117,7 +113,6 @@ enum pc_status pc_chip_find_domain(const struct pc_chip *chip, const char *name,
     }
     enum pc_status status = pc_fail(err, 407, "%s has no domain \"%.60s\"", chip->name, name);
     pc_domain_names(chip, names, sizeof names);
-    pc_hint(err, "its domains are %s%s", names[0] ? names : "not known",
-            chip->idle_counters ? ", and pdaemon" : "");
+    pc_hint(err, "its domains are %s", names[0] ? names : "not known");
     return status;
 }

@@ -4,6 +4,7 @@
  *
  * Clauses: those that the register rows name.
  */
+#include "card_regs.h"
 #include "decode_inputs.h"
 #include "op_text.h"
 #include "read_options.h"
@@ -113,8 +114,9 @@ static void print_text(FILE *out, const struct word *w)
     int widest = 0, digits = 1, names = 0;
     char bits[16], text[16], note[200];
 
-    fprintf(out, "PCOUNTER.%s (0x%06x) = 0x%08x  %s  %s\n", w->name.text, (unsigned)w->reg.address,
-            (unsigned)w->value, w->reg.range, w->reg.clause);
+    fprintf(out, "%s%s (0x%06x) = 0x%08x  %s%s%s\n", cli_is_card(&w->reg) ? "" : "PCOUNTER.",
+            w->name.text, (unsigned)w->reg.address, (unsigned)w->value, w->reg.range,
+            w->reg.clause[0] ? "  " : "", w->reg.clause);
     for (size_t i = 0; i < w->reg.field_count; i++) {
         const struct pc_field_info *f = &w->reg.fields[i];
         int length = (int)strlen(f->name),
@@ -231,10 +233,13 @@ static int read_word(const struct pc_chip *chip, const char *name, const char *v
         return cli_usage("decode",
                          "\"%s\" is not a 32-bit value: write 0x1f or 31, no leading zeros", value);
     w->name = cli_reg_name(&w->reg);
-    w->unused = w->value;
+    w->unused = w->value & ~w->reg.rw_mask;
     for (size_t i = 0; i < w->reg.field_count; i++)
         w->unused &= ~(UINT32_MAX >> (32 - w->reg.fields[i].bits) << w->reg.fields[i].shift);
-    cli_written_text(chip, &w->reg, w->value, w->written, sizeof w->written);
+    if (cli_is_card(&w->reg) && w->reg.writable && cli_card_effect(chip, &w->reg, w->value)[0])
+        snprintf(w->written, sizeof w->written, "%s", cli_card_effect(chip, &w->reg, w->value));
+    else
+        cli_written_text(chip, &w->reg, w->value, w->written, sizeof w->written);
     return CLI_OK;
 }
 
@@ -465,7 +470,8 @@ const struct cli_verb cli_verb_decode = {
         "On GF100 and later the domain stands before the name: hub0.CTRL, gpc0.1.CTRL (GPC 0,\n"
         "domain 1), part1.0.SIG_STATUS[3]; or the domain set: hub.DSET_CTRL, gpc2.DSET_CTRL.\n"
         "Registers of MAIN stand alone: MAIN_CONTROL, MAIN_UNK[9] at offset 4*9.\n"
-        "`pcounter list registers -a CHIP` prints all names.\n"
+        "`pcounter list registers -a CHIP` prints all names. Those of the card around the unit\n"
+        "are known as well: PMC.ENABLE, PGRAPH.DEBUG_1, GPC_COUNT, PDAEMON.COUNTER_MODE[0].\n"
         "\n"
         "Fields, values and notes are those of the chip: the same word can mean less on\n"
         "an earlier one.\n"

@@ -32,7 +32,7 @@ enum replay_verdict { REPLAY_NOT_COMPARED, REPLAY_SAME, REPLAY_DIFFERS };
 struct replay_access {
     uint32_t line;
     uint64_t time_ns;
-    bool write, known; /* known: reg is set */
+    bool write, known, card; /* known: reg is set; card: it is one around the unit */
     uint32_t address, value, model;
     struct pc_reg_info reg;
     struct cli_reg_name name; /* "" if it has none */

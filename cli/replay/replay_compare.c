@@ -91,7 +91,7 @@ void replay_fields(const struct replay_access *a, char *out, size_t size)
     struct text t = { .at = out, .size = size };
 
     out[0] = '\0';
-    for (size_t i = 0; a->known && i < a->reg.field_count; i++) {
+    for (size_t i = 0; (a->known || a->card) && i < a->reg.field_count; i++) {
         const struct pc_field_info *f = &a->reg.fields[i];
         uint32_t value = cli_field_value(f, a->value);
         bool acts = !a->write || f->writable || f->strobe;
@@ -107,7 +107,7 @@ void replay_difference(const struct replay_access *a, char *out, size_t size)
     struct text t = { .at = out, .size = size };
 
     out[0] = '\0';
-    for (size_t i = 0; a->known && i < a->reg.field_count; i++) {
+    for (size_t i = 0; (a->known || a->card) && i < a->reg.field_count; i++) {
         const struct pc_field_info *f = &a->reg.fields[i];
         uint32_t trace = cli_field_value(f, a->value), model = cli_field_value(f, a->model);
         if (f->bits >= 32 || ((trace ^ model) & cli_field_value(f, a->mask)) == 0)

@@ -345,11 +345,10 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
         sets[job->sets++] = optarg;
         return -1;
     }
-    case 'D':
-        if (!run_dump_parse(optarg, &job->dump[job->dumps]))
-            return cli_usage("run", "--dump %s: ADDR:SIZE=FILE is expected", optarg);
-        job->dumps++;
-        return -1;
+    case 'D': {
+        const char *wrong = run_dump_parse(optarg, &job->dump[job->dumps++]);
+        return wrong ? cli_usage("run", "--dump %s: %s", optarg, wrong) : -1;
+    }
     case 'M':
         return cli_memory_limit("run", optarg, &job->memory) == CLI_OK ? -1 : CLI_INPUT;
     case 'W':
@@ -375,6 +374,32 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     }
 }
 
+static int check_pair(const char *a, const char *a_option, const char *b, const char *b_option)
+{
+    if (!cli_same_output(a, b))
+        return CLI_OK;
+    if (!b || strcmp(b, "-") == 0)
+        return cli_usage("run", "%s and %s cannot both be standard output%s", a_option, b_option,
+                         a ? "" : ": give -o");
+    return cli_usage("run", "%s and %s would both be written to %s", a_option, b_option, b);
+}
+
+/* Each output has a file of its own. */
+static int check_outputs(const struct job *job)
+{
+    int code = job->log ? check_pair(job->output, "the reads", job->log, "--log") : CLI_OK;
+
+    for (size_t i = 0; i < job->dumps && code == CLI_OK; i++) {
+        const char *path = job->dump[i].path;
+        code = check_pair(job->output, "the reads", path, "--dump");
+        if (code == CLI_OK && job->log)
+            code = check_pair(job->log, "--log", path, "--dump");
+        for (size_t k = 0; k < i && code == CLI_OK; k++)
+            code = check_pair(job->dump[k].path, "one --dump", path, "another");
+    }
+    return code;
+}
+
 static int parse_arguments(struct job *job, const char **sets, int argc, char **argv)
 {
     int option, code = -1;
@@ -391,8 +416,9 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     job->path = argv[optind];
     if (!job->has_format)
         job->rows.format = cli_format_of(job->output);
-    if (job->log && strcmp(job->log, "-") == 0 && (!job->output || strcmp(job->output, "-") == 0))
-        return cli_usage("run", "the reads and --log cannot both be standard output: give -o");
+    code = check_outputs(job);
+    if (code)
+        return code;
     unsigned dashes = cli_dashes(&job->path, 1) + cli_dashes(&job->with, 1) +
                       cli_dashes(job->names.path, job->names.count);
     return cli_check_dashes("run", dashes) ? CLI_INPUT : -1;

@@ -7,26 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK 65536u
+#define CHUNK    65536u
+#define DUMP_MAX (UINT64_C(1) << 32) /* a buffer of record mode lies within 4 GiB: D-73 */
 
-bool run_dump_parse(const char *text, struct run_dump *out)
+const char *run_dump_parse(const char *text, struct run_dump *out)
 {
+    static const char form[] = "ADDR:SIZE=FILE is expected";
     const uint64_t end = UINT64_C(1) << 40; /* of the addresses of record mode */
     char *rest;
 
     if (strchr("+- \t", text[0]))
-        return false;
+        return form;
     errno = 0;
     out->address = strtoull(text, &rest, 16);
-    if (errno || *rest != ':' || rest == text || out->address >= end)
-        return false;
+    if (*rest != ':' || rest == text)
+        return form;
+    if (errno || out->address >= end)
+        return "addresses of record mode have 40 bits";
     const char *size = rest + 1;
     if (*size < '0' || *size > '9')
-        return false;
+        return form;
     bool hex = size[0] == '0' && (size[1] == 'x' || size[1] == 'X');
     out->size = strtoull(size, &rest, hex ? 16 : 10);
     out->path = rest + 1;
-    return !errno && *rest == '=' && rest[1] && out->size > 0 && out->size <= end - out->address;
+    if (*rest != '=' || !rest[1])
+        return form;
+    if (errno || out->size == 0 || out->size > DUMP_MAX)
+        return "SIZE is 1 byte to 4 GiB, as much as a buffer of record mode can have";
+    return out->size > end - out->address ? "addresses of record mode have 40 bits" : NULL;
 }
 
 int run_dump_write(const struct run_dump *dump, const struct pc_gpu *gpu)

@@ -10,8 +10,8 @@ struct run_dump {
     const char *path;
 };
 
-/* ADDR:SIZE=FILE; the address hexadecimal, the size decimal or with 0x. */
-bool run_dump_parse(const char *text, struct run_dump *out);
+/* ADDR:SIZE=FILE; the address hexadecimal, the size decimal or with 0x.  NULL, or what is wrong. */
+const char *run_dump_parse(const char *text, struct run_dump *out);
 /* An exit code. */
 int run_dump_write(const struct run_dump *dump, const struct pc_gpu *gpu);
 

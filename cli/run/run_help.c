@@ -97,8 +97,9 @@ const char run_rest[] =
     "cycle by cycle. The results are the same.\n"
     "\n"
     "--dump writes the memory that record mode wrote: ADDR is hexadecimal, SIZE decimal or\n"
-    "with 0x; bytes that were never written are 0. The device keeps 64M of distinct memory; a\n"
-    "packet beyond that ends the run with exit code 4. --memory SIZE: more, or less.\n"
+    "with 0x, at most 4 GiB; bytes that were never written are 0. The device keeps 64M of\n"
+    "distinct memory; a packet beyond that ends the run with exit code 4. --memory SIZE: more,\n"
+    "or less.\n"
     "\n"
     "A waveform that a script names is read with these:\n" CLI_READ_HELP "\n"
     "See also pcounter-script(7), pcounter-replay(1), `pcounter list chips`.\n";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_rows.h"
+#include "card_regs.h"
 
 #include <inttypes.h>
 
@@ -9,7 +10,7 @@ static void name_of(const struct pc_chip *chip, uint32_t address, char out[64])
     struct pc_reg_info reg;
 
     out[0] = '\0';
-    if (pc_reg_at(chip, address, &reg, NULL) == PC_OK)
+    if (pc_reg_at(chip, address, &reg, NULL) == PC_OK || cli_card_at(chip, address, &reg))
         snprintf(out, 64, "%s", cli_reg_name(&reg).text);
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "card_regs.h"
 #include "cli.h"
 
 static void print_fields(const struct pc_reg_info *reg, uint32_t value)
@@ -34,7 +35,8 @@ void run_trace_write(const char *path, const struct pc_chip *chip,
             access->value);
     if (access->count > 1)
         fprintf(stderr, " (%" PRIu64 " times)", access->count);
-    if (pc_reg_at(chip, access->address, &reg, NULL) == PC_OK) {
+    if (pc_reg_at(chip, access->address, &reg, NULL) == PC_OK ||
+        cli_card_at(chip, access->address, &reg)) {
         char name[64];
         pc_reg_full_name(&reg, name, sizeof name);
         fprintf(stderr, "  %s", name);

@@ -12,7 +12,6 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* --from and --to as cycles of the clock: they may take a read of the waveform's times. */
 static int find_window(struct stat_options *o, const struct pc_wave *wave,
@@ -129,17 +128,9 @@ static int count(struct stat_options *o, FILE *to)
 
 /* --- one waveform --- */
 
-/* A pipe can be read by one process only. */
-static bool everyone_reads(const char *path)
-{
-    struct stat info;
-
-    return strcmp(path, "-") != 0 && (stat(path, &info) != 0 || S_ISREG(info.st_mode));
-}
-
 static int count_one(struct stat_options *o)
 {
-    o->shared = cli_ranks && everyone_reads(o->path);
+    o->shared = cli_ranks && !cli_read_once(o->path); /* a pipe: one process */
     return o->shared || cli_ranks_first() ? count(o, NULL) : CLI_OK;
 }
 
@@ -368,10 +359,11 @@ const struct cli_verb cli_verb_stat = {
     .rest =
         "\n"
         "Intervals: -I cuts the window into pieces of so many cycles or of such a time, from its\n"
-        "begin on; the last may be shorter. Each has its counts, states and metrics; their sum is\n"
-        "the count of all. Times, which say when an interval began, are there with -I in times\n"
-        "(a second read), with samples, and where a metric uses seconds. Intervals without\n"
-        "a cycle have rows too, but more than 1000 in a row are one. Rows go out once known.\n"
+        "begin on; the last may be shorter, and ends with --to where both are times. Each has its\n"
+        "counts, states and metrics; their sum is the count of all. Times, which say when an\n"
+        "interval began, are there with -I in times (a second read), with samples, and where a\n"
+        "metric uses seconds. Intervals without a cycle have rows too, but more than 1000 in a\n"
+        "row are one. Rows go out once known.\n"
         "\n"
         "A CVA6 core in the waveform, events by name; more in pcounter-check(1):\n"
         "  pcounter stat --core cv64a6_imafdc_sv39 -e L1D_MISS,BRANCH_MISPREDICT,0x0f dump.fst\n"

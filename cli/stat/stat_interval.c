@@ -172,11 +172,16 @@ int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
     if (code)
         return code;
     t->edge = t->edge_time = o->window.first;
-    const bool is_stdin = strcmp(o->path, "-") == 0;
-    if (t->by_time && !t->sampled && is_stdin)
-        return refuse("standard input cannot be read twice for the times of edges: give -I in "
-                      "cycles");
-    if (!t->sampled && !is_stdin && (t->by_time || (t->unit > 0 && wants_seconds(o))))
+    t->to = t->to_cycle = UINT64_MAX;
+    if (t->by_time && o->window.to.text && !o->window.to.in_cycles) {
+        t->to = o->window.to_ticks;
+        t->to_cycle = o->window.end;
+    }
+    const bool once = cli_read_once(o->path);
+    if (t->by_time && !t->sampled && once)
+        return refuse("%s cannot be read twice for the times of edges: give -I in cycles",
+                      strcmp(o->path, "-") == 0 ? "standard input" : o->path);
+    if (!t->sampled && !once && (t->by_time || (t->unit > 0 && wants_seconds(o))))
         code = open_edges(t, o, clock);
     if (!has_edges(t))
         t->unit = 0;
@@ -290,17 +295,28 @@ bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out)
     return true;
 }
 
-/* From its begin to its last edge, and a cycle as long as all were on average. */
+/* Up to --to, where the waveform goes on there: does the window end with cycle `end` of it? */
+static bool fills_window(const struct stat_timeline *t, uint64_t end)
+{
+    return t->to_cycle != UINT64_MAX && end == t->to_cycle;
+}
+
+/* From its begin to its last edge, and a cycle as long as all were on average; or up to --to. */
 static double length_of_last(const struct stat_timeline *t, uint64_t end)
 {
     const struct stat_tick from = t->by_time ? t->begin : (struct stat_tick){ t->first_time, 0 };
     const uint64_t cycles = end - t->origin;
+    double most = t->by_time ? seconds_of(t, t->step) : 0, seconds;
 
+    if (t->to != UINT64_MAX && !ended_by(t->end, t->to))
+        most = seconds_between(t, t->begin, (struct stat_tick){ t->to, 0 });
+    if (fills_window(t, end))
+        return most;
     if (t->unit <= 0 || cycles < 2)
         return 0;
-    double seconds = seconds_between(t, from, (struct stat_tick){ t->last_time, 0 }) +
-                     (double)(t->last_time - t->origin_time) * t->unit / (double)(cycles - 1);
-    return t->by_time && seconds > seconds_of(t, t->step) ? seconds_of(t, t->step) : seconds;
+    seconds = seconds_between(t, from, (struct stat_tick){ t->last_time, 0 }) +
+              (double)(t->last_time - t->origin_time) * t->unit / (double)(cycles - 1);
+    return t->by_time && seconds > most ? most : seconds;
 }
 
 int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out)
@@ -314,5 +330,34 @@ int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interv
                                    .timed = t->unit > 0,
                                    .seconds = length_of_last(t, end) };
     out->time = t->by_time ? seconds_of(t, t->begin) : (double)t->first_time * t->unit;
+    t->first = end;
+    t->edge = UINT64_MAX;
+    if (fills_window(t, end) && t->end.whole < t->to) {
+        t->edge = end; /* as if there were one at --to */
+        t->edge_time = t->to;
+        open_next(t);
+    }
     return code;
+}
+
+bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out)
+{
+    if (t->edge == UINT64_MAX)
+        return false;
+    if (ended_by(t->end, t->to)) {
+        const bool more = stat_timeline_empty(t, out);
+        if (t->begin.whole >= t->to) { /* nothing is left */
+            t->edge = UINT64_MAX;
+            t->number--;
+        }
+        return more;
+    }
+    *out = (struct stat_interval){ .number = t->number,
+                                   .span = 1,
+                                   .first = t->first,
+                                   .timed = t->unit > 0,
+                                   .time = seconds_of(t, t->begin),
+                                   .seconds = length_of_last(t, t->first) };
+    t->edge = UINT64_MAX;
+    return true;
 }

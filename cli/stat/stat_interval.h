@@ -47,6 +47,7 @@ struct stat_timeline {
     uint64_t edge, edge_time;     /* the next edge; UINT64_MAX: there is none */
     uint64_t last_time;           /* of the edge before it */
     uint64_t origin, origin_time; /* the first edge of all */
+    uint64_t to, to_cycle;        /* --to, if both are times, and its cycle; else UINT64_MAX */
     double unit;                  /* seconds; 0: times are not known */
     bool merged;                  /* some rows stand for several intervals */
 };
@@ -62,8 +63,10 @@ int stat_timeline_end(struct stat_timeline *t, uint64_t limit, uint64_t *end);
 int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
 /* The open interval has no cycle: it ended, too.  false: it has one. */
 bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out);
-/* The last one, that ends with the count, before cycle `end`; an exit code. */
+/* The last one that has a cycle; it ends with the count, before cycle `end`; an exit code. */
 int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
+/* What is left up to --to, if the waveform goes on there; false: nothing is. */
+bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out);
 
 /* --- stat_rows.c --- */
 

@@ -77,8 +77,10 @@ void stat_metric_number(const struct pc_metric_value *v, const char *unit, char 
 
     if (v->state == PC_VALUE_UNMEASURED)
         snprintf(out, 64, "not measured");
+    else if (size >= 1e15 || (decimals == 4 && size > 0 && size < 0.001))
+        snprintf(out, 64, "%.4g %s", v->value, unit); /* 0.0000 s tells nothing */
     else
-        snprintf(out, 64, "%.*f %s", size < 1e15 ? decimals : 0, v->value, unit);
+        snprintf(out, 64, "%.*f %s", decimals, v->value, unit);
 }
 
 static void text_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,

@@ -54,7 +54,7 @@ void stat_suggest(FILE *out, const struct stat_options *o)
     struct pc_wave_info info;
     struct pc_wave *wave;
 
-    if (strcmp(o->path, "-") == 0 || strchr(o->clock, '\'') || pc_wave_open(&desc, &wave, NULL))
+    if (cli_read_once(o->path) || strchr(o->clock, '\'') || pc_wave_open(&desc, &wave, NULL))
         return;
     pc_wave_get_info(wave, &info);
     struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);

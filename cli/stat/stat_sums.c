@@ -72,6 +72,8 @@ int stat_end_last(struct stat_count *c, bool partial)
     interval.partial = partial;
     if (code == CLI_OK)
         code = tell_interval(c, &interval);
+    while (code == CLI_OK && stat_timeline_rest(c->timeline, &interval))
+        code = tell_interval(c, &interval);
     for (size_t n = 0; n < c->o->events; n++) {
         struct stat_event *e = &c->o->event[n];
         e->value = e->sum.value;

@@ -99,10 +99,7 @@ struct pc_chip_domain {
 PC_NAMESAKE_BEGIN
 PC_API bool pc_chip_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out);
 PC_NAMESAKE_END
-/*
- * By name; "pdaemon" is PC_DOM_PDAEMON on chips with idle counters.  PC_ENOENT with what
- * there is.
- */
+/* By name.  PC_ENOENT with what there is. */
 PC_API PC_MUST_CHECK enum pc_status pc_chip_find_domain(const struct pc_chip *chip,
                                                         const char *name, unsigned *domain,
                                                         struct pc_error *err);

@@ -56,7 +56,8 @@ PC_NAMESAKE_BEGIN
 PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain,
                                struct pc_gpu_domain_info *out);
 PC_NAMESAKE_END
-/* As pc_chip_find_domain() of the device's chip. */
+/* As pc_chip_find_domain() of the device's chip; "pdaemon" is PC_DOM_PDAEMON if it has idle
+ * counters. */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
                                                        unsigned *domain, struct pc_error *err);
 /* The PDAEMON idle counters of the chip (idle.h), or NULL.  They have a clock of their own:

@@ -208,7 +208,10 @@ void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu
 enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name, unsigned *domain,
                                   struct pc_error *err)
 {
-    return pc_chip_find_domain(gpu->chip, name, domain, err);
+    if (!gpu->idle || strcmp(name, "pdaemon") != 0)
+        return pc_chip_find_domain(gpu->chip, name, domain, err);
+    *domain = PC_DOM_PDAEMON;
+    return PC_OK;
 }
 
 struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu)

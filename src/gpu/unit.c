@@ -133,8 +133,6 @@ static void end_plays(struct pc_gpu *gpu)
 
 /* --- a unit --- */
 
-/* --- a unit --- */
-
 bool pc_gpu_sends(const struct pc_unit *u)
 {
     for (unsigned x = 0; x < u->chip->domains; x++)

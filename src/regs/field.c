@@ -92,6 +92,8 @@ static enum pc_status no_such_value(const struct pc_field_info *field, const cha
                                      field->values[v]);
     if (names[0])
         pc_hint(err, "its values: %s", names);
+    else
+        pc_hint(err, "it takes a number of %u bit%s", field->bits, field->bits == 1 ? "" : "s");
     return status;
 }
 

@@ -199,8 +199,7 @@ static enum pc_status domain_name(const struct sc_cursor *c, const struct sc_tex
     enum pc_status status;
 
     sc_show(word, shown, sizeof shown); /* cut where it is longer than any name */
-    if (!word->quoted && pc_chip_find_domain(chip, shown, &domain, NULL) == PC_OK &&
-        domain != PC_DOM_PDAEMON) {
+    if (!word->quoted && pc_chip_find_domain(chip, shown, &domain, NULL) == PC_OK) {
         *out = domain;
         return PC_OK;
     }

@@ -245,10 +245,61 @@ stops 10ns --to 4 <<'ROWS'
 9 3 0 9.5e-08 1e-08
 10 3 1 1.05e-07 1e-08
 ROWS
+# where both are times the last one ends with --to, and those that are left have rows, too
 stops 20ns --from 0s --to 30ns <<'ROWS'
 0 0 2 0 2e-08
-1 2 1 2e-08 1.5e-08
+1 2 1 2e-08 1e-08
 ROWS
+stops 20ns --from 0s --to 65ns <<'ROWS'
+0 0 2 0 2e-08
+1 2 1 2e-08 2e-08
+2 3 0 4e-08 2e-08
+3 3 0 6e-08 5e-09
+ROWS
+stops 30ns --from 0s --to 60ns <<'ROWS'
+0 0 3 0 3e-08
+1 3 0 3e-08 3e-08
+ROWS
+stops 20ns --to 27ns <<'ROWS'
+0 0 2 5e-09 2e-08
+1 2 1 2.5e-08 2e-09
+ROWS
+stops 1us --from 0s --to 30ns <<'ROWS'
+0 0 3 0 3e-08
+ROWS
+stops 10ns --from 20ns --to 100us <<'ROWS'
+0 2 1 2e-08 1e-08
+1 3 0 3e-08 1e-08
+2 3 0 4e-08 1e-08
+3 3 0 5e-08 1e-08
+4 3 0 6e-08 1e-08
+5 3 0 7e-08 1e-08
+6 3 0 8e-08 1e-08
+7 3 0 9e-08 1e-08
+8 3 1 1e-07 1e-08
+9 4 0 1.1e-07 9.989e-05
+ROWS
+"$program" stat -q --clock clk -e a -I 10ns --from 20ns --to 95ns "$work/stops.vcd" | grep -q 'all 8 intervals: 1 cycle' ||
+    fail 'how many intervals there are up to --to'
+# the waveform ends before --to: a period behind its last edge
+ends() {
+    csv --clock clk -e a -I 4us --to "$1" "$work/known.vcd" | tr -d '\r' | tail -n 1 | grep -q ",1,4.001e-06,$2\$" ||
+        fail "--to $1 is behind the end of the waveform"
+    ok
+}
+ends 1s 2e-06
+ends 6us 1.999e-06
+# lengths of a window that both ends of are times add up to its own
+for window in '--from 100ns --to 2us' '--from 1ns --to 1.777us' '--from 0s --to 45ns'; do
+    # shellcheck disable=SC2086
+    csv --clock 'posedge clk iff a' -e b -I 33ns $window "$work/short.vcd" | tr -d '\r' |
+        awk -F, -v window="$window" 'BEGIN { split(window, w, " ") }
+            function ns(t) { return t ~ /us$/ ? 1000 * t : t + 0 }
+            $6 == "cycles" { sum += $17 }
+            END { want = 1e-9 * (ns(w[4]) - ns(w[2])); d = sum - want
+                exit !(d < 1e-15 && d > -1e-15) }' || fail "lengths of $window do not add up"
+    ok
+done
 stops 10ns --from 50ns --to 4 <<'ROWS'
 0 3 0 5e-08 1e-08
 1 3 0 6e-08 1e-08
@@ -289,6 +340,33 @@ for wrong in 0 0ns 0.0us -5 x '' 1.5 1h 10,000 99999999999999999999 '5 us' 0.5ns
     refused -I "$wrong" "$work/short.vcd"
 done
 refused -I 5us - <"$work/short.vcd"
+# a pipe with a name is read once as well: it was opened again, and nobody wrote any more
+mkfifo "$work/pipe"
+piped() {
+    cat "$work/short.vcd" >"$work/pipe" 2>/dev/null &
+    writer=$!
+}
+for late in '-I 5us' '--from 10ns' '--to 1us'; do
+    code=0
+    piped
+    # shellcheck disable=SC2086
+    timeout 20 "$program" stat -q --clock clk -e a $late "$work/pipe" >"$work/out" 2>"$work/err" || code=$?
+    kill $writer 2>/dev/null || :
+    wait $writer 2>/dev/null || :
+    [ $code = 2 ] || fail "exit $code: $late of a pipe"
+    grep -q 'cannot be read twice' "$work/err" || fail "$late of a pipe: another message"
+    ok
+done
+piped
+timeout 20 "$program" stat -q --clock clk -e a -I 500 -M 'length = seconds s' "$work/pipe" >"$work/out" ||
+    fail 'a metric with seconds of a pipe'
+wait $writer
+piped
+timeout 20 "$program" stat --clock clk "$work/pipe" >"$work/out" || fail 'a pipe without events'
+wait $writer
+"$program" stat -q --clock clk "$work/short.vcd" | tail -n 1 >"$work/want"
+tail -n 1 "$work/out" | cmp "$work/want" - || fail 'cycles of a pipe'
+ok
 refused -I 5 --multiplex "$work/short.vcd"
 refused -I 5 --from 100000000 "$work/short.vcd"
 refused --core cv64a6_imafdc_sv39 -I 5 "$work/short.vcd"

@@ -8,12 +8,12 @@
 #include "wave/sigrok/sigrok.h"
 #include "base/bytes.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char bits[] = "01"; /* of all changes */
 
-/* Bytes of a sample that is not yet whole stay in front. */
 /* The same bytes eight times, so that words of 64 bits can be compared. */
 static void repeat_eight(uint8_t *to, const uint8_t *sample, size_t unit)
 {
@@ -146,6 +146,22 @@ static const struct wv_reader_ops ops = {
     .close = sr_close,
 };
 
+/* A zip archive without the text `name`: what it has instead. */
+static enum pc_status no_session(const struct sigrok *s, const char *name, struct pc_error *err)
+{
+    const zip_int64_t members = s->libzip.get_num_entries(s->zip, 0);
+    const char *first = members > 0 ? s->libzip.get_name(s->zip, 0, 0) : NULL;
+    char more[40] = "";
+
+    if (!first)
+        return pc_fail(err, 720, "a zip archive, and there is nothing in it");
+    if (members > 1)
+        snprintf(more, sizeof more, " and %" PRIu64 " more", (uint64_t)members - 1);
+    return pc_fail(err, 720,
+                   "a zip archive, but no session of sigrok: no %s is in it, but %.150s%s", name,
+                   first, more);
+}
+
 static enum pc_status read_version(struct sigrok *s, struct pc_error *err)
 {
     char *text;
@@ -153,7 +169,7 @@ static enum pc_status read_version(struct sigrok *s, struct pc_error *err)
     enum pc_status status = sr_read_text(s, "version", 64, &text, &size, err);
 
     if (status == PC_END)
-        return pc_fail(err, 720, "the archive has no member version");
+        return no_session(s, "version", err);
     if (status)
         return status;
     size_t digits = strspn(text, "0123456789");
@@ -211,7 +227,7 @@ static enum pc_status load(struct sigrok *s, unsigned threads, struct pc_error *
     if (status == PC_OK)
         status = sr_read_text(s, "metadata", (size_t)1 << 20, &s->meta.text, &s->meta.size, err);
     if (status == PC_END)
-        return pc_fail(err, 720, "the archive has no member metadata");
+        return no_session(s, "metadata", err);
     if (status == PC_OK)
         status = sr_parse_meta(s, err);
     if (status == PC_OK)

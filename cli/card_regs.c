@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* Registers around PCOUNTER, with their fields (registers sections 4, 6 and 7). */
+#include "card_regs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define IDLE_FIRST  0x10a500u
+#define COUNTERS    8u /* of PDAEMON, at most */
+#define PM_TRIGGER  0x20u
+#define PMC_ENGINE  0x10000000u /* PCOUNTER's bit of PMC.ENABLE, GF100 and later */
+#define COUNT_CLEAR 0x80000000u
+
+/* --- fields --- */
+
+static const char *const modes[] = { "NEVER", "ALL", "NOT_ALL", "ALWAYS" };
+static const char *const mode_notes[] = { "does not count",
+                                          "INCR_IF_ALL: all selected engines are idle",
+                                          "INCR_IF_NOT_ALL: some selected engine is busy (D-76a)",
+                                          "both bits: every clock" };
+static const char *const switched[] = { "OFF", "ON" };
+
+static struct pc_field_info *add(struct pc_reg_info *reg, const char *name, unsigned shift,
+                                 unsigned bits, const char *note)
+{
+    struct pc_field_info *f = &reg->fields[reg->field_count++];
+
+    *f = (struct pc_field_info){
+        .name = name, .shift = shift, .bits = bits, .note = note, .clause = ""
+    };
+    return f;
+}
+
+/* A bit for each engine of the chip. */
+static void add_engines(struct pc_reg_info *reg, const struct pc_chip *chip, const char *note)
+{
+    const struct pc_idle_signal *s;
+
+    for (size_t i = 0; i < PC_MAX_FIELDS && (s = pc_idle_signal_at(chip, i)) != NULL; i++)
+        add(reg, s->name, s->bit, 1, note)->writable = reg->writable;
+}
+
+static bool has_filter(const struct pc_chip *chip)
+{
+    return chip->order >= pc_chip_find("GF119")->order;
+}
+
+static void add_mode(struct pc_reg_info *reg, const struct pc_chip *chip)
+{
+    struct pc_field_info *f = add(reg, "MODE", 0, 2, NULL);
+
+    f->writable = true;
+    f->values = modes;
+    f->value_notes = mode_notes;
+    f->value_count = sizeof modes / sizeof modes[0];
+    if (has_filter(chip))
+        add(reg, "FILTER", 2, 1, "stored; no known effect (D-83)")->writable = true;
+    reg->rw_mask = has_filter(chip) ? 7 : 3;
+}
+
+/* --- registers --- */
+
+enum kind { BOOT_ID, ENABLE, UNITS, DISABLED, DEBUG_1, SIGNALS, MASK, COUNT, MODE };
+
+static const struct row {
+    uint32_t address, stride;
+    enum kind kind;
+    const char *place, *name;
+    int rows; /* 0: no index */
+    bool readable, writable;
+} rows[] = {
+    { 0x000000, 0, BOOT_ID, "PMC", "BOOT_ID", 0, true, false },
+    { 0x000200, 0, ENABLE, "PMC", "ENABLE", 0, true, true },
+    { 0x022430, 0, UNITS, "", "GPC_COUNT", 0, true, false },
+    { 0x022438, 0, UNITS, "", "PART_COUNT", 0, true, false },
+    { 0x022504, 0x80, DISABLED, "", "GPC_DISABLED", 2, true, false },
+    { 0x022548, 0x80, DISABLED, "", "PART_DISABLED", 2, true, false },
+    { 0x400084, 0, DEBUG_1, "PGRAPH", "DEBUG_1", 0, true, true },
+    { IDLE_FIRST, 0, SIGNALS, "PDAEMON", "COUNTER_SIGNALS", 0, true, false },
+    { IDLE_FIRST + 4, 16, MASK, "PDAEMON", "COUNTER_MASK", COUNTERS, true, true },
+    { IDLE_FIRST + 8, 16, COUNT, "PDAEMON", "COUNTER_COUNT", COUNTERS, true, true },
+    { IDLE_FIRST + 12, 16, MODE, "PDAEMON", "COUNTER_MODE", COUNTERS, true, true },
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* How many of the row the chip has, and which chips do. */
+static int has_row(const struct pc_chip *chip, const struct row *row, const char **range)
+{
+    const bool gf100 = chip->layout == PC_LAYOUT_GF100;
+    const int one = row->rows ? row->rows : 1;
+
+    switch (row->kind) {
+    case BOOT_ID:
+    case ENABLE:
+        *range = "NV10-";
+        return one;
+    case UNITS:
+    case DISABLED:
+        *range = "GF100-";
+        return gf100 ? one : 0;
+    case DEBUG_1:
+        *range = "NV10:GF100";
+        return gf100 ? 0 : one;
+    default:
+        *range = "GT215-";
+        if (!chip->idle_counters)
+            return 0;
+        return row->rows ? (int)chip->idle_counters : 1;
+    }
+}
+
+static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum kind kind)
+{
+    switch (kind) {
+    case BOOT_ID:
+        add(reg, "REVISION", 0, 8, "the chip's stepping");
+        add(reg, "CHIP", 20, 9, "ID of `pcounter list chips`");
+        break;
+    case ENABLE:
+        reg->rw_mask = UINT32_MAX;
+        if (chip->layout == PC_LAYOUT_GF100) {
+            struct pc_field_info *f =
+                add(reg, "PCOUNTER", 28, 1, "0 hides it and resets it (D-88)");
+            f->writable = true;
+            f->values = switched;
+            f->value_count = 2;
+        }
+        break;
+    case UNITS:
+        add(reg, "UNITS", 0, 32, "how many there are");
+        break;
+    case DISABLED:
+        add(reg, "UNITS", 0, 32, "a bit for each that is disabled");
+        break;
+    case DEBUG_1:
+        reg->rw_mask = UINT32_MAX & ~PM_TRIGGER; /* what a family keeps of it is not told here */
+        add(reg, "PM_TRIGGER", 5, 1, "if 1: a pulse in every domain; never stored")->strobe = true;
+        break;
+    case SIGNALS:
+        add_engines(reg, chip, "1: idle");
+        break;
+    case MASK:
+        reg->rw_mask = UINT32_MAX;
+        add_engines(reg, chip, "1: looked at");
+        break;
+    case COUNT:
+        add(reg, "COUNT", 0, 31, "clocks");
+        add(reg, "CLEAR_TRIGGER", 31, 1, "if 1: the counter goes to 0")->strobe = true;
+        break;
+    case MODE:
+        add_mode(reg, chip);
+        break;
+    }
+}
+
+static bool set_register(const struct pc_chip *chip, const struct row *row, int i,
+                         struct pc_reg_info *out)
+{
+    const char *range;
+
+    if (i >= has_row(chip, row, &range))
+        return false;
+    *out = (struct pc_reg_info){ .name = row->name,
+                                 .index = { row->rows ? i : -1, -1 },
+                                 .set = PC_SET_ALL,
+                                 .domain = -1,
+                                 .address = row->address + (uint32_t)i * row->stride,
+                                 .readable = row->readable,
+                                 .writable = row->writable,
+                                 .range = range,
+                                 .clause = "",
+                                 .effect = "" };
+    snprintf(out->place, sizeof out->place, "%s", row->place);
+    add_fields(out, chip, row->kind);
+    return true;
+}
+
+bool cli_card_at(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out)
+{
+    for (size_t r = 0; r < ROWS; r++) {
+        const uint32_t beyond = address - rows[r].address, stride = rows[r].stride;
+        if (address < rows[r].address || (stride ? beyond % stride != 0 : beyond != 0))
+            continue;
+        const uint32_t i = stride ? beyond / stride : 0;
+        if (i < COUNTERS && set_register(chip, &rows[r], (int)i, out))
+            return true;
+    }
+    return false;
+}
+
+bool cli_card_find(const struct pc_chip *chip, const char *name, struct pc_reg_info *out)
+{
+    struct pc_reg_info reg;
+    char full[64];
+
+    for (size_t r = 0; r < ROWS; r++) {
+        for (int i = 0; set_register(chip, &rows[r], i, &reg); i++) {
+            pc_reg_full_name(&reg, full, sizeof full);
+            const char *dot = strchr(full, '.');
+            if (strcasecmp(name, full) != 0 && (!dot || strcasecmp(name, dot + 1) != 0))
+                continue;
+            *out = reg;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cli_is_card(const struct pc_reg_info *reg)
+{
+    for (size_t r = 0; r < ROWS; r++)
+        if (reg->name == rows[r].name)
+            return true;
+    return false;
+}
+
+const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info *reg,
+                            uint32_t value)
+{
+    if (strcmp(reg->name, "DEBUG_1") == 0)
+        return value & PM_TRIGGER ? "PM_TRIGGER: a pulse in every domain" : "no trigger";
+    if (strcmp(reg->name, "COUNTER_COUNT") == 0)
+        return value & COUNT_CLEAR ? "the counter goes to 0" : "nothing";
+    if (strcmp(reg->name, "ENABLE") == 0 && chip->layout == PC_LAYOUT_GF100 &&
+        !(value & PMC_ENGINE))
+        return "PCOUNTER is reset, and hidden until bit 28 is 1";
+    return "";
+}

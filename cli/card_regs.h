@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Registers of the modelled card around PCOUNTER: PMC, PGRAPH's trigger, unit counts, the PDAEMON
+ * idle counters, in the form of pc_reg_at().  Their clauses are empty.
+ */
+#ifndef PC_CLI_CARD_REGS_H
+#define PC_CLI_CARD_REGS_H
+
+#include "pcounter/pcounter.h"
+
+/* The register at an address, or of a name with or without what stands before its dot. */
+bool cli_card_at(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out);
+bool cli_card_find(const struct pc_chip *chip, const char *name, struct pc_reg_info *out);
+/* Is it one of them? */
+bool cli_is_card(const struct pc_reg_info *reg);
+/* What a write of the value does besides storing; "" if nothing. */
+const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info *reg,
+                            uint32_t value);
+
+#endif
