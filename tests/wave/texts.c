@@ -3,9 +3,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <signal.h>
 #include <unistd.h>
 
 const char *text_file(const void *bytes, size_t size)
@@ -139,7 +140,7 @@ enum pc_status text_read_with(void *bytes, const struct pc_alloc *alloc, struct 
 /* --- maps --- */
 
 static struct pc_wave_maps *maps;
-static volatile sig_atomic_t mended;
+static atomic_int mended; /* by several threads at once */
 
 static void mend(int number, siginfo_t *info, void *context)
 {
