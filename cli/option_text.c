@@ -5,7 +5,10 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Edits between two names, of their first 63 letters. */
+/*
+ * Edits between two names, of their first 63 letters.  Letters count as they are: options have no
+ * others.  (The library's own, for names of signals and the like, is src/base/near.c.)
+ */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[64];

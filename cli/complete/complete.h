@@ -4,8 +4,10 @@
  *   complete.c         what the word at the cursor is: a verb, an option, a value, an argument
  *   complete_value.c   which candidates there are for it
  *   complete_signal.c  names in expressions: those of a waveform, or of a chip
+ *   complete_offer.c   the list of these candidates
  *   complete_about.c   what the help of a verb says about an option
  *   complete_line.c    bash: a line to words, and candidates in the quotes that the line has open
+ *   complete_script.c  the scripts themselves
  * Nothing of it reads standard input or prints a message, and after two seconds it gives up.
  */
 #ifndef PC_CLI_COMPLETE_H
@@ -45,24 +47,32 @@ struct complete {
     size_t count, capacity;
 };
 
+/* --- complete_offer.c --- */
+
 /* A candidate for the word from `from` on, unless it does not fit.  about: NULL has none. */
 void complete_offer(struct complete *c, const char *text, const char *about);
 /* Value of an option that was given before, the last one; NULL. */
 const char *complete_given(const struct complete *c, const char *option);
+
+/* --- complete_value.c --- */
 
 /* Candidates for the value of c->option; false if nobody here knows it. */
 bool complete_value(struct complete *c);
 /* For an argument. */
 void complete_operand(struct complete *c);
 
+/* --- complete_signal.c --- */
+
 /* Names at the end of the expression in the word from c->from on. */
 void complete_wave_names(struct complete *c);
 void complete_chip_names(struct complete *c);
-/* A file that can be read at once: no pipe, no device. */
-bool complete_is_file(const char *path);
+
+/* --- complete_about.c --- */
 
 /* The line about a long option in the help of the verb; "" if there is none. */
 void complete_about(const struct cli_verb *verb, const char *option, char *out, size_t size);
+
+/* --- complete_line.c --- */
 
 enum complete_quote { COMPLETE_BARE, COMPLETE_SINGLE, COMPLETE_DOUBLE };
 

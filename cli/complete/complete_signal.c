@@ -13,7 +13,8 @@
 /* What a file may hold so that a key can wait for it. */
 static const struct pc_wave_limits limits = { .max_vars = 1 << 20, .max_names_total = 64 << 20 };
 
-bool complete_is_file(const char *path)
+/* A file that can be read at once: no pipe, no device. */
+static bool is_file(const char *path)
 {
     struct stat info;
 
@@ -230,7 +231,7 @@ static struct pc_wave *open_wave(const struct complete *c)
             path = at_home;
         }
         const struct pc_wave_desc desc = { .path = path, .limits = limits };
-        if (complete_is_file(path) && pc_wave_open(&desc, &wave, NULL) == PC_OK)
+        if (is_file(path) && pc_wave_open(&desc, &wave, NULL) == PC_OK)
             return wave;
     }
     return NULL;
@@ -257,7 +258,7 @@ static void load_tables(const struct complete *c, struct pc_names *names)
         char *text;
         size_t size, added;
         const char *path = c->given[2 * i + 1];
-        if (strcmp(c->given[2 * i], "signals") != 0 || !complete_is_file(path) ||
+        if (strcmp(c->given[2 * i], "signals") != 0 || !is_file(path) ||
             cli_read_text("complete", path, &text, &size) != CLI_OK)
             continue;
         (void)!pc_names_load(names, text, size, &added, NULL);

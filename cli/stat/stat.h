@@ -133,7 +133,12 @@ struct stat_clock {
 int stat_parse_clock(const char *text, struct stat_clock *out);
 void stat_free_clock(struct stat_clock *c);
 
-/* --- stat_signals.c --- */
+/* --- stat_wires.c --- */
+
+/* A variable of bits. */
+enum pc_status stat_find_var(const struct pc_wave *wave, const char *name, size_t *var,
+                             struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
+                             struct pc_error *err);
 
 /* The wires that the events look at; aliases of one signal are one wire. */
 struct stat_wires {
@@ -146,16 +151,8 @@ struct stat_wires {
     size_t slots;
 };
 
-/* Parses an event and gives it its wires; an exit code. */
-int stat_compile_event(struct stat_event *e, struct stat_wires *wires);
-enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
-                           size_t *count, struct pc_error *err);
-/* A variable of bits. */
-enum pc_status stat_find_var(const struct pc_wave *wave, const char *name, size_t *var,
-                             struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
-                             struct pc_error *err);
-/* Clock and iff; an exit code. */
-int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out);
+/* Number of the wire; false if memory runs out. */
+bool stat_add_wire(struct stat_wires *w, size_t var, uint32_t code, uint32_t bit, uint32_t *out);
 void stat_free_wires(struct stat_wires *w);
 
 /* --- stat_bind.c --- */
@@ -167,6 +164,16 @@ void stat_bind_close(struct stat_binds *b);
 /* A name that the waveform does not have, as *err says: the bit of a vector. */
 enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct stat_bind **bind,
                               uint32_t *bit, struct pc_error *err);
+
+/* --- stat_signals.c --- */
+
+/* Parses an event and gives it its wires; an exit code. */
+int stat_compile_event(struct stat_event *e, struct stat_wires *wires);
+/* Gives pc_expr_resolve() the wires of a name. */
+enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
+                           size_t *count, struct pc_error *err);
+/* Clock and iff; an exit code. */
+int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out);
 
 /* --- stat_plan.c --- */
 

@@ -1,99 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of a waveform to wires: one for each bit that an event looks at. */
+/* Names to wires: those of events, in the waveform or in a bound domain, and those of the clock. */
 #include "stat.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* --- a set of wires --- */
-
-static size_t hash(uint64_t key)
+static enum pc_status no_memory(struct pc_error *err, const char *name)
 {
-    key *= UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(key ^ key >> 29);
-}
-
-/* Place of the key, or the free place where it belongs. */
-static size_t probe(const struct stat_wires *w, uint64_t key)
-{
-    size_t at = hash(key) & (w->slots - 1);
-
-    while (w->slot[at] && w->key[w->slot[at] - 1] != key)
-        at = (at + 1) & (w->slots - 1);
-    return at;
-}
-
-/* Keeps the table at most half full. */
-static bool grow_table(struct stat_wires *w)
-{
-    if (2 * (w->count + 1) <= w->slots)
-        return true;
-    size_t slots = w->slots ? 2 * w->slots : 64;
-    uint32_t *slot = calloc(slots, sizeof *slot);
-    if (!slot)
-        return false;
-    free(w->slot);
-    w->slot = slot;
-    w->slots = slots;
-    for (size_t i = 0; i < w->count; i++)
-        w->slot[probe(w, w->key[i])] = (uint32_t)i + 1;
-    return true;
-}
-
-/* Number of the wire; false if memory runs out. */
-static bool add_wire(struct stat_wires *w, size_t var, uint32_t code, uint32_t bit, uint32_t *out)
-{
-    uint64_t key = (uint64_t)code << 32 | bit;
-    void *bits = w->bit, *keys = w->key;
-
-    if (!grow_table(w))
-        return false;
-    size_t at = probe(w, key);
-    if (!w->slot[at]) {
-        if (!cli_grow(&bits, &w->capacity, w->count + 1, sizeof *w->bit))
-            return false;
-        w->bit = bits;
-        if (!cli_grow(&keys, &w->keys_capacity, w->count + 1, sizeof *w->key))
-            return false;
-        w->key = keys;
-        w->bit[w->count] = (struct pc_wave_bit){ var, bit };
-        w->key[w->count] = key;
-        w->slot[at] = (uint32_t)++w->count;
-    }
-    *out = w->slot[at] - 1;
-    return true;
-}
-
-void stat_free_wires(struct stat_wires *w)
-{
-    free(w->bit);
-    free(w->key);
-    free(w->slot);
-}
-
-/* --- names --- */
-
-static enum pc_status fail(struct pc_error *err, unsigned code, const char *fmt, const char *name,
-                           const char *what)
-{
-    *err = (struct pc_error){ .status = pc_explain(code)->status, .code = code };
-    snprintf(err->text, sizeof err->text, fmt, name, what);
+    *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100 };
+    snprintf(err->text, sizeof err->text, "out of memory for the signal \"%s\"", name);
     return err->status;
-}
-
-enum pc_status stat_find_var(const struct pc_wave *wave, const char *name, size_t *var,
-                             struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
-                             struct pc_error *err)
-{
-    static const char *const kinds[] = { "bits", "a real", "a string", "an event" };
-    enum pc_status status = pc_wave_find(wave, name, var, hi, lo, err);
-
-    if (status)
-        return status;
-    status = pc_wave_get_var(wave, *var, info);
-    if (status == PC_OK && info->kind != PC_VAR_BITS)
-        return fail(err, 336, "\"%s\" is %s", info->name, kinds[info->kind]);
-    return status;
 }
 
 /* The waveform does not have the name, as *err says: a signal of a bound domain? */
@@ -107,9 +22,7 @@ static enum pc_status lookup_bound(struct stat_wires *w, const char *name, uint3
     if (status)
         return status;
     *count = 1;
-    return add_wire(w, bind->var, bind->code, bit, out)
-               ? PC_OK
-               : fail(err, 100, "out of memory for the signal \"%s\"%s", name, "");
+    return stat_add_wire(w, bind->var, bind->code, bit, out) ? PC_OK : no_memory(err, name);
 }
 
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
@@ -127,8 +40,8 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
         return status;
     *count = (size_t)hi - lo + 1;
     for (size_t i = 0; i < *count && i < capacity; i++)
-        if (!add_wire(w, var, info.code, lo + (uint32_t)i, &out[i]))
-            return fail(err, 100, "out of memory for the signal \"%s\"%s", name, "");
+        if (!stat_add_wire(w, var, info.code, lo + (uint32_t)i, &out[i]))
+            return no_memory(err, name);
     return PC_OK;
 }
 

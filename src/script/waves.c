@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time and raw signals of a script from a waveform: one stream for each domain whose
- * clock is bound.  The device asks for time through advance(); instants of the wave, each with the
- * domains that have an edge then, so that coincident edges are coincident, are collected
- * (waves_block.c) and passed on together.  Unknown (x, z) counts as 0.  When the wave has ended,
- * accesses (and, after `run end`, runs) still take cycles, with all levels held, so that a script
- * can swap and read what was counted.  Not handled: a clock that is every sample of a sampled
- * capture.
+ * Time and raw signals of a script from a waveform: one stream of it for each clock, which the
+ * domains that are bound to that clock have together.  The device asks for time through advance();
+ * instants of the wave, each with the domains that have an edge then, so that coincident edges are
+ * coincident, are collected (waves_block.c) and passed on together.  Unknown (x, z) counts as 0.
+ * When the wave has ended, accesses (and, after `run end`, runs) still take cycles, with all levels
+ * held, so that a script can swap and read what was counted.  Not handled: a clock that is every
+ * sample of a sampled capture.
  */
 #include "script/waves_block.h"
 
@@ -14,15 +14,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STREAMS 32 /* of pc_wave_bind(), which refuses more; one a domain is used */
+#define STREAMS 32 /* of pc_wave_bind(), which refuses more */
 
-struct stream {
+/* What a domain of the device has of the wave. */
+struct binding {
     bool has_clock;
     struct pc_wave_clock clock;
     struct pc_wave_bit bit[PC_MAX_SIGNALS];
     uint8_t signal[PC_MAX_SIGNALS]; /* driven by bit[i] */
     size_t count;
-    size_t first;    /* bit of the wave's stream, which domains with one clock share */
+    size_t first;    /* bit of the stream that is bit[0] */
     uint64_t cycles; /* edges so far */
 };
 
@@ -45,9 +46,9 @@ struct sc_waves {
     uint64_t taken;               /* cycles of all blocks that are */
     uint64_t domains_of[STREAMS]; /* of a stream of the wave */
     unsigned streams;
-    struct stream stream[PC_GPU_DOMAINS]; /* of a domain */
-    struct sc_block *block;               /* from the first run on */
-    struct pc_error fault; /* first error while time passed; its status PC_OK if none */
+    struct binding binding[PC_GPU_DOMAINS];
+    struct sc_block *block; /* from the first run on */
+    struct pc_error fault;  /* first error while time passed; its status PC_OK if none */
 };
 
 void sc_waves_destroy(struct sc_waves *w)
@@ -85,21 +86,21 @@ static enum pc_status blame(const struct sc_waves *w, uint32_t line, uint32_t co
     return status;
 }
 
-/* first + second, NUL-terminated. */
-static char *join(const struct pc_alloc *a, const char *first, const struct sc_text *second,
+/* folder/name, or the name alone if the folder is ""; NUL-terminated, in *size bytes. */
+static char *join(const struct pc_alloc *a, const char *folder, const struct sc_text *name,
                   size_t *size)
 {
-    size_t n = strlen(first);
+    size_t n = strlen(folder);
 
-    if (!pc_size_add(n, second->size, size) || !pc_size_add(*size, 2, size))
+    if (!pc_size_add(n, name->size, size) || !pc_size_add(*size, 2, size))
         return NULL;
     char *out = pc_calloc(a, 1, *size);
     if (!out)
         return NULL;
-    memcpy(out, first, n);
-    if (n > 0 && first[n - 1] != '/')
+    memcpy(out, folder, n);
+    if (n > 0 && folder[n - 1] != '/')
         out[n++] = '/';
-    memcpy(out + n, second->at, second->size);
+    memcpy(out + n, name->at, name->size);
     return out;
 }
 
@@ -145,52 +146,53 @@ static enum pc_status find_wire(struct sc_waves *w, const struct sc_command *cmd
     if (!copy)
         return pc_fail_at(err, 100, cmd->line, 0, "no memory for a name");
     enum pc_status status = pc_wave_find(w->wave, copy, &var, &hi, &lo, err);
-    if (status)
+    if (status) {
         blame(w, cmd->line, name->column, status, err);
-    else if (hi != lo) {
+    } else if (hi != lo) {
         status =
             pc_fail_at(err, 816, cmd->line, name->column,
                        "\"%.100s\" has %" PRIu32 " bits; one wire is expected", copy, hi - lo + 1);
         pc_hint(err, "one bit of it: \"%.100s[0]\"", copy);
-    } else
+    } else {
         *out = (struct pc_wave_bit){ .var = var, .bit = lo };
+    }
     pc_free(&w->alloc, copy, size);
     return status;
 }
 
 enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err)
 {
-    struct stream *s = &w->stream[cmd->domain];
+    struct binding *b = &w->binding[cmd->domain];
 
     /* The grammar lets each signal be bound once: count stays below PC_MAX_SIGNALS. */
-    s->signal[s->count] = (uint8_t)cmd->signal;
-    return find_wire(w, cmd, &cmd->name, &s->bit[s->count++], err);
+    b->signal[b->count] = (uint8_t)cmd->signal;
+    return find_wire(w, cmd, &cmd->name, &b->bit[b->count++], err);
 }
 
 enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *cmd,
                                    struct pc_error *err)
 {
-    struct stream *s = &w->stream[cmd->domain];
+    struct binding *b = &w->binding[cmd->domain];
 
-    s->has_clock = true;
+    b->has_clock = true;
     w->clocked |= (uint64_t)1 << cmd->domain;
-    s->clock = (struct pc_wave_clock){ .edge = cmd->edge,
+    b->clock = (struct pc_wave_clock){ .edge = cmd->edge,
                                        .has_iff = cmd->has_iff,
                                        .iff_low = cmd->iff_low };
-    enum pc_status status = find_wire(w, cmd, &cmd->name, &s->clock.clock, err);
+    enum pc_status status = find_wire(w, cmd, &cmd->name, &b->clock.clock, err);
     if (!status && cmd->has_iff)
-        status = find_wire(w, cmd, &cmd->text, &s->clock.iff, err);
+        status = find_wire(w, cmd, &cmd->text, &b->clock.iff, err);
     return status;
 }
 
-/* NULL: the last ones */
+/* A cycle of these domains, with these levels of their stream; NULL: the last ones. */
 static void take_samples(struct sc_waves *w, uint64_t domains, const uint64_t *value,
                          const uint64_t *unknown)
 {
     for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
         if (domains >> d & 1) {
             sc_block_cycle(w->block, d, value, unknown);
-            w->stream[d].cycles++;
+            w->binding[d].cycles++;
         }
 }
 
@@ -244,19 +246,19 @@ static bool same_clock(const struct pc_wave_clock *a, const struct pc_wave_clock
            a->has_iff == b->has_iff && (!a->has_iff || iff);
 }
 
-/* Domains with a domain's clock, and how many bits they have */
+/* The domains with a domain's clock, that one the first of them, and how many bits they have. */
 static uint64_t with_clock_of(struct sc_waves *w, unsigned domain, size_t *bits)
 {
     uint64_t domains = 0;
 
     *bits = 0;
     for (unsigned d = domain; d < PC_GPU_DOMAINS; d++) {
-        struct stream *s = &w->stream[d];
-        if (!s->has_clock || !same_clock(&s->clock, &w->stream[domain].clock))
+        struct binding *b = &w->binding[d];
+        if (!b->has_clock || !same_clock(&b->clock, &w->binding[domain].clock))
             continue;
         domains |= (uint64_t)1 << d;
-        s->first = *bits;
-        *bits += s->count;
+        b->first = *bits;
+        *bits += b->count;
     }
     return domains;
 }
@@ -270,9 +272,9 @@ static enum pc_status bind_stream(struct sc_waves *w, struct pc_wave *wave, unsi
     if (!bit)
         return pc_fail(err, 100, "no memory for a stream of %zu signals", bits);
     for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
-        if (domains >> d & 1 && w->stream[d].count)
-            memcpy(bit + w->stream[d].first, w->stream[d].bit, w->stream[d].count * sizeof *bit);
-    enum pc_status status = pc_wave_bind(wave, &w->stream[domain].clock, bit, bits, &number, err);
+        if (domains >> d & 1 && w->binding[d].count)
+            memcpy(bit + w->binding[d].first, w->binding[d].bit, w->binding[d].count * sizeof *bit);
+    enum pc_status status = pc_wave_bind(wave, &w->binding[domain].clock, bit, bits, &number, err);
     if (!status)
         w->domains_of[number] = domains;
     pc_free(&w->alloc, bit, (bits ? bits : 1) * sizeof *bit);
@@ -331,15 +333,15 @@ static enum pc_status run_blocks(struct sc_waves *w, uint64_t cycles, struct pc_
             enum pc_status status = pc_wave_next(w->wave, &w->at, err);
             w->used = 0;
             w->ended = status == PC_END;
-            if (status)
+            if (status) {
                 w->at.cycles = 0;
-            if (status)
                 return status == PC_END ? PC_OK : read_again(w, err);
+            }
             continue;
         }
         sc_block_take(w->block, &w->at, w->used, n);
         for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
-            w->stream[d].cycles += w->clocked >> d & 1 ? n : 0;
+            w->binding[d].cycles += w->clocked >> d & 1 ? n : 0;
         w->used += n;
         w->taken += n;
         cycles -= n;
@@ -360,7 +362,7 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
     if (domain >= 0)
         waiting &= (uint64_t)1 << domain;
     for (unsigned d = 0; d < PC_GPU_DOMAINS; d++) {
-        uint64_t now = w->stream[d].cycles;
+        uint64_t now = w->binding[d].cycles;
         target[d] = cycles > UINT64_MAX - now ? UINT64_MAX : now + cycles;
         if (target[d] == now)
             waiting &= ~((uint64_t)1 << d);
@@ -370,14 +372,14 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
     if (wanted > 0 && w->blocks && !w->ended) {
         status = run_blocks(w, wanted, &fault);
         for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
-            if (w->stream[d].cycles >= target[d])
+            if (w->binding[d].cycles >= target[d])
                 waiting &= ~((uint64_t)1 << d);
     }
     while (waiting && !status) {
         uint64_t edges = 0;
         status = next_instant(w, &edges, &fault);
         for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
-            if (edges >> d & 1 && w->stream[d].cycles >= target[d])
+            if (edges >> d & 1 && w->binding[d].cycles >= target[d])
                 waiting &= ~((uint64_t)1 << d);
     }
     if (w->block)
@@ -431,16 +433,16 @@ enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
     w->blocks = w->streams == 1 && total > 0; /* a pipe cannot be read again */
     status = sc_block_create(&w->alloc, w->gpu, &w->block, err);
     for (unsigned d = 0; d < PC_GPU_DOMAINS && !status; d++)
-        if (w->stream[d].has_clock)
-            status = sc_block_domain(w->block, d, w->stream[d].signal, w->stream[d].count,
-                                     w->stream[d].first, err);
+        if (w->binding[d].has_clock)
+            status = sc_block_domain(w->block, d, w->binding[d].signal, w->binding[d].count,
+                                     w->binding[d].first, err);
     w->started = status == PC_OK;
     return status;
 }
 
 enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err)
 {
-    uint64_t before = w->stream[cmd->domain].cycles;
+    uint64_t before = w->binding[cmd->domain].cycles;
 
     if (cmd->to_end && w->over)
         return PC_OK;
@@ -455,7 +457,7 @@ enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, st
     if (status == PC_END)
         return pc_fail_at(err, 819, cmd->line, cmd->column,
                           "the wave ended after %" PRIu64 " of %" PRIu64 " cycles of domain %s",
-                          w->stream[cmd->domain].cycles - before, cmd->count,
+                          w->binding[cmd->domain].cycles - before, cmd->count,
                           sc_domain_name(w->chip, cmd->domain).text);
     return w->fault.status ? sc_waves_fault(w, cmd, err) : status;
 }

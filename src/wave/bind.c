@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE /* madvise */
 /*
  * Binding: which bits of which value streams are sampled at the edges of which clock.  All
  * memory that sampling needs is taken here.  Each bound bit is a tap; the taps of a code
@@ -8,21 +7,6 @@
 #include "wave/wave.h"
 
 #include <string.h>
-#include <sys/mman.h>
-
-void wv_ask_for_large_pages(void *memory, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    const uintptr_t page = (uintptr_t)2 << 20, from = ((uintptr_t)memory + page - 1) / page * page,
-                    to = ((uintptr_t)memory + size) / page * page;
-
-    if (from < to)
-        (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
-#else
-    (void)memory;
-    (void)size;
-#endif
-}
 
 static size_t now_words(const struct wv_stream *st)
 {

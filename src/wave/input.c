@@ -1,78 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes of a waveform: a file, or standard input for "-", decompressed on the way if it is
- * gzip or zstd (input_decode.c), from a megabyte on by a thread of its own (input_ring.c).
- * Memory is bounded, and nothing is put on disk.
+ * What readers ask of the bytes of a waveform.  Below it, each on top of the one before:
+ *   input_file.c    a file, a pipe or standard input ("-")
+ *   input_decode.c  its bytes, decompressed if they are gzip or zstd
+ *   input_ring.c    the same by a thread of its own, from a megabyte on
+ * and beside these input_map.c: a file as memory.  Memory is bounded, and nothing is put on disk.
  */
-#include "wave/input.h"
+#include "wave/input_decode.h"
+#include "wave/input_file.h"
+#include "wave/input_map.h"
+#include "wave/input_ring.h"
+#include "wave/reader.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define RING_WORTH ((uint64_t)1 << 20)  /* bytes, before a thread is started */
+#define AHEAD_SIZE ((size_t)1 << 12)
+#define RING_WORTH ((uint64_t)1 << 20) /* bytes, before a thread is started */
+#define HOLD_FIRST ((size_t)1 << 17)
 #define HOLD_LIMIT ((size_t)UINT32_MAX) /* of an input that has to be held whole */
 
-_Static_assert(sizeof(off_t) == 8, "files of more than 2 GB: _FILE_OFFSET_BITS (CMakeLists.txt)");
+struct wv_input {
+    struct pc_alloc alloc;
+    struct wv_file file;
+    struct wv_decoder decoder;
+    bool alone;                /* no other thread: the caller wants none, or there was none */
+    struct wv_ring *ring;      /* NULL: not (yet) needed; else the decoder is its thread's */
+    struct pc_wave_maps *maps; /* NULL: the caller wants none */
+    struct wv_map *map;        /* NULL: not mapped */
 
-static enum pc_status fail_io(struct pc_error *err, const char *doing)
-{
-    char why[100];
-    int number = errno;
-
-    if (strerror_r(number, why, sizeof why) != 0)
-        why[0] = '\0';
-    return pc_fail(err, 501, "%s: %s", doing, why);
-}
-
-/* The file ends at `at`, and did not when it was opened. */
-static enum pc_status fail_shorter(const struct wv_input *in, uint64_t at, struct pc_error *err)
-{
-    return pc_fail_byte(err, 508, at, "the file had %llu bytes when it was opened",
-                        (unsigned long long)in->file_size);
-}
-
-/* Reads up to `size` bytes from the descriptor; *got is 0 at the end only. */
-enum pc_status wv_input_fetch(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
-                              struct pc_error *err)
-{
-    ssize_t n;
-
-    *got = 0;
-    if (in->ring && !in->regular && !wv_ring_wait_input(in->ring, in->fd))
-        return PC_OK;
-    do
-        n = in->regular && !in->is_stdin ? pread(in->fd, to, size, (off_t)in->consumed)
-                                         : read(in->fd, to, size);
-    while (n < 0 && errno == EINTR);
-    if (n < 0)
-        return fail_io(err, "cannot read");
-    if (n == 0 && in->regular && !in->is_stdin && in->consumed < in->file_size)
-        return fail_shorter(in, in->consumed, err);
-    in->consumed += (size_t)n;
-    *got = (size_t)n;
-    return PC_OK;
-}
-
-static enum pc_status open_fd(struct wv_input *in, const char *path, struct pc_error *err)
-{
-    struct stat st;
-
-    in->is_stdin = strcmp(path, "-") == 0;
-    in->fd = in->is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (in->fd < 0 && (errno == ENOENT || errno == ENOTDIR))
-        return pc_fail(err, 500, "there is no file %s", path);
-    if (in->fd < 0 || fstat(in->fd, &st) != 0)
-        return fail_io(err, "cannot open");
-    in->regular = S_ISREG(st.st_mode);
-    if (S_ISFIFO(st.st_mode))
-        wv_input_widen(in);
-    if (in->regular && st.st_size > 0)
-        in->file_size = (uint64_t)st.st_size;
-    return PC_OK;
-}
+    uint8_t *ahead; /* decoded by peek, not yet read: ahead[ahead_at .. ahead_end) */
+    size_t ahead_at, ahead_end;
+    uint8_t *held;
+    size_t held_capacity;
+};
 
 enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **out,
                              struct pc_error *err)
@@ -83,19 +43,18 @@ enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **
     if (!in)
         return pc_fail(err, 100, "not enough memory to open a waveform");
     in->alloc = alloc;
-    in->max_ratio = desc->limits.max_ratio ? desc->limits.max_ratio : 1000;
-    in->fd = -1;
+    in->file.fd = -1;
     in->alone = desc->threads == 1;
     in->maps = desc->maps;
-    in->raw = alloc.resize(alloc.ctx, NULL, 0, RAW_SIZE);
     in->ahead = alloc.resize(alloc.ctx, NULL, 0, AHEAD_SIZE);
     enum pc_status status = PC_OK;
-    if (!in->raw || !in->ahead)
+    if (!in->ahead)
         status = pc_fail(err, 100, "not enough memory to open a waveform");
     if (status == PC_OK)
-        status = open_fd(in, desc->path, err);
+        status = wv_file_open(&in->file, desc->path, err);
     if (status == PC_OK)
-        status = wv_decode_start(in, err);
+        status = wv_decoder_open(&in->decoder, &in->file, &alloc,
+                                 desc->limits.max_ratio ? desc->limits.max_ratio : 1000, err);
     if (status) {
         wv_input_close(in);
         return status;
@@ -109,13 +68,11 @@ void wv_input_close(struct wv_input *in)
     if (!in)
         return;
     struct pc_alloc alloc = in->alloc;
-    wv_ring_stop(in);
-    wv_map_end(in);
-    wv_decode_end(in);
-    if (in->fd >= 0 && !in->is_stdin)
-        close(in->fd);
+    wv_ring_stop(in->ring);
+    wv_map_destroy(in->map);
+    wv_decoder_close(&in->decoder);
+    wv_file_close(&in->file);
     pc_free(&alloc, in->held, in->held_capacity);
-    pc_free(&alloc, in->raw, RAW_SIZE);
     pc_free(&alloc, in->ahead, AHEAD_SIZE);
     pc_free(&alloc, in, sizeof *in);
 }
@@ -132,8 +89,8 @@ enum pc_status wv_input_peek(struct wv_input *in, const uint8_t **data, size_t w
     }
     while (in->ahead_end < want) {
         size_t got;
-        enum pc_status status =
-            wv_decode(in, in->ahead + in->ahead_end, AHEAD_SIZE - in->ahead_end, &got, err);
+        enum pc_status status = wv_decoder_read(&in->decoder, in->ahead + in->ahead_end,
+                                                AHEAD_SIZE - in->ahead_end, &got, err);
         if (status)
             return status;
         if (got == 0)
@@ -158,10 +115,13 @@ enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size
         *got = n;
         return PC_OK;
     }
-    if (!in->ring && in->encoding != PLAIN && !in->alone && in->decoder_out >= RING_WORTH)
-        wv_ring_start(in);
-    enum pc_status status =
-        in->ring ? wv_ring_read(in->ring, to, size, &n, err) : wv_decode(in, to, size, &n, err);
+    if (!in->alone && !in->ring && in->decoder.encoding != WV_PLAIN &&
+        in->decoder.bytes_out >= RING_WORTH) {
+        in->ring = wv_ring_start(&in->decoder);
+        in->alone = !in->ring; /* not tried again */
+    }
+    enum pc_status status = in->ring ? wv_ring_read(in->ring, to, size, &n, err)
+                                     : wv_decoder_read(&in->decoder, to, size, &n, err);
     if (status)
         return status;
     *got = n;
@@ -170,13 +130,17 @@ enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size
 
 const char *wv_input_encoding(const struct wv_input *in)
 {
-    return in->encoding == GZIP ? "gzip" : in->encoding == ZSTD ? "zstd" : "plain";
+    static const char *const names[] = {
+        [WV_PLAIN] = "plain", [WV_GZIP] = "gzip", [WV_ZSTD] = "zstd"
+    };
+
+    return names[in->decoder.encoding];
 }
 
 void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total)
 {
-    *done = in->ring ? wv_ring_consumed(in->ring) : in->consumed - (in->raw_end - in->raw_at);
-    *total = in->file_size;
+    *done = in->ring ? wv_ring_consumed(in->ring) : wv_decoder_consumed(&in->decoder);
+    *total = in->file.size;
 }
 
 enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *size,
@@ -189,8 +153,8 @@ enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *
         if (used >= HOLD_LIMIT)
             return pc_fail(err, 506, "the input has more than 4 GiB, which would all be held");
         if (used == in->held_capacity &&
-            !pc_grow(&in->alloc, (void **)&in->held, &in->held_capacity, used ? used + 1 : RAW_SIZE,
-                     1))
+            !pc_grow(&in->alloc, (void **)&in->held, &in->held_capacity,
+                     used ? used + 1 : HOLD_FIRST, 1))
             return pc_fail(err, 100, "not enough memory to hold the waveform");
         enum pc_status status =
             wv_input_read(in, in->held + used, in->held_capacity - used, &got, err);
@@ -207,41 +171,45 @@ enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *
 
 uint64_t wv_input_extent(const struct wv_input *in)
 {
-    return in->encoding == PLAIN && in->regular && !in->is_stdin ? in->file_size : 0;
+    return in->decoder.encoding == WV_PLAIN && wv_file_has_places(&in->file) ? in->file.size : 0;
 }
 
 enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 size_t *got, struct pc_error *err)
 {
-    *got = 0;
-    while (*got < size) {
-        ssize_t n = pread(in->fd, to + *got, size - *got, (off_t)(at + *got));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return fail_io(err, "cannot read");
-        if (n == 0)
-            break;
-        *got += (size_t)n;
-    }
-    return PC_OK;
+    return wv_file_read_at(&in->file, at, to, size, got, err);
 }
 
 enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 struct pc_error *err)
 {
-    size_t got;
-    enum pc_status status = wv_input_read_at(in, at, to, size, &got, err);
-
-    if (status || got == size)
-        return status;
-    return fail_shorter(in, at + got, err);
+    return wv_file_take_at(&in->file, at, to, size, err);
 }
 
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err)
 {
     (void)err;
-    in->raw_at = in->raw_end = in->ahead_at = in->ahead_end = 0;
-    in->consumed = at;
+    in->ahead_at = in->ahead_end = 0;
+    wv_decoder_seek(&in->decoder, at);
     return PC_OK;
+}
+
+const uint8_t *wv_input_map(struct wv_input *in)
+{
+    const uint64_t size = wv_input_extent(in);
+
+    if (!in->map && in->maps && size > 0)
+        in->map = wv_map_create(in->maps, in->file.fd, size);
+    return in->map ? wv_map_bytes(in->map) : NULL;
+}
+
+bool wv_input_gone(const struct wv_input *in)
+{
+    return in->map && wv_map_gone(in->map);
+}
+
+void wv_input_past(struct wv_input *in, uint64_t at)
+{
+    if (in->map)
+        wv_map_past(in->map, at);
 }

@@ -3,19 +3,17 @@
  * Mapped files, and the place where a caller's signal handler finds them.  A map is noted before
  * it is looked at, and stays noted as long as it is there.  The whole file is mapped; what the
  * reader is past is let go now and then, so that it takes no memory.
- *
- * And what else only some systems offer: wider pipes.
  */
-#define _GNU_SOURCE /* MAP_ANONYMOUS, madvise; F_SETPIPE_SZ */
-#include "wave/input.h"
+#define _GNU_SOURCE /* MAP_ANONYMOUS, madvise */
+#include "wave/input_map.h"
+
+#include "base/alloc.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PIPE     (1 << 18)           /* bytes */
 #define MAPS     64                  /* at once; files beyond these are read */
 #define LET_GO   ((uint64_t)1 << 22) /* bytes at a time */
 #define ASKED    ((uint64_t)1 << 23) /* of the disk, ahead of what is let go */
@@ -23,9 +21,14 @@
 #define LONGEST  (SIZE_MAX >> 8)     /* of a file that is mapped: addresses for many of them */
 
 struct wv_map {
+    /* Of any thread, whose fault the handler looks up. */
     _Atomic(uintptr_t) begin; /* 0: free */
     _Atomic(uintptr_t) end;
     atomic_bool taken, gone;
+
+    /* Of the reader. */
+    uint8_t *bytes;
+    uint64_t size, past; /* of which `past` in front have been let go */
 };
 
 struct pc_wave_maps {
@@ -94,80 +97,70 @@ static struct wv_map *free_map(struct pc_wave_maps *maps)
  * at once, by this and by who reads the file later.  What is asked for by MADV_WILLNEED it keeps in
  * small ones.  Of kernels that do not know MADV_COLLAPSE some do not read ahead.
  */
-static bool has_large_pages(const struct wv_input *in)
+static bool has_large_pages(const struct wv_map *m)
 {
 #ifdef MADV_HUGEPAGE
-    return madvise(in->mapped, 0, COLLAPSE) == 0 &&
-           madvise(in->mapped, (size_t)in->file_size, MADV_HUGEPAGE) == 0;
+    return madvise(m->bytes, 0, COLLAPSE) == 0 &&
+           madvise(m->bytes, (size_t)m->size, MADV_HUGEPAGE) == 0;
 #else
-    (void)in;
+    (void)m;
     return false;
 #endif
 }
 
-static void ask_for(const struct wv_input *in, uint64_t at, uint64_t size)
+static void ask_for(const struct wv_map *m, uint64_t at, uint64_t size)
 {
-    if (in->asks && at < in->file_size)
-        madvise(in->mapped + at, (size_t)(size < in->file_size - at ? size : in->file_size - at),
-                MADV_WILLNEED);
+    if (m->asks && at < m->size)
+        madvise(m->bytes + at, (size_t)(size < m->size - at ? size : m->size - at), MADV_WILLNEED);
 }
 
-const uint8_t *wv_input_map(struct wv_input *in)
+struct wv_map *wv_map_create(struct pc_wave_maps *maps, int fd, uint64_t size)
 {
-    if (in->map || !in->maps || wv_input_extent(in) == 0 || in->file_size > LONGEST)
-        return in->mapped;
-    in->map = free_map(in->maps);
-    if (!in->map)
+    struct wv_map *m = size <= LONGEST ? free_map(maps) : NULL;
+
+    if (!m)
         return NULL;
-    const size_t size = (size_t)in->file_size;
-    void *p = mmap(NULL, size, PROT_READ, MAP_SHARED, in->fd, 0);
+    void *p = mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, fd, 0);
     if (p == MAP_FAILED) { /* a limit, or a file system without maps */
-        atomic_store(&in->map->taken, false);
-        in->map = NULL;
+        atomic_store(&m->taken, false);
         return NULL;
     }
-    atomic_store(&in->map->gone, false);
-    atomic_store(&in->map->end, (uintptr_t)p + size);
-    atomic_store(&in->map->begin, (uintptr_t)p);
-    in->mapped = p;
-    in->past = 0;
-    in->asks = !has_large_pages(in);
-    ask_for(in, 0, ASKED);
-    return in->mapped;
+    atomic_store(&m->gone, false);
+    atomic_store(&m->end, (uintptr_t)p + (uintptr_t)size);
+    atomic_store(&m->begin, (uintptr_t)p);
+    m->bytes = p;
+    m->size = size;
+    m->past = 0;
+    m->asks = !has_large_pages(m);
+    ask_for(m, 0, ASKED);
+    return m;
 }
 
-bool wv_input_gone(const struct wv_input *in)
+void wv_map_destroy(struct wv_map *m)
 {
-    return in->map && atomic_load(&in->map->gone);
+    if (!m)
+        return;
+    atomic_store(&m->begin, 0);
+    munmap(m->bytes, (size_t)m->size);
+    atomic_store(&m->taken, false);
 }
 
-void wv_input_past(struct wv_input *in, uint64_t at)
+const uint8_t *wv_map_bytes(const struct wv_map *m)
 {
-    if (!in->map || at < in->past + LET_GO || at > in->file_size)
+    return m->bytes;
+}
+
+bool wv_map_gone(const struct wv_map *m)
+{
+    return atomic_load(&m->gone);
+}
+
+void wv_map_past(struct wv_map *m, uint64_t at)
+{
+    if (at < m->past + LET_GO || at > m->size)
         return;
     const uint64_t to = at / LET_GO * LET_GO; /* of pages of any size */
-    madvise(in->mapped + in->past, (size_t)(to - in->past), MADV_DONTNEED);
-    ask_for(in, in->past + ASKED, to - in->past);
-    in->past = to;
-}
-
-void wv_map_end(struct wv_input *in)
-{
-    if (!in->map)
-        return;
-    atomic_store(&in->map->begin, 0);
-    munmap(in->mapped, (size_t)in->file_size);
-    atomic_store(&in->map->taken, false);
-    in->map = NULL;
-    in->mapped = NULL;
-}
-
-void wv_input_widen(const struct wv_input *in)
-{
-#ifdef F_SETPIPE_SZ
-    if (fcntl(in->fd, F_GETPIPE_SZ) < PIPE)
-        (void)fcntl(in->fd, F_SETPIPE_SZ, PIPE);
-#else
-    (void)in;
-#endif
+    madvise(m->bytes + m->past, (size_t)(to - m->past), MADV_DONTNEED);
+    ask_for(m, m->past + ASKED, to - m->past);
+    m->past = to;
 }

@@ -7,16 +7,15 @@
  * The caller's allocator need not be fit for threads: what the decoder wants of it is done by
  * the reader's thread, when that comes for bytes or closes.
  */
-#include "wave/input.h"
+#include "wave/input_ring.h"
+
 #include "wave/team.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <string.h>
 
 #define RING_SIZE ((size_t)1 << 20)
 #define RING_STEP (RING_SIZE / 8) /* free room that is worth to be decoded into */
-#define WAIT_MS   100             /* between looks at `stop` while a pipe is silent */
 
 /* What the decoder wants of the allocator. */
 struct wish {
@@ -26,7 +25,8 @@ struct wish {
 };
 
 struct wv_ring {
-    struct wv_input *in;
+    struct wv_decoder *decoder;
+    struct pc_alloc alloc; /* for the reader's thread */
     struct wv_team *team;
     uint8_t *bytes; /* RING_SIZE of them */
     pthread_mutex_t lock;
@@ -45,17 +45,16 @@ static void grant(struct wv_ring *r)
 
     if (!w->open)
         return;
-    w->p = r->in->alloc.resize(r->in->alloc.ctx, w->p, w->old_size, w->new_size);
+    w->p = r->alloc.resize(r->alloc.ctx, w->p, w->old_size, w->new_size);
     w->open = false;
     pthread_cond_broadcast(&r->changed);
 }
 
-void *wv_ring_resize(struct wv_input *in, void *p, size_t old_size, size_t new_size)
+/* The decoder's allocator while the thread runs. */
+static void *resize_by_reader(void *ctx, void *p, size_t old_size, size_t new_size)
 {
-    struct wv_ring *r = in->ring;
+    struct wv_ring *r = ctx;
 
-    if (!r)
-        return in->alloc.resize(in->alloc.ctx, p, old_size, new_size);
     pthread_mutex_lock(&r->lock);
     r->wish = (struct wish){ true, p, old_size, new_size };
     pthread_cond_broadcast(&r->changed);
@@ -66,22 +65,14 @@ void *wv_ring_resize(struct wv_input *in, void *p, size_t old_size, size_t new_s
     return p;
 }
 
-static bool stopped(struct wv_ring *r)
+static bool wanted(void *ctx)
 {
+    struct wv_ring *r = ctx;
+
     pthread_mutex_lock(&r->lock);
     const bool stop = r->stop;
     pthread_mutex_unlock(&r->lock);
-    return stop;
-}
-
-bool wv_ring_wait_input(struct wv_ring *r, int fd)
-{
-    struct pollfd p = { .fd = fd, .events = POLLIN };
-
-    while (!stopped(r))
-        if (poll(&p, 1, WAIT_MS) != 0)
-            return true;
-    return false;
+    return !stop;
 }
 
 /* Room up to the ring's end; 0: nobody wants more. */
@@ -103,19 +94,19 @@ static size_t wait_for_room(struct wv_ring *r)
 static enum pc_status decode_all(void *ctx, unsigned worker, size_t task, struct pc_error *err)
 {
     struct wv_ring *r = ctx;
-    struct wv_input *in = r->in;
     size_t room, got = 1;
 
     (void)worker;
     (void)task;
     while (got > 0 && (room = wait_for_room(r)) > 0) {
         struct pc_error error = { 0 };
-        enum pc_status status = wv_decode(in, r->bytes + r->head % RING_SIZE, room, &got, &error);
+        enum pc_status status =
+            wv_decoder_read(r->decoder, r->bytes + r->head % RING_SIZE, room, &got, &error);
         pthread_mutex_lock(&r->lock);
         if (status)
             got = 0;
         r->head += got;
-        r->consumed = in->consumed - (in->raw_end - in->raw_at);
+        r->consumed = wv_decoder_consumed(r->decoder);
         r->status = status;
         r->error = error;
         r->over = got == 0;
@@ -130,33 +121,43 @@ static enum pc_status decode_all(void *ctx, unsigned worker, size_t task, struct
     return PC_OK;
 }
 
-void wv_ring_start(struct wv_input *in)
+/* Lends the decoder to the thread, or takes it back. */
+static void lend(struct wv_ring *r, bool on)
 {
-    struct wv_ring *r = pc_calloc(&in->alloc, 1, sizeof *r);
+    struct wv_decoder *d = r->decoder;
 
-    in->alone = true; /* not tried again */
+    d->alloc = on ? (struct pc_alloc){ resize_by_reader, r } : r->alloc;
+    d->file->wanted = on ? wanted : NULL;
+    d->file->wanted_ctx = on ? r : NULL;
+}
+
+struct wv_ring *wv_ring_start(struct wv_decoder *d)
+{
+    const struct pc_alloc alloc = d->alloc;
+    struct wv_ring *r = pc_calloc(&alloc, 1, sizeof *r);
+
     if (!r)
-        return;
-    r->in = in;
-    r->consumed = in->consumed - (in->raw_end - in->raw_at);
-    r->bytes = in->alloc.resize(in->alloc.ctx, NULL, 0, RING_SIZE);
-    r->team = r->bytes ? wv_team_create(&in->alloc, 2) : NULL;
+        return NULL;
+    r->decoder = d;
+    r->alloc = alloc;
+    r->consumed = wv_decoder_consumed(d);
+    r->bytes = alloc.resize(alloc.ctx, NULL, 0, RING_SIZE);
+    r->team = r->bytes ? wv_team_create(&alloc, 2) : NULL;
     if (!r->team || wv_team_size(r->team) < 2) {
         wv_team_destroy(r->team);
-        pc_free(&in->alloc, r->bytes, RING_SIZE);
-        pc_free(&in->alloc, r, sizeof *r);
-        return;
+        pc_free(&alloc, r->bytes, RING_SIZE);
+        pc_free(&alloc, r, sizeof *r);
+        return NULL;
     }
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->changed, NULL);
-    in->ring = r;
+    lend(r, true);
     wv_team_begin(r->team, decode_all, r);
+    return r;
 }
 
-void wv_ring_stop(struct wv_input *in)
+void wv_ring_stop(struct wv_ring *r)
 {
-    struct wv_ring *r = in->ring;
-
     if (!r)
         return;
     pthread_mutex_lock(&r->lock);
@@ -170,11 +171,12 @@ void wv_ring_stop(struct wv_input *in)
     pthread_mutex_unlock(&r->lock);
     wv_team_end(r->team);
     wv_team_destroy(r->team);
+    lend(r, false);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
-    pc_free(&in->alloc, r->bytes, RING_SIZE);
-    in->ring = NULL;
-    pc_free(&in->alloc, r, sizeof *r);
+    const struct pc_alloc alloc = r->alloc;
+    pc_free(&alloc, r->bytes, RING_SIZE);
+    pc_free(&alloc, r, sizeof *r);
 }
 
 enum pc_status wv_ring_read(struct wv_ring *r, uint8_t *to, size_t size, size_t *got,

@@ -219,7 +219,7 @@ static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
 
 static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err)
 {
-    enum pc_status status = wv_begin(wave, mode, err);
+    enum pc_status status = wv_may_begin(wave, mode, err);
 
     if (status || wave->mode == mode)
         return status;

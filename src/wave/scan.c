@@ -106,7 +106,7 @@ enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
 
     if (!wave || !totals)
         return pc_fail(err, 530, "pc_wave_scan needs a waveform and a place for its result");
-    enum pc_status status = wv_begin(wave, WV_SCAN, err);
+    enum pc_status status = wv_may_begin(wave, WV_SCAN, err);
     if (status)
         return status;
     size_t codes = wv_hier_of(wave)->codes;

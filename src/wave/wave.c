@@ -215,9 +215,11 @@ void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *tota
     wave->reader->ops->progress(wave->reader, done, total);
 }
 
-enum pc_status wv_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err)
+enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err)
 {
-    static const char *const names[] = { "bind", "pc_wave_next", "pc_wave_step", "pc_wave_scan" };
+    static const char *const names[] = {
+        [WV_NEXT] = "pc_wave_next", [WV_STEP] = "pc_wave_step", [WV_SCAN] = "pc_wave_scan"
+    };
 
     if (wave->mode == WV_IDLE || (wave->mode == mode && mode != WV_SCAN))
         return PC_OK;

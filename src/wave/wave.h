@@ -13,7 +13,7 @@
 #define WV_PLANE_WORDS  ((size_t)PC_BLOCK_WORDS + 8)
 #define WV_BLOCK_CYCLES (PC_BLOCK_WORDS * 64)
 
-/* bind.c: for what is long, before it is touched: page by page that takes its time. */
+/* pages.c: for what is long, before it is touched: page by page that takes its time. */
 void wv_ask_for_large_pages(void *memory, size_t size);
 
 /* The first plane in memory of WV_PLANE_ALIGN bytes more than planes need. */
@@ -102,8 +102,8 @@ static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
 }
 /* The reader's next group into wave->group; an error is kept. */
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);
-/* Starts one of the ways of reading; error 533 if another has begun. */
-enum pc_status wv_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
+/* Error 533 if another way of reading has begun, or a scan was made. */
+enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
 
 /* lane.c: asks the reader for stretches if there is one stream that they suit. */
 void wv_lane_plan(struct pc_wave *wave);

@@ -3,7 +3,7 @@
  * Tables of the user's: what they add and replace, what is refused and where, and that nothing is
  * kept of a table with a mistake, nor when memory runs out.
  */
-#include "test.h"
+#include "heap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -264,55 +264,29 @@ static void near_names_are_offered(void **state)
     pc_names_close(n);
 }
 
-/* Fails the n-th allocation, and counts what is held. */
-struct hostile {
-    size_t calls, fail_at;
-    size_t bytes;
-};
-
-static void *hostile_resize(void *ctx, void *p, size_t old_size, size_t new_size)
+static enum pc_status load_all(void *ctx, const struct pc_alloc *alloc, struct pc_error *err)
 {
-    struct hostile *h = ctx;
+    static const char text[] = "G84,1,2,xy,about,g84_vfetch\nG84,2,2,yz\n";
+    struct pc_names *n = NULL;
+    enum pc_status status = pc_names_open(alloc, pc_chip_find("G84"), &n, err);
 
-    if (new_size > 0 && h->calls++ == h->fail_at)
-        return NULL;
-    h->bytes += new_size - old_size;
-    if (new_size == 0) {
-        free(p);
-        return NULL;
+    (void)ctx;
+    /* as many rows as make the arrays grow */
+    for (size_t i = 0; status == PC_OK && i < 100; i++) {
+        char row[100];
+        snprintf(row, sizeof row, "G84,1,%zu,name_that_takes_some_room_in.x%zu\n", i, i);
+        status = pc_names_load(n, row, strlen(row), NULL, err);
     }
-    return realloc(p, new_size);
+    if (status == PC_OK)
+        status = pc_names_load(n, text, sizeof text - 1, NULL, err);
+    pc_names_close(n);
+    return status;
 }
 
 static void memory_that_runs_out(void **state)
 {
-    static const char text[] = "G84,1,2,xy,about,g84_vfetch\nG84,2,2,yz\n";
-    bool opened = false, loaded = false;
-
     (void)state;
-    for (size_t at = 0; !loaded; at++) {
-        struct hostile h = { .fail_at = at };
-        const struct pc_alloc alloc = { hostile_resize, &h };
-        struct pc_names *n = NULL;
-        struct pc_error err;
-        enum pc_status status = pc_names_open(&alloc, pc_chip_find("G84"), &n, &err);
-        opened = status == PC_OK;
-        assert_true(opened || status == PC_ENOMEM);
-        if (opened) {
-            /* as many rows as make the arrays grow */
-            for (size_t i = 0; status == PC_OK && i < 100; i++) {
-                char row[100];
-                snprintf(row, sizeof row, "G84,1,%zu,name_that_takes_some_room_in.x%zu\n", i, i);
-                status = pc_names_load(n, row, strlen(row), NULL, &err);
-            }
-            if (status == PC_OK)
-                status = pc_names_load(n, text, sizeof text - 1, NULL, &err);
-            loaded = status == PC_OK;
-            assert_true(loaded || status == PC_ENOMEM);
-        }
-        pc_names_close(n);
-        assert_int_equal(h.bytes, 0);
-    }
+    test_refuse_each(load_all, NULL, 3);
 }
 
 int main(void)

@@ -3,7 +3,7 @@
 #ifndef PC_TEST_SCRIPT_HARNESS_H
 #define PC_TEST_SCRIPT_HARNESS_H
 
-#include "test.h"
+#include "heap.h"
 
 struct outcome {
     enum pc_status status;
@@ -25,11 +25,7 @@ uint32_t read_value(const struct outcome *o, size_t i, uint32_t address);
 /* Fails unless the output is exactly this. */
 void assert_output(const char *script, const char *expected);
 
-/* An allocator that fails after `left` calls and knows how many bytes are in use. */
-struct stingy {
-    unsigned left; /* allocations that still succeed */
-    size_t held;
-};
-void *stingy_resize(void *ctx, void *p, size_t old_size, size_t new_size);
+/* A test_scenario: the text as ctx runs through, here. */
+enum pc_status run_with(void *text, const struct pc_alloc *alloc, struct pc_error *err);
 
 #endif

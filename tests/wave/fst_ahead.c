@@ -89,27 +89,6 @@ static void damage(void **state)
     fst_two_free(&m);
 }
 
-/* Memory that is refused once, and from then on. */
-struct refusal {
-    unsigned asked, at;
-    bool on;
-};
-
-static void *refuse(void *ctx, void *p, size_t old_size, size_t new_size)
-{
-    struct refusal *r = ctx;
-
-    (void)old_size;
-    if (new_size == 0) {
-        free(p);
-        return NULL;
-    }
-    r->asked++;
-    if (r->asked == r->at || (r->on && r->asked > r->at))
-        return NULL;
-    return realloc(p, new_size);
-}
-
 static void no_memory(void **state)
 {
     uint64_t seed;
@@ -123,10 +102,11 @@ static void no_memory(void **state)
     fst_read_direct(path, 1, NULL, &truth);
     for (unsigned at = 1, done = 0; done == 0; at++) {
         for (unsigned on = 0; on < 2; on++) {
-            struct refusal r = { .at = at, .on = on };
-            const struct pc_alloc alloc = { .resize = refuse, .ctx = &r };
+            struct test_heap heap = { .fail_at = at, .fail_on = on };
+            const struct pc_alloc alloc = { .resize = test_heap_resize, .ctx = &heap };
             fst_read_direct(path, 2, &alloc, &seen);
-            done += r.asked < at;
+            assert_int_equal(heap.live, 0);
+            done += heap.calls < at;
             if (seen.status != PC_END)
                 assert_int_equal(seen.status, PC_ENOMEM);
             else

@@ -8,36 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-struct fst_memory fst_memory;
+struct test_heap fst_memory;
 
-union block {
-    size_t size;
-    max_align_t align;
-};
-
-static void *watched_resize(void *ctx, void *p, size_t old_size, size_t new_size)
-{
-    struct fst_memory *m = ctx;
-    union block *b = p ? (union block *)p - 1 : NULL;
-
-    assert_int_equal(b ? b->size : 0, p ? old_size : 0);
-    if (new_size == 0) {
-        m->live -= old_size;
-        free(b);
-        return NULL;
-    }
-    size_t live = m->live - (p ? old_size : 0) + new_size;
-    if (++m->calls == m->fail_at || (m->limit && live > m->limit))
-        return NULL;
-    b = realloc(b, sizeof *b + new_size);
-    assert_non_null(b);
-    b->size = new_size;
-    m->live = live;
-    m->peak = live > m->peak ? live : m->peak;
-    return b + 1;
-}
-
-const struct pc_alloc fst_watched = { watched_resize, &fst_memory };
+const struct pc_alloc fst_watched = { test_heap_resize, &fst_memory };
 
 static void add_hash(uint64_t *hash, const void *data, size_t size)
 {
@@ -226,7 +199,7 @@ unsigned fst_located_error_of(const struct mk *file)
     struct pc_error err;
     unsigned code;
 
-    fst_memory = (struct fst_memory){ .limit = (size_t)64 << 20 };
+    fst_memory = (struct test_heap){ .limit = (size_t)64 << 20 };
     code = fst_error_of(file, &err);
     fst_read_both(fst_temp(file, ""), &fst_watched, &direct);
     assert_int_equal(fst_memory.live, 0);

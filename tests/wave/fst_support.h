@@ -4,18 +4,10 @@
 #define PC_TEST_FST_SUPPORT_H
 
 #include "fst_make.h"
-#include "test.h"
+#include "heap.h"
 #include "wave/reader.h"
 
-/*
- * An allocator that watches: what is live, the most that was, that sizes are given back as
- * they were taken; it can refuse above `limit` bytes, and at the `fail_at`th call (from 1).
- */
-struct fst_memory {
-    size_t live, peak, limit;
-    unsigned long calls, fail_at;
-};
-extern struct fst_memory fst_memory; /* of the scan that runs; reset by the test */
+extern struct test_heap fst_memory; /* of the scan that runs; reset by the test */
 extern const struct pc_alloc fst_watched;
 
 /* What reading a file to its end gave; status PC_END is success. */

@@ -161,7 +161,7 @@ static void a_dense_block_reads_in_windows(void **state)
                                             .pack_times = true });
     mk_geometry(&file, true, length, STREAMS);
     mk_hierarchy(&file, 6, &entries);
-    fst_memory = (struct fst_memory){ 0 };
+    fst_memory = (struct test_heap){ 0 };
     fst_scan_bytes(&file, NULL, &s);
     test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
     assert_true(fst_memory.peak < (size_t)8 << 20); /* 20 bytes a change would be 20 MB */

@@ -140,7 +140,7 @@ static void a_long_run_needs_little_memory(void **state)
     (void)state;
     if (!test_shared("waves/cva6/cva6_dhrystone_long_events.fst", path, sizeof path))
         skip();
-    fst_memory = (struct fst_memory){ .limit = 64 * MIB };
+    fst_memory = (struct test_heap){ .limit = 64 * MIB };
     fst_scan(path, an_event, NULL, false, NULL, &s);
     test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
     assert_int_equal(s.stamps, 8970267);

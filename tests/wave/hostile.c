@@ -165,9 +165,9 @@ static void long_words(void **state)
 }
 
 /* A process that writes into our standard input, and what is read there. */
-static enum pc_status read_stdin(void (*writer)(int fd), struct meter *m, struct pc_error *err)
+static enum pc_status read_stdin(void (*writer)(int fd), struct test_heap *m, struct pc_error *err)
 {
-    struct pc_alloc alloc = { metered, m };
+    struct pc_alloc alloc = { test_heap_resize, m };
     struct pc_wave_desc desc = { .path = "-", .alloc = &alloc };
     struct pc_wave_totals totals;
     struct pc_wave *wave = NULL;
@@ -195,7 +195,7 @@ static enum pc_status read_stdin(void (*writer)(int fd), struct meter *m, struct
         close(STDIN_FILENO);
     }
     waitpid(child, NULL, 0);
-    assert_int_equal(m->now, 0);
+    assert_int_equal(m->live, 0);
     return status;
 }
 
@@ -261,7 +261,7 @@ static void write_long_trace(int fd)
 
 static void streams_need_little_memory(void **state)
 {
-    struct meter m = { 0 };
+    struct test_heap m = { 0 };
     struct pc_error err = { 0 };
 
     (void)state;
@@ -276,12 +276,12 @@ static void streams_need_little_memory(void **state)
     assert_true(m.peak < 1 << 20);
 }
 
-static enum pc_status open_and_sample(struct meter *m, struct pc_error *err)
+static enum pc_status open_and_sample(void *ctx, const struct pc_alloc *alloc, struct pc_error *err)
 {
-    struct pc_alloc alloc = { metered, m };
-    struct pc_wave_desc desc = { .alloc = &alloc };
+    const struct pc_wave_desc desc = { .alloc = alloc };
     struct pc_wave *wave = text_try(sample, strlen(sample), &desc, err);
 
+    (void)ctx;
     if (!wave)
         return err->status;
     enum pc_status status = sample_all(wave, err);
@@ -289,37 +289,13 @@ static enum pc_status open_and_sample(struct meter *m, struct pc_error *err)
     return status;
 }
 
-static enum pc_status open_and_scan(struct meter *m, struct pc_error *err)
-{
-    struct pc_alloc alloc = { metered, m };
-    struct pc_wave_desc desc = { .alloc = &alloc };
-
-    return text_read_all(sample, strlen(sample), &desc, err);
-}
-
-/* Every allocation fails once, and from then on: PC_ENOMEM, and nothing is kept. */
 static void memory_runs_out(void **state)
 {
-    enum pc_status (*const ways[])(struct meter *, struct pc_error *) = { open_and_sample,
-                                                                          open_and_scan };
+    struct text_bytes bytes = { sample, strlen(sample) };
 
     (void)state;
-    for (size_t way = 0; way < 2; way++) {
-        for (int on = 0; on < 2; on++) {
-            struct pc_error err = { 0 };
-            struct meter m = { .fail_at = 1, .fail_on = on };
-            size_t failed = 0;
-            while (ways[way](&m, &err) == PC_ENOMEM) {
-                assert_int_equal(err.status, PC_ENOMEM);
-                assert_int_equal(m.now, 0);
-                m = (struct meter){ .fail_at = m.fail_at + 1, .fail_on = on };
-                failed++;
-            }
-            assert_int_equal(m.now, 0);
-            assert_true(m.calls < m.fail_at); /* the last run met no failure at all */
-            assert_true(failed > 20);
-        }
-    }
+    test_refuse_each(open_and_sample, NULL, 20);
+    test_refuse_each(text_read_with, &bytes, 20);
 }
 
 int main(void)

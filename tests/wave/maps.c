@@ -290,20 +290,20 @@ static void many_at_once(void **state)
 static void others(void **state)
 {
     struct pc_wave_maps *maps = NULL;
-    struct meter meter = { .fail_at = 1 };
-    const struct pc_alloc alloc = { .resize = metered, .ctx = &meter };
+    struct test_heap heap = { .fail_at = 1 };
+    const struct pc_alloc alloc = { .resize = test_heap_resize, .ctx = &heap };
     struct pc_error err = { 0 };
     int here = 0;
 
     (void)state;
     assert_int_equal(pc_wave_maps_create(NULL, NULL, &err), PC_EARG);
     assert_int_equal(pc_wave_maps_create(&alloc, &maps, &err), PC_ENOMEM);
-    meter = (struct meter){ 0 };
+    heap = (struct test_heap){ 0 };
     test_ok(pc_wave_maps_create(&alloc, &maps, &err), &err);
     assert_false(pc_wave_maps_mend(maps, &here));
     assert_false(pc_wave_maps_mend(maps, NULL));
     pc_wave_maps_destroy(maps);
-    assert_int_equal(meter.now, 0);
+    assert_int_equal(heap.live, 0);
     pc_wave_maps_destroy(NULL);
 }
 

@@ -415,8 +415,8 @@ static void idle_capture(void **state)
     const size_t piece = 20000000;
     uint8_t *samples = calloc(piece, 1);
     struct zip_made z = { 0 };
-    struct meter meter = { 0 };
-    struct pc_alloc alloc = { metered, &meter };
+    struct test_heap heap = { 0 };
+    struct pc_alloc alloc = { test_heap_resize, &heap };
     struct pc_wave_desc desc = { .alloc = &alloc, .limits = { .max_ratio = 10 } };
     struct pc_error err = { 0 };
     struct pc_wave_totals totals;
@@ -438,9 +438,9 @@ static void idle_capture(void **state)
     test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
     assert_int_equal(totals.time_stamps, 10 * piece);
     assert_int_equal(totals.changes, 2);
-    assert_true(meter.peak < (size_t)1 << 20);
+    assert_true(heap.peak < (size_t)1 << 20);
     pc_wave_close(wave);
-    assert_int_equal(meter.now, 0);
+    assert_int_equal(heap.live, 0);
     free(samples);
     zip_free(&z);
 }

@@ -3,9 +3,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <signal.h>
 #include <unistd.h>
 
 const char *text_file(const void *bytes, size_t size)
@@ -128,36 +129,18 @@ void text_refused(const char *text, unsigned code, unsigned line)
     assert_true(err.text[0] != '\0');
 }
 
-void *metered(void *ctx, void *p, size_t old_size, size_t new_size)
+enum pc_status text_read_with(void *bytes, const struct pc_alloc *alloc, struct pc_error *err)
 {
-    struct meter *m = ctx;
-    max_align_t *head = p ? (max_align_t *)p - 1 : NULL;
-    size_t held = 0;
+    const struct text_bytes *t = bytes;
+    const struct pc_wave_desc desc = { .alloc = alloc };
 
-    if (head)
-        memcpy(&held, head, sizeof held);
-    assert_int_equal(old_size, held);
-    if (new_size == 0) {
-        m->now -= held;
-        free(head);
-        return NULL;
-    }
-    m->calls++;
-    if (m->fail_at && (m->calls == m->fail_at || (m->fail_on && m->calls > m->fail_at)))
-        return NULL;
-    head = realloc(head, new_size + sizeof *head);
-    assert_non_null(head);
-    memcpy(head, &new_size, sizeof new_size);
-    m->now += new_size - held;
-    if (m->now > m->peak)
-        m->peak = m->now;
-    return head + 1;
+    return text_read_all(t->bytes, t->size, &desc, err);
 }
 
 /* --- maps --- */
 
 static struct pc_wave_maps *maps;
-static volatile sig_atomic_t mended;
+static atomic_int mended; /* by several threads at once */
 
 static void mend(int number, siginfo_t *info, void *context)
 {

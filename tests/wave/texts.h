@@ -3,7 +3,7 @@
 #ifndef PC_TESTS_WAVE_TEXTS_H
 #define PC_TESTS_WAVE_TEXTS_H
 
-#include "test.h"
+#include "heap.h"
 
 /* Writes the bytes into a file in the working folder; the name lives until the next call. */
 const char *text_file(const void *bytes, size_t size);
@@ -31,13 +31,11 @@ void text_refused(const char *text, unsigned code, unsigned line);
 struct pc_wave_maps *text_maps(void);
 int text_mended(void); /* how often that was called for */
 
-/* An allocator that counts, checks the sizes it is told, and can fail the n-th call. */
-struct meter {
-    size_t now, peak, calls;
-    size_t fail_at; /* 0: never */
-    bool fail_on;   /* and all later ones */
+/* A test_scenario: text_read_all() of a struct text_bytes. */
+struct text_bytes {
+    const void *bytes;
+    size_t size;
 };
-/* For struct pc_alloc: resize and, as ctx, the meter. */
-void *metered(void *ctx, void *p, size_t old_size, size_t new_size);
+enum pc_status text_read_with(void *bytes, const struct pc_alloc *alloc, struct pc_error *err);
 
 #endif

@@ -8,7 +8,8 @@
  *
  * text.c splits rows of fields (RFC 4180; separators , ; tab), comment.c reads comments,
  * header.c finds the separator, names and the time column, kind.c how many bits each column
- * has, value.c reads values and times, csv.c is the reader as wave.c (one up) sees it.
+ * has, value.c reads values and times, csv.c is the reader as wave.c (one up) sees it, and
+ * detect.c tells a CSV from what is none.
  */
 #ifndef PC_WAVE_CSV_H
 #define PC_WAVE_CSV_H

@@ -318,7 +318,8 @@ enum pc_status fst_load_block(struct fst *f, size_t block, struct pc_error *err)
         status = read_positions(f, err);
     if (status == PC_OK)
         status = fst_load_chains(f, err);
-    return status || f->loaded.now.times == 0 ? status : fst_read_time(f, err);
+    struct fst_now *n = &f->loaded.now;
+    return status || n->times == 0 ? status : fst_read_time(f, &n->time, &n->clock, err);
 }
 
 void fst_free_loaded(const struct fst *f, struct fst_loaded *b)

@@ -34,7 +34,7 @@ static enum pc_status take_stamp(struct fst *f, uint64_t time, struct wv_group *
     do {
         n->index++;
         if (n->index < n->times) {
-            enum pc_status status = fst_read_time(f, err);
+            enum pc_status status = fst_read_time(f, &n->time, &n->clock, err);
             if (status)
                 return status;
         }

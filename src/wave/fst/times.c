@@ -5,26 +5,7 @@
  * up.
  */
 #include "wave/fst/direct.h"
-
-/* One entry, with all its checks. */
-static enum pc_status read_time(const struct fst *f, struct fst_times *t, struct pc_error *err)
-{
-    const struct fst_block *b = &f->block[f->loaded.now.block];
-    const uint8_t *start = t->c.at;
-    uint64_t delta = fst_number(&t->c);
-
-    if (t->c.fault)
-        return fst_check(&t->c, err, "time table");
-    uint64_t time = t->clock + delta;
-    if (time >= t->clock && time >= b->begin && time <= b->end) {
-        t->clock = time;
-        return PC_OK;
-    }
-    t->c.at = start;
-    return fst_fail(&t->c, err, 713, "time %llu + %llu in a block from %llu to %llu",
-                    (unsigned long long)t->clock, (unsigned long long)delta,
-                    (unsigned long long)b->begin, (unsigned long long)b->end);
-}
+#include "wave/fst/next_time.h"
 
 /* Sums of eights, as far as entries are a byte; how many these are. */
 static uint32_t add_up(struct fst_times *t, uint32_t most, uint32_t *sum, bool *again)
@@ -125,7 +106,7 @@ static enum pc_status list_stretch(const struct fst *f, struct fst_lane *l, uint
         if (fst_table_more(f, t) != FST_HERE)
             continue;
         const uint64_t before = t->clock;
-        enum pc_status status = read_time(f, t, err);
+        enum pc_status status = fst_read_time(f, &t->c, &t->clock, err);
         if (status)
             return status;
         again |= t->clock == before;

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Variables of a waveform, and the set of their bits that events look at, each of which is a wire.
+ */
+#include "stat.h"
+
+#include <stdlib.h>
+
+enum pc_status stat_find_var(const struct pc_wave *wave, const char *name, size_t *var,
+                             struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
+                             struct pc_error *err)
+{
+    static const char *const kinds[] = { "bits", "a real", "a string", "an event" };
+    enum pc_status status = pc_wave_find(wave, name, var, hi, lo, err);
+
+    if (status)
+        return status;
+    status = pc_wave_get_var(wave, *var, info);
+    if (status || info->kind == PC_VAR_BITS)
+        return status;
+    *err = (struct pc_error){ .status = pc_explain(336)->status, .code = 336 };
+    snprintf(err->text, sizeof err->text, "\"%s\" is %s", info->name, kinds[info->kind]);
+    return err->status;
+}
+
+static size_t hash(uint64_t key)
+{
+    key *= UINT64_C(0x9e3779b97f4a7c15);
+    return (size_t)(key ^ key >> 29);
+}
+
+/* Place of the key, or the free place where it belongs. */
+static size_t probe(const struct stat_wires *w, uint64_t key)
+{
+    size_t at = hash(key) & (w->slots - 1);
+
+    while (w->slot[at] && w->key[w->slot[at] - 1] != key)
+        at = (at + 1) & (w->slots - 1);
+    return at;
+}
+
+/* Keeps the table at most half full. */
+static bool grow_table(struct stat_wires *w)
+{
+    if (2 * (w->count + 1) <= w->slots)
+        return true;
+    size_t slots = w->slots ? 2 * w->slots : 64;
+    uint32_t *slot = calloc(slots, sizeof *slot);
+    if (!slot)
+        return false;
+    free(w->slot);
+    w->slot = slot;
+    w->slots = slots;
+    for (size_t i = 0; i < w->count; i++)
+        w->slot[probe(w, w->key[i])] = (uint32_t)i + 1;
+    return true;
+}
+
+bool stat_add_wire(struct stat_wires *w, size_t var, uint32_t code, uint32_t bit, uint32_t *out)
+{
+    uint64_t key = (uint64_t)code << 32 | bit;
+    void *bits = w->bit, *keys = w->key;
+
+    if (!grow_table(w))
+        return false;
+    size_t at = probe(w, key);
+    if (!w->slot[at]) {
+        if (!cli_grow(&bits, &w->capacity, w->count + 1, sizeof *w->bit))
+            return false;
+        w->bit = bits;
+        if (!cli_grow(&keys, &w->keys_capacity, w->count + 1, sizeof *w->key))
+            return false;
+        w->key = keys;
+        w->bit[w->count] = (struct pc_wave_bit){ var, bit };
+        w->key[w->count] = key;
+        w->slot[at] = (uint32_t)++w->count;
+    }
+    *out = w->slot[at] - 1;
+    return true;
+}
+
+void stat_free_wires(struct stat_wires *w)
+{
+    free(w->bit);
+    free(w->key);
+    free(w->slot);
+}
