@@ -29,6 +29,7 @@ struct wv_map {
     /* Of the reader. */
     uint8_t *bytes;
     uint64_t size, past; /* of which `past` in front have been let go */
+    bool asks;           /* the disk for what comes next */
 };
 
 struct pc_wave_maps {
