@@ -62,7 +62,7 @@ enum { TILE = 1024, FEW = 32 /* words that are counted sooner than a kernel begi
 enum { ACK = PC_HPM_LINES, UNIT /* four */ };
 
 /* An event as a table of planes. */
-struct recipe {
+struct tabled {
     uint8_t n, source[4]; /* the planes; none: word by word */
     bool unit;            /* the table is of what retires, which ACK decides, too */
     uint16_t table[2];    /* of each port */
@@ -104,40 +104,40 @@ static const uint64_t *plane(struct tile *t, unsigned port, unsigned source)
     return whole ? whole + t->first : nothing;
 }
 
-static struct recipe ingredients(unsigned e)
+static struct tabled planes_of(unsigned e)
 {
-    const struct recipe word_by_word = { .n = 0 };
+    const struct tabled word_by_word = { .n = 0 };
 
     if (e == PC_HPM_ADDED_INSTRET)
-        return (struct recipe){ 2, { PC_HPM_EXCEPTION, ACK }, false, { 0 } };
+        return (struct tabled){ 2, { PC_HPM_EXCEPTION, ACK }, false, { 0 } };
     if (e >= PC_HPM_EVENTS)
         return word_by_word;
     switch (e) {
     case 10:
-        return (struct recipe){ 2, { PC_HPM_RESOLVED, PC_HPM_MISPREDICT }, false, { 0 } };
+        return (struct tabled){ 2, { PC_HPM_RESOLVED, PC_HPM_MISPREDICT }, false, { 0 } };
     case 12: /* calls, returns and evictions look at too many planes */
     case 13:
     case 18:
         return word_by_word;
     case 17:
-        return (struct recipe){ 3,
+        return (struct tabled){ 3,
                                 { PC_HPM_DCACHE_REQUEST_0, PC_HPM_DCACHE_REQUEST_1,
                                   PC_HPM_DCACHE_REQUEST_2 },
                                 false,
                                 { 0 } };
     default:
         if (PC_HPM_PORT_EVENTS >> e & 1)
-            return (struct recipe){ 4, { UNIT, UNIT + 1, UNIT + 2, UNIT + 3 }, true, { 0 } };
-        return (struct recipe){ 1, { (uint8_t)pc_hpm_line_of(e) }, false, { 0 } };
+            return (struct tabled){ 4, { UNIT, UNIT + 1, UNIT + 2, UNIT + 3 }, true, { 0 } };
+        return (struct tabled){ 1, { (uint8_t)pc_hpm_line_of(e) }, false, { 0 } };
     }
 }
 
-static struct recipe cook(const struct pc_hpm *hpm, unsigned e)
+static struct tabled tabulate(const struct pc_hpm *hpm, unsigned e)
 {
     static const uint64_t always = UINT64_MAX,
                           digit[4] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
                                        UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00) };
-    struct recipe r = ingredients(e);
+    struct tabled r = planes_of(e);
 
     for (unsigned p = 0; p < PC_HPM_MAX_PORTS && r.n > 0; p++) {
         struct pc_hpm_block b = { .cycles = 64 };
@@ -153,7 +153,7 @@ static struct recipe cook(const struct pc_hpm *hpm, unsigned e)
 }
 
 /* What ports retire: each adds its own, or both one together. */
-static uint64_t retired(struct tile *t, const struct recipe *r)
+static uint64_t retired(struct tile *t, const struct tabled *r)
 {
     unsigned ports = 0;
     uint64_t sum = 0;
@@ -175,7 +175,7 @@ static uint64_t retired(struct tile *t, const struct recipe *r)
     return sum;
 }
 
-static uint64_t of_tile(struct tile *t, unsigned e, const struct recipe *r)
+static uint64_t of_tile(struct tile *t, unsigned e, const struct tabled *r)
 {
     uint64_t sum = 0;
 
@@ -220,18 +220,18 @@ static void total(const struct pc_hpm *hpm, const struct pc_hpm_block *b,
                   const struct wanted *wanted, size_t n, const struct pc_kernel *kernel)
 {
     const size_t start = (size_t)(b->first / 64), end = (size_t)((b->first + b->cycles + 63) / 64);
-    struct recipe recipe[PC_HPM_EVENTS + 2];
+    struct tabled tabled[PC_HPM_EVENTS + 2];
     struct tile t;
 
     t.hpm = hpm;
     t.kernel = kernel;
     t.b = *b;
     for (size_t i = 0; i < n; i++)
-        recipe[i] = end - start < FEW ? (struct recipe){ .n = 0 } : cook(hpm, wanted[i].event);
+        tabled[i] = end - start < FEW ? (struct tabled){ .n = 0 } : tabulate(hpm, wanted[i].event);
     for (size_t first = start; first < end; first += TILE) {
         begin_tile(&t, first, end);
         for (size_t i = 0; i < n; i++)
-            *wanted[i].sum += of_tile(&t, wanted[i].event, &recipe[i]);
+            *wanted[i].sum += of_tile(&t, wanted[i].event, &tabled[i]);
     }
 }
 
