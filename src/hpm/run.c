@@ -220,18 +220,20 @@ static void total(const struct pc_hpm *hpm, const struct pc_hpm_block *b,
                   const struct wanted *wanted, size_t n, const struct pc_kernel *kernel)
 {
     const size_t start = (size_t)(b->first / 64), end = (size_t)((b->first + b->cycles + 63) / 64);
-    struct tabled tabled[PC_HPM_EVENTS + 2];
+    const bool few = end - start < FEW;
+    struct tabled event[PC_HPM_EVENTS + 2];
     struct tile t;
 
     t.hpm = hpm;
     t.kernel = kernel;
     t.b = *b;
-    for (size_t i = 0; i < n; i++)
-        tabled[i] = end - start < FEW ? (struct tabled){ .n = 0 } : tabulate(hpm, wanted[i].event);
+    memset(event, 0, n * sizeof event[0]); /* word by word */
+    for (size_t i = 0; i < n && !few; i++)
+        event[i] = tabulate(hpm, wanted[i].event);
     for (size_t first = start; first < end; first += TILE) {
         begin_tile(&t, first, end);
         for (size_t i = 0; i < n; i++)
-            *wanted[i].sum += of_tile(&t, wanted[i].event, &tabled[i]);
+            *wanted[i].sum += of_tile(&t, wanted[i].event, &event[i]);
     }
 }
 
