@@ -2,8 +2,8 @@
 /*
  * Inside of the MMIO device: device.c decodes accesses, time.c lets time pass: by instants
  * (edge.c), or much of it at once (wide.c), unit by unit (unit.c, still.c), packets of
- * several in the order of time (packets.c).  platform.c is single registers, host_bus.c is the signals
- * of accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
+ * several in the order of time (packets.c).  platform.c is single registers, host_bus.c is the
+ * signals of accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
  */
 #ifndef PC_GPU_GPU_H
 #define PC_GPU_GPU_H

@@ -13,7 +13,7 @@
 
 static const char *const chips[] = { "NV10", "NV40", "G80", "G84", "GT215", "GF100", "GK20A" };
 
-enum { TRIALS = 70, LONG_TRIALS = 2800, COMMANDS = 4, INSTANTS = 12000 };
+enum { TRIALS = 25, LONG_TRIALS = 1000, COMMANDS = 4, INSTANTS = 12000 };
 enum { RECORD = 2, STREAM = 5, PERIODIC_SHIFT = 21, PULSES = 0x2800 };
 enum { CHAN = 0x1b4070, START = 0x1b4074, LIMIT = 0x1b407c };
 
