@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inside of the MMIO device: device.c decodes accesses, time.c lets time pass: by instants
- * (edge.c), or much of it at once (wide.c), unit by unit (unit.c), packets of several
- * in the order of time (packets.c).  platform.c is single registers, host_bus.c is the signals
- * of accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
+ * (edge.c), or much of it at once (wide.c), unit by unit (unit.c, still.c), packets of
+ * several in the order of time (packets.c).  platform.c is single registers, host_bus.c is the
+ * signals of accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
  */
 #ifndef PC_GPU_GPU_H
 #define PC_GPU_GPU_H
@@ -165,6 +165,17 @@ void pc_gpu_unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
                        const struct pc_run_domain *domain);
 bool pc_gpu_sends(const struct pc_unit *u);
 bool pc_gpu_same_clock(const struct pc_gpu_domain *a, const struct pc_gpu_domain *b);
+/* Of the unit's domains (d[0] on) in the mask, which is not 0 */
+bool pc_gpu_one_clock(const struct pc_gpu_domain *d, uint32_t mask);
+uint64_t pc_gpu_next_edge(const struct pc_gpu_domain *d, uint32_t mask);
+/* How the cycles of a run lie in time, for its packets */
+void pc_gpu_clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, uint64_t period,
+                         const uint64_t *edge);
+/* Those domains, in which nothing plays, in windows of time */
+void pc_gpu_windows_until(struct pc_gpu *gpu, unsigned first, uint32_t mask, uint64_t to);
+
+/* still.c: pc_gpu_unit_until() where nothing plays */
+void pc_gpu_still_until(struct pc_gpu *gpu, unsigned first, uint64_t to);
 
 /*
  * packets.c: the same for all units that send; edges from outside: false, and nothing has

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A unit of the device by itself up to an instant.  With one clock, and where nothing plays, by
- * pc_unit_advance(); else by pc_unit_run(), in windows of which edges and what plays become
+ * A unit of the device by itself up to an instant.  Where nothing plays, much of it is leapt over
+ * (still.c); else it goes by pc_unit_run(), in windows of which edges and what plays become
  * planes.  How a run's cycles lie in time is kept for its packets (packets.c).
  */
 #include "gpu/gpu.h"
@@ -27,19 +27,31 @@ bool pc_gpu_same_clock(const struct pc_gpu_domain *a, const struct pc_gpu_domain
     return a->period == b->period && a->next_edge == b->next_edge;
 }
 
-static bool one_clock(const struct pc_gpu_domain *d, unsigned n)
+bool pc_gpu_one_clock(const struct pc_gpu_domain *d, uint32_t mask)
 {
-    for (unsigned x = 1; x < n; x++)
-        if (!pc_gpu_same_clock(&d[0], &d[x]))
+    const struct pc_gpu_domain *like = &d[__builtin_ctz(mask)];
+
+    for (uint32_t left = mask; left; left &= left - 1)
+        if (!pc_gpu_same_clock(like, &d[__builtin_ctz(left)]))
             return false;
     return true;
 }
 
-static void one_clock_until(struct window *w, struct pc_gpu_domain *d, unsigned n, bool plays,
-                            uint64_t to)
+uint64_t pc_gpu_next_edge(const struct pc_gpu_domain *d, uint32_t mask)
+{
+    uint64_t now = UINT64_MAX;
+
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t next = d[__builtin_ctz(left)].next_edge;
+        now = next < now ? next : now;
+    }
+    return now;
+}
+
+static void one_clock_window(struct window *w, struct pc_gpu_domain *d, unsigned n, uint64_t to)
 {
     w->cycles = d[0].next_edge > to ? 0 : (to - d[0].next_edge) / d[0].period + 1;
-    if (plays && w->cycles > WINDOW)
+    if (w->cycles > WINDOW)
         w->cycles = WINDOW;
     for (unsigned x = 0; x < n; x++) {
         w->edges[x] = w->cycles;
@@ -47,35 +59,29 @@ static void one_clock_until(struct window *w, struct pc_gpu_domain *d, unsigned 
     }
 }
 
-static uint64_t next_instant(const struct pc_gpu_domain *d, unsigned n)
-{
-    uint64_t now = d[0].next_edge;
-
-    for (unsigned x = 1; x < n; x++)
-        now = d[x].next_edge < now ? d[x].next_edge : now;
-    return now;
-}
-
-static void many_clocks_until(struct window *w, struct pc_gpu_domain *d, unsigned n, uint64_t to)
+static void many_clocks_window(struct window *w, struct pc_gpu_domain *d, uint32_t mask,
+                               uint64_t to)
 {
     memset(w->edge, 0, sizeof w->edge);
     memset(w->edges, 0, sizeof w->edges);
-    for (unsigned x = 0; x < n; x++) {
-        unsigned like = 0; /* domains with one clock have one plane */
-        while (!pc_gpu_same_clock(&d[like], &d[x]))
+    for (uint32_t left = mask; left; left &= left - 1) {
+        unsigned x = (unsigned)__builtin_ctz(left), like = 0;
+        while (!(mask >> like & 1) || !pc_gpu_same_clock(&d[like], &d[x]))
             like++;
-        w->domain[x].edge = w->edge[like];
+        w->domain[x].edge = w->edge[like]; /* domains with one clock have one plane */
     }
     for (w->cycles = 0; w->cycles < WINDOW; w->cycles++) {
-        uint64_t now = next_instant(d, n);
+        uint64_t now = pc_gpu_next_edge(d, mask);
         if (now > to)
             return;
-        for (unsigned x = 0; x < n; x++)
-            if (d[x].next_edge == now) {
-                w->edge[x][w->cycles / 64] |= UINT64_C(1) << (w->cycles % 64);
-                w->edges[x]++;
-                d[x].next_edge += d[x].period;
-            }
+        for (uint32_t left = mask; left; left &= left - 1) {
+            unsigned x = (unsigned)__builtin_ctz(left);
+            if (d[x].next_edge != now)
+                continue;
+            w->edge[x][w->cycles / 64] |= UINT64_C(1) << (w->cycles % 64);
+            w->edges[x]++;
+            d[x].next_edge += d[x].period;
+        }
     }
 }
 
@@ -141,8 +147,7 @@ bool pc_gpu_sends(const struct pc_unit *u)
     return false;
 }
 
-/* How the cycles of a run lie in time, for its packets */
-static void clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, uint64_t period,
+void pc_gpu_clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, uint64_t period,
                          const uint64_t *edge)
 {
     gpu->window.clock[domain].first = first;
@@ -152,51 +157,48 @@ static void clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, ui
     gpu->window.clock[domain].before = 0;
 }
 
-/* With one clock, and nothing that plays: no signal moves. */
-static void advance_until(struct pc_gpu_domain *d, unsigned n, uint64_t to)
+/* One window of the domains; `plays`: whether something does, in any of all of them. */
+static uint64_t window_until(struct pc_gpu *gpu, unsigned first, uint32_t mask, bool plays,
+                             uint64_t to)
 {
-    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS], cycles;
+    struct pc_gpu_domain *d = &gpu->domain[first];
+    const unsigned n = d->unit->chip->domains;
+    struct window w;
 
-    if (d[0].next_edge > to)
-        return;
-    cycles = (to - d[0].next_edge) / d[0].period + 1;
+    if (plays)
+        memset(w.plane, 0, sizeof w.plane);
     for (unsigned x = 0; x < n; x++) {
-        memcpy(raw[x], d[x].level, sizeof raw[x]);
-        d[x].next_edge += cycles * d[x].period;
+        w.domain[x] = (struct pc_run_domain){ .plane = plays ? w.plane[x] : NULL,
+                                              .level = d[x].level,
+                                              .still = !(mask >> x & 1) };
+        pc_gpu_clock_of_run(gpu, x, d[x].next_edge, d[x].period, NULL);
     }
-    pc_unit_advance(d->unit, cycles, (1u << n) - 1, (const uint64_t(*)[PC_SIG_WORDS])raw);
+    if (plays && pc_gpu_one_clock(d, mask))
+        one_clock_window(&w, d, n, to);
+    else
+        many_clocks_window(&w, d, mask, to);
+    if (plays)
+        play_window(gpu, &w, first, n);
+    pc_unit_run(d->unit, gpu->engine, &(struct pc_run){ .cycles = w.cycles, .domain = w.domain });
+    return w.cycles;
+}
+
+void pc_gpu_windows_until(struct pc_gpu *gpu, unsigned first, uint32_t mask, uint64_t to)
+{
+    while (window_until(gpu, first, mask, false, to) > 0) {
+    }
 }
 
 void pc_gpu_unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
 {
-    struct pc_gpu_domain *d = &gpu->domain[first];
-    unsigned n = d->unit->chip->domains;
-    struct window w;
+    const unsigned n = gpu->domain[first].unit->chip->domains;
 
-    if (!plays_in(gpu, first, n) && one_clock(d, n) && !pc_gpu_sends(d->unit)) {
-        advance_until(d, n, to);
-        return;
+    while (plays_in(gpu, first, n)) {
+        if (window_until(gpu, first, (1u << n) - 1, true, to) == 0)
+            return;
+        end_plays(gpu);
     }
-    do {
-        bool plays = plays_in(gpu, first, n);
-        if (plays)
-            memset(w.plane, 0, sizeof w.plane);
-        for (unsigned x = 0; x < n; x++)
-            w.domain[x] =
-                (struct pc_run_domain){ .plane = plays ? w.plane[x] : NULL, .level = d[x].level };
-        for (unsigned x = 0; x < n; x++)
-            clock_of_run(gpu, x, d[x].next_edge, d[x].period, NULL);
-        if (one_clock(d, n))
-            one_clock_until(&w, d, n, plays, to);
-        else
-            many_clocks_until(&w, d, n, to);
-        if (plays)
-            play_window(gpu, &w, first, n);
-        pc_unit_run(d->unit, gpu->engine,
-                    &(struct pc_run){ .cycles = w.cycles, .domain = w.domain });
-        if (plays)
-            end_plays(gpu);
-    } while (w.cycles > 0);
+    pc_gpu_still_until(gpu, first, to);
 }
 
 /* Instants of a plane, of which those behind the end do not matter */
@@ -220,7 +222,7 @@ void pc_gpu_unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
         each[x] = domain[first + x];
         each[x].level = gpu->domain[first + x].level;
         any = any || !each[x].still;
-        clock_of_run(gpu, x, 0, 1, each[x].edge);
+        pc_gpu_clock_of_run(gpu, x, 0, 1, each[x].edge);
         for (unsigned y = 0; y < x && !each[x].still && each[x].edge; y++)
             if (!each[y].still && each[y].edge && same_edges(each[y].edge, each[x].edge, instants))
                 each[x].edge = each[y].edge; /* one clock */
