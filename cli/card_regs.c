@@ -120,6 +120,7 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
     case ENABLE:
         reg->rw_mask = UINT32_MAX;
         if (chip->layout == PC_LAYOUT_GF100) {
+            reg->effect = "bit 28 cleared: PCOUNTER is reset, and hidden until it is set";
             struct pc_field_info *f =
                 add(reg, "PCOUNTER", 28, 1, "0 hides it and resets it (D-88)");
             f->writable = true;
@@ -135,6 +136,7 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
         break;
     case DEBUG_1:
         reg->rw_mask = UINT32_MAX & ~PM_TRIGGER; /* what a family keeps of it is not told here */
+        reg->effect = "bit 5 set: a pulse in every domain";
         add(reg, "PM_TRIGGER", 5, 1, "if 1: a pulse in every domain; never stored")->strobe = true;
         break;
     case SIGNALS:
@@ -145,6 +147,7 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
         add_engines(reg, chip, "1: looked at");
         break;
     case COUNT:
+        reg->effect = "bit 31 set: the counter goes to 0";
         add(reg, "COUNT", 0, 31, "clocks");
         add(reg, "CLEAR_TRIGGER", 31, 1, "if 1: the counter goes to 0")->strobe = true;
         break;
@@ -205,6 +208,35 @@ bool cli_card_find(const struct pc_chip *chip, const char *name, struct pc_reg_i
         }
     }
     return false;
+}
+
+/* The first one at or beyond an address. */
+static bool card_from(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out)
+{
+    struct pc_reg_info reg;
+    bool found = false;
+
+    for (size_t r = 0; r < ROWS; r++)
+        for (int i = 0; set_register(chip, &rows[r], i, &reg); i++)
+            if (reg.address >= address && (!found || reg.address < out->address)) {
+                *out = reg;
+                found = true;
+            }
+    return found;
+}
+
+bool cli_reg_next(const struct pc_chip *chip, struct cli_reg_walk *walk, struct pc_reg_info *out)
+{
+    struct pc_reg_info card;
+    const bool unit = pc_reg_enum(chip, walk->unit, out) == PC_OK;
+
+    if (card_from(chip, walk->card, &card) && (!unit || card.address < out->address)) {
+        *out = card;
+        walk->card = card.address + 1;
+        return true;
+    }
+    walk->unit += unit;
+    return unit;
 }
 
 bool cli_is_card(const struct pc_reg_info *reg)

@@ -11,6 +11,15 @@
 /* The register at an address, or of a name with or without what stands before its dot. */
 bool cli_card_at(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out);
 bool cli_card_find(const struct pc_chip *chip, const char *name, struct pc_reg_info *out);
+/*
+ * All registers of the chip by address: those of the unit, and these between them.  From
+ * { 0 } on; false after the last one.
+ */
+struct cli_reg_walk {
+    size_t unit;   /* registers of the unit so far */
+    uint32_t card; /* address from which on the next one around it is */
+};
+bool cli_reg_next(const struct pc_chip *chip, struct cli_reg_walk *walk, struct pc_reg_info *out);
 /* Is it one of them? */
 bool cli_is_card(const struct pc_reg_info *reg);
 /* What a write of the value does besides storing; "" if nothing. */

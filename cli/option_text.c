@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /*
  * Edits between two names, of their first 63 letters.  Letters count as they are: options have no
@@ -191,7 +192,7 @@ bool cli_has_suffix(const char *path, const char *suffix)
 {
     size_t n = path ? strlen(path) : 0, m = strlen(suffix);
 
-    return n > m && strcmp(path + n - m, suffix) == 0;
+    return n > m && strcasecmp(path + n - m, suffix) == 0;
 }
 
 enum cli_format cli_format_of(const char *output)

@@ -42,7 +42,8 @@ uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 
 /*
  * option_text.c: one of the words (ends with NULL), else a usage error that names them; a
- * moment of sampling; and the format that the suffix of an output file asks for.
+ * moment of sampling; and the format that the suffix of an output file, in letters of either
+ * case, asks for.
  */
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
@@ -69,7 +70,7 @@ int cli_bad_option(const char *verb, int c, char *const *argv, const struct opti
 /* The same of options that belong to another one: "with --core there is no option ..." */
 int cli_bad_option_with(const char *verb, const char *with, int c, char *const *argv,
                         const struct option *options);
-/* ".csv"; path: NULL has none. */
+/* ".csv", in letters of either case; path: NULL has none. */
 bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */

@@ -42,6 +42,14 @@ static bool is_other(const char *path)
     return n == sizeof first && first[0] != '#' && !(first[0] == 0x1f && first[1] == 0x8b);
 }
 
+static int refuse_vectors(const char *path)
+{
+    return cli_usage("check",
+                     "%s has vectors, which say themselves what core they are of: --core, --scope "
+                     "and --map are for waveforms",
+                     path);
+}
+
 /* By what the file starts with. */
 static int check_file(const char *path, const struct check_options *o)
 {
@@ -49,14 +57,14 @@ static int check_file(const char *path, const struct check_options *o)
     struct pc_error err;
     int code = CLI_OK;
 
-    if (o->core && (strcmp(path, "-") == 0 || is_other(path)))
+    if (o->core && (cli_read_once(path) || is_other(path)))
         return check_wave(path, o); /* what was looked at in a pipe could not be read again */
     code = check_open(&in, path);
     if (code)
         return code;
     if (check_starts_with(&in, "# cva6-perf-vectors ") ||
         check_starts_with(&in, "# cva6-csr-vectors ")) {
-        code = check_vectors(&in, o);
+        code = o->core || o->scope || o->map ? refuse_vectors(path) : check_vectors(&in, o);
     } else if (o->core) {
         check_close(&in);
         return check_wave(path, o);

@@ -314,5 +314,6 @@ const struct cli_verb cli_verb_compile = {
         "its signals.\n"
         "\n"
         "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 the chip has no PCOUNTER or "
-        "cannot compute it.\n",
+        "cannot compute it;\n"
+        "4 a limit was reached: an expression has 4095 characters at most.\n",
 };

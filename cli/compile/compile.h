@@ -102,5 +102,7 @@ int compile_error(const struct compile_text *t, const struct pc_error *err);
 /* An error at a place of t->whole, counted from 0; code 0: a syntax error. */
 int compile_error_at(const char *label, const char *whole, size_t at, unsigned code,
                      const char *hint, const char *fmt, ...) PC_PRINTF(6, 7);
+/* The same of an expression there that is longer than a compile_text has room for. */
+int compile_too_long(const char *label, const char *whole, size_t at, size_t length);
 
 #endif

@@ -147,7 +147,7 @@ static int add_event(struct list *l, size_t begin, size_t end)
     if (begin == end)
         return wrong(l, begin, "expected an expression");
     if (end - begin >= sizeof t->text)
-        return wrong(l, begin, "expected a shorter expression");
+        return compile_too_long("-e", l->text, begin, end - begin);
     t->label = "-e";
     t->whole = l->text;
     t->offset = begin;

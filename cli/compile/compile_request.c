@@ -31,9 +31,6 @@ static int take_input(struct compile_job *j, const char *argument)
     size_t n = strcspn(argument, "=");
     int input = 0;
 
-    if (strlen(argument) >= COMPILE_TEXT_MAX)
-        return cli_usage("compile", "an expression has %d characters at most, not %zu",
-                         COMPILE_TEXT_MAX - 1, strlen(argument));
     if (argument[n] != '=')
         return cli_usage("compile", "\"%.60s\" is not INPUT=EXPRESSION", argument);
     while (input < PC_INPUT_COUNT &&
@@ -50,6 +47,8 @@ static int take_input(struct compile_job *j, const char *argument)
         return cli_usage("compile", "%s is given twice", pc_input_name((enum pc_input_id)input));
     t->label = pc_input_name((enum pc_input_id)input);
     t->whole = argument + n + 1;
+    if (strlen(t->whole) >= sizeof t->text)
+        return compile_too_long(t->label, t->whole, 0, strlen(t->whole));
     snprintf(t->text, sizeof t->text, "%s", t->whole);
     int code = compile_expression(j, t, &input);
     j->request.input[input] = t->expr;

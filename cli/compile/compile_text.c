@@ -19,6 +19,13 @@ int compile_error_at(const char *label, const char *whole, size_t at, unsigned c
     return cli_error(&err, label, whole);
 }
 
+int compile_too_long(const char *label, const char *whole, size_t at, size_t length)
+{
+    return compile_error_at(label, whole, at, 304, "",
+                            "an expression to compile has %d characters at most, not %zu",
+                            COMPILE_TEXT_MAX - 1, length);
+}
+
 int compile_error(const struct compile_text *t, const struct pc_error *err)
 {
     struct pc_error placed = *err;

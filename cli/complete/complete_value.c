@@ -3,6 +3,7 @@
  * Who knows the values of an option, by its name.  What is not here, the verb itself is asked for:
  * its words of cli_parse_word().  Arguments, by the verb.
  */
+#include "card_regs.h"
 #include "complete.h"
 #include "regs_text.h"
 
@@ -108,10 +109,11 @@ static void governors(struct complete *c)
 static void registers(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
+    struct cli_reg_walk walk = { 0 };
     struct pc_reg_info reg;
 
     c->fold = true;
-    for (size_t i = 0; chip && pc_reg_enum(chip, i, &reg) == PC_OK; i++)
+    while (chip && cli_reg_next(chip, &walk, &reg))
         complete_offer(c, cli_reg_name(&reg).text, reg.clause);
 }
 
@@ -310,7 +312,8 @@ static void fields(struct complete *c)
     struct pc_reg_info reg;
     char text[80];
 
-    if (!chip || pc_reg_find(chip, c->operand[0], &reg, NULL) != PC_OK)
+    if (!chip || (pc_reg_find(chip, c->operand[0], &reg, NULL) != PC_OK &&
+                  !cli_card_find(chip, c->operand[0], &reg)))
         return;
     c->fold = true;
     for (size_t i = 0; i < reg.field_count; i++) {

@@ -318,8 +318,9 @@ static enum pc_status open_edges(const struct core *c, struct pc_wave **out, str
     const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
     unsigned stream;
 
-    if (strcmp(c->options->path, "-") == 0)
-        return core_fail(err, 1039, "standard input cannot be read twice for the times of edges");
+    if (cli_read_once(c->options->path))
+        return core_fail(err, 1039, "%s cannot be read twice for the times of edges",
+                         strcmp(c->options->path, "-") == 0 ? "standard input" : c->options->path);
     enum pc_status status = pc_wave_open(&desc, out, err);
     return status == PC_OK ? pc_wave_bind(*out, &clock, &bit, 1, &stream, err) : status;
 }

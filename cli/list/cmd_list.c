@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter list: chips, registers of a chip, options of the model; the topics of other files. */
+#include "card_regs.h"
 #include "list.h"
 
 #include <getopt.h>
@@ -141,12 +142,13 @@ static int list_registers(const struct list_request *r, struct cli_out *out)
     static const char *const titles[] = { "REGISTER", "ADDRESS", "ACCESS",  "KEPT BITS",
                                           "RANGE",    "CLAUSE",  "ON WRITE" };
     bool gf100 = r->chip->layout == PC_LAYOUT_GF100; /* with places before the names */
-    const int widths[] = { gf100 ? -29 : -22, -8, -6, -10, gf100 ? -6 : -11, -19, -1 };
+    const int widths[] = { gf100 ? -29 : -24, -8, -6, -10, gf100 ? -6 : -11, -19, -1 };
     struct list_table t = { out->file, r->format, names, titles, widths, 7, 0 };
+    struct cli_reg_walk walk = { 0 };
     struct pc_reg_info reg;
 
     list_table_begin(&t, "registers");
-    for (size_t i = 0; pc_reg_enum(r->chip, i, &reg) == PC_OK; i++) {
+    while (cli_reg_next(r->chip, &walk, &reg)) {
         struct cli_reg_name name = cli_reg_name(&reg);
         char address[16], mask[16];
         if (!list_wanted(r, name.text, reg.name))
@@ -388,7 +390,8 @@ const struct cli_verb cli_verb_list = {
             "Columns of `list registers`, by address:\n"
             "  REGISTER  CTRL[1] is in domain 1; on GF100 and later hub0.CTRL, gpc0.1.CTRL and\n"
             "            part1.0.CTRL are in a domain of the hub, of a GPC, of a partition,\n"
-            "            gpc0.DSET_CTRL is in the set of GPC 0, MAIN_CONTROL in no set\n"
+            "            gpc0.DSET_CTRL is in the set of GPC 0, MAIN_CONTROL in no set;\n"
+            "            PMC.ENABLE and PDAEMON.COUNTER_MASK[1] are around the unit, no CLAUSE\n"
             "  ACCESS    r, w or rw\n"
             "  KEPT BITS bits of a write that are stored\n"
             "  RANGE     chips that have it; CLAUSE: where the document defines it\n"

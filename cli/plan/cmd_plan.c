@@ -396,5 +396,5 @@ const struct cli_verb cli_verb_plan = {
         "\n"
         "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 no PCOUNTER, an event fits "
         "nowhere, a group\n"
-        "into no pass, or --max-passes is too little.\n",
+        "into no pass, or --max-passes is too little; 4 a limit was reached.\n",
 };

@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+enum { REGISTER_WIDTH = 28 }; /* part0.0.SINGLE_ABORT_TRIGGER */
+
 static const char *const verdicts[] = { "", "same", "differs" };
 
 void replay_report_begin(struct replay *r)
@@ -13,7 +15,8 @@ void replay_report_begin(struct replay *r)
     switch (r->options->format) {
     case CLI_TEXT:
         if (r->options->annotate)
-            fputs("      LINE    ADDRESS   VALUE       REGISTER              FIELDS\n", f);
+            fprintf(f, "      LINE    ADDRESS   VALUE       %-*s  FIELDS\n", REGISTER_WIDTH,
+                    "REGISTER");
         break;
     case CLI_CSV:
         fputs("line,time,access,address,value,register,model,verdict,fields,effect\r\n", f);
@@ -49,7 +52,7 @@ static void print_text(FILE *f, const struct replay_access *a, bool annotate)
         fprintf(f, "%10" PRIu32 "  %c 0x%06" PRIx32 "  0x%08" PRIx32, a->line, a->write ? 'W' : 'R',
                 a->address, a->value);
         if (a->name.text[0] && (fields[0] || a->effect[0]))
-            fprintf(f, "  %-20s  %s", a->name.text, fields);
+            fprintf(f, "  %-*s  %s", REGISTER_WIDTH, a->name.text, fields);
         else if (a->name.text[0])
             fprintf(f, "  %s", a->name.text);
         if (a->effect[0])

@@ -185,7 +185,7 @@ static int parse_again(char **argv, size_t options, char **paths, struct several
         struct stat_options *o = &s->file[i];
         argv[options] = paths[i];
         optind = 0; /* from the beginning */
-        int code = stat_parse_options((int)options + 1, argv, o);
+        int code = stat_parse_options(&cli_verb_stat, (int)options + 1, argv, o);
         if (code >= 0)
             return code;
         o->number = i;
@@ -257,10 +257,10 @@ static int run_several(int argc, char **argv, const struct stat_options *o)
 static int run(int argc, char **argv)
 {
     if (stat_core_wanted(argc, argv))
-        return cli_ranks_first() ? stat_core(argc, argv) : CLI_OK;
+        return cli_ranks_first() ? stat_core(&cli_verb_stat, argc, argv) : CLI_OK;
 
     struct stat_options o;
-    int code = stat_parse_options(argc, argv, &o);
+    int code = stat_parse_options(&cli_verb_stat, argc, argv, &o);
 
     if (code < 0)
         code = o.files > 1 ? run_several(argc, argv, &o) : count_one(&o);

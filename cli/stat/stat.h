@@ -86,6 +86,7 @@ struct stat_binds {
 };
 
 struct stat_options {
+    const struct cli_verb *verb; /* whose help -h shows */
     const struct pc_chip *chip;
     const char *path, *output;
     const char *clock;
@@ -117,7 +118,8 @@ struct stat_options {
 /* --- stat_options.c, stat_events.c --- */
 
 /* An exit code, or -1 to go on. */
-int stat_parse_options(int argc, char **argv, struct stat_options *out);
+int stat_parse_options(const struct cli_verb *verb, int argc, char **argv,
+                       struct stat_options *out);
 void stat_free_options(struct stat_options *o);
 /* Appends the events of one -e. */
 int stat_parse_events(struct stat_options *o, const char *argument);

@@ -236,7 +236,7 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
         break;
     case 'h':
     case 'H':
-        cli_print_help(&cli_verb_stat, c == 'H');
+        cli_print_help(o->verb, c == 'H');
         return CLI_OK;
     case ':':
     case '?':
@@ -331,9 +331,9 @@ static int count(struct stat_core_options *o, struct core *c)
     return code;
 }
 
-int stat_core(int argc, char **argv)
+int stat_core(const struct cli_verb *verb, int argc, char **argv)
 {
-    struct stat_core_options o = { .core = { .verb = "stat", .inputs_only = true } };
+    struct stat_core_options o = { .core = { .verb = "stat", .inputs_only = true }, .verb = verb };
     struct core c = { .options = NULL };
     struct pc_error err;
     o.core.read = &o.read;

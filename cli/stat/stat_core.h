@@ -16,6 +16,7 @@
 
 struct stat_core_options {
     struct core_options core;
+    const struct cli_verb *verb; /* whose help -h shows */
     const char *output;
     enum cli_format format;
     const struct pc_hpm_event *event[PC_HPM_EVENTS]; /* each once */
@@ -47,7 +48,7 @@ struct stat_core_result {
 
 /* Is this command line one for a core?  `pcounter stat` asks before all else. */
 bool stat_core_wanted(int argc, char **argv);
-int stat_core(int argc, char **argv);
+int stat_core(const struct cli_verb *verb, int argc, char **argv);
 
 /* An exit code. */
 int stat_core_run(const struct stat_core_options *o, struct core *c, struct stat_core_result *out);

@@ -191,7 +191,7 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         break;
     case 'h':
     case 'H':
-        cli_print_help(&cli_verb_stat, c == 'H');
+        cli_print_help(o->verb, c == 'H');
         return CLI_OK;
     default:
         code = take_long(c, o, has_format);
@@ -201,14 +201,14 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
     return code == CLI_OK ? -1 : code;
 }
 
-int stat_parse_options(int argc, char **argv, struct stat_options *o)
+int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struct stat_options *o)
 {
     bool has_format = false;
     int c;
 
-    *o = (struct stat_options){ .chip = pc_chip_find("GT215"),
-                                .period = UINT64_C(1) << 31,
-                                .slice = 10000 };
+    *o = (struct stat_options){
+        .verb = verb, .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000
+    };
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":a:c:e:I:j:M:o:qh", long_options)) != -1) {
         int code = take_option(c, argv, o, &has_format);

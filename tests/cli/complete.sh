@@ -130,6 +130,9 @@ offers words 'PC-E0203|' explain pc-e0203
 offers words '' explain PC-E0203 ''
 has 'PC-N0301' explain PC-N
 offers words 'CTRL[1]|' decode -a G92 'ctrl[1'
+offers words 'PDAEMON.COUNTER_MODE[1]|' decode -a GT215 'pdaemon.counter_mode[1'
+offers words 'PMC.ENABLE|' decode -a G92 PMC.E
+offers open 'MODE=|' encode -a GT215 'COUNTER_MODE[0]' M
 offers open 'PERIODIC_PERIOD=|' encode -a G92 'CTRL[1]' PERIODIC
 offers words 'MODE=RECORD|' encode -a G92 'CTRL[1]' MODE=R
 offers open 'setflag=|start=|stop=|' compile -a G92 s

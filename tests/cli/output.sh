@@ -134,6 +134,16 @@ for call in 'list chips' 'decode -a G92 0xa7c4 1' "check $vectors" 'explain E203
     "$program" $call -o x.json && grep -q '"\$schema"' x.json || fail "$call -o x.json"
     # shellcheck disable=SC2086
     "$program" $call -o x.csv && ! grep -qv "$(printf '\r')\$" x.csv || fail "$call -o x.csv"
+    # shellcheck disable=SC2086
+    "$program" $call -o X.CSV && cmp -s X.CSV x.csv || fail "$call -o X.CSV"
+    # shellcheck disable=SC2086
+    "$program" $call -o X.Json && cmp -s X.Json x.json || fail "$call -o X.Json"
+done
+for suffix in pcs c json; do
+    upper=$(echo "$suffix" | tr '[:lower:]' '[:upper:]')
+    "$program" compile -q -a G92 event=s10 -o "x.$suffix" && "$program" compile -q -a G92 event=s10 -o "X.$upper" &&
+        cmp -s "x.$suffix" "X.$upper" && ! "$program" compile -q -a G92 event=s10 | cmp -s - "x.$suffix" ||
+        fail "compile -o X.$upper"
 done
 "$program" check --format json "$vectors" "$vectors" | tr -d '\n' | grep -q '^\[{.*},{.*}\]$' ||
     fail 'check of two files as JSON'

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "make_unit.h"
 #include "regs/regs.h"
 
 static const char *const chips[] = { "NV10", "NV15", "NV20", "NV30",  "NV40",
@@ -45,18 +46,6 @@ void equal_fill(struct test_rng *rng, struct equal_pool *pool)
     for (unsigned c = 0; c < EQUAL_CLOCKS; c++)
         for (unsigned w = 0; w < EQUAL_WORDS; w++)
             pool->clock[c][w] = clock_word(rng, c, w);
-}
-
-static struct pc_unit *make_unit(const struct pc_chip *chip)
-{
-    struct pc_unit_desc desc = { .chip = chip };
-    struct pc_unit *unit;
-    struct pc_error err;
-
-    if (chip->layout == PC_LAYOUT_GF100)
-        desc.set = PC_SET_HUB;
-    test_ok(pc_unit_create(&desc, &unit, &err), &err);
-    return unit;
 }
 
 /* --- units --- */

@@ -6,6 +6,7 @@
 #include "random_unit.h"
 
 #include "engine/engine.h"
+#include "make_unit.h"
 #include "regs/regs.h"
 
 static const char *const chips[] = { "NV10", "NV20", "NV30",  "NV40",  "G80",
@@ -14,18 +15,6 @@ static const char *const chips[] = { "NV10", "NV20", "NV30",  "NV40",  "G80",
 const struct pc_chip *random_chip(struct test_rng *rng)
 {
     return pc_chip_find(chips[test_rand_below(rng, sizeof chips / sizeof chips[0])]);
-}
-
-static struct pc_unit *make_unit(const struct pc_chip *chip)
-{
-    struct pc_unit_desc desc = { .chip = chip };
-    struct pc_unit *unit;
-    struct pc_error err;
-
-    if (chip->layout == PC_LAYOUT_GF100)
-        desc.set = PC_SET_HUB;
-    test_ok(pc_unit_create(&desc, &unit, &err), &err);
-    return unit;
 }
 
 static uint32_t signal_number(struct test_rng *rng, const struct pc_unit *u, unsigned x,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "make_unit.h"
 
 enum { MAX_CYCLES = 30000, WORDS = MAX_CYCLES / 64 + 2, PLANES = 24, MAX_CHUNKS = 9 };
 
@@ -39,18 +40,6 @@ static void fill_pool(struct test_rng *rng)
                 word &= test_rand(rng);
             pool[p][w] = p % 5 == 4 ? ~word : word;
         }
-}
-
-static struct pc_unit *make_unit(const struct pc_chip *chip)
-{
-    struct pc_unit_desc desc = { .chip = chip };
-    struct pc_unit *unit;
-    struct pc_error err;
-
-    if (chip->layout == PC_LAYOUT_GF100)
-        desc.set = PC_SET_HUB;
-    test_ok(pc_unit_create(&desc, &unit, &err), &err);
-    return unit;
 }
 
 static uint32_t signal_number(struct test_rng *rng, const struct pc_unit *u, unsigned x)

@@ -398,6 +398,30 @@ static uint64_t written_mcycle(const struct wave_plan *plan, uint64_t ticked)
     return plan->mcycle_high ? UINT64_C(0x1234) << 32 | (uint32_t)ticked : 12345678;
 }
 
+/* The wires of clock s->t, after those of the one before. */
+static void plan_wires(struct test_rng *rng, const struct made_state *s, struct design_wires *w)
+{
+    const struct wave_plan *plan = s->plan;
+    const unsigned inhibit = w->inhibit;
+
+    random_wires(rng, w, s->t, s->full);
+    if (plan->calm)
+        calm_wires(rng, w, s->t, plan->calm, inhibit);
+    if (plan->rv32)
+        w->wdata &= UINT32_MAX;
+    for (unsigned i = 0; plan->wide_registers && i < 2; i++) {
+        w->port[i].rd |= test_rand_below(rng, 3) ? 0 : 32;
+        w->port[i].rs1 |= test_rand_below(rng, 3) ? 0 : 32;
+    }
+    if (plan->wide_selectors && w->addr >> 5 == 0x320 >> 5)
+        w->wdata |= 0x10000;
+    if (plan->mcycle_write && s->t == plan->mcycle_write) {
+        w->port[0] = (struct design_port){ .ack = 1, .fu = 6 }; /* CSR */
+        w->addr = plan->mcycle_high ? 0xb80 : 0xb00;
+        w->we = 0; /* perf_counters does not see it */
+    }
+}
+
 void wave_make(const struct wave_plan *plan, struct wave_made *out)
 {
     struct test_rng rng = { .state = plan->seed };
@@ -419,23 +443,7 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
                                .selector = { 5, 13, 20, 22, 1, 9 },
                                .rv32 = plan->rv32 };
     for (s.t = 0; s.t < plan->clocks; s.t++) {
-        const unsigned inhibit = w.inhibit;
-        random_wires(&rng, &w, s.t, s.full);
-        if (plan->calm)
-            calm_wires(&rng, &w, s.t, plan->calm, inhibit);
-        if (plan->rv32)
-            w.wdata &= UINT32_MAX;
-        for (unsigned i = 0; plan->wide_registers && i < 2; i++) {
-            w.port[i].rd |= test_rand_below(&rng, 3) ? 0 : 32;
-            w.port[i].rs1 |= test_rand_below(&rng, 3) ? 0 : 32;
-        }
-        if (plan->wide_selectors && w.addr >> 5 == 0x320 >> 5)
-            w.wdata |= 0x10000;
-        if (plan->mcycle_write && s.t == plan->mcycle_write) {
-            w.port[0] = (struct design_port){ .ack = 1, .fu = 6 }; /* CSR */
-            w.addr = plan->mcycle_high ? 0xb80 : 0xb00;
-            w.we = 0; /* perf_counters does not see it */
-        }
+        plan_wires(&rng, &s, &w);
         put_all(f, &s, &w);
         show(f, &s);
         if (s.t >= plan->reset) {

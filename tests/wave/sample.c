@@ -14,32 +14,22 @@
     "$timescale 1ns $end $var wire 1 c clk $end $var wire 1 d d $end "                             \
     "$var wire 1 e en $end $enddefinitions $end\n"
 
-static size_t find(const struct pc_wave *wave, const char *name)
-{
-    struct pc_error err;
-    size_t var = 0;
-    uint32_t hi, lo;
-
-    test_ok(pc_wave_find(wave, name, &var, &hi, &lo, &err), &err);
-    return var;
-}
-
 /* The samples of d as a text, with x for unknown. */
 static const char *samples(const char *text, const struct pc_wave_clock *how, bool gated)
 {
     static char out[4096];
     struct pc_wave *wave = text_open(text);
     struct pc_wave_clock clock = *how;
-    struct pc_wave_bit d = { find(wave, "d"), 0 };
+    struct pc_wave_bit d = { text_find(wave, "d"), 0 };
     struct pc_wave_block b;
     struct pc_error err;
     enum pc_status status;
     unsigned stream;
     size_t n = 0;
 
-    clock.clock.var = find(wave, "clk");
+    clock.clock.var = text_find(wave, "clk");
     clock.has_iff = gated;
-    clock.iff.var = find(wave, "en");
+    clock.iff.var = text_find(wave, "en");
     test_ok(pc_wave_bind(wave, &clock, &d, 1, &stream, &err), &err);
     while ((status = pc_wave_next(wave, &b, &err)) == PC_OK)
         for (uint32_t t = 0; t < b.cycles && n < sizeof out - 1; t++)

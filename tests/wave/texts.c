@@ -49,6 +49,16 @@ struct pc_wave *text_open(const char *text)
     return wave;
 }
 
+size_t text_find(const struct pc_wave *wave, const char *name)
+{
+    struct pc_error err;
+    size_t var = 0;
+    uint32_t hi, lo;
+
+    test_ok(pc_wave_find(wave, name, &var, &hi, &lo, &err), &err);
+    return var;
+}
+
 /* Binds all bits of the variable to every time stamp. */
 static uint32_t bind_all(struct pc_wave *wave, const char *name)
 {
@@ -56,11 +66,9 @@ static uint32_t bind_all(struct pc_wave *wave, const char *name)
     struct pc_wave_bit bit[4096];
     struct pc_wave_var var;
     struct pc_error err;
-    size_t v;
-    uint32_t hi, lo;
     unsigned stream;
+    const size_t v = text_find(wave, name);
 
-    test_ok(pc_wave_find(wave, name, &v, &hi, &lo, &err), &err);
     assert_int_equal(pc_wave_get_var(wave, v, &var), PC_OK);
     assert_true(var.width <= 4096);
     for (uint32_t i = 0; i < var.width; i++)

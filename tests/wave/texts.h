@@ -14,6 +14,9 @@ struct pc_wave *text_try(const void *bytes, size_t size, const struct pc_wave_de
 /* The same for a text that must open. */
 struct pc_wave *text_open(const char *text);
 
+/* The variable of that name, which must be there. */
+size_t text_find(const struct pc_wave *wave, const char *name);
+
 /*
  * What a variable is at each time stamp: "0:x 5:1 10:10zx" (unknown bits as x), where it
  * changes or at the first stamp.  The text lives until the next call.

@@ -3,7 +3,7 @@
  * Real processors on real programs: every signal that the truth files name, sampled before
  * each rising clock edge out of reset, against counts that were made without pcounter.
  */
-#include "test.h"
+#include "texts.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -66,16 +66,6 @@ static json_t *open_truth(const char *relative)
     return truth;
 }
 
-static size_t find(const struct pc_wave *wave, const char *name)
-{
-    struct pc_error err;
-    size_t var = 0;
-    uint32_t hi, lo;
-
-    test_ok(pc_wave_find(wave, name, &var, &hi, &lo, &err), &err);
-    return var;
-}
-
 /* A member of a row: by name, or by column where rows are arrays. */
 static json_t *cell(json_t *row, const char *name, int column)
 {
@@ -95,7 +85,7 @@ static struct row *list_rows(const char *file, json_t *signals, size_t *count)
     json_object_foreach(signals, name, truth)
     {
         struct pc_wave_var var;
-        size_t v = find(wave, name);
+        size_t v = text_find(wave, name);
         assert_int_equal(pc_wave_get_var(wave, v, &var), PC_OK);
         row[(*count)++] =
             (struct row){ .name = name, .var = v, .width = var.width, .truth = truth };
@@ -138,8 +128,8 @@ static uint64_t sample_rows(const char *file, const char *clock, const char *res
     size_t n = 0;
 
     assert_non_null(bit);
-    on.clock.var = find(wave, clock);
-    on.iff.var = find(wave, reset);
+    on.clock.var = text_find(wave, clock);
+    on.iff.var = text_find(wave, reset);
     for (size_t i = 0; i < rows; i++)
         for (uint32_t k = 0; k < row[i].width; k++)
             bit[n++] = (struct pc_wave_bit){ row[i].var, k };
@@ -244,11 +234,11 @@ static void picorv32_conjunctions(void **state)
     uint64_t cycles = 0, handshakes = 0, fetches = 0, insns = 0;
 
     (void)state;
-    on.clock.var = find(wave, "testbench.clk");
+    on.clock.var = text_find(wave, "testbench.clk");
     for (size_t i = 0; i < 4; i++) {
         char full[100];
         snprintf(full, sizeof full, "testbench.uut.%s", names[i]);
-        bit[i].var = find(wave, full);
+        bit[i].var = text_find(wave, full);
     }
     test_ok(pc_wave_bind(wave, &on, bit, 4, &stream, &err), &err);
     while (pc_wave_next(wave, &b, &err) == PC_OK) {
@@ -283,12 +273,12 @@ static void towers_vcd_gz(void **state)
     uint64_t cycles = 0, count[5] = { 0 };
 
     (void)state;
-    on.clock.var = find(wave, "TOP.clk_i");
-    on.iff.var = find(wave, "TOP.rst_ni");
+    on.clock.var = text_find(wave, "TOP.clk_i");
+    on.iff.var = text_find(wave, "TOP.rst_ni");
     for (size_t i = 0; i < 5; i++) {
         char full[100];
         snprintf(full, sizeof full, "perf_counters_i.%s", names[i]);
-        bit[i].var = find(wave, full);
+        bit[i].var = text_find(wave, full);
     }
     test_ok(pc_wave_bind(wave, &on, bit, 5, &stream, &err), &err);
     while (pc_wave_next(wave, &b, &err) == PC_OK) {

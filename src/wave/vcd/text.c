@@ -164,17 +164,24 @@ enum pc_status vcd_arrive(struct vcd *v, struct pc_error *err)
     return PC_OK;
 }
 
+/* The next word from *from on begins at *from and ends where it says, or behind the window. */
+static size_t find_word(const struct vcd_text *t, size_t *from)
+{
+    while (*from < t->end && t->buf[*from] <= ' ')
+        ++*from;
+    size_t to = *from;
+    while (t->buf[to] > ' ')
+        to++;
+    return to;
+}
+
 enum pc_status vcd_word(struct vcd *v, const char **word, size_t *length, struct pc_error *err)
 {
     struct vcd_text *t = &v->text;
     size_t from = t->at;
 
     for (;;) {
-        while (from < t->end && t->buf[from] <= ' ')
-            from++;
-        size_t to = from;
-        while (t->buf[to] > ' ')
-            to++;
+        const size_t to = find_word(t, &from);
         if (to < t->end || t->eof) {
             t->at = to;
             *word = (const char *)t->buf + from;
@@ -194,11 +201,7 @@ enum pc_status vcd_skip_section(struct vcd *v, struct pc_error *err)
     size_t from = t->at;
 
     for (;;) {
-        while (from < t->end && t->buf[from] <= ' ')
-            from++;
-        size_t to = from;
-        while (t->buf[to] > ' ')
-            to++;
+        const size_t to = find_word(t, &from);
         if (to < t->end || t->eof) {
             t->at = to;
             if (to == from)
