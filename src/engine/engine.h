@@ -189,8 +189,6 @@ void eg_run_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run 
                     uint64_t from, uint64_t to);
 
 /* plan.c */
-/* Other domains whose EVENT or FLAG it selects, whether or not that changes anything. */
-uint32_t eg_selects(const struct pc_unit *u, unsigned domain);
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
 

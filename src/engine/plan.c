@@ -13,35 +13,10 @@
 
 /* --- alone --- */
 
-/* Other domains whose FLAG or EVENT this signal is: one at most */
-static uint32_t shows(const struct pc_unit *u, unsigned self, unsigned signal)
-{
-    const struct pc_slots *slots = &u->slots[self];
-
-    for (unsigned x = 0; x < u->chip->domains; x++)
-        if (x != self && (slots->event[x] == (int)signal || slots->flag[x] == (int)signal))
-            return 1u << x;
-    return 0;
-}
-
-uint32_t eg_selects(const struct pc_unit *u, unsigned self)
-{
-    const struct pc_domain *d = &u->state.domain[self];
-    uint32_t others = 0;
-
-    for (unsigned s = 0; s < eg_selectors(u); s++)
-        others |= shows(u, self, d->src[s / 4] >> (8 * (s % 4)) & 0xff);
-    if (pc_has(u, PC_F_SWAP_SRC)) {
-        others |= shows(u, self, PC_GET(d->spec_src, SPEC_SRC, SWAP));
-        others |= shows(u, self, PC_GET(d->spec_src, SPEC_SRC, UNK8));
-    }
-    return others;
-}
-
 bool eg_independent(const struct pc_unit *u, unsigned self)
 {
     /* Packets of several domains go out in the order of time. */
-    return !pc_sends(&u->state.domain[self]) && eg_selects(u, self) == 0;
+    return !pc_sends(&u->state.domain[self]) && pc_selects(u, self) == 0;
 }
 
 /* --- a domain --- */

@@ -164,6 +164,8 @@ void pc_gpu_unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to);
 void pc_gpu_unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
                        const struct pc_run_domain *domain);
 bool pc_gpu_sends(const struct pc_unit *u);
+
+/* window.c */
 bool pc_gpu_same_clock(const struct pc_gpu_domain *a, const struct pc_gpu_domain *b);
 /* Of the unit's domains (d[0] on) in the mask, which is not 0 */
 bool pc_gpu_one_clock(const struct pc_gpu_domain *d, uint32_t mask);
@@ -173,6 +175,8 @@ void pc_gpu_clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, ui
                          const uint64_t *edge);
 /* Those domains, in which nothing plays, in windows of time */
 void pc_gpu_windows_until(struct pc_gpu *gpu, unsigned first, uint32_t mask, uint64_t to);
+/* While something plays, in windows; false if it still does at that instant */
+bool pc_gpu_plays_until(struct pc_gpu *gpu, unsigned first, uint64_t to);
 
 /* still.c: pc_gpu_unit_until() where nothing plays */
 void pc_gpu_still_until(struct pc_gpu *gpu, unsigned first, uint64_t to);

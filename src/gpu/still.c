@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "engine/engine.h"
+#include "pcounter/run.h"
 
 /*
  * LAST: edges after which a domain has forgotten what it sampled of others (PC.SYNC: three flops;
@@ -149,7 +149,7 @@ static uint32_t island_of(const struct still *s, unsigned domain)
     while (more != island) {
         island = more;
         for (unsigned x = 0; x < u->chip->domains; x++) {
-            uint32_t both = 1u << x | eg_selects(u, x);
+            uint32_t both = 1u << x | pc_selects(u, x);
             if (both & island || (send(s, island) && send(s, 1u << x)))
                 more |= both;
         }

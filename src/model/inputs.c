@@ -230,6 +230,32 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
                vector_bit(d->vector, PC_GET(d->spec_src, SPEC_SRC, UNK8));
 }
 
+/* Other domains whose FLAG or EVENT this signal is: one at most */
+static uint32_t shows(const struct pc_unit *u, unsigned self, unsigned signal)
+{
+    const struct pc_slots *slots = &u->slots[self];
+
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (x != self && (slots->event[x] == (int)signal || slots->flag[x] == (int)signal))
+            return 1u << x;
+    return 0;
+}
+
+uint32_t pc_selects(const struct pc_unit *u, unsigned self)
+{
+    const unsigned inputs = pc_has(u, PC_F_OWN_FLAG_SRC) ? PC_INPUTS : PC_IN_SETFLAG;
+    const struct pc_domain *d = &u->state.domain[self];
+    uint32_t others = 0;
+
+    for (unsigned s = 0; s < 4 * inputs; s++)
+        others |= shows(u, self, d->src[s / 4] >> (8 * (s % 4)) & 0xff);
+    if (pc_has(u, PC_F_SWAP_SRC)) {
+        others |= shows(u, self, PC_GET(d->spec_src, SPEC_SRC, SWAP));
+        others |= shows(u, self, PC_GET(d->spec_src, SPEC_SRC, UNK8));
+    }
+    return others;
+}
+
 void pc_unit_inputs(const struct pc_unit *u, unsigned domain, struct pc_unit_inputs *out)
 {
     if (domain < u->chip->domains)

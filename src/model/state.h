@@ -295,6 +295,9 @@ enum pc_input pc_register_input(enum pc_reg_id id, bool *is_op);
 void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                       const enum pc_flag_action *action);
 
+/* inputs.c: other domains whose EVENT or FLAG it selects, whether or not that changes anything */
+uint32_t pc_selects(const struct pc_unit *u, unsigned domain);
+
 /* An option of the device or, if it is none, of the unit. */
 enum pc_status pc_device_option(const char *name, const char *value, struct pc_device_options *out,
                                 struct pc_unit *u, struct pc_error *err);
