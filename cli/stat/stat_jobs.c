@@ -22,7 +22,7 @@
 
 enum {
     MOST_WORDS = 1024, /* of a stretch, without its lead: 65,536 cycles; four times that alone */
-    BUDGET = 1 << 20   /* bytes of a stretch, if it can be had with one block at a time */
+    BUDGET = 1 << 20   /* bytes of a stretch, unknown values aside, if a block has no more */
 };
 
 struct slot {
