@@ -12,6 +12,10 @@
 #define PMC_ENGINE  0x10000000u /* PCOUNTER's bit of PMC.ENABLE, GF100 and later */
 #define COUNT_CLEAR 0x80000000u
 
+/* What a bit of a write does */
+#define PULSES "a pulse in every domain"
+#define CLEARS "the counter goes to 0"
+
 /* --- fields --- */
 
 static const char *const modes[] = { "NEVER", "ALL", "NOT_ALL", "ALWAYS" };
@@ -136,8 +140,8 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
         break;
     case DEBUG_1:
         reg->rw_mask = UINT32_MAX & ~PM_TRIGGER; /* what a family keeps of it is not told here */
-        reg->effect = "bit 5 set: a pulse in every domain";
-        add(reg, "PM_TRIGGER", 5, 1, "if 1: a pulse in every domain; never stored")->strobe = true;
+        reg->effect = "bit 5 set: " PULSES;
+        add(reg, "PM_TRIGGER", 5, 1, "if 1: " PULSES "; never stored")->strobe = true;
         break;
     case SIGNALS:
         add_engines(reg, chip, "1: idle");
@@ -147,9 +151,9 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
         add_engines(reg, chip, "1: looked at");
         break;
     case COUNT:
-        reg->effect = "bit 31 set: the counter goes to 0";
+        reg->effect = "bit 31 set: " CLEARS;
         add(reg, "COUNT", 0, 31, "clocks");
-        add(reg, "CLEAR_TRIGGER", 31, 1, "if 1: the counter goes to 0")->strobe = true;
+        add(reg, "CLEAR_TRIGGER", 31, 1, "if 1: " CLEARS)->strobe = true;
         break;
     case MODE:
         add_mode(reg, chip);
@@ -251,9 +255,9 @@ const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info
                             uint32_t value)
 {
     if (strcmp(reg->name, "DEBUG_1") == 0)
-        return value & PM_TRIGGER ? "PM_TRIGGER: a pulse in every domain" : "no trigger";
+        return value & PM_TRIGGER ? "PM_TRIGGER: " PULSES : "no trigger";
     if (strcmp(reg->name, "COUNTER_COUNT") == 0)
-        return value & COUNT_CLEAR ? "the counter goes to 0" : "nothing";
+        return value & COUNT_CLEAR ? CLEARS : "nothing";
     if (strcmp(reg->name, "ENABLE") == 0 && chip->layout == PC_LAYOUT_GF100 &&
         !(value & PMC_ENGINE))
         return "PCOUNTER is reset, and hidden until bit 28 is 1";

@@ -144,6 +144,8 @@ int cli_check_dashes(const char *verb, unsigned dashes);
 int cli_claim_input(const char *verb, const char *path);
 /* Standard input, a pipe of any name, a device: a second read finds nothing, or waits for ever. */
 bool cli_read_once(const char *path);
+/* How messages call an input: its path, or "standard input". */
+const char *cli_input_name(const char *path);
 /* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 

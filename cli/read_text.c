@@ -34,6 +34,11 @@ bool cli_read_once(const char *path)
     return strcmp(path, "-") == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
 }
 
+const char *cli_input_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 unsigned cli_dashes(const char *const *path, size_t count)
 {
     unsigned dashes = 0;

@@ -301,6 +301,6 @@ int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
     return by_time ? fail(NULL,
                           "%s cannot be read twice for the times of edges: give --from and --to in "
                           "cycles",
-                          strcmp(desc->path, "-") == 0 ? "standard input" : desc->path)
+                          cli_input_name(desc->path))
                    : CLI_OK;
 }

@@ -320,7 +320,7 @@ static enum pc_status open_edges(const struct core *c, struct pc_wave **out, str
 
     if (cli_read_once(c->options->path))
         return core_fail(err, 1039, "%s cannot be read twice for the times of edges",
-                         strcmp(c->options->path, "-") == 0 ? "standard input" : c->options->path);
+                         cli_input_name(c->options->path));
     enum pc_status status = pc_wave_open(&desc, out, err);
     return status == PC_OK ? pc_wave_bind(*out, &clock, &bit, 1, &stream, err) : status;
 }

@@ -180,7 +180,7 @@ int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
     const bool once = cli_read_once(o->path);
     if (t->by_time && !t->sampled && once)
         return refuse("%s cannot be read twice for the times of edges: give -I in cycles",
-                      strcmp(o->path, "-") == 0 ? "standard input" : o->path);
+                      cli_input_name(o->path));
     if (!t->sampled && !once && (t->by_time || (t->unit > 0 && wants_seconds(o))))
         code = open_edges(t, o, clock);
     if (!has_edges(t))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inside of the MMIO device: device.c decodes accesses, time.c lets time pass: by instants
- * (edge.c), or much of it at once (wide.c), unit by unit (unit.c, still.c), packets of
+ * (edge.c), or much of it at once (wide.c), unit by unit (unit.c: window.c, still.c), packets of
  * several in the order of time (packets.c).  platform.c is single registers, host_bus.c is the
  * signals of accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
  */
