@@ -15,9 +15,11 @@
  * Passes over at most a few hundred kilobytes, each without much to guess for the CPU:
  *   0. cut_out(): lines of vectors that nobody wants, many of one shape, go;
  *   1. mark():    classes of characters to masks; whatever has no known shape stops it;
- *   2. in_order() time stamps must increase: compared as text of equal length;
+ *   2. order_to(): time stamps must increase: compared as text of equal length;
  *   3. collect(): identifiers that may be selected are looked up, their values become events.
- * Nothing is handed out before the three of them agree on where they stopped.
+ * Pass 2 follows pass 1 span by span: text is in the nearest cache then, and what pass 1 asked
+ * memory for arrives meanwhile.  Nothing is handed out before the three of them agree on where
+ * they stopped.
  *
  * The text may lie in a mapped file, which others can write to: whatever it becomes between two
  * passes, what is found may be wrong, but every loop ends where masks, sizes and widths say.
@@ -32,9 +34,9 @@
 
 #include "wave/vcd/scan_cut.h"
 
-#include "wave/vcd/scan_mark.h"
-
 #include "wave/vcd/scan_order.h"
+
+#include "wave/vcd/scan_mark.h"
 
 #include "wave/vcd/scan_collect.h"
 
@@ -72,16 +74,17 @@ static size_t count_newlines(const uint8_t *p, size_t n)
 }
 
 /* The groups before the place where pass 1 stopped, with the stamp behind them; 0: none. */
-static inline size_t whole_groups(struct vcd_scan *s, size_t digits, size_t stop)
+static inline size_t whole_groups(struct vcd_scan *s, struct ordering *order, size_t stop)
 {
     size_t limit = stamp_before(s, stop == s->size ? stop - 1 : stop), n = 0;
 
     while (limit > 0 && (n = stamp_digits(s, limit)) == 0)
         limit = stamp_before(s, limit - 1);
-    size_t ordered = in_order(s, digits, limit);
+    size_t ordered = end_ordering(order, s, limit);
     if (ordered > 0 && ordered == limit) {
         size_t last = stamp_before(s, limit - 1);
-        if (vcd_scan_number(s->text + limit + 1, n) <= vcd_scan_number(s->text + last + 1, digits))
+        if (vcd_scan_number(s->text + limit + 1, n) <=
+            vcd_scan_number(s->text + last + 1, order->like.digits))
             ordered = last;
     }
     if (ordered < limit)
@@ -93,6 +96,7 @@ static inline size_t whole_groups(struct vcd_scan *s, size_t digits, size_t stop
 static void scan_left(struct vcd_scan *s)
 {
     struct marked marked;
+    struct ordering order;
 
     if (s->size > 0 && s->text[0] != '#') /* another process said so, and is wrong */
         return;
@@ -101,11 +105,12 @@ static void scan_left(struct vcd_scan *s)
         s->dry = count_newlines(s->text, s->size) == 0;
         return;
     }
-    size_t stop = mark(s, digits, &marked);
+    begin_ordering(&order, s, digits);
+    size_t stop = mark(s, &order, &marked);
     if (!(vcd_stamps(s, 0) & 1)) /* the text has changed meanwhile */
         return;
     s->dry = stop == s->size;
-    size_t take = whole_groups(s, digits, stop), limit;
+    size_t take = whole_groups(s, &order, stop), limit;
     for (; (limit = collect(s, take, marked.plain)) < take; take = limit)
         s->dry = false;
     if (limit == 0)

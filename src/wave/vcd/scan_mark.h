@@ -212,12 +212,13 @@ struct marked {
 };
 
 /*
- * Pass 1.  Returns the place of the first character that does not fit, or the size.  What is
- * marked behind it means nothing.
+ * Pass 1, and pass 2 behind it.  Returns the place of the first character that does not fit, or
+ * the size, or where it was when pass 2 found something wrong.  What is marked behind it means
+ * nothing.
  */
-static size_t mark(struct vcd_scan *s, size_t digits, struct marked *out)
+static size_t mark(struct vcd_scan *s, struct ordering *order, struct marked *out)
 {
-    const struct marking k = { s, digits, s->sets->clock_selected ? UINT64_MAX : 0,
+    const struct marking k = { s, order->like.digits, s->sets->clock_selected ? UINT64_MAX : 0,
                                s->sets->edge != '1' };
     struct carry carry = { .high = s->clock == VCD_CLOCK_HIGH, .any = s->clock == VCD_CLOCK_ANY };
     const bool ends = s->sets->end != '\n';
@@ -242,6 +243,8 @@ static size_t mark(struct vcd_scan *s, size_t digits, struct marked *out)
             const size_t stop = at + 64 * (first - 1) + lowest(m.bad[first]);
             return stop < s->size ? stop : s->size;
         }
+        if (!order_to(order, s, at))
+            return out->end < s->size ? out->end : s->size;
         next_span(&m, words, ends);
     }
     return s->size;

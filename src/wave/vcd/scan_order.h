@@ -53,43 +53,71 @@ static size_t in_order_before(const struct vcd_scan *s, size_t digits, size_t fr
 }
 
 /*
- * Pass 2.  Each stamp before `limit` must be later than the one before.  Returns `limit`, or the
- * stamp in front of the first that is not: what stands under it goes on.
+ * Pass 2, a span behind pass 1.  Each stamp must be later than the one before.
  *
  * span_in_order() also wants the digits in front of the last eight to be those of the first
  * stamp of all.  They change so seldom that a second look is no loss; behind a span that had
  * one, the next is looked at again too, as nothing compares its first stamp's with the last of
  * that.
  */
-ALWAYS_INLINE size_t in_order_of(struct vcd_scan *s, size_t digits, size_t limit, const size_t size)
-{
+struct ordering {
+    struct stamp_order like;
+    size_t from;  /* whole spans in front of it are in order */
+    size_t count; /* of stamps */
+    size_t wrong; /* the stamp in front of the first that is not in order; none: SIZE_MAX */
+    bool again;
     uint8_t stamp[(1 + SPAN_PLACES) * VCD_SCAN_DIGITS]; /* the last of the span before, and its */
-    const struct stamp_order o = begin_order(s, digits);
-    size_t count = 0;
-    bool again = false;
+};
 
-    memset(stamp, 0, VCD_SCAN_DIGITS);
-    for (size_t from = 0; from < limit; from += SPAN) {
-        const size_t left = limit - from;
-        size_t n;
-        const bool later = span_in_order(&o, s, &s->mark[from / SPAN], from, left, size, stamp, &n);
-        if (!later || again) {
-            const size_t end = left < SPAN ? limit : from + SPAN;
-            const size_t good = in_order_before(s, digits, from, end);
-            if (good < end)
-                return good;
-        }
-        again = !later || (again && n == 0);
-        count += n;
-    }
-    s->usual_stamps = count < limit / 64 ? 2 : count < limit / 13 ? 5 : 6;
-    return limit;
+static void begin_ordering(struct ordering *r, const struct vcd_scan *s, size_t digits)
+{
+    r->like = begin_order(s, digits);
+    r->from = r->count = 0;
+    r->wrong = SIZE_MAX;
+    r->again = false;
+    memset(r->stamp, 0, VCD_SCAN_DIGITS);
 }
 
-static size_t in_order(struct vcd_scan *s, size_t digits, size_t limit)
+/* The span at r->from, or what of it is in front of `limit`. */
+ALWAYS_INLINE void order_span(struct ordering *r, const struct vcd_scan *s, size_t limit,
+                              const size_t size)
 {
-    return digits <= 8 ? in_order_of(s, digits, limit, 8)
-                       : in_order_of(s, digits, limit, VCD_SCAN_DIGITS);
+    const size_t from = r->from, left = limit - from;
+    size_t n;
+    const bool later =
+        span_in_order(&r->like, s, &s->mark[from / SPAN], from, left, size, r->stamp, &n);
+
+    if (!later || r->again) {
+        const size_t end = left < SPAN ? limit : from + SPAN;
+        const size_t good = in_order_before(s, r->like.digits, from, end);
+        if (good < end) {
+            r->wrong = good;
+            return;
+        }
+    }
+    r->again = !later || (r->again && n == 0);
+    r->count += n;
+    r->from += SPAN;
+}
+
+/* What is in front of `limit`, which ends a span or is the last one; false: something is wrong. */
+static bool order_to(struct ordering *r, const struct vcd_scan *s, size_t limit)
+{
+    while (r->wrong == SIZE_MAX && r->from < limit)
+        if (r->like.digits <= 8)
+            order_span(r, s, limit, 8);
+        else
+            order_span(r, s, limit, VCD_SCAN_DIGITS);
+    return r->wrong == SIZE_MAX;
+}
+
+/* `limit`, or the stamp in front of the first that is wrong: what stands under it goes on. */
+static size_t end_ordering(struct ordering *r, struct vcd_scan *s, size_t limit)
+{
+    if (!order_to(r, s, limit))
+        return r->wrong < limit ? r->wrong : limit;
+    s->usual_stamps = r->count < limit / 64 ? 2 : r->count < limit / 13 ? 5 : 6;
+    return limit;
 }
 
 #endif
