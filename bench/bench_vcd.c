@@ -3,8 +3,10 @@
  * VCD as whole processes: `pcounter stat` counting 16 of some 200 signals in files made here,
  * against tools that read the same files, by CPU time with one thread, and by elapsed time as a
  * user calls it, without -j.  The counts of ours and of awk are
- * compared with those of the maker in every run; the others must end well.  Peers that are
- * not installed are said to be absent.  Slow peers get a smaller file of the same kind.
+ * compared with those of the maker in every run, what sigrok-cli writes once a file; the others
+ * must end well.  sigrok-cli writes samples of all channels up to the last one that is wanted, and
+ * counts nothing.  Peers that are not installed are said to be absent.  Slow peers get a smaller
+ * file of the same kind.
  *
  * The page cache keeps a file in pieces as large as those it was written or read in.  Here that is
  * some 1 MB, as for one that comes from a disk; one that was written 4 KB at a time, as Icarus
@@ -25,6 +27,7 @@
 
 #include "bench.h"
 #include "vcd_make.h"
+#include "vcd_sigrok.h"
 #include "vcd_threads.h"
 
 #define LARGE ((uint64_t)400 << 20)
@@ -361,7 +364,7 @@ static void slow_rows(const struct vcd_kind *kind, struct made *m)
 {
     char *path = m->path;
     char *script = (char *)(uintptr_t)awk_program(m);
-    char channels[] = "vcd:numchannels=17";
+    char channels[VCD_SIGROK_TEXT];
     struct program p[] = {
         { .name = "ours", .argv = OURS(m, "1"), .right = ours_is_right },
         { .name = "without -j", .argv = OURS_PLAIN(m), .right = ours_is_right },
@@ -370,8 +373,13 @@ static void slow_rows(const struct vcd_kind *kind, struct made *m)
         { .name = "sigrok-cli",
           .argv = { "sigrok-cli", "-i", path, "-I", channels, "-O", "binary", "-o", "/dev/null" } },
     };
-    const unsigned count = rounds(p, 5, m, bench_round_count() < 3 ? bench_round_count() : 3);
 
+    vcd_sigrok_channels(&m->of, channels);
+    const unsigned count = rounds(p, 5, m, bench_round_count() < 3 ? bench_round_count() : 3);
+    if (!kind->vectors && !p[4].absent && !vcd_sigrok_is_right(m->path, &m->of)) {
+        fprintf(stderr, "sigrok-cli sees something else in %s\n", m->path);
+        exit(1);
+    }
     peer_row(p, &p[3], count, kind->name, 25);
     peer_row(p, &p[4], count, kind->name, kind->vectors ? 0 : 200);
     peer_row(p, &p[2], count, kind->name, 100);
