@@ -8,7 +8,6 @@
  * every difference.
  */
 #include "check_wave.h"
-#include "ones.h"
 
 #include <string.h>
 
@@ -258,7 +257,7 @@ static uint64_t counted(struct wave_run *r, size_t words)
     for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++)
         for (size_t i = 0; i < words && r->adds >> c & 1; i++)
             r->moves[i] |= r->add[c][0][i] | r->add[c][1][i];
-    return cli_ones_of(r->moves, words);
+    return pc_plane_ones(r->moves, words);
 }
 
 /* The states before the last clock of the words into `before`, the ones after it into the models.
@@ -270,9 +269,9 @@ static void advance(struct wave_check *k, struct wave_run *r, size_t words)
     for (unsigned c = 0; c <= PC_HPM_LAST; c++) {
         struct pc_hpm_state *state = c < PC_HPM_FIRST ? &r->fixed : &r->module;
         if (r->adds >> c & 1)
-            state->counter[c] += cli_ones_of(r->add[c][0], words);
+            state->counter[c] += pc_plane_ones(r->add[c][0], words);
         if (r->twice >> c & 1)
-            state->counter[c] += cli_ones_of(r->add[c][1], words);
+            state->counter[c] += pc_plane_ones(r->add[c][1], words);
     }
     before->module = r->module;
     before->fixed = r->fixed;
@@ -295,7 +294,7 @@ static void note_agreement(struct wave_check *k, struct wave_run *r, size_t word
             result->proofs += i != WAVE_RDATA ? 64 * words : 0;
         }
     if (k->outputs >> WAVE_RDATA & 1 && k->planes.any_read)
-        result->proofs += cli_ones_of(k->planes.reads + r->word, words);
+        result->proofs += pc_plane_ones(k->planes.reads + r->word, words);
     result->counted += counted(r, words);
     result->edges += 64 * words;
     k->has_before = k->owes_before = true;

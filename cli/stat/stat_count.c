@@ -10,7 +10,6 @@
  * cycles in which an unknown input mattered, and a second count that must be the same.
  */
 #include "stat_count.h"
-#include "ones.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -150,6 +149,29 @@ static uint64_t seen(const struct stat_options *o, const struct stat_stretch *s,
     return stat_seen(o->slice, s->passes, o->event[n].pass, first - s->before, bits, words);
 }
 
+/*
+ * An event's cycles, and into `taint`, if it is not NULL, those that depend on unknown values. What
+ * is a signal as it is, with nothing to be left out, is not copied, unless intervals ask for it.
+ */
+static const uint64_t *evaluate(struct stat_hand *hand, const struct stat_stretch *s, size_t n,
+                                uint64_t cycles, uint64_t *taint)
+{
+    const uint32_t wire = pc_expr_signal(hand->expr[n]);
+    const size_t words = (size_t)((cycles + 63) / 64);
+    uint64_t *bits = s->bits + n * s->stride;
+
+    if (wire != PC_NO_WIRE && !taint && !s->taint && uncounted(s) == 0)
+        return s->value[wire];
+    if (s->first == 0 || s->lead > 0)
+        pc_expr_restart(hand->expr[n]);
+    pc_expr_eval(hand->expr[n], s->value, taint ? s->unknown : NULL, words, (uint32_t)cycles, bits,
+                 taint);
+    forget_bits(bits + s->lead, uncounted(s));
+    if (taint)
+        forget_bits(taint + s->lead, uncounted(s));
+    return bits;
+}
+
 void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct stat_stretch *s)
 {
     const uint64_t cycles = 64 * s->lead + s->cycles;
@@ -159,17 +181,10 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
     s->bad_event = o->events;
     s->evaluated = true;
     for (size_t n = 0; n < o->events; n++) {
-        uint64_t *bits = s->bits + n * s->stride;
         uint64_t *taint = s->taint ? s->taint + n * s->stride : hand->taint;
-        if (s->first == 0 || s->lead > 0)
-            pc_expr_restart(hand->expr[n]);
-        pc_expr_eval(hand->expr[n], s->value, look ? s->unknown : NULL, words, (uint32_t)cycles,
-                     bits, look ? taint : NULL);
-        forget_bits(bits + s->lead, uncounted(s));
-        if (look)
-            forget_bits(taint + s->lead, uncounted(s));
-        s->popcount[n] = s->taint ? 0 : cli_ones_of(bits + s->lead, words - s->lead);
-        s->tainted[n] = look ? cli_ones_of(taint + s->lead, words - s->lead) : 0;
+        const uint64_t *bits = evaluate(hand, s, n, cycles, look ? taint : NULL);
+        s->popcount[n] = s->taint ? 0 : pc_plane_ones(bits + s->lead, words - s->lead);
+        s->tainted[n] = look ? pc_plane_ones(taint + s->lead, words - s->lead) : 0;
         if (o->multiplex)
             s->seen[n] = seen(o, s, n, bits + s->lead, words - s->lead);
         if (s->tainted[n] && o->x == STAT_X_ERROR)

@@ -92,7 +92,7 @@ static uint64_t ones_between(const uint64_t *words, uint64_t from, uint64_t to)
     if (begin == end)
         return cli_ones(words[begin] & first & last);
     return cli_ones(words[begin] & first) + cli_ones(words[end] & last) +
-           cli_ones_of(words + begin + 1, end - begin - 1);
+           pc_plane_ones(words + begin + 1, end - begin - 1);
 }
 
 void stat_add_ones(struct stat_count *c, const struct stat_stretch *s, uint64_t from, uint64_t to)

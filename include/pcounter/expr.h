@@ -43,11 +43,14 @@ PC_API void pc_expr_eval(struct pc_expr *expr, const uint64_t *const *value,
                          uint64_t *out, uint64_t *tainted);
 PC_API void pc_expr_restart(struct pc_expr *expr);
 
+#define PC_NO_WIRE UINT32_MAX
+/* The wire of a resolved expression that is a signal and nothing else; or PC_NO_WIRE. */
+PC_API uint32_t pc_expr_signal(const struct pc_expr *expr);
+
 /*
  * One counter input of a chip: at most four signals through a truth table.
  * source[i] is the wire at SRC[i] or PC_NO_WIRE; op is the *_OP word.
  */
-#define PC_NO_WIRE UINT32_MAX
 struct pc_expr_input {
     uint32_t source[4];
     uint32_t op;

@@ -29,6 +29,9 @@ PC_API const char *pc_engine_kernel(const struct pc_engine *engine);
  */
 PC_API uint64_t pc_engine_packet_cycle(const struct pc_engine *engine, unsigned domain);
 
+/* The ones of so many words of a plane, by the loops that suit this CPU. */
+PC_API uint64_t pc_plane_ones(const uint64_t *plane, size_t words);
+
 /* What a domain sees during a run. */
 struct pc_run_domain {
     /*

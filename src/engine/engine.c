@@ -51,6 +51,11 @@ const char *pc_engine_kernel(const struct pc_engine *e)
     return e->kernel->name;
 }
 
+uint64_t pc_plane_ones(const uint64_t *plane, size_t words)
+{
+    return pc_kernel_best()->count(plane, words);
+}
+
 uint64_t pc_engine_packet_cycle(const struct pc_engine *e, unsigned domain)
 {
     return domain < PC_MAX_DOMAINS ? e->packet_cycle[domain] : 0;

@@ -265,12 +265,17 @@ void pc_expr_restart(struct pc_expr *e)
         ex_settle(e);
 }
 
-/* An expression that is one signal: its planes as they are. */
-static void copy_signal(const struct pc_expr *e, const uint64_t *const *value,
-                        const uint64_t *const *unknown, size_t words, uint32_t cycles,
-                        uint64_t *out, uint64_t *tainted)
+uint32_t pc_expr_signal(const struct pc_expr *e)
 {
-    const uint32_t wire = e->wire[e->node[0].first_wire];
+    const bool is_signal = e && e->resolved && e->nodes == 1 && e->node[0].op == EX_NAME;
+
+    return is_signal ? e->wire[e->node[0].first_wire] : PC_NO_WIRE;
+}
+
+/* An expression that is one signal: its planes as they are. */
+static void copy_signal(uint32_t wire, const uint64_t *const *value, const uint64_t *const *unknown,
+                        size_t words, uint32_t cycles, uint64_t *out, uint64_t *tainted)
+{
     const size_t whole = cycles / 64 < words ? cycles / 64 : words, rest = words - whole;
     const uint64_t last = (UINT64_C(1) << cycles % 64) - 1;
 
@@ -310,8 +315,10 @@ void pc_expr_eval(struct pc_expr *e, const uint64_t *const *value, const uint64_
     const size_t most = ((size_t)cycles + 63) / 64;
     const size_t used = !e->resolved ? 0 : most < words ? most : words;
 
-    if (value && e->resolved && e->nodes == 1 && e->node[0].op == EX_NAME) {
-        copy_signal(e, value, unknown, words, cycles, out, tainted);
+    const uint32_t wire = pc_expr_signal(e);
+
+    if (value && wire != PC_NO_WIRE) {
+        copy_signal(wire, value, unknown, words, cycles, out, tainted);
         return;
     }
     for (size_t w = 0; w < used; w += e->words) {

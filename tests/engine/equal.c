@@ -120,11 +120,29 @@ static void kernels_by_name(void **state)
     assert_int_equal(pc_engine_create(&desc, &engine, &err), PC_EARG);
 }
 
+static void ones_of_planes(void **state)
+{
+    enum { WORDS = 1000 };
+    static uint64_t plane[WORDS];
+    uint64_t seed, expected = 0;
+    struct test_rng rng = test_rng_start(11, &seed);
+
+    (void)state;
+    for (size_t i = 0; i < WORDS; i++)
+        plane[i] = i % 7 == 0 ? UINT64_MAX : test_rand(&rng);
+    for (size_t words = 0; words <= WORDS; words++) {
+        assert_int_equal(pc_plane_ones(plane, words), expected);
+        for (unsigned bit = 0; words < WORDS && bit < 64; bit++)
+            expected += plane[words] >> bit & 1;
+    }
+}
+
 int main(int argc, char **argv)
 {
     static void *const number[KERNELS] = { (void *)0, (void *)1, (void *)2 };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_by_name),
+        cmocka_unit_test(ones_of_planes),
         { "portable", run_equals_step, NULL, NULL, number[0] },
         { "avx2", run_equals_step, NULL, NULL, number[1] },
         { "avx512", run_equals_step, NULL, NULL, number[2] },

@@ -284,12 +284,38 @@ static void taint(void **state)
     }
 }
 
+/* Which expressions are a signal and nothing else. */
+static void plain_signals(void **state)
+{
+    static const struct {
+        const char *text;
+        int wire; /* of the tree; -1: none */
+    } rows[] = {
+        { "a", 0 },  { "c", 2 },      { "((b))", 1 },    { "v[3]", 8 }, { "!a", -1 },
+        { "1", -1 }, { "a & a", -1 }, { "prev(a)", -1 }, { "|v", -1 },  { "a ? a : a", -1 },
+    };
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(pc_expr_signal(NULL), PC_NO_WIRE);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const uint32_t wire =
+            rows[i].wire < 0 ? PC_NO_WIRE : tree_wire_number((unsigned)rows[i].wire);
+        struct pc_expr *e;
+        test_ok(pc_expr_parse(NULL, rows[i].text, &e, &err), &err);
+        assert_int_equal(pc_expr_signal(e), PC_NO_WIRE); /* not resolved yet */
+        test_ok(pc_expr_resolve(e, tree_lookup, NULL, &err), &err);
+        if (pc_expr_signal(e) != wire)
+            fail_msg("%s: %u, not %u", rows[i].text, pc_expr_signal(e), wire);
+        pc_expr_free(e);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meaning),
-        cmocka_unit_test(taint),
-        cmocka_unit_test(random_trees),
+        cmocka_unit_test(meaning),       cmocka_unit_test(taint),
+        cmocka_unit_test(plain_signals), cmocka_unit_test(random_trees),
         cmocka_unit_test(long_runs),
     };
 
