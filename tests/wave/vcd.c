@@ -250,6 +250,38 @@ static void extended_vcd(void **state)
     assert_string_equal(text_history(text, "r"), "0:xxx");
 }
 
+/* The bounds of a port stand in front of its name; bits are numbered by them. */
+static void extended_bounds(void **state)
+{
+    static const char text[] = "$timescale 1ns $end $var port [7:4] <0 p $end "
+                               "$var port [0:3] <1 \\q $end $var port [2:0] <2 r[2:0] $end "
+                               "$var port [5:5] <3 s $end $enddefinitions $end #0 $dumpports "
+                               "pUDDD 6000 0666 <0 pUDDD 6000 0666 <1 pUDD 600 066 <2 pU 6 0 <3 "
+                               "$end";
+
+    static const struct {
+        const char *name;
+        int32_t msb, lsb;
+        const char *history;
+    } expected[] = {
+        { "p", 7, 4, "0:1000" },
+        { "\\q", 0, 3, "0:1000" },
+        { "r", 2, 0, "0:100" },
+        { "s", 5, 5, "0:1" },
+    };
+    struct pc_wave *wave = text_open(text);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        struct pc_wave_var v;
+        assert_int_equal(pc_wave_get_var(wave, text_find(wave, expected[i].name), &v), PC_OK);
+        assert_int_equal(v.msb, expected[i].msb);
+        assert_int_equal(v.lsb, expected[i].lsb);
+        assert_string_equal(text_history(text, expected[i].name), expected[i].history);
+    }
+    pc_wave_close(wave);
+}
+
 /* Identifiers: counted with either end first, long, scattered, any printable character. */
 static void identifiers(void **state)
 {
@@ -452,6 +484,7 @@ int main(void)
         cmocka_unit_test(variables),
         cmocka_unit_test(other_kinds),
         cmocka_unit_test(extended_vcd),
+        cmocka_unit_test(extended_bounds),
         cmocka_unit_test(identifiers),
         cmocka_unit_test(undeclared_identifiers),
         cmocka_unit_test(aliases),

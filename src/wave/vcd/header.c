@@ -286,6 +286,26 @@ static enum pc_status stream_of(struct vcd *v, const char *id, size_t length, ui
     return PC_OK;
 }
 
+/*
+ * The size of an extended VCD's port may be its bounds, and its name has none then
+ * (IEEE 1364-2005, 18.4.3.1): they are put behind it, where a $var has them.
+ */
+static enum pc_status move_bounds(struct vcd *v, struct pc_error *err)
+{
+    size_t from = 0, length;
+    char bounds[64];
+
+    const char *type = take(v, &from, &length);
+    if (!is(type, length, "port"))
+        return PC_OK;
+    const char *size = take(v, &from, &length);
+    if (length > sizeof bounds || !memchr(size, ':', length) ||
+        v->section[v->section_used - 1] == ']')
+        return PC_OK;
+    memcpy(bounds, size, length);
+    return placed(v, append_word(v, bounds, length, SIZE_MAX, err), err);
+}
+
 static enum pc_status var(struct vcd *v, struct pc_error *err)
 {
     size_t from = 0, type_length, size_length, id_length;
@@ -293,6 +313,8 @@ static enum pc_status var(struct vcd *v, struct pc_error *err)
     uint32_t width, code;
     enum pc_status status = read_section(v, "$var", false, err);
 
+    if (status == PC_OK)
+        status = move_bounds(v, err);
     if (status)
         return status;
     const char *type = take(v, &from, &type_length);
