@@ -10,33 +10,13 @@
 #include "replay/replay_log.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
-
-#define PMC_BOOT_ID    0u
-#define PGRAPH_DEBUG_1 0x400084u /* PM_TRIGGER */
 
 struct card {
     struct decode_inputs *in;
     const char *path;
     struct card_place place;
 };
-
-static int fail(const struct card *c, enum pc_status status, unsigned code, uint32_t line,
-                const char *fmt, ...) PC_PRINTF(5, 6);
-static int fail(const struct card *c, enum pc_status status, unsigned code, uint32_t line,
-                const char *fmt, ...)
-{
-    struct pc_error err = { .status = status, .code = code, .line = line };
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(err.text, sizeof err.text, fmt, args);
-    va_end(args);
-    if (code == 1204)
-        snprintf(err.hint, sizeof err.hint, "keep the lines PCIDEV at the beginning of the trace");
-    return cli_error(&err, c->path, NULL);
-}
 
 static int take_pcidev(struct card *c, const struct pc_trace_event *e)
 {
@@ -48,14 +28,12 @@ static int take_pcidev(struct card *c, const struct pc_trace_event *e)
 /* The boot id, or the mark of our own log, says which chip it is; -a has the last word. */
 static int take_boot_id(struct card *c, const struct pc_trace_event *e)
 {
-    unsigned id = (unsigned)(e->value >> 20) & 0x1ff;
-
-    for (size_t i = 0; i < pc_chip_count() && !c->in->chip && id != 0; i++)
-        if (pc_chip_at(i)->id == id)
-            c->in->chip = pc_chip_at(i);
     if (!c->in->chip)
-        return fail(c, PC_ENOENT, 1206, e->line,
-                    "the boot id 0x%08" PRIx32 " is of no chip that is known", (uint32_t)e->value);
+        c->in->chip = card_chip((uint32_t)e->value);
+    if (!c->in->chip)
+        return card_fail(c->path, PC_ENOENT, 1206, e->line,
+                         "the boot id 0x%08" PRIx32 " is of no chip that is known",
+                         (uint32_t)e->value);
     return CLI_OK;
 }
 
@@ -75,13 +53,23 @@ static int take_mark(struct card *c, const struct pc_trace_event *e)
     return c->in->chip ? CLI_OK : CLI_INPUT;
 }
 
+/* Where they are cannot be said to this verb. */
+static int no_registers(const struct card *c, const struct pc_trace_event *e)
+{
+    struct pc_error err = { .status = PC_ENOENT, .code = 1204, .line = e->line };
+
+    snprintf(err.text, sizeof err.text,
+             "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
+    snprintf(err.hint, sizeof err.hint, "keep the lines PCIDEV at the beginning of the trace");
+    return cli_error(&err, c->path, NULL);
+}
+
 static int take_access(struct card *c, const struct pc_trace_event *e)
 {
     struct pc_reg_info reg;
 
     if (!c->place.found)
-        return fail(c, PC_ENOENT, 1204, e->line,
-                    "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
+        return no_registers(c, e);
     if (e->address < c->place.base || e->address - c->place.base >= CARD_REGISTERS || e->width != 4)
         return CLI_OK;
     uint32_t address = (uint32_t)(e->address - c->place.base);
@@ -94,8 +82,8 @@ static int take_access(struct card *c, const struct pc_trace_event *e)
     if (!counters)
         return CLI_OK;
     if (!c->in->chip)
-        return fail(c, PC_ENOENT, 1206, e->line,
-                    "an access before it is known which chip the trace is of: say it with -a");
+        return card_fail(c->path, PC_ENOENT, 1206, e->line,
+                         "an access before it is known which chip the trace is of: say it with -a");
     if (pc_reg_at(c->in->chip, address, &reg, NULL) != PC_OK)
         return CLI_OK;
     if (e->kind == PC_TRACE_WRITE)

@@ -3,6 +3,7 @@
 #include "card.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 
 #define VENDOR 0x10deu
 
@@ -23,4 +24,26 @@ enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_e
     }
     *card = (struct card_place){ .found = true, .base = base, .line = e->line };
     return PC_OK;
+}
+
+const struct pc_chip *card_chip(uint32_t boot_id)
+{
+    const unsigned id = boot_id >> 20 & 0x1ff;
+
+    for (size_t i = 0; i < pc_chip_count() && id != 0; i++)
+        if (pc_chip_at(i)->id == id)
+            return pc_chip_at(i);
+    return NULL;
+}
+
+int card_fail(const char *path, enum pc_status status, unsigned code, uint32_t line,
+              const char *fmt, ...)
+{
+    struct pc_error err = { .status = status, .code = code, .line = line };
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(err.text, sizeof err.text, fmt, args);
+    va_end(args);
+    return cli_error(&err, path, NULL);
 }

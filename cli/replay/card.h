@@ -6,6 +6,8 @@
 #include "cli.h"
 
 #define CARD_REGISTERS UINT64_C(0x1000000) /* bytes of BAR0 that are registers */
+#define PMC_BOOT_ID    0u
+#define PGRAPH_DEBUG_1 0x400084u /* PM_TRIGGER */
 
 struct card_place {
     bool found;
@@ -17,5 +19,12 @@ struct card_place {
  * for a second card. */
 enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_event *e,
                                 struct pc_error *err);
+
+/* The chip of a value of PMC_BOOT_ID; NULL: none that is known. */
+const struct pc_chip *card_chip(uint32_t boot_id);
+
+/* An error in a line of the trace; an exit code. */
+int card_fail(const char *path, enum pc_status status, unsigned code, uint32_t line,
+              const char *fmt, ...) PC_PRINTF(5, 6);
 
 #endif

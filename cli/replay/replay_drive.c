@@ -11,14 +11,11 @@
 #include "replay_log.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define GAP_MAX        (UINT64_C(1) << 28) /* cycles between two accesses */
-#define PMC_BOOT_ID    0u
-#define PGRAPH_DEBUG_1 0x400084u
-#define TRIGGER_MAX    64 /* cycles: the largest pm-trigger-latency, and the pulse's own */
+#define GAP_MAX     (UINT64_C(1) << 28) /* cycles between two accesses */
+#define TRIGGER_MAX 64 /* cycles: the largest pm-trigger-latency, and the pulse's own */
 
 /* What a trace shows of the counter units, if nothing else is asked for. */
 static const struct {
@@ -31,21 +28,6 @@ static const struct {
                { 0x0225c8, 0x0225cc }, { 0x10a500, 0x10a600 }, /* PDAEMON idle counters */
                { 0x180000, 0x1c0000 },                         /* PCOUNTER from GF100 on */
                { 0x400084, 0x400088 } /* PGRAPH DEBUG_1: PM_TRIGGER */ };
-
-/* An error of ours, in the shape of those of the library. */
-static int fail(const struct replay *r, enum pc_status status, unsigned code, uint32_t line,
-                const char *fmt, ...) PC_PRINTF(5, 6);
-static int fail(const struct replay *r, enum pc_status status, unsigned code, uint32_t line,
-                const char *fmt, ...)
-{
-    struct pc_error err = { .status = status, .code = code, .line = line };
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(err.text, sizeof err.text, fmt, args);
-    va_end(args);
-    return cli_error(&err, r->options->path, NULL);
-}
 
 /* ---- the card ---- */
 
@@ -61,8 +43,8 @@ static int take_pcidev(struct replay *r, const struct pc_trace_event *e)
 static int take_chip(struct replay *r, const struct pc_chip *chip, const char *by, uint32_t line)
 {
     if (r->chip && r->chip != chip)
-        return fail(r, PC_EINPUT, 1207, line, "%s is that of %s, not of %s", by, chip->name,
-                    r->chip->name);
+        return card_fail(r->options->path, PC_EINPUT, 1207, line, "%s is that of %s, not of %s", by,
+                         chip->name, r->chip->name);
     r->chip = chip;
     return CLI_OK;
 }
@@ -70,15 +52,15 @@ static int take_chip(struct replay *r, const struct pc_chip *chip, const char *b
 /* A read of the boot id tells the chip, or whether it is the right one. */
 static int take_boot_id(struct replay *r, const struct pc_trace_event *e)
 {
-    unsigned id = (unsigned)(e->value >> 20) & 0x1ff;
+    const struct pc_chip *chip = card_chip((uint32_t)e->value);
     char by[60];
 
     snprintf(by, sizeof by, "the boot id 0x%08" PRIx32, (uint32_t)e->value);
-    for (size_t i = 0; i < pc_chip_count(); i++)
-        if (pc_chip_at(i)->id == id && id != 0)
-            return take_chip(r, pc_chip_at(i), by, e->line);
+    if (chip)
+        return take_chip(r, chip, by, e->line);
     if (!r->chip)
-        return fail(r, PC_ENOENT, 1206, e->line, "%s is of no chip that is known", by);
+        return card_fail(r->options->path, PC_ENOENT, 1206, e->line,
+                         "%s is of no chip that is known", by);
     return CLI_OK;
 }
 
@@ -104,8 +86,8 @@ static int need_gpu(struct replay *r, uint32_t line)
     if (r->gpu)
         return CLI_OK;
     if (!r->chip)
-        return fail(r, PC_ENOENT, 1206, line,
-                    "an access before it is known which chip the trace is of");
+        return card_fail(r->options->path, PC_ENOENT, 1206, line,
+                         "an access before it is known which chip the trace is of");
     const struct pc_gpu_desc desc = { .chip = r->chip, .memory_limit = r->options->memory };
     if (pc_gpu_create(&desc, &r->gpu, &err))
         return cli_error(&err, r->options->path, NULL);
@@ -128,8 +110,8 @@ static int take_chip_mark(struct replay *r, const char *text, size_t size, uint3
     snprintf(name, sizeof name, "%.*s", (int)(size < 60 ? size : 60), text);
     const struct pc_chip *chip = pc_chip_find(name);
     if (!chip)
-        return fail(r, PC_ENOENT, 1206, line, "the log names a chip \"%s\" that does not exist",
-                    name);
+        return card_fail(r->options->path, PC_ENOENT, 1206, line,
+                         "the log names a chip \"%s\" that does not exist", name);
     r->own_log = true;
     if (r->options->clock)
         return cli_usage("replay",
@@ -148,7 +130,8 @@ static int take_mark(struct replay *r, const struct pc_trace_event *e)
     if (begins(command.text, command.size, "chip "))
         return take_chip_mark(r, command.text + 5, command.size - 5, e->line);
     if (begins(command.text, command.size, "wave ") || begins(command.text, command.size, "bind "))
-        return fail(r, PC_EUNSUP, 1211, e->line, "the logged run took signals from a waveform");
+        return card_fail(r->options->path, PC_EUNSUP, 1211, e->line,
+                         "the logged run took signals from a waveform");
     int code = need_gpu(r, e->line);
     if (code)
         return code;
@@ -184,9 +167,9 @@ static int check_generation(const struct replay *r, uint32_t address, uint32_t l
 
     if (!other)
         return CLI_OK;
-    return fail(r, PC_EINPUT, 1208, line,
-                "0x%06" PRIx32 " is in the PCOUNTER of %s chips, but this one is %s", address,
-                gf100 ? "earlier" : "GF100 and later", r->chip->name);
+    return card_fail(r->options->path, PC_EINPUT, 1208, line,
+                     "0x%06" PRIx32 " is in the PCOUNTER of %s chips, but this one is %s", address,
+                     gf100 ? "earlier" : "GF100 and later", r->chip->name);
 }
 
 /* Cycles from the first access to a time stamp, at --clock; UINT64_MAX if too many. */
@@ -216,8 +199,9 @@ static int pass_time(struct replay *r, const struct pc_trace_event *e)
     if (until <= now)
         return CLI_OK;
     if (until - now > GAP_MAX)
-        return fail(r, PC_ELIMIT, 1209, e->line, "more than %s cycles before this access at %s Hz",
-                    cli_grouped(GAP_MAX), cli_grouped(r->options->clock));
+        return card_fail(r->options->path, PC_ELIMIT, 1209, e->line,
+                         "more than %s cycles before this access at %s Hz", cli_grouped(GAP_MAX),
+                         cli_grouped(r->options->clock));
     return pc_gpu_run(r->gpu, 0, until - now, &err) ? cli_error(&err, r->options->path, NULL)
                                                     : CLI_OK;
 }
@@ -282,8 +266,9 @@ static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_
 static int take_access(struct replay *r, const struct pc_trace_event *e)
 {
     if (!r->card.found)
-        return fail(r, PC_ENOENT, 1204, e->line,
-                    "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
+        return card_fail(r->options->path, PC_ENOENT, 1204, e->line,
+                         "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de",
+                         e->address);
     if (e->address < r->card.base || e->address - r->card.base >= CARD_REGISTERS) {
         r->counts.elsewhere++;
         return CLI_OK;
@@ -355,9 +340,9 @@ int replay_drive(struct replay *r)
         code = cli_error(&err, r->options->path, NULL);
     pc_trace_close(trace);
     if (code == CLI_OK && r->options->expect && r->counts.compared == 0)
-        code = fail(r, PC_EINPUT, 1212, 0,
-                    "no read was compared: %s read%s in the window, of which none can be",
-                    cli_grouped(r->counts.reads), r->counts.reads == 1 ? "" : "s");
+        code = card_fail(r->options->path, PC_EINPUT, 1212, 0,
+                         "no read was compared: %s read%s in the window, of which none can be",
+                         cli_grouped(r->counts.reads), r->counts.reads == 1 ? "" : "s");
     pc_gpu_destroy(r->gpu);
     return code;
 }
