@@ -210,19 +210,23 @@ static INLINE void keep(struct pc_live *live, unsigned x, const uint64_t raw[PC_
     memcpy(live->raw[x], raw, sizeof live->raw[x]);
 }
 
-/* Several domains: all of them look before one counts. */
-static bool step_all(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS])
+/* Several domains: all of them look before one counts.  plain: all are, and in quad mode. */
+static INLINE bool step_some(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS], bool plain)
 {
     struct live_inputs in[PC_MAX_DOMAINS];
 
     for (unsigned i = 0; i < live->domains; i++) {
         const unsigned x = live->number[i];
-        in[i] = inputs(&live->domain[i], raw[x], live->cycles, false);
+        if (plain && live->domain[i].mode != PC_MODE_QUAD)
+            __builtin_unreachable();
+        in[i] = inputs(&live->domain[i], raw[x], live->cycles, plain);
         if (extraordinary(&live->domain[i], &in[i], raw[x]))
             return false;
     }
     for (unsigned i = 0; i < live->domains; i++) {
-        commit(live->unit, &live->domain[i], &in[i], false);
+        if (plain && live->domain[i].mode != PC_MODE_QUAD)
+            __builtin_unreachable();
+        commit(live->unit, &live->domain[i], &in[i], plain);
         keep(live, live->number[i], raw[live->number[i]]);
     }
     return true;
@@ -248,13 +252,16 @@ static INLINE void end(struct pc_live *live)
         live_fold(live);
 }
 
-static void step_any(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
-{
-    if (edges == live->edges && step_all(live, raw))
-        end(live);
-    else
-        live_slow_step(live, edges, raw);
-}
+#define SOME(name, plain)                                                                          \
+    static void name(struct pc_live *live, uint32_t edges, const uint64_t(*raw)[PC_SIG_WORDS])     \
+    {                                                                                              \
+        if (edges == live->edges && step_some(live, raw, plain))                                   \
+            end(live);                                                                             \
+        else                                                                                       \
+            live_slow_step(live, edges, raw);                                                      \
+    }
+SOME(step_any, false)
+SOME(plain_quads, true)
 
 /* One domain in one mode: the compiler drops all that others would need. */
 #define ONE(name, its_mode, plain)                                                                 \
@@ -276,6 +283,7 @@ ONE(plain_record, PC_MODE_RECORD, true)
 
 const struct live_steps STEPS = {
     .any = step_any,
+    .quads = plain_quads,
     .one = { [PC_MODE_SINGLE] = { step_single, plain_single },
              [PC_MODE_QUAD] = { step_quad, plain_quad },
              [PC_MODE_RECORD] = { step_record, plain_record },
