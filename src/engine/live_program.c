@@ -157,7 +157,7 @@ static bool record_ready(const struct pc_unit *u, const struct pc_domain *d)
     for (unsigned i = 0; i < 12; i++)
         if (r->event[i] >= PC_RECORD_EVENT_FLUSH)
             return false;
-    return r->busy == 0 && !r->wedged && !r->pending &&
+    return r->busy == 0 && !r->wedged && !r->pending && !r->dirty &&
            (r->valid || !u->options.record_invalid_holds);
 }
 
