@@ -210,24 +210,38 @@ static INLINE void keep(struct pc_live *live, unsigned x, const uint64_t raw[PC_
     memcpy(live->raw[x], raw, sizeof live->raw[x]);
 }
 
-/* Several domains: all of them look before one counts.  plain: all are, and in quad mode. */
-static INLINE bool step_some(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS], bool plain)
+/* Several domains: all of them look before one counts. */
+static bool step_all(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS])
 {
     struct live_inputs in[PC_MAX_DOMAINS];
 
     for (unsigned i = 0; i < live->domains; i++) {
         const unsigned x = live->number[i];
-        if (plain && live->domain[i].mode != PC_MODE_QUAD)
-            __builtin_unreachable();
-        in[i] = inputs(&live->domain[i], raw[x], live->cycles, plain);
+        in[i] = inputs(&live->domain[i], raw[x], live->cycles, false);
         if (extraordinary(&live->domain[i], &in[i], raw[x]))
             return false;
     }
     for (unsigned i = 0; i < live->domains; i++) {
-        if (plain && live->domain[i].mode != PC_MODE_QUAD)
-            __builtin_unreachable();
-        commit(live->unit, &live->domain[i], &in[i], plain);
+        commit(live->unit, &live->domain[i], &in[i], false);
         keep(live, live->number[i], raw[live->number[i]]);
+    }
+    return true;
+}
+
+/* Several plain ones in quad mode, of which only a swap is extraordinary. */
+static bool step_quads(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS])
+{
+    for (unsigned i = 0; i < live->domains; i++)
+        if (raw[live->number[i]][live->domain[i].swap_word] & live->domain[i].swap_mask)
+            return false;
+    for (unsigned i = 0; i < live->domains; i++) {
+        struct live_domain *f = &live->domain[i];
+        const unsigned x = live->number[i];
+        if (f->mode != PC_MODE_QUAD)
+            __builtin_unreachable();
+        const struct live_inputs in = inputs(f, raw[x], live->cycles, true);
+        commit(live->unit, f, &in, true);
+        keep(live, x, raw[x]);
     }
     return true;
 }
@@ -252,16 +266,21 @@ static INLINE void end(struct pc_live *live)
         live_fold(live);
 }
 
-#define SOME(name, plain)                                                                          \
-    static void name(struct pc_live *live, uint32_t edges, const uint64_t(*raw)[PC_SIG_WORDS])     \
-    {                                                                                              \
-        if (edges == live->edges && step_some(live, raw, plain))                                   \
-            end(live);                                                                             \
-        else                                                                                       \
-            live_slow_step(live, edges, raw);                                                      \
-    }
-SOME(step_any, false)
-SOME(plain_quads, true)
+static void step_any(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
+{
+    if (edges == live->edges && step_all(live, raw))
+        end(live);
+    else
+        live_slow_step(live, edges, raw);
+}
+
+static void plain_quads(struct pc_live *live, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
+{
+    if (edges == live->edges && step_quads(live, raw))
+        end(live);
+    else
+        live_slow_step(live, edges, raw);
+}
 
 /* One domain in one mode: the compiler drops all that others would need. */
 #define ONE(name, its_mode, plain)                                                                 \
