@@ -29,9 +29,12 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
     e->clocks = &eg_clocks_any;
     e->block = EG_WORDS;
     e->part = EG_RECORD_WORDS;
+    e->live.steps = &live_steps_any;
 #if defined(__x86_64__)
     if (strcmp(kernel->name, "portable") != 0 && eg_clocks_usable_v3())
         e->clocks = &eg_clocks_v3;
+    if (strcmp(kernel->name, "portable") != 0 && live_usable_v3())
+        e->live.steps = &live_steps_v3;
 #endif
     memset(e->ones, 0xff, sizeof e->ones);
     *out = e;

@@ -33,6 +33,7 @@
 #include "engine/clocks.h"
 #include "engine/graph.h"
 #include "kernel/kernel.h"
+#include "engine/live.h"
 #include "engine/share.h"
 #include "model/state.h"
 #include "pcounter/run.h"
@@ -100,9 +101,11 @@ struct eg_lane {
     uint64_t input[PC_INPUTS][EG_WINDOW]; /* EVENT is in shown[] */
     uint64_t reg[EG_WINDOW], periodic[EG_WINDOW];
     uint16_t planes; /* raw signals that have a plane: the first of them in signal[] */
+    uint8_t words;   /* ... of which words of signals */
     uint8_t signal[PC_MAX_SIGNALS];
+    uint64_t level[PC_SIG_WORDS]; /* the others */
     uint64_t looked, turned; /* 1 + word where signals were looked at last; of which is in raw[] */
-    uint64_t raw[PC_SIG_WORDS][64]; /* the signals in each cycle of a word */
+    uint64_t raw[PC_SIG_WORDS][64]; /* signals with planes in each cycle of a word */
 };
 enum eg_shown { EG_SHOWN_EVENT, EG_SHOWN_FLAG, EG_SHOWN_EVENT_TOGGLE, EG_SHOWN_FLAG_TOGGLE };
 
@@ -114,6 +117,8 @@ struct eg_scratch {
     uint64_t row[EG_RECORD_WORDS + 1][4]; /* record mode: ones before each word */
 };
 
+enum eg_quick { EG_QUICK_UNKNOWN, EG_QUICK, EG_QUICK_NEVER };
+
 struct pc_engine {
     struct pc_alloc alloc;
     const struct pc_kernel *kernel;
@@ -123,6 +128,8 @@ struct pc_engine {
     uint64_t relaxed_cycles; /* those of them that were relaxed */
     uint64_t instant;        /* where the last stretch ended: the lanes are there */
     uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that sends a packet */
+    enum eg_quick quick;   /* can a walk of all domains of this stretch go by the live step? */
+    uint64_t quick_cycles; /* that did: tests see that they were */
     struct eg_graph graph;
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     /* From here on nothing is set at first: an engine is cheap where little of it is used. */
@@ -131,6 +138,7 @@ struct pc_engine {
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
     struct eg_ahead ahead;
+    struct pc_live live;                              /* for walks of all domains (tick.c) */
     struct eg_program turn[EG_TURNS][PC_MAX_DOMAINS]; /* of units that take turns (many.c) */
     struct eg_share share;
     bool shares[EG_TURNS][PC_MAX_DOMAINS]; /* those that do not take turns, but share counts */

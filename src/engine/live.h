@@ -89,6 +89,7 @@ typedef void live_step_fn(struct pc_live *live, uint32_t edges,
 
 struct live_steps {
     live_step_fn *any;
+    live_step_fn *quads;                    /* for plain ones in quad mode */
     live_step_fn *one[PC_MODE_NONE + 1][2]; /* for one domain in this mode; [1]: a plain one */
 };
 
@@ -114,6 +115,9 @@ struct pc_live {
 /* live_program.c */
 /* From the unit into here, if nothing is under way in it. */
 bool live_enter(struct pc_live *live);
+/* A unit whose domains in `edges` have nothing pending, no pulse and no user signal that falls:
+ * quick, or as soon as it can be; false: never, with these registers. */
+bool live_begin(struct pc_live *live, struct pc_unit *u, uint32_t edges);
 /* Back into the unit. */
 void live_leave(struct pc_live *live);
 /* Counters alone. */

@@ -157,7 +157,7 @@ static bool record_ready(const struct pc_unit *u, const struct pc_domain *d)
     for (unsigned i = 0; i < 12; i++)
         if (r->event[i] >= PC_RECORD_EVENT_FLUSH)
             return false;
-    return r->busy == 0 && !r->wedged && !r->pending &&
+    return r->busy == 0 && !r->wedged && !r->pending && !r->dirty &&
            (r->valid || !u->options.record_invalid_holds);
 }
 
@@ -204,7 +204,8 @@ static void take_record(struct live_domain *f)
 static void take(struct live_domain *f)
 {
     const struct pc_domain *d = f->d;
-    const uint32_t late = d->late, set = (late >> 6 & 3) | (late & 3) << 2, clear = late >> 2 & 15;
+    const uint32_t late = f->own_sources ? d->late : d->late & 0xffff;
+    const uint32_t set = (late >> 6 & 3) | (late & 3) << 2, clear = late >> 2 & 15;
 
     f->seen = f->own_sources ? late : late | set << 16 | clear << 20;
     f->flag_moves = flag_moves(f);
@@ -225,6 +226,18 @@ static bool is_plain(const struct live_domain *f)
            f->ctr_mode == PC_CTR_SIMPLE;
 }
 
+/* The cycle for what is to be stepped. */
+static live_step_fn *step_of(const struct pc_live *live)
+{
+    bool quads = true;
+
+    if (live->domains == 1)
+        return live->steps->one[live->domain[0].mode][is_plain(&live->domain[0])];
+    for (unsigned i = 0; i < live->domains; i++)
+        quads = quads && live->domain[i].mode == PC_MODE_QUAD && is_plain(&live->domain[i]);
+    return quads ? live->steps->quads : live->steps->any;
+}
+
 bool live_enter(struct pc_live *live)
 {
     for (unsigned i = 0; i < live->domains; i++)
@@ -235,12 +248,24 @@ bool live_enter(struct pc_live *live)
     live->moving = false;
     for (unsigned i = 0; i < live->domains; i++)
         live->moving |= live->domain[i].mode == PC_MODE_SINGLE;
-    live->step = live->steps->any;
-    if (live->domains == 1)
-        live->step = live->steps->one[live->domain[0].mode][is_plain(&live->domain[0])];
+    live->step = step_of(live);
     live->cycles = 0;
     live->quick = true;
     return true;
+}
+
+bool live_begin(struct pc_live *live, struct pc_unit *u, uint32_t edges)
+{
+    live->unit = u;
+    live->step = live_slow_step;
+    live->quick = live->moving = false;
+    live->aborted = 0;
+    live->edges = edges;
+    live->calm = LIVE_CALM;
+    live->possible = compile_all(live);
+    if (live->possible)
+        (void)live_enter(live);
+    return live->possible;
 }
 
 /* --- out --- */

@@ -66,14 +66,11 @@ static bool depends(uint16_t table, unsigned i)
 /* The table without argument i, on which it does not depend: those behind it move up. */
 static uint16_t without(uint16_t table, unsigned i)
 {
-    unsigned out = 0;
+    unsigned out = table & ~(unsigned)WITH[i];
 
-    for (unsigned index = 0; index < 16; index++) {
-        unsigned low = index & ((1u << i) - 1);
-        unsigned from = low | (index & ~((1u << i) - 1)) << 1;
-        out |= (unsigned)(table >> (from & 15) & 1) << index;
-    }
-    return (uint16_t)out;
+    for (; i < 3; i++) /* what is 2^i bits apart moves together */
+        out = (out | out >> (1u << i)) & ~(unsigned)WITH[i + 1] & 0xffff;
+    return (uint16_t)(out | out << 8);
 }
 
 /* What an argument is if it is a constant, else -1. */
