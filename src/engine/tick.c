@@ -226,6 +226,26 @@ static void slide_all(struct eg_stretch *s, uint32_t team)
             eg_lane_slide(&s->e->lane[x]);
 }
 
+/* --- pulses --- */
+
+unsigned eg_pulses_end(const struct pc_domain *d)
+{
+    const uint64_t pulses = d->pulse[0] | d->pulse[1];
+    bool user = false;
+
+    for (unsigned i = 0; i < 4; i++)
+        user = user || (d->user_pulse[i] && d->user[i]);
+    return pulses ? 64 - (unsigned)__builtin_clzll(pulses) : user;
+}
+
+bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
+{
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (mask >> x & 1 && eg_pulses_end(&u->state.domain[x]) > 0)
+            return true;
+    return false;
+}
+
 /* --- quick ticks --- */
 
 /* Is nothing left to do of what was written, and is no pulse on its way? */
