@@ -3,7 +3,8 @@
  * Stepping, by the reference: all domains of a unit at an instant of the run, or some of them
  * while the others are elsewhere in time.  What a domain shows is written into its lane's
  * window, and what the stepped ones see of others is taken from there: the step itself samples
- * these others as they are now, so its samples are replaced.
+ * these others as they are now, so its samples are replaced.  Where nobody asks what domains show,
+ * the live step walks them.
  */
 #include "engine/engine.h"
 
