@@ -115,8 +115,8 @@ int main(void)
     }
     bench_begin("ends", "pc_unit_run in calls of few cycles");
     bench_machine();
-    for (unsigned domains = 1; domains <= 8; domains *= domains == 1 ? 4 : 2)
-        measure(&job, "quad", domains);
+    measure(&job, "quad", 1);
+    measure(&job, "quad", 4);
     measure(&job, "single", 1);
     measure(&job, "single", 4);
     measure(&job, "record", 1);

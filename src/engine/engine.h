@@ -182,7 +182,7 @@ struct eg_block {
  * delayed to EVENT (1), and delayed to what is counted (1); each may be constant from then on.
  */
 enum { EG_SETTLE = 16 };
-/* run.c: the domain's cycles up to its last pulse or user signal that falls by itself; 0: none. */
+/* tick.c: the domain's cycles up to its last pulse or user signal that falls by itself; 0: none. */
 unsigned eg_pulses_end(const struct pc_domain *d);
 /* Is any on its way? */
 bool eg_unsettled(const struct pc_unit *u, uint32_t mask);

@@ -43,24 +43,6 @@ void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
 
 /* --- a stretch --- */
 
-unsigned eg_pulses_end(const struct pc_domain *d)
-{
-    const uint64_t pulses = d->pulse[0] | d->pulse[1];
-    bool user = false;
-
-    for (unsigned i = 0; i < 4; i++)
-        user = user || (d->user_pulse[i] && d->user[i]);
-    return pulses ? 64 - (unsigned)__builtin_clzll(pulses) : user;
-}
-
-bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
-{
-    for (unsigned x = 0; x < u->chip->domains; x++)
-        if (mask >> x & 1 && eg_pulses_end(&u->state.domain[x]) > 0)
-            return true;
-    return false;
-}
-
 /* The first word boundary by which a domain has had so many edges from `from` on; or `to`. */
 static uint64_t had(const struct eg_stretch *s, unsigned x, uint64_t edges, uint64_t from,
                     uint64_t to)

@@ -3,7 +3,8 @@
  * Stepping, by the reference: all domains of a unit at an instant of the run, or some of them
  * while the others are elsewhere in time.  What a domain shows is written into its lane's
  * window, and what the stepped ones see of others is taken from there: the step itself samples
- * these others as they are now, so its samples are replaced.
+ * these others as they are now, so its samples are replaced.  Where nobody asks what domains show,
+ * the live step walks them.
  */
 #include "engine/engine.h"
 
@@ -224,6 +225,26 @@ static void slide_all(struct eg_stretch *s, uint32_t team)
     for (unsigned x = 0; x < s->u->chip->domains; x++)
         if (team >> x & 1)
             eg_lane_slide(&s->e->lane[x]);
+}
+
+/* --- pulses --- */
+
+unsigned eg_pulses_end(const struct pc_domain *d)
+{
+    const uint64_t pulses = d->pulse[0] | d->pulse[1];
+    bool user = false;
+
+    for (unsigned i = 0; i < 4; i++)
+        user = user || (d->user_pulse[i] && d->user[i]);
+    return pulses ? 64 - (unsigned)__builtin_clzll(pulses) : user;
+}
+
+bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
+{
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (mask >> x & 1 && eg_pulses_end(&u->state.domain[x]) > 0)
+            return true;
+    return false;
 }
 
 /* --- quick ticks --- */
