@@ -318,9 +318,13 @@ static void fields(struct complete *c)
     c->fold = true;
     for (size_t i = 0; i < reg.field_count; i++) {
         const struct pc_field_info *f = &reg.fields[i];
+        bool named = strchr(c->word, '=') && f->values;
         snprintf(text, sizeof text, "%s=", f->name);
-        complete_offer(c, text, f->note);
-        for (size_t v = 0; strchr(c->word, '=') && f->values && v < f->value_count; v++) {
+        if (!named)
+            complete_offer(c, text, f->note);
+        for (size_t v = 0; named && v < f->value_count; v++) {
+            if (!*f->values[v])
+                continue; /* a number only */
             snprintf(text, sizeof text, "%s=%s", f->name, f->values[v]);
             complete_offer(c, text, f->value_notes ? f->value_notes[v] : NULL);
         }

@@ -162,10 +162,10 @@ struct pc_wave_clock {
 };
 
 /*
- * Binds a stream: at each edge of the clock (0 to 1 for POS; unknown to 1 is no edge)
- * every bit is sampled.  Bind before the first next or step (else PC_EARG).  At most 32 streams
- * (PC_ELIMIT).  PC_EARG for a variable or bit that there is not, PC_EINPUT for one without bits.
- * *stream counts from 0.
+ * Binds a stream: at each edge of the clock (0 to 1 for POS; unknown to 1 is no edge; several
+ * at one time stamp are several) every bit is sampled.  Bind before the first next or step (else
+ * PC_EARG).  At most 32 streams (PC_ELIMIT).  PC_EARG for a variable or bit that there is not,
+ * PC_EINPUT for one without bits. *stream counts from 0.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_bind(struct pc_wave *wave,
                                                  const struct pc_wave_clock *clock,

@@ -204,6 +204,9 @@ static enum pc_status decode_zstd(struct wv_decoder *d, uint8_t *to, size_t size
         if (ZSTD_isError(code)) {
             if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation)
                 return pc_fail(err, 100, "not enough memory to decompress zstd");
+            if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge)
+                return pc_fail_byte(err, 509, d->bytes_in,
+                                    "the window of this zstd data is larger than 128 MiB");
             return pc_fail_byte(err, 504, d->bytes_in, "damaged zstd data: %s",
                                 ZSTD_getErrorName(code));
         }

@@ -134,6 +134,7 @@ offers words 'PDAEMON.COUNTER_MODE[1]|' decode -a GT215 'pdaemon.counter_mode[1'
 offers words 'PMC.ENABLE|' decode -a G92 PMC.E
 offers open 'MODE=|' encode -a GT215 'COUNTER_MODE[0]' M
 offers open 'PERIODIC_PERIOD=|' encode -a G92 'CTRL[1]' PERIODIC
+offers words 'MODE=QUAD|MODE=RECORD|MODE=SINGLE|' encode -a G92 'CTRL[1]' MODE=
 offers words 'MODE=RECORD|' encode -a G92 'CTRL[1]' MODE=R
 offers open 'setflag=|start=|stop=|' compile -a G92 s
 offers words "event=rise(strmout.busy0|event=rise(strmout.busy1|" compile -a G92 -d 1 'event=rise(strmout.b'

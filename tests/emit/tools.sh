@@ -138,6 +138,8 @@ command -v dtc >/dev/null 2>&1 || {
 for core in $cores; do
     "$program" emit devicetree --core "$core" -o pmu.dts
     dtc -q -I dts -O dtb -o pmu.dtb pmu.dts || fail "dtc refuses the node of $core"
+    printf '/dts-v1/;\n/include/ "pmu.dts"\n/ { model = "board"; };\n' >board.dts
+    dtc -q -I dts -O dtb -o board.dtb board.dts || fail "dtc refuses a board with the node of $core"
     "$program" check --devicetree pmu.dts --core "$core" >source.txt || fail "hazards of $core"
     tail -n 1 source.txt | grep -q '^0 hazards' || fail "hazards of $core"
     [ "$(code_of "$program" check --devicetree pmu.dtb --core "$core")" = 2 ] &&

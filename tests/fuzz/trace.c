@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define MAX_EVENTS 20000
+#define MEMORY_MAX                                                                                 \
+    ((size_t)160 << 20) /* the head of a zstd frame may ask for a window of 128 MiB */
 
 static void check_event(const struct pc_trace_event *e, uint32_t line_before)
 {
@@ -29,7 +31,7 @@ static void check_event(const struct pc_trace_event *e, uint32_t line_before)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct fuzz_heap heap = { .limit = (size_t)64 << 20 };
+    struct fuzz_heap heap = { .limit = MEMORY_MAX };
     struct pc_alloc alloc = fuzz_alloc(&heap);
     struct pc_trace_desc desc = { .alloc = &alloc };
     struct pc_trace *trace = NULL;

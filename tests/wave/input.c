@@ -215,6 +215,23 @@ static void whole_inputs(void **state)
     free(packed);
 }
 
+/* The head of a zstd frame asks for memory: 128 MiB are granted, the next size is not. */
+static void zstd_windows(void **state)
+{
+    static const uint8_t sizes[] = { 0x88, 0x89, 0xa0 }; /* 128, 144 MiB, 1 GiB */
+    static const uint32_t codes[] = { 504, 509, 509 };
+    uint8_t frame[] = { 0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0, 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes; i++) {
+        struct pc_error err = { 0 };
+        frame[5] = sizes[i];
+        assert_null(text_try(frame, sizeof frame - 1, NULL, &err));
+        assert_int_equal(err.code, codes[i]);
+        assert_int_equal(err.status, codes[i] == 509 ? PC_ELIMIT : PC_EINPUT);
+    }
+}
+
 /* The decoders' own memory comes from the caller's allocator too. */
 static void memory_runs_out(void **state)
 {
@@ -231,10 +248,10 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compressed),      cmocka_unit_test(cut_and_damaged),
-        cmocka_unit_test(bombs),           cmocka_unit_test(not_files),
-        cmocka_unit_test(peek_then_read),  cmocka_unit_test(whole_inputs),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(compressed),     cmocka_unit_test(cut_and_damaged),
+        cmocka_unit_test(bombs),          cmocka_unit_test(not_files),
+        cmocka_unit_test(peek_then_read), cmocka_unit_test(whole_inputs),
+        cmocka_unit_test(zstd_windows),   cmocka_unit_test(memory_runs_out),
     };
 
     return cmocka_run_group_tests_name("wave/input", tests, NULL, NULL);
