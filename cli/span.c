@@ -220,7 +220,7 @@ static void take_edge(struct walk *k, uint64_t n, uint64_t time)
         w->first = n;
         w->first_time = time;
     }
-    if (time >= k->to || n >= w->end) {
+    if ((time >= k->to && k->to != UINT64_MAX) || n >= w->end) {
         k->ended = true;
         w->end = n;
         return;

@@ -7,21 +7,32 @@
 
 /* --- times --- */
 
+/* Later than any edge: they have whole times up to UINT64_MAX. */
+static const struct stat_tick forever = { UINT64_MAX, 1 };
+
+static bool is_forever(struct stat_tick tick)
+{
+    return tick.whole == UINT64_MAX && tick.part > 0;
+}
+
 /* a + b; false: that is no time of any waveform. */
 static bool add(const struct stat_timeline *t, struct stat_tick a, struct stat_tick b,
                 struct stat_tick *sum)
 {
     const bool carry = a.part >= t->per - b.part;
 
+    if (is_forever(a) || is_forever(b) || a.whole > UINT64_MAX - b.whole ||
+        (carry && a.whole == UINT64_MAX - b.whole))
+        return false;
     sum->part = carry ? a.part - (t->per - b.part) : a.part + b.part;
     sum->whole = a.whole + b.whole + carry;
-    return a.whole < UINT64_MAX - 1 - b.whole;
+    return !is_forever(*sum);
 }
 
-/* Is the edge behind the end?  Times of edges are whole. */
+/* Is the edge behind the end? */
 static bool ended_by(struct stat_tick end, uint64_t time)
 {
-    return end.whole + (end.part > 0) <= time;
+    return !is_forever(end) && end.whole + (end.part > 0) <= time;
 }
 
 static double seconds_of(const struct stat_timeline *t, struct stat_tick tick)
@@ -59,19 +70,18 @@ static int step_edge(struct stat_timeline *t)
 /* On to the first edge at or behind a time, or with that number. */
 static int seek(struct stat_timeline *t, struct stat_tick time, uint64_t limit)
 {
-    const uint64_t whole = time.whole + (time.part > 0);
+    const uint64_t whole = is_forever(time) ? UINT64_MAX : time.whole + (time.part > 0);
     int code = CLI_OK;
 
     if (t->sampled && t->edge < whole && t->edge < limit) {
         t->edge = t->edge_time = whole < limit ? whole : limit;
         t->last_time = t->edge - 1;
     }
-    while (t->wave && t->edge < limit && t->edge_time < whole && code == CLI_OK)
+    while (t->wave && t->edge < limit && (t->edge_time < whole || is_forever(time)) &&
+           code == CLI_OK)
         code = step_edge(t);
     return code;
 }
-
-static const struct stat_tick forever = { UINT64_MAX - 1, 0 };
 
 /* --- open --- */
 
