@@ -49,6 +49,23 @@ static void layout_does_not_matter(void **state)
                         expected);
 }
 
+/* What is unknown then is so because nobody looked, and that is told. */
+static void dumping_off(void **state)
+{
+    static const char text[] = HEAD "#0 0! #4 $dumpoff x! $end #6 $dumpon 1! $end #7 0! "
+                                    "#8 $dumpportsoff x! $end #9 $dumpall 1! $end\n";
+    struct pc_wave_totals totals;
+    struct pc_wave *wave = text_open(text);
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+    assert_string_equal(pc_wave_warning(wave, 0),
+                        "dumping was switched off 2 times, first at time 4");
+    assert_null(pc_wave_warning(wave, 1));
+    pc_wave_close(wave);
+}
+
 static void dump_sections(void **state)
 {
     (void)state;
@@ -477,6 +494,7 @@ int main(void)
         cmocka_unit_test(left_extension),
         cmocka_unit_test(layout_does_not_matter),
         cmocka_unit_test(dump_sections),
+        cmocka_unit_test(dumping_off),
         cmocka_unit_test(stamps),
         cmocka_unit_test(values_before_time),
         cmocka_unit_test(timescales),

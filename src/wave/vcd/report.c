@@ -13,6 +13,10 @@ void vcd_report(struct vcd *v, bool cut)
     } else if (v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
         wv_warn(h, "the last line has no end: the file may have been cut there");
     }
+    if (v->offs)
+        wv_warn(h, "dumping was switched off %llu time%s, first at time %llu",
+                (unsigned long long)v->offs, v->offs == 1 ? "" : "s",
+                (unsigned long long)v->off_time);
     if (v->undeclared && v->scanned)
         wv_warn(h,
                 "line %llu: a value of identifier \"%s\", which no $var declares; such values "

@@ -322,6 +322,8 @@ static enum step keyword(struct scan *s)
         return STEP_MORE;
     bool bare = (length > 5 && memcmp(s->p, "$dump", 5) == 0) ||
                 (length == 4 && memcmp(s->p, "$end", 4) == 0);
+    if (bare && memcmp(end - 3, "off", 3) == 0 && s->v->offs++ == 0) /* $dumpoff, $dumpportsoff */
+        s->v->off_time = s->v->time;
     if (length == 4 && memcmp(s->p, "$var", 4) == 0)
         return failed(s, vcd_fail(s->v, offset(s, s->p), s->err, 613,
                                   "a $var stands behind $enddefinitions"));
@@ -341,14 +343,10 @@ static enum step spaced_scalar(struct scan *s)
     uint32_t code = lookup(&s->v->ids, id, &end);
     if (end == s->end && !s->v->text.eof)
         return STEP_MORE;
-    enum step step = STEP_ON;
-    if (code == VCD_NO_CODE) {
-        step = undeclared(s, id, end);
-    } else {
-        s->v->records++;
-        if (s->v->wanted[code])
-            step = store(s, code, s->p, 1, kinds);
-    }
+    s->v->records += code != VCD_NO_CODE;
+    enum step step = code == VCD_NO_CODE  ? undeclared(s, id, end)
+                     : s->v->wanted[code] ? store(s, code, s->p, 1, kinds)
+                                          : STEP_ON;
     s->p = end;
     return step;
 }

@@ -84,7 +84,8 @@ struct vcd {
     struct vcd_fast *fast;                /* NULL: every record is parsed */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
     size_t part; /* of the file, for threads; 0: what suits them; tests choose small ones */
-    uint64_t undeclared, backwards, fractions, misfits;
+    uint64_t undeclared, backwards, fractions, misfits, offs; /* offs: $dumpoff */
+    uint64_t off_time;                                        /* of the first */
     uint64_t undeclared_line;
     char undeclared_id[32];
 };
