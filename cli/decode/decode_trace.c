@@ -53,23 +53,12 @@ static int take_mark(struct card *c, const struct pc_trace_event *e)
     return c->in->chip ? CLI_OK : CLI_INPUT;
 }
 
-/* Where they are cannot be said to this verb. */
-static int no_registers(const struct card *c, const struct pc_trace_event *e)
-{
-    struct pc_error err = { .status = PC_ENOENT, .code = 1204, .line = e->line };
-
-    snprintf(err.text, sizeof err.text,
-             "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
-    snprintf(err.hint, sizeof err.hint, "keep the lines PCIDEV at the beginning of the trace");
-    return cli_error(&err, c->path, NULL);
-}
-
 static int take_access(struct card *c, const struct pc_trace_event *e)
 {
     struct pc_reg_info reg;
 
     if (!c->place.found)
-        return no_registers(c, e);
+        return card_not_found(c->path, e, "keep the lines PCIDEV at the beginning of the trace");
     if (e->address < c->place.base || e->address - c->place.base >= CARD_REGISTERS || e->width != 4)
         return CLI_OK;
     uint32_t address = (uint32_t)(e->address - c->place.base);

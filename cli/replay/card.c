@@ -36,6 +36,17 @@ const struct pc_chip *card_chip(uint32_t boot_id)
     return NULL;
 }
 
+int card_not_found(const char *path, const struct pc_trace_event *e, const char *hint)
+{
+    struct pc_error err = { .status = PC_ENOENT, .code = 1204, .line = e->line };
+
+    snprintf(err.text, sizeof err.text,
+             "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de", e->address);
+    if (hint)
+        snprintf(err.hint, sizeof err.hint, "%s", hint);
+    return cli_error(&err, path, NULL);
+}
+
 int card_fail(const char *path, enum pc_status status, unsigned code, uint32_t line,
               const char *fmt, ...)
 {

@@ -23,6 +23,9 @@ enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_e
 /* The chip of a value of PMC_BOOT_ID; NULL: none that is known. */
 const struct pc_chip *card_chip(uint32_t boot_id);
 
+/* An access before it is known where the registers are; an exit code.  Hint NULL: --base. */
+int card_not_found(const char *path, const struct pc_trace_event *e, const char *hint);
+
 /* An error in a line of the trace; an exit code. */
 int card_fail(const char *path, enum pc_status status, unsigned code, uint32_t line,
               const char *fmt, ...) PC_PRINTF(5, 6);

@@ -266,9 +266,7 @@ static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_
 static int take_access(struct replay *r, const struct pc_trace_event *e)
 {
     if (!r->card.found)
-        return card_fail(r->options->path, PC_ENOENT, 1204, e->line,
-                         "an access at 0x%" PRIx64 " before a line PCIDEV with vendor 10de",
-                         e->address);
+        return card_not_found(r->options->path, e, NULL);
     if (e->address < r->card.base || e->address - r->card.base >= CARD_REGISTERS) {
         r->counts.elsewhere++;
         return CLI_OK;

@@ -32,9 +32,9 @@
 #include "engine/ahead.h"
 #include "engine/clocks.h"
 #include "engine/graph.h"
-#include "kernel/kernel.h"
 #include "engine/live.h"
 #include "engine/share.h"
+#include "kernel/kernel.h"
 #include "model/state.h"
 #include "pcounter/run.h"
 

@@ -50,6 +50,9 @@ void equal_connect(struct equal_trial *t);
 void equal_end(struct equal_trial *t);
 /* The definition. */
 void equal_step(struct pc_unit *unit, const struct pc_run *run);
+/* The same; `cycle` is each domain's that is being stepped. */
+void equal_step_telling(struct pc_unit *unit, const struct pc_run *run,
+                        uint64_t cycle[PC_MAX_DOMAINS]);
 /* Fails, and says where, unless both units are in the same state. */
 void equal_compare(const struct equal_trial *t, uint64_t seed, unsigned number);
 /* Cycles of all domains that run. */

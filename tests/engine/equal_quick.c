@@ -22,15 +22,15 @@ enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 /* --- packets: in which cycle, by the engine and by the law --- */
 
 struct clock {
-    struct pc_engine *engine; /* NULL: `cycle` counts */
-    uint64_t cycle, digest, packets;
+    struct pc_engine *engine; /* NULL: `cycle` */
+    uint64_t cycle[PC_MAX_DOMAINS], digest, packets;
 };
 
 static enum pc_mem_result note(void *ctx, unsigned domain, uint64_t address, const uint8_t *data,
                                size_t size)
 {
     struct clock *c = ctx;
-    uint64_t cycle = c->engine ? pc_engine_packet_cycle(c->engine, domain) : c->cycle;
+    uint64_t cycle = c->engine ? pc_engine_packet_cycle(c->engine, domain) : c->cycle[domain];
 
     c->digest = (c->digest ^ cycle ^ address << 20) * UINT64_C(0x100000001b3) + domain;
     for (size_t i = 0; i < size; i++)
@@ -99,37 +99,6 @@ static void some_writes(struct test_rng *rng, const struct equal_trial *t, struc
     }
 }
 
-/* --- the law --- */
-
-static void step_all(struct equal_trial *t, const struct pc_run *run, struct clock *clock)
-{
-    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
-    size_t next = 0;
-
-    clock->cycle = 0;
-    for (uint64_t i = 0; i < run->cycles; i++) {
-        uint32_t edges = 0;
-        for (; next < run->writes && run->write[next].cycle <= i; next++)
-            pc_unit_write(t->step, run->write[next].address, run->write[next].value);
-        for (unsigned x = 0; x < t->step->chip->domains; x++) {
-            const struct pc_run_domain *d = &run->domain[x];
-            if (d->still || (d->edge && !(d->edge[i / 64] >> (i % 64) & 1)))
-                continue;
-            edges |= 1u << x;
-            for (unsigned s = 0; s < PC_MAX_SIGNALS; s++) {
-                uint64_t bit = UINT64_C(1) << (s % 64), *word = &raw[x][s / 64];
-                bool level = d->plane[s] ? d->plane[s][clock->cycle / 64] >> (clock->cycle % 64) & 1
-                                         : d->level && (d->level[s / 64] & bit);
-                *word = level ? *word | bit : *word & ~bit;
-            }
-        }
-        pc_unit_step(t->step, edges, (const uint64_t(*)[PC_SIG_WORDS])raw);
-        clock->cycle += edges != 0;
-    }
-    for (; next < run->writes; next++)
-        pc_unit_write(t->step, run->write[next].address, run->write[next].value);
-}
-
 /* --- many short runs --- */
 
 static void one_run(struct test_rng *rng, struct equal_trial *t, struct pc_engine *engine,
@@ -149,7 +118,7 @@ static void one_run(struct test_rng *rng, struct equal_trial *t, struct pc_engin
         pc_unit_pulse(t->step, PC_PULSE_PM_TRIGGER, delay);
     }
     pc_unit_run(t->wide, engine, &t->run);
-    step_all(t, &t->run, law);
+    equal_step_telling(t->step, &t->run, law->cycle);
 }
 
 static void one_trial(struct test_rng *rng, struct pc_engine *engine, uint64_t seed,

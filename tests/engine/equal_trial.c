@@ -259,44 +259,70 @@ static void turn(uint64_t m[64])
     }
 }
 
-/* The first 64 signals of a domain in each cycle of a word: levels, and planes where there are. */
-static void signals_of(const struct pc_run_domain *d, uint64_t word, uint64_t out[64])
+/* 64 signals of a domain in each cycle of a word: levels, and planes where there are.  False: they
+ * do not move. */
+static bool signals_of(const struct pc_run_domain *d, uint64_t word, unsigned of, uint64_t out[64])
 {
+    const uint64_t *const *plane = d->plane + (size_t)64 * of;
+    bool moves = false;
+
     for (unsigned s = 0; s < 64; s++)
-        if (s < EQUAL_PLANES && d->plane[s])
-            out[s] = d->plane[s][word];
+        moves |= plane[s] != NULL;
+    for (unsigned s = 0; s < 64 && moves; s++)
+        if (plane[s])
+            out[s] = plane[s][word];
         else
-            out[s] = d->level && d->level[0] >> s & 1 ? UINT64_MAX : 0;
-    turn(out);
+            out[s] = d->level && d->level[of] >> s & 1 ? UINT64_MAX : 0;
+    if (moves)
+        turn(out);
+    return moves;
 }
 
-void equal_step(struct pc_unit *u, const struct pc_run *run)
+/* What a domain's signals are in its cycle t, into raw. */
+static void signals_at(const struct pc_run_domain *d, uint64_t t, uint64_t word[PC_SIG_WORDS][64],
+                       uint32_t *moving, uint64_t raw[PC_SIG_WORDS])
 {
-    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } }, signals[PC_MAX_DOMAINS][64];
-    uint64_t cycle[PC_MAX_DOMAINS] = { 0 };
+    for (unsigned of = 0; of < PC_SIG_WORDS; of++) {
+        if (t % 64 == 0 && !signals_of(d, t / 64, of, word[of]))
+            *moving &= ~(1u << of);
+        if (*moving >> of & 1)
+            raw[of] = word[of][t % 64];
+    }
+}
+
+void equal_step_telling(struct pc_unit *u, const struct pc_run *run, uint64_t cycle[PC_MAX_DOMAINS])
+{
+    uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } };
+    uint64_t word[PC_MAX_DOMAINS][PC_SIG_WORDS][64];
+    uint32_t moving[PC_MAX_DOMAINS];
     size_t next = 0;
 
-    for (unsigned x = 0; x < u->chip->domains; x++)
+    for (unsigned x = 0; x < u->chip->domains; x++) {
+        cycle[x] = UINT64_MAX;
+        moving[x] = UINT32_MAX;
         if (run->domain[x].level)
             memcpy(raw[x], run->domain[x].level, sizeof raw[x]);
+    }
     for (uint64_t i = 0; i < run->cycles; i++) {
         uint32_t edges = 0;
         for (; next < run->writes && run->write[next].cycle <= i; next++)
             pc_unit_write(u, run->write[next].address, run->write[next].value);
-        for (unsigned x = 0; x < u->chip->domains; x++) {
-            const struct pc_run_domain *d = &run->domain[x];
-            if (!has_edge(d, i))
-                continue;
-            uint64_t t = cycle[x]++;
-            edges |= 1u << x;
-            if (t % 64 == 0)
-                signals_of(d, t / 64, signals[x]);
-            raw[x][0] = signals[x][t % 64];
-        }
+        for (unsigned x = 0; x < u->chip->domains; x++)
+            if (has_edge(&run->domain[x], i)) {
+                edges |= 1u << x;
+                signals_at(&run->domain[x], ++cycle[x], word[x], &moving[x], raw[x]);
+            }
         pc_unit_step(u, edges, (const uint64_t(*)[PC_SIG_WORDS])raw);
     }
     for (; next < run->writes; next++)
         pc_unit_write(u, run->write[next].address, run->write[next].value);
+}
+
+void equal_step(struct pc_unit *u, const struct pc_run *run)
+{
+    uint64_t cycle[PC_MAX_DOMAINS];
+
+    equal_step_telling(u, run, cycle);
 }
 
 uint64_t equal_domain_cycles(const struct equal_trial *t)
