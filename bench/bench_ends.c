@@ -30,13 +30,8 @@ static struct pc_unit *make_unit(const struct job *job)
         { 0xa4e0, 0x8000 },     { 0xa740, UINT32_MAX }, { 0xa420, 0x7e81 },
     };
     struct pc_unit_desc desc = { .chip = pc_chip_find("G80") };
-    struct pc_unit *unit;
-    struct pc_error err;
+    struct pc_unit *unit = bench_unit(&desc);
 
-    if (pc_unit_create(&desc, &unit, &err) != PC_OK) {
-        fprintf(stderr, "%s\n", err.text);
-        exit(2);
-    }
     const uint32_t mode = strcmp(job->mode, "single") == 0 ? 0
                           : strcmp(job->mode, "quad") == 0 ? 1
                                                            : 2;

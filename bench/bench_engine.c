@@ -39,13 +39,8 @@ static struct pc_unit *make_unit(bool single)
     };
     const uint32_t(*write)[2] = single ? one : quad;
     size_t writes = single ? sizeof one / sizeof one[0] : sizeof quad / sizeof quad[0];
-    struct pc_unit *unit;
-    struct pc_error err;
+    struct pc_unit *unit = bench_unit(&desc);
 
-    if (pc_unit_create(&desc, &unit, &err) != PC_OK) {
-        fprintf(stderr, "%s\n", err.text);
-        exit(2);
-    }
     for (size_t i = 0; i < writes; i++)
         pc_unit_write(unit, write[i][0], write[i][1]);
     return unit;

@@ -61,13 +61,8 @@ static struct pc_unit *make_unit(struct job *job)
     struct pc_unit_desc desc = { .chip = pc_chip_find("GT215"),
                                  .mem_write = job->alone ? NULL : take,
                                  .mem_ctx = job };
-    struct pc_unit *unit;
-    struct pc_error err;
+    struct pc_unit *unit = bench_unit(&desc);
 
-    if (pc_unit_create(&desc, &unit, &err) != PC_OK) {
-        fprintf(stderr, "%s\n", err.text);
-        exit(2);
-    }
     pc_unit_write(unit, 0xa7c0, job->ctrl);
     for (size_t i = 0; i < sizeof write / sizeof write[0]; i++)
         pc_unit_write(unit, write[i][0], write[i][1]);

@@ -11,6 +11,7 @@
 
 #include "bench.h"
 #include "bench_read.h"
+#include "bench_unit.h"
 #include "pcounter/pcounter.h"
 
 enum { UNITS = 64, PLANES = 64, WORDS = 1 << 18 };
@@ -30,10 +31,8 @@ static struct pc_unit *make_unit(uint64_t *seed, enum kind kind)
 {
     static const uint32_t tables[4] = { 0xaaaa, 0x8888, 0xeeee, 0x4444 };
     struct pc_unit_desc desc = { .chip = pc_chip_find("GT215") };
-    struct pc_unit *unit;
+    struct pc_unit *unit = bench_unit(&desc);
 
-    if (pc_unit_create(&desc, &unit, NULL) != PC_OK)
-        exit(2);
     pc_unit_write(unit, 0xa7c0, 1);
     for (uint32_t i = 0; i < 4; i++) {
         uint64_t r = bench_random(seed);

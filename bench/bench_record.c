@@ -34,13 +34,8 @@ static struct pc_unit *make_unit(struct job *job)
     struct pc_unit_desc desc = { .chip = pc_chip_find("G84"),
                                  .mem_write = bench_take,
                                  .mem_ctx = &job->sink };
-    struct pc_unit *unit;
-    struct pc_error err;
+    struct pc_unit *unit = bench_unit(&desc);
 
-    if (pc_unit_create(&desc, &unit, &err) != PC_OK) {
-        fprintf(stderr, "%s\n", err.text);
-        exit(2);
-    }
     for (size_t i = 0; i < sizeof write / sizeof write[0]; i++)
         pc_unit_write(unit, write[i][0], write[i][1]);
     return unit;

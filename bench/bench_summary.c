@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "bench_unit.h"
 #include "bench_two.h"
 #include "pcounter/pcounter.h"
 #include "vcd_make.h"
@@ -52,11 +53,8 @@ static struct pc_unit *make_unit(bool single)
     size_t writes = single ? sizeof one / sizeof one[0] : sizeof quad / sizeof quad[0];
     const struct pc_unit_desc desc = { .chip = pc_chip_find("G80") };
     static const uint64_t nothing[PC_MAX_DOMAINS][PC_SIG_WORDS];
-    struct pc_unit *unit;
-    struct pc_error err;
+    struct pc_unit *unit = bench_unit(&desc);
 
-    if (pc_unit_create(&desc, &unit, &err) != PC_OK)
-        fail(err.text);
     for (size_t i = 0; i < writes; i++)
         pc_unit_write(unit, write[i][0], write[i][1]);
     for (unsigned t = 0; t < 4; t++) /* what the writes do is done, PRE has passed */

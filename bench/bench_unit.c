@@ -2,8 +2,20 @@
 /* Units in benches. */
 #include "bench_unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct pc_unit *bench_unit(const struct pc_unit_desc *desc)
+{
+    struct pc_unit *unit;
+    struct pc_error err;
+
+    if (pc_unit_create(desc, &unit, &err) == PC_OK)
+        return unit;
+    fprintf(stderr, "%s\n", err.text);
+    exit(2);
+}
 
 uint64_t bench_digest(const struct pc_unit *unit, uint64_t h)
 {

@@ -5,6 +5,8 @@
 
 #include "pcounter/pcounter.h"
 
+/* A unit, or the end of the bench. */
+struct pc_unit *bench_unit(const struct pc_unit_desc *desc);
 /* The whole state, counters of the running period too, mixed into h. */
 uint64_t bench_digest(const struct pc_unit *unit, uint64_t h);
 /* pc_unit_step() of domain 0 over words of planes of its first n <= 64 signals. */
