@@ -35,11 +35,18 @@ static enum pc_status no_memory(struct pc_error *err)
 
 /* --- the chip --- */
 
-/* No further than anybody asks: all inputs of a domain together name fewer signals. */
+/*
+ * No further than anybody asks: all inputs of a domain together name fewer signals.  Before the
+ * trailer only the user signals and PM_TRIGGER do not come from the card.
+ */
 static unsigned count_raw(const struct pl_domain *d)
 {
-    unsigned n = 0, size = d->target.chip->domain[d->target.domain].size;
+    const struct pc_domain_info *info = &d->target.chip->domain[d->target.domain];
+    const unsigned size = info->size, others = 3;
+    unsigned n = 0;
 
+    if (size >= info->trailer_base && info->trailer_base >= PL_RAW + others)
+        return PL_RAW;
     for (unsigned s = 0; s < size && n < PL_RAW; s++)
         n += pc_chip_signal(d->target.chip, d->target.domain, s).kind == PC_SIG_RAW;
     return n;

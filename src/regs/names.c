@@ -145,20 +145,19 @@ static enum pc_status check_indices(const struct pc_chip *chip, const struct pc_
 static enum pc_status find_address(const struct pc_chip *chip, struct pc_reg_name *name,
                                    uint32_t *out, struct pc_error *err)
 {
+    size_t count;
+    const struct pc_at_row *at = pc_regs_rows(chip->layout, &count);
     const struct pc_reg_row *reg = find_row(chip, name->word, err);
     enum pc_status status = reg ? check_indices(chip, reg, name, err) : PC_ENOENT;
 
     if (status != PC_OK)
         return status;
-    for (uint32_t address = PC_REGS_BASE; address < PC_REGS_BASE + PC_REGS_SIZE; address += 4) {
-        uint8_t domain = 0;
-        const struct pc_at_row *at = pc_regs_row(chip->layout, address, &domain);
-        if (at && &pc_reg_rows[at->reg] == reg && pc_regs_has(chip, at->from, at->to) &&
-            domain == name->index[0] && at->word == name->index[1]) {
-            *out = address;
+    for (size_t i = 0; i < count; i++)
+        if (&pc_reg_rows[at[i].reg] == reg && pc_regs_has(chip, at[i].from, at[i].to) &&
+            name->index[0] < at[i].domains && at[i].word == name->index[1]) {
+            *out = PC_REGS_BASE + at[i].offset + at[i].stride * name->index[0];
             return PC_OK;
         }
-    }
     bool words = reg->indices == PC_INDEX_WORDS;
     status = words ? pc_fail(err, 205, "%s has no %s[%u][%u]", chip->name, name->word,
                              name->index[0], name->index[1])

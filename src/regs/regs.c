@@ -139,7 +139,7 @@ const struct pc_field_row pc_field_rows[FIELD_COUNT] = {
 /* ---- places ---- */
 
 #define AT(offset, domains, stride, word, reg, from, to)                                           \
-    { offset, word, PC_R_##reg, domains, PC_ORDER_##from, PC_ORDER_##to, #from ":" #to },
+    { offset, stride, word, PC_R_##reg, domains, PC_ORDER_##from, PC_ORDER_##to, #from ":" #to },
 static const struct pc_at_row nv10_rows[] = {
 #include "regs/map_nv10.def"
 };

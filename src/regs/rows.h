@@ -50,6 +50,7 @@ struct pc_field_row {
 
 struct pc_at_row {
     uint16_t offset;   /* of domain 0, from PC_REGS_BASE */
+    uint16_t stride;   /* from one domain to the next */
     uint8_t word, reg; /* second index of SIG_STATUS; enum pc_reg_id */
     uint8_t domains;   /* places, one a domain; 1 for a global register */
     uint8_t from, to;
