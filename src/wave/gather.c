@@ -95,11 +95,6 @@ bool wv_gather(struct pc_wave *wave)
     return true;
 }
 
-uint32_t *wv_run_head(const struct pc_wave *wave, const char *base, size_t length)
-{
-    return &wave->run_head[wv_name_hash(base, length) & (wave->run_heads - 1)];
-}
-
 void wv_gather_free(struct pc_wave *wave)
 {
     pc_free(&wave->alloc, wave->run, wave->runs_capacity * sizeof *wave->run);

@@ -129,7 +129,10 @@ uint32_t wv_name_hash(const char *path, size_t length);
 bool wv_gather(struct pc_wave *wave);
 void wv_gather_free(struct pc_wave *wave);
 /* The first run of a hash.  Only where there are runs. */
-uint32_t *wv_run_head(const struct pc_wave *wave, const char *base, size_t length);
+static inline uint32_t *wv_run_head(const struct pc_wave *wave, const char *base, size_t length)
+{
+    return &wave->run_head[wv_name_hash(base, length) & (wave->run_heads - 1)];
+}
 
 /* bind.c */
 void wv_bind_free(struct pc_wave *wave);
