@@ -151,8 +151,8 @@ struct pc_wave_bit {
 
 /*
  * The same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]", declared
- * behind each other, are x[2:0], the first the leftmost.  Bits from the right, at most `capacity`;
- * *count is how many there are: more, or 0 of a variable without bits.
+ * behind each other in a VCD or FST, are x[2:0], the first the leftmost.  Bits from the right, at
+ * most `capacity`; *count is how many there are: more, or 0 of a variable without bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
                                                       struct pc_wave_bit *bits, size_t capacity,

@@ -2,7 +2,8 @@
 /*
  * Vectors whose bits a file declares one by one: "x [7]", "x [6]" and so on, behind each other,
  * are x[7:0], the first declared its leftmost, as viewers take them.  Only where each bit
- * between the ends is there once: all else stays single bits.
+ * between the ends is there once: all else stays single bits.  Not of captures, whose channels
+ * stand in the order of their numbers, which says nothing about a vector.
  */
 #include "wave/wave.h"
 
@@ -70,8 +71,11 @@ static bool add_run(struct pc_wave *wave, size_t first, size_t count, int64_t st
 bool wv_gather(struct pc_wave *wave)
 {
     const struct wv_hier *h = wv_hier_of(wave);
+    const enum pc_wave_format format = wave->reader->info.format;
     size_t heads = 16;
 
+    if (format == PC_WAVE_SIGROK || format == PC_WAVE_CSV)
+        return true;
     for (size_t i = 0, n; i < h->vars; i += n) {
         int64_t step = 0;
         n = h->var[i].indexed ? run_length(h, i, &step) : 1;

@@ -315,6 +315,11 @@ static void bits_one_by_one(void **state)
     assert_int_equal(pc_wave_find_bits(wave, "nothing", NULL, 0, &count, &err), PC_OK);
     assert_int_equal(count, 0);
     pc_wave_close(wave);
+    wave = text_open("D[0],D[1],D[2]\n0,1,1\n1,0,0\n"); /* channels of a capture */
+    assert_int_equal(pc_wave_find_bits(wave, "D", &bit, 1, &count, &err), PC_ENOENT);
+    assert_int_equal(pc_wave_find_bits(wave, "D[1]", &bit, 1, &count, &err), PC_OK);
+    assert_int_equal(bit.var, 1);
+    pc_wave_close(wave);
 }
 
 static void wrong_calls(void **state)
