@@ -102,6 +102,20 @@ static bool is_plain(const char *word, size_t size)
     return n == size;
 }
 
+/* How long the first part of a path is.  A dot with nothing behind it belongs to it. */
+static size_t part_size(const char *path)
+{
+    size_t size = strcspn(path, ".");
+
+    while (path[size] == '.') {
+        const size_t next = size + 1 + strspn(path + size + 1, "\\ ");
+        if (path[next] != '.' && path[next] != '\0')
+            break;
+        size = next;
+    }
+    return size;
+}
+
 /* A path as it stands in an expression, for free(). */
 static char *written(const char *path)
 {
@@ -109,7 +123,7 @@ static char *written(const char *path)
     char *out = malloc(3 * length + 3), *to = out;
 
     for (const char *p = path; out; p++) {
-        const size_t size = strcspn(p, ".");
+        const size_t size = part_size(p);
         char *const begin = ++to; /* room for a backslash */
         for (size_t i = 0; i < size; i++)
             if (p[i] != '\\' && p[i] != ' ') /* these do not count (src/wave/find.c) */
@@ -187,7 +201,7 @@ static void offer_vars(struct complete *c, const struct pc_wave *wave, const cha
     struct pc_wave_var var;
 
     for (size_t i = 0; pc_wave_get_var(wave, i, &var) == PC_OK; i++) {
-        if (var.kind != PC_VAR_BITS)
+        if (var.kind != PC_VAR_BITS || var.width == 0)
             continue;
         char *path = written(var.name);
         if (path && typed)

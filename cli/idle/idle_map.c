@@ -126,20 +126,22 @@ static enum pc_status fail(struct pc_error *err, unsigned code, const char *fmt,
     return err->status;
 }
 
-static enum pc_status find(const struct pc_wave *wave, const char *name, size_t *var, uint32_t *hi,
-                           uint32_t *lo, struct pc_error *err)
+static enum pc_status find(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
+                           size_t capacity, size_t *count, struct pc_error *err)
 {
-    struct pc_wave_var info;
-    enum pc_status status = pc_wave_find(wave, name, var, hi, lo, err);
+    struct pc_wave_var info = { .name = name, .kind = PC_VAR_BITS };
+    enum pc_status status = pc_wave_find_bits(wave, name, bits, capacity, count, err);
 
-    if (status == PC_OK)
-        status = pc_wave_get_var(wave, *var, &info);
+    if (status == PC_OK && *count > 0)
+        status = pc_wave_get_var(wave, bits[0].var, &info);
+    if (status == PC_OK && *count == 0)
+        return fail(err, 1111, "\"%s\" is 0 bits wide", name);
     if (status == PC_OK && info.kind != PC_VAR_BITS)
         return fail(err, 1111, "\"%s\" is a real, a string or an event", info.name);
     return status;
 }
 
-static bool add_wire(struct idle_wires *w, size_t var, uint32_t bit)
+static bool add_wire(struct idle_wires *w, struct pc_wave_bit bit)
 {
     if (w->count == w->capacity) {
         size_t capacity = w->capacity ? 2 * w->capacity : 64;
@@ -149,7 +151,7 @@ static bool add_wire(struct idle_wires *w, size_t var, uint32_t bit)
         w->bit = grown;
         w->capacity = capacity;
     }
-    w->bit[w->count++] = (struct pc_wave_bit){ var, bit };
+    w->bit[w->count++] = bit;
     return true;
 }
 
@@ -157,19 +159,18 @@ static enum pc_status lookup(void *ctx, const char *name, uint32_t *out, size_t 
                              size_t *count, struct pc_error *err)
 {
     struct idle_wires *w = ctx;
-    uint32_t hi, lo;
-    size_t var;
-    enum pc_status status = find(w->wave, name, &var, &hi, &lo, err);
+    struct pc_wave_bit *bit = calloc(capacity + 1, sizeof *bit);
 
-    if (status)
-        return status;
-    *count = (size_t)hi - lo + 1;
-    for (size_t i = 0; i < *count && i < capacity; i++) {
+    if (!bit)
+        return fail(err, 100, "out of memory for the signal \"%s\"", name);
+    enum pc_status status = find(w->wave, name, bit, capacity, count, err);
+    for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++) {
         out[i] = (uint32_t)w->count;
-        if (!add_wire(w, var, lo + (uint32_t)i))
-            return fail(err, 100, "out of memory for the signal \"%s\"", name);
+        if (!add_wire(w, bit[i]))
+            status = fail(err, 100, "out of memory for the signal \"%s\"", name);
     }
-    return PC_OK;
+    free(bit);
+    return status;
 }
 
 int idle_compile_maps(struct idle_options *o, struct idle_wires *wires)
@@ -218,12 +219,12 @@ static int find_bit(struct pc_wave *wave, const struct words *w, bool is_clock,
         .label = "--clock", .text = w->text, .line = 1, .offset = column_of(w) - 1
     };
     struct pc_error err;
-    uint32_t hi, lo;
+    size_t count;
     char *name = cli_copy_name(w->at, w->length);
 
     if (!name)
         return idle_no_memory();
-    enum pc_status status = find(wave, name, &out->var, &hi, &lo, &err);
+    enum pc_status status = find(wave, name, out, 1, &count, &err);
     if (status && is_clock)
         cli_near_clock(name, &err);
     free(name);
@@ -231,10 +232,9 @@ static int find_bit(struct pc_wave *wave, const struct words *w, bool is_clock,
         err.column = 1;
         return idle_library_error(&err, &place);
     }
-    if (hi != lo)
-        return idle_fail(1111, &place, 1, NULL, "\"%.*s\" has %u bits where one is needed",
-                         (int)w->length, w->at, hi - lo + 1);
-    out->bit = lo;
+    if (count > 1)
+        return idle_fail(1111, &place, 1, NULL, "\"%.*s\" has %zu bits where one is needed",
+                         (int)w->length, w->at, count);
     return CLI_OK;
 }
 

@@ -72,8 +72,8 @@ enum { STAT_BINDS = PC_MAX_DOMAINS };
 struct stat_bind {
     const char *argument;
     unsigned domain;
-    size_t var;
-    uint32_t code, high, low;
+    struct pc_wave_bit bit[PC_MAX_SIGNALS];
+    size_t bits;                 /* of the vector, perhaps more */
     uint64_t told[PC_SIG_WORDS]; /* suspect names that the user was told of */
 };
 
@@ -137,10 +137,10 @@ void stat_free_clock(struct stat_clock *c);
 
 /* --- stat_wires.c --- */
 
-/* A variable of bits. */
-enum pc_status stat_find_var(const struct pc_wave *wave, const char *name, size_t *var,
-                             struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
-                             struct pc_error *err);
+/* As pc_wave_find_bits(); what has none is an error. */
+enum pc_status stat_find_bits(const struct pc_wave *wave, const char *name,
+                              struct pc_wave_bit *bits, size_t capacity, size_t *count,
+                              struct pc_error *err);
 
 /* The wires that the events look at; aliases of one signal are one wire. */
 struct stat_wires {
@@ -154,7 +154,7 @@ struct stat_wires {
 };
 
 /* Number of the wire; false if memory runs out. */
-bool stat_add_wire(struct stat_wires *w, size_t var, uint32_t code, uint32_t bit, uint32_t *out);
+bool stat_add_wire(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out);
 void stat_free_wires(struct stat_wires *w);
 
 /* --- stat_bind.c --- */
@@ -164,8 +164,8 @@ int stat_bind_add(struct stat_binds *b, const char *argument);
 int stat_bind_open(struct stat_options *o, const struct pc_wave *wave);
 void stat_bind_close(struct stat_binds *b);
 /* A name that the waveform does not have, as *err says: the bit of a vector. */
-enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct stat_bind **bind,
-                              uint32_t *bit, struct pc_error *err);
+enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct pc_wave_bit *bit,
+                              struct pc_error *err);
 
 /* --- stat_signals.c --- */
 

@@ -21,7 +21,6 @@ static int open_bind(struct stat_options *o, const struct pc_wave *wave, struct 
 {
     struct cli_place place = { "--bind", b->argument, 0 };
     size_t n = strcspn(b->argument, "=");
-    struct pc_wave_var info;
     struct pc_error err;
     char domain[32];
 
@@ -32,8 +31,7 @@ static int open_bind(struct stat_options *o, const struct pc_wave *wave, struct 
     enum pc_status status = pc_chip_find_domain(o->chip, domain, &b->domain, &err);
     if (status == PC_OK) {
         place.offset = (uint32_t)n + 1;
-        status = stat_find_var(wave, b->argument + n + 1, &b->var, &info, &b->high, &b->low, &err);
-        b->code = info.code;
+        status = stat_find_bits(wave, b->argument + n + 1, b->bit, PC_MAX_SIGNALS, &b->bits, &err);
     }
     if (status == PC_OK)
         return CLI_OK;
@@ -84,9 +82,9 @@ static enum pc_status check(struct stat_binds *b, struct stat_bind *at, const st
         snprintf(err->text, sizeof err->text, "%.60s is driven by the counter unit", name);
         return refuse(err, 1409, "`pcounter run` with a wave counts with such signals");
     }
-    if (s->position > at->high - at->low) {
-        snprintf(err->text, sizeof err->text, "%.60s is signal s%02x, and %.100s has %u bits", name,
-                 s->position, at->argument, (unsigned)(at->high - at->low + 1));
+    if (s->position >= at->bits || s->position >= PC_MAX_SIGNALS) {
+        snprintf(err->text, sizeof err->text, "%.60s is signal s%02x, and %.100s has %zu bits",
+                 name, s->position, at->argument, at->bits);
         return refuse(err, 1403, "");
     }
     if (s->confidence == PC_CONF_SUSPECT && !(*told & bit))
@@ -97,29 +95,31 @@ static enum pc_status check(struct stat_binds *b, struct stat_bind *at, const st
 }
 
 /* What is not in the waveform: *err says so, and keeps it if no domain has the name. */
-enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct stat_bind **bind,
-                              uint32_t *bit, struct pc_error *err)
+enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct pc_wave_bit *bit,
+                              struct pc_error *err)
 {
     struct pc_signal signal = { .position = 0 }, s;
+    struct stat_bind *bind = NULL;
     struct pc_error other;
 
-    *bind = NULL;
     for (size_t i = 0; i < b->count; i++) {
         enum pc_status status = pc_names_find(b->names, b->bind[i].domain, name, &s, &other);
-        if (status == PC_OK && *bind) {
+        if (status == PC_OK && bind) {
             snprintf(err->text, sizeof err->text, "domains %.20s and %.20s both have \"%.60s\"",
-                     (*bind)->argument, b->bind[i].argument, name);
+                     bind->argument, b->bind[i].argument, name);
             return refuse(err, 1401, "bind one of them, or name the bit of the vector");
         }
         if (status == PC_OK) {
-            *bind = &b->bind[i];
+            bind = &b->bind[i];
             signal = s;
         } else if (strncmp(other.hint, "near", 4) == 0) {
             memcpy(err->hint, other.hint, sizeof err->hint);
         }
     }
-    if (!*bind)
+    if (!bind)
         return err->status;
-    *bit = (*bind)->low + signal.position;
-    return check(b, *bind, &signal, name, err);
+    enum pc_status status = check(b, bind, &signal, name, err);
+    if (status == PC_OK)
+        *bit = bind->bit[signal.position];
+    return status;
 }

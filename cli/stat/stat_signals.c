@@ -2,6 +2,7 @@
 /* Names to wires: those of events, in the waveform or in a bound domain, and those of the clock. */
 #include "stat.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static enum pc_status no_memory(struct pc_error *err, const char *name)
@@ -15,55 +16,52 @@ static enum pc_status no_memory(struct pc_error *err, const char *name)
 static enum pc_status lookup_bound(struct stat_wires *w, const char *name, uint32_t *out,
                                    size_t *count, struct pc_error *err)
 {
-    struct stat_bind *bind;
-    uint32_t bit;
-    enum pc_status status = stat_bind_find(w->binds, name, &bind, &bit, err);
+    struct pc_wave_bit bit;
+    enum pc_status status = stat_bind_find(w->binds, name, &bit, err);
 
     if (status)
         return status;
     *count = 1;
-    return stat_add_wire(w, bind->var, bind->code, bit, out) ? PC_OK : no_memory(err, name);
+    return stat_add_wire(w, bit, out) ? PC_OK : no_memory(err, name);
 }
 
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, struct pc_error *err)
 {
     struct stat_wires *w = wires;
-    struct pc_wave_var info;
-    uint32_t hi, lo;
-    size_t var;
-    enum pc_status status = stat_find_var(w->wave, name, &var, &info, &hi, &lo, err);
+    struct pc_wave_bit *bit = calloc(capacity + 1, sizeof *bit);
 
-    if (status == PC_ENOENT && w->binds->count > 0)
-        return lookup_bound(w, name, out, count, err);
-    if (status)
-        return status;
-    *count = (size_t)hi - lo + 1;
-    for (size_t i = 0; i < *count && i < capacity; i++)
-        if (!stat_add_wire(w, var, info.code, lo + (uint32_t)i, &out[i]))
-            return no_memory(err, name);
-    return PC_OK;
+    if (!bit)
+        return no_memory(err, name);
+    enum pc_status status = stat_find_bits(w->wave, name, bit, capacity, count, err);
+    if (status == PC_ENOENT && w->binds->count > 0) {
+        status = lookup_bound(w, name, out, count, err);
+    } else if (status == PC_OK) {
+        for (size_t i = 0; i < *count && i < capacity && status == PC_OK; i++)
+            if (!stat_add_wire(w, bit[i], &out[i]))
+                status = no_memory(err, name);
+    }
+    free(bit);
+    return status;
 }
 
 /* A signal of one bit; the clock, or its condition. */
 static int find_bit(struct pc_wave *wave, const char *name, const struct cli_place *place,
                     bool is_clock, struct pc_wave_bit *out)
 {
-    struct pc_wave_var info;
     struct pc_error err;
-    uint32_t hi, lo;
+    size_t count;
 
-    if (stat_find_var(wave, name, &out->var, &info, &hi, &lo, &err)) {
+    if (stat_find_bits(wave, name, out, 1, &count, &err)) {
         if (is_clock)
             cli_near_clock(name, &err);
         err.line = 1;
         err.column = 1;
         return cli_library_error_at(&err, place);
     }
-    if (hi != lo)
+    if (count > 1)
         return cli_error_at(306, place, 1, "name one bit of it",
-                            "\"%s\" has %u bits where one is needed", name, hi - lo + 1);
-    out->bit = lo;
+                            "\"%s\" has %zu bits where one is needed", name, count);
     return CLI_OK;
 }
 

@@ -5,20 +5,20 @@
 
 #include <stdlib.h>
 
-enum pc_status stat_find_var(const struct pc_wave *wave, const char *name, size_t *var,
-                             struct pc_wave_var *info, uint32_t *hi, uint32_t *lo,
-                             struct pc_error *err)
+enum pc_status stat_find_bits(const struct pc_wave *wave, const char *name,
+                              struct pc_wave_bit *bits, size_t capacity, size_t *count,
+                              struct pc_error *err)
 {
-    static const char *const kinds[] = { "bits", "a real", "a string", "an event" };
-    enum pc_status status = pc_wave_find(wave, name, var, hi, lo, err);
+    static const char *const kinds[] = { "0 bits wide", "a real", "a string", "an event" };
+    struct pc_wave_var info = { .name = name, .kind = PC_VAR_BITS };
+    enum pc_status status = pc_wave_find_bits(wave, name, bits, capacity, count, err);
 
-    if (status)
-        return status;
-    status = pc_wave_get_var(wave, *var, info);
-    if (status || info->kind == PC_VAR_BITS)
+    if (status == PC_OK && *count > 0)
+        status = pc_wave_get_var(wave, bits[0].var, &info);
+    if (status || (*count > 0 && info.kind == PC_VAR_BITS))
         return status;
     *err = (struct pc_error){ .status = pc_explain(336)->status, .code = 336 };
-    snprintf(err->text, sizeof err->text, "\"%s\" is %s", info->name, kinds[info->kind]);
+    snprintf(err->text, sizeof err->text, "\"%s\" is %s", info.name, kinds[info.kind]);
     return err->status;
 }
 
@@ -55,10 +55,13 @@ static bool grow_table(struct stat_wires *w)
     return true;
 }
 
-bool stat_add_wire(struct stat_wires *w, size_t var, uint32_t code, uint32_t bit, uint32_t *out)
+bool stat_add_wire(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out)
 {
-    uint64_t key = (uint64_t)code << 32 | bit;
+    struct pc_wave_var info = { .code = 0 };
     void *bits = w->bit, *keys = w->key;
+
+    (void)!pc_wave_get_var(w->wave, bit.var, &info); /* it was found there */
+    const uint64_t key = (uint64_t)info.code << 32 | bit.bit;
 
     if (!grow_table(w))
         return false;
@@ -70,7 +73,7 @@ bool stat_add_wire(struct stat_wires *w, size_t var, uint32_t code, uint32_t bit
         if (!cli_grow(&keys, &w->keys_capacity, w->count + 1, sizeof *w->key))
             return false;
         w->key = keys;
-        w->bit[w->count] = (struct pc_wave_bit){ var, bit };
+        w->bit[w->count] = bit;
         w->key[w->count] = key;
         w->slot[at] = (uint32_t)++w->count;
     }

@@ -129,10 +129,13 @@ PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
 /*
  * Finds one variable by name: the full path, or a suffix of it at a dot if that is
  * unique ("dut.count", "count").  The name may end in a bit or slice: "count[3:0]",
- * "mem[2][7]"; a variable whose own name ends in brackets wins over a slice.
+ * "mem[2][7]", of a packed array ("[1:0][7:0]") in an element, "grid[1]"; a variable of the same
+ * scope whose own name ends in brackets wins over a slice.  Backslashes and blanks do not count,
+ * but where full paths are the same without.
  * *hi and *lo are then bit positions counted from the right (bit 0 is the least
  * significant, whatever the declared bounds); whole variable: width-1 and 0.
- * Several names of one value stream (ports) are one signal: the first of them is found.
+ * Several names of one value stream (ports) are one signal: the first of them is found, unless a
+ * bit is asked for and their bounds differ.
  * Errors: PC_ENOENT with near names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
  * bounds.
  */
@@ -145,6 +148,15 @@ struct pc_wave_bit {
     size_t var;
     uint32_t bit;
 };
+
+/*
+ * The same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]", declared
+ * behind each other in a VCD or FST, are x[2:0], the first the leftmost.  Bits from the right, at
+ * most `capacity`; *count is how many there are: more, or 0 of a variable without bits.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
+                                                      struct pc_wave_bit *bits, size_t capacity,
+                                                      size_t *count, struct pc_error *err);
 
 enum pc_edge {
     PC_EDGE_POS,

@@ -163,7 +163,13 @@ static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         pc_near_offer(&near, known[i]);
     pc_near_text(&near, text, sizeof text);
-    if (text[0])
+    size_t p = t->end;
+    while (e->text[p] == '(' || pc_is_digit(e->text[p]))
+        p++;
+    if (e->text[p] == ')' && e->text[p + 1] == '.')
+        pc_hint(err, "a scope with parentheses is written \\%s%.*s , with a blank behind it", name,
+                (int)(p + 1 - t->end), e->text + t->end);
+    else if (text[0])
         pc_hint(err, "did you mean %s?", text);
     return status;
 }

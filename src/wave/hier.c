@@ -273,37 +273,86 @@ struct split {
     size_t range_begin; /* to the end of the text; equal to its length if there is none */
     size_t ranges;
     int32_t msb, lsb; /* of the last (innermost) range */
+    bool indexed;     /* the name ends in an index that is not of an escaped identifier */
 };
+
+static uint64_t span_of(int32_t msb, int32_t lsb)
+{
+    int64_t span = (int64_t)msb - lsb;
+
+    return (uint64_t)(span < 0 ? -span : span) + 1;
+}
+
+/*
+ * How far an escaped identifier reaches: Verilog's to its blank, VHDL's to its second
+ * backslash, behind which a range may stand without one.
+ */
+static size_t escaped_end(const char *text, size_t length)
+{
+    size_t end = 0;
+
+    if (length == 0 || text[0] != '\\')
+        return 0;
+    for (size_t i = length - 1; i > 1; i--)
+        if (text[i] == '[' && text[i - 1] == '\\')
+            return i;
+        else if (text[i] == '\\')
+            break;
+    while (end < length && !is_blank(text[end]))
+        end++;
+    return end;
+}
+
+/* Takes one range off the end; false if there is none. */
+static bool split_range(const char *text, size_t floor, struct split *s, uint64_t *bits)
+{
+    size_t begin;
+    int32_t msb, lsb;
+
+    if (last_group(text, s->name_end, &begin, &msb, &lsb) != GROUP_RANGE || begin < floor)
+        return false;
+    if (s->ranges++ == 0) {
+        s->msb = msb;
+        s->lsb = lsb;
+    }
+    *bits = *bits > UINT32_MAX ? *bits : *bits * span_of(msb, lsb);
+    s->range_begin = begin;
+    while (begin > 0 && is_blank(text[begin - 1]))
+        begin--;
+    s->name_end = begin;
+    return true;
+}
 
 /*
  * "count [7:0]", "mem[3] [7:0]", "a [1:0][7:0]": every range at the end goes, an index
- * stays.  An escaped identifier reaches to its blank, whatever brackets it holds.
+ * stays.  An escaped identifier keeps whatever brackets it holds; where a writer left its
+ * backslash out, the width tells: "a[7:4] [3:0]" of four bits is a[7:4], and "s[7:4]" of one
+ * is s[7:4].
  */
-static struct split split_reference(const char *text, size_t length)
+static struct split split_reference(const char *text, size_t length, enum pc_var_kind kind,
+                                    uint32_t width)
 {
-    struct split s = { .name_end = length, .range_begin = length };
-    size_t floor = 0;
+    const struct split whole = { .name_end = length, .range_begin = length };
+    struct split s = whole;
+    size_t floor = escaped_end(text, length), begin;
+    uint64_t bits = 1;
+    int32_t msb, lsb;
 
-    if (length > 0 && text[0] == '\\') {
-        while (floor < length && !is_blank(text[floor]))
-            floor++;
-        if (floor == length)
-            return s;
+    if (floor == length)
+        return s;
+    if (split_range(text, floor, &s, &bits)) {
+        struct split inner = s;
+        while (split_range(text, floor, &s, &bits))
+            ;
+        if (bits != width && span_of(s.msb, s.lsb) == width)
+            s = inner;
+        else if (kind == PC_VAR_BITS && width > 0 && bits > width && s.name_end == s.range_begin)
+            s = whole;
+    } else {
+        s.indexed = kind == PC_VAR_BITS && width == 1 &&
+                    last_group(text, length, &begin, &msb, &lsb) == GROUP_INDEX && begin >= floor;
     }
-    for (;;) {
-        size_t begin;
-        int32_t msb, lsb;
-        if (last_group(text, s.name_end, &begin, &msb, &lsb) != GROUP_RANGE || begin < floor)
-            return s;
-        if (s.ranges++ == 0) {
-            s.msb = msb;
-            s.lsb = lsb;
-        }
-        s.range_begin = begin;
-        while (begin > 0 && is_blank(text[begin - 1]))
-            begin--;
-        s.name_end = begin;
-    }
+    return s;
 }
 
 /* Copies without the blanks that stand before a bracket; returns the bytes written. */
@@ -399,16 +448,16 @@ enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t lengt
     }
     if (!pc_grow(&h->alloc, (void **)&h->var, &h->vars_capacity, h->vars + 1, sizeof *h->var))
         return out_of_memory(err);
-    struct split s = split_reference(reference, length);
+    struct split s = split_reference(reference, length, kind, width);
     status = store_names(h, reference, length, &s, &v, err);
     if (status)
         return status;
     v.type = type_index(type, type_length);
     v.msb = width > 0 ? (int32_t)(width - 1) : 0;
     v.lsb = 0;
+    v.indexed = s.indexed;
     /* Bounds that do not fit the width (arrays of vectors) say nothing about its bits. */
-    int64_t span = (int64_t)s.msb - s.lsb;
-    if (s.ranges == 1 && (span < 0 ? -span : span) + 1 == (int64_t)width) {
+    if (s.ranges == 1 && span_of(s.msb, s.lsb) == width) {
         v.msb = s.msb;
         v.lsb = s.lsb;
     }

@@ -27,6 +27,7 @@ struct wv_var {
     int32_t msb, lsb;
     uint8_t kind; /* enum pc_var_kind */
     uint8_t type; /* index into wv_type_names */
+    bool indexed; /* one bit, and its name ends in its index: "bit[3]" */
 };
 
 /* One value stream. */
@@ -99,7 +100,7 @@ enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind k
 /*
  * Adds a variable in the innermost scope.  `reference` is its name as the file has it,
  * perhaps with a range behind a blank ("count [7:0]"): the range is split off, and a
- * single index ("bit [3]") of a variable stays in the name as "bit[3]" (see wave.c).
+ * single index ("bit [3]") of a variable stays in the name as "bit[3]" (see gather.c).
  */
 enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t length, const char *type,
                           size_t type_length, enum pc_var_kind kind, uint32_t width, uint32_t code,

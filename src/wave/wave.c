@@ -119,7 +119,8 @@ static bool index_names(struct pc_wave *wave)
     if (!wave->name_head || !wave->name_next)
         return false;
     for (size_t i = h->vars; i-- > 0;) {
-        size_t at = wv_name_hash(h->names + h->var[i].name) & (heads - 1);
+        const char *name = h->names + h->var[i].name;
+        size_t at = wv_name_hash(name, strlen(name)) & (heads - 1);
         wave->name_next[i] = wave->name_head[at];
         wave->name_head[at] = (uint32_t)i + 1;
     }
@@ -142,7 +143,7 @@ enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **ou
     wave->progress = desc->progress;
     wave->progress_ctx = desc->progress_ctx;
     enum pc_status status = open_reader(&full, &wave->reader, err);
-    if (status == PC_OK && !index_names(wave))
+    if (status == PC_OK && (!index_names(wave) || !wv_gather(wave)))
         status = pc_fail(err, 100, "not enough memory for the names of the waveform");
     if (status) {
         pc_wave_close(wave);
@@ -164,6 +165,7 @@ void pc_wave_close(struct pc_wave *wave)
         pc_free(&a, wave->name_head, wave->name_heads * sizeof *wave->name_head);
     if (wave->name_next)
         pc_free(&a, wave->name_next, (wv_hier_of(wave)->vars + 1) * sizeof *wave->name_next);
+    wv_gather_free(wave);
     if (wave->reader)
         close_reader(wave->reader);
     pc_free(&a, wave, sizeof *wave);

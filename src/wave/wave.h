@@ -68,6 +68,14 @@ enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2 };
 enum wv_mode { WV_IDLE, WV_NEXT, WV_STEP, WV_SCAN };
 enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 
+/* A vector whose bits are variables behind each other (gather.c). */
+struct wv_run {
+    uint32_t first, count; /* variables */
+    uint32_t base;         /* bytes of a name in front of its index */
+    int32_t left, right;   /* bounds: indices of the first and of the last */
+    uint32_t next;         /* of its hash + 1 */
+};
+
 struct pc_wave {
     struct pc_alloc alloc;
     struct wv_reader *reader;
@@ -76,6 +84,10 @@ struct pc_wave {
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */
+    struct wv_run *run;
+    size_t runs, runs_capacity;
+    uint32_t *run_head; /* hash of the name in front of the index -> run + 1 */
+    size_t run_heads;   /* a power of two, or 0 */
 
     struct wv_stream stream[WV_STREAMS];
     unsigned streams;
@@ -111,7 +123,16 @@ void wv_lane_plan(struct pc_wave *wave);
 enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err);
 
 /* find.c: hash of the last part of a path, blind to blanks and backslashes. */
-uint32_t wv_name_hash(const char *path);
+uint32_t wv_name_hash(const char *path, size_t length);
+
+/* gather.c: finds the runs; false if there is no memory. */
+bool wv_gather(struct pc_wave *wave);
+void wv_gather_free(struct pc_wave *wave);
+/* The first run of a hash.  Only where there are runs. */
+static inline uint32_t *wv_run_head(const struct pc_wave *wave, const char *base, size_t length)
+{
+    return &wave->run_head[wv_name_hash(base, length) & (wave->run_heads - 1)];
+}
 
 /* bind.c */
 void wv_bind_free(struct pc_wave *wave);

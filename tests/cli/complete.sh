@@ -171,6 +171,17 @@ offers words 'x & top.\e-f |' stat "$work/names.vcd" -e 'x & top.\e'
 offers words 'top.\u-1 .same|' stat "$work/names.vcd" -e 'top.\u-1 .'
 offers words 'sam_2|' stat "$work/names.vcd" -e sam
 "$program" stat --clock sample -e 'top.\u-1 .same | top.\e-f ' "$work/names.vcd" >/dev/null || fail 'those names are not taken'
+# a dot with nothing behind it is of the name; what has no bits is not offered
+{
+    # shellcheck disable=SC2016 # words of a VCD
+    printf '$timescale 1ns $end $scope module top $end $var wire 1 ! \\end. $end $var wire 1 " \\.x..y $end\n'
+    # shellcheck disable=SC2016
+    printf '$var wire 0 # none $end $upscope $end $enddefinitions $end #0\n'
+} >"$work/dots.vcd"
+offers open '\top. .|top.|' stat "$work/dots.vcd" -e ''
+offers words 'top.\end. |' stat "$work/dots.vcd" -e top.
+offers words '\top. .\x. .y|' stat "$work/dots.vcd" -e '\top. .'
+"$program" stat --clock sample -e 'top.\end. | \top. .\x. .y' "$work/dots.vcd" >/dev/null || fail 'those dots are not taken'
 # a table of one's own
 printf 'G92,4,0x00,mem.read\n' >"$work/names.csv"
 offers words 'mem.read|' compile -a G92 -d 4 --signals "$work/names.csv" -e mem.r

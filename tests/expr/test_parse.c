@@ -58,6 +58,7 @@ static const struct {
     { "a # b", 301, 3, "expected an operator or the end, found \"#\"" },
     { "a \x01", 301, 3, "0x01" },
     { "a & raise(b)", 305, 5, "did you mean rise?" },
+    { "g(0).u", 305, 1, "written \\g(0) ," },
     { "frobnicate(b)", 305, 1, "no function \"frobnicate\"" },
     { "rise()", 301, 6, "found \")\"" },
     { "rise(a", 301, 7, "\")\"" },

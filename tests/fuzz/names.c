@@ -15,7 +15,24 @@ static const char text[] =
     "$scope module u0 $end $var wire 1 ! clk $end $var wire 2 ( \\odd[1] [1:0] $end "
     "$var wire 1 ) a.b $end $upscope $end $scope module u1 $end $var wire 1 * clk $end "
     "$var wire 3 + mem[2][7] [2:0] $end $var real 64 , volts $end $upscope $end "
-    "$upscope $end $enddefinitions $end #0 0! #1 1!\n";
+    "$var wire 1 - one [2] $end $var wire 1 . one [1] $end $var wire 1 / one [0] $end "
+    "$var wire 8 0 grid [1:0][3:0] $end $upscope $end $enddefinitions $end #0 0! #1 1!\n";
+
+/* What is a variable is it bit by bit; what is none may be several. */
+static void look_up_bits(const struct pc_wave *wave, const char *name, enum pc_status as_var,
+                         size_t var, uint32_t hi, uint32_t lo)
+{
+    struct pc_error err = { 0 };
+    struct pc_wave_bit bit[16];
+    size_t count = SIZE_MAX;
+    enum pc_status status = pc_wave_find_bits(wave, name, bit, 16, &count, &err);
+
+    fuzz_check_error(status, &err);
+    FUZZ_CHECK(status == as_var || as_var == PC_ENOENT);
+    FUZZ_CHECK(status == PC_OK ? count <= 64 : count == SIZE_MAX);
+    for (size_t i = 0; status == PC_OK && as_var == PC_OK && i < count && i < 16; i++)
+        FUZZ_CHECK(count == hi - lo + 1 && bit[i].var == var && bit[i].bit == lo + i);
+}
 
 static void look_up(const struct pc_wave *wave, const char *name)
 {
@@ -26,6 +43,7 @@ static void look_up(const struct pc_wave *wave, const char *name)
     enum pc_status status = pc_wave_find(wave, name, &var, &hi, &lo, &err);
 
     fuzz_check_error(status, &err);
+    look_up_bits(wave, name, status, var, hi, lo);
     if (status) {
         FUZZ_CHECK(status == PC_ENOENT || status == PC_EAMBIG || status == PC_EINPUT);
         FUZZ_CHECK(var == SIZE_MAX && hi == 77 && lo == 77);

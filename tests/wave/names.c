@@ -62,7 +62,11 @@ static void found(void **state)
         { "mem[2]", "top.mem[2]", 7, 0 },
         { "top.mem[2][6]", "top.mem[2]", 6, 6 },
         { "mem [2] [7:4]", "top.mem[2]", 7, 4 },
-        { "grid[5]", "top.grid", 5, 5 },
+        { "grid[1]", "top.grid", 7, 4 }, /* an element of a packed array */
+        { "grid[1:0]", "top.grid", 7, 0 },
+        { "grid[0]", "top.grid", 3, 0 },
+        { "grid[1][2]", "top.grid", 6, 6 },
+        { "top.grid[0][3:1]", "top.grid", 3, 1 },
         { "\\esc[1].x", "top.dut.\\esc[1].x", 0, 0 },
         { "dut.esc[1].x", "top.dut.\\esc[1].x", 0, 0 },
         { "top.dut.two words", "top.dut.two words", 0, 0 },
@@ -97,8 +101,12 @@ static void not_found(void **state)
         { "", PC_ENOENT, 520, NULL },
         { ".", PC_ENOENT, 520, NULL },
         { "[3]", PC_ENOENT, 520, NULL },
-        { "ut.count", PC_ENOENT, 520, "dut.count" }, /* not at a dot */
-        { "r_nxt", PC_ENOENT, 520, "r_nxt[0], r_nxt[1]" },
+        { "ut.count", PC_ENOENT, 520, "dut.count" },       /* not at a dot */
+        { "r_nxt", PC_ENOENT, 520, "r_nxt[0], r_nxt[1]" }, /* two variables */
+        { "grid[2]", PC_EINPUT, 522, "[1:0]" },
+        { "grid[1][4]", PC_EINPUT, 522, "[3:0]" },
+        { "grid[1:0][2]", PC_ENOENT, 520, NULL },
+        { "grid[1][2][0]", PC_ENOENT, 520, NULL },
         { "r_nxt[2]", PC_ENOENT, 520, "r_nxt[0]" },
         { "count", PC_EAMBIG, 521, "top.count, top.dut.count" },
         { "count[1]", PC_EAMBIG, 521, "top.count, top.dut.count" },
@@ -163,6 +171,157 @@ static void many_matches(void **state)
     pc_wave_close(wave);
 }
 
+static const char strange[] =
+    "$timescale 1 ns $end $scope module top $end\n"
+    /* without the backslash that they have in the source, as Verilator writes them */
+    "$var wire 4 ! a[7:4] [3:0] $end $var wire 1 \" s[7:4] $end\n"
+    "$var wire 16 # packed [1:0][7:0] $end $var wire 8 $ one [0:0][7:0] $end\n"
+    /* VHDL's, with a range behind it */
+    "$var reg 8 % \\v.w[3]\\[0:7] $end $var reg 4 & \\q x\\[3:0] $end $var reg 1 ' \\x y\\ $end\n"
+    /* the same letters */
+    "$scope module m $end $var wire 1 ( n $end $upscope $end $var wire 1 ) \\m.n $end\n"
+    "$scope module M $end $var wire 1 * n $end $upscope $end\n"
+    /* one value stream under bounds that differ */
+    "$var wire 8 + bus [7:0] $end $scope module u $end $var wire 8 + bus [0:7] $end $upscope $end\n"
+    /* a whole vector here, one bit of it there */
+    "$var reg 4 , word [3:0] $end\n"
+    "$scope module w $end $var wire 1 - word [2] $end $upscope $end\n"
+    "$var wire 0 . nothing $end\n"
+    "$upscope $end $enddefinitions $end";
+
+static void strange_names(void **state)
+{
+    static const struct found rows[] = {
+        { "\\a[7:4]", "top.a[7:4]", 3, 0 },
+        { "a[7:4][1]", "top.a[7:4]", 1, 1 },
+        { "\\s[7:4]", "top.s[7:4]", 0, 0 },
+        { "packed[1]", "top.packed", 15, 8 },
+        { "one[0]", "top.one", 7, 0 },
+        { "one[0][7]", "top.one", 7, 7 },
+        { "\\v.w[3]\\ [0]", "top.\\v.w[3]\\", 7, 7 },
+        { "\\qx\\ [2:1]", "top.\\q x\\", 2, 1 },
+        { "\\xy\\ ", "top.\\x y\\", 0, 0 },
+        { "top.m.n", "top.m.n", 0, 0 },
+        { "top.\\m.n ", "top.\\m.n", 0, 0 },
+        { "M.n", "top.M.n", 0, 0 },
+        { "bus", "top.bus", 7, 0 },
+        { "top.bus[0]", "top.bus", 0, 0 },
+        { "u.bus[0]", "top.u.bus", 7, 7 },
+        { "top.word[2]", "top.word", 2, 2 },
+        { "w.word[2]", "top.w.word[2]", 0, 0 },
+        { "nothing", "top.nothing", 0, 0 },
+    };
+    static const char *const unclear[] = { "m.n", "bus[0]", "bus[3:0]", "word[2]" };
+    struct pc_wave *wave = text_open(strange);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        check(wave, &rows[i]);
+    for (size_t i = 0; i < sizeof unclear / sizeof unclear[0]; i++) {
+        struct pc_error err;
+        size_t v;
+        uint32_t hi, lo;
+        if (pc_wave_find(wave, unclear[i], &v, &hi, &lo, &err) != PC_EAMBIG)
+            fail_msg("%s is no question", unclear[i]);
+        assert_non_null(strstr(err.hint, ", "));
+    }
+    pc_wave_close(wave);
+}
+
+/* Bits that are variables, as the file autocoalesce.vcd of GTKWave has them and more. */
+static const char bits_text[] =
+    "$timescale 1 ns $end\n"
+    "$var wire 1 a v [0] $end $var wire 1 b v [1] $end $var wire 1 c v [2] $end\n"
+    "$var wire 1 c w [2] $end $var wire 1 b w [1] $end $var wire 1 a w [0] $end\n"
+    "$var wire 1 a \\x[0] $end $var wire 1 b \\x[1] $end\n"
+    "$var wire 1 a \\y[0] [1] $end $var wire 1 b \\y[0] [0] $end\n"
+    "$scope module mod $end\n"
+    "$var wire 1 a v [0] $end $var wire 1 b v [1] $end $var wire 1 c v [2] $end\n"
+    "$var wire 1 d neg[-1] $end $var wire 1 e neg[-2] $end $var wire 1 f neg[-3] $end\n"
+    "$var wire 1 g gap [3] $end $var wire 1 h gap [1] $end\n"
+    "$var wire 1 i turn [0] $end $var wire 1 j turn [1] $end $var wire 1 k turn [0] $end\n"
+    "$var wire 1 l lone [5] $end $var wire 8 m mem[0] [7:0] $end $var wire 8 n mem[1] [7:0] $end\n"
+    "$var wire 4 o part [3:0] $end\n"
+    "$scope module a $end $var wire 1 p part [1] $end $var wire 1 q part [0] $end $upscope $end\n"
+    "$scope module b $end $var wire 1 r part [1] $end $var wire 1 q part [0] $end $upscope $end\n"
+    "$scope module c $end $var wire 1 p other [1] $end $var wire 1 q other [0] $end $upscope $end\n"
+    "$scope module d $end $var wire 1 p other [1] $end $var wire 1 q other [0] $end $upscope $end\n"
+    "$upscope $end $enddefinitions $end";
+
+/* codes: identifiers of the bits, from the left; NULL: none of that name, "?": several */
+static void check_bits(const struct pc_wave *wave, const char *name, const char *codes)
+{
+    struct pc_wave_bit bit[16];
+    struct pc_wave_var var;
+    struct pc_error err = { 0 };
+    size_t count = 99;
+    enum pc_status status = pc_wave_find_bits(wave, name, bit, 16, &count, &err);
+
+    if (!codes || codes[0] == '?') {
+        if (status != (codes ? PC_EAMBIG : PC_ENOENT) || count != 99)
+            fail_msg("%s: %s, PC-E%04u %s (%s)", name, pc_status_name(status), err.code, err.text,
+                     err.hint);
+        return;
+    }
+    if (status || count != strlen(codes))
+        fail_msg("%s: %zu bits; PC-E%04u %s (%s)", name, count, err.code, err.text, err.hint);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(pc_wave_get_var(wave, bit[count - 1 - i].var, &var), PC_OK);
+        assert_int_equal(bit[count - 1 - i].bit, 0);
+        assert_int_equal(var.code, codes[i] - 'a'); /* declared in this order */
+    }
+    assert_int_equal(pc_wave_find_bits(wave, name, bit, 0, &count, NULL), PC_OK);
+    assert_int_equal(count, strlen(codes));
+}
+
+static void bits_one_by_one(void **state)
+{
+    static const char *const rows[][2] = {
+        { "v", "abc" },          { "mod.v", "abc" },     { "v[0]", "a" },
+        { "v[0:1]", "ab" },      { "v[1:2]", "bc" },     { "mod.v[2:2]", "c" },
+        { "w", "cba" },          { "w[1:0]", "ba" },     { "x", NULL },
+        { "\\x[1] ", "b" },      { "y[0]", "ab" },       { "\\y[0] [1:0]", "ab" },
+        { "neg", "def" },        { "neg[-2:-3]", "ef" }, { "neg[-3]", "f" },
+        { "gap", NULL },         { "gap[3]", "g" },      { "gap[3:1]", NULL },
+        { "turn", NULL },        { "lone", NULL },       { "lone[5]", "l" },
+        { "mem", NULL },         { "a.part", "pq" },     { "part", "?" },
+        { "part[1]", "?" },      { "part[1:0]", "?" },   { "mod.a.part[1:0]", "pq" },
+        { "b.part", "rq" },      { "a.part[1]", "p" },   { "other", "pq" },
+        { "c.other[1:1]", "p" }, { "other[1:0]", "pq" }, { "other[1]", "p" },
+        { "lone[5][0]", "l" },
+    };
+    struct pc_wave *wave = text_open(bits_text);
+    struct pc_error err;
+    struct pc_wave_bit bit;
+    size_t count, v;
+    uint32_t hi, lo;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        check_bits(wave, rows[i][0], rows[i][1]);
+    assert_int_equal(pc_wave_find(wave, "w", &v, &hi, &lo, &err), PC_ENOENT); /* no variable */
+    assert_int_equal(pc_wave_find_bits(wave, "w[0:1]", &bit, 1, &count, &err), PC_EINPUT);
+    assert_int_equal(err.code, 523);
+    assert_non_null(strstr(err.hint, "[2:0]"));
+    assert_int_equal(pc_wave_find_bits(wave, "w[3]", &bit, 1, &count, &err), PC_EINPUT);
+    assert_int_equal(err.code, 522);
+    assert_int_equal(pc_wave_find_bits(wave, "mem[1]", &bit, 1, &count, &err), PC_OK);
+    assert_int_equal(count, 8);
+    assert_int_equal(bit.bit, 0);
+    assert_int_equal(pc_wave_find_bits(wave, "w", NULL, 1, &count, &err), PC_EARG);
+    assert_int_equal(pc_wave_find_bits(wave, "w", &bit, 1, NULL, &err), PC_EARG);
+    pc_wave_close(wave);
+    wave = text_open(strange);
+    assert_int_equal(pc_wave_find_bits(wave, "nothing", NULL, 0, &count, &err), PC_OK);
+    assert_int_equal(count, 0);
+    pc_wave_close(wave);
+    wave = text_open("D[0],D[1],D[2]\n0,1,1\n1,0,0\n"); /* channels of a capture */
+    assert_int_equal(pc_wave_find_bits(wave, "D", &bit, 1, &count, &err), PC_ENOENT);
+    assert_int_equal(pc_wave_find_bits(wave, "D[1]", &bit, 1, &count, &err), PC_OK);
+    assert_int_equal(bit.var, 1);
+    pc_wave_close(wave);
+}
+
 static void wrong_calls(void **state)
 {
     struct pc_wave *wave = text_open(text);
@@ -185,10 +344,9 @@ static void wrong_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(found),
-        cmocka_unit_test(not_found),
-        cmocka_unit_test(many_matches),
-        cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(found),           cmocka_unit_test(not_found),
+        cmocka_unit_test(many_matches),    cmocka_unit_test(strange_names),
+        cmocka_unit_test(bits_one_by_one), cmocka_unit_test(wrong_calls),
     };
 
     return cmocka_run_group_tests_name("wave/names", tests, NULL, NULL);

@@ -270,21 +270,21 @@ static void extended_vcd(void **state)
 /* The bounds of a port stand in front of its name; bits are numbered by them. */
 static void extended_bounds(void **state)
 {
-    static const char text[] = "$timescale 1ns $end $var port [7:4] <0 p $end "
-                               "$var port [0:3] <1 \\q $end $var port [2:0] <2 r[2:0] $end "
-                               "$var port [5:5] <3 s $end $enddefinitions $end #0 $dumpports "
-                               "pUDDD 6000 0666 <0 pUDDD 6000 0666 <1 pUDD 600 066 <2 pU 6 0 <3 "
-                               "$end";
+    static const char text[] =
+        "$timescale 1ns $end $var port [7:4] <0 p $end "
+        "$var port [0:3] <1 \\q $end $var port [2:0] <2 r[2:0] $end "
+        "$var port [5:5] <3 s $end $var port [-1:-4] <4 n $end "
+        "$var port [1:-2] <5 \\e[3:0] $end $enddefinitions $end #0 $dumpports "
+        "pUDDD 6000 0666 <0 pUDDD 6000 0666 <1 pUDD 600 066 <2 pU 6 0 <3 "
+        "pUDDD 6000 0666 <4 pUDDD 6000 0666 <5 $end";
 
     static const struct {
         const char *name;
         int32_t msb, lsb;
         const char *history;
     } expected[] = {
-        { "p", 7, 4, "0:1000" },
-        { "\\q", 0, 3, "0:1000" },
-        { "r", 2, 0, "0:100" },
-        { "s", 5, 5, "0:1" },
+        { "p", 7, 4, "0:1000" }, { "\\q", 0, 3, "0:1000" }, { "r", 2, 0, "0:100" },
+        { "s", 5, 5, "0:1" },    { "n", -1, -4, "0:1000" }, { "\\e[3:0]", 1, -2, "0:1000" },
     };
     struct pc_wave *wave = text_open(text);
 

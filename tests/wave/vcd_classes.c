@@ -23,7 +23,7 @@ struct row {
 static const struct row rows[] = {
     /* 34087: the size of a port */
     { "34087-port-range-huge", 514, 2, 0 },
-    { "34087-port-range-negative", 605, 2, 0 },
+    { "34087-port-range-negative", 0, 0, 0 },
     { "34087-port-range-reversed", 514, 2, 0 },
     { "34087-port-size-0", 0, 0, 0 },
     { "34087-port-size-2-to-32", 514, 2, 0 },

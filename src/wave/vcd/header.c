@@ -175,7 +175,7 @@ static enum pc_status timescale(struct vcd *v, struct pc_error *err)
 }
 
 /* Takes the next word off the section; an empty one at its end. */
-static const char *take(struct vcd *v, size_t *from, size_t *length)
+static const char *take(const struct vcd *v, size_t *from, size_t *length)
 {
     size_t begin = *from, end = begin;
 
@@ -236,29 +236,43 @@ static bool parse_number(const char **at, const char *end, uint64_t *out)
     return some;
 }
 
+/* A bound, which may be negative. */
+static bool parse_bound(const char **at, const char *end, int64_t *out)
+{
+    const bool minus = *at < end && **at == '-';
+    uint64_t n;
+
+    *at += minus;
+    if (!parse_number(at, end, &n))
+        return false;
+    *out = minus ? -(int64_t)n : (int64_t)n;
+    return true;
+}
+
 /* "8", and in an extended VCD also "[7:0]". */
 static bool parse_size(const char *text, size_t length, uint32_t *width)
 {
     const char *p = text, *end = text + length;
-    uint64_t a, b;
+    uint64_t size;
+    int64_t a, b;
 
     if (length > 0 && *p == '[') {
         p++;
-        if (!parse_number(&p, end, &a))
+        if (!parse_bound(&p, end, &a))
             return false;
         b = a;
         if (p < end && *p == ':') {
             p++;
-            if (!parse_number(&p, end, &b))
+            if (!parse_bound(&p, end, &b))
                 return false;
         }
         if (p + 1 != end || *p != ']')
             return false;
-        a = (a > b ? a - b : b - a) + 1;
-    } else if (!parse_number(&p, end, &a) || p != end) {
+        size = (uint64_t)(a > b ? a - b : b - a) + 1;
+    } else if (!parse_number(&p, end, &size) || p != end) {
         return false;
     }
-    *width = a > UINT32_MAX ? UINT32_MAX : (uint32_t)a;
+    *width = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
     return true;
 }
 
@@ -286,6 +300,19 @@ static enum pc_status stream_of(struct vcd *v, const char *id, size_t length, ui
     return PC_OK;
 }
 
+/* Does what stands behind a type and a size end in "[7:0]"?  An escaped name does not count. */
+static bool has_bounds(const struct vcd *v, size_t from)
+{
+    size_t length, open = v->section_used - 1;
+
+    take(v, &from, &length);
+    if (v->section[open] != ']' || v->section[from] == '\\')
+        return false;
+    while (open > from && v->section[open] != '[')
+        open--;
+    return memchr(v->section + open, ':', v->section_used - open) != NULL;
+}
+
 /*
  * The size of an extended VCD's port may be its bounds, and its name has none then
  * (IEEE 1364-2005, 18.4.3.1): they are put behind it, where a $var has them.
@@ -299,8 +326,7 @@ static enum pc_status move_bounds(struct vcd *v, struct pc_error *err)
     if (!is(type, length, "port"))
         return PC_OK;
     const char *size = take(v, &from, &length);
-    if (length > sizeof bounds || !memchr(size, ':', length) ||
-        v->section[v->section_used - 1] == ']')
+    if (length > sizeof bounds || !memchr(size, ':', length) || has_bounds(v, from))
         return PC_OK;
     memcpy(bounds, size, length);
     return placed(v, append_word(v, bounds, length, SIZE_MAX, err), err);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Vectors whose bits a file declares one by one: "x [7]", "x [6]" and so on, behind each other,
+ * are x[7:0], the first declared its leftmost, as viewers take them.  Only where each bit
+ * between the ends is there once: all else stays single bits.  Not of captures, whose channels
+ * stand in the order of their numbers, which says nothing about a vector.
+ */
+#include "wave/wave.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the index at the end of a name begins. */
+static size_t base_length(const char *name)
+{
+    return (size_t)(strrchr(name, '[') - name);
+}
+
+static int64_t index_of(const char *name)
+{
+    return strtol(name + base_length(name) + 1, NULL, 10); /* held against int32_t by hier.c */
+}
+
+static bool same_base(const char *a, const char *b)
+{
+    const size_t n = base_length(a);
+
+    return base_length(b) == n && memcmp(a, b, n) == 0;
+}
+
+/* From `first` on: how many bits stand behind each other, and whether they are a vector. */
+static size_t run_length(const struct wv_hier *h, size_t first, int64_t *step)
+{
+    const char *name = h->names + h->var[first].name;
+    int64_t before = index_of(name);
+    size_t n = 1;
+
+    for (*step = 0; first + n < h->vars && h->var[first + n].indexed; n++) {
+        const char *next = h->names + h->var[first + n].name;
+        if (!same_base(name, next))
+            break;
+        const int64_t index = index_of(next);
+        if (n == 1)
+            *step = index - before;
+        else if (index - before != *step)
+            *step = 0;
+        before = index;
+    }
+    if (*step != 1 && *step != -1)
+        *step = 0;
+    return n;
+}
+
+static bool add_run(struct pc_wave *wave, size_t first, size_t count, int64_t step)
+{
+    const char *name = wv_hier_of(wave)->names + wv_hier_of(wave)->var[first].name;
+    const int64_t left = index_of(name);
+
+    if (!pc_grow(&wave->alloc, (void **)&wave->run, &wave->runs_capacity, wave->runs + 1,
+                 sizeof *wave->run))
+        return false;
+    wave->run[wave->runs++] =
+        (struct wv_run){ .first = (uint32_t)first,
+                         .count = (uint32_t)count,
+                         .base = (uint32_t)base_length(name),
+                         .left = (int32_t)left,
+                         .right = (int32_t)(left + step * (int64_t)(count - 1)) };
+    return true;
+}
+
+bool wv_gather(struct pc_wave *wave)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+    const enum pc_wave_format format = wave->reader->info.format;
+    size_t heads = 16;
+
+    if (format == PC_WAVE_SIGROK || format == PC_WAVE_CSV)
+        return true;
+    for (size_t i = 0, n; i < h->vars; i += n) {
+        int64_t step = 0;
+        n = h->var[i].indexed ? run_length(h, i, &step) : 1;
+        if (step != 0 && !add_run(wave, i, n, step))
+            return false;
+    }
+    if (wave->runs == 0)
+        return true;
+    while (heads < wave->runs)
+        heads *= 2;
+    wave->run_head = pc_calloc(&wave->alloc, heads, sizeof *wave->run_head);
+    if (!wave->run_head)
+        return false;
+    wave->run_heads = heads;
+    for (size_t i = wave->runs; i-- > 0;) {
+        struct wv_run *r = &wave->run[i];
+        uint32_t *head = wv_run_head(wave, h->names + h->var[r->first].name, r->base);
+        r->next = *head;
+        *head = (uint32_t)i + 1;
+    }
+    return true;
+}
+
+void wv_gather_free(struct pc_wave *wave)
+{
+    pc_free(&wave->alloc, wave->run, wave->runs_capacity * sizeof *wave->run);
+    pc_free(&wave->alloc, wave->run_head, wave->run_heads * sizeof *wave->run_head);
+}
