@@ -101,10 +101,11 @@ const struct cli_remark *cli_remark_at(size_t i); /* NULL past the end */
  */
 enum { CLI_PATH = 4096 };
 struct cli_out {
-    FILE *file;       /* stays where it is until commit or abort: so does this struct */
-    const char *path; /* NULL: stdout, or a device or pipe that is written to directly */
-    bool close;       /* ... which is ours to close */
-    char target[CLI_PATH], temporary[CLI_PATH]; /* the file behind all links, and beside it */
+    FILE *file;               /* stays where it is until commit or abort: so does this struct */
+    const char *path;         /* NULL: stdout, or a device or pipe that is written to directly */
+    bool close;               /* ... which is ours to close */
+    char target[CLI_PATH];    /* the file behind all links; the name of a device or pipe */
+    char temporary[CLI_PATH]; /* beside it */
 };
 int cli_out_open(struct cli_out *out, const char *path);
 /* Would two outputs (NULL and "-": standard output) be one file, by whatever names? */

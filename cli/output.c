@@ -218,6 +218,7 @@ int cli_out_open(struct cli_out *out, const char *path)
         return CLI_OK;
     }
     if (is_direct(path)) {
+        snprintf(out->target, sizeof out->target, "%s", path);
         out->file = fopen(path, "a");
         out->close = out->file != NULL;
         return out->file ? CLI_OK : cannot_write(path, errno);
@@ -259,7 +260,7 @@ int cli_out_commit(struct cli_out *out)
         if (out->close)
             note_failure(&reason, fclose(out->file) != 0);
         if (reason && reason != EPIPE)
-            cannot_write(NULL, reason);
+            cannot_write(out->close ? out->target : NULL, reason);
         return reason ? CLI_INPUT : CLI_OK;
     }
     unguard(out->temporary);

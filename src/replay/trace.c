@@ -76,8 +76,8 @@ static enum pc_status fill(struct pc_trace *t, struct pc_error *err)
     return t->ended ? PC_OK : status;
 }
 
-/* The next line without its newline; PC_END after the last. */
-static enum pc_status next_line(struct pc_trace *t, const char **text, size_t *size,
+/* The next line without its newline, and whether there was one; PC_END after the last. */
+static enum pc_status next_line(struct pc_trace *t, const char **text, size_t *size, bool *whole,
                                 struct pc_error *err)
 {
     size_t looked = 0;
@@ -101,7 +101,28 @@ static enum pc_status next_line(struct pc_trace *t, const char **text, size_t *s
     *text = t->buffer + t->at;
     *size = newline ? (size_t)(newline - *text) : t->end - t->at;
     t->at += *size + (newline != NULL);
+    *whole = newline != NULL;
     return PC_OK;
+}
+
+/*
+ * Is the value the last thing in a line of an access?  Where the file ends there as well nobody
+ * knows whether it has all its digits: the kernel writes them without leading zeros.
+ */
+static bool ends_in_value(const struct pc_trace_event *event, const char *text, size_t size)
+{
+    enum { FIELDS = 6 }; /* R, width, time, map, address, value */
+    bool blank = true;
+    unsigned fields = 0;
+
+    if (event->kind != PC_TRACE_READ && event->kind != PC_TRACE_WRITE)
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        const bool before = blank;
+        blank = text[i] == ' ' || text[i] == '\t' || text[i] == '\r';
+        fields += before && !blank;
+    }
+    return fields == FIELDS && !blank;
 }
 
 enum pc_status pc_trace_next(struct pc_trace *trace, struct pc_trace_event *out,
@@ -110,14 +131,18 @@ enum pc_status pc_trace_next(struct pc_trace *trace, struct pc_trace_event *out,
     struct pc_trace_event event;
     const char *text = NULL;
     size_t size = 0;
+    bool whole = true;
     enum pc_status status;
 
     do {
-        status = next_line(trace, &text, &size, err);
+        status = next_line(trace, &text, &size, &whole, err);
         if (status)
             return status;
         status = rp_parse_line(text, size, trace->line, &event, err);
     } while (status == PC_END);
+    if (status == PC_OK && !whole && ends_in_value(&event, text, size))
+        return pc_fail_at(err, 1201, trace->line, (uint32_t)size + 1,
+                          "the trace ends within this line: its value may have lost digits");
     if (status == PC_OK)
         *out = event;
     return status;

@@ -164,6 +164,11 @@ help
 stat --help
 --version
 END
+for call in '-o /dev/full' '--log mmiotrace=/dev/full' '--dump 0:16=/dev/full'; do
+    "$program" run -q $call $script >/dev/null 2>messages
+    [ $? -eq 2 ] && grep -q 'PC-E0901.*cannot write /dev/full: No space left' messages ||
+        fail "run $call: $(cat messages)"
+done
 while IFS= read -r call; do
     "$program" $call >/dev/full 2>messages
     [ $? -eq 2 ] && grep -q 'PC-E0901.*No space left' messages || fail "$call >/dev/full: $(cat messages)"

@@ -94,6 +94,35 @@ static void test_encodings(void **state)
     free(text);
 }
 
+/* Verifies that a trace that ends behind a digit of a value is not taken to have all of them. */
+static void test_cut(void **state)
+{
+    static const char text[] = "VERSION 20070824\nW 4 1.0 1 0xf800a7c4 0x12 0x0 0";
+    const size_t value = (size_t)(strstr(text, " 0x0") - text); /* behind it */
+    struct pc_error err = { 0 };
+    unsigned events;
+    uint64_t last = 0;
+
+    (void)state;
+    for (size_t size = value - 1; size <= value; size++) {
+        write_file(text, size);
+        assert_int_equal(read_all(NULL, &events, &last, &err), PC_EINPUT);
+        assert_int_equal(err.code, 1201);
+        assert_int_equal(err.line, 2);
+        assert_int_equal(err.column, size - strlen("VERSION 20070824\n") + 1);
+    }
+    for (size_t size = value + 1; size < sizeof text; size++) {
+        write_file(text, size);
+        assert_int_equal(read_all(NULL, &events, &last, &err), PC_END);
+        assert_true(last == 0x12);
+    }
+    write_file("W 4 1.0 1 0xf800a7c4 0x12\n", 26);
+    assert_int_equal(read_all(NULL, &events, &last, &err), PC_END);
+    assert_true(last == 0x12);
+    write_file("W 4 1.0 1 0xf800a7c4 0x12\r", 26);
+    assert_int_equal(read_all(NULL, &events, &last, &err), PC_END);
+}
+
 /* Verifies that a line may be long, up to a limit, and that errors have the right line. */
 static void test_lines(void **state)
 {
@@ -169,6 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_cut),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_memory),
     };
