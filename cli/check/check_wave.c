@@ -109,15 +109,16 @@ static void differ(struct wave_check *k, unsigned reg, uint64_t design, uint64_t
 
 /* ---- a clock ---- */
 
-/* mcycle or minstret was written by the CSR instruction of the clock before. */
+/* mcycle or minstret was written by the CSR instruction of the clock before, as far as is seen. */
 static bool fixed_written(const struct wave_check *k, unsigned reg)
 {
     const struct wave_clock *b = &k->before;
+    const struct core_source *p = k->core.port;
 
-    return k->has_before && k->core.port[CORE_ADDRESS].present &&
+    return k->has_before && p[CORE_ADDRESS].present &&
            (b->strobe.address & ~0x80u) == 0xb00 + reg &&
-           (!k->core.port[CORE_FU_0].present ||
-            (b->in.port[0].ack && b->in.port[0].fu == PC_HPM_FU_CSR));
+           (!p[CORE_ACK].present || !p[CORE_FU_0].present || b->in.port[0].ack) &&
+           (!p[CORE_FU_0].present || b->in.port[0].fu == PC_HPM_FU_CSR);
 }
 
 /*
@@ -372,6 +373,7 @@ static void look_at_ports(struct wave_check *k)
         k->outputs &= ~4u;
     k->driven = p[CORE_WRITE].present && p[CORE_ADDRESS].present && p[CORE_WDATA].present &&
                 p[CORE_INHIBIT].present && debug;
+    k->result.undriven = !k->driven;
     if (!k->driven)
         k->outputs &= 5u; /* a write would be missed */
 }

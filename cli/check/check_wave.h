@@ -49,7 +49,8 @@ struct wave_group {
 
 struct wave_result {
     uint64_t edges, in_reset, unknown_inputs;
-    bool adopted; /* the trace does not begin in reset: the model began with its registers */
+    bool adopted;  /* the trace does not begin in reset: the model began with its registers */
+    bool undriven; /* a wire that every event counter needs is missing: none is compared */
     uint64_t fixed_writes; /* of mcycle and minstret, taken over from the design */
     uint64_t compared[WAVE_REGS], differences[WAVE_REGS];
     uint64_t last[WAVE_REGS]; /* the model's value at the end */

@@ -112,6 +112,8 @@ static void text_diff(const struct check_options *o, const struct core *c,
             text_write(wave_reg_name(WAVE_SELECTORS + d->reg - PC_HPM_FIRST, select), &d->selected,
                        "; ");
         fputc('\n', cli_stdout());
+    } else if (d->reg < PC_HPM_FIRST && !c->port[CORE_ADDRESS].present) {
+        fputs("  writes  cannot be told: addr_i is not in the waveform\n", cli_stdout());
     }
     fprintf(cli_stdout(), "  rule    %s: %s\n", clause_of(d->rule), about_of(d->rule));
     if (d->like)
@@ -313,17 +315,19 @@ static void note_missing(const struct core *c, const struct wave_result *r)
     }
     want[n] = CORE_PORTS;
     if (core_missing(c, want, missing, sizeof missing))
-        cli_note(1041,
-                 "not in the waveform: %s; counters of events that need them are not "
-                 "compared while they count, --map can name the signals",
-                 missing);
+        cli_note(1041, "not in the waveform: %s; %s, --map can name the signals", missing,
+                 r->undriven ? "no event counter is compared"
+                             : "counters of events that need them are not compared while they "
+                               "count");
     if (r->adopted)
-        cli_note(1042, "the waveform does not begin in reset: the model begins with the design's "
-                       "registers");
+        cli_note(1042,
+                 "the waveform does not begin in reset%s: the model begins with the design's "
+                 "registers",
+                 c->port[CORE_RESET].present ? "" : ", as far as is seen without rst_ni");
     if (r->unknown_inputs)
         cli_note(1043, "unknown inputs in %s are taken as 0",
                  cli_count(r->unknown_inputs, "clock"));
-    if (r->counted == 0)
+    if (r->counted == 0 && !r->undriven)
         cli_note(1046, "no event counter counts in this waveform: only its standing still was "
                        "compared");
     if (r->cut.any)

@@ -69,14 +69,14 @@ static enum pc_hpm_rule_id why_event(const struct view *v, unsigned counter)
         return HPM_INHIBIT;
     if (e == 0 || e >= PC_HPM_EVENTS)
         return HPM_COUNT_NONE;
-    if (e == 13)
-        return HPM_RETURN;
-    if (e == 18)
-        return HPM_EVICT;
     if (PC_HPM_PORT_EVENTS >> e & 1 &&
         pc_hpm_port_events(&v->in->port[0], v->hpm->active) >> e & 1 &&
         pc_hpm_port_events(&v->in->port[1], v->hpm->active) >> e & 1)
         return HPM_PORTS;
+    if (e == 13)
+        return HPM_RETURN;
+    if (e == 18)
+        return HPM_EVICT;
     return HPM_COUNT;
 }
 

@@ -219,6 +219,11 @@ static void reasons(void **state)
     WHY(c3, "HPM.COUNT.1");
     in.port[0] = in.port[1] = port_of(PC_HPM_FU_LOAD, PC_HPM_OP_OTHER, 1);
     WHY(c3, "HPM.PORTS.1");
+    select_event(h, 3, 13);
+    in.port[0] = in.port[1] = port_of(PC_HPM_FU_CTRL_FLOW, PC_HPM_OP_JALR, 0);
+    WHY(c3, "HPM.PORTS.1"); /* both return: what is disputed is their sum */
+    in.port[1].ack = false;
+    WHY(c3, "HPM.LINE.13");
     in.csr = (struct pc_hpm_access){ PC_HPM_CSR_WRITE, 0xb04, 1 };
     WHY(c3, "HPM.STROBE.1");
     WHY(c0 + 4, "HPM.COUNT.2");

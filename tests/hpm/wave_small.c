@@ -317,32 +317,6 @@ static void comparing_nothing_is_no_success(void **state)
     }
 }
 
-/* Verifies that a missing port stops the counters that need it, says so, and no others. */
-static void missing_ports_are_told(void **state)
-{
-    const struct wave_plan plan = { .clocks = 1500,
-                                    .reset = 5,
-                                    .seed = 9,
-                                    .omit = { "miss_vld_bits_i[1]", "commit_instr_i[1].fu" } };
-    struct wave_made m;
-
-    (void)state;
-    wave_make(&plan, &m);
-    check_as(&m, CORE, "rtl");
-    assert_int_equal(ran.code, 0);
-    assert_non_null(strstr(ran.errors, "commit_instr_i[1].fu, miss_vld_bits_i[1]"));
-    const json_t *regs = json_object_get(ran.json, "registers");
-    assert_true(wave_number(wave_find(regs, "name", "mhpmcounter3"), "compared") < 1400);
-    assert_int_equal(wave_number(wave_find(regs, "name", "mhpmevent3"), "compared"), 1495);
-    wave_done(&ran);
-    wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", m.path, NULL);
-    assert_int_equal(ran.code, 2);
-    assert_non_null(strstr(ran.errors, "error[PC-E1037]"));
-    assert_non_null(strstr(ran.errors, "missing: commit_instr_i[1].fu"));
-    wave_done(&ran);
-    wave_remove(&m);
-}
-
 /* Verifies what is told beside a success: counters that never count, selectors cut to 5 bits. */
 static void doubtful_successes_have_notes(void **state)
 {
@@ -479,7 +453,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(writes_of_mcycle_are_taken_over),
         cmocka_unit_test(the_half_that_is_not_written_is_compared),
         cmocka_unit_test(comparing_nothing_is_no_success),
-        cmocka_unit_test(missing_ports_are_told),
         cmocka_unit_test(doubtful_successes_have_notes),
         cmocka_unit_test(scopes_are_found_or_asked_for),
         cmocka_unit_test(maps_are_read_and_doubted),

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* `pcounter check` on waveforms that lack ports: what is not compared, and that it is told. */
+#include "wave_make.h"
+#include "wave_run.h"
+
+#include "test.h"
+
+#include <string.h>
+
+#define CORE "cv64a6_imafdc_sv39"
+
+static struct wave_ran ran;
+
+/* Verifies that a missing port stops the counters that need it, says so, and no others. */
+static void missing_ports_are_told(void **state)
+{
+    const struct wave_plan plan = { .clocks = 1500,
+                                    .reset = 5,
+                                    .seed = 9,
+                                    .omit = { "miss_vld_bits_i[1]", "commit_instr_i[1].fu" } };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", "--format", "json", m.path,
+             NULL);
+    assert_int_equal(ran.code, 0);
+    assert_non_null(strstr(ran.errors, "commit_instr_i[1].fu, miss_vld_bits_i[1]"));
+    const json_t *regs = json_object_get(ran.json, "registers");
+    assert_true(wave_number(wave_find(regs, "name", "mhpmcounter3"), "compared") < 1400);
+    assert_int_equal(wave_number(wave_find(regs, "name", "mhpmevent3"), "compared"), 1495);
+    wave_done(&ran);
+    wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", m.path, NULL);
+    assert_int_equal(ran.code, 2);
+    assert_non_null(strstr(ran.errors, "error[PC-E1037]"));
+    assert_non_null(strstr(ran.errors, "missing: commit_instr_i[1].fu"));
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* Verifies what is said of a waveform without some port that is not an event's, and its verdict. */
+static void ports_of_the_module_may_be_missing(void **state)
+{
+    static const struct {
+        const char *omit;
+        int code;
+        const char *says;
+    } rows[] = {
+        { "commit_ack_i", 0, "taken over from the design: 1" },
+        { "we_i", 0, "not in the waveform: we_i; no event counter is compared" },
+        { "addr_i", 1, "  writes  cannot be told: addr_i is not in the waveform" },
+        { "rst_ni", 1, "does not begin in reset, as far as is seen without rst_ni" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wave_plan plan = { .clocks = 600, .reset = 5, .seed = 6, .mcycle_write = 300 };
+        struct wave_made m;
+        plan.omit[0] = rows[i].omit;
+        wave_make(&plan, &m);
+        wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", m.path, NULL);
+        assert_int_equal(ran.code, rows[i].code);
+        if (!strstr(ran.errors, rows[i].says) && !strstr(ran.out, rows[i].says))
+            fail_msg("%s: %s%s", rows[i].omit, ran.errors, ran.out);
+        assert_true(strcmp(rows[i].omit, "we_i") != 0 || !strstr(ran.errors, "PC-N1046"));
+        wave_done(&ran);
+        wave_remove(&m);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(missing_ports_are_told),
+        cmocka_unit_test(ports_of_the_module_may_be_missing),
+    };
+
+    if (argc != 2)
+        return 2;
+    wave_program = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
