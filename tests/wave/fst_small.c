@@ -5,7 +5,8 @@
 #include <string.h>
 
 const char small_text[] =
-    "#0 6=10 0=0 1=1010 2=\n" /* 6: from the frame, it never changes */
+    "initial 6=10\n" /* from the frame; it never changes */
+    "#0 0=0 1=1010 2=\n"
     "#10 0=1 3= 4= 5=1100000011\n"
     "#20 0=0 1=01zx\n"
     "#30 0=x 2= 4= 0=1 4=\n" /* the last of one block, the first of the next */

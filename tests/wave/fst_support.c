@@ -32,12 +32,16 @@ static void take_group(struct fst_scan *s, const struct wv_reader *r, const stru
 {
     char line[64];
 
-    assert_true(s->stamps == 0 || g->time > s->last);
-    if (s->stamps++ == 0)
-        s->first = g->time;
-    s->last = g->time;
+    if (!g->initial) {
+        assert_true(s->stamps == 0 || g->time > s->last);
+        if (s->stamps++ == 0)
+            s->first = g->time;
+        s->last = g->time;
+    }
     s->records += g->records;
-    if (text)
+    if (text && g->initial)
+        mk_bytes(text, "initial", 7);
+    else if (text)
         mk_bytes(text, line,
                  (size_t)snprintf(line, sizeof line, "#%llu", (unsigned long long)g->time));
     for (size_t i = 0; i < g->changes; i++) {
@@ -72,6 +76,7 @@ static void read_through(struct wv_reader *r, fst_wanted_fn *wanted, struct mk *
             want[r->hier.var[i].code] = 1;
     s->status = r->ops->select(r, want, &s->err);
     while (s->status == PC_OK) {
+        group = (struct wv_group){ .time = 0 };
         s->status = r->ops->next(r, &group, &s->err);
         if (s->status == PC_OK)
             take_group(s, r, &group, last, text);

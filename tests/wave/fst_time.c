@@ -8,7 +8,7 @@
 
 static const struct small_dress usual = { .changes = 8, .packing = 'Z', .hierarchy = 4 };
 
-/* A block that begins before its first time: the frame is the first stamp's. */
+/* A block that begins before its first time: all of the frame is known before that. */
 static void an_early_frame_gives_the_initial_values(void **state)
 {
     static const uint64_t times[] = { 5, 10, 20, 30 };
@@ -20,7 +20,7 @@ static void an_early_frame_gives_the_initial_values(void **state)
     first.changes.time = times;
     small_with(&file, &first);
     fst_expect_text(&file,
-                    "#5 0=x 1=xxxx 2= 4= 5=xxxxxxxxxx 6=10 0=0 1=1010 2=\n"
+                    "initial 0=x 1=xxxx 2= 4= 5=xxxxxxxxxx 6=10\n#5 0=0 1=1010 2=\n"
                     "#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n#30 0=x 2= 4=\n",
                     "early frame");
     small_first_free(&first);
@@ -48,9 +48,10 @@ static void a_frame_may_be_packed_or_cover_fewer_streams(void **state)
     first.changes.frame_size = frame.used;
     first.changes.claim_frame = 26;
     small_with(&file, &first);
-    fst_expect_text(
-        &file, "#0 6=01 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n#30 0=x 2= 4=\n",
-        "packed frame");
+    fst_expect_text(&file,
+                    "initial 6=01\n#0 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 "
+                    "1=01zx\n#30 0=x 2= 4=\n",
+                    "packed frame");
     small_first_free(&first);
     mk_free(&file);
     mk_free(&frame);
@@ -66,9 +67,10 @@ static void a_time_that_is_written_twice_is_one_stamp(void **state)
     small_first(&first, &usual);
     first.changes.time = times;
     small_with(&file, &first);
-    fst_expect_text(&file,
-                    "#0 6=10 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011 0=0 1=01zx\n#30 0=x 2= 4=\n",
-                    "time twice");
+    fst_expect_text(
+        &file,
+        "initial 6=10\n#0 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011 0=0 1=01zx\n#30 0=x 2= 4=\n",
+        "time twice");
     small_first_free(&first);
     mk_free(&file);
 }
@@ -98,13 +100,13 @@ static void a_stamp_held_for_the_next_block_is_handed_out(void **state)
         mk_changes(&file, &second.changes);
         mk_geometry(&file, false, small_lengths, SMALL_STREAMS);
         mk_hierarchy(&file, 4, &entries);
-        fst_expect_text(&file,
-                        times
-                            ? "#0 6=10 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n"
-                              "#30 0=x 2= 4=\n#35\n#50\n"
-                            : "#0 6=10 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n"
-                              "#30 0=x 2= 4=\n",
-                        "held stamp");
+        fst_expect_text(
+            &file,
+            times ? "initial 6=10\n#0 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n"
+                    "#30 0=x 2= 4=\n#35\n#50\n"
+                  : "initial 6=10\n#0 0=0 1=1010 2=\n#10 0=1 3= 4= 5=1100000011\n#20 0=0 1=01zx\n"
+                    "#30 0=x 2= 4=\n",
+            "held stamp");
         file.used = 0;
         small_first_free(&first);
         small_first_free(&second);

@@ -96,6 +96,39 @@ static void files_of_vcd2fst(void **state)
     }
 }
 
+/* A VCD may begin with values and no #: they are known before the first edge, whose time is 5. */
+static void values_before_the_first_time(void **state)
+{
+    static const char *const first[] = { "0!\n1\"\nb101 #\n", "1!\n1\"\nb101 #\n",
+                                         "1!\n0\"\nb110 #\n" };
+    static const char names[] = "$timescale 1 ns $end\n$scope module top $end\n"
+                                "$var wire 1 ! clk $end\n$var wire 1 \" on $end\n"
+                                "$var wire 3 # a [2:0] $end\n"
+                                "$upscope $end\n$enddefinitions $end\n$dumpvars\n";
+    char line[256];
+
+    (void)state;
+    if (system("command -v vcd2fst >/dev/null") != 0)
+        skip(); /* as above */
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
+        struct fst_direct_seen text, got;
+        FILE *f = fopen(vcd, "w");
+        assert_non_null(f);
+        fprintf(f, "%s%s$end\n#5\n%c!\nb11 #\n#10\n%c!\n1\"\n#15\n%c!\nb0 #\n#20\n%c!\n", names,
+                first[i], "100"[i], "011"[i], "100"[i], "011"[i]);
+        assert_int_equal(fclose(f), 0);
+        snprintf(line, sizeof line, "vcd2fst %s %s >/dev/null 2>&1", vcd, fst);
+        assert_int_equal(system(line), 0);
+        fst_read_direct(vcd, 1, NULL, &text);
+        fst_read_direct(fst, 1, NULL, &got);
+        assert_int_equal(text.status, PC_END);
+        assert_int_equal(got.status, PC_END);
+        assert_memory_equal(got.cycles, text.cycles, sizeof text.cycles);
+        assert_int_equal(got.hash, text.hash);
+        blocks_agree(fst, i);
+    }
+}
+
 static void files_of_the_reference_code(void **state)
 {
     (void)state;
@@ -148,9 +181,9 @@ static void a_file_that_was_never_closed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_of_vcd2fst),
-        cmocka_unit_test(files_of_the_reference_code),
+        cmocka_unit_test(files_of_vcd2fst), cmocka_unit_test(files_of_the_reference_code),
         cmocka_unit_test(a_file_that_was_never_closed),
+        cmocka_unit_test(values_before_the_first_time), /* writes another file */
     };
 
     blocks_skipped();

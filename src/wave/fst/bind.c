@@ -253,21 +253,22 @@ void fst_direct_free(struct fst *f)
 
 /* ---- initial values ---- */
 
-static void set_later(const struct fst *f, struct fst_lane *l, const struct fst_track *t,
+/* What a track's values are before the first time stamp. */
+static void set_first(const struct fst *f, struct fst_lane *l, const struct fst_track *t,
                       const char *bits)
 {
     uint32_t width = f->reader.hier.code[t->walk.code].width;
 
     for (size_t i = 0; i < t->parts; i++) {
         struct fst_part *p = &l->part[t->part + i];
-        p->later_value = p->later_unknown = 0;
+        p->value = p->unknown = 0;
         for (uint32_t k = 64 * p->word; k < width && k / 64 == p->word; k++) {
             enum wv_level level = wv_level_of(bits[k]);
-            p->later_value |= (uint64_t)(level == WV_1) << (63 - k % 64);
-            p->later_unknown |= (uint64_t)(level == WV_X) << (63 - k % 64);
+            p->value |= (uint64_t)(level == WV_1) << (63 - k % 64);
+            p->unknown |= (uint64_t)(level == WV_X) << (63 - k % 64);
         }
-        p->later_value &= p->wanted;
-        p->later_unknown &= p->wanted;
+        p->later_value = p->first[0] = p->value &= p->wanted;
+        p->later_unknown = p->first[1] = p->unknown &= p->wanted;
     }
 }
 
@@ -279,7 +280,7 @@ static void frame_value(const struct fst *f, struct fst_lane *l, uint32_t code, 
         l->iff.level = wv_level_of(bits[l->iff.character]);
     for (size_t i = 0; i < l->tracks; i++)
         if (l->track[i].walk.code == code)
-            set_later(f, l, &l->track[i], bits);
+            set_first(f, l, &l->track[i], bits);
 }
 
 void fst_bind_frame(struct fst *f)
@@ -288,7 +289,7 @@ void fst_bind_frame(struct fst *f)
         for (size_t k = 0; k < f->carried; k++)
             frame_value(f, &f->direct->lane[i], f->carry[k].code, f->carry_bits + f->carry[k].at);
     f->carried = f->carry_bits_used = 0;
-    f->carrying = f->carry_is_frame = false;
+    f->initial = false;
 }
 
 /* ---- blocks ---- */

@@ -301,7 +301,7 @@ static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t 
         if (!l->open) {
             l->open = true;
             l->stamp = time;
-            l->gate = !l->stream->clock.has_iff; /* before the first stamp it is unknown */
+            l->gate = is_open(l); /* as the frame has the condition, if it does */
         } else if (time != l->stamp && !begin_stamp(r, time)) {
             break;
         }

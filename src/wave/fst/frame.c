@@ -2,7 +2,7 @@
 /*
  * The frame of the first block: the value of every stream at the block's begin, as
  * characters, one stream behind the other in the order of their numbers.  Its values are
- * changes of the first time stamp, as initial values of a VCD are:
+ * those before the first time stamp, as what a VCD has before its first #:
  *
  *   - if the block begins before its first time stamp, all of them;
  *   - otherwise the first stamp has written its own values, and the frame matters only to
@@ -112,6 +112,6 @@ enum pc_status fst_load_frame(struct fst *f, struct pc_error *err)
         status = add_values(f, values, err);
     fst_free_buffer(f, &stored);
     fst_free_buffer(f, &unpacked);
-    f->carrying = f->carry_is_frame = f->carried > 0;
+    f->initial = f->carried > 0;
     return status;
 }

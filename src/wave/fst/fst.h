@@ -248,7 +248,8 @@ struct fst {
     char *carry_bits;
     size_t carry_bits_used, carry_bits_capacity;
     uint64_t carry_time;
-    bool carrying, carry_is_frame;
+    bool carrying;
+    bool initial; /* it has the values before the first stamp, for who comes next */
     bool any_time;
     uint64_t last_time;
 };
@@ -348,7 +349,7 @@ void fst_table_made(struct fst *f);
 /* Behind the last time that is read: the rest has to unpack too. */
 enum pc_status fst_table_end(struct fst *f, struct pc_error *err);
 
-/* frame.c: the values at the block's begin, as changes to carry over to its first stamp. */
+/* frame.c: the values before the first stamp, as changes. */
 enum pc_status fst_load_frame(struct fst *f, struct pc_error *err);
 enum pc_status fst_carry(struct fst *f, const struct wv_change *change, size_t changes,
                          const char *bits, struct pc_error *err);

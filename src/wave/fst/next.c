@@ -63,6 +63,15 @@ static void take_carry(struct fst *f, struct wv_group *out)
     f->carrying = false;
 }
 
+/* The values before the first stamp, which is loaded. */
+static void take_initial(struct fst *f, struct wv_group *out)
+{
+    f->carry_time = f->loaded.now.clock;
+    take_carry(f, out);
+    out->initial = true;
+    f->initial = false;
+}
+
 /* Makes f->loaded.now.index one of the window; PC_END behind the last block. */
 static enum pc_status load_more(struct fst *f, struct pc_error *err)
 {
@@ -87,7 +96,6 @@ static enum pc_status begin_carry(struct fst *f, const struct wv_group *g, struc
         f->carrying = true;
     }
     f->carry_time = g->time;
-    f->carry_is_frame = false;
     return fst_carry(f, g->change, g->changes, g->bits, err);
 }
 
@@ -98,15 +106,19 @@ enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *er
 
     for (;;) {
         enum pc_status status = load_more(f, err);
-        if (status == PC_END && f->carrying && !f->carry_is_frame) {
+        if (status == PC_END && f->carrying) {
             take_carry(f, out);
+            return PC_OK;
+        }
+        if (status == PC_OK && f->initial) {
+            take_initial(f, out);
             return PC_OK;
         }
         if (status == PC_OK)
             status = fst_stamp_time(f, &time, err);
         if (status)
             return status;
-        if (f->carrying && !f->carry_is_frame && time != f->carry_time) {
+        if (f->carrying && time != f->carry_time) {
             take_carry(f, out);
             return PC_OK;
         }
