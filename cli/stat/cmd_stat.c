@@ -37,7 +37,7 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
     if (code == CLI_OK)
         code = stat_find_metrics(o);
     for (size_t n = 0; n < o->events && code == CLI_OK; n++)
-        code = stat_compile_event(&o->event[n], wires);
+        code = stat_compile_event(o, &o->event[n], wires);
     if (code == CLI_OK)
         code = stat_make_plan(o, plan, wires);
     if (code == CLI_OK)

@@ -170,7 +170,8 @@ enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct pc_
 /* --- stat_signals.c --- */
 
 /* Parses an event and gives it its wires; an exit code. */
-int stat_compile_event(struct stat_event *e, struct stat_wires *wires);
+int stat_compile_event(const struct stat_options *o, struct stat_event *e,
+                       struct stat_wires *wires);
 /* Gives pc_expr_resolve() the wires of a name. */
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, struct pc_error *err);

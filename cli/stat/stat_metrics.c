@@ -60,7 +60,7 @@ static int copy_event(void *ctx, size_t event, size_t *copy)
     e->text = cli_copy(from->text, strlen(from->text));
     if (!e->name || !e->text)
         return cli_no_memory();
-    code = stat_compile_event(e, g->wires);
+    code = stat_compile_event(g->o, e, g->wires);
     return code ? code : stat_plan_event(g->o, g->plan, *copy);
 }
 

@@ -125,15 +125,28 @@ static void note_number(const char *text, const struct pc_wave *wave)
     }
 }
 
-int stat_compile_event(struct stat_event *e, struct stat_wires *wires)
+/* A formula's word that is neither event nor signal may be another metric. */
+static void hint_of_metric(const struct cli_metrics *m, const char *text, struct pc_error *err)
+{
+    for (size_t i = 0; i < m->count && err->code == 520; i++)
+        if (strcmp(m->metric[i].info.name, text) == 0)
+            snprintf(err->hint, sizeof err->hint,
+                     "%.60s is a metric: formulas are of events and signals; write its formula "
+                     "in brackets",
+                     text);
+}
+
+int stat_compile_event(const struct stat_options *o, struct stat_event *e, struct stat_wires *wires)
 {
     struct names names = { wires, 0 };
     struct pc_error err;
 
     if (pc_expr_parse(NULL, e->text, &e->expr, &err))
         return cli_library_error_at(&err, &e->place);
-    if (pc_expr_resolve(e->expr, look_up_name, &names, &err))
+    if (pc_expr_resolve(e->expr, look_up_name, &names, &err)) {
+        hint_of_metric(&o->metrics, e->text, &err);
         return cli_library_error_at(&err, &e->place);
+    }
     if (names.count == 0)
         note_number(e->text, wires->wave);
     return CLI_OK;

@@ -62,8 +62,9 @@ PC_API void pc_reg_full_name(const struct pc_reg_info *reg, char *out, size_t si
 PC_API enum pc_status pc_reg_enum(const struct pc_chip *chip, size_t i, struct pc_reg_info *out);
 
 /*
- * Puts a value into a field of *word: a number, or one of the field's names ("RECORD").  A
- * number too large for the field may still be the name of a value: PERIODIC_PERIOD=0x10000.
+ * Puts a value into a field of *word: a number (31 or 0x1f, without leading zeros), or one of the
+ * field's names ("RECORD").  A number too large for the field may still be the name of a value:
+ * PERIODIC_PERIOD=0x10000.
  * PC_ENOENT for an unknown field or name, PC_EINPUT for a value that does not fit or a
  * field that cannot be written.
  */

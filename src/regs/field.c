@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Decimal, or hexadecimal with 0x; the whole text; 32 bits. */
+/* Decimal, or hexadecimal with 0x; the whole text; 32 bits.  010 might be meant as octal: no. */
 static bool parse_number(const char *text, uint32_t *out)
 {
     unsigned base = 10;
@@ -20,6 +20,8 @@ static bool parse_number(const char *text, uint32_t *out)
     if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
         base = 16;
         text += 2;
+    } else if (text[0] == '0' && text[1] != '\0') {
+        return false;
     }
     if (*text == '\0')
         return false;
@@ -90,7 +92,9 @@ static enum pc_status no_such_value(const struct pc_field_info *field, const cha
         if (field->values[v][0])
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
                                      field->values[v]);
-    if (names[0])
+    if (text[0] == '0' && text[strspn(text, "0123456789")] == '\0')
+        pc_hint(err, "write 31 or 0x1f, no leading zeros");
+    else if (names[0])
         pc_hint(err, "its values: %s", names);
     else
         pc_hint(err, "it takes a number of %u bit%s", field->bits, field->bits == 1 ? "" : "s");
