@@ -430,6 +430,7 @@ static void refusals(void **state)
     text_refused("$scope $end", 604, 1);
     text_refused("$var wire 1 $end", 604, 1);
     text_refused("$var wire 1 ! $end", 604, 1);
+    text_refused("$var port [0000001:0] $end", 604, 1); /* it fills 16 bytes, and ends there */
     text_refused("$var wire\n\none ! a $end", 605, 3);
     text_refused("$var wire -1 ! a $end", 605, 1);
     text_refused("$var port [7:x] ! a $end", 605, 1);

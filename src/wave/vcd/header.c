@@ -306,6 +306,8 @@ static bool has_bounds(const struct vcd *v, size_t from)
     size_t length, open = v->section_used - 1;
 
     take(v, &from, &length);
+    if (from == v->section_used) /* there is no name */
+        return true;
     if (v->section[open] != ']' || v->section[from] == '\\')
         return false;
     while (open > from && v->section[open] != '[')
