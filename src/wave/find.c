@@ -109,12 +109,19 @@ static bool same_stream(const struct wv_hier *h, struct signal a, struct signal 
     return true;
 }
 
+/* The range of a packed array; of others it says no more than the bounds, and may be left out. */
+static const char *shape_of(const struct wv_hier *h, struct signal s)
+{
+    const char *range = s.run ? "" : h->names + h->var[s.var].range;
+
+    return strstr(range, "][") ? range : "";
+}
+
 /* Is each bit called the same in both? */
 static bool same_bounds(const struct wv_hier *h, struct signal a, struct signal b)
 {
     return left_of(h, a) == left_of(h, b) && right_of(h, a) == right_of(h, b) &&
-           strcmp(a.run ? "" : h->names + h->var[a.var].range,
-                  b.run ? "" : h->names + h->var[b.var].range) == 0;
+           strcmp(shape_of(h, a), shape_of(h, b)) == 0;
 }
 
 /* Everything that matches a name: the best kind of match, and how many of that kind. */
