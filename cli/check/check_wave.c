@@ -117,8 +117,8 @@ static bool fixed_written(const struct wave_check *k, unsigned reg)
 
     return k->has_before && p[CORE_ADDRESS].present &&
            (b->strobe.address & ~0x80u) == 0xb00 + reg &&
-           (!p[CORE_ACK].present || !p[CORE_FU_0].present || b->in.port[0].ack) &&
-           (!p[CORE_FU_0].present || b->in.port[0].fu == PC_HPM_FU_CSR);
+           (!p[CORE_FU_0].present ||
+            (b->in.port[0].fu == PC_HPM_FU_CSR && (!p[CORE_ACK].present || b->in.port[0].ack)));
 }
 
 /*

@@ -132,7 +132,7 @@ static void hint_of_metric(const struct cli_metrics *m, const char *text, struct
         if (strcmp(m->metric[i].info.name, text) == 0)
             snprintf(err->hint, sizeof err->hint,
                      "%.60s is a metric: formulas are of events and signals; write its formula "
-                     "in brackets",
+                     "in parentheses",
                      text);
 }
 

@@ -249,7 +249,7 @@ struct fst {
     size_t carry_bits_used, carry_bits_capacity;
     uint64_t carry_time;
     bool carrying;
-    bool initial; /* it has the values before the first stamp, for who comes next */
+    bool initial; /* `carry` has the values before the first stamp, and nobody took them yet */
     bool any_time;
     uint64_t last_time;
 };
