@@ -164,7 +164,19 @@ static bool compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t mod
     }
     k->result.compared[reg]++;
     differ(k, reg, design, model, unknown, k->has_before ? &k->before : NULL);
+    if (unknown)
+        k->known &= ~(1u << reg); /* told once: compared again when the design has a value */
     return true;
+}
+
+/* Every register is 0 in reset, whatever the trace has before. */
+static void reset_models(struct wave_check *k)
+{
+    pc_hpm_reset(k->module);
+    pc_hpm_reset(k->fixed);
+    memset(k->written, 0, sizeof k->written);
+    k->known = UINT32_MAX;
+    k->has_before = false;
 }
 
 /* The state before the clock: compared, and where it differs that of the design from here on. */
@@ -175,6 +187,12 @@ static void compare_state(struct wave_check *k, unsigned t, struct wave_clock *n
 
     pc_hpm_get_state(k->module, m);
     pc_hpm_get_state(k->fixed, f);
+    if (wave_reset_between(k, t, now)) {
+        k->result.between++;
+        reset_models(k);
+        pc_hpm_get_state(k->module, m);
+        pc_hpm_get_state(k->fixed, f);
+    }
     for (unsigned r = PC_HPM_FIRST; r <= PC_HPM_LAST && !k->result.stopped; r++) {
         const unsigned s = WAVE_SELECTORS + r - PC_HPM_FIRST;
         if (compare(k, r, t, m->counter[r])) {
@@ -286,17 +304,6 @@ static void run_clock(struct wave_check *k, unsigned t)
     k->has_before = true;
 }
 
-/* Every register is 0 in reset, whatever the trace has before. */
-static void in_reset(struct wave_check *k)
-{
-    pc_hpm_reset(k->module);
-    pc_hpm_reset(k->fixed);
-    memset(k->written, 0, sizeof k->written);
-    k->known = UINT32_MAX;
-    k->has_before = false;
-    k->result.in_reset++;
-}
-
 /* ---- the waveform ---- */
 
 /* Up to 64 clocks, one by one. */
@@ -313,7 +320,8 @@ static void run_word(struct wave_check *k, size_t w, uint64_t running, unsigned 
             r->unknown_inputs += unknown >> t & 1;
             run_clock(k, t);
         } else {
-            in_reset(k);
+            reset_models(k);
+            r->in_reset++;
         }
         r->edges += !r->stopped;
     }
@@ -464,6 +472,7 @@ int check_wave(const char *path, const struct check_options *o)
     pc_hpm_destroy(k->fixed);
     for (unsigned i = 0; i < WAVE_QUIRKS; i++)
         pc_hpm_destroy(k->other[i]);
+    free(k->falls.edge);
     free(k);
     return code;
 }

@@ -49,8 +49,9 @@ struct wave_group {
 
 struct wave_result {
     uint64_t edges, in_reset, unknown_inputs;
-    bool adopted;  /* the trace does not begin in reset: the model began with its registers */
-    bool undriven; /* a wire that every event counter needs is missing: none is compared */
+    uint64_t between; /* resets that no edge of the clock saw */
+    bool adopted;     /* the trace does not begin in reset: the model began with its registers */
+    bool undriven;    /* a wire that every event counter needs is missing: none is compared */
     uint64_t fixed_writes; /* of mcycle and minstret, taken over from the design */
     uint64_t compared[WAVE_REGS], differences[WAVE_REGS];
     uint64_t last[WAVE_REGS]; /* the model's value at the end */
@@ -129,6 +130,16 @@ struct wave_run {
     uint64_t wrong[PC_BLOCK_WORDS]; /* clocks in which a register is not what the model has */
 };
 
+/* ---- check_wave_reset.c ---- */
+
+/* Edges of the clock, ascending, before which and behind the one before rst_ni falls. */
+struct wave_falls {
+    bool known;
+    uint64_t *edge;
+    size_t count, room;
+    size_t at; /* the first that is not before the present edge */
+};
+
 /* ---- check_wave.c ---- */
 
 struct wave_check {
@@ -150,10 +161,17 @@ struct wave_check {
     bool owes_before; /* of `before`, only the states are there: it is clock 63 of ... */
     size_t owed_word; /* ... this word of the present block */
     struct wave_write written[WAVE_REGS];
+    struct wave_falls falls;
     struct wave_result result;
 };
 
 void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
+
+/*
+ * check_wave_reset.c: was the core in reset between the edge before and this one, clock t of the
+ * word, with none between them?  `now` has the model's state.
+ */
+bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_clock *now);
 
 /* check_wave_look.c: at the beginning of a block. */
 void wave_look_at_block(struct wave_check *k);

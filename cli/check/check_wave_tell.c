@@ -178,8 +178,11 @@ static void print_text(const struct check_options *o, const struct core *c,
     fprintf(cli_stdout(), ": %s, profile %s%s\n  scope ", c->options->config->name, profile_name(o),
             quirks);
     cli_print_name(cli_stdout(), c->scope[0] ? c->scope : "(ports by map)");
-    fprintf(cli_stdout(), "\n  edges %s, %s in reset\n", cli_grouped(r->edges),
+    fprintf(cli_stdout(), "\n  edges %s, %s in reset", cli_grouped(r->edges),
             cli_grouped(r->in_reset));
+    if (r->between)
+        fprintf(cli_stdout(), ", %s between two edges", cli_count(r->between, "reset"));
+    fputc('\n', cli_stdout());
     text_table(r);
     if (r->groups > 0 && o->keep_going)
         text_groups(r);
@@ -269,9 +272,9 @@ static void print_json(const struct check_options *o, const struct core *c,
             c->options->config->name, profile_name(o), quirks[0] ? quirks + 1 : "");
     cli_json_string(cli_stdout(), c->scope);
     fprintf(cli_stdout(),
-            ",\"edges\":%" PRIu64 ",\"in_reset\":%" PRIu64 ",\"compared\":%" PRIu64
-            ",\"differences\":%" PRIu64 ",\"complete\":%s,\"registers\":[",
-            r->edges, r->in_reset, r->total_compared, r->total_differences,
+            ",\"edges\":%" PRIu64 ",\"in_reset\":%" PRIu64 ",\"resets_between\":%" PRIu64
+            ",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64 ",\"complete\":%s,\"registers\":[",
+            r->edges, r->in_reset, r->between, r->total_compared, r->total_differences,
             r->stopped ? "false" : "true");
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         if (r->compared[i] == 0)

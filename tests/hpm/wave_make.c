@@ -181,7 +181,8 @@ static void once(struct made_state *s)
 {
     const unsigned i = s->t % 6;
 
-    memset(s->unknown, 0, sizeof s->unknown);
+    if (s->plan->defect != WAVE_LONG_UNKNOWN || s->t == s->plan->at + 100)
+        memset(s->unknown, 0, sizeof s->unknown);
     if (s->t != s->plan->at)
         return;
     if (s->plan->defect == WAVE_FLIP)
@@ -192,7 +193,7 @@ static void once(struct made_state *s)
         s->d.selector[i] ^= 1;
     else if (s->plan->defect == WAVE_MCYCLE)
         s->d.mcycle--;
-    else if (s->plan->defect == WAVE_UNKNOWN)
+    else if (s->plan->defect == WAVE_UNKNOWN || s->plan->defect == WAVE_LONG_UNKNOWN)
         s->unknown[i] = true;
     else
         return;
@@ -389,6 +390,8 @@ static void show(struct file *f, const struct made_state *s)
     fprintf(f->out, "#%u\n0!\n", 10 * s->t);
     for (unsigned i = 0; i < f->count; i++)
         change(f, i);
+    if (s->plan->pulse && s->t == s->plan->pulse) /* rst_ni is the first of them */
+        fprintf(f->out, "#%u\n0v0\n#%u\n1v0\n", 10 * s->t + 1, 10 * s->t + 3);
     if (!s->plan->no_changes)
         fprintf(f->out, "#%u\n1!\n", 10 * s->t + 5);
 }
@@ -444,6 +447,8 @@ void wave_make(const struct wave_plan *plan, struct wave_made *out)
                                .rv32 = plan->rv32 };
     for (s.t = 0; s.t < plan->clocks; s.t++) {
         plan_wires(&rng, &s, &w);
+        if (plan->pulse && s.t == plan->pulse && !plan->pulse_ignored)
+            s.d = (struct design){ .rv32 = plan->rv32 };
         put_all(f, &s, &w);
         show(f, &s);
         if (s.t >= plan->reset) {

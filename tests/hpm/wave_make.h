@@ -17,6 +17,7 @@ enum wave_defect {
     WAVE_SELECTOR,       /* a bit of a selector changes by itself */
     WAVE_READ,           /* data_o is wrong for one clock */
     WAVE_UNKNOWN,        /* a counter is x for one clock */
+    WAVE_LONG_UNKNOWN,   /* and for 100 */
     WAVE_MCYCLE,         /* mcycle misses a clock */
     WAVE_IGNORE_INHIBIT, /* from the clock on: counters do not look at mcountinhibit */
     WAVE_DEBUG_COUNTS,   /* from the clock on: nor at debug mode */
@@ -36,6 +37,8 @@ struct wave_plan {
     unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
     bool mcycle_high;      /* ... and in it mcycleh instead, as the RTL does: the low half ticks */
     bool no_changes;       /* the clock stands still */
+    unsigned pulse;        /* not 0: rst_ni falls and rises in that clock, before its edge */
+    bool pulse_ignored;    /* ... and the registers take no notice */
     unsigned unknown_miss; /* not 0: the clock in which l1_icache_miss_i is x */
     unsigned calm;         /* not 0: so rarely are there writes, changes of inhibit, debug */
     enum wave_defect defect;

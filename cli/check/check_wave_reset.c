@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter check WAVE: resets that begin and end between two edges of the clock, as of a core whose
+ * clock is gated.  No sample shows them, but the reset is asynchronous: every register is 0 at the
+ * next edge.  So where the design has nothing but zeros, and the model does not, rst_ni is looked
+ * at in a read of its own, once.
+ */
+#include "check_wave.h"
+
+#include <stdlib.h>
+
+/* The clock as stream 0 and falls of rst_ni as stream 1. */
+static enum pc_status open_falls(const struct core *c, struct pc_wave **out, struct pc_error *err)
+{
+    const struct core_source *clock = &c->port[CORE_CLOCK], *reset = &c->port[CORE_RESET];
+    const struct pc_wave_clock edge[2] = {
+        { .edge = PC_EDGE_POS, .clock = { clock->var, clock->low } },
+        { .edge = PC_EDGE_NEG, .clock = { reset->var, reset->low } },
+    };
+    const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
+    enum pc_status status = pc_wave_open(&desc, out, err);
+    unsigned stream;
+
+    for (unsigned i = 0; i < 2 && status == PC_OK; i++)
+        status = pc_wave_bind(*out, &edge[i], &edge[i].clock, 1, &stream, err);
+    return status;
+}
+
+static bool add_fall(struct wave_falls *f, uint64_t edge)
+{
+    if (f->count > 0 && f->edge[f->count - 1] == edge)
+        return true;
+    if (f->count == f->room) {
+        const size_t room = f->room ? 2 * f->room : 16;
+        uint64_t *more = realloc(f->edge, room * sizeof *more);
+        if (!more)
+            return false;
+        f->edge = more;
+        f->room = room;
+    }
+    f->edge[f->count++] = edge;
+    return true;
+}
+
+/* A fall at the time of an edge is behind it: the edge still sees what was before. */
+static void read_falls(const struct core *c, struct wave_falls *f)
+{
+    struct pc_wave *wave = NULL;
+    struct pc_wave_instant now;
+    struct pc_error err;
+    uint64_t edges = 0;
+    enum pc_status status = open_falls(c, &wave, &err);
+
+    while (status == PC_OK && (status = pc_wave_step(wave, &now, &err)) == PC_OK) {
+        edges += now.streams & 1;
+        if (now.streams & 2 && !add_fall(f, edges))
+            break;
+    }
+    pc_wave_close(wave);
+}
+
+/* Every register that the waveform has is 0 in clock t of the word, and one of the model's is not.
+ */
+static bool zero_in_design_alone(const struct wave_check *k, unsigned t,
+                                 const struct wave_clock *now)
+{
+    uint64_t model = 0;
+
+    for (unsigned r = 0; r < WAVE_RDATA; r++)
+        if (k->outputs >> r & 1) {
+            if (k->word.out[r][t] != 0 || k->word.unknown[r] >> t & 1)
+                return false;
+            model |= r < PC_HPM_FIRST     ? now->fixed.counter[r]
+                     : r < WAVE_SELECTORS ? now->module.counter[r]
+                                          : now->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS];
+        }
+    return model != 0;
+}
+
+bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_clock *now)
+{
+    const struct core_source *reset = &k->core.port[CORE_RESET];
+    struct wave_falls *f = &k->falls;
+
+    if (!k->has_before || !reset->present || reset->constant || !zero_in_design_alone(k, t, now) ||
+        cli_read_once(k->core.options->path))
+        return false;
+    if (!f->known)
+        read_falls(&k->core, f);
+    f->known = true;
+    while (f->at < f->count && f->edge[f->at] < k->result.edges)
+        f->at++;
+    return f->at < f->count && f->edge[f->at] == k->result.edges;
+}
