@@ -80,7 +80,7 @@ static void write_body(const struct emit_request *r, FILE *file)
             "    final pcounter_dpi_close(check);\n\n"
             "    // Sampled before the edge, as the registers of the core see it.\n"
             "    always @(posedge clk or negedge rst_n) begin\n"
-            "        if (!rst_n) begin\n"
+            "        if (rst_n !== 1'b1) begin\n"
             "            pcounter_dpi_reset(check);\n"
             "        end else begin\n",
             r->config->name, r->profile->name);
@@ -92,7 +92,7 @@ static void write_body(const struct emit_request *r, FILE *file)
             "                pcounter_dpi_register(check, i, counter[i], 32'(selector[i]));\n"
             "            if (pcounter_dpi_clock(check, 32'(lines), 32'(debug), inhibit,\n"
             "                    32'(write), 32'(address), wdata, rdata) != 0) begin\n"
-            "                $display(\"%%s\", pcounter_dpi_text(check));\n"
+            "                $display(\"%%s\\n    in %%m\", pcounter_dpi_text(check));\n"
             "`ifndef PCOUNTER_KEEP_GOING\n"
             "                $fatal(1, \"pcounter: the counters differ from the model\");\n"
             "`endif\n"

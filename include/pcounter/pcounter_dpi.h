@@ -18,7 +18,11 @@ extern "C" {
 
 /* For a configuration ("cv64a6_imafdc_sv39") and profile ("rtl"); NULL if there is none. */
 void *pcounter_dpi_open(const char *core, const char *profile);
-void pcounter_dpi_close(void *check); /* NULL is fine, here and in reset */
+/*
+ * NULL is fine, here and below, and checks nothing: an edge at time 0 can come before the checker
+ * is open.
+ */
+void pcounter_dpi_close(void *check);
 /* Asynchronous reset: every register 0, and clocks are counted from 0 again. */
 void pcounter_dpi_reset(void *check);
 
@@ -34,7 +38,8 @@ void pcounter_dpi_register(void *check, uint32_t number, uint64_t value, uint32_
  */
 uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_t inhibit,
                             uint32_t write, uint32_t address, uint64_t wdata, uint64_t answer);
-/* The first difference of the last clock, one line; lives until the next call. */
+/* The differences of the last clock, a line each, none behind the last; lives until the next call.
+ */
 const char *pcounter_dpi_text(void *check);
 
 #ifdef __cplusplus

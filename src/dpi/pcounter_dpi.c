@@ -25,7 +25,8 @@ struct check {
     uint64_t clock;
     bool stepped;
     uint32_t differences;
-    char text[400];
+    size_t length; /* of the text: lines of six counters, six selectors and data_o at most */
+    char text[8192];
 };
 
 void *pcounter_dpi_open(const char *core, const char *profile)
@@ -65,7 +66,7 @@ void pcounter_dpi_port(void *check, uint32_t number, uint32_t bits)
 {
     struct check *c = check;
 
-    if (number >= PC_HPM_MAX_PORTS)
+    if (!c || number >= PC_HPM_MAX_PORTS)
         return;
     c->in.port[number] = (struct pc_hpm_port){
         .ack = bits & 1,
@@ -81,7 +82,7 @@ void pcounter_dpi_ways(void *check, uint32_t number, uint32_t valid)
 {
     struct check *c = check;
 
-    if (number < 3)
+    if (c && number < 3)
         c->in.way_valid[number] = valid;
 }
 
@@ -89,7 +90,7 @@ void pcounter_dpi_register(void *check, uint32_t number, uint64_t value, uint32_
 {
     struct check *c = check;
 
-    if (number < PC_HPM_FIRST || number > PC_HPM_LAST)
+    if (!c || number < PC_HPM_FIRST || number > PC_HPM_LAST)
         return;
     c->rtl.counter[number] = value;
     c->rtl.selector[number] = event & 31;
@@ -98,13 +99,15 @@ void pcounter_dpi_register(void *check, uint32_t number, uint64_t value, uint32_
 static void differ(struct check *c, uint64_t clock, const char *what, unsigned number, uint64_t dut,
                    uint64_t model, const struct pc_hpm_rule *rule)
 {
-    if (c->differences++ > 0)
-        return;
-    snprintf(c->text, sizeof c->text,
-             "pcounter: clock %" PRIu64 ": %s%.0u is 0x%" PRIx64 ", the model has 0x%" PRIx64
-             "%s%s%s%s",
-             clock, what, number, dut, model, rule ? "; " : "", rule ? rule->clause : "",
-             rule ? ": " : "", rule ? rule->about : "");
+    const size_t room = sizeof c->text - c->length;
+    const int n = snprintf(c->text + c->length, room,
+                           "%spcounter: clock %" PRIu64 ": %s%.0u is 0x%" PRIx64
+                           ", the model has 0x%" PRIx64 "%s%s%s%s",
+                           c->differences++ > 0 ? "\n" : "", clock, what, number, dut, model,
+                           rule ? "; " : "", rule ? rule->clause : "", rule ? ": " : "",
+                           rule ? rule->about : "");
+
+    c->length = n > 0 && (size_t)n < room ? c->length + (size_t)n : sizeof c->text - 1;
 }
 
 /* The rule that decided about a counter in the clock before. */
@@ -138,8 +141,9 @@ static void compare_registers(struct check *c)
         memcpy(model.selector + PC_HPM_FIRST, c->rtl.selector + PC_HPM_FIRST,
                (PC_HPM_LAST - PC_HPM_FIRST + 1) * sizeof model.selector[0]);
         if (pc_hpm_set_state(c->hpm, &model, NULL) != PC_OK)
-            snprintf(c->text, sizeof c->text,
-                     "pcounter: clock %" PRIu64 ": registers that no CVA6 can have", clock);
+            c->length = (size_t)snprintf(
+                c->text, sizeof c->text,
+                "pcounter: clock %" PRIu64 ": registers that no CVA6 can have", clock);
     }
 }
 
@@ -149,7 +153,10 @@ uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_
     struct check *c = check;
     struct pc_hpm_out out;
 
+    if (!c)
+        return 0;
     c->differences = 0;
+    c->length = 0;
     c->text[0] = '\0';
     compare_registers(c);
     pc_hpm_get_state(c->hpm, &c->before);
@@ -174,5 +181,5 @@ const char *pcounter_dpi_text(void *check)
 {
     const struct check *c = check;
 
-    return c->text;
+    return c ? c->text : "";
 }

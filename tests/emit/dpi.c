@@ -37,6 +37,18 @@ static void unknown_names_give_no_check(void **state)
     pcounter_dpi_reset(NULL);
 }
 
+/* An edge at time 0, in a simulator that runs the test bench before the checker. */
+static void a_check_that_is_not_open_checks_nothing(void **state)
+{
+    const struct rtl rtl = { .counter = { [3] = 1 } };
+
+    (void)state;
+    pcounter_dpi_port(NULL, 0, 1);
+    pcounter_dpi_ways(NULL, 0, 1);
+    assert_int_equal(clock_with(NULL, &rtl, 0, 0, 0xb03, 0, 0), 0);
+    assert_string_equal(pcounter_dpi_text(NULL), "");
+}
+
 /* Clock 0 selects event 1 for counter 4, clock 1 has it: seen before the edge of clock 2. */
 static void the_clock_that_made_a_difference_is_named(void **state)
 {
@@ -117,14 +129,41 @@ static void reset_starts_again(void **state)
     pcounter_dpi_close(check);
 }
 
+/* Verifies that everything that differs in a clock is told, a line each. */
+static void all_differences_of_a_clock_are_told(void **state)
+{
+    void *check = begin();
+    struct rtl rtl = { .counter = { 0 } };
+
+    (void)state;
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
+    for (unsigned n = 3; n <= 8; n++) {
+        rtl.counter[n] = 10 + n;
+        rtl.selector[n] = 20 + n;
+    }
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0xb05, 0, 1), 13);
+    const char *text = pcounter_dpi_text(check);
+    unsigned lines = 1;
+    for (const char *p = text; *p; p++)
+        lines += *p == '\n';
+    assert_int_equal(lines, 13);
+    assert_non_null(strstr(text, "pcounter: clock 0: mhpmevent3 is 0x17, the model has 0x0\n"));
+    assert_non_null(strstr(text, "\npcounter: clock 0: mhpmcounter8 is 0x12, the model has 0x0; "));
+    assert_non_null(strstr(text, "\npcounter: clock 1: data_o of 0xb05 is 0x1, the model has 0xf"));
+    assert_true(text[strlen(text) - 1] != '\n');
+    pcounter_dpi_close(check);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_names_give_no_check),
+        cmocka_unit_test(a_check_that_is_not_open_checks_nothing),
         cmocka_unit_test(the_clock_that_made_a_difference_is_named),
         cmocka_unit_test(selectors_and_reads_are_compared),
         cmocka_unit_test(ports_and_ways_arrive),
         cmocka_unit_test(reset_starts_again),
+        cmocka_unit_test(all_differences_of_a_clock_are_told),
     };
 
     return cmocka_run_group_tests_name("emit/dpi", tests, NULL, NULL);

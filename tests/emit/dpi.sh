@@ -23,3 +23,4 @@ echo "$good" | grep -q '^20000 clocks, no difference$'
 [ "$(echo "$good" | grep -c '^pcounter:')" = 0 ]
 [ "$(echo "$bad" | grep -c '^pcounter: ')" = 1 ]
 echo "$bad" | grep -q '^pcounter: clock 777: mhpmcounter3 is .*; HPM\.DEBUG\.1: '
+echo "$bad" | grep -q '^    in .*tb\.dut\.pcounter_check$'
