@@ -119,7 +119,7 @@ char *cli_copy_name(const char *text, size_t length)
 static bool in_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.' || c == '/' || c == ':';
+           c == '$' || c == '-' || c == '.' || c == '/' || c == ':' || (unsigned char)c >= 0x80;
 }
 
 /* Past an escaped name: it reaches to a blank, whatever it holds. */

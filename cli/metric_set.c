@@ -223,7 +223,7 @@ void cli_metrics_close(struct cli_metrics *m)
 static bool in_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.';
+           c == '.' || c == '$' || (unsigned char)c >= 0x80;
 }
 
 struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)

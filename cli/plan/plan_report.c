@@ -188,7 +188,9 @@ static void print_metrics(FILE *out, const struct plan_job *j)
         fputs("\nmetrics\n", out);
     for (size_t i = 0; i < j->metrics.count; i++) {
         const struct cli_metric *m = &j->metrics.metric[i];
-        fprintf(out, "  %-*s  = %s %s", width, m->info.name, m->info.formula, m->info.unit);
+        fprintf(out, "  %-*s  = ", width, m->info.name);
+        cli_print_name(out, m->info.formula);
+        fprintf(out, " %s", m->info.unit);
         if (m->info.events)
             fprintf(out, "   (pass %u)\n", pc_plan_place_of(j->plan, m->event[0]).pass + 1);
         else

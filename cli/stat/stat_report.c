@@ -93,9 +93,12 @@ static void text_metric(FILE *out, const struct stat_options *o, const struct st
 
     stat_metric_value(o, plan, r, i, false, &v);
     stat_metric_number(&v, m->unit, number);
-    fprintf(out, "  %*s  %-*s  = %s", width[0], number, width[1], m->name, m->formula);
-    if (v.state != PC_VALUE_EXACT)
-        fprintf(out, "  %s: %s", pc_value_state_name(v.state), v.why);
+    fprintf(out, "  %*s  %-*s  = ", width[0], number, width[1], m->name);
+    cli_print_name(out, m->formula);
+    if (v.state != PC_VALUE_EXACT) {
+        fprintf(out, "  %s: ", pc_value_state_name(v.state));
+        cli_print_name(out, v.why);
+    }
     if (o->multiplex) {
         stat_metric_value(o, plan, r, i, true, &turns);
         stat_metric_number(&turns, m->unit, number);

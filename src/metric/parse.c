@@ -49,7 +49,13 @@ static bool is_first(char c)
 
 static bool in_name(char c)
 {
-    return is_first(c) || pc_is_digit(c) || c == '.';
+    return is_first(c) || pc_is_digit(c) || c == '.' || c == '$';
+}
+
+/* As in expressions: bytes above 0x7f are parts of UTF-8 letters of a signal. */
+static bool is_foreign(char c)
+{
+    return (unsigned char)c >= 0x80;
 }
 
 static void skip(struct parser *p)
@@ -63,14 +69,15 @@ static char look(const struct parser *p)
     return p->at < p->size ? p->line[p->at] : '\0';
 }
 
-/* Length of the name at the current place. */
-static size_t name_size(const struct parser *p)
+/* Length of the name at the current place: of an operand, or of the metric. */
+static size_t name_size(const struct parser *p, bool operand)
 {
     size_t n = 0;
 
-    if (!is_first(look(p)))
+    if (!is_first(look(p)) && !(operand && is_foreign(look(p))))
         return 0;
-    while (p->at + n < p->size && in_name(p->line[p->at + n]))
+    while (p->at + n < p->size &&
+           (in_name(p->line[p->at + n]) || (operand && is_foreign(p->line[p->at + n]))))
         n++;
     return n;
 }
@@ -211,7 +218,7 @@ static enum pc_status push(struct parser *p, char what, char function, size_t be
 /* An operand, or what opens one; *done: the operand is complete. */
 static enum pc_status take_operand(struct parser *p, bool *done)
 {
-    size_t n = name_size(p), begin = p->at;
+    size_t n = name_size(p, true), begin = p->at;
     char c = look(p);
 
     *done = false;
@@ -410,7 +417,7 @@ static enum pc_status take_name(struct parser *p, size_t *begin, size_t *size)
 {
     skip(p);
     *begin = p->at;
-    *size = name_size(p);
+    *size = name_size(p, false);
     if (*size == 0)
         return fail(p, p->at, "expected the name of a metric");
     p->at += *size;
