@@ -209,7 +209,7 @@ static void csv_rest(FILE *out, const struct stat_result *r, const char *unit, b
 {
     fprintf(out, ",%s,", unit);
     if (has_turns)
-        fprintf(out, "%.10g", turns);
+        fprintf(out, "%.15g", turns);
     fputc(',', out);
     if (has_turns && has_error)
         fprintf(out, "%.6g", percent);
@@ -221,7 +221,7 @@ static void csv_rest(FILE *out, const struct stat_result *r, const char *unit, b
             fprintf(out, "%.15g", i->time);
         fputc(',', out);
         if (i->timed && i->seconds > 0)
-            fprintf(out, "%.12g", i->seconds);
+            fprintf(out, "%.15g", i->seconds);
     }
     cli_csv_end(out);
 }
@@ -256,7 +256,7 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
     cli_csv_field(out, o->path);
     fprintf(out, ",%s,,,METRIC,%s,", o->chip->name, m->name);
     if (v.state != PC_VALUE_UNMEASURED)
-        fprintf(out, "%.10g", v.value);
+        fprintf(out, "%.15g", v.value);
     fprintf(out, ",%s,%" PRIu64 ",",
             r->partial && v.state != PC_VALUE_UNMEASURED ? "partial" : pc_value_state_name(v.state),
             r->cycles);
