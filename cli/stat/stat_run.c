@@ -170,13 +170,26 @@ static int serve(struct stat_options *o, struct pc_wave *wave, bool *served)
                                                                  : CLI_OK;
 }
 
+static int no_edge(const struct stat_options *o)
+{
+    const struct cli_place place = { "--clock", o->clock, 0 };
+    struct stat_clock c;
+    int code = stat_parse_clock(o->clock, &c);
+
+    if (code == CLI_OK && c.has_iff)
+        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s at which %s is %d",
+                            o->path, c.iff, !c.iff_low);
+    else if (code == CLI_OK)
+        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
+    stat_free_clock(&c);
+    return code;
+}
+
 /* Nothing was counted. */
 static int no_cycle(const struct stat_options *o, uint64_t end)
 {
-    struct cli_place place = { "--clock", o->clock, 0 };
-
     if (!cli_window_given(&o->window))
-        return cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
+        return no_edge(o);
     return end <= o->window.first
                ? cli_error_at(909, NULL, 0, NULL,
                               "no cycle lies in the window: the clock has %s in %s",
