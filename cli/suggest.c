@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Guesses clocks from their regularity and events from names and activity. */
 #include "suggest.h"
+#include "wave_bits.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -74,19 +75,22 @@ static bool finish(struct ranked *r, size_t count, struct cli_suggestion **out)
     return true;
 }
 
-/* Splits the one-bit streams; clocks fill `r` from its beginning, events from its end. */
+/* Splits the one-bit streams, but for bits of vectors; clocks fill `r` from its beginning, events
+ * from its end. */
 static void collect(const struct pc_wave *wave, const struct pc_var_activity *activity,
                     uint8_t *seen, struct ranked *r, size_t capacity, size_t *clocks,
                     size_t *events)
 {
+    struct cli_wave_vars at;
     struct pc_wave_var v;
 
-    for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++) {
+    cli_wave_vars_begin(&at, wave);
+    while (cli_wave_vars_next(&at, &v)) {
         if (v.kind != PC_VAR_BITS || v.width != 1 || seen[v.code])
             continue;
         seen[v.code] = 1;
         const struct pc_var_activity *a = &activity[v.code];
-        struct ranked row = { { .var = i, .code = v.code }, a->rises };
+        struct ranked row = { { .var = at.first, .code = v.code }, a->rises };
         if (is_clock(a)) {
             r[(*clocks)++] = row;
         } else if (a->rises > 0) {

@@ -294,7 +294,7 @@ const struct cli_verb cli_verb_check = {
              "\n"
              "  --core NAME         the files are waveforms of a core of this configuration\n"
              "  --scope SCOPE       where perf_counters is, if there are several\n"
-             "  --map FILE          ports by other names, and slices of flat vectors\n"
+             "  --map FILE          ports by other names, slices of flat vectors, inverses\n"
              "  --profile NAME      rtl (default for vectors) or spec (default for waveforms)\n"
              "  --quirk NAME=on|off one difference between the two\n"
              "  -j, --jobs N        threads, for several files and for reading (1; for 16 MB and "

@@ -5,6 +5,7 @@
  * finds again under the name as it is written is offered.
  */
 #include "complete.h"
+#include "wave_bits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,19 +156,21 @@ static const char *next_dot(const char *p)
     return p + strcspn(p, ".");
 }
 
-static bool finds(const struct pc_wave *wave, const char *name, uint32_t code)
+/* Does the name mean this: all of it, by its bit on the right? */
+static bool finds(const struct pc_wave *wave, const char *name, const struct pc_wave_var *wanted)
 {
+    struct pc_wave_bit bit;
     struct pc_wave_var var;
-    size_t found;
-    uint32_t hi, lo;
+    size_t count;
 
-    return pc_wave_find(wave, name, &found, &hi, &lo, NULL) == PC_OK &&
-           pc_wave_get_var(wave, found, &var) == PC_OK && var.code == code;
+    return pc_wave_find_bits(wave, name, &bit, 1, &count, NULL) == PC_OK &&
+           count == wanted->width && bit.bit == 0 &&
+           pc_wave_get_var(wave, bit.var, &var) == PC_OK && var.code == wanted->code;
 }
 
 /* The path, or the scope in which it goes on behind `typed`. */
 static void offer_path(struct complete *c, const struct pc_wave *wave, const char *typed,
-                       char *path, uint32_t code)
+                       char *path, const struct pc_wave_var *var)
 {
     const size_t length = strlen(typed);
     const char *dot;
@@ -179,35 +182,39 @@ static void offer_path(struct complete *c, const struct pc_wave *wave, const cha
     if (*dot == '.') {
         path[dot + 1 - path] = '\0';
         complete_offer(c, path, "scope");
-    } else if (finds(wave, path, code)) {
+    } else if (finds(wave, path, var)) {
         complete_offer(c, path, NULL);
     }
 }
 
 /* Ends of the path that begin so and are unique. */
 static void offer_ends(struct complete *c, const struct pc_wave *wave, const char *path,
-                       uint32_t code)
+                       const struct pc_wave_var *var)
 {
     const size_t typed = strlen(c->word + c->from);
 
     for (const char *dot = next_dot(path); *dot == '.'; dot = next_dot(dot + 1))
-        if (strncmp(dot + 1, c->word + c->from, typed) == 0 && finds(wave, dot + 1, code))
+        if (strncmp(dot + 1, c->word + c->from, typed) == 0 && finds(wave, dot + 1, var))
             complete_offer(c, dot + 1, NULL);
 }
 
 /* typed: NULL for ends of paths. */
 static void offer_vars(struct complete *c, const struct pc_wave *wave, const char *typed)
 {
-    struct pc_wave_var var;
+    struct cli_wave_vars at;
+    struct pc_wave_var var, right;
 
-    for (size_t i = 0; pc_wave_get_var(wave, i, &var) == PC_OK; i++) {
+    cli_wave_vars_begin(&at, wave);
+    while (cli_wave_vars_next(&at, &var)) {
         if (var.kind != PC_VAR_BITS || var.width == 0)
             continue;
+        if (at.bits > 0 && pc_wave_get_var(wave, at.first + at.bits - 1, &right) == PC_OK)
+            var.code = right.code;
         char *path = written(var.name);
         if (path && typed)
-            offer_path(c, wave, typed, path, var.code);
+            offer_path(c, wave, typed, path, &var);
         else if (path)
-            offer_ends(c, wave, path, var.code);
+            offer_ends(c, wave, path, &var);
         free(path);
     }
 }

@@ -4,6 +4,7 @@
  *   core_map.c     --map: ports by other names, slices and constants
  *   core_find.c    the scope that has the ports of perf_counters, and the ports in it
  *   core_planes.c  a block of the waveform as the inputs of the model
+ *   core_invert.c  ports that a map has as the inverse of a signal
  */
 #ifndef PC_CLI_CORE_H
 #define PC_CLI_CORE_H
@@ -18,7 +19,8 @@ enum core_port {
 #undef CORE_PORT
     CORE_PORTS
 };
-#define CORE_LINE_0 CORE_ICACHE_MISS /* the port of line 0 */
+#define CORE_LINE_0    CORE_ICACHE_MISS /* the port of line 0 */
+#define CORE_MOST_BITS 64               /* of a port */
 
 /* The name as users see it, and the most bits that it can have. */
 const char *core_port_name(enum core_port port);
@@ -30,6 +32,8 @@ unsigned core_port_bits(enum core_port port);
 struct core_map_row {
     enum core_port port;
     const char *signal; /* in the map's text; NULL: a constant */
+    bool inverted;
+    bool one_bit; /* by a !, which is for no more of them */
     uint64_t value;
     uint32_t line, column; /* of the signal */
 };
@@ -61,26 +65,29 @@ struct core_options {
 
 /* Where a port is in the waveform. */
 struct core_source {
-    bool present, constant;
-    uint64_t value; /* of a constant */
-    size_t var;
-    uint32_t low, bits; /* the slice of the variable */
-    uint32_t wire;      /* number of its first bit in the stream */
+    bool present, constant, inverted;
+    uint64_t value;                /* of a constant */
+    const struct pc_wave_bit *bit; /* from the right; in core.bit */
+    uint32_t bits;
+    uint32_t wire; /* number of its first bit in the stream */
 };
 
-struct core_planes; /* of the present block */
+struct core_planes;  /* of the present block */
+struct core_inverse; /* the same, of ports that are inverted */
 
 struct core {
     const struct core_options *options;
     struct pc_wave *wave;
     char *scope; /* "" without one */
     struct core_source port[CORE_PORTS];
-    uint32_t events; /* bit e: all that event e looks at is there */
+    struct pc_wave_bit *bit; /* CORE_MOST_BITS a port */
+    uint32_t events;         /* bit e: all that event e looks at is there */
     size_t wires;
     /* the present block */
     struct pc_wave_block block;
     struct pc_hpm_block in; /* first 0, all cycles of it */
     struct core_planes *planes;
+    struct core_inverse *inverse; /* NULL: no port is inverted */
 };
 
 /* Opens the waveform, finds the ports, binds a stream of them.  An exit code. */
@@ -93,6 +100,14 @@ void core_warn(const struct core *c);
 int core_find_ports(struct core *c);
 /* The names of the ports among `want` (CORE_PORTS ends it) that are missing, with commas. */
 size_t core_missing(const struct core *c, const enum core_port *want, char *out, size_t size);
+
+/* core_invert.c: once the wires have their numbers; and in each block of the waveform. */
+enum pc_status core_invert_open(struct core *c, struct pc_error *err);
+void core_invert_block(struct core *c);
+void core_invert_close(struct core *c);
+
+/* Is it in the stream? */
+bool core_wanted(const struct core *c, unsigned port);
 
 /* The next block; PC_END after the last one. */
 enum pc_status core_next(struct core *c, struct pc_error *err);

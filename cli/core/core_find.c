@@ -4,6 +4,7 @@
  * instance is called, the ports in it, and mcycle and minstret in the scopes around it.
  */
 #include "core.h"
+#include "wave_bits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,16 +23,26 @@ struct candidates {
     size_t count;
 };
 
+/* Where `name` goes on behind all of `prefix`, but for what does not count; NULL: it does not. */
+static const char *behind(const char *name, const char *prefix)
+{
+    for (;; name++, prefix++) {
+        while (*name == ' ' || *name == '\\')
+            name++;
+        while (*prefix == ' ' || *prefix == '\\')
+            prefix++;
+        if (!*prefix)
+            return name;
+        if (*name != *prefix)
+            return NULL;
+    }
+}
+
 static bool same_name(const char *a, const char *b)
 {
-    for (;; a++, b++) {
-        while (*a == ' ' || *a == '\\')
-            a++;
-        while (*b == ' ' || *b == '\\')
-            b++;
-        if (*a != *b || !*a)
-            return *a == *b;
-    }
+    const char *rest = behind(a, b);
+
+    return rest && !*rest;
 }
 
 /* ---- scopes ---- */
@@ -56,9 +67,11 @@ static bool note_scope(struct candidates *c, const char *path, size_t length)
 
 static bool collect(const struct pc_wave *wave, struct candidates *c)
 {
+    struct cli_wave_vars vars;
     struct pc_wave_var var;
 
-    for (size_t i = 0; pc_wave_get_var(wave, i, &var) == PC_OK; i++) {
+    cli_wave_vars_begin(&vars, wave);
+    while (cli_wave_vars_next(&vars, &var)) {
         const char *leaf = strrchr(var.name, '.');
         for (size_t m = 0; leaf && m < sizeof marks / sizeof marks[0]; m++)
             if (same_name(leaf + 1, marks[m]) &&
@@ -145,23 +158,32 @@ static int find_scope(struct core *c)
 
 /* ---- ports ---- */
 
-static void take(struct core *c, enum core_port port, size_t var, uint32_t low, uint32_t bits)
+static struct pc_wave_bit *bits_of(const struct core *c, enum core_port port)
 {
-    c->port[port] = (struct core_source){ .present = true, .var = var, .low = low, .bits = bits };
+    return c->bit + (size_t)CORE_MOST_BITS * port;
 }
 
-/* The variable of exactly this path; not a slice of another one. */
+static void take(struct core *c, enum core_port port, size_t bits)
+{
+    c->port[port] =
+        (struct core_source){ .present = true, .bit = bits_of(c, port), .bits = (uint32_t)bits };
+}
+
+/* The variable of exactly this path, or the vector of such; not a slice of another one. */
 static bool find_exactly(struct core *c, enum core_port port, const char *path)
 {
+    struct pc_wave_bit *bits = bits_of(c, port);
     struct pc_wave_var var;
-    uint32_t hi, lo;
-    size_t i;
+    struct pc_error err;
+    size_t count;
 
-    if (pc_wave_find(c->wave, path, &i, &hi, &lo, NULL) != PC_OK ||
-        pc_wave_get_var(c->wave, i, &var) != PC_OK || !same_name(var.name, path) ||
-        var.kind != PC_VAR_BITS || var.width > core_port_bits(port))
+    if (cli_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, 1035, &err) != PC_OK ||
+        count > core_port_bits(port) || pc_wave_get_var(c->wave, bits[0].var, &var) != PC_OK)
         return false;
-    take(c, port, i, 0, var.width);
+    const char *rest = behind(var.name, path);
+    if (!rest || (*rest && *rest != '[')) /* the index of a vector's bit */
+        return false;
+    take(c, port, count);
     return true;
 }
 
@@ -205,30 +227,30 @@ static void find_by_name(struct core *c)
 /* A signal of a map: in the scope first. */
 static int find_mapped(struct core *c, const struct core_map *map, const struct core_map_row *row)
 {
-    struct pc_wave_var var;
+    struct pc_wave_bit *bits = bits_of(c, row->port);
     struct pc_error err, inside;
-    uint32_t hi, lo;
     char path[1024];
-    size_t i;
+    size_t count = 0;
     enum pc_status status = PC_ENOENT;
 
     if (c->scope[0] &&
         snprintf(path, sizeof path, "%s.%s", c->scope, row->signal) < (int)sizeof path)
-        status = pc_wave_find(c->wave, path, &i, &hi, &lo, &inside);
-    if (status == PC_EINPUT) /* a slice that is too large */
+        status = cli_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, 1035, &inside);
+    if (status == PC_EINPUT) /* a slice that is too large, no bits */
         return core_map_error(map, row, &inside);
     if (status != PC_OK)
-        status = pc_wave_find(c->wave, row->signal, &i, &hi, &lo, &err);
-    if (status == PC_OK)
-        status = pc_wave_get_var(c->wave, i, &var);
-    if (status == PC_OK && var.kind != PC_VAR_BITS)
-        status = core_fail(&err, 1035, "%s is no vector of bits", row->signal);
-    if (status == PC_OK && hi - lo + 1 > core_port_bits(row->port))
-        status = core_fail(&err, 1035, "%s has %u bits, %s at most %u", row->signal, hi - lo + 1,
+        status = cli_find_bits(c->wave, row->signal, bits, CORE_MOST_BITS, &count, 1035, &err);
+    if (status == PC_OK && count > core_port_bits(row->port))
+        status = core_fail(&err, 1035, "%s has %zu bits, %s at most %u", row->signal, count,
                            core_port_name(row->port), core_port_bits(row->port));
+    if (status == PC_OK && count > 1 && row->one_bit) {
+        status = core_fail(&err, 1035, "! is for one bit; %s has %zu", row->signal, count);
+        snprintf(err.hint, sizeof err.hint, "~%s is the inverse of each bit", row->signal);
+    }
     if (status != PC_OK)
         return core_map_error(map, row, &err);
-    take(c, row->port, i, lo, hi - lo + 1);
+    take(c, row->port, count);
+    c->port[row->port].inverted = row->inverted;
     return CLI_OK;
 }
 
@@ -347,6 +369,30 @@ static int check_widths(const struct core *c)
     return cli_error(&err, c->options->path, NULL);
 }
 
+/* Ports that are a variable and, in the same scope, a vector of other ones: neither was taken. */
+static int check_clear(const struct core *c)
+{
+    struct pc_wave_bit bits[CORE_MOST_BITS];
+    struct pc_wave_var var;
+    struct pc_error err;
+    char path[1024];
+    uint32_t hi, lo;
+    size_t i, count;
+
+    for (unsigned port = 0; port < CORE_MCYCLE && c->scope[0]; port++) {
+        const struct core_source *s = &c->port[port];
+        const bool part = port == CORE_ACK && s->bits == 1; /* commit_ack_i[0] was */
+        if ((!s->present || part) &&
+            snprintf(path, sizeof path, "%s.%s", c->scope, core_port_name((enum core_port)port)) <
+                (int)sizeof path &&
+            pc_wave_find(c->wave, path, &i, &hi, &lo, NULL) == PC_OK &&
+            pc_wave_get_var(c->wave, i, &var) == PC_OK && same_name(var.name, path) &&
+            cli_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, 1035, &err) == PC_EAMBIG)
+            return cli_error(&err, c->options->path, NULL);
+    }
+    return CLI_OK;
+}
+
 int core_find_ports(struct core *c)
 {
     struct pc_error err;
@@ -354,6 +400,11 @@ int core_find_ports(struct core *c)
 
     if (code != CLI_OK)
         return code;
+    c->bit = calloc((size_t)CORE_PORTS * CORE_MOST_BITS, sizeof *c->bit);
+    if (!c->bit) {
+        core_fail(&err, 100, "no memory for the ports of perf_counters");
+        return cli_error(&err, NULL, NULL);
+    }
     if (c->scope[0]) {
         find_by_name(c);
     } else if (!c->options->map) {
@@ -362,6 +413,8 @@ int core_find_ports(struct core *c)
     }
     if (c->options->map)
         code = apply_map(c);
+    if (code == CLI_OK)
+        code = check_clear(c);
     if (code == CLI_OK)
         code = check_widths(c);
     c->events = port_events(c) | line_events(c);

@@ -4,7 +4,8 @@
  * as slices of flat vectors, or not at all.  One line a port:
  *
  *     name = signal            the whole of it
- *     name = signal[bit]       name = signal[hi:lo]       counted from the right, from 0
+ *     name = signal[bit]       name = signal[hi:lo]       indices as declared
+ *     name = ~signal           the inverse of each bit; of one bit also !signal
  *     name = number            decimal or 0x: the port is tied to it
  *
  * # starts a comment.  A signal is looked for in the scope of perf_counters first, then by its
@@ -122,6 +123,32 @@ static bool parse_number(const char *text, uint64_t *out)
     return *end == '\0' && errno == 0;
 }
 
+/* What stands behind the =, at the place of the row. */
+static int parse_source(const struct core_map *map, const char *name, const char *text,
+                        struct core_map_row *row)
+{
+    const unsigned bits = ports[row->port].bits;
+    const char *signal = text;
+    struct pc_error err = { .code = 0 };
+
+    if (*signal == '!' || *signal == '~') {
+        row->inverted = true;
+        row->one_bit = *signal == '!';
+        while (is_blank(*++signal))
+            ;
+    }
+    row->column += (uint32_t)(signal - text);
+    if (!parse_number(signal, &row->value))
+        row->signal = signal;
+    else if (row->inverted)
+        core_fail(&err, 1033, "a number has no inverse: write what %s is tied to", name);
+    else if (bits < 64 && row->value >> bits)
+        core_fail(&err, 1033, "%s has %u bits: %s does not fit", name, bits, signal);
+    if (row->signal && !*signal)
+        core_fail(&err, 1033, "no signal behind \"%s = %s\"", name, text);
+    return err.code ? core_map_error(map, row, &err) : CLI_OK;
+}
+
 /* One line, from `line` to the NUL at its end; comments are gone. */
 static int parse_line(struct core_map *map, char *line, char *end)
 {
@@ -155,15 +182,10 @@ static int parse_line(struct core_map *map, char *line, char *end)
         row.column = *p == '\n' ? 0 : row.column + 1;
     }
     row.column++;
-    if (!parse_number(signal, &row.value))
-        row.signal = signal;
-    else if (ports[row.port].bits < 64 && row.value >> ports[row.port].bits) {
-        core_fail(&err, 1033, "%s has %u bits: %s does not fit", name, ports[row.port].bits,
-                  signal);
-        return core_map_error(map, &row, &err);
-    }
-    map->row[map->count++] = row;
-    return CLI_OK;
+    code = parse_source(map, name, signal, &row);
+    if (code == CLI_OK)
+        map->row[map->count++] = row;
+    return code;
 }
 
 static int parse(struct core_map *map, size_t size)

@@ -24,7 +24,7 @@ struct core_planes {
 
 /* ---- opening ---- */
 
-static bool wanted(const struct core *c, unsigned port)
+bool core_wanted(const struct core *c, unsigned port)
 {
     if (!c->port[port].present || c->port[port].constant || port == CORE_CLOCK)
         return false;
@@ -38,13 +38,14 @@ static struct pc_wave_clock core_clock(const struct core *c)
 {
     const struct core_source *clk = &c->port[CORE_CLOCK];
 
-    return (struct pc_wave_clock){ .clock = { clk->var, clk->low } };
+    return (struct pc_wave_clock){ .edge = clk->inverted ? PC_EDGE_NEG : PC_EDGE_POS,
+                                   .clock = clk->bit[0] };
 }
 
 static enum pc_status bind_ports(struct core *c, struct pc_error *err)
 {
     const struct pc_wave_clock clock = core_clock(c);
-    struct pc_wave_bit *bits = calloc((size_t)CORE_PORTS * 64, sizeof *bits);
+    struct pc_wave_bit *bits = calloc((size_t)CORE_PORTS * CORE_MOST_BITS, sizeof *bits);
     unsigned stream;
 
     c->planes = calloc(1, sizeof *c->planes);
@@ -55,14 +56,14 @@ static enum pc_status bind_ports(struct core *c, struct pc_error *err)
     memset(c->planes->ones, 0xff, sizeof c->planes->ones);
     for (unsigned i = 0; i < CORE_PORTS; i++) {
         c->port[i].wire = (uint32_t)c->wires;
-        if (!wanted(c, i))
+        if (!core_wanted(c, i))
             continue;
         for (uint32_t b = 0; b < c->port[i].bits; b++)
-            bits[c->wires++] = (struct pc_wave_bit){ c->port[i].var, c->port[i].low + b };
+            bits[c->wires++] = c->port[i].bit[b];
     }
     enum pc_status status = pc_wave_bind(c->wave, &clock, bits, c->wires, &stream, err);
     free(bits);
-    return status;
+    return status == PC_OK ? core_invert_open(c, err) : status;
 }
 
 int core_open(struct core *c, const struct core_options *o)
@@ -85,7 +86,9 @@ int core_open(struct core *c, const struct core_options *o)
 void core_close(struct core *c)
 {
     pc_wave_close(c->wave);
+    core_invert_close(c);
     free(c->scope);
+    free(c->bit);
     free(c->planes);
     *c = (struct core){ .options = NULL };
 }
@@ -108,7 +111,7 @@ const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned b
         return NULL;
     if (s->constant)
         return s->value >> bit & 1 ? c->planes->ones : NULL;
-    return wanted(c, port) ? c->block.value[s->wire + bit] : NULL;
+    return core_wanted(c, port) ? c->block.value[s->wire + bit] : NULL;
 }
 
 static uint64_t word(const uint64_t *p, size_t w)
@@ -216,6 +219,7 @@ enum pc_status core_next(struct core *c, struct pc_error *err)
 
     if (status != PC_OK)
         return status;
+    core_invert_block(c);
     c->in = (struct pc_hpm_block){ .cycles = c->block.cycles };
     c->in.debug = core_plane(c, CORE_DEBUG, 0);
     for (unsigned i = 0; i < PC_HPM_LINES; i++)
@@ -281,7 +285,7 @@ uint64_t core_port_unknown(const struct core *c, enum core_port port, size_t w)
     const struct core_source *s = &c->port[port];
     uint64_t unknown = 0;
 
-    for (unsigned b = 0; wanted(c, port) && b < s->bits; b++)
+    for (unsigned b = 0; core_wanted(c, port) && b < s->bits; b++)
         unknown |= c->block.unknown[s->wire + b][w];
     return unknown;
 }

@@ -6,6 +6,7 @@
  */
 #include "event_list.h"
 #include "idle.h"
+#include "wave_bits.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -119,26 +120,11 @@ int idle_parse_maps(struct idle_options *o)
 
 /* --- signals of the waveform --- */
 
-static enum pc_status fail(struct pc_error *err, unsigned code, const char *fmt, const char *name)
+static enum pc_status no_memory(struct pc_error *err, const char *name)
 {
-    *err = (struct pc_error){ .status = pc_explain(code)->status, .code = code };
-    snprintf(err->text, sizeof err->text, fmt, name);
+    *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100 };
+    snprintf(err->text, sizeof err->text, "out of memory for the signal \"%s\"", name);
     return err->status;
-}
-
-static enum pc_status find(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
-                           size_t capacity, size_t *count, struct pc_error *err)
-{
-    struct pc_wave_var info = { .name = name, .kind = PC_VAR_BITS };
-    enum pc_status status = pc_wave_find_bits(wave, name, bits, capacity, count, err);
-
-    if (status == PC_OK && *count > 0)
-        status = pc_wave_get_var(wave, bits[0].var, &info);
-    if (status == PC_OK && *count == 0)
-        return fail(err, 1111, "\"%s\" is 0 bits wide", name);
-    if (status == PC_OK && info.kind != PC_VAR_BITS)
-        return fail(err, 1111, "\"%s\" is a real, a string or an event", info.name);
-    return status;
 }
 
 static bool add_wire(struct idle_wires *w, struct pc_wave_bit bit)
@@ -162,12 +148,12 @@ static enum pc_status lookup(void *ctx, const char *name, uint32_t *out, size_t 
     struct pc_wave_bit *bit = calloc(capacity + 1, sizeof *bit);
 
     if (!bit)
-        return fail(err, 100, "out of memory for the signal \"%s\"", name);
-    enum pc_status status = find(w->wave, name, bit, capacity, count, err);
+        return no_memory(err, name);
+    enum pc_status status = cli_find_bits(w->wave, name, bit, capacity, count, 1111, err);
     for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++) {
         out[i] = (uint32_t)w->count;
         if (!add_wire(w, bit[i]))
-            status = fail(err, 100, "out of memory for the signal \"%s\"", name);
+            status = no_memory(err, name);
     }
     free(bit);
     return status;
@@ -224,7 +210,7 @@ static int find_bit(struct pc_wave *wave, const struct words *w, bool is_clock,
 
     if (!name)
         return idle_no_memory();
-    enum pc_status status = find(wave, name, out, 1, &count, &err);
+    enum pc_status status = cli_find_bits(wave, name, out, 1, &count, 1111, &err);
     if (status && is_clock)
         cli_near_clock(name, &err);
     free(name);

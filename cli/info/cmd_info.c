@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "read_options.h"
 #include "regs_text.h"
+#include "wave_bits.h"
 
 #include <fnmatch.h>
 #include <getopt.h>
@@ -78,7 +79,19 @@ static bool selected(const char *glob, const char *name)
     return fnmatch(glob, name, 0) == 0 || (dot && fnmatch(glob, dot + 1, 0) == 0);
 }
 
-static void print_var(FILE *f, enum cli_format format, const struct pc_wave_var *v, size_t n)
+/* Codes of the value streams: of a vector that is declared bit by bit one a bit, from the left. */
+static void print_codes(FILE *f, const struct cli_wave_vars *at, const struct pc_wave_var *v,
+                        const char *separator)
+{
+    struct pc_wave_var bit;
+
+    fprintf(f, "%" PRIu32, v->code);
+    for (size_t i = 1; i < at->bits && pc_wave_get_var(at->wave, at->first + i, &bit) == PC_OK; i++)
+        fprintf(f, "%s%" PRIu32, separator, bit.code);
+}
+
+static void print_var(FILE *f, enum cli_format format, const struct cli_wave_vars *at,
+                      const struct pc_wave_var *v, size_t n)
 {
     if (format == CLI_TEXT) {
         fprintf(f, "%-10s %7" PRIu32 "  ", v->type, v->width);
@@ -94,19 +107,25 @@ static void print_var(FILE *f, enum cli_format format, const struct pc_wave_var 
         cli_json_string(f, v->range);
         fprintf(f,
                 ", \"type\": \"%s\", \"kind\": \"%s\", \"width\": %" PRIu32 ", \"msb\": %" PRId32
-                ", \"lsb\": %" PRId32 ", \"code\": %" PRIu32 " }",
-                v->type, kinds[v->kind], v->width, v->msb, v->lsb, v->code);
+                ", \"lsb\": %" PRId32 ", %s",
+                v->type, kinds[v->kind], v->width, v->msb, v->lsb,
+                at->bits ? "\"codes\": [" : "\"code\": ");
+        print_codes(f, at, v, ", ");
+        fputs(at->bits ? "] }" : " }", f);
         return;
     }
     cli_csv_field(f, v->name);
     fputc(',', f);
     cli_csv_field(f, v->range);
-    fprintf(f, ",%s,%s,%" PRIu32 ",%" PRId32 ",%" PRId32 ",%" PRIu32 "\r\n", v->type,
-            kinds[v->kind], v->width, v->msb, v->lsb, v->code);
+    fprintf(f, ",%s,%s,%" PRIu32 ",%" PRId32 ",%" PRId32 ",", v->type, kinds[v->kind], v->width,
+            v->msb, v->lsb);
+    print_codes(f, at, v, " ");
+    fputs("\r\n", f);
 }
 
 static int run_vars(const struct options *o, const struct pc_wave *wave)
 {
+    struct cli_wave_vars at;
     struct pc_wave_var v;
     struct cli_out out;
     size_t listed = 0;
@@ -120,9 +139,10 @@ static int run_vars(const struct options *o, const struct pc_wave *wave)
         fputs("name,range,type,kind,width,msb,lsb,code\r\n", out.file);
     else
         fputs("{\n  \"$schema\": \"pcounter-info-vars-1\",\n  \"vars\": [", out.file);
-    for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++)
+    cli_wave_vars_begin(&at, wave);
+    while (cli_wave_vars_next(&at, &v))
         if (selected(o->glob, v.name))
-            print_var(out.file, o->format, &v, listed++);
+            print_var(out.file, o->format, &at, &v, listed++);
     if (o->format == CLI_JSON)
         fputs("\n  ]\n}\n", out.file);
     code = cli_out_commit(&out);
@@ -252,12 +272,14 @@ const struct cli_verb cli_verb_info = {
         "the busiest.\n\n"
         "--vars reads the header only.  GLOB has * and ? and is held against the whole path\n"
         "and against its last part; a text without them may stand anywhere in the path.\n"
+        "A vector whose bits the file declares one by one is listed as one variable, x[7:0].\n"
         "With a GLOB that matches nothing the exit code is 1.\n\n"
         "In a capture of a fixed sample rate (sigrok; CSV without times) a time is the number\n"
         "of a sample, from 0.\n\n"
         "In JSON times are strings, since they can have 64 bits.  In CSV the summary has the\n"
         "columns property, signal and value; variables have name, range, type, kind, width,\n"
-        "msb, lsb and code, where equal codes are one signal under several names.\n\n" CLI_READ_HELP
-        "\n"
+        "msb, lsb and code, where equal codes are one signal under several names.  A vector of\n"
+        "single bits has a code for each of them, from the left: in CSV with blanks between\n"
+        "them, in JSON as an array codes in place of code.\n\n" CLI_READ_HELP "\n"
         "Exit codes: 0 ok, 1 no variable matches GLOB, 2 wrong input, 4 a limit was reached.\n",
 };

@@ -2,6 +2,7 @@
 /* Variables of a waveform, and the set of their bits that events look at, each of which is a wire.
  */
 #include "stat.h"
+#include "wave_bits.h"
 
 #include <stdlib.h>
 
@@ -9,17 +10,7 @@ enum pc_status stat_find_bits(const struct pc_wave *wave, const char *name,
                               struct pc_wave_bit *bits, size_t capacity, size_t *count,
                               struct pc_error *err)
 {
-    static const char *const kinds[] = { "0 bits wide", "a real", "a string", "an event" };
-    struct pc_wave_var info = { .name = name, .kind = PC_VAR_BITS };
-    enum pc_status status = pc_wave_find_bits(wave, name, bits, capacity, count, err);
-
-    if (status == PC_OK && *count > 0)
-        status = pc_wave_get_var(wave, bits[0].var, &info);
-    if (status || (*count > 0 && info.kind == PC_VAR_BITS))
-        return status;
-    *err = (struct pc_error){ .status = pc_explain(336)->status, .code = 336 };
-    snprintf(err->text, sizeof err->text, "\"%s\" is %s", info.name, kinds[info.kind]);
-    return err->status;
+    return cli_find_bits(wave, name, bits, capacity, count, 336, err);
 }
 
 static size_t hash(uint64_t key)

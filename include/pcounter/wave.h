@@ -158,6 +158,14 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave
                                                       struct pc_wave_bit *bits, size_t capacity,
                                                       size_t *count, struct pc_error *err);
 
+/*
+ * These vectors, in the order of declaration; PC_END past the last.  *out is what it would be if
+ * the vector were declared whole (its range is "[7:0]", its code that of its leftmost bit), *first
+ * the variable that is its leftmost bit; the others follow.  Strings live as long as the waveform.
+ */
+PC_API enum pc_status pc_wave_get_vector(const struct pc_wave *wave, size_t i,
+                                         struct pc_wave_var *out, size_t *first);
+
 enum pc_edge {
     PC_EDGE_POS,
     PC_EDGE_NEG,

@@ -139,22 +139,19 @@ static enum pc_status find_wire(struct sc_waves *w, const struct sc_command *cmd
                                 const struct sc_text *name, struct pc_wave_bit *out,
                                 struct pc_error *err)
 {
-    size_t size, var;
-    uint32_t hi, lo;
+    size_t size, bits;
     char *copy = join(&w->alloc, "", name, &size);
 
     if (!copy)
         return pc_fail_at(err, 100, cmd->line, 0, "no memory for a name");
-    enum pc_status status = pc_wave_find(w->wave, copy, &var, &hi, &lo, err);
+    enum pc_status status = pc_wave_find_bits(w->wave, copy, out, 1, &bits, err);
     if (status) {
         blame(w, cmd->line, name->column, status, err);
-    } else if (hi != lo) {
-        status =
-            pc_fail_at(err, 816, cmd->line, name->column,
-                       "\"%.100s\" has %" PRIu32 " bits; one wire is expected", copy, hi - lo + 1);
-        pc_hint(err, "one bit of it: \"%.100s[0]\"", copy);
-    } else {
-        *out = (struct pc_wave_bit){ .var = var, .bit = lo };
+    } else if (bits != 1) {
+        status = pc_fail_at(err, 816, cmd->line, name->column,
+                            "\"%.100s\" has %zu bits; one wire is expected", copy, bits);
+        if (bits > 1)
+            pc_hint(err, "one bit of it: \"%.100s[0]\"", copy);
     }
     pc_free(&w->alloc, copy, size);
     return status;

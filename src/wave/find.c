@@ -198,10 +198,23 @@ static const char *as_written(const char *name, char out[TYPED])
     return out;
 }
 
-static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wanted,
+static void offer_near(struct pc_near *near, const char *path, const char *wanted)
+{
+    const char *candidate = comparable(path, wanted);
+    bool known = false;
+
+    for (size_t k = 0; k < near->count; k++)
+        known |= strcmp(near->name[k], candidate) == 0;
+    if (!known)
+        pc_near_offer(near, candidate);
+}
+
+static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wanted, bool runs,
                                    struct pc_error *err)
 {
     const struct wv_hier *h = wv_hier_of(wave);
+    const size_t length = strlen(wanted);
+    const bool vectors = runs && (length == 0 || wanted[length - 1] != ']'); /* else their bits */
     struct pc_near near;
     char list[350], typed[PC_NEAR_MAX][TYPED];
     enum pc_status status = pc_fail(err, 520, "there is no signal \"%.200s\"", wanted);
@@ -209,13 +222,11 @@ static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wante
     if (!err)
         return status;
     pc_near_begin(&near, wanted);
-    for (size_t i = 0; i < h->vars && i < NEAR_TRIES; i++) {
-        const char *candidate = comparable(h->names + h->var[i].name, wanted);
-        bool known = false;
-        for (size_t k = 0; k < near.count; k++)
-            known |= strcmp(near.name[k], candidate) == 0;
-        if (!known)
-            pc_near_offer(&near, candidate);
+    for (size_t i = 0, tries = 0, r = 0; i < h->vars && tries < NEAR_TRIES; tries++) {
+        const bool begins = vectors && r < wave->runs && wave->run[r].first == i;
+        offer_near(&near, begins ? wave->run_text + wave->run[r].name : h->names + h->var[i].name,
+                   wanted);
+        i += begins ? wave->run[r++].count : 1;
     }
     for (size_t i = 0; i < near.count; i++)
         near.name[i] = as_written(near.name[i], typed[i]);
@@ -355,19 +366,19 @@ struct found {
 };
 
 /* Several selects: elements of elements of a packed array, and then bits. */
-static enum pc_status select_bits(const struct pc_wave *wave, const char *name, struct found *f,
-                                  struct pc_error *err)
+static enum pc_status select_bits(const struct pc_wave *wave, const char *name, bool runs,
+                                  struct found *f, struct pc_error *err)
 {
     struct range dimension[DIMENSIONS];
     const size_t n = dimensions(wv_hier_of(wave), f->signal, dimension);
     int64_t inner = width_of(wv_hier_of(wave), f->signal), base = 0, hi = 0, lo = 0;
 
     if (f->selects > n)
-        return fail_unknown(wave, name, err);
+        return fail_unknown(wave, name, runs, err);
     for (size_t i = 0; i < f->selects; i++) {
         const struct range asked = f->select[f->selects - 1 - i];
         if (i + 1 < f->selects && asked.left != asked.right)
-            return fail_unknown(wave, name, err);
+            return fail_unknown(wave, name, runs, err);
         enum pc_status status = positions(name, dimension[i], asked, &hi, &lo, err);
         if (status)
             return status;
@@ -428,14 +439,14 @@ static enum pc_status find(const struct pc_wave *wave, const char *text, bool ru
     }
     while (m.count == 0) {
         if (f->selects == DIMENSIONS || !cut_select(&base, &f->select[f->selects]))
-            return fail_unknown(wave, text, err);
+            return fail_unknown(wave, text, runs, err);
         f->selects++;
         look_up(wave, base, runs, &m);
     }
     if (!m.one_stream || !m.one_bounds)
         return fail_ambiguous(base, &m, err);
     f->signal = m.first;
-    return select_bits(wave, text, f, err);
+    return select_bits(wave, text, runs, f, err);
 }
 
 enum pc_status pc_wave_find(const struct pc_wave *wave, const char *name, size_t *var, uint32_t *hi,

@@ -7,8 +7,12 @@
  */
 #include "wave/wave.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define RANGE_SIZE sizeof "[-2147483648:-2147483648]"
 
 /* Where the index at the end of a name begins. */
 static size_t base_length(const char *name)
@@ -68,6 +72,32 @@ static bool add_run(struct pc_wave *wave, size_t first, size_t count, int64_t st
     return true;
 }
 
+/* Names and ranges as those of variables, each with its NUL. */
+static bool write_names(struct pc_wave *wave)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+    size_t size = 0, used = 0;
+
+    for (size_t i = 0; i < wave->runs; i++)
+        if (!pc_size_add(size, wave->run[i].base + 1 + RANGE_SIZE, &size))
+            return false;
+    wave->run_text = pc_calloc(&wave->alloc, 1, size);
+    if (!wave->run_text)
+        return false;
+    wave->run_text_size = size;
+    for (size_t i = 0; i < wave->runs; i++) {
+        struct wv_run *r = &wave->run[i];
+        r->name = used;
+        memcpy(wave->run_text + used, h->names + h->var[r->first].name, r->base);
+        used += r->base + 1;
+        r->range = used;
+        used += (size_t)snprintf(wave->run_text + used, size - used, "[%" PRId32 ":%" PRId32 "]",
+                                 r->left, r->right) +
+                1;
+    }
+    return true;
+}
+
 bool wv_gather(struct pc_wave *wave)
 {
     const struct wv_hier *h = wv_hier_of(wave);
@@ -84,6 +114,8 @@ bool wv_gather(struct pc_wave *wave)
     }
     if (wave->runs == 0)
         return true;
+    if (!write_names(wave))
+        return false;
     while (heads < wave->runs)
         heads *= 2;
     wave->run_head = pc_calloc(&wave->alloc, heads, sizeof *wave->run_head);
@@ -102,5 +134,6 @@ bool wv_gather(struct pc_wave *wave)
 void wv_gather_free(struct pc_wave *wave)
 {
     pc_free(&wave->alloc, wave->run, wave->runs_capacity * sizeof *wave->run);
+    pc_free(&wave->alloc, wave->run_text, wave->run_text_size);
     pc_free(&wave->alloc, wave->run_head, wave->run_heads * sizeof *wave->run_head);
 }

@@ -212,6 +212,24 @@ enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_w
     return PC_OK;
 }
 
+enum pc_status pc_wave_get_vector(const struct pc_wave *wave, size_t i, struct pc_wave_var *out,
+                                  size_t *first)
+{
+    if (!wave || !out || !first)
+        return PC_EARG;
+    if (i >= wave->runs)
+        return PC_END;
+    const struct wv_run *r = &wave->run[i];
+    const enum pc_status status = pc_wave_get_var(wave, r->first, out); /* type, kind, code */
+    out->name = wave->run_text + r->name;
+    out->range = wave->run_text + r->range;
+    out->width = r->count;
+    out->msb = r->left;
+    out->lsb = r->right;
+    *first = r->first;
+    return status;
+}
+
 void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *total)
 {
     wave->reader->ops->progress(wave->reader, done, total);

@@ -72,6 +72,7 @@ enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 struct wv_run {
     uint32_t first, count; /* variables */
     uint32_t base;         /* bytes of a name in front of its index */
+    size_t name, range;    /* of all of it, in pc_wave.run_text */
     int32_t left, right;   /* bounds: indices of the first and of the last */
     uint32_t next;         /* of its hash + 1 */
 };
@@ -86,6 +87,8 @@ struct pc_wave {
     size_t name_heads;   /* a power of two */
     struct wv_run *run;
     size_t runs, runs_capacity;
+    char *run_text;
+    size_t run_text_size;
     uint32_t *run_head; /* hash of the name in front of the index -> run + 1 */
     size_t run_heads;   /* a power of two, or 0 */
 

@@ -171,6 +171,12 @@ offers words 'x & top.\e-f |' stat "$work/names.vcd" -e 'x & top.\e'
 offers words 'top.\u-1 .same|' stat "$work/names.vcd" -e 'top.\u-1 .'
 offers words 'sam_2|' stat "$work/names.vcd" -e sam
 "$program" stat --clock sample -e 'top.\u-1 .same | top.\e-f ' "$work/names.vcd" >/dev/null || fail 'those names are not taken'
+# a vector that is declared bit by bit is one name, its bits are none
+bits=$root/tests/cli/data/bits.vcd
+offers open 'top.\a[7:4] |top.addr|top.clk|top.grid|top.u.|top.v.|' stat "$bits" -e top.
+offers words 'addr|' stat "$bits" -e add
+offers words '' stat "$bits" -e 'top.addr['
+"$program" stat --clock clk -e 'top.addr == 5' "$bits" >/dev/null || fail 'that vector is not taken'
 # a dot with nothing behind it is of the name; what has no bits is not offered
 {
     # shellcheck disable=SC2016 # words of a VCD

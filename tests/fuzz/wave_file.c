@@ -198,6 +198,27 @@ static void look_up_names(const struct pc_wave *wave)
     }
 }
 
+/* Vectors of single bits do not overlap; the full name of one finds it, or there are several. */
+static void look_up_vectors(const struct pc_wave *wave, size_t vars)
+{
+    struct pc_wave_bit bit;
+    struct pc_wave_var v, left;
+    struct pc_error err = { 0 };
+    size_t first, count, end = 0;
+
+    for (size_t i = 0; pc_wave_get_vector(wave, i, &v, &first) == PC_OK; i++) {
+        FUZZ_CHECK(first >= end && v.width > 1 && v.width <= vars - first);
+        end = first + v.width;
+        FUZZ_CHECK(pc_wave_get_var(wave, first, &left) == PC_OK && left.code == v.code);
+        FUZZ_CHECK(v.kind == PC_VAR_BITS && strncmp(left.name, v.name, strlen(v.name)) == 0);
+        if (i >= NAMES_TRIED)
+            continue;
+        enum pc_status status = pc_wave_find_bits(wave, v.name, &bit, 1, &count, &err);
+        fuzz_check_error(status, &err);
+        FUZZ_CHECK(status == PC_OK || status == PC_EAMBIG);
+    }
+}
+
 static void scan(const char *path)
 {
     static struct pc_var_activity activity[256];
@@ -213,6 +234,7 @@ static void scan(const char *path)
     for (size_t i = 0; i < info.warnings && i < 8; i++)
         FUZZ_CHECK(pc_wave_warning(s.wave, i) != NULL);
     look_up_names(s.wave);
+    look_up_vectors(s.wave, info.vars);
     bool fits = info.codes <= sizeof activity / sizeof activity[0];
     enum pc_status status = pc_wave_scan(s.wave, &totals, fits ? activity : NULL, &err);
     fuzz_check_error(status, &err);

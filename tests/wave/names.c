@@ -3,6 +3,7 @@
 #include "texts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char text[] =
@@ -303,6 +304,14 @@ static void bits_one_by_one(void **state)
     assert_int_equal(pc_wave_find_bits(wave, "w[0:1]", &bit, 1, &count, &err), PC_EINPUT);
     assert_int_equal(err.code, 523);
     assert_non_null(strstr(err.hint, "[2:0]"));
+    assert_int_equal(pc_wave_find_bits(wave, "othr", &bit, 1, &count, &err), PC_ENOENT);
+    assert_string_equal(err.hint, "did you mean: other");
+    assert_int_equal(pc_wave_find(wave, "othr[0]", &v, &hi, &lo, &err), PC_ENOENT);
+    assert_non_null(strstr(err.hint, "other[0]"));
+    assert_int_equal(pc_wave_find_bits(wave, "othr[0]", &bit, 1, &count, &err), PC_ENOENT);
+    assert_non_null(strstr(err.hint, "other[0]"));
+    assert_int_equal(pc_wave_find(wave, "othr", &v, &hi, &lo, &err), PC_ENOENT);
+    assert_string_equal(err.hint, ""); /* it finds no vectors */
     assert_int_equal(pc_wave_find_bits(wave, "w[3]", &bit, 1, &count, &err), PC_EINPUT);
     assert_int_equal(err.code, 522);
     assert_int_equal(pc_wave_find_bits(wave, "mem[1]", &bit, 1, &count, &err), PC_OK);
@@ -319,6 +328,54 @@ static void bits_one_by_one(void **state)
     assert_int_equal(pc_wave_find_bits(wave, "D", &bit, 1, &count, &err), PC_ENOENT);
     assert_int_equal(pc_wave_find_bits(wave, "D[1]", &bit, 1, &count, &err), PC_OK);
     assert_int_equal(bit.var, 1);
+    pc_wave_close(wave);
+}
+
+/* Those vectors one by one, each as if it were declared whole. */
+static void vectors_in_order(void **state)
+{
+    static const struct {
+        const char *name, *range, *leftmost;
+        int32_t msb, lsb;
+    } rows[] = {
+        { "v", "[0:2]", "v[0]", 0, 2 },
+        { "w", "[2:0]", "w[2]", 2, 0 },
+        { "\\y[0]", "[1:0]", "\\y[0][1]", 1, 0 },
+        { "mod.v", "[0:2]", "mod.v[0]", 0, 2 },
+        { "mod.neg", "[-1:-3]", "mod.neg[-1]", -1, -3 },
+        { "mod.a.part", "[1:0]", "mod.a.part[1]", 1, 0 },
+        { "mod.b.part", "[1:0]", "mod.b.part[1]", 1, 0 },
+        { "mod.c.other", "[1:0]", "mod.c.other[1]", 1, 0 },
+        { "mod.d.other", "[1:0]", "mod.d.other[1]", 1, 0 },
+    };
+    const size_t count = sizeof rows / sizeof rows[0];
+    struct pc_wave *wave = text_open(bits_text);
+    struct pc_wave_var v, left;
+    size_t first = 99, before = 0;
+
+    (void)state;
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(pc_wave_get_vector(wave, i, &v, &first), PC_OK);
+        assert_string_equal(v.name, rows[i].name);
+        assert_string_equal(v.range, rows[i].range);
+        assert_string_equal(v.type, "wire");
+        assert_int_equal(v.kind, PC_VAR_BITS);
+        assert_int_equal(v.msb, rows[i].msb);
+        assert_int_equal(v.lsb, rows[i].lsb);
+        assert_int_equal(v.width, abs(rows[i].msb - rows[i].lsb) + 1);
+        assert_int_equal(pc_wave_get_var(wave, first, &left), PC_OK);
+        assert_string_equal(left.name, rows[i].leftmost);
+        assert_int_equal(left.code, v.code);
+        assert_true(i == 0 || first > before);
+        before = first;
+    }
+    assert_int_equal(pc_wave_get_vector(wave, count, &v, &first), PC_END);
+    assert_int_equal(pc_wave_get_vector(wave, 0, NULL, &first), PC_EARG);
+    assert_int_equal(pc_wave_get_vector(wave, 0, &v, NULL), PC_EARG);
+    assert_int_equal(pc_wave_get_vector(NULL, 0, &v, &first), PC_EARG);
+    pc_wave_close(wave);
+    wave = text_open("D[0],D[1],D[2]\n0,1,1\n1,0,0\n");
+    assert_int_equal(pc_wave_get_vector(wave, 0, &v, &first), PC_END);
     pc_wave_close(wave);
 }
 
@@ -346,7 +403,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(found),           cmocka_unit_test(not_found),
         cmocka_unit_test(many_matches),    cmocka_unit_test(strange_names),
-        cmocka_unit_test(bits_one_by_one), cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(bits_one_by_one), cmocka_unit_test(vectors_in_order),
+        cmocka_unit_test(wrong_calls),
     };
 
     return cmocka_run_group_tests_name("wave/names", tests, NULL, NULL);

@@ -59,6 +59,40 @@ static void clocks_and_events(void **state)
     pc_wave_close(wave);
 }
 
+/* Bits of a vector are no events and no clocks, declared whole or one by one. */
+static void bits_of_vectors(void **state)
+{
+    struct cli_suggestions s;
+    struct pc_var_activity activity[8];
+    struct pc_wave_totals totals;
+    struct pc_error err;
+    struct pc_wave_var v;
+    size_t n = (size_t)snprintf(
+        text, sizeof text,
+        "$timescale 1ns $end $scope module t $end $var wire 1 a count_valid [1] $end "
+        "$var wire 1 b count_valid [0] $end $var wire 1 c lone_valid[4] $end "
+        "$scope module u $end $var wire 1 a carry $end $upscope $end "
+        "$upscope $end $enddefinitions $end\n");
+
+    (void)state;
+    for (int t = 0; t < 80; t++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "#%d %da %db %dc\n", t, t / 2 & 1, t & 1,
+                              t * t % 11 == 1);
+    struct pc_wave *wave = text_open(text);
+    test_ok(pc_wave_scan(wave, &totals, activity, &err), &err);
+    assert_true(cli_suggest(wave, activity, &s));
+    assert_int_equal(s.clocks, 1); /* by its name outside of the vector */
+    assert_int_equal(pc_wave_get_var(wave, s.clock[0].var, &v), PC_OK);
+    assert_string_equal(v.name, "t.u.carry");
+    assert_int_equal(s.events + s.clocks, 2);
+    for (size_t i = 0; i < s.events; i++) {
+        assert_int_equal(pc_wave_get_var(wave, s.event[i].var, &v), PC_OK);
+        assert_string_equal(v.name, "t.lone_valid[4]");
+    }
+    cli_suggest_free(&s);
+    pc_wave_close(wave);
+}
+
 static void nothing_to_suggest(void **state)
 {
     struct cli_suggestions s;
@@ -77,6 +111,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clocks_and_events),
+        cmocka_unit_test(bits_of_vectors),
         cmocka_unit_test(nothing_to_suggest),
     };
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Signals of a waveform by their names. */
+#include "wave_bits.h"
+#include "cli.h"
+
+#include <stdarg.h>
+
+static enum pc_status PC_PRINTF(3, 4)
+    fail(struct pc_error *err, unsigned code, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(err, code, fmt, args);
+    va_end(args);
+    return err->status;
+}
+
+enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
+                             size_t capacity, size_t *count, unsigned code, struct pc_error *err)
+{
+    static const char *const kinds[] = { "0 bits wide", "a real", "a string", "an event" };
+    struct pc_wave_var info = { .name = name, .kind = PC_VAR_BITS };
+    struct pc_wave_bit one = { .var = 0 };
+    struct pc_wave_bit *to = capacity > 0 ? bits : &one; /* the kind is that of a bit */
+    enum pc_status status =
+        pc_wave_find_bits(wave, name, to, capacity > 0 ? capacity : 1, count, err);
+
+    if (status == PC_OK && *count > 0)
+        status = pc_wave_get_var(wave, to[0].var, &info);
+    if (status || (*count > 0 && info.kind == PC_VAR_BITS))
+        return status;
+    return fail(err, code, "\"%s\" is %s", info.name, kinds[info.kind]);
+}
