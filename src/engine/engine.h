@@ -38,7 +38,7 @@
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS       2048 /* of a block */
+#define EG_WORDS       4096
 #define EG_WINDOW      256  /* words of a window, and of a block in it */
 #define EG_RELAX_WORDS 64   /* of a block that is relaxed */
 #define EG_POLYS       4    /* operations of a domain that are relaxed */
