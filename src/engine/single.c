@@ -82,15 +82,10 @@ static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
     d->single_state = PC_WAIT_START;
 }
 
-static void ask(const struct eg_block *b, uint64_t from, uint64_t to)
+/* Planes are near while periods are looked for: memory has time for some of the next block. */
+static void ask_ahead(const struct eg_block *b, uint64_t from, uint64_t to)
 {
-    static const int sel[]={PC_IN_STOP};
-    for (unsigned q=0;q<sizeof sel/sizeof *sel;q++) for (unsigned i = 0; i < 4; i++) {
-        const uint64_t *plane = b->source[PC_SEL(sel[q], i)].plane;
-        const uintptr_t p = (uintptr_t)plane + sizeof *plane * b->words;
-        for (size_t w = from/64/8*8; plane && w < to/64; w += 8)
-            __builtin_prefetch((const void *)(p + w * sizeof *plane), 0, 3);
-    }
+    eg_ask(b, PC_IN_STOP, b->words + (size_t)(from / 64), b->words + (size_t)(to / 64));
 }
 
 static void periods(struct eg_block *b)
@@ -102,13 +97,13 @@ static void periods(struct eg_block *b)
         if (d->single_state == PC_COUNTING) {
             uint64_t at = eg_find(b->input[PC_IN_STOP], from, end);
             bool stops = at < end;
-            ask(b, from, at);
+            ask_ahead(b, from, at);
             count(b, from, stops ? at + 1 : end, stops);
             from = stops ? at + 1 : end;
             continue;
         }
         uint64_t at = eg_find(b->input[PC_IN_START], from, end);
-            ask(b, from, at);
+        ask_ahead(b, from, at);
         if (at == end)
             return;
         d->visible.cycles = 0;
