@@ -38,7 +38,7 @@
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS       2048 /* of a block */
+#define EG_WORDS       4096 /* of a block */
 #define EG_WINDOW      256  /* words of a window, and of a block in it */
 #define EG_RELAX_WORDS 64   /* of a block that is relaxed */
 #define EG_POLYS       4    /* operations of a domain that are relaxed */
@@ -345,6 +345,8 @@ struct eg_increment {
 struct eg_increment eg_increments(const struct eg_block *b, uint64_t from, uint64_t to);
 /* The first cycle from `from` on, before `to`, in which s is 1; `to` if there is none. */
 uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to);
+/* Asks memory for words first to end - 1 of what an input is made of; they may lie behind all. */
+void eg_ask(const struct eg_block *b, enum pc_input input, size_t first, size_t end);
 
 /* quad.c, single.c: step 7 for the block, whose words they may make fewer; 0: must be stepped. */
 void eg_quad(struct eg_block *b);

@@ -45,31 +45,18 @@ static void unpack(uint16_t out[4], uint64_t four)
 }
 
 /*
- * Asks memory for STOP's planes in the next part, so many words further on: while packets are made,
- * memory has time for that.
+ * Rows up to word `end`: no further than is needed, so that memory is asked all the time.  It is
+ * asked for STOP's planes in the next part, too: while packets are made, it has time for that.
  */
-static void ask_ahead(const struct recorder *rec, size_t from, size_t to)
-{
-    enum { LINE_WORDS = 8 };
-
-    for (unsigned i = 0; i < 4; i++) {
-        const uint64_t *plane = rec->b->source[PC_SEL(PC_IN_STOP, i)].plane;
-        const uintptr_t part =
-            (uintptr_t)plane + sizeof *plane * (uintptr_t)(rec->base / 64 + rec->b->e->part);
-        for (size_t w = from; plane && w < to; w += LINE_WORDS) /* it may end before that */
-            __builtin_prefetch((const void *)(part + w * sizeof *plane), 0, 2);
-    }
-}
-
-/* Rows up to word `end`: no further than is needed, so that memory is asked all the time. */
 static void go_on(struct recorder *rec, size_t end)
 {
+    const size_t next = (size_t)(rec->base / 64) + rec->b->e->part;
     const uint64_t *plane[EVENTS];
 
     for (unsigned i = 0; i < EVENTS; i++)
         plane[i] = rec->part[i] + rec->rows;
     rec->b->k->rows(plane, end - rec->rows, rec->b->e->solo.row + rec->rows);
-    ask_ahead(rec, rec->rows, end);
+    eg_ask(rec->b, PC_IN_STOP, next + rec->rows, next + end);
     rec->rows = end;
 }
 

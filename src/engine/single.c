@@ -82,6 +82,12 @@ static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
     d->single_state = PC_WAIT_START;
 }
 
+/* Planes are near while periods are looked for: memory has time for some of the next block. */
+static void ask_ahead(const struct eg_block *b, uint64_t from, uint64_t to)
+{
+    eg_ask(b, PC_IN_STOP, b->words + (size_t)(from / 64), b->words + (size_t)(to / 64));
+}
+
 static void periods(struct eg_block *b)
 {
     struct pc_domain *d = b->d;
@@ -91,11 +97,13 @@ static void periods(struct eg_block *b)
         if (d->single_state == PC_COUNTING) {
             uint64_t at = eg_find(b->input[PC_IN_STOP], from, end);
             bool stops = at < end;
+            ask_ahead(b, from, at);
             count(b, from, stops ? at + 1 : end, stops);
             from = stops ? at + 1 : end;
             continue;
         }
         uint64_t at = eg_find(b->input[PC_IN_START], from, end);
+        ask_ahead(b, from, at);
         if (at == end)
             return;
         d->visible.cycles = 0;

@@ -206,3 +206,15 @@ uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to)
     uint64_t at = (uint64_t)w * 64 + (rest ? (unsigned)__builtin_ctzll(rest) : 64);
     return at < to ? at : to;
 }
+
+void eg_ask(const struct eg_block *b, enum pc_input input, size_t first, size_t end)
+{
+    enum { LINE_WORDS = 8 };
+
+    for (unsigned i = 0; i < 4; i++) {
+        const uint64_t *plane = b->source[PC_SEL(input, i)].plane;
+        const uintptr_t start = (uintptr_t)plane;
+        for (size_t w = first; plane && w < end; w += LINE_WORDS)
+            __builtin_prefetch((const void *)(start + w * sizeof *plane), 0, 3);
+    }
+}

@@ -85,7 +85,41 @@ static inline uint64_t v_total(vec x)
     return (uint64_t)_mm512_reduce_add_epi64(x);
 }
 
-#include "kernel/row.h"
+typedef __m256i v_row;
+
+static inline v_row v_row_load(const uint64_t row[4])
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)row);
+}
+
+/* Stores the row that a half of `two` is further on than `last`. */
+COPIED v_row v_row_next(v_row last, vec two, int half, uint64_t row[4])
+{
+    const v_row next = _mm256_add_epi64(last, half ? _mm512_extracti64x4_epi64(two, 1)
+                                                   : _mm512_castsi512_si256(two));
+
+    _mm256_storeu_si256((__m256i *)(void *)row, next);
+    return next;
+}
+
+/* Lanes become rows: vectors of two rows each, that of an even lane and that of two lanes on. */
+static inline v_row v_rows(v_row last, vec a, vec b, vec c, uint64_t (*row)[4])
+{
+    const vec none = _mm512_setzero_si512();
+    const vec near = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+    const vec far = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    const vec ab[2] = { _mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b) };
+    const vec c0[2] = { _mm512_unpacklo_epi64(c, none), _mm512_unpackhi_epi64(c, none) };
+    vec two[2][2];
+
+    for (unsigned odd = 0; odd < 2; odd++) {
+        two[0][odd] = _mm512_permutex2var_epi64(ab[odd], near, c0[odd]);
+        two[1][odd] = _mm512_permutex2var_epi64(ab[odd], far, c0[odd]);
+    }
+    for (unsigned k = 0; k < LANES; k++)
+        last = v_row_next(last, two[k / 4][k % 2], k / 2 % 2, row[k]);
+    return last;
+}
 
 /* The number of ones in each lane. */
 struct v_sum {

@@ -287,6 +287,25 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
     return whole < words ? ones + FINISH.count_lut(&rest, words - whole) : ones;
 }
 
+/*
+ * Words of each plane that one operation of a quad takes before the next one's turn.  Few planes
+ * beside each other come from memory faster than 16; those that two operations share must still be
+ * near when the second one looks at them.
+ */
+static size_t quad_turn(const struct pc_lut_op least[4])
+{
+    enum { FAR_TURN = 65536, FEW = 8 };
+    unsigned planes = 0;
+
+    for (unsigned k = 0; k < 4; k++)
+        for (unsigned i = 0; i < 4 && least[k].arg[i]; i++, planes++)
+            for (unsigned other = 0; other < k; other++)
+                for (unsigned j = 0; j < 4; j++)
+                    if (least[other].arg[j] == least[k].arg[i])
+                        return TILE;
+    return planes > FEW ? FAR_TURN : TILE;
+}
+
 static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
                  struct pc_rise *edge)
 {
@@ -302,12 +321,13 @@ static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
         rest[k] = pc_lut_at(&op[k], whole);
         ones[k] = v_set(0);
     }
-    for (size_t at = 0; at < whole; at += TILE) {
-        const size_t tile = whole - at < TILE ? whole - at : TILE;
-        ones[0] = COUNT[inputs[0]](&least[0], ones[0], at, tile);
-        ones[1] = COUNT[inputs[1]](&least[1], ones[1], at, tile);
-        ones[2] = EDGES[inputs[2]](&least[2], ones[2], &rises, at, tile);
-        ones[3] = COUNT[inputs[3]](&least[3], ones[3], at, tile);
+    const size_t most = quad_turn(least);
+    for (size_t at = 0; at < whole; at += most) {
+        const size_t now = whole - at < most ? whole - at : most;
+        ones[0] = COUNT[inputs[0]](&least[0], ones[0], at, now);
+        ones[1] = COUNT[inputs[1]](&least[1], ones[1], at, now);
+        ones[2] = EDGES[inputs[2]](&least[2], ones[2], &rises, at, now);
+        ones[3] = COUNT[inputs[3]](&least[3], ones[3], at, now);
     }
     rises_end(&rises, edge);
     for (unsigned k = 0; k < 4; k++)

@@ -110,7 +110,30 @@ static inline uint64_t v_total(vec x)
     return total;
 }
 
-#include "kernel/row.h"
+typedef struct {
+    uint64_t word[4];
+} v_row;
+
+static inline v_row v_row_load(const uint64_t row[4])
+{
+    return (v_row){ { row[0], row[1], row[2], row[3] } };
+}
+
+static inline v_row v_rows(v_row last, vec a, vec b, vec c, uint64_t (*row)[4])
+{
+    uint64_t lane[3][LANES];
+
+    v_store(lane[0], a);
+    v_store(lane[1], b);
+    v_store(lane[2], c);
+    for (unsigned k = 0; k < LANES; k++) {
+        for (unsigned i = 0; i < 3; i++)
+            last.word[i] += lane[i][k];
+        for (unsigned i = 0; i < 4; i++)
+            row[k][i] = last.word[i];
+    }
+    return last;
+}
 
 struct v_sum {
     vec lanes;

@@ -5,7 +5,47 @@
  */
 #include "test.h"
 
+#include <string.h>
+
 #include "kernel_check.h"
+#include "kernel/lut.h"
+
+/* Planes that begin one word after the other: 16 unlike ones of little memory. */
+static void make_operations(struct pc_lut_op op[4], const uint64_t *memory, struct test_rng *rng)
+{
+    for (unsigned k = 0; k < 4; k++) {
+        op[k].table = (uint16_t)test_rand(rng);
+        for (unsigned i = 0; i < 4; i++)
+            op[k].arg[i] = memory + 4 * k + i;
+    }
+}
+
+/* Kernels may take turns of many words with unlike planes. */
+static void hold_long_quad(const struct pc_kernel *kernel)
+{
+    enum { WORDS = 2 * 65536 + 77, PIECE = 501 };
+    uint64_t *memory = test_malloc((WORDS + 16) * sizeof *memory), seed;
+    uint64_t all[4] = { 0 }, pieces[4] = { 0 };
+    struct pc_rise edge = { true, false }, last = { true, false };
+    struct pc_lut_op op[4], piece[4];
+
+    struct test_rng rng = test_rng_start(2, &seed);
+    for (size_t w = 0; w < WORDS + 16; w++)
+        memory[w] = test_rand(&rng);
+    make_operations(op, memory, &rng);
+    kernel->quad(op, WORDS, all, &edge);
+    for (size_t w = 0; w < WORDS; w += PIECE) {
+        for (unsigned k = 0; k < 4; k++)
+            piece[k] = pc_lut_at(&op[k], w);
+        pc_kernel_portable.quad(piece, WORDS - w < PIECE ? WORDS - w : PIECE, pieces, &last);
+    }
+    if (memcmp(all, pieces, sizeof all) != 0)
+        fail_msg("a long quad of %s differs (PC_SEED=%llu)", kernel->name,
+                 (unsigned long long)seed);
+    assert_int_equal(edge.level, last.level);
+    assert_int_equal(edge.odd, last.odd);
+    test_free(memory);
+}
 
 static void hold(const struct pc_kernel *kernel)
 {
@@ -20,6 +60,7 @@ static void hold(const struct pc_kernel *kernel)
     wrong = kernel_check_tables(kernel);
     if (wrong)
         fail_msg("%s of %s differs for a truth table", wrong, kernel->name);
+    hold_long_quad(kernel);
 }
 
 /* The kernel in the test's name, or a SKIP if this CPU cannot run it. */
