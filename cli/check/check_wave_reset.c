@@ -14,8 +14,8 @@ static enum pc_status open_falls(const struct core *c, struct pc_wave **out, str
 {
     const struct core_source *clock = &c->port[CORE_CLOCK], *reset = &c->port[CORE_RESET];
     const struct pc_wave_clock edge[2] = {
-        { .edge = PC_EDGE_POS, .clock = { clock->var, clock->low } },
-        { .edge = PC_EDGE_NEG, .clock = { reset->var, reset->low } },
+        { .edge = clock->inverted ? PC_EDGE_NEG : PC_EDGE_POS, .clock = clock->bit[0] },
+        { .edge = reset->inverted ? PC_EDGE_POS : PC_EDGE_NEG, .clock = reset->bit[0] },
     };
     const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
     enum pc_status status = pc_wave_open(&desc, out, err);

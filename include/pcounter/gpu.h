@@ -73,7 +73,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
                                                   const char *value, struct pc_error *err);
-/* Cycles that pass in every domain after each write and each read; default 1 and 0. */
+/* Cycles that pass in every domain after each write and each read; default 1 and 0.  With unlike
+ * clocks the slowest domain has so many, the others more; PDAEMON's clock is not waited for. */
 PC_API void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cycles);
 /*
  * Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  PC_ENOENT

@@ -122,7 +122,7 @@ PC_API void pc_unit_inputs(const struct pc_unit *unit, unsigned domain, struct p
 PC_NAMESAKE_END
 
 /*
- * The whole state, for snapshots: pc_unit_state_size() bytes, same build and chip only.
+ * The whole state, for snapshots: pc_unit_state_size() bytes, same build, chip and set only.
  * pc_unit_load() checks what it is given, and changes nothing if it refuses: PC_EINPUT.
  */
 PC_API size_t pc_unit_state_size(const struct pc_unit *unit);

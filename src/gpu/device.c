@@ -380,6 +380,14 @@ static bool read_counts(const struct pc_gpu *gpu, uint32_t address, uint32_t *va
     return false;
 }
 
+/* Registers around the units that drop writes, and are registers all the same. */
+static bool read_only(const struct pc_gpu *gpu, uint32_t address)
+{
+    uint32_t value;
+
+    return address == PMC_ID || read_counts(gpu, address, &value);
+}
+
 /* ---- accesses ---- */
 
 static bool in_pcounter(const struct pc_gpu *gpu, uint32_t address)
@@ -431,7 +439,8 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         debug1_written(gpu, value);
     } else if (address == PMC_ENABLE) {
         pmc_enable_written(gpu, value);
-    } else if (!gpu->idle || !pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value)) {
+    } else if (!read_only(gpu, address) &&
+               (!gpu->idle || !pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value))) {
         undecoded(gpu, address);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snapshots: the flat state behind a head that names chip and layout of the struct.  A
+ * Snapshots: the flat state behind a head that names chip, set and layout of the struct.  A
  * state that comes from outside is checked before anything is changed.
  */
 #include "model/state.h"
@@ -12,7 +12,7 @@
 struct head {
     char magic[8];
     uint32_t size;
-    uint32_t chip;
+    uint16_t chip, set;
 };
 static const char magic[8] = "pcstate1";
 
@@ -23,7 +23,9 @@ size_t pc_unit_state_size(const struct pc_unit *u)
 
 void pc_unit_save(const struct pc_unit *u, void *out)
 {
-    struct head head = { .size = (uint32_t)sizeof u->state, .chip = u->chip->order };
+    struct head head = { .size = (uint32_t)sizeof u->state,
+                         .chip = (uint16_t)u->chip->order,
+                         .set = (uint16_t)u->set };
 
     memcpy(head.magic, magic, sizeof magic);
     memcpy(out, &head, sizeof head);
@@ -122,6 +124,9 @@ enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, s
         return pc_fail(err, 406, "this is not a state of this program");
     if (head.chip != u->chip->order)
         return pc_fail(err, 406, "the state was saved for another chip than %s", u->chip->name);
+    if (head.set != u->set)
+        return pc_fail(err, 406, "the state was saved for another set of %s's domains",
+                       u->chip->name);
     memcpy(&loaded, (const char *)state + sizeof head, sizeof loaded);
     if (!bool_ok(&loaded.bound) || !bool_ok(&loaded.has_dma))
         return pc_fail(err, 406, "the state is damaged");

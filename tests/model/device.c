@@ -98,6 +98,32 @@ static void undecoded_accesses(void **state)
         }
 }
 
+/* Verifies that a write to a read-only register of the card is dropped, and is no access to
+ * something that there is not.  PC.GF.5 */
+static void read_only_registers(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t address;
+        bool there;
+    } cases[] = { { "NV34", 0x000000, true },   { "G92", 0x000000, true },
+                  { "GF108", 0x000000, true },  { "GF108", 0x022430, true },
+                  { "GF108", 0x022438, true },  { "GK104", 0x0225c8, true },
+                  { "GF108", 0x022434, false }, { "G92", 0x022430, false } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_gpu *gpu = open_gpu(cases[i].chip, 0);
+        uint32_t before = pc_gpu_read32(gpu, cases[i].address);
+
+        assert_int_equal(pc_gpu_undecoded(gpu, NULL), !cases[i].there);
+        pc_gpu_write32(gpu, cases[i].address, ~before);
+        assert_int_equal(pc_gpu_undecoded(gpu, NULL), !cases[i].there);
+        assert_int_equal(pc_gpu_read32(gpu, cases[i].address), before);
+        pc_gpu_destroy(gpu);
+    }
+}
+
 static void idle_counters_of_a_device(void **state)
 {
     struct pc_gpu *gpu = open_gpu("G92", 0);
@@ -207,9 +233,13 @@ static void record_memory_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_chip),     cmocka_unit_test(outside_of_the_domains),
-        cmocka_unit_test(undecoded_accesses), cmocka_unit_test(idle_counters_of_a_device),
-        cmocka_unit_test(record_memory_ends), cmocka_unit_test(no_such_domain_or_clock),
+        cmocka_unit_test(without_a_chip),
+        cmocka_unit_test(outside_of_the_domains),
+        cmocka_unit_test(undecoded_accesses),
+        cmocka_unit_test(read_only_registers),
+        cmocka_unit_test(idle_counters_of_a_device),
+        cmocka_unit_test(record_memory_ends),
+        cmocka_unit_test(no_such_domain_or_clock),
     };
 
     return cmocka_run_group_tests_name("device", tests, NULL, NULL);

@@ -147,6 +147,40 @@ static void snapshots(void **state)
     pc_unit_destroy(other);
 }
 
+/* Verifies that a set of GF100+ takes the state of another GPC, and none of the hub's. */
+static void snapshots_of_sets(void **state)
+{
+    static const struct {
+        enum pc_set set;
+        unsigned index;
+        bool fits;
+    } to[] = { { PC_SET_GPC, 0, true },
+               { PC_SET_GPC, 1, true },
+               { PC_SET_HUB, 0, false },
+               { PC_SET_PART, 0, false } };
+    struct pc_unit_desc desc = { .chip = pc_chip_find("GK104"), .set = PC_SET_GPC };
+    struct pc_unit *from = NULL, *unit = NULL;
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(pc_unit_create(&desc, &from, &err), PC_OK);
+    size_t size = pc_unit_state_size(from);
+    uint8_t *bytes = malloc(size);
+    assert_non_null(bytes);
+    pc_unit_save(from, bytes);
+    for (size_t i = 0; i < sizeof to / sizeof to[0]; i++) {
+        desc.set = to[i].set;
+        desc.index = to[i].index;
+        assert_int_equal(pc_unit_create(&desc, &unit, &err), PC_OK);
+        assert_int_equal(pc_unit_load(unit, bytes, size, &err), to[i].fits ? PC_OK : PC_EINPUT);
+        if (!to[i].fits)
+            assert_int_equal(err.code, 406);
+        pc_unit_destroy(unit);
+    }
+    free(bytes);
+    pc_unit_destroy(from);
+}
+
 /* A member of the last domain's state: `value` is taken or refused. */
 static void check_member(const char *chip, size_t offset, size_t size, uint64_t value, bool fine)
 {
@@ -319,6 +353,7 @@ int main(void)
         cmocka_unit_test(single_counters_have_40_bits),
         cmocka_unit_test(record_counters_end),
         cmocka_unit_test(snapshots),
+        cmocka_unit_test(snapshots_of_sets),
         cmocka_unit_test(snapshots_within_their_ranges),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(every_allocation_may_fail),
