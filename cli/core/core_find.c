@@ -174,11 +174,12 @@ static bool find_exactly(struct core *c, enum core_port port, const char *path)
 {
     struct pc_wave_bit *bits = bits_of(c, port);
     struct pc_wave_var var;
-    struct pc_error err;
     size_t count;
 
-    if (cli_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, 1035, &err) != PC_OK ||
-        count > core_port_bits(port) || pc_wave_get_var(c->wave, bits[0].var, &var) != PC_OK)
+    /* no error: to make one, each name of the waveform is looked at */
+    if (pc_wave_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, NULL) != PC_OK ||
+        count == 0 || count > core_port_bits(port) ||
+        pc_wave_get_var(c->wave, bits[0].var, &var) != PC_OK || var.kind != PC_VAR_BITS)
         return false;
     const char *rest = behind(var.name, path);
     if (!rest || (*rest && *rest != '[')) /* the index of a vector's bit */
