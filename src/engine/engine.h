@@ -164,6 +164,7 @@ struct eg_block {
     struct eg_lane *lane;
     size_t first; /* word of the run's planes */
     size_t words;
+    size_t all_words; /* of the run */
     struct eg_signal source[EG_SELECTORS];
     struct eg_signal input[PC_INPUTS];
     struct eg_signal flag; /* the FLAG signal */
@@ -345,7 +346,8 @@ struct eg_increment {
 struct eg_increment eg_increments(const struct eg_block *b, uint64_t from, uint64_t to);
 /* The first cycle from `from` on, before `to`, in which s is 1; `to` if there is none. */
 uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to);
-/* Asks memory for words first to end - 1 of what an input is made of; they may lie behind all. */
+/* Asks memory for words first to end - 1 of the block, which may be behind it, of what an input is
+ * made of. */
 void eg_ask(const struct eg_block *b, enum pc_input input, size_t first, size_t end);
 
 /* quad.c, single.c: step 7 for the block, whose words they may make fewer; 0: must be stepped. */

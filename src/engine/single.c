@@ -82,10 +82,15 @@ static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
     d->single_state = PC_WAIT_START;
 }
 
-/* Planes are near while periods are looked for: memory has time for some of the next block. */
+/*
+ * Planes are near while a long period is looked for: memory has time for some of the next block.
+ */
 static void ask_ahead(const struct eg_block *b, uint64_t from, uint64_t to)
 {
-    eg_ask(b, PC_IN_STOP, b->words + (size_t)(from / 64), b->words + (size_t)(to / 64));
+    enum { LONG = 8 * 64 };
+
+    if (to - from >= LONG)
+        eg_ask(b, PC_IN_STOP, b->words + (size_t)(from / 64), b->words + (size_t)(to / 64));
 }
 
 static void periods(struct eg_block *b)

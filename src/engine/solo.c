@@ -54,6 +54,7 @@ static struct eg_block block_of(struct pc_unit *u, struct pc_engine *e, const st
                               .u = u,
                               .d = &u->state.domain[domain],
                               .domain = domain,
+                              .all_words = (size_t)(run->cycles / 64),
                               .run = &run->domain[domain] };
 }
 

@@ -32,7 +32,8 @@ static void open_blocks(const struct eg_stretch *s, uint32_t team, size_t words,
                                        .run = &s->run->domain[x],
                                        .lane = lane,
                                        .first = (size_t)(lane->at / 64),
-                                       .words = words };
+                                       .words = words,
+                                       .all_words = (size_t)(s->run->cycles / 64) };
         eg_block_open(&blocks[x], ~eg_nodes_of(team));
     }
 }
