@@ -89,6 +89,11 @@ static const struct wave_plan plans[] = {
     { .clocks = 1500, .reset = 5, .seed = 7, .unknown_miss = 400, .calm = 50 },
     { .clocks = 700, .reset = 5, .seed = 8, .rv32 = true, .mcycle_write = 300 },
     { .clocks = 20000, .reset = 5, .seed = 9, .wide_registers = true, .calm = 300 },
+    { .clocks = 1500,
+      .reset = 5,
+      .seed = 11,
+      .calm = 300,
+      .pulse = 900 }, /* reset without a clock */
     { .clocks = 700,
       .reset = 5,
       .seed = 10,
