@@ -49,9 +49,11 @@ struct wave_group {
 
 struct wave_result {
     uint64_t edges, in_reset, unknown_inputs;
-    uint64_t between; /* resets that no edge of the clock saw */
-    bool adopted;     /* the trace does not begin in reset: the model began with its registers */
-    bool undriven;    /* a wire that every event counter needs is missing: none is compared */
+    uint64_t between;      /* resets that no edge of the clock saw */
+    uint64_t unasked;      /* edges before which one may be, in what is read once */
+    uint64_t unasked_edge; /* the first of them */
+    bool adopted;  /* the trace does not begin in reset: the model began with its registers */
+    bool undriven; /* a wire that every event counter needs is missing: none is compared */
     uint64_t fixed_writes; /* of mcycle and minstret, taken over from the design */
     uint64_t compared[WAVE_REGS], differences[WAVE_REGS];
     uint64_t last[WAVE_REGS]; /* the model's value at the end */
@@ -132,7 +134,7 @@ struct wave_run {
 
 /* ---- check_wave_reset.c ---- */
 
-/* Edges of the clock, ascending, before which and behind the one before rst_ni falls. */
+/* Edges of the clock, ascending, before which and behind the one before rst_ni falls or rises. */
 struct wave_falls {
     bool known;
     uint64_t *edge;

@@ -9,19 +9,23 @@
 
 #include <stdlib.h>
 
-/* The clock as stream 0 and falls of rst_ni as stream 1. */
+/*
+ * The clock as stream 0, falls of rst_ni as stream 1 and its rises as stream 2: what falls by way
+ * of an unknown value has no fall from 1 to 0, but rises.
+ */
 static enum pc_status open_falls(const struct core *c, struct pc_wave **out, struct pc_error *err)
 {
     const struct core_source *clock = &c->port[CORE_CLOCK], *reset = &c->port[CORE_RESET];
-    const struct pc_wave_clock edge[2] = {
+    const struct pc_wave_clock edge[3] = {
         { .edge = clock->inverted ? PC_EDGE_NEG : PC_EDGE_POS, .clock = clock->bit[0] },
         { .edge = reset->inverted ? PC_EDGE_POS : PC_EDGE_NEG, .clock = reset->bit[0] },
+        { .edge = reset->inverted ? PC_EDGE_NEG : PC_EDGE_POS, .clock = reset->bit[0] },
     };
     const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
     enum pc_status status = pc_wave_open(&desc, out, err);
     unsigned stream;
 
-    for (unsigned i = 0; i < 2 && status == PC_OK; i++)
+    for (unsigned i = 0; i < 3 && status == PC_OK; i++)
         status = pc_wave_bind(*out, &edge[i], &edge[i].clock, 1, &stream, err);
     return status;
 }
@@ -42,7 +46,10 @@ static bool add_fall(struct wave_falls *f, uint64_t edge)
     return true;
 }
 
-/* A fall at the time of an edge is behind it: the edge still sees what was before. */
+/*
+ * A fall at the time of an edge is behind it: the edge still sees what was before.  A rise there
+ * is the end of a reset that the edge has seen, and not asked for.
+ */
 static void read_falls(const struct core *c, struct wave_falls *f)
 {
     struct pc_wave *wave = NULL;
@@ -53,7 +60,7 @@ static void read_falls(const struct core *c, struct wave_falls *f)
 
     while (status == PC_OK && (status = pc_wave_step(wave, &now, &err)) == PC_OK) {
         edges += now.streams & 1;
-        if (now.streams & 2 && !add_fall(f, edges))
+        if (now.streams & 6 && !add_fall(f, edges))
             break;
     }
     pc_wave_close(wave);
@@ -82,9 +89,13 @@ bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_cloc
     const struct core_source *reset = &k->core.port[CORE_RESET];
     struct wave_falls *f = &k->falls;
 
-    if (!k->has_before || !reset->present || reset->constant || !zero_in_design_alone(k, t, now) ||
-        cli_read_once(k->core.options->path))
+    if (!k->has_before || !reset->present || reset->constant || !zero_in_design_alone(k, t, now))
         return false;
+    if (cli_read_once(k->core.options->path)) {
+        if (k->result.unasked++ == 0)
+            k->result.unasked_edge = k->result.edges;
+        return false;
+    }
     if (!f->known)
         read_falls(&k->core, f);
     f->known = true;

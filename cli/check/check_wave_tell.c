@@ -336,6 +336,11 @@ static void note_missing(const struct core *c, const struct wave_result *r)
     if (r->cut.any)
         cli_note(1047, "a selector keeps 5 bits: 0x%" PRIx64 ", written at edge %s, selects %u",
                  r->cut.value, cli_grouped(r->cut.cycle), (unsigned)(r->cut.value & 31));
+    if (r->unasked)
+        cli_note(1048,
+                 "every register is 0 at edge %s, and the model's are not: a reset between two "
+                 "edges cannot be looked for in %s, which is read once",
+                 cli_grouped(r->unasked_edge), cli_input_name(c->options->path));
     if (r->fixed_writes)
         cli_note(1044, "writes of mcycle or minstret taken over from the design: %s",
                  cli_grouped(r->fixed_writes));

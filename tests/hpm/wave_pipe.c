@@ -84,6 +84,30 @@ static void check_reads_a_pipe_once(void **state)
     wave_remove(&m);
 }
 
+/* Verifies that check tells of a pipe where a reset between two edges may be. */
+static void check_notes_a_reset_in_a_pipe(void **state)
+{
+    const struct wave_plan plan = { .clocks = 1200, .reset = 5, .seed = 6, .pulse = 600 };
+    struct wave_made m;
+    char path[80];
+    pid_t writer;
+
+    (void)state;
+    wave_make(&plan, &m);
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", m.path, NULL);
+    assert_int_equal(ran.code, 0);
+    assert_null(strstr(ran.errors, "PC-N1048"));
+    wave_done(&ran);
+    make_pipe(&m, path, &writer);
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", path, NULL);
+    remove_pipe(path, writer);
+    assert_int_equal(ran.code, 1);
+    if (!strstr(ran.errors, "note[PC-N1048]: every register is 0 at edge 600, "))
+        fail_msg("%s", ran.errors);
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
 /* Verifies that stat --core counts a pipe as it counts the file, and refuses times in it. */
 static void stat_reads_a_pipe_once(void **state)
 {
@@ -115,6 +139,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_reads_a_pipe_once),
+        cmocka_unit_test(check_notes_a_reset_in_a_pipe),
         cmocka_unit_test(stat_reads_a_pipe_once),
     };
 

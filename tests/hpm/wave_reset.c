@@ -54,6 +54,25 @@ static void a_reset_between_two_edges_is_seen(void **state)
     }
 }
 
+/* Verifies that a reset which comes by way of an unknown value is one, too. */
+static void a_reset_behind_an_unknown_is_seen(void **state)
+{
+    const struct wave_plan plan = {
+        .clocks = 2000, .reset = 5, .seed = 88, .calm = 300, .pulse = 900, .pulse_unknown = true
+    };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    check_as(&m, "rtl", "json");
+    if (ran.code != 0)
+        fail_msg("%s%s", ran.out, ran.errors);
+    assert_int_equal(wave_number(ran.json, "compared"), 15 * (plan.clocks - plan.reset));
+    assert_int_equal(wave_number(ran.json, "resets_between"), 1);
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
 /* Verifies that registers which are 0 for no reset, or go on after one, are looked at as before. */
 static void without_a_reset_zeros_are_a_difference(void **state)
 {
@@ -108,6 +127,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reset_between_two_edges_is_seen),
+        cmocka_unit_test(a_reset_behind_an_unknown_is_seen),
         cmocka_unit_test(without_a_reset_zeros_are_a_difference),
         cmocka_unit_test(an_unknown_register_is_told_once),
     };
