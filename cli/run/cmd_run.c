@@ -180,29 +180,20 @@ static void at_access(void *ctx, const struct pc_script_access *access)
     run_trace_write(job->path, job->chip, access);
 }
 
-/* What a read gives there is said in gpu.h, at pc_gpu_write32(). */
-static void note_undecoded(const struct pc_chip *chip, uint32_t address)
-{
-    const bool blocks =
-        chip->layout == PC_LAYOUT_GF100 && address >= 0x180000 && address < 0x1c0000;
-
-    cli_note(802,
-             "0x%06" PRIx32 " is not a register of this model (the first such access): it "
-             "reads 0%s and forgets what is written",
-             address, blocks ? ", or 0xbadf1100 outside of all blocks of registers," : "");
-}
-
 static void at_end(void *ctx, struct pc_gpu *gpu)
 {
     struct job *job = ctx;
     uint32_t address;
 
-    if (pc_gpu_undecoded(gpu, &address))
-        note_undecoded(job->chip, address);
     for (size_t i = 0; i < job->dumps && job->exit == CLI_OK; i++)
         job->exit = run_dump_write(&job->dump[i], gpu);
     if (job->log && job->logged.unit)
         replay_log_end(&job->logged);
+    if (pc_gpu_undecoded(gpu, &address)) /* asked last: time may pass */
+        cli_note(802,
+                 "0x%06" PRIx32 " is not a register of this model (the first such access): it "
+                 "reads 0x%" PRIx32 " and forgets what is written",
+                 address, pc_gpu_read32(gpu, address));
 }
 
 /* ---- the verb ---- */
