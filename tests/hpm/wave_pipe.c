@@ -56,6 +56,21 @@ static void remove_pipe(const char *path, pid_t writer)
     unlink(path);
 }
 
+static void check_file(const char *path)
+{
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", path, NULL);
+}
+
+static void check_piped(const struct wave_made *m)
+{
+    char path[80];
+    pid_t writer;
+
+    make_pipe(m, path, &writer);
+    check_file(path);
+    remove_pipe(path, writer);
+}
+
 /* Verifies that check compares a pipe once, whole, and says nothing of the times of edges. */
 static void check_reads_a_pipe_once(void **state)
 {
@@ -63,18 +78,15 @@ static void check_reads_a_pipe_once(void **state)
         .clocks = 1200, .reset = 5, .seed = 5, .defect = WAVE_EXTRA, .at = 600
     };
     struct wave_made m;
-    char path[80], text[32];
-    pid_t writer;
+    char text[32];
 
     (void)state;
     wave_make(&plan, &m);
-    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", m.path, NULL);
+    check_file(m.path);
     assert_int_equal(ran.code, 1);
     assert_non_null(strstr(ran.out, " ns): mhpmcounter"));
     wave_done(&ran);
-    make_pipe(&m, path, &writer);
-    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", path, NULL);
-    remove_pipe(path, writer);
+    check_piped(&m);
     if (ran.code != 1)
         fail_msg("exit code %d: %s%s", ran.code, ran.out, ran.errors);
     snprintf(text, sizeof text, "difference at edge %u: mhpm", plan.at + 1);
@@ -89,18 +101,14 @@ static void check_notes_a_reset_in_a_pipe(void **state)
 {
     const struct wave_plan plan = { .clocks = 1200, .reset = 5, .seed = 6, .pulse = 600 };
     struct wave_made m;
-    char path[80];
-    pid_t writer;
 
     (void)state;
     wave_make(&plan, &m);
-    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", m.path, NULL);
+    check_file(m.path);
     assert_int_equal(ran.code, 0);
     assert_null(strstr(ran.errors, "PC-N1048"));
     wave_done(&ran);
-    make_pipe(&m, path, &writer);
-    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", path, NULL);
-    remove_pipe(path, writer);
+    check_piped(&m);
     assert_int_equal(ran.code, 1);
     if (!strstr(ran.errors, "note[PC-N1048]: every register is 0 at edge 600, "))
         fail_msg("%s", ran.errors);
