@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 struct eg_pace {
-    bool asks;      /* memory is asked in the present block */
-    unsigned block; /* of a round of them */
-    uint64_t began; /* when the present one did */
+    bool asks;         /* memory is asked in the present block */
+    unsigned block;    /* of a round of them */
+    uint64_t began;    /* when the present one did */
     uint64_t least[2]; /* nanoseconds of a block, without and with asking */
 };
 

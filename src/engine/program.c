@@ -233,7 +233,7 @@ static void calculate_flag(const struct eg_program *p, struct eg_block *b)
             b->k->flag(own->reg, eg_plane(b, b->input[PC_IN_SETFLAG]),
                        eg_plane(b, b->input[PC_IN_CLRFLAG]), b->d->flag_next, b->words);
     else
-        memcpy(own->reg, b->d->flag_next ? e->ones : e->zeros, b->words * sizeof own->reg[0]);
+        memcpy(own->reg, eg_plane(b, b->flag), b->words * sizeof own->reg[0]);
     (void)b->k->late(own->flag, own->reg, b->d->flag_cur, b->words);
     b->flag = (struct eg_signal){ own->flag, false };
 }

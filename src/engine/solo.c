@@ -71,7 +71,6 @@ size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_en
 {
     struct eg_block b = block_of(u, e, run, domain);
 
-    eg_levels(e, end - first < e->block ? end - first : e->block);
     while (first < end) {
         b.first = first;
         b.words = stride(program, &b, end - first);
