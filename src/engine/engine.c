@@ -23,7 +23,7 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
     struct pc_engine *e = alloc.resize(alloc.ctx, NULL, 0, sizeof *e);
     if (!e)
         return pc_fail(err, 100, "no memory for the engine (%zu bytes)", sizeof *e);
-    memset(e, 0, offsetof(struct pc_engine, scratch));
+    memset(e, 0, offsetof(struct pc_engine, zeros));
     e->alloc = alloc;
     e->kernel = kernel;
     e->clocks = &eg_clocks_any;
@@ -36,9 +36,19 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
     if (strcmp(kernel->name, "portable") != 0 && live_usable_v3())
         e->live.steps = &live_steps_v3;
 #endif
-    memset(e->ones, 0xff, sizeof e->ones);
+    e->pace.asks = true;
+    eg_levels(e, EG_WINDOW);
     *out = e;
     return PC_OK;
+}
+
+void eg_levels(struct pc_engine *e, size_t words)
+{
+    if (words <= e->levels)
+        return;
+    memset(e->zeros + e->levels, 0, (words - e->levels) * sizeof e->zeros[0]);
+    memset(e->ones + e->levels, 0xff, (words - e->levels) * sizeof e->ones[0]);
+    e->levels = words;
 }
 
 void pc_engine_destroy(struct pc_engine *e)

@@ -33,16 +33,17 @@
 #include "engine/clocks.h"
 #include "engine/graph.h"
 #include "engine/live.h"
+#include "engine/pace.h"
 #include "engine/share.h"
 #include "kernel/kernel.h"
 #include "model/state.h"
 #include "pcounter/run.h"
 
-#define EG_WORDS       4096 /* of a block */
-#define EG_WINDOW      256  /* words of a window, and of a block in it */
-#define EG_RELAX_WORDS 64   /* of a block that is relaxed */
-#define EG_POLYS       4    /* operations of a domain that are relaxed */
-#define EG_TURNS       64   /* units that take turns */
+#define EG_WORDS       16384 /* of a block */
+#define EG_WINDOW      256   /* words of a window, and of a block in it */
+#define EG_RELAX_WORDS 64    /* of a block that is relaxed */
+#define EG_POLYS       4     /* operations of a domain that are relaxed */
+#define EG_TURNS       64    /* units that take turns */
 /* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
 #define EG_RECORD_WORDS 768
 
@@ -126,13 +127,15 @@ struct pc_engine {
     size_t block, part;      /* words: EG_WORDS and EG_RECORD_WORDS; tests have fewer */
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
     uint64_t relaxed_cycles; /* those of them that were relaxed */
-    uint64_t instant;        /* where the last stretch ended: the lanes are there */
+    struct eg_pace pace;
+    uint64_t instant;                      /* where the last stretch ended: the lanes are there */
     uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that sends a packet */
     enum eg_quick quick;   /* can a walk of all domains of this stretch go by the live step? */
     uint64_t quick_cycles; /* that did: tests see that they were */
     struct eg_graph graph;
-    uint64_t zeros[EG_WORDS], ones[EG_WORDS];
+    size_t levels; /* words of zeros and ones that are set, as many as were needed */
     /* From here on nothing is set at first: an engine is cheap where little of it is used. */
+    uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     uint64_t scratch[2][EG_WORDS];
     struct eg_scratch solo;
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
@@ -151,6 +154,9 @@ struct eg_stretch {
     const struct pc_run *run;
     uint32_t mask; /* domains that have edges */
 };
+
+/* engine.c: planes of constants are at least that long, up to EG_WORDS. */
+void eg_levels(struct pc_engine *e, size_t words);
 
 /* One block of one domain. */
 struct eg_block {

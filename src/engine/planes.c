@@ -15,7 +15,10 @@
 
 const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s)
 {
-    return s.plane ? s.plane : s.level ? b->e->ones : b->e->zeros;
+    if (s.plane)
+        return s.plane;
+    eg_levels(b->e, b->words);
+    return s.level ? b->e->ones : b->e->zeros;
 }
 
 /* --- sources --- */

@@ -212,7 +212,8 @@ static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_in
         b->input[input] = (struct eg_signal){ op.arg[0], false };
     } else {
         bool asked = input == PC_IN_STOP && b->d->control.mode == PC_MODE_RECORD;
-        b->k->lut(b->e->solo.input[input], &op, b->words, asked ? 0 : PC_AHEAD_FAR);
+        size_t ahead = b->e->pace.asks && !asked ? PC_AHEAD_FAR : 0;
+        b->k->lut(b->e->solo.input[input], &op, b->words, ahead);
         b->input[input] = (struct eg_signal){ b->e->solo.input[input], false };
     }
 }
@@ -232,7 +233,7 @@ static void calculate_flag(const struct eg_program *p, struct eg_block *b)
             b->k->flag(own->reg, eg_plane(b, b->input[PC_IN_SETFLAG]),
                        eg_plane(b, b->input[PC_IN_CLRFLAG]), b->d->flag_next, b->words);
     else
-        memcpy(own->reg, b->d->flag_next ? e->ones : e->zeros, b->words * sizeof own->reg[0]);
+        memcpy(own->reg, eg_plane(b, b->flag), b->words * sizeof own->reg[0]);
     (void)b->k->late(own->flag, own->reg, b->d->flag_cur, b->words);
     b->flag = (struct eg_signal){ own->flag, false };
 }

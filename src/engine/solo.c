@@ -23,11 +23,11 @@ static bool is_steady(const struct eg_program *program, const struct pc_domain *
            d->single_state == PC_WAIT_PRE || d->single_state == PC_INACTIVE;
 }
 
-/* Words of a block.  Record mode comes back to its planes at each packet. */
+/* Words of a block */
 static size_t stride(const struct eg_program *program, const struct eg_block *b, size_t rest)
 {
     bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;
-    size_t words = packets ? b->e->part : b->e->block;
+    size_t words = b->e->block;
 
     if (!packets && is_steady(program, b->d))
         return rest;
@@ -74,6 +74,9 @@ size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_en
     while (first < end) {
         b.first = first;
         b.words = stride(program, &b, end - first);
+        const bool usual = b.words == EG_WORDS;
+        if (usual)
+            eg_pace_begin(&e->pace);
         eg_program_block(program, &b);
         if (b.d->control.mode == PC_MODE_SINGLE && !eg_hangs(u, b.d))
             stay(program, &b);
@@ -81,6 +84,8 @@ size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_en
             break;
         eg_count_block(&b);
         eg_program_remember(program, &b);
+        if (usual)
+            eg_pace_end(&e->pace);
         e->wide_cycles += (uint64_t)b.words * 64;
         first += b.words;
     }

@@ -94,25 +94,29 @@ static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[
     rows_by_word(plane, whole, words, row);
 }
 
-/* The word before each lane's is read a second time: cheaper than to move it over. */
+/* Two vectors beside each other: each waits for what the other one loads. */
 static bool odd_rises(const uint64_t *plane, bool level, size_t words)
 {
-    const size_t end = words > 0 ? 1 + (words - 1) - (words - 1) % LANES : 0;
-    vec rises = v_set(0);
+    const size_t whole = words - words % (2 * LANES);
+    vec rises[2] = { v_set(0), v_set(0) };
+    vec last = v_set(level ? UINT64_MAX : 0);
     uint64_t lane[LANES];
-    bool odd = words > 0 && (ones_of(plane[0] & ~(plane[0] << 1 | level)) & 1);
+    bool odd = false;
 
-    for (size_t i = 1; i < end; i += LANES) {
-        const vec x = v_load(plane + i);
-        const vec before = v_or(v_add(x, x), v_right(v_load(plane + i - 1), 63));
-        rises = v_xor(rises, v_andnot(x, before));
+    for (size_t i = 0; i < whole; i += 2 * LANES) {
+        const vec x = v_load(plane + i), y = v_load(plane + i + LANES);
+        const vec a = v_or(v_add(x, x), v_right(v_behind(last, x), 63));
+        const vec b = v_or(v_add(y, y), v_right(v_behind(x, y), 63));
+        rises[0] = v_xor(rises[0], v_andnot(x, a));
+        rises[1] = v_xor(rises[1], v_andnot(y, b));
+        last = y;
     }
-    v_store(lane, rises);
+    v_store(lane, v_xor(rises[0], rises[1]));
     for (unsigned k = 0; k < LANES; k++)
         odd ^= ones_of(lane[k]) & 1;
-    if (end == words || end == 0)
-        return odd;
-    return odd ^ FINISH.odd_rises(plane + end, plane[end - 1] >> 63, words - end);
+    if (whole > 0)
+        level = plane[whole - 1] >> 63;
+    return odd ^ FINISH.odd_rises(plane + whole, level, words - whole);
 }
 
 #endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Some CPUs read planes faster if memory is asked for them ahead, others if it is left to them
+ * (docs/adr/038).  Which one this is shows in the time of a few blocks of a long run.
+ */
+#ifndef PC_ENGINE_PACE_H
+#define PC_ENGINE_PACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct eg_pace {
+    bool asks;         /* memory is asked in the present block */
+    unsigned block;    /* of a round of them */
+    uint64_t began;    /* when the present one did */
+    uint64_t least[2]; /* nanoseconds of a block, without and with asking */
+};
+
+/* Around each block of the usual length. */
+void eg_pace_begin(struct eg_pace *p);
+void eg_pace_end(struct eg_pace *p);
+
+#endif
