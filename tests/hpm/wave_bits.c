@@ -126,6 +126,46 @@ static void bits_are_the_ports(void **state)
     }
 }
 
+/* Verifies that ports of one bit are found where the writer has an index behind them. */
+static void an_index_behind_a_port_of_one_bit(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2 * (size_t)PLANS; i++) {
+        const struct wave_rewrite how = { .bits = i >= PLANS, .index = true };
+        const struct wave_plan *plan = &plans[i % PLANS];
+        struct wave_made m;
+        char path[64];
+        wave_make(plan, &m);
+        wave_rewrite(&how, m.path, path);
+        expect_alike(m.path, path, core_of(plan), "rtl", NULL);
+        unlink(path);
+        wave_remove(&m);
+    }
+}
+
+/* Verifies that bit 0 of a wider vector is not taken for a port of one bit, however it is declared. */
+static void a_bit_of_a_vector_is_no_port(void **state)
+{
+    static const char wider[] = "we_i [1:0]", bits[] = "we_i [1] $end $var wire 1 ~2 we_i [0]";
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        char path[64], text[4000];
+        snprintf(text, sizeof text,
+                 "$timescale 1ns $end $scope module perf_counters_i $end\n"
+                 "$var wire 1 ! clk_i $end $var wire 1 ~0 sb_full_i $end\n"
+                 "$var wire 1 ~0 if_empty_i $end $var wire 1 ~0 itlb_miss_i $end\n"
+                 "$var wire 1 ~0 i_tlb_flush_i $end $var wire 1 ~0 stall_issue_i $end\n"
+                 "$var wire %d ~1 %s $end $upscope $end $enddefinitions $end\n"
+                 "#0 0! 0~0 #5 1! #10 0! #15 1!\n",
+                 i ? 1 : 2, i ? bits : wider);
+        write_text(text, path);
+        wave_run(&ran, "check", "--core", CORE, path, NULL);
+        wave_expect_error(&ran, "error[PC-E1036]", "we_i, addr_i");
+        unlink(path);
+    }
+}
+
 /* Verifies the same where a scope is told by its vectors, too. */
 static void vectors_tell_the_scope(void **state)
 {
@@ -421,6 +461,8 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bits_are_the_ports),
+        cmocka_unit_test(an_index_behind_a_port_of_one_bit),
+        cmocka_unit_test(a_bit_of_a_vector_is_no_port),
         cmocka_unit_test(vectors_tell_the_scope),
         cmocka_unit_test(a_recording_bit_by_bit),
         cmocka_unit_test(maps_take_bits),
