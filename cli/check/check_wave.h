@@ -134,7 +134,7 @@ struct wave_run {
 
 /* ---- check_wave_reset.c ---- */
 
-/* Edges of the clock, ascending, before which and behind the one before rst_ni falls or rises. */
+/* Edges of the clock, ascending, before which and behind the one before rst_ni begins or ends. */
 struct wave_falls {
     bool known;
     uint64_t *edge;

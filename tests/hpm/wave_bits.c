@@ -94,6 +94,7 @@ static const struct wave_plan plans[] = {
       .seed = 11,
       .calm = 300,
       .pulse = 900 }, /* reset without a clock */
+    { .clocks = 1500, .reset = 5, .seed = 18, .calm = 300, .pulse = 900, .pulse_by = "x" },
     { .clocks = 700,
       .reset = 5,
       .seed = 10,
@@ -143,7 +144,8 @@ static void an_index_behind_a_port_of_one_bit(void **state)
     }
 }
 
-/* Verifies that bit 0 of a wider vector is not taken for a port of one bit, however it is declared. */
+/* Verifies that bit 0 of a wider vector is not taken for a port of one bit, however it is declared.
+ */
 static void a_bit_of_a_vector_is_no_port(void **state)
 {
     static const char wider[] = "we_i [1:0]", bits[] = "we_i [1] $end $var wire 1 ~2 we_i [0]";
