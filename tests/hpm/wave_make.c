@@ -423,7 +423,7 @@ static void plan_wires(struct test_rng *rng, const struct made_state *s, struct 
     if (plan->wide_selectors && w->addr >> 5 == 0x320 >> 5)
         w->wdata |= 0x10000;
     if (plan->mcycle_write && s->t == plan->mcycle_write) {
-        w->port[0] = (struct design_port){ .ack = 1, .fu = 6 }; /* CSR */
+        w->port[0] = (struct design_port){ .ack = 1, .fu = 6, .op = plan->mcycle_op }; /* CSR */
         w->addr = plan->mcycle_high ? 0xb80 : 0xb00;
         w->we = 0; /* perf_counters does not see it */
     }

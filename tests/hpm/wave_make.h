@@ -35,6 +35,7 @@ struct wave_plan {
     bool wide_selectors;   /* written with a bit above those that selectors keep */
     bool wide_registers;   /* rd and rs1 have 6 bits, of which the highest is used, too */
     unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
+    unsigned mcycle_op;    /* ... by this operation; of a read, 34, it is the design's mistake */
     bool mcycle_high;      /* ... and in it mcycleh instead, as the RTL does: the low half ticks */
     bool no_changes;       /* the clock stands still */
     unsigned pulse;        /* not 0: rst_ni falls and rises in that clock, before its edge */
