@@ -68,7 +68,7 @@ static void run_file(const struct cli_batch *b, size_t file, struct part *p)
 /* Messages, then the payload; returns the exit code so far. */
 static int tell(const struct cli_batch *b, size_t file, const struct part *p, int code)
 {
-    fflush(stdout);
+    cli_flush(stdout);
     fwrite(p->messages, 1, p->messages ? p->messages_size : 0, stderr);
     if (!is_error(p->told.code) || b->keep_going)
         b->tell(b->ctx, file, &p->told);

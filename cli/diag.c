@@ -2,8 +2,10 @@
 /* Diagnostics that all subcommands share, and where they and the payload go. */
 #include "cli.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,12 +35,28 @@ FILE *cli_stderr(void)
     return messages ? messages : stderr;
 }
 
+/* A stream forgets why a write failed, and what it could not write. */
+static atomic_int why_flush_failed;
+
+void cli_flush(FILE *file)
+{
+    int none = 0;
+
+    if (fflush(file) != 0)
+        atomic_compare_exchange_strong(&why_flush_failed, &none, errno);
+}
+
+int cli_flush_failed(void)
+{
+    return atomic_load(&why_flush_failed);
+}
+
 /* What was printed so far stands before the message, and no line of progress in front of it. */
 static void begin_message(void)
 {
     if (messages)
         return;
-    fflush(stdout);
+    cli_flush(stdout);
     if (cli_progress_shown)
         fputs("\r\033[K", stderr);
     cli_progress_shown = false;

@@ -248,14 +248,25 @@ static void note_failure(int *reason, bool failed)
         *reason = errno;
 }
 
+/* Of a stream in which a write has failed, with nothing left to write. */
+static int why_failed(int last)
+{
+    const int flushed = cli_flush_failed();
+
+    if (flushed)
+        return flushed;
+    /* it was the last call that failed, or another one that has none of these reasons */
+    return last == EPIPE || last == ENOSPC || last == EDQUOT || last == EFBIG ? last : EIO;
+}
+
 int cli_out_commit(struct cli_out *out)
 {
-    const bool gone = errno == EPIPE;
+    const int last = errno;
     int reason = 0;
 
     note_failure(&reason, fflush(out->file) != 0);
-    errno = gone ? EPIPE : EIO; /* if a write before failed, and nothing is left of it */
-    note_failure(&reason, ferror(out->file));
+    if (ferror(out->file) && !reason)
+        reason = why_failed(last);
     if (!out->path) {
         if (out->close)
             note_failure(&reason, fclose(out->file) != 0);

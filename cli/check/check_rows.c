@@ -125,6 +125,7 @@ static enum pc_status parameters(const struct check_input *in, const char *line,
     h->config.xlen = (uint8_t)xlen;
     h->config.commit_ports = (uint8_t)ports;
     h->config.rvc = true;
+    h->config.rvf = true;
     text_of(line, "unit", h->unit, sizeof h->unit);
     snprintf(h->core, sizeof h->core, "rv%u, %u port%s", (unsigned)xlen, (unsigned)ports,
              ports == 1 ? "" : "s");

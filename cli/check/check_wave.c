@@ -109,13 +109,16 @@ static void differ(struct wave_check *k, unsigned reg, uint64_t design, uint64_t
 
 /* ---- a clock ---- */
 
-/* mcycle or minstret was written by the CSR instruction of the clock before, as far as is seen. */
+/*
+ * mcycle or minstret was written by the CSR instruction of the clock before, as far as is seen: by
+ * its operation, if that is there.
+ */
 static bool fixed_written(const struct wave_check *k, unsigned reg)
 {
     const struct wave_clock *b = &k->before;
     const struct core_source *p = k->core.port;
 
-    return k->has_before && p[CORE_ADDRESS].present &&
+    return k->has_before && p[CORE_ADDRESS].present && !b->csr_read &&
            (b->strobe.address & ~0x80u) == 0xb00 + reg &&
            (!p[CORE_FU_0].present ||
             (b->in.port[0].fu == PC_HPM_FU_CSR && (!p[CORE_ACK].present || b->in.port[0].ack)));

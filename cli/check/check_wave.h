@@ -75,6 +75,7 @@ struct wave_word {
     uint64_t packed[64], ways[3][64];
     uint64_t address[64], wdata[64], inhibit[64];
     uint64_t out[WAVE_REGS][64], unknown[WAVE_REGS];
+    uint64_t csr_reads; /* clocks in which the instruction on port 0 is a CSR's mere read */
 };
 
 /* One clock of the design, and the model before it. */
@@ -83,6 +84,7 @@ struct wave_clock {
     struct pc_hpm_strobe strobe;
     struct pc_hpm_state module, fixed;
     uint32_t events;
+    bool csr_read; /* as csr_reads, if the waveform has the operation */
 };
 
 enum core_port wave_port_of(unsigned reg);
@@ -134,7 +136,7 @@ struct wave_run {
 
 /* ---- check_wave_reset.c ---- */
 
-/* Edges of the clock, ascending, before which and behind the one before rst_ni falls or rises. */
+/* Edges of the clock, ascending, before which and behind the one before rst_ni begins or ends. */
 struct wave_falls {
     bool known;
     uint64_t *edge;

@@ -9,24 +9,23 @@
 
 #include <stdlib.h>
 
-/*
- * The clock as stream 0, falls of rst_ni as stream 1 and its rises as stream 2: what falls by way
- * of an unknown value has no fall from 1 to 0, but rises.
- */
+/* The clock as stream 0, falls of rst_ni as stream 1, and its value at each time as stream 2. */
+enum { EDGE = 1, FALL = 2, VALUE = 4 };
+
 static enum pc_status open_falls(const struct core *c, struct pc_wave **out, struct pc_error *err)
 {
     const struct core_source *clock = &c->port[CORE_CLOCK], *reset = &c->port[CORE_RESET];
     const struct pc_wave_clock edge[3] = {
         { .edge = clock->inverted ? PC_EDGE_NEG : PC_EDGE_POS, .clock = clock->bit[0] },
         { .edge = reset->inverted ? PC_EDGE_POS : PC_EDGE_NEG, .clock = reset->bit[0] },
-        { .edge = reset->inverted ? PC_EDGE_NEG : PC_EDGE_POS, .clock = reset->bit[0] },
+        { .edge = PC_EDGE_EVERY },
     };
     const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
     enum pc_status status = pc_wave_open(&desc, out, err);
     unsigned stream;
 
     for (unsigned i = 0; i < 3 && status == PC_OK; i++)
-        status = pc_wave_bind(*out, &edge[i], &edge[i].clock, 1, &stream, err);
+        status = pc_wave_bind(*out, &edge[i], &reset->bit[0], 1, &stream, err);
     return status;
 }
 
@@ -47,20 +46,30 @@ static bool add_fall(struct wave_falls *f, uint64_t edge)
 }
 
 /*
- * A fall at the time of an edge is behind it: the edge still sees what was before.  A rise there
- * is the end of a reset that the edge has seen, and not asked for.
+ * A fall at the time of an edge is behind it: the edge still sees what was before.  As at an edge,
+ * a reset that is unknown is one: where it begins or ceases to be 1 by way of x there is no fall.
+ * If it is 1 again at the time of an edge, that edge has seen the reset, and the next is not asked
+ * for.
  */
 static void read_falls(const struct core *c, struct wave_falls *f)
 {
+    const bool inverted = c->port[CORE_RESET].inverted;
     struct pc_wave *wave = NULL;
     struct pc_wave_instant now;
     struct pc_error err;
     uint64_t edges = 0;
+    bool ran = false;
     enum pc_status status = open_falls(c, &wave, &err);
 
     while (status == PC_OK && (status = pc_wave_step(wave, &now, &err)) == PC_OK) {
-        edges += now.streams & 1;
-        if (now.streams & 6 && !add_fall(f, edges))
+        bool falls = now.streams & FALL;
+        edges += now.streams & EDGE;
+        if (now.streams & VALUE) {
+            const bool runs = !(now.unknown[2][0] & 1) && (now.value[2][0] & 1) == !inverted;
+            falls = falls || runs != ran;
+            ran = runs;
+        }
+        if (falls && !add_fall(f, edges))
             break;
     }
     pc_wave_close(wave);

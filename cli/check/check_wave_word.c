@@ -7,7 +7,9 @@ enum {
     AT_DEBUG = PC_HPM_LINES,
     AT_WRITE,
     AT_PORTS,
-    PORT_WIRES = 18, /* ack, fu 4, op 2, rd 5, rs1_known, rs1 5 */
+    OP_BITS = 8,
+    OP_CSR_READ = 34, /* of ariane_pkg's fu_op: csrrs and csrrc that write nothing */
+    PORT_WIRES = 18,  /* ack, fu 4, op 2, rd 5, rs1_known, rs1 5 */
     ALL_WIRES = AT_PORTS + PORT_WIRES * PC_HPM_MAX_PORTS
 };
 
@@ -60,6 +62,7 @@ void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wav
     core_port_numbers(c, CORE_ADDRESS, w, out->address);
     core_port_numbers(c, CORE_WDATA, w, out->wdata);
     core_port_numbers(c, CORE_INHIBIT, w, out->inhibit);
+    out->csr_reads = core_port_equals(c, CORE_OP_0, OP_BITS, OP_CSR_READ, w);
     for (unsigned r = 0; r < WAVE_REGS; r++)
         if (outputs >> r & 1) {
             core_port_numbers(c, wave_port_of(r), w, out->out[r]);
@@ -70,6 +73,7 @@ void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wav
 /* One clock of wave_word's numbers. */
 struct numbers {
     uint64_t packed, ways[3], address, wdata, inhibit;
+    bool csr_read;
 };
 
 static void make_clock(const struct numbers *n, struct wave_clock *out)
@@ -97,6 +101,7 @@ static void make_clock(const struct numbers *n, struct wave_clock *out)
                                           .address = (uint16_t)n->address,
                                           .wdata = n->wdata,
                                           .inhibit = (uint32_t)n->inhibit };
+    out->csr_read = n->csr_read;
 }
 
 void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *out)
@@ -105,7 +110,8 @@ void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *o
                                .ways = { x->ways[0][t], x->ways[1][t], x->ways[2][t] },
                                .address = x->address[t],
                                .wdata = x->wdata[t],
-                               .inhibit = x->inhibit[t] };
+                               .inhibit = x->inhibit[t],
+                               .csr_read = x->csr_reads >> t & 1 };
 
     make_clock(&n, out);
 }
@@ -135,7 +141,9 @@ void wave_read_last(const struct core *c, size_t w, struct wave_clock *out)
     struct numbers n = { .packed = last_of(inputs_of(c, planes), ALL_WIRES, w),
                          .address = port_last(c, CORE_ADDRESS, w),
                          .wdata = port_last(c, CORE_WDATA, w),
-                         .inhibit = port_last(c, CORE_INHIBIT, w) };
+                         .inhibit = port_last(c, CORE_INHIBIT, w),
+                         .csr_read =
+                             core_port_equals(c, CORE_OP_0, OP_BITS, OP_CSR_READ, w) >> 63 };
 
     for (unsigned i = 0; i < 3; i++)
         n.ways[i] = last_of(c->in.way_valid[i], 32, w);

@@ -128,7 +128,7 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
     fwrite(part->out + from, 1, size - from, s->out);
     if (json && i + 1 == s->files)
         fputs(s->told ? "\n]\n" : "[]\n", s->out);
-    fflush(s->out);
+    cli_flush(s->out);
 }
 
 /* With ranks everything is printed at the end, or nothing if one of them failed. */

@@ -65,6 +65,14 @@ static bool note_scope(struct candidates *c, const char *path, size_t length)
     return true;
 }
 
+/* A port of one bit may have its index behind it (find_with_index). */
+static bool is_mark(const char *leaf, const char *mark)
+{
+    const char *rest = behind(leaf, mark);
+
+    return rest && (!*rest || strcmp(rest, "[0]") == 0);
+}
+
 static bool collect(const struct pc_wave *wave, struct candidates *c)
 {
     struct cli_wave_vars vars;
@@ -74,8 +82,7 @@ static bool collect(const struct pc_wave *wave, struct candidates *c)
     while (cli_wave_vars_next(&vars, &var)) {
         const char *leaf = strrchr(var.name, '.');
         for (size_t m = 0; leaf && m < sizeof marks / sizeof marks[0]; m++)
-            if (same_name(leaf + 1, marks[m]) &&
-                !note_scope(c, var.name, (size_t)(leaf - var.name)))
+            if (is_mark(leaf + 1, marks[m]) && !note_scope(c, var.name, (size_t)(leaf - var.name)))
                 return false;
     }
     return true;
@@ -169,32 +176,39 @@ static void take(struct core *c, enum core_port port, size_t bits)
         (struct core_source){ .present = true, .bit = bits_of(c, port), .bits = (uint32_t)bits };
 }
 
-/* The variable of exactly this path, or the vector of such; not a slice of another one. */
-static bool find_exactly(struct core *c, enum core_port port, const char *path)
+/*
+ * The variable of exactly this path, or the vector of such; not a slice of another one.  It is no
+ * port if that is too wide, or no bits.
+ */
+static enum pc_status find_exactly(struct core *c, enum core_port port, const char *path)
 {
     struct pc_wave_bit *bits = bits_of(c, port);
     struct pc_wave_var var;
     size_t count;
-
     /* no error: to make one, each name of the waveform is looked at */
-    if (pc_wave_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, NULL) != PC_OK ||
-        count == 0 || count > core_port_bits(port) ||
-        pc_wave_get_var(c->wave, bits[0].var, &var) != PC_OK || var.kind != PC_VAR_BITS)
-        return false;
+    enum pc_status status = pc_wave_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, NULL);
+
+    if (status != PC_OK)
+        return status;
+    if (count == 0 || pc_wave_get_var(c->wave, bits[0].var, &var) != PC_OK)
+        return PC_EINPUT;
     const char *rest = behind(var.name, path);
     if (!rest || (*rest && *rest != '[')) /* the index of a vector's bit */
-        return false;
+        return PC_ENOENT;
+    if (count > core_port_bits(port) || var.kind != PC_VAR_BITS)
+        return PC_EINPUT;
     take(c, port, count);
-    return true;
+    return PC_OK;
 }
 
-static bool find_in(struct core *c, enum core_port port, const char *scope, size_t length,
-                    const char *leaf)
+static enum pc_status find_in(struct core *c, enum core_port port, const char *scope, size_t length,
+                              const char *leaf)
 {
     char path[1024];
 
-    return snprintf(path, sizeof path, "%.*s.%s", (int)length, scope, leaf) < (int)sizeof path &&
-           find_exactly(c, port, path);
+    if (snprintf(path, sizeof path, "%.*s.%s", (int)length, scope, leaf) >= (int)sizeof path)
+        return PC_EINPUT;
+    return find_exactly(c, port, path);
 }
 
 /* In the scopes around perf_counters, from the inside to the outside. */
@@ -206,9 +220,18 @@ static void find_around(struct core *c, enum core_port port, const char *const *
         while (length > 0 && c->scope[--length] != '.')
             ;
         for (size_t i = 0; leaves[i] && length > 0; i++)
-            if (find_in(c, port, c->scope, length, leaves[i]))
+            if (find_in(c, port, c->scope, length, leaves[i]) == PC_OK)
                 return;
     }
+}
+
+/* A port of one bit that is declared with a range ([0:0]), in a file that has bits one by one. */
+static void find_with_index(struct core *c, enum core_port port)
+{
+    char leaf[80];
+
+    snprintf(leaf, sizeof leaf, "%s[0]", core_port_name(port));
+    find_in(c, port, c->scope, strlen(c->scope), leaf);
 }
 
 static void find_by_name(struct core *c)
@@ -216,11 +239,13 @@ static void find_by_name(struct core *c)
     static const char *const mcycle[] = { "csr_regfile_i.cycle_q", "mcycle", NULL };
     static const char *const minstret[] = { "csr_regfile_i.instret_q", "minstret", NULL };
 
-    for (unsigned i = 0; i < CORE_MCYCLE; i++)
-        find_in(c, (enum core_port)i, c->scope, strlen(c->scope),
-                core_port_name((enum core_port)i));
-    if (!c->port[CORE_ACK].present) /* one port: the index is part of the name */
-        find_in(c, CORE_ACK, c->scope, strlen(c->scope), "commit_ack_i[0]");
+    for (unsigned i = 0; i < CORE_MCYCLE; i++) {
+        const enum core_port port = (enum core_port)i;
+        const enum pc_status status =
+            find_in(c, port, c->scope, strlen(c->scope), core_port_name(port));
+        if (status == PC_ENOENT && (core_port_bits(port) == 1 || port == CORE_ACK))
+            find_with_index(c, port);
+    }
     find_around(c, CORE_MCYCLE, mcycle);
     find_around(c, CORE_MINSTRET, minstret);
 }
@@ -381,9 +406,7 @@ static int check_clear(const struct core *c)
     size_t i, count;
 
     for (unsigned port = 0; port < CORE_MCYCLE && c->scope[0]; port++) {
-        const struct core_source *s = &c->port[port];
-        const bool part = port == CORE_ACK && s->bits == 1; /* commit_ack_i[0] was */
-        if ((!s->present || part) &&
+        if (!c->port[port].present &&
             snprintf(path, sizeof path, "%s.%s", c->scope, core_port_name((enum core_port)port)) <
                 (int)sizeof path &&
             pc_wave_find(c->wave, path, &i, &hi, &lo, NULL) == PC_OK &&

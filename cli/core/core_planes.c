@@ -280,6 +280,18 @@ void core_port_numbers(const struct core *c, enum core_port port, size_t w, uint
     core_numbers(planes, c->port[port].present ? c->port[port].bits : 0, w, out);
 }
 
+uint64_t core_port_equals(const struct core *c, enum core_port port, unsigned bits, unsigned value,
+                          size_t w)
+{
+    uint64_t equal = c->port[port].present ? UINT64_MAX : 0;
+
+    for (unsigned b = 0; b < bits && equal; b++) {
+        const uint64_t x = word(core_plane(c, port, b), w);
+        equal &= value >> b & 1 ? x : ~x;
+    }
+    return equal;
+}
+
 uint64_t core_port_unknown(const struct core *c, enum core_port port, size_t w)
 {
     const struct core_source *s = &c->port[port];

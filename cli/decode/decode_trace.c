@@ -66,8 +66,8 @@ static int take_access(struct card *c, const struct pc_trace_event *e)
         return take_boot_id(c, e);
     if (address == PGRAPH_DEBUG_1 && e->kind == PC_TRACE_WRITE)
         decode_inputs_used(c->in);
-    bool counters =
-        (address >= 0xa000 && address < 0xb000) || (address >= 0x180000 && address < 0x1c0000);
+    bool counters = (address >= PC_REG_BEGIN && address < PC_REG_END) ||
+                    (address >= PC_REG_GF100_BEGIN && address < PC_REG_GF100_END);
     if (!counters)
         return CLI_OK;
     if (!c->in->chip)

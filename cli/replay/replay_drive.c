@@ -20,14 +20,20 @@
 /* What a trace shows of the counter units, if nothing else is asked for. */
 static const struct {
     uint32_t from, to;
-} ranges[] = { { 0x000000, 0x000004 },                         /* PMC boot id */
-               { 0x000200, 0x000204 },                         /* PMC.ENABLE */
-               { 0x00a000, 0x00b000 },                         /* PCOUNTER up to GT218 */
-               { 0x022430, 0x022434 }, { 0x022438, 0x02243c }, /* units of GF100+ */
-               { 0x022504, 0x022508 }, { 0x022548, 0x02254c }, { 0x022584, 0x022588 },
-               { 0x0225c8, 0x0225cc }, { 0x10a500, 0x10a600 }, /* PDAEMON idle counters */
-               { 0x180000, 0x1c0000 },                         /* PCOUNTER from GF100 on */
-               { 0x400084, 0x400088 } /* PGRAPH DEBUG_1: PM_TRIGGER */ };
+} ranges[] = {
+    { 0x000000, 0x000004 },       /* PMC boot id */
+    { 0x000200, 0x000204 },       /* PMC.ENABLE */
+    { PC_REG_BEGIN, PC_REG_END }, /* PCOUNTER */
+    { 0x022430, 0x022434 },       /* units of GF100+ .. */
+    { 0x022438, 0x02243c },
+    { 0x022504, 0x022508 },
+    { 0x022548, 0x02254c },
+    { 0x022584, 0x022588 },
+    { 0x0225c8, 0x0225cc },                   /* .. to here */
+    { 0x10a500, 0x10a600 },                   /* PDAEMON counters */
+    { PC_REG_GF100_BEGIN, PC_REG_GF100_END }, /* PCOUNTER */
+    { 0x400084, 0x400088 },                   /* PGRAPH DEBUG_1: PM_TRIGGER */
+};
 
 /* ---- the card ---- */
 
@@ -162,8 +168,8 @@ static bool in_window(const struct replay *r, uint64_t address)
 static int check_generation(const struct replay *r, uint32_t address, uint32_t line)
 {
     bool gf100 = r->chip->layout == PC_LAYOUT_GF100;
-    bool other =
-        gf100 ? address >= 0xa400 && address < 0xa900 : address >= 0x180000 && address < 0x1c0000;
+    bool other = gf100 ? address >= 0xa400 && address < 0xa900
+                       : address >= PC_REG_GF100_BEGIN && address < PC_REG_GF100_END;
 
     if (!other)
         return CLI_OK;

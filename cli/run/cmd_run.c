@@ -82,7 +82,7 @@ static void before_command(void *ctx, const char *text, size_t size)
     if (job->log)
         replay_log_command(&job->logged, text, size);
     if (job->explain && size >= 4 && strncmp(text, "run", 3) == 0) {
-        fflush(job->out.file);
+        cli_flush(job->out.file);
         fprintf(stderr, "%.*s\n", (int)(size < 80 ? size : 80), text);
         run_explain(stderr, job->gpu, job->chip);
     }
@@ -176,7 +176,7 @@ static void at_access(void *ctx, const struct pc_script_access *access)
     run_rows_add(&job->rows, job->chip, access);
     if (!job->trace)
         return;
-    fflush(job->out.file);
+    cli_flush(job->out.file);
     run_trace_write(job->path, job->chip, access);
 }
 

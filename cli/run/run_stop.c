@@ -79,7 +79,7 @@ enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *
         compose(s, place);
     if (place->waits) {
         const bool open = s->rows->format == CLI_JSON && s->rows->begun && !s->file;
-        fflush(s->rows->out);
+        cli_flush(s->rows->out);
         rest = open ? "\n" RUN_ROWS_CUT : "";
         at_once = 1;
     }
@@ -95,7 +95,7 @@ bool run_stop_end(struct run_stop *s)
     at_once = 0;
     cli_progress_end(&s->progress);
     if (s->stopped) {
-        fflush(s->rows->out);
+        cli_flush(s->rows->out);
         fputs(message, stderr);
     }
     return s->stopped;

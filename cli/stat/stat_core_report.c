@@ -237,10 +237,25 @@ static void note_other(const struct stat_core_options *o, const struct stat_core
     }
 }
 
+/* A 0 that says nothing about the program. */
+static void note_never(const struct stat_core_options *o, const struct stat_core_result *r)
+{
+    const struct pc_hpm_config *config = o->core.config;
+    const struct pc_hpm_profile *profile = o->core.profile ? o->core.profile : pc_hpm_profile_at(0);
+    const uint32_t quirks = (profile->quirks | o->core.quirks_on) & ~o->core.quirks_off;
+
+    for (size_t i = 0; i < o->events; i++) {
+        const char *never = pc_hpm_event_never(config, quirks, o->event[i]->id);
+        if (never && r->all.value[i] == 0)
+            cli_note(1049, "%s is always 0 on %s: %s", o->event[i]->name, config->name, never);
+    }
+}
+
 void stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
                       const struct stat_core_result *r)
 {
     note_other(o, r);
+    note_never(o, r);
     if (r->all.unknown)
         cli_note(1043, "unknown inputs in %s are taken as 0", cli_count(r->all.unknown, "clock"));
     if (o->format == CLI_JSON)

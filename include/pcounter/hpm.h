@@ -43,6 +43,7 @@ struct pc_hpm_config {
     bool perf_counter_en;    /* event counters, selectors and a working mcountinhibit */
     bool zicntr, zihpm;      /* user shadows: cycle, instret; hpmcounter3..31 */
     bool rvs, rvu, rvh, rvc; /* S, U, H modes; compressed instructions */
+    bool rvf;                /* a floating-point unit: only pc_hpm_event_never() asks */
     bool debug;              /* counters stop in debug mode */
     enum pc_hpm_dcache dcache;
     uint8_t dcache_ways; /* 1 .. 32 */

@@ -11,6 +11,14 @@ extern "C" {
 
 #define PC_MAX_FIELDS 20 /* of one register */
 
+/* Where PCOUNTER lies in MMIO, half-open: up to GT218, and on GF100 and later. */
+enum {
+    PC_REG_BEGIN = 0x00a000,
+    PC_REG_END = 0x00b000,
+    PC_REG_GF100_BEGIN = 0x180000,
+    PC_REG_GF100_END = 0x1c0000
+};
+
 struct pc_field_info {
     const char *name; /* "EVENT_CTR_PERIOD"; unknown bits are called "UNK16" */
     unsigned shift, bits;

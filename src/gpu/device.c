@@ -29,8 +29,6 @@
 #define PGRAPH_DEBUG_1 UINT32_C(0x400084)
 #define PM_TRIGGER_BIT UINT32_C(0x20)
 #define GCTRL_PGRAPH   UINT32_C(0x100) /* no field: what it does is not established (D-90) */
-#define PCOUNTER_FIRST UINT32_C(0x00a000)
-#define PCOUNTER_LAST  UINT32_C(0x00afff)
 
 /* Bits of DEBUG_1 that keep what is written, by family; bit 5 is never one of them. */
 static uint32_t debug1_mask(const struct pc_chip *chip)
@@ -301,7 +299,8 @@ static void undecoded(struct pc_gpu *gpu, uint32_t address)
 
 static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
 {
-    return gpu->chip->layout == PC_LAYOUT_GF100 && address >= 0x180000 && address < 0x1c0000;
+    return gpu->chip->layout == PC_LAYOUT_GF100 && address >= PC_REG_GF100_BEGIN &&
+           address < PC_REG_GF100_END;
 }
 
 /* D-88: bit 28 low hides the engine and holds all of it in reset.  PC.GF.4 */
@@ -392,8 +391,7 @@ static bool read_only(const struct pc_gpu *gpu, uint32_t address)
 
 static bool in_pcounter(const struct pc_gpu *gpu, uint32_t address)
 {
-    return gpu->chip->layout != PC_LAYOUT_GF100 && address >= PCOUNTER_FIRST &&
-           address <= PCOUNTER_LAST;
+    return gpu->chip->layout != PC_LAYOUT_GF100 && address >= PC_REG_BEGIN && address < PC_REG_END;
 }
 
 static void debug1_written(struct pc_gpu *gpu, uint32_t value)

@@ -119,6 +119,8 @@ const char *pc_hpm_event_never(const struct pc_hpm_config *c, uint32_t quirks, u
         return "this core has no event counters (PerfCounterEn = 0)";
     if ((id == 3 || id == 4 || id == 19) && !c->mmu)
         return "this core has no MMU";
+    if (id == 21 && !c->rvf)
+        return "this core has no floating-point unit";
     if (id == 11 && c->rvc)
         return "with compressed instructions no branch target is misaligned";
     if (id == 18)

@@ -58,6 +58,12 @@ static bool is_foreign(char c)
     return (unsigned char)c >= 0x80;
 }
 
+/* Events and signals may be called so, metrics not. */
+static bool begins_operand(char c)
+{
+    return is_first(c) || is_foreign(c) || c == '$';
+}
+
 static void skip(struct parser *p)
 {
     while (p->at < p->size && is_blank(p->line[p->at]))
@@ -74,7 +80,7 @@ static size_t name_size(const struct parser *p, bool operand)
 {
     size_t n = 0;
 
-    if (!is_first(look(p)) && !(operand && is_foreign(look(p))))
+    if (operand ? !begins_operand(look(p)) : !is_first(look(p)))
         return 0;
     while (p->at + n < p->size &&
            (in_name(p->line[p->at + n]) || (operand && is_foreign(p->line[p->at + n]))))

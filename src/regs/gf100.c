@@ -16,7 +16,7 @@ enum {
 #include "chip_order.inc"
 };
 
-enum { WORDS = PC_BLOCK_BYTES / 4, PAST = 0x1c0000 };
+enum { WORDS = PC_BLOCK_BYTES / 4 };
 
 #define AT(offset, word, reg, from) [(offset) / 4] = { PC_R_##reg, word, PC_ORDER_##from },
 static const struct pc_place places[PC_BLOCKS][WORDS] = {
@@ -39,7 +39,7 @@ struct area {
     enum pc_block block;
 };
 static const struct area areas[] = {
-    { 0x180000, 0x1000, PC_SET_GPC, PC_BLOCK_DOMAIN },
+    { PC_REG_GF100_BEGIN, 0x1000, PC_SET_GPC, PC_BLOCK_DOMAIN },
     { 0x1a0000, 0x1000, PC_SET_PART, PC_BLOCK_DOMAIN },
     { 0x1b0000, 0x1000, PC_SET_HUB, PC_BLOCK_DOMAIN },
     { 0x1b4000, 0x200, PC_SET_ALL, PC_BLOCK_MAIN },
@@ -84,7 +84,7 @@ static const struct area *area_at(uint32_t address)
 {
     const struct area *area = NULL;
 
-    for (size_t i = 0; i < AREAS && address >= areas[i].base && address < PAST; i++)
+    for (size_t i = 0; i < AREAS && address >= areas[i].base && address < PC_REG_GF100_END; i++)
         area = &areas[i];
     return area;
 }

@@ -30,7 +30,8 @@ void pc_regs_hint_gf100(const struct pc_chip *chip, uint32_t address, struct pc_
     char place[16], names[200];
 
     if (!pc_regs_block_at(address, &block, &hit)) {
-        pc_hint(err, "the PCOUNTER of %s is at 0x180000 to 0x1bffff", chip->name);
+        pc_hint(err, "the PCOUNTER of %s is at 0x%06x to 0x%06x", chip->name,
+                (unsigned)PC_REG_GF100_BEGIN, (unsigned)PC_REG_GF100_END - 1);
         return;
     }
     pc_regs_name_place(block, &hit, place);

@@ -9,7 +9,7 @@
 #include "base/near.h"
 #include "regs/regs.h"
 
-enum { PC_REGS_BASE = 0xa000, PC_REGS_SIZE = 0x1000 };
+enum { PC_REGS_BASE = PC_REG_BEGIN, PC_REGS_SIZE = PC_REG_END - PC_REG_BEGIN };
 
 enum pc_reg_indices {
     PC_INDEX_GLOBAL,

@@ -131,25 +131,34 @@ struct matches {
     size_t count;
     bool one_stream; /* all of them are aliases */
     bool one_bounds; /* and say the same of their bits */
+    bool one_path;   /* of all of them: none can be named without the others */
     char list[300];
 };
+
+static void list_more(struct matches *m, struct piece path)
+{
+    const size_t used = strlen(m->list), room = sizeof m->list - used;
+
+    snprintf(m->list + used, room, "%s%.*s", m->count ? ", " : "",
+             path.length > room ? (int)room : (int)path.length, path.at);
+}
 
 static void add_match(const struct wv_hier *h, struct matches *m, struct piece wanted,
                       struct signal s)
 {
     const struct piece path = path_of(h, s);
     const int kind = match(path, wanted);
-    size_t used;
 
     if (kind == 0 || kind < m->kind)
         return;
     if (kind > m->kind)
-        *m = (struct matches){ .kind = kind, .first = s, .one_stream = true, .one_bounds = true };
+        *m = (struct matches){
+            .kind = kind, .first = s, .one_stream = true, .one_bounds = true, .one_path = true
+        };
     m->one_stream = m->one_stream && same_stream(h, s, m->first);
     m->one_bounds = m->one_bounds && same_bounds(h, s, m->first);
-    used = strlen(m->list);
-    snprintf(m->list + used, sizeof m->list - used, "%s%.*s", m->count ? ", " : "",
-             path.length > sizeof m->list ? (int)sizeof m->list : (int)path.length, path.at);
+    m->one_path = m->one_path && compare(path, path_of(h, m->first), true) == 2;
+    list_more(m, path);
     m->count++;
 }
 
@@ -243,8 +252,12 @@ static enum pc_status fail_ambiguous(struct piece wanted, const struct matches *
         pc_fail(err, 521, "\"%.*s\" matches %zu signals",
                 wanted.length > 200 ? 200 : (int)wanted.length, wanted.at, m->count);
 
-    pc_hint(err, "write more of the path: %s%s", m->list,
-            strlen(m->list) == sizeof m->list - 1 ? "..." : "");
+    if (m->one_path)
+        pc_hint(err, "no path tells them apart: %srename one in the file",
+                m->one_stream ? "take all of their bits, or " : "");
+    else
+        pc_hint(err, "write more of the path: %s%s", m->list,
+                strlen(m->list) == sizeof m->list - 1 ? "..." : "");
     return status;
 }
 
@@ -414,9 +427,9 @@ static enum pc_status check_index(const struct pc_wave *wave, struct piece name,
         if (at < r->count && h->var[r->first + (size_t)at].code == h->var[m->first.var].code)
             return PC_OK;
     }
-    const size_t used = strlen(all.list);
-    snprintf(all.list + used, sizeof all.list - used, ", %s", other.list);
+    list_more(&all, (struct piece){ other.list, strlen(other.list) });
     all.count += other.count;
+    all.one_path = false;
     return fail_ambiguous(name, &all, err);
 }
 

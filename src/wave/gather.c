@@ -2,8 +2,8 @@
 /*
  * Vectors whose bits a file declares one by one: "x [7]", "x [6]" and so on, behind each other,
  * are x[7:0], the first declared its leftmost, as viewers take them.  Only where each bit
- * between the ends is there once: all else stays single bits.  Not of captures, whose channels
- * stand in the order of their numbers, which says nothing about a vector.
+ * between the ends is there once, or all of them again: all else stays single bits.  Not of
+ * captures, whose channels stand in the order of their numbers, which says nothing about a vector.
  */
 #include "wave/wave.h"
 
@@ -32,27 +32,38 @@ static bool same_base(const char *a, const char *b)
     return base_length(b) == n && memcmp(a, b, n) == 0;
 }
 
-/* From `first` on: how many bits stand behind each other, and whether they are a vector. */
-static size_t run_length(const struct wv_hier *h, size_t first, int64_t *step)
+/* Bits that stand behind each other: `times` vectors of `each`, or of no vector if `step` is 0. */
+struct stretch {
+    size_t each, times;
+    int64_t step;
+};
+
+/* From `first` on.  A vector may be declared several times, each time with all of its bits. */
+static struct stretch measure(const struct wv_hier *h, size_t first)
 {
     const char *name = h->names + h->var[first].name;
-    int64_t before = index_of(name);
+    const int64_t left = index_of(name);
+    struct stretch s = { .each = 0 };
+    bool follows = true;
     size_t n = 1;
 
-    for (*step = 0; first + n < h->vars && h->var[first + n].indexed; n++) {
+    for (; first + n < h->vars && h->var[first + n].indexed; n++) {
         const char *next = h->names + h->var[first + n].name;
         if (!same_base(name, next))
             break;
         const int64_t index = index_of(next);
         if (n == 1)
-            *step = index - before;
-        else if (index - before != *step)
-            *step = 0;
-        before = index;
+            s.step = index - left;
+        else if (index == left && s.each == 0)
+            s.each = n;
+        follows = follows && index == left + s.step * (int64_t)(s.each ? n % s.each : n);
     }
-    if (*step != 1 && *step != -1)
-        *step = 0;
-    return n;
+    if (s.each == 0)
+        s.each = n;
+    s.times = n / s.each;
+    if (!follows || n % s.each != 0 || (s.step != 1 && s.step != -1))
+        s = (struct stretch){ .each = n, .times = 1 };
+    return s;
 }
 
 static bool add_run(struct pc_wave *wave, size_t first, size_t count, int64_t step)
@@ -106,11 +117,13 @@ bool wv_gather(struct pc_wave *wave)
 
     if (format == PC_WAVE_SIGROK || format == PC_WAVE_CSV)
         return true;
-    for (size_t i = 0, n; i < h->vars; i += n) {
-        int64_t step = 0;
-        n = h->var[i].indexed ? run_length(h, i, &step) : 1;
-        if (step != 0 && !add_run(wave, i, n, step))
-            return false;
+    for (size_t i = 0; i < h->vars;) {
+        struct stretch s = { .each = 1, .times = 1 };
+        if (h->var[i].indexed)
+            s = measure(h, i);
+        for (size_t t = 0; t < s.times; t++, i += s.each)
+            if (s.step != 0 && !add_run(wave, i, s.each, s.step))
+                return false;
     }
     if (wave->runs == 0)
         return true;

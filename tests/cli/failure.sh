@@ -169,6 +169,16 @@ for call in '-o /dev/full' '--log mmiotrace=/dev/full' '--dump 0:16=/dev/full'; 
     [ $? -eq 2 ] && grep -q 'PC-E0901.*cannot write /dev/full: No space left' messages ||
         fail "run $call: $(cat messages)"
 done
+# what a message made it write before the end fails with the same words, whatever is done behind it
+for call in '' '--log mmiotrace=log' '--dump 0:16=dump'; do
+    "$program" run $call "$root/tests/cli/run-json.pcs" >/dev/full 2>messages
+    [ $? -eq 2 ] && grep -q 'PC-E0901.*cannot write the output: No space left' messages ||
+        fail "run $call >/dev/full: $(cat messages)"
+    "$program" run $call -o /dev/full "$root/tests/cli/run-memory.pcs" 2>messages
+    [ $? -eq 2 ] && grep -q 'PC-E0901.*cannot write /dev/full: No space left' messages ||
+        fail "run $call -o /dev/full: $(cat messages)"
+    rm -f log dump
+done
 while IFS= read -r call; do
     "$program" $call >/dev/full 2>messages
     [ $? -eq 2 ] && grep -q 'PC-E0901.*No space left' messages || fail "$call >/dev/full: $(cat messages)"

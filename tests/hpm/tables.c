@@ -167,6 +167,8 @@ static void descriptions_tell_the_truth(void **state)
     assert_non_null(pc_hpm_event_never(noc, 0, 5)); /* no counters at all */
     with.perf_counter_en = true;
     assert_null(pc_hpm_event_never(&with, 0, 11));
+    assert_non_null(pc_hpm_event_never(&with, 0, 21));
+    assert_null(pc_hpm_event_never(wt, 0, 21));
     with.mmu = false;
     assert_non_null(pc_hpm_event_never(&with, 0, 4));
     assert_non_null(pc_hpm_event_never(&with, 0, 19));

@@ -81,6 +81,25 @@ static void expect_alike(const char *one, const char *two, const char *core, con
     expect_same("stat --core", one, two);
 }
 
+/* A waveform, and the same rewritten. */
+struct twins {
+    struct wave_made m;
+    char path[64];
+};
+
+static void make_twins(const struct wave_plan *plan, const struct wave_rewrite *how,
+                       struct twins *t)
+{
+    wave_make(plan, &t->m);
+    wave_rewrite(how, t->m.path, t->path);
+}
+
+static void remove_twins(struct twins *t)
+{
+    unlink(t->path);
+    wave_remove(&t->m);
+}
+
 static const struct wave_plan plans[] = {
     { .clocks = 1500, .reset = 5, .seed = 3 },
     { .clocks = 900, .reset = 0, .seed = 4, .instance = "hpm" },
@@ -94,6 +113,7 @@ static const struct wave_plan plans[] = {
       .seed = 11,
       .calm = 300,
       .pulse = 900 }, /* reset without a clock */
+    { .clocks = 1500, .reset = 5, .seed = 18, .calm = 300, .pulse = 900, .pulse_by = "x" },
     { .clocks = 700,
       .reset = 5,
       .seed = 10,
@@ -115,14 +135,49 @@ static void bits_are_the_ports(void **state)
 
     (void)state;
     for (size_t i = 0; i < PLANS; i++) {
-        struct wave_made m;
-        char path[64];
-        wave_make(&plans[i], &m);
-        wave_rewrite(&how, m.path, path);
-        expect_alike(m.path, path, core_of(&plans[i]), "rtl", NULL);
-        expect_alike(m.path, path, core_of(&plans[i]), "spec", NULL);
+        struct twins t;
+        make_twins(&plans[i], &how, &t);
+        expect_alike(t.m.path, t.path, core_of(&plans[i]), "rtl", NULL);
+        expect_alike(t.m.path, t.path, core_of(&plans[i]), "spec", NULL);
+        remove_twins(&t);
+    }
+}
+
+/* Verifies that ports of one bit are found where the writer has an index behind them. */
+static void an_index_behind_a_port_of_one_bit(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2 * (size_t)PLANS; i++) {
+        const struct wave_rewrite how = { .bits = i >= PLANS, .index = true };
+        const struct wave_plan *plan = &plans[i % PLANS];
+        struct twins t;
+        make_twins(plan, &how, &t);
+        expect_alike(t.m.path, t.path, core_of(plan), "rtl", NULL);
+        remove_twins(&t);
+    }
+}
+
+/* Verifies that bit 0 of a wider vector is not taken for a port of one bit, however it is declared.
+ */
+static void a_bit_of_a_vector_is_no_port(void **state)
+{
+    static const char wider[] = "we_i [1:0]", bits[] = "we_i [1] $end $var wire 1 ~2 we_i [0]";
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        char path[64], text[4000];
+        snprintf(text, sizeof text,
+                 "$timescale 1ns $end $scope module perf_counters_i $end\n"
+                 "$var wire 1 ! clk_i $end $var wire 1 ~0 sb_full_i $end\n"
+                 "$var wire 1 ~0 if_empty_i $end $var wire 1 ~0 itlb_miss_i $end\n"
+                 "$var wire 1 ~0 i_tlb_flush_i $end $var wire 1 ~0 stall_issue_i $end\n"
+                 "$var wire %d ~1 %s $end $upscope $end $enddefinitions $end\n"
+                 "#0 0! 0~0 #5 1! #10 0! #15 1!\n",
+                 i ? 1 : 2, i ? bits : wider);
+        write_text(text, path);
+        wave_run(&ran, "check", "--core", CORE, path, NULL);
+        wave_expect_error(&ran, "error[PC-E1036]", "we_i, addr_i");
         unlink(path);
-        wave_remove(&m);
     }
 }
 
@@ -136,15 +191,12 @@ static void vectors_tell_the_scope(void **state)
         .seed = 12,
         .omit = { "stall_issue_i", "i_tlb_flush_i", "l1_dcache_miss_i", "l1_icache_miss_i" }
     }; /* six marks are left, three of them vectors */
-    struct wave_made m;
-    char path[64];
+    struct twins t;
 
     (void)state;
-    wave_make(&plan, &m);
-    wave_rewrite(&how, m.path, path);
-    expect_alike(m.path, path, CORE, "rtl", NULL);
-    unlink(path);
-    wave_remove(&m);
+    make_twins(&plan, &how, &t);
+    expect_alike(t.m.path, t.path, CORE, "rtl", NULL);
+    remove_twins(&t);
 }
 
 /* Verifies a recording of CVA6: `check`, `stat --core`, and `stat` of vectors and slices. */
@@ -196,20 +248,17 @@ static void maps_take_bits(void **state)
     };
     const struct wave_plan plan = { .clocks = 400, .reset = 5, .seed = 13 };
     const struct wave_rewrite how = { .bits = true };
-    struct wave_made m;
-    char path[64];
+    struct twins t;
 
     (void)state;
-    wave_make(&plan, &m);
-    wave_rewrite(&how, m.path, path);
+    make_twins(&plan, &how, &t);
     for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
-        check_map(&ran, m.path, maps[i]);
-        check_map(&other, path, maps[i]);
+        check_map(&ran, t.m.path, maps[i]);
+        check_map(&other, t.path, maps[i]);
         assert_int_equal(ran.code, i < 2 ? 0 : i == 2 ? 1 : 2);
-        expect_same(maps[i], m.path, path);
+        expect_same(maps[i], t.m.path, t.path);
     }
-    unlink(path);
-    wave_remove(&m);
+    remove_twins(&t);
 }
 
 /* Verifies that a port that is there in both ways is asked back, as `stat` does it. */
@@ -279,23 +328,20 @@ static void scripts_bind_bits(void **state)
     };
     const struct wave_plan plan = { .clocks = 500, .reset = 5, .seed = 15 };
     const struct wave_rewrite how = { .bits = true };
-    struct wave_made m;
-    char path[64];
+    struct twins t;
 
     (void)state;
-    wave_make(&plan, &m);
-    wave_rewrite(&how, m.path, path);
+    make_twins(&plan, &how, &t);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        run_script(&ran, m.path, rows[i].binds);
-        run_script(&other, path, rows[i].binds);
+        run_script(&ran, t.m.path, rows[i].binds);
+        run_script(&other, t.path, rows[i].binds);
         if (ran.code != rows[i].code)
             fail_msg("%s: exit %d, %s", rows[i].binds, ran.code, ran.errors);
         if (rows[i].code == 0) /* it counted */
             assert_null(strstr(ran.out, "00a684 00000000"));
-        expect_same(rows[i].binds, m.path, path);
+        expect_same(rows[i].binds, t.m.path, t.path);
     }
-    unlink(path);
-    wave_remove(&m);
+    remove_twins(&t);
 }
 
 /* Verifies `run` where a vector in another scope makes the name of a bit unclear: as `stat`. */
@@ -303,16 +349,13 @@ static void scripts_ask_back(void **state)
 {
     const struct wave_plan plan = { .clocks = 100, .reset = 5, .seed = 16 };
     const struct wave_rewrite how = { .bits = true, .twice = "addr_i" };
-    struct wave_made m;
-    char path[64];
+    struct twins t;
 
     (void)state;
-    wave_make(&plan, &m);
-    wave_rewrite(&how, m.path, path);
-    run_script(&ran, path, "bind 1 clock posedge top.clk_i\nbind 1 10 addr_i[3:3]\n");
+    make_twins(&plan, &how, &t);
+    run_script(&ran, t.path, "bind 1 clock posedge top.clk_i\nbind 1 10 addr_i[3:3]\n");
     wave_expect_error(&ran, "error[PC-E0521]", "\"addr_i\" matches 2 signals");
-    unlink(path);
-    wave_remove(&m);
+    remove_twins(&t);
 }
 
 /* ---- inverted signals ---- */
@@ -348,16 +391,13 @@ static void inverse_signals_are_the_ports(void **state)
     for (size_t i = 0; i < 2 * (size_t)PLANS; i++) {
         const struct wave_rewrite how = { .bits = i >= PLANS, .invert = inverted };
         const struct wave_plan *plan = &plans[i % PLANS];
-        struct wave_made m;
-        char path[64];
-        wave_make(plan, &m);
-        wave_rewrite(&how, m.path, path);
-        expect_alike(m.path, path, core_of(plan), "rtl", map);
-        wave_run(&ran, "check", "--core", core_of(plan), path, NULL); /* it needs the map */
+        struct twins t;
+        make_twins(plan, &how, &t);
+        expect_alike(t.m.path, t.path, core_of(plan), "rtl", map);
+        wave_run(&ran, "check", "--core", core_of(plan), t.path, NULL); /* it needs the map */
         assert_int_equal(ran.code, 2);
         wave_done(&ran);
-        unlink(path);
-        wave_remove(&m);
+        remove_twins(&t);
     }
     unlink(map);
 }
@@ -421,6 +461,8 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bits_are_the_ports),
+        cmocka_unit_test(an_index_behind_a_port_of_one_bit),
+        cmocka_unit_test(a_bit_of_a_vector_is_no_port),
         cmocka_unit_test(vectors_tell_the_scope),
         cmocka_unit_test(a_recording_bit_by_bit),
         cmocka_unit_test(maps_take_bits),
@@ -432,8 +474,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(wrong_inverses),
     };
 
-    if (argc != 2)
-        return 2;
-    wave_program = argv[1];
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;
 }

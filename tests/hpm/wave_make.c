@@ -390,9 +390,12 @@ static void show(struct file *f, const struct made_state *s)
     fprintf(f->out, "#%u\n0!\n", 10 * s->t);
     for (unsigned i = 0; i < f->count; i++)
         change(f, i);
-    if (s->plan->pulse && s->t == s->plan->pulse) /* rst_ni is the first of them */
-        fprintf(f->out, "#%u\n%cv0\n#%u\n0v0\n#%u\n1v0\n", 10 * s->t + 1,
-                s->plan->pulse_unknown ? 'x' : '0', 10 * s->t + 2, 10 * s->t + 3);
+    if (s->plan->pulse && s->t == s->plan->pulse) { /* rst_ni is the first of them */
+        unsigned time = 10 * s->t + 1;
+        for (const char *by = s->plan->pulse_by ? s->plan->pulse_by : "0"; *by; by++)
+            fprintf(f->out, "#%u\n%cv0\n", time++, *by);
+        fprintf(f->out, "#%u\n1v0\n", time);
+    }
     if (!s->plan->no_changes)
         fprintf(f->out, "#%u\n1!\n", 10 * s->t + 5);
 }
@@ -420,7 +423,7 @@ static void plan_wires(struct test_rng *rng, const struct made_state *s, struct 
     if (plan->wide_selectors && w->addr >> 5 == 0x320 >> 5)
         w->wdata |= 0x10000;
     if (plan->mcycle_write && s->t == plan->mcycle_write) {
-        w->port[0] = (struct design_port){ .ack = 1, .fu = 6 }; /* CSR */
+        w->port[0] = (struct design_port){ .ack = 1, .fu = 6, .op = plan->mcycle_op }; /* CSR */
         w->addr = plan->mcycle_high ? 0xb80 : 0xb00;
         w->we = 0; /* perf_counters does not see it */
     }

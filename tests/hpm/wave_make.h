@@ -35,10 +35,11 @@ struct wave_plan {
     bool wide_selectors;   /* written with a bit above those that selectors keep */
     bool wide_registers;   /* rd and rs1 have 6 bits, of which the highest is used, too */
     unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */
+    unsigned mcycle_op;    /* ... by this operation; of a read, 34, it is the design's mistake */
     bool mcycle_high;      /* ... and in it mcycleh instead, as the RTL does: the low half ticks */
     bool no_changes;       /* the clock stands still */
     unsigned pulse;        /* not 0: rst_ni falls and rises in that clock, before its edge */
-    bool pulse_unknown;    /* ... and is x on the way */
+    const char *pulse_by;  /* ... by way of these values: "x0"; NULL: "0" */
     bool pulse_ignored;    /* ... and the registers take no notice */
     unsigned unknown_miss; /* not 0: the clock in which l1_icache_miss_i is x */
     unsigned calm;         /* not 0: so rarely are there writes, changes of inhibit, debug */

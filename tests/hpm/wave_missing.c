@@ -75,8 +75,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(ports_of_the_module_may_be_missing),
     };
 
-    if (argc != 2)
-        return 2;
-    wave_program = argv[1];
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;
 }

@@ -151,8 +151,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(stat_reads_a_pipe_once),
     };
 
-    if (argc != 2)
-        return 2;
-    wave_program = argv[1];
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;
 }

@@ -66,7 +66,7 @@ static bool is_inverted(const struct rewriter *r, const char *name)
 /* "$var wire 4 % x [3:0] $end" */
 static bool declare(struct rewriter *r, const char *line)
 {
-    char type[20], code[16], name[200], range[40];
+    char type[20], code[16], name[200], range[40] = "";
     unsigned width;
     int left = 0, right = 0;
     const int n = sscanf(line, " $var %19s %u %15s %199s %39s", type, &width, code, name, range);
@@ -77,6 +77,10 @@ static bool declare(struct rewriter *r, const char *line)
     const bool inverted = is_inverted(r, name);
     const bool ranged = n == 5 && sscanf(range, "[%d:%d]", &left, &right) == 2;
     const bool bits = r->how->bits && ranged && width > 1 && width <= MOST_BITS;
+    if (r->how->index && n == 4 + (strcmp(range, "$end") == 0) && width == 1 && !inverted) {
+        fprintf(r->out, "$var %s 1 %s %s [0] $end\n", type, code, name);
+        return true;
+    }
     if (!inverted && !bits)
         return false;
     struct stream *s = find(r, code, true);

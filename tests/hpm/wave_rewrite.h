@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 struct wave_rewrite {
-    bool bits; /* "x [3:0]" becomes "x [3]", "x [2]" ...: a variable a bit */
+    bool bits;  /* "x [3:0]" becomes "x [3]", "x [2]" ...: a variable a bit */
+    bool index; /* "x" of one bit becomes "x [0]" */
     /* variables whose name ends in _n and whose values are the inverse, up to a NULL; may be NULL
      */
     const char *const *invert;

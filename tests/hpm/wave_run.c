@@ -13,7 +13,13 @@
 
 enum { MOST_ARGS = 24 };
 
-const char *wave_program;
+static const char *program;
+
+bool wave_given(int argc, char **argv)
+{
+    program = argc == 2 ? argv[1] : NULL;
+    return program != NULL;
+}
 
 static void read_back(FILE *file, char *out, size_t size)
 {
@@ -23,7 +29,7 @@ static void read_back(FILE *file, char *out, size_t size)
 
 void wave_run(struct wave_ran *r, const char *first, ...)
 {
-    const char *arg[MOST_ARGS + 2] = { wave_program, first };
+    const char *arg[MOST_ARGS + 2] = { program, first };
     FILE *out = tmpfile(), *errors = tmpfile();
     size_t n = 2;
     int status;
@@ -42,7 +48,7 @@ void wave_run(struct wave_ran *r, const char *first, ...)
         memcpy(argv, arg, sizeof argv);
         dup2(fileno(out), STDOUT_FILENO);
         dup2(fileno(errors), STDERR_FILENO);
-        execv(wave_program, argv);
+        execv(program, argv);
         _exit(127);
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -4,9 +4,11 @@
 #define PC_TESTS_HPM_WAVE_RUN_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
-extern const char *wave_program; /* the path of pcounter */
+/* The path of pcounter is the argument of a test; false if it is not given. */
+bool wave_given(int argc, char **argv);
 
 struct wave_ran {
     int code;           /* exit code */

@@ -266,6 +266,37 @@ static void writes_of_mcycle_are_taken_over(void **state)
     wave_remove(&m);
 }
 
+/* Verifies that an instruction which only reads mcycle is no write of it, where the trace tells. */
+static void a_read_of_mcycle_is_no_write(void **state)
+{
+    static const unsigned at[] = { 300, 319, 320 }; /* also as the last clock of a word */
+    static const unsigned op[] = { 33, 34, 35, 36 };
+
+    (void)state;
+    for (size_t i = 0; i < 3 * 4; i++) {
+        const bool reads = op[i % 4] == 34;
+        const struct wave_plan plan = { .clocks = 600,
+                                        .reset = 5,
+                                        .seed = 6,
+                                        .calm = 300,
+                                        .mcycle_write = at[i / 4],
+                                        .mcycle_op = op[i % 4] };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        check_as(&m, CORE, "rtl");
+        assert_int_equal(ran.code, reads ? 1 : 0);
+        assert_int_equal(wave_number(ran.json, "differences"), reads ? 1 : 0);
+        if (reads) {
+            const json_t *shown = json_array_get(json_object_get(ran.json, "shown"), 0);
+            assert_string_equal(wave_text(shown, "register"), "mcycle");
+            assert_int_equal(wave_number(shown, "edge"), plan.mcycle_write + 1);
+        }
+        assert_true(reads == !strstr(ran.errors, "taken over from the design: 1"));
+        wave_done(&ran);
+        wave_remove(&m);
+    }
+}
+
 /* Verifies XLEN 32: of a written half of mcycle the other one is compared. */
 static void the_half_that_is_not_written_is_compared(void **state)
 {
@@ -451,6 +482,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_difference_is_told_with_its_reasons),
         cmocka_unit_test(a_difference_is_told_once),
         cmocka_unit_test(writes_of_mcycle_are_taken_over),
+        cmocka_unit_test(a_read_of_mcycle_is_no_write),
         cmocka_unit_test(the_half_that_is_not_written_is_compared),
         cmocka_unit_test(comparing_nothing_is_no_success),
         cmocka_unit_test(doubtful_successes_have_notes),
@@ -458,8 +490,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(maps_are_read_and_doubted),
     };
 
-    if (argc != 2)
-        return 2;
-    wave_program = argv[1];
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;
 }

@@ -6,7 +6,9 @@
 #include "test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define CORE "cv64a6_imafdc_sv39"
 
@@ -148,17 +150,56 @@ static void nothing_per_no_instruction(void **state)
     wave_remove(&m);
 }
 
+/* Verifies that a 0 which the core's configuration makes certain is told, and no other one. */
+static void a_certain_0_is_told(void **state)
+{
+    static const char no_fp[] = "commit_instr_i[0].fu = 3\ncommit_instr_i[1].fu = 3\n"
+                                "branch_exceptions_i.valid = 0\nitlb_miss_i = 0\n";
+    static const struct {
+        const char *core;
+        bool rv32, mapped, fp, branch;
+    } rows[] = {
+        { "cv32a6_imac_sv32", true, true, true, true },
+        { CORE, false, true, false, true },
+        { "cv32a6_imac_sv32", true, false, false, false }, /* a design that is another one */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct wave_plan plan = {
+            .clocks = 300, .reset = 5, .seed = 51, .rv32 = rows[i].rv32
+        };
+        struct wave_made m;
+        char map[64] = "/tmp/pcounter-map-XXXXXX";
+        const int fd = mkstemp(map);
+        assert_true(fd >= 0);
+        assert_int_equal(write(fd, no_fp, sizeof no_fp - 1), sizeof no_fp - 1);
+        close(fd);
+        wave_make(&plan, &m);
+        wave_run(&ran, "stat", "--core", rows[i].core, "-e", "21,11,3,20", m.path,
+                 rows[i].mapped ? "--map" : NULL, map, NULL);
+        assert_int_equal(ran.code, 0);
+        const char *fp =
+            strstr(ran.errors, "note[PC-N1049]: FLOATING_POINT_INSTRUCTIONS_RETIRED is "
+                               "always 0 on cv32a6_imac_sv32: this core has no "
+                               "floating-point unit\n");
+        const char *branch = strstr(ran.errors, "note[PC-N1049]: BRANCH_EXCEPTIONS is always 0");
+        assert_true(rows[i].fp == (fp != NULL));
+        assert_true(rows[i].branch == (branch != NULL));
+        assert_null(strstr(ran.errors, "ITLB_MISSES is always"));
+        wave_done(&ran);
+        unlink(map);
+        wave_remove(&m);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_are_counted),
-        cmocka_unit_test(windows_join),
-        cmocka_unit_test(unknown_wires_taint),
-        cmocka_unit_test(nothing_per_no_instruction),
+        cmocka_unit_test(events_are_counted),  cmocka_unit_test(windows_join),
+        cmocka_unit_test(unknown_wires_taint), cmocka_unit_test(nothing_per_no_instruction),
+        cmocka_unit_test(a_certain_0_is_told),
     };
 
-    if (argc != 2)
-        return 2;
-    wave_program = argv[1];
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;
 }
