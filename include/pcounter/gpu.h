@@ -94,6 +94,9 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned do
  */
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
+/* Bits of PGRAPH DEBUG_1 (0x400084) that keep what is written, by family; 0 from G80 on.
+ * PM_TRIGGER, bit 5, is never one of them. */
+PC_API uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip);
 /* An undecoded access happened since the device was created, and the first address of it. */
 PC_API bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address);
 

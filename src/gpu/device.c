@@ -32,8 +32,7 @@
 #define PCOUNTER_FIRST UINT32_C(0x00a000)
 #define PCOUNTER_LAST  UINT32_C(0x00afff)
 
-/* Bits of DEBUG_1 that keep what is written, by family; bit 5 is never one of them. */
-static uint32_t debug1_mask(const struct pc_chip *chip)
+uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip)
 {
     static const struct {
         const char *family;
@@ -398,7 +397,7 @@ static bool in_pcounter(const struct pc_gpu *gpu, uint32_t address)
 
 static void debug1_written(struct pc_gpu *gpu, uint32_t value)
 {
-    gpu->pgraph_debug1 = value & debug1_mask(gpu->chip);
+    gpu->pgraph_debug1 = value & pc_gpu_debug1_mask(gpu->chip);
     if (value & PM_TRIGGER_BIT && gpu->units > 0) /* a write-one trigger, never stored */
         pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
 }
