@@ -55,6 +55,7 @@ static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t addr
 
     if (gpu->window.keeps)
         return pc_gpu_keep(gpu, domain, data, size);
+    gpu->packets++;
     if (gpu->chip->layout == PC_LAYOUT_GF100)
         return pc_pma_packet(gpu, data, size);
     return pc_memory_write(&gpu->memory, address, data, size);

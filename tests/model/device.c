@@ -271,6 +271,28 @@ static void start_record(struct pc_gpu *gpu, uint32_t start, uint32_t limit)
     pc_gpu_write32(gpu, 0xa764, start);
 }
 
+/* Verifies that a long time in which record mode has nothing to send costs no more than a short
+ * one: cycle by cycle in words it would take minutes.  The packet behind it has all the cycles. */
+static void record_mode_waits_for_long(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("G84", 0);
+    uint8_t packet[8] = { 0 };
+    struct pc_error err;
+    uint64_t cycles = 0;
+
+    (void)state;
+    start_record(gpu, 0x1000, UINT32_MAX);
+    test_ok(pc_gpu_play(gpu, 1, 0x20, (const uint8_t[]){ 1, 0 }, 2, &err), &err);
+    test_ok(pc_gpu_run(gpu, 1, (UINT64_C(1) << 47) + 12345, &err), &err);
+    test_ok(pc_gpu_set(gpu, 1, 0x20, true, &err), &err);
+    test_ok(pc_gpu_run(gpu, 1, 1, &err), &err);
+    pc_gpu_memory_read(gpu, 0x1020, packet, sizeof packet, NULL);
+    for (unsigned i = 0; i < 6; i++)
+        cycles |= (uint64_t)packet[i] << 8 * i;
+    assert_true(cycles == (UINT64_C(1) << 47) + 12346);
+    pc_gpu_destroy(gpu);
+}
+
 /* Verifies that a device keeps as many pages as it may, and that the next one is an error of the
  * run, not a fault of the card; what was written stays readable. */
 static void record_memory_ends(void **state)
@@ -317,6 +339,7 @@ int main(void)
         cmocka_unit_test(clocks_change_later),
         cmocka_unit_test(clocks_go_on_after_a_reset),
         cmocka_unit_test(time_ends),
+        cmocka_unit_test(record_mode_waits_for_long),
     };
 
     return cmocka_run_group_tests_name("device", tests, NULL, NULL);
