@@ -139,7 +139,7 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
         add(reg, "UNITS", 0, 32, "a bit for each that is disabled");
         break;
     case DEBUG_1:
-        reg->rw_mask = UINT32_MAX & ~PM_TRIGGER; /* what a family keeps of it is not told here */
+        reg->rw_mask = pc_gpu_debug1_mask(chip);
         reg->effect = "bit 5 set: " PULSES;
         add(reg, "PM_TRIGGER", 5, 1, "if 1: " PULSES "; never stored")->strobe = true;
         break;

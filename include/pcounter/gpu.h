@@ -77,8 +77,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char
  * clocks the slowest domain has so many, the others more; PDAEMON's clock is not waited for. */
 PC_API void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cycles);
 /*
- * Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  PC_ENOENT
- * for a domain that there is not, PC_EARG for a period of 0 and for either above UINT32_MAX.
+ * Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  Once time
+ * has passed, those of them that are still to come; what the others' clocks are does not matter.
+ * PC_ENOENT for a domain that there is not, PC_EARG for a period of 0 and for either above
+ * UINT32_MAX.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain,
                                                  uint64_t period, uint64_t phase,
@@ -92,6 +94,9 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned do
  */
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
+/* Bits of PGRAPH DEBUG_1 (0x400084) that keep what is written, by family; 0 from G80 on.
+ * PM_TRIGGER, bit 5, is never one of them. */
+PC_API uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip);
 /* An undecoded access happened since the device was created, and the first address of it. */
 PC_API bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address);
 
@@ -117,7 +122,8 @@ PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 /*
  * Until `domain` (or PC_DOM_PDAEMON) has run `cycles` more cycles; the others by their clocks.
  * PC_ENOENT for a domain that there is not, PC_ELIMIT if record mode filled the memory of the
- * device, and what pc_gpu_external_time() returns.
+ * device, or, with nothing done, if the run would go beyond instant 2^63; and what
+ * pc_gpu_external_time() returns.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles,
                                                struct pc_error *err);

@@ -30,8 +30,7 @@
 #define PM_TRIGGER_BIT UINT32_C(0x20)
 #define GCTRL_PGRAPH   UINT32_C(0x100) /* no field: what it does is not established (D-90) */
 
-/* Bits of DEBUG_1 that keep what is written, by family; bit 5 is never one of them. */
-static uint32_t debug1_mask(const struct pc_chip *chip)
+uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip)
 {
     static const struct {
         const char *family;
@@ -54,6 +53,7 @@ static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t addr
 
     if (gpu->window.keeps)
         return pc_gpu_keep(gpu, domain, data, size);
+    gpu->packets++;
     if (gpu->chip->layout == PC_LAYOUT_GF100)
         return pc_pma_packet(gpu, data, size);
     return pc_memory_write(&gpu->memory, address, data, size);
@@ -396,7 +396,7 @@ static bool in_pcounter(const struct pc_gpu *gpu, uint32_t address)
 
 static void debug1_written(struct pc_gpu *gpu, uint32_t value)
 {
-    gpu->pgraph_debug1 = value & debug1_mask(gpu->chip);
+    gpu->pgraph_debug1 = value & pc_gpu_debug1_mask(gpu->chip);
     if (value & PM_TRIGGER_BIT && gpu->units > 0) /* a write-one trigger, never stored */
         pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
 }

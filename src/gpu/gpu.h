@@ -90,9 +90,11 @@ struct pc_gpu {
     struct pc_memory memory;
     struct pc_pma pma; /* GF100+ */
     struct pc_gpu_window window;
+    uint64_t packets;        /* that units have sent, but for those of a window */
     struct pc_state *before; /* of each unit, where a window began; NULL: there is one unit */
 
     /* time */
+    uint64_t passed; /* the first instant that has not been yet */
     uint32_t write_cycles, read_cycles;
     struct pc_play *play;
     size_t plays, plays_capacity;

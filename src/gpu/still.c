@@ -13,12 +13,13 @@
 #include "pcounter/run.h"
 
 /*
+ * WHILE: cycles in which an event counter that counts at all becomes full more than once.
  * LAST: edges after which a domain has forgotten what it sampled of others (PC.SYNC: three flops;
  * the signal, its selection and the flop behind that).  FEW: cycles of the shortest period that
  * are not worth the islands.  APART: how much longer other periods are, where an island goes from
  * edge to edge of its slow domains.
  */
-enum { LAST = 8, FEW = 512, APART = 32 };
+enum { WHILE = 1 << 18, LAST = 8, FEW = 512, APART = 32 };
 
 /* A unit that stands still, and its islands */
 struct still {
@@ -76,16 +77,24 @@ static void leap(const struct still *s, uint32_t mask, uint64_t cycles)
     pc_unit_advance(s->d->unit, cycles, mask, (const uint64_t(*)[PC_SIG_WORDS])raw);
 }
 
-/* Domains with one clock; packets may ask the engine for their cycle. */
+/*
+ * Domains with one clock.  Those that send packets run, so that these can ask the engine for their
+ * cycle, and as that is faster for many; but where a while brought none there is nothing to count.
+ */
 static void one_clock_until(const struct still *s, uint32_t mask, uint64_t to)
 {
-    uint64_t cycles = cycles_until(&s->d[lowest(mask)], to);
+    uint64_t cycles = cycles_until(&s->d[lowest(mask)], to), some = WHILE;
 
-    if (cycles == 0)
-        return;
-    if (send(s, mask))
-        run(s, mask, cycles);
-    else
+    while (cycles > 0 && send(s, mask)) {
+        const uint64_t packets = s->gpu->packets;
+        const uint64_t now = s->gpu->window.keeps || cycles < some ? cycles : some;
+        run(s, mask, now);
+        cycles -= now;
+        some *= 2;
+        if (s->gpu->packets == packets)
+            break;
+    }
+    if (cycles > 0)
         leap(s, mask, cycles);
 }
 

@@ -11,6 +11,9 @@
 /* Cycles that are worth a run: its head and tail are stepped. */
 enum { FAR = 1024 };
 
+/* Instants are below this; edges may wait behind it by one period. */
+#define TIME_END (UINT64_MAX >> 1)
+
 /* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had so many. */
 static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles)
 {
@@ -58,6 +61,7 @@ static void go_to(struct pc_gpu *gpu, uint64_t to)
         } else {
             pc_gpu_instant(gpu, now);
         }
+    gpu->passed = to + 1;
 }
 
 static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *err)
@@ -68,20 +72,39 @@ static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *er
                    gpu->memory.pages * (size_t)PC_PAGE_BYTES);
 }
 
+static bool is_time_for(uint64_t next_edge, uint64_t period, uint64_t cycles)
+{
+    return next_edge <= TIME_END && cycles <= (TIME_END - next_edge) / period;
+}
+
+static enum pc_status check_time(const struct pc_gpu *gpu, int domain, uint64_t cycles,
+                                 struct pc_error *err)
+{
+    bool is_time =
+        domain != (int)PC_DOM_PDAEMON || is_time_for(gpu->idle_next, gpu->idle_period, cycles);
+
+    for (unsigned x = 0; x < gpu->domains; x++) {
+        const struct pc_gpu_domain *d = &gpu->domain[x];
+        if (domain < 0 || (unsigned)domain == x)
+            is_time &= is_time_for(d->next_edge, d->period, cycles);
+    }
+    if (is_time)
+        return PC_OK;
+    return pc_fail(err, 418, "time ends before the domain has had %llu more cycles",
+                   (unsigned long long)cycles);
+}
+
 enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles, struct pc_error *err)
 {
-    const uint64_t most =
-        INT64_MAX >> 32; /* so that no clock, however slow, passes the end of time */
-
     if (cycles == 0)
         return PC_OK;
     if (gpu->advance) {
         enum pc_status status = gpu->advance(gpu->advance_ctx, domain, cycles, err);
         return status == PC_OK ? check_memory(gpu, err) : status;
     }
-    /* The slowest of all is asked for 2^32 - 1 at most: an access's latency. */
-    for (; domain >= 0 && cycles > most; cycles -= most)
-        go_to(gpu, instant_of(gpu, domain, most));
+    enum pc_status status = check_time(gpu, domain, cycles, err);
+    if (status != PC_OK)
+        return status;
     go_to(gpu, instant_of(gpu, domain, cycles));
     return check_memory(gpu, err);
 }
@@ -117,13 +140,8 @@ void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cyc
 /* The first edge of a clock that is not in time already passed. */
 static uint64_t first_edge(const struct pc_gpu *gpu, uint64_t period, uint64_t phase)
 {
-    uint64_t now = 0;
+    uint64_t now = gpu->passed;
 
-    for (unsigned x = 0; x < gpu->domains; x++) {
-        const struct pc_gpu_domain *d = &gpu->domain[x];
-        if (pc_gpu_cycle(gpu, x) > 0 && d->next_edge - d->period + 1 > now)
-            now = d->next_edge - d->period + 1;
-    }
     return phase >= now ? phase : phase + (now - phase + period - 1) / period * period;
 }
 

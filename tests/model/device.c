@@ -184,6 +184,80 @@ static void no_such_domain_or_clock(void **state)
     pc_gpu_destroy(gpu);
 }
 
+/* Verifies that a clock that is changed later has its next edge at the first of its instants that
+ * has not been yet, whatever the clocks of the others were changed to. */
+static void clocks_change_later(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("GT215", 0);
+    const struct pc_unit *unit = pc_gpu_unit(gpu);
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_gpu_run(gpu, 0, 10, &err), &err); /* instants 0 to 9 */
+    test_ok(pc_gpu_clock(gpu, 0, 2, 100, &err), &err);
+    test_ok(pc_gpu_clock(gpu, 1, 1, 0, &err), &err);
+    test_ok(pc_gpu_clock(gpu, 2, 7, 3, &err), &err); /* 10, 17, ... 94 */
+    test_ok(pc_gpu_run(gpu, 0, 1, &err), &err);      /* instants 10 to 100 */
+    assert_int_equal(pc_unit_cycle(unit, 0), 11);
+    assert_int_equal(pc_unit_cycle(unit, 1), 101);
+    assert_int_equal(pc_unit_cycle(unit, 2), 10 + 13);
+
+    test_ok(pc_gpu_clock(gpu, 0, 1000, 500, &err), &err); /* a phase below the period */
+    test_ok(pc_gpu_clock(gpu, 1, 3, 0, &err), &err);      /* 102, 105, ... 498 */
+    test_ok(pc_gpu_run(gpu, 0, 1, &err), &err);
+    assert_int_equal(pc_unit_cycle(unit, 1), 101 + 133);
+
+    test_ok(pc_gpu_run(gpu, PC_DOM_PDAEMON, 99, &err), &err); /* instants 501 to 599 */
+    test_ok(pc_gpu_clock(gpu, 0, 10, 0, &err), &err);         /* 600, ... */
+    uint64_t before = pc_unit_cycle(unit, 3);
+    test_ok(pc_gpu_run(gpu, 0, 1, &err), &err);
+    assert_int_equal(pc_unit_cycle(unit, 3), before + 1);
+    pc_gpu_destroy(gpu);
+}
+
+/* Verifies that a reset of the engine does not turn back the clocks. */
+static void clocks_go_on_after_a_reset(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("GF108", 0);
+    struct pc_gpu_domain_info of;
+    struct pc_error err;
+
+    (void)state;
+    pc_gpu_latency(gpu, 0, 0);
+    pc_gpu_domain_info(gpu, 1, &of);
+    test_ok(pc_gpu_run(gpu, 0, 50, &err), &err);
+    pc_gpu_write32(gpu, 0x200, 0);
+    pc_gpu_write32(gpu, 0x200, UINT32_MAX);
+    test_ok(pc_gpu_clock(gpu, 1, 1, 0, &err), &err); /* edges from 50 on, not from 0 */
+    test_ok(pc_gpu_run(gpu, 0, 1, &err), &err);
+    assert_int_equal(pc_unit_cycle(of.unit, of.domain), 1);
+    pc_gpu_destroy(gpu);
+}
+
+/* Verifies that a run beyond the last instant is refused; it was cut short, and nobody knew. */
+static void time_ends(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("GT215", 0);
+    struct pc_error err;
+    uint32_t total = 0;
+
+    (void)state;
+    test_ok(pc_gpu_clock(gpu, 0, UINT32_MAX, 0, &err), &err);
+    test_ok(pc_gpu_clock(gpu, PC_DOM_PDAEMON, UINT32_MAX, 0, &err), &err);
+    assert_true(pc_idle_write(pc_gpu_idle(gpu), PC_IDLE_HOST, 0x10a50c, 3));
+    assert_int_equal(pc_gpu_run(gpu, 0, UINT64_C(1) << 34, &err), PC_ELIMIT);
+    assert_int_equal(err.code, 418);
+    assert_int_equal(pc_gpu_run(gpu, PC_DOM_PDAEMON, UINT64_MAX, &err), PC_ELIMIT);
+    assert_int_equal(pc_unit_cycle(pc_gpu_unit(gpu), 0), 0);
+    test_ok(pc_gpu_run(gpu, 0, UINT64_C(1) << 30, &err), &err);
+    test_ok(pc_gpu_run(gpu, PC_DOM_PDAEMON, UINT64_C(1) << 30, &err), &err);
+    assert_int_equal(pc_gpu_run(gpu, 0, UINT64_C(1) << 30, &err), PC_ELIMIT);
+    assert_int_equal(pc_unit_cycle(pc_gpu_unit(gpu), 0), UINT64_C(1) << 31);
+    assert_true(pc_idle_read(pc_gpu_idle(gpu), PC_IDLE_HOST, 0x10a508, &total));
+    assert_int_equal(total, 0); /* 2^31 of 31 bits */
+    pc_gpu_destroy(gpu);
+}
+
 /* Record mode of G84's domain 1: a packet each time s20 is 1. */
 static void start_record(struct pc_gpu *gpu, uint32_t start, uint32_t limit)
 {
@@ -195,6 +269,28 @@ static void start_record(struct pc_gpu *gpu, uint32_t start, uint32_t limit)
     pc_gpu_write32(gpu, 0xa7c4, 2);
     pc_gpu_write32(gpu, 0xa724, limit);
     pc_gpu_write32(gpu, 0xa764, start);
+}
+
+/* Verifies that a long time in which record mode has nothing to send costs no more than a short
+ * one: cycle by cycle in words it would take minutes.  The packet behind it has all the cycles. */
+static void record_mode_waits_for_long(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("G84", 0);
+    uint8_t packet[8] = { 0 };
+    struct pc_error err;
+    uint64_t cycles = 0;
+
+    (void)state;
+    start_record(gpu, 0x1000, UINT32_MAX);
+    test_ok(pc_gpu_play(gpu, 1, 0x20, (const uint8_t[]){ 1, 0 }, 2, &err), &err);
+    test_ok(pc_gpu_run(gpu, 1, (UINT64_C(1) << 47) + 12345, &err), &err);
+    test_ok(pc_gpu_set(gpu, 1, 0x20, true, &err), &err);
+    test_ok(pc_gpu_run(gpu, 1, 1, &err), &err);
+    pc_gpu_memory_read(gpu, 0x1020, packet, sizeof packet, NULL);
+    for (unsigned i = 0; i < 6; i++)
+        cycles |= (uint64_t)packet[i] << 8 * i;
+    assert_true(cycles == (UINT64_C(1) << 47) + 12346);
+    pc_gpu_destroy(gpu);
 }
 
 /* Verifies that a device keeps as many pages as it may, and that the next one is an error of the
@@ -240,6 +336,10 @@ int main(void)
         cmocka_unit_test(idle_counters_of_a_device),
         cmocka_unit_test(record_memory_ends),
         cmocka_unit_test(no_such_domain_or_clock),
+        cmocka_unit_test(clocks_change_later),
+        cmocka_unit_test(clocks_go_on_after_a_reset),
+        cmocka_unit_test(time_ends),
+        cmocka_unit_test(record_mode_waits_for_long),
     };
 
     return cmocka_run_group_tests_name("device", tests, NULL, NULL);
