@@ -37,18 +37,8 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
         e->live.steps = &live_steps_v3;
 #endif
     e->pace.asks = true;
-    eg_levels(e, EG_WINDOW);
     *out = e;
     return PC_OK;
-}
-
-void eg_levels(struct pc_engine *e, size_t words)
-{
-    if (words <= e->levels)
-        return;
-    memset(e->zeros + e->levels, 0, (words - e->levels) * sizeof e->zeros[0]);
-    memset(e->ones + e->levels, 0xff, (words - e->levels) * sizeof e->ones[0]);
-    e->levels = words;
 }
 
 void pc_engine_destroy(struct pc_engine *e)

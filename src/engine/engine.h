@@ -155,9 +155,6 @@ struct eg_stretch {
     uint32_t mask; /* domains that have edges */
 };
 
-/* engine.c: planes of constants are at least that long, up to EG_WORDS. */
-void eg_levels(struct pc_engine *e, size_t words);
-
 /* One block of one domain. */
 struct eg_block {
     struct pc_engine *e;

@@ -13,11 +13,21 @@
 #include "rules/period.h"
 #include "rules/sources.h"
 
+/* Planes of constants that are at least that long, EG_WORDS at most */
+static void make_levels(struct pc_engine *e, size_t words)
+{
+    if (words <= e->levels)
+        return;
+    memset(e->zeros + e->levels, 0, (words - e->levels) * sizeof e->zeros[0]);
+    memset(e->ones + e->levels, 0xff, (words - e->levels) * sizeof e->ones[0]);
+    e->levels = words;
+}
+
 const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s)
 {
     if (s.plane)
         return s.plane;
-    eg_levels(b->e, b->words);
+    make_levels(b->e, b->words);
     return s.level ? b->e->ones : b->e->zeros;
 }
 

@@ -51,7 +51,7 @@ static struct argument selected(const struct eg_solved *r, struct eg_block *b, u
 static void put_plane(struct eg_poly *p, unsigned i, const struct eg_block *b, struct eg_signal s,
                       bool inverted)
 {
-    p->plane[i] = s.plane ? s.plane : b->e->zeros;
+    p->plane[i] = eg_plane(b, s.plane ? s : eg_constant(false));
     p->flip[i] = inverted != (!s.plane && s.level) ? UINT64_MAX : 0;
 }
 
