@@ -323,6 +323,19 @@ static void single_state_waits_in_other_modes(struct gf *gf)
     assert_int_equal(gf_single_state(gf), GF_INACTIVE);
 }
 
+/* Verifies that CTR_MODE 6, which adds to CTR_PRE in quad mode, leaves it alone in single mode:
+ * U-023.  PC.GF.33, D-64, D-94 */
+static void no_mode_adds_to_pre_while_counting(struct gf *gf)
+{
+    gf_option(gf, "gf100-ctr-modes", "on");
+    gf_start_quad(gf, 6);
+    gf_play(gf, "p pe w");
+    gf_expect(gf, 2, 2, 0, 1, 0);
+    gf_start_single(gf, 0, 1, 6u << 3);
+    gf_play(gf, "p s pe pe . x");
+    gf_expect(gf, 4, 0, 1, 2, 0);
+}
+
 /* Verifies VSTATUS of the domain and of the set, as U-014 reads them: what the mode does.
  * PC.GF.38 */
 static void vstatus_follows_the_mode(struct gf *gf)
@@ -374,6 +387,7 @@ int main(void)
         GF_CASE(other_modes_are_only_stored),
         GF_CASE(stream_out_by_option),
         GF_CASE(single_state_waits_in_other_modes),
+        GF_CASE_SET(no_mode_adds_to_pre_while_counting, 0),
         GF_CASE(vstatus_follows_the_mode),
     };
 

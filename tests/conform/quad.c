@@ -152,6 +152,25 @@ static void pre_op_write_swaps(struct rig *rig)
     expect_counts(rig, 2, 2, 0, 0, 0);
 }
 
+/* Verifies that the mode counts in which PRE_OP is written, and that of the cycle: U-008.
+ * PC.QUAD.5, D-54 */
+static void pre_op_swaps_where_both_are_quad(struct rig *rig)
+{
+    rig_start_quad(rig, SIMPLE);
+    rig_play(rig, "e");
+    rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+    rig_write(rig, PRE_OP, OP_ARG0);
+    rig_ctrl(rig, MODE_QUAD, SIMPLE, 0);
+    rig_play(rig, "e");
+    expect_counts(rig, 0, 0, 0, 0, 0);
+    rig_write(rig, PRE_OP, OP_ARG0);
+    rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+    rig_play(rig, ".");
+    rig_ctrl(rig, MODE_QUAD, SIMPLE, 0);
+    rig_play(rig, "e");
+    assert_int_not_equal(rig_quad_state(rig), VALID);
+}
+
 /* Verifies that two writes with cycles between them bracket exactly these cycles.  PC.QUAD.5, D-54
  */
 static void two_pre_op_writes_bracket_a_time(struct rig *rig)
@@ -283,6 +302,7 @@ int main(void)
         CASE_NOT(swap_is_hardwired_before_g84, PC_F_QUAD, PC_F_SWAP_SRC),
         CASE_ON(unk8_has_no_effect, PC_F_SWAP_SRC),
         CASE_ON(pre_op_write_swaps, PC_F_PREOP_SWAP),
+        CASE_ON(pre_op_swaps_where_both_are_quad, PC_F_PREOP_SWAP),
         CASE_ON(two_pre_op_writes_bracket_a_time, PC_F_PREOP_SWAP),
         CASE_ON(swaps_of_one_cycle_merge, PC_F_PREOP_SWAP),
         { .name = "pre_op_swaps_its_own_domain",
