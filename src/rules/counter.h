@@ -75,7 +75,8 @@ struct pc_increment {
     uint32_t extra;                   /* single mode, to CTR_PRE while COUNTING */
 };
 
-/* D-64, for the counters of quad mode; in single mode CTR_PRE gets none of it (U-023).  PC.GF.32 PC.GF.33 PC.GF.34 */
+/* D-64, for the counters of quad mode; in single mode CTR_PRE gets none of it (U-023).  PC.GF.32
+ * PC.GF.33 PC.GF.34 */
 static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
                                                       const struct pc_counted *in)
 {
