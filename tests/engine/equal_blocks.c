@@ -101,5 +101,5 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(blocks_of_any_length) };
 
-    return cmocka_run_group_tests_name("blocks", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("equal_blocks", tests, NULL, NULL);
 }
