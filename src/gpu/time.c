@@ -81,6 +81,8 @@ static bool is_time_for(uint64_t next_edge, uint64_t period, uint64_t cycles)
 static enum pc_status check_time(const struct pc_gpu *gpu, int domain, uint64_t cycles,
                                  struct pc_error *err)
 {
+    if (gpu->ended)
+        return pc_fail(err, 418, "time ended within the latency of an access");
     bool is_time =
         domain != (int)PC_DOM_PDAEMON || is_time_for(gpu->idle_next, gpu->idle_period, cycles);
 
@@ -104,8 +106,10 @@ enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles, s
         return status == PC_OK ? check_memory(gpu, err) : status;
     }
     enum pc_status status = check_time(gpu, domain, cycles, err);
-    if (status != PC_OK)
+    if (status != PC_OK) {
+        gpu->ended = gpu->ended || domain < 0; /* an access has no error: the next run tells it */
         return status;
+    }
     go_to(gpu, instant_of(gpu, domain, cycles));
     return check_memory(gpu, err);
 }
