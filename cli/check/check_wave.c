@@ -475,7 +475,7 @@ int check_wave(const char *path, const struct check_options *o)
     pc_hpm_destroy(k->fixed);
     for (unsigned i = 0; i < WAVE_QUIRKS; i++)
         pc_hpm_destroy(k->other[i]);
-    free(k->falls.edge);
+    wave_close_falls(&k->falls);
     free(k);
     return code;
 }

@@ -136,13 +136,15 @@ struct wave_run {
 
 /* ---- check_wave_reset.c ---- */
 
-/* Edges of the clock, ascending, before which and behind the one before rst_ni begins or ends. */
+/* A second read of the waveform: where rst_ni begins or ends between two edges of the clock */
 struct wave_falls {
-    bool known;
-    uint64_t *edge;
-    size_t count, room;
-    size_t at; /* the first that is not before the present edge */
+    struct pc_wave *wave; /* up to its `edges`-th edge of the clock; NULL: not open */
+    bool opened;          /* once, though it may have ended */
+    bool inverted, ran;   /* rst_ni is; the last value of it was that of no reset */
+    uint64_t edges;
+    bool before, behind; /* something of the kind between the last two edges, and since */
 };
+void wave_close_falls(struct wave_falls *f);
 
 /* ---- check_wave.c ---- */
 

@@ -3,11 +3,9 @@
  * pcounter check WAVE: resets that begin and end between two edges of the clock, as of a core whose
  * clock is gated.  No sample shows them, but the reset is asynchronous: every register is 0 at the
  * next edge.  So where the design has nothing but zeros, and the model does not, rst_ni is looked
- * at in a read of its own, once.
+ * at in a read of its own, as far as the edge.
  */
 #include "check_wave.h"
-
-#include <stdlib.h>
 
 /* The clock as stream 0, falls of rst_ni as stream 1, and its value at each time as stream 2. */
 enum { EDGE = 1, FALL = 2, VALUE = 4 };
@@ -29,50 +27,55 @@ static enum pc_status open_falls(const struct core *c, struct pc_wave **out, str
     return status;
 }
 
-static bool add_fall(struct wave_falls *f, uint64_t edge)
+/*
+ * The next instant.  A fall at the time of an edge is behind it: the edge still sees what was
+ * before.  As at an edge, a reset that is unknown is one: where it begins or ceases to be 1 by way
+ * of x there is no fall.  If it is 1 again at the time of an edge, that edge has seen the reset,
+ * and the next is not asked for.
+ */
+static bool next_instant(struct wave_falls *f)
 {
-    if (f->count > 0 && f->edge[f->count - 1] == edge)
-        return true;
-    if (f->count == f->room) {
-        const size_t room = f->room ? 2 * f->room : 16;
-        uint64_t *more = realloc(f->edge, room * sizeof *more);
-        if (!more)
-            return false;
-        f->edge = more;
-        f->room = room;
+    struct pc_wave_instant now;
+    struct pc_error err;
+
+    if (pc_wave_step(f->wave, &now, &err) != PC_OK)
+        return false;
+    if (now.streams & EDGE) {
+        f->edges++;
+        f->before = f->behind;
+        f->behind = false;
     }
-    f->edge[f->count++] = edge;
+    f->behind = f->behind || now.streams & FALL;
+    if (now.streams & VALUE) {
+        const bool runs = !(now.unknown[2][0] & 1) && (now.value[2][0] & 1) == !f->inverted;
+        f->behind = f->behind || runs != f->ran;
+        f->ran = runs;
+    }
     return true;
 }
 
-/*
- * A fall at the time of an edge is behind it: the edge still sees what was before.  As at an edge,
- * a reset that is unknown is one: where it begins or ceases to be 1 by way of x there is no fall.
- * If it is 1 again at the time of an edge, that edge has seen the reset, and the next is not asked
- * for.
- */
-static void read_falls(const struct core *c, struct wave_falls *f)
+/* Does rst_ni begin or end before this edge, and behind the one before?  Edges ascend. */
+static bool falls_before(const struct core *c, struct wave_falls *f, uint64_t edge)
 {
-    const bool inverted = c->port[CORE_RESET].inverted;
-    struct pc_wave *wave = NULL;
-    struct pc_wave_instant now;
     struct pc_error err;
-    uint64_t edges = 0;
-    bool ran = false;
-    enum pc_status status = open_falls(c, &wave, &err);
+    bool more = true;
 
-    while (status == PC_OK && (status = pc_wave_step(wave, &now, &err)) == PC_OK) {
-        bool falls = now.streams & FALL;
-        edges += now.streams & EDGE;
-        if (now.streams & VALUE) {
-            const bool runs = !(now.unknown[2][0] & 1) && (now.value[2][0] & 1) == !inverted;
-            falls = falls || runs != ran;
-            ran = runs;
-        }
-        if (falls && !add_fall(f, edges))
-            break;
+    if (!f->opened) {
+        f->opened = true;
+        f->inverted = c->port[CORE_RESET].inverted;
+        more = open_falls(c, &f->wave, &err) == PC_OK;
     }
-    pc_wave_close(wave);
+    while (more && f->wave && f->edges <= edge)
+        more = next_instant(f);
+    if (!more)
+        wave_close_falls(f);
+    return f->edges == edge + 1 && f->before;
+}
+
+void wave_close_falls(struct wave_falls *f)
+{
+    pc_wave_close(f->wave);
+    f->wave = NULL;
 }
 
 /* Every register that the waveform has is 0 in clock t of the word, and one of the model's is not.
@@ -96,7 +99,6 @@ static bool zero_in_design_alone(const struct wave_check *k, unsigned t,
 bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_clock *now)
 {
     const struct core_source *reset = &k->core.port[CORE_RESET];
-    struct wave_falls *f = &k->falls;
 
     if (!k->has_before || !reset->present || reset->constant || !zero_in_design_alone(k, t, now))
         return false;
@@ -105,10 +107,5 @@ bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_cloc
             k->result.unasked_edge = k->result.edges;
         return false;
     }
-    if (!f->known)
-        read_falls(&k->core, f);
-    f->known = true;
-    while (f->at < f->count && f->edge[f->at] < k->result.edges)
-        f->at++;
-    return f->at < f->count && f->edge[f->at] == k->result.edges;
+    return falls_before(&k->core, &k->falls, k->result.edges);
 }

@@ -122,8 +122,8 @@ PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 /*
  * Until `domain` (or PC_DOM_PDAEMON) has run `cycles` more cycles; the others by their clocks.
  * PC_ENOENT for a domain that there is not, PC_ELIMIT if record mode filled the memory of the
- * device, or, with nothing done, if the run would go beyond instant 2^63; and what
- * pc_gpu_external_time() returns.
+ * device, or, with nothing done, if the run would come to instant 2^63, or the latency of an
+ * access before it would have; and what pc_gpu_external_time() returns.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles,
                                                struct pc_error *err);

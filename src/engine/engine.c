@@ -36,7 +36,7 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
     if (strcmp(kernel->name, "portable") != 0 && live_usable_v3())
         e->live.steps = &live_steps_v3;
 #endif
-    e->pace.asks = true;
+    e->pace.asks = e->pace.pays = true;
     *out = e;
     return PC_OK;
 }

@@ -39,7 +39,8 @@ void eg_pace_end(struct eg_pace *p)
         uint64_t spent = now() - p->began, *least = &p->least[p->asks];
         *least = spent < *least ? spent : *least;
         if (p->block == TRIALS)
-            p->asks = p->least[1] <= p->least[0];
+            p->pays = p->least[1] <= p->least[0];
+        p->asks = p->pays; /* also in short blocks, which may come next */
     }
     p->block = (p->block + 1) % ROUND;
 }

@@ -10,7 +10,8 @@
 #include <stdint.h>
 
 struct eg_pace {
-    bool asks;         /* memory is asked in the present block */
+    bool asks;         /* memory is asked in the present block, */
+    bool pays;         /* and where none is tried: what was faster the last time */
     unsigned block;    /* of a round of them */
     uint64_t began;    /* when the present one did */
     uint64_t least[2]; /* nanoseconds of a block, without and with asking */

@@ -197,10 +197,7 @@ static struct pc_lut_op operation(const struct eg_block *b, const struct eg_oper
     return op;
 }
 
-/*
- * An input that is one of the planes themselves is not copied.  In record mode, who makes rows asks
- * memory for STOP's planes (record.c).
- */
+/* An input that is one of the planes themselves is not copied. */
 static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_input input)
 {
     const struct eg_operation *from = &p->op[input];
@@ -211,9 +208,7 @@ static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_in
     } else if (from->table == 0xaaaa) {
         b->input[input] = (struct eg_signal){ op.arg[0], false };
     } else {
-        bool asked = input == PC_IN_STOP && b->d->control.mode == PC_MODE_RECORD;
-        size_t ahead = b->e->pace.asks && !asked ? PC_AHEAD_FAR : 0;
-        b->k->lut(b->e->solo.input[input], &op, b->words, ahead);
+        b->k->lut(b->e->solo.input[input], &op, b->words, b->e->pace.asks ? PC_AHEAD_FAR : 0);
         b->input[input] = (struct eg_signal){ b->e->solo.input[input], false };
     }
 }

@@ -44,19 +44,14 @@ static void unpack(uint16_t out[4], uint64_t four)
         out[i] = (uint16_t)(four >> 16 * i);
 }
 
-/*
- * Rows up to word `end`: no further than is needed, so that memory is asked all the time.  It is
- * asked for STOP's planes in the next part, too: while packets are made, it has time for that.
- */
+/* Rows up to word `end`: no further than is needed, so that memory is asked all the time. */
 static void go_on(struct recorder *rec, size_t end)
 {
-    const size_t next = (size_t)(rec->base / 64) + rec->b->e->part;
     const uint64_t *plane[EVENTS];
 
     for (unsigned i = 0; i < EVENTS; i++)
         plane[i] = rec->part[i] + rec->rows;
     rec->b->k->rows(plane, end - rec->rows, rec->b->e->solo.row + rec->rows);
-    eg_ask(rec->b, PC_IN_STOP, next + rec->rows, next + end);
     rec->rows = end;
 }
 

@@ -95,6 +95,7 @@ struct pc_gpu {
 
     /* time */
     uint64_t passed; /* the first instant that has not been yet */
+    bool ended;      /* an access would have taken longer than there is time */
     uint32_t write_cycles, read_cycles;
     struct pc_play *play;
     size_t plays, plays_capacity;

@@ -11,7 +11,7 @@
 /* Cycles that are worth a run: its head and tail are stepped. */
 enum { FAR = 1024 };
 
-/* Instants are below this; edges may wait behind it by one period. */
+/* The last instant; edges may wait behind it by one period. */
 #define TIME_END (UINT64_MAX >> 1)
 
 /* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had so many. */
@@ -72,14 +72,17 @@ static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *er
                    gpu->memory.pages * (size_t)PC_PAGE_BYTES);
 }
 
+/* For cycles that are more than 0 */
 static bool is_time_for(uint64_t next_edge, uint64_t period, uint64_t cycles)
 {
-    return next_edge <= TIME_END && cycles <= (TIME_END - next_edge) / period;
+    return next_edge <= TIME_END && cycles - 1 <= (TIME_END - next_edge) / period;
 }
 
 static enum pc_status check_time(const struct pc_gpu *gpu, int domain, uint64_t cycles,
                                  struct pc_error *err)
 {
+    if (gpu->ended)
+        return pc_fail(err, 418, "time ended within the latency of an access");
     bool is_time =
         domain != (int)PC_DOM_PDAEMON || is_time_for(gpu->idle_next, gpu->idle_period, cycles);
 
@@ -103,8 +106,10 @@ enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles, s
         return status == PC_OK ? check_memory(gpu, err) : status;
     }
     enum pc_status status = check_time(gpu, domain, cycles, err);
-    if (status != PC_OK)
+    if (status != PC_OK) {
+        gpu->ended = gpu->ended || domain < 0; /* an access has no error: the next run tells it */
         return status;
+    }
     go_to(gpu, instant_of(gpu, domain, cycles));
     return check_memory(gpu, err);
 }

@@ -258,6 +258,41 @@ static void time_ends(void **state)
     pc_gpu_destroy(gpu);
 }
 
+/* Verifies that the last of the instants below 2^63 is there. */
+static void the_last_instant(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("NV10", 0);
+    const uint64_t half = UINT64_C(1) << 62;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_gpu_run(gpu, 0, half, &err), &err);
+    test_ok(pc_gpu_run(gpu, 0, half - 1, &err), &err); /* up to 2^63 - 2 */
+    assert_int_equal(pc_gpu_run(gpu, 0, 2, &err), PC_ELIMIT);
+    test_ok(pc_gpu_run(gpu, 0, 1, &err), &err);
+    assert_int_equal(pc_gpu_run(gpu, 0, 1, &err), PC_ELIMIT);
+    assert_true(pc_unit_cycle(pc_gpu_unit(gpu), 0) == 2 * half);
+    pc_gpu_destroy(gpu);
+}
+
+/* Verifies that an access whose latency would go beyond time shows at the next run, of whichever
+ * domain. */
+static void latency_beyond_time(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("GT215", 0);
+    struct pc_error err;
+
+    (void)state;
+    pc_gpu_latency(gpu, UINT32_MAX, 0);
+    test_ok(pc_gpu_clock(gpu, 0, UINT32_MAX, 0, &err), &err);
+    test_ok(pc_gpu_run(gpu, 1, 10, &err), &err);
+    pc_gpu_write32(gpu, 0xa7c0, 1);
+    assert_int_equal(pc_gpu_run(gpu, 1, 10, &err), PC_ELIMIT);
+    assert_int_equal(err.code, 418);
+    assert_int_equal(pc_unit_cycle(pc_gpu_unit(gpu), 1), 10);
+    pc_gpu_destroy(gpu);
+}
+
 /* Record mode of G84's domain 1: a packet each time s20 is 1. */
 static void start_record(struct pc_gpu *gpu, uint32_t start, uint32_t limit)
 {
@@ -339,6 +374,8 @@ int main(void)
         cmocka_unit_test(clocks_change_later),
         cmocka_unit_test(clocks_go_on_after_a_reset),
         cmocka_unit_test(time_ends),
+        cmocka_unit_test(the_last_instant),
+        cmocka_unit_test(latency_beyond_time),
         cmocka_unit_test(record_mode_waits_for_long),
     };
 
