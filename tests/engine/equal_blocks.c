@@ -39,7 +39,7 @@ static void fill_pool(struct test_rng *rng)
 
 static void open_trial(struct test_rng *rng, struct trial *t)
 {
-    static const enum pc_mode modes[] = { PC_MODE_SINGLE, PC_MODE_QUAD, PC_MODE_SINGLE };
+    static const uint8_t modes[] = { PC_MODE_SINGLE, PC_MODE_QUAD, PC_MODE_SINGLE };
     const struct pc_chip *chip = pc_chip_find("G84");
     unsigned mode = test_rand_below(rng, 4);
 
