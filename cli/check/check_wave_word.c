@@ -7,9 +7,7 @@ enum {
     AT_DEBUG = PC_HPM_LINES,
     AT_WRITE,
     AT_PORTS,
-    OP_BITS = 8,
-    OP_CSR_READ = 34, /* of ariane_pkg's fu_op: csrrs and csrrc that write nothing */
-    PORT_WIRES = 18,  /* ack, fu 4, op 2, rd 5, rs1_known, rs1 5 */
+    PORT_WIRES = 18, /* ack, fu 4, op 2, rd 5, rs1_known, rs1 5 */
     ALL_WIRES = AT_PORTS + PORT_WIRES * PC_HPM_MAX_PORTS
 };
 
@@ -62,7 +60,7 @@ void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wav
     core_port_numbers(c, CORE_ADDRESS, w, out->address);
     core_port_numbers(c, CORE_WDATA, w, out->wdata);
     core_port_numbers(c, CORE_INHIBIT, w, out->inhibit);
-    out->csr_reads = core_port_equals(c, CORE_OP_0, OP_BITS, OP_CSR_READ, w);
+    out->csr_reads = core_csr_reads(c, w);
     for (unsigned r = 0; r < WAVE_REGS; r++)
         if (outputs >> r & 1) {
             core_port_numbers(c, wave_port_of(r), w, out->out[r]);
@@ -142,8 +140,7 @@ void wave_read_last(const struct core *c, size_t w, struct wave_clock *out)
                          .address = port_last(c, CORE_ADDRESS, w),
                          .wdata = port_last(c, CORE_WDATA, w),
                          .inhibit = port_last(c, CORE_INHIBIT, w),
-                         .csr_read =
-                             core_port_equals(c, CORE_OP_0, OP_BITS, OP_CSR_READ, w) >> 63 };
+                         .csr_read = core_csr_reads(c, w) >> 63 };
 
     for (unsigned i = 0; i < 3; i++)
         n.ways[i] = last_of(c->in.way_valid[i], 32, w);

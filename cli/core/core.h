@@ -117,9 +117,8 @@ const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned b
 void core_numbers(const uint64_t *const *planes, unsigned bits, size_t w, uint64_t out[64]);
 /* The same of a port. */
 void core_port_numbers(const struct core *c, enum core_port port, size_t w, uint64_t out[64]);
-/* Cycles of word w in which a port of `bits` bits is `value`: none if it is not there. */
-uint64_t core_port_equals(const struct core *c, enum core_port port, unsigned bits, unsigned value,
-                          size_t w);
+/* Cycles of word w in which commit_instr_i[0].op is CSR_READ: none if it is not there. */
+uint64_t core_csr_reads(const struct core *c, size_t w);
 /* Cycles of word w in which the inputs of the model depend on unknown values. */
 uint64_t core_unknown(const struct core *c, size_t w);
 /* Cycles of word w in which a bit of the port is unknown. */

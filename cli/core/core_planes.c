@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks of a waveform as the inputs of the model, and as numbers of single clocks.
- * Encodings are those of CVA6's ariane_pkg: fu_op ADD is 0 and JALR 19.
+ * Encodings are those of CVA6's ariane_pkg: fu_op ADD is 0, JALR 19 and CSR_READ 34 (csrrs and
+ * csrrc that write nothing).
  */
 #include "core.h"
 
@@ -9,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OP_ADD = 0, OP_JALR = 19, OP_BITS = 8 };
+enum { OP_ADD = 0, OP_JALR = 19, OP_CSR_READ = 34, OP_BITS = 8 };
 
 typedef uint64_t plane[PC_BLOCK_WORDS];
 
 struct core_planes {
     plane ones;
+    plane csr_read; /* of commit_instr_i[0].op */
     struct {
         plane op_add, op_jalr; /* of commit_instr_i[].op */
         plane rd_top, rs1_top; /* of .rd and .rs1, where they have 6 bits */
@@ -233,6 +235,8 @@ enum pc_status core_next(struct core *c, struct pc_error *err)
         else
             fill_port(c, i);
     }
+    if (c->port[CORE_OP_0].present)
+        equals(c, CORE_OP_0, OP_BITS, OP_CSR_READ, c->planes->csr_read);
     fill_ways(c);
     return PC_OK;
 }
@@ -280,16 +284,9 @@ void core_port_numbers(const struct core *c, enum core_port port, size_t w, uint
     core_numbers(planes, c->port[port].present ? c->port[port].bits : 0, w, out);
 }
 
-uint64_t core_port_equals(const struct core *c, enum core_port port, unsigned bits, unsigned value,
-                          size_t w)
+uint64_t core_csr_reads(const struct core *c, size_t w)
 {
-    uint64_t equal = c->port[port].present ? UINT64_MAX : 0;
-
-    for (unsigned b = 0; b < bits && equal; b++) {
-        const uint64_t x = word(core_plane(c, port, b), w);
-        equal &= value >> b & 1 ? x : ~x;
-    }
-    return equal;
+    return c->port[CORE_OP_0].present ? c->planes->csr_read[w] : 0;
 }
 
 uint64_t core_port_unknown(const struct core *c, enum core_port port, size_t w)

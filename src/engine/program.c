@@ -216,8 +216,7 @@ static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_in
 /* The signal is the register one cycle later (D-23). */
 static void calculate_flag(const struct eg_program *p, struct eg_block *b)
 {
-    struct pc_engine *e = b->e;
-    struct eg_scratch *own = &e->solo;
+    struct eg_scratch *own = &b->e->solo;
 
     b->flag_register = b->d->flag_next;
     b->flag = eg_constant(b->d->flag_next);
