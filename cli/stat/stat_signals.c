@@ -29,7 +29,7 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
                            size_t *count, struct pc_error *err)
 {
     struct stat_wires *w = wires;
-    struct pc_wave_bit *bit = calloc(capacity + 1, sizeof *bit);
+    struct pc_wave_bit *bit = malloc((capacity + 1) * sizeof *bit); /* few of them are used */
 
     if (!bit)
         return no_memory(err, name);

@@ -55,12 +55,19 @@ static struct text make_text(void)
     return t;
 }
 
+/* What is done with a file: there is a map or not, and if so, whether it is looked at. */
+enum mapped { NO_MAP, MAPPED, MAPPED_AND_READ, AS_IS_FASTER };
+
 /* Opens it with all bits bound to its clock. */
-static struct pc_wave *open_wave(const char *path, bool mapped, unsigned threads, size_t part)
+static struct pc_wave *open_wave(const char *path, enum mapped mapped, unsigned threads,
+                                 size_t part)
 {
+    static const enum vcd_ways ways[] = {
+        [MAPPED] = VCD_WAY_MAP, [MAPPED_AND_READ] = VCD_WAY_READ, [AS_IS_FASTER] = VCD_WAY_FASTER
+    };
     const struct pc_wave_desc desc = { .path = path,
                                        .threads = threads,
-                                       .maps = mapped ? text_maps() : NULL };
+                                       .maps = mapped != NO_MAP ? text_maps() : NULL };
     struct pc_wave_bit bit[2 * SIGNALS];
     struct pc_wave *wave = NULL;
     struct pc_error err;
@@ -72,6 +79,7 @@ static struct pc_wave *open_wave(const char *path, bool mapped, unsigned threads
             bit[n++] = (struct pc_wave_bit){ 1 + i, b };
     test_ok(pc_wave_open(&desc, &wave, &err), &err);
     ((struct vcd *)wave->reader)->part = part;
+    ((struct vcd *)wave->reader)->ways = ways[mapped];
     test_ok(
         pc_wave_bind(wave, &(struct pc_wave_clock){ .edge = PC_EDGE_POS }, bit, n, &stream, &err),
         &err);
@@ -104,7 +112,7 @@ static enum pc_status read_some(struct pc_wave *wave, size_t blocks, struct read
     return status;
 }
 
-static struct reading read_all(const char *path, bool mapped, unsigned threads, size_t part)
+static struct reading read_all(const char *path, enum mapped mapped, unsigned threads, size_t part)
 {
     struct pc_wave *wave = open_wave(path, mapped, threads, part);
     struct reading r = { 0 };
@@ -119,18 +127,19 @@ static void the_same(void **state)
 {
     const struct text t = make_text();
     const char *path = text_file(t.at, t.size);
-    const struct reading want = read_all(path, false, 1, 0);
+    const struct reading want = read_all(path, NO_MAP, 1, 0);
 
     (void)state;
     assert_int_equal(want.cycles, CYCLES);
     assert_int_equal(want.ahead, 0);
     for (unsigned threads = 1; threads <= 3; threads++)
-        for (size_t part = 0; part <= 90000; part += 30000) {
-            const struct reading got = read_all(path, true, threads, part);
-            assert_int_equal(got.digest, want.digest);
-            assert_int_equal(got.cycles, want.cycles);
-            assert_true(got.ahead > t.size / 2); /* by pieces, so in the map */
-        }
+        for (size_t part = 0; part <= 90000; part += 30000)
+            for (enum mapped m = MAPPED; m <= AS_IS_FASTER; m++) {
+                const struct reading got = read_all(path, m, threads, part);
+                assert_int_equal(got.digest, want.digest);
+                assert_int_equal(got.cycles, want.cycles);
+                assert_true(got.ahead > t.size / 2); /* by pieces */
+            }
     unlink(path);
     free(t.at);
 }
@@ -139,8 +148,8 @@ static void the_same(void **state)
 
 /* Reads a block, cuts it to `length`, and reads on; returns the cycles that came all the same.
  */
-static uint64_t cut_to(const struct text *t, const struct reading *want, size_t length, bool mapped,
-                       unsigned threads)
+static uint64_t cut_to(const struct text *t, const struct reading *want, size_t length,
+                       enum mapped mapped, unsigned threads)
 {
     const char *path = text_file(t->at, t->size);
     struct pc_wave *wave = open_wave(path, mapped, threads, 30000);
@@ -163,7 +172,7 @@ static void cut_off(void **state)
 {
     const struct text t = make_text();
     const char *path = text_file(t.at, t.size);
-    const struct reading want = read_all(path, false, 1, 0);
+    const struct reading want = read_all(path, NO_MAP, 1, 0);
     const size_t lengths[] = { 0, 1, 1000, PAGE, t.size / 2, t.size / 2 / PAGE * PAGE, t.size - 1 };
     const int before = text_mended();
 
@@ -171,8 +180,8 @@ static void cut_off(void **state)
     unlink(path);
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
         for (unsigned threads = 1; threads <= 3; threads++)
-            for (int mapped = 0; mapped < 2; mapped++)
-                assert_true(cut_to(&t, &want, lengths[i], mapped, threads) >= BLOCK);
+            for (enum mapped m = NO_MAP; m <= AS_IS_FASTER; m++)
+                assert_true(cut_to(&t, &want, lengths[i], m, threads) >= BLOCK);
     assert_true(text_mended() > before);
     free(t.at);
 }
@@ -217,7 +226,7 @@ static void written_to(void **state)
     assert_true(s.fd >= 0);
     assert_int_equal(pthread_create(&s.thread, NULL, scribble, &s), 0);
     for (unsigned i = 0; i < 40; i++) {
-        struct pc_wave *wave = open_wave(path, true, 1 + i % 2, i % 4 < 2 ? 30000 : 0);
+        struct pc_wave *wave = open_wave(path, MAPPED, 1 + i % 2, i % 4 < 2 ? 30000 : 0);
         struct pc_wave_block b;
         struct pc_error err = { 0 };
         enum pc_status status;
@@ -246,7 +255,7 @@ static void made_longer(void **state)
 
     (void)state;
     assert_true(fd >= 0);
-    struct pc_wave *wave = open_wave(path, true, 1, 0);
+    struct pc_wave *wave = open_wave(path, MAPPED, 1, 0);
     assert_int_equal(read_some(wave, 1, &r, &err), PC_OK);
     assert_int_equal(write(fd, t.at + t.size - t.size / 3, t.size / 3), t.size / 3);
     assert_int_equal(read_some(wave, SIZE_MAX, &r, &err), PC_END);
@@ -264,7 +273,7 @@ static void many_at_once(void **state)
     enum { WAVES = 70 };
     const struct text t = make_text();
     const char *path = text_file(t.at, t.size);
-    const struct reading want = read_all(path, false, 1, 0);
+    const struct reading want = read_all(path, NO_MAP, 1, 0);
     struct pc_wave *wave[WAVES];
     struct reading r[WAVES];
     unsigned mapped = 0;
@@ -272,7 +281,7 @@ static void many_at_once(void **state)
     (void)state;
     memset(r, 0, sizeof r);
     for (size_t i = 0; i < WAVES; i++) {
-        wave[i] = open_wave(path, true, 1, 0);
+        wave[i] = open_wave(path, MAPPED, 1, 0);
         assert_int_equal(read_some(wave[i], 1, &r[i], NULL), PC_OK);
     }
     for (size_t i = 0; i < WAVES; i++) {
@@ -282,7 +291,7 @@ static void many_at_once(void **state)
         pc_wave_close(wave[i]);
     }
     assert_int_equal(mapped, 64);
-    assert_true(read_all(path, true, 1, 0).ahead > 0); /* places are free again */
+    assert_true(read_all(path, MAPPED, 1, 0).ahead > 0); /* places are free again */
     unlink(path);
     free(t.at);
 }

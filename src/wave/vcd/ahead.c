@@ -8,11 +8,14 @@
  * To sleep and to be woken takes time.  So a thread without a free slot sleeps until half of them
  * are free, and the reader is woken for its piece alone.
  *
+ * A piece of a mapped file is looked at where it stands, or read, as is faster (way.h).
+ *
  * Of pieces that belong to other processes (share.h) the reader's thread takes what they send.
  */
 #include "wave/vcd/ahead.h"
 #include "wave/team.h"
 #include "wave/vcd/share.h"
+#include "wave/vcd/slot.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -20,28 +23,20 @@
 #define PART ((size_t)1 << 18)
 #define NEAR ((size_t)1 << 11) /* where the stamp behind a part is looked for first */
 
-enum { OWN = 4 }; /* slots of a thread */
-
-struct slot {
-    unsigned owner;
-    bool taken;
-    struct vcd_piece piece;
-    uint8_t *text; /* room + VCD_SCAN_SLACK bytes: of a part that was read, or not cut out */
-    struct wv_event *event;
-};
-
 enum part_state { PART_FREE, PART_TAKEN, PART_AWAY, PART_READY };
 
 /* A piece that was taken, in the place of its number modulo `slots`. */
 struct part {
     enum part_state state;
-    struct slot *slot; /* NULL: it is scanned elsewhere, and this: */
+    struct worker *owner;
+    struct vcd_slot *slot; /* of the owner; NULL: it is scanned elsewhere, and this: */
     struct vcd_piece away;
     const void *message; /* of another process, which `away` points into */
 };
 
 /* A thread of the team. */
 struct worker {
+    struct vcd_slots own;
     pthread_cond_t room; /* half of its slots are free */
     unsigned used;       /* of them */
     bool asleep;
@@ -51,6 +46,7 @@ struct vcd_ahead {
     struct pc_alloc alloc;
     struct wv_input *in;
     const uint8_t *map; /* of the whole file; NULL: it is read */
+    struct vcd_way way; /* in which a file that has one is looked at */
     const struct vcd_scan_kernel *kernel;
     struct wv_team *team;
     const struct pc_wave_share *share; /* NULL: no other process */
@@ -66,8 +62,7 @@ struct vcd_ahead {
     bool stop;
     unsigned workers;
     struct worker worker[WV_TEAM_MAX];
-    size_t slots;
-    struct slot *slot;
+    size_t slots; /* of all of them */
     struct part *parts;
 };
 
@@ -123,11 +118,11 @@ static bool get_text(const struct vcd_ahead *a, uint64_t from, const uint8_t *ma
  * The text of a part, from the byte in front of it to the line of the stamp behind it, which
  * seldom is far; *size 0: it cannot be read.
  */
-static const uint8_t *part_text(const struct vcd_ahead *a, uint64_t from, uint8_t *room,
+static const uint8_t *part_text(const struct vcd_ahead *a, uint64_t from, bool maps, uint8_t *room,
                                 size_t *size)
 {
     const size_t part = 1 + a->part, near = a->room < part + NEAR ? a->room : part + NEAR;
-    const uint8_t *mapped = in_map(a, from), *text = mapped ? mapped : room;
+    const uint8_t *mapped = maps ? in_map(a, from) : NULL, *text = mapped ? mapped : room;
     size_t end = 0;
 
     *size = 0;
@@ -143,18 +138,20 @@ static const uint8_t *part_text(const struct vcd_ahead *a, uint64_t from, uint8_
     return text;
 }
 
-/* A part of the file comes with the byte in front of it.  The stamps at both ends are in. */
-static void scan_piece(const struct vcd_ahead *a, uint64_t number, struct slot *s)
+/*
+ * A part of the file, `from` a place in it on, comes with the byte in front of it.  The stamps at
+ * both ends are in.
+ */
+static void scan_part(const struct vcd_ahead *a, uint64_t from, bool maps, struct vcd_slot *s)
 {
     struct vcd_piece *piece = &s->piece;
-    const uint64_t from = a->begin + number * a->part - 1;
     size_t size;
 
     piece->begin = VCD_NOWHERE;
     piece->scan.used = 0;
     piece->scan.event = s->event;
     piece->scan.stamp_of = NULL;
-    const uint8_t *text = part_text(a, from, s->text, &size);
+    const uint8_t *text = part_text(a, from, maps, s->text, &size);
     if (size < 2)
         return;
     const size_t begin = find_stamp(text, 1, size < 1 + a->part ? size : 1 + a->part);
@@ -175,27 +172,32 @@ static void scan_piece(const struct vcd_ahead *a, uint64_t number, struct slot *
     }
 }
 
+/* Called with the lock, which is open while it scans. */
+static void scan_piece(struct vcd_ahead *a, uint64_t number, struct vcd_slot *s)
+{
+    const uint64_t from = a->begin + number * a->part - 1;
+    const bool maps = a->map && vcd_way_maps(&a->way, from);
+    const bool timed = a->map && vcd_way_times(&a->way, from);
+
+    pthread_mutex_unlock(&a->lock);
+    const uint64_t before = timed ? vcd_way_now() : 0;
+    scan_part(a, from, maps, s);
+    const uint64_t spent = timed ? vcd_way_now() - before : 0;
+    pthread_mutex_lock(&a->lock);
+    if (timed)
+        vcd_way_spent(&a->way, from, a->part, spent);
+}
+
 static bool is_mine(const struct vcd_ahead *a, uint64_t number)
 {
     return !a->share || vcd_share_owner(a->share, number) == a->share->rank;
-}
-
-/* One of a thread's own slots, or NULL. */
-static struct slot *free_slot(struct vcd_ahead *a, unsigned worker)
-{
-    struct slot *own = &a->slot[OWN * worker];
-
-    for (unsigned i = 0; i < OWN; i++)
-        if (!own[i].taken)
-            return &own[i];
-    return NULL;
 }
 
 /*
  * Takes the next piece if the thread has a free slot: called with the lock, which is open while it
  * scans.  One that is scanned elsewhere is only noted.
  */
-static bool take_next(struct vcd_ahead *a, unsigned worker)
+static bool take_next(struct vcd_ahead *a, struct worker *w)
 {
     struct part *part = &a->parts[a->next % a->slots];
     const uint64_t number = a->next;
@@ -207,17 +209,16 @@ static bool take_next(struct vcd_ahead *a, unsigned worker)
         part->state = PART_AWAY;
         return true;
     }
-    struct slot *s = free_slot(a, worker);
+    struct vcd_slot *s = vcd_slots_free(&w->own);
     if (!s)
         return false;
     a->next++;
-    a->worker[worker].used++;
+    w->used++;
     s->taken = true;
+    part->owner = w;
     part->slot = s;
     part->state = PART_TAKEN;
-    pthread_mutex_unlock(&a->lock);
     scan_piece(a, number, s);
-    pthread_mutex_lock(&a->lock);
     part->state = PART_READY;
     if (a->waiting && number == a->current)
         pthread_cond_signal(&a->ready);
@@ -238,14 +239,14 @@ static void free_current(struct vcd_ahead *a)
 
     if (part->slot) {
         part->slot->taken = false;
-        a->worker[part->slot->owner].used--;
+        part->owner->used--;
     }
     give_back(a, part);
     part->slot = NULL;
     part->state = PART_FREE;
     for (unsigned i = 0; i < a->workers; i++) {
         struct worker *w = &a->worker[i];
-        if (w->asleep && w->used <= OWN / 2) {
+        if (w->asleep && w->used <= VCD_SLOTS / 2) {
             w->asleep = false;
             pthread_cond_signal(&w->room);
         }
@@ -261,7 +262,7 @@ static enum pc_status scan_pieces(void *ctx, unsigned worker, size_t task, struc
     (void)err;
     pthread_mutex_lock(&a->lock);
     while (!a->stop && a->next < a->pieces) {
-        if (take_next(a, worker))
+        if (take_next(a, w))
             continue;
         for (w->asleep = true; w->asleep;)
             pthread_cond_wait(&w->room, &a->lock);
@@ -275,21 +276,6 @@ static void *bytes(const struct vcd_ahead *a, size_t size)
     return a->alloc.resize(a->alloc.ctx, NULL, 0, size);
 }
 
-static bool make_slot(const struct vcd_ahead *a, struct slot *s, const struct vcd_sets *sets)
-{
-    struct vcd_scan *scan = &s->piece.scan;
-
-    scan->sets = sets;
-    scan->spans = (a->room + VCD_SPAN - 1) / VCD_SPAN;
-    scan->events_capacity = VCD_SCAN_EVENTS;
-    scan->mark = bytes(a, scan->spans * sizeof *scan->mark);
-    scan->cuts_room = a->room / VCD_LEAST_CUT;
-    scan->cut = bytes(a, (scan->cuts_room + 1) * sizeof *scan->cut);
-    s->event = bytes(a, VCD_SCAN_EVENTS * sizeof *s->event);
-    s->text = bytes(a, a->room + VCD_SCAN_SLACK);
-    return scan->mark && scan->cut && s->event && s->text;
-}
-
 static void free_bytes(const struct vcd_ahead *a, void *p, size_t size)
 {
     if (p)
@@ -300,19 +286,12 @@ static void release(struct vcd_ahead *a)
 {
     struct pc_alloc alloc = a->alloc;
 
-    for (size_t i = 0; a->slot && i < a->slots; i++) {
-        const struct vcd_scan *scan = &a->slot[i].piece.scan;
-        free_bytes(a, scan->mark, scan->spans * sizeof *scan->mark);
-        free_bytes(a, scan->cut, (scan->cuts_room + 1) * sizeof *scan->cut);
-        free_bytes(a, a->slot[i].event, VCD_SCAN_EVENTS * sizeof *a->slot[i].event);
-        free_bytes(a, a->slot[i].text, a->room + VCD_SCAN_SLACK);
-    }
     for (size_t i = 0; a->parts && i < a->slots; i++)
         give_back(a, &a->parts[i]);
     if (a->parts)
         pc_free(&alloc, a->parts, a->slots * sizeof *a->parts);
-    if (a->slot)
-        pc_free(&alloc, a->slot, a->slots * sizeof *a->slot);
+    for (unsigned i = 0; i < a->workers; i++)
+        vcd_slots_destroy(&a->worker[i].own, &alloc);
     wv_team_destroy(a->team);
     pc_free(&alloc, a, sizeof *a);
 }
@@ -323,16 +302,14 @@ static bool make_slots(struct vcd_ahead *a, const struct vcd_ahead_desc *desc)
     if (!a->team || (wv_team_size(a->team) < 2 && !a->share && !a->map))
         return false;
     a->workers = wv_team_size(a->team);
-    a->slots = (size_t)OWN * a->workers;
-    a->slot = pc_calloc(&a->alloc, a->slots, sizeof *a->slot);
+    a->slots = (size_t)VCD_SLOTS * a->workers;
     a->parts = pc_calloc(&a->alloc, a->slots, sizeof *a->parts);
-    for (size_t i = 0; a->slot && a->parts && i < a->slots; i++) {
+    for (size_t i = 0; a->parts && i < a->slots; i++)
         a->parts[i].away.scan.sets = desc->sets;
-        a->slot[i].owner = (unsigned)(i / OWN);
-        if (!make_slot(a, &a->slot[i], desc->sets))
+    for (unsigned i = 0; i < a->workers; i++)
+        if (!vcd_slots_create(&a->worker[i].own, &a->alloc, a->room, desc->sets))
             return false;
-    }
-    return a->slot && a->parts;
+    return a->parts;
 }
 
 struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
@@ -363,6 +340,7 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
         release(a);
         return NULL;
     }
+    a->way = vcd_way(desc->ways, part, a->workers);
     pthread_mutex_init(&a->lock, NULL);
     pthread_cond_init(&a->ready, NULL);
     for (unsigned i = 0; i < a->workers; i++)
@@ -413,7 +391,7 @@ static enum pc_status fetch(struct vcd_ahead *a, struct part *part, struct pc_er
 static enum pc_status wait_for_current(struct vcd_ahead *a, struct part *part, struct pc_error *err)
 {
     while (a->next <= a->current || part->state == PART_TAKEN) {
-        if (take_next(a, 0))
+        if (take_next(a, &a->worker[0]))
             continue;
         a->waiting = true;
         pthread_cond_wait(&a->ready, &a->lock);
@@ -455,6 +433,7 @@ enum pc_status vcd_ahead_piece(struct vcd_ahead *a, uint64_t at, const struct vc
 enum pc_status vcd_ahead_serve(struct vcd_ahead *a, struct pc_error *err)
 {
     const struct pc_wave_share *share = a->share;
+    struct vcd_slots *own = &a->worker[0].own;
     const size_t room = vcd_share_room(a->room);
     void *message = bytes(a, room);
     enum pc_status status = PC_OK;
@@ -464,9 +443,11 @@ enum pc_status vcd_ahead_serve(struct vcd_ahead *a, struct pc_error *err)
     for (uint64_t n = 0; n < a->pieces && status == PC_OK && !share->stopped(share->ctx); n++) {
         if (!is_mine(a, n))
             continue;
-        scan_piece(a, n, &a->slot[0]);
+        pthread_mutex_lock(&a->lock);
+        scan_piece(a, n, &own->slot[0]);
+        pthread_mutex_unlock(&a->lock);
         status = share->send(share->ctx, message,
-                             vcd_share_pack(&a->slot[0].piece, n, a->print, message), err);
+                             vcd_share_pack(&own->slot[0].piece, n, a->print, message), err);
         wv_input_past(a->in, a->begin + n * a->part - 1);
     }
     free_bytes(a, message, room);

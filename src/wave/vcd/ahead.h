@@ -11,6 +11,7 @@
 #define PC_WAVE_VCD_AHEAD_H
 
 #include "wave/vcd/scan.h"
+#include "wave/vcd/way.h"
 
 #define VCD_NOWHERE UINT64_MAX
 
@@ -27,7 +28,8 @@ struct vcd_ahead_desc {
     struct wv_input *in;
     unsigned threads; /* the caller's included */
     size_t part;      /* bytes of the file for one piece; 0: as many as suit the cache */
-    uint64_t begin;   /* where in the file, not 0 */
+    enum vcd_ways ways;
+    uint64_t begin; /* where in the file, not 0 */
     const struct vcd_sets *sets;
     const struct vcd_scan_kernel *kernel;
     const struct pc_wave_share *share; /* NULL: no other process */

@@ -10,6 +10,7 @@
 #define PC_WAVE_VCD_H
 
 #include "wave/reader.h"
+#include "wave/vcd/way.h"
 
 #define VCD_WINDOW ((size_t)1 << 18)
 #define VCD_SLACK  128 /* bytes behind the window that may be read, and mean nothing */
@@ -83,7 +84,8 @@ struct vcd {
     bool strict;                          /* every record is to be parsed */
     struct vcd_fast *fast;                /* NULL: every record is parsed */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
-    size_t part; /* of the file, for threads; 0: what suits them; tests choose small ones */
+    size_t part;        /* of the file, for threads; 0: what suits them; tests choose small ones */
+    enum vcd_ways ways; /* to look at a mapped file: tests choose one */
     uint64_t undeclared, backwards, fractions, misfits, offs; /* offs: $dumpoff */
     uint64_t off_time;                                        /* of the first */
     uint64_t undeclared_line;
