@@ -21,15 +21,15 @@ bool list_find_core(const char *name, const struct pc_hpm_config **out)
 
 int list_cores(const struct list_request *r, struct cli_out *out)
 {
-    static const char *const names[] = { "core",   "xlen#",   "ports#", "event_counters#",
-                                         "modes",  "dcache",  "ways#",  "shared_tlb",
-                                         "zicntr", "zihpm",   "debug",  "compressed",
-                                         "mmu",    "aliases", "notes" };
+    static const char *const names[] = { "core",   "xlen#",  "ports#",  "event_counters#",
+                                         "modes",  "dcache", "ways#",   "shared_tlb",
+                                         "zicntr", "zihpm",  "debug",   "compressed",
+                                         "fpu",    "mmu",    "aliases", "notes" };
     static const char *const titles[] = { "CORE",   "XLEN", "PORTS",      "COUNTERS", "MODES",
                                           "DCACHE", "WAYS", "SHARED TLB", "CNTR",     "HPM" };
     static const int widths[] = { -30, 4, 5, 8, -7, -22, 4, -10, -4, -3 };
     const bool text = r->format == CLI_TEXT;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 10 : 15, 0 };
+    struct list_table t = { out->file, r->format, names, titles, widths, text ? 10 : 16, 0 };
 
     list_table_begin(&t, "cores");
     for (size_t i = 0; pc_hpm_config_at(i); i++) {
@@ -46,8 +46,8 @@ int list_cores(const struct list_request *r, struct cli_out *out)
                                ways,           yes(c->shared_tlb),
                                yes(c->zicntr), yes(c->zihpm),
                                yes(c->debug),  yes(c->rvc),
-                               yes(c->mmu),    c->aliases,
-                               c->notes };
+                               yes(c->rvf),    yes(c->mmu),
+                               c->aliases,     c->notes };
         if (list_wanted(r, c->name, c->aliases))
             list_table_row(&t, cell);
     }

@@ -43,6 +43,7 @@ struct stat_core_result {
     struct stat_core_window all;
     struct pc_hpm_totals other; /* what the other profile would have counted in all of them */
     const struct pc_hpm_profile *other_profile;
+    uint32_t quirks; /* in force */
     bool has_instructions;
 };
 

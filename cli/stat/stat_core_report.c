@@ -241,11 +241,9 @@ static void note_other(const struct stat_core_options *o, const struct stat_core
 static void note_never(const struct stat_core_options *o, const struct stat_core_result *r)
 {
     const struct pc_hpm_config *config = o->core.config;
-    const struct pc_hpm_profile *profile = o->core.profile ? o->core.profile : pc_hpm_profile_at(0);
-    const uint32_t quirks = (profile->quirks | o->core.quirks_on) & ~o->core.quirks_off;
 
     for (size_t i = 0; i < o->events; i++) {
-        const char *never = pc_hpm_event_never(config, quirks, o->event[i]->id);
+        const char *never = pc_hpm_event_never(config, r->quirks, o->event[i]->id);
         if (never && r->all.value[i] == 0)
             cli_note(1049, "%s is always 0 on %s: %s", o->event[i]->name, config->name, never);
     }

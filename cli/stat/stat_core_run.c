@@ -56,7 +56,10 @@ static enum pc_status make_models(struct run *k, struct pc_error *err)
         status = make_pass(k->o, p, &k->pass[p], err);
     desc.profile = pc_hpm_profile_at(mine == pc_hpm_profile_at(0) ? 1 : 0);
     k->r->other_profile = desc.profile;
-    return status == PC_OK ? pc_hpm_create(&desc, &k->other, err) : status;
+    if (status)
+        return status;
+    k->r->quirks = pc_hpm_get_quirks(k->pass[0]);
+    return pc_hpm_create(&desc, &k->other, err);
 }
 
 /* Every counter of every pass becomes 0; selectors stay. */
