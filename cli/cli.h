@@ -150,7 +150,12 @@ int cli_claim_input(const char *verb, const char *path);
 bool cli_read_once(const char *path);
 /* How messages call an input: its path, or "standard input". */
 const char *cli_input_name(const char *path);
-/* The whole of a text ("-": standard input), NUL-terminated beyond its size; free() it. */
+/* Takes away the mark of UTF-8 before a text with a NUL behind it; the size that is left. */
+size_t cli_drop_mark(char *text, size_t size);
+/*
+ * The whole of a text ("-": standard input) without a mark of UTF-8 before it, NUL-terminated
+ * beyond its size; free() it.
+ */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 
 /*

@@ -91,8 +91,9 @@ int main(int argc, char **argv)
     cli_hold_streams();
     cli_confine();
     cli_maps_begin();
-    /* A closed pipe is an error of write(), not a reason to die without removing files. */
+    /* A closed pipe or too large a file is an error of write(): files are removed then. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 
     if (argc < 2) {
         print_overview(stderr);

@@ -122,6 +122,7 @@ int main(int argc, char **argv)
 
     cli_hold_streams();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc > 1 && strcmp(argv[1], "complete") == 0) /* someone pressed a key */
         return cli_written(complete_main(verbs, VERB_COUNT, argc - 1, argv + 1));
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);

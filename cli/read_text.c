@@ -79,6 +79,14 @@ static size_t read_some(FILE *file, char *to, size_t size)
     }
 }
 
+size_t cli_drop_mark(char *text, size_t size)
+{
+    if (size < 3 || memcmp(text, "\xef\xbb\xbf", 3) != 0)
+        return size;
+    memmove(text, text + 3, size - 3 + 1);
+    return size - 3;
+}
+
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -112,6 +120,6 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
     }
     buffer[used] = '\0';
     *text = buffer;
-    *size = used;
+    *size = cli_drop_mark(buffer, used);
     return CLI_OK;
 }

@@ -26,7 +26,9 @@ enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struc
     enum pc_status status =
         pc_wave_find_bits(wave, name, to, capacity > 0 ? capacity : 1, count, err);
 
-    if (status == PC_OK && *count > 0)
+    if (status == PC_OK && *count == 0) /* a string, or of no width: it has no bit to look at */
+        status = pc_wave_find(wave, name, &to[0].var, &(uint32_t){ 0 }, &(uint32_t){ 0 }, err);
+    if (status == PC_OK)
         status = pc_wave_get_var(wave, to[0].var, &info);
     if (status || (*count > 0 && info.kind == PC_VAR_BITS))
         return status;

@@ -240,6 +240,7 @@ static int read_text(struct core_map *map, size_t *size)
         fclose(file);
     if (err.code)
         return cli_error(&err, map->path, NULL);
+    *size = cli_drop_mark(map->text, *size);
     memcpy(map->words, map->text, *size);
     return CLI_OK;
 }

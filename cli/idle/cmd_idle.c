@@ -55,6 +55,7 @@ static int prepare_wave(struct job *j)
     if (code == CLI_OK)
         code = idle_compile_maps(&j->o, &j->wires);
     j->clock.post_edge = j->o.post_edge;
+    j->o.every = j->clock.edge == PC_EDGE_EVERY;
     if (j->o.window.text && !j->o.window.in_clocks)
         time_unit(&info, j->report.unit, sizeof j->report.unit);
     return code;

@@ -74,6 +74,7 @@ struct idle_options {
     enum cli_format format;
     enum idle_x x;
     bool post_edge, exact;
+    bool every; /* the clock is `sample`: there is no edge */
     uint32_t max_windows;
     struct cli_read_options read;
     /* arguments that wait until the chip is known */
@@ -176,6 +177,8 @@ void idle_free_options(struct idle_options *o);
 extern const char *const idle_state_names[];
 extern const char *const idle_mode_names[];
 extern const char *const idle_x_names[];
+/* "pre-edge", "post-edge" or "every", as of pcounter stat. */
+const char *idle_sampling(const struct idle_options *o);
 /* A whole file with a NUL behind it, kept in o->file_text; an exit code. */
 int idle_read_file(struct idle_options *o, const char *path, char **text);
 /* Decimal digits only. */

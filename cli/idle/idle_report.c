@@ -115,8 +115,7 @@ static void json_begin(const struct idle_report *r)
     else
         fputs("null", out);
     fprintf(out, ",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"polls\": \"%s\",\n  \"window\": ",
-            r->o->post_edge ? "post-edge" : "pre-edge", idle_x_names[r->o->x],
-            r->o->exact ? "exact" : "clear");
+            idle_sampling(r->o), idle_x_names[r->o->x], r->o->exact ? "exact" : "clear");
     if (r->o->window.text)
         cli_json_string(out, r->o->window.text);
     else

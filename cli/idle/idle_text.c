@@ -80,8 +80,8 @@ void idle_text_begin(const struct idle_report *r)
     if (r->o->clock) {
         fputs("\nclock ", r->file);
         cli_print_name(r->file, r->o->clock);
-        fprintf(r->file, ", %s samples, unknown values: %s",
-                r->o->post_edge ? "post-edge" : "pre-edge", idle_x_names[r->o->x]);
+        fprintf(r->file, ", %s sample%s, unknown values: %s", idle_sampling(r->o),
+                r->o->every ? "" : "s", idle_x_names[r->o->x]);
     }
     fprintf(r->file, "\nwindow %s, %s\n", r->o->window.text ? r->o->window.text : "all",
             r->o->exact ? "counts exact: read and not cleared"

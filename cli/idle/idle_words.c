@@ -11,6 +11,11 @@ const char *const idle_state_names[] = { "exact", "tainted", "wrapped", "saturat
 const char *const idle_mode_names[] = { "never", "all", "not-all", "always" };
 const char *const idle_x_names[] = { "taint", "zero", "one", "error", NULL };
 
+const char *idle_sampling(const struct idle_options *o)
+{
+    return o->every ? "every" : o->post_edge ? "post-edge" : "pre-edge";
+}
+
 /* --- what is read --- */
 
 int idle_read_file(struct idle_options *o, const char *path, char **text)

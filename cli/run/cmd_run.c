@@ -38,6 +38,7 @@ struct job {
     size_t with_size;
     bool failed_with; /* an error is one of that file */
     struct cli_name_files names;
+    struct pc_names *early; /* that nobody has asked for yet */
     struct cli_read_options read;
     size_t memory; /* behind record mode; 0: as much as it usually is */
     bool told;     /* the error has been told: one of --signals, or a file that cannot be read */
@@ -103,7 +104,9 @@ static enum pc_status open_names(void *ctx, const struct pc_chip *chip, struct p
 {
     struct job *job = ctx;
 
-    if (cli_names_open("run", chip, &job->names, out) == CLI_OK)
+    *out = job->early;
+    job->early = NULL;
+    if (*out || cli_names_open("run", chip, &job->names, out) == CLI_OK)
         return PC_OK;
     job->told = true;
     *err = (struct pc_error){ .status = PC_EINPUT };
@@ -126,7 +129,10 @@ static enum pc_status apply_stimulus(struct job *job, struct pc_gpu *gpu, struct
     return status;
 }
 
-/* Right after `chip`: options of the command line, then the stimulus. */
+/*
+ * Right after `chip`: options of the command line, then the stimulus.  Tables of --signals are
+ * read whether a name needs them or not: what is wrong with them is told.
+ */
 static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *err)
 {
     struct job *job = ctx;
@@ -134,6 +140,8 @@ static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *er
 
     job->chip = pc_gpu_chip(gpu);
     job->gpu = gpu;
+    if (job->names.count > 0)
+        status = open_names(job, job->chip, &job->early, err);
     if (job->log)
         replay_log_begin(&job->logged, job->chip, gpu);
     for (size_t i = 0; i < job->sets && status == PC_OK; i++) {
@@ -298,6 +306,7 @@ static int run_job(struct job *job)
             code = CLI_INPUT;
         free(folder);
     }
+    pc_names_close(job->early);
     free(job->text);
     free(job->with_text);
     return code;

@@ -9,6 +9,7 @@
 #include "stat.h"
 #include "stat_core.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,15 @@ static void report(FILE *out, const struct stat_options *o, const struct stat_pl
         stat_suggest(out, o);
 }
 
+static int cannot_hold(int reason)
+{
+    struct pc_error err = { .status = PC_EIO, .code = 901 };
+
+    snprintf(err.text, sizeof err.text, "cannot write the rows to a temporary file: %s",
+             strerror(reason));
+    return cli_error(&err, NULL, NULL);
+}
+
 /*
  * Rows of intervals go out as they are known, but of ranks, which may still fail: those for
  * standard output are held in a file without a name until all have ended well.
@@ -70,6 +80,8 @@ static int run_ranks(struct stat_options *o, struct stat_plan *plan, struct stat
     int code = stat_run(o, plan, wires, clock, held ? held : to, result);
 
     code = cli_ranks_end(code);
+    if (held && code == CLI_OK && (fflush(held) != 0 || ferror(held)))
+        code = cannot_hold(errno);
     if (held && code == CLI_OK) {
         rewind(held);
         while ((n = fread(bytes, 1, sizeof bytes, held)) > 0)

@@ -16,6 +16,7 @@ struct run {
     struct stat_count count;
     struct stat_jobs *jobs;
     struct stat_timeline timeline;
+    FILE *rows; /* of intervals, as they are known; NULL: there are none, or they are held */
     bool timed;
     uint64_t first_time, last_time; /* of edges */
     uint64_t end;                   /* cycles that were read */
@@ -50,6 +51,12 @@ static void catch_interrupt(bool is_stdin)
 
 /* --- all of it --- */
 
+/* Nobody reads on: Ctrl-C, or rows do not go out any more (`| head`, a disk that is full). */
+static bool stopped(const struct run *r)
+{
+    return interrupted || (r->rows && ferror(r->rows));
+}
+
 static void close_run(struct run *r)
 {
     stat_jobs_close(r->jobs);
@@ -67,6 +74,7 @@ static int open_timeline(struct run *r, const struct pc_wave_clock *clock, FILE 
     if (code)
         return code;
     c->timeline = &r->timeline;
+    r->rows = c->o->shared || c->o->files > 1 ? NULL : rows;
     c->rows = stat_rows_open(rows, c->o, c->plan, c->timeline);
     return c->rows ? CLI_OK : cli_no_memory();
 }
@@ -109,7 +117,7 @@ static int read_all(struct run *r)
     cli_progress_begin(&progress);
     if (r->count.timeline && isatty(STDOUT_FILENO))
         progress.on = false; /* rows stand there */
-    while (code == CLI_OK && status == PC_OK && !interrupted) {
+    while (code == CLI_OK && status == PC_OK && !stopped(r)) {
         status = pc_wave_next(wave, &block, &err);
         if (status)
             break;
@@ -123,7 +131,7 @@ static int read_all(struct run *r)
     if (code == CLI_OK)
         code = stat_jobs_drain(r->jobs);
     cli_progress_end(&progress);
-    if (code == CLI_OK && status != PC_OK && status != PC_END && !interrupted)
+    if (code == CLI_OK && status != PC_OK && status != PC_END && !stopped(r))
         code =
             cli_ranks_wave_code() ? cli_ranks_wave_code() : cli_error(&err, r->count.o->path, NULL);
     return code;
@@ -226,14 +234,13 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     const uint64_t before = r.count.before;
     const uint64_t cycles = r.count.cycles > before ? r.count.cycles - before : 0;
     if (code == CLI_OK && cycles > 0 && !listens(o))
-        code = stat_finish(&r.count, interrupted != 0);
+        code = stat_finish(&r.count, stopped(&r));
     show_warnings(wires->wave, o->path);
-    if (code == CLI_OK && cycles == 0 && !interrupted)
+    if (code == CLI_OK && cycles == 0 && !stopped(&r))
         code = no_cycle(o, r.end);
-    *out = (struct stat_result){ .cycles = cycles,
-                                 .first = first,
-                                 .seconds = time_taken(&r, cycles),
-                                 .partial = interrupted != 0 };
+    *out = (struct stat_result){
+        .cycles = cycles, .first = first, .seconds = time_taken(&r, cycles), .partial = stopped(&r)
+    };
     if (code == CLI_OK && r.count.rows)
         stat_rows_end(r.count.rows, out);
     close_run(&r);

@@ -113,5 +113,6 @@ void pc_metrics_eval(const struct pc_metrics *metrics, size_t i,
     }
     if (!isfinite(e.stack[0]))
         worsen(&e, PC_VALUE_UNMEASURED, "the result", "is larger than any number");
-    out->value = out->state == PC_VALUE_UNMEASURED ? 0 : e.stack[0];
+    /* + 0: a zero has no sign, which would be printed (-a with a = 0) */
+    out->value = out->state == PC_VALUE_UNMEASURED ? 0 : e.stack[0] + 0.0;
 }

@@ -53,6 +53,15 @@ sh "$here/make_vcd.sh" 140010 2 >"$work/unknown.vcd"
 sh "$here/make_vcd.sh" 40 1 >"$work/short.vcd"
 events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2])'
 
+# Rows are held in a temporary file until all have ended well: where that has no room, none is printed.
+code=0
+# shellcheck disable=SC2086
+(ulimit -f 20000 && "$mpirun" $options -n 2 "$mpi" stat -q --clock clk -e a -I 1 --format json "$work/known.vcd") \
+    >"$work/out" 2>"$work/err" || code=$?
+[ $code != 0 ] || fail 'rows without room: no error'
+grep -q 'cannot write the rows to a temporary file: File too large' "$work/err" || fail "rows without room: $(cat "$work/err")"
+[ ! -s "$work/out" ] || fail 'rows without room: some were printed'
+
 # A plain VCD is read together; what is compressed is read by each and counted together.
 gzip -c "$work/known.vcd" >"$work/known.vcd.gz"
 gzip -c "$work/unknown.vcd" >"$work/unknown.vcd.gz"

@@ -38,6 +38,28 @@ static void write_slowly(int fd)
     _exit(0);
 }
 
+static void drops_a_mark(void **state)
+{
+    static const struct {
+        const char *text, *left;
+    } cases[] = { { "", "" },
+                  { "\xef\xbb", "\xef\xbb" },
+                  { "\xef\xbb\xbf", "" },
+                  { "\xef\xbb\xbf"
+                    "a",
+                    "a" },
+                  { "\xef\xbb\xbf\xef\xbb\xbf", "\xef\xbb\xbf" },
+                  { "a\xef\xbb\xbf", "a\xef\xbb\xbf" } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[8];
+        strcpy(text, cases[i].text);
+        assert_int_equal(cli_drop_mark(text, strlen(text)), strlen(cases[i].left));
+        assert_string_equal(text, cases[i].left);
+    }
+}
+
 static void signals_do_not_end_it(void **state)
 {
     struct sigaction action = { .sa_handler = on_signal }; /* without SA_RESTART */
@@ -69,7 +91,8 @@ static void signals_do_not_end_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(signals_do_not_end_it) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(drops_a_mark),
+                                        cmocka_unit_test(signals_do_not_end_it) };
 
     return cmocka_run_group_tests_name("cli_read_text", tests, NULL, NULL);
 }

@@ -379,6 +379,29 @@ code=0
 "$program" stat -q --clock clk -e a -I 100 -o "$work/cut.csv" "$work/cut.vcd" 2>"$work/err" || code=$?
 [ $code = 2 ] || fail "exit $code of a VCD that runs backwards"
 [ ! -e "$work/cut.csv" ] || fail 'half a file'
+# where rows do not go out any more, no more is read: what writes the waveform does not come to its end
+endless() {
+    awk 'BEGIN {
+        print "$timescale 1 ns $end\n$var wire 1 ! clk $end\n$enddefinitions $end"
+        for (t = 0; t < 6000000; t++)
+            print "#" t "\n" t % 2 "!"
+    }' && echo all >"$work/all_written"
+}
+for format in text csv json; do
+    endless 2>/dev/null | "$program" stat -q --clock clk -I 1 --format $format - 2>"$work/err" | head -n 3 >"$work/out"
+    [ "$(wc -l <"$work/out")" = 3 ] || fail "$format into head: $(cat "$work/err")"
+    [ ! -s "$work/err" ] || fail "$format into head says: $(cat "$work/err")"
+    [ ! -e "$work/all_written" ] || fail "$format: all was read, though nobody reads the rows"
+    ok
+done
+if [ -w /dev/full ]; then
+    code=0
+    endless 2>/dev/null | "$program" stat -q --clock clk -I 1 - >/dev/full 2>"$work/err" || code=$?
+    [ $code = 2 ] || fail "exit $code where the disk is full"
+    grep -q 'No space left' "$work/err" || fail "a full disk: $(cat "$work/err")"
+    [ ! -e "$work/all_written" ] || fail 'all was read, though the disk is full'
+    ok
+fi
 # memory does not grow with the number of intervals
 if [ -r /proc/self/status ] && command -v python3 >/dev/null 2>&1; then
     peak() {

@@ -35,5 +35,12 @@ wait
 cmp "$work/read.csv" "$work/first.csv" || fail 'what went through the pipe differs'
 rm "$work/read.csv"
 
+# a limit of the size of files is an error as a full disk is, and leaves nothing behind
+{ (ulimit -f 0 && "$program" stat --clock clk -e valid -o "$work/report.csv" "$wave") 2>&1 || echo "exit $?"; } |
+    cat >"$work/err"
+grep -q 'cannot write .*report.csv: File too large' "$work/err" || fail "of a limited size: $(cat "$work/err")"
+grep -qx 'exit 2' "$work/err" || fail "of a limited size: $(cat "$work/err")"
+cmp "$work/report.csv" "$work/first.csv" || fail 'a limit of size changed the file'
+
 [ "$(find "$work" -type f | wc -l)" = 3 ] || fail 'something was left behind'
 echo 'a file is whole or as it was'

@@ -298,6 +298,22 @@ static void no_text_no_result(void **state)
     assert_string_equal(pc_value_state_name((enum pc_value_state)99), "");
 }
 
+/* Nothing is printed as -0. */
+static void zero_has_no_sign(void **state)
+{
+    static const struct pc_metric_input none[] = { { 0, 0 }, { 5, 0 } };
+    static const char *const zeros[] = { "m = -a", "m = a * (a - b)", "m = -(a / b)",
+                                         "m = min(-a, a)" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; i++) {
+        struct pc_metric_value v = eval(zeros[i], none);
+        assert_int_equal(v.state, PC_VALUE_EXACT);
+        assert_true(v.value == 0 && !signbit(v.value));
+    }
+    assert_true(eval("m = a - b", none).value == -5);
+}
+
 /* Any text: an error or metrics that can be evaluated. */
 static void hostile(void **state)
 {
@@ -436,6 +452,7 @@ int main(void)
         cmocka_unit_test(near_names),
         cmocka_unit_test(limits),
         cmocka_unit_test(no_text_no_result),
+        cmocka_unit_test(zero_has_no_sign),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,6 +129,7 @@ static void names_of_times(void **state)
         { "time_ms", "1000000000:0 3000000000:1" },
         { "Time (\xc2\xb5s)", "1000000:0 3000000:1" },
         { "t [\xce\xbcs]", "1000000:0 3000000:1" },
+        { "Time [\xb5s]", "1000000:0 3000000:1" }, /* Latin-1 */
         { "\"time [s]\"", "1000000000000:0 3000000000000:1" },
         { "microseconds", "1000000:0 3000000:1" },
         { "samples", "0:0 1:1" }, /* not looked at: sigrok writes 0 */

@@ -31,7 +31,7 @@ static void choose_separator(struct csv *c)
     c->separator = candidates[best];
 }
 
-/* Lower case, without blanks, and u for a micro sign. */
+/* Lower case, without blanks, and u for a micro sign: either of UTF-8's, or the one of Latin-1. */
 static size_t plain(const char *p, size_t length, char out[64])
 {
     size_t n = 0;
@@ -39,7 +39,7 @@ static size_t plain(const char *p, size_t length, char out[64])
     for (size_t i = 0; i < length; i++) {
         bool micro = i + 1 < length &&
                      (memcmp(p + i, "\xc2\xb5", 2) == 0 || memcmp(p + i, "\xce\xbc", 2) == 0);
-        char ch = micro ? 'u' : p[i] >= 'A' && p[i] <= 'Z' ? (char)(p[i] + 32) : p[i];
+        char ch = micro || p[i] == '\xb5' ? 'u' : pc_lower(p[i]);
         i += micro;
         if (csv_is_blank(ch))
             continue;
