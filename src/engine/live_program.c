@@ -371,6 +371,8 @@ static void rewind_domain(struct live_domain *f, uint64_t cycles, bool reset)
     struct pc_domain *d = f->d;
 
     d->cycle += cycles - 1;
+    if (d->control.mode != PC_MODE_RECORD) /* there it is 0, or this was the last cycle */
+        pc_slot_pass(d, cycles);
     if (!reset)
         d->periodic = (uint16_t)(d->periodic + cycles - 1);
     d->late = f->own_sources ? f->before : f->before & 0xffff;

@@ -240,7 +240,7 @@ static void packets(struct recorder *rec, uint64_t t, uint64_t end)
     while (t < end) {
         if (r->busy > 0) {
             uint64_t wait = r->busy < end - t ? r->busy : end - t;
-            r->busy -= (uint32_t)wait;
+            pc_slot_pass(b->d, wait);
             t += wait;
             continue;
         }
@@ -260,13 +260,12 @@ static void packets(struct recorder *rec, uint64_t t, uint64_t end)
 /* PC.REC.7 PC.REC.8 PC.REC.22 */
 void eg_record(struct eg_block *b)
 {
-    struct pc_record *r = &b->d->record;
     const uint64_t end = (uint64_t)b->words * 64, part = (uint64_t)b->e->part * 64;
     struct recorder rec;
 
     prepare(&rec, b);
     if (PC_GET(b->u->state.gctrl, GCTRL, RECORD_RESET)) { /* D-72: a level, seen in the head */
-        r->busy = r->busy > end ? (uint32_t)(r->busy - end) : 0;
+        pc_slot_pass(b->d, end);
         return;
     }
     for (uint64_t t = 0; t < end; t += part)

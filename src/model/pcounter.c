@@ -141,6 +141,8 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 
     if (d->record.wedged && u->options.record_fault == PC_FAULT_HANG)
         return PC_FLAG_FROZEN;
+    if (d->control.mode != PC_MODE_RECORD) /* which has its own look at it */
+        pc_slot_pass(d, 1);
     switch ((enum pc_mode)d->control.mode) {
     case PC_MODE_SINGLE:
         return pc_single_cycle(u, d);

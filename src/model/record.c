@@ -141,8 +141,7 @@ enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct p
     bool busy = r->wedged || r->pending || r->busy > 0;
 
     r->dirty = false;
-    if (r->busy > 0)
-        r->busy--;
+    pc_slot_pass(d, 1);
     if (PC_GET(u->state.gctrl, GCTRL, RECORD_RESET)) { /* D-72: a level */
         r->cycles = 0;
         clear_events(r);

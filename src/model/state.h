@@ -243,6 +243,12 @@ void pc_single_init(struct pc_domain *d);
 /* The packet of record mode's counters as they are now; it does not clear them. */
 void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 
+/* D-66: the outgoing slot's time passes in a domain's cycles, whatever their mode. */
+static inline void pc_slot_pass(struct pc_domain *d, uint64_t cycles)
+{
+    d->record.busy = d->record.busy > cycles ? (uint32_t)(d->record.busy - cycles) : 0;
+}
+
 /* stream.c: step 7 of GF100+'s MODE 5. */
 enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 /* The packet of the stream's counters, which are cleared. */

@@ -205,6 +205,30 @@ static void late_packet_goes_out_when_the_slot_is_free(struct rig *rig)
     assert_int_equal(packet_event(&rig->packet[1], 0), 5);
 }
 
+/* Verifies that the slot's time passes in cycles of other modes, too.  D-66, PC.REC.7 */
+static void slot_gets_free_in_other_modes(struct rig *rig)
+{
+    static const uint32_t other[] = { MODE_QUAD, MODE_SINGLE, 3 };
+    const struct pc_chip *chip = rig->chip;
+    unsigned dom = rig->dom;
+
+    for (unsigned m = 0; m < 3; m++) {
+        rig_close(rig);
+        rig_open(rig, chip, dom, 10);
+        record_start(rig, 0);
+        record_cycle(rig, 0, true);
+        rig_ctrl(rig, other[m], SIMPLE, 0);
+        rig_step(rig, 6);
+        rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+        for (unsigned i = 0; i < 4; i++)
+            record_cycle(rig, 0, true);
+        assert_int_equal(rig->packets, 1);
+        record_cycle(rig, 0, true); /* eleventh after the first packet: free */
+        assert_int_equal(rig->packets, 2);
+        assert_int_equal(packet_stop(&rig->packet[1]), 5);
+    }
+}
+
 /* Verifies that a pending write keeps the slot until it is reported done.  PC.REC.7, D-66 */
 static void pending_write_keeps_the_slot(struct rig *rig)
 {
@@ -336,6 +360,7 @@ int main(void)
         RECORD(stop_held_gives_a_packet_a_cycle),
         RECORD(busy_slot_collects),
         RECORD(late_packet_goes_out_when_the_slot_is_free),
+        RECORD(slot_gets_free_in_other_modes),
         RECORD(pending_write_keeps_the_slot),
         RECORD_ONCE(counters_saturate_while_busy),
         RECORD_ONCE(stop_counter_ends_at_fff),

@@ -72,6 +72,7 @@ void equal_record(struct test_rng *rng, struct pc_unit *wide, struct pc_unit *st
     bool several = test_rand_below(rng, 2) == 0;
     for (unsigned x = 0; x < wide->chip->domains; x++) {
         struct pc_domain *d = &wide->state.domain[x];
+        d->record.busy = test_rand_below(rng, 3) ? 0 : test_rand_below(rng, 3000); /* D-66 */
         if (x != first && !(several && test_rand_below(rng, 3) == 0))
             continue;
         d->control.mode = stream ? PC_MODE_STREAM : PC_MODE_RECORD;
