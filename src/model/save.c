@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snapshots: the flat state behind a head that names chip, set and layout of the struct.  A
- * state that comes from outside is checked before anything is changed.
+ * Snapshots: the flat state behind a head that names chip, set and, by a digest of state.h, the
+ * layout of the struct.  A state that comes from outside is checked before anything is changed.
  */
 #include "model/state.h"
 
@@ -11,10 +11,13 @@
 
 struct head {
     char magic[8];
-    uint32_t size;
+    uint32_t layout;
     uint16_t chip, set;
 };
-static const char magic[8] = "pcstate1";
+static const char magic[8] = "pcstate2";
+static const uint32_t layout =
+#include "state_layout.inc"
+    ;
 
 size_t pc_unit_state_size(const struct pc_unit *u)
 {
@@ -23,7 +26,7 @@ size_t pc_unit_state_size(const struct pc_unit *u)
 
 void pc_unit_save(const struct pc_unit *u, void *out)
 {
-    struct head head = { .size = (uint32_t)sizeof u->state,
+    struct head head = { .layout = layout,
                          .chip = (uint16_t)u->chip->order,
                          .set = (uint16_t)u->set };
 
@@ -120,8 +123,8 @@ enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, s
         return pc_fail(err, 406, "the state has %zu bytes, %zu were expected", size,
                        pc_unit_state_size(u));
     memcpy(&head, state, sizeof head);
-    if (memcmp(head.magic, magic, sizeof magic) != 0 || head.size != sizeof loaded)
-        return pc_fail(err, 406, "this is not a state of this program");
+    if (memcmp(head.magic, magic, sizeof magic) != 0 || head.layout != layout)
+        return pc_fail(err, 406, "this is not a state of this version of the program");
     if (head.chip != u->chip->order)
         return pc_fail(err, 406, "the state was saved for another chip than %s", u->chip->name);
     if (head.set != u->set)
