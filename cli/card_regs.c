@@ -6,11 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-#define IDLE_FIRST  0x10a500u
-#define COUNTERS    8u /* of PDAEMON, at most */
-#define PM_TRIGGER  0x20u
-#define PMC_ENGINE  0x10000000u /* PCOUNTER's bit of PMC.ENABLE, GF100 and later */
-#define COUNT_CLEAR 0x80000000u
+#define IDLE_FIRST   0x10a500u
+#define COUNTERS     8u /* of PDAEMON, at most */
+#define PM_TRIGGER   0x20u
+#define PMC_PCOUNTER 0x10000000u /* of PMC.ENABLE, GF100 and later */
+#define PMC_PDAEMON  0x2000u
+#define PDAEMON_ON   1u /* of 022210, before */
+#define COUNT_CLEAR  0x80000000u
 
 /* What a bit of a write does */
 #define PULSES "a pulse in every domain"
@@ -65,7 +67,7 @@ static void add_mode(struct pc_reg_info *reg, const struct pc_chip *chip)
 
 /* --- registers --- */
 
-enum kind { BOOT_ID, ENABLE, UNITS, DISABLED, DEBUG_1, SIGNALS, MASK, COUNT, MODE };
+enum kind { BOOT_ID, ENABLE, PDAEMON_ENABLE, UNITS, DISABLED, DEBUG_1, SIGNALS, MASK, COUNT, MODE };
 
 static const struct row {
     uint32_t address, stride;
@@ -76,6 +78,7 @@ static const struct row {
 } rows[] = {
     { 0x000000, 0, BOOT_ID, "PMC", "BOOT_ID", 0, true, false },
     { 0x000200, 0, ENABLE, "PMC", "ENABLE", 0, true, true },
+    { 0x022210, 0, PDAEMON_ENABLE, "", "PDAEMON_ENABLE", 0, true, true },
     { 0x022430, 0, UNITS, "", "GPC_COUNT", 0, true, false },
     { 0x022438, 0, UNITS, "", "PART_COUNT", 0, true, false },
     { 0x022504, 0x80, DISABLED, "", "GPC_DISABLED", 2, true, false },
@@ -99,6 +102,9 @@ static int has_row(const struct pc_chip *chip, const struct row *row, const char
     case ENABLE:
         *range = "NV10-";
         return one;
+    case PDAEMON_ENABLE:
+        *range = "GT215:GF100";
+        return chip->idle_counters && !gf100 ? one : 0;
     case UNITS:
     case DISABLED:
         *range = "GF100-";
@@ -114,6 +120,15 @@ static int has_row(const struct pc_chip *chip, const struct row *row, const char
     }
 }
 
+static void add_switch(struct pc_reg_info *reg, const char *name, unsigned bit, const char *note)
+{
+    struct pc_field_info *f = add(reg, name, bit, 1, note);
+
+    f->writable = true;
+    f->values = switched;
+    f->value_count = 2;
+}
+
 static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum kind kind)
 {
     switch (kind) {
@@ -124,13 +139,16 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
     case ENABLE:
         reg->rw_mask = UINT32_MAX;
         if (chip->layout == PC_LAYOUT_GF100) {
-            reg->effect = "bit 28 cleared: PCOUNTER is reset, and hidden until it is set";
-            struct pc_field_info *f =
-                add(reg, "PCOUNTER", 28, 1, "0 hides it and resets it (D-88)");
-            f->writable = true;
-            f->values = switched;
-            f->value_count = 2;
+            reg->effect =
+                "bit 28 cleared: PCOUNTER is reset, and hidden until it is set; bit 13: PDAEMON";
+            add_switch(reg, "PDAEMON", 13, "0 hides it and resets it (U-024)");
+            add_switch(reg, "PCOUNTER", 28, "0 hides it and resets it (D-88)");
         }
+        break;
+    case PDAEMON_ENABLE:
+        reg->rw_mask = UINT32_MAX;
+        reg->effect = "bit 0 cleared: PDAEMON is reset, and reads 0 until it is set";
+        add_switch(reg, "PDAEMON", 0, "0 resets it (U-024)");
         break;
     case UNITS:
         add(reg, "UNITS", 0, 32, "how many there are");
@@ -251,6 +269,17 @@ bool cli_is_card(const struct pc_reg_info *reg)
     return false;
 }
 
+static const char *pmc_effect(uint32_t value)
+{
+    static const char *const effects[] = {
+        "", "PCOUNTER is reset, and hidden until bit 28 is 1",
+        "PDAEMON is reset, and hidden until bit 13 is 1",
+        "PCOUNTER and PDAEMON are reset, and hidden until bits 28 and 13 are 1"
+    };
+
+    return effects[!(value & PMC_PCOUNTER) + 2 * !(value & PMC_PDAEMON)];
+}
+
 const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info *reg,
                             uint32_t value)
 {
@@ -258,8 +287,9 @@ const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info
         return value & PM_TRIGGER ? "PM_TRIGGER: " PULSES : "no trigger";
     if (strcmp(reg->name, "COUNTER_COUNT") == 0)
         return value & COUNT_CLEAR ? CLEARS : "nothing";
-    if (strcmp(reg->name, "ENABLE") == 0 && chip->layout == PC_LAYOUT_GF100 &&
-        !(value & PMC_ENGINE))
-        return "PCOUNTER is reset, and hidden until bit 28 is 1";
+    if (strcmp(reg->name, "PDAEMON_ENABLE") == 0 && !(value & PDAEMON_ON))
+        return "PDAEMON is reset, and reads 0 until bit 0 is 1";
+    if (strcmp(reg->name, "ENABLE") == 0 && chip->layout == PC_LAYOUT_GF100)
+        return pmc_effect(value);
     return "";
 }

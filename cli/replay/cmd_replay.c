@@ -305,8 +305,8 @@ static const char brief[] =
 
 static const char full[] =
     "Addresses are hexadecimal. Without --from and --to the window is the counters and what\n"
-    "drivers use with them: PMC boot id and enable, PCOUNTER, unit counts, the PDAEMON idle\n"
-    "counters, PGRAPH DEBUG_1 (PM_TRIGGER). Accesses outside of it are not made.\n"
+    "drivers use with them: PMC boot id and enable, PCOUNTER, unit counts, PDAEMON's switch and\n"
+    "idle counters, PGRAPH DEBUG_1 (PM_TRIGGER). Accesses outside of it are not made.\n"
     "\n"
     "--expect-reads compares the bits that the model knows of registers that hold\n"
     "configuration, and states such as QUAD_STATE. Counters, SIG_STATUS, SRC_STATUS and other\n"

@@ -24,6 +24,7 @@ static const struct {
     { 0x000000, 0x000004 },       /* PMC boot id */
     { 0x000200, 0x000204 },       /* PMC.ENABLE */
     { PC_REG_BEGIN, PC_REG_END }, /* PCOUNTER */
+    { 0x022210, 0x022214 },       /* PDAEMON's switch, GT215 to GF100 */
     { 0x022430, 0x022434 },       /* units of GF100+ .. */
     { 0x022438, 0x02243c },
     { 0x022504, 0x022508 },

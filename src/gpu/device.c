@@ -12,10 +12,9 @@
  * C51 has no unit, but two registers that keep what is written at 00a7f4 and 00a7f8, and so has
  * MCP73 beside its unit (D-09; option igp-pair).
  *
- * GF100+: PMC.ENABLE bit 28, one unit a domain set, MAIN, unit counts.  Before, the unit
- * ignores PMC.ENABLE.
+ * GF100+: one unit a domain set, MAIN, unit counts.  What switches engines on and off is in gate.c.
  *
- * Not modelled: PGRAPH method 0140; PMC.ENABLE bit 13 of PDAEMON.
+ * Not modelled: PGRAPH method 0140.
  */
 #include "gpu/gpu.h"
 #include "model/option.h"
@@ -25,7 +24,6 @@
 #include "regs/regs.h"
 
 #define PMC_ID         UINT32_C(0x000000)
-#define PMC_ENABLE     UINT32_C(0x000200)
 #define PGRAPH_DEBUG_1 UINT32_C(0x400084)
 #define PM_TRIGGER_BIT UINT32_C(0x20)
 #define GCTRL_PGRAPH   UINT32_C(0x100) /* no field: what it does is not established (D-90) */
@@ -148,7 +146,7 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
     gpu->options.pm_latency = 4;
     gpu->write_cycles = 1;
     gpu->idle_period = 1;
-    gpu->pmc_enable = UINT32_MAX;
+    pc_gpu_gates_open(gpu);
     pc_platform_reset(gpu);
     enum pc_status status =
         add_parts(gpu, desc->memory_limit ? desc->memory_limit : 64u << 20, err);
@@ -293,27 +291,13 @@ static void undecoded(struct pc_gpu *gpu, uint32_t address)
 
 /* ---- GF100+ ---- */
 
-#define PMC_ENABLE_PCOUNTER (UINT32_C(1) << 28)
-#define READS_DISABLED      UINT32_C(0xbadf1200)
-#define READS_UNDECODED     UINT32_C(0xbadf1100)
+#define READS_DISABLED  UINT32_C(0xbadf1200)
+#define READS_UNDECODED UINT32_C(0xbadf1100)
 
 static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
 {
     return gpu->chip->layout == PC_LAYOUT_GF100 && address >= PC_REG_GF100_BEGIN &&
            address < PC_REG_GF100_END;
-}
-
-/* D-88: bit 28 low hides the engine and holds all of it in reset.  PC.GF.4 */
-static void pmc_enable_written(struct pc_gpu *gpu, uint32_t value)
-{
-    bool was = gpu->pmc_enable & PMC_ENABLE_PCOUNTER, is = value & PMC_ENABLE_PCOUNTER;
-
-    gpu->pmc_enable = value;
-    if (gpu->chip->layout != PC_LAYOUT_GF100 || PC_MUT(80, was == is, !was || is))
-        return;
-    for (unsigned i = 0; i < gpu->units; i++)
-        pc_unit_reset(gpu->unit[i]);
-    pc_pma_reset(&gpu->pma);
 }
 
 static struct pc_unit *unit_of(const struct pc_gpu *gpu, const struct pc_reg_hit *hit)
@@ -328,7 +312,7 @@ static void write_gf100(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     struct pc_reg_hit hit;
 
-    if (!(gpu->pmc_enable & PMC_ENABLE_PCOUNTER))
+    if (!pc_gpu_pcounter_on(gpu))
         return;
     if (!pc_regs_hit(gpu->chip, address, &hit)) {
         undecoded(gpu, address);
@@ -347,7 +331,7 @@ static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
 {
     struct pc_reg_hit hit;
 
-    if (!(gpu->pmc_enable & PMC_ENABLE_PCOUNTER))
+    if (!pc_gpu_pcounter_on(gpu))
         return READS_DISABLED;
     if (!pc_regs_hit(gpu->chip, address, &hit)) {
         undecoded(gpu, address);
@@ -423,9 +407,29 @@ static void write_pcounter(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         pc_unit_write(gpu->unit[0], address, value);
 }
 
+/* Which registers there are does not depend on whether it is on: U-024. */
+static bool read_pdaemon(const struct pc_gpu *gpu, uint32_t address, uint32_t *value)
+{
+    if (!gpu->idle || !pc_idle_read(gpu->idle, PC_IDLE_HOST, address, value))
+        return false;
+    if (!pc_gpu_pdaemon_on(gpu))
+        *value = gpu->chip->layout == PC_LAYOUT_GF100 ? READS_DISABLED : 0;
+    return true;
+}
+
+static bool write_pdaemon(struct pc_gpu *gpu, uint32_t address, uint32_t value)
+{
+    uint32_t hidden;
+
+    if (!pc_gpu_pdaemon_on(gpu))
+        return read_pdaemon(gpu, address, &hidden);
+    return gpu->idle && pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value);
+}
+
 static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     int row = pc_platform_at(gpu, address);
+    uint32_t *gate = pc_gpu_gate_at(gpu, address);
 
     if (row >= 0) {
         gpu->platform[row] = value;
@@ -435,10 +439,9 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         write_gf100(gpu, address, value);
     } else if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100) {
         debug1_written(gpu, value);
-    } else if (address == PMC_ENABLE) {
-        pmc_enable_written(gpu, value);
-    } else if (!read_only(gpu, address) &&
-               (!gpu->idle || !pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value))) {
+    } else if (gate) {
+        pc_gpu_gate_write(gpu, gate, value);
+    } else if (!read_only(gpu, address) && !write_pdaemon(gpu, address, value)) {
         undecoded(gpu, address);
     }
 }
@@ -453,6 +456,7 @@ void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
 {
     int row = pc_platform_at(gpu, address);
+    const uint32_t *gate = pc_gpu_gate_at(gpu, address);
     struct pc_reg_hit hit;
     uint32_t value = 0;
 
@@ -467,13 +471,13 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
         return read_gf100(gpu, address);
     if (address == PMC_ID)
         return (uint32_t)gpu->chip->id << 20;
-    if (address == PMC_ENABLE)
-        return gpu->pmc_enable;
+    if (gate)
+        return *gate;
     if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100)
         return gpu->pgraph_debug1;
     if (read_counts(gpu, address, &value))
         return value;
-    if (!gpu->idle || !pc_idle_read(gpu->idle, PC_IDLE_HOST, address, &value))
+    if (!read_pdaemon(gpu, address, &value))
         undecoded(gpu, address);
     return value;
 }

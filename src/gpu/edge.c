@@ -69,7 +69,8 @@ void pc_gpu_idle_until(struct pc_gpu *gpu, uint64_t now)
     if (!gpu->idle || gpu->idle_next > now)
         return;
     uint64_t cycles = (now - gpu->idle_next) / gpu->idle_period + 1;
-    pc_idle_run(gpu->idle, gpu->idle_signals, cycles);
+    if (pc_gpu_pdaemon_on(gpu))
+        pc_idle_run(gpu->idle, gpu->idle_signals, cycles);
     gpu->idle_cycles += cycles;
     gpu->idle_next += cycles * gpu->idle_period;
 }

@@ -106,7 +106,7 @@ struct pc_gpu {
     struct pc_engine *engine;
 
     /* registers outside the units */
-    uint32_t pmc_enable, pgraph_debug1;
+    uint32_t pmc_enable, pdaemon_enable, pgraph_debug1;
     uint32_t platform[32]; /* values of the chip's platform rows */
     uint8_t bus_pending;   /* PC_BUS_*: an access whose pulse the host domain has not seen yet */
     uint8_t bus_cycles;    /* of the host domain that it still takes */
@@ -120,6 +120,14 @@ static inline uint64_t pc_gpu_cycle(const struct pc_gpu *gpu, unsigned domain)
 {
     return pc_unit_cycle(gpu->domain[domain].unit, gpu->domain[domain].domain);
 }
+
+/* gate.c: engines that are switched on and off. */
+void pc_gpu_gates_open(struct pc_gpu *gpu);
+bool pc_gpu_pcounter_on(const struct pc_gpu *gpu);
+bool pc_gpu_pdaemon_on(const struct pc_gpu *gpu);
+/* The register that switches some; NULL: this is none. */
+uint32_t *pc_gpu_gate_at(struct pc_gpu *gpu, uint32_t address);
+void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t *gate, uint32_t value);
 
 enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *alloc, size_t limit);
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);

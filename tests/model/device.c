@@ -153,6 +153,68 @@ static void idle_counters_of_a_device(void **state)
     pc_gpu_destroy(gpu);
 }
 
+/* Verifies that PDAEMON that is switched off forgets its counters, counts nothing and hides them.
+ * U-024 */
+static void pdaemon_switched_off(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t gate, bit, hidden;
+    } cases[] = { { "GT215", 0x022210, 1, 0 },
+                  { "MCP89", 0x022210, 1, 0 },
+                  { "GF100", 0x000200, 1u << 13, 0xbadf1200 },
+                  { "GK104", 0x000200, 1u << 13, 0xbadf1200 } };
+    struct pc_error err;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_gpu *gpu = open_gpu(cases[i].chip, 0);
+        const uint32_t others = pc_gpu_read32(gpu, cases[i].gate) & ~cases[i].bit;
+        pc_gpu_latency(gpu, 0, 0);
+        pc_gpu_write32(gpu, 0x10a504, 5);
+        pc_gpu_write32(gpu, 0x10a50c, 3);
+        test_ok(pc_gpu_run(gpu, PC_DOM_PDAEMON, 10, &err), &err);
+        assert_int_equal(pc_gpu_read32(gpu, 0x10a508), 10);
+        pc_gpu_write32(gpu, cases[i].gate, others | cases[i].bit); /* it is on: nothing happens */
+        assert_int_equal(pc_gpu_read32(gpu, 0x10a508), 10);
+        pc_gpu_write32(gpu, cases[i].gate, others);
+        assert_int_equal(pc_gpu_read32(gpu, cases[i].gate), others);
+        for (uint32_t reg = 0x10a500; reg <= 0x10a50c; reg += 4)
+            assert_int_equal(pc_gpu_read32(gpu, reg), cases[i].hidden);
+        pc_gpu_write32(gpu, 0x10a50c, 3);
+        test_ok(pc_gpu_run(gpu, PC_DOM_PDAEMON, 10, &err), &err);
+        pc_gpu_write32(gpu, cases[i].gate, others | cases[i].bit);
+        for (uint32_t reg = 0x10a504; reg <= 0x10a50c; reg += 4)
+            assert_int_equal(pc_gpu_read32(gpu, reg), 0);
+        pc_gpu_write32(gpu, 0x10a50c, 3);
+        test_ok(pc_gpu_run(gpu, PC_DOM_PDAEMON, 7, &err), &err);
+        assert_int_equal(pc_gpu_read32(gpu, 0x10a508), 7);
+        assert_false(pc_gpu_undecoded(gpu, NULL));
+        pc_gpu_destroy(gpu);
+    }
+}
+
+/* Verifies that other families' switch is none: PMC.ENABLE on GT215, 022210 on GF100 and G92. */
+static void another_switch_of_pdaemon(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("GT215", 0);
+    struct pc_error err;
+
+    (void)state;
+    pc_gpu_latency(gpu, 0, 0);
+    pc_gpu_write32(gpu, 0x10a50c, 3);
+    pc_gpu_write32(gpu, 0x000200, 0);
+    test_ok(pc_gpu_run(gpu, PC_DOM_PDAEMON, 3, &err), &err);
+    assert_int_equal(pc_gpu_read32(gpu, 0x10a508), 3);
+    pc_gpu_destroy(gpu);
+    for (unsigned i = 0; i < 2; i++) {
+        gpu = open_gpu(i ? "GF100" : "G92", 0);
+        pc_gpu_write32(gpu, 0x022210, 0);
+        assert_true(pc_gpu_undecoded(gpu, NULL));
+        pc_gpu_destroy(gpu);
+    }
+}
+
 /* Verifies what a device says to domains, clocks and signals that it does not have. */
 static void no_such_domain_or_clock(void **state)
 {
@@ -369,6 +431,8 @@ int main(void)
         cmocka_unit_test(undecoded_accesses),
         cmocka_unit_test(read_only_registers),
         cmocka_unit_test(idle_counters_of_a_device),
+        cmocka_unit_test(pdaemon_switched_off),
+        cmocka_unit_test(another_switch_of_pdaemon),
         cmocka_unit_test(record_memory_ends),
         cmocka_unit_test(no_such_domain_or_clock),
         cmocka_unit_test(clocks_change_later),
