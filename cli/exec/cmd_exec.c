@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
 #include "exec.h"
-#include "check/devicetree.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -24,14 +23,13 @@ static int execute(const struct exec_request *r)
     struct exec_image image;
     struct exec_counts counts;
     struct pc_error err;
-    char *data = NULL;
-    size_t size = 0;
+    char *data;
+    size_t size;
+    int code = cli_read_file("exec", r->path, EXEC_MAX_BYTES, &data, &size);
 
-    if (cli_claim_input("exec", r->path) != CLI_OK)
-        return CLI_INPUT;
-    enum pc_status status = dt_load(r->path, &data, &size, &err);
-    if (status == PC_OK)
-        status = exec_read_elf(data, size, &image, &err);
+    if (code != CLI_OK)
+        return code;
+    enum pc_status status = exec_read_elf(data, size, &image, &err);
     if (status == PC_OK)
         status = exec_run(r, &image, &counts, &err);
     free(data);
@@ -40,7 +38,7 @@ static int execute(const struct exec_request *r)
     if (r->config->commit_ports > 1 && (r->profile->quirks & PC_HPM_Q_OR_PORTS))
         cli_note(1320, "one instruction a clock: the core counts two of a kind that retire in "
                        "one clock once");
-    const int code = report(r, &counts);
+    code = report(r, &counts);
     return code != CLI_OK ? code : counts.exit_code ? CLI_NO : CLI_OK;
 }
 
