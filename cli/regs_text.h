@@ -75,5 +75,7 @@ bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
+/* The same of a path of a waveform, whose letters have a case. */
+bool cli_matches_path(const char *pattern, const char *path);
 
 #endif
