@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
 #include "exec.h"
+#include "read_options.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -42,18 +43,6 @@ static int execute(const struct exec_request *r)
     return code != CLI_OK ? code : counts.exit_code ? CLI_NO : CLI_OK;
 }
 
-/* Decimal, with K or M behind it; 0 if it is no such number. */
-static uint64_t size_of(const char *text)
-{
-    char *end;
-    const unsigned long long value = strtoull(text, &end, 10);
-    const unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : 0;
-
-    if (text[0] < '0' || text[0] > '9' || (*end && end[shift ? 1 : 0] != '\0') || value >> 40)
-        return 0;
-    return (uint64_t)value << shift;
-}
-
 static int set_names(int option, const char *name, struct exec_request *r)
 {
     struct pc_error err;
@@ -65,13 +54,13 @@ static int set_names(int option, const char *name, struct exec_request *r)
 
 static int set_number(int option, const char *text, struct exec_request *r)
 {
-    const uint64_t value = size_of(text);
+    const uint64_t value = cli_parse_size(text);
 
     if (value == 0)
-        return cli_usage("exec", "%s takes a number above 0 (K and M may follow), not \"%s\"",
+        return cli_usage("exec", "%s takes a number above 0 (K, M or G may follow), not \"%s\"",
                          option == 'L' ? "--limit" : "--memory", text);
     if (option == 'M' && (value % 4096 != 0 || value > UINT64_C(1) << 30))
-        return cli_usage("exec", "--memory takes whole pages of 4096 bytes, up to 1024M");
+        return cli_usage("exec", "--memory takes whole pages of 4096 bytes, up to 1G");
     *(option == 'M' ? &r->memory : &r->limit) = value;
     return CLI_OK;
 }
@@ -145,8 +134,8 @@ const struct cli_verb cli_verb_exec = {
              "\n"
              "  --core NAME       configuration of CVA6\n"
              "  --profile NAME    rtl (default) or spec\n"
-             "  --limit N         stop after N instructions (1000M; K and M may follow)\n"
-             "  --memory SIZE     bytes from the lowest segment on (16M)\n"
+             "  --limit N         stop after N instructions (1000000000)\n"
+             "  --memory SIZE     bytes from the lowest segment on (16M), up to 1G\n"
              "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
              "  --format FORMAT   text, csv or json\n"
              "  -q, --quiet       no notes\n"
@@ -167,6 +156,8 @@ const struct cli_verb cli_verb_exec = {
         "\n"
         "The end: a store of 2 * code + 1 to the symbol tohost; or, in a program without that\n"
         "symbol and with mtvec still 0, ecall with 93 in a7 and the code in a0.\n"
+        "\n"
+        "K, M and G behind a number are powers of 1024.\n"
         "\n"
         "Needs a build with Unicorn (libunicorn-dev).\n"
         "\n"
