@@ -36,6 +36,9 @@ struct cli_reg_name {
 };
 struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg);
 
+/* "hub", "gpc", "part": GF100+; "" of PC_SET_ALL */
+const char *cli_set_name(enum pc_set set);
+
 /* Value of a field by name; 0 if the chip's register has no such field. */
 uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t word);
 uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
