@@ -42,6 +42,12 @@ struct run {
     struct cli_progress progress;
 };
 
+/* Nobody reads on: Ctrl-C, or rows do not go out any more (`| head`, a disk that is full). */
+static bool stopped(const struct run *r)
+{
+    return cli_interrupted() || ferror(r->report->file);
+}
+
 static uint64_t low_bits(unsigned n)
 {
     return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
@@ -73,7 +79,7 @@ static int close_window(struct run *r, uint64_t end, bool whole)
     if (r->totals->windows >= r->o->max_windows)
         return idle_fail(1106, NULL, 0, NULL, "more than %" PRIu32 " windows", r->o->max_windows);
     w.number = ++r->totals->windows;
-    r->totals->cut |= !whole && !cli_interrupted();
+    r->totals->cut |= !whole && !stopped(r);
     r->totals->clocks = idle_add(r->totals->clocks, r->clocks);
     flush(r);
     if (r->clocks > 0) {
@@ -261,9 +267,9 @@ static int read_blocks(struct run *r)
     struct pc_error err;
     int code = CLI_OK;
 
-    while (code == CLI_OK && !cli_interrupted()) {
+    while (code == CLI_OK && !stopped(r)) {
         enum pc_status status = pc_wave_next(r->wires->wave, &block, &err);
-        if (status == PC_END || (status && cli_interrupted()))
+        if (status == PC_END || (status && stopped(r)))
             break;
         if (status)
             return read_error(r, &err);
@@ -271,7 +277,7 @@ static int read_blocks(struct run *r)
         code = run_block(r, block.value, block.unknown, block.cycles);
     }
     if (code == CLI_OK && r->clocks > 0)
-        code = close_window(r, r->start + r->clocks, !r->o->window.text && !cli_interrupted());
+        code = close_window(r, r->start + r->clocks, !r->o->window.text && !stopped(r));
     return code;
 }
 
@@ -313,7 +319,7 @@ static int close_until(struct run *r, uint64_t time)
 
     if (time - r->start >= ticks)
         code = flush_instants(r);
-    while (code == CLI_OK && !cli_interrupted() && time - r->start >= ticks)
+    while (code == CLI_OK && !stopped(r) && time - r->start >= ticks)
         code = close_window(r, r->start + ticks, true);
     return code;
 }
@@ -326,9 +332,9 @@ static int read_instants(struct run *r)
     bool any = false;
     int code = CLI_OK;
 
-    while (code == CLI_OK && !cli_interrupted()) {
+    while (code == CLI_OK && !stopped(r)) {
         enum pc_status status = pc_wave_step(r->wires->wave, &now, &err);
-        if (status == PC_END || (status && cli_interrupted()))
+        if (status == PC_END || (status && stopped(r)))
             break;
         if (status)
             return read_error(r, &err);
@@ -348,7 +354,7 @@ static int read_instants(struct run *r)
     if (code || r->clocks == 0)
         return code;
     /* the last window is whole if the next clock would have been beyond it */
-    bool whole = !cli_interrupted() && idle_add(last - r->start, distance) >= ticks && distance > 0;
+    bool whole = !stopped(r) && idle_add(last - r->start, distance) >= ticks && distance > 0;
     return close_window(r, idle_add(r->start, ticks), whole);
 }
 
@@ -393,7 +399,7 @@ static int end(struct run *r, int code)
 {
     r->totals->interrupted = cli_interrupted();
     r->totals->failed = code != CLI_OK;
-    if (code == CLI_OK && !cli_interrupted() && r->totals->clocks == 0)
+    if (code == CLI_OK && !stopped(r) && r->totals->clocks == 0)
         code =
             idle_fail(1107, NULL, 0, NULL, "%s never has the edge that was asked for", r->o->clock);
     return code;
@@ -428,9 +434,9 @@ int idle_run_script(const struct idle_options *o, struct idle_plan *plan,
     int code = CLI_OK;
 
     begin(&r);
-    for (size_t i = 0; i < o->steps && code == CLI_OK && !cli_interrupted(); i++) {
+    for (size_t i = 0; i < o->steps && code == CLI_OK && !stopped(&r); i++) {
         uint64_t left = o->step[i].clocks;
-        while (left > 0 && code == CLI_OK && !cli_interrupted()) {
+        while (left > 0 && code == CLI_OK && !stopped(&r)) {
             uint64_t n = left;
             if (o->window.text && o->window.number - r.clocks < n)
                 n = o->window.number - r.clocks;
@@ -441,6 +447,6 @@ int idle_run_script(const struct idle_options *o, struct idle_plan *plan,
         }
     }
     if (code == CLI_OK && r.clocks > 0)
-        code = close_window(&r, r.start + r.clocks, !o->window.text && !cli_interrupted());
+        code = close_window(&r, r.start + r.clocks, !o->window.text && !stopped(&r));
     return end(&r, code);
 }

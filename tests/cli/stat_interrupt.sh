@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Ctrl-C while `pcounter stat` or `idle` waits for more of standard input: what was counted so far is
 # printed, marked partial, and the exit code is 130; a file of -o is whole.  A second one, where the
-# first had to wait, leaves no file.
+# first had to wait, leaves no file.  idle reads no more where nobody reads its rows (stat_interval.sh has
+# the same of stat).
 #
 #   stat_interrupt.sh PROGRAM
 set -eu
@@ -87,4 +88,19 @@ echo $code >"$work/code"
 wait
 [ $code = 130 ] || fail "a second Ctrl-C: exit code $code, not 130"
 [ -z "$(find "$work" -name 'twice*')" ] || fail 'a second Ctrl-C left a file'
-echo '6 passed, 0 failed'
+
+# rows that do not go out any more: what writes the waveform does not come to its end
+endless() {
+    awk 'BEGIN {
+        print "$timescale 1 ns $end\n$var wire 1 ! clk $end\n$enddefinitions $end"
+        for (t = 0; t < 6000000; t++)
+            print "#" t "\n" t % 2 "!"
+    }' && echo all >"$work/all_written"
+}
+for window in 10 10ns; do
+    endless 2>/dev/null | "$program" idle -q --clock clk --map GR=clk --window $window - 2>"$work/err" |
+        head -n 9 >"$work/out"
+    [ "$(wc -l <"$work/out")" = 9 ] || fail "idle --window $window into head: $(cat "$work/err")"
+    [ ! -e "$work/all_written" ] || fail "idle --window $window: all was read, though nobody reads the rows"
+done
+echo '8 passed, 0 failed'
