@@ -153,9 +153,11 @@ const char *cli_input_name(const char *path);
 /* Takes away the mark of UTF-8 before a text with a NUL behind it; the size that is left. */
 size_t cli_drop_mark(char *text, size_t size);
 /*
- * The whole of a text ("-": standard input) without a mark of UTF-8 before it, NUL-terminated
- * beyond its size; free() it.
+ * The whole of a file ("-": standard input) of at most so many bytes, NUL-terminated beyond its
+ * size; free() it.  An exit code; errors are told.
  */
+int cli_read_file(const char *verb, const char *path, size_t most, char **data, size_t *size);
+/* The same of a text, without a mark of UTF-8 before it. */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 
 /*

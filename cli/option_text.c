@@ -204,7 +204,12 @@ enum cli_format cli_format_of(const char *output)
     return CLI_TEXT;
 }
 
-bool cli_matches(const char *pattern, const char *text)
+static bool same(char a, char b, bool any_case)
+{
+    return a == b || (any_case && toupper((unsigned char)a) == toupper((unsigned char)b));
+}
+
+static bool matches(const char *pattern, const char *text, bool any_case)
 {
     const char *star = NULL, *retry = NULL;
 
@@ -212,8 +217,7 @@ bool cli_matches(const char *pattern, const char *text)
         if (*pattern == '*') {
             star = ++pattern;
             retry = text;
-        } else if (*pattern == '?' ||
-                   toupper((unsigned char)*pattern) == toupper((unsigned char)*text)) {
+        } else if (*pattern == '?' || same(*pattern, *text, any_case)) {
             pattern++;
             text++;
         } else if (star) {
@@ -226,4 +230,14 @@ bool cli_matches(const char *pattern, const char *text)
     while (*pattern == '*')
         pattern++;
     return *pattern == '\0';
+}
+
+bool cli_matches(const char *pattern, const char *text)
+{
+    return matches(pattern, text, true);
+}
+
+bool cli_matches_path(const char *pattern, const char *path)
+{
+    return matches(pattern, path, false);
 }

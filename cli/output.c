@@ -274,17 +274,15 @@ int cli_out_commit(struct cli_out *out)
             cannot_write(out->close ? out->target : NULL, reason);
         return reason ? CLI_INPUT : CLI_OK;
     }
-    unguard(out->temporary);
     cli_written_to(out);
     note_failure(&reason, fchmod(fileno(out->file), mode_of(out->target)) != 0);
     note_failure(&reason, fclose(out->file) != 0);
     if (!reason)
         note_failure(&reason, rename(out->temporary, out->target) != 0);
-    if (reason) {
+    if (reason)
         unlink(out->temporary);
-        return cannot_write(out->path, reason);
-    }
-    return CLI_OK;
+    unguard(out->temporary); /* a signal before finds it, or that it has its name */
+    return reason ? cannot_write(out->path, reason) : CLI_OK;
 }
 
 void cli_out_abort(struct cli_out *out)

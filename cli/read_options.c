@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "5000", "64K", "2M", "1G" in powers of 1024; 0: not such a number. */
-static uint64_t parse_size(const char *text)
+uint64_t cli_parse_size(const char *text)
 {
     static const char units[] = "KMG";
     char *end;
@@ -59,7 +58,7 @@ static int parse_limits(const char *verb, const char *text, struct pc_wave_limit
         p += name + 1;
         size_t digits = strcspn(p, ",");
         snprintf(number, sizeof number, "%.*s", (int)(digits < 31 ? digits : 31), p);
-        uint64_t n = digits < 31 ? parse_size(number) : 0;
+        uint64_t n = digits < 31 ? cli_parse_size(number) : 0;
         if (n == 0 || (known[i].narrow && n > UINT32_MAX))
             return bad_limit(verb, text);
         if (known[i].narrow)
@@ -74,7 +73,7 @@ static int parse_limits(const char *verb, const char *text, struct pc_wave_limit
 
 int cli_ratio_limit(const char *verb, const char *text, uint32_t *out)
 {
-    uint64_t n = strncmp(text, "ratio=", 6) == 0 ? parse_size(text + 6) : 0;
+    uint64_t n = strncmp(text, "ratio=", 6) == 0 ? cli_parse_size(text + 6) : 0;
 
     if (n == 0 || n > UINT32_MAX)
         return cli_usage(
@@ -85,7 +84,7 @@ int cli_ratio_limit(const char *verb, const char *text, uint32_t *out)
 
 int cli_memory_limit(const char *verb, const char *text, size_t *out)
 {
-    const uint64_t n = parse_size(text);
+    const uint64_t n = cli_parse_size(text);
 
     if (n == 0 || n > UINT64_C(64) << 30 || n > SIZE_MAX)
         return cli_usage(verb, "--memory takes bytes up to 64G, like 256M, not \"%s\"", text);

@@ -32,6 +32,8 @@ enum { CLI_READ_LIMIT = 1000, CLI_TIME_BACKWARDS, CLI_STRICT };
     "  --strict             VCD: values of signals that are not declared are noticed wherever\n"   \
     "                       they stand, which is slower\n"
 
+/* "5000", "64K", "2M", "1G" in powers of 1024; 0: no such number, or more than 64 bits. */
+uint64_t cli_parse_size(const char *text);
 /* Of a trace, which has no limit but ratio=N; an exit code. */
 int cli_ratio_limit(const char *verb, const char *text, uint32_t *out);
 /* --memory SIZE: bytes of record memory that the device keeps; an exit code. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole text file in memory: scripts and what goes with them. */
+/* Whole files in memory: scripts and what goes with them, maps, programs. */
 #include "cli.h"
 
 #include <errno.h>
@@ -19,11 +19,11 @@ static int cannot_read(const char *path, int reason)
     return cli_error(&err, path, NULL);
 }
 
-static int too_large(const char *path)
+static int too_large(const char *path, size_t most)
 {
     struct pc_error err = { .status = PC_ELIMIT, .code = 905 };
 
-    snprintf(err.text, sizeof err.text, "more than %zu bytes", TEXT_MAX);
+    snprintf(err.text, sizeof err.text, "more than %zu bytes", most);
     return cli_error(&err, path, NULL);
 }
 
@@ -87,7 +87,7 @@ size_t cli_drop_mark(char *text, size_t size)
     return size - 3;
 }
 
-int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
+int cli_read_file(const char *verb, const char *path, size_t most, char **data, size_t *size)
 {
     bool standard = strcmp(path, "-") == 0;
 
@@ -97,7 +97,7 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
     size_t capacity = 0, used = 0, got = 1;
     char *buffer = NULL, *grown = NULL;
 
-    while (file && got > 0 && used < TEXT_MAX) {
+    while (file && got > 0 && used <= most) {
         if (capacity - used < CHUNK + 1) {
             capacity = capacity ? 2 * capacity : 2 * CHUNK;
             grown = realloc(buffer, capacity);
@@ -112,14 +112,23 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
     int reason = errno;
     if (file && !standard)
         fclose(file);
-    if (bad || got > 0) {
+    if (bad || got > 0 || used > most) {
         free(buffer);
         if (bad)
             return cannot_read(path, reason);
-        return grown ? too_large(path) : cli_no_memory();
+        return grown ? too_large(path, most) : cli_no_memory();
     }
     buffer[used] = '\0';
-    *text = buffer;
-    *size = cli_drop_mark(buffer, used);
+    *data = buffer;
+    *size = used;
     return CLI_OK;
+}
+
+int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
+{
+    const int code = cli_read_file(verb, path, TEXT_MAX, text, size);
+
+    if (code == CLI_OK)
+        *size = cli_drop_mark(*text, *size);
+    return code;
 }

@@ -114,3 +114,12 @@ uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t wor
             return cli_field_value(&reg->fields[i], word);
     return 0;
 }
+
+const char *cli_set_name(enum pc_set set)
+{
+    static const char *const names[] = {
+        [PC_SET_ALL] = "", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
+    };
+
+    return names[set];
+}

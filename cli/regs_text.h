@@ -36,6 +36,9 @@ struct cli_reg_name {
 };
 struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg);
 
+/* "hub", "gpc", "part": GF100+; "" of PC_SET_ALL */
+const char *cli_set_name(enum pc_set set);
+
 /* Value of a field by name; 0 if the chip's register has no such field. */
 uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t word);
 uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
@@ -75,5 +78,7 @@ bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
+/* The same of a path of a waveform, whose letters have a case. */
+bool cli_matches_path(const char *pattern, const char *path);
 
 #endif

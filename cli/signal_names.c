@@ -2,7 +2,9 @@
 /* Opening the names of a chip's signals, with tables of the user's over them. */
 #include "signal_names.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 int cli_names_add(const char *verb, struct cli_name_files *files, const char *path)
 {
@@ -45,4 +47,18 @@ int cli_names_open(const char *verb, const struct pc_chip *chip, const struct cl
     else
         pc_names_close(names);
     return code;
+}
+
+bool cli_position_range(const char *name, unsigned long *high, unsigned long *low)
+{
+    char *end;
+
+    if ((name[0] != 's' && name[0] != 'S') || name[1] != '[' || !isdigit((unsigned char)name[2]))
+        return false;
+    const unsigned long h = strtoul(name + 2, &end, 10);
+    if (*end != ':' || !isdigit((unsigned char)end[1]))
+        return false;
+    *high = h;
+    *low = strtoul(end + 1, &end, 10);
+    return strcmp(end, "]") == 0;
 }

@@ -18,4 +18,7 @@ int cli_names_add(const char *verb, struct cli_name_files *files, const char *pa
 int cli_names_open(const char *verb, const struct pc_chip *chip, const struct cli_name_files *files,
                    struct pc_names **out);
 
+/* Positions as s[45:42], in either case; they may be too large, or the wrong way round. */
+bool cli_position_range(const char *name, unsigned long *high, unsigned long *low);
+
 #endif

@@ -83,51 +83,65 @@ const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *col
 
 /* --- time units --- */
 
-bool cli_span_ratio(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
-                    uint64_t *per)
-{
-    const bool rate = info->sampled && info->sample_rate;
-    uint64_t n = span->number, by = rate ? info->sample_rate : 1;
-    uint64_t divisor = rate ? 1 : info->timescale_factor;
-    int e = span->exponent - (rate ? 0 : info->timescale_exponent);
+/* 128 bits: a number of 64 in units of a rate of 64. */
+struct product {
+    uint64_t high, low;
+};
 
-    for (; e < 0 && n % 10 == 0 && n > 0; e++)
-        n /= 10;
-    for (; e < 0 && by % 10 == 0; e++)
-        by /= 10;
-    for (; e > 0 && divisor % 10 == 0; e--)
-        divisor /= 10;
-    *ticks = 0;
-    *per = 1;
-    if (n == 0)
-        return true;
-    if (n > UINT64_MAX / by)
-        return false;
-    n *= by;
-    for (; e > 0; e--, n *= 10)
-        if (n > UINT64_MAX / 10)
-            return false;
-    *ticks = n;
-    *per = divisor;
-    for (; e < 0; e++, *per *= 10) {
-        if (*per <= UINT64_MAX / 10)
-            continue;
-        *ticks = 1; /* less than one unit: nobody asks how much */
-        *per = UINT64_MAX;
-        break;
-    }
-    return true;
+static struct product multiply(uint64_t a, uint64_t b)
+{
+    const uint64_t a1 = a >> 32, a0 = a & UINT32_MAX, b1 = b >> 32, b0 = b & UINT32_MAX;
+    const uint64_t first = a1 * b0 + (a0 * b0 >> 32), second = a0 * b1 + (first & UINT32_MAX);
+
+    return (struct product){ a1 * b1 + (first >> 32) + (second >> 32),
+                             second << 32 | (a0 * b0 & UINT32_MAX) };
 }
 
-bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
-                    bool *exact)
+/* Bit by bit; the remainder. */
+static uint64_t divide(struct product *n, uint64_t by)
 {
-    uint64_t n, per;
-    const bool fits = cli_span_ratio(span, info, &n, &per);
+    uint64_t rest = 0;
 
-    *ticks = fits ? n / per : 0;
-    *exact = fits && n % per == 0;
-    return fits;
+    for (int i = 0; i < 128; i++) {
+        const bool carry = rest >> 63;
+        rest = rest << 1 | n->high >> 63;
+        n->high = n->high << 1 | n->low >> 63;
+        n->low <<= 1;
+        if (carry || rest >= by) {
+            rest -= by;
+            n->low |= 1;
+        }
+    }
+    return rest;
+}
+
+bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info,
+                    struct cli_ticks *out)
+{
+    const bool rate = info->sampled && info->sample_rate;
+    struct product n = multiply(span->number, rate ? info->sample_rate : 1);
+    uint64_t per = rate ? 1 : info->timescale_factor;
+    int e = span->exponent - (rate ? 0 : info->timescale_exponent);
+    bool more = false;
+
+    for (; e > 0 && per % 10 == 0; e--)
+        per /= 10;
+    for (; e > 0; e--, n.low *= 10)
+        if (n.high > 0 || n.low > UINT64_MAX / 10)
+            return false;
+    for (; e < 0; e++) {
+        if (per <= UINT64_MAX / 10)
+            per *= 10;
+        else
+            more |= divide(&n, 10) > 0; /* 10^-19 of a time unit: nobody asks how much */
+    }
+    out->part = divide(&n, per);
+    out->part += more && out->part == 0;
+    out->whole = n.low;
+    for (; per % 10 == 0 && out->part % 10 == 0; per /= 10)
+        out->part /= 10;
+    out->per = per;
+    return n.high == 0;
 }
 
 /* --- --from and --to --- */
@@ -189,17 +203,17 @@ static int PC_PRINTF(2, 3) fail(const char *path, const char *fmt, ...)
 static int to_ticks(const struct cli_span *span, const char *option,
                     const struct pc_wave_info *info, const char *path, uint64_t *out)
 {
-    bool exact;
+    struct cli_ticks ticks;
 
     if (!span->text || span->in_cycles)
         return CLI_OK;
     if (info->timescale_factor == 0)
         return fail(path, "the waveform does not tell how long its time unit is: give %s in cycles",
                     option);
-    if (!cli_span_ticks(span, info, out, &exact))
+    if (!cli_span_ticks(span, info, &ticks) || (ticks.part > 0 && ticks.whole == UINT64_MAX))
         *out = UINT64_MAX; /* no waveform is that long */
     else
-        *out += !exact;
+        *out = ticks.whole + (ticks.part > 0);
     return CLI_OK;
 }
 

@@ -20,15 +20,16 @@ struct cli_span {
 
 /* NULL, or what is wrong with it, at *column. */
 const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *column);
+/* Time units of a waveform, and a part of one: part / per, less than 1. */
+struct cli_ticks {
+    uint64_t whole, part, per;
+};
 /*
- * A time in time units of a waveform whose unit is known, rounded down; *exact if nothing was
- * lost.  false: that is more than 64 bits hold.
+ * A time in time units of a waveform whose unit is known; what is below 10^-19 of one keeps
+ * `part` from being 0 only.  false: that is more than 64 bits hold.
  */
-bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
-                    bool *exact);
-/* The same as a fraction: *ticks / *per, of which the first may be the larger one. */
-bool cli_span_ratio(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
-                    uint64_t *per);
+bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info,
+                    struct cli_ticks *out);
 
 /* --from and --to: cycles [first, end) of a clock. */
 struct cli_window {

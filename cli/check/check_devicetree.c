@@ -89,34 +89,31 @@ static int print_end(const struct printer *p)
     return p->hazards ? CLI_NO : CLI_OK;
 }
 
-static enum pc_status read_node(const char *data, size_t size, struct dt_pmu *pmu,
-                                struct pc_error *err)
+static enum pc_status read_node(char *data, size_t size, struct dt_pmu *pmu, struct pc_error *err)
 {
     static const char magic[] = { (char)0xd0, 0x0d, (char)0xfe, (char)0xed };
 
     return size >= sizeof magic && memcmp(data, magic, sizeof magic) == 0
                ? dtb_read(data, size, pmu, err)
-               : dts_read(data, size, pmu, err);
+               : dts_read(data, cli_drop_mark(data, size), pmu, err);
 }
 
 static int check_file(void *ctx)
 {
+    enum { MOST = 64 << 20 };
     const struct request *r = ctx;
-
-    if (cli_claim_input("check", r->path) != CLI_OK)
-        return CLI_INPUT;
     struct printer printer = { .r = r };
     struct dt_report report = { print_hazard, &printer };
-    struct dt_pmu *pmu = malloc(sizeof *pmu);
     struct pc_error err;
-    char *data = NULL;
-    size_t size = 0;
-    int code;
+    char *data;
+    size_t size;
+    int code = cli_read_file("check", r->path, MOST, &data, &size);
 
+    if (code != CLI_OK)
+        return code;
+    struct dt_pmu *pmu = malloc(sizeof *pmu);
     enum pc_status status =
-        pmu ? dt_load(r->path, &data, &size, &err) : dt_fail(&err, 100, 0, 0, "no memory");
-    if (status == PC_OK)
-        status = read_node(data, size, pmu, &err);
+        pmu ? read_node(data, size, pmu, &err) : dt_fail(&err, 100, 0, 0, "no memory");
     if (status == PC_OK) {
         print_begin(r);
         dt_check(pmu, &r->emit, &report);

@@ -192,10 +192,6 @@ void wave_settle(struct wave_check *k);
 
 /* ---- check_wave_tell.c ---- */
 
-const char *wave_reg_name(unsigned reg, char out[WAVE_NAME]);
-/* Which clause and, where there is one, which defect of CVA6 a quirk stands for. */
-const char *wave_quirk_reference(uint32_t quirk);
-
 void wave_tell(const struct check_options *o, const struct core *c, const struct wave_result *r);
 
 #endif

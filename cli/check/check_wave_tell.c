@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-const char *wave_reg_name(unsigned reg, char out[WAVE_NAME])
+static const char *reg_name(unsigned reg, char out[WAVE_NAME])
 {
     if (reg == 0 || reg == 2)
         return reg ? "minstret" : "mcycle";
@@ -18,7 +18,8 @@ const char *wave_reg_name(unsigned reg, char out[WAVE_NAME])
     return out;
 }
 
-const char *wave_quirk_reference(uint32_t quirk)
+/* Which clause and, where there is one, which defect of CVA6 a quirk stands for. */
+static const char *quirk_reference(uint32_t quirk)
 {
     static const struct {
         uint32_t quirk;
@@ -89,7 +90,7 @@ static void text_diff(const struct check_options *o, const struct core *c,
                       const struct wave_diff *d, const uint64_t *time)
 {
     char name[WAVE_NAME], select[WAVE_NAME], when[40] = "";
-    const char *reg = wave_reg_name(d->reg, name);
+    const char *reg = reg_name(d->reg, name);
 
     (void)o;
     cli_print_name(cli_stdout(), c->options->path);
@@ -109,7 +110,7 @@ static void text_diff(const struct check_options *o, const struct core *c,
     if (d->reg >= PC_HPM_FIRST && d->reg < WAVE_RDATA) {
         text_write(reg, &d->written, "  writes  ");
         if (d->reg < WAVE_SELECTORS)
-            text_write(wave_reg_name(WAVE_SELECTORS + d->reg - PC_HPM_FIRST, select), &d->selected,
+            text_write(reg_name(WAVE_SELECTORS + d->reg - PC_HPM_FIRST, select), &d->selected,
                        "; ");
         fputc('\n', cli_stdout());
     } else if (d->reg < PC_HPM_FIRST && !c->port[CORE_ADDRESS].present) {
@@ -118,7 +119,7 @@ static void text_diff(const struct check_options *o, const struct core *c,
     fprintf(cli_stdout(), "  rule    %s: %s\n", clause_of(d->rule), about_of(d->rule));
     if (d->like)
         fprintf(cli_stdout(), "  like    %s, %s: %s\n", d->like->name, d->like->clause,
-                wave_quirk_reference(d->like->bit));
+                quirk_reference(d->like->bit));
     fputc('\n', cli_stdout());
 }
 
@@ -129,7 +130,7 @@ static void text_regs(uint32_t regs)
 
     for (unsigned r = 0; r < WAVE_REGS; r++)
         if (regs >> r & 1) {
-            fprintf(cli_stdout(), "%s%s", separator, wave_reg_name(r, name));
+            fprintf(cli_stdout(), "%s%s", separator, reg_name(r, name));
             separator = ", ";
         }
 }
@@ -158,8 +159,8 @@ static void text_table(const struct wave_result *r)
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         if (r->compared[i] == 0)
             continue;
-        fprintf(cli_stdout(), "  %-13s %14s %14s", wave_reg_name(i, name),
-                cli_grouped(r->compared[i]), cli_grouped(r->differences[i]));
+        fprintf(cli_stdout(), "  %-13s %14s %14s", reg_name(i, name), cli_grouped(r->compared[i]),
+                cli_grouped(r->differences[i]));
         if (i != WAVE_RDATA)
             fprintf(cli_stdout(), "  %s", cli_grouped(r->last[i]));
         fputc('\n', cli_stdout());
@@ -218,7 +219,7 @@ static void print_csv(const struct check_options *o, const struct core *c,
         cli_csv_field(cli_stdout(), c->options->path);
         fprintf(cli_stdout(), ",%s,%s,", c->options->config->name, profile_name(o));
         cli_csv_field(cli_stdout(), c->scope);
-        fprintf(cli_stdout(), ",%s,%" PRIu64 ",%" PRIu64, wave_reg_name(i, name), r->compared[i],
+        fprintf(cli_stdout(), ",%s,%" PRIu64 ",%" PRIu64, reg_name(i, name), r->compared[i],
                 r->differences[i]);
         if (first < 0) {
             fputs(",,,,,,\r\n", cli_stdout());
@@ -242,7 +243,7 @@ static void json_diff(const struct wave_diff *d, const uint64_t *time)
     char name[WAVE_NAME];
 
     fprintf(cli_stdout(), "{\"edge\":%" PRIu64 ",\"register\":\"%s\",", d->cycle,
-            wave_reg_name(d->reg, name));
+            reg_name(d->reg, name));
     if (time)
         fprintf(cli_stdout(), "\"time\":%" PRIu64 ",", *time);
     if (d->unknown)
@@ -254,7 +255,7 @@ static void json_diff(const struct wave_diff *d, const uint64_t *time)
     cli_json_string(cli_stdout(), about_of(d->rule));
     if (d->like) {
         fprintf(cli_stdout(), ",\"like\":\"%s\",\"reference\":", d->like->name);
-        cli_json_string(cli_stdout(), wave_quirk_reference(d->like->bit));
+        cli_json_string(cli_stdout(), quirk_reference(d->like->bit));
     }
     fputc('}', cli_stdout());
 }
@@ -281,7 +282,7 @@ static void print_json(const struct check_options *o, const struct core *c,
             continue;
         fprintf(cli_stdout(),
                 "%s{\"name\":\"%s\",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64, separator,
-                wave_reg_name(i, name), r->compared[i], r->differences[i]);
+                reg_name(i, name), r->compared[i], r->differences[i]);
         if (i != WAVE_RDATA)
             fprintf(cli_stdout(), ",\"last\":\"%" PRIu64 "\"", r->last[i]);
         fputc('}', cli_stdout());

@@ -5,7 +5,7 @@
 
 #include "emit/emit.h"
 
-enum { DT_MAX_CELLS = 4096, DT_MAX_BYTES = 64 << 20 };
+enum { DT_MAX_CELLS = 4096 };
 
 enum dt_property { DT_SELECTORS, DT_COUNTERS, DT_RAW, DT_PROPERTIES };
 /* "riscv,event-to-mhpmevent" ... and how many cells a row of it has. */
@@ -25,8 +25,6 @@ struct dt_pmu {
     struct dt_cells property[DT_PROPERTIES];
 };
 
-/* Copies the whole text (with a 0 behind it) of a file, "-" is standard input; free() it. */
-enum pc_status dt_load(const char *path, char **data, size_t *size, struct pc_error *err);
 /* Finds and reads the node.  PC_ENOENT-like errors say what is missing. */
 enum pc_status dts_read(const char *text, size_t size, struct dt_pmu *pmu, struct pc_error *err);
 enum pc_status dtb_read(const void *blob, size_t size, struct dt_pmu *pmu, struct pc_error *err);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files with a device tree: loaded whole, and, where libfdt is there, blobs taken apart.
- * libfdt checks every offset once the blob as a whole has passed its full check.
+ * Device tree blobs, taken apart where libfdt is there: it checks every offset once the blob as
+ * a whole has passed its full check.
  */
 #include "devicetree.h"
 
-#include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #ifdef PC_HAVE_LIBFDT
 #include <libfdt.h>
@@ -40,49 +38,6 @@ enum pc_status dt_fail(struct pc_error *err, unsigned code, uint32_t line, uint3
     err->line = line;
     err->column = column;
     return err->status;
-}
-
-static enum pc_status slurp(FILE *file, char **data, size_t *size, struct pc_error *err)
-{
-    size_t used = 0, room = 1 << 16;
-    char *buffer = malloc(room);
-
-    while (buffer && used < DT_MAX_BYTES) {
-        const size_t n = fread(buffer + used, 1, room - used - 1, file);
-        used += n;
-        if (n == 0)
-            break;
-        if (used + 1 < room)
-            continue;
-        char *more = realloc(buffer, room *= 2);
-        if (!more)
-            free(buffer);
-        buffer = more;
-    }
-    if (!buffer)
-        return dt_fail(err, 100, 0, 0, "no memory for the file");
-    if (ferror(file) || used >= DT_MAX_BYTES) {
-        free(buffer);
-        return ferror(file) ? dt_fail(err, 1310, 0, 0, "cannot read: %s", strerror(errno))
-                            : dt_fail(err, 1312, 0, 0, "more than %d bytes", DT_MAX_BYTES);
-    }
-    buffer[used] = '\0';
-    *data = buffer;
-    *size = used;
-    return PC_OK;
-}
-
-enum pc_status dt_load(const char *path, char **data, size_t *size, struct pc_error *err)
-{
-    const bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
-
-    if (!file)
-        return dt_fail(err, 1310, 0, 0, "cannot open: %s", strerror(errno));
-    const enum pc_status status = slurp(file, data, size, err);
-    if (!standard)
-        fclose(file);
-    return status;
 }
 
 #ifdef PC_HAVE_LIBFDT

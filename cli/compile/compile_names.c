@@ -34,15 +34,15 @@ static bool by_position(const char *name, unsigned long *high, unsigned long *lo
 {
     char *end;
 
+    if (cli_position_range(name, high, low))
+        return true;
     if (name[0] != 's')
         return false;
     if (name[1] == '[') {
         if (!isdigit((unsigned char)name[2]))
             return false;
         *high = *low = strtoul(name + 2, &end, 10);
-        if (*end == ':' && isdigit((unsigned char)end[1]))
-            *low = strtoul(end + 1, &end, 10);
-        return end[0] == ']' && end[1] == '\0';
+        return strcmp(end, "]") == 0;
     }
     if (!isxdigit((unsigned char)name[1]) || !isxdigit((unsigned char)name[2]) || name[3] != '\0')
         return false;
@@ -79,7 +79,12 @@ enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size
         *count = 1;
         return by_name(n, name, wires, err);
     }
-    if (high >= size || low > high || high - low >= capacity) {
+    if (low > high) {
+        fail(err, "is the wrong way round", name,
+             "the higher position stands first, as in s[45:42]");
+        return err->status;
+    }
+    if (high >= size || high - low >= capacity) {
         fail(err, "is outside of the domain", name, "");
         snprintf(err->hint, sizeof err->hint, "domain %s of %s has signals s00 to s%02x",
                  n->place.name, n->chip->name, size - 1);

@@ -210,38 +210,20 @@ static int parse(struct core_map *map, size_t size)
 
 static int read_text(struct core_map *map, size_t *size)
 {
-    const bool standard = strcmp(map->path, "-") == 0;
     struct pc_error err;
+    int code = cli_read_file(map->verb, map->path, MAP_LIMIT, &map->text, size);
 
-    if (cli_claim_input(map->verb, map->path) != CLI_OK)
-        return CLI_INPUT;
-    FILE *file = standard ? stdin : fopen(map->path, "rb");
-
-    if (!file) {
-        core_fail(&err, 1038, "cannot read: %s", strerror(errno));
+    if (code != CLI_OK)
+        return code;
+    if (memchr(map->text, '\0', *size)) {
+        core_fail(&err, 1033, "this is no text: there is a NUL in it");
         return cli_error(&err, map->path, NULL);
     }
-    map->text = calloc(1, MAP_LIMIT + 1);
-    map->words = calloc(1, MAP_LIMIT + 1);
-    if (!map->text || !map->words) {
-        core_fail(&err, 100, "no memory for a map");
-    } else {
-        *size = fread(map->text, 1, MAP_LIMIT + 1, file);
-        if (ferror(file))
-            core_fail(&err, 1038, "cannot read: %s", strerror(errno));
-        else if (*size > MAP_LIMIT)
-            core_fail(&err, 905, "a map of more than %d bytes", MAP_LIMIT);
-        else if (memchr(map->text, '\0', *size))
-            core_fail(&err, 1033, "this is no text: there is a NUL in it");
-        else
-            err.code = 0;
-    }
-    if (!standard)
-        fclose(file);
-    if (err.code)
-        return cli_error(&err, map->path, NULL);
     *size = cli_drop_mark(map->text, *size);
-    memcpy(map->words, map->text, *size);
+    map->words = malloc(*size + 1);
+    if (!map->words)
+        return cli_no_memory();
+    memcpy(map->words, map->text, *size + 1);
     return CLI_OK;
 }
 

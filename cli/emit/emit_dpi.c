@@ -7,29 +7,25 @@
 #include "emit.h"
 
 /* Inputs of one clock as bits of pcounter_dpi_clock()'s `lines`, lowest first. */
-static const struct {
-    enum pc_hpm_line line;
-    const char *wire;
-} lines[] = {
-    { PC_HPM_ICACHE_MISS, "l1_icache_miss_i" },
-    { PC_HPM_DCACHE_MISS, "l1_dcache_miss_i" },
-    { PC_HPM_ITLB_MISS, "itlb_miss_i" },
-    { PC_HPM_DTLB_MISS, "dtlb_miss_i" },
-    { PC_HPM_EXCEPTION, "ex_i.valid" },
-    { PC_HPM_ERET, "eret_i" },
-    { PC_HPM_RESOLVED, "resolved_branch_i.valid" },
-    { PC_HPM_MISPREDICT, "resolved_branch_i.is_mispredict" },
-    { PC_HPM_BRANCH_EXCEPTION, "branch_exceptions_i.valid" },
-    { PC_HPM_SCOREBOARD_FULL, "sb_full_i" },
-    { PC_HPM_FETCH_EMPTY, "if_empty_i" },
-    { PC_HPM_ICACHE_REQUEST, "l1_icache_access_i.req" },
-    { PC_HPM_DCACHE_REQUEST_0, "l1_dcache_access_i[0].data_req" },
-    { PC_HPM_DCACHE_REQUEST_1, "l1_dcache_access_i[1].data_req" },
-    { PC_HPM_DCACHE_REQUEST_2, "l1_dcache_access_i[2].data_req" },
-    { PC_HPM_TLB_FLUSH, "i_tlb_flush_i" },
-    { PC_HPM_ISSUE_STALL, "stall_issue_i" },
+static const char *const wires[PC_HPM_LINES] = {
+    [PC_HPM_ICACHE_MISS] = "l1_icache_miss_i",
+    [PC_HPM_DCACHE_MISS] = "l1_dcache_miss_i",
+    [PC_HPM_ITLB_MISS] = "itlb_miss_i",
+    [PC_HPM_DTLB_MISS] = "dtlb_miss_i",
+    [PC_HPM_EXCEPTION] = "ex_i.valid",
+    [PC_HPM_ERET] = "eret_i",
+    [PC_HPM_RESOLVED] = "resolved_branch_i.valid",
+    [PC_HPM_MISPREDICT] = "resolved_branch_i.is_mispredict",
+    [PC_HPM_BRANCH_EXCEPTION] = "branch_exceptions_i.valid",
+    [PC_HPM_SCOREBOARD_FULL] = "sb_full_i",
+    [PC_HPM_FETCH_EMPTY] = "if_empty_i",
+    [PC_HPM_ICACHE_REQUEST] = "l1_icache_access_i.req",
+    [PC_HPM_DCACHE_REQUEST_0] = "l1_dcache_access_i[0].data_req",
+    [PC_HPM_DCACHE_REQUEST_1] = "l1_dcache_access_i[1].data_req",
+    [PC_HPM_DCACHE_REQUEST_2] = "l1_dcache_access_i[2].data_req",
+    [PC_HPM_TLB_FLUSH] = "i_tlb_flush_i",
+    [PC_HPM_ISSUE_STALL] = "stall_issue_i",
 };
-#define LINE_COUNT (sizeof lines / sizeof lines[0])
 
 static void write_head(const struct emit_request *r, FILE *file)
 {
@@ -42,13 +38,13 @@ static void write_head(const struct emit_request *r, FILE *file)
             "    input logic [11:0] address,\n"
             "    input logic [63:0] wdata, rdata,\n"
             "    input logic [31:0] inhibit,\n"
-            "    input logic [%zu:0] lines,\n"
+            "    input logic [%d:0] lines,\n"
             "    input logic [%d:0][11:0] port, // rd, JALR, ADD, fu, ack\n"
             "    input logic [2:0][31:0] ways,\n"
             "    input logic [8:3][63:0] counter,\n"
             "    input logic [8:3][4:0] selector\n"
             ");\n",
-            r->config->name, r->profile->name, LINE_COUNT - 1, r->config->commit_ports - 1);
+            r->config->name, r->profile->name, PC_HPM_LINES - 1, r->config->commit_ports - 1);
     fputs("    import \"DPI-C\" function chandle pcounter_dpi_open(input string core,\n"
           "        input string profile);\n"
           "    import \"DPI-C\" function void pcounter_dpi_close(input chandle check);\n"
@@ -126,8 +122,8 @@ void emit_dpi_bind(const struct emit_request *r, FILE *file)
           "    .wdata(64'(data_i)), .rdata(64'(data_o)), .inhibit(mcountinhibit_i),\n"
           "    .lines({",
           file);
-    for (size_t i = LINE_COUNT; i-- > 0;)
-        fprintf(file, "\n        %s%s", lines[i].wire, i ? "," : "");
+    for (size_t i = PC_HPM_LINES; i-- > 0;)
+        fprintf(file, "\n        %s%s", wires[i], i ? "," : "");
     fputs("}),\n", file);
     write_ports(r, file);
     fputs("    .ways({32'(miss_vld_bits_i[2]), 32'(miss_vld_bits_i[1]),\n"

@@ -4,6 +4,7 @@
  * lie in two runs (SIG_STATUS of the nv10 layout): then they have two indices.
  */
 #include "emit_registers.h"
+#include "regs_text.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,14 +15,10 @@ enum { REGISTERS = 256 }; /* names of one layout; GF100+ has the most, about a h
 /* "gpc" and 1 of "gpc1.0"; MAIN and NV10:GF100 have no place. */
 static const char *place_of(const struct pc_reg_info *reg, unsigned *unit)
 {
-    static const char *const name[] = {
-        [PC_SET_ALL] = "", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
-    };
-
     *unit = 0;
     if (reg->set == PC_SET_GPC || reg->set == PC_SET_PART)
         *unit = (unsigned)strtoul(reg->place + strcspn(reg->place, "0123456789"), NULL, 10);
-    return name[reg->set];
+    return cli_set_name(reg->set);
 }
 
 static struct emit_register *find(struct emit_map *map, const char *name, const char *place)

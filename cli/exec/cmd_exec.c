@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
 #include "exec.h"
-#include "check/devicetree.h"
+#include "read_options.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -24,14 +24,13 @@ static int execute(const struct exec_request *r)
     struct exec_image image;
     struct exec_counts counts;
     struct pc_error err;
-    char *data = NULL;
-    size_t size = 0;
+    char *data;
+    size_t size;
+    int code = cli_read_file("exec", r->path, EXEC_MAX_BYTES, &data, &size);
 
-    if (cli_claim_input("exec", r->path) != CLI_OK)
-        return CLI_INPUT;
-    enum pc_status status = dt_load(r->path, &data, &size, &err);
-    if (status == PC_OK)
-        status = exec_read_elf(data, size, &image, &err);
+    if (code != CLI_OK)
+        return code;
+    enum pc_status status = exec_read_elf(data, size, &image, &err);
     if (status == PC_OK)
         status = exec_run(r, &image, &counts, &err);
     free(data);
@@ -40,20 +39,8 @@ static int execute(const struct exec_request *r)
     if (r->config->commit_ports > 1 && (r->profile->quirks & PC_HPM_Q_OR_PORTS))
         cli_note(1320, "one instruction a clock: the core counts two of a kind that retire in "
                        "one clock once");
-    const int code = report(r, &counts);
+    code = report(r, &counts);
     return code != CLI_OK ? code : counts.exit_code ? CLI_NO : CLI_OK;
-}
-
-/* Decimal, with K or M behind it; 0 if it is no such number. */
-static uint64_t size_of(const char *text)
-{
-    char *end;
-    const unsigned long long value = strtoull(text, &end, 10);
-    const unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : 0;
-
-    if (text[0] < '0' || text[0] > '9' || (*end && end[shift ? 1 : 0] != '\0') || value >> 40)
-        return 0;
-    return (uint64_t)value << shift;
 }
 
 static int set_names(int option, const char *name, struct exec_request *r)
@@ -67,13 +54,13 @@ static int set_names(int option, const char *name, struct exec_request *r)
 
 static int set_number(int option, const char *text, struct exec_request *r)
 {
-    const uint64_t value = size_of(text);
+    const uint64_t value = cli_parse_size(text);
 
     if (value == 0)
-        return cli_usage("exec", "%s takes a number above 0 (K and M may follow), not \"%s\"",
+        return cli_usage("exec", "%s takes a number above 0 (K, M or G may follow), not \"%s\"",
                          option == 'L' ? "--limit" : "--memory", text);
     if (option == 'M' && (value % 4096 != 0 || value > UINT64_C(1) << 30))
-        return cli_usage("exec", "--memory takes whole pages of 4096 bytes, up to 1024M");
+        return cli_usage("exec", "--memory takes whole pages of 4096 bytes, up to 1G");
     *(option == 'M' ? &r->memory : &r->limit) = value;
     return CLI_OK;
 }
@@ -147,8 +134,8 @@ const struct cli_verb cli_verb_exec = {
              "\n"
              "  --core NAME       configuration of CVA6\n"
              "  --profile NAME    rtl (default) or spec\n"
-             "  --limit N         stop after N instructions (1000M; K and M may follow)\n"
-             "  --memory SIZE     bytes from the lowest segment on (16M)\n"
+             "  --limit N         stop after N instructions (1000000000)\n"
+             "  --memory SIZE     bytes from the lowest segment on (16M), up to 1G\n"
              "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
              "  --format FORMAT   text, csv or json\n"
              "  -q, --quiet       no notes\n"
@@ -169,6 +156,8 @@ const struct cli_verb cli_verb_exec = {
         "\n"
         "The end: a store of 2 * code + 1 to the symbol tohost; or, in a program without that\n"
         "symbol and with mtvec still 0, ecall with 93 in a7 and the code in a0.\n"
+        "\n"
+        "K, M and G behind a number are powers of 1024.\n"
         "\n"
         "Needs a build with Unicorn (libunicorn-dev).\n"
         "\n"

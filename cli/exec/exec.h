@@ -5,7 +5,7 @@
 
 #include "regs_text.h"
 
-enum { EXEC_MAX_SEGMENTS = 16 };
+enum { EXEC_MAX_SEGMENTS = 16, EXEC_MAX_BYTES = 64 << 20 };
 
 struct exec_segment {
     uint64_t address, memory_size, file_size;

@@ -154,7 +154,7 @@ int idle_parse_window(const char *text, struct idle_window *out)
 int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info)
 {
     struct idle_place place = { .label = "--window", .text = w->text, .line = 1 };
-    bool exact;
+    struct cli_ticks ticks;
 
     if (!w->text || w->in_clocks)
         return CLI_OK;
@@ -164,10 +164,11 @@ int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info)
     if (info->timescale_factor == 0)
         return idle_fail(1105, &place, 1, "Give it in clocks, like --window 1000c.",
                          "the waveform does not tell how long its time unit is");
-    if (!cli_span_ticks(&w->span, info, &w->ticks, &exact))
+    if (!cli_span_ticks(&w->span, info, &ticks))
         return idle_fail(1105, &place, 1, "Without --window the whole trace is one window.",
                          "%s is longer than a waveform can be", w->text);
-    if (exact)
+    w->ticks = ticks.whole;
+    if (ticks.part == 0)
         return CLI_OK;
     return info->sampled && info->sample_rate
                ? idle_fail(1105, &place, 1, NULL,

@@ -9,11 +9,11 @@
  * polled by anyone: its counts are unmeasured and the governor keeps still.
  */
 #include "idle.h"
+#include "interrupt.h"
 #include "ones.h"
 #include "progress.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,12 +42,10 @@ struct run {
     struct cli_progress progress;
 };
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number)
+/* Nobody reads on: Ctrl-C, or rows do not go out any more (`| head`, a disk that is full). */
+static bool stopped(const struct run *r)
 {
-    (void)number;
-    interrupted = 1;
+    return cli_interrupted() || ferror(r->report->file);
 }
 
 static uint64_t low_bits(unsigned n)
@@ -81,7 +79,7 @@ static int close_window(struct run *r, uint64_t end, bool whole)
     if (r->totals->windows >= r->o->max_windows)
         return idle_fail(1106, NULL, 0, NULL, "more than %" PRIu32 " windows", r->o->max_windows);
     w.number = ++r->totals->windows;
-    r->totals->cut |= !whole && !interrupted;
+    r->totals->cut |= !whole && !stopped(r);
     r->totals->clocks = idle_add(r->totals->clocks, r->clocks);
     flush(r);
     if (r->clocks > 0) {
@@ -269,9 +267,9 @@ static int read_blocks(struct run *r)
     struct pc_error err;
     int code = CLI_OK;
 
-    while (code == CLI_OK && !interrupted) {
+    while (code == CLI_OK && !stopped(r)) {
         enum pc_status status = pc_wave_next(r->wires->wave, &block, &err);
-        if (status == PC_END || (status && interrupted))
+        if (status == PC_END || (status && stopped(r)))
             break;
         if (status)
             return read_error(r, &err);
@@ -279,7 +277,7 @@ static int read_blocks(struct run *r)
         code = run_block(r, block.value, block.unknown, block.cycles);
     }
     if (code == CLI_OK && r->clocks > 0)
-        code = close_window(r, r->start + r->clocks, !r->o->window.text && !interrupted);
+        code = close_window(r, r->start + r->clocks, !r->o->window.text && !stopped(r));
     return code;
 }
 
@@ -321,7 +319,7 @@ static int close_until(struct run *r, uint64_t time)
 
     if (time - r->start >= ticks)
         code = flush_instants(r);
-    while (code == CLI_OK && !interrupted && time - r->start >= ticks)
+    while (code == CLI_OK && !stopped(r) && time - r->start >= ticks)
         code = close_window(r, r->start + ticks, true);
     return code;
 }
@@ -334,9 +332,9 @@ static int read_instants(struct run *r)
     bool any = false;
     int code = CLI_OK;
 
-    while (code == CLI_OK && !interrupted) {
+    while (code == CLI_OK && !stopped(r)) {
         enum pc_status status = pc_wave_step(r->wires->wave, &now, &err);
-        if (status == PC_END || (status && interrupted))
+        if (status == PC_END || (status && stopped(r)))
             break;
         if (status)
             return read_error(r, &err);
@@ -356,7 +354,7 @@ static int read_instants(struct run *r)
     if (code || r->clocks == 0)
         return code;
     /* the last window is whole if the next clock would have been beyond it */
-    bool whole = !interrupted && idle_add(last - r->start, distance) >= ticks && distance > 0;
+    bool whole = !stopped(r) && idle_add(last - r->start, distance) >= ticks && distance > 0;
     return close_window(r, idle_add(r->start, ticks), whole);
 }
 
@@ -390,23 +388,18 @@ static void release(struct run *r)
     free(r->unknown);
 }
 
-static void begin(struct run *r, struct sigaction *old)
+static void begin(struct run *r)
 {
-    struct sigaction action = { .sa_handler = on_interrupt };
-
     *r->totals = (struct idle_totals){ .windows = 0 };
     r->governor = r->o->start;
-    interrupted = 0;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, old);
+    cli_catch_interrupt(r->o->path);
 }
 
-static int end(struct run *r, int code, const struct sigaction *old)
+static int end(struct run *r, int code)
 {
-    sigaction(SIGINT, old, NULL);
-    r->totals->interrupted = interrupted;
+    r->totals->interrupted = cli_interrupted();
     r->totals->failed = code != CLI_OK;
-    if (code == CLI_OK && !interrupted && r->totals->clocks == 0)
+    if (code == CLI_OK && !stopped(r) && r->totals->clocks == 0)
         code =
             idle_fail(1107, NULL, 0, NULL, "%s never has the edge that was asked for", r->o->clock);
     return code;
@@ -417,14 +410,13 @@ int idle_run_wave(const struct idle_options *o, struct idle_plan *plan, struct i
                   struct idle_totals *totals)
 {
     struct run r = { .o = o, .plan = plan, .wires = wires, .report = report, .totals = totals };
-    struct sigaction old;
     struct pc_error err;
     unsigned stream;
     int code;
 
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, o->path, NULL);
-    begin(&r, &old);
+    begin(&r);
     cli_progress_begin(&r.progress);
     if (!allocate(&r))
         code = idle_no_memory();
@@ -432,20 +424,19 @@ int idle_run_wave(const struct idle_options *o, struct idle_plan *plan, struct i
         code = o->window.text && !o->window.in_clocks ? read_instants(&r) : read_blocks(&r);
     cli_progress_end(&r.progress);
     release(&r);
-    return end(&r, code, &old);
+    return end(&r, code);
 }
 
 int idle_run_script(const struct idle_options *o, struct idle_plan *plan,
                     struct idle_report *report, struct idle_totals *totals)
 {
     struct run r = { .o = o, .plan = plan, .report = report, .totals = totals };
-    struct sigaction old;
     int code = CLI_OK;
 
-    begin(&r, &old);
-    for (size_t i = 0; i < o->steps && code == CLI_OK && !interrupted; i++) {
+    begin(&r);
+    for (size_t i = 0; i < o->steps && code == CLI_OK && !stopped(&r); i++) {
         uint64_t left = o->step[i].clocks;
-        while (left > 0 && code == CLI_OK && !interrupted) {
+        while (left > 0 && code == CLI_OK && !stopped(&r)) {
             uint64_t n = left;
             if (o->window.text && o->window.number - r.clocks < n)
                 n = o->window.number - r.clocks;
@@ -456,6 +447,6 @@ int idle_run_script(const struct idle_options *o, struct idle_plan *plan,
         }
     }
     if (code == CLI_OK && r.clocks > 0)
-        code = close_window(&r, r.start + r.clocks, !o->window.text && !interrupted);
-    return end(&r, code, &old);
+        code = close_window(&r, r.start + r.clocks, !o->window.text && !stopped(&r));
+    return end(&r, code);
 }

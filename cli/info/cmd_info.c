@@ -7,7 +7,6 @@
 #include "regs_text.h"
 #include "wave_bits.h"
 
-#include <fnmatch.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -76,7 +75,7 @@ static bool selected(const char *glob, const char *name)
         return true;
     if (!strpbrk(glob, "*?"))
         return strstr(name, glob) != NULL;
-    return fnmatch(glob, name, 0) == 0 || (dot && fnmatch(glob, dot + 1, 0) == 0);
+    return cli_matches_path(glob, name) || (dot && cli_matches_path(glob, dot + 1));
 }
 
 /* Codes of the value streams: of a vector that is declared bit by bit one a bit, from the left. */

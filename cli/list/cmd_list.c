@@ -31,19 +31,18 @@ static int add_sizes(struct chip_cells *c, int n, const struct pc_domain_info *d
 /* GF100+: "hub 8; gpc 4 x 3; part 4 x 2" and the sizes of each. */
 static void fill_sets(const struct pc_chip *chip, struct chip_cells *c)
 {
-    static const char *const name[] = {
-        [PC_SET_ALL] = "", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
-    };
     const struct pc_set_info *set;
     int n = 0, m = 0;
 
     for (size_t i = 0; (set = pc_chip_set(chip, i)) != NULL; i++) {
         const char *joint = i ? "; " : "";
-        n += snprintf(c->sets + n, sizeof c->sets - (size_t)n, "%s%s ", joint, name[set->set]);
+        n += snprintf(c->sets + n, sizeof c->sets - (size_t)n, "%s%s ", joint,
+                      cli_set_name(set->set));
         if (set->set != PC_SET_HUB)
             n += snprintf(c->sets + n, sizeof c->sets - (size_t)n, "%u x ", set->units);
         n += snprintf(c->sets + n, sizeof c->sets - (size_t)n, "%u", set->domains);
-        m += snprintf(c->sizes + m, sizeof c->sizes - (size_t)m, "%s%s", joint, name[set->set]);
+        m += snprintf(c->sizes + m, sizeof c->sizes - (size_t)m, "%s%s", joint,
+                      cli_set_name(set->set));
         m = add_sizes(c, m, set->domain, set->domains);
     }
 }

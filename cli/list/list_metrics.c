@@ -13,7 +13,6 @@ enum { WORD = 12, INPUTS = 4 };
 /* "START 0x28293d3e/0xf888 EVENT ..." of what is given; src and op by themselves for programs. */
 static void inputs_text(const struct pc_metric_row *m, char all[200], char cell[8][WORD])
 {
-    static const char *const name[INPUTS] = { "PRE", "START", "EVENT", "STOP" };
     int n = 0;
 
     all[0] = '\0';
@@ -25,8 +24,9 @@ static void inputs_text(const struct pc_metric_row *m, char all[200], char cell[
         if (op)
             snprintf(cell[2 * i + 1], WORD, "0x%04x", (unsigned)m->op[i]);
         if (src || op)
-            n += snprintf(all + n, (size_t)(200 - n), "%s%s %s/%s", n ? " " : "", name[i],
-                          src ? cell[2 * i] : "?", op ? cell[2 * i + 1] : "?");
+            n += snprintf(all + n, (size_t)(200 - n), "%s%s %s/%s", n ? " " : "",
+                          pc_input_name((enum pc_input_id)i), src ? cell[2 * i] : "?",
+                          op ? cell[2 * i + 1] : "?");
     }
 }
 

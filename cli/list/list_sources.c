@@ -23,10 +23,7 @@ bool list_on_chip(const struct list_request *r, const char *chips)
 
 void list_domain_text(enum pc_set set, unsigned domain, char out[16])
 {
-    static const char *const prefix[] = {
-        [PC_SET_ALL] = "", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
-    };
-    snprintf(out, 16, "%s%u", prefix[set], domain % 1000);
+    snprintf(out, 16, "%s%u", cli_set_name(set), domain % 1000);
 }
 
 /* ---- sources ---- */

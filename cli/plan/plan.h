@@ -114,8 +114,6 @@ int plan_mux_of_signal(struct plan_job *j, struct plan_event *e, unsigned positi
 
 void plan_report(FILE *out, const struct plan_job *j);
 void plan_report_json(FILE *out, const struct plan_job *j);
-/* "domain 1", "gpc0.1" */
-void plan_print_domain(FILE *out, const struct plan_job *j, unsigned domain);
 /* Registers of source groups that events of a pass need and nobody gave a value for. */
 bool plan_unset_at(const struct plan_job *j, size_t pass, size_t i, struct pc_source *out);
 

@@ -22,17 +22,7 @@ struct lookup {
 /* s[45:42]; single positions are names to the library. */
 static bool take_range(const char *name, unsigned long *high, unsigned long *low)
 {
-    char *end;
-
-    if (name[0] != 's' || name[1] != '[' || !isdigit((unsigned char)name[2]))
-        return false;
-    unsigned long h = strtoul(name + 2, &end, 10);
-    if (*end != ':' || !isdigit((unsigned char)end[1]))
-        return false;
-    unsigned long l = strtoul(end + 1, &end, 10);
-    *high = h;
-    *low = l;
-    return strcmp(end, "]") == 0 && h < PC_MAX_SIGNALS && l <= h;
+    return cli_position_range(name, high, low) && *high < PC_MAX_SIGNALS && *low <= *high;
 }
 
 /* s2a, s[42], s[45:42]: in every domain there is one. */

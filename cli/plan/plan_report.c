@@ -8,7 +8,8 @@
 #define CONFLICTS 8 /* shown in text */
 #define REASONS   3 /* of one pass */
 
-void plan_print_domain(FILE *out, const struct plan_job *j, unsigned domain)
+/* "domain 1", "gpc0.1" */
+static void print_place(FILE *out, const struct plan_job *j, unsigned domain)
 {
     struct pc_chip_domain place;
 
@@ -123,7 +124,7 @@ static void print_domain(FILE *out, const struct plan_job *j, size_t pass, unsig
     int width = name_width(j);
 
     fputs("  ", out);
-    plan_print_domain(out, j, domain);
+    print_place(out, j, domain);
     fprintf(out, ", %s\n", d->ctr_mode);
     for (unsigned s = 0; s < PLAN_SLOTS; s++) {
         if (d->event[s] < 0)

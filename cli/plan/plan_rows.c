@@ -26,9 +26,6 @@ static int refuse(const struct plan_event *e, const char *why)
 static int find_domain(const struct plan_job *j, struct plan_event *e,
                        const struct pc_metric_row *row)
 {
-    static const char *const sets[] = {
-        [PC_SET_ALL] = "", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
-    };
     struct pc_chip_domain place;
     char why[120];
 
@@ -38,7 +35,7 @@ static int find_domain(const struct plan_job *j, struct plan_event *e,
             return CLI_OK;
         }
     snprintf(why, sizeof why, "it is counted in domain %s%u, which %s does not have in this model",
-             sets[row->set], row->domain, j->chip->name);
+             cli_set_name(row->set), row->domain, j->chip->name);
     return refuse(e, why);
 }
 

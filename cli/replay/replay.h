@@ -70,8 +70,6 @@ int replay_drive(struct replay *r);
 void replay_name(const struct pc_chip *chip, struct replay_access *a);
 /* Bits of a read that can be compared; 0: nothing. */
 uint32_t replay_mask(const struct replay_options *o, const struct replay_access *a);
-/* * and ? only: brackets are part of names. */
-bool replay_glob(const char *glob, const char *text);
 /* " MODE=QUAD CTR_MODE=1": fields that are not 0; "" if there are none. */
 void replay_fields(const struct replay_access *a, char *out, size_t size);
 /* "QUAD_STATE VALID vs EMPTY, ...": trace and model; "" if the register is a plain number. */

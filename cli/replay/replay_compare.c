@@ -16,36 +16,13 @@ static const char *const live[] = { "CTR_*",         "SIG_STATUS",     "SRC_STAT
                                     "RECORD_COUNT*", "COUNTER_COUNT",  "UNK*",
                                     "RECORD_STATUS", "COUNTER_SIGNALS" };
 
-bool replay_glob(const char *glob, const char *text)
-{
-    const char *star = NULL, *back = text;
-
-    while (*text) {
-        if (*glob == '*') {
-            star = glob++;
-            back = text;
-        } else if (*glob == '?' || *glob == *text) {
-            glob++;
-            text++;
-        } else if (star) {
-            glob = star + 1;
-            text = ++back;
-        } else {
-            return false;
-        }
-    }
-    while (*glob == '*')
-        glob++;
-    return *glob == '\0';
-}
-
 uint32_t replay_mask(const struct replay_options *o, const struct replay_access *a)
 {
     uint32_t mask = 0;
 
     for (size_t i = 0; i < o->ignores; i++)
-        if (replay_glob(o->ignore[i], a->name.text) ||
-            (a->known && replay_glob(o->ignore[i], a->reg.name)))
+        if (cli_matches(o->ignore[i], a->name.text) ||
+            (a->known && cli_matches(o->ignore[i], a->reg.name)))
             return 0;
     if (o->strict)
         return a->bits;
@@ -54,7 +31,7 @@ uint32_t replay_mask(const struct replay_options *o, const struct replay_access 
     if (!a->reg.readable)
         return 0;
     for (size_t i = 0; i < sizeof live / sizeof live[0]; i++)
-        if (replay_glob(live[i], a->reg.name))
+        if (cli_matches(live[i], a->reg.name))
             return 0;
     for (size_t i = 0; i < a->reg.field_count; i++)
         mask |= (UINT32_MAX >> (32 - a->reg.fields[i].bits)) << a->reg.fields[i].shift;

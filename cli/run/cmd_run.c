@@ -61,10 +61,15 @@ static enum pc_status write_out(void *ctx, const char *data, size_t size)
     return fwrite(data, 1, size, job->out.file) == size ? PC_OK : PC_EIO;
 }
 
+/* Rows that do not go out any more end the run, as a value that write_out() cannot print. */
 static enum pc_status at_place(void *ctx, const struct pc_script_place *place, struct pc_error *err)
 {
     struct job *job = ctx;
 
+    if (ferror(job->out.file)) {
+        *err = (struct pc_error){ .status = PC_EIO, .code = 820 };
+        return PC_EIO;
+    }
     return run_stop_place(&job->stop, place, err);
 }
 

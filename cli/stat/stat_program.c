@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const char *const slot_names[STAT_SLOTS] = { "PRE", "START", "EVENT", "STOP" };
-
 /* A register of a domain by name; the chips with quad mode have all that are asked for. */
 static int find_register(const struct pc_chip *chip, const char *name, unsigned domain,
                          struct pc_reg_info *out)
@@ -57,7 +55,7 @@ static int find_addresses(const struct pc_chip *chip, unsigned domain, struct st
     int code;
 
     for (unsigned s = 0; s < STAT_SLOTS; s++) {
-        snprintf(name, sizeof name, "CTR_%s", slot_names[s]);
+        snprintf(name, sizeof name, "CTR_%s", pc_input_name((enum pc_input_id)s));
         code = find_register(chip, name, domain, &reg);
         if (code)
             return code;
@@ -115,7 +113,7 @@ static int write_domain(const struct stat_options *o, struct pc_unit *unit, unsi
         uint32_t sources = 0;
         for (unsigned i = 0; i < 4; i++)
             sources |= selector(o->chip, domain, d, s, i) << (8 * i);
-        code = write_named(o, unit, domain, slot_names[s], "SRC", sources);
+        code = write_named(o, unit, domain, pc_input_name((enum pc_input_id)s), "SRC", sources);
     }
     for (unsigned s = 0; s < PC_INPUT_COUNT && code == CLI_OK; s++)
         code = write_named(o, unit, domain, pc_input_name((enum pc_input_id)s), "OP", d->op[s]);

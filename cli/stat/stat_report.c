@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const slot_names[STAT_SLOTS] = { "PRE", "START", "EVENT", "STOP" };
 static const char *const state_names[] = { "exact", "tainted", "saturated", "lost" };
 static const char *const edge_names[] = { "posedge", "negedge", "every" }; /* enum pc_edge */
 static const char *const x_names[] = { "taint", "zero", "one", "error" };
@@ -233,7 +232,8 @@ static void csv_event(FILE *out, const struct stat_options *o, const struct stat
     uint64_t turns = 0;
 
     cli_csv_field(out, o->path);
-    fprintf(out, ",%s,%u,%u,%s,", o->chip->name, e->pass + 1, e->domain, slot_names[e->slot]);
+    fprintf(out, ",%s,%u,%u,%s,", o->chip->name, e->pass + 1, e->domain,
+            pc_input_name((enum pc_input_id)e->slot));
     cli_csv_field(out, e->name);
     fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",", e->value,
             r->partial ? "partial" : state_names[e->state], r->cycles);
@@ -319,7 +319,7 @@ static void json_event(FILE *out, const struct stat_options *o, const struct sta
     fprintf(out, ", \"state\": \"%s\", ", state_names[e->state]);
     stat_json_count(out, "tainted_cycles", e->tainted);
     fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s", e->pass + 1,
-            e->domain, slot_names[e->slot], e->derived ? "true" : "false");
+            e->domain, pc_input_name((enum pc_input_id)e->slot), e->derived ? "true" : "false");
     if (o->multiplex && stat_estimate(o, e, plan, r, &turns)) {
         fputs(", ", out);
         stat_json_count(out, "multiplexed", turns);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* One read of the waveform through the counters of all passes, in stretches (stat_jobs.c). */
+#include "interrupt.h"
 #include "progress.h"
 #include "ranks.h"
 #include "stat_jobs.h"
 #include "ten.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,39 +20,12 @@ struct run {
     uint64_t end;                   /* cycles that were read */
 };
 
-/* --- Ctrl-C --- */
-
-static volatile sig_atomic_t interrupted;
-static int end_of_input = -1; /* a descriptor that reads nothing */
-
-/* Standard input ends here, so that a reader waiting for more of it comes back. */
-static void on_interrupt(int number)
-{
-    int saved = errno;
-
-    (void)number;
-    interrupted = 1;
-    if (end_of_input >= 0)
-        (void)dup2(end_of_input, STDIN_FILENO);
-    errno = saved;
-}
-
-/* The first Ctrl-C ends the count, a second one the program. */
-static void catch_interrupt(bool is_stdin)
-{
-    struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
-
-    if (is_stdin)
-        end_of_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    sigaction(SIGINT, &action, NULL);
-}
-
 /* --- all of it --- */
 
 /* Nobody reads on: Ctrl-C, or rows do not go out any more (`| head`, a disk that is full). */
 static bool stopped(const struct run *r)
 {
-    return interrupted || (r->rows && ferror(r->rows));
+    return cli_interrupted() || (r->rows && ferror(r->rows));
 }
 
 static void close_run(struct run *r)
@@ -228,7 +199,7 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     if (code == CLI_OK)
         code = stat_jobs_open(&r.count, &r.jobs);
     if (code == CLI_OK) {
-        catch_interrupt(strcmp(o->path, "-") == 0);
+        cli_catch_interrupt(o->path);
         code = read_all(&r);
     }
     const uint64_t before = r.count.before;

@@ -116,7 +116,6 @@ static bool try_place(struct pc_plan *p, struct pl_pass *pass, unsigned n, unsig
 
 struct matching {
     const uint16_t *item;
-    size_t count;
     int16_t owner[PLACES]; /* index into item[], -1: nobody */
     int16_t from[PLACES];  /* during a search: who wants the place */
     int16_t holds[PLACES]; /* place of item[i], or -1 */
@@ -172,7 +171,7 @@ static bool augment(struct pc_plan *p, const struct pl_pass *pass, struct matchi
 static bool match(struct pc_plan *p, struct pl_pass *pass, const uint16_t *item, size_t count,
                   bool *entangled)
 {
-    struct matching m = { .item = item, .count = count };
+    struct matching m = { .item = item };
     struct pl_pass before = *pass;
 
     if (count > PLACES)

@@ -214,8 +214,8 @@ static enum pc_status domain_name(const struct sc_cursor *c, const struct sc_tex
     return status;
 }
 
-enum pc_status sc_domain_text(const struct sc_cursor *c, const struct sc_text *word,
-                              const struct pc_chip *chip, unsigned *out, struct pc_error *err)
+static enum pc_status domain_text(const struct sc_cursor *c, const struct sc_text *word,
+                                  const struct pc_chip *chip, unsigned *out, struct pc_error *err)
 {
     return (chip->layout == PC_LAYOUT_GF100 ? domain_name : domain_number)(c, word, chip, out, err);
 }
@@ -236,7 +236,7 @@ enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsign
     struct sc_text word;
     enum pc_status status = sc_need(c, "a domain", &word, err);
 
-    return status ? status : sc_domain_text(c, &word, chip, out, err);
+    return status ? status : domain_text(c, &word, chip, out, err);
 }
 
 /* "pm_trigger", "dom3.flag": names of driven signals, as the lists of signals have them. */
@@ -406,7 +406,7 @@ enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor
                                struct pc_error *err)
 {
     if (!sc_is(word, "pdaemon"))
-        return sc_domain_text(c, word, p->chip, &out->domain, err);
+        return domain_text(c, word, p->chip, &out->domain, err);
     out->domain = PC_DOM_PDAEMON;
     return p->chip->idle_counters ? PC_OK : sc_no_idle_counters(p, c, out, err);
 }

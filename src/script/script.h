@@ -132,8 +132,6 @@ enum pc_status sc_count_text(const struct sc_cursor *c, const struct sc_text *wo
 /* A domain of the chip by name: "3", "hub0", "gpc0.1", "part1.0". */
 enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsigned *out,
                          struct pc_error *err);
-enum pc_status sc_domain_text(const struct sc_cursor *c, const struct sc_text *word,
-                              const struct pc_chip *chip, unsigned *out, struct pc_error *err);
 /* A domain, or `pdaemon`, which has a clock and nothing else of a domain; not every chip has it. */
 enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor *c,
                                const struct sc_text *word, struct sc_command *out,

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Ctrl-C while `pcounter stat` waits for more of standard input: what was counted so far is
-# printed, marked partial, and the exit code is 130; a file of -o is whole.
+# Ctrl-C while `pcounter stat` or `idle` waits for more of standard input: what was counted so far is
+# printed, marked partial, and the exit code is 130; a file of -o is whole.  A second one, where the
+# first had to wait, leaves no file.  idle reads no more where nobody reads its rows (stat_interval.sh has
+# the same of stat).
 #
 #   stat_interrupt.sh PROGRAM
 set -eu
@@ -24,13 +26,16 @@ slow() {
     }'
     : >"$work/written"
     for _ in $(seq 200); do
-        [ ! -e "$work/code" ] || break
+        [ ! -e "$work/code" ] || return 0
         sleep 0.1
     done
+    : >"$work/waited"
 }
 
-# The exit code of a run that is interrupted half a second after all was written.
+# VERB ARGUMENTS: the exit code of a run that is interrupted half a second after all was written.
 interrupted() {
+    verb=$1
+    shift
     rm -f "$work/written" "$work/code"
     slow | {
         {
@@ -40,19 +45,62 @@ interrupted() {
         } &
         code=0
         # shellcheck disable=SC2016
-        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" stat --clock clk -e a "$@" - ||
+        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" "$verb" --clock clk "$@" - ||
             code=$?
         echo "$code" >"$work/code"
     }
+    [ ! -e "$work/waited" ] || fail "$verb waited for the end of its input"
     [ "$(cat "$work/code")" = 130 ] || fail "exit code $(cat "$work/code"), not 130"
 }
 
-interrupted >"$work/out"
+interrupted stat -e a >"$work/out"
 grep -q '^partial' "$work/out" || fail 'the report does not say that it is partial'
 grep -Eq '^ +[1-9][0-9,]+  cycles' "$work/out" || fail 'nothing was counted'
 
-interrupted -o "$work/report.json"
+interrupted stat -e a -o "$work/report.json"
 grep -q '"partial": true' "$work/report.json" || fail 'the file does not say that it is partial'
 [ "$(tail -n 1 "$work/report.json")" = '}' ] || fail 'the file is not whole'
 [ "$(find "$work" -name 'report*' | wc -l)" = 1 ] || fail 'something was left behind'
-echo 'interrupted twice, counted both times'
+for window in 1000 1us; do
+    interrupted idle --map GR=a --window $window >"$work/out"
+    grep -Eq '^ +[1-9][0-9,]+ +[0-9,]+ ' "$work/out" || fail "idle --window $window: no window was told"
+done
+interrupted idle --map GR=a -o "$work/idle.csv"
+[ -s "$work/idle.csv" ] || fail 'idle -o: nothing was written'
+[ "$(find "$work" -name 'idle*' | wc -l)" = 1 ] || fail 'idle -o: something was left behind'
+
+# another pipe than standard input: the first Ctrl-C comes through when there is more to read
+rm -f "$work/written" "$work/code"
+mkfifo "$work/pipe"
+slow >"$work/pipe" &
+{
+    while [ ! -e "$work/written" ]; do sleep 0.1; done
+    sleep 0.5
+    kill -INT "$(cat "$work/pid")"
+    sleep 0.5
+    kill -INT "$(cat "$work/pid")"
+} &
+code=0
+# shellcheck disable=SC2016
+sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" stat --clock clk -e a -o "$work/twice.csv" \
+    "$work/pipe" || code=$?
+echo $code >"$work/code"
+wait
+[ $code = 130 ] || fail "a second Ctrl-C: exit code $code, not 130"
+[ -z "$(find "$work" -name 'twice*')" ] || fail 'a second Ctrl-C left a file'
+
+# rows that do not go out any more: what writes the waveform does not come to its end
+endless() {
+    awk 'BEGIN {
+        print "$timescale 1 ns $end\n$var wire 1 ! clk $end\n$enddefinitions $end"
+        for (t = 0; t < 6000000; t++)
+            print "#" t "\n" t % 2 "!"
+    }' && echo all >"$work/all_written"
+}
+for window in 10 10ns; do
+    endless 2>/dev/null | "$program" idle -q --clock clk --map GR=clk --window $window - 2>"$work/err" |
+        head -n 9 >"$work/out"
+    [ "$(wc -l <"$work/out")" = 9 ] || fail "idle --window $window into head: $(cat "$work/err")"
+    [ ! -e "$work/all_written" ] || fail "idle --window $window: all was read, though nobody reads the rows"
+done
+echo '8 passed, 0 failed'

@@ -96,4 +96,6 @@ for cut in 0 3 16 63 64 100 200 $((size / 2)) $((size - 1)); do
 done
 [ "$(code_of "$program" exec --core $core "$source/README.md")" = 2 ] || fail 'a text'
 [ "$(code_of "$program" exec --core $core --memory 4K count64.elf)" = 2 ] || fail 'too little memory'
+[ "$(code_of "$program" exec -q --core $core --memory 1G exit0.elf)" = 0 ] || fail '--memory 1G'
+[ "$(code_of "$program" exec -q --core $core --memory 1048577K exit0.elf)" = 2 ] || fail '--memory 1048577K'
 echo 'programs count as they must'

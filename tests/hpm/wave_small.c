@@ -461,7 +461,7 @@ static void maps_are_read_and_doubted(void **state)
         wave_expect_error(&ran, bad[i].code, bad[i].says);
     }
     wave_run(&ran, "check", "--core", CORE, "--map", "/nonexistent.map", m.path, NULL);
-    wave_expect_error(&ran, "error[PC-E1038]", "/nonexistent.map");
+    wave_expect_error(&ran, "error[PC-E0906]", "/nonexistent.map");
     check_map(&m, "we_i = we_i[0] # a slice\r\ndata_o = data_o[63:0]\nex_i.valid = ex_i.valid");
     assert_int_equal(ran.code, 0);
     wave_done(&ran);
