@@ -91,6 +91,28 @@ static void sigrok_cli(void **state)
     assert_true(info_of(no_rate)->sampled);
 }
 
+/* The first comment, but none that tells something else: the rate of a capture is no program. */
+static void writer(void **state)
+{
+    static const struct {
+        const char *text, *version;
+    } cases[] = {
+        { "; CSV by hand\n; Samplerate: 1 MHz\na,b\n0,1\n", "CSV by hand" },
+        { "; Samplerate: 1 MHz\na,b\n0,1\n", "" },
+        { "# Sample rate: 1 MHz\n# a program\na,b\n0,1\n", "a program" },
+        { "; Samplerate: as it was\na,b\n0,1\n", "" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_wave *wave = text_open(cases[i].text);
+        struct pc_wave_info info;
+        pc_wave_get_info(wave, &info);
+        assert_string_equal(info.version, cases[i].version);
+        pc_wave_close(wave);
+    }
+}
+
 static void saleae_and_dsview(void **state)
 {
     static const char saleae[] = "Time [s],Channel 0,Channel 1\r\n0.000000000,1,0\r\n"
@@ -189,6 +211,10 @@ static void times(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         refused(bad[i].text, bad[i].code, bad[i].line, bad[i].column);
     test_ok(text_read_all(bad[9].text, strlen(bad[9].text), &tolerant, &err), &err);
+    /* two times that differ in the file: why they do not here */
+    assert_int_not_equal(text_read_all(bad[10].text, strlen(bad[10].text), NULL, &err), PC_OK);
+    assert_string_equal(err.text, "time 1.2 is not later than that of the row before, in whole "
+                                  "picoseconds");
 }
 
 /* Whole numbers at first, a fraction far behind them: the unit cannot change any more. */
@@ -430,6 +456,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain),
         cmocka_unit_test(sigrok_cli),
+        cmocka_unit_test(writer),
         cmocka_unit_test(saleae_and_dsview),
         cmocka_unit_test(names_of_times),
         cmocka_unit_test(times),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Comments in front of a CSV, lines with ; or #.  sigrok and DSView tell the sample rate there,
- * and sigrok the names of the channels.  The first comment is taken for the writer's name.
+ * and sigrok the names of the channels.  The first other comment is taken for the writer's name.
  */
 #include "wave/csv/csv.h"
 
@@ -63,6 +63,7 @@ static enum pc_status take_comment(struct csv *c, const char *line, size_t lengt
         if (!wv_parse_rate(p, left, &c->rate))
             wv_warn(&c->base.hier, "the sample rate \"%.*s\" is not understood",
                     (int)(left < 40 ? left : 40), p);
+        return PC_OK;
     }
     p = behind(line, length, "Channels ");
     if (p)
