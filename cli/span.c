@@ -83,50 +83,71 @@ const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *col
 
 /* --- time units --- */
 
+/* a + b, whole units and parts, of which a unit has `per`; false: more than 64 bits of units. */
+static bool add(uint64_t per, const uint64_t b[2], uint64_t a[2])
+{
+    const bool carry = a[1] >= per - b[1];
+
+    if (b[0] > UINT64_MAX - a[0] || (carry && b[0] == UINT64_MAX - a[0]))
+        return false;
+    a[0] += b[0] + carry;
+    a[1] = carry ? a[1] - (per - b[1]) : a[1] + b[1];
+    return true;
+}
+
+/* n * by / per, of which no step has more than 64 bits */
+static bool multiply(uint64_t n, uint64_t by, uint64_t per, uint64_t out[2])
+{
+    uint64_t twice[2] = { n / per, n % per };
+
+    out[0] = out[1] = 0;
+    for (; by > 0; by /= 2) {
+        if ((by & 1 && !add(per, twice, out)) || (by > 1 && !add(per, twice, twice)))
+            return false;
+    }
+    return true;
+}
+
 bool cli_span_ratio(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
-                    uint64_t *per)
+                    uint64_t *part, uint64_t *per)
 {
     const bool rate = info->sampled && info->sample_rate;
-    uint64_t n = span->number, by = rate ? info->sample_rate : 1;
-    uint64_t divisor = rate ? 1 : info->timescale_factor;
+    uint64_t n = span->number, by = rate ? info->sample_rate : 1, out[2];
     int e = span->exponent - (rate ? 0 : info->timescale_exponent);
+    bool lost = false;
 
-    for (; e < 0 && n % 10 == 0 && n > 0; e++)
-        n /= 10;
+    *per = rate ? 1 : info->timescale_factor;
     for (; e < 0 && by % 10 == 0; e++)
         by /= 10;
-    for (; e > 0 && divisor % 10 == 0; e--)
-        divisor /= 10;
-    *ticks = 0;
-    *per = 1;
-    if (n == 0)
-        return true;
-    if (n > UINT64_MAX / by)
-        return false;
-    n *= by;
-    for (; e > 0; e--, n *= 10)
-        if (n > UINT64_MAX / 10)
+    for (; e > 0 && *per % 10 == 0; e--)
+        *per /= 10;
+    for (; e > 0 && n > 0; e--, by *= 10)
+        if (by > UINT64_MAX / 10)
             return false;
-    *ticks = n;
-    *per = divisor;
-    for (; e < 0; e++, *per *= 10) {
-        if (*per <= UINT64_MAX / 10)
-            continue;
-        *ticks = 1; /* less than one unit: nobody asks how much */
-        *per = UINT64_MAX;
-        break;
+    for (; e < 0; e++) {
+        if (*per <= UINT64_MAX / 10) {
+            *per *= 10;
+        } else { /* a digit that is less than 10^-3 of a unit, whatever the rate */
+            lost |= n % 10 != 0;
+            n /= 10;
+        }
     }
+    if (!multiply(n, by, *per, out))
+        return false;
+    *ticks = out[0];
+    *part = out[1] + (lost && out[1] == 0);
     return true;
 }
 
 bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
                     bool *exact)
 {
-    uint64_t n, per;
-    const bool fits = cli_span_ratio(span, info, &n, &per);
+    uint64_t part = 0, per;
+    const bool fits = cli_span_ratio(span, info, ticks, &part, &per);
 
-    *ticks = fits ? n / per : 0;
-    *exact = fits && n % per == 0;
+    if (!fits)
+        *ticks = 0;
+    *exact = fits && part == 0;
     return fits;
 }
 

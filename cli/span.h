@@ -26,9 +26,9 @@ const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *col
  */
 bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
                     bool *exact);
-/* The same as a fraction: *ticks / *per, of which the first may be the larger one. */
+/* The same and what is left: *part of *per, which make a time unit. */
 bool cli_span_ratio(const struct cli_span *span, const struct pc_wave_info *info, uint64_t *ticks,
-                    uint64_t *per);
+                    uint64_t *part, uint64_t *per);
 
 /* --from and --to: cycles [first, end) of a clock. */
 struct cli_window {

@@ -100,17 +100,14 @@ static int PC_PRINTF(1, 2) refuse(const char *fmt, ...)
 static int find_step(struct stat_timeline *t, const struct cli_span *span,
                      const struct pc_wave_info *info)
 {
-    uint64_t ticks;
-
     if (info->timescale_factor == 0 && !(info->sampled && info->sample_rate))
         return refuse("%s does not tell how long its time unit is: give -I in cycles",
                       cli_input_name(t->path));
-    if (!cli_span_ratio(span, info, &ticks, &t->per)) {
+    if (!cli_span_ratio(span, info, &t->step.whole, &t->step.part, &t->per)) {
         t->per = 1;
         t->step = forever;
         return CLI_OK;
     }
-    t->step = (struct stat_tick){ ticks / t->per, ticks % t->per };
     return t->step.whole > 0 ? CLI_OK
                              : refuse("-I %s is less than a time unit of %s", span->text,
                                       cli_input_name(t->path));
