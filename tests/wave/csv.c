@@ -91,6 +91,31 @@ static void sigrok_cli(void **state)
     assert_true(info_of(no_rate)->sampled);
 }
 
+/* sigrok-cli -O csv:trigger=true: a column behind the channels that the list does not have. */
+static void sigrok_trigger(void **state)
+{
+    static const struct {
+        const char *text, *variables;
+    } cases[] = {
+        { "; Channels (2/2): a, b\nlogic,logic,Trigger\n0,1,0\n1,1,1\n", "a:1 b:1 Trigger:1" },
+        { "; Channels (2/2): a, b\n0,1,0\n1,1,1\n", "a:1 b:1 Trigger:1" },
+        { "; Channels (2/2): a, b\nmicroseconds,logic,logic,Trigger\n1,0,1,0\n2,1,1,1\n",
+          "a:1 b:1 Trigger:1" },
+        { "; Channels (2/2): a, b\na,b,Trigger\n0,1,0\n1,1,1\n", "a:1 b:1 Trigger:1" },
+        { "; Channels (1/1): a\nlogic,Other\n0,0\n1,1\n", "logic:1 Other:1" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_string_equal(variables(cases[i].text), cases[i].variables);
+        if (i != 4)
+            assert_string_equal(text_history(cases[i].text, "Trigger"),
+                                i == 2 ? "1000000:0 2000000:1" : "0:0 1:1");
+    }
+    refused("; Channels (2/2): a, b\n0,1,0,0\n1,1,1,0\n", 760, 2, 1);
+    refused("; Channels (2/2): Trigger, b\n0,1,0\n1,1,1\n", 761, 2, 1);
+}
+
 /* The first comment, but none that tells something else: the rate of a capture is no program. */
 static void writer(void **state)
 {
@@ -445,10 +470,13 @@ static void memory_runs_out(void **state)
 {
     static const char sample[] = "; writer\n; Channels (3/3): a, b, c\n; Samplerate: 1 kHz\n"
                                  "logic,logic,logic\n0,17,IDLE\n1,x,BUSY\n";
+    static const char trigger[] = "; Channels (2/2): a, b\nlogic,logic,Trigger\n0,1,0\n";
     struct text_bytes text = { sample, sizeof sample - 1 };
+    struct text_bytes more = { trigger, sizeof trigger - 1 };
 
     (void)state;
     test_refuse_each(text_read_with, &text, 20);
+    test_refuse_each(text_read_with, &more, 20);
 }
 
 int main(void)
@@ -456,6 +484,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain),
         cmocka_unit_test(sigrok_cli),
+        cmocka_unit_test(sigrok_trigger),
         cmocka_unit_test(writer),
         cmocka_unit_test(saleae_and_dsview),
         cmocka_unit_test(names_of_times),

@@ -114,6 +114,20 @@ bool csv_channel(const struct csv *c, size_t n, struct csv_field *out)
     return false;
 }
 
+bool csv_add_channel(struct csv *c, const char *name)
+{
+    const size_t old = c->channels_size, length = strlen(name);
+    char *list = c->alloc.resize(c->alloc.ctx, c->channels, old, old + 1 + length);
+
+    if (!list)
+        return false;
+    list[old] = ',';
+    memcpy(list + old + 1, name, length);
+    c->channels = list;
+    c->channels_size = old + 1 + length;
+    return true;
+}
+
 size_t csv_channels(const struct csv *c)
 {
     size_t n = c->channels != NULL;
