@@ -97,6 +97,16 @@ static struct product multiply(uint64_t a, uint64_t b)
                              second << 32 | (a0 * b0 & UINT32_MAX) };
 }
 
+static bool ten_times(struct product *n)
+{
+    const struct product low = multiply(n->low, 10);
+
+    if (n->high > (UINT64_MAX - low.high) / 10)
+        return false;
+    *n = (struct product){ 10 * n->high + low.high, low.low };
+    return true;
+}
+
 /* Bit by bit; the remainder. */
 static uint64_t divide(struct product *n, uint64_t by)
 {
@@ -126,8 +136,8 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
 
     for (; e > 0 && per % 10 == 0; e--)
         per /= 10;
-    for (; e > 0; e--, n.low *= 10)
-        if (n.high > 0 || n.low > UINT64_MAX / 10)
+    for (; e > 0; e--)
+        if (!ten_times(&n))
             return false;
     for (; e < 0; e++) {
         if (per <= UINT64_MAX / 10)

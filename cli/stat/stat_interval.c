@@ -103,7 +103,8 @@ static int find_step(struct stat_timeline *t, const struct cli_span *span,
     struct cli_ticks ticks;
 
     if (info->timescale_factor == 0 && !(info->sampled && info->sample_rate))
-        return refuse("%s does not tell how long its time unit is: give -I in cycles", t->path);
+        return refuse("%s does not tell how long its time unit is: give -I in cycles",
+                      cli_input_name(t->path));
     if (!cli_span_ticks(span, info, &ticks)) {
         t->per = 1;
         t->step = forever;
@@ -112,7 +113,8 @@ static int find_step(struct stat_timeline *t, const struct cli_span *span,
     t->per = ticks.per;
     t->step = (struct stat_tick){ ticks.whole, ticks.part };
     return t->step.whole > 0 ? CLI_OK
-                             : refuse("-I %s is less than a time unit of %s", span->text, t->path);
+                             : refuse("-I %s is less than a time unit of %s", span->text,
+                                      cli_input_name(t->path));
 }
 
 /* A word of a formula, all of it? */
@@ -323,10 +325,12 @@ static double length_of_last(const struct stat_timeline *t, uint64_t end)
         most = seconds_between(t, t->begin, (struct stat_tick){ t->to, 0 });
     if (fills_window(t, end))
         return most;
-    if (t->unit <= 0 || cycles < 2)
+    if (t->unit <= 0 || (cycles < 2 && !t->sampled))
         return 0;
-    seconds = seconds_between(t, from, (struct stat_tick){ t->last_time, 0 }) +
-              (double)(t->last_time - t->origin_time) * t->unit / (double)(cycles - 1);
+    const double period =
+        t->sampled ? t->unit
+                   : (double)(t->last_time - t->origin_time) * t->unit / (double)(cycles - 1);
+    seconds = seconds_between(t, from, (struct stat_tick){ t->last_time, 0 }) + period;
     return t->by_time && seconds > most ? most : seconds;
 }
 

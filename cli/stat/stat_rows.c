@@ -54,7 +54,10 @@ static int terminal(FILE *out)
     return NO_TERMINAL;
 }
 
-/* Times are told in the unit of -I, or in that of the waveform; all of their digits if they end. */
+/*
+ * Times are told in the unit of -I, or in that of the waveform; all of their digits if they end.
+ * Of -I 0.0000001s those would be 0.000000 in most rows: a smaller unit, then.
+ */
 static void choose_unit(struct stat_rows *w)
 {
     static const struct {
@@ -68,7 +71,10 @@ static void choose_unit(struct stat_rows *w)
     size_t u = 0;
 
     if (!span->in_cycles)
-        while (u < 5 && span->exponent + span->decimals < units[u].exponent)
+        while (u < 5 &&
+               (span->exponent + span->decimals < units[u].exponent ||
+                (tick < 0.999e-6 * cli_times_ten_to(1, units[u].exponent) &&
+                 cli_times_ten_to((double)span->number, span->exponent - units[u].exponent) < 1)))
             u++;
     else
         while (u < 5 && tick < 0.999 * cli_times_ten_to(1, units[u].exponent))

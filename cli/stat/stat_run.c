@@ -117,14 +117,16 @@ static void show_warnings(const struct pc_wave *wave, const char *path)
         cli_warning(501, "%s: %s", path, text);
 }
 
-/* Of all cycles: from the first edge to the last one, and one cycle more. */
-static double time_taken(const struct run *r, uint64_t cycles)
+/* Of all cycles: from the first edge to the last one, and one cycle more; samples have a rate. */
+static double time_taken(const struct run *r, const struct pc_wave_clock *clock, uint64_t cycles)
 {
     const struct cli_window *w = &r->count.o->window;
     uint64_t first = r->first_time, last = r->last_time;
     struct pc_wave_info info;
 
     pc_wave_get_info(r->count.wires->wave, &info);
+    if (info.sampled && info.sample_rate && clock->edge == PC_EDGE_EVERY && !clock->has_iff)
+        return (double)cycles / (double)info.sample_rate;
     if (cycles < 2 || info.timescale_factor == 0 || (cli_window_given(w) && !w->timed))
         return 0;
     if (w->timed)
@@ -151,15 +153,16 @@ static int serve(struct stat_options *o, struct pc_wave *wave, bool *served)
 
 static int no_edge(const struct stat_options *o)
 {
+    const char *name = cli_input_name(o->path);
     const struct cli_place place = { "--clock", o->clock, 0 };
     struct stat_clock c;
     int code = stat_parse_clock(o->clock, &c);
 
     if (code == CLI_OK && c.has_iff)
         code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s at which %s is %d",
-                            o->path, c.iff, !c.iff_low);
+                            name, c.iff, !c.iff_low);
     else if (code == CLI_OK)
-        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", o->path);
+        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", name);
     stat_free_clock(&c);
     return code;
 }
@@ -172,7 +175,7 @@ static int no_cycle(const struct stat_options *o, uint64_t end)
     return end <= o->window.first
                ? cli_error_at(909, NULL, 0, NULL,
                               "no cycle lies in the window: the clock has %s in %s",
-                              cli_count(end, "cycle"), o->path)
+                              cli_count(end, "cycle"), cli_input_name(o->path))
                : cli_error_at(909, NULL, 0, NULL, "the clock has no edge between --from and --to");
 }
 
@@ -209,9 +212,10 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     show_warnings(wires->wave, o->path);
     if (code == CLI_OK && cycles == 0 && !stopped(&r))
         code = no_cycle(o, r.end);
-    *out = (struct stat_result){
-        .cycles = cycles, .first = first, .seconds = time_taken(&r, cycles), .partial = stopped(&r)
-    };
+    *out = (struct stat_result){ .cycles = cycles,
+                                 .first = first,
+                                 .seconds = time_taken(&r, clock, cycles),
+                                 .partial = stopped(&r) };
     if (code == CLI_OK && r.count.rows)
         stat_rows_end(r.count.rows, out);
     close_run(&r);

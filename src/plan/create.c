@@ -24,6 +24,7 @@ void pc_plan_destroy(struct pc_plan *p)
     pc_free(&a, p->barred, n * sizeof *p->barred);
     pc_free(&a, p->apart, n * sizeof *p->apart);
     pc_free(&a, p->known, PL_KNOWN * sizeof *p->known);
+    pc_free(&a, p->solved, PL_SOLVED * sizeof *p->solved);
     pc_free(&a, p->pass, p->passes * sizeof *p->pass);
     pc_free(&a, p, sizeof *p);
 }

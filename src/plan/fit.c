@@ -2,7 +2,7 @@
 /*
  * Do these items fit into one domain together?  The compiler's own search answers: sums
  * have reserved their selectors, the flag has its inputs, everything else is found a place.
- * Its answers are remembered.
+ * Its answers are remembered: of these items, and of all that ask the same.
  */
 #include "plan/plan.h"
 
@@ -28,12 +28,16 @@ static uint8_t signal_of(struct wires *w, uint32_t wire)
     return (uint8_t)i;
 }
 
+/* All bytes of it are set: problems are compared by them. */
 static struct cm_func func_of(struct wires *w, const struct pl_func *f)
 {
-    struct cm_func out = f->f;
+    struct cm_func out;
 
+    memset(&out, 0, sizeof out);
+    out.atoms = f->f.atoms;
+    memcpy(out.row, f->f.row, sizeof out.row);
     for (unsigned a = 0; a < out.atoms; a++)
-        out.atom[a].signal = signal_of(w, f->wire[a]);
+        out.atom[a] = (struct cm_atom){ signal_of(w, f->wire[a]), f->f.atom[a].late };
     return out;
 }
 
@@ -168,6 +172,37 @@ static bool is_split(const struct pc_plan *p, const int16_t at[PL_SLOTS])
     return true;
 }
 
+static uint64_t hash_of(const void *data, size_t size)
+{
+    const uint8_t *byte = data;
+    uint64_t h = UINT64_C(14695981039346656037);
+
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ byte[i]) * UINT64_C(1099511628211);
+    return h;
+}
+
+/* The compiler's search, which can take a tenth of a second: once for each problem. */
+static bool solve_once(struct pc_plan *p, const struct cm_want *want)
+{
+    struct pl_solved asked = { .want = *want };
+    struct cm_found found;
+
+    if (!p->solved)
+        p->solved = pc_calloc(&p->alloc, PL_SOLVED, sizeof *p->solved);
+    if (!p->solved)
+        return cm_solve(want, &found);
+    if (p->request.free_wires) /* then it is the same for every domain */
+        memset(&asked.want.target, 0, sizeof asked.want.target);
+    struct pl_solved *s = &p->solved[hash_of(&asked.want, sizeof asked.want) & (PL_SOLVED - 1)];
+    if (!s->used || memcmp(&s->want, &asked.want, sizeof s->want) != 0) {
+        asked.fits = cm_solve(want, &found);
+        asked.used = true;
+        memcpy(s, &asked, sizeof *s);
+    }
+    return s->fits;
+}
+
 static bool solve(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS])
 {
     struct wires w = { .free = p->request.free_wires };
@@ -182,7 +217,7 @@ static bool solve(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS]
     if (!helped)
         return false;
     p->attempts += 8; /* it takes about so long */
-    return cm_solve(&want, &found);
+    return solve_once(p, &want);
 }
 
 /* Only items that need nothing but their own counters: no question. */

@@ -88,6 +88,12 @@ struct pl_known { /* what fit.c remembers */
     bool used, fits;
 };
 
+/* Other items may ask the compiler the same: wires are numbered as they come. */
+struct pl_solved {
+    struct cm_want want;
+    bool used, fits;
+};
+
 struct pc_plan {
     struct pc_alloc alloc;
     struct pc_plan_request request;
@@ -107,6 +113,7 @@ struct pc_plan {
     struct pl_set *apart;    /* of each group: the groups that can never be in its pass */
     size_t mux_classes;
     struct pl_known *known;
+    struct pl_solved *solved; /* NULL: nothing was asked yet, or there is no memory for it */
     struct pl_pass *pass;
     size_t passes, bound;
     char bound_reason[PL_REASON];
@@ -114,7 +121,8 @@ struct pc_plan {
     bool incomplete; /* somewhere "no" was said without a proof */
 };
 
-#define PL_KNOWN 16384 /* a power of two */
+#define PL_KNOWN  16384 /* powers of two */
+#define PL_SOLVED 1024
 
 static inline bool pl_has(const struct pl_set *s, size_t i)
 {

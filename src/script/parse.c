@@ -257,7 +257,7 @@ static const struct {
     { "run", SC_RUN, sc_parse_run, "run N [DOM], or run end" },
     { "wave", SC_WAVE, sc_parse_wave, "wave FILE" },
     { "bind", SC_BIND, sc_parse_bind,
-      "bind DOM clock SIGNAL [iff SIGNAL], or bind DOM SIG SIGNAL" },
+      "bind DOM clock SIGNAL|sample [iff SIGNAL], or bind DOM SIG SIGNAL" },
 };
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
 

@@ -115,6 +115,8 @@ static enum pc_status parse_bind_clock(struct sc_parser *p, struct sc_cursor *c,
     if (status)
         return status;
     bool posedge = sc_is(&out->name, "posedge"), negedge = sc_is(&out->name, "negedge");
+    if (sc_is(&out->name, "sample"))
+        out->edge = PC_EDGE_EVERY;
     if (posedge || negedge) {
         out->edge = negedge ? PC_EDGE_NEG : PC_EDGE_POS;
         status = sc_need(c, "the signal of the clock", &out->name, err);

@@ -5,8 +5,7 @@
  * instants of the wave, each with the domains that have an edge then, so that coincident edges are
  * coincident, are collected (waves_block.c) and passed on together.  Unknown (x, z) counts as 0.
  * When the wave has ended, accesses (and, after `run end`, runs) still take cycles, with all levels
- * held, so that a script can swap and read what was counted.  Not handled: a clock that is every
- * sample of a sampled capture.
+ * held, so that a script can swap and read what was counted.
  */
 #include "script/waves_block.h"
 
@@ -176,7 +175,9 @@ enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *
     b->clock = (struct pc_wave_clock){ .edge = cmd->edge,
                                        .has_iff = cmd->has_iff,
                                        .iff_low = cmd->iff_low };
-    enum pc_status status = find_wire(w, cmd, &cmd->name, &b->clock.clock, err);
+    enum pc_status status = PC_OK;
+    if (cmd->edge != PC_EDGE_EVERY)
+        status = find_wire(w, cmd, &cmd->name, &b->clock.clock, err);
     if (!status && cmd->has_iff)
         status = find_wire(w, cmd, &cmd->text, &b->clock.iff, err);
     return status;

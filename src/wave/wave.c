@@ -14,16 +14,18 @@ static const struct {
     const char *magic;
     size_t length;
     const char *name;
-    const char *unpack; /* what decompresses it, or NULL */
+    const char *verb, *command; /* what makes of it what is read, or NULL */
 } strangers[] = {
-    { "GHDLwave", 8, "GHW (GHDL's own format)", NULL },
-    { "\x01\x38", 2, "LXT", NULL },
-    { "\x13\x80", 2, "LXT2", NULL },
-    { "VZ", 2, "VZT", NULL },
+    { "GHDLwave", 8, "GHW (GHDL's own format)", NULL, NULL },
+    { "\x01\x38", 2, "LXT", NULL, NULL },
+    { "\x13\x80", 2, "LXT2", NULL, NULL },
+    { "VZ", 2, "VZT", NULL, NULL },
     { "\xfd"
       "7zXZ",
-      5, "xz-compressed data", "xz" },
-    { "BZh", 3, "bzip2-compressed data", "bzip2" },
+      5, "xz-compressed data", "decompress", "xz -dc" },
+    { "BZh", 3, "bzip2-compressed data", "decompress", "bzip2 -dc" },
+    { "\xff\xfe", 2, "text in UTF-16", "convert", "iconv -f UTF-16 -t UTF-8" },
+    { "\xfe\xff", 2, "text in UTF-16", "convert", "iconv -f UTF-16 -t UTF-8" },
 };
 
 static enum pc_status refuse_stranger(const uint8_t *p, size_t size, struct pc_error *err)
@@ -32,11 +34,9 @@ static enum pc_status refuse_stranger(const uint8_t *p, size_t size, struct pc_e
         if (size < strangers[i].length || memcmp(p, strangers[i].magic, strangers[i].length) != 0)
             continue;
         enum pc_status status = pc_fail(err, 503, "this looks like %s", strangers[i].name);
-        if (strangers[i].unpack)
-            pc_hint(err,
-                    "decompress it with %s -d; a VCD can also be piped in: %s -dc FILE | pcounter "
-                    "... -",
-                    strangers[i].unpack, strangers[i].unpack);
+        if (strangers[i].command)
+            pc_hint(err, "%s it; a VCD or CSV can be piped in: %s FILE | pcounter ... -",
+                    strangers[i].verb, strangers[i].command);
         return status;
     }
     return PC_OK;

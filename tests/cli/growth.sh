@@ -70,6 +70,12 @@ within 4 stat --clock clk -e "$list" -e "$list" -e "$list" -e "$list" -e "$list"
 list=$(listed 30000 's10,')s10
 within 4 plan -a G92 -d 1 -e "$list" -e "$list" -e "$list" -e "$list" -e "$list"
 within 4 stat --clock clk -e "$(listed 60000 '(')clk" small.vcd
+# events of few shapes, which fit beside each other in few ways
+# shellcheck disable=SC2016
+vcd wires.vcd numbered 5 '$var wire 1 a& s& $end'
+list=$(awk 'BEGIN { for (i = 0; i < 50; i++)
+    printf "e%d=s0 & (s1 ^ s2) | prev(s3) & s4, f%d=s0 & !s1 | prev(s3) & s4, ", i, i }')
+within 0 stat -q --clock clk -e "${list}clk" wires.vcd
 # shellcheck disable=SC2046 # words
 within 0 stat -q --clock clk -e clk $(repeated 6000 small.vcd)
 

@@ -22,6 +22,9 @@ for page in ./*.[157]; do
     # missing cross references are no complaint: the pages may not be installed yet
     complaints=$(mandoc -T lint -W warning "$page" | grep -v 'referenced manual not found' || true)
     [ -z "$complaints" ] || { echo "$complaints"; bad=1; }
+    # .Ql takes what else stands on its line, .Ql of it as well
+    nested=$(mandoc -T utf8 "$page" | grep "’’" || true)
+    [ -z "$nested" ] || { echo "FAILED: $page: quotes in quotes: $nested"; bad=1; }
     [ "$(mandoc -T ascii "$page" | wc -l)" -gt 20 ] || { echo "FAILED: $page shows nothing"; bad=1; }
     pages=$((pages + 1))
 done

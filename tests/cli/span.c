@@ -58,6 +58,42 @@ static void known_times(void **state)
            UINT64_C(10000000000000));
 }
 
+/* Whole units alone: times of many digits, at rates of many. */
+static void many_digits(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t rate, factor; /* of samples, or of time units */
+        int exponent;
+        uint64_t whole;
+        bool exact;
+    } cases[] = {
+        { "1s", 0, 244, -12, 4098360655, false },
+        { "18446744s", 0, 1, -12, UINT64_C(18446744000000000000), true },
+        { "4500000000s", 0, 244, -12, UINT64_C(18442622950819672131), false },
+        { "0.3s", 31250000, 0, 0, 9375000, true },
+        { "0.30000000000000004s", 31250000, 0, 0, 9375000, false },
+        { "0.12345678901234567s", 31250000, 0, 0, 3858024, false },
+        { "0.0000001620000000000004s", 12345678, 0, 0, 1, false },
+        { "0.12345678901234567890s", UINT64_C(1000000000000000), 0, 0, 123456789012345, false },
+        { "0.00012345678901234567890s", 12345677, 0, 0, 1524, false },
+        { "18446.744073709551615s", UINT64_C(1000000000000000), 0, 0, UINT64_MAX, true },
+        { "18446.744073709551615s", 999999999999999, 0, 0, UINT64_C(18446744073709533168), false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct pc_wave_info info =
+            cases[i].rate ? at_rate(cases[i].rate) : in_units(cases[i].factor, cases[i].exponent);
+        const struct cli_span span = parse(cases[i].text);
+        struct cli_ticks ticks;
+        if (!cli_span_ticks(&span, &info, &ticks) || ticks.whole != cases[i].whole ||
+            (ticks.part == 0) != cases[i].exact)
+            fail_msg("%s is %" PRIu64 "%s", cases[i].text, ticks.whole,
+                     ticks.part ? " and a part" : "");
+    }
+}
+
 /* More than any waveform has is told, and what is too fine to be told is not nothing. */
 static void ends(void **state)
 {
@@ -179,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_times),
+        cmocka_unit_test(many_digits),
         cmocka_unit_test(ends),
         cmocka_unit_test(any_rate),
     };

@@ -127,6 +127,40 @@ static void test_clocks(void **state)
     assert_int_equal(read_value(&o, 1, 0xa684), truth.a - truth.a_out_of_reset);
 }
 
+/*
+ * Verifies that `sample` is every time stamp and its own values, also beside the edges of a signal;
+ * a condition is looked at in the sample.
+ */
+static void test_samples(void **state)
+{
+    const unsigned stamps = 2 * EDGES + 1; /* and the first one */
+    struct outcome o;
+
+    (void)state;
+    run_wave(HEAD "bind 1 clock sample\nbind 1 10 top.a\nbind 1 11 top.clk\n" SETUP "run end\n" SWAP
+                  "r a604\nr a684\nr a704\n",
+             &o);
+    assert_int_equal(read_value(&o, 0, 0xa604), stamps);
+    assert_int_equal(read_value(&o, 1, 0xa684), 2 * truth.a_at_negedge);
+    assert_int_equal(read_value(&o, 2, 0xa704), EDGES);
+    run_wave(HEAD "bind 1 clock sample iff !top.clk\nbind 1 10 top.a\n" SETUP "run end\n" SWAP
+                  "r a604\nr a684\n",
+             &o);
+    assert_int_equal(read_value(&o, 0, 0xa604), stamps - EDGES);
+    assert_int_equal(read_value(&o, 1, 0xa684), truth.a_at_negedge);
+    run_wave(HEAD "bind 1 clock sample\nbind 2 clock clk\nbind 1 10 a\nbind 2 10 a\n" SETUP
+                  "w a7c8 1\nw a488 10\nw a4a8 aaaa\nw a428 0\nrun end\n" SWAP
+                  "w a428 0\nr a604\nr a684\nr a608\n",
+             &o);
+    assert_int_equal(read_value(&o, 0, 0xa604), stamps);
+    assert_int_equal(read_value(&o, 1, 0xa684), 2 * truth.a_at_negedge);
+    assert_int_equal(read_value(&o, 2, 0xa608), EDGES + 1);
+    /* in quotes it is the name of a signal */
+    run_script_with(HEAD "bind 1 clock \"sample\"\nrun end\n", NULL, truth.folder, &o);
+    assert_int_equal(o.status, PC_ENOENT);
+    assert_int_equal(o.err.column, 14);
+}
+
 /* Verifies that `run N` counts cycles of the wave, and that writes after it take some of them. */
 static void test_time(void **state)
 {
@@ -385,13 +419,13 @@ static void test_picorv32(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),      cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_time),       cmocka_unit_test(test_latency),
-        cmocka_unit_test(test_two_clocks), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_file),       cmocka_unit_test(test_unbound),
-        cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_broken_wave),
-        cmocka_unit_test(test_absolute),   cmocka_unit_test(test_allocator_fails),
-        cmocka_unit_test(test_picorv32),
+        cmocka_unit_test(test_whole),           cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_samples),         cmocka_unit_test(test_time),
+        cmocka_unit_test(test_latency),         cmocka_unit_test(test_two_clocks),
+        cmocka_unit_test(test_levels),          cmocka_unit_test(test_file),
+        cmocka_unit_test(test_unbound),         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_broken_wave),     cmocka_unit_test(test_absolute),
+        cmocka_unit_test(test_allocator_fails), cmocka_unit_test(test_picorv32),
     };
     return cmocka_run_group_tests(tests, write_wave, remove_wave);
 }

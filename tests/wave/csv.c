@@ -91,6 +91,53 @@ static void sigrok_cli(void **state)
     assert_true(info_of(no_rate)->sampled);
 }
 
+/* sigrok-cli -O csv:trigger=true: a column behind the channels that the list does not have. */
+static void sigrok_trigger(void **state)
+{
+    static const struct {
+        const char *text, *variables;
+    } cases[] = {
+        { "; Channels (2/2): a, b\nlogic,logic,Trigger\n0,1,0\n1,1,1\n", "a:1 b:1 Trigger:1" },
+        { "; Channels (2/2): a, b\n0,1,0\n1,1,1\n", "a:1 b:1 Trigger:1" },
+        { "; Channels (2/2): a, b\nmicroseconds,logic,logic,Trigger\n1,0,1,0\n2,1,1,1\n",
+          "a:1 b:1 Trigger:1" },
+        { "; Channels (2/2): a, b\na,b,Trigger\n0,1,0\n1,1,1\n", "a:1 b:1 Trigger:1" },
+        { "; Channels (1/1): a\nlogic,Other\n0,0\n1,1\n", "logic:1 Other:1" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_string_equal(variables(cases[i].text), cases[i].variables);
+        if (i != 4)
+            assert_string_equal(text_history(cases[i].text, "Trigger"),
+                                i == 2 ? "1000000:0 2000000:1" : "0:0 1:1");
+    }
+    refused("; Channels (2/2): a, b\n0,1,0,0\n1,1,1,0\n", 760, 2, 1);
+    refused("; Channels (2/2): Trigger, b\n0,1,0\n1,1,1\n", 761, 2, 1);
+}
+
+/* The first comment, but none that tells something else: the rate of a capture is no program. */
+static void writer(void **state)
+{
+    static const struct {
+        const char *text, *version;
+    } cases[] = {
+        { "; CSV by hand\n; Samplerate: 1 MHz\na,b\n0,1\n", "CSV by hand" },
+        { "; Samplerate: 1 MHz\na,b\n0,1\n", "" },
+        { "# Sample rate: 1 MHz\n# a program\na,b\n0,1\n", "a program" },
+        { "; Samplerate: as it was\na,b\n0,1\n", "" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_wave *wave = text_open(cases[i].text);
+        struct pc_wave_info info;
+        pc_wave_get_info(wave, &info);
+        assert_string_equal(info.version, cases[i].version);
+        pc_wave_close(wave);
+    }
+}
+
 static void saleae_and_dsview(void **state)
 {
     static const char saleae[] = "Time [s],Channel 0,Channel 1\r\n0.000000000,1,0\r\n"
@@ -189,6 +236,10 @@ static void times(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         refused(bad[i].text, bad[i].code, bad[i].line, bad[i].column);
     test_ok(text_read_all(bad[9].text, strlen(bad[9].text), &tolerant, &err), &err);
+    /* two times that differ in the file: why they do not here */
+    assert_int_not_equal(text_read_all(bad[10].text, strlen(bad[10].text), NULL, &err), PC_OK);
+    assert_string_equal(err.text, "time 1.2 is not later than that of the row before, in whole "
+                                  "picoseconds");
 }
 
 /* Whole numbers at first, a fraction far behind them: the unit cannot change any more. */
@@ -419,10 +470,13 @@ static void memory_runs_out(void **state)
 {
     static const char sample[] = "; writer\n; Channels (3/3): a, b, c\n; Samplerate: 1 kHz\n"
                                  "logic,logic,logic\n0,17,IDLE\n1,x,BUSY\n";
+    static const char trigger[] = "; Channels (2/2): a, b\nlogic,logic,Trigger\n0,1,0\n";
     struct text_bytes text = { sample, sizeof sample - 1 };
+    struct text_bytes more = { trigger, sizeof trigger - 1 };
 
     (void)state;
     test_refuse_each(text_read_with, &text, 20);
+    test_refuse_each(text_read_with, &more, 20);
 }
 
 int main(void)
@@ -430,6 +484,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain),
         cmocka_unit_test(sigrok_cli),
+        cmocka_unit_test(sigrok_trigger),
+        cmocka_unit_test(writer),
         cmocka_unit_test(saleae_and_dsview),
         cmocka_unit_test(names_of_times),
         cmocka_unit_test(times),

@@ -234,15 +234,17 @@ static void incomplete_files(void **state)
     pc_wave_close(wave);
 }
 
-/* Compressed as no reader takes it: what to do is told by name. */
-static void strange_compression(void **state)
+/* Packed or encoded as no reader takes it: what to do is told by name. */
+static void strange_encoding(void **state)
 {
     static const struct {
         const char *head, *tool;
     } cases[] = { { "\xfd"
                     "7zXZ",
-                    "xz -d" },
-                  { "BZh91AY", "bzip2 -d" } };
+                    "xz -dc FILE" },
+                  { "BZh91AY", "bzip2 -dc FILE" },
+                  { "\xff\xfe$", "iconv -f UTF-16" },
+                  { "\xfe\xff$", "iconv -f UTF-16" } };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -313,7 +315,7 @@ int main(void)
         cmocka_unit_test(undeclared_identifiers),
         cmocka_unit_test(aliases),
         cmocka_unit_test(incomplete_files),
-        cmocka_unit_test(strange_compression),
+        cmocka_unit_test(strange_encoding),
         cmocka_unit_test(refusals),
         cmocka_unit_test(line_numbers),
     };

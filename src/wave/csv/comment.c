@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Comments in front of a CSV, lines with ; or #.  sigrok and DSView tell the sample rate there,
- * and sigrok the names of the channels.  The first comment is taken for the writer's name.
+ * and sigrok the names of the channels.  The first other comment is taken for the writer's name.
  */
 #include "wave/csv/csv.h"
 
@@ -63,6 +63,7 @@ static enum pc_status take_comment(struct csv *c, const char *line, size_t lengt
         if (!wv_parse_rate(p, left, &c->rate))
             wv_warn(&c->base.hier, "the sample rate \"%.*s\" is not understood",
                     (int)(left < 40 ? left : 40), p);
+        return PC_OK;
     }
     p = behind(line, length, "Channels ");
     if (p)
@@ -111,6 +112,20 @@ bool csv_channel(const struct csv *c, size_t n, struct csv_field *out)
         at += length + 1;
     }
     return false;
+}
+
+bool csv_add_channel(struct csv *c, const char *name)
+{
+    const size_t old = c->channels_size, length = strlen(name);
+    char *list = c->alloc.resize(c->alloc.ctx, c->channels, old, old + 1 + length);
+
+    if (!list)
+        return false;
+    list[old] = ',';
+    memcpy(list + old + 1, name, length);
+    c->channels = list;
+    c->channels_size = old + 1 + length;
+    return true;
 }
 
 size_t csv_channels(const struct csv *c)

@@ -63,7 +63,8 @@ static enum pc_status take_time(struct csv *c, struct wv_group *out, struct pc_e
             csv_quote(c, &c->row.field[0], text);
             if (!c->base.tolerate_time_backwards)
                 return csv_fail(c, c->row.field[0].at, err, 766,
-                                "time %s is not later than that of the row before", text);
+                                "time %s is not later than that of the row before%s", text,
+                                c->time == CSV_UNIT ? ", in whole picoseconds" : "");
             c->backwards++;
             time = c->last;
         }

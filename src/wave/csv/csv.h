@@ -105,6 +105,8 @@ enum pc_status csv_comments(struct csv *c, struct pc_error *err);
 /* The list of channels that a comment gave: how many, and the n-th, in c->channels. */
 size_t csv_channels(const struct csv *c);
 bool csv_channel(const struct csv *c, size_t n, struct csv_field *out);
+/* One more at its end; false: no memory. */
+bool csv_add_channel(struct csv *c, const char *name);
 
 /* header.c: comments, separator, names; declares the columns.  Stops before the first row. */
 enum pc_status csv_header(struct csv *c, struct pc_error *err);

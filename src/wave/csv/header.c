@@ -164,17 +164,28 @@ struct names {
     bool has_line;    /* the file has a line of names */
 };
 
+static bool is_called(const struct csv *c, const struct csv_field *f, const char *name)
+{
+    return f->length == strlen(name) && memcmp(c->text.buf + f->at, name, f->length) == 0;
+}
+
 /* sigrok labels columns by their units, or not at all, and lists the names in a comment. */
-static enum pc_status use_list(const struct csv *c, struct names *n, struct pc_error *err)
+static enum pc_status use_list(struct csv *c, struct names *n, struct pc_error *err)
 {
     const struct csv_field *first = &c->row.field[c->time != CSV_NO_TIME];
-    const bool listed = csv_channels(c) == n->count;
+    const bool row = looks_like_row(c) && !names_listed(c);
 
-    if (looks_like_row(c) && !names_listed(c)) {
+    /* it leaves out the column of the trigger, which is the last one */
+    if (csv_channels(c) + 1 == n->count && c->channels &&
+        (row || (is_called(c, first, "logic") && is_called(c, first + n->count - 1, "Trigger"))) &&
+        !csv_add_channel(c, "Trigger"))
+        return pc_fail(err, 100, "not enough memory for a list of channels");
+    const bool listed = csv_channels(c) == n->count;
+    if (row) {
         if (!listed)
             return csv_fail(c, c->text.at, err, 760, "the first line holds values, not names");
         n->has_line = false;
-    } else if (!listed || first->length != 5 || memcmp(c->text.buf + first->at, "logic", 5) != 0) {
+    } else if (!listed || !is_called(c, first, "logic")) {
         return PC_OK;
     }
     for (size_t i = 0; i < n->count; i++)
