@@ -133,12 +133,24 @@ static void look_for_time(struct csv *c, const struct csv_field *f)
     }
 }
 
-/* All fields are values of one bit, and none is quoted: rather a row than names. */
+static bool is_number(const struct csv *c, const struct csv_field *f)
+{
+    for (size_t i = 0; i < f->length; i++)
+        if (!pc_is_one_of(c->text.buf[f->at + i], "0123456789"))
+            return false;
+    return f->length > 0;
+}
+
+/*
+ * All fields are values of one bit, and none is quoted: rather a row than names.  Where a comment
+ * lists the names a number is a value, too: a time.
+ */
 static bool looks_like_row(const struct csv *c)
 {
     for (size_t i = 0; i < c->row.fields; i++) {
         const struct csv_field *f = &c->row.field[i];
-        if (f->quoted || f->length != 1 || !pc_is_one_of(c->text.buf[f->at], "01xXzZ"))
+        const bool bit = f->length == 1 && pc_is_one_of(c->text.buf[f->at], "01xXzZ");
+        if (f->quoted || !(bit || (c->channels && is_number(c, f))))
             return false;
     }
     return true;
@@ -173,15 +185,18 @@ static bool is_called(const struct csv *c, const struct csv_field *f, const char
 static enum pc_status use_list(struct csv *c, struct names *n, struct pc_error *err)
 {
     const struct csv_field *first = &c->row.field[c->time != CSV_NO_TIME];
-    const bool row = looks_like_row(c) && !names_listed(c);
 
     /* it leaves out the column of the trigger, which is the last one */
-    if (csv_channels(c) + 1 == n->count && c->channels &&
-        (row || (is_called(c, first, "logic") && is_called(c, first + n->count - 1, "Trigger"))) &&
-        !csv_add_channel(c, "Trigger"))
+    if (csv_channels(c) + 1 == n->count && is_called(c, first, "logic") &&
+        is_called(c, first + n->count - 1, "Trigger") && !csv_add_channel(c, "Trigger"))
         return pc_fail(err, 100, "not enough memory for a list of channels");
     const bool listed = csv_channels(c) == n->count;
-    if (row) {
+    if (looks_like_row(c) && !names_listed(c)) {
+        if (!listed && c->channels) /* which one is a time, or the trigger? */
+            return csv_fail(c, c->text.at, err, 760,
+                            "the first line holds %zu values, not names, and the comment lists %zu "
+                            "channels",
+                            n->count, csv_channels(c));
         if (!listed)
             return csv_fail(c, c->text.at, err, 760, "the first line holds values, not names");
         n->has_line = false;
