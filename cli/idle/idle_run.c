@@ -28,6 +28,7 @@ struct run {
     /* the window that is open */
     uint64_t start, clocks;
     bool clearing; /* the next clock goes to the clear of a poll */
+    bool unread;   /* rows do not go out any more */
     struct pc_governor_state governor;
     /* wires of the last clocks, not yet given to the counters */
     uint32_t word;
@@ -45,7 +46,7 @@ struct run {
 /* Nobody reads on: Ctrl-C, or rows do not go out any more (`| head`, a disk that is full). */
 static bool stopped(const struct run *r)
 {
-    return cli_interrupted() || ferror(r->report->file);
+    return cli_interrupted() || r->unread;
 }
 
 static uint64_t low_bits(unsigned n)
@@ -97,6 +98,7 @@ static int close_window(struct run *r, uint64_t end, bool whole)
     cli_progress_end(&r->progress);
     if (code == CLI_OK)
         idle_report_window(r->report, &w);
+    r->unread = ferror(r->report->file);
     for (size_t i = 0; i < r->plan->meters; i++)
         r->plan->meter[i].clocks = r->plan->meter[i].tainted = 0;
     r->start = end;

@@ -74,10 +74,12 @@ static int cannot_hold(int reason)
 static int run_ranks(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
                      const struct pc_wave_clock *clock, FILE *to, struct stat_result *result)
 {
-    FILE *held = o->interval.text && to == cli_stdout() ? tmpfile() : NULL;
+    const bool holds = o->interval.text && to == cli_stdout();
+    FILE *held = holds ? tmpfile() : NULL;
     char bytes[4096];
     size_t n;
-    int code = stat_run(o, plan, wires, clock, held ? held : to, result);
+    int code = holds && !held ? cannot_hold(errno)
+                              : stat_run(o, plan, wires, clock, held ? held : to, result);
 
     code = cli_ranks_end(code);
     if (held && code == CLI_OK && (fflush(held) != 0 || ferror(held)))
@@ -86,6 +88,8 @@ static int run_ranks(struct stat_options *o, struct stat_plan *plan, struct stat
         rewind(held);
         while ((n = fread(bytes, 1, sizeof bytes, held)) > 0)
             fwrite(bytes, 1, n, to);
+        if (ferror(held))
+            code = cannot_hold(errno);
     }
     if (held)
         fclose(held);
