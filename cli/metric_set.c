@@ -146,7 +146,10 @@ static int want_names(struct cli_metrics *m, const char *text)
             n--;
         struct cli_place place = { "-M", text, (uint32_t)(at - text) };
         if (n == 0)
-            return cli_error_at(330, &place, 1, NULL, "expected the name of a metric");
+            return cli_error_at(
+                330, &place, 1,
+                "Give names with commas between them, or one 'NAME = FORMULA UNIT'.",
+                "expected the name of a metric");
         char *name = cli_copy(at, n);
         if (!name)
             return cli_no_memory();

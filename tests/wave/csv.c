@@ -357,10 +357,16 @@ static void values(void **state)
 /* What is CSV, and what is any other text. */
 static void by_content(void **state)
 {
-    static const char *const others[] = { "hello",          "hello, world",
-                                          "hello, world\n", "int main(void)\n{\n}\n",
-                                          "a b c\n1 2 3\n", "a,b\nthe rest is prose, too\n",
-                                          "a\x01,b\n0,1\n", "; only\n; comments\n" };
+    static const char *const others[] = { "hello",
+                                          "hello, world",
+                                          "hello, world\n",
+                                          "int main(void)\n{\n}\n",
+                                          "a b c\n1 2 3\n",
+                                          "a,b\nthe rest is prose, too\n",
+                                          "a\x01,b\n0,1\n",
+                                          "; only\n; comments\n",
+                                          ";Rate: 7000\n;Channels: 12\n06d9@0\n06b6@1\n",
+                                          "# of a build\nstatus\n0:failed\n" };
 
     (void)state;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)

@@ -39,6 +39,17 @@ static bool same_separator(const uint8_t *a, size_t a_length, const uint8_t *b, 
     return false;
 }
 
+/* Could the row of one column be a value, if perhaps a wrong one? */
+static bool is_value(const uint8_t *row, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        const char ch = pc_lower((char)row[i]);
+        if (!pc_is_digit(ch) && !(ch >= 'a' && ch <= 'z') && !pc_is_one_of(ch, "?+-._\",;\t"))
+            return false;
+    }
+    return true;
+}
+
 bool wv_csv_looks(const uint8_t *p, size_t size)
 {
     const uint8_t *names = NULL, *row = NULL;
@@ -66,5 +77,5 @@ bool wv_csv_looks(const uint8_t *p, size_t size)
         return false;
     if (same_separator(names, names_length, names, names_length))
         return same_separator(names, names_length, row, row_length);
-    return !memchr(row, ' ', row_length); /* one column */
+    return is_value(row, row_length); /* one column */
 }
