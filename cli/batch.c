@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interrupt.h"
 #include "ranks.h"
 
 struct part {
@@ -48,6 +49,12 @@ static void free_part(struct part *p)
 static void run_file(const struct cli_batch *b, size_t file, struct part *p)
 {
     const struct cli_streams before = cli_streams();
+
+    if (cli_interrupted()) { /* what is not begun has counted nothing, which is not 0 */
+        p->told.code = CLI_INTERRUPTED;
+        return;
+    }
+    p->told.begun = true;
     FILE *out = open_memstream(&p->told.out, &p->told.size);
     FILE *err = out ? open_memstream(&p->messages, &p->messages_size) : NULL;
 
@@ -157,20 +164,22 @@ static int run_threads(const struct cli_batch *b, struct part *part)
 struct message {
     uint32_t kind;
     int32_t code;
-    uint64_t file, size, messages_size;
+    uint64_t file, size, messages_size, begun;
 };
 
 static int send_part(size_t file, const struct part *p)
 {
-    const struct message head = { CLI_RANK_FILE, p->told.code, file, p->told.size,
-                                  p->messages_size };
+    const struct message head = { CLI_RANK_FILE, p->told.code,     file,
+                                  p->told.size,  p->messages_size, p->told.begun };
     char *bytes = malloc(sizeof head + p->told.size + p->messages_size);
 
     if (!bytes)
         return cli_no_memory();
     memcpy(bytes, &head, sizeof head);
-    memcpy(bytes + sizeof head, p->told.out, p->told.size);
-    memcpy(bytes + sizeof head + p->told.size, p->messages, p->messages_size);
+    if (p->told.size > 0)
+        memcpy(bytes + sizeof head, p->told.out, p->told.size);
+    if (p->messages_size > 0)
+        memcpy(bytes + sizeof head + p->told.size, p->messages, p->messages_size);
     cli_ranks->send(bytes, sizeof head + p->told.size + p->messages_size);
     free(bytes);
     return CLI_OK;
@@ -184,7 +193,9 @@ static bool load_part(const char *bytes, size_t size, size_t file, struct part *
     if (head.file != file || head.size > size - sizeof head ||
         head.messages_size != size - sizeof head - head.size)
         return false;
-    p->told = (struct cli_batch_part){ .code = head.code, .size = (size_t)head.size };
+    p->told = (struct cli_batch_part){ .code = head.code,
+                                       .begun = head.begun != 0,
+                                       .size = (size_t)head.size };
     p->messages_size = (size_t)head.messages_size;
     p->told.out = calloc(p->told.size + 1, 1);
     p->messages = calloc(p->messages_size + 1, 1);

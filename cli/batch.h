@@ -11,7 +11,8 @@
 /* What a file had to say. */
 struct cli_batch_part {
     int code;
-    char *out; /* NUL behind it */
+    bool begun; /* not where Ctrl-C came before: it has no payload, and CLI_INTERRUPTED */
+    char *out;  /* NUL behind it */
     size_t size;
 };
 

@@ -61,6 +61,8 @@ static int parse_limits(const char *verb, const char *text, struct pc_wave_limit
         uint64_t n = digits < 31 ? cli_parse_size(number) : 0;
         if (n == 0 || (known[i].narrow && n > UINT32_MAX))
             return bad_limit(verb, text);
+        if (known[i].narrow == &out->max_width && n > PC_WAVE_WIDTH_MAX)
+            return cli_usage(verb, "--read-limit width takes up to 64M bits, not \"%s\"", number);
         if (known[i].narrow)
             *known[i].narrow = (uint32_t)n;
         else

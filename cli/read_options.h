@@ -25,8 +25,8 @@ enum { CLI_READ_LIMIT = 1000, CLI_TIME_BACKWARDS, CLI_STRICT };
     }
 #define CLI_READ_HELP                                                                              \
     "  --read-limit NAME=N  how much of a file is believed: vars (16M), name-bytes (64K),\n"       \
-    "                       names-total (1G), depth of scopes (4096), width (1M), ratio of\n"      \
-    "                       decompression (1000); several with commas\n"                           \
+    "                       names-total (1G), depth of scopes (4096), width (1M, up to\n"          \
+    "                       64M), ratio of decompression (1000); several with commas\n"            \
     "  --time-backwards     times that run backwards are held until they catch up, and no\n"       \
     "                       error\n"                                                               \
     "  --strict             VCD: values of signals that are not declared are noticed wherever\n"   \

@@ -419,6 +419,8 @@ static int run(int argc, char **argv)
         return decode_inputs(&job);
     if (job.files.count > 0)
         return cli_usage("decode", "--signals is about expressions: with -i");
+    if (job.max_ratio > 0)
+        return cli_usage("decode", "--read-limit is about a file: with -i");
     enum cli_format format = cli_format_of(job.output);
     if (job.format && !cli_parse_format("decode", job.format, &format))
         return CLI_INPUT;

@@ -165,7 +165,7 @@ static int set_core(const char *name, struct emit_request *r)
 
 /* Formats are of a core, of a chip, or of either. */
 static int check_device(const struct format *f, const struct emit_request *r,
-                        const struct cli_name_files *files)
+                        const struct cli_name_files *files, bool has_profile)
 {
     if (r->chip && r->config)
         return cli_usage("emit", "--core is a RISC-V core, -a is a GPU: which one?");
@@ -175,6 +175,10 @@ static int check_device(const struct format *f, const struct emit_request *r,
         return cli_usage("emit", "%s is of PCOUNTER, not of a core", f->name);
     if (files->count > 0 && (!f->needs_chip || !r->chip))
         return cli_usage("emit", "--signals is about c-header with -a");
+    if (has_profile && !r->config && (r->chip || !f->write))
+        return cli_usage("emit", "--profile is about a core: --core NAME");
+    if (r->counter3 && f->write != emit_devicetree)
+        return cli_usage("emit", "--counter3 is about devicetree");
     if (r->chip || r->config || !f->write)
         return CLI_OK;
     if (f->write_chip)
@@ -185,7 +189,7 @@ static int check_device(const struct format *f, const struct emit_request *r,
 }
 
 static int finish(int argc, char **argv, struct emit_request *r, const char *path,
-                  const struct cli_name_files *files)
+                  const struct cli_name_files *files, bool has_profile)
 {
     if (optind == argc)
         return cli_usage("emit", "emit what: perf-json, devicetree, c-header, rnndb, "
@@ -198,7 +202,7 @@ static int finish(int argc, char **argv, struct emit_request *r, const char *pat
                          argv[optind]);
     if (optind + 1 < argc)
         return cli_usage("emit", "one format at a time, not also \"%s\"", argv[optind + 1]);
-    int code = check_device(f, r, files);
+    int code = check_device(f, r, files, has_profile);
     if (code != CLI_OK)
         return code;
     return r->config ? emit_core(f, r, path) : emit_chip(f, r, path, files);
@@ -220,6 +224,7 @@ static int run(int argc, char **argv)
     struct emit_request r = { .profile = NULL };
     struct cli_name_files files = { .count = 0 };
     const char *path = NULL;
+    bool has_profile = false;
     int c, code = set_profile("rtl", &r);
 
     opterr = 0;
@@ -236,6 +241,7 @@ static int run(int argc, char **argv)
             code = set_core(optarg, &r);
             break;
         case 'P':
+            has_profile = true;
             code = set_profile(optarg, &r);
             break;
         case '3':
@@ -257,7 +263,7 @@ static int run(int argc, char **argv)
     }
     if (code == CLI_OK)
         code = cli_check_dashes("emit", cli_dashes(files.path, files.count));
-    return code == CLI_OK ? finish(argc, argv, &r, path, &files) : code;
+    return code == CLI_OK ? finish(argc, argv, &r, path, &files, has_profile) : code;
 }
 
 const struct cli_verb cli_verb_emit = {

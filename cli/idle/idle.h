@@ -71,6 +71,7 @@ struct idle_options {
     const char *path; /* of the waveform or the script */
     bool script;
     const char *output, *clock;
+    const char *wave_option; /* one that says how a waveform is read, and nothing of a script */
     enum cli_format format;
     enum idle_x x;
     bool post_edge, exact;

@@ -142,9 +142,11 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         o->exact = true;
         break;
     case OPT_X:
+        o->wave_option = "--x";
         code = parse_x(optarg, &o->x);
         break;
     case OPT_SAMPLE:
+        o->wave_option = "--sample";
         code = cli_parse_sample("idle", optarg, &o->post_edge);
         break;
     case OPT_FORMAT:
@@ -158,6 +160,9 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         code = cli_read_option("idle", c, &o->read);
         if (code < 0)
             return cli_bad_option("idle", c, argv, long_options);
+        o->wave_option = c == CLI_READ_LIMIT       ? "--read-limit"
+                         : c == CLI_TIME_BACKWARDS ? "--time-backwards"
+                                                   : "--strict";
     }
     return code == CLI_OK ? -1 : code;
 }
@@ -168,6 +173,8 @@ static int check(const struct idle_options *o)
     if (o->script && (o->clock || o->map_count))
         return cli_usage("idle", "%s belongs to a waveform; a script has its own clocks and words",
                          o->clock ? "--clock" : "--map");
+    if (o->script && o->wave_option)
+        return cli_usage("idle", "%s is about a waveform; a script has none", o->wave_option);
     if (!o->script && !o->map_count)
         return cli_usage("idle",
                          "which signals say that an engine is idle? Say it with --map, like "

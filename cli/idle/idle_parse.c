@@ -207,28 +207,32 @@ static int parse_governor_numbers(struct idle_options *o, const char *at,
     struct {
         const char *key;
         uint32_t *value;
-    } keys[] = { { "target", &o->governor.target },
-                 { "max", &o->governor.ceiling },
-                 { "smooth", &o->governor.smooth } };
+        bool given;
+    } keys[] = { { "target", &o->governor.target, false },
+                 { "max", &o->governor.ceiling, false },
+                 { "smooth", &o->governor.smooth, false } };
 
     while (*at == ',') {
         uint32_t column = (uint32_t)(++at - place->text) + 1;
-        uint32_t *value = NULL;
         struct pair p;
         uint64_t n;
+        size_t i = 0;
         if (!next_pair(&at, &p))
             return idle_fail(1109, place, column, NULL, "expected target=, max= or smooth=");
-        for (size_t i = 0; i < 3; i++)
-            if (is_word(p.key, p.key_length, keys[i].key))
-                value = keys[i].value;
-        if (!value)
+        while (i < 3 && !is_word(p.key, p.key_length, keys[i].key))
+            i++;
+        if (i == 3)
             return idle_fail(1109, place, column, NULL,
                              "expected target=, max= or smooth=, not \"%.*s=\"", (int)p.key_length,
                              p.key);
+        if (keys[i].given)
+            return idle_fail(1109, place, column, NULL, "%.*s= stands there twice",
+                             (int)p.key_length, p.key);
         if (!idle_parse_u64(p.value, p.value_length, &n) || n > UINT32_MAX)
             return idle_fail(1109, place, (uint32_t)(p.value - place->text) + 1, NULL,
                              "\"%.*s\" is no number of 32 bits", (int)p.value_length, p.value);
-        *value = (uint32_t)n;
+        *keys[i].value = (uint32_t)n;
+        keys[i].given = true;
     }
     return CLI_OK;
 }

@@ -31,6 +31,17 @@ static int take_list(struct plan_job *j, const char *text)
     return CLI_OK;
 }
 
+static int take_next_flag(struct plan_job *j, bool set, const char *text)
+{
+    struct plan_next *next = next_of(j);
+    const char **flag = set ? &next->setflag : &next->clrflag;
+
+    if (*flag)
+        return cli_usage("plan", "--%s is given twice for one -e", set ? "setflag" : "clrflag");
+    *flag = text;
+    return CLI_OK;
+}
+
 static int take_next_mux(struct plan_job *j, const char *text)
 {
     struct plan_next *next = next_of(j);
@@ -91,7 +102,8 @@ static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
         code = j->chip ? CLI_OK : CLI_INPUT;
         break;
     case 'd':
-        next_of(j)->domain = strcmp(optarg, "any") == 0 ? NULL : optarg;
+        next_of(j)->moved = true;
+        j->next.domain = strcmp(optarg, "any") == 0 ? NULL : optarg;
         break;
     case 'e':
         code = take_list(j, optarg);
@@ -120,7 +132,7 @@ static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
         break;
     case OPT_SETFLAG:
     case OPT_CLRFLAG:
-        *(c == OPT_SETFLAG ? &next_of(j)->setflag : &next_of(j)->clrflag) = optarg;
+        code = take_next_flag(j, c == OPT_SETFLAG, optarg);
         break;
     case OPT_WRITES:
         j->writes = true;
@@ -167,6 +179,10 @@ static int parse_options(int argc, char **argv, struct plan_job *j)
         return CLI_INPUT;
     if (j->swap && !j->writes && j->format != CLI_JSON)
         return cli_usage("plan", "--swap is about the register writes: --writes or --format json");
+    if (j->writes && j->format == CLI_CSV)
+        return cli_usage("plan", "--writes is for --format text and json");
+    if (!j->next.used && j->next.moved && j->metric_options.texts + j->metric_options.files == 0)
+        return cli_usage("plan", "--domain stands before the -e that it is about");
     if (!j->next.used && (j->next.muxes || j->next.setflag || j->next.clrflag))
         return cli_usage("plan", "--mux, --setflag and --clrflag stand before the -e that they "
                                  "are about");

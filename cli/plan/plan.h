@@ -42,7 +42,8 @@ struct plan_next {
     const char *setflag, *clrflag;
     const char *mux[PLAN_NEXT];
     size_t muxes;
-    bool used; /* an -e took it: the next of its options begins anew */
+    bool used;  /* an -e took it: the next of its options begins anew */
+    bool moved; /* --domain stands behind the last -e */
 };
 
 struct plan_list { /* one -e */

@@ -17,6 +17,7 @@ struct lookup {
     struct plan_event *e;
     bool known; /* the domain */
     bool any;   /* it looks at some signal */
+    int told;   /* exit code of what the look-up has said itself */
 };
 
 /* s[45:42]; single positions are names to the library. */
@@ -132,7 +133,7 @@ static int parse(const char *text, const struct cli_place *place, pc_expr_lookup
     struct pc_error err;
 
     if (pc_expr_parse(NULL, text, out, &err) || pc_expr_resolve(*out, lookup, l, &err))
-        return cli_library_error_at(&err, place);
+        return l->told ? l->told : cli_library_error_at(&err, place);
     return CLI_OK;
 }
 
@@ -143,9 +144,13 @@ static enum pc_status look_up_mux(void *ctx, const char *name, uint32_t *wires, 
     struct lookup *l = ctx;
     enum pc_status status = look_up(ctx, name, wires, capacity, count, err);
 
-    for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++)
-        if (plan_mux_of_signal(l->j, l->e, wires[i]) != CLI_OK)
-            return PC_ENOMEM;
+    for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++) {
+        l->told = plan_mux_of_signal(l->j, l->e, wires[i]);
+        if (l->told) {
+            *err = (struct pc_error){ .status = PC_EINPUT }; /* nobody prints it */
+            return PC_EINPUT;
+        }
+    }
     return status;
 }
 
@@ -173,6 +178,8 @@ static int take_list(const char *text, size_t *at, const struct cli_place *place
             return cli_error_at(301, place, (uint32_t)begin + 1, NULL, "expected a signal");
         snprintf(name, sizeof name, "%.*s", (int)n, text + begin);
         if (lookup(l, name, one, PC_MAX_SIGNALS, &count, &err) != PC_OK) {
+            if (l->told)
+                return l->told;
             err.line = 1;
             err.column = (uint32_t)begin + 1;
             return cli_library_error_at(&err, place);

@@ -5,6 +5,7 @@
  */
 #include "plan.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,22 @@ static int add(struct plan_job *j, struct plan_event *e, const char *reg, uint32
             return CLI_OK;
     e->mux[e->muxes++] = (struct pc_plan_mux){ kept, mask, value, unknown };
     return CLI_OK;
+}
+
+/* What came before the entries from `added` on and gives bits of theirs another value; NULL:
+ * nothing. */
+static const struct pc_plan_mux *against(const struct plan_event *e, size_t added,
+                                         const struct pc_plan_mux **other)
+{
+    for (size_t i = added; i < e->muxes; i++)
+        for (size_t k = 0; k < added; k++) {
+            const struct pc_plan_mux *a = &e->mux[k], *b = &e->mux[i];
+            *other = b;
+            if (strcmp(a->reg, b->reg) == 0 && !a->unknown && !b->unknown &&
+                (a->mask & b->mask & (a->value ^ b->value)))
+                return a;
+        }
+    return NULL;
 }
 
 /* A source of that name on the chip: on others it may have other bits. */
@@ -76,7 +93,7 @@ static void tidy(char *reg)
     uint32_t address;
     const char *rest;
 
-    if (strncmp(reg, "0x", 2) == 0 && strlen(reg) <= 10 && read_number(reg, '\0', &rest, &address))
+    if (strncmp(reg, "0x", 2) == 0 && read_number(reg, '\0', &rest, &address))
         snprintf(reg, 16, "0x%06x", (unsigned)address);
 }
 
@@ -91,8 +108,13 @@ static int take_setting(struct plan_job *j, struct plan_event *e, const char *wo
     struct pc_source source;
     size_t n = equals ? (size_t)(equals - word) : 0;
 
-    if (n == 0 || n >= sizeof reg - 8 || size - n >= sizeof number)
+    if (n == 0)
         return CLI_OK; /* a group, or a source without a value: there is nothing to set */
+    if (n >= sizeof reg - 8 || size - n >= sizeof number)
+        return cli_usage("plan",
+                         "the tables set \"%.*s\": a register of up to %zu letters and a "
+                         "value of up to %zu are read",
+                         (int)size, word, sizeof reg - 9, sizeof number - 2);
     snprintf(reg, sizeof reg, "%.*s", (int)n, word);
     snprintf(number, sizeof number, "%.*s", (int)(size - n - 1), equals + 1);
     bool unknown = strcmp(number, "?") == 0;
@@ -153,13 +175,23 @@ static int add_unset(struct plan_event *e, const char *group)
 
 int plan_mux_of_signal(struct plan_job *j, struct plan_event *e, unsigned position)
 {
+    const struct pc_plan_mux *before, *own;
+    const size_t added = e->muxes;
     struct pc_signal s;
 
     if (!pc_names_position(j->names, e->domain, position, &s) || !s.mux[0])
         return CLI_OK;
-    if (strchr(s.mux, '='))
-        return plan_take_settings(j, e, s.mux);
-    return add_unset(e, s.mux);
+    if (!strchr(s.mux, '='))
+        return add_unset(e, s.mux);
+    int code = plan_take_settings(j, e, s.mux);
+    before = against(e, added, &own);
+    if (code != CLI_OK || !before)
+        return code;
+    return cli_error_at(1501, &e->place, 1,
+                        "Signals of one event are there at the same time: make two events of it.",
+                        "%s needs 0x%" PRIx32 " in the bits 0x%" PRIx32
+                        " of %s, which are 0x%" PRIx32 " for another signal",
+                        s.name, own->value, own->mask, own->reg, before->value);
 }
 
 /* --- the command line --- */
@@ -173,6 +205,7 @@ int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument
     struct pc_source source;
     bool slash = strchr(argument, '/') != NULL;
     bool good = n > 0 && n < sizeof reg - 8 && argument[n] == '=' &&
+                strcspn(argument, " \t\r\n,;\"") > n && /* which are between settings in CSV */
                 read_number(argument + n + 1, slash ? '/' : '\0', &rest, &value) &&
                 (!slash || (read_number(rest, '\0', &rest, &mask) && mask != 0));
 
@@ -181,9 +214,17 @@ int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument
                          "--mux takes REGISTER=VALUE or REGISTER=VALUE/MASK like "
                          "0x402ca4=5/0x7fff, not \"%s\"",
                          argument);
+    const size_t added = e->muxes;
+    const struct pc_plan_mux *other;
+    int code;
     snprintf(reg, sizeof reg, "%.*s", (int)n, argument);
-    if (!slash && find_source(j->chip, reg, &source))
-        return add_source(j, e, &source, value);
     tidy(reg);
-    return add(j, e, reg, mask, value & mask, false);
+    if (!slash && find_source(j->chip, reg, &source))
+        code = add_source(j, e, &source, value);
+    else
+        code = add(j, e, reg, mask, value & mask, false);
+    if (code == CLI_OK && against(e, added, &other))
+        return cli_usage("plan", "--mux %s: the event needs another value of these bits already",
+                         argument);
+    return code;
 }

@@ -230,20 +230,18 @@ static void report_text(FILE *out, const struct plan_job *j)
 
 static void csv_mux(FILE *out, const struct plan_event *e)
 {
-    char text[2000] = "";
-
     for (size_t i = 0; i < e->muxes; i++) {
         const struct pc_plan_mux *m = &e->mux[i];
-        size_t n = strlen(text);
+        if (i > 0)
+            fputc(' ', out);
+        cli_csv_field(out, m->reg); /* nothing in it needs quotes: plan_take_mux() */
         if (m->unknown)
-            snprintf(text + n, sizeof text - n, "%s%s=?", n ? " " : "", m->reg);
+            fputs("=?", out);
         else if (m->mask == UINT32_MAX)
-            snprintf(text + n, sizeof text - n, "%s%s=0x%" PRIx32, n ? " " : "", m->reg, m->value);
+            fprintf(out, "=0x%" PRIx32, m->value);
         else
-            snprintf(text + n, sizeof text - n, "%s%s=0x%" PRIx32 "/0x%" PRIx32, n ? " " : "",
-                     m->reg, m->value, m->mask);
+            fprintf(out, "=0x%" PRIx32 "/0x%" PRIx32, m->value, m->mask);
     }
-    cli_csv_field(out, text);
 }
 
 static void csv_row(FILE *out, const struct plan_job *j, size_t pass, const char *domain,

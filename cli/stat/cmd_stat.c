@@ -153,8 +153,8 @@ static int count_one(struct stat_options *o)
 /* --- several --- */
 
 struct several {
-    struct stat_options *file; /* each with its own events */
-    size_t files;
+    struct stat_options *file;      /* each with its own events */
+    size_t files, not_begun, first; /* one that was not begun: Ctrl-C came before */
     FILE *out;
 };
 
@@ -174,10 +174,14 @@ static int run_file(void *ctx, size_t i)
 /* CSV has one header, JSON is an array. */
 static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
-    const struct several *s = ctx;
+    struct several *s = ctx;
     const enum cli_format format = s->file[i].format;
     size_t size = part->size;
 
+    if (!part->begun) {
+        s->first = s->not_begun++ ? s->first : i;
+        return;
+    }
     if (format == CLI_JSON)
         fputs(i == 0 ? "[\n" : ",\n", s->out);
     else if (format == CLI_TEXT && i > 0)
@@ -185,8 +189,20 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
     if (format == CLI_JSON && size > 0)
         size--; /* its newline */
     fwrite(part->out, 1, size, s->out);
-    if (format == CLI_JSON && i + 1 == s->files)
+}
+
+/* The first file is begun before anyone looks whether Ctrl-C came. */
+static void end_files(const struct several *s)
+{
+    if (s->file[0].format == CLI_JSON)
         fputs("\n]\n", s->out);
+    if (s->not_begun == 0)
+        return;
+    fputs("pcounter: interrupted before ", stderr);
+    cli_print_name(stderr, cli_input_name(s->file[s->first].path));
+    if (s->not_begun > 1)
+        fprintf(stderr, " and %s were", cli_count(s->not_begun - 1, "further waveform"));
+    fprintf(stderr, "%s begun: not in the report\n", s->not_begun > 1 ? "" : " was");
 }
 
 /*
@@ -234,6 +250,8 @@ static int count_several(struct several *s, const struct stat_options *o)
         return cli_no_memory();
     }
     code = cli_batch_run(&batch, &whole);
+    if (whole)
+        end_files(s);
     const bool failed = ferror(s->out);
     if (fclose(s->out) != 0 || failed) {
         whole = false;
@@ -394,7 +412,8 @@ const struct cli_verb cli_verb_stat = {
         "also interval (from 0), time (of its begin) and seconds (its length), empty if unknown.\n"
         "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53; -I has\n"
         "an array \"intervals\", and what belongs to all behind it.\n"
-        "Ctrl-C prints what was counted so far, marked partial.\n"
+        "Ctrl-C prints what was counted so far, marked partial; of several waveforms those that\n"
+        "were not begun are not in the report, and a message says so.\n"
         "\n"
         "Exit codes: 0 ok, 2 wrong input, 3 cannot be counted on this chip, 4 a limit was\n"
         "reached, 130 interrupted.\n",

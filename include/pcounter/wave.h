@@ -13,13 +13,15 @@ struct pc_wave;
 
 enum pc_wave_format { PC_WAVE_VCD = 1, PC_WAVE_EVCD, PC_WAVE_FST, PC_WAVE_SIGROK, PC_WAVE_CSV };
 
+#define PC_WAVE_WIDTH_MAX UINT32_C(0x4000000) /* 64 Mi bits */
+
 /* Zero means the default in brackets.  Exceeding one is PC_ELIMIT. */
 struct pc_wave_limits {
     uint64_t max_vars;        /* [16 Mi] variables */
     uint64_t max_name_bytes;  /* [64 Ki] of one name */
     uint64_t max_names_total; /* [1 Gi] of all names together */
     uint32_t max_depth;       /* [4096] nested scopes */
-    uint32_t max_width;       /* [1 Mi] bits of one variable */
+    uint32_t max_width;       /* [1 Mi] bits of one variable; above PC_WAVE_WIDTH_MAX it is that */
     uint32_t max_ratio;       /* [1000] decompressed : compressed, of blocks above 1 MiB; not of
                                  sigrok's samples, which are never held */
 };

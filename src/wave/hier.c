@@ -48,8 +48,6 @@ static uint8_t type_index(const char *name, size_t length)
     return 0;
 }
 
-#define WIDTH_MAX ((uint32_t)1 << 26) /* whatever the caller allows: bounds are int32_t */
-
 struct pc_wave_limits wv_limits(const struct pc_wave_limits *given)
 {
     struct pc_wave_limits l = *given;
@@ -60,8 +58,8 @@ struct pc_wave_limits wv_limits(const struct pc_wave_limits *given)
     l.max_depth = l.max_depth ? l.max_depth : 4096;
     l.max_width = l.max_width ? l.max_width : (uint32_t)1 << 20;
     l.max_ratio = l.max_ratio ? l.max_ratio : 1000;
-    if (l.max_width > WIDTH_MAX)
-        l.max_width = WIDTH_MAX;
+    if (l.max_width > PC_WAVE_WIDTH_MAX)
+        l.max_width = PC_WAVE_WIDTH_MAX;
     return l;
 }
 
@@ -187,12 +185,21 @@ bool wv_upscope(struct wv_hier *h)
     return true;
 }
 
+void wv_hint_width(const struct wv_hier *h, struct pc_error *err)
+{
+    if (h->limits.max_width == PC_WAVE_WIDTH_MAX)
+        pc_hint(err, "no limit is larger than these %lu bits: leave the variable out of the file",
+                (unsigned long)PC_WAVE_WIDTH_MAX);
+}
+
 static enum pc_status check_width(const struct wv_hier *h, uint32_t width, struct pc_error *err)
 {
-    if (width > h->limits.max_width)
-        return pc_fail(err, 514, "a variable is %lu bits wide, more than %lu", (unsigned long)width,
-                       (unsigned long)h->limits.max_width);
-    return PC_OK;
+    if (width <= h->limits.max_width)
+        return PC_OK;
+    pc_fail(err, 514, "a variable is %lu bits wide, more than %lu", (unsigned long)width,
+            (unsigned long)h->limits.max_width);
+    wv_hint_width(h, err);
+    return PC_ELIMIT;
 }
 
 enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind kind, uint32_t *code,

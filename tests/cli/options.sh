@@ -56,6 +56,22 @@ says "with --core there is no option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
 says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
 says "--read-limit needs a value" info --read-limit
+says '--read-limit width takes up to 64M bits, not "65M"' info --read-limit vars=3,width=65M "$root/tests/cli/data/domain.vcd"
+# an option that would have no effect is an error
+says "--writes is for --format text and json" plan -a G92 -d 1 --writes --format csv -e s10
+says "--domain stands before the -e that it is about" plan -a G92 -d 1 -e s10 -d 2
+says "--setflag is given twice for one -e" plan -a G92 -d 1 --setflag s11 --setflag s12 -e s10
+says "--clrflag is given twice for one -e" plan -a G92 -d 1 --clrflag s11 --clrflag s11 -e s10
+says "--counter3 is about devicetree" emit c-header -a G92 --counter3
+says "--counter3 is about devicetree" emit perf-json --core cv64a6_imafdc_sv39 --counter3
+says "--profile is about a core: --core NAME" emit c-header -a G92 --profile spec
+says "--profile is about a core: --core NAME" emit rnndb --profile rtl
+says "--read-limit is about a file: with -i" decode -a G92 0xa7c4 1 --read-limit ratio=3
+for option in '--x zero' '--sample post-edge' '--read-limit vars=3' --time-backwards --strict; do
+    # shellcheck disable=SC2086
+    says "${option%% *} is about a waveform; a script has none" idle --script $option /dev/null
+done
+says "nothing to count: /dev/null has no metrics" stat --clock clk --metrics /dev/null "$root/tests/cli/data/domain.vcd"
 # a chip without the unit: it cannot be done there
 for call in 'stat --clock clk' 'plan -d 0 -e s10' 'plan -M shader_busy' 'compile event=s10' \
     'stat --bind 0=x --clock clk' 'decode 0xa7c4 1' 'encode CTRL MODE=1' 'list registers' \

@@ -32,7 +32,9 @@ slow() {
     : >"$work/waited"
 }
 
-# VERB ARGUMENTS: the exit code of a run that is interrupted half a second after all was written.
+# VERB ARGUMENTS: the exit code of a run that is interrupted half a second after all was written;
+# $behind are files behind standard input.
+behind=
 interrupted() {
     verb=$1
     shift
@@ -44,9 +46,9 @@ interrupted() {
             kill -INT "$(cat "$work/pid")"
         } &
         code=0
-        # shellcheck disable=SC2016
-        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" "$verb" --clock clk "$@" - ||
-            code=$?
+        # shellcheck disable=SC2016,SC2086
+        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" "$verb" --clock clk "$@" - \
+            $behind 2>"$work/err" || code=$?
         echo "$code" >"$work/code"
     }
     [ ! -e "$work/waited" ] || fail "$verb waited for the end of its input"
@@ -61,6 +63,28 @@ interrupted stat -e a -o "$work/report.json"
 grep -q '"partial": true' "$work/report.json" || fail 'the file does not say that it is partial'
 [ "$(tail -n 1 "$work/report.json")" = '}' ] || fail 'the file is not whole'
 [ "$(find "$work" -name 'report*' | wc -l)" = 1 ] || fail 'something was left behind'
+
+# of several waveforms those that were not begun are not in the report: not measured is not 0
+# shellcheck disable=SC2016 # words of a VCD
+printf '$timescale 1ns $end $var wire 1 ! clk $end $var wire 1 # a $end $enddefinitions $end\n#0\n0!\n1#\n#5\n1!\n' \
+    >"$work/second.vcd"
+cp "$work/second.vcd" "$work/third.vcd"
+behind="$work/second.vcd $work/third.vcd"
+for format in text csv json; do
+    interrupted stat -e a -j 1 --format $format >"$work/out"
+    ! grep -Eq 'second|third' "$work/out" || fail "stat --format $format: a report of a file that was not begun"
+    [ "$(tail -n 1 "$work/err")" = \
+        "pcounter: interrupted before $work/second.vcd and 1 further waveform were begun: not in the report" ] ||
+        fail "stat --format $format: $(cat "$work/err")"
+done
+[ "$(head -n 1 "$work/out")$(tail -n 1 "$work/out")" = '[]' ] || fail 'an array that does not end'
+[ "$(grep -c '"partial": true' "$work/out")" = 1 ] || fail 'the first file is not partial'
+behind=$work/second.vcd
+interrupted stat -e a -j 1 --format csv >"$work/out"
+grep -qx "pcounter: interrupted before $work/second.vcd was begun: not in the report" "$work/err" ||
+    fail "one file: $(cat "$work/err")"
+behind=
+
 for window in 1000 1us; do
     interrupted idle --map GR=a --window $window >"$work/out"
     grep -Eq '^ +[1-9][0-9,]+ +[0-9,]+ ' "$work/out" || fail "idle --window $window: no window was told"
@@ -103,4 +127,4 @@ for window in 10 10ns; do
     [ "$(wc -l <"$work/out")" = 9 ] || fail "idle --window $window into head: $(cat "$work/err")"
     [ ! -e "$work/all_written" ] || fail "idle --window $window: all was read, though nobody reads the rows"
 done
-echo '8 passed, 0 failed'
+echo '12 passed, 0 failed'

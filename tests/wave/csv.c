@@ -377,7 +377,7 @@ static void limits(void **state)
 {
     char *text = malloc(600000);
     struct pc_wave_desc few = { .limits = { .max_vars = 2 } },
-                        narrow = { .limits = { .max_width = 8 } };
+                        narrow = { .limits = { .max_width = 8 } }, wide = { .path = NULL };
     struct pc_error err = { 0 };
 
     (void)state;
@@ -387,6 +387,13 @@ static void limits(void **state)
     assert_int_equal(text_read_all("a[8:0]\n0\n", 9, &narrow, &err), PC_ELIMIT);
     assert_int_equal(err.code, 514);
     refused("a[99999999:0]\n0\n", 514, 0, 0);
+    /* nobody is told to raise what cannot be raised, as it stands or cut to that */
+    for (int i = 0; i < 2; i++) {
+        wide.limits.max_width = i == 0 ? PC_WAVE_WIDTH_MAX : UINT32_MAX;
+        assert_int_equal(text_read_all("a[67108864:0]\n0\n", 16, &wide, &err), PC_ELIMIT);
+        assert_string_equal(err.text, "a column is 67108865 bits wide, more than 67108864");
+        assert_non_null(strstr(err.hint, "no limit is larger"));
+    }
     strcpy(text, "a,b\n0,");
     memset(text + 6, '1', 500000);
     strcpy(text + 500006, "\n");

@@ -324,9 +324,11 @@ static enum pc_status make_columns(struct csv *c, const struct names *n, size_t 
         status = pc_fail(err, 100, "not enough memory for %zu columns", n->count);
     for (size_t i = 0; status == PC_OK && i < n->count; i++) {
         uint64_t w = declared_width(n->text + n->field[i].at, n->field[i].length);
-        if (w > c->base.hier.limits.max_width)
+        if (w > c->base.hier.limits.max_width) {
             status = pc_fail(err, 514, "a column is %llu bits wide, more than %lu",
                              (unsigned long long)w, (unsigned long)c->base.hier.limits.max_width);
+            wv_hint_width(&c->base.hier, err);
+        }
         width[i] = (uint32_t)w;
     }
     if (status == PC_OK)

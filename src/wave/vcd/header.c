@@ -355,10 +355,13 @@ static enum pc_status var(struct vcd *v, struct pc_error *err)
     if (!parse_size(size, size_length, &width))
         return vcd_fail(v, v->text.at, err, 605, "\"%s\" is not a number of bits",
                         vcd_quote(quoted, size, size_length));
-    if (width == UINT32_MAX) /* perhaps more; it is told as it stands there */
-        return vcd_fail(v, v->text.at, err, 514, "a variable is %s bits wide, more than %lu",
-                        vcd_quote(quoted, size, size_length),
-                        (unsigned long)v->base.hier.limits.max_width);
+    if (width == UINT32_MAX) { /* perhaps more; it is told as it stands there */
+        vcd_fail(v, v->text.at, err, 514, "a variable is %s bits wide, more than %lu",
+                 vcd_quote(quoted, size, size_length),
+                 (unsigned long)v->base.hier.limits.max_width);
+        wv_hint_width(&v->base.hier, err);
+        return PC_ELIMIT;
+    }
     if (is(type, type_length, "port"))
         v->evcd = true;
     enum pc_var_kind kind = kind_of(type, type_length);
