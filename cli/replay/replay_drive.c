@@ -8,6 +8,7 @@
  * tells in marks what else happened.
  */
 #include "replay.h"
+#include "card_regs.h"
 #include "replay_log.h"
 
 #include <inttypes.h>
@@ -17,6 +18,8 @@
 #define GAP_MAX     (UINT64_C(1) << 28) /* cycles between two accesses */
 #define TRIGGER_MAX 64 /* cycles: the largest pm-trigger-latency, and the pulse's own */
 
+#define PDAEMON_SWITCH UINT32_C(0x022210) /* GT215:GF100; others may have anything there */
+
 /* What a trace shows of the counter units, if nothing else is asked for. */
 static const struct {
     uint32_t from, to;
@@ -24,8 +27,8 @@ static const struct {
     { 0x000000, 0x000004 },       /* PMC boot id */
     { 0x000200, 0x000204 },       /* PMC.ENABLE */
     { PC_REG_BEGIN, PC_REG_END }, /* PCOUNTER */
-    { 0x022210, 0x022214 },       /* PDAEMON's switch, GT215 to GF100 */
-    { 0x022430, 0x022434 },       /* units of GF100+ .. */
+    { PDAEMON_SWITCH, PDAEMON_SWITCH + 4 },
+    { 0x022430, 0x022434 }, /* units of GF100+ .. */
     { 0x022438, 0x02243c },
     { 0x022504, 0x022508 },
     { 0x022548, 0x02254c },
@@ -155,11 +158,14 @@ static int take_mark(struct replay *r, const struct pc_trace_event *e)
 static bool in_window(const struct replay *r, uint64_t address)
 {
     const struct replay_options *o = r->options;
+    struct pc_reg_info reg;
 
     if (o->has_window)
         return address >= o->from && address < o->to;
     if (r->own_log)
         return true;
+    if (address == PDAEMON_SWITCH && r->chip && !cli_card_at(r->chip, PDAEMON_SWITCH, &reg))
+        return false;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (address >= ranges[i].from && address < ranges[i].to)
             return true;

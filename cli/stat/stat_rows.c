@@ -56,7 +56,8 @@ static int terminal(FILE *out)
 
 /*
  * Times are told in the unit of -I, or in that of the waveform; all of their digits if they end.
- * Of -I 0.0000001s those would be 0.000000 in most rows: a smaller unit, then.
+ * An interval of less than one of its unit, of which six decimals do not tell all digits, has a
+ * smaller unit: of -I 0.0000001s most rows would be at 0.000000.
  */
 static void choose_unit(struct stat_rows *w)
 {

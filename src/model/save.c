@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snapshots: the flat state behind a head that names chip, set and, by a digest of state.h, the
- * layout of the struct.  A state that comes from outside is checked before anything is changed.
+ * Snapshots: the flat state behind a head that names chip, set and, by a digest of the headers
+ * that declare it, the layout of the struct.  A state that comes from outside is checked before
+ * anything is changed.
  */
 #include "model/state.h"
 
