@@ -18,17 +18,18 @@
 #define GAP_MAX     (UINT64_C(1) << 28) /* cycles between two accesses */
 #define TRIGGER_MAX 64 /* cycles: the largest pm-trigger-latency, and the pulse's own */
 
-#define PDAEMON_SWITCH UINT32_C(0x022210) /* GT215:GF100; others may have anything there */
-
-/* What a trace shows of the counter units, if nothing else is asked for. */
+/*
+ * What a trace shows of the counter units, if nothing else is asked for.  Single registers are so
+ * only on chips that have them: others may have anything there.
+ */
 static const struct {
     uint32_t from, to;
 } ranges[] = {
     { 0x000000, 0x000004 },       /* PMC boot id */
     { 0x000200, 0x000204 },       /* PMC.ENABLE */
     { PC_REG_BEGIN, PC_REG_END }, /* PCOUNTER */
-    { PDAEMON_SWITCH, PDAEMON_SWITCH + 4 },
-    { 0x022430, 0x022434 }, /* units of GF100+ .. */
+    { 0x022210, 0x022214 },       /* PDAEMON's switch, GT215:GF100 */
+    { 0x022430, 0x022434 },       /* units of GF100+ .. */
     { 0x022438, 0x02243c },
     { 0x022504, 0x022508 },
     { 0x022548, 0x02254c },
@@ -164,11 +165,10 @@ static bool in_window(const struct replay *r, uint64_t address)
         return address >= o->from && address < o->to;
     if (r->own_log)
         return true;
-    if (address == PDAEMON_SWITCH && r->chip && !cli_card_at(r->chip, PDAEMON_SWITCH, &reg))
-        return false;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (address >= ranges[i].from && address < ranges[i].to)
-            return true;
+            return ranges[i].to - ranges[i].from > 4 || !r->chip ||
+                   cli_card_at(r->chip, ranges[i].from, &reg);
     return false;
 }
 
