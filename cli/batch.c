@@ -76,7 +76,8 @@ static void run_file(const struct cli_batch *b, size_t file, struct part *p)
 static int tell(const struct cli_batch *b, size_t file, const struct part *p, int code)
 {
     cli_flush(stdout);
-    fwrite(p->messages, 1, p->messages ? p->messages_size : 0, stderr);
+    if (p->messages)
+        fwrite(p->messages, 1, p->messages_size, stderr);
     if (!is_error(p->told.code) || b->keep_going)
         b->tell(b->ctx, file, &p->told);
     if (is_error(p->told.code) && !b->keep_going)
