@@ -2,6 +2,7 @@
 /* Summaries after each other, on a unit, and as bytes. */
 #include "engine/summary.h"
 
+#include "base/digest.h"
 #include "engine/engine.h"
 
 #include <stddef.h>
@@ -17,29 +18,21 @@ static uint32_t mask_of(const struct pc_summary *s)
     return mask;
 }
 
-/* FNV-1a */
-static uint64_t digest(uint64_t sum, const void *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
-
 uint64_t eg_digest(const struct pc_unit *u, uint32_t mask)
 {
-    uint64_t sum = digest(UINT64_C(0xcbf29ce484222325), &mask, sizeof mask);
+    uint64_t sum = pc_digest(PC_DIGEST, &mask, sizeof mask);
 
-    sum = digest(sum, u->chip->name, strlen(u->chip->name));
-    sum = digest(sum, &u->set, sizeof u->set);
-    sum = digest(sum, &u->state.gctrl, sizeof u->state.gctrl);
+    sum = pc_digest(sum, u->chip->name, strlen(u->chip->name));
+    sum = pc_digest(sum, &u->set, sizeof u->set);
+    sum = pc_digest(sum, &u->state.gctrl, sizeof u->state.gctrl);
     for (unsigned x = 0; x < u->chip->domains; x++) {
         const struct pc_domain *d = &u->state.domain[x];
-        sum = digest(sum, d->src, sizeof d->src);
-        sum = digest(sum, d->op, sizeof d->op);
-        sum = digest(sum, &d->spec_src, sizeof d->spec_src);
-        sum = digest(sum, &d->threshold, sizeof d->threshold);
-        sum = digest(sum, &d->control, sizeof d->control);
-        sum = digest(sum, d->user, sizeof d->user);
+        sum = pc_digest(sum, d->src, sizeof d->src);
+        sum = pc_digest(sum, d->op, sizeof d->op);
+        sum = pc_digest(sum, &d->spec_src, sizeof d->spec_src);
+        sum = pc_digest(sum, &d->threshold, sizeof d->threshold);
+        sum = pc_digest(sum, &d->control, sizeof d->control);
+        sum = pc_digest(sum, d->user, sizeof d->user);
     }
     return sum;
 }

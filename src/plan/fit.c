@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/digest.h"
+
 /* Wires as the 8-bit signals of the compiler. */
 struct wires {
     bool free;
@@ -172,16 +174,6 @@ static bool is_split(const struct pc_plan *p, const int16_t at[PL_SLOTS])
     return true;
 }
 
-static uint64_t hash_of(const void *data, size_t size)
-{
-    const uint8_t *byte = data;
-    uint64_t h = UINT64_C(14695981039346656037);
-
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ byte[i]) * UINT64_C(1099511628211);
-    return h;
-}
-
 /* The compiler's search, which can take a tenth of a second: once for each problem. */
 static bool solve_once(struct pc_plan *p, const struct cm_want *want)
 {
@@ -194,7 +186,8 @@ static bool solve_once(struct pc_plan *p, const struct cm_want *want)
         return cm_solve(want, &found);
     if (p->request.free_wires) /* then it is the same for every domain */
         memset(&asked.want.target, 0, sizeof asked.want.target);
-    struct pl_solved *s = &p->solved[hash_of(&asked.want, sizeof asked.want) & (PL_SOLVED - 1)];
+    struct pl_solved *s =
+        &p->solved[pc_digest(PC_DIGEST, &asked.want, sizeof asked.want) & (PL_SOLVED - 1)];
     if (!s->used || memcmp(&s->want, &asked.want, sizeof s->want) != 0) {
         asked.fits = cm_solve(want, &found);
         asked.used = true;

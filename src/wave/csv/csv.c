@@ -9,15 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A hash of a field that is only looked at for changes. */
-static uint64_t sum_of(const char *p, size_t length)
-{
-    uint64_t h = UINT64_C(14695981039346656037);
-
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (uint8_t)p[i]) * UINT64_C(1099511628211);
-    return h;
-}
+#include "base/digest.h"
 
 /* Does the value of column i differ from that of the row before?  Keeps the new one. */
 static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field *f, bool *changed,
@@ -26,7 +18,7 @@ static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field
     const struct csv_column *column = &c->column[i];
 
     if (column->kind != PC_VAR_BITS) {
-        uint64_t sum = sum_of(c->text.buf + f->at, f->length);
+        uint64_t sum = pc_digest(PC_DIGEST, c->text.buf + f->at, f->length);
         *changed = sum != c->sum[i];
         c->sum[i] = sum;
         return PC_OK;
