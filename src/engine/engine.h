@@ -46,6 +46,7 @@
 #define EG_TURNS       64    /* units that take turns */
 /* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
 #define EG_RECORD_WORDS 768
+#define EG_RECORD_PIECE 64 /* words of which rows are made at once */
 
 /* A signal during a block: a plane, or one level. */
 struct eg_signal {
@@ -115,7 +116,7 @@ struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
-    uint64_t row[EG_RECORD_WORDS + 1][4]; /* record mode: ones before each word */
+    uint64_t row[EG_RECORD_PIECE + 1][4]; /* record mode: ones before each word */
 };
 
 enum eg_quick { EG_QUICK_UNKNOWN, EG_QUICK, EG_QUICK_NEVER };

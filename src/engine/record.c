@@ -5,26 +5,40 @@
  * next cycle with a STOP, and that no counter can have come to 0xf000 yet, as none grows by
  * more than 1 a cycle.  Packets are sent by the model's own functions, one after the other.
  *
+ * Twelve signals are gone through a piece at a time, no further than the next packet needs; their
+ * rows of counts (kernel/kernel.h) then serve the packets of that piece, which go out meanwhile.
+ *
  * Where several domains send, ahead.c keeps their packets until it knows the order of time.
  */
 #include "engine/engine.h"
 
 #include <string.h>
 
-enum { EVENTS = 12, AT_ONCE = 16 /* words */ };
+enum { EVENTS = 12 };
+
+/* The STOPs of a part of the block, one after the other */
+struct stops {
+    const uint64_t *plane;                       /* NULL: all or none */
+    uint64_t marks[(EG_RECORD_WORDS + 63) / 64]; /* words that have one */
+    size_t begin, words;                         /* the part's, in words of the block */
+    size_t group, at; /* marks that were looked at last, and the word, of the block; */
+    uint64_t marked;  /* later words of the one that have a STOP, */
+    uint64_t later;   /* and later STOPs of the other */
+};
 
 struct recorder {
     struct eg_block *b;
     struct pc_record *r;
     const uint64_t *plane[EVENTS];
-    const uint64_t *part[EVENTS]; /* the same from the part of the block on */
-    uint64_t base;                /* cycle where the part of the block begins, */
-    size_t words, rows;           /* so many words, of which rows are known (kernel/kernel.h) */
-    uint64_t before[3]; /* ones of the part in cycles before `done`, four counters a word */
-    uint64_t after[3];  /* and before where the next addition may end */
-    uint64_t done;      /* cycles of the block that are in the counters */
-    bool fresh;         /* the counters were all 0 then */
-    uint64_t stops[EG_RECORD_WORDS / 64 + 1]; /* words of the part that have a STOP; a 0 behind */
+    struct stops stops;
+    uint64_t end;                  /* cycle where the part of the block ends */
+    uint64_t origin;               /* cycle where the piece begins whose rows are known; */
+    size_t words;                  /* of the piece */
+    const uint64_t *piece[EVENTS]; /* planes from there on */
+    uint64_t before[3];            /* ones of the part in cycles before `done`, four a word */
+    uint64_t after[3];             /* and before where the next addition may end */
+    uint64_t done;                 /* cycles of the block that are in the counters */
+    bool fresh;                    /* the counters were all 0 then */
 };
 
 /* --- counters --- */
@@ -44,27 +58,45 @@ static void unpack(uint16_t out[4], uint64_t four)
         out[i] = (uint16_t)(four >> 16 * i);
 }
 
-/* Rows up to word `end`: no further than is needed, so that memory is asked all the time. */
-static void go_on(struct recorder *rec, size_t end)
+static uint64_t piece_end(const struct recorder *rec)
 {
-    const uint64_t *plane[EVENTS];
+    return rec->origin + 64 * (uint64_t)rec->words;
+}
 
+/* The next piece: no more than is needed, so that memory is asked while packets are made. */
+static void go_on(struct recorder *rec)
+{
+    uint64_t(*row)[4] = rec->b->e->solo.row;
+    const size_t first = (size_t)(piece_end(rec) / 64), rest = (size_t)(rec->end / 64) - first;
+
+    memcpy(row[0], row[rec->words], sizeof row[0]);
+    rec->origin = (uint64_t)first * 64;
+    rec->words = rest < EG_RECORD_PIECE ? rest : EG_RECORD_PIECE;
     for (unsigned i = 0; i < EVENTS; i++)
-        plane[i] = rec->part[i] + rec->rows;
-    rec->b->k->rows(plane, end - rec->rows, rec->b->e->solo.row + rec->rows);
-    rec->rows = end;
+        rec->piece[i] = rec->plane[i] + first;
+    rec->b->k->rows(rec->piece, rec->words, row);
+}
+
+/* From cycle `done` on, where that is behind `to`'s piece: where a counter has come to 0xf000. */
+static void sum_up_again(struct recorder *rec, uint64_t to)
+{
+    uint32_t ones[EVENTS];
+
+    rec->b->k->sums(rec->plane, EVENTS, rec->done, to, ones);
+    memcpy(rec->after, rec->before, sizeof rec->after);
+    for (unsigned i = 0; i < EVENTS; i++)
+        rec->after[i / 4] += (uint64_t)ones[i] << 16 * (i % 4);
 }
 
 /* Finds out what the counters get in cycles done to to - 1. */
 static void sum_up(struct recorder *rec, uint64_t to)
 {
-    const size_t want = (size_t)((to - rec->base) / 64);
-
-    if (want > rec->rows) { /* planes are gone through once, and packets cost differences */
-        size_t end = want + AT_ONCE - want % AT_ONCE;
-        go_on(rec, end < rec->words ? end : rec->words);
-    }
-    rec->b->k->before(rec->part, rec->b->e->solo.row, to - rec->base, rec->after);
+    while (to > piece_end(rec))
+        go_on(rec);
+    if (to >= rec->origin)
+        rec->b->k->before(rec->piece, rec->b->e->solo.row, to - rec->origin, rec->after);
+    else
+        sum_up_again(rec, to);
 }
 
 /* Four of them */
@@ -137,12 +169,14 @@ static uint64_t crossing(const struct recorder *rec, uint64_t to)
     uint64_t first = to;
 
     for (unsigned i = 0; i < EVENTS; i++) {
-        uint64_t have = rec->r->event[i], at = to;
+        const struct eg_signal s = { rec->plane[i], false };
+        const uint64_t have = rec->r->event[i];
         if (have >= PC_RECORD_EVENT_FLUSH)
-            at = rec->done;
-        else if (have + of_counter(rec, i) >= PC_RECORD_EVENT_FLUSH)
-            at = nth(rec, i, PC_RECORD_EVENT_FLUSH - have, to);
-        first = at < first ? at : first;
+            return rec->done;
+        if (have + of_counter(rec, i) < PC_RECORD_EVENT_FLUSH ||
+            have + eg_ones(rec->b, s, rec->done, first) < PC_RECORD_EVENT_FLUSH)
+            continue;
+        first = nth(rec, i, PC_RECORD_EVENT_FLUSH - have, first);
     }
     return first;
 }
@@ -161,37 +195,75 @@ static bool is_one(struct eg_signal s, uint64_t t)
     return s.plane ? s.plane[t / 64] >> (t % 64) & 1 : s.level;
 }
 
-/* The first STOP from cycle t on, or the end of the part. */
-static uint64_t next_stop(const struct recorder *rec, uint64_t t, uint64_t end)
+static void begin_stops(struct recorder *rec, uint64_t t, uint64_t end)
 {
-    const struct eg_signal stop = rec->b->input[PC_IN_STOP];
+    struct stops *s = &rec->stops;
 
-    if (!stop.plane || t == end)
-        return eg_find(stop, t, end);
-    uint64_t word = stop.plane[t / 64] >> t % 64 << t % 64;
-    if (word)
-        return t / 64 * 64 + (unsigned)__builtin_ctzll(word);
-    const size_t w = (size_t)((t - rec->base) / 64) + 1;
-    size_t i = w / 64;
-    uint64_t some = rec->stops[i] >> w % 64 << w % 64;
-    while (some == 0 && ++i * 64 < rec->words)
-        some = rec->stops[i];
-    if (some == 0)
-        return end;
-    const uint64_t at = rec->base / 64 + i * 64 + (unsigned)__builtin_ctzll(some);
-    return at * 64 + (unsigned)__builtin_ctzll(stop.plane[at]);
+    s->plane = rec->b->input[PC_IN_STOP].plane;
+    s->begin = (size_t)(t / 64);
+    s->words = (size_t)((end - t) / 64);
+    if (s->plane)
+        rec->b->k->marks(s->marks, s->plane + s->begin, s->words);
+}
+
+/* next_stop() finds those from cycle t of the part on. */
+static void look_from(struct stops *s, uint64_t t)
+{
+    s->at = (size_t)(t / 64);
+    const size_t w = s->at - s->begin;
+
+    s->group = w / 64;
+    s->marked = w < s->words ? s->marks[w / 64] & (UINT64_MAX - 1) << w % 64 : 0;
+    s->later = w < s->words ? s->plane[s->at] >> t % 64 << t % 64 : 0;
+}
+
+/* The next STOP of the part, or its end.  What is marked is found without a branch that hangs on
+ * chance. */
+static uint64_t next_stop(struct stops *s)
+{
+    while (s->later == 0) {
+        while (s->marked == 0) {
+            if (++s->group * 64 >= s->words)
+                return 64 * (uint64_t)(s->begin + s->words);
+            s->marked = s->marks[s->group];
+        }
+        s->at = s->begin + s->group * 64 + (unsigned)__builtin_ctzll(s->marked);
+        s->marked &= s->marked - 1;
+        s->later = s->plane[s->at];
+    }
+    const uint64_t found = 64 * (uint64_t)s->at + (unsigned)__builtin_ctzll(s->later);
+    s->later &= s->later - 1;
+    return found;
+}
+
+/* The first STOP from cycle t on, or the end of the part. */
+static uint64_t stop_from(struct recorder *rec, uint64_t t)
+{
+    if (!rec->stops.plane)
+        return eg_find(rec->b->input[PC_IN_STOP], t, rec->end);
+    look_from(&rec->stops, t);
+    return next_stop(&rec->stops);
+}
+
+/* Can a packet be sent? */
+static bool is_free(const struct recorder *rec)
+{
+    const struct pc_record *r = rec->r;
+
+    return r->busy == 0 && !r->wedged && !r->pending &&
+           (r->valid || !rec->b->u->options.record_invalid_holds);
 }
 
 /*
  * The slot is free in cycle t.  Adds everything up to the first cycle from t on that has a
- * packet, inclusive, and is true; or adds the whole block.
+ * packet, inclusive, and is true; or adds the whole part.
  */
-static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
+static bool to_trigger(struct recorder *rec, uint64_t t)
 {
     struct eg_signal stop = rec->b->input[PC_IN_STOP];
     uint64_t earlier = rec->r->stop + eg_ones(rec->b, stop, rec->done, t);
-    uint64_t at = earlier != 0 ? t : next_stop(rec, t, end);
-    uint64_t to = at < end ? at + 1 : end;
+    uint64_t at = earlier != 0 ? t : stop_from(rec, t);
+    uint64_t to = at < rec->end ? at + 1 : rec->end;
 
     sum_up(rec, to);
     if (!rec->fresh && largest(rec->r) + (to - rec->done) >= PC_RECORD_EVENT_FLUSH) {
@@ -204,8 +276,34 @@ static bool to_trigger(struct recorder *rec, uint64_t t, uint64_t end)
         }
     }
     /* All STOPs that the counter gets: those before t, and the one that triggers, if any. */
-    add(rec, to, earlier - rec->r->stop + (at < end && is_one(stop, at)));
-    return at < end;
+    add(rec, to, earlier - rec->r->stop + (at < rec->end && is_one(stop, at)));
+    return at < rec->end;
+}
+
+static void send(struct recorder *rec)
+{
+    struct eg_block *b = rec->b;
+
+    b->e->packet_cycle[b->domain] = (uint64_t)b->first * 64 + rec->done - 1;
+    pc_record_send(b->u, b->domain, b->d);
+    rec->r->stop = 0;
+    rec->fresh = true; /* the events are 0 */
+}
+
+/* Behind a packet: as long as the slot is free, each STOP sends one, of itself and what came since.
+ */
+static void each_stop(struct recorder *rec)
+{
+    uint64_t at;
+
+    if (!is_free(rec) || !rec->stops.plane)
+        return;
+    look_from(&rec->stops, rec->done);
+    while (is_free(rec) && (at = next_stop(&rec->stops)) < rec->end) {
+        sum_up(rec, at + 1);
+        add(rec, at + 1, 1);
+        send(rec);
+    }
 }
 
 static void prepare(struct recorder *rec, struct eg_block *b)
@@ -217,42 +315,34 @@ static void prepare(struct recorder *rec, struct eg_block *b)
 
 static void begin_part(struct recorder *rec, uint64_t t, uint64_t end)
 {
-    rec->base = t;
-    rec->words = (size_t)((end - t) / 64);
-    rec->rows = 0;
-    for (unsigned i = 0; i < EVENTS; i++)
-        rec->part[i] = rec->plane[i] + t / 64;
+    rec->end = end;
+    rec->origin = t;
+    rec->words = 0;
     memset(rec->b->e->solo.row[0], 0, sizeof rec->b->e->solo.row[0]);
     memset(rec->before, 0, sizeof rec->before);
-    const struct eg_signal stop = rec->b->input[PC_IN_STOP];
-    if (stop.plane)
-        rec->b->k->marks(rec->stops, stop.plane + t / 64, rec->words);
-    rec->stops[(rec->words + 63) / 64] = 0;
+    begin_stops(rec, t, end);
 }
 
 /* Cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
 static void packets(struct recorder *rec, uint64_t t, uint64_t end)
 {
-    struct eg_block *b = rec->b;
     struct pc_record *r = rec->r;
 
     begin_part(rec, t, end);
     while (t < end) {
         if (r->busy > 0) {
             uint64_t wait = r->busy < end - t ? r->busy : end - t;
-            pc_slot_pass(b->d, wait);
+            pc_slot_pass(rec->b->d, wait);
             t += wait;
             continue;
         }
-        if (r->wedged || r->pending || (!r->valid && b->u->options.record_invalid_holds))
+        if (!is_free(rec))
             break;
-        if (!to_trigger(rec, t, end))
+        if (!to_trigger(rec, t))
             return;
+        send(rec);
+        each_stop(rec);
         t = rec->done;
-        b->e->packet_cycle[b->domain] = (uint64_t)b->first * 64 + t - 1;
-        pc_record_send(b->u, b->domain, b->d);
-        r->stop = 0;
-        rec->fresh = true; /* the events are 0 */
     }
     add_all(rec, end);
 }

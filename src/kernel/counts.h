@@ -86,7 +86,7 @@ static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[
 
     for (size_t i = 0; i < whole; i += LINE_WORDS) {
         for (unsigned k = 0; k < 12; k++)
-            v_prefetch(plane[k] + i, AHEAD);
+            v_prefetch_far(plane[k] + i, PC_AHEAD_FAR);
         for (size_t j = i; j < i + LINE_WORDS; j += LANES)
             last = v_rows(last, four_ones(plane, j), four_ones(plane + 4, j),
                           four_ones(plane + 8, j), row + j + 1);
