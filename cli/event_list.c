@@ -4,6 +4,7 @@
  * between them, braces around those that share a pass.  And errors with a caret into an argument.
  */
 #include "event_list.h"
+#include "chars.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -85,19 +86,14 @@ static int wrong(const struct list *l, size_t at, const char *what)
     return cli_error_at(330, &place, (uint32_t)at + 1, NULL, "%s", what);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 size_t cli_word_length(const char *text)
 {
     size_t end, next = 0;
 
     do {
-        for (end = next; text[end] != '\0' && !is_blank(text[end]); end++)
+        for (end = next; text[end] != '\0' && !cli_is_space(text[end]); end++)
             ;
-        for (next = end; is_blank(text[next]); next++)
+        for (next = end; cli_is_space(text[next]); next++)
             ;
     } while (next > end && (text[next] == '[' || text[next] == '.'));
     return end;
@@ -109,7 +105,7 @@ char *cli_copy_name(const char *text, size_t length)
     size_t kept = 0;
 
     for (size_t i = 0; name && i < length; i++)
-        if (!is_blank(text[i]))
+        if (!cli_is_space(text[i]))
             name[kept++] = text[i];
     if (name)
         name[kept] = '\0';
@@ -118,14 +114,13 @@ char *cli_copy_name(const char *text, size_t length)
 
 static bool in_name(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '$' || c == '-' || c == '.' || c == '/' || c == ':' || (unsigned char)c >= 0x80;
+    return cli_is_word(c) || (c != '\0' && strchr("$-./:", c)) || (unsigned char)c >= 0x80;
 }
 
 /* Past an escaped name: it reaches to a blank, whatever it holds. */
 static size_t skip_escape(const char *text, size_t at)
 {
-    while (text[at] != '\0' && !is_blank(text[at]))
+    while (text[at] != '\0' && !cli_is_space(text[at]))
         at++;
     return at;
 }
@@ -159,7 +154,7 @@ static size_t name_length(const char *text, size_t *after)
 
     while (in_name(text[n]))
         n++;
-    for (p = n; is_blank(text[p]); p++)
+    for (p = n; cli_is_space(text[p]); p++)
         ;
     if (n == 0 || text[p] != '=' || text[p + 1] == '=')
         return 0;
@@ -170,7 +165,7 @@ static size_t name_length(const char *text, size_t *after)
 /* Is text[at] part of an escaped name?  That begins with a backslash and has no blank in it. */
 static bool in_escape(const char *text, size_t at)
 {
-    while (at > 0 && !is_blank(text[at - 1]))
+    while (at > 0 && !cli_is_space(text[at - 1]))
         if (text[--at] == '\\')
             return true;
     return false;
@@ -220,15 +215,15 @@ static int take_event(struct list *l, size_t begin, size_t end)
     struct cli_event_text e = { .place = { l->label, text, 0 }, .group = l->group };
     size_t after = 0;
 
-    while (begin < end && is_blank(text[begin]))
+    while (begin < end && cli_is_space(text[begin]))
         begin++;
-    while (end > begin && is_blank(text[end - 1]))
+    while (end > begin && cli_is_space(text[end - 1]))
         end--;
     if (begin == end)
         return wrong(l, begin, "expected an event");
     size_t n = name_length(text + begin, &after);
     size_t from = n && begin + after <= end ? begin + after : begin;
-    while (from < end && is_blank(text[from]))
+    while (from < end && cli_is_space(text[from]))
         from++;
     if (from == end)
         return cli_error_at(330, &e.place, (uint32_t)end + 1, NULL,
@@ -253,7 +248,7 @@ static int take_event(struct list *l, size_t begin, size_t end)
 static int take_group(struct list *l)
 {
     for (;;) {
-        while (is_blank(l->text[l->at]))
+        while (cli_is_space(l->text[l->at]))
             l->at++;
         if (l->text[l->at] == '{')
             return wrong(l, l->at, "a group inside of a group");
@@ -280,7 +275,7 @@ static int take_braces(struct list *l)
         return wrong(l, l->at, "a group inside of a group");
     if (l->text[l->at] == '\0')
         return wrong(l, open, "the group is not closed");
-    for (l->at++; is_blank(l->text[l->at]); l->at++)
+    for (l->at++; cli_is_space(l->text[l->at]); l->at++)
         ;
     return CLI_OK;
 }
@@ -292,7 +287,7 @@ int cli_parse_events(const char *label, const char *argument, unsigned *group,
 
     for (;; l.group++) {
         int code;
-        while (is_blank(argument[l.at]))
+        while (cli_is_space(argument[l.at]))
             l.at++;
         if (argument[l.at] == '{') {
             code = take_braces(&l);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Metrics of the command line: loading and finding them, and the groups that their events make. */
 #include "metric_set.h"
+#include "chars.h"
 #include "regs_text.h"
 
 #include <stdlib.h>
@@ -225,8 +226,7 @@ void cli_metrics_close(struct cli_metrics *m)
 
 static bool in_name(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '$' || (unsigned char)c >= 0x80;
+    return cli_is_word(c) || c == '.' || c == '$' || (unsigned char)c >= 0x80;
 }
 
 struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Spans of a waveform as text, in its time units, and as cycles of a clock. */
 #include "span.h"
+#include "chars.h"
 #include "progress.h"
 
 #include <string.h>
@@ -18,11 +19,6 @@ static bool append(uint64_t *number, char digit)
     return true;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* "15.2": whole, and how many digits stand behind the point. */
 static const char *parse_number(const char **at, uint64_t *number, int *decimals)
 {
@@ -30,9 +26,9 @@ static const char *parse_number(const char **at, uint64_t *number, int *decimals
 
     *number = 0;
     *decimals = 0;
-    if (!is_digit(*p))
+    if (!cli_is_digit(*p))
         return "expected a number";
-    for (; is_digit(*p); p++)
+    for (; cli_is_digit(*p); p++)
         if (!append(number, *p))
             return "the number has more than 64 bits";
     if (*p == '.') {

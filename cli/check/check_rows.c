@@ -5,17 +5,13 @@
  * the header.
  */
 #include "check_rows.h"
+#include "chars.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define PERF_MAGIC "# cva6-perf-vectors "
 #define CSR_MAGIC  "# cva6-csr-vectors "
-
-static bool ends(char c)
-{
-    return c == '\n' || c == '\r' || c == ' ' || c == '\t';
-}
 
 /* ---- header ---- */
 
@@ -25,7 +21,7 @@ static const char *find_key(const char *line, const char *key, size_t *length)
     const size_t n = strlen(key);
 
     for (const char *p = line; *p != '\n'; p++) {
-        if ((p > line && !ends(p[-1])) || strncmp(p, key, n) != 0 || p[n] != '=')
+        if ((p > line && !cli_is_space(p[-1])) || strncmp(p, key, n) != 0 || p[n] != '=')
             continue;
         *length = strcspn(p + n + 1, " \t\r\n");
         return p + n + 1;
@@ -149,7 +145,7 @@ enum pc_status vectors_read_head(struct check_input *in, struct vectors_head *ou
     if (!out->csr && strncmp(line, PERF_MAGIC, strlen(PERF_MAGIC)) != 0)
         return check_fail(err, 1020, in, 1, "the first line is not that of CVA6 vectors");
     const char *version = line + strlen(out->csr ? CSR_MAGIC : PERF_MAGIC);
-    if (version[0] != '1' || !ends(version[1]))
+    if (version[0] != '1' || !cli_is_space(version[1]))
         return check_fail(err, 1020, in, (unsigned)(version - line) + 1,
                           "version %.*s of the format is not known, only 1",
                           (int)strcspn(version, " \t\r\n"), version);
@@ -254,7 +250,7 @@ static const char *split(const char *p, struct vectors_row *row)
             row->field[count++] = one;
             p += 2;
         }
-        while (*p == ' ' || *p == '\t' || *p == '\r')
+        while (cli_is_blank(*p))
             p++;
         if (*p == '\n')
             break;
@@ -264,7 +260,7 @@ static const char *split(const char *p, struct vectors_row *row)
             return start;
         for (unsigned d; (d = digit[(unsigned char)*p]) < 16; p++)
             value = value << 4 | d;
-        if (p - start > 16 || !ends(*p))
+        if (p - start > 16 || !cli_is_space(*p))
             return start;
         row->field[count++] = value;
     }
@@ -321,7 +317,8 @@ enum pc_status vectors_parse_row(const struct check_input *in, const char *line,
     }
     if (line[0] == '#')
         return PC_OK;
-    if ((line[0] != 'N' && line[0] != 'X' && line[0] != 'R' && line[0] != 'S') || !ends(line[1]))
+    if ((line[0] != 'N' && line[0] != 'X' && line[0] != 'R' && line[0] != 'S') ||
+        !cli_is_space(line[1]))
         return check_fail(err, 1021, in, 1, "a row starts with N, X, R or S");
     const char *bad = split(line + 1, row);
     if (bad)

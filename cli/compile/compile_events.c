@@ -6,6 +6,7 @@
  * list are counted together, braces or not.
  */
 #include "compile.h"
+#include "chars.h"
 
 #include <string.h>
 #include <strings.h>
@@ -16,14 +17,9 @@ struct list {
     size_t at;
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static void skip_blanks(struct list *l)
 {
-    while (is_blank(l->text[l->at]))
+    while (cli_is_space(l->text[l->at]))
         l->at++;
 }
 
@@ -40,7 +36,7 @@ static size_t find_end(const char *text, size_t at)
     for (; text[at] != '\0'; at++) {
         char c = text[at];
         if (c == '\\') { /* an escaped name reaches to a blank */
-            while (text[at + 1] != '\0' && !is_blank(text[at + 1]))
+            while (text[at + 1] != '\0' && !cli_is_space(text[at + 1]))
                 at++;
             continue;
         }
@@ -65,9 +61,9 @@ static int slot_of(const char *text, size_t size)
 
 static void trim(const char *text, size_t *begin, size_t *end)
 {
-    while (*begin < *end && is_blank(text[*begin]))
+    while (*begin < *end && cli_is_space(text[*begin]))
         ++*begin;
-    while (*end > *begin && is_blank(text[*end - 1]))
+    while (*end > *begin && cli_is_space(text[*end - 1]))
         --*end;
 }
 

@@ -5,6 +5,7 @@
  * finds again under the name as it is written is offered.
  */
 #include "complete.h"
+#include "chars.h"
 #include "wave_bits.h"
 
 #include <stdlib.h>
@@ -32,12 +33,7 @@ static bool starts_word(char c)
 
 static bool in_word(char c)
 {
-    return starts_word(c) || (c >= '0' && c <= '9');
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
+    return starts_word(c) || cli_is_digit(c);
 }
 
 /* Behind a path that begins there; an escaped word goes to its blank, which belongs to it. */
@@ -45,9 +41,9 @@ static const char *skip_path(const char *p)
 {
     for (;;) {
         if (*p == '\\') {
-            while (*p && !is_blank(*p))
+            while (*p && !cli_is_space(*p))
                 p++;
-            if (!is_blank(*p))
+            if (!cli_is_space(*p))
                 return p;
             if (p[1] != '.' && p[1] != '\0')
                 return p;
@@ -69,7 +65,7 @@ static const char *last_name(const char *text)
     const char *p = text;
 
     while (*p) {
-        if (*p >= '0' && *p <= '9') { /* 12, 4'b1x0 */
+        if (cli_is_digit(*p)) { /* 12, 4'b1x0 */
             while (in_word(*p) || *p == '\'')
                 p++;
         } else if (starts_word(*p) || *p == '\\') {
@@ -95,7 +91,7 @@ static bool is_plain(const char *word, size_t size)
     while (n < size && in_word(word[n]))
         n++;
     while (n < size && word[n] == '[') { /* an index */
-        for (n++; n < size && word[n] >= '0' && word[n] <= '9'; n++)
+        for (n++; n < size && cli_is_digit(word[n]); n++)
             ;
         if (n == size || word[n++] != ']')
             return false;

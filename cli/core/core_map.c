@@ -12,6 +12,7 @@
  * path or the unique end of it.  pcounter-check(1) lists the names.
  */
 #include "core.h"
+#include "chars.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -75,17 +76,12 @@ static int fail_at(const struct core_map *map, const char *at, const struct pc_e
     return core_map_error(map, &row, err);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 /* The text between, without blanks around it; ends it with a NUL. */
 static char *trim(char *from, char *to)
 {
-    while (from < to && is_blank(*from))
+    while (from < to && cli_is_blank(*from))
         from++;
-    while (to > from && is_blank(to[-1]))
+    while (to > from && cli_is_blank(to[-1]))
         to--;
     *to = '\0';
     return from;
@@ -134,7 +130,7 @@ static int parse_source(const struct core_map *map, const char *name, const char
     if (*signal == '!' || *signal == '~') {
         row->inverted = true;
         row->one_bit = *signal == '!';
-        while (is_blank(*++signal))
+        while (cli_is_blank(*++signal))
             ;
     }
     row->column += (uint32_t)(signal - text);

@@ -4,6 +4,7 @@
  * over the signals of the waveform.  An argument is NAME=EXPRESSION, or a file with one
  * such line a wire.  And the clock that samples them.
  */
+#include "chars.h"
 #include "event_list.h"
 #include "idle.h"
 #include "wave_bits.h"
@@ -11,11 +12,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
 
 static char *copy(const char *text, size_t length)
 {
@@ -56,14 +52,14 @@ static int add_map(struct idle_options *o, const char *text, size_t length, stru
     if (!equals)
         return idle_fail(1102, &place, 1, NULL, "expected NAME = EXPRESSION");
     size_t at = name + 1;
-    while (name > 0 && is_blank(text[name - 1]))
+    while (name > 0 && cli_is_blank(text[name - 1]))
         name--;
     int code = find_wire(o, text, name, &place, &engine.bit);
     if (code)
         return code;
     if (o->mapped >> engine.bit & 1)
         return idle_fail(1103, &place, 1, NULL, "%.*s is mapped a second time", (int)name, text);
-    while (at < length && is_blank(text[at]))
+    while (at < length && cli_is_blank(text[at]))
         at++;
     if (at == length)
         return idle_fail(1102, &place, (uint32_t)at, NULL, "expected an expression behind the =");
@@ -88,9 +84,9 @@ static int load_maps(struct idle_options *o, const char *path)
     for (const char *line = text; code == CLI_OK && *line;) {
         size_t whole = strcspn(line, "\n"), length = strcspn(line, "#\n"), from = 0;
         place.line++;
-        while (length > 0 && is_blank(line[length - 1]))
+        while (length > 0 && cli_is_blank(line[length - 1]))
             length--;
-        while (from < length && is_blank(line[from]))
+        while (from < length && cli_is_blank(line[from]))
             from++;
         place.offset = (uint32_t)from;
         if (from < length)
@@ -109,7 +105,7 @@ int idle_parse_maps(struct idle_options *o)
     for (size_t i = 0; i < o->map_count && code == CLI_OK; i++) {
         const char *text = o->map_args[i];
         size_t n = 0;
-        while (isalnum((unsigned char)text[n]) || text[n] == '_' || is_blank(text[n]))
+        while (isalnum((unsigned char)text[n]) || text[n] == '_' || cli_is_blank(text[n]))
             n++;
         struct idle_place place = { .label = "--map", .text = text, .line = 1 };
         /* anything but letters, digits and blanks before the =, or no = at all: a file */
@@ -182,7 +178,7 @@ struct words {
 static void next_word(struct words *w)
 {
     w->at += w->length;
-    while (is_blank(*w->at))
+    while (cli_is_blank(*w->at))
         w->at++;
     w->length = cli_word_length(w->at);
 }

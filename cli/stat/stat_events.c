@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The events behind -e of pcounter stat, and --clock. */
 #include "stat.h"
+#include "chars.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,15 +47,10 @@ int stat_add_event(struct stat_options *o, struct stat_event **out)
 
 /* --- the clock --- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* The word at *at (a name counts as one); its length. */
 static size_t next_word(const char *text, size_t *at)
 {
-    while (is_blank(text[*at]))
+    while (cli_is_space(text[*at]))
         ++*at;
     return cli_word_length(text + *at);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names to wires: those of events, in the waveform or in a bound domain, and those of the clock. */
 #include "stat.h"
+#include "chars.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,11 +97,6 @@ static enum pc_status look_up_name(void *names, const char *name, uint32_t *out,
     return stat_lookup(n->wires, name, out, capacity, count, err);
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Logic analysers have channels called 0, 1, ...: in an event without a signal they are meant. */
 static void note_number(const char *text, const struct pc_wave *wave)
 {
@@ -109,7 +105,7 @@ static void note_number(const char *text, const struct pc_wave *wave)
         size_t n = 0, var;
         uint32_t hi, lo;
 
-        while (is_digit(text[n]))
+        while (cli_is_digit(text[n]))
             n++;
         if (n > 0 && n < sizeof number) {
             snprintf(number, sizeof number, "%.*s", (int)n, text);

@@ -43,6 +43,18 @@ static inline bool pc_is_word(char c)
     return pc_is_digit(c) || c == '_' || (pc_lower(c) >= 'a' && pc_lower(c) <= 'z');
 }
 
+/* Between the words of a line, which may end with "\r\n". */
+static inline bool pc_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The same where a text may go on in the next line. */
+static inline bool pc_is_space(char c)
+{
+    return pc_is_blank(c) || c == '\n';
+}
+
 /* Not for NUL, which strchr() finds in every set: a text with a length may hold one. */
 static inline bool pc_is_one_of(char c, const char *set)
 {

@@ -13,7 +13,7 @@
 
 static bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+    return pc_is_space(c) || c == '\f' || c == '\v';
 }
 
 /* Bytes above 0x7f are parts of UTF-8 letters. */

@@ -37,11 +37,6 @@ static enum pc_status fail(struct parser *p, size_t at, const char *what)
     return pc_fail_at(p->err, 1520, p->number, (uint32_t)at + 1, "%s", what);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static bool is_first(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -66,7 +61,7 @@ static bool begins_operand(char c)
 
 static void skip(struct parser *p)
 {
-    while (p->at < p->size && is_blank(p->line[p->at]))
+    while (p->at < p->size && pc_is_blank(p->line[p->at]))
         p->at++;
 }
 
@@ -245,7 +240,7 @@ static enum pc_status take_operand(struct parser *p, bool *done)
     bool function = is_word(p, n, "min") || is_word(p, n, "max");
     char which = function && p->line[p->at + 1] == 'i' ? 'm' : 'M';
     size_t behind = p->at + n;
-    while (behind < p->size && is_blank(p->line[behind]))
+    while (behind < p->size && pc_is_blank(p->line[behind]))
         behind++;
     if (behind < p->size && p->line[behind] == '(') {
         if (!function)
@@ -274,9 +269,9 @@ static enum pc_status reduce(struct parser *p)
                                   : op == '*' ? ME_MUL
                                               : ME_DIV };
 
-    while (begin < end && is_blank(p->line[begin]))
+    while (begin < end && pc_is_blank(p->line[begin]))
         begin++;
-    while (end > begin && is_blank(p->line[end - 1]))
+    while (end > begin && pc_is_blank(p->line[end - 1]))
         end--;
     step.begin = (uint16_t)(begin - p->begin);
     step.end = (uint16_t)(end - p->begin);
@@ -330,9 +325,9 @@ static bool is_per_second(const struct parser *p)
 {
     size_t behind = p->at + 2;
 
-    if (p->size < behind || p->line[p->at + 1] != 's' || !is_blank(p->line[p->at - 1]))
+    if (p->size < behind || p->line[p->at + 1] != 's' || !pc_is_blank(p->line[p->at - 1]))
         return false;
-    while (behind < p->size && is_blank(p->line[behind]))
+    while (behind < p->size && pc_is_blank(p->line[behind]))
         behind++;
     return behind == p->size;
 }
@@ -403,7 +398,7 @@ static enum pc_status take_unit(struct parser *p, const char **out)
     size_t end = p->size;
 
     *out = p->divides ? "ratio" : "count";
-    while (end > p->at && is_blank(p->line[end - 1]))
+    while (end > p->at && pc_is_blank(p->line[end - 1]))
         end--;
     if (p->at == end)
         return PC_OK;
@@ -486,7 +481,7 @@ enum pc_status me_parse(const struct pc_alloc *alloc, const char *line, size_t s
         status = take_unit(&p, &unit);
     if (status)
         return status;
-    while (end > p.begin && is_blank(line[end - 1]))
+    while (end > p.begin && pc_is_blank(line[end - 1]))
         end--;
     return keep(alloc, &p, name, name_length, end, unit, out);
 }

@@ -26,11 +26,6 @@ struct word {
     size_t size;
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 static uint32_t column(const struct cursor *c, const char *at)
 {
     return (uint32_t)(at - c->start) + 1; /* a line has at most RP_LINE_MAX bytes */
@@ -41,10 +36,10 @@ static struct word next_word(struct cursor *c)
 {
     struct word w;
 
-    while (c->at < c->end && is_blank(*c->at))
+    while (c->at < c->end && pc_is_blank(*c->at))
         c->at++;
     w.at = c->at;
-    while (c->at < c->end && !is_blank(*c->at))
+    while (c->at < c->end && !pc_is_blank(*c->at))
         c->at++;
     w.size = (size_t)(c->at - w.at);
     return w;
@@ -169,9 +164,9 @@ static enum pc_status parse_mark(struct cursor *c, struct pc_trace_event *out, s
 {
     enum pc_status status = take_time(c, &out->time_ns, err);
 
-    while (c->at < c->end && is_blank(*c->at))
+    while (c->at < c->end && pc_is_blank(*c->at))
         c->at++;
-    while (c->end > c->at && is_blank(c->end[-1]))
+    while (c->end > c->at && pc_is_blank(c->end[-1]))
         c->end--;
     out->text = c->at;
     out->text_size = (size_t)(c->end - c->at);

@@ -4,6 +4,7 @@
  * longest line decides how much memory is used (64 KiB at first, RP_LINE_MAX at most).
  */
 #include "replay/replay.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -119,7 +120,7 @@ static bool ends_in_value(const struct pc_trace_event *event, const char *text, 
         return false;
     for (size_t i = 0; i < size; i++) {
         const bool before = blank;
-        blank = text[i] == ' ' || text[i] == '\t' || text[i] == '\r';
+        blank = pc_is_blank(text[i]);
         fields += before && !blank;
     }
     return fields == FIELDS && !blank;

@@ -4,13 +4,9 @@
  * quotes may hold blanks and #; there are no escapes in it.
  */
 #include "script/script.h"
+#include "base/text.h"
 
 #include <string.h>
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
 
 static uint32_t column_of(const struct sc_cursor *c, const char *at)
 {
@@ -42,7 +38,7 @@ static enum pc_status quoted(struct sc_cursor *c, struct sc_text *out, struct pc
     out->at = from;
     out->size = (size_t)(to - from);
     c->at = to + 1;
-    if (c->at < c->end && !is_blank(*c->at) && *c->at != '#')
+    if (c->at < c->end && !pc_is_blank(*c->at) && *c->at != '#')
         return pc_fail_at(err, 818, c->line, column_of(c, c->at),
                           "a blank is missing after the closing quotes");
     return PC_OK;
@@ -50,14 +46,14 @@ static enum pc_status quoted(struct sc_cursor *c, struct sc_text *out, struct pc
 
 enum pc_status sc_word(struct sc_cursor *c, struct sc_text *out, struct pc_error *err)
 {
-    while (c->at < c->end && is_blank(*c->at))
+    while (c->at < c->end && pc_is_blank(*c->at))
         c->at++;
     *out = (struct sc_text){ .at = c->at, .column = column_of(c, c->at) };
     if (c->at == c->end || *c->at == '#')
         return PC_END;
     if (*c->at == '"')
         return quoted(c, out, err);
-    while (c->at < c->end && !is_blank(*c->at) && *c->at != '#') {
+    while (c->at < c->end && !pc_is_blank(*c->at) && *c->at != '#') {
         unsigned char byte = (unsigned char)*c->at;
         if (byte < ' ' || byte == 0x7f)
             return pc_fail_at(err, 818, c->line, column_of(c, c->at), "byte 0x%02x is not text",

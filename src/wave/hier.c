@@ -5,6 +5,7 @@
  * a file can make large is held against the limits of the caller (struct pc_wave_limits).
  */
 #include "wave/reader.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -219,11 +220,6 @@ enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind k
     return PC_OK;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* A bracket group at the end of a reference. */
 enum group { GROUP_NONE, GROUP_INDEX, GROUP_RANGE };
 
@@ -232,7 +228,7 @@ static bool parse_int(const char **at, const char *end, int32_t *out)
     const char *p = *at;
     int64_t value = 0;
 
-    while (p < end && is_blank(*p))
+    while (p < end && pc_is_space(*p))
         p++;
     bool minus = p < end && *p == '-';
     if (minus)
@@ -244,7 +240,7 @@ static bool parse_int(const char **at, const char *end, int32_t *out)
         if (value > INT32_MAX)
             return false;
     }
-    while (p < end && is_blank(*p))
+    while (p < end && pc_is_space(*p))
         p++;
     *at = p;
     *out = (int32_t)(minus ? -value : value);
@@ -305,7 +301,7 @@ static size_t escaped_end(const char *text, size_t length)
             return i;
         else if (text[i] == '\\')
             break;
-    while (end < length && !is_blank(text[end]))
+    while (end < length && !pc_is_space(text[end]))
         end++;
     return end;
 }
@@ -324,7 +320,7 @@ static bool split_range(const char *text, size_t floor, struct split *s, uint64_
     }
     *bits = *bits > UINT32_MAX ? *bits : *bits * span_of(msb, lsb);
     s->range_begin = begin;
-    while (begin > 0 && is_blank(text[begin - 1]))
+    while (begin > 0 && pc_is_space(text[begin - 1]))
         begin--;
     s->name_end = begin;
     return true;
@@ -369,7 +365,7 @@ static size_t copy_tight(char *to, const char *from, size_t length)
 
     for (size_t i = 0; i < length; i++) {
         if (from[i] == '[')
-            while (n > 0 && is_blank(to[n - 1]))
+            while (n > 0 && pc_is_space(to[n - 1]))
                 n--;
         to[n++] = from[i] == '\0' ? ' ' : from[i];
     }
@@ -447,9 +443,9 @@ enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t lengt
     if (h->vars >= h->limits.max_vars)
         return pc_fail(err, 510, "the file declares more than %llu variables",
                        (unsigned long long)h->limits.max_vars);
-    while (length > 0 && is_blank(reference[length - 1]))
+    while (length > 0 && pc_is_space(reference[length - 1]))
         length--;
-    while (length > 0 && is_blank(reference[0])) {
+    while (length > 0 && pc_is_space(reference[0])) {
         reference++;
         length--;
     }

@@ -22,16 +22,11 @@ struct lines {
     struct line line;
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 static struct sr_span trim(const char *begin, const char *end)
 {
-    while (begin < end && is_blank(*begin))
+    while (begin < end && pc_is_blank(*begin))
         begin++;
-    while (end > begin && is_blank(end[-1]))
+    while (end > begin && pc_is_blank(end[-1]))
         end--;
     return (struct sr_span){ begin, (size_t)(end - begin) };
 }
