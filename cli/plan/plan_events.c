@@ -367,11 +367,24 @@ static bool in_profiler(const struct pc_chip *chip, const char *name)
     return false;
 }
 
+bool plan_knows_event(void *ctx, const char *name)
+{
+    const struct plan_job *j = ctx;
+    struct pc_metric_row row;
+    struct pc_signal signal;
+
+    for (size_t n = 0; n < j->events; n++)
+        if (strcmp(j->event[n].name, name) == 0)
+            return true;
+    return plan_find_row(j->chip, name, &row) ||
+           pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) == PC_OK ||
+           !in_profiler(j->chip, name);
+}
+
 int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, size_t *event)
 {
     struct plan_job *j = ctx;
     struct plan_next next = { .domain = NULL };
-    struct pc_metric_row row;
     struct pc_signal signal;
     struct plan_event *e = NULL;
 
@@ -379,11 +392,9 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
         if (strcmp(j->event[*event].name, name) == 0)
             return CLI_OK;
     const struct cli_place place = cli_metric_place(m, name);
-    bool is_row = plan_find_row(j->chip, name, &row);
-    bool is_signal = pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) == PC_OK;
-    if (!is_signal)
+    if (pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) != PC_OK)
         next.domain = j->next.domain; /* the last -d, for what is in every domain */
-    if (!is_row && !is_signal && in_profiler(j->chip, name))
+    if (!plan_knows_event(j, name))
         return cli_error_at(1508, &place, 1, NULL, "how %s counts %s is not known", j->chip->name,
                             name);
     int code = add_event(j, &e);
