@@ -28,7 +28,10 @@ static int set_core(const char *text, struct check_options *o)
     return pc_hpm_config_get(text, &o->core, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
 }
 
-/* A file that begins neither with a line of vectors nor as gzip does: nobody has to read ahead. */
+/*
+ * A file that begins neither with a line of vectors, with or without a byte order mark, nor as gzip
+ * does: nobody has to read ahead.
+ */
 static bool is_other(const char *path)
 {
     struct stat st;
@@ -39,7 +42,8 @@ static bool is_other(const char *path)
         return false;
     const size_t n = fread(first, 1, sizeof first, file);
     fclose(file);
-    return n == sizeof first && first[0] != '#' && !(first[0] == 0x1f && first[1] == 0x8b);
+    return n == sizeof first && first[0] != '#' && first[0] != 0xef &&
+           !(first[0] == 0x1f && first[1] == 0x8b);
 }
 
 static int refuse_vectors(const char *path)
@@ -70,7 +74,7 @@ static int check_file(const char *path, const struct check_options *o)
         return check_wave(path, o);
     } else {
         check_fail(&err, 1020, &in, 0, "%s",
-                   in.used ? "this is no file of CVA6 vectors" : "the file is empty");
+                   in.used > in.at ? "this is no file of CVA6 vectors" : "the file is empty");
         snprintf(
             err.hint, sizeof err.hint, "%s",
             "for a waveform name the configuration of the core, like --core cv64a6_imafdc_sv39");
