@@ -54,6 +54,18 @@ static int refuse_vectors(const char *path)
                      path);
 }
 
+/* Options that vectors have no use for. */
+static int check_vector_options(const char *path, const struct check_options *o)
+{
+    if (o->core || o->scope || o->map)
+        return refuse_vectors(path);
+    return o->has_read ? cli_usage("check",
+                                   "%s has vectors: --read-limit, --time-backwards and --strict "
+                                   "are for waveforms",
+                                   path)
+                       : CLI_OK;
+}
+
 /* By what the file starts with. */
 static int check_file(const char *path, const struct check_options *o)
 {
@@ -68,7 +80,8 @@ static int check_file(const char *path, const struct check_options *o)
         return code;
     if (check_starts_with(&in, "# cva6-perf-vectors ") ||
         check_starts_with(&in, "# cva6-csr-vectors ")) {
-        code = o->core || o->scope || o->map ? refuse_vectors(path) : check_vectors(&in, o);
+        code = check_vector_options(path, o);
+        code = code ? code : check_vectors(&in, o);
     } else if (o->core) {
         check_close(&in);
         return check_wave(path, o);
@@ -253,6 +266,7 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         code = cli_read_option("check", c, &o->read);
         if (code < 0)
             return cli_bad_option("check", c, argv, long_options);
+        o->has_read = true;
     }
     return code == CLI_OK ? -1 : code;
 }
@@ -343,7 +357,7 @@ const struct cli_verb cli_verb_check = {
             "The last four are about privilege, of which a waveform shows nothing: there they\n"
             "have no effect.\n"
             "\n"
-            "Reading waveforms:\n" CLI_READ_HELP "\n"
+            "Reading waveforms, an error with vectors:\n" CLI_READ_HELP "\n"
             "Of several files CSV has one header, and JSON is an array.\n"
             "\n"
             "Exit codes: 0 no difference, 1 differences, 2 a file is malformed, cut off or has\n"
