@@ -33,6 +33,8 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
 
     clock->post_edge = o->post_edge;
     o->edge = clock->edge;
+    if (code == CLI_OK && o->sample)
+        code = cli_check_sample("stat", clock);
     if (code == CLI_OK)
         code = stat_bind_open(o, wires->wave);
     if (code == CLI_OK)
@@ -322,7 +324,8 @@ const struct cli_verb cli_verb_stat = {
         "  -a, --chip CHIP      whose counters count (GT215)\n"
         "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
         "  -I, --interval N     counts of each 10000 cycles, or each 10us, and of all\n"
-        "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
+        "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge; of edges,\n"
+        "                       not with --clock sample\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
         "  --format FORMAT      text, csv or json\n"

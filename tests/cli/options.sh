@@ -81,6 +81,12 @@ for option in --strict --time-backwards '--read-limit ratio=3'; do
     says "$root/tests/hpm/check/good.txt has vectors: --read-limit, --time-backwards and --strict are for waveforms" \
         check $option "$root/tests/hpm/check/good.txt"
 done
+for sample in pre-edge post-edge; do
+    says "--sample is about the edges of a clock; --clock sample has none" \
+        stat --clock sample --sample $sample -e clk "$root/tests/cli/data/tiny.vcd"
+    says "--sample is about the edges of a clock; --clock sample has none" \
+        idle --sample $sample --clock sample --map GR=clk "$root/tests/cli/data/tiny.vcd"
+done
 says "nothing to count: /dev/null has no metrics" stat --clock clk --metrics /dev/null "$root/tests/cli/data/domain.vcd"
 # a chip without the unit: it cannot be done there
 for call in 'stat --clock clk' 'plan -d 0 -e s10' 'plan -M shader_busy' 'compile event=s10' \
