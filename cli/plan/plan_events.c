@@ -20,12 +20,6 @@ struct lookup {
     int told;   /* exit code of what the look-up has said itself */
 };
 
-/* s[45:42]; single positions are names to the library. */
-static bool take_range(const char *name, unsigned long *high, unsigned long *low)
-{
-    return cli_position_range(name, high, low) && *high < PC_MAX_SIGNALS && *low <= *high;
-}
-
 /* s2a, s[42], s[45:42]: in every domain there is one. */
 static bool is_position(const char *name)
 {
@@ -92,8 +86,10 @@ static enum pc_status look_up_guess(void *ctx, const char *name, uint32_t *wires
 {
     unsigned long high, low;
 
-    if (!take_range(name, &high, &low))
+    if (!cli_position_range(name, &high, &low))
         high = low = 0;
+    if (low > high)
+        return cli_range_backwards(name, err);
     low = high - low >= capacity ? high : low;
     *count = high - low + 1;
     for (size_t i = 0; i < *count; i++)
@@ -107,9 +103,9 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
     const struct lookup *l = ctx;
     unsigned long high, low;
     struct pc_signal s;
-    char one[16];
+    char one[32];
 
-    if (!take_range(name, &high, &low)) {
+    if (!cli_position_range(name, &high, &low)) { /* single positions are names to the library */
         enum pc_status status = pc_names_find(l->j->names, l->e->domain, name, &s, err);
         *count = 1;
         wires[0] = status == PC_OK ? s.position : 0;
@@ -117,9 +113,11 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
             hint_of_metric(l, name, err);
         return status;
     }
+    if (low > high)
+        return cli_range_backwards(name, err);
     snprintf(one, sizeof one, "s[%lu]", high);
     enum pc_status status = pc_names_find(l->j->names, l->e->domain, one, &s, err);
-    *count = high - low + 1;
+    *count = status == PC_OK ? high - low + 1 : 0;
     for (size_t i = 0; i < *count && i < capacity; i++)
         wires[i] = (uint32_t)(low + i);
     return status;
