@@ -187,6 +187,7 @@ static int check_files(void *ctx)
         .files = files,
         .threads = o->threads,
         .keep_going = true,
+        .own = files,
         .ctx = &s,
         .run = run_file,
         .tell = tell_file,

@@ -235,7 +235,7 @@ static int parse_again(char **argv, size_t options, char **paths, struct several
 /* All reports or none: they are written when the last waveform has been read. */
 static int count_several(struct several *s, const struct stat_options *o)
 {
-    const struct cli_batch batch = {
+    struct cli_batch batch = {
         .files = s->files, .threads = o->threads, .ctx = s, .run = run_file, .tell = tell_file
     };
     char *text = NULL;
@@ -251,6 +251,8 @@ static int count_several(struct several *s, const struct stat_options *o)
         cli_out_abort(&out);
         return cli_no_memory();
     }
+    while (batch.own < s->files && strcmp(s->file[batch.own].path, "-") != 0)
+        batch.own++; /* Ctrl-C ends standard input for the thread that it interrupts */
     code = cli_batch_run(&batch, &whole);
     if (whole)
         end_files(s);
