@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files are begun in order; the calling thread works as well until the next one to tell is done.
+ * One that it alone may read the others pass over; it comes back to it, at the latest to tell it.
  * After an error no further file is begun, but all before it are: what is told is the same however
  * many threads there are.
  *
@@ -27,6 +28,7 @@ struct state {
     const struct cli_batch *b;
     struct part *part;
     size_t next;
+    bool own_begun; /* the file that only the calling thread may read */
     bool stop;
     pthread_mutex_t lock;
     pthread_cond_t done;
@@ -87,12 +89,22 @@ static int tell(const struct cli_batch *b, size_t file, const struct part *p, in
 
 /* --- threads --- */
 
-/* The lock is held before and after. */
-static void run_next(struct state *s)
+/* The next file to begin, for the calling thread or another one; with the lock, as what follows. */
+static bool take_next(struct state *s, bool calling, size_t *file)
 {
-    size_t file = s->next++;
+    if (!calling && s->next == s->b->own)
+        s->next++;
+    if (s->next >= s->b->files || s->stop)
+        return false;
+    *file = s->next++;
+    return true;
+}
+
+static void run_locked(struct state *s, size_t file)
+{
     struct part *p = &s->part[file];
 
+    s->own_begun |= file == s->b->own;
     pthread_mutex_unlock(&s->lock);
     run_file(s->b, file, p);
     pthread_mutex_lock(&s->lock);
@@ -104,10 +116,11 @@ static void run_next(struct state *s)
 static void *work(void *ctx)
 {
     struct state *s = ctx;
+    size_t file;
 
     pthread_mutex_lock(&s->lock);
-    while (s->next < s->b->files && !s->stop)
-        run_next(s);
+    while (take_next(s, false, &file))
+        run_locked(s, file);
     pthread_mutex_unlock(&s->lock);
     return NULL;
 }
@@ -120,8 +133,9 @@ static int tell_in_order(struct state *s)
         struct part *p = &s->part[file];
         pthread_mutex_lock(&s->lock);
         while (!p->done) {
-            if (s->next < s->b->files && !s->stop)
-                run_next(s);
+            size_t next = file;
+            if ((file == s->b->own && !s->own_begun) || take_next(s, true, &next))
+                run_locked(s, next);
             else
                 pthread_cond_wait(&s->done, &s->lock);
         }

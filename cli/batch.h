@@ -20,6 +20,7 @@ struct cli_batch {
     size_t files;
     unsigned threads;
     bool keep_going; /* past a file with an error */
+    size_t own;      /* that the calling thread alone reads, as it has the signals; `files`: none */
     void *ctx;
     /* One file: an exit code.  Prints on cli_stdout() and cli_stderr(), by any thread. */
     int (*run)(void *ctx, size_t file);

@@ -6,13 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#define IDLE_FIRST   0x10a500u
-#define COUNTERS     8u /* of PDAEMON, at most */
-#define PM_TRIGGER   0x20u
-#define PMC_PCOUNTER 0x10000000u /* of PMC.ENABLE, GF100 and later */
-#define PMC_PDAEMON  0x2000u
-#define PDAEMON_ON   1u /* of 022210, before */
-#define COUNT_CLEAR  0x80000000u
+#define IDLE_FIRST  0x10a500u
+#define COUNTERS    8u /* of PDAEMON, at most */
+#define PM_TRIGGER  0x20u
+#define COUNT_CLEAR 0x80000000u
 
 /* What a bit of a write does */
 #define PULSES "a pulse in every domain"
@@ -141,14 +138,14 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
         if (chip->layout == PC_LAYOUT_GF100) {
             reg->effect =
                 "bit 28 cleared: PCOUNTER is reset, and hidden until it is set; bit 13: PDAEMON";
-            add_switch(reg, "PDAEMON", 13, "0 hides it and resets it (U-024)");
-            add_switch(reg, "PCOUNTER", 28, "0 hides it and resets it (D-88)");
+            add_switch(reg, "PDAEMON", PC_PMC_PDAEMON_BIT, "0 hides it and resets it (U-024)");
+            add_switch(reg, "PCOUNTER", PC_PMC_PCOUNTER_BIT, "0 hides it and resets it (D-88)");
         }
         break;
     case PDAEMON_ENABLE:
         reg->rw_mask = UINT32_MAX;
         reg->effect = "bit 0 cleared: PDAEMON is reset, and reads 0 until it is set";
-        add_switch(reg, "PDAEMON", 0, "0 resets it (U-024)");
+        add_switch(reg, "PDAEMON", PC_PDAEMON_ENABLE_BIT, "0 resets it (U-024)");
         break;
     case UNITS:
         add(reg, "UNITS", 0, 32, "how many there are");
@@ -269,6 +266,11 @@ bool cli_is_card(const struct pc_reg_info *reg)
     return false;
 }
 
+static bool is_off(uint32_t value, unsigned bit)
+{
+    return !(value >> bit & 1);
+}
+
 static const char *pmc_effect(uint32_t value)
 {
     static const char *const effects[] = {
@@ -277,7 +279,7 @@ static const char *pmc_effect(uint32_t value)
         "PCOUNTER and PDAEMON are reset, and hidden until bits 28 and 13 are 1"
     };
 
-    return effects[!(value & PMC_PCOUNTER) + 2 * !(value & PMC_PDAEMON)];
+    return effects[is_off(value, PC_PMC_PCOUNTER_BIT) + 2 * is_off(value, PC_PMC_PDAEMON_BIT)];
 }
 
 const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info *reg,
@@ -287,7 +289,7 @@ const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info
         return value & PM_TRIGGER ? "PM_TRIGGER: " PULSES : "no trigger";
     if (strcmp(reg->name, "COUNTER_COUNT") == 0)
         return value & COUNT_CLEAR ? CLEARS : "nothing";
-    if (strcmp(reg->name, "PDAEMON_ENABLE") == 0 && !(value & PDAEMON_ON))
+    if (strcmp(reg->name, "PDAEMON_ENABLE") == 0 && is_off(value, PC_PDAEMON_ENABLE_BIT))
         return "PDAEMON is reset, and reads 0 until bit 0 is 1";
     if (strcmp(reg->name, "ENABLE") == 0 && chip->layout == PC_LAYOUT_GF100)
         return pmc_effect(value);

@@ -79,7 +79,7 @@ bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out
 
 /* --- what -M asks for --- */
 
-static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t index,
+static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t index, bool by_pattern,
                 const struct cli_place *place)
 {
     void *array = m->metric;
@@ -87,8 +87,10 @@ static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t inde
 
     (void)pc_metrics_at(set, index, &info);
     for (size_t i = 0; i < m->count; i++) {
-        if (m->metric[i].set == set && m->metric[i].index == index)
+        if (m->metric[i].set == set && m->metric[i].index == index) {
+            m->metric[i].by_pattern &= by_pattern;
             return CLI_OK;
+        }
         if (strcmp(m->metric[i].info.name, info.name) == 0)
             return cli_error_at(1522, place, 1, NULL, "another metric is called %.60s", info.name);
     }
@@ -96,20 +98,22 @@ static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t inde
         return cli_no_memory();
     m->metric = array;
     struct cli_metric *new = &m->metric[m->count++];
-    *new = (struct cli_metric){ .set = set, .index = index, .info = info };
+    *new =
+        (struct cli_metric){ .set = set, .index = index, .info = info, .by_pattern = by_pattern };
     new->event = calloc(new->info.events ? new->info.events : 1, sizeof *new->event);
     return new->event ? CLI_OK : cli_no_memory();
 }
 
 /* The set that has the first metric of that name; an error with the nearest one. */
-static int want_name(struct cli_metrics *m, const char *name, const struct cli_place *place)
+static int want_name(struct cli_metrics *m, const char *name, bool by_pattern,
+                     const struct cli_place *place)
 {
     struct pc_error err = { 0 }, one;
     size_t index;
 
     for (size_t s = 0; s < m->sets; s++) {
         if (pc_metrics_find(m->set[s], name, &index, &one) == PC_OK)
-            return want(m, m->set[s], index, place);
+            return want(m, m->set[s], index, by_pattern, place);
         if (s == 0 || (!err.hint[0] && one.hint[0]))
             err = one;
     }
@@ -126,7 +130,7 @@ static int want_pattern(struct cli_metrics *m, const char *pattern, const struct
     for (size_t i = 0; cli_metrics_at(m, i, &info, &origin); i++) {
         if (!cli_matches(pattern, info.name))
             continue;
-        int code = want_name(m, info.name, place);
+        int code = want_name(m, info.name, true, place);
         if (code)
             return code;
         found++;
@@ -154,7 +158,8 @@ static int want_names(struct cli_metrics *m, const char *text)
         char *name = cli_copy(at, n);
         if (!name)
             return cli_no_memory();
-        int code = strpbrk(name, "*?") ? want_pattern(m, name, &place) : want_name(m, name, &place);
+        int code =
+            strpbrk(name, "*?") ? want_pattern(m, name, &place) : want_name(m, name, false, &place);
         free(name);
         if (code || *behind == '\0')
             return code;
@@ -177,7 +182,7 @@ static int want_text(struct cli_metrics *m, const char *text)
     if (!pc_metrics_at(set, 0, &info))
         return cli_error_at(1520, &place, 1, NULL, "expected the name of a metric");
     for (size_t i = 0; code == CLI_OK && pc_metrics_at(set, i, &info); i++)
-        code = want(m, set, i, &place);
+        code = want(m, set, i, false, &place);
     return code;
 }
 
@@ -190,7 +195,7 @@ static int want_files(struct cli_metrics *m, size_t files)
     for (size_t s = files; s-- > 0;) {
         const struct cli_place place = { m->origin[s], "", 0 };
         for (size_t i = 0; code == CLI_OK && pc_metrics_at(m->set[s], i, &info); i++)
-            code = want_name(m, info.name, &place);
+            code = want_name(m, info.name, false, &place);
     }
     return code;
 }
@@ -242,11 +247,48 @@ struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)
     return (struct cli_place){ m->info.name, formula, at ? (uint32_t)(at - formula) : 0 };
 }
 
+/* The first event that nobody knows how to count, of a metric that only a pattern asks for. */
+static const char *unknown_event(const struct cli_metric *m, const struct cli_metric_host *host)
+{
+    for (size_t k = 0; m->by_pattern && k < m->info.events; k++)
+        if (!host->knows(host->ctx, m->info.event[k]))
+            return m->info.event[k];
+    return NULL;
+}
+
+/* What patterns ask for and cannot be counted; an error if that is all of it. */
+static int leave_out(struct cli_metrics *m, const struct cli_metric_host *host)
+{
+    size_t kept = 0, matched = 0, unknown = 0;
+
+    for (size_t i = 0; i < m->count; i++) {
+        matched += m->metric[i].by_pattern;
+        unknown += unknown_event(&m->metric[i], host) != NULL;
+    }
+    if (unknown > 0 && unknown == matched)
+        return cli_error_at(1508, NULL, 0, "-M with the full name of one says which event it is.",
+                            "none of %s of the pattern can be planned: how %s counts their "
+                            "events is not known",
+                            cli_count(matched, "metric"), host->chip->name);
+    for (size_t i = 0; i < m->count; i++) {
+        const char *event = unknown_event(&m->metric[i], host);
+        if (event) {
+            cli_warning(1509, "%s is left out: how %s counts %s is not known",
+                        m->metric[i].info.name, host->chip->name, event);
+            free(m->metric[i].event);
+        } else {
+            m->metric[kept++] = m->metric[i];
+        }
+    }
+    m->count = kept;
+    return CLI_OK;
+}
+
 int cli_metrics_bind(struct cli_metrics *m, const struct cli_metric_host *host)
 {
-    int code = CLI_OK;
+    int code = host->knows ? leave_out(m, host) : CLI_OK;
 
-    for (size_t i = 0; i < m->count; i++)
+    for (size_t i = 0; i < m->count && code == CLI_OK; i++)
         for (size_t k = 0; k < m->metric[i].info.events && code == CLI_OK; k++)
             code = host->find(host->ctx, &m->metric[i], m->metric[i].info.event[k],
                               &m->metric[i].event[k]);

@@ -25,7 +25,8 @@ struct cli_metric {
     const struct pc_metrics *set;
     size_t index;
     struct pc_metric info;
-    size_t *event; /* of the verb, in the order of info.event[] */
+    size_t *event;   /* of the verb, in the order of info.event[] */
+    bool by_pattern; /* 'l2_*' alone asks for it */
 };
 
 struct cli_metrics {
@@ -54,6 +55,11 @@ struct cli_metric_host {
     void *ctx;
     /* The event of that name, or a new one; an exit code. */
     int (*find)(void *ctx, const struct cli_metric *m, const char *name, size_t *event);
+    /*
+     * NULL, or: may there be an event of that name?  Metrics without one are left out, with a
+     * warning, if they were not named but matched by a pattern.
+     */
+    bool (*knows)(void *ctx, const char *name);
     /* One more event that counts the same. */
     int (*copy)(void *ctx, size_t event, size_t *copy);
     /* All of them as the planner is to see them; every one has a group. */

@@ -107,6 +107,13 @@ int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
     return code;
 }
 
+int cli_check_sample(const char *verb, const struct pc_wave_clock *clock)
+{
+    return clock->edge != PC_EDGE_EVERY
+               ? CLI_OK
+               : cli_usage(verb, "--sample is about the edges of a clock; --clock sample has none");
+}
+
 const struct cli_asker *cli_asker;
 
 int cli_getopt(int argc, char **argv, const char *letters, const struct option *options)

@@ -51,6 +51,8 @@ uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
+/* --sample was given: has the clock edges to sample at? */
+int cli_check_sample(const char *verb, const struct pc_wave_clock *clock);
 /*
  * getopt_long() of every verb.  Shell completion (complete/) learns from a verb what it takes by
  * running it and answering in place of getopt_long(): it sees the tables, returns an option whose

@@ -62,3 +62,11 @@ bool cli_position_range(const char *name, unsigned long *high, unsigned long *lo
     *low = strtoul(end + 1, &end, 10);
     return strcmp(end, "]") == 0;
 }
+
+enum pc_status cli_range_backwards(const char *name, struct pc_error *err)
+{
+    *err = (struct pc_error){ .status = PC_ENOENT, .code = 342 };
+    snprintf(err->text, sizeof err->text, "\"%.100s\" is the wrong way round", name);
+    snprintf(err->hint, sizeof err->hint, "the higher position stands first, as in s[45:42]");
+    return err->status;
+}

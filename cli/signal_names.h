@@ -20,5 +20,7 @@ int cli_names_open(const char *verb, const struct pc_chip *chip, const struct cl
 
 /* Positions as s[45:42], in either case; they may be too large, or the wrong way round. */
 bool cli_position_range(const char *name, unsigned long *high, unsigned long *low);
+/* The error of s[42:45]. */
+enum pc_status cli_range_backwards(const char *name, struct pc_error *err);
 
 #endif

@@ -63,8 +63,10 @@ int check_open(struct check_input *in, const char *path)
         status = check_fail(&err, why.code, in, 0, "%s", why.text);
     if (status == PC_OK)
         status = refill(in, &err);
-    if (status == PC_OK)
+    if (status == PC_OK) {
+        in->at = check_starts_with(in, "\xef\xbb\xbf") ? 3 : 0; /* the mark of some editors */
         return CLI_OK;
+    }
     check_close(in);
     return cli_error(&err, path, NULL);
 }

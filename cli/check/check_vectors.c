@@ -287,6 +287,17 @@ static enum pc_status check_answer(const struct replay *r, const struct vectors_
     return PC_OK;
 }
 
+/* Behind the last clock: another file, it may be, with other parameters. */
+static enum pc_status too_many(const struct replay *r, struct pc_error *err)
+{
+    check_fail(err, 1020, r->in, 1,
+               "one clock more than the %" PRIu64 " that cycles= in line 2 says",
+               r->head.announced);
+    snprintf(err->hint, sizeof err->hint,
+             "if files were joined check each of them; if cycles= is wrong leave it out");
+    return err->status;
+}
+
 static enum pc_status take_row(struct replay *r, const struct vectors_row *row,
                                struct pc_error *err)
 {
@@ -303,6 +314,8 @@ static enum pc_status take_row(struct replay *r, const struct vectors_row *row,
     default:
         break;
     }
+    if (r->head.announced && r->rows == r->head.announced)
+        return too_many(r, err);
     enum pc_status status = r->head.csr ? check_answer(r, row, err) : PC_OK;
     if (status != PC_OK)
         return status;

@@ -28,7 +28,10 @@ static int set_core(const char *text, struct check_options *o)
     return pc_hpm_config_get(text, &o->core, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
 }
 
-/* A file that begins neither with a line of vectors nor as gzip does: nobody has to read ahead. */
+/*
+ * A file that begins neither with a line of vectors, with or without a byte order mark, nor as gzip
+ * does: nobody has to read ahead.
+ */
 static bool is_other(const char *path)
 {
     struct stat st;
@@ -39,7 +42,8 @@ static bool is_other(const char *path)
         return false;
     const size_t n = fread(first, 1, sizeof first, file);
     fclose(file);
-    return n == sizeof first && first[0] != '#' && !(first[0] == 0x1f && first[1] == 0x8b);
+    return n == sizeof first && first[0] != '#' && first[0] != 0xef &&
+           !(first[0] == 0x1f && first[1] == 0x8b);
 }
 
 static int refuse_vectors(const char *path)
@@ -48,6 +52,18 @@ static int refuse_vectors(const char *path)
                      "%s has vectors, which say themselves what core they are of: --core, --scope "
                      "and --map are for waveforms",
                      path);
+}
+
+/* Options that vectors have no use for. */
+static int check_vector_options(const char *path, const struct check_options *o)
+{
+    if (o->core || o->scope || o->map)
+        return refuse_vectors(path);
+    return o->has_read ? cli_usage("check",
+                                   "%s has vectors: --read-limit, --time-backwards and --strict "
+                                   "are for waveforms",
+                                   path)
+                       : CLI_OK;
 }
 
 /* By what the file starts with. */
@@ -64,13 +80,14 @@ static int check_file(const char *path, const struct check_options *o)
         return code;
     if (check_starts_with(&in, "# cva6-perf-vectors ") ||
         check_starts_with(&in, "# cva6-csr-vectors ")) {
-        code = o->core || o->scope || o->map ? refuse_vectors(path) : check_vectors(&in, o);
+        code = check_vector_options(path, o);
+        code = code ? code : check_vectors(&in, o);
     } else if (o->core) {
         check_close(&in);
         return check_wave(path, o);
     } else {
         check_fail(&err, 1020, &in, 0, "%s",
-                   in.used ? "this is no file of CVA6 vectors" : "the file is empty");
+                   in.used > in.at ? "this is no file of CVA6 vectors" : "the file is empty");
         snprintf(
             err.hint, sizeof err.hint, "%s",
             "for a waveform name the configuration of the core, like --core cv64a6_imafdc_sv39");
@@ -170,6 +187,7 @@ static int check_files(void *ctx)
         .files = files,
         .threads = o->threads,
         .keep_going = true,
+        .own = files,
         .ctx = &s,
         .run = run_file,
         .tell = tell_file,
@@ -249,6 +267,7 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         code = cli_read_option("check", c, &o->read);
         if (code < 0)
             return cli_bad_option("check", c, argv, long_options);
+        o->has_read = true;
     }
     return code == CLI_OK ? -1 : code;
 }
@@ -339,7 +358,7 @@ const struct cli_verb cli_verb_check = {
             "The last four are about privilege, of which a waveform shows nothing: there they\n"
             "have no effect.\n"
             "\n"
-            "Reading waveforms:\n" CLI_READ_HELP "\n"
+            "Reading waveforms, an error with vectors:\n" CLI_READ_HELP "\n"
             "Of several files CSV has one header, and JSON is an array.\n"
             "\n"
             "Exit codes: 0 no difference, 1 differences, 2 a file is malformed, cut off or has\n"

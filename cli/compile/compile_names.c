@@ -79,11 +79,8 @@ enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size
         *count = 1;
         return by_name(n, name, wires, err);
     }
-    if (low > high) {
-        fail(err, "is the wrong way round", name,
-             "the higher position stands first, as in s[45:42]");
-        return err->status;
-    }
+    if (low > high)
+        return cli_range_backwards(name, err);
     if (high >= size || high - low >= capacity) {
         fail(err, "is outside of the domain", name, "");
         snprintf(err->hint, sizeof err->hint, "domain %s of %s has signals s00 to s%02x",

@@ -97,8 +97,7 @@ static void remarks(const struct format *f, const struct emit_request *r)
     if (f->write == emit_whisper_json && r->config->perf_counter_en)
         cli_note(1301, "Whisper's classes are near CVA6's but not equal: CVA6 counts LR and AMO "
                        "as stores, mul and div as integer, and in its RTL any jr as a return");
-    if (f->write == emit_devicetree && r->config->xlen == 32 && r->counter3 &&
-        r->config->perf_counter_en)
+    if (f->write == emit_devicetree && r->counter3)
         cli_note(1302, "counter 3 is offered: its high half reads 0 unless the RTL is repaired");
 }
 
@@ -179,6 +178,8 @@ static int check_device(const struct format *f, const struct emit_request *r,
         return cli_usage("emit", "--profile is about a core: --core NAME");
     if (r->counter3 && f->write != emit_devicetree)
         return cli_usage("emit", "--counter3 is about devicetree");
+    if (r->counter3 && r->config && !emit_lacks_counter3(r->config))
+        return cli_usage("emit", EMIT_COUNTER3_ELSEWHERE, r->config->name);
     if (r->chip || r->config || !f->write)
         return CLI_OK;
     if (f->write_chip)

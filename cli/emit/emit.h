@@ -43,6 +43,10 @@ void emit_describe(const struct emit_request *r, unsigned id, char *out, size_t 
 #define EMIT_MINSTRET_BIT     0x004u
 #define EMIT_HPM_BITS         0x1f8u /* mhpmcounter3 .. 8 */
 
+/* XLEN 32: hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it. */
+bool emit_lacks_counter3(const struct pc_hpm_config *config);
+#define EMIT_COUNTER3_ELSEWHERE "--counter3 is about event counters of XLEN 32; %s has none"
+
 /* An SBI hardware or cache event and the CVA6 event that stands for it. */
 struct emit_sbi_row {
     uint32_t index; /* type in bits 19:16, code in 15:0 */

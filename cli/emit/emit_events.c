@@ -87,10 +87,14 @@ const struct emit_sbi_row *emit_sbi_at(const struct pc_hpm_config *config, size_
     return NULL;
 }
 
+bool emit_lacks_counter3(const struct pc_hpm_config *config)
+{
+    return config->xlen == 32 && config->perf_counter_en;
+}
+
 uint32_t emit_hpm_bitmap(const struct emit_request *r)
 {
     if (!r->config->perf_counter_en)
         return 0;
-    /* hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it */
-    return r->config->xlen == 32 && !r->counter3 ? EMIT_HPM_BITS & ~0x8u : EMIT_HPM_BITS;
+    return emit_lacks_counter3(r->config) && !r->counter3 ? EMIT_HPM_BITS & ~0x8u : EMIT_HPM_BITS;
 }

@@ -52,6 +52,8 @@ static int prepare_wave(struct job *j)
     code = idle_scale_window(&j->o.window, &info);
     if (code == CLI_OK)
         code = idle_find_clock(j->wires.wave, j->o.clock, &j->clock);
+    if (code == CLI_OK && j->o.sample)
+        code = cli_check_sample("idle", &j->clock);
     if (code == CLI_OK)
         code = idle_compile_maps(&j->o, &j->wires);
     j->clock.post_edge = j->o.post_edge;
@@ -212,8 +214,9 @@ const struct cli_verb cli_verb_idle = {
         "\n"
         "Unknown values (x, z): with --x taint they count as 0 and counts that depend on one\n"
         "are marked tainted; --x zero and --x one give them a value, --x error ends the run.\n"
-        "--sample pre-edge (what a flip-flop sees) or post-edge. --option NAME=VALUE sets\n"
-        "idle-not-all, idle-overflow or idle-absent of `pcounter list options`.\n",
+        "--sample pre-edge (what a flip-flop sees) or post-edge, of edges, not with --clock\n"
+        "sample. --option NAME=VALUE sets idle-not-all, idle-overflow or idle-absent of\n"
+        "`pcounter list options`.\n",
     .rest =
         "\n"
         "Governor: gk20a is that of nouveau, in its integer arithmetic. At each poll\n"

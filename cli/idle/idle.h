@@ -74,7 +74,8 @@ struct idle_options {
     const char *wave_option; /* one that says how a waveform is read, and nothing of a script */
     enum cli_format format;
     enum idle_x x;
-    bool post_edge, exact;
+    bool post_edge, sample; /* sample: --sample was given */
+    bool exact;
     bool every; /* the clock is `sample`: there is no edge */
     uint32_t max_windows;
     struct cli_read_options read;

@@ -146,6 +146,7 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         code = parse_x(optarg, &o->x);
         break;
     case OPT_SAMPLE:
+        o->sample = true;
         o->wave_option = "--sample";
         code = cli_parse_sample("idle", optarg, &o->post_edge);
         break;

@@ -242,6 +242,7 @@ static int make_plan(struct plan_job *j)
 {
     const struct cli_metric_host host = { .ctx = j,
                                           .find = plan_find_event,
+                                          .knows = plan_knows_event,
                                           .copy = plan_copy_event,
                                           .events = planned_events,
                                           .chip = j->chip };
@@ -390,7 +391,9 @@ const struct cli_verb cli_verb_plan = {
         "\n"
         "A metric is a formula over events: those of -e by name, known configurations, or\n"
         "signals.  The events of one metric are counted in one pass.  Metrics that share an event\n"
-        "share its counter if that fits into a pass; else each has its own.\n"
+        "share its counter if that fits into a pass; else each has its own.  Metrics that a "
+        "pattern\n"
+        "matches are left out, with a warning, if an event of theirs is known by name only.\n"
         "\n"
         "More options:\n"
         "      --metrics FILE    metrics of your own, one a line: hit_rate = 100 * hits / all %;\n"

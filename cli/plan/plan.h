@@ -90,6 +90,8 @@ void plan_signal_name(const struct plan_job *j, unsigned domain, unsigned positi
 int plan_read_list(struct plan_job *j, const struct plan_list *list);
 /* For cli_metrics_bind(): the event of that name, a known configuration, or a signal. */
 int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, size_t *event);
+/* Is the name in question more than one that the vendor's profiler lists? */
+bool plan_knows_event(void *ctx, const char *name);
 int plan_copy_event(void *ctx, size_t event, size_t *copy);
 /* Events that are not in j->planned yet as the planner is to see them. */
 int plan_request(struct plan_job *j);

@@ -20,12 +20,6 @@ struct lookup {
     int told;   /* exit code of what the look-up has said itself */
 };
 
-/* s[45:42]; single positions are names to the library. */
-static bool take_range(const char *name, unsigned long *high, unsigned long *low)
-{
-    return cli_position_range(name, high, low) && *high < PC_MAX_SIGNALS && *low <= *high;
-}
-
 /* s2a, s[42], s[45:42]: in every domain there is one. */
 static bool is_position(const char *name)
 {
@@ -92,8 +86,10 @@ static enum pc_status look_up_guess(void *ctx, const char *name, uint32_t *wires
 {
     unsigned long high, low;
 
-    if (!take_range(name, &high, &low))
+    if (!cli_position_range(name, &high, &low))
         high = low = 0;
+    if (low > high)
+        return cli_range_backwards(name, err);
     low = high - low >= capacity ? high : low;
     *count = high - low + 1;
     for (size_t i = 0; i < *count; i++)
@@ -107,9 +103,9 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
     const struct lookup *l = ctx;
     unsigned long high, low;
     struct pc_signal s;
-    char one[16];
+    char one[32];
 
-    if (!take_range(name, &high, &low)) {
+    if (!cli_position_range(name, &high, &low)) { /* single positions are names to the library */
         enum pc_status status = pc_names_find(l->j->names, l->e->domain, name, &s, err);
         *count = 1;
         wires[0] = status == PC_OK ? s.position : 0;
@@ -117,9 +113,11 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
             hint_of_metric(l, name, err);
         return status;
     }
+    if (low > high)
+        return cli_range_backwards(name, err);
     snprintf(one, sizeof one, "s[%lu]", high);
     enum pc_status status = pc_names_find(l->j->names, l->e->domain, one, &s, err);
-    *count = high - low + 1;
+    *count = status == PC_OK ? high - low + 1 : 0;
     for (size_t i = 0; i < *count && i < capacity; i++)
         wires[i] = (uint32_t)(low + i);
     return status;
@@ -367,11 +365,24 @@ static bool in_profiler(const struct pc_chip *chip, const char *name)
     return false;
 }
 
+bool plan_knows_event(void *ctx, const char *name)
+{
+    const struct plan_job *j = ctx;
+    struct pc_metric_row row;
+    struct pc_signal signal;
+
+    for (size_t n = 0; n < j->events; n++)
+        if (strcmp(j->event[n].name, name) == 0)
+            return true;
+    return plan_find_row(j->chip, name, &row) ||
+           pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) == PC_OK ||
+           !in_profiler(j->chip, name);
+}
+
 int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, size_t *event)
 {
     struct plan_job *j = ctx;
     struct plan_next next = { .domain = NULL };
-    struct pc_metric_row row;
     struct pc_signal signal;
     struct plan_event *e = NULL;
 
@@ -379,11 +390,9 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
         if (strcmp(j->event[*event].name, name) == 0)
             return CLI_OK;
     const struct cli_place place = cli_metric_place(m, name);
-    bool is_row = plan_find_row(j->chip, name, &row);
-    bool is_signal = pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) == PC_OK;
-    if (!is_signal)
+    if (pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) != PC_OK)
         next.domain = j->next.domain; /* the last -d, for what is in every domain */
-    if (!is_row && !is_signal && in_profiler(j->chip, name))
+    if (!plan_knows_event(j, name))
         return cli_error_at(1508, &place, 1, NULL, "how %s counts %s is not known", j->chip->name,
                             name);
     int code = add_event(j, &e);

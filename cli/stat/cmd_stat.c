@@ -33,6 +33,8 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
 
     clock->post_edge = o->post_edge;
     o->edge = clock->edge;
+    if (code == CLI_OK && o->sample)
+        code = cli_check_sample("stat", clock);
     if (code == CLI_OK)
         code = stat_bind_open(o, wires->wave);
     if (code == CLI_OK)
@@ -233,7 +235,7 @@ static int parse_again(char **argv, size_t options, char **paths, struct several
 /* All reports or none: they are written when the last waveform has been read. */
 static int count_several(struct several *s, const struct stat_options *o)
 {
-    const struct cli_batch batch = {
+    struct cli_batch batch = {
         .files = s->files, .threads = o->threads, .ctx = s, .run = run_file, .tell = tell_file
     };
     char *text = NULL;
@@ -249,6 +251,8 @@ static int count_several(struct several *s, const struct stat_options *o)
         cli_out_abort(&out);
         return cli_no_memory();
     }
+    while (batch.own < s->files && strcmp(s->file[batch.own].path, "-") != 0)
+        batch.own++; /* Ctrl-C ends standard input for the thread that it interrupts */
     code = cli_batch_run(&batch, &whole);
     if (whole)
         end_files(s);
@@ -322,7 +326,8 @@ const struct cli_verb cli_verb_stat = {
         "  -a, --chip CHIP      whose counters count (GT215)\n"
         "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
         "  -I, --interval N     counts of each 10000 cycles, or each 10us, and of all\n"
-        "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
+        "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge; of edges,\n"
+        "                       not with --clock sample\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
         "  --format FORMAT      text, csv or json\n"

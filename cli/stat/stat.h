@@ -94,8 +94,8 @@ struct stat_options {
     size_t events, events_capacity;
     unsigned groups;
     enum stat_x x;
-    bool post_edge;
-    enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
+    bool post_edge, sample; /* sample: --sample was given */
+    enum pc_edge edge;      /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
     uint64_t period; /* cycles between two swaps */
     struct cli_metric_options metric_options;

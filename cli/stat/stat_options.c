@@ -126,6 +126,7 @@ static int take_long(int c, struct stat_options *o, bool *has_format)
     case OPT_X:
         return parse_x(optarg, &o->x);
     case OPT_SAMPLE:
+        o->sample = true;
         return cli_parse_sample("stat", optarg, &o->post_edge);
     case OPT_FORMAT:
         *has_format = true;

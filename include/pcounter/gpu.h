@@ -94,6 +94,11 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned do
  */
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
+/*
+ * Numbers of the bits that switch an engine on, as all are at first: of PMC.ENABLE (0x000200) on
+ * GF100+, of 0x022210 before, where PDAEMON alone has one (D-88, U-024).
+ */
+enum { PC_PMC_PDAEMON_BIT = 13, PC_PMC_PCOUNTER_BIT = 28, PC_PDAEMON_ENABLE_BIT = 0 };
 /* Bits of PGRAPH DEBUG_1 (0x400084) that keep what is written, by family; 0 from G80 on.
  * PM_TRIGGER, bit 5, is never one of them. */
 PC_API uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip);

@@ -6,14 +6,14 @@
  */
 #include "gpu/gpu.h"
 
-#define PMC_ENABLE_PCOUNTER (UINT32_C(1) << 28)
-#define PMC_ENABLE_PDAEMON  (UINT32_C(1) << 13)
-#define PDAEMON_ENABLE_BIT  UINT32_C(1)
+#define PMC_ENABLE_PCOUNTER (UINT32_C(1) << PC_PMC_PCOUNTER_BIT)
+#define PMC_ENABLE_PDAEMON  (UINT32_C(1) << PC_PMC_PDAEMON_BIT)
+#define PDAEMON_ENABLE      (UINT32_C(1) << PC_PDAEMON_ENABLE_BIT)
 
 void pc_gpu_gates_open(struct pc_gpu *gpu)
 {
     gpu->pmc_enable = UINT32_MAX;
-    gpu->pdaemon_enable = PDAEMON_ENABLE_BIT;
+    gpu->pdaemon_enable = PDAEMON_ENABLE;
 }
 
 bool pc_gpu_pcounter_on(const struct pc_gpu *gpu)
@@ -25,7 +25,7 @@ bool pc_gpu_pdaemon_on(const struct pc_gpu *gpu)
 {
     if (gpu->chip->layout == PC_LAYOUT_GF100)
         return gpu->pmc_enable & PMC_ENABLE_PDAEMON;
-    return gpu->pdaemon_enable & PDAEMON_ENABLE_BIT;
+    return gpu->pdaemon_enable & PDAEMON_ENABLE;
 }
 
 uint32_t *pc_gpu_gate_at(struct pc_gpu *gpu, uint32_t address)

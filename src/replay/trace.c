@@ -98,7 +98,8 @@ static enum pc_status next_line(struct pc_trace *t, const char **text, size_t *s
         return PC_END;
     if (t->line == UINT32_MAX)
         return pc_fail(err, 1203, "a trace of more than %lu lines", (unsigned long)UINT32_MAX);
-    t->line++;
+    if (t->line++ == 0 && t->end - t->at >= 3 && memcmp(t->buffer + t->at, "\xef\xbb\xbf", 3) == 0)
+        t->at += 3; /* the byte order mark of some editors */
     *text = t->buffer + t->at;
     *size = newline ? (size_t)(newline - *text) : t->end - t->at;
     t->at += *size + (newline != NULL);

@@ -33,8 +33,9 @@ slow() {
 }
 
 # VERB ARGUMENTS: the exit code of a run that is interrupted half a second after all was written;
-# $behind are files behind standard input.
+# $before and $behind are files before and behind standard input.
 behind=
+before=
 interrupted() {
     verb=$1
     shift
@@ -47,7 +48,7 @@ interrupted() {
         } &
         code=0
         # shellcheck disable=SC2016,SC2086
-        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" "$verb" --clock clk "$@" - \
+        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" "$verb" --clock clk "$@" $before - \
             $behind 2>"$work/err" || code=$?
         echo "$code" >"$work/code"
     }
@@ -83,6 +84,14 @@ behind=$work/second.vcd
 interrupted stat -e a -j 1 --format csv >"$work/out"
 grep -qx "pcounter: interrupted before $work/second.vcd was begun: not in the report" "$work/err" ||
     fail "one file: $(cat "$work/err")"
+behind=
+# another thread would not notice that standard input ends: the calling one reads it, wherever it stands
+before=$work/second.vcd
+for behind in '' "$work/third.vcd $work/third.vcd"; do
+    interrupted stat -e a -j 3 --format json >"$work/out"
+    [ "$(grep -c '"partial": true' "$work/out")" = 1 ] || fail "stat -j 3: $(cat "$work/err")"
+done
+before=
 behind=
 
 for window in 1000 1us; do
