@@ -299,6 +299,18 @@ uint64_t core_port_unknown(const struct core *c, enum core_port port, size_t w)
     return unknown;
 }
 
+/* Valid bits of the D-cache are looked at where it misses, and where nothing stands for them. */
+static uint64_t unknown_ways(const struct core *c, size_t w)
+{
+    uint64_t unknown = 0;
+
+    if (c->port[CORE_EVICTION].present)
+        return 0;
+    for (unsigned i = 0; i < 3; i++)
+        unknown |= core_port_unknown(c, CORE_WAYS_0 + i, w);
+    return unknown & word(core_plane(c, CORE_DCACHE_MISS, 0), w);
+}
+
 uint64_t core_unknown(const struct core *c, size_t w)
 {
     uint64_t unknown = core_port_unknown(c, CORE_DEBUG, w) | core_port_unknown(c, CORE_WRITE, w) |
@@ -311,7 +323,7 @@ uint64_t core_unknown(const struct core *c, size_t w)
     for (unsigned i = CORE_FU_0; i <= CORE_RS1_1; i++)
         unknown |=
             core_port_unknown(c, (enum core_port)i, w) & word(c->in.port[i >= CORE_FU_1].ack, w);
-    return unknown |
+    return unknown | unknown_ways(c, w) |
            (word(core_plane(c, CORE_WRITE, 0), w) &
             (core_port_unknown(c, CORE_ADDRESS, w) | core_port_unknown(c, CORE_WDATA, w)));
 }
