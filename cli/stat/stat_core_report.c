@@ -237,6 +237,29 @@ static void note_other(const struct stat_core_options *o, const struct stat_core
     }
 }
 
+/* Ports without which more clocks are counted than the core counts, or none. */
+static void note_missing(const struct core *c, const struct stat_core_result *r)
+{
+    const struct core_source *p = c->port;
+    const bool stops = c->options->config->debug && !(r->quirks & PC_HPM_Q_DEBUG_RUNS);
+    const struct {
+        enum core_port port;
+        bool matters;
+        const char *then;
+    } rows[] = {
+        { CORE_RESET, true, "clocks in reset are counted, too" },
+        { CORE_DEBUG, stops, "clocks in debug mode are counted, too" },
+        { CORE_ACK, true, "instructions are not counted" },
+        { CORE_EXCEPTION, p[CORE_ACK].present,
+          "instructions are counted in clocks of exceptions, too" },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].matters && !p[rows[i].port].present)
+            cli_note(1041, "%s is not in the waveform: %s; --map can name it",
+                     core_port_name(rows[i].port), rows[i].then);
+}
+
 /* A 0 that says nothing about the program. */
 static void note_never(const struct stat_core_options *o, const struct stat_core_result *r)
 {
@@ -252,6 +275,7 @@ static void note_never(const struct stat_core_options *o, const struct stat_core
 void stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
                       const struct stat_core_result *r)
 {
+    note_missing(c, r);
     note_other(o, r);
     note_never(o, r);
     if (r->all.unknown)
