@@ -53,5 +53,7 @@ struct emit_sbi_row {
 const struct emit_sbi_row *emit_sbi_at(const struct pc_hpm_config *config, size_t i);
 /* Bits of the counters that the node offers; 0 without event counters. */
 uint32_t emit_hpm_bitmap(const struct emit_request *r);
+/* An exit code: --counter3 is an error where it would do nothing. */
+int emit_check_counter3(const char *verb, const struct emit_request *r);
 
 #endif

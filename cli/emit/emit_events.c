@@ -94,3 +94,11 @@ uint32_t emit_hpm_bitmap(const struct emit_request *r)
     /* hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it */
     return r->config->xlen == 32 && !r->counter3 ? EMIT_HPM_BITS & ~0x8u : EMIT_HPM_BITS;
 }
+
+int emit_check_counter3(const char *verb, const struct emit_request *r)
+{
+    if (!r->counter3 || (r->config->xlen == 32 && r->config->perf_counter_en))
+        return CLI_OK;
+    return cli_usage(verb, "--counter3 is about event counters with a high half, which %s has not",
+                     r->config->name);
+}

@@ -64,6 +64,10 @@ says "--setflag is given twice for one -e" plan -a G92 -d 1 --setflag s11 --setf
 says "--clrflag is given twice for one -e" plan -a G92 -d 1 --clrflag s11 --clrflag s11 -e s10
 says "--counter3 is about devicetree" emit c-header -a G92 --counter3
 says "--counter3 is about devicetree" emit perf-json --core cv64a6_imafdc_sv39 --counter3
+says "--counter3 is about event counters with a high half, which cv64a6_imafdc_sv39 has not" \
+    emit devicetree --core cv64a6_imafdc_sv39 --counter3
+says "--counter3 is about event counters with a high half, which cv32a60x has not" \
+    check --devicetree /dev/null --core cv32a60x --counter3
 says "--profile is about a core: --core NAME" emit c-header -a G92 --profile spec
 says "--profile is about a core: --core NAME" emit rnndb --profile rtl
 says "--read-limit is about a file: with -i" decode -a G92 0xa7c4 1 --read-limit ratio=3
