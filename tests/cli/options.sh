@@ -75,6 +75,11 @@ for option in '--x zero' '--sample post-edge' '--read-limit vars=3' --time-backw
     # shellcheck disable=SC2086
     says "${option%% *} is about a waveform; a script has none" idle --script $option /dev/null
 done
+vectors=$root/tests/hpm/vectors/csr-rv32-imac-msu-small.txt.gz
+for option in '--read-limit ratio=3' --time-backwards --strict; do
+    # shellcheck disable=SC2086
+    says "$vectors has vectors: ${option%% *} is about waveforms" check $option "$vectors"
+done
 says "nothing to count: /dev/null has no metrics" stat --clock clk --metrics /dev/null "$root/tests/cli/data/domain.vcd"
 # a chip without the unit: it cannot be done there
 for call in 'stat --clock clk' 'plan -d 0 -e s10' 'plan -M shader_busy' 'compile event=s10' \
