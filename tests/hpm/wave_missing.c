@@ -126,6 +126,28 @@ static void no_instructions_without_commits(void **state)
     wave_remove(&m);
 }
 
+/* Verifies that valid bits of another number of ways than the core's are told, and no others. */
+static void another_number_of_ways_is_told(void **state)
+{
+    static const char *const verbs[] = { "check", "stat" };
+    static const char note[] = "note[PC-N1050]: miss_vld_bits_i[0] has 4 bits, and the D-cache of "
+                               "cv64a6_imafdc_sv39 8 ways";
+
+    (void)state;
+    for (unsigned ways = 4; ways <= 8; ways += 4) {
+        const struct wave_plan plan = { .clocks = 100, .reset = 5, .seed = 6, .ways = ways };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        for (unsigned i = 0; i < 2; i++) {
+            wave_run(&ran, verbs[i], "--core", CORE, m.path, NULL);
+            assert_true((strstr(ran.errors, "PC-N1050") != NULL) == (ways == 4));
+            assert_true(ways != 4 || strstr(ran.errors, note));
+            wave_done(&ran);
+        }
+        wave_remove(&m);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +155,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ports_of_the_module_may_be_missing),
         cmocka_unit_test(stat_tells_what_counts_too),
         cmocka_unit_test(no_instructions_without_commits),
+        cmocka_unit_test(another_number_of_ways_is_told),
     };
 
     return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;
