@@ -95,35 +95,6 @@ void core_close(struct core *c)
     *c = (struct core){ .options = NULL };
 }
 
-/* Event 18 looks at the configuration's ways; the design's may be others. */
-static void note_ways(const struct core *c)
-{
-    const struct pc_hpm_config *config = c->options->config;
-
-    if (!config->perf_counter_en || c->port[CORE_EVICTION].present)
-        return;
-    for (unsigned i = CORE_WAYS_0; i <= CORE_WAYS_2; i++) {
-        const struct core_source *s = &c->port[i];
-        if (s->present && !s->constant && s->bits != config->dcache_ways) {
-            cli_note(1050,
-                     "%s has %s, and the D-cache of %s %s: L1_CACHE_LINE_EVICTION is counted by "
-                     "the latter",
-                     core_port_name((enum core_port)i), cli_count(s->bits, "bit"), config->name,
-                     cli_count(config->dcache_ways, "way"));
-            return;
-        }
-    }
-}
-
-void core_warn(const struct core *c)
-{
-    const char *text;
-
-    note_ways(c);
-    for (size_t i = 0; (text = pc_wave_warning(c->wave, i)) != NULL; i++)
-        cli_warning(501, "%s: %s", c->options->path, text);
-}
-
 /* ---- planes ---- */
 
 const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned bit)

@@ -251,7 +251,8 @@ static void note_other(const struct stat_core_options *o, const struct stat_core
 }
 
 /* Ports without which more clocks are counted than the core counts, or none. */
-static void note_missing(const struct core *c, const struct stat_core_result *r)
+static void note_missing(const struct stat_core_options *o, const struct core *c,
+                         const struct stat_core_result *r)
 {
     const struct core_source *p = c->port;
     const bool stops = c->options->config->debug && !(r->quirks & PC_HPM_Q_DEBUG_RUNS);
@@ -271,6 +272,9 @@ static void note_missing(const struct core *c, const struct stat_core_result *r)
         if (rows[i].matters && !p[rows[i].port].present)
             cli_note(1041, "%s is not in the waveform: %s; --map can name it",
                      core_port_name(rows[i].port), rows[i].then);
+    for (size_t i = 0; i < o->events; i++)
+        if (o->event[i]->id == 13)
+            core_note_rs1(c);
 }
 
 /* A 0 that says nothing about the program. */
@@ -288,7 +292,7 @@ static void note_never(const struct stat_core_options *o, const struct stat_core
 void stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
                       const struct stat_core_result *r)
 {
-    note_missing(c, r);
+    note_missing(o, c, r);
     note_other(o, r);
     note_never(o, r);
     if (r->all.unknown)

@@ -126,6 +126,37 @@ static void no_instructions_without_commits(void **state)
     wave_remove(&m);
 }
 
+/* Verifies that returns without rs1 are told to be those of the RTL, where they would be others. */
+static void returns_without_rs1_are_told(void **state)
+{
+    static const char note[] =
+        "note[PC-N1041]: commit_instr_i[1].rs1 is not in the waveform: RETURN_INSTRUCTIONS_RETIRED "
+        "is every jalr with rd=x0, whatever rs1 is";
+    static const struct {
+        const char *verb, *profile, *event;
+        bool told;
+    } rows[] = {
+        { "stat", "spec", "RETURN", true }, { "stat", "rtl", "RETURN", false },
+        { "stat", "spec", "CALL", false },  { "check", "spec", NULL, true },
+        { "check", "rtl", NULL, false },
+    };
+    const struct wave_plan plan = {
+        .clocks = 100, .reset = 5, .seed = 6, .omit = { "commit_instr_i[1].rs1" }
+    };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        wave_run(&ran, rows[i].verb, "--core", CORE, "--profile", rows[i].profile, m.path,
+                 rows[i].event ? "-e" : NULL, rows[i].event, NULL);
+        assert_true((strstr(ran.errors, "PC-N1041") != NULL) == rows[i].told);
+        assert_true((strstr(ran.errors, note) != NULL) == rows[i].told);
+        wave_done(&ran);
+    }
+    wave_remove(&m);
+}
+
 /* Verifies that valid bits of another number of ways than the core's are told, and no others. */
 static void another_number_of_ways_is_told(void **state)
 {
@@ -156,6 +187,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(stat_tells_what_counts_too),
         cmocka_unit_test(no_instructions_without_commits),
         cmocka_unit_test(another_number_of_ways_is_told),
+        cmocka_unit_test(returns_without_rs1_are_told),
     };
 
     return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;
