@@ -232,6 +232,8 @@ static enum pc_status do_system(struct machine *m, uint32_t insn)
         return trap(m, BREAKPOINT, m->pc);
     if (insn == 0x30200073)
         return do_mret(m, insn);
+    if (insn == 0x10200073 && m->r->config->rvs)
+        return exec_fail(m->err, 1323, "the sret at 0x%" PRIx64 " leaves M-mode", m->pc);
     const bool sfence = (insn & 0xfe007fff) == 0x12000073 && m->r->config->rvs;
     if (!sfence && insn != 0x10500073)
         return trap(m, ILLEGAL, insn);

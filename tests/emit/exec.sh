@@ -83,6 +83,8 @@ grep -q PC-E1324 err || fail 'the error of a trap without a handler'
 grep -q PC-E1325 err || fail 'the error of a misaligned load'
 [ "$(printf 'li t0,0x1800\ncsrc mstatus,t0\nmret\n' | small user)" = 2 ] || fail 'U-mode'
 grep -q PC-E1323 err || fail 'the error of U-mode'
+[ "$(printf 'la t0,1f\ncsrw mtvec,t0\nsret\n.balign 4\n1: j 1b\n' | small sret)" = 2 ] || fail 'sret'
+grep -q 'PC-E1323.*: the sret at 0x8000000' err || fail 'the error of sret'
 # load from nowhere, rdtime, a read-only CSR: cause 5, 2, 2, summed into the exit code
 [ "$(printf 'la t0,1f\ncsrw mtvec,t0\nli t0,64\nlw t0,(t0)\nrdtime t0\ncsrw cycle,t0\nli t0,0x2400\nsrli t0,t0,10\nadd a0,s0,t0\nslli a0,a0,1\nori a0,a0,1\nla t0,tohost\nsw a0,(t0)\n.balign 4\n1: csrr t1,mcause\nadd s0,s0,t1\ncsrr t1,mepc\nlhu t2,(t1)\nandi t2,t2,3\naddi t1,t1,2\naddi t2,t2,-3\nbnez t2,2f\naddi t1,t1,2\n2: csrw mepc,t1\nmret\n.data\n.balign 8\n.globl tohost\ntohost: .dword 0\n' | small traps)" = 1 ] || fail 'traps'
 grep -q 'exit code 18$' out || fail 'the causes of traps'
