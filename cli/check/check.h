@@ -17,8 +17,8 @@ struct check_options {
     const struct pc_hpm_config *core; /* NULL: none was named */
     const char *scope, *map;          /* may be NULL */
     struct cli_read_options read;
-    bool has_read; /* one of its options was given */
-    bool stepwise; /* clock by clock, never many at once: for the tests */
+    const char *read_option; /* one of them that was given */
+    bool stepwise;           /* clock by clock, never many at once: for the tests */
 };
 
 /*

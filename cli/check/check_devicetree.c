@@ -187,9 +187,8 @@ static int finish(int argc, char **argv, struct request *r)
     if (!r->emit.config)
         return cli_usage("check --devicetree", "for which core? Say it with --core, like "
                                                "--core cv64a6_imafdc_sv39");
-    if (r->emit.counter3 && !emit_lacks_counter3(r->emit.config))
-        return cli_usage("check --devicetree", EMIT_COUNTER3_ELSEWHERE, r->emit.config->name);
-    return cli_into(r->output, check_file, r);
+    const int code = emit_check_counter3("check --devicetree", &r->emit);
+    return code == CLI_OK ? cli_into(r->output, check_file, r) : code;
 }
 
 bool check_is_devicetree(int argc, char **argv)

@@ -314,10 +314,12 @@ static void note_missing(const struct core *c, const struct wave_result *r)
 
     for (unsigned i = 0; i < CORE_LOAD; i++) {
         const bool second = i >= CORE_FU_1 && i <= CORE_RS1_1;
-        if (!second || c->options->config->commit_ports > 1)
+        const bool rs1 = i == CORE_RS1_0 || i == CORE_RS1_1; /* without it event 13 is another */
+        if (!rs1 && (!second || c->options->config->commit_ports > 1))
             want[n++] = (enum core_port)i;
     }
     want[n] = CORE_PORTS;
+    core_note_rs1(c);
     if (core_missing(c, want, missing, sizeof missing))
         cli_note(1041, "not in the waveform: %s; %s, --map can name the signals", missing,
                  r->undriven ? "no event counter is compared"

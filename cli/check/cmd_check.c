@@ -46,24 +46,18 @@ static bool is_other(const char *path)
            !(first[0] == 0x1f && first[1] == 0x8b);
 }
 
-static int refuse_vectors(const char *path)
-{
-    return cli_usage("check",
-                     "%s has vectors, which say themselves what core they are of: --core, --scope "
-                     "and --map are for waveforms",
-                     path);
-}
-
-/* Options that vectors have no use for. */
-static int check_vector_options(const char *path, const struct check_options *o)
+/* Vectors; options of waveforms would do nothing. */
+static int check_rows(struct check_input *in, const struct check_options *o)
 {
     if (o->core || o->scope || o->map)
-        return refuse_vectors(path);
-    return o->has_read ? cli_usage("check",
-                                   "%s has vectors: --read-limit, --time-backwards and --strict "
-                                   "are for waveforms",
-                                   path)
-                       : CLI_OK;
+        return cli_usage("check",
+                         "%s has vectors, which say themselves what core they are of: --core, "
+                         "--scope and --map are for waveforms",
+                         in->path);
+    if (o->read_option)
+        return cli_usage("check", "%s has vectors: %s is about waveforms", in->path,
+                         o->read_option);
+    return check_vectors(in, o);
 }
 
 /* By what the file starts with. */
@@ -80,8 +74,7 @@ static int check_file(const char *path, const struct check_options *o)
         return code;
     if (check_starts_with(&in, "# cva6-perf-vectors ") ||
         check_starts_with(&in, "# cva6-csr-vectors ")) {
-        code = check_vector_options(path, o);
-        code = code ? code : check_vectors(&in, o);
+        code = check_rows(&in, o);
     } else if (o->core) {
         check_close(&in);
         return check_wave(path, o);
@@ -267,7 +260,9 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         code = cli_read_option("check", c, &o->read);
         if (code < 0)
             return cli_bad_option("check", c, argv, long_options);
-        o->has_read = true;
+        o->read_option = c == CLI_READ_LIMIT       ? "--read-limit"
+                         : c == CLI_TIME_BACKWARDS ? "--time-backwards"
+                                                   : "--strict";
     }
     return code == CLI_OK ? -1 : code;
 }

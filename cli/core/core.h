@@ -5,6 +5,7 @@
  *   core_find.c    the scope that has the ports of perf_counters, and the ports in it
  *   core_planes.c  a block of the waveform as the inputs of the model
  *   core_invert.c  ports that a map has as the inverse of a signal
+ *   core_note.c    what is told of a waveform beside the counts
  */
 #ifndef PC_CLI_CORE_H
 #define PC_CLI_CORE_H
@@ -93,8 +94,11 @@ struct core {
 /* Opens the waveform, finds the ports, binds a stream of them.  An exit code. */
 int core_open(struct core *c, const struct core_options *o);
 void core_close(struct core *c);
-/* Tells the oddities of the file that its reader tolerated. */
+
+/* core_note.c: the oddities of the file that its reader tolerated, and another number of ways. */
 void core_warn(const struct core *c);
+/* Event 13 is the RTL's although it should not be, for want of rs1. */
+void core_note_rs1(const struct core *c);
 
 /* core_find.c; an exit code. */
 int core_find_ports(struct core *c);

@@ -383,8 +383,8 @@ static int check_widths(const struct core *c)
     struct pc_error err;
 
     if (ack->present && !ack->constant && ack->bits != config->commit_ports)
-        core_fail(&err, 1035, "commit_ack_i has %u bits; %s has %u commit ports", ack->bits,
-                  config->name, (unsigned)config->commit_ports);
+        core_fail(&err, 1035, "commit_ack_i has %s; %s has %s", cli_count(ack->bits, "bit"),
+                  config->name, cli_count(config->commit_ports, "commit port"));
     else if (data->present && !data->constant && data->bits != config->xlen)
         core_fail(&err, 1035, "data_o has %u bits; %s has XLEN %u", data->bits, config->name,
                   (unsigned)config->xlen);

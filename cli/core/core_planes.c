@@ -95,14 +95,6 @@ void core_close(struct core *c)
     *c = (struct core){ .options = NULL };
 }
 
-void core_warn(const struct core *c)
-{
-    const char *text;
-
-    for (size_t i = 0; (text = pc_wave_warning(c->wave, i)) != NULL; i++)
-        cli_warning(501, "%s: %s", c->options->path, text);
-}
-
 /* ---- planes ---- */
 
 const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned bit)
@@ -299,6 +291,18 @@ uint64_t core_port_unknown(const struct core *c, enum core_port port, size_t w)
     return unknown;
 }
 
+/* Valid bits of the D-cache are looked at where it misses, and where nothing stands for them. */
+static uint64_t unknown_ways(const struct core *c, size_t w)
+{
+    uint64_t unknown = 0;
+
+    if (c->port[CORE_EVICTION].present)
+        return 0;
+    for (unsigned i = 0; i < 3; i++)
+        unknown |= core_port_unknown(c, CORE_WAYS_0 + i, w);
+    return unknown & word(core_plane(c, CORE_DCACHE_MISS, 0), w);
+}
+
 uint64_t core_unknown(const struct core *c, size_t w)
 {
     uint64_t unknown = core_port_unknown(c, CORE_DEBUG, w) | core_port_unknown(c, CORE_WRITE, w) |
@@ -311,7 +315,7 @@ uint64_t core_unknown(const struct core *c, size_t w)
     for (unsigned i = CORE_FU_0; i <= CORE_RS1_1; i++)
         unknown |=
             core_port_unknown(c, (enum core_port)i, w) & word(c->in.port[i >= CORE_FU_1].ack, w);
-    return unknown |
+    return unknown | unknown_ways(c, w) |
            (word(core_plane(c, CORE_WRITE, 0), w) &
             (core_port_unknown(c, CORE_ADDRESS, w) | core_port_unknown(c, CORE_WDATA, w)));
 }

@@ -178,9 +178,9 @@ static int check_device(const struct format *f, const struct emit_request *r,
         return cli_usage("emit", "--profile is about a core: --core NAME");
     if (r->counter3 && f->write != emit_devicetree)
         return cli_usage("emit", "--counter3 is about devicetree");
-    if (r->counter3 && r->config && !emit_lacks_counter3(r->config))
-        return cli_usage("emit", EMIT_COUNTER3_ELSEWHERE, r->config->name);
-    if (r->chip || r->config || !f->write)
+    if (r->config)
+        return emit_check_counter3("emit", r);
+    if (r->chip || !f->write)
         return CLI_OK;
     if (f->write_chip)
         return cli_usage("emit", "for which chip or core? Say it with -a, like -a G92, or with "

@@ -43,10 +43,6 @@ void emit_describe(const struct emit_request *r, unsigned id, char *out, size_t 
 #define EMIT_MINSTRET_BIT     0x004u
 #define EMIT_HPM_BITS         0x1f8u /* mhpmcounter3 .. 8 */
 
-/* XLEN 32: hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it. */
-bool emit_lacks_counter3(const struct pc_hpm_config *config);
-#define EMIT_COUNTER3_ELSEWHERE "--counter3 is about event counters of XLEN 32; %s has none"
-
 /* An SBI hardware or cache event and the CVA6 event that stands for it. */
 struct emit_sbi_row {
     uint32_t index; /* type in bits 19:16, code in 15:0 */
@@ -57,5 +53,7 @@ struct emit_sbi_row {
 const struct emit_sbi_row *emit_sbi_at(const struct pc_hpm_config *config, size_t i);
 /* Bits of the counters that the node offers; 0 without event counters. */
 uint32_t emit_hpm_bitmap(const struct emit_request *r);
+/* An exit code: --counter3 is an error where it would do nothing. */
+int emit_check_counter3(const char *verb, const struct emit_request *r);
 
 #endif

@@ -27,6 +27,12 @@ static const char *const wires[PC_HPM_LINES] = {
     [PC_HPM_ISSUE_STALL] = "stall_issue_i",
 };
 
+/* Event 13 looks at rs1: a port has it above the rest, and a 1 that says so. */
+static bool has_rs1(const struct emit_request *r)
+{
+    return !(r->profile->quirks & PC_HPM_Q_RET_ANY_RS1);
+}
+
 static void write_head(const struct emit_request *r, FILE *file)
 {
     fprintf(file,
@@ -39,12 +45,13 @@ static void write_head(const struct emit_request *r, FILE *file)
             "    input logic [63:0] wdata, rdata,\n"
             "    input logic [31:0] inhibit,\n"
             "    input logic [%d:0] lines,\n"
-            "    input logic [%d:0][11:0] port, // rd, JALR, ADD, fu, ack\n"
+            "    input logic [%d:0][%d:0] port, // %srd, JALR, ADD, fu, ack\n"
             "    input logic [2:0][31:0] ways,\n"
             "    input logic [8:3][63:0] counter,\n"
             "    input logic [8:3][4:0] selector\n"
             ");\n",
-            r->config->name, r->profile->name, PC_HPM_LINES - 1, r->config->commit_ports - 1);
+            r->config->name, r->profile->name, PC_HPM_LINES - 1, r->config->commit_ports - 1,
+            has_rs1(r) ? 17 : 11, has_rs1(r) ? "rs1, 1, " : "");
     fputs("    import \"DPI-C\" function chandle pcounter_dpi_open(input string core,\n"
           "        input string profile);\n"
           "    import \"DPI-C\" function void pcounter_dpi_close(input chandle check);\n"
@@ -99,17 +106,24 @@ static void write_body(const struct emit_request *r, FILE *file)
             r->config->commit_ports);
 }
 
-/* Where rd has six bits, what is above 31 becomes 31: it is neither x1 nor x5. */
+/* Where rd and rs1 have six bits, what is above 31 becomes 31: it is neither x1 nor x5. */
 static void write_ports(const struct emit_request *r, FILE *file)
 {
     fputs("    .port({", file);
-    for (int i = r->config->commit_ports - 1; i >= 0; i--)
+    for (int i = r->config->commit_ports - 1; i >= 0; i--) {
+        fputs("\n        {", file);
+        if (has_rs1(r))
+            fprintf(file,
+                    "commit_instr_i[%d].rs1[4:0] | {5{|(commit_instr_i[%d].rs1 >> 5)}}, 1'b1,\n"
+                    "         ",
+                    i, i);
         fprintf(file,
-                "\n        {commit_instr_i[%d].rd[4:0] | {5{|(commit_instr_i[%d].rd >> 5)}},\n"
+                "commit_instr_i[%d].rd[4:0] | {5{|(commit_instr_i[%d].rd >> 5)}},\n"
                 "         commit_instr_i[%d].op == ariane_pkg::JALR,\n"
                 "         commit_instr_i[%d].op == ariane_pkg::ADD, 4'(commit_instr_i[%d].fu),\n"
                 "         commit_ack_i[%d]}%s",
                 i, i, i, i, i, i, i ? "," : "");
+    }
     fputs("}),\n", file);
 }
 

@@ -87,7 +87,8 @@ const struct emit_sbi_row *emit_sbi_at(const struct pc_hpm_config *config, size_
     return NULL;
 }
 
-bool emit_lacks_counter3(const struct pc_hpm_config *config)
+/* hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it. */
+static bool lacks_counter3(const struct pc_hpm_config *config)
 {
     return config->xlen == 32 && config->perf_counter_en;
 }
@@ -96,5 +97,13 @@ uint32_t emit_hpm_bitmap(const struct emit_request *r)
 {
     if (!r->config->perf_counter_en)
         return 0;
-    return emit_lacks_counter3(r->config) && !r->counter3 ? EMIT_HPM_BITS & ~0x8u : EMIT_HPM_BITS;
+    return lacks_counter3(r->config) && !r->counter3 ? EMIT_HPM_BITS & ~0x8u : EMIT_HPM_BITS;
+}
+
+int emit_check_counter3(const char *verb, const struct emit_request *r)
+{
+    if (!r->counter3 || lacks_counter3(r->config))
+        return CLI_OK;
+    return cli_usage(verb, "--counter3 is about event counters with a high half, which %s has not",
+                     r->config->name);
 }

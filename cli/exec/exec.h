@@ -45,6 +45,10 @@ struct exec_counts {
 /* Is the event one that executing instructions decides?  The others are unmeasured. */
 bool exec_measures(unsigned event);
 
+/* Is the instruction, which others may have, none of the core's?  exec_lacks.c has which. */
+bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn);
+bool exec_is_fp_csr(uint32_t insn);
+
 /* PC_ELIMIT if the program does not end in time, PC_EUNSUP in a build without Unicorn. */
 enum pc_status exec_run(const struct exec_request *r, const struct exec_image *image,
                         struct exec_counts *out, struct pc_error *err);

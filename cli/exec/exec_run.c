@@ -131,7 +131,7 @@ static void taint(struct machine *m, const struct pc_hpm_access *access)
     for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++) {
         if (!exec_measures(s.selector[c]))
             m->counts->tainted |= 1u << c;
-        else if (access->op != PC_HPM_CSR_READ && access->address == 0xb00 + c)
+        else if (access->op == PC_HPM_CSR_WRITE && access->address == 0xb00 + c)
             m->counts->tainted &= ~(1u << c);
     }
 }
@@ -232,6 +232,8 @@ static enum pc_status do_system(struct machine *m, uint32_t insn)
         return trap(m, BREAKPOINT, m->pc);
     if (insn == 0x30200073)
         return do_mret(m, insn);
+    if (insn == 0x10200073 && m->r->config->rvs)
+        return exec_fail(m->err, 1323, "the sret at 0x%" PRIx64 " leaves M-mode", m->pc);
     const bool sfence = (insn & 0xfe007fff) == 0x12000073 && m->r->config->rvs;
     if (!sfence && insn != 0x10500073)
         return trap(m, ILLEGAL, insn);
@@ -329,10 +331,10 @@ static enum pc_status one(struct machine *m)
         return trap(m, 1, m->pc);
     if ((insn & 3) == 3 && m->u.mem_read(m->uc, m->pc, &insn, 4) != UC_ERR_OK)
         return trap(m, 1, m->pc);
+    if (exec_lacks(m->r->config, insn))
+        return trap(m, ILLEGAL, insn);
     /* fflags, frm, fcsr are Unicorn's: they are part of its floating point */
-    const unsigned address = insn >> 20;
-    const bool fp = (insn >> 12 & 3) != 0 && address >= 1 && address <= 3;
-    return (insn & 0x7f) == 0x73 && !fp ? do_system(m, insn) : do_other(m, insn);
+    return (insn & 0x7f) == 0x73 && !exec_is_fp_csr(insn) ? do_system(m, insn) : do_other(m, insn);
 }
 
 /* ---- the whole ---- */

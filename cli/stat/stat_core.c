@@ -75,8 +75,10 @@ static int add_event(struct stat_core_options *o, const char *name)
     struct pc_error err;
 
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
-        if (same(name, always[i]))
-            return CLI_OK; /* they are always told */
+        if (same(name, always[i])) { /* they are always told, where there are commits */
+            o->instructions |= i >= 2;
+            return CLI_OK;
+        }
     for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
         if (same(name, "all"))
             add(o, pc_hpm_event_at(i));
@@ -280,6 +282,19 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
 
 /* ---- the verb ---- */
 
+/* Instructions that are asked for can be counted. */
+static int check_instructions(const struct stat_core_options *o, const struct core *c)
+{
+    struct pc_error err;
+
+    if (!o->instructions || c->port[CORE_ACK].present)
+        return CLI_OK;
+    core_fail(&err, 1037, "minstret cannot be counted: its wires are not there");
+    snprintf(err.hint, sizeof err.hint, "missing: %s; --map can name them",
+             core_port_name(CORE_ACK));
+    return cli_error(&err, o->core.path, NULL);
+}
+
 /* Every event that is asked for has its wires. */
 static int check_events(const struct stat_core_options *o, const struct core *c)
 {
@@ -287,7 +302,10 @@ static int check_events(const struct stat_core_options *o, const struct core *c)
     char missing[300];
     struct pc_error err;
     size_t n = 0;
+    const int code = check_instructions(o, c);
 
+    if (code != CLI_OK)
+        return code;
     if (o->while_enabled && !c->port[CORE_INHIBIT].present) {
         core_fail(&err, 1037, "--while-enabled needs mcountinhibit_i, which is not there");
         return cli_error(&err, o->core.path, NULL);

@@ -24,6 +24,7 @@ struct stat_core_options {
     struct cli_window window; /* --from, --to */
     struct cli_read_options read;
     bool list;          /* -e help */
+    bool instructions;  /* -e minstret, or another name of it */
     bool while_enabled; /* windows in which mcountinhibit is 0 */
 };
 

@@ -13,6 +13,13 @@ static const char *profile_name(const struct stat_core_options *o)
     return o->core.profile ? o->core.profile->name : pc_hpm_profile_at(0)->name;
 }
 
+/* What --quirk switched, as " +name -name". */
+static const char *switched(const struct stat_core_options *o, char out[400])
+{
+    core_switched(o->core.quirks_on, o->core.quirks_off, out, 400);
+    return out;
+}
+
 /* a / b with six decimals, or what stands for it where b is 0: nothing can be said then. */
 static void put_ratio(FILE *out, uint64_t a, uint64_t b, const char *none)
 {
@@ -85,10 +92,12 @@ static void text_state(FILE *out, const struct stat_core_window *w)
 static void report_text(FILE *out, const struct stat_core_options *o, const struct core *c,
                         const struct stat_core_result *r)
 {
+    char quirks[400];
+
     fputs("Counters of ", out);
     cli_print_name(out, o->core.path);
-    fprintf(out, ": %s, profile %s, %s of six counters over one read\n", o->core.config->name,
-            profile_name(o), cli_count(passes(o), "pass"));
+    fprintf(out, ": %s, profile %s%s, %s of six counters over one read\n", o->core.config->name,
+            profile_name(o), switched(o, quirks), cli_count(passes(o), "pass"));
     if (c->scope[0]) {
         fputs("scope ", out);
         cli_print_name(out, c->scope);
@@ -201,14 +210,18 @@ static void json_window(FILE *out, const struct stat_core_options *o,
 static void report_json(FILE *out, const struct stat_core_options *o, const struct core *c,
                         const struct stat_core_result *r)
 {
+    char quirks[400];
+    const bool any = switched(o, quirks)[0] != '\0';
+
     fprintf(out,
             "{\n  \"$schema\": \"pcounter-stat-core-1\",\n  \"tool\": \"pcounter %s\",\n  "
             "\"trace\": ",
             pc_version());
     cli_json_string(out, o->core.path);
-    fprintf(out,
-            ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n  \"scope\": ", o->core.config->name,
-            profile_name(o));
+    fprintf(
+        out,
+        ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n  \"switched\": \"%s\",\n  \"scope\": ",
+        o->core.config->name, profile_name(o), quirks + any);
     cli_json_string(out, c->scope);
     fprintf(out, ",\n  \"passes\": %zu,\n  \"while_enabled\": %s,\n  \"windows\": [", passes(o),
             o->while_enabled ? "true" : "false");
@@ -237,6 +250,33 @@ static void note_other(const struct stat_core_options *o, const struct stat_core
     }
 }
 
+/* Ports without which more clocks are counted than the core counts, or none. */
+static void note_missing(const struct stat_core_options *o, const struct core *c,
+                         const struct stat_core_result *r)
+{
+    const struct core_source *p = c->port;
+    const bool stops = c->options->config->debug && !(r->quirks & PC_HPM_Q_DEBUG_RUNS);
+    const struct {
+        enum core_port port;
+        bool matters;
+        const char *then;
+    } rows[] = {
+        { CORE_RESET, true, "clocks in reset are counted, too" },
+        { CORE_DEBUG, stops, "clocks in debug mode are counted, too" },
+        { CORE_ACK, true, "instructions are not counted" },
+        { CORE_EXCEPTION, p[CORE_ACK].present,
+          "instructions are counted in clocks of exceptions, too" },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].matters && !p[rows[i].port].present)
+            cli_note(1041, "%s is not in the waveform: %s; --map can name it",
+                     core_port_name(rows[i].port), rows[i].then);
+    for (size_t i = 0; i < o->events; i++)
+        if (o->event[i]->id == 13)
+            core_note_rs1(c);
+}
+
 /* A 0 that says nothing about the program. */
 static void note_never(const struct stat_core_options *o, const struct stat_core_result *r)
 {
@@ -252,6 +292,7 @@ static void note_never(const struct stat_core_options *o, const struct stat_core
 void stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
                       const struct stat_core_result *r)
 {
+    note_missing(o, c, r);
     note_other(o, r);
     note_never(o, r);
     if (r->all.unknown)

@@ -26,7 +26,10 @@ void pcounter_dpi_close(void *check);
 /* Asynchronous reset: every register 0, and clocks are counted from 0 again. */
 void pcounter_dpi_reset(void *check);
 
-/* Commit port `number`: ack in bit 0, fu in 4:1, op ADD in 5, op JALR in 6, rd in 11:7. */
+/*
+ * Commit port `number`: ack in bit 0, fu in 4:1, op ADD in 5, op JALR in 6, rd in 11:7; 12: rs1 is
+ * in 17:13.
+ */
 void pcounter_dpi_port(void *check, uint32_t number, uint32_t bits);
 /* Last-read valid bits of D-cache port `number`, 0 .. 2. */
 void pcounter_dpi_ways(void *check, uint32_t number, uint32_t valid);

@@ -75,6 +75,8 @@ void pcounter_dpi_port(void *check, uint32_t number, uint32_t bits)
               : bits >> 5 & 1 ? PC_HPM_OP_ADD
                               : PC_HPM_OP_OTHER,
         .rd = bits >> 7 & 31,
+        .rs1_known = bits >> 12 & 1,
+        .rs1 = bits >> 13 & 31,
     };
 }
 

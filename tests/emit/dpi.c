@@ -114,6 +114,29 @@ static void ports_and_ways_arrive(void **state)
     pcounter_dpi_close(check);
 }
 
+/* Profile spec: a jr of x5 is a return, one of x6 is none; without rs1 any is one. */
+static void rs1_decides_about_returns(void **state)
+{
+    void *check = pcounter_dpi_open("cv64a6_imafdc_sv39", "spec");
+    struct rtl rtl = { .counter = { 0 } };
+    const uint32_t jr = 1 | PC_HPM_FU_CTRL_FLOW << 1 | 1 << 6, known = 1 << 12;
+
+    (void)state;
+    assert_non_null(check);
+    assert_int_equal(clock_with(check, &rtl, 0, 1, 0x323, 13, 0), 0);
+    rtl.selector[3] = 13;
+    pcounter_dpi_port(check, 0, jr | known | 5 << 13);
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
+    rtl.counter[3] = 1;
+    pcounter_dpi_port(check, 0, jr | known | 6 << 13);
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
+    pcounter_dpi_port(check, 0, jr);
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
+    rtl.counter[3] = 2;
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
+    pcounter_dpi_close(check);
+}
+
 static void reset_starts_again(void **state)
 {
     void *check = begin();
@@ -161,6 +184,7 @@ int main(void)
         cmocka_unit_test(a_check_that_is_not_open_checks_nothing),
         cmocka_unit_test(the_clock_that_made_a_difference_is_named),
         cmocka_unit_test(selectors_and_reads_are_compared),
+        cmocka_unit_test(rs1_decides_about_returns),
         cmocka_unit_test(ports_and_ways_arrive),
         cmocka_unit_test(reset_starts_again),
         cmocka_unit_test(all_differences_of_a_clock_are_told),

@@ -83,9 +83,32 @@ grep -q PC-E1324 err || fail 'the error of a trap without a handler'
 grep -q PC-E1325 err || fail 'the error of a misaligned load'
 [ "$(printf 'li t0,0x1800\ncsrc mstatus,t0\nmret\n' | small user)" = 2 ] || fail 'U-mode'
 grep -q PC-E1323 err || fail 'the error of U-mode'
+[ "$(printf 'la t0,1f\ncsrw mtvec,t0\nsret\n.balign 4\n1: j 1b\n' | small sret)" = 2 ] || fail 'sret'
+grep -q 'PC-E1323.*: the sret at 0x8000000' err || fail 'the error of sret'
 # load from nowhere, rdtime, a read-only CSR: cause 5, 2, 2, summed into the exit code
 [ "$(printf 'la t0,1f\ncsrw mtvec,t0\nli t0,64\nlw t0,(t0)\nrdtime t0\ncsrw cycle,t0\nli t0,0x2400\nsrli t0,t0,10\nadd a0,s0,t0\nslli a0,a0,1\nori a0,a0,1\nla t0,tohost\nsw a0,(t0)\n.balign 4\n1: csrr t1,mcause\nadd s0,s0,t1\ncsrr t1,mepc\nlhu t2,(t1)\nandi t2,t2,3\naddi t1,t1,2\naddi t2,t2,-3\nbnez t2,2f\naddi t1,t1,2\n2: csrw mepc,t1\nmret\n.data\n.balign 8\n.globl tohost\ntohost: .dword 0\n' | small traps)" = 1 ] || fail 'traps'
 grep -q 'exit code 18$' out || fail 'the causes of traps'
+
+# what is or-ed into a counter that missed events leaves it unmeasured, a value written does not
+[ "$(printf 'csrwi mhpmevent3,1\ncsrwi mhpmevent3,5\ncsrsi mhpmcounter3,8\ncsrwi mhpmevent4,1\ncsrwi mhpmevent4,5\ncsrwi mhpmcounter4,8\nli a7,93\nli a0,0\necall\n' | small taint)" = 0 ] || fail 'set and written counters'
+grep -q '^ *unmeasured  mhpmcounter3 ' out || fail 'a counter that missed events has a number'
+grep -q '^ *8  mhpmcounter4 ' out || fail 'a counter that was written has no number'
+
+# instructions that the core has not are illegal: arithmetic and loads of floating point, fcsr, compressed
+lacks() { # core instruction...
+    core=$1
+    shift
+    for insn in "$@"; do
+        printf '.option norelax\n.option norvc\n.globl _start\n_start: mv a1,sp\n%s\nli a7,93\nli a0,0\necall\n' "$insn" >lacks.S
+        build "$core" rv32gc ilp32d lacks.elf lacks.S
+        [ "$(code_of "$program" exec -q --core "$core" lacks.elf)" = 2 ] || fail "$core executes $insn"
+        grep -q 'PC-E1324.*: trap 2 at 0x80000004' err || fail "the error of $insn on $core"
+    done
+}
+lacks cv32a6_imac_sv32 'fadd.s f1,f2,f3' 'fmadd.d f1,f2,f3,f4' 'flw f1,(zero)' 'fsd f1,-8(sp)' 'csrr a0,fcsr' \
+    '.option rvc; c.fsdsp f1,0(sp)' '.option rvc; c.flw f8,0(a1)'
+lacks cv32a6_ima_sv32_fpga '.option rvc; c.nop' '.option rvc; c.li a0,1'
+core=cv64a6_imafdc_sv39
 
 # what is no program
 size=$(wc -c <count64.elf)

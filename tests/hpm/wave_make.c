@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXCEPTION = 4 };
+enum { DCACHE_MISS = 1, EXCEPTION = 4 };
 
 /* ---- random wires ---- */
 
@@ -207,6 +207,8 @@ static void totals(struct made_state *s, const struct design_wires *w)
         s->made->event[e] += n;
         s->made->enabled[e] += w->inhibit ? 0 : n;
     }
+    s->made->ways_unknown +=
+        s->plan->unknown_ways && s->t >= s->plan->unknown_ways && w->line[DCACHE_MISS];
     s->made->shadow3h += s->d.rv32 && w->addr == 0xc83 && s->d.counter[0] >> 32 != 0;
     if (!w->debug && !w->line[EXCEPTION])
         s->made->instructions += w->port[0].ack + w->port[1].ack;
@@ -311,7 +313,8 @@ static void put_all(struct file *f, const struct made_state *s, const struct des
     put_struct(f, p, "l1_icache_access_i", -1, "req", 1, w->line[11]);
     for (int i = 0; i < 3; i++) {
         put_struct(f, p, "l1_dcache_access_i", i, "data_req", 1, w->line[12 + i]);
-        put_indexed(f, p, "miss_vld_bits_i", (unsigned)i, p->ways ? p->ways : 8, w->ways[i], false);
+        put_indexed(f, p, "miss_vld_bits_i", (unsigned)i, p->ways ? p->ways : 8, w->ways[i],
+                    i == 1 && p->unknown_ways && s->t >= p->unknown_ways);
     }
     for (int i = 0; i < 2; i++) {
         put_struct(f, p, "commit_instr_i", i, "fu", 4, w->port[i].fu);

@@ -42,6 +42,7 @@ struct wave_plan {
     const char *pulse_by;  /* ... by way of these values: "x0"; NULL: "0" */
     bool pulse_ignored;    /* ... and the registers take no notice */
     unsigned unknown_miss; /* not 0: the clock in which l1_icache_miss_i is x */
+    unsigned unknown_ways; /* not 0: the clock from which on miss_vld_bits_i[1] is x */
     unsigned calm;         /* not 0: so rarely are there writes, changes of inhibit, debug */
     enum wave_defect defect;
     unsigned at; /* the clock in which it happens; seen at the edge after it, a read at once */
@@ -52,8 +53,9 @@ struct wave_made {
     char path[64];
     /* registers whose increment the documents want otherwise, by the quirk that tells it */
     uint64_t or_ports, ret_any_rs1, evict_ff, others, shadow3h, trap_freezes;
-    uint64_t event[23];   /* clocks out of reset in which the line of the event is 1 */
-    uint64_t enabled[23]; /* those of them in which mcountinhibit is 0 */
+    uint64_t event[23];    /* clocks out of reset in which the line of the event is 1 */
+    uint64_t enabled[23];  /* those of them in which mcountinhibit is 0 */
+    uint64_t ways_unknown; /* D-cache misses out of reset while miss_vld_bits_i[1] is x */
     uint64_t instructions;
     uint64_t hit;         /* the clock at which the defect did something; UINT64_MAX: never */
     unsigned hit_counter; /* and the register: 3..8 */

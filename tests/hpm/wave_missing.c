@@ -68,11 +68,126 @@ static void ports_of_the_module_may_be_missing(void **state)
     }
 }
 
+/* Verifies what `stat` says of a port whose absence lets it count more, and where it says nothing.
+ */
+static void stat_tells_what_counts_too(void **state)
+{
+    static const struct {
+        const char *omit, *says;
+    } rows[] = {
+        { "ex_i.valid", "ex_i.valid is not in the waveform: instructions are counted in clocks of "
+                        "exceptions, too" },
+        { "debug_mode_i", "debug_mode_i is not in the waveform: clocks in debug mode are counted, "
+                          "too" },
+        { "rst_ni", "rst_ni is not in the waveform: clocks in reset are counted, too" },
+        { "commit_ack_i", "commit_ack_i is not in the waveform: instructions are not counted" },
+        { "sb_full_i", NULL },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wave_plan plan = { .clocks = 100, .reset = 5, .seed = 6 };
+        struct wave_made m;
+        plan.omit[0] = rows[i].omit;
+        wave_make(&plan, &m);
+        wave_run(&ran, "stat", "--core", CORE, "-e", "L1I_MISS", m.path, NULL);
+        assert_int_equal(ran.code, 0);
+        assert_true((strstr(ran.errors, "PC-N1041") != NULL) == (rows[i].says != NULL));
+        if (rows[i].says && !strstr(ran.errors, rows[i].says))
+            fail_msg("%s: %s", rows[i].omit, ran.errors);
+        wave_done(&ran);
+        wave_run(&ran, "stat", "--core", CORE, "--profile", "rtl", "--quirk", "debug_runs=on", "-e",
+                 "L1I_MISS", m.path, NULL);
+        assert_true(strcmp(rows[i].omit, "debug_mode_i") != 0 || !strstr(ran.errors, "PC-N1041"));
+        wave_done(&ran);
+        wave_remove(&m);
+    }
+}
+
+/* Verifies that instructions that were asked for are an error where they cannot be counted. */
+static void no_instructions_without_commits(void **state)
+{
+    static const char *const names[] = { "instret", "MINSTRET", "cycles,instructions" };
+    struct wave_plan plan = { .clocks = 100, .reset = 5, .seed = 6, .omit = { "commit_ack_i" } };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        wave_run(&ran, "stat", "--core", CORE, "-e", names[i], m.path, NULL);
+        assert_int_equal(ran.code, 2);
+        assert_non_null(strstr(ran.errors, "error[PC-E1037]: minstret cannot be counted"));
+        assert_non_null(strstr(ran.errors, "missing: commit_ack_i;"));
+        wave_done(&ran);
+    }
+    wave_run(&ran, "stat", "--core", CORE, "-e", "cycles", m.path, NULL);
+    assert_int_equal(ran.code, 0);
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* Verifies that returns without rs1 are told to be those of the RTL, where they would be others. */
+static void returns_without_rs1_are_told(void **state)
+{
+    static const char note[] =
+        "note[PC-N1041]: commit_instr_i[1].rs1 is not in the waveform: RETURN_INSTRUCTIONS_RETIRED "
+        "is every jalr with rd=x0, whatever rs1 is";
+    static const struct {
+        const char *verb, *profile, *event;
+        bool told;
+    } rows[] = {
+        { "stat", "spec", "RETURN", true }, { "stat", "rtl", "RETURN", false },
+        { "stat", "spec", "CALL", false },  { "check", "spec", NULL, true },
+        { "check", "rtl", NULL, false },
+    };
+    const struct wave_plan plan = {
+        .clocks = 100, .reset = 5, .seed = 6, .omit = { "commit_instr_i[1].rs1" }
+    };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        wave_run(&ran, rows[i].verb, "--core", CORE, "--profile", rows[i].profile, m.path,
+                 rows[i].event ? "-e" : NULL, rows[i].event, NULL);
+        assert_true((strstr(ran.errors, "PC-N1041") != NULL) == rows[i].told);
+        assert_true((strstr(ran.errors, note) != NULL) == rows[i].told);
+        wave_done(&ran);
+    }
+    wave_remove(&m);
+}
+
+/* Verifies that valid bits of another number of ways than the core's are told, and no others. */
+static void another_number_of_ways_is_told(void **state)
+{
+    static const char *const verbs[] = { "check", "stat" };
+    static const char note[] = "note[PC-N1050]: miss_vld_bits_i[0] has 4 bits, and the D-cache of "
+                               "cv64a6_imafdc_sv39 8 ways";
+
+    (void)state;
+    for (unsigned ways = 4; ways <= 8; ways += 4) {
+        const struct wave_plan plan = { .clocks = 100, .reset = 5, .seed = 6, .ways = ways };
+        struct wave_made m;
+        wave_make(&plan, &m);
+        for (unsigned i = 0; i < 2; i++) {
+            wave_run(&ran, verbs[i], "--core", CORE, m.path, NULL);
+            assert_true((strstr(ran.errors, "PC-N1050") != NULL) == (ways == 4));
+            assert_true(ways != 4 || strstr(ran.errors, note));
+            wave_done(&ran);
+        }
+        wave_remove(&m);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_ports_are_told),
         cmocka_unit_test(ports_of_the_module_may_be_missing),
+        cmocka_unit_test(stat_tells_what_counts_too),
+        cmocka_unit_test(no_instructions_without_commits),
+        cmocka_unit_test(another_number_of_ways_is_told),
+        cmocka_unit_test(returns_without_rs1_are_told),
     };
 
     return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;

@@ -115,6 +115,53 @@ static void unknown_wires_taint(void **state)
     wave_remove(&m);
 }
 
+/* Verifies that valid bits of the D-cache that are x taint in the clocks of its misses alone. */
+static void unknown_ways_taint(void **state)
+{
+    const struct wave_plan plan = { .clocks = 300, .reset = 7, .seed = 45, .unknown_ways = 100 };
+    struct wave_made m;
+    char note[80];
+
+    (void)state;
+    wave_make(&plan, &m);
+    assert_true(m.ways_unknown > 0 && m.ways_unknown < 200);
+    snprintf(note, sizeof note, "note[PC-N1043]: unknown inputs in %u clocks",
+             (unsigned)m.ways_unknown);
+    wave_run(&ran, "stat", "--core", CORE, "--format", "json", "-e", "L1_EVICTION", m.path, NULL);
+    assert_int_equal(ran.code, 0);
+    const json_t *all = json_object_get(ran.json, "all");
+    assert_int_equal(wave_number(all, "unknown_clocks"), m.ways_unknown);
+    assert_string_equal(wave_text(all, "state"), "tainted");
+    assert_non_null(strstr(ran.errors, note));
+    wave_done(&ran);
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "-k", m.path, NULL);
+    assert_non_null(strstr(ran.errors, note));
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* Verifies that the report names the quirks that were switched: its profile is not the whole. */
+static void switched_quirks_are_named(void **state)
+{
+    const struct wave_plan plan = { .clocks = 100, .reset = 7, .seed = 46 };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    for (int on = 0; on < 2; on++) {
+        wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", m.path, on ? "--quirk" : NULL,
+                 "or_ports=on", NULL);
+        assert_non_null(
+            strstr(ran.out, on ? ", profile spec +or_ports, 1 pass" : ", profile spec, 1 pass"));
+        wave_done(&ran);
+        wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--format", "json", m.path,
+                 on ? "--quirk" : NULL, "or_ports=on", NULL);
+        assert_string_equal(wave_text(ran.json, "switched"), on ? "+or_ports" : "");
+        wave_done(&ran);
+    }
+    wave_remove(&m);
+}
+
 /* Verifies that nothing per instruction is told where there was none: 0 / 0 is no 0. */
 static void nothing_per_no_instruction(void **state)
 {
@@ -196,9 +243,10 @@ static void a_certain_0_is_told(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_are_counted),  cmocka_unit_test(windows_join),
-        cmocka_unit_test(unknown_wires_taint), cmocka_unit_test(nothing_per_no_instruction),
-        cmocka_unit_test(a_certain_0_is_told),
+        cmocka_unit_test(events_are_counted),        cmocka_unit_test(windows_join),
+        cmocka_unit_test(unknown_wires_taint),       cmocka_unit_test(nothing_per_no_instruction),
+        cmocka_unit_test(a_certain_0_is_told),       cmocka_unit_test(unknown_ways_taint),
+        cmocka_unit_test(switched_quirks_are_named),
     };
 
     return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* What is told of a core's waveform beside what is counted or compared in it. */
+#include "core.h"
+
+void core_note_rs1(const struct core *c)
+{
+    const struct core_options *o = c->options;
+    const struct pc_hpm_profile *profile = o->profile ? o->profile : pc_hpm_profile_at(0);
+    const uint32_t quirks = (profile->quirks | o->quirks_on) & ~o->quirks_off;
+    const unsigned step = CORE_RS1_1 - CORE_RS1_0;
+
+    if ((quirks & PC_HPM_Q_RET_ANY_RS1) || !(c->events >> 13 & 1) || c->port[CORE_RETURN].present)
+        return;
+    for (unsigned i = 0; i < o->config->commit_ports; i++)
+        if (!c->port[CORE_RS1_0 + step * i].present)
+            cli_note(1041,
+                     "%s is not in the waveform: %s is every jalr with rd=x0, whatever rs1 is; "
+                     "--map can name it",
+                     core_port_name((enum core_port)(CORE_RS1_0 + step * i)),
+                     pc_hpm_event_at(13)->name);
+}
+
+/* Event 18 looks at the configuration's ways; the design's may be others. */
+static void note_ways(const struct core *c)
+{
+    const struct pc_hpm_config *config = c->options->config;
+
+    if (!config->perf_counter_en || c->port[CORE_EVICTION].present)
+        return;
+    for (unsigned i = CORE_WAYS_0; i <= CORE_WAYS_2; i++) {
+        const struct core_source *s = &c->port[i];
+        if (s->present && !s->constant && s->bits != config->dcache_ways) {
+            cli_note(1050,
+                     "%s has %s, and the D-cache of %s %s: L1_CACHE_LINE_EVICTION is counted by "
+                     "the latter",
+                     core_port_name((enum core_port)i), cli_count(s->bits, "bit"), config->name,
+                     cli_count(config->dcache_ways, "way"));
+            return;
+        }
+    }
+}
+
+void core_warn(const struct core *c)
+{
+    const char *text;
+
+    note_ways(c);
+    for (size_t i = 0; (text = pc_wave_warning(c->wave, i)) != NULL; i++)
+        cli_warning(501, "%s: %s", c->options->path, text);
+}
