@@ -134,7 +134,7 @@ static void print_help(bool full)
           "\n"
           "  --devicetree FILE   source or blob; - is standard input\n"
           "  --core NAME         configuration of CVA6\n"
-          "  --profile NAME      rtl (default) or spec: which events never count\n"
+          "  --profile NAME      rtl (default) or spec: which events never count, and counter 3\n"
           "  --counter3          XLEN 32: counter 3 may be used, the core is repaired\n"
           "  -o, --output FILE   - or none: standard output; .csv and .json choose the format\n"
           "  --format FORMAT     text, csv or json\n"

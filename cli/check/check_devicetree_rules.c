@@ -104,7 +104,7 @@ static void check_bitmap(const struct check *c, uint32_t line, const char *what,
               live ? "CVA6 has mhpmcounter3 to mhpmcounter8, bits 3 to 8: the others read 0"
                    : "this core has no event counters (PerfCounterEn = 0): they read 0",
               "%s: bitmap 0x%" PRIx32 " has counters that do not exist", what, bitmap);
-    if ((bitmap & live & 8) && c->r->config->xlen == 32 && !c->r->counter3)
+    if (bitmap & live & 8 & ~emit_hpm_bitmap(c->r))
         found(c, "counter3", false, line,
               "hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it: use "
               "0x1f0, or say --counter3 for a repaired core",

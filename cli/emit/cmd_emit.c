@@ -176,6 +176,8 @@ static int check_device(const struct format *f, const struct emit_request *r,
         return cli_usage("emit", "--signals is about c-header with -a");
     if (has_profile && !r->config && (r->chip || !f->write))
         return cli_usage("emit", "--profile is about a core: --core NAME");
+    if (has_profile && f->write == emit_whisper_json)
+        return cli_usage("emit", "--profile does nothing to whisper-json");
     if (r->counter3 && f->write != emit_devicetree)
         return cli_usage("emit", "--counter3 is about devicetree");
     if (r->config)
@@ -272,24 +274,26 @@ const struct cli_verb cli_verb_emit = {
     .summary = "CVA6's events for perf, OpenSBI ...; PCOUNTER's registers for C, envytools",
     .run = run,
     .word = format_name,
-    .brief = "usage: pcounter emit FORMAT --core NAME [OPTION]...\n"
-             "       pcounter emit c-header -a CHIP [--signals FILE]\n"
-             "       pcounter emit rnndb [-a CHIP]\n"
-             "\n"
-             "  pcounter emit perf-json --core cv64a6_imafdc_sv39 -o cva6\n"
-             "  pcounter emit devicetree --core cv32a6_imac_sv32 -o pmu.dtsi\n"
-             "  pcounter emit c-header -a G92 -o g92_pcounter.h\n"
-             "  pcounter emit rnndb -o pcounter.xml\n"
-             "\n"
-             "  FORMAT           perf-json, devicetree, c-header, rnndb, whisper-json or dpi-bind\n"
-             "  -a, --chip CHIP  registers of a chip instead of events of a core\n"
-             "  --core NAME      configuration of CVA6, as its package is called\n"
-             "  --profile NAME   rtl (default) or spec: what never counts, what counts once\n"
-             "  --counter3       XLEN 32: offer counter 3 in the device tree\n"
-             "  --signals FILE   c-header -a: names of one's own, see pcounter-signals(5)\n"
-             "  -o, --output X   a file, or a directory for perf-json; - is standard output\n"
-             "  -q, --quiet      no notes\n"
-             "  -h, --help       this screen; everything\n",
+    .brief =
+        "usage: pcounter emit FORMAT --core NAME [OPTION]...\n"
+        "       pcounter emit c-header -a CHIP [--signals FILE]\n"
+        "       pcounter emit rnndb [-a CHIP]\n"
+        "\n"
+        "  pcounter emit perf-json --core cv64a6_imafdc_sv39 -o cva6\n"
+        "  pcounter emit devicetree --core cv32a6_imac_sv32 -o pmu.dtsi\n"
+        "  pcounter emit c-header -a G92 -o g92_pcounter.h\n"
+        "  pcounter emit rnndb -o pcounter.xml\n"
+        "\n"
+        "  FORMAT           perf-json, devicetree, c-header, rnndb, whisper-json or dpi-bind\n"
+        "  -a, --chip CHIP  registers of a chip instead of events of a core\n"
+        "  --core NAME      configuration of CVA6, as its package is called\n"
+        "  --profile NAME   rtl (default) or spec: what never counts, what counts once; not with\n"
+        "                   whisper-json\n"
+        "  --counter3       XLEN 32, rtl: offer counter 3 in the device tree\n"
+        "  --signals FILE   c-header -a: names of one's own, see pcounter-signals(5)\n"
+        "  -o, --output X   a file, or a directory for perf-json; - is standard output\n"
+        "  -q, --quiet      no notes\n"
+        "  -h, --help       this screen; everything\n",
     .full = "Formats for CVA6, all from one event table, with what is there in the core and no\n"
             "more:\n"
             "  perf-json     events for tools/perf/pmu-events of Linux, names and codes as\n"

@@ -88,22 +88,24 @@ const struct emit_sbi_row *emit_sbi_at(const struct pc_hpm_config *config, size_
 }
 
 /* hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it. */
-static bool lacks_counter3(const struct pc_hpm_config *config)
+static bool lacks_counter3(const struct emit_request *r)
 {
-    return config->xlen == 32 && config->perf_counter_en;
+    return r->config->xlen == 32 && r->config->perf_counter_en &&
+           (r->profile->quirks & PC_HPM_Q_SHADOW3H_ZERO);
 }
 
 uint32_t emit_hpm_bitmap(const struct emit_request *r)
 {
     if (!r->config->perf_counter_en)
         return 0;
-    return lacks_counter3(r->config) && !r->counter3 ? EMIT_HPM_BITS & ~0x8u : EMIT_HPM_BITS;
+    return lacks_counter3(r) && !r->counter3 ? EMIT_HPM_BITS & ~0x8u : EMIT_HPM_BITS;
 }
 
 int emit_check_counter3(const char *verb, const struct emit_request *r)
 {
-    if (!r->counter3 || lacks_counter3(r->config))
+    if (!r->counter3 || lacks_counter3(r))
         return CLI_OK;
-    return cli_usage(verb, "--counter3 is about event counters with a high half, which %s has not",
-                     r->config->name);
+    return cli_usage(verb,
+                     "--counter3 is about an hpmcounter3h that reads 0: %s has none in profile %s",
+                     r->config->name, r->profile->name);
 }

@@ -64,10 +64,13 @@ says "--setflag is given twice for one -e" plan -a G92 -d 1 --setflag s11 --setf
 says "--clrflag is given twice for one -e" plan -a G92 -d 1 --clrflag s11 --clrflag s11 -e s10
 says "--counter3 is about devicetree" emit c-header -a G92 --counter3
 says "--counter3 is about devicetree" emit perf-json --core cv64a6_imafdc_sv39 --counter3
-says "--counter3 is about event counters with a high half, which cv64a6_imafdc_sv39 has not" \
+says "--counter3 is about an hpmcounter3h that reads 0: cv64a6_imafdc_sv39 has none in profile rtl" \
     emit devicetree --core cv64a6_imafdc_sv39 --counter3
-says "--counter3 is about event counters with a high half, which cv32a60x has not" \
+says "--counter3 is about an hpmcounter3h that reads 0: cv32a60x has none in profile rtl" \
     check --devicetree /dev/null --core cv32a60x --counter3
+says "--counter3 is about an hpmcounter3h that reads 0: cv32a6_imac_sv32 has none in profile spec" \
+    emit devicetree --core cv32a6_imac_sv32 --profile spec --counter3
+says "--profile does nothing to whisper-json" emit whisper-json --core cv32a6_imac_sv32 --profile spec
 says "--profile is about a core: --core NAME" emit c-header -a G92 --profile spec
 says "--profile is about a core: --core NAME" emit rnndb --profile rtl
 says "--read-limit is about a file: with -i" decode -a G92 0xa7c4 1 --read-limit ratio=3

@@ -112,6 +112,20 @@ static void rv32_avoids_counter_3_unless_told(void **state)
     assert_int_equal(emit_hpm_bitmap(&r), 0x1f8);
 }
 
+/* HPM.SHADOW.1: in the documents hpmcounter3h is the high half. */
+static void by_the_documents_rv32_has_counter_3(void **state)
+{
+    struct emit_request r = request("cv32a6_imac_sv32");
+
+    (void)state;
+    assert_int_equal(pc_hpm_profile_find("spec", &r.profile, NULL), PC_OK);
+    assert_int_equal(emit_hpm_bitmap(&r), 0x1f8);
+    char *text = emitted(&r);
+    assert_null(strstr(text, "left out"));
+    assert_string_equal(hazards(text, &r).text, "");
+    free(text);
+}
+
 static void cores_get_only_what_they_count(void **state)
 {
     struct emit_request r = request("cv32a65x");
@@ -286,6 +300,7 @@ int main(void)
         cmocka_unit_test(every_presets_node_is_without_hazard),
         cmocka_unit_test(the_default_core_has_the_proposed_rows),
         cmocka_unit_test(rv32_avoids_counter_3_unless_told),
+        cmocka_unit_test(by_the_documents_rv32_has_counter_3),
         cmocka_unit_test(cores_get_only_what_they_count),
         cmocka_unit_test(each_hazard_has_its_name),
         cmocka_unit_test(opensbis_256_rows_are_the_limit),
