@@ -15,6 +15,12 @@
 
 /* ---- header ---- */
 
+bool vectors_is_head(const char *line)
+{
+    return strncmp(line, CSR_MAGIC, strlen(CSR_MAGIC)) == 0 ||
+           strncmp(line, PERF_MAGIC, strlen(PERF_MAGIC)) == 0;
+}
+
 /* The value of "key=" in the line, up to a blank; NULL if it is not there. */
 static const char *find_key(const char *line, const char *key, size_t *length)
 {
@@ -142,7 +148,7 @@ enum pc_status vectors_read_head(struct check_input *in, struct vectors_head *ou
     if (status != PC_OK)
         return status;
     out->csr = strncmp(line, CSR_MAGIC, strlen(CSR_MAGIC)) == 0;
-    if (!out->csr && strncmp(line, PERF_MAGIC, strlen(PERF_MAGIC)) != 0)
+    if (!vectors_is_head(line))
         return check_fail(err, 1020, in, 1, "the first line is not that of CVA6 vectors");
     const char *version = line + strlen(out->csr ? CSR_MAGIC : PERF_MAGIC);
     if (version[0] != '1' || !cli_is_space(version[1]))

@@ -15,6 +15,8 @@ struct vectors_head {
     struct pc_hpm_config config;
     uint64_t announced; /* rows; 0: not said */
 };
+/* Is it the first line of a file of vectors? */
+bool vectors_is_head(const char *line);
 enum pc_status vectors_read_head(struct check_input *in, struct vectors_head *out,
                                  struct pc_error *err);
 

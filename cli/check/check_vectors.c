@@ -327,14 +327,20 @@ static enum pc_status take_row(struct replay *r, const struct vectors_row *row,
     return PC_OK;
 }
 
-static void take_comment(struct replay *r)
+static enum pc_status take_comment(struct replay *r, struct pc_error *err)
 {
+    if (vectors_is_head(r->line)) {
+        check_fail(err, 1020, r->in, 1, "another file of vectors begins here");
+        snprintf(err->hint, sizeof err->hint, "check each of the files that were joined by itself");
+        return err->status;
+    }
     const char *text = r->line + 1 + strspn(r->line + 1, " \t");
 
     snprintf(r->scenario, sizeof r->scenario, "%.*s", (int)strcspn(text, "\r\n"), text);
     for (char *p = r->scenario; *p; p++)
         if ((unsigned char)*p < ' ' || (unsigned char)*p > '~')
             *p = '?';
+    return PC_OK;
 }
 
 static enum pc_status replay(struct replay *r, struct pc_error *err)
@@ -348,13 +354,10 @@ static enum pc_status replay(struct replay *r, struct pc_error *err)
         status = vectors_parse_row(r->in, r->line, &r->layout, &row, err);
         if (status != PC_OK)
             return status;
-        if (row.type == '#') {
-            take_comment(r);
-        } else if (row.type) {
-            status = take_row(r, &row, err);
-            if (status != PC_OK)
-                return status;
-        }
+        if (row.type)
+            status = row.type == '#' ? take_comment(r, err) : take_row(r, &row, err);
+        if (status != PC_OK)
+            return status;
         if (r->stop)
             return PC_OK;
     }
