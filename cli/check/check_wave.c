@@ -428,6 +428,7 @@ static int run(struct wave_check *k)
         return cli_error(&err, k->core.options->path, NULL);
     pc_hpm_get_state(k->module, &s);
     pc_hpm_get_state(k->fixed, &f);
+    r->quirks = pc_hpm_get_quirks(k->module);
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         r->last[i] = i < PC_HPM_FIRST     ? f.counter[i]
                      : i < WAVE_SELECTORS ? s.counter[i]

@@ -65,6 +65,7 @@ struct wave_result {
     uint64_t counted; /* clocks in which an event counter counted */
     struct wave_write cut; /* the first write of a selector of which bits 47:5 were lost */
     uint64_t total_compared, total_differences;
+    uint32_t quirks; /* in force */
     bool stopped;
 };
 

@@ -319,7 +319,7 @@ static void note_missing(const struct core *c, const struct wave_result *r)
             want[n++] = (enum core_port)i;
     }
     want[n] = CORE_PORTS;
-    core_note_rs1(c);
+    core_note_rs1(c, r->quirks);
     if (core_missing(c, want, missing, sizeof missing))
         cli_note(1041, "not in the waveform: %s; %s, --map can name the signals", missing,
                  r->undriven ? "no event counter is compared"

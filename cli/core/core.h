@@ -97,8 +97,8 @@ void core_close(struct core *c);
 
 /* core_note.c: the oddities of the file that its reader tolerated, and another number of ways. */
 void core_warn(const struct core *c);
-/* Event 13 is the RTL's although it should not be, for want of rs1. */
-void core_note_rs1(const struct core *c);
+/* With the quirks in force event 13 is the RTL's although it should not be, for want of rs1. */
+void core_note_rs1(const struct core *c, uint32_t quirks);
 
 /* core_find.c; an exit code. */
 int core_find_ports(struct core *c);

@@ -2,16 +2,13 @@
 /* What is told of a core's waveform beside what is counted or compared in it. */
 #include "core.h"
 
-void core_note_rs1(const struct core *c)
+void core_note_rs1(const struct core *c, uint32_t quirks)
 {
-    const struct core_options *o = c->options;
-    const struct pc_hpm_profile *profile = o->profile ? o->profile : pc_hpm_profile_at(0);
-    const uint32_t quirks = (profile->quirks | o->quirks_on) & ~o->quirks_off;
     const unsigned step = CORE_RS1_1 - CORE_RS1_0;
 
     if ((quirks & PC_HPM_Q_RET_ANY_RS1) || !(c->events >> 13 & 1) || c->port[CORE_RETURN].present)
         return;
-    for (unsigned i = 0; i < o->config->commit_ports; i++)
+    for (unsigned i = 0; i < c->options->config->commit_ports; i++)
         if (!c->port[CORE_RS1_0 + step * i].present)
             cli_note(1041,
                      "%s is not in the waveform: %s is every jalr with rd=x0, whatever rs1 is; "

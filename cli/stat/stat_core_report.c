@@ -274,7 +274,7 @@ static void note_missing(const struct stat_core_options *o, const struct core *c
                      core_port_name(rows[i].port), rows[i].then);
     for (size_t i = 0; i < o->events; i++)
         if (o->event[i]->id == 13)
-            core_note_rs1(c);
+            core_note_rs1(c, r->quirks);
 }
 
 /* A 0 that says nothing about the program. */
