@@ -96,15 +96,21 @@ int cli_memory_limit(const char *verb, const char *text, size_t *out)
 
 int cli_read_option(const char *verb, int c, struct cli_read_options *out)
 {
-    if (c == CLI_READ_LIMIT)
+    switch (c) {
+    case CLI_READ_LIMIT:
+        out->given = "--read-limit";
         return parse_limits(verb, optarg, &out->limits);
-    if (c == CLI_TIME_BACKWARDS)
+    case CLI_TIME_BACKWARDS:
+        out->given = "--time-backwards";
         out->time_backwards = true;
-    else if (c == CLI_STRICT)
+        return CLI_OK;
+    case CLI_STRICT:
+        out->given = "--strict";
         out->strict = true;
-    else
+        return CLI_OK;
+    default:
         return -1;
-    return CLI_OK;
+    }
 }
 
 struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *path)

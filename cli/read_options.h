@@ -10,6 +10,7 @@
 struct cli_read_options {
     struct pc_wave_limits limits;
     bool time_backwards, strict;
+    const char *given; /* the last of these options on the command line; NULL: none */
 };
 
 /* Entries of a verb's long options; cli_read_option() takes what getopt_long() returns. */

@@ -17,8 +17,7 @@ struct check_options {
     const struct pc_hpm_config *core; /* NULL: none was named */
     const char *scope, *map;          /* may be NULL */
     struct cli_read_options read;
-    const char *read_option; /* one of them that was given */
-    bool stepwise;           /* clock by clock, never many at once: for the tests */
+    bool stepwise; /* clock by clock, never many at once: for the tests */
 };
 
 /*

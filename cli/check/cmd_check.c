@@ -54,9 +54,8 @@ static int check_rows(struct check_input *in, const struct check_options *o)
                          "%s has vectors, which say themselves what core they are of: --core, "
                          "--scope and --map are for waveforms",
                          in->path);
-    if (o->read_option)
-        return cli_usage("check", "%s has vectors: %s is about waveforms", in->path,
-                         o->read_option);
+    if (o->read.given)
+        return cli_usage("check", "%s has vectors: %s is about waveforms", in->path, o->read.given);
     return check_vectors(in, o);
 }
 
@@ -260,9 +259,6 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         code = cli_read_option("check", c, &o->read);
         if (code < 0)
             return cli_bad_option("check", c, argv, long_options);
-        o->read_option = c == CLI_READ_LIMIT       ? "--read-limit"
-                         : c == CLI_TIME_BACKWARDS ? "--time-backwards"
-                                                   : "--strict";
     }
     return code == CLI_OK ? -1 : code;
 }

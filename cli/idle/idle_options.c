@@ -161,9 +161,7 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         code = cli_read_option("idle", c, &o->read);
         if (code < 0)
             return cli_bad_option("idle", c, argv, long_options);
-        o->wave_option = c == CLI_READ_LIMIT       ? "--read-limit"
-                         : c == CLI_TIME_BACKWARDS ? "--time-backwards"
-                                                   : "--strict";
+        o->wave_option = o->read.given;
     }
     return code == CLI_OK ? -1 : code;
 }

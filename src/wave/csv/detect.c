@@ -43,8 +43,8 @@ static bool same_separator(const uint8_t *a, size_t a_length, const uint8_t *b, 
 static bool is_value(const uint8_t *row, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        const char ch = pc_lower((char)row[i]);
-        if (!pc_is_digit(ch) && !(ch >= 'a' && ch <= 'z') && !pc_is_one_of(ch, "?+-._\",;\t"))
+        const char ch = (char)row[i];
+        if (!pc_is_word(ch) && !pc_is_one_of(ch, "?+-.\",;\t"))
             return false;
     }
     return true;
