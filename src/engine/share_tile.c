@@ -14,7 +14,9 @@
  * TILE_BYTES: in half of a second-level one.
  */
 enum { FIRST_BYTES = 32 * 1024, TILE_BYTES = 256 * 1024 };
-enum { LEAST_WORDS = 128, MOST_WORDS = 496, STEP = 32, LINE_WORDS = 8, LINE_BYTES = 64 };
+enum { LEAST_WORDS = 128, MOST_WORDS = 448, STEP = 64, LINE_WORDS = 8, LINE_BYTES = 64 };
+/* Of memory, at once: more would wait for each other, and with fewer to call the kernel shows. */
+enum { ASKED_WORDS = 256 };
 /* Of a first-level cache: a line's place, and how many lines of planes may have the same one. */
 enum { SETS = 64, WAYS = 9 };
 
@@ -80,14 +82,17 @@ static void ask(const uint64_t *plane, size_t first, size_t words)
         __builtin_prefetch((const void *)((uintptr_t)plane + w * sizeof *plane), 0, 2);
 }
 
-/* All jobs; memory is asked for the next tile, or the one after it, a plane at a time. */
+/* All jobs; memory is asked for the next tile, or the one after it, a few planes at a time. */
 static void asking_jobs(struct pc_engine *e, size_t first, size_t words)
 {
     struct eg_share *s = &e->share;
+    const unsigned few = s->tile < ASKED_WORDS ? (unsigned)(ASKED_WORDS / s->tile) : 1;
 
-    for (unsigned i = 0; i < s->planes; i++) {
-        const unsigned from = i * s->jobs / s->planes, to = (i + 1) * s->jobs / s->planes;
-        ask(s->staged[i], first + (s->stages ? 2 : 1) * s->tile, s->tile);
+    for (unsigned i = 0, end; i < s->planes; i = end) {
+        end = i + few < s->planes ? i + few : s->planes;
+        const unsigned from = i * s->jobs / s->planes, to = end * s->jobs / s->planes;
+        for (unsigned k = i; k < end; k++)
+            ask(s->staged[k], first + (s->stages ? 2 : 1) * s->tile, s->tile);
         e->kernel->jobs(s->job + from, to - from, s->stages ? 0 : first, words);
     }
 }

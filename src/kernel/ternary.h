@@ -3,13 +3,13 @@
  * Logic operations and their counts with AVX-512, which has any function of three inputs as an
  * instruction, with its table in the instruction itself.  A table of four inputs is one such
  * function where the fourth is 0 and another where it is 1: a jump to the one, a jump to the other,
- * and a third to choose.  Four vectors go through each at a time, a GROUP.  Tables of two inputs
- * have less to load.
+ * and a third to choose.  Four vectors go through each at a time, a GROUP; of jobs, each of which
+ * jumps elsewhere, eight.  Tables of two inputs need no jump.
  */
 #ifndef PC_KERNEL_TERNARY_H
 #define PC_KERNEL_TERNARY_H
 
-enum { VECTORS = GROUP / LANES };
+enum { VECTORS = GROUP / LANES, WIDE = 8, WIDE_WORDS = WIDE * LANES };
 
 /* Where rises count: the vector before, and the XOR of all rises. */
 struct rises {
@@ -21,36 +21,49 @@ struct rises {
 #define SIXTY(M, n)   SIXTEEN(M, n) SIXTEEN(M, n + 16) SIXTEEN(M, n + 32) SIXTEEN(M, n + 48)
 #define ALL(M)        SIXTY(M, 0) SIXTY(M, 64) SIXTY(M, 128) SIXTY(M, 192)
 
-#define OF_TWO(n)                                                                                  \
-    case n:                                                                                        \
-        for (unsigned k = 0; k < VECTORS; k++)                                                     \
-            x[k] = _mm512_ternarylogic_epi64(b[k], b[k], a[k], ((n)&3) | ((n) << 4 & 0xc0));       \
-        break;
 #define OF_THREE(n)                                                                                \
     case n:                                                                                        \
-        for (unsigned k = 0; k < VECTORS; k++)                                                     \
+        for (unsigned k = 0; k < vectors; k++)                                                     \
             c[k] = _mm512_ternarylogic_epi64(c[k], b[k], a[k], n);                                 \
         break;
 
-/* x = bit 2b + a of `table` */
-COPIED void of_two(vec *x, unsigned table, const vec *a, const vec *b)
+/* -1 where the bit is 1 */
+COPIED vec level_of(unsigned bit)
 {
-    switch (table & 15) {
-        SIXTEEN(OF_TWO, 0)
-    }
+    return v_set((uint64_t)0 - (bit & 1));
+}
+
+/* p ^ (q & r) */
+COPIED vec v_xor_and(vec p, vec q, vec r)
+{
+    return _mm512_ternarylogic_epi64(p, q, r, 0x78);
+}
+
+/*
+ * x = bit 2b + a of `table`, as a sum modulo 2 of 1, a, b and ab: as many as three operations, but
+ * no jump, which is dear where each job has another table.
+ */
+COPIED void of_two(unsigned vectors, vec *x, unsigned table, const vec *a, const vec *b)
+{
+    const vec one = level_of(table), with_a = level_of(table ^ table >> 1);
+    const vec with_b = level_of(table ^ table >> 2);
+    const vec with_ab = level_of(table ^ table >> 1 ^ table >> 2 ^ table >> 3);
+
+    for (unsigned k = 0; k < vectors; k++)
+        x[k] = v_xor_and(v_xor_and(one, with_a, a[k]), v_xor_and(with_b, with_ab, a[k]), b[k]);
 }
 
 /* c becomes bit 4c + 2b + a of `table`, in its place, as the instruction has it. */
-COPIED void of_three(vec *c, uint8_t table, const vec *a, const vec *b)
+COPIED void of_three(unsigned vectors, vec *c, uint8_t table, const vec *a, const vec *b)
 {
     switch (table) {
         ALL(OF_THREE)
     }
 }
 
-COPIED void load_group(vec *x, const uint64_t *at)
+COPIED void load_group(unsigned vectors, vec *x, const uint64_t *at)
 {
-    for (unsigned k = 0; k < VECTORS; k++)
+    for (unsigned k = 0; k < vectors; k++)
         x[k] = v_load(at + k * LANES);
 }
 
@@ -60,43 +73,38 @@ COPIED bool level_after(vec last)
     return v_top(last) >> (LANES - 1) & 1;
 }
 
-/* -1 where the bit is 1 */
-COPIED vec level_of(unsigned bit)
-{
-    return v_set((uint64_t)0 - (bit & 1));
-}
-
 /*
  * The group from word `at` on of an operation over its first `inputs` arguments, which is a
  * constant where this is called.
  */
-COPIED void evaluate(unsigned inputs, const struct pc_lut_op *op, size_t at, vec x[VECTORS])
+COPIED void evaluate(unsigned inputs, unsigned vectors, const struct pc_lut_op *op, size_t at,
+                     vec *x)
 {
     const vec first = level_of(op->table), differs = level_of(op->table ^ op->table >> 1);
-    vec a[VECTORS], b[VECTORS], high[VECTORS];
+    vec a[WIDE], b[WIDE], high[WIDE];
 
     if (inputs == 0)
-        for (unsigned k = 0; k < VECTORS; k++)
+        for (unsigned k = 0; k < vectors; k++)
             x[k] = first;
     if (inputs > 0)
-        load_group(a, op->arg[0] + at);
+        load_group(vectors, a, op->arg[0] + at);
     if (inputs == 1)
-        for (unsigned k = 0; k < VECTORS; k++)
+        for (unsigned k = 0; k < vectors; k++)
             x[k] = v_xor(v_and(a[k], differs), first);
     if (inputs > 1)
-        load_group(b, op->arg[1] + at);
+        load_group(vectors, b, op->arg[1] + at);
     if (inputs == 2)
-        of_two(x, op->table, a, b);
+        of_two(vectors, x, op->table, a, b);
     if (inputs < 3)
         return;
-    load_group(x, op->arg[2] + at);
-    for (unsigned k = 0; k < VECTORS; k++)
+    load_group(vectors, x, op->arg[2] + at);
+    for (unsigned k = 0; k < vectors; k++)
         high[k] = x[k];
-    of_three(x, (uint8_t)op->table, a, b);
+    of_three(vectors, x, (uint8_t)op->table, a, b);
     if (inputs == 3)
         return;
-    of_three(high, (uint8_t)(op->table >> 8), a, b);
-    for (unsigned k = 0; k < VECTORS; k++)
+    of_three(vectors, high, (uint8_t)(op->table >> 8), a, b);
+    for (unsigned k = 0; k < vectors; k++)
         x[k] = _mm512_ternarylogic_epi64(v_load(op->arg[3] + at + k * LANES), high[k], x[k], 0xca);
 }
 
@@ -108,11 +116,11 @@ COPIED void ask(unsigned inputs, const struct pc_lut_op *op, size_t at)
             v_prefetch(op->arg[k] + at, i);
 }
 
-COPIED vec ones_of_group(vec sum, const vec x[VECTORS])
+COPIED vec ones_of_group(unsigned vectors, vec sum, const vec *x)
 {
-    const vec first = v_add(v_ones(x[0]), v_ones(x[1])), second = v_add(v_ones(x[2]), v_ones(x[3]));
-
-    return v_add(sum, v_add(first, second));
+    for (unsigned k = 0; k < vectors; k += 2)
+        sum = v_add(sum, v_add(v_ones(x[k]), v_ones(x[k + 1])));
+    return sum;
 }
 
 COPIED vec count_inputs(unsigned inputs, const struct pc_lut_op *op, vec ones, size_t first,
@@ -122,21 +130,21 @@ COPIED vec count_inputs(unsigned inputs, const struct pc_lut_op *op, vec ones, s
 
     for (size_t i = first; i < first + words; i += GROUP) {
         ask(inputs, op, i + AHEAD);
-        evaluate(inputs, op, i, x);
-        ones = ones_of_group(ones, x);
+        evaluate(inputs, VECTORS, op, i, x);
+        ones = ones_of_group(VECTORS, ones, x);
     }
     return ones;
 }
 
-COPIED void rises_of_group(struct rises *rises, const vec x[VECTORS])
+COPIED void rises_of_group(unsigned vectors, struct rises *rises, const vec *x)
 {
-    for (unsigned k = 0; k < VECTORS; k++) {
+    for (unsigned k = 0; k < vectors; k++) {
         const vec behind = v_behind(k > 0 ? x[k - 1] : rises->last, x[k]);
         const vec before = _mm512_shldi_epi64(x[k], behind, 1);
         rises->odd = /* ^ (x & ~before) */
             _mm512_ternarylogic_epi64(rises->odd, x[k], before, 0xb4);
     }
-    rises->last = x[VECTORS - 1];
+    rises->last = x[vectors - 1];
 }
 
 COPIED vec edges_inputs(unsigned inputs, const struct pc_lut_op *op, vec ones, struct rises *rises,
@@ -147,41 +155,37 @@ COPIED vec edges_inputs(unsigned inputs, const struct pc_lut_op *op, vec ones, s
 
     for (size_t i = first; i < first + words; i += GROUP) {
         ask(inputs, op, i + AHEAD);
-        evaluate(inputs, op, i, x);
-        rises_of_group(&now, x);
-        ones = ones_of_group(ones, x);
+        evaluate(inputs, VECTORS, op, i, x);
+        rises_of_group(VECTORS, &now, x);
+        ones = ones_of_group(VECTORS, ones, x);
     }
     *rises = now;
     return ones;
 }
 
 /*
- * Jobs of one kind, with all that is theirs in one loop.  Both numbers of one that has rises come
- * from one sum: its ones are fewer than 2^32.
+ * Jobs of one kind, with all that is theirs in one loop; of a wide group nothing stays in a vector,
+ * since its four arguments take all registers.  Both numbers of one that has rises come from one
+ * sum.
  */
 COPIED void jobs_inputs(unsigned inputs, bool edges, struct pc_lut_job *job, size_t n, size_t first,
                         size_t words)
 {
-    for (struct pc_lut_job *end = job + n; job < end; job++) {
-        struct rises rises = { v_set(0), v_set(0) };
-        vec ones = v_set(0), x[VECTORS];
-        if (edges)
-            rises.last = level_of(job->edge.level);
-        for (size_t i = first; i < first + words; i += GROUP) {
-            evaluate(inputs, &job->op, i, x);
-            if (edges)
-                rises_of_group(&rises, x);
-            ones = ones_of_group(ones, x);
+    for (struct pc_lut_job *end = job + n; job < end; job++)
+        for (size_t i = first; i < first + words; i += WIDE_WORDS) {
+            vec x[WIDE];
+            evaluate(inputs, WIDE, &job->op, i, x);
+            vec ones = ones_of_group(WIDE, v_set(0), x);
+            if (edges) {
+                struct rises rises = { level_of(job->edge.level), v_set(0) };
+                rises_of_group(WIDE, &rises, x);
+                ones = v_add(ones, v_left(v_ones(rises.odd), 32));
+                job->edge.level = level_after(rises.last);
+            }
+            const uint64_t sum = v_total(ones);
+            job->ones += edges ? (uint32_t)sum : sum;
+            job->edge.odd ^= edges && (sum >> 32 & 1);
         }
-        if (edges)
-            ones = v_add(ones, v_left(v_ones(rises.odd), 32));
-        const uint64_t sum = v_total(ones);
-        job->ones += edges ? (uint32_t)sum : sum;
-        if (edges) {
-            job->edge.odd ^= sum >> 32 & 1;
-            job->edge.level = level_after(rises.last);
-        }
-    }
 }
 
 COPIED void store_inputs(unsigned inputs, uint64_t *out, const struct pc_lut_op *op, size_t words,
@@ -191,7 +195,7 @@ COPIED void store_inputs(unsigned inputs, uint64_t *out, const struct pc_lut_op 
 
     for (size_t i = 0; i < words; i += GROUP) {
         ask(inputs, op, i + ahead);
-        evaluate(inputs, op, i, x);
+        evaluate(inputs, VECTORS, op, i, x);
         for (unsigned k = 0; k < VECTORS; k++)
             v_store(out + i + k * LANES, x[k]);
     }
@@ -266,14 +270,32 @@ static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t 
         FINISH.lut(out + whole, &rest, words - whole, ahead);
 }
 
+/* The last GROUP of each, where there is no wide one. */
+static void last_group(struct pc_lut_job *job, size_t n, size_t first)
+{
+    for (struct pc_lut_job *end = job + n; job < end; job++) {
+        struct rises rises = rises_begin(job->edge.level);
+        if (job->edges) {
+            job->ones += v_total(EDGES[job->inputs](&job->op, v_set(0), &rises, first, GROUP));
+            rises_end(&rises, &job->edge);
+        } else {
+            job->ones += v_total(COUNT[job->inputs](&job->op, v_set(0), first, GROUP));
+        }
+    }
+}
+
 static void whole_jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
 {
-    for (size_t i = 0, end; i < n; i = end) {
+    const size_t wide = words - words % WIDE_WORDS;
+
+    for (size_t i = 0, end; wide > 0 && i < n; i = end) {
         for (end = i + 1; end < n && job[end].inputs == job[i].inputs; end++)
             if (job[end].edges != job[i].edges)
                 break;
-        JOBS[job[i].edges][job[i].inputs](job + i, end - i, first, words);
+        JOBS[job[i].edges][job[i].inputs](job + i, end - i, first, wide);
     }
+    if (wide < words)
+        last_group(job, n, first + wide);
 }
 
 #include "kernel/jobs.h"
