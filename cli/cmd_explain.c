@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter explain: the error catalogue. */
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 #include <ctype.h>
 #include <getopt.h>

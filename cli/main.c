@@ -2,9 +2,9 @@
 /* pcounter VERB ...: finds the verb and hands over. */
 #include "cli.h"
 #include "complete/complete.h"
-#include "maps.h"
-#include "regs_text.h"
-#include "sandbox.h"
+#include "process/maps.h"
+#include "text/regs_text.h"
+#include "process/sandbox.h"
 
 #include <signal.h>
 #include <string.h>

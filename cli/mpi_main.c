@@ -8,8 +8,8 @@
  */
 #include "cli.h"
 #include "complete/complete.h"
-#include "maps.h"
-#include "ranks.h"
+#include "process/maps.h"
+#include "process/ranks.h"
 
 #include <mpi.h>
 #include <signal.h>

@@ -3,8 +3,8 @@
 #ifndef PC_CLI_CHECK_H
 #define PC_CLI_CHECK_H
 
-#include "read_options.h"
-#include "regs_text.h"
+#include "wave/read_options.h"
+#include "text/regs_text.h"
 
 struct check_options {
     const char *output;

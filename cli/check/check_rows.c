@@ -5,7 +5,7 @@
  * the header.
  */
 #include "check_rows.h"
-#include "chars.h"
+#include "text/chars.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * perf_counters, so that one is recognised by its address and taken over.
  */
 #include "check_wave.h"
-#include "progress.h"
+#include "process/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter check: the model of CVA6's counters against recorded behaviour, by content. */
-#include "batch.h"
+#include "process/batch.h"
 #include "check.h"
 #include "core/core.h"
 #include "devicetree.h"
-#include "jobs.h"
-#include "ranks.h"
+#include "process/jobs.h"
+#include "process/ranks.h"
 
 #include <getopt.h>
 #include <stdio.h>

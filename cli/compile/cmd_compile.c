@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter compile: what the inputs of a domain are to mean, to register writes. */
 #include "compile.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -11,8 +11,8 @@
 #ifndef PC_CLI_COMPILE_H
 #define PC_CLI_COMPILE_H
 
-#include "regs_text.h"
-#include "signal_names.h"
+#include "text/regs_text.h"
+#include "text/signal_names.h"
 
 /* A domain whose signals are named. */
 struct compile_names {

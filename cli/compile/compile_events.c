@@ -6,7 +6,7 @@
  * list are counted together, braces or not.
  */
 #include "compile.h"
-#include "chars.h"
+#include "text/chars.h"
 
 #include <string.h>
 #include <strings.h>

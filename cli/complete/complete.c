@@ -10,7 +10,7 @@
  * call of cli_getopt().
  */
 #include "complete.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 #include <ctype.h>
 #include <fcntl.h>

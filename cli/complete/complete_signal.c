@@ -5,8 +5,8 @@
  * finds again under the name as it is written is offered.
  */
 #include "complete.h"
-#include "chars.h"
-#include "wave_bits.h"
+#include "text/chars.h"
+#include "wave/wave_bits.h"
 
 #include <stdlib.h>
 #include <string.h>

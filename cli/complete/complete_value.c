@@ -3,9 +3,9 @@
  * Who knows the values of an option, by its name.  What is not here, the verb itself is asked for:
  * its words of cli_parse_word().  Arguments, by the verb.
  */
-#include "card_regs.h"
+#include "text/card_regs.h"
 #include "complete.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 #include <stdlib.h>
 #include <string.h>

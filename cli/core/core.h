@@ -10,9 +10,9 @@
 #ifndef PC_CLI_CORE_H
 #define PC_CLI_CORE_H
 
-#include "read_options.h"
-#include "span.h"
-#include "regs_text.h"
+#include "wave/read_options.h"
+#include "wave/span.h"
+#include "text/regs_text.h"
 
 enum core_port {
 #define CORE_PORT(id, name, bits) CORE_##id,

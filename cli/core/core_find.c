@@ -4,7 +4,7 @@
  * instance is called, the ports in it, and mcycle and minstret in the scopes around it.
  */
 #include "core.h"
-#include "wave_bits.h"
+#include "wave/wave_bits.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
  * path or the unique end of it.  pcounter-check(1) lists the names.
  */
 #include "core.h"
-#include "chars.h"
+#include "text/chars.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -4,12 +4,12 @@
  *
  * Clauses: those that the register rows name.
  */
-#include "card_regs.h"
+#include "text/card_regs.h"
 #include "decode_inputs.h"
-#include "op_text.h"
-#include "read_options.h"
-#include "regs_text.h"
-#include "written_text.h"
+#include "text/op_text.h"
+#include "wave/read_options.h"
+#include "text/regs_text.h"
+#include "text/written_text.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #ifndef PC_CLI_DECODE_INPUTS_H
 #define PC_CLI_DECODE_INPUTS_H
 
-#include "signal_names.h"
+#include "text/signal_names.h"
 
 enum { DECODE_DOMAINS = 64, DECODE_LINE = 2048 };
 

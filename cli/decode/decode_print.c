@@ -5,7 +5,7 @@
  */
 #include "compile/compile.h"
 #include "decode_inputs.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 #include <inttypes.h>
 #include <string.h>

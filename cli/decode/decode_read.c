@@ -5,7 +5,7 @@
  * prints them.  A file that begins as an mmiotrace does is one (decode_trace.c).
  */
 #include "decode_inputs.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
  * domains were used as they are.
  */
 #include "decode_inputs.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 #include "replay/card.h"
 #include "replay/replay_log.h"
 

@@ -4,8 +4,8 @@
  * registers of PCOUNTER in those of drivers and of envytools.
  */
 #include "emit.h"
-#include "regs_text.h"
-#include "signal_names.h"
+#include "text/regs_text.h"
+#include "text/signal_names.h"
 
 #include <errno.h>
 #include <getopt.h>

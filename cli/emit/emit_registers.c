@@ -4,7 +4,7 @@
  * lie in two runs (SIG_STATUS of the nv10 layout): then they have two indices.
  */
 #include "emit_registers.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
 #include "exec.h"
-#include "read_options.h"
+#include "wave/read_options.h"
 
 #include <getopt.h>
 #include <stdlib.h>

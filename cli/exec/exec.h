@@ -3,7 +3,7 @@
 #ifndef PC_CLI_EXEC_H
 #define PC_CLI_EXEC_H
 
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 enum { EXEC_MAX_SEGMENTS = 16, EXEC_MAX_BYTES = 64 << 20 };
 

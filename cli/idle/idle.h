@@ -15,9 +15,9 @@
 #define PC_CLI_IDLE_H
 
 #include "cli.h"
-#include "read_options.h"
-#include "regs_text.h"
-#include "span.h"
+#include "wave/read_options.h"
+#include "text/regs_text.h"
+#include "wave/span.h"
 
 #define IDLE_COUNTERS 8  /* of one chip at most */
 #define IDLE_ENGINES  32 /* bits of COUNTER_SIGNALS */

@@ -4,10 +4,10 @@
  * over the signals of the waveform.  An argument is NAME=EXPRESSION, or a file with one
  * such line a wire.  And the clock that samples them.
  */
-#include "chars.h"
-#include "event_list.h"
+#include "text/chars.h"
+#include "wave/event_list.h"
 #include "idle.h"
-#include "wave_bits.h"
+#include "wave/wave_bits.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -9,9 +9,9 @@
  * polled by anyone: its counts are unmeasured and the governor keeps still.
  */
 #include "idle.h"
-#include "interrupt.h"
-#include "ones.h"
-#include "progress.h"
+#include "process/interrupt.h"
+#include "text/ones.h"
+#include "process/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

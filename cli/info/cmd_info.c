@@ -2,10 +2,10 @@
 /* pcounter info: what is in a waveform, and what may be worth counting in it. */
 #include "cli.h"
 #include "info.h"
-#include "progress.h"
-#include "read_options.h"
-#include "regs_text.h"
-#include "wave_bits.h"
+#include "process/progress.h"
+#include "wave/read_options.h"
+#include "text/regs_text.h"
+#include "wave/wave_bits.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #define PC_CLI_INFO_H
 
 #include "cli.h"
-#include "suggest.h"
+#include "wave/suggest.h"
 
 struct cli_progress;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The summary of a waveform for people, and as JSON and CSV with the same contents. */
 #include "info.h"
-#include "ten.h"
+#include "text/ten.h"
 
 #include <inttypes.h>
 #include <string.h>

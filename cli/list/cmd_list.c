@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter list: chips, registers of a chip, options of the model; the topics of other files. */
-#include "card_regs.h"
+#include "text/card_regs.h"
 #include "list.h"
 
 #include <getopt.h>

@@ -3,9 +3,9 @@
 #ifndef PC_CLI_LIST_H
 #define PC_CLI_LIST_H
 
-#include "metric_set.h"
-#include "regs_text.h"
-#include "signal_names.h"
+#include "wave/metric_set.h"
+#include "text/regs_text.h"
+#include "text/signal_names.h"
 
 struct list_request {
     const struct pc_chip *chip;

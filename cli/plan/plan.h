@@ -12,9 +12,9 @@
 #ifndef PC_CLI_PLAN_H
 #define PC_CLI_PLAN_H
 
-#include "metric_set.h"
-#include "regs_text.h"
-#include "signal_names.h"
+#include "wave/metric_set.h"
+#include "text/regs_text.h"
+#include "text/signal_names.h"
 
 enum { PLAN_SLOTS = PC_PLAN_SLOTS, PLAN_NEXT = 16 };
 

@@ -3,7 +3,7 @@
  * pcounter replay FILE: plays the register accesses of a trace (Linux's mmiotrace) to the
  * modelled chip; with --expect-reads holds what the card answered against the model.
  */
-#include "read_options.h"
+#include "wave/read_options.h"
 #include "replay.h"
 
 #include <errno.h>

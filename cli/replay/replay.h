@@ -9,7 +9,7 @@
 
 #include "card.h"
 #include "cli.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 struct replay_options {
     const char *path, *output, *with;

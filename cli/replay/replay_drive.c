@@ -8,7 +8,7 @@
  * tells in marks what else happened.
  */
 #include "replay.h"
-#include "card_regs.h"
+#include "text/card_regs.h"
 #include "replay_log.h"
 
 #include <inttypes.h>

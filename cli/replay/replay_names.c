@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known of the register of an access: of the unit, or of the card around it. */
-#include "card_regs.h"
+#include "text/card_regs.h"
 #include "replay.h"
 
 #include <string.h>

@@ -5,9 +5,9 @@
  * (replay_log.c) writes the accesses for `pcounter replay`.
  */
 #include "cli.h"
-#include "maps.h"
-#include "read_options.h"
-#include "regs_text.h"
+#include "process/maps.h"
+#include "wave/read_options.h"
+#include "text/regs_text.h"
 #include "replay/replay_log.h"
 #include "run_dump.h"
 #include "run_explain.h"
@@ -15,7 +15,7 @@
 #include "run_rows.h"
 #include "run_stop.h"
 #include "run_trace.h"
-#include "signal_names.h"
+#include "text/signal_names.h"
 
 #include <getopt.h>
 #include <inttypes.h>

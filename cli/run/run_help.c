@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter run: what -h and --help say. */
 #include "run_help.h"
-#include "read_options.h"
+#include "wave/read_options.h"
 
 const char run_brief[] =
     "usage: pcounter run [OPTION]... FILE\n"

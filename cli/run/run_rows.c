@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_rows.h"
-#include "card_regs.h"
+#include "text/card_regs.h"
 
 #include <inttypes.h>
 

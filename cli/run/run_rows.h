@@ -3,7 +3,7 @@
 #ifndef PC_CLI_RUN_ROWS_H
 #define PC_CLI_RUN_ROWS_H
 
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 /* What makes JSON whole where a script is cut off. */
 #define RUN_ROWS_CUT "  ],\n  \"complete\": false\n}\n"

@@ -6,7 +6,7 @@
 #ifndef PC_CLI_RUN_STOP_H
 #define PC_CLI_RUN_STOP_H
 
-#include "progress.h"
+#include "process/progress.h"
 #include "run_rows.h"
 
 struct run_stop {

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "card_regs.h"
+#include "text/card_regs.h"
 #include "cli.h"
 
 static void print_fields(const struct pc_reg_info *reg, uint32_t value)

@@ -4,8 +4,8 @@
  * Everything that can be wrong with the command line is found before the waveform is read
  * beyond its header.
  */
-#include "batch.h"
-#include "ranks.h"
+#include "process/batch.h"
+#include "process/ranks.h"
 #include "stat.h"
 #include "stat_core.h"
 

@@ -25,12 +25,12 @@
 #ifndef PC_CLI_STAT_H
 #define PC_CLI_STAT_H
 
-#include "event_list.h"
-#include "metric_set.h"
-#include "read_options.h"
-#include "regs_text.h"
-#include "signal_names.h"
-#include "span.h"
+#include "wave/event_list.h"
+#include "wave/metric_set.h"
+#include "wave/read_options.h"
+#include "text/regs_text.h"
+#include "text/signal_names.h"
+#include "wave/span.h"
 
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
 #define STAT_PINS  (4 * STAT_SLOTS) /* selectors of a domain */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobs.h"
+#include "process/jobs.h"
 
 /* Short names beside those of the documents; row i is event i. */
 static const char *const short_names[PC_HPM_EVENTS] = {

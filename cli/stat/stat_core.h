@@ -9,7 +9,7 @@
 #define PC_CLI_STAT_CORE_H
 
 #include "core/core.h"
-#include "span.h"
+#include "wave/span.h"
 
 #define STAT_CORE_COUNTERS (PC_HPM_LAST - PC_HPM_FIRST + 1)
 #define STAT_CORE_PASSES   ((PC_HPM_EVENTS + STAT_CORE_COUNTERS - 1) / STAT_CORE_COUNTERS)

@@ -4,8 +4,8 @@
  * counters, all of them over the same read.  The counters are set to 0 where a window opens
  * and read where it ends; nothing is scaled.
  */
-#include "ones.h"
-#include "progress.h"
+#include "text/ones.h"
+#include "process/progress.h"
 #include "stat_core.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The events behind -e of pcounter stat, and --clock. */
 #include "stat.h"
-#include "chars.h"
+#include "text/chars.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The timeline of pcounter stat -I: where intervals end.  See stat_interval.h and docs/adr/032. */
 #include "stat_interval.h"
-#include "ten.h"
+#include "text/ten.h"
 
 #include <string.h>
 

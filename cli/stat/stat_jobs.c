@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ranks.h"
+#include "process/ranks.h"
 
 enum {
     MOST_WORDS = 1024, /* of a stretch, without its lead: 65,536 cycles; four times that alone */

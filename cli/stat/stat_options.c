@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "jobs.h"
+#include "process/jobs.h"
 
 static int parse_x(const char *text, enum stat_x *out)
 {

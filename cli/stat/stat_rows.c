@@ -4,7 +4,7 @@
  * for each event, or where that is too wide a line for each; rows of CSV; an object of JSON.
  */
 #include "stat_interval.h"
-#include "ten.h"
+#include "text/ten.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* One read of the waveform through the counters of all passes, in stretches (stat_jobs.c). */
-#include "interrupt.h"
-#include "progress.h"
-#include "ranks.h"
+#include "process/interrupt.h"
+#include "process/progress.h"
+#include "process/ranks.h"
 #include "stat_jobs.h"
-#include "ten.h"
+#include "text/ten.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ranks.h"
+#include "process/ranks.h"
 
 /*
  * What a rank found: this, the counts of every event, and the size and bytes of a summary of

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names to wires: those of events, in the waveform or in a bound domain, and those of the clock. */
 #include "stat.h"
-#include "chars.h"
+#include "text/chars.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * show, as a command line to copy.  It takes a second read of the file, so not of a pipe.
  */
 #include "stat.h"
-#include "suggest.h"
+#include "wave/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What pcounter stat has counted: that of an interval, and of all of them. */
 #include "stat_count.h"
-#include "ones.h"
+#include "text/ones.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,7 @@
 /* Variables of a waveform, and the set of their bits that events look at, each of which is a wire.
  */
 #include "stat.h"
-#include "wave_bits.h"
+#include "wave/wave_bits.h"
 
 #include <stdlib.h>
 

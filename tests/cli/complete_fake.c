@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A verb that completion does not know, to show that complete.sh would see it. */
 #include "complete/complete.h"
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 static int run(int argc, char **argv)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ranks.h"
+#include "process/ranks.h"
 
 static char folder[] = "held-rows-XXXXXX";
 static char wave[64], rows[64];

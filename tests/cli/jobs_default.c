@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "jobs.h"
+#include "process/jobs.h"
 
 static char folder[] = "jobs-XXXXXX";
 

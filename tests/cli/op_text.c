@@ -5,8 +5,8 @@
  * eight steps of the document (PC.IN.1 to PC.IN.8).
  */
 #include "test.h"
-#include "../../cli/op_text.h"
-#include "../../cli/regs_text.h"
+#include "text/op_text.h"
+#include "text/regs_text.h"
 
 #include <stdio.h>
 #include <string.h>

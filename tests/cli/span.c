@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "span.h"
+#include "wave/span.h"
 
 static struct pc_wave_info at_rate(uint64_t rate)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The guesses of `pcounter info`: which signals are clocks, and which are listed first. */
 #include "texts.h"
-#include "suggest.h"
+#include "wave/suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "read_options.h"
-#include "maps.h"
+#include "wave/read_options.h"
+#include "process/maps.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Options: their values that several verbs have, and what is wrong with a call. */
-#include "regs_text.h"
+#include "text/regs_text.h"
 
 #include <ctype.h>
 #include <string.h>

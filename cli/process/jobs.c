@@ -2,15 +2,15 @@
 /* See jobs.h and docs/adr/017: results do not depend on threads, so nobody needs to ask for them.
  */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "jobs.h"
+#include "process/jobs.h"
 
 #include <sched.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cli.h"
-#include "ranks.h"
-#include "regs_text.h"
+#include "process/ranks.h"
+#include "text/regs_text.h"
 
 int cli_parse_jobs(const char *verb, const char *text, unsigned *out)
 {

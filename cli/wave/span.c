@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Spans of a waveform as text, in its time units, and as cycles of a clock. */
-#include "span.h"
-#include "chars.h"
-#include "progress.h"
+#include "wave/span.h"
+#include "text/chars.h"
+#include "process/progress.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "interrupt.h"
+#include "process/interrupt.h"
 #include "cli.h"
 
 #include <errno.h>

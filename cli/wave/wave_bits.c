@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Signals of a waveform by their names. */
-#include "wave_bits.h"
+#include "wave/wave_bits.h"
 #include "cli.h"
 
 #include <stdarg.h>

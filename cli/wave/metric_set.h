@@ -7,7 +7,7 @@
 #ifndef PC_CLI_METRIC_SET_H
 #define PC_CLI_METRIC_SET_H
 
-#include "event_list.h"
+#include "wave/event_list.h"
 
 enum { CLI_METRIC_FILES = 16, CLI_METRIC_TEXTS = 64 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The word of one *_OP register: the library's expression, with s0 to s3 for its sources. */
-#include "op_text.h"
+#include "text/op_text.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Metrics of the command line: loading and finding them, and the groups that their events make. */
-#include "metric_set.h"
-#include "chars.h"
-#include "regs_text.h"
+#include "wave/metric_set.h"
+#include "text/chars.h"
+#include "text/regs_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "regs_text.h"
-#include "card_regs.h"
+#include "text/regs_text.h"
+#include "text/card_regs.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Registers around PCOUNTER, with their fields (registers sections 4, 6 and 7). */
-#include "card_regs.h"
+#include "text/card_regs.h"
 
 #include <stdio.h>
 #include <string.h>

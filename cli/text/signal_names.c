@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening the names of a chip's signals, with tables of the user's over them. */
-#include "signal_names.h"
+#include "text/signal_names.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -7,15 +7,15 @@
  *
  * With ranks file n belongs to rank n modulo their number, one file at a time.
  */
-#include "batch.h"
+#include "process/batch.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "interrupt.h"
-#include "ranks.h"
+#include "process/interrupt.h"
+#include "process/ranks.h"
 
 struct part {
     struct cli_batch_part told;

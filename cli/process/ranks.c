@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages between the ranks of pcounter-mpi: kinds, ends, and what goes wrong. */
-#include "ranks.h"
+#include "process/ranks.h"
 
 #include <stddef.h>
 #include <stdlib.h>

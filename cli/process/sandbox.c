@@ -4,7 +4,7 @@
  * calls fail, so that what tries one by mistake says so.
  */
 #define _GNU_SOURCE /* syscall */
-#include "sandbox.h"
+#include "process/sandbox.h"
 
 /* With registers of 64 bits, low half first: what the filter takes for granted. */
 #if defined PC_SANDBOX && defined __linux__ && defined __LP64__ &&                                 \

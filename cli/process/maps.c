@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Mapped waveforms: where the handler of SIGBUS finds them. */
-#include "maps.h"
+#include "process/maps.h"
 #include "cli.h"
 
 #include <signal.h>

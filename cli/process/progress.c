@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See progress.h. */
-#include "progress.h"
-#include "ranks.h"
+#include "process/progress.h"
+#include "process/ranks.h"
 
 #include <inttypes.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Guesses clocks from their regularity and events from names and activity. */
-#include "suggest.h"
-#include "wave_bits.h"
+#include "wave/suggest.h"
+#include "wave/wave_bits.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * The list of events behind -e, as perf has it: NAME=EXPRESSION or EXPRESSION, commas
  * between them, braces around those that share a pass.  And errors with a caret into an argument.
  */
-#include "event_list.h"
-#include "chars.h"
+#include "wave/event_list.h"
+#include "text/chars.h"
 
 #include <ctype.h>
 #include <stdarg.h>

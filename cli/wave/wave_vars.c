@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Variables of a waveform one after the other, vectors of single bits among them. */
-#include "wave_bits.h"
+#include "wave/wave_bits.h"
 
 #include <stdint.h>
 

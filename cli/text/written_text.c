@@ -4,8 +4,8 @@
  *
  * Clauses: D-44, D-45, D-54, D-60, D-67, D-71; GF100+: D-62, D-75.
  */
-#include "written_text.h"
-#include "regs_text.h"
+#include "text/written_text.h"
+#include "text/regs_text.h"
 
 #include <stdarg.h>
 #include <string.h>
