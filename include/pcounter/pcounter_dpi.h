@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lock-step check of CVA6's module perf_counters from a simulator, through DPI-C: what the
- * SystemVerilog of `pcounter emit dpi-bind` calls.  In each clock out of reset it hands over
- * the module's registers and inputs as they are before the rising edge, then calls
- * pcounter_dpi_clock(), which compares them with the model and steps the model.
- * A check belongs to one thread.  Types are those of DPI-C: chandle, int unsigned, longint
- * unsigned, string.
+ * The models beside a design in a simulator, through DPI-C.  Types are those of DPI-C: chandle, int
+ * unsigned, longint unsigned, string, bit [255:0].  A handle belongs to one thread; NULL for one is
+ * fine, and does nothing: an edge at time 0 can come before it is open.
  */
 #ifndef PCOUNTER_DPI_H
 #define PCOUNTER_DPI_H
@@ -16,12 +13,15 @@
 extern "C" {
 #endif
 
+/*
+ * Lock-step check of CVA6's module perf_counters: what the SystemVerilog of `pcounter emit
+ * dpi-bind` calls.  In each clock out of reset it hands over the module's registers and inputs as
+ * they are before the rising edge, then calls pcounter_dpi_clock(), which compares them with the
+ * model and steps the model.
+ */
+
 /* For a configuration ("cv64a6_imafdc_sv39") and profile ("rtl"); NULL if there is none. */
 void *pcounter_dpi_open(const char *core, const char *profile);
-/*
- * NULL is fine, here and below, and checks nothing: an edge at time 0 can come before the checker
- * is open.
- */
 void pcounter_dpi_close(void *check);
 /* Asynchronous reset: every register 0, and clocks are counted from 0 again. */
 void pcounter_dpi_reset(void *check);
@@ -44,6 +44,33 @@ uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_
 /* The differences of the last clock, a line each, none behind the last; lives until the next call.
  */
 const char *pcounter_dpi_text(void *check);
+
+/*
+ * PCOUNTER, a unit to hold RTL of one's own against (examples/pcounter-dpi): in each clock the test
+ * bench hands over the signals as they are before the rising edge and steps the unit, then passes
+ * on what the bus wrote at that edge; registers and inputs of both are compared by the test bench.
+ */
+
+/* A unit of a chip ("G92") at power-up; NULL if the chip has none, or its domains are sets
+ * (GF100-). */
+void *pcounter_dpi_unit_open(const char *chip);
+void pcounter_dpi_unit_close(void *unit);
+/* Power-up again. */
+void pcounter_dpi_unit_reset(void *unit);
+/* As pc_unit_write() and pc_unit_read(): by absolute address, with effect from the next step on. */
+void pcounter_dpi_unit_write(void *unit, uint32_t address, uint32_t value);
+uint32_t pcounter_dpi_unit_read(void *unit, uint32_t address);
+/* PM_TRIGGER (0) or WRCACHE_FLUSH (1) in each domain's next cycle. */
+void pcounter_dpi_unit_pulse(void *unit, uint32_t pulse);
+/* Raw signals of a domain, 32 a word; they stay until they are handed over again. */
+void pcounter_dpi_unit_signals(void *unit, uint32_t domain, const uint32_t signals[8]);
+/* One rising edge at one instant, in every domain whose bit is set. */
+void pcounter_dpi_unit_step(void *unit, uint32_t edges);
+/*
+ * What the inputs of a domain were in its last cycle: PRE, START, EVENT, STOP, SETFLAG, CLRFLAG,
+ * SWAP and FLAG from bit 0 on, SRC_STATUS in 31:16.
+ */
+uint32_t pcounter_dpi_unit_inputs(void *unit, uint32_t domain);
 
 #ifdef __cplusplus
 }

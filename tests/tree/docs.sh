@@ -44,8 +44,9 @@ for page in $pages; do
     done
 done
 needs=$(sed -n 's/^set(PC_NEEDS "\([^"]*\)").*/\1/p' CMakeLists.txt)
-grep -qF -- "libpcounter.a $needs\"" examples/cva6-dpi/README.md ||
-    complain "examples/cva6-dpi/README.md does not link what a static library needs: $needs"
+for page in examples/cva6-dpi/README.md examples/pcounter-dpi/README.md; do
+    grep -qF -- "libpcounter.a $needs\"" "$page" || complain "$page does not link what a static library needs: $needs"
+done
 
 # decisions: the number is the file's name and its heading, and each is in the index
 for file in docs/adr/[0-9]*.md; do

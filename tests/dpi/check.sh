@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The lock-step example under Verilator: no difference in 20,000 clocks of the counters as they
 # should be; the seeded bug is told at the very clock that makes it, by the rule that it breaks.
-#   dpi.sh PROGRAM LIBRARIES SOURCE DIRECTORY
+#   check.sh PROGRAM LIBRARIES SOURCE DIRECTORY
 set -eu
 for tool in verilator g++ make; do
     command -v $tool >/dev/null 2>&1 || {

@@ -190,5 +190,5 @@ int main(void)
         cmocka_unit_test(all_differences_of_a_clock_are_told),
     };
 
-    return cmocka_run_group_tests_name("emit/dpi", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("dpi/check", tests, NULL, NULL);
 }
