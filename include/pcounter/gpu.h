@@ -113,7 +113,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned doma
                                                bool level, struct pc_error *err);
 /*
  * One level a cycle (levels[i]: 0 or 1) from the next cycle on, then the last one holds.  The
- * levels are copied.  Errors as of pc_gpu_set().
+ * levels are copied; without any (count 0) nothing changes.  Errors as of pc_gpu_set().
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
                                                 unsigned signal, const uint8_t *levels,
