@@ -82,7 +82,7 @@ struct pc_compile_request {
      * the domain on GF100+, and on earlier chips what it was: PM_TRIGGER after a reset.
      */
     bool has_swap;
-    bool keep_swap; /* GF100+ as well: what it was, signal 0 after a reset */
+    bool keep_swap; /* GF100+ as well: what it was, signal 0 after a reset; not with has_swap */
     uint8_t swap;
     /* Record mode: signals counted at PRE_SRC0.. EVENT_SRC3 in that order, and the buffer. */
     unsigned record_signals;
@@ -119,7 +119,8 @@ struct pc_program {
  * chain the program has the fewest selectors possible.  Before it is returned each input was
  * evaluated by the rules over every state of its cone.  PC_EUNFIT with the reason and what the
  * chip, or another, could do; the error's line is the input, 1 for PRE to 6 for CLRFLAG, its column
- * a place in that input's text.
+ * a place in that input's text.  PC_EARG where the request has what belongs to another mode, or
+ * SWAP both ways: nothing is dropped.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_compile(const struct pc_compile_request *request,
                                                struct pc_program *out, struct pc_error *err);

@@ -113,7 +113,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned doma
                                                bool level, struct pc_error *err);
 /*
  * One level a cycle (levels[i]: 0 or 1) from the next cycle on, then the last one holds.  The
- * levels are copied.  Errors as of pc_gpu_set().
+ * levels are copied; without any (count 0) nothing changes.  Errors as of pc_gpu_set().
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
                                                 unsigned signal, const uint8_t *levels,
@@ -143,7 +143,7 @@ PC_API enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain,
 /*
  * Time from outside instead of clocks: one instant with edges in the given domains.
  * raw[d] replaces the bits of mask[d] in the held levels for this edge; one row a domain of the
- * device.
+ * device.  Both NULL: all are held.
  */
 PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                         const uint64_t (*mask)[PC_SIG_WORDS]);
@@ -157,7 +157,8 @@ PC_API void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_
  * With a callback set, whenever the device wants time to pass (access latency, bus
  * pulses, run) it asks for it here: let `cycles` edges pass in `domain`, or in every
  * domain if `domain` is negative, by calling pc_gpu_edge() or pc_gpu_edges().  Return PC_END when
- * time has run out.
+ * time has run out.  Of PDAEMON's clock (PC_DOM_PDAEMON, which only pc_gpu_run() asks for) these
+ * know nothing: pc_idle_run() of pc_gpu_idle() is its time then.
  */
 typedef enum pc_status pc_gpu_time_fn(void *ctx, int domain, uint64_t cycles, struct pc_error *err);
 PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, void *ctx);

@@ -254,7 +254,8 @@ struct pc_hpm_desc {
     uint32_t quirks_on, quirks_off;       /* changes to the profile; off wins */
     const struct pc_alloc *alloc;
 };
-/* PC_EINPUT if the configuration is impossible (H without S, ways out of range ...). */
+/* PC_EINPUT if the configuration is impossible (H without S, ways out of range ...), PC_ENOENT for
+ * a quirk on that there is not; quirks_off may have any bits. */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_create(const struct pc_hpm_desc *desc,
                                                   struct pc_hpm **out, struct pc_error *err);
 PC_API void pc_hpm_destroy(struct pc_hpm *hpm); /* NULL is fine */

@@ -58,6 +58,21 @@ PC_API void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane
  * tell. */
 PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);
 
+#define PC_IDLE_COUNTERS 8 /* at most; pc_chip.idle_counters */
+
+/* All of it but the options, for snapshots.  Members of counters that the chip lacks are 0. */
+struct pc_idle_state {
+    uint32_t signals; /* COUNTER_SIGNALS of the last clock */
+    uint32_t mask[PC_IDLE_COUNTERS], count[PC_IDLE_COUNTERS], mode[PC_IDLE_COUNTERS];
+    uint32_t clear;      /* bit i: the next clock clears counter i */
+    uint32_t overflowed; /* pc_idle_overflowed() */
+};
+/* Time does not pass when it is read or set. */
+PC_API void pc_idle_get_state(const struct pc_idle *idle, struct pc_idle_state *out);
+/* PC_EINPUT for a value that the registers of this chip cannot have; nothing has changed then. */
+PC_API PC_MUST_CHECK enum pc_status
+pc_idle_set_state(struct pc_idle *idle, const struct pc_idle_state *state, struct pc_error *err);
+
 /* Wires of COUNTER_SIGNALS that the chip has; NULL past the end. */
 struct pc_idle_signal {
     unsigned bit;

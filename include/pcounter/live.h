@@ -23,7 +23,8 @@ struct pc_live;
 
 /*
  * The unit remains the caller's, and belongs to `live` until pc_live_close(): go through
- * pc_live_unit() for all that has no function here.  PC_ENOMEM.
+ * pc_live_unit() for all that has no function here.  It is none of a device (gpu.h), which steps
+ * its units itself.  PC_ENOMEM.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out,
                                                  struct pc_error *err);

@@ -31,7 +31,8 @@
  * - Memory comes from the caller's allocator, in functions named open, create, compile, parse or
  *   load (waves: also bind, and while reading for what one time stamp holds; pc_expr_resolve(),
  *   pc_gpu_play(), pc_script_run(), pc_script_stimulus(), pc_trace_next()).  What writes registers,
- *   steps and runs never allocates.  These functions may also return PC_ENOMEM.
+ *   steps and runs never allocates.  These functions may also return PC_ENOMEM.  Only libdeflate
+ *   (blocks of an FST) and libzip (sessions of sigrok) take a little from malloc().
  * - Who makes a handle ends it, by the function of the same group named destroy, close or free;
  *   for these NULL is fine, for nobody else.  Descriptions are copied; what is kept by pointer
  *   (chips, contexts of callbacks) is said there.

@@ -27,7 +27,7 @@ struct pc_plan_mux {
 
 /* An event that comes as a whole configuration: its counter mode, inputs and pinned sources. */
 struct pc_plan_fixed {
-    const char *ctr_mode; /* "SIMPLE", "EVENT_B4", .. or a number of 5 to 7 */
+    const char *ctr_mode; /* "SIMPLE" (NULL), "EVENT_B4", .. or a number of 5 to 7 */
     const struct pc_expr *input[PC_PLAN_SLOTS];
     int16_t pinned[PC_PLAN_SLOTS][4]; /* PRE_SRC0.. STOP_SRC3, or PC_NO_SIGNAL */
 };
@@ -37,7 +37,7 @@ struct pc_plan_fixed {
  * in the domain, but see free_wires below.
  */
 struct pc_plan_event {
-    const char *name;           /* for the explanations */
+    const char *name;           /* for the explanations; NULL: "an event" */
     uint64_t domains;           /* bit d: may be counted in domain d (pc_chip_domain()) */
     unsigned slots;             /* bits 1 << PC_SLOT_..; 0: any */
     unsigned group;             /* events with the same number share a pass; 0: by itself */
@@ -60,7 +60,8 @@ struct pc_plan_request {
     bool free_wires; /* wires are not positions: any raw signal of a domain can carry any of them */
     uint32_t budget; /* 0: PC_PLAN_BUDGET */
     /* For pc_plan_compile(), as in struct pc_compile_request; but the signal by what it is, since
-       each domain has its own.  PC_SIG_ABSENT, 0: what pc_compile() takes without a word. */
+       each domain has its own.  PC_SIG_ABSENT, 0: what pc_compile() takes without a word.
+       keep_swap: only with that. */
     enum pc_signal_kind swap;
     unsigned swap_index; /* of USER, DOM_FLAG, DOM_EVENT */
     bool keep_swap;
@@ -71,8 +72,9 @@ struct pc_plan;
 /*
  * Every event is counted by one counter of one domain in one pass: in quad event mode,
  * or, before NV30, in single mode, which counts EVENT alone.  Fails before anything is
- * placed: PC_EUNFIT if an event fits nowhere (the error's line is its number + 1) or if a group
- * does not fit into one pass (line: of its first event), with the reason.  The same request
+ * placed: PC_EUNFIT if an event fits nowhere or if a group does not fit into one pass (line: of its
+ * first event), with the reason; other errors for what an event asks.  The error's line is the
+ * event's number + 1.  The same request
  * gives the same plan: the search is bounded by attempts, not by time.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_create(const struct pc_alloc *alloc,

@@ -49,7 +49,8 @@ struct pc_run_domain {
     const uint64_t *edge;
 };
 
-/* A register write before instant `cycle` of the run. */
+/* A register write before instant `cycle` of the run; behind its last one if there is no such
+ * instant. */
 struct pc_run_write {
     uint64_t cycle;
     uint32_t address, value;

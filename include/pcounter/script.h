@@ -33,7 +33,8 @@ typedef void pc_script_inspect_fn(void *ctx, struct pc_gpu *gpu);
 /* From its first word to the end of its line; not NUL-terminated. */
 typedef void pc_script_command_fn(void *ctx, const char *text, size_t size);
 
-/* Opens the names of the chip's signals, with tables of one's own; the script closes them. */
+/* Opens the names of the chip's signals, with tables of one's own; the script closes them.  PC_OK
+ * or an error. */
 typedef enum pc_status pc_script_names_fn(void *ctx, const struct pc_chip *chip,
                                           struct pc_names **out, struct pc_error *err);
 
@@ -86,7 +87,7 @@ typedef void pc_script_mismatch_fn(void *ctx, const struct pc_error *what);
 /*
  * Runs a whole script.  A failed expectation is no error: *out counts them.  PC_EINPUT, PC_ENOENT
  * and PC_EARG for what a line asks, with its line and column; what opening and reading its waveform
- * returns; what the callbacks return.
+ * returns; what a callback returns that ends it, PC_END without an error included.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_script_run(const struct pc_script_desc *desc,
                                                   pc_script_mismatch_fn *mismatch, void *ctx,

@@ -60,8 +60,8 @@ PC_API uint64_t pc_summary_cycles(const struct pc_summary *summary);
 
 /*
  * For another process of the same build: the bytes of a summary, which live as long as it
- * does, and a summary from such bytes, for a unit of the same chip.  What arrives is checked:
- * PC_EINPUT if it is not one.
+ * does, and a summary from such bytes, for a unit of the same chip with the same registers.  What
+ * arrives is checked: PC_EINPUT if it is not one.
  */
 PC_API const void *pc_summary_bytes(const struct pc_summary *summary, size_t *size);
 PC_API PC_MUST_CHECK enum pc_status pc_summary_load(const struct pc_unit *unit, const void *bytes,

@@ -17,7 +17,8 @@ struct pc_trace_desc {
     const struct pc_alloc *alloc;
     uint32_t max_ratio; /* decompressed : compressed; 0: 1000 */
 };
-/* PC_ENOENT or PC_EIO if the file cannot be opened or read; PC_EARG without a path. */
+/* PC_ENOENT or PC_EIO if the file cannot be opened or read, PC_EINPUT if it is empty; PC_EARG
+ * without a path. */
 PC_API PC_MUST_CHECK enum pc_status pc_trace_open(const struct pc_trace_desc *desc,
                                                   struct pc_trace **out, struct pc_error *err);
 PC_API void pc_trace_close(struct pc_trace *trace); /* NULL is fine */

@@ -46,7 +46,8 @@ enum pc_diag {
 };
 
 /*
- * A unit at power-up (pc_unit_reset()).  The chip is kept by pointer.  PC_ENOUNIT if it has no
+ * A unit at power-up (pc_unit_reset()).  It raises no interrupt: drivers poll (D-89).  The chip is
+ * kept by pointer.  PC_ENOUNIT if it has no
  * PCOUNTER, PC_ENOENT for a set or index that it has not, which is so for any if its domains are
  * not known.
  */
@@ -85,14 +86,16 @@ PC_API uint32_t pc_unit_read(const struct pc_unit *unit, uint32_t address);
 
 /* Wires from PGRAPH: 1 for one cycle in every domain, then 0 again by themselves. */
 enum pc_pulse { PC_PULSE_PM_TRIGGER, PC_PULSE_WRCACHE_FLUSH };
-/* The pulse arrives in each domain `delay` cycles after that domain's next one (0: in the next). */
+/* The pulse arrives in each domain `delay` cycles after that domain's next one (0: in the next), 63
+ * at most: more is taken as 63. */
 PC_API void pc_unit_pulse(struct pc_unit *unit, enum pc_pulse pulse, uint32_t delay);
 
 /*
  * One rising edge at one instant, in every domain whose bit is set in `edges`.
- * raw[d]: the domain's raw signals, sampled just before the edge; bits of
- * signals that the unit drives itself are ignored.  Domains that share an
- * instant must be given in one call: coincident edges see the old values.
+ * raw[d]: the domain's raw signals, sampled just before the edge, one row for each domain that has
+ * one; bits of signals that the unit drives itself, and of domains that there are not, are
+ * ignored.  Domains that share an instant must be given in one call: coincident edges see the old
+ * values.
  */
 PC_API void pc_unit_step(struct pc_unit *unit, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS]);
 
@@ -123,6 +126,7 @@ PC_NAMESAKE_END
 
 /*
  * The whole state, for snapshots: pc_unit_state_size() bytes, same build, chip and set only.
+ * Options (pc_unit_option()) are not in it: who loads it sets those that it was saved with.
  * pc_unit_load() checks what it is given, and changes nothing if it refuses: PC_EINPUT.
  */
 PC_API size_t pc_unit_state_size(const struct pc_unit *unit);

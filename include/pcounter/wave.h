@@ -257,7 +257,8 @@ struct pc_var_activity {
     uint64_t min_period, max_period; /* between rises; 0 with fewer than two */
     bool ever_unknown;
 };
-/* activity: one row per value stream (pc_wave_info.codes), or NULL. */
+/* activity: one row per value stream (pc_wave_info.codes), or NULL; after an error, what was seen
+ * before it. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
                                                  struct pc_wave_totals *totals,
                                                  struct pc_var_activity *activity,

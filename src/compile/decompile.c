@@ -266,16 +266,19 @@ enum pc_status pc_decompile_op(const struct pc_chip *chip, enum pc_input_id inpu
                                struct pc_error *err)
 {
     struct cm_variable argument[4];
+    char whole[CM_VARIABLE_SIZE + 2 * TEXT_SIZE + 8]; /* S ? x : y */
     struct function f;
-    struct text t = { out, size, 0, size == 0 };
+    struct text t = { whole, sizeof whole, 0, false };
 
     if (!name_arguments(chip, input, op, names, argument))
         return pc_fail(err, 349, "the names of the signals are too long");
     fold(argument, op, &f);
     reduce(&f);
-    if (size > 0)
-        add_function(&t, &f);
-    return t.full ? pc_fail(err, 349, "an expression needs more than %zu bytes", size) : PC_OK;
+    add_function(&t, &f);
+    if (t.full || t.used >= size)
+        return pc_fail(err, 349, "an expression needs more than %zu bytes", size);
+    memcpy(out, whole, t.used + 1);
+    return PC_OK;
 }
 
 static void name_sources(const struct cm_target *t, const uint32_t src[PC_INPUT_COUNT],

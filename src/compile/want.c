@@ -32,7 +32,7 @@ void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELE
 
     for (unsigned i = 0; i < CM_SELECTORS; i++)
         reserved[i] = PC_NO_SIGNAL;
-    for (unsigned i = 0; i < r->sum_bits; i++)
+    for (unsigned i = 0; i < r->sum_bits && i < PC_SUM_BITS; i++) /* more: cm_take_sums() says so */
         reserved[at[i]] = (int16_t)r->sum[i];
     for (unsigned i = 0; r->ctr_mode && i < 16; i++)
         reserved[i] = r->pinned[i / 4][i % 4];
@@ -40,12 +40,36 @@ void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELE
         reserved[i] = (int16_t)r->record[i];
 }
 
+/* What belongs to one mode says nothing in another: it is not dropped. */
+static enum pc_status check_mode(const struct pc_compile_request *r, struct pc_error *err)
+{
+    const bool record = r->record_start || r->record_limit || r->record_short;
+
+    if ((unsigned)r->mode > PC_COUNT_RECORD)
+        return pc_fail(err, 393, "there is no mode %u", (unsigned)r->mode);
+    if (r->mode != PC_COUNT_SINGLE && (r->threshold || r->pre_count || r->stop_count))
+        return pc_fail(err, 393, "a threshold or a count of PRE or STOP, which single mode has");
+    if (r->mode != PC_COUNT_RECORD && record)
+        return pc_fail(err, 393, "a buffer or a format of record mode in another mode");
+    if (r->has_swap && r->keep_swap)
+        return pc_fail(err, 393, "SWAP is to have a signal, and to be left alone");
+    for (unsigned i = 0; r->ctr_mode && i < 16; i++) {
+        const int signal = r->pinned[i / 4][i % 4];
+        if (signal != PC_NO_SIGNAL && (signal < 0 || signal >= PC_MAX_SIGNALS))
+            return pc_fail_at(err, 342, i / 4 + 1, 0, "signal %d: selectors have 8 bits", signal);
+    }
+    return PC_OK;
+}
+
 static enum pc_status check(const struct pc_compile_request *r, struct pc_error *err)
 {
     if (!r || !r->chip)
         return pc_fail(err, 400, "no chip was given");
+    enum pc_status status = check_mode(r, err);
+    if (status)
+        return status;
     if (r->mode == PC_COUNT_RECORD && r->chip->features & PC_F_GF100) {
-        enum pc_status status =
+        status =
             pc_fail(err, 345,
                     "record mode of %s is not compiled: how to set it up is not documented for "
                     "GF100 and later, and what is modelled is GK20A's stream-out (D-75)",

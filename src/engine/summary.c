@@ -20,8 +20,10 @@ static uint32_t mask_of(const struct pc_summary *s)
 
 uint64_t eg_digest(const struct pc_unit *u, uint32_t mask)
 {
+    const bool listens = pc_none_listens(u); /* an option that no register shows (D-25) */
     uint64_t sum = pc_digest(PC_DIGEST, &mask, sizeof mask);
 
+    sum = pc_digest(sum, &listens, sizeof listens);
     sum = pc_digest(sum, u->chip->name, strlen(u->chip->name));
     sum = pc_digest(sum, &u->set, sizeof u->set);
     sum = pc_digest(sum, &u->state.gctrl, sizeof u->state.gctrl);

@@ -52,6 +52,15 @@ static uint32_t meaningful(const struct pc_hpm_config *c)
     return mask;
 }
 
+static enum pc_status check_quirks(uint32_t on, struct pc_error *err)
+{
+    const struct pc_hpm_quirk_info *q;
+
+    for (size_t i = 0; (q = pc_hpm_quirk_at(i)) != NULL; i++)
+        on &= ~q->bit;
+    return on ? pc_fail(err, 1002, "there are no quirks 0x%x", (unsigned)on) : PC_OK;
+}
+
 enum pc_status pc_hpm_create(const struct pc_hpm_desc *desc, struct pc_hpm **out,
                              struct pc_error *err)
 {
@@ -59,6 +68,8 @@ enum pc_status pc_hpm_create(const struct pc_hpm_desc *desc, struct pc_hpm **out
     const struct pc_hpm_profile *profile = desc->profile ? desc->profile : pc_hpm_profile_at(0);
     enum pc_status status = check_config(desc->config, err);
 
+    if (status == PC_OK)
+        status = check_quirks(profile->quirks | desc->quirks_on, err);
     if (status != PC_OK)
         return status;
     struct pc_hpm *hpm = pc_calloc(&alloc, 1, sizeof *hpm);

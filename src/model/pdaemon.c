@@ -19,13 +19,11 @@
 #include "base/text.h"
 #include "kernel/kernel.h"
 #include "model/option.h"
-#include "pcounter/pcounter.h"
+#include "model/pdaemon.h"
 #include "rules/mutant.h"
 
 #include <string.h>
 
-#define COUNTERS_MAX  8
-#define COUNT_MASK    UINT32_C(0x7fffffff)
 #define CLEAR_TRIGGER UINT32_C(0x80000000)
 
 struct signal_row {
@@ -36,21 +34,6 @@ static const struct signal_row signal_rows[] = {
 #include "idle_signals.inc"
 };
 #define SIGNAL_ROWS (sizeof signal_rows / sizeof signal_rows[0])
-
-struct pc_idle {
-    struct pc_alloc alloc;
-    const struct pc_chip *chip;
-    unsigned counters;
-    bool io_is_host;                          /* GF119+: I[] address equals the host offset */
-    bool has_filter;                          /* MODE bit 2 [GF119+] */
-    uint32_t present;                         /* wires that the chip has */
-    bool cleared_rule, saturate, absent_high; /* D-76a, D-80, D-84 */
-
-    uint32_t signals;
-    uint32_t mask[COUNTERS_MAX], count[COUNTERS_MAX], mode[COUNTERS_MAX];
-    uint32_t clear; /* bit i: CLEAR_TRIGGER of counter i, at the next clock (D-81) */
-    uint32_t overflowed;
-};
 
 static bool has_row(const struct pc_chip *chip, const struct signal_row *row)
 {
@@ -166,10 +149,7 @@ void pc_idle_destroy(struct pc_idle *idle)
 
 void pc_idle_reset(struct pc_idle *idle)
 {
-    idle->signals = idle->clear = idle->overflowed = 0;
-    memset(idle->mask, 0, sizeof idle->mask);
-    memset(idle->count, 0, sizeof idle->count);
-    memset(idle->mode, 0, sizeof idle->mode);
+    idle->s = (struct pc_idle_state){ 0 };
 }
 
 /* ---- the counters ---- */
@@ -177,10 +157,10 @@ void pc_idle_reset(struct pc_idle *idle)
 /* PD.MODE: does a counter count while the wires are as they are? */
 static bool counts(const struct pc_idle *idle, unsigned i)
 {
-    uint32_t mask = idle->mask[i], selected = idle->signals & mask;
+    uint32_t mask = idle->s.mask[i], selected = idle->s.signals & mask;
 
-    switch (
-        (enum pc_idle_mode)(idle->mode[i] & PC_MUT(81, 3, 7))) { /* FILTER is not looked at: D-83 */
+    switch ((enum pc_idle_mode)(idle->s.mode[i] &
+                                PC_MUT(81, 3, 7))) { /* FILTER is not looked at: D-83 */
     case PC_IDLE_NEVER: /* D-78; one sample of the wires (1: idle, D-77) a clock: D-82 */
         return false;
     case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */
@@ -198,16 +178,16 @@ static bool counts(const struct pc_idle *idle, unsigned i)
 /* PD.COUNT, D-80: 31 bits that wrap (or, by switch, stop). */
 static void add(struct pc_idle *idle, unsigned i, uint64_t n)
 {
-    uint64_t sum = idle->count[i] + n;
+    uint64_t sum = idle->s.count[i] + n;
 
     if (n > COUNT_MASK || sum > COUNT_MASK) {
-        idle->overflowed |= UINT32_C(1) << i;
+        idle->s.overflowed |= UINT32_C(1) << i;
         if (idle->saturate) {
-            idle->count[i] = COUNT_MASK;
+            idle->s.count[i] = COUNT_MASK;
             return;
         }
     }
-    idle->count[i] = (uint32_t)((idle->count[i] + (n & COUNT_MASK)) & COUNT_MASK);
+    idle->s.count[i] = (uint32_t)((idle->s.count[i] + (n & COUNT_MASK)) & COUNT_MASK);
 }
 
 void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
@@ -216,17 +196,17 @@ void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
 
     if (cycles == 0)
         return;
-    idle->signals = (signals & idle->present) | absent;
+    idle->s.signals = (signals & idle->present) | absent;
     for (unsigned i = 0; i < idle->counters; i++) {
         uint64_t n = cycles;
-        if (idle->clear >> i & 1) { /* D-81: the clock's own increment is lost */
-            idle->count[i] = 0;
+        if (idle->s.clear >> i & 1) { /* D-81: the clock's own increment is lost */
+            idle->s.count[i] = 0;
             n -= PC_MUT(42, 1u, 0u);
         }
         if (counts(idle, i))
             add(idle, i, n);
     }
-    idle->clear = 0;
+    idle->s.clear = 0;
 }
 
 /* ---- planes of wires ---- */
@@ -333,11 +313,11 @@ void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32], u
 
     if (cycles == 0)
         return;
-    if (idle->clear) /* D-81 */
+    if (idle->s.clear) /* D-81 */
         pc_idle_run(idle, wires_at(plane, first++), 1);
     for (unsigned i = 0; i < idle->counters && first < end; i++) {
-        const uint32_t mask = idle->mask[i];
-        const enum pc_idle_mode mode = (enum pc_idle_mode)(idle->mode[i] & 3);
+        const uint32_t mask = idle->s.mask[i];
+        const enum pc_idle_mode mode = (enum pc_idle_mode)(idle->s.mode[i] & 3);
         uint64_t n = 0;
         if (mode == PC_IDLE_ALWAYS)
             n = end - first;
@@ -349,13 +329,13 @@ void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32], u
             n = end - first - count_level(idle, mask, plane, first, end, true);
         add(idle, i, n);
     }
-    idle->signals =
+    idle->s.signals =
         (wires_at(plane, end - 1) & idle->present) | (idle->absent_high ? ~idle->present : 0);
 }
 
 uint32_t pc_idle_overflowed(const struct pc_idle *idle)
 {
-    return idle->overflowed;
+    return idle->s.overflowed;
 }
 
 /* ---- registers ---- */
@@ -399,14 +379,14 @@ bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t addr
 
     switch (decode(idle, space, address, &i)) {
     case MASK:
-        idle->mask[i] = value;
+        idle->s.mask[i] = value;
         return true;
     case COUNT:
         if (value & CLEAR_TRIGGER)
-            idle->clear |= UINT32_C(1) << i;
+            idle->s.clear |= UINT32_C(1) << i;
         return true;
     case MODE:
-        idle->mode[i] = value & (idle->has_filter ? 7 : 3);
+        idle->s.mode[i] = value & pc_idle_mode_bits(idle);
         return true;
     case SIGNALS:
     case TERMS:
@@ -423,7 +403,7 @@ static uint32_t terms(const struct pc_idle *idle)
     uint32_t word = 0;
 
     for (unsigned i = 0; i < 4; i++)
-        if ((idle->signals & idle->mask[i]) == idle->mask[i])
+        if ((idle->s.signals & idle->s.mask[i]) == idle->s.mask[i])
             word |= UINT32_C(1) << (4 - i);
     return word;
 }
@@ -436,16 +416,16 @@ bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t
     *value = 0;
     switch (decode(idle, space, address, &i)) {
     case SIGNALS:
-        *value = idle->signals;
+        *value = idle->s.signals;
         return true;
     case MASK:
-        *value = idle->mask[i];
+        *value = idle->s.mask[i];
         return true;
     case COUNT:
-        *value = idle->count[i]; /* bit 31 reads 0 */
+        *value = idle->s.count[i]; /* bit 31 reads 0 */
         return true;
     case MODE:
-        *value = idle->mode[i];
+        *value = idle->s.mode[i];
         return true;
     case TERMS:
         *value = terms(idle);

@@ -5,6 +5,7 @@
 #include "base/near.h"
 #include "base/text.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,6 +242,33 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
     return status;
 }
 
+/* A signal by its position, where one domain, or units that are alike, have it. */
+static enum pc_status position_anywhere(const struct pc_names *n, const char *name,
+                                        unsigned position, struct pc_signal *out,
+                                        struct pc_error *err)
+{
+    unsigned found = UINT_MAX;
+
+    for (unsigned d = 0; d < n->domains; d++) {
+        const struct pc_chip_domain *here = &n->domain[d].place;
+        if (position >= n->domain[d].info.size)
+            continue;
+        if (found == UINT_MAX)
+            found = d;
+        const struct pc_chip_domain *first = &n->domain[found].place;
+        if (first->set == here->set && first->domain == here->domain)
+            continue;
+        enum pc_status status = pc_fail(err, 1401, "domains %s and %s of %s have a signal s%02x",
+                                        first->name, here->name, n->chip->name, position);
+        pc_hint(err, "name the domain");
+        return status;
+    }
+    if (found == UINT_MAX)
+        return pc_fail(err, 1403, "no domain of %s has a signal %.20s", n->chip->name, name);
+    (void)pc_names_position(n, found, position, out);
+    return PC_OK;
+}
+
 static enum pc_status find_anywhere(const struct pc_names *n, const char *name,
                                     const struct nm_entry **out, struct pc_error *err)
 {
@@ -263,6 +291,8 @@ enum pc_status pc_names_find(const struct pc_names *n, unsigned domain, const ch
     unsigned position;
 
     if (domain == PC_NAMES_ANY) {
+        if (nm_by_position(name, &position))
+            return position_anywhere(n, name, position, out, err);
         enum pc_status status = find_anywhere(n, name, &found, err);
         if (status == PC_OK)
             show(n, found, out);

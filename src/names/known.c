@@ -148,8 +148,8 @@ enum pc_status pc_setting_parse(const struct pc_chip *chip, const char *text,
     snprintf(name, sizeof name, "%.*s", (int)n, text);
     if (name[0] == '0' && name[1] == 'x') {
         unsigned long long address = strtoull(name, &end, 16);
-        if (*end || n < 3 || address > UINT32_MAX)
-            return pc_fail(err, 1406, "\"%s\" is not an address", name);
+        if (*end || n < 3 || address > UINT32_MAX || address % 4)
+            return pc_fail(err, 1406, "\"%s\" is not the address of a register", name);
         *out = (struct pc_setting){ (uint32_t)address, UINT32_MAX, value };
         return PC_OK;
     }

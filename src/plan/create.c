@@ -65,6 +65,8 @@ static enum pc_status check_swap(const struct pc_plan *p, struct pc_error *err)
 
     if (p->request.swap == PC_SIG_ABSENT && !p->request.keep_swap)
         return PC_OK;
+    if (p->request.swap != PC_SIG_ABSENT && p->request.keep_swap)
+        return pc_fail(err, 393, "SWAP is to have a signal, and to be left alone");
     if (!(chip->features & PC_F_QUAD))
         return pc_fail(err, 345, "%s has no quad mode: nothing swaps", chip->name);
     if (p->request.keep_swap)

@@ -83,7 +83,7 @@ static bool reserve(struct cm_want *want, struct wires *w, const struct pl_item 
     for (unsigned i = 0; i < r.sum_bits; i++)
         r.sum[i] = signal_of(w, e->sum[i]);
     if (e->fixed) {
-        r.ctr_mode = e->fixed->ctr_mode;
+        r.ctr_mode = pl_mode_name(item->mode);
         memcpy(r.pinned, e->fixed->pinned, sizeof r.pinned);
     }
     cm_reserve_sum(&r, own);

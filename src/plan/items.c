@@ -30,8 +30,8 @@ static enum pc_status check_wire(const struct pc_plan *p, struct pl_item *item, 
         return PC_OK;
     }
     enum pc_status status =
-        pc_fail_at(err, 1503, (uint32_t)number + 1, 0, "%s looks at %s of domain %u",
-                   item->event->name, s.kind == PC_SIG_DOM_EVENT ? "EVENT" : "the flag", s.index);
+        pc_fail_at(err, 1503, (uint32_t)number + 1, 0, "%s looks at %s of domain %u", item->name,
+                   s.kind == PC_SIG_DOM_EVENT ? "EVENT" : "the flag", s.index);
     pc_hint(err, "what that is depends on what else the plan counts there");
     return status;
 }
@@ -41,7 +41,8 @@ static enum pc_status take_expr(struct pc_plan *p, struct pl_item *item, const s
 {
     out->used = true;
     if (!e || !e->resolved)
-        return pc_fail(err, 307, "an expression cannot be planned before it is resolved");
+        return pc_fail_at(err, 307, (uint32_t)number + 1, 0, "%s has no resolved expression",
+                          item->name);
     if (!cm_func_of(e, &out->f)) {
         const struct ex_func *f = &e->func;
         if (f->deep)
@@ -103,8 +104,13 @@ static enum pc_status take_fixed(struct pc_plan *p, struct pl_item *item, size_t
 
     for (unsigned s = 0; s < PL_SLOTS && status == PC_OK; s++) {
         bool pinned = false;
-        for (unsigned i = 0; i < 4; i++)
-            pinned |= f->pinned[s][i] != PC_NO_SIGNAL;
+        for (unsigned i = 0; i < 4; i++) {
+            const int signal = f->pinned[s][i];
+            if (signal != PC_NO_SIGNAL && (signal < 0 || signal >= PC_MAX_SIGNALS))
+                return pc_fail_at(err, 342, (uint32_t)number + 1, 0,
+                                  "signal %d: selectors have 8 bits", signal);
+            pinned |= signal != PC_NO_SIGNAL;
+        }
         if (f->input[s] || pinned)
             item->takes |= (uint8_t)(1u << s);
         if (f->input[s])
@@ -142,13 +148,13 @@ static enum pc_status refuse(const struct pc_plan *p, const struct pl_item *item
         status = pc_compile(&r, &program, err);
     if (status == PC_OK)
         return pc_fail_at(err, 1501, (uint32_t)number + 1, 0, "no counter of %s can count %s",
-                          r.chip->name, e->name);
+                          r.chip->name, item->name);
     if (e->sum_bits && err && err->code == 344)
         (void)pc_fail(
             err, 344,
             "%s: START_SRC[0..3]%s are the bits of its number, and %s of EVENT_SRC do not "
             "make its condition",
-            e->name, e->sum_bits > 4 ? " and EVENT_SRC[2..3]" : "",
+            item->name, e->sum_bits > 4 ? " and EVENT_SRC[2..3]" : "",
             e->sum_bits > 4 ? "the other two" : "the four");
     if (err)
         err->line = (uint32_t)number + 1;
@@ -193,12 +199,12 @@ enum pc_status pl_make_item(struct pc_plan *p, const struct pc_plan_event *e, si
     uint64_t present = p->domains == 64 ? UINT64_MAX : (UINT64_C(1) << p->domains) - 1;
     enum pc_status status;
 
-    *out = (struct pl_item){ .event = e, .mode = PL_ANY };
+    *out = (struct pl_item){ .event = e, .name = e->name ? e->name : "an event", .mode = PL_ANY };
     out->domains = e->domains & present;
     out->slots = (uint8_t)(p->slots & (e->slots ? e->slots : PL_ALL_SLOTS));
     if (!out->domains)
         return pc_fail_at(err, 340, (uint32_t)number + 1, 0, "%s has no such domain for %s",
-                          p->request.chip->name, e->name);
+                          p->request.chip->name, out->name);
     if (e->fixed) {
         status = take_fixed(p, out, number, err);
     } else {

@@ -40,6 +40,8 @@ unsigned pl_mode_plain(unsigned mode)
 enum pc_status pl_find_mode(const struct pc_plan *p, const char *name, size_t number, uint8_t *out,
                             struct pc_error *err)
 {
+    if (!name)
+        name = modes[PL_SIMPLE].name;
     for (unsigned m = 0; m < PL_MODES; m++)
         if (strcmp(modes[m].name, name) == 0) {
             *out = (uint8_t)m;

@@ -49,6 +49,7 @@ struct pl_func {
 
 struct pl_item {
     const struct pc_plan_event *event;
+    const char *name; /* the event's, or what stands for it */
     uint64_t domains;
     uint8_t slots; /* counters that can count it when it is alone */
     uint8_t takes; /* fixed: all these counters at once; 0: one of `slots` */

@@ -132,7 +132,7 @@ static void make_request(const struct pc_plan *p, size_t pass, unsigned domain,
             continue;
         const struct pc_plan_event *e = p->item[at[s]].event;
         if (e->fixed) {
-            r->ctr_mode = e->fixed->ctr_mode;
+            r->ctr_mode = pl_mode_name(p->item[at[s]].mode);
             r->input[s] = e->fixed->input[s];
             memcpy(r->pinned, e->fixed->pinned, sizeof r->pinned);
             continue;

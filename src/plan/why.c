@@ -28,22 +28,21 @@ static bool why_mux(const struct pl_item *a, const struct pl_item *b, char *out,
     uint32_t both = own->mask & other->mask;
     if (own->unknown || other->unknown)
         snprintf(out, size, "the value of %s for %s is not known, and %s sets %s too",
-                 own->unknown ? own->reg : other->reg,
-                 own->unknown ? a->event->name : b->event->name,
-                 own->unknown ? b->event->name : a->event->name,
+                 own->unknown ? own->reg : other->reg, own->unknown ? a->name : b->name,
+                 own->unknown ? b->name : a->name,
                  strcmp(own->reg, other->reg) == 0 ? "it"
                  : own->unknown                    ? other->reg
                                                    : own->reg);
     else if (strcmp(own->reg, other->reg) != 0)
         snprintf(out, size, "%s is 0x%" PRIx32 " for %s, %s 0x%" PRIx32 " for %s", own->reg,
-                 own->value, a->event->name, other->reg, other->value, b->event->name);
+                 own->value, a->name, other->reg, other->value, b->name);
     else if (both != UINT32_MAX)
         snprintf(out, size,
                  "bits 0x%" PRIx32 " of %s are 0x%" PRIx32 " for %s and 0x%" PRIx32 " for %s", both,
-                 own->reg, own->value & both, a->event->name, other->value & both, b->event->name);
+                 own->reg, own->value & both, a->name, other->value & both, b->name);
     else
         snprintf(out, size, "%s is 0x%" PRIx32 " for %s and 0x%" PRIx32 " for %s", own->reg,
-                 own->value, a->event->name, other->value, b->event->name);
+                 own->value, a->name, other->value, b->name);
     return true;
 }
 
@@ -58,14 +57,14 @@ static bool why_mode(const struct pc_plan *p, const struct pl_item *a, const str
     pl_name_domains(p, a->domains, place, sizeof place);
     if (a->mode != b->mode && p->shared_ctrl)
         snprintf(out, size, "CTR_MODE is one for all domains of %s: %s for %s, %s for %s",
-                 p->request.chip->name, pl_mode_name(a->mode), a->event->name,
-                 pl_mode_name(b->mode), b->event->name);
+                 p->request.chip->name, pl_mode_name(a->mode), a->name, pl_mode_name(b->mode),
+                 b->name);
     else if (a->mode != b->mode)
         snprintf(out, size, "%s has one CTR_MODE: %s for %s, %s for %s", place,
-                 pl_mode_name(a->mode), a->event->name, pl_mode_name(b->mode), b->event->name);
+                 pl_mode_name(a->mode), a->name, pl_mode_name(b->mode), b->name);
     else if (one)
-        snprintf(out, size, "%s and %s both are numbers for CTR_EVENT of %s", a->event->name,
-                 b->event->name, place);
+        snprintf(out, size, "%s and %s both are numbers for CTR_EVENT of %s", a->name, b->name,
+                 place);
     return a->mode != b->mode || one;
 }
 
@@ -81,7 +80,7 @@ static bool why_counter(const struct pc_plan *p, const struct pl_item *a, const 
     while (!(a->slots >> slot & 1))
         slot++;
     pl_name_domains(p, a->domains, place, sizeof place);
-    snprintf(out, size, "%s and %s both need the counter %s of %s", a->event->name, b->event->name,
+    snprintf(out, size, "%s and %s both need the counter %s of %s", a->name, b->name,
              pc_input_name((enum pc_input_id)slot), place);
     return true;
 }
@@ -93,24 +92,24 @@ static bool name_hold(const struct pc_plan *p, const struct pl_item *item, char 
 
     if (item->mode == PL_B4)
         snprintf(out, size, "the number of %s is START_SRC[0..3], and CTR_EVENT counts it",
-                 item->event->name);
+                 item->name);
     else if (item->mode == PL_B6)
         snprintf(out, size,
                  "the number of %s is START_SRC[0..3] and EVENT_SRC[2..3], and CTR_EVENT counts it",
-                 item->event->name);
+                 item->name);
     else if (item->mode != PL_ANY)
-        snprintf(out, size, "%s has CTR_MODE %s", item->event->name, pl_mode_name(item->mode));
+        snprintf(out, size, "%s has CTR_MODE %s", item->name, pl_mode_name(item->mode));
     else if (item->flagged && own)
-        snprintf(out, size, "%s needs the flag its way", item->event->name);
+        snprintf(out, size, "%s needs the flag its way", item->name);
     else if (item->flagged)
         snprintf(out, size,
                  "%s needs the flag, whose SETFLAG and CLRFLAG look at sources of PRE and START",
-                 item->event->name);
+                 item->name);
     else if (item->chained)
         snprintf(out, size,
                  "%s takes SETFLAG as an argument, which looks at START_SRC[2..3] and "
                  "PRE_SRC[0..1]",
-                 item->event->name);
+                 item->name);
     else
         return false;
     return true;
@@ -128,7 +127,7 @@ static void why_pair(const struct pc_plan *p, const struct pl_item *a, const str
     size_t used = strlen(out);
     pl_name_domains(p, a->domains, place, sizeof place);
     snprintf(out + used, size - used, "%s%s and %s do not fit into %s together", used ? ": " : "",
-             a->event->name, b->event->name, place);
+             a->name, b->name, place);
 }
 
 bool pc_plan_conflict(const struct pc_plan *p, size_t a, size_t b, char *out, size_t size)
@@ -179,7 +178,7 @@ static bool why_shared(const struct pc_plan *p, const struct pl_set *s, const ch
                      "%s %u events for domain %s; CTRL is one for all domains of %s, and CTR_MODE "
                      "%s for %s leaves %u %s there",
                      what, events, p->domain[d].place.name, p->request.chip->name,
-                     pl_mode_name(item->mode), item->event->name, room,
+                     pl_mode_name(item->mode), item->name, room,
                      room == 1 ? "counter" : "counters");
             return true;
         }

@@ -308,8 +308,12 @@ static enum pc_status open_names(struct sc_parser *p, struct pc_error *err)
 {
     if (p->names)
         return PC_OK;
-    return p->open_names ? p->open_names(p->ctx, p->chip, &p->names, err)
-                         : pc_names_open(p->alloc, p->chip, &p->names, err);
+    if (!p->open_names)
+        return pc_names_open(p->alloc, p->chip, &p->names, err);
+    enum pc_status status = p->open_names(p->ctx, p->chip, &p->names, err);
+    if (status == PC_END) /* to the parser an end of lines */
+        status = pc_fail_at(err, 822, p->line, 0, "the names of %s were not opened", p->chip->name);
+    return status;
 }
 
 /* A name: of a raw signal, of a driven one, or of none. */

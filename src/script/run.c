@@ -299,7 +299,7 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
                            .open_names = desc->names,
                            .ctx = ctx };
     struct sc_command cmd;
-    bool has_wave = false;
+    bool has_wave = false, ended = false;
     enum pc_status status = sc_check(&p, &has_wave, err);
 
     r.alloc = pc_alloc_or_libc(desc->alloc);
@@ -308,9 +308,13 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
     r.chip = p.chip;
     if (!status)
         status = do_chip(&r, &cmd, has_wave, err);
-    while (!status && (status = sc_next(&p, &cmd, err)) == PC_OK)
-        status = do_command(&r, &cmd, err);
-    if (status == PC_END) {
+    while (!status) {
+        status = sc_next(&p, &cmd, err);
+        ended = status == PC_END; /* which a callback may return, too */
+        if (!status)
+            status = do_command(&r, &cmd, err);
+    }
+    if (ended) {
         status = PC_OK;
         if (desc->inspect)
             desc->inspect(ctx, r.gpu);

@@ -70,6 +70,8 @@ static enum pc_status check(const struct pc_wave *wave, const struct pc_wave_clo
         return pc_fail(err, 532, "%d streams are bound already", WV_STREAMS);
     if (count >= WV_IFF)
         return pc_fail(err, 530, "a stream cannot have %zu signals", count);
+    if ((unsigned)clock->edge > PC_EDGE_EVERY)
+        return pc_fail(err, 530, "there is no edge %u", (unsigned)clock->edge);
     if (clock->edge != PC_EDGE_EVERY)
         status = check_bit(wave, &clock->clock, err);
     if (status == PC_OK && clock->has_iff)

@@ -185,13 +185,36 @@ static void too_long(void **state)
                      PC_ELIMIT);
 }
 
+/* With less room than it takes the text is not begun. */
+static void no_part_of_it(void **state)
+{
+    const struct pc_decompile_names names = { { "a", "b", "c", "d" }, "(x | y & z)" };
+    const char *whole = "(x | y & z) ? !(a | b | c) : (a ^ b) & !c";
+    struct pc_error err;
+    char text[64], kept[64];
+
+    (void)state;
+    for (size_t size = 0; size < sizeof text; size++) {
+        memset(text, 'Z', sizeof text);
+        memcpy(kept, text, sizeof text);
+        if (pc_decompile_op(pc_chip_find("G92"), PC_INPUT_EVENT, 0x40106, &names, text, size,
+                            &err)) {
+            assert_int_equal(err.status, PC_ELIMIT);
+            assert_memory_equal(text, kept, sizeof text);
+        } else {
+            assert_string_equal(text, whole);
+            assert_in_range(size, strlen(text) + 1, sizeof text);
+        }
+    }
+    assert_string_equal(text, whole);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_table),
-        cmocka_unit_test(spelled),
-        cmocka_unit_test(random_words),
-        cmocka_unit_test(too_long),
+        cmocka_unit_test(every_table),   cmocka_unit_test(spelled),
+        cmocka_unit_test(random_words),  cmocka_unit_test(too_long),
+        cmocka_unit_test(no_part_of_it),
     };
 
     return cmocka_run_group_tests_name("decompile", tests, NULL, NULL);

@@ -2,6 +2,7 @@
 /* Requests that no program can be for, whatever their expressions say: codes and places. */
 #include "test.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,62 @@ static void numbers(void **state)
     }
     r.number[PC_INPUT_EVENT] = (struct pc_compile_sum){ 4, { 1, 2, 3, 256 } };
     refuses(&r, 342, PC_INPUT_EVENT + 1);
+    for (r.sum_bits = 7; r.sum_bits < 1000; r.sum_bits += 31)
+        refuses(&r, 341, PC_INPUT_EVENT + 1);
+    r.sum_bits = UINT_MAX;
+    refuses(&r, 341, PC_INPUT_EVENT + 1);
+}
+
+static void pins(void **state)
+{
+    static const int16_t none[] = { INT16_MIN, -120, -2, PC_MAX_SIGNALS, INT16_MAX };
+    struct pc_compile_request r = request("G92");
+
+    (void)state;
+    memset(r.pinned, 0xff, sizeof r.pinned); /* PC_NO_SIGNAL */
+    r.ctr_mode = "SIMPLE";
+    takes(&r);
+    r.pinned[PC_INPUT_EVENT][1] = PC_MAX_SIGNALS - 1;
+    takes(&r);
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        r.pinned[PC_INPUT_EVENT][1] = none[i];
+        refuses(&r, 342, PC_INPUT_EVENT + 1);
+    }
+}
+
+/* What one mode has is not dropped in another. */
+static void modes(void **state)
+{
+    struct pc_compile_request r = request("G92");
+    const struct pc_compile_request quad = r;
+
+    (void)state;
+    for (unsigned mode = PC_COUNT_RECORD + 1; mode < 40; mode++) {
+        r.mode = (enum pc_count_mode)mode;
+        refuses(&r, 393, 0);
+    }
+    r = quad;
+    r.threshold = 1;
+    refuses(&r, 393, 0);
+    r.mode = PC_COUNT_SINGLE;
+    takes(&r);
+    r = quad;
+    r.pre_count = 1;
+    refuses(&r, 393, 0);
+    r = quad;
+    r.stop_count = 1;
+    refuses(&r, 393, 0);
+    r = quad;
+    r.record_limit = 0x1000;
+    refuses(&r, 393, 0);
+    r.mode = PC_COUNT_RECORD;
+    takes(&r);
+    r = quad;
+    r.record_short = true;
+    refuses(&r, 393, 0);
+    r = quad;
+    r.has_swap = r.keep_swap = true;
+    refuses(&r, 393, 0);
 }
 
 static void record(void **state)
@@ -310,6 +367,8 @@ int main(void)
         cmocka_unit_test(chips_and_domains),
         cmocka_unit_test(expressions),
         cmocka_unit_test(numbers),
+        cmocka_unit_test(pins),
+        cmocka_unit_test(modes),
         cmocka_unit_test(record),
         cmocka_unit_test(registers),
         cmocka_unit_test(swap),

@@ -367,6 +367,37 @@ static void counts_that_run_out(void **state)
     assert_true(holds_behind(640, PC_WAIT_PRE, 100000, UINT32_MAX, &then));
 }
 
+/* The same registers, but a switch of the model decides what the flag does in a mode that counts
+ * nothing (D-25). */
+static void another_option(void **state)
+{
+    struct pc_unit_desc desc = { .chip = pc_chip_find("GK104"), .set = PC_SET_PART };
+    struct pc_run_domain domain[PC_MAX_DOMAINS] = { { 0 } };
+    const struct pc_summary_chunk c = { domain, 1000, 0, 0 };
+    struct pc_unit *u[2];
+    struct pc_summary *s;
+    struct pc_engine *e;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_engine_create(NULL, &e, &err), &err);
+    for (unsigned i = 0; i < 2; i++) {
+        test_ok(pc_unit_create(&desc, &u[i], &err), &err);
+        test_ok(pc_unit_option(u[i], "gf100-halted-flag", i ? "follows" : "frozen", &err), &err);
+        for (unsigned x = 0; x < pc_unit_chip(u[i])->domains; x++) {
+            u[i]->state.domain[x].control.mode = PC_MODE_NONE;
+            u[i]->state.domain[x].op[PC_IN_SETFLAG] = 0xffff;
+        }
+    }
+    test_ok(pc_summary_create(u[0], e, &c, &s, &err), &err);
+    assert_false(pc_summary_apply(s, u[1]));
+    assert_true(pc_summary_apply(s, u[0]));
+    pc_summary_destroy(s);
+    pc_unit_destroy(u[0]);
+    pc_unit_destroy(u[1]);
+    pc_engine_destroy(e);
+}
+
 static void bad_calls(void **state)
 {
     struct pc_unit *u = make_unit(pc_chip_find("G92")), *other = make_unit(pc_chip_find("NV40"));
@@ -406,6 +437,7 @@ int main(void)
     const struct CMUnitTest tests[] = { cmocka_unit_test(chunks_equal_the_run),
                                         cmocka_unit_test(a_start_that_is_pending),
                                         cmocka_unit_test(counts_that_run_out),
+                                        cmocka_unit_test(another_option),
                                         cmocka_unit_test(bad_calls) };
 
     return cmocka_run_group_tests_name("summary", tests, NULL, NULL);

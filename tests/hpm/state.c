@@ -200,6 +200,29 @@ static enum pc_status create(void *ctx, const struct pc_alloc *alloc, struct pc_
     return status;
 }
 
+/* Verifies that a quirk that there is not cannot be switched on, and that all can be off. */
+static void unknown_quirks(void **state)
+{
+    struct pc_hpm_desc desc = { .config = pc_hpm_config_find(RV64H), .quirks_on = 1u << 31 };
+    struct pc_hpm_profile own = { "own", 0, "" };
+    struct pc_hpm *h = NULL;
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(pc_hpm_create(&desc, &h, &err), PC_ENOENT);
+    assert_int_equal(err.code, 1002);
+    desc.quirks_on = 0;
+    desc.profile = &own;
+    own.quirks = UINT32_MAX;
+    assert_int_equal(pc_hpm_create(&desc, &h, &err), PC_ENOENT);
+    assert_null(h);
+    desc.profile = pc_hpm_profile_at(1);
+    desc.quirks_off = UINT32_MAX;
+    test_ok(pc_hpm_create(&desc, &h, &err), &err);
+    assert_int_equal(pc_hpm_get_quirks(h), 0);
+    pc_hpm_destroy(h);
+}
+
 /* Verifies that each allocation may fail, says so, and leaks nothing. */
 static void memory_runs_out(void **state)
 {
@@ -211,9 +234,13 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(snapshot_continues),        cmocka_unit_test(snapshot_bytes),
-        cmocka_unit_test(snapshots_refused),         cmocka_unit_test(impossible_states),
-        cmocka_unit_test(impossible_configurations), cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(snapshot_continues),
+        cmocka_unit_test(snapshot_bytes),
+        cmocka_unit_test(snapshots_refused),
+        cmocka_unit_test(impossible_states),
+        cmocka_unit_test(impossible_configurations),
+        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(unknown_quirks),
     };
     return cmocka_run_group_tests_name("hpm state", tests, NULL, NULL);
 }

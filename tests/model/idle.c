@@ -259,6 +259,87 @@ static void reset(void **state)
     pc_idle_destroy(fresh);
 }
 
+/* Verifies that counters that are given the state of others go on as they do, in any state. */
+static void state_goes_on(void **state)
+{
+    static const char *const chips[] = { "GT215", "GF100", "GF119", "GK20A" };
+    struct test_rng rng = test_rng_start(5, NULL);
+
+    (void)state;
+    for (unsigned n = 0; n < 400; n++) {
+        struct pc_idle *one = make(chips[n % 4]), *other = make(chips[n % 4]);
+        struct pc_idle_state s, t;
+        struct pc_error err;
+
+        for (unsigned i = 0; i < 200; i++) {
+            const uint32_t address = 0x10a500 + 4 * test_rand_below(&rng, 32);
+            const uint32_t value = (uint32_t)test_rand(&rng), wires = (uint32_t)test_rand(&rng);
+            const uint64_t clocks = test_rand(&rng) >> (28 + test_rand_below(&rng, 36));
+            if (i == 100) {
+                pc_idle_get_state(one, &s);
+                test_ok(pc_idle_set_state(other, &s, &err), &err);
+            }
+            (void)pc_idle_write(one, PC_IDLE_HOST, address, value);
+            pc_idle_run(one, wires, clocks);
+            if (i < 100)
+                continue;
+            (void)pc_idle_write(other, PC_IDLE_HOST, address, value);
+            pc_idle_run(other, wires, clocks);
+        }
+        pc_idle_get_state(one, &s);
+        pc_idle_get_state(other, &t);
+        assert_memory_equal(&s, &t, sizeof s);
+        assert_int_equal(pc_idle_overflowed(one), pc_idle_overflowed(other));
+        pc_idle_destroy(one);
+        pc_idle_destroy(other);
+    }
+}
+
+/* Verifies that a state that no counters can be in is refused, and changes nothing. */
+static void states_refused(void **state)
+{
+    struct pc_idle *four = make("GT215"), *eight = make("GF119");
+    struct pc_idle_state s, now;
+    struct pc_error err;
+
+    (void)state;
+    wr(four, 0x10a50c, 3);
+    pc_idle_run(four, 0, 5);
+    pc_idle_get_state(four, &now);
+#define REFUSED(idle, member, value)                                                               \
+    do {                                                                                           \
+        memset(&s, 0, sizeof s);                                                                   \
+        s.member = value;                                                                          \
+        assert_int_equal(pc_idle_set_state(idle, &s, &err), PC_EINPUT);                            \
+        assert_int_equal(err.code, 1115);                                                          \
+    } while (0)
+    REFUSED(four, mask[4], 1);
+    REFUSED(four, count[7], 1);
+    REFUSED(four, mode[4], 1);
+    REFUSED(four, count[0], 0x80000000);
+    REFUSED(four, mode[0], 4);
+    REFUSED(eight, mode[0], 8);
+    REFUSED(four, clear, 0x10);
+    REFUSED(four, overflowed, 0x10);
+    REFUSED(eight, clear, 0x100);
+    REFUSED(four, signals, 0x80000000);
+#undef REFUSED
+    pc_idle_get_state(four, &s);
+    assert_memory_equal(&s, &now, sizeof s);
+    memset(&s, 0, sizeof s);
+    s.mode[0] = 7;
+    s.count[7] = 0x7fffffff;
+    test_ok(pc_idle_set_state(eight, &s, &err), &err);
+    assert_int_equal(rd(eight, 0x10a578), 0x7fffffff);
+    test_ok(pc_idle_option(four, "idle-absent", "idle", &err), &err);
+    pc_idle_run(four, 0, 1);
+    pc_idle_get_state(four, &s);
+    assert_int_not_equal(s.signals, 0);
+    test_ok(pc_idle_set_state(four, &s, &err), &err);
+    pc_idle_destroy(four);
+    pc_idle_destroy(eight);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +351,8 @@ int main(void)
         cmocka_unit_test(address_spaces),
         cmocka_unit_test(wires),
         cmocka_unit_test(reset),
+        cmocka_unit_test(state_goes_on),
+        cmocka_unit_test(states_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

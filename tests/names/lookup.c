@@ -227,6 +227,36 @@ static void refusals(void **state)
     pc_names_close(n);
 }
 
+/* Verifies that a position without a domain is that of the only domain, and in doubt where there
+ * are several. */
+static void positions_anywhere(void **state)
+{
+    static const struct {
+        const char *chip, *name;
+        enum pc_status status;
+        unsigned domain, position;
+    } cases[] = {
+        { "NV10", "s10", PC_OK, 0, 0x10 },     { "NV10", "S[16]", PC_OK, 0, 0x10 },
+        { "NV10", "sff", PC_ENOENT, 77, 77 },  { "NV10", "s[999]", PC_ENOENT, 77, 77 },
+        { "G92", "s10", PC_EAMBIG, 77, 77 },   { "G92", "s[16]", PC_EAMBIG, 77, 77 },
+        { "GK104", "s10", PC_EAMBIG, 77, 77 }, { "GK104", "sff", PC_OK, 9, 0xff }, /* gpcN.1 */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_signal s = { .domain = 77, .position = 77 };
+        struct pc_names *n;
+        struct pc_error err = { .text = "" };
+
+        test_ok(pc_names_open(NULL, pc_chip_find(cases[i].chip), &n, &err), &err);
+        if (pc_names_find(n, PC_NAMES_ANY, cases[i].name, &s, &err) != cases[i].status)
+            fail_msg("%s %s: %s", cases[i].chip, cases[i].name, err.text);
+        assert_int_equal(s.domain, cases[i].domain);
+        assert_int_equal(s.position, cases[i].position);
+        pc_names_close(n);
+    }
+}
+
 /* D-93: on MCP77 nouveau uses the table of G84, which the documents contradict */
 static void suspect_rows_say_so(void **state)
 {
@@ -265,6 +295,7 @@ static void settings(void **state)
         { "G92", "0x=1", { 0 }, 1406 },
         { "G92", "0x12g=1", { 0 }, 1406 },
         { "G92", "0x100000000=1", { 0 }, 1406 },
+        { "G92", "0x400c0e=1", { 0 }, 1406 },
         { "G92", "0x400c0c=0x100000000", { 0 }, 1406 },
         { "G92", "g84_vfetch=010", { 0 }, 1406 }, /* neither 8 nor 10 */
         { "G92", "0x400c0c=00000010", { 0 }, 1406 },
@@ -296,6 +327,7 @@ int main(void)
         cmocka_unit_test(names_of_gf100),
         cmocka_unit_test(without_a_name),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(positions_anywhere),
         cmocka_unit_test(suspect_rows_say_so),
         cmocka_unit_test(settings),
     };

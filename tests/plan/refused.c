@@ -35,8 +35,7 @@ static void refuses_event(const char *chip, const struct pc_plan_event *e, unsig
         fail_msg("%s: %u instead of %u: %s", chip, err.code, code, err.text);
     assert_int_not_equal(pc_plan_create(NULL, &r, &plan, &err), PC_OK);
     assert_int_equal(err.code, code);
-    if (code != 307)
-        assert_int_equal(err.line, 2);
+    assert_int_equal(err.line, 2);
     assert_null(plan);
 }
 
@@ -115,6 +114,7 @@ static void events(void **state)
 
 static void fixed_modes(void **state)
 {
+    static const int16_t none[] = { INT16_MIN, -7, PC_MAX_SIGNALS, INT16_MAX };
     struct pc_plan_fixed fixed = { .ctr_mode = "SIMPLE" };
     struct pc_plan_event e = { .name = "e", .domains = 2, .fixed = &fixed };
 
@@ -125,6 +125,14 @@ static void fixed_modes(void **state)
             fixed.pinned[i][k] = PC_NO_SIGNAL;
     fixed.input[PC_SLOT_EVENT] = case_expr(&c, "s01");
     assert_int_equal(pc_plan_check(c.chip, &e, false, NULL), PC_OK);
+    fixed.ctr_mode = NULL; /* SIMPLE */
+    assert_int_equal(pc_plan_check(c.chip, &e, false, NULL), PC_OK);
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        fixed.pinned[PC_SLOT_START][1] = none[i];
+        refuses_event("G92", &e, 342);
+    }
+    fixed.pinned[PC_SLOT_START][1] = PC_MAX_SIGNALS - 1;
+    assert_int_equal(pc_plan_check(c.chip, &e, false, NULL), PC_OK);
     fixed.ctr_mode = "EVENT_B7";
     refuses_event("G92", &e, 1500);
     fixed.ctr_mode = "5";
@@ -132,6 +140,59 @@ static void fixed_modes(void **state)
     fixed.ctr_mode = "EVENT_B6";
     refuses_event("NV34", &e, 345);
     case_end(&c);
+}
+
+/* Without a CTR_MODE it is SIMPLE's, with the signals that are pinned. */
+static void no_mode_is_simple(void **state)
+{
+    struct pc_plan_fixed fixed = { .ctr_mode = NULL };
+    const struct pc_plan_event e = { .name = "e", .domains = 2, .fixed = &fixed };
+    const struct pc_plan_request r = { .chip = pc_chip_find("G92"), .event = &e, .events = 1 };
+    struct pc_program program[2];
+    struct pc_error err;
+
+    (void)state;
+    case_begin(&c, r.chip);
+    memset(fixed.pinned, 0xff, sizeof fixed.pinned); /* PC_NO_SIGNAL */
+    fixed.pinned[PC_SLOT_START][1] = 0x2a;
+    fixed.input[PC_SLOT_EVENT] = case_expr(&c, "s01");
+    for (size_t i = 0; i < 2; i++) {
+        struct pc_plan *plan;
+        fixed.ctr_mode = i ? "SIMPLE" : NULL;
+        memset(&program[i], 0, sizeof program[i]);
+        test_ok(pc_plan_create(NULL, &r, &plan, &err), &err);
+        test_ok(pc_plan_compile(plan, 0, 1, &program[i], &err), &err);
+        pc_plan_destroy(plan);
+    }
+    assert_int_equal(program[0].source[PC_INPUT_START][1], 0x2a);
+    assert_int_equal(program[0].writes, program[1].writes);
+    assert_memory_equal(program[0].write, program[1].write,
+                        program[0].writes * sizeof program[0].write[0]);
+    case_end(&c);
+}
+
+/* An event is called something where the caller gives it no name. */
+static void unnamed(void **state)
+{
+    struct pc_plan_event e = { .domains = 0 };
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(pc_plan_check(pc_chip_find("G92"), &e, false, &err), PC_EARG);
+    assert_string_equal(err.text, "G92 has no such domain for an event");
+}
+
+static void swap_both_ways(void **state)
+{
+    struct pc_plan_request r = { .chip = pc_chip_find("G92"), .keep_swap = true };
+    struct pc_plan *plan = NULL;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_plan_create(NULL, &r, &plan, &err), &err);
+    pc_plan_destroy(plan);
+    r.swap = PC_SIG_PM_TRIGGER;
+    refuses(&r, 393);
 }
 
 /* Asked for what a plan does not have, it says so and leaves the answer alone. */
@@ -178,9 +239,9 @@ static void outside(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(requests),
-        cmocka_unit_test(events),
-        cmocka_unit_test(fixed_modes),
+        cmocka_unit_test(requests),    cmocka_unit_test(events),
+        cmocka_unit_test(fixed_modes), cmocka_unit_test(no_mode_is_simple),
+        cmocka_unit_test(unnamed),     cmocka_unit_test(swap_both_ways),
         cmocka_unit_test(outside),
     };
 

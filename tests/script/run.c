@@ -352,6 +352,71 @@ static void test_callbacks(void **state)
     assert_int_equal(calls.memory, 5);
 }
 
+/* Which callback says PC_END, and where. */
+enum ender { NOBODY, PREPARES, PLACES, OPENS };
+struct ending {
+    enum ender who;
+    unsigned inspected;
+};
+
+static enum pc_status end_prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *err)
+{
+    const struct ending *e = ctx;
+
+    (void)gpu;
+    (void)err;
+    return e->who == PREPARES ? PC_END : PC_OK;
+}
+
+static enum pc_status end_place(void *ctx, const struct pc_script_place *place,
+                                struct pc_error *err)
+{
+    const struct ending *e = ctx;
+
+    (void)err;
+    return e->who == PLACES && place->line == 3 ? PC_END : PC_OK;
+}
+
+static enum pc_status end_names(void *ctx, const struct pc_chip *chip, struct pc_names **out,
+                                struct pc_error *err)
+{
+    const struct ending *e = ctx;
+
+    return e->who == OPENS ? PC_END : pc_names_open(NULL, chip, out, err);
+}
+
+static void end_inspect(void *ctx, struct pc_gpu *gpu)
+{
+    struct ending *e = ctx;
+
+    (void)gpu;
+    e->inspected++;
+}
+
+/* Verifies that a callback that ends the script without an error does not make it a whole one. */
+static void test_callbacks_end(void **state)
+{
+    static const enum pc_status expected[] = { PC_OK, PC_END, PC_END, PC_EARG };
+    const char *text = "chip G84\nset 1 s10 1\nr 0\n";
+    struct pc_script_desc desc = { .text = text,
+                                   .size = strlen(text),
+                                   .prepare = end_prepare,
+                                   .inspect = end_inspect,
+                                   .names = end_names,
+                                   .place = end_place };
+
+    (void)state;
+    for (enum ender who = NOBODY; who <= OPENS; who++) {
+        struct ending ending = { who, 0 };
+        struct pc_script_result result = { .reads = 77 };
+        struct pc_error err = { .code = 0 };
+        assert_int_equal(pc_script_run(&desc, NULL, &ending, &result, &err), expected[who]);
+        assert_int_equal(ending.inspected, who == NOBODY);
+        assert_int_equal(result.reads, who == NOBODY ? 1 : 77);
+        assert_int_equal(err.code, who == OPENS ? 822 : 0);
+    }
+}
+
 static enum pc_status refuse(void *ctx, const char *data, size_t size)
 {
     unsigned *left = ctx;
@@ -407,6 +472,7 @@ int main(void)
         cmocka_unit_test(test_igp_pair),
         cmocka_unit_test(test_option_after_ctrl),
         cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_callbacks_end),
         cmocka_unit_test(test_writer_fails),
         cmocka_unit_test(test_allocator_fails),
     };

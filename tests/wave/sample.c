@@ -161,6 +161,9 @@ static void wrong_calls(void **state)
     bad.clock.bit = 2;
     assert_int_equal(pc_wave_bind(wave, &bad, NULL, 0, &stream, &err), PC_EARG);
     bad = clock;
+    bad.edge = (enum pc_edge)(PC_EDGE_EVERY + 1);
+    assert_int_equal(pc_wave_bind(wave, &bad, NULL, 0, &stream, &err), PC_EARG);
+    bad = clock;
     bad.has_iff = true;
     bad.iff.var = 5;
     assert_int_equal(pc_wave_bind(wave, &bad, NULL, 0, &stream, &err), PC_EARG);
