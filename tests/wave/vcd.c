@@ -234,6 +234,33 @@ static void incomplete_files(void **state)
     pc_wave_close(wave);
 }
 
+/* The writer was stopped inside a time stamp: what is there of it may be an earlier time. */
+static void cut_stamps(void **state)
+{
+    static const char *const last[] = { "#", "#3", "#30", "#29" };
+    struct pc_wave_totals totals;
+    struct pc_wave_info info;
+    struct pc_error err;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "#295 0! #300 1! %s", last[i]);
+        struct pc_wave *wave = text_open(text);
+        test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+        assert_int_equal(totals.time_stamps, 2);
+        assert_int_equal(totals.time_last, 300);
+        pc_wave_get_info(wave, &info);
+        assert_true(info.unfinished);
+        assert_int_equal(info.warnings, 1);
+        assert_non_null(strstr(pc_wave_warning(wave, 0), "inside a time stamp"));
+        pc_wave_close(wave);
+        assert_string_equal(text_history(text, "a"), "295:0 300:1");
+    }
+    text_refused(HEAD "#295 0! #300 1! #3\n", 610, 2); /* whole, and wrong */
+    text_refused(HEAD "#295 0! #300 1! #\n", 609, 2);
+}
+
 /* Packed or encoded as no reader takes it: what to do is told by name. */
 static void strange_encoding(void **state)
 {
@@ -315,6 +342,7 @@ int main(void)
         cmocka_unit_test(undeclared_identifiers),
         cmocka_unit_test(aliases),
         cmocka_unit_test(incomplete_files),
+        cmocka_unit_test(cut_stamps),
         cmocka_unit_test(strange_encoding),
         cmocka_unit_test(refusals),
         cmocka_unit_test(line_numbers),

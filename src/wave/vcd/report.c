@@ -9,7 +9,8 @@ void vcd_report(struct vcd *v, bool cut)
     v->finished = true;
     if (cut) {
         v->base.info.unfinished = true;
-        wv_warn(h, "the file ends inside a value change, which is left out");
+        wv_warn(h, "the file ends inside a %s, which is left out",
+                v->text.buf[v->text.at] == '#' ? "time stamp" : "value change");
     } else if (v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
         wv_warn(h, "the last line has no end: the file may have been cut there");
     }
