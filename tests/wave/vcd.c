@@ -261,12 +261,15 @@ static void cut_stamps(void **state)
     text_refused(HEAD "#295 0! #300 1! #\n", 609, 2);
 }
 
-/* Packed or encoded as no reader takes it: what to do is told by name. */
+/* In a format or an encoding that no reader takes: what to do is told by name. */
 static void strange_encoding(void **state)
 {
     static const struct {
         const char *head, *tool;
-    } cases[] = { { "\xfd"
+    } cases[] = { { "GHDLwave\n", "--vcd=FILE" },
+                  { "\x13\x80", "lxt2vcd FILE" },
+                  { "VZ", "vzt2vcd FILE" },
+                  { "\xfd"
                     "7zXZ",
                     "xz -dc FILE" },
                   { "BZh91AY", "bzip2 -dc FILE" },
@@ -281,6 +284,14 @@ static void strange_encoding(void **state)
         assert_int_equal(err.code, 503);
         assert_non_null(strstr(err.hint, cases[i].tool));
     }
+    /* what Verilator writes next, behind a file that has the header */
+    struct pc_error err = { 0 };
+    assert_int_equal(text_read_all("#200\n1!\n", 8, NULL, &err), PC_EINPUT);
+    assert_int_equal(err.code, 502);
+    assert_non_null(strstr(err.hint, "cat FIRST.vcd NEXT.vcd"));
+    assert_int_equal(text_read_all("#!/bin/sh\n", 10, NULL, &err), PC_EINPUT);
+    assert_int_equal(err.code, 502);
+    assert_null(strstr(err.hint, "Verilator"));
 }
 
 static void refusals(void **state)
