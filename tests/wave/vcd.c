@@ -69,6 +69,33 @@ static void dumping_off(void **state)
     pc_wave_close(wave);
 }
 
+/* The comment with which a simulator stops at its $dumplimit, as Icarus Verilog words it. */
+static void dump_limit(void **state)
+{
+    static const char *const text[] = {
+        HEAD "#0 0! #4 1! $comment Dump file limit (30000 bytes) exceeded. $end\n\n",
+        HEAD "#0 0! #4 1! $comment $dumplimit: LIMIT reached $end\n",
+        HEAD "#0 0! $comment Dump file limit (30000 bytes) exceeded. $end #4 1!\n",
+        HEAD "#0 0! $comment a limit $end $comment the limiter $end #4 1! $comment no more $end\n",
+    };
+    struct pc_wave_totals totals;
+    struct pc_wave_info info;
+    struct pc_error err;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof text / sizeof text[0]; i++) {
+        struct pc_wave *wave = text_open(text[i]);
+        test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+        assert_int_equal(totals.changes, 2);
+        pc_wave_get_info(wave, &info);
+        assert_int_equal(info.unfinished, i < 2);
+        assert_int_equal(info.warnings, i < 2);
+        if (i < 2)
+            assert_non_null(strstr(pc_wave_warning(wave, 0), "($dumplimit) at time 4"));
+        pc_wave_close(wave);
+    }
+}
+
 static void dump_sections(void **state)
 {
     (void)state;
@@ -346,6 +373,7 @@ int main(void)
         cmocka_unit_test(layout_does_not_matter),
         cmocka_unit_test(dump_sections),
         cmocka_unit_test(dumping_off),
+        cmocka_unit_test(dump_limit),
         cmocka_unit_test(stamps),
         cmocka_unit_test(values_before_time),
         cmocka_unit_test(other_kinds),
