@@ -321,6 +321,34 @@ static void strange_encoding(void **state)
     assert_null(strstr(err.hint, "Verilator"));
 }
 
+/* What GHDL leaves out of a VCD it names in comments. */
+static void left_out(void **state)
+{
+    static const char text[] =
+        "$scope module tb $end $var reg 1 ! clk $end "
+        "$comment rc is not handled $end $comment memory is not handled $end "
+        "$comment is not handled $end $comment all is well $end "
+        "$upscope $end $enddefinitions $end";
+    static const struct {
+        const char *name;
+        bool told;
+    } rows[] = { { "rc", true },           { "tb.rc.valid", true }, { "tb.memory[2][3]", true },
+                 { "tb.memory.x", true },  { "memor", false },      { "tb.rcs", false },
+                 { "tb.clk.rc[1]", true }, { "clj", false },        { "tb", false } };
+    struct pc_wave *wave = text_open(text);
+    uint32_t hi, lo;
+    struct pc_error err;
+    size_t v;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(pc_wave_find(wave, rows[i].name, &v, &hi, &lo, &err), PC_ENOENT);
+        if (rows[i].told != (strstr(err.hint, "left out \"") != NULL))
+            fail_msg("%s: %s", rows[i].name, err.hint);
+    }
+    pc_wave_close(wave);
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -383,6 +411,7 @@ int main(void)
         cmocka_unit_test(incomplete_files),
         cmocka_unit_test(cut_stamps),
         cmocka_unit_test(strange_encoding),
+        cmocka_unit_test(left_out),
         cmocka_unit_test(refusals),
         cmocka_unit_test(line_numbers),
     };
