@@ -151,27 +151,33 @@ static int serve(struct stat_options *o, struct pc_wave *wave, bool *served)
                                                                  : CLI_OK;
 }
 
-static int no_edge(const struct stat_options *o)
+static int no_edge(const struct stat_options *o, const struct pc_wave *wave)
 {
+    static const char unfinished[] =
+        "the file was not finished: wait until the simulation ends, or let it flush what it has "
+        "($dumpflush in Verilog)";
     const char *name = cli_input_name(o->path);
     const struct cli_place place = { "--clock", o->clock, 0 };
+    struct pc_wave_info info;
     struct stat_clock c;
     int code = stat_parse_clock(o->clock, &c);
 
+    pc_wave_get_info(wave, &info);
+    const char *hint = info.unfinished ? unfinished : NULL;
     if (code == CLI_OK && c.has_iff)
-        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s at which %s is %d",
+        code = cli_error_at(332, &place, 1, hint, "the clock has no edge in %s at which %s is %d",
                             name, c.iff, !c.iff_low);
     else if (code == CLI_OK)
-        code = cli_error_at(332, &place, 1, NULL, "the clock has no edge in %s", name);
+        code = cli_error_at(332, &place, 1, hint, "the clock has no edge in %s", name);
     stat_free_clock(&c);
     return code;
 }
 
 /* Nothing was counted. */
-static int no_cycle(const struct stat_options *o, uint64_t end)
+static int no_cycle(const struct stat_options *o, const struct pc_wave *wave, uint64_t end)
 {
     if (!cli_window_given(&o->window))
-        return no_edge(o);
+        return no_edge(o, wave);
     return end <= o->window.first
                ? cli_error_at(909, NULL, 0, NULL,
                               "no cycle lies in the window: the clock has %s in %s",
@@ -211,7 +217,7 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
         code = stat_finish(&r.count, stopped(&r));
     show_warnings(wires->wave, o->path);
     if (code == CLI_OK && cycles == 0 && !stopped(&r))
-        code = no_cycle(o, r.end);
+        code = no_cycle(o, wires->wave, r.end);
     *out = (struct stat_result){ .cycles = cycles,
                                  .first = first,
                                  .seconds = time_taken(&r, clock, cycles),

@@ -121,6 +121,17 @@ static void note_number(const char *text, const struct pc_wave *wave)
     }
 }
 
+/* Who writes what cannot come true means another signal, or one that the writer cut short. */
+static void note_decided(const struct stat_event *e)
+{
+    struct pc_expr_comparison c;
+
+    if (pc_expr_decided(e->expr, &c))
+        cli_note(
+            304, "%s: %.*s is %d in every cycle: the signal has %s, and comparisons are unsigned",
+            e->name, (int)(c.end - c.begin), e->text + c.begin, c.value, cli_count(c.width, "bit"));
+}
+
 /* A formula's word that is neither event nor signal may be another metric. */
 static void hint_of_metric(const struct cli_metrics *m, const char *text, struct pc_error *err)
 {
@@ -145,5 +156,7 @@ int stat_compile_event(const struct stat_options *o, struct stat_event *e, struc
     }
     if (names.count == 0)
         note_number(e->text, wires->wave);
+    if (e->origin == (size_t)(e - o->event))
+        note_decided(e);
     return CLI_OK;
 }

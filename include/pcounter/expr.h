@@ -48,6 +48,18 @@ PC_API void pc_expr_restart(struct pc_expr *expr);
 PC_API uint32_t pc_expr_signal(const struct pc_expr *expr);
 
 /*
+ * The first comparison of a signal with a number whose result no value of the signal changes, as
+ * the number needs more bits, or as x < 0 does: comparisons are unsigned.  False if there is none,
+ * or the expression is not resolved.
+ */
+struct pc_expr_comparison {
+    uint32_t begin, end; /* bytes of the text, half-open */
+    uint32_t width;      /* of the signal */
+    bool value;          /* that it always has */
+};
+PC_API bool pc_expr_decided(const struct pc_expr *expr, struct pc_expr_comparison *out);
+
+/*
  * One counter input of a chip: at most four signals through a truth table.
  * source[i] is the wire at SRC[i] or PC_NO_WIRE; op is the *_OP word.
  */

@@ -254,7 +254,8 @@ struct pc_var_activity {
     uint64_t changes;
     uint64_t rises, falls;           /* 0 to 1 and 1 to 0, one-bit variables only */
     uint64_t first_rise, last_rise;  /* times */
-    uint64_t min_period, max_period; /* between rises; 0 with fewer than two */
+    uint64_t min_period, max_period; /* from a rise to the next without an unknown value between
+                                        them, as where dumping was off; 0 if there is none */
     bool ever_unknown;
 };
 /* activity: one row per value stream (pc_wave_info.codes), or NULL; after an error, what was seen

@@ -141,6 +141,18 @@ struct ex_token {
  * expression. */
 enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struct pc_error *err);
 
+/*
+ * foreign.c: what other languages write, and how it is written here.  Operators: the hint for what
+ * stands at `text`, or "".  The others set the hint of an error that has been made: for the word
+ * at `begin`, which is no operator; a call of a function `name` with `behind` behind it; what
+ * stands behind the number of a bit; a quote.  True if they know what it is.
+ */
+const char *ex_foreign_operator(const char *text);
+bool ex_foreign_word(const char *text, size_t begin, struct pc_error *err);
+bool ex_foreign_call(const char *behind, const char *name, struct pc_error *err);
+void ex_foreign_slice(const char *text, struct pc_error *err);
+void ex_foreign_literal(const char *quote, struct pc_error *err);
+
 /* Fails at a place of the text: code, byte offset, text. */
 #define EX_FAIL(err, code, offset, ...)                                                            \
     pc_fail_at(err, code, 1, (uint32_t)(offset) + 1, __VA_ARGS__)

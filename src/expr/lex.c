@@ -97,8 +97,11 @@ static enum pc_status lex_bracket(struct pc_expr *e, size_t *at, struct pc_error
         if (status)
             return status;
     }
-    if (e->text[p] != ']')
-        return EX_FAIL(err, 303, p, "expected \"]\" after the number of a bit");
+    if (e->text[p] != ']') {
+        status = EX_FAIL(err, 303, p, "expected \"]\" after the number of a bit");
+        ex_foreign_slice(e->text + p, err);
+        return status;
+    }
     *at = p + 1;
     return ok && add_char(e, ']') ? PC_OK : out_of_memory(err);
 }
@@ -159,17 +162,13 @@ static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token 
     enum pc_status status = EX_FAIL(err, 305, t->begin, "there is no function \"%s\"",
                                     ex_quote(e, t->begin, t->end, quote));
 
+    if (ex_foreign_call(e->text + t->end, name, err))
+        return status;
     pc_near_begin(&near, name);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         pc_near_offer(&near, known[i]);
     pc_near_text(&near, text, sizeof text);
-    size_t p = t->end;
-    while (e->text[p] == '(' || pc_is_digit(e->text[p]))
-        p++;
-    if (e->text[p] == ')' && e->text[p + 1] == '.')
-        pc_hint(err, "a scope with parentheses is written \\%s%.*s , with a blank behind it", name,
-                (int)(p + 1 - t->end), e->text + t->end);
-    else if (text[0])
+    if (text[0])
         pc_hint(err, "did you mean %s?", text);
     return status;
 }
@@ -339,8 +338,11 @@ static enum pc_status lex_literal(struct pc_expr *e, size_t *at, struct ex_token
         if (sized && size == 0)
             return EX_FAIL(err, 302, *at, "the size of a literal is 1 to %d bits", EX_MAX_WIDTH);
         unsigned base = base_of(e->text[p + 1]);
-        if (base == 0)
-            return EX_FAIL(err, 302, p + 1, "expected b, o, d or h behind the quote");
+        if (base == 0) {
+            status = EX_FAIL(err, 302, p + 1, "expected b, o, d or h behind the quote");
+            ex_foreign_literal(e->text + p, err);
+            return status;
+        }
         p = skip_blanks(e->text, p + 2);
         status = lex_digits(e, &p, base, t, err);
     } else if (e->text[*at] == '0' && (e->text[*at + 1] == 'x' || e->text[*at + 1] == 'X')) {
@@ -377,37 +379,10 @@ static const struct spelling spellings[] = {
     { "?", EX_T_QUESTION, EX_MUX }, { ":", EX_T_COLON, EX_MUX },
 };
 
-/* What people write that belongs to other languages. */
-static const char *hint_for(const char *text)
-{
-    if (strncmp(text, "===", 3) == 0 || strncmp(text, "!==", 3) == 0)
-        return "write == or !=; a comparison with unknown bits is marked tainted by itself";
-    if (strncmp(text, "<<", 2) == 0 || strncmp(text, ">>", 2) == 0)
-        return "there is no shift; name the bits wanted, as in count[7:4]";
-    switch (text[0]) {
-    case '=':
-        return text[1] == '=' ? "" : "equality is written ==";
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-        return "there is no arithmetic; count the parts as events of their own.  A name with such "
-               "a character has a backslash before it and a blank behind it";
-    case '{':
-    case '}':
-        return "there is no concatenation; compare the parts and join them with &";
-    case '@':
-        return "one cycle ago is written prev(x)";
-    default:
-        return "";
-    }
-}
-
 static void lex_operator(const struct pc_expr *e, size_t *at, struct ex_token *t)
 {
     const char *text = e->text + *at;
-    const char *hint = hint_for(text);
+    const char *hint = ex_foreign_operator(text);
 
     for (size_t i = 0; hint[0] == '\0' && i < sizeof spellings / sizeof spellings[0]; i++) {
         size_t n = strlen(spellings[i].text);

@@ -168,6 +168,8 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
                                     found(p, t, quote));
     if (t->kind == EX_T_OTHER)
         pc_hint(err, "%s", t->hint);
+    else if (t->kind == EX_T_NAME && ex_foreign_word(p->e->text, t->begin, err))
+        return status;
     else if (t->kind == EX_T_NAME || t->kind == EX_T_LITERAL)
         pc_hint(err, "an operator joins two signals; a blank in a name is left out: Channel0 for "
                      "\"Channel 0\"");

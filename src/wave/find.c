@@ -242,6 +242,7 @@ static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wante
     pc_near_text(&near, list, sizeof list);
     if (list[0])
         pc_hint(err, "did you mean: %s", list);
+    wv_hint_left_out(h, wanted, err);
     return status;
 }
 
@@ -271,12 +272,10 @@ struct range {
 
 static bool parse_index(const char **at, int64_t *out)
 {
-    const char *p = *at;
-    bool minus = *p == '-';
+    const bool minus = **at == '-';
+    const char *p = *at + minus;
     int64_t n = 0;
 
-    if (minus)
-        p++;
     if (*p < '0' || *p > '9')
         return false;
     for (; *p >= '0' && *p <= '9'; p++) {

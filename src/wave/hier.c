@@ -81,6 +81,7 @@ void wv_hier_free(struct wv_hier *h)
     pc_free(a, h->code, h->codes_capacity * sizeof *h->code);
     pc_free(a, h->path, h->path_capacity);
     pc_free(a, h->scope_end, h->depth_capacity * sizeof *h->scope_end);
+    pc_free(a, h->left_out, h->left_out_capacity * sizeof *h->left_out);
     for (size_t i = 0; i < h->warnings; i++)
         pc_free(a, h->warning[i], strlen(h->warning[i]) + 1);
     memset(h, 0, sizeof *h);

@@ -81,6 +81,8 @@ struct wv_hier {
     size_t path_used, path_capacity;
     size_t *scope_end; /* stack: length of path before each open scope */
     size_t depth, depth_capacity;
+    size_t *left_out; /* names of signals that the writer says it left out: offsets in the arena */
+    size_t left_outs, left_out_capacity;
     char *warning[16]; /* first few; texts in the arena of their own allocation */
     size_t warnings;
 };
@@ -110,6 +112,10 @@ enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t lengt
 /* Any other text, kept as long as the hierarchy; h->names + *offset is NUL-terminated. */
 enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, size_t *offset,
                            struct pc_error *err);
+/* left_out.c: one more signal that the writer left out; what to do, if `wanted` is of such. */
+enum pc_status wv_leave_out(struct wv_hier *h, const char *name, size_t length,
+                            struct pc_error *err);
+void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_error *err);
 /* Is there room for one more?  For warnings whose text takes time: the place of a line. */
 bool wv_warns(const struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);

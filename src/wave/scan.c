@@ -19,8 +19,11 @@ static bool has_unknown(const char *bits, uint32_t width)
     return (other & UINT64_C(0xfefefefefefefefe)) != 0;
 }
 
-/* What a stream of one bit was last: bits, as which of them changes is anybody's guess. */
-enum { WAS_0 = 1, WAS_1 = 2 };
+/*
+ * What a stream of one bit was last: bits, as which of them changes is anybody's guess.  And has it
+ * risen since it was last unknown, and had a period at all?
+ */
+enum { WAS_0 = 1, WAS_1 = 2, ROSE = 4, PERIOD = 8 };
 
 static uint64_t choose(bool what, uint64_t yes, uint64_t no)
 {
@@ -31,19 +34,20 @@ static uint64_t choose(bool what, uint64_t yes, uint64_t no)
 static void take_bit(struct pc_var_activity *a, char bit, uint64_t time, uint8_t *was)
 {
     unsigned zero = bit == '0', one = bit == '1';
-    unsigned rise = *was & one, fall = *was >> 1 & zero; /* WAS_0, WAS_1 */
-    bool first = a->rises == 0, second = a->rises == 1;
+    unsigned rise = *was & one, fall = *was >> 1 & zero;                     /* WAS_0, WAS_1 */
+    unsigned rose = *was >> 2 & 1, had = *was >> 3 & 1, again = rise & rose; /* ROSE, PERIOD */
+    bool first = a->rises == 0;
     uint64_t period = time - a->last_rise;
 
-    *was = (uint8_t)(zero * WAS_0 | one * WAS_1);
+    *was = (uint8_t)(zero * WAS_0 | one * WAS_1 | (zero | one) * (rise | rose) * ROSE |
+                     (had | again) * PERIOD);
     a->ever_unknown |= !(zero | one);
     a->rises += rise;
     a->falls += fall;
     a->first_rise = choose(rise & first, time, a->first_rise);
     a->last_rise = choose(rise, time, a->last_rise);
-    a->min_period =
-        choose(rise & !first & (second | (period < a->min_period)), period, a->min_period);
-    a->max_period = choose(rise & !first & (period > a->max_period), period, a->max_period);
+    a->min_period = choose(again & (!had | (period < a->min_period)), period, a->min_period);
+    a->max_period = choose(again & (period > a->max_period), period, a->max_period);
 }
 
 static void take_change(const struct wv_code *code, const char *bits, uint64_t time, uint8_t *was,

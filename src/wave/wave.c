@@ -5,6 +5,8 @@
  */
 #include "wave/wave.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 #define PEEK 4096
@@ -14,12 +16,13 @@ static const struct {
     const char *magic;
     size_t length;
     const char *name;
-    const char *verb, *command; /* what makes of it what is read, or NULL */
+    const char *verb, *command; /* what makes of it what is read; of NULL the verb says all */
 } strangers[] = {
-    { "GHDLwave", 8, "GHW (GHDL's own format)", NULL, NULL },
+    { "GHDLwave", 8, "GHW (GHDL's own format)",
+      "run the simulation again with --vcd=FILE in place of --wave=FILE", NULL },
     { "\x01\x38", 2, "LXT", NULL, NULL },
-    { "\x13\x80", 2, "LXT2", NULL, NULL },
-    { "VZ", 2, "VZT", NULL, NULL },
+    { "\x13\x80", 2, "LXT2", "convert", "lxt2vcd" },
+    { "VZ", 2, "VZT", "convert", "vzt2vcd" },
     { "\xfd"
       "7zXZ",
       5, "xz-compressed data", "decompress", "xz -dc" },
@@ -37,9 +40,22 @@ static enum pc_status refuse_stranger(const uint8_t *p, size_t size, struct pc_e
         if (strangers[i].command)
             pc_hint(err, "%s it; a VCD or CSV can be piped in: %s FILE | pcounter ... -",
                     strangers[i].verb, strangers[i].command);
+        else if (strangers[i].verb)
+            pc_hint(err, "%s", strangers[i].verb);
         return status;
     }
     return PC_OK;
+}
+
+static enum pc_status refuse_unknown(const uint8_t *p, size_t size, struct pc_error *err)
+{
+    enum pc_status status = pc_fail_byte(
+        err, 502, 0, "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
+
+    if (size > 1 && p[0] == '#' && pc_is_digit((char)p[1]))
+        pc_hint(err, "these may be values of a VCD whose header is in another file, as Verilator's "
+                     "openNext() writes them: cat FIRST.vcd NEXT.vcd | pcounter ... -");
+    return status;
 }
 
 /* An FST begins with its header block (type 0, 329 bytes), or is wrapped whole (type 254, gzip). */
@@ -91,8 +107,7 @@ static enum pc_status open_reader(const struct pc_wave_desc *desc, struct wv_rea
     if (status == PC_OK && size == 0)
         status = pc_fail(err, 507, "the input is empty");
     if (status == PC_OK)
-        status = pc_fail_byte(err, 502, 0,
-                              "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
+        status = refuse_unknown(p, size, err);
     wv_input_close(in);
     return status;
 }

@@ -51,12 +51,20 @@ static void unknown_anywhere(void **state)
 
 enum { BITS = 3, STAMPS = 400 };
 
+/* What of it <pcounter/wave.h> does not show. */
+struct since {
+    bool rose; /* since it was unknown */
+    bool period;
+};
+
 /* What a bit that takes `value` at `time` does, clause by clause of <pcounter/wave.h>. */
-static void look(struct pc_var_activity *a, char before, char value, uint64_t time)
+static void look(struct pc_var_activity *a, struct since *s, char before, char value, uint64_t time)
 {
     a->changes++;
-    if (value != '0' && value != '1')
+    if (value != '0' && value != '1') {
         a->ever_unknown = true;
+        s->rose = false;
+    }
     if (before == '1' && value == '0')
         a->falls++;
     if (before != '0' || value != '1')
@@ -64,10 +72,12 @@ static void look(struct pc_var_activity *a, char before, char value, uint64_t ti
     const uint64_t period = time - a->last_rise;
     if (a->rises == 0)
         a->first_rise = time;
-    if (a->rises == 1 || (a->rises > 1 && period < a->min_period))
+    if (s->rose && (!s->period || period < a->min_period))
         a->min_period = period;
-    if (a->rises == 1 || (a->rises > 1 && period > a->max_period))
+    if (s->rose && (!s->period || period > a->max_period))
         a->max_period = period;
+    s->period = s->period || s->rose;
+    s->rose = true;
     a->last_rise = time;
     a->rises++;
 }
@@ -76,6 +86,7 @@ static void look(struct pc_var_activity *a, char before, char value, uint64_t ti
 static void bits_at_random(void **state)
 {
     struct pc_var_activity expected[BITS] = { 0 }, seen[BITS];
+    struct since since[BITS] = { 0 };
     uint64_t seed;
     struct test_rng rng = test_rng_start(74, &seed);
     struct pc_wave_totals totals;
@@ -97,7 +108,7 @@ static void bits_at_random(void **state)
             if (test_rand_below(&rng, 3) == 0)
                 continue;
             const char now = "01010101xz"[test_rand_below(&rng, 10)];
-            look(&expected[b], value[b], now, time);
+            look(&expected[b], &since[b], value[b], now, time);
             value[b] = now;
             mk_bytes(&text, line,
                      (size_t)snprintf(line, sizeof line, "%c%c\n", now, (int)("!\"#"[b])));
@@ -121,6 +132,33 @@ static void bits_at_random(void **state)
     mk_free(&text);
 }
 
+/* A clock in a file whose dumping was switched off, with whatever time in between. */
+static void periods_end_where_dumping_does(void **state)
+{
+    static const char text[] =
+        "$var wire 1 ! a $end $enddefinitions $end #0 0! #5 1! #10 0! #15 1! "
+        "#17 $dumpoff x! $end #42 $dumpon 1! $end #50 0! #55 1! #60 0! #65 1! "
+        "#66 x! #70 0! #77 1!\n";
+    struct pc_var_activity a;
+    struct pc_wave_totals totals;
+    struct pc_wave *wave = NULL;
+    struct mk file = { 0 };
+    struct pc_error err;
+
+    (void)state;
+    mk_bytes(&file, text, sizeof text - 1);
+    const struct pc_wave_desc desc = { .path = fst_temp(&file, "") };
+    test_ok(pc_wave_open(&desc, &wave, &err), &err);
+    test_ok(pc_wave_scan(wave, &totals, &a, &err), &err);
+    assert_int_equal(a.rises, 5);
+    assert_int_equal(a.first_rise, 5);
+    assert_int_equal(a.last_rise, 77);
+    assert_int_equal(a.min_period, 10);
+    assert_int_equal(a.max_period, 10);
+    pc_wave_close(wave);
+    mk_free(&file);
+}
+
 static int remove_file(void **state)
 {
     (void)state;
@@ -131,7 +169,8 @@ static int remove_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(unknown_anywhere),
-                                        cmocka_unit_test(bits_at_random) };
+                                        cmocka_unit_test(bits_at_random),
+                                        cmocka_unit_test(periods_end_where_dumping_does) };
 
     return cmocka_run_group_tests_name("wave/activity", tests, NULL, remove_file);
 }

@@ -281,6 +281,33 @@ static void an_unfinished_file_needs_its_side_file(void **state)
     mk_free(&got);
 }
 
+/* A simulation that was begun, and its first block of values. */
+static void a_begun_file_says_so(void **state)
+{
+    struct small_dress d = usual;
+    struct small_first first;
+    struct mk file = { 0 }, side = { 0 };
+    struct fst_scan s;
+
+    (void)state;
+    small_first(&first, &d);
+    small_entries(&side);
+    fst_temp(&side, ".hier");
+    mk_header(&file, -9);
+    for (unsigned blocks = 0; blocks < 2; blocks++) {
+        fst_scan(fst_temp(&file, ""), NULL, NULL, false, NULL, &s);
+        test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
+        assert_true(s.unfinished);
+        assert_int_equal(s.warnings, 1);
+        fst_scan_free(&s);
+        mk_changes(&file, &first.changes);
+    }
+    fst_temp_close();
+    small_first_free(&first);
+    mk_free(&file);
+    mk_free(&side);
+}
+
 /* A writer that saw no change leaves a begun block in front of the geometry. */
 static void a_begun_block_before_the_geometry_is_passed(void **state)
 {
@@ -344,6 +371,7 @@ int main(void)
         cmocka_unit_test(ports_give_their_states),
         cmocka_unit_test(an_alias_of_an_alias_and_of_nothing),
         cmocka_unit_test(an_unfinished_file_needs_its_side_file),
+        cmocka_unit_test(a_begun_file_says_so),
         cmocka_unit_test(a_begun_block_before_the_geometry_is_passed),
         cmocka_unit_test(blackouts_and_unknown_blocks_are_told),
     };

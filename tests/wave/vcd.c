@@ -69,6 +69,33 @@ static void dumping_off(void **state)
     pc_wave_close(wave);
 }
 
+/* The comment with which a simulator stops at its $dumplimit, as Icarus Verilog words it. */
+static void dump_limit(void **state)
+{
+    static const char *const text[] = {
+        HEAD "#0 0! #4 1! $comment Dump file limit (30000 bytes) exceeded. $end\n\n",
+        HEAD "#0 0! #4 1! $comment $dumplimit: LIMIT reached $end\n",
+        HEAD "#0 0! $comment Dump file limit (30000 bytes) exceeded. $end #4 1!\n",
+        HEAD "#0 0! $comment a limit $end $comment the limiter $end #4 1! $comment no more $end\n",
+    };
+    struct pc_wave_totals totals;
+    struct pc_wave_info info;
+    struct pc_error err;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof text / sizeof text[0]; i++) {
+        struct pc_wave *wave = text_open(text[i]);
+        test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+        assert_int_equal(totals.changes, 2);
+        pc_wave_get_info(wave, &info);
+        assert_int_equal(info.unfinished, i < 2);
+        assert_int_equal(info.warnings, i < 2);
+        if (i < 2)
+            assert_non_null(strstr(pc_wave_warning(wave, 0), "($dumplimit) at time 4"));
+        pc_wave_close(wave);
+    }
+}
+
 static void dump_sections(void **state)
 {
     (void)state;
@@ -234,12 +261,42 @@ static void incomplete_files(void **state)
     pc_wave_close(wave);
 }
 
-/* Packed or encoded as no reader takes it: what to do is told by name. */
+/* The writer was stopped inside a time stamp: what is there of it may be an earlier time. */
+static void cut_stamps(void **state)
+{
+    static const char *const last[] = { "#", "#3", "#30", "#29" };
+    struct pc_wave_totals totals;
+    struct pc_wave_info info;
+    struct pc_error err;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "#295 0! #300 1! %s", last[i]);
+        struct pc_wave *wave = text_open(text);
+        test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+        assert_int_equal(totals.time_stamps, 2);
+        assert_int_equal(totals.time_last, 300);
+        pc_wave_get_info(wave, &info);
+        assert_true(info.unfinished);
+        assert_int_equal(info.warnings, 1);
+        assert_non_null(strstr(pc_wave_warning(wave, 0), "inside a time stamp"));
+        pc_wave_close(wave);
+        assert_string_equal(text_history(text, "a"), "295:0 300:1");
+    }
+    text_refused(HEAD "#295 0! #300 1! #3\n", 610, 2); /* whole, and wrong */
+    text_refused(HEAD "#295 0! #300 1! #\n", 609, 2);
+}
+
+/* In a format or an encoding that no reader takes: what to do is told by name. */
 static void strange_encoding(void **state)
 {
     static const struct {
         const char *head, *tool;
-    } cases[] = { { "\xfd"
+    } cases[] = { { "GHDLwave\n", "--vcd=FILE" },
+                  { "\x13\x80", "lxt2vcd FILE" },
+                  { "VZ", "vzt2vcd FILE" },
+                  { "\xfd"
                     "7zXZ",
                     "xz -dc FILE" },
                   { "BZh91AY", "bzip2 -dc FILE" },
@@ -254,6 +311,42 @@ static void strange_encoding(void **state)
         assert_int_equal(err.code, 503);
         assert_non_null(strstr(err.hint, cases[i].tool));
     }
+    /* what Verilator writes next, behind a file that has the header */
+    struct pc_error err = { 0 };
+    assert_int_equal(text_read_all("#200\n1!\n", 8, NULL, &err), PC_EINPUT);
+    assert_int_equal(err.code, 502);
+    assert_non_null(strstr(err.hint, "cat FIRST.vcd NEXT.vcd"));
+    assert_int_equal(text_read_all("#!/bin/sh\n", 10, NULL, &err), PC_EINPUT);
+    assert_int_equal(err.code, 502);
+    assert_null(strstr(err.hint, "Verilator"));
+}
+
+/* What GHDL leaves out of a VCD it names in comments. */
+static void left_out(void **state)
+{
+    static const char text[] =
+        "$scope module tb $end $var reg 1 ! clk $end "
+        "$comment rc is not handled $end $comment memory is not handled $end "
+        "$comment is not handled $end $comment all is well $end "
+        "$upscope $end $enddefinitions $end";
+    static const struct {
+        const char *name;
+        bool told;
+    } rows[] = { { "rc", true },           { "tb.rc.valid", true }, { "tb.memory[2][3]", true },
+                 { "tb.memory.x", true },  { "memor", false },      { "tb.rcs", false },
+                 { "tb.clk.rc[1]", true }, { "clj", false },        { "tb", false } };
+    struct pc_wave *wave = text_open(text);
+    uint32_t hi, lo;
+    struct pc_error err;
+    size_t v;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(pc_wave_find(wave, rows[i].name, &v, &hi, &lo, &err), PC_ENOENT);
+        if (rows[i].told != (strstr(err.hint, "left out \"") != NULL))
+            fail_msg("%s: %s", rows[i].name, err.hint);
+    }
+    pc_wave_close(wave);
 }
 
 static void refusals(void **state)
@@ -308,6 +401,7 @@ int main(void)
         cmocka_unit_test(layout_does_not_matter),
         cmocka_unit_test(dump_sections),
         cmocka_unit_test(dumping_off),
+        cmocka_unit_test(dump_limit),
         cmocka_unit_test(stamps),
         cmocka_unit_test(values_before_time),
         cmocka_unit_test(other_kinds),
@@ -315,7 +409,9 @@ int main(void)
         cmocka_unit_test(undeclared_identifiers),
         cmocka_unit_test(aliases),
         cmocka_unit_test(incomplete_files),
+        cmocka_unit_test(cut_stamps),
         cmocka_unit_test(strange_encoding),
+        cmocka_unit_test(left_out),
         cmocka_unit_test(refusals),
         cmocka_unit_test(line_numbers),
     };

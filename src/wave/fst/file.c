@@ -290,8 +290,10 @@ enum pc_status fst_load_blocks(struct fst *f, struct pc_error *err)
         f->reader.info.unfinished = true;
         wv_warn(&f->reader.hier, "the file was not finished: read up to byte %llu, where %s",
                 (unsigned long long)f->stop, f->stop_why);
-    }
-    if (f->geometry.type == FST_SKIP)
+    } else if (f->geometry.type == FST_SKIP) {
         f->reader.info.unfinished = true;
+        wv_warn(&f->reader.hier, "the file was not finished: %s",
+                f->blocks > 0 ? "it ends behind a block of values" : "it has no values yet");
+    }
     return PC_OK;
 }

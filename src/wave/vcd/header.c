@@ -101,6 +101,18 @@ static enum pc_status free_text(struct vcd *v, const char *name, size_t *offset,
     return placed(v, wv_add_text(&v->base.hier, v->section, v->section_used, offset, err), err);
 }
 
+static enum pc_status comment(struct vcd *v, struct pc_error *err)
+{
+    static const char left_out[] = " is not handled";
+    const size_t size = sizeof left_out - 1;
+    enum pc_status status = free_text(v, "$comment", &v->comment, err);
+
+    if (status || v->section_used <= size ||
+        memcmp(v->section + v->section_used - size, left_out, size) != 0)
+        return status;
+    return placed(v, wv_leave_out(&v->base.hier, v->section, v->section_used - size, err), err);
+}
+
 /* 0 if the text is no unit. */
 static int unit_exponent(const char *text, size_t length, bool *found)
 {
@@ -405,7 +417,7 @@ static enum pc_status section(struct vcd *v, const char *word, size_t length, st
     if (is(word, length, "$version"))
         return free_text(v, "$version", &v->version, err);
     if (is(word, length, "$comment"))
-        return free_text(v, "$comment", &v->comment, err);
+        return comment(v, err);
     if (is(word, length, "$end"))
         return PC_OK;
     vcd_quote(quoted, word, length);

@@ -2,6 +2,12 @@
 /* At the end of a VCD: what has been tolerated on the way. */
 #include "wave/vcd/vcd.h"
 
+/* Is the end of the file what a simulator writes that has reached its $dumplimit? */
+static bool ends_at_limit(const struct vcd *v)
+{
+    return v->limited && v->time == v->limit_time && v->records == v->limit_records;
+}
+
 void vcd_report(struct vcd *v, bool cut)
 {
     struct wv_hier *h = &v->base.hier;
@@ -9,9 +15,17 @@ void vcd_report(struct vcd *v, bool cut)
     v->finished = true;
     if (cut) {
         v->base.info.unfinished = true;
-        wv_warn(h, "the file ends inside a value change, which is left out");
+        wv_warn(h, "the file ends inside a %s, which is left out",
+                v->text.buf[v->text.at] == '#' ? "time stamp" : "value change");
     } else if (v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
         wv_warn(h, "the last line has no end: the file may have been cut there");
+    }
+    if (ends_at_limit(v)) {
+        v->base.info.unfinished = true;
+        wv_warn(h,
+                "the simulator reached its limit of bytes ($dumplimit) at time %llu: what came "
+                "then is not in the file",
+                (unsigned long long)v->time);
     }
     if (v->offs)
         wv_warn(h, "dumping was switched off %llu time%s, first at time %llu",

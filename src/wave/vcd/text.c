@@ -6,6 +6,8 @@
  */
 #include "wave/vcd/vcd.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -195,10 +197,22 @@ enum pc_status vcd_word(struct vcd *v, const char **word, size_t *length, struct
     }
 }
 
+/* "$comment Dump file limit (30000 bytes) exceeded. $end": the text is each simulator's own. */
+static bool is_limit(const uint8_t *word, size_t length)
+{
+    static const char limit[] = "limit";
+    size_t i = 0;
+
+    while (i < length && i < sizeof limit - 1 && pc_lower((char)word[i]) == limit[i])
+        i++;
+    return i == sizeof limit - 1;
+}
+
 enum pc_status vcd_skip_section(struct vcd *v, struct pc_error *err)
 {
     struct vcd_text *t = &v->text;
     size_t from = t->at;
+    bool limit = false;
 
     for (;;) {
         const size_t to = find_word(t, &from);
@@ -206,8 +220,13 @@ enum pc_status vcd_skip_section(struct vcd *v, struct pc_error *err)
             t->at = to;
             if (to == from)
                 return PC_END;
-            if (to - from == 4 && memcmp(t->buf + from, "$end", 4) == 0)
+            if (to - from == 4 && memcmp(t->buf + from, "$end", 4) == 0) {
+                v->limited = limit;
+                v->limit_time = v->time;
+                v->limit_records = v->records;
                 return PC_OK;
+            }
+            limit = limit || is_limit(t->buf + from, to - from);
             from = to;
             continue;
         }

@@ -284,11 +284,13 @@ static enum step stamp(struct scan *s)
     const uint8_t *end = word_end(s->p);
     uint64_t t = 0;
 
-    if (end == s->end && !v->text.eof)
-        return STEP_MORE;
+    if (end == s->end && (!v->text.eof || end == s->p + 1))
+        return v->text.eof ? STEP_CUT : STEP_MORE;
     enum pc_status status = parse_time(s, end, &t);
     if (status)
         return failed(s, status);
+    if (v->has_time && t < v->time && end == s->end)
+        return STEP_CUT;
     if (v->has_time && t < v->time) {
         if (!v->base.tolerate_time_backwards)
             return failed(s, vcd_fail(v, offset(s, s->p), s->err, 610,

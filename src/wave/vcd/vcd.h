@@ -88,6 +88,8 @@ struct vcd {
     enum vcd_ways ways; /* to look at a mapped file: tests choose one */
     uint64_t undeclared, backwards, fractions, misfits, offs; /* offs: $dumpoff */
     uint64_t off_time;                                        /* of the first */
+    bool limited; /* the last section told of a limit, at this time and behind so many records: */
+    uint64_t limit_time, limit_records;
     uint64_t undeclared_line;
     char undeclared_id[32];
 };
