@@ -39,9 +39,6 @@ static void note_ways(const struct core *c)
 
 void core_warn(const struct core *c)
 {
-    const char *text;
-
     note_ways(c);
-    for (size_t i = 0; (text = pc_wave_warning(c->wave, i)) != NULL; i++)
-        cli_warning(501, "%s: %s", c->options->path, text);
+    cli_wave_warnings(c->wave, c->options->path);
 }
