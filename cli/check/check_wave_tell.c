@@ -207,10 +207,12 @@ static int first_of(const struct wave_result *r, unsigned reg)
 static void print_csv(const struct check_options *o, const struct core *c,
                       const struct wave_result *r, const uint64_t *time)
 {
-    char name[WAVE_NAME];
+    char name[WAVE_NAME], quirks[400];
 
+    core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
+    const char *switched = quirks + (quirks[0] != '\0');
     fputs("file,core,profile,scope,register,compared,differences,first_edge,first_time,design,"
-          "model,clause,like\r\n",
+          "model,clause,like,switched\r\n",
           cli_stdout());
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         const int first = first_of(r, i);
@@ -222,7 +224,7 @@ static void print_csv(const struct check_options *o, const struct core *c,
         fprintf(cli_stdout(), ",%s,%" PRIu64 ",%" PRIu64, reg_name(i, name), r->compared[i],
                 r->differences[i]);
         if (first < 0) {
-            fputs(",,,,,,\r\n", cli_stdout());
+            fprintf(cli_stdout(), ",,,,,,,%s\r\n", switched);
             continue;
         }
         const struct wave_diff *d = &r->shown[first];
@@ -233,8 +235,8 @@ static void print_csv(const struct check_options *o, const struct core *c,
             fputs(",x", cli_stdout());
         else
             fprintf(cli_stdout(), ",0x%" PRIx64, d->design);
-        fprintf(cli_stdout(), ",0x%" PRIx64 ",%s,%s\r\n", d->model, clause_of(d->rule),
-                d->like ? d->like->name : "");
+        fprintf(cli_stdout(), ",0x%" PRIx64 ",%s,%s,%s\r\n", d->model, clause_of(d->rule),
+                d->like ? d->like->name : "", switched);
     }
 }
 

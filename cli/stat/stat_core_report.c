@@ -125,6 +125,9 @@ static void csv_row(FILE *out, const struct stat_core_options *o, const struct s
                     const char *window, const struct stat_core_window *w, const char *counter,
                     const char *name, uint64_t value)
 {
+    char quirks[400];
+    const bool any = switched(o, quirks)[0] != '\0';
+
     cli_csv_field(out, o->core.path);
     fprintf(out, ",%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%s,%" PRIu64 ",%" PRIu64 ",",
             o->core.config->name, profile_name(o), window, w->first, w->end, w->edges, counter,
@@ -136,7 +139,7 @@ static void csv_row(FILE *out, const struct stat_core_options *o, const struct s
         put_ratio(out, value, w->instructions, "");
     fputc(',', out);
     put_ratio(out, value, w->cycles, "");
-    fprintf(out, ",%s\r\n", state_of(w));
+    fprintf(out, ",%s,%s\r\n", state_of(w), quirks + any);
 }
 
 static void csv_window(FILE *out, const struct stat_core_options *o,
@@ -161,7 +164,7 @@ static void report_csv(FILE *out, const struct stat_core_options *o,
     char number[24];
 
     fputs("trace,core,profile,window,first_edge,end_edge,edges,counter,name,value,cycles,"
-          "instructions,derived_per_instruction,derived_per_cycle,state\r\n",
+          "instructions,derived_per_instruction,derived_per_cycle,state,switched\r\n",
           out);
     for (size_t i = 0; i < r->windows; i++) {
         snprintf(number, sizeof number, "%zu", i + 1);
