@@ -79,7 +79,8 @@ struct core_inverse; /* the same, of ports that are inverted */
 struct core {
     const struct core_options *options;
     struct pc_wave *wave;
-    char *scope; /* "" without one */
+    char *scope;    /* "" without one */
+    char hint[300]; /* then of a scope that may be meant; "" if none has a port of the module */
     struct core_source port[CORE_PORTS];
     struct pc_wave_bit *bit; /* CORE_MOST_BITS a port */
     uint32_t events;         /* bit e: all that event e looks at is there */
