@@ -158,7 +158,7 @@ static void print_help(bool full)
               "/delete-property/ are refused.  Blobs need a build with libfdt.\n"
               "\n"
               "Exit codes: 0 no hazard, 1 hazards, 2 no such node, or a file that cannot be\n"
-              "read.\n",
+              "read, 4 a limit was reached.\n",
               cli_stdout());
 }
 

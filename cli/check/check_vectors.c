@@ -424,7 +424,11 @@ static void print_json(const struct replay *r)
 
 static void print_csv(const struct replay *r)
 {
-    fputs("file,kind,core,profile,clocks,states,compared,differences,first_line,first_what\r\n",
+    char quirks[400];
+
+    core_switched(r->options->quirks_on, r->options->quirks_off, quirks, sizeof quirks);
+    fputs("file,kind,core,profile,clocks,states,compared,differences,first_line,first_what,"
+          "switched\r\n",
           cli_stdout());
     cli_csv_field(cli_stdout(), r->in->path);
     fprintf(cli_stdout(), ",%s,", r->head.csr ? "csr" : "perf");
@@ -432,9 +436,10 @@ static void print_csv(const struct replay *r)
     fprintf(cli_stdout(), ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",",
             profile_name(r->options), r->rows, r->states, r->values, r->differences);
     if (r->differences)
-        fprintf(cli_stdout(), "%" PRIu64 ",%s\r\n", r->first_line, r->first_what);
+        fprintf(cli_stdout(), "%" PRIu64 ",%s", r->first_line, r->first_what);
     else
-        fputs(",\r\n", cli_stdout());
+        fputc(',', cli_stdout());
+    fprintf(cli_stdout(), ",%s\r\n", quirks + (quirks[0] != '\0'));
 }
 
 int check_vectors(struct check_input *in, const struct check_options *options)

@@ -448,7 +448,7 @@ int check_wave(const char *path, const struct check_options *o)
     const struct core_options options = { .verb = "check",
                                           .config = o->core,
                                           .read = &o->read,
-                                          .profile = o->profile,
+                                          .profile = core_profile(o->profile),
                                           .quirks_on = o->quirks_on,
                                           .quirks_off = o->quirks_off,
                                           .path = path,

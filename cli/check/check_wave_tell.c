@@ -45,11 +45,6 @@ static const char *quirk_reference(uint32_t quirk)
     return "";
 }
 
-static const char *profile_name(const struct check_options *o)
-{
-    return o->profile ? o->profile->name : pc_hpm_profile_at(0)->name;
-}
-
 static const char *clause_of(const struct pc_hpm_rule *rule)
 {
     return rule ? rule->clause : "HPM.RESET.1";
@@ -176,8 +171,8 @@ static void print_text(const struct check_options *o, const struct core *c,
     for (size_t i = 0; i < r->shown_count; i++)
         text_diff(o, c, &r->shown[i], time ? &time[i] : NULL);
     cli_print_name(cli_stdout(), c->options->path);
-    fprintf(cli_stdout(), ": %s, profile %s%s\n  scope ", c->options->config->name, profile_name(o),
-            quirks);
+    fprintf(cli_stdout(), ": %s, profile %s%s\n  scope ", c->options->config->name,
+            c->options->profile->name, quirks);
     cli_print_name(cli_stdout(), c->scope[0] ? c->scope : "(ports by map)");
     fprintf(cli_stdout(), "\n  edges %s, %s in reset", cli_grouped(r->edges),
             cli_grouped(r->in_reset));
@@ -207,22 +202,24 @@ static int first_of(const struct wave_result *r, unsigned reg)
 static void print_csv(const struct check_options *o, const struct core *c,
                       const struct wave_result *r, const uint64_t *time)
 {
-    char name[WAVE_NAME];
+    char name[WAVE_NAME], quirks[400];
 
+    core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
+    const char *switched = quirks + (quirks[0] != '\0');
     fputs("file,core,profile,scope,register,compared,differences,first_edge,first_time,design,"
-          "model,clause,like\r\n",
+          "model,clause,like,switched\r\n",
           cli_stdout());
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         const int first = first_of(r, i);
         if (r->compared[i] == 0)
             continue;
         cli_csv_field(cli_stdout(), c->options->path);
-        fprintf(cli_stdout(), ",%s,%s,", c->options->config->name, profile_name(o));
+        fprintf(cli_stdout(), ",%s,%s,", c->options->config->name, c->options->profile->name);
         cli_csv_field(cli_stdout(), c->scope);
         fprintf(cli_stdout(), ",%s,%" PRIu64 ",%" PRIu64, reg_name(i, name), r->compared[i],
                 r->differences[i]);
         if (first < 0) {
-            fputs(",,,,,,\r\n", cli_stdout());
+            fprintf(cli_stdout(), ",,,,,,,%s\r\n", switched);
             continue;
         }
         const struct wave_diff *d = &r->shown[first];
@@ -233,8 +230,8 @@ static void print_csv(const struct check_options *o, const struct core *c,
             fputs(",x", cli_stdout());
         else
             fprintf(cli_stdout(), ",0x%" PRIx64, d->design);
-        fprintf(cli_stdout(), ",0x%" PRIx64 ",%s,%s\r\n", d->model, clause_of(d->rule),
-                d->like ? d->like->name : "");
+        fprintf(cli_stdout(), ",0x%" PRIx64 ",%s,%s,%s\r\n", d->model, clause_of(d->rule),
+                d->like ? d->like->name : "", switched);
     }
 }
 
@@ -270,7 +267,7 @@ static void print_json(const struct check_options *o, const struct core *c,
     fputs("{\"$schema\":\"pcounter-check-wave-1\",\"file\":", cli_stdout());
     cli_json_string(cli_stdout(), c->options->path);
     fprintf(cli_stdout(), ",\"core\":\"%s\",\"profile\":\"%s\",\"switched\":\"%s\",\"scope\":",
-            c->options->config->name, profile_name(o), quirks[0] ? quirks + 1 : "");
+            c->options->config->name, c->options->profile->name, quirks[0] ? quirks + 1 : "");
     cli_json_string(cli_stdout(), c->scope);
     fprintf(cli_stdout(),
             ",\"edges\":%" PRIu64 ",\"in_reset\":%" PRIu64 ",\"resets_between\":%" PRIu64

@@ -303,7 +303,7 @@ const struct cli_verb cli_verb_check = {
              "  pcounter check --profile spec --keep-going csr-rv32-imac-msu-a.txt.gz\n"
              "\n"
              "  --core NAME         the files are waveforms of a core of this configuration\n"
-             "  --scope SCOPE       where perf_counters is, if there are several\n"
+             "  --scope SCOPE       where perf_counters is, if there are several or few ports\n"
              "  --map FILE          ports by other names, slices of flat vectors, inverses\n"
              "  --profile NAME      rtl (default for vectors) or spec (default for waveforms)\n"
              "  --quirk NAME=on|off one difference between the two\n"

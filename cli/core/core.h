@@ -56,7 +56,7 @@ int core_map_error(const struct core_map *map, const struct core_map_row *row,
 struct core_options {
     const char *verb; /* for messages */
     const struct pc_hpm_config *config;
-    const struct pc_hpm_profile *profile; /* NULL: spec */
+    const struct pc_hpm_profile *profile;
     uint32_t quirks_on, quirks_off;
     const char *path, *scope, *map; /* scope, map: may be NULL */
     bool inputs_only;               /* not the registers and the read data */
@@ -79,7 +79,8 @@ struct core_inverse; /* the same, of ports that are inverted */
 struct core {
     const struct core_options *options;
     struct pc_wave *wave;
-    char *scope; /* "" without one */
+    char *scope;    /* "" without one */
+    char hint[300]; /* then of a scope that may be meant; "" if none has a port of the module */
     struct core_source port[CORE_PORTS];
     struct pc_wave_bit *bit; /* CORE_MOST_BITS a port */
     uint32_t events;         /* bit e: all that event e looks at is there */
@@ -140,6 +141,8 @@ int core_find_window(const struct core *c, struct cli_window *w);
 /* "73445 ns": a time of the waveform with its unit. */
 void core_time_text(const struct core *c, uint64_t time, char *out, size_t size);
 
+/* What --profile gave, or for NULL what the model takes without one. */
+const struct pc_hpm_profile *core_profile(const struct pc_hpm_profile *given);
 /* "NAME=on" or "NAME=off"; an exit code. */
 int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t *off);
 /* What was switched so, as " +name -name". */

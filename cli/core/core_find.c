@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENOUGH = 5, MOST_SCOPES = 64 }; /* ports that make a scope a candidate; scopes told */
+/* Ports that make a scope the counters', or worth a question; scopes told. */
+enum { ENOUGH = 5, SOME = 2, MOST_SCOPES = 64 };
 
 /* Ports that few other modules of the core have. */
 static const char *const marks[] = {
@@ -138,6 +139,21 @@ static int choose(const struct core *c, const struct candidates *all, size_t *ou
     return tell_scopes(c, all, *none ? 1032 : 1031, text);
 }
 
+/* No scope has enough ports: the one with most of them, if that may be no accident. */
+static void hint_at(struct core *c, const struct candidates *all)
+{
+    size_t most = 0;
+
+    for (size_t i = 1; i < all->count; i++)
+        if (all->hits[i] > all->hits[most])
+            most = i;
+    if (all->count > 0 && all->hits[most] >= SOME)
+        snprintf(c->hint, sizeof c->hint,
+                 "%.200s has %u of the ports that tell perf_counters: if it is that, name it "
+                 "with --scope",
+                 all->name[most], all->hits[most]);
+}
+
 static int find_scope(struct core *c)
 {
     struct candidates all = { .count = 0 };
@@ -152,6 +168,7 @@ static int find_scope(struct core *c)
         all.name[chosen] = NULL;
     } else if (complete && code == CLI_OK) {
         c->scope = calloc(1, 1);
+        hint_at(c, &all);
     }
     if (code == CLI_OK && !c->scope) {
         struct pc_error err;
@@ -417,6 +434,20 @@ static int check_clear(const struct core *c)
     return CLI_OK;
 }
 
+static int PC_PRINTF(2, 3) fail_to_find(const struct core *c, const char *fmt, ...)
+{
+    struct pc_error err;
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(&err, 1030, fmt, args);
+    va_end(args);
+    if (c->hint[0])
+        snprintf(err.hint, sizeof err.hint, "%s, and ports that have other names in a map (--map)",
+                 c->hint);
+    return cli_error(&err, c->options->path, NULL);
+}
+
 int core_find_ports(struct core *c)
 {
     struct pc_error err;
@@ -432,8 +463,7 @@ int core_find_ports(struct core *c)
     if (c->scope[0]) {
         find_by_name(c);
     } else if (!c->options->map) {
-        core_fail(&err, 1030, "no scope of the waveform has the ports of perf_counters");
-        return cli_error(&err, c->options->path, NULL);
+        return fail_to_find(c, "no scope of the waveform has the ports of perf_counters");
     }
     if (c->options->map)
         code = apply_map(c);
@@ -442,9 +472,9 @@ int core_find_ports(struct core *c)
     if (code == CLI_OK)
         code = check_widths(c);
     c->events = port_events(c) | line_events(c);
-    if (code == CLI_OK && (!c->port[CORE_CLOCK].present || c->port[CORE_CLOCK].constant)) {
-        core_fail(&err, 1030, "there is no clock: no clk_i in \"%s\"", c->scope);
-        return cli_error(&err, c->options->path, NULL);
-    }
+    if (code == CLI_OK && (!c->port[CORE_CLOCK].present || c->port[CORE_CLOCK].constant))
+        return c->scope[0] ? fail_to_find(c, "there is no clock: no clk_i in \"%s\"", c->scope)
+                           : fail_to_find(c, "there is no clock: the map has no signal for clk_i, "
+                                             "and no scope the ports of perf_counters");
     return code;
 }

@@ -39,9 +39,8 @@ static void note_ways(const struct core *c)
 
 void core_warn(const struct core *c)
 {
-    const char *text;
-
+    if (c->hint[0]) /* there is a map, which may be meant for all ports */
+        cli_note(1041, "ports are looked for by the map alone: %s", c->hint);
     note_ways(c);
-    for (size_t i = 0; (text = pc_wave_warning(c->wave, i)) != NULL; i++)
-        cli_warning(501, "%s: %s", c->options->path, text);
+    cli_wave_warnings(c->wave, c->options->path);
 }

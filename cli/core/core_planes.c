@@ -402,6 +402,11 @@ int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t
     return CLI_OK;
 }
 
+const struct pc_hpm_profile *core_profile(const struct pc_hpm_profile *given)
+{
+    return given ? given : pc_hpm_profile_at(0);
+}
+
 void core_switched(uint32_t on, uint32_t off, char *out, size_t size)
 {
     size_t n = 0;

@@ -484,5 +484,6 @@ const struct cli_verb cli_verb_decode = {
         "programs.  Rows of a dump may also be ADDRESS: WORD WORD ..., as nvapeek prints them; an\n"
         "mmiotrace can be compressed: --read-limit ratio=N, how much larger it may become (1000).\n"
         "\n"
-        "Exit codes: 0 ok, 2 no such chip or register, not a value, 3 the chip has no PCOUNTER.\n",
+        "Exit codes: 0 ok, 2 no such chip or register, not a value, 3 the chip has no PCOUNTER,\n"
+        "4 a limit was reached: what -i reads, or a table of --signals, is too large.\n",
 };

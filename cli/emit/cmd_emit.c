@@ -320,5 +320,6 @@ const struct cli_verb cli_verb_emit = {
             "                  lookup -f pcounter.xml -a G92 a7c4 01a02921\n"
             "\n"
             "Exit codes: 0 ok, 2 no such core, chip or format, or a chip whose registers are not\n"
-            "known or not missing, 3 the chip has no PCOUNTER, or nothing to bind to.\n",
+            "known or not missing, 3 the chip has no PCOUNTER, or nothing to bind to, 4 a limit\n"
+            "was reached: a table of --signals is too large.\n",
 };

@@ -39,7 +39,8 @@ struct exec_counts {
     uint64_t instructions; /* executed: retired or trapped */
     uint64_t event[PC_HPM_EVENTS];
     struct pc_hpm_state state;
-    uint32_t tainted; /* bit c: counter c had an event selected that is not measured */
+    /* bit c: counter c had an event selected that is not measured; 32 + c: so its high half */
+    uint64_t tainted;
     uint64_t exit_code;
 };
 /* Is the event one that executing instructions decides?  The others are unmeasured. */

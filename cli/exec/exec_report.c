@@ -23,7 +23,7 @@ static size_t counter_rows(const struct exec_request *r, const struct exec_count
     for (unsigned i = PC_HPM_FIRST; r->config->perf_counter_en && i <= PC_HPM_LAST; i++) {
         const struct pc_hpm_event *event = pc_hpm_event_at(c->state.selector[i]);
         rows[n] = (struct row){ "", event ? event->name : "(reserved)", c->state.counter[i],
-                                !(c->tainted >> i & 1) };
+                                !((c->tainted | c->tainted >> 32) >> i & 1) };
         snprintf(rows[n].name, sizeof rows[n].name, "mhpmcounter%u", i);
         n++;
     }

@@ -59,6 +59,9 @@ struct machine {
     bool ended;
 };
 
+/* Of exec_counts.tainted. */
+static const uint64_t LOW = 1, HIGH = UINT64_C(1) << 32;
+
 static uint64_t reg(struct machine *m, unsigned n)
 {
     uint64_t value = 0;
@@ -122,17 +125,23 @@ static enum pc_status trap(struct machine *m, unsigned cause, uint64_t tval)
 
 /* ---- SYSTEM instructions ---- */
 
-/* After an access: a counter is tainted while an unmeasured event is selected. */
+/*
+ * After an access: a counter is tainted while an unmeasured event is selected, and then until it
+ * is written: with XLEN 32 both halves, since a carry into the high one may have been missed.
+ */
 static void taint(struct machine *m, const struct pc_hpm_access *access)
 {
+    const bool halves = m->r->config->xlen == 32;
     struct pc_hpm_state s;
 
     pc_hpm_get_state(m->hpm, &s);
     for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++) {
         if (!exec_measures(s.selector[c]))
-            m->counts->tainted |= 1u << c;
+            m->counts->tainted |= LOW << c | HIGH << c;
         else if (access->op == PC_HPM_CSR_WRITE && access->address == 0xb00 + c)
-            m->counts->tainted &= ~(1u << c);
+            m->counts->tainted &= halves ? ~(LOW << c) : ~(LOW << c | HIGH << c);
+        else if (access->op == PC_HPM_CSR_WRITE && access->address == 0xb80 + c)
+            m->counts->tainted &= ~(HIGH << c);
     }
 }
 

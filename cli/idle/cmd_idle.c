@@ -135,6 +135,8 @@ static int measure(struct job *j)
         return code;
     }
     code = cli_out_commit(&out);
+    if (j->wires.wave)
+        cli_wave_warnings(j->wires.wave, j->o.path);
     notes(j, &totals);
     return code == CLI_OK && totals.interrupted ? CLI_INTERRUPTED : code;
 }

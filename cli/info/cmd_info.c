@@ -58,8 +58,8 @@ static int run_summary(const struct options *o, struct pc_wave *wave, struct cli
         else
             info_print_text(out.file, &s);
         code = cli_out_commit(&out);
-        for (size_t i = 0; o->format != CLI_JSON && i < s.info.warnings; i++)
-            cli_warning(501, "%s: %s", o->file, pc_wave_warning(wave, i));
+        if (o->format != CLI_JSON)
+            cli_wave_warnings(wave, o->file);
     }
     cli_suggest_free(&s.found);
     free(s.activity);

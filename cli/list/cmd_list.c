@@ -426,5 +426,6 @@ const struct cli_verb cli_verb_list = {
             "Where nothing matches a note says so, text is empty, and CSV and JSON have no rows.\n"
             "\n"
             "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, domain, core or list, an option\n"
-            "that the list has no use for, or a mistake in a FILE, 3 the chip has no PCOUNTER.\n",
+            "that the list has no use for, or a mistake in a FILE, 3 the chip has no PCOUNTER,\n"
+            "4 a limit was reached: a FILE is too large.\n",
 };

@@ -174,6 +174,14 @@ static enum pc_status claim_file(void *ctx, const char *path, struct pc_error *e
     return PC_EARG;
 }
 
+static void report_warning(void *ctx, const char *path, const char *text)
+{
+    struct job *job = ctx;
+
+    cli_progress_end(&job->stop.progress);
+    cli_warning(501, "%s: %s", path, text);
+}
+
 static void report_mismatch(void *ctx, const struct pc_error *what)
 {
     struct job *job = ctx;
@@ -296,6 +304,7 @@ static int run_job(struct job *job)
             .command = job->log || job->explain ? before_command : NULL,
             .names = open_names,
             .file = claim_file,
+            .warning = report_warning,
             .place = at_place,
         };
         job->rows.out = job->out.file;

@@ -273,6 +273,7 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
     if (argc - optind != 1)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
     o->core.path = argv[optind];
+    o->core.profile = core_profile(o->core.profile);
     o->core.threads = cli_jobs(o->core.threads, &o->core.path, 1);
     if (cli_check_dashes("stat", cli_dashes(&o->core.path, 1) + cli_dashes(&o->core.map, 1)) ||
         cli_window_check("stat", &o->window))

@@ -8,11 +8,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *profile_name(const struct stat_core_options *o)
-{
-    return o->core.profile ? o->core.profile->name : pc_hpm_profile_at(0)->name;
-}
-
 /* What --quirk switched, as " +name -name". */
 static const char *switched(const struct stat_core_options *o, char out[400])
 {
@@ -97,7 +92,7 @@ static void report_text(FILE *out, const struct stat_core_options *o, const stru
     fputs("Counters of ", out);
     cli_print_name(out, o->core.path);
     fprintf(out, ": %s, profile %s%s, %s of six counters over one read\n", o->core.config->name,
-            profile_name(o), switched(o, quirks), cli_count(passes(o), "pass"));
+            o->core.profile->name, switched(o, quirks), cli_count(passes(o), "pass"));
     if (c->scope[0]) {
         fputs("scope ", out);
         cli_print_name(out, c->scope);
@@ -125,10 +120,13 @@ static void csv_row(FILE *out, const struct stat_core_options *o, const struct s
                     const char *window, const struct stat_core_window *w, const char *counter,
                     const char *name, uint64_t value)
 {
+    char quirks[400];
+    const bool any = switched(o, quirks)[0] != '\0';
+
     cli_csv_field(out, o->core.path);
     fprintf(out, ",%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%s,%" PRIu64 ",%" PRIu64 ",",
-            o->core.config->name, profile_name(o), window, w->first, w->end, w->edges, counter,
-            name, value, w->cycles);
+            o->core.config->name, o->core.profile->name, window, w->first, w->end, w->edges,
+            counter, name, value, w->cycles);
     if (r->has_instructions)
         fprintf(out, "%" PRIu64, w->instructions);
     fputc(',', out);
@@ -136,7 +134,7 @@ static void csv_row(FILE *out, const struct stat_core_options *o, const struct s
         put_ratio(out, value, w->instructions, "");
     fputc(',', out);
     put_ratio(out, value, w->cycles, "");
-    fprintf(out, ",%s\r\n", state_of(w));
+    fprintf(out, ",%s,%s\r\n", state_of(w), quirks + any);
 }
 
 static void csv_window(FILE *out, const struct stat_core_options *o,
@@ -161,7 +159,7 @@ static void report_csv(FILE *out, const struct stat_core_options *o,
     char number[24];
 
     fputs("trace,core,profile,window,first_edge,end_edge,edges,counter,name,value,cycles,"
-          "instructions,derived_per_instruction,derived_per_cycle,state\r\n",
+          "instructions,derived_per_instruction,derived_per_cycle,state,switched\r\n",
           out);
     for (size_t i = 0; i < r->windows; i++) {
         snprintf(number, sizeof number, "%zu", i + 1);
@@ -221,7 +219,7 @@ static void report_json(FILE *out, const struct stat_core_options *o, const stru
     fprintf(
         out,
         ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n  \"switched\": \"%s\",\n  \"scope\": ",
-        o->core.config->name, profile_name(o), quirks + any);
+        o->core.config->name, o->core.profile->name, quirks + any);
     cli_json_string(out, c->scope);
     fprintf(out, ",\n  \"passes\": %zu,\n  \"while_enabled\": %s,\n  \"windows\": [", passes(o),
             o->while_enabled ? "true" : "false");
@@ -245,7 +243,7 @@ static void note_other(const struct stat_core_options *o, const struct stat_core
         const uint64_t other = r->other.event[o->event[i]->id];
         if (other != r->all.value[i])
             cli_note(1045, "%s: profile %s counts %s, profile %s %s", o->event[i]->name,
-                     profile_name(o), cli_grouped(r->all.value[i]), r->other_profile->name,
+                     o->core.profile->name, cli_grouped(r->all.value[i]), r->other_profile->name,
                      cli_grouped(other));
     }
 }

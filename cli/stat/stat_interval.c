@@ -40,6 +40,18 @@ static double seconds_of(const struct stat_timeline *t, struct stat_tick tick)
     return ((double)tick.whole + (double)tick.part / (double)t->per) * t->unit;
 }
 
+/* When the interval began, in digits where a double has too few. */
+static void tell_time(const struct stat_timeline *t, struct stat_tick begin,
+                      struct stat_interval *out)
+{
+    out->time = seconds_of(t, begin);
+    if (!t->decimal || begin.whole < STAT_LONG_TIME)
+        return;
+    out->at = (struct stat_long_time){ .tick = begin, .exponent = t->exponent };
+    for (uint64_t per = t->per; per > 1; per /= 10)
+        out->at.decimals++;
+}
+
 static double seconds_between(const struct stat_timeline *t, struct stat_tick from,
                               struct stat_tick to)
 {
@@ -164,6 +176,15 @@ static double unit_of(const struct pc_wave_info *info)
     return cli_times_ten_to((double)info->timescale_factor, info->timescale_exponent);
 }
 
+/* Of seconds to zeptoseconds, as waveforms have them; samples have a rate. */
+static void set_exponent(struct stat_timeline *t, const struct pc_wave_info *info)
+{
+    t->exponent = info->timescale_exponent;
+    for (uint64_t factor = info->timescale_factor; factor > 1; factor /= 10)
+        t->exponent++;
+    t->decimal = !info->sampled && t->exponent >= -21 && t->exponent <= 2;
+}
+
 int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
                        const struct pc_wave *wave, const struct pc_wave_clock *clock)
 {
@@ -184,6 +205,7 @@ int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
         code = find_step(t, &o->interval, &info);
     if (code)
         return code;
+    set_exponent(t, &info);
     t->edge = t->edge_time = o->window.first;
     t->to = t->to_cycle = UINT64_MAX;
     if (t->by_time && o->window.to.text && !o->window.to.in_cycles) {
@@ -245,10 +267,10 @@ int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interv
                                    .cycles = end - t->first,
                                    .timed = t->unit > 0 };
     if (t->by_time) {
-        out->time = seconds_of(t, t->begin);
+        tell_time(t, t->begin, out);
         out->seconds = seconds_of(t, t->step);
     } else {
-        out->time = (double)t->first_time * t->unit;
+        tell_time(t, (struct stat_tick){ t->first_time, 0 }, out);
         out->seconds = (double)(t->edge_time - t->first_time) * t->unit;
     }
     open_next(t);
@@ -287,11 +309,10 @@ bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out)
 
     if (!t->by_time || t->edge == UINT64_MAX || !ended_by(t->end, t->edge_time))
         return false;
-    *out = (struct stat_interval){ .number = t->number,
-                                   .span = 1,
-                                   .first = t->first,
-                                   .timed = t->unit > 0,
-                                   .time = seconds_of(t, t->begin) };
+    *out = (struct stat_interval){
+        .number = t->number, .span = 1, .first = t->first, .timed = t->unit > 0
+    };
+    tell_time(t, t->begin, out);
     if (t->single == 0)
         t->single = skip_empty(t);
     if (t->single > STAT_EMPTY_ROWS) {
@@ -344,7 +365,7 @@ int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interv
                                    .cycles = end - t->first,
                                    .timed = t->unit > 0,
                                    .seconds = length_of_last(t, end) };
-    out->time = t->by_time ? seconds_of(t, t->begin) : (double)t->first_time * t->unit;
+    tell_time(t, t->by_time ? t->begin : (struct stat_tick){ t->first_time, 0 }, out);
     t->first = end;
     t->edge = UINT64_MAX;
     if (fills_window(t, end) && t->end.whole < t->to) {
@@ -371,8 +392,8 @@ bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out)
                                    .span = 1,
                                    .first = t->first,
                                    .timed = t->unit > 0,
-                                   .time = seconds_of(t, t->begin),
                                    .seconds = length_of_last(t, t->first) };
+    tell_time(t, t->begin, out);
     t->edge = UINT64_MAX;
     return true;
 }

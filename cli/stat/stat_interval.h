@@ -7,26 +7,46 @@
 
 #include "stat.h"
 
+/* Time units of a waveform, and parts of one: `part` of `per`. */
+struct stat_tick {
+    uint64_t whole, part;
+};
+
+/* (whole.part) * 10^exponent seconds, with `decimals` digits of the part. */
+struct stat_long_time {
+    struct stat_tick tick; /* whole: 0, this is not used */
+    int exponent, decimals;
+};
+
 /* An interval that is over. */
 struct stat_interval {
     uint64_t number; /* from 0 */
     uint64_t span;   /* how many it stands for: more than one only if they have no cycle */
     uint64_t first, cycles;
-    bool timed;     /* is it known when it began? */
-    double time;    /* seconds of the waveform */
-    double seconds; /* its length; 0: not known */
+    bool timed;               /* is it known when it began? */
+    double time;              /* seconds of the waveform */
+    struct stat_long_time at; /* the same, where a double has not enough digits */
+    double seconds;           /* its length; 0: not known */
     bool partial;
 };
 
 /* Intervals without a cycle that follow each other have rows of their own up to this many. */
 enum { STAT_EMPTY_ROWS = 1000 };
 
-/* --- stat_interval.c: a timeline --- */
+/* --- stat_time.c: when an interval began --- */
 
-/* Time units of a waveform, and parts of one: `part` of `per`. */
-struct stat_tick {
-    uint64_t whole, part;
-};
+enum { STAT_TIME_TEXT = 80 };
+
+/* Whole digits that every double has. */
+#define STAT_LONG_TIME UINT64_C(1000000000000000)
+
+/* All digits of it in seconds: "9007199.254740993". */
+void stat_time_text(const struct stat_interval *interval, char out[STAT_TIME_TEXT]);
+/* Rounded to so many decimals of a unit of 10^exponent seconds. */
+void stat_time_in(const struct stat_interval *interval, int exponent, int decimals,
+                  char out[STAT_TIME_TEXT]);
+
+/* --- stat_interval.c: a timeline --- */
 
 /*
  * Intervals are cycles, or times: then a cycle belongs to the time of its edge, and edges are
@@ -49,7 +69,9 @@ struct stat_timeline {
     uint64_t origin, origin_time; /* the first edge of all */
     uint64_t to, to_cycle;        /* --to, if both are times, and its cycle; else UINT64_MAX */
     double unit;                  /* seconds; 0: times are not known */
-    bool merged;                  /* some rows stand for several intervals */
+    bool decimal;                 /* it is 10^exponent seconds */
+    int exponent;
+    bool merged; /* some rows stand for several intervals */
 };
 
 /* The window of cycles is known by now; an exit code. */

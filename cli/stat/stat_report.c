@@ -215,9 +215,10 @@ static void csv_rest(FILE *out, const struct stat_result *r, const char *unit, b
     fprintf(out, ",%" PRIu64, r->first);
     if (r->interval) {
         const struct stat_interval *i = r->interval;
-        fprintf(out, ",%" PRIu64 ",", i->number);
+        char time[STAT_TIME_TEXT] = "";
         if (i->timed)
-            fprintf(out, "%.15g", i->time);
+            stat_time_text(i, time);
+        fprintf(out, ",%" PRIu64 ",%s", i->number, time);
         fputc(',', out);
         if (i->timed && i->seconds > 0)
             fprintf(out, "%.15g", i->seconds);

@@ -22,6 +22,7 @@ struct stat_rows {
     bool begun, lines;              /* a line for each event instead of a column */
     int cycle, time, length, count; /* widths; time: 0 if there is none */
     const char *unit;               /* of the column of times */
+    int exponent;                   /* it is 10^this seconds */
     double per_second;              /* of that unit */
     int decimals;
     char mark;                /* behind the cell that was printed last */
@@ -81,6 +82,7 @@ static void choose_unit(struct stat_rows *w)
         while (u < 5 && tick < 0.999 * cli_times_ten_to(1, units[u].exponent))
             u++;
     w->unit = units[u].name;
+    w->exponent = units[u].exponent;
     w->per_second = 1 / cli_times_ten_to(1, units[u].exponent);
     w->decimals = 0;
     for (double left = tick * w->per_second; left < 0.999 && w->decimals < 6; left *= 10)
@@ -154,8 +156,14 @@ static void begin_text(struct stat_rows *w)
 
 static void place(struct stat_rows *w, const struct stat_interval *i)
 {
-    if (w->time)
+    char text[STAT_TIME_TEXT];
+
+    if (w->time && i->at.tick.whole == 0) {
         fprintf(w->out, "  %*.*f", w->time, w->decimals, i->time * w->per_second);
+    } else if (w->time) {
+        stat_time_in(i, w->exponent, w->decimals, text);
+        fprintf(w->out, "  %*s", w->time, text);
+    }
     fprintf(w->out, "  %*s  %*s", w->cycle, cli_grouped(i->first), w->length,
             cli_grouped(i->cycles));
 }
@@ -284,26 +292,22 @@ static void json_metrics(const struct stat_rows *w, const struct stat_result *r)
     fputc(']', w->out);
 }
 
-static void json_time(FILE *out, const char *key, bool known, double value)
-{
-    if (known)
-        fprintf(out, ", \"%s\": %.15g", key, value);
-    else
-        fprintf(out, ", \"%s\": null", key);
-}
-
 static void add_json(struct stat_rows *w, const struct stat_result *r)
 {
     const struct stat_interval *i = r->interval;
+    char time[STAT_TIME_TEXT] = "null", seconds[STAT_TIME_TEXT] = "null";
 
+    if (i->timed)
+        stat_time_text(i, time);
+    if (i->timed && i->seconds > 0)
+        snprintf(seconds, sizeof seconds, "%.15g", i->seconds);
     fprintf(w->out, "%s\n    { \"interval\": %" PRIu64 ", \"intervals\": %" PRIu64 ", ",
             w->begun ? "," : "", i->number, i->span);
     stat_json_count(w->out, "first_cycle", i->first);
     fputs(", ", w->out);
     stat_json_count(w->out, "cycles", i->cycles);
-    json_time(w->out, "time", i->timed, i->time);
-    json_time(w->out, "seconds", i->timed && i->seconds > 0, i->seconds);
-    fprintf(w->out, ", \"partial\": %s", i->partial ? "true" : "false");
+    fprintf(w->out, ", \"time\": %s, \"seconds\": %s, \"partial\": %s", time, seconds,
+            i->partial ? "true" : "false");
     json_events(w->out, w->o);
     json_metrics(w, r);
     fputs(" }", w->out);

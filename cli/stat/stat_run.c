@@ -108,15 +108,6 @@ static int read_all(struct run *r)
     return code;
 }
 
-/* Oddities of the file that the reader tolerated. */
-static void show_warnings(const struct pc_wave *wave, const char *path)
-{
-    const char *text;
-
-    for (size_t i = 0; (text = pc_wave_warning(wave, i)) != NULL; i++)
-        cli_warning(501, "%s: %s", path, text);
-}
-
 /* Of all cycles: from the first edge to the last one, and one cycle more; samples have a rate. */
 static double time_taken(const struct run *r, const struct pc_wave_clock *clock, uint64_t cycles)
 {
@@ -215,7 +206,7 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     const uint64_t cycles = r.count.cycles > before ? r.count.cycles - before : 0;
     if (code == CLI_OK && cycles > 0 && !listens(o))
         code = stat_finish(&r.count, stopped(&r));
-    show_warnings(wires->wave, o->path);
+    cli_wave_warnings(wires->wave, o->path);
     if (code == CLI_OK && cycles == 0 && !stopped(&r))
         code = no_cycle(o, wires->wave, r.end);
     *out = (struct stat_result){ .cycles = cycles,

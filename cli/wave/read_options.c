@@ -121,3 +121,11 @@ struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *
                                   .strict = o->strict,
                                   .maps = cli_maps() };
 }
+
+void cli_wave_warnings(const struct pc_wave *wave, const char *path)
+{
+    const char *text;
+
+    for (size_t i = 0; (text = pc_wave_warning(wave, i)) != NULL; i++)
+        cli_warning(501, "%s: %s", path, text);
+}

@@ -44,6 +44,9 @@ typedef enum pc_status pc_script_names_fn(void *ctx, const struct pc_chip *chip,
  */
 typedef enum pc_status pc_script_file_fn(void *ctx, const char *path, struct pc_error *err);
 
+/* At the end, whatever its status: an oddity that was tolerated in the file (pc_wave_warning()). */
+typedef void pc_script_warning_fn(void *ctx, const char *path, const char *text);
+
 /*
  * Before each command, and every 65,536 accesses of a repeat: how far the script is.  Another
  * status than PC_OK, with *err, ends the script.
@@ -72,6 +75,7 @@ struct pc_script_desc {
     pc_script_inspect_fn *inspect; /* at the end of the script, if it was reached */
     pc_script_names_fn *names;     /* at the first signal that goes by name; NULL: the chip's own */
     pc_script_file_fn *file;       /* before its waveform is opened */
+    pc_script_warning_fn *warning; /* of its waveform */
     /* For logs: each access by itself, a write before and a read after it was made ... */
     pc_script_access_fn *single;
     pc_script_command_fn *command; /* ... and every other command but `chip`, before it runs */

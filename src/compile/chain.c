@@ -56,10 +56,11 @@ static void relate(struct equations *q, unsigned x, unsigned y, bool differ)
 /* One of the functions that SETFLAG is to help. */
 struct part {
     const struct cm_func *f;
-    int in_b[CM_ATOMS];         /* which atom of B an atom is, or -1 */
     unsigned must;              /* atoms that are not in B */
+    uint8_t row_of_b[B_ROWS];   /* what a state of B says of the others */
     unsigned stay;              /* A: mask of atoms */
     unsigned a[A_ATOMS], count; /* the same as a list */
+    uint8_t row_of_a[1u << A_ATOMS];
 };
 
 struct chain {
@@ -75,22 +76,22 @@ static void choose_a(struct part *p, unsigned stay)
     for (unsigned i = 0; i < p->f->atoms; i++)
         if (stay >> i & 1)
             p->a[p->count++] = i;
+    for (unsigned a = 0; a < 1u << p->count; a++) {
+        unsigned row = 0;
+        for (unsigned i = 0; i < p->count; i++)
+            row |= (a >> i & 1) << p->a[i];
+        p->row_of_a[a] = (uint8_t)row;
+    }
 }
 
 /* The row of F for state a of A and state b of B; false if the two disagree on an atom. */
 static bool row_at(const struct part *p, unsigned a, unsigned b, bool *value)
 {
-    unsigned row = 0, next = 0;
+    const unsigned from_a = p->row_of_a[a], from_b = p->row_of_b[b];
 
-    for (unsigned i = 0; i < p->f->atoms; i++) {
-        bool stays = p->stay >> i & 1;
-        unsigned from_a = stays ? a >> next++ & 1 : 0;
-        unsigned from_b = p->in_b[i] >= 0 ? b >> p->in_b[i] & 1 : from_a;
-        if (stays && from_a != from_b)
-            return false;
-        row |= (stays ? from_a : from_b) << i;
-    }
-    *value = cm_row(p->f, row);
+    if ((from_a ^ from_b) & p->stay & ~p->must)
+        return false;
+    *value = cm_row(p->f, from_a | from_b);
     return true;
 }
 
@@ -200,15 +201,18 @@ static void find_stays(const struct chain *c, unsigned i, struct stays *out)
             out->mask[out->count++] = (uint8_t)stay;
 }
 
-/* Which atoms of a part are in B; false: too many are not. */
+/* Which atoms of a part are in B, and what B's states are of them; false: too many are not. */
 static bool find_b(struct chain *c, unsigned i)
 {
     struct part *p = &c->part[i];
 
     p->must = 0;
+    memset(p->row_of_b, 0, sizeof p->row_of_b);
     for (unsigned a = 0; c->used[i] && a < p->f->atoms; a++) {
-        p->in_b[a] = cm_find_atom(&c->set, p->f->atom[a]);
-        p->must |= (unsigned)(p->in_b[a] < 0) << a;
+        const int in_b = cm_find_atom(&c->set, p->f->atom[a]);
+        p->must |= (unsigned)(in_b < 0) << a;
+        for (unsigned b = 0; in_b >= 0 && b < 1u << c->set.atoms; b++)
+            p->row_of_b[b] |= (uint8_t)((b >> in_b & 1) << a);
     }
     return ones(p->must) <= A_ATOMS;
 }

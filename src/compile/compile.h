@@ -115,6 +115,8 @@ void cm_put_bytes(const struct cm_bytes *b, int16_t selector[CM_SELECTORS]);
 unsigned cm_taken(const struct cm_bytes *b);
 /* Both together; false if a selector is to carry two signals. */
 bool cm_join(const struct cm_bytes *a, const struct cm_bytes *b, struct cm_bytes *out);
+/* One input by itself: the first way that needs fewest selectors besides those in use; -1. */
+int cm_best_way(const struct cm_bytes *now, const struct cm_ways *ways, struct cm_bytes *with);
 bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],
                unsigned pick[PC_INPUT_COUNT], unsigned *selectors);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One way for each input, so that no selector is to carry two signals.  Depth first over at
- * most six inputs of at most 24 ways, cut where the selectors in use, and those that the inputs
- * to come need in any case, are as many as the best solution's: complete, and the result has the
- * fewest selectors.  PRE to STOP have selectors of their own, so what each of them needs can
- * be added up; SETFLAG and CLRFLAG may find all of theirs in use.
+ * One way for each input, so that no selector is to carry two signals.  PRE to STOP have selectors
+ * of their own, of which SETFLAG and CLRFLAG look at some (rules/sources.h): with the ways of those
+ * two given, each of the others takes the one that needs fewest selectors more, whatever the
+ * others do.  So all pairs of at most 24 ways are tried: complete, and the result has the fewest
+ * selectors; of several such the first one, by the way of PRE, then of START, and so on.
  */
 #include "compile/compile.h"
 
@@ -55,73 +55,84 @@ bool cm_join(const struct cm_bytes *a, const struct cm_bytes *b, struct cm_bytes
     return differ == 0;
 }
 
-struct search {
-    const struct cm_ways *const *ways;
-    unsigned pick[PC_INPUT_COUNT];
-    unsigned need[PC_INPUT_COUNT + 1]; /* selectors that this input and those behind it take */
-
-    bool found;
-    unsigned best_used;
-    struct cm_bytes best;
-    unsigned best_pick[PC_INPUT_COUNT];
-};
-
-static void keep(struct search *s, const struct cm_bytes *now, unsigned used)
+int cm_best_way(const struct cm_bytes *now, const struct cm_ways *ways, struct cm_bytes *with)
 {
-    s->found = true;
-    s->best_used = used;
-    s->best = *now;
-    memcpy(s->best_pick, s->pick, sizeof s->pick);
-}
-
-/* The inputs from `input` on; at most PC_INPUT_COUNT calls deep. */
-static void try_from(struct search *s, unsigned input, const struct cm_bytes *now)
-{
-    if (s->found && cm_taken(now) + s->need[input] >= s->best_used)
-        return;
-    while (input < PC_INPUT_COUNT && s->ways[input] == NULL)
-        input++;
-    if (input == PC_INPUT_COUNT) {
-        keep(s, now, cm_taken(now));
-        return;
-    }
-    for (unsigned w = 0; w < s->ways[input]->count; w++) {
-        struct cm_bytes with;
-        if (!cm_join(now, &s->ways[input]->way[w].needs, &with))
-            continue;
-        s->pick[input] = w;
-        try_from(s, input + 1, &with);
-    }
-}
-
-/* The fewest selectors that a way takes beside those in use from the beginning. */
-static unsigned fewest(const struct cm_bytes *now, const struct cm_ways *ways)
-{
-    unsigned least = 4;
+    unsigned fewest = CM_SELECTORS + 1;
+    int best = -1;
 
     for (unsigned w = 0; w < ways->count; w++) {
-        struct cm_bytes fresh = ways->way[w].needs;
-        for (unsigned i = 0; i < CM_WORDS; i++)
-            fresh.taken[i] &= ~now->taken[i];
-        unsigned n = cm_taken(&fresh);
-        least = n < least ? n : least;
+        struct cm_bytes both;
+        if (!cm_join(now, &ways->way[w].needs, &both) || cm_taken(&both) >= fewest)
+            continue;
+        fewest = cm_taken(&both);
+        best = (int)w;
+        *with = both;
     }
-    return least;
+    return best;
+}
+
+struct choice {
+    bool found;
+    unsigned used;
+    struct cm_bytes needs;
+    unsigned pick[PC_INPUT_COUNT];
+};
+
+static bool earlier(const unsigned a[PC_INPUT_COUNT], const unsigned b[PC_INPUT_COUNT])
+{
+    unsigned i = 0;
+
+    while (i < PC_INPUT_COUNT - 1 && a[i] == b[i])
+        i++;
+    return a[i] < b[i];
+}
+
+/* PRE to STOP, where SETFLAG and CLRFLAG have theirs. */
+static void complete(const struct cm_ways *const ways[PC_INPUT_COUNT], struct choice *now,
+                     struct choice *best)
+{
+    for (unsigned i = 0; i <= PC_INPUT_STOP; i++) {
+        struct cm_bytes with = now->needs;
+        int w = ways[i] ? cm_best_way(&now->needs, ways[i], &with) : 0;
+        if (w < 0)
+            return;
+        now->pick[i] = (unsigned)w;
+        now->needs = with;
+    }
+    now->used = cm_taken(&now->needs);
+    if (!best->found || now->used < best->used ||
+        (now->used == best->used && earlier(now->pick, best->pick)))
+        *best = *now;
+}
+
+/* The n-th way of an input beside those in use, or none of one that is not wanted. */
+static bool take(const struct cm_ways *ways, unsigned n, const struct cm_bytes *now,
+                 struct cm_bytes *with)
+{
+    *with = *now;
+    return ways ? cm_join(now, &ways->way[n].needs, with) : true;
 }
 
 bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],
                unsigned pick[PC_INPUT_COUNT], unsigned *selectors)
 {
-    struct search s = { .ways = ways };
-    struct cm_bytes now = cm_bytes_of(selector);
+    const struct cm_ways *set = ways[PC_INPUT_SETFLAG], *clear = ways[PC_INPUT_CLRFLAG];
+    const struct cm_bytes given = cm_bytes_of(selector);
+    struct choice best = { .found = false };
 
-    for (unsigned i = PC_INPUT_COUNT; i-- > 0;)
-        s.need[i] = s.need[i + 1] + (i <= PC_INPUT_STOP && ways[i] ? fewest(&now, ways[i]) : 0);
-    try_from(&s, 0, &now);
-    if (!s.found)
+    for (unsigned s = 0; s < (set ? set->count : 1); s++)
+        for (unsigned c = 0; c < (clear ? clear->count : 1); c++) {
+            struct choice now = { .found = true };
+            struct cm_bytes with_set;
+            now.pick[PC_INPUT_SETFLAG] = s;
+            now.pick[PC_INPUT_CLRFLAG] = c;
+            if (take(set, s, &given, &with_set) && take(clear, c, &with_set, &now.needs))
+                complete(ways, &now, &best);
+        }
+    if (!best.found)
         return false;
-    cm_put_bytes(&s.best, selector);
-    memcpy(pick, s.best_pick, sizeof s.best_pick);
-    *selectors = s.best_used;
+    cm_put_bytes(&best.needs, selector);
+    memcpy(pick, best.pick, sizeof best.pick);
+    *selectors = best.used;
     return true;
 }

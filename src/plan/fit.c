@@ -122,23 +122,6 @@ static bool make_want(const struct pc_plan *p, unsigned domain, const int16_t at
     return true;
 }
 
-/* One input by itself: the way that needs fewest selectors besides those in use; -1. */
-static int best_way(const struct cm_bytes *now, const struct cm_ways *ways, struct cm_bytes *with)
-{
-    unsigned fewest = CM_SELECTORS + 1;
-    int best = -1;
-
-    for (unsigned w = 0; w < ways->count; w++) {
-        struct cm_bytes both;
-        if (!cm_join(now, &ways->way[w].needs, &both) || cm_taken(&both) >= fewest)
-            continue;
-        fewest = cm_taken(&both);
-        best = (int)w;
-        *with = both;
-    }
-    return best;
-}
-
 /*
  * Inputs that share no selector, each by itself; never more than 24 ways for one.  *helped:
  * who does not fit is EVENT or STOP, which SETFLAG as an argument may help.
@@ -153,7 +136,7 @@ static bool solve_split(const struct cm_want *want, struct cm_found *out, bool *
         if (!want->wanted[input])
             continue;
         cm_find_ways(&want->target, &want->func[input], (enum pc_input_id)input, false, &ways);
-        int w = best_way(&now, &ways, &with);
+        int w = cm_best_way(&now, &ways, &with);
         if (w < 0) {
             *helped = cm_chains((enum pc_input_id)input);
             return false;
@@ -174,7 +157,7 @@ static bool is_split(const struct pc_plan *p, const int16_t at[PL_SLOTS])
     return true;
 }
 
-/* The compiler's search, which can take a tenth of a second: once for each problem. */
+/* The compiler's search, which can take some hundredths of a second: once for each problem. */
 static bool solve_once(struct pc_plan *p, const struct cm_want *want)
 {
     struct pl_solved asked = { .want = *want };

@@ -321,6 +321,8 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
         *out = r.result;
     }
     sc_end(&p);
+    if (r.waves && desc->warning)
+        sc_waves_warn(r.waves, ctx);
     sc_waves_destroy(r.waves);
     pc_gpu_destroy(r.gpu);
     return status;

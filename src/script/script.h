@@ -171,6 +171,8 @@ enum pc_status sc_waves_create(const struct pc_script_desc *desc, const struct p
 void sc_waves_destroy(struct sc_waves *w); /* NULL is fine */
 enum pc_status sc_waves_open(struct sc_waves *w, const struct sc_command *cmd, void *ctx,
                              struct pc_error *err);
+/* To the caller, as far as the wave was read. */
+void sc_waves_warn(const struct sc_waves *w, void *ctx);
 enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd,
                              struct pc_error *err);
 enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *cmd,

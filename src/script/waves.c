@@ -133,6 +133,14 @@ enum pc_status sc_waves_open(struct sc_waves *w, const struct sc_command *cmd, v
     return status ? blame(w, cmd->line, cmd->name.column, status, err) : PC_OK;
 }
 
+void sc_waves_warn(const struct sc_waves *w, void *ctx)
+{
+    const char *text;
+
+    for (size_t i = 0; w->wave && (text = pc_wave_warning(w->wave, i)) != NULL; i++)
+        w->desc->warning(ctx, w->path, text);
+}
+
 /* The one wire that a name of the script means. */
 static enum pc_status find_wire(struct sc_waves *w, const struct sc_command *cmd,
                                 const struct sc_text *name, struct pc_wave_bit *out,

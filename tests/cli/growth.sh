@@ -76,6 +76,18 @@ vcd wires.vcd numbered 5 '$var wire 1 a& s& $end'
 list=$(awk 'BEGIN { for (i = 0; i < 50; i++)
     printf "e%d=s0 & (s1 ^ s2) | prev(s3) & s4, f%d=s0 & !s1 | prev(s3) & s4, ", i, i }')
 within 0 stat -q --clock clk -e "${list}clk" wires.vcd
+# events of which no two are of one shape, with SETFLAG as an argument of every other one
+list=$(awk 'BEGIN {
+    x = 7
+    for (i = 0; i < 60; i++) {
+        printf "%se%d=", i ? "," : "", i
+        for (k = 0; k < 4 + i % 2; k++) {
+            x = (x * 1103 + 12345) % 65536
+            printf "%s%ss%02x", k ? substr("&|^&", int(x / 4) % 4 + 1, 1) : "", x % 3 ? "" : "!", 16 + int(x / 16) % 80
+        }
+    }
+}')
+within 0 plan -q -a G92 -d 1 -e "$list"
 # shellcheck disable=SC2046 # words
 within 0 stat -q --clock clk -e clk $(repeated 6000 small.vcd)
 

@@ -334,6 +334,64 @@ grep -q 'all 100,100,000,000 intervals: 6 cycles' "$work/out" || fail 'all inter
     fail 'intervals without a cycle, each with its row'
 ok
 
+# --- times of more digits than a double has ---
+
+# late UNIT EDGE...: a clock that rises there
+late() {
+    unit=$1
+    shift
+    {
+        # shellcheck disable=SC2016
+        printf '$timescale %s $end\n$var wire 1 ! clk $end\n$enddefinitions $end\n#0\n0!\n' "$unit"
+        for t in "$@"; do printf '#%s\n1!\n#%s1\n0!\n' "$t" "${t%?}"; done
+    } >"$work/late.vcd"
+}
+# begins FORMAT ARGUMENTS: the column of times has those of standard input
+begins() {
+    format=$1
+    shift
+    "$program" stat -q --format "$format" --clock clk "$@" "$work/late.vcd" | tr -d '\r' |
+        sed -n 's/^ *\([0-9][0-9.]*\)  *[0-9]*  *[0-9]* *[^a-z]*$/\1/p; s/.*,CYCLES,.*,\([^,]*\),[^,]*$/\1/p
+            s/.*"time": \([^,]*\),.*/\1/p' >"$work/got"
+    cat >"$work/want"
+    diff "$work/want" "$work/got" || fail "late times: $format $*"
+    ok
+}
+late 1fs 9007199254740990 9007199254742000 18446744073709551610
+for format in csv json; do
+    begins "$format" -I 1 -M 's = seconds s' <<'TIMES'
+9.00719925474099
+9.007199254742
+18446.74407370955161
+TIMES
+    begins "$format" -I 502.5fs --from 9007199254740989fs --to 9007199254742001fs <<'TIMES'
+9.007199254740989
+9.0071992547414915
+9.007199254741994
+TIMES
+done
+begins text -I 502fs --from 9007199254740989fs --to 9007199254742001fs <<'TIMES'
+9007199254740989
+9007199254741491
+9007199254741993
+TIMES
+begins text -I 4ns --from 9007199254740989fs --to 9007199254742001fs <<'TIMES'
+9007199254.740989
+TIMES
+late 1fs 9999999999999990
+begins text -I 1s <<'TIMES'
+10.000000
+TIMES
+late 100ps 9007199254740990 9007199254741000
+begins text -I 750ps --from 900719.9254740989s <<'TIMES'
+900719925474098900
+900719925474099650
+TIMES
+begins csv -I 750ps --from 900719.9254740989s <<'TIMES'
+900719.9254740989
+900719.92547409965
+TIMES
+
 # --- what is refused, and what is whole ---
 
 for wrong in 0 0ns 0.0us -5 x '' 1.5 1h 10,000 99999999999999999999 '5 us' 0.5ns 999ps 0.00000000001s 0.00000000000000000000001s; do

@@ -153,6 +153,12 @@ static void values_are_as_described(void **state)
              "--quirk", "evict_ff=on", "-k", "--format", "json", m.path, NULL);
     assert_string_equal(wave_text(ran.json, "switched"), "-or_ports +evict_ff");
     wave_done(&ran);
+    wave_run(&ran, "check", "--core", CORE, "--profile", "rtl", "--quirk", "or_ports=off",
+             "--quirk", "evict_ff=on", "-k", "--format", "csv", m.path, NULL);
+    assert_non_null(strstr(ran.out, ",like,switched\r\n"));
+    assert_non_null(strstr(ran.out, ",-or_ports +evict_ff\r\n"));
+    assert_non_null(strstr(ran.out, ",0,,,,,,,-or_ports +evict_ff\r\n"));
+    wave_done(&ran);
     wave_remove(&m);
 
     wave_make(&unknown, &m);

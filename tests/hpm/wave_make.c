@@ -233,7 +233,7 @@ struct file {
 static void put(struct file *f, const struct wave_plan *plan, const char *scope, const char *name,
                 unsigned width, uint64_t value)
 {
-    for (unsigned i = 0; i < 4 && plan->omit[i]; i++) {
+    for (unsigned i = 0; i < 8 && plan->omit[i]; i++) {
         char whole[100];
         snprintf(whole, sizeof whole, "%s%s%s", scope, scope[0] ? "." : "", name);
         if (strcmp(plan->omit[i], whole) == 0)

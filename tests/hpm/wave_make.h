@@ -31,7 +31,7 @@ struct wave_plan {
     unsigned ways;         /* of the D-cache; 0: 8 */
     const char *instance;  /* of perf_counters; NULL: perf_counters_i */
     unsigned cores;        /* 0: 1; a second one has the same wires */
-    const char *omit[4];   /* ports that are not in the file */
+    const char *omit[8];   /* ports that are not in the file */
     bool wide_selectors;   /* written with a bit above those that selectors keep */
     bool wide_registers;   /* rd and rs1 have 6 bits, of which the highest is used, too */
     unsigned mcycle_write; /* not 0: the clock in which a csrw sets mcycle */

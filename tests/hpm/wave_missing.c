@@ -5,6 +5,7 @@
 
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define CORE "cv64a6_imafdc_sv39"
@@ -179,6 +180,51 @@ static void another_number_of_ways_is_told(void **state)
     }
 }
 
+/* Verifies that a scope with few of the ports is shown where none is taken for the counters'. */
+static void a_scope_with_few_ports_is_shown(void **state)
+{
+    static const char hint[] = ".perf_counters_i has 3 of the ports that tell perf_counters: if it "
+                               "is that, name it with --scope";
+    struct wave_plan plan = { .clocks = 100,
+                              .reset = 5,
+                              .seed = 6,
+                              .omit = { "mcountinhibit_i", "stall_issue_i", "i_tlb_flush_i",
+                                        "l1_dcache_miss_i", "l1_icache_miss_i", "if_empty_i",
+                                        "sb_full_i" } };
+    struct wave_made m;
+    FILE *f = fopen("few.map", "w");
+
+    (void)state;
+    assert_non_null(f);
+    fputs("mcountinhibit_i = 0\n", f);
+    fclose(f);
+    wave_make(&plan, &m);
+    wave_run(&ran, "check", "--core", CORE, m.path, NULL);
+    assert_non_null(strstr(ran.errors, hint));
+    wave_expect_error(&ran, "PC-E1030", "no scope of the waveform has the ports");
+    wave_run(&ran, "stat", "--core", CORE, "--map", "few.map", m.path, NULL);
+    assert_non_null(strstr(ran.errors, hint));
+    wave_expect_error(&ran, "PC-E1030", "there is no clock: the map has no signal for clk_i");
+    f = fopen("few.map", "a");
+    assert_non_null(f);
+    fputs("clk_i = perf_counters_i.clk_i\n", f);
+    fclose(f);
+    wave_run(&ran, "stat", "--core", CORE, "--map", "few.map", m.path, NULL);
+    assert_int_equal(ran.code, 0);
+    assert_non_null(strstr(ran.errors, "note[PC-N1041]: ports are looked for by the map alone: "));
+    assert_non_null(strstr(ran.errors, hint));
+    wave_done(&ran);
+    /* as it says */
+    wave_run(&ran, "stat", "--core", CORE, "--map", "few.map", "--scope", "perf_counters_i", m.path,
+             NULL);
+    assert_int_equal(ran.code, 0);
+    assert_null(strstr(ran.errors, "map alone"));
+    assert_non_null(strstr(ran.out, "instructions"));
+    wave_done(&ran);
+    wave_remove(&m);
+    remove("few.map");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +234,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(no_instructions_without_commits),
         cmocka_unit_test(another_number_of_ways_is_told),
         cmocka_unit_test(returns_without_rs1_are_told),
+        cmocka_unit_test(a_scope_with_few_ports_is_shown),
     };
 
     return wave_given(argc, argv) ? cmocka_run_group_tests(tests, NULL, NULL) : 2;

@@ -224,7 +224,7 @@ static void a_difference_is_told_with_its_reasons(void **state)
     assert_int_equal(ran.code, 1);
     assert_ptr_equal(strstr(ran.out, "file,core,profile,scope,register,compared,differences,"),
                      ran.out);
-    assert_non_null(strstr(ran.out, "perf_counters_i,mcycle,1495,0,,,,,,\r\n"));
+    assert_non_null(strstr(ran.out, "perf_counters_i,mcycle,1495,0,,,,,,,\r\n"));
     assert_non_null(strstr(ran.out, ",1495,1,700,7005,0x"));
     wave_remove(&m);
 }

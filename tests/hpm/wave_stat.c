@@ -93,7 +93,7 @@ static void unknown_wires_taint(void **state)
         const char *want = at == 100 ? "tainted" : "exact";
         char from[20], end[24];
         snprintf(from, sizeof from, "%u", at);
-        snprintf(end, sizeof end, ",%s\r\n", want);
+        snprintf(end, sizeof end, ",%s,\r\n", want);
         wave_run(&ran, "stat", "-q", "--core", CORE, "--format", "json", "-e", "L1I_MISS", "--from",
                  from, m.path, NULL);
         assert_int_equal(ran.code, 0);
@@ -158,6 +158,11 @@ static void switched_quirks_are_named(void **state)
                  on ? "--quirk" : NULL, "or_ports=on", NULL);
         assert_string_equal(wave_text(ran.json, "switched"), on ? "+or_ports" : "");
         wave_done(&ran);
+        wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--format", "csv", m.path,
+                 on ? "--quirk" : NULL, "or_ports=on", NULL);
+        assert_non_null(strstr(ran.out, ",state,switched\r\n"));
+        assert_non_null(strstr(ran.out, on ? ",exact,+or_ports\r\n" : ",exact,\r\n"));
+        wave_done(&ran);
     }
     wave_remove(&m);
 }
@@ -188,7 +193,7 @@ static void nothing_per_no_instruction(void **state)
     }
     wave_run(&ran, "stat", "--core", CORE, "--format", "csv", "-e", "L1I_MISS", "--from", from,
              "--to", to, m.path, NULL);
-    assert_non_null(strstr(ran.out, ",mcycle,cycles,1,1,0,,1.000000,exact\r\n"));
+    assert_non_null(strstr(ran.out, ",mcycle,cycles,1,1,0,,1.000000,exact,\r\n"));
     wave_done(&ran);
     wave_run(&ran, "stat", "--core", CORE, "-e", "L1I_MISS", "--from", from, "--to", to, m.path,
              NULL);

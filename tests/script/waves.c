@@ -250,6 +250,51 @@ static void test_unbound(void **state)
             assert_int_equal(cycles[d], 0);
 }
 
+struct warnings {
+    char path[300], text[300];
+    unsigned calls;
+};
+
+static void on_warning(void *ctx, const char *path, const char *text)
+{
+    struct warnings *w = ctx;
+
+    w->calls++;
+    snprintf(w->path, sizeof w->path, "%s", path);
+    snprintf(w->text, sizeof w->text, "%s", text);
+}
+
+/* Verifies that the caller is told what the reader tolerated, once, also where it fails later on.
+ */
+static void test_warning(void **state)
+{
+    static const char text[] = "chip G84\nwave rounded.csv\nbind 1 clock clk\nrun end\n";
+    static const char *const ends[] = { "", "x,1,1\n" };
+    char path[300];
+    struct pc_script_result result;
+    struct pc_error err;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/rounded.csv", truth.folder);
+    for (size_t i = 0; i < 2; i++) {
+        FILE *f = fopen(path, "w");
+        assert_non_null(f);
+        fprintf(f, "time [ns],clk,d\n0,0,0\n1.0005,1,0\n2,0,1\n3.0004,1,1\n%s", ends[i]);
+        fclose(f);
+        struct warnings w = { .calls = 0 };
+        struct pc_script_desc desc = {
+            .text = text, .size = strlen(text), .directory = truth.folder, .warning = on_warning
+        };
+        assert_int_equal(pc_script_run(&desc, NULL, &w, &result, &err), i ? PC_EINPUT : PC_OK);
+        assert_int_equal(w.calls, 1);
+        assert_string_equal(w.path, path);
+        assert_non_null(strstr(w.text, "time 1.0005 in line 3 is rounded"));
+        desc.warning = NULL; /* nobody wants it */
+        assert_int_equal(pc_script_run(&desc, NULL, &w, &result, &err), i ? PC_EINPUT : PC_OK);
+    }
+    remove(path);
+}
+
 struct files {
     char path[300];
     unsigned calls;
@@ -419,13 +464,14 @@ static void test_picorv32(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),           cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_samples),         cmocka_unit_test(test_time),
-        cmocka_unit_test(test_latency),         cmocka_unit_test(test_two_clocks),
-        cmocka_unit_test(test_levels),          cmocka_unit_test(test_file),
-        cmocka_unit_test(test_unbound),         cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_broken_wave),     cmocka_unit_test(test_absolute),
-        cmocka_unit_test(test_allocator_fails), cmocka_unit_test(test_picorv32),
+        cmocka_unit_test(test_whole),    cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_samples),  cmocka_unit_test(test_time),
+        cmocka_unit_test(test_latency),  cmocka_unit_test(test_two_clocks),
+        cmocka_unit_test(test_levels),   cmocka_unit_test(test_file),
+        cmocka_unit_test(test_warning),  cmocka_unit_test(test_unbound),
+        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_broken_wave),
+        cmocka_unit_test(test_absolute), cmocka_unit_test(test_allocator_fails),
+        cmocka_unit_test(test_picorv32),
     };
     return cmocka_run_group_tests(tests, write_wave, remove_wave);
 }

@@ -208,7 +208,7 @@ static void times(void **state)
         { "t [s],d\n0.30000000000000004,0\n0.3000000000005,1\n", "300000000000:0 300000000001:1" },
         { "t,d\n.5,0\n1.,1\n", "500000000000:0 1000000000000:1" },
         { "t;d\n0,5;0\n1,25;1\n", "500000000000:0 1250000000000:1" },
-        { "t [fs],d\n499,0\n1500,1\n", "0:0 2:1" },
+        { "t [fs],d\n499,0\n1500.5,1\n", "499:0 1501:1" },
         { "t [ns],d\n-1.5,0\n-1,1\n7,0\n", "0:0 500:1 8500:0" },
         { "t,d\n0,0\n999999999999999999,1\n", "0:0 999999999999999999:1" },
         { "t [s],d\n0,0\n999999.999999999999,1\n", "0:0 999999999999999999:1" },
@@ -229,6 +229,8 @@ static void times(void **state)
         { "t,d\n1,0\n1,1\n", 766, 3, 1 },
         { "t,d\n5,0\n 4,1\n", 766, 3, 2 },
         { "t [ps],d\n1.1,0\n1.2,1\n", 766, 3, 1 },
+        { "t [fs],d\n1.1,0\n1.2,1\n", 766, 3, 1 },
+        { "t [fs],d\n0,0\n1e18,1\n", 765, 3, 1 },
     };
     struct pc_wave_desc tolerant = { .tolerate_time_backwards = true };
     struct pc_error err = { 0 };
@@ -243,6 +245,50 @@ static void times(void **state)
     assert_int_not_equal(text_read_all(bad[10].text, strlen(bad[10].text), NULL, &err), PC_OK);
     assert_string_equal(err.text, "time 1.2 is not later than that of the row before, in whole "
                                   "picoseconds");
+    assert_int_not_equal(text_read_all(bad[11].text, strlen(bad[11].text), NULL, &err), PC_OK);
+    assert_non_null(strstr(err.text, "in whole femtoseconds"));
+    assert_int_not_equal(text_read_all(bad[12].text, strlen(bad[12].text), NULL, &err), PC_OK);
+    assert_string_equal(err.text, "1e18 is too large for a time of less than 10^18 femtoseconds");
+}
+
+/* What the reader tells of a time that it could not keep: the first one, once. */
+static void rounded(void **state)
+{
+    static const struct {
+        const char *text, *warning; /* NULL: none */
+        int exponent;
+    } cases[] = {
+        { "t [ns],d\n0.001,0\n0.0025,1\n0.0044,0\n",
+          "time 0.0025 in line 3 is rounded to whole picoseconds, as all with more digits are",
+          -12 },
+        { "t [s],d\n0.0010000000000000,0\n0.5,1\n", NULL, -12 },
+        { "t [s],d\n0,0\n0.5,1\n0.60000000000049,0\n",
+          "time 0.60000000000049 in line 4 is rounded to whole picoseconds, as all with more "
+          "digits are",
+          -12 },
+        { "t [fs],d\n499,0\n1500,1\n", NULL, -15 },
+        { "t [fs],d\n499,0\n1500.1,1\n",
+          "time 1500.1 in line 3 is rounded to whole femtoseconds, as all with more digits are",
+          -15 },
+        { "; Samplerate: 2 THz\ntime,d\n500,0\n1000.5,1\n",
+          "time 1000.5 in line 4 is rounded to whole femtoseconds, as all with more digits are",
+          -15 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_wave *wave = text_open(cases[i].text);
+        struct pc_wave_totals totals = { 0 };
+        struct pc_wave_info info;
+        struct pc_error err;
+        test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+        pc_wave_get_info(wave, &info);
+        assert_int_equal(info.timescale_exponent, cases[i].exponent);
+        assert_int_equal(info.warnings, cases[i].warning != NULL);
+        if (cases[i].warning)
+            assert_string_equal(pc_wave_warning(wave, 0), cases[i].warning);
+        pc_wave_close(wave);
+    }
 }
 
 /* Whole numbers at first, a fraction far behind them: the unit cannot change any more. */
@@ -505,6 +551,7 @@ int main(void)
         cmocka_unit_test(saleae_and_dsview),
         cmocka_unit_test(names_of_times),
         cmocka_unit_test(times),
+        cmocka_unit_test(rounded),
         cmocka_unit_test(late_fraction),
         cmocka_unit_test(widths),
         cmocka_unit_test(values),

@@ -55,8 +55,9 @@ static enum pc_status take_time(struct csv *c, struct wv_group *out, struct pc_e
             csv_quote(c, &c->row.field[0], text);
             if (!c->base.tolerate_time_backwards)
                 return csv_fail(c, c->row.field[0].at, err, 766,
-                                "time %s is not later than that of the row before%s", text,
-                                c->time == CSV_UNIT ? ", in whole picoseconds" : "");
+                                "time %s is not later than that of the row before%s%s", text,
+                                c->time == CSV_UNIT ? ", in whole " : "",
+                                c->time == CSV_UNIT ? csv_step_name(c) : "");
             c->backwards++;
             time = c->last;
         }
@@ -200,7 +201,7 @@ static void tell(struct csv *c)
         wv_sampled(info, c->rate);
     } else if (c->time == CSV_UNIT) {
         info->timescale_factor = 1;
-        info->timescale_exponent = -12;
+        info->timescale_exponent = csv_step(c);
     }
 }
 

@@ -63,6 +63,7 @@ struct csv {
     bool trailing; /* a separator stands behind the last field of each row */
     enum csv_time time;
     int unit;       /* exponent of seconds */
+    bool rounded;   /* a time had more digits than csv_step() has, which was told */
     uint64_t rate;  /* Hz, from a comment */
     char *channels; /* list of names, from a comment */
     size_t channels_size;
@@ -120,7 +121,10 @@ enum pc_status csv_kinds(struct csv *c, size_t at, uint32_t *width, struct pc_er
 /* value.c */
 enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
                          const struct csv_column *column, char *bits, struct pc_error *err);
-enum pc_status csv_time(const struct csv *c, const struct csv_field *f, int64_t *out,
+/* Times with CSV_UNIT are kept in 10^this seconds: femtoseconds if the file has those. */
+int csv_step(const struct csv *c);
+const char *csv_step_name(const struct csv *c);
+enum pc_status csv_time(struct csv *c, const struct csv_field *f, int64_t *out,
                         struct pc_error *err);
 
 #endif

@@ -9,6 +9,7 @@
 #include "wave/csv/csv.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static enum pc_status fail_value(const struct csv *c, const struct csv_field *f, unsigned code,
@@ -166,8 +167,8 @@ static bool parse_decimal(const struct csv *c, const struct csv_field *f, struct
     return any && p == end;
 }
 
-/* digits * 10^(exponent + shift), rounded to a whole number; false if it is too large. */
-static bool to_whole(const struct decimal *d, int shift, int64_t *out)
+/* digits * 10^(exponent + shift), *rounded to a whole number; false if it is too large. */
+static bool to_whole(const struct decimal *d, int shift, int64_t *out, bool *rounded)
 {
     int zeros = d->exponent + shift;
     unsigned digits = d->digits;
@@ -177,6 +178,8 @@ static bool to_whole(const struct decimal *d, int shift, int64_t *out)
     if (zeros < 0) {
         unsigned drop = (unsigned)-zeros;
         up = drop <= digits && drop > 0 && d->digit[digits - drop] >= '5';
+        for (unsigned i = drop < digits ? digits - drop : 0; i < digits; i++)
+            *rounded = *rounded || d->digit[i] != '0';
         digits = drop < digits ? digits - drop : 0;
         zeros = 0;
     }
@@ -193,9 +196,20 @@ static bool to_whole(const struct decimal *d, int shift, int64_t *out)
     return true;
 }
 
-enum pc_status csv_time(const struct csv *c, const struct csv_field *f, int64_t *out,
+int csv_step(const struct csv *c)
+{
+    return c->unit < -12 ? -15 : -12;
+}
+
+const char *csv_step_name(const struct csv *c)
+{
+    return csv_step(c) == -12 ? "picoseconds" : "femtoseconds";
+}
+
+enum pc_status csv_time(struct csv *c, const struct csv_field *f, int64_t *out,
                         struct pc_error *err)
 {
+    bool rounded = false;
     char text[48];
     struct decimal d;
 
@@ -204,8 +218,14 @@ enum pc_status csv_time(const struct csv *c, const struct csv_field *f, int64_t 
     if (c->time == CSV_TICKS && d.exponent != 0)
         return csv_fail(c, f->at, err, 765, "%s is no whole number, as the first times are",
                         csv_quote(c, f, text));
-    if (!to_whole(&d, c->time == CSV_UNIT ? c->unit + 12 : 0, out))
-        return csv_fail(c, f->at, err, 765, "%s is too large for a time%s", csv_quote(c, f, text),
-                        c->time == CSV_UNIT ? " of less than 10^18 ps" : "");
+    if (!to_whole(&d, c->time == CSV_UNIT ? c->unit - csv_step(c) : 0, out, &rounded))
+        return csv_fail(c, f->at, err, 765, "%s is too large for a time%s%s", csv_quote(c, f, text),
+                        c->time == CSV_UNIT ? " of less than 10^18 " : "",
+                        c->time == CSV_UNIT ? csv_step_name(c) : "");
+    if (rounded && !c->rounded)
+        wv_warn(&c->base.hier,
+                "time %s in line %" PRIu64 " is rounded to whole %s, as all with more digits are",
+                csv_quote(c, f, text), c->text.line, csv_step_name(c));
+    c->rounded = c->rounded || rounded;
     return PC_OK;
 }
