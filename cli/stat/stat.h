@@ -97,6 +97,7 @@ struct stat_options {
     bool post_edge, sample; /* sample: --sample was given */
     enum pc_edge edge;      /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
+    bool vcd;        /* instead: intervals as a waveform */
     uint64_t period; /* cycles between two swaps */
     struct cli_metric_options metric_options;
     struct cli_metrics metrics;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What pcounter stat -I prints of each interval, as soon as it is over: a row of text with a column
- * for each event, or where that is too wide a line for each; rows of CSV; an object of JSON.
+ * for each event, or where that is too wide a line for each; rows of CSV; an object of JSON;
+ * changes of a VCD.
  */
 #include "stat_interval.h"
+#include "stat_vcd.h"
 #include "text/ten.h"
 
 #include <inttypes.h>
@@ -27,6 +29,7 @@ struct stat_rows {
     int decimals;
     char mark;                /* behind the cell that was printed last */
     bool seen[STAT_LOST + 1]; /* states that have one */
+    struct stat_vcd vcd;
 };
 
 static const char marks[] = {
@@ -328,8 +331,10 @@ struct stat_rows *stat_rows_open(FILE *out, const struct stat_options *o,
 {
     struct stat_rows *w = calloc(1, sizeof *w);
 
-    if (w)
-        *w = (struct stat_rows){ .out = out, .o = o, .plan = plan, .t = t, .mark = ' ' };
+    if (!w)
+        return NULL;
+    *w = (struct stat_rows){ .out = out, .o = o, .plan = plan, .t = t, .mark = ' ' };
+    stat_vcd_open(&w->vcd, out, o, plan, t);
     return w;
 }
 
@@ -337,7 +342,9 @@ static void begin(struct stat_rows *w)
 {
     if (w->begun)
         return;
-    if (w->o->format == CLI_TEXT)
+    if (w->o->vcd)
+        stat_vcd_begin(&w->vcd);
+    else if (w->o->format == CLI_TEXT)
         begin_text(w);
     else if (w->o->format == CLI_CSV)
         stat_csv_header(w->out, w->o);
@@ -354,7 +361,9 @@ void stat_rows_add(struct stat_rows *w, const struct stat_interval *interval)
                                    .interval = interval };
 
     begin(w);
-    if (w->o->format == CLI_TEXT)
+    if (w->o->vcd)
+        stat_vcd_add(&w->vcd, &r);
+    else if (w->o->format == CLI_TEXT)
         add_text(w, &r);
     else if (w->o->format == CLI_CSV)
         stat_csv_rows(w->out, w->o, w->plan, &r);
@@ -379,9 +388,11 @@ static void end_text(struct stat_rows *w, const struct stat_result *r)
 void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
 {
     begin(w);
-    if (w->o->format == CLI_TEXT)
+    if (w->o->vcd) {
+        stat_vcd_end(&w->vcd);
+    } else if (w->o->format == CLI_TEXT) {
         end_text(w, r);
-    if (w->o->format == CLI_JSON) {
+    } else if (w->o->format == CLI_JSON) {
         fputs(w->begun ? "\n  ]" : "]", w->out);
         stat_json_rest(w->out, w->o, w->plan, r);
     }

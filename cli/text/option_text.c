@@ -88,14 +88,22 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
     return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
 
-bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
+bool cli_parse_format_or_vcd(const char *verb, const char *text, enum cli_format *out, bool *vcd)
 {
-    static const char *const names[] = { "text", "csv", "json", "csv-safe", NULL };
-    int i = 0, code = cli_parse_word(verb, "--format", text, names, &i);
+    static const char *const names[] = { "text", "csv", "json", "csv-safe", "vcd", NULL };
+    static const char *const without[] = { "text", "csv", "json", "csv-safe", NULL };
+    int i = 0, code = cli_parse_word(verb, "--format", text, vcd ? names : without, &i);
 
     cli_csv_safe = i == 3;
-    *out = cli_csv_safe ? CLI_CSV : (enum cli_format)i;
+    *out = i >= 3 ? CLI_CSV : (enum cli_format)i;
+    if (vcd)
+        *vcd = i == 4;
     return code == CLI_OK;
+}
+
+bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
+{
+    return cli_parse_format_or_vcd(verb, text, out, NULL);
 }
 
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge)

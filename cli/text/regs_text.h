@@ -11,6 +11,8 @@ enum cli_format { CLI_TEXT, CLI_CSV, CLI_JSON };
 
 /* "text", "csv" or "json"; false after saying what is wrong. */
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out);
+/* A VCD, too: then *vcd is true, and *out is CLI_CSV. */
+bool cli_parse_format_or_vcd(const char *verb, const char *text, enum cli_format *out, bool *vcd);
 
 /* The chip of that name; NULL after saying what is near. */
 const struct pc_chip *cli_find_chip(const char *name);
