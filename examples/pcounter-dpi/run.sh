@@ -18,7 +18,7 @@ build() {
     shift
     verilator --cc --exe --build -j 2 --Mdir obj --top-module tb -Wno-fatal --assert "$@" \
         -CFLAGS "-O0 -I$include" -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 $keep" \
-        "$here/pcounter_dpi.sv" "$here/quad_domain.sv" "$here/tb.sv" "$here/main.cpp" \
+        "$here/pcounter_dpi.sv" "$here/quad_domain.sv" "$here/tb.sv" "$here/../cva6-dpi/main.cpp" \
         -LDFLAGS "$libraries" >build.log 2>&1 || {
         cat build.log >&2
         exit 1
