@@ -4,13 +4,13 @@
  * one, beside the design's own signals in a viewer.  Times are those of the waveform that was read.
  */
 #include "stat_vcd.h"
+#include "text/chars.h"
 #include "text/ten.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { COUNT_BITS = 64, FINEST = -15 };
+/* COARSEST, FINEST: the units that a VCD can have, 10 to this of a second. */
+enum { COUNT_BITS = 64, COARSEST = 2, FINEST = -15 };
 
 /* Codes of variables, one after the other: cycles, events, metrics, inexact ones. */
 static void put_code(FILE *out, size_t number)
@@ -21,22 +21,24 @@ static void put_code(FILE *out, size_t number)
     } while (number > 0);
 }
 
+/* Is it a name of Verilog's as it is? */
 static bool is_plain(const char *name)
 {
-    static const char first[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-    static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$";
+    const char *p = name;
 
-    return name[0] && strchr(first, name[0]) && name[strspn(name, others)] == '\0';
+    while (cli_is_word(*p))
+        p++;
+    return p > name && *p == '\0' && !cli_is_digit(*name);
 }
 
-/* As it is, or with a backslash before it; blanks, which no name has there, are left out. */
+/* As it is, or with a backslash before it and without blanks, which end a name there. */
 static void put_name(FILE *out, const char *name)
 {
     if (!is_plain(name))
         fputc('\\', out);
     for (; *name; name++)
-        if (*name != ' ')
-            fputc(*name > ' ' && *name < 0x7f ? *name : '_', out);
+        if (!cli_is_space(*name))
+            fputc(*name, out);
 }
 
 static void declare(FILE *out, const char *type, int bits, size_t number, const char *name)
@@ -69,7 +71,7 @@ static void close_scope(FILE *out)
     fputs("$upscope $end\n", out);
 }
 
-/* "10 ns" */
+/* "10ns" */
 static void put_timescale(FILE *out, int exponent)
 {
     static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
@@ -136,23 +138,30 @@ static uint64_t begin_of(const struct stat_vcd *v, const struct stat_interval *i
     return (uint64_t)(i->time / v->unit + 0.5);
 }
 
+/*
+ * Samples have a rate, which need not be a power of ten: their times are rounded.  64 bits are
+ * enough for 2^64 picoseconds, 213 days, of more than a thousand samples a second, and for 584
+ * years of fewer.
+ */
 static int exponent_of(const struct stat_timeline *t)
 {
-    enum { SAMPLES = -12 }; /* their rate need not be a power of ten */
-
-    return t->decimal ? t->exponent : SAMPLES;
+    return t->decimal ? t->exponent : t->unit < 1e-3 ? -12 : -9;
 }
 
 int stat_vcd_check(const struct stat_options *o, const struct stat_timeline *t)
 {
     const char *name = cli_input_name(o->path);
+    const bool fits = t->decimal ? t->exponent >= FINEST && t->exponent <= COARSEST
+                                 : t->unit >= 0.999e-12 && t->unit <= 1;
 
     if (t->decimal && t->per > 1)
-        return cli_error_at(910, NULL, 0, NULL,
+        return cli_error_at(910, NULL, 0,
+                            "give whole time units; `pcounter info FILE` shows how long one is",
                             "-I %s is no whole number of time units of %s, which a VCD needs",
                             o->interval.text, name);
-    if (exponent_of(t) < FINEST || exponent_of(t) > 2)
-        return cli_error_at(910, NULL, 0, NULL, "a VCD cannot have the time unit of %s", name);
+    if (!fits)
+        return cli_error_at(910, NULL, 0, "--format csv has such times",
+                            "a VCD cannot have the time unit of %s", name);
     return CLI_OK;
 }
 
@@ -167,8 +176,8 @@ void stat_vcd_add(struct stat_vcd *v, const struct stat_result *r)
 {
     const struct stat_options *o = v->o;
     const struct stat_interval *i = r->interval;
-
     const uint64_t time = begin_of(v, i);
+
     fprintf(v->out, "#%" PRIu64 "\n", time);
     put_count(v->out, i->cycles, 0);
     for (size_t n = 0; n < o->events; n++) {

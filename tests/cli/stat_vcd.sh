@@ -72,6 +72,15 @@ else
     echo '*** SKIP the waveform of intervals by vcd2fst: it is not installed ***' >&2
 fi
 
+# What ends a line is no part of a name; slow samples have nanoseconds.
+"$program" stat -q --clock "$clock" -e 'hit &
+    miss' -I 500us --format vcd "$root/examples/soc/soc.vcd.gz" | grep -qF ' \hit&miss ' || fail 'a text of two lines'
+printf '; Samplerate: 3 Hz\nclk,a\n0,1\n1,0\n0,1\n1,0\n' >"$work/slow.csv"
+"$program" stat -q --clock sample -e a -I 1s --format vcd "$work/slow.csv" >"$work/slow.out"
+grep -q 'timescale 1ns ' "$work/slow.out" || fail "the unit of slow samples: $(cat "$work/slow.out")"
+grep -qx '#1000000000' "$work/slow.out" || fail "times of slow samples: $(cat "$work/slow.out")"
+ok
+
 # Unknown inputs are marked, a metric without a value is no number.
 # shellcheck disable=SC2016 # a dollar is a dollar
 printf '$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 " a $end\n$enddefinitions $end\n#0\n0!\nx"\n#5\n1!\n#10\n0!\n#15\n1!\n#20\n0!\n1"\n#25\n1!\n#30\n0!\n#35\n1!\n' >"$work/x.vcd"
@@ -96,5 +105,8 @@ refused 'give -I with a unit' --clock clk -e a --format vcd "$work/x.vcd"
 refused 'give -I with a unit' --clock clk -e a -I 2 "$work/x.vcd"
 refused 'not of 2' --clock clk -e a -I 20ns "$work/x.vcd" "$work/x.vcd"
 refused 'no whole number of time units' --clock clk -e a -I 20.5ns "$work/x.vcd"
+refused 'give whole time units' --clock clk -e a -I 20.5ns "$work/x.vcd"
+sed 's/: 3 Hz/: 2000000000000 Hz/' "$work/slow.csv" >"$work/fast.csv"
+refused 'cannot have the time unit' --clock sample -e a -I 1ps "$work/fast.csv"
 refused '--explain is for' --clock clk -e a -I 20ns --explain "$work/x.vcd"
 echo "$passed passed, 0 failed"
