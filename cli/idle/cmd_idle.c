@@ -37,10 +37,11 @@ static void time_unit(const struct pc_wave_info *info, char *out, size_t size)
 /* The waveform's header, and what depends on it. */
 static int prepare_wave(struct job *j)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&j->o.read, j->o.path);
+    struct pc_wave_desc desc = cli_wave_desc(&j->o.read, j->o.path);
     struct pc_wave_info info;
     struct pc_error err;
 
+    desc.live = j->o.live = cli_read_once(j->o.path);
     int code = idle_parse_maps(&j->o);
     if (code == CLI_OK)
         code = cli_claim_input("idle", j->o.path);

@@ -77,6 +77,7 @@ struct idle_options {
     bool post_edge, sample; /* sample: --sample was given */
     bool exact;
     bool every; /* the clock is `sample`: there is no edge */
+    bool live;  /* a pipe: rows go out when they are known */
     uint32_t max_windows;
     struct cli_read_options read;
     /* arguments that wait until the chip is known */

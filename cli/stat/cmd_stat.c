@@ -134,6 +134,7 @@ static int count(struct stat_options *o, FILE *to)
     /* 0: one thread, and one that decompresses what is compressed */
     desc.threads = o->threads > 1 || o->files > 1 ? o->threads : 0;
     desc.share = o->shared ? cli_ranks_wave() : NULL;
+    desc.live = o->live;
     if (code == CLI_OK)
         code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
                                                       : count_into(o, to, &wires, &plan);
@@ -149,6 +150,7 @@ static int count(struct stat_options *o, FILE *to)
 static int count_one(struct stat_options *o)
 {
     o->shared = cli_ranks && !cli_read_once(o->path); /* a pipe: one process */
+    o->live = o->interval.text && o->threads <= 1 && cli_read_once(o->path);
     return o->shared || cli_ranks_first() ? count(o, NULL) : CLI_OK;
 }
 
@@ -402,7 +404,8 @@ const struct cli_verb cli_verb_stat = {
         "counts, states and metrics; their sum is the count of all. Times, which say when an\n"
         "interval began, are there with -I in times (a second read), with samples, and where a\n"
         "metric uses seconds. Intervals without a cycle have rows too, but more than 1000 in a\n"
-        "row are one. Rows go out once known.\n"
+        "row are one. Rows go out once known, also while a pipe is silent that a simulation\n"
+        "still writes (VCD or CSV, not compressed).\n"
         "\n"
         "A CVA6 core in the waveform, events by name; more in pcounter-check(1):\n"
         "  pcounter stat --core cv64a6_imafdc_sv39 -e L1D_MISS,BRANCH_MISPREDICT,0x0f dump.fst\n"

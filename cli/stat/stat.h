@@ -114,6 +114,7 @@ struct stat_options {
     size_t files, number; /* of the waveform, from 0 */
     bool shared;          /* the ranks of pcounter-mpi have this waveform together: */
     bool dealt;           /* each reads it and counts some of the stretches; else rank 0 counts */
+    bool live;            /* a pipe: rows of intervals go out before more of it is waited for */
 };
 
 /* --- stat_options.c, stat_events.c --- */

@@ -16,7 +16,7 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out);
 /* The next cycles, [from, to) of a block; an exit code, be it of an earlier stretch. */
 int stat_jobs_add(struct stat_jobs *j, const struct pc_wave_block *block, uint64_t from,
                   uint64_t to);
-/* Everything that was added is taken; an exit code. */
+/* Everything that was added is taken; an exit code.  With one thread more can be added then. */
 int stat_jobs_drain(struct stat_jobs *j);
 void stat_jobs_close(struct stat_jobs *j);
 

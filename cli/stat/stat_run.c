@@ -79,6 +79,16 @@ static int add_block(struct run *r, const struct pc_wave_block *block)
     return stat_jobs_add(r->jobs, block, from, (after < end ? after : end) - first);
 }
 
+/* The writer of a pipe takes its time: what is known goes out before it is waited for. */
+static int show_all(struct run *r)
+{
+    const int code = stat_jobs_drain(r->jobs);
+
+    if (code == CLI_OK && r->rows)
+        cli_flush(r->rows);
+    return code;
+}
+
 static int read_all(struct run *r)
 {
     struct pc_wave *wave = r->count.wires->wave;
@@ -97,6 +107,8 @@ static int read_all(struct run *r)
             break;
         cli_progress_wave(&progress, wave, block.first_cycle);
         code = add_block(r, &block);
+        if (code == CLI_OK && r->count.o->live && block.cycles < 64 * PC_BLOCK_WORDS)
+            code = show_all(r);
         if (listens(r->count.o) && cli_ranks->stopped())
             code = CLI_INTERRUPTED;
         if (block.first_cycle + block.cycles >= r->count.o->window.end)

@@ -71,6 +71,11 @@ struct pc_wave_desc {
                          one that decompresses what is large */
     bool tolerate_time_backwards; /* else an error with its place */
     bool strict; /* VCD: look at values of unselected signals too, slower (undeclared ones) */
+    /*
+     * A pipe whose writer takes its time (VCD and CSV, not compressed): before pc_wave_next()
+     * waits for more of it, what was sampled is handed out, in blocks that are not full.
+     */
+    bool live;
     /* Called now and then while pc_wave_scan() reads, with what pc_wave_progress() would say. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
@@ -217,7 +222,8 @@ struct pc_wave_block {
     const uint8_t *still;           /* enum pc_wave_still of each signal's values; may be NULL */
 };
 /*
- * PC_END after the last block of the last stream.  A stream's blocks come in order.  PC_EINPUT with
+ * PC_END after the last block of the last stream.  A stream's blocks come in order, all but its
+ * last one full, if desc.live was not given.  PC_EINPUT with
  * its place, PC_EIO, PC_ELIMIT.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,

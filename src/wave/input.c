@@ -128,6 +128,14 @@ enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size
     return n == 0 ? PC_END : PC_OK;
 }
 
+bool wv_input_waits(const struct wv_input *in)
+{
+    const struct wv_decoder *d = &in->decoder;
+
+    return d->encoding == WV_PLAIN && in->ahead_at == in->ahead_end && d->raw_at == d->raw_end &&
+           wv_file_waits(&in->file);
+}
+
 const char *wv_input_encoding(const struct wv_input *in)
 {
     static const char *const names[] = {

@@ -65,6 +65,13 @@ static bool wait_for_bytes(const struct wv_file *f)
     return false;
 }
 
+bool wv_file_waits(const struct wv_file *f)
+{
+    struct pollfd p = { .fd = f->fd, .events = POLLIN };
+
+    return !f->regular && poll(&p, 1, 0) == 0;
+}
+
 enum pc_status wv_file_read(struct wv_file *f, uint8_t *to, size_t size, size_t *got,
                             struct pc_error *err)
 {

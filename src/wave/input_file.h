@@ -26,6 +26,9 @@ void wv_file_close(struct wv_file *f);
 enum pc_status wv_file_read(struct wv_file *f, uint8_t *to, size_t size, size_t *got,
                             struct pc_error *err);
 
+/* Is it a pipe that has nothing at the moment, and did not end? */
+bool wv_file_waits(const struct wv_file *f);
+
 /* Can parts of it be read in any order? */
 static inline bool wv_file_has_places(const struct wv_file *f)
 {

@@ -117,6 +117,9 @@ enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *e
             st->clock_level = lane->stretch.clock;
             lane->busy = false;
         }
+        *full = wv_waits(wave);
+        if (*full)
+            return PC_OK;
         enum pc_status status =
             wave->reader->ops->stretch(wave->reader, st->clock_level, &lane->stretch, &wave->error);
         if (status == PC_END)

@@ -267,6 +267,17 @@ static enum pc_status next_filled(struct pc_wave *wave, struct pc_wave_block *ou
     return status;
 }
 
+/* A block that has begun, if one has. */
+static enum pc_status give_begun(struct pc_wave *wave, struct pc_wave_block *out)
+{
+    const unsigned s = wv_first_begun(wave);
+
+    if (s == wave->streams)
+        return PC_END;
+    give_block(wave, s, out);
+    return PC_OK;
+}
+
 enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, struct pc_error *err)
 {
     if (!wave || !out)
@@ -289,6 +300,8 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
                 give_block(wave, 0, out);
                 return PC_OK;
             }
+            if (wv_waits(wave))
+                return give_begun(wave, out);
             status = read_stamp(wave, err);
             if (status && status != PC_END)
                 return status;
@@ -305,13 +318,7 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
             take_signals(wave, false);
         wave->phase = WV_READ;
     }
-    for (unsigned s = 0; s < wave->streams; s++) {
-        if (wave->stream[s].cycles > 0) {
-            give_block(wave, s, out);
-            return PC_OK;
-        }
-    }
-    return PC_END;
+    return give_begun(wave, out);
 }
 
 bool pc_wave_shared(struct pc_wave *wave)

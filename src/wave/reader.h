@@ -202,6 +202,8 @@ struct wv_reader_ops {
     enum pc_status (*fill)(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
                            struct pc_error *err);
     bool fills_every;
+    /* Would next() or stretch() wait for a pipe?  NULL: that is not known. */
+    bool (*waits)(const struct wv_reader *r);
     /* Ends what goes on in threads of its own, before streams are freed.  NULL: nothing does. */
     void (*rest)(struct wv_reader *r);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
@@ -237,6 +239,8 @@ void wv_input_close(struct wv_input *in);
 /* The first bytes, without consuming them; *size may be less than asked at the end of the input. */
 enum pc_status wv_input_peek(struct wv_input *in, const uint8_t **data, size_t want, size_t *size,
                              struct pc_error *err);
+/* Would wv_input_read() wait for a pipe?  false where that is not known: what is compressed. */
+bool wv_input_waits(const struct wv_input *in);
 /* Up to `size` bytes, at least 1 unless the input ends (PC_END). */
 enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
                              struct pc_error *err);

@@ -157,6 +157,7 @@ enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **ou
     wave->alloc = alloc;
     wave->progress = desc->progress;
     wave->progress_ctx = desc->progress_ctx;
+    wave->live = desc->live;
     enum pc_status status = open_reader(&full, &wave->reader, err);
     if (status == PC_OK && (!index_names(wave) || !wv_gather(wave)))
         status = pc_fail(err, 100, "not enough memory for the names of the waveform");
@@ -277,4 +278,19 @@ enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err)
             *err = wave->error;
     }
     return status;
+}
+
+unsigned wv_first_begun(const struct pc_wave *wave)
+{
+    unsigned s = 0;
+
+    while (s < wave->streams && wave->stream[s].cycles == 0)
+        s++;
+    return s;
+}
+
+bool wv_waits(const struct pc_wave *wave)
+{
+    return wave->live && wave->reader->ops->waits && wv_first_begun(wave) < wave->streams &&
+           wave->reader->ops->waits(wave->reader);
 }

@@ -82,6 +82,7 @@ struct pc_wave {
     struct wv_reader *reader;
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
     void *progress_ctx;
+    bool live;
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */
@@ -117,12 +118,17 @@ static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
 }
 /* The reader's next group into wave->group; an error is kept. */
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);
+/* The first stream that has cycles to hand out; the number of streams: none has. */
+unsigned wv_first_begun(const struct pc_wave *wave);
+/* Has one, and would reading on wait for a pipe? */
+bool wv_waits(const struct pc_wave *wave);
 /* Error 533 if another way of reading has begun, or a scan was made. */
 enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
 
 /* lane.c: asks the reader for stretches if there is one stream that they suit. */
 void wv_lane_plan(struct pc_wave *wave);
-/* Plays stretches until a block is full (*full), or the next time stamp is to be read alone. */
+/* Plays stretches until a block is to be handed out (*full), or the next time stamp is to be read
+ * alone. */
 enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err);
 
 /* find.c: hash of the last part of a path, blind to blanks and backslashes. */

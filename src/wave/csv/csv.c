@@ -168,9 +168,18 @@ static void csv_close(struct wv_reader *r)
     pc_free(&a, c, sizeof *c);
 }
 
+static bool csv_waits(const struct wv_reader *r)
+{
+    const struct csv *c = (const struct csv *)r;
+    const struct csv_text *t = &c->text;
+
+    return !t->eof && !memchr(t->buf + t->at, '\n', t->end - t->at) && wv_input_waits(c->in);
+}
+
 static const struct wv_reader_ops ops = {
     .select = csv_select,
     .next = csv_next,
+    .waits = csv_waits,
     .progress = csv_progress,
     .close = csv_close,
 };

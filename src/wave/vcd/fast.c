@@ -335,6 +335,8 @@ static enum pc_status scan_stretch(struct vcd *v, uint8_t clock, struct pc_error
     if (v->away)
         status = vcd_arrive(v, err);
     while (status == PC_OK && !scan_window(v, clock, most)) {
+        if (f->scan.dry && v->live && wv_input_waits(v->in))
+            return PC_END;
         if (!f->scan.dry || !can_refill(v)) {
             f->pause = f->failures;
             f->failures = f->failures < 32 ? 2 * f->failures + 1 : f->failures;

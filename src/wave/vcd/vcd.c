@@ -41,9 +41,25 @@ static void vcd_close(struct wv_reader *r)
     pc_free(&a, v, sizeof *v);
 }
 
+/* Neither the end of the group that comes next nor more bytes are there. */
+static bool vcd_waits(const struct wv_reader *r)
+{
+    const struct vcd *v = (const struct vcd *)r;
+    const struct vcd_text *t = &v->text;
+    const uint8_t *at = t->buf + (v->pending ? v->stamp : t->at), *end = t->buf + t->end;
+
+    if (v->away || v->finished || t->eof)
+        return false;
+    while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL && ++at < end)
+        if (*at == '#' && memchr(at, '\n', (size_t)(end - at)))
+            return false;
+    return wv_input_waits(v->in);
+}
+
 static const struct wv_reader_ops vcd_ops = {
     .select = vcd_select,
     .next = vcd_next,
+    .waits = vcd_waits,
     .plan = vcd_plan,
     .stretch = vcd_stretch,
     .edge_time = vcd_edge_time,
@@ -126,6 +142,7 @@ enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
     v->base.ops = &vcd_ops;
     v->base.tolerate_time_backwards = desc->tolerate_time_backwards;
     v->strict = desc->strict;
+    v->live = desc->live;
     v->threads = desc->threads;
     v->share = desc->share;
     v->alloc = alloc;

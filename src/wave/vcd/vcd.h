@@ -82,6 +82,7 @@ struct vcd {
     unsigned threads;
     const struct pc_wave_share *share;    /* NULL: one process */
     bool strict;                          /* every record is to be parsed */
+    bool live;                            /* a pipe is not waited for while there is a group */
     struct vcd_fast *fast;                /* NULL: every record is parsed */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
     size_t part;        /* of the file, for threads; 0: what suits them; tests choose small ones */

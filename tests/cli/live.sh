@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A simulation that goes on: rows of `stat -I` and `idle --window` come out while the pipe is open and
+# silent, and are the same as of the finished file.  The second half of the waveform is written when a
+# row that the first half decides has been read.
+#
+#   live.sh PROGRAM
+set -eu
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkfifo "$work/in" "$work/out"
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+# FIRST LAST: time stamps of a clock and a signal, behind a header where the first is 0
+vcd() {
+    awk -v first="$1" -v last="$2" 'BEGIN {
+        if (first == 0)
+            printf "$comment %5000s $end\n$timescale 1ns $end\n$var wire 1 ! clk $end\n" \
+                "$var wire 1 # a $end\n$enddefinitions $end\n", ""
+        for (t = first; t < last; t++)
+            printf "#%d\n%d!\n%s", t, t % 2, t % 3 ? "" : t % 2 "#\n"
+    }'
+}
+
+csv() {
+    awk -v first="$1" -v last="$2" 'BEGIN {
+        if (first == 0)
+            print "; Samplerate: 1 MHz\nclk,a"
+        for (t = first; t < last; t++)
+            print t % 2 "," int(t / 3) % 2
+    }'
+}
+
+# WRITER HALF END PATTERN VERB ARGUMENTS: reads rows up to one that begins as PATTERN between the halves
+live() {
+    writer=$1 half=$2 end=$3 pattern=$4
+    shift 4
+    $writer 0 "$end" | "$program" "$@" - >"$work/whole"
+    timeout 60 "$program" "$@" - <"$work/in" >"$work/out" 2>"$work/err" &
+    reader=$!
+    exec 3>"$work/in" 4<"$work/out"
+    $writer 0 "$half" >&3
+    : >"$work/rows"
+    while IFS= read -r row <&4; do
+        printf '%s\n' "$row" >>"$work/rows"
+        case $row in $pattern*) break ;; esac
+    done
+    grep -q "^$pattern" "$work/rows" || fail "$*: no row came while the pipe was silent: $(cat "$work/rows" "$work/err")"
+    $writer "$half" "$end" >&3
+    exec 3>&-
+    cat <&4 >>"$work/rows"
+    exec 4<&-
+    wait $reader || fail "$*: $(cat "$work/err")"
+    cmp "$work/whole" "$work/rows" || fail "$*: rows of a pipe are others"
+}
+
+cycles='-,GT215,,,CYCLES,cycles'
+live vcd 5000 9000 "$cycles,1000,exact,1000,1,cycles,,,1000," stat -q -c clk -e a -I 1000 --format csv
+live vcd 1000 9000 '    { "interval": 3,' stat -q -c clk -e a -I 100 --format json
+live vcd 99900 150000 '       30,000 ' stat -q -c clk -e a -I 10000
+live csv 20000 30000 "$cycles,100,exact,100,1,cycles,,,18000," stat -q -c sample -e a -I 100 --format csv
+live csv 20000 30000 "$cycles,100,exact,100,1,cycles,,,18000," stat -q -c sample -e a -I 100us --format csv
+live vcd 5000 9000 '       2,000 ' idle -q -c clk --map GR=a --window 1000
+live vcd 5000 9000 '       4,000 ' idle -q -c clk --map GR=a --window 1000ns
+echo '7 passed, 0 failed'
