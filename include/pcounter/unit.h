@@ -14,7 +14,7 @@ struct pc_unit;
 enum pc_mem_result { PC_MEM_OK, PC_MEM_FAULT, PC_MEM_PENDING };
 
 /*
- * Record mode writes packets through this: `size` is 16 or 32, `address` 40 bits.
+ * Record mode writes packets through this: `size` is 16 or 32, `address` 40 bits, a multiple of 16.
  * PC_MEM_PENDING keeps the outgoing slot busy until pc_unit_record_done().
  */
 typedef enum pc_mem_result pc_mem_write_fn(void *ctx, unsigned domain, uint64_t address,

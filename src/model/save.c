@@ -112,7 +112,8 @@ static bool domain_ok(const struct pc_unit *u, const struct pc_domain *d)
     return d->control.mode <= PC_MODE_NONE && d->control.ctr_mode <= PC_CTR_NONE &&
            d->control.periodic <= 7 && d->single_state <= PC_COUNTING &&
            d->quad_state <= PC_OVERFLOW && d->quad_state != 2 && d->pending.acks <= 2 &&
-           d->record.cycles >> 48 == 0 && d->record.stop <= 0xfff && d->threshold <= wide;
+           d->record.cycles >> 48 == 0 && d->record.stop <= 0xfff && d->threshold <= wide &&
+           (d->record.position | d->record_start | d->record_limit) % 16 == 0;
 }
 
 enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, struct pc_error *err)

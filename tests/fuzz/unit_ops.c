@@ -15,7 +15,7 @@ static enum pc_mem_result on_packet(void *ctx, unsigned domain, uint64_t address
     uint64_t kind = (address >> 4) * 0x9e3779b97f4a7c15u >> 61;
     uint8_t copy[32];
 
-    FUZZ_CHECK(domain < c->domains && address >> 40 == 0);
+    FUZZ_CHECK(domain < c->domains && address >> 40 == 0 && address % 16 == 0);
     FUZZ_CHECK(size == 16 || size == 32);
     memcpy(copy, data, size);
     return kind == 0 ? PC_MEM_FAULT : kind == 1 ? PC_MEM_PENDING : PC_MEM_OK;

@@ -228,6 +228,9 @@ static void snapshots_within_their_ranges(void **state)
         MEMBER(pending.acks, 2),
         MEMBER(record.cycles, (UINT64_C(1) << 48) - 1),
         MEMBER(record.stop, 0xfff),
+        MEMBER(record.position, UINT32_MAX - 15), /* of a packet: what takes it counts on that */
+        MEMBER(record_start, UINT32_MAX - 15),
+        MEMBER(record_limit, UINT32_MAX - 15),
         MEMBER(flag_next, 1),
     };
 
