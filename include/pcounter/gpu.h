@@ -163,6 +163,17 @@ PC_API void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_
 typedef enum pc_status pc_gpu_time_fn(void *ctx, int domain, uint64_t cycles, struct pc_error *err);
 PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, void *ctx);
 
+/*
+ * All of the device for snapshots, with record memory and what plays: pc_gpu_state_size() bytes at
+ * that moment; same build and chip only.  Who loads it sets options, latency and
+ * pc_gpu_external_time() as they were.  pc_gpu_load() checks what it is given, and changes nothing
+ * if it refuses: PC_EINPUT, PC_ELIMIT for more record memory than memory_limit, PC_ENOMEM.
+ */
+PC_API size_t pc_gpu_state_size(const struct pc_gpu *gpu);
+PC_API void pc_gpu_save(const struct pc_gpu *gpu, void *state);
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_load(struct pc_gpu *gpu, const void *state, size_t size,
+                                                struct pc_error *err);
+
 /* Record memory: bytes never written read 0.  *written tells whether any of them was. */
 PC_API void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8_t *out,
                                size_t size, bool *written);

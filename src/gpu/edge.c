@@ -36,6 +36,25 @@ void pc_gpu_level(struct pc_gpu *gpu, unsigned domain, unsigned signal, bool lev
     set_level(gpu->domain[domain].level, signal, level);
 }
 
+bool pc_play_make(const struct pc_alloc *alloc, unsigned domain, unsigned signal,
+                  const uint8_t *levels, size_t count, struct pc_play *out)
+{
+    size_t bytes;
+    uint64_t *window = NULL;
+
+    if (pc_size_add(PC_PLAY_WORDS * sizeof *window, count, &bytes))
+        window = alloc->resize(alloc->ctx, NULL, 0, bytes);
+    if (!window)
+        return false;
+    *out = (struct pc_play){ .domain = (uint8_t)domain,
+                             .signal = (uint8_t)signal,
+                             .levels = (uint8_t *)(window + PC_PLAY_WORDS),
+                             .count = count,
+                             .window = window };
+    memcpy(out->levels, levels, count);
+    return true;
+}
+
 void pc_play_free(const struct pc_alloc *alloc, struct pc_play *p)
 {
     pc_free(alloc, p->window, PC_PLAY_WORDS * sizeof *p->window + p->count);

@@ -2,7 +2,7 @@
 /*
  * Inside of the MMIO device: device.c decodes accesses, time.c lets time pass: by instants
  * (edge.c), or much of it at once (wide.c), unit by unit (unit.c: window.c, still.c), packets of
- * several in the order of time (packets.c).  platform.c is single registers, host_bus.c is the
+ * several in the order of time (packets.c).  save.c is snapshots of it all, platform.c is single registers, host_bus.c is the
  * signals of accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
  */
 #ifndef PC_GPU_GPU_H
@@ -37,7 +37,10 @@ struct pc_play {
     uint64_t *window; /* PC_PLAY_WORDS for wide.c; the levels are behind them */
 };
 
-enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2 };
+enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2, PC_BUS_CYCLES = 3 /* of an access, at most */ };
+
+/* The last instant; edges may wait behind it by one period. */
+#define PC_GPU_TIME_END (UINT64_MAX >> 1)
 
 /* MAIN of GF100+; pma.c */
 struct pc_pma {
@@ -131,6 +134,11 @@ void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t *gate, uint32_t value);
 
 enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *alloc, size_t limit);
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
+/*
+ * What the slots would be if the pool had these pages, into empty ones; false: a page that cannot be,
+ * or stands there twice.
+ */
+bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t count, uint32_t *slot);
 enum pc_mem_result pc_memory_write(struct pc_memory *m, uint64_t address, const uint8_t *data,
                                    size_t size);
 
@@ -163,6 +171,9 @@ bool pc_bus_waits(const struct pc_gpu *gpu, const struct pc_run_domain *domain);
 
 /* edge.c */
 void pc_gpu_level(struct pc_gpu *gpu, unsigned domain, unsigned signal, bool level);
+/* A copy of the levels; false: no memory. */
+bool pc_play_make(const struct pc_alloc *alloc, unsigned domain, unsigned signal,
+                  const uint8_t *levels, size_t count, struct pc_play *out);
 void pc_play_free(const struct pc_alloc *alloc, struct pc_play *play);
 /* An instant at which some domain or PDAEMON has an edge. */
 void pc_gpu_instant(struct pc_gpu *gpu, uint64_t now);

@@ -33,6 +33,31 @@ void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc)
     pc_free(alloc, m->slot, m->slots * sizeof *m->slot);
 }
 
+/* Numbers of pages: addresses have 40 bits, and the last packet may go on behind them. */
+#define LAST_PAGE ((UINT64_C(1) << 40) / PC_PAGE_BYTES + 1)
+
+bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t count, uint32_t *slot)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t number, other;
+        memcpy(&number, pages + i * sizeof(struct pc_page) + offsetof(struct pc_page, number),
+               sizeof number);
+        if (number == 0 || number > LAST_PAGE)
+            return false;
+        size_t at = hash(m, number);
+        for (; slot[at] != 0; at = (at + 1) & (m->slots - 1)) {
+            memcpy(&other,
+                   pages + (slot[at] - 1) * sizeof(struct pc_page) +
+                       offsetof(struct pc_page, number),
+                   sizeof other);
+            if (other == number)
+                return false;
+        }
+        slot[at] = (uint32_t)i + 1;
+    }
+    return true;
+}
+
 /* The page that holds an address, or NULL; *at is where it is or would be. */
 static struct pc_page *find(const struct pc_memory *m, uint64_t address, size_t *at)
 {

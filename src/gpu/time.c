@@ -11,9 +11,6 @@
 /* Cycles that are worth a run: its head and tail are stepped. */
 enum { FAR = 1024 };
 
-/* The last instant; edges may wait behind it by one period. */
-#define TIME_END (UINT64_MAX >> 1)
-
 /* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had so many. */
 static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles)
 {
@@ -75,7 +72,7 @@ static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *er
 /* For cycles that are more than 0 */
 static bool is_time_for(uint64_t next_edge, uint64_t period, uint64_t cycles)
 {
-    return next_edge <= TIME_END && cycles - 1 <= (TIME_END - next_edge) / period;
+    return next_edge <= PC_GPU_TIME_END && cycles - 1 <= (PC_GPU_TIME_END - next_edge) / period;
 }
 
 static enum pc_status check_time(const struct pc_gpu *gpu, int domain, uint64_t cycles,
@@ -215,21 +212,11 @@ enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain, unsigned signal,
 
     if (status != PC_OK || count == 0)
         return status;
-    size_t bytes;
-    uint64_t *copy = NULL;
-    if (pc_size_add(PC_PLAY_WORDS * sizeof *copy, count, &bytes))
-        copy = gpu->alloc.resize(gpu->alloc.ctx, NULL, 0, bytes);
-    if (!copy || !pc_grow(&gpu->alloc, (void **)&gpu->play, &gpu->plays_capacity, gpu->plays + 1,
-                          sizeof *gpu->play)) {
-        pc_free(&gpu->alloc, copy, PC_PLAY_WORDS * sizeof *copy + count);
+    struct pc_play play;
+    if (!pc_grow(&gpu->alloc, (void **)&gpu->play, &gpu->plays_capacity, gpu->plays + 1,
+                 sizeof *gpu->play) ||
+        !pc_play_make(&gpu->alloc, domain, signal, levels, count, &play))
         return pc_fail(err, 100, "no memory for %zu levels of a signal", count);
-    }
-    struct pc_play play = { .domain = (uint8_t)domain,
-                            .signal = (uint8_t)signal,
-                            .levels = (uint8_t *)(copy + PC_PLAY_WORDS),
-                            .count = count,
-                            .window = copy };
-    memcpy(play.levels, levels, count);
     /* What the signal was playing ends; until its first cycle it keeps its level. */
     status = pc_gpu_set(gpu, domain, signal,
                         gpu->domain[domain].level[signal / 64] >> (signal % 64) & 1, err);

@@ -19,6 +19,10 @@ struct pc_idle {
     struct pc_idle_state s;
 };
 
+/* What pc_idle_set_state() refuses */
+enum pc_status pc_idle_check_state(const struct pc_idle *idle, const struct pc_idle_state *state,
+                                   struct pc_error *err);
+
 /* Bits of MODE that the chip keeps */
 static inline uint32_t pc_idle_mode_bits(const struct pc_idle *idle)
 {

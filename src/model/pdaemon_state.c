@@ -23,8 +23,8 @@ static enum pc_status check_counter(const struct pc_idle *idle, const struct pc_
     return PC_OK;
 }
 
-enum pc_status pc_idle_set_state(struct pc_idle *idle, const struct pc_idle_state *state,
-                                 struct pc_error *err)
+enum pc_status pc_idle_check_state(const struct pc_idle *idle, const struct pc_idle_state *state,
+                                   struct pc_error *err)
 {
     const uint32_t wires = idle->absent_high ? UINT32_MAX : idle->present; /* D-84 */
 
@@ -39,6 +39,15 @@ enum pc_status pc_idle_set_state(struct pc_idle *idle, const struct pc_idle_stat
     if (state->signals & ~wires)
         return pc_fail(err, 1115, "COUNTER_SIGNALS of %s cannot be 0x%x", idle->chip->name,
                        (unsigned)state->signals);
-    idle->s = *state;
     return PC_OK;
+}
+
+enum pc_status pc_idle_set_state(struct pc_idle *idle, const struct pc_idle_state *state,
+                                 struct pc_error *err)
+{
+    enum pc_status status = pc_idle_check_state(idle, state, err);
+
+    if (status == PC_OK)
+        idle->s = *state;
+    return status;
 }

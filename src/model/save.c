@@ -116,10 +116,10 @@ static bool domain_ok(const struct pc_unit *u, const struct pc_domain *d)
            (d->record.position | d->record_start | d->record_limit) % 16 == 0;
 }
 
-enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, struct pc_error *err)
+enum pc_status pc_unit_check_state(const struct pc_unit *u, const void *state, size_t size,
+                                   struct pc_state *out, struct pc_error *err)
 {
     struct head head;
-    struct pc_state loaded;
 
     if (size != pc_unit_state_size(u))
         return pc_fail(err, 406, "the state has %zu bytes, %zu were expected", size,
@@ -132,12 +132,21 @@ enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, s
     if (head.set != u->set)
         return pc_fail(err, 406, "the state was saved for another set of %s's domains",
                        u->chip->name);
-    memcpy(&loaded, (const char *)state + sizeof head, sizeof loaded);
-    if (!bool_ok(&loaded.bound) || !bool_ok(&loaded.has_dma))
+    memcpy(out, (const char *)state + sizeof head, sizeof *out);
+    if (!bool_ok(&out->bound) || !bool_ok(&out->has_dma))
         return pc_fail(err, 406, "the state is damaged");
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
-        if (!domain_ok(u, &loaded.domain[x]))
+        if (!domain_ok(u, &out->domain[x]))
             return pc_fail(err, 406, "the state of domain %u is damaged", x);
-    u->state = loaded;
     return PC_OK;
+}
+
+enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, struct pc_error *err)
+{
+    struct pc_state loaded;
+    enum pc_status status = pc_unit_check_state(u, state, size, &loaded, err);
+
+    if (status == PC_OK)
+        u->state = loaded;
+    return status;
 }

@@ -200,6 +200,10 @@ struct pc_unit {
     struct pc_state state;
 };
 
+/* save.c: what pc_unit_load() takes, and what it refuses. */
+enum pc_status pc_unit_check_state(const struct pc_unit *u, const void *state, size_t size,
+                                   struct pc_state *out, struct pc_error *err);
+
 /* Do packets of it go out? */
 static inline bool pc_sends(const struct pc_domain *d)
 {
