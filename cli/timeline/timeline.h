@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Timelines: rows, one after the other in time, of values in columns, and what writes them for a
+ * viewer (docs/adr/042).  Rows go in as they are known; who makes them is not known here.
+ *
+ *   timeline.c           the interface
+ *   timeline_time.c      times as decimal text
+ *   timeline_vcd.c       a waveform
+ */
+#ifndef PC_CLI_TIMELINE_H
+#define PC_CLI_TIMELINE_H
+
+#include "cli.h"
+
+enum timeline_format { TIMELINE_NONE, TIMELINE_VCD };
+
+enum timeline_kind {
+    TIMELINE_COUNT,  /* of the row: rows add up */
+    TIMELINE_METRIC, /* a number */
+    TIMELINE_LEVEL   /* a state that lasts for the row, from 0 */
+};
+
+struct timeline_column {
+    const char *name;
+    enum timeline_kind kind;
+    bool marked; /* in a VCD: a bit beside it, 1 where it is not exact */
+};
+
+struct timeline_value {
+    uint64_t count; /* COUNT, LEVEL */
+    double number;  /* METRIC */
+    enum pc_value_state state;
+};
+
+/* Units of the axis, and parts of one. */
+struct timeline_time {
+    uint64_t whole, part;
+};
+
+struct timeline_axis {
+    int exponent; /* a unit is 10^this seconds, */
+    int decimals; /* a part 10^-this of one */
+};
+
+struct timeline_row {
+    struct timeline_time begin;         /* not before that of the row before */
+    double length;                      /* units; 0: not known */
+    const struct timeline_value *value; /* one of each column */
+};
+
+struct timeline_desc {
+    FILE *out;
+    enum timeline_format format;
+    struct timeline_axis axis;
+    const struct timeline_column *column; /* these stay the caller's, and where they are */
+    size_t columns;
+};
+
+/* Can the format have such times? */
+bool timeline_fits(enum timeline_format format, const struct timeline_axis *axis);
+
+struct timeline;
+/* NULL: no memory.  Nothing is written before the first row, or the end. */
+struct timeline *timeline_open(const struct timeline_desc *desc);
+void timeline_add(struct timeline *t, const struct timeline_row *row);
+void timeline_end(struct timeline *t);
+void timeline_close(struct timeline *t);
+
+/* --- timeline_time.c --- */
+
+enum { TIMELINE_TEXT = 80 };
+
+/* digits * 10^-decimals as "12.5"; decimals may be negative. */
+void timeline_point(const char *digits, int decimals, char out[TIMELINE_TEXT]);
+
+#endif
