@@ -284,6 +284,9 @@ void stat_suggest(FILE *out, const struct stat_options *o);
 void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                  const struct stat_result *result);
 const char *stat_state_name(enum stat_state state);
+const char *stat_x_name(const struct stat_options *o);
+/* "pre-edge", "post-edge" or "every" */
+const char *stat_sampling(const struct stat_options *o);
 /* Parts of it, for rows of intervals. */
 void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,

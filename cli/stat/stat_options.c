@@ -203,17 +203,19 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
     return code == CLI_OK ? -1 : code;
 }
 
-/* A VCD has the intervals of one waveform, by its times. */
+/* What viewers show has the intervals of one waveform, by its times. */
 static int check_timeline(const struct stat_options *o)
 {
     if (!o->timeline)
         return CLI_OK;
     if (!o->interval.text || o->interval.in_cycles)
-        return cli_usage(
-            "stat",
-            "a VCD has the counts of intervals by their times: give -I with a unit, like -I 10us");
+        return cli_usage("stat",
+                         "--format %s has the counts of intervals by their times: give -I with a "
+                         "unit, like -I 10us",
+                         timeline_name(o->timeline));
     if (o->files > 1)
-        return cli_usage("stat", "a VCD has the intervals of one waveform, not of %zu", o->files);
+        return cli_usage("stat", "--format %s has the intervals of one waveform, not of %zu",
+                         timeline_name(o->timeline), o->files);
     return CLI_OK;
 }
 
@@ -232,7 +234,9 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
             return code;
     }
     if (!has_format) {
-        o->timeline = o->interval.text ? cli_timeline_of(o->output) : TIMELINE_NONE;
+        o->timeline = cli_timeline_of(o->output);
+        if (o->timeline == TIMELINE_VCD && !o->interval.text)
+            o->timeline = TIMELINE_NONE; /* a text of that name, as ever */
         o->format = o->timeline ? CLI_CSV : cli_format_of(o->output);
     }
     if (optind == argc)

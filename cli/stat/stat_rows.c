@@ -392,7 +392,7 @@ void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
 {
     begin(w);
     if (w->tracks) {
-        stat_tracks_end(w->tracks);
+        stat_tracks_end(w->tracks, r);
     } else if (w->o->format == CLI_TEXT) {
         end_text(w, r);
     } else if (w->o->format == CLI_JSON) {

@@ -6,6 +6,7 @@
 #include "stat_tracks.h"
 #include "text/ten.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 struct stat_tracks {
@@ -56,7 +57,8 @@ int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *
                             "-I %s is no whole number of time units of %s, which a VCD needs",
                             o->interval.text, name);
     return cli_error_at(910, NULL, 0, "--format csv has such times",
-                        "a VCD cannot have the time unit of %s", name);
+                        "--format %s cannot have the time unit of %s", timeline_name(o->timeline),
+                        name);
 }
 
 /* --- columns: cycles, events, metrics --- */
@@ -66,15 +68,17 @@ static void name_columns(struct stat_tracks *s)
     const struct stat_options *o = s->o;
     struct timeline_column *c = s->column;
 
-    *c++ = (struct timeline_column){ .name = "cycles", .kind = TIMELINE_COUNT };
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].origin == n)
-            *c++ = (struct timeline_column){ .name = o->event[n].name,
-                                             .kind = TIMELINE_COUNT,
-                                             .marked = true };
-    for (size_t i = 0; i < o->metrics.count; i++)
-        *c++ = (struct timeline_column){ .name = o->metrics.metric[i].info.name,
-                                         .kind = TIMELINE_METRIC };
+    *c++ = (struct timeline_column){ .name = "cycles", .unit = "cycles" };
+    for (size_t n = 0; n < o->events; n++) {
+        const struct stat_event *e = &o->event[n];
+        if (e->origin == n)
+            *c++ = (struct timeline_column){ .name = e->name, .unit = "count", .marked = true };
+    }
+    for (size_t i = 0; i < o->metrics.count; i++) {
+        const struct pc_metric *m = &o->metrics.metric[i].info;
+        *c++ =
+            (struct timeline_column){ .name = m->name, .unit = m->unit, .kind = TIMELINE_METRIC };
+    }
     s->columns = (size_t)(c - s->column);
 }
 
@@ -121,6 +125,7 @@ struct stat_tracks *stat_tracks_open(FILE *out, const struct stat_options *o,
         name_columns(s);
         s->timeline = timeline_open(&(struct timeline_desc){ .out = out,
                                                              .format = o->timeline,
+                                                             .title = "pcounter stat",
                                                              .axis = s->axis,
                                                              .column = s->column,
                                                              .columns = s->columns });
@@ -142,9 +147,55 @@ void stat_tracks_add(struct stat_tracks *s, const struct stat_result *r)
                                                       .value = s->value });
 }
 
-void stat_tracks_end(struct stat_tracks *s)
+/* --- what was counted, and how --- */
+
+enum { FACTS = 16, FACT = 64 };
+
+struct facts {
+    struct timeline_fact fact[FACTS];
+    size_t count;
+    char text[FACTS][FACT]; /* of numbers */
+};
+
+static void say(struct facts *f, const char *name, const char *value)
 {
-    timeline_end(s->timeline);
+    f->fact[f->count++] = (struct timeline_fact){ name, value };
+}
+
+static void say_number(struct facts *f, const char *name, uint64_t value)
+{
+    snprintf(f->text[f->count], FACT, "%" PRIu64, value);
+    say(f, name, f->text[f->count]);
+}
+
+static void say_all(struct facts *f, const struct stat_tracks *s, const struct stat_result *r)
+{
+    const struct stat_options *o = s->o;
+    const struct cli_window *w = &o->window;
+
+    say(f, "trace", cli_input_name(o->path));
+    say(f, "chip", o->chip->name);
+    say(f, "clock", o->clock);
+    say(f, "sample", stat_sampling(o));
+    say(f, "unknown values", stat_x_name(o));
+    say(f, "interval", o->interval.text);
+    if (w->from.text)
+        say(f, "from", w->from.text);
+    if (w->to.text)
+        say(f, "to", w->to.text);
+    say_number(f, "cycles", r->cycles);
+    say_number(f, "first cycle", r->first);
+    say_number(f, "passes", s->plan->passes);
+    say(f, "complete", r->partial ? "no: interrupted" : "yes");
+}
+
+void stat_tracks_end(struct stat_tracks *s, const struct stat_result *r)
+{
+    struct facts facts = { .count = 0 };
+
+    say_all(&facts, s, r);
+    timeline_end(s->timeline,
+                 &(struct timeline_summary){ .fact = facts.fact, .facts = facts.count });
 }
 
 void stat_tracks_close(struct stat_tracks *s)

@@ -14,7 +14,7 @@ struct stat_tracks *stat_tracks_open(FILE *out, const struct stat_options *o,
                                      const struct stat_plan *plan, const struct stat_timeline *t);
 void stat_tracks_add(struct stat_tracks *tracks, const struct stat_result *result);
 /* Behind the last one. */
-void stat_tracks_end(struct stat_tracks *tracks);
+void stat_tracks_end(struct stat_tracks *tracks, const struct stat_result *result);
 void stat_tracks_close(struct stat_tracks *tracks);
 
 #endif

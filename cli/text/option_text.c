@@ -91,7 +91,9 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
 bool cli_parse_format_or_timeline(const char *verb, const char *text, enum cli_format *out,
                                   enum timeline_format *timeline)
 {
-    static const char *const names[] = { "text", "csv", "json", "csv-safe", "vcd", NULL };
+    static const char *const names[] = {
+        "text", "csv", "json", "csv-safe", "vcd", "perfetto", NULL
+    };
     static const char *const without[] = { "text", "csv", "json", "csv-safe", NULL };
     int i = 0, code = cli_parse_word(verb, "--format", text, timeline ? names : without, &i);
 
@@ -222,6 +224,8 @@ enum cli_format cli_format_of(const char *output)
 
 enum timeline_format cli_timeline_of(const char *output)
 {
+    if (cli_has_suffix(output, ".perfetto.json") || cli_has_suffix(output, ".trace.json"))
+        return TIMELINE_PERFETTO;
     return cli_has_suffix(output, ".vcd") ? TIMELINE_VCD : TIMELINE_NONE;
 }
 

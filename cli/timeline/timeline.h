@@ -6,13 +6,14 @@
  *   timeline.c           the interface
  *   timeline_time.c      times as decimal text
  *   timeline_vcd.c       a waveform
+ *   timeline_perfetto.c  trace events, for Perfetto and chrome://tracing
  */
 #ifndef PC_CLI_TIMELINE_H
 #define PC_CLI_TIMELINE_H
 
 #include "cli.h"
 
-enum timeline_format { TIMELINE_NONE, TIMELINE_VCD };
+enum timeline_format { TIMELINE_NONE, TIMELINE_VCD, TIMELINE_PERFETTO };
 
 enum timeline_kind {
     TIMELINE_COUNT,  /* of the row: rows add up */
@@ -21,7 +22,7 @@ enum timeline_kind {
 };
 
 struct timeline_column {
-    const char *name;
+    const char *name, *unit; /* "count", "%" */
     enum timeline_kind kind;
     bool marked; /* in a VCD: a bit beside it, 1 where it is not exact */
 };
@@ -48,14 +49,27 @@ struct timeline_row {
     const struct timeline_value *value; /* one of each column */
 };
 
+struct timeline_fact {
+    const char *name, *value;
+};
+
 struct timeline_desc {
     FILE *out;
     enum timeline_format format;
+    const char *title;
     struct timeline_axis axis;
     const struct timeline_column *column; /* these stay the caller's, and where they are */
     size_t columns;
 };
 
+/* What is known in the end. */
+struct timeline_summary {
+    const struct timeline_fact *fact; /* what was counted, and how */
+    size_t facts;
+};
+
+/* "vcd", as --format has it. */
+const char *timeline_name(enum timeline_format format);
 /* Can the format have such times? */
 bool timeline_fits(enum timeline_format format, const struct timeline_axis *axis);
 
@@ -63,7 +77,7 @@ struct timeline;
 /* NULL: no memory.  Nothing is written before the first row, or the end. */
 struct timeline *timeline_open(const struct timeline_desc *desc);
 void timeline_add(struct timeline *t, const struct timeline_row *row);
-void timeline_end(struct timeline *t);
+void timeline_end(struct timeline *t, const struct timeline_summary *summary);
 void timeline_close(struct timeline *t);
 
 /* --- timeline_time.c --- */
@@ -72,5 +86,13 @@ enum { TIMELINE_TEXT = 80 };
 
 /* digits * 10^-decimals as "12.5"; decimals may be negative. */
 void timeline_point(const char *digits, int decimals, char out[TIMELINE_TEXT]);
+/* In units of 10^exponent seconds: "12.5", all digits and no 0 that tells nothing. */
+void timeline_text(const struct timeline_axis *axis, struct timeline_time time, int exponent,
+                   char out[TIMELINE_TEXT]);
+/* The end of a row; from `a` to `b`, which is not before it. */
+struct timeline_time timeline_end_of(const struct timeline_axis *axis,
+                                     const struct timeline_row *row);
+struct timeline_time timeline_between(const struct timeline_axis *axis, struct timeline_time a,
+                                      struct timeline_time b);
 
 #endif

@@ -2,6 +2,7 @@
 /* Times of timelines as decimal text: all of their digits, where a double has fewer. */
 #include "timeline.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 void timeline_point(const char *digits, int decimals, char out[TIMELINE_TEXT])
@@ -14,4 +15,54 @@ void timeline_point(const char *digits, int decimals, char out[TIMELINE_TEXT])
         snprintf(out, TIMELINE_TEXT, "%.*s.%s", before, digits, digits + before);
     else
         snprintf(out, TIMELINE_TEXT, "0.%.*d%s", -before, 0, digits);
+}
+
+void timeline_text(const struct timeline_axis *axis, struct timeline_time time, int exponent,
+                   char out[TIMELINE_TEXT])
+{
+    char digits[TIMELINE_TEXT];
+    int decimals = exponent - axis->exponent + axis->decimals;
+    const char *first = digits;
+    size_t n = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, time.whole);
+
+    if (axis->decimals > 0)
+        n += (size_t)snprintf(digits + n, sizeof digits - n, "%0*" PRIu64, axis->decimals,
+                              time.part);
+    for (; decimals > 0 && n > 1 && digits[n - 1] == '0'; decimals--)
+        digits[--n] = '\0';
+    while (first[0] == '0' && first[1])
+        first++;
+    if (strcmp(first, "0") == 0)
+        decimals = 0;
+    timeline_point(first, decimals, out);
+}
+
+/* Parts of a unit. */
+static uint64_t per(const struct timeline_axis *axis)
+{
+    uint64_t n = 1;
+
+    for (int i = 0; i < axis->decimals; i++)
+        n *= 10;
+    return n;
+}
+
+struct timeline_time timeline_end_of(const struct timeline_axis *axis,
+                                     const struct timeline_row *row)
+{
+    const uint64_t parts = per(axis);
+    const double left = row->length - (double)(uint64_t)row->length;
+    const uint64_t part = row->begin.part + (uint64_t)(left * (double)parts + 0.5);
+
+    return (struct timeline_time){ row->begin.whole + (uint64_t)row->length + part / parts,
+                                   part % parts };
+}
+
+struct timeline_time timeline_between(const struct timeline_axis *axis, struct timeline_time a,
+                                      struct timeline_time b)
+{
+    const bool borrow = b.part < a.part;
+
+    return (struct timeline_time){ b.whole - a.whole - borrow,
+                                   b.part + (borrow ? per(axis) : 0) - a.part };
 }

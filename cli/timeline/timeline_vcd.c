@@ -107,7 +107,7 @@ static void put_count(FILE *out, uint64_t value, size_t number)
 static void put_value(FILE *out, const struct timeline_column *c, const struct timeline_value *v,
                       size_t number)
 {
-    const bool measured = v->state != PC_VALUE_UNMEASURED;
+    const bool measured = timeline_measured(c, v);
 
     if (c->kind != TIMELINE_METRIC && measured) {
         put_count(out, v->count, number);
@@ -137,12 +137,14 @@ static void add(struct timeline *t, const struct timeline_row *row)
             fputc('\n', d->out);
         }
     }
-    t->end = row->begin.whole + (uint64_t)(row->length + 0.5);
 }
 
-static void end(struct timeline *t)
+static void end(struct timeline *t, const struct timeline_summary *summary)
 {
-    fprintf(t->desc.out, "#%" PRIu64 "\n", t->end);
+    (void)summary;
+    fprintf(t->desc.out, "#%" PRIu64 "\n", t->end.whole);
 }
 
-const struct timeline_writer timeline_vcd = { begin, add, end };
+const struct timeline_writer timeline_vcd = {
+    .name = "vcd", .begin = begin, .add = add, .end = end
+};

@@ -8,16 +8,24 @@
 struct timeline {
     struct timeline_desc desc;
     const struct timeline_writer *writer;
+    uint64_t rows;
     bool begun;
-    uint64_t end; /* VCD: of the last row */
+    struct timeline_time begin, end; /* of the first row, of the last one */
+    void *own;                       /* the format's */
 };
 
 struct timeline_writer {
-    void (*begin)(struct timeline *t);
+    const char *name;
+    bool (*open)(struct timeline *t);  /* makes what it owns; false: no memory; NULL: nothing */
+    void (*begin)(struct timeline *t); /* NULL: all is written in the end */
     void (*add)(struct timeline *t, const struct timeline_row *row);
-    void (*end)(struct timeline *t);
+    void (*end)(struct timeline *t, const struct timeline_summary *summary);
+    void (*close)(struct timeline *t); /* frees what it owns, NULL: nothing */
 };
 
-extern const struct timeline_writer timeline_vcd;
+extern const struct timeline_writer timeline_vcd, timeline_perfetto;
+
+/* A number that was measured? */
+bool timeline_measured(const struct timeline_column *column, const struct timeline_value *value);
 
 #endif
