@@ -208,7 +208,14 @@ static int check_timeline(const struct stat_options *o)
 {
     if (!o->timeline)
         return CLI_OK;
-    if (!o->interval.text || o->interval.in_cycles)
+    if (o->timeline == TIMELINE_HTML && !o->interval.text)
+        return cli_usage("stat", "--format html draws intervals: give -I, like -I 10us");
+    if (o->timeline != TIMELINE_HTML && o->interval.in_cycles)
+        return cli_usage("stat",
+                         "--format %s has the counts of intervals by their times: give -I with a "
+                         "unit, like -I 10us; --format html draws cycles, too",
+                         timeline_name(o->timeline));
+    if (!o->interval.text)
         return cli_usage("stat",
                          "--format %s has the counts of intervals by their times: give -I with a "
                          "unit, like -I 10us",

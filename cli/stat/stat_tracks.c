@@ -35,6 +35,8 @@ static struct timeline_axis axis_of(const struct stat_timeline *t)
 {
     struct timeline_axis axis = { .exponent = t->exponent };
 
+    if (!t->by_time)
+        return (struct timeline_axis){ .cycles = true };
     if (!t->decimal)
         return (struct timeline_axis){ .exponent = t->unit < 1e-3 ? -12 : -9 };
     for (uint64_t per = t->per; per > 1; per /= 10)
@@ -47,7 +49,7 @@ int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *
     const char *name = cli_input_name(o->path);
     const struct timeline_axis axis = axis_of(t);
     const struct timeline_axis whole = { .exponent = axis.exponent };
-    const bool fits = t->decimal || (t->unit >= 0.999e-12 && t->unit <= 1);
+    const bool fits = !t->by_time || t->decimal || (t->unit >= 0.999e-12 && t->unit <= 1);
 
     if (fits && timeline_fits(o->timeline, &axis))
         return CLI_OK;
@@ -72,12 +74,15 @@ static void name_columns(struct stat_tracks *s)
     for (size_t n = 0; n < o->events; n++) {
         const struct stat_event *e = &o->event[n];
         if (e->origin == n)
-            *c++ = (struct timeline_column){ .name = e->name, .unit = "count", .marked = true };
+            *c++ = (struct timeline_column){
+                .name = e->name, .unit = "count", .about = e->text, .marked = true
+            };
     }
     for (size_t i = 0; i < o->metrics.count; i++) {
         const struct pc_metric *m = &o->metrics.metric[i].info;
-        *c++ =
-            (struct timeline_column){ .name = m->name, .unit = m->unit, .kind = TIMELINE_METRIC };
+        *c++ = (struct timeline_column){
+            .name = m->name, .unit = m->unit, .about = m->formula, .kind = TIMELINE_METRIC
+        };
     }
     s->columns = (size_t)(c - s->column);
 }
@@ -104,6 +109,8 @@ static void take_values(struct stat_tracks *s, const struct stat_result *r)
 /* When it began, in units of the axis. */
 static struct timeline_time begin_of(const struct stat_tracks *s, const struct stat_interval *i)
 {
+    if (s->axis.cycles)
+        return (struct timeline_time){ i->first, 0 };
     if (s->t->decimal)
         return (struct timeline_time){ i->tick.whole, i->tick.part };
     return (struct timeline_time){ (uint64_t)(i->time / s->unit + 0.5), 0 };
@@ -126,6 +133,7 @@ struct stat_tracks *stat_tracks_open(FILE *out, const struct stat_options *o,
         s->timeline = timeline_open(&(struct timeline_desc){ .out = out,
                                                              .format = o->timeline,
                                                              .title = "pcounter stat",
+                                                             .row = "interval",
                                                              .axis = s->axis,
                                                              .column = s->column,
                                                              .columns = s->columns });
@@ -142,9 +150,13 @@ void stat_tracks_add(struct stat_tracks *s, const struct stat_result *r)
     const struct stat_interval *i = r->interval;
 
     take_values(s, r);
-    timeline_add(s->timeline, &(struct timeline_row){ .begin = begin_of(s, i),
-                                                      .length = i->seconds / s->unit,
-                                                      .value = s->value });
+    timeline_add(
+        s->timeline,
+        &(struct timeline_row){ .begin = begin_of(s, i),
+                                .length = s->axis.cycles ? (double)i->cycles : i->seconds / s->unit,
+                                .more = i->span - 1,
+                                .partial = i->partial,
+                                .value = s->value });
 }
 
 /* --- what was counted, and how --- */
@@ -194,8 +206,9 @@ void stat_tracks_end(struct stat_tracks *s, const struct stat_result *r)
     struct facts facts = { .count = 0 };
 
     say_all(&facts, s, r);
-    timeline_end(s->timeline,
-                 &(struct timeline_summary){ .fact = facts.fact, .facts = facts.count });
+    take_values(s, r);
+    timeline_end(s->timeline, &(struct timeline_summary){
+                                  .fact = facts.fact, .facts = facts.count, .total = s->value });
 }
 
 void stat_tracks_close(struct stat_tracks *s)

@@ -91,9 +91,8 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
 bool cli_parse_format_or_timeline(const char *verb, const char *text, enum cli_format *out,
                                   enum timeline_format *timeline)
 {
-    static const char *const names[] = {
-        "text", "csv", "json", "csv-safe", "vcd", "perfetto", NULL
-    };
+    static const char *const names[] = { "text", "csv",      "json", "csv-safe",
+                                         "vcd",  "perfetto", "html", NULL };
     static const char *const without[] = { "text", "csv", "json", "csv-safe", NULL };
     int i = 0, code = cli_parse_word(verb, "--format", text, timeline ? names : without, &i);
 
@@ -226,6 +225,8 @@ enum timeline_format cli_timeline_of(const char *output)
 {
     if (cli_has_suffix(output, ".perfetto.json") || cli_has_suffix(output, ".trace.json"))
         return TIMELINE_PERFETTO;
+    if (cli_has_suffix(output, ".html"))
+        return TIMELINE_HTML;
     return cli_has_suffix(output, ".vcd") ? TIMELINE_VCD : TIMELINE_NONE;
 }
 

@@ -8,9 +8,9 @@
 /* The units that a VCD can have, 10 to this of a second. */
 enum { COARSEST = 2, FINEST = -15 };
 
-static const struct timeline_writer *const writers[] = {
-    [TIMELINE_VCD] = &timeline_vcd, [TIMELINE_PERFETTO] = &timeline_perfetto
-};
+static const struct timeline_writer *const writers[] = { [TIMELINE_VCD] = &timeline_vcd,
+                                                         [TIMELINE_PERFETTO] = &timeline_perfetto,
+                                                         [TIMELINE_HTML] = &timeline_html };
 
 const char *timeline_name(enum timeline_format format)
 {
@@ -19,6 +19,8 @@ const char *timeline_name(enum timeline_format format)
 
 bool timeline_fits(enum timeline_format format, const struct timeline_axis *axis)
 {
+    if (axis->cycles)
+        return format == TIMELINE_HTML;
     return format != TIMELINE_VCD ||
            (axis->decimals == 0 && axis->exponent >= FINEST && axis->exponent <= COARSEST);
 }
@@ -53,8 +55,9 @@ static void begin(struct timeline *t)
 void timeline_add(struct timeline *t, const struct timeline_row *row)
 {
     begin(t);
-    if (t->rows++ == 0)
+    if (t->rows == 0)
         t->begin = row->begin;
+    t->rows += 1 + row->more;
     t->end = timeline_end_of(&t->desc.axis, row);
     t->writer->add(t, row);
 }

@@ -7,13 +7,17 @@
  *   timeline_time.c      times as decimal text
  *   timeline_vcd.c       a waveform
  *   timeline_perfetto.c  trace events, for Perfetto and chrome://tracing
+ *   timeline_html.c      a page, of
+ *   timeline_bins.c      ... rows, put together where they are more than pixels,
+ *   timeline_plot.c      ... drawn,
+ *   timeline_scale.c     ... on axes with ticks
  */
 #ifndef PC_CLI_TIMELINE_H
 #define PC_CLI_TIMELINE_H
 
 #include "cli.h"
 
-enum timeline_format { TIMELINE_NONE, TIMELINE_VCD, TIMELINE_PERFETTO };
+enum timeline_format { TIMELINE_NONE, TIMELINE_VCD, TIMELINE_PERFETTO, TIMELINE_HTML };
 
 enum timeline_kind {
     TIMELINE_COUNT,  /* of the row: rows add up */
@@ -23,8 +27,10 @@ enum timeline_kind {
 
 struct timeline_column {
     const char *name, *unit; /* "count", "%" */
+    const char *about;       /* what it counts; NULL: the name says it */
     enum timeline_kind kind;
     bool marked; /* in a VCD: a bit beside it, 1 where it is not exact */
+    double top;  /* an axis of its values ends here at least; 0: where they do */
 };
 
 struct timeline_value {
@@ -39,6 +45,7 @@ struct timeline_time {
 };
 
 struct timeline_axis {
+    bool cycles;  /* units are cycles of the clock: times are not known */
     int exponent; /* a unit is 10^this seconds, */
     int decimals; /* a part 10^-this of one */
 };
@@ -46,6 +53,8 @@ struct timeline_axis {
 struct timeline_row {
     struct timeline_time begin;         /* not before that of the row before */
     double length;                      /* units; 0: not known */
+    uint64_t more;                      /* that it stands for, beside itself */
+    bool partial;                       /* it was cut short */
     const struct timeline_value *value; /* one of each column */
 };
 
@@ -56,7 +65,8 @@ struct timeline_fact {
 struct timeline_desc {
     FILE *out;
     enum timeline_format format;
-    const char *title;
+    const char *title; /* "pcounter stat" */
+    const char *row;   /* what a row is: "interval" */
     struct timeline_axis axis;
     const struct timeline_column *column; /* these stay the caller's, and where they are */
     size_t columns;
@@ -66,6 +76,7 @@ struct timeline_desc {
 struct timeline_summary {
     const struct timeline_fact *fact; /* what was counted, and how */
     size_t facts;
+    const struct timeline_value *total; /* one of each column; UNMEASURED: it has none */
 };
 
 /* "vcd", as --format has it. */

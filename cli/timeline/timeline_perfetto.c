@@ -116,6 +116,13 @@ static void put_counter(const struct timeline *t, const struct timeline_column *
         fprintf(out, ": %" PRIu64 "}},\n", v->count);
 }
 
+/* Cut short: that is within the slice of all rows. */
+static void put_partial(const struct timeline *t, const struct timeline_row *row)
+{
+    put_slice(t, ROWS, "partial", row->begin, t->end);
+    fputs("},\n", t->desc.out);
+}
+
 static void add(struct timeline *t, const struct timeline_row *row)
 {
     for (size_t i = 0; i < t->desc.columns; i++) {
@@ -126,6 +133,8 @@ static void add(struct timeline *t, const struct timeline_row *row)
             put_counter(t, c, row, v);
         add_state(t, i, row, measured ? v->state : PC_VALUE_UNMEASURED);
     }
+    if (row->partial)
+        put_partial(t, row);
 }
 
 /* The slice of all rows is the last event, so that one stands behind each comma. */

@@ -8,7 +8,7 @@
 struct timeline {
     struct timeline_desc desc;
     const struct timeline_writer *writer;
-    uint64_t rows;
+    uint64_t rows; /* and those that they stand for */
     bool begun;
     struct timeline_time begin, end; /* of the first row, of the last one */
     void *own;                       /* the format's */
@@ -23,7 +23,7 @@ struct timeline_writer {
     void (*close)(struct timeline *t); /* frees what it owns, NULL: nothing */
 };
 
-extern const struct timeline_writer timeline_vcd, timeline_perfetto;
+extern const struct timeline_writer timeline_vcd, timeline_perfetto, timeline_html;
 
 /* A number that was measured? */
 bool timeline_measured(const struct timeline_column *column, const struct timeline_value *value);
