@@ -49,7 +49,10 @@ static int prepare_wave(struct job *j)
     if (pc_wave_open(&desc, &j->wires.wave, &err))
         return cli_error(&err, j->o.path, NULL);
     pc_wave_get_info(j->wires.wave, &info);
+    idle_find_axis(&j->report, &info);
     code = idle_scale_window(&j->o.window, &info);
+    if (code == CLI_OK)
+        code = idle_check_axis(&j->report);
     if (code == CLI_OK)
         code = idle_find_clock(j->wires.wave, j->o.clock, &j->clock);
     if (code == CLI_OK && j->o.sample)
@@ -67,6 +70,9 @@ static int prepare(struct job *j)
 {
     int code;
 
+    j->report.o = &j->o;
+    j->report.plan = &j->plan;
+    idle_find_axis(&j->report, NULL);
     snprintf(j->report.unit, sizeof j->report.unit, "clock");
     if (j->o.script) {
         code = idle_scale_window(&j->o.window, NULL);
@@ -124,8 +130,10 @@ static int measure(struct job *j)
     if (code)
         return code;
     j->report.file = out.file;
-    j->report.o = &j->o;
-    j->report.plan = &j->plan;
+    if (j->o.timeline && !(j->report.tracks = idle_tracks_open(&j->report))) {
+        cli_out_abort(&out);
+        return idle_no_memory();
+    }
     code = j->o.script ? idle_run_script(&j->o, &j->plan, &j->report, &totals)
                        : idle_run_wave(&j->o, &j->plan, &j->wires, &j->clock, &j->report, &totals);
     idle_report_end(&j->report, &totals);
@@ -152,6 +160,7 @@ static int run(int argc, char **argv)
             code = measure(j);
     }
     if (j) {
+        idle_tracks_close(j->report.tracks);
         idle_destroy(&j->plan);
         idle_free_options(&j->o);
         free(j->wires.bit);
