@@ -19,6 +19,7 @@ static void join(const struct timeline_column *c, struct timeline_range *a,
         a->low = b->low;
     if (b->measured > 0 && (a->measured == 0 || less(c, &a->high, &b->high)))
         a->high = b->high;
+    a->sum += b->sum;
     a->measured += b->measured;
     a->inexact += b->inexact;
     a->states |= b->states;
@@ -90,6 +91,8 @@ void timeline_bins_add(struct timeline_bins *b, const struct timeline_row *row)
         const enum pc_value_state state = measured ? v->state : PC_VALUE_UNMEASURED;
         const struct timeline_range one = { .low = *v,
                                             .high = *v,
+                                            .sum =
+                                                measured ? timeline_number(c, v) * (double)rows : 0,
                                             .measured = measured ? rows : 0,
                                             .inexact =
                                                 measured && state != PC_VALUE_EXACT ? rows : 0,

@@ -13,6 +13,7 @@ enum { TIMELINE_BINS = 800 };
 /* Values of some rows. */
 struct timeline_range {
     struct timeline_value low, high; /* measured: of those that were */
+    double sum;                      /* of all measured */
     uint64_t measured, inexact;      /* rows; inexact: of those that were measured */
     unsigned states;                 /* bits: 1 << enum pc_value_state */
 };

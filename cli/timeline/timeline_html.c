@@ -12,12 +12,12 @@
 /* Of a screen, light or dark, and of paper. */
 static const char style[] =
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1c1e21;--soft:#5a6067;--rule:#e2e4e7;"
-    "--edge:#b9bec4;--line:#14558a;--area:#14558a1f;--band:#14558a8c;--hover:#14558a26}\n"
+    "--edge:#b9bec4;--line:#14558a;--area:#14558a1f;--band:#14558a47;--hover:#14558a26}\n"
     "@media (prefers-color-scheme:dark){:root{--paper:#15171a;--ink:#e6e8ea;--soft:#a3a9b0;"
-    "--rule:#2a2e33;--edge:#565c63;--line:#86c0ee;--area:#86c0ee26;--band:#86c0ee80;"
+    "--rule:#2a2e33;--edge:#565c63;--line:#86c0ee;--area:#86c0ee26;--band:#86c0ee4d;"
     "--hover:#86c0ee33}}\n"
     "@media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#ddd;"
-    "--edge:#999;--line:#14558a;--area:#14558a1f;--band:#14558a8c}}\n"
+    "--edge:#999;--line:#14558a;--area:#14558a1f;--band:#14558a47}}\n"
     "body{margin:0 auto;max-width:72rem;padding:1.5rem;background:var(--paper);color:var(--ink);"
     "font:0.9rem/1.4 system-ui,sans-serif;font-variant-numeric:tabular-nums}\n"
     "h1{font-size:1.25rem;font-weight:600;margin:0 0 .75rem;overflow-wrap:anywhere}\n"
@@ -40,7 +40,7 @@ static const char style[] =
     ".g{stroke:var(--rule);fill:none}.t{stroke:var(--edge);fill:none}\n"
     ".a{fill:var(--area)}.l{fill:none;stroke:var(--line);stroke-width:1.5;"
     "stroke-linejoin:round}\n"
-    ".e{fill:var(--band);stroke:var(--line);stroke-width:.75}\n"
+    ".e{fill:var(--band);stroke:var(--band);stroke-width:.5}\n"
     ".h rect{fill:transparent}.h rect:hover{fill:var(--hover)}\n"
     ".k{stroke:var(--ink);stroke-width:1.2;stroke-opacity:.65}.d{fill:var(--soft)}"
     ".m{stroke:var(--edge);stroke-width:.5}\n"
@@ -156,7 +156,8 @@ static void put_legend(const struct timeline *t)
     else
         fprintf(out,
                 "<p>%s: each column shows %s %ss (the last one what is left), from the smallest "
-                "to the largest value of them. Point at one for both.</p>\n",
+                "to the largest value of them, and their mean as a line. Point at one for its "
+                "values.</p>\n",
                 cli_count(t->rows, t->desc.row), cli_grouped(b->group), t->desc.row);
     if (states & ~(1u << PC_VALUE_EXACT | 1u << PC_VALUE_UNMEASURED)) {
         const char *comma = "";

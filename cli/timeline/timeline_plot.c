@@ -86,6 +86,10 @@ static struct values values_of(const struct timeline_plot *p, size_t column)
     if (!(v.high > v.low))
         v.high = v.low + 1;
     v.ticks = timeline_ticks(v.low, v.high, 3);
+    if (c->kind != TIMELINE_METRIC && v.ticks.step < 1) { /* there is no half of a count */
+        v.ticks.step = 1;
+        v.ticks.decimals = 0;
+    }
     /* up to a tick, and down to one */
     if (v.ticks.first > v.low)
         v.low = v.ticks.first -= v.ticks.step;
@@ -174,14 +178,25 @@ static size_t end_of_run(const struct timeline_plot *p, size_t column, size_t fr
     return n;
 }
 
-static void put_top(const struct timeline_plot *p, const struct values *v, size_t column,
-                    size_t from, size_t end)
+/* Of the values of a bin; of one row its value. */
+static double y_mean(const struct timeline_plot *p, const struct values *v, size_t column, size_t n)
 {
-    for (size_t n = from; n < end; n++)
-        fprintf(p->out, "V%.1fH%.1f", y_high(p, v, column, n), x_of(p, p->bins->bin[n].end));
+    const struct timeline_range *r = timeline_bins_at(p->bins, column, n);
+
+    return y_of(v, r->sum / (double)r->measured);
 }
 
-/* A line with an area below it, or the area between smallest and largest. */
+typedef double y_fn(const struct timeline_plot *p, const struct values *v, size_t column, size_t n);
+
+/* Steps from the begin of bin `from` to the end of the bin before `end`. */
+static void put_steps(const struct timeline_plot *p, const struct values *v, size_t column,
+                      size_t from, size_t end, y_fn *y)
+{
+    for (size_t n = from; n < end; n++)
+        fprintf(p->out, "V%.1fH%.1f", y(p, v, column, n), x_of(p, p->bins->bin[n].end));
+}
+
+/* A line with an area below it, or in the area between smallest and largest. */
 static void put_run(const struct timeline_plot *p, const struct values *v, size_t column,
                     size_t from, size_t end)
 {
@@ -190,16 +205,13 @@ static void put_run(const struct timeline_plot *p, const struct values *v, size_
 
     fprintf(p->out, "<path class=\"%s\" d=\"M%.1f %.1f", single ? "a" : "e", left,
             single ? base : y_low(p, v, column, from));
-    put_top(p, v, column, from, end);
+    put_steps(p, v, column, from, end, y_high);
     if (single)
         fprintf(p->out, "V%.1f", base);
     for (size_t n = end; !single && n-- > from;)
         fprintf(p->out, "V%.1fH%.1f", y_low(p, v, column, n), x_of(p, p->bins->bin[n].begin));
-    fputs("Z\"/>\n", p->out);
-    if (!single)
-        return;
-    fprintf(p->out, "<path class=\"l\" d=\"M%.1f %.1f", left, y_high(p, v, column, from));
-    put_top(p, v, column, from, end);
+    fprintf(p->out, "Z\"/>\n<path class=\"l\" d=\"M%.1f %.1f", left, y_mean(p, v, column, from));
+    put_steps(p, v, column, from, end, y_mean);
     fputs("\"/>\n", p->out);
 }
 
@@ -231,7 +243,10 @@ static void put_states(FILE *out, unsigned states)
             fprintf(out, ", %s", pc_value_state_name((enum pc_value_state)s));
 }
 
-/* "hits: 424 count", or of several rows "hits: 424 to 1,492 count in 2 intervals". */
+/*
+ * "hits: 424 count", or of several rows "hits: 424 to 1,492 count in 2 intervals,
+ * mean 958".
+ */
 static void put_value(const struct timeline_plot *p, size_t column, size_t n)
 {
     const struct timeline_column *c = &p->desc->column[column];
@@ -247,8 +262,8 @@ static void put_value(const struct timeline_plot *p, size_t column, size_t n)
     else if (bin->rows == 1)
         fprintf(p->out, ": %s %s", low, c->unit);
     else
-        fprintf(p->out, ": %s to %s %s in %s", low, high, c->unit,
-                cli_count(bin->rows, p->desc->row));
+        fprintf(p->out, ": %s to %s %s in %s, mean %.6g", low, high, c->unit,
+                cli_count(bin->rows, p->desc->row), r->sum / (double)r->measured);
     put_states(p->out, r->states);
     if (r->measured > 0 && r->measured < bin->rows)
         fprintf(p->out, ", %s not measured", cli_grouped(bin->rows - r->measured));
