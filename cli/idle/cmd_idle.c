@@ -192,8 +192,10 @@ const struct cli_verb cli_verb_idle = {
         "      --levels MHZ,... clocks of the governor's levels (GK20A: 72 to 852)\n"
         "      --script         FILE is a script of chip, idle and run\n"
         "      --exact          polls do not clear, so no clock is lost\n"
-        "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
-        "      --format FORMAT  text, csv or json\n"
+        "  -o, --output FILE    - or none: standard output; .csv, .json, .html, .vcd and\n"
+        "                       .perfetto.json choose the format\n"
+        "      --format FORMAT  text, csv, json, html, a page of plots; with --window in times\n"
+        "                       perfetto and vcd, for viewers\n"
         "  -q, --quiet          no notes\n"
         "  -h, --help           this screen; everything\n",
     .full =
@@ -263,6 +265,10 @@ const struct cli_verb cli_verb_idle = {
         "(count is the clocks spent in it) or all. JSON: \"$schema\" is pcounter-idle-1; counts\n"
         "are strings, and numbers below 2^53. Rows are written as windows end; Ctrl-C ends with\n"
         "what there is.\n"
+        "\n"
+        "Viewers: html is a page without a script, a plot for each column and a table; more than\n"
+        "800 windows share columns of a plot. perfetto is JSON for ui.perfetto.dev and\n"
+        "chrome://tracing, vcd a waveform; both need times, html takes clocks, too.\n"
         "\n"
         "Exit codes: 0 ok, 2 wrong input, 3 the chip has no idle counters, 4 a limit was reached,\n"
         "130 interrupted.\n",

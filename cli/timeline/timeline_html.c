@@ -35,20 +35,22 @@ static const char style[] =
     "@media (max-width:48rem){body{padding:.75rem}figure{grid-template-columns:minmax(0,1fr);"
     "margin-bottom:.5rem}}\n"
     "@media print{body{padding:0}.axis{position:static}}\n"
-    "svg text{font-size:11px;fill:var(--soft)}.y{text-anchor:end}.x{text-anchor:middle}"
+    "svg text{font-size:11px;fill:var(--soft)}@media (max-width:48rem){svg text{font-size:18px}}"
+    "svg path{vector-effect:non-scaling-stroke}\n"
+    ".y{text-anchor:end}.x{text-anchor:middle}"
     "\n"
     ".g{stroke:var(--rule);fill:none}.t{stroke:var(--edge);fill:none}\n"
     ".a{fill:var(--area)}.l{fill:none;stroke:var(--line);stroke-width:1.5;"
     "stroke-linejoin:round}\n"
     ".e{fill:var(--band);stroke:var(--band);stroke-width:.5}\n"
-    ".h rect{fill:transparent}.h rect:hover{fill:var(--hover)}\n"
+    ".e+.l{stroke-width:1}.h rect{fill:transparent}.h rect:hover{fill:var(--hover)}\n"
     ".k{stroke:var(--ink);stroke-width:1.2;stroke-opacity:.65}.d{fill:var(--soft)}"
     ".m{stroke:var(--edge);stroke-width:.5}\n"
     "table{border-collapse:collapse}caption{text-align:left;padding-bottom:.4rem;"
     "color:var(--soft)}\n"
     "th,td{padding:.2rem 1.25rem .2rem 0;text-align:left;vertical-align:top;"
     "border-top:1px solid var(--rule)}th{font-weight:600}td.r,th.r{text-align:right}\n"
-    "tbody th{overflow-wrap:anywhere;max-width:16rem}td code{overflow-wrap:anywhere}\n"
+    "tbody th{overflow-wrap:break-word;max-width:16rem}td code{overflow-wrap:anywhere}\n"
     ".w{overflow-x:auto}\n";
 
 /* Hatched is not exact, dotted is not measured: not by colour alone. */
@@ -155,7 +157,7 @@ static void put_legend(const struct timeline *t)
                 cli_count(t->rows, t->desc.row));
     else
         fprintf(out,
-                "<p>%s: each column shows %s %ss (the last one what is left), from the smallest "
+                "<p>%s: each column shows %s %ss (the last column the rest), from the smallest "
                 "to the largest value of them, and their mean as a line. Point at one for its "
                 "values.</p>\n",
                 cli_count(t->rows, t->desc.row), cli_grouped(b->group), t->desc.row);
