@@ -58,7 +58,7 @@ static struct timeline_time time_of(const struct idle_tracks *t, uint64_t start)
 {
     if (t->r->rate == 0)
         return (struct timeline_time){ start, 0 };
-    return (struct timeline_time){ (uint64_t)((double)start / (double)t->r->rate / t->unit + 0.5),
+    return (struct timeline_time){ timeline_units((double)start / (double)t->r->rate / t->unit),
                                    0 };
 }
 

@@ -113,7 +113,7 @@ static struct timeline_time begin_of(const struct stat_tracks *s, const struct s
         return (struct timeline_time){ i->first, 0 };
     if (s->t->decimal)
         return (struct timeline_time){ i->tick.whole, i->tick.part };
-    return (struct timeline_time){ (uint64_t)(i->time / s->unit + 0.5), 0 };
+    return (struct timeline_time){ timeline_units(i->time / s->unit), 0 };
 }
 
 struct stat_tracks *stat_tracks_open(FILE *out, const struct stat_options *o,

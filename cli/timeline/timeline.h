@@ -74,8 +74,8 @@ struct timeline_desc {
 
 /* What is known in the end. */
 struct timeline_summary {
-    const struct timeline_fact *fact; /* what was counted, and how */
-    size_t facts;
+    const struct timeline_fact *fact;   /* what was counted, and how; the first is of which input */
+    size_t facts;                       /* one at least */
     const struct timeline_value *total; /* one of each column; UNMEASURED: it has none */
 };
 
@@ -100,7 +100,9 @@ void timeline_point(const char *digits, int decimals, char out[TIMELINE_TEXT]);
 /* In units of 10^exponent seconds: "12.5", all digits and no 0 that tells nothing. */
 void timeline_text(const struct timeline_axis *axis, struct timeline_time time, int exponent,
                    char out[TIMELINE_TEXT]);
-/* The end of a row; from `a` to `b`, which is not before it. */
+/* A number of units, rounded; at most UINT64_MAX. */
+uint64_t timeline_units(double units);
+/* The end of a row, which is not beyond UINT64_MAX; from `a` to `b`, which is not before it. */
 struct timeline_time timeline_end_of(const struct timeline_axis *axis,
                                      const struct timeline_row *row);
 struct timeline_time timeline_between(const struct timeline_axis *axis, struct timeline_time a,

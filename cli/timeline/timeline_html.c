@@ -261,12 +261,12 @@ static void put_table(const struct timeline *t, const struct timeline_summary *s
 
     fprintf(out,
             "<div class=\"w\"><table>\n<caption>All of it, and the smallest and the largest value "
-            "of %s</caption>\n"
+            "of one %s</caption>\n"
             "<thead><tr><th scope=\"col\">name</th><th scope=\"col\" class=\"r\">all</th>"
             "<th scope=\"col\" class=\"r\">smallest</th><th scope=\"col\" class=\"r\">largest</th>"
             "<th scope=\"col\">unit</th><th scope=\"col\">%ss</th>"
             "<th scope=\"col\">what it is</th></tr></thead>\n<tbody>\n",
-            t->desc.row[0] == 'i' ? "an interval" : "a window", t->desc.row);
+            t->desc.row, t->desc.row);
     for (size_t i = 0; i < t->desc.columns; i++) {
         const struct timeline_column *c = &t->desc.column[i];
         fputs("<tr><th scope=\"row\"><bdi>", out);

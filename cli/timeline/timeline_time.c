@@ -47,15 +47,27 @@ static uint64_t per(const struct timeline_axis *axis)
     return n;
 }
 
+uint64_t timeline_units(double units)
+{
+    return units < 18446744073709549568.0 ? (uint64_t)(units + 0.5) : UINT64_MAX;
+}
+
 struct timeline_time timeline_end_of(const struct timeline_axis *axis,
                                      const struct timeline_row *row)
 {
+    static const struct timeline_time last = { UINT64_MAX, 0 };
     const uint64_t parts = per(axis);
-    const double left = row->length - (double)(uint64_t)row->length;
-    const uint64_t part = row->begin.part + (uint64_t)(left * (double)parts + 0.5);
 
-    return (struct timeline_time){ row->begin.whole + (uint64_t)row->length + part / parts,
-                                   part % parts };
+    if (row->length >= 18446744073709549568.0)
+        return last;
+    const uint64_t whole = (uint64_t)row->length;
+    const double left = row->length - (double)whole;
+    const uint64_t part = row->begin.part + (uint64_t)(left * (double)parts + 0.5);
+    const uint64_t more = whole + part / parts;
+
+    return more > UINT64_MAX - row->begin.whole
+               ? last
+               : (struct timeline_time){ row->begin.whole + more, part % parts };
 }
 
 struct timeline_time timeline_between(const struct timeline_axis *axis, struct timeline_time a,

@@ -118,6 +118,22 @@ static void ends_carry_parts(void **state)
     assert_int_equal(length.part, 50);
 }
 
+/* The longest window that there can be: its end is the last time, not one that went around. */
+static void ends_do_not_wrap(void **state)
+{
+    const struct timeline_axis axis = { .exponent = -9 };
+    struct timeline_row row = { .length = (double)UINT64_MAX };
+
+    (void)state;
+    assert_true(timeline_end_of(&axis, &row).whole == UINT64_MAX);
+    row = (struct timeline_row){ .begin = { UINT64_MAX - 5, 0 }, .length = 6 };
+    assert_true(timeline_end_of(&axis, &row).whole == UINT64_MAX);
+    row.length = 4;
+    assert_true(timeline_end_of(&axis, &row).whole == UINT64_MAX - 1);
+    assert_true(timeline_units(1e30) == UINT64_MAX);
+    assert_true(timeline_units(2.5) == 3);
+}
+
 /* A file without a row is whole. */
 static void no_row(void **state)
 {
@@ -239,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_keep_their_digits),
         cmocka_unit_test(ends_carry_parts),
+        cmocka_unit_test(ends_do_not_wrap),
         cmocka_unit_test(no_row),
         cmocka_unit_test(one_row),
         cmocka_unit_test(unmeasured_is_no_value),
