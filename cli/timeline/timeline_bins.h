@@ -44,11 +44,15 @@ static inline const struct timeline_range *timeline_bins_at(const struct timelin
     return &b->range[column * TIMELINE_BINS + bin];
 }
 
-/* As a number for the drawing. */
+/* As a number for the drawing, whose differences and sums are numbers, too. */
 static inline double timeline_number(const struct timeline_column *c,
                                      const struct timeline_value *v)
 {
-    return c->kind == TIMELINE_METRIC ? v->number : (double)v->count;
+    static const double most = 1e290;
+
+    if (c->kind != TIMELINE_METRIC)
+        return (double)v->count;
+    return v->number > most ? most : v->number < -most ? -most : v->number;
 }
 
 #endif

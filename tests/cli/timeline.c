@@ -237,6 +237,35 @@ static void names_are_text(void **state)
     free(trace);
 }
 
+/* Numbers whose difference is none. */
+static void large_numbers_are_drawn(void **state)
+{
+    static const struct timeline_column column = { "m", "ratio", .kind = TIMELINE_METRIC };
+    static const struct timeline_fact fact = { "trace", "a" };
+    struct timeline_value value = { .number = 1.5e308 };
+    char *page = NULL;
+    size_t size = 0;
+    const struct timeline_desc desc = { .out = open_memstream(&page, &size),
+                                        .format = TIMELINE_HTML,
+                                        .title = "pcounter test",
+                                        .row = "interval",
+                                        .axis = { .exponent = -9 },
+                                        .column = &column,
+                                        .columns = 1 };
+    struct timeline *t = timeline_open(&desc);
+
+    (void)state;
+    for (uint64_t n = 0; n < 2000; n++, value.number = -value.number)
+        timeline_add(t, &(struct timeline_row){ .begin = { n, 0 }, .length = 1, .value = &value });
+    timeline_end(t, &(struct timeline_summary){ .fact = &fact, .facts = 1, .total = &value });
+    timeline_close(t);
+    fclose(desc.out);
+    expect(page, "m: -1.5e+308 to 1.5e+308 ratio in 4 intervals, mean 0; ", 500);
+    expect(page, "nan", 0);
+    expect(page, "inf", 0);
+    free(page);
+}
+
 static void only_pages_have_cycles(void **state)
 {
     const struct timeline_axis cycles = { .cycles = true };
@@ -261,6 +290,7 @@ int main(void)
         cmocka_unit_test(unmeasured_is_no_value),
         cmocka_unit_test(many_rows),
         cmocka_unit_test(names_are_text),
+        cmocka_unit_test(large_numbers_are_drawn),
         cmocka_unit_test(only_pages_have_cycles),
     };
 
