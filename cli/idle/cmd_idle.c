@@ -50,7 +50,10 @@ static int prepare_wave(struct job *j)
     if (pc_wave_open(&desc, &j->wires.wave, &err))
         return cli_error(&err, j->o.path, NULL);
     pc_wave_get_info(j->wires.wave, &info);
+    idle_find_axis(&j->report, &info);
     code = idle_scale_window(&j->o.window, &info);
+    if (code == CLI_OK)
+        code = idle_check_axis(&j->report);
     if (code == CLI_OK)
         code = idle_find_clock(j->wires.wave, j->o.clock, &j->clock);
     if (code == CLI_OK && j->o.sample)
@@ -68,6 +71,9 @@ static int prepare(struct job *j)
 {
     int code;
 
+    j->report.o = &j->o;
+    j->report.plan = &j->plan;
+    idle_find_axis(&j->report, NULL);
     snprintf(j->report.unit, sizeof j->report.unit, "clock");
     if (j->o.script) {
         code = idle_scale_window(&j->o.window, NULL);
@@ -125,8 +131,10 @@ static int measure(struct job *j)
     if (code)
         return code;
     j->report.file = out.file;
-    j->report.o = &j->o;
-    j->report.plan = &j->plan;
+    if (j->o.timeline && !(j->report.tracks = idle_tracks_open(&j->report))) {
+        cli_out_abort(&out);
+        return idle_no_memory();
+    }
     code = j->o.script ? idle_run_script(&j->o, &j->plan, &j->report, &totals)
                        : idle_run_wave(&j->o, &j->plan, &j->wires, &j->clock, &j->report, &totals);
     idle_report_end(&j->report, &totals);
@@ -153,6 +161,7 @@ static int run(int argc, char **argv)
             code = measure(j);
     }
     if (j) {
+        idle_tracks_close(j->report.tracks);
         idle_destroy(&j->plan);
         idle_free_options(&j->o);
         free(j->wires.bit);
@@ -184,8 +193,10 @@ const struct cli_verb cli_verb_idle = {
         "      --levels MHZ,... clocks of the governor's levels (GK20A: 72 to 852)\n"
         "      --script         FILE is a script of chip, idle and run\n"
         "      --exact          polls do not clear, so no clock is lost\n"
-        "  -o, --output FILE    - or none: standard output; .csv and .json choose the format\n"
-        "      --format FORMAT  text, csv or json\n"
+        "  -o, --output FILE    - or none: standard output; .csv, .json, .html, .vcd and\n"
+        "                       .perfetto.json choose the format\n"
+        "      --format FORMAT  text, csv, json, html, a page of plots; with --window in times\n"
+        "                       perfetto and vcd, for viewers\n"
         "  -q, --quiet          no notes\n"
         "  -h, --help           this screen; everything\n",
     .full =
@@ -255,6 +266,10 @@ const struct cli_verb cli_verb_idle = {
         "(count is the clocks spent in it) or all. JSON: \"$schema\" is pcounter-idle-1; counts\n"
         "are strings, and numbers below 2^53. Rows are written as windows end; Ctrl-C ends with\n"
         "what there is.\n"
+        "\n"
+        "Viewers: html is a page without a script, a plot for each column and a table; more than\n"
+        "800 windows share columns of a plot. perfetto is JSON for ui.perfetto.dev and\n"
+        "chrome://tracing, vcd a waveform; both need times, html takes clocks, too.\n"
         "\n"
         "Exit codes: 0 ok, 2 wrong input, 3 the chip has no idle counters, 4 a limit was reached,\n"
         "130 interrupted.\n",

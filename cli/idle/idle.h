@@ -9,7 +9,7 @@
  *   idle_script.c    a script of levels in place of a waveform
  *   idle_counters.c  meters onto hardware counters, passes, polls
  *   idle_run.c       clocks and windows; idle_dvfs.c a governor on them
- *   idle_report.c    CSV, JSON; idle_text.c text
+ *   idle_report.c    CSV, JSON; idle_text.c text; idle_tracks.c for viewers
  */
 #ifndef PC_CLI_IDLE_H
 #define PC_CLI_IDLE_H
@@ -73,6 +73,7 @@ struct idle_options {
     const char *output, *clock;
     const char *wave_option; /* one that says how a waveform is read, and nothing of a script */
     enum cli_format format;
+    enum timeline_format timeline; /* instead: windows for a viewer */
     enum idle_x x;
     bool post_edge, sample; /* sample: --sample was given */
     bool exact;
@@ -163,6 +164,9 @@ struct idle_report {
     const struct idle_plan *plan;
     char unit[24]; /* of starts and ends: "clock", "1ns" */
     bool begun;    /* the head goes out with the first window: not before an early error */
+    struct timeline_axis axis;
+    uint64_t rate;              /* samples a second, if starts are samples; else 0 */
+    struct idle_tracks *tracks; /* for a viewer, if --format is one of timelines */
 };
 
 /* --- idle_error.c: an exit code --- */
@@ -241,7 +245,21 @@ uint64_t idle_add(uint64_t a, uint64_t b);
 void idle_report_window(struct idle_report *r, const struct idle_result *w);
 void idle_report_end(const struct idle_report *r, const struct idle_totals *t);
 
+/* --- idle_tracks.c --- */
+struct idle_tracks;
+/* What starts and ends are; info: NULL of a script. */
+void idle_find_axis(struct idle_report *r, const struct pc_wave_info *info);
+/* An exit code: times that the format cannot have. */
+int idle_check_axis(const struct idle_report *r);
+/* NULL: no memory. */
+struct idle_tracks *idle_tracks_open(const struct idle_report *r);
+void idle_tracks_add(struct idle_tracks *t, const struct idle_result *w);
+void idle_tracks_end(struct idle_tracks *t, const struct idle_totals *totals);
+void idle_tracks_close(struct idle_tracks *t);
+
 /* --- idle_text.c --- */
+/* A column of its own: engines, and counters that are neither busy nor total. */
+bool idle_has_column(const struct idle_plan *plan, size_t meter);
 void idle_text_begin(const struct idle_report *r);
 void idle_text_window(const struct idle_report *r, const struct idle_result *w);
 void idle_text_end(const struct idle_report *r, const struct idle_totals *t);

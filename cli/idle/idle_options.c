@@ -152,7 +152,8 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         break;
     case OPT_FORMAT:
         *has_format = true;
-        code = cli_parse_format("idle", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        code = cli_parse_format_or_timeline("idle", optarg, &o->format, &o->timeline) ? CLI_OK
+                                                                                      : CLI_INPUT;
         break;
     case OPT_MAX_WINDOWS:
         code = parse_max_windows(optarg, &o->max_windows);
@@ -181,6 +182,16 @@ static int check(const struct idle_options *o)
     if (!o->script && !o->clock)
         return cli_usage("idle", "sampled by which clock? Say it with --clock, like --clock "
                                  "top.clk; `pcounter info FILE` names the clocks of a waveform");
+    if (o->timeline && o->timeline != TIMELINE_HTML && o->script)
+        return cli_usage("idle",
+                         "--format %s needs times, and a script has clocks only: --format html "
+                         "shows those",
+                         timeline_name(o->timeline));
+    if (o->timeline && o->timeline != TIMELINE_HTML && (!o->window.text || o->window.in_clocks))
+        return cli_usage("idle",
+                         "--format %s has windows by their times: give --window with a unit, "
+                         "like --window 100us; --format html shows clocks, too",
+                         timeline_name(o->timeline));
     if (!o->governor_arg && (o->levels_arg || o->start_arg || o->recorded_arg))
         return cli_usage("idle", "%s needs --governor",
                          o->levels_arg  ? "--levels"
@@ -214,8 +225,10 @@ int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
         if (code >= 0)
             return code;
     }
-    if (!has_format)
-        o->format = cli_format_of(o->output);
+    if (!has_format) {
+        o->timeline = cli_timeline_of(o->output);
+        o->format = o->timeline ? CLI_CSV : cli_format_of(o->output);
+    }
     if (optind == argc)
         return cli_usage("idle", "which waveform? The last argument is a file, or - for standard "
                                  "input");

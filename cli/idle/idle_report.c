@@ -217,6 +217,11 @@ static void begin(const struct idle_report *r)
 
 void idle_report_window(struct idle_report *r, const struct idle_result *w)
 {
+    if (r->tracks) {
+        idle_tracks_add(r->tracks, w);
+        r->begun = true;
+        return;
+    }
     if (!r->begun)
         begin(r);
     r->begun = true;
@@ -240,6 +245,10 @@ void idle_report_end(const struct idle_report *r, const struct idle_totals *t)
 {
     if (!r->begun)
         return;
+    if (r->tracks) {
+        idle_tracks_end(r->tracks, t);
+        return;
+    }
     switch (r->o->format) {
     case CLI_TEXT:
         idle_text_end(r, t);

@@ -9,8 +9,7 @@
 #define COUNT_WIDTH 13
 #define SHARE_WIDTH 7
 
-/* A column of its own: engines, and counters that are neither busy nor total. */
-static bool has_column(const struct idle_plan *plan, size_t i)
+bool idle_has_column(const struct idle_plan *plan, size_t i)
 {
     const struct idle_meter *m = &plan->meter[i];
 
@@ -41,7 +40,7 @@ static void legend(const struct idle_report *r)
     for (size_t i = 0; i < plan->meters; i++) {
         const struct idle_meter *m = &plan->meter[i];
         char mask[200];
-        if ((int)i != plan->busy && (int)i != plan->total && !has_column(plan, i))
+        if ((int)i != plan->busy && (int)i != plan->total && !idle_has_column(plan, i))
             continue;
         idle_mask_text(r->o->chip, m->mask, mask, sizeof mask);
         fprintf(r->file, "  %-10s ", m->name);
@@ -66,7 +65,7 @@ static void headings(const struct idle_report *r)
     if (plan->busy >= 0)
         fprintf(r->file, "%6s", "util");
     for (size_t i = 0; i < plan->meters; i++)
-        if (has_column(plan, i))
+        if (idle_has_column(plan, i))
             fprintf(r->file, "%*s", column_width(&plan->meter[i]), plan->meter[i].name);
     if (r->o->governed)
         fprintf(r->file, "%6s  %s", "avg", "level");
@@ -137,7 +136,7 @@ static void counts(const struct idle_report *r, bool sums)
         fprintf(r->file, "%6s", "-");
     for (size_t i = 0; i < plan->meters; i++) {
         const struct idle_meter *m = &plan->meter[i], *whole = idle_total_of(plan, m);
-        if (!has_column(plan, i))
+        if (!idle_has_column(plan, i))
             continue;
         const char *share =
             idle_percent(sums ? m->sum : m->value, sums ? whole->sum : whole->value);
@@ -154,7 +153,7 @@ static void unmeasured(const struct idle_report *r)
     else
         fprintf(r->file, " %*s", COUNT_WIDTH, "-");
     for (size_t i = 0; i < plan->meters; i++)
-        if (has_column(plan, i))
+        if (idle_has_column(plan, i))
             fprintf(r->file, "%*s", column_width(&plan->meter[i]), "-");
 }
 

@@ -17,6 +17,7 @@
  *   stat_share.c     the same by several ranks
  *   stat_interval.c  -I: where intervals end
  *   stat_rows.c      ... and what is printed of them
+ *   stat_tracks.c    ... and what viewers show of them
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    text, CSV, JSON
  *   stat_explain.c   the plan, and how the engine ran it
@@ -30,6 +31,7 @@
 #include "wave/read_options.h"
 #include "text/regs_text.h"
 #include "text/signal_names.h"
+#include "timeline/timeline.h"
 #include "wave/span.h"
 
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
@@ -97,8 +99,8 @@ struct stat_options {
     bool post_edge, sample; /* sample: --sample was given */
     enum pc_edge edge;      /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
-    bool vcd;        /* instead: intervals as a waveform */
-    uint64_t period; /* cycles between two swaps */
+    enum timeline_format timeline; /* instead: intervals for a viewer */
+    uint64_t period;               /* cycles between two swaps */
     struct cli_metric_options metric_options;
     struct cli_metrics metrics;
     struct stat_binds binds;
@@ -283,6 +285,9 @@ void stat_suggest(FILE *out, const struct stat_options *o);
 void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                  const struct stat_result *result);
 const char *stat_state_name(enum stat_state state);
+const char *stat_x_name(const struct stat_options *o);
+/* "pre-edge", "post-edge" or "every" */
+const char *stat_sampling(const struct stat_options *o);
 /* Parts of it, for rows of intervals. */
 void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,

@@ -44,6 +44,7 @@ static double seconds_of(const struct stat_timeline *t, struct stat_tick tick)
 static void tell_time(const struct stat_timeline *t, struct stat_tick begin,
                       struct stat_interval *out)
 {
+    out->tick = begin;
     out->time = seconds_of(t, begin);
     if (!t->decimal || begin.whole < STAT_LONG_TIME)
         return;

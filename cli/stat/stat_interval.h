@@ -24,6 +24,7 @@ struct stat_interval {
     uint64_t span;   /* how many it stands for: more than one only if they have no cycle */
     uint64_t first, cycles;
     bool timed;               /* is it known when it began? */
+    struct stat_tick tick;    /* that, in units of the timeline */
     double time;              /* seconds of the waveform */
     struct stat_long_time at; /* the same, where a double has not enough digits */
     double seconds;           /* its length; 0: not known */

@@ -130,7 +130,8 @@ static int take_long(int c, struct stat_options *o, bool *has_format)
         return cli_parse_sample("stat", optarg, &o->post_edge);
     case OPT_FORMAT:
         *has_format = true;
-        return cli_parse_format_or_vcd("stat", optarg, &o->format, &o->vcd) ? CLI_OK : CLI_INPUT;
+        return cli_parse_format_or_timeline("stat", optarg, &o->format, &o->timeline) ? CLI_OK
+                                                                                      : CLI_INPUT;
     case OPT_PERIOD:
         return parse_count("--swap-every", "cycles", optarg, &o->period);
     case OPT_METRICS:
@@ -202,17 +203,26 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
     return code == CLI_OK ? -1 : code;
 }
 
-/* A VCD has the intervals of one waveform, by its times. */
-static int check_vcd(const struct stat_options *o)
+/* What viewers show has the intervals of one waveform, by its times. */
+static int check_timeline(const struct stat_options *o)
 {
-    if (!o->vcd)
+    if (!o->timeline)
         return CLI_OK;
-    if (!o->interval.text || o->interval.in_cycles)
-        return cli_usage(
-            "stat",
-            "a VCD has the counts of intervals by their times: give -I with a unit, like -I 10us");
+    if (o->timeline == TIMELINE_HTML && !o->interval.text)
+        return cli_usage("stat", "--format html draws intervals: give -I, like -I 10us");
+    if (o->timeline != TIMELINE_HTML && o->interval.in_cycles)
+        return cli_usage("stat",
+                         "--format %s has the counts of intervals by their times: give -I with a "
+                         "unit, like -I 10us; --format html draws cycles, too",
+                         timeline_name(o->timeline));
+    if (!o->interval.text)
+        return cli_usage("stat",
+                         "--format %s has the counts of intervals by their times: give -I with a "
+                         "unit, like -I 10us",
+                         timeline_name(o->timeline));
     if (o->files > 1)
-        return cli_usage("stat", "a VCD has the intervals of one waveform, not of %zu", o->files);
+        return cli_usage("stat", "--format %s has the intervals of one waveform, not of %zu",
+                         timeline_name(o->timeline), o->files);
     return CLI_OK;
 }
 
@@ -231,8 +241,10 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
             return code;
     }
     if (!has_format) {
-        o->vcd = o->interval.text && cli_has_suffix(o->output, ".vcd");
-        o->format = o->vcd ? CLI_CSV : cli_format_of(o->output);
+        o->timeline = cli_timeline_of(o->output);
+        if (o->timeline == TIMELINE_VCD && !o->interval.text)
+            o->timeline = TIMELINE_NONE; /* a text of that name, as ever */
+        o->format = o->timeline ? CLI_CSV : cli_format_of(o->output);
     }
     if (optind == argc)
         return cli_usage("stat", "which waveform? The last arguments are files, or - for "
@@ -241,13 +253,13 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     o->files = (size_t)(argc - optind);
     o->path = o->paths[0];
     o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
-    if (o->explain && (o->vcd || o->format == CLI_CSV))
+    if (o->explain && (o->timeline || o->format == CLI_CSV))
         return cli_usage("stat", "--explain is for --format text and json");
     if (o->multiplex && o->interval.text)
         return cli_usage("stat",
                          "--multiplex has no intervals: what a turn of a pass is scaled up to "
                          "is the whole run; leave out -I or --multiplex");
-    int code = check_vcd(o);
+    int code = check_timeline(o);
     if (code == CLI_OK)
         code = cli_window_check("stat", &o->window);
     if (code == CLI_OK)

@@ -18,7 +18,12 @@ const char *stat_state_name(enum stat_state state)
     return state_names[state];
 }
 
-static const char *sampling(const struct stat_options *o)
+const char *stat_x_name(const struct stat_options *o)
+{
+    return x_names[o->x];
+}
+
+const char *stat_sampling(const struct stat_options *o)
 {
     return o->edge == PC_EDGE_EVERY ? "every" : o->post_edge ? "post-edge" : "pre-edge";
 }
@@ -165,7 +170,7 @@ void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_
     fprintf(out, ": %s, ", o->chip->name);
     if (plan->passes > 0)
         fprintf(out, "%s, ", cli_count(plan->passes, "pass"));
-    fprintf(out, "%s %s, unknown values: %s\nclock %s", sampling(o),
+    fprintf(out, "%s %s, unknown values: %s\nclock %s", stat_sampling(o),
             o->edge == PC_EDGE_EVERY ? "sample" : "samples", x_names[o->x], edge_prefix(o));
     cli_print_name(out, o->clock);
 }
@@ -377,7 +382,7 @@ void stat_json_header(FILE *out, const struct stat_options *o, const struct stat
     cli_json_string(out, o->clock);
     fprintf(out,
             ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu",
-            edge_names[o->edge], sampling(o), x_names[o->x], plan->passes);
+            edge_names[o->edge], stat_sampling(o), x_names[o->x], plan->passes);
 }
 
 void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,

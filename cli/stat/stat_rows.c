@@ -2,10 +2,10 @@
 /*
  * What pcounter stat -I prints of each interval, as soon as it is over: a row of text with a column
  * for each event, or where that is too wide a line for each; rows of CSV; an object of JSON;
- * changes of a VCD.
+ * or rows of a timeline, for viewers.
  */
 #include "stat_interval.h"
-#include "stat_vcd.h"
+#include "stat_tracks.h"
 #include "text/ten.h"
 
 #include <inttypes.h>
@@ -27,9 +27,9 @@ struct stat_rows {
     int exponent;                   /* it is 10^this seconds */
     double per_second;              /* of that unit */
     int decimals;
-    char mark;                /* behind the cell that was printed last */
-    bool seen[STAT_LOST + 1]; /* states that have one */
-    struct stat_vcd vcd;
+    char mark;                  /* behind the cell that was printed last */
+    bool seen[STAT_LOST + 1];   /* states that have one */
+    struct stat_tracks *tracks; /* for a viewer instead */
 };
 
 static const char marks[] = {
@@ -334,17 +334,20 @@ struct stat_rows *stat_rows_open(FILE *out, const struct stat_options *o,
     if (!w)
         return NULL;
     *w = (struct stat_rows){ .out = out, .o = o, .plan = plan, .t = t, .mark = ' ' };
-    stat_vcd_open(&w->vcd, out, o, plan, t);
+    if (o->timeline)
+        w->tracks = stat_tracks_open(out, o, plan, t);
+    if (o->timeline && !w->tracks) {
+        free(w);
+        return NULL;
+    }
     return w;
 }
 
 static void begin(struct stat_rows *w)
 {
-    if (w->begun)
+    if (w->begun || w->tracks)
         return;
-    if (w->o->vcd)
-        stat_vcd_begin(&w->vcd);
-    else if (w->o->format == CLI_TEXT)
+    if (w->o->format == CLI_TEXT)
         begin_text(w);
     else if (w->o->format == CLI_CSV)
         stat_csv_header(w->out, w->o);
@@ -361,8 +364,8 @@ void stat_rows_add(struct stat_rows *w, const struct stat_interval *interval)
                                    .interval = interval };
 
     begin(w);
-    if (w->o->vcd)
-        stat_vcd_add(&w->vcd, &r);
+    if (w->tracks)
+        stat_tracks_add(w->tracks, &r);
     else if (w->o->format == CLI_TEXT)
         add_text(w, &r);
     else if (w->o->format == CLI_CSV)
@@ -388,8 +391,8 @@ static void end_text(struct stat_rows *w, const struct stat_result *r)
 void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
 {
     begin(w);
-    if (w->o->vcd) {
-        stat_vcd_end(&w->vcd);
+    if (w->tracks) {
+        stat_tracks_end(w->tracks, r);
     } else if (w->o->format == CLI_TEXT) {
         end_text(w, r);
     } else if (w->o->format == CLI_JSON) {
@@ -405,5 +408,7 @@ void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
 
 void stat_rows_close(struct stat_rows *w)
 {
+    if (w)
+        stat_tracks_close(w->tracks);
     free(w);
 }

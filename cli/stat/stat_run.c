@@ -4,7 +4,7 @@
 #include "process/progress.h"
 #include "process/ranks.h"
 #include "stat_jobs.h"
-#include "stat_vcd.h"
+#include "stat_tracks.h"
 #include "text/ten.h"
 
 #include <inttypes.h>
@@ -47,7 +47,7 @@ static int open_timeline(struct run *r, const struct pc_wave_clock *clock, FILE 
         return code;
     c->timeline = &r->timeline;
     r->rows = c->o->shared || c->o->files > 1 ? NULL : rows;
-    if (c->o->vcd && (code = stat_vcd_check(c->o, c->timeline)) != CLI_OK)
+    if (c->o->timeline && (code = stat_tracks_check(c->o, c->timeline)) != CLI_OK)
         return code;
     c->rows = stat_rows_open(rows, c->o, c->plan, c->timeline);
     return c->rows ? CLI_OK : cli_no_memory();

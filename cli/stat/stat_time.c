@@ -18,19 +18,6 @@ static int digits_of(const struct stat_long_time *at, char out[STAT_TIME_TEXT])
     return at->exponent - at->decimals;
 }
 
-/* digits * 10^-decimals; decimals may be negative */
-static void put_point(const char *digits, int decimals, char out[STAT_TIME_TEXT])
-{
-    const int length = (int)strlen(digits), before = length - decimals;
-
-    if (decimals <= 0)
-        snprintf(out, STAT_TIME_TEXT, "%s%.*d", digits, -decimals, 0);
-    else if (before > 0)
-        snprintf(out, STAT_TIME_TEXT, "%.*s.%s", before, digits, digits + before);
-    else
-        snprintf(out, STAT_TIME_TEXT, "0.%.*d%s", -before, 0, digits);
-}
-
 void stat_time_text(const struct stat_interval *interval, char out[STAT_TIME_TEXT])
 {
     char digits[STAT_TIME_TEXT];
@@ -42,7 +29,7 @@ void stat_time_text(const struct stat_interval *interval, char out[STAT_TIME_TEX
     int power = digits_of(&interval->at, digits);
     for (size_t n = strlen(digits); power < 0 && digits[n - 1] == '0'; power++)
         digits[--n] = '\0';
-    put_point(digits, -power, out);
+    timeline_point(digits, -power, out);
 }
 
 /* Cuts some digits, which are not all, and rounds those that are left; there is room for a 1. */
@@ -72,5 +59,5 @@ void stat_time_in(const struct stat_interval *interval, int exponent, int decima
         memcpy(digits + n, "0", 2);
     if (more < 0)
         cut(digits, (size_t)-more);
-    put_point(digits, decimals, out);
+    timeline_point(digits, decimals, out);
 }

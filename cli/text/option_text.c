@@ -88,22 +88,24 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
     return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
 
-bool cli_parse_format_or_vcd(const char *verb, const char *text, enum cli_format *out, bool *vcd)
+bool cli_parse_format_or_timeline(const char *verb, const char *text, enum cli_format *out,
+                                  enum timeline_format *timeline)
 {
-    static const char *const names[] = { "text", "csv", "json", "csv-safe", "vcd", NULL };
+    static const char *const names[] = { "text", "csv",      "json", "csv-safe",
+                                         "vcd",  "perfetto", "html", NULL };
     static const char *const without[] = { "text", "csv", "json", "csv-safe", NULL };
-    int i = 0, code = cli_parse_word(verb, "--format", text, vcd ? names : without, &i);
+    int i = 0, code = cli_parse_word(verb, "--format", text, timeline ? names : without, &i);
 
     cli_csv_safe = i == 3;
     *out = i >= 3 ? CLI_CSV : (enum cli_format)i;
-    if (vcd)
-        *vcd = i == 4;
+    if (timeline)
+        *timeline = i > 3 ? (enum timeline_format)(TIMELINE_VCD + i - 4) : TIMELINE_NONE;
     return code == CLI_OK;
 }
 
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
 {
-    return cli_parse_format_or_vcd(verb, text, out, NULL);
+    return cli_parse_format_or_timeline(verb, text, out, NULL);
 }
 
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
@@ -217,6 +219,15 @@ enum cli_format cli_format_of(const char *output)
     if (cli_has_suffix(output, ".json"))
         return CLI_JSON;
     return CLI_TEXT;
+}
+
+enum timeline_format cli_timeline_of(const char *output)
+{
+    if (cli_has_suffix(output, ".perfetto.json") || cli_has_suffix(output, ".trace.json"))
+        return TIMELINE_PERFETTO;
+    if (cli_has_suffix(output, ".html"))
+        return TIMELINE_HTML;
+    return cli_has_suffix(output, ".vcd") ? TIMELINE_VCD : TIMELINE_NONE;
 }
 
 static bool same(char a, char b, bool any_case)

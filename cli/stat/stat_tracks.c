@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter stat -I for viewers: the cycles, events and metrics of each interval are columns of a
+ * timeline.  Times are those of the waveform that was read.
+ */
+#include "stat_tracks.h"
+#include "text/ten.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct stat_tracks {
+    const struct stat_options *o;
+    const struct stat_plan *plan;
+    const struct stat_timeline *t;
+    struct timeline_axis axis;
+    double unit; /* seconds of one of the axis */
+    struct timeline_column *column;
+    struct timeline_value *value;
+    size_t columns;
+    struct timeline *timeline;
+};
+
+static const enum pc_value_state states[] = { [STAT_EXACT] = PC_VALUE_EXACT,
+                                              [STAT_TAINTED] = PC_VALUE_TAINTED,
+                                              [STAT_SATURATED] = PC_VALUE_SATURATED,
+                                              [STAT_LOST] = PC_VALUE_LOST };
+
+/*
+ * Samples have a rate, which need not be a power of ten: their times are rounded.  64 bits are
+ * enough for 2^64 picoseconds, 213 days, of more than a thousand samples a second, and for 584
+ * years of fewer.
+ */
+static struct timeline_axis axis_of(const struct stat_timeline *t)
+{
+    struct timeline_axis axis = { .exponent = t->exponent };
+
+    if (!t->by_time)
+        return (struct timeline_axis){ .cycles = true };
+    if (!t->decimal)
+        return (struct timeline_axis){ .exponent = t->unit < 1e-3 ? -12 : -9 };
+    for (uint64_t per = t->per; per > 1; per /= 10)
+        axis.decimals++;
+    return axis;
+}
+
+int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *t)
+{
+    const char *name = cli_input_name(o->path);
+    const struct timeline_axis axis = axis_of(t);
+    const struct timeline_axis whole = { .exponent = axis.exponent };
+    const bool fits = !t->by_time || t->decimal || (t->unit >= 0.999e-12 && t->unit <= 1);
+
+    if (fits && timeline_fits(o->timeline, &axis))
+        return CLI_OK;
+    if (fits && timeline_fits(o->timeline, &whole))
+        return cli_error_at(910, NULL, 0,
+                            "give whole time units; `pcounter info FILE` shows how long one is",
+                            "-I %s is no whole number of time units of %s, which a VCD needs",
+                            o->interval.text, name);
+    return cli_error_at(910, NULL, 0, "--format csv has such times",
+                        "--format %s cannot have the time unit of %s", timeline_name(o->timeline),
+                        name);
+}
+
+/* --- columns: cycles, events, metrics --- */
+
+static void name_columns(struct stat_tracks *s)
+{
+    const struct stat_options *o = s->o;
+    struct timeline_column *c = s->column;
+
+    *c++ = (struct timeline_column){ .name = "cycles", .unit = "cycles" };
+    for (size_t n = 0; n < o->events; n++) {
+        const struct stat_event *e = &o->event[n];
+        if (e->origin == n)
+            *c++ = (struct timeline_column){
+                .name = e->name, .unit = "count", .about = e->text, .marked = true
+            };
+    }
+    for (size_t i = 0; i < o->metrics.count; i++) {
+        const struct pc_metric *m = &o->metrics.metric[i].info;
+        *c++ = (struct timeline_column){
+            .name = m->name, .unit = m->unit, .about = m->formula, .kind = TIMELINE_METRIC
+        };
+    }
+    s->columns = (size_t)(c - s->column);
+}
+
+static void take_values(struct stat_tracks *s, const struct stat_result *r)
+{
+    const struct stat_options *o = s->o;
+    struct timeline_value *v = s->value;
+    struct pc_metric_value metric;
+
+    *v++ = (struct timeline_value){ .count = r->cycles };
+    for (size_t n = 0; n < o->events; n++)
+        if (o->event[n].origin == n)
+            *v++ = (struct timeline_value){ .count = o->event[n].value,
+                                            .state = states[o->event[n].state] };
+    for (size_t i = 0; i < o->metrics.count; i++) {
+        stat_metric_value(o, s->plan, r, i, false, &metric);
+        *v++ = (struct timeline_value){ .number = metric.value, .state = metric.state };
+    }
+}
+
+/* --- rows --- */
+
+/* When it began, in units of the axis. */
+static struct timeline_time begin_of(const struct stat_tracks *s, const struct stat_interval *i)
+{
+    if (s->axis.cycles)
+        return (struct timeline_time){ i->first, 0 };
+    if (s->t->decimal)
+        return (struct timeline_time){ i->tick.whole, i->tick.part };
+    return (struct timeline_time){ timeline_units(i->time / s->unit), 0 };
+}
+
+struct stat_tracks *stat_tracks_open(FILE *out, const struct stat_options *o,
+                                     const struct stat_plan *plan, const struct stat_timeline *t)
+{
+    const size_t most = 1 + o->events + o->metrics.count;
+    struct stat_tracks *s = calloc(1, sizeof *s);
+
+    if (!s)
+        return NULL;
+    *s = (struct stat_tracks){ .o = o, .plan = plan, .t = t, .axis = axis_of(t) };
+    s->unit = cli_times_ten_to(1, s->axis.exponent);
+    s->column = calloc(most, sizeof *s->column);
+    s->value = calloc(most, sizeof *s->value);
+    if (s->column && s->value) {
+        name_columns(s);
+        s->timeline = timeline_open(&(struct timeline_desc){ .out = out,
+                                                             .format = o->timeline,
+                                                             .title = "pcounter stat",
+                                                             .row = "interval",
+                                                             .axis = s->axis,
+                                                             .column = s->column,
+                                                             .columns = s->columns });
+    }
+    if (!s->timeline) {
+        stat_tracks_close(s);
+        return NULL;
+    }
+    return s;
+}
+
+void stat_tracks_add(struct stat_tracks *s, const struct stat_result *r)
+{
+    const struct stat_interval *i = r->interval;
+
+    take_values(s, r);
+    timeline_add(
+        s->timeline,
+        &(struct timeline_row){ .begin = begin_of(s, i),
+                                .length = s->axis.cycles ? (double)i->cycles : i->seconds / s->unit,
+                                .more = i->span - 1,
+                                .partial = i->partial,
+                                .value = s->value });
+}
+
+/* --- what was counted, and how --- */
+
+enum { FACTS = 16, FACT = 64 };
+
+struct facts {
+    struct timeline_fact fact[FACTS];
+    size_t count;
+    char text[FACTS][FACT]; /* of numbers */
+};
+
+static void say(struct facts *f, const char *name, const char *value)
+{
+    f->fact[f->count++] = (struct timeline_fact){ name, value };
+}
+
+static void say_number(struct facts *f, const char *name, uint64_t value)
+{
+    snprintf(f->text[f->count], FACT, "%" PRIu64, value);
+    say(f, name, f->text[f->count]);
+}
+
+static void say_all(struct facts *f, const struct stat_tracks *s, const struct stat_result *r)
+{
+    const struct stat_options *o = s->o;
+    const struct cli_window *w = &o->window;
+
+    say(f, "trace", cli_input_name(o->path));
+    say(f, "chip", o->chip->name);
+    say(f, "clock", o->clock);
+    say(f, "sample", stat_sampling(o));
+    say(f, "unknown values", stat_x_name(o));
+    say(f, "interval", o->interval.text);
+    if (w->from.text)
+        say(f, "from", w->from.text);
+    if (w->to.text)
+        say(f, "to", w->to.text);
+    say_number(f, "cycles", r->cycles);
+    say_number(f, "first cycle", r->first);
+    say_number(f, "passes", s->plan->passes);
+    say(f, "complete", r->partial ? "no: interrupted" : "yes");
+}
+
+void stat_tracks_end(struct stat_tracks *s, const struct stat_result *r)
+{
+    struct facts facts = { .count = 0 };
+
+    say_all(&facts, s, r);
+    take_values(s, r);
+    timeline_end(s->timeline, &(struct timeline_summary){
+                                  .fact = facts.fact, .facts = facts.count, .total = s->value });
+}
+
+void stat_tracks_close(struct stat_tracks *s)
+{
+    if (!s)
+        return;
+    timeline_close(s->timeline);
+    free(s->column);
+    free(s->value);
+    free(s);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A timeline as a waveform: the values of each row from its begin to that of the next one, beside
+ * the design's own signals in a viewer.
+ */
+#include "text/chars.h"
+#include "timeline_writer.h"
+
+#include <inttypes.h>
+
+enum { COUNT_BITS = 64 };
+
+/* Codes of variables, one after the other: columns, then the bits of those that are marked. */
+static void put_code(FILE *out, size_t number)
+{
+    do {
+        fputc('!' + (int)(number % 94), out);
+        number /= 94;
+    } while (number > 0);
+}
+
+/* Is it a name of Verilog's as it is? */
+static bool is_plain(const char *name)
+{
+    const char *p = name;
+
+    while (cli_is_word(*p))
+        p++;
+    return p > name && *p == '\0' && !cli_is_digit(*name);
+}
+
+/* As it is, or with a backslash before it and without blanks, which end a name there. */
+static void put_name(FILE *out, const char *name)
+{
+    if (!is_plain(name))
+        fputc('\\', out);
+    for (; *name; name++)
+        if (!cli_is_space(*name))
+            fputc(*name, out);
+}
+
+static void declare(FILE *out, const char *type, int bits, size_t number, const char *name)
+{
+    fprintf(out, "$var %s %d ", type, bits);
+    put_code(out, number);
+    fputc(' ', out);
+    put_name(out, name);
+    fputs(" $end\n", out);
+}
+
+static void open_scope(FILE *out, const char *name)
+{
+    fprintf(out, "$scope module %s $end\n", name);
+}
+
+static void close_scope(FILE *out)
+{
+    fputs("$upscope $end\n", out);
+}
+
+/* "10ns" */
+static void put_timescale(FILE *out, int exponent)
+{
+    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
+    const int unit = (-exponent + 2) / 3;
+
+    fprintf(out, "$timescale %s%s $end\n",
+            (const char *const[]){ "1", "10", "100" }[exponent + 3 * unit], units[unit]);
+}
+
+static void begin(struct timeline *t)
+{
+    const struct timeline_desc *d = &t->desc;
+    size_t mark = d->columns;
+
+    fprintf(d->out, "$version pcounter %s $end\n", pc_version());
+    put_timescale(d->out, d->axis.exponent);
+    open_scope(d->out, "pcounter");
+    for (size_t i = 0; i < d->columns; i++) {
+        const bool real = d->column[i].kind == TIMELINE_METRIC;
+        declare(d->out, real ? "real" : "integer", COUNT_BITS, i, d->column[i].name);
+    }
+    open_scope(d->out, "inexact");
+    for (size_t i = 0; i < d->columns; i++)
+        if (d->column[i].marked)
+            declare(d->out, "wire", 1, mark++, d->column[i].name);
+    close_scope(d->out);
+    close_scope(d->out);
+    fputs("$enddefinitions $end\n", d->out);
+}
+
+static void put_count(FILE *out, uint64_t value, size_t number)
+{
+    int bit = 63;
+
+    while (bit > 0 && !(value >> bit & 1))
+        bit--;
+    fputc('b', out);
+    for (; bit >= 0; bit--)
+        fputc('0' + (int)(value >> bit & 1), out);
+    fputc(' ', out);
+    put_code(out, number);
+    fputc('\n', out);
+}
+
+/* A count that was not measured is unknown, a number that was not is none. */
+static void put_value(FILE *out, const struct timeline_column *c, const struct timeline_value *v,
+                      size_t number)
+{
+    const bool measured = timeline_measured(c, v);
+
+    if (c->kind != TIMELINE_METRIC && measured) {
+        put_count(out, v->count, number);
+        return;
+    }
+    if (c->kind != TIMELINE_METRIC)
+        fputs("bx ", out);
+    else if (measured)
+        fprintf(out, "r%.16g ", v->number);
+    else
+        fputs("rnan ", out);
+    put_code(out, number);
+    fputc('\n', out);
+}
+
+static void add(struct timeline *t, const struct timeline_row *row)
+{
+    const struct timeline_desc *d = &t->desc;
+    size_t mark = d->columns;
+
+    fprintf(d->out, "#%" PRIu64 "\n", row->begin.whole);
+    for (size_t i = 0; i < d->columns; i++) {
+        put_value(d->out, &d->column[i], &row->value[i], i);
+        if (d->column[i].marked) {
+            fputc(row->value[i].state == PC_VALUE_EXACT ? '0' : '1', d->out);
+            put_code(d->out, mark++);
+            fputc('\n', d->out);
+        }
+    }
+}
+
+static void end(struct timeline *t, const struct timeline_summary *summary)
+{
+    (void)summary;
+    fprintf(t->desc.out, "#%" PRIu64 "\n", t->end.whole);
+}
+
+const struct timeline_writer timeline_vcd = {
+    .name = "vcd", .begin = begin, .add = add, .end = end
+};
