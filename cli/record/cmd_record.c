@@ -170,7 +170,7 @@ const struct cli_verb cli_verb_record = {
         "  --program FILE       what was counted, and the packets' format: a script, a register\n"
         "                       dump or an mmiotrace with the registers; -a CHIP if it names none\n"
         "  -d, --domain N       of which domain, if it has several in record mode\n"
-        "  --clock-hz F         cycles a second, for times\n"
+        "  --clock-hz F         cycles a second, for times and rates\n"
         "Every packet is checked: what record mode cannot have written is an error with its byte.\n"
         "Zeros behind the last packet are memory that was not written.\n"
         "\n" CLI_READ_HELP,

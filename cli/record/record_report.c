@@ -185,7 +185,11 @@ void record_json_end(struct record_sheet *s, const struct stat_result *r)
         cli_json_string(out, e->name);
         fputs(", ", out);
         stat_json_count(out, "value", e->value);
-        fprintf(out, ", \"state\": \"%s\" }", stat_state_name(e->state));
+        fprintf(out, ", \"state\": \"%s\"", stat_state_name(e->state));
+        if (s->o->clock_hz > 0 && r->cycles > 0)
+            fprintf(out, ", \"per_second\": %.15g",
+                    (double)e->value * s->o->clock_hz / (double)r->cycles);
+        fputs(" }", out);
     }
     fputs(s->of->events ? "\n  ]\n}\n" : "]\n}\n", out);
 }

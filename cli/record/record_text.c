@@ -185,6 +185,19 @@ static void explain_marks(struct record_sheet *s)
         fputs("\n+ saturated: the counter was at its end\n", s->out);
 }
 
+/* How often in a second, of all rows. */
+static void rates(struct record_sheet *s, const struct stat_result *r)
+{
+    const double seconds = (double)r->cycles / s->o->clock_hz;
+
+    fprintf(s->out, "\nin a second of %.15g cycles\n\n", s->o->clock_hz);
+    for (size_t n = 0; n < s->of->events; n++) {
+        fprintf(s->out, "  %15.1f  ", (double)s->of->event[n].value / seconds);
+        cli_print_name(s->out, s->of->event[n].name);
+        fputc('\n', s->out);
+    }
+}
+
 void record_text_end(struct record_sheet *s, const struct stat_result *result)
 {
     static const struct stat_plan none = { .passes = 0 };
@@ -193,6 +206,8 @@ void record_text_end(struct record_sheet *s, const struct stat_result *result)
     fprintf(s->out, "\n%s, ", cli_count(s->packets, "packet"));
     fprintf(s->out, "%s, all", cli_count(s->bytes, "byte"));
     stat_text_rest(s->out, s->of, &none, result);
+    if (s->o->clock_hz > 0 && result->cycles > 0)
+        rates(s, result);
     if (s->o->spark)
         record_spark_print(s);
 }

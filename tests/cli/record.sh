@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # pcounter record against what else knows the counts: stat over the same cycles, and awk over a waveform
 # that is made here; buffers say the same as the rows beside which they were written.
-#   record.sh PROGRAM     (in the root of the sources)
+#   record.sh PROGRAM [SHARED]     SHARED: the folder with the real waveforms
 set -eu
-program=$(realpath "${1:?usage: record.sh PROGRAM}")
+program=$(realpath "${1:?usage: record.sh PROGRAM [SHARED]}")
+shared=${2:+$(realpath "$2")}
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -41,6 +42,26 @@ for window in '' '--from 20001 --to 70003' '--from 61.3us --to 400us' '--from 99
     done
 done
 
+# the same of real waveforms; states, too: a row is tainted where a signal was unknown in it
+real() { # FILE CLOCK STOP EVENTS [WINDOW...]
+    file=$shared/waves/$1 clock_of=$2 stop=$3 list=$4
+    shift 4
+    "$program" stat -q -c "$clock_of" -e "$list" "$@" --format csv "$file" | tr -d '\r' |
+        awk -F, 'NR > 1 { print $6, $7, $8 }' | sort > "$work/want"
+    "$program" record -q -c "$clock_of" --stop "$stop" -e "$list" "$@" --format csv "$file" | tr -d '\r' |
+        awk -F, 'NR > 1 { sum[$12] += $13; state[$12] = $14 == "exact" && state[$12] ? state[$12] : $14 }
+                 END { for (n in sum) print n, sum[n], state[n] }' | sort > "$work/got"
+    same "$file" "$work/want" "$work/got"
+}
+if [ -d "$shared/waves" ]; then
+    real ibex/ibex_coremark_csregs.fst TOP.clk_i 'TOP.data_req_o & TOP.data_gnt_i' \
+        TOP.ibex_wave_top.instr_gnt_i,TOP.ibex_wave_top.core_sleep_o,TOP.data_rvalid_i
+    real picorv32/picorv32_dhry_icarus.fst testbench.clk 'rise(testbench.mem_valid)' \
+        testbench.mem_ready,dbg_rs1val_valid,mem_busy,pcpi_valid --to 400us
+else
+    echo '*** SKIP the real waveforms: their folder is not there ***'
+fi
+
 # each row is a window of its own, whose end is the only cycle with the event behind --stop
 "$program" record -q -c "$clock" --stop 'rise(dma.req_valid)' -e "$events,rise(dma.req_valid)" --format csv "$soc" |
     tr -d '\r' > "$work/rows.csv"
@@ -59,6 +80,11 @@ awk -F, '$11 == "CYCLES" { printf "%d %.12g %.12g\n", $3, 90e-9 + 20e-9 * $5, 20
 awk -F, '$11 == "CYCLES" { printf "%d %.12g %.12g\n", $3, $7, $8 == "" ? 20e-9 * $6 : $8 }' "$work/rows.csv" > "$work/got"
 same times "$work/want" "$work/got"
 
+# samples of a capture, of which each has its time: the transactions of an SPI bus
+"$program" record -q -c sample --stop 'rise(cs_n)' -e 'clocks=rise(sclk)' --format csv examples/capture/spi.csv | tr -d '\r' |
+    awk -F, '$11 == "PRE[0]" { print $4, $13 } $11 == "CYCLES" { printf "%.10g %.10g\n", $5, $7 * 4e6 }' > "$work/got"
+printf '0 0\nperiod 0\n1 1\nperiod 32\n73 73\nperiod 32\n145 145\nrest 0\n' > "$work/want"
+same 'a capture' "$work/want" "$work/got"
 # a counter that comes to 0xf000 sends a packet; its period adds them up
 awk -v cycles=200000 'BEGIN {
     print "$timescale 1ns $end $var wire 1 c c $end $var wire 1 s s $end $enddefinitions $end\n#0\n0c\n0s"
@@ -135,7 +161,8 @@ cmp -s tests/cli/data/record.vcd "$work/input.vcd" || fail 'an input was written
 cat "$work/buffer" tests/cli/data/record.vcd > "$work/wrong"
 code=0
 "$program" record --decode -o "$work/rows.json" "$work/wrong" 2> "$work/messages" || code=$?
-[ $code -eq 2 ] && [ ! -e "$work/rows.json" ] || fail "a wrong buffer: exit code $code"
+[ $code -eq 2 ] || fail "a wrong buffer: exit code $code"
+[ ! -e "$work/rows.json" ] || fail 'a wrong buffer has rows in a file'
 grep -q "byte $(wc -c < "$work/buffer")\$" "$work/messages" || fail "a wrong buffer: $(cat "$work/messages")"
 
 echo "$tried tried, $bad failed"

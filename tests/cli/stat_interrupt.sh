@@ -107,7 +107,8 @@ grep -q ',rest,.*,a,[01],partial,' "$work/record.csv" || fail 'record: the last 
 grep -q ',period,.*,a,[1-9][0-9]*,exact,' "$work/record.csv" || fail 'record: nothing was counted'
 [ "$(find "$work" -name 'record*' | wc -l)" = 1 ] || fail 'record: something was left behind'
 interrupted record --stop 'rise(a)' -e a --format json >"$work/out"
-grep -q '"partial": true' "$work/out" && [ "$(tail -n 1 "$work/out")" = '}' ] || fail 'record: not told as partial'
+grep -q '"partial": true' "$work/out" || fail 'record: the JSON does not say that it is partial'
+[ "$(tail -n 1 "$work/out")" = '}' ] || fail 'record: the JSON is not whole'
 
 # another pipe than standard input: the first Ctrl-C comes through when there is more to read
 rm -f "$work/written" "$work/code"
