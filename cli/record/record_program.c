@@ -88,6 +88,11 @@ int record_make_plan(struct record_options *o, struct record_plan *plan)
                          "--dump writes the buffer of one domain, which has up to %d events; these "
                          "are %zu",
                          RECORD_INPUTS, events);
+    if (code == CLI_OK && o->spark && o->packets && wanted > 1)
+        code = cli_usage("record",
+                         "--spark with --packets is for the packets of one domain, which "
+                         "has up to %d events; these are %zu",
+                         RECORD_INPUTS, events);
     if (code)
         return code;
     for (size_t n = 0; n < events; n++) {

@@ -101,6 +101,45 @@ printf 'packet 0 61440 0 61440\npacket 61440 61440 0 61440\npacket 122880 27121 
 same 'long periods, packets' "$work/want" "$work/got"
 [ "$(wc -c < "$work/long.bin")" -eq 160 ] || fail "a buffer of 5 packets: $(wc -c < "$work/long.bin") bytes"
 
+for how in '' --packets; do
+    # shellcheck disable=SC2086 # an option or nothing
+    "$program" record -q -c c --stop s -e '1' $how --format csv "$work/long.vcd" | tr -d '\r' |
+        awk -F, '$11 != "CYCLES" && NR > 1 && $4 != "rest" { print $4, $5, $6, $9, $13 }' > "$work/want"
+    # shellcheck disable=SC2086
+    "$program" record -q --decode $how --format csv "$work/long.bin" | tr -d '\r' |
+        awk -F, '$11 == "PRE[0]" { print $4, $5, $6, $9, $13 }' > "$work/got"
+    same "the buffer of long periods $how" "$work/want" "$work/got"
+done
+
+# a buffer that was started in quad mode begins with a packet of other counters (D-68), which is seen where its
+# cycles are more than those of the next one; behind it all is well
+cat > "$work/bogus.pcs" <<'END'
+chip G84
+w 00a7a4 00000042       # RECORD_DMA
+w 00a7a0 80001234       # RECORD_CHAN
+w 00a404 13121110       # PRE_SRC[1]
+w 00a4c4 00000020       # STOP_SRC[1]
+w 00a4e4 0000aaaa       # STOP_OP[1]
+w 00a7c4 00000001       # CTRL[1]: QUAD
+run 500 1
+w 00a424 00000000       # PRE_OP[1]: a swap, so that the cycles are visible
+w 00a724 0000fff0       # RECORD_LIMIT[1]
+w 00a764 00001000       # RECORD_START[1]
+w 00a7c4 00000002       # CTRL[1]: RECORD
+play 1 20 0001000001
+run 10 1
+END
+"$program" run -q "--dump" "1000:128=$work/bogus.bin" "$work/bogus.pcs"
+code=0
+"$program" record -q --decode --program "$work/bogus.pcs" "$work/bogus.bin" > /dev/null 2> "$work/messages" || code=$?
+tried=$((tried + 1))
+[ $code -eq 2 ] || fail "a bogus packet: exit code $code"
+grep -q 'PC-E1604.*the cycle count goes from 50[0-9] to [0-9]*$' "$work/messages" || fail "a bogus packet: $(cat "$work/messages")"
+tail -c +33 "$work/bogus.bin" | "$program" record -q --decode --program "$work/bogus.pcs" --format csv - | tr -d '\r' |
+    awk -F, '$11 == "CYCLES" { print $4, $6, $9 }' > "$work/got"
+printf 'period 5 1\nperiod 6 1\n' > "$work/want"
+same 'behind the bogus packet' "$work/want" "$work/got"
+
 # awk counts for itself: random signals, values before the edge
 awk -v seed=7 'BEGIN {
     srand(seed)
