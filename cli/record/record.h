@@ -202,8 +202,6 @@ void record_json_end(struct record_sheet *s, const struct stat_result *result);
  * nowhere). *partial: Ctrl-C, or nobody reads on.  An exit code. */
 int record_run(struct record_options *o, struct record_plan *plan, struct stat_wires *wires,
                const struct pc_wave_clock *clock, FILE *out, FILE *dump, bool *partial);
-/* The ones of a plane in cycles [from, to). */
-uint64_t record_ones(const uint64_t *plane, uint64_t from, uint64_t to);
 
 /* --- record_buffer.c, record_names.c --- */
 

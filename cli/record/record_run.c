@@ -31,9 +31,8 @@ struct run {
     const uint64_t **value, **unknown;
     const uint64_t *(*plane)[PC_MAX_SIGNALS];
     uint64_t *ones_of; /* of each event and STOP, by the expression */
-    uint64_t
-        *tainted; /* ... of the domain's open packet, by RECORD_INPUTS; STOP's in stop_tainted */
-    uint64_t stop_tainted[PC_MAX_DOMAINS];
+    /* cycles of a domain's open packet that depend on unknown values: of its events, of STOP */
+    uint64_t *tainted, stop_tainted[PC_MAX_DOMAINS];
     /* the part of a block that is run */
     uint64_t base, from, to; /* its first cycle; the window in it */
     uint64_t done[PC_MAX_DOMAINS];
@@ -54,7 +53,8 @@ static size_t stop_index(const struct run *r)
 
 /* --- packets --- */
 
-uint64_t record_ones(const uint64_t *plane, uint64_t from, uint64_t to)
+/* The ones of a plane in cycles [from, to). */
+static uint64_t ones_between(const uint64_t *plane, uint64_t from, uint64_t to)
 {
     uint64_t sum = 0;
 
@@ -72,9 +72,9 @@ static void add_tainted(struct run *r, unsigned i, uint64_t to)
     const size_t first = (size_t)i * RECORD_INPUTS;
 
     for (size_t k = 0; r->looked && k < RECORD_INPUTS && first + k < r->o->of.events; k++)
-        r->tainted[first + k] += record_ones(r->taint + (first + k) * WORDS, r->done[i], to);
+        r->tainted[first + k] += ones_between(r->taint + (first + k) * WORDS, r->done[i], to);
     if (r->looked)
-        r->stop_tainted[i] += record_ones(r->taint + stop_index(r) * WORDS, r->done[i], to);
+        r->stop_tainted[i] += ones_between(r->taint + stop_index(r) * WORDS, r->done[i], to);
     r->done[i] = to;
 }
 
@@ -143,7 +143,7 @@ static int unknown_matters(const struct run *r, const struct stat_event *e, size
     const uint64_t *taint = r->taint + n * WORDS;
     uint64_t t = r->from;
 
-    if (r->o->of.x != STAT_X_ERROR || record_ones(taint, r->from, r->to) == 0)
+    if (r->o->of.x != STAT_X_ERROR || ones_between(taint, r->from, r->to) == 0)
         return CLI_OK;
     while (!(taint[t / 64] >> t % 64 & 1))
         t++;
@@ -167,7 +167,7 @@ static int evaluate(struct run *r, const struct stat_event *e, size_t n, uint32_
     if (r->looked || pc_expr_signal(e->expr) == PC_NO_WIRE)
         pc_expr_eval(e->expr, r->value, r->looked ? r->unknown : NULL, words, cycles,
                      r->bits + n * WORDS, r->looked ? r->taint + n * WORDS : NULL);
-    r->ones_of[n] += record_ones(plane_of(r, e, n), r->from, r->to);
+    r->ones_of[n] += ones_between(plane_of(r, e, n), r->from, r->to);
     return r->looked ? unknown_matters(r, e, n) : CLI_OK;
 }
 
