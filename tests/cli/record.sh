@@ -170,6 +170,37 @@ for chip in G84 G92 GT215 MCP89; do
     same "the buffer of $chip" "$work/want" "$work/got"
 done
 
+# the registers of a script over the same waveform write the same buffer, byte by byte
+{
+    cat << 'END'
+chip G84
+w 00a7a8 00000001       # GCTRL: RECORD_RESET
+w 00a7a4 00000042       # RECORD_DMA
+w 00a7a0 80001234       # RECORD_CHAN
+w 00a404 13121110       # PRE_SRC[1]
+w 00a444 17161514       # START_SRC[1]
+w 00a484 1b1a1918       # EVENT_SRC[1]
+w 00a4c4 00000020       # STOP_SRC[1]
+w 00a4e4 0000aaaa       # STOP_OP[1]
+w 00a7c4 00000002       # CTRL[1]: RECORD
+w 00a724 0000fff0       # RECORD_LIMIT[1]
+w 00a764 00001000       # RECORD_START[1]
+w 00a7a8 00000000       # GCTRL
+wave random.vcd
+bind 1 clock c
+bind 1 20 s
+END
+    for i in 0 1 2 3 4 5 6 7 8 9 10 11; do printf 'bind 1 %x e%d\n' $((16 + i)) $i; done
+    echo 'run end'
+} > "$work/script.pcs"
+"$program" record -q -a G84 -c c --stop s -e "$(seq -s, -f 'e%g' 0 11)" --dump "$work/buffer" "$work/random.vcd" > "$work/rows"
+size=$(wc -c < "$work/buffer")
+"$program" run -q --dump "1000:$size=$work/script.bin" "$work/script.pcs" > "$work/reads"
+od -A d -t x2 "$work/buffer" > "$work/want"
+od -A d -t x2 "$work/script.bin" > "$work/got"
+same 'the buffer of a script' "$work/want" "$work/got"
+[ "$size" -gt 1000 ] || fail "a buffer of $size bytes"
+
 # unknown values: what stat calls tainted is so in some row, and no more cycles are
 for x in taint zero one; do
     "$program" stat -q -c t.clk --x $x -e 'v,both=v&s' --format csv tests/cli/data/record.vcd | tr -d '\r' |
