@@ -27,6 +27,7 @@ struct cli_verb {
 
 /* One line for each verb's file: cmd_NAME.c defines it. */
 extern const struct cli_verb cli_verb_stat;
+extern const struct cli_verb cli_verb_record;
 extern const struct cli_verb cli_verb_run;
 extern const struct cli_verb cli_verb_info;
 extern const struct cli_verb cli_verb_list;

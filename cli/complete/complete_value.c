@@ -222,6 +222,8 @@ static const struct {
     { NULL, "metric", metrics },
     { "stat", "event", stat_events },
     { "plan", "event", plan_events },
+    { "record", "event", complete_wave_names },
+    { NULL, "stop", complete_wave_names },
     { NULL, "events", complete_chip_names },
     { NULL, "swap", swaps },
     { NULL, "record", complete_chip_names },
@@ -243,6 +245,8 @@ static const struct {
     { NULL, "with", files },
     { NULL, "devicetree", files },
     { NULL, "log", log_file },
+    { NULL, "program", files },
+    { "record", "dump", files },
     /* numbers, times, names that are the user's own */
     { NULL, "jobs", nothing },
     { NULL, "from", nothing },
@@ -270,6 +274,7 @@ static const struct {
     { NULL, "stop-count", nothing },
     { NULL, "threshold", nothing },
     { NULL, "record-buffer", nothing },
+    { NULL, "clock-hz", nothing },
 };
 
 bool complete_value(struct complete *c)
@@ -358,6 +363,7 @@ void complete_operand(struct complete *c)
         void (*offer)(struct complete *c);
     } rows[] = {
         { "stat", 0, SIZE_MAX, files },
+        { "record", 0, 0, files },
         { "check", 0, SIZE_MAX, files },
         { "run", 0, 0, files },
         { "info", 0, SIZE_MAX, files },

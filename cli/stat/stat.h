@@ -261,6 +261,9 @@ struct stat_result {
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, FILE *rows, struct stat_result *out);
 
+/* Nothing was counted of the cycles that were read, `end` of them: why.  An exit code. */
+int stat_no_cycle(const struct stat_options *o, const struct pc_wave *wave, uint64_t end);
+
 /* --- stat_multiplex.c --- */
 
 /* Of the 1s of an event, 64 cycles a word and the first of them number `first`, those in which
@@ -296,6 +299,8 @@ void stat_csv_header(FILE *out, const struct stat_options *o);
 void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *result);
 void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+/* Of that, the members behind "$schema". */
+void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                     const struct stat_result *result);
 /* "key": "17", "key_number": 17 */

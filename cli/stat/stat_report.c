@@ -372,17 +372,21 @@ static void json_metric(FILE *out, const struct stat_options *o, const struct st
     fputs(" }", out);
 }
 
-void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
+void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
 {
-    fprintf(out,
-            "{\n  \"$schema\": \"pcounter-stat-1\",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ",
-            pc_version());
+    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
     cli_json_string(out, o->path);
     fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", o->chip->name);
     cli_json_string(out, o->clock);
     fprintf(out,
             ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu",
             edge_names[o->edge], stat_sampling(o), x_names[o->x], plan->passes);
+}
+
+void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
+{
+    fputs("{\n  \"$schema\": \"pcounter-stat-1\"", out);
+    stat_json_head(out, o, plan);
 }
 
 void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,

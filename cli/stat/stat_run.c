@@ -179,8 +179,7 @@ static int no_edge(const struct stat_options *o, const struct pc_wave *wave)
     return code;
 }
 
-/* Nothing was counted. */
-static int no_cycle(const struct stat_options *o, const struct pc_wave *wave, uint64_t end)
+int stat_no_cycle(const struct stat_options *o, const struct pc_wave *wave, uint64_t end)
 {
     if (!cli_window_given(&o->window))
         return no_edge(o, wave);
@@ -223,7 +222,7 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
         code = stat_finish(&r.count, stopped(&r));
     cli_wave_warnings(wires->wave, o->path);
     if (code == CLI_OK && cycles == 0 && !stopped(&r))
-        code = no_cycle(o, wires->wave, r.end);
+        code = stat_no_cycle(o, wires->wave, r.end);
     *out = (struct stat_result){ .cycles = cycles,
                                  .first = first,
                                  .seconds = time_taken(&r, clock, cycles),

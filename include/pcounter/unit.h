@@ -107,6 +107,24 @@ PC_API void pc_unit_step(struct pc_unit *unit, uint32_t edges, const uint64_t (*
 PC_API void pc_unit_advance(struct pc_unit *unit, uint64_t cycles, uint32_t edges,
                             const uint64_t (*raw)[PC_SIG_WORDS]);
 
+/*
+ * A packet of record mode (G84:GF100) as it lies in memory: PC_PACKET_LONG bytes, or the first
+ * PC_PACKET_SHORT of them, which have event[0] to event[3] alone.
+ */
+#define PC_PACKET_LONG   32
+#define PC_PACKET_SHORT  16
+#define PC_PACKET_EVENTS 12
+#define PC_PACKET_FLUSH  0xf000 /* a counter that comes to this sends a packet without STOP */
+struct pc_packet {
+    uint64_t cycles; /* 48 bits, which wrap: cycles so far, that of the packet included */
+    uint16_t stop;   /* 12 bits: STOPs since the last packet; 0: a counter came to 0xf000 */
+    uint8_t unused;  /* the 4 bits above it, 0 in what the unit writes */
+    unsigned events; /* 12, or 4 */
+    uint16_t event[PC_PACKET_EVENTS]; /* PRE_SRC[0..3], START_SRC[0..3], EVENT_SRC[0..3] */
+};
+/* false, and nothing done, for a size that no packet has. */
+PC_API bool pc_packet_decode(const uint8_t *bytes, size_t size, struct pc_packet *out);
+
 /* The packet that PC_MEM_PENDING left open has been written, or has faulted. */
 PC_API void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool fault);
 

@@ -47,9 +47,13 @@ same 'pcounter-plan(1)' "$plan" "$(page pcounter-plan.1 | words 'The columns of 
 same 'run --help' "$(header run -q --format csv examples/scripts/nv34-quad-pm-trigger.pcs)" "$(help run)"
 same 'replay --help' "$(header replay -q --format csv tests/cli/regs/counters.mmt)" "$(help replay)"
 
+record=$(header record -q -c t.clk --stop t.s --format csv tests/cli/data/record.vcd)
+same 'record --help' "$record" "$(help record)"
+same 'pcounter-record(1)' "$record" "$(page pcounter-record.1 | words 'The columns of csv are' ';')"
+
 # no verb that names columns is left out
 for verb in $("$program" -h | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    case $verb in stat | idle | plan | run | replay) continue ;; esac
+    case $verb in stat | record | idle | plan | run | replay) continue ;; esac
     "$program" "$verb" --help 2> /dev/null | grep -q 'CSV columns' || continue
     echo "FAILED: $verb --help names columns, and this test does not look"
     bad=1

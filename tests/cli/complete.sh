@@ -150,6 +150,8 @@ offers files '' stat --clock clk --multiplex a
 cp "$root/examples/soc/soc.vcd.gz" "$root/examples/soc/soc.fst" "$work"
 for file in "$work/soc.vcd.gz" "$work/soc.fst"; do
     offers open 'n=soc_tb.clk|n=soc_tb.dut.|n=soc_tb.mem_clk|n=soc_tb.mem_rst_n|n=soc_tb.rst_n|' stat "$file" -e n=
+    offers words 'rise(dma.req_valid|' record "$file" --clock x --stop 'rise(dma.req_v'
+    offers words 'a==2 & hit|' record "$file" --clock x -e 'a==2 & hi'
     offers words 'posedge soc_tb.clk iff soc_tb.rst_n|' stat "$file" --clock 'posedge soc_tb.clk iff soc_tb.r'
     offers words 'a==2 & hit|' stat --clock x "$file" -e 'a==2 & hi'
     offers words "GR=!hit|" idle "$file" --map 'GR=!hi'

@@ -24,6 +24,9 @@ info @
 stat --clock soc_tb.clk -e hit @
 stat -j2 --clock soc_tb.clk -e hit @
 stat $core -e all @
+record --clock soc_tb.clk --stop hit -e miss @
+record --decode @
+record --decode --program @ $soc
 check @
 check $core @
 check $core --map @ $soc
@@ -147,6 +150,9 @@ cat >writers <<END
 stat -q --clock soc_tb.clk -e hit $soc
 stat -q --clock soc_tb.clk -e hit $soc $soc
 stat $core -e help
+record -q --clock soc_tb.clk --stop hit -e miss $soc
+record -q --clock soc_tb.clk --stop hit -e miss --format json $soc
+record -q --decode --packet-format short $root/tests/cli/record/short.in
 run -q $script
 info -q $soc
 list registers -a G92

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Ctrl-C while `pcounter stat` or `idle` waits for more of standard input: what was counted so far is
+# Ctrl-C while `pcounter stat`, `record` or `idle` waits for more of standard input: what was counted so far is
 # printed, marked partial, and the exit code is 130; a file of -o is whole.  A second one, where the
 # first had to wait, leaves no file.  idle reads no more where nobody reads its rows (stat_interval.sh has
 # the same of stat).
@@ -102,6 +102,14 @@ interrupted idle --map GR=a -o "$work/idle.csv"
 [ -s "$work/idle.csv" ] || fail 'idle -o: nothing was written'
 [ "$(find "$work" -name 'idle*' | wc -l)" = 1 ] || fail 'idle -o: something was left behind'
 
+interrupted record --stop 'fall(a)' -e a --format csv -o "$work/record.csv"
+grep -q ',rest,.*,a,[01],partial,' "$work/record.csv" || fail 'record: the last row is not partial'
+grep -q ',period,.*,a,[1-9][0-9]*,exact,' "$work/record.csv" || fail 'record: nothing was counted'
+[ "$(find "$work" -name 'record*' | wc -l)" = 1 ] || fail 'record: something was left behind'
+interrupted record --stop 'rise(a)' -e a --format json >"$work/out"
+grep -q '"partial": true' "$work/out" || fail 'record: the JSON does not say that it is partial'
+[ "$(tail -n 1 "$work/out")" = '}' ] || fail 'record: the JSON is not whole'
+
 # another pipe than standard input: the first Ctrl-C comes through when there is more to read
 rm -f "$work/written" "$work/code"
 mkfifo "$work/pipe"
@@ -136,4 +144,4 @@ for window in 10 10ns; do
     [ "$(wc -l <"$work/out")" = 9 ] || fail "idle --window $window into head: $(cat "$work/err")"
     [ ! -e "$work/all_written" ] || fail "idle --window $window: all was read, though nobody reads the rows"
 done
-echo '12 passed, 0 failed'
+echo '14 passed, 0 failed'

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter record, by theme:
+ *   cmd_record.c      the verb: help, and the order in which things happen
+ *   record_options.c  the command line
+ *   record_program.c  events onto selectors, the registers of record mode
+ *   record_run.c      one read of the waveform, and the packets that the model sends
+ *   record_times.c    times of cycles
+ *   record_rows.c     packets to rows: periods, or each packet
+ *   record_text.c     text
+ *   record_spark.c    ... a line of blocks for each event
+ *   record_report.c   CSV, JSON
+ *   record_buffer.c   --decode: packets of a buffer
+ *   record_names.c    ... and what they counted
+ * Events, clock and window are those of pcounter stat; so are states and times of rows.
+ */
+#ifndef PC_CLI_RECORD_H
+#define PC_CLI_RECORD_H
+
+#include "stat/stat_interval.h"
+
+enum {
+    RECORD_INPUTS = PC_PACKET_EVENTS, /* PRE_SRC0..3, START_SRC0..3, EVENT_SRC0..3 */
+    RECORD_STOPS = 4,                 /* STOP_SRC0..3 */
+    RECORD_PINS = RECORD_INPUTS + RECORD_STOPS
+};
+
+struct record_options {
+    /* event[n] is counted at input n % RECORD_INPUTS of its domain; the expression of --decode's is
+     * "" */
+    struct stat_options of;
+    struct stat_event stop;
+    bool packets; /* a row for each packet */
+    bool spark;
+    const char *dump;
+    /* --decode */
+    bool decode, has_chip, has_packet_format, is_short;
+    const char *program, *domain;
+    double clock_hz;                     /* 0: not known */
+    const char *of_waveform, *of_buffer; /* the last option that only one of both has */
+};
+
+/* --- record_options.c --- */
+
+/* An exit code, or -1 to go on. */
+int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
+                         struct record_options *out);
+void record_free_options(struct record_options *o);
+
+/* --- record_program.c --- */
+
+struct record_domain {
+    unsigned domain;
+    uint8_t raw[RECORD_PINS]; /* signals: of events, then of STOP */
+    uint32_t stop_op;         /* address */
+};
+
+struct record_plan {
+    struct pc_unit *unit;
+    struct record_domain domain[PC_MAX_DOMAINS];
+    unsigned domains; /* in use */
+    uint32_t edges;   /* the same as bits */
+    uint32_t gctrl;   /* address */
+    /* STOP's sources, wires; or its expression comes in as one signal */
+    struct pc_expr_input stop;
+    bool stop_derived;
+};
+
+/* Where each event is counted; an exit code.  Nothing is run. */
+int record_make_plan(struct record_options *o, struct record_plan *plan);
+/* The unit, programmed and held by RECORD_RESET; its packets go to `write`.  An exit code. */
+int record_program(const struct record_options *o, struct record_plan *plan, pc_mem_write_fn *write,
+                   void *ctx);
+
+/* --- record_times.c --- */
+
+/* The clock of the waveform once more, edge by edge. */
+struct record_times {
+    bool known;
+    bool sampled; /* cycle n is at time n */
+    struct pc_wave *wave;
+    const char *path;
+    uint64_t edge, time; /* the last edge that was read; UINT64_MAX: there is none */
+    double unit;         /* seconds */
+    bool decimal;        /* 10^exponent of them */
+    int exponent;
+};
+
+/* Of a waveform that can be read twice and has times; an exit code. */
+int record_times_open(struct record_times *t, const struct stat_options *o,
+                      const struct pc_wave *wave, const struct pc_wave_clock *clock);
+void record_times_close(struct record_times *t);
+/* In time units, UINT64_MAX if there is no such cycle; cycles never go back.  An exit code. */
+int record_time_of(struct record_times *t, uint64_t cycle, uint64_t *time);
+
+/* --- record_rows.c --- */
+
+enum record_kind {
+    RECORD_PERIOD, /* up to a STOP */
+    RECORD_PACKET, /* with --packets */
+    RECORD_REST    /* behind the last STOP: in no packet, or not in one with a STOP */
+};
+const char *record_kind_name(enum record_kind kind);
+
+struct record_count {
+    uint64_t value, tainted;
+    enum stat_state state;
+};
+
+struct record_row {
+    enum record_kind kind;
+    struct stat_interval when;
+    uint64_t ticks;  /* when.time in time units of the waveform */
+    unsigned domain; /* of a packet */
+    uint64_t stops;
+    enum stat_state stop_state;
+    const struct record_count *count; /* of each event */
+};
+
+struct record_spark;
+
+struct record_sheet {
+    FILE *out;
+    const struct record_options *o;
+    struct stat_options *of;          /* the same one's: its events get the sums */
+    struct record_times *times;       /* NULL: those of --clock-hz, if it was given */
+    uint32_t domains;                 /* bits */
+    struct record_count *count, *sum; /* of each event: of the open row, of all */
+    struct record_spark *spark;       /* NULL: not wanted */
+    uint64_t begin;                   /* the first cycle of all: packets count from there */
+    uint64_t first, first_time;       /* of the open period */
+    uint64_t stops, stop_tainted;     /* of the open row */
+    uint32_t closed;                  /* domains whose packet with the STOP has come */
+    uint64_t end[PC_MAX_DOMAINS], time[PC_MAX_DOMAINS]; /* behind the domain's last packet */
+    uint64_t rows, packets, bytes;
+    bool begun;       /* something was printed */
+    bool partial;     /* interrupted: the last row is not whole */
+    int code;         /* of the first thing that went wrong */
+    bool has_domains; /* it is known which: not of a buffer by itself */
+    /* text */
+    bool rest;     /* a row of that kind was told */
+    bool lines;    /* a line for each event instead of a column */
+    bool has_time; /* ... in this unit */
+    const char *unit;
+    int exponent, decimals;
+    char mark;                /* behind the cell that was printed last */
+    bool seen[STAT_LOST + 1]; /* states that have one */
+};
+
+/* What of a packet's counts depends on unknown values: of each event of its domain, and STOP. */
+struct record_unknown {
+    const uint64_t *tainted; /* by input; NULL: none does */
+    uint64_t stop;
+};
+
+/* `first`: the cycle with which it begins.  Exit codes. */
+int record_sheet_open(struct record_sheet *s, FILE *out, struct record_options *o,
+                      struct record_times *times, uint32_t domains, uint64_t first);
+void record_sheet_close(struct record_sheet *s);
+/* In the order of time. */
+void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct pc_packet *packet,
+                         const struct record_unknown *unknown);
+/* What no packet has: counts of a domain, in a packet that the model was made to send. */
+void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_packet *packet,
+                       const struct record_unknown *unknown);
+/* What came behind the last STOP, if it has a cycle. */
+void record_sheet_leave(struct record_sheet *s);
+/* Behind the last row; `cycles` in all. */
+void record_sheet_end(struct record_sheet *s, uint64_t cycles);
+/* "PRE[0]" */
+struct record_slot {
+    char text[12];
+};
+struct record_slot record_slot(size_t input);
+/* Events of a row: all, or those of the packet's domain. */
+bool record_in_row(const struct record_sheet *s, const struct record_row *row, size_t event);
+
+/* --- record_spark.c --- */
+
+bool record_spark_open(struct record_sheet *s); /* false: no memory */
+void record_spark_close(struct record_sheet *s);
+void record_spark_add(struct record_sheet *s, const struct record_row *row);
+void record_spark_print(const struct record_sheet *s);
+
+/* --- record_text.c --- */
+
+void record_text_begin(struct record_sheet *s);
+void record_text_row(struct record_sheet *s, const struct record_row *row);
+void record_text_end(struct record_sheet *s, const struct stat_result *result);
+
+/* --- record_report.c --- */
+
+void record_csv_begin(struct record_sheet *s);
+void record_csv_row(struct record_sheet *s, const struct record_row *row);
+void record_json_begin(struct record_sheet *s);
+void record_json_row(struct record_sheet *s, const struct record_row *row);
+void record_json_end(struct record_sheet *s, const struct stat_result *result);
+
+/* --- record_run.c --- */
+
+/* The waveform is open and its names are bound; rows go to `out`, packets to `dump` (NULL:
+ * nowhere). *partial: Ctrl-C, or nobody reads on.  An exit code. */
+int record_run(struct record_options *o, struct record_plan *plan, struct stat_wires *wires,
+               const struct pc_wave_clock *clock, FILE *out, FILE *dump, bool *partial);
+
+/* --- record_buffer.c, record_names.c --- */
+
+int record_decode(struct record_options *o);
+/* The events of a buffer, from --program or as PRE[0] and so on; an exit code. */
+int record_find_names(struct record_options *o);
+
+#endif

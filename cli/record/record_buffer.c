@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter record --decode: a buffer of record mode, piece by piece, so that memory does not grow.
+ * Each packet is held to what the unit can have written (clauses PC.REC.1 to PC.REC.8).
+ */
+#include "record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CYCLES_MASK ((UINT64_C(1) << 48) - 1)
+#define CYCLES_HALF (UINT64_C(1) << 47)
+#define REST_MAX    (UINT64_C(1) << 32) /* D-73: a buffer lies within 4 GiB */
+
+enum { PIECE = 65536 };
+
+struct buffer {
+    struct record_options *o;
+    struct record_sheet sheet;
+    FILE *file;
+    unsigned domain; /* of all of them */
+    size_t size;     /* of a packet */
+    uint64_t at;     /* byte of the packet that is looked at */
+    uint64_t cycles; /* of the one before it */
+    bool any;        /* there was one */
+    uint64_t zeros;  /* bytes that were not written, behind the last packet */
+    uint8_t piece[PIECE];
+};
+
+/* --- checks --- */
+
+static int PC_PRINTF(3, 4) wrong(const struct buffer *b, unsigned code, const char *fmt, ...)
+{
+    struct pc_error err;
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(&err, code, fmt, args);
+    va_end(args);
+    err.has_byte = true;
+    err.byte = b->at;
+    return cli_error(&err, cli_input_name(b->o->of.path), NULL);
+}
+
+/* The largest of its counters, and which one that is. */
+static unsigned largest(const struct pc_packet *p)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 1; i < p->events; i++)
+        most = p->event[i] > p->event[most] ? i : most;
+    return most;
+}
+
+static int check(const struct buffer *b, const struct pc_packet *p)
+{
+    const uint64_t grown = (p->cycles - (b->any ? b->cycles : 0)) & CYCLES_MASK;
+    const unsigned most = largest(p);
+
+    if (p->unused)
+        return wrong(b, 1604, "the upper bits of STOP's half word are 0x%x instead of 0",
+                     p->unused);
+    if (p->stop == 0 && p->events == RECORD_INPUTS && p->event[most] < PC_PACKET_FLUSH)
+        return wrong(b, 1604, "neither a STOP nor a counter at 0xf000: nothing sends this packet");
+    if (b->any && (grown == 0 || grown >= CYCLES_HALF))
+        return wrong(b, 1604, "the cycle count goes from %" PRIu64 " to %" PRIu64, b->cycles,
+                     p->cycles);
+    if (p->event[most] > grown)
+        return wrong(b, 1604, "%s counts %u in %s", record_slot(most).text, p->event[most],
+                     cli_count(grown, "cycle"));
+    if (p->stop > grown)
+        return wrong(b, 1604, "STOP counts %u in %s", p->stop, cli_count(grown, "cycle"));
+    return CLI_OK;
+}
+
+static bool is_zero(const uint8_t *bytes, size_t size)
+{
+    return bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0;
+}
+
+/* --- packets --- */
+
+static int take(struct buffer *b, const uint8_t *bytes)
+{
+    struct pc_packet p;
+
+    if (is_zero(bytes, b->size)) {
+        b->zeros += b->size;
+        return b->zeros <= REST_MAX
+                   ? CLI_OK
+                   : wrong(b, 1606, "more than 4 GiB of zeros behind the last packet");
+    }
+    if (b->zeros > 0)
+        return wrong(b, 1604, "a packet behind %s of zeros", cli_count(b->zeros, "byte"));
+    (void)pc_packet_decode(bytes, b->size, &p);
+    int code = check(b, &p);
+    if (code)
+        return code;
+    b->cycles = p.cycles;
+    b->any = true;
+    record_sheet_packet(&b->sheet, b->domain, &p, NULL);
+    return b->sheet.code;
+}
+
+static int read_all(struct buffer *b)
+{
+    size_t left = 0, n;
+    int code = CLI_OK;
+
+    while (code == CLI_OK && !ferror(b->sheet.out) &&
+           (n = fread(b->piece + left, 1, PIECE - left, b->file)) > 0) {
+        size_t i = 0;
+        for (n += left; code == CLI_OK && n - i >= b->size; i += b->size, b->at += b->size)
+            code = take(b, b->piece + i);
+        left = n - i;
+        memmove(b->piece, b->piece + i, left);
+    }
+    if (code == CLI_OK && ferror(b->file))
+        return cli_error_at(906, NULL, 0, NULL, "cannot read %s: %s", cli_input_name(b->o->of.path),
+                            strerror(errno));
+    if (code == CLI_OK && left > 0)
+        return wrong(b, 1605, "%s where a packet has %zu", cli_count(left, "byte"), b->size);
+    if (code == CLI_OK && b->at == 0)
+        return wrong(b, 1605, "the file is empty");
+    return code;
+}
+
+static int decode_into(struct buffer *b, FILE *out)
+{
+    int code = record_sheet_open(&b->sheet, out, b->o, NULL, UINT32_C(1) << b->domain, 0);
+
+    if (code == CLI_OK)
+        code = read_all(b);
+    if (code == CLI_OK) {
+        if (!b->o->packets)
+            record_sheet_leave(&b->sheet);
+        record_sheet_end(&b->sheet, b->sheet.end[b->domain]);
+        if (!b->any)
+            cli_note(1602, "%s: no packet was written", cli_input_name(b->o->of.path));
+    }
+    record_sheet_close(&b->sheet);
+    return code;
+}
+
+static int open_file(struct buffer *b)
+{
+    const char *path = b->o->of.path;
+    const bool piped = strcmp(path, "-") == 0;
+
+    b->file = piped ? stdin : fopen(path, "rb");
+    return b->file ? CLI_OK
+                   : cli_error_at(906, NULL, 0, NULL, "cannot open %s: %s", path, strerror(errno));
+}
+
+int record_decode(struct record_options *o)
+{
+    struct buffer *b = malloc(sizeof *b);
+    struct cli_out out;
+    int code = b ? cli_claim_input("record", o->of.path) : cli_no_memory();
+
+    if (code == CLI_OK) {
+        *b = (struct buffer){ .o = o };
+        code = record_find_names(o);
+        b->size = o->is_short ? PC_PACKET_SHORT : PC_PACKET_LONG;
+    }
+    if (code == CLI_OK) {
+        b->domain = o->of.event[0].domain;
+        code = open_file(b);
+    }
+    if (code == CLI_OK && (code = cli_out_open(&out, o->of.output)) == CLI_OK) {
+        code = decode_into(b, out.file);
+        if (code == CLI_OK)
+            code = cli_out_commit(&out);
+        else
+            cli_out_abort(&out);
+    }
+    if (b && b->file && b->file != stdin)
+        fclose(b->file);
+    free(b);
+    return code;
+}

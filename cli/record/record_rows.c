@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Packets to rows.  A period ends with a STOP; packets that a counter at 0xf000 sent before it
+ * (STOP 0) are added to it.  With --packets each packet is a row.
+ */
+#include "record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CYCLES_MASK ((UINT64_C(1) << 48) - 1)
+
+enum { EVENT_MAX = 0xffff, STOP_MAX = 0xfff };
+
+const char *record_kind_name(enum record_kind kind)
+{
+    static const char *const names[] = { "period", "packet", "rest" };
+
+    return names[kind];
+}
+
+struct record_slot record_slot(size_t input)
+{
+    static const char *const names[] = { "PRE", "START", "EVENT" };
+    struct record_slot slot;
+
+    snprintf(slot.text, sizeof slot.text, "%s[%u]", names[input / 4 % 3], (unsigned)(input % 4));
+    return slot;
+}
+
+bool record_in_row(const struct record_sheet *s, const struct record_row *row, size_t event)
+{
+    return !s->o->packets || s->o->of.event[event].domain == row->domain;
+}
+
+/* --- open, close --- */
+
+static void clear(struct record_sheet *s)
+{
+    memset(s->count, 0, (s->o->of.events + 1) * sizeof *s->count);
+    s->stops = s->stop_tainted = 0;
+    s->closed = 0;
+}
+
+/* Nothing is printed before there is something to say. */
+static void begin(struct record_sheet *s)
+{
+    if (s->begun)
+        return;
+    s->begun = true;
+    if (s->o->of.format == CLI_CSV)
+        record_csv_begin(s);
+    else if (s->o->of.format == CLI_JSON)
+        record_json_begin(s);
+    else
+        record_text_begin(s);
+}
+
+int record_sheet_open(struct record_sheet *s, FILE *out, struct record_options *o,
+                      struct record_times *times, uint32_t domains, uint64_t first)
+{
+    const size_t events = o->of.events + 1;
+
+    *s = (struct record_sheet){ .out = out,
+                                .o = o,
+                                .of = &o->of,
+                                .begin = first,
+                                .has_domains = !o->decode || o->program,
+                                .times = times,
+                                .domains = domains,
+                                .first = first,
+                                .first_time = UINT64_MAX,
+                                .count = calloc(events, sizeof *s->count),
+                                .sum = calloc(events, sizeof *s->sum) };
+    if (!s->count || !s->sum || (o->spark && !record_spark_open(s)))
+        return cli_no_memory();
+    int code = times && times->known ? record_time_of(times, first, &s->first_time) : CLI_OK;
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
+        s->end[d] = first;
+        s->time[d] = s->first_time;
+    }
+    return code;
+}
+
+void record_sheet_close(struct record_sheet *s)
+{
+    free(s->count);
+    free(s->sum);
+    record_spark_close(s);
+}
+
+/* --- a row --- */
+
+/* When it was, of cycles [first, end). */
+static struct stat_interval when(const struct record_sheet *s, uint64_t first, uint64_t end,
+                                 uint64_t from, uint64_t to)
+{
+    struct stat_interval i = {
+        .number = s->rows, .span = 1, .first = first, .cycles = end - first
+    };
+    const struct record_times *t = s->times;
+
+    if (!t && s->o->clock_hz > 0) {
+        i.timed = true;
+        i.time = (double)first / s->o->clock_hz;
+        i.seconds = (double)i.cycles / s->o->clock_hz;
+    }
+    if (!t || !t->known || from == UINT64_MAX)
+        return i;
+    i.timed = true;
+    i.time = (double)from * t->unit;
+    if (t->decimal && from >= STAT_LONG_TIME)
+        i.at = (struct stat_long_time){ .tick = { from, 0 }, .exponent = t->exponent };
+    i.seconds = to == UINT64_MAX ? 0 : (double)(to - from) * t->unit;
+    return i;
+}
+
+static void add_sum(struct record_sheet *s, const struct record_row *row)
+{
+    for (size_t n = 0; n < s->o->of.events; n++) {
+        if (!record_in_row(s, row, n))
+            continue;
+        s->sum[n].value += row->count[n].value;
+        s->sum[n].tainted += row->count[n].tainted;
+        const bool by_stop = row->count[n].state == STAT_TAINTED && row->count[n].tainted == 0;
+        if (row->count[n].state > s->sum[n].state && !by_stop) /* in which row does not matter */
+            s->sum[n].state = row->count[n].state;
+    }
+}
+
+static void tell(struct record_sheet *s, const struct record_row *row)
+{
+    begin(s);
+    add_sum(s, row);
+    if (s->spark)
+        record_spark_add(s, row);
+    if (s->o->of.format == CLI_TEXT)
+        record_text_row(s, row);
+    else if (s->o->of.format == CLI_CSV)
+        record_csv_row(s, row);
+    else
+        record_json_row(s, row);
+    s->rows++;
+    clear(s);
+}
+
+/* The packets so far are a row. */
+static void end_row(struct record_sheet *s, enum record_kind kind, unsigned domain, uint64_t first,
+                    uint64_t first_time, enum stat_state stop_state)
+{
+    const uint64_t end = s->end[domain];
+    const struct record_row row = { .kind = kind,
+                                    .when = when(s, first, end, first_time, s->time[domain]),
+                                    .ticks = first_time,
+                                    .domain = domain,
+                                    .stops = s->stops,
+                                    .stop_state = stop_state,
+                                    .count = s->count };
+
+    tell(s, &row);
+    s->first = end;
+    s->first_time = s->time[domain];
+}
+
+/* --- a packet --- */
+
+/* Its counts into the open row. */
+static void add_counts(struct record_sheet *s, unsigned domain, const struct pc_packet *p,
+                       const struct record_unknown *unknown)
+{
+    const bool uncertain = unknown && unknown->stop > 0;
+
+    for (size_t n = 0; n < s->o->of.events; n++) {
+        struct record_count *c = &s->count[n];
+        const size_t input = n % RECORD_INPUTS;
+        if (s->o->of.event[n].domain != domain || input >= p->events)
+            continue;
+        c->value += p->event[input];
+        c->tainted += unknown ? unknown->tainted[input] : 0;
+        if (p->event[input] == EVENT_MAX)
+            c->state = STAT_SATURATED;
+        else if (c->state == STAT_EXACT && (c->tainted > 0 || uncertain))
+            c->state = STAT_TAINTED;
+    }
+    if (unknown)
+        s->stop_tainted += unknown->stop;
+}
+
+/* Up to which cycle the domain has sent, and when that was. */
+static void move_on(struct record_sheet *s, unsigned domain, uint64_t cycles)
+{
+    const uint64_t grown = (cycles - (s->end[domain] - s->begin)) & CYCLES_MASK;
+
+    s->end[domain] += grown;
+    if (!s->times || !s->times->known)
+        return;
+    int code = record_time_of(s->times, s->end[domain], &s->time[domain]);
+    s->code = s->code ? s->code : code;
+}
+
+static enum stat_state state_of_stop(const struct record_sheet *s, const struct pc_packet *p)
+{
+    return p->stop == STOP_MAX ? STAT_SATURATED : s->stop_tainted ? STAT_TAINTED : STAT_EXACT;
+}
+
+void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct pc_packet *p,
+                         const struct record_unknown *unknown)
+{
+    const uint64_t first = s->end[domain], first_time = s->time[domain];
+
+    move_on(s, domain, p->cycles);
+    add_counts(s, domain, p, unknown);
+    s->packets++;
+    s->bytes += p->events == RECORD_INPUTS ? PC_PACKET_LONG : PC_PACKET_SHORT;
+    if (s->o->packets) {
+        s->stops = p->stop;
+        end_row(s, RECORD_PACKET, domain, first, first_time, state_of_stop(s, p));
+        return;
+    }
+    if (p->stop == 0)
+        return;
+    s->stops = p->stop;
+    s->closed |= UINT32_C(1) << domain;
+    if (s->closed != s->domains)
+        return;
+    end_row(s, RECORD_PERIOD, domain, s->first, s->first_time, state_of_stop(s, p));
+}
+
+void record_sheet_leave(struct record_sheet *s)
+{
+    unsigned d = 0;
+
+    while (!(s->domains >> d & 1))
+        d++;
+    if (s->end[d] > s->first)
+        end_row(s, RECORD_REST, d, s->first, s->first_time,
+                s->stop_tainted ? STAT_TAINTED : STAT_EXACT);
+}
+
+void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_packet *p,
+                       const struct record_unknown *unknown)
+{
+    const uint64_t first = s->end[domain], first_time = s->time[domain];
+
+    move_on(s, domain, p->cycles);
+    add_counts(s, domain, p, unknown);
+    s->closed |= UINT32_C(1) << domain;
+    if (!s->o->packets && s->closed == s->domains)
+        record_sheet_leave(s);
+    else if (s->o->packets && s->end[domain] > first)
+        end_row(s, RECORD_REST, domain, first, first_time,
+                s->stop_tainted ? STAT_TAINTED : STAT_EXACT);
+}
+
+void record_sheet_end(struct record_sheet *s, uint64_t cycles)
+{
+    struct stat_options *o = s->of;
+    const struct stat_result r = { .cycles = cycles, .first = s->begin, .partial = s->partial };
+
+    for (size_t n = 0; n < o->events; n++) {
+        o->event[n].value = s->sum[n].value;
+        o->event[n].tainted = s->sum[n].tainted;
+        o->event[n].state = s->sum[n].state;
+        o->event[n].origin = n;
+    }
+    begin(s);
+    if (o->format == CLI_TEXT)
+        record_text_end(s, &r);
+    else if (o->format == CLI_JSON)
+        record_json_end(s, &r);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What pcounter record prints for people: a row of columns as stat -I has it, or where that is too
+ * wide a line for each event.
+ */
+#include "record.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { NO_TERMINAL = 160, TIME = 13, CYCLE = 11, LENGTH = 7, STOPS = 5, COUNT = 6, DOMAIN = 6 };
+
+static const char marks[] = {
+    [STAT_EXACT] = ' ', [STAT_TAINTED] = '*', [STAT_SATURATED] = '+', [STAT_LOST] = '!'
+};
+
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int terminal(FILE *out)
+{
+    struct winsize size;
+    const int fd = fileno(out);
+
+    if (fd >= 0 && isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return NO_TERMINAL;
+}
+
+/* Times are whole numbers of the waveform's units, so they are told with all their digits. */
+static void choose_unit(struct record_sheet *s)
+{
+    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
+    int u = 0;
+
+    s->has_time = s->times ? s->times->known : s->o->clock_hz > 0;
+    s->unit = "s";
+    s->exponent = 0;
+    s->decimals = 9;
+    if (!s->has_time || !s->times || !s->times->decimal)
+        return;
+    while (u < 5 && -3 * u > s->times->exponent)
+        u++;
+    s->unit = units[u];
+    s->exponent = -3 * u;
+    s->decimals = most(0, s->exponent - s->times->exponent);
+}
+
+static int width_of(const struct record_sheet *s, size_t n)
+{
+    return most((int)cli_columns(s->of->event[n].name), COUNT);
+}
+
+static void print_right(FILE *out, const char *name, int width)
+{
+    fprintf(out, "%*s", most(0, width - (int)cli_columns(name)), "");
+    cli_print_name(out, name);
+}
+
+static bool has_several(const struct record_sheet *s)
+{
+    return (s->domains & (s->domains - 1)) != 0;
+}
+
+static void title(struct record_sheet *s)
+{
+    static const struct stat_plan one_pass = { .passes = 1 };
+
+    if (s->o->decode) {
+        fputs("Packets of ", s->out);
+        cli_print_name(s->out, s->of->path);
+        fprintf(s->out, ": %s", s->o->is_short ? "SHORT" : "LONG");
+        if (s->o->program) {
+            fputs(", inputs of ", s->out);
+            cli_print_name(s->out, s->o->program);
+        }
+    } else {
+        stat_text_title(s->out, s->of, &one_pass);
+        fputs(", periods end with ", s->out);
+        cli_print_name(s->out, s->o->stop.text);
+    }
+    fputs("\n\n", s->out);
+}
+
+void record_text_begin(struct record_sheet *s)
+{
+    int all = 2 + CYCLE + 2 + LENGTH + 2 + STOPS;
+
+    choose_unit(s);
+    s->mark = ' ';
+    all += s->has_time ? TIME + 2 : 0;
+    for (size_t n = 0; n < s->of->events; n++)
+        all += 2 + width_of(s, n);
+    /* packets of several domains have other events each */
+    s->lines = all > terminal(s->out) || (s->o->packets && has_several(s));
+    title(s);
+    if (s->has_time)
+        fprintf(s->out, "  %*s", TIME, s->unit);
+    fprintf(s->out, "  %*s  %*s", CYCLE, "first cycle", LENGTH, "cycles");
+    if (s->o->packets && has_several(s))
+        fprintf(s->out, "  %*s", DOMAIN, "domain");
+    fprintf(s->out, "  %*s", STOPS, "STOP");
+    if (s->lines)
+        fprintf(s->out, "  %*s   event", COUNT, "count");
+    for (size_t n = 0; n < s->of->events && !s->lines; n++)
+        print_right(s->out, s->of->event[n].name, 2 + width_of(s, n));
+    fputc('\n', s->out);
+}
+
+/* --- rows --- */
+
+static void place(struct record_sheet *s, const struct record_row *row)
+{
+    struct stat_interval when = row->when;
+    char time[STAT_TIME_TEXT] = "";
+
+    if (s->has_time && s->times && s->times->decimal) {
+        when.at = (struct stat_long_time){ { row->ticks, 0 }, s->times->exponent, 0 };
+        stat_time_in(&when, s->exponent, s->decimals, time);
+    } else if (s->has_time) {
+        snprintf(time, sizeof time, "%.*f", s->decimals, when.time);
+    }
+    if (s->has_time)
+        fprintf(s->out, "  %*s", TIME, when.timed ? time : "-");
+    fprintf(s->out, "  %*s  %*s", CYCLE, cli_grouped(when.first), LENGTH, cli_grouped(when.cycles));
+    if (s->o->packets && has_several(s))
+        fprintf(s->out, "  %*u", DOMAIN, row->domain);
+    fprintf(s->out, "  %*s", STOPS, row->kind == RECORD_REST ? "none" : cli_grouped(row->stops));
+    s->rest |= row->kind == RECORD_REST;
+    s->mark = marks[row->stop_state];
+    s->seen[row->stop_state] = true;
+}
+
+/* A cell with room for its mark. */
+static void cell(struct record_sheet *s, const struct record_row *row, size_t n, int width)
+{
+    const enum stat_state state = row->count[n].state;
+
+    fprintf(s->out, "%c %*s", s->mark, width, cli_grouped(row->count[n].value));
+    s->mark = marks[state];
+    s->seen[state] = true;
+}
+
+/* Nothing blank at the end of a line. */
+static void end_line(struct record_sheet *s)
+{
+    if (s->mark != ' ')
+        fputc(s->mark, s->out);
+    s->mark = ' ';
+    fputc('\n', s->out);
+}
+
+void record_text_row(struct record_sheet *s, const struct record_row *row)
+{
+    if (!s->lines || s->of->events == 0) {
+        place(s, row);
+        for (size_t n = 0; n < s->of->events; n++)
+            cell(s, row, n, width_of(s, n));
+        end_line(s);
+        return;
+    }
+    for (size_t n = 0; n < s->of->events; n++) {
+        if (!record_in_row(s, row, n))
+            continue;
+        place(s, row);
+        cell(s, row, n, COUNT);
+        fprintf(s->out, "%c  ", s->mark);
+        s->mark = ' ';
+        cli_print_name(s->out, s->of->event[n].name);
+        end_line(s);
+    }
+}
+
+static void explain_marks(struct record_sheet *s)
+{
+    if (s->rest)
+        fprintf(s->out, "\nnone: behind the last STOP, %s\n",
+                s->o->decode ? "in packets that counters at 0xf000 sent" : "in no packet with one");
+    if (s->seen[STAT_TAINTED])
+        fputs("\n* tainted: unknown inputs matter in some of these cycles, or to STOP\n", s->out);
+    if (s->seen[STAT_SATURATED])
+        fputs("\n+ saturated: the counter was at its end\n", s->out);
+}
+
+/* How often in a second, of all rows. */
+static void rates(struct record_sheet *s, const struct stat_result *r)
+{
+    const double seconds = (double)r->cycles / s->o->clock_hz;
+
+    fprintf(s->out, "\nin a second of %.15g cycles\n\n", s->o->clock_hz);
+    for (size_t n = 0; n < s->of->events; n++) {
+        fprintf(s->out, "  %15.1f  ", (double)s->of->event[n].value / seconds);
+        cli_print_name(s->out, s->of->event[n].name);
+        fputc('\n', s->out);
+    }
+}
+
+void record_text_end(struct record_sheet *s, const struct stat_result *result)
+{
+    static const struct stat_plan none = { .passes = 0 };
+
+    explain_marks(s);
+    fprintf(s->out, "\n%s, ", cli_count(s->packets, "packet"));
+    fprintf(s->out, "%s, all", cli_count(s->bytes, "byte"));
+    stat_text_rest(s->out, s->of, &none, result);
+    if (s->o->clock_hz > 0 && result->cycles > 0)
+        rates(s, result);
+    if (s->o->spark)
+        record_spark_print(s);
+}
