@@ -161,7 +161,7 @@ static void trickle(const struct dump *d, struct test_rng *rng, bool gated, unsi
     const int fd = open(path, O_RDWR | O_CLOEXEC); /* a reader can open it, too, before it is */
     assert_true(fd >= 0);
     for (unsigned g = 0; g < STAMPS;) {
-        g += 1 + test_rand_below(rng, wave ? 1 << test_rand_below(rng, 12) : 2);
+        g += 1 + test_rand_below(rng, wave ? 1u << test_rand_below(rng, 12) : 2);
         g = g < STAMPS ? g : STAMPS;
         write_all(fd, d->text + done, end_of_piece(d, g) - done);
         done = end_of_piece(d, g);
