@@ -127,6 +127,8 @@ offers words '' stat dump.vcd --from 1
 offers words 'registers|' list re
 offers words 'rnndb|' emit rn
 offers words 'PC-E0203|' explain pc-e0203
+offers words 'pcounter-idle-1|' schema pcounter-id
+offers words '' schema pcounter-idle-1 ''
 offers words '' explain PC-E0203 ''
 has 'PC-N0301' explain PC-N
 offers words 'CTRL[1]|' decode -a G92 'ctrl[1'
