@@ -128,6 +128,7 @@ const struct cli_verb cli_verb_schema = {
         "member that comes in addition is no such change.\n"
         "\n"
         "Of several files some verbs print an array: each of its elements says its own schema.\n"
+        "Names with -lines- are of --format jsonl: one schema is of every line of it.\n"
         "\n"
         "Exit codes: 0 ok, 2 no such schema.\n",
 };

@@ -88,22 +88,30 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
     return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
 
-bool cli_parse_format_or_vcd(const char *verb, const char *text, enum cli_format *out, bool *vcd)
+bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *out, bool *jsonl,
+                         bool *vcd)
 {
-    static const char *const names[] = { "text", "csv", "json", "csv-safe", "vcd", NULL };
-    static const char *const without[] = { "text", "csv", "json", "csv-safe", NULL };
-    int i = 0, code = cli_parse_word(verb, "--format", text, vcd ? names : without, &i);
+    const char *names[7] = { "text", "csv", "json", "csv-safe" };
+    int i = 0, count = 4;
 
-    cli_csv_safe = i == 3;
-    *out = i >= 3 ? CLI_CSV : (enum cli_format)i;
+    if (jsonl)
+        names[count++] = "jsonl";
     if (vcd)
-        *vcd = i == 4;
+        names[count++] = "vcd";
+    const int code = cli_parse_word(verb, "--format", text, names, &i);
+    const bool is_jsonl = strcmp(names[i], "jsonl") == 0;
+    cli_csv_safe = i == 3;
+    *out = is_jsonl ? CLI_JSON : i >= 3 ? CLI_CSV : (enum cli_format)i;
+    if (jsonl)
+        *jsonl = is_jsonl;
+    if (vcd)
+        *vcd = strcmp(names[i], "vcd") == 0;
     return code == CLI_OK;
 }
 
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
 {
-    return cli_parse_format_or_vcd(verb, text, out, NULL);
+    return cli_parse_format_or(verb, text, out, NULL, NULL);
 }
 
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
@@ -217,6 +225,12 @@ enum cli_format cli_format_of(const char *output)
     if (cli_has_suffix(output, ".json"))
         return CLI_JSON;
     return CLI_TEXT;
+}
+
+enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl)
+{
+    *jsonl = cli_has_suffix(output, ".jsonl");
+    return *jsonl ? CLI_JSON : cli_format_of(output);
 }
 
 static bool same(char a, char b, bool any_case)

@@ -11,8 +11,12 @@ enum cli_format { CLI_TEXT, CLI_CSV, CLI_JSON };
 
 /* "text", "csv" or "json"; false after saying what is wrong. */
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out);
-/* A VCD, too: then *vcd is true, and *out is CLI_CSV. */
-bool cli_parse_format_or_vcd(const char *verb, const char *text, enum cli_format *out, bool *vcd);
+/*
+ * Those that not every verb has, too, but where the pointer is NULL: then *jsonl is true, and *out
+ * is CLI_JSON; or *vcd, and *out is CLI_CSV.
+ */
+bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *out, bool *jsonl,
+                         bool *vcd);
 
 /* The chip of that name; NULL after saying what is near. */
 const struct pc_chip *cli_find_chip(const char *name);
@@ -80,6 +84,8 @@ int cli_bad_option_with(const char *verb, const char *with, int c, char *const *
 /* ".csv", in letters of either case; path: NULL has none. */
 bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);
+/* The same of a verb that has --format jsonl. */
+enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
 /* The same of a path of a waveform, whose letters have a case. */

@@ -31,7 +31,7 @@ call() {
     format=$1
     shift
     number=$((number + 1))
-    echo "pcounter $*" >"$work/out/$number.call"
+    echo "pcounter $*" >"$work/out/$number.$format.call"
     code=0
     "$program" "$@" >"$work/out/$number.$format" 2>"$work/err" <"${input:-/dev/null}" || code=$?
     [ -s "$work/out/$number.$format" ] || {
@@ -41,6 +41,12 @@ call() {
     }
 }
 json() { call json "$@" --format json; }
+# the same as JSON and as lines, under one number: validate.py compares them
+both() {
+    json "$@"
+    number=$((number - 1))
+    call jsonl "$@" --format jsonl
+}
 
 # --- schemas ---
 "$program" schema >"$work/list"
@@ -129,49 +135,51 @@ for file in ./*.vcd ./*.csv "$root"/examples/soc/soc.*; do
     json info "$file" --vars
 done
 json info tiny.vcd --vars no-such
-json stat --clock clk tiny.vcd -e valid -I 2
-json stat --clock clk tiny.vcd -e 'valid, prev(ready)' -M 'r = valid / seconds /s' -M 'z = valid / (cycles - cycles)' -I 3ns
-json stat --clock clk tiny.vcd -e 'count == 8' --x zero
-json stat --clock 'negedge clk' -e valid --sample post-edge tiny.vcd tiny.vcd
-json stat --clock sample -e 'selected=!cs_n' -I 5us "$root/examples/capture/spi.csv"
-json stat -a NV40 --clock clk -e 'a=valid,b=ready,c=irq,d=!valid,e=!ready,f=!irq' --multiplex=1000 tiny.vcd
-json stat -a G92 --bind 1=tb.signals --clock tb.clk -e 'busy=!pgraph.idle' domain.vcd
+both stat --clock clk tiny.vcd -e valid -I 2
+both stat --clock clk tiny.vcd -e 'valid, prev(ready)' -M 'r = valid / seconds /s' -M 'z = valid / (cycles - cycles)' -I 3ns
+both stat --clock clk tiny.vcd -e 'count == 8' --x zero
+both stat --clock 'negedge clk' -e valid --sample post-edge tiny.vcd tiny.vcd
+both stat --clock sample -e 'selected=!cs_n' -I 5us "$root/examples/capture/spi.csv"
+both stat -a NV40 --clock clk -e 'a=valid,b=ready,c=irq,d=!valid,e=!ready,f=!irq' --multiplex=1000 tiny.vcd
+both stat -a NV30 --clock clk -e 'a=valid,b=ready,c=irq,d=!valid,e=!ready,f=!irq' -M 'p = a / b' --multiplex=4 --explain tiny.vcd
+both stat -a G92 --bind 1=tb.signals --clock tb.clk -e 'busy=!pgraph.idle' domain.vcd
 cd "$root/examples/idle"
-json idle --script --exact --window 21600000c --governor gk20a frames.pcs
-json idle --script frames.pcs
+both idle --script --exact --window 21600000c --governor gk20a frames.pcs
+both idle --script frames.pcs
 cd "$root/tests/cli/idle"
-json idle --clock top.clk --map engines.map --window 10ns --governor gk20a gpu.vcd
-json idle --clock top.clk --map engines.map --counter 1:mask=GR,mode=all gpu.vcd
+both idle --clock top.clk --map engines.map --window 10ns --governor gk20a gpu.vcd
+both idle --clock top.clk --map engines.map --counter 1:mask=GR,mode=all gpu.vcd
 
 # --- scripts: to the end; with no read; an expectation that fails ---
 cd "$root/examples"
 for script in scripts/*.pcs sequences/*.pcs; do
     case $script in *-wave.pcs) continue ;; esac
-    json run "$script"
+    both run "$script"
 done
 printf 'chip G92\nw 00a7c4 1\n' >"$work/none.pcs"
-json run "$work/none.pcs"
+both run "$work/none.pcs"
 printf 'chip G92\nr 00a7c4 00000007\nr 123450\n' >"$work/differs.pcs"
-json run "$work/differs.pcs"
+both run "$work/differs.pcs"
 
 # --- a core ---
 cd "$work"
 sound=$("$core_wave" 3 0 0)
 unknown=$("$core_wave" 4 6 500)
 trap 'rm -rf "$work" "$sound" "$unknown"' EXIT
-json check --core $core --profile rtl "$sound"
-json check --core $core -k "$sound"
-json check --core $core --profile rtl "$unknown"
+both check --core $core --profile rtl "$sound"
+both check --core $core -k "$sound"
+both check --core $core --profile rtl "$unknown"
 input=$unknown
-json check --core $core --profile rtl -k -
+both check --core $core --profile rtl -k -
 input=/dev/null
 json check --core $core -k "$unknown" "$sound" "$root/tests/hpm/check/differs.txt"
-json check --core $core --profile rtl --quirk or_ports=off --quirk evict_ff=on "$sound"
+both check --core $core --profile rtl --quirk or_ports=off --quirk evict_ff=on "$sound"
+both check --core $core -k "$unknown" "$sound"
 json check "$root"/tests/hpm/vectors/*.gz
-json stat --core $core -e all "$sound"
-json stat --core $core -e L1D_MISS,0x0f --while-enabled "$unknown"
+both stat --core $core -e all "$sound"
+both stat --core $core -e L1D_MISS,0x0f --while-enabled "$unknown"
 sed 's/commit_ack_i/other/' "$sound" >no-instructions.vcd
-json stat --core $core -e L1D_MISS no-instructions.vcd
+both stat --core $core -e L1D_MISS no-instructions.vcd
 json stat --core $core -e help
 for tree in source-1 rows; do
     tail -c +2 "$root/tests/fuzz/corpus/devicetree/$tree" >"$tree" # behind the fuzzer's own byte
@@ -205,7 +213,7 @@ interrupted() {
     shift 2
     number=$((number + 1))
     rm -f "$work/done" "$work/pid"
-    echo "pcounter $* (interrupted)" >"$work/out/$number.call"
+    echo "pcounter $* (interrupted)" >"$work/out/$number.$kind.call"
     slow "$file" | {
         {
             while [ ! -s "$work/pid" ]; do sleep 0.1; done
@@ -223,9 +231,12 @@ awk 'BEGIN { print "$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 # a
     for (t = 1; t <= 400000; t++) printf "#%d\n%d!\n%d#\n", t, t % 2, int(t / 2) % 2 }' >long.vcd
 interrupted json long.vcd stat --clock clk -e a - --format json
 interrupted json long.vcd stat --clock clk -e a -I 1000 - --format json
+interrupted jsonl long.vcd stat --clock clk -e a -I 1000 - --format jsonl
+interrupted jsonl long.vcd idle --clock clk --map GR=a --window 50000c - --format jsonl
 interrupted json long.vcd idle --clock clk --map GR=a --window 50000c - --format json
 printf 'chip G92\nwave /dev/stdin\nbind 1 clock clk\nr 00a7c4\nrun end\n' >waits.pcs
 interrupted json long.vcd run waits.pcs --format json
+interrupted jsonl long.vcd run waits.pcs --format jsonl
 
 # shellcheck disable=SC2086 # none or one word
 "$python" "$here/validate.py" "$work/schemas" "$work/out" $left_out || bad=1

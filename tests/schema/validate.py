@@ -4,10 +4,11 @@
 
     validate.py SCHEMAS OUTPUTS [LEFT_OUT...]
 
-SCHEMAS holds NAME.json, OUTPUTS N.json (or N.jsonl) with the call that made it in N.call.  Every
+SCHEMAS holds NAME.json, OUTPUTS N.json or N.jsonl, with the call that made it in N.json.call.  Every
 output is valid; every member of every schema occurs in one, but for schemas that are LEFT_OUT; what
 is always there is required.  And the schemas notice: in an output a member is renamed, taken away, given
-another type or a value that it cannot have, each once, and that must be invalid.
+another type or a value that it cannot have, each once, and that must be invalid.  An N.jsonl beside an N.json says
+the same.
 """
 import json
 import pathlib
@@ -188,6 +189,44 @@ def lines_of(text, call):
         fail(f"{call}: no end")
 
 
+# the lists of a JSON, by what an item of them is called in lines
+LISTS = {"event": "events", "metric": "metrics", "interval": "intervals", "window": "windows", "read": "reads",
+         "difference": "shown", "register": "registers", "group": "groups"}
+
+
+def joined(text):
+    """reports as lines, as the JSON that they are otherwise"""
+    for line in text.splitlines():
+        value = parse(line)
+        if value["type"] == "begin":
+            report = {}
+        for name, member in value.items():
+            if value["type"] == "item" and name in LISTS:
+                report.setdefault(LISTS[name], []).append(member)
+            elif name not in ("type", "seq", "$schema", "items"):
+                report[name] = member
+        if value["type"] == "end":
+            yield report
+
+
+def compare(path, call):
+    """the same report as JSON and as lines; what is partial is not complete"""
+    one = parse(path.with_suffix(".json").read_text("utf-8"))
+    lines = list(joined(path.read_text("utf-8")))
+    ones = one if isinstance(one, list) else [one]
+    for report, value in zip(lines, ones):
+        del value["$schema"]
+        if "complete" in value:
+            value["partial"] = not value.pop("complete")
+        else:
+            value.setdefault("partial", False)
+        for name in LISTS.values():
+            if value.get(name) == []:
+                del value[name]
+    if lines != ones:
+        fail(f"{call}: it is not what --format json says")
+
+
 def outputs_of(path, call):
     text = path.read_bytes().decode("utf-8")
     if path.suffix == ".jsonl":
@@ -202,9 +241,13 @@ def main():
     folder, outputs, left_out = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
     schemas = {path.stem: Schema(path) for path in pathlib.Path(folder).glob("*.json")}
     count = 0
-    for path in sorted(outputs.glob("*.json*")):
-        call = path.with_suffix(".call").read_text("utf-8").strip()
+    pairs = 0
+    for path in sorted([*outputs.glob("*.json"), *outputs.glob("*.jsonl")]):
+        call = pathlib.Path(f"{path}.call").read_text("utf-8").strip()
         try:
+            if path.suffix == ".jsonl" and path.with_suffix(".json").exists():
+                compare(path, call)
+                pairs += 1
             for name, value in outputs_of(path, call):
                 if name in schemas:
                     schemas[name].add(value, call)
@@ -216,8 +259,9 @@ def main():
     for name, schema in sorted(schemas.items()):
         if name not in left_out:
             schema.end()
-    print(f"{count} outputs of {len(schemas)} schemas, {changes} changes to them, {failures} failed")
-    return 1 if failures or count < 50 or changes < 1000 else 0
+    print(f"{count} outputs of {len(schemas)} schemas, {changes} changes to them, {pairs} as lines, too; "
+          f"{failures} failed")
+    return 1 if failures or count < 50 or changes < 1000 or pairs < 20 else 0
 
 
 sys.exit(main())
