@@ -27,8 +27,9 @@ struct stat_rows {
     int exponent;                   /* it is 10^this seconds */
     double per_second;              /* of that unit */
     int decimals;
-    char mark;                /* behind the cell that was printed last */
-    bool seen[STAT_LOST + 1]; /* states that have one */
+    uint64_t first_cycle, cycles; /* of the rows */
+    char mark;                    /* behind the cell that was printed last */
+    bool seen[STAT_LOST + 1];     /* states that have one */
     struct stat_vcd vcd;
 };
 
@@ -385,6 +386,9 @@ void stat_rows_add(struct stat_rows *w, const struct stat_interval *interval)
         stat_csv_rows(w->out, w->o, w->plan, &r);
     else
         add_json(w, &r);
+    if (!w->begun)
+        w->first_cycle = interval->first;
+    w->cycles += interval->cycles;
     w->begun = true;
 }
 
@@ -419,6 +423,14 @@ void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
                  "%s: the clock stops for long: rows of more than %d intervals without a cycle "
                  "that follow each other are one",
                  w->o->path, STAT_EMPTY_ROWS);
+}
+
+void stat_rows_cut(struct stat_rows *w)
+{
+    const struct stat_result r = { .cycles = w->cycles, .first = w->first_cycle, .partial = true };
+
+    if (w->begun && w->o->format == CLI_JSON)
+        stat_rows_end(w, &r);
 }
 
 void stat_rows_close(struct stat_rows *w)

@@ -153,6 +153,18 @@ cd "$root/tests/cli/idle"
 both idle --clock top.clk --map engines.map --window 10ns --governor gk20a gpu.vcd
 both idle --clock top.clk --map engines.map --counter 1:mask=GR,mode=all gpu.vcd
 
+# behind its first block the file is broken: what was told is whole, and partial
+awk 'BEGIN { print "$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 # a $end\n$enddefinitions $end"
+    for (t = 1; t <= 600000; t++) printf "#%d\n%d!\n%d#\n", t, t % 2, int(t / 2) % 2
+    print "nonsense?" }' >"$work/broken.vcd"
+for engine in run step; do
+    both stat --clock clk -e 'a, b=!a' -M 'r = a / cycles' -I 50000 --engine $engine "$work/broken.vcd"
+    for format in json jsonl; do
+        tr -d '\n' <"$work/out/$number.$format" | grep -q '"partial": true, *"cycles": "250000"' ||
+            fail "of a broken file: $(tail -c 1000 "$work/out/$number.$format")"
+    done
+done
+
 # --- scripts: to the end; with no read; an expectation that fails ---
 cd "$root/examples"
 for script in scripts/*.pcs sequences/*.pcs; do
