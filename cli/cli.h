@@ -41,6 +41,7 @@ extern const struct cli_verb cli_verb_replay;
 extern const struct cli_verb cli_verb_emit;
 extern const struct cli_verb cli_verb_exec;
 extern const struct cli_verb cli_verb_explain;
+extern const struct cli_verb cli_verb_schema;
 
 /*
  * Handles -h and --help: if the argument is one of them, prints help on stdout and

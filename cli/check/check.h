@@ -12,6 +12,7 @@ struct check_options {
     uint32_t quirks_on, quirks_off;
     bool keep_going; /* past the first difference */
     enum cli_format format;
+    bool jsonl; /* JSON as lines */
     unsigned threads;
     /* waveforms */
     const struct pc_hpm_config *core; /* NULL: none was named */

@@ -439,8 +439,8 @@ static int run(struct wave_check *k)
     if (r->proofs == 0 && r->total_differences == 0)
         return nothing_compared(k);
     core_warn(&k->core);
-    wave_tell(k->o, &k->core, r);
-    return r->total_differences ? CLI_NO : CLI_OK;
+    const int code = wave_tell(k->o, &k->core, r);
+    return code ? code : r->total_differences ? CLI_NO : CLI_OK;
 }
 
 int check_wave(const char *path, const struct check_options *o)

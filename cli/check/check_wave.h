@@ -193,6 +193,7 @@ void wave_settle(struct wave_check *k);
 
 /* ---- check_wave_tell.c ---- */
 
-void wave_tell(const struct check_options *o, const struct core *c, const struct wave_result *r);
+/* An exit code. */
+int wave_tell(const struct check_options *o, const struct core *c, const struct wave_result *r);
 
 #endif

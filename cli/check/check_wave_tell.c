@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter check WAVE: differences with their reasons, and what was compared. */
 #include "check_wave.h"
+#include "text/json_lines.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -235,70 +236,136 @@ static void print_csv(const struct check_options *o, const struct core *c,
     }
 }
 
-static void json_diff(const struct wave_diff *d, const uint64_t *time)
+static void json_diff(FILE *out, const struct wave_diff *d, const uint64_t *time)
 {
     char name[WAVE_NAME];
 
-    fprintf(cli_stdout(), "{\"edge\":%" PRIu64 ",\"register\":\"%s\",", d->cycle,
-            reg_name(d->reg, name));
+    fprintf(out, "{\"edge\":%" PRIu64 ",\"register\":\"%s\",", d->cycle, reg_name(d->reg, name));
     if (time)
-        fprintf(cli_stdout(), "\"time\":%" PRIu64 ",", *time);
+        fprintf(out, "\"time\":%" PRIu64 ",", *time);
     if (d->unknown)
-        fputs("\"design\":null,", cli_stdout());
+        fputs("\"design\":null,", out);
     else
-        fprintf(cli_stdout(), "\"design\":\"0x%" PRIx64 "\",", d->design);
-    fprintf(cli_stdout(), "\"model\":\"0x%" PRIx64 "\",\"clause\":\"%s\",\"rule\":", d->model,
+        fprintf(out, "\"design\":\"0x%" PRIx64 "\",", d->design);
+    fprintf(out, "\"model\":\"0x%" PRIx64 "\",\"clause\":\"%s\",\"rule\":", d->model,
             clause_of(d->rule));
-    cli_json_string(cli_stdout(), about_of(d->rule));
+    cli_json_string(out, about_of(d->rule));
     if (d->like) {
-        fprintf(cli_stdout(), ",\"like\":\"%s\",\"reference\":", d->like->name);
-        cli_json_string(cli_stdout(), quirk_reference(d->like->bit));
+        fprintf(out, ",\"like\":\"%s\",\"reference\":", d->like->name);
+        cli_json_string(out, quirk_reference(d->like->bit));
     }
-    fputc('}', cli_stdout());
+    fputc('}', out);
+}
+
+/* Behind "$schema". */
+static void json_head(FILE *out, const struct check_options *o, const struct core *c)
+{
+    char quirks[400];
+
+    core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
+    fputs(",\"file\":", out);
+    cli_json_string(out, c->options->path);
+    fprintf(out, ",\"core\":\"%s\",\"profile\":\"%s\",\"switched\":\"%s\",\"scope\":",
+            c->options->config->name, c->options->profile->name, quirks[0] ? quirks + 1 : "");
+    cli_json_string(out, c->scope);
+}
+
+static void json_sums(FILE *out, const struct wave_result *r)
+{
+    fprintf(out,
+            ",\"edges\":%" PRIu64 ",\"in_reset\":%" PRIu64 ",\"resets_between\":%" PRIu64
+            ",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64,
+            r->edges, r->in_reset, r->between, r->total_compared, r->total_differences);
+}
+
+static void json_register(FILE *out, const struct wave_result *r, unsigned i)
+{
+    char name[WAVE_NAME];
+
+    fprintf(out, "{\"name\":\"%s\",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64,
+            reg_name(i, name), r->compared[i], r->differences[i]);
+    if (i != WAVE_RDATA)
+        fprintf(out, ",\"last\":\"%" PRIu64 "\"", r->last[i]);
+    fputc('}', out);
+}
+
+static void json_group(FILE *out, const struct wave_group *g)
+{
+    fprintf(out,
+            "{\"clause\":\"%s\",\"like\":\"%s\",\"count\":%" PRIu64 ",\"first_edge\":%" PRIu64 "}",
+            clause_of(g->rule), g->like ? g->like->name : "", g->count, g->first);
 }
 
 static void print_json(const struct check_options *o, const struct core *c,
                        const struct wave_result *r, const uint64_t *time)
 {
-    char quirks[400], name[WAVE_NAME];
+    FILE *out = cli_stdout();
     const char *separator = "";
 
-    core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
-    fputs("{\"$schema\":\"pcounter-check-wave-1\",\"file\":", cli_stdout());
-    cli_json_string(cli_stdout(), c->options->path);
-    fprintf(cli_stdout(), ",\"core\":\"%s\",\"profile\":\"%s\",\"switched\":\"%s\",\"scope\":",
-            c->options->config->name, c->options->profile->name, quirks[0] ? quirks + 1 : "");
-    cli_json_string(cli_stdout(), c->scope);
-    fprintf(cli_stdout(),
-            ",\"edges\":%" PRIu64 ",\"in_reset\":%" PRIu64 ",\"resets_between\":%" PRIu64
-            ",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64 ",\"complete\":%s,\"registers\":[",
-            r->edges, r->in_reset, r->between, r->total_compared, r->total_differences,
-            r->stopped ? "false" : "true");
+    fputs("{\"$schema\":\"pcounter-check-wave-1\"", out);
+    json_head(out, o, c);
+    json_sums(out, r);
+    fprintf(out, ",\"complete\":%s,\"registers\":[", r->stopped ? "false" : "true");
     for (unsigned i = 0; i < WAVE_REGS; i++) {
         if (r->compared[i] == 0)
             continue;
-        fprintf(cli_stdout(),
-                "%s{\"name\":\"%s\",\"compared\":%" PRIu64 ",\"differences\":%" PRIu64, separator,
-                reg_name(i, name), r->compared[i], r->differences[i]);
-        if (i != WAVE_RDATA)
-            fprintf(cli_stdout(), ",\"last\":\"%" PRIu64 "\"", r->last[i]);
-        fputc('}', cli_stdout());
+        fputs(separator, out);
+        json_register(out, r, i);
         separator = ",";
     }
-    fputs("],\"groups\":[", cli_stdout());
-    for (size_t i = 0; i < r->groups; i++)
-        fprintf(cli_stdout(),
-                "%s{\"clause\":\"%s\",\"like\":\"%s\",\"count\":%" PRIu64 ",\"first_edge\":%" PRIu64
-                "}",
-                i ? "," : "", clause_of(r->group[i].rule),
-                r->group[i].like ? r->group[i].like->name : "", r->group[i].count,
-                r->group[i].first);
-    fputs("],\"shown\":[", cli_stdout());
-    for (size_t i = 0; i < r->shown_count; i++) {
-        fputs(i ? "," : "", cli_stdout());
-        json_diff(&r->shown[i], time ? &time[i] : NULL);
+    fputs("],\"groups\":[", out);
+    for (size_t i = 0; i < r->groups; i++) {
+        fputs(i ? "," : "", out);
+        json_group(out, &r->group[i]);
     }
-    fputs("]}\n", cli_stdout());
+    fputs("],\"shown\":[", out);
+    for (size_t i = 0; i < r->shown_count; i++) {
+        fputs(i ? "," : "", out);
+        json_diff(out, &r->shown[i], time ? &time[i] : NULL);
+    }
+    fputs("]}\n", out);
+}
+
+/* ---- json, a line at a time ---- */
+
+static void put_lines(struct cli_lines *l, FILE *out, const struct wave_result *r,
+                      const uint64_t *time)
+{
+    FILE *f;
+
+    for (size_t i = 0; i < r->shown_count; i++)
+        if ((f = cli_line_item(l, out, "difference")) != NULL) {
+            json_diff(f, &r->shown[i], time ? &time[i] : NULL);
+            cli_line_close(l);
+        }
+    for (unsigned i = 0; i < WAVE_REGS; i++)
+        if (r->compared[i] > 0 && (f = cli_line_item(l, out, "register")) != NULL) {
+            json_register(f, r, i);
+            cli_line_close(l);
+        }
+    for (size_t i = 0; i < r->groups; i++)
+        if ((f = cli_line_item(l, out, "group")) != NULL) {
+            json_group(f, &r->group[i]);
+            cli_line_close(l);
+        }
+}
+
+static int print_lines(const struct check_options *o, const struct core *c,
+                       const struct wave_result *r, const uint64_t *time)
+{
+    FILE *out = cli_stdout(), *f;
+    struct cli_lines l = { .out = out };
+
+    if ((f = cli_line_begin(&l, out, "pcounter-check-wave-lines-1")) != NULL) {
+        json_head(f, o, c);
+        cli_line_close(&l);
+    }
+    put_lines(&l, out, r, time);
+    if ((f = cli_line_end(&l, out, r->stopped)) != NULL) {
+        json_sums(f, r);
+        cli_line_close(&l);
+    }
+    return l.failed ? CLI_LIMIT : CLI_OK;
 }
 
 /* ---- notes ---- */
@@ -346,7 +413,7 @@ static void note_missing(const struct core *c, const struct wave_result *r)
                  cli_grouped(r->fixed_writes));
 }
 
-void wave_tell(const struct check_options *o, const struct core *c, const struct wave_result *r)
+int wave_tell(const struct check_options *o, const struct core *c, const struct wave_result *r)
 {
     uint64_t cycle[WAVE_SHOWN], time[WAVE_SHOWN];
     bool timed = r->shown_count > 0;
@@ -355,10 +422,13 @@ void wave_tell(const struct check_options *o, const struct core *c, const struct
         cycle[i] = r->shown[i].cycle;
     timed = timed && core_edge_times(c, cycle, r->shown_count, time);
     note_missing(c, r);
+    if (o->jsonl)
+        return print_lines(o, c, r, timed ? time : NULL);
     if (o->format == CLI_JSON)
         print_json(o, c, r, timed ? time : NULL);
     else if (o->format == CLI_CSV)
         print_csv(o, c, r, timed ? time : NULL);
     else
         print_text(o, c, r, timed ? time : NULL);
+    return CLI_OK;
 }

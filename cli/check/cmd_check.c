@@ -121,11 +121,11 @@ static size_t same_header(struct several *s, const struct cli_batch_part *part)
     return 0;
 }
 
-/* CSV has one header for files of one kind, JSON is an array. */
+/* CSV has one header for files of one kind, JSON is an array; lines follow each other. */
 static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
     struct several *s = ctx;
-    const bool json = s->each.format == CLI_JSON;
+    const bool json = s->each.format == CLI_JSON && !s->each.jsonl;
     size_t from = 0, size = part->size;
 
     if (json && size > 0) {
@@ -246,7 +246,8 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         break;
     case 'F':
         *has_format = true;
-        code = cli_parse_format("check", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        code =
+            cli_parse_format_or("check", optarg, &o->format, &o->jsonl, NULL) ? CLI_OK : CLI_INPUT;
         break;
     case 'q':
         cli_quiet = true;
@@ -281,7 +282,10 @@ static int run(int argc, char **argv)
         return cli_usage("check",
                          "which file? Vectors, or with --core a waveform; - is standard input");
     if (!has_format)
-        o.format = cli_format_of(o.output);
+        o.format = cli_format_or_lines_of(o.output, &o.jsonl);
+    if (o.jsonl && !o.core)
+        return cli_usage("check",
+                         "jsonl is about waveforms: --core NAME; vectors have --format json");
     struct job job = { argv + optind, (size_t)(argc - optind), &o };
     o.threads = cli_jobs(o.threads, (const char *const *)job.paths, job.files);
     const unsigned dashes =
@@ -311,8 +315,8 @@ const struct cli_verb cli_verb_check = {
              "more as\n"
              "                      many as CPUs, up to 4)\n"
              "  -k, --keep-going    past the first difference\n"
-             "  -o, --output FILE   - or none: standard output; .csv and .json choose the format\n"
-             "  --format FORMAT     text, csv or json\n"
+             "  -o, --output FILE   - or none: standard output; .csv, .json, .jsonl: the format\n"
+             "  --format FORMAT     text, csv, json; of waveforms jsonl, too\n"
              "  -q, --quiet         no notes\n"
              "  -h, --help          this screen; everything\n",
     .full = "FILE has vectors: clocks of CVA6's RTL, recorded with what it answered.  Its first\n"
@@ -350,7 +354,8 @@ const struct cli_verb cli_verb_check = {
             "have no effect.\n"
             "\n"
             "Reading waveforms, an error with vectors:\n" CLI_READ_HELP "\n"
-            "Of several files CSV has one header, and JSON is an array.\n"
+            "Of several files CSV has one header, and JSON is an array. With jsonl each\n"
+            "difference, register and rule is a line.\n"
             "\n"
             "Exit codes: 0 no difference, 1 differences, 2 a file is malformed, cut off or has\n"
             "nothing to compare, 3 the core has no event counters, 4 a limit was reached.\n",

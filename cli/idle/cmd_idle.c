@@ -138,6 +138,8 @@ static int measure(struct job *j)
     code = j->o.script ? idle_run_script(&j->o, &j->plan, &j->report, &totals)
                        : idle_run_wave(&j->o, &j->plan, &j->wires, &j->clock, &j->report, &totals);
     idle_report_end(&j->report, &totals);
+    if (code == CLI_OK && j->o.lines && j->o.lines->failed)
+        code = CLI_LIMIT;
     if (code) {
         fflush(out.file);
         cli_out_abort(&out);
@@ -193,10 +195,10 @@ const struct cli_verb cli_verb_idle = {
         "      --levels MHZ,... clocks of the governor's levels (GK20A: 72 to 852)\n"
         "      --script         FILE is a script of chip, idle and run\n"
         "      --exact          polls do not clear, so no clock is lost\n"
-        "  -o, --output FILE    - or none: standard output; .csv, .json, .html, .vcd and\n"
+        "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl, .html, .vcd and\n"
         "                       .perfetto.json choose the format\n"
-        "      --format FORMAT  text, csv, json, html, a page of plots; with --window in times\n"
-        "                       perfetto and vcd, for viewers\n"
+        "      --format FORMAT  text, csv, json, jsonl, a line a window, html, a page of plots; with\n"
+        "                       --window in times perfetto and vcd, for viewers\n"
         "  -q, --quiet          no notes\n"
         "  -h, --help           this screen; everything\n",
     .full =

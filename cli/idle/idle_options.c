@@ -15,6 +15,7 @@ void idle_free_options(struct idle_options *o)
     for (size_t i = 0; i < o->file_texts; i++)
         free(o->file_text[i]);
     free(o->file_text);
+    cli_lines_free(o->lines);
     free(o->map_args);
     free(o->counter_args);
     free(o->option_args);
@@ -152,8 +153,8 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         break;
     case OPT_FORMAT:
         *has_format = true;
-        code = cli_parse_format_or_timeline("idle", optarg, &o->format, &o->timeline) ? CLI_OK
-                                                                                      : CLI_INPUT;
+        code = cli_parse_format_or("idle", optarg, &o->format, &o->jsonl, &o->timeline) ? CLI_OK
+                                                                                        : CLI_INPUT;
         break;
     case OPT_MAX_WINDOWS:
         code = parse_max_windows(optarg, &o->max_windows);
@@ -227,8 +228,10 @@ int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     }
     if (!has_format) {
         o->timeline = cli_timeline_of(o->output);
-        o->format = o->timeline ? CLI_CSV : cli_format_of(o->output);
+        o->format = o->timeline ? CLI_CSV : cli_format_or_lines_of(o->output, &o->jsonl);
     }
+    if (o->jsonl && !(o->lines = cli_lines_new()))
+        return CLI_LIMIT;
     if (optind == argc)
         return cli_usage("idle", "which waveform? The last argument is a file, or - for standard "
                                  "input");

@@ -83,31 +83,28 @@ static void json_number(FILE *out, const char *key, uint64_t value)
         fprintf(out, ", \"%s_number\": %" PRIu64, key, value);
 }
 
-static void json_governor_begin(const struct idle_report *r)
+static void json_governor_begin(FILE *out, const struct idle_report *r)
 {
     const struct pc_governor *g = &r->o->governor;
 
     if (!r->o->governed) {
-        fputs("  \"governor\": null,\n", r->file);
+        fputs("  \"governor\": null,\n", out);
         return;
     }
-    fprintf(r->file,
+    fprintf(out,
             "  \"governor\": { \"name\": \"%s\", \"target\": %" PRIu32 ", \"max\": %" PRIu32
             ", \"smooth\": %" PRIu32 ", \"recorded_level\": %" PRIu32 ", \"start_level\": %" PRIu32
             ",\n    \"mhz\": [",
             g->name, g->target, g->ceiling, g->smooth, r->o->recorded, r->o->start.level);
     for (uint32_t i = 0; i < g->levels; i++)
-        fprintf(r->file, "%s%" PRIu32, i ? ", " : "", g->khz[i] / 1000);
-    fputs("] },\n", r->file);
+        fprintf(out, "%s%" PRIu32, i ? ", " : "", g->khz[i] / 1000);
+    fputs("] },\n", out);
 }
 
-static void json_begin(const struct idle_report *r)
+/* Behind "$schema". */
+static void json_head(FILE *out, const struct idle_report *r)
 {
-    FILE *out = r->file;
-
-    fprintf(out,
-            "{\n  \"$schema\": \"pcounter-idle-1\",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ",
-            pc_version());
+    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
     cli_json_string(out, r->o->path);
     fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", r->o->chip->name);
     if (r->o->clock)
@@ -121,7 +118,7 @@ static void json_begin(const struct idle_report *r)
     else
         fputs("null", out);
     fprintf(out, ",\n  \"unit\": \"%s\",\n", r->unit);
-    json_governor_begin(r);
+    json_governor_begin(out, r);
     fputs("  \"counters\": [", out);
     for (size_t i = 0; i < r->plan->meters; i++) {
         const struct idle_meter *m = &r->plan->meter[i];
@@ -132,14 +129,12 @@ static void json_begin(const struct idle_report *r)
             i ? "," : "", m->name, m->pass + 1, m->counter, m->mask, idle_mode_names[m->mode],
             m->engine >= 0 ? "true" : "false");
     }
-    fputs("\n  ],\n  \"windows\": [", out);
+    fputs("\n  ]", out);
 }
 
-static void json_window(const struct idle_report *r, const struct idle_result *w)
+static void json_window(FILE *out, const struct idle_report *r, const struct idle_result *w)
 {
-    FILE *out = r->file;
-
-    fprintf(out, "%s\n    { \"window\": %" PRIu64 ", ", w->number > 1 ? "," : "", w->number);
+    fprintf(out, "{ \"window\": %" PRIu64 ", ", w->number);
     json_number(out, "start", w->start);
     fputs(", ", out);
     json_number(out, "end", w->end);
@@ -170,11 +165,9 @@ static void json_window(const struct idle_report *r, const struct idle_result *w
     fputs(" }", out);
 }
 
-static void json_end(const struct idle_report *r, const struct idle_totals *t)
+static void json_totals(FILE *out, const struct idle_report *r, const struct idle_totals *t)
 {
-    FILE *out = r->file;
-
-    fputs(t->windows ? "\n  ],\n  " : "],\n  ", out);
+    fputs(",\n  ", out);
     json_number(out, "clocks", t->clocks);
     if (r->o->governed) {
         fputs(",\n  \"levels\": [", out);
@@ -193,7 +186,52 @@ static void json_end(const struct idle_report *r, const struct idle_totals *t)
         fputs(", ", out);
         json_number(out, "saved", t->saved);
     }
-    fprintf(out, ",\n  \"complete\": %s\n}\n", t->interrupted || t->failed ? "false" : "true");
+}
+
+static void json_begin(const struct idle_report *r)
+{
+    fputs("{\n  \"$schema\": \"pcounter-idle-1\"", r->file);
+    json_head(r->file, r);
+    fputs(",\n  \"windows\": [", r->file);
+}
+
+static void json_end(const struct idle_report *r, const struct idle_totals *t)
+{
+    fputs(t->windows ? "\n  ]" : "]", r->file);
+    json_totals(r->file, r, t);
+    fprintf(r->file, ",\n  \"complete\": %s\n}\n", t->interrupted || t->failed ? "false" : "true");
+}
+
+/* --- JSON, a line at a time --- */
+
+static void lines_begin(const struct idle_report *r)
+{
+    FILE *f = cli_line_begin(r->o->lines, r->file, "pcounter-idle-lines-1");
+
+    if (!f)
+        return;
+    json_head(f, r);
+    cli_line_close(r->o->lines);
+}
+
+static void lines_window(const struct idle_report *r, const struct idle_result *w)
+{
+    FILE *f = cli_line_item(r->o->lines, r->file, "window");
+
+    if (!f)
+        return;
+    json_window(f, r, w);
+    cli_line_close(r->o->lines);
+}
+
+static void lines_end(const struct idle_report *r, const struct idle_totals *t)
+{
+    FILE *f = cli_line_end(r->o->lines, r->file, t->interrupted || t->failed);
+
+    if (!f)
+        return;
+    json_totals(f, r, t);
+    cli_line_close(r->o->lines);
 }
 
 /* --- all formats --- */
@@ -210,7 +248,10 @@ static void begin(const struct idle_report *r)
               r->file);
         break;
     case CLI_JSON:
-        json_begin(r);
+        if (r->o->lines)
+            lines_begin(r);
+        else
+            json_begin(r);
         break;
     }
 }
@@ -236,7 +277,12 @@ void idle_report_window(struct idle_report *r, const struct idle_result *w)
             csv_governor(r, w);
         break;
     case CLI_JSON:
-        json_window(r, w);
+        if (r->o->lines) {
+            lines_window(r, w);
+            break;
+        }
+        fputs(w->number > 1 ? ",\n    " : "\n    ", r->file);
+        json_window(r->file, r, w);
         break;
     }
 }
@@ -257,7 +303,10 @@ void idle_report_end(const struct idle_report *r, const struct idle_totals *t)
         csv_end(r, t);
         break;
     case CLI_JSON:
-        json_end(r, t);
+        if (r->o->lines)
+            lines_end(r, t);
+        else
+            json_end(r, t);
         break;
     }
 }

@@ -167,6 +167,8 @@ void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_
 void record_sheet_leave(struct record_sheet *s);
 /* Behind the last row; `cycles` in all. */
 void record_sheet_end(struct record_sheet *s, uint64_t cycles);
+/* Instead where an error ended them: JSON that has begun is whole all the same. */
+void record_sheet_cut(struct record_sheet *s, uint64_t cycles);
 /* "PRE[0]" */
 struct record_slot {
     char text[12];

@@ -140,6 +140,8 @@ static int decode_into(struct buffer *b, FILE *out)
         record_sheet_end(&b->sheet, b->sheet.end[b->domain]);
         if (!b->any)
             cli_note(1602, "%s: no packet was written", cli_input_name(b->o->of.path));
+    } else {
+        record_sheet_cut(&b->sheet, b->sheet.end[b->domain]);
     }
     record_sheet_close(&b->sheet);
     return code;

@@ -269,3 +269,11 @@ void record_sheet_end(struct record_sheet *s, uint64_t cycles)
     else if (o->format == CLI_JSON)
         record_json_end(s, &r);
 }
+
+void record_sheet_cut(struct record_sheet *s, uint64_t cycles)
+{
+    if (!s->begun || s->of->format != CLI_JSON)
+        return;
+    s->partial = true;
+    record_sheet_end(s, cycles);
+}

@@ -376,6 +376,8 @@ int record_run(struct record_options *o, struct record_plan *plan, struct stat_w
     if (code == CLI_OK) {
         record_sheet_end(&r.sheet, r.cycles);
         note_rest(&r);
+    } else {
+        record_sheet_cut(&r.sheet, r.cycles);
     }
     close_run(&r);
     return code;

@@ -248,11 +248,12 @@ static int replay(const struct replay_options *o)
     if (code)
         return code;
     code = replay_drive(&r);
+    replay_report_end(&r, code == CLI_OK && (!r.counts.differ || o->keep_going));
     if (code) {
+        cli_flush(r.out.file);
         cli_out_abort(&r.out);
         return code;
     }
-    replay_report_end(&r);
     code = cli_out_commit(&r.out);
     summarise(&r);
     return code == CLI_OK && r.counts.differ ? CLI_NO : code;
@@ -321,7 +322,8 @@ static const char full[] =
     "\n"
     "CSV columns: line, time, access (R or W), address, value (in the trace), register, model\n"
     "(what the model read), verdict (same, differs, or empty: not compared), fields, effect.\n"
-    "JSON (pcounter-replay-1) has the same, and a summary.\n"
+    "JSON (pcounter-replay-1) has the same, and a summary; complete is false there where an\n"
+    "error or the first difference ended the replay.\n"
     "\n"
     "A compressed trace may become 1000 times as large; --read-limit ratio=N allows more. Of\n"
     "what record mode writes the device keeps 64M; --memory SIZE: more, or less.\n"

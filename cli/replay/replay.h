@@ -61,6 +61,7 @@ struct replay {
     bool timed;
     uint64_t first_ns; /* of the first access, if timed */
     struct replay_counts counts;
+    bool begun; /* the report */
 };
 
 /* The whole trace; an exit code. */
@@ -77,6 +78,7 @@ void replay_difference(const struct replay_access *a, char *out, size_t size);
 
 void replay_report_begin(struct replay *r);
 void replay_report_access(struct replay *r, const struct replay_access *a);
-void replay_report_end(struct replay *r);
+/* complete: neither an error nor the first difference ended the replay. */
+void replay_report_end(const struct replay *r, bool complete);
 
 #endif

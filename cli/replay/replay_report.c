@@ -12,6 +12,7 @@ void replay_report_begin(struct replay *r)
 {
     FILE *f = r->out.file;
 
+    r->begun = true;
     switch (r->options->format) {
     case CLI_TEXT:
         if (r->options->annotate)
@@ -122,16 +123,16 @@ void replay_report_access(struct replay *r, const struct replay_access *a)
     r->counts.rows++;
 }
 
-void replay_report_end(struct replay *r)
+void replay_report_end(const struct replay *r, bool complete)
 {
     const struct replay_counts *n = &r->counts;
 
-    if (r->options->format != CLI_JSON)
+    if (!r->begun || r->options->format != CLI_JSON)
         return;
     fprintf(r->out.file,
             "\n],\"summary\":{\"chip\":\"%s\",\"writes\":%" PRIu64 ",\"reads\":%" PRIu64
             ",\"compared\":%" PRIu64 ",\"differ\":%" PRIu64 ",\"outside\":%" PRIu64
-            ",\"odd\":%" PRIu64 "}}\n",
+            ",\"odd\":%" PRIu64 ",\"complete\":%s}}\n",
             r->chip ? r->chip->name : "", n->writes, n->reads, n->compared, n->differ, n->outside,
-            n->odd);
+            n->odd, complete ? "true" : "false");
 }

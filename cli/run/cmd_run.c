@@ -253,6 +253,8 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
                                : cli_error(err, job->path, job->text);
     }
     int code = cli_out_commit(&job->out);
+    if (code == CLI_OK && job->rows.lines && job->rows.lines->failed)
+        code = CLI_LIMIT;
     cli_note(801, "%s read%s, %s write%s, %s expectation%s, %s failed", cli_grouped(result->reads),
              result->reads == 1 ? "" : "s", cli_grouped(result->writes),
              result->writes == 1 ? "" : "s", cli_grouped(result->expectations),
@@ -354,7 +356,9 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
         return -1;
     case 'F':
         job->has_format = true;
-        return cli_parse_format("run", optarg, &job->rows.format) ? -1 : CLI_INPUT;
+        return cli_parse_format_or("run", optarg, &job->rows.format, &job->rows.jsonl, NULL)
+                   ? -1
+                   : CLI_INPUT;
     case 'v':
         job->trace = true;
         return -1;
@@ -438,7 +442,9 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
         return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
     job->path = argv[optind];
     if (!job->has_format)
-        job->rows.format = cli_format_of(job->output);
+        job->rows.format = cli_format_or_lines_of(job->output, &job->rows.jsonl);
+    if (job->rows.jsonl && !(job->rows.lines = cli_lines_new()))
+        return CLI_LIMIT;
     code = check_outputs(job);
     if (code)
         return code;
@@ -457,6 +463,7 @@ static int run(int argc, char **argv)
 
     if (code < 0)
         code = run_job(&job);
+    cli_lines_free(job.rows.lines);
     free(sets);
     free(dumps);
     return code;

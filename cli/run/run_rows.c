@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+#define RUN_ROWS_CUT "  ],\n  \"complete\": false\n}\n"
+
 /* "CTRL[1]"; "" where there is no register. */
 static void name_of(const struct pc_chip *chip, uint32_t address, char out[64])
 {
@@ -12,6 +14,14 @@ static void name_of(const struct pc_chip *chip, uint32_t address, char out[64])
     out[0] = '\0';
     if (pc_reg_at(chip, address, &reg, NULL) == PC_OK || cli_card_at(chip, address, &reg))
         snprintf(out, 64, "%s", cli_reg_name(&reg).text);
+}
+
+/* Behind "$schema". */
+static void json_head(FILE *out, const struct run_rows *r, const struct pc_chip *chip)
+{
+    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"script\": ", pc_version());
+    cli_json_string(out, r->path);
+    fprintf(out, ",\n  \"chip\": \"%s\"", chip->name);
 }
 
 static void begin(struct run_rows *r, const struct pc_chip *chip)
@@ -24,11 +34,17 @@ static void begin(struct run_rows *r, const struct pc_chip *chip)
         cli_csv_end(r->out);
         return;
     }
-    fprintf(r->out,
-            "{\n  \"$schema\": \"pcounter-run-1\",\n  \"tool\": \"pcounter %s\",\n  \"script\": ",
-            pc_version());
-    cli_json_string(r->out, r->path);
-    fprintf(r->out, ",\n  \"chip\": \"%s\",\n  \"reads\": [", chip->name);
+    if (r->lines) {
+        FILE *f = cli_line_begin(r->lines, r->out, "pcounter-run-lines-1");
+        if (!f)
+            return;
+        json_head(f, r, chip);
+        cli_line_close(r->lines);
+        return;
+    }
+    fputs("{\n  \"$schema\": \"pcounter-run-1\"", r->out);
+    json_head(r->out, r, chip);
+    fputs(",\n  \"reads\": [", r->out);
 }
 
 static void csv_row(const struct run_rows *r, const struct pc_chip *chip, const char *name,
@@ -47,25 +63,38 @@ static void csv_row(const struct run_rows *r, const struct pc_chip *chip, const 
     cli_csv_end(r->out);
 }
 
-static void json_row(const struct run_rows *r, const char *name, const struct pc_script_access *a)
+static void json_row(FILE *out, const char *name, const struct pc_script_access *a)
 {
-    fprintf(r->out, "%s\n    { \"line\": %" PRIu32 ", \"register\": ", r->rows ? "," : "", a->line);
+    fprintf(out, "{ \"line\": %" PRIu32 ", \"register\": ", a->line);
     if (name[0])
-        cli_json_string(r->out, name);
+        cli_json_string(out, name);
     else
-        fputs("null", r->out);
-    fprintf(r->out,
+        fputs("null", out);
+    fprintf(out,
             ", \"address\": \"0x%06" PRIx32 "\", \"value\": \"0x%08" PRIx32
             "\", \"value_number\": %" PRIu32 ", \"count\": %" PRIu64,
             a->address, a->value, a->value, a->count);
     if (a->expects)
-        fprintf(r->out,
+        fprintf(out,
                 ", \"expected\": \"0x%08" PRIx32 "\", \"mask\": \"0x%08" PRIx32
                 "\", \"failed\": %" PRIu64,
                 a->expected, a->mask, a->failed);
     else
-        fputs(", \"expected\": null, \"mask\": null, \"failed\": null", r->out);
-    fputs(" }", r->out);
+        fputs(", \"expected\": null, \"mask\": null, \"failed\": null", out);
+    fputs(" }", out);
+}
+
+static void put_json(struct run_rows *r, const char *name, const struct pc_script_access *a)
+{
+    FILE *line = r->lines ? cli_line_item(r->lines, r->out, "read") : NULL;
+
+    if (line) {
+        json_row(line, name, a);
+        cli_line_close(r->lines);
+    } else if (!r->lines) {
+        fputs(r->rows ? ",\n    " : "\n    ", r->out);
+        json_row(r->out, name, a);
+    }
 }
 
 void run_rows_add(struct run_rows *r, const struct pc_chip *chip,
@@ -80,8 +109,47 @@ void run_rows_add(struct run_rows *r, const struct pc_chip *chip,
     if (r->format == CLI_CSV)
         csv_row(r, chip, name, access);
     else
-        json_row(r, name, access);
+        put_json(r, name, access);
     r->rows++;
+}
+
+static void json_accesses(FILE *out, const struct pc_script_result *result)
+{
+    fprintf(out,
+            ",\n  \"accesses\": { \"reads\": %" PRIu64 ", \"writes\": %" PRIu64
+            ", \"expectations\": %" PRIu64 ", \"failed\": %" PRIu64 " }",
+            result->reads, result->writes, result->expectations, result->failed);
+}
+
+static void json_end(const struct run_rows *r, const struct pc_script_result *result)
+{
+    fputs("\n", r->out);
+    fputs(result ? "  ],\n  \"complete\": true" : RUN_ROWS_CUT, r->out);
+    if (result)
+        json_accesses(r->out, result);
+    fputs(result ? "\n}\n" : "", r->out);
+}
+
+static void lines_end(const struct run_rows *r, const struct pc_script_result *result)
+{
+    FILE *f = cli_line_end(r->lines, r->out, !result);
+
+    if (!f)
+        return;
+    if (result)
+        json_accesses(f, result);
+    cli_line_close(r->lines);
+}
+
+void run_rows_cut(const struct run_rows *r, char *out, size_t size)
+{
+    if (r->lines)
+        snprintf(out, size,
+                 "{ \"type\": \"end\", \"seq\": %" PRIu64 ", \"items\": %" PRIu64
+                 ", \"partial\": true }\n",
+                 r->lines->seq, r->lines->seq - 1);
+    else
+        snprintf(out, size, "\n%s", RUN_ROWS_CUT);
 }
 
 void run_rows_end(struct run_rows *r, const struct pc_chip *chip,
@@ -90,14 +158,8 @@ void run_rows_end(struct run_rows *r, const struct pc_chip *chip,
     if (r->format == CLI_TEXT || (!r->begun && !result))
         return;
     begin(r, chip);
-    if (r->format != CLI_JSON)
-        return;
-    fputs("\n", r->out);
-    fputs(result ? "  ],\n  \"complete\": true" : RUN_ROWS_CUT, r->out);
-    if (result)
-        fprintf(r->out,
-                ",\n  \"accesses\": { \"reads\": %" PRIu64 ", \"writes\": %" PRIu64
-                ", \"expectations\": %" PRIu64 ", \"failed\": %" PRIu64 " }",
-                result->reads, result->writes, result->expectations, result->failed);
-    fputs(result ? "\n}\n" : "", r->out);
+    if (r->lines)
+        lines_end(r, result);
+    else if (r->format == CLI_JSON)
+        json_end(r, result);
 }

@@ -3,15 +3,15 @@
 #ifndef PC_CLI_RUN_ROWS_H
 #define PC_CLI_RUN_ROWS_H
 
+#include "text/json_lines.h"
 #include "text/regs_text.h"
-
-/* What makes JSON whole where a script is cut off. */
-#define RUN_ROWS_CUT "  ],\n  \"complete\": false\n}\n"
 
 struct run_rows {
     FILE *out;
     enum cli_format format;
-    const char *path; /* of the script */
+    bool jsonl;              /* JSON as lines: */
+    struct cli_lines *lines; /* else NULL */
+    const char *path;        /* of the script */
     bool begun;
     uint64_t rows;
 };
@@ -19,6 +19,8 @@ struct run_rows {
 /* A command of accesses is done; writes are passed over. */
 void run_rows_add(struct run_rows *r, const struct pc_chip *chip,
                   const struct pc_script_access *access);
+/* What makes the JSON whole where a script is cut off. */
+void run_rows_cut(const struct run_rows *r, char *out, size_t size);
 /* The end, however it came; `result` if the script reached its own. */
 void run_rows_end(struct run_rows *r, const struct pc_chip *chip,
                   const struct pc_script_result *result);

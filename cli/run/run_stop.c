@@ -11,7 +11,8 @@ enum { NAME = 200 };
 
 static volatile sig_atomic_t asked, at_once;
 static char message[400]; /* what is said where a handler has to; a second Ctrl-C may be early */
-static const char *rest = ""; /* and what is printed then, behind all that is */
+static char cut[200];
+static const char *volatile rest = ""; /* and what is printed then, behind all that is */
 
 /* Whoever does not listen, does not. */
 static void put(int fd, const char *text)
@@ -71,6 +72,8 @@ enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *
                               struct pc_error *err)
 {
     at_once = 0;
+    if (s->rows->lines)
+        rest = ""; /* it has a number that is old now */
     if (place->count)
         cli_progress_script(&s->progress, place->line, place->done, place->count);
     else
@@ -80,7 +83,11 @@ enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *
     if (place->waits) {
         const bool open = s->rows->format == CLI_JSON && s->rows->begun && !s->file;
         cli_flush(s->rows->out);
-        rest = open ? "\n" RUN_ROWS_CUT : "";
+        rest = "";
+        if (open) {
+            run_rows_cut(s->rows, cut, sizeof cut);
+            rest = cut;
+        }
         at_once = 1;
     }
     if (!asked)

@@ -116,6 +116,8 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
                      : stat_run(o, plan, wires, &clock, file, &result);
     if (code == CLI_OK)
         report(file, o, plan, &result);
+    if (code == CLI_OK && o->lines && o->lines->failed)
+        code = CLI_LIMIT;
     if (!to && code == CLI_OK)
         code = cli_out_commit(&out);
     else if (!to)
@@ -175,22 +177,23 @@ static int run_file(void *ctx, size_t i)
     return code;
 }
 
-/* CSV has one header, JSON is an array. */
+/* CSV has one header, JSON is an array; lines follow each other. */
 static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
     struct several *s = ctx;
     const enum cli_format format = s->file[i].format;
+    const bool array = format == CLI_JSON && !s->file[i].lines;
     size_t size = part->size;
 
     if (!part->begun) {
         s->first = s->not_begun++ ? s->first : i;
         return;
     }
-    if (format == CLI_JSON)
+    if (array)
         fputs(i == 0 ? "[\n" : ",\n", s->out);
     else if (format == CLI_TEXT && i > 0)
         fputc('\n', s->out);
-    if (format == CLI_JSON && size > 0)
+    if (array && size > 0)
         size--; /* its newline */
     fwrite(part->out, 1, size, s->out);
 }
@@ -198,7 +201,7 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 /* The first file is begun before anyone looks whether Ctrl-C came. */
 static void end_files(const struct several *s)
 {
-    if (s->file[0].format == CLI_JSON)
+    if (s->file[0].format == CLI_JSON && !s->file[0].lines)
         fputs("\n]\n", s->out);
     if (s->not_begun == 0)
         return;
@@ -331,10 +334,10 @@ const struct cli_verb cli_verb_stat = {
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge; of edges,\n"
         "                       not with --clock sample\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
-        "  -o, --output FILE    - or none: standard output; .csv, .json, .html, .vcd,\n"
+        "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl, .html, .vcd,\n"
         "                       .perfetto.json choose the format\n"
-        "  --format FORMAT      text, csv, json; with -I html, a page of plots; with -I in times\n"
-        "                       perfetto and vcd, for viewers\n"
+        "  --format FORMAT      text, csv, json, jsonl; with -I html, a page of plots; with -I in\n"
+        "                       times perfetto and vcd, for viewers\n"
         "  -j, --jobs N         threads; what is printed does not depend on them (1; for 16 MB of\n"
         "                       files and more as many as CPUs, up to 4)\n"
         "  -q, --quiet          no notes, no progress\n"
@@ -428,6 +431,7 @@ const struct cli_verb cli_verb_stat = {
         "share columns of the plot: smallest, mean, largest. perfetto: JSON that ui.perfetto.dev\n"
         "and chrome://tracing open; states that are not exact are slices. Both end with what\n"
         "belongs to all.\n"
+        "JSON lines: one of type begin, an item each interval, event and metric, one of type end.\n"
         "VCD: each interval's counts from its begin on, as signals of the scope pcounter, at the\n"
         "times of the waveform; of the scope pcounter.inexact, 1 where a count is not exact.\n"
         "Ctrl-C prints what was counted so far, marked partial; of several waveforms those that\n"

@@ -20,6 +20,7 @@
  *   stat_tracks.c    ... and what viewers show of them
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    text, CSV, JSON
+ *   stat_lines.c     JSON a line at a time
  *   stat_explain.c   the plan, and how the engine ran it
  *   stat_suggest.c   what to count, for those who named no event
  */
@@ -29,6 +30,7 @@
 #include "wave/event_list.h"
 #include "wave/metric_set.h"
 #include "wave/read_options.h"
+#include "text/json_lines.h"
 #include "text/regs_text.h"
 #include "text/signal_names.h"
 #include "timeline/timeline.h"
@@ -100,6 +102,7 @@ struct stat_options {
     enum pc_edge edge;      /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
     enum timeline_format timeline; /* instead: intervals for a viewer */
+    struct cli_lines *lines;       /* JSON as lines; else NULL */
     uint64_t period;               /* cycles between two swaps */
     struct cli_metric_options metric_options;
     struct cli_metrics metrics;
@@ -291,6 +294,10 @@ const char *stat_state_name(enum stat_state state);
 const char *stat_x_name(const struct stat_options *o);
 /* "pre-edge", "post-edge" or "every" */
 const char *stat_sampling(const struct stat_options *o);
+/* Of a report as lines: the first, and behind rows of intervals all others. */
+void stat_lines_begin(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+void stat_lines_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                     const struct stat_result *result);
 /* Parts of it, for rows of intervals. */
 void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -299,8 +306,13 @@ void stat_csv_header(FILE *out, const struct stat_options *o);
 void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *result);
 void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
-/* Of that, the members behind "$schema". */
+/* Of that, the members behind "$schema", and those of all cycles. */
 void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+void stat_json_cycles(FILE *out, const struct stat_options *o, const struct stat_result *result);
+void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                     const struct stat_result *result, const struct stat_event *event);
+void stat_json_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                      const struct stat_result *result, size_t metric);
 void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                     const struct stat_result *result);
 /* "key": "17", "key_number": 17 */

@@ -231,7 +231,8 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
         break;
     case 'F':
         *has_format = true;
-        code = cli_parse_format("stat", optarg, &o->format) ? CLI_OK : CLI_INPUT;
+        code =
+            cli_parse_format_or("stat", optarg, &o->format, &o->jsonl, NULL) ? CLI_OK : CLI_INPUT;
         break;
     case 'q':
         cli_quiet = true;
@@ -267,7 +268,9 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
             return code;
     }
     if (!has_format)
-        o->format = cli_format_of(o->output);
+        o->format = cli_format_or_lines_of(o->output, &o->jsonl);
+    if (o->list && o->jsonl)
+        return cli_usage("stat", "-e help is a list and no report: it has --format json");
     if (o->list)
         return list_events(o);
     if (argc - optind != 1)
@@ -341,8 +344,9 @@ static int count(struct stat_core_options *o, struct core *c)
     code = stat_core_run(o, c, &r);
     if (code == CLI_OK) {
         core_warn(c);
-        stat_core_report(out.file, o, c, &r);
+        const int told = stat_core_report(out.file, o, c, &r);
         code = cli_out_commit(&out);
+        code = code ? code : told;
     } else {
         cli_out_abort(&out);
     }

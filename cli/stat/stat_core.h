@@ -19,6 +19,7 @@ struct stat_core_options {
     const struct cli_verb *verb; /* whose help -h shows */
     const char *output;
     enum cli_format format;
+    bool jsonl;                                      /* JSON as lines */
     const struct pc_hpm_event *event[PC_HPM_EVENTS]; /* each once */
     size_t events;
     struct cli_window window; /* --from, --to */
@@ -54,7 +55,8 @@ int stat_core(const struct cli_verb *verb, int argc, char **argv);
 
 /* An exit code. */
 int stat_core_run(const struct stat_core_options *o, struct core *c, struct stat_core_result *out);
-void stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
-                      const struct stat_core_result *r);
+/* An exit code. */
+int stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
+                     const struct stat_core_result *r);
 
 #endif

@@ -4,6 +4,7 @@
  * in text, and in columns and members called derived, is computed from them.
  */
 #include "stat_core.h"
+#include "text/json_lines.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -205,24 +206,29 @@ static void json_window(FILE *out, const struct stat_core_options *o,
     fputs(" ] }", out);
 }
 
-static void report_json(FILE *out, const struct stat_core_options *o, const struct core *c,
-                        const struct stat_core_result *r)
+/* Behind "$schema". */
+static void json_head(FILE *out, const struct stat_core_options *o, const struct core *c)
 {
     char quirks[400];
     const bool any = switched(o, quirks)[0] != '\0';
 
-    fprintf(out,
-            "{\n  \"$schema\": \"pcounter-stat-core-1\",\n  \"tool\": \"pcounter %s\",\n  "
-            "\"trace\": ",
-            pc_version());
+    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
     cli_json_string(out, o->core.path);
     fprintf(
         out,
         ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n  \"switched\": \"%s\",\n  \"scope\": ",
         o->core.config->name, o->core.profile->name, quirks + any);
     cli_json_string(out, c->scope);
-    fprintf(out, ",\n  \"passes\": %zu,\n  \"while_enabled\": %s,\n  \"windows\": [", passes(o),
+    fprintf(out, ",\n  \"passes\": %zu,\n  \"while_enabled\": %s", passes(o),
             o->while_enabled ? "true" : "false");
+}
+
+static void report_json(FILE *out, const struct stat_core_options *o, const struct core *c,
+                        const struct stat_core_result *r)
+{
+    fputs("{\n  \"$schema\": \"pcounter-stat-core-1\"", out);
+    json_head(out, o, c);
+    fputs(",\n  \"windows\": [", out);
     for (size_t i = 0; i < r->windows; i++) {
         fputs(i ? ",\n    " : "\n    ", out);
         json_window(out, o, r, &r->window[i]);
@@ -230,6 +236,29 @@ static void report_json(FILE *out, const struct stat_core_options *o, const stru
     fputs("\n  ],\n  \"all\": ", out);
     json_window(out, o, r, &r->all);
     fputs("\n}\n", out);
+}
+
+static int report_lines(FILE *out, const struct stat_core_options *o, const struct core *c,
+                        const struct stat_core_result *r)
+{
+    struct cli_lines l = { .out = out };
+    FILE *f;
+
+    if ((f = cli_line_begin(&l, out, "pcounter-stat-core-lines-1")) != NULL) {
+        json_head(f, o, c);
+        cli_line_close(&l);
+    }
+    for (size_t i = 0; i < r->windows; i++)
+        if ((f = cli_line_item(&l, out, "window")) != NULL) {
+            json_window(f, o, r, &r->window[i]);
+            cli_line_close(&l);
+        }
+    if ((f = cli_line_end(&l, out, false)) != NULL) {
+        fputs(", \"all\": ", f);
+        json_window(f, o, r, &r->all);
+        cli_line_close(&l);
+    }
+    return l.failed ? CLI_LIMIT : CLI_OK;
 }
 
 /* ---- notes ---- */
@@ -287,18 +316,21 @@ static void note_never(const struct stat_core_options *o, const struct stat_core
     }
 }
 
-void stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
-                      const struct stat_core_result *r)
+int stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
+                     const struct stat_core_result *r)
 {
     note_missing(o, c, r);
     note_other(o, r);
     note_never(o, r);
     if (r->all.unknown)
         cli_note(1043, "unknown inputs in %s are taken as 0", cli_count(r->all.unknown, "clock"));
+    if (o->jsonl)
+        return report_lines(out, o, c, r);
     if (o->format == CLI_JSON)
         report_json(out, o, c, r);
     else if (o->format == CLI_CSV)
         report_csv(out, o, r);
     else
         report_text(out, o, c, r);
+    return CLI_OK;
 }

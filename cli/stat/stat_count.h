@@ -95,5 +95,7 @@ int stat_end_interval(struct stat_count *c, uint64_t end);
 int stat_tell_empty(struct stat_count *c);
 /* The last one; what the events have is then the sum of all. */
 int stat_end_last(struct stat_count *c, bool partial);
+/* What the events have is that of all intervals that were told: there will be no more of them. */
+void stat_take_sums(struct stat_count *c);
 
 #endif

@@ -102,6 +102,8 @@ struct stat_rows *stat_rows_open(FILE *out, const struct stat_options *o,
 void stat_rows_add(struct stat_rows *rows, const struct stat_interval *interval);
 /* Behind the last one, what belongs to all. */
 void stat_rows_end(struct stat_rows *rows, const struct stat_result *result);
+/* An error ends the run: JSON that has begun is closed, and partial; the events have the sums. */
+void stat_rows_cut(struct stat_rows *rows);
 void stat_rows_close(struct stat_rows *rows);
 
 #endif

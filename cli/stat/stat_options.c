@@ -120,7 +120,7 @@ static const struct option long_options[] = {
 };
 
 /* An option without a letter; an exit code, or -1 if it is none. */
-static int take_long(int c, struct stat_options *o, bool *has_format)
+static int take_long(int c, struct stat_options *o, bool *has_format, bool *jsonl)
 {
     switch (c) {
     case OPT_X:
@@ -130,8 +130,8 @@ static int take_long(int c, struct stat_options *o, bool *has_format)
         return cli_parse_sample("stat", optarg, &o->post_edge);
     case OPT_FORMAT:
         *has_format = true;
-        return cli_parse_format_or_timeline("stat", optarg, &o->format, &o->timeline) ? CLI_OK
-                                                                                      : CLI_INPUT;
+        return cli_parse_format_or("stat", optarg, &o->format, jsonl, &o->timeline) ? CLI_OK
+                                                                                    : CLI_INPUT;
     case OPT_PERIOD:
         return parse_count("--swap-every", "cycles", optarg, &o->period);
     case OPT_METRICS:
@@ -161,7 +161,7 @@ static int take_long(int c, struct stat_options *o, bool *has_format)
 }
 
 /* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct stat_options *o, bool *has_format)
+static int take_option(int c, char **argv, struct stat_options *o, bool *has_format, bool *jsonl)
 {
     int code = CLI_OK;
 
@@ -196,7 +196,7 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         cli_print_help(o->verb, c == 'H');
         return CLI_OK;
     default:
-        code = take_long(c, o, has_format);
+        code = take_long(c, o, has_format, jsonl);
         if (code < 0)
             return cli_bad_option("stat", c, argv, long_options);
     }
@@ -228,7 +228,7 @@ static int check_timeline(const struct stat_options *o)
 
 int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struct stat_options *o)
 {
-    bool has_format = false;
+    bool has_format = false, jsonl = false;
     int c;
 
     *o = (struct stat_options){
@@ -236,7 +236,7 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     };
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":a:c:e:I:j:M:o:qh", long_options)) != -1) {
-        int code = take_option(c, argv, o, &has_format);
+        int code = take_option(c, argv, o, &has_format, &jsonl);
         if (code >= 0)
             return code;
     }
@@ -244,8 +244,10 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
         o->timeline = cli_timeline_of(o->output);
         if (o->timeline == TIMELINE_VCD && !o->interval.text)
             o->timeline = TIMELINE_NONE; /* a text of that name, as ever */
-        o->format = o->timeline ? CLI_CSV : cli_format_of(o->output);
+        o->format = o->timeline ? CLI_CSV : cli_format_or_lines_of(o->output, &jsonl);
     }
+    if (jsonl && !(o->lines = cli_lines_new()))
+        return CLI_LIMIT;
     if (optind == argc)
         return cli_usage("stat", "which waveform? The last arguments are files, or - for "
                                  "standard input");
@@ -284,6 +286,7 @@ void stat_free_options(struct stat_options *o)
         pc_expr_free(o->event[i].stand_in);
     }
     free(o->event);
+    cli_lines_free(o->lines);
     cli_metrics_close(&o->metrics);
     stat_bind_close(&o->binds);
 }

@@ -310,8 +310,8 @@ void stat_json_count(FILE *out, const char *key, uint64_t value)
         fprintf(out, ", \"%s_number\": %" PRIu64, key, value);
 }
 
-static void json_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                       const struct stat_result *r, const struct stat_event *e)
+void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                     const struct stat_result *r, const struct stat_event *e)
 {
     double percent;
     uint64_t turns;
@@ -347,8 +347,8 @@ void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *
         fprintf(out, "\"%s\": %.15g", key, v->value);
 }
 
-static void json_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                        const struct stat_result *r, size_t i)
+void stat_json_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                      const struct stat_result *r, size_t i)
 {
     const struct pc_metric *m = &o->metrics.metric[i].info;
     struct pc_metric_value v, turns;
@@ -389,28 +389,34 @@ void stat_json_header(FILE *out, const struct stat_options *o, const struct stat
     stat_json_head(out, o, plan);
 }
 
-void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                    const struct stat_result *r)
+void stat_json_cycles(FILE *out, const struct stat_options *o, const struct stat_result *r)
 {
-    fprintf(out, ",\n  \"partial\": %s,\n  ", r->partial ? "true" : "false");
+    fputs(",\n  ", out);
     stat_json_count(out, "cycles", r->cycles);
     fputs(",\n  ", out);
     stat_json_count(out, "first_cycle", r->first);
     if (o->multiplex)
         fprintf(out, ",\n  \"multiplex_cycles\": %" PRIu64, o->slice);
+}
+
+void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                    const struct stat_result *r)
+{
+    fprintf(out, ",\n  \"partial\": %s", r->partial ? "true" : "false");
+    stat_json_cycles(out, o, r);
     fputs(",\n  \"events\": [", out);
     for (size_t n = 0, shown = 0; n < o->events; n++) {
         if (o->event[n].origin != n)
             continue;
         fputs(shown++ ? ",\n" : "\n", out);
-        json_event(out, o, plan, r, &o->event[n]);
+        stat_json_event(out, o, plan, r, &o->event[n]);
     }
     fputs(o->events ? "\n  ]" : "]", out);
     if (o->metrics.count)
         fputs(",\n  \"metrics\": [", out);
     for (size_t i = 0; i < o->metrics.count; i++) {
         fputs(i ? ",\n" : "\n", out);
-        json_metric(out, o, plan, r, i);
+        stat_json_metric(out, o, plan, r, i);
     }
     if (o->metrics.count)
         fputs("\n  ]", out);
@@ -432,6 +438,11 @@ void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan
         stat_csv_rows(out, o, plan, r);
         break;
     case CLI_JSON:
+        if (o->lines) {
+            stat_lines_begin(out, o, plan);
+            stat_lines_rest(out, o, plan, r);
+            break;
+        }
         stat_json_header(out, o, plan);
         stat_json_rest(out, o, plan, r);
         break;

@@ -27,9 +27,10 @@ struct stat_rows {
     int exponent;                   /* it is 10^this seconds */
     double per_second;              /* of that unit */
     int decimals;
-    char mark;                  /* behind the cell that was printed last */
-    bool seen[STAT_LOST + 1];   /* states that have one */
-    struct stat_tracks *tracks; /* for a viewer instead */
+    uint64_t first_cycle, cycles; /* of the rows */
+    char mark;                    /* behind the cell that was printed last */
+    bool seen[STAT_LOST + 1];     /* states that have one */
+    struct stat_tracks *tracks;   /* for a viewer instead */
 };
 
 static const char marks[] = {
@@ -278,24 +279,24 @@ static void json_events(FILE *out, const struct stat_options *o)
     fputc(']', out);
 }
 
-static void json_metrics(const struct stat_rows *w, const struct stat_result *r)
+static void json_metrics(FILE *out, const struct stat_rows *w, const struct stat_result *r)
 {
     struct pc_metric_value v;
 
     if (w->o->metrics.count == 0)
         return;
-    fputs(", \"metrics\": [", w->out);
+    fputs(", \"metrics\": [", out);
     for (size_t i = 0; i < w->o->metrics.count; i++) {
         stat_metric_value(w->o, w->plan, r, i, false, &v);
-        fprintf(w->out, "%s\n      { \"name\": \"%s\", ", i ? "," : "",
+        fprintf(out, "%s\n      { \"name\": \"%s\", ", i ? "," : "",
                 w->o->metrics.metric[i].info.name);
-        stat_json_number(w->out, "value", &v);
-        fprintf(w->out, ", \"state\": \"%s\" }", pc_value_state_name(v.state));
+        stat_json_number(out, "value", &v);
+        fprintf(out, ", \"state\": \"%s\" }", pc_value_state_name(v.state));
     }
-    fputc(']', w->out);
+    fputc(']', out);
 }
 
-static void add_json(struct stat_rows *w, const struct stat_result *r)
+static void json_interval(FILE *out, const struct stat_rows *w, const struct stat_result *r)
 {
     const struct stat_interval *i = r->interval;
     char time[STAT_TIME_TEXT] = "null", seconds[STAT_TIME_TEXT] = "null";
@@ -304,20 +305,36 @@ static void add_json(struct stat_rows *w, const struct stat_result *r)
         stat_time_text(i, time);
     if (i->timed && i->seconds > 0)
         snprintf(seconds, sizeof seconds, "%.15g", i->seconds);
-    fprintf(w->out, "%s\n    { \"interval\": %" PRIu64 ", \"intervals\": %" PRIu64 ", ",
-            w->begun ? "," : "", i->number, i->span);
-    stat_json_count(w->out, "first_cycle", i->first);
-    fputs(", ", w->out);
-    stat_json_count(w->out, "cycles", i->cycles);
-    fprintf(w->out, ", \"time\": %s, \"seconds\": %s, \"partial\": %s", time, seconds,
+    fprintf(out, "{ \"interval\": %" PRIu64 ", \"intervals\": %" PRIu64 ", ", i->number, i->span);
+    stat_json_count(out, "first_cycle", i->first);
+    fputs(", ", out);
+    stat_json_count(out, "cycles", i->cycles);
+    fprintf(out, ", \"time\": %s, \"seconds\": %s, \"partial\": %s", time, seconds,
             i->partial ? "true" : "false");
-    json_events(w->out, w->o);
-    json_metrics(w, r);
-    fputs(" }", w->out);
+    json_events(out, w->o);
+    json_metrics(out, w, r);
+    fputs(" }", out);
+}
+
+static void add_json(struct stat_rows *w, const struct stat_result *r)
+{
+    FILE *line = w->o->lines ? cli_line_item(w->o->lines, w->out, "interval") : NULL;
+
+    if (line) {
+        json_interval(line, w, r);
+        cli_line_close(w->o->lines);
+    } else if (!w->o->lines) {
+        fputs(w->begun ? ",\n    " : "\n    ", w->out);
+        json_interval(w->out, w, r);
+    }
 }
 
 static void begin_json(struct stat_rows *w)
 {
+    if (w->o->lines) {
+        stat_lines_begin(w->out, w->o, w->plan);
+        return;
+    }
     stat_json_header(w->out, w->o, w->plan);
     fputs(",\n  \"interval\": ", w->out);
     cli_json_string(w->out, w->o->interval.text);
@@ -372,6 +389,9 @@ void stat_rows_add(struct stat_rows *w, const struct stat_interval *interval)
         stat_csv_rows(w->out, w->o, w->plan, &r);
     else
         add_json(w, &r);
+    if (!w->begun)
+        w->first_cycle = interval->first;
+    w->cycles += interval->cycles;
     w->begun = true;
 }
 
@@ -395,6 +415,8 @@ void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
         stat_tracks_end(w->tracks, r);
     } else if (w->o->format == CLI_TEXT) {
         end_text(w, r);
+    } else if (w->o->lines) {
+        stat_lines_rest(w->out, w->o, w->plan, r);
     } else if (w->o->format == CLI_JSON) {
         fputs(w->begun ? "\n  ]" : "]", w->out);
         stat_json_rest(w->out, w->o, w->plan, r);
@@ -404,6 +426,14 @@ void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
                  "%s: the clock stops for long: rows of more than %d intervals without a cycle "
                  "that follow each other are one",
                  w->o->path, STAT_EMPTY_ROWS);
+}
+
+void stat_rows_cut(struct stat_rows *w)
+{
+    const struct stat_result r = { .cycles = w->cycles, .first = w->first_cycle, .partial = true };
+
+    if (w->begun && w->o->format == CLI_JSON)
+        stat_rows_end(w, &r);
 }
 
 void stat_rows_close(struct stat_rows *w)

@@ -190,6 +190,15 @@ int stat_no_cycle(const struct stat_options *o, const struct pc_wave *wave, uint
                : cli_error_at(909, NULL, 0, NULL, "the clock has no edge between --from and --to");
 }
 
+/* Rows are out, and no more will come: of the threads, too. */
+static void cut_rows(struct run *r)
+{
+    stat_jobs_close(r->jobs);
+    r->jobs = NULL;
+    stat_take_sums(&r->count);
+    stat_rows_cut(r->count.rows);
+}
+
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, FILE *rows, struct stat_result *out)
 {
@@ -229,6 +238,8 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
                                  .partial = stopped(&r) };
     if (code == CLI_OK && r.count.rows)
         stat_rows_end(r.count.rows, out);
+    else if (r.count.rows)
+        cut_rows(&r);
     close_run(&r);
     return code;
 }

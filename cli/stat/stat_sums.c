@@ -84,6 +84,17 @@ int stat_end_last(struct stat_count *c, bool partial)
     return code ? code : stat_settle(c->o);
 }
 
+void stat_take_sums(struct stat_count *c)
+{
+    for (size_t n = 0; n < c->o->events; n++) {
+        struct stat_event *e = &c->o->event[n];
+        e->popcount = e->sum.popcount;
+        e->value = c->o->step ? e->sum.value : e->popcount; /* as its rows have it */
+        e->tainted = e->sum.tainted;
+        e->state = e->sum.state == STAT_EXACT && e->tainted ? STAT_TAINTED : e->sum.state;
+    }
+}
+
 static uint64_t ones_between(const uint64_t *words, uint64_t from, uint64_t to)
 {
     const uint64_t first = UINT64_MAX << from % 64, last = UINT64_MAX >> (63 - (to - 1) % 64);

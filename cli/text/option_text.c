@@ -88,24 +88,32 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
     return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
 
-bool cli_parse_format_or_timeline(const char *verb, const char *text, enum cli_format *out,
-                                  enum timeline_format *timeline)
+bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *out, bool *jsonl,
+                         enum timeline_format *timeline)
 {
-    static const char *const names[] = { "text", "csv",      "json", "csv-safe",
-                                         "vcd",  "perfetto", "html", NULL };
-    static const char *const without[] = { "text", "csv", "json", "csv-safe", NULL };
-    int i = 0, code = cli_parse_word(verb, "--format", text, timeline ? names : without, &i);
+    static const char *const views[] = { "vcd", "perfetto", "html" };
+    const char *names[4 + 1 + 3 + 1] = { "text", "csv", "json", "csv-safe" };
+    int i = 0, count = 4;
 
+    if (jsonl)
+        names[count++] = "jsonl";
+    const int first = count; /* of the views */
+    for (int n = 0; timeline && n < 3; n++)
+        names[count++] = views[n];
+    const int code = cli_parse_word(verb, "--format", text, names, &i);
+    const bool is_jsonl = strcmp(names[i], "jsonl") == 0;
     cli_csv_safe = i == 3;
-    *out = i >= 3 ? CLI_CSV : (enum cli_format)i;
+    *out = is_jsonl ? CLI_JSON : i >= 3 ? CLI_CSV : (enum cli_format)i;
+    if (jsonl)
+        *jsonl = is_jsonl;
     if (timeline)
-        *timeline = i > 3 ? (enum timeline_format)(TIMELINE_VCD + i - 4) : TIMELINE_NONE;
+        *timeline = i >= first ? (enum timeline_format)(TIMELINE_VCD + i - first) : TIMELINE_NONE;
     return code == CLI_OK;
 }
 
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
 {
-    return cli_parse_format_or_timeline(verb, text, out, NULL);
+    return cli_parse_format_or(verb, text, out, NULL, NULL);
 }
 
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
@@ -228,6 +236,12 @@ enum timeline_format cli_timeline_of(const char *output)
     if (cli_has_suffix(output, ".html"))
         return TIMELINE_HTML;
     return cli_has_suffix(output, ".vcd") ? TIMELINE_VCD : TIMELINE_NONE;
+}
+
+enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl)
+{
+    *jsonl = cli_has_suffix(output, ".jsonl");
+    return *jsonl ? CLI_JSON : cli_format_of(output);
 }
 
 static bool same(char a, char b, bool any_case)

@@ -12,9 +12,12 @@ enum cli_format { CLI_TEXT, CLI_CSV, CLI_JSON };
 
 /* "text", "csv" or "json"; false after saying what is wrong. */
 bool cli_parse_format(const char *verb, const char *text, enum cli_format *out);
-/* Those of timelines, too: then *out is CLI_CSV.  Otherwise *timeline is TIMELINE_NONE. */
-bool cli_parse_format_or_timeline(const char *verb, const char *text, enum cli_format *out,
-                                  enum timeline_format *timeline);
+/*
+ * Those that not every verb has, too, but where the pointer is NULL: then *jsonl is true, and *out
+ * is CLI_JSON; or *timeline is one, else TIMELINE_NONE, and *out is CLI_CSV.
+ */
+bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *out, bool *jsonl,
+                         enum timeline_format *timeline);
 
 /* The chip of that name; NULL after saying what is near. */
 const struct pc_chip *cli_find_chip(const char *name);
@@ -84,6 +87,8 @@ bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);
 /* TIMELINE_NONE: the name does not end as those of timelines do. */
 enum timeline_format cli_timeline_of(const char *output);
+/* The same of a verb that has --format jsonl. */
+enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
 /* The same of a path of a waveform, whose letters have a case. */

@@ -67,7 +67,7 @@ for chip in NV30 G92; do
         cmp "$work/run" "$work/step" || { echo "--engine step differs: $*" >&2; exit 1; }
     done
 done
-for format in text csv json; do
+for format in text csv json jsonl; do
     same stat --clock clk -e "$events" --format $format "$work/known.vcd" "$work/short.vcd" \
         "$work/unknown.vcd"
 done
@@ -96,7 +96,7 @@ if [ -d "$shared/waves" ]; then
     done
     same stat --clock TOP.clk_i "$shared"/waves/ibex/*.fst -e 'TOP.instr_req_o,
         TOP.data_req_o & TOP.data_rvalid_i, !TOP.instr_req_o & prev(TOP.instr_rvalid_i)'
-    for format in text csv json; do
+    for format in text csv json jsonl; do
         same check --core cv64a6_imafdc_sv39 --profile rtl --format $format \
             "$shared"/waves/cva6/cva6_towers.fst "$shared"/waves/cva6/cva6_median.fst \
             "$shared"/waves/cva6/cva6_multiply.fst

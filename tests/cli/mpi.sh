@@ -88,6 +88,7 @@ done
 same "2 3" stat --clock clk -e "$events" "$work/broken.vcd"
 same 3 stat --clock clk -e "$events" "$work/short.vcd"
 same 3 stat --clock clk -e "$events" -I 5000 --format json "$work/known.vcd" "$work/short.vcd"
+same 3 stat --clock clk -e "$events" -I 5000 --format jsonl "$work/known.vcd"
 same "1 4" stat --clock clk -e "$events" --format json "$work/known.vcd" "$work/short.vcd" \
     "$work/unknown.vcd"
 same 3 stat --clock nothing -e a "$work/short.vcd"

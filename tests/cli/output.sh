@@ -59,6 +59,8 @@ with_output replay "$root/tests/cli/replay/g92.mmt" --annotate
 with_output emit c-header -a G92
 with_output explain PC-E0203
 with_output explain --format json N0301
+with_output schema
+with_output schema pcounter-stat-1
 
 # no message gets into an output: a closed standard error would be the next file that is opened
 printf 'chip G92\nr a7c4 1\n' >wrong.pcs
