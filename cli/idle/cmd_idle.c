@@ -197,7 +197,8 @@ const struct cli_verb cli_verb_idle = {
         "      --exact          polls do not clear, so no clock is lost\n"
         "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl, .html, .vcd and\n"
         "                       .perfetto.json choose the format\n"
-        "      --format FORMAT  text, csv, json, jsonl, a line a window, html, a page of plots; with\n"
+        "      --format FORMAT  text, csv, json, jsonl, a line a window, html, a page of plots; "
+        "with\n"
         "                       --window in times perfetto and vcd, for viewers\n"
         "  -q, --quiet          no notes\n"
         "  -h, --help           this screen; everything\n",

@@ -75,8 +75,8 @@ struct idle_options {
     const char *wave_option; /* one that says how a waveform is read, and nothing of a script */
     enum cli_format format;
     enum timeline_format timeline; /* instead: windows for a viewer */
-    bool jsonl;              /* JSON as lines: */
-    struct cli_lines *lines; /* else NULL */
+    bool jsonl;                    /* JSON as lines: */
+    struct cli_lines *lines;       /* else NULL */
     enum idle_x x;
     bool post_edge, sample; /* sample: --sample was given */
     bool exact;
