@@ -257,6 +257,7 @@ static const struct {
     { NULL, "base", nothing },
     { NULL, "swap-every", nothing },
     { NULL, "max-passes", nothing },
+    { NULL, "expect", nothing },
     { NULL, "multiplex", nothing },
     { NULL, "read-limit", nothing },
     { NULL, "limit", nothing },

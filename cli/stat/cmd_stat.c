@@ -22,7 +22,8 @@ static int find_window(struct stat_options *o, const struct pc_wave *wave,
     struct pc_wave_info info;
 
     pc_wave_get_info(wave, &info);
-    return cli_window_find(&o->window, &info, &desc, clock, o->metrics.count > 0);
+    return cli_window_find(&o->window, &info, &desc, clock,
+                           o->metrics.count > 0 || o->expect.texts > 0);
 }
 
 /* From the command line to the counters: nothing is counted yet. */
@@ -114,8 +115,10 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
     FILE *const file = to ? to : out.file;
     code = o->shared ? run_ranks(o, plan, wires, &clock, file, &result)
                      : stat_run(o, plan, wires, &clock, file, &result);
-    if (code == CLI_OK)
+    if (code == CLI_OK) {
         report(file, o, plan, &result);
+        stat_expect_tell(o, plan, &result);
+    }
     if (code == CLI_OK && o->lines && o->lines->failed)
         code = CLI_LIMIT;
     if (!to && code == CLI_OK)
@@ -277,7 +280,7 @@ static int count_several(struct several *s, const struct stat_options *o)
     return code;
 }
 
-static int run_several(int argc, char **argv, const struct stat_options *o)
+static int run_several(int argc, char **argv, struct stat_options *o)
 {
     const size_t options = (size_t)argc - o->files;
     struct several s = { .files = o->files, .file = calloc(o->files, sizeof *s.file) };
@@ -290,8 +293,10 @@ static int run_several(int argc, char **argv, const struct stat_options *o)
     }
     if (code == CLI_OK)
         code = count_several(&s, o);
-    for (size_t i = 0; s.file && i < s.files; i++)
+    for (size_t i = 0; s.file && i < s.files; i++) {
+        o->unmet |= s.file[i].unmet;
         stat_free_options(&s.file[i]);
+    }
     free(s.file);
     free(words);
     return code;
@@ -307,6 +312,8 @@ static int run(int argc, char **argv)
 
     if (code < 0)
         code = o.files > 1 ? run_several(argc, argv, &o) : count_one(&o);
+    if (code == CLI_OK && o.unmet)
+        code = CLI_NO;
     stat_free_options(&o);
     return code;
 }
@@ -328,6 +335,9 @@ const struct cli_verb cli_verb_stat = {
         "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas, {a,b} in one pass;\n"
         "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev\n"
         "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
+        "  --expect EXPECTATION a test of counts or metrics, like 'misses < 0.05 * hits': if it "
+        "is\n"
+        "                       not met, the exit code is 1\n"
         "  -a, --chip CHIP      whose counters count (GT215)\n"
         "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
         "  -I, --interval N     counts of each 10000 cycles, or each 10us, and of all\n"
@@ -404,6 +414,10 @@ const struct cli_verb cli_verb_stat = {
         "                       the default\n" CLI_READ_HELP,
     .rest =
         "\n"
+        "Expectations have metrics by name, formulas or numbers on both sides of < <= > >= ==\n"
+        "or !=, of all cycles.  What is not exact, or cut off by Ctrl-C, is unknown: not met.\n"
+        "Reports that are not text on standard output tell on standard error what is not met.\n"
+        "\n"
         "Intervals: -I cuts the window into pieces of so many cycles or of such a time, from its\n"
         "begin on; the last may be shorter, and ends with --to where both are times. Each has its\n"
         "counts, states and metrics; their sum is the count of all. Times, which say when an\n"
@@ -421,8 +435,9 @@ const struct cli_verb cli_verb_stat = {
         "  --while-enabled      each window in which mcountinhibit is 0, and all of them\n"
         "\n"
         "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,\n"
-        "multiplexed,error_percent,first_cycle; a metric is a row with the slot METRIC.  With -I\n"
-        "also interval (from 0), time (of its begin) and seconds (its length), empty if unknown.\n"
+        "multiplexed,error_percent,first_cycle; the slot of metrics is METRIC, of expectations\n"
+        "EXPECT.  With -I also interval (from 0), time (of its begin) and seconds (its length),\n"
+        "empty if unknown.\n"
         "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53; -I has\n"
         "an array \"intervals\", and what belongs to all behind it.\n"
         "html: a page without a script: a plot for each event and metric, hatched where a count "
@@ -431,12 +446,13 @@ const struct cli_verb cli_verb_stat = {
         "share columns of the plot: smallest, mean, largest. perfetto: JSON that ui.perfetto.dev\n"
         "and chrome://tracing open; states that are not exact are slices. Both end with what\n"
         "belongs to all.\n"
-        "JSON lines: one of type begin, an item each interval, event and metric, one of type end.\n"
+        "JSON lines: one of type begin, an item each interval, event, metric and expectation, one\n"
+        "of type end.\n"
         "VCD: each interval's counts from its begin on, as signals of the scope pcounter, at the\n"
         "times of the waveform; of the scope pcounter.inexact, 1 where a count is not exact.\n"
         "Ctrl-C prints what was counted so far, marked partial; of several waveforms those that\n"
         "were not begun are not in the report, and a message says so.\n"
         "\n"
-        "Exit codes: 0 ok, 2 wrong input, 3 cannot be counted on this chip, 4 a limit was\n"
-        "reached, 130 interrupted.\n",
+        "Exit codes: 0 ok, 1 an expectation is not met, 2 wrong input, 3 cannot be counted on\n"
+        "this chip, 4 a limit was reached, 130 interrupted.\n",
 };

@@ -9,6 +9,7 @@
  *   stat_place.c     an event for the planner
  *   stat_plan.c      events onto counters, passes
  *   stat_metrics.c   metrics: their events, their groups, their values
+ *   stat_expect.c    --expect: what counts have to come to
  *   stat_program.c   registers of the passes
  *   stat_run.c       one read of the waveform
  *   stat_count.c     cycles through the counters of all passes
@@ -28,6 +29,7 @@
 #define PC_CLI_STAT_H
 
 #include "wave/event_list.h"
+#include "wave/expectation.h"
 #include "wave/metric_set.h"
 #include "wave/read_options.h"
 #include "text/json_lines.h"
@@ -106,6 +108,8 @@ struct stat_options {
     uint64_t period;               /* cycles between two swaps */
     struct cli_metric_options metric_options;
     struct cli_metrics metrics;
+    struct cli_expectations expect;
+    bool unmet; /* of what --expect says: the verb ends with CLI_NO */
     struct stat_binds binds;
     bool multiplex, explain;
     bool step;           /* --engine step: pc_unit_step() alone, whatever there is that is faster */
@@ -235,7 +239,8 @@ void stat_free_plan(struct stat_plan *plan);
 
 /* --- stat_metrics.c --- */
 
-/* Loads the metrics that are wanted and finds their events, or adds them; an exit code. */
+/* Loads the metrics and expectations that are wanted, and finds their events, or adds them; an exit
+ * code. */
 int stat_find_metrics(struct stat_options *o);
 /* The parts of each metric into one group; events may be repeated. */
 int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
@@ -243,6 +248,24 @@ struct stat_result;
 void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
                        const struct stat_result *r, size_t metric, bool multiplexed,
                        struct pc_metric_value *out);
+
+/* The same of any metric whose events were found. */
+void stat_formula_value(const struct stat_options *o, const struct stat_plan *plan,
+                        const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
+                        struct pc_metric_value *out);
+
+/* --- stat_expect.c --- */
+
+/* Of all cycles: a paragraph, rows, an object. */
+void stat_expect_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                      const struct stat_result *r);
+void stat_expect_csv(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                     const struct stat_result *r);
+void stat_expect_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                      const struct stat_result *r, size_t i);
+/* Sets o->unmet, and tells what is not met to who does not see it in the report. */
+void stat_expect_tell(struct stat_options *o, const struct stat_plan *plan,
+                      const struct stat_result *r);
 
 /* --- stat_program.c --- */
 

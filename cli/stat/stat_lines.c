@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter stat --format jsonl: "begin", with -I a line an interval (stat_rows.c), a line an event
- * and a metric of all cycles, "end".  Members are those of the JSON.
+ * pcounter stat --format jsonl: "begin", with -I a line an interval (stat_rows.c), a line an event,
+ * a metric and an expectation of all cycles, "end".  Members are those of the JSON.
  */
 #include "stat.h"
 
@@ -41,6 +41,17 @@ static void put_metric(FILE *out, const struct stat_options *o, const struct sta
     cli_line_close(o->lines);
 }
 
+static void put_expectation(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                            const struct stat_result *r, size_t i)
+{
+    FILE *f = cli_line_item(o->lines, out, "expectation");
+
+    if (!f)
+        return;
+    stat_expect_json(f, o, plan, r, i);
+    cli_line_close(o->lines);
+}
+
 void stat_lines_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                      const struct stat_result *r)
 {
@@ -49,6 +60,8 @@ void stat_lines_rest(FILE *out, const struct stat_options *o, const struct stat_
             put_event(out, o, plan, r, &o->event[n]);
     for (size_t i = 0; i < o->metrics.count; i++)
         put_metric(out, o, plan, r, i);
+    for (size_t i = 0; i < o->expect.texts; i++)
+        put_expectation(out, o, plan, r, i);
     FILE *f = cli_line_end(o->lines, out, r->partial);
     if (!f)
         return;

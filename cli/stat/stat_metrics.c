@@ -33,7 +33,9 @@ int stat_find_metrics(struct stat_options *o)
 
     if (code == CLI_OK && o->events == 0 && o->metrics.count == 0 && o->metric_options.files > 0)
         return cli_usage("stat", "nothing to count: %s has no metrics", o->metric_options.file[0]);
-    return code ? code : cli_metrics_bind(&o->metrics, &host);
+    if (code == CLI_OK)
+        code = cli_metrics_bind(&o->metrics, &host);
+    return code ? code : cli_expectations_open(&o->expect, &o->metrics, &host);
 }
 
 /* --- groups --- */
@@ -95,11 +97,10 @@ static enum pc_value_state value_state(enum stat_state state)
     return states[state];
 }
 
-void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
-                       const struct stat_result *r, size_t metric, bool multiplexed,
-                       struct pc_metric_value *out)
+void stat_formula_value(const struct stat_options *o, const struct stat_plan *plan,
+                        const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
+                        struct pc_metric_value *out)
 {
-    const struct cli_metric *m = &o->metrics.metric[metric];
     struct pc_metric_input *in = calloc(m->info.events + 1, sizeof *in);
 
     *out = (struct pc_metric_value){ .state = PC_VALUE_UNMEASURED, .why = "out of memory" };
@@ -115,4 +116,11 @@ void stat_metric_value(const struct stat_options *o, const struct stat_plan *pla
     }
     pc_metrics_eval(m->set, m->index, in, (double)r->cycles, r->seconds, out);
     free(in);
+}
+
+void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
+                       const struct stat_result *r, size_t metric, bool multiplexed,
+                       struct pc_metric_value *out)
+{
+    stat_formula_value(o, plan, r, &o->metrics.metric[metric], multiplexed, out);
 }

@@ -79,6 +79,7 @@ enum {
     OPT_PERIOD,
     OPT_ENGINE,
     OPT_METRICS,
+    OPT_EXPECT,
     OPT_MULTIPLEX,
     OPT_EXPLAIN,
     OPT_PASSES,
@@ -100,6 +101,7 @@ static const struct option long_options[] = {
     { "engine", required_argument, NULL, OPT_ENGINE },
     { "metric", required_argument, NULL, 'M' },
     { "metrics", required_argument, NULL, OPT_METRICS },
+    { "expect", required_argument, NULL, OPT_EXPECT },
     { "multiplex", optional_argument, NULL, OPT_MULTIPLEX },
     { "explain", no_argument, NULL, OPT_EXPLAIN },
     { "max-passes", required_argument, NULL, OPT_PASSES },
@@ -136,6 +138,8 @@ static int take_long(int c, struct stat_options *o, bool *has_format, bool *json
         return parse_count("--swap-every", "cycles", optarg, &o->period);
     case OPT_METRICS:
         return cli_metric_file("stat", &o->metric_options, optarg);
+    case OPT_EXPECT:
+        return cli_expect_text("stat", &o->expect, optarg);
     case OPT_MULTIPLEX:
         o->multiplex = true;
         return optarg ? parse_count("--multiplex", "cycles", optarg, &o->slice) : CLI_OK;
@@ -287,6 +291,7 @@ void stat_free_options(struct stat_options *o)
     }
     free(o->event);
     cli_lines_free(o->lines);
+    cli_expectations_close(&o->expect);
     cli_metrics_close(&o->metrics);
     stat_bind_close(&o->binds);
 }

@@ -196,6 +196,7 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
         fprintf(out,
                 "\nin turns: %s, %s each before the next, scaled up; behind it the true error\n",
                 cli_count(plan->passes, "pass"), cli_count(o->slice, "cycle"));
+    stat_expect_text(out, o, plan, r);
     if (o->explain)
         stat_explain_text(out, o, plan);
     if (r->partial)
@@ -420,6 +421,14 @@ void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_p
     }
     if (o->metrics.count)
         fputs("\n  ]", out);
+    if (o->expect.texts)
+        fputs(",\n  \"expectations\": [", out);
+    for (size_t i = 0; i < o->expect.texts; i++) {
+        fputs(i ? ",\n" : "\n", out);
+        stat_expect_json(out, o, plan, r, i);
+    }
+    if (o->expect.texts)
+        fputs("\n  ]", out);
     if (o->explain)
         stat_explain_json(out, o, plan);
     fputs("\n}\n", out);
@@ -436,6 +445,7 @@ void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan
     case CLI_CSV:
         stat_csv_header(out, o);
         stat_csv_rows(out, o, plan, r);
+        stat_expect_csv(out, o, plan, r);
         break;
     case CLI_JSON:
         if (o->lines) {

@@ -415,9 +415,11 @@ void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
         stat_tracks_end(w->tracks, r);
     } else if (w->o->format == CLI_TEXT) {
         end_text(w, r);
+    } else if (w->o->format == CLI_CSV) {
+        stat_expect_csv(w->out, w->o, w->plan, r);
     } else if (w->o->lines) {
         stat_lines_rest(w->out, w->o, w->plan, r);
-    } else if (w->o->format == CLI_JSON) {
+    } else {
         fputs(w->begun ? "\n  ]" : "]", w->out);
         stat_json_rest(w->out, w->o, w->plan, r);
     }

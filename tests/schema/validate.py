@@ -190,8 +190,8 @@ def lines_of(text, call):
 
 
 # the lists of a JSON, by what an item of them is called in lines
-LISTS = {"event": "events", "metric": "metrics", "interval": "intervals", "window": "windows", "read": "reads",
-         "difference": "shown", "register": "registers", "group": "groups"}
+LISTS = {"event": "events", "metric": "metrics", "expectation": "expectations", "interval": "intervals",
+         "window": "windows", "read": "reads", "difference": "shown", "register": "registers", "group": "groups"}
 
 
 def joined(text):
