@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CYCLES_MASK ((UINT64_C(1) << 48) - 1)
-#define CYCLES_HALF (UINT64_C(1) << 47)
-#define REST_MAX    (UINT64_C(1) << 32) /* D-73: a buffer lies within 4 GiB */
+#define REST_MAX (UINT64_C(1) << 32) /* D-73: a buffer lies within 4 GiB */
 
 enum { PIECE = 65536 };
 
@@ -57,7 +55,7 @@ static unsigned largest(const struct pc_packet *p)
 
 static int check(const struct buffer *b, const struct pc_packet *p)
 {
-    const uint64_t grown = (p->cycles - (b->any ? b->cycles : 0)) & CYCLES_MASK;
+    const uint64_t grown = (p->cycles - (b->any ? b->cycles : 0)) & PC_PACKET_CYCLES_MAX;
     const unsigned most = largest(p);
 
     if (p->unused)
@@ -65,7 +63,7 @@ static int check(const struct buffer *b, const struct pc_packet *p)
                      p->unused);
     if (p->stop == 0 && p->events == RECORD_INPUTS && p->event[most] < PC_PACKET_FLUSH)
         return wrong(b, 1604, "neither a STOP nor a counter at 0xf000: nothing sends this packet");
-    if (b->any && (grown == 0 || grown >= CYCLES_HALF))
+    if (b->any && (grown == 0 || grown > PC_PACKET_CYCLES_MAX / 2))
         return wrong(b, 1604, "the cycle count goes from %" PRIu64 " to %" PRIu64, b->cycles,
                      p->cycles);
     if (p->event[most] > grown)

@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CYCLES_MASK ((UINT64_C(1) << 48) - 1)
-
-enum { EVENT_MAX = 0xffff, STOP_MAX = 0xfff };
-
 const char *record_kind_name(enum record_kind kind)
 {
     static const char *const names[] = { "period", "packet", "rest" };
@@ -177,7 +173,7 @@ static void add_counts(struct record_sheet *s, unsigned domain, const struct pc_
             continue;
         c->value += p->event[input];
         c->tainted += unknown ? unknown->tainted[input] : 0;
-        if (p->event[input] == EVENT_MAX)
+        if (p->event[input] == PC_PACKET_EVENT_MAX)
             c->state = STAT_SATURATED;
         else if (c->state == STAT_EXACT && (c->tainted > 0 || uncertain))
             c->state = STAT_TAINTED;
@@ -189,7 +185,7 @@ static void add_counts(struct record_sheet *s, unsigned domain, const struct pc_
 /* Up to which cycle the domain has sent, and when that was. */
 static void move_on(struct record_sheet *s, unsigned domain, uint64_t cycles)
 {
-    const uint64_t grown = (cycles - (s->end[domain] - s->begin)) & CYCLES_MASK;
+    const uint64_t grown = (cycles - (s->end[domain] - s->begin)) & PC_PACKET_CYCLES_MAX;
 
     s->end[domain] += grown;
     if (!s->times || !s->times->known)
@@ -200,7 +196,9 @@ static void move_on(struct record_sheet *s, unsigned domain, uint64_t cycles)
 
 static enum stat_state state_of_stop(const struct record_sheet *s, const struct pc_packet *p)
 {
-    return p->stop == STOP_MAX ? STAT_SATURATED : s->stop_tainted ? STAT_TAINTED : STAT_EXACT;
+    return p->stop == PC_PACKET_STOP_MAX ? STAT_SATURATED
+           : s->stop_tainted             ? STAT_TAINTED
+                                         : STAT_EXACT;
 }
 
 void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct pc_packet *p,
