@@ -18,6 +18,7 @@
 #define PC_CLI_RECORD_H
 
 #include "stat/stat_interval.h"
+#include "text/cells.h"
 
 enum {
     RECORD_INPUTS = PC_PACKET_EVENTS, /* PRE_SRC0..3, START_SRC0..3, EVENT_SRC0..3 */
@@ -65,6 +66,9 @@ struct record_plan {
     struct pc_expr_input stop;
     bool stop_derived;
 };
+
+/* For reports: all events are counted at once. */
+extern const struct stat_plan record_pass;
 
 /* Where each event is counted; an exit code.  Nothing is run. */
 int record_make_plan(struct record_options *o, struct record_plan *plan);
@@ -143,7 +147,7 @@ struct record_sheet {
     bool has_time; /* ... in this unit */
     const char *unit;
     int exponent, decimals;
-    char mark;                /* behind the cell that was printed last */
+    struct cli_cells cells;
     bool seen[STAT_LOST + 1]; /* states that have one */
 };
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+const struct stat_plan record_pass = { .passes = 1 };
+
 /* Position of the n-th raw signal of a domain, or -1. */
 static int raw_signal(const struct pc_chip *chip, unsigned domain, unsigned n)
 {

@@ -77,15 +77,12 @@ void record_csv_row(struct record_sheet *s, const struct record_row *row)
 
 /* --- JSON --- */
 
-/* All events are counted at once. */
-static const struct stat_plan one_pass = { .passes = 1 };
-
 static void json_source(struct record_sheet *s)
 {
     FILE *const out = s->out;
 
     if (!s->o->decode) {
-        stat_json_head(out, s->of, &one_pass);
+        stat_json_head(out, s->of, &record_pass);
         fputs(",\n  \"stop\": ", out);
         cli_json_string(out, s->o->stop.text);
         return;

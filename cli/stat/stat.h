@@ -291,6 +291,7 @@ void stat_suggest(FILE *out, const struct stat_options *o);
 void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                  const struct stat_result *result);
 const char *stat_state_name(enum stat_state state);
+char stat_mark(enum stat_state state); /* in tables: ' ', '*' */
 const char *stat_x_name(const struct stat_options *o);
 /* "pre-edge", "post-edge" or "every" */
 const char *stat_sampling(const struct stat_options *o);
