@@ -19,6 +19,7 @@
 
 #include "stat/stat_interval.h"
 #include "text/cells.h"
+#include "wave/edges.h"
 
 enum {
     RECORD_INPUTS = PC_PACKET_EVENTS, /* PRE_SRC0..3, START_SRC0..3, EVENT_SRC0..3 */
@@ -78,16 +79,11 @@ int record_program(const struct record_options *o, struct record_plan *plan, pc_
 
 /* --- record_times.c --- */
 
-/* The clock of the waveform once more, edge by edge. */
 struct record_times {
     bool known;
     bool sampled; /* cycle n is at time n */
-    struct pc_wave *wave;
-    const char *path;
-    uint64_t edge, time; /* the last edge that was read; UINT64_MAX: there is none */
-    double unit;         /* seconds */
-    bool decimal;        /* 10^exponent of them */
-    int exponent;
+    struct cli_edges edges;
+    struct cli_time_unit unit;
 };
 
 /* Of a waveform that can be read twice and has times; an exit code. */

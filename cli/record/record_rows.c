@@ -104,10 +104,10 @@ static struct stat_interval when(const struct record_sheet *s, uint64_t first, u
     if (!t || !t->known || from == UINT64_MAX)
         return i;
     i.timed = true;
-    i.time = (double)from * t->unit;
-    if (t->decimal && from >= STAT_LONG_TIME)
-        i.at = (struct stat_long_time){ .tick = { from, 0 }, .exponent = t->exponent };
-    i.seconds = to == UINT64_MAX ? 0 : (double)(to - from) * t->unit;
+    i.time = (double)from * t->unit.seconds;
+    if (t->unit.decimal && from >= STAT_LONG_TIME)
+        i.at = (struct stat_long_time){ .tick = { from, 0 }, .exponent = t->unit.exponent };
+    i.seconds = to == UINT64_MAX ? 0 : (double)(to - from) * t->unit.seconds;
     return i;
 }
 

@@ -19,13 +19,13 @@ static void choose_unit(struct record_sheet *s)
     s->unit = "s";
     s->exponent = 0;
     s->decimals = 9;
-    if (!s->has_time || !s->times || !s->times->decimal)
+    if (!s->has_time || !s->times || !s->times->unit.decimal)
         return;
-    while (u < 5 && -3 * u > s->times->exponent)
+    while (u < 5 && -3 * u > s->times->unit.exponent)
         u++;
     s->unit = units[u];
     s->exponent = -3 * u;
-    s->decimals = cli_larger(0, s->exponent - s->times->exponent);
+    s->decimals = cli_larger(0, s->exponent - s->times->unit.exponent);
 }
 
 static int width_of(const struct record_sheet *s, size_t n)
@@ -88,8 +88,8 @@ static void place(struct record_sheet *s, const struct record_row *row)
     struct stat_interval when = row->when;
     char time[STAT_TIME_TEXT] = "";
 
-    if (s->has_time && s->times && s->times->decimal) {
-        when.at = (struct stat_long_time){ { row->ticks, 0 }, s->times->exponent, 0 };
+    if (s->has_time && s->times && s->times->unit.decimal) {
+        when.at = (struct stat_long_time){ { row->ticks, 0 }, s->times->unit.exponent, 0 };
         stat_time_in(&when, s->exponent, s->decimals, time);
     } else if (s->has_time) {
         snprintf(time, sizeof time, "%.*f", s->decimals, when.time);
