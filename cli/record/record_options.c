@@ -44,15 +44,6 @@ static const struct option long_options[] = {
     { NULL, 0, NULL, 0 },
 };
 
-static int parse_x(const char *text, enum stat_x *out)
-{
-    static const char *const words[] = { "taint", "zero", "one", "error", NULL };
-    int i = 0, code = cli_parse_word("record", "--x", text, words, &i);
-
-    *out = (enum stat_x)i;
-    return code;
-}
-
 static int parse_packet_format(const char *text, struct record_options *o)
 {
     static const char *const words[] = { "long", "short", NULL };
@@ -102,7 +93,7 @@ static int take_one(int c, struct record_options *o)
         return parse_hz(optarg, &o->clock_hz);
     case OPT_X:
         *which = "--x";
-        return parse_x(optarg, &o->of.x);
+        return stat_parse_x("record", optarg, &o->of.x);
     case OPT_SAMPLE:
         *which = "--sample";
         o->of.sample = true;
@@ -198,10 +189,10 @@ static int check_kind(const struct record_options *o)
 
 static int check_waveform(const struct record_options *o)
 {
-    if (!o->of.clock)
-        return cli_usage("record",
-                         "cycles of which clock? Say it with --clock, like --clock top.clk; "
-                         "`pcounter info FILE` names the clocks of a waveform");
+    const int code = stat_check_clock("record", &o->of);
+
+    if (code)
+        return code;
     if (!o->stop.place.argument)
         return cli_usage("record", "when does a period end? Say it with --stop, like "
                                    "--stop 'rise(top.frame_end)'");

@@ -128,6 +128,9 @@ struct stat_options {
 int stat_parse_options(const struct cli_verb *verb, int argc, char **argv,
                        struct stat_options *out);
 void stat_free_options(struct stat_options *o);
+/* --x; was --clock given?  Exit codes. */
+int stat_parse_x(const char *verb, const char *text, enum stat_x *out);
+int stat_check_clock(const char *verb, const struct stat_options *o);
 /* Appends the events of one -e. */
 int stat_parse_events(struct stat_options *o, const char *argument);
 /* One more event, with nothing in it; pointers to others are no longer valid. */
