@@ -83,13 +83,14 @@ static int record_into(struct record_options *o, struct record_plan *plan, struc
 
 static int record_waveform(struct record_options *o)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&o->of.read, o->of.path);
+    struct pc_wave_desc desc = cli_wave_desc(&o->of.read, o->of.path);
     struct stat_wires wires = { .binds = &o->of.binds };
     struct record_plan plan = { .unit = NULL };
     struct pc_wave_clock clock;
     struct pc_error err;
     int code = cli_claim_input("record", o->of.path);
 
+    desc.live = o->of.live;
     if (code == CLI_OK && pc_wave_open(&desc, &wires.wave, &err))
         code = cli_error(&err, o->of.path, NULL);
     if (code == CLI_OK)
@@ -107,6 +108,7 @@ static int run(int argc, char **argv)
     struct record_options o;
     int code = record_parse_options(&cli_verb_record, argc, argv, &o);
 
+    o.of.live = code < 0 && cli_read_once(o.of.path);
     if (code < 0)
         code = o.decode ? record_decode(&o) : record_waveform(&o);
     record_free_options(&o);
