@@ -135,10 +135,10 @@ struct record_sheet {
     uint64_t rows, packets, bytes;
     bool begun;       /* something was printed */
     bool partial;     /* interrupted: the last row is not whole */
+    bool has_rest;    /* a row of that kind was told */
     int code;         /* of the first thing that went wrong */
     bool has_domains; /* it is known which: not of a buffer by itself */
     /* text */
-    bool rest;     /* a row of that kind was told */
     bool lines;    /* a line for each event instead of a column */
     bool has_time; /* ... in this unit */
     const char *unit;

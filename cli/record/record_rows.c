@@ -154,6 +154,7 @@ static void end_row(struct record_sheet *s, enum record_kind kind, unsigned doma
                                     .count = s->count };
 
     tell(s, &row);
+    s->has_rest |= kind == RECORD_REST;
     s->first = end;
     s->first_time = s->time[domain];
 }
@@ -224,12 +225,19 @@ void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct p
     end_row(s, RECORD_PERIOD, domain, s->first, s->first_time, state_of_stop(s, p));
 }
 
-void record_sheet_leave(struct record_sheet *s)
+static unsigned first_domain(const struct record_sheet *s)
 {
     unsigned d = 0;
 
     while (!(s->domains >> d & 1))
         d++;
+    return d;
+}
+
+void record_sheet_leave(struct record_sheet *s)
+{
+    const unsigned d = first_domain(s);
+
     if (s->end[d] > s->first)
         end_row(s, RECORD_REST, d, s->first, s->first_time,
                 s->stop_tainted ? STAT_TAINTED : STAT_EXACT);
@@ -250,6 +258,15 @@ void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_
                 s->stop_tainted ? STAT_TAINTED : STAT_EXACT);
 }
 
+/* Behind rows of CSV stands nothing: one without a cycle says that they were interrupted. */
+static void leave_mark(struct record_sheet *s)
+{
+    const unsigned d = first_domain(s);
+
+    clear(s);
+    end_row(s, RECORD_REST, d, s->end[d], s->time[d], STAT_EXACT);
+}
+
 void record_sheet_end(struct record_sheet *s, uint64_t cycles)
 {
     struct stat_options *o = s->of;
@@ -262,6 +279,8 @@ void record_sheet_end(struct record_sheet *s, uint64_t cycles)
         o->event[n].origin = n;
     }
     begin(s);
+    if (o->format == CLI_CSV && s->partial && !s->has_rest)
+        leave_mark(s);
     if (o->format == CLI_TEXT)
         record_text_end(s, &r);
     else if (o->format == CLI_JSON)

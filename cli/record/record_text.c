@@ -100,7 +100,6 @@ static void place(struct record_sheet *s, const struct record_row *row)
     if (s->o->packets && has_several(s))
         fprintf(s->out, "  %*u", DOMAIN, row->domain);
     fprintf(s->out, "  %*s", STOPS, row->kind == RECORD_REST ? "none" : cli_grouped(row->stops));
-    s->rest |= row->kind == RECORD_REST;
     s->cells.mark = stat_mark(row->stop_state);
     s->seen[row->stop_state] = true;
 }
@@ -135,7 +134,7 @@ void record_text_row(struct record_sheet *s, const struct record_row *row)
 
 static void explain_marks(struct record_sheet *s)
 {
-    if (s->rest)
+    if (s->has_rest)
         fprintf(s->out, "\nnone: behind the last STOP, %s\n",
                 s->o->decode ? "in packets that counters at 0xf000 sent" : "in no packet with one");
     if (s->seen[STAT_TAINTED])

@@ -365,9 +365,19 @@ static void end_text(struct stat_rows *w, const struct stat_result *r)
     stat_text_rest(w->out, w->o, w->plan, r);
 }
 
+/* Behind rows of CSV stands nothing: one without a cycle says that there are no others. */
+static void leave_mark(struct stat_rows *w, const struct stat_result *r)
+{
+    const struct stat_interval none = { .span = 1, .first = r->first, .partial = true };
+
+    stat_rows_add(w, &none);
+}
+
 void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
 {
     begin(w);
+    if (w->o->format == CLI_CSV && !w->tracks && r->partial && !w->begun)
+        leave_mark(w, r);
     if (w->tracks) {
         stat_tracks_end(w->tracks, r);
     } else if (w->o->format == CLI_TEXT) {
