@@ -138,8 +138,8 @@ const struct cli_verb cli_verb_record = {
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  --decode             FILE is such a buffer: of --dump, of run --dump, of a card\n"
-        "  -o, --output FILE    - or none: standard output; .csv, .json choose the format\n"
-        "  --format FORMAT      text, csv, json\n"
+        "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl choose the format\n"
+        "  --format FORMAT      text, csv, json, jsonl (JSON as lines, each row when it is known)\n"
         "  -q, --quiet          no notes, no progress\n"
         "  -h, --help           this screen; everything\n",
     .full =
@@ -182,7 +182,8 @@ const struct cli_verb cli_verb_record = {
         "value,state,expression; a row of cycles with the slot CYCLES stands before those of the\n"
         "events. time (of the begin) and seconds (the length) are empty where they are not known.\n"
         "JSON: \"$schema\" is pcounter-record-1; counts are strings, and numbers below 2^53; an\n"
-        "array \"rows\" has an array \"events\" each.\n"
+        "array \"rows\" has an array \"events\" each. jsonl is pcounter-record-lines-1: a line\n"
+        "\"begin\", one a row, one a sum, and \"end\".\n"
         "Ctrl-C prints what was counted so far, marked partial.\n"
         "\n"
         "Exit codes: 0 ok, 2 wrong input, 3 cannot be counted on this chip, 4 a limit was\n"

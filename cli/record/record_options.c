@@ -126,7 +126,7 @@ static int take_long(int c, struct record_options *o)
 }
 
 /* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct record_options *o, bool *has_format)
+static int take_option(int c, char **argv, struct record_options *o, bool *has_format, bool *jsonl)
 {
     int code = CLI_OK;
 
@@ -153,7 +153,8 @@ static int take_option(int c, char **argv, struct record_options *o, bool *has_f
         break;
     case OPT_FORMAT:
         *has_format = true;
-        code = cli_parse_format("record", optarg, &o->of.format) ? CLI_OK : CLI_INPUT;
+        code =
+            cli_parse_format_or("record", optarg, &o->of.format, jsonl, NULL) ? CLI_OK : CLI_INPUT;
         break;
     case 'h':
     case 'H':
@@ -206,10 +207,8 @@ static int check_waveform(const struct record_options *o)
     return cli_window_check("record", &o->of.window);
 }
 
-static int check(struct record_options *o, int argc, char **argv, bool has_format)
+static int check(struct record_options *o, int argc, char **argv)
 {
-    if (!has_format)
-        o->of.format = cli_format_of(o->of.output);
     if (optind == argc)
         return cli_usage("record", "which %s? The last argument is a file, or - for standard input",
                          o->decode ? "buffer" : "waveform");
@@ -232,7 +231,7 @@ static int check(struct record_options *o, int argc, char **argv, bool has_forma
 int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
                          struct record_options *o)
 {
-    bool has_format = false;
+    bool has_format = false, jsonl = false;
     int c;
 
     *o = (struct record_options){
@@ -240,11 +239,15 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
     };
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":a:c:d:e:o:qh", long_options)) != -1) {
-        int code = take_option(c, argv, o, &has_format);
+        int code = take_option(c, argv, o, &has_format, &jsonl);
         if (code >= 0)
             return code;
     }
-    int code = check(o, argc, argv, has_format);
+    if (!has_format)
+        o->of.format = cli_format_or_lines_of(o->of.output, &jsonl);
+    if (jsonl && !(o->of.lines = cli_lines_new()))
+        return CLI_LIMIT;
+    int code = check(o, argc, argv);
     return code == CLI_OK ? -1 : code;
 }
 
