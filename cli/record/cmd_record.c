@@ -138,8 +138,10 @@ const struct cli_verb cli_verb_record = {
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  --decode             FILE is such a buffer: of --dump, of run --dump, of a card\n"
-        "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl choose the format\n"
-        "  --format FORMAT      text, csv, json, jsonl (JSON as lines, each row when it is known)\n"
+        "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl, .html, .vcd,\n"
+        "                       .perfetto.json, .trace.json choose the format\n"
+        "  --format FORMAT      text, csv, json, jsonl, a line a row; html, a page of plots; vcd,\n"
+        "                       perfetto: rows by their times, for viewers\n"
         "  -q, --quiet          no notes, no progress\n"
         "  -h, --help           this screen; everything\n",
     .full =

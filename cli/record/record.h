@@ -10,6 +10,7 @@
  *   record_text.c     text
  *   record_spark.c    ... a line of blocks for each event
  *   record_report.c   CSV, JSON
+ *   record_tracks.c   what viewers show of them
  *   record_buffer.c   --decode: packets of a buffer
  *   record_names.c    ... and what they counted
  * Events, clock and window are those of pcounter stat; so are states and times of rows.
@@ -118,6 +119,7 @@ struct record_row {
 };
 
 struct record_spark;
+struct record_tracks;
 
 struct record_sheet {
     FILE *out;
@@ -127,6 +129,7 @@ struct record_sheet {
     uint32_t domains;                 /* bits */
     struct record_count *count, *sum; /* of each event: of the open row, of all */
     struct record_spark *spark;       /* NULL: not wanted */
+    struct record_tracks *tracks;     /* for a viewer instead; NULL: text, CSV, JSON */
     uint64_t begin;                   /* the first cycle of all: packets count from there */
     uint64_t first, first_time;       /* of the open period */
     uint64_t stops, stop_tainted;     /* of the open row */
@@ -197,6 +200,18 @@ void record_csv_row(struct record_sheet *s, const struct record_row *row);
 void record_json_begin(struct record_sheet *s);
 void record_json_row(struct record_sheet *s, const struct record_row *row);
 void record_json_end(struct record_sheet *s, const struct stat_result *result);
+
+/* --- record_tracks.c --- */
+
+/* An exit code: rows whose times the format cannot have. */
+int record_tracks_check(const struct record_options *o, const struct record_times *times);
+struct record_tracks *record_tracks_open(const struct record_sheet *s); /* NULL: no memory */
+void record_tracks_add(struct record_tracks *t, const struct record_sheet *s,
+                       const struct record_row *row);
+/* Behind the last one; the events have the sums. */
+void record_tracks_end(struct record_tracks *t, const struct record_sheet *s,
+                       const struct stat_result *result);
+void record_tracks_close(struct record_tracks *t);
 
 /* --- record_run.c --- */
 

@@ -153,8 +153,9 @@ static int take_option(int c, char **argv, struct record_options *o, bool *has_f
         break;
     case OPT_FORMAT:
         *has_format = true;
-        code =
-            cli_parse_format_or("record", optarg, &o->of.format, jsonl, NULL) ? CLI_OK : CLI_INPUT;
+        code = cli_parse_format_or("record", optarg, &o->of.format, jsonl, &o->of.timeline)
+                   ? CLI_OK
+                   : CLI_INPUT;
         break;
     case 'h':
     case 'H':
@@ -243,8 +244,10 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
         if (code >= 0)
             return code;
     }
-    if (!has_format)
-        o->of.format = cli_format_or_lines_of(o->of.output, &jsonl);
+    if (!has_format) {
+        o->of.timeline = cli_timeline_of(o->of.output);
+        o->of.format = o->of.timeline ? CLI_CSV : cli_format_or_lines_of(o->of.output, &jsonl);
+    }
     if (jsonl && !(o->of.lines = cli_lines_new()))
         return CLI_LIMIT;
     int code = check(o, argc, argv);

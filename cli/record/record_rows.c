@@ -41,7 +41,7 @@ static void clear(struct record_sheet *s)
 /* Nothing is printed before there is something to say. */
 static void begin(struct record_sheet *s)
 {
-    if (s->begun)
+    if (s->begun || s->tracks)
         return;
     s->begun = true;
     if (s->o->of.format == CLI_CSV)
@@ -70,7 +70,12 @@ int record_sheet_open(struct record_sheet *s, FILE *out, struct record_options *
                                 .sum = calloc(events, sizeof *s->sum) };
     if (!s->count || !s->sum || (o->spark && !record_spark_open(s)))
         return cli_no_memory();
-    int code = times && times->known ? record_time_of(times, first, &s->first_time) : CLI_OK;
+    int code = o->of.timeline ? record_tracks_check(o, times) : CLI_OK;
+    if (code)
+        return code;
+    if (o->of.timeline && !(s->tracks = record_tracks_open(s)))
+        return cli_no_memory();
+    code = times && times->known ? record_time_of(times, first, &s->first_time) : CLI_OK;
     for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
         s->end[d] = first;
         s->time[d] = s->first_time;
@@ -83,6 +88,7 @@ void record_sheet_close(struct record_sheet *s)
     free(s->count);
     free(s->sum);
     record_spark_close(s);
+    record_tracks_close(s->tracks);
 }
 
 /* --- a row --- */
@@ -130,7 +136,9 @@ static void tell(struct record_sheet *s, const struct record_row *row)
     add_sum(s, row);
     if (s->spark)
         record_spark_add(s, row);
-    if (s->o->of.format == CLI_TEXT)
+    if (s->tracks)
+        record_tracks_add(s->tracks, s, row);
+    else if (s->o->of.format == CLI_TEXT)
         record_text_row(s, row);
     else if (s->o->of.format == CLI_CSV)
         record_csv_row(s, row);
@@ -279,9 +287,11 @@ void record_sheet_end(struct record_sheet *s, uint64_t cycles)
         o->event[n].origin = n;
     }
     begin(s);
-    if (o->format == CLI_CSV && s->partial && !s->has_rest)
+    if (o->format == CLI_CSV && !s->tracks && s->partial && !s->has_rest)
         leave_mark(s);
-    if (o->format == CLI_TEXT)
+    if (s->tracks)
+        record_tracks_end(s->tracks, s, &r);
+    else if (o->format == CLI_TEXT)
         record_text_end(s, &r);
     else if (o->format == CLI_JSON)
         record_json_end(s, &r);

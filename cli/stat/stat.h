@@ -243,6 +243,7 @@ int stat_find_metrics(struct stat_options *o);
 /* The parts of each metric into one group; events may be repeated. */
 int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
 struct stat_result;
+enum pc_value_state stat_value_state(enum stat_state state);
 void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
                        const struct stat_result *r, size_t metric, bool multiplexed,
                        struct pc_metric_value *out);

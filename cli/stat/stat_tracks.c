@@ -20,11 +20,6 @@ struct stat_tracks {
     struct timeline *timeline;
 };
 
-static const enum pc_value_state states[] = { [STAT_EXACT] = PC_VALUE_EXACT,
-                                              [STAT_TAINTED] = PC_VALUE_TAINTED,
-                                              [STAT_SATURATED] = PC_VALUE_SATURATED,
-                                              [STAT_LOST] = PC_VALUE_LOST };
-
 static struct timeline_axis axis_of(const struct stat_timeline *t)
 {
     struct timeline_axis axis = { .exponent = t->exponent };
@@ -91,7 +86,7 @@ static void take_values(struct stat_tracks *s, const struct stat_result *r)
     for (size_t n = 0; n < o->events; n++)
         if (o->event[n].origin == n)
             *v++ = (struct timeline_value){ .count = o->event[n].value,
-                                            .state = states[o->event[n].state] };
+                                            .state = stat_value_state(o->event[n].state) };
     for (size_t i = 0; i < o->metrics.count; i++) {
         stat_metric_value(o, s->plan, r, i, false, &metric);
         *v++ = (struct timeline_value){ .number = metric.value, .state = metric.state };
