@@ -45,6 +45,8 @@ static int prepare(struct record_options *o, struct stat_wires *wires, struct re
     o->of.edge = clock->edge;
     if (code == CLI_OK && o->of.sample)
         code = cli_check_sample("record", clock);
+    if (code == CLI_OK)
+        code = stat_bind_open(&o->of, wires->wave);
     for (size_t n = 0; n < o->of.events && code == CLI_OK; n++)
         code = stat_compile_event(&o->of, &o->of.event[n], wires);
     if (code == CLI_OK)
@@ -164,6 +166,10 @@ const struct cli_verb cli_verb_record = {
         "first cycle and cycles of a row are a window for stat: --from FIRST --to FIRST+CYCLES "
         "has\n"
         "the same counts. Times are those at which rows begin; they take a second read.\n"
+        "\n"
+        "Signals of a chip, as of stat:\n"
+        "  --bind DOM=VECTOR    bit 0 of VECTOR is signal 0 of domain DOM of --chip: 1=tb.signals\n"
+        "  --signals FILE       names of one's own, see pcounter-signals(5); of --program, too\n"
         "\n"
         "States: exact; tainted (an unknown input matters, or STOP depends on one); saturated (a\n"
         "16-bit counter of a buffer was at its end).\n"

@@ -17,6 +17,8 @@ enum {
     OPT_CLOCK_HZ,
     OPT_X,
     OPT_SAMPLE,
+    OPT_BIND,
+    OPT_SIGNALS,
     OPT_FORMAT
 };
 
@@ -35,6 +37,8 @@ static const struct option long_options[] = {
     { "clock-hz", required_argument, NULL, OPT_CLOCK_HZ },
     { "x", required_argument, NULL, OPT_X },
     { "sample", required_argument, NULL, OPT_SAMPLE },
+    { "bind", required_argument, NULL, OPT_BIND },
+    { "signals", required_argument, NULL, OPT_SIGNALS },
     { "output", required_argument, NULL, 'o' },
     { "format", required_argument, NULL, OPT_FORMAT },
     { "quiet", no_argument, NULL, 'q' },
@@ -98,6 +102,9 @@ static int take_one(int c, struct record_options *o)
         *which = "--sample";
         o->of.sample = true;
         return cli_parse_sample("record", optarg, &o->of.post_edge);
+    case OPT_BIND:
+        *which = "--bind";
+        return stat_bind_add(&o->of, optarg);
     case 'c':
         *which = "--clock";
         o->of.clock = optarg;
@@ -151,6 +158,9 @@ static int take_option(int c, char **argv, struct record_options *o, bool *has_f
     case OPT_DECODE:
         o->decode = true;
         break;
+    case OPT_SIGNALS:
+        code = cli_names_add("record", &o->of.binds.files, optarg);
+        break;
     case OPT_FORMAT:
         *has_format = true;
         code = cli_parse_format_or("record", optarg, &o->of.format, jsonl, &o->of.timeline)
@@ -184,6 +194,8 @@ static int check_kind(const struct record_options *o)
     if (o->decode && !o->program && (o->has_chip || o->domain))
         return cli_usage("record", "%s says of which domain the registers of --program are",
                          o->domain ? "--domain" : "--chip");
+    if (o->decode && !o->program && o->of.binds.files.count)
+        return cli_usage("record", "--signals names the inputs that --program selects");
     if (o->spark && o->of.format != CLI_TEXT)
         return cli_usage("record", "--spark is for --format text");
     return CLI_OK;
@@ -224,7 +236,9 @@ static int check(struct record_options *o, int argc, char **argv)
         code = check_waveform(o);
     if (code == CLI_OK) {
         const char *const inputs[] = { o->of.path, o->program };
-        code = cli_check_dashes("record", cli_dashes(inputs, 2));
+        code =
+            cli_check_dashes("record", cli_dashes(inputs, 2) + cli_dashes(o->of.binds.files.path,
+                                                                          o->of.binds.files.count));
     }
     return code;
 }

@@ -169,7 +169,7 @@ void stat_free_wires(struct stat_wires *w);
 
 /* --- stat_bind.c --- */
 
-int stat_bind_add(struct stat_binds *b, const char *argument);
+int stat_bind_add(struct stat_options *o, const char *argument);
 /* Names and vectors; an exit code. */
 int stat_bind_open(struct stat_options *o, const struct pc_wave *wave);
 void stat_bind_close(struct stat_binds *b);

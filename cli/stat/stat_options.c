@@ -155,7 +155,7 @@ static int take_long(int c, struct stat_options *o, bool *has_format, bool *json
     case OPT_ENGINE:
         return parse_engine(optarg, &o->step);
     case OPT_BIND:
-        return stat_bind_add(&o->binds, optarg);
+        return stat_bind_add(o, optarg);
     case OPT_SIGNALS:
         return cli_names_add("stat", &o->binds.files, optarg);
     case OPT_CORE:
