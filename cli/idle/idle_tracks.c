@@ -5,11 +5,11 @@
  */
 #include "idle.h"
 #include "text/ten.h"
+#include "wave/edges.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
-enum { FIXED = 5, FACTS = 16, FACT = 80, MASK = 200 }; /* FIXED: columns that are no share */
+enum { FIXED = 5, MASK = 200 }; /* FIXED: columns that are no share */
 
 struct idle_tracks {
     const struct idle_report *r;
@@ -29,7 +29,6 @@ static const enum pc_value_state states[] = { [IDLE_EXACT] = PC_VALUE_EXACT,
 
 /* --- the axis --- */
 
-/* Of samples times are rounded, to picoseconds if there are more than a thousand a second. */
 void idle_find_axis(struct idle_report *r, const struct pc_wave_info *info)
 {
     r->axis =
@@ -37,9 +36,8 @@ void idle_find_axis(struct idle_report *r, const struct pc_wave_info *info)
     if (r->axis.cycles)
         return;
     r->rate = info->sampled ? info->sample_rate : 0;
-    r->axis.exponent = r->rate > 1000 ? -12 : r->rate ? -9 : info->timescale_exponent;
-    for (uint64_t factor = r->rate ? 1 : info->timescale_factor; factor > 1; factor /= 10)
-        r->axis.exponent++;
+    r->axis = r->rate ? timeline_axis_of_samples(1 / (double)r->rate)
+                      : (struct timeline_axis){ .exponent = cli_time_unit(info).exponent };
 }
 
 int idle_check_axis(const struct idle_report *r)
@@ -47,7 +45,8 @@ int idle_check_axis(const struct idle_report *r)
     const enum timeline_format format = r->o->timeline;
 
     if (!format || r->axis.cycles ||
-        (timeline_fits(format, &r->axis) && r->rate <= UINT64_C(1000000000000)))
+        (timeline_fits(format, &r->axis) &&
+         (r->rate == 0 || timeline_fits_samples(1 / (double)r->rate))))
         return CLI_OK;
     return idle_fail(1105, NULL, 0, "--format csv has such times.",
                      "--format %s cannot have the time unit of %s", timeline_name(format),
@@ -192,40 +191,36 @@ void idle_tracks_add(struct idle_tracks *t, const struct idle_result *w)
                                                       .value = t->value });
 }
 
-static size_t say(const struct idle_tracks *t, const struct idle_totals *totals,
-                  struct timeline_fact *fact, char clocks[FACT])
+static void say_all(struct timeline_facts *f, const struct idle_tracks *t,
+                    const struct idle_totals *totals)
 {
     const struct idle_options *o = t->r->o;
-    size_t n = 0;
 
-    fact[n++] = (struct timeline_fact){ "trace", cli_input_name(o->path) };
-    fact[n++] = (struct timeline_fact){ "chip", o->chip->name };
+    timeline_say(f, "trace", cli_input_name(o->path));
+    timeline_say(f, "chip", o->chip->name);
     if (o->clock) {
-        fact[n++] = (struct timeline_fact){ "clock", o->clock };
-        fact[n++] = (struct timeline_fact){ "sample", idle_sampling(o) };
-        fact[n++] = (struct timeline_fact){ "unknown values", idle_x_names[o->x] };
+        timeline_say(f, "clock", o->clock);
+        timeline_say(f, "sample", idle_sampling(o));
+        timeline_say(f, "unknown values", idle_x_names[o->x]);
     }
-    fact[n++] = (struct timeline_fact){ "window", o->window.text ? o->window.text : "all" };
-    fact[n++] = (struct timeline_fact){ "polls", o->exact ? "exact" : "clear" };
+    timeline_say(f, "window", o->window.text ? o->window.text : "all");
+    timeline_say(f, "polls", o->exact ? "exact" : "clear");
     if (o->governed)
-        fact[n++] = (struct timeline_fact){ "governor", o->governor.name };
-    snprintf(clocks, FACT, "%" PRIu64, totals->clocks);
-    fact[n++] = (struct timeline_fact){ "clocks", clocks };
-    fact[n++] = (struct timeline_fact){ "complete", totals->interrupted ? "no: interrupted"
-                                                    : totals->failed ? "no: an error ended the run"
-                                                                     : "yes" };
-    return n;
+        timeline_say(f, "governor", o->governor.name);
+    timeline_say_number(f, "clocks", totals->clocks);
+    timeline_say(f, "complete",
+                 totals->interrupted ? "no: interrupted"
+                 : totals->failed    ? "no: an error ended the run"
+                                     : "yes");
 }
 
 void idle_tracks_end(struct idle_tracks *t, const struct idle_totals *totals)
 {
-    struct timeline_fact fact[FACTS];
-    char clocks[FACT];
-    const size_t facts = say(t, totals, fact, clocks);
+    struct timeline_facts facts = { .count = 0 };
 
+    say_all(&facts, t, totals);
     take_values(t, NULL);
-    timeline_end(t->timeline,
-                 &(struct timeline_summary){ .fact = fact, .facts = facts, .total = t->value });
+    timeline_end(t->timeline, &(struct timeline_summary){ .facts = &facts, .total = t->value });
 }
 
 void idle_tracks_close(struct idle_tracks *t)

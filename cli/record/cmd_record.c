@@ -45,6 +45,8 @@ static int prepare(struct record_options *o, struct stat_wires *wires, struct re
     o->of.edge = clock->edge;
     if (code == CLI_OK && o->of.sample)
         code = cli_check_sample("record", clock);
+    if (code == CLI_OK)
+        code = stat_bind_open(&o->of, wires->wave);
     for (size_t n = 0; n < o->of.events && code == CLI_OK; n++)
         code = stat_compile_event(&o->of, &o->of.event[n], wires);
     if (code == CLI_OK)
@@ -83,13 +85,14 @@ static int record_into(struct record_options *o, struct record_plan *plan, struc
 
 static int record_waveform(struct record_options *o)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&o->of.read, o->of.path);
+    struct pc_wave_desc desc = cli_wave_desc(&o->of.read, o->of.path);
     struct stat_wires wires = { .binds = &o->of.binds };
     struct record_plan plan = { .unit = NULL };
     struct pc_wave_clock clock;
     struct pc_error err;
     int code = cli_claim_input("record", o->of.path);
 
+    desc.live = o->of.live;
     if (code == CLI_OK && pc_wave_open(&desc, &wires.wave, &err))
         code = cli_error(&err, o->of.path, NULL);
     if (code == CLI_OK)
@@ -107,6 +110,7 @@ static int run(int argc, char **argv)
     struct record_options o;
     int code = record_parse_options(&cli_verb_record, argc, argv, &o);
 
+    o.of.live = code < 0 && cli_read_once(o.of.path);
     if (code < 0)
         code = o.decode ? record_decode(&o) : record_waveform(&o);
     record_free_options(&o);
@@ -136,8 +140,10 @@ const struct cli_verb cli_verb_record = {
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  --decode             FILE is such a buffer: of --dump, of run --dump, of a card\n"
-        "  -o, --output FILE    - or none: standard output; .csv, .json choose the format\n"
-        "  --format FORMAT      text, csv, json\n"
+        "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl, .html, .vcd,\n"
+        "                       .perfetto.json, .trace.json choose the format\n"
+        "  --format FORMAT      text, csv, json, jsonl, a line a row; html, a page of plots; vcd,\n"
+        "                       perfetto: rows by their times, for viewers\n"
         "  -q, --quiet          no notes, no progress\n"
         "  -h, --help           this screen; everything\n",
     .full =
@@ -161,6 +167,10 @@ const struct cli_verb cli_verb_record = {
         "has\n"
         "the same counts. Times are those at which rows begin; they take a second read.\n"
         "\n"
+        "Signals of a chip, as of stat:\n"
+        "  --bind DOM=VECTOR    bit 0 of VECTOR is signal 0 of domain DOM of --chip: 1=tb.signals\n"
+        "  --signals FILE       names of one's own, see pcounter-signals(5); of --program, too\n"
+        "\n"
         "States: exact; tainted (an unknown input matters, or STOP depends on one); saturated (a\n"
         "16-bit counter of a buffer was at its end).\n"
         "\n"
@@ -180,7 +190,8 @@ const struct cli_verb cli_verb_record = {
         "value,state,expression; a row of cycles with the slot CYCLES stands before those of the\n"
         "events. time (of the begin) and seconds (the length) are empty where they are not known.\n"
         "JSON: \"$schema\" is pcounter-record-1; counts are strings, and numbers below 2^53; an\n"
-        "array \"rows\" has an array \"events\" each.\n"
+        "array \"rows\" has an array \"events\" each. jsonl is pcounter-record-lines-1: a line\n"
+        "\"begin\", one a row, one a sum, and \"end\".\n"
         "Ctrl-C prints what was counted so far, marked partial.\n"
         "\n"
         "Exit codes: 0 ok, 2 wrong input, 3 cannot be counted on this chip, 4 a limit was\n"

@@ -10,6 +10,7 @@
  *   record_text.c     text
  *   record_spark.c    ... a line of blocks for each event
  *   record_report.c   CSV, JSON
+ *   record_tracks.c   what viewers show of them
  *   record_buffer.c   --decode: packets of a buffer
  *   record_names.c    ... and what they counted
  * Events, clock and window are those of pcounter stat; so are states and times of rows.
@@ -18,6 +19,8 @@
 #define PC_CLI_RECORD_H
 
 #include "stat/stat_interval.h"
+#include "text/cells.h"
+#include "wave/edges.h"
 
 enum {
     RECORD_INPUTS = PC_PACKET_EVENTS, /* PRE_SRC0..3, START_SRC0..3, EVENT_SRC0..3 */
@@ -66,6 +69,9 @@ struct record_plan {
     bool stop_derived;
 };
 
+/* For reports: all events are counted at once. */
+extern const struct stat_plan record_pass;
+
 /* Where each event is counted; an exit code.  Nothing is run. */
 int record_make_plan(struct record_options *o, struct record_plan *plan);
 /* The unit, programmed and held by RECORD_RESET; its packets go to `write`.  An exit code. */
@@ -74,16 +80,11 @@ int record_program(const struct record_options *o, struct record_plan *plan, pc_
 
 /* --- record_times.c --- */
 
-/* The clock of the waveform once more, edge by edge. */
 struct record_times {
     bool known;
     bool sampled; /* cycle n is at time n */
-    struct pc_wave *wave;
-    const char *path;
-    uint64_t edge, time; /* the last edge that was read; UINT64_MAX: there is none */
-    double unit;         /* seconds */
-    bool decimal;        /* 10^exponent of them */
-    int exponent;
+    struct cli_edges edges;
+    struct cli_time_unit unit;
 };
 
 /* Of a waveform that can be read twice and has times; an exit code. */
@@ -118,6 +119,7 @@ struct record_row {
 };
 
 struct record_spark;
+struct record_tracks;
 
 struct record_sheet {
     FILE *out;
@@ -127,6 +129,7 @@ struct record_sheet {
     uint32_t domains;                 /* bits */
     struct record_count *count, *sum; /* of each event: of the open row, of all */
     struct record_spark *spark;       /* NULL: not wanted */
+    struct record_tracks *tracks;     /* for a viewer instead; NULL: text, CSV, JSON */
     uint64_t begin;                   /* the first cycle of all: packets count from there */
     uint64_t first, first_time;       /* of the open period */
     uint64_t stops, stop_tainted;     /* of the open row */
@@ -135,15 +138,15 @@ struct record_sheet {
     uint64_t rows, packets, bytes;
     bool begun;       /* something was printed */
     bool partial;     /* interrupted: the last row is not whole */
+    bool has_rest;    /* a row of that kind was told */
     int code;         /* of the first thing that went wrong */
     bool has_domains; /* it is known which: not of a buffer by itself */
     /* text */
-    bool rest;     /* a row of that kind was told */
     bool lines;    /* a line for each event instead of a column */
     bool has_time; /* ... in this unit */
     const char *unit;
     int exponent, decimals;
-    char mark;                /* behind the cell that was printed last */
+    struct cli_cells cells;
     bool seen[STAT_LOST + 1]; /* states that have one */
 };
 
@@ -197,6 +200,18 @@ void record_csv_row(struct record_sheet *s, const struct record_row *row);
 void record_json_begin(struct record_sheet *s);
 void record_json_row(struct record_sheet *s, const struct record_row *row);
 void record_json_end(struct record_sheet *s, const struct stat_result *result);
+
+/* --- record_tracks.c --- */
+
+/* An exit code: rows whose times the format cannot have. */
+int record_tracks_check(const struct record_options *o, const struct record_times *times);
+struct record_tracks *record_tracks_open(const struct record_sheet *s); /* NULL: no memory */
+void record_tracks_add(struct record_tracks *t, const struct record_sheet *s,
+                       const struct record_row *row);
+/* Behind the last one; the events have the sums. */
+void record_tracks_end(struct record_tracks *t, const struct record_sheet *s,
+                       const struct stat_result *result);
+void record_tracks_close(struct record_tracks *t);
 
 /* --- record_run.c --- */
 

@@ -3,6 +3,7 @@
  * pcounter record --decode: a buffer of record mode, piece by piece, so that memory does not grow.
  * Each packet is held to what the unit can have written (clauses PC.REC.1 to PC.REC.8).
  */
+#include "process/interrupt.h"
 #include "record.h"
 
 #include <errno.h>
@@ -10,10 +11,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define CYCLES_MASK ((UINT64_C(1) << 48) - 1)
-#define CYCLES_HALF (UINT64_C(1) << 47)
-#define REST_MAX    (UINT64_C(1) << 32) /* D-73: a buffer lies within 4 GiB */
+#define REST_MAX (UINT64_C(1) << 32) /* D-73: a buffer lies within 4 GiB */
 
 enum { PIECE = 65536 };
 
@@ -57,7 +57,7 @@ static unsigned largest(const struct pc_packet *p)
 
 static int check(const struct buffer *b, const struct pc_packet *p)
 {
-    const uint64_t grown = (p->cycles - (b->any ? b->cycles : 0)) & CYCLES_MASK;
+    const uint64_t grown = (p->cycles - (b->any ? b->cycles : 0)) & PC_PACKET_CYCLES_MAX;
     const unsigned most = largest(p);
 
     if (p->unused)
@@ -65,7 +65,7 @@ static int check(const struct buffer *b, const struct pc_packet *p)
                      p->unused);
     if (p->stop == 0 && p->events == RECORD_INPUTS && p->event[most] < PC_PACKET_FLUSH)
         return wrong(b, 1604, "neither a STOP nor a counter at 0xf000: nothing sends this packet");
-    if (b->any && (grown == 0 || grown >= CYCLES_HALF))
+    if (b->any && (grown == 0 || grown > PC_PACKET_CYCLES_MAX / 2))
         return wrong(b, 1604, "the cycle count goes from %" PRIu64 " to %" PRIu64, b->cycles,
                      p->cycles);
     if (p->event[most] > grown)
@@ -105,22 +105,44 @@ static int take(struct buffer *b, const uint8_t *bytes)
     return b->sheet.code;
 }
 
+/* Ctrl-C, or nobody reads on. */
+static bool stopped(const struct buffer *b)
+{
+    return cli_interrupted() || ferror(b->sheet.out);
+}
+
+/* A pipe gives what it has, without a wait for more; 0: the end; less: that failed. */
+static ssize_t read_some(struct buffer *b, size_t left)
+{
+    ssize_t n;
+
+    do
+        n = read(fileno(b->file), b->piece + left, PIECE - left);
+    while (n < 0 && errno == EINTR && !stopped(b));
+    return n < 0 && errno == EINTR ? 0 : n;
+}
+
 static int read_all(struct buffer *b)
 {
-    size_t left = 0, n;
+    size_t left = 0;
+    ssize_t n = 0;
     int code = CLI_OK;
 
-    while (code == CLI_OK && !ferror(b->sheet.out) &&
-           (n = fread(b->piece + left, 1, PIECE - left, b->file)) > 0) {
+    while (code == CLI_OK && !stopped(b) && (n = read_some(b, left)) > 0) {
+        const size_t end = left + (size_t)n;
         size_t i = 0;
-        for (n += left; code == CLI_OK && n - i >= b->size; i += b->size, b->at += b->size)
+        for (; code == CLI_OK && end - i >= b->size; i += b->size, b->at += b->size)
             code = take(b, b->piece + i);
-        left = n - i;
+        left = end - i;
         memmove(b->piece, b->piece + i, left);
+        if (b->o->of.live)
+            cli_flush(b->sheet.out);
     }
-    if (code == CLI_OK && ferror(b->file))
+    if (code == CLI_OK && n < 0)
         return cli_error_at(906, NULL, 0, NULL, "cannot read %s: %s", cli_input_name(b->o->of.path),
                             strerror(errno));
+    if (stopped(b))
+        return code;
     if (code == CLI_OK && left > 0)
         return wrong(b, 1605, "%s where a packet has %zu", cli_count(left, "byte"), b->size);
     if (code == CLI_OK && b->at == 0)
@@ -132,13 +154,16 @@ static int decode_into(struct buffer *b, FILE *out)
 {
     int code = record_sheet_open(&b->sheet, out, b->o, NULL, UINT32_C(1) << b->domain, 0);
 
-    if (code == CLI_OK)
+    if (code == CLI_OK) {
+        cli_catch_interrupt(b->o->of.path);
         code = read_all(b);
+        b->sheet.partial = stopped(b);
+    }
     if (code == CLI_OK) {
         if (!b->o->packets)
             record_sheet_leave(&b->sheet);
         record_sheet_end(&b->sheet, b->sheet.end[b->domain]);
-        if (!b->any)
+        if (!b->any && !b->sheet.partial)
             cli_note(1602, "%s: no packet was written", cli_input_name(b->o->of.path));
     } else {
         record_sheet_cut(&b->sheet, b->sheet.end[b->domain]);
@@ -178,6 +203,7 @@ int record_decode(struct record_options *o)
             code = cli_out_commit(&out);
         else
             cli_out_abort(&out);
+        code = code == CLI_OK && b->sheet.partial ? CLI_INTERRUPTED : code;
     }
     if (b && b->file && b->file != stdin)
         fclose(b->file);

@@ -150,7 +150,6 @@ static int name_inputs(const struct program *p)
 
 static int read_program(struct program *p)
 {
-    static const struct cli_name_files none = { .count = 0 };
     int code = decode_inputs_read(p->in, p->o->program);
 
     if (code == CLI_OK)
@@ -161,7 +160,7 @@ static int read_program(struct program *p)
     if (code == CLI_OK)
         code = choose(p);
     if (code == CLI_OK)
-        code = cli_names_open("record", p->in->chip, &none, &p->in->names);
+        code = cli_names_open("record", p->in->chip, &p->o->of.binds.files, &p->in->names);
     if (code == CLI_OK)
         code = name_inputs(p);
     if (code == CLI_OK)

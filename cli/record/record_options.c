@@ -17,6 +17,8 @@ enum {
     OPT_CLOCK_HZ,
     OPT_X,
     OPT_SAMPLE,
+    OPT_BIND,
+    OPT_SIGNALS,
     OPT_FORMAT
 };
 
@@ -35,6 +37,8 @@ static const struct option long_options[] = {
     { "clock-hz", required_argument, NULL, OPT_CLOCK_HZ },
     { "x", required_argument, NULL, OPT_X },
     { "sample", required_argument, NULL, OPT_SAMPLE },
+    { "bind", required_argument, NULL, OPT_BIND },
+    { "signals", required_argument, NULL, OPT_SIGNALS },
     { "output", required_argument, NULL, 'o' },
     { "format", required_argument, NULL, OPT_FORMAT },
     { "quiet", no_argument, NULL, 'q' },
@@ -43,15 +47,6 @@ static const struct option long_options[] = {
     CLI_HELP_OPTIONS,
     { NULL, 0, NULL, 0 },
 };
-
-static int parse_x(const char *text, enum stat_x *out)
-{
-    static const char *const words[] = { "taint", "zero", "one", "error", NULL };
-    int i = 0, code = cli_parse_word("record", "--x", text, words, &i);
-
-    *out = (enum stat_x)i;
-    return code;
-}
 
 static int parse_packet_format(const char *text, struct record_options *o)
 {
@@ -102,11 +97,14 @@ static int take_one(int c, struct record_options *o)
         return parse_hz(optarg, &o->clock_hz);
     case OPT_X:
         *which = "--x";
-        return parse_x(optarg, &o->of.x);
+        return stat_parse_x("record", optarg, &o->of.x);
     case OPT_SAMPLE:
         *which = "--sample";
         o->of.sample = true;
         return cli_parse_sample("record", optarg, &o->of.post_edge);
+    case OPT_BIND:
+        *which = "--bind";
+        return stat_bind_add(&o->of, optarg);
     case 'c':
         *which = "--clock";
         o->of.clock = optarg;
@@ -135,7 +133,7 @@ static int take_long(int c, struct record_options *o)
 }
 
 /* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct record_options *o, bool *has_format)
+static int take_option(int c, char **argv, struct record_options *o, bool *has_format, bool *jsonl)
 {
     int code = CLI_OK;
 
@@ -160,9 +158,14 @@ static int take_option(int c, char **argv, struct record_options *o, bool *has_f
     case OPT_DECODE:
         o->decode = true;
         break;
+    case OPT_SIGNALS:
+        code = cli_names_add("record", &o->of.binds.files, optarg);
+        break;
     case OPT_FORMAT:
         *has_format = true;
-        code = cli_parse_format("record", optarg, &o->of.format) ? CLI_OK : CLI_INPUT;
+        code = cli_parse_format_or("record", optarg, &o->of.format, jsonl, &o->of.timeline)
+                   ? CLI_OK
+                   : CLI_INPUT;
         break;
     case 'h':
     case 'H':
@@ -191,6 +194,8 @@ static int check_kind(const struct record_options *o)
     if (o->decode && !o->program && (o->has_chip || o->domain))
         return cli_usage("record", "%s says of which domain the registers of --program are",
                          o->domain ? "--domain" : "--chip");
+    if (o->decode && !o->program && o->of.binds.files.count)
+        return cli_usage("record", "--signals names the inputs that --program selects");
     if (o->spark && o->of.format != CLI_TEXT)
         return cli_usage("record", "--spark is for --format text");
     return CLI_OK;
@@ -198,10 +203,10 @@ static int check_kind(const struct record_options *o)
 
 static int check_waveform(const struct record_options *o)
 {
-    if (!o->of.clock)
-        return cli_usage("record",
-                         "cycles of which clock? Say it with --clock, like --clock top.clk; "
-                         "`pcounter info FILE` names the clocks of a waveform");
+    const int code = stat_check_clock("record", &o->of);
+
+    if (code)
+        return code;
     if (!o->stop.place.argument)
         return cli_usage("record", "when does a period end? Say it with --stop, like "
                                    "--stop 'rise(top.frame_end)'");
@@ -215,10 +220,8 @@ static int check_waveform(const struct record_options *o)
     return cli_window_check("record", &o->of.window);
 }
 
-static int check(struct record_options *o, int argc, char **argv, bool has_format)
+static int check(struct record_options *o, int argc, char **argv)
 {
-    if (!has_format)
-        o->of.format = cli_format_of(o->of.output);
     if (optind == argc)
         return cli_usage("record", "which %s? The last argument is a file, or - for standard input",
                          o->decode ? "buffer" : "waveform");
@@ -233,7 +236,9 @@ static int check(struct record_options *o, int argc, char **argv, bool has_forma
         code = check_waveform(o);
     if (code == CLI_OK) {
         const char *const inputs[] = { o->of.path, o->program };
-        code = cli_check_dashes("record", cli_dashes(inputs, 2));
+        code =
+            cli_check_dashes("record", cli_dashes(inputs, 2) + cli_dashes(o->of.binds.files.path,
+                                                                          o->of.binds.files.count));
     }
     return code;
 }
@@ -241,7 +246,7 @@ static int check(struct record_options *o, int argc, char **argv, bool has_forma
 int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
                          struct record_options *o)
 {
-    bool has_format = false;
+    bool has_format = false, jsonl = false;
     int c;
 
     *o = (struct record_options){
@@ -249,11 +254,17 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
     };
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":a:c:d:e:o:qh", long_options)) != -1) {
-        int code = take_option(c, argv, o, &has_format);
+        int code = take_option(c, argv, o, &has_format, &jsonl);
         if (code >= 0)
             return code;
     }
-    int code = check(o, argc, argv, has_format);
+    if (!has_format) {
+        o->of.timeline = cli_timeline_of(o->of.output);
+        o->of.format = o->of.timeline ? CLI_CSV : cli_format_or_lines_of(o->of.output, &jsonl);
+    }
+    if (jsonl && !(o->of.lines = cli_lines_new()))
+        return CLI_LIMIT;
+    int code = check(o, argc, argv);
     return code == CLI_OK ? -1 : code;
 }
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+const struct stat_plan record_pass = { .passes = 1 };
+
 /* Position of the n-th raw signal of a domain, or -1. */
 static int raw_signal(const struct pc_chip *chip, unsigned domain, unsigned n)
 {
@@ -93,6 +95,11 @@ int record_make_plan(struct record_options *o, struct record_plan *plan)
                          "--spark with --packets is for the packets of one domain, which "
                          "has up to %d events; these are %zu",
                          RECORD_INPUTS, events);
+    if (code == CLI_OK && o->of.timeline && o->packets && wanted > 1)
+        code = cli_usage("record",
+                         "--format %s with --packets is for the packets of one domain, which "
+                         "has up to %d events; these are %zu",
+                         timeline_name(o->of.timeline), RECORD_INPUTS, events);
     if (code)
         return code;
     for (size_t n = 0; n < events; n++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What pcounter record prints for machines: CSV (RFC 4180) with the same columns in every run, a
- * row for the cycles and one for each event; JSON ("pcounter-record-1"), an object a row, as stat
- * -I has its intervals.
+ * row for the cycles and one for each event; JSON, an object a row, as stat -I has its intervals,
+ * or as lines.
  */
 #include "record.h"
 
@@ -77,15 +77,10 @@ void record_csv_row(struct record_sheet *s, const struct record_row *row)
 
 /* --- JSON --- */
 
-/* All events are counted at once. */
-static const struct stat_plan one_pass = { .passes = 1 };
-
-static void json_source(struct record_sheet *s)
+static void json_source(FILE *out, const struct record_sheet *s)
 {
-    FILE *const out = s->out;
-
     if (!s->o->decode) {
-        stat_json_head(out, s->of, &one_pass);
+        stat_json_head(out, s->of, &record_pass);
         fputs(",\n  \"stop\": ", out);
         cli_json_string(out, s->o->stop.text);
         return;
@@ -99,32 +94,47 @@ static void json_source(struct record_sheet *s)
     }
 }
 
-static void json_event(struct record_sheet *s, size_t n)
+static void json_event(FILE *out, const struct record_sheet *s, size_t n)
 {
     const struct stat_event *e = &s->of->event[n];
 
-    fprintf(s->out, "%s\n    { \"name\": ", n ? "," : "");
-    cli_json_string(s->out, e->name);
-    fputs(", \"expression\": ", s->out);
+    fprintf(out, "%s\n    { \"name\": ", n ? "," : "");
+    cli_json_string(out, e->name);
+    fputs(", \"expression\": ", out);
     if (e->text[0])
-        cli_json_string(s->out, e->text);
+        cli_json_string(out, e->text);
     else
-        fputs("null", s->out);
+        fputs("null", out);
     if (s->has_domains)
-        fprintf(s->out, ", \"domain\": %u", e->domain);
-    fprintf(s->out, ", \"slot\": \"%s\", \"derived\": %s }", record_slot(n % RECORD_INPUTS).text,
+        fprintf(out, ", \"domain\": %u", e->domain);
+    fprintf(out, ", \"slot\": \"%s\", \"derived\": %s }", record_slot(n % RECORD_INPUTS).text,
             e->derived ? "true" : "false");
+}
+
+/* Behind "$schema", up to the rows. */
+static void json_head(FILE *out, const struct record_sheet *s)
+{
+    json_source(out, s);
+    fprintf(out, ",\n  \"packet_format\": \"%s\",\n  \"events\": [",
+            s->o->is_short ? "SHORT" : "LONG");
+    for (size_t n = 0; n < s->of->events; n++)
+        json_event(out, s, n);
+    fputs(s->of->events ? "\n  ]" : "]", out);
 }
 
 void record_json_begin(struct record_sheet *s)
 {
-    fputs("{\n  \"$schema\": \"pcounter-record-1\"", s->out);
-    json_source(s);
-    fprintf(s->out, ",\n  \"packet_format\": \"%s\",\n  \"events\": [",
-            s->o->is_short ? "SHORT" : "LONG");
-    for (size_t n = 0; n < s->of->events; n++)
-        json_event(s, n);
-    fputs(s->of->events ? "\n  ],\n  \"rows\": [" : "],\n  \"rows\": [", s->out);
+    FILE *line =
+        s->of->lines ? cli_line_begin(s->of->lines, s->out, "pcounter-record-lines-1") : NULL;
+
+    if (line) {
+        json_head(line, s);
+        cli_line_close(s->of->lines);
+    } else if (!s->of->lines) {
+        fputs("{\n  \"$schema\": \"pcounter-record-1\"", s->out);
+        json_head(s->out, s);
+        fputs(",\n  \"rows\": [", s->out);
+    }
 }
 
 static void json_when(FILE *out, const struct stat_interval *when)
@@ -141,36 +151,46 @@ static void json_when(FILE *out, const struct stat_interval *when)
     fprintf(out, ", \"time\": %s, \"seconds\": %s", time, seconds);
 }
 
-void record_json_row(struct record_sheet *s, const struct record_row *row)
+static void json_row(FILE *out, const struct record_sheet *s, const struct record_row *row)
 {
     const char *comma = "";
 
-    fprintf(s->out, "%s\n    { \"row\": %" PRIu64 ", \"kind\": \"%s\", ", s->rows ? "," : "",
-            row->when.number, record_kind_name(row->kind));
+    fprintf(out, "{ \"row\": %" PRIu64 ", \"kind\": \"%s\", ", row->when.number,
+            record_kind_name(row->kind));
     if (s->o->packets && s->has_domains)
-        fprintf(s->out, "\"domain\": %u, ", row->domain);
-    json_when(s->out, &row->when);
-    fprintf(s->out, ", \"stops\": %" PRIu64 ", \"stop_state\": \"%s\", \"events\": [", row->stops,
+        fprintf(out, "\"domain\": %u, ", row->domain);
+    json_when(out, &row->when);
+    fprintf(out, ", \"stops\": %" PRIu64 ", \"stop_state\": \"%s\", \"events\": [", row->stops,
             stat_state_name(row->stop_state));
     for (size_t n = 0; n < s->of->events; n++) {
         if (!record_in_row(s, row, n))
             continue;
-        fprintf(s->out, "%s\n      { \"name\": ", comma);
-        cli_json_string(s->out, s->of->event[n].name);
-        fputs(", ", s->out);
-        stat_json_count(s->out, "value", row->count[n].value);
-        fprintf(s->out, ", \"state\": \"%s\" }", stat_state_name(row->count[n].state));
+        fprintf(out, "%s\n      { \"name\": ", comma);
+        cli_json_string(out, s->of->event[n].name);
+        fputs(", ", out);
+        stat_json_count(out, "value", row->count[n].value);
+        fprintf(out, ", \"state\": \"%s\" }", stat_state_name(row->count[n].state));
         comma = ",";
     }
-    fputs("] }", s->out);
+    fputs("] }", out);
 }
 
-void record_json_end(struct record_sheet *s, const struct stat_result *r)
+void record_json_row(struct record_sheet *s, const struct record_row *row)
 {
-    FILE *const out = s->out;
+    FILE *line = s->of->lines ? cli_line_item(s->of->lines, s->out, "row") : NULL;
 
-    fprintf(out, "%s],\n  \"partial\": %s,\n  ", s->rows ? "\n  " : "",
-            r->partial ? "true" : "false");
+    if (line) {
+        json_row(line, s, row);
+        cli_line_close(s->of->lines);
+    } else if (!s->of->lines) {
+        fputs(s->rows ? ",\n    " : "\n    ", s->out);
+        json_row(s->out, s, row);
+    }
+}
+
+static void json_totals(FILE *out, const struct record_sheet *s, const struct stat_result *r)
+{
+    fputs(",\n  ", out);
     stat_json_count(out, "packets", s->packets);
     fputs(",\n  ", out);
     stat_json_count(out, "bytes", s->bytes);
@@ -178,18 +198,54 @@ void record_json_end(struct record_sheet *s, const struct stat_result *r)
     stat_json_count(out, "first_cycle", r->first);
     fputs(",\n  ", out);
     stat_json_count(out, "cycles", r->cycles);
+}
+
+static void json_sum(FILE *out, const struct record_sheet *s, const struct stat_result *r, size_t n)
+{
+    const struct stat_event *e = &s->of->event[n];
+
+    fputs("{ \"name\": ", out);
+    cli_json_string(out, e->name);
+    fputs(", ", out);
+    stat_json_count(out, "value", e->value);
+    fprintf(out, ", \"state\": \"%s\"", stat_state_name(e->state));
+    if (s->o->clock_hz > 0 && r->cycles > 0)
+        fprintf(out, ", \"per_second\": %.15g",
+                (double)e->value * s->o->clock_hz / (double)r->cycles);
+    fputs(" }", out);
+}
+
+static void end_lines(struct record_sheet *s, const struct stat_result *r)
+{
+    struct cli_lines *lines = s->of->lines;
+    FILE *line;
+
+    for (size_t n = 0; n < s->of->events; n++) {
+        if (!(line = cli_line_item(lines, s->out, "sum")))
+            continue;
+        json_sum(line, s, r, n);
+        cli_line_close(lines);
+    }
+    if (!(line = cli_line_end(lines, s->out, r->partial)))
+        return;
+    json_totals(line, s, r);
+    cli_line_close(lines);
+}
+
+void record_json_end(struct record_sheet *s, const struct stat_result *r)
+{
+    FILE *const out = s->out;
+
+    if (s->of->lines) {
+        end_lines(s, r);
+        return;
+    }
+    fprintf(out, "%s],\n  \"partial\": %s", s->rows ? "\n  " : "", r->partial ? "true" : "false");
+    json_totals(out, s, r);
     fputs(",\n  \"sums\": [", out);
     for (size_t n = 0; n < s->of->events; n++) {
-        const struct stat_event *e = &s->of->event[n];
-        fprintf(out, "%s\n    { \"name\": ", n ? "," : "");
-        cli_json_string(out, e->name);
-        fputs(", ", out);
-        stat_json_count(out, "value", e->value);
-        fprintf(out, ", \"state\": \"%s\"", stat_state_name(e->state));
-        if (s->o->clock_hz > 0 && r->cycles > 0)
-            fprintf(out, ", \"per_second\": %.15g",
-                    (double)e->value * s->o->clock_hz / (double)r->cycles);
-        fputs(" }", out);
+        fputs(n ? ",\n    " : "\n    ", out);
+        json_sum(out, s, r, n);
     }
     fputs(s->of->events ? "\n  ]\n}\n" : "]\n}\n", out);
 }

@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CYCLES_MASK ((UINT64_C(1) << 48) - 1)
-
-enum { EVENT_MAX = 0xffff, STOP_MAX = 0xfff };
-
 const char *record_kind_name(enum record_kind kind)
 {
     static const char *const names[] = { "period", "packet", "rest" };
@@ -45,7 +41,7 @@ static void clear(struct record_sheet *s)
 /* Nothing is printed before there is something to say. */
 static void begin(struct record_sheet *s)
 {
-    if (s->begun)
+    if (s->begun || s->tracks)
         return;
     s->begun = true;
     if (s->o->of.format == CLI_CSV)
@@ -74,7 +70,12 @@ int record_sheet_open(struct record_sheet *s, FILE *out, struct record_options *
                                 .sum = calloc(events, sizeof *s->sum) };
     if (!s->count || !s->sum || (o->spark && !record_spark_open(s)))
         return cli_no_memory();
-    int code = times && times->known ? record_time_of(times, first, &s->first_time) : CLI_OK;
+    int code = o->of.timeline ? record_tracks_check(o, times) : CLI_OK;
+    if (code)
+        return code;
+    if (o->of.timeline && !(s->tracks = record_tracks_open(s)))
+        return cli_no_memory();
+    code = times && times->known ? record_time_of(times, first, &s->first_time) : CLI_OK;
     for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
         s->end[d] = first;
         s->time[d] = s->first_time;
@@ -87,6 +88,7 @@ void record_sheet_close(struct record_sheet *s)
     free(s->count);
     free(s->sum);
     record_spark_close(s);
+    record_tracks_close(s->tracks);
 }
 
 /* --- a row --- */
@@ -108,10 +110,10 @@ static struct stat_interval when(const struct record_sheet *s, uint64_t first, u
     if (!t || !t->known || from == UINT64_MAX)
         return i;
     i.timed = true;
-    i.time = (double)from * t->unit;
-    if (t->decimal && from >= STAT_LONG_TIME)
-        i.at = (struct stat_long_time){ .tick = { from, 0 }, .exponent = t->exponent };
-    i.seconds = to == UINT64_MAX ? 0 : (double)(to - from) * t->unit;
+    i.time = (double)from * t->unit.seconds;
+    if (t->unit.decimal && from >= STAT_LONG_TIME)
+        i.at = (struct stat_long_time){ .tick = { from, 0 }, .exponent = t->unit.exponent };
+    i.seconds = to == UINT64_MAX ? 0 : (double)(to - from) * t->unit.seconds;
     return i;
 }
 
@@ -134,7 +136,9 @@ static void tell(struct record_sheet *s, const struct record_row *row)
     add_sum(s, row);
     if (s->spark)
         record_spark_add(s, row);
-    if (s->o->of.format == CLI_TEXT)
+    if (s->tracks)
+        record_tracks_add(s->tracks, s, row);
+    else if (s->o->of.format == CLI_TEXT)
         record_text_row(s, row);
     else if (s->o->of.format == CLI_CSV)
         record_csv_row(s, row);
@@ -158,6 +162,7 @@ static void end_row(struct record_sheet *s, enum record_kind kind, unsigned doma
                                     .count = s->count };
 
     tell(s, &row);
+    s->has_rest |= kind == RECORD_REST;
     s->first = end;
     s->first_time = s->time[domain];
 }
@@ -177,7 +182,7 @@ static void add_counts(struct record_sheet *s, unsigned domain, const struct pc_
             continue;
         c->value += p->event[input];
         c->tainted += unknown ? unknown->tainted[input] : 0;
-        if (p->event[input] == EVENT_MAX)
+        if (p->event[input] == PC_PACKET_EVENT_MAX)
             c->state = STAT_SATURATED;
         else if (c->state == STAT_EXACT && (c->tainted > 0 || uncertain))
             c->state = STAT_TAINTED;
@@ -189,7 +194,7 @@ static void add_counts(struct record_sheet *s, unsigned domain, const struct pc_
 /* Up to which cycle the domain has sent, and when that was. */
 static void move_on(struct record_sheet *s, unsigned domain, uint64_t cycles)
 {
-    const uint64_t grown = (cycles - (s->end[domain] - s->begin)) & CYCLES_MASK;
+    const uint64_t grown = (cycles - (s->end[domain] - s->begin)) & PC_PACKET_CYCLES_MAX;
 
     s->end[domain] += grown;
     if (!s->times || !s->times->known)
@@ -200,7 +205,9 @@ static void move_on(struct record_sheet *s, unsigned domain, uint64_t cycles)
 
 static enum stat_state state_of_stop(const struct record_sheet *s, const struct pc_packet *p)
 {
-    return p->stop == STOP_MAX ? STAT_SATURATED : s->stop_tainted ? STAT_TAINTED : STAT_EXACT;
+    return p->stop == PC_PACKET_STOP_MAX ? STAT_SATURATED
+           : s->stop_tainted             ? STAT_TAINTED
+                                         : STAT_EXACT;
 }
 
 void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct pc_packet *p,
@@ -226,12 +233,19 @@ void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct p
     end_row(s, RECORD_PERIOD, domain, s->first, s->first_time, state_of_stop(s, p));
 }
 
-void record_sheet_leave(struct record_sheet *s)
+static unsigned first_domain(const struct record_sheet *s)
 {
     unsigned d = 0;
 
     while (!(s->domains >> d & 1))
         d++;
+    return d;
+}
+
+void record_sheet_leave(struct record_sheet *s)
+{
+    const unsigned d = first_domain(s);
+
     if (s->end[d] > s->first)
         end_row(s, RECORD_REST, d, s->first, s->first_time,
                 s->stop_tainted ? STAT_TAINTED : STAT_EXACT);
@@ -252,6 +266,15 @@ void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_
                 s->stop_tainted ? STAT_TAINTED : STAT_EXACT);
 }
 
+/* Behind rows of CSV stands nothing: one without a cycle says that they were interrupted. */
+static void leave_mark(struct record_sheet *s)
+{
+    const unsigned d = first_domain(s);
+
+    clear(s);
+    end_row(s, RECORD_REST, d, s->end[d], s->time[d], STAT_EXACT);
+}
+
 void record_sheet_end(struct record_sheet *s, uint64_t cycles)
 {
     struct stat_options *o = s->of;
@@ -264,7 +287,11 @@ void record_sheet_end(struct record_sheet *s, uint64_t cycles)
         o->event[n].origin = n;
     }
     begin(s);
-    if (o->format == CLI_TEXT)
+    if (o->format == CLI_CSV && !s->tracks && s->partial && !s->has_rest)
+        leave_mark(s);
+    if (s->tracks)
+        record_tracks_end(s->tracks, s, &r);
+    else if (o->format == CLI_TEXT)
         record_text_end(s, &r);
     else if (o->format == CLI_JSON)
         record_json_end(s, &r);

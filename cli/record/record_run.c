@@ -254,6 +254,14 @@ static bool stopped(const struct run *r)
     return cli_interrupted() || ferror(r->sheet.out) || (r->dump && ferror(r->dump));
 }
 
+/* The writer of a pipe takes its time: what is known goes out before it is waited for. */
+static void show_all(const struct run *r)
+{
+    cli_flush(r->sheet.out);
+    if (r->dump)
+        cli_flush(r->dump);
+}
+
 static int read_all(struct run *r)
 {
     struct pc_wave *wave = r->wires->wave;
@@ -272,6 +280,8 @@ static int read_all(struct run *r)
             break;
         cli_progress_wave(&progress, wave, block.first_cycle);
         code = take_block(r, &block);
+        if (r->o->of.live)
+            show_all(r);
     }
     cli_progress_end(&progress);
     if (code == CLI_OK && status != PC_OK && status != PC_END && !stopped(r))

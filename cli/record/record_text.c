@@ -6,29 +6,8 @@
 #include "record.h"
 
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { NO_TERMINAL = 160, TIME = 13, CYCLE = 11, LENGTH = 7, STOPS = 5, COUNT = 6, DOMAIN = 6 };
-
-static const char marks[] = {
-    [STAT_EXACT] = ' ', [STAT_TAINTED] = '*', [STAT_SATURATED] = '+', [STAT_LOST] = '!'
-};
-
-static int most(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static int terminal(FILE *out)
-{
-    struct winsize size;
-    const int fd = fileno(out);
-
-    if (fd >= 0 && isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return NO_TERMINAL;
-}
 
 /* Times are whole numbers of the waveform's units, so they are told with all their digits. */
 static void choose_unit(struct record_sheet *s)
@@ -40,24 +19,18 @@ static void choose_unit(struct record_sheet *s)
     s->unit = "s";
     s->exponent = 0;
     s->decimals = 9;
-    if (!s->has_time || !s->times || !s->times->decimal)
+    if (!s->has_time || !s->times || !s->times->unit.decimal)
         return;
-    while (u < 5 && -3 * u > s->times->exponent)
+    while (u < 5 && -3 * u > s->times->unit.exponent)
         u++;
     s->unit = units[u];
     s->exponent = -3 * u;
-    s->decimals = most(0, s->exponent - s->times->exponent);
+    s->decimals = cli_larger(0, s->exponent - s->times->unit.exponent);
 }
 
 static int width_of(const struct record_sheet *s, size_t n)
 {
-    return most((int)cli_columns(s->of->event[n].name), COUNT);
-}
-
-static void print_right(FILE *out, const char *name, int width)
-{
-    fprintf(out, "%*s", most(0, width - (int)cli_columns(name)), "");
-    cli_print_name(out, name);
+    return cli_larger((int)cli_columns(s->of->event[n].name), COUNT);
 }
 
 static bool has_several(const struct record_sheet *s)
@@ -67,8 +40,6 @@ static bool has_several(const struct record_sheet *s)
 
 static void title(struct record_sheet *s)
 {
-    static const struct stat_plan one_pass = { .passes = 1 };
-
     if (s->o->decode) {
         fputs("Packets of ", s->out);
         cli_print_name(s->out, s->of->path);
@@ -78,7 +49,7 @@ static void title(struct record_sheet *s)
             cli_print_name(s->out, s->o->program);
         }
     } else {
-        stat_text_title(s->out, s->of, &one_pass);
+        stat_text_title(s->out, s->of, &record_pass);
         fputs(", periods end with ", s->out);
         cli_print_name(s->out, s->o->stop.text);
     }
@@ -90,12 +61,12 @@ void record_text_begin(struct record_sheet *s)
     int all = 2 + CYCLE + 2 + LENGTH + 2 + STOPS;
 
     choose_unit(s);
-    s->mark = ' ';
+    s->cells = (struct cli_cells){ s->out, ' ' };
     all += s->has_time ? TIME + 2 : 0;
     for (size_t n = 0; n < s->of->events; n++)
         all += 2 + width_of(s, n);
     /* packets of several domains have other events each */
-    s->lines = all > terminal(s->out) || (s->o->packets && has_several(s));
+    s->lines = all > cli_terminal_width(s->out, NO_TERMINAL) || (s->o->packets && has_several(s));
     title(s);
     if (s->has_time)
         fprintf(s->out, "  %*s", TIME, s->unit);
@@ -106,7 +77,7 @@ void record_text_begin(struct record_sheet *s)
     if (s->lines)
         fprintf(s->out, "  %*s   event", COUNT, "count");
     for (size_t n = 0; n < s->of->events && !s->lines; n++)
-        print_right(s->out, s->of->event[n].name, 2 + width_of(s, n));
+        cli_print_right(s->out, s->of->event[n].name, 2 + width_of(s, n));
     fputc('\n', s->out);
 }
 
@@ -117,8 +88,8 @@ static void place(struct record_sheet *s, const struct record_row *row)
     struct stat_interval when = row->when;
     char time[STAT_TIME_TEXT] = "";
 
-    if (s->has_time && s->times && s->times->decimal) {
-        when.at = (struct stat_long_time){ { row->ticks, 0 }, s->times->exponent, 0 };
+    if (s->has_time && s->times && s->times->unit.decimal) {
+        when.at = (struct stat_long_time){ { row->ticks, 0 }, s->times->unit.exponent, 0 };
         stat_time_in(&when, s->exponent, s->decimals, time);
     } else if (s->has_time) {
         snprintf(time, sizeof time, "%.*f", s->decimals, when.time);
@@ -129,8 +100,7 @@ static void place(struct record_sheet *s, const struct record_row *row)
     if (s->o->packets && has_several(s))
         fprintf(s->out, "  %*u", DOMAIN, row->domain);
     fprintf(s->out, "  %*s", STOPS, row->kind == RECORD_REST ? "none" : cli_grouped(row->stops));
-    s->rest |= row->kind == RECORD_REST;
-    s->mark = marks[row->stop_state];
+    s->cells.mark = stat_mark(row->stop_state);
     s->seen[row->stop_state] = true;
 }
 
@@ -139,18 +109,8 @@ static void cell(struct record_sheet *s, const struct record_row *row, size_t n,
 {
     const enum stat_state state = row->count[n].state;
 
-    fprintf(s->out, "%c %*s", s->mark, width, cli_grouped(row->count[n].value));
-    s->mark = marks[state];
+    cli_cell(&s->cells, width, cli_grouped(row->count[n].value), stat_mark(state));
     s->seen[state] = true;
-}
-
-/* Nothing blank at the end of a line. */
-static void end_line(struct record_sheet *s)
-{
-    if (s->mark != ' ')
-        fputc(s->mark, s->out);
-    s->mark = ' ';
-    fputc('\n', s->out);
 }
 
 void record_text_row(struct record_sheet *s, const struct record_row *row)
@@ -159,7 +119,7 @@ void record_text_row(struct record_sheet *s, const struct record_row *row)
         place(s, row);
         for (size_t n = 0; n < s->of->events; n++)
             cell(s, row, n, width_of(s, n));
-        end_line(s);
+        cli_cells_end(&s->cells);
         return;
     }
     for (size_t n = 0; n < s->of->events; n++) {
@@ -167,16 +127,14 @@ void record_text_row(struct record_sheet *s, const struct record_row *row)
             continue;
         place(s, row);
         cell(s, row, n, COUNT);
-        fprintf(s->out, "%c  ", s->mark);
-        s->mark = ' ';
-        cli_print_name(s->out, s->of->event[n].name);
-        end_line(s);
+        cli_cell_name(&s->cells, s->of->event[n].name);
+        cli_cells_end(&s->cells);
     }
 }
 
 static void explain_marks(struct record_sheet *s)
 {
-    if (s->rest)
+    if (s->has_rest)
         fprintf(s->out, "\nnone: behind the last STOP, %s\n",
                 s->o->decode ? "in packets that counters at 0xf000 sent" : "in no packet with one");
     if (s->seen[STAT_TAINTED])

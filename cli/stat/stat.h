@@ -132,6 +132,9 @@ struct stat_options {
 int stat_parse_options(const struct cli_verb *verb, int argc, char **argv,
                        struct stat_options *out);
 void stat_free_options(struct stat_options *o);
+/* --x; was --clock given?  Exit codes. */
+int stat_parse_x(const char *verb, const char *text, enum stat_x *out);
+int stat_check_clock(const char *verb, const struct stat_options *o);
 /* Appends the events of one -e. */
 int stat_parse_events(struct stat_options *o, const char *argument);
 /* One more event, with nothing in it; pointers to others are no longer valid. */
@@ -170,7 +173,7 @@ void stat_free_wires(struct stat_wires *w);
 
 /* --- stat_bind.c --- */
 
-int stat_bind_add(struct stat_binds *b, const char *argument);
+int stat_bind_add(struct stat_options *o, const char *argument);
 /* Names and vectors; an exit code. */
 int stat_bind_open(struct stat_options *o, const struct pc_wave *wave);
 void stat_bind_close(struct stat_binds *b);
@@ -245,6 +248,7 @@ int stat_find_metrics(struct stat_options *o);
 /* The parts of each metric into one group; events may be repeated. */
 int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
 struct stat_result;
+enum pc_value_state stat_value_state(enum stat_state state);
 void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
                        const struct stat_result *r, size_t metric, bool multiplexed,
                        struct pc_metric_value *out);
@@ -314,6 +318,7 @@ void stat_suggest(FILE *out, const struct stat_options *o);
 void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                  const struct stat_result *result);
 const char *stat_state_name(enum stat_state state);
+char stat_mark(enum stat_state state); /* in tables: ' ', '*' */
 const char *stat_x_name(const struct stat_options *o);
 /* "pre-edge", "post-edge" or "every" */
 const char *stat_sampling(const struct stat_options *o);

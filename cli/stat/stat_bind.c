@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-int stat_bind_add(struct stat_binds *b, const char *argument)
+int stat_bind_add(struct stat_options *o, const char *argument)
 {
+    struct stat_binds *b = &o->binds;
+
     if (b->count == STAT_BINDS)
-        return cli_usage("stat", "--bind: %d domains at most", STAT_BINDS);
+        return cli_usage(o->verb->name, "--bind: %d domains at most", STAT_BINDS);
     b->bind[b->count++].argument = argument;
     return CLI_OK;
 }
@@ -25,7 +27,7 @@ static int open_bind(struct stat_options *o, const struct pc_wave *wave, struct 
     char domain[32];
 
     if (n == 0 || n >= sizeof domain || b->argument[n] == '\0' || b->argument[n + 1] == '\0')
-        return cli_usage("stat", "--bind takes DOMAIN=VECTOR like 1=top.signals, not \"%s\"",
+        return cli_usage(o->verb->name, "--bind takes DOMAIN=VECTOR like 1=top.signals, not \"%s\"",
                          b->argument);
     snprintf(domain, sizeof domain, "%.*s", (int)n, b->argument);
     enum pc_status status = pc_chip_find_domain(o->chip, domain, &b->domain, &err);
@@ -46,13 +48,13 @@ int stat_bind_open(struct stat_options *o, const struct pc_wave *wave)
     int code = CLI_OK;
 
     if (b->count == 0)
-        return b->files.count
-                   ? cli_usage("stat", "--signals names the signals of a domain: with --bind")
-                   : CLI_OK;
+        return b->files.count ? cli_usage(o->verb->name,
+                                          "--signals names the signals of a domain: with --bind")
+                              : CLI_OK;
     b->chip = o->chip;
     code = cli_check_registers(o->chip);
     if (code == CLI_OK)
-        code = cli_names_open("stat", o->chip, &b->files, &b->names);
+        code = cli_names_open(o->verb->name, o->chip, &b->files, &b->names);
     for (size_t i = 0; i < b->count && code == CLI_OK; i++)
         code = open_bind(o, wave, &b->bind[i]);
     return code;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The timeline of pcounter stat -I: where intervals end.  See stat_interval.h and docs/adr/032. */
 #include "stat_interval.h"
-#include "text/ten.h"
 
 #include <string.h>
 
@@ -63,22 +62,10 @@ static double seconds_between(const struct stat_timeline *t, struct stat_tick fr
 
 static bool has_edges(const struct stat_timeline *t)
 {
-    return t->sampled || t->wave;
+    return t->sampled || t->edges.wave;
 }
 
 /* --- edges --- */
-
-static int step_edge(struct stat_timeline *t)
-{
-    struct pc_wave_instant now;
-    struct pc_error err;
-    enum pc_status status = pc_wave_step(t->wave, &now, &err);
-
-    t->last_time = t->edge_time;
-    t->edge = status == PC_OK ? t->edge + 1 : UINT64_MAX;
-    t->edge_time = status == PC_OK ? now.time : UINT64_MAX;
-    return status == PC_OK || status == PC_END ? CLI_OK : cli_error(&err, t->path, NULL);
-}
 
 /* On to the first edge at or behind a time, or with that number. */
 static int seek(struct stat_timeline *t, struct stat_tick time, uint64_t limit)
@@ -86,13 +73,13 @@ static int seek(struct stat_timeline *t, struct stat_tick time, uint64_t limit)
     const uint64_t whole = is_forever(time) ? UINT64_MAX : time.whole + (time.part > 0);
     int code = CLI_OK;
 
-    if (t->sampled && t->edge < whole && t->edge < limit) {
-        t->edge = t->edge_time = whole < limit ? whole : limit;
-        t->last_time = t->edge - 1;
+    if (t->sampled && t->edges.edge < whole && t->edges.edge < limit) {
+        t->edges.edge = t->edges.time = whole < limit ? whole : limit;
+        t->edges.last_time = t->edges.edge - 1;
     }
-    while (t->wave && t->edge < limit && (t->edge_time < whole || is_forever(time)) &&
+    while (t->edges.wave && t->edges.edge < limit && (t->edges.time < whole || is_forever(time)) &&
            code == CLI_OK)
-        code = step_edge(t);
+        code = cli_edges_step(&t->edges);
     return code;
 }
 
@@ -158,32 +145,9 @@ static bool wants_seconds(const struct stat_options *o)
 static int open_edges(struct stat_timeline *t, const struct stat_options *o,
                       const struct pc_wave_clock *clock)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
-    struct pc_error err;
-    unsigned stream;
+    const int code = cli_edges_open(&t->edges, &o->read, o->path, clock);
 
-    if (pc_wave_open(&desc, &t->wave, &err) != PC_OK ||
-        pc_wave_bind(t->wave, clock, NULL, 0, &stream, &err) != PC_OK)
-        return cli_error(&err, o->path, NULL);
-    t->edge = UINT64_MAX; /* step_edge() counts from 0 */
-    int code = step_edge(t);
     return code ? code : seek(t, forever, o->window.first);
-}
-
-static double unit_of(const struct pc_wave_info *info)
-{
-    if (info->sampled)
-        return info->sample_rate ? 1 / (double)info->sample_rate : 0;
-    return cli_times_ten_to((double)info->timescale_factor, info->timescale_exponent);
-}
-
-/* Of seconds to zeptoseconds, as waveforms have them; samples have a rate. */
-static void set_exponent(struct stat_timeline *t, const struct pc_wave_info *info)
-{
-    t->exponent = info->timescale_exponent;
-    for (uint64_t factor = info->timescale_factor; factor > 1; factor /= 10)
-        t->exponent++;
-    t->decimal = !info->sampled && t->exponent >= -21 && t->exponent <= 2;
 }
 
 int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
@@ -194,20 +158,21 @@ int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
     int code = CLI_OK;
 
     pc_wave_get_info(wave, &info);
+    const struct cli_time_unit unit = cli_time_unit(&info);
     *t = (struct stat_timeline){ .by_time = !o->interval.in_cycles,
-                                 .sampled = clock->edge == PC_EDGE_EVERY && !clock->has_iff &&
-                                            info.sampled,
+                                 .sampled = cli_cycles_are_samples(&info, clock),
                                  .path = o->path,
                                  .length = o->interval.number,
                                  .per = 1,
                                  .first = o->window.first,
-                                 .unit = unit_of(&info) };
+                                 .unit = unit.seconds,
+                                 .decimal = unit.decimal,
+                                 .exponent = unit.exponent };
     if (t->by_time)
         code = find_step(t, &o->interval, &info);
     if (code)
         return code;
-    set_exponent(t, &info);
-    t->edge = t->edge_time = o->window.first;
+    t->edges.edge = t->edges.time = o->window.first;
     t->to = t->to_cycle = UINT64_MAX;
     if (t->by_time && o->window.to.text && !o->window.to.in_cycles) {
         t->to = o->window.to_ticks;
@@ -221,9 +186,9 @@ int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
         code = open_edges(t, o, clock);
     if (!has_edges(t))
         t->unit = 0;
-    t->origin = t->edge;
-    t->origin_time = t->first_time = t->edge_time;
-    t->begin.whole = from_time ? o->window.from_ticks : t->edge_time;
+    t->origin = t->edges.edge;
+    t->origin_time = t->first_time = t->edges.time;
+    t->begin.whole = from_time ? o->window.from_ticks : t->edges.time;
     if (!add(t, t->begin, t->step, &t->end))
         t->end = forever;
     return code;
@@ -231,8 +196,7 @@ int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
 
 void stat_timeline_close(struct stat_timeline *t)
 {
-    pc_wave_close(t->wave);
-    t->wave = NULL;
+    cli_edges_close(&t->edges);
 }
 
 /* --- from one interval to the next --- */
@@ -246,7 +210,7 @@ int stat_timeline_end(struct stat_timeline *t, uint64_t limit, uint64_t *end)
         return CLI_OK;
     }
     code = seek(t, t->end, limit);
-    *end = t->edge < limit ? t->edge : UINT64_MAX;
+    *end = t->edges.edge < limit ? t->edges.edge : UINT64_MAX;
     return code;
 }
 
@@ -272,11 +236,11 @@ int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interv
         out->seconds = seconds_of(t, t->step);
     } else {
         tell_time(t, (struct stat_tick){ t->first_time, 0 }, out);
-        out->seconds = (double)(t->edge_time - t->first_time) * t->unit;
+        out->seconds = (double)(t->edges.time - t->first_time) * t->unit;
     }
     open_next(t);
     t->first = end;
-    t->first_time = t->edge_time;
+    t->first_time = t->edges.time;
     return code;
 }
 
@@ -295,7 +259,7 @@ static uint64_t skip_empty(struct stat_timeline *t)
         powers++;
     while (powers-- > 0) {
         struct stat_tick later;
-        if (add(t, at, jump[powers], &later) && ended_by(later, t->edge_time)) {
+        if (add(t, at, jump[powers], &later) && ended_by(later, t->edges.time)) {
             at = later;
             n += UINT64_C(1) << powers;
         }
@@ -308,7 +272,7 @@ bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out)
 {
     const struct stat_tick end = t->end;
 
-    if (!t->by_time || t->edge == UINT64_MAX || !ended_by(t->end, t->edge_time))
+    if (!t->by_time || t->edges.edge == UINT64_MAX || !ended_by(t->end, t->edges.time))
         return false;
     *out = (struct stat_interval){
         .number = t->number, .span = 1, .first = t->first, .timed = t->unit > 0
@@ -351,8 +315,8 @@ static double length_of_last(const struct stat_timeline *t, uint64_t end)
         return 0;
     const double period =
         t->sampled ? t->unit
-                   : (double)(t->last_time - t->origin_time) * t->unit / (double)(cycles - 1);
-    seconds = seconds_between(t, from, (struct stat_tick){ t->last_time, 0 }) + period;
+                   : (double)(t->edges.last_time - t->origin_time) * t->unit / (double)(cycles - 1);
+    seconds = seconds_between(t, from, (struct stat_tick){ t->edges.last_time, 0 }) + period;
     return t->by_time && seconds > most ? most : seconds;
 }
 
@@ -368,10 +332,10 @@ int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interv
                                    .seconds = length_of_last(t, end) };
     tell_time(t, t->by_time ? t->begin : (struct stat_tick){ t->first_time, 0 }, out);
     t->first = end;
-    t->edge = UINT64_MAX;
+    t->edges.edge = UINT64_MAX;
     if (fills_window(t, end) && t->end.whole < t->to) {
-        t->edge = end; /* as if there were one at --to */
-        t->edge_time = t->to;
+        t->edges.edge = end; /* as if there were one at --to */
+        t->edges.time = t->to;
         open_next(t);
     }
     return code;
@@ -379,12 +343,12 @@ int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interv
 
 bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out)
 {
-    if (t->edge == UINT64_MAX)
+    if (t->edges.edge == UINT64_MAX)
         return false;
     if (ended_by(t->end, t->to)) {
         const bool more = stat_timeline_empty(t, out);
         if (t->begin.whole >= t->to) { /* nothing is left */
-            t->edge = UINT64_MAX;
+            t->edges.edge = UINT64_MAX;
             t->number--;
         }
         return more;
@@ -395,6 +359,6 @@ bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out)
                                    .timed = t->unit > 0,
                                    .seconds = length_of_last(t, t->first) };
     tell_time(t, t->begin, out);
-    t->edge = UINT64_MAX;
+    t->edges.edge = UINT64_MAX;
     return true;
 }

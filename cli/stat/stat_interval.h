@@ -6,6 +6,7 @@
 #define PC_CLI_STAT_INTERVAL_H
 
 #include "stat.h"
+#include "wave/edges.h"
 
 /* Time units of a waveform, and parts of one: `part` of `per`. */
 struct stat_tick {
@@ -55,8 +56,8 @@ void stat_time_in(const struct stat_interval *interval, int exponent, int decima
  */
 struct stat_timeline {
     bool by_time;
-    bool sampled;         /* cycle n is at time n: no second read */
-    struct pc_wave *wave; /* the second read; NULL: there is none */
+    bool sampled;           /* cycle n is at time n: no second read */
+    struct cli_edges edges; /* the second read; sampled: no wave, the same numbers */
     const char *path;
     uint64_t length;       /* cycles, not by_time */
     struct stat_tick step; /* by_time: from one interval to the next */
@@ -65,8 +66,6 @@ struct stat_timeline {
     uint64_t first;               /* cycle of the open interval */
     struct stat_tick begin, end;  /* by_time: the open interval */
     uint64_t first_time;          /* of its first edge */
-    uint64_t edge, edge_time;     /* the next edge; UINT64_MAX: there is none */
-    uint64_t last_time;           /* of the edge before it */
     uint64_t origin, origin_time; /* the first edge of all */
     uint64_t to, to_cycle;        /* --to, if both are times, and its cycle; else UINT64_MAX */
     double unit;                  /* seconds; 0: times are not known */

@@ -88,7 +88,7 @@ int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct st
 
 /* --- values --- */
 
-static enum pc_value_state value_state(enum stat_state state)
+enum pc_value_state stat_value_state(enum stat_state state)
 {
     static const enum pc_value_state states[] = { [STAT_EXACT] = PC_VALUE_EXACT,
                                                   [STAT_TAINTED] = PC_VALUE_TAINTED,
@@ -109,7 +109,7 @@ void stat_formula_value(const struct stat_options *o, const struct stat_plan *pl
     for (size_t k = 0; k < m->info.events; k++) {
         const struct stat_event *e = &o->event[m->event[k]];
         uint64_t value = e->value;
-        in[k].state = value_state(e->state);
+        in[k].state = stat_value_state(e->state);
         if (multiplexed && !stat_estimate(o, e, plan, r, &value))
             in[k].state = PC_VALUE_UNMEASURED;
         in[k].value = (double)value;

@@ -10,13 +10,21 @@
 
 #include "process/jobs.h"
 
-static int parse_x(const char *text, enum stat_x *out)
+int stat_parse_x(const char *verb, const char *text, enum stat_x *out)
 {
     static const char *const words[] = { "taint", "zero", "one", "error", NULL };
-    int i = 0, code = cli_parse_word("stat", "--x", text, words, &i);
+    int i = 0, code = cli_parse_word(verb, "--x", text, words, &i);
 
     *out = (enum stat_x)i;
     return code;
+}
+
+int stat_check_clock(const char *verb, const struct stat_options *o)
+{
+    return o->clock ? CLI_OK
+                    : cli_usage(verb,
+                                "cycles of which clock? Say it with --clock, like --clock top.clk; "
+                                "`pcounter info FILE` names the clocks of a waveform");
 }
 
 static int parse_engine(const char *text, bool *step)
@@ -126,7 +134,7 @@ static int take_long(int c, struct stat_options *o, bool *has_format, bool *json
 {
     switch (c) {
     case OPT_X:
-        return parse_x(optarg, &o->x);
+        return stat_parse_x("stat", optarg, &o->x);
     case OPT_SAMPLE:
         o->sample = true;
         return cli_parse_sample("stat", optarg, &o->post_edge);
@@ -151,7 +159,7 @@ static int take_long(int c, struct stat_options *o, bool *has_format, bool *json
     case OPT_ENGINE:
         return parse_engine(optarg, &o->step);
     case OPT_BIND:
-        return stat_bind_add(&o->binds, optarg);
+        return stat_bind_add(o, optarg);
     case OPT_SIGNALS:
         return cli_names_add("stat", &o->binds.files, optarg);
     case OPT_CORE:
@@ -272,13 +280,9 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
         code = check_paths(o);
     if (code == CLI_OK)
         code = check_dashes(o);
-    if (code)
-        return code;
-    if (!o->clock)
-        return cli_usage("stat",
-                         "cycles of which clock? Say it with --clock, like --clock top.clk; "
-                         "`pcounter info FILE` names the clocks of a waveform");
-    return -1;
+    if (code == CLI_OK)
+        code = stat_check_clock("stat", o);
+    return code == CLI_OK ? -1 : code;
 }
 
 void stat_free_options(struct stat_options *o)

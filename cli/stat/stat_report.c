@@ -18,6 +18,15 @@ const char *stat_state_name(enum stat_state state)
     return state_names[state];
 }
 
+char stat_mark(enum stat_state state)
+{
+    static const char marks[] = {
+        [STAT_EXACT] = ' ', [STAT_TAINTED] = '*', [STAT_SATURATED] = '+', [STAT_LOST] = '!'
+    };
+
+    return marks[state];
+}
+
 const char *stat_x_name(const struct stat_options *o)
 {
     return x_names[o->x];

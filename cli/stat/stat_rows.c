@@ -6,15 +6,14 @@
  */
 #include "stat_interval.h"
 #include "stat_tracks.h"
+#include "text/cells.h"
 #include "text/ten.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <sys/ioctl.h>
 
-enum { NO_TERMINAL = 132, METRIC = 12 };
+enum { NO_TERMINAL = 132, METRIC = 12 }; /* columns */
 
 struct stat_rows {
     FILE *out;
@@ -28,36 +27,12 @@ struct stat_rows {
     double per_second;              /* of that unit */
     int decimals;
     uint64_t first_cycle, cycles; /* of the rows */
-    char mark;                    /* behind the cell that was printed last */
-    bool seen[STAT_LOST + 1];     /* states that have one */
-    struct stat_tracks *tracks;   /* for a viewer instead */
-};
-
-static const char marks[] = {
-    [STAT_EXACT] = ' ', [STAT_TAINTED] = '*', [STAT_SATURATED] = '+', [STAT_LOST] = '!'
+    struct cli_cells cells;
+    bool seen[STAT_LOST + 1];   /* states that have one */
+    struct stat_tracks *tracks; /* for a viewer instead */
 };
 
 /* --- columns of text --- */
-
-static int most(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static int columns_of(const char *name)
-{
-    return (int)cli_columns(name);
-}
-
-static int terminal(FILE *out)
-{
-    struct winsize size;
-    const int fd = fileno(out);
-
-    if (fd >= 0 && isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return NO_TERMINAL;
-}
 
 /*
  * Times are told in the unit of -I, or in that of the waveform; all of their digits if they end.
@@ -95,12 +70,12 @@ static void choose_unit(struct stat_rows *w)
 
 static int width_of_event(const struct stat_rows *w, size_t n)
 {
-    return most(columns_of(w->o->event[n].name), w->count);
+    return cli_larger((int)cli_columns(w->o->event[n].name), w->count);
 }
 
 static int width_of_metric(const struct stat_rows *w, size_t i)
 {
-    return most(columns_of(w->o->metrics.metric[i].info.name), METRIC);
+    return cli_larger((int)cli_columns(w->o->metrics.metric[i].info.name), METRIC);
 }
 
 static void find_widths(struct stat_rows *w)
@@ -110,10 +85,10 @@ static void find_widths(struct stat_rows *w)
     const uint64_t end = o->window.end;
     int all;
 
-    w->count =
-        most(5, longest > 0 && longest < 1000000000000 ? (int)strlen(cli_grouped(longest)) : 9);
-    w->length = most(6, w->count);
-    w->cycle = most(11, end < UINT64_MAX ? (int)strlen(cli_grouped(end)) : 0);
+    w->count = cli_larger(
+        5, longest > 0 && longest < 1000000000000 ? (int)strlen(cli_grouped(longest)) : 9);
+    w->length = cli_larger(6, w->count);
+    w->cycle = cli_larger(11, end < UINT64_MAX ? (int)strlen(cli_grouped(end)) : 0);
     if (w->t->unit > 0) {
         choose_unit(w);
         w->time = 11;
@@ -124,15 +99,9 @@ static void find_widths(struct stat_rows *w)
             all += 2 + width_of_event(w, n);
     for (size_t i = 0; i < o->metrics.count; i++)
         all += 2 + width_of_metric(w, i);
-    w->lines = all > terminal(w->out);
+    w->lines = all > cli_terminal_width(w->out, NO_TERMINAL);
     if (w->lines && o->metrics.count)
-        w->count = most(w->count, METRIC);
-}
-
-static void print_right(FILE *out, const char *name, int width)
-{
-    fprintf(out, "%*s", most(0, width - columns_of(name)), "");
-    cli_print_name(out, name);
+        w->count = cli_larger(w->count, METRIC);
 }
 
 static void begin_text(struct stat_rows *w)
@@ -150,9 +119,9 @@ static void begin_text(struct stat_rows *w)
         fprintf(w->out, "  %*s   event", w->count, "count");
     for (size_t n = 0; n < o->events && !w->lines; n++)
         if (o->event[n].origin == n)
-            print_right(w->out, o->event[n].name, 2 + width_of_event(w, n));
+            cli_print_right(w->out, o->event[n].name, 2 + width_of_event(w, n));
     for (size_t i = 0; i < o->metrics.count && !w->lines; i++)
-        print_right(w->out, o->metrics.metric[i].info.name, 2 + width_of_metric(w, i));
+        cli_print_right(w->out, o->metrics.metric[i].info.name, 2 + width_of_metric(w, i));
     fputc('\n', w->out);
 }
 
@@ -175,18 +144,8 @@ static void place(struct stat_rows *w, const struct stat_interval *i)
 /* A cell with room for its mark. */
 static void cell(struct stat_rows *w, int width, const char *text, enum stat_state state)
 {
-    fprintf(w->out, "%c %*s", w->mark, width, text);
-    w->mark = marks[state];
+    cli_cell(&w->cells, width, text, stat_mark(state));
     w->seen[state] = true;
-}
-
-/* Nothing blank at the end of a line. */
-static void end_line(struct stat_rows *w)
-{
-    if (w->mark != ' ')
-        fputc(w->mark, w->out);
-    w->mark = ' ';
-    fputc('\n', w->out);
 }
 
 /* "95.62 %"; "-" where there is no number. */
@@ -215,15 +174,13 @@ static void add_columns(struct stat_rows *w, const struct stat_result *r)
             cell(w, width_of_event(w, n), cli_grouped(o->event[n].value), o->event[n].state);
     for (size_t i = 0; i < o->metrics.count; i++)
         metric_cell(w, width_of_metric(w, i), i, r);
-    end_line(w);
+    cli_cells_end(&w->cells);
 }
 
 static void name_line(struct stat_rows *w, const char *name)
 {
-    fprintf(w->out, "%c  ", w->mark);
-    w->mark = ' ';
-    cli_print_name(w->out, name);
-    end_line(w);
+    cli_cell_name(&w->cells, name);
+    cli_cells_end(&w->cells);
 }
 
 static void add_lines(struct stat_rows *w, const struct stat_result *r)
@@ -350,7 +307,7 @@ struct stat_rows *stat_rows_open(FILE *out, const struct stat_options *o,
 
     if (!w)
         return NULL;
-    *w = (struct stat_rows){ .out = out, .o = o, .plan = plan, .t = t, .mark = ' ' };
+    *w = (struct stat_rows){ .out = out, .o = o, .plan = plan, .t = t, .cells = { out, ' ' } };
     if (o->timeline)
         w->tracks = stat_tracks_open(out, o, plan, t);
     if (o->timeline && !w->tracks) {
@@ -408,6 +365,14 @@ static void end_text(struct stat_rows *w, const struct stat_result *r)
     stat_text_rest(w->out, w->o, w->plan, r);
 }
 
+/* Behind rows of CSV stands nothing: one without a cycle says that there are no others. */
+static void leave_mark(struct stat_rows *w, const struct stat_result *r)
+{
+    const struct stat_interval none = { .span = 1, .first = r->first, .partial = true };
+
+    stat_rows_add(w, &none);
+}
+
 void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
 {
     begin(w);
@@ -416,6 +381,8 @@ void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
     } else if (w->o->format == CLI_TEXT) {
         end_text(w, r);
     } else if (w->o->format == CLI_CSV) {
+        if (r->partial && !w->begun)
+            leave_mark(w, r);
         stat_expect_csv(w->out, w->o, w->plan, r);
     } else if (w->o->lines) {
         stat_lines_rest(w->out, w->o, w->plan, r);

@@ -5,7 +5,6 @@
 #include "process/ranks.h"
 #include "stat_jobs.h"
 #include "stat_tracks.h"
-#include "text/ten.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -131,7 +130,7 @@ static double time_taken(const struct run *r, const struct pc_wave_clock *clock,
     struct pc_wave_info info;
 
     pc_wave_get_info(r->count.wires->wave, &info);
-    if (info.sampled && info.sample_rate && clock->edge == PC_EDGE_EVERY && !clock->has_iff)
+    if (info.sample_rate && cli_cycles_are_samples(&info, clock))
         return (double)cycles / (double)info.sample_rate;
     if (cycles < 2 || info.timescale_factor == 0 || (cli_window_given(w) && !w->timed))
         return 0;
@@ -139,10 +138,8 @@ static double time_taken(const struct run *r, const struct pc_wave_clock *clock,
         first = w->first_time;
     if (w->timed && cycles == w->end - w->first)
         last = w->last_time;
-    double unit = info.sampled && info.sample_rate
-                      ? 1 / (double)info.sample_rate
-                      : cli_times_ten_to((double)info.timescale_factor, info.timescale_exponent);
-    return (double)(last - first) * unit * (double)cycles / (double)(cycles - 1);
+    return (double)(last - first) * cli_time_unit(&info).seconds * (double)cycles /
+           (double)(cycles - 1);
 }
 
 /* Ranks whose part is to look at the file for rank 0, or that have none; *served if this is one. */

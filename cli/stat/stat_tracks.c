@@ -6,7 +6,6 @@
 #include "stat_tracks.h"
 #include "text/ten.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 struct stat_tracks {
@@ -21,16 +20,6 @@ struct stat_tracks {
     struct timeline *timeline;
 };
 
-static const enum pc_value_state states[] = { [STAT_EXACT] = PC_VALUE_EXACT,
-                                              [STAT_TAINTED] = PC_VALUE_TAINTED,
-                                              [STAT_SATURATED] = PC_VALUE_SATURATED,
-                                              [STAT_LOST] = PC_VALUE_LOST };
-
-/*
- * Samples have a rate, which need not be a power of ten: their times are rounded.  64 bits are
- * enough for 2^64 picoseconds, 213 days, of more than a thousand samples a second, and for 584
- * years of fewer.
- */
 static struct timeline_axis axis_of(const struct stat_timeline *t)
 {
     struct timeline_axis axis = { .exponent = t->exponent };
@@ -38,7 +27,7 @@ static struct timeline_axis axis_of(const struct stat_timeline *t)
     if (!t->by_time)
         return (struct timeline_axis){ .cycles = true };
     if (!t->decimal)
-        return (struct timeline_axis){ .exponent = t->unit < 1e-3 ? -12 : -9 };
+        return timeline_axis_of_samples(t->unit);
     for (uint64_t per = t->per; per > 1; per /= 10)
         axis.decimals++;
     return axis;
@@ -49,7 +38,7 @@ int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *
     const char *name = cli_input_name(o->path);
     const struct timeline_axis axis = axis_of(t);
     const struct timeline_axis whole = { .exponent = axis.exponent };
-    const bool fits = !t->by_time || t->decimal || (t->unit >= 0.999e-12 && t->unit <= 1);
+    const bool fits = !t->by_time || t->decimal || timeline_fits_samples(t->unit);
 
     if (fits && timeline_fits(o->timeline, &axis))
         return CLI_OK;
@@ -97,7 +86,7 @@ static void take_values(struct stat_tracks *s, const struct stat_result *r)
     for (size_t n = 0; n < o->events; n++)
         if (o->event[n].origin == n)
             *v++ = (struct timeline_value){ .count = o->event[n].value,
-                                            .state = states[o->event[n].state] };
+                                            .state = stat_value_state(o->event[n].state) };
     for (size_t i = 0; i < o->metrics.count; i++) {
         stat_metric_value(o, s->plan, r, i, false, &metric);
         *v++ = (struct timeline_value){ .number = metric.value, .state = metric.state };
@@ -161,54 +150,35 @@ void stat_tracks_add(struct stat_tracks *s, const struct stat_result *r)
 
 /* --- what was counted, and how --- */
 
-enum { FACTS = 16, FACT = 64 };
-
-struct facts {
-    struct timeline_fact fact[FACTS];
-    size_t count;
-    char text[FACTS][FACT]; /* of numbers */
-};
-
-static void say(struct facts *f, const char *name, const char *value)
-{
-    f->fact[f->count++] = (struct timeline_fact){ name, value };
-}
-
-static void say_number(struct facts *f, const char *name, uint64_t value)
-{
-    snprintf(f->text[f->count], FACT, "%" PRIu64, value);
-    say(f, name, f->text[f->count]);
-}
-
-static void say_all(struct facts *f, const struct stat_tracks *s, const struct stat_result *r)
+static void say_all(struct timeline_facts *f, const struct stat_tracks *s,
+                    const struct stat_result *r)
 {
     const struct stat_options *o = s->o;
     const struct cli_window *w = &o->window;
 
-    say(f, "trace", cli_input_name(o->path));
-    say(f, "chip", o->chip->name);
-    say(f, "clock", o->clock);
-    say(f, "sample", stat_sampling(o));
-    say(f, "unknown values", stat_x_name(o));
-    say(f, "interval", o->interval.text);
+    timeline_say(f, "trace", cli_input_name(o->path));
+    timeline_say(f, "chip", o->chip->name);
+    timeline_say(f, "clock", o->clock);
+    timeline_say(f, "sample", stat_sampling(o));
+    timeline_say(f, "unknown values", stat_x_name(o));
+    timeline_say(f, "interval", o->interval.text);
     if (w->from.text)
-        say(f, "from", w->from.text);
+        timeline_say(f, "from", w->from.text);
     if (w->to.text)
-        say(f, "to", w->to.text);
-    say_number(f, "cycles", r->cycles);
-    say_number(f, "first cycle", r->first);
-    say_number(f, "passes", s->plan->passes);
-    say(f, "complete", r->partial ? "no: interrupted" : "yes");
+        timeline_say(f, "to", w->to.text);
+    timeline_say_number(f, "cycles", r->cycles);
+    timeline_say_number(f, "first cycle", r->first);
+    timeline_say_number(f, "passes", s->plan->passes);
+    timeline_say(f, "complete", r->partial ? "no: interrupted" : "yes");
 }
 
 void stat_tracks_end(struct stat_tracks *s, const struct stat_result *r)
 {
-    struct facts facts = { .count = 0 };
+    struct timeline_facts facts = { .count = 0 };
 
     say_all(&facts, s, r);
     take_values(s, r);
-    timeline_end(s->timeline, &(struct timeline_summary){
-                                  .fact = facts.fact, .facts = facts.count, .total = s->value });
+    timeline_end(s->timeline, &(struct timeline_summary){ .facts = &facts, .total = s->value });
 }
 
 void stat_tracks_close(struct stat_tracks *s)

@@ -25,6 +25,16 @@ bool timeline_fits(enum timeline_format format, const struct timeline_axis *axis
            (axis->decimals == 0 && axis->exponent >= FINEST && axis->exponent <= COARSEST);
 }
 
+struct timeline_axis timeline_axis_of_samples(double seconds)
+{
+    return (struct timeline_axis){ .exponent = seconds < 1e-3 ? -12 : -9 };
+}
+
+bool timeline_fits_samples(double seconds)
+{
+    return seconds >= 1e-12 && seconds <= 1;
+}
+
 bool timeline_measured(const struct timeline_column *column, const struct timeline_value *value)
 {
     return value->state != PC_VALUE_UNMEASURED &&

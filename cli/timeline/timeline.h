@@ -5,6 +5,7 @@
  *
  *   timeline.c           the interface
  *   timeline_time.c      times as decimal text
+ *   timeline_facts.c     what was counted, and how
  *   timeline_vcd.c       a waveform
  *   timeline_perfetto.c  trace events, for Perfetto and chrome://tracing
  *   timeline_html.c      a page, of
@@ -58,10 +59,6 @@ struct timeline_row {
     const struct timeline_value *value; /* one of each column */
 };
 
-struct timeline_fact {
-    const char *name, *value;
-};
-
 struct timeline_desc {
     FILE *out;
     enum timeline_format format;
@@ -72,10 +69,21 @@ struct timeline_desc {
     size_t columns;
 };
 
+/* What was counted, and how: one at least, the first is of which input. */
+enum { TIMELINE_FACTS = 16 };
+struct timeline_facts {
+    struct timeline_fact {
+        const char *name, *value;
+    } fact[TIMELINE_FACTS];
+    size_t count;
+    char text[TIMELINE_FACTS][24]; /* of numbers */
+};
+void timeline_say(struct timeline_facts *facts, const char *name, const char *value);
+void timeline_say_number(struct timeline_facts *facts, const char *name, uint64_t value);
+
 /* What is known in the end. */
 struct timeline_summary {
-    const struct timeline_fact *fact;   /* what was counted, and how; the first is of which input */
-    size_t facts;                       /* one at least */
+    const struct timeline_facts *facts;
     const struct timeline_value *total; /* one of each column; UNMEASURED: it has none */
 };
 
@@ -83,6 +91,13 @@ struct timeline_summary {
 const char *timeline_name(enum timeline_format format);
 /* Can the format have such times? */
 bool timeline_fits(enum timeline_format format, const struct timeline_axis *axis);
+/*
+ * The axis of samples, of so many seconds each: their rate need not be a power of ten, so times are
+ * rounded.  64 bits are enough for 2^64 picoseconds, 213 days, of more than a thousand samples a
+ * second, and for 584 years of fewer.  And does it tell them apart?
+ */
+struct timeline_axis timeline_axis_of_samples(double seconds);
+bool timeline_fits_samples(double seconds);
 
 struct timeline;
 /* NULL: no memory.  Nothing is written before the first row, or the end. */

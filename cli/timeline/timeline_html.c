@@ -128,14 +128,14 @@ static void put_head(const struct timeline *t, const struct timeline_summary *s)
           out);
     fputs(t->desc.title, out);
     fputs(": ", out);
-    timeline_put(out, s->fact[0].value);
+    timeline_put(out, s->facts->fact[0].value);
     fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n%s<h1>%s: <bdi>", style, patterns,
             t->desc.title);
-    timeline_put(out, s->fact[0].value);
+    timeline_put(out, s->facts->fact[0].value);
     fputs("</bdi></h1>\n<dl>\n", out);
-    for (size_t i = 1; i < s->facts; i++) {
-        fprintf(out, "<div><dt>%s</dt><dd><bdi>", s->fact[i].name);
-        timeline_put(out, s->fact[i].value);
+    for (size_t i = 1; i < s->facts->count; i++) {
+        fprintf(out, "<div><dt>%s</dt><dd><bdi>", s->facts->fact[i].name);
+        timeline_put(out, s->facts->fact[i].value);
         fputs("</bdi></dd></div>\n", out);
     }
     fprintf(out, "<div><dt>made by</dt><dd>pcounter %s</dd></div>\n</dl>\n", pc_version());

@@ -148,11 +148,11 @@ static void end(struct timeline *t, const struct timeline_summary *summary)
     fprintf(out,
             ", \"args\": {\"rows\": %" PRIu64 "}}\n],\n\"otherData\": {\"tool\": \"pcounter %s\"",
             t->rows, pc_version());
-    for (size_t i = 0; i < summary->facts; i++) {
+    for (size_t i = 0; i < summary->facts->count; i++) {
         fputs(",\n  ", out);
-        cli_json_string(out, summary->fact[i].name);
+        cli_json_string(out, summary->facts->fact[i].name);
         fputs(": ", out);
-        cli_json_string(out, summary->fact[i].value);
+        cli_json_string(out, summary->facts->fact[i].value);
     }
     fputs("}}\n", out);
 }

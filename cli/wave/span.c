@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Spans of a waveform as text, in its time units, and as cycles of a clock. */
 #include "wave/span.h"
+#include "wave/edges.h"
 #include "text/chars.h"
 #include "process/progress.h"
 
@@ -312,7 +313,7 @@ int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
     w->end = w->to.text && w->to.in_cycles ? w->to.number : UINT64_MAX;
     if (code || !cli_window_given(w) || (!by_time && (!times || info->timescale_factor == 0)))
         return code;
-    if (clock->edge == PC_EDGE_EVERY && !clock->has_iff && info->sampled) {
+    if (cli_cycles_are_samples(info, clock)) {
         name_samples(&k);
         return CLI_OK;
     }

@@ -115,6 +115,10 @@ PC_API void pc_unit_advance(struct pc_unit *unit, uint64_t cycles, uint32_t edge
 #define PC_PACKET_SHORT  16
 #define PC_PACKET_EVENTS 12
 #define PC_PACKET_FLUSH  0xf000 /* a counter that comes to this sends a packet without STOP */
+/* Counters stay at these; cycles wrap behind theirs. */
+#define PC_PACKET_EVENT_MAX  0xffff
+#define PC_PACKET_STOP_MAX   0xfff
+#define PC_PACKET_CYCLES_MAX ((UINT64_C(1) << 48) - 1)
 struct pc_packet {
     uint64_t cycles; /* 48 bits, which wrap: cycles so far, that of the packet included */
     uint16_t stop;   /* 12 bits: STOPs since the last packet; 0: a counter came to 0xf000 */

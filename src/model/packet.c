@@ -16,7 +16,7 @@ bool pc_packet_decode(const uint8_t *bytes, size_t size, struct pc_packet *out)
     *out = (struct pc_packet){
         .cycles = half_word(bytes, 0) | (uint64_t)half_word(bytes, 1) << 16 |
                   (uint64_t)half_word(bytes, 2) << 32,
-        .stop = (uint16_t)(stop & 0xfff),
+        .stop = (uint16_t)(stop & PC_PACKET_STOP_MAX),
         .unused = (uint8_t)(stop >> 12),
         .events = size == PC_PACKET_LONG ? PC_PACKET_EVENTS : 4,
     };

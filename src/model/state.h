@@ -260,11 +260,11 @@ void pc_stream_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 /* `cycles` more on the stream's time stamp. */
 void pc_stream_tick(struct pc_domain *d, uint64_t cycles);
 
-/* Ends of record mode's counters; PC.REC.3 PC.REC.5 PC.REC.6 PC.REC.7 */
-#define PC_RECORD_CYCLES_MASK ((UINT64_C(1) << 48) - 1)
-#define PC_RECORD_STOP_MAX    0xfff
-#define PC_RECORD_EVENT_MAX   0xffff
-#define PC_RECORD_EVENT_FLUSH 0xf000
+/* Ends of record mode's counters, as its packets have them; PC.REC.3 PC.REC.5 PC.REC.6 PC.REC.7 */
+#define PC_RECORD_CYCLES_MASK PC_PACKET_CYCLES_MAX
+#define PC_RECORD_STOP_MAX    PC_PACKET_STOP_MAX
+#define PC_RECORD_EVENT_MAX   PC_PACKET_EVENT_MAX
+#define PC_RECORD_EVENT_FLUSH PC_PACKET_FLUSH
 
 /* What this cycle adds to the counters, in the domain's counter mode. */
 struct pc_increment pc_domain_increment(const struct pc_unit *u, const struct pc_domain *d);

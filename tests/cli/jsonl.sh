@@ -46,6 +46,8 @@ early() {
 early 'stat -I' '"interval": 3,.*}$' stat --clock clk -e a -I 1000 --format jsonl -
 : >out
 early idle '"window": 3,.*}$' idle -q --clock clk --map GR=a --window 1000c --format jsonl -
+: >out
+early record '"row": 3,.*}$' record -q --clock clk --stop 'rise(a)' -e a --format jsonl -
 printf 'chip G92\nwave /dev/stdin\nbind 1 clock clk\nr 00a7c4\nrun 1000 1\nr 00a7c8\nrun end\n' >read.pcs
 : >out
 early run '"register": "CTRL.2.".*}$' run --format jsonl read.pcs
@@ -64,6 +66,7 @@ same() {
 tiny=$root/tests/cli/data/tiny.vcd
 same stat --clock clk -e valid "$tiny"
 same stat --clock clk -e valid -I 3 "$tiny"
+same record --clock clk --stop valid -e ready "$tiny"
 same run "$root/examples/scripts/nv34-quad-pm-trigger.pcs"
 same idle --script "$root/examples/idle/frames.pcs"
 

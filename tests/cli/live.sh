@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A simulation that goes on: rows of `stat -I` and `idle --window` come out while the pipe is open and
+# A simulation that goes on: rows of `stat -I`, `idle --window` and `record` come out while the pipe is open and
 # silent, and are the same as of the finished file.  The second half of the waveform is written when a
 # row that the first half decides has been read.
 #
@@ -36,6 +36,11 @@ csv() {
     }'
 }
 
+# FIRST LAST: bytes of packets; half of them may end within one
+packets() {
+    tail -c +$(($1 + 1)) "$work/packets" | head -c $(($2 - $1))
+}
+
 # WRITER HALF END PATTERN VERB ARGUMENTS: reads rows up to one that begins as PATTERN between the halves
 live() {
     writer=$1 half=$2 end=$3 pattern=$4
@@ -67,4 +72,31 @@ live csv 20000 30000 "$cycles,100,exact,100,1,cycles,,,18000," stat -q -c sample
 live csv 20000 30000 "$cycles,100,exact,100,1,cycles,,,18000," stat -q -c sample -e a -I 100us --format csv
 live vcd 5000 9000 '       2,000 ' idle -q -c clk --map GR=a --window 1000
 live vcd 5000 9000 '       4,000 ' idle -q -c clk --map GR=a --window 1000ns
-echo '7 passed, 0 failed'
+live vcd 5000 9000 '-,GT215,400,period,1200,3,,,1,,CYCLES,cycles,3,exact,1' record -q -c clk --stop 'rise(a)' -e a --format csv
+live vcd 5000 9000 '-,GT215,400,packet,1200,3,,,1,0,CYCLES,cycles,3,exact,1' record -q -c clk --stop 'rise(a)' -e a --packets --format csv
+live vcd 1000 9000 '    { "row": 70,' record -q -c clk --stop 'rise(a)' -e a --format json
+live vcd 139900 150000 '            0   61,440      0 ' record -q -c clk --stop 'a & !a' -e one=1 --packets
+live csv 20000 30000 '-,GT215,300,period,1798,6,0.001798,6e-06,1,,CYCLES,cycles,6,exact,1' record -q -c sample --stop 'rise(a)' -e a --format csv
+
+# packets go out to a pipe as well
+mkfifo "$work/dump"
+vcd 0 9000 | "$program" record -q -c clk --stop 'rise(a)' -e a --dump "$work/packets" - >"$work/whole"
+timeout 60 "$program" record -q -c clk --stop 'rise(a)' -e a --dump "$work/dump" - <"$work/in" >"$work/rows" 2>"$work/err" &
+reader=$!
+exec 3>"$work/in"
+vcd 0 5000 >&3
+exec 4<"$work/dump"
+head -c 20000 <&4 >"$work/dumped"
+[ "$(wc -c <"$work/dumped")" = 20000 ] || fail "packets did not come while the pipe was silent: $(cat "$work/err")"
+vcd 5000 9000 >&3
+exec 3>&-
+cat <&4 >>"$work/dumped"
+exec 4<&-
+wait $reader || fail "record --dump: $(cat "$work/err")"
+cmp "$work/packets" "$work/dumped" || fail 'packets of a pipe are others'
+cmp "$work/whole" "$work/rows" || fail 'rows beside packets are others'
+
+# and come from one
+live packets 20000 48000 '-,,600,period,1800,3,,,1,,CYCLES,cycles,3,exact,1' record -q --decode --format csv
+live packets 1000 48000 '           30 ' record -q --decode
+echo '14 passed, 0 failed'

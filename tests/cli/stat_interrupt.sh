@@ -102,6 +102,10 @@ interrupted idle --map GR=a -o "$work/idle.csv"
 [ -s "$work/idle.csv" ] || fail 'idle -o: nothing was written'
 [ "$(find "$work" -name 'idle*' | wc -l)" = 1 ] || fail 'idle -o: something was left behind'
 
+periods() { awk 'BEGIN {
+    print "$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 # a $end\n$enddefinitions $end\n#0\n0!\n0#"
+    for (t = 1; t <= 4000; t++) printf "#%d\n%d!\n%d#\n", t, t % 2, (t / 8) % 2 }'; }
+periods >"$work/periods.vcd"
 interrupted record --stop 'fall(a)' -e a --format csv -o "$work/record.csv"
 grep -q ',rest,.*,a,[01],partial,' "$work/record.csv" || fail 'record: the last row is not partial'
 grep -q ',period,.*,a,[1-9][0-9]*,exact,' "$work/record.csv" || fail 'record: nothing was counted'
@@ -109,6 +113,67 @@ grep -q ',period,.*,a,[1-9][0-9]*,exact,' "$work/record.csv" || fail 'record: no
 interrupted record --stop 'rise(a)' -e a --format json >"$work/out"
 grep -q '"partial": true' "$work/out" || fail 'record: the JSON does not say that it is partial'
 [ "$(tail -n 1 "$work/out")" = '}' ] || fail 'record: the JSON is not whole'
+
+# says_so FORMAT FILE: that the run was interrupted, and it ends as the format does
+says_so() {
+    case $1 in
+    text) grep -q '^partial' "$2" ;;
+    csv) tail -n 1 "$2" | grep -q ',rest,.*,partial,' ;;
+    json) grep -q '"partial": true' "$2" && [ "$(tail -n 1 "$2")" = '}' ] ;;
+    jsonl) tail -n 1 "$2" | grep -q '^{ "type": "end".*"partial": true.*}$' ;;
+    html) grep -q 'no: interrupted' "$2" && [ "$(tail -n 1 "$2")" = '</html>' ] ;;
+    perfetto) tail -n 1 "$2" | grep -q '"complete": "no: interrupted"}}$' ;;
+    vcd) tail -n 1 "$2" | grep -q '^#[0-9]' ;; # has no place for it
+    esac
+}
+for format in text csv json jsonl html; do
+    interrupted record --stop 'rise(a)' -e a --format $format >"$work/out"
+    says_so $format "$work/out" || fail "record --format $format does not say that it was interrupted"
+done
+
+# a buffer, which ends within a packet so far
+"$program" record -q --clock clk --stop 'rise(a)' -e a --dump "$work/buffer" "$work/periods.vcd" >"$work/whole"
+for format in text csv json jsonl html perfetto vcd; do
+    rm -f "$work/code"
+    { head -c 1000 "$work/buffer"; : >"$work/written"; for _ in $(seq 200); do [ ! -e "$work/code" ] || break; sleep 0.1; done; } | {
+        {
+            sleep 0.5
+            kill -INT "$(cat "$work/pid")"
+        } &
+        code=0
+        # shellcheck disable=SC2016
+        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" record --decode --clock-hz 1e9 --format $format - \
+            >"$work/out" 2>"$work/err" || code=$?
+        echo "$code" >"$work/code"
+    }
+    [ "$(cat "$work/code")" = 130 ] || fail "record --decode: exit code $(cat "$work/code"): $(cat "$work/err")"
+    says_so $format "$work/out" || fail "record --decode --format $format does not say that it was interrupted"
+    [ "$format" != text ] || grep -qE '^ +[0-9.]+ +[0-9,]+ +8 +1 ' "$work/out" || fail "record --decode: no row"
+done
+
+# nothing was counted: CSV, which has nothing behind its rows, has one that says so
+# shellcheck disable=SC2016
+head='$comment %5000s $end $timescale 1ns $end $var wire 1 ! clk $end $var wire 1 # a $end $enddefinitions $end\n#0\n0!\n0#\n'
+none() { # VERB ARGUMENTS
+    rm -f "$work/code"
+    # shellcheck disable=SC2059
+    { printf "$head" ""; for _ in $(seq 200); do [ ! -e "$work/code" ] || break; sleep 0.1; done; } | {
+        {
+            sleep 0.5
+            kill -INT "$(cat "$work/pid")"
+        } &
+        code=0
+        # shellcheck disable=SC2016
+        sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$work/pid" "$program" "$@" --clock clk -e a --format csv - \
+            >"$work/out" 2>"$work/err" || code=$?
+        echo "$code" >"$work/code"
+    }
+    [ "$(cat "$work/code")" = 130 ] || fail "$*, no cycle: exit code $(cat "$work/code"): $(cat "$work/err")"
+    grep -q ',CYCLES,cycles,0,partial,' "$work/out" || fail "$*, no cycle: no row is partial: $(cat "$work/out")"
+}
+none stat -q -I 100
+none record -q --stop a
+none record -q --stop a --packets
 
 # another pipe than standard input: the first Ctrl-C comes through when there is more to read
 rm -f "$work/written" "$work/code"
@@ -144,4 +209,4 @@ for window in 10 10ns; do
     [ "$(wc -l <"$work/out")" = 9 ] || fail "idle --window $window into head: $(cat "$work/err")"
     [ ! -e "$work/all_written" ] || fail "idle --window $window: all was read, though nobody reads the rows"
 done
-echo '14 passed, 0 failed'
+echo '29 passed, 0 failed'

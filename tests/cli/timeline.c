@@ -34,7 +34,7 @@ enum { PEAK = 4321 };
 /* What the format has written; free() it. */
 static char *write_rows(const struct job *j)
 {
-    static const struct timeline_fact fact[] = { { "trace", "a&b.vcd" }, { "chip", "GT215" } };
+    struct timeline_facts facts = { .count = 0 };
     struct timeline_value value[3] = { { .count = 0 } };
     char *text = NULL;
     size_t size = 0;
@@ -59,7 +59,9 @@ static char *write_rows(const struct job *j)
         timeline_add(t, &(struct timeline_row){
                             .begin = { 1000 + 10 * n, 0 }, .length = 10, .value = value });
     }
-    timeline_end(t, &(struct timeline_summary){ .fact = fact, .facts = 2, .total = value });
+    timeline_say(&facts, "trace", "a&b.vcd");
+    timeline_say(&facts, "chip", "GT215");
+    timeline_end(t, &(struct timeline_summary){ .facts = &facts, .total = value });
     timeline_close(t);
     fclose(out);
     return text;
@@ -241,7 +243,7 @@ static void names_are_text(void **state)
 static void large_numbers_are_drawn(void **state)
 {
     static const struct timeline_column column = { "m", "ratio", .kind = TIMELINE_METRIC };
-    static const struct timeline_fact fact = { "trace", "a" };
+    static const struct timeline_facts facts = { .fact = { { "trace", "a" } }, .count = 1 };
     struct timeline_value value = { .number = 1.5e308 };
     char *page = NULL;
     size_t size = 0;
@@ -257,7 +259,7 @@ static void large_numbers_are_drawn(void **state)
     (void)state;
     for (uint64_t n = 0; n < 2000; n++, value.number = -value.number)
         timeline_add(t, &(struct timeline_row){ .begin = { n, 0 }, .length = 1, .value = &value });
-    timeline_end(t, &(struct timeline_summary){ .fact = &fact, .facts = 1, .total = &value });
+    timeline_end(t, &(struct timeline_summary){ .facts = &facts, .total = &value });
     timeline_close(t);
     fclose(desc.out);
     expect(page, "m: -1.5e+308 to 1.5e+308 ratio in 4 intervals, mean 0; ", 500);

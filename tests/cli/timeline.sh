@@ -89,6 +89,39 @@ grep -q 'GR: 82 %; 0 to 21600000 cycle<' "$work/script.html" || fail "clocks of 
 ok
 cd "$root"
 
+# record: periods are as long as they are
+vcd_rows() { # timescale 1ns or 1ps
+    awk '$1 == "$timescale" { unit = $2 == "1ps" ? 1e12 : 1e9 } $1 == "$var" && $2 == "integer" { sub(/^\\/, "", $5); name[$4] = $5 } /^#/ { time = substr($1, 2) }
+         /^b/ { n = 0; for (i = 2; i <= length($1); i++) n = 2 * n + substr($1, i, 1)
+                printf "%s %.12g %.12g\n", name[$2], n, time / unit }' "$1" | sort
+}
+same_record() { # FORMATS ARGUMENTS...
+    formats=$1
+    shift
+    "$program" record -q "$@" --format csv | awk -F, 'NR > 1 { printf "%s %.12g %.12g\n", $12, $13, $7 }' | sort >"$work/want"
+    [ "$(wc -l <"$work/want")" -gt 8 ] || fail "few rows: record $*"
+    "$program" record -q "$@" -o "$work/record.html"
+    html_rows "$work/record.html" | diff "$work/want" - || fail "the page and CSV differ: record $*"
+    "$program" record -q "$@" -o "$work/record.perfetto.json"
+    "$events" "$work/record.perfetto.json" >"$work/events" || fail "no trace events: record $*"
+    event_rows "$work/events" | sort | diff "$work/want" - || fail "trace events and CSV differ: record $*"
+    if [ "$formats" = vcd ]; then
+        "$program" record -q "$@" -o "$work/record.vcd"
+        vcd_rows "$work/record.vcd" | diff "$work/want" - || fail "the waveform and CSV differ: record $*"
+    fi
+    ok
+}
+same_record vcd -c "$clock" --stop 'rise(dma.req_valid)' -e hit,miss "$soc"
+grep -qx '#2000090' "$work/record.vcd" || fail 'the last row does not end with the last cycle'
+grep -qx 'slice 1678.65 321.44 partial' "$work/events" || fail 'what is behind the last STOP is not partial'
+same_record vcd -c "$clock" --stop 'rise(dma.req_valid)' -e hit --from 20us --to 700us --packets "$soc"
+same_record '' -c sample --stop 'fall(sclk)' -e clocks=sclk --packets "$root/examples/capture/spi.csv"
+"$program" record -q -c "$clock" --stop 'rise(dma.req_valid)' -e hit --dump "$work/buffer" "$soc" >/dev/null
+same_record vcd --decode --clock-hz 500e6 "$work/buffer"
+"$program" record -q --decode -o "$work/buffer.html" "$work/buffer"
+grep -q '<title>PRE\[0\]: 11 count; 0 to 1641 cycle<' "$work/buffer.html" || fail 'a buffer without times'
+ok
+
 # --- pages: XML, names as text, cycles, and no more than a drawing can show ---
 
 # shellcheck disable=SC1003 # a backslash before the name
@@ -104,7 +137,7 @@ grep -q '<title>a: 0 to 1 count in 128 intervals, mean 0.140625; 0 to 0.128 ms<'
 "$program" stat -q --clock sample -e a -I 1us -o "$work/long.trace.json" "$work/long.csv"
 [ "$("$events" "$work/long.trace.json" | grep -c ' a count ')" = 100000 ] || fail 'trace events are left out'
 ok
-for page in page idle script cycles long; do
+for page in page idle script cycles long record buffer; do
     if grep -E '<script|src=|https?://[^w]' "$work/$page.html"; then fail "$page loads something"; fi
     if command -v xmllint >/dev/null 2>&1; then
         xmllint --noout "$work/$page.html" || fail "$page is no XML"
@@ -118,7 +151,7 @@ ok
 
 browse() { chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --enable-logging=stderr "$@" 2>"$work/console"; }
 if command -v chromium >/dev/null 2>&1; then
-    for page in page idle cycles long; do
+    for page in page idle cycles long record; do
         browse --screenshot="$work/$page.png" "file://$work/$page.html" >/dev/null || fail "chromium: $page"
         if grep CONSOLE "$work/console"; then fail "$page: an error in the browser"; fi
         [ -s "$work/$page.png" ] || fail "$page is not drawn"
@@ -156,4 +189,9 @@ refused html '--explain is for' stat --clock clk -e a -I 5 --explain "$work/x.vc
 refused perfetto.json 'give --window with a unit' idle --clock clk --map GR=a "$work/x.vcd"
 refused vcd 'give --window with a unit' idle --clock clk --map GR=a --window 10c "$work/x.vcd"
 refused perfetto.json 'a script has clocks only' idle --script --window 21600000c "$root/examples/idle/frames.pcs"
+refused vcd 'which are not known of standard input' record --clock clk --stop a -e a - <"$work/x.vcd"
+refused perfetto.json 'give --clock-hz' record --decode "$work/buffer"
+refused html 'packets of one domain' record --clock clk --stop a -e a,a,a,a,a,a,a,a,a,a,a,a,a --packets "$work/x.vcd"
+refused vcd 'cannot have the time unit' record --decode --clock-hz 1e15 "$work/buffer"
+refused html '--spark is for --format text' record --clock clk --stop a -e a --spark "$work/x.vcd"
 echo "$passed passed, 0 failed"

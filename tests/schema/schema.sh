@@ -249,6 +249,8 @@ interrupted json long.vcd stat --clock clk -e a - --format json
 interrupted json long.vcd stat --clock clk -e a -I 1000 - --format json
 interrupted jsonl long.vcd stat --clock clk -e a -I 1000 - --format jsonl
 interrupted jsonl long.vcd idle --clock clk --map GR=a --window 50000c - --format jsonl
+interrupted jsonl long.vcd record --clock clk --stop 'rise(a)' -e a - --format jsonl
+interrupted json long.vcd record --clock clk --stop 'rise(a)' -e a - --format json
 interrupted json long.vcd idle --clock clk --map GR=a --window 50000c - --format json
 printf 'chip G92\nwave /dev/stdin\nbind 1 clock clk\nr 00a7c4\nrun end\n' >waits.pcs
 interrupted json long.vcd run waits.pcs --format json
