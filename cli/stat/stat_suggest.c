@@ -11,14 +11,29 @@
 
 #define SUGGESTIONS 5
 
-/* Names that need no quoting, neither for the shell nor in an expression. */
+/* Names that the shell takes between quotes, and an expression takes, but for blanks and digits
+ * before them. */
 static bool is_plain(const char *name)
 {
     for (; *name; name++)
         if (!((*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
-              (*name >= '0' && *name <= '9') || strchr("_.[]", *name)))
+              (*name >= '0' && *name <= '9') || strchr("_.[] ", *name)))
             return false;
     return true;
+}
+
+/* "Channel 0" as Channel0; "0" as "\\0 ", or it were a number. */
+static void print_event(FILE *out, const char *name)
+{
+    const bool escaped = *name >= '0' && *name <= '9';
+
+    if (escaped)
+        fputc('\\', out);
+    for (const char *p = name; *p; p++)
+        if (*p != ' ')
+            fputc(*p, out);
+    if (escaped)
+        fputc(' ', out);
 }
 
 static void print_events(FILE *out, const struct stat_options *o, const struct pc_wave *wave,
@@ -37,7 +52,7 @@ static void print_events(FILE *out, const struct stat_options *o, const struct p
                     o->clock);
         else
             fputs(", ", out);
-        fputs(var.name, out);
+        print_event(out, var.name);
     }
     if (shown > 0) {
         fputs("' ", out);
