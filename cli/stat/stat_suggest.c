@@ -36,6 +36,22 @@ static void print_event(FILE *out, const char *name)
         fputc(' ', out);
 }
 
+/* As a word of the shell; there is no quote in it. */
+static void print_path(FILE *out, const char *path)
+{
+    bool quoted = false;
+
+    for (const char *p = path; *p; p++)
+        quoted |= strchr(" \"\\$`&|;<>()*?[]{}~#!", *p) != NULL;
+    if (quoted)
+        fputc('\'', out);
+    if (path[0] == '-')
+        fputs("./", out);
+    cli_print_name(out, path);
+    if (quoted)
+        fputc('\'', out);
+}
+
 static void print_events(FILE *out, const struct stat_options *o, const struct pc_wave *wave,
                          const struct cli_suggestions *found)
 {
@@ -56,7 +72,7 @@ static void print_events(FILE *out, const struct stat_options *o, const struct p
     }
     if (shown > 0) {
         fputs("' ", out);
-        cli_print_name(out, o->path);
+        print_path(out, o->path);
         fputc('\n', out);
     }
 }
@@ -69,7 +85,8 @@ void stat_suggest(FILE *out, const struct stat_options *o)
     struct pc_wave_info info;
     struct pc_wave *wave;
 
-    if (cli_read_once(o->path) || strchr(o->clock, '\'') || pc_wave_open(&desc, &wave, NULL))
+    if (cli_read_once(o->path) || strchr(o->clock, '\'') || strchr(o->path, '\'') ||
+        pc_wave_open(&desc, &wave, NULL))
         return;
     pc_wave_get_info(wave, &info);
     struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);
