@@ -218,7 +218,7 @@ static int run(int argc, char **argv)
     };
     struct job job = { .output = NULL };
     bool has_format = false;
-    int c;
+    int c, code;
 
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":o:qh", options)) != -1) {
@@ -228,18 +228,9 @@ static int run(int argc, char **argv)
             if (!cli_parse_format("explain", optarg, &job.format))
                 return CLI_INPUT;
             break;
-        case 'o':
-            job.output = optarg;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_explain, c == 'H');
-            return CLI_OK;
         default:
-            return cli_bad_option("explain", c, argv, options);
+            if ((code = cli_common_option(&cli_verb_explain, c, argv, options, &job.output)) >= 0)
+                return code;
         }
     }
     if (!has_format)

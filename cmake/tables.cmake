@@ -41,7 +41,7 @@ add_custom_target(pc_tables DEPENDS ${pc_table_outputs})
 # A saved state says how it was laid out: by what declares the structs in it.
 set(pc_layout)
 foreach(header src/model/state.h src/rules/sync.h include/pcounter/unit.h include/pcounter/idle.h src/gpu/gpu.h
-        src/gpu/save.c)
+        src/gpu/save.h)
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
     file(SHA256 ${PROJECT_SOURCE_DIR}/${header} pc_digest)
     string(APPEND pc_layout ${pc_digest})

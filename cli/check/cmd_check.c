@@ -241,25 +241,15 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         break;
     case 'D': /* written out, it is a form of its own */
         return cli_usage("check", "--devicetree is not abbreviated");
-    case 'o':
-        o->output = optarg;
-        break;
     case 'F':
         *has_format = true;
         code =
             cli_parse_format_or("check", optarg, &o->format, &o->jsonl, NULL) ? CLI_OK : CLI_INPUT;
         break;
-    case 'q':
-        cli_quiet = true;
-        break;
-    case 'h':
-    case 'H':
-        cli_print_help(&cli_verb_check, c == 'H');
-        return CLI_OK;
     default:
         code = cli_read_option("check", c, &o->read);
         if (code < 0)
-            return cli_bad_option("check", c, argv, long_options);
+            return cli_common_option(&cli_verb_check, c, argv, long_options, &o->output);
     }
     return code == CLI_OK ? -1 : code;
 }

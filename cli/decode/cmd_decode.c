@@ -382,20 +382,10 @@ static int take_option(int c, char **argv, struct job *job)
         return cli_names_add("decode", &job->files, optarg) ? CLI_INPUT : -1;
     case 'f':
         return take_format(job);
-    case 'o':
-        job->output = optarg;
-        return -1;
-    case 'q':
-        cli_quiet = true;
-        return -1;
     case CLI_READ_LIMIT:
         return cli_ratio_limit("decode", optarg, &job->max_ratio) ? CLI_INPUT : -1;
-    case 'h':
-    case 'H':
-        cli_print_help(&cli_verb_decode, c == 'H');
-        return CLI_OK;
     default:
-        return cli_bad_option("decode", c, argv, long_options);
+        return cli_common_option(&cli_verb_decode, c, argv, long_options, &job->output);
     }
 }
 

@@ -112,7 +112,7 @@ static int run(int argc, char **argv)
     const char *output = NULL;
     enum cli_format format = CLI_TEXT;
     bool has_format = false;
-    int c;
+    int c, code;
 
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":a:o:qh", options)) != -1) {
@@ -126,18 +126,9 @@ static int run(int argc, char **argv)
             if (!cli_parse_format("encode", optarg, &format))
                 return CLI_INPUT;
             break;
-        case 'o':
-            output = optarg;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_encode, c == 'H');
-            return CLI_OK;
         default:
-            return cli_bad_option("encode", c, argv, options);
+            if ((code = cli_common_option(&cli_verb_encode, c, argv, options, &output)) >= 0)
+                return code;
         }
     }
     if (!has_format)

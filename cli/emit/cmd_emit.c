@@ -250,18 +250,11 @@ static int run(int argc, char **argv)
         case '3':
             r.counter3 = true;
             break;
-        case 'o':
-            path = optarg;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_emit, c == 'H');
-            return CLI_OK;
         default:
-            return cli_bad_option("emit", c, argv, options);
+            code = cli_common_option(&cli_verb_emit, c, argv, options, &path);
+            if (code >= 0)
+                return code;
+            code = CLI_OK;
         }
     }
     if (code == CLI_OK)

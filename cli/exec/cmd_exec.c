@@ -97,18 +97,11 @@ static int run(int argc, char **argv)
             has_format = true;
             code = cli_parse_format("exec", optarg, &r.format) ? CLI_OK : CLI_INPUT;
             break;
-        case 'o':
-            r.output = optarg;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_exec, c == 'H');
-            return CLI_OK;
         default:
-            return cli_bad_option("exec", c, argv, options);
+            code = cli_common_option(&cli_verb_exec, c, argv, options, &r.output);
+            if (code >= 0)
+                return code;
+            code = CLI_OK;
         }
     }
     if (code != CLI_OK)

@@ -297,18 +297,8 @@ static int take_option(int c, char **argv, struct job *job)
     case 'f':
         job->has_format = true;
         return cli_parse_format("list", optarg, &job->r.format) ? -1 : CLI_INPUT;
-    case 'o':
-        job->output = optarg;
-        return -1;
-    case 'q':
-        cli_quiet = true;
-        return -1;
-    case 'h':
-    case 'H':
-        cli_print_help(&cli_verb_list, c == 'H');
-        return CLI_OK;
     default:
-        return cli_bad_option("list", c, argv, long_options);
+        return cli_common_option(&cli_verb_list, c, argv, long_options, &job->output);
     }
 }
 

@@ -111,12 +111,6 @@ static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
     case 'M':
         code = cli_metric_text("plan", &j->metric_options, optarg);
         break;
-    case 'o':
-        j->output = optarg;
-        break;
-    case 'q':
-        cli_quiet = true;
-        break;
     case OPT_FORMAT:
         *has_format = true;
         code = cli_parse_format("plan", optarg, &j->format) ? CLI_OK : CLI_INPUT;
@@ -143,12 +137,8 @@ static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
     case OPT_PASSES:
         code = take_passes(j);
         break;
-    case 'h':
-    case 'H':
-        cli_print_help(&cli_verb_plan, c == 'H');
-        return CLI_OK;
     default:
-        return cli_bad_option("plan", c, argv, long_options);
+        return cli_common_option(&cli_verb_plan, c, argv, long_options, &j->output);
     }
     return code == CLI_OK ? -1 : code;
 }

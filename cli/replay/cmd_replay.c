@@ -118,7 +118,7 @@ static int take_line(int option, struct replay_options *o)
                      option == FROM_LINE ? "from" : "to", optarg);
 }
 
-static int take_value(int option, struct replay_options *o)
+static int take_value(int option, struct replay_options *o, char **argv)
 {
     switch (option) {
     case 'a':
@@ -149,8 +149,7 @@ static int take_value(int option, struct replay_options *o)
     case FORMAT:
         return cli_parse_format("replay", optarg, &o->format) ? -1 : CLI_INPUT;
     default:
-        o->output = optarg;
-        return -1;
+        return cli_common_option(&cli_verb_replay, option, argv, long_options, &o->output);
     }
 }
 
@@ -170,18 +169,8 @@ static int take_option(int option, struct replay_options *o, char **argv)
     case KEEP:
         o->keep_going = true;
         return -1;
-    case 'q':
-        cli_quiet = true;
-        return -1;
-    case 'h':
-    case 'H':
-        cli_print_help(&cli_verb_replay, option == 'H');
-        return CLI_OK;
-    case ':':
-    case '?':
-        return cli_bad_option("replay", option, argv, long_options);
     default:
-        return take_value(option, o);
+        return take_value(option, o, argv);
     }
 }
 

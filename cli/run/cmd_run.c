@@ -351,9 +351,6 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     int code;
 
     switch (option) {
-    case 'o':
-        job->output = optarg;
-        return -1;
     case 'F':
         job->has_format = true;
         return cli_parse_format_or("run", optarg, &job->rows.format, &job->rows.jsonl, NULL)
@@ -361,9 +358,6 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
                    : CLI_INPUT;
     case 'v':
         job->trace = true;
-        return -1;
-    case 'q':
-        cli_quiet = true;
         return -1;
     case 'S': {
         const char *equals = strchr(optarg, '=');
@@ -391,13 +385,11 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
             return cli_usage("run", "--log %s: mmiotrace=FILE is expected", optarg);
         job->log = optarg + 10;
         return -1;
-    case 'h':
-    case 'H':
-        cli_print_help(&cli_verb_run, option == 'H');
-        return CLI_OK;
     default:
         code = cli_read_option("run", option, &job->read);
-        return code < 0 ? cli_bad_option("run", option, argv, long_options) : code ? code : -1;
+        if (code < 0)
+            return cli_common_option(&cli_verb_run, option, argv, long_options, &job->output);
+        return code ? code : -1;
     }
 }
 

@@ -87,20 +87,9 @@ static int run(int argc, char **argv)
 
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":o:qh", options)) != -1) {
-        switch (c) {
-        case 'o':
-            output = optarg;
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            cli_print_help(&cli_verb_schema, c == 'H');
-            return CLI_OK;
-        default:
-            return cli_bad_option("schema", c, argv, options);
-        }
+        const int code = cli_common_option(&cli_verb_schema, c, argv, options, &output);
+        if (code >= 0)
+            return code;
     }
     if (argc - optind > 1)
         return cli_usage("schema", "one name at a time");

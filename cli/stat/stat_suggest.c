@@ -11,14 +11,45 @@
 
 #define SUGGESTIONS 5
 
-/* Names that need no quoting, neither for the shell nor in an expression. */
+/* Names that the shell takes between quotes, and an expression takes, but for blanks and digits
+ * before them. */
 static bool is_plain(const char *name)
 {
     for (; *name; name++)
         if (!((*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
-              (*name >= '0' && *name <= '9') || strchr("_.[]", *name)))
+              (*name >= '0' && *name <= '9') || strchr("_.[] ", *name)))
             return false;
     return true;
+}
+
+/* "Channel 0" as Channel0; "0" as "\\0 ", or it were a number. */
+static void print_event(FILE *out, const char *name)
+{
+    const bool escaped = *name >= '0' && *name <= '9';
+
+    if (escaped)
+        fputc('\\', out);
+    for (const char *p = name; *p; p++)
+        if (*p != ' ')
+            fputc(*p, out);
+    if (escaped)
+        fputc(' ', out);
+}
+
+/* As a word of the shell; there is no quote in it. */
+static void print_path(FILE *out, const char *path)
+{
+    bool quoted = false;
+
+    for (const char *p = path; *p; p++)
+        quoted |= strchr(" \"\\$`&|;<>()*?[]{}~#!", *p) != NULL;
+    if (quoted)
+        fputc('\'', out);
+    if (path[0] == '-')
+        fputs("./", out);
+    cli_print_name(out, path);
+    if (quoted)
+        fputc('\'', out);
 }
 
 static void print_events(FILE *out, const struct stat_options *o, const struct pc_wave *wave,
@@ -37,11 +68,11 @@ static void print_events(FILE *out, const struct stat_options *o, const struct p
                     o->clock);
         else
             fputs(", ", out);
-        fputs(var.name, out);
+        print_event(out, var.name);
     }
     if (shown > 0) {
         fputs("' ", out);
-        cli_print_name(out, o->path);
+        print_path(out, o->path);
         fputc('\n', out);
     }
 }
@@ -54,7 +85,8 @@ void stat_suggest(FILE *out, const struct stat_options *o)
     struct pc_wave_info info;
     struct pc_wave *wave;
 
-    if (cli_read_once(o->path) || strchr(o->clock, '\'') || pc_wave_open(&desc, &wave, NULL))
+    if (cli_read_once(o->path) || strchr(o->clock, '\'') || strchr(o->path, '\'') ||
+        pc_wave_open(&desc, &wave, NULL))
         return;
     pc_wave_get_info(wave, &info);
     struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);

@@ -213,6 +213,25 @@ int cli_bad_option_with(const char *verb, const char *with, int c, char *const *
     return no_option(verb, with, word + 2, options);
 }
 
+int cli_common_option(const struct cli_verb *verb, int c, char *const *argv,
+                      const struct option *options, const char **output)
+{
+    switch (c) {
+    case 'o':
+        *output = optarg;
+        return -1;
+    case 'q':
+        cli_quiet = true;
+        return -1;
+    case 'h':
+    case 'H':
+        cli_print_help(verb, c == 'H');
+        return CLI_OK;
+    default:
+        return cli_bad_option(verb->name, c, argv, options);
+    }
+}
+
 bool cli_has_suffix(const char *path, const char *suffix)
 {
     size_t n = path ? strlen(path) : 0, m = strlen(suffix);

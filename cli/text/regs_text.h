@@ -82,6 +82,12 @@ int cli_bad_option(const char *verb, int c, char *const *argv, const struct opti
 /* The same of options that belong to another one: "with --core there is no option ..." */
 int cli_bad_option_with(const char *verb, const char *with, int c, char *const *argv,
                         const struct option *options);
+/*
+ * What a verb's loop does with an option that is none of its own: -o, -q, -h, --help, or one that
+ * there is not.  An exit code, or -1 to go on.
+ */
+int cli_common_option(const struct cli_verb *verb, int c, char *const *argv,
+                      const struct option *options, const char **output);
 /* ".csv", in letters of either case; path: NULL has none. */
 bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);

@@ -8,138 +8,142 @@
  *   struct pc_page    of record memory, as they were first written
  * What comes from outside is checked, and memory asked for, before anything is changed.
  */
-#include "gpu/gpu.h"
+#include "gpu/save.h"
 #include "model/pdaemon.h"
 
+#include <stddef.h>
 #include <string.h>
 
-struct head {
-    char magic[8];
-    uint32_t layout;
-    uint16_t chip, units;
-    uint64_t players, pages;
-};
 static const char magic[8] = "pcgpu001";
 static const uint32_t layout =
 #include "state_layout.inc"
     ;
 
-struct body {
-    struct pc_idle_state idle;
-    struct pc_pma pma;
-    uint64_t packets, passed;
-    uint64_t idle_period, idle_next, idle_cycles;
-    uint32_t idle_signals;
-    uint32_t pmc_enable, pdaemon_enable, pgraph_debug1;
-    uint32_t platform[sizeof((struct pc_gpu *)0)->platform / sizeof(uint32_t)];
-    uint32_t undecoded_address;
-    uint8_t bus_pending, bus_cycles;
-    bool ended, bus_begun, pulse_pending, undecoded, full;
+/*
+ * What the body has as the device has it; its idle counters are the rest of it.  Of a member with
+ * another size on the other side there is an array of -1.
+ */
+#define SIZE(in, member) sizeof((struct in *)0)->member
+#define MEMBER(of_device, of_body)                                                                 \
+    {                                                                                              \
+        offsetof(struct pc_gpu, of_device), offsetof(struct body, of_body),                        \
+            sizeof(char[SIZE(pc_gpu, of_device) == SIZE(body, of_body) ? 1 : -1]) *                \
+                SIZE(body, of_body)                                                                \
+    }
+static const struct {
+    size_t in_device, in_body, size;
+} members[] = {
+    MEMBER(pma, pma),
+    MEMBER(packets, packets),
+    MEMBER(passed, passed),
+    MEMBER(idle_period, idle_period),
+    MEMBER(idle_next, idle_next),
+    MEMBER(idle_cycles, idle_cycles),
+    MEMBER(idle_signals, idle_signals),
+    MEMBER(pmc_enable, pmc_enable),
+    MEMBER(pdaemon_enable, pdaemon_enable),
+    MEMBER(pgraph_debug1, pgraph_debug1),
+    MEMBER(platform, platform),
+    MEMBER(undecoded_address, undecoded_address),
+    MEMBER(bus_pending, bus_pending),
+    MEMBER(bus_cycles, bus_cycles),
+    MEMBER(ended, ended),
+    MEMBER(bus_begun, bus_begun),
+    MEMBER(pulse_pending, pulse_pending),
+    MEMBER(undecoded, undecoded),
+    MEMBER(memory.full, full),
 };
-
-struct clock {
-    uint64_t period, next_edge;
-    uint64_t level[PC_SIG_WORDS];
-};
-
-struct player {
-    uint64_t levels; /* bytes that follow */
-    uint8_t domain, signal;
-};
+enum { MEMBERS = sizeof members / sizeof members[0] };
 
 /* ---- saving ---- */
 
-static size_t left_of(const struct pc_play *p)
+struct saving {
+    uint8_t *to; /* NULL: it is only measured */
+    size_t size; /* so far */
+};
+
+static void put(struct saving *s, const void *from, size_t size)
 {
-    return p->count - p->at;
+    if (s->to && size > 0)
+        memcpy(s->to + s->size, from, size);
+    s->size += size;
 }
 
-size_t pc_gpu_state_size(const struct pc_gpu *gpu)
-{
-    size_t size = sizeof(struct head) + sizeof(struct body) + gpu->domains * sizeof(struct clock) +
-                  gpu->plays * sizeof(struct player) + gpu->memory.used * sizeof(struct pc_page);
-
-    for (unsigned i = 0; i < gpu->units; i++)
-        size += pc_unit_state_size(gpu->unit[i]);
-    for (size_t i = 0; i < gpu->plays; i++)
-        size += left_of(&gpu->play[i]);
-    return size;
-}
-
-static void put(uint8_t **to, const void *from, size_t size)
-{
-    memcpy(*to, from, size);
-    *to += size;
-}
-
-static void put_body(const struct pc_gpu *gpu, uint8_t **to)
-{
-    struct body b;
-
-    memset(&b, 0, sizeof b);
-    if (gpu->idle)
-        pc_idle_get_state(gpu->idle, &b.idle);
-    b.pma = gpu->pma;
-    b.packets = gpu->packets;
-    b.passed = gpu->passed;
-    b.idle_period = gpu->idle_period;
-    b.idle_next = gpu->idle_next;
-    b.idle_cycles = gpu->idle_cycles;
-    b.idle_signals = gpu->idle_signals;
-    b.pmc_enable = gpu->pmc_enable;
-    b.pdaemon_enable = gpu->pdaemon_enable;
-    b.pgraph_debug1 = gpu->pgraph_debug1;
-    memcpy(b.platform, gpu->platform, sizeof b.platform);
-    b.undecoded_address = gpu->undecoded_address;
-    b.bus_pending = gpu->bus_pending;
-    b.bus_cycles = gpu->bus_cycles;
-    b.ended = gpu->ended;
-    b.bus_begun = gpu->bus_begun;
-    b.pulse_pending = gpu->pulse_pending;
-    b.undecoded = gpu->undecoded;
-    b.full = gpu->memory.full;
-    put(to, &b, sizeof b);
-}
-
-static void put_domains(const struct pc_gpu *gpu, uint8_t **to)
-{
-    for (unsigned x = 0; x < gpu->domains; x++) {
-        const struct pc_gpu_domain *d = &gpu->domain[x];
-        struct clock c = { .period = d->period, .next_edge = d->next_edge };
-        memcpy(c.level, d->level, sizeof c.level);
-        put(to, &c, sizeof c);
-    }
-    for (unsigned i = 0; i < gpu->units; i++) {
-        pc_unit_save(gpu->unit[i], *to);
-        *to += pc_unit_state_size(gpu->unit[i]);
-    }
-}
-
-void pc_gpu_save(const struct pc_gpu *gpu, void *state)
+static void put_head(const struct pc_gpu *gpu, struct saving *s)
 {
     struct head head = { .layout = layout,
                          .chip = (uint16_t)gpu->chip->order,
                          .units = (uint16_t)gpu->units,
                          .players = gpu->plays,
                          .pages = gpu->memory.used };
-    uint8_t *to = state;
 
     memcpy(head.magic, magic, sizeof magic);
-    put(&to, &head, sizeof head);
-    put_body(gpu, &to);
-    put_domains(gpu, &to);
+    put(s, &head, sizeof head);
+}
+
+static void put_body(const struct pc_gpu *gpu, struct saving *s)
+{
+    struct body b;
+
+    memset(&b, 0, sizeof b);
+    if (gpu->idle)
+        pc_idle_get_state(gpu->idle, &b.idle);
+    for (size_t i = 0; i < MEMBERS; i++)
+        memcpy((char *)&b + members[i].in_body, (const char *)gpu + members[i].in_device,
+               members[i].size);
+    put(s, &b, sizeof b);
+}
+
+static void put_domains(const struct pc_gpu *gpu, struct saving *s)
+{
+    for (unsigned x = 0; x < gpu->domains; x++) {
+        const struct pc_gpu_domain *d = &gpu->domain[x];
+        struct clock c = { .period = d->period, .next_edge = d->next_edge };
+        memcpy(c.level, d->level, sizeof c.level);
+        put(s, &c, sizeof c);
+    }
+    for (unsigned i = 0; i < gpu->units; i++) {
+        if (s->to)
+            pc_unit_save(gpu->unit[i], s->to + s->size);
+        s->size += pc_unit_state_size(gpu->unit[i]);
+    }
+}
+
+static void put_plays(const struct pc_gpu *gpu, struct saving *s)
+{
     for (size_t i = 0; i < gpu->plays; i++) {
         const struct pc_play *p = &gpu->play[i];
+        const size_t left = p->count - p->at;
         struct player player;
         memset(&player, 0, sizeof player);
-        player.levels = left_of(p);
+        player.levels = left;
         player.domain = p->domain;
         player.signal = p->signal;
-        put(&to, &player, sizeof player);
-        put(&to, p->levels + p->at, left_of(p));
+        put(s, &player, sizeof player);
+        put(s, p->levels + p->at, left);
     }
-    if (gpu->memory.used > 0)
-        put(&to, gpu->memory.pool, gpu->memory.used * sizeof *gpu->memory.pool);
+}
+
+static size_t put_all(const struct pc_gpu *gpu, uint8_t *to)
+{
+    struct saving s = { .to = to };
+
+    put_head(gpu, &s);
+    put_body(gpu, &s);
+    put_domains(gpu, &s);
+    put_plays(gpu, &s);
+    put(&s, gpu->memory.pool, gpu->memory.used * sizeof *gpu->memory.pool);
+    return s.size;
+}
+
+size_t pc_gpu_state_size(const struct pc_gpu *gpu)
+{
+    return put_all(gpu, NULL);
+}
+
+void pc_gpu_save(const struct pc_gpu *gpu, void *state)
+{
+    put_all(gpu, state);
 }
 
 /* ---- what was read, and is not the device's yet ---- */
@@ -359,25 +363,9 @@ static enum pc_status take_all(const struct pc_gpu *gpu, struct loaded *l, struc
 
 static void set_body(struct pc_gpu *gpu, const struct body *b)
 {
-    gpu->pma = b->pma;
-    gpu->packets = b->packets;
-    gpu->passed = b->passed;
-    gpu->idle_period = b->idle_period;
-    gpu->idle_next = b->idle_next;
-    gpu->idle_cycles = b->idle_cycles;
-    gpu->idle_signals = b->idle_signals;
-    gpu->pmc_enable = b->pmc_enable;
-    gpu->pdaemon_enable = b->pdaemon_enable;
-    gpu->pgraph_debug1 = b->pgraph_debug1;
-    memcpy(gpu->platform, b->platform, sizeof gpu->platform);
-    gpu->undecoded_address = b->undecoded_address;
-    gpu->bus_pending = b->bus_pending;
-    gpu->bus_cycles = b->bus_cycles;
-    gpu->ended = b->ended;
-    gpu->bus_begun = b->bus_begun;
-    gpu->pulse_pending = b->pulse_pending;
-    gpu->undecoded = b->undecoded;
-    gpu->memory.full = b->full;
+    for (size_t i = 0; i < MEMBERS; i++)
+        memcpy((char *)gpu + members[i].in_device, (const char *)b + members[i].in_body,
+               members[i].size);
 }
 
 static void set_domains(struct pc_gpu *gpu, const struct loaded *l)

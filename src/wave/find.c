@@ -7,6 +7,7 @@
  */
 #include "wave/wave.h"
 #include "base/near.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -193,16 +194,64 @@ static const char *comparable(const char *path, const char *wanted)
     return path;
 }
 
-/* As it can stand in an expression: "Channel 0" as Channel0.  An escaped name keeps its blank. */
-static const char *as_written(const char *name, char out[TYPED])
+static bool is_word_char(char c)
+{
+    return pc_is_word(c) || c == '$' || (unsigned char)c >= 0x80;
+}
+
+/* Does it need a backslash before it?  A part of a path, up to its brackets. */
+static bool is_odd(struct piece part)
+{
+    size_t i = 0;
+
+    while (i < part.length && part.at[i] == ' ')
+        i++;
+    bool odd = i < part.length && pc_is_digit(part.at[i]);
+    for (; i < part.length; i++)
+        odd |= !is_word_char(part.at[i]) && part.at[i] != ' ';
+    return odd;
+}
+
+/* Adds the part without its blanks; returns the new length. */
+static size_t add_part(struct piece part, char *out, size_t n)
+{
+    const bool odd = is_odd(part);
+
+    if (odd)
+        out[n++] = '\\';
+    for (size_t i = 0; i < part.length; i++)
+        if (part.at[i] != ' ')
+            out[n++] = part.at[i];
+    if (odd)
+        out[n++] = ' ';
+    return n;
+}
+
+/*
+ * As it can stand in an expression: "Channel 0" as Channel0, "0" as "\\0 ".  An escaped name keeps
+ * its blank.
+ */
+static const char *as_written(const char *name, char out[2 * TYPED])
 {
     size_t n = 0;
 
     if (strlen(name) >= TYPED || strchr(name, '\\'))
         return name;
-    for (; *name; name++)
-        if (*name != ' ')
-            out[n++] = *name;
+    for (;; name++) {
+        struct piece part = { name, strcspn(name, ".") };
+        const size_t base = strcspn(name, ".[");
+        const bool indexed =
+            name[base] == '[' && strspn(name + base, "[]:-0123456789") == part.length - base;
+        name += part.length;
+        if (indexed)
+            part.length = base;
+        n = add_part(part, out, n);
+        for (const char *p = part.at + part.length; p < name; p++)
+            out[n++] = *p;
+        if (*name == '\0')
+            break;
+        out[n++] = '.';
+    }
     out[n] = '\0';
     return out;
 }
@@ -225,7 +274,7 @@ static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wante
     const size_t length = strlen(wanted);
     const bool vectors = runs && (length == 0 || wanted[length - 1] != ']'); /* else their bits */
     struct pc_near near;
-    char list[350], typed[PC_NEAR_MAX][TYPED];
+    char list[350], typed[PC_NEAR_MAX][2 * TYPED];
     enum pc_status status = pc_fail(err, 520, "there is no signal \"%.200s\"", wanted);
 
     if (!err)
@@ -241,7 +290,8 @@ static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wante
         near.name[i] = as_written(near.name[i], typed[i]);
     pc_near_text(&near, list, sizeof list);
     if (list[0])
-        pc_hint(err, "did you mean: %s", list);
+        pc_hint(err, "did you mean: %s%s", list,
+                list[strlen(list) - 1] == ' ' ? "(the blank is part of it)" : "");
     wv_hint_left_out(h, wanted, err);
     return status;
 }

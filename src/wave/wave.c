@@ -47,11 +47,30 @@ static enum pc_status refuse_stranger(const uint8_t *p, size_t size, struct pc_e
     return PC_OK;
 }
 
+/* One line of words with separators between them, and no more. */
+static bool is_names_alone(const uint8_t *p, size_t size)
+{
+    bool separated = false;
+
+    while (size > 0 && (p[size - 1] == '\n' || p[size - 1] == '\r'))
+        size--;
+    for (size_t i = 0; i < size; i++) {
+        if (p[i] < ' ' && p[i] != '\t')
+            return false;
+        separated |= pc_is_one_of((char)p[i], ",;\t");
+    }
+    return separated;
+}
+
 static enum pc_status refuse_unknown(const uint8_t *p, size_t size, struct pc_error *err)
 {
     enum pc_status status = pc_fail_byte(
         err, 502, 0, "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
 
+    if (is_names_alone(p, size))
+        pc_hint(err, "if this is a CSV, rows of values are missing behind its line of names");
+    else if (memchr(p, '\r', size) && !memchr(p, '\n', size))
+        pc_hint(err, "its lines end with CR alone: tr '\\r' '\\n' <FILE | pcounter ... -");
     if (size > 1 && p[0] == '#' && pc_is_digit((char)p[1]))
         pc_hint(err, "these may be values of a VCD whose header is in another file, as Verilator's "
                      "openNext() writes them: cat FIRST.vcd NEXT.vcd | pcounter ... -");

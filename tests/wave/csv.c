@@ -182,10 +182,17 @@ static void names_of_times(void **state)
         { "Time [\xb5s]", "1000000:0 3000000:1" }, /* Latin-1 */
         { "\"time [s]\"", "1000000000000:0 3000000000000:1" },
         { "microseconds", "1000000:0 3000000:1" },
+        { "usec", "1000000:0 3000000:1" },
+        { "time(usec)", "1000000:0 3000000:1" },
+        { "\"Time, nsec\"", "1000:0 3000:1" },
+        { "Time (sec.)", "1000000000000:0 3000000000000:1" },
+        { "Zeit [ms]", "1000000000:0 3000000000:1" },
+        { "Elapsed Time (ms)", "1000000000:0 3000000000:1" },
         { "samples", "0:0 1:1" }, /* not looked at: sigrok writes 0 */
     };
-    static const char *const none[] = { "tea", "times", "time[7:0]", "time [h]",
-                                        "s",   "ms",    "t-s",       "index" };
+    static const char *const none[] = { "tea",     "times",       "time[7:0]", "time [h]", "s",
+                                        "ms",      "t-s",         "index",     "V(s)",     "second",
+                                        "min [h]", "timer_ms(x)", "Time in us" };
     char text[200];
 
     (void)state;
@@ -196,6 +203,8 @@ static void names_of_times(void **state)
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         snprintf(text, sizeof text, "%s,d\n1,0\n3,1\n", none[i]);
         assert_int_equal(info_of(text)->vars, 2);
+        assert_int_equal(info_of(text)->warnings,
+                         strcmp(none[i], "time [h]") == 0 || strcmp(none[i], "Time in us") == 0);
     }
 }
 

@@ -59,12 +59,18 @@ static bool take_unit(struct csv *c, const char *name)
     } unit[] = {
         { "s", 0 },
         { "sec", 0 },
+        { "sec.", 0 },
         { "seconds", 0 },
         { "ms", -3 },
         { "us", -6 },
         { "ns", -9 },
         { "ps", -12 },
         { "fs", -15 },
+        { "msec", -3 },
+        { "usec", -6 },
+        { "nsec", -9 },
+        { "psec", -12 },
+        { "fsec", -15 },
         { "milliseconds", -3 },
         { "microseconds", -6 },
         { "nanoseconds", -9 },
@@ -97,40 +103,81 @@ static void unit_of_rate(struct csv *c)
     c->unit = unit;
 }
 
+static bool ends_in(const char *name, size_t length, const char *word)
+{
+    const size_t n = strlen(word);
+
+    return length >= n && memcmp(name + length - n, word, n) == 0;
+}
+
+/* "Zeit [ms]", "elapsed time (us)", "t(us)": but V(s) is a voltage. */
+static bool take_bracketed(struct csv *c, char *name, size_t length)
+{
+    const char close = name[length - 1];
+    char *open = close == ']' ? strrchr(name, '[') : close == ')' ? strrchr(name, '(') : NULL;
+
+    if (!open)
+        return false;
+    const size_t before = (size_t)(open - name);
+    if (close == ')' && !ends_in(name, before, "time") && !ends_in(name, before, "timestamp") &&
+        !(before == 1 && name[0] == 't'))
+        return false;
+    name[length - 1] = '\0';
+    const bool taken = take_unit(c, open + 1);
+    name[length - 1] = close;
+    return taken;
+}
+
+/* "time", "t_us", "time_ns", "timestamp/ms", "Time, s" */
+static bool take_word(struct csv *c, const char *name)
+{
+    static const char *const words[] = { "timestamp", "time", "t" };
+
+    for (size_t i = 0; i < 3; i++) {
+        const char *rest = name + strlen(words[i]);
+        if (strncmp(name, words[i], strlen(words[i])) != 0)
+            continue;
+        if (*rest == '\0') {
+            unit_of_rate(c);
+            return true;
+        }
+        if (pc_is_one_of(*rest, "_/,") && take_unit(c, rest + 1))
+            return true;
+    }
+    return false;
+}
+
+/* It is called a time, in what nobody knows: "Time (min)", "time in us". */
+static bool has_other_unit(const char *p, size_t length)
+{
+    static const char word[] = "time";
+    const size_t n = sizeof word - 1;
+
+    for (size_t i = 0; i < n; i++)
+        if (i == length || pc_lower(p[i]) != word[i])
+            return false;
+    return length > n + 1 && pc_is_one_of(p[n], "[(/, ") && !pc_is_digit(p[n + 1]);
+}
+
 /* Is this the name of a time?  "time", "Time [s]", "t(us)", "time_ns", "nanoseconds" ... */
 static void look_for_time(struct csv *c, const struct csv_field *f)
 {
-    static const char *const words[] = { "timestamp", "time", "t" };
     char name[64];
     size_t length = plain(c->text.buf + f->at, f->length, name);
 
     if (length == 0)
         return;
-    if (strcmp(name, "samples") == 0) {
+    if (strcmp(name, "samples") == 0)
         c->time = CSV_IGNORED;
-    } else if (strcmp(name, "sample") == 0) {
+    else if (strcmp(name, "sample") == 0)
         c->time = CSV_TICKS;
-    } else if (strlen(name) > 3 && take_unit(c, name)) {
-        return; /* a unit in full */
-    } else {
-        for (size_t i = 0; i < 3; i++) {
-            char *rest = name + strlen(words[i]);
-            if (strncmp(name, words[i], strlen(words[i])) != 0)
-                continue;
-            size_t left = strlen(rest);
-            if (left == 0) {
-                unit_of_rate(c);
-                return;
-            }
-            if ((rest[0] == '[' && rest[left - 1] == ']') ||
-                (rest[0] == '(' && rest[left - 1] == ')'))
-                rest[left - 1] = '\0';
-            else if (rest[0] != '_' && rest[0] != '/')
-                continue;
-            if (take_unit(c, rest + 1))
-                return;
-        }
-    }
+    else if (!(length > 3 && take_unit(c, name)) && !take_bracketed(c, name, length) &&
+             !take_word(c, name) && has_other_unit(c->text.buf + f->at, f->length))
+        wv_warn(
+            &c->base.hier,
+            "%.*s is read as a signal, and each row as a sample: units of a time are s, ms, us, "
+            "ns, ps and fs",
+            (int)f->length, c->text.buf + f->at);
 }
 
 static bool is_number(const struct csv *c, const struct csv_field *f)
