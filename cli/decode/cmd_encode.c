@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter encode: fields to a register word. */
 #include "text/regs_text.h"
+#include "text/written_text.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -93,7 +94,10 @@ static int encode(const struct pc_chip *chip, char **argument, int count, const 
             seen |= 1u << f;
         }
     }
-    if (chip->layout != PC_LAYOUT_GF100 && reg.domain >= (int)chip->domains)
+    if (cli_is_opaque(chip, &reg))
+        cli_note(201, "%s has no domain %d: the word is kept, nothing else", chip->name,
+                 reg.domain);
+    else if (chip->layout != PC_LAYOUT_GF100 && reg.domain >= (int)chip->domains)
         cli_note(201, "%s has no domain %d: the write will be dropped", chip->name, reg.domain);
     return print(output, format, chip, &reg, word);
 }

@@ -2,7 +2,7 @@
 /*
  * What a write of a register does, in words.
  *
- * Clauses: D-44, D-45, D-54, D-60, D-67, D-71; GF100+: D-62, D-75.
+ * Clauses: D-09, D-44, D-45, D-54, D-60, D-67, D-71; GF100+: D-62, D-75.
  */
 #include "text/written_text.h"
 #include "text/regs_text.h"
@@ -205,6 +205,12 @@ static void say_effect(struct text *t)
         say(t, "stored, nothing else");
 }
 
+bool cli_is_opaque(const struct pc_chip *chip, const struct pc_reg_info *reg)
+{
+    return strcmp(chip->name, "MCP73") == 0 &&
+           (reg->address == 0x00a7f4 || reg->address == 0x00a7f8);
+}
+
 void cli_written_text(const struct pc_chip *chip, const struct pc_reg_info *reg, uint32_t value,
                       char *out, size_t size)
 {
@@ -215,6 +221,9 @@ void cli_written_text(const struct pc_chip *chip, const struct pc_reg_info *reg,
              reg->domain);
     if (!reg->writable)
         say(&t, "nothing: the register is read-only");
+    else if (cli_is_opaque(chip, reg))
+        say(&t, "stored, nothing else: %s has no domain %d, but keeps this word (option igp-pair)",
+            chip->name, reg->domain);
     else if (!is_gf100(&t) && reg->domain >= (int)chip->domains)
         say(&t, "nothing: %s has no domain %d, its registers read 0", chip->name, reg->domain);
     else

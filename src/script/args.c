@@ -288,6 +288,18 @@ static enum pc_status see(const struct pc_chip *chip, unsigned domain, struct vi
     return PC_OK;
 }
 
+bool sc_drives(const struct pc_chip *chip, enum pc_signal_kind kind)
+{
+    struct pc_chip_domain d;
+    struct view view;
+
+    for (unsigned x = 0; pc_chip_domain(chip, x, &d); x++)
+        if (see(chip, x, &view, NULL) == PC_OK &&
+            pc_chip_signal_position(&view.chip, view.domain, kind, 0) >= 0)
+            return true;
+    return false;
+}
+
 static enum pc_status driven(const struct sc_cursor *c, const struct sc_text *word,
                              const struct view *view, unsigned signal, struct pc_error *err)
 {

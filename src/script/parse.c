@@ -139,6 +139,19 @@ static enum pc_status parse_play(struct sc_parser *p, struct sc_cursor *c, struc
     return status;
 }
 
+/* PM_TRIGGER is a signal wherever there is a domain; WRCACHE_FLUSH would be lost on most chips. */
+static enum pc_status check_pulse(const struct pc_chip *chip, const struct sc_cursor *c,
+                                  const struct sc_text *word, enum pc_pulse pulse,
+                                  struct pc_error *err)
+{
+    if (pulse == PC_PULSE_PM_TRIGGER || sc_drives(chip, PC_SIG_WRCACHE_FLUSH))
+        return PC_OK;
+    enum pc_status status =
+        pc_fail_at(err, 811, c->line, word->column, "%s has no signal wrcache_flush", chip->name);
+    pc_hint(err, "G84 to MCP89 have it");
+    return status;
+}
+
 static enum pc_status parse_pulse(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                   struct pc_error *err)
 {
@@ -146,7 +159,6 @@ static enum pc_status parse_pulse(struct sc_parser *p, struct sc_cursor *c, stru
     struct sc_text word;
     enum pc_status status = sc_need(c, "pm_trigger or wrcache_flush", &word, err);
 
-    (void)p;
     if (status)
         return status;
     out->pulse = sc_is(&word, "pm_trigger") ? PC_PULSE_PM_TRIGGER : PC_PULSE_WRCACHE_FLUSH;
@@ -154,7 +166,7 @@ static enum pc_status parse_pulse(struct sc_parser *p, struct sc_cursor *c, stru
         return pc_fail_at(err, 813, c->line, word.column,
                           "\"%s\" is not a pulse: pm_trigger or wrcache_flush is expected",
                           sc_show(&word, shown, sizeof shown));
-    return PC_OK;
+    return check_pulse(p->chip, c, &word, out->pulse, err);
 }
 
 static enum pc_status parse_idle(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,

@@ -138,6 +138,8 @@ enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor
                                struct pc_error *err);
 enum pc_status sc_no_idle_counters(const struct sc_parser *p, const struct sc_cursor *c,
                                    const struct sc_command *out, struct pc_error *err);
+/* Has any domain of the chip a signal of this kind, which the unit drives? */
+bool sc_drives(const struct pc_chip *chip, enum pc_signal_kind kind);
 /* A raw signal of the domain, by number or by name; one that the unit drives is an error. */
 enum pc_status sc_signal_text(struct sc_parser *p, const struct sc_cursor *c,
                               const struct sc_text *word, unsigned domain, unsigned *out,

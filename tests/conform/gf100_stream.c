@@ -173,11 +173,11 @@ static void stop_count_has_12_bits(void **state)
     pc_gpu_destroy(gpu);
 }
 
-/* Verifies that each domain has an id of its own in its packets.  PC.GF.42, D-75 */
+/* Verifies that each domain has an id of its own in its packets, and which: kind of set in bits
+ * 7:6, unit in 5:3, domain in 2:0 (U-015).  GK110 has the most units.  PC.GF.42, D-75 */
 static void domains_have_ids(void **state)
 {
-    struct pc_gpu *gpu = card_open("GK104");
-    bool seen[256] = { false };
+    struct pc_gpu *gpu = card_open("GK110");
     unsigned domains = pc_gpu_domain_count(gpu);
 
     (void)state;
@@ -190,9 +190,8 @@ static void domains_have_ids(void **state)
         pc_gpu_write32(gpu, gf_domain_base(info.set, info.index, info.domain) + GF_CTRL, GF_STREAM);
         play(gpu, d, "x");
         assert_true(fetch(gpu, 0x1000 + 0x20 * d, &got));
-        unsigned id = got.word[1] >> 8 & 0xff;
-        assert_false(seen[id]);
-        seen[id] = true;
+        const unsigned kind = info.set == PC_SET_HUB ? 0 : info.set == PC_SET_GPC ? 1 : 2;
+        assert_int_equal(got.word[1] >> 8 & 0xff, kind << 6 | info.index << 3 | info.domain);
     }
     assert_int_equal(pc_gpu_read32(gpu, COUNT), 0x20 * domains);
     pc_gpu_destroy(gpu);
@@ -290,6 +289,7 @@ static void unbound_loses(void **state)
     pc_gpu_write32(gpu, CHAN, 0x1234); /* not VALID */
     play(gpu, 0, "e e ex");
     assert_int_equal(pc_gpu_read32(gpu, COUNT), 0);
+    assert_int_equal(pc_gpu_read32(gpu, CONTROL), 0); /* no ring that could overflow */
     assert_false(fetch(gpu, 0x3000, &got));
     assert_int_equal(pc_gpu_read32(gpu, 0x1b0000 + GF_EVENT_NEXT), 0);
     assert_int_not_equal(pc_unit_diagnostics(info.unit, 0) & PC_DIAG_RECORD_LOST, 0);
@@ -299,24 +299,57 @@ static void unbound_loses(void **state)
     pc_gpu_destroy(gpu);
 }
 
-/* Verifies that a write of RECORD_CHAN restarts the ring: it is to be the last of the set-up.
- * PC.GF.45, D-75 */
+/* Verifies that a write of RECORD_CHAN alone restarts the ring, with VALID, and without, which also
+ * unbinds: it is to be the last of the set-up.  PC.GF.45, D-75 */
 static void chan_restarts_the_ring(void **state)
 {
     struct pc_gpu *gpu = streaming(0, 0x2000, 0x100);
+    struct stream got;
 
     (void)state;
     play(gpu, 0, "x x");
-    bind(gpu, 0, 0x4000, 0x100);
+    pc_gpu_write32(gpu, START, 0x4000);
+    assert_int_equal(pc_gpu_read32(gpu, COUNT), 0x40); /* nor does another register restart it */
+    pc_gpu_write32(gpu, CHAN, CHAN_VALID | 0x1234);
     assert_int_equal(pc_gpu_read32(gpu, COUNT), 0);
     assert_int_equal(pc_gpu_read32(gpu, POS), 0x4000);
     play(gpu, 0, "x");
     expect_packet(gpu, 0x4000, 3, 0, 0, 0, 1);
     pc_gpu_write32(gpu, CHAN, 0x1234);
+    assert_int_equal(pc_gpu_read32(gpu, POS), 0x4000);
     play(gpu, 0, "x");
-    assert_int_equal(pc_gpu_read32(gpu, COUNT) & ~0x20u, 0);
-    struct stream got;
+    assert_int_equal(pc_gpu_read32(gpu, COUNT), 0);
     assert_false(fetch(gpu, 0x4020, &got));
+    pc_gpu_destroy(gpu);
+}
+
+/* Verifies that a write of RECORD_LIMIT alone restarts the ring, which stays bound.  PC.GF.43,
+ * PC.GF.45, D-75 */
+static void limit_restarts_the_ring(void **state)
+{
+    struct pc_gpu *gpu = streaming(0, 0x2000, 0x100);
+
+    (void)state;
+    play(gpu, 0, "x x");
+    pc_gpu_write32(gpu, LIMIT, 0x40);
+    assert_int_equal(pc_gpu_read32(gpu, COUNT), 0);
+    assert_int_equal(pc_gpu_read32(gpu, POS), 0x2000);
+    play(gpu, 0, "ex");
+    expect_packet(gpu, 0x2000, 3, 1, 0, 0, 1);
+    pc_gpu_destroy(gpu);
+}
+
+/* Verifies that MEM_BUMP takes whole 16 bytes: bits 31:4 of what is written.  PC.GF.44 */
+static void bump_has_no_low_bits(void **state)
+{
+    struct pc_gpu *gpu = streaming(0, 0x2000, 0x100);
+
+    (void)state;
+    play(gpu, 0, "x x");
+    pc_gpu_write32(gpu, BUMP, 0xf);
+    assert_int_equal(pc_gpu_read32(gpu, COUNT), 0x40);
+    pc_gpu_write32(gpu, BUMP, 0x2f);
+    assert_int_equal(pc_gpu_read32(gpu, COUNT), 0x20);
     pc_gpu_destroy(gpu);
 }
 
@@ -342,11 +375,13 @@ static void record_reset_holds(void **state)
 
     (void)state;
     play(gpu, 0, "e e");
+    pc_gpu_write32(gpu, 0x1b0000 + GF_CYCLES_NEXT_HIGH, 0xa4); /* the time, too */
     pc_gpu_write32(gpu, 0x1be000, GF_RECORD_RESET);
     play(gpu, 0, "e ex x");
     assert_int_equal(pc_gpu_read32(gpu, COUNT), 0);
     assert_int_equal(pc_gpu_read32(gpu, 0x1b0000 + GF_EVENT_NEXT), 0);
     pc_gpu_write32(gpu, 0x1be000, 0);
+    assert_int_equal(pc_gpu_read32(gpu, 0x1b0000 + GF_CYCLES_NEXT_HIGH), 0);
     play(gpu, 0, "ex");
     expect_packet(gpu, 0x2000, 1, 1, 0, 0, 1);
     pc_gpu_destroy(gpu);
@@ -381,6 +416,8 @@ int main(void)
         cmocka_unit_test(ring_wraps_at_4_gib),
         cmocka_unit_test(unbound_loses),
         cmocka_unit_test(chan_restarts_the_ring),
+        cmocka_unit_test(limit_restarts_the_ring),
+        cmocka_unit_test(bump_has_no_low_bits),
         cmocka_unit_test(rbufempty_follows_the_ring),
         cmocka_unit_test(record_reset_holds),
         cmocka_unit_test(enable_resets_the_ring),

@@ -254,6 +254,46 @@ static void reasons(void **state)
     pc_hpm_destroy(h);
 }
 
+/* Verifies the reasons that only other cores, selectors and profiles have. */
+static void reasons_of_others(void **state)
+{
+    struct pc_hpm *h = hpm_new(RV64, "rtl", 0, 0);
+    struct pc_hpm_in in = { .mode = mode_m() };
+    const unsigned c0 = PC_HPM_COUNTER, c2 = c0 + 2, c3 = c0 + 3;
+
+    (void)state;
+#define WHY(what, clause_)                                                                         \
+    assert_string_equal(pc_hpm_why(h, &in, NULL, (unsigned)(what))->clause, clause_)
+    select_event(h, 3, 18);
+    WHY(c3, "HPM.LINE.18");
+    select_event(h, 3, 23);
+    WHY(c3, "HPM.COUNT.3");
+    in.csr = (struct pc_hpm_access){ PC_HPM_CSR_WRITE, B00, 1 };
+    WHY(c0, "HPM.OP.1");
+    WHY(PC_HPM_CAUSE, "HPM.MAP.1");
+    in.csr.address = B02;
+    WHY(c2, "HPM.INSTRET.3");
+    in.csr.address = 0xb83;
+    WHY(PC_HPM_CAUSE, "HPM.MAP.4");
+    WHY(c3, "HPM.STROBE.3");
+    in.csr.address = 0xc03;
+    WHY(PC_HPM_CAUSE, "HPM.PRIV.3");
+    WHY(c3, "HPM.COUNT.3"); /* it traps: no strobe */
+    in.csr.op = PC_HPM_CSR_READ;
+    in.mode.privilege = 1;
+    WHY(PC_HPM_CAUSE, "HPM.GATE.2");
+    in.csr.op = PC_HPM_CSR_NONE;
+    csrw(h, INHIBIT, 0x9);
+    WHY(c0, "HPM.INHIBIT.1");
+    WHY(c3, "HPM.INHIBIT.1");
+    WHY(c2, "HPM.INSTRET.1");
+    pc_hpm_destroy(h);
+    h = hpm_new("cv64a6_mmu", "spec", 0, 0);
+    WHY(c3, "HPM.MAP.2");
+#undef WHY
+    pc_hpm_destroy(h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +303,7 @@ int main(void)
         cmocka_unit_test(descriptions_tell_the_truth),
         cmocka_unit_test(clauses_are_documented),
         cmocka_unit_test(reasons),
+        cmocka_unit_test(reasons_of_others),
     };
     return cmocka_run_group_tests_name("hpm tables", tests, NULL, NULL);
 }

@@ -81,11 +81,11 @@ static void undecoded_accesses(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (int write = 0; write < 2; write++) {
             struct pc_gpu *gpu = open_gpu(cases[i].chip, 0);
-            uint32_t address = 0;
+            uint32_t address = 7;
             pc_gpu_write32(gpu, cases[i].decoded, 0);
             pc_gpu_read32(gpu, cases[i].decoded);
             assert_false(pc_gpu_undecoded(gpu, &address));
-            assert_int_equal(address, 0);
+            assert_int_equal(address, 7); /* left alone */
             if (write)
                 pc_gpu_write32(gpu, cases[i].hole, UINT32_MAX);
             else
@@ -96,6 +96,25 @@ static void undecoded_accesses(void **state)
             assert_true(pc_gpu_undecoded(gpu, NULL));
             pc_gpu_destroy(gpu);
         }
+}
+
+/* Verifies the boot id: the chip's number from bit 20 on, which has nine bits since GK208. */
+static void boot_ids(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t id;
+    } cases[] = { { "NV10", 0x01000000 },  { "C51", 0x04e00000 },   { "MCP73", 0x06300000 },
+                  { "G92", 0x09200000 },   { "GK20A", 0x0ea00000 }, { "GK208B", 0x10600000 },
+                  { "GK208", 0x10800000 }, { "GM107", 0x11700000 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_gpu *gpu = open_gpu(cases[i].chip, 0);
+
+        assert_int_equal(pc_gpu_read32(gpu, 0x000000), cases[i].id);
+        pc_gpu_destroy(gpu);
+    }
 }
 
 /* Verifies that a write to a read-only register of the card is dropped, and is no access to
@@ -429,6 +448,7 @@ int main(void)
         cmocka_unit_test(without_a_chip),
         cmocka_unit_test(outside_of_the_domains),
         cmocka_unit_test(undecoded_accesses),
+        cmocka_unit_test(boot_ids),
         cmocka_unit_test(read_only_registers),
         cmocka_unit_test(idle_counters_of_a_device),
         cmocka_unit_test(pdaemon_switched_off),

@@ -183,6 +183,15 @@ static void address_spaces(void **state)
     assert_int_equal(rd(old, 0x10a500), 0x10);
     assert_false(pc_idle_read(old, PC_IDLE_IO, 0x500, &v));
     assert_false(pc_idle_read(fresh, PC_IDLE_IO, 0x14000, &v));
+    wr(old, 0x10a504, 0x10); /* live terms: counter 0, idle, and 1 to 3, whose masks are empty */
+    wr(old, 0x10a514, 0x20);
+    assert_true(pc_idle_read(old, PC_IDLE_IO, 0x17200, &v));
+    assert_int_equal(v, 0x10 | 0x04 | 0x02);
+    assert_int_equal(rd(old, 0x10a5c8), v);
+    assert_false(pc_idle_read(old, PC_IDLE_IO, 0x5c8, &v));
+    assert_true(pc_idle_read(fresh, PC_IDLE_IO, 0x5c8, &v));
+    assert_int_equal(v, 0x1e);
+    assert_false(pc_idle_read(fresh, PC_IDLE_IO, 0x17200, &v));
     assert_true(pc_idle_write(fresh, PC_IDLE_IO, 0x57c, 7));
     assert_int_equal(rd(fresh, 0x10a57c), 7); /* FILTER is stored from GF119 on: D-83 */
     wr(old, 0x10a50c, 7);
