@@ -53,6 +53,8 @@ static void test_accesses(void **state)
     assert_true(e.value == UINT64_C(0xfedcba9876543210));
     e = good("\tR 1 3 1 f8000000 ff");
     assert_true(e.time_ns == 3000000000u && e.value == 0xff);
+    e = good("R 4 18446744072.999999999 1 0x0 0x0"); /* the last time */
+    assert_true(e.time_ns == UINT64_C(18446744072999999999));
 }
 
 /* Verifies the lines about maps, devices and what the user said. */
@@ -100,7 +102,11 @@ static void test_mistakes(void **state)
         { "R 4 1. 1 0x0 0x0", 1201, 5, "a time" },
         { "R 4 1.0123456789 1 0x0 0x0", 1201, 5, "a time" },
         { "R 4 99999999999999999999 1 0x0 0x0", 1201, 5, "a time" },
+        { "R 4 18446744073 1 0x0 0x0", 1201, 5, "a time" }, /* 64 bits of nanoseconds end there */
+        { "R 4 1.a 1 0x0 0x0", 1201, 5, "a time" },
+        { "R 4 a.1 1 0x0 0x0", 1201, 5, "a time" },
         { "R 4 1.0 x 0x0 0x0", 1201, 9, "number of a map" },
+        { "R 4 1.0 1a 0x0 0x0", 1201, 9, "number of a map" },
         { "R 4 1.0 99999999999 0x0 0x0", 1201, 9, "number of a map" },
         { "R 4 1.0 1 0x 0x0", 1201, 11, "an address" },
         { "R 4 1.0 1 0x10000000000000000 0x0", 1201, 11, "an address" },
