@@ -2,8 +2,9 @@
 /*
  * Inside of the MMIO device: device.c decodes accesses, time.c lets time pass: by instants
  * (edge.c), or much of it at once (wide.c), unit by unit (unit.c: window.c, still.c), packets of
- * several in the order of time (packets.c).  save.c is snapshots of it all, platform.c is single registers, host_bus.c is the
- * signals of accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
+ * several in the order of time (packets.c).  save.c is snapshots of it all, platform.c is single
+ * registers, host_bus.c is the signals of accesses, memory.c is what record mode writes to, pma.c
+ * is MAIN of GF100+.
  */
 #ifndef PC_GPU_GPU_H
 #define PC_GPU_GPU_H
@@ -135,8 +136,8 @@ void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t *gate, uint32_t value);
 enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *alloc, size_t limit);
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
 /*
- * What the slots would be if the pool had these pages, into empty ones; false: a page that cannot be,
- * or stands there twice.
+ * What the slots would be if the pool had these pages, into empty ones; false: a page that cannot
+ * be, or stands there twice.
  */
 bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t count, uint32_t *slot);
 enum pc_mem_result pc_memory_write(struct pc_memory *m, uint64_t address, const uint8_t *data,
