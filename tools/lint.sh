@@ -11,8 +11,9 @@ if have clang-format; then
     clang-format --dry-run -Werror $sources || bad=1
 fi
 if have cppcheck; then
+    # cmd_schema.c: the text of the schemas, a character each, takes it minutes
     cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
-        -Iinclude -Isrc -Ibuild/dev/tables --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches \
+        -i cli/schema/cmd_schema.c -Iinclude -Isrc -Ibuild/dev/tables --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches \
         src cli || bad=1
 fi
 if have shellcheck; then
