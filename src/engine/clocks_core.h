@@ -75,6 +75,7 @@ struct party {
     struct pc_domain note;          /* as the block begins */
     struct eg_block block;
     struct eg_member member;
+    uint32_t feeds, looks; /* nodes in its sums: of the block; of the slice, if they matter in it */
 };
 
 struct clocks {
@@ -216,6 +217,22 @@ static void find_history(struct clocks *c)
 
 /* --- a block --- */
 
+/* Nodes in the sums of a member, sampled or not */
+static uint32_t feeds_of(const struct clocks *c, const struct eg_member *m)
+{
+    uint32_t nodes = 0;
+
+    for (unsigned k = 0; k < EG_POLYS; k++)
+        for (unsigned i = 0; eg_member_has(m, k) && i < m->poly[k].feeds; i++) {
+            unsigned base = m->poly[k].feed[i].base;
+            if (base >= EG_SAMPLED)
+                nodes |= 1u << c->sample[base - EG_SAMPLED].node;
+            else if (base < EG_NODES)
+                nodes |= 1u << base;
+        }
+    return nodes;
+}
+
 /* Slices [first, end): coefficients as planes. */
 static void open_block(struct clocks *c, struct party *p, size_t first, size_t end)
 {
@@ -245,6 +262,7 @@ static void open_block(struct clocks *c, struct party *p, size_t first, size_t e
     eg_member_make(&c->solved, &p->member, &p->block);
     p->member.reg = reg;
     p->member.cur = cur;
+    p->feeds = feeds_of(c, &p->member);
 }
 
 /* --- a slice --- */
@@ -318,40 +336,46 @@ static uint64_t first_bits(unsigned n)
     return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
 }
 
-static uint32_t relax_round(struct clocks *c)
+/* The nodes of a party that changed */
+static uint32_t relax_party(struct clocks *c, struct party *p)
 {
-    uint32_t changed = 0;
+    unsigned which = eg_member_round(&p->member, &c->words, first_bits(cycles_of(c, p)));
+
+    return (which & 1 ? 1u << EG_EVENT(p->domain) : 0) | (which & 2 ? 1u << EG_FLAG(p->domain) : 0);
+}
+
+/*
+ * Each party in turn sees what those before it have just become, which takes fewer rounds than if
+ * all looked at the last round; one of whose feeds nothing changed since is left alone.
+ */
+static void solve(struct clocks *c)
+{
+    uint32_t stale[PC_MAX_DOMAINS], any; /* what each looks at and has changed since its turn */
 
     for (unsigned i = 0; i < c->parties; i++) {
         struct party *p = &c->party[i];
-        unsigned n = cycles_of(c, p), which;
-        if (n == 0)
-            continue;
-        which = eg_member_round(&p->member, &c->words, first_bits(n));
-        changed |= (which & 1 ? 1u << EG_EVENT(p->domain) : 0) |
-                   (which & 2 ? 1u << EG_FLAG(p->domain) : 0);
-    }
-    return changed;
-}
-
-static void solve(struct clocks *c)
-{
-    bool again = false;
-    uint32_t changed = UINT32_MAX;
-
-    for (unsigned i = 0; i < c->parties; i++) {
-        load(&c->party[i], cycles_of(c, &c->party[i]));
-        again = again || eg_member_feeds_back(&c->party[i].member);
+        unsigned n = cycles_of(c, p);
+        load(p, n);
+        stale[i] = n > 0 ? UINT32_MAX : 0;
+        p->looks = n > 0 && eg_member_feeds_back(&p->member) ? p->feeds : 0;
     }
     guess(c);
-    while (again && changed) {
-        take_samples(c, changed);
-        changed = relax_round(c);
-    }
-    if (!again) {
-        (void)relax_round(c);
-        take_samples(c, UINT32_MAX);
-    }
+    take_samples(c, UINT32_MAX);
+    do {
+        any = 0;
+        for (unsigned i = 0; i < c->parties; i++) {
+            if (!stale[i])
+                continue;
+            stale[i] = 0;
+            uint32_t changed = relax_party(c, &c->party[i]);
+            if (!changed)
+                continue;
+            take_samples(c, changed);
+            for (unsigned k = 0; k < c->parties; k++)
+                stale[k] |= changed & c->party[k].looks;
+            any |= changed;
+        }
+    } while (any);
 }
 
 /* A toggle before each cycle, from where its signal rises; what it is behind them */
