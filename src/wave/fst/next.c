@@ -42,7 +42,8 @@ static enum pc_status take_stamp(struct fst *f, uint64_t time, struct wv_group *
     uint32_t to = w->first[n->index - w->begin];
     out->time = time; /* one by one: this is the innermost loop of a reader of clocks */
     out->change = w->change + from;
-    out->changes = out->records = to - from;
+    out->changes = to - from;
+    out->records = to - from;
     out->bits = w->bits;
     f->any_time = true;
     f->last_time = time;

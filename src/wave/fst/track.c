@@ -169,7 +169,7 @@ static enum pc_status walk_bits(const struct fst_along *a, struct fst_place *now
                                 struct pc_error *err)
 {
     const struct fst_walk *w = &a->t->walk;
-    const uint64_t packed = value_bytes(&a->f->stream[w->code], 0);
+    const size_t packed = (size_t)value_bytes(&a->f->stream[w->code], 0);
     enum pc_status status = PC_OK;
 
     while (now->next < a->piece->sure && status == PC_OK) {
