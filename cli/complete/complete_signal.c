@@ -51,6 +51,7 @@ static const char *skip_path(const char *p)
         }
         while (in_word(*p) || *p == '[' || *p == ']')
             p++;
+        p += cli_scope_index(p);
         if (*p != '.')
             return p;
         p++;
@@ -90,6 +91,8 @@ static bool is_plain(const char *word, size_t size)
         return false;
     while (n < size && in_word(word[n]))
         n++;
+    if (n + cli_scope_index(word + n) == size)
+        return true;
     while (n < size && word[n] == '[') { /* an index */
         for (n++; n < size && cli_is_digit(word[n]); n++)
             ;
@@ -125,6 +128,7 @@ static char *written(const char *path)
         for (size_t i = 0; i < size; i++)
             if (p[i] != '\\' && p[i] != ' ') /* these do not count (src/wave/find.c) */
                 *to++ = p[i];
+        *to = p[size]; /* behind an index of scopes a dot is looked for */
         if (is_plain(begin, (size_t)(to - begin))) {
             memmove(begin - 1, begin, (size_t)(to-- - begin));
         } else {

@@ -4,6 +4,7 @@
 #define PC_CLI_CHARS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Between the words of a line, which may end with "\r\n" */
 static inline bool cli_is_blank(char c)
@@ -26,6 +27,24 @@ static inline bool cli_is_digit(char c)
 static inline bool cli_is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || cli_is_digit(c) || c == '_';
+}
+
+/*
+ * How long "(3)" or "(3)(-1)" is, with a dot behind it; else 0.  So VHDL's generates and PyMTL3
+ * name the elements of an array of scopes; behind the call of a function there is no dot.
+ */
+static inline size_t cli_scope_index(const char *text)
+{
+    size_t n = 0;
+
+    while (text[n] == '(') {
+        const size_t digits = n + 1 + (text[n + 1] == '-');
+        for (n = digits; cli_is_digit(text[n]); n++)
+            continue;
+        if (n == digits || text[n++] != ')')
+            return 0;
+    }
+    return text[n] == '.' ? n : 0;
 }
 
 #endif

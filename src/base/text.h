@@ -103,4 +103,22 @@ static inline bool pc_read_u32(const char *text, size_t n, uint32_t *out)
     return true;
 }
 
+/*
+ * How long "(3)" or "(3)(-1)" is, with a dot behind it; else 0.  So VHDL's generates and PyMTL3
+ * name the elements of an array of scopes; behind the call of a function there is no dot.
+ */
+static inline size_t pc_scope_index(const char *text)
+{
+    size_t n = 0;
+
+    while (text[n] == '(') {
+        const size_t digits = n + 1 + (text[n + 1] == '-');
+        for (n = digits; pc_is_digit(text[n]); n++)
+            continue;
+        if (n == digits || text[n++] != ')')
+            return 0;
+    }
+    return text[n] == '.' ? n : 0;
+}
+
 #endif

@@ -92,21 +92,19 @@ bool ex_foreign_call(const char *behind, const char *name, struct pc_error *err)
                   { "$fell", "fall(x)" },       { "$changed", "edge(x)" },
                   { "$stable", "!edge(x)" },    { "rising_edge", "rise(x)" },
                   { "falling_edge", "fall(x)" } };
-    const char *open = behind + strspn(behind, " \t\n"), *end = open;
+    const char *open = behind + strspn(behind, " \t\n");
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(name, known[i].name) == 0) {
             pc_hint(err, "%s is written %s", name, known[i].here);
             return true;
         }
-    while (*end == '(' || pc_is_digit(*end))
-        end++;
-    if (*end == ')' && end[1] == '.')
-        pc_hint(err, "a scope with parentheses is written \\%s%.*s , with a blank behind it", name,
-                (int)(end + 1 - open), open);
+    if (pc_scope_index(open))
+        pc_hint(err, "an element of an array of scopes has no blank in it: %s%.*s", name,
+                (int)pc_scope_index(open), open);
     else if (is_bit(open + 1))
-        pc_hint(err, "bits stand in brackets: count[3], count[7:4]; a name with parentheses has a "
-                     "backslash before it and a blank behind it");
+        pc_hint(err, "bits stand in brackets: count[3], count[7:4]; a name that ends in "
+                     "parentheses has a backslash before it and a blank behind it");
     else
         return false;
     return true;

@@ -137,6 +137,9 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
         enum pc_status status = lex_word(e, at, &escaped, err);
         if (status)
             return status;
+        for (size_t end = *at + (escaped ? 0 : pc_scope_index(e->text + *at)); *at < end; ++*at)
+            if (!add_char(e, e->text[*at]))
+                return out_of_memory(err);
         for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[';
              next = skip_blanks(e->text, *at)) {
             *at = next;

@@ -239,9 +239,10 @@ static const char *as_written(const char *name, char out[2 * TYPED])
         return name;
     for (;; name++) {
         struct piece part = { name, strcspn(name, ".") };
-        const size_t base = strcspn(name, ".[");
+        const size_t base = strcspn(name, ".[(");
         const bool indexed =
-            name[base] == '[' && strspn(name + base, "[]:-0123456789") == part.length - base;
+            (name[base] == '[' && strspn(name + base, "[]:-0123456789") == part.length - base) ||
+            (name[base] == '(' && pc_scope_index(name + base) == part.length - base);
         name += part.length;
         if (indexed)
             part.length = base;

@@ -193,6 +193,11 @@ offers open '\top. .|top.|' stat "$work/dots.vcd" -e ''
 offers words 'top.\end. |' stat "$work/dots.vcd" -e top.
 offers words '\top. .\x. .y|' stat "$work/dots.vcd" -e '\top. .'
 "$program" stat --clock sample -e 'top.\end. | \top. .\x. .y' "$work/dots.vcd" >/dev/null || fail 'those dots are not taken'
+# elements of arrays of scopes
+generates=$root/tests/cli/data/generates.vcd
+offers open 'tb.clk|tb.g(0).|tb.g(1).|tb.tile(3)(-2).|' stat "$generates" -e tb.
+offers words 'tb.tile(3)(-2).u(0).x|' stat "$generates" -e 'tb.tile(3)(-2).'
+offers words '!tb.clk & g(1).q|' stat "$generates" -e '!tb.clk & g(1).'
 # a table of one's own
 printf 'G92,4,0x00,mem.read\n' >"$work/names.csv"
 offers words 'mem.read|' compile -a G92 -d 4 --signals "$work/names.csv" -e mem.r

@@ -36,7 +36,7 @@ static uint64_t next(struct bench *b)
     return x * UINT64_C(0x2545f4914f6cdd1d);
 }
 
-static bool bit(const uint64_t *plane, size_t cycle)
+static bool bit(const uint64_t *plane, uint64_t cycle)
 {
     return plane[cycle / 64] >> cycle % 64 & 1;
 }
@@ -127,7 +127,7 @@ static struct pc_lut_op random_op(struct bench *b)
 static bool check_jobs(struct bench *b, const struct pc_lut_op *op, uint64_t ones,
                        struct pc_rise want)
 {
-    const size_t cut = b->words ? next(b) % b->words : 0;
+    const size_t cut = b->words ? (size_t)(next(b) % b->words) : 0;
     struct pc_lut_job job[2] = { pc_lut_job(op, true), pc_lut_job(op, false) };
 
     job[0].ones = 7;
@@ -193,7 +193,7 @@ static bool odd_pairs(const struct bench *b, const uint64_t *const plane[4], uns
 static const char *check_pairs(struct bench *b)
 {
     static const uint64_t none;
-    const size_t cut = next(b) % (b->words + 1);
+    const size_t cut = (size_t)(next(b) % (b->words + 1));
     struct pc_lut_pairs pairs = { .plane = { NULL } };
     const uint64_t *plane[4];
 
@@ -283,7 +283,7 @@ static const char *check_sums(struct bench *b)
 static const char *check_rows(struct bench *b)
 {
     static uint64_t row[MAX_WORDS + 1][4];
-    const size_t cut = next(b) % (b->words + 1);
+    const size_t cut = (size_t)(next(b) % (b->words + 1));
     const uint64_t cycles = (uint64_t)b->words * 64;
     const uint64_t *plane[12], *rest[12];
 
