@@ -255,7 +255,7 @@ static void open_block(struct clocks *c, struct party *p, size_t first, size_t e
                                   .all = s->run,
                                   .run = &s->run->domain[p->domain],
                                   .lane = lane,
-                                  .first = (size_t)word,
+                                  .first = word,
                                   .words = (size_t)((p->position + cycles + 63) / 64) };
     eg_block_open(&p->block, ~eg_nodes_of(c->team));
     bool reg = p->member.reg, cur = p->member.cur;

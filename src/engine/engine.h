@@ -166,9 +166,9 @@ struct eg_block {
     const struct pc_run *all;
     const struct pc_run_domain *run; /* of the domain */
     struct eg_lane *lane;
-    size_t first; /* word of the run's planes */
+    uint64_t first; /* word of the run's planes */
     size_t words;
-    size_t all_words; /* of the run */
+    uint64_t all_words; /* of the run */
     struct eg_signal source[EG_SELECTORS];
     struct eg_signal input[PC_INPUTS];
     struct eg_signal flag; /* the FLAG signal */
@@ -213,12 +213,12 @@ void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engi
                    const struct pc_run *run, unsigned domain);
 /* Words [first, end).  Returns the first one that is not done, as the machine leaves its state
  * there, and the program ends. */
-size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-               const struct pc_run *run, unsigned domain, size_t first, size_t end);
+uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+               const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end);
 
 /* The same, where what is counted in words [first, end) of domains that only count is known. */
 void eg_solo_counted(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-                     const struct pc_run *run, unsigned domain, size_t first, size_t end,
+                     const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
                      const uint64_t counts[4], struct pc_rise event);
 
 /* many.c: pc_unit_run_many() with tiles of so many words. */
@@ -332,7 +332,7 @@ uint16_t eg_fix(uint16_t table, unsigned i, bool level);
 /* The words of the block in a window of its lane */
 static inline uint64_t *eg_words_of(const struct eg_block *b, struct eg_window *w)
 {
-    return w->word + 1 + (b->first - (size_t)b->lane->base);
+    return w->word + 1 + (size_t)(b->first - b->lane->base);
 }
 
 /* relax.c: a group of nodes of lockstep domains, some of which depend on themselves. */

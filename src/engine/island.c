@@ -55,13 +55,13 @@ bool eg_is_solo(const struct eg_stretch *s, uint32_t island, uint64_t from)
 static void run_solo(struct eg_stretch *s, unsigned x, uint64_t to)
 {
     struct eg_lane *lane = &s->e->lane[x];
-    size_t end = (size_t)(to / 64);
+    uint64_t end = to / 64;
     struct eg_program program;
 
     while (lane->at < to) {
-        size_t first = (size_t)(lane->at / 64);
+        uint64_t first = lane->at / 64;
         eg_solo_begin(&program, s->u, s->e, s->run, x);
-        lane->at = 64 * (uint64_t)eg_solo(&program, s->u, s->e, s->run, x, first, end);
+        lane->at = 64 * eg_solo(&program, s->u, s->e, s->run, x, first, end);
         lane->base = lane->at / 64; /* nobody looks at the window */
         for (unsigned i = 0; i < 64 && lane->at < to; i++)
             eg_tick(s, 1u << x, 1u << x);

@@ -88,14 +88,14 @@ static void leave(const struct many *m, size_t i, unsigned x, uint64_t from, uin
 static void turn(const struct many *m, size_t i, uint64_t from, uint64_t to)
 {
     struct pc_unit *u = m->unit[i];
-    const size_t first = (size_t)(from / 64), end = (size_t)(to / 64);
+    const uint64_t first = from / 64, end = to / 64;
 
     for (unsigned x = 0; x < u->chip->domains; x++) {
         if (m->run->domain[x].still || m->e->shares[i][x])
             continue;
-        size_t done = eg_solo(&m->e->turn[i][x], u, m->e, m->run, x, first, end);
+        uint64_t done = eg_solo(&m->e->turn[i][x], u, m->e, m->run, x, first, end);
         if (done != end)
-            leave(m, i, x, (uint64_t)done * 64, to);
+            leave(m, i, x, done * 64, to);
     }
 }
 
@@ -124,7 +124,8 @@ static void stretch(const struct many *m, uint64_t from, uint64_t to)
     }
     if (set == 0)
         return;
-    if (!eg_share_pays(&m->e->share)) {
+    const bool counts = (size_t)(end / 64) == end / 64; /* the words, where size_t has 32 bits */
+    if (!counts || !eg_share_pays(&m->e->share)) {
         eg_share_begin(&m->e->share);
         memset(m->e->shares, 0, sizeof m->e->shares);
     }

@@ -284,7 +284,7 @@ static void send(struct recorder *rec)
 {
     struct eg_block *b = rec->b;
 
-    b->e->packet_cycle[b->domain] = (uint64_t)b->first * 64 + rec->done - 1;
+    b->e->packet_cycle[b->domain] = b->first * 64 + rec->done - 1;
     pc_record_send(b->u, b->domain, b->d);
     rec->r->stop = 0;
     rec->fresh = true; /* the events are 0 */
@@ -388,7 +388,7 @@ void eg_stream(struct eg_block *b)
         stream_add(b, from, to);
         if (at < end) {
             b->d->record.stop = 1;
-            b->e->packet_cycle[b->domain] = (uint64_t)b->first * 64 + at;
+            b->e->packet_cycle[b->domain] = b->first * 64 + at;
             pc_stream_send(b->u, b->domain, b->d);
         }
         from = to;

@@ -24,14 +24,14 @@ static bool is_steady(const struct eg_program *program, const struct pc_domain *
 }
 
 /* Words of a block */
-static size_t stride(const struct eg_program *program, const struct eg_block *b, size_t rest)
+static size_t stride(const struct eg_program *program, const struct eg_block *b, uint64_t rest)
 {
     bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;
     size_t words = b->e->block;
 
-    if (!packets && is_steady(program, b->d))
-        return rest;
-    return rest < words || program->streams ? rest : words;
+    if (program->streams || (!packets && is_steady(program, b->d)))
+        words = SIZE_MAX;
+    return rest < words ? (size_t)rest : words;
 }
 
 /* Makes the block shorter if the machine leaves its state for good in it. */
@@ -54,7 +54,7 @@ static struct eg_block block_of(struct pc_unit *u, struct pc_engine *e, const st
                               .u = u,
                               .d = &u->state.domain[domain],
                               .domain = domain,
-                              .all_words = (size_t)(run->cycles / 64),
+                              .all_words = run->cycles / 64,
                               .run = &run->domain[domain] };
 }
 
@@ -66,8 +66,8 @@ void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engi
     eg_program_compile(program, &b);
 }
 
-size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-               const struct pc_run *run, unsigned domain, size_t first, size_t end)
+uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+                 const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end)
 {
     struct eg_block b = block_of(u, e, run, domain);
 
@@ -93,13 +93,13 @@ size_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_en
 }
 
 void eg_solo_counted(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-                     const struct pc_run *run, unsigned domain, size_t first, size_t end,
+                     const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
                      const uint64_t counts[4], struct pc_rise event)
 {
     struct eg_block b = block_of(u, e, run, domain);
 
     b.first = first;
-    b.words = end - first;
+    b.words = (size_t)(end - first); /* its planes are in memory */
     eg_program_counted(program, &b, counts, event);
     eg_count_block(&b);
     eg_program_remember(program, &b);

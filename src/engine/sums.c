@@ -210,9 +210,9 @@ uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to)
 void eg_ask(const struct eg_block *b, enum pc_input input, size_t first, size_t end)
 {
     enum { LINE_WORDS = 8 };
-    const size_t rest = b->all_words > b->first ? b->all_words - b->first : 0;
+    const uint64_t rest = b->all_words > b->first ? b->all_words - b->first : 0;
 
-    end = end < rest ? end : rest;
+    end = end < rest ? end : (size_t)rest;
     for (unsigned i = 0; i < 4 && b->e->pace.asks; i++) {
         const uint64_t *plane = b->source[PC_SEL(input, i)].plane;
         const uintptr_t start = (uintptr_t)plane; /* a made one is shorter */

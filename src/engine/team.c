@@ -31,9 +31,9 @@ static void open_blocks(const struct eg_stretch *s, uint32_t team, size_t words,
                                        .all = s->run,
                                        .run = &s->run->domain[x],
                                        .lane = lane,
-                                       .first = (size_t)(lane->at / 64),
+                                       .first = lane->at / 64,
                                        .words = words,
-                                       .all_words = (size_t)(s->run->cycles / 64) };
+                                       .all_words = s->run->cycles / 64 };
         eg_block_open(&blocks[x], ~eg_nodes_of(team));
     }
 }
@@ -77,14 +77,14 @@ static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
     return words;
 }
 
-/* Words that the team has advanced; 0: the next one must be stepped. */
-static size_t advance_words(struct eg_stretch *s, uint32_t team, size_t words)
+/* Words that the team has advanced, of those left; 0: the next one must be stepped. */
+static size_t advance_words(struct eg_stretch *s, uint32_t team, uint64_t left)
 {
     struct eg_block blocks[PC_MAX_DOMAINS];
     bool relaxed = eg_is_relaxed(&s->e->graph, team);
-    size_t most = relaxed ? EG_RELAX_WORDS : EG_WINDOW, can;
+    size_t words = relaxed ? EG_RELAX_WORDS : EG_WINDOW, can;
 
-    words = words < most ? words : most;
+    words = left < words ? (size_t)left : words;
     while ((can = calculate(s, team, words, blocks)) < words) {
         if (can == 0)
             return 0;
@@ -112,7 +112,7 @@ static void advance_lockstep(struct eg_stretch *s, uint32_t team, uint64_t cycle
 
     while (lane->at < end) {
         uint64_t left = end - lane->at, steps = 64 - lane->at % 64;
-        if (steps == 64 && left >= 64 && advance_words(s, team, (size_t)(left / 64)) > 0)
+        if (steps == 64 && left >= 64 && advance_words(s, team, left / 64) > 0)
             continue;
         load_all(s, team);
         for (uint64_t i = 0; i < steps && i < left; i++)
