@@ -57,7 +57,7 @@ static void stream_counts_that_no_memory_holds(void **state)
         expect_with(&first, 711, "value change block");
         first.changes.claim_streams = 0;
         if (count[i] != 1) { /* fewer are right */
-            first.changes.frame_streams = (size_t)count[i];
+            first.changes.frame_streams = count[i];
             expect_with(&first, 711, "frame");
         }
         small_first_free(&first);

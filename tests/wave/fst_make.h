@@ -50,7 +50,8 @@ struct mk_changes {
     uint64_t begin, end;
     char packing; /* '4' 'Z' 'F'; 0: chains are stored as they are */
     const char *frame;
-    size_t frame_size, frame_streams;
+    size_t frame_size;
+    uint64_t frame_streams;
     const struct mk_stream *stream;
     size_t streams;
     const uint64_t *time;

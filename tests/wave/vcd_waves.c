@@ -244,7 +244,8 @@ static void all_files(void **state)
     printf("%u files, %llu bytes, %llu cycles; %llu bytes by pieces, %llu in maps\n", sums.files,
            (unsigned long long)sums.bytes, (unsigned long long)sums.cycles,
            (unsigned long long)sums.ahead, (unsigned long long)sums.mapped);
-    assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2 && sums.mapped > sums.bytes / 2);
+    assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2);
+    assert_true(sums.mapped > (sizeof(size_t) == 8 ? sums.bytes / 2 : 0)); /* input_map.c: LONGEST */
 }
 
 int main(void)
