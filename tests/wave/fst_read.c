@@ -167,7 +167,8 @@ static void states_of_one_bit(void **state)
         first.stream[i].role = MK_NONE;
     first.stream[SMALL_A] = (struct mk_stream){ MK_CHAIN, &chain, 0 };
     first.changes.times = 1;
-    first.changes.frame_size = first.changes.frame_streams = 0;
+    first.changes.frame_size = 0;
+    first.changes.frame_streams = 0;
     small_with(&file, &first);
     fst_expect_text(&file, one_bit_text, "states");
     small_first_free(&first);

@@ -94,7 +94,8 @@ static void a_stamp_held_for_the_next_block_is_handed_out(void **state)
         second.changes.time = later;
         second.changes.times = (size_t)times;
         second.changes.streams = 3; /* the others are declared later */
-        second.changes.frame_size = second.changes.frame_streams = 0;
+        second.changes.frame_size = 0;
+        second.changes.frame_streams = 0;
         mk_header(&file, -9);
         mk_changes(&file, &first.changes);
         mk_changes(&file, &second.changes);
