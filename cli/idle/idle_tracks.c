@@ -208,10 +208,9 @@ static void say_all(struct timeline_facts *f, const struct idle_tracks *t,
     if (o->governed)
         timeline_say(f, "governor", o->governor.name);
     timeline_say_number(f, "clocks", totals->clocks);
-    timeline_say(f, "complete",
-                 totals->interrupted ? "no: interrupted"
-                 : totals->failed    ? "no: an error ended the run"
-                                     : "yes");
+    timeline_say_complete(f, totals->interrupted ? "interrupted"
+                             : totals->failed    ? "an error ended the run"
+                                                 : NULL);
 }
 
 void idle_tracks_end(struct idle_tracks *t, const struct idle_totals *totals)

@@ -182,7 +182,7 @@ void record_tracks_end(struct record_tracks *t, const struct record_sheet *s,
     timeline_say_number(&facts, "packets", s->packets);
     timeline_say_number(&facts, "cycles", r->cycles);
     timeline_say_number(&facts, "first cycle", r->first);
-    timeline_say(&facts, "complete", r->partial ? "no: interrupted" : "yes");
+    timeline_say_complete(&facts, r->partial ? "interrupted" : NULL);
     t->value[0] = (struct timeline_value){ .count = r->cycles };
     for (size_t n = 0; n < s->of->events; n++)
         t->value[1 + n] =

@@ -169,7 +169,7 @@ static void say_all(struct timeline_facts *f, const struct stat_tracks *s,
     timeline_say_number(f, "cycles", r->cycles);
     timeline_say_number(f, "first cycle", r->first);
     timeline_say_number(f, "passes", s->plan->passes);
-    timeline_say(f, "complete", r->partial ? "no: interrupted" : "yes");
+    timeline_say_complete(f, r->partial ? "interrupted" : NULL);
 }
 
 void stat_tracks_end(struct stat_tracks *s, const struct stat_result *r)

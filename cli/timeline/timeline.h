@@ -76,10 +76,13 @@ struct timeline_facts {
         const char *name, *value;
     } fact[TIMELINE_FACTS];
     size_t count;
-    char text[TIMELINE_FACTS][24]; /* of numbers */
+    char text[TIMELINE_FACTS][32]; /* of numbers, and such */
+    const char *cut;               /* why there are no more rows; NULL: that was all */
 };
 void timeline_say(struct timeline_facts *facts, const char *name, const char *value);
 void timeline_say_number(struct timeline_facts *facts, const char *name, uint64_t value);
+/* Whether all was read; NULL: it was, else why not ("interrupted"). */
+void timeline_say_complete(struct timeline_facts *facts, const char *cut);
 
 /* What is known in the end. */
 struct timeline_summary {

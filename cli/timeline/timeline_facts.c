@@ -16,3 +16,11 @@ void timeline_say_number(struct timeline_facts *f, const char *name, uint64_t va
     snprintf(text, sizeof f->text[0], "%" PRIu64, value);
     timeline_say(f, name, text);
 }
+
+void timeline_say_complete(struct timeline_facts *f, const char *cut)
+{
+    f->cut = cut;
+    if (cut)
+        snprintf(f->text[f->count], sizeof f->text[0], "no: %s", cut);
+    timeline_say(f, "complete", cut ? f->text[f->count] : "yes");
+}

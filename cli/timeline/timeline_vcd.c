@@ -141,8 +141,9 @@ static void add(struct timeline *t, const struct timeline_row *row)
 
 static void end(struct timeline *t, const struct timeline_summary *summary)
 {
-    (void)summary;
     fprintf(t->desc.out, "#%" PRIu64 "\n", t->end.whole);
+    if (summary->facts->cut)
+        fprintf(t->desc.out, "$comment partial: %s $end\n", summary->facts->cut);
 }
 
 const struct timeline_writer timeline_vcd = {

@@ -214,7 +214,7 @@ void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engi
 /* Words [first, end).  Returns the first one that is not done, as the machine leaves its state
  * there, and the program ends. */
 uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-               const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end);
+                 const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end);
 
 /* The same, where what is counted in words [first, end) of domains that only count is known. */
 void eg_solo_counted(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,

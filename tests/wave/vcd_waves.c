@@ -245,7 +245,8 @@ static void all_files(void **state)
            (unsigned long long)sums.bytes, (unsigned long long)sums.cycles,
            (unsigned long long)sums.ahead, (unsigned long long)sums.mapped);
     assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2);
-    assert_true(sums.mapped > (sizeof(size_t) == 8 ? sums.bytes / 2 : 0)); /* input_map.c: LONGEST */
+    assert_true(sums.mapped >
+                (sizeof(size_t) == 8 ? sums.bytes / 2 : 0)); /* input_map.c: LONGEST */
 }
 
 int main(void)
