@@ -82,8 +82,12 @@ static void duration_text(double ns, char *out, size_t size)
         snprintf(out, size, "%.6g ms", ns / 1e6);
     else if (ns >= 1e3)
         snprintf(out, size, "%.6g us", ns / 1e3);
-    else
+    else if (ns >= 1 || ns == 0)
         snprintf(out, size, "%.6g ns", ns);
+    else if (ns >= 1e-3)
+        snprintf(out, size, "%.6g ps", ns * 1e3);
+    else
+        snprintf(out, size, "%.6g fs", ns * 1e6);
 }
 
 static const char *name_of(const struct pc_wave *wave, size_t var)
@@ -108,13 +112,13 @@ static void print_clocks(FILE *f, const struct info_summary *s)
         fputs("\nno regular clock\n", f);
         return;
     }
-    fputs("\nclocks           period              ns         rises\n", f);
+    fputs("\nclocks    period, units          period         rises\n", f);
     for (size_t i = 0; i < s->found.clocks && i < CLOCKS_SHOWN; i++) {
         const struct pc_var_activity *a = &s->activity[s->found.clock[i].code];
-        double ns = nanoseconds(&s->info, a->min_period);
         char text[40] = "-";
+        const double ns = nanoseconds(&s->info, a->min_period);
         if (ns > 0)
-            snprintf(text, sizeof text, "%.6g", ns);
+            duration_text(ns, text, sizeof text);
         fprintf(f, "  %21s %15s %13s  ", cli_grouped(a->min_period), text, cli_grouped(a->rises));
         cli_print_name(f, name_of(s->wave, s->found.clock[i].var));
         fputc('\n', f);

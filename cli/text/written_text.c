@@ -207,8 +207,7 @@ static void say_effect(struct text *t)
 
 bool cli_is_opaque(const struct pc_chip *chip, const struct pc_reg_info *reg)
 {
-    return strcmp(chip->name, "MCP73") == 0 &&
-           (reg->address == 0x00a7f4 || reg->address == 0x00a7f8);
+    return pc_gpu_keeps(chip, reg->address);
 }
 
 void cli_written_text(const struct pc_chip *chip, const struct pc_reg_info *reg, uint32_t value,

@@ -33,6 +33,9 @@ struct pc_gpu_desc {
 
 /* Is there a device of the chip: a unit, or at least the two registers of C51 (D-09)? */
 PC_API bool pc_gpu_possible(const struct pc_chip *chip);
+/* Does the device, not a unit, keep the word at that address: MCP73's pair where it has no domain
+ * (D-09; unless option igp-pair says no), and what drivers look at around the units? */
+PC_API bool pc_gpu_keeps(const struct pc_chip *chip, uint32_t address);
 /*
  * All units of the chip, reset, and their memory.  PC_ENOUNIT if the chip has no device,
  * PC_EUNSUP if its domains are not known.

@@ -52,7 +52,8 @@ struct pc_hpm_config {
 };
 
 PC_API const struct pc_hpm_config *pc_hpm_config_at(size_t i); /* NULL past the end */
-/* By name or alias, case-insensitive: "cv64a6_imafdc_sv39", "CV32A60AX".  NULL if none. */
+/* By name or alias, case-insensitive: "cv64a6_imafdc_sv39", "CV32A60AX".  NULL if none,
+ * and of NULL. */
 PC_API const struct pc_hpm_config *pc_hpm_config_find(const char *name);
 /* The same, but the error (PC_ENOENT) has the nearest names. */
 PC_API PC_MUST_CHECK enum pc_status

@@ -44,6 +44,11 @@ void pc_platform_reset(struct pc_gpu *gpu)
         gpu->platform[i] = rows[i].value;
 }
 
+bool pc_gpu_keeps(const struct pc_chip *chip, uint32_t address)
+{
+    return find(chip, address) >= 0;
+}
+
 bool pc_gpu_possible(const struct pc_chip *chip)
 {
     return chip->layout != PC_LAYOUT_NONE || find(chip, PAIR_FIRST) >= 0;

@@ -78,7 +78,7 @@ static bool among(const char *list, const char *name)
 
 const struct pc_hpm_config *pc_hpm_config_find(const char *name)
 {
-    for (size_t i = 0; i < CONFIG_COUNT; i++)
+    for (size_t i = 0; name && i < CONFIG_COUNT; i++)
         if (among(configs[i].name, name) || among(configs[i].aliases, name))
             return &configs[i];
     return NULL;
@@ -95,6 +95,7 @@ enum pc_status pc_hpm_config_get(const char *name, const struct pc_hpm_config **
         *out = found;
         return PC_OK;
     }
+    name = name ? name : "";
     enum pc_status status = pc_fail(err, 1000, "there is no CVA6 configuration \"%s\"", name);
     pc_near_begin(&near, name);
     for (size_t i = 0; i < CONFIG_COUNT; i++)
@@ -151,10 +152,10 @@ const struct pc_hpm_profile *pc_hpm_profile_at(size_t i)
 enum pc_status pc_hpm_profile_find(const char *name, const struct pc_hpm_profile **out,
                                    struct pc_error *err)
 {
-    for (size_t i = 0; i < PROFILE_COUNT; i++)
+    for (size_t i = 0; name && i < PROFILE_COUNT; i++)
         if (strcmp(profiles[i].name, name) == 0) {
             *out = &profiles[i];
             return PC_OK;
         }
-    return pc_fail(err, 1003, "CVA6 has no profile \"%s\"", name);
+    return pc_fail(err, 1003, "CVA6 has no profile \"%s\"", name ? name : "");
 }

@@ -41,7 +41,7 @@ const struct pc_governor *pc_governor_at(size_t i)
 
 const struct pc_governor *pc_governor_find(const char *name)
 {
-    for (size_t i = 0; i < GOVERNOR_COUNT; i++)
+    for (size_t i = 0; name && i < GOVERNOR_COUNT; i++)
         if (pc_same_text(governors[i].name, name))
             return &governors[i];
     return NULL;

@@ -33,6 +33,10 @@ static void unknown_names_give_no_check(void **state)
     (void)state;
     assert_null(pcounter_dpi_open("cv64a6", "rtl"));
     assert_null(pcounter_dpi_open("cv64a6_imafdc_sv39", "doc"));
+    assert_null(pcounter_dpi_open(NULL, "rtl"));
+    assert_null(pcounter_dpi_open("cv64a6_imafdc_sv39", NULL));
+    assert_null(pc_hpm_config_find(NULL));
+    assert_null(pc_governor_find(NULL));
     pcounter_dpi_close(NULL);
     pcounter_dpi_reset(NULL);
 }

@@ -374,6 +374,26 @@ static void latency_beyond_time(void **state)
     pc_gpu_destroy(gpu);
 }
 
+/* D-09: the words beside the unit that keep what is written are those that are said to. */
+static void words_that_are_kept(void **state)
+{
+    static const char *const chips[] = { "C51", "MCP73", "MCP77", "G96" };
+
+    (void)state;
+    for (size_t c = 0; c < sizeof chips / sizeof chips[0]; c++) {
+        struct pc_gpu *gpu = open_gpu(chips[c], 0);
+        const bool pair = c < 2;
+        for (uint32_t address = 0xa7f4; address <= 0xa7f8; address += 4) {
+            pc_gpu_write32(gpu, address, 0x5aa55aa4);
+            assert_int_equal(pc_gpu_read32(gpu, address), pair ? 0x5aa55aa4 : 0);
+            assert_int_equal(pc_gpu_keeps(pc_gpu_chip(gpu), address), pair);
+        }
+        assert_false(pc_gpu_keeps(pc_gpu_chip(gpu), 0xa7fc));
+        assert_int_equal(pc_gpu_keeps(pc_gpu_chip(gpu), 0x408808), c == 3);
+        pc_gpu_destroy(gpu);
+    }
+}
+
 /* Record mode of G84's domain 1: a packet each time s20 is 1. */
 static void start_record(struct pc_gpu *gpu, uint32_t start, uint32_t limit)
 {
@@ -460,6 +480,7 @@ int main(void)
         cmocka_unit_test(time_ends),
         cmocka_unit_test(the_last_instant),
         cmocka_unit_test(latency_beyond_time),
+        cmocka_unit_test(words_that_are_kept),
         cmocka_unit_test(record_mode_waits_for_long),
     };
 
