@@ -42,6 +42,7 @@ extern const struct cli_verb cli_verb_emit;
 extern const struct cli_verb cli_verb_exec;
 extern const struct cli_verb cli_verb_explain;
 extern const struct cli_verb cli_verb_schema;
+extern const struct cli_verb cli_verb_diff;
 
 /*
  * Handles -h and --help: if the argument is one of them, prints help on stdout and

@@ -276,6 +276,8 @@ static const struct {
     { NULL, "threshold", nothing },
     { NULL, "record-buffer", nothing },
     { NULL, "clock-hz", nothing },
+    { NULL, "tolerance", nothing },
+    { "diff", "only", nothing },
 };
 
 bool complete_value(struct complete *c)

@@ -159,6 +159,7 @@ list registers -a G92
 decode -a G92 0xa7c4 1
 decode -a NV34 -i $script
 encode -a G92 CTRL[1] MODE=RECORD
+diff $root/tests/cli/diff/before.json $root/tests/cli/diff/before.json
 compile -a G92 event=s10
 plan -a G92 -d 1 -e s10
 check $vectors

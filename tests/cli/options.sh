@@ -19,7 +19,7 @@ says() {
     [ "$got" = "$text" ] || fail "pcounter $*: \"$got\" instead of \"$text\""
 }
 root=$(dirname "$0")/../..
-[ "$(echo "$verbs" | wc -l)" -eq 16 ] || fail "verbs: $verbs"
+[ "$(echo "$verbs" | wc -l)" -eq 17 ] || fail "verbs: $verbs"
 for verb in $verbs; do
     says "there is no option --zzzzzz" "$verb" --zzzzzz
     says "there is no option --zzzzzz" "$verb" --zzzzzz=3
@@ -57,6 +57,7 @@ says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
 says "--read-limit needs a value" info --read-limit
 says '--read-limit width takes up to 64M bits, not "65M"' info --read-limit vars=3,width=65M "$root/tests/cli/data/domain.vcd"
+says "--tolerance \"2 %\" is no percentage, like 0.5" diff --tolerance '2 %' /dev/null /dev/null
 # an option that would have no effect is an error
 says "--writes is for --format text and json" plan -a G92 -d 1 --writes --format csv -e s10
 says "--domain stands before the -e that it is about" plan -a G92 -d 1 -e s10 -d 2

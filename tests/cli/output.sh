@@ -48,6 +48,7 @@ with_output list signals -a G92 -d 1
 with_output decode -a G92 0xa7c4 1
 with_output decode -i "$script"
 with_output encode -a G92 'CTRL[1]' MODE=RECORD
+with_output diff "$root/tests/cli/diff/before.json" "$root/tests/cli/diff/before.json"
 with_output compile -a G92 event=s10
 with_output plan -a G92 -d 1 -e s10
 with_output check "$vectors"

@@ -98,6 +98,7 @@ golden cli/data cli/stat
 golden cli/data cli/record record
 golden cli/data cli/info info
 golden cli/idle cli/idle idle
+golden cli/diff cli/diff diff
 golden cli/compile cli/compile compile
 golden cli/plan cli/plan plan
 golden cli/data cli/replay

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter diff: two reports of counts, count by count (docs/adr/043).
+ *
+ *   cmd_diff.c      the options
+ *   diff_jansson.c  libjansson, loaded when it is wanted
+ *   diff_read.c     a file's reports: their counts and metrics
+ *   diff_compare.c  which belong together, and what became of each
+ *   diff_print.c    text, CSV, JSON
+ */
+#ifndef PC_CLI_DIFF_H
+#define PC_CLI_DIFF_H
+
+#include "cli.h"
+#include "text/regs_text.h"
+
+/* A count or a metric of a report; its texts are the file's. */
+struct diff_item {
+    const char *name, *unit, *state; /* unit: "" of a count; state: "exact" */
+    bool metric;
+    bool measured;  /* it has a value */
+    uint64_t count; /* of a count */
+    double number;  /* of a metric */
+};
+
+struct diff_report {
+    const char *trace;
+    bool partial;           /* it was interrupted: no count is that of the whole */
+    struct diff_item *item; /* the cycles first */
+    size_t items;
+};
+
+struct diff_file {
+    const char *path;
+    struct diff_jansson *jansson;
+    void *json; /* what the texts are part of */
+    struct diff_report *report;
+    size_t reports;
+};
+
+/* Exit codes; errors are told.  diff_file_close() in either case. */
+int diff_file_open(struct diff_file *file, const char *path);
+void diff_file_close(struct diff_file *file);
+
+struct diff_options {
+    const char *before, *after, *output;
+    enum cli_format format;
+    double tolerance; /* percent */
+    bool per_cycle;
+    const char *only; /* a pattern; NULL: all */
+};
+
+enum diff_verdict {
+    DIFF_SAME,
+    DIFF_WITHIN, /* another value, within the tolerance */
+    DIFF_ASIDE,  /* another number of cycles, where counts a cycle are compared */
+    DIFF_OTHER,
+    DIFF_UNKNOWN, /* one side is not exact, and they are not the same */
+    DIFF_BEFORE,  /* in one report only */
+    DIFF_AFTER
+};
+const char *diff_verdict_name(enum diff_verdict verdict);
+
+struct diff_row {
+    const struct diff_item *before, *after; /* one may be NULL */
+    enum diff_verdict verdict;
+    bool has_percent; /* of before, or of its rate; what was 0 has none */
+    double percent;
+};
+
+struct diff_pair {
+    const struct diff_report *before, *after;
+    struct diff_row *row; /* those of --only, in the order of `before`, then new ones */
+    size_t rows;
+    bool differs;
+};
+
+/* NULL: no memory, and it has been said. */
+struct diff_pair *diff_compare(const struct diff_options *o, const struct diff_file *before,
+                               const struct diff_file *after);
+void diff_free(struct diff_pair *pair, size_t count);
+
+void diff_print(FILE *out, const struct diff_options *o, const struct diff_pair *pair,
+                size_t count);
+
+#endif

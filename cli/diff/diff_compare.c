@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which counts of two reports belong together, by kind and name, and what became of each.  Counts
+ * are compared as integers, rates by products of them: nothing is rounded without a tolerance.
+ */
+#include "diff/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *diff_verdict_name(enum diff_verdict verdict)
+{
+    static const char *const names[] = { "same",    "within tolerance", "not compared", "differs",
+                                         "unknown", "only before",      "only after" };
+
+    return names[verdict];
+}
+
+/* --- one count --- */
+
+static bool is_known(const struct diff_report *r, const struct diff_item *i)
+{
+    return i->measured && !r->partial && strcmp(i->state, "exact") == 0;
+}
+
+static bool is_cycles(const struct diff_item *i)
+{
+    return !i->metric && strcmp(i->name, "cycles") == 0;
+}
+
+static bool same_value(const struct diff_item *a, const struct diff_item *b)
+{
+    if (!a->measured || !b->measured)
+        return a->measured == b->measured;
+    return a->metric ? !(a->number < b->number) && !(a->number > b->number) : a->count == b->count;
+}
+
+/* How much more, in percent of what it was; false: that was 0. */
+static bool percent_of(double before, double difference, double *out)
+{
+    if (!(before < 0) && !(before > 0)) {
+        *out = 0;
+        return !(difference < 0) && !(difference > 0);
+    }
+    *out = 100 * difference / fabs(before);
+    return true;
+}
+
+static enum diff_verdict by_tolerance(const struct diff_options *o, const struct diff_row *row)
+{
+    const bool within = o->tolerance > 0 && row->has_percent && fabs(row->percent) <= o->tolerance;
+
+    return within ? DIFF_WITHIN : DIFF_OTHER;
+}
+
+/* The product, all 128 bits of it. */
+struct product {
+    uint64_t high, low;
+};
+
+static struct product product(uint64_t a, uint64_t b)
+{
+    const uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
+    const uint64_t one = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
+    const uint64_t two = (a & UINT32_MAX) * (b >> 32) + (one & UINT32_MAX);
+
+    return (struct product){ (a >> 32) * (b >> 32) + (one >> 32) + (two >> 32),
+                             two << 32 | (low & UINT32_MAX) };
+}
+
+static bool same_products(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    const struct product x = product(a, b), y = product(c, d);
+
+    return x.high == y.high && x.low == y.low;
+}
+
+/* Counts of each cycle: a / ca and b / cb. */
+static enum diff_verdict compare_rates(const struct diff_options *o, uint64_t ca, uint64_t cb,
+                                       struct diff_row *row)
+{
+    const uint64_t a = row->before->count, b = row->after->count;
+
+    if (ca == 0 || cb == 0)
+        return DIFF_UNKNOWN;
+    row->has_percent = percent_of((double)a / (double)ca,
+                                  (double)b / (double)cb - (double)a / (double)ca, &row->percent);
+    return same_products(a, cb, b, ca) ? DIFF_SAME : by_tolerance(o, row);
+}
+
+static void compare(const struct diff_options *o, const struct diff_pair *p, struct diff_row *row)
+{
+    const struct diff_item *a = row->before, *b = row->after;
+    const bool same_state = strcmp(a->state, b->state) == 0 &&
+                            p->before->partial == p->after->partial &&
+                            strcmp(a->unit, b->unit) == 0;
+
+    if (!is_known(p->before, a) || !is_known(p->after, b)) {
+        row->verdict = same_state && same_value(a, b) ? DIFF_SAME : DIFF_UNKNOWN;
+        return;
+    }
+    if (strcmp(a->unit, b->unit) != 0) {
+        row->verdict = DIFF_OTHER;
+        return;
+    }
+    if (o->per_cycle && !a->metric && !is_cycles(a)) {
+        row->verdict = compare_rates(o, p->before->item[0].count, p->after->item[0].count, row);
+        return;
+    }
+    row->has_percent = a->metric ? percent_of(a->number, b->number - a->number, &row->percent)
+                                 : percent_of((double)a->count,
+                                              b->count < a->count ? -(double)(a->count - b->count)
+                                                                  : (double)(b->count - a->count),
+                                              &row->percent);
+    row->verdict = same_value(a, b)               ? DIFF_SAME
+                   : o->per_cycle && is_cycles(a) ? DIFF_ASIDE
+                                                  : by_tolerance(o, row);
+}
+
+/* --- which belong together --- */
+
+struct entry {
+    const struct diff_item *item;
+    size_t at; /* in its report */
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+
+    if (x->item->metric != y->item->metric)
+        return x->item->metric ? 1 : -1;
+    const int order = strcmp(x->item->name, y->item->name);
+    if (order)
+        return order;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static int kind_and_name(const struct entry *x, const struct entry *y)
+{
+    const struct entry a = { x->item, 0 }, b = { y->item, 0 };
+
+    return by_name(&a, &b);
+}
+
+static struct entry *sorted(const struct diff_report *r)
+{
+    struct entry *e = calloc(r->items, sizeof *e);
+
+    for (size_t i = 0; e && i < r->items; i++)
+        e[i] = (struct entry){ &r->item[i], i };
+    if (e)
+        qsort(e, r->items, sizeof *e, by_name);
+    return e;
+}
+
+/* found[i]: what of `after` belongs to item i of `before`; taken[j]: item j of `after` does. */
+static bool match(const struct diff_report *before, const struct diff_report *after,
+                  const struct diff_item **found, bool *taken)
+{
+    struct entry *a = sorted(before), *b = sorted(after);
+
+    for (size_t i = 0, j = 0; a && b && i < before->items && j < after->items;) {
+        const int order = kind_and_name(&a[i], &b[j]);
+        if (order == 0) {
+            found[a[i].at] = b[j].item;
+            taken[b[j].at] = true;
+        }
+        i += order <= 0;
+        j += order >= 0;
+    }
+    const bool done = a && b;
+    free(a);
+    free(b);
+    return done;
+}
+
+static bool is_asked_for(const struct diff_options *o, const struct diff_item *i)
+{
+    return !o->only || cli_matches(o->only, i->name);
+}
+
+static void add(const struct diff_options *o, struct diff_pair *p, const struct diff_item *before,
+                const struct diff_item *after)
+{
+    struct diff_row *row = &p->row[p->rows];
+
+    if (!is_asked_for(o, before ? before : after))
+        return;
+    *row = (struct diff_row){ .before = before, .after = after };
+    if (before && after)
+        compare(o, p, row);
+    else
+        row->verdict = before ? DIFF_BEFORE : DIFF_AFTER;
+    p->differs |= row->verdict >= DIFF_OTHER;
+    p->rows++;
+}
+
+static bool compare_reports(const struct diff_options *o, struct diff_pair *p)
+{
+    const struct diff_report *before = p->before, *after = p->after;
+    const struct diff_item **found = calloc(before->items, sizeof *found);
+    bool *taken = calloc(after->items, sizeof *taken);
+    bool done = false;
+
+    p->row = calloc(before->items + after->items, sizeof *p->row);
+    if (found && taken && p->row)
+        done = match(before, after, found, taken);
+    for (size_t i = 0; done && i < before->items; i++)
+        add(o, p, &before->item[i], found[i]);
+    for (size_t i = 0; done && i < after->items; i++)
+        if (!taken[i])
+            add(o, p, NULL, &after->item[i]);
+    free(found);
+    free(taken);
+    return done;
+}
+
+struct diff_pair *diff_compare(const struct diff_options *o, const struct diff_file *before,
+                               const struct diff_file *after)
+{
+    struct diff_pair *pair = calloc(before->reports, sizeof *pair);
+
+    for (size_t i = 0; pair && i < before->reports; i++) {
+        pair[i].before = &before->report[i];
+        pair[i].after = &after->report[i];
+        if (!compare_reports(o, &pair[i])) {
+            diff_free(pair, before->reports);
+            pair = NULL;
+        }
+    }
+    if (!pair)
+        cli_no_memory();
+    return pair;
+}
+
+void diff_free(struct diff_pair *pair, size_t count)
+{
+    for (size_t i = 0; pair && i < count; i++)
+        free(pair[i].row);
+    free(pair);
+}

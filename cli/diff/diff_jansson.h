@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* libjansson, loaded when a JSON is read: the other verbs start without it (docs/adr/027). */
+#ifndef PC_CLI_DIFF_JANSSON_H
+#define PC_CLI_DIFF_JANSSON_H
+
+#include <jansson.h>
+
+/* What is used of it: names without "json_", as <jansson.h> declares them. */
+/* clang-format off: one a line */
+#define DIFF_JANSSON_FUNCTIONS(F)                                                                  \
+    F(array_get)                                                                                   \
+    F(array_size)                                                                                  \
+    F(delete)                                                                                      \
+    F(loadb)                                                                                       \
+    F(number_value)                                                                                \
+    F(object_get)                                                                                  \
+    F(string_value)
+/* clang-format on */
+
+struct diff_jansson {
+    void *library;
+#define DIFF_FUNCTION(name) __typeof__(json_##name) *name;
+    DIFF_JANSSON_FUNCTIONS(DIFF_FUNCTION)
+#undef DIFF_FUNCTION
+};
+
+/* NULL, or why it is not there. */
+const char *diff_jansson_load(struct diff_jansson *j);
+void diff_jansson_unload(struct diff_jansson *j);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* The reports of a file, as `pcounter stat --format json` prints them: one, or an array. */
+#include "diff/diff.h"
+#include "diff/diff_jansson.h"
+#include "wave/event_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16 }; /* bytes of a file; counts of a report */
+
+/* What a file has to be. */
+#define HINT "make it with `pcounter stat --format json`, with or without --core"
+
+static int fail(const struct diff_file *f, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
+
+static int fail(const struct diff_file *f, unsigned code, const char *fmt, ...)
+{
+    struct pc_error err;
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(&err, code, fmt, args);
+    va_end(args);
+    snprintf(err.hint, sizeof err.hint, "%s", HINT);
+    return cli_error(&err, cli_input_name(f->path), NULL);
+}
+
+/* --- members --- */
+
+static const char *text_of(const struct diff_file *f, const json_t *object, const char *name)
+{
+    return f->jansson->string_value(f->jansson->object_get(object, name));
+}
+
+/* An integer of at most 64 bits: digits, no more. */
+static bool count_of(const struct diff_file *f, const json_t *object, const char *name,
+                     uint64_t *out)
+{
+    const char *text = text_of(f, object, name), *rest;
+
+    return text && *text >= '0' && *text <= '9' && cli_read_number(text, &rest, out) &&
+           *rest == '\0' && text[1] != 'x' && text[1] != 'X';
+}
+
+static const char *unit_of(const struct diff_file *f, const json_t *metric)
+{
+    const char *unit = text_of(f, metric, "unit");
+
+    return unit ? unit : "";
+}
+
+/* As reports have them. */
+static bool is_state(const char *text)
+{
+    static const char *const states[] = { "exact", "tainted",    "saturated", "wrapped",
+                                          "lost",  "unmeasured", "partial" };
+
+    for (size_t i = 0; text && i < sizeof states / sizeof states[0]; i++)
+        if (strcmp(text, states[i]) == 0)
+            return true;
+    return false;
+}
+
+static int read_item(const struct diff_file *f, const json_t *from, bool metric,
+                     struct diff_item *out)
+{
+    const json_t *value = f->jansson->object_get(from, "value");
+
+    *out = (struct diff_item){ .name = text_of(f, from, "name"),
+                               .unit = metric ? unit_of(f, from) : "",
+                               .state = text_of(f, from, "state"),
+                               .metric = metric };
+    if (!out->name || !is_state(out->state) || !value)
+        return fail(f, 1701, "%s without name, value and state", metric ? "a metric" : "an event");
+    if (json_is_null(value))
+        return CLI_OK;
+    out->measured = true;
+    if (metric) {
+        out->number = f->jansson->number_value(value);
+        return json_is_number(value)
+                   ? CLI_OK
+                   : fail(f, 1701, "the value of metric \"%.100s\" is no number", out->name);
+    }
+    return count_of(f, from, "value", &out->count)
+               ? CLI_OK
+               : fail(f, 1701, "the value of event \"%.100s\" is no decimal integer of 64 bits",
+                      out->name);
+}
+
+/* --- reports --- */
+
+static int read_items(const struct diff_file *f, const json_t *array, bool metrics,
+                      struct diff_report *r)
+{
+    const size_t n = f->jansson->array_size(array); /* 0, if it is none */
+
+    for (size_t i = 0; i < n; i++) {
+        const int code =
+            read_item(f, f->jansson->array_get(array, i), metrics, &r->item[r->items++]);
+        if (code)
+            return code;
+    }
+    return CLI_OK;
+}
+
+/* The cycles, of --core the instructions, events, metrics: those of a window, or of a report. */
+static int read_counts(const struct diff_file *f, const json_t *from, struct diff_report *r)
+{
+    const json_t *events = f->jansson->object_get(from, "events");
+    const json_t *metrics = f->jansson->object_get(from, "metrics");
+    const char *state = text_of(f, from, "state"); /* of a window of --core */
+    const size_t n = f->jansson->array_size(events) + f->jansson->array_size(metrics);
+    uint64_t count;
+
+    if (!json_is_array(events) || (metrics && !json_is_array(metrics)))
+        return fail(f, 1701, "a report without events");
+    if (n > MOST_ITEMS)
+        return fail(f, 1701, "a report of %zu counts: more than %d", n, MOST_ITEMS);
+    if (!count_of(f, from, "cycles", &count))
+        return fail(f, 1701, "a report without cycles");
+    r->item = calloc(n + 2, sizeof *r->item);
+    if (!r->item)
+        return cli_no_memory();
+    r->item[r->items++] = (struct diff_item){
+        .name = "cycles", .unit = "", .state = "exact", .measured = true, .count = count
+    };
+    if (count_of(f, from, "instructions", &count))
+        r->item[r->items++] = (struct diff_item){ .name = "instructions",
+                                                  .unit = "",
+                                                  .state = is_state(state) ? state : "exact",
+                                                  .measured = true,
+                                                  .count = count };
+    const int code = read_items(f, events, false, r);
+    return code ? code : read_items(f, metrics, true, r);
+}
+
+static int read_report(const struct diff_file *f, const json_t *from, struct diff_report *r)
+{
+    const char *schema = text_of(f, from, "$schema");
+    const json_t *counts = from;
+
+    r->trace = text_of(f, from, "trace");
+    r->partial = json_is_true(f->jansson->object_get(from, "partial"));
+    if (!schema || !r->trace)
+        return fail(f, 1701, "this JSON does not say that it is a report of counts");
+    if (strcmp(schema, "pcounter-stat-core-1") == 0)
+        counts = f->jansson->object_get(from, "all");
+    else if (strcmp(schema, "pcounter-stat-1") != 0)
+        return fail(f, 1701, "a %.60s is no report of counts that are compared", schema);
+    return read_counts(f, counts, r);
+}
+
+static int read_reports(struct diff_file *f)
+{
+    const json_t *root = f->json;
+    const bool several = json_is_array(root);
+
+    f->reports = several ? f->jansson->array_size(root) : 1;
+    if (f->reports == 0)
+        return fail(f, 1701, "an array without a report");
+    f->report = calloc(f->reports, sizeof *f->report);
+    if (!f->report)
+        return cli_no_memory();
+    for (size_t i = 0; i < f->reports; i++) {
+        const int code =
+            read_report(f, several ? f->jansson->array_get(root, i) : root, &f->report[i]);
+        if (code)
+            return code;
+    }
+    return CLI_OK;
+}
+
+static int parse(struct diff_file *f, const char *text, size_t size)
+{
+    json_error_t wrong;
+
+    f->json = f->jansson->loadb(text, size, JSON_REJECT_DUPLICATES, &wrong);
+    if (f->json)
+        return read_reports(f);
+    if (json_error_code(&wrong) == json_error_out_of_memory)
+        return cli_no_memory();
+    return fail(f, 1701, "no JSON: %.120s in line %d", wrong.text, wrong.line);
+}
+
+int diff_file_open(struct diff_file *f, const char *path)
+{
+    char *text;
+    size_t size;
+
+    *f = (struct diff_file){ .path = path };
+    int code = cli_read_file("diff", path, MOST, &text, &size);
+    if (code)
+        return code;
+    f->jansson = calloc(1, sizeof *f->jansson);
+    const char *why = f->jansson ? diff_jansson_load(f->jansson) : NULL;
+    if (!f->jansson)
+        code = cli_no_memory();
+    else if (why)
+        code = fail(f, 1700, "%.200s", why);
+    else
+        code = parse(f, text, size);
+    free(text);
+    return code;
+}
+
+void diff_file_close(struct diff_file *f)
+{
+    for (size_t i = 0; f->report && i < f->reports; i++)
+        free(f->report[i].item);
+    free(f->report);
+    if (f->json)
+        f->jansson->delete (f->json); /* nobody else has it */
+    if (f->jansson)
+        diff_jansson_unload(f->jansson);
+    free(f->jansson);
+}
