@@ -64,8 +64,8 @@ const char *diff_verdict_name(enum diff_verdict verdict);
 struct diff_row {
     const struct diff_item *before, *after; /* one may be NULL */
     enum diff_verdict verdict;
-    bool has_percent; /* of before, or of its rate; what was 0 has none */
-    double percent;
+    bool has_percent; /* both are known; of what was 0 there is none */
+    double percent;   /* of before, or of its rate */
 };
 
 struct diff_pair {

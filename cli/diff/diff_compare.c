@@ -36,22 +36,23 @@ static bool same_value(const struct diff_item *a, const struct diff_item *b)
     return a->metric ? !(a->number < b->number) && !(a->number > b->number) : a->count == b->count;
 }
 
-/* How much more, in percent of what it was; false: that was 0. */
-static bool percent_of(double before, double difference, double *out)
+/* Another value, by so much: is it within the tolerance, and how much more in percent? */
+static enum diff_verdict differs(const struct diff_options *o, double before, double difference,
+                                 struct diff_row *row)
 {
-    if (!(before < 0) && !(before > 0)) {
-        *out = 0;
-        return !(difference < 0) && !(difference > 0);
-    }
-    *out = 100 * difference / fabs(before);
-    return true;
+    row->has_percent = before < 0 || before > 0;
+    if (!row->has_percent)
+        return DIFF_OTHER;
+    row->percent = 100 * difference / fabs(before);
+    return o->tolerance > 0 && 100 * fabs(difference) <= o->tolerance * fabs(before) ? DIFF_WITHIN
+                                                                                     : DIFF_OTHER;
 }
 
-static enum diff_verdict by_tolerance(const struct diff_options *o, const struct diff_row *row)
+static enum diff_verdict same(struct diff_row *row)
 {
-    const bool within = o->tolerance > 0 && row->has_percent && fabs(row->percent) <= o->tolerance;
-
-    return within ? DIFF_WITHIN : DIFF_OTHER;
+    row->has_percent = true;
+    row->percent = 0;
+    return DIFF_SAME;
 }
 
 /* The product, all 128 bits of it. */
@@ -81,41 +82,45 @@ static enum diff_verdict compare_rates(const struct diff_options *o, uint64_t ca
                                        struct diff_row *row)
 {
     const uint64_t a = row->before->count, b = row->after->count;
+    const double before = (double)a / (double)ca;
 
     if (ca == 0 || cb == 0)
         return DIFF_UNKNOWN;
-    row->has_percent = percent_of((double)a / (double)ca,
-                                  (double)b / (double)cb - (double)a / (double)ca, &row->percent);
-    return same_products(a, cb, b, ca) ? DIFF_SAME : by_tolerance(o, row);
+    if (same_products(a, cb, b, ca))
+        return same(row);
+    return differs(o, before, (double)b / (double)cb - before, row);
+}
+
+static enum diff_verdict compare_values(const struct diff_options *o, struct diff_row *row)
+{
+    const struct diff_item *a = row->before, *b = row->after;
+
+    if (same_value(a, b))
+        return same(row);
+    if (a->metric)
+        return differs(o, a->number, b->number - a->number, row);
+    return differs(
+        o, (double)a->count,
+        b->count < a->count ? -(double)(a->count - b->count) : (double)(b->count - a->count), row);
 }
 
 static void compare(const struct diff_options *o, const struct diff_pair *p, struct diff_row *row)
 {
     const struct diff_item *a = row->before, *b = row->after;
-    const bool same_state = strcmp(a->state, b->state) == 0 &&
-                            p->before->partial == p->after->partial &&
-                            strcmp(a->unit, b->unit) == 0;
+    const bool same_unit = strcmp(a->unit, b->unit) == 0;
+    const bool alike = same_unit && strcmp(a->state, b->state) == 0 &&
+                       p->before->partial == p->after->partial && same_value(a, b);
 
-    if (!is_known(p->before, a) || !is_known(p->after, b)) {
-        row->verdict = same_state && same_value(a, b) ? DIFF_SAME : DIFF_UNKNOWN;
-        return;
-    }
-    if (strcmp(a->unit, b->unit) != 0) {
+    if (!is_known(p->before, a) || !is_known(p->after, b))
+        row->verdict = alike ? DIFF_SAME : DIFF_UNKNOWN;
+    else if (!same_unit)
         row->verdict = DIFF_OTHER;
-        return;
-    }
-    if (o->per_cycle && !a->metric && !is_cycles(a)) {
+    else if (o->per_cycle && !a->metric && !is_cycles(a))
         row->verdict = compare_rates(o, p->before->item[0].count, p->after->item[0].count, row);
-        return;
-    }
-    row->has_percent = a->metric ? percent_of(a->number, b->number - a->number, &row->percent)
-                                 : percent_of((double)a->count,
-                                              b->count < a->count ? -(double)(a->count - b->count)
-                                                                  : (double)(b->count - a->count),
-                                              &row->percent);
-    row->verdict = same_value(a, b)               ? DIFF_SAME
-                   : o->per_cycle && is_cycles(a) ? DIFF_ASIDE
-                                                  : by_tolerance(o, row);
+    else
+        row->verdict = compare_values(o, row);
+    if (o->per_cycle && is_cycles(a) && (row->verdict == DIFF_OTHER || row->verdict == DIFF_WITHIN))
+        row->verdict = DIFF_ASIDE;
 }
 
 /* --- which belong together --- */

@@ -197,7 +197,7 @@ int diff_file_open(struct diff_file *f, const char *path)
     if (!f->jansson)
         code = cli_no_memory();
     else if (why)
-        code = fail(f, 1700, "%.200s", why);
+        code = cli_error_at(1700, NULL, 0, NULL, "%.200s", why);
     else
         code = parse(f, text, size);
     free(text);

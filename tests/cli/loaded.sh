@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# libzip is loaded when a session of sigrok is opened, and libjansson by diff: no start waits for them, and
+# without them, or with some that lack something, all else goes on.
+#   loaded.sh PROGRAM LIBZIP LIBJANSSON CC    (LIB...: sonames)
+set -u
+program=$1 libzip=$2 libjansson=$3 cc=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
+# says EXIT CODE TEXT ENVIRONMENT CALL...: it fails, because of TEXT
+says() {
+    exit=$1 code=$2 text=$3
+    shift 3
+    got=$(env "$1" "$program" "$2" "$3" $4 2>&1 >/dev/null)
+    [ $? -eq "$exit" ] || fail "$*: not exit $exit"
+    case $got in
+    "pcounter: error[PC-E$code]: "*"$text"*) ;;
+    *) fail "$*: $got" ;;
+    esac
+}
+printf 'PK\003\004 and no more' >"$work/damaged.sr"
+mkdir "$work/text" "$work/empty"
+for soname in "$libzip" "$libjansson"; do
+    echo 'no library' >"$work/text/$soname"
+    echo 'int nothing;' | "$cc" -shared -fPIC -x c - -o "$work/empty/$soname" || fail "$cc makes no library"
+done
+says 2 0719 'Not a zip archive' A=b info "$work/damaged.sr" '' # the real one
+says 2 0728 "$libzip" LD_LIBRARY_PATH="$work/text" info "$work/damaged.sr" ''
+says 2 0728 "$libzip has no zip_" LD_LIBRARY_PATH="$work/empty" info "$work/damaged.sr" ''
+report=$(dirname "$0")/diff/before.json
+"$program" diff "$report" "$report" >/dev/null || fail 'the real libjansson'
+says 2 1700 "$libjansson" LD_LIBRARY_PATH="$work/text" diff "$report" "$report"
+says 2 1700 "json_" LD_LIBRARY_PATH="$work/empty" diff "$report" "$report"
+LD_LIBRARY_PATH=$work/text "$program" info "$(dirname "$0")/run-wave.vcd" >/dev/null ||
+    fail 'a VCD is not read without them'
+objdump -p "$program" | grep -q 'NEEDED.*libc\.so' || fail 'objdump shows no libraries'
+objdump -p "$program" | grep 'NEEDED.*lib\(zip\|jansson\|m\)\.so' && fail 'a start waits for them'
+[ "$bad" -eq 0 ] && echo '9 passed, 0 failed'
