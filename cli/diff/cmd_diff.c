@@ -148,5 +148,5 @@ const struct cli_verb cli_verb_diff = {
         "same. So is what only one of the reports has.\n"
         "\n"
         "Exit codes: 0 no difference, or within the tolerance; 1 a difference; 2 usage, or a\n"
-        "file that is no such report; 3 libjansson is not there, which reads the JSON.\n",
+        "file that is no such report, or without libjansson, which reads it.\n",
 };

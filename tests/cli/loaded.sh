@@ -13,7 +13,7 @@ fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
 says() {
     exit=$1 code=$2 text=$3
     shift 3
-    got=$(env "$1" "$program" "$2" "$3" $4 2>&1 >/dev/null)
+    got=$(env "$1" "$program" "$2" "$3" ${4:+"$4"} 2>&1 >/dev/null)
     [ $? -eq "$exit" ] || fail "$*: not exit $exit"
     case $got in
     "pcounter: error[PC-E$code]: "*"$text"*) ;;

@@ -123,7 +123,7 @@ says_so() {
     jsonl) tail -n 1 "$2" | grep -q '^{ "type": "end".*"partial": true.*}$' ;;
     html) grep -q 'no: interrupted' "$2" && [ "$(tail -n 1 "$2")" = '</html>' ] ;;
     perfetto) tail -n 1 "$2" | grep -q '"complete": "no: interrupted"}}$' ;;
-    vcd) [ "$(tail -n 1 "$2")" = '$comment partial: interrupted $end' ] ;;
+    vcd) tail -n 1 "$2" | grep -qx '[$]comment partial: interrupted [$]end' ;;
     esac
 }
 for format in text csv json jsonl html; do
