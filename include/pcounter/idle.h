@@ -107,7 +107,8 @@ struct pc_governor_state {
     uint32_t average; /* percent; 0 at first */
     uint32_t level;
 };
-/* By name, case-insensitive; NULL if there is none, and of NULL.  pc_governor_at(i): NULL past the end. */
+/* By name, case-insensitive; NULL if there is none, and of NULL.  pc_governor_at(i): NULL past the
+ * end. */
 PC_API const struct pc_governor *pc_governor_find(const char *name);
 PC_API const struct pc_governor *pc_governor_at(size_t i);
 /*
