@@ -82,12 +82,12 @@ static enum diff_verdict compare_rates(const struct diff_options *o, uint64_t ca
                                        struct diff_row *row)
 {
     const uint64_t a = row->before->count, b = row->after->count;
-    const double before = (double)a / (double)ca;
 
     if (ca == 0 || cb == 0)
         return DIFF_UNKNOWN;
     if (same_products(a, cb, b, ca))
         return same(row);
+    const double before = (double)a / (double)ca;
     return differs(o, before, (double)b / (double)cb - before, row);
 }
 
