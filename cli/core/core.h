@@ -105,14 +105,13 @@ void core_note_rs1(const struct core *c, uint32_t quirks);
 int core_find_ports(struct core *c);
 /* The names of the ports among `want` (CORE_PORTS ends it) that are missing, with commas. */
 size_t core_missing(const struct core *c, const enum core_port *want, char *out, size_t size);
+/* Is it among what is read of the waveform? */
+bool core_wanted(const struct core *c, unsigned port);
 
 /* core_invert.c: once the wires have their numbers; and in each block of the waveform. */
 enum pc_status core_invert_open(struct core *c, struct pc_error *err);
 void core_invert_block(struct core *c);
 void core_invert_close(struct core *c);
-
-/* Is it in the stream? */
-bool core_wanted(const struct core *c, unsigned port);
 
 /* The next block; PC_END after the last one. */
 enum pc_status core_next(struct core *c, struct pc_error *err);

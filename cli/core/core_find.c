@@ -478,3 +478,13 @@ int core_find_ports(struct core *c)
                                              "and no scope the ports of perf_counters");
     return code;
 }
+
+bool core_wanted(const struct core *c, unsigned port)
+{
+    if (!c->port[port].present || c->port[port].constant || port == CORE_CLOCK)
+        return false;
+    if (!c->options->inputs_only)
+        return true;
+    return !((port >= CORE_COUNTER_3 && port <= CORE_MINSTRET) || port == CORE_RDATA ||
+             port == CORE_WDATA || port == CORE_ADDRESS);
+}

@@ -26,16 +26,6 @@ struct core_planes {
 
 /* ---- opening ---- */
 
-bool core_wanted(const struct core *c, unsigned port)
-{
-    if (!c->port[port].present || c->port[port].constant || port == CORE_CLOCK)
-        return false;
-    if (!c->options->inputs_only)
-        return true;
-    return !((port >= CORE_COUNTER_3 && port <= CORE_MINSTRET) || port == CORE_RDATA ||
-             port == CORE_WDATA || port == CORE_ADDRESS);
-}
-
 static struct pc_wave_clock core_clock(const struct core *c)
 {
     const struct core_source *clk = &c->port[CORE_CLOCK];

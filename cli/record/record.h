@@ -7,6 +7,7 @@
  *   record_run.c      one read of the waveform, and the packets that the model sends
  *   record_times.c    times of cycles
  *   record_rows.c     packets to rows: periods, or each packet
+ *   record_slots.c    what they are called, and have
  *   record_text.c     text
  *   record_spark.c    ... a line of blocks for each event
  *   record_report.c   CSV, JSON
@@ -101,7 +102,6 @@ enum record_kind {
     RECORD_PACKET, /* with --packets */
     RECORD_REST    /* behind the last STOP: in no packet, or not in one with a STOP */
 };
-const char *record_kind_name(enum record_kind kind);
 
 struct record_count {
     uint64_t value, tainted;
@@ -172,6 +172,10 @@ void record_sheet_leave(struct record_sheet *s);
 void record_sheet_end(struct record_sheet *s, uint64_t cycles);
 /* Instead where an error ended them: JSON that has begun is whole all the same. */
 void record_sheet_cut(struct record_sheet *s, uint64_t cycles);
+
+/* --- record_slots.c --- */
+
+const char *record_kind_name(enum record_kind kind);
 /* "PRE[0]" */
 struct record_slot {
     char text[12];

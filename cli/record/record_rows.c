@@ -8,27 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *record_kind_name(enum record_kind kind)
-{
-    static const char *const names[] = { "period", "packet", "rest" };
-
-    return names[kind];
-}
-
-struct record_slot record_slot(size_t input)
-{
-    static const char *const names[] = { "PRE", "START", "EVENT" };
-    struct record_slot slot;
-
-    snprintf(slot.text, sizeof slot.text, "%s[%u]", names[input / 4 % 3], (unsigned)(input % 4));
-    return slot;
-}
-
-bool record_in_row(const struct record_sheet *s, const struct record_row *row, size_t event)
-{
-    return !s->o->packets || s->o->of.event[event].domain == row->domain;
-}
-
 /* --- open, close --- */
 
 static void clear(struct record_sheet *s)

@@ -9,6 +9,7 @@
  *   timeline_vcd.c       a waveform
  *   timeline_perfetto.c  trace events, for Perfetto and chrome://tracing
  *   timeline_html.c      a page, of
+ *   timeline_xml.c       ... text that may be any,
  *   timeline_bins.c      ... rows, put together where they are more than pixels,
  *   timeline_plot.c      ... drawn,
  *   timeline_scale.c     ... on axes with ticks

@@ -43,7 +43,7 @@ void timeline_plot_column(const struct timeline_plot *p, size_t column);
 void timeline_plot_axis(const struct timeline_plot *p);
 void timeline_plot_axis_name(const struct timeline_plot *p);
 
-/* --- timeline_html.c --- */
+/* --- timeline_xml.c --- */
 
 /* For a page: < > & and quotes, and what no text of XML can have as \xHH. */
 void timeline_put(FILE *out, const char *text);
