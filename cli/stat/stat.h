@@ -20,7 +20,9 @@
  *   stat_rows.c      ... and what is printed of them
  *   stat_tracks.c    ... and what viewers show of them
  *   stat_multiplex.c what counting the passes in turns would have reported
- *   stat_report.c    text, CSV, JSON
+ *   stat_report.c    text, CSV, JSON,
+ *   stat_json.c      ... whose parts these are,
+ *   stat_words.c     ... and what states are called
  *   stat_lines.c     JSON a line at a time
  *   stat_explain.c   the plan, and how the engine ran it
  *   stat_suggest.c   what to count, for those who named no event
@@ -313,15 +315,18 @@ bool stat_deviation(double value, double truth, double *percent);
 /* A line of events to start with; nothing if there is nothing to say. */
 void stat_suggest(FILE *out, const struct stat_options *o);
 
-/* --- stat_report.c --- */
+/* --- stat_words.c --- */
 
-void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                 const struct stat_result *result);
 const char *stat_state_name(enum stat_state state);
 char stat_mark(enum stat_state state); /* in tables: ' ', '*' */
 const char *stat_x_name(const struct stat_options *o);
 /* "pre-edge", "post-edge" or "every" */
 const char *stat_sampling(const struct stat_options *o);
+
+/* --- stat_report.c, stat_json.c --- */
+
+void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                 const struct stat_result *result);
 /* Of a report as lines: the first, and behind rows of intervals all others. */
 void stat_lines_begin(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 void stat_lines_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,

@@ -9,34 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const state_names[] = { "exact", "tainted", "saturated", "lost" };
-static const char *const edge_names[] = { "posedge", "negedge", "every" }; /* enum pc_edge */
-static const char *const x_names[] = { "taint", "zero", "one", "error" };
-
-const char *stat_state_name(enum stat_state state)
-{
-    return state_names[state];
-}
-
-char stat_mark(enum stat_state state)
-{
-    static const char marks[] = {
-        [STAT_EXACT] = ' ', [STAT_TAINTED] = '*', [STAT_SATURATED] = '+', [STAT_LOST] = '!'
-    };
-
-    return marks[state];
-}
-
-const char *stat_x_name(const struct stat_options *o)
-{
-    return x_names[o->x];
-}
-
-const char *stat_sampling(const struct stat_options *o)
-{
-    return o->edge == PC_EDGE_EVERY ? "every" : o->post_edge ? "post-edge" : "pre-edge";
-}
-
 /* --- text --- */
 
 static int digits(uint64_t value)
@@ -73,7 +45,7 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_op
         fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
                 e->tainted == 1 ? "cycle" : "cycles");
     else if (e->state != STAT_EXACT)
-        fprintf(out, "  %s", state_names[e->state]);
+        fprintf(out, "  %s", stat_state_name(e->state));
     if (o->multiplex)
         text_estimate(out, o, e, plan, r);
     fputc('\n', out);
@@ -180,7 +152,7 @@ void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_
     if (plan->passes > 0)
         fprintf(out, "%s, ", cli_count(plan->passes, "pass"));
     fprintf(out, "%s %s, unknown values: %s\nclock %s", stat_sampling(o),
-            o->edge == PC_EDGE_EVERY ? "sample" : "samples", x_names[o->x], edge_prefix(o));
+            o->edge == PC_EDGE_EVERY ? "sample" : "samples", stat_x_name(o), edge_prefix(o));
     cli_print_name(out, o->clock);
 }
 
@@ -252,7 +224,7 @@ static void csv_event(FILE *out, const struct stat_options *o, const struct stat
             pc_input_name((enum pc_input_id)e->slot));
     cli_csv_field(out, e->name);
     fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",", e->value,
-            r->partial ? "partial" : state_names[e->state], r->cycles);
+            r->partial ? "partial" : stat_state_name(e->state), r->cycles);
     cli_csv_field(out, e->text);
     bool has_turns = o->multiplex && stat_estimate(o, e, plan, r, &turns);
     bool has_error = stat_deviation((double)turns, (double)e->popcount, &percent);
@@ -310,104 +282,6 @@ void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_pl
 }
 
 /* --- JSON --- */
-
-#define SAFE_NUMBER (UINT64_C(1) << 53) /* doubles hold all integers up to here */
-
-void stat_json_count(FILE *out, const char *key, uint64_t value)
-{
-    fprintf(out, "\"%s\": \"%" PRIu64 "\"", key, value);
-    if (value < SAFE_NUMBER)
-        fprintf(out, ", \"%s_number\": %" PRIu64, key, value);
-}
-
-void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                     const struct stat_result *r, const struct stat_event *e)
-{
-    double percent;
-    uint64_t turns;
-
-    fputs("    { \"name\": ", out);
-    cli_json_string(out, e->name);
-    fputs(", \"expression\": ", out);
-    cli_json_string(out, e->text);
-    fputs(", ", out);
-    stat_json_count(out, "value", e->value);
-    fprintf(out, ", \"state\": \"%s\", ", state_names[e->state]);
-    stat_json_count(out, "tainted_cycles", e->tainted);
-    fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s", e->pass + 1,
-            e->domain, pc_input_name((enum pc_input_id)e->slot), e->derived ? "true" : "false");
-    if (o->multiplex && stat_estimate(o, e, plan, r, &turns)) {
-        fputs(", ", out);
-        stat_json_count(out, "multiplexed", turns);
-        fprintf(out, ", \"active_cycles\": %" PRIu64,
-                stat_turn_cycles(o->slice, plan->passes, e->pass, r->cycles));
-        if (stat_deviation((double)turns, (double)e->popcount, &percent))
-            fprintf(out, ", \"error_percent\": %.6g", percent);
-    } else if (o->multiplex) {
-        fputs(", \"multiplexed\": null, \"active_cycles\": 0", out);
-    }
-    fputs(" }", out);
-}
-
-void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *v)
-{
-    if (v->state == PC_VALUE_UNMEASURED)
-        fprintf(out, "\"%s\": null", key);
-    else
-        fprintf(out, "\"%s\": %.15g", key, v->value);
-}
-
-void stat_json_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                      const struct stat_result *r, size_t i)
-{
-    const struct pc_metric *m = &o->metrics.metric[i].info;
-    struct pc_metric_value v, turns;
-    double percent;
-
-    stat_metric_value(o, plan, r, i, false, &v);
-    fprintf(out, "    { \"name\": \"%s\", \"formula\": ", m->name);
-    cli_json_string(out, m->formula);
-    fprintf(out, ", \"unit\": \"%s\", ", m->unit);
-    stat_json_number(out, "value", &v);
-    fprintf(out, ", \"state\": \"%s\", \"why\": ", pc_value_state_name(v.state));
-    cli_json_string(out, v.why);
-    if (o->multiplex) {
-        stat_metric_value(o, plan, r, i, true, &turns);
-        fputs(", ", out);
-        stat_json_number(out, "multiplexed", &turns);
-        if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
-            stat_deviation(turns.value, v.value, &percent))
-            fprintf(out, ", \"error_percent\": %.6g", percent);
-    }
-    fputs(" }", out);
-}
-
-void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
-{
-    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
-    cli_json_string(out, o->path);
-    fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", o->chip->name);
-    cli_json_string(out, o->clock);
-    fprintf(out,
-            ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu",
-            edge_names[o->edge], stat_sampling(o), x_names[o->x], plan->passes);
-}
-
-void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
-{
-    fputs("{\n  \"$schema\": \"pcounter-stat-1\"", out);
-    stat_json_head(out, o, plan);
-}
-
-void stat_json_cycles(FILE *out, const struct stat_options *o, const struct stat_result *r)
-{
-    fputs(",\n  ", out);
-    stat_json_count(out, "cycles", r->cycles);
-    fputs(",\n  ", out);
-    stat_json_count(out, "first_cycle", r->first);
-    if (o->multiplex)
-        fprintf(out, ",\n  \"multiplex_cycles\": %" PRIu64, o->slice);
-}
 
 void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                     const struct stat_result *r)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* What states of counts, and ways of counting, are called in all formats. */
+#include "stat.h"
+
+const char *stat_state_name(enum stat_state state)
+{
+    static const char *const names[] = { "exact", "tainted", "saturated", "lost" };
+
+    return names[state];
+}
+
+char stat_mark(enum stat_state state)
+{
+    static const char marks[] = {
+        [STAT_EXACT] = ' ', [STAT_TAINTED] = '*', [STAT_SATURATED] = '+', [STAT_LOST] = '!'
+    };
+
+    return marks[state];
+}
+
+const char *stat_x_name(const struct stat_options *o)
+{
+    static const char *const names[] = { "taint", "zero", "one", "error" };
+
+    return names[o->x];
+}
+
+const char *stat_sampling(const struct stat_options *o)
+{
+    return o->edge == PC_EDGE_EVERY ? "every" : o->post_edge ? "post-edge" : "pre-edge";
+}
