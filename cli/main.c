@@ -9,11 +9,11 @@
 #include <signal.h>
 #include <string.h>
 
-/* clang-format off: those that belong together in a line */
+/* clang-format off: one a line */
 static const struct cli_verb *const verbs[] = {
-    &cli_verb_stat, &cli_verb_record, &cli_verb_diff,   &cli_verb_run,     &cli_verb_info,
-    &cli_verb_list, &cli_verb_decode, &cli_verb_encode, &cli_verb_compile, &cli_verb_plan,
-    &cli_verb_check, &cli_verb_idle,  &cli_verb_replay, &cli_verb_emit,    &cli_verb_exec,
+    &cli_verb_stat,    &cli_verb_record, &cli_verb_diff,   &cli_verb_run,     &cli_verb_info,
+    &cli_verb_list,    &cli_verb_decode, &cli_verb_encode, &cli_verb_compile, &cli_verb_plan,
+    &cli_verb_check,   &cli_verb_idle,   &cli_verb_replay, &cli_verb_emit,    &cli_verb_exec,
     &cli_verb_explain, &cli_verb_schema,
 };
 /* clang-format on */
