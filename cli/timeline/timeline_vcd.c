@@ -7,8 +7,32 @@
 #include "timeline_writer.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { COUNT_BITS = 64 };
+
+/*
+ * What it owns: columns that have the name of one before them, which is the same event asked for
+ * twice.  A waveform has no two variables of one path.
+ */
+static bool open(struct timeline *t)
+{
+    const struct timeline_desc *d = &t->desc;
+    bool *again = calloc(d->columns + 1, sizeof *again);
+
+    for (size_t i = 0; again && i < d->columns; i++)
+        for (size_t before = 0; before < i && !again[i]; before++)
+            again[i] = d->column[i].kind == d->column[before].kind &&
+                       strcmp(d->column[i].name, d->column[before].name) == 0;
+    t->own = again;
+    return again != NULL;
+}
+
+static void close(struct timeline *t)
+{
+    free(t->own);
+}
 
 /* Codes of variables, one after the other: columns, then the bits of those that are marked. */
 static void put_code(FILE *out, size_t number)
@@ -71,6 +95,7 @@ static void put_timescale(FILE *out, int exponent)
 static void begin(struct timeline *t)
 {
     const struct timeline_desc *d = &t->desc;
+    const bool *again = t->own;
     size_t mark = d->columns;
 
     fprintf(d->out, "$version pcounter %s $end\n", pc_version());
@@ -78,11 +103,12 @@ static void begin(struct timeline *t)
     open_scope(d->out, "pcounter");
     for (size_t i = 0; i < d->columns; i++) {
         const bool real = d->column[i].kind == TIMELINE_METRIC;
-        declare(d->out, real ? "real" : "integer", COUNT_BITS, i, d->column[i].name);
+        if (!again[i])
+            declare(d->out, real ? "real" : "integer", COUNT_BITS, i, d->column[i].name);
     }
     open_scope(d->out, "inexact");
     for (size_t i = 0; i < d->columns; i++)
-        if (d->column[i].marked)
+        if (d->column[i].marked && !again[i])
             declare(d->out, "wire", 1, mark++, d->column[i].name);
     close_scope(d->out);
     close_scope(d->out);
@@ -126,10 +152,13 @@ static void put_value(FILE *out, const struct timeline_column *c, const struct t
 static void add(struct timeline *t, const struct timeline_row *row)
 {
     const struct timeline_desc *d = &t->desc;
+    const bool *again = t->own;
     size_t mark = d->columns;
 
     fprintf(d->out, "#%" PRIu64 "\n", row->begin.whole);
     for (size_t i = 0; i < d->columns; i++) {
+        if (again[i])
+            continue;
         put_value(d->out, &d->column[i], &row->value[i], i);
         if (d->column[i].marked) {
             fputc(row->value[i].state == PC_VALUE_EXACT ? '0' : '1', d->out);
@@ -147,5 +176,5 @@ static void end(struct timeline *t, const struct timeline_summary *summary)
 }
 
 const struct timeline_writer timeline_vcd = {
-    .name = "vcd", .begin = begin, .add = add, .end = end
+    .name = "vcd", .open = open, .begin = begin, .add = add, .end = end, .close = close
 };
