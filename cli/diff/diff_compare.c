@@ -24,11 +24,6 @@ static bool is_known(const struct diff_report *r, const struct diff_item *i)
     return i->measured && !r->partial && strcmp(i->state, "exact") == 0;
 }
 
-static bool is_cycles(const struct diff_item *i)
-{
-    return !i->metric && strcmp(i->name, "cycles") == 0;
-}
-
 static bool same_value(const struct diff_item *a, const struct diff_item *b)
 {
     if (!a->measured || !b->measured)
@@ -44,6 +39,7 @@ static enum diff_verdict differs(const struct diff_options *o, double before, do
     if (!row->has_percent)
         return DIFF_OTHER;
     row->percent = 100 * difference / fabs(before);
+    row->has_percent = isfinite(row->percent);
     return o->tolerance > 0 && 100 * fabs(difference) <= o->tolerance * fabs(before) ? DIFF_WITHIN
                                                                                      : DIFF_OTHER;
 }
@@ -107,6 +103,7 @@ static enum diff_verdict compare_values(const struct diff_options *o, struct dif
 static void compare(const struct diff_options *o, const struct diff_pair *p, struct diff_row *row)
 {
     const struct diff_item *a = row->before, *b = row->after;
+    const bool cycles = a == &p->before->item[0];
     const bool same_unit = strcmp(a->unit, b->unit) == 0;
     const bool alike = same_unit && strcmp(a->state, b->state) == 0 &&
                        p->before->partial == p->after->partial && same_value(a, b);
@@ -115,11 +112,11 @@ static void compare(const struct diff_options *o, const struct diff_pair *p, str
         row->verdict = alike ? DIFF_SAME : DIFF_UNKNOWN;
     else if (!same_unit)
         row->verdict = DIFF_OTHER;
-    else if (o->per_cycle && !a->metric && !is_cycles(a))
+    else if (o->per_cycle && !a->metric && !cycles)
         row->verdict = compare_rates(o, p->before->item[0].count, p->after->item[0].count, row);
     else
         row->verdict = compare_values(o, row);
-    if (o->per_cycle && is_cycles(a) && (row->verdict == DIFF_OTHER || row->verdict == DIFF_WITHIN))
+    if (o->per_cycle && cycles && (row->verdict == DIFF_OTHER || row->verdict == DIFF_WITHIN))
         row->verdict = DIFF_ASIDE;
 }
 

@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* libjansson's functions by name, from the shared library that the build was made against. */
 #include "diff/diff_jansson.h"
+#include "process/library.h"
 
 #include <dlfcn.h>
-#include <string.h>
-
-/* POSIX has pointers to functions and to data of one size; C does not convert them. */
-static void find(const struct diff_jansson *j, const char *name, void *function,
-                 const char **missing)
-{
-    void *symbol = dlsym(j->library, name);
-
-    if (!symbol)
-        *missing = name;
-    memcpy(function, &symbol, sizeof symbol);
-}
 
 const char *diff_jansson_load(struct diff_jansson *j)
 {
@@ -25,7 +14,7 @@ const char *diff_jansson_load(struct diff_jansson *j)
         const char *why = dlerror();
         return why ? why : PC_LIBJANSSON;
     }
-#define DIFF_FIND(name) find(j, "json_" #name, &j->name, &missing);
+#define DIFF_FIND(name) cli_library_find(j->library, "json_" #name, &j->name, &missing);
     DIFF_JANSSON_FUNCTIONS(DIFF_FIND)
 #undef DIFF_FIND
     return missing;

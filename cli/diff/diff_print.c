@@ -18,7 +18,7 @@ static void value_text(const struct diff_item *i, char out[CELL])
     else if (!i->metric)
         snprintf(out, CELL, "%s", cli_grouped(i->count));
     else
-        snprintf(out, CELL, "%.6g%s%.20s", i->number, i->unit[0] ? " " : "", i->unit);
+        snprintf(out, CELL, "%.6g%s%s", i->number, i->unit[0] ? " " : "", i->unit);
 }
 
 /* Of values that both are there: "+176", as far as they can be taken for what they say. */
@@ -31,6 +31,8 @@ static void difference_text(const struct diff_row *r, bool grouped, char out[CEL
         return;
     if (a->metric) {
         const double by = b->number - a->number;
+        if (!isfinite(by))
+            return;
         snprintf(out, CELL, !grouped ? "%.16g" : by < 0 || by > 0 ? "%+.6g" : "%g", by);
         return;
     }
@@ -65,10 +67,15 @@ static void cells_of(const struct diff_row *r, char cell[4][CELL])
     percent_text(r, cell[3]);
 }
 
+static bool is_inexact(const struct diff_report *report, const struct diff_item *i)
+{
+    return i && (report->partial || strcmp(i->state, "exact") != 0);
+}
+
 static void put_state(FILE *out, const char *side, const struct diff_report *report,
                       const struct diff_item *i)
 {
-    if (!i || (strcmp(i->state, "exact") == 0 && !report->partial))
+    if (!is_inexact(report, i))
         return;
     fprintf(out, ", %s ", side);
     cli_print_name(out, report->partial ? "partial" : i->state);
@@ -84,9 +91,7 @@ static void text_row(FILE *out, const struct diff_pair *p, const struct diff_row
         fprintf(out, "%s%*s%s", column[c] ? "  " : "", column[c] - width(cell[c]), "", cell[c]);
     fputs("  ", out);
     cli_print_name(out, (r->before ? r->before : r->after)->name);
-    if (r->verdict != DIFF_SAME && r->verdict != DIFF_OTHER)
-        fprintf(out, ": %s", diff_verdict_name(r->verdict));
-    else if ((r->before && strcmp(r->before->state, "exact") != 0) || p->before->partial)
+    if ((r->verdict != DIFF_SAME && r->verdict != DIFF_OTHER) || is_inexact(p->before, r->before))
         fprintf(out, ": %s", diff_verdict_name(r->verdict));
     put_state(out, "before", p->before, r->before);
     put_state(out, "after", p->after, r->after);
@@ -199,7 +204,7 @@ static void json_row(FILE *out, const struct diff_pair *p, const struct diff_row
     else
         fprintf(out, i->metric ? "%s" : "\"%s\"", difference);
     fputs(", \"percent\": ", out);
-    if (r->has_percent && isfinite(r->percent))
+    if (r->has_percent)
         fprintf(out, "%.15g", r->percent);
     else
         fputs("null", out);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16 }; /* bytes of a file; counts of a report */
+/* Bytes of a file, counts of a report, characters of a unit. */
+enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_UNIT = 20 };
 
 /* What a file has to be. */
 #define HINT "make it with `pcounter stat --format json`, with or without --core"
@@ -43,11 +44,14 @@ static bool count_of(const struct diff_file *f, const json_t *object, const char
            *rest == '\0' && text[1] != 'x' && text[1] != 'X';
 }
 
+/* NULL: not as units of reports are, a few characters that a terminal can have. */
 static const char *unit_of(const struct diff_file *f, const json_t *metric)
 {
-    const char *unit = text_of(f, metric, "unit");
+    const char *unit = text_of(f, metric, "unit"), *p = unit;
 
-    return unit ? unit : "";
+    while (p && *p > ' ' && *p <= '~')
+        p++;
+    return p && *p == '\0' && p - unit <= MOST_UNIT ? unit : NULL;
 }
 
 /* As reports have them. */
@@ -73,6 +77,8 @@ static int read_item(const struct diff_file *f, const json_t *from, bool metric,
                                .metric = metric };
     if (!out->name || !is_state(out->state) || !value)
         return fail(f, 1701, "%s without name, value and state", metric ? "a metric" : "an event");
+    if (!out->unit)
+        return fail(f, 1701, "a metric without a unit that reports have");
     if (json_is_null(value))
         return CLI_OK;
     out->measured = true;

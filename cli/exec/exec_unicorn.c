@@ -5,20 +5,9 @@
 #ifdef PC_HAVE_UNICORN
 
 #include "exec_unicorn.h"
+#include "process/library.h"
 
 #include <dlfcn.h>
-#include <string.h>
-
-/* POSIX has pointers to functions and to data of one size; C does not convert them. */
-static void find(const struct exec_unicorn *u, const char *name, void *function,
-                 const char **missing)
-{
-    void *symbol = dlsym(u->library, name);
-
-    if (!symbol)
-        *missing = name;
-    memcpy(function, &symbol, sizeof symbol);
-}
 
 enum pc_status exec_unicorn_load(struct exec_unicorn *u, struct pc_error *err)
 {
@@ -31,18 +20,18 @@ enum pc_status exec_unicorn_load(struct exec_unicorn *u, struct pc_error *err)
         why = dlerror();
         return exec_fail(err, 1320, "%s", why ? why : name);
     }
-    find(u, "uc_open", &u->open, &missing);
-    find(u, "uc_close", &u->close, &missing);
-    find(u, "uc_strerror", &u->strerror, &missing);
-    find(u, "uc_reg_read", &u->reg_read, &missing);
-    find(u, "uc_reg_write", &u->reg_write, &missing);
-    find(u, "uc_mem_map", &u->mem_map, &missing);
-    find(u, "uc_mem_unmap", &u->mem_unmap, &missing);
-    find(u, "uc_mem_read", &u->mem_read, &missing);
-    find(u, "uc_mem_write", &u->mem_write, &missing);
-    find(u, "uc_emu_start", &u->emu_start, &missing);
-    find(u, "uc_emu_stop", &u->emu_stop, &missing);
-    find(u, "uc_hook_add", &u->hook_add, &missing);
+    cli_library_find(u->library, "uc_open", &u->open, &missing);
+    cli_library_find(u->library, "uc_close", &u->close, &missing);
+    cli_library_find(u->library, "uc_strerror", &u->strerror, &missing);
+    cli_library_find(u->library, "uc_reg_read", &u->reg_read, &missing);
+    cli_library_find(u->library, "uc_reg_write", &u->reg_write, &missing);
+    cli_library_find(u->library, "uc_mem_map", &u->mem_map, &missing);
+    cli_library_find(u->library, "uc_mem_unmap", &u->mem_unmap, &missing);
+    cli_library_find(u->library, "uc_mem_read", &u->mem_read, &missing);
+    cli_library_find(u->library, "uc_mem_write", &u->mem_write, &missing);
+    cli_library_find(u->library, "uc_emu_start", &u->emu_start, &missing);
+    cli_library_find(u->library, "uc_emu_stop", &u->emu_stop, &missing);
+    cli_library_find(u->library, "uc_hook_add", &u->hook_add, &missing);
     if (!missing)
         return PC_OK;
     exec_unicorn_unload(u);

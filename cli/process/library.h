@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared libraries that a verb loads when it wants them (docs/adr/021, 027, 043). */
+#ifndef PC_CLI_LIBRARY_H
+#define PC_CLI_LIBRARY_H
+
+/* The function of that name into the pointer to one at *function; *missing: the name, if there is
+ * none. */
+void cli_library_find(void *library, const char *name, void *function, const char **missing);
+
+#endif
