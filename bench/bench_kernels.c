@@ -53,11 +53,11 @@ static uint64_t counting(void *ctx)
 static uint64_t flags(void *ctx)
 {
     const struct job *job = ctx;
+    struct pc_flag flag = { false, false, { false, false } };
     uint64_t state[BLOCK], n = 0;
-    bool carry = false;
 
     for (size_t i = 0; i < job->words; i += BLOCK) {
-        carry = job->kernel->flag(state, job->plane[2] + i, job->plane[3] + i, carry, BLOCK);
+        job->kernel->flag(state, job->plane[2] + i, job->plane[3] + i, &flag, BLOCK);
         n += job->kernel->count(state, BLOCK);
     }
     return n;

@@ -101,7 +101,7 @@ struct eg_lane {
     uint64_t seen[EG_NODES][EG_WINDOW]; /* nodes of others as the domain sees them */
     uint64_t late[EG_SELECTORS][EG_WINDOW];
     uint64_t input[PC_INPUTS][EG_WINDOW]; /* EVENT is in shown[] */
-    uint64_t reg[EG_WINDOW], periodic[EG_WINDOW];
+    uint64_t periodic[EG_WINDOW];
     uint16_t planes; /* raw signals that have a plane: the first of them in signal[] */
     uint8_t words;   /* ... of which words of signals */
     uint8_t signal[PC_MAX_SIGNALS];
@@ -113,7 +113,7 @@ enum eg_shown { EG_SHOWN_EVENT, EG_SHOWN_FLAG, EG_SHOWN_EVENT_TOGGLE, EG_SHOWN_F
 
 /* Planes of a block that solo.c calculates. */
 struct eg_scratch {
-    uint64_t periodic[EG_WORDS], flag[EG_WORDS], reg[EG_WORDS];
+    uint64_t periodic[EG_WORDS], flag[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
     uint64_t input[PC_INPUTS][EG_WORDS];
     uint64_t row[EG_RECORD_PIECE + 1][4]; /* record mode: ones before each word */
@@ -173,8 +173,8 @@ struct eg_block {
     struct eg_signal input[PC_INPUTS];
     struct eg_signal flag; /* the FLAG signal */
     struct eg_signal swap;
-    bool flag_register; /* after the block */
-    uint8_t known;      /* inputs that are calculated: bit enum pc_input */
+    struct pc_flag flag_after; /* where it is a plane: of what it shows only program.c knows */
+    uint8_t known;             /* inputs that are calculated: bit enum pc_input */
     /* Quad mode without a swap or a sum: PRE, START, EVENT, STOP are counted as they are read. */
     bool counted;
     uint64_t counts[4];
@@ -319,6 +319,11 @@ static inline struct eg_signal eg_constant(bool level)
 static inline bool eg_last_level(const struct eg_block *b, struct eg_signal s)
 {
     return s.plane ? s.plane[b->words - 1] >> 63 : s.level;
+}
+/* The flag where a block begins */
+static inline struct pc_flag eg_flag_before(const struct pc_domain *d)
+{
+    return (struct pc_flag){ d->flag_next, d->flag_cur, { d->last_flag, false } };
 }
 /* Does it rise an odd number of times?  Its toggle flop has turned over then. */
 static inline bool eg_odd_rises(const struct eg_block *b, struct eg_signal s, bool before)

@@ -192,17 +192,15 @@ static void calculate_flag(struct eg_block *b)
         set = b->input[PC_IN_SETFLAG];
         clear = b->input[PC_IN_CLRFLAG];
     }
-    b->flag_register = b->d->flag_next;
+    b->flag_after = eg_flag_before(b->d);
     if (!set.plane && !clear.plane && b->d->flag_cur == b->d->flag_next) {
-        bool moves = clear.level ? b->flag_register : set.level && !b->flag_register;
+        bool level = b->d->flag_next, moves = clear.level ? level : set.level && !level;
         if (!moves) {
-            b->flag = eg_constant(b->flag_register);
+            b->flag = eg_constant(level);
             return;
         }
     }
-    b->flag_register =
-        b->k->flag(b->lane->reg, eg_plane(b, set), eg_plane(b, clear), b->d->flag_next, b->words);
-    (void)b->k->late(out, b->lane->reg, b->d->flag_cur, b->words);
+    b->k->flag(out, eg_plane(b, set), eg_plane(b, clear), &b->flag_after, b->words);
     b->flag = (struct eg_signal){ out, false };
 }
 
@@ -267,8 +265,8 @@ void eg_block_remember(struct eg_block *b)
     d->flag_toggle ^= eg_odd_rises(b, b->flag, d->last_flag);
     d->last_flag = eg_last_level(b, b->flag);
     /* The signal of the next cycle is the register of the last one. */
-    d->flag_cur = b->flag.plane ? b->lane->reg[b->words - 1] >> 63 : b->flag.level;
-    d->flag_next = b->flag_register;
+    d->flag_cur = b->flag.plane ? b->flag_after.cur : b->flag.level;
+    d->flag_next = b->flag_after.next;
     d->late = 0;
     for (unsigned s = 0; s < eg_selectors(b->u); s++)
         d->late |= (uint32_t)eg_last_level(b, b->source[s]) << s;

@@ -216,20 +216,17 @@ static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_in
 /* The signal is the register one cycle later (D-23). */
 static void calculate_flag(const struct eg_program *p, struct eg_block *b)
 {
-    struct eg_scratch *own = &b->e->solo;
+    const struct eg_signal never = eg_constant(false);
+    const struct eg_signal set = p->listens ? b->input[PC_IN_SETFLAG] : never;
+    const struct eg_signal clear = p->listens ? b->input[PC_IN_CLRFLAG] : never;
+    uint64_t *out = b->e->solo.flag;
 
-    b->flag_register = b->d->flag_next;
     b->flag = eg_constant(b->d->flag_next);
     if (p->flag_constant)
         return;
-    if (p->listens)
-        b->flag_register =
-            b->k->flag(own->reg, eg_plane(b, b->input[PC_IN_SETFLAG]),
-                       eg_plane(b, b->input[PC_IN_CLRFLAG]), b->d->flag_next, b->words);
-    else
-        memcpy(own->reg, eg_plane(b, b->flag), b->words * sizeof own->reg[0]);
-    (void)b->k->late(own->flag, own->reg, b->d->flag_cur, b->words);
-    b->flag = (struct eg_signal){ own->flag, false };
+    b->flag_after = eg_flag_before(b->d);
+    b->k->flag(out, eg_plane(b, set), eg_plane(b, clear), &b->flag_after, b->words);
+    b->flag = (struct eg_signal){ out, false };
 }
 
 static void count_still(const struct eg_program *p, struct eg_block *b)
@@ -342,10 +339,10 @@ void eg_program_remember(const struct eg_program *p, struct eg_block *b)
         d->last_event = eg_last_level(b, b->input[PC_IN_EVENT]);
     }
     if (!p->flag_constant) {
-        d->flag_toggle ^= eg_odd_rises(b, b->flag, d->last_flag);
-        d->last_flag = eg_last_level(b, b->flag);
-        d->flag_cur = b->e->solo.reg[b->words - 1] >> 63; /* the register of the last cycle */
-        d->flag_next = b->flag_register;
+        d->flag_toggle ^= b->flag_after.shown.odd;
+        d->last_flag = b->flag_after.shown.level;
+        d->flag_cur = b->flag_after.cur;
+        d->flag_next = b->flag_after.next;
     }
     uint32_t late = 0;
     for (unsigned s = 0; s < eg_selectors(b->u); s++)

@@ -71,7 +71,7 @@ static void relax_word(struct relax *r, size_t w)
             r->event_out[i][w] = r->words.now[EG_EVENT(x)];
         if (m->flag) {
             r->flag_out[i][w] = r->words.now[EG_FLAG(x)];
-            m->b->lane->reg[w] = m->reg_word;
+            m->b->flag_after.cur = m->reg_word >> 63;
             eg_member_end(m, &r->words, 64);
         }
     }
@@ -91,7 +91,7 @@ static void finish_member(const struct eg_member *m, uint64_t *event, uint64_t *
     }
     if (m->flag) {
         b->flag = (struct eg_signal){ flag, false };
-        b->flag_register = m->reg;
+        b->flag_after.next = m->reg;
     }
     if (m->event && b->e->graph.pulsed >> EG_EVENT(x) & 1)
         eg_show_toggle(b, EG_EVENT(x));

@@ -8,6 +8,9 @@
  */
 #include "engine/program.h"
 
+/* Words of a line of a cache; words from which on it is worth it to begin with a line */
+enum { LINE = 8, LONG = 1024 };
+
 static bool is_low(const struct eg_operation *op)
 {
     return op->arguments == 0 && op->table == 0;
@@ -23,7 +26,21 @@ static bool is_steady(const struct eg_program *program, const struct pc_domain *
            d->single_state == PC_WAIT_PRE || d->single_state == PC_INACTIVE;
 }
 
-/* Words of a block */
+/* Words up to where most of the planes begin with a line of a cache. */
+static size_t to_line(const struct eg_program *program, const struct eg_block *b)
+{
+    unsigned votes[LINE] = { 0 }, best = 0;
+
+    for (unsigned s = 0; s < EG_SELECTORS; s++)
+        if (program->raw >> s & 1)
+            votes[(0 - (uintptr_t)(program->source[s].plane + b->first) / 8) % LINE]++;
+    for (unsigned i = 1; i < LINE; i++)
+        best = votes[i] > votes[best] ? i : best;
+    return best;
+}
+
+/* Words of a block.  A head leaves one word or more of the first line: what is left of that is a
+ * block, so that vectors of all others do not cross lines. */
 static size_t stride(const struct eg_program *program, const struct eg_block *b, uint64_t rest)
 {
     bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;
@@ -31,6 +48,8 @@ static size_t stride(const struct eg_program *program, const struct eg_block *b,
 
     if (program->streams || (!packets && is_steady(program, b->d)))
         words = SIZE_MAX;
+    if (rest >= LONG && to_line(program, b) > 0)
+        words = to_line(program, b);
     return rest < words ? (size_t)rest : words;
 }
 

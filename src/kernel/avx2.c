@@ -190,11 +190,21 @@ static inline unsigned v_full(vec x)
     return v_top(_mm256_cmpeq_epi64(x, v_set(UINT64_MAX)));
 }
 
+/* From memory: that is less to do than to make it of the mask. */
 static inline vec v_spread(unsigned mask)
 {
-    const vec bit = _mm256_setr_epi64x(1, 2, 4, 8);
+#define LANE(mask, k) ((mask) >> (k)&1 ? UINT64_MAX : 0)
+#define ROW(mask)                                                                                  \
+    {                                                                                              \
+        LANE(mask, 0), LANE(mask, 1), LANE(mask, 2), LANE(mask, 3)                                 \
+    }
+    static const uint64_t row[16][4] = { ROW(0),  ROW(1),  ROW(2),  ROW(3), ROW(4),  ROW(5),
+                                         ROW(6),  ROW(7),  ROW(8),  ROW(9), ROW(10), ROW(11),
+                                         ROW(12), ROW(13), ROW(14), ROW(15) };
+#undef ROW
+#undef LANE
 
-    return _mm256_cmpeq_epi64(v_and(v_set(mask), bit), bit);
+    return v_load(row[mask]);
 }
 
 #include "kernel/lanes.h"

@@ -67,10 +67,7 @@ COPIED void count_circuit(unsigned uses, circuit_fn *circuit, struct work *into,
 /* The rises in x, which comes after the vector *last and takes its place. */
 static inline vec rises(vec *last, vec x)
 {
-    const vec before = v_or(v_add(x, x), v_right(v_behind(*last, x), 63));
-
-    *last = x;
-    return v_andnot(x, before);
+    return v_andnot(x, v_late(last, x));
 }
 
 COPIED void edges_circuit(unsigned uses, circuit_fn *circuit, struct work *into, size_t first,

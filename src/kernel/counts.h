@@ -94,26 +94,31 @@ static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[
     rows_by_word(plane, whole, words, row);
 }
 
+/* Has it an odd number of ones? */
+static inline bool is_odd(vec x)
+{
+    uint64_t lane[LANES];
+    unsigned ones = 0;
+
+    v_store(lane, x);
+    for (unsigned k = 0; k < LANES; k++)
+        ones += ones_of(lane[k]);
+    return ones & 1;
+}
+
 /* Two vectors beside each other: each waits for what the other one loads. */
 static bool odd_rises(const uint64_t *plane, bool level, size_t words)
 {
     const size_t whole = words - words % (2 * LANES);
     vec rises[2] = { v_set(0), v_set(0) };
     vec last = v_set(level ? UINT64_MAX : 0);
-    uint64_t lane[LANES];
-    bool odd = false;
 
     for (size_t i = 0; i < whole; i += 2 * LANES) {
         const vec x = v_load(plane + i), y = v_load(plane + i + LANES);
-        const vec a = v_or(v_add(x, x), v_right(v_behind(last, x), 63));
-        const vec b = v_or(v_add(y, y), v_right(v_behind(x, y), 63));
-        rises[0] = v_xor(rises[0], v_andnot(x, a));
-        rises[1] = v_xor(rises[1], v_andnot(y, b));
-        last = y;
+        rises[0] = v_xor(rises[0], v_andnot(x, v_late(&last, x)));
+        rises[1] = v_xor(rises[1], v_andnot(y, v_late(&last, y)));
     }
-    v_store(lane, v_xor(rises[0], rises[1]));
-    for (unsigned k = 0; k < LANES; k++)
-        odd ^= ones_of(lane[k]) & 1;
+    const bool odd = is_odd(v_xor(rises[0], rises[1]));
     if (whole > 0)
         level = plane[whole - 1] >> 63;
     return odd ^ FINISH.odd_rises(plane + whole, level, words - whole);

@@ -26,6 +26,12 @@ struct pc_rise {
     bool level, odd;
 };
 
+/* A flag between two cycles. */
+struct pc_flag {
+    bool next, cur; /* its register, and what that was a cycle before: the next cycle's signal */
+    struct pc_rise shown; /* its signal */
+};
+
 /* Which circuit of data/circuits.csv it is, worked out beforehand (lut.h). */
 struct pc_lut_plan {
     uint8_t circuit;
@@ -115,12 +121,15 @@ struct pc_kernel {
     bool (*late)(uint64_t *out, const uint64_t *in, bool carry, size_t words);
     /* out = state after each cycle; a 1 of in inverts it: from changes to levels */
     bool (*toggle)(uint64_t *out, const uint64_t *in, bool carry, size_t words);
-    /* out = state before each cycle; clear wins over set.  PC.FLAG.1 PC.FLAG.2 PC.FLAG.3 */
-    bool (*flag)(uint64_t *out, const uint64_t *set, const uint64_t *clear, bool carry,
-                 size_t words);
     /* out = COUNTING in each cycle: start sets, stop clears, both invert.  PC.SINGLE.4-6 */
     bool (*affine)(uint64_t *out, const uint64_t *start, const uint64_t *stop, bool carry,
                    size_t words);
+    /*
+     * out = the flag's signal in each cycle: its register, where clear wins over set, one cycle
+     * late (D-23).  *flag goes on from here.  PC.FLAG.1 PC.FLAG.2 PC.FLAG.3
+     */
+    void (*flag)(uint64_t *out, const uint64_t *set, const uint64_t *clear, struct pc_flag *flag,
+                 size_t words);
 
     /* Bit r of out[j] = bit j of row[r], for each j of `bits`; other out[j] may be anything. */
     void (*turn)(uint64_t out[64], const uint64_t row[64], uint64_t bits);

@@ -51,6 +51,15 @@ static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
     __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 2);
 }
 
+/* x one cycle late, which comes after the vector *last and takes its place. */
+static inline vec v_late(vec *last, vec x)
+{
+    const vec late = v_or(v_add(x, x), v_right(v_behind(*last, x), 63));
+
+    *last = x;
+    return late;
+}
+
 #include "kernel/pairs.h"
 
 #include "kernel/counts.h"
@@ -132,19 +141,38 @@ static inline vec latch(vec set, vec keep_or_set, bool *carry)
     return v_xor(v_xor(v_sub(sum, v_spread(lanes & LANE_BITS)), keep_or_set), set);
 }
 
-static bool flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, bool carry,
+/* The last bit of a vector */
+static inline bool last_bit(vec x)
+{
+    return v_top(x) >> (LANES - 1) & 1;
+}
+
+/* What is shown rises where the register did a cycle before, which is then 1 and not yet shown. */
+static void flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, struct pc_flag *flag,
                  size_t words)
 {
     const size_t whole = words - words % LANES;
     const vec ones = v_set(UINT64_MAX);
+    vec state = v_set(flag->cur ? UINT64_MAX : 0), odd = v_set(0);
+    bool carry = flag->next;
 
     for (size_t i = 0; i < whole; i += LANES) {
         v_prefetch_far(set + i, PC_AHEAD_FAR);
         v_prefetch_far(clear + i, PC_AHEAD_FAR);
         const vec keep = v_andnot(ones, v_load(clear + i));
-        v_store(out + i, latch(v_and(v_load(set + i), keep), keep, &carry));
+        const vec now = latch(v_and(v_load(set + i), keep), keep, &carry);
+        const vec shown = v_late(&state, now);
+        odd = v_xor(odd, v_andnot(now, shown));
+        v_store(out + i, shown);
     }
-    return FINISH.flag(out + whole, set + whole, clear + whole, carry, words - whole);
+    if (whole > 0) {
+        const bool shows = out[whole - 1] >> 63, rose = flag->cur && !flag->shown.level;
+        flag->next = carry;
+        flag->cur = last_bit(state);
+        flag->shown.odd ^= is_odd(odd) ^ rose ^ (flag->cur && !shows);
+        flag->shown.level = shows;
+    }
+    FINISH.flag(out + whole, set + whole, clear + whole, flag, words - whole);
 }
 
 /*

@@ -278,14 +278,19 @@ static uint64_t latch(uint64_t set, uint64_t keep, bool *carry)
     return sum ^ keep ^ set;
 }
 
-static bool flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, bool carry,
+static void flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, struct pc_flag *flag,
                  size_t words)
 {
+    struct pc_rise *shown = &flag->shown;
+
     for (size_t i = 0; i < words; i++) {
-        const uint64_t keep = ~clear[i];
-        out[i] = latch(set[i] & keep, keep, &carry);
+        const uint64_t keep = ~clear[i], state = latch(set[i] & keep, keep, &flag->next);
+        const uint64_t x = state << 1 | flag->cur;
+        flag->cur = state >> 63;
+        shown->odd ^= ones_of(x & ~(x << 1 | shown->level)) & 1;
+        shown->level = x >> 63;
+        out[i] = x;
     }
-    return carry;
 }
 
 /*

@@ -67,12 +67,6 @@ COPIED void load_group(unsigned vectors, vec *x, const uint64_t *at)
         x[k] = v_load(at + k * LANES);
 }
 
-/* The last bit of a vector. */
-COPIED bool level_after(vec last)
-{
-    return v_top(last) >> (LANES - 1) & 1;
-}
-
 /*
  * The group from word `at` on of an operation over its first `inputs` arguments, which is a
  * constant where this is called.
@@ -180,7 +174,7 @@ COPIED void jobs_inputs(unsigned inputs, bool edges, struct pc_lut_job *job, siz
                 struct rises rises = { level_of(job->edge.level), v_set(0) };
                 rises_of_group(WIDE, &rises, x);
                 ones = v_add(ones, v_left(v_ones(rises.odd), 32));
-                job->edge.level = level_after(rises.last);
+                job->edge.level = last_bit(rises.last);
             }
             const uint64_t sum = v_total(ones);
             job->ones += edges ? (uint32_t)sum : sum;
@@ -256,7 +250,7 @@ static struct rises rises_begin(bool level)
 /* The last level, and whether the number of rises is odd. */
 static void rises_end(const struct rises *rises, struct pc_rise *edge)
 {
-    edge->level = level_after(rises->last);
+    edge->level = last_bit(rises->last);
     edge->odd ^= v_total(v_ones(rises->odd)) & 1;
 }
 
