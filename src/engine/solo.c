@@ -9,7 +9,7 @@
 #include "engine/program.h"
 
 /* Words of a line of a cache; words from which on it is worth it to begin with a line */
-enum { LINE = 8, LONG = 1024 };
+enum { LINE = 8, LONG = 4096 };
 
 static bool is_low(const struct eg_operation *op)
 {
@@ -39,8 +39,10 @@ static size_t to_line(const struct eg_program *program, const struct eg_block *b
     return best;
 }
 
-/* Words of a block.  A head leaves one word or more of the first line: what is left of that is a
- * block, so that vectors of all others do not cross lines. */
+/*
+ * Words of a block.  A head leaves one word or more of the first line: what is left of that is a
+ * block, so that vectors of all others do not cross lines.
+ */
 static size_t stride(const struct eg_program *program, const struct eg_block *b, uint64_t rest)
 {
     bool packets = b->d->control.mode == PC_MODE_RECORD || b->d->control.mode == PC_MODE_STREAM;
