@@ -195,6 +195,7 @@ static int refused(const struct plan_job *j, const struct pc_error *err)
 
     if (err->line == 0 || err->line > j->events)
         return cli_error(err, NULL, NULL);
+    cli_metrics_hint(&j->metrics, &moved);
     moved.line = 1;
     if (moved.column == 0)
         moved.column = 1;
