@@ -5,6 +5,8 @@
  */
 #include "compile.h"
 
+#include "text/card_regs.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -36,7 +38,7 @@ static int mux_address(const struct compile_job *j, const char *text, size_t n, 
         *out = (uint32_t)value;
         return CLI_OK;
     }
-    if (pc_reg_find(j->chip, name, &reg, &err) != PC_OK) {
+    if (pc_reg_find(j->chip, name, &reg, &err) != PC_OK && !cli_card_find(j->chip, name, &reg)) {
         struct pc_source source;
         struct pc_error other;
         snprintf(err.text, sizeof err.text, "\"%s\" is neither a source nor a register", name);

@@ -195,6 +195,7 @@ static int refused(const struct plan_job *j, const struct pc_error *err)
 
     if (err->line == 0 || err->line > j->events)
         return cli_error(err, NULL, NULL);
+    cli_metrics_hint(&j->metrics, &moved);
     moved.line = 1;
     if (moved.column == 0)
         moved.column = 1;
@@ -389,7 +390,8 @@ const struct cli_verb cli_verb_plan = {
         "      --metrics FILE    metrics of your own, one a line: hit_rate = 100 * hits / all %;\n"
         "                        all, or those that -M names\n"
         "      --signals FILE    names of your own, see pcounter-signals(5)\n"
-        "      --mux REGISTER=VALUE[/MASK]  has to be set for the events of the next -e\n"
+        "      --mux REGISTER=VALUE[/MASK]  has to be set for the events of the next -e;\n"
+        "      --mux SOURCE=VALUE    or a source of `pcounter list sources`\n"
         "      --setflag EXPR, --clrflag EXPR  the flag that events of the next -e look at\n"
         "      --swap SIGNAL     the signal that swaps the counters, from G84 on, in --writes and\n"
         "                        json; user_0 by default on GF100+; keep: no write chooses it\n"

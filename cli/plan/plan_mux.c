@@ -5,6 +5,9 @@
  */
 #include "plan.h"
 
+#include "text/card_regs.h"
+
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,13 +46,13 @@ static const struct pc_plan_mux *against(const struct plan_event *e, size_t adde
     return NULL;
 }
 
-/* A source of that name on the chip: on others it may have other bits. */
-static bool find_source(const struct pc_chip *chip, const char *name, struct pc_source *out)
+/* Is it a source, or a group of them, of any chip? */
+static bool is_source(const char *name)
 {
-    for (size_t i = 0; pc_source_at(i, out); i++)
-        if (strcmp(out->name, name) == 0 && pc_names_chip_listed(out->chips, chip->name))
-            return true;
-    return false;
+    struct pc_source source;
+    struct pc_error err;
+
+    return pc_source_find(name, &source, &err) == PC_OK;
 }
 
 uint32_t plan_source_mask(const struct pc_source *s)
@@ -57,19 +60,17 @@ uint32_t plan_source_mask(const struct pc_source *s)
     return s->mask << s->shift | (s->enable ? UINT32_C(1) << 31 : 0);
 }
 
-/* A source of the tables: its bits, and bit 31 where it needs that. */
-static int add_source(struct plan_job *j, struct plan_event *e, const struct pc_source *s,
-                      uint32_t value)
+/* SOURCE=VALUE: its bits of its register, and bit 31 where it needs that. */
+static int add_source(struct plan_job *j, struct plan_event *e, const char *text)
 {
-    if (value & ~s->mask)
-        return cli_usage("plan", "%s of %s takes values up to 0x%x, not 0x%x", s->name,
-                         j->chip->name, (unsigned)s->mask, (unsigned)value);
-
-    uint32_t mask = s->mask << s->shift, enable = s->enable ? UINT32_C(1) << 31 : 0;
+    struct pc_setting s;
+    struct pc_error err;
     char reg[16];
 
-    snprintf(reg, sizeof reg, "0x%06x", (unsigned)s->address);
-    return add(j, e, reg, mask | enable, (value << s->shift & mask) | enable, false);
+    if (pc_setting_parse(j->chip, text, &s, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    snprintf(reg, sizeof reg, "0x%06x", (unsigned)s.address);
+    return add(j, e, reg, s.mask, s.value, false);
 }
 
 /* --- numbers --- */
@@ -97,6 +98,20 @@ static void tidy(char *reg)
         snprintf(reg, 16, "0x%06x", (unsigned)address);
 }
 
+/* The same for the words of a user: 400c0c, and names of registers that have an address here. */
+static void tidy_word(const struct plan_job *j, char *reg)
+{
+    struct pc_reg_info info;
+    struct pc_error err;
+    char *end;
+    unsigned long address = strtoul(reg, &end, 16);
+
+    if (isxdigit((unsigned char)reg[0]) && *end == '\0' && address <= 0xffffff)
+        snprintf(reg, 16, "0x%06lx", address);
+    else if (pc_reg_find(j->chip, reg, &info, &err) == PC_OK || cli_card_find(j->chip, reg, &info))
+        snprintf(reg, 16, "0x%06x", (unsigned)info.address);
+}
+
 /* --- settings of the tables --- */
 
 /* "NAME=VALUE", "NAME[11]=1" (one bit), "NAME=?" */
@@ -105,7 +120,6 @@ static int take_setting(struct plan_job *j, struct plan_event *e, const char *wo
     char reg[120], number[24];
     const char *equals = memchr(word, '=', size), *rest;
     uint32_t value = 0, bit, mask = UINT32_MAX;
-    struct pc_source source;
     size_t n = equals ? (size_t)(equals - word) : 0;
 
     if (n == 0)
@@ -120,8 +134,10 @@ static int take_setting(struct plan_job *j, struct plan_event *e, const char *wo
     bool unknown = strcmp(number, "?") == 0;
     if (!unknown && !read_number(number, '\0', &rest, &value))
         return cli_usage("plan", "the tables set %s to \"%s\", which is no number", reg, number);
-    if (find_source(j->chip, reg, &source))
-        return add_source(j, e, &source, value);
+    if (!unknown && is_source(reg)) {
+        snprintf(reg + n, sizeof reg - n, "=%s", number);
+        return add_source(j, e, reg);
+    }
     char *bracket = strrchr(reg, '[');
     if (bracket && reg[n - 1] == ']' && read_number(bracket + 1, ']', &rest, &bit) && bit < 32 &&
         strncmp(reg, "0x", 2) == 0) { /* in other names a bracket is a unit */
@@ -202,7 +218,6 @@ int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument
     size_t n = strcspn(argument, "=");
     uint32_t value = 0, mask = UINT32_MAX;
     const char *rest = argument;
-    struct pc_source source;
     bool slash = strchr(argument, '/') != NULL;
     bool good = n > 0 && n < sizeof reg - 8 && argument[n] == '=' &&
                 strcspn(argument, " \t\r\n,;\"") > n && /* which are between settings in CSV */
@@ -218,11 +233,15 @@ int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument
     const struct pc_plan_mux *other;
     int code;
     snprintf(reg, sizeof reg, "%.*s", (int)n, argument);
-    tidy(reg);
-    if (!slash && find_source(j->chip, reg, &source))
-        code = add_source(j, e, &source, value);
-    else
+    if (is_source(reg)) {
+        code = add_source(j, e, argument);
+    } else {
+        tidy_word(j, reg);
+        if (strncmp(reg, "0x", 2) == 0 && strtoul(reg, NULL, 16) % 4)
+            return cli_usage("plan", "--mux %s: %s is not the address of a 32-bit word", argument,
+                             reg);
         code = add(j, e, reg, mask, value & mask, false);
+    }
     if (code == CLI_OK && against(e, added, &other))
         return cli_usage("plan", "--mux %s: the event needs another value of these bits already",
                          argument);

@@ -267,14 +267,23 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
         if (code >= 0)
             return code;
     }
+    if (!has_format && cli_timeline_of(o->output))
+        return cli_usage(
+            "stat",
+            "-o %s: with --core there are no intervals that a viewer could show; .csv, "
+            ".json and .jsonl choose the format, or --format does",
+            o->output);
     if (!has_format)
         o->format = cli_format_or_lines_of(o->output, &o->jsonl);
     if (o->list && o->jsonl)
         return cli_usage("stat", "-e help is a list and no report: it has --format json");
     if (o->list)
         return list_events(o);
-    if (argc - optind != 1)
+    if (argc == optind)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
+    if (argc - optind > 1)
+        return cli_usage("stat", "with --core one waveform at a time: \"%s\" is one too many",
+                         argv[optind + 1]);
     o->core.path = argv[optind];
     o->core.profile = core_profile(o->core.profile);
     o->core.threads = cli_jobs(o->core.threads, &o->core.path, 1);

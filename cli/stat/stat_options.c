@@ -254,8 +254,6 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     }
     if (!has_format) {
         o->timeline = cli_timeline_of(o->output);
-        if (o->timeline == TIMELINE_VCD && !o->interval.text)
-            o->timeline = TIMELINE_NONE; /* a text of that name, as ever */
         o->format = o->timeline ? CLI_CSV : cli_format_or_lines_of(o->output, &jsonl);
     }
     if (jsonl && !(o->lines = cli_lines_new()))

@@ -60,6 +60,7 @@ static int show_error(const struct stat_options *o, const struct pc_error *err)
     if (err->line == 0 || err->line > o->events)
         return cli_error(err, NULL, NULL);
     const struct cli_place *place = &o->event[err->line - 1].place;
+    cli_metrics_hint(&o->metrics, &moved);
     moved.line = moved.column = 1;
     return cli_library_error_at(&moved, place);
 }

@@ -132,6 +132,24 @@ static void note_decided(const struct stat_event *e)
             e->name, (int)(c.end - c.begin), e->text + c.begin, c.value, cli_count(c.width, "bit"));
 }
 
+/* Who writes "valid = 1" for a comparison has counted 1, in every cycle, by the name of the signal.
+ */
+static void note_name(const struct stat_event *e, const struct pc_wave *wave)
+{
+    size_t var;
+    uint32_t hi, lo;
+
+    if (strstr(e->text, e->name))
+        return;
+    const enum pc_status status = pc_wave_find(wave, e->name, &var, &hi, &lo, NULL);
+    if (status == PC_OK || status == PC_EAMBIG)
+        cli_note(
+            305,
+            "%s is a signal, and here the name of an event that counts %s and does not look at "
+            "it: equality is written ==",
+            e->name, e->text);
+}
+
 /* A formula's word that is neither event nor signal may be another metric. */
 static void hint_of_metric(const struct cli_metrics *m, const char *text, struct pc_error *err)
 {
@@ -156,7 +174,9 @@ int stat_compile_event(const struct stat_options *o, struct stat_event *e, struc
     }
     if (names.count == 0)
         note_number(e->text, wires->wave);
-    if (e->origin == (size_t)(e - o->event))
+    if (e->origin == (size_t)(e - o->event)) {
         note_decided(e);
+        note_name(e, wires->wave);
+    }
     return CLI_OK;
 }

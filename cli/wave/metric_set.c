@@ -394,3 +394,17 @@ int cli_metrics_group(struct cli_metrics *m, const struct cli_metric_host *host)
     }
     return CLI_OK;
 }
+
+void cli_metrics_hint(const struct cli_metrics *m, struct pc_error *err)
+{
+    for (size_t i = 0; i < m->count && err->code == 1502; i++) {
+        const struct cli_metric *one = &m->metric[i];
+        if (one->info.events > 1 && err->line > 0 && has_event(one, err->line - 1)) {
+            snprintf(err->hint, sizeof err->hint,
+                     "the events of the metric %.60s are such a group: make it of fewer, or pin "
+                     "none of them",
+                     one->info.name);
+            return;
+        }
+    }
+}

@@ -75,5 +75,7 @@ int cli_metrics_bind(struct cli_metrics *m, const struct cli_metric_host *host);
  * that fits into a pass; else the later metric gets events of its own.
  */
 int cli_metrics_group(struct cli_metrics *m, const struct cli_metric_host *host);
+/* Of a group of the planner's that does not fit into a pass (PC-E1502): the metric that made it. */
+void cli_metrics_hint(const struct cli_metrics *m, struct pc_error *err);
 
 #endif

@@ -181,7 +181,10 @@ enum pc_status pc_compile_events(const struct pc_compile_request *r,
     enum pc_status status = cm_want_of(r, &of_set, &e.base, &small, err);
 
     if (status == PC_OK && r->mode != PC_COUNT_QUAD)
-        status = pc_fail(err, 345, "events are counted in quad mode");
+        status = e.base.target.features & PC_F_QUAD
+                     ? pc_fail(err, 345, "events are counted in quad mode")
+                     : pc_fail(err, 345, "events are counted in quad mode, which %s does not have",
+                               r->chip->name);
     if (status == PC_OK && (!small || !cm_solve(&e.base, &found.found)))
         status = cm_refuse(r, &e.base, err);
     if (status == PC_OK)

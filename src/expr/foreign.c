@@ -24,6 +24,9 @@ const char *ex_foreign_operator(const char *text)
         return "\"differs from\" is written !=";
     if (begins(text, "->"))
         return "\"a implies b\" is written !a | b";
+    if (text[0] == '/' && pc_is_word(text[1]) && !pc_is_digit(text[1]))
+        return "a path has dots between its parts, as in top.dut.valid; there is no arithmetic.  A "
+               "name with such a character has a backslash before it and a blank behind it";
     switch (text[0]) {
     case '=':
         return text[1] == '=' ? "" : "equality is written ==";
@@ -60,13 +63,26 @@ static bool is_operator(const char *text)
     return false;
 }
 
+/* Does the word stand before `begin`, with a blank between?  It was taken for a name there. */
+static bool is_behind(const char *text, size_t begin, const char *word)
+{
+    const size_t n = strlen(word) + 1;
+
+    return begin >= n && text[begin - 1] == ' ' && begins(text + begin - n, word) &&
+           (begin == n || strchr(" (&|^!~?:,=", text[begin - n - 1]));
+}
+
 bool ex_foreign_word(const char *text, size_t begin, struct pc_error *err)
 {
-    /* in "not a" it was taken for a name, and what stands behind it is one too much */
-    const bool behind_not = begin >= 4 && begins(text + begin - 4, "not ") &&
-                            (begin == 4 || strchr(" (&|^!~?:,=", text[begin - 5]));
+    static const char *const calls[] = { "posedge", "negedge", "rise", "fall", "edge", "prev" };
 
-    if (!behind_not && !is_operator(text + begin))
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        if (is_behind(text, begin, calls[i])) {
+            pc_hint(err,
+                    "an edge of x is rise(x), fall(x) or edge(x), and x one cycle ago prev(x)");
+            return true;
+        }
+    if (!is_behind(text, begin, "not") && !is_operator(text + begin))
         return false;
     pc_hint(err, "\"and\" is written &, \"or\" |, \"xor\" ^, and \"not\" !");
     return true;

@@ -268,6 +268,25 @@ static void offer_near(struct pc_near *near, const char *path, const char *wante
         pc_near_offer(near, candidate);
 }
 
+/* /top/dut/x, as other tools write paths, is there with dots in it. */
+static bool hint_of_dots(const struct pc_wave *wave, const char *wanted, struct pc_error *err)
+{
+    char dotted[TYPED];
+    size_t var;
+    uint32_t hi, lo;
+
+    wanted += wanted[0] == '/';
+    if (!strchr(wanted, '/') || strlen(wanted) >= sizeof dotted)
+        return false;
+    snprintf(dotted, sizeof dotted, "%s", wanted);
+    for (char *p = dotted; (p = strchr(p, '/'));)
+        *p = '.';
+    if (pc_wave_find(wave, dotted, &var, &hi, &lo, NULL) != PC_OK)
+        return false;
+    pc_hint(err, "a path has dots between its parts: %s", dotted);
+    return true;
+}
+
 static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wanted, bool runs,
                                    struct pc_error *err)
 {
@@ -278,7 +297,7 @@ static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wante
     char list[350], typed[PC_NEAR_MAX][2 * TYPED];
     enum pc_status status = pc_fail(err, 520, "there is no signal \"%.200s\"", wanted);
 
-    if (!err)
+    if (!err || hint_of_dots(wave, wanted, err))
         return status;
     pc_near_begin(&near, wanted);
     for (size_t i = 0, tries = 0, r = 0; i < h->vars && tries < NEAR_TRIES; tries++) {

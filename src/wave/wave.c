@@ -47,6 +47,15 @@ static enum pc_status refuse_stranger(const uint8_t *p, size_t size, struct pc_e
     return PC_OK;
 }
 
+/* No bytes that a text does not have. */
+static bool is_text(const uint8_t *p, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (p[i] < ' ' && !(p[i] >= '\t' && p[i] <= '\r'))
+            return false;
+    return true;
+}
+
 /* One line of words with separators between them, and no more. */
 static bool is_names_alone(const uint8_t *p, size_t size)
 {
@@ -69,7 +78,7 @@ static enum pc_status refuse_unknown(const uint8_t *p, size_t size, struct pc_er
 
     if (is_names_alone(p, size))
         pc_hint(err, "if this is a CSV, rows of values are missing behind its line of names");
-    else if (memchr(p, '\r', size) && !memchr(p, '\n', size))
+    else if (memchr(p, '\r', size) && !memchr(p, '\n', size) && is_text(p, size))
         pc_hint(err, "its lines end with CR alone: tr '\\r' '\\n' <FILE | pcounter ... -");
     if (size > 1 && p[0] == '#' && pc_is_digit((char)p[1]))
         pc_hint(err, "these may be values of a VCD whose header is in another file, as Verilator's "

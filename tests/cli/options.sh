@@ -55,6 +55,9 @@ says 'there is no verb "nothing"' help nothing
 says "with --core there is no option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
 says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
+says "-o x.html: with --core there are no intervals that a viewer could show; .csv, .json and .jsonl choose the format, or --format does" \
+    stat --core=cv64a6_imafdc_sv39 -o x.html x.fst
+says 'with --core one waveform at a time: "y.fst" is one too many' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
 says "--read-limit needs a value" info --read-limit
 says '--read-limit width takes up to 64M bits, not "65M"' info --read-limit vars=3,width=65M "$root/tests/cli/data/domain.vcd"
 says "--tolerance \"2 %\" is no percentage, like 0.5" diff --tolerance '2 %' /dev/null /dev/null

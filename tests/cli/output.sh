@@ -93,7 +93,7 @@ keeps() {
     rm -f "$file" before other
 }
 use() { cp "$root/$1" "$2"; }
-for call in 'stat -q --clock clk -e valid' 'stat -q -j2 --clock clk -e valid more.vcd' info; do
+for call in 'stat -q --format text --clock clk -e valid' 'stat -q -j2 --format csv --clock clk -e valid more.vcd' info; do
     use tests/cli/run-wave.vcd in.vcd
     use tests/cli/run-wave.vcd more.vcd
     # shellcheck disable=SC2086 # words

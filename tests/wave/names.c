@@ -98,6 +98,9 @@ static void not_found(void **state)
     } rows[] = {
         { "cluk", PC_ENOENT, 520, "clk" },
         { "top.dut.cnt", PC_ENOENT, 520, "top.dut.clk" },
+        { "/top/dut/clk", PC_ENOENT, 520, "has dots between its parts: top.dut.clk" },
+        { "dut/count[1]", PC_ENOENT, 520, "dut.count[1]" },
+        { "dut/cnt", PC_ENOENT, 520, NULL },
         { "nothing.like.it.at.all", PC_ENOENT, 520, NULL },
         { "", PC_ENOENT, 520, NULL },
         { ".", PC_ENOENT, 520, NULL },
