@@ -44,7 +44,7 @@ void *json_loadb(const char *text, unsigned long size, unsigned long flags, void
 }
 int json_array_get, json_array_size, json_delete, json_number_value, json_object_get, json_string_value;
 END
-ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1:log_path=$work/asan
 export ASAN_OPTIONS
 says 4 0100 'out of memory' LD_LIBRARY_PATH="$work/empty" diff "$report" "$report"
 LD_LIBRARY_PATH=$work/text "$program" info "$(dirname "$0")/run-wave.vcd" >/dev/null ||

@@ -8,6 +8,7 @@ set -u
 program=$(realpath "${1:?usage: memory.sh PROGRAM LIBRARY}")
 library=$(realpath "${2:?usage: memory.sh PROGRAM LIBRARY}")
 here=$(cd "$(dirname "$0")" && pwd)
+root=$here/../..
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -46,6 +47,7 @@ diff $here/diff/half.json $here/diff/quarter.json
 record -q --clock clk --stop valid -e ready --format jsonl $wave
 stat -q --clock clk -e valid,ready --format jsonl $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
+run -q --format jsonl $root/examples/scripts/nv34-quad-pm-trigger.pcs
 emit c-header -a G92
 END
 [ $bad -eq 0 ] && echo "$runs requests were refused"
