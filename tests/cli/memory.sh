@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: MIT
 # Each request for memory of a call fails, one at a time: the same is printed all the same, or the exit code
 # is 4 with a message, and no output is there.
-#   memory.sh PROGRAM LIBRARY    (LIBRARY: refuse.c)
+#   memory.sh PROGRAM LIBRARY CORE_WAVE    (LIBRARY: refuse.c; CORE_WAVE: as of tests/schema/schema.sh)
 # shellcheck disable=SC2015,SC2086 # A && B || fail; words of a call
 set -u
-program=$(realpath "${1:?usage: memory.sh PROGRAM LIBRARY}")
-library=$(realpath "${2:?usage: memory.sh PROGRAM LIBRARY}")
+usage='usage: memory.sh PROGRAM LIBRARY CORE_WAVE'
+program=$(realpath "${1:?$usage}")
+library=$(realpath "${2:?$usage}")
+core=$("${3:?$usage}" 3 0 0)
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" "$core"' EXIT
 cd "$work" || exit 2
 bad=0
 runs=0
@@ -47,6 +49,7 @@ diff $here/diff/half.json $here/diff/quarter.json
 record -q --clock clk --stop valid -e ready --format jsonl $wave
 stat -q --clock clk -e valid,ready --format jsonl $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
+stat --core cv64a6_imafdc_sv39 --format jsonl $core
 run -q --format jsonl $root/examples/scripts/nv34-quad-pm-trigger.pcs
 emit c-header -a G92
 END
