@@ -73,6 +73,8 @@ void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list
 FILE *cli_stdout(void);
 FILE *cli_stderr(void);
 void cli_redirect(FILE *out, FILE *err); /* NULL: stdout, stderr */
+/* Closes a stream of open_memstream() that had &text: is all that was written in it? */
+bool cli_collected(FILE *file, char *const *text);
 /* fflush() before the end of an output; why the first that failed did, as errno, 0 if none has. */
 void cli_flush(FILE *file);
 int cli_flush_failed(void);

@@ -35,6 +35,14 @@ FILE *cli_stderr(void)
     return messages ? messages : stderr;
 }
 
+/* Where there was no memory to cut it to its size, closing it leaves NULL, and is no failure. */
+bool cli_collected(FILE *file, char *const *text)
+{
+    const bool failed = ferror(file);
+
+    return fclose(file) == 0 && !failed && *text;
+}
+
 /* A stream forgets why a write failed, and what it could not write. */
 static atomic_int why_flush_failed;
 

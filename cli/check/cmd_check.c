@@ -151,8 +151,7 @@ static int check_by_ranks(struct several *s, const struct cli_batch *batch)
     if (!s->out)
         return cli_no_memory();
     int code = cli_batch_run(batch, &whole);
-    const bool failed = ferror(s->out);
-    if (fclose(s->out) != 0 || failed) {
+    if (!cli_collected(s->out, &text)) {
         whole = false;
         code = cli_no_memory();
     }

@@ -4,6 +4,23 @@
 #include "process/library.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
+
+/* A request was refused: the library goes on in places with what is cut, or calls it a mistake. */
+static bool refused;
+
+static void *allocate(size_t size)
+{
+    void *p = malloc(size);
+
+    refused |= p == NULL;
+    return p;
+}
+
+bool diff_jansson_refused(void)
+{
+    return refused;
+}
 
 const char *diff_jansson_load(struct diff_jansson *j)
 {
@@ -17,6 +34,9 @@ const char *diff_jansson_load(struct diff_jansson *j)
 #define DIFF_FIND(name) cli_library_find(j->library, "json_" #name, &j->name, &missing);
     DIFF_JANSSON_FUNCTIONS(DIFF_FIND)
 #undef DIFF_FIND
+    refused = false;
+    if (!missing)
+        j->set_alloc_funcs(allocate, free);
     return missing;
 }
 

@@ -4,6 +4,7 @@
 #define PC_CLI_DIFF_JANSSON_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 /* What is used of it: names without "json_", as <jansson.h> declares them. */
 /* clang-format off: one a line */
@@ -14,6 +15,7 @@
     F(loadb)                                                                                       \
     F(number_value)                                                                                \
     F(object_get)                                                                                  \
+    F(set_alloc_funcs)                                                                             \
     F(string_value)
 /* clang-format on */
 
@@ -26,6 +28,8 @@ struct diff_jansson {
 
 /* NULL, or why it is not there. */
 const char *diff_jansson_load(struct diff_jansson *j);
+/* Has it been refused memory since then?  What it has read is not to be trusted if so. */
+bool diff_jansson_refused(void);
 void diff_jansson_unload(struct diff_jansson *j);
 
 #endif

@@ -27,7 +27,8 @@ static void difference_text(const struct diff_row *r, bool grouped, char out[CEL
     const struct diff_item *a = r->before, *b = r->after;
 
     out[0] = '\0';
-    if (!a || !b || !a->measured || !b->measured || r->verdict == DIFF_UNKNOWN)
+    if (!a || !b || !a->measured || !b->measured || r->verdict == DIFF_UNKNOWN ||
+        strcmp(a->unit, b->unit) != 0)
         return;
     if (a->metric) {
         const double by = b->number - a->number;

@@ -182,10 +182,10 @@ static int parse(struct diff_file *f, const char *text, size_t size)
     json_error_t wrong;
 
     f->json = f->jansson->loadb(text, size, JSON_REJECT_DUPLICATES, &wrong);
+    if (diff_jansson_refused())
+        return cli_no_memory();
     if (f->json)
         return read_reports(f);
-    if (json_error_code(&wrong) == json_error_out_of_memory)
-        return cli_no_memory();
     return fail(f, 1701, "no JSON: %.120s in line %d", wrong.text, wrong.line);
 }
 

@@ -166,7 +166,7 @@ static void sort(struct emit_map *map)
 static int begin(struct emit_map *map)
 {
     *map = (struct emit_map){ .reg = calloc(REGISTERS, sizeof *map->reg), .capacity = REGISTERS };
-    return map->reg ? CLI_OK : cli_usage("emit", "no memory for %d registers", REGISTERS);
+    return map->reg ? CLI_OK : cli_no_memory();
 }
 
 int emit_map_chip(struct emit_map *map, const struct pc_chip *chip)

@@ -64,13 +64,12 @@ static void run_file(const struct cli_batch *b, size_t file, struct part *p)
         cli_redirect(out, err);
         p->told.code = b->run(b->ctx, file);
         cli_redirect(before.out, before.err);
-        if (fclose(err) != 0) /* with the messages that did not fit */
+        if (!cli_collected(err, &p->messages)) /* with the messages that did not fit */
             p->told.code = cli_no_memory();
     } else {
         p->told.code = cli_no_memory();
     }
-    const bool failed = out && ferror(out);
-    if (out && (fclose(out) != 0 || failed)) /* half a report is none */
+    if (out && !cli_collected(out, &p->told.out)) /* half a report is none */
         p->told.code = cli_no_memory();
 }
 

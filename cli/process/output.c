@@ -89,6 +89,8 @@ static int cannot_write(const char *path, int reason)
 {
     struct pc_error err = { .status = PC_EIO, .code = 901 };
 
+    if (reason == ENOMEM)
+        return cli_no_memory();
     snprintf(err.text, sizeof err.text, "cannot write %.300s: %s",
              !path          ? "the output"
              : path[0] == 0 ? "a file without a name"

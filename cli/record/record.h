@@ -168,8 +168,8 @@ void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_
                        const struct record_unknown *unknown);
 /* What came behind the last STOP, if it has a cycle. */
 void record_sheet_leave(struct record_sheet *s);
-/* Behind the last row; `cycles` in all. */
-void record_sheet_end(struct record_sheet *s, uint64_t cycles);
+/* Behind the last row; `cycles` in all.  CLI_LIMIT: there was no memory for a line, as told. */
+int record_sheet_end(struct record_sheet *s, uint64_t cycles);
 /* Instead where an error ended them: JSON that has begun is whole all the same. */
 void record_sheet_cut(struct record_sheet *s, uint64_t cycles);
 

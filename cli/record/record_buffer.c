@@ -162,7 +162,7 @@ static int decode_into(struct buffer *b, FILE *out)
     if (code == CLI_OK) {
         if (!b->o->packets)
             record_sheet_leave(&b->sheet);
-        record_sheet_end(&b->sheet, b->sheet.end[b->domain]);
+        code = record_sheet_end(&b->sheet, b->sheet.end[b->domain]);
         if (!b->any && !b->sheet.partial)
             cli_note(1602, "%s: no packet was written", cli_input_name(b->o->of.path));
     } else {

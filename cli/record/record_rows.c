@@ -254,7 +254,7 @@ static void leave_mark(struct record_sheet *s)
     end_row(s, RECORD_REST, d, s->end[d], s->time[d], STAT_EXACT);
 }
 
-void record_sheet_end(struct record_sheet *s, uint64_t cycles)
+int record_sheet_end(struct record_sheet *s, uint64_t cycles)
 {
     struct stat_options *o = s->of;
     const struct stat_result r = { .cycles = cycles, .first = s->begin, .partial = s->partial };
@@ -274,6 +274,7 @@ void record_sheet_end(struct record_sheet *s, uint64_t cycles)
         record_text_end(s, &r);
     else if (o->format == CLI_JSON)
         record_json_end(s, &r);
+    return o->lines && o->lines->failed ? CLI_LIMIT : CLI_OK;
 }
 
 void record_sheet_cut(struct record_sheet *s, uint64_t cycles)
@@ -281,5 +282,5 @@ void record_sheet_cut(struct record_sheet *s, uint64_t cycles)
     if (!s->begun || s->of->format != CLI_JSON)
         return;
     s->partial = true;
-    record_sheet_end(s, cycles);
+    (void)record_sheet_end(s, cycles); /* there is another error */
 }

@@ -384,7 +384,7 @@ int record_run(struct record_options *o, struct record_plan *plan, struct stat_w
     if (code == CLI_OK && r.cycles == 0 && !*partial)
         code = stat_no_cycle(&o->of, wires->wave, r.end);
     if (code == CLI_OK) {
-        record_sheet_end(&r.sheet, r.cycles);
+        code = record_sheet_end(&r.sheet, r.cycles);
         note_rest(&r);
     } else {
         record_sheet_cut(&r.sheet, r.cycles);

@@ -252,9 +252,11 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
         return job->failed_set ? cli_error(err, "--set", NULL)
                                : cli_error(err, job->path, job->text);
     }
+    if (job->rows.lines && job->rows.lines->failed) {
+        cli_out_abort(&job->out);
+        return CLI_LIMIT;
+    }
     int code = cli_out_commit(&job->out);
-    if (code == CLI_OK && job->rows.lines && job->rows.lines->failed)
-        code = CLI_LIMIT;
     cli_note(801, "%s read%s, %s write%s, %s expectation%s, %s failed", cli_grouped(result->reads),
              result->reads == 1 ? "" : "s", cli_grouped(result->writes),
              result->writes == 1 ? "" : "s", cli_grouped(result->expectations),

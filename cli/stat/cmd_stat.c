@@ -264,8 +264,7 @@ static int count_several(struct several *s, const struct stat_options *o)
     code = cli_batch_run(&batch, &whole);
     if (whole)
         end_files(s);
-    const bool failed = ferror(s->out);
-    if (fclose(s->out) != 0 || failed) {
+    if (!cli_collected(s->out, &text)) {
         whole = false;
         code = cli_no_memory();
     }

@@ -353,12 +353,12 @@ static int count(struct stat_core_options *o, struct core *c)
     code = stat_core_run(o, c, &r);
     if (code == CLI_OK) {
         core_warn(c);
-        const int told = stat_core_report(out.file, o, c, &r);
-        code = cli_out_commit(&out);
-        code = code ? code : told;
-    } else {
-        cli_out_abort(&out);
+        code = stat_core_report(out.file, o, c, &r);
     }
+    if (code == CLI_OK)
+        code = cli_out_commit(&out);
+    else
+        cli_out_abort(&out);
     free(r.window);
     return code;
 }

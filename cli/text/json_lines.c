@@ -92,11 +92,10 @@ static size_t put_on_one_line(char *text, size_t size)
 void cli_line_close(struct cli_lines *l)
 {
     fputs(" }", l->line);
-    const bool lost = ferror(l->line);
-    if (fclose(l->line) != 0 || lost)
-        fail(l);
-    else
+    if (cli_collected(l->line, &l->text))
         fwrite(l->text, 1, put_on_one_line(l->text, l->size), l->out);
+    else
+        fail(l);
     free(l->text);
     l->line = NULL;
     l->seq++;

@@ -15,6 +15,8 @@ static int cannot_read(const char *path, int reason)
 {
     struct pc_error err = { .status = PC_EIO, .code = 906 };
 
+    if (reason == ENOMEM)
+        return cli_no_memory();
     snprintf(err.text, sizeof err.text, "cannot read: %s", strerror(reason));
     return cli_error(&err, path, NULL);
 }

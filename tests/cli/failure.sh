@@ -39,6 +39,8 @@ idle --clock soc_tb.clk --map GR=hit @
 idle --clock soc_tb.clk --map @ $soc
 idle --script @
 exec $core @
+diff @ $root/tests/cli/diff/before.json
+diff $root/tests/cli/diff/before.json @
 list signals -a G92 --signals @
 list metrics -a G92 --metrics @
 plan -a G92 --metrics @ -M x
@@ -240,6 +242,12 @@ if command -v strace >/dev/null 2>&1 && strace -o /dev/null true 2>/dev/null; th
         rm -f kept
         [ -z "$(find . -name 'kept*')" ] || fail "$call: left behind: $(ls)"
     done <writers
+    # of a file that cannot be opened for want of memory that is the reason, not the file
+    cp "$root/tests/cli/diff/before.json" report
+    for file in report /dev/null; do
+        strace -o /dev/null -P $file -e inject=openat:error=ENOMEM "$program" diff report report -o /dev/null >stdout 2>messages
+        [ $? -eq 4 ] && grep -q 'PC-E0100' messages || fail "no memory to open $file: $(cat messages)"
+    done
 else
     echo 'SKIP: calls of the system that fail; strace is not installed, or may not trace'
 fi

@@ -33,8 +33,22 @@ report=$(dirname "$0")/diff/before.json
 "$program" diff "$report" "$report" >/dev/null || fail 'the real libjansson'
 says 2 1700 "$libjansson" LD_LIBRARY_PATH="$work/text" diff "$report" "$report"
 says 2 1700 "json_" LD_LIBRARY_PATH="$work/empty" diff "$report" "$report"
+# what it is refused it may call a mistake in the file, or go on without
+"$cc" -shared -fPIC -x c - -o "$work/empty/$libjansson" <<'END' || fail "$cc makes no library"
+static void *(*get)(unsigned long);
+void json_set_alloc_funcs(void *(*m)(unsigned long), void (*f)(void *)) { (void)f; get = m; }
+void *json_loadb(const char *text, unsigned long size, unsigned long flags, void *error)
+{
+    (void)text, (void)size, (void)flags, (void)error;
+    return get(-1UL / 2);
+}
+int json_array_get, json_array_size, json_delete, json_number_value, json_object_get, json_string_value;
+END
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1:log_path=$work/asan
+export ASAN_OPTIONS
+says 4 0100 'out of memory' LD_LIBRARY_PATH="$work/empty" diff "$report" "$report"
 LD_LIBRARY_PATH=$work/text "$program" info "$(dirname "$0")/run-wave.vcd" >/dev/null ||
     fail 'a VCD is not read without them'
 objdump -p "$program" | grep -q 'NEEDED.*libc\.so' || fail 'objdump shows no libraries'
 objdump -p "$program" | grep 'NEEDED.*lib\(zip\|jansson\|m\)\.so' && fail 'a start waits for them'
-[ "$bad" -eq 0 ] && echo '9 passed, 0 failed'
+[ "$bad" -eq 0 ] && echo '10 passed, 0 failed'

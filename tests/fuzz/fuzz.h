@@ -49,6 +49,9 @@ const struct pc_chip *fuzz_chip(unsigned number);
 
 /* Name of a file with these bytes; the same one, with other bytes, at the next call. */
 const char *fuzz_file(const uint8_t *data, size_t size);
+/* For targets that need several at once. */
+enum { FUZZ_FILES = 2 };
+const char *fuzz_file_of(unsigned which, const uint8_t *data, size_t size);
 
 /* wave_file.c: reads the bytes as a waveform in every way there is. */
 void fuzz_wave_file(const uint8_t *data, size_t size);

@@ -128,23 +128,29 @@ const struct pc_chip *fuzz_chip(unsigned number)
     return pc_chip_at(number % pc_chip_count());
 }
 
-/* The file has no name in any folder, so nothing is left behind when a target is stopped. */
-const char *fuzz_file(const uint8_t *data, size_t size)
+/* The files have no name in any folder, so nothing is left behind when a target is stopped. */
+const char *fuzz_file_of(unsigned which, const uint8_t *data, size_t size)
 {
-    static char name[32];
-    static int fd = -1;
+    static char name[FUZZ_FILES][32];
+    static int opened[FUZZ_FILES]; /* 0: not yet */
 
-    if (fd < 0) {
+    FUZZ_CHECK(which < FUZZ_FILES);
+    if (opened[which] == 0) {
         FILE *file = tmpfile();
         FUZZ_CHECK(file != NULL);
-        fd = fileno(file);
-        snprintf(name, sizeof name, "/dev/fd/%d", fd);
+        opened[which] = fileno(file);
+        snprintf(name[which], sizeof name[which], "/dev/fd/%d", opened[which]);
     }
-    FUZZ_CHECK(ftruncate(fd, 0) == 0);
+    FUZZ_CHECK(ftruncate(opened[which], 0) == 0);
     for (size_t done = 0; done < size;) {
-        ssize_t n = pwrite(fd, data + done, size - done, (off_t)done);
+        ssize_t n = pwrite(opened[which], data + done, size - done, (off_t)done);
         FUZZ_CHECK(n > 0);
         done += (size_t)n;
     }
-    return name;
+    return name[which];
+}
+
+const char *fuzz_file(const uint8_t *data, size_t size)
+{
+    return fuzz_file_of(0, data, size);
 }

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Each request for memory of a call fails, one at a time: the same is printed all the same, or the exit code
+# is 4 with a message, and no output is there.
+#   memory.sh PROGRAM LIBRARY CORE_WAVE    (LIBRARY: refuse.c; CORE_WAVE: as of tests/schema/schema.sh)
+# shellcheck disable=SC2015,SC2086 # A && B || fail; words of a call
+set -u
+usage='usage: memory.sh PROGRAM LIBRARY CORE_WAVE'
+program=$(realpath "${1:?$usage}")
+library=$(realpath "${2:?$usage}")
+core=$("${3:?$usage}" 3 0 0)
+here=$(cd "$(dirname "$0")" && pwd)
+root=$here/../..
+work=$(mktemp -d)
+trap 'rm -rf "$work" "$core"' EXIT
+cd "$work" || exit 2
+bad=0
+runs=0
+fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
+wave=$here/data/tiny.vcd
+
+while IFS= read -r call; do
+    rm -f requests
+    LD_PRELOAD=$library PC_REQUESTS=requests "$program" $call >want 2>messages
+    code=$?
+    [ -s requests ] && [ $code -le 1 ] || { fail "$call: $code $(cat messages)"; continue; }
+    requests=$(cat requests)
+    [ "$requests" -gt 0 ] || fail "$call: no request was seen"
+    n=0
+    while [ $n -lt "$requests" ]; do
+        n=$((n + 1))
+        LD_PRELOAD=$library PC_REFUSE=$n "$program" $call -o out >stdout 2>messages
+        got=$?
+        case $got in
+        "$code") cmp -s out want || fail "$call, request $n: another output" ;;
+        4) [ ! -e out ] && grep -q 'error\[PC-E0100\]' messages || fail "$call, request $n: $(cat messages)" ;;
+        2) # the loader says so in its own words
+            grep -q 'error\[PC-E1700\]: .*\(memory\|allocate\|cannot create\)' messages ||
+                fail "$call, request $n: $(cat messages)" ;;
+        *) fail "$call, request $n: exit code $got: $(cat messages)" ;;
+        esac
+        rm -f out
+        [ -z "$(find . -name 'out*')" ] || fail "$call, request $n: left behind: $(ls)"
+        rm -f out*
+        runs=$((runs + 1))
+    done
+done <<END
+diff $here/diff/half.json $here/diff/quarter.json
+record -q --clock clk --stop valid -e ready --format jsonl $wave
+stat -q --clock clk -e valid,ready --format jsonl $wave
+stat -q -j 1 --clock clk -e valid --format csv $wave $wave
+stat --core cv64a6_imafdc_sv39 --format jsonl $core
+run -q --format jsonl $root/examples/scripts/nv34-quad-pm-trigger.pcs
+emit c-header -a G92
+END
+[ $bad -eq 0 ] && echo "$runs requests were refused"
+exit $((bad != 0))
