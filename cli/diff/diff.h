@@ -55,6 +55,7 @@ enum diff_verdict {
     DIFF_WITHIN, /* another value, within the tolerance */
     DIFF_ASIDE,  /* another number of cycles, where counts a cycle are compared */
     DIFF_OTHER,
+    DIFF_UNIT,    /* metrics in other units: of their values nothing is said */
     DIFF_UNKNOWN, /* one side is not exact, and they are not the same */
     DIFF_BEFORE,  /* in one report only */
     DIFF_AFTER

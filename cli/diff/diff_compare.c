@@ -11,8 +11,9 @@
 
 const char *diff_verdict_name(enum diff_verdict verdict)
 {
-    static const char *const names[] = { "same",    "within tolerance", "not compared", "differs",
-                                         "unknown", "only before",      "only after" };
+    static const char *const names[] = { "same",        "within tolerance", "not compared",
+                                         "differs",     "other unit",       "unknown",
+                                         "only before", "only after" };
 
     return names[verdict];
 }
@@ -111,7 +112,7 @@ static void compare(const struct diff_options *o, const struct diff_pair *p, str
     if (!is_known(p->before, a) || !is_known(p->after, b))
         row->verdict = alike ? DIFF_SAME : DIFF_UNKNOWN;
     else if (!same_unit)
-        row->verdict = DIFF_OTHER;
+        row->verdict = DIFF_UNIT;
     else if (o->per_cycle && !a->metric && !cycles)
         row->verdict = compare_rates(o, p->before->item[0].count, p->after->item[0].count, row);
     else

@@ -28,7 +28,7 @@ static void difference_text(const struct diff_row *r, bool grouped, char out[CEL
 
     out[0] = '\0';
     if (!a || !b || !a->measured || !b->measured || r->verdict == DIFF_UNKNOWN ||
-        strcmp(a->unit, b->unit) != 0)
+        r->verdict == DIFF_UNIT)
         return;
     if (a->metric) {
         const double by = b->number - a->number;

@@ -62,10 +62,11 @@ static bool is(const json_t *row, const char *member, const char *value)
 
 static bool is_difference(const json_t *row)
 {
-    static const char *const verdict[] = { "differs", "unknown", "only before", "only after" };
+    static const char *const verdict[] = { "differs", "other unit", "unknown", "only before",
+                                           "only after" };
     bool found = false;
 
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < sizeof verdict / sizeof verdict[0]; i++)
         found |= is(row, "verdict", verdict[i]);
     return found;
 }
