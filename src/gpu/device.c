@@ -14,7 +14,7 @@
  *
  * GF100+: one unit a domain set, MAIN, unit counts.  What switches engines on and off is in gate.c.
  *
- * Not modelled: PGRAPH method 0140.
+ * Not modelled: PGRAPH method 0140 (U-011).
  */
 #include "gpu/gpu.h"
 #include "model/option.h"
