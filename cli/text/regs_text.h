@@ -31,8 +31,11 @@ int cli_check_registers(const struct pc_chip *chip);
  * and 00040002 is how traces print hexadecimal.
  */
 bool cli_read_number(const char *text, const char **rest, uint64_t *out);
-/* The same, the whole text and up to 32 bits. */
+/* Hexadecimal with or without 0x, as traces, dumps and scripts have addresses and words. */
+bool cli_read_hex(const char *text, const char **rest, uint64_t *out);
+/* The same two, the whole text and up to 32 bits. */
 bool cli_parse_u32(const char *text, uint32_t *out);
+bool cli_parse_hex32(const char *text, uint32_t *out);
 
 /* A register by name or by address (0xa7c4, a7c4); an exit code, after saying what is wrong. */
 int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out);
