@@ -28,6 +28,20 @@ const struct pc_chip *cli_find_chip(const char *name)
     return cli_find_chip_at(name, NULL, 0);
 }
 
+int cli_find_core(const char *name, const struct pc_hpm_config **out)
+{
+    struct pc_error err;
+
+    return pc_hpm_config_get(name, out, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
+int cli_find_profile(const char *name, const struct pc_hpm_profile **out)
+{
+    struct pc_error err;
+
+    return pc_hpm_profile_find(name, out, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
 int cli_check_registers(const struct pc_chip *chip)
 {
     struct pc_reg_info reg;

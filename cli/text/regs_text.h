@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What decode, encode and list share: chips, registers, numbers and formats on the command line. */
+/* What a command line names and has: chips, cores, registers, numbers, formats, words. */
 #ifndef PC_CLI_REGS_TEXT_H
 #define PC_CLI_REGS_TEXT_H
 
@@ -23,6 +23,9 @@ bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *ou
 const struct pc_chip *cli_find_chip(const char *name);
 /* The same for a name in a line of a file. */
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line);
+/* --core and --profile: the CVA6, and the reading of its documents; an exit code. */
+int cli_find_core(const char *name, const struct pc_hpm_config **out);
+int cli_find_profile(const char *name, const struct pc_hpm_profile **out);
 /* CLI_OK, or after saying so the exit code of a chip without PCOUNTER. */
 int cli_check_registers(const struct pc_chip *chip);
 
