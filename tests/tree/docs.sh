@@ -115,6 +115,20 @@ for verb in $(list cli | sed -n 's|^.*/cmd_\([a-z]*\)\.c$|\1|p'); do
     sed -n '/^| verb |/,/^$/p' docs/ARCHITECTURE.md | grep -q "\`$verb\`" || complain "docs/ARCHITECTURE.md does not say what $verb does"
 done
 
+# The functions that a verb's row names are called in a folder of one of its verbs.
+sed -n '/^| verb |/,/^$/p' docs/ARCHITECTURE.md | while IFS='|' read -r _ verbs way; do
+    # shellcheck disable=SC2016 # a backtick is a backtick
+    for function in $(printf '%s' "$way" | grep -o '`pc_[a-z0-9_]*`' | tr -d '`' || true); do
+        # shellcheck disable=SC2016 # the same
+        for verb in $(printf '%s' "$verbs" | grep -o '`[a-z]*`' | tr -d '`'); do
+            grep -rqsw "$function" "cli/$verb" && continue 2
+        done
+        echo "docs/ARCHITECTURE.md:$verbs: $function is not called there"
+    done
+done >"${TMPDIR:-/tmp}/pc_docs.$$"
+while read -r line; do complain "$line"; done <"${TMPDIR:-/tmp}/pc_docs.$$"
+rm -f "${TMPDIR:-/tmp}/pc_docs.$$"
+
 # The changelog begins with the version that the headers are of.
 version=$(sed -n 's/^#define PC_VERSION_[A-Z]* //p' include/pcounter/base.h | tr '\n' . | sed 's/\.$//')
 grep '^## ' CHANGELOG.md | head -n 1 | grep -q "^## $version " || complain "CHANGELOG.md does not begin with $version"
