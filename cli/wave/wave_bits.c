@@ -3,6 +3,11 @@
 #include "wave/wave_bits.h"
 #include "cli.h"
 
+enum pc_status cli_no_memory_of(struct pc_error *err, const char *signal)
+{
+    return cli_fail(err, 100, "out of memory for the signal \"%s\"", signal);
+}
+
 enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
                              size_t capacity, size_t *count, unsigned code, struct pc_error *err)
 {
