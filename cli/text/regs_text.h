@@ -23,7 +23,8 @@ bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *ou
 const struct pc_chip *cli_find_chip(const char *name);
 /* The same for a name in a line of a file. */
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line);
-/* --core and --profile: the CVA6, and the reading of its documents; an exit code. */
+/* --core and --profile: which CVA6, and as its documents or its RTL has it.  An exit code, after
+ * saying what is near. */
 int cli_find_core(const char *name, const struct pc_hpm_config **out);
 int cli_find_profile(const char *name, const struct pc_hpm_profile **out);
 /* CLI_OK, or after saying so the exit code of a chip without PCOUNTER. */
