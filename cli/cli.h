@@ -44,10 +44,7 @@ extern const struct cli_verb cli_verb_explain;
 extern const struct cli_verb cli_verb_schema;
 extern const struct cli_verb cli_verb_diff;
 
-/*
- * Handles -h and --help: if the argument is one of them, prints help on stdout and
- * returns true.  For use in a verb's option loop with getopt_long.
- */
+/* --help for the table of a verb's getopt_long(), which returns 'h' or 'H'; and what it prints. */
 #define CLI_HELP_OPTIONS                                                                           \
     {                                                                                              \
         "help", no_argument, NULL, 'H'                                                             \
@@ -65,6 +62,8 @@ int cli_usage(const char *verb, const char *fmt, ...) PC_PRINTF(2, 3);
 int cli_error(const struct pc_error *err, const char *path, const char *text);
 /* An error with the status of its row, at no place, without a hint. */
 void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list args);
+/* The same of arguments as they stand; returns the status. */
+enum pc_status cli_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
 
 /*
  * Where payload and messages of this thread go: stdout and stderr, or what collects them while
@@ -182,6 +181,8 @@ const char *cli_count(uint64_t value, const char *noun);
 
 /* JSON string with quotes and escapes; invalid UTF-8 becomes U+FFFD. */
 void cli_json_string(FILE *file, const char *text);
+/* "key": "17", "key_number": 17; the latter where every reader of JSON can hold it. */
+void cli_json_count(FILE *file, const char *key, uint64_t value);
 /* --format csv-safe: what a spreadsheet would take for a formula has an apostrophe before it. */
 extern bool cli_csv_safe;
 /* RFC 4180 field, quoted if needed; invalid UTF-8 becomes U+FFFD.  And the end of a row. */

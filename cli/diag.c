@@ -139,6 +139,16 @@ void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list
     vsnprintf(err->text, sizeof err->text, fmt, args);
 }
 
+enum pc_status cli_fail(struct pc_error *err, unsigned code, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(err, code, fmt, args);
+    va_end(args);
+    return err->status;
+}
+
 int cli_error(const struct pc_error *err, const char *path, const char *text)
 {
     begin_message();

@@ -4,8 +4,9 @@
  * chip.  Nothing else in the library names a chip; code asks for features.
  *
  * Clauses: introduction of the document ("There are two major revisions ..."),
- * "Trailer signals", D-08, D-10, D-15.  Rows come from data/chips.csv and
- * data/trailers.csv at build time (D-13: offsets 2d and 2f of GF100; D-29: what NV10:NV40 lacks).
+ * "Trailer signals", D-08, D-10, D-15 (sizes that no document has: U-009).  Rows come from
+ * data/chips.csv and data/trailers.csv at build time (D-13: offsets 2d and 2f of GF100; D-29: what
+ * NV10:NV40 lacks).
  *
  * GF100+ chips have 0 domains of their own: these are in their sets (data/gf100_sets.csv).
  */

@@ -162,22 +162,6 @@ static void print_help(bool full)
               cli_stdout());
 }
 
-static int set_core(const char *name, struct request *r)
-{
-    struct pc_error err;
-
-    return pc_hpm_config_get(name, &r->emit.config, &err) == PC_OK ? CLI_OK
-                                                                   : cli_error(&err, NULL, NULL);
-}
-
-static int set_profile(const char *name, struct request *r)
-{
-    struct pc_error err;
-
-    return pc_hpm_profile_find(name, &r->emit.profile, &err) == PC_OK ? CLI_OK
-                                                                      : cli_error(&err, NULL, NULL);
-}
-
 static int finish(int argc, char **argv, struct request *r)
 {
     if (!r->path)
@@ -214,7 +198,7 @@ int check_devicetree(int argc, char **argv)
     };
     struct request r = { .path = NULL };
     bool has_format = false;
-    int c, code = set_profile("rtl", &r);
+    int c, code = cli_find_profile("rtl", &r.emit.profile);
 
     opterr = 0;
     while (code == CLI_OK && (c = cli_getopt(argc, argv, ":ho:q", options)) != -1) {
@@ -223,10 +207,10 @@ int check_devicetree(int argc, char **argv)
             r.path = optarg;
             break;
         case 'C':
-            code = set_core(optarg, &r);
+            code = cli_find_core(optarg, &r.emit.config);
             break;
         case 'P':
-            code = set_profile(optarg, &r);
+            code = cli_find_profile(optarg, &r.emit.profile);
             break;
         case '3':
             r.emit.counter3 = true;

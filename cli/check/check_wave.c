@@ -399,11 +399,11 @@ static int nothing_compared(const struct wave_check *k)
     struct pc_error err;
 
     if (k->result.edges == 0)
-        core_fail(&err, 1036, "the clock has no edge: nothing was compared");
+        cli_fail(&err, 1036, "the clock has no edge: nothing was compared");
     else if (core_missing(&k->core, need, missing, sizeof missing))
-        core_fail(&err, 1036, "nothing was compared; missing: %.300s", missing);
+        cli_fail(&err, 1036, "nothing was compared; missing: %.300s", missing);
     else
-        core_fail(&err, 1036, "the core never leaves reset: nothing was compared");
+        cli_fail(&err, 1036, "the core never leaves reset: nothing was compared");
     return cli_error(&err, k->core.options->path, NULL);
 }
 
@@ -458,12 +458,12 @@ int check_wave(const char *path, const struct check_options *o)
     struct pc_error err;
 
     if (!o->core->perf_counter_en) { /* its RTL has no perf_counters to find */
-        core_fail(&err, 1040, "%s has no event counters", o->core->name);
+        cli_fail(&err, 1040, "%s has no event counters", o->core->name);
         return cli_error(&err, NULL, NULL);
     }
     struct wave_check *k = calloc(1, sizeof *k);
     if (!k) {
-        core_fail(&err, 100, "no memory to check %s", path);
+        cli_fail(&err, 100, "no memory to check %s", path);
         return cli_error(&err, path, NULL);
     }
     k->o = o;

@@ -13,21 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int set_profile(const char *text, struct check_options *o)
-{
-    struct pc_error err;
-
-    return pc_hpm_profile_find(text, &o->profile, &err) == PC_OK ? CLI_OK
-                                                                 : cli_error(&err, NULL, NULL);
-}
-
-static int set_core(const char *text, struct check_options *o)
-{
-    struct pc_error err;
-
-    return pc_hpm_config_get(text, &o->core, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
-}
-
 /*
  * A file that begins neither with a line of vectors, with or without a byte order mark, nor as gzip
  * does: nobody has to read ahead.
@@ -218,13 +203,13 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
 
     switch (c) {
     case 'P':
-        code = set_profile(optarg, o);
+        code = cli_find_profile(optarg, &o->profile);
         break;
     case 'Q':
         code = core_switch_quirk("check", optarg, &o->quirks_on, &o->quirks_off);
         break;
     case 'C':
-        code = set_core(optarg, o);
+        code = cli_find_core(optarg, &o->core);
         break;
     case 'S':
         o->scope = optarg;

@@ -7,9 +7,6 @@
 
 #include "text/card_regs.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MUXES = sizeof((struct compile_job *)0)->mux_value / sizeof(struct pc_mux) };
@@ -26,18 +23,14 @@ static int mux_address(const struct compile_job *j, const char *text, size_t n, 
 {
     struct pc_reg_info reg;
     struct pc_error err;
-    char name[64], *end;
+    char name[64];
 
     if (n == 0 || n >= sizeof name)
         return cli_usage("compile", "--mux takes REGISTER=VALUE or REGISTER=VALUE/MASK, not \"%s\"",
                          text);
     snprintf(name, sizeof name, "%.*s", (int)n, text);
-    errno = 0;
-    unsigned long value = strtoul(name, &end, 16);
-    if (isxdigit((unsigned char)name[0]) && *end == '\0' && !errno && value <= UINT32_MAX) {
-        *out = (uint32_t)value;
+    if (cli_parse_hex32(name, out))
         return CLI_OK;
-    }
     if (pc_reg_find(j->chip, name, &reg, &err) != PC_OK && !cli_card_find(j->chip, name, &reg)) {
         struct pc_source source;
         struct pc_error other;

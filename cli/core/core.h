@@ -147,7 +147,4 @@ int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t
 /* What was switched so, as " +name -name". */
 void core_switched(uint32_t on, uint32_t off, char *out, size_t size);
 
-/* An error of the catalogue. */
-enum pc_status core_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
-
 #endif

@@ -105,7 +105,7 @@ static int tell_scopes(const struct core *c, const struct candidates *all, unsig
     struct pc_error err;
     size_t used = 0;
 
-    core_fail(&err, code, "%s", text);
+    cli_fail(&err, code, "%s", text);
     for (size_t i = 0; i < all->count && used < sizeof err.hint; i++)
         if (all->hits[i] >= ENOUGH)
             used += (size_t)snprintf(err.hint + used, sizeof err.hint - used, "%s%s",
@@ -172,7 +172,7 @@ static int find_scope(struct core *c)
     }
     if (code == CLI_OK && !c->scope) {
         struct pc_error err;
-        core_fail(&err, 100, "no memory to look for perf_counters");
+        cli_fail(&err, 100, "no memory to look for perf_counters");
         code = cli_error(&err, NULL, NULL);
     }
     for (size_t i = 0; i < all.count; i++)
@@ -284,10 +284,10 @@ static int find_mapped(struct core *c, const struct core_map *map, const struct 
     if (status != PC_OK)
         status = cli_find_bits(c->wave, row->signal, bits, CORE_MOST_BITS, &count, 1035, &err);
     if (status == PC_OK && count > core_port_bits(row->port))
-        status = core_fail(&err, 1035, "%s has %zu bits, %s at most %u", row->signal, count,
-                           core_port_name(row->port), core_port_bits(row->port));
+        status = cli_fail(&err, 1035, "%s has %zu bits, %s at most %u", row->signal, count,
+                          core_port_name(row->port), core_port_bits(row->port));
     if (status == PC_OK && count > 1 && row->one_bit) {
-        status = core_fail(&err, 1035, "! is for one bit; %s has %zu", row->signal, count);
+        status = cli_fail(&err, 1035, "! is for one bit; %s has %zu", row->signal, count);
         snprintf(err.hint, sizeof err.hint, "~%s is the inverse of each bit", row->signal);
     }
     if (status != PC_OK)
@@ -400,11 +400,11 @@ static int check_widths(const struct core *c)
     struct pc_error err;
 
     if (ack->present && !ack->constant && ack->bits != config->commit_ports)
-        core_fail(&err, 1035, "commit_ack_i has %s; %s has %s", cli_count(ack->bits, "bit"),
-                  config->name, cli_count(config->commit_ports, "commit port"));
+        cli_fail(&err, 1035, "commit_ack_i has %s; %s has %s", cli_count(ack->bits, "bit"),
+                 config->name, cli_count(config->commit_ports, "commit port"));
     else if (data->present && !data->constant && data->bits != config->xlen)
-        core_fail(&err, 1035, "data_o has %u bits; %s has XLEN %u", data->bits, config->name,
-                  (unsigned)config->xlen);
+        cli_fail(&err, 1035, "data_o has %u bits; %s has XLEN %u", data->bits, config->name,
+                 (unsigned)config->xlen);
     else
         return CLI_OK;
     snprintf(err.hint, sizeof err.hint,
@@ -457,7 +457,7 @@ int core_find_ports(struct core *c)
         return code;
     c->bit = calloc((size_t)CORE_PORTS * CORE_MOST_BITS, sizeof *c->bit);
     if (!c->bit) {
-        core_fail(&err, 100, "no memory for the ports of perf_counters");
+        cli_fail(&err, 100, "no memory for the ports of perf_counters");
         return cli_error(&err, NULL, NULL);
     }
     if (c->scope[0]) {

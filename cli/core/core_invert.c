@@ -40,7 +40,7 @@ enum pc_status core_invert_open(struct core *c, struct pc_error *err)
         v->still = calloc(c->wires, sizeof *v->still);
     }
     if (!v || !v->wire || !v->plane || !v->value || !v->still)
-        return core_fail(err, 100, "no memory for the inverse of signals");
+        return cli_fail(err, 100, "no memory for the inverse of signals");
     for (unsigned i = 0; i < CORE_PORTS; i++)
         for (uint32_t b = 0; c->port[i].inverted && core_wanted(c, i) && b < c->port[i].bits; b++)
             v->wire[v->count++] = c->port[i].wire + b;

@@ -15,7 +15,6 @@
 #include "text/chars.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,16 +37,6 @@ const char *core_port_name(enum core_port port)
 unsigned core_port_bits(enum core_port port)
 {
     return ports[port].bits;
-}
-
-enum pc_status core_fail(struct pc_error *err, unsigned code, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    cli_set_error(err, code, fmt, args);
-    va_end(args);
-    return err->status;
 }
 
 /* ---- the file ---- */
@@ -100,7 +89,7 @@ static int find_port(const struct core_map *map, const char *name, enum core_por
             return CLI_OK;
         }
     }
-    core_fail(&err, 1034, "perf_counters has no port \"%.100s\"", name);
+    cli_fail(&err, 1034, "perf_counters has no port \"%.100s\"", name);
     cli_near(name, names, near, sizeof near);
     if (near[0])
         snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);
@@ -137,11 +126,11 @@ static int parse_source(const struct core_map *map, const char *name, const char
     if (!parse_number(signal, &row->value))
         row->signal = signal;
     else if (row->inverted)
-        core_fail(&err, 1033, "a number has no inverse: write what %s is tied to", name);
+        cli_fail(&err, 1033, "a number has no inverse: write what %s is tied to", name);
     else if (bits < 64 && row->value >> bits)
-        core_fail(&err, 1033, "%s has %u bits: %s does not fit", name, bits, signal);
+        cli_fail(&err, 1033, "%s has %u bits: %s does not fit", name, bits, signal);
     if (row->signal && !*signal)
-        core_fail(&err, 1033, "no signal behind \"%s = %s\"", name, text);
+        cli_fail(&err, 1033, "no signal behind \"%s = %s\"", name, text);
     return err.code ? core_map_error(map, row, &err) : CLI_OK;
 }
 
@@ -156,7 +145,7 @@ static int parse_line(struct core_map *map, char *line, char *end)
         line = trim(line, end);
         if (!*line)
             return CLI_OK;
-        core_fail(&err, 1033, "a line of a map is NAME = SIGNAL");
+        cli_fail(&err, 1033, "a line of a map is NAME = SIGNAL");
         return fail_at(map, line, &err);
     }
     char *name = trim(line, equals), *signal = trim(equals + 1, end);
@@ -164,13 +153,13 @@ static int parse_line(struct core_map *map, char *line, char *end)
     if (code != CLI_OK)
         return code;
     if (!*signal) {
-        core_fail(&err, 1033, "no signal behind \"%s =\"", name);
+        cli_fail(&err, 1033, "no signal behind \"%s =\"", name);
         return fail_at(map, signal, &err);
     }
     for (size_t i = 0; i < map->count; i++)
         if (map->row[i].port == row.port) {
-            core_fail(&err, 1033, "%s is there twice; first in line %u", name,
-                      (unsigned)map->row[i].line);
+            cli_fail(&err, 1033, "%s is there twice; first in line %u", name,
+                     (unsigned)map->row[i].line);
             return fail_at(map, name, &err);
         }
     for (const char *p = map->text; p < map->text + (signal - map->words); p++) {
@@ -198,7 +187,7 @@ static int parse(struct core_map *map, size_t size)
     }
     if (code == CLI_OK && map->count == 0) {
         struct pc_error err;
-        core_fail(&err, 1033, "the map names no port");
+        cli_fail(&err, 1033, "the map names no port");
         return cli_error(&err, map->path, NULL);
     }
     return code;
@@ -212,7 +201,7 @@ static int read_text(struct core_map *map, size_t *size)
     if (code != CLI_OK)
         return code;
     if (memchr(map->text, '\0', *size)) {
-        core_fail(&err, 1033, "this is no text: there is a NUL in it");
+        cli_fail(&err, 1033, "this is no text: there is a NUL in it");
         return cli_error(&err, map->path, NULL);
     }
     *size = cli_drop_mark(map->text, *size);

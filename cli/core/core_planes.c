@@ -43,7 +43,7 @@ static enum pc_status bind_ports(struct core *c, struct pc_error *err)
     c->planes = calloc(1, sizeof *c->planes);
     if (!bits || !c->planes) {
         free(bits);
-        return core_fail(err, 100, "no memory for the signals of the core");
+        return cli_fail(err, 100, "no memory for the signals of the core");
     }
     memset(c->planes->ones, 0xff, sizeof c->planes->ones);
     for (unsigned i = 0; i < CORE_PORTS; i++) {
@@ -326,8 +326,8 @@ static enum pc_status open_edges(const struct core *c, struct pc_wave **out, str
     unsigned stream;
 
     if (cli_read_once(c->options->path))
-        return core_fail(err, 1039, "%s cannot be read twice for the times of edges",
-                         cli_input_name(c->options->path));
+        return cli_fail(err, 1039, "%s cannot be read twice for the times of edges",
+                        cli_input_name(c->options->path));
     enum pc_status status = pc_wave_open(&desc, out, err);
     return status == PC_OK ? pc_wave_bind(*out, &clock, &bit, 1, &stream, err) : status;
 }

@@ -7,7 +7,6 @@
 #include "decode_inputs.h"
 #include "text/regs_text.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,13 +25,7 @@ static int bad_line(const char *path, unsigned line, const char *text)
 
 static bool hexadecimal(const char *text, uint32_t *out)
 {
-    char *end;
-
-    if (!text || !isxdigit((unsigned char)text[0]))
-        return false;
-    unsigned long value = strtoul(text, &end, 16);
-    *out = (uint32_t)value;
-    return *end == '\0' && value <= UINT32_MAX;
+    return text && cli_parse_hex32(text, out);
 }
 
 static bool is_one_of(const char *word, const char *const *words)

@@ -146,22 +146,6 @@ static int emit_chip(const struct format *f, struct emit_request *r, const char 
     return code;
 }
 
-static int set_profile(const char *name, struct emit_request *r)
-{
-    struct pc_error err;
-
-    return pc_hpm_profile_find(name, &r->profile, &err) == PC_OK ? CLI_OK
-                                                                 : cli_error(&err, NULL, NULL);
-}
-
-static int set_core(const char *name, struct emit_request *r)
-{
-    struct pc_error err;
-
-    return pc_hpm_config_get(name, &r->config, &err) == PC_OK ? CLI_OK
-                                                              : cli_error(&err, NULL, NULL);
-}
-
 /* Formats are of a core, of a chip, or of either. */
 static int check_device(const struct format *f, const struct emit_request *r,
                         const struct cli_name_files *files, bool has_profile)
@@ -228,7 +212,7 @@ static int run(int argc, char **argv)
     struct cli_name_files files = { .count = 0 };
     const char *path = NULL;
     bool has_profile = false;
-    int c, code = set_profile("rtl", &r);
+    int c, code = cli_find_profile("rtl", &r.profile);
 
     opterr = 0;
     while (code == CLI_OK && (c = cli_getopt(argc, argv, ":a:ho:q", options)) != -1) {
@@ -241,11 +225,11 @@ static int run(int argc, char **argv)
             code = cli_names_add("emit", &files, optarg);
             break;
         case 'C':
-            code = set_core(optarg, &r);
+            code = cli_find_core(optarg, &r.config);
             break;
         case 'P':
             has_profile = true;
-            code = set_profile(optarg, &r);
+            code = cli_find_profile(optarg, &r.profile);
             break;
         case '3':
             r.counter3 = true;

@@ -45,11 +45,7 @@ static int execute(const struct exec_request *r)
 
 static int set_names(int option, const char *name, struct exec_request *r)
 {
-    struct pc_error err;
-    const enum pc_status status = option == 'C' ? pc_hpm_config_get(name, &r->config, &err)
-                                                : pc_hpm_profile_find(name, &r->profile, &err);
-
-    return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+    return option == 'C' ? cli_find_core(name, &r->config) : cli_find_profile(name, &r->profile);
 }
 
 static int set_number(int option, const char *text, struct exec_request *r)

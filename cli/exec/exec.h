@@ -56,6 +56,4 @@ enum pc_status exec_run(const struct exec_request *r, const struct exec_image *i
 
 void exec_report(const struct exec_request *r, const struct exec_counts *counts, FILE *file);
 
-enum pc_status exec_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
-
 #endif

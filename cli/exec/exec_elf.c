@@ -43,7 +43,7 @@ static enum pc_status read_segments(const struct file *f, struct exec_image *out
     const unsigned count = (unsigned)number(f, f->wide ? 56 : 44, 2);
 
     if (entry < (f->wide ? 56u : 32u) || !inside(f, table, (uint64_t)entry * count))
-        return exec_fail(err, 1321, "the program headers lie outside of the file");
+        return cli_fail(err, 1321, "the program headers lie outside of the file");
     for (unsigned i = 0; i < count; i++) {
         const uint64_t at = table + (uint64_t)entry * i;
         if (number(f, at, 4) != PT_LOAD)
@@ -56,13 +56,13 @@ static enum pc_status read_segments(const struct file *f, struct exec_image *out
         if (s.memory_size == 0)
             continue;
         if (out->segments == EXEC_MAX_SEGMENTS)
-            return exec_fail(err, 1321, "more than %d segments", EXEC_MAX_SEGMENTS);
+            return cli_fail(err, 1321, "more than %d segments", EXEC_MAX_SEGMENTS);
         if (!inside(f, offset, s.file_size) || s.file_size > s.memory_size)
-            return exec_fail(err, 1321, "segment %u lies outside of the file", i);
+            return cli_fail(err, 1321, "segment %u lies outside of the file", i);
         out->segment[out->segments] = s;
         out->segment[out->segments++].data = f->data + offset;
     }
-    return out->segments ? PC_OK : exec_fail(err, 1321, "nothing is loaded");
+    return out->segments ? PC_OK : cli_fail(err, 1321, "nothing is loaded");
 }
 
 /* The symbol in one table; names that run out of the file do not match. */
@@ -113,12 +113,12 @@ enum pc_status exec_read_elf(const void *data, size_t size, struct exec_image *o
 
     memset(out, 0, sizeof *out);
     if (size < 64 || memcmp(data, ELFMAG, SELFMAG) != 0)
-        return exec_fail(err, 1321, "this is no ELF file");
+        return cli_fail(err, 1321, "this is no ELF file");
     f.wide = f.data[EI_CLASS] == ELFCLASS64;
     if (f.data[EI_DATA] != ELFDATA2LSB || (!f.wide && f.data[EI_CLASS] != ELFCLASS32))
-        return exec_fail(err, 1321, "neither 32 nor 64 bits, little-endian");
+        return cli_fail(err, 1321, "neither 32 nor 64 bits, little-endian");
     if (number(&f, 18, 2) != EM_RISCV || number(&f, 16, 2) != ET_EXEC)
-        return exec_fail(err, 1321, "no RISC-V executable with fixed addresses (-static, -no-pie)");
+        return cli_fail(err, 1321, "no RISC-V executable with fixed addresses (-static, -no-pie)");
     out->xlen = f.wide ? 64 : 32;
     out->entry = member(&f, 0, 24, 24);
     enum pc_status status = read_segments(&f, out, err);

@@ -103,7 +103,7 @@ static void retire(struct machine *m, uint32_t insn, uint32_t lines)
 static enum pc_status enter_handler(struct machine *m, unsigned cause, uint64_t tval)
 {
     if ((m->csr[MTVEC] & ~UINT64_C(3)) == 0)
-        return exec_fail(m->err, 1324, "trap %u at 0x%" PRIx64 ", and mtvec is 0", cause, m->pc);
+        return cli_fail(m->err, 1324, "trap %u at 0x%" PRIx64 ", and mtvec is 0", cause, m->pc);
     m->csr[MEPC] = m->pc;
     m->csr[MCAUSE] = cause;
     m->csr[MTVAL] = tval;
@@ -205,7 +205,7 @@ static enum pc_status other_csr(struct machine *m, uint32_t insn)
 static enum pc_status do_mret(struct machine *m, uint32_t insn)
 {
     if ((m->csr[MSTATUS] & MSTATUS_MPP) != MSTATUS_MPP)
-        return exec_fail(m->err, 1323, "the mret at 0x%" PRIx64 " leaves M-mode", m->pc);
+        return cli_fail(m->err, 1323, "the mret at 0x%" PRIx64 " leaves M-mode", m->pc);
     retire(m, insn, 1u << PC_HPM_ERET);
     const uint64_t mpie = m->csr[MSTATUS] & MSTATUS_MPIE;
     m->csr[MSTATUS] &= ~(uint64_t)MSTATUS_MIE;
@@ -242,7 +242,7 @@ static enum pc_status do_system(struct machine *m, uint32_t insn)
     if (insn == 0x30200073)
         return do_mret(m, insn);
     if (insn == 0x10200073 && m->r->config->rvs)
-        return exec_fail(m->err, 1323, "the sret at 0x%" PRIx64 " leaves M-mode", m->pc);
+        return cli_fail(m->err, 1323, "the sret at 0x%" PRIx64 " leaves M-mode", m->pc);
     const bool sfence = (insn & 0xfe007fff) == 0x12000073 && m->r->config->rvs;
     if (!sfence && insn != 0x10500073)
         return trap(m, ILLEGAL, insn);
@@ -303,7 +303,7 @@ static enum pc_status heard(struct machine *m)
     if (value == 0)
         return PC_OK;
     if (!(value & 1))
-        return exec_fail(m->err, 1325, "0x%" PRIx64 " in tohost asks for a system call", value);
+        return cli_fail(m->err, 1325, "0x%" PRIx64 " in tohost asks for a system call", value);
     m->counts->exit_code = value >> 1;
     m->ended = true;
     return PC_OK;
@@ -315,16 +315,16 @@ static enum pc_status do_other(struct machine *m, uint32_t insn)
     const uc_err error = m->u.emu_start(m->uc, m->pc, UINT64_MAX, 0, 1);
 
     if (m->misaligned)
-        return exec_fail(m->err, 1325,
-                         "the instruction at 0x%" PRIx64 " accesses 0x%" PRIx64
-                         ", which is not aligned: CVA6 traps",
-                         m->pc, m->address);
+        return cli_fail(m->err, 1325,
+                        "the instruction at 0x%" PRIx64 " accesses 0x%" PRIx64
+                        ", which is not aligned: CVA6 traps",
+                        m->pc, m->address);
     if (m->cause < 0 && error != UC_ERR_OK)
         m->cause = cause_of(error);
     if (m->cause >= 0)
         return trap(m, (unsigned)m->cause, m->cause == ILLEGAL ? insn : 0);
     if (error != UC_ERR_OK)
-        return exec_fail(m->err, 1325, "at 0x%" PRIx64 ": %s", m->pc, m->u.strerror(error));
+        return cli_fail(m->err, 1325, "at 0x%" PRIx64 ": %s", m->pc, m->u.strerror(error));
     retire(m, insn, 0);
     m->u.reg_read(m->uc, UC_RISCV_REG_PC, &m->pc);
     m->pc &= m->mask;
@@ -361,18 +361,18 @@ static enum pc_status load(struct machine *m)
         const struct exec_segment *s = &image->segment[i];
         const uint64_t from = s->address - m->base;
         if (from > m->r->memory || s->memory_size > m->r->memory - from)
-            return exec_fail(m->err, 1322,
-                             "segment at 0x%" PRIx64 " does not fit into 0x%" PRIx64
-                             " bytes from 0x%" PRIx64,
-                             s->address, m->r->memory, m->base);
+            return cli_fail(m->err, 1322,
+                            "segment at 0x%" PRIx64 " does not fit into 0x%" PRIx64
+                            " bytes from 0x%" PRIx64,
+                            s->address, m->r->memory, m->base);
     }
     if (m->u.mem_map(m->uc, m->base, m->r->memory, UC_PROT_ALL) != UC_ERR_OK)
-        return exec_fail(m->err, 1322, "no memory of 0x%" PRIx64 " bytes at 0x%" PRIx64,
-                         m->r->memory, m->base);
+        return cli_fail(m->err, 1322, "no memory of 0x%" PRIx64 " bytes at 0x%" PRIx64,
+                        m->r->memory, m->base);
     for (size_t i = 0; i < image->segments; i++)
         if (m->u.mem_write(m->uc, image->segment[i].address, image->segment[i].data,
                            image->segment[i].file_size) != UC_ERR_OK)
-            return exec_fail(m->err, 1322, "segment %zu cannot be loaded", i);
+            return cli_fail(m->err, 1322, "segment %zu cannot be loaded", i);
     set_reg(m, 2, m->base + m->r->memory); /* a stack for those that bring none */
     return PC_OK;
 }
@@ -390,7 +390,7 @@ static enum pc_status turn_fp_on(struct machine *m)
         m->u.emu_start(m->uc, place, UINT64_MAX, 0, 1) == UC_ERR_OK &&
         m->u.mem_unmap(m->uc, place, PAGE) == UC_ERR_OK;
     set_reg(m, 5, 0);
-    return done ? PC_OK : exec_fail(m->err, 1325, "Unicorn does not start");
+    return done ? PC_OK : cli_fail(m->err, 1325, "Unicorn does not start");
 }
 
 static enum pc_status run(struct machine *m)
@@ -411,15 +411,15 @@ static enum pc_status run(struct machine *m)
     memcpy(&callback, &access, sizeof callback);
     bad |= m->u.hook_add(m->uc, &accesses, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, callback, m, 1, 0);
     if (bad != UC_ERR_OK)
-        return exec_fail(m->err, 1325, "Unicorn takes no hooks");
+        return cli_fail(m->err, 1325, "Unicorn takes no hooks");
     m->pc = m->image->entry;
     m->csr[MSTATUS] = MSTATUS_MPP;
     while (status == PC_OK && !m->ended) {
         if (m->counts->instructions == m->r->limit)
-            return exec_fail(m->err, 1326,
-                             "the program has not ended after %" PRIu64
-                             " instructions; it is at 0x%" PRIx64,
-                             m->r->limit, m->pc);
+            return cli_fail(m->err, 1326,
+                            "the program has not ended after %" PRIu64
+                            " instructions; it is at 0x%" PRIx64,
+                            m->r->limit, m->pc);
         status = one(m);
     }
     return status;
@@ -430,7 +430,7 @@ static enum pc_status execute(struct machine *m)
     const uc_mode mode = m->image->xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32;
 
     if (m->u.open(UC_ARCH_RISCV, mode, &m->uc) != UC_ERR_OK)
-        return exec_fail(m->err, 1325, "Unicorn does not start");
+        return cli_fail(m->err, 1325, "Unicorn does not start");
     enum pc_status status = run(m);
     m->u.close(m->uc);
     return status;
@@ -445,8 +445,8 @@ enum pc_status exec_run(const struct exec_request *r, const struct exec_image *i
     memset(out, 0, sizeof *out);
     m.mask = image->xlen == 64 ? UINT64_MAX : UINT32_MAX;
     if (image->xlen != r->config->xlen)
-        return exec_fail(err, 1321, "the program is for XLEN %u, %s has %u", image->xlen,
-                         r->config->name, (unsigned)r->config->xlen);
+        return cli_fail(err, 1321, "the program is for XLEN %u, %s has %u", image->xlen,
+                        r->config->name, (unsigned)r->config->xlen);
     enum pc_status status = pc_hpm_create(&desc, &m.hpm, err);
     if (status != PC_OK)
         return status;
@@ -468,7 +468,7 @@ enum pc_status exec_run(const struct exec_request *r, const struct exec_image *i
     (void)r;
     (void)image;
     (void)out;
-    return exec_fail(err, 1320, "this build is without Unicorn");
+    return cli_fail(err, 1320, "this build is without Unicorn");
 }
 
 #endif

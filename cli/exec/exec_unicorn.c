@@ -18,7 +18,7 @@ enum pc_status exec_unicorn_load(struct exec_unicorn *u, struct pc_error *err)
     *u = (struct exec_unicorn){ .library = dlopen(name, RTLD_NOW | RTLD_LOCAL) };
     if (!u->library) {
         why = dlerror();
-        return exec_fail(err, 1320, "%s", why ? why : name);
+        return cli_fail(err, 1320, "%s", why ? why : name);
     }
     cli_library_find(u->library, "uc_open", &u->open, &missing);
     cli_library_find(u->library, "uc_close", &u->close, &missing);
@@ -35,7 +35,7 @@ enum pc_status exec_unicorn_load(struct exec_unicorn *u, struct pc_error *err)
     if (!missing)
         return PC_OK;
     exec_unicorn_unload(u);
-    return exec_fail(err, 1320, "%s has no %s", name, missing);
+    return cli_fail(err, 1320, "%s has no %s", name, missing);
 }
 
 void exec_unicorn_unload(struct exec_unicorn *u)

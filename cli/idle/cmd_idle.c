@@ -133,7 +133,7 @@ static int measure(struct job *j)
     j->report.file = out.file;
     if (j->o.timeline && !(j->report.tracks = idle_tracks_open(&j->report))) {
         cli_out_abort(&out);
-        return idle_no_memory();
+        return cli_no_memory();
     }
     code = j->o.script ? idle_run_script(&j->o, &j->plan, &j->report, &totals)
                        : idle_run_wave(&j->o, &j->plan, &j->wires, &j->clock, &j->report, &totals);
@@ -155,7 +155,7 @@ static int measure(struct job *j)
 static int run(int argc, char **argv)
 {
     struct job *j = calloc(1, sizeof *j);
-    int code = j ? idle_parse_options(&cli_verb_idle, argc, argv, &j->o) : idle_no_memory();
+    int code = j ? idle_parse_options(&cli_verb_idle, argc, argv, &j->o) : cli_no_memory();
 
     if (code < 0) {
         code = prepare(j);

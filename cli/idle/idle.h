@@ -173,7 +173,6 @@ struct idle_report {
 };
 
 /* --- idle_error.c: an exit code --- */
-int idle_no_memory(void);
 int idle_fail(unsigned code, const struct idle_place *place, uint32_t column, const char *hint,
               const char *fmt, ...) PC_PRINTF(5, 6);
 /* An error of the library in a piece of text. */

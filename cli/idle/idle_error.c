@@ -4,13 +4,6 @@
 
 #include <stdarg.h>
 
-int idle_no_memory(void)
-{
-    struct pc_error err = { .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
-
-    return cli_error(&err, NULL, NULL);
-}
-
 int idle_library_error(const struct pc_error *err, const struct idle_place *place)
 {
     struct pc_error moved = *err;

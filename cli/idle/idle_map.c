@@ -66,7 +66,7 @@ static int add_map(struct idle_options *o, const char *text, size_t length, stru
     engine.place.offset += (uint32_t)at;
     engine.text = copy(text + at, length - at);
     if (!engine.text)
-        return idle_no_memory();
+        return cli_no_memory();
     idle_wire_name(o->chip, engine.bit, engine.name, sizeof engine.name);
     o->mapped |= UINT32_C(1) << engine.bit;
     o->engine[o->engines++] = engine;
@@ -116,13 +116,6 @@ int idle_parse_maps(struct idle_options *o)
 
 /* --- signals of the waveform --- */
 
-static enum pc_status no_memory(struct pc_error *err, const char *name)
-{
-    *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100 };
-    snprintf(err->text, sizeof err->text, "out of memory for the signal \"%s\"", name);
-    return err->status;
-}
-
 static bool add_wire(struct idle_wires *w, struct pc_wave_bit bit)
 {
     if (w->count == w->capacity) {
@@ -144,12 +137,12 @@ static enum pc_status lookup(void *ctx, const char *name, uint32_t *out, size_t 
     struct pc_wave_bit *bit = calloc(capacity + 1, sizeof *bit);
 
     if (!bit)
-        return no_memory(err, name);
+        return cli_no_memory_of(err, name);
     enum pc_status status = cli_find_bits(w->wave, name, bit, capacity, count, 1111, err);
     for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++) {
         out[i] = (uint32_t)w->count;
         if (!add_wire(w, bit[i]))
-            status = no_memory(err, name);
+            status = cli_no_memory_of(err, name);
     }
     free(bit);
     return status;
@@ -205,7 +198,7 @@ static int find_bit(struct pc_wave *wave, const struct words *w, bool is_clock,
     char *name = cli_copy_name(w->at, w->length);
 
     if (!name)
-        return idle_no_memory();
+        return cli_no_memory();
     enum pc_status status = cli_find_bits(wave, name, out, 1, &count, 1111, &err);
     if (status && is_clock)
         cli_near_clock(name, &err);

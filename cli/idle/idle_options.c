@@ -215,7 +215,7 @@ int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     o->counter_args = calloc((size_t)argc, sizeof *o->counter_args);
     o->option_args = calloc((size_t)argc, sizeof *o->option_args);
     if (!o->map_args || !o->counter_args || !o->option_args)
-        return idle_no_memory();
+        return cli_no_memory();
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":a:c:o:qh", long_options)) != -1) {
         if (c == 'h' || c == 'H') {

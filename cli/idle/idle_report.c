@@ -74,15 +74,6 @@ static void csv_end(const struct idle_report *r, const struct idle_totals *t)
 
 /* --- JSON --- */
 
-#define SAFE_NUMBER (UINT64_C(1) << 53) /* doubles hold all integers up to here */
-
-static void json_number(FILE *out, const char *key, uint64_t value)
-{
-    fprintf(out, "\"%s\": \"%" PRIu64 "\"", key, value);
-    if (value < SAFE_NUMBER)
-        fprintf(out, ", \"%s_number\": %" PRIu64, key, value);
-}
-
 static void json_governor_begin(FILE *out, const struct idle_report *r)
 {
     const struct pc_governor *g = &r->o->governor;
@@ -135,9 +126,9 @@ static void json_head(FILE *out, const struct idle_report *r)
 static void json_window(FILE *out, const struct idle_report *r, const struct idle_result *w)
 {
     fprintf(out, "{ \"window\": %" PRIu64 ", ", w->number);
-    json_number(out, "start", w->start);
+    cli_json_count(out, "start", w->start);
     fputs(", ", out);
-    json_number(out, "end", w->end);
+    cli_json_count(out, "end", w->end);
     fprintf(out, ", \"whole\": %s, \"counts\": [", w->whole ? "true" : "false");
     for (size_t i = 0; i < r->plan->meters; i++) {
         const struct idle_meter *m = &r->plan->meter[i];
@@ -157,9 +148,9 @@ static void json_window(FILE *out, const struct idle_report *r, const struct idl
         fprintf(out,
                 "\"average\": %" PRIu32 ", \"level\": %" PRIu32 ", \"next_level\": %" PRIu32 ", ",
                 w->average, w->level, w->next);
-        json_number(out, "lost", w->lost);
+        cli_json_count(out, "lost", w->lost);
         fputs(", ", out);
-        json_number(out, "saved", w->saved);
+        cli_json_count(out, "saved", w->saved);
         fputs(" }", out);
     }
     fputs(" }", out);
@@ -168,23 +159,23 @@ static void json_window(FILE *out, const struct idle_report *r, const struct idl
 static void json_totals(FILE *out, const struct idle_report *r, const struct idle_totals *t)
 {
     fputs(",\n  ", out);
-    json_number(out, "clocks", t->clocks);
+    cli_json_count(out, "clocks", t->clocks);
     if (r->o->governed) {
         fputs(",\n  \"levels\": [", out);
         for (uint32_t i = 0; i < r->o->governor.levels; i++) {
             fprintf(out, "%s\n    { \"level\": %" PRIu32 ", \"windows\": %" PRIu64 ", ",
                     i ? "," : "", i, t->level_windows[i]);
-            json_number(out, "clocks", t->level_clocks[i]);
+            cli_json_count(out, "clocks", t->level_clocks[i]);
             fputs(" }", out);
         }
         fputs("\n  ],\n  ", out);
-        json_number(out, "work", t->work);
+        cli_json_count(out, "work", t->work);
         fputs(", ", out);
-        json_number(out, "capacity", t->capacity);
+        cli_json_count(out, "capacity", t->capacity);
         fputs(",\n  ", out);
-        json_number(out, "lost", t->lost);
+        cli_json_count(out, "lost", t->lost);
         fputs(", ", out);
-        json_number(out, "saved", t->saved);
+        cli_json_count(out, "saved", t->saved);
     }
 }
 

@@ -423,7 +423,7 @@ int idle_run_wave(const struct idle_options *o, struct idle_plan *plan, struct i
     begin(&r);
     cli_progress_begin(&r.progress);
     if (!allocate(&r))
-        code = idle_no_memory();
+        code = cli_no_memory();
     else
         code = o->window.text && !o->window.in_clocks ? read_instants(&r) : read_blocks(&r);
     cli_progress_end(&r.progress);

@@ -132,7 +132,7 @@ static int do_option(struct script *s, struct word command)
     if (grown)
         o->option_args = grown;
     if (!grown || !text)
-        return idle_no_memory();
+        return cli_no_memory();
     /* the command line comes after the script and wins */
     memmove(grown + 1, grown, o->option_count * sizeof *grown);
     grown[0] = text;
@@ -164,7 +164,7 @@ static int do_run(struct script *s, struct word command)
         size_t capacity = o->steps_capacity ? 2 * o->steps_capacity : 256;
         struct idle_step *grown = realloc(o->step, capacity * sizeof *grown);
         if (!grown)
-            return idle_no_memory();
+            return cli_no_memory();
         o->step = grown;
         o->steps_capacity = capacity;
     }

@@ -28,7 +28,7 @@ int idle_read_file(struct idle_options *o, const char *path, char **text)
     char **kept = realloc(o->file_text, (o->file_texts + 1) * sizeof *kept);
     if (!kept) {
         free(*text);
-        return idle_no_memory();
+        return cli_no_memory();
     }
     o->file_text = kept;
     o->file_text[o->file_texts++] = *text;

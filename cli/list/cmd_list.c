@@ -286,7 +286,7 @@ static int take_option(int c, char **argv, struct job *job)
         job->r.chip = cli_find_chip(optarg);
         return job->r.chip ? -1 : CLI_INPUT;
     case 'c':
-        return list_find_core(optarg, &job->r.core) ? -1 : CLI_INPUT;
+        return cli_find_core(optarg, &job->r.core) == CLI_OK ? -1 : CLI_INPUT;
     case 'd':
         job->r.domain_name = optarg;
         return -1;

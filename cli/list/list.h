@@ -64,7 +64,5 @@ int list_profiler(const struct list_request *r, struct cli_out *out);
 int list_cores(const struct list_request *r, struct cli_out *out);
 int list_events(const struct list_request *r, struct cli_out *out);
 int list_quirks(const struct list_request *r, struct cli_out *out);
-/* false after saying what is near. */
-bool list_find_core(const char *name, const struct pc_hpm_config **out);
 
 #endif

@@ -9,16 +9,6 @@ static const char *yes(bool b)
     return b ? "yes" : "no";
 }
 
-bool list_find_core(const char *name, const struct pc_hpm_config **out)
-{
-    struct pc_error err;
-
-    if (pc_hpm_config_get(name, out, &err) == PC_OK)
-        return true;
-    cli_error(&err, NULL, NULL);
-    return false;
-}
-
 int list_cores(const struct list_request *r, struct cli_out *out)
 {
     static const char *const names[] = { "core",   "xlen#",  "ports#",  "event_counters#",

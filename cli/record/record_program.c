@@ -10,25 +10,16 @@
 
 const struct stat_plan record_pass = { .passes = 1 };
 
-/* Position of the n-th raw signal of a domain, or -1. */
-static int raw_signal(const struct pc_chip *chip, unsigned domain, unsigned n)
-{
-    for (unsigned s = 0; s < chip->domain[domain].size; s++)
-        if (pc_chip_signal(chip, domain, s).kind == PC_SIG_RAW && n-- == 0)
-            return (int)s;
-    return -1;
-}
-
 /* Domains with enough signals, up to as many as are wanted; their number. */
 static unsigned find_domains(const struct pc_chip *chip, size_t wanted, struct record_plan *plan)
 {
     for (unsigned d = 0; d < chip->domains && plan->domains < wanted; d++) {
         struct record_domain *at = &plan->domain[plan->domains];
-        if (raw_signal(chip, d, RECORD_PINS - 1) < 0)
+        if (stat_raw_signal(chip, d, RECORD_PINS - 1) < 0)
             continue;
         at->domain = d;
         for (unsigned i = 0; i < RECORD_PINS; i++)
-            at->raw[i] = (uint8_t)raw_signal(chip, d, i);
+            at->raw[i] = (uint8_t)stat_raw_signal(chip, d, i);
         plan->edges |= UINT32_C(1) << d;
         plan->domains++;
     }

@@ -145,9 +145,9 @@ static void json_when(FILE *out, const struct stat_interval *when)
         stat_time_text(when, time);
     if (when->timed && when->seconds > 0)
         snprintf(seconds, sizeof seconds, "%.15g", when->seconds);
-    stat_json_count(out, "first_cycle", when->first);
+    cli_json_count(out, "first_cycle", when->first);
     fputs(", ", out);
-    stat_json_count(out, "cycles", when->cycles);
+    cli_json_count(out, "cycles", when->cycles);
     fprintf(out, ", \"time\": %s, \"seconds\": %s", time, seconds);
 }
 
@@ -168,7 +168,7 @@ static void json_row(FILE *out, const struct record_sheet *s, const struct recor
         fprintf(out, "%s\n      { \"name\": ", comma);
         cli_json_string(out, s->of->event[n].name);
         fputs(", ", out);
-        stat_json_count(out, "value", row->count[n].value);
+        cli_json_count(out, "value", row->count[n].value);
         fprintf(out, ", \"state\": \"%s\" }", stat_state_name(row->count[n].state));
         comma = ",";
     }
@@ -191,13 +191,13 @@ void record_json_row(struct record_sheet *s, const struct record_row *row)
 static void json_totals(FILE *out, const struct record_sheet *s, const struct stat_result *r)
 {
     fputs(",\n  ", out);
-    stat_json_count(out, "packets", s->packets);
+    cli_json_count(out, "packets", s->packets);
     fputs(",\n  ", out);
-    stat_json_count(out, "bytes", s->bytes);
+    cli_json_count(out, "bytes", s->bytes);
     fputs(",\n  ", out);
-    stat_json_count(out, "first_cycle", r->first);
+    cli_json_count(out, "first_cycle", r->first);
     fputs(",\n  ", out);
-    stat_json_count(out, "cycles", r->cycles);
+    cli_json_count(out, "cycles", r->cycles);
 }
 
 static void json_sum(FILE *out, const struct record_sheet *s, const struct stat_result *r, size_t n)
@@ -207,7 +207,7 @@ static void json_sum(FILE *out, const struct record_sheet *s, const struct stat_
     fputs("{ \"name\": ", out);
     cli_json_string(out, e->name);
     fputs(", ", out);
-    stat_json_count(out, "value", e->value);
+    cli_json_count(out, "value", e->value);
     fprintf(out, ", \"state\": \"%s\"", stat_state_name(e->state));
     if (s->o->clock_hz > 0 && r->cycles > 0)
         fprintf(out, ", \"per_second\": %.15g",

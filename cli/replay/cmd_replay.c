@@ -52,18 +52,6 @@ static const struct option long_options[] = {
     { NULL, 0, NULL, 0 },
 };
 
-/* Hexadecimal with or without 0x, as traces and scripts have addresses. */
-static bool parse_hex(const char *text, uint64_t *out)
-{
-    char *rest;
-
-    if (strchr("+- \t", text[0]))
-        return false;
-    errno = 0;
-    *out = strtoull(text, &rest, 16);
-    return !errno && *rest == '\0' && rest != text;
-}
-
 static bool parse_decimal(const char *text, uint64_t most, uint64_t *out, char **rest)
 {
     if (text[0] < '0' || text[0] > '9')
@@ -96,8 +84,9 @@ static int take_address(int option, struct replay_options *o)
 {
     const char *name = option == BASE ? "base" : option == FROM ? "from" : "to";
     uint64_t *out = option == BASE ? &o->base : option == FROM ? &o->from : &o->to;
+    const char *rest;
 
-    if (!parse_hex(optarg, out))
+    if (!cli_read_hex(optarg, &rest, out) || *rest != '\0')
         return cli_usage("replay", "--%s %s: a hexadecimal address is expected", name, optarg);
     if (option == BASE)
         o->has_base = true;

@@ -239,6 +239,8 @@ int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t
 
 /* --- stat_plan.c --- */
 
+/* The n-th raw signal of a domain, or -1. */
+int stat_raw_signal(const struct pc_chip *chip, unsigned domain, size_t n);
 int stat_make_plan(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
 void stat_free_plan(struct stat_plan *plan);
 
@@ -348,8 +350,6 @@ void stat_json_metric(FILE *out, const struct stat_options *o, const struct stat
                       const struct stat_result *result, size_t metric);
 void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                     const struct stat_result *result);
-/* "key": "17", "key_number": 17 */
-void stat_json_count(FILE *out, const char *key, uint64_t value);
 /* "key": 1.5, or null where there is no number. */
 void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *value);
 /* "4.82 %", "17 count", "0.0482 ratio", "not measured" */

@@ -302,7 +302,7 @@ static int check_instructions(const struct stat_core_options *o, const struct co
 
     if (!o->instructions || c->port[CORE_ACK].present)
         return CLI_OK;
-    core_fail(&err, 1037, "minstret cannot be counted: its wires are not there");
+    cli_fail(&err, 1037, "minstret cannot be counted: its wires are not there");
     snprintf(err.hint, sizeof err.hint, "missing: %s; --map can name them",
              core_port_name(CORE_ACK));
     return cli_error(&err, o->core.path, NULL);
@@ -320,7 +320,7 @@ static int check_events(const struct stat_core_options *o, const struct core *c)
     if (code != CLI_OK)
         return code;
     if (o->while_enabled && !c->port[CORE_INHIBIT].present) {
-        core_fail(&err, 1037, "--while-enabled needs mcountinhibit_i, which is not there");
+        cli_fail(&err, 1037, "--while-enabled needs mcountinhibit_i, which is not there");
         return cli_error(&err, o->core.path, NULL);
     }
     for (unsigned i = 0; i < CORE_COUNTER_3; i++)
@@ -330,7 +330,7 @@ static int check_events(const struct stat_core_options *o, const struct core *c)
     for (size_t i = 0; i < o->events; i++) {
         if (c->events >> o->event[i]->id & 1)
             continue;
-        core_fail(&err, 1037, "%s cannot be counted: its wires are not there", o->event[i]->name);
+        cli_fail(&err, 1037, "%s cannot be counted: its wires are not there", o->event[i]->name);
         core_missing(c, want, missing, sizeof missing);
         snprintf(err.hint, sizeof err.hint, "missing: %s; --map can name them", missing);
         return cli_error(&err, o->core.path, NULL);
@@ -374,7 +374,7 @@ int stat_core(const struct cli_verb *verb, int argc, char **argv)
     if (code >= 0)
         return code;
     if (!o.core.config->perf_counter_en && o.events > 0) {
-        core_fail(&err, 1040, "%s has no event counters", o.core.config->name);
+        cli_fail(&err, 1040, "%s has no event counters", o.core.config->name);
         return cli_error(&err, NULL, NULL);
     }
     code = core_open(&c, &o.core);

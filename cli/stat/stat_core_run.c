@@ -220,9 +220,9 @@ static int no_window(const struct run *k)
 {
     struct pc_error err;
 
-    core_fail(&err, 1039, "%s",
-              k->o->while_enabled ? "mcountinhibit is never 0 there: nothing was counted"
-                                  : "no clock out of reset lies there: nothing was counted");
+    cli_fail(&err, 1039, "%s",
+             k->o->while_enabled ? "mcountinhibit is never 0 there: nothing was counted"
+                                 : "no clock out of reset lies there: nothing was counted");
     return cli_error(&err, k->o->core.path, NULL);
 }
 
@@ -237,7 +237,7 @@ static int read_all(struct run *k)
         status = core_next(k->c, &err);
         cli_progress_wave(&progress, k->c->wave, k->c->block.first_cycle);
         if (status == PC_OK && !run_block(k))
-            status = core_fail(&err, 100, "no memory for a window");
+            status = cli_fail(&err, 100, "no memory for a window");
         if (status == PC_OK && k->c->block.first_cycle + k->c->block.cycles >= k->to)
             break;
     }
@@ -245,7 +245,7 @@ static int read_all(struct run *k)
     if (status != PC_OK && status != PC_END)
         return cli_error(&err, k->o->core.path, NULL);
     if (!close_window(k)) {
-        core_fail(&err, 100, "no memory for a window");
+        cli_fail(&err, 100, "no memory for a window");
         return cli_error(&err, NULL, NULL);
     }
     return k->r->windows ? CLI_OK : no_window(k);

@@ -8,14 +8,6 @@
 #include <inttypes.h>
 
 static const char *const edge_names[] = { "posedge", "negedge", "every" }; /* enum pc_edge */
-#define SAFE_NUMBER (UINT64_C(1) << 53) /* doubles hold all integers up to here */
-
-void stat_json_count(FILE *out, const char *key, uint64_t value)
-{
-    fprintf(out, "\"%s\": \"%" PRIu64 "\"", key, value);
-    if (value < SAFE_NUMBER)
-        fprintf(out, ", \"%s_number\": %" PRIu64, key, value);
-}
 
 void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                      const struct stat_result *r, const struct stat_event *e)
@@ -28,14 +20,14 @@ void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_
     fputs(", \"expression\": ", out);
     cli_json_string(out, e->text);
     fputs(", ", out);
-    stat_json_count(out, "value", e->value);
+    cli_json_count(out, "value", e->value);
     fprintf(out, ", \"state\": \"%s\", ", stat_state_name(e->state));
-    stat_json_count(out, "tainted_cycles", e->tainted);
+    cli_json_count(out, "tainted_cycles", e->tainted);
     fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s", e->pass + 1,
             e->domain, pc_input_name((enum pc_input_id)e->slot), e->derived ? "true" : "false");
     if (o->multiplex && stat_estimate(o, e, plan, r, &turns)) {
         fputs(", ", out);
-        stat_json_count(out, "multiplexed", turns);
+        cli_json_count(out, "multiplexed", turns);
         fprintf(out, ", \"active_cycles\": %" PRIu64,
                 stat_turn_cycles(o->slice, plan->passes, e->pass, r->cycles));
         if (stat_deviation((double)turns, (double)e->popcount, &percent))
@@ -99,9 +91,9 @@ void stat_json_header(FILE *out, const struct stat_options *o, const struct stat
 void stat_json_cycles(FILE *out, const struct stat_options *o, const struct stat_result *r)
 {
     fputs(",\n  ", out);
-    stat_json_count(out, "cycles", r->cycles);
+    cli_json_count(out, "cycles", r->cycles);
     fputs(",\n  ", out);
-    stat_json_count(out, "first_cycle", r->first);
+    cli_json_count(out, "first_cycle", r->first);
     if (o->multiplex)
         fprintf(out, ",\n  \"multiplex_cycles\": %" PRIu64, o->slice);
 }

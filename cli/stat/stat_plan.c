@@ -12,8 +12,7 @@
 
 /* --- pins: raw signals of a domain --- */
 
-/* The n-th raw signal of a domain, or -1. */
-static int raw_signal(const struct pc_chip *chip, unsigned domain, size_t n)
+int stat_raw_signal(const struct pc_chip *chip, unsigned domain, size_t n)
 {
     for (unsigned s = 0; s < chip->domain[domain].size; s++)
         if (pc_chip_signal(chip, domain, s).kind == PC_SIG_RAW && n-- == 0)
@@ -31,7 +30,7 @@ static uint32_t pin_of(const struct pc_chip *chip, unsigned domain, struct stat_
     for (size_t i = 0; i < d->pins; i++)
         if (d->pin[i].derived == derived && d->pin[i].index == index)
             return d->pin[i].signal;
-    int signal = raw_signal(chip, domain, d->pins);
+    int signal = stat_raw_signal(chip, domain, d->pins);
     d->pin[d->pins++] = (struct stat_pin){ (uint8_t)signal, derived, index };
     return (uint32_t)signal;
 }

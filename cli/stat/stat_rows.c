@@ -227,9 +227,9 @@ static void json_events(FILE *out, const struct stat_options *o)
         fprintf(out, "%s\n      { \"name\": ", comma);
         cli_json_string(out, e->name);
         fputs(", ", out);
-        stat_json_count(out, "value", e->value);
+        cli_json_count(out, "value", e->value);
         fprintf(out, ", \"state\": \"%s\", ", stat_state_name(e->state));
-        stat_json_count(out, "tainted_cycles", e->tainted);
+        cli_json_count(out, "tainted_cycles", e->tainted);
         fputs(" }", out);
         comma = ",";
     }
@@ -263,9 +263,9 @@ static void json_interval(FILE *out, const struct stat_rows *w, const struct sta
     if (i->timed && i->seconds > 0)
         snprintf(seconds, sizeof seconds, "%.15g", i->seconds);
     fprintf(out, "{ \"interval\": %" PRIu64 ", \"intervals\": %" PRIu64 ", ", i->number, i->span);
-    stat_json_count(out, "first_cycle", i->first);
+    cli_json_count(out, "first_cycle", i->first);
     fputs(", ", out);
-    stat_json_count(out, "cycles", i->cycles);
+    cli_json_count(out, "cycles", i->cycles);
     fprintf(out, ", \"time\": %s, \"seconds\": %s, \"partial\": %s", time, seconds,
             i->partial ? "true" : "false");
     json_events(out, w->o);

@@ -2,16 +2,10 @@
 /* Names to wires: those of events, in the waveform or in a bound domain, and those of the clock. */
 #include "stat.h"
 #include "text/chars.h"
+#include "wave/wave_bits.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static enum pc_status no_memory(struct pc_error *err, const char *name)
-{
-    *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100 };
-    snprintf(err->text, sizeof err->text, "out of memory for the signal \"%s\"", name);
-    return err->status;
-}
 
 /* The waveform does not have the name, as *err says: a signal of a bound domain? */
 static enum pc_status lookup_bound(struct stat_wires *w, const char *name, uint32_t *out,
@@ -23,7 +17,7 @@ static enum pc_status lookup_bound(struct stat_wires *w, const char *name, uint3
     if (status)
         return status;
     *count = 1;
-    return stat_add_wire(w, bit, out) ? PC_OK : no_memory(err, name);
+    return stat_add_wire(w, bit, out) ? PC_OK : cli_no_memory_of(err, name);
 }
 
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
@@ -33,14 +27,14 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
     struct pc_wave_bit *bit = malloc((capacity + 1) * sizeof *bit); /* few of them are used */
 
     if (!bit)
-        return no_memory(err, name);
+        return cli_no_memory_of(err, name);
     enum pc_status status = stat_find_bits(w->wave, name, bit, capacity, count, err);
     if (status == PC_ENOENT && w->binds->count > 0) {
         status = lookup_bound(w, name, out, count, err);
     } else if (status == PC_OK) {
         for (size_t i = 0; i < *count && i < capacity && status == PC_OK; i++)
             if (!stat_add_wire(w, bit[i], &out[i]))
-                status = no_memory(err, name);
+                status = cli_no_memory_of(err, name);
     }
     free(bit);
     return status;

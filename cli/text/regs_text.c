@@ -28,6 +28,20 @@ const struct pc_chip *cli_find_chip(const char *name)
     return cli_find_chip_at(name, NULL, 0);
 }
 
+int cli_find_core(const char *name, const struct pc_hpm_config **out)
+{
+    struct pc_error err;
+
+    return pc_hpm_config_get(name, out, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
+int cli_find_profile(const char *name, const struct pc_hpm_profile **out)
+{
+    struct pc_error err;
+
+    return pc_hpm_profile_find(name, out, &err) == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
+}
+
 int cli_check_registers(const struct pc_chip *chip)
 {
     struct pc_reg_info reg;
@@ -37,20 +51,6 @@ int cli_check_registers(const struct pc_chip *chip)
     if (pc_reg_enum(chip, 0, &reg) != PC_OK && pc_reg_find(chip, "CTRL", &reg, &err) != PC_OK)
         return cli_error(&err, NULL, NULL);
     return CLI_OK;
-}
-
-/* Hexadecimal, without 0x. */
-static bool parse_address(const char *text, uint32_t *out)
-{
-    char *end;
-
-    if (!isxdigit((unsigned char)text[0]))
-        return false;
-    unsigned long long value = strtoull(text, &end, 16);
-    if (*end != '\0' || value > UINT32_MAX || strlen(text) > 16)
-        return false;
-    *out = (uint32_t)value;
-    return true;
 }
 
 bool cli_read_number(const char *text, const char **rest, uint64_t *out)
@@ -67,25 +67,50 @@ bool cli_read_number(const char *text, const char **rest, uint64_t *out)
     return errno == 0;
 }
 
-bool cli_parse_u32(const char *text, uint32_t *out)
+bool cli_read_hex(const char *text, const char **rest, uint64_t *out)
 {
-    const char *rest;
-    uint64_t value;
+    char *end;
 
-    if (!cli_read_number(text, &rest, &value) || *rest != '\0' || value > UINT32_MAX)
+    if (!isxdigit((unsigned char)text[0]))
+        return false;
+    errno = 0;
+    *out = strtoull(text, &end, 16);
+    *rest = end;
+    return errno == 0;
+}
+
+/* A number that was read, if it is all of the text and has 32 bits. */
+static bool whole_u32(const char *rest, uint64_t value, uint32_t *out)
+{
+    if (*rest != '\0' || value > UINT32_MAX)
         return false;
     *out = (uint32_t)value;
     return true;
 }
 
+bool cli_parse_u32(const char *text, uint32_t *out)
+{
+    const char *rest;
+    uint64_t value;
+
+    return cli_read_number(text, &rest, &value) && whole_u32(rest, value, out);
+}
+
+bool cli_parse_hex32(const char *text, uint32_t *out)
+{
+    const char *rest;
+    uint64_t value;
+
+    return cli_read_hex(text, &rest, &value) && whole_u32(rest, value, out);
+}
+
 int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out)
 {
-    bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     struct pc_error err;
     uint32_t address;
 
     /* No register's name is made of hexadecimal digits alone. */
-    const bool by_address = parse_address(prefix ? text + 2 : text, &address);
+    const bool by_address = cli_parse_hex32(text, &address);
     enum pc_status status =
         by_address ? pc_reg_at(chip, address, out, &err) : pc_reg_find(chip, text, out, &err);
     if (status != PC_OK &&

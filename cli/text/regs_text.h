@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What decode, encode and list share: chips, registers, numbers and formats on the command line. */
+/* What a command line names and has: chips, cores, registers, numbers, formats, words. */
 #ifndef PC_CLI_REGS_TEXT_H
 #define PC_CLI_REGS_TEXT_H
 
@@ -23,6 +23,10 @@ bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *ou
 const struct pc_chip *cli_find_chip(const char *name);
 /* The same for a name in a line of a file. */
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line);
+/* --core and --profile: which CVA6, and as its documents or its RTL has it.  An exit code, after
+ * saying what is near. */
+int cli_find_core(const char *name, const struct pc_hpm_config **out);
+int cli_find_profile(const char *name, const struct pc_hpm_profile **out);
 /* CLI_OK, or after saying so the exit code of a chip without PCOUNTER. */
 int cli_check_registers(const struct pc_chip *chip);
 
@@ -31,8 +35,11 @@ int cli_check_registers(const struct pc_chip *chip);
  * and 00040002 is how traces print hexadecimal.
  */
 bool cli_read_number(const char *text, const char **rest, uint64_t *out);
-/* The same, the whole text and up to 32 bits. */
+/* Hexadecimal with or without 0x, as traces, dumps and scripts have addresses and words. */
+bool cli_read_hex(const char *text, const char **rest, uint64_t *out);
+/* The same two, the whole text and up to 32 bits. */
 bool cli_parse_u32(const char *text, uint32_t *out);
+bool cli_parse_hex32(const char *text, uint32_t *out);
 
 /* A register by name or by address (0xa7c4, a7c4); an exit code, after saying what is wrong. */
 int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out);

@@ -135,6 +135,15 @@ void cli_json_string(FILE *file, const char *text)
     fputc('"', file);
 }
 
+void cli_json_count(FILE *file, const char *key, uint64_t value)
+{
+    const uint64_t safe = UINT64_C(1) << 53; /* doubles hold all integers up to here */
+
+    fprintf(file, "\"%s\": \"%" PRIu64 "\"", key, value);
+    if (value < safe)
+        fprintf(file, ", \"%s_number\": %" PRIu64, key, value);
+}
+
 bool cli_csv_safe;
 
 /* Would a spreadsheet calculate it?  A number is what it is. */

@@ -3,17 +3,9 @@
 #include "wave/wave_bits.h"
 #include "cli.h"
 
-#include <stdarg.h>
-
-static enum pc_status PC_PRINTF(3, 4)
-    fail(struct pc_error *err, unsigned code, const char *fmt, ...)
+enum pc_status cli_no_memory_of(struct pc_error *err, const char *signal)
 {
-    va_list args;
-
-    va_start(args, fmt);
-    cli_set_error(err, code, fmt, args);
-    va_end(args);
-    return err->status;
+    return cli_fail(err, 100, "out of memory for the signal \"%s\"", signal);
 }
 
 enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
@@ -32,5 +24,5 @@ enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struc
         status = pc_wave_get_var(wave, to[0].var, &info);
     if (status || (*count > 0 && info.kind == PC_VAR_BITS))
         return status;
-    return fail(err, code, "\"%s\" is %s", info.name, kinds[info.kind]);
+    return cli_fail(err, code, "\"%s\" is %s", info.name, kinds[info.kind]);
 }

@@ -12,6 +12,9 @@
 enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
                              size_t capacity, size_t *count, unsigned code, struct pc_error *err);
 
+/* There is no memory for a signal. */
+enum pc_status cli_no_memory_of(struct pc_error *err, const char *signal);
+
 /*
  * Variables as users take them: a vector that is declared bit by bit is one, in the place of its
  * first bit.

@@ -103,20 +103,16 @@ typedef bool cm_visit_fn(void *ctx, const struct cm_split *split);
 bool cm_for_splits(const struct cm_func *event, const struct cm_func *stop,
                    const struct cm_func *fixed, cm_visit_fn *visit, void *ctx);
 
-/*
- * Picks a way for each input (NULL: none wanted) within what selector[] has already; the fewest
- * selectors win. On success selector[] and pick[] are filled in and the number of selectors is
- * returned, else 0 and a bit.
- */
 /* Signals at selectors, PC_NO_SIGNAL where none is, as bytes and back. */
 struct cm_bytes cm_bytes_of(const int16_t selector[CM_SELECTORS]);
 void cm_put_bytes(const struct cm_bytes *b, int16_t selector[CM_SELECTORS]);
-/* How many selectors are taken. */
-unsigned cm_taken(const struct cm_bytes *b);
-/* Both together; false if a selector is to carry two signals. */
-bool cm_join(const struct cm_bytes *a, const struct cm_bytes *b, struct cm_bytes *out);
 /* One input by itself: the first way that needs fewest selectors besides those in use; -1. */
 int cm_best_way(const struct cm_bytes *now, const struct cm_ways *ways, struct cm_bytes *with);
+/*
+ * Picks a way for each input (NULL: none wanted) beside what selector[] has already; the fewest
+ * selectors win.  true: selector[] and pick[], a number of a way, are filled in, and *selectors is
+ * how many are taken; false: they do not fit together, and nothing is changed.
+ */
 bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],
                unsigned pick[PC_INPUT_COUNT], unsigned *selectors);
 

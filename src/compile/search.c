@@ -33,7 +33,8 @@ void cm_put_bytes(const struct cm_bytes *b, int16_t selector[CM_SELECTORS])
     }
 }
 
-unsigned cm_taken(const struct cm_bytes *b)
+/* How many selectors are taken. */
+static unsigned taken(const struct cm_bytes *b)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t sums = 0; /* of each byte's place; at most CM_WORDS */
@@ -43,7 +44,8 @@ unsigned cm_taken(const struct cm_bytes *b)
     return (unsigned)(sums * ones >> 56);
 }
 
-bool cm_join(const struct cm_bytes *a, const struct cm_bytes *b, struct cm_bytes *out)
+/* Both together; false if a selector is to carry two signals. */
+static bool join(const struct cm_bytes *a, const struct cm_bytes *b, struct cm_bytes *out)
 {
     uint64_t differ = 0;
 
@@ -62,9 +64,9 @@ int cm_best_way(const struct cm_bytes *now, const struct cm_ways *ways, struct c
 
     for (unsigned w = 0; w < ways->count; w++) {
         struct cm_bytes both;
-        if (!cm_join(now, &ways->way[w].needs, &both) || cm_taken(&both) >= fewest)
+        if (!join(now, &ways->way[w].needs, &both) || taken(&both) >= fewest)
             continue;
-        fewest = cm_taken(&both);
+        fewest = taken(&both);
         best = (int)w;
         *with = both;
     }
@@ -99,7 +101,7 @@ static void complete(const struct cm_ways *const ways[PC_INPUT_COUNT], struct ch
         now->pick[i] = (unsigned)w;
         now->needs = with;
     }
-    now->used = cm_taken(&now->needs);
+    now->used = taken(&now->needs);
     if (!best->found || now->used < best->used ||
         (now->used == best->used && earlier(now->pick, best->pick)))
         *best = *now;
@@ -110,7 +112,7 @@ static bool take(const struct cm_ways *ways, unsigned n, const struct cm_bytes *
                  struct cm_bytes *with)
 {
     *with = *now;
-    return ways ? cm_join(now, &ways->way[n].needs, with) : true;
+    return ways ? join(now, &ways->way[n].needs, with) : true;
 }
 
 bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],

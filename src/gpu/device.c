@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The MMIO device around a PCOUNTER unit: PMC boot id and enable, the PGRAPH trigger
- * register, a few opaque registers whose values drivers check, and host-bus activity as
- * signals (registers section 6, D-34).
+ * register, what drivers look at besides (platform.c), and host-bus activity as signals
+ * (registers section 6, D-34).
  *
  * Bus signals (host_bus.c): two accesses cannot share a cycle of the bus, so an access waits
  * for the pulses before it.  By default (option
@@ -14,7 +14,7 @@
  *
  * GF100+: one unit a domain set, MAIN, unit counts.  What switches engines on and off is in gate.c.
  *
- * Not modelled: PGRAPH method 0140.
+ * Not modelled: PGRAPH method 0140 (U-011).
  */
 #include "gpu/gpu.h"
 #include "model/option.h"

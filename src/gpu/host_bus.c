@@ -17,7 +17,7 @@ const struct pc_host_bus_row *pc_host_bus(const struct pc_chip *chip)
     for (size_t i = 0; i < sizeof host_bus / sizeof host_bus[0]; i++)
         if (strcmp(host_bus[i].chip, chip->name) == 0)
             return &host_bus[i];
-    return NULL;
+    return NULL; /* its host domain is in no document, or there is none: U-012 */
 }
 
 uint8_t pc_bus_cycles(const struct pc_gpu *gpu, uint8_t kind)

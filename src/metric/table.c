@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A set of metrics: from a text, or from data/metric_formulas.csv.  The latter has only what
- * the name and the events of a vendor's metric make certain; all others are U-020.
+ * the name and the events of a vendor's metric make certain; all others are U-020.  What _busy and
+ * _waits_for_ of the graphics metrics mean is U-021.
  */
 #include "metric/metric.h"
 

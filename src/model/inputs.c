@@ -226,6 +226,7 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     else
         in->swap = d->pulse[PC_PULSE_PM_TRIGGER] & 1;
     in->swap |= d->pending.swap;
+    /* Nothing looks at it: U-001, D-35. */
     in->unk8 = pc_has(u, PC_F_SWAP_SRC) && !pc_has(u, PC_F_GF100) &&
                vector_bit(d->vector, PC_GET(d->spec_src, SPEC_SRC, UNK8));
 }

@@ -101,6 +101,8 @@ void pc_control_update(struct pc_unit *u)
 /*
  * D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100.
  * On GF100+ SINGLE_BEGIN_TRIGGER starts, and PRE_OP does nothing.
+ * The mode is the one in which it is written; that of the next cycle decides what becomes of it
+ * (U-008, U-019).
  * PC.SINGLE.14 PC.QUAD.5 PC.QUAD.6 PC.QUAD.7 PC.REC.24 PC.GF.23 PC.GF.28
  */
 static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
@@ -420,7 +422,7 @@ static uint32_t read_counter(const struct pc_domain *d, enum pc_reg_id id)
 
     switch (id) {
     case PC_R_CTR_CYCLES:
-    case PC_R_CTR_CYCLES_ALT: /* an exact copy: D-42 */
+    case PC_R_CTR_CYCLES_ALT: /* an exact copy: D-42, U-003 */
         return LOW32(c->cycles);
     case PC_R_CTR_CYCLES_HI:
     case PC_R_CTR_CYCLES_ALT_HI:

@@ -96,8 +96,10 @@ void pc_unit_destroy(struct pc_unit *u)
     pc_free(&alloc, u, sizeof *u);
 }
 
-/* PC.REG.6 PC.IN.9 */
-/* D-50: all 0, INACTIVE, EMPTY; D-33: SWAP powers up as PM_TRIGGER. */
+/*
+ * D-50: all 0, INACTIVE, EMPTY; D-33: SWAP powers up as PM_TRIGGER.  No source says so: U-013.
+ * PC.REG.6 PC.IN.9
+ */
 void pc_unit_reset(struct pc_unit *u)
 {
     memset(&u->state, 0, sizeof u->state);

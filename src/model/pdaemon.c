@@ -160,7 +160,7 @@ static bool counts(const struct pc_idle *idle, unsigned i)
     uint32_t mask = idle->s.mask[i], selected = idle->s.signals & mask;
 
     switch ((enum pc_idle_mode)(idle->s.mode[i] &
-                                PC_MUT(81, 3, 7))) { /* FILTER is not looked at: D-83 */
+                                PC_MUT(81, 3, 7))) { /* FILTER is not looked at: D-83, U-022 */
     case PC_IDLE_NEVER: /* D-78; one sample of the wires (1: idle, D-77) a clock: D-82 */
         return false;
     case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */

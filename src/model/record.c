@@ -69,7 +69,7 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     if (u->state.bound)
         result = u->mem_write ? u->mem_write(u->mem_ctx, domain, high | r->position, packet, size)
                               : PC_MEM_OK;
-    if (result == PC_MEM_FAULT) {
+    if (result == PC_MEM_FAULT) { /* nothing was written, and the position stays: U-006 */
         faulted(u, d);
         return;
     }
@@ -78,11 +78,12 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     r->position += (uint32_t)size;
     if (result == PC_MEM_PENDING) /* it was not: the slot was free */
         r->pending = true;
-    r->busy = u->options.record_latency;
+    r->busy = u->options.record_latency; /* U-007 */
 }
 
 /*
- * D-68: entering record mode after counting in another mode, with a valid buffer.
+ * D-68: entering record mode after counting in another mode, with a valid buffer.  Which counters
+ * the twelve are from is ours: U-005.
  * PC.REC.12 PC.REC.13
  */
 static void bogus_packet(struct pc_unit *u, unsigned domain, struct pc_domain *d)

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # What the documents point at is there: relative links, decisions by number (docs/adr/NNN), files by path,
 # folders and files that docs/ARCHITECTURE.md names; every decision is in the index, every folder of the
-# sources and the tests and every verb in ARCHITECTURE.md; headings that links go to, targets of make, options,
-# libraries to link.    docs.sh   (in the root of the sources)
+# sources and the tests and every verb in ARCHITECTURE.md; unknowns (U-001) are in the files that
+# docs/unknowns.md names; headings that links go to, targets of make, options, libraries to link.
+# docs.sh   (in the root of the sources)
 set -eu
 export LC_ALL=C
 bad=0
@@ -65,6 +66,20 @@ for number in $(list src cli tests bench tools include docs examples ./*.md CMak
     [ -e "$1" ] || complain "decision $number is referred to, and is not there"
 done
 
+# unknowns: each has its id in the file that it names, and nobody cites one that is not listed
+unknown=$(sed -n 's/^| \(U-[0-9]*\) .*| \([^ |]*\) |$/\1 \2/p' docs/unknowns.md)
+[ "$(printf '%s\n' "$unknown" | wc -l)" -eq "$(grep -c '^| U-' docs/unknowns.md)" ] || complain "docs/unknowns.md: a row without a file"
+while read -r id file; do
+    tried=$((tried + 1))
+    grep -qs -e "$id" "$file" || complain "docs/unknowns.md: $file does not say $id"
+done <<EOF
+$unknown
+EOF
+for id in $(list src cli tests include data docs man | tr '\n' '\0' | xargs -0 grep -ohI 'U-[0-9][0-9][0-9]' | sort -u); do
+    tried=$((tried + 1))
+    grep -q "^| $id |" docs/unknowns.md || complain "$id is cited, and docs/unknowns.md does not list it"
+done
+
 # paths in documents: `src/engine/graph.c`, `tests/wave/fst_*.c`; words in capitals stand for something
 for page in $pages; do
     # shellcheck disable=SC2016 # the same
@@ -99,6 +114,20 @@ for verb in $(list cli | sed -n 's|^.*/cmd_\([a-z]*\)\.c$|\1|p'); do
     tried=$((tried + 1))
     sed -n '/^| verb |/,/^$/p' docs/ARCHITECTURE.md | grep -q "\`$verb\`" || complain "docs/ARCHITECTURE.md does not say what $verb does"
 done
+
+# The functions that a verb's row names are called in a folder of one of its verbs.
+sed -n '/^| verb |/,/^$/p' docs/ARCHITECTURE.md | while IFS='|' read -r _ verbs way; do
+    # shellcheck disable=SC2016 # a backtick is a backtick
+    for function in $(printf '%s' "$way" | grep -o '`pc_[a-z0-9_]*`' | tr -d '`' || true); do
+        # shellcheck disable=SC2016 # the same
+        for verb in $(printf '%s' "$verbs" | grep -o '`[a-z]*`' | tr -d '`'); do
+            grep -rqsw "$function" "cli/$verb" && continue 2
+        done
+        echo "docs/ARCHITECTURE.md:$verbs: $function is not called there"
+    done
+done >"${TMPDIR:-/tmp}/pc_docs.$$"
+while read -r line; do complain "$line"; done <"${TMPDIR:-/tmp}/pc_docs.$$"
+rm -f "${TMPDIR:-/tmp}/pc_docs.$$"
 
 # The changelog begins with the version that the headers are of.
 version=$(sed -n 's/^#define PC_VERSION_[A-Z]* //p' include/pcounter/base.h | tr '\n' . | sed 's/\.$//')
