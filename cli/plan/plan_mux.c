@@ -103,11 +103,10 @@ static void tidy_word(const struct plan_job *j, char *reg)
 {
     struct pc_reg_info info;
     struct pc_error err;
-    char *end;
-    unsigned long address = strtoul(reg, &end, 16);
+    uint32_t address;
 
-    if (isxdigit((unsigned char)reg[0]) && *end == '\0' && address <= 0xffffff)
-        snprintf(reg, 16, "0x%06lx", address);
+    if (cli_parse_hex32(reg, &address) && address <= 0xffffff)
+        snprintf(reg, 16, "0x%06x", (unsigned)address);
     else if (pc_reg_find(j->chip, reg, &info, &err) == PC_OK || cli_card_find(j->chip, reg, &info))
         snprintf(reg, 16, "0x%06x", (unsigned)info.address);
 }

@@ -133,6 +133,9 @@ enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *e
 
 /* find.c: hash of the last part of a path, blind to blanks and backslashes. */
 uint32_t wv_name_hash(const char *path, size_t length);
+/* near_names.c: names like `wanted`, if there are some; runs: also of vectors whose bits are
+ * declared one by one. */
+void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool runs, struct pc_error *err);
 
 /* gather.c: finds the runs; false if there is no memory. */
 bool wv_gather(struct pc_wave *wave);
