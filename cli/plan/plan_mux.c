@@ -7,7 +7,6 @@
 
 #include "text/card_regs.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
