@@ -50,8 +50,8 @@ static size_t stride(const struct eg_program *program, const struct eg_block *b,
 
     if (program->streams || (!packets && is_steady(program, b->d)))
         words = SIZE_MAX;
-    if (rest >= LONG && to_line(program, b) > 0)
-        words = to_line(program, b);
+    const size_t lead = rest >= LONG ? to_line(program, b) : 0;
+    words = lead > 0 ? lead : words;
     return rest < words ? (size_t)rest : words;
 }
 
