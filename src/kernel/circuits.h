@@ -163,14 +163,8 @@ static void edges_begin(struct work *work, bool level)
 /* The last level, and whether the number of rises is odd. */
 static void edges_end(const struct work *work, struct pc_rise *edge)
 {
-    uint64_t lane[LANES];
-
-    v_store(lane, work->last);
-    edge->level = lane[LANES - 1] >> 63;
-    v_store(lane, work->odd);
-    for (unsigned k = 1; k < LANES; k++)
-        lane[0] ^= lane[k];
-    edge->odd ^= __builtin_popcountll(lane[0]) & 1;
+    edge->level = last_bit(work->last);
+    edge->odd ^= is_odd(work->odd);
 }
 
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead)

@@ -97,13 +97,7 @@ static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[
 /* Has it an odd number of ones? */
 static inline bool is_odd(vec x)
 {
-    uint64_t lane[LANES];
-    unsigned ones = 0;
-
-    v_store(lane, x);
-    for (unsigned k = 0; k < LANES; k++)
-        ones += ones_of(lane[k]);
-    return ones & 1;
+    return v_total(v_ones(x)) & 1;
 }
 
 /* Two vectors beside each other: each waits for what the other one loads. */

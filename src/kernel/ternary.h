@@ -251,7 +251,7 @@ static struct rises rises_begin(bool level)
 static void rises_end(const struct rises *rises, struct pc_rise *edge)
 {
     edge->level = last_bit(rises->last);
-    edge->odd ^= v_total(v_ones(rises->odd)) & 1;
+    edge->odd ^= is_odd(rises->odd);
 }
 
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead)
