@@ -2,6 +2,7 @@
 /* pcounter info: what is in a waveform, and what may be worth counting in it. */
 #include "cli.h"
 #include "info.h"
+#include "process/jobs.h"
 #include "process/progress.h"
 #include "wave/read_options.h"
 #include "text/regs_text.h"
@@ -15,6 +16,7 @@
 struct options {
     const char *file, *output, *glob;
     bool vars;
+    unsigned threads;
     enum cli_format format;
     struct cli_read_options read;
 };
@@ -172,6 +174,7 @@ static int parse(int argc, char **argv, struct options *o)
     static const struct option longs[] = {
         { "vars", optional_argument, NULL, 'v' },
         { "format", required_argument, NULL, 'f' },
+        { "jobs", required_argument, NULL, 'j' },
         { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
         CLI_READ_OPTIONS,
@@ -183,7 +186,7 @@ static int parse(int argc, char **argv, struct options *o)
     int words = 0, c, last = 0;
     bool has_format = false;
 
-    while ((c = cli_getopt(argc, argv, "-:o:qh", longs)) != -1) {
+    while ((c = cli_getopt(argc, argv, "-:j:o:qh", longs)) != -1) {
         if (c == 'h' || c == 'H') {
             cli_print_help(&cli_verb_info, c == 'H');
             return -1;
@@ -199,6 +202,10 @@ static int parse(int argc, char **argv, struct options *o)
             if (!cli_parse_format("info", optarg, &o->format))
                 return CLI_INPUT;
             has_format = true;
+        } else if (c == 'j') {
+            int code = cli_parse_jobs("info", optarg, &o->threads);
+            if (code)
+                return code;
         } else if (c == 'o') {
             o->output = optarg;
         } else if (c == 'q') {
@@ -235,6 +242,7 @@ static int run(int argc, char **argv)
     struct pc_wave_desc desc = cli_wave_desc(&o.read, o.file);
     struct pc_wave *wave;
     struct pc_error err;
+    desc.threads = cli_jobs(o.threads, &o.file, 1);
     desc.progress = show_progress;
     desc.progress_ctx = &progress;
     if (cli_claim_input("info", o.file) != CLI_OK)
@@ -256,6 +264,8 @@ const struct cli_verb cli_verb_info = {
         "  pcounter info dump.fst --vars '*_valid'  names, widths and types\n"
         "  zstdcat dump.vcd.zst | pcounter info - --format json\n\n"
         "  --vars [GLOB]            list variables instead of the summary\n"
+        "  -j, --jobs N             threads, for an FST; what is printed does not depend on them\n"
+        "                           (1; for 16 MB and more as many as CPUs, up to 4)\n"
         "  -o, --output FILE        - or none: standard output; .csv and .json choose the format\n"
         "  --format FORMAT          text, csv or json\n"
         "  -q, --quiet              no notes and warnings, no progress\n"
@@ -264,7 +274,8 @@ const struct cli_verb cli_verb_info = {
         "FILE is a VCD, an extended VCD, an FST, a sigrok session (.sr) or a CSV with a line\n"
         "of names; it may be compressed with gzip or zstd, and - reads standard input.\n"
         "Formats are told by content.\n\n"
-        "The summary reads every value of the file once, a VCD of 1 GB in some seconds.\n"
+        "The summary reads every value of the file once, a VCD of 1 GB in some seconds, an FST\n"
+        "in less.\n"
         "A likely clock is one bit that rises at least eight times, always after the same\n"
         "period but for where it was unknown, as while dumping was off.  Other one-bit signals\n"
         "that rise are listed with the most telling names first (valid, ready, req, ack, stall,\n"

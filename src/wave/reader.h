@@ -184,6 +184,14 @@ struct wv_stretch {
     enum wv_level clock; /* behind it */
 };
 
+/* A scan: where its results go. */
+struct wv_scan {
+    struct pc_wave *wave; /* for wv_scan_progress() */
+    struct pc_wave_totals *totals;
+    struct pc_var_activity *activity; /* by value stream; NULL: not wanted */
+    uint8_t *was;                     /* the same: activity.h */
+};
+
 struct wv_reader;
 struct wv_reader_ops {
     /* wanted[code] != 0; called once, before the first next. */
@@ -202,6 +210,12 @@ struct wv_reader_ops {
     enum pc_status (*fill)(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
                            struct pc_error *err);
     bool fills_every;
+    /*
+     * NULL where a format has no shorter way.  Adds what pc_wave_scan() tells of the next time
+     * stamps, none to all that are left; next() goes on behind them.  Only where all streams are
+     * selected.  What is wrong in a file, or unusual, can so be left to next().
+     */
+    void (*scan)(struct wv_reader *r, const struct wv_scan *s);
     /* Would next() or stretch() wait for a pipe?  NULL: that is not known. */
     bool (*waits)(const struct wv_reader *r);
     /* Ends what goes on in threads of its own, before streams are freed.  NULL: nothing does. */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `stat` and `check` print does not depend on -j: not a byte of reports, messages or exit code.
+# What `stat`, `check` and `info` print does not depend on -j: not a byte of reports, messages or exit code.
 # Waveforms are made here, long enough for many stretches; those of ../shared are added.
 #
 #   jobs.sh PROGRAM SHARED
@@ -89,6 +89,7 @@ head -c 3000000 "$work/known.vcd" >"$work/broken.vcd"
 printf '#!oops\n' >>"$work/broken.vcd"
 same stat --clock clk -e "$events" "$work/broken.vcd"
 
+same info "$work/unknown.vcd"
 if [ -d "$shared/waves" ]; then
     for file in "$shared"/waves/picorv32/*.fst "$shared"/waves/picorv32/*.vcd.gz; do
         same stat --clock testbench.clk "$file" \
@@ -100,6 +101,9 @@ if [ -d "$shared/waves" ]; then
         same check --core cv64a6_imafdc_sv39 --profile rtl --format $format \
             "$shared"/waves/cva6/cva6_towers.fst "$shared"/waves/cva6/cva6_median.fst \
             "$shared"/waves/cva6/cva6_multiply.fst
+    done
+    for file in "$shared"/waves/cva6/*_towers.fst "$shared"/waves/ibex/*.fst; do
+        same info --format json "$file"
     done
     same stat --core cv64a6_imafdc_sv39 -e all "$shared"/waves/cva6/cva6_towers.fst
     same check --core cv64a6_imafdc_sv39 --profile spec "$shared"/waves/cva6/cva6_towers.fst \

@@ -7,7 +7,8 @@
 
 /*
  * With all loops that this CPU can run (fst/direct.h), fails the test unless both ways give the
- * same blocks, or both an error.  True if the file was read to its end.
+ * same blocks, or both an error; and the same activity by a scan.  True if the file was read to its
+ * end.
  */
 bool blocks_agree(const char *path, uint64_t seed);
 /* Says SKIP of the loops that it cannot run. */

@@ -112,6 +112,7 @@ static const struct wv_reader_ops ops = {
     .select = fst_select,
     .next = fst_read_next,
     .fill = fst_read_fill,
+    .scan = fst_activity,
     .rest = fst_rest,
     .progress = fst_progress,
     .close = fst_close,

@@ -16,7 +16,7 @@
  *     wanted.c  its chains, read and unpacked          frame.c   initial values
  *     chain.c   one stream's chain of changes          stage.c   into a window of time
  *     window.c  chains sorted by time                  next.c    time stamps
- *     fst.c     the reader's interface
+ *     fst.c     the reader's interface               activity.c what a scan tells of them
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
  *     direct.c  blocks in their order                  edges.c   time index -> cycle
  *     flow.c    what can be done next                  times.c   times of the indices
@@ -371,6 +371,9 @@ enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err);
 /* Time of the stamp to come.  It may be before the last one only if that is tolerated. */
 enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_error *err);
+
+/* activity.c: what a scan tells, chain by chain (reader.h, `scan`). */
+void fst_activity(struct wv_reader *r, const struct wv_scan *scan);
 
 /* direct.c: whole blocks, one stream of values after the other (reader.h, `fill`). */
 enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
