@@ -185,12 +185,13 @@ struct told {
     size_t rows;
 };
 
-static void scan(const char *path, const struct plan *p,
+/* how NULL: by time stamps. */
+static void scan(const char *path, unsigned threads, bool tolerate,
                  void (*how)(struct wv_reader *r, const struct wv_scan *s), struct told *told)
 {
     const struct pc_wave_desc desc = { .path = path,
-                                       .threads = how ? p->threads : 1,
-                                       .tolerate_time_backwards = p->tolerate };
+                                       .threads = threads,
+                                       .tolerate_time_backwards = tolerate };
     struct wv_reader_ops ops;
     struct pc_wave *wave = NULL;
     struct pc_wave_info info;
@@ -209,13 +210,13 @@ static void scan(const char *path, const struct plan *p,
 }
 
 /* Every stream's activity by chains is that by time stamps; or both ways give the same error. */
-static void compare_activity(const char *path, const struct plan *plan)
+void activity_agrees(const char *path, unsigned threads, bool tolerate)
 {
     struct told stamps, chains;
 
-    scan(path, plan, NULL, &stamps);
+    scan(path, 1, tolerate, NULL, &stamps);
     by_chains = false;
-    scan(path, plan, note_scan, &chains);
+    scan(path, threads, tolerate, note_scan, &chains);
     if (stamps.err.code != 718) { /* more at a time than that path holds */
         assert_int_equal(chains.status, stamps.status);
         assert_int_equal(chains.totals.has_time, stamps.totals.has_time);
@@ -226,7 +227,7 @@ static void compare_activity(const char *path, const struct plan *plan)
         for (size_t i = 0; i < stamps.rows; i++)
             if (memcmp(&chains.row[i], &stamps.row[i], sizeof stamps.row[i]) != 0)
                 fail_msg("%s: activity of value stream %zu", path, i);
-        if (!by_chains && stamps.status == PC_OK && stamps.totals.has_time && !plan->tolerate)
+        if (!by_chains && stamps.status == PC_OK && stamps.totals.has_time && !tolerate)
             fail_msg("%s: was not scanned by chains", path);
     }
     if (stamps.status != PC_OK)
@@ -250,7 +251,7 @@ bool blocks_agree(const char *path, uint64_t seed)
     pc_wave_close(wave);
     if (!can)
         return false;
-    compare_activity(path, &plan);
+    activity_agrees(path, plan.threads, plan.tolerate);
     read_blocks(path, &plan, NULL, &stamps);
     for (size_t i = 0; fst_loops_at(i); i++)
         if (fst_loops_at(i)->usable())

@@ -11,6 +11,8 @@
  * end.
  */
 bool blocks_agree(const char *path, uint64_t seed);
+/* The same of what a scan tells alone. */
+void activity_agrees(const char *path, unsigned threads, bool tolerate);
 /* Says SKIP of the loops that it cannot run. */
 void blocks_skipped(void);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fst_blocks.h"
 #include "fst_small.h"
 #include "fst_support.h"
 
@@ -197,6 +198,8 @@ static void time_may_go_back_if_that_is_tolerated(void **state)
     small_entries(&entries);
     mk_hierarchy(&file, 4, &entries);
     assert_int_equal(fst_error_of(&file, NULL), 716);
+    activity_agrees(fst_temp(&file, ""), 2, false);
+    activity_agrees(fst_temp(&file, ""), 2, true);
     fst_scan(fst_temp(&file, ""), NULL, NULL, true, &got, &s);
     test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
     mk_u8(&got, 0);

@@ -5,6 +5,7 @@
  * word that reaches the window's end is started again once more of the file is there.
  * Changes of streams that nobody wants are counted and stepped over.
  */
+#include "wave/vcd/lookup.h"
 #include "wave/vcd/vcd.h"
 
 #include <string.h>
@@ -57,32 +58,6 @@ static enum step failed(struct scan *s, enum pc_status status)
 static size_t offset(const struct scan *s, const uint8_t *p)
 {
     return (size_t)(p - s->v->text.buf);
-}
-
-/* Reads an identifier; *end is set behind it.  VCD_NO_CODE if it was not declared. */
-static inline uint32_t lookup(const struct vcd_ids *ids, const uint8_t *p, const uint8_t **end)
-{
-    static const uint32_t weight[4] = { 1, 94, 94 * 94, 94 * 94 * 94 };
-    const uint8_t *q = p;
-    uint32_t n = 0;
-
-    if (ids->order == VCD_LOW_FIRST) {
-        for (; (uint8_t)(*q - '!') < 94 && q - p < 4; q++)
-            n += (uint32_t)(*q - ' ') * weight[q - p];
-    } else if (ids->order == VCD_HIGH_FIRST) {
-        for (; (uint8_t)(*q - '!') < 94 && q - p < 4; q++)
-            n = n * 94 + (uint32_t)(*q - ' ');
-    }
-    if (*q <= ' ' && q > p) {
-        *end = q;
-        return n < ids->directs ? ids->direct[n] - 1 : VCD_NO_CODE;
-    }
-    while (*q > ' ')
-        q++;
-    *end = q;
-    if (ids->order != VCD_HASH)
-        return VCD_NO_CODE;
-    return vcd_ids_find(ids, (const char *)p, (size_t)(q - p));
 }
 
 /* Remembers the first value without a variable; there may be millions. */
@@ -228,7 +203,7 @@ static enum step long_record(struct scan *s, int kind)
     }
     if (!next_word(s, &id))
         return s->v->text.eof ? STEP_CUT : STEP_MORE;
-    uint32_t code = lookup(&s->v->ids, id, &end);
+    uint32_t code = vcd_lookup(&s->v->ids, id, &end);
     if (end == s->end && !s->v->text.eof)
         return STEP_MORE;
     if (code == VCD_NO_CODE) {
@@ -342,7 +317,7 @@ static enum step spaced_scalar(struct scan *s)
         id++;
     if (id == s->end)
         return s->v->text.eof ? STEP_CUT : STEP_MORE;
-    uint32_t code = lookup(&s->v->ids, id, &end);
+    uint32_t code = vcd_lookup(&s->v->ids, id, &end);
     if (end == s->end && !s->v->text.eof)
         return STEP_MORE;
     s->v->records += code != VCD_NO_CODE;
@@ -403,7 +378,7 @@ static enum step run(struct scan *s)
             continue;
         }
         const uint8_t *behind;
-        uint32_t code = lookup(&v->ids, p + 1, &behind);
+        uint32_t code = vcd_lookup(&v->ids, p + 1, &behind);
         if (behind == end && !v->text.eof) {
             step = STEP_MORE;
             break;

@@ -30,6 +30,7 @@ static void vcd_close(struct wv_reader *r)
     struct pc_alloc a = v->alloc;
 
     vcd_fast_free(v); /* its threads read the input */
+    vcd_activity_free(v);
     wv_input_close(v->in);
     vcd_ids_free(&v->ids, &a);
     if (v->text.buf)
@@ -60,6 +61,7 @@ static const struct wv_reader_ops vcd_ops = {
     .select = vcd_select,
     .next = vcd_next,
     .waits = vcd_waits,
+    .scan = vcd_scan_activity,
     .plan = vcd_plan,
     .stretch = vcd_stretch,
     .edge_time = vcd_edge_time,

@@ -3,8 +3,9 @@
  * Inside the VCD reader: text.c (a window over the input, words, places), ids.c
  * (identifier -> value stream), header.c (sections up to $enddefinitions),
  * values.c (value changes), report.c (warnings at the end) and vcd.c (the reader as wave.c sees
- * it).  The short cut past values.c is fast.c (fast.h), scanners of masks scan*.c (scan.h), pieces
- * ahead of the reader ahead.c (ahead.h), and those of other processes share.c (share.h).
+ * it).  What a scan tells goes past values.c by activity.c (lines: tally.c).  The short cut for
+ * counts is fast.c (fast.h), scanners of masks scan*.c (scan.h), pieces ahead of the reader ahead.c
+ * (ahead.h), and those of other processes share.c (share.h).
  */
 #ifndef PC_WAVE_VCD_H
 #define PC_WAVE_VCD_H
@@ -51,6 +52,7 @@ struct vcd_ids {
     size_t directs;
 };
 
+struct vcd_activity;
 struct vcd_fast;
 struct vcd_scan_kernel;
 
@@ -84,6 +86,7 @@ struct vcd {
     bool strict;                          /* every record is to be parsed */
     bool live;                            /* a pipe is not waited for while there is a group */
     struct vcd_fast *fast;                /* NULL: every record is parsed */
+    struct vcd_activity *activity;        /* NULL: not begun */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
     size_t part;        /* of the file, for threads; 0: what suits them; tests choose small ones */
     enum vcd_ways ways; /* to look at a mapped file: tests choose one */
@@ -134,6 +137,10 @@ enum pc_status vcd_ids_finish(struct vcd_ids *ids, const struct pc_alloc *alloc,
 
 /* report.c: at the end of the file, warns once of all that has been tolerated. */
 void vcd_report(struct vcd *v, bool cut);
+
+/* activity.c: what a scan tells of the next megabytes; as in struct wv_reader_ops. */
+void vcd_scan_activity(struct wv_reader *r, const struct wv_scan *s);
+void vcd_activity_free(struct vcd *v);
 
 /* fast.c: groups through the mask scanner; the members of struct wv_reader_ops. */
 bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane);

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What value streams do in a piece of a VCD, counted without knowing what was before it, so that
+ * pieces can be counted by several threads and put together in their order (docs/adr/044).
+ */
+#ifndef PC_WAVE_VCD_TALLY_H
+#define PC_WAVE_VCD_TALLY_H
+
+#include "wave/vcd/vcd.h"
+
+/*
+ * One stream.  Whether its first value rises or falls hangs on what was before, so that is kept
+ * apart, and all else but `changes` and `unknown` is of the values behind it.  A cache line.
+ */
+struct vcd_tally {
+    uint64_t first_time;
+    uint64_t first_rise, last_rise; /* times, if there are rises */
+    uint64_t least, most;           /* periods, as in pc_var_activity; least > most: none */
+    uint32_t changes, rises, falls;
+    uint8_t first;  /* enum vcd_level; VCD_NONE: no value of one bit */
+    uint8_t was;    /* the last */
+    uint8_t rose;   /* since it was unknown */
+    uint8_t broken; /* it was unknown before it rose */
+    uint8_t unknown;
+};
+enum vcd_level { VCD_NONE, VCD_X, VCD_0, VCD_1 };
+
+/* Whole time stamps with what is under them. */
+struct vcd_tallies {
+    const struct vcd *v;
+    struct vcd_tally *of; /* by value stream: see vcd_tally_clear() */
+    uint64_t begin, end;  /* bytes of the file: the first stamp, and the one behind the last */
+    uint64_t first_time, last_time, next_time; /* of these, and of the last */
+    uint64_t stamps, lines;
+    bool any; /* there was a stamp */
+};
+
+/* Of `codes` streams, before the first line. */
+void vcd_tally_clear(struct vcd_tally *of, size_t codes);
+
+/*
+ * The lines of [at, end), the first of which is a stamp or goes on under one.  `place` is the byte
+ * of the file at `at`; the first stamp at or behind `last` ends it, and is the piece's `end`.
+ * Gives the line that is not taken, with *over where that is this stamp; NULL: a line that only
+ * values.c knows what to make of.  Behind `end` there is one newline or more, and eight bytes that
+ * may be read.
+ */
+const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const uint8_t *end,
+                               uint64_t place, uint64_t last, bool *over);
+
+/* Adds what `t` says of a stream behind what *a and *was say of it. */
+void vcd_tally_add(const struct vcd_tally *t, struct pc_var_activity *a, uint8_t *was);
+
+#endif
