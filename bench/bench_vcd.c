@@ -192,6 +192,15 @@ static bool awk_is_right(const struct made *m, const char *out)
     return ok;
 }
 
+/* Two stamps a cycle, and one before the first. */
+static bool info_is_right(const struct made *m, const char *out)
+{
+    static const char key[] = "\ntime_stamps,,";
+    const char *row = strstr(out, key);
+
+    return row && strtoull(row + strlen(key), NULL, 10) == 2 * m->of.cycles + 1;
+}
+
 static bool wc_is_right(const struct made *m, const char *out)
 {
     (void)m;
@@ -360,6 +369,22 @@ static void peer_row(const struct program ours[2], const struct program *peer, u
     bench_row(what, ratio(peer->wall, ours[1].wall, count), "x", goal, false);
 }
 
+/* Every value of every signal is looked at: with -j1, and without -j. */
+static void info_rows(const struct program info[2], const struct program *vcd2fst, unsigned count,
+                      const char *kind, const struct made *m)
+{
+    const double bytes = (double)m->of.bytes / 1e9;
+    char what[100];
+
+    snprintf(what, sizeof what, "info, whole process, %s, 60 MB", kind);
+    bench_row(what, bytes / median(info[0].cpu, count), "GB/s", 0, false);
+    snprintf(what, sizeof what, "info, whole process, without -j, elapsed, %s, 60 MB", kind);
+    bench_row(what, bytes / median(info[1].wall, count), "GB/s", 0, false);
+    snprintf(what, sizeof what, "info, faster than vcd2fst, %s, 60 MB", kind);
+    if (vcd2fst)
+        bench_row(what, ratio(vcd2fst->cpu, info[0].cpu, count), "x", 0, false);
+}
+
 static void slow_rows(const struct vcd_kind *kind, struct made *m)
 {
     char *path = m->path;
@@ -372,14 +397,21 @@ static void slow_rows(const struct vcd_kind *kind, struct made *m)
         { .name = "vcd2fst", .argv = { "vcd2fst", path, "bench-vcd.fst" } },
         { .name = "sigrok-cli",
           .argv = { "sigrok-cli", "-i", path, "-I", channels, "-O", "binary", "-o", "/dev/null" } },
+        { .name = "info -j1",
+          .argv = { PC_BENCH_PROGRAM, "info", "-j1", "--format", "csv", path },
+          .right = info_is_right },
+        { .name = "info",
+          .argv = { PC_BENCH_PROGRAM, "info", "--format", "csv", path },
+          .right = info_is_right },
     };
 
     vcd_sigrok_channels(&m->of, channels);
-    const unsigned count = rounds(p, 5, m, bench_round_count() < 3 ? bench_round_count() : 3);
+    const unsigned count = rounds(p, 7, m, bench_round_count() < 3 ? bench_round_count() : 3);
     if (!kind->vectors && !p[4].absent && !vcd_sigrok_is_right(m->path, &m->of)) {
         fprintf(stderr, "sigrok-cli sees something else in %s\n", m->path);
         exit(1);
     }
+    info_rows(p + 5, p[3].absent ? NULL : &p[3], count, kind->name, m);
     peer_row(p, &p[3], count, kind->name, 25);
     peer_row(p, &p[4], count, kind->name, kind->vectors ? 0 : 200);
     peer_row(p, &p[2], count, kind->name, 100);

@@ -6,6 +6,7 @@
  */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "texts.h"
+#include "vcd_pieces.h"
 #include "vcd_sets.h"
 
 #include <ftw.h>
@@ -149,6 +150,7 @@ static void must_equal(const char *path, const char *how, const struct reading *
 struct sums {
     unsigned files;
     uint64_t bytes, ahead, mapped, cycles;
+    struct pieces pieces;
 };
 
 /* `path` is plain. */
@@ -159,6 +161,7 @@ static void compare(const char *name, const char *path, size_t size, struct sums
     struct setup setup;
     const struct vcd_scan_kernel *kernel;
 
+    pieces_agree(path, parts[sums->files % ways], false, &sums->pieces);
     if (!make_setup(path, &setup))
         return;
     const struct reading want = read_file(path, &setup, &(struct way){ NULL, 1, 0, false });
@@ -245,6 +248,7 @@ static void all_files(void **state)
            (unsigned long long)sums.bytes, (unsigned long long)sums.cycles,
            (unsigned long long)sums.ahead, (unsigned long long)sums.mapped);
     assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2);
+    assert_true(sums.pieces.by_pieces > sums.pieces.all / 2);
     assert_true(sums.mapped >
                 (sizeof(size_t) == 8 ? sums.bytes / 2 : 0)); /* input_map.c: LONGEST */
 }

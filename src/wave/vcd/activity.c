@@ -186,8 +186,12 @@ static void add(struct vcd *v, const struct vcd_tallies *t, const struct wv_scan
         s->totals->changes += t->of[i].changes;
         vcd_tally_add(&t->of[i], &s->activity[i], &s->was[i]);
     }
+    if (!s->totals->has_time)
+        s->totals->time_first = t->first_time;
+    s->totals->has_time = true;
     s->totals->time_stamps += t->stamps;
     s->totals->time_last = t->last_time;
+    v->has_time = true;
     v->time = t->last_time;
     v->next_time = t->next_time;
 }
