@@ -147,6 +147,8 @@ static void plain_file(struct writer *w, unsigned stamps, unsigned odd)
         snprintf(line, sizeof line, "#%" PRIu64 "\n", time);
         writer_put(w, line);
         time += 1 + writer_below(w, writer_below(w, 8) ? 3 : 100000);
+        if (odd && writer_below(w, 4 * odd) == 0)
+            time /= 2;
         for (unsigned n = writer_below(w, 6); n > 0; n--) {
             const unsigned i = writer_below(w, streams);
             if (odd && writer_below(w, odd) == 0)
@@ -176,9 +178,39 @@ static void plain_files(void **state)
     assert_true(sums.by_pieces > sums.all / 10 * 9);
     for (unsigned n = 0; n < files; n++) {
         plain_file(&w, 1 + writer_below(&w, 300), 50);
-        compare(text, w.out.used, 50 + writer_below(&w, 500), false, &odd);
+        compare(text, w.out.used, 50 + writer_below(&w, 500), writer_below(&w, 2), &odd);
     }
     assert_true(odd.by_pieces > odd.all / 100);
+}
+
+/* An identifier with a character that none has is not another one, nor cut off before it. */
+static void identifiers_of_odd_characters(void **state)
+{
+    static const unsigned char odd[] = { ' ', '\t', '\r', 0x1f, 0x7f, 0x80, 0xa1, 0xff };
+    static char text[TEXT];
+    struct writer w = { .out = { .at = text } };
+    struct pieces sums = { 0 };
+    char id[8], line[80];
+
+    (void)state;
+    for (unsigned n = 0; n < 2 * sizeof odd; n++) {
+        const char c = (char)odd[n / 2];
+        w.out.used = 0;
+        for (unsigned i = 0; i < 96 * 94; i++) { /* all of one and two characters */
+            make_id(i, 0, id);
+            snprintf(line, sizeof line, "$var wire 1 %s v%u $end\n", id, i);
+            writer_put(&w, line);
+        }
+        writer_put(&w, "$enddefinitions $end\n");
+        for (unsigned s = 0; s < 60; s++) {
+            snprintf(line, sizeof line, "#%u\n%u!\n", s, s % 2);
+            writer_put(&w, line);
+            snprintf(line, sizeof line, n % 2 ? "1%c!\n" : "1!%c\n", c);
+            writer_put(&w, s == 30 ? line : "");
+        }
+        compare(text, w.out.used, 40, false, &sums);
+    }
+    assert_true(sums.by_pieces > sums.all / 4);
 }
 
 int main(void)
@@ -187,6 +219,7 @@ int main(void)
         cmocka_unit_test(random_files),
         cmocka_unit_test(every_place),
         cmocka_unit_test(plain_files),
+        cmocka_unit_test(identifiers_of_odd_characters),
     };
 
     return cmocka_run_group_tests_name("wave/vcd_activity", tests, NULL, NULL);
