@@ -222,9 +222,8 @@ static bool may_scan(const struct vcd *v)
     const uint64_t from = v->text.byte + v->stamp, extent = wv_input_extent(v->in),
                    least = v->part ? v->part : LEAST;
 
-    return v->pending && !v->evcd && v->backwards == 0 && v->fractions == 0 &&
-           v->base.hier.codes > 0 && extent > from && extent - from >= least &&
-           (!a || (from >= a->from && a->lost <= a->used + MOST_LOST));
+    return v->pending && !v->evcd && v->backwards == 0 && v->base.hier.codes > 0 && extent > from &&
+           extent - from >= least && (!a || (from >= a->from && a->lost <= a->used + MOST_LOST));
 }
 
 void vcd_scan_activity(struct wv_reader *r, const struct wv_scan *s)
