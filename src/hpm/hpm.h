@@ -50,12 +50,12 @@ struct pc_hpm_decision pc_hpm_decide(const struct pc_hpm *hpm, struct pc_hpm_mod
                                      const struct pc_hpm_access *access);
 uint64_t pc_hpm_read(const struct pc_hpm *hpm, const struct pc_hpm_place *place);
 
-/* The counter that a write strobe at this place addresses; 0 for a selector. */
+/* The counter that a write strobe at this place addresses; 0 for a selector and for no register. */
 static inline unsigned pc_hpm_addressed(const struct pc_hpm_place *p)
 {
     bool counter = p->kind == PC_HPM_REG_COUNTER || p->kind == PC_HPM_REG_COUNTER_HIGH;
 
-    return counter ? p->index : 0;
+    return counter && p->rule != HPM_MAP_ABSENT ? p->index : 0;
 }
 
 /* pc_hpm_run() by this kernel, which the CPU must have. */

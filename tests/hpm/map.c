@@ -139,6 +139,30 @@ static void shadows_need_their_extension(void **state)
     }
 }
 
+/* Verifies HPM.MAP.6 in cores with fewer modes than those shipped: U alone has no scounteren. */
+static void enables_need_their_mode(void **state)
+{
+    static const unsigned addresses[] = { 0x106, 0x306, 0x606 };
+    struct pc_hpm_config c = *pc_hpm_config_find(RV64);
+
+    (void)state;
+    for (unsigned modes = 0; modes < 4; modes++) { /* M, MU, MSU, MSUH */
+        c.rvu = modes >= 1;
+        c.rvs = modes >= 2;
+        c.rvh = modes >= 3;
+        struct pc_hpm *h = hpm_of(&c, "spec", 0, 0);
+        for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+            const struct expected e = expect(&c, addresses[i]);
+            enum pc_hpm_cause cause =
+                csr_try(h, mode_m(), PC_HPM_CSR_WRITE, addresses[i], UINT64_MAX);
+            assert_int_equal(cause, e.exists ? PC_HPM_NO_TRAP : PC_HPM_ILLEGAL);
+            if (e.exists)
+                assert_true(csrr(h, addresses[i]) == e.sticks);
+        }
+        pc_hpm_destroy(h);
+    }
+}
+
 /* Verifies HPM.RESET.1: every register is 0; mcycle is 1 after the first clock. */
 static void reset_is_zero(void **state)
 {
@@ -282,6 +306,7 @@ int main(void)
         cmocka_unit_test(addresses_of_every_configuration),
         cmocka_unit_test(bits_that_stick),
         cmocka_unit_test(shadows_need_their_extension),
+        cmocka_unit_test(enables_need_their_mode),
         cmocka_unit_test(reset_is_zero),
         cmocka_unit_test(reset_of_all),
         cmocka_unit_test(selector_0_counts_nothing),
