@@ -5,6 +5,7 @@
  * prints them.  A file that begins as an mmiotrace does is one (decode_trace.c).
  */
 #include "decode_inputs.h"
+#include "replay/card.h"
 #include "text/regs_text.h"
 
 #include <errno.h>
@@ -122,9 +123,8 @@ static int read_line(struct decode_inputs *in, const char *path, unsigned number
         return CLI_OK;
     if (strcmp(word, "chip") == 0) {
         const char *name = strtok_r(NULL, BLANKS, &save);
-        if (!in->chip && !(in->chip = cli_find_chip_at(name ? name : "", path, number)))
-            return CLI_INPUT;
-        return CLI_OK;
+        const struct pc_chip *chip = cli_find_chip_at(name ? name : "", path, number);
+        return chip ? card_take_chip(&in->chip, chip, "the script", path, number) : CLI_INPUT;
     }
     if (strcmp(word, "repeat") == 0) {
         (void)strtok_r(NULL, BLANKS, &save); /* how often does not matter */

@@ -263,7 +263,7 @@ static const char brief[] =
     "  pcounter replay boot.mmt.zst --expect-reads      does the model answer like the card?\n"
     "  pcounter replay run.log --expect-reads --strict  a log of `pcounter run --log`\n"
     "\n"
-    "  -a, --chip CHIP           instead of the one whose boot id the trace reads\n"
+    "  -a, --chip CHIP           of a trace that does not read the boot id\n"
     "      --base ADDR           where BAR0 is, instead of what PCIDEV says\n"
     "      --from ADDR --to ADDR only registers from ADDR on and before ADDR\n"
     "      --from-line N --to-line N   only accesses in these lines\n"

@@ -53,11 +53,7 @@ static int take_pcidev(struct replay *r, const struct pc_trace_event *e)
 
 static int take_chip(struct replay *r, const struct pc_chip *chip, const char *by, uint32_t line)
 {
-    if (r->chip && r->chip != chip)
-        return card_fail(r->options->path, PC_EINPUT, 1207, line, "%s is that of %s, not of %s", by,
-                         chip->name, r->chip->name);
-    r->chip = chip;
-    return CLI_OK;
+    return card_take_chip(&r->chip, chip, by, r->options->path, line);
 }
 
 /* A read of the boot id tells the chip, or whether it is the right one. */
