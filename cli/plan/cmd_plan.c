@@ -261,6 +261,9 @@ static int make_plan(struct plan_job *j)
         return code;
     if (pc_plan_create(NULL, &request, &j->plan, &err) != PC_OK)
         return refused(j, &err);
+    code = plan_check_muxes(j);
+    if (code)
+        return code;
     size_t passes = pc_plan_passes(j->plan), bound = pc_plan_bound(j->plan);
     if (!j->max_passes || passes <= j->max_passes)
         return CLI_OK;
