@@ -94,9 +94,22 @@ for sample in pre-edge post-edge; do
         idle --sample $sample --clock sample --map GR=clk "$root/tests/cli/data/tiny.vcd"
 done
 says "nothing to count: /dev/null has no metrics" stat --clock clk --metrics /dev/null "$root/tests/cli/data/domain.vcd"
+for option in '--x zero' '--swap-every 9' '--engine step' --multiplex --multiplex=10 --explain '--max-passes 1' \
+    '--bind 1=x' '--signals x.csv'; do
+    for metric in '' '-M s=seconds' '--expect cycles>3' '-I 10'; do
+        case $metric$option in *-I*--multiplex*) continue ;; esac
+        name=${option%%[ =]*}
+        # shellcheck disable=SC2086
+        case $name$metric in
+        --bind*cycles*|--bind*seconds|--signals*cycles*|--signals*seconds) ;; # looked up before the formulas are
+        *) says "$name is about events, and none is counted: -e or -M names some" \
+               stat --clock clk $metric $option "$root/tests/cli/data/tiny.vcd" ;;
+        esac
+    done
+done
 # a chip without the unit: it cannot be done there
 for call in 'stat --clock clk' 'plan -d 0 -e s10' 'plan -M shader_busy' 'compile event=s10' \
-    'stat --bind 0=x --clock clk' 'decode 0xa7c4 1' 'encode CTRL MODE=1' 'list registers' \
+    'stat --bind 0=x -e x --clock clk' 'decode 0xa7c4 1' 'encode CTRL MODE=1' 'list registers' \
     'list signals' 'list domains' 'list sources' 'list filters' 'list metrics' 'list profiler' \
     'emit c-header' 'emit rnndb' 'idle --clock clk --map GR=x'; do
     # shellcheck disable=SC2086
