@@ -219,7 +219,8 @@ static int add_word(struct plan_job *j, struct plan_event *e, const char *argume
 
     if (cli_parse_hex32(reg, &address) && address > 0xffffff)
         return cli_error_at(391, &place, 1, NULL,
-                            "0x%" PRIx32 " is beyond the registers, which end at 0xfffffc", address);
+                            "0x%" PRIx32 " is beyond the registers, which end at 0xfffffc",
+                            address);
     tidy_word(j, reg);
     if (strncmp(reg, "0x", 2) == 0 && strtoul(reg, NULL, 16) % 4)
         return cli_usage("plan", "--mux %s: %s is not the address of a 32-bit word", argument, reg);
@@ -250,7 +251,8 @@ int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument
     const size_t added = e->muxes;
     const struct pc_plan_mux *other;
     snprintf(reg, sizeof reg, "%.*s", (int)n, argument);
-    const int code = is_source(reg) ? add_source(j, e, argument) : add_word(j, e, argument, reg, value, mask);
+    const int code =
+        is_source(reg) ? add_source(j, e, argument) : add_word(j, e, argument, reg, value, mask);
     if (code == CLI_OK && against(e, added, &other))
         return cli_usage("plan", "--mux %s: the event needs another value of these bits already",
                          argument);
