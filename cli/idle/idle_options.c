@@ -157,6 +157,7 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
                                                                                         : CLI_INPUT;
         break;
     case OPT_MAX_WINDOWS:
+        o->limited = true;
         code = parse_max_windows(optarg, &o->max_windows);
         break;
     default:
@@ -183,6 +184,8 @@ static int check(const struct idle_options *o)
     if (!o->script && !o->clock)
         return cli_usage("idle", "sampled by which clock? Say it with --clock, like --clock "
                                  "top.clk; `pcounter info FILE` names the clocks of a waveform");
+    if (o->limited && !o->window.text)
+        return cli_usage("idle", "--max-windows is about --window: without one the trace is one");
     if (o->timeline && o->timeline != TIMELINE_HTML && o->script)
         return cli_usage("idle",
                          "--format %s needs times, and a script has clocks only: --format html "

@@ -254,6 +254,8 @@ static int list(void *ctx)
     code = check_given(topic, r, &job->files);
     if (code != CLI_OK)
         return code;
+    if (job->files.count && !r->chip)
+        return cli_usage("list", "--signals names the signals of a chip: with -a");
     if (topic->needs_chip && !r->chip)
         return cli_usage("list", "%s of which chip? Say it with -a, like -a G92", what);
     if (r->chip)

@@ -242,6 +242,11 @@ static int make_plan(struct plan_job *j)
 
     if (code == CLI_OK)
         code = cli_metrics_bind(&j->metrics, &host);
+    if (code == CLI_OK && !j->next.used && j->next.domain && !j->domain_taken)
+        code = cli_usage("plan",
+                         "--domain %s has no -e behind it, and what the metrics read says itself "
+                         "where it is",
+                         j->next.domain);
     if (code == CLI_OK && j->lists == 0 && j->metrics.count == 0)
         code = cli_usage("plan", "nothing to plan: %s has no metrics", j->metric_options.file[0]);
     if (code == CLI_OK)

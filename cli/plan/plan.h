@@ -60,6 +60,7 @@ struct plan_job {
     struct cli_name_files signals;
     struct pc_names *names;
     struct plan_next next;
+    bool domain_taken; /* by an event of a metric: the last --domain */
     struct plan_list *list;
     size_t lists, lists_capacity;
     struct cli_metric_options metric_options;

@@ -24,8 +24,8 @@ enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_e
 const struct pc_chip *card_chip(uint32_t boot_id);
 
 /*
- * What the file says of its chip: kept in *chip, or PC-E1207 if that is another one, given by --chip
- * or said before.  An exit code.
+ * What the file says of its chip: kept in *chip, or PC-E1207 if that is another one, given by
+ * --chip or said before.  An exit code.
  */
 int card_take_chip(const struct pc_chip **chip, const struct pc_chip *said, const char *by,
                    const char *path, uint32_t line);

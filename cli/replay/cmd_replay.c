@@ -204,6 +204,11 @@ static void summarise(const struct replay *r)
              cli_grouped(n->reads), n->reads == 1 ? "" : "s", cli_grouped(n->compared),
              n->compared == 1 ? "" : "s", cli_grouped(n->differ),
              n->differ && !r->options->keep_going ? " (stopped there; --keep-going)" : "");
+    for (size_t i = 0; i < r->options->ignores; i++)
+        if (!r->options->ignored[i])
+            cli_note(1205, "--ignore %s: no register of that name was read%s",
+                     r->options->ignore[i],
+                     n->differ && !r->options->keep_going ? " before the difference" : "");
     if (n->outside)
         cli_note(1202, "%s access%s of the card %s outside of the window (--from, --to)",
                  cli_grouped(n->outside), n->outside == 1 ? "" : "es",
@@ -243,13 +248,15 @@ static int run(int argc, char **argv)
     int code = CLI_LIMIT;
 
     o.ignore = calloc((size_t)argc, sizeof *o.ignore); /* no more than arguments */
-    if (!o.ignore)
+    o.ignored = calloc((size_t)argc, sizeof *o.ignored);
+    if (!o.ignore || !o.ignored)
         code = cli_no_memory();
     else
         code = parse_arguments(&o, argc, argv);
     if (code < 0)
         code = replay(&o);
     free(o.ignore);
+    free(o.ignored);
     return code;
 }
 

@@ -20,6 +20,7 @@ struct replay_options {
     uint64_t from_line, to_line;
     uint64_t clock; /* Hz; 0: time stamps are not looked at */
     const char **ignore;
+    bool *ignored; /* by each of them: some read that would have been compared */
     size_t ignores;
     enum cli_format format;
     uint32_t max_ratio; /* 0: the usual one */

@@ -266,11 +266,25 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
     return code == CLI_OK && result->failed > 0 ? CLI_NO : code;
 }
 
+/* Is there a line that begins with `wave`? */
+static bool has_wave(const char *text)
+{
+    for (; *text; text += *text == '\n') {
+        text += strspn(text, " \t");
+        if (strncmp(text, "wave", 4) == 0 && strchr(" \t\r\n", text[4]))
+            return true;
+        text += strcspn(text, "\n");
+    }
+    return false;
+}
+
 /* Reads and opens what the run needs. */
 static int open_files(struct job *job)
 {
     int code = cli_read_text("run", job->path, &job->text, &job->size);
 
+    if (code == CLI_OK && job->read.given && !has_wave(job->text))
+        code = cli_usage("run", "%s is about a waveform; the script has none", job->read.given);
     if (code == CLI_OK && job->with)
         code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
     if (code == CLI_OK)

@@ -66,6 +66,14 @@ says "--writes is for --format text and json" plan -a G92 -d 1 --writes --format
 says "--domain stands before the -e that it is about" plan -a G92 -d 1 -e s10 -d 2
 says "--setflag is given twice for one -e" plan -a G92 -d 1 --setflag s11 --setflag s12 -e s10
 says "--clrflag is given twice for one -e" plan -a G92 -d 1 --clrflag s11 --clrflag s11 -e s10
+says "--setflag is about expressions; shader_busy is a known configuration: give it an -e of its own" \
+    plan -a G92 --setflag s11 -e shader_busy
+says "--domain 1 has no -e behind it, and what the metrics read says itself where it is" \
+    plan -a G92 -d 1 -M shader_busy
+says "--signals names the signals of a chip: with -a" list sources --signals /dev/null
+says "--strict is about a waveform; the script has none" run -q --strict "$root/examples/scripts/nv34-quad-pm-trigger.pcs"
+says "--max-windows is about --window: without one the trace is one" \
+    idle --clock clk --map GR=clk --max-windows 3 "$root/tests/cli/data/tiny.vcd"
 says "--counter3 is about devicetree" emit c-header -a G92 --counter3
 says "--counter3 is about devicetree" emit perf-json --core cv64a6_imafdc_sv39 --counter3
 says "--counter3 is about an hpmcounter3h that reads 0: cv64a6_imafdc_sv39 has none in profile rtl" \
