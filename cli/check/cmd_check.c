@@ -212,10 +212,10 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         code = cli_find_core(optarg, &o->core);
         break;
     case 'S':
-        o->scope = optarg;
+        code = cli_take_once("check", "--scope", optarg, &o->scope);
         break;
     case 'M':
-        o->map = optarg;
+        code = cli_take_once("check", "--map", optarg, &o->map);
         break;
     case 'j':
         code = cli_parse_jobs("check", optarg, &o->threads);

@@ -376,8 +376,7 @@ static int take_option(int c, char **argv, struct job *job)
         job->chip = cli_find_chip(optarg);
         return job->chip ? -1 : CLI_INPUT;
     case 'i':
-        job->inputs = optarg;
-        return -1;
+        return cli_take_once("decode", "-i", optarg, &job->inputs) ? CLI_INPUT : -1;
     case 's':
         return cli_names_add("decode", &job->files, optarg) ? CLI_INPUT : -1;
     case 'f':

@@ -24,6 +24,14 @@ static int bad_line(const char *path, unsigned line, const char *text)
     return cli_error(&err, path, NULL);
 }
 
+int decode_nothing(const char *path)
+{
+    struct pc_error err = { .status = PC_EINPUT, .code = 907 };
+
+    snprintf(err.text, sizeof err.text, "no register is written, and no chip is named");
+    return cli_error(&err, path, NULL);
+}
+
 static bool hexadecimal(const char *text, uint32_t *out)
 {
     return text && cli_parse_hex32(text, out);
@@ -246,6 +254,6 @@ int decode_inputs_read(struct decode_inputs *in, const char *path)
         code = read_lines(in, path, text);
     free(text);
     if (code == CLI_OK && !in->chip)
-        code = cli_usage("decode", "which chip? Say it with -a, like -a G92");
+        code = decode_nothing(path);
     return code == CLI_OK ? decode_inputs_end(in) : code;
 }

@@ -118,6 +118,6 @@ int decode_trace_read(struct decode_inputs *in, const char *file, const char *pa
         code = cli_error(&err, path, NULL);
     pc_trace_close(trace);
     if (code == CLI_OK && !in->chip)
-        code = cli_usage("decode", "which chip? Say it with -a, like -a G92");
+        code = decode_nothing(path);
     return code == CLI_OK ? decode_inputs_end(in) : code;
 }

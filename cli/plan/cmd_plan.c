@@ -247,8 +247,6 @@ static int make_plan(struct plan_job *j)
                          "--domain %s has no -e behind it, and what the metrics read says itself "
                          "where it is",
                          j->next.domain);
-    if (code == CLI_OK && j->lists == 0 && j->metrics.count == 0)
-        code = cli_usage("plan", "nothing to plan: %s has no metrics", j->metric_options.file[0]);
     if (code == CLI_OK)
         code = plan_request(j);
     for (size_t n = 0; n < j->events && code == CLI_OK; n++)

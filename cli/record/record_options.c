@@ -79,19 +79,17 @@ static int take_one(int c, struct record_options *o)
     switch (c) {
     case OPT_STOP:
         *which = "--stop";
-        o->stop.place = (struct cli_place){ "--stop", optarg, 0 };
-        return CLI_OK;
+        o->stop.place.label = "--stop";
+        return cli_take_once("record", "--stop", optarg, &o->stop.place.argument);
     case OPT_DUMP:
         *which = "--dump";
-        o->dump = optarg;
-        return CLI_OK;
+        return cli_take_once("record", "--dump", optarg, &o->dump);
     case OPT_PACKET_FORMAT:
         *which = "--packet-format";
         return parse_packet_format(optarg, o);
     case OPT_PROGRAM:
         *which = "--program";
-        o->program = optarg;
-        return CLI_OK;
+        return cli_take_once("record", "--program", optarg, &o->program);
     case OPT_CLOCK_HZ:
         *which = "--clock-hz";
         return parse_hz(optarg, &o->clock_hz);

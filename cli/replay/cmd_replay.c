@@ -129,8 +129,7 @@ static int take_value(int option, struct replay_options *o, char **argv)
         return cli_usage("replay", "--clock %s: Hz are expected: 27000000, 27M, at most 10G",
                          optarg);
     case WITH:
-        o->with = optarg;
-        return -1;
+        return cli_take_once("replay", "--with", optarg, &o->with) ? CLI_INPUT : -1;
     case CLI_READ_LIMIT:
         return cli_ratio_limit("replay", optarg, &o->max_ratio) ? CLI_INPUT : -1;
     case MEMORY:
@@ -213,7 +212,12 @@ static void summarise(const struct replay *r)
         cli_note(1202, "%s access%s of the card %s outside of the window (--from, --to)",
                  cli_grouped(n->outside), n->outside == 1 ? "" : "es",
                  n->outside == 1 ? "was" : "were");
-    if (n->elsewhere && !(n->writes | n->reads | n->outside | n->odd))
+    if (n->other_lines && !(n->writes | n->reads | n->odd))
+        cli_warning(1206, "none of %s is in the lines that --from-line and --to-line leave",
+                    cli_count(n->other_lines, "access"));
+    else if (!(n->writes | n->reads | n->outside | n->odd | n->elsewhere))
+        cli_warning(1206, "there is no access in the trace");
+    if (n->elsewhere && !(n->writes | n->reads | n->outside | n->odd | n->other_lines))
         cli_warning(1204,
                     "none of %s is in the registers of the card, which begin at 0x%" PRIx64
                     " (PCIDEV, or --base)",

@@ -46,10 +46,11 @@ struct replay_access {
 
 struct replay_counts {
     uint64_t reads, writes, compared, differ;
-    uint64_t outside;   /* accesses of the card outside of the window */
-    uint64_t elsewhere; /* accesses outside of the card's registers */
-    uint64_t odd;       /* accesses in the window that are not 4 bytes */
-    uint64_t rows;      /* printed */
+    uint64_t outside;     /* accesses of the card outside of the window */
+    uint64_t elsewhere;   /* accesses outside of the card's registers */
+    uint64_t odd;         /* accesses in the window that are not 4 bytes */
+    uint64_t other_lines; /* accesses in the window that --from-line or --to-line leave out */
+    uint64_t rows;        /* printed */
 };
 
 struct replay {

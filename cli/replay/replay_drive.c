@@ -79,6 +79,9 @@ static int apply_stimulus(struct replay *r)
     struct pc_script_stimulus desc = { .chip = r->chip, .text = text, .size = size };
     struct pc_error err = { 0 };
 
+    if (code == CLI_OK && text && cli_says_nothing(text, size))
+        code = cli_usage("replay", "--with %s: there is no command in it",
+                         cli_input_name(r->options->with));
     if (code == CLI_OK && text && pc_script_stimulus(&desc, r->gpu, &err))
         code = cli_error(&err, r->options->with, text);
     free(text);
@@ -291,8 +294,10 @@ static int take_access(struct replay *r, const struct pc_trace_event *e)
         r->counts.outside++;
         return CLI_OK;
     }
-    if (e->line < r->options->from_line || e->line > r->options->to_line)
+    if (e->line < r->options->from_line || e->line > r->options->to_line) {
+        r->counts.other_lines++;
         return CLI_OK;
+    }
     if (e->width != 4 || address % 4 != 0) {
         r->counts.odd++;
         return CLI_OK;

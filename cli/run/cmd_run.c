@@ -287,6 +287,8 @@ static int open_files(struct job *job)
         code = cli_usage("run", "%s is about a waveform; the script has none", job->read.given);
     if (code == CLI_OK && job->with)
         code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
+    if (code == CLI_OK && job->with && cli_says_nothing(job->with_text, job->with_size))
+        code = cli_usage("run", "--with %s: there is no command in it", cli_input_name(job->with));
     if (code == CLI_OK)
         code = cli_out_open(&job->out, job->output);
     if (code == CLI_OK && job->log) {
@@ -389,8 +391,7 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     case 'M':
         return cli_memory_limit("run", optarg, &job->memory) == CLI_OK ? -1 : CLI_INPUT;
     case 'W':
-        job->with = optarg;
-        return -1;
+        return cli_take_once("run", "--with", optarg, &job->with) ? CLI_INPUT : -1;
     case 'N':
         return cli_names_add("run", &job->names, optarg) ? CLI_INPUT : -1;
     case 'E':
@@ -399,8 +400,7 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     case 'L':
         if (strncmp(optarg, "mmiotrace=", 10) != 0 || !optarg[10])
             return cli_usage("run", "--log %s: mmiotrace=FILE is expected", optarg);
-        job->log = optarg + 10;
-        return -1;
+        return cli_take_once("run", "--log", optarg + 10, &job->log) ? CLI_INPUT : -1;
     default:
         code = cli_read_option("run", option, &job->read);
         if (code < 0)

@@ -199,11 +199,9 @@ static int take_core_option(int c, struct stat_core_options *o)
     case OPT_QUIRK:
         return core_switch_quirk("stat", optarg, &o->core.quirks_on, &o->core.quirks_off);
     case OPT_SCOPE:
-        o->core.scope = optarg;
-        break;
+        return cli_take_once("stat", "--scope", optarg, &o->core.scope);
     case OPT_MAP:
-        o->core.map = optarg;
-        break;
+        return cli_take_once("stat", "--map", optarg, &o->core.map);
     default:
         o->while_enabled = true;
         break;

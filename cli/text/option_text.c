@@ -69,6 +69,15 @@ void cli_near_clock(const char *wanted, struct pc_error *err)
              (int)(sizeof err->hint - sizeof asked - sizeof near - 2), signals);
 }
 
+int cli_take_once(const char *verb, const char *option, const char *value, const char **slot)
+{
+    if (*slot && !cli_asker && strcmp(*slot, value) != 0)
+        return cli_usage(verb, "%s can be given once; here it is \"%s\" and \"%s\"", option, *slot,
+                         value);
+    *slot = value;
+    return CLI_OK;
+}
+
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out)
 {

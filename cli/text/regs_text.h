@@ -65,6 +65,8 @@ uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
+/* An option for one file or expression: another one of it would be forgotten.  An exit code. */
+int cli_take_once(const char *verb, const char *option, const char *value, const char **slot);
 /* --sample was given: has the clock edges to sample at? */
 int cli_check_sample(const char *verb, const struct pc_wave_clock *clock);
 /*

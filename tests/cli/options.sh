@@ -101,7 +101,19 @@ for sample in pre-edge post-edge; do
     says "--sample is about the edges of a clock; --clock sample has none" \
         idle --sample $sample --clock sample --map GR=clk "$root/tests/cli/data/tiny.vcd"
 done
-says "nothing to count: /dev/null has no metrics" stat --clock clk --metrics /dev/null "$root/tests/cli/data/domain.vcd"
+for call in 'stat --clock clk' 'stat --clock clk -e clk' plan 'plan -d 1 -e s10' 'list metrics'; do
+    case $call in stat*) file=$root/tests/cli/data/domain.vcd ;; *) file='-a G92' ;; esac
+    # shellcheck disable=SC2086
+    says "--metrics /dev/null: there is no metric in it" $call --metrics /dev/null $file
+done
+# a second one would be forgotten
+for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run --with' 'replay --with' 'check --map' \
+    'check --scope' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
+    option=${call##* }
+    # shellcheck disable=SC2086
+    says "$option can be given once; here it is \"a\" and \"b\"" $call a "$option" b x
+done
+says '--log can be given once; here it is "a" and "b"' run --log mmiotrace=a --log mmiotrace=b x
 for option in '--x zero' '--swap-every 9' '--engine step' --multiplex --multiplex=10 --explain '--max-passes 1' \
     '--bind 1=x' '--signals x.csv'; do
     for metric in '' '-M s=seconds' '--expect cycles>3' '-I 10'; do
@@ -168,6 +180,10 @@ printf 'no_port = x\n' |
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 script=$root/examples/scripts/nv34-quad-pm-trigger.pcs
+printf '# nothing\n\n' >"$work/nothing"
+says "--with $work/nothing: there is no command in it" run --with "$work/nothing" "$script"
+says "--with $work/nothing: there is no command in it" \
+    replay --with "$work/nothing" "$root/tests/cli/replay/g92.mmt"
 "$program" run -q "$script" >"$work/want"
 "$program" run -q "$script" -o /dev/fd/5 5>"$work/got"
 cmp -s "$work/want" "$work/got" || fail "-o of an open file"
