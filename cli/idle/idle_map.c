@@ -113,8 +113,10 @@ int idle_parse_maps(struct idle_options *o)
         if (text[n] == '=')
             code = add_map(o, text, strlen(text), place);
         else if (strcmp(text, "-") != 0 && access(text, F_OK) != 0)
-            code = idle_fail(1102, &place, 1, NULL,
-                             "neither NAME=EXPRESSION nor a file: there is none of that name");
+            code = idle_fail(906, &place, 1,
+                             "Write it like --map 'GR=!top.gpu.busy', or name a file with one "
+                             "NAME = EXPRESSION a line.",
+                             "this is no NAME=EXPRESSION, and there is no file of that name");
         else
             code = load_maps(o, text);
     }
