@@ -233,7 +233,8 @@ int check_devicetree(int argc, char **argv)
             return cli_bad_option("check --devicetree", c, argv, options);
         }
     }
-    if (!has_format)
-        r.format = cli_format_of(r.output);
+    if (code == CLI_OK && !has_format &&
+        cli_output_format("check --devicetree", r.output, &r.format))
+        return CLI_INPUT;
     return code == CLI_OK ? finish(argc, argv, &r) : code;
 }

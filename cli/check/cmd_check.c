@@ -255,8 +255,8 @@ static int run(int argc, char **argv)
     if (optind == argc)
         return cli_usage("check",
                          "which file? Vectors, or with --core a waveform; - is standard input");
-    if (!has_format)
-        o.format = cli_format_or_lines_of(o.output, &o.jsonl);
+    if (!has_format && cli_output_format_or_lines("check", o.output, &o.format, &o.jsonl))
+        return CLI_INPUT;
     if (o.jsonl && !o.core)
         return cli_usage("check",
                          "jsonl is about waveforms: --core NAME; vectors have --format json");

@@ -334,9 +334,15 @@ static int parse_inputs_format(const char *text, int *which)
 
 static int decode_inputs(const struct job *job)
 {
+    enum cli_format format = CLI_TEXT;
     int which = DECODE_TEXT;
 
-    if (!job->format && cli_format_of(job->output) == CLI_JSON)
+    if (!job->format && cli_output_format("decode", job->output, &format))
+        return CLI_INPUT;
+    if (format == CLI_CSV)
+        return cli_usage("decode", "-o %s: with -i there is no CSV; .json chooses JSON",
+                         job->output);
+    if (format == CLI_JSON)
         which = DECODE_JSON;
     if (job->format && parse_inputs_format(job->format, &which) != CLI_OK)
         return CLI_INPUT;
@@ -410,8 +416,9 @@ static int run(int argc, char **argv)
         return cli_usage("decode", "--signals is about expressions: with -i");
     if (job.max_ratio > 0)
         return cli_usage("decode", "--read-limit is about a file: with -i");
-    enum cli_format format = cli_format_of(job.output);
-    if (job.format && !cli_parse_format("decode", job.format, &format))
+    enum cli_format format = CLI_TEXT;
+    if (job.format ? !cli_parse_format("decode", job.format, &format)
+                   : cli_output_format("decode", job.output, &format))
         return CLI_INPUT;
     if (!job.chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");

@@ -107,8 +107,8 @@ static int run(int argc, char **argv)
                 return code;
         }
     }
-    if (!has_format)
-        o.format = cli_format_of(o.output);
+    if (!has_format && cli_output_format("diff", o.output, &o.format))
+        return CLI_INPUT;
     if (argc - optind != 2)
         return cli_usage("diff", "two files: the report before, and the one after");
     o.before = argv[optind];

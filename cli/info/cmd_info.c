@@ -214,8 +214,8 @@ static int parse(int argc, char **argv, struct options *o)
         behind_vars[words] = false;
         word[words++] = argv[optind];
     }
-    if (!has_format)
-        o->format = cli_format_of(o->output);
+    if (!has_format && cli_output_format("info", o->output, &o->format))
+        return CLI_INPUT;
     return take_words(o, word, behind_vars, words);
 }
 

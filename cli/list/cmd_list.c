@@ -330,8 +330,8 @@ static int run(int argc, char **argv)
     if (cli_check_dashes("list", cli_dashes(job.files.path, job.files.count) +
                                      cli_dashes(job.r.metrics.file, job.r.metrics.files)))
         return CLI_INPUT;
-    if (!job.has_format)
-        job.r.format = cli_format_of(job.output);
+    if (!job.has_format && cli_output_format("list", job.output, &job.r.format))
+        return CLI_INPUT;
     return cli_into(job.output, list, &job);
 }
 

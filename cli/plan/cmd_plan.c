@@ -154,8 +154,8 @@ static int parse_options(int argc, char **argv, struct plan_job *j)
         if (code >= 0)
             return code;
     }
-    if (!has_format)
-        j->format = cli_format_of(j->output);
+    if (!has_format && cli_output_format("plan", j->output, &j->format))
+        return CLI_INPUT;
     if (optind < argc)
         return cli_usage("plan", "\"%s\" is one word too many; events stand behind -e",
                          argv[optind]);

@@ -189,8 +189,8 @@ static int parse_arguments(struct replay_options *o, int argc, char **argv)
         has_format |= option == FORMAT;
         code = take_option(option, o, argv);
     }
-    if (!has_format)
-        o->format = cli_format_of(o->output);
+    if (code < 0 && !has_format && cli_output_format("replay", o->output, &o->format))
+        return CLI_INPUT;
     return code < 0 ? check_options(o, argc - optind, argv + optind) : code;
 }
 

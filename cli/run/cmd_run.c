@@ -449,8 +449,9 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     if (optind + 1 < argc)
         return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
     job->path = argv[optind];
-    if (!job->has_format)
-        job->rows.format = cli_format_or_lines_of(job->output, &job->rows.jsonl);
+    if (!job->has_format &&
+        cli_output_format_or_lines("run", job->output, &job->rows.format, &job->rows.jsonl))
+        return CLI_INPUT;
     if (job->rows.jsonl && !(job->rows.lines = cli_lines_new()))
         return CLI_LIMIT;
     code = check_outputs(job);

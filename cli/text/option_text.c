@@ -272,6 +272,37 @@ enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl)
     return *jsonl ? CLI_JSON : cli_format_of(output);
 }
 
+/* A file of that name would hold something else. */
+static int refuse_suffix(const char *verb, const char *output, const char *what, bool lines)
+{
+    return cli_usage(verb,
+                     "-o %s: there is no %s of this; .csv%s and .json choose the format, or "
+                     "--format does",
+                     output, what, lines ? ", .jsonl" : "");
+}
+
+static int check_suffix(const char *verb, const char *output, bool lines)
+{
+    if (cli_has_suffix(output, ".jsonl") && !lines)
+        return refuse_suffix(verb, output, "JSON by lines", lines);
+    if (cli_has_suffix(output, ".html"))
+        return refuse_suffix(verb, output, "page", lines);
+    return cli_has_suffix(output, ".vcd") ? refuse_suffix(verb, output, "waveform", lines) : CLI_OK;
+}
+
+int cli_output_format(const char *verb, const char *output, enum cli_format *format)
+{
+    *format = cli_format_of(output);
+    return check_suffix(verb, output, false);
+}
+
+int cli_output_format_or_lines(const char *verb, const char *output, enum cli_format *format,
+                               bool *jsonl)
+{
+    *format = cli_format_or_lines_of(output, jsonl);
+    return check_suffix(verb, output, true);
+}
+
 static bool same(char a, char b, bool any_case)
 {
     return a == b || (any_case && toupper((unsigned char)a) == toupper((unsigned char)b));

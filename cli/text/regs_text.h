@@ -104,6 +104,10 @@ enum cli_format cli_format_of(const char *output);
 enum timeline_format cli_timeline_of(const char *output);
 /* The same of a verb that has --format jsonl. */
 enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl);
+/* The same of verbs that make no timelines: what is named as one is an error.  Exit codes. */
+int cli_output_format(const char *verb, const char *output, enum cli_format *format);
+int cli_output_format_or_lines(const char *verb, const char *output, enum cli_format *format,
+                               bool *jsonl);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
 /* The same of a path of a waveform, whose letters have a case. */

@@ -106,6 +106,22 @@ for call in 'stat --clock clk' 'stat --clock clk -e clk' plan 'plan -d 1 -e s10'
     # shellcheck disable=SC2086
     says "--metrics /dev/null: there is no metric in it" $call --metrics /dev/null $file
 done
+# the name of an output is not that of another format
+for call in "info $root/tests/cli/data/tiny.vcd" 'list chips' 'decode -a G92 0xa7c4 1' 'encode -a G92 CTRL[1] MODE=1' \
+    'plan -a G92 -d 1 -e s10' 'diff a b' 'replay a' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a' \
+    'check --devicetree a --core cv64a6_imafdc_sv39' 'decode -i a'; do
+    # shellcheck disable=SC2086
+    says "-o x.jsonl: there is no JSON by lines of this; .csv and .json choose the format, or --format does" \
+        $call -o x.jsonl
+    # shellcheck disable=SC2086
+    says "-o x.HTML: there is no page of this; .csv and .json choose the format, or --format does" $call -o x.HTML
+done
+for call in "run $root/examples/scripts/nv34-quad-pm-trigger.pcs" "check $vectors"; do
+    # shellcheck disable=SC2086
+    says "-o x.vcd: there is no waveform of this; .csv, .jsonl and .json choose the format, or --format does" \
+        $call -o x.vcd
+done
+says "-o x.csv: with -i there is no CSV; .json chooses JSON" decode -i a -o x.csv
 # a second one would be forgotten
 for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run --with' 'replay --with' 'check --map' \
     'check --scope' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
