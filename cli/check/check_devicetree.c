@@ -204,7 +204,7 @@ int check_devicetree(int argc, char **argv)
     while (code == CLI_OK && (c = cli_getopt(argc, argv, ":ho:q", options)) != -1) {
         switch (c) {
         case 'D':
-            r.path = optarg;
+            code = cli_take_once("check --devicetree", "--devicetree", optarg, &r.path);
             break;
         case 'C':
             code = cli_find_core(optarg, &r.emit.config);
@@ -220,7 +220,7 @@ int check_devicetree(int argc, char **argv)
             code = cli_parse_format("check --devicetree", optarg, &r.format) ? CLI_OK : CLI_INPUT;
             break;
         case 'o':
-            r.output = optarg;
+            code = cli_take_once("check --devicetree", "-o", optarg, &r.output);
             break;
         case 'q':
             cli_quiet = true;

@@ -85,12 +85,6 @@ static const struct option long_options[] = {
 static bool keep_option(int c, struct idle_options *o)
 {
     switch (c) {
-    case 'c':
-        o->clock = optarg;
-        return true;
-    case 'o':
-        o->output = optarg;
-        return true;
     case OPT_MAP:
         o->map_args[o->map_count++] = optarg;
         return true;
@@ -129,6 +123,12 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         o->chip = cli_find_chip(optarg);
         o->chip_given = true;
         code = o->chip ? CLI_OK : CLI_INPUT;
+        break;
+    case 'c':
+        code = cli_take_once("idle", "--clock", optarg, &o->clock);
+        break;
+    case 'o':
+        code = cli_take_once("idle", "-o", optarg, &o->output);
         break;
     case 'q':
         cli_quiet = true;

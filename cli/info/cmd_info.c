@@ -200,7 +200,8 @@ static int parse(int argc, char **argv, struct options *o)
                 return CLI_INPUT;
             has_format = true;
         } else if (c == 'o') {
-            o->output = optarg;
+            if (cli_take_once("info", "-o", optarg, &o->output))
+                return CLI_INPUT;
         } else if (c == 'q') {
             cli_quiet = true;
         } else {

@@ -105,8 +105,7 @@ static int take_one(int c, struct record_options *o)
         return stat_bind_add(&o->of, optarg);
     case 'c':
         *which = "--clock";
-        o->of.clock = optarg;
-        return CLI_OK;
+        return cli_take_once("record", "--clock", optarg, &o->of.clock);
     case 'd':
         *which = "--domain";
         o->domain = optarg;
@@ -142,7 +141,7 @@ static int take_option(int c, char **argv, struct record_options *o, bool *has_f
         code = o->of.chip ? CLI_OK : CLI_INPUT;
         break;
     case 'o':
-        o->of.output = optarg;
+        code = cli_take_once("record", "-o", optarg, &o->of.output);
         break;
     case 'q':
         cli_quiet = true;

@@ -225,7 +225,7 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
         code = cli_parse_jobs("stat", optarg, &o->core.threads);
         break;
     case 'o':
-        o->output = optarg;
+        code = cli_take_once("stat", "-o", optarg, &o->output);
         break;
     case 'F':
         *has_format = true;

@@ -211,7 +211,7 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         code = o->chip ? CLI_OK : CLI_INPUT;
         break;
     case 'c':
-        o->clock = optarg;
+        code = cli_take_once("stat", "--clock", optarg, &o->clock);
         break;
     case 'e':
         code = stat_parse_events(o, optarg);
@@ -226,7 +226,7 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         code = cli_metric_text("stat", &o->metric_options, optarg);
         break;
     case 'o':
-        o->output = optarg;
+        code = cli_take_once("stat", "-o", optarg, &o->output);
         break;
     case 'q':
         cli_quiet = true;

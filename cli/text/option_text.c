@@ -227,8 +227,7 @@ int cli_common_option(const struct cli_verb *verb, int c, char *const *argv,
 {
     switch (c) {
     case 'o':
-        *output = optarg;
-        return -1;
+        return cli_take_once(verb->name, "-o", optarg, output) ? CLI_INPUT : -1;
     case 'q':
         cli_quiet = true;
         return -1;

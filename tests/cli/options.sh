@@ -124,11 +124,16 @@ done
 says "-o x.csv: with -i there is no CSV; .json chooses JSON" decode -i a -o x.csv
 # a second one would be forgotten
 for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run --with' 'replay --with' 'check --map' \
-    'check --scope' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
+    'check --scope' 'stat --clock' 'record --clock' 'idle --clock' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
     option=${call##* }
     # shellcheck disable=SC2086
     says "$option can be given once; here it is \"a\" and \"b\"" $call a "$option" b x
 done
+for verb in $verbs 'stat --core cv64a6_imafdc_sv39' 'check --devicetree c'; do
+    # shellcheck disable=SC2086
+    says '-o can be given once; here it is "a" and "b"' $verb -o a -o b x
+done
+says '--devicetree can be given once; here it is "a" and "b"' check --devicetree a --devicetree b
 says '--log can be given once; here it is "a" and "b"' run --log mmiotrace=a --log mmiotrace=b x
 for option in '--x zero' '--swap-every 9' '--engine step' --multiplex --multiplex=10 --explain '--max-passes 1' \
     '--bind 1=x' '--signals x.csv'; do
