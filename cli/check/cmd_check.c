@@ -262,8 +262,9 @@ static int run(int argc, char **argv)
                          "jsonl is about waveforms: --core NAME; vectors have --format json");
     struct job job = { argv + optind, (size_t)(argc - optind), &o };
     o.threads = cli_jobs(o.threads, (const char *const *)job.paths, job.files);
-    const unsigned dashes =
-        cli_dashes(&o.map, 1) + cli_dashes((const char *const *)job.paths, job.files);
+    /* the map is read again for each waveform */
+    const unsigned dashes = cli_dashes(&o.map, 1) * (job.files > 1 ? 2 : 1) +
+                            cli_dashes((const char *const *)job.paths, job.files);
     if (cli_check_dashes("check", dashes) != CLI_OK)
         return CLI_INPUT;
     return cli_into(o.output, check_files, &job);

@@ -50,6 +50,8 @@ says "there is no option --fromat; near names: format" list --fromat
 says "--s is the beginning of several options: --stop-count, --swap, --signals" compile --s
 says "standard input can be read once: only one of the files can be -" \
     list signals -q -a G92 --signals - --signals - </dev/null
+says "standard input can be read once: only one of the files can be -" \
+    check --core cv64a6_imafdc_sv39 --map - a b </dev/null
 says 'there is no verb "sta"; near names: stat' sta
 says 'there is no verb "nothing"' help nothing
 says "with --core there is no option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
