@@ -233,6 +233,15 @@ static char *folder_of(const char *path)
     return out;
 }
 
+/* The log cannot be written; why is told when it is committed. */
+static bool log_failed(const struct job *job)
+{
+    if (!job->log)
+        return false;
+    cli_flush(job->logged.out.file);
+    return ferror(job->logged.out.file) != 0;
+}
+
 static int conclude(struct job *job, enum pc_status status, const struct pc_script_result *result,
                     const struct pc_error *err)
 {
@@ -256,13 +265,15 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
         cli_out_abort(&job->out);
         return CLI_LIMIT;
     }
+    if (job->exit != CLI_OK || log_failed(job)) {
+        cli_out_abort(&job->out); /* a file besides it could not be written: none is */
+        return CLI_INPUT;
+    }
     int code = cli_out_commit(&job->out);
     cli_note(801, "%s read%s, %s write%s, %s expectation%s, %s failed", cli_grouped(result->reads),
              result->reads == 1 ? "" : "s", cli_grouped(result->writes),
              result->writes == 1 ? "" : "s", cli_grouped(result->expectations),
              result->expectations == 1 ? "" : "s", cli_grouped(result->failed));
-    if (code == CLI_OK)
-        code = job->exit;
     return code == CLI_OK && result->failed > 0 ? CLI_NO : code;
 }
 
@@ -334,7 +345,8 @@ static int run_job(struct job *job)
         run_stop_begin(&job->stop);
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
-        if (job->log && status != PC_OK)
+        const bool other = code != CLI_OK && code != CLI_NO && !log_failed(job);
+        if (job->log && (status != PC_OK || other))
             cli_out_abort(&job->logged.out);
         else if (job->log && replay_log_commit(&job->logged) != CLI_OK)
             code = CLI_INPUT;
