@@ -41,10 +41,13 @@ static unsigned edits_between(const char *wanted, const char *name)
 
 void cli_near(const char *wanted, const char *const *names, char *out, size_t size)
 {
-    const unsigned most = (unsigned)strlen(wanted) / 3 + 1;
+    enum { LONGEST = 100 }; /* nothing has a name of that length */
+    const unsigned most = (unsigned)strnlen(wanted, LONGEST) / 3 + 1;
     size_t used = 0, shown = 0;
 
     out[0] = '\0';
+    if (strnlen(wanted, LONGEST) == LONGEST)
+        return;
     for (unsigned edits = 0; edits <= most && shown < 4; edits++)
         for (size_t i = 0; names[i] && shown < 4; i++) {
             if (edits_between(wanted, names[i]) != edits || used + strlen(names[i]) + 3 > size)
