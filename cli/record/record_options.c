@@ -195,6 +195,8 @@ static int check_kind(const struct record_options *o)
         return cli_usage("record", "--signals names the inputs that --program selects");
     if (o->spark && o->of.format != CLI_TEXT)
         return cli_usage("record", "--spark is for --format text");
+    if (o->spark && !o->decode && o->of.events == 0)
+        return cli_usage("record", "--spark is about events, and none is counted: -e names some");
     return CLI_OK;
 }
 

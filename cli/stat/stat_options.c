@@ -93,7 +93,8 @@ enum {
     OPT_PASSES,
     OPT_BIND,
     OPT_SIGNALS,
-    OPT_CORE /* one that goes with --core alone */
+    OPT_ABBREVIATED, /* --core: in whole it is a form of its own, and was seen before */
+    OPT_CORE         /* one that goes with --core alone */
 };
 
 static const struct option long_options[] = {
@@ -117,7 +118,7 @@ static const struct option long_options[] = {
     { "interval", required_argument, NULL, 'I' },
     { "bind", required_argument, NULL, OPT_BIND },
     { "signals", required_argument, NULL, OPT_SIGNALS },
-    { "core", required_argument, NULL, OPT_CORE },
+    { "core", required_argument, NULL, OPT_ABBREVIATED },
     { "while-enabled", no_argument, NULL, OPT_CORE },
     { "scope", required_argument, NULL, OPT_CORE },
     { "map", required_argument, NULL, OPT_CORE },
@@ -190,6 +191,8 @@ static int take_long(int c, struct stat_options *o, bool *has_format, bool *json
         return stat_bind_add(o, optarg);
     case OPT_SIGNALS:
         return cli_names_add("stat", &o->binds.files, optarg);
+    case OPT_ABBREVIATED:
+        return cli_usage("stat", "--core is not abbreviated");
     case OPT_CORE:
         return cli_usage("stat", "--while-enabled, --scope, --map, --profile and --quirk are about "
                                  "a core: --core NAME");

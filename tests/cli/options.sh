@@ -57,6 +57,8 @@ says 'there is no verb "nothing"' help nothing
 says "with --core there is no option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
 says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
+says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst
+says "--spark is about events, and none is counted: -e names some" record -c clk --stop a --spark x.vcd
 says "-o x.html: with --core there are no intervals that a viewer could show; .csv, .json and .jsonl choose the format, or --format does" \
     stat --core=cv64a6_imafdc_sv39 -o x.html x.fst
 says 'with --core one waveform at a time: "y.fst" is one too many' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
