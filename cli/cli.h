@@ -163,6 +163,8 @@ size_t cli_drop_mark(char *text, size_t size);
 int cli_read_file(const char *verb, const char *path, size_t most, char **data, size_t *size);
 /* The same of a text, without a mark of UTF-8 before it. */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
+/* Does a text have nothing but blanks, and comments from # to the end of a line? */
+bool cli_says_nothing(const char *text, size_t size);
 
 /*
  * For people: control characters and what is not UTF-8 as \xHH, so that no file can drive the

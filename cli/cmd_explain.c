@@ -233,8 +233,8 @@ static int run(int argc, char **argv)
                 return code;
         }
     }
-    if (!has_format)
-        job.format = cli_format_of(job.output);
+    if (!has_format && cli_output_format("explain", job.output, &job.format))
+        return CLI_INPUT;
     if (argc - optind > 1)
         return cli_usage("explain", "one code at a time");
     job.one = optind < argc;

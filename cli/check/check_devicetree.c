@@ -204,7 +204,7 @@ int check_devicetree(int argc, char **argv)
     while (code == CLI_OK && (c = cli_getopt(argc, argv, ":ho:q", options)) != -1) {
         switch (c) {
         case 'D':
-            r.path = optarg;
+            code = cli_take_once("check --devicetree", "--devicetree", optarg, &r.path);
             break;
         case 'C':
             code = cli_find_core(optarg, &r.emit.config);
@@ -220,7 +220,7 @@ int check_devicetree(int argc, char **argv)
             code = cli_parse_format("check --devicetree", optarg, &r.format) ? CLI_OK : CLI_INPUT;
             break;
         case 'o':
-            r.output = optarg;
+            code = cli_take_once("check --devicetree", "-o", optarg, &r.output);
             break;
         case 'q':
             cli_quiet = true;
@@ -233,7 +233,8 @@ int check_devicetree(int argc, char **argv)
             return cli_bad_option("check --devicetree", c, argv, options);
         }
     }
-    if (!has_format)
-        r.format = cli_format_of(r.output);
+    if (code == CLI_OK && !has_format &&
+        cli_output_format("check --devicetree", r.output, &r.format))
+        return CLI_INPUT;
     return code == CLI_OK ? finish(argc, argv, &r) : code;
 }

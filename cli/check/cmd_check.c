@@ -212,10 +212,10 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         code = cli_find_core(optarg, &o->core);
         break;
     case 'S':
-        o->scope = optarg;
+        code = cli_take_once("check", "--scope", optarg, &o->scope);
         break;
     case 'M':
-        o->map = optarg;
+        code = cli_take_once("check", "--map", optarg, &o->map);
         break;
     case 'j':
         code = cli_parse_jobs("check", optarg, &o->threads);
@@ -255,15 +255,16 @@ static int run(int argc, char **argv)
     if (optind == argc)
         return cli_usage("check",
                          "which file? Vectors, or with --core a waveform; - is standard input");
-    if (!has_format)
-        o.format = cli_format_or_lines_of(o.output, &o.jsonl);
+    if (!has_format && cli_output_format_or_lines("check", o.output, &o.format, &o.jsonl))
+        return CLI_INPUT;
     if (o.jsonl && !o.core)
         return cli_usage("check",
                          "jsonl is about waveforms: --core NAME; vectors have --format json");
     struct job job = { argv + optind, (size_t)(argc - optind), &o };
     o.threads = cli_jobs(o.threads, (const char *const *)job.paths, job.files);
-    const unsigned dashes =
-        cli_dashes(&o.map, 1) + cli_dashes((const char *const *)job.paths, job.files);
+    /* the map is read again for each waveform */
+    const unsigned dashes = cli_dashes(&o.map, 1) * (job.files > 1 ? 2 : 1) +
+                            cli_dashes((const char *const *)job.paths, job.files);
     if (cli_check_dashes("check", dashes) != CLI_OK)
         return CLI_INPUT;
     return cli_into(o.output, check_files, &job);

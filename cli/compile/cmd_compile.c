@@ -114,8 +114,7 @@ static int take_option(struct compile_job *j, int c)
         j->events = optarg;
         return CLI_OK;
     case 'o':
-        j->output = optarg;
-        return CLI_OK;
+        return cli_take_once("compile", "-o", optarg, &j->output);
     case 'm':
     case OPT_FORMAT:
     case OPT_PERIOD:

@@ -334,9 +334,15 @@ static int parse_inputs_format(const char *text, int *which)
 
 static int decode_inputs(const struct job *job)
 {
+    enum cli_format format = CLI_TEXT;
     int which = DECODE_TEXT;
 
-    if (!job->format && cli_format_of(job->output) == CLI_JSON)
+    if (!job->format && cli_output_format("decode", job->output, &format))
+        return CLI_INPUT;
+    if (format == CLI_CSV)
+        return cli_usage("decode", "-o %s: with -i there is no CSV; .json chooses JSON",
+                         job->output);
+    if (format == CLI_JSON)
         which = DECODE_JSON;
     if (job->format && parse_inputs_format(job->format, &which) != CLI_OK)
         return CLI_INPUT;
@@ -376,8 +382,7 @@ static int take_option(int c, char **argv, struct job *job)
         job->chip = cli_find_chip(optarg);
         return job->chip ? -1 : CLI_INPUT;
     case 'i':
-        job->inputs = optarg;
-        return -1;
+        return cli_take_once("decode", "-i", optarg, &job->inputs) ? CLI_INPUT : -1;
     case 's':
         return cli_names_add("decode", &job->files, optarg) ? CLI_INPUT : -1;
     case 'f':
@@ -411,8 +416,9 @@ static int run(int argc, char **argv)
         return cli_usage("decode", "--signals is about expressions: with -i");
     if (job.max_ratio > 0)
         return cli_usage("decode", "--read-limit is about a file: with -i");
-    enum cli_format format = cli_format_of(job.output);
-    if (job.format && !cli_parse_format("decode", job.format, &format))
+    enum cli_format format = CLI_TEXT;
+    if (job.format ? !cli_parse_format("decode", job.format, &format)
+                   : cli_output_format("decode", job.output, &format))
         return CLI_INPUT;
     if (!job.chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");
@@ -433,7 +439,8 @@ const struct cli_verb cli_verb_decode = {
         "  pcounter decode -a NV34 CTRL 0x00010104 a73c 0x05\n"
         "  pcounter decode -i driver.pcs\n"
         "\n"
-        "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
+        "  -a, --chip CHIP   the chip, with -i of a file that does not say it; `pcounter list\n"
+        "                    chips` shows all\n"
         "  --format FORMAT   text, csv or json; with -i text, command or json\n"
         "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
         "  -i, --inputs FILE what the inputs of each domain mean, as expressions: from a script,\n"

@@ -135,8 +135,8 @@ static int run(int argc, char **argv)
                 return code;
         }
     }
-    if (!has_format)
-        format = cli_format_of(output);
+    if (!has_format && cli_output_format("encode", output, &format))
+        return CLI_INPUT;
     if (!chip)
         return cli_usage("encode", "which chip? Say it with -a, like -a G92");
     if (optind == argc)

@@ -68,10 +68,12 @@ void decode_inputs_free(struct decode_inputs *in); /* what it holds, not itself 
 
 /*
  * All writes of a script for `pcounter run`, of a dump with an address and its words a
- * line, or of an mmiotrace.  An exit code.  What the file says of the chip counts where
- * in->chip is NULL.
+ * line, or of an mmiotrace.  An exit code.  in->chip: the one that is given, or NULL;
+ * what the file says of its chip fills it in, and PC-E1207 is that it is another one.
  */
 int decode_inputs_read(struct decode_inputs *in, const char *path);
+/* The file has no access that would need to know the chip: said, with the exit code. */
+int decode_nothing(const char *path);
 /* The same of an mmiotrace in `file`, of which messages say `path`. */
 int decode_trace_read(struct decode_inputs *in, const char *file, const char *path);
 

@@ -5,6 +5,7 @@
  * prints them.  A file that begins as an mmiotrace does is one (decode_trace.c).
  */
 #include "decode_inputs.h"
+#include "replay/card.h"
 #include "text/regs_text.h"
 
 #include <errno.h>
@@ -20,6 +21,35 @@ static int bad_line(const char *path, unsigned line, const char *text)
 
     snprintf(err.text, sizeof err.text,
              "\"%.60s\" is neither an address and a value nor a command of a script", text);
+    return cli_error(&err, path, NULL);
+}
+
+/* A line that begins as it should. */
+static int PC_PRINTF(3, 4) bad_rest(const char *path, unsigned line, const char *fmt, ...)
+{
+    struct pc_error err;
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(&err, 902, fmt, args);
+    va_end(args);
+    err.line = line;
+    return cli_error(&err, path, NULL);
+}
+
+/* Nothing may be left of a line. */
+static int end_line(const char *path, unsigned line, char **save)
+{
+    const char *word = strtok_r(NULL, BLANKS, save);
+
+    return word ? bad_rest(path, line, "\"%.60s\" is one word too many", word) : CLI_OK;
+}
+
+int decode_nothing(const char *path)
+{
+    struct pc_error err = { .status = PC_EINPUT, .code = 907 };
+
+    snprintf(err.text, sizeof err.text, "no register is written, and no chip is named");
     return cli_error(&err, path, NULL);
 }
 
@@ -85,8 +115,9 @@ static int take_row(struct decode_inputs *in, const char *path, unsigned number,
     return CLI_OK;
 }
 
+/* ADDRESS VALUE, in a dump also with = between them; a command has a MASK, too. */
 static int take_write(struct decode_inputs *in, const char *path, unsigned number, char *word,
-                      char **save)
+                      char **save, bool command)
 {
     uint32_t address, value, mask = UINT32_MAX;
     size_t n = word ? strlen(word) : 0;
@@ -103,13 +134,20 @@ static int take_write(struct decode_inputs *in, const char *path, unsigned numbe
     char *text = strtok_r(NULL, BLANKS, save);
     if (text && strcmp(text, "=") == 0)
         text = strtok_r(NULL, BLANKS, save);
+    if (!text)
+        return bad_rest(path, number, "no value stands behind the address %.20s", word);
     if (!hexadecimal(text, &value))
-        return bad_line(path, number, word);
+        return bad_rest(path, number, "\"%.60s\" is no value of 32 bits, in hexadecimal", text);
     text = strtok_r(NULL, BLANKS, save);
+    if (text && !command)
+        return bad_rest(path, number,
+                        "\"%.60s\" is a second value; a row of several has a colon behind its "
+                        "address, %.20s:",
+                        text, word);
     if (text && !hexadecimal(text, &mask))
-        return bad_line(path, number, text);
+        return bad_rest(path, number, "\"%.60s\" is no mask of 32 bits, in hexadecimal", text);
     add_at(in, address, value, mask, number);
-    return CLI_OK;
+    return end_line(path, number, save);
 }
 
 static int read_line(struct decode_inputs *in, const char *path, unsigned number, char *line)
@@ -122,21 +160,26 @@ static int read_line(struct decode_inputs *in, const char *path, unsigned number
         return CLI_OK;
     if (strcmp(word, "chip") == 0) {
         const char *name = strtok_r(NULL, BLANKS, &save);
-        if (!in->chip && !(in->chip = cli_find_chip_at(name ? name : "", path, number)))
-            return CLI_INPUT;
-        return CLI_OK;
+        const struct pc_chip *chip = cli_find_chip_at(name ? name : "", path, number);
+        int code = chip ? end_line(path, number, &save) : CLI_INPUT;
+        return code ? code : card_take_chip(&in->chip, chip, "the script", path, number);
     }
     if (strcmp(word, "repeat") == 0) {
-        (void)strtok_r(NULL, BLANKS, &save); /* how often does not matter */
+        word = strtok_r(NULL, BLANKS, &save); /* how often does not matter */
+        if (!word || strspn(word, "0123456789") != strlen(word))
+            return bad_rest(path, number, "a number is expected behind repeat");
         word = strtok_r(NULL, BLANKS, &save);
         if (!word)
-            return bad_line(path, number, "repeat");
+            return bad_rest(path, number,
+                            "an access, w or r, is expected behind repeat and its "
+                            "number");
     }
     if (take_command(in, word, &save))
         return CLI_OK;
-    if (strcmp(word, "w") == 0)
+    const bool command = strcmp(word, "w") == 0;
+    if (command)
         word = strtok_r(NULL, BLANKS, &save);
-    return take_write(in, path, number, word, &save);
+    return take_write(in, path, number, word, &save, command);
 }
 
 /* --- what is it? --- */
@@ -246,6 +289,6 @@ int decode_inputs_read(struct decode_inputs *in, const char *path)
         code = read_lines(in, path, text);
     free(text);
     if (code == CLI_OK && !in->chip)
-        code = cli_usage("decode", "which chip? Say it with -a, like -a G92");
+        code = decode_nothing(path);
     return code == CLI_OK ? decode_inputs_end(in) : code;
 }

@@ -25,15 +25,17 @@ static int take_pcidev(struct card *c, const struct pc_trace_event *e)
     return card_take_pcidev(&c->place, e, &err) ? cli_error(&err, c->path, NULL) : CLI_OK;
 }
 
-/* The boot id, or the mark of our own log, says which chip it is; -a has the last word. */
+/* The boot id, or the mark of our own log, says which chip it is; -a, of one that is not known. */
 static int take_boot_id(struct card *c, const struct pc_trace_event *e)
 {
+    const struct pc_chip *chip = card_chip((uint32_t)e->value);
+    char by[60];
+
+    snprintf(by, sizeof by, "the boot id 0x%08" PRIx32, (uint32_t)e->value);
+    if (chip)
+        return card_take_chip(&c->in->chip, chip, by, c->path, e->line);
     if (!c->in->chip)
-        c->in->chip = card_chip((uint32_t)e->value);
-    if (!c->in->chip)
-        return card_fail(c->path, PC_ENOENT, 1206, e->line,
-                         "the boot id 0x%08" PRIx32 " is of no chip that is known",
-                         (uint32_t)e->value);
+        return card_fail(c->path, PC_ENOENT, 1206, e->line, "%s is of no chip that is known", by);
     return CLI_OK;
 }
 
@@ -44,13 +46,13 @@ static int take_mark(struct card *c, const struct pc_trace_event *e)
 
     if (e->text_size >= sizeof run - 1 && memcmp(e->text, run, sizeof run - 1) == 0)
         decode_inputs_used(c->in);
-    if (c->in->chip || e->text_size < sizeof chip - 1 ||
-        memcmp(e->text, chip, sizeof chip - 1) != 0)
+    if (e->text_size < sizeof chip - 1 || memcmp(e->text, chip, sizeof chip - 1) != 0)
         return CLI_OK;
     size_t size = e->text_size - (sizeof chip - 1);
     snprintf(name, sizeof name, "%.*s", (int)(size < 60 ? size : 60), e->text + sizeof chip - 1);
-    c->in->chip = cli_find_chip_at(name, c->path, e->line);
-    return c->in->chip ? CLI_OK : CLI_INPUT;
+    const struct pc_chip *said = cli_find_chip_at(name, c->path, e->line);
+    return said ? card_take_chip(&c->in->chip, said, "the log's chip", c->path, e->line)
+                : CLI_INPUT;
 }
 
 static int take_access(struct card *c, const struct pc_trace_event *e)
@@ -116,6 +118,6 @@ int decode_trace_read(struct decode_inputs *in, const char *file, const char *pa
         code = cli_error(&err, path, NULL);
     pc_trace_close(trace);
     if (code == CLI_OK && !in->chip)
-        code = cli_usage("decode", "which chip? Say it with -a, like -a G92");
+        code = decode_nothing(path);
     return code == CLI_OK ? decode_inputs_end(in) : code;
 }

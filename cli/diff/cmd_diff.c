@@ -107,8 +107,8 @@ static int run(int argc, char **argv)
                 return code;
         }
     }
-    if (!has_format)
-        o.format = cli_format_of(o.output);
+    if (!has_format && cli_output_format("diff", o.output, &o.format))
+        return CLI_INPUT;
     if (argc - optind != 2)
         return cli_usage("diff", "two files: the report before, and the one after");
     o.before = argv[optind];
@@ -145,7 +145,11 @@ const struct cli_verb cli_verb_diff = {
         "Counts are compared as integers, and with --per-cycle as fractions, so without a\n"
         "tolerance nothing is rounded. What is tainted, saturated, lost or not measured, or of a\n"
         "run that was interrupted, is unknown: a difference, unless the other side says the\n"
-        "same. So is what only one of the reports has.\n"
+        "same. So is what only one of the reports has, and a metric in another unit.\n"
+        "\n"
+        "CSV columns: before_trace,after_trace,kind,name,unit,before,before_state,after,\n"
+        "after_state,difference,percent,verdict,after_unit; unit is that of the value before,\n"
+        "or of the one there is. JSON: \"$schema\" is pcounter-diff-1; counts are strings.\n"
         "\n"
         "Exit codes: 0 no difference, or within the tolerance; 1 a difference; 2 usage, or a\n"
         "file that is no such report, or without libjansson, which reads it.\n",

@@ -163,7 +163,9 @@ static void csv_pair(FILE *out, const struct diff_pair *p)
         fprintf(out, ",%s,", difference);
         if (r->has_percent)
             fprintf(out, "%.15g", r->percent);
-        fprintf(out, ",%s", diff_verdict_name(r->verdict));
+        fprintf(out, ",%s,", diff_verdict_name(r->verdict));
+        if (r->after)
+            cli_csv_field(out, r->after->unit);
         cli_csv_end(out);
     }
 }
@@ -196,6 +198,11 @@ static void json_row(FILE *out, const struct diff_pair *p, const struct diff_row
     cli_json_string(out, i->name);
     fprintf(out, ", \"kind\": \"%s\", \"unit\": ", i->metric ? "metric" : "count");
     cli_json_string(out, i->unit);
+    fputs(", \"after_unit\": ", out);
+    if (r->after)
+        cli_json_string(out, r->after->unit);
+    else
+        fputs("null", out);
     json_value(out, "before", p->before, r->before);
     json_value(out, "after", p->after, r->after);
     difference_text(r, false, difference);
@@ -250,7 +257,7 @@ void diff_print(FILE *out, const struct diff_options *o, const struct diff_pair 
     }
     if (o->format == CLI_CSV) {
         fputs("before_trace,after_trace,kind,name,unit,before,before_state,after,after_state,"
-              "difference,percent,verdict",
+              "difference,percent,verdict,after_unit",
               out);
         cli_csv_end(out);
     }

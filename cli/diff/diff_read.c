@@ -147,13 +147,16 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
     const json_t *counts = from;
 
     r->trace = text_of(f, from, "trace");
-    r->partial = json_is_true(f->jansson->object_get(from, "partial"));
+    const json_t *partial = f->jansson->object_get(from, "partial");
+    r->partial = json_is_true(partial);
     if (!schema || !r->trace)
         return fail(f, 1701, "this JSON does not say that it is a report of counts");
     if (strcmp(schema, "pcounter-stat-core-1") == 0)
         counts = f->jansson->object_get(from, "all");
     else if (strcmp(schema, "pcounter-stat-1") != 0)
         return fail(f, 1701, "a %.60s is no report of counts that are compared", schema);
+    if (partial ? !json_is_boolean(partial) : counts == from) /* one of a core has no such member */
+        return fail(f, 1701, "a report that does not say whether it is partial");
     return read_counts(f, counts, r);
 }
 

@@ -108,8 +108,8 @@ static int run(int argc, char **argv)
     if (optind + 1 != argc)
         return cli_usage("exec", "one program is needed");
     r.path = argv[optind];
-    if (!has_format)
-        r.format = cli_format_of(r.output);
+    if (!has_format && cli_output_format("exec", r.output, &r.format))
+        return CLI_INPUT;
     return execute(&r);
 }
 

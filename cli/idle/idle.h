@@ -83,6 +83,7 @@ struct idle_options {
     bool every; /* the clock is `sample`: there is no edge */
     bool live;  /* a pipe: rows go out when they are known */
     uint32_t max_windows;
+    bool limited; /* --max-windows is given */
     struct cli_read_options read;
     /* arguments that wait until the chip is known */
     const char **map_args, **counter_args, **option_args;

@@ -12,6 +12,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static char *copy(const char *text, size_t length)
 {
@@ -109,7 +110,15 @@ int idle_parse_maps(struct idle_options *o)
             n++;
         struct idle_place place = { .label = "--map", .text = text, .line = 1 };
         /* anything but letters, digits and blanks before the =, or no = at all: a file */
-        code = text[n] == '=' ? add_map(o, text, strlen(text), place) : load_maps(o, text);
+        if (text[n] == '=')
+            code = add_map(o, text, strlen(text), place);
+        else if (strcmp(text, "-") != 0 && access(text, F_OK) != 0)
+            code = idle_fail(906, &place, 1,
+                             "Write it like --map 'GR=!top.gpu.busy', or name a file with one "
+                             "NAME = EXPRESSION a line.",
+                             "this is no NAME=EXPRESSION, and there is no file of that name");
+        else
+            code = load_maps(o, text);
     }
     return code;
 }

@@ -85,12 +85,6 @@ static const struct option long_options[] = {
 static bool keep_option(int c, struct idle_options *o)
 {
     switch (c) {
-    case 'c':
-        o->clock = optarg;
-        return true;
-    case 'o':
-        o->output = optarg;
-        return true;
     case OPT_MAP:
         o->map_args[o->map_count++] = optarg;
         return true;
@@ -130,6 +124,12 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
         o->chip_given = true;
         code = o->chip ? CLI_OK : CLI_INPUT;
         break;
+    case 'c':
+        code = cli_take_once("idle", "--clock", optarg, &o->clock);
+        break;
+    case 'o':
+        code = cli_take_once("idle", "-o", optarg, &o->output);
+        break;
     case 'q':
         cli_quiet = true;
         break;
@@ -157,6 +157,7 @@ static int take_option(int c, char **argv, struct idle_options *o, bool *has_for
                                                                                         : CLI_INPUT;
         break;
     case OPT_MAX_WINDOWS:
+        o->limited = true;
         code = parse_max_windows(optarg, &o->max_windows);
         break;
     default:
@@ -183,6 +184,8 @@ static int check(const struct idle_options *o)
     if (!o->script && !o->clock)
         return cli_usage("idle", "sampled by which clock? Say it with --clock, like --clock "
                                  "top.clk; `pcounter info FILE` names the clocks of a waveform");
+    if (o->limited && !o->window.text)
+        return cli_usage("idle", "--max-windows is about --window: without one the trace is one");
     if (o->timeline && o->timeline != TIMELINE_HTML && o->script)
         return cli_usage("idle",
                          "--format %s needs times, and a script has clocks only: --format html "

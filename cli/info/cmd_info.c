@@ -207,7 +207,8 @@ static int parse(int argc, char **argv, struct options *o)
             if (code)
                 return code;
         } else if (c == 'o') {
-            o->output = optarg;
+            if (cli_take_once("info", "-o", optarg, &o->output))
+                return CLI_INPUT;
         } else if (c == 'q') {
             cli_quiet = true;
         } else {
@@ -221,8 +222,8 @@ static int parse(int argc, char **argv, struct options *o)
         behind_vars[words] = false;
         word[words++] = argv[optind];
     }
-    if (!has_format)
-        o->format = cli_format_of(o->output);
+    if (!has_format && cli_output_format("info", o->output, &o->format))
+        return CLI_INPUT;
     return take_words(o, word, behind_vars, words);
 }
 

@@ -88,21 +88,22 @@ static void text_chip(struct list_table *t, const struct pc_chip *chip, struct c
                            unit ? c->bits : "-",
                            chip->idle_counters ? c->idle : "-",
                            unit ? c->modes : c->unit,
+                           chip->evidence,
                            sizes };
     list_table_row(t, cell);
 }
 
 static int list_chips(const struct list_request *r, struct cli_out *out)
 {
-    static const char *const names[] = { "chip",   "id",       "family",        "range",
-                                         "unit",   "domains#", "counter_bits#", "idle_counters#",
-                                         "modes",  "sets",     "signals",       "assumed",
-                                         "aliases" };
-    static const char *const titles[] = { "CHIP", "ID",   "FAMILY", "RANGE",  "DOMAINS",
-                                          "BITS", "IDLE", "MODES",  "SIGNALS" };
-    static const int widths[] = { -6, 5, -7, -11, 7, 4, 4, -18, -1 };
+    static const char *const names[] = { "chip",    "id",       "family",        "range",
+                                         "unit",    "domains#", "counter_bits#", "idle_counters#",
+                                         "modes",   "sets",     "signals",       "assumed",
+                                         "aliases", "evidence", "notes" };
+    static const char *const titles[] = { "CHIP", "ID",   "FAMILY", "RANGE",    "DOMAINS",
+                                          "BITS", "IDLE", "MODES",  "EVIDENCE", "SIGNALS" };
+    static const int widths[] = { -6, 5, -7, -11, 7, 4, 4, -18, -20, -1 };
     bool text = r->format == CLI_TEXT;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 9 : 13, 0 };
+    struct list_table t = { out->file, r->format, names, titles, widths, text ? 10 : 15, 0 };
 
     list_table_begin(&t, "chips");
     for (size_t i = 0; i < pc_chip_count(); i++) {
@@ -123,7 +124,9 @@ static int list_chips(const struct list_request *r, struct cli_out *out)
                                c.sets,
                                c.sizes,
                                c.assumed ? "yes" : "no",
-                               chip->aliases };
+                               chip->aliases,
+                               chip->evidence,
+                               chip->notes };
         if (text)
             text_chip(&t, chip, &c);
         else
@@ -251,6 +254,8 @@ static int list(void *ctx)
     code = check_given(topic, r, &job->files);
     if (code != CLI_OK)
         return code;
+    if (job->files.count && !r->chip)
+        return cli_usage("list", "--signals names the signals of a chip: with -a");
     if (topic->needs_chip && !r->chip)
         return cli_usage("list", "%s of which chip? Say it with -a, like -a G92", what);
     if (r->chip)
@@ -325,8 +330,8 @@ static int run(int argc, char **argv)
     if (cli_check_dashes("list", cli_dashes(job.files.path, job.files.count) +
                                      cli_dashes(job.r.metrics.file, job.r.metrics.files)))
         return CLI_INPUT;
-    if (!job.has_format)
-        job.r.format = cli_format_of(job.output);
+    if (!job.has_format && cli_output_format("list", job.output, &job.r.format))
+        return CLI_INPUT;
     return cli_into(job.output, list, &job);
 }
 
@@ -372,6 +377,10 @@ const struct cli_verb cli_verb_list = {
             "  BITS      width of the widest counters\n"
             "  IDLE      idle counters of the power management processor\n"
             "  MODES     counting modes; stream: stream-out of GF100 and later (D-75)\n"
+            "  EVIDENCE  who says that the unit is there, with these domains, or is not: doc,\n"
+            "            the document (a list, a list of domains, its text; todo, unchecked: it\n"
+            "            leaves that open), traces of drivers, nouveau; none: like its relatives.\n"
+            "            CSV and JSON have notes as well\n"
             "  SIGNALS   size of each domain; (assumed) where no document says it for all\n"
             "            of them.  On GF100 and later the domain sets, units x domains: hub 8;\n"
             "            gpc 4 x 3; part 4 x 2; --format csv has their sizes\n"

@@ -30,9 +30,10 @@ static void inputs_text(const struct pc_metric_row *m, char all[200], char cell[
     }
 }
 
-/* The formulas of a chip, kept from row to row. */
+/* The user's formulas, and those of a chip, kept from row to row. */
 struct formulas {
     const struct list_request *r;
+    struct cli_metrics own; /* read once: standard input can be among the files */
     char chip[16];
     struct cli_metrics set;
 };
@@ -41,19 +42,26 @@ static int open_formulas(struct formulas *f, const char *chip)
 {
     if (strcmp(f->chip, chip) == 0 && f->set.sets > 0)
         return CLI_OK;
+    static const struct cli_metric_options no_files;
     cli_metrics_close(&f->set);
     snprintf(f->chip, sizeof f->chip, "%s", chip);
-    return cli_metrics_open("list", &f->r->metrics, chip[0] ? chip : NULL, &f->set);
+    return cli_metrics_open("list", &no_files, chip[0] ? chip : NULL, &f->set);
 }
 
-static bool find_formula(const struct formulas *f, const char *name, struct pc_metric *out)
+static bool find_in(const struct cli_metrics *m, const char *name, struct pc_metric *out)
 {
     size_t found;
 
-    for (size_t s = 0; s < f->set.sets; s++)
-        if (pc_metrics_find(f->set.set[s], name, &found, NULL) == PC_OK)
-            return pc_metrics_at(f->set.set[s], found, out);
+    for (size_t s = 0; s < m->sets; s++)
+        if (pc_metrics_find(m->set[s], name, &found, NULL) == PC_OK)
+            return pc_metrics_at(m->set[s], found, out);
     return false;
+}
+
+/* The user's come first. */
+static bool find_formula(const struct formulas *f, const char *name, struct pc_metric *out)
+{
+    return find_in(&f->own, name, out) || find_in(&f->set, name, out);
 }
 
 static bool row_wanted(const struct list_request *r, const struct pc_metric_row *m)
@@ -106,14 +114,16 @@ static bool has_row(const struct list_request *r, const char *name)
 }
 
 /* Formulas over several events, or of the user's: no configuration of their own. */
-static void formula_rows(struct list_table *t, const struct formulas *f)
+static void formula_rows(struct list_table *t, const struct formulas *f,
+                         const struct cli_metrics *metrics)
 {
     const struct list_request *r = f->r;
     const char *chip = r->chip ? r->chip->name : "", *origin;
-    struct pc_metric m;
+    struct pc_metric m, of_user;
 
-    for (size_t i = 0; cli_metrics_at(&f->set, i, &m, &origin); i++) {
-        if (!list_wanted(r, m.name, m.name) || has_row(r, m.name))
+    for (size_t i = 0; cli_metrics_at(metrics, i, &m, &origin); i++) {
+        const bool replaced = metrics == &f->set && find_in(&f->own, m.name, &of_user);
+        if (replaced || !list_wanted(r, m.name, m.name) || has_row(r, m.name))
             continue;
         bool known = strcmp(origin, "known") == 0;
         const char *person[] = { m.name, "-",       "-", "-", "-", r->chip ? chip : "-",
@@ -144,6 +154,7 @@ static void formula_rows(struct list_table *t, const struct formulas *f)
 /* Nothing is printed where nothing matches. */
 static bool any_wanted(const struct formulas *f)
 {
+    const struct cli_metrics *const metrics[] = { &f->own, &f->set };
     struct pc_metric_row row;
     struct pc_metric m;
     const char *origin;
@@ -151,9 +162,10 @@ static bool any_wanted(const struct formulas *f)
     for (size_t i = 0; pc_metric_row_at(i, &row); i++)
         if (row_wanted(f->r, &row))
             return true;
-    for (size_t i = 0; cli_metrics_at(&f->set, i, &m, &origin); i++)
-        if (list_wanted(f->r, m.name, m.name))
-            return true;
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; cli_metrics_at(metrics[k], i, &m, &origin); i++)
+            if (list_wanted(f->r, m.name, m.name))
+                return true;
     return false;
 }
 
@@ -187,15 +199,19 @@ static int print_metrics(struct formulas *f, struct cli_out *out)
         code = open_formulas(f, chip);
     if (code)
         return code;
-    formula_rows(&t, f);
+    formula_rows(&t, f, &f->own);
+    formula_rows(&t, f, &f->set);
     return list_table_end(&t, out, r, "metric");
 }
 
 int list_metrics(const struct list_request *r, struct cli_out *out)
 {
     struct formulas f = { .r = r };
-    int code = print_metrics(&f, out);
+    int code = cli_metrics_open("list", &r->metrics, NULL, &f.own);
 
+    if (code == CLI_OK)
+        code = print_metrics(&f, out);
+    cli_metrics_close(&f.own);
     cli_metrics_close(&f.set);
     return code;
 }

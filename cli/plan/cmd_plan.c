@@ -154,8 +154,8 @@ static int parse_options(int argc, char **argv, struct plan_job *j)
         if (code >= 0)
             return code;
     }
-    if (!has_format)
-        j->format = cli_format_of(j->output);
+    if (!has_format && cli_output_format("plan", j->output, &j->format))
+        return CLI_INPUT;
     if (optind < argc)
         return cli_usage("plan", "\"%s\" is one word too many; events stand behind -e",
                          argv[optind]);
@@ -242,8 +242,11 @@ static int make_plan(struct plan_job *j)
 
     if (code == CLI_OK)
         code = cli_metrics_bind(&j->metrics, &host);
-    if (code == CLI_OK && j->lists == 0 && j->metrics.count == 0)
-        code = cli_usage("plan", "nothing to plan: %s has no metrics", j->metric_options.file[0]);
+    if (code == CLI_OK && !j->next.used && j->next.domain && !j->domain_taken)
+        code = cli_usage("plan",
+                         "--domain %s has no -e behind it, and what the metrics read says itself "
+                         "where it is",
+                         j->next.domain);
     if (code == CLI_OK)
         code = plan_request(j);
     for (size_t n = 0; n < j->events && code == CLI_OK; n++)
@@ -261,6 +264,9 @@ static int make_plan(struct plan_job *j)
         return code;
     if (pc_plan_create(NULL, &request, &j->plan, &err) != PC_OK)
         return refused(j, &err);
+    code = plan_check_muxes(j);
+    if (code)
+        return code;
     size_t passes = pc_plan_passes(j->plan), bound = pc_plan_bound(j->plan);
     if (!j->max_passes || passes <= j->max_passes)
         return CLI_OK;

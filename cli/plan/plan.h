@@ -60,6 +60,7 @@ struct plan_job {
     struct cli_name_files signals;
     struct pc_names *names;
     struct plan_next next;
+    bool domain_taken; /* by an event of a metric: the last --domain */
     struct plan_list *list;
     size_t lists, lists_capacity;
     struct cli_metric_options metric_options;
@@ -108,6 +109,8 @@ int plan_take_row(struct plan_job *j, struct plan_event *e, const struct pc_metr
 int plan_take_settings(struct plan_job *j, struct plan_event *e, const char *settings);
 /* REG=VALUE or REG=VALUE/MASK of --mux. */
 int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument);
+/* --mux is about registers that the plan does not write itself. */
+int plan_check_muxes(const struct plan_job *j);
 /* Bits of its register, with bit 31 where that has to be set as well. */
 uint32_t plan_source_mask(const struct pc_source *s);
 /* What has to be set so that a signal is there. */

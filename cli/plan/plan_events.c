@@ -291,6 +291,32 @@ static int take_flag(const char *label, const char *text, struct lookup *l, stru
     return text ? parse(text, &place, look_up_mux, l, out) : CLI_OK;
 }
 
+/* A known configuration has its domain and its flag; options of its -e that say otherwise. */
+static int check_row(struct plan_job *j, const struct plan_event *e, const struct plan_next *next)
+{
+    struct pc_chip_domain place;
+    struct pc_error err;
+    unsigned domain;
+
+    if (next->setflag || next->clrflag)
+        return cli_usage("plan",
+                         "--%s is about expressions; %s is a known configuration: give it an -e "
+                         "of its own",
+                         next->setflag ? "setflag" : "clrflag", e->name);
+    if (!next->domain || !next->moved) /* it is that of an -e before */
+        return CLI_OK;
+    if (pc_chip_find_domain(j->chip, next->domain, &domain, &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    if (domain == e->domain)
+        return CLI_OK;
+    (void)pc_chip_domain(j->chip, e->domain, &place);
+    return cli_error_at(1506, &e->place, 1,
+                        "a known configuration is where its signals are: leave --domain out, or "
+                        "give this one an -e of its own",
+                        "%s is counted in domain %s, not in %s (--domain)", e->name, place.name,
+                        next->domain);
+}
+
 /* An event whose name, group, place and text are there. */
 static int complete_event(struct plan_job *j, struct plan_event *e, const struct plan_next *next)
 {
@@ -303,6 +329,8 @@ static int complete_event(struct plan_job *j, struct plan_event *e, const struct
         free(e->text);
         e->text = NULL;
         code = plan_take_row(j, e, &row);
+        if (code == CLI_OK && next == j->now)
+            code = check_row(j, e, next);
     } else {
         code = find_domain(j, e, next);
         if (code == CLI_OK)
@@ -383,6 +411,7 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
 {
     struct plan_job *j = ctx;
     struct plan_next next = { .domain = NULL };
+    struct pc_metric_row row;
     struct pc_signal signal;
     struct plan_event *e = NULL;
 
@@ -392,6 +421,7 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
     const struct cli_place place = cli_metric_place(m, name);
     if (pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) != PC_OK)
         next.domain = j->next.domain; /* the last -d, for what is in every domain */
+    j->domain_taken |= next.domain && !plan_find_row(j->chip, name, &row);
     if (!plan_knows_event(j, name))
         return cli_error_at(1508, &place, 1, NULL, "how %s counts %s is not known", j->chip->name,
                             name);

@@ -210,6 +210,27 @@ int plan_mux_of_signal(struct plan_job *j, struct plan_event *e, unsigned positi
 
 /* --- the command line --- */
 
+/* REG=VALUE or REG=VALUE/MASK, whose numbers are read. */
+static int add_word(struct plan_job *j, struct plan_event *e, const char *argument, char *reg,
+                    uint32_t value, uint32_t mask)
+{
+    const struct cli_place place = { "--mux", argument, 0 };
+    uint32_t address;
+
+    if (cli_parse_hex32(reg, &address) && address > 0xffffff)
+        return cli_error_at(391, &place, 1, NULL,
+                            "0x%" PRIx32 " is beyond the registers, which end at 0xfffffc",
+                            address);
+    tidy_word(j, reg);
+    if (strncmp(reg, "0x", 2) == 0 && strtoul(reg, NULL, 16) % 4)
+        return cli_usage("plan", "--mux %s: %s is not the address of a 32-bit word", argument, reg);
+    if (value & ~mask)
+        return cli_error_at(391, &place, (uint32_t)strcspn(argument, "=") + 2, NULL,
+                            "0x%" PRIx32 " has bits that the mask 0x%" PRIx32 " has not", value,
+                            mask);
+    return add(j, e, reg, mask, value, false);
+}
+
 int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument)
 {
     char reg[120];
@@ -229,19 +250,50 @@ int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument
                          argument);
     const size_t added = e->muxes;
     const struct pc_plan_mux *other;
-    int code;
     snprintf(reg, sizeof reg, "%.*s", (int)n, argument);
-    if (is_source(reg)) {
-        code = add_source(j, e, argument);
-    } else {
-        tidy_word(j, reg);
-        if (strncmp(reg, "0x", 2) == 0 && strtoul(reg, NULL, 16) % 4)
-            return cli_usage("plan", "--mux %s: %s is not the address of a 32-bit word", argument,
-                             reg);
-        code = add(j, e, reg, mask, value & mask, false);
-    }
+    const int code =
+        is_source(reg) ? add_source(j, e, argument) : add_word(j, e, argument, reg, value, mask);
     if (code == CLI_OK && against(e, added, &other))
         return cli_usage("plan", "--mux %s: the event needs another value of these bits already",
                          argument);
+    return code;
+}
+
+/* Does the plan write this register itself, in a domain of the pass? */
+static int check_writes(const struct plan_job *j, size_t pass, const struct pc_plan_mux *mux)
+{
+    struct pc_chip_domain place;
+    struct pc_plan_domain used;
+    struct pc_program program;
+    struct pc_error err;
+    uint32_t address;
+
+    if (!cli_parse_hex32(mux->reg, &address))
+        return CLI_OK;
+    for (unsigned k = 0; pc_chip_domain(j->chip, k, &place); k++) {
+        if (!pc_plan_domain_at(j->plan, pass, k, &used) ||
+            pc_plan_compile(j->plan, pass, k, &program, &err) != PC_OK)
+            continue;
+        for (size_t i = 0; i < program.writes; i++)
+            if (program.write[i].address == address)
+                return cli_error_at(391, NULL, 0, "Leave it out: the plan sets it.",
+                                    "--mux %s=0x%" PRIx32 ": the plan writes %s itself", mux->reg,
+                                    mux->value, program.write[i].name);
+    }
+    return CLI_OK;
+}
+
+int plan_check_muxes(const struct plan_job *j)
+{
+    struct pc_plan_mux mux;
+    struct pc_reg_info reg;
+    uint32_t address;
+    int code = CLI_OK;
+
+    for (size_t p = 0; p < pc_plan_passes(j->plan); p++)
+        for (size_t i = 0; code == CLI_OK && pc_plan_mux_at(j->plan, p, i, &mux); i++)
+            if (cli_parse_hex32(mux.reg, &address) &&
+                pc_reg_at(j->chip, address, &reg, NULL) == PC_OK)
+                code = check_writes(j, p, &mux);
     return code;
 }

@@ -79,19 +79,17 @@ static int take_one(int c, struct record_options *o)
     switch (c) {
     case OPT_STOP:
         *which = "--stop";
-        o->stop.place = (struct cli_place){ "--stop", optarg, 0 };
-        return CLI_OK;
+        o->stop.place.label = "--stop";
+        return cli_take_once("record", "--stop", optarg, &o->stop.place.argument);
     case OPT_DUMP:
         *which = "--dump";
-        o->dump = optarg;
-        return CLI_OK;
+        return cli_take_once("record", "--dump", optarg, &o->dump);
     case OPT_PACKET_FORMAT:
         *which = "--packet-format";
         return parse_packet_format(optarg, o);
     case OPT_PROGRAM:
         *which = "--program";
-        o->program = optarg;
-        return CLI_OK;
+        return cli_take_once("record", "--program", optarg, &o->program);
     case OPT_CLOCK_HZ:
         *which = "--clock-hz";
         return parse_hz(optarg, &o->clock_hz);
@@ -107,8 +105,7 @@ static int take_one(int c, struct record_options *o)
         return stat_bind_add(&o->of, optarg);
     case 'c':
         *which = "--clock";
-        o->of.clock = optarg;
-        return CLI_OK;
+        return cli_take_once("record", "--clock", optarg, &o->of.clock);
     case 'd':
         *which = "--domain";
         o->domain = optarg;
@@ -144,7 +141,7 @@ static int take_option(int c, char **argv, struct record_options *o, bool *has_f
         code = o->of.chip ? CLI_OK : CLI_INPUT;
         break;
     case 'o':
-        o->of.output = optarg;
+        code = cli_take_once("record", "-o", optarg, &o->of.output);
         break;
     case 'q':
         cli_quiet = true;
@@ -198,6 +195,8 @@ static int check_kind(const struct record_options *o)
         return cli_usage("record", "--signals names the inputs that --program selects");
     if (o->spark && o->of.format != CLI_TEXT)
         return cli_usage("record", "--spark is for --format text");
+    if (o->spark && !o->decode && o->of.events == 0)
+        return cli_usage("record", "--spark is about events, and none is counted: -e names some");
     return CLI_OK;
 }
 

@@ -36,6 +36,16 @@ const struct pc_chip *card_chip(uint32_t boot_id)
     return NULL;
 }
 
+int card_take_chip(const struct pc_chip **chip, const struct pc_chip *said, const char *by,
+                   const char *path, uint32_t line)
+{
+    if (*chip && *chip != said)
+        return card_fail(path, PC_EINPUT, 1207, line, "%s is that of %s, not of %s", by, said->name,
+                         (*chip)->name);
+    *chip = said;
+    return CLI_OK;
+}
+
 int card_not_found(const char *path, const struct pc_trace_event *e, const char *hint)
 {
     struct pc_error err = { .status = PC_ENOENT, .code = 1204, .line = e->line };

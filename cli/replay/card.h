@@ -23,6 +23,13 @@ enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_e
 /* The chip of a value of PMC_BOOT_ID; NULL: none that is known. */
 const struct pc_chip *card_chip(uint32_t boot_id);
 
+/*
+ * What the file says of its chip: kept in *chip, or PC-E1207 if that is another one, given by
+ * --chip or said before.  An exit code.
+ */
+int card_take_chip(const struct pc_chip **chip, const struct pc_chip *said, const char *by,
+                   const char *path, uint32_t line);
+
 /* An access before it is known where the registers are; an exit code.  Hint NULL: --base. */
 int card_not_found(const char *path, const struct pc_trace_event *e, const char *hint);
 

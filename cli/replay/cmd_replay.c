@@ -129,8 +129,7 @@ static int take_value(int option, struct replay_options *o, char **argv)
         return cli_usage("replay", "--clock %s: Hz are expected: 27000000, 27M, at most 10G",
                          optarg);
     case WITH:
-        o->with = optarg;
-        return -1;
+        return cli_take_once("replay", "--with", optarg, &o->with) ? CLI_INPUT : -1;
     case CLI_READ_LIMIT:
         return cli_ratio_limit("replay", optarg, &o->max_ratio) ? CLI_INPUT : -1;
     case MEMORY:
@@ -190,8 +189,8 @@ static int parse_arguments(struct replay_options *o, int argc, char **argv)
         has_format |= option == FORMAT;
         code = take_option(option, o, argv);
     }
-    if (!has_format)
-        o->format = cli_format_of(o->output);
+    if (code < 0 && !has_format && cli_output_format("replay", o->output, &o->format))
+        return CLI_INPUT;
     return code < 0 ? check_options(o, argc - optind, argv + optind) : code;
 }
 
@@ -204,11 +203,21 @@ static void summarise(const struct replay *r)
              cli_grouped(n->reads), n->reads == 1 ? "" : "s", cli_grouped(n->compared),
              n->compared == 1 ? "" : "s", cli_grouped(n->differ),
              n->differ && !r->options->keep_going ? " (stopped there; --keep-going)" : "");
+    for (size_t i = 0; i < r->options->ignores; i++)
+        if (!r->options->ignored[i])
+            cli_note(1205, "--ignore %s: no register of that name was read%s",
+                     r->options->ignore[i],
+                     n->differ && !r->options->keep_going ? " before the difference" : "");
     if (n->outside)
         cli_note(1202, "%s access%s of the card %s outside of the window (--from, --to)",
                  cli_grouped(n->outside), n->outside == 1 ? "" : "es",
                  n->outside == 1 ? "was" : "were");
-    if (n->elsewhere && !(n->writes | n->reads | n->outside | n->odd))
+    if (n->other_lines && !(n->writes | n->reads | n->odd))
+        cli_warning(1206, "none of %s is in the lines that --from-line and --to-line leave",
+                    cli_count(n->other_lines, "access"));
+    else if (!(n->writes | n->reads | n->outside | n->odd | n->elsewhere))
+        cli_warning(1206, "there is no access in the trace");
+    if (n->elsewhere && !(n->writes | n->reads | n->outside | n->odd | n->other_lines))
         cli_warning(1204,
                     "none of %s is in the registers of the card, which begin at 0x%" PRIx64
                     " (PCIDEV, or --base)",
@@ -243,13 +252,15 @@ static int run(int argc, char **argv)
     int code = CLI_LIMIT;
 
     o.ignore = calloc((size_t)argc, sizeof *o.ignore); /* no more than arguments */
-    if (!o.ignore)
+    o.ignored = calloc((size_t)argc, sizeof *o.ignored);
+    if (!o.ignore || !o.ignored)
         code = cli_no_memory();
     else
         code = parse_arguments(&o, argc, argv);
     if (code < 0)
         code = replay(&o);
     free(o.ignore);
+    free(o.ignored);
     return code;
 }
 
@@ -263,7 +274,7 @@ static const char brief[] =
     "  pcounter replay boot.mmt.zst --expect-reads      does the model answer like the card?\n"
     "  pcounter replay run.log --expect-reads --strict  a log of `pcounter run --log`\n"
     "\n"
-    "  -a, --chip CHIP           instead of the one whose boot id the trace reads\n"
+    "  -a, --chip CHIP           of a trace that does not read the boot id\n"
     "      --base ADDR           where BAR0 is, instead of what PCIDEV says\n"
     "      --from ADDR --to ADDR only registers from ADDR on and before ADDR\n"
     "      --from-line N --to-line N   only accesses in these lines\n"

@@ -20,6 +20,7 @@ struct replay_options {
     uint64_t from_line, to_line;
     uint64_t clock; /* Hz; 0: time stamps are not looked at */
     const char **ignore;
+    bool *ignored; /* by each of them: some read that would have been compared */
     size_t ignores;
     enum cli_format format;
     uint32_t max_ratio; /* 0: the usual one */
@@ -45,10 +46,11 @@ struct replay_access {
 
 struct replay_counts {
     uint64_t reads, writes, compared, differ;
-    uint64_t outside;   /* accesses of the card outside of the window */
-    uint64_t elsewhere; /* accesses outside of the card's registers */
-    uint64_t odd;       /* accesses in the window that are not 4 bytes */
-    uint64_t rows;      /* printed */
+    uint64_t outside;     /* accesses of the card outside of the window */
+    uint64_t elsewhere;   /* accesses outside of the card's registers */
+    uint64_t odd;         /* accesses in the window that are not 4 bytes */
+    uint64_t other_lines; /* accesses in the window that --from-line or --to-line leave out */
+    uint64_t rows;        /* printed */
 };
 
 struct replay {

@@ -19,11 +19,14 @@ static const char *const live[] = { "CTR_*",         "SIG_STATUS",     "SRC_STAT
 uint32_t replay_mask(const struct replay_options *o, const struct replay_access *a)
 {
     uint32_t mask = 0;
+    bool ignored = false;
 
     for (size_t i = 0; i < o->ignores; i++)
         if (cli_matches(o->ignore[i], a->name.text) ||
             (a->known && cli_matches(o->ignore[i], a->reg.name)))
-            return 0;
+            ignored = o->ignored[i] = true;
+    if (ignored)
+        return 0;
     if (o->strict)
         return a->bits;
     if (!a->known)

@@ -53,11 +53,7 @@ static int take_pcidev(struct replay *r, const struct pc_trace_event *e)
 
 static int take_chip(struct replay *r, const struct pc_chip *chip, const char *by, uint32_t line)
 {
-    if (r->chip && r->chip != chip)
-        return card_fail(r->options->path, PC_EINPUT, 1207, line, "%s is that of %s, not of %s", by,
-                         chip->name, r->chip->name);
-    r->chip = chip;
-    return CLI_OK;
+    return card_take_chip(&r->chip, chip, by, r->options->path, line);
 }
 
 /* A read of the boot id tells the chip, or whether it is the right one. */
@@ -83,6 +79,9 @@ static int apply_stimulus(struct replay *r)
     struct pc_script_stimulus desc = { .chip = r->chip, .text = text, .size = size };
     struct pc_error err = { 0 };
 
+    if (code == CLI_OK && text && cli_says_nothing(text, size))
+        code = cli_usage("replay", "--with %s: there is no command in it",
+                         cli_input_name(r->options->with));
     if (code == CLI_OK && text && pc_script_stimulus(&desc, r->gpu, &err))
         code = cli_error(&err, r->options->with, text);
     free(text);
@@ -295,8 +294,10 @@ static int take_access(struct replay *r, const struct pc_trace_event *e)
         r->counts.outside++;
         return CLI_OK;
     }
-    if (e->line < r->options->from_line || e->line > r->options->to_line)
+    if (e->line < r->options->from_line || e->line > r->options->to_line) {
+        r->counts.other_lines++;
         return CLI_OK;
+    }
     if (e->width != 4 || address % 4 != 0) {
         r->counts.odd++;
         return CLI_OK;

@@ -233,6 +233,15 @@ static char *folder_of(const char *path)
     return out;
 }
 
+/* The log cannot be written; why is told when it is committed. */
+static bool log_failed(const struct job *job)
+{
+    if (!job->log)
+        return false;
+    cli_flush(job->logged.out.file);
+    return ferror(job->logged.out.file) != 0;
+}
+
 static int conclude(struct job *job, enum pc_status status, const struct pc_script_result *result,
                     const struct pc_error *err)
 {
@@ -256,14 +265,28 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
         cli_out_abort(&job->out);
         return CLI_LIMIT;
     }
+    if (job->exit != CLI_OK || log_failed(job)) {
+        cli_out_abort(&job->out); /* a file besides it could not be written: none is */
+        return CLI_INPUT;
+    }
     int code = cli_out_commit(&job->out);
     cli_note(801, "%s read%s, %s write%s, %s expectation%s, %s failed", cli_grouped(result->reads),
              result->reads == 1 ? "" : "s", cli_grouped(result->writes),
              result->writes == 1 ? "" : "s", cli_grouped(result->expectations),
              result->expectations == 1 ? "" : "s", cli_grouped(result->failed));
-    if (code == CLI_OK)
-        code = job->exit;
     return code == CLI_OK && result->failed > 0 ? CLI_NO : code;
+}
+
+/* Is there a line that begins with `wave`? */
+static bool has_wave(const char *text)
+{
+    for (; *text; text += *text == '\n') {
+        text += strspn(text, " \t");
+        if (strncmp(text, "wave", 4) == 0 && strchr(" \t\r\n", text[4]))
+            return true;
+        text += strcspn(text, "\n");
+    }
+    return false;
 }
 
 /* Reads and opens what the run needs. */
@@ -271,8 +294,12 @@ static int open_files(struct job *job)
 {
     int code = cli_read_text("run", job->path, &job->text, &job->size);
 
+    if (code == CLI_OK && job->read.given && !has_wave(job->text))
+        code = cli_usage("run", "%s is about a waveform; the script has none", job->read.given);
     if (code == CLI_OK && job->with)
         code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
+    if (code == CLI_OK && job->with && cli_says_nothing(job->with_text, job->with_size))
+        code = cli_usage("run", "--with %s: there is no command in it", cli_input_name(job->with));
     if (code == CLI_OK)
         code = cli_out_open(&job->out, job->output);
     if (code == CLI_OK && job->log) {
@@ -318,7 +345,8 @@ static int run_job(struct job *job)
         run_stop_begin(&job->stop);
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
-        if (job->log && status != PC_OK)
+        const bool other = code != CLI_OK && code != CLI_NO && !log_failed(job);
+        if (job->log && (status != PC_OK || other))
             cli_out_abort(&job->logged.out);
         else if (job->log && replay_log_commit(&job->logged) != CLI_OK)
             code = CLI_INPUT;
@@ -375,8 +403,7 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     case 'M':
         return cli_memory_limit("run", optarg, &job->memory) == CLI_OK ? -1 : CLI_INPUT;
     case 'W':
-        job->with = optarg;
-        return -1;
+        return cli_take_once("run", "--with", optarg, &job->with) ? CLI_INPUT : -1;
     case 'N':
         return cli_names_add("run", &job->names, optarg) ? CLI_INPUT : -1;
     case 'E':
@@ -385,8 +412,7 @@ static int take_option(struct job *job, int option, const char **sets, char **ar
     case 'L':
         if (strncmp(optarg, "mmiotrace=", 10) != 0 || !optarg[10])
             return cli_usage("run", "--log %s: mmiotrace=FILE is expected", optarg);
-        job->log = optarg + 10;
-        return -1;
+        return cli_take_once("run", "--log", optarg + 10, &job->log) ? CLI_INPUT : -1;
     default:
         code = cli_read_option("run", option, &job->read);
         if (code < 0)
@@ -435,8 +461,9 @@ static int parse_arguments(struct job *job, const char **sets, int argc, char **
     if (optind + 1 < argc)
         return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
     job->path = argv[optind];
-    if (!job->has_format)
-        job->rows.format = cli_format_or_lines_of(job->output, &job->rows.jsonl);
+    if (!job->has_format &&
+        cli_output_format_or_lines("run", job->output, &job->rows.format, &job->rows.jsonl))
+        return CLI_INPUT;
     if (job->rows.jsonl && !(job->rows.lines = cli_lines_new()))
         return CLI_LIMIT;
     code = check_outputs(job);

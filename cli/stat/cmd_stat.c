@@ -40,6 +40,8 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
         code = stat_bind_open(o, wires->wave);
     if (code == CLI_OK)
         code = stat_find_metrics(o);
+    if (code == CLI_OK)
+        code = stat_check_events(o);
     for (size_t n = 0; n < o->events && code == CLI_OK; n++)
         code = stat_compile_event(o, &o->event[n], wires);
     if (code == CLI_OK)

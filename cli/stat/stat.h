@@ -117,6 +117,7 @@ struct stat_options {
     bool step;           /* --engine step: pc_unit_step() alone, whatever there is that is faster */
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
     uint64_t max_passes; /* 0: as many as it takes */
+    const char *of_events; /* an option that does nothing where no event is counted; NULL: none */
     unsigned threads;
     struct cli_window window; /* --from, --to */
     struct cli_span interval; /* -I */
@@ -137,6 +138,8 @@ void stat_free_options(struct stat_options *o);
 /* --x; was --clock given?  Exit codes. */
 int stat_parse_x(const char *verb, const char *text, enum stat_x *out);
 int stat_check_clock(const char *verb, const struct stat_options *o);
+/* No option is about events that are not there; metrics and expectations may add some. */
+int stat_check_events(const struct stat_options *o);
 /* Appends the events of one -e. */
 int stat_parse_events(struct stat_options *o, const char *argument);
 /* One more event, with nothing in it; pointers to others are no longer valid. */

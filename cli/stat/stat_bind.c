@@ -85,8 +85,8 @@ static enum pc_status check(struct stat_binds *b, struct stat_bind *at, const st
         return refuse(err, 1409, "`pcounter run` with a wave counts with such signals");
     }
     if (s->position >= at->bits || s->position >= PC_MAX_SIGNALS) {
-        snprintf(err->text, sizeof err->text, "%.60s is signal s%02x, and %.100s has %zu bits",
-                 name, s->position, at->argument, at->bits);
+        snprintf(err->text, sizeof err->text, "%.60s is signal s%02x, and %.100s has %s", name,
+                 s->position, at->argument, cli_count(at->bits, "bit"));
         return refuse(err, 1403, "");
     }
     if (s->confidence == PC_CONF_SUSPECT && !(*told & bit))

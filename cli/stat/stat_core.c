@@ -199,11 +199,9 @@ static int take_core_option(int c, struct stat_core_options *o)
     case OPT_QUIRK:
         return core_switch_quirk("stat", optarg, &o->core.quirks_on, &o->core.quirks_off);
     case OPT_SCOPE:
-        o->core.scope = optarg;
-        break;
+        return cli_take_once("stat", "--scope", optarg, &o->core.scope);
     case OPT_MAP:
-        o->core.map = optarg;
-        break;
+        return cli_take_once("stat", "--map", optarg, &o->core.map);
     default:
         o->while_enabled = true;
         break;
@@ -227,7 +225,7 @@ static int take_option(int c, char **argv, struct stat_core_options *o, bool *ha
         code = cli_parse_jobs("stat", optarg, &o->core.threads);
         break;
     case 'o':
-        o->output = optarg;
+        code = cli_take_once("stat", "-o", optarg, &o->output);
         break;
     case 'F':
         *has_format = true;

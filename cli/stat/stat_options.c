@@ -93,7 +93,8 @@ enum {
     OPT_PASSES,
     OPT_BIND,
     OPT_SIGNALS,
-    OPT_CORE /* one that goes with --core alone */
+    OPT_ABBREVIATED, /* --core: in whole it is a form of its own, and was seen before */
+    OPT_CORE         /* one that goes with --core alone */
 };
 
 static const struct option long_options[] = {
@@ -117,7 +118,7 @@ static const struct option long_options[] = {
     { "interval", required_argument, NULL, 'I' },
     { "bind", required_argument, NULL, OPT_BIND },
     { "signals", required_argument, NULL, OPT_SIGNALS },
-    { "core", required_argument, NULL, OPT_CORE },
+    { "core", required_argument, NULL, OPT_ABBREVIATED },
     { "while-enabled", no_argument, NULL, OPT_CORE },
     { "scope", required_argument, NULL, OPT_CORE },
     { "map", required_argument, NULL, OPT_CORE },
@@ -129,9 +130,37 @@ static const struct option long_options[] = {
     { NULL, 0, NULL, 0 },
 };
 
+/* How events are looked at and counted: options that would have no effect without one. */
+static const char *of_events(int c)
+{
+    static const char *const names[] = {
+        [OPT_X - OPT_X] = "--x",
+        [OPT_PERIOD - OPT_X] = "--swap-every",
+        [OPT_ENGINE - OPT_X] = "--engine",
+        [OPT_MULTIPLEX - OPT_X] = "--multiplex",
+        [OPT_EXPLAIN - OPT_X] = "--explain",
+        [OPT_PASSES - OPT_X] = "--max-passes",
+        [OPT_BIND - OPT_X] = "--bind",
+        [OPT_SIGNALS - OPT_X] = "--signals",
+    };
+    const size_t i = (size_t)c - OPT_X;
+
+    return c >= OPT_X && i < sizeof names / sizeof names[0] ? names[i] : NULL;
+}
+
+int stat_check_events(const struct stat_options *o)
+{
+    if (o->events > 0 || !o->of_events)
+        return CLI_OK;
+    return cli_usage("stat", "%s is about events, and none is counted: -e or -M names some",
+                     o->of_events);
+}
+
 /* An option without a letter; an exit code, or -1 if it is none. */
 static int take_long(int c, struct stat_options *o, bool *has_format, bool *jsonl)
 {
+    if (of_events(c))
+        o->of_events = of_events(c);
     switch (c) {
     case OPT_X:
         return stat_parse_x("stat", optarg, &o->x);
@@ -162,6 +191,8 @@ static int take_long(int c, struct stat_options *o, bool *has_format, bool *json
         return stat_bind_add(o, optarg);
     case OPT_SIGNALS:
         return cli_names_add("stat", &o->binds.files, optarg);
+    case OPT_ABBREVIATED:
+        return cli_usage("stat", "--core is not abbreviated");
     case OPT_CORE:
         return cli_usage("stat", "--while-enabled, --scope, --map, --profile and --quirk are about "
                                  "a core: --core NAME");
@@ -183,7 +214,7 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         code = o->chip ? CLI_OK : CLI_INPUT;
         break;
     case 'c':
-        o->clock = optarg;
+        code = cli_take_once("stat", "--clock", optarg, &o->clock);
         break;
     case 'e':
         code = stat_parse_events(o, optarg);
@@ -198,7 +229,7 @@ static int take_option(int c, char **argv, struct stat_options *o, bool *has_for
         code = cli_metric_text("stat", &o->metric_options, optarg);
         break;
     case 'o':
-        o->output = optarg;
+        code = cli_take_once("stat", "-o", optarg, &o->output);
         break;
     case 'q':
         cli_quiet = true;
@@ -238,6 +269,29 @@ static int check_timeline(const struct stat_options *o)
     return CLI_OK;
 }
 
+/* What options say together. */
+static int check(const struct stat_options *o)
+{
+    if (o->explain && (o->timeline || o->format == CLI_CSV))
+        return cli_usage("stat", "--explain is for --format text and json");
+    if (o->multiplex && o->interval.text)
+        return cli_usage("stat",
+                         "--multiplex has no intervals: what a turn of a pass is scaled up to "
+                         "is the whole run; leave out -I or --multiplex");
+    int code = check_timeline(o);
+    if (code == CLI_OK)
+        code = cli_window_check("stat", &o->window);
+    if (code == CLI_OK)
+        code = check_paths(o);
+    if (code == CLI_OK)
+        code = check_dashes(o);
+    if (code == CLI_OK)
+        code = stat_check_clock("stat", o);
+    if (code == CLI_OK && o->metric_options.texts + o->metric_options.files + o->expect.texts == 0)
+        code = stat_check_events(o);
+    return code;
+}
+
 int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struct stat_options *o)
 {
     bool has_format = false, jsonl = false;
@@ -265,21 +319,7 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     o->files = (size_t)(argc - optind);
     o->path = o->paths[0];
     o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
-    if (o->explain && (o->timeline || o->format == CLI_CSV))
-        return cli_usage("stat", "--explain is for --format text and json");
-    if (o->multiplex && o->interval.text)
-        return cli_usage("stat",
-                         "--multiplex has no intervals: what a turn of a pass is scaled up to "
-                         "is the whole run; leave out -I or --multiplex");
-    int code = check_timeline(o);
-    if (code == CLI_OK)
-        code = cli_window_check("stat", &o->window);
-    if (code == CLI_OK)
-        code = check_paths(o);
-    if (code == CLI_OK)
-        code = check_dashes(o);
-    if (code == CLI_OK)
-        code = stat_check_clock("stat", o);
+    const int code = check(o);
     return code == CLI_OK ? -1 : code;
 }
 

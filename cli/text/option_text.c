@@ -41,10 +41,13 @@ static unsigned edits_between(const char *wanted, const char *name)
 
 void cli_near(const char *wanted, const char *const *names, char *out, size_t size)
 {
-    const unsigned most = (unsigned)strlen(wanted) / 3 + 1;
+    enum { LONGEST = 100 }; /* nothing has a name of that length */
+    const unsigned most = (unsigned)strnlen(wanted, LONGEST) / 3 + 1;
     size_t used = 0, shown = 0;
 
     out[0] = '\0';
+    if (strnlen(wanted, LONGEST) == LONGEST)
+        return;
     for (unsigned edits = 0; edits <= most && shown < 4; edits++)
         for (size_t i = 0; names[i] && shown < 4; i++) {
             if (edits_between(wanted, names[i]) != edits || used + strlen(names[i]) + 3 > size)
@@ -67,6 +70,15 @@ void cli_near_clock(const char *wanted, struct pc_error *err)
              strncmp(err->hint, asked, sizeof asked - 1) == 0 ? err->hint + sizeof asked - 1 : "");
     snprintf(err->hint, sizeof err->hint, "%s%s%s%.*s", asked, near, signals[0] ? ", " : "",
              (int)(sizeof err->hint - sizeof asked - sizeof near - 2), signals);
+}
+
+int cli_take_once(const char *verb, const char *option, const char *value, const char **slot)
+{
+    if (*slot && !cli_asker && strcmp(*slot, value) != 0)
+        return cli_usage(verb, "%s can be given once; here it is \"%s\" and \"%s\"", option, *slot,
+                         value);
+    *slot = value;
+    return CLI_OK;
 }
 
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
@@ -218,8 +230,7 @@ int cli_common_option(const struct cli_verb *verb, int c, char *const *argv,
 {
     switch (c) {
     case 'o':
-        *output = optarg;
-        return -1;
+        return cli_take_once(verb->name, "-o", optarg, output) ? CLI_INPUT : -1;
     case 'q':
         cli_quiet = true;
         return -1;
@@ -261,6 +272,37 @@ enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl)
 {
     *jsonl = cli_has_suffix(output, ".jsonl");
     return *jsonl ? CLI_JSON : cli_format_of(output);
+}
+
+/* A file of that name would hold something else. */
+static int refuse_suffix(const char *verb, const char *output, const char *what, bool lines)
+{
+    return cli_usage(verb,
+                     "-o %s: there is no %s of this; .csv%s and .json choose the format, or "
+                     "--format does",
+                     output, what, lines ? ", .jsonl" : "");
+}
+
+static int check_suffix(const char *verb, const char *output, bool lines)
+{
+    if (cli_has_suffix(output, ".jsonl") && !lines)
+        return refuse_suffix(verb, output, "JSON by lines", lines);
+    if (cli_has_suffix(output, ".html"))
+        return refuse_suffix(verb, output, "page", lines);
+    return cli_has_suffix(output, ".vcd") ? refuse_suffix(verb, output, "waveform", lines) : CLI_OK;
+}
+
+int cli_output_format(const char *verb, const char *output, enum cli_format *format)
+{
+    *format = cli_format_of(output);
+    return check_suffix(verb, output, false);
+}
+
+int cli_output_format_or_lines(const char *verb, const char *output, enum cli_format *format,
+                               bool *jsonl)
+{
+    *format = cli_format_or_lines_of(output, jsonl);
+    return check_suffix(verb, output, true);
 }
 
 static bool same(char a, char b, bool any_case)

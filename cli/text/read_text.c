@@ -134,3 +134,15 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
         *size = cli_drop_mark(*text, *size);
     return code;
 }
+
+bool cli_says_nothing(const char *text, size_t size)
+{
+    bool comment = false;
+
+    for (size_t i = 0; i < size; i++) {
+        comment = text[i] != '\n' && (comment || text[i] == '#');
+        if (!comment && !memchr(" \t\r\n", text[i], 4))
+            return false;
+    }
+    return true;
+}

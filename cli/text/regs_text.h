@@ -65,6 +65,8 @@ uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
 int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
+/* An option for one file or expression: another one of it would be forgotten.  An exit code. */
+int cli_take_once(const char *verb, const char *option, const char *value, const char **slot);
 /* --sample was given: has the clock edges to sample at? */
 int cli_check_sample(const char *verb, const struct pc_wave_clock *clock);
 /*
@@ -102,6 +104,10 @@ enum cli_format cli_format_of(const char *output);
 enum timeline_format cli_timeline_of(const char *output);
 /* The same of a verb that has --format jsonl. */
 enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl);
+/* The same of verbs that make no timelines: what is named as one is an error.  Exit codes. */
+int cli_output_format(const char *verb, const char *output, enum cli_format *format);
+int cli_output_format_or_lines(const char *verb, const char *output, enum cli_format *format,
+                               bool *jsonl);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
 /* The same of a path of a waveform, whose letters have a case. */

@@ -204,6 +204,13 @@ static size_t no_slot(const char *text, size_t length)
 
 static int no_counter(const struct cli_place *place, const char *name, size_t at, size_t size)
 {
+    char word[16];
+    unsigned slots = 0;
+
+    snprintf(word, sizeof word, "x:%.*s", (int)size, name);
+    if (size + 2 < sizeof word && take_slot(word, strlen(word), &slots) < strlen(word))
+        return cli_error_at(330, place, (uint32_t)at + 1, NULL,
+                            "the event is pinned to a counter twice");
     return cli_error_at(330, place, (uint32_t)at + 1,
                         "an event is pinned to PRE, START, EVENT or STOP",
                         "there is no counter \"%.*s\"", (int)size, name);

@@ -34,6 +34,7 @@ static void add_set(struct cli_metrics *m, struct pc_metrics *set, const char *o
 static int load_file(const char *verb, struct cli_metrics *m, const char *path)
 {
     struct pc_metrics *set;
+    struct pc_metric first;
     struct pc_error err;
     char *text;
     size_t size;
@@ -45,6 +46,8 @@ static int load_file(const char *verb, struct cli_metrics *m, const char *path)
         code = cli_error(&err, path, text);
     else
         add_set(m, set, path);
+    if (code == CLI_OK && !pc_metrics_at(set, 0, &first))
+        code = cli_usage(verb, "--metrics %s: there is no metric in it", cli_input_name(path));
     free(text);
     return code;
 }

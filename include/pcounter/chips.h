@@ -72,8 +72,8 @@ struct pc_chip {
     struct pc_domain_info domain[PC_MAX_DOMAINS];
     int16_t pm_trigger_raw; /* NV10:NV20: ordinary signal that PM_TRIGGER drives; else -1 */
     unsigned idle_counters; /* PDAEMON idle counters: 0, 4 or 8 */
-    const char *evidence;
-    const char *notes;
+    const char *evidence; /* who says that there is a unit, and its domains: "doc list", "trace" */
+    const char *notes;    /* what is assumed or disputed; may be empty */
 };
 
 /*

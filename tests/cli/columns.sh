@@ -51,9 +51,13 @@ record=$(header record -q -c t.clk --stop t.s --format csv tests/cli/data/record
 same 'record --help' "$record" "$(help record)"
 same 'pcounter-record(1)' "$record" "$(page pcounter-record.1 | words 'The columns of csv are' ';')"
 
+diff=$(header diff --format csv tests/cli/diff/units.json tests/cli/diff/units_other.json)
+same 'diff --help' "$diff" "$(help diff)"
+same 'pcounter(1), diff' "$diff" "$(page pcounter.1 | words 'Rows of csv have the columns' ';')"
+
 # no verb that names columns is left out
 for verb in $("$program" -h | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    case $verb in stat | record | idle | plan | run | replay) continue ;; esac
+    case $verb in stat | record | idle | plan | run | replay | diff) continue ;; esac
     "$program" "$verb" --help 2> /dev/null | grep -q 'CSV columns' || continue
     echo "FAILED: $verb --help names columns, and this test does not look"
     bad=1

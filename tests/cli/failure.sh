@@ -174,6 +174,16 @@ help
 stat --help
 --version
 END
+# files of one call: all of them, or none
+for call in 'run --log mmiotrace=/dev/full' 'run --dump 0:16=/dev/full' 'run --log mmiotrace=log-of-it --dump 0:16=/dev/full' \
+    'record -c t.clk --stop t.s --dump /dev/full' 'record -c t.clk --stop t.s --dump /nowhere/x'; do
+    case $call in run*) file=$root/tests/cli/run-json.pcs ;; *) file=$root/tests/cli/data/record.vcd ;; esac
+    # shellcheck disable=SC2086
+    "$program" $call -o rows-of-it "$file" 2>messages
+    [ $? -eq 2 ] && grep -q PC-E0901 messages && [ ! -e rows-of-it ] && [ ! -e log-of-it ] ||
+        fail "$call -o rows-of-it: $(cat messages)"
+    rm -f rows-of-it log-of-it
+done
 for call in '-o /dev/full' '--log mmiotrace=/dev/full' '--dump 0:16=/dev/full'; do
     "$program" run -q $call $script >/dev/null 2>messages
     [ $? -eq 2 ] && grep -q 'PC-E0901.*cannot write /dev/full: No space left' messages ||

@@ -91,6 +91,12 @@ within 0 plan -q -a G92 -d 1 -e "$list"
 # shellcheck disable=SC2046 # words
 within 0 stat -q --clock clk -e clk $(repeated 6000 small.vcd)
 
+# names that nothing is near to
+name=$(listed 20000 'name')
+within 2 "$name"
+within 2 schema "$name"
+within 2 stat --core cv64a6_imafdc_sv39 -e "$name" small.vcd
+
 # dumps, scripts, tables
 numbered 30000 'w 00a484 &\nw 00a4a4 0000aaaa\nrun 1' >many.pcs
 within 0 decode -a G92 -i many.pcs

@@ -50,11 +50,15 @@ says "there is no option --fromat; near names: format" list --fromat
 says "--s is the beginning of several options: --stop-count, --swap, --signals" compile --s
 says "standard input can be read once: only one of the files can be -" \
     list signals -q -a G92 --signals - --signals - </dev/null
+says "standard input can be read once: only one of the files can be -" \
+    check --core cv64a6_imafdc_sv39 --map - a b </dev/null
 says 'there is no verb "sta"; near names: stat' sta
 says 'there is no verb "nothing"' help nothing
 says "with --core there is no option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
 says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
+says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst
+says "--spark is about events, and none is counted: -e names some" record -c clk --stop a --spark x.vcd
 says "-o x.html: with --core there are no intervals that a viewer could show; .csv, .json and .jsonl choose the format, or --format does" \
     stat --core=cv64a6_imafdc_sv39 -o x.html x.fst
 says 'with --core one waveform at a time: "y.fst" is one too many' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
@@ -66,6 +70,14 @@ says "--writes is for --format text and json" plan -a G92 -d 1 --writes --format
 says "--domain stands before the -e that it is about" plan -a G92 -d 1 -e s10 -d 2
 says "--setflag is given twice for one -e" plan -a G92 -d 1 --setflag s11 --setflag s12 -e s10
 says "--clrflag is given twice for one -e" plan -a G92 -d 1 --clrflag s11 --clrflag s11 -e s10
+says "--setflag is about expressions; shader_busy is a known configuration: give it an -e of its own" \
+    plan -a G92 --setflag s11 -e shader_busy
+says "--domain 1 has no -e behind it, and what the metrics read says itself where it is" \
+    plan -a G92 -d 1 -M shader_busy
+says "--signals names the signals of a chip: with -a" list sources --signals /dev/null
+says "--strict is about a waveform; the script has none" run -q --strict "$root/examples/scripts/nv34-quad-pm-trigger.pcs"
+says "--max-windows is about --window: without one the trace is one" \
+    idle --clock clk --map GR=clk --max-windows 3 "$root/tests/cli/data/tiny.vcd"
 says "--counter3 is about devicetree" emit c-header -a G92 --counter3
 says "--counter3 is about devicetree" emit perf-json --core cv64a6_imafdc_sv39 --counter3
 says "--counter3 is about an hpmcounter3h that reads 0: cv64a6_imafdc_sv39 has none in profile rtl" \
@@ -93,10 +105,56 @@ for sample in pre-edge post-edge; do
     says "--sample is about the edges of a clock; --clock sample has none" \
         idle --sample $sample --clock sample --map GR=clk "$root/tests/cli/data/tiny.vcd"
 done
-says "nothing to count: /dev/null has no metrics" stat --clock clk --metrics /dev/null "$root/tests/cli/data/domain.vcd"
+for call in 'stat --clock clk' 'stat --clock clk -e clk' plan 'plan -d 1 -e s10' 'list metrics'; do
+    case $call in stat*) file=$root/tests/cli/data/domain.vcd ;; *) file='-a G92' ;; esac
+    # shellcheck disable=SC2086
+    says "--metrics /dev/null: there is no metric in it" $call --metrics /dev/null $file
+done
+# the name of an output is not that of another format
+for call in "info $root/tests/cli/data/tiny.vcd" 'list chips' 'decode -a G92 0xa7c4 1' 'encode -a G92 CTRL[1] MODE=1' \
+    'plan -a G92 -d 1 -e s10' 'diff a b' 'replay a' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a' \
+    'check --devicetree a --core cv64a6_imafdc_sv39' 'decode -i a'; do
+    # shellcheck disable=SC2086
+    says "-o x.jsonl: there is no JSON by lines of this; .csv and .json choose the format, or --format does" \
+        $call -o x.jsonl
+    # shellcheck disable=SC2086
+    says "-o x.HTML: there is no page of this; .csv and .json choose the format, or --format does" $call -o x.HTML
+done
+for call in "run $root/examples/scripts/nv34-quad-pm-trigger.pcs" "check $vectors"; do
+    # shellcheck disable=SC2086
+    says "-o x.vcd: there is no waveform of this; .csv, .jsonl and .json choose the format, or --format does" \
+        $call -o x.vcd
+done
+says "-o x.csv: with -i there is no CSV; .json chooses JSON" decode -i a -o x.csv
+# a second one would be forgotten
+for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run --with' 'replay --with' 'check --map' \
+    'check --scope' 'stat --clock' 'record --clock' 'idle --clock' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
+    option=${call##* }
+    # shellcheck disable=SC2086
+    says "$option can be given once; here it is \"a\" and \"b\"" $call a "$option" b x
+done
+for verb in $verbs 'stat --core cv64a6_imafdc_sv39' 'check --devicetree c'; do
+    # shellcheck disable=SC2086
+    says '-o can be given once; here it is "a" and "b"' $verb -o a -o b x
+done
+says '--devicetree can be given once; here it is "a" and "b"' check --devicetree a --devicetree b
+says '--log can be given once; here it is "a" and "b"' run --log mmiotrace=a --log mmiotrace=b x
+for option in '--x zero' '--swap-every 9' '--engine step' --multiplex --multiplex=10 --explain '--max-passes 1' \
+    '--bind 1=x' '--signals x.csv'; do
+    for metric in '' '-M s=seconds' '--expect cycles>3' '-I 10'; do
+        case $metric$option in *-I*--multiplex*) continue ;; esac
+        name=${option%%[ =]*}
+        # shellcheck disable=SC2086
+        case $name$metric in
+        --bind*cycles*|--bind*seconds|--signals*cycles*|--signals*seconds) ;; # looked up before the formulas are
+        *) says "$name is about events, and none is counted: -e or -M names some" \
+               stat --clock clk $metric $option "$root/tests/cli/data/tiny.vcd" ;;
+        esac
+    done
+done
 # a chip without the unit: it cannot be done there
 for call in 'stat --clock clk' 'plan -d 0 -e s10' 'plan -M shader_busy' 'compile event=s10' \
-    'stat --bind 0=x --clock clk' 'decode 0xa7c4 1' 'encode CTRL MODE=1' 'list registers' \
+    'stat --bind 0=x -e x --clock clk' 'decode 0xa7c4 1' 'encode CTRL MODE=1' 'list registers' \
     'list signals' 'list domains' 'list sources' 'list filters' 'list metrics' 'list profiler' \
     'emit c-header' 'emit rnndb' 'idle --clock clk --map GR=x'; do
     # shellcheck disable=SC2086
@@ -147,6 +205,10 @@ printf 'no_port = x\n' |
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 script=$root/examples/scripts/nv34-quad-pm-trigger.pcs
+printf '# nothing\n\n' >"$work/nothing"
+says "--with $work/nothing: there is no command in it" run --with "$work/nothing" "$script"
+says "--with $work/nothing: there is no command in it" \
+    replay --with "$work/nothing" "$root/tests/cli/replay/g92.mmt"
 "$program" run -q "$script" >"$work/want"
 "$program" run -q "$script" -o /dev/fd/5 5>"$work/got"
 cmp -s "$work/want" "$work/got" || fail "-o of an open file"

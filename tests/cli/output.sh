@@ -93,14 +93,14 @@ keeps() {
     rm -f "$file" before other
 }
 use() { cp "$root/$1" "$2"; }
-for call in 'stat -q --format text --clock clk -e valid' 'stat -q -j2 --format csv --clock clk -e valid more.vcd' info; do
+for call in 'stat -q --format text --clock clk -e valid' 'stat -q -j2 --format csv --clock clk -e valid more.vcd' 'info --format text'; do
     use tests/cli/run-wave.vcd in.vcd
     use tests/cli/run-wave.vcd more.vcd
     # shellcheck disable=SC2086 # words
     keeps in.vcd $call in.vcd
 done
 use tests/cli/run-wave.vcd in.vcd
-keeps in.vcd check --core cv64a6_imafdc_sv39 in.vcd
+keeps in.vcd check --format text --core cv64a6_imafdc_sv39 in.vcd
 for call in 'run in' 'idle --script in' 'replay in' 'check in' \
     'check --core cv64a6_imafdc_sv39 --devicetree in'; do
     case $call in
@@ -124,7 +124,7 @@ use tests/cli/run-wave.vcd in.vcd
 for wave in in.vcd "$work/in.vcd" '"in.vcd"' 'in.vcd # of a run'; do
     use tests/cli/run-wave.vcd in.vcd
     printf 'chip G92\n\nwave %s\nbind 1 clock clk\nrun end\n' "$wave" >in.pcs
-    keeps in.vcd run "$work/in.pcs"
+    keeps in.vcd run --format text "$work/in.pcs"
 done
 "$program" run in.pcs --log mmiotrace=in.pcs 2>messages && fail 'a log into the script'
 grep -q 'PC-E0908' messages || fail "a log into the script: $(cat messages)"
