@@ -186,7 +186,10 @@ struct wv_stretch {
 
 /* A scan: where its results go. */
 struct wv_scan {
-    struct pc_wave *wave; /* for wv_scan_progress() */
+    /* So many more changes were looked at: called now and then, by the caller's thread. */
+    void (*told)(const struct wv_scan *s, uint64_t changes);
+    struct pc_wave *wave; /* scan.c's own */
+    uint64_t *work;
     struct pc_wave_totals *totals;
     struct pc_var_activity *activity; /* by value stream; NULL: not wanted */
     uint8_t *was;                     /* the same: activity.h */

@@ -5,14 +5,16 @@
 
 #include <string.h>
 
-void wv_scan_progress(struct pc_wave *wave, uint64_t *work, uint64_t more)
+/* Tells the caller how far it is, every few milliseconds of reading. */
+static void tell_progress(const struct wv_scan *s, uint64_t more)
 {
+    struct pc_wave *wave = s->wave;
     uint64_t done, total;
 
-    *work += more;
-    if (!wave->progress || *work < 1 << 18)
+    *s->work += more;
+    if (!wave->progress || *s->work < 1 << 18)
         return;
-    *work = 0;
+    *s->work = 0;
     pc_wave_progress(wave, &done, &total);
     wave->progress(wave->progress_ctx, done, total);
 }
@@ -23,7 +25,6 @@ static enum pc_status scan_groups(const struct wv_scan *s, struct pc_error *err)
     const struct wv_code *code = wv_hier_of(s->wave)->code;
     struct pc_wave_totals *t = s->totals;
     struct pc_wave *wave = s->wave;
-    uint64_t work = 0;
 
     for (;;) {
         if (s->activity && wave->reader->ops->scan)
@@ -32,7 +33,7 @@ static enum pc_status scan_groups(const struct wv_scan *s, struct pc_error *err)
         if (status)
             return status == PC_END ? PC_OK : status;
         const struct wv_group *g = &wave->group;
-        wv_scan_progress(wave, &work, 64 + g->changes + g->repeats / 64);
+        tell_progress(s, 64 + g->changes + g->repeats / 64);
         if (!g->initial) {
             if (!t->has_time)
                 t->time_first = g->time;
@@ -53,6 +54,7 @@ enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
                             struct pc_var_activity *activity, struct pc_error *err)
 {
     struct pc_wave_totals t = { 0 };
+    uint64_t work = 0;
 
     if (!wave || !totals)
         return pc_fail(err, 530, "pc_wave_scan needs a waveform and a place for its result");
@@ -68,7 +70,7 @@ enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
         if (activity)
             memset(activity, 0, codes * sizeof *activity);
         status = wave->reader->ops->select(wave->reader, wanted, err);
-        const struct wv_scan scan = { wave, &t, activity, was };
+        const struct wv_scan scan = { tell_progress, wave, &work, &t, activity, was };
         if (status == PC_OK)
             status = scan_groups(&scan, err);
     } else {

@@ -125,9 +125,6 @@ bool wv_waits(const struct pc_wave *wave);
 /* Error 533 if another way of reading has begun, or a scan was made. */
 enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
 
-/* scan.c: tells the caller how far it is, every few milliseconds of reading; `more` changes. */
-void wv_scan_progress(struct pc_wave *wave, uint64_t *work, uint64_t more);
-
 /* lane.c: asks the reader for stretches if there is one stream that they suit. */
 void wv_lane_plan(struct pc_wave *wave);
 /* Plays stretches until a block is to be handed out (*full), or the next time stamp is to be read

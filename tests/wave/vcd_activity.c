@@ -67,11 +67,11 @@ static void every_place(void **state)
 
 /* ---- plain files ---- */
 
-enum { STREAMS = 120 };
+enum { STREAMS = 120, ID = 12 };
 enum sort { BIT, VECTOR, EVENT, REAL, SORTS };
 
 /* Numbers of one to four digits of 94, either end first, or followed by something: no number. */
-static void make_id(unsigned n, unsigned order, char id[8])
+static void make_id(unsigned n, unsigned order, char id[ID])
 {
     char digit[8];
     unsigned length = 0;
@@ -128,7 +128,7 @@ static void plain_file(struct writer *w, unsigned stamps, unsigned odd)
     const unsigned streams = 1 + writer_below(w, STREAMS), order = writer_below(w, 3);
     const unsigned apart = writer_below(w, 2) ? 1 : 8000; /* from one stream's number to the next */
     enum sort sort[STREAMS];
-    char id[STREAMS][8], line[80];
+    char id[STREAMS][ID], line[80];
     uint64_t time = writer_below(w, 3);
 
     w->out.used = 0;
@@ -190,7 +190,7 @@ static void identifiers_of_odd_characters(void **state)
     static char text[TEXT];
     struct writer w = { .out = { .at = text } };
     struct pieces sums = { 0 };
-    char id[8], line[80];
+    char id[ID], line[80];
 
     (void)state;
     for (unsigned n = 0; n < 2 * sizeof odd; n++) {

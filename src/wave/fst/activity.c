@@ -10,7 +10,6 @@
 #include "wave/activity.h"
 #include "wave/fst/chain.h"
 #include "wave/fst/next_time.h"
-#include "wave/wave.h"
 
 enum {
     SPAN = 1 << 16, /* time indices */
@@ -279,7 +278,7 @@ static bool take_frame(const struct span *s)
     return true;
 }
 
-static bool scan_block(struct span *s, size_t block, uint64_t *work)
+static bool scan_block(struct span *s, size_t block)
 {
     struct fst *f = s->f;
     struct pc_error err;
@@ -292,9 +291,8 @@ static bool scan_block(struct span *s, size_t block, uint64_t *work)
         s->end = fst_least(s->begin + SPAN, times);
         if (!read_times(s) || wv_team_run(f->team, run_task, s, s->tasks, NULL) != PC_OK)
             return false;
-        wv_scan_progress(
-            s->scan->wave, work,
-            (uint64_t)((double)s->bytes * (double)(s->end - s->begin) / (double)times));
+        s->scan->told(s->scan,
+                      (uint64_t)((double)s->bytes * (double)(s->end - s->begin) / (double)times));
     }
     return true;
 }
@@ -326,7 +324,6 @@ void fst_activity(struct wv_reader *r, const struct wv_scan *scan)
 {
     struct fst *f = (struct fst *)r;
     const size_t size = SPAN * sizeof(uint64_t);
-    uint64_t work = 0;
     bool right = true;
 
     if (f->loaded.now.block != SIZE_MAX) /* it was tried */
@@ -336,7 +333,7 @@ void fst_activity(struct wv_reader *r, const struct wv_scan *scan)
     if (s && time) {
         *s = (struct span){ .f = f, .scan = scan, .time = time };
         for (size_t block = 0; block < f->blocks && right; block++)
-            right = scan_block(s, block, &work);
+            right = scan_block(s, block);
         if (right)
             count_changes(s);
         else

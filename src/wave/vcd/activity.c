@@ -8,7 +8,6 @@
 #include "wave/vcd/tally.h"
 
 #include "wave/team.h"
-#include "wave/wave.h"
 
 #include <string.h>
 
@@ -229,7 +228,7 @@ static bool may_scan(const struct vcd *v)
 void vcd_scan_activity(struct wv_reader *r, const struct wv_scan *s)
 {
     struct vcd *v = (struct vcd *)r;
-    uint64_t work = 0, lines = 0;
+    uint64_t lines = 0;
     struct pc_error err;
 
     if (!may_scan(v))
@@ -244,5 +243,5 @@ void vcd_scan_activity(struct wv_reader *r, const struct wv_scan *s)
         vcd_count(&v->text, v->stamp, 0, v->stamp);
         (void)vcd_move(v, to, v->text.lines + lines, &err); /* a plain file: it can be sought */
     }
-    wv_scan_progress(s->wave, &work, UINT64_C(1) << 18);
+    s->told(s, UINT64_C(1) << 18);
 }
