@@ -295,7 +295,7 @@ void live_settle(const struct pc_unit *u, struct live_domain *f)
         pc_stream_tick(d, f->cycles);
     } else {
         eg_add(u, d, &c->cycles, f->cycles, true);
-        d->record.dirty = true;
+        pc_record_soil(u, d);
     }
     eg_add(u, d, &c->event, f->event, true);
     eg_add(u, d, &c->start, f->start, true);

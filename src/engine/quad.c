@@ -57,7 +57,7 @@ void eg_quad(struct eg_block *b)
 {
     uint64_t end = (uint64_t)b->words * 64, from = 0;
 
-    b->d->record.dirty = true;
+    pc_record_soil(b->u, b->d);
     if (b->counted) {
         add_counts(b);
         return;

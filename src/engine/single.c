@@ -73,7 +73,7 @@ static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
     eg_add(b->u, d, &c->cycles, to - from, true);
     eg_add(b->u, d, &c->event, inc.event, true);
     eg_add(b->u, d, &c->pre, inc.extra, false);
-    d->record.dirty = true;
+    pc_record_soil(b->u, d);
     if (!ends)
         return;
     if (c->event >= d->threshold)

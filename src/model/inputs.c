@@ -215,16 +215,17 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     in->start = calculate(u, d, PC_IN_START, d->selected, false);
     in->stop = calculate(u, d, PC_IN_STOP, d->selected, in->setflag);
     /* PC.IN.12 */
-    in->src = (uint16_t)d->selected; /*
-                                      * SRC_STATUS shows the bits before delays: D-61
-                                      * PC.IN.14 PC.IN.15 PC.IN.16 PC.GF.21
-                                      */
+    in->src = (uint16_t)d->selected; /* SRC_STATUS shows the bits before delays: D-61 */
 
-    /* SWAP: selectable on G84+, else wired to PM_TRIGGER; a PRE_OP write asserts it too. */
+    /*
+     * SWAP: selectable on G84+, wired to PM_TRIGGER on NV30:G84, and there is none before; a PRE_OP
+     * write asserts it too.
+     * PC.IN.14 PC.IN.15 PC.IN.16 PC.GF.21
+     */
     if (pc_has(u, PC_F_SWAP_SRC))
         in->swap = vector_bit(d->vector, PC_GET(d->spec_src, SPEC_SRC, SWAP));
     else
-        in->swap = d->pulse[PC_PULSE_PM_TRIGGER] & 1;
+        in->swap = pc_has(u, PC_F_QUAD) && d->pulse[PC_PULSE_PM_TRIGGER] & 1;
     in->swap |= d->pending.swap;
     /* Nothing looks at it: U-001, D-35. */
     in->unk8 = pc_has(u, PC_F_SWAP_SRC) && !pc_has(u, PC_F_GF100) &&

@@ -140,13 +140,6 @@ static void record_start_written(struct pc_domain *d)
     d->pending.record_start_clear |= d->control.mode == PC_MODE_RECORD;
 }
 
-/* D-72: RECORD_RESET is a level, in every mode.  GF100+ has the counters of its records elsewhere
- * (stream.c). */
-static bool record_is_reset(const struct pc_unit *u)
-{
-    return pc_has(u, PC_F_RECORD) && PC_GET(u->state.gctrl, GCTRL, RECORD_RESET);
-}
-
 static void clear_record(struct pc_record *r)
 {
     r->cycles = 0;
@@ -180,7 +173,7 @@ void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
         d->record.position = d->record_start;
         d->record.valid = true;
     }
-    if (p->record_start_clear || record_is_reset(u))
+    if (p->record_start_clear || pc_record_is_reset(u))
         clear_record(&d->record);
     if (p->quad_entry && u->options.quad_entry_clears)
         d->shadow = (struct pc_counters){ 0 };

@@ -36,7 +36,7 @@ static void count(const struct pc_unit *u, struct pc_domain *d)
     pc_count(u, d, &c->start, inc.start, true);
     pc_count(u, d, &c->pre, inc.pre, false);
     pc_count(u, d, &c->stop, PC_MUT(29, inc.stop, inc.pre), false);
-    d->record.dirty = true;
+    pc_record_soil(u, d);
 }
 
 /* PC.QUAD.3 PC.QUAD.4 */

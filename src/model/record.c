@@ -83,25 +83,24 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 
 /*
  * D-68: entering record mode after counting in another mode, with a valid buffer.  Which counters
- * the twelve are from is ours: U-005.
- * PC.REC.12 PC.REC.13
+ * the twelve are from is ours: U-005.  Like any other packet it leaves the cycles alone: only
+ * RECORD_START and RECORD_RESET clear them.
+ * PC.REC.3 PC.REC.12 PC.REC.13
  */
 static void bogus_packet(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_record *r = &d->record;
     const uint64_t source[3] = { d->visible.pre, d->visible.start, d->visible.event };
+    uint64_t cycles = r->cycles;
 
-    if (r->valid) {
-        r->cycles = d->visible.cycles;
-        for (unsigned i = 0; i < 12; i++)
-            r->event[i] = (uint16_t)source[i / 4];
-        r->stop = d->visible.stop & PC_RECORD_STOP_MAX
-                      ? (uint16_t)(d->visible.stop & PC_RECORD_STOP_MAX)
-                      : 1;
-        d->diagnostics |= PC_DIAG_BOGUS_PACKET;
-        pc_record_send(u, domain, d);
-    }
-    r->cycles = 0;
+    r->cycles = d->visible.cycles;
+    for (unsigned i = 0; i < 12; i++)
+        r->event[i] = (uint16_t)source[i / 4];
+    r->stop =
+        d->visible.stop & PC_RECORD_STOP_MAX ? (uint16_t)(d->visible.stop & PC_RECORD_STOP_MAX) : 1;
+    d->diagnostics |= PC_DIAG_BOGUS_PACKET;
+    pc_record_send(u, domain, d);
+    r->cycles = cycles;
     clear_events(r);
 }
 
@@ -148,9 +147,9 @@ enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct p
         clear_events(r);
         return PC_FLAG_LISTENS;
     }
-    if (entry && was_dirty && u->options.bogus_packet && !busy) {
+    if (entry && was_dirty && u->options.bogus_packet && !busy && r->valid) {
         bogus_packet(u, domain, d);
-        busy = r->wedged || r->pending || r->busy > 0;
+        busy = true; /* D-66: the slot is free again in the next cycle at the earliest */
     }
     if (!count(d) || busy)
         return PC_FLAG_LISTENS;

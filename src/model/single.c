@@ -29,7 +29,7 @@ static void counting(const struct pc_unit *u, struct pc_domain *d)
     pc_count(u, d, &c->cycles, PC_MUT(23, 1, !d->in.stop), true);
     pc_count(u, d, &c->event, inc.event, true);
     pc_count(u, d, &c->pre, inc.extra, false);
-    d->record.dirty = true;
+    pc_record_soil(u, d);
     if (!d->in.stop)
         return;
     if (PC_MUT(24, c->event >= d->threshold, c->event > d->threshold))

@@ -247,6 +247,20 @@ void pc_single_init(struct pc_domain *d);
 /* The packet of record mode's counters as they are now; it does not clear them. */
 void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 
+/* D-72: RECORD_RESET is a level, in every mode.  GF100+ has the counters of its records elsewhere
+ * (stream.c). */
+static inline bool pc_record_is_reset(const struct pc_unit *u)
+{
+    return pc_has(u, PC_F_RECORD) && PC_GET(u->state.gctrl, GCTRL, RECORD_RESET);
+}
+
+/* D-68: another mode counted, which record mode finds in its counters unless RECORD_RESET holds
+ * them at 0. */
+static inline void pc_record_soil(const struct pc_unit *u, struct pc_domain *d)
+{
+    d->record.dirty = !pc_record_is_reset(u);
+}
+
 /* D-66: the outgoing slot's time passes in a domain's cycles, whatever their mode. */
 static inline void pc_slot_pass(struct pc_domain *d, uint64_t cycles)
 {

@@ -124,6 +124,33 @@ static void swap_is_hardwired_before_g84(struct rig *rig)
     expect_counts(rig, 3, 0, 0, 3, 0);
 }
 
+/* Verifies that UNK8 is the signal of bits 8 to 15, and not that of SWAP.  PC.IN.16, D-35 */
+static void unk8_is_selected(struct rig *rig)
+{
+    struct pc_unit_inputs in;
+
+    for (unsigned level = 0; level < 2; level++) {
+        rig_write(rig, SPEC_SRC, rig_raw(rig, LINE_P) | rig_raw(rig, LINE_E) << 8);
+        rig_line(rig, LINE_P, !level);
+        rig_line(rig, LINE_E, level);
+        rig_step(rig, 1);
+        pc_unit_inputs(rig->unit, rig->dom, &in);
+        assert_int_equal(in.unk8, level);
+        assert_int_equal(in.swap, !level);
+    }
+}
+
+/* Verifies that before NV30 there is no SWAP, also while PM_TRIGGER is 1.  PC.IN.14, PC.CHIP.6 */
+static void no_swap_before_nv30(struct rig *rig)
+{
+    struct pc_unit_inputs in;
+
+    pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 0);
+    rig_step(rig, 1);
+    pc_unit_inputs(rig->unit, rig->dom, &in);
+    assert_false(in.swap);
+}
+
 /* Verifies that UNK8 changes nothing, whatever it selects.  PC.IN.16, D-35 */
 static void unk8_has_no_effect(struct rig *rig)
 {
@@ -300,6 +327,8 @@ int main(void)
         CASE_ON(swap_on_own_event_and_flag, PC_F_SWAP_SRC),
         CASE_ON(swap_powers_up_on_pm_trigger, PC_F_SWAP_SRC),
         CASE_NOT(swap_is_hardwired_before_g84, PC_F_QUAD, PC_F_SWAP_SRC),
+        CASE_ON(unk8_is_selected, PC_F_SWAP_SRC),
+        CASE_NOT(no_swap_before_nv30, 0, PC_F_QUAD),
         CASE_ON(unk8_has_no_effect, PC_F_SWAP_SRC),
         CASE_ON(pre_op_write_swaps, PC_F_PREOP_SWAP),
         CASE_ON(pre_op_swaps_where_both_are_quad, PC_F_PREOP_SWAP),

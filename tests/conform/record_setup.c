@@ -290,6 +290,44 @@ static void single_mode_gives_one_bogus_packet(struct rig *rig)
     }
 }
 
+/* Verifies that the bogus packet takes the one place for an outgoing packet: a STOP in its cycle
+ * waits for the next one, also where a packet is out for no more than its cycle.  PC.REC.7,
+ * PC.REC.12, D-66, D-68 */
+static void bogus_packet_takes_the_slot(struct rig *rig)
+{
+    prepare_bogus_packet(rig);
+    rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+    rig_play(rig, "ex");
+    assert_int_equal(rig->packets, 1);
+    assert_true(bogus_seen(rig));
+    assert_int_equal(record_position(rig), BUFFER + 0x20);
+    rig_play(rig, "e");
+    assert_int_equal(rig->packets, 2);
+    assert_int_equal(rig->packet[1].address, BUFFER + 0x20);
+    assert_int_equal(packet_cycles(&rig->packet[1]), 2);
+    assert_int_equal(packet_stop(&rig->packet[1]), 1);
+    assert_int_equal(packet_event(&rig->packet[1], 8), 2);
+}
+
+/* Verifies that cycles run on behind a bogus packet, as behind any other: RECORD_START in record
+ * mode and RECORD_RESET alone clear them.  PC.REC.3, PC.REC.12, D-65, D-68 */
+static void bogus_packet_leaves_the_cycles(struct rig *rig)
+{
+    record_start(rig, 0);
+    record_cycles(rig, 10, 0);
+    rig_ctrl(rig, MODE_QUAD, SIMPLE, 0);
+    record_cycles(rig, 3, 0);
+    assert_int_equal(rig->packets, 0);
+    rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+    record_cycle(rig, 0, false);
+    assert_int_equal(rig->packets, 1);
+    assert_true(bogus_seen(rig));
+    record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 2);
+    assert_int_equal(packet_cycles(&rig->packet[1]), 12);
+    assert_int_equal(packet_stop(&rig->packet[1]), 1);
+}
+
 /* Verifies that entering with an invalid buffer and writing RECORD_START then avoids it. PC.REC.13,
  * D-68 */
 static void late_record_start_avoids_the_bogus_packet(struct rig *rig)
@@ -426,6 +464,20 @@ static void record_reset_before_record_mode(struct rig *rig)
     }
 }
 
+/* Verifies the same where the other mode counts up to the last cycle of RECORD_RESET.  PC.REC.13,
+ * PC.REC.22, D-68, D-72 */
+static void record_reset_while_counting(struct rig *rig)
+{
+    prepare_bogus_packet(rig);
+    rig_write(rig, GCTRL, RECORD_RESET);
+    rig_step(rig, 2);
+    rig_write(rig, GCTRL, 0);
+    rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+    rig_step(rig, 2);
+    assert_int_equal(rig->packets, 0);
+    assert_false(bogus_seen(rig));
+}
+
 /* Verifies that RECORD_RESET leaves the position and the validity alone.  PC.REC.22, D-72 */
 static void record_reset_leaves_the_buffer(struct rig *rig)
 {
@@ -480,6 +532,8 @@ int main(void)
         RECORD(record_start_in_quad_gives_a_bogus_packet),
         RECORD(contents_of_the_bogus_packet),
         RECORD(single_mode_gives_one_bogus_packet),
+        RECORD(bogus_packet_takes_the_slot),
+        RECORD(bogus_packet_leaves_the_cycles),
         RECORD(late_record_start_avoids_the_bogus_packet),
         RECORD(record_reset_avoids_the_bogus_packet),
         RECORD(bogus_packet_can_be_switched_off),
@@ -487,6 +541,7 @@ int main(void)
         RECORD(two_record_starts_in_a_gap),
         RECORD(record_reset_works_in_other_modes),
         RECORD(record_reset_before_record_mode),
+        RECORD(record_reset_while_counting),
         RECORD(record_reset_leaves_the_buffer),
         RECORD(memory_is_optional),
     };

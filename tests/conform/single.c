@@ -122,6 +122,16 @@ static void initial_values_are_hidden_and_last(struct rig *rig)
     }
 }
 
+/* Verifies that they serve the next start also behind a run that came to its end.  PC.CTR.7,
+ * PC.SINGLE.1, D-46 */
+static void initial_values_outlive_a_whole_run(struct rig *rig)
+{
+    rig_start_single(rig, 1, 1, 0);
+    expect_states(rig, "p p s x s x", "PSCSCI");
+    rig_write(rig, PRE_OP, OP_ARG0);
+    expect_states(rig, ". p p s x s x", "PPSCSCI");
+}
+
 /* Verifies that constant 1 on all inputs advances one state a cycle: periods of one cycle.
  * PC.SINGLE.9, PC.SINGLE.2, D-43 */
 static void inputs_are_levels(struct rig *rig)
@@ -334,6 +344,7 @@ int main(void)
         CASE(stop_gives_one_more_period_than_its_value),
         CASE(initial_values_are_32_bits),
         CASE(initial_values_are_hidden_and_last),
+        CASE(initial_values_outlive_a_whole_run),
         CASE(inputs_are_levels),
         CASE(inputs_matter_in_their_state_only),
         CASE(start_in_a_period_is_ignored),
