@@ -2,9 +2,9 @@
 /* See fst_blocks.h. */
 #include "fst_blocks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "told.h"
 #include "wave/fst/direct.h"
 
 enum { STREAMS = 4, BITS = 90, VARS = 4096 };
@@ -177,63 +177,25 @@ static void note_scan(struct wv_reader *r, const struct wv_scan *s)
     by_chains |= !before && s->totals->has_time;
 }
 
-struct told {
-    enum pc_status status;
-    struct pc_error err;
-    struct pc_wave_totals totals;
-    struct pc_var_activity *row;
-    size_t rows;
-};
-
-/* how NULL: by time stamps. */
-static void scan(const char *path, unsigned threads, bool tolerate,
-                 void (*how)(struct wv_reader *r, const struct wv_scan *s), struct told *told)
+/* By chains it is as by time stamps; or both ways give the same error. */
+void activity_agrees(const char *path, unsigned threads, bool tolerate)
 {
     const struct pc_wave_desc desc = { .path = path,
                                        .threads = threads,
                                        .tolerate_time_backwards = tolerate };
-    struct wv_reader_ops ops;
-    struct pc_wave *wave = NULL;
-    struct pc_wave_info info;
-
-    memset(told, 0, sizeof *told);
-    test_ok(pc_wave_open(&desc, &wave, &told->err), &told->err);
-    ops = *wave->reader->ops;
-    ops.scan = how;
-    wave->reader->ops = &ops;
-    pc_wave_get_info(wave, &info);
-    told->rows = info.codes;
-    told->row = calloc(info.codes + 1, sizeof *told->row);
-    assert_non_null(told->row);
-    told->status = pc_wave_scan(wave, &told->totals, told->row, &told->err);
-    pc_wave_close(wave);
-}
-
-/* Every stream's activity by chains is that by time stamps; or both ways give the same error. */
-void activity_agrees(const char *path, unsigned threads, bool tolerate)
-{
     struct told stamps, chains;
 
-    scan(path, 1, tolerate, NULL, &stamps);
+    told_scan(&desc, 0, NULL, &stamps);
     by_chains = false;
-    scan(path, threads, tolerate, note_scan, &chains);
+    told_scan(&desc, 0, note_scan, &chains);
     if (stamps.err.code != 718) { /* more at a time than that path holds */
-        assert_int_equal(chains.status, stamps.status);
-        assert_int_equal(chains.totals.has_time, stamps.totals.has_time);
-        assert_int_equal(chains.totals.time_first, stamps.totals.time_first);
-        assert_int_equal(chains.totals.time_last, stamps.totals.time_last);
-        assert_int_equal(chains.totals.time_stamps, stamps.totals.time_stamps);
-        assert_int_equal(chains.totals.changes, stamps.totals.changes);
-        for (size_t i = 0; i < stamps.rows; i++)
-            if (memcmp(&chains.row[i], &stamps.row[i], sizeof stamps.row[i]) != 0)
-                fail_msg("%s: activity of value stream %zu", path, i);
+        told_must_equal(&stamps, &chains, path);
         if (!by_chains && stamps.status == PC_OK && stamps.totals.has_time && !tolerate)
             fail_msg("%s: was not scanned by chains", path);
+        assert_false(by_chains && stamps.status != PC_OK);
     }
-    if (stamps.status != PC_OK)
-        assert_false(by_chains && stamps.err.code != 718);
-    free(stamps.row);
-    free(chains.row);
+    told_free(&stamps);
+    told_free(&chains);
 }
 
 bool blocks_agree(const char *path, uint64_t seed)
