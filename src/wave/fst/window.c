@@ -38,7 +38,7 @@ static enum pc_status sort(struct fst *f, struct pc_error *err)
     size_t slots = (size_t)(w->end - w->begin);
 
     if (!pc_grow(&f->alloc, (void **)&w->first, &w->first_capacity, slots + 2, sizeof *w->first) ||
-        !pc_grow(&f->alloc, (void **)&w->change, &w->change_capacity, w->changes,
+        !pc_grow(&f->alloc, (void **)&w->change, &w->change_capacity, w->changes + 1,
                  sizeof *w->change))
         return fst_no_memory(err, "a span of time");
     memset(w->first, 0, (slots + 2) * sizeof *w->first);
