@@ -186,8 +186,8 @@ struct wv_stretch {
 
 /* A scan: where its results go. */
 struct wv_scan {
-    /* So many more changes were looked at: called now and then, by the caller's thread. */
-    void (*told)(const struct wv_scan *s, uint64_t changes);
+    /* To be called now and then, in the caller's thread: about so many changes were looked at. */
+    void (*tell)(const struct wv_scan *s, uint64_t changes);
     struct pc_wave *wave; /* scan.c's own */
     uint64_t *work;
     struct pc_wave_totals *totals;

@@ -40,8 +40,9 @@ static bool any_unknown(const struct fst_stream *s, const uint8_t *from, uint32_
 }
 
 /* A record of several characters, or of a text, behind its number; false: the chain ends in it. */
-static bool take_value(const struct fst_stream *s, const struct wv_code *code, uint64_t head,
-                       struct fst_cursor *c, uint64_t time, uint8_t *was, struct pc_var_activity *a)
+static bool count_value(const struct fst_stream *s, const struct wv_code *code, uint64_t head,
+                        struct fst_cursor *c, uint64_t time, uint8_t *was,
+                        struct pc_var_activity *a)
 {
     const bool characters = head & 1;
     const uint64_t length = s->form == FST_TEXT ? fst_number(c)
@@ -78,8 +79,8 @@ static inline bool step(struct fst_cursor *c, unsigned shift, uint64_t times, st
  * Records of 0 and 1 behind one such, from the present one on; *now is then the last of them.
  * Nearly always they take turns, which a CPU foresees.
  */
-static void walk_known(const struct span *s, struct fst_cursor *cursor, struct fst_place *place,
-                       uint8_t *was, struct pc_var_activity *a)
+static void count_known(const struct span *s, struct fst_cursor *cursor, struct fst_place *place,
+                        uint8_t *was, struct pc_var_activity *a)
 {
     const uint64_t times = s->f->loaded.now.times;
     struct fst_cursor c = *cursor;
@@ -123,8 +124,8 @@ static void walk_known(const struct span *s, struct fst_cursor *cursor, struct f
 }
 
 /* Records of one bit up to the span's end; false: something is wrong. */
-static bool walk_bit(const struct span *s, const struct fst_walk *w, struct fst_cursor *c,
-                     struct fst_place *now, uint8_t *was, struct pc_var_activity *a)
+static bool count_bits(const struct span *s, const struct fst_walk *w, struct fst_cursor *c,
+                       struct fst_place *now, uint8_t *was, struct pc_var_activity *a)
 {
     const bool event = s->f->reader.hier.code[w->code].kind != PC_VAR_BITS;
     const uint64_t times = s->f->loaded.now.times;
@@ -133,7 +134,7 @@ static bool walk_bit(const struct span *s, const struct fst_walk *w, struct fst_
         if (event) {
             a->changes++;
         } else if (!(now->head & 1) && *was & (WV_WAS_0 | WV_WAS_1)) {
-            walk_known(s, c, now, was, a);
+            count_known(s, c, now, was, a);
         } else {
             a->changes++;
             wv_take_bit(a, FST_STATES[fst_state_of_head(now->head)], s->time[now->next - s->begin],
@@ -166,8 +167,8 @@ static bool skip_known(const struct span *s, size_t bytes, struct fst_cursor *c,
     }
 }
 
-static bool walk_bits(const struct span *s, const struct fst_walk *w, struct fst_cursor *c,
-                      struct fst_place *now, uint8_t *was, struct pc_var_activity *a)
+static bool count_values(const struct span *s, const struct fst_walk *w, struct fst_cursor *c,
+                         struct fst_place *now, uint8_t *was, struct pc_var_activity *a)
 {
     const struct wv_code *code = &s->f->reader.hier.code[w->code];
     const struct fst_stream *stream = &s->f->stream[w->code];
@@ -178,7 +179,7 @@ static bool walk_bits(const struct span *s, const struct fst_walk *w, struct fst
         const bool right =
             skips && !(now->head & 1)
                 ? skip_known(s, (stream->length + (size_t)7) / 8, c, now, a)
-                : take_value(stream, code, now->head, c, s->time[now->next - s->begin], was, a);
+                : count_value(stream, code, now->head, c, s->time[now->next - s->begin], was, a);
         if (!right || c->fault || !fst_read_head(c, false, times, now->next, now))
             return false;
     }
@@ -188,12 +189,16 @@ static bool walk_bits(const struct span *s, const struct fst_walk *w, struct fst
 /* Along the span.  Its row is written once, as rows of other threads are in the same lines. */
 static bool walk(const struct span *s, struct fst_walk *w)
 {
+    if (w->now.next >= s->end) /* many signals hardly ever change */
+        return true;
+
     struct pc_var_activity a = s->scan->activity[w->code];
     struct fst_cursor c = fst_walk_cursor(s->f, w);
     struct fst_place now = w->now;
     uint8_t was = s->scan->was[w->code];
-    const bool right = s->f->stream[w->code].form == FST_BIT ? walk_bit(s, w, &c, &now, &was, &a)
-                                                             : walk_bits(s, w, &c, &now, &was, &a);
+    const bool right = s->f->stream[w->code].form == FST_BIT
+                           ? count_bits(s, w, &c, &now, &was, &a)
+                           : count_values(s, w, &c, &now, &was, &a);
 
     w->now = now;
     s->scan->activity[w->code] = a;
@@ -291,7 +296,7 @@ static bool scan_block(struct span *s, size_t block)
         s->end = fst_least(s->begin + SPAN, times);
         if (!read_times(s) || wv_team_run(f->team, run_task, s, s->tasks, NULL) != PC_OK)
             return false;
-        s->scan->told(s->scan,
+        s->scan->tell(s->scan,
                       (uint64_t)((double)s->bytes * (double)(s->end - s->begin) / (double)times));
     }
     return true;

@@ -20,9 +20,8 @@
 
 struct piece {
     struct vcd_tallies t;
-    uint64_t from,
-        last;      /* its first stamp is the first from here on, and the next one's from here */
-    uint8_t *text; /* window + VCD_SLACK bytes */
+    uint64_t from, last; /* its first stamp is the first in [from, last) */
+    uint8_t *text;       /* window + VCD_SLACK bytes */
     bool right;
 };
 
@@ -35,6 +34,11 @@ struct vcd_activity {
     uint64_t from;       /* before it, all is left to values.c */
     uint64_t used, lost; /* pieces */
 };
+
+static uint64_t fewer(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
 
 /* ---- a piece ---- */
 
@@ -119,17 +123,28 @@ void vcd_activity_free(struct vcd *v)
     v->activity = NULL;
 }
 
-/* false: there is not the memory. */
+static uint64_t least_piece(const struct vcd *v)
+{
+    return v->part ? v->part : LEAST;
+}
+
+/* Bytes from the pending stamp on, without some that are left for the last piece to end before. */
+static uint64_t bytes_left(const struct vcd *v)
+{
+    const uint64_t taken = v->text.byte + v->stamp + least_piece(v), all = wv_input_extent(v->in);
+
+    return all > taken ? all - taken : 0;
+}
+
+/* One for each thread, as far as there is something for it; false: there is not the memory. */
 static bool open_pieces(struct vcd_activity *a)
 {
     const struct vcd *v = a->v;
     const size_t codes = v->base.hier.codes, table = codes * sizeof(struct vcd_tally);
-    const size_t most = table > 0 && TABLES / table > 0 ? TABLES / table : 1;
+    const uint64_t most = fewer(bytes_left(v) / least_piece(v), TABLES / table);
 
-    a->team = wv_team_create(&v->alloc, v->threads < most ? v->threads : (unsigned)most);
-    if (!a->team)
-        return false;
-    a->pieces = wv_team_size(a->team);
+    a->pieces = (unsigned)fewer(v->threads, most);
+    a->pieces = a->pieces > 0 ? a->pieces : 1;
     a->piece = pc_calloc(&v->alloc, a->pieces, sizeof *a->piece);
     for (unsigned i = 0; a->piece && i < a->pieces; i++) {
         struct piece *p = &a->piece[i];
@@ -138,37 +153,35 @@ static bool open_pieces(struct vcd_activity *a)
         if (!p->t.of || !p->text)
             return false;
     }
-    return a->piece != NULL;
+    a->team = a->piece ? wv_team_create(&v->alloc, a->pieces) : NULL;
+    return a->team != NULL;
 }
 
-/* Where memory is short, values.c does without. */
+/* Where memory is short, values.c does without, from then on. */
 static struct vcd_activity *begin(struct vcd *v)
 {
     struct vcd_activity *a = pc_calloc(&v->alloc, 1, sizeof *a);
 
     v->activity = a;
-    if (!a)
-        return NULL;
-    a->v = v;
-    a->window = v->part && v->part < WINDOW ? v->part : WINDOW; /* no more than a piece */
-    if (!open_pieces(a)) {
-        vcd_activity_free(v);
-        return NULL;
+    if (a) {
+        a->v = v;
+        a->window = v->part && v->part < WINDOW ? v->part : WINDOW; /* no more than a piece */
+        if (!open_pieces(a))
+            vcd_activity_free(v);
     }
-    return a;
+    v->no_activity = !v->activity;
+    return v->activity;
 }
 
 /* Pieces from the stamp at `from` on, of equal length; false: too little is left of the file. */
 static bool cut(struct vcd_activity *a, uint64_t from)
 {
     const struct vcd *v = a->v;
-    const uint64_t left = wv_input_extent(v->in) - from, rows = ROW * v->base.hier.codes,
-                   whole = v->part       ? v->part
-                           : PART < rows ? rows
-                                         : PART;
-    const uint64_t part = left / a->pieces < whole ? left / a->pieces : whole;
+    const uint64_t rows = ROW * v->base.hier.codes;
+    const uint64_t whole = v->part ? v->part : PART < rows ? rows : PART;
+    const uint64_t part = fewer(bytes_left(v) / a->pieces, whole);
 
-    if (part < (v->part ? v->part : LEAST))
+    if (part < least_piece(v))
         return false;
     for (unsigned i = 0; i < a->pieces; i++) {
         a->piece[i].from = from + i * part;
@@ -203,7 +216,7 @@ static uint64_t add_pieces(struct vcd_activity *a, uint64_t from, const struct w
         const struct piece *p = &a->piece[i];
         if (!p->right || p->t.begin != from) {
             a->from = p->last;
-            a->lost += a->pieces - i;
+            a->lost++; /* what is behind it is counted again */
             break;
         }
         add(a->v, &p->t, s);
@@ -218,11 +231,10 @@ static uint64_t add_pieces(struct vcd_activity *a, uint64_t from, const struct w
 static bool may_scan(const struct vcd *v)
 {
     const struct vcd_activity *a = v->activity;
-    const uint64_t from = v->text.byte + v->stamp, extent = wv_input_extent(v->in),
-                   least = v->part ? v->part : LEAST;
 
-    return v->pending && !v->evcd && v->backwards == 0 && v->base.hier.codes > 0 && extent > from &&
-           extent - from >= least && (!a || (from >= a->from && a->lost <= a->used + MOST_LOST));
+    return v->pending && !v->evcd && v->backwards == 0 && v->base.hier.codes > 0 &&
+           !v->no_activity && bytes_left(v) >= least_piece(v) &&
+           (!a || (v->text.byte + v->stamp >= a->from && a->lost <= a->used + MOST_LOST));
 }
 
 void vcd_scan_activity(struct wv_reader *r, const struct wv_scan *s)
@@ -243,5 +255,5 @@ void vcd_scan_activity(struct wv_reader *r, const struct wv_scan *s)
         vcd_count(&v->text, v->stamp, 0, v->stamp);
         (void)vcd_move(v, to, v->text.lines + lines, &err); /* a plain file: it can be sought */
     }
-    s->told(s, UINT64_C(1) << 18);
+    s->tell(s, UINT64_C(1) << 18);
 }

@@ -3,7 +3,7 @@
  * Lines as all simulators write nearly all of them:
  *
  *     #1200         a later time stamp than the one before
- *     1!            0, 1, x or z of one bit, or an event
+ *     1!            0, 1, x or z of one bit, or of an event
  *     b01xz !       as many digits as the variable has, or fewer
  *     r1.5 !        a real
  *
@@ -52,6 +52,7 @@ static inline uint32_t take_id(const struct vcd *v, const uint8_t *at, const uin
     const uint64_t text = pc_load_low_first(at), ends = bytes_of(text, '\n');
     const uint8_t *end;
 
+    /* none at all: 0 characters are number 0, which is nobody's */
     if (v->ids.order != VCD_HASH && ends & UINT64_C(0x8080808000)) {
         const unsigned length = (unsigned)__builtin_ctzll(ends) / 8;
         *next = at + length + 1;
@@ -147,6 +148,7 @@ static bool take_vector(struct vcd_tallies *t, const uint8_t *at, const uint8_t 
     }
     tally->changes++;
     tally->unknown |= unknown;
+    t->bits += c->width;
     return true;
 }
 
@@ -198,6 +200,12 @@ static bool take_stamp(const struct vcd_tallies *t, const uint8_t *at, const uin
     return *at == '\n' && at > digits && (!t->any || n > t->last_time);
 }
 
+/* So much under one stamp that values.c has to say whether it is too much. */
+static bool is_large(const struct vcd_tallies *t)
+{
+    return t->lines - t->lines_before > VCD_GROUP_CHANGES || t->bits > VCD_GROUP_BITS / 2;
+}
+
 const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const uint8_t *end,
                                uint64_t place, uint64_t last, bool *over)
 {
@@ -211,6 +219,7 @@ const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const u
         } else if (*at == '#') {
             uint64_t time;
             right = take_stamp(t, at, &next, &time);
+            right = right && !is_large(t);
             if (right && place + (uint64_t)(at - begin) >= last) {
                 t->next_time = time;
                 t->end = place + (uint64_t)(at - begin);
@@ -222,6 +231,8 @@ const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const u
             t->any = true;
             t->last_time = time;
             t->stamps++;
+            t->lines_before = t->lines;
+            t->bits = 0;
         } else if (*at == 'b' || *at == 'B') {
             right = take_vector(t, at, &next);
         } else {
@@ -231,7 +242,7 @@ const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const u
             return NULL;
         t->lines++;
     }
-    return at;
+    return is_large(t) ? NULL : at;
 }
 
 /* ---- together ---- */

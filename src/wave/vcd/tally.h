@@ -9,8 +9,8 @@
 #include "wave/vcd/vcd.h"
 
 /*
- * One stream.  Whether its first value rises or falls hangs on what was before, so that is kept
- * apart, and all else but `changes` and `unknown` is of the values behind it.  A cache line.
+ * One stream, 64 bytes.  Whether its first value rises or falls hangs on what was before, so that
+ * is kept apart: rises, falls and periods are of the values behind it.
  */
 struct vcd_tally {
     uint64_t first_time;
@@ -32,7 +32,8 @@ struct vcd_tallies {
     uint64_t begin, end;  /* bytes of the file: the first stamp, and the one behind the last */
     uint64_t first_time, last_time, next_time; /* of these, and of the last */
     uint64_t stamps, lines;
-    bool any; /* there was a stamp */
+    uint64_t lines_before, bits; /* of the last stamp: lines before it, bits of its vectors */
+    bool any;                    /* there was a stamp */
 };
 
 /* Of `codes` streams, before the first line. */

@@ -10,9 +10,6 @@
 
 #include <string.h>
 
-#define GROUP_CHANGES ((size_t)1 << 24) /* of one time stamp, besides four of each stream */
-#define GROUP_BITS    ((size_t)1 << 30)
-
 /* What a word's first character says: the value of a scalar, or the kind of a record. */
 enum { BAD, VECTOR = 1, REAL, STRING, PORT, STAMP, KEYWORD, SCALARS };
 
@@ -88,7 +85,8 @@ static char *append(struct scan *s, uint32_t code, size_t width)
 {
     struct vcd *v = s->v;
 
-    if (v->changes >= GROUP_CHANGES + 4 * v->base.hier.codes || v->bits_used + width > GROUP_BITS) {
+    if (v->changes >= VCD_GROUP_CHANGES + 4 * v->base.hier.codes ||
+        v->bits_used + width > VCD_GROUP_BITS) {
         s->status = vcd_fail(v, offset(s, s->p), s->err, 612,
                              "time stamp %llu has more than %zu changes of selected signals",
                              (unsigned long long)v->time, v->changes);
@@ -142,7 +140,7 @@ static inline bool store_scalar(struct vcd *v, uint32_t code, uint8_t value)
     const struct wv_code *c = &v->base.hier.code[code];
 
     if (c->width != 1 || c->kind != PC_VAR_BITS || v->changes >= v->changes_capacity ||
-        v->changes >= GROUP_CHANGES || v->bits_used + 1 >= v->bits_capacity)
+        v->changes >= VCD_GROUP_CHANGES || v->bits_used + 1 >= v->bits_capacity)
         return false;
     v->change[v->changes++] = (struct wv_change){ code, (uint32_t)v->bits_used };
     v->bits[v->bits_used++] = (char)value;

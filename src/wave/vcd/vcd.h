@@ -13,6 +13,10 @@
 #include "wave/reader.h"
 #include "wave/vcd/way.h"
 
+/* Of one time stamp: changes, besides four of each stream, and bits. */
+#define VCD_GROUP_CHANGES ((size_t)1 << 24)
+#define VCD_GROUP_BITS    ((size_t)1 << 30)
+
 #define VCD_WINDOW ((size_t)1 << 18)
 #define VCD_SLACK  128 /* bytes behind the window that may be read, and mean nothing */
 
@@ -86,7 +90,8 @@ struct vcd {
     bool strict;                          /* every record is to be parsed */
     bool live;                            /* a pipe is not waited for while there is a group */
     struct vcd_fast *fast;                /* NULL: every record is parsed */
-    struct vcd_activity *activity;        /* NULL: not begun */
+    struct vcd_activity *activity;        /* NULL: not begun, or */
+    bool no_activity;                     /* there was not the memory */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
     size_t part;        /* of the file, for threads; 0: what suits them; tests choose small ones */
     enum vcd_ways ways; /* to look at a mapped file: tests choose one */
