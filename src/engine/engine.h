@@ -13,7 +13,6 @@
  *   team.c    domains that look at each other, in blocks of words
  *   solo.c    a domain that nobody looks at and that looks at none: one pass over memory
  *   program.c what its registers ask for, worked out once a stretch
- *   share.c   counts that many such domains have in common
  *   tick.c    stepping some of the domains, while the others are elsewhere in time
  *   seen.c    what a domain sees of others: delays, other clocks
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
@@ -34,7 +33,6 @@
 #include "engine/graph.h"
 #include "engine/live.h"
 #include "engine/pace.h"
-#include "engine/share.h"
 #include "kernel/kernel.h"
 #include "model/state.h"
 #include "pcounter/run.h"
@@ -43,7 +41,6 @@
 #define EG_WINDOW      256   /* words of a window, and of a block in it */
 #define EG_RELAX_WORDS 64    /* of a block that is relaxed */
 #define EG_POLYS       4     /* operations of a domain that are relaxed */
-#define EG_TURNS       64    /* units that take turns */
 /* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
 #define EG_RECORD_WORDS 768
 #define EG_RECORD_PIECE 64 /* words of which rows are made at once */
@@ -142,10 +139,7 @@ struct pc_engine {
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
     struct eg_ahead ahead;
-    struct pc_live live;                              /* for walks of all domains (tick.c) */
-    struct eg_program turn[EG_TURNS][PC_MAX_DOMAINS]; /* of units that take turns (many.c) */
-    struct eg_share share;
-    bool shares[EG_TURNS][PC_MAX_DOMAINS]; /* those that do not take turns, but share counts */
+    struct pc_live live; /* for walks of all domains (tick.c) */
 };
 
 /* A stretch: no write in between. */
@@ -216,21 +210,11 @@ void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engi
 uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                  const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end);
 
-/* The same, where what is counted in words [first, end) of domains that only count is known. */
-void eg_solo_counted(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-                     const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
-                     const uint64_t counts[4], struct pc_rise event);
-
-/* many.c: pc_unit_run_many() with tiles of so many words. */
-void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
-                 const struct pc_run *run, size_t tile);
-
 /* ahead.c: domains that must be run ahead; this, for all of their islands. */
 uint32_t eg_runs_ahead(const struct eg_stretch *s, const struct eg_graph *g);
 void eg_ahead(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
 
-/* run.c: does each domain go wide by itself?  Then a middle may be cut at any word. */
-bool eg_all_solo(struct eg_stretch *s, uint64_t from);
+/* run.c */
 /* Whole words, instants [from, to). */
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to);
 

@@ -13,22 +13,6 @@ enum { TAIL = 8, LEAST = 256 };
 
 /* --- the middle of a stretch --- */
 
-bool eg_all_solo(struct eg_stretch *s, uint64_t from)
-{
-    uint32_t left = s->mask;
-
-    eg_graph_make(&s->e->graph, s->u, s->mask);
-    if (eg_runs_ahead(s, &s->e->graph))
-        return false;
-    while (left) {
-        uint32_t island = eg_island_of(&s->e->graph, left & (0 - left));
-        if (!eg_is_solo(s, island, from))
-            return false;
-        left &= ~island;
-    }
-    return true;
-}
-
 void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
 {
     eg_graph_make(&s->e->graph, s->u, s->mask);

@@ -112,17 +112,3 @@ uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_
     }
     return first;
 }
-
-void eg_solo_counted(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-                     const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
-                     const uint64_t counts[4], struct pc_rise event)
-{
-    struct eg_block b = block_of(u, e, run, domain);
-
-    b.first = first;
-    b.words = (size_t)(end - first); /* its planes are in memory */
-    eg_program_counted(program, &b, counts, event);
-    eg_count_block(&b);
-    eg_program_remember(program, &b);
-    e->wide_cycles += (uint64_t)b.words * 64;
-}
