@@ -74,7 +74,7 @@ static void say_ctrl(struct text *t)
     if (t->chip->features & PC_F_QUAD)
         say(t, "no swap");
     if (field(t, "FAULT_CLEAR"))
-        say(t, "RECORD_STATUS[%d].FAULT is cleared, the domain stays wedged if it was set",
+        say(t, "RECORD_STATUS[%d].FAULT is cleared; if the domain hangs it still does",
             t->reg->domain);
 }
 

@@ -24,6 +24,8 @@
 #include "regs/regs.h"
 
 #define PMC_ID         UINT32_C(0x000000)
+#define STEPPING       UINT32_C(0xa1)    /* D-95 */
+#define STEPPING_MAX   UINT32_C(0xfffff) /* below the chip's number */
 #define PGRAPH_DEBUG_1 UINT32_C(0x400084)
 #define PM_TRIGGER_BIT UINT32_C(0x20)
 #define GCTRL_PGRAPH   UINT32_C(0x100) /* no field: what it does is not established (D-90) */
@@ -136,6 +138,9 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
 {
     if (!desc || !desc->chip)
         return pc_fail(err, 400, "no chip was given");
+    if (desc->stepping > STEPPING_MAX)
+        return pc_fail(err, 480, "a stepping of 0x%x: PMC.BOOT_0 has 20 bits for it",
+                       (unsigned)desc->stepping);
 
     struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
     struct pc_gpu *gpu = pc_calloc(&alloc, 1, sizeof *gpu);
@@ -143,6 +148,8 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
         return pc_fail(err, 100, "no memory for the device (%zu bytes)", sizeof *gpu);
     gpu->alloc = alloc;
     gpu->chip = desc->chip;
+    gpu->boot_0 =
+        (uint32_t)desc->chip->id << 20 | PC_MUT(83, desc->stepping ? desc->stepping : STEPPING, 0);
     gpu->options.pm_latency = 4;
     gpu->write_cycles = 1;
     gpu->idle_period = 1;
@@ -470,7 +477,7 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
     if (in_gf100(gpu, address))
         return read_gf100(gpu, address);
     if (address == PMC_ID)
-        return (uint32_t)gpu->chip->id << 20;
+        return gpu->boot_0;
     if (gate)
         return *gate;
     if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100)
@@ -484,8 +491,6 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
 
 uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address)
 {
-    if (gpu->pulse_pending) /* a read after a pulse sees what the pulse did */
-        let_pass(gpu, 1);
     bus_access(gpu, PC_BUS_READ);
     uint32_t value = read_register(gpu, address);
     let_pass(gpu, gpu->read_cycles);

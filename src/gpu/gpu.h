@@ -110,12 +110,12 @@ struct pc_gpu {
     struct pc_engine *engine;
 
     /* registers outside the units */
+    uint32_t boot_0; /* of the chip and its stepping; never written, so in no snapshot */
     uint32_t pmc_enable, pdaemon_enable, pgraph_debug1;
     uint32_t platform[32]; /* values of the chip's platform rows */
     uint8_t bus_pending;   /* PC_BUS_*: an access whose pulse the host domain has not seen yet */
     uint8_t bus_cycles;    /* of the host domain that it still takes */
     bool bus_begun;        /* it has had the first of them */
-    bool pulse_pending;    /* pc_gpu_pulse() whose cycle has not come yet */
     bool undecoded;
     uint32_t undecoded_address;
 };

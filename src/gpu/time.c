@@ -228,5 +228,4 @@ void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse)
 {
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_pulse(gpu->unit[i], pulse, 0);
-    gpu->pulse_pending = true;
 }

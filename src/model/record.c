@@ -33,7 +33,7 @@ static void clear_events(struct pc_record *r)
 }
 
 /*
- * D-70: by default the slot stays busy for ever.
+ * D-70a: the slot stays busy for ever, and by default the domain hangs (pc_hangs()).
  * PC.REC.20 PC.REC.21 PC.DIAG.3
  */
 static void faulted(const struct pc_unit *u, struct pc_domain *d)
@@ -45,9 +45,29 @@ static void faulted(const struct pc_unit *u, struct pc_domain *d)
 }
 
 /*
+ * D-74a: the position wraps within its 4 GiB, so a long packet at the last 16 bytes of them goes
+ * on at the first.  PC.REC.25
+ */
+static enum pc_mem_result write_packet(const struct pc_unit *u, unsigned domain, uint64_t high,
+                                       uint32_t position, const uint8_t *packet, size_t size)
+{
+    const size_t room = UINT32_MAX - position + (size_t)1;
+    const size_t first = PC_MUT(88, room < size, false) ? room : size;
+    enum pc_mem_result result, rest;
+
+    if (!u->mem_write)
+        return PC_MEM_OK;
+    result = u->mem_write(u->mem_ctx, domain, high | position, packet, first);
+    if (first == size || result == PC_MEM_FAULT)
+        return result;
+    rest = u->mem_write(u->mem_ctx, domain, high, packet + first, size - first);
+    return rest == PC_MEM_OK ? result : rest;
+}
+
+/*
  * Puts the packet of the current counters on its way: D-69 first the address is used,
  * then compared with the limit; D-73 the position wraps at 4 GiB; D-74 the format is
- * the one of this moment.
+ * the one of this moment.  Which engine of the card writes is U-025.
  * PC.REC.1 PC.REC.2 PC.REC.14 PC.REC.15 PC.REC.16 PC.REC.18 PC.REC.19 PC.REC.23
  */
 void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
@@ -67,8 +87,7 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     uint64_t high = pc_has(u, PC_F_RECORD_HIGH) ? (uint64_t)(d->record_high & 0xff) << 32 : 0;
     enum pc_mem_result result = PC_MEM_FAULT; /* D-71: no bind, no memory */
     if (u->state.bound)
-        result = u->mem_write ? u->mem_write(u->mem_ctx, domain, high | r->position, packet, size)
-                              : PC_MEM_OK;
+        result = write_packet(u, domain, high, r->position, packet, size);
     if (result == PC_MEM_FAULT) { /* nothing was written, and the position stays: U-006 */
         faulted(u, d);
         return;

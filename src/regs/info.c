@@ -17,6 +17,7 @@ static const char *effect_text(enum pc_effect effect, const struct pc_chip *chip
     case PC_FX_NONE:
         return "";
     case PC_FX_ABORTS:
+    case PC_FX_CTR_ABORTS:
         return "a running SINGLE process goes to INACTIVE";
     case PC_FX_PRE_OP:
         return chip->features & PC_F_PREOP_SWAP
