@@ -78,10 +78,10 @@ static const struct prefix *choose(struct family f, double value, int digits)
     while (i + 1 < f.count && reaches(size_of(value), f.prefix[i + 1].size, digits))
         i++;
     if (size_of(value) > 0)
-        return &f.prefix[i];
+        return f.prefix + i;
     while (f.prefix[i].text[0]) /* 0 of what has no prefix */
         i++;
-    return &f.prefix[i];
+    return f.prefix + i;
 }
 
 /* --- numbers --- */

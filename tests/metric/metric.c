@@ -272,9 +272,11 @@ static void zero_has_no_sign(void **state)
 /* Any text: an error or metrics that can be evaluated. */
 static void hostile(void **state)
 {
-    static const char *const pieces[] = { "m",  " = ", "a",  "b", "+", "-",  "*",    "/",   "(",
-                                          ")",  ",",   "1",  ".", " ", "\n", "min(", "%",   "#",
-                                          "\t", "max", "/s", "=", "x", "0",  "\r",   "\x80" };
+    static const char *const pieces[] = { "m",   " = ",  "a",   "b",   "+",       "-",  "*",
+                                          "/",   "(",    ")",   ",",   "1",       ".",  " ",
+                                          "\n",  "min(", "%",   "#",   "seconds", "ns", "MB/s",
+                                          " kB", "100",  "\t",  "max", "/s",      "=",  "x",
+                                          "0",   "\r",   "\x80" };
     struct test_rng rng = test_rng_start(3, &(uint64_t){ 0 });
     unsigned good = 0;
 
