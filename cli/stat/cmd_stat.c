@@ -334,7 +334,7 @@ const struct cli_verb cli_verb_stat = {
         "  -c, --clock CLOCK    cycles are edges of this signal: clk, 'negedge clk',\n"
         "                       'posedge clk iff rst_n', or sample (every time stamp)\n"
         "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas, {a,b} in one pass;\n"
-        "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev\n"
+        "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev $signed\n"
         "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
         "  --expect EXPECTATION a test of counts or metrics, like 'misses < 0.05 * hits': if it "
         "is\n"

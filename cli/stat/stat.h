@@ -193,7 +193,7 @@ int stat_compile_event(const struct stat_options *o, struct stat_event *e,
                        struct stat_wires *wires);
 /* Gives pc_expr_resolve() the wires of a name. */
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
-                           size_t *count, struct pc_error *err);
+                           size_t *count, bool *is_signed, struct pc_error *err);
 /* Clock and iff; an exit code. */
 int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out);
 

@@ -128,6 +128,7 @@ struct pc_wave_var {
     uint32_t width;
     int32_t msb, lsb; /* declared bounds; width-1 and 0 if the file gives none */
     uint32_t code;    /* index of the value stream: equal for aliases */
+    bool is_signed;   /* "integer", "int", "shortint", "longint", "byte", or what an FST says so of */
 };
 /* In the order of declaration; PC_END past the last.  Strings live as long as the waveform. */
 PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
@@ -164,6 +165,9 @@ struct pc_wave_bit {
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
                                                       struct pc_wave_bit *bits, size_t capacity,
                                                       size_t *count, struct pc_error *err);
+
+/* Is what the name says a signed number: all of a variable that is, no bit or slice of it? */
+PC_API bool pc_wave_is_signed(const struct pc_wave *wave, const char *name);
 
 /*
  * These vectors, in the order of declaration; PC_END past the last.  *out is what it would be if

@@ -460,3 +460,13 @@ enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
                     : (struct pc_wave_bit){ f.signal.var, f.lo + (uint32_t)i };
     return PC_OK;
 }
+
+bool pc_wave_is_signed(const struct pc_wave *wave, const char *name)
+{
+    struct found f;
+
+    if (!wave || !name || find(wave, name, true, &f, NULL) != PC_OK || f.selects > 0)
+        return false;
+    const struct wv_var *v = &wv_hier_of(wave)->var[f.signal.var];
+    return v->is_signed && !f.signal.run && !v->indexed;
+}

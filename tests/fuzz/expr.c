@@ -37,10 +37,11 @@ static void fill(struct planes *p, uint64_t seed)
 }
 
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
+                              size_t *count, bool *is_signed, struct pc_error *err)
 {
     size_t n = strchr(name, ':') ? 1 + strlen(name) % 9 : 1;
 
+    (void)is_signed;
     (void)ctx;
     if (name[0] == 'Z') {
         *err = (struct pc_error){ .status = PC_ENOENT, .code = 520, .text = "no such signal" };
