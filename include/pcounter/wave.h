@@ -142,6 +142,8 @@ PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
  * but where full paths are the same without.
  * *hi and *lo are then bit positions counted from the right (bit 0 is the least
  * significant, whatever the declared bounds); whole variable: width-1 and 0.
+ * Signals that have one path are told apart by the order of their declaration: "x#2" is the second,
+ * aliases of one value stream being one; bits stand behind that: "x#2[3]".
  * Several names of one value stream (ports) are one signal: the first of them is found, unless a
  * bit is asked for and their bounds differ.
  * Errors: PC_ENOENT with near names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
@@ -159,7 +161,8 @@ struct pc_wave_bit {
 
 /*
  * The same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]", declared
- * behind each other in a VCD or FST, are x[2:0], the first the leftmost.  Bits from the right, at
+ * behind each other in a VCD or FST, are x[2:0], the first the leftmost; and variables of one path
+ * with other bounds each, "bus[15:8]" and "bus[7:0]", are pieces of one vector.  Bits from the right, at
  * most `capacity`; *count is how many there are: more, or 0 of a variable without bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,

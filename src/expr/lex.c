@@ -129,6 +129,21 @@ static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, str
     return ok ? PC_OK : out_of_memory(err);
 }
 
+/* "#2" behind a name that is declared twice; *at stays where it is if there is none. */
+static bool lex_turn(struct pc_expr *e, size_t *at, bool escaped)
+{
+    size_t p = escaped ? skip_blanks(e->text, *at) : *at;
+    bool ok = true;
+
+    if (e->text[p] != '#' || !pc_is_digit(e->text[p + 1]))
+        return true;
+    do
+        ok = ok && add_char(e, e->text[p++]);
+    while (pc_is_digit(e->text[p]));
+    *at = p;
+    return ok;
+}
+
 /* Words, dots and brackets.  Blanks may stand before a bracket and behind an escaped word. */
 static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
@@ -140,6 +155,8 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
         for (size_t end = *at + (escaped ? 0 : pc_scope_index(e->text + *at)); *at < end; ++*at)
             if (!add_char(e, e->text[*at]))
                 return out_of_memory(err);
+        if (!lex_turn(e, at, escaped))
+            return out_of_memory(err);
         for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[';
              next = skip_blanks(e->text, *at)) {
             *at = next;
@@ -147,6 +164,8 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
             if (status)
                 return status;
         }
+        if (!lex_turn(e, at, false))
+            return out_of_memory(err);
         size_t dot = escaped ? skip_blanks(e->text, *at) : *at;
         if (e->text[dot] != '.')
             return add_char(e, '\0') ? PC_OK : out_of_memory(err);

@@ -25,10 +25,10 @@ struct wv_var {
     uint32_t code;
     uint32_t width;
     int32_t msb, lsb;
-    uint8_t kind; /* enum pc_var_kind */
-    uint8_t type; /* index into wv_type_names */
+    uint8_t kind;   /* enum pc_var_kind */
+    uint8_t type;   /* index into wv_type_names */
     bool is_signed; /* a number in two's complement */
-    bool indexed; /* one bit, and its name ends in its index: "bit[3]" */
+    bool indexed;   /* one bit, and its name ends in its index: "bit[3]" */
 };
 
 /* One value stream. */

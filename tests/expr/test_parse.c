@@ -181,6 +181,8 @@ static void names(void **state)
         { "rise | fall & edge.x", "rise|fall|edge.x|" },
         { "rise(prev) & prev (rise)", "prev|rise|" },
         { "a?b:c", "a|b|c|" },
+        { "a#2 & t.b#12[3:0] | c[1]#1", "a#2|t.b#12[3:0]|c[1]#1|" },
+        { "\\x-y #2 [3] | \\z#1 ", "\\x-y#2[3]|\\z#1|" },
         { "gr\xc3\xb6\xc3\x9f"
           "e",
           "gr\xc3\xb6\xc3\x9f"
