@@ -197,6 +197,15 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
 /* Clock and iff; an exit code. */
 int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out);
 
+/* --- stat_notes.c --- */
+
+/* What to know of the events, and of `more` if it is not NULL, before they are counted. */
+void stat_note_events(const struct stat_options *o, const struct stat_event *more,
+                      struct stat_wires *wires, const struct pc_wave_clock *clock);
+/* The first count that unknown values matter to: what that means, and what helps. */
+void stat_note_tainted(const struct stat_options *o, const struct pc_wave *wave,
+                       const struct pc_wave_clock *clock, const char *name, uint64_t cycles);
+
 /* --- stat_plan.c --- */
 
 /* A raw signal of a domain and what drives it. */

@@ -48,6 +48,8 @@ PC_API void pc_expr_restart(struct pc_expr *expr);
 #define PC_NO_WIRE UINT32_MAX
 /* The wire of a resolved expression that is a signal and nothing else; or PC_NO_WIRE. */
 PC_API uint32_t pc_expr_signal(const struct pc_expr *expr);
+/* Is there a rise, fall, edge or prev in it?  May be asked before its names are resolved. */
+PC_API bool pc_expr_looks_back(const struct pc_expr *expr);
 
 /*
  * The first comparison of a signal with a number whose result no value of the signal changes, as

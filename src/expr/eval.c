@@ -304,6 +304,14 @@ uint32_t pc_expr_signal(const struct pc_expr *e)
     return is_signal ? e->wire[e->node[0].first_wire] : PC_NO_WIRE;
 }
 
+bool pc_expr_looks_back(const struct pc_expr *e)
+{
+    for (size_t i = 0; e && i < e->nodes; i++)
+        if (ex_delaying(e->node[i].op))
+            return true;
+    return false;
+}
+
 /* An expression that is one signal: its planes as they are. */
 static void copy_signal(uint32_t wire, const uint64_t *const *value, const uint64_t *const *unknown,
                         size_t words, uint32_t cycles, uint64_t *out, uint64_t *tainted)
