@@ -41,7 +41,6 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
 {
     size_t n = strchr(name, ':') ? 1 + strlen(name) % 9 : 1;
 
-    (void)is_signed;
     (void)ctx;
     if (name[0] == 'Z') {
         *err = (struct pc_error){ .status = PC_ENOENT, .code = 520, .text = "no such signal" };
@@ -52,6 +51,7 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
     if (name[0] == 'X')
         n = name[1] == '0' ? 0 : capacity + 1;
     *count = n;
+    *is_signed = name[0] >= 'k' && name[0] <= 'z';
     for (size_t i = 0; i < n && i < capacity; i++)
         wires[i] = (uint32_t)((unsigned char)name[0] + i) % WIRES;
     return PC_OK;
