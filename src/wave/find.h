@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What find.c and namesakes.c share: signals by their paths. */
+/* What find.c and the files that it calls share: signals by their paths. */
 #ifndef PC_WAVE_FIND_H
 #define PC_WAVE_FIND_H
 
@@ -41,6 +41,8 @@ static inline struct wv_range wv_bounds_of(const struct wv_hier *h, struct wv_si
     return s.run ? (struct wv_range){ s.run->left, s.run->right }
                  : (struct wv_range){ h->var[s.var].msb, h->var[s.var].lsb };
 }
+
+/* paths.c */
 
 /*
  * Compares from the end: 0 no match, 1 `wanted` is a suffix of `path` at a dot, 2 the same
