@@ -242,6 +242,7 @@ static enum pc_status read_property(struct reader *r, const struct token *name)
             return read_matrix(r, name, (enum dt_property)i);
     if (is_text(name, "compatible"))
         return read_compatible(r);
+    dt_add_other(r->node, name->at, name->size, name->line);
     return skip_values(r);
 }
 
@@ -252,6 +253,9 @@ static bool has_any(const struct dt_pmu *node)
     for (int i = 0; i < DT_PROPERTIES; i++)
         if (node->property[i].present)
             return true;
+    for (size_t i = 0; i < node->others && i < DT_MAX_OTHERS; i++)
+        if (dt_old_property(node->other[i].name, strlen(node->other[i].name)) != DT_PROPERTIES)
+            return true;
     return false;
 }
 
@@ -260,6 +264,7 @@ static void clear(struct dt_pmu *node)
 {
     node->compatible = false;
     node->line = 0;
+    node->others = 0;
     for (int i = 0; i < DT_PROPERTIES; i++) {
         node->property[i].present = false;
         node->property[i].count = 0;
