@@ -34,12 +34,14 @@ static int execute(const struct exec_request *r)
     if (status == PC_OK)
         status = exec_run(r, &image, &counts, &err);
     free(data);
-    if (status != PC_OK)
+    if (status != PC_OK && !counts.partial)
         return cli_error(&err, r->path, NULL);
     if (r->config->commit_ports > 1 && (r->profile->quirks & PC_HPM_Q_OR_PORTS))
         cli_note(1320, "one instruction a clock: the core counts two of a kind that retire in "
                        "one clock once");
     code = report(r, &counts);
+    if (status != PC_OK)
+        code = cli_error(&err, r->path, NULL);
     return code != CLI_OK ? code : counts.exit_code ? CLI_NO : CLI_OK;
 }
 
@@ -141,11 +143,16 @@ const struct cli_verb cli_verb_exec = {
         "The machine: M-mode, one hart, flat memory, no interrupts, no delegation, floating\n"
         "point on if the core has it, sp at the end of memory.  CSRs are mstatus, mie, mip,\n"
         "mtvec, mscratch, mepc, mcause, mtval, fcsr, the ids and the counters; others trap, as\n"
-        "do compressed and floating-point instructions that the core has not.  wfi goes on.\n"
-        "A misaligned access, on which CVA6 traps, ends the run with an error.\n"
+        "do compressed, atomic and floating-point instructions that the core has not.  wfi goes\n"
+        "on.  A misaligned access or jump, on which CVA6 traps, ends the run with an error, and\n"
+        "so does an instruction of an extension that CVA6 may have and this machine has not (Zb,\n"
+        "Zk, Zicond, Zcb, Zcmp, Zicbom, V, H, coprocessors), which is named.\n"
         "\n"
         "The end: a store of 2 * code + 1 to the symbol tohost; or, in a program without that\n"
         "symbol and with mtvec still 0, ecall with 93 in a7 and the code in a0.\n"
+        "\n"
+        "A run that is cut off, by --limit or an error, reports what it counted up to there as\n"
+        "partial: in CSV and JSON the state of each count says so.\n"
         "\n"
         "K, M and G behind a number are powers of 1024.\n"
         "\n"
