@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
 #include "exec.h"
+#include "process/interrupt.h"
 #include "wave/read_options.h"
 
 #include <getopt.h>
@@ -22,7 +23,7 @@ static int report(const struct exec_request *r, const struct exec_counts *counts
 static int execute(const struct exec_request *r)
 {
     struct exec_image image;
-    struct exec_counts counts;
+    struct exec_counts counts = { .partial = false };
     struct pc_error err;
     char *data;
     size_t size;
@@ -31,6 +32,8 @@ static int execute(const struct exec_request *r)
     if (code != CLI_OK)
         return code;
     enum pc_status status = exec_read_elf(data, size, &image, &err);
+    if (status == PC_OK)
+        cli_catch_interrupt(r->path);
     if (status == PC_OK)
         status = exec_run(r, &image, &counts, &err);
     free(data);
@@ -42,6 +45,8 @@ static int execute(const struct exec_request *r)
     code = report(r, &counts);
     if (status != PC_OK)
         code = cli_error(&err, r->path, NULL);
+    else if (code == CLI_OK && counts.partial)
+        code = CLI_INTERRUPTED;
     return code != CLI_OK ? code : counts.exit_code ? CLI_NO : CLI_OK;
 }
 
@@ -151,7 +156,8 @@ const struct cli_verb cli_verb_exec = {
         "The end: a store of 2 * code + 1 to the symbol tohost; or, in a program without that\n"
         "symbol and with mtvec still 0, ecall with 93 in a7 and the code in a0.\n"
         "\n"
-        "A run that is cut off, by --limit or an error, reports what it counted up to there as\n"
+        "A run that is cut off, by --limit, an error or Ctrl-C, reports what it counted up to "
+        "there as\n"
         "partial: in CSV and JSON the state of each count says so.\n"
         "\n"
         "K, M and G behind a number are powers of 1024.\n"
@@ -159,5 +165,6 @@ const struct cli_verb cli_verb_exec = {
         "Needs a build with Unicorn (libunicorn-dev).\n"
         "\n"
         "Exit codes: 0 the program's code is 0, 1 it is not, 2 no such program, a trap\n"
-        "without handler, something that the machine has not; 4 the limit was reached.\n",
+        "without handler, something that the machine has not; 4 the limit was reached;\n"
+        "130 Ctrl-C.\n",
 };

@@ -21,6 +21,7 @@ bool exec_measures(unsigned event)
 #ifdef PC_HAVE_UNICORN
 
 #include "exec_machine.h"
+#include "process/interrupt.h"
 
 #include <inttypes.h>
 
@@ -296,7 +297,7 @@ static enum pc_status run(struct machine *m)
         return status;
     m->pc = m->code_from = m->code_to = m->image->entry;
     m->csr[MSTATUS] = MSTATUS_MPP;
-    while (status == PC_OK && !m->ended) {
+    while (status == PC_OK && !m->ended && !cli_interrupted()) {
         if (m->counts->instructions == m->r->limit)
             return cli_fail(m->err, 1326,
                             "the program has not ended after %" PRIu64
@@ -339,7 +340,7 @@ enum pc_status exec_run(const struct exec_request *r, const struct exec_image *i
     }
     pc_hpm_get_state(m.hpm, &out->state);
     pc_hpm_destroy(m.hpm);
-    out->partial = status != PC_OK && out->instructions > 0;
+    out->partial = !m.ended && out->instructions > 0;
     return status;
 }
 

@@ -72,7 +72,7 @@ with() { # program instruction: runs it with the instruction in its place
 }
 refused() { # program instruction name
     with "$1" "$2"
-    [ $code = 2 ] && grep -q "PC-E1325.* is one of $3, which is not executed" err ||
+    { [ $code = 2 ] && grep -q "PC-E1325.* is one of $3, which is not executed" err; } ||
         fail "$core: $2 is not refused as one of $3"
 }
 cause() { # program instruction cause
@@ -106,7 +106,7 @@ cause one32 0x0005a52f 99
 # a jump to half a word traps on a core without compressed instructions, as one of these would
 core=cv32a6_ima_sv32_fpga
 with one32 0x000e0067
-[ $code = 2 ] && grep -q 'PC-E1325.*: the jump at 0x.* goes to 0x.*, which is not aligned' err ||
+{ [ $code = 2 ] && grep -q 'PC-E1325.*: the jump at 0x.* goes to 0x.*, which is not aligned' err; } ||
     fail 'a jump to half a word'
 
 # cut off: the counts up to there, by name partial, and the error
@@ -114,17 +114,23 @@ core=cv64a6_imafdc_sv39
 printf '.globl _start\n_start: csrwi mhpmevent3,5\nmv a1,sp\n1: lw t0,-4(a1)\nj 1b\n' >loop.S
 build rv64gc lp64d loop.elf loop.S
 run --limit 10 loop.elf
-[ $code = 4 ] && grep -q PC-E1326 err || fail 'a program that does not end'
+{ [ $code = 4 ] && grep -q PC-E1326 err; } || fail 'a program that does not end'
 grep -q ': 10 instructions, cut off: all counts are partial$' out || fail 'partial counts'
 grep -q '^ *4  mhpmcounter3  *LOAD_INSTRUCTIONS_RETIRED$' out || fail 'a partial counter'
 grep -q '^Events up to there:$' out || fail 'partial events'
 run --limit 10 --format csv loop.elf
 tr -d '\r' <out | grep -q '^event,5,LOAD_INSTRUCTIONS_RETIRED,4,partial$' || fail 'partial in CSV'
 run --limit 10 --format json -o loop.json loop.elf
-[ $code = 4 ] && grep -q '"complete": false' loop.json && grep -q '"exit_code": null' loop.json ||
+{ [ $code = 4 ] && grep -q '"complete": false' loop.json && grep -q '"exit_code": null' loop.json; } ||
     fail 'partial in JSON'
 run insn.elf --format json
-grep -q '"complete": true' out && grep -q '"exit_code": "0"' out || fail 'whole in JSON'
+{ grep -q '"complete": true' out && grep -q '"exit_code": "0"' out; } || fail 'whole in JSON'
+"$program" exec -q --core $core loop.elf >out 2>err &
+sleep 0.5
+kill -INT $!
+code=0
+wait $! || code=$?
+{ [ $code = 130 ] && grep -q 'cut off: all counts are partial$' out; } || fail 'Ctrl-C'
 with one64 0x20b52533
 grep -q ' instructions, cut off' out || fail 'counts up to what is refused'
 echo 'instructions do what they must'
