@@ -125,8 +125,8 @@ run --limit 10 --format json -o loop.json loop.elf
     fail 'partial in JSON'
 run insn.elf --format json
 { grep -q '"complete": true' out && grep -q '"exit_code": "0"' out; } || fail 'whole in JSON'
-"$program" exec -q --core $core loop.elf >out 2>err &
-sleep 0.5
+"$program" exec -q --core $core --limit 30M loop.elf >out 2>err &
+sleep 1
 kill -INT $!
 code=0
 wait $! || code=$?
