@@ -52,6 +52,8 @@ enum pc_status check_fail(struct pc_error *err, unsigned code, const struct chec
 /* check_require.c: the names of --require; and whether the core has those registers. */
 int check_take_required(const char *text, struct check_options *o);
 int check_required(const struct check_options *o);
+/* Name i of those that it takes, and what it stands for; NULL past the end. */
+const char *check_required_at(size_t i, const char **about);
 
 int check_vectors(struct check_input *in, const struct check_options *options);
 /* A waveform is opened by its path: its readers are those of the library. */

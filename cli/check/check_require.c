@@ -5,38 +5,49 @@
 
 #include <string.h>
 
-enum { GROUPS = 4 };
-
 static const struct {
-    const char *name;
+    const char *name, *about;
     uint32_t regs;
-} groups[GROUPS] = {
-    { "none", 0 },
-    { "counters", WAVE_COUNTERS },
-    { "selectors", (1u << WAVE_RDATA) - (1u << WAVE_SELECTORS) },
-    { "all", (1u << WAVE_REGS) - 1 - 2 },
+} names[] = {
+    { "none", "whatever there is", 0 },
+    { "counters", "mhpmcounter3 .. 8", WAVE_COUNTERS },
+    { "selectors", "mhpmevent3 .. 8", (1u << WAVE_RDATA) - (1u << WAVE_SELECTORS) },
+    { "all", "every register of the core", WAVE_ALL },
+    { "mcycle", "clocks", 1u << 0 },
+    { "minstret", "instructions", 1u << 2 },
+    { "mhpmcounter3", "an event counter", 1u << 3 },
+    { "mhpmcounter4", "an event counter", 1u << 4 },
+    { "mhpmcounter5", "an event counter", 1u << 5 },
+    { "mhpmcounter6", "an event counter", 1u << 6 },
+    { "mhpmcounter7", "an event counter", 1u << 7 },
+    { "mhpmcounter8", "an event counter", 1u << 8 },
+    { "mhpmevent3", "its selector", 1u << WAVE_SELECTORS },
+    { "mhpmevent4", "its selector", 1u << (WAVE_SELECTORS + 1) },
+    { "mhpmevent5", "its selector", 1u << (WAVE_SELECTORS + 2) },
+    { "mhpmevent6", "its selector", 1u << (WAVE_SELECTORS + 3) },
+    { "mhpmevent7", "its selector", 1u << (WAVE_SELECTORS + 4) },
+    { "mhpmevent8", "its selector", 1u << (WAVE_SELECTORS + 5) },
+    { "data_o", "what a read gives", 1u << WAVE_RDATA },
 };
+enum { NAMES = sizeof names / sizeof names[0] };
 
-/* One name of the list: a register, or several by one name. */
+const char *check_required_at(size_t i, const char **about)
+{
+    if (i >= NAMES)
+        return NULL;
+    *about = names[i].about;
+    return names[i].name;
+}
+
 static int take_name(const char *text, uint32_t *regs)
 {
-    char name[WAVE_REGS][WAVE_NAME], near[200];
-    const char *known[WAVE_REGS + GROUPS + 1] = { NULL };
-    size_t n = 0;
+    const char *known[NAMES + 1] = { NULL };
+    char near[200];
 
-    for (size_t i = 0; i < GROUPS; i++) {
-        known[n++] = groups[i].name;
-        if (strcmp(text, groups[i].name) == 0) {
-            *regs |= groups[i].regs;
-            return CLI_OK;
-        }
-    }
-    for (unsigned r = 0; r < WAVE_REGS; r++) {
-        if (r == 1)
-            continue;
-        known[n] = wave_reg_name(r, name[r]);
-        if (strcmp(text, known[n++]) == 0) {
-            *regs |= 1u << r;
+    for (size_t i = 0; i < NAMES; i++) {
+        known[i] = names[i].name;
+        if (strcmp(text, names[i].name) == 0) {
+            *regs |= names[i].regs;
             return CLI_OK;
         }
     }
@@ -68,8 +79,8 @@ int check_take_required(const char *text, struct check_options *o)
 
 int check_required(const struct check_options *o)
 {
-    const uint32_t all = groups[GROUPS - 1].regs;
-    const uint32_t lacks = o->core && o->required != all ? o->required & ~wave_regs_of(o->core) : 0;
+    const uint32_t lacks =
+        o->core && o->required != WAVE_ALL ? o->required & ~wave_regs_of(o->core) : 0;
     char name[WAVE_NAME];
     unsigned r = 0;
 

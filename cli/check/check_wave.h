@@ -20,6 +20,8 @@ enum {
 /* Bits of a mask of registers: the event counters. */
 #define WAVE_COUNTERS ((1u << (PC_HPM_LAST + 1)) - (1u << PC_HPM_FIRST))
 
+#define WAVE_ALL (((1u << WAVE_REGS) - 1) & ~2u)
+
 struct wave_write {
     bool any;
     uint64_t cycle, value;

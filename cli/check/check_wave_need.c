@@ -11,9 +11,7 @@ enum { FIXED = 1u << 0 | 1u << 2 };
 
 uint32_t wave_regs_of(const struct pc_hpm_config *config)
 {
-    const uint32_t all = (1u << WAVE_REGS) - 1;
-
-    return config->perf_counter_en ? all & ~2u : FIXED;
+    return config->perf_counter_en ? WAVE_ALL : FIXED;
 }
 
 uint32_t wave_compared(const struct wave_result *r)
@@ -73,7 +71,7 @@ int wave_check_need(const struct check_options *o, const struct core *c,
 {
     const bool counters = c->options->config->perf_counter_en;
     const uint32_t compared = wave_compared(r);
-    uint32_t lacks = o->required & ~compared;
+    const uint32_t lacks = o->required & wave_regs_of(c->options->config) & ~compared;
     struct pc_error err;
     char missing[300], name[WAVE_NAME];
     struct core_list l = { .out = missing, .size = sizeof missing, .before = "" };

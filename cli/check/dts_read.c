@@ -139,8 +139,10 @@ static bool is_text(const struct token *t, const char *text)
 
 static enum pc_status refuse(struct reader *r, const char *what)
 {
-    return dt_fail(r->err, 1311, r->t.line, r->t.column, "%s \"%.*s\"", what,
-                   (int)(r->t.size > 60 ? 60 : r->t.size), r->t.at);
+    const bool fits = r->t.size <= 60;
+
+    return dt_fail(r->err, 1311, r->t.line, r->t.column, "%s \"%.*s%s\"", what,
+                   fits ? (int)r->t.size : 57, r->t.at, fits ? "" : "...");
 }
 
 static enum pc_status expect(struct reader *r, char c)
