@@ -152,7 +152,7 @@ static struct wv_input *open_input(const void *bytes, size_t size)
     struct wv_input *in;
     struct pc_error err;
 
-    test_ok(wv_input_open(&desc, &in, &err), &err);
+    test_ok(wv_input_open(&desc, NULL, &in, &err), &err);
     unlink(desc.path);
     return in;
 }

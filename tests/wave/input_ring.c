@@ -100,7 +100,7 @@ static void read_input(const char *path, unsigned threads, size_t most, size_t p
 
     owner->thread = pthread_self();
     out->size = 0;
-    test_ok(wv_input_open(&desc, &in, &out->error), &out->error);
+    test_ok(wv_input_open(&desc, NULL, &in, &out->error), &out->error);
     do {
         size_t want = most - out->size < piece ? most - out->size : piece;
         out->status = wv_input_read(in, out->bytes + out->size, want, &got, &out->error);
@@ -246,7 +246,7 @@ static void memory_in_the_middle(void **state)
     assert_non_null(packed);
     const char *path = text_file(packed, zstd(packed, text, SIZE));
     struct pc_wave_desc desc = { .path = path, .alloc = &alloc };
-    test_ok(wv_input_open(&desc, &in, &err), &err);
+    test_ok(wv_input_open(&desc, NULL, &in, &err), &err);
     unlink(path);
     while ((status = wv_input_read(in, buffer, sizeof buffer, &got, &err)) == PC_OK) {
         read += got;
