@@ -35,10 +35,10 @@ static const struct {
 static const struct {
     const char *suffix, *name, *convert;
 } makers[] = {
-    { ".fsdb", "FSDB (Verdi)", "fsdb2vcd FILE -o OTHER.vcd" },
-    { ".wlf", "WLF (ModelSim, Questa)", "wlf2vcd -o OTHER.vcd FILE" },
-    { ".vpd", "VPD (VCS)", "vpd2vcd FILE OTHER.vcd" },
-    { ".trn", "SST2 (Xcelium)", "simvisdbutil -vcd -output OTHER.vcd FILE" },
+    { ".fsdb", "FSDB (Verdi)", "convert it first: fsdb2vcd FILE -o OTHER.vcd" },
+    { ".wlf", "WLF (ModelSim, Questa)", "convert it first: wlf2vcd -o OTHER.vcd FILE" },
+    { ".vpd", "VPD (VCS)", "convert it first: vpd2vcd FILE OTHER.vcd" },
+    { ".trn", "SST2 (Xcelium)", "convert it first: simvisdbutil -vcd -output OTHER.vcd FILE" },
     { ".wdb", "WDB (Vivado)",
       "simulate again with open_vcd and log_vcd in the Tcl script, which write a VCD" },
 };
