@@ -264,13 +264,6 @@ static void bus_access(struct pc_gpu *gpu, uint8_t kind)
     gpu->bus_begun = false;
 }
 
-void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles)
-{
-    /* An end of time or full record memory shows at the next run, which reports it. */
-    enum pc_status status = pc_gpu_advance(gpu, -1, cycles, NULL);
-    (void)status;
-}
-
 static void undecoded(struct pc_gpu *gpu, uint32_t address)
 {
     if (!gpu->undecoded)
