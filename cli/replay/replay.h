@@ -57,6 +57,7 @@ struct replay {
     const struct replay_options *options;
     struct cli_out out;
     const struct pc_chip *chip; /* NULL as long as it is not known */
+    uint32_t stepping;          /* bits 19:0 of the boot id, as the card has them */
     struct pc_gpu *gpu;         /* NULL before the first access */
     bool own_log;               /* it is a log that `pcounter run` wrote */
     bool mapped;                /* a line MAP was seen */

@@ -29,6 +29,7 @@ struct pc_gpu_desc {
     const struct pc_chip *chip;
     const struct pc_alloc *alloc;
     size_t memory_limit; /* bytes of record memory; 0: 64 MiB */
+    uint32_t stepping;   /* bits 19:0 of PMC.BOOT_0, with the chip's number above; 0: 0xa1 (D-95) */
 };
 
 /* Is there a device of the chip: a unit, or at least the two registers of C51 (D-09)? */
@@ -38,7 +39,7 @@ PC_API bool pc_gpu_possible(const struct pc_chip *chip);
 PC_API bool pc_gpu_keeps(const struct pc_chip *chip, uint32_t address);
 /*
  * All units of the chip, reset, and their memory.  PC_ENOUNIT if the chip has no device,
- * PC_EUNSUP if its domains are not known.
+ * PC_EUNSUP if its domains are not known, PC_EARG for a stepping of more than 20 bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
@@ -98,6 +99,13 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned do
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
 /*
+ * Accesses of PDAEMON's own processor to its I[] addresses (PC_IDLE_IO of idle.h): no bus signal
+ * tells of them, and they take the same time.  A write is dropped, and a read is 0, where there is
+ * no such register, and while PDAEMON is off (on GF100+ 0xbadf1200 then).
+ */
+PC_API void pc_gpu_io_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
+PC_API uint32_t pc_gpu_io_read32(struct pc_gpu *gpu, uint32_t address);
+/*
  * Numbers of the bits that switch an engine on, as all are at first: of PMC.ENABLE (0x000200) on
  * GF100+, of 0x022210 before, where PDAEMON alone has one (D-88, U-024).
  */
@@ -122,8 +130,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned dom
                                                 unsigned signal, const uint8_t *levels,
                                                 size_t count, struct pc_error *err);
 /*
- * One cycle of it in every domain: the domain's next one.  A read before any time has passed lets
- * it pass first.
+ * One cycle of it in every domain: the domain's next one.  Reads take no time (D-18a): to see what
+ * it did, let a cycle pass first.
  */
 PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 

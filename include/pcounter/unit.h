@@ -16,6 +16,8 @@ enum pc_mem_result { PC_MEM_OK, PC_MEM_FAULT, PC_MEM_PENDING };
 /*
  * Record mode writes packets through this: `size` is 16 or 32, `address` 40 bits, a multiple of 16.
  * PC_MEM_PENDING keeps the outgoing slot busy until pc_unit_record_done().
+ * A long packet in the last 16 bytes of a block of 4 GiB comes in two calls: its second half goes
+ * to the first 16 bytes of the same block (D-74a); one pc_unit_record_done() is for both.
  */
 typedef enum pc_mem_result pc_mem_write_fn(void *ctx, unsigned domain, uint64_t address,
                                            const uint8_t *data, size_t size);
@@ -33,16 +35,20 @@ struct pc_unit_desc {
 
 /* Conditions the hardware does not report; or-ed into pc_unit_diagnostics(). */
 enum pc_diag {
-    PC_DIAG_COMB_LOOP = 1u << 0, /* EVENT selects its own output undelayed (D-21) */
-    PC_DIAG_CTR_MODE = 1u << 1,  /* CTR_MODE 5-7: counted as SIMPLE (D-40) */
-    PC_DIAG_MODE = 1u << 2,      /* MODE value the chip does not have: nothing counts (D-41) */
-    PC_DIAG_RECORD_FAULT =
-        1u << 3,                   /* a packet faulted: the domain's record mode is wedged (D-70) */
-    PC_DIAG_RECORD_LOST = 1u << 4, /* packets dropped because the buffer was not valid (D-69) */
+    PC_DIAG_COMB_LOOP = 1u << 0,    /* EVENT selects its own output undelayed (D-21) */
+    PC_DIAG_CTR_MODE = 1u << 1,     /* CTR_MODE 5-7: counted as SIMPLE (D-40) */
+    PC_DIAG_MODE = 1u << 2,         /* MODE value the chip does not have: nothing counts (D-41) */
+    PC_DIAG_RECORD_FAULT = 1u << 3, /* a packet faulted: the domain hangs (D-70a) */
+    PC_DIAG_RECORD_LOST = 1u << 4,  /* packets dropped because the buffer was not valid (D-69) */
     PC_DIAG_BOGUS_PACKET = 1u << 5, /* the bogus packet of D-68 was written */
     PC_DIAG_SATURATED = 1u << 6,    /* a counter reached its end */
     PC_DIAG_SWAP_LOST = 1u << 7,    /* a swap happened in VALID or OVERFLOW: a period was lost */
-    PC_DIAG_UNDECODED = 1u << 8     /* a write hit no register; of domain 0 */
+    PC_DIAG_UNDECODED = 1u << 8,    /* a write hit no register; of domain 0 */
+    /* A signal was selected that reads 0 because it is not there: beyond the domain's size, or the
+     * EVENT or FLAG of a domain that the chip lacks (D-30, D-60); pc_unit_no_signal() */
+    PC_DIAG_NO_SIGNAL = 1u << 9,
+    PC_DIAG_NO_DOMAIN = 1u << 10 /* a write other than of 0 was dropped, because the chip lacks the
+                                    domain (D-60); of domain 0 */
 };
 
 /*
@@ -134,6 +140,11 @@ PC_API void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool faul
 
 /* Of a domain, 0 for one that there is not: enum pc_diag, or-ed; cycles completed since reset. */
 PC_API uint32_t pc_unit_diagnostics(const struct pc_unit *unit, unsigned domain);
+/* The TV-out port (NV10:NV40): -1 while it is the encoder's; else it has PCOUNTER's debug pins, and
+ * this is TVOUT_DEBUG_SEL (D-59). */
+PC_API int pc_unit_tvout(const struct pc_unit *unit);
+/* The first signal of PC_DIAG_NO_SIGNAL; -1: the domain has not selected such a signal. */
+PC_API int pc_unit_no_signal(const struct pc_unit *unit, unsigned domain);
 PC_API uint64_t pc_unit_cycle(const struct pc_unit *unit, unsigned domain);
 
 /* What the inputs were in the last completed cycle of a domain, all 0 for one that there is not. */

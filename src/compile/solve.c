@@ -7,12 +7,16 @@
 
 #include <string.h>
 
-/* Does the input look at the domain's own EVENT, undelayed? */
+/* Does the function look at the domain's own EVENT, undelayed? */
+static bool has_event(const struct cm_target *t, const struct cm_func *func)
+{
+    return t->own_event >= 0 &&
+           cm_find_atom(func, (struct cm_atom){ (uint8_t)t->own_event, false }) >= 0;
+}
+
 static bool sees_event(const struct cm_want *w, enum pc_input_id input)
 {
-    return w->target.own_event >= 0 && w->wanted[input] &&
-           cm_find_atom(&w->func[input], (struct cm_atom){ (uint8_t)w->target.own_event, false }) >=
-               0;
+    return w->wanted[input] && has_event(&w->target, &w->func[input]);
 }
 
 bool cm_event_loops(const struct cm_want *w)
@@ -50,6 +54,8 @@ static bool visit(void *ctx, const struct cm_split *split)
     const struct cm_ways *ways[PC_INPUT_COUNT] = { NULL };
     struct cm_ways set, rest[2];
 
+    if (a->chain[PC_INPUT_EVENT] && has_event(t, &split->set)) /* also in STOP's: D-21a */
+        return false;
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
         if (a->want->wanted[i])
             ways[i] = &a->ways[i];

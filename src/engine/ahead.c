@@ -6,10 +6,11 @@
  * the window's end they are delivered, in order.  Was every guess right, then all is as it must
  * be.  If not, everything goes back to where the window began; halves of windows that go right
  * bring it near the packet, whose word is stepped.  The memory sees no packet twice: those
- * that it has had are counted, and only the last of them had an unexpected answer.
+ * that it has had are counted, and only the last of them had an unexpected answer.  Those of a
+ * single domain are in order as they come, and need not be kept.
  *
  * The same finds where a domain that is watched stops to listen for good: one that a fault
- * hangs (D-70), or one in single mode which ends while others depend on its FLAG through
+ * hangs (D-70a), or one in single mode which ends while others depend on its FLAG through
  * different clocks (clocks_core.h).
  */
 #include "engine/engine.h"
@@ -23,6 +24,16 @@ struct window {
     uint32_t domains, watched;
     uint64_t from, to;
 };
+
+static uint32_t senders(const struct eg_stretch *s)
+{
+    uint32_t found = 0;
+
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (s->mask >> x & 1 && pc_sends(&s->u->state.domain[x]))
+            found |= 1u << x;
+    return found;
+}
 
 /* --- packets of a window --- */
 
@@ -134,6 +145,42 @@ static bool deliver_all(const struct window *w)
     return true;
 }
 
+/* Of one domain: a packet goes out unless it has, or an answer before it was not the guess. */
+static enum pc_mem_result in_order(void *ctx, unsigned domain, uint64_t address,
+                                   const uint8_t *data, size_t size)
+{
+    struct pc_engine *e = ctx;
+    struct eg_ahead *a = &e->ahead;
+    enum pc_mem_result result = a->guess[domain];
+
+    if (a->wrong)
+        return result;
+    if (++a->sent == a->delivered)
+        result = a->answer;
+    else if (a->sent > a->delivered)
+        result = a->memory(a->ctx, domain, address, data, size);
+    if (result != a->guess[domain]) {
+        a->delivered = a->sent;
+        a->answer = result;
+        a->wrong = true;
+    }
+    return a->guess[domain];
+}
+
+/* False: an answer was not what was guessed, or the window does not hold for another reason. */
+static bool all_in_order(struct eg_ahead *a, bool holds, unsigned domain)
+{
+    if (a->wrong)
+        return false;
+    if (holds) {
+        a->delivered -= a->sent < a->delivered ? a->sent : a->delivered;
+    } else if (a->sent > a->delivered) {
+        a->delivered = a->sent;
+        a->answer = a->guess[domain];
+    }
+    return holds;
+}
+
 /* Where all are at the same time: a packet goes out at once, unless it has. */
 static enum pc_mem_result at_once(void *ctx, unsigned domain, uint64_t address, const uint8_t *data,
                                   size_t size)
@@ -172,7 +219,8 @@ static void mark(const struct window *w)
             memcpy(m->shown[i], lane->shown[i].word, sizeof m->shown[i]);
     }
     a->packets = 0;
-    a->full = false;
+    a->sent = 0;
+    a->full = a->wrong = false;
     memset(a->first, 0, sizeof a->first);
     memset(a->last, 0, sizeof a->last);
 }
@@ -219,13 +267,20 @@ static void answer_by(const struct window *w, pc_mem_write_fn *fn)
 /* False: nothing has happened. */
 static bool run_ahead(const struct window *w)
 {
+    struct eg_ahead *a = &w->s->e->ahead;
+    const uint32_t sending = senders(w->s);
+    const bool alone = (sending & (sending - 1)) == 0;
+    bool right;
+
     mark(w);
-    answer_by(w, keep);
+    answer_by(w, alone ? in_order : keep);
     eg_islands(w->s, w->domains, w->from, w->to);
-    if (!w->s->e->ahead.full && still_listen(w) && deliver_all(w))
-        return true;
-    go_back(w);
-    return false;
+    right = !a->full && still_listen(w);
+    right = alone ? all_in_order(a, right, sending ? (unsigned)__builtin_ctz(sending) : 0)
+                  : right && deliver_all(w);
+    if (!right)
+        go_back(w);
+    return right;
 }
 
 static void walk(const struct window *w)
@@ -268,16 +323,6 @@ static void run_all(struct window w, uint64_t to)
             span *= 2;
         }
     }
-}
-
-static uint32_t senders(const struct eg_stretch *s)
-{
-    uint32_t found = 0;
-
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (s->mask >> x & 1 && pc_sends(&s->u->state.domain[x]))
-            found |= 1u << x;
-    return found;
 }
 
 /* In single mode, and not at its end */

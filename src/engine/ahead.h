@@ -36,6 +36,10 @@ struct eg_ahead {
     /* Packets from the window's beginning on that the memory has had; its answer to the last of
      * them was not what was guessed. */
     uint64_t delivered;
+    /* Of a domain that is alone: packets of the window, of which none is kept; was one not answered
+     * as guessed? */
+    uint64_t sent;
+    bool wrong;
     enum pc_mem_result answer;
 
     /* As it was when the window began */

@@ -4,7 +4,7 @@
 
 void eg_count_block(struct eg_block *b)
 {
-    if (eg_hangs(b->u, b->d))
+    if (pc_hangs(b->u, b->d))
         return;
     if (b->d->control.mode != PC_MODE_RECORD) /* D-66; record mode looks at the slot itself */
         pc_slot_pass(b->d, (uint64_t)b->words * 64);

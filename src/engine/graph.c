@@ -69,9 +69,8 @@ static bool depends(uint32_t table, unsigned argument)
 
 static bool chained(const struct pc_unit *u, const struct pc_domain *d)
 {
-    struct pc_args args = pc_op_args(d->op[PC_IN_EVENT], true, u->chip->features);
-
-    return args.from[3] == PC_ARG_SETFLAG && depends(d->op[PC_IN_EVENT], 3);
+    return pc_event_takes_setflag(d->op[PC_IN_EVENT], u->chip->features) &&
+           depends(d->op[PC_IN_EVENT], 3);
 }
 
 /* Nodes at which an input looks, but for a chained SETFLAG. */
@@ -102,7 +101,7 @@ bool eg_flag_sees_itself(const struct eg_graph *g, const struct pc_unit *u, unsi
 
 bool eg_listens(const struct pc_unit *u, const struct pc_domain *d)
 {
-    if (eg_hangs(u, d))
+    if (pc_hangs(u, d))
         return false;
     if (d->control.mode == PC_MODE_SINGLE)
         return d->single_state != PC_INACTIVE;

@@ -43,12 +43,6 @@ bool eg_flag_sees_itself(const struct eg_graph *g, const struct pc_unit *u, unsi
 /* Are EVENT or FLAG of the team's domains found by relaxation? */
 bool eg_is_relaxed(const struct eg_graph *g, uint32_t team);
 
-/* D-70: a packet met a fault, and nothing that the mode does is done any more. */
-static inline bool eg_hangs(const struct pc_unit *u, const struct pc_domain *d)
-{
-    return d->record.wedged && u->options.record_fault == PC_FAULT_HANG;
-}
-
 /* Does the flag's register move in this mode?  D-25 */
 bool eg_listens(const struct pc_unit *u, const struct pc_domain *d);
 

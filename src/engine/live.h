@@ -78,7 +78,7 @@ struct live_register {
     uint32_t mask;       /* of what is written */
     uint8_t read, write;
     uint8_t domain;
-    uint8_t aborts; /* bit of the domain, where a write aborts; or 0 */
+    uint8_t aborts; /* bit of the domain, where a write aborts and does nothing else; or 0 */
     uint32_t *stored;
     uint64_t *counter;
 };

@@ -73,6 +73,14 @@ static void decode_read(struct live_register *r, struct pc_domain *d, const stru
         r->often_read = r->address;
 }
 
+/* Does the register select signals?  Each write of it is looked at for some that are not there. */
+static bool selects(const struct pc_unit *u, const struct live_register *r)
+{
+    const uint32_t *src = u->state.domain[r->domain].src;
+
+    return r->stored >= src && r->stored < src + PC_INPUTS;
+}
+
 static void decode(const struct pc_live *live, uint32_t address, struct live_register *r)
 {
     struct pc_unit *u = live->unit;
@@ -95,7 +103,7 @@ static void decode(const struct pc_live *live, uint32_t address, struct live_reg
                : input != PC_INPUTS       ? LIVE_WRITE_CONFIG
                                           : LIVE_WRITE_STORED;
     r->mask = r->counter ? UINT32_MAX : hit.rw_mask;
-    if (r->write == LIVE_WRITE_ABORTS)
+    if (r->write == LIVE_WRITE_ABORTS && !selects(u, r))
         r->aborts = (uint8_t)(1u << hit.domain);
 }
 
@@ -131,6 +139,8 @@ static __attribute__((noinline)) void write_slow(struct pc_live *live, uint32_t 
         live->aborted |= r->aborts;
     }
     *r->stored = value & r->mask;
+    if (selects(live->unit, r))
+        pc_selected(live->unit, r->domain, *r->stored, 4);
 }
 
 void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value)

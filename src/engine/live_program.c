@@ -171,7 +171,7 @@ static bool ready(const struct pc_unit *u, const struct pc_domain *d)
     for (unsigned i = 0; i < 4; i++)
         if (d->user_pulse[i] && d->user[i])
             return false;
-    if (d->record.wedged && u->options.record_fault == PC_FAULT_HANG)
+    if (pc_hangs(u, d))
         return false;
     if (d->control.mode == PC_MODE_RECORD || d->control.mode == PC_MODE_STREAM)
         return record_ready(u, d);

@@ -130,6 +130,16 @@ static bool depends(uint16_t table, unsigned i)
 
 static void block_input(struct eg_block *b, enum pc_input input); /* of SETFLAG, as an argument */
 
+/* D-21a: SETFLAG that EVENT takes looks at the own EVENT of the last cycle.  It is late then, too,
+ * if EVENT's table makes nothing of it. */
+static bool is_late(const struct eg_block *b, enum pc_input input, unsigned selector)
+{
+    const struct eg_pick *pick = &b->e->graph.pick[b->domain][selector];
+
+    return input == PC_IN_SETFLAG && pick->kind == EG_NODE && pick->number == EG_EVENT(b->domain) &&
+           pc_event_takes_setflag(b->d->op[PC_IN_EVENT], b->u->chip->features);
+}
+
 /*
  * The arguments of an input; constants go into the table.  What does not matter is not looked
  * at: SETFLAG, of an EVENT that ignores it, may hang on nodes that are not known yet.
@@ -149,7 +159,8 @@ static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
             block_input(b, PC_IN_SETFLAG);
             s = b->input[PC_IN_SETFLAG];
         } else if (args.from[i] == PC_ARG_SRC) {
-            s = b->source[pc_source_selector(features, input, i)];
+            unsigned selector = pc_source_selector(features, input, i);
+            s = is_late(b, input, selector) ? eg_late(b, selector) : b->source[selector];
         } else {
             s = eg_late(b, pc_source_selector(features, input, args.from[i] == PC_ARG_SRC1_LATE));
         }

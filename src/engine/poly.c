@@ -4,7 +4,8 @@
  * of its arguments that are being solved; each coefficient is a truth table of the others, which
  * the kernels make a plane of.
  *
- * An EVENT that looks at itself in the same cycle takes last cycle's value there (D-21).
+ * An EVENT that looks at itself in the same cycle takes last cycle's value there (D-21), and so
+ * does SETFLAG where it is an argument of EVENT (D-21a).
  */
 #include "engine/poly.h"
 
@@ -30,14 +31,14 @@ static struct argument selected(const struct eg_solved *r, struct eg_block *b, u
     struct eg_pick pick = b->e->graph.pick[b->domain][selector];
     bool own = pick.number % PC_MAX_DOMAINS == b->domain;
 
+    if (pick.kind == EG_NODE && in_event && pick.number == EG_EVENT(b->domain))
+        late = true; /* D-21 */
     if (pick.kind != EG_NODE || !(r->nodes >> pick.number & 1)) {
         struct argument a = known(late ? eg_late(b, selector) : b->source[selector]);
         a.copied = late;
         return a;
     }
     struct argument a = { .is_feed = true, .feed = { pick.number, late, false } };
-    if (own && in_event && pick.number == EG_EVENT(b->domain))
-        a.feed.late = 1; /* D-21 */
     if (!own) {
         a.feed.pulse = eg_pulsed(b->u, b->domain, pick.number);
         a.feed.late = (uint8_t)(late + (a.feed.pulse ? 3 : 2)); /* D-26, D-27 */
@@ -120,7 +121,8 @@ static void make_input(const struct eg_solved *r, struct eg_member *m, unsigned 
 {
     struct eg_block *b = m->b;
     uint32_t features = b->u->chip->features;
-    bool in_event = which == EG_POLY_CHAIN || which == EG_POLY_EVENT;
+    bool chained = pc_event_takes_setflag(b->d->op[PC_IN_EVENT], features);
+    bool in_event = which == EG_POLY_EVENT || (input == PC_IN_SETFLAG && chained);
     struct pc_args args = pc_op_args(b->d->op[input], input == PC_IN_EVENT, features);
     uint16_t table = (uint16_t)b->d->op[input];
     struct argument a[4];
@@ -148,13 +150,10 @@ static void make_constant(struct eg_member *m, unsigned which)
 
 void eg_member_make(const struct eg_solved *solved, struct eg_member *m, struct eg_block *b)
 {
-    uint32_t features = b->u->chip->features;
-    struct pc_args args = pc_op_args(b->d->op[PC_IN_EVENT], true, features);
-
     m->b = b;
     m->event = solved->nodes >> EG_EVENT(b->domain) & 1;
     m->flag = solved->nodes >> EG_FLAG(b->domain) & 1;
-    m->chained = m->event && args.from[3] == PC_ARG_SETFLAG &&
+    m->chained = m->event && pc_event_takes_setflag(b->d->op[PC_IN_EVENT], b->u->chip->features) &&
                  difference((uint16_t)b->d->op[PC_IN_EVENT], 3) != 0;
     if (m->chained)
         make_input(solved, m, EG_POLY_CHAIN, PC_IN_SETFLAG);

@@ -9,7 +9,7 @@
 
 #include "engine/engine.h"
 
-/* SETFLAG as a chained EVENT has it, which may differ from what the flag has (D-21) */
+/* SETFLAG, where it is an argument of EVENT */
 #define EG_CHAINED(x) (EG_NODES + (x))
 #define EG_SAMPLED    (EG_NODES + PC_MAX_DOMAINS) /* from here on: clocks_core.h */
 #define EG_BASES      (EG_SAMPLED + PC_MAX_DOMAINS * EG_NODES)

@@ -139,7 +139,7 @@ bool eg_share_join(struct pc_engine *e, struct pc_unit *u, unsigned domain,
     struct eg_sharer one = { .u = u, .program = program, .domain = domain };
 
     if (!program->streams || program->still || s->sharers == EG_SHARERS ||
-        eg_hangs(u, &u->state.domain[domain]))
+        pc_hangs(u, &u->state.domain[domain]))
         return false;
     for (unsigned i = 0; i < 4; i++) {
         const struct eg_operation *from = &program->op[PC_IN_PRE + i];

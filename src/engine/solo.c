@@ -99,7 +99,7 @@ uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_
         if (usual)
             eg_pace_begin(&e->pace);
         eg_program_block(program, &b);
-        if (b.d->control.mode == PC_MODE_SINGLE && !eg_hangs(u, b.d))
+        if (b.d->control.mode == PC_MODE_SINGLE && !pc_hangs(u, b.d))
             stay(program, &b);
         if (b.words == 0)
             break;

@@ -69,7 +69,7 @@ static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
         if (!(team >> x & 1))
             continue;
         eg_block_inputs(&blocks[x]);
-        if (blocks[x].d->control.mode == PC_MODE_SINGLE && !eg_hangs(s->u, blocks[x].d)) {
+        if (blocks[x].d->control.mode == PC_MODE_SINGLE && !pc_hangs(s->u, blocks[x].d)) {
             size_t can = eg_single_words(&blocks[x]);
             words = can < words ? can : words;
         }

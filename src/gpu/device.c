@@ -24,6 +24,8 @@
 #include "regs/regs.h"
 
 #define PMC_ID         UINT32_C(0x000000)
+#define STEPPING       UINT32_C(0xa1)    /* D-95 */
+#define STEPPING_MAX   UINT32_C(0xfffff) /* below the chip's number */
 #define PGRAPH_DEBUG_1 UINT32_C(0x400084)
 #define PM_TRIGGER_BIT UINT32_C(0x20)
 #define GCTRL_PGRAPH   UINT32_C(0x100) /* no field: what it does is not established (D-90) */
@@ -136,6 +138,9 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
 {
     if (!desc || !desc->chip)
         return pc_fail(err, 400, "no chip was given");
+    if (desc->stepping > STEPPING_MAX)
+        return pc_fail(err, 480, "a stepping of 0x%x: PMC.BOOT_0 has 20 bits for it",
+                       (unsigned)desc->stepping);
 
     struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
     struct pc_gpu *gpu = pc_calloc(&alloc, 1, sizeof *gpu);
@@ -143,6 +148,8 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
         return pc_fail(err, 100, "no memory for the device (%zu bytes)", sizeof *gpu);
     gpu->alloc = alloc;
     gpu->chip = desc->chip;
+    gpu->boot_0 =
+        (uint32_t)desc->chip->id << 20 | PC_MUT(83, desc->stepping ? desc->stepping : STEPPING, 0);
     gpu->options.pm_latency = 4;
     gpu->write_cycles = 1;
     gpu->idle_period = 1;
@@ -210,24 +217,6 @@ enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name, un
     return PC_OK;
 }
 
-struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu)
-{
-    return gpu->idle;
-}
-
-static enum pc_status no_idle(const struct pc_gpu *gpu, struct pc_error *err)
-{
-    return pc_fail(err, 412, "%s has no PDAEMON idle counters", gpu->chip->name);
-}
-
-enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err)
-{
-    if (!gpu->idle)
-        return no_idle(gpu, err);
-    gpu->idle_signals = signals;
-    return PC_OK;
-}
-
 enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *value,
                              struct pc_error *err)
 {
@@ -237,7 +226,7 @@ enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *v
         if (gpu->idle)
             return pc_idle_option(gpu->idle, name, value, err);
         enum pc_status known = pc_option_look_up(name, value, &id, &number, err);
-        return known ? known : no_idle(gpu, err);
+        return known ? known : pc_gpu_no_idle(gpu, err);
     }
 
     enum pc_status status = PC_OK;
@@ -275,13 +264,6 @@ static void bus_access(struct pc_gpu *gpu, uint8_t kind)
     gpu->bus_begun = false;
 }
 
-static void let_pass(struct pc_gpu *gpu, uint32_t cycles)
-{
-    /* An end of time or full record memory shows at the next run, which reports it. */
-    enum pc_status status = pc_gpu_advance(gpu, -1, cycles, NULL);
-    (void)status;
-}
-
 static void undecoded(struct pc_gpu *gpu, uint32_t address)
 {
     if (!gpu->undecoded)
@@ -291,7 +273,6 @@ static void undecoded(struct pc_gpu *gpu, uint32_t address)
 
 /* ---- GF100+ ---- */
 
-#define READS_DISABLED  UINT32_C(0xbadf1200)
 #define READS_UNDECODED UINT32_C(0xbadf1100)
 
 static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
@@ -332,7 +313,7 @@ static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
     struct pc_reg_hit hit;
 
     if (!pc_gpu_pcounter_on(gpu))
-        return READS_DISABLED;
+        return PC_GPU_DISABLED;
     if (!pc_regs_hit(gpu->chip, address, &hit)) {
         undecoded(gpu, address);
         return pc_regs_block(gpu->chip, address) ? 0 : READS_UNDECODED;
@@ -407,25 +388,6 @@ static void write_pcounter(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         pc_unit_write(gpu->unit[0], address, value);
 }
 
-/* Which registers there are does not depend on whether it is on: U-024. */
-static bool read_pdaemon(const struct pc_gpu *gpu, uint32_t address, uint32_t *value)
-{
-    if (!gpu->idle || !pc_idle_read(gpu->idle, PC_IDLE_HOST, address, value))
-        return false;
-    if (!pc_gpu_pdaemon_on(gpu))
-        *value = gpu->chip->layout == PC_LAYOUT_GF100 ? READS_DISABLED : 0;
-    return true;
-}
-
-static bool write_pdaemon(struct pc_gpu *gpu, uint32_t address, uint32_t value)
-{
-    uint32_t hidden;
-
-    if (!pc_gpu_pdaemon_on(gpu))
-        return read_pdaemon(gpu, address, &hidden);
-    return gpu->idle && pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value);
-}
-
 static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     int row = pc_platform_at(gpu, address);
@@ -441,7 +403,8 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         debug1_written(gpu, value);
     } else if (gate) {
         pc_gpu_gate_write(gpu, gate, value);
-    } else if (!read_only(gpu, address) && !write_pdaemon(gpu, address, value)) {
+    } else if (!read_only(gpu, address) &&
+               !pc_gpu_pdaemon_write(gpu, PC_IDLE_HOST, address, value)) {
         undecoded(gpu, address);
     }
 }
@@ -450,7 +413,7 @@ void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     bus_access(gpu, PC_BUS_WRITE);
     write_register(gpu, address, value);
-    let_pass(gpu, gpu->write_cycles);
+    pc_gpu_let_pass(gpu, gpu->write_cycles);
 }
 
 static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
@@ -470,24 +433,22 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
     if (in_gf100(gpu, address))
         return read_gf100(gpu, address);
     if (address == PMC_ID)
-        return (uint32_t)gpu->chip->id << 20;
+        return gpu->boot_0;
     if (gate)
         return *gate;
     if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100)
         return gpu->pgraph_debug1;
     if (read_counts(gpu, address, &value))
         return value;
-    if (!read_pdaemon(gpu, address, &value))
+    if (!pc_gpu_pdaemon_read(gpu, PC_IDLE_HOST, address, &value))
         undecoded(gpu, address);
     return value;
 }
 
 uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address)
 {
-    if (gpu->pulse_pending) /* a read after a pulse sees what the pulse did */
-        let_pass(gpu, 1);
     bus_access(gpu, PC_BUS_READ);
     uint32_t value = read_register(gpu, address);
-    let_pass(gpu, gpu->read_cycles);
+    pc_gpu_let_pass(gpu, gpu->read_cycles);
     return value;
 }

@@ -65,7 +65,6 @@ void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SI
 {
     uint64_t now[PC_GPU_DOMAINS][PC_SIG_WORDS];
 
-    gpu->pulse_pending = false;
     if (gpu->plays > 0)
         play_edge(gpu, edges);
     for (unsigned x = 0; x < gpu->domains; x++) {

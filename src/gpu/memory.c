@@ -33,8 +33,8 @@ void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc)
     pc_free(alloc, m->slot, m->slots * sizeof *m->slot);
 }
 
-/* Numbers of pages: addresses have 40 bits, and the last packet may go on behind them. */
-#define LAST_PAGE ((UINT64_C(1) << 40) / PC_PAGE_BYTES + 1)
+/* Number of the last page: addresses have 40 bits. */
+#define LAST_PAGE ((UINT64_C(1) << 40) / PC_PAGE_BYTES)
 
 bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t count, uint32_t *slot)
 {

@@ -49,7 +49,6 @@ static const struct {
     MEMBER(bus_cycles, bus_cycles),
     MEMBER(ended, ended),
     MEMBER(bus_begun, bus_begun),
-    MEMBER(pulse_pending, pulse_pending),
     MEMBER(undecoded, undecoded),
     MEMBER(memory.full, full),
 };
@@ -192,7 +191,7 @@ static enum pc_status fail_damaged(const char *what, struct pc_error *err)
 
 static bool bools_ok(const struct body *b)
 {
-    const bool *bools[] = { &b->ended,     &b->bus_begun, &b->pulse_pending, &b->undecoded,
+    const bool *bools[] = { &b->ended,     &b->bus_begun, &b->undecoded,
                             &b->pma.bound, &b->full,      &b->pma.overflow };
     uint8_t byte;
 

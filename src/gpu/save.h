@@ -25,7 +25,7 @@ struct body {
     uint32_t platform[sizeof((struct pc_gpu *)0)->platform / sizeof(uint32_t)];
     uint32_t undecoded_address;
     uint8_t bus_pending, bus_cycles;
-    bool ended, bus_begun, pulse_pending, undecoded, full;
+    bool ended, bus_begun, undecoded, full;
 };
 
 struct clock {

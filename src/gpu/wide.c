@@ -29,7 +29,7 @@ enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const 
                                  : "there is no such domain";
     if (domain >= gpu->domains || (gpu->plays > 0 && pc_gpu_several_send(gpu)))
         return PC_RUN_STEP;
-    d += domain - gpu->domain[domain].domain;
+    d += PC_MUT(90, domain - d[domain].domain, domain + d[domain].domain); /* its unit's first */
     for (unsigned x = 0; x < d->unit->chip->domains; x++) {
         unsigned like = 0;
         while (like < x && (gpu->advance || !pc_gpu_same_clock(&d[like], &d[x])))
@@ -49,7 +49,6 @@ void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to)
             pc_gpu_unit_until(gpu, x, to);
     if (several)
         pc_gpu_senders_until(gpu, to);
-    gpu->pulse_pending = false;
 }
 
 /* --- instants from outside --- */
@@ -107,5 +106,4 @@ void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_run_dom
     for (unsigned x = 0; x < gpu->domains; x += gpu->domain[x].unit->chip->domains)
         if (!several || !pc_gpu_sends(gpu->domain[x].unit))
             pc_gpu_unit_edges(gpu, x, instants, domain);
-    gpu->pulse_pending = false;
 }

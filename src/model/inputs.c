@@ -154,10 +154,11 @@ static uint32_t undelayed(const struct pc_unit *u, const struct pc_domain *d, en
 /* The selected bits that EVENT depends on in the same cycle: its cone. */
 static uint32_t event_cone(const struct pc_unit *u, const struct pc_domain *d)
 {
-    struct pc_args args = pc_op_args(d->op[PC_IN_EVENT], true, u->chip->features);
     uint32_t cone = undelayed(u, d, PC_IN_EVENT);
 
-    return args.from[3] == PC_ARG_SETFLAG ? cone | undelayed(u, d, PC_IN_SETFLAG) : cone;
+    if (pc_event_takes_setflag(d->op[PC_IN_EVENT], u->chip->features))
+        cone |= undelayed(u, d, PC_IN_SETFLAG);
+    return cone;
 }
 
 /* Selected bits whose source is the given signal; for NV40+, where SETFLAG and CLRFLAG have no
@@ -180,10 +181,10 @@ static uint32_t selecting(const struct pc_domain *d, int signal)
  * other way (D-22).
  * PC.SYNC.12 PC.DIAG.1
  */
-static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_domain *d)
+static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_domain *d,
+                            bool setflag)
 {
     int slot = u->slots[self].event[self];
-    bool setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
     bool event = calculate(u, d, PC_IN_EVENT, d->selected, setflag);
 
     if (slot >= 0) {
@@ -208,8 +209,11 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     form_vector(u, domain, d, raw);
     d->selected = select_sources(u, d);
     in->flag = d->flag_cur;
-    in->event = calculate_event(u, domain, d);
     in->setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
+    in->event = calculate_event(u, domain, d, in->setflag);
+    /* D-21a: EVENT has taken SETFLAG, so that is its value in this cycle, for all; PC.SYNC.13 */
+    if (PC_MUT(87, !pc_event_takes_setflag(d->op[PC_IN_EVENT], u->chip->features), true))
+        in->setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
     in->clrflag = calculate(u, d, PC_IN_CLRFLAG, d->selected, false);
     in->pre = calculate(u, d, PC_IN_PRE, d->selected, false);
     in->start = calculate(u, d, PC_IN_START, d->selected, false);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Register access of a PCOUNTER unit, and what writes do at the start of the domain's
- * next cycle (clauses PC.REG.*, PC.CTRL.*; D-17a, D-18, D-44, D-45, D-60).  Storage is
- * changed at once under the masks of src/regs; effects are collected in pc_pending in
- * the order of the writes.
+ * Register access of a PCOUNTER unit (clauses PC.REG.*, PC.CTRL.*; D-17a, D-18, D-44, D-45, D-60).
+ * Storage is changed at once under the masks of src/regs; effects are collected in pc_pending in
+ * the order of the writes, and happen in the domain's next cycle (effects.c).
  */
 #include "model/state.h"
 
@@ -140,49 +139,6 @@ static void record_start_written(struct pc_domain *d)
     d->pending.record_start_clear |= d->control.mode == PC_MODE_RECORD;
 }
 
-static void clear_record(struct pc_record *r)
-{
-    r->cycles = 0;
-    for (unsigned i = 0; i < 12; i++)
-        r->event[i] = 0;
-    r->stop = 0;
-    r->dirty = false;
-}
-
-/*
- * Step 1 of a cycle.  Acks come before a swap of the same cycle (D-55).
- * PC.REG.9 PC.QUAD.9 PC.QUAD.14 PC.REC.22
- */
-void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
-{
-    struct pc_pending *p = &d->pending;
-
-    for (; p->acks > 0; p->acks--) {
-        if (d->quad_state == PC_OVERFLOW)
-            d->quad_state = PC_MUT(36, PC_VALID, PC_EMPTY);
-        else
-            d->quad_state = PC_EMPTY;
-    }
-    if (p->abort)
-        d->single_state = PC_INACTIVE;
-    if (p->init) /* and the flag is cleared at the end of this cycle, as by a start */
-        pc_single_init(d);
-    if (p->fault_clear)
-        d->record.fault = false; /* the wedge stays: D-70 */
-    if (p->record_start) {       /* D-67 */
-        d->record.position = d->record_start;
-        d->record.valid = true;
-    }
-    if (p->record_start_clear || pc_record_is_reset(u))
-        clear_record(&d->record);
-    if (p->quad_entry && u->options.quad_entry_clears)
-        d->shadow = (struct pc_counters){ 0 };
-    if (p->quad_exit && u->options.quad_leave_empties)
-        d->quad_state = PC_EMPTY;
-    if (p->periodic_restart && u->options.periodic_restart)
-        d->periodic = 0;
-}
-
 /* ---- writes ---- */
 
 static void ctrl_gf100_written(struct pc_unit *u, unsigned domain, uint32_t value, uint32_t mask)
@@ -207,7 +163,7 @@ static void ctrl_nv40_written(struct pc_unit *u, unsigned domain, uint32_t value
 
 /*
  * Registers that belong to no domain.
- * PC.SINGLE.17 PC.QUAD.10 PC.REC.9
+ * PC.SINGLE.17 PC.QUAD.10 PC.REC.9 PC.REC.26
  */
 static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {
@@ -279,6 +235,25 @@ enum pc_input pc_register_input(enum pc_reg_id id, bool *is_op)
     return PC_INPUTS;
 }
 
+/*
+ * D-30: what is not there reads 0.  The first such signal is kept for those who ask.
+ * PC.DIAG.6
+ */
+void pc_selected(struct pc_unit *u, unsigned domain, uint32_t numbers, unsigned count)
+{
+    struct pc_domain *d = &u->state.domain[domain];
+    const uint64_t *none = u->slots[domain].none;
+
+    for (unsigned i = 0; i < count; i++) {
+        unsigned signal = numbers >> (8 * i) & 0xff;
+        if (!(none[signal / 64] >> (signal % 64) & 1))
+            continue;
+        if (!(d->diagnostics & PC_DIAG_NO_SIGNAL))
+            d->no_signal = (uint8_t)signal;
+        d->diagnostics |= PC_MUT(86, PC_DIAG_NO_SIGNAL, 0);
+    }
+}
+
 /* PC.CTR.6 PC.SINGLE.16 PC.PERIODIC.5 */
 static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {
@@ -289,11 +264,14 @@ static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
 
     if (input != PC_INPUTS) {
         *(is_op ? &d->op[input] : &d->src[input]) = kept;
+        if (!is_op)
+            pc_selected(u, hit->domain, kept, 4);
         return;
     }
     switch (hit->id) {
     case PC_R_SPEC_SRC:
         d->spec_src = kept;
+        pc_selected(u, hit->domain, kept, 2);
         break;
     case PC_R_CTR_PRE: /* the hidden initial value; the current one stays (D-46, D-57) */
         d->pre_init = value;
@@ -316,6 +294,8 @@ static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     case PC_R_RECORD_START:
         d->record_start = kept;
         record_start_written(d);
+        if (PC_MUTANT == 89)
+            user_trigger_written(d, value);
         break;
     case PC_R_USER_TRIGGER:
         user_trigger_written(d, value);
@@ -343,7 +323,23 @@ static bool hits(const struct pc_unit *u, uint32_t address, struct pc_reg_hit *h
            hit->unit == u->index;
 }
 
-/* PC.REG.5 PC.REG.8 PC.REG.12 PC.DIAG.4 PC.GF.24 PC.GF.25 PC.GF.26 PC.GF.27 */
+/* Does a write of it end a single mode process?  D-45, D-45a, D-62 */
+static bool aborts(const struct pc_unit *u, enum pc_effect effect)
+{
+    switch (effect) {
+    case PC_FX_ABORTS:
+    case PC_FX_CTRL:
+        return true;
+    case PC_FX_CTR_ABORTS:
+        return PC_MUT(85, !u->options.ctr_write_writable, false);
+    case PC_FX_SINGLE_ABORT:
+        return PC_MUT(75, true, false);
+    default:
+        return false;
+    }
+}
+
+/* PC.REG.5 PC.REG.8 PC.REG.12 PC.DIAG.4 PC.DIAG.7 PC.GF.24 PC.GF.25 PC.GF.26 PC.GF.27 */
 void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 {
     struct pc_reg_hit hit;
@@ -352,19 +348,22 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
         u->state.domain[0].diagnostics |= PC_DIAG_UNDECODED;
         return;
     }
-    if (!hit.writable)
+    if (!hit.writable && hit.effect != PC_FX_CTR_ABORTS)
         return;
     if (is_shared(hit.id)) {
         write_shared(u, &hit, value);
         return;
     }
-    if (hit.domain >= u->chip->domains) /* D-60 */
+    if (hit.domain >= u->chip->domains) { /* D-60 */
+        u->state.domain[0].diagnostics |= value ? PC_DIAG_NO_DOMAIN : 0;
         return;
+    }
 
     struct pc_domain *d = &u->state.domain[hit.domain];
-    if (hit.effect == PC_FX_ABORTS || hit.effect == PC_FX_CTRL ||
-        PC_MUT(75, hit.effect == PC_FX_SINGLE_ABORT, false)) /* D-45, D-62 */
+    if (aborts(u, hit.effect))
         pc_config_written(d);
+    if (!hit.writable)
+        return;
     write_domain(u, &hit, value);
     if (hit.effect == PC_FX_PRE_OP || hit.effect == PC_FX_SINGLE_BEGIN)
         pre_op_written(u, d);

@@ -25,6 +25,9 @@ static const struct pc_option_info options[] = {
     [OPT_MODE_RESERVED] = { "mode-reserved", "frozen|quad", "frozen", "D-41",
                             "a MODE the chip does not have: nothing counts, or an odd one is "
                             "QUAD" },
+    [OPT_CTR_WRITE_ABORT] = { "ctr-write-abort", "any|writable", "any", "D-45a",
+                              "a write of any counter ends a single mode process, also where "
+                              "nothing of it is kept, or of CTR_PRE and CTR_STOP alone" },
     [OPT_QUAD_ENTRY] = { "quad-entry", "keep|clear", "keep", "D-49",
                          "entering quad mode keeps or clears the shadow counters" },
     [OPT_QUAD_EXIT] = { "quad-exit", "keep|empty", "keep", "D-56",
@@ -36,9 +39,9 @@ static const struct pc_option_info options[] = {
     [OPT_RECORD_INVALID] = { "record-invalid", "clear|hold", "clear", "D-69",
                              "a trigger without a valid buffer clears the counters, or leaves "
                              "them" },
-    [OPT_RECORD_FAULT] = { "record-fault", "wedge|drop|hang", "wedge", "D-70",
-                           "a VM fault wedges record mode, loses the packet only, or hangs the "
-                           "domain" },
+    [OPT_RECORD_FAULT] = { "record-fault", "hang|wedge|drop", "hang", "D-70a",
+                           "a VM fault hangs the domain until a reset, wedges its record mode "
+                           "alone, or loses the packet only" },
     [OPT_PM_LATENCY] = { "pm-trigger-latency", "1..63", "4", "D-34",
                          "cycles from a write of the PGRAPH trigger register to its pulse" },
     [OPT_HOST_BUS] = { "host-bus", "auto|always|off", "auto", "D-34",
@@ -161,6 +164,9 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
         break;
     case OPT_MODE_RESERVED:
         u->options.reserved_mode_quad = n;
+        break;
+    case OPT_CTR_WRITE_ABORT:
+        u->options.ctr_write_writable = n;
         break;
     case OPT_QUAD_ENTRY:
         u->options.quad_entry_clears = n;

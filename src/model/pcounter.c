@@ -5,7 +5,7 @@
  * it is the reference that everything faster must equal.
  *
  * Not modelled: interrupts (the unit has none: D-89), the purpose of UNK8 (D-35), what the
- * TV-out bits route (they are stored: D-59).
+ * TV-out bits route (D-59, U-027).
  */
 #include "model/state.h"
 
@@ -25,9 +25,15 @@ enum {
 static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_slots *slots)
 {
     memset(slots->raw, 0, sizeof slots->raw);
-    for (unsigned s = 0; s < chip->domain[domain].size; s++)
-        if (pc_chip_signal(chip, domain, s).kind == PC_SIG_RAW)
+    memset(slots->none, 0, sizeof slots->none);
+    for (unsigned s = 0; s < PC_MAX_SIGNALS; s++) {
+        const struct pc_signal_info info = pc_chip_signal(chip, domain, s);
+        const bool others = info.kind == PC_SIG_DOM_EVENT || info.kind == PC_SIG_DOM_FLAG;
+        if (info.kind == PC_SIG_RAW)
             slots->raw[s / 64] |= UINT64_C(1) << (s % 64);
+        if (info.kind == PC_SIG_ABSENT || (others && info.index >= chip->domains))
+            slots->none[s / 64] |= UINT64_C(1) << (s % 64);
+    }
     slots->periodic = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_PERIODIC, 0);
     slots->pm_trigger = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_PM_TRIGGER, 0);
     slots->wrcache_flush = (int16_t)pc_chip_signal_position(chip, domain, PC_SIG_WRCACHE_FLUSH, 0);
@@ -141,7 +147,7 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 {
     struct pc_domain *d = &u->state.domain[self];
 
-    if (d->record.wedged && u->options.record_fault == PC_FAULT_HANG)
+    if (PC_MUT(84, pc_hangs(u, d), false))
         return PC_FLAG_FROZEN;
     if (d->control.mode != PC_MODE_RECORD) /* which has its own look at it */
         pc_slot_pass(d, 1);
@@ -246,6 +252,23 @@ void pc_unit_pulse(struct pc_unit *u, enum pc_pulse pulse, uint32_t delay)
 uint32_t pc_unit_diagnostics(const struct pc_unit *u, unsigned domain)
 {
     return domain < u->chip->domains ? u->state.domain[domain].diagnostics : 0;
+}
+
+int pc_unit_no_signal(const struct pc_unit *u, unsigned domain)
+{
+    const bool any = pc_unit_diagnostics(u, domain) & PC_DIAG_NO_SIGNAL;
+
+    return any ? u->state.domain[domain].no_signal : -1;
+}
+
+/* PC.CTRL.9 */
+int pc_unit_tvout(const struct pc_unit *u)
+{
+    const uint32_t ctrl = u->state.ctrl_nv10; /* 0 in the other layouts, which have no such bits */
+
+    return PC_GET(ctrl, CTRL_NV10, TVOUT_DEBUG_ENABLE)
+               ? (int)PC_GET(ctrl, CTRL_NV10, TVOUT_DEBUG_SEL)
+               : -1;
 }
 
 uint64_t pc_unit_cycle(const struct pc_unit *u, unsigned domain)

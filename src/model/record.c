@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Record mode: twelve 16-bit event counters, a 12-bit STOP counter and a 48-bit cycles
- * counter, written to memory as packets (clauses PC.REC.*, decisions D-65 to D-74).
+ * counter, written to memory as packets (clauses PC.REC.*, decisions D-65 to D-74).  "The same
+ * underlying storage is used internally": which of them show in registers is not said, and none do
+ * (D-68a, U-026).
  *
  *   packet, little-endian 16-bit words:
  *   0-2 cycles   3 STOP (12 bits)   4-7 PRE_SRC   8-11 START_SRC   12-15 EVENT_SRC
@@ -33,7 +35,7 @@ static void clear_events(struct pc_record *r)
 }
 
 /*
- * D-70: by default the slot stays busy for ever.
+ * D-70a: the slot stays busy for ever, and by default the domain hangs (pc_hangs()).
  * PC.REC.20 PC.REC.21 PC.DIAG.3
  */
 static void faulted(const struct pc_unit *u, struct pc_domain *d)
@@ -42,6 +44,26 @@ static void faulted(const struct pc_unit *u, struct pc_domain *d)
     d->diagnostics |= PC_DIAG_RECORD_FAULT;
     if (u->options.record_fault != PC_FAULT_DROP)
         d->record.wedged = true;
+}
+
+/*
+ * D-74a: the position wraps within its 4 GiB, so a long packet at the last 16 bytes of them goes
+ * on at the first.  PC.REC.25
+ */
+static enum pc_mem_result write_packet(const struct pc_unit *u, unsigned domain, uint64_t high,
+                                       uint32_t position, const uint8_t *packet, size_t size)
+{
+    const size_t room = UINT32_MAX - position + (size_t)1;
+    const size_t first = PC_MUT(88, room < size, false) ? room : size;
+    enum pc_mem_result result, rest;
+
+    if (!u->mem_write)
+        return PC_MEM_OK;
+    result = u->mem_write(u->mem_ctx, domain, high | position, packet, first);
+    if (first == size || result == PC_MEM_FAULT)
+        return result;
+    rest = u->mem_write(u->mem_ctx, domain, high, packet + first, size - first);
+    return rest == PC_MEM_OK ? result : rest;
 }
 
 /*
@@ -67,8 +89,7 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     uint64_t high = pc_has(u, PC_F_RECORD_HIGH) ? (uint64_t)(d->record_high & 0xff) << 32 : 0;
     enum pc_mem_result result = PC_MEM_FAULT; /* D-71: no bind, no memory */
     if (u->state.bound)
-        result = u->mem_write ? u->mem_write(u->mem_ctx, domain, high | r->position, packet, size)
-                              : PC_MEM_OK;
+        result = write_packet(u, domain, high, r->position, packet, size);
     if (result == PC_MEM_FAULT) { /* nothing was written, and the position stays: U-006 */
         faulted(u, d);
         return;

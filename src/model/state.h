@@ -3,7 +3,7 @@
  * The state of a PCOUNTER unit, NV10:GF100.  Flat: copying it is a snapshot, memcmp
  * compares it.  Step order of a domain cycle (D-16), and the file that does it:
  *
- *   1  effects of the writes since the last cycle        mmio.c
+ *   1  effects of the writes since the last cycle        effects.c
  *   2  signal vector                                     inputs.c
  *   3-6 selection, SETFLAG, CLRFLAG, EVENT, PRE ...      inputs.c
  *   7  mode machine and counters                         single.c quad.c record.c
@@ -80,7 +80,7 @@ struct pc_record {
     uint32_t position;  /* address of the next packet */
     bool valid;         /* "buffer valid" internal flag */
     bool fault;         /* RECORD_STATUS bit 0 */
-    bool wedged;        /* the outgoing slot is busy for ever */
+    bool wedged;        /* the outgoing slot is busy for ever, and what hangs by it (D-70a) */
     bool pending;       /* the memory callback said PC_MEM_PENDING */
     uint32_t busy;      /* cycles the outgoing slot is still busy */
     bool dirty;         /* counted in another mode since the counters were cleared */
@@ -140,6 +140,7 @@ struct pc_domain {
     struct pc_unit_inputs in;
     uint64_t cycle; /* completed */
     uint32_t diagnostics;
+    uint8_t no_signal; /* the first that was selected and is not there, if PC_DIAG_NO_SIGNAL */
 };
 
 struct pc_state {
@@ -156,6 +157,7 @@ struct pc_state {
 struct pc_options {
     bool periodic_restart;     /* D-31 */
     bool reserved_ctr_none;    /* D-40 */
+    bool ctr_write_writable;   /* D-45a */
     bool reserved_mode_quad;   /* D-41 */
     bool quad_entry_clears;    /* D-49 */
     bool quad_leave_empties;   /* D-56 */
@@ -163,12 +165,12 @@ struct pc_options {
     bool record_invalid_holds; /* D-69 */
     bool halted_flag_follows;  /* D-25 */
     bool stream_stored;        /* D-75: MODE 5 does nothing */
-    uint8_t record_fault;      /* D-70: enum below */
+    uint8_t record_fault;      /* D-70a: enum below */
     uint8_t ctr_modes_5_to_7;  /* D-64: 0 where traced, 1 on, 2 off */
     bool import_register;      /* D-26: synchronisers sample the FLAG register */
     uint32_t record_latency;   /* D-66 */
 };
-enum { PC_FAULT_WEDGE, PC_FAULT_DROP, PC_FAULT_HANG };
+enum { PC_FAULT_HANG, PC_FAULT_WEDGE, PC_FAULT_DROP };
 
 /* Switches of the device around the unit; gpu.c */
 enum pc_host_bus { PC_HOST_BUS_AUTO, PC_HOST_BUS_ALWAYS, PC_HOST_BUS_OFF };
@@ -181,7 +183,8 @@ struct pc_device_options {
 
 /* Positions of the signals that the unit drives in one domain; -1: not there. */
 struct pc_slots {
-    uint64_t raw[PC_SIG_WORDS]; /* mask of the raw signals */
+    uint64_t raw[PC_SIG_WORDS];  /* mask of the raw signals */
+    uint64_t none[PC_SIG_WORDS]; /* of those beyond the domain, and of domains that there are not */
     int16_t periodic, pm_trigger, wrcache_flush, user[4];
     int16_t event[PC_MAX_DOMAINS], flag[PC_MAX_DOMAINS];
 };
@@ -220,6 +223,12 @@ static inline bool pc_has(const struct pc_unit *u, enum pc_feature f)
 static inline bool pc_none_listens(const struct pc_unit *u)
 {
     return !pc_has(u, PC_F_GF100) || u->options.halted_flag_follows;
+}
+
+/* D-70a: a packet met a fault, and nothing that the mode does is done any more. */
+static inline bool pc_hangs(const struct pc_unit *u, const struct pc_domain *d)
+{
+    return d->record.wedged && u->options.record_fault == PC_FAULT_HANG;
 }
 
 /* What other domains' synchronisers sample of a FLAG: its signal, or by a switch the register
@@ -292,7 +301,9 @@ uint32_t pc_gf100_src_status(const struct pc_domain *d);
 /* CTRL of GF100+, decoded. */
 void pc_gf100_control(const struct pc_unit *u, struct pc_domain *d);
 
-/* mmio.c: step 1. */
+/* mmio.c: a register that selects `count` signals was written. */
+void pc_selected(struct pc_unit *u, unsigned domain, uint32_t numbers, unsigned count);
+/* effects.c: step 1. */
 void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d);
 /* The structure that CTRL's bits mean; called whenever CTRL is written. */
 void pc_control_update(struct pc_unit *u);

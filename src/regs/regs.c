@@ -242,7 +242,8 @@ static void describe(const struct pc_chip *chip, struct pc_reg_hit *hit)
     hit->rw_mask = kept_bits(chip, hit->id);
     hit->effect = reg->effect;
     if (chip->layout == PC_LAYOUT_GF100 &&
-        (hit->effect == PC_FX_ABORTS || hit->effect == PC_FX_CTRL))
+        (hit->effect == PC_FX_ABORTS || hit->effect == PC_FX_CTR_ABORTS ||
+         hit->effect == PC_FX_CTRL))
         hit->effect = PC_MUT(76, PC_FX_NONE, reg->effect); /* D-62: config writes do not abort */
 }
 

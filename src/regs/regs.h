@@ -23,7 +23,8 @@ enum pc_reg_id {
 /* What a write does besides storing. */
 enum pc_effect {
     PC_FX_NONE,
-    PC_FX_ABORTS, /* single mode goes to INACTIVE (D-45) */
+    PC_FX_ABORTS,     /* single mode goes to INACTIVE (D-45) */
+    PC_FX_CTR_ABORTS, /* the same, of a counter that keeps nothing of a write (D-45a) */
     PC_FX_PRE_OP, /* starts single mode; swaps in quad mode where the chip has PC_F_PREOP_SWAP */
     PC_FX_ACK,
     PC_FX_USER,

@@ -58,6 +58,13 @@ static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t feat
     return a;
 }
 
+/* Is SETFLAG an argument of EVENT?  Then EVENT needs it first, and SETFLAG's own EVENT is that of
+ * the last cycle (D-21a). */
+static inline bool pc_event_takes_setflag(uint32_t event_op, uint32_t features)
+{
+    return pc_op_args(event_op, true, features).from[3] == PC_ARG_SETFLAG;
+}
+
 /* PC.IN.8: bit #i of the truth table, i = ARG3 ARG2 ARG1 ARG0. */
 static inline bool pc_lut4(uint32_t table, bool a0, bool a1, bool a2, bool a3)
 {

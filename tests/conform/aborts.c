@@ -9,15 +9,16 @@ static const enum reg aborting[] = { PRE_SRC,     START_SRC,   EVENT_SRC, STOP_S
                                      CLRFLAG_SRC, START_OP,    EVENT_OP,  STOP_OP,  SETFLAG_OP,
                                      CLRFLAG_OP,  SPEC_SRC,    CTR_PRE,   CTR_STOP, THRESHOLD,
                                      CTRL,        THRESHOLD_HI };
-static const enum reg harmless[] = {
-    PRE_OP,         USER_TRIGGER,      CTR_CYCLES,         CTR_CYCLES_HI,
-    CTR_CYCLES_ALT, CTR_CYCLES_ALT_HI, CTR_EVENT,          CTR_EVENT_HI,
-    CTR_START,      CTR_START_HI,      SRC_STATUS,         QUAD_ACK_TRIGGER,
-    GCTRL,          RECORD_CHAN,       RECORD_DMA,         RECORD_START,
-    RECORD_LIMIT,   RECORD_STATUS,     RECORD_ADDRESS_HIGH
-};
+/* "Any CTR register": of these nothing is kept. */
+static const enum reg counters[] = { CTR_CYCLES, CTR_CYCLES_HI, CTR_CYCLES_ALT, CTR_CYCLES_ALT_HI,
+                                     CTR_EVENT,  CTR_EVENT_HI,  CTR_START,      CTR_START_HI };
+static const enum reg harmless[] = { PRE_OP,        USER_TRIGGER,       SRC_STATUS,
+                                     GCTRL,         RECORD_CHAN,        RECORD_DMA,
+                                     RECORD_START,  RECORD_LIMIT,       QUAD_ACK_TRIGGER,
+                                     RECORD_STATUS, RECORD_ADDRESS_HIGH };
 enum {
     ABORTING = sizeof aborting / sizeof aborting[0],
+    COUNTERS = sizeof counters / sizeof counters[0],
     HARMLESS = sizeof harmless / sizeof harmless[0]
 };
 
@@ -34,24 +35,61 @@ static void start_counting(struct rig *rig)
     assert_int_equal(rig_single_state(rig), COUNTING);
 }
 
+/* Writes the value that is there. */
+static void expect_abort(struct rig *rig, enum reg reg)
+{
+    if (!exists(rig, reg))
+        return;
+    start_counting(rig);
+    rig_write(rig, reg, rig_read(rig, reg));
+    assert_int_equal(rig_single_state(rig), COUNTING);
+    rig_play(rig, "ex");
+    if (rig_single_state(rig) != INACTIVE)
+        fail_msg("%s does not abort", reg_name(reg));
+    assert_int_equal(rig_count(rig, CTR_CYCLES), 2);
+    assert_int_equal(rig_count(rig, CTR_EVENT), 1);
+    assert_int_equal(rig_count(rig, CTR_START), 0);
+    rig_play(rig, "psex psex psex");
+    assert_int_equal(rig_single_state(rig), INACTIVE);
+}
+
 /* Verifies that writing even the same value to any configuration register ends the run, and that
  * its cycle does not count.  PC.SINGLE.15, PC.REG.8, D-45 */
 static void config_writes_abort(struct rig *rig)
 {
-    for (unsigned i = 0; i < ABORTING; i++) {
-        if (!exists(rig, aborting[i]))
+    for (unsigned i = 0; i < ABORTING; i++)
+        expect_abort(rig, aborting[i]);
+}
+
+/* Verifies that so does writing any counter, of which nothing is kept.  PC.SINGLE.15, PC.REG.12,
+ * D-45a */
+static void counter_writes_abort(struct rig *rig)
+{
+    for (unsigned i = 0; i < COUNTERS; i++) {
+        expect_abort(rig, counters[i]);
+        if (!exists(rig, counters[i]))
+            continue;
+        uint32_t before = rig_read(rig, counters[i]);
+        rig_write(rig, counters[i], UINT32_MAX);
+        rig_step(rig, 1);
+        assert_int_equal(rig_read(rig, counters[i]), before);
+    }
+}
+
+/* Verifies the switch: only what is kept then aborts.  PC.SINGLE.15, D-45a */
+static void counter_writes_do_not_abort_with_the_switch(struct rig *rig)
+{
+    rig_option(rig, "D-45a", "writable");
+    expect_abort(rig, CTR_PRE);
+    expect_abort(rig, CTR_STOP);
+    for (unsigned i = 0; i < COUNTERS; i++) {
+        if (!exists(rig, counters[i]))
             continue;
         start_counting(rig);
-        rig_write(rig, aborting[i], rig_read(rig, aborting[i]));
+        rig_write(rig, counters[i], 0);
+        rig_play(rig, "e");
         assert_int_equal(rig_single_state(rig), COUNTING);
-        rig_play(rig, "ex");
-        if (rig_single_state(rig) != INACTIVE)
-            fail_msg("%s does not abort", reg_name(aborting[i]));
-        assert_int_equal(rig_count(rig, CTR_CYCLES), 2);
-        assert_int_equal(rig_count(rig, CTR_EVENT), 1);
-        assert_int_equal(rig_count(rig, CTR_START), 0);
-        rig_play(rig, "psex psex psex");
-        assert_int_equal(rig_single_state(rig), INACTIVE);
+        assert_int_equal(rig_count(rig, CTR_EVENT), 2);
     }
 }
 
@@ -250,6 +288,8 @@ int main(void)
 {
     static const struct conform_case cases[] = {
         CASE(config_writes_abort),
+        CASE(counter_writes_abort),
+        CASE(counter_writes_do_not_abort_with_the_switch),
         CASE(config_writes_abort_while_waiting),
         CASE(other_writes_do_not_abort),
         CASE(undecoded_writes_do_not_abort),

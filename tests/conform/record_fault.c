@@ -85,11 +85,9 @@ static void start_and_fault(struct rig *rig)
     assert_true(record_fault(rig));
 }
 
-/* Verifies that a fault ends record mode for good: clearing the bit, a new buffer or leaving the
- * mode do not help.  PC.REC.20, PC.REC.17, D-70 */
-static void fault_wedges_record_mode(struct rig *rig)
+/* Clearing the bit, a new buffer or leaving the mode do not help. */
+static void expect_no_packets(struct rig *rig)
 {
-    start_and_fault(rig);
     for (unsigned i = 0; i < 5; i++)
         record_cycle(rig, 1, true);
     assert_int_equal(rig->packets, 1);
@@ -109,8 +107,25 @@ static void fault_wedges_record_mode(struct rig *rig)
     assert_false(record_fault(rig));
 }
 
-/* Verifies that reset frees the domain.  PC.REC.20, PC.REG.6, D-50, D-70 */
-static void reset_frees_a_wedged_domain(struct rig *rig)
+/* Verifies that a fault ends record mode for good, by default and where it is all that ends; and
+ * that it does not where only the packet is lost.  PC.REC.20, PC.REC.17, D-70a */
+static void fault_ends_record_mode(struct rig *rig)
+{
+    start_and_fault(rig);
+    expect_no_packets(rig);
+    rig_restart(rig);
+    rig_option(rig, "D-70a", "wedge");
+    start_and_fault(rig);
+    expect_no_packets(rig);
+    rig_restart(rig);
+    rig_option(rig, "D-70a", "drop");
+    start_and_fault(rig);
+    record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 2);
+}
+
+/* Verifies that reset frees the domain.  PC.REC.20, PC.REG.6, D-50, D-70a */
+static void reset_frees_a_hanging_domain(struct rig *rig)
 {
     start_and_fault(rig);
     rig_restart(rig);
@@ -129,20 +144,53 @@ static void fault_bit_stays(struct rig *rig)
     assert_true(record_fault(rig));
 }
 
-/* Verifies that a wedged domain still counts in single and quad mode.  PC.REC.21, D-70 */
-static void wedged_domain_counts_in_other_modes(struct rig *rig)
+/* Events that single mode and then quad mode count behind a fault. */
+static void count_behind_a_fault(struct rig *rig, unsigned expected)
 {
     start_and_fault(rig);
     rig_set(rig, rig->dom, rig_raw(rig, STOP_LINE), false);
-    rig_start_single(rig, 0, 0, 0);
-    rig_play(rig, "p s e ex");
-    assert_int_equal(rig_count(rig, CTR_EVENT), 2);
+    rig_wire(rig);
+    rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+    rig_write(rig, PRE_OP, OP_ARG0);
+    rig_play(rig, ". p s e ex");
+    assert_int_equal(rig_count(rig, CTR_EVENT), expected);
     rig_start_quad(rig, SIMPLE);
     rig_play(rig, "e e w");
-    assert_int_equal(rig_count(rig, CTR_EVENT), 2);
+    assert_int_equal(rig_count(rig, CTR_EVENT), expected);
 }
 
-/* Verifies that other domains go on recording.  PC.REC.21, D-70 */
+/* Verifies that a domain that hangs counts in no mode, and that with the switch a domain whose
+ * record mode is dead still counts in the others.  PC.REC.21, D-70a */
+static void a_hanging_domain_counts_in_no_mode(struct rig *rig)
+{
+    count_behind_a_fault(rig, 0);
+    rig_restart(rig);
+    rig_option(rig, "D-70a", "wedge");
+    count_behind_a_fault(rig, 2);
+}
+
+/* Verifies that it neither starts nor swaps, that its FLAG is frozen and its cycles go on, and that
+ * the registers can be written as before.  PC.REC.21, D-70a */
+static void a_hanging_domain_stands_still(struct rig *rig)
+{
+    start_and_fault(rig);
+    rig_wire(rig);
+    rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+    rig_write(rig, PRE_OP, OP_ARG0);
+    rig_play(rig, ". p");
+    assert_int_equal(rig_single_state(rig), INACTIVE);
+    rig_start_quad(rig, SIMPLE);
+    rig_play(rig, "e w");
+    assert_int_equal(rig_quad_state(rig), EMPTY);
+    rig_write(rig, SETFLAG_OP, OP_ONE);
+    uint64_t before = pc_unit_cycle(rig->unit, rig->dom);
+    rig_play(rig, ". . .");
+    assert_false(rig_flag(rig));
+    assert_int_equal(pc_unit_cycle(rig->unit, rig->dom), before + 3);
+    assert_int_equal(rig_read(rig, SETFLAG_OP), OP_ONE);
+}
+
+/* Verifies that other domains go on recording.  PC.REC.21, D-70a */
 static void fault_stays_in_its_domain(struct rig *rig)
 {
     rig->dom = 0;
@@ -155,7 +203,7 @@ static void fault_stays_in_its_domain(struct rig *rig)
     assert_false(record_fault(rig));
 }
 
-/* Verifies that a pending write may fault late.  PC.REC.17, PC.REC.20, D-70 */
+/* Verifies that a pending write may fault late.  PC.REC.17, PC.REC.20, D-70a */
 static void pending_write_may_fault(struct rig *rig)
 {
     record_start(rig, 0);
@@ -177,10 +225,11 @@ int main(void)
         RECORD(reset_unbinds),
         RECORD(channel_before_the_object_does_not_bind),
         RECORD(chan_without_valid_keeps_the_bind),
-        RECORD(fault_wedges_record_mode),
-        RECORD(reset_frees_a_wedged_domain),
+        RECORD(fault_ends_record_mode),
+        RECORD(reset_frees_a_hanging_domain),
         RECORD(fault_bit_stays),
-        RECORD(wedged_domain_counts_in_other_modes),
+        RECORD(a_hanging_domain_counts_in_no_mode),
+        RECORD(a_hanging_domain_stands_still),
         RECORD_ONCE(fault_stays_in_its_domain),
         RECORD(pending_write_may_fault),
     };

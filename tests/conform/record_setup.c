@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conformance, "Record mode setup": buffer, position, limit, address, the bogus packet and
- * RECORD_RESET.  Binding and faults stand in record_fault.c.
+ * Conformance, "Record mode setup": buffer, limit, the bogus packet and RECORD_RESET.  Where
+ * packets go stands in record_address.c, binding and faults in record_fault.c.
  */
 #include "record_bench.h"
 
@@ -153,60 +153,25 @@ static void dropped_packets_clear_the_counters(struct rig *rig)
     assert_int_equal(events_after_a_drop(rig, "hold"), 5 + 1 + 3);
 }
 
-/* Verifies that LONG and SHORT packets move the position by their size.  PC.REC.18, PC.REC.17, D-74
- */
-static void position_steps_by_the_packets_size(struct rig *rig)
+/* Verifies that one bind serves all domains, before and after they enter record mode.  PC.REC.26,
+ * D-71 */
+static void one_bind_serves_all_domains(struct rig *rig)
 {
-    for (unsigned s = 0; s < 2; s++) {
-        rig_restart(rig);
-        record_start(rig, s ? CTRL_SHORT : 0);
-        rig_write(rig, RECORD_START, BUFFER + 0x10);
-        for (unsigned i = 0; i < 4; i++) {
-            record_cycle(rig, 0, true);
-            assert_int_equal(rig->packet[i].address, BUFFER + 0x10 + i * (s ? 0x10 : 0x20));
-            assert_int_equal(record_position(rig), BUFFER + 0x10 + (i + 1) * (s ? 0x10 : 0x20));
-        }
+    record_bind(rig);
+    for (rig->dom = 0; rig->dom < rig->chip->domains; rig->dom++) {
+        rig->packets = 0;
+        if (chip_raw_count(rig->chip, rig->dom) < RECORD_SIGNALS)
+            continue;
+        record_wire(rig);
+        rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+        rig_step(rig, 1);
+        rig_write(rig, RECORD_LIMIT, 0xfffffff0);
+        rig_write(rig, RECORD_START, BUFFER);
+        record_cycle(rig, 0, true);
+        assert_int_equal(rig->packets, 1);
+        assert_int_equal(rig->packet[0].domain, rig->dom);
+        rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
     }
-}
-
-/* Verifies that the position wraps at 4 GiB and does not carry into bit 32.  PC.REC.18, D-73 */
-static void position_wraps_at_4_gib(struct rig *rig)
-{
-    record_start(rig, 0);
-    rig_write(rig, RECORD_START, 0xffffffe0);
-    record_cycle(rig, 0, true); /* below the limit of fffffff0 */
-    assert_int_equal(record_position(rig), 0);
-    record_cycle(rig, 0, true);
-    assert_int_equal(rig->packets, 2);
-    assert_int_equal(rig->packet[0].address, 0xffffffe0);
-    assert_int_equal(rig->packet[1].address, 0);
-    assert_int_equal(record_position(rig), 0x20);
-}
-
-/* Verifies that the high address comes from its register, per packet, and is not changed by a wrap.
- * PC.REC.19, PC.REC.18, D-73 */
-static void address_high_is_sampled_per_packet(struct rig *rig)
-{
-    record_start(rig, 0);
-    rig_write(rig, RECORD_ADDRESS_HIGH, 0xab);
-    rig_write(rig, RECORD_START, 0xffffffe0);
-    record_cycle(rig, 0, true);
-    record_cycle(rig, 0, true);
-    rig_write(rig, RECORD_ADDRESS_HIGH, 0xff);
-    record_cycle(rig, 0, true);
-    assert_true(rig->packet[0].address == UINT64_C(0xabffffffe0));
-    assert_true(rig->packet[1].address == UINT64_C(0xab00000000));
-    assert_true(rig->packet[2].address == UINT64_C(0xff00000020));
-}
-
-/* Verifies that G84:G92 write below 4 GiB whatever is written at the later register's place.
- * PC.REC.19, PC.REG.5, D-73 */
-static void address_high_is_absent_before_g92(struct rig *rig)
-{
-    record_start(rig, 0);
-    pc_unit_write(rig->unit, 0xa6a0 + 4 * rig->dom, 0xab);
-    record_cycle(rig, 0, true);
-    assert_true(rig->packet[0].address == BUFFER);
 }
 
 /* Quad mode has counted and shown values, and RECORD_START was written there. */
@@ -518,17 +483,7 @@ int main(void)
         RECORD(limit_compares_the_packets_address),
         RECORD(one_packet_beyond_the_limit),
         RECORD(dropped_packets_clear_the_counters),
-        RECORD(position_steps_by_the_packets_size),
-        RECORD(position_wraps_at_4_gib),
-        { .name = "address_high_is_sampled_per_packet",
-          .run = address_high_is_sampled_per_packet,
-          .need = PC_F_RECORD_HIGH,
-          .signals = RECORD_SIGNALS },
-        { .name = "address_high_is_absent_before_g92",
-          .run = address_high_is_absent_before_g92,
-          .need = PC_F_RECORD,
-          .lack = PC_F_RECORD_HIGH,
-          .signals = RECORD_SIGNALS },
+        RECORD_ONCE(one_bind_serves_all_domains),
         RECORD(record_start_in_quad_gives_a_bogus_packet),
         RECORD(contents_of_the_bogus_packet),
         RECORD(single_mode_gives_one_bogus_packet),

@@ -99,6 +99,60 @@ static void absent_signals_count_nothing(struct rig *rig)
     assert_int_equal(rig_count(rig, CTR_EVENT), 0);
 }
 
+/* Is there no such signal?  Beyond the domain, or EVENT or FLAG of a domain that there is not. */
+static bool is_missing(const struct rig *rig, unsigned signal)
+{
+    if (signal >= rig->chip->domain[rig->dom].size)
+        return true;
+    for (unsigned d = rig->chip->domains; rig->chip->layout == PC_LAYOUT_NV40 && d < 8; d++)
+        if (signal == event_slot(rig, rig->dom, d) || signal == flag_slot(rig, rig->dom, d))
+            return true;
+    return false;
+}
+
+/* Verifies that every selection of a signal that is not there is reported, with the first of them,
+ * and no other selection.  PC.DIAG.6, D-30, D-60 */
+static void missing_signals_are_reported(struct rig *rig)
+{
+    static const enum reg sources[] = { PRE_SRC,     START_SRC,   EVENT_SRC, STOP_SRC,
+                                        SETFLAG_SRC, CLRFLAG_SRC, SPEC_SRC };
+
+    for (unsigned i = 0; i < sizeof sources / sizeof sources[0]; i++)
+        for (unsigned s = 0; s < PC_MAX_SIGNALS && reg_address(rig->chip, sources[i], rig->dom);
+             s++)
+            for (unsigned place = 0; place < (sources[i] == SPEC_SRC ? 2 : 4); place++) {
+                const bool missing = is_missing(rig, s);
+                pc_unit_reset(rig->unit);
+                assert_int_equal(pc_unit_no_signal(rig->unit, rig->dom), -1);
+                rig_write(rig, sources[i], (uint32_t)s << (8 * place));
+                assert_int_equal(pc_unit_no_signal(rig->unit, rig->dom), missing ? (int)s : -1);
+                assert_int_equal(
+                    (pc_unit_diagnostics(rig->unit, rig->dom) & PC_DIAG_NO_SIGNAL) != 0, missing);
+                rig_write(rig, sources[i], 0xffffffff); /* the first one is kept */
+                if (missing)
+                    assert_int_equal(pc_unit_no_signal(rig->unit, rig->dom), s);
+                rig_write(rig, sources[i], 0);
+                assert_int_equal(pc_unit_no_signal(rig->unit, rig->dom) >= 0,
+                                 missing || is_missing(rig, 0xff));
+            }
+}
+
+/* Verifies that what is written to a domain that the chip lacks is reported, and that a 0 is not:
+ * it reads so anyway.  PC.DIAG.7, PC.REG.5, D-60 */
+static void writes_to_missing_domains_are_reported(struct rig *rig)
+{
+    if (rig->chip->domains == PC_MAX_DOMAINS)
+        skip();
+    const uint32_t address = 0xa440 + 4 * rig->chip->domains;
+
+    pc_unit_write(rig->unit, address, 0);
+    assert_false(pc_unit_diagnostics(rig->unit, 0) & PC_DIAG_NO_DOMAIN);
+    pc_unit_write(rig->unit, address, 1);
+    assert_true(pc_unit_diagnostics(rig->unit, 0) & PC_DIAG_NO_DOMAIN);
+    assert_false(pc_unit_diagnostics(rig->unit, 0) & PC_DIAG_NO_SIGNAL);
+    assert_int_equal(pc_unit_read(rig->unit, address), 0);
+}
+
 /* Verifies where PM_TRIGGER is and that a pulse is one cycle of each domain, whenever that comes.
  * PC.TRAIL.9, PC.TRIGGER.1, D-34 */
 static void pm_trigger_is_one_cycle_in_each_domain(struct rig *rig)
@@ -256,6 +310,11 @@ int main(void)
           .flags = CASE_EVERY_CHIP },
         CASE(status_is_of_the_last_completed_cycle),
         CASE(absent_signals_count_nothing),
+        CASE(missing_signals_are_reported),
+        { .name = "writes_to_missing_domains_are_reported",
+          .run = writes_to_missing_domains_are_reported,
+          .need = PC_F_DOM_EVENTS,
+          .flags = CASE_UNIT | CASE_EVERY_CHIP },
         { .name = "pm_trigger_is_one_cycle_in_each_domain",
           .run = pm_trigger_is_one_cycle_in_each_domain,
           .flags = CASE_UNIT | CASE_EVERY_CHIP },

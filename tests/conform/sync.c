@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Conformance, "The EVENT and FLAG signals": own signals directly, others' through a
- * synchroniser, and the loop of EVENT through itself.  Domains run on one clock or on clocks
- * with a ratio; the position of a pulse that a faster domain sees is bounded, not pinned,
- * where the document leaves it open.
+ * synchroniser.  The loop of EVENT through itself stands in own_event.c.  Domains run on one clock
+ * or on clocks with a ratio; the position of a pulse that a faster domain sees is bounded, not
+ * pinned, where the document leaves it open.
  */
 #include "support.h"
 
@@ -359,98 +359,6 @@ static void two_rises_in_one_clock_cancel(struct rig *rig)
                      1);
 }
 
-static bool loop_seen(const struct rig *rig)
-{
-    return pc_unit_diagnostics(rig->unit, rig->dom) & PC_DIAG_COMB_LOOP;
-}
-
-static void expect_toggling_event(struct rig *rig)
-{
-    for (unsigned t = 0; t < 6; t++) {
-        rig_step(rig, 1);
-        assert_int_equal(rig_event(rig), t % 2 == 0);
-    }
-}
-
-/* Verifies that EVENT inverting itself takes the last cycle's value and that this is reported.
- * PC.SYNC.12, PC.DIAG.1, D-21 */
-static void event_loop_takes_the_last_value(struct rig *rig)
-{
-    static const uint32_t inverted[] = { 0x5555, 0x3333, 0x0f0f, 0x00ff };
-    unsigned own = event_slot(rig, rig->dom, rig->dom), zero = rig_raw(rig, LINE_ZERO);
-
-    for (unsigned arg = 0; arg < 4; arg++) {
-        unsigned s[4] = { zero, zero, zero, zero };
-        s[arg] = own;
-        rig_restart(rig);
-        assert_false(loop_seen(rig));
-        rig_select(rig, EVENT_SRC, s[0], s[1], s[2], s[3]);
-        rig_write(rig, EVENT_OP, inverted[arg]);
-        expect_toggling_event(rig);
-        assert_true(loop_seen(rig));
-    }
-}
-
-/* Verifies the loop through the SETFLAG chain, and that SETFLAG is a loop only if chained.
- * PC.SYNC.12, PC.IN.7, PC.DIAG.1, D-21, D-22 */
-static void event_loop_through_setflag(struct rig *rig)
-{
-    unsigned own = event_slot(rig, rig->dom, rig->dom), zero = rig_raw(rig, LINE_ZERO);
-
-    rig_select(rig, START_SRC, zero, zero, own, zero);
-    rig_write(rig, SETFLAG_OP, 0x5555);
-    rig_write(rig, EVENT_OP, OP_ZERO);
-    rig_step(rig, 3);
-    assert_false(loop_seen(rig));
-    rig_write(rig, EVENT_OP, OP_ARG3 | 1 << 18);
-    expect_toggling_event(rig);
-    assert_true(loop_seen(rig));
-}
-
-/* Verifies that EVENT through a delayed argument is no loop: it is the text's last cycle.
- * PC.SYNC.12, PC.IN.3, D-21 */
-static void delayed_own_event_is_no_loop(struct rig *rig)
-{
-    unsigned own = event_slot(rig, rig->dom, rig->dom), zero = rig_raw(rig, LINE_ZERO);
-
-    rig_select(rig, EVENT_SRC, own, zero, zero, zero);
-    rig_write(rig, EVENT_OP, OP_ZERO | 1 << 16);
-    rig_step(rig, 2);
-    rig_write(rig, EVENT_OP, 0x5555 | 1 << 16);
-    expect_toggling_event(rig);
-    assert_false(loop_seen(rig));
-}
-
-/* Verifies that inputs other than EVENT see its current value, loop or not.  PC.SYNC.1, PC.SYNC.12,
- * D-21, D-28 */
-static void others_see_the_current_event(struct rig *rig)
-{
-    unsigned own = event_slot(rig, rig->dom, rig->dom), zero = rig_raw(rig, LINE_ZERO);
-
-    rig_start_quad(rig, SIMPLE);
-    rig_select(rig, START_SRC, own, zero, zero, zero);
-    rig_select(rig, STOP_SRC, own, zero, zero, zero);
-    rig_play(rig, "e . e e . e w"); /* nothing of the previous cycles is left over */
-    assert_int_equal(rig_count(rig, CTR_EVENT), 4);
-    assert_int_equal(rig_count(rig, CTR_START), 4);
-    assert_int_equal(rig_count(rig, CTR_STOP), 4);
-    rig_play(rig, "e w");
-    assert_int_equal(rig_count(rig, CTR_START), 1);
-    assert_false(loop_seen(rig));
-    rig_select(rig, EVENT_SRC, own, zero, zero, zero);
-    rig_write(rig, EVENT_OP, 0x5555); /* EVENT toggles */
-    rig_play(rig, "w");
-    bool event = rig_event(rig);
-    for (unsigned t = 0; t < 4; t++) {
-        rig_play(rig, "w");
-        assert_int_equal(rig_count(rig, CTR_EVENT), event);
-        assert_int_equal(rig_count(rig, CTR_START), event);
-        assert_int_equal(rig_count(rig, CTR_STOP), event);
-        assert_int_equal(rig_event(rig), !event);
-        event = !event;
-    }
-}
-
 int main(void)
 {
 #define UNIT_ON(fn, wanted)                                                                        \
@@ -475,10 +383,6 @@ int main(void)
         UNIT_ON(faster_domain_sees_event_pulses_longer, PC_F_DOM_EVENTS),
         UNIT_ON(pulse_is_one_cycle_at_any_ratio, PC_F_PULSE_IMPORT),
         UNIT_ON(two_rises_in_one_clock_cancel, PC_F_PULSE_IMPORT),
-        CASE_ON(event_loop_takes_the_last_value, PC_F_DOM_EVENTS),
-        CASE_ON(event_loop_through_setflag, PC_F_DOM_EVENTS),
-        CASE_ON(delayed_own_event_is_no_loop, PC_F_DOM_EVENTS),
-        CASE_ON(others_see_the_current_event, PC_F_DOM_EVENTS),
     };
 
     return conform_run("sync", cases, sizeof cases / sizeof cases[0]);

@@ -70,6 +70,7 @@ static void program(struct test_rng *rng, struct pc_unit *u, unsigned mode)
     u->state.bound = true;
     u->state.gctrl = 0;
     u->options.import_register = false;
+    u->options.record_fault = PC_FAULT_WEDGE; /* where a fault hangs, time comes in windows */
     u->options.record_latency = test_rand_below(rng, 2) ? 0 : test_rand_below(rng, 3000);
 }
 

@@ -52,7 +52,7 @@ static void packets_equal_step(void **state)
         domains += equal_domain_cycles(&t);
         packets += t.wide_sink.packets;
         for (unsigned x = 0; x < t.wide->chip->domains; x++)
-            hung += eg_hangs(t.wide, &t.wide->state.domain[x]);
+            hung += pc_hangs(t.wide, &t.wide->state.domain[x]);
         equal_end(&t);
     }
     wide = engine->wide_cycles - wide;

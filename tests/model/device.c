@@ -98,15 +98,16 @@ static void undecoded_accesses(void **state)
         }
 }
 
-/* Verifies the boot id: the chip's number from bit 20 on, which has nine bits since GK208. */
+/* Verifies the boot id: the chip's number from bit 20 on, which has nine bits since GK208, and the
+ * stepping below it.  D-95 */
 static void boot_ids(void **state)
 {
     static const struct {
         const char *chip;
         uint32_t id;
-    } cases[] = { { "NV10", 0x01000000 },  { "C51", 0x04e00000 },   { "MCP73", 0x06300000 },
-                  { "G92", 0x09200000 },   { "GK20A", 0x0ea00000 }, { "GK208B", 0x10600000 },
-                  { "GK208", 0x10800000 }, { "GM107", 0x11700000 } };
+    } cases[] = { { "NV10", 0x010000a1 },  { "C51", 0x04e000a1 },   { "MCP73", 0x063000a1 },
+                  { "G92", 0x092000a1 },   { "GK20A", 0x0ea000a1 }, { "GK208B", 0x106000a1 },
+                  { "GK208", 0x108000a1 }, { "GM107", 0x117000a1 } };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -115,6 +116,24 @@ static void boot_ids(void **state)
         assert_int_equal(pc_gpu_read32(gpu, 0x000000), cases[i].id);
         pc_gpu_destroy(gpu);
     }
+}
+
+/* Verifies that the descriptor sets what a card has below its chip's number, as real cards do, and
+ * that what does not fit there is refused.  D-95 */
+static void steppings(void **state)
+{
+    struct pc_gpu_desc desc = { .chip = pc_chip_find("G92"), .stepping = 0xa00a2 };
+    struct pc_gpu *gpu = NULL;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_gpu_create(&desc, &gpu, &err), &err);
+    pc_gpu_write32(gpu, 0x000000, UINT32_MAX);
+    assert_int_equal(pc_gpu_read32(gpu, 0x000000), 0x092a00a2);
+    pc_gpu_destroy(gpu);
+    desc.stepping = 0x100000;
+    assert_int_equal(pc_gpu_create(&desc, &gpu, &err), PC_EARG);
+    assert_int_equal(err.code, 480);
 }
 
 /* Verifies that a write to a read-only register of the card is dropped, and is no access to
@@ -173,7 +192,7 @@ static void idle_counters_of_a_device(void **state)
 }
 
 /* Verifies that PDAEMON that is switched off forgets its counters, counts nothing and hides them.
- * U-024 */
+ * PD.ENABLE.1, U-024 */
 static void pdaemon_switched_off(void **state)
 {
     static const struct {
@@ -213,6 +232,64 @@ static void pdaemon_switched_off(void **state)
     }
 }
 
+/* Verifies that PDAEMON's own accesses reach the same registers and take the time of others.
+ * PD.ADDR.3, PD.ENABLE.1 */
+static void accesses_of_pdaemon(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("GF108", 0);
+    struct pc_error err;
+
+    (void)state;
+    pc_gpu_latency(gpu, 2, 3);
+    const uint64_t before = pc_unit_cycle(pc_gpu_unit(gpu), 0);
+    pc_gpu_io_write32(gpu, 0x14300, 3);
+    test_ok(pc_gpu_run(gpu, PC_DOM_PDAEMON, 10, &err), &err);
+    const uint32_t count = pc_gpu_io_read32(gpu, 0x14200);
+    assert_true(count >= 10);
+    pc_gpu_latency(gpu, 0, 0);
+    assert_true(pc_gpu_read32(gpu, 0x10a508) >= count);
+    assert_int_equal(pc_gpu_read32(gpu, 0x10a50c), 3);
+    assert_true(pc_unit_cycle(pc_gpu_unit(gpu), 0) >= before + 5);
+    pc_gpu_io_write32(gpu, 0x14001, 1);
+    assert_int_equal(pc_gpu_io_read32(gpu, 0x500), 0);
+    assert_false(pc_gpu_undecoded(gpu, NULL)); /* which is about the card's registers */
+    pc_gpu_write32(gpu, 0x000200, ~(1u << PC_PMC_PDAEMON_BIT));
+    pc_gpu_io_write32(gpu, 0x14300, 1);
+    assert_int_equal(pc_gpu_io_read32(gpu, 0x14300), 0xbadf1200);
+    pc_gpu_destroy(gpu);
+    gpu = open_gpu("G92", 0);
+    pc_gpu_io_write32(gpu, 0x14300, 1);
+    assert_int_equal(pc_gpu_io_read32(gpu, 0x14300), 0);
+    pc_gpu_destroy(gpu);
+}
+
+/* Verifies as whom a chip writes packets.  PC.REC.27, PC.GF.48 */
+static void as_whom_packets_are_written(void **state)
+{
+    static const struct {
+        const char *chip;
+        bool writes;
+        struct pc_vm_access as;
+    } cases[] = { { "NV10", false, { 0 } },
+                  { "G80", false, { 0 } },
+                  { "G84", true, { 0xb, 0xf, 0 } },
+                  { "GT215", true, { 0xb, 0xf, 0 } },
+                  { "MCP89", true, { 0xb, 0xf, 0 } },
+                  { "GF100", true, { 0x13, 0x11, 0 } },
+                  { "GK20A", true, { 0x13, 0x11, 0 } } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_vm_access as = { 1, 1, 1 };
+        assert_int_equal(pc_chip_vm(pc_chip_find(cases[i].chip), &as), cases[i].writes);
+        if (!cases[i].writes)
+            continue;
+        assert_int_equal(as.engine, cases[i].as.engine);
+        assert_int_equal(as.client, cases[i].as.client);
+        assert_int_equal(as.slot, 0);
+    }
+}
+
 /* Verifies that other families' switch is none: PMC.ENABLE on GT215, 022210 on GF100 and G92. */
 static void another_switch_of_pdaemon(void **state)
 {
@@ -232,6 +309,75 @@ static void another_switch_of_pdaemon(void **state)
         assert_true(pc_gpu_undecoded(gpu, NULL));
         pc_gpu_destroy(gpu);
     }
+}
+
+/* Has one domain look at the EVENT of the other. */
+static void look_at_event(struct pc_gpu *gpu, unsigned from, unsigned at)
+{
+    const int slot = pc_chip_signal_position(pc_gpu_chip(gpu), from, PC_SIG_DOM_EVENT, at);
+
+    pc_gpu_write32(gpu, 0xa480 + 4 * from, (uint32_t)slot);
+    pc_gpu_write32(gpu, 0xa4a0 + 4 * from, 0xaaaa);
+}
+
+/* Verifies that it is the domain's own clock which is held against those of the others, whichever
+ * domain it is: of two that look at each other the one has a clock of its own. */
+static void explains_by_the_right_clocks(void **state)
+{
+    const char *one = "it and another domain look at each other's EVENT or FLAG";
+    const char *two = "it and a domain with another clock look at each other's EVENT or FLAG";
+
+    (void)state;
+    for (unsigned x = 0; x < 8; x++)
+        for (unsigned y = 0; y < 8; y++) {
+            struct pc_gpu *gpu = open_gpu("GT215", 0);
+            const char *why = NULL;
+            struct pc_error err;
+            if (x != y) {
+                look_at_event(gpu, x, y);
+                look_at_event(gpu, y, x);
+                assert_int_equal(pc_gpu_explain(gpu, x, &why), PC_RUN_RELAXED);
+                assert_string_equal(why, one);
+                test_ok(pc_gpu_clock(gpu, y, 3, 0, &err), &err);
+                assert_int_equal(pc_gpu_explain(gpu, x, &why), PC_RUN_RELAXED);
+                assert_string_equal(why, two);
+                for (unsigned z = 0; z < 8; z++)
+                    if (z != x && z != y)
+                        assert_int_equal(pc_gpu_explain(gpu, z, &why), PC_RUN_WIDE);
+            }
+            pc_gpu_destroy(gpu);
+        }
+}
+
+/* Verifies that the record memory of a device goes on at the first bytes of the same 4 GiB behind
+ * their last ones.  PC.REC.25, D-74a */
+static void packets_wrap_at_4_gib(void **state)
+{
+    static const uint32_t writes[][2] = {
+        { 0xa404, 0x01010101 }, { 0xa464, 0 },          { 0xa4a4, 0 },
+        { 0xa4e4, 0 },          { 0xa7a4, 1 },          { 0xa7a0, 0x80000001 },
+        { 0xa6a4, 0x12 },       { 0xa724, 0xffffffff }, { 0xa7c4, 2 },
+        { 0xa764, 0xfffffff0 }, { 0xa484, 0x01010101 }, { 0xa4e4, 0xffff } /* STOP */,
+    };
+    struct pc_gpu *gpu = open_gpu("G92", 0);
+    uint8_t bytes[16];
+    bool written;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_gpu_set(gpu, 1, 1, true, &err), &err);
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++)
+        pc_gpu_write32(gpu, writes[i][0], writes[i][1]);
+    assert_int_equal(pc_gpu_read32(gpu, 0xa6e4), 0x10);
+    pc_gpu_memory_read(gpu, UINT64_C(0x12fffffff0), bytes, sizeof bytes, &written);
+    assert_true(written);
+    assert_int_equal(bytes[6], 1); /* STOP */
+    pc_gpu_memory_read(gpu, UINT64_C(0x1200000000), bytes, sizeof bytes, &written);
+    assert_true(written);
+    assert_int_equal(bytes[8], 2); /* EVENT_SRC[0]: of two cycles */
+    pc_gpu_memory_read(gpu, UINT64_C(0x1300000000), bytes, sizeof bytes, &written);
+    assert_false(written);
+    pc_gpu_destroy(gpu);
 }
 
 /* Verifies what a device says to domains, clocks and signals that it does not have. */
@@ -469,6 +615,11 @@ int main(void)
         cmocka_unit_test(outside_of_the_domains),
         cmocka_unit_test(undecoded_accesses),
         cmocka_unit_test(boot_ids),
+        cmocka_unit_test(steppings),
+        cmocka_unit_test(accesses_of_pdaemon),
+        cmocka_unit_test(as_whom_packets_are_written),
+        cmocka_unit_test(explains_by_the_right_clocks),
+        cmocka_unit_test(packets_wrap_at_4_gib),
         cmocka_unit_test(read_only_registers),
         cmocka_unit_test(idle_counters_of_a_device),
         cmocka_unit_test(pdaemon_switched_off),

@@ -87,7 +87,7 @@ static void record_counters_end(void **state)
     r->cycles = (UINT64_C(1) << 48) - 1;
     r->stop = 0xfff;
     r->event[3] = 0xffff;
-    r->wedged = true; /* nothing leaves, nothing is cleared */
+    r->pending = true; /* nothing leaves, nothing is cleared */
     u->state.domain[1].src[0] = 0;
     step(u, 1);
     assert_true(r->cycles == 0);

@@ -177,6 +177,7 @@ static const char *effect_name(enum pc_effect effect, enum pc_layout layout)
     case PC_FX_NONE:
         return "";
     case PC_FX_ABORTS:
+    case PC_FX_CTR_ABORTS:
         return "stops single mode";
     case PC_FX_PRE_OP:
         return layout == PC_LAYOUT_NV10 ? "starts single mode"

@@ -349,20 +349,20 @@ static void slots_of_absent_domains_are_hits(void **state)
     assert_int_equal(hit_at("GF100", 0xa400).id, PC_R_COUNT);
 }
 
-/* D-45: which writes abort a running single-mode process */
+/* D-45, D-45a: which writes abort a running single-mode process */
 static void write_effects(void **state)
 {
     static const struct {
         uint32_t address;
         enum pc_effect effect;
     } rows[] = {
-        { 0xa404, PC_FX_ABORTS }, { 0xa424, PC_FX_PRE_OP },      { 0xa464, PC_FX_ABORTS },
-        { 0xa504, PC_FX_ABORTS }, { 0xa564, PC_FX_ABORTS },      { 0xa584, PC_FX_USER },
-        { 0xa604, PC_FX_NONE },   { 0xa6a4, PC_FX_NONE },        { 0xa704, PC_FX_ABORTS },
-        { 0xa724, PC_FX_NONE },   { 0xa744, PC_FX_ABORTS },      { 0xa764, PC_FX_RECORD_START },
-        { 0xa784, PC_FX_ABORTS }, { 0xa7a0, PC_FX_RECORD_CHAN }, { 0xa7a4, PC_FX_NONE },
-        { 0xa7a8, PC_FX_NONE },   { 0xa7c4, PC_FX_CTRL },        { 0xa7e4, PC_FX_ACK },
-        { 0xa820, PC_FX_NONE },   { 0xa544, PC_FX_NONE },
+        { 0xa404, PC_FX_ABORTS },     { 0xa424, PC_FX_PRE_OP },      { 0xa464, PC_FX_ABORTS },
+        { 0xa504, PC_FX_ABORTS },     { 0xa564, PC_FX_ABORTS },      { 0xa584, PC_FX_USER },
+        { 0xa604, PC_FX_CTR_ABORTS }, { 0xa6a4, PC_FX_NONE },        { 0xa704, PC_FX_ABORTS },
+        { 0xa724, PC_FX_NONE },       { 0xa744, PC_FX_ABORTS },      { 0xa764, PC_FX_RECORD_START },
+        { 0xa784, PC_FX_ABORTS },     { 0xa7a0, PC_FX_RECORD_CHAN }, { 0xa7a4, PC_FX_NONE },
+        { 0xa7a8, PC_FX_NONE },       { 0xa7c4, PC_FX_CTRL },        { 0xa7e4, PC_FX_ACK },
+        { 0xa820, PC_FX_NONE },       { 0xa544, PC_FX_NONE },
     };
 
     (void)state;

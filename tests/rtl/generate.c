@@ -166,6 +166,8 @@ static uint32_t ctrl(struct script *s)
 /* A register whose write aborts single mode, or with luck does nothing at all. */
 static void write_config(struct script *s, unsigned d)
 {
+    static const enum rtl_reg counter[] = { RTL_CTR_CYCLES, RTL_CTR_EVENT, RTL_CTR_START,
+                                            RTL_CTR_CYCLES_HI };
     static const enum rtl_reg small[] = { RTL_CTR_PRE, RTL_CTR_STOP, RTL_THRESHOLD,
                                           RTL_THRESHOLD_HI };
     uint32_t r = below(s, 100);
@@ -181,6 +183,8 @@ static void write_config(struct script *s, unsigned d)
         write_reg(s, rtl_address(s->chip, small[below(s, 4)], d), below(s, chance(s, 80) ? 5 : 40));
     } else if (r < 82) {
         write_reg(s, rtl_address(s->chip, RTL_SPEC_SRC, d), sources(s, d));
+    } else if (r < 85) { /* D-45a */
+        write_reg(s, rtl_address(s->chip, counter[below(s, 4)], d), word(s));
     } else {
         write_reg(s, rtl_address(s->chip, RTL_CTRL, d), ctrl(s));
     }

@@ -212,8 +212,9 @@ always @(posedge sample)
         // SETFLAG, it sees last cycle's (D-21).
         arg = (src & ~use_late) | (late & use_late);
         index = arg[11:8];
+        in_setflag = setflag_op[arg[19:16]];
         if (GEN >= NV30 && event_op[18])
-            index[3] = setflag_op[arg[19:16]];
+            index[3] = in_setflag;
         in_event = event_op[index];
 
         // All others see the EVENT of this cycle.
@@ -223,7 +224,8 @@ always @(posedge sample)
         end
         if (GEN >= NV40)
             vec[OWN_EVENT] = in_event;
-        in_setflag = setflag_op[arg[19:16]];
+        if (GEN < NV30 || !event_op[18]) // D-21a: else EVENT has its value, which is that of all
+            in_setflag = setflag_op[arg[19:16]];
         in_clrflag = clrflag_op[arg[23:20]];
         in_pre = pre_op[arg[3:0]];
         in_start = start_op[arg[7:4]];

@@ -11,8 +11,10 @@ function aborts(input [6:0] r);
     else
     case (r)
     R_PRE_SRC, R_START_SRC, R_EVENT_SRC, R_STOP_SRC, R_START_OP, R_EVENT_OP, R_STOP_OP,
-    R_SETFLAG_OP, R_CLRFLAG_OP, R_PRE, R_STOP, R_THRESHOLD, R_CTRL: aborts = 1;
-    R_SETFLAG_SRC, R_CLRFLAG_SRC, R_THRESHOLD_HI: aborts = GEN < NV30;
+    R_SETFLAG_OP, R_CLRFLAG_OP, R_PRE, R_STOP, R_THRESHOLD, R_CTRL,
+    R_CYCLES, R_CYCLES_ALT, R_EVENT, R_START: aborts = 1; // D-45a: any CTR register
+    R_SETFLAG_SRC, R_CLRFLAG_SRC, R_THRESHOLD_HI,
+    R_CYCLES_HI, R_EVENT_HI, R_START_HI: aborts = GEN < NV30;
     R_SPEC_SRC: aborts = GEN >= G84;
     default: aborts = 0;
     endcase

@@ -68,7 +68,7 @@ static void test_latency(void **state)
     assert_output("chip G84\nw a7c4 1\nw a424 0\nw 200 0\nw a424 0\n" CYCLES, "00a604 00000002\n");
     assert_output("chip G84\nw a7c4 1\nlatency 10 100\nw a424 0\nr 200\nw 200 ffffffff\nr 0\nw "
                   "a424 0\n" CYCLES,
-                  "000200 ffffffff\n000000 08400000\n00a604 000000dc\n");
+                  "000200 ffffffff\n000000 084000a1\n00a604 000000dc\n");
     assert_output("chip G84\nlatency 3\nw a7c4 1\nw a424 0\nrepeat 7 w 200 0\nw a424 0\n" CYCLES,
                   "00a604 00000018\n");
 }
@@ -191,6 +191,22 @@ static void assert_output_with(const char *text, const char *value, const char *
     assert_output(script, expected);
 }
 
+/* Verifies that a read takes no time, also right after a pulse: the swap is seen behind the pulse's
+ * own cycle; and that READ of `latency` gives it time, behind it.  PC.REG.10, D-18, D-18a */
+static void test_reads_take_no_time(void **state)
+{
+    const char *text = "chip G92\nlatency 0 %s\nw a7c0 1\nrun 3\npulse pm_trigger\nr a7c0\nr a600\n"
+                       "r a7c0\nrun 1\nr a7c0\nr a600\n";
+
+    (void)state;
+    assert_output_with(text, "0",
+                       "00a7c0 00000001\n00a600 00000000\n00a7c0 00000001\n00a7c0 01000001\n"
+                       "00a600 00000003\n");
+    assert_output_with(text, "1",
+                       "00a7c0 00000001\n00a600 00000003\n00a7c0 01000001\n00a7c0 01000001\n"
+                       "00a600 00000003\n");
+}
+
 /* Verifies that options reach the model: D-34's trigger takes as long as the option says. */
 static void test_option(void **state)
 {
@@ -213,9 +229,9 @@ static void test_igp_pair(void **state)
 
     (void)state;
     assert_output_with(c51, "stored",
-                       "00a7f4 deadbeef\n00a7f8 12345678\n00a7c4 00000000\n000000 04e00000\n");
+                       "00a7f4 deadbeef\n00a7f8 12345678\n00a7c4 00000000\n000000 04e000a1\n");
     assert_output_with(c51, "off",
-                       "00a7f4 00000000\n00a7f8 00000000\n00a7c4 00000000\n000000 04e00000\n");
+                       "00a7f4 00000000\n00a7f8 00000000\n00a7c4 00000000\n000000 04e000a1\n");
     assert_output_with(mcp73, "stored", "00a7f4 deadbeef\n00a7f8 00000000\n00a7c4 00000001\n");
     assert_output_with(mcp73, "off", "00a7f4 00000000\n00a7f8 00000000\n00a7c4 00000001\n");
     assert_output("chip C51\nr a7f4\n", "00a7f4 00000000\n"); /* nothing is left of another run */
@@ -274,8 +290,8 @@ static void test_periodic_restart(void **state)
     assert_output_with(text, "on", "00a704 0000000e\n");
 }
 
-/* Verifies the switch of D-70.  No channel is bound, so the first packet faults; then one is, and a
- * second packet either goes out or not; and quad mode, which a wedge leaves alone, counts or not.
+/* Verifies the switch of D-70a.  No channel is bound, so the first packet faults; then one is, and
+ * a second packet either goes out or not; and quad mode, which a wedge leaves alone, counts or not.
  */
 static void test_record_fault(void **state)
 {
@@ -464,6 +480,7 @@ int main(void)
         cmocka_unit_test(test_idle),
         cmocka_unit_test(test_repeat),
         cmocka_unit_test(test_fails_early),
+        cmocka_unit_test(test_reads_take_no_time),
         cmocka_unit_test(test_option),
         cmocka_unit_test(test_quad_mode_switches),
         cmocka_unit_test(test_record_fault),
