@@ -133,6 +133,16 @@ struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain
     return raw;
 }
 
+/* PC.REC.27 PC.GF.48 */
+bool pc_chip_vm(const struct pc_chip *chip, struct pc_vm_access *out)
+{
+    if (chip->layout == PC_LAYOUT_GF100)
+        *out = (struct pc_vm_access){ 0x13, 0x11, 0 };
+    else
+        *out = (struct pc_vm_access){ 0xb, 0xf, 0 };
+    return chip->layout == PC_LAYOUT_GF100 || chip->features & PC_F_RECORD;
+}
+
 const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t i)
 {
     for (size_t r = 0; r < sizeof sets / sizeof sets[0]; r++)

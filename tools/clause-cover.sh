@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# clause-cover.sh [--src] ROOT: which clauses of docs/clauses.md does nobody mention?
+# clause-cover.sh [--src] ROOT: which clauses of docs/clauses.md and docs/clauses-pdaemon.md does
+# nobody mention?
 #
 # Lists the clauses without a mention in src/ (a report; a failure with --src) and those
 # without one in tests/ (a failure).  A clause may instead stand in the table "Tested
@@ -14,21 +15,23 @@ if [ "${1:-}" = --src ]; then
     shift
 fi
 root=${1:-.}
-doc=$root/docs/clauses.md
+doc="$root/docs/clauses.md $root/docs/clauses-pdaemon.md"
 
 clauses() {
-    sed -n 's/^| \(PC\.[A-Z0-9]*\.[0-9][0-9]*\) |.*/\1/p' "$doc"
+    # shellcheck disable=SC2086 # two files
+    sed -n 's/^| \(P[CD]\.[A-Z0-9]*\.[0-9][0-9]*\) |.*/\1/p' $doc
 }
 
 # mentioned FOLDER: all ids in its sources, one a line.
 mentioned() {
     find "$root/$1" \( -name '*.[ch]' -o -name '*.def' \) -exec cat {} + |
-        grep -oE 'PC\.[A-Z0-9]+\.[0-9]+' | sort -u
+        grep -oE 'P[CD]\.[A-Z0-9]+\.[0-9]+' | sort -u
 }
 
 # Rows of "Tested elsewhere" as FILE TEST ID...
 elsewhere() {
-    sed -n '/^## Tested elsewhere/,$s/^| \(tests[^ ]*\) | \([^ ]*\) | \(.*\) |$/\1 \2 \3/p' "$doc"
+    # shellcheck disable=SC2086 # two files
+    sed -n '/^## Tested elsewhere/,$s/^| \(tests[^ ]*\) | \([^ ]*\) | \(.*\) |$/\1 \2 \3/p' $doc
 }
 
 # without LIST: ids of standard input that are not among the lines of LIST.
@@ -54,7 +57,7 @@ all=$(clauses)
 total=$(printf '%s\n' "$all" | grep -c . || true)
 in_src=$(mentioned src)
 in_tests=$(mentioned tests)
-linked=$(elsewhere | tr ' ' '\n' | grep '^PC\.' || true)
+linked=$(elsewhere | tr ' ' '\n' | grep '^P[CD]\.' || true)
 broken=$(elsewhere | while read -r file test _; do
     grep -q "[^a-z_]$test(" "$root/$file" 2>/dev/null || echo "$file: $test"
 done)

@@ -113,10 +113,11 @@ static void print_text(FILE *out, const struct word *w)
     struct cli_op_text op;
     int widest = 0, digits = 1, names = 0;
     char bits[16], text[16], note[200];
+    const struct cli_io_address io = cli_io_address(w->chip, &w->reg);
 
-    fprintf(out, "%s%s (0x%06x) = 0x%08x  %s%s%s\n", cli_is_card(&w->reg) ? "" : "PCOUNTER.",
-            w->name.text, (unsigned)w->reg.address, (unsigned)w->value, w->reg.range,
-            w->reg.clause[0] ? "  " : "", w->reg.clause);
+    fprintf(out, "%s%s (0x%06x%s%s) = 0x%08x  %s%s%s\n", cli_is_card(&w->reg) ? "" : "PCOUNTER.",
+            w->name.text, (unsigned)w->reg.address, io.text[0] ? ", " : "", io.text,
+            (unsigned)w->value, w->reg.range, w->reg.clause[0] ? "  " : "", w->reg.clause);
     for (size_t i = 0; i < w->reg.field_count; i++) {
         const struct pc_field_info *f = &w->reg.fields[i];
         int length = (int)strlen(f->name),
@@ -197,8 +198,12 @@ static void print_json(FILE *out, const struct word *w)
 
     fputs(" {", out);
     json_pair(out, "register", w->name.text);
-    fprintf(out, ",\"address\":\"0x%06x\",\"value\":\"0x%08x\",", (unsigned)w->reg.address,
-            (unsigned)w->value);
+    fprintf(out, ",\"address\":\"0x%06x\",", (unsigned)w->reg.address);
+    if (cli_io_address(w->chip, &w->reg).text[0]) {
+        json_pair(out, "io_address", cli_io_address(w->chip, &w->reg).text);
+        fputc(',', out);
+    }
+    fprintf(out, "\"value\":\"0x%08x\",", (unsigned)w->value);
     json_pair(out, "range", w->reg.range);
     fputc(',', out);
     json_pair(out, "clause", w->reg.clause);
@@ -437,6 +442,7 @@ const struct cli_verb cli_verb_decode = {
         "\n"
         "  pcounter decode -a G92 0xa7c4 0x01a02921\n"
         "  pcounter decode -a NV34 CTRL 0x00010104 a73c 0x05\n"
+        "  pcounter decode -a GT215 'I[14300]' 2      as PDAEMON itself addresses it\n"
         "  pcounter decode -i driver.pcs\n"
         "\n"
         "  -a, --chip CHIP   the chip, with -i of a file that does not say it; `pcounter list\n"

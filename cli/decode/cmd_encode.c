@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter encode: fields to a register word. */
+#include "text/card_regs.h"
 #include "text/regs_text.h"
 #include "text/written_text.h"
 
@@ -46,12 +47,15 @@ static void print_json(FILE *out, const struct pc_chip *chip, const struct pc_re
     cli_json_string(out, cli_reg_name(reg).text);
     fprintf(out, ",\"address\":\"0x%06x\",\"address_number\":%u", (unsigned)reg->address,
             (unsigned)reg->address);
+    if (cli_io_address(chip, reg).text[0])
+        fprintf(out, ",\"io_address\":\"%s\"", cli_io_address(chip, reg).text);
     fprintf(out, ",\"value\":\"0x%08x\",\"value_number\":%u}\n]}\n", (unsigned)word,
             (unsigned)word);
 }
 
+/* by_io: the register was named by its address in I[], so the access is made there. */
 static int print(const char *output, enum cli_format format, const struct pc_chip *chip,
-                 const struct pc_reg_info *reg, uint32_t word)
+                 const struct pc_reg_info *reg, uint32_t word, bool by_io)
 {
     struct cli_out out;
     int code = cli_out_open(&out, output);
@@ -62,6 +66,8 @@ static int print(const char *output, enum cli_format format, const struct pc_chi
         print_csv(out.file, chip, reg, word);
     else if (format == CLI_JSON)
         print_json(out.file, chip, reg, word);
+    else if (by_io)
+        fprintf(out.file, "%s 0x%08x\n", cli_io_address(chip, reg).text, (unsigned)word);
     else
         fprintf(out.file, "0x%06x 0x%08x\n", (unsigned)reg->address, (unsigned)word);
     return cli_out_commit(&out);
@@ -72,7 +78,7 @@ static int encode(const struct pc_chip *chip, char **argument, int count, const 
 {
     struct pc_reg_info reg;
     struct pc_error err;
-    uint32_t word = 0, seen = 0;
+    uint32_t word = 0, seen = 0, io;
 
     int code = cli_find_register(chip, argument[0], &reg);
     if (code != CLI_OK)
@@ -99,7 +105,7 @@ static int encode(const struct pc_chip *chip, char **argument, int count, const 
                  reg.domain);
     else if (chip->layout != PC_LAYOUT_GF100 && reg.domain >= (int)chip->domains)
         cli_note(201, "%s has no domain %d: the write will be dropped", chip->name, reg.domain);
-    return print(output, format, chip, &reg, word);
+    return print(output, format, chip, &reg, word, cli_parse_io(argument[0], &io));
 }
 
 static int run(int argc, char **argv)
@@ -164,6 +170,7 @@ const struct cli_verb cli_verb_encode = {
             "  pcounter encode -a NV34 CTRL DOM0_MODE=QUAD DOM1_MODE=QUAD CTR_MODE=EVENT_B4\n"
             "  pcounter encode -a GT215 USER_TRIGGER[2] USER_0=1 USER_0_PULSE=1\n"
             "  pcounter encode -a GK104 part0.0.CTRL MODE=QUAD CTR_MODE=EVENT_B4\n"
+            "  pcounter encode -a GT215 'I[14300]' MODE=ALWAYS   as PDAEMON itself addresses it\n"
             "\n"
             "VALUE is decimal, hexadecimal with 0x, or the name of a value; names of registers,\n"
             "fields and values may be in lower case.  A number too large for the field is taken\n"

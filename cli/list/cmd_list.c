@@ -137,30 +137,50 @@ static int list_chips(const struct list_request *r, struct cli_out *out)
 
 /* ---- registers ---- */
 
+/* Where PDAEMON has registers the table has a column for the addresses that it uses itself. */
 static int list_registers(const struct list_request *r, struct cli_out *out)
 {
-    static const char *const names[] = { "register", "address", "access",  "kept_bits",
-                                         "range",    "clause",  "on_write" };
-    static const char *const titles[] = { "REGISTER", "ADDRESS", "ACCESS",  "KEPT BITS",
-                                          "RANGE",    "CLAUSE",  "ON WRITE" };
-    bool gf100 = r->chip->layout == PC_LAYOUT_GF100; /* with places before the names */
-    const int widths[] = { gf100 ? -29 : -24, -8, -6, -10, gf100 ? -6 : -11, -19, -1 };
-    struct list_table t = { out->file, r->format, names, titles, widths, 7, 0 };
+    static const char *const names[] = { "register", "address", "access",   "kept_bits",
+                                         "range",    "clause",  "on_write", "io_address" };
+    static const char *const titles[] = { "REGISTER",  "ADDRESS", "I[]",    "ACCESS",
+                                          "KEPT BITS", "RANGE",   "CLAUSE", "ON WRITE" };
+    const bool text = r->format == CLI_TEXT, own = text && r->chip->idle_counters;
+    const bool gf100 = r->chip->layout == PC_LAYOUT_GF100; /* with places before the names */
+    const int widths[] = {
+        gf100 ? -29 : -24, -8, own ? -8 : 0, -6, -10, gf100 ? -6 : -11, -19, -1
+    };
+    const char *title[8];
+    int width[8];
+    struct list_table t = { out->file, r->format, names, title, width, text && !own ? 7 : 8, 0 };
     struct cli_reg_walk walk = { 0 };
     struct pc_reg_info reg;
 
+    for (size_t i = 0; i < 8; i++) {
+        const size_t to = i > 2 && !own ? i - 1 : i;
+        title[to] = titles[i];
+        width[to] = widths[i];
+    }
     list_table_begin(&t, "registers");
     while (cli_reg_next(r->chip, &walk, &reg)) {
         struct cli_reg_name name = cli_reg_name(&reg);
+        const struct cli_io_address io = cli_io_address(r->chip, &reg);
         char address[16], mask[16];
         if (!list_wanted(r, name.text, reg.name))
             continue;
         snprintf(address, sizeof address, "0x%06x", (unsigned)reg.address);
         snprintf(mask, sizeof mask, "0x%08x", (unsigned)reg.rw_mask);
         const char *access = !reg.writable ? "r" : reg.readable ? "rw" : "w";
-        const char *cell[] = {
-            name.text, address, access, mask, reg.range, reg.clause, reg.effect
-        };
+        const char *cell[9], **next = cell;
+        *next++ = name.text;
+        *next++ = address;
+        if (own)
+            *next++ = io.text;
+        *next++ = access;
+        *next++ = mask;
+        *next++ = reg.range;
+        *next++ = reg.clause;
+        *next++ = reg.effect;
+        *next++ = io.text;
         list_table_row(&t, cell);
     }
     return list_table_end(&t, out, r, "register");

@@ -11,10 +11,10 @@
 #include <string.h>
 
 /* Registers that show counters, signals or memory. */
-static const char *const live[] = { "CTR_*",         "SIG_STATUS",     "SRC_STATUS",
-                                    "STATE",         "RECORD_POS",     "*VSTATUS*",
-                                    "RECORD_COUNT*", "COUNTER_COUNT",  "UNK*",
-                                    "RECORD_STATUS", "COUNTER_SIGNALS" };
+static const char *const live[] = { "CTR_*",         "SIG_STATUS",      "SRC_STATUS",
+                                    "STATE",         "RECORD_POS",      "*VSTATUS*",
+                                    "RECORD_COUNT*", "COUNTER_COUNT",   "UNK*",
+                                    "RECORD_STATUS", "COUNTER_SIGNALS", "COUNTER_ALL" };
 
 uint32_t replay_mask(const struct replay_options *o, const struct replay_access *a)
 {

@@ -9,6 +9,7 @@
  */
 #include "replay.h"
 #include "text/card_regs.h"
+#include "text/diag_text.h"
 #include "replay_log.h"
 
 #include <inttypes.h>
@@ -62,6 +63,7 @@ static int take_boot_id(struct replay *r, const struct pc_trace_event *e)
     const struct pc_chip *chip = card_chip((uint32_t)e->value);
     char by[60];
 
+    r->stepping = (uint32_t)e->value & 0xfffff;
     snprintf(by, sizeof by, "the boot id 0x%08" PRIx32, (uint32_t)e->value);
     if (chip)
         return take_chip(r, chip, by, e->line);
@@ -98,7 +100,9 @@ static int need_gpu(struct replay *r, uint32_t line)
     if (!r->chip)
         return card_fail(r->options->path, PC_ENOENT, 1206, line,
                          "an access before it is known which chip the trace is of");
-    const struct pc_gpu_desc desc = { .chip = r->chip, .memory_limit = r->options->memory };
+    const struct pc_gpu_desc desc = { .chip = r->chip,
+                                      .memory_limit = r->options->memory,
+                                      .stepping = r->stepping };
     if (pc_gpu_create(&desc, &r->gpu, &err))
         return cli_error(&err, r->options->path, NULL);
     return apply_stimulus(r);
@@ -290,6 +294,8 @@ static int take_access(struct replay *r, const struct pc_trace_event *e)
         if (code)
             return code;
     }
+    if (r->own_log && !r->mapped)
+        return CLI_OK; /* for other tools: the run did not make it */
     if (!in_window(r, address)) {
         r->counts.outside++;
         return CLI_OK;
@@ -315,8 +321,12 @@ static int take(struct replay *r, const struct pc_trace_event *e)
         return take_pcidev(r, e);
     case PC_TRACE_MARK:
         return take_mark(r, e);
+    case PC_TRACE_MAP:
+        r->mapped = true;
+        return CLI_OK; /* addresses are those of the bus: it tells nothing new */
     default:
-        return CLI_OK; /* addresses are those of the bus: maps tell nothing new */
+        card_take_gap(&r->gaps, e);
+        return CLI_OK;
     }
 }
 
@@ -350,11 +360,15 @@ int replay_drive(struct replay *r)
     }
     if (status && status != PC_END)
         code = cli_error(&err, r->options->path, NULL);
+    if (trace)
+        r->incomplete = card_tell_gaps(&r->gaps, trace, cli_input_name(r->options->path));
     pc_trace_close(trace);
     if (code == CLI_OK && r->options->expect && r->counts.compared == 0)
         code = card_fail(r->options->path, PC_EINPUT, 1212, 0,
                          "no read was compared: %s read%s in the window, of which none can be",
                          cli_grouped(r->counts.reads), r->counts.reads == 1 ? "" : "s");
+    if (r->gpu && code == CLI_OK)
+        cli_tell_diagnostics(r->gpu);
     pc_gpu_destroy(r->gpu);
     return code;
 }

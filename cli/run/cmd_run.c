@@ -15,6 +15,7 @@
 #include "run_rows.h"
 #include "run_stop.h"
 #include "run_trace.h"
+#include "text/diag_text.h"
 #include "text/signal_names.h"
 
 #include <getopt.h>
@@ -204,17 +205,13 @@ static void at_access(void *ctx, const struct pc_script_access *access)
 static void at_end(void *ctx, struct pc_gpu *gpu)
 {
     struct job *job = ctx;
-    uint32_t address;
 
     for (size_t i = 0; i < job->dumps && job->exit == CLI_OK; i++)
         job->exit = run_dump_write(&job->dump[i], gpu);
     if (job->log && job->logged.unit)
         replay_log_end(&job->logged);
-    if (pc_gpu_undecoded(gpu, &address)) /* asked last: time may pass */
-        cli_note(802,
-                 "0x%06" PRIx32 " is not a register of this model (the first such access): it "
-                 "reads 0x%" PRIx32 " and forgets what is written",
-                 address, pc_gpu_read32(gpu, address));
+    cli_tell_diagnostics(gpu);
+    cli_tell_undecoded(gpu); /* asked last: time may pass */
 }
 
 /* ---- the verb ---- */

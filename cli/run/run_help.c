@@ -68,6 +68,7 @@ const char run_full[] =
     "  idle WORD                           signals of the PDAEMON idle counters\n"
     "  w ADDR VALUE [MASK]                 write a register, or only these bits of it\n"
     "  r ADDR [EXPECTED [MASK]]            read one, print it, compare it\n"
+    "                                      ADDR: also I[ADDR] of PDAEMON\n"
     "  repeat N w|r ...                    that access N times; nothing is printed\n"
     "  run N [DOM]                         N cycles of a domain\n"
     "  run end                             to the end of the wave\n"

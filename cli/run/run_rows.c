@@ -7,12 +7,14 @@
 #define RUN_ROWS_CUT "  ],\n  \"complete\": false\n}\n"
 
 /* "CTRL[1]"; "" where there is no register. */
-static void name_of(const struct pc_chip *chip, uint32_t address, char out[64])
+static void name_of(const struct pc_chip *chip, const struct pc_script_access *a, char out[64])
 {
     struct pc_reg_info reg;
 
     out[0] = '\0';
-    if (pc_reg_at(chip, address, &reg, NULL) == PC_OK || cli_card_at(chip, address, &reg))
+    if (a->io ? cli_card_at_io(chip, a->address, &reg)
+              : pc_reg_at(chip, a->address, &reg, NULL) == PC_OK ||
+                    cli_card_at(chip, a->address, &reg))
         snprintf(out, 64, "%s", cli_reg_name(&reg).text);
 }
 
@@ -47,12 +49,18 @@ static void begin(struct run_rows *r, const struct pc_chip *chip)
     fputs(",\n  \"reads\": [", r->out);
 }
 
+static void put_address(FILE *out, const struct pc_script_access *a)
+{
+    fprintf(out, a->io ? "I[%" PRIx32 "]" : "0x%06" PRIx32, a->address);
+}
+
 static void csv_row(const struct run_rows *r, const struct pc_chip *chip, const char *name,
                     const struct pc_script_access *a)
 {
     cli_csv_field(r->out, r->path);
-    fprintf(r->out, ",%s,%" PRIu32 ",%s,0x%06" PRIx32 ",0x%08" PRIx32 ",", chip->name, a->line,
-            name, a->address, a->value);
+    fprintf(r->out, ",%s,%" PRIu32 ",%s,", chip->name, a->line, name);
+    put_address(r->out, a);
+    fprintf(r->out, ",0x%08" PRIx32 ",", a->value);
     if (a->expects)
         fprintf(r->out, "0x%08" PRIx32 ",0x%08" PRIx32, a->expected, a->mask);
     else
@@ -70,10 +78,12 @@ static void json_row(FILE *out, const char *name, const struct pc_script_access 
         cli_json_string(out, name);
     else
         fputs("null", out);
+    fputs(", \"address\": \"", out);
+    put_address(out, a);
     fprintf(out,
-            ", \"address\": \"0x%06" PRIx32 "\", \"value\": \"0x%08" PRIx32
-            "\", \"value_number\": %" PRIu32 ", \"count\": %" PRIu64,
-            a->address, a->value, a->value, a->count);
+            "\", \"value\": \"0x%08" PRIx32 "\", \"value_number\": %" PRIu32
+            ", \"count\": %" PRIu64,
+            a->value, a->value, a->count);
     if (a->expects)
         fprintf(out,
                 ", \"expected\": \"0x%08" PRIx32 "\", \"mask\": \"0x%08" PRIx32
@@ -104,7 +114,7 @@ void run_rows_add(struct run_rows *r, const struct pc_chip *chip,
 
     if (r->format == CLI_TEXT || access->write)
         return;
-    name_of(chip, access->address, name);
+    name_of(chip, access, name);
     begin(r, chip);
     if (r->format == CLI_CSV)
         csv_row(r, chip, name, access);

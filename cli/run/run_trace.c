@@ -31,12 +31,15 @@ void run_trace_write(const char *path, const struct pc_chip *chip,
     if (!access->write)
         return;
     cli_print_name(stderr, path);
-    fprintf(stderr, ":%" PRIu32 ": w %06" PRIx32 " %08" PRIx32, access->line, access->address,
-            access->value);
+    fprintf(stderr,
+            access->io ? ":%" PRIu32 ": w I[%" PRIx32 "] %08" PRIx32
+                       : ":%" PRIu32 ": w %06" PRIx32 " %08" PRIx32,
+            access->line, access->address, access->value);
     if (access->count > 1)
         fprintf(stderr, " (%" PRIu64 " times)", access->count);
-    if (pc_reg_at(chip, access->address, &reg, NULL) == PC_OK ||
-        cli_card_at(chip, access->address, &reg)) {
+    if (access->io ? cli_card_at_io(chip, access->address, &reg)
+                   : pc_reg_at(chip, access->address, &reg, NULL) == PC_OK ||
+                         cli_card_at(chip, access->address, &reg)) {
         char name[64];
         pc_reg_full_name(&reg, name, sizeof name);
         fprintf(stderr, "  %s", name);

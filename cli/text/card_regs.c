@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers around PCOUNTER, with their fields (registers sections 4, 6 and 7). */
+/* Registers around PCOUNTER, with their fields (registers sections 4, 6 and 7); those of PDAEMON
+ * have clauses. */
 #include "text/card_regs.h"
 
+#include "text/regs_text.h"
+
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -23,6 +27,8 @@ static const char *const mode_notes[] = { "does not count",
                                           "INCR_IF_NOT_ALL: some selected engine is busy (D-76a)",
                                           "both bits: every clock" };
 static const char *const switched[] = { "OFF", "ON" };
+static const char *const terms[] = { "COUNTER3_ALL", "COUNTER2_ALL", "COUNTER1_ALL",
+                                     "COUNTER0_ALL" };
 
 static struct pc_field_info *add(struct pc_reg_info *reg, const char *name, unsigned shift,
                                  unsigned bits, const char *note)
@@ -64,7 +70,19 @@ static void add_mode(struct pc_reg_info *reg, const struct pc_chip *chip)
 
 /* --- registers --- */
 
-enum kind { BOOT_ID, ENABLE, PDAEMON_ENABLE, UNITS, DISABLED, DEBUG_1, SIGNALS, MASK, COUNT, MODE };
+enum kind {
+    BOOT_ID,
+    ENABLE,
+    PDAEMON_ENABLE,
+    UNITS,
+    DISABLED,
+    DEBUG_1,
+    SIGNALS,
+    MASK,
+    COUNT,
+    MODE,
+    TERMS
+};
 
 static const struct row {
     uint32_t address, stride;
@@ -72,19 +90,21 @@ static const struct row {
     const char *place, *name;
     int rows; /* 0: no index */
     bool readable, writable;
+    const char *clause;
 } rows[] = {
-    { 0x000000, 0, BOOT_ID, "PMC", "BOOT_ID", 0, true, false },
-    { 0x000200, 0, ENABLE, "PMC", "ENABLE", 0, true, true },
-    { 0x022210, 0, PDAEMON_ENABLE, "", "PDAEMON_ENABLE", 0, true, true },
-    { 0x022430, 0, UNITS, "", "GPC_COUNT", 0, true, false },
-    { 0x022438, 0, UNITS, "", "PART_COUNT", 0, true, false },
-    { 0x022504, 0x80, DISABLED, "", "GPC_DISABLED", 2, true, false },
-    { 0x022548, 0x80, DISABLED, "", "PART_DISABLED", 2, true, false },
-    { 0x400084, 0, DEBUG_1, "PGRAPH", "DEBUG_1", 0, true, true },
-    { IDLE_FIRST, 0, SIGNALS, "PDAEMON", "COUNTER_SIGNALS", 0, true, false },
-    { IDLE_FIRST + 4, 16, MASK, "PDAEMON", "COUNTER_MASK", COUNTERS, true, true },
-    { IDLE_FIRST + 8, 16, COUNT, "PDAEMON", "COUNTER_COUNT", COUNTERS, true, true },
-    { IDLE_FIRST + 12, 16, MODE, "PDAEMON", "COUNTER_MODE", COUNTERS, true, true },
+    { 0x000000, 0, BOOT_ID, "PMC", "BOOT_ID", 0, true, false, "" },
+    { 0x000200, 0, ENABLE, "PMC", "ENABLE", 0, true, true, "" },
+    { 0x022210, 0, PDAEMON_ENABLE, "", "PDAEMON_ENABLE", 0, true, true, "" },
+    { 0x022430, 0, UNITS, "", "GPC_COUNT", 0, true, false, "" },
+    { 0x022438, 0, UNITS, "", "PART_COUNT", 0, true, false, "" },
+    { 0x022504, 0x80, DISABLED, "", "GPC_DISABLED", 2, true, false, "" },
+    { 0x022548, 0x80, DISABLED, "", "PART_DISABLED", 2, true, false, "" },
+    { 0x400084, 0, DEBUG_1, "PGRAPH", "DEBUG_1", 0, true, true, "" },
+    { IDLE_FIRST, 0, SIGNALS, "PDAEMON", "COUNTER_SIGNALS", 0, true, false, "PD.SIGNALS" },
+    { IDLE_FIRST + 4, 16, MASK, "PDAEMON", "COUNTER_MASK", COUNTERS, true, true, "PD.MASK" },
+    { IDLE_FIRST + 8, 16, COUNT, "PDAEMON", "COUNTER_COUNT", COUNTERS, true, true, "PD.COUNT" },
+    { IDLE_FIRST + 12, 16, MODE, "PDAEMON", "COUNTER_MODE", COUNTERS, true, true, "PD.MODE" },
+    { IDLE_FIRST + 0xc8, 0, TERMS, "PDAEMON", "COUNTER_ALL", 0, true, false, "PD.TERMS" },
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -173,6 +193,11 @@ static void add_fields(struct pc_reg_info *reg, const struct pc_chip *chip, enum
     case MODE:
         add_mode(reg, chip);
         break;
+    case TERMS:
+        add(reg, "PTIMER", 0, 1, "a rising edge of PTIMER's bit 5; reads 0 here (U-025)");
+        for (unsigned i = 0; i < sizeof terms / sizeof terms[0]; i++)
+            add(reg, terms[i], i + 1, 1, "1: all engines that its mask selects are idle");
+        break;
     }
 }
 
@@ -191,7 +216,7 @@ static bool set_register(const struct pc_chip *chip, const struct row *row, int 
                                  .readable = row->readable,
                                  .writable = row->writable,
                                  .range = range,
-                                 .clause = "",
+                                 .clause = row->clause,
                                  .effect = "" };
     snprintf(out->place, sizeof out->place, "%s", row->place);
     add_fields(out, chip, row->kind);
@@ -211,11 +236,43 @@ bool cli_card_at(const struct pc_chip *chip, uint32_t address, struct pc_reg_inf
     return false;
 }
 
+bool cli_card_at_io(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out)
+{
+    uint32_t host;
+
+    return pc_idle_address(chip, PC_IDLE_IO, address, &host) && cli_card_at(chip, host, out);
+}
+
+struct cli_io_address cli_io_address(const struct pc_chip *chip, const struct pc_reg_info *reg)
+{
+    struct cli_io_address a = { "" };
+    uint32_t io;
+
+    if (pc_idle_address(chip, PC_IDLE_HOST, reg->address, &io))
+        snprintf(a.text, sizeof a.text, "I[%" PRIx32 "]", io);
+    return a;
+}
+
+bool cli_parse_io(const char *text, uint32_t *address)
+{
+    const char *rest;
+    uint64_t value;
+
+    if (strncasecmp(text, "I[", 2) != 0 || !cli_read_hex(text + 2, &rest, &value) ||
+        value > UINT32_MAX || strcmp(rest, "]") != 0)
+        return false;
+    *address = (uint32_t)value;
+    return true;
+}
+
 bool cli_card_find(const struct pc_chip *chip, const char *name, struct pc_reg_info *out)
 {
     struct pc_reg_info reg;
     char full[64];
+    uint32_t io;
 
+    if (cli_parse_io(name, &io))
+        return cli_card_at_io(chip, io, out);
     for (size_t r = 0; r < ROWS; r++) {
         for (int i = 0; set_register(chip, &rows[r], i, &reg); i++) {
             pc_reg_full_name(&reg, full, sizeof full);

@@ -218,12 +218,16 @@ void cli_written_text(const struct pc_chip *chip, const struct pc_reg_info *reg,
     out[0] = '\0';
     snprintf(t.domain, sizeof t.domain, reg->place[0] ? "%s" : "domain %.0s%d", reg->place,
              reg->domain);
-    if (!reg->writable)
+    const bool absent = !is_gf100(&t) && reg->domain >= (int)chip->domains;
+    if (!reg->writable && starts_with(reg->effect, "a running SINGLE") && !absent) {
+        say(&t, "nothing is stored");
+        say_abort(&t);
+    } else if (!reg->writable)
         say(&t, "nothing: the register is read-only");
     else if (cli_is_opaque(chip, reg))
         say(&t, "stored, nothing else: %s has no domain %d, but keeps this word (option igp-pair)",
             chip->name, reg->domain);
-    else if (!is_gf100(&t) && reg->domain >= (int)chip->domains)
+    else if (absent)
         say(&t, "nothing: %s has no domain %d, its registers read 0", chip->name, reg->domain);
     else
         say_effect(&t);

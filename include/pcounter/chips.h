@@ -112,6 +112,13 @@ PC_API const struct pc_chip *pc_chip_find(const char *name);
 /* Nearest names, for "did you mean": comma-separated, possibly empty. */
 PC_API void pc_chip_near(const char *name, char *out, size_t size);
 
+/* As whom PCOUNTER writes packets, which is what the VM reports of a fault. */
+struct pc_vm_access {
+    uint8_t engine, client, slot; /* slot: of the DMA object */
+};
+/* false for a chip that writes none: it has neither record mode nor stream-out. */
+PC_API bool pc_chip_vm(const struct pc_chip *chip, struct pc_vm_access *out);
+
 /* What a signal of the trailer area (or elsewhere) is driven by. */
 enum pc_signal_kind {
     PC_SIG_ABSENT, /* beyond the domain: reads 0 */

@@ -99,6 +99,13 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned do
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
 /*
+ * Accesses of PDAEMON's own processor to its I[] addresses (PC_IDLE_IO of idle.h): no bus signal
+ * tells of them, and they take the same time.  A write is dropped, and a read is 0, where there is
+ * no such register, and while PDAEMON is off (on GF100+ 0xbadf1200 then).
+ */
+PC_API void pc_gpu_io_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
+PC_API uint32_t pc_gpu_io_read32(struct pc_gpu *gpu, uint32_t address);
+/*
  * Numbers of the bits that switch an engine on, as all are at first: of PMC.ENABLE (0x000200) on
  * GF100+, of 0x022210 before, where PDAEMON alone has one (D-88, U-024).
  */

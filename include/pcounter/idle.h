@@ -45,6 +45,9 @@ PC_API bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32
                           uint32_t value);
 PC_API bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
                          uint32_t *value);
+/* The address in the other space of what is at this address; false: nothing is there. */
+PC_API bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space, uint32_t address,
+                            uint32_t *other);
 /* `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are ignored.
  * Cost: O(1). */
 PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);

@@ -25,6 +25,7 @@ struct pc_script_access {
     bool expects, repeated;
     uint32_t expected, mask;
     uint64_t failed;
+    bool io; /* the address is one of I[], PDAEMON's own (idle.h) */
 };
 
 typedef enum pc_status pc_script_prepare_fn(void *ctx, struct pc_gpu *gpu, struct pc_error *err);

@@ -140,6 +140,9 @@ PC_API void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool faul
 
 /* Of a domain, 0 for one that there is not: enum pc_diag, or-ed; cycles completed since reset. */
 PC_API uint32_t pc_unit_diagnostics(const struct pc_unit *unit, unsigned domain);
+/* The TV-out port (NV10:NV40): -1 while it is the encoder's; else it has PCOUNTER's debug pins, and
+ * this is TVOUT_DEBUG_SEL (D-59). */
+PC_API int pc_unit_tvout(const struct pc_unit *unit);
 /* The first signal of PC_DIAG_NO_SIGNAL; -1: the domain has not selected such a signal. */
 PC_API int pc_unit_no_signal(const struct pc_unit *unit, unsigned domain);
 PC_API uint64_t pc_unit_cycle(const struct pc_unit *unit, unsigned domain);

@@ -217,24 +217,6 @@ enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name, un
     return PC_OK;
 }
 
-struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu)
-{
-    return gpu->idle;
-}
-
-static enum pc_status no_idle(const struct pc_gpu *gpu, struct pc_error *err)
-{
-    return pc_fail(err, 412, "%s has no PDAEMON idle counters", gpu->chip->name);
-}
-
-enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals, struct pc_error *err)
-{
-    if (!gpu->idle)
-        return no_idle(gpu, err);
-    gpu->idle_signals = signals;
-    return PC_OK;
-}
-
 enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *value,
                              struct pc_error *err)
 {
@@ -244,7 +226,7 @@ enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *v
         if (gpu->idle)
             return pc_idle_option(gpu->idle, name, value, err);
         enum pc_status known = pc_option_look_up(name, value, &id, &number, err);
-        return known ? known : no_idle(gpu, err);
+        return known ? known : pc_gpu_no_idle(gpu, err);
     }
 
     enum pc_status status = PC_OK;
@@ -282,13 +264,6 @@ static void bus_access(struct pc_gpu *gpu, uint8_t kind)
     gpu->bus_begun = false;
 }
 
-static void let_pass(struct pc_gpu *gpu, uint32_t cycles)
-{
-    /* An end of time or full record memory shows at the next run, which reports it. */
-    enum pc_status status = pc_gpu_advance(gpu, -1, cycles, NULL);
-    (void)status;
-}
-
 static void undecoded(struct pc_gpu *gpu, uint32_t address)
 {
     if (!gpu->undecoded)
@@ -298,7 +273,6 @@ static void undecoded(struct pc_gpu *gpu, uint32_t address)
 
 /* ---- GF100+ ---- */
 
-#define READS_DISABLED  UINT32_C(0xbadf1200)
 #define READS_UNDECODED UINT32_C(0xbadf1100)
 
 static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
@@ -339,7 +313,7 @@ static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
     struct pc_reg_hit hit;
 
     if (!pc_gpu_pcounter_on(gpu))
-        return READS_DISABLED;
+        return PC_GPU_DISABLED;
     if (!pc_regs_hit(gpu->chip, address, &hit)) {
         undecoded(gpu, address);
         return pc_regs_block(gpu->chip, address) ? 0 : READS_UNDECODED;
@@ -414,25 +388,6 @@ static void write_pcounter(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         pc_unit_write(gpu->unit[0], address, value);
 }
 
-/* Which registers there are does not depend on whether it is on: U-024. */
-static bool read_pdaemon(const struct pc_gpu *gpu, uint32_t address, uint32_t *value)
-{
-    if (!gpu->idle || !pc_idle_read(gpu->idle, PC_IDLE_HOST, address, value))
-        return false;
-    if (!pc_gpu_pdaemon_on(gpu))
-        *value = gpu->chip->layout == PC_LAYOUT_GF100 ? READS_DISABLED : 0;
-    return true;
-}
-
-static bool write_pdaemon(struct pc_gpu *gpu, uint32_t address, uint32_t value)
-{
-    uint32_t hidden;
-
-    if (!pc_gpu_pdaemon_on(gpu))
-        return read_pdaemon(gpu, address, &hidden);
-    return gpu->idle && pc_idle_write(gpu->idle, PC_IDLE_HOST, address, value);
-}
-
 static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     int row = pc_platform_at(gpu, address);
@@ -448,7 +403,8 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
         debug1_written(gpu, value);
     } else if (gate) {
         pc_gpu_gate_write(gpu, gate, value);
-    } else if (!read_only(gpu, address) && !write_pdaemon(gpu, address, value)) {
+    } else if (!read_only(gpu, address) &&
+               !pc_gpu_pdaemon_write(gpu, PC_IDLE_HOST, address, value)) {
         undecoded(gpu, address);
     }
 }
@@ -457,7 +413,7 @@ void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     bus_access(gpu, PC_BUS_WRITE);
     write_register(gpu, address, value);
-    let_pass(gpu, gpu->write_cycles);
+    pc_gpu_let_pass(gpu, gpu->write_cycles);
 }
 
 static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
@@ -484,7 +440,7 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
         return gpu->pgraph_debug1;
     if (read_counts(gpu, address, &value))
         return value;
-    if (!read_pdaemon(gpu, address, &value))
+    if (!pc_gpu_pdaemon_read(gpu, PC_IDLE_HOST, address, &value))
         undecoded(gpu, address);
     return value;
 }
@@ -493,6 +449,6 @@ uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address)
 {
     bus_access(gpu, PC_BUS_READ);
     uint32_t value = read_register(gpu, address);
-    let_pass(gpu, gpu->read_cycles);
+    pc_gpu_let_pass(gpu, gpu->read_cycles);
     return value;
 }

@@ -37,7 +37,8 @@ uint32_t *pc_gpu_gate_at(struct pc_gpu *gpu, uint32_t address)
     return NULL;
 }
 
-/* D-88: bit 28 low hides PCOUNTER and holds all of it in reset.  PC.GF.4; of PDAEMON U-024 */
+/* D-88: bit 28 low hides PCOUNTER and holds all of it in reset.  PC.GF.4; of PDAEMON U-024,
+ * PD.ENABLE.1 */
 void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t *gate, uint32_t value)
 {
     bool pcounter = pc_gpu_pcounter_on(gpu), pdaemon = pc_gpu_pdaemon_on(gpu);

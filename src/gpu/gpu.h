@@ -133,6 +133,15 @@ bool pc_gpu_pdaemon_on(const struct pc_gpu *gpu);
 uint32_t *pc_gpu_gate_at(struct pc_gpu *gpu, uint32_t address);
 void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t *gate, uint32_t value);
 
+#define PC_GPU_DISABLED UINT32_C(0xbadf1200) /* what engines of GF100+ read that are off (D-51) */
+
+/* pdaemon.c: an access of the idle counters; false: nothing is there. */
+bool pc_gpu_pdaemon_read(const struct pc_gpu *gpu, enum pc_idle_space space, uint32_t address,
+                         uint32_t *value);
+bool pc_gpu_pdaemon_write(struct pc_gpu *gpu, enum pc_idle_space space, uint32_t address,
+                          uint32_t value);
+enum pc_status pc_gpu_no_idle(const struct pc_gpu *gpu, struct pc_error *err);
+
 enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *alloc, size_t limit);
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
 /*
@@ -223,5 +232,7 @@ void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to);
 /* time.c: lets `cycles` edges pass in `domain`, or in every domain if it is negative. */
 enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles,
                               struct pc_error *err);
+/* The time of an access */
+void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles);
 
 #endif

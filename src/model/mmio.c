@@ -163,7 +163,7 @@ static void ctrl_nv40_written(struct pc_unit *u, unsigned domain, uint32_t value
 
 /*
  * Registers that belong to no domain.
- * PC.SINGLE.17 PC.QUAD.10 PC.REC.9
+ * PC.SINGLE.17 PC.QUAD.10 PC.REC.9 PC.REC.26
  */
 static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {

@@ -5,7 +5,7 @@
  * it is the reference that everything faster must equal.
  *
  * Not modelled: interrupts (the unit has none: D-89), the purpose of UNK8 (D-35), what the
- * TV-out bits route (they are stored: D-59).
+ * TV-out bits route (D-59, U-027).
  */
 #include "model/state.h"
 
@@ -259,6 +259,16 @@ int pc_unit_no_signal(const struct pc_unit *u, unsigned domain)
     const bool any = pc_unit_diagnostics(u, domain) & PC_DIAG_NO_SIGNAL;
 
     return any ? u->state.domain[domain].no_signal : -1;
+}
+
+/* PC.CTRL.9 */
+int pc_unit_tvout(const struct pc_unit *u)
+{
+    const uint32_t ctrl = u->state.ctrl_nv10; /* 0 in the other layouts, which have no such bits */
+
+    return PC_GET(ctrl, CTRL_NV10, TVOUT_DEBUG_ENABLE)
+               ? (int)PC_GET(ctrl, CTRL_NV10, TVOUT_DEBUG_SEL)
+               : -1;
 }
 
 uint64_t pc_unit_cycle(const struct pc_unit *u, unsigned domain)

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The PDAEMON idle counters, GT215 and later (clauses PD.*, decisions D-14, D-76 to
- * D-85, D-76a).  4 counters on GT215:GF100, 8 on GF100+, each of MASK, COUNT and MODE:
+ * The PDAEMON idle counters, GT215 and later: what they count (clauses PD.*,
+ * docs/clauses-pdaemon.md; decisions D-76 to D-85, D-76a).  4 counters on GT215:GF100, 8 on GF100+,
+ * each of MASK, COUNT and MODE; their addresses are in pdaemon_regs.c.
  *
- *   BAR0      I[] before GF119   I[] GF119+
- *   10a500    14000              500          COUNTER_SIGNALS   31:0 1 = idle
- *   10a504    14100              504          COUNTER_MASK[i]
- *   10a508    14200              508          COUNTER_COUNT[i]  30:0 count, 31 CLEAR_TRIGGER
- *   10a50c    14300              50c          COUNTER_MODE[i]   1:0 mode, 2 FILTER [GF119-]
- *   10a5c8    17200              5c8          live "all idle" terms of counters 3..0 in bits 1..4
- *   +i*10     +i*400             +i*10
- *
- * Not modelled: the FILTER's debouncing (stored only, D-83), bit 0 of 5c8 (PTIMER).
+ * Not modelled: the FILTER's debouncing (stored only, D-83).
  */
 #include "base/alloc.h"
 #include "base/error.h"
@@ -24,8 +17,6 @@
 
 #include <string.h>
 
-#define CLEAR_TRIGGER UINT32_C(0x80000000)
-
 struct signal_row {
     struct pc_idle_signal signal;
     const char *from, *to; /* half-open range of chips; "" is open */
@@ -35,6 +26,7 @@ static const struct signal_row signal_rows[] = {
 };
 #define SIGNAL_ROWS (sizeof signal_rows / sizeof signal_rows[0])
 
+/* PD.SIGNALS.3 */
 static bool has_row(const struct pc_chip *chip, const struct signal_row *row)
 {
     const struct pc_chip *from = pc_chip_find(row->from),
@@ -132,7 +124,7 @@ enum pc_status pc_idle_create(const struct pc_idle_desc *desc, struct pc_idle **
     idle->alloc = alloc;
     idle->chip = desc->chip;
     idle->counters = desc->chip->idle_counters;
-    idle->io_is_host = idle->has_filter = desc->chip->order >= pc_chip_find("GF119")->order;
+    idle->has_filter = pc_idle_is_gf119(desc->chip);
     for (size_t i = 0; (s = pc_idle_signal_at(desc->chip, i)) != NULL; i++)
         idle->present |= UINT32_C(1) << s->bit;
     *out = idle;
@@ -147,6 +139,7 @@ void pc_idle_destroy(struct pc_idle *idle)
     pc_free(&alloc, idle, sizeof *idle);
 }
 
+/* PD.RESET.1 */
 void pc_idle_reset(struct pc_idle *idle)
 {
     idle->s = (struct pc_idle_state){ 0 };
@@ -154,7 +147,8 @@ void pc_idle_reset(struct pc_idle *idle)
 
 /* ---- the counters ---- */
 
-/* PD.MODE: does a counter count while the wires are as they are? */
+/* Does a counter count while the wires are as they are?
+ * PD.MODE.1 PD.MODE.2 PD.MODE.3 PD.MODE.4 PD.MODE.5 PD.COUNT.1 */
 static bool counts(const struct pc_idle *idle, unsigned i)
 {
     uint32_t mask = idle->s.mask[i], selected = idle->s.signals & mask;
@@ -175,7 +169,7 @@ static bool counts(const struct pc_idle *idle, unsigned i)
     return false;
 }
 
-/* PD.COUNT, D-80: 31 bits that wrap (or, by switch, stop). */
+/* D-80: 31 bits that wrap (or, by switch, stop).  PD.COUNT.3 */
 static void add(struct pc_idle *idle, unsigned i, uint64_t n)
 {
     uint64_t sum = idle->s.count[i] + n;
@@ -190,6 +184,7 @@ static void add(struct pc_idle *idle, unsigned i, uint64_t n)
     idle->s.count[i] = (uint32_t)((idle->s.count[i] + (n & COUNT_MASK)) & COUNT_MASK);
 }
 
+/* PD.CLOCK.1 PD.SIGNALS.4 */
 void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
 {
     uint32_t absent = idle->absent_high ? ~idle->present : 0; /* D-84 */
@@ -336,104 +331,6 @@ void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32], u
 uint32_t pc_idle_overflowed(const struct pc_idle *idle)
 {
     return idle->s.overflowed;
-}
-
-/* ---- registers ---- */
-
-enum place { NOWHERE, SIGNALS, MASK, COUNT, MODE, TERMS };
-
-/* D-14: stride 10h, COUNT at I[14200 + 400h*i]. */
-static enum place decode(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
-                         unsigned *i)
-{
-    static const enum place in_group[] = { SIGNALS, MASK, COUNT, MODE };
-
-    *i = 0;
-    if (address % 4 != 0)
-        return NOWHERE;
-    if (space == PC_IDLE_HOST || idle->io_is_host) {
-        uint32_t base = space == PC_IDLE_HOST ? 0x10a500 : 0x500;
-        if (address < base || address >= base + 0x100)
-            return NOWHERE;
-        uint32_t offset = address - base;
-        if (offset == 0xc8)
-            return TERMS;
-        *i = offset / 0x10;
-        enum place place = in_group[offset % 0x10 / 4];
-        return *i < idle->counters && (place != SIGNALS || *i == 0) ? place : NOWHERE;
-    }
-    if (address == 0x14000)
-        return SIGNALS;
-    if (address == 0x17200)
-        return TERMS;
-    if (address < 0x14000 || address % 0x100 != 0)
-        return NOWHERE;
-    *i = (address - 0x14000) / 0x400;
-    enum place place = in_group[(address - 0x14000) / 0x100 % 4];
-    return *i < idle->counters && place != SIGNALS ? place : NOWHERE;
-}
-
-bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t value)
-{
-    unsigned i;
-
-    switch (decode(idle, space, address, &i)) {
-    case MASK:
-        idle->s.mask[i] = value;
-        return true;
-    case COUNT:
-        if (value & CLEAR_TRIGGER)
-            idle->s.clear |= UINT32_C(1) << i;
-        return true;
-    case MODE:
-        idle->s.mode[i] = value & pc_idle_mode_bits(idle);
-        return true;
-    case SIGNALS:
-    case TERMS:
-        return true; /* read-only */
-    case NOWHERE:
-        break;
-    }
-    return false;
-}
-
-/* The live terms: counter 0 in bit 4 down to counter 3 in bit 1. */
-static uint32_t terms(const struct pc_idle *idle)
-{
-    uint32_t word = 0;
-
-    for (unsigned i = 0; i < 4; i++)
-        if ((idle->s.signals & idle->s.mask[i]) == idle->s.mask[i])
-            word |= UINT32_C(1) << (4 - i);
-    return word;
-}
-
-bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
-                  uint32_t *value)
-{
-    unsigned i;
-
-    *value = 0;
-    switch (decode(idle, space, address, &i)) {
-    case SIGNALS:
-        *value = idle->s.signals;
-        return true;
-    case MASK:
-        *value = idle->s.mask[i];
-        return true;
-    case COUNT:
-        *value = idle->s.count[i]; /* bit 31 reads 0 */
-        return true;
-    case MODE:
-        *value = idle->s.mode[i];
-        return true;
-    case TERMS:
-        *value = terms(idle);
-        return true;
-    case NOWHERE:
-        break;
-    }
-    return false;
 }
 
 enum pc_status pc_idle_option(struct pc_idle *idle, const char *name, const char *value,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Record mode: twelve 16-bit event counters, a 12-bit STOP counter and a 48-bit cycles
- * counter, written to memory as packets (clauses PC.REC.*, decisions D-65 to D-74).
+ * counter, written to memory as packets (clauses PC.REC.*, decisions D-65 to D-74).  "The same
+ * underlying storage is used internally": which of them show in registers is not said, and none do
+ * (D-68a, U-026).
  *
  *   packet, little-endian 16-bit words:
  *   0-2 cycles   3 STOP (12 bits)   4-7 PRE_SRC   8-11 START_SRC   12-15 EVENT_SRC
@@ -67,7 +69,7 @@ static enum pc_mem_result write_packet(const struct pc_unit *u, unsigned domain,
 /*
  * Puts the packet of the current counters on its way: D-69 first the address is used,
  * then compared with the limit; D-73 the position wraps at 4 GiB; D-74 the format is
- * the one of this moment.  Which engine of the card writes is U-025.
+ * the one of this moment.
  * PC.REC.1 PC.REC.2 PC.REC.14 PC.REC.15 PC.REC.16 PC.REC.18 PC.REC.19 PC.REC.23
  */
 void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)

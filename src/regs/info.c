@@ -31,7 +31,9 @@ static const char *effect_text(enum pc_effect effect, const struct pc_chip *chip
     case PC_FX_RECORD_START:
         return "moves the record position here and opens the buffer; clears the counters in RECORD";
     case PC_FX_RECORD_CHAN:
-        return "with VALID, binds the channel and RECORD_DMA";
+        return "with VALID, binds the channel and RECORD_DMA, for all domains: packets go to "
+               "memory "
+               "as engine 0xb, client 0xf, DMA slot 0";
     case PC_FX_CTRL:
         return chip->layout == PC_LAYOUT_NV10 && chip->domains > 1
                    ? "running SINGLE processes of both domains go to INACTIVE"

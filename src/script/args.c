@@ -96,6 +96,57 @@ enum pc_status sc_hex_or_end(struct sc_cursor *c, const char *what, struct sc_te
     return hex_text(c, word, what, out, err);
 }
 
+/* I[14300] or I[0x14300], which are hexadecimal like all addresses. */
+static enum pc_status io_address(const struct sc_parser *p, const struct sc_cursor *c,
+                                 const struct sc_text *word, struct sc_command *out,
+                                 struct pc_error *err)
+{
+    const struct sc_text inside = { .at = word->at + 2,
+                                    .size = word->size - 3,
+                                    .column = word->column + 2 };
+    uint32_t host;
+    enum pc_status status = hex_text(c, &inside, "an address", &out->address, err);
+
+    if (status)
+        return status;
+    if (!p->chip->idle_counters)
+        return sc_no_idle_counters(p, c, out, err);
+    if (pc_idle_address(p->chip, PC_IDLE_IO, out->address, &host)) {
+        out->io = true;
+        return PC_OK;
+    }
+    (void)pc_idle_address(p->chip, PC_IDLE_HOST, 0x10a500, &host); /* the first of them, in I[] */
+    status = pc_fail_at(err, 880, c->line, word->column,
+                        "I[%" PRIx32 "] is no register of the idle counters of %s", out->address,
+                        p->chip->name);
+    pc_hint(err,
+            "they begin at I[%" PRIx32 "]; `pcounter list registers -a %s 'PDAEMON.*'` shows them",
+            host, p->chip->name);
+    return status;
+}
+
+enum pc_status sc_address(const struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                          struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_need(c, "an address", &word, err);
+
+    if (status)
+        return status;
+    if (word.size > 3 && word.at[0] == 'I' && word.at[1] == '[' && word.at[word.size - 1] == ']')
+        return io_address(p, c, &word, out, err);
+    status = hex_text(c, &word, "an address", &out->address, err);
+    if (status)
+        return status;
+    if (out->address >= SC_ADDRESS_END)
+        return pc_fail_at(err, 814, c->line, word.column,
+                          "0x%08" PRIx32 " is beyond the 16 MiB of registers", out->address);
+    if (out->address % 4 != 0)
+        return pc_fail_at(err, 814, c->line, word.column, "0x%06" PRIx32 " is not a multiple of 4",
+                          out->address);
+    return PC_OK;
+}
+
 enum pc_status sc_count_text(const struct sc_cursor *c, const struct sc_text *word,
                              const char *what, uint64_t limit, uint64_t *out, struct pc_error *err)
 {

@@ -61,9 +61,9 @@ void sc_describe_mismatch(const struct pc_chip *chip, const struct sc_command *c
     struct pc_reg_info reg;
     char text[200];
     struct line l = { .at = text, .size = sizeof text };
-    bool known = pc_reg_at(chip, cmd->address, &reg, NULL) == PC_OK;
+    bool known = !cmd->io && pc_reg_at(chip, cmd->address, &reg, NULL) == PC_OK;
 
-    add(&l, "0x%06" PRIx32, cmd->address);
+    add(&l, cmd->io ? "I[%" PRIx32 "]" : "0x%06" PRIx32, cmd->address);
     if (known) {
         char name[64];
         pc_reg_full_name(&reg, name, sizeof name);

@@ -179,33 +179,13 @@ static enum pc_status parse_idle(struct sc_parser *p, struct sc_cursor *c, struc
     return p->chip->idle_counters ? PC_OK : sc_no_idle_counters(p, c, out, err);
 }
 
-static enum pc_status parse_address(struct sc_cursor *c, uint32_t *out, struct pc_error *err)
-{
-    struct sc_text word;
-    bool given;
-    enum pc_status status = sc_hex_or_end(c, "an address", &word, out, &given, err);
-
-    if (status)
-        return status;
-    if (!given)
-        return pc_fail_at(err, 803, c->line, word.column,
-                          "the line ends where an address is expected");
-    if (*out >= SC_ADDRESS_END)
-        return pc_fail_at(err, 814, c->line, word.column,
-                          "0x%08x is beyond the 16 MiB of registers", *out);
-    if (*out % 4 != 0)
-        return pc_fail_at(err, 814, c->line, word.column, "0x%06x is not a multiple of 4", *out);
-    return PC_OK;
-}
-
 static enum pc_status parse_write(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                   struct pc_error *err)
 {
     struct sc_text word;
     bool given;
-    enum pc_status status = parse_address(c, &out->address, err);
+    enum pc_status status = sc_address(p, c, out, err);
 
-    (void)p;
     out->mask = UINT32_MAX;
     if (!status)
         status = sc_hex(c, "a value", &out->value, err);
@@ -217,9 +197,8 @@ static enum pc_status parse_read(struct sc_parser *p, struct sc_cursor *c, struc
 {
     struct sc_text word;
     bool given = false;
-    enum pc_status status = parse_address(c, &out->address, err);
+    enum pc_status status = sc_address(p, c, out, err);
 
-    (void)p;
     out->mask = UINT32_MAX;
     if (!status)
         status = sc_hex_or_end(c, "an expected value", &out->text, &out->value, &out->expects, err);

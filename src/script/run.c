@@ -55,7 +55,9 @@ static enum pc_status print_read(struct runner *r, const struct sc_command *cmd,
                                  struct pc_error *err)
 {
     char line[32];
-    int n = snprintf(line, sizeof line, "%06" PRIx32 " %08" PRIx32 "\n", cmd->address, value);
+    int n = snprintf(line, sizeof line,
+                     cmd->io ? "I[%" PRIx32 "] %08" PRIx32 "\n" : "%06" PRIx32 " %08" PRIx32 "\n",
+                     cmd->address, value);
 
     if (!r->desc->out.write || r->desc->out.write(r->desc->out.ctx, line, (size_t)n) == PC_OK)
         return PC_OK;
@@ -63,9 +65,25 @@ static enum pc_status print_read(struct runner *r, const struct sc_command *cmd,
                       cmd->address);
 }
 
+static uint32_t read32(struct runner *r, const struct sc_command *cmd)
+{
+    r->result.reads++;
+    return cmd->io ? pc_gpu_io_read32(r->gpu, cmd->address) : pc_gpu_read32(r->gpu, cmd->address);
+}
+
+static void write32(struct runner *r, const struct sc_command *cmd, uint32_t value)
+{
+    r->result.writes++;
+    if (cmd->io)
+        pc_gpu_io_write32(r->gpu, cmd->address, value);
+    else
+        pc_gpu_write32(r->gpu, cmd->address, value);
+}
+
+/* Of I[] the whole command is told, as it is no access that the host makes. */
 static void single(const struct runner *r, const struct sc_command *cmd, bool write, uint32_t value)
 {
-    if (r->desc->single)
+    if (r->desc->single && !cmd->io)
         r->desc->single(r->ctx, &(struct pc_script_access){ .line = cmd->line,
                                                             .write = write,
                                                             .address = cmd->address,
@@ -104,6 +122,7 @@ static void tell_access(const struct runner *r, const struct sc_command *cmd, ui
         r->desc->access(r->ctx, &(struct pc_script_access){ .line = cmd->line,
                                                             .write = write,
                                                             .address = cmd->address,
+                                                            .io = cmd->io,
                                                             .value = value,
                                                             .count = cmd->count,
                                                             .expects = expects,
@@ -125,8 +144,7 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
         status = go_on(r, cmd, i, err);
         if (status)
             return status;
-        value = pc_gpu_read32(r->gpu, cmd->address);
-        r->result.reads++;
+        value = read32(r, cmd);
         single(r, cmd, false, value);
         if (cmd->expects)
             expect(r, cmd, value, &reported);
@@ -147,8 +165,7 @@ static uint32_t value_to_write(struct runner *r, const struct sc_command *cmd)
 {
     if (cmd->mask == UINT32_MAX)
         return cmd->value;
-    uint32_t value = pc_gpu_read32(r->gpu, cmd->address);
-    r->result.reads++;
+    uint32_t value = read32(r, cmd);
     single(r, cmd, false, value);
     return (value & ~cmd->mask) | (cmd->value & cmd->mask);
 }
@@ -164,8 +181,7 @@ static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, s
             return status;
         value = value_to_write(r, cmd);
         single(r, cmd, true, value);
-        pc_gpu_write32(r->gpu, cmd->address, value);
-        r->result.writes++;
+        write32(r, cmd, value);
         if (r->waves)
             status = sc_waves_fault(r->waves, cmd, err);
     }
@@ -250,7 +266,7 @@ static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
 
     if (status)
         return status;
-    if (r->desc->command && cmd->verb != SC_WRITE && cmd->verb != SC_READ)
+    if (r->desc->command && (cmd->io || (cmd->verb != SC_WRITE && cmd->verb != SC_READ)))
         r->desc->command(r->ctx, cmd->whole.at, cmd->whole.size);
     switch (cmd->verb) {
     case SC_OPTION:
@@ -337,14 +353,18 @@ static enum pc_status stimulate(struct runner *r, struct sc_parser *p, struct pc
         switch (cmd.verb) {
         case SC_WRITE:
         case SC_READ:
+            if (cmd.io) /* which the host does not make */
+                break;
+            /* fall through */
         case SC_WAVE:
         case SC_BIND_CLOCK:
         case SC_BIND:
             return pc_fail_at(err, 1210, cmd.line, cmd.column,
                               "an access or a waveform among what happens around the unit");
         default:
-            status = do_command(r, &cmd, err);
+            break;
         }
+        status = do_command(r, &cmd, err);
         if (status)
             return status;
     }

@@ -70,6 +70,7 @@ struct sc_command {
     uint32_t latency[2];    /* write, read */
     uint64_t period, phase; /* clock */
     uint32_t address;       /* w r */
+    bool io;                /* w r: of I[], PDAEMON's own addresses */
     uint32_t value;         /* w: to write; r: expected; idle */
     uint32_t mask;          /* w: bits to change; r: to compare */
     bool expects;           /* r */
@@ -119,6 +120,9 @@ enum pc_status sc_check(struct sc_parser *p, bool *has_wave, struct pc_error *er
 
 enum pc_status sc_need(struct sc_cursor *c, const char *what, struct sc_text *out,
                        struct pc_error *err);
+/* An address in the registers of the card, or I[ADDRESS] of PDAEMON. */
+enum pc_status sc_address(const struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                          struct pc_error *err);
 enum pc_status sc_hex(struct sc_cursor *c, const char *what, uint32_t *out, struct pc_error *err);
 /* Optional: *given tells whether a word was left. */
 enum pc_status sc_hex_or_end(struct sc_cursor *c, const char *what, struct sc_text *word,

@@ -19,6 +19,24 @@ static void tvout_bits_do_not_touch_the_counters(struct rig *rig)
     }
 }
 
+/* Verifies that who looks at the TV-out port sees whose it is, and which of the debug signals were
+ * chosen.  PC.CTRL.9, D-59 */
+static void tvout_port(struct rig *rig)
+{
+    assert_int_equal(pc_unit_tvout(rig->unit), -1);
+    for (uint32_t bits = 0; bits < 4; bits++) {
+        pc_unit_write(rig->unit, 0xa73c, bits);
+        assert_int_equal(pc_unit_tvout(rig->unit), bits & 2 ? (int)(bits & 1) : -1);
+    }
+}
+
+/* Verifies that chips without the bits leave the port alone.  PC.CTRL.9 */
+static void no_tvout_port(struct rig *rig)
+{
+    rig_write(rig, CTRL, 3);
+    assert_int_equal(pc_unit_tvout(rig->unit), -1);
+}
+
 /* Verifies that bits 16 and 30 are stored where they exist and change nothing in any mode.
  * PC.CTRL.8, D-52 */
 static void unknown_bits_do_not_touch_the_counters(struct rig *rig)
@@ -199,6 +217,8 @@ int main(void)
 {
     static const struct conform_case cases[] = {
         CASE_NOT(tvout_bits_do_not_touch_the_counters, 0, PC_F_DOM_EVENTS),
+        CASE_NOT(tvout_port, 0, PC_F_DOM_EVENTS),
+        CASE_ON(no_tvout_port, PC_F_DOM_EVENTS),
         CASE_ON(unknown_bits_do_not_touch_the_counters, PC_F_DOM_EVENTS),
         CASE_ON(mode_3_counts_nothing, PC_F_DOM_EVENTS),
         CASE_NOT(record_mode_counts_nothing_before_g84, PC_F_DOM_EVENTS, PC_F_RECORD),

@@ -153,6 +153,27 @@ static void dropped_packets_clear_the_counters(struct rig *rig)
     assert_int_equal(events_after_a_drop(rig, "hold"), 5 + 1 + 3);
 }
 
+/* Verifies that one bind serves all domains, before and after they enter record mode.  PC.REC.26,
+ * D-71 */
+static void one_bind_serves_all_domains(struct rig *rig)
+{
+    record_bind(rig);
+    for (rig->dom = 0; rig->dom < rig->chip->domains; rig->dom++) {
+        rig->packets = 0;
+        if (chip_raw_count(rig->chip, rig->dom) < RECORD_SIGNALS)
+            continue;
+        record_wire(rig);
+        rig_ctrl(rig, MODE_RECORD, SIMPLE, 0);
+        rig_step(rig, 1);
+        rig_write(rig, RECORD_LIMIT, 0xfffffff0);
+        rig_write(rig, RECORD_START, BUFFER);
+        record_cycle(rig, 0, true);
+        assert_int_equal(rig->packets, 1);
+        assert_int_equal(rig->packet[0].domain, rig->dom);
+        rig_ctrl(rig, MODE_SINGLE, SIMPLE, 0);
+    }
+}
+
 /* Quad mode has counted and shown values, and RECORD_START was written there. */
 static void prepare_bogus_packet(struct rig *rig)
 {
@@ -462,6 +483,7 @@ int main(void)
         RECORD(limit_compares_the_packets_address),
         RECORD(one_packet_beyond_the_limit),
         RECORD(dropped_packets_clear_the_counters),
+        RECORD_ONCE(one_bind_serves_all_domains),
         RECORD(record_start_in_quad_gives_a_bogus_packet),
         RECORD(contents_of_the_bogus_packet),
         RECORD(single_mode_gives_one_bogus_packet),

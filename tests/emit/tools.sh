@@ -96,8 +96,9 @@ for chip in $("$program" list chips --format csv | awk -F, '$5 == "yes" { print 
     {
         echo '#include "chip.h"'
         echo '#include "chip.h"'
-        # those of the unit: what is around it has no clause
-        "$program" list registers -a "$chip" --format csv | awk -F, '$6 != ""' >registers.csv
+        # those of the unit: what is around it has no clause of PCOUNTER
+        "$program" list registers -a "$chip" --format csv |
+            awk -F, '$6 == "clause" || $6 ~ /^PC/' >registers.csv
         awk -F, -v chip="$chip" -f use.awk chip.h registers.csv
     } >use.c
     [ "$(grep -c typedef use.c)" -gt 20 ] || fail "registers of $chip"

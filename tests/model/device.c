@@ -192,7 +192,7 @@ static void idle_counters_of_a_device(void **state)
 }
 
 /* Verifies that PDAEMON that is switched off forgets its counters, counts nothing and hides them.
- * U-024 */
+ * PD.ENABLE.1, U-024 */
 static void pdaemon_switched_off(void **state)
 {
     static const struct {
@@ -229,6 +229,64 @@ static void pdaemon_switched_off(void **state)
         assert_int_equal(pc_gpu_read32(gpu, 0x10a508), 7);
         assert_false(pc_gpu_undecoded(gpu, NULL));
         pc_gpu_destroy(gpu);
+    }
+}
+
+/* Verifies that PDAEMON's own accesses reach the same registers and take the time of others.
+ * PD.ADDR.3, PD.ENABLE.1 */
+static void accesses_of_pdaemon(void **state)
+{
+    struct pc_gpu *gpu = open_gpu("GF108", 0);
+    struct pc_error err;
+
+    (void)state;
+    pc_gpu_latency(gpu, 2, 3);
+    const uint64_t before = pc_unit_cycle(pc_gpu_unit(gpu), 0);
+    pc_gpu_io_write32(gpu, 0x14300, 3);
+    test_ok(pc_gpu_run(gpu, PC_DOM_PDAEMON, 10, &err), &err);
+    const uint32_t count = pc_gpu_io_read32(gpu, 0x14200);
+    assert_true(count >= 10);
+    pc_gpu_latency(gpu, 0, 0);
+    assert_true(pc_gpu_read32(gpu, 0x10a508) >= count);
+    assert_int_equal(pc_gpu_read32(gpu, 0x10a50c), 3);
+    assert_true(pc_unit_cycle(pc_gpu_unit(gpu), 0) >= before + 5);
+    pc_gpu_io_write32(gpu, 0x14001, 1);
+    assert_int_equal(pc_gpu_io_read32(gpu, 0x500), 0);
+    assert_false(pc_gpu_undecoded(gpu, NULL)); /* which is about the card's registers */
+    pc_gpu_write32(gpu, 0x000200, ~(1u << PC_PMC_PDAEMON_BIT));
+    pc_gpu_io_write32(gpu, 0x14300, 1);
+    assert_int_equal(pc_gpu_io_read32(gpu, 0x14300), 0xbadf1200);
+    pc_gpu_destroy(gpu);
+    gpu = open_gpu("G92", 0);
+    pc_gpu_io_write32(gpu, 0x14300, 1);
+    assert_int_equal(pc_gpu_io_read32(gpu, 0x14300), 0);
+    pc_gpu_destroy(gpu);
+}
+
+/* Verifies as whom a chip writes packets.  PC.REC.27, PC.GF.48 */
+static void as_whom_packets_are_written(void **state)
+{
+    static const struct {
+        const char *chip;
+        bool writes;
+        struct pc_vm_access as;
+    } cases[] = { { "NV10", false, { 0 } },
+                  { "G80", false, { 0 } },
+                  { "G84", true, { 0xb, 0xf, 0 } },
+                  { "GT215", true, { 0xb, 0xf, 0 } },
+                  { "MCP89", true, { 0xb, 0xf, 0 } },
+                  { "GF100", true, { 0x13, 0x11, 0 } },
+                  { "GK20A", true, { 0x13, 0x11, 0 } } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pc_vm_access as = { 1, 1, 1 };
+        assert_int_equal(pc_chip_vm(pc_chip_find(cases[i].chip), &as), cases[i].writes);
+        if (!cases[i].writes)
+            continue;
+        assert_int_equal(as.engine, cases[i].as.engine);
+        assert_int_equal(as.client, cases[i].as.client);
+        assert_int_equal(as.slot, 0);
     }
 }
 
@@ -558,6 +616,8 @@ int main(void)
         cmocka_unit_test(undecoded_accesses),
         cmocka_unit_test(boot_ids),
         cmocka_unit_test(steppings),
+        cmocka_unit_test(accesses_of_pdaemon),
+        cmocka_unit_test(as_whom_packets_are_written),
         cmocka_unit_test(explains_by_the_right_clocks),
         cmocka_unit_test(packets_wrap_at_4_gib),
         cmocka_unit_test(read_only_registers),

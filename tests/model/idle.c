@@ -30,7 +30,8 @@ static void wr(struct pc_idle *idle, uint32_t address, uint32_t value)
     assert_true(pc_idle_write(idle, PC_IDLE_HOST, address, value));
 }
 
-/* Verifies that 4 counters exist on GT215:GF100 and 8 on GF100+, none before (PD.NUMBER, D-85). */
+/* Verifies that 4 counters exist on GT215:GF100 and 8 on GF100+, none before.  PD.NUMBER.1,
+ * PD.NUMBER.2, PD.MASK.1, D-85 */
 static void number_of_counters(void **state)
 {
     struct pc_idle_desc none = { .chip = pc_chip_find("MCP79") };
@@ -52,8 +53,9 @@ static void number_of_counters(void **state)
     pc_idle_destroy(big);
 }
 
-/* Verifies modes 0 to 3 for all masks and wires of two engines (PD.MODE, D-76a, D-78, D-79,
- * D-82). */
+/* Verifies modes 0 to 3 for all masks and wires of two engines, and that another counter stays.
+ * PD.MODE.1, PD.MODE.2, PD.MODE.3, PD.MODE.4, PD.MODE.5, PD.COUNT.1, PD.CLOCK.1, PD.MASK.1, D-76a,
+ * D-78, D-79, D-82 */
 static void modes(void **state)
 {
     struct pc_error err;
@@ -82,8 +84,8 @@ static void modes(void **state)
 }
 
 /* Verifies modes 0 and 3 with FILTER set, which is stored and changes nothing, over any wires and
- * for masks of several: never, and exactly 1 a clock, under both readings of mode 2 (PD.MODE,
- * D-78, D-83). */
+ * for masks of several: never, and exactly 1 a clock, under both readings of mode 2.  PD.MODE.3,
+ * PD.MODE.4, PD.MODE.6, D-78, D-83 */
 static void never_and_always(void **state)
 {
     static const uint32_t wires[] = { 0, 0x1, 0x200010, 0x200011, 0xffffffff };
@@ -106,8 +108,8 @@ static void never_and_always(void **state)
     }
 }
 
-/* Verifies that only bit 31 clears, at the next clock, whose own increment is lost (PD.CLEAR,
- * D-81). */
+/* Verifies that only bit 31 clears, at the next clock, whose own increment is lost.  PD.CLEAR.1,
+ * PD.CLEAR.2, PD.COUNT.2, D-81 */
 static void clear(void **state)
 {
     struct pc_idle *idle = make("GK20A");
@@ -130,8 +132,8 @@ static void clear(void **state)
     pc_idle_destroy(idle);
 }
 
-/* Verifies 31 bits, wrapping by default with a sticky flag, or saturating by switch (PD.COUNT,
- * D-80). */
+/* Verifies 31 bits, wrapping by default with a sticky flag, or saturating by switch.  PD.COUNT.3,
+ * D-80 */
 static void overflow(void **state)
 {
     struct pc_error err;
@@ -159,8 +161,8 @@ static void overflow(void **state)
     }
 }
 
-/* Verifies both address spaces, and that I[] equals the host offset from GF119 on (PD.ADDR, D-14).
- */
+/* Verifies both address spaces, and that I[] equals the host offset from GF119 on.  PD.ADDR.1,
+ * PD.ADDR.2, PD.ADDR.3, PD.ADDR.4, PD.MODE.6, D-14 */
 static void address_spaces(void **state)
 {
     struct pc_idle *old = make("GT218"), *fermi = make("GF108"), *fresh = make("GF117");
@@ -203,8 +205,49 @@ static void address_spaces(void **state)
     pc_idle_destroy(fresh);
 }
 
-/* Verifies wires by chip, masks by name, absent engines (PD.SIGNALS, D-77, D-84), and the live
- * terms. */
+/* Verifies for each address of both spaces that it is a register in both or in neither, that the
+ * addresses are each other's, and that what is written by the one is read by the other.  PD.ADDR.2,
+ * PD.ADDR.3, PD.ADDR.4, D-14 */
+static void addresses_of_both_spaces(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t first, end; /* of I[] */
+    } cases[] = { { "GT215", 0x13f00, 0x18000 },
+                  { "GF110", 0x13f00, 0x18000 },
+                  { "GF119", 0x400, 0x700 } };
+
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        struct pc_idle *idle = make(cases[c].chip);
+        const struct pc_chip *chip = pc_chip_find(cases[c].chip);
+        unsigned registers = 0;
+        for (uint32_t io = cases[c].first; io < cases[c].end; io++) {
+            uint32_t host = 0, back = 0, v;
+            const bool there = pc_idle_address(chip, PC_IDLE_IO, io, &host);
+            assert_int_equal(pc_idle_read(idle, PC_IDLE_IO, io, &v), there);
+            if (!there)
+                continue;
+            registers++;
+            assert_true(pc_idle_address(chip, PC_IDLE_HOST, host, &back));
+            assert_int_equal(back, io);
+            assert_true(pc_idle_write(idle, PC_IDLE_IO, io, 1 + io % 3));
+            assert_true(pc_idle_read(idle, PC_IDLE_IO, io, &v));
+            assert_int_equal(rd(idle, host), v);
+        }
+        assert_int_equal(registers, 2 + 3 * chip->idle_counters);
+        for (uint32_t host = 0x10a400; host < 0x10a700; host++) {
+            uint32_t io, v;
+            assert_int_equal(pc_idle_address(chip, PC_IDLE_HOST, host, &io),
+                             pc_idle_read(idle, PC_IDLE_HOST, host, &v));
+        }
+        pc_idle_destroy(idle);
+    }
+    assert_false(pc_idle_address(pc_chip_find("G92"), PC_IDLE_HOST, 0x10a500, &(uint32_t){ 0 }));
+}
+
+/* Verifies wires by chip, masks by name, absent engines, and the live terms, none of which a write
+ * changes.  PD.SIGNALS.1, PD.SIGNALS.2, PD.SIGNALS.3, PD.SIGNALS.4, PD.TERMS.1, D-77, D-84 */
 static void wires(void **state)
 {
     struct pc_idle *idle = make("GT215");
@@ -232,11 +275,16 @@ static void wires(void **state)
     wr(idle, 0x10a524, 0x10);
     pc_idle_run(idle, 0x1, 1);
     assert_int_equal(rd(idle, 0x10a5c8), 0x10 | 0x08 | 0x02); /* 0, 1 and 3; not 2 */
+    const uint32_t signals = rd(idle, 0x10a500);
+    wr(idle, 0x10a500, ~signals);
+    wr(idle, 0x10a5c8, 0);
+    assert_int_equal(rd(idle, 0x10a500), signals);
+    assert_int_equal(rd(idle, 0x10a5c8), 0x10 | 0x08 | 0x02);
     pc_idle_destroy(idle);
 }
 
 /* Verifies that a reset leaves nothing but the switches: counters, masks, modes, a clear that
- * waits, and who overflowed. */
+ * waits, and who overflowed.  PD.RESET.1 */
 static void reset(void **state)
 {
     struct pc_idle *idle = make("GT215"), *fresh = make("GT215");
@@ -358,6 +406,7 @@ int main(void)
         cmocka_unit_test(clear),
         cmocka_unit_test(overflow),
         cmocka_unit_test(address_spaces),
+        cmocka_unit_test(addresses_of_both_spaces),
         cmocka_unit_test(wires),
         cmocka_unit_test(reset),
         cmocka_unit_test(state_goes_on),

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* What the model noticed and no hardware tells: notes for `run` and `replay`. */
+#ifndef PC_CLI_DIAG_TEXT_H
+#define PC_CLI_DIAG_TEXT_H
+
+#include "pcounter/pcounter.h"
+
+/* A note for each kind of diagnostic in each domain, where a run has ended. */
+void cli_tell_diagnostics(const struct pc_gpu *gpu);
+
+/* A note of the first access that no register answered: it is read once more, so time may pass. */
+void cli_tell_undecoded(struct pc_gpu *gpu);
+
+#endif
