@@ -186,9 +186,15 @@ enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **ou
     wave->progress = desc->progress;
     wave->progress_ctx = desc->progress_ctx;
     wave->live = desc->live;
+    wave->refuses = desc->refuse_oddities;
     enum pc_status status = open_reader(&full, &wave->reader, err);
     if (status == PC_OK && (!index_names(wave) || !wv_gather(wave)))
         status = pc_fail(err, 100, "not enough memory for the names of the waveform");
+    if (status == PC_OK && wv_judge(wave, PC_OK)) {
+        status = wave->failure;
+        if (err)
+            *err = wave->error;
+    }
     if (status) {
         pc_wave_close(wave);
         return status;
@@ -291,6 +297,15 @@ enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
                    names[wave->mode]);
 }
 
+enum pc_status wv_judge(struct pc_wave *wave, enum pc_status status)
+{
+    if ((status == PC_OK || status == PC_END) && wave->refuses && wv_hier_of(wave)->warnings > 0)
+        status = pc_fail(&wave->error, 640, "%s", wv_hier_of(wave)->warning[0]);
+    if (status && status != PC_END)
+        wave->failure = status;
+    return status;
+}
+
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err)
 {
     if (wave->failure) {
@@ -299,12 +314,10 @@ enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err)
         return wave->failure;
     }
     memset(&wave->group, 0, sizeof wave->group);
-    enum pc_status status = wave->reader->ops->next(wave->reader, &wave->group, &wave->error);
-    if (status && status != PC_END) {
-        wave->failure = status;
-        if (err)
-            *err = wave->error;
-    }
+    enum pc_status status =
+        wv_judge(wave, wave->reader->ops->next(wave->reader, &wave->group, &wave->error));
+    if (status && status != PC_END && err)
+        *err = wave->error;
     return status;
 }
 
