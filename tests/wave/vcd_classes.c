@@ -31,8 +31,8 @@ static const struct row rows[] = {
     /* 37416 to 37420: values and strengths of a port */
     { "37416-port-value-longer", 0, 0, 1 },
     { "37417-port-strengths-longer", 0, 0, 0 },
-    { "37418-port-strengths-missing", 608, 7, 0 },
-    { "37419-port-value-empty", 0, 0, 0 },
+    { "37418-port-strengths-missing", 0, 0, 1 },
+    { "37419-port-value-empty", 0, 0, 1 },
     { "37420-port-value-at-the-end", 0, 0, 1 },
     /* 37442 to 37447: declarations that are not whole */
     { "37442-var-cut-type", 602, 2, 0 },
@@ -45,7 +45,7 @@ static const struct row rows[] = {
     { "37445-var-range-huge", 0, 0, 0 },
     { "37446-var-no-end", 603, 3, 0 },
     { "37446-var-range-other-size", 0, 0, 1 },
-    { "37447-var-nul-bytes", 0, 0, 0 },
+    { "37447-var-nul-bytes", 0, 0, 1 },
     /* 37921 to 37923: identifiers that nobody declared, or that are numbers of many digits */
     { "37921-id-of-another-width", 0, 0, 1 },
     { "37921-id-undeclared", 0, 0, 1 },

@@ -36,14 +36,16 @@ static inline size_t vcd_offset(const struct vcd_records *s, const uint8_t *p)
     return (size_t)(p - s->v->text.buf);
 }
 
-/* Past blanks to the next word; false if the window ends before it. */
+/*
+ * Past blanks to the next word, or to a byte that no text has, which cuts off what stands in front
+ * of it; false if the window ends before it.
+ */
 static inline bool vcd_next_word(const struct vcd_records *s, const uint8_t **p)
 {
     const uint8_t *q = *p;
 
-    for (; q < s->end && *q <= ' '; q++)
-        if (vcd_is_hole(*q))
-            vcd_hole(s->v, vcd_offset(s, q));
+    while (q < s->end && *q <= ' ' && !vcd_is_hole(*q))
+        q++;
     *p = q;
     return q < s->end;
 }

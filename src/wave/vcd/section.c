@@ -155,11 +155,12 @@ static enum vcd_step rare_keyword(struct vcd_records *s, const uint8_t *end)
     if (length == 4 && memcmp(s->p, "$var", 4) == 0)
         return vcd_failed(s,
                           vcd_fail(s->v, at, s->err, 613, "a $var stands behind $enddefinitions"));
-    if (!vcd_next_word(s, &next) && !s->v->text.eof)
+    if (length > 1 && !vcd_next_word(s, &next) && !s->v->text.eof)
         return VCD_STEP_MORE;
     vcd_quote(quoted, (const char *)s->p, length);
     /* what stands alone is no section, nor is what a time stamp follows */
-    const bool alone = next == s->end || (next[0] == '#' && pc_is_digit((char)next[1]));
+    const bool alone = next == s->end || vcd_is_hole(next[0]) ||
+                       (next[0] == '#' && pc_is_digit((char)next[1]));
     if (length == 1 || (alone && !is_known(quoted))) {
         vcd_odd(s->v, VCD_ODD_DOLLAR, at, "\"%s\" is no value change; it is left out", quoted);
         s->p = end;

@@ -183,14 +183,18 @@ static enum vcd_step no_identifier(struct vcd_records *s, const uint8_t *next)
  * The identifier of a value stands in another line.  That is right by the standard, and no writer
  * does it: what is no identifier, but a record of its own, is taken as that.
  */
-static bool is_of_next_line(struct vcd_records *s, const uint8_t *id, uint32_t code)
+static bool is_of_next_line(struct vcd_records *s, const uint8_t *newline, uint32_t code)
 {
-    if (kinds[*id] == BAD)
+    const uint8_t *p = newline;
+
+    while (*p <= ' ')
+        p++;
+    if (kinds[*p] == BAD)
         return false;
     if (code == VCD_NO_CODE)
         return true;
     vcd_odd(s->v, VCD_ODD_SPLIT, vcd_offset(s, s->p),
-            "an identifier is looked for in the next line, where \"%.1s\" begins one", id);
+            "the identifier of a value stands in the next line");
     return false;
 }
 
@@ -198,21 +202,27 @@ static bool is_of_next_line(struct vcd_records *s, const uint8_t *id, uint32_t c
 static enum vcd_step long_record(struct vcd_records *s, int kind)
 {
     const uint8_t *value = s->p + 1, *value_end = vcd_word_end(value), *id = value_end, *end;
-    const uint8_t *gap = value_end;
     enum vcd_step step = VCD_STEP_ON;
 
     for (int words = kind == PORT ? 2 : 0; words > 0; words--) {
         if (!vcd_next_word(s, &id))
             return s->v->text.eof ? VCD_STEP_CUT : VCD_STEP_MORE;
-        id = gap = vcd_word_end(id);
+        if (*id <= ' ')
+            return no_identifier(s, id);
+        id = vcd_word_end(id);
     }
     if (!vcd_next_word(s, &id))
         return s->v->text.eof ? VCD_STEP_CUT : VCD_STEP_MORE;
+    if (*id <= ' ')
+        return no_identifier(s, id);
     uint32_t code = vcd_lookup(&s->v->ids, id, &end);
     if (end == s->end && !s->v->text.eof)
         return VCD_STEP_MORE;
-    if (*gap != ' ' && memchr(gap, '\n', (size_t)(id - gap)) && is_of_next_line(s, id, code))
-        return no_identifier(s, gap);
+    if (*value_end != ' ' || id - value_end > 1) {
+        const uint8_t *newline = memchr(value_end, '\n', (size_t)(id - value_end));
+        if (newline && is_of_next_line(s, newline, code))
+            return no_identifier(s, newline);
+    }
     if (code == VCD_NO_CODE) {
         step = undeclared(s, id, end);
     } else {
