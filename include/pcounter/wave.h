@@ -85,7 +85,7 @@ struct pc_wave_desc {
     void *progress_ctx;
     const struct pc_wave_share *share; /* NULL: one process; must outlive the waveform */
     struct pc_wave_maps *maps;         /* NULL: files are read; must outlive the waveform */
-    bool refuse_oddities; /* what would be a warning (pc_wave_warning()) is PC_EINPUT */
+    bool refuse_oddities; /* what would be a warning, pc_wave_warning(), is PC_EINPUT */
 };
 
 /*

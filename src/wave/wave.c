@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define PEEK 4096
@@ -232,14 +233,14 @@ void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out)
     out->scopes = h->scopes;
     out->vars = h->vars;
     out->codes = h->codes;
-    out->warnings = h->warnings;
+    out->warnings = wave->refuses ? 0 : h->warnings;
 }
 
 const char *pc_wave_warning(const struct pc_wave *wave, size_t i)
 {
     const struct wv_hier *h = wv_hier_of(wave);
 
-    return i < h->warnings ? h->warning[i] : NULL;
+    return i < h->warnings && !wave->refuses ? h->warning[i] : NULL;
 }
 
 enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_wave_var *out)
@@ -297,10 +298,26 @@ enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
                    names[wave->mode]);
 }
 
+/* "line 12: text" as an error with its place. */
+static enum pc_status refuse(const char *text, struct pc_error *err)
+{
+    static const char line[] = "line ";
+    const size_t n = sizeof line - 1;
+    unsigned long long number;
+    char *end;
+
+    if (strncmp(text, line, n) != 0)
+        return pc_fail(err, 640, "%s", text);
+    number = strtoull(text + n, &end, 10);
+    return *end == ':' && number <= UINT32_MAX
+               ? pc_fail_at(err, 640, (uint32_t)number, 0, "%s", end + 2)
+               : pc_fail(err, 640, "%s", text);
+}
+
 enum pc_status wv_judge(struct pc_wave *wave, enum pc_status status)
 {
     if ((status == PC_OK || status == PC_END) && wave->refuses && wv_hier_of(wave)->warnings > 0)
-        status = pc_fail(&wave->error, 640, "%s", wv_hier_of(wave)->warning[0]);
+        status = refuse(wv_hier_of(wave)->warning[0], &wave->error);
     if (status && status != PC_END)
         wave->failure = status;
     return status;

@@ -94,8 +94,8 @@ static void warn_of_swallowed(struct vcd *v, const struct reading *r)
 {
     if (r->swallowed[0] && wv_warns(&v->base.hier))
         wv_warn(&v->base.hier,
-                "line %llu: %s goes on to an $end behind \"%s\" in line %llu: what stands between "
-                "is left out",
+                "line %llu: %s has no $end before \"%s\" in line %llu: what stands up to the next "
+                "$end is left out",
                 (unsigned long long)r->line, r->name, r->swallowed,
                 (unsigned long long)r->swallowed_line);
 }

@@ -41,6 +41,7 @@ void vcd_hole(struct vcd *v, size_t at)
     const struct vcd_text *t = &v->text;
     size_t end = at;
 
+    v->hole = t->byte + at + 1;
     if (v->odd & 1u << VCD_ODD_HOLE)
         return;
     while (end < t->end && vcd_is_hole(t->buf[end]))

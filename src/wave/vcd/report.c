@@ -25,7 +25,7 @@ void vcd_report(struct vcd *v, bool cut)
         wv_warn(h, "line %llu: the file ends inside %s, which is left out",
                 (unsigned long long)v->body.line, v->body.name);
     }
-    if (v->text.end > 0 && vcd_is_hole(v->text.buf[v->text.end - 1]))
+    if (v->hole > 0 && v->hole == v->text.byte + v->text.end)
         v->base.info.unfinished = true;
     if (ends_at_limit(v)) {
         v->base.info.unfinished = true;

@@ -31,8 +31,7 @@ void vcd_begin_section(struct vcd *v, size_t at, size_t length)
     vcd_quote(b->name, (const char *)v->text.buf + at, length);
     b->known = is_known(b->name);
     b->timescale = strcmp(b->name, "$timescale") == 0;
-    if (!b->known)
-        vcd_odd(v, VCD_ODD_SECTION, at, "the section %s among the values is left out", b->name);
+    b->ends_file = strcmp(b->name, "$vcdclose") == 0; /* holds the time */
 }
 
 static enum pc_status never_ends(const struct vcd *v, struct pc_error *err)
@@ -60,7 +59,7 @@ static bool is_limit(const uint8_t *word, size_t length)
     return i == sizeof limit - 1;
 }
 
-/* A time stamp or a keyword that begins a line. */
+/* A time stamp or a keyword, where it begins a line. */
 static bool is_suspect(const uint8_t *word, size_t length)
 {
     return length > 1 && ((word[0] == '#' && pc_is_digit((char)word[1])) || word[0] == '$');
@@ -75,10 +74,13 @@ static enum pc_status end_section(struct vcd *v, size_t at)
     v->limited = b->limit;
     v->limit_time = v->time;
     v->limit_records = v->records;
+    if (!b->known)
+        vcd_odd_in(v, VCD_ODD_SECTION, b->line, "the section %s among the values is left out",
+                   b->name);
     if (b->suspect[0])
         wv_warn(&v->base.hier,
-                "line %llu: %s goes on to an $end behind \"%s\" in line %llu: what stands between "
-                "is left out",
+                "line %llu: %s has no $end before \"%s\" in line %llu: what stands up to the next "
+                "$end is left out",
                 (unsigned long long)b->line, b->name, b->suspect,
                 (unsigned long long)b->suspect_line);
     return PC_OK;
@@ -102,9 +104,17 @@ static bool take_word(struct vcd *v, size_t from, size_t to, enum pc_status *sta
     }
     b->glued = vcd_is_glued(word, length);
     b->limit = b->limit || is_limit(word, length);
-    if (first && !b->suspect[0] && is_suspect(word, length)) {
-        vcd_quote(b->suspect, (const char *)word, length);
-        b->suspect_line = vcd_line(v, from);
+    if (first && b->stamp) { /* a line of its own: that is no text */
+        *status = never_ends(v, err);
+        return true;
+    }
+    b->stamp = false;
+    if (first && !b->ends_file && is_suspect(word, length)) {
+        b->stamp = word[0] == '#';
+        if (!b->suspect[0] || b->stamp) {
+            vcd_quote(b->suspect, (const char *)word, length);
+            b->suspect_line = vcd_line(v, from);
+        }
         *status = b->known ? PC_OK : never_ends(v, err);
         return !b->known;
     }
@@ -159,8 +169,8 @@ static enum vcd_step rare_keyword(struct vcd_records *s, const uint8_t *end)
         return VCD_STEP_MORE;
     vcd_quote(quoted, (const char *)s->p, length);
     /* what stands alone is no section, nor is what a time stamp follows */
-    const bool alone = next == s->end || vcd_is_hole(next[0]) ||
-                       (next[0] == '#' && pc_is_digit((char)next[1]));
+    const bool alone =
+        next == s->end || vcd_is_hole(next[0]) || (next[0] == '#' && pc_is_digit((char)next[1]));
     if (length == 1 || (alone && !is_known(quoted))) {
         vcd_odd(s->v, VCD_ODD_DOLLAR, at, "\"%s\" is no value change; it is left out", quoted);
         s->p = end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * See times.h; and the unit that the fractions of a file need.  It is found before the first value
- * is given out: in the first text behind the declarations, and of a file also in its middle and at
+ * is given out: in the first text after the declarations, and of a file also in its middle and at
  * its end.  If there are fractions, a file is read once more for the finest of them, plain or not.
  * What a pipe brings later, or a compressed file after text without any, may be finer: then the
  * stamps stay apart, and the time is what its unit can say (values.c).
@@ -12,9 +12,9 @@
 
 #define REST_PLACES 18
 #define LOOK        ((size_t)1 << 16) /* bytes of a place that is looked at */
-#define LEAST       ((size_t)1 << 15) /* to look at behind the declarations, of a file, */
-#define LEAST_TIMES 3                 /* or so many stamps of a pipe */
-#define FINEST      (-21)             /* zeptoseconds */
+#define FIRST       ((size_t)1 << 15) /* behind the declarations, */
+#define FIRST_TIMES 2     /* or so many stamps, where more would have to be waited for */
+#define FINEST      (-21) /* zeptoseconds */
 #define MOST_POWER  10000
 
 enum vcd_decimal_kind vcd_decimal(const uint8_t *p, const uint8_t *end, struct vcd_decimal *out)
@@ -112,14 +112,14 @@ struct need {
 };
 
 /*
- * Stamps at the begin of a line; text begins with the byte before, or a newline.  Returns where
- * the first line begins that is not whole.
+ * Stamps at the begin of a line, until there were `most`; the byte before the text can be read.
+ * Returns where the first stamp begins that is not whole, or the end.
  */
-static const uint8_t *look(struct need *n, const uint8_t *at, const uint8_t *end)
+static const uint8_t *look(struct need *n, const uint8_t *at, const uint8_t *end, uint64_t most)
 {
     const uint8_t *hash;
 
-    while ((hash = memchr(at, '#', (size_t)(end - at))) != NULL) {
+    while (n->stamps < most && (hash = memchr(at, '#', (size_t)(end - at))) != NULL) {
         const uint8_t *to = hash + 1;
         struct vcd_decimal d;
         uint64_t units, rest;
@@ -145,7 +145,7 @@ static void look_at(const struct vcd *v, struct need *n, uint64_t place, uint8_t
     size_t got;
 
     if (wv_input_read_at(v->in, place, text, LOOK, &got, NULL) == PC_OK && got > 1)
-        (void)look(n, text + 1, text + got);
+        (void)look(n, text + 1, text + got, UINT64_MAX);
 }
 
 /* All of a file, from its begin. */
@@ -155,7 +155,7 @@ static void look_through(struct need *n, struct wv_input *in, uint8_t *text)
 
     text[0] = '\n';
     while (wv_input_read(in, text + held, LOOK - held, &got, NULL) == PC_OK) {
-        const uint8_t *const end = text + held + got, *at = look(n, text + 1, end);
+        const uint8_t *const end = text + held + got, *at = look(n, text + 1, end, UINT64_MAX);
         /* a stamp is not that long: then it is none */
         held = (size_t)(end - at) < LOOK / 2 ? (size_t)(end - at) + 1 : 1;
         memmove(text, end - held, held);
@@ -200,16 +200,6 @@ static enum pc_status look_further(const struct vcd *v, const struct pc_wave_des
     return status;
 }
 
-/* Is there enough behind the declarations, or no more to be had without waiting for it? */
-static bool seen_enough(const struct vcd *v, const struct need *n, bool again)
-{
-    const struct vcd_text *t = &v->text;
-    const size_t left = t->end - t->at;
-
-    return t->eof || v->live || left >= t->capacity / 2 ||
-           (again ? left >= LEAST : n->stamps >= LEAST_TIMES);
-}
-
 static void set_unit(struct vcd *v, unsigned places)
 {
     struct pc_wave_info *info = &v->base.info;
@@ -241,25 +231,33 @@ static unsigned places_for(const struct vcd *v, const struct need *n)
     return places;
 }
 
+/* Has all been seen that is looked at first?  That must not depend on how a pipe is written. */
+static bool look_first(const struct vcd *v, struct need *n)
+{
+    const struct vcd_text *t = &v->text;
+    const size_t left = t->end + t->eof - t->at; /* with the blank at its end, if it is one */
+
+    *n = (struct need){ 0, 0, 0 };
+    if (t->at > 0)
+        (void)look(n, t->buf + t->at, t->buf + t->at + (left < FIRST ? left : FIRST),
+                   v->live ? FIRST_TIMES : UINT64_MAX);
+    return t->eof || left >= FIRST || (v->live && n->stamps >= FIRST_TIMES);
+}
+
 enum pc_status vcd_find_unit(struct vcd *v, const struct pc_wave_desc *desc, struct pc_error *err)
 {
-    struct vcd_text *t = &v->text;
-    const bool again = wv_input_again(v->in);
+    const struct vcd_text *t = &v->text;
+    enum pc_status status = PC_OK;
+    struct need n;
 
-    for (;;) {
-        struct need n = { 0, 0, 0 };
-        t->buf[t->end] = '\n';
-        if (t->at > 0)
-            (void)look(&n, t->buf + t->at, t->buf + t->end + t->eof);
-        if (seen_enough(v, &n, again)) {
-            enum pc_status status = again ? look_further(v, desc, &n, err) : PC_OK;
-            set_unit(v, places_for(v, &n));
-            return status;
-        }
+    while (status == PC_OK && !look_first(v, &n)) {
         /* what ends the lines of the declarations says what ends the others: fast.c */
         const size_t keep = t->at > t->capacity / 8 ? t->at - t->capacity / 8 : 0;
-        enum pc_status status = vcd_refill(v, keep, err);
-        if (status)
-            return status;
+        status = vcd_refill(v, keep, err);
     }
+    if (status == PC_OK && wv_input_again(v->in))
+        status = look_further(v, desc, &n, err);
+    if (status == PC_OK)
+        set_unit(v, places_for(v, &n));
+    return status;
 }

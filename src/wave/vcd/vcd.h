@@ -83,7 +83,9 @@ struct vcd_section {
     uint64_t byte, line, column; /* where it begins */
     bool known;                  /* what it holds is text */
     bool timescale;              /* it is one */
+    bool ends_file;              /* it is $vcdclose */
     bool open;                   /* the file ended in it */
+    bool stamp;                  /* the last word began a line as a time stamp does */
     bool glued;                  /* the last word ended in $end: */
     bool limit;                  /* a word says that a limit was reached */
     char suspect[48]; /* what stands in it that no text begins a line with; "": nothing */
@@ -136,6 +138,7 @@ struct vcd {
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
     size_t part;        /* of the file, for threads; 0: what suits them; tests choose small ones */
     enum vcd_ways ways; /* to look at a mapped file: tests choose one */
+    uint64_t hole;      /* byte of the last one, + 1; 0: none */
     uint32_t odd;       /* bits by enum vcd_oddity: what has been told */
     uint64_t undeclared, backwards, offs; /* offs: $dumpoff */
     uint64_t off_time;                    /* of the first */
