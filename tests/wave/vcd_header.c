@@ -29,6 +29,8 @@ static void timescales(void **state)
         { "100", 100, -9, "has no unit; one time unit is taken as 100 ns" },
         { "0ps", 1, -12, "is a unit of no length; one time unit is taken as 1 ps" },
         { "0 ns", 1, -9, "is a unit of no length" },
+        { "10PS", 10, -12, "has its unit in capitals; one time unit is taken as 10 ps" },
+        { "1 Ms", 1, -3, "has its unit in capitals; one time unit is taken as 1 ms" },
         { "1 parsec", 1, -9, "is not a timescale; one time unit is taken as 1 ns" },
         { "1.0.0 ns", 1, -9, "is not a timescale" },
         { "-1 ns", 1, -9, "is not a timescale" },

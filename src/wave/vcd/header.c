@@ -7,6 +7,8 @@
 #include "wave/vcd/declare.h"
 #include "wave/vcd/times.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 #define FREE_TEXT_MAX 4096 /* bytes kept of $date, $version, $comment */
@@ -181,22 +183,27 @@ static enum pc_status comment(struct vcd *v, struct pc_error *err)
     return vcd_placed(v, wv_leave_out(&v->base.hier, v->section, v->section_used - size, err), err);
 }
 
-/* 0 if the text is no unit. */
-static int unit_exponent(const char *text, size_t length, bool *found)
+/* 0 if the text is no unit; *capitals: it is one in letters of another case. */
+static int unit_exponent(const char *text, size_t length, bool *found, bool *capitals)
 {
     static const struct {
         const char *name;
         int exponent;
     } units[] = { { "s", 0 },    { "ms", -3 },  { "us", -6 },  { "ns", -9 },
                   { "ps", -12 }, { "fs", -15 }, { "as", -18 }, { "zs", -21 } };
+    char small[3] = "";
 
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (vcd_is(text, length, units[i].name)) {
+    *found = *capitals = false;
+    for (size_t i = 0; i < length && i < sizeof small; i++) {
+        small[i] = pc_lower(text[i]);
+        *capitals |= small[i] != text[i];
+    }
+    for (size_t i = 0; length < sizeof small && i < sizeof units / sizeof units[0]; i++) {
+        if (vcd_is(small, length, units[i].name)) {
             *found = true;
             return units[i].exponent;
         }
     }
-    *found = false;
     return 0;
 }
 
@@ -236,7 +243,7 @@ static const char *parse_timescale(const char *text, size_t length, struct scale
     size_t i = 0;
     uint64_t n = 0;
     int shift = 0;
-    bool found;
+    bool found, capitals;
 
     *out = (struct scale){ 1, -9 };
     if (!take_number(text, length, &i, &n, &shift))
@@ -244,7 +251,7 @@ static const char *parse_timescale(const char *text, size_t length, struct scale
     const bool none = i == 0;
     while (i < length && text[i] == ' ')
         i++;
-    int unit = unit_exponent(text + i, length - i, &found);
+    int unit = unit_exponent(text + i, length - i, &found, &capitals);
     if (!found && i < length)
         return "is not a timescale";
     if (!found)
@@ -253,6 +260,8 @@ static const char *parse_timescale(const char *text, size_t length, struct scale
         shift = 0;
     if (!found || n == 0)
         wrong = !found ? "has no unit" : none ? "has no number" : "is a unit of no length";
+    else if (capitals)
+        wrong = "has its unit in capitals";
     n = n > 0 ? n : 1;
     for (shift += unit; shift % 3 != 0; shift--)
         n *= 10;

@@ -160,7 +160,7 @@ static inline bool vcd_is_hole(uint8_t c)
 {
     return c < '\t' || (c > '\r' && c < ' ');
 }
-/* The next word from *from on begins at *from and ends where it says, or behind the window. */
+/* The next word from *from on begins at *from and ends at what is returned, or past the window. */
 size_t vcd_find_word(struct vcd *v, size_t *from);
 /* Does a word of more than $end end in it? */
 bool vcd_is_glued(const void *word, size_t length);
@@ -228,7 +228,7 @@ void vcd_fast_free(struct vcd *v);
 
 /* header.c */
 enum pc_status vcd_header(struct vcd *v, struct pc_error *err);
-/* Behind the word $timescale; a second one must say the same. */
+/* After the word $timescale; a second one must say the same. */
 enum pc_status vcd_timescale(struct vcd *v, struct pc_error *err);
 
 /* values.c */
