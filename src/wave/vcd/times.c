@@ -231,8 +231,11 @@ static unsigned places_for(const struct vcd *v, const struct need *n)
     return places;
 }
 
-/* Has all been seen that is looked at first?  That must not depend on how a pipe is written. */
-static bool look_first(const struct vcd *v, struct need *n)
+/*
+ * Has all been seen that is looked at first?  Of a pipe that must not depend on how it is written,
+ * but where rows go out as they come (`live`) none is waited for.
+ */
+static bool look_first(const struct vcd *v, struct need *n, bool again)
 {
     const struct vcd_text *t = &v->text;
     const size_t left = t->end + t->eof - t->at; /* with the blank at its end, if it is one */
@@ -240,22 +243,23 @@ static bool look_first(const struct vcd *v, struct need *n)
     *n = (struct need){ 0, 0, 0 };
     if (t->at > 0)
         (void)look(n, t->buf + t->at, t->buf + t->at + (left < FIRST ? left : FIRST),
-                   v->live ? FIRST_TIMES : UINT64_MAX);
-    return t->eof || left >= FIRST || (v->live && n->stamps >= FIRST_TIMES);
+                   again ? UINT64_MAX : FIRST_TIMES);
+    return t->eof || v->live || left >= FIRST || (!again && n->stamps >= FIRST_TIMES);
 }
 
 enum pc_status vcd_find_unit(struct vcd *v, const struct pc_wave_desc *desc, struct pc_error *err)
 {
     const struct vcd_text *t = &v->text;
+    const bool again = wv_input_again(v->in);
     enum pc_status status = PC_OK;
     struct need n;
 
-    while (status == PC_OK && !look_first(v, &n)) {
+    while (status == PC_OK && !look_first(v, &n, again)) {
         /* what ends the lines of the declarations says what ends the others: fast.c */
         const size_t keep = t->at > t->capacity / 8 ? t->at - t->capacity / 8 : 0;
         status = vcd_refill(v, keep, err);
     }
-    if (status == PC_OK && wv_input_again(v->in))
+    if (status == PC_OK && again)
         status = look_further(v, desc, &n, err);
     if (status == PC_OK)
         set_unit(v, places_for(v, &n));
