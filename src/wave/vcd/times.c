@@ -170,7 +170,8 @@ static enum pc_status look_again(const struct pc_wave_desc *desc, struct need *n
 
     again.threads = 1;
     again.maps = NULL;
-    enum pc_status status = wv_input_open(&again, &in, err);
+    again.strict = false;
+    enum pc_status status = wv_input_open(&again, NULL, &in, err);
     if (status)
         return status;
     look_through(n, in, text);
