@@ -70,7 +70,11 @@ struct pc_wave_desc {
     unsigned threads; /* that take part in reading, the caller's included; 0: the caller's, and
                          one that decompresses what is large */
     bool tolerate_time_backwards; /* else an error with its place */
-    bool strict; /* VCD: look at values of unselected signals too, slower (undeclared ones) */
+    /*
+     * What is tolerated otherwise, with a warning, is PC_EINPUT.  VCD: looks at values of
+     * unselected signals too, slower (undeclared ones).
+     */
+    bool strict;
     /*
      * A pipe whose writer takes its time (VCD and CSV, not compressed): before pc_wave_next()
      * waits for more of it, what was sampled is handed out, in blocks that are not full.
@@ -81,6 +85,7 @@ struct pc_wave_desc {
     void *progress_ctx;
     const struct pc_wave_share *share; /* NULL: one process; must outlive the waveform */
     struct pc_wave_maps *maps;         /* NULL: files are read; must outlive the waveform */
+    bool refuse_oddities; /* what would be a warning, pc_wave_warning(), is PC_EINPUT */
 };
 
 /*
@@ -103,7 +108,8 @@ struct pc_wave_info {
      * One time unit is factor * 10^exponent seconds; the factor is 1, 10 or 100, but for
      * captures of a fixed sample rate (`sampled`), where one time unit is one sample: exactly
      * 1 / sample_rate seconds, and factor and exponent are that in whole femtoseconds.
-     * Factor 0: nobody knows.
+     * Factor 0: nobody knows.  A VCD whose times have fractions has the unit that these need, not
+     * that of its $timescale.
      */
     int timescale_exponent;
     uint64_t timescale_factor;

@@ -256,14 +256,11 @@ static enum pc_status next_filled(struct pc_wave *wave, struct pc_wave_block *ou
     unsigned s = 0;
 
     if (!status)
-        status = wave->reader->ops->fill(wave->reader, wave, &s, &wave->error);
-    if (status == PC_OK) {
+        status = wv_judge(wave, wave->reader->ops->fill(wave->reader, wave, &s, &wave->error));
+    if (status == PC_OK)
         tell_block(wave, s, wave->stream[s].any_unknown, out);
-    } else if (status != PC_END) {
-        wave->failure = status;
-        if (err)
-            *err = wave->error;
-    }
+    else if (status != PC_END && err)
+        *err = wave->error;
     return status;
 }
 

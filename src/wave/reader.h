@@ -293,6 +293,8 @@ enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *
 
 /* Of a plain file, parts of which can be read in any order: its size.  0: not such an input. */
 uint64_t wv_input_extent(const struct wv_input *in);
+/* Is it a file, compressed or not, that can be opened again by its path? */
+bool wv_input_again(const struct wv_input *in);
 /* Bytes from a place in it, fewer than asked only at its end.  For any thread. */
 enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 size_t *got, struct pc_error *err);

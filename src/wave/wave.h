@@ -83,7 +83,7 @@ struct pc_wave {
     struct wv_input_end end;                                    /* of its input */
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
     void *progress_ctx;
-    bool live;
+    bool live, refuses;
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */
@@ -117,6 +117,8 @@ static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
 {
     return &wave->reader->hier;
 }
+/* What a reader came to: with pc_wave_desc.refuse_oddities a warning is an error, kept as others. */
+enum pc_status wv_judge(struct pc_wave *wave, enum pc_status status);
 /* The reader's next group into wave->group; an error is kept. */
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);
 /* The first stream that has cycles to hand out; the number of streams: none has. */

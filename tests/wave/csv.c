@@ -240,6 +240,7 @@ static void times(void **state)
         { "t [ps],d\n1.1,0\n1.2,1\n", 766, 3, 1 },
         { "t [fs],d\n1.1,0\n1.2,1\n", 766, 3, 1 },
         { "t [fs],d\n0,0\n1e18,1\n", 765, 3, 1 },
+        { "; Samplerate: 1 MHz\n; Samplerate: 1 MHz\n; Samplerate: 2 MHz\na,b\n0,1\n", 643, 3, 1 },
     };
     struct pc_wave_desc tolerant = { .tolerate_time_backwards = true };
     struct pc_error err = { 0 };

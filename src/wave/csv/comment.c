@@ -59,8 +59,13 @@ static enum pc_status take_comment(struct csv *c, const char *line, size_t lengt
         size_t left = p ? length - (size_t)(p - line) : 0;
         if (!p)
             continue;
+        const uint64_t before = c->rate;
         skip_blanks(&p, &left);
-        if (!wv_parse_rate(p, left, &c->rate))
+        const bool is_rate = wv_parse_rate(p, left, &c->rate);
+        if (is_rate && before && c->rate != before)
+            return csv_fail(c, c->text.at, err, 643,
+                            "a second sample rate is another than the first");
+        if (!is_rate)
             wv_warn(&c->base.hier, "the sample rate \"%.*s\" is not understood",
                     (int)(left < 40 ? left : 40), p);
         return PC_OK;
