@@ -85,6 +85,8 @@ struct wv_hier {
     size_t left_outs, left_out_capacity;
     char *warning[16]; /* first few; texts in the arena of their own allocation */
     size_t warnings;
+    char *note[8]; /* how the file was read where its form leaves a choice */
+    size_t notes;
 };
 
 /* The limits of a caller with the defaults in place of zeros. */
@@ -119,6 +121,8 @@ void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_err
 /* Is there room for one more?  For warnings whose text takes time: the place of a line. */
 bool wv_warns(const struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
+/* Nothing is odd, but people want to know. */
+void wv_note(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
 
 struct wv_change {
     uint32_t code;
@@ -306,5 +310,9 @@ enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 /* Do the first bytes of a file look like a CSV? */
 bool wv_csv_looks(const uint8_t *data, size_t size);
+/* Who wrote it, of what does not; *begin: how its line of names begins, or NULL.  NULL: unknown. */
+const char *wv_csv_dialect(const uint8_t *data, size_t size, const char **begin);
+/* Are the first two lines fields of one separator? */
+bool wv_csv_separated(const uint8_t *data, size_t size);
 
 #endif

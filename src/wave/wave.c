@@ -71,11 +71,33 @@ static bool is_names_alone(const uint8_t *p, size_t size)
     return separated;
 }
 
+/* What may be a CSV after all. */
+static void hint_csv(const uint8_t *p, size_t size, struct pc_error *err)
+{
+    const char *begin, *dialect = wv_csv_dialect(p, size, &begin);
+
+    if (dialect && begin)
+        pc_hint(err,
+                "this looks like a CSV of %s, with settings in front: sed -n '/^%s/,$p' FILE | "
+                "pcounter ... -",
+                dialect, begin);
+    else if (dialect)
+        pc_hint(err,
+                "this looks like a CSV of %s, with settings in front or beside the values: keep "
+                "the columns of times and values, with a line of names",
+                dialect);
+    else if (wv_csv_separated(p, size))
+        pc_hint(err, "this looks like a table, but the rows below its first line hold no values: a "
+                     "CSV has a line of names, perhaps one of units, then rows that begin with a "
+                     "number, a level or a date");
+}
+
 static enum pc_status refuse_unknown(const uint8_t *p, size_t size, struct pc_error *err)
 {
     enum pc_status status = pc_fail_byte(
         err, 502, 0, "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
 
+    hint_csv(p, size, err);
     if (is_names_alone(p, size))
         pc_hint(err, "if this is a CSV, rows of values are missing behind its line of names");
     else if (memchr(p, '\r', size) && !memchr(p, '\n', size) && is_text(p, size))
@@ -234,6 +256,13 @@ const char *pc_wave_warning(const struct pc_wave *wave, size_t i)
     const struct wv_hier *h = wv_hier_of(wave);
 
     return i < h->warnings ? h->warning[i] : NULL;
+}
+
+const char *pc_wave_note(const struct pc_wave *wave, size_t i)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    return i < h->notes ? h->note[i] : NULL;
 }
 
 enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_wave_var *out)
