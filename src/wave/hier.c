@@ -86,6 +86,7 @@ void wv_hier_free(struct wv_hier *h)
         pc_free(a, h->warning[i], strlen(h->warning[i]) + 1);
     for (size_t i = 0; i < h->notes; i++)
         pc_free(a, h->note[i], strlen(h->note[i]) + 1);
+    pc_free(a, h->gap, h->gaps_capacity * sizeof *h->gap);
     memset(h, 0, sizeof *h);
 }
 

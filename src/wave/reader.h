@@ -67,6 +67,11 @@ static inline char wv_state_of(char c)
 
 extern const char *const wv_type_names[]; /* "wire", "reg", ...; ends with NULL */
 
+/* From one time unit to another. */
+struct wv_gap {
+    uint64_t from, to;
+};
+
 struct wv_hier {
     struct pc_alloc alloc;
     struct pc_wave_limits limits; /* never 0 here */
@@ -87,6 +92,9 @@ struct wv_hier {
     size_t warnings;
     char *note[8]; /* how the file was read where its form leaves a choice */
     size_t notes;
+    struct wv_gap *gap; /* in which dumping was off, in the order of time */
+    size_t gaps, gaps_capacity;
+    bool is_off; /* the last one has not ended */
 };
 
 /* The limits of a caller with the defaults in place of zeros. */
@@ -121,6 +129,9 @@ void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_err
 /* Is there room for one more?  For warnings whose text takes time: the place of a line. */
 bool wv_warns(const struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
+/* gap.c: dumping was switched off, or on again, at that time; once is enough. */
+void wv_dump_off(struct wv_hier *h, uint64_t time);
+void wv_dump_on(struct wv_hier *h, uint64_t time);
 /* Nothing is odd, but people want to know. */
 void wv_note(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
 
@@ -148,6 +159,18 @@ struct wv_group {
      */
     bool initial;
 };
+
+/* The greatest common divisor of it and a distance between two time stamps; 0 is of no distance. */
+static inline void wv_take_step(uint64_t *step, uint64_t distance)
+{
+    if (distance == *step)
+        return;
+    while (distance) {
+        const uint64_t rest = *step % distance;
+        *step = distance;
+        distance = rest;
+    }
+}
 
 /* 4-state value of a wire: 0, 1, or unknown. */
 enum wv_level { WV_0, WV_1, WV_X };

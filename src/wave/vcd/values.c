@@ -297,8 +297,12 @@ static enum step keyword(struct scan *s)
         return STEP_MORE;
     bool bare = (length > 5 && memcmp(s->p, "$dump", 5) == 0) ||
                 (length == 4 && memcmp(s->p, "$end", 4) == 0);
-    if (bare && memcmp(end - 3, "off", 3) == 0 && s->v->offs++ == 0) /* $dumpoff, $dumpportsoff */
-        s->v->off_time = s->v->time;
+    if (bare && memcmp(end - 3, "off", 3) == 0) { /* $dumpoff, $dumpportsoff */
+        s->v->off_time = s->v->offs++ == 0 ? s->v->time : s->v->off_time;
+        wv_dump_off(&s->v->base.hier, s->v->time);
+    } else if (bare && memcmp(end - 2, "on", 2) == 0) {
+        wv_dump_on(&s->v->base.hier, s->v->time);
+    }
     if (length == 4 && memcmp(s->p, "$var", 4) == 0)
         return failed(s, vcd_fail(s->v, offset(s, s->p), s->err, 613,
                                   "a $var stands behind $enddefinitions"));
