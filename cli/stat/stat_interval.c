@@ -307,6 +307,7 @@ bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out)
     }
     t->number += out->span - 1;
     out->seconds = seconds_between(t, t->begin, t->end);
+    tell_off(t, out);
     open_next(t);
     return true;
 }
@@ -379,6 +380,7 @@ bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out)
                                    .timed = t->unit > 0,
                                    .seconds = length_of_last(t, t->first) };
     tell_time(t, t->begin, out);
+    tell_off(t, out);
     t->edges.edge = UINT64_MAX;
     return true;
 }

@@ -59,7 +59,7 @@ void cli_near(const char *wanted, const char *const *names, char *out, size_t si
 
 void cli_near_clock(const char *wanted, struct pc_error *err)
 {
-    static const char *const words[] = { "sample", "posedge", "negedge", NULL };
+    static const char *const words[] = { "sample", "posedge", "negedge", "every", NULL };
     static const char asked[] = "did you mean: ";
     char near[40], signals[sizeof err->hint];
 

@@ -45,12 +45,21 @@ void cli_period_text(const struct pc_wave_info *info, uint64_t units, char out[4
         snprintf(out, 48, "0.%.*s%s%s", -whole, zeros, digit, names[unit]);
 }
 
-bool cli_is_uneven(const struct pc_wave_totals *stamps)
+bool cli_is_rounded(const struct pc_wave_totals *t)
 {
-    const uint64_t length = stamps->time_last - stamps->time_first;
+    const uint64_t jitter = t->most - t->least, n = t->time_stamps - 1;
+    const uint64_t length = t->time_last - t->time_first;
 
-    return stamps->has_time && stamps->step > 0 &&
-           (length % stamps->step != 0 || length / stamps->step != stamps->time_stamps - 1);
+    return t->has_time && jitter > 0 && jitter <= t->step && jitter <= t->least / 10 &&
+           length / n >= t->least && length / n <= t->most;
+}
+
+bool cli_is_uneven(const struct pc_wave_totals *t)
+{
+    const uint64_t length = t->time_last - t->time_first;
+
+    return t->has_time && t->step > 0 && !cli_is_rounded(t) &&
+           (length % t->step != 0 || length / t->step != t->time_stamps - 1);
 }
 
 void cli_note_uneven(const struct pc_wave *wave, const char *path)

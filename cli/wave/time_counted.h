@@ -12,6 +12,9 @@ uint64_t cli_time_off(const struct pc_wave *wave, uint64_t from, uint64_t to);
  * known. */
 void cli_period_text(const struct pc_wave_info *info, uint64_t units, char out[48]);
 
+/* Were time stamps evenly spaced but for their last digit, as those of a rate that no unit divides?
+ */
+bool cli_is_rounded(const struct pc_wave_totals *stamps);
 /* Were the time stamps that were samples not evenly spaced? */
 bool cli_is_uneven(const struct pc_wave_totals *stamps);
 /* Says so, of --clock sample, with the clock that fits. */

@@ -280,6 +280,7 @@ struct pc_wave_totals {
     /* the largest time that all distances between them are multiples of; 0: there is none.  They
      * are evenly spaced if step * (time_stamps - 1) is time_last - time_first. */
     uint64_t step;
+    uint64_t least, most; /* the shortest of these distances, but for 0, and the longest */
 };
 struct pc_var_activity {
     uint64_t changes;

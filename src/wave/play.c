@@ -216,9 +216,9 @@ static void take_stamp(struct pc_wave *wave)
     if (!t->has_time)
         t->time_first = g->time;
     else
-        wv_take_step(&t->step, g->time - t->time_last);
+        wv_take_distance(t, g->time - t->time_last);
     if (g->repeats)
-        wv_take_step(&t->step, 1);
+        wv_take_distance(t, 1);
     t->has_time = true;
     t->time_last = g->time + g->repeats;
     t->time_stamps += 1 + g->repeats;

@@ -172,6 +172,28 @@ static inline void wv_take_step(uint64_t *step, uint64_t distance)
     }
 }
 
+/* A distance between two time stamps that follow each other. */
+static inline void wv_take_distance(struct pc_wave_totals *t, uint64_t distance)
+{
+    if (distance == 0)
+        return;
+    wv_take_step(&t->step, distance);
+    if (t->most == 0 || distance < t->least)
+        t->least = distance;
+    if (distance > t->most)
+        t->most = distance;
+}
+
+/* Those of other stamps. */
+static inline void wv_add_distances(struct pc_wave_totals *t, const struct pc_wave_totals *more)
+{
+    const uint64_t step = more->step;
+
+    wv_take_distance(t, more->least);
+    wv_take_distance(t, more->most);
+    wv_take_step(&t->step, step);
+}
+
 /* 4-state value of a wire: 0, 1, or unknown. */
 enum wv_level { WV_0, WV_1, WV_X };
 

@@ -258,7 +258,7 @@ static bool read_times(struct span *s)
         if (!t->has_time)
             t->time_first = n->clock;
         else
-            wv_take_step(&t->step, n->clock - t->time_last);
+            wv_take_distance(t, n->clock - t->time_last);
         t->time_stamps += !t->has_time || n->clock != t->time_last;
         t->time_last = n->clock;
         t->has_time = true;
