@@ -417,18 +417,9 @@ const struct cli_verb cli_verb_stat = {
         "                       the default\n" CLI_READ_HELP,
     .rest =
         "\n"
-<<<<<<< HEAD
-        "Clocks: with --clock sample each time stamp is a cycle, however long it lasts, with\n"
-        "'every 10ns' each 10 ns before the last time stamp (s, ms, us, ns, ps, fs; without a "
-        "unit\n"
-        "time units of the file), with the values of its own time. In formulas `seconds` is from\n"
-        "the first edge to the last one and a cycle more, without the time in which dumping was\n"
-        "off ($dumpoff); of periods and of samples with a rate it is that of the cycles counted.\n"
+        "Clocks: sample is each time stamp, however long it lasts; 'every 10ns' each 10 ns before\n"
+        "the last stamp, seeing the values of its own time. `seconds` is without what $dumpoff cut.\n"
         "\n"
-        "Expectations have metrics by name, formulas or numbers on both sides of < <= > >= ==\n"
-        "or !=, of all cycles.  What is not exact, or cut off by Ctrl-C, is unknown: not met.\n"
-        "Reports that are not text on standard output tell on standard error what is not met.\n"
-=======
         "Units: count, cycles, B (kB MB GB KiB MiB GiB) of events; % or ratio of events over "
         "events;\n"
         "count/s, Hz (kHz MHz GHz), B/s .. of events over seconds; s (ms us ns ps fs) of seconds.\n"
@@ -443,7 +434,6 @@ const struct cli_verb cli_verb_stat = {
         "exact,\n"
         "or cut off by Ctrl-C, is unknown: not met.  Reports that are not text on standard output\n"
         "tell on standard error what is not met.\n"
->>>>>>> main
         "\n"
         "Intervals: -I cuts the window into pieces of so many cycles or of such a time, from its\n"
         "begin on; the last may be shorter, and ends with --to where both are times. Each has its\n"
