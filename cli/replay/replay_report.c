@@ -132,7 +132,7 @@ void replay_report_end(const struct replay *r, bool complete)
     fprintf(r->out.file,
             "\n],\"summary\":{\"chip\":\"%s\",\"writes\":%" PRIu64 ",\"reads\":%" PRIu64
             ",\"compared\":%" PRIu64 ",\"differ\":%" PRIu64 ",\"outside\":%" PRIu64
-            ",\"odd\":%" PRIu64 ",\"complete\":%s}}\n",
+            ",\"odd\":%" PRIu64 ",\"lost\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"complete\":%s}}\n",
             r->chip ? r->chip->name : "", n->writes, n->reads, n->compared, n->differ, n->outside,
-            n->odd, complete ? "true" : "false");
+            n->odd, r->gaps.lost, r->gaps.unknown, complete ? "true" : "false");
 }
