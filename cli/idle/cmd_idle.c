@@ -5,6 +5,7 @@
  * line is found before the waveform is read beyond its header.
  */
 #include "idle.h"
+#include "wave/time_counted.h"
 
 #include <stdlib.h>
 
@@ -62,6 +63,7 @@ static int prepare_wave(struct job *j)
         code = idle_compile_maps(&j->o, &j->wires);
     j->clock.post_edge = j->o.post_edge;
     j->o.every = j->clock.edge == PC_EDGE_EVERY;
+    j->o.periodic = j->clock.edge == PC_EDGE_PERIOD;
     if (j->o.window.text && !j->o.window.in_clocks)
         time_unit(&info, j->report.unit, sizeof j->report.unit);
     return code;
@@ -146,8 +148,10 @@ static int measure(struct job *j)
         return code;
     }
     code = cli_out_commit(&out);
-    if (j->wires.wave)
+    if (j->wires.wave) {
         cli_wave_warnings(j->wires.wave, j->o.path);
+        cli_note_uneven(j->wires.wave, j->o.path);
+    }
     notes(j, &totals);
     return code == CLI_OK && totals.interrupted ? CLI_INTERRUPTED : code;
 }
@@ -186,7 +190,9 @@ const struct cli_verb cli_verb_idle = {
         "  pcounter idle --chip GT215 --counter '0:mask=GR|PCOPY0,mode=not-all' ... dump.vcd\n"
         "\n"
         "  -a, --chip CHIP      whose idle counters count: GT215 and later (GK20A)\n"
-        "  -c, --clock CLOCK    that samples: clk, 'posedge clk iff rst_n', 'negedge clk', sample\n"
+        "  -c, --clock CLOCK    that samples: clk, 'posedge clk iff rst_n', 'negedge clk', "
+        "sample,\n"
+        "                       'every 10ns'\n"
         "      --map MAP        NAME=EXPRESSION, 1 is idle, or a file with one a line\n"
         "      --counter N:mask=NAME|NAME,mode=never|all|not-all|always\n"
         "      --window N       100000 or 100000c clocks, or 1.5us, 1ms, ... of time; default:\n"

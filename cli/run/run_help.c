@@ -75,6 +75,7 @@ const char run_full[] =
     "  wave FILE                           time and signals from a waveform\n"
     "  bind DOM clock [posedge|negedge] SIGNAL [iff [!]SIGNAL]\n"
     "  bind DOM clock sample [iff [!]SIGNAL]   every time stamp, or sample of a capture\n"
+    "  bind DOM clock every 10ns [iff [!]SIGNAL]   each 10 ns from the first time stamp on\n"
     "  bind DOM SIG SIGNAL                 a raw signal follows a wire of the waveform\n"
     "\n"
     "With a wave, accesses before the first `run` take no time, and domains whose clock is\n"

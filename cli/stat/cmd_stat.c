@@ -346,7 +346,8 @@ const struct cli_verb cli_verb_stat = {
         "  pcounter stat --clock clk -e 'full=count == 8, rise(irq)' -o counts.csv dump.vcd.gz\n"
         "\n"
         "  -c, --clock CLOCK    cycles are edges of this signal: clk, 'negedge clk',\n"
-        "                       'posedge clk iff rst_n', or sample (every time stamp)\n"
+        "                       'posedge clk iff rst_n', sample (every time stamp), or\n"
+        "                       'every 10ns' (each 10 ns from the first time stamp on)\n"
         "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas, {a,b} in one pass;\n"
         "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev $signed\n"
         "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
@@ -357,7 +358,7 @@ const struct cli_verb cli_verb_stat = {
         "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
         "  -I, --interval N     counts of each 10000 cycles, or each 10us, and of all\n"
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge; of edges,\n"
-        "                       not with --clock sample\n"
+        "                       not with --clock sample and 'every ...'\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl, .html, .vcd,\n"
         "                       .perfetto.json choose the format\n"
@@ -427,6 +428,9 @@ const struct cli_verb cli_verb_stat = {
         "  --engine step        cycle by cycle, as the document says it: slow, and equal; run is\n"
         "                       the default\n" CLI_READ_HELP,
     .rest =
+        "\n"
+        "Clocks: sample is each time stamp, however long it lasts; 'every 10ns' each 10 ns before\n"
+        "the last stamp, seeing the values of its own time. `seconds` is without what $dumpoff cut.\n"
         "\n"
         "Units: count, cycles, B (kB MB GB KiB MiB GiB) of events; % or ratio of events over "
         "events;\n"

@@ -149,7 +149,7 @@ int stat_add_event(struct stat_options *o, struct stat_event **out);
 struct stat_clock {
     enum pc_edge edge;
     bool has_iff, iff_low;
-    char *clock, *iff; /* names */
+    char *clock, *iff; /* names; of PC_EDGE_PERIOD clock is the period */
     uint32_t clock_offset, iff_offset;
 };
 int stat_parse_clock(const char *text, struct stat_clock *out);

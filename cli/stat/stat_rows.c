@@ -333,7 +333,7 @@ void stat_rows_add(struct stat_rows *w, const struct stat_interval *interval)
 {
     const struct stat_result r = { .cycles = interval->cycles,
                                    .first = interval->first,
-                                   .seconds = interval->seconds,
+                                   .seconds = interval->seconds - interval->off,
                                    .partial = interval->partial,
                                    .interval = interval };
 

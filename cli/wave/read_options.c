@@ -129,4 +129,6 @@ void cli_wave_warnings(const struct pc_wave *wave, const char *path)
 
     for (size_t i = 0; (text = pc_wave_warning(wave, i)) != NULL; i++)
         cli_warning(501, "%s: %s", path, text);
+    for (size_t i = 0; (text = pc_wave_note(wave, i)) != NULL; i++)
+        cli_note(520, "%s: %s", path, text);
 }

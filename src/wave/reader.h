@@ -71,6 +71,11 @@ extern const char *const wv_type_names[]; /* "wire", "reg", ...; ends with NULL 
 /* Is it a type of integers below and above 0? */
 bool wv_is_signed_type(const char *name);
 
+/* From one time unit to another. */
+struct wv_gap {
+    uint64_t from, to;
+};
+
 struct wv_hier {
     struct pc_alloc alloc;
     struct pc_wave_limits limits; /* never 0 here */
@@ -89,6 +94,11 @@ struct wv_hier {
     size_t left_outs, left_out_capacity;
     char *warning[16]; /* first few; texts in the arena of their own allocation */
     size_t warnings;
+    char *note[8]; /* how the file was read where its form leaves a choice */
+    size_t notes;
+    struct wv_gap *gap; /* in which dumping was off, in the order of time */
+    size_t gaps, gaps_capacity;
+    bool is_off; /* the last one has not ended */
 };
 
 /* The limits of a caller with the defaults in place of zeros. */
@@ -123,6 +133,11 @@ void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_err
 /* Is there room for one more?  For warnings whose text takes time: the place of a line. */
 bool wv_warns(const struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
+/* gap.c: dumping was switched off, or on again, at that time; once is enough. */
+void wv_dump_off(struct wv_hier *h, uint64_t time);
+void wv_dump_on(struct wv_hier *h, uint64_t time);
+/* Nothing is odd, but people want to know. */
+void wv_note(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
 
 struct wv_change {
     uint32_t code;
@@ -148,6 +163,40 @@ struct wv_group {
      */
     bool initial;
 };
+
+/* The greatest common divisor of it and a distance between two time stamps; 0 is of no distance. */
+static inline void wv_take_step(uint64_t *step, uint64_t distance)
+{
+    if (distance == *step)
+        return;
+    while (distance) {
+        const uint64_t rest = *step % distance;
+        *step = distance;
+        distance = rest;
+    }
+}
+
+/* A distance between two time stamps that follow each other. */
+static inline void wv_take_distance(struct pc_wave_totals *t, uint64_t distance)
+{
+    if (distance == 0)
+        return;
+    wv_take_step(&t->step, distance);
+    if (t->most == 0 || distance < t->least)
+        t->least = distance;
+    if (distance > t->most)
+        t->most = distance;
+}
+
+/* Those of other stamps. */
+static inline void wv_add_distances(struct pc_wave_totals *t, const struct pc_wave_totals *more)
+{
+    const uint64_t step = more->step;
+
+    wv_take_distance(t, more->least);
+    wv_take_distance(t, more->most);
+    wv_take_step(&t->step, step);
+}
 
 /* 4-state value of a wire: 0, 1, or unknown. */
 enum wv_level { WV_0, WV_1, WV_X };
@@ -337,5 +386,9 @@ enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 /* Do the first bytes of a file look like a CSV? */
 bool wv_csv_looks(const uint8_t *data, size_t size);
+/* Who wrote it, of what does not; *begin: how its line of names begins, or NULL.  NULL: unknown. */
+const char *wv_csv_dialect(const uint8_t *data, size_t size, const char **begin);
+/* Are the first two lines fields of one separator? */
+bool wv_csv_separated(const uint8_t *data, size_t size);
 
 #endif

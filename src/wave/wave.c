@@ -178,6 +178,13 @@ const char *pc_wave_warning(const struct pc_wave *wave, size_t i)
     return i < h->warnings && !wave->refuses ? h->warning[i] : NULL;
 }
 
+const char *pc_wave_note(const struct pc_wave *wave, size_t i)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    return i < h->notes ? h->note[i] : NULL;
+}
+
 enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_wave_var *out)
 {
     const struct wv_hier *h = wv_hier_of(wave);

@@ -200,6 +200,9 @@ static void add(struct vcd *v, const struct vcd_tallies *t, const struct wv_scan
     }
     if (!s->totals->has_time)
         s->totals->time_first = t->first_time;
+    else
+        wv_take_distance(s->totals, t->first_time - s->totals->time_last);
+    wv_add_distances(s->totals, &t->distances);
     s->totals->has_time = true;
     s->totals->time_stamps += t->stamps;
     s->totals->time_last = t->last_time;
