@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Diagnostics that all subcommands share, and where they and the payload go. */
 #include "cli.h"
+#include "text/warnings.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -214,9 +215,11 @@ static void remark(const char *kind, char letter, unsigned code, const char *fmt
 {
     char text[1000];
 
+    vsnprintf(text, sizeof text, fmt, args);
+    if (letter == 'W')
+        cli_keep_warning(code, text);
     if (cli_quiet)
         return;
-    vsnprintf(text, sizeof text, fmt, args);
     begin_message();
     fprintf(cli_stderr(), "pcounter: %s[PC-%c%04u]: ", kind, letter, code);
     cli_print_name(cli_stderr(), text);

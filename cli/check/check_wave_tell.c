@@ -2,6 +2,7 @@
 /* pcounter check WAVE: differences with their reasons, and what was compared. */
 #include "check_wave.h"
 #include "text/json_lines.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -187,6 +188,7 @@ static void print_text(const struct check_options *o, const struct core *c,
             r->total_differences ? cli_count(r->total_differences, "difference") : "no differences",
             r->shown_count < r->total_differences ? ", the first 20 shown" : "",
             r->stopped ? ", stopped there (--keep-going goes on)" : "");
+    cli_text_warnings(cli_stdout(), o->output);
 }
 
 /* ---- csv and json ---- */
@@ -198,6 +200,16 @@ static int first_of(const struct wave_result *r, unsigned reg)
         if (r->shown[i].reg == reg)
             return (int)i;
     return -1;
+}
+
+/* In the column of clauses. */
+static void csv_warnings(const struct core *c)
+{
+    char head[200];
+
+    snprintf(head, sizeof head, ",%s,%s,,WARNING,,,,,,,", c->options->config->name,
+             c->options->profile->name);
+    cli_csv_warnings(cli_stdout(), c->options->path, head, ",,");
 }
 
 static void print_csv(const struct check_options *o, const struct core *c,
@@ -234,6 +246,7 @@ static void print_csv(const struct check_options *o, const struct core *c,
         fprintf(cli_stdout(), ",0x%" PRIx64 ",%s,%s,%s\r\n", d->model, clause_of(d->rule),
                 d->like ? d->like->name : "", switched);
     }
+    csv_warnings(c);
 }
 
 static void json_diff(FILE *out, const struct wave_diff *d, const uint64_t *time)
@@ -323,7 +336,9 @@ static void print_json(const struct check_options *o, const struct core *c,
         fputs(i ? "," : "", out);
         json_diff(out, &r->shown[i], time ? &time[i] : NULL);
     }
-    fputs("]}\n", out);
+    fputs("],", out);
+    cli_json_warnings(out);
+    fputs("}\n", out);
 }
 
 /* ---- json, a line at a time ---- */
@@ -363,6 +378,8 @@ static int print_lines(const struct check_options *o, const struct core *c,
     put_lines(&l, out, r, time);
     if ((f = cli_line_end(&l, out, r->stopped)) != NULL) {
         json_sums(f, r);
+        fputs(",", f);
+        cli_json_warnings(f);
         cli_line_close(&l);
     }
     return l.failed ? CLI_LIMIT : CLI_OK;

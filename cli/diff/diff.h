@@ -28,6 +28,8 @@ struct diff_report {
     bool partial;           /* it was interrupted: no count is that of the whole */
     struct diff_item *item; /* the cycles first */
     size_t items;
+    const char **warning; /* texts of the file */
+    size_t warnings;
 };
 
 struct diff_file {

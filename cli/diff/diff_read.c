@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of a file, counts of a report, characters of a unit. */
-enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_UNIT = 20 };
+/* Bytes of a file, counts of a report, its warnings, characters of a unit. */
+enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_WARNINGS = 1000, MOST_UNIT = 20 };
 
 /* What a file has to be. */
 #define HINT "make it with `pcounter stat --format json`, with or without --core"
@@ -141,6 +141,28 @@ static int read_counts(const struct diff_file *f, const json_t *from, struct dif
     return code ? code : read_items(f, metrics, true, r);
 }
 
+/* Reports of older versions have none. */
+static int read_warnings(const struct diff_file *f, const json_t *from, struct diff_report *r)
+{
+    const json_t *array = f->jansson->object_get(from, "warnings");
+    const size_t n = f->jansson->array_size(array);
+
+    if (array && !json_is_array(array))
+        return fail(f, 1701, "the warnings of a report are no array");
+    if (n > MOST_WARNINGS)
+        return fail(f, 1701, "a report of %zu warnings: more than %d", n, MOST_WARNINGS);
+    r->warning = n ? calloc(n, sizeof *r->warning) : NULL;
+    if (n && !r->warning)
+        return cli_no_memory();
+    while (r->warnings < n) {
+        const char *text = f->jansson->string_value(f->jansson->array_get(array, r->warnings));
+        if (!text)
+            return fail(f, 1701, "a warning that is no text");
+        r->warning[r->warnings++] = text;
+    }
+    return CLI_OK;
+}
+
 static int read_report(const struct diff_file *f, const json_t *from, struct diff_report *r)
 {
     const char *schema = text_of(f, from, "$schema");
@@ -157,7 +179,8 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
         return fail(f, 1701, "a %.60s is no report of counts that are compared", schema);
     if (partial ? !json_is_boolean(partial) : counts == from) /* one of a core has no such member */
         return fail(f, 1701, "a report that does not say whether it is partial");
-    return read_counts(f, counts, r);
+    const int code = read_warnings(f, from, r);
+    return code ? code : read_counts(f, counts, r);
 }
 
 static int read_reports(struct diff_file *f)
@@ -215,8 +238,10 @@ int diff_file_open(struct diff_file *f, const char *path)
 
 void diff_file_close(struct diff_file *f)
 {
-    for (size_t i = 0; f->report && i < f->reports; i++)
+    for (size_t i = 0; f->report && i < f->reports; i++) {
         free(f->report[i].item);
+        free(f->report[i].warning);
+    }
     free(f->report);
     if (f->json)
         f->jansson->delete (f->json); /* nobody else has it */

@@ -137,6 +137,11 @@ static int measure(struct job *j)
     }
     code = j->o.script ? idle_run_script(&j->o, &j->plan, &j->report, &totals)
                        : idle_run_wave(&j->o, &j->plan, &j->wires, &j->clock, &j->report, &totals);
+    if (code == CLI_OK) {
+        if (j->wires.wave)
+            cli_wave_warnings(j->wires.wave, j->o.path);
+        notes(j, &totals);
+    }
     idle_report_end(&j->report, &totals);
     if (code == CLI_OK && j->o.lines && j->o.lines->failed)
         code = CLI_LIMIT;
@@ -146,9 +151,6 @@ static int measure(struct job *j)
         return code;
     }
     code = cli_out_commit(&out);
-    if (j->wires.wave)
-        cli_wave_warnings(j->wires.wave, j->o.path);
-    notes(j, &totals);
     return code == CLI_OK && totals.interrupted ? CLI_INTERRUPTED : code;
 }
 

@@ -19,7 +19,8 @@ struct info_summary {
     struct cli_suggestions found;
 };
 
-void info_print_text(FILE *f, const struct info_summary *s);
+/* `path` is that of -o. */
+void info_print_text(FILE *f, const struct info_summary *s, const char *path);
 void info_print_json(FILE *f, const struct info_summary *s);
 void info_print_csv(FILE *f, const struct info_summary *s);
 

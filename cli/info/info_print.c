@@ -2,6 +2,7 @@
 /* The summary of a waveform for people, and as JSON and CSV with the same contents. */
 #include "info.h"
 #include "text/ten.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -160,7 +161,7 @@ static void print_time(FILE *f, const struct info_summary *s)
     print_line(f, "time", line);
 }
 
-void info_print_text(FILE *f, const struct info_summary *s)
+void info_print_text(FILE *f, const struct info_summary *s, const char *path)
 {
     char line[200];
 
@@ -179,6 +180,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
     print_line(f, "contents", line);
     print_clocks(f, s);
     print_events(f, s);
+    cli_text_warnings(f, path);
 }
 
 static void json_member(FILE *f, const char *name, const char *text)
@@ -233,12 +235,9 @@ void info_print_json(FILE *f, const struct info_summary *s)
             s->info.vars, s->info.codes);
     json_signals(f, s, "clocks", s->found.clock, s->found.clocks, true);
     json_signals(f, s, "events", s->found.event, s->found.events, false);
-    fputs(",\n  \"warnings\": [", f);
-    for (size_t i = 0; i < s->info.warnings; i++) {
-        fputs(i ? ", " : "", f);
-        cli_json_string(f, pc_wave_warning(s->wave, i));
-    }
-    fputs("]\n}\n", f);
+    fputs(",\n  ", f);
+    cli_json_warnings(f);
+    fputs("\n}\n", f);
 }
 
 static void csv_row(FILE *f, const char *property, const char *name, const char *value)
@@ -261,6 +260,7 @@ static void csv_number(FILE *f, const char *property, uint64_t value)
 
 void info_print_csv(FILE *f, const struct info_summary *s)
 {
+    const char *warning;
     char text[40];
 
     fputs("property,signal,value\r\n", f);
@@ -292,4 +292,6 @@ void info_print_csv(FILE *f, const struct info_summary *s)
         snprintf(text, sizeof text, "%" PRIu64, s->activity[s->found.event[i].code].rises);
         csv_row(f, "event_rises", name_of(s->wave, s->found.event[i].var), text);
     }
+    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++)
+        csv_row(f, "warning", "", warning);
 }

@@ -235,6 +235,8 @@ static int replay(const struct replay_options *o)
     if (code)
         return code;
     code = replay_drive(&r);
+    if (code == CLI_OK)
+        summarise(&r);
     replay_report_end(&r, code == CLI_OK && (!r.counts.differ || o->keep_going));
     if (code) {
         cli_flush(r.out.file);
@@ -242,7 +244,6 @@ static int replay(const struct replay_options *o)
         return code;
     }
     code = cli_out_commit(&r.out);
-    summarise(&r);
     return code == CLI_OK && r.counts.differ ? CLI_NO : code;
 }
 

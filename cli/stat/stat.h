@@ -343,6 +343,7 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
 void stat_csv_header(FILE *out, const struct stat_options *o);
 void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *result);
+void stat_csv_warnings(FILE *out, const struct stat_options *o);
 void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 /* Of that, the members behind "$schema", and those of all cycles. */
 void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan);

@@ -7,6 +7,7 @@
  * it: where a column was not measured it has none, and a slice of a track of its own says so, as
  * it does where values are not exact.
  */
+#include "text/warnings.h"
 #include "timeline_writer.h"
 
 #include <inttypes.h>
@@ -154,6 +155,8 @@ static void end(struct timeline *t, const struct timeline_summary *summary)
         fputs(": ", out);
         cli_json_string(out, summary->facts->fact[i].value);
     }
+    fputs(",\n  ", out);
+    cli_json_warnings(out);
     fputs("}}\n", out);
 }
 

@@ -85,6 +85,8 @@ struct wv_hier {
     size_t left_outs, left_out_capacity;
     char *warning[16]; /* first few; texts in the arena of their own allocation */
     size_t warnings;
+    uint64_t more_warnings; /* beyond those, and what is said of them */
+    char more_text[64];
 };
 
 /* The limits of a caller with the defaults in place of zeros. */
@@ -116,9 +118,14 @@ enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, s
 enum pc_status wv_leave_out(struct wv_hier *h, const char *name, size_t length,
                             struct pc_error *err);
 void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_error *err);
-/* Is there room for one more?  For warnings whose text takes time: the place of a line. */
-bool wv_warns(const struct wv_hier *h);
+/*
+ * Is there room for one more?  For warnings whose text takes time: the place of a line.  If there
+ * is none it is counted here, and nothing is left to do.
+ */
+bool wv_warns(struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
+/* Number i, and after the last that is kept how many more there were; NULL past the end. */
+const char *wv_warning(const struct wv_hier *h, size_t i);
 
 struct wv_change {
     uint32_t code;

@@ -226,14 +226,12 @@ void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out)
     out->scopes = h->scopes;
     out->vars = h->vars;
     out->codes = h->codes;
-    out->warnings = h->warnings;
+    out->warnings = h->warnings + (h->more_warnings > 0);
 }
 
 const char *pc_wave_warning(const struct pc_wave *wave, size_t i)
 {
-    const struct wv_hier *h = wv_hier_of(wave);
-
-    return i < h->warnings ? h->warning[i] : NULL;
+    return wv_warning(wv_hier_of(wave), i);
 }
 
 enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_wave_var *out)
