@@ -150,6 +150,8 @@ const struct cli_verb cli_verb_diff = {
         "CSV columns: before_trace,after_trace,kind,name,unit,before,before_state,after,\n"
         "after_state,difference,percent,verdict,after_unit; unit is that of the value before,\n"
         "or of the one there is. JSON: \"$schema\" is pcounter-diff-1; counts are strings.\n"
+        "Warnings of both reports are told after the counts; in CSV the kind is warning, the\n"
+        "name its text, the verdict before or after.\n"
         "\n"
         "Exit codes: 0 no difference, or within the tolerance; 1 a difference; 2 usage, or a\n"
         "file that is no such report, or without libjansson, which reads it.\n",

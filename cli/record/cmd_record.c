@@ -202,6 +202,7 @@ const struct cli_verb cli_verb_record = {
         "CSV columns: trace,chip,row,kind,first_cycle,cycles,time,seconds,stops,domain,slot,name,\n"
         "value,state,expression; a row of cycles with the slot CYCLES stands before those of the\n"
         "events. time (of the begin) and seconds (the length) are empty where they are not known.\n"
+        "A warning is a row of the kind warning at the end; its text is the name.\n"
         "JSON: \"$schema\" is pcounter-record-1; counts are strings, and numbers below 2^53; an\n"
         "array \"rows\" has an array \"events\" each. jsonl is pcounter-record-lines-1: a line\n"
         "\"begin\", one a row, one a sum, and \"end\".\n"

@@ -312,6 +312,7 @@ static const char full[] =
     "\n"
     "CSV columns: line, time, access (R or W), address, value (in the trace), register, model\n"
     "(what the model read), verdict (same, differs, or empty: not compared), fields, effect.\n"
+    "A warning is a row with WARNING as its access and its text as the effect.\n"
     "JSON (pcounter-replay-1) has the same, and a summary; complete is false there where an\n"
     "error or the first difference ended the replay.\n"
     "\n"
