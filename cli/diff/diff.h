@@ -34,6 +34,7 @@ struct diff_report {
 
 struct diff_file {
     const char *path;
+    size_t memory; /* that it may take; 0: in proportion to its size */
     struct diff_jansson *jansson;
     void *json; /* what the texts are part of */
     struct diff_report *report;
@@ -41,7 +42,7 @@ struct diff_file {
 };
 
 /* Exit codes; errors are told.  diff_file_close() in either case. */
-int diff_file_open(struct diff_file *file, const char *path);
+int diff_file_open(struct diff_file *file, const char *path, size_t memory);
 void diff_file_close(struct diff_file *file);
 
 struct diff_options {
@@ -50,6 +51,7 @@ struct diff_options {
     double tolerance; /* percent */
     bool per_cycle;
     const char *only; /* a pattern; NULL: all */
+    size_t memory;    /* --memory; 0: not given */
 };
 
 enum diff_verdict {

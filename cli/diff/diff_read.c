@@ -2,6 +2,7 @@
 /* The reports of a file, as `pcounter stat --format json` prints them: one, or an array. */
 #include "diff/diff.h"
 #include "diff/diff_jansson.h"
+#include "process/library.h"
 #include "wave/event_list.h"
 
 #include <stdlib.h>
@@ -203,11 +204,24 @@ static int read_reports(struct diff_file *f)
     return CLI_OK;
 }
 
+/* What a report takes is up to 14 times its size; what is none can take 80 times. */
+static int too_much(const struct diff_file *f, uint64_t most)
+{
+    return cli_error_at(130, NULL, 0, "if it is a report, --memory SIZE allows more",
+                        "%s takes more than %s of memory, %s", cli_input_name(f->path),
+                        cli_count(most, "byte"),
+                        f->memory ? "which --memory allows" : "20 times its size");
+}
+
 static int parse(struct diff_file *f, const char *text, size_t size)
 {
+    const uint64_t most = f->memory ? f->memory : 20 * (uint64_t)size + (1 << 16);
     json_error_t wrong;
 
+    diff_jansson_limit(most);
     f->json = f->jansson->loadb(text, size, JSON_REJECT_DUPLICATES, &wrong);
+    if (diff_jansson_at_limit())
+        return too_much(f, most);
     if (diff_jansson_refused())
         return cli_no_memory();
     if (f->json)
@@ -215,18 +229,20 @@ static int parse(struct diff_file *f, const char *text, size_t size)
     return fail(f, 1701, "no JSON: %.120s in line %d", wrong.text, wrong.line);
 }
 
-int diff_file_open(struct diff_file *f, const char *path)
+int diff_file_open(struct diff_file *f, const char *path, size_t memory)
 {
     char *text;
     size_t size;
 
-    *f = (struct diff_file){ .path = path };
+    *f = (struct diff_file){ .path = path, .memory = memory };
     int code = cli_read_file("diff", path, MOST, &text, &size);
     if (code)
         return code;
     f->jansson = calloc(1, sizeof *f->jansson);
     const char *why = f->jansson ? diff_jansson_load(f->jansson) : NULL;
     if (!f->jansson)
+        code = cli_no_memory();
+    else if (why && cli_library_no_memory(why))
         code = cli_no_memory();
     else if (why)
         code = cli_error_at(1700, NULL, 0, NULL, "%.200s", why);
