@@ -174,6 +174,9 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
     r->partial = json_is_true(partial);
     if (!schema || !r->trace)
         return fail(f, 1701, "this JSON does not say that it is a report of counts");
+    const char *failed = text_of(f, from, "error");
+    if (strcmp(schema, "pcounter-stat-failed-1") == 0 && failed)
+        return fail(f, 1701, "%.100s was not counted: %.200s", r->trace, failed);
     if (strcmp(schema, "pcounter-stat-core-1") == 0)
         counts = f->jansson->object_get(from, "all");
     else if (strcmp(schema, "pcounter-stat-1") != 0)

@@ -12,6 +12,7 @@ static _Thread_local struct {
     size_t count;
     uint64_t others;
     char more[64];
+    char error[600];
 } kept;
 
 void cli_keep_warning(unsigned code, const char *text)
@@ -30,8 +31,19 @@ void cli_keep_warning(unsigned code, const char *text)
              kept.others == 1 ? " is" : "s are");
 }
 
+void cli_keep_error(unsigned code, const char *text)
+{
+    snprintf(kept.error, sizeof kept.error, "PC-E%04u: %s", code, text);
+}
+
+const char *cli_last_error(void)
+{
+    return kept.error;
+}
+
 void cli_warnings_forget(void)
 {
+    kept.error[0] = '\0';
     for (size_t i = 0; i < kept.count; i++)
         free(kept.text[i]);
     kept.count = 0;

@@ -13,6 +13,9 @@ enum { CLI_WARNINGS = 40 };
 
 /* One more, for those who say it otherwise than by cli_warning(). */
 void cli_keep_warning(unsigned code, const char *text);
+/* The error that was told last, "PC-E0604: dump.vcd:3: ..."; "" if none was. */
+void cli_keep_error(unsigned code, const char *text);
+const char *cli_last_error(void);
 /* None so far: before a report, and after it. */
 void cli_warnings_forget(void);
 /* "PC-W0501: dump.vcd: ..."; after the last that is kept how many more there were; NULL past the

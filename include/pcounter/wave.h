@@ -115,7 +115,8 @@ struct pc_wave_info {
 };
 /* Its strings live as long as the waveform. */
 PC_API void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out);
-PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NULL past the end */
+/* One of them; after the first 16 how many more there were.  NULL past the end. */
+PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i);
 
 enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
 
