@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * --keep-going: what stands for a waveform that could not be counted, in its place of the report,
- * behind what of it was printed before.
+ * after what of it was printed before.
  */
 #include "stat.h"
 #include "text/warnings.h"
