@@ -188,7 +188,7 @@ static void print_text(const struct check_options *o, const struct core *c,
             r->total_differences ? cli_count(r->total_differences, "difference") : "no differences",
             r->shown_count < r->total_differences ? ", the first 20 shown" : "",
             r->stopped ? ", stopped there (--keep-going goes on)" : "");
-    cli_text_warnings(cli_stdout(), o->output);
+    cli_text_warnings(cli_stdout());
 }
 
 /* ---- csv and json ---- */

@@ -217,5 +217,5 @@ void idle_text_end(const struct idle_report *r, const struct idle_totals *t)
         fputs("\npartial: interrupted before the end\n", r->file);
     else if (t->failed)
         fputs("\npartial: an error ended the run\n", r->file);
-    cli_text_warnings(r->file, r->o->output);
+    cli_text_warnings(r->file);
 }

@@ -59,7 +59,7 @@ static int run_summary(const struct options *o, struct pc_wave *wave, struct cli
         else if (o->format == CLI_CSV)
             info_print_csv(out.file, &s);
         else
-            info_print_text(out.file, &s, o->output);
+            info_print_text(out.file, &s);
         code = cli_out_commit(&out);
         if (o->format != CLI_JSON)
             cli_wave_warnings(wave, o->file);

@@ -19,8 +19,7 @@ struct info_summary {
     struct cli_suggestions found;
 };
 
-/* `path` is that of -o. */
-void info_print_text(FILE *f, const struct info_summary *s, const char *path);
+void info_print_text(FILE *f, const struct info_summary *s);
 void info_print_json(FILE *f, const struct info_summary *s);
 void info_print_csv(FILE *f, const struct info_summary *s);
 

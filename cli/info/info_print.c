@@ -161,7 +161,7 @@ static void print_time(FILE *f, const struct info_summary *s)
     print_line(f, "time", line);
 }
 
-void info_print_text(FILE *f, const struct info_summary *s, const char *path)
+void info_print_text(FILE *f, const struct info_summary *s)
 {
     char line[200];
 
@@ -180,7 +180,7 @@ void info_print_text(FILE *f, const struct info_summary *s, const char *path)
     print_line(f, "contents", line);
     print_clocks(f, s);
     print_events(f, s);
-    cli_text_warnings(f, path);
+    cli_text_warnings(f);
 }
 
 static void json_member(FILE *f, const char *name, const char *text)

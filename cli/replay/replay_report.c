@@ -142,7 +142,7 @@ void replay_report_end(const struct replay *r, bool complete)
 {
     switch (r->options->format) {
     case CLI_TEXT:
-        cli_text_warnings(r->out.file, r->options->output);
+        cli_text_warnings(r->out.file);
         break;
     case CLI_CSV:
         if (r->begun)

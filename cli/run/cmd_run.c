@@ -358,7 +358,6 @@ static int run_job(struct job *job)
         };
         job->rows.out = job->out.file;
         job->rows.path = job->path;
-        job->rows.output = job->output;
         job->stop =
             (struct run_stop){ job->path, &job->rows, job->out.path != NULL, .stopped = false };
         run_stop_begin(&job->stop);

@@ -162,7 +162,7 @@ void run_rows_end(struct run_rows *r, const struct pc_chip *chip,
     char head[40];
 
     if (r->format == CLI_TEXT)
-        cli_text_warnings(r->out, r->output);
+        cli_text_warnings(r->out);
     if (r->format == CLI_TEXT || (!r->begun && !result))
         return;
     begin(r, chip);

@@ -12,7 +12,6 @@ struct run_rows {
     bool jsonl;              /* JSON as lines: */
     struct cli_lines *lines; /* else NULL */
     const char *path;        /* of the script */
-    const char *output;      /* of -o; NULL: none */
     bool begun;
     uint64_t rows;
 };

@@ -114,7 +114,7 @@ static void report_text(FILE *out, const struct stat_core_options *o, const stru
         text_window(out, o, r, &r->all);
     }
     fputs("\n# is derived from the counts\n", out);
-    cli_text_warnings(out, o->output);
+    cli_text_warnings(out);
 }
 
 /* ---- csv ---- */

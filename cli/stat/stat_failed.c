@@ -35,7 +35,7 @@ static void text(FILE *out, const struct stat_options *o, bool begun)
     fputs("\n  ", out);
     cli_print_name(out, cli_last_error());
     fputc('\n', out);
-    cli_text_warnings(out, o->output);
+    cli_text_warnings(out);
 }
 
 void stat_failed(FILE *out, const struct stat_options *o)

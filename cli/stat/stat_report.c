@@ -183,7 +183,7 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
         stat_explain_text(out, o, plan);
     if (r->partial)
         fputs("\npartial: interrupted before the end of the waveform\n", out);
-    cli_text_warnings(out, o->output);
+    cli_text_warnings(out);
 }
 
 /* --- CSV --- */

@@ -83,12 +83,11 @@ void cli_csv_warnings(FILE *out, const char *source, const char *head, const cha
     }
 }
 
-void cli_text_warnings(FILE *out, const char *path)
+void cli_text_warnings(FILE *out)
 {
-    const bool beside = !cli_quiet && (!path || strcmp(path, "-") == 0);
     const char *text = cli_warning_at(0);
 
-    if (!text || beside)
+    if (!text || !cli_quiet)
         return;
     fputc('\n', out);
     for (size_t i = 0; (text = cli_warning_at(i)) != NULL; i++) {

@@ -29,10 +29,7 @@ void cli_json_warnings(FILE *out);
  * commas, the source (a path) before them, unless it is NULL.
  */
 void cli_csv_warnings(FILE *out, const char *source, const char *head, const char *tail);
-/*
- * Lines at the end of a text, where the messages do not stand beside it: under -q, and in the file
- * of -o, `path` (NULL, "-": standard output).
- */
-void cli_text_warnings(FILE *out, const char *path);
+/* Lines at the end of a text under -q, which leaves them out elsewhere. */
+void cli_text_warnings(FILE *out);
 
 #endif

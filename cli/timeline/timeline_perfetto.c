@@ -149,14 +149,14 @@ static void end(struct timeline *t, const struct timeline_summary *summary)
     fprintf(out,
             ", \"args\": {\"rows\": %" PRIu64 "}}\n],\n\"otherData\": {\"tool\": \"pcounter %s\"",
             t->rows, pc_version());
+    fputs(",\n  ", out);
+    cli_json_warnings(out);
     for (size_t i = 0; i < summary->facts->count; i++) {
         fputs(",\n  ", out);
         cli_json_string(out, summary->facts->fact[i].name);
         fputs(": ", out);
         cli_json_string(out, summary->facts->fact[i].value);
     }
-    fputs(",\n  ", out);
-    cli_json_warnings(out);
     fputs("}}\n", out);
 }
 
