@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of a comparison as text, CSV and JSON. */
 #include "diff/diff.h"
+#include "text/quantity.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-enum { CELL = 64 };
+enum { CELL = CLI_QUANTITY };
 
 /* "4,824", "72.68 %", "not measured" */
 static void value_text(const struct diff_item *i, char out[CELL])
@@ -18,7 +19,7 @@ static void value_text(const struct diff_item *i, char out[CELL])
     else if (!i->metric)
         snprintf(out, CELL, "%s", cli_grouped(i->count));
     else
-        snprintf(out, CELL, "%.6g%s%s", i->number, i->unit[0] ? " " : "", i->unit);
+        cli_quantity_digits(i->number, i->unit, 6, false, out);
 }
 
 /* Of values that both are there: "+176", as far as they can be taken for what they say. */
@@ -34,7 +35,10 @@ static void difference_text(const struct diff_row *r, bool grouped, char out[CEL
         const double by = b->number - a->number;
         if (!isfinite(by))
             return;
-        snprintf(out, CELL, !grouped ? "%.16g" : by < 0 || by > 0 ? "%+.6g" : "%g", by);
+        if (grouped)
+            cli_quantity_digits(by, cli_has_prefix(a->unit) ? a->unit : "", 6, true, out);
+        else
+            snprintf(out, CELL, "%.16g", by);
         return;
     }
     const bool less = b->count < a->count;

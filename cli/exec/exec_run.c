@@ -368,7 +368,7 @@ static enum pc_status load(struct machine *m)
     }
     const uc_err bad = m->u.mem_map(m->uc, m->base, m->r->memory, UC_PROT_ALL);
     if (bad != UC_ERR_OK)
-        return cli_fail(m->err, bad == UC_ERR_NOMEM ? 100 : 1322,
+        return cli_fail(m->err, bad == UC_ERR_ARG || bad == UC_ERR_MAP ? 1322 : 100,
                         "no memory of 0x%" PRIx64 " bytes at 0x%" PRIx64, m->r->memory, m->base);
     for (size_t i = 0; i < image->segments; i++)
         if (m->u.mem_write(m->uc, image->segment[i].address, image->segment[i].data,

@@ -240,8 +240,10 @@ static int make_plan(struct plan_job *j)
     int code = cli_metrics_open("plan", &j->metric_options, j->chip->name, &j->metrics);
     struct pc_error err;
 
-    if (code == CLI_OK)
+    if (code == CLI_OK) {
+        cli_metrics_notes(&j->metrics);
         code = cli_metrics_bind(&j->metrics, &host);
+    }
     if (code == CLI_OK && !j->next.used && j->next.domain && !j->domain_taken)
         code = cli_usage("plan",
                          "--domain %s has no -e behind it, and what the metrics read says itself "
@@ -393,7 +395,7 @@ const struct cli_verb cli_verb_plan = {
         "matches are left out, with a warning, if an event of theirs is known by name only.\n"
         "\n"
         "More options:\n"
-        "      --metrics FILE    metrics of your own, one a line: hit_rate = 100 * hits / all %;\n"
+        "      --metrics FILE    metrics of your own, one a line: hit_rate = hits / all %;\n"
         "                        all, or those that -M names\n"
         "      --signals FILE    names of your own, see pcounter-signals(5)\n"
         "      --mux REGISTER=VALUE[/MASK]  has to be set for the events of the next -e;\n"

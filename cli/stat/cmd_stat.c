@@ -143,6 +143,8 @@ static int count(struct stat_options *o, FILE *to)
     desc.share = o->shared ? cli_ranks_wave() : NULL;
     desc.live = o->live;
     if (code == CLI_OK)
+        code = stat_open_metrics(o);
+    if (code == CLI_OK)
         code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
                                                       : count_into(o, to, &wires, &plan);
 
@@ -409,8 +411,7 @@ const struct cli_verb cli_verb_stat = {
         "States: exact; tainted (see above); saturated and lost (what the hardware would have\n"
         "lost; it cannot happen while periods are shorter than 2^32 cycles).\n"
         "\n"
-        "Metrics: -M 'hit_rate = 100 * hits / (hits + misses) %' has numbers, events of -e by name "
-        "or\n"
+        "Metrics: -M 'hit_rate = hits / (hits + misses) %' has numbers, events of -e by name or\n"
         "signals of the waveform, cycles, seconds, + - * / ( ) min max, and a unit; --metrics "
         "FILE\n"
         "reads such lines, and takes all of them or those that -M names (pcounter-plan(1)).  The\n"
@@ -437,9 +438,20 @@ const struct cli_verb cli_verb_stat = {
         "error (of one file, too, an array), in JSON lines one of type error. Rows of intervals\n"
         "that were counted before it stay. The exit code is that of the error.\n"
         "\n"
-        "Expectations have metrics by name, formulas or numbers on both sides of < <= > >= ==\n"
-        "or !=, of all cycles.  What is not exact, or cut off by Ctrl-C, is unknown: not met.\n"
-        "Reports that are not text on standard output tell on standard error what is not met.\n"
+        "Units: count, cycles, B (kB MB GB KiB MiB GiB) of events; % or ratio of events over "
+        "events;\n"
+        "count/s, Hz (kHz MHz GHz), B/s .. of events over seconds; s (ms us ns ps fs) of seconds.\n"
+        "Another unit is an error.  % is 1/100: hits / all %, without a factor of 100.  Text has "
+        "the\n"
+        "prefix that suits (14.2 ns), CSV and JSON have %, B, Hz, s.\n"
+        "\n"
+        "Expectations have formulas, of events and of metrics by name, on both sides of < <= > >=\n"
+        "== or !=, of all cycles.  Both are of one kind; a number alone, or added to a metric, is "
+        "in\n"
+        "the unit that stands there: hit_rate >= 70 of a metric in % means 70 %.  What is not "
+        "exact,\n"
+        "or cut off by Ctrl-C, is unknown: not met.  Reports that are not text on standard output\n"
+        "tell on standard error what is not met.\n"
         "\n"
         "Intervals: -I cuts the window into pieces of so many cycles or of such a time, from its\n"
         "begin on; the last may be shorter, and ends with --to where both are times. Each has its\n"

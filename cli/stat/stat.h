@@ -36,6 +36,7 @@
 #include "wave/metric_set.h"
 #include "wave/read_options.h"
 #include "text/json_lines.h"
+#include "text/quantity.h"
 #include "text/regs_text.h"
 #include "text/signal_names.h"
 #include "timeline/timeline.h"
@@ -251,8 +252,9 @@ void stat_free_plan(struct stat_plan *plan);
 
 /* --- stat_metrics.c --- */
 
-/* Loads the metrics and expectations that are wanted, and finds their events, or adds them; an exit
- * code. */
+/* Loads the metrics and expectations that are wanted, before a waveform is open; an exit code. */
+int stat_open_metrics(struct stat_options *o);
+/* Finds their events, or adds them; an exit code. */
 int stat_find_metrics(struct stat_options *o);
 /* The parts of each metric into one group; events may be repeated. */
 int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
@@ -356,10 +358,12 @@ void stat_json_metric(FILE *out, const struct stat_options *o, const struct stat
                       const struct stat_result *result, size_t metric);
 void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                     const struct stat_result *result);
-/* "key": 1.5, or null where there is no number. */
-void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *value);
-/* "4.82 %", "17 count", "0.0482 ratio", "not measured" */
-void stat_metric_number(const struct pc_metric_value *value, const char *unit, char out[64]);
+/* "key": 1.5, or null where there is no number; in the unit of the metric's reports. */
+void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *value,
+                      const struct pc_metric *metric);
+/* "4.82 %", "17 count", "14.2 ns", "not measured" */
+void stat_metric_number(const struct pc_metric_value *value, const struct pc_metric *metric,
+                        char out[CLI_QUANTITY]);
 
 /* --- stat_failed.c --- */
 

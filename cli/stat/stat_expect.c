@@ -9,6 +9,7 @@
 /* One of them, judged. */
 struct verdict {
     const struct cli_expectation *e;
+    const struct pc_metric *unit; /* NULL: none */
     struct pc_metric_value side[2];
     enum cli_verdict is;
     const char *why; /* it is not known; "" */
@@ -18,6 +19,7 @@ static void judge(const struct stat_options *o, const struct stat_plan *plan,
                   const struct stat_result *r, size_t i, struct verdict *v)
 {
     v->e = &o->expect.item[i];
+    v->unit = cli_expectation_unit(&o->expect, i);
     for (unsigned k = 0; k < 2; k++)
         stat_formula_value(o, plan, r, &o->expect.sides.metric[2 * i + k], false, &v->side[k]);
     v->is = cli_verdict_of(v->e, v->side);
@@ -28,12 +30,34 @@ static void judge(const struct stat_options *o, const struct stat_plan *plan,
     }
 }
 
-static void put_number(FILE *out, const struct pc_metric_value *value, const char *unit)
+/* All digits: "not met: 70 %" of 70.004 % would tell nothing. */
+static void put_number(FILE *out, const struct pc_metric_value *value, const struct pc_metric *unit)
 {
     if (value->state == PC_VALUE_UNMEASURED)
         fputs("not measured", out);
+    else if (!unit)
+        fprintf(out, "%.15g", value->value);
     else
-        fprintf(out, "%.15g%s%s", value->value, unit ? " " : "", unit ? unit : "");
+        fprintf(out, "%.15g %s", value->value / unit->size, unit->unit);
+}
+
+/* In the unit of reports for machines. */
+static double report_value(const struct verdict *v, unsigned side)
+{
+    return v->unit ? cli_report_value(v->unit, v->side[side].value) : v->side[side].value;
+}
+
+static const char *report_unit(const struct verdict *v)
+{
+    return v->unit ? cli_report_unit(v->unit) : "";
+}
+
+static void put_side(FILE *out, const char *key, const struct verdict *v, unsigned side)
+{
+    if (v->side[side].state == PC_VALUE_UNMEASURED)
+        fprintf(out, "\"%s\": null, ", key);
+    else
+        fprintf(out, "\"%s\": %.15g, ", key, report_value(v, side));
 }
 
 /* "misses < 2 * evictions: 1813, not 592" */
@@ -41,10 +65,10 @@ static void put_verdict(FILE *out, const struct verdict *v)
 {
     cli_print_name(out, v->e->text);
     fputs(": ", out);
-    put_number(out, &v->side[0], v->e->unit);
+    put_number(out, &v->side[0], v->unit);
     if (!v->e->number) {
         fputs(" and ", out);
-        put_number(out, &v->side[1], v->e->unit);
+        put_number(out, &v->side[1], v->unit);
     }
     if (v->is == CLI_NOT_KNOWN) {
         fputs(": ", out);
@@ -79,10 +103,10 @@ void stat_expect_csv(FILE *out, const struct stat_options *o, const struct stat_
         cli_csv_field(out, v.e->left);
         fputc(',', out);
         if (v.side[0].state != PC_VALUE_UNMEASURED)
-            fprintf(out, "%.15g", v.side[0].value);
+            fprintf(out, "%.15g", report_value(&v, 0));
         fprintf(out, ",%s,%" PRIu64 ",", cli_verdict_name(v.is), r->cycles);
         cli_csv_field(out, v.e->text);
-        fprintf(out, ",%s,,,%" PRIu64 "%s", v.e->unit ? v.e->unit : "", r->first,
+        fprintf(out, ",%s,,,%" PRIu64 "%s", report_unit(&v), r->first,
                 o->interval.text ? ",,," : "");
         cli_csv_end(out);
     }
@@ -97,10 +121,9 @@ void stat_expect_json(FILE *out, const struct stat_options *o, const struct stat
     fputs("    { \"expectation\": ", out);
     cli_json_string(out, v.e->text);
     fprintf(out, ", \"verdict\": \"%s\", ", cli_verdict_name(v.is));
-    stat_json_number(out, "left", &v.side[0]);
-    fputs(", ", out);
-    stat_json_number(out, "right", &v.side[1]);
-    fprintf(out, ", \"unit\": \"%s\", \"why\": ", v.e->unit ? v.e->unit : "");
+    put_side(out, "left", &v, 0);
+    put_side(out, "right", &v, 1);
+    fprintf(out, "\"unit\": \"%s\", \"why\": ", report_unit(&v));
     cli_json_string(out, v.is == CLI_NOT_KNOWN ? v.why : "");
     fputs(" }", out);
 }

@@ -38,12 +38,13 @@ void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_
     fputs(" }", out);
 }
 
-void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *v)
+void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *v,
+                      const struct pc_metric *m)
 {
     if (v->state == PC_VALUE_UNMEASURED)
         fprintf(out, "\"%s\": null", key);
     else
-        fprintf(out, "\"%s\": %.15g", key, v->value);
+        fprintf(out, "\"%s\": %.15g", key, cli_report_value(m, v->value));
 }
 
 void stat_json_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -56,14 +57,14 @@ void stat_json_metric(FILE *out, const struct stat_options *o, const struct stat
     stat_metric_value(o, plan, r, i, false, &v);
     fprintf(out, "    { \"name\": \"%s\", \"formula\": ", m->name);
     cli_json_string(out, m->formula);
-    fprintf(out, ", \"unit\": \"%s\", ", m->unit);
-    stat_json_number(out, "value", &v);
+    fprintf(out, ", \"unit\": \"%s\", ", cli_report_unit(m));
+    stat_json_number(out, "value", &v, m);
     fprintf(out, ", \"state\": \"%s\", \"why\": ", pc_value_state_name(v.state));
     cli_json_string(out, v.why);
     if (o->multiplex) {
         stat_metric_value(o, plan, r, i, true, &turns);
         fputs(", ", out);
-        stat_json_number(out, "multiplexed", &turns);
+        stat_json_number(out, "multiplexed", &turns, m);
         if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
             stat_deviation(turns.value, v.value, &percent))
             fprintf(out, ", \"error_percent\": %.6g", percent);

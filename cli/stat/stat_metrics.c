@@ -8,14 +8,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+static size_t number_of(const struct stat_options *o, const char *name)
+{
+    size_t n = 0;
+
+    while (n < o->events && strcmp(o->event[n].name, name) != 0)
+        n++;
+    return n;
+}
+
+static bool is_event(void *ctx, const char *name)
+{
+    const struct stat_options *o = ctx;
+
+    return number_of(o, name) < o->events;
+}
+
 static int find_event(void *ctx, const struct cli_metric *m, const char *name, size_t *event)
 {
     struct stat_options *o = ctx;
     struct stat_event *e;
 
-    for (*event = 0; *event < o->events; ++*event)
-        if (strcmp(o->event[*event].name, name) == 0)
-            return CLI_OK;
+    *event = number_of(o, name);
+    if (*event < o->events)
+        return CLI_OK;
     int code = stat_add_event(o, &e);
     if (code)
         return code;
@@ -26,14 +42,25 @@ static int find_event(void *ctx, const struct cli_metric *m, const char *name, s
     return e->name && e->text ? CLI_OK : cli_no_memory();
 }
 
-int stat_find_metrics(struct stat_options *o)
+int stat_open_metrics(struct stat_options *o)
 {
-    const struct cli_metric_host host = { .ctx = o, .find = find_event };
     int code = cli_metrics_open("stat", &o->metric_options, o->chip->name, &o->metrics);
 
     if (code == CLI_OK)
-        code = cli_metrics_bind(&o->metrics, &host);
-    return code ? code : cli_expectations_open(&o->expect, &o->metrics, &host);
+        code = cli_expectations_open(&o->expect, &o->metrics);
+    if (code == CLI_OK && o->number == 0) {
+        cli_metrics_notes(&o->metrics);
+        cli_metrics_notes(&o->expect.sides);
+    }
+    return code;
+}
+
+int stat_find_metrics(struct stat_options *o)
+{
+    const struct cli_metric_host host = { .ctx = o, .find = find_event, .is_event = is_event };
+    const int code = cli_metrics_bind(&o->metrics, &host);
+
+    return code ? code : cli_expectations_bind(&o->expect, &o->metrics, &host);
 }
 
 /* --- groups --- */

@@ -52,21 +52,13 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_op
     fputc('\n', out);
 }
 
-void stat_metric_number(const struct pc_metric_value *v, const char *unit, char out[64])
+void stat_metric_number(const struct pc_metric_value *v, const struct pc_metric *m,
+                        char out[CLI_QUANTITY])
 {
-    double size = v->value < 0 ? -v->value : v->value;
-    bool whole = size < 1e15 && (double)(int64_t)v->value == v->value;
-    int decimals = strcmp(unit, "%") == 0                ? 2
-                   : whole && strcmp(unit, "ratio") != 0 ? 0
-                   : size >= 1000                        ? 1
-                                                         : 4;
-
     if (v->state == PC_VALUE_UNMEASURED)
-        snprintf(out, 64, "not measured");
-    else if (size >= 1e15 || (decimals == 4 && size > 0 && size < 0.001))
-        snprintf(out, 64, "%.4g %s", v->value, unit); /* 0.0000 s tells nothing */
+        snprintf(out, CLI_QUANTITY, "not measured");
     else
-        snprintf(out, 64, "%.*f %s", decimals, v->value, unit);
+        cli_metric_quantity(m, v->value, out);
 }
 
 static void text_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -74,11 +66,11 @@ static void text_metric(FILE *out, const struct stat_options *o, const struct st
 {
     const struct pc_metric *m = &o->metrics.metric[i].info;
     struct pc_metric_value v, turns;
-    char number[64];
+    char number[CLI_QUANTITY];
     double percent;
 
     stat_metric_value(o, plan, r, i, false, &v);
-    stat_metric_number(&v, m->unit, number);
+    stat_metric_number(&v, m, number);
     fprintf(out, "  %*s  %-*s  = ", width[0], number, width[1], m->name);
     cli_print_name(out, m->formula);
     if (v.state != PC_VALUE_EXACT) {
@@ -87,7 +79,7 @@ static void text_metric(FILE *out, const struct stat_options *o, const struct st
     }
     if (o->multiplex) {
         stat_metric_value(o, plan, r, i, true, &turns);
-        stat_metric_number(&turns, m->unit, number);
+        stat_metric_number(&turns, m, number);
         fprintf(out, "  in turns%s %s", turns.state == PC_VALUE_UNMEASURED ? ":" : "", number);
         if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
             stat_deviation(turns.value, v.value, &percent))
@@ -104,9 +96,9 @@ static void text_metrics(FILE *out, const struct stat_options *o, const struct s
     for (size_t i = 0; i < o->metrics.count; i++) {
         const struct pc_metric *m = &o->metrics.metric[i].info;
         struct pc_metric_value v;
-        char number[64];
+        char number[CLI_QUANTITY];
         stat_metric_value(o, plan, r, i, false, &v);
-        stat_metric_number(&v, m->unit, number);
+        stat_metric_number(&v, m, number);
         int n = (int)strlen(number), k = (int)strlen(m->name);
         width[0] = n > width[0] ? n : width[0];
         width[1] = k > width[1] && k <= 40 ? k : width[1];
@@ -246,7 +238,7 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
     cli_csv_field(out, o->path);
     fprintf(out, ",%s,,,METRIC,%s,", o->chip->name, m->name);
     if (v.state != PC_VALUE_UNMEASURED)
-        fprintf(out, "%.15g", v.value);
+        fprintf(out, "%.15g", cli_report_value(m, v.value));
     fprintf(out, ",%s,%" PRIu64 ",",
             r->partial && v.state != PC_VALUE_UNMEASURED ? "partial" : pc_value_state_name(v.state),
             r->cycles);
@@ -254,7 +246,8 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
     bool has_turns = turns.state != PC_VALUE_UNMEASURED;
     bool has_error =
         v.state != PC_VALUE_UNMEASURED && stat_deviation(turns.value, v.value, &percent);
-    csv_rest(out, r, m->unit, has_turns, turns.value, has_error, percent);
+    csv_rest(out, r, cli_report_unit(m), has_turns, cli_report_value(m, turns.value), has_error,
+             percent);
 }
 
 void stat_csv_header(FILE *out, const struct stat_options *o)

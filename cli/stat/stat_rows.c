@@ -152,11 +152,11 @@ static void cell(struct stat_rows *w, int width, const char *text, enum stat_sta
 static void metric_cell(struct stat_rows *w, int width, size_t i, const struct stat_result *r)
 {
     struct pc_metric_value v;
-    char text[64] = "-";
+    char text[CLI_QUANTITY] = "-";
 
     stat_metric_value(w->o, w->plan, r, i, false, &v);
     if (v.state != PC_VALUE_UNMEASURED)
-        stat_metric_number(&v, w->o->metrics.metric[i].info.unit, text);
+        stat_metric_number(&v, &w->o->metrics.metric[i].info, text);
     cell(w, width, text,
          v.state == PC_VALUE_TAINTED     ? STAT_TAINTED
          : v.state == PC_VALUE_SATURATED ? STAT_SATURATED
@@ -247,7 +247,7 @@ static void json_metrics(FILE *out, const struct stat_rows *w, const struct stat
         stat_metric_value(w->o, w->plan, r, i, false, &v);
         fprintf(out, "%s\n      { \"name\": \"%s\", ", i ? "," : "",
                 w->o->metrics.metric[i].info.name);
-        stat_json_number(out, "value", &v);
+        stat_json_number(out, "value", &v, &w->o->metrics.metric[i].info);
         fprintf(out, ", \"state\": \"%s\" }", pc_value_state_name(v.state));
     }
     fputc(']', out);

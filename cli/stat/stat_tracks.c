@@ -54,6 +54,21 @@ int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *
 
 /* --- columns: cycles, events, metrics --- */
 
+/*
+ * Other programs get base units.  A page is for people: the unit that the metric says, the same for
+ * all of an axis.
+ */
+static const char *unit_of(const struct stat_tracks *s, const struct pc_metric *m)
+{
+    return s->o->timeline == TIMELINE_HTML ? m->unit : cli_report_unit(m);
+}
+
+static double number_of(const struct stat_tracks *s, const struct pc_metric *m, double value)
+{
+    return s->o->timeline == TIMELINE_HTML && m->unit[0] != '%' ? value / m->size
+                                                                : cli_report_value(m, value);
+}
+
 static void name_columns(struct stat_tracks *s)
 {
     const struct stat_options *o = s->o;
@@ -70,7 +85,7 @@ static void name_columns(struct stat_tracks *s)
     for (size_t i = 0; i < o->metrics.count; i++) {
         const struct pc_metric *m = &o->metrics.metric[i].info;
         *c++ = (struct timeline_column){
-            .name = m->name, .unit = m->unit, .about = m->formula, .kind = TIMELINE_METRIC
+            .name = m->name, .unit = unit_of(s, m), .about = m->formula, .kind = TIMELINE_METRIC
         };
     }
     s->columns = (size_t)(c - s->column);
@@ -89,7 +104,9 @@ static void take_values(struct stat_tracks *s, const struct stat_result *r)
                                             .state = stat_value_state(o->event[n].state) };
     for (size_t i = 0; i < o->metrics.count; i++) {
         stat_metric_value(o, s->plan, r, i, false, &metric);
-        *v++ = (struct timeline_value){ .number = metric.value, .state = metric.state };
+        *v++ = (struct timeline_value){ .number =
+                                            number_of(s, &o->metrics.metric[i].info, metric.value),
+                                        .state = metric.state };
     }
 }
 

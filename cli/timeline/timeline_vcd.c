@@ -73,6 +73,14 @@ static void declare(FILE *out, const char *type, int bits, size_t number, const 
     fputs(" $end\n", out);
 }
 
+/* A VCD has no place for units but comments. */
+static void tell_unit(FILE *out, const struct timeline_column *c)
+{
+    fputs("$comment ", out);
+    put_name(out, c->name);
+    fprintf(out, " is in %s $end\n", c->unit);
+}
+
 static void open_scope(FILE *out, const char *name)
 {
     fprintf(out, "$scope module %s $end\n", name);
@@ -101,6 +109,9 @@ static void begin(struct timeline *t)
 
     fprintf(d->out, "$version pcounter %s $end\n", pc_version());
     put_timescale(d->out, d->axis.exponent);
+    for (size_t i = 0; i < d->columns; i++)
+        if (d->column[i].kind == TIMELINE_METRIC && !again[i])
+            tell_unit(d->out, &d->column[i]);
     open_scope(d->out, "pcounter");
     for (size_t i = 0; i < d->columns; i++) {
         const bool real = d->column[i].kind == TIMELINE_METRIC;

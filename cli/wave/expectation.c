@@ -82,77 +82,80 @@ static int split(const char *text, struct cli_expectation *out, struct piece sid
 
 /* --- sides --- */
 
-static int append(struct cli_metrics *m, const struct pc_metrics *set, size_t index)
+/* A side that is read: a set of one metric. */
+struct side {
+    struct piece piece;
+    struct pc_metrics *set;
+    struct pc_metric info;
+};
+
+/* The formula with a unit after it; errors point into the argument. */
+static int load(struct side *s, const struct cli_metrics *metrics, const char *unit)
+{
+    static const char before[] = "side = ";
+    const size_t skipped = sizeof before - 1, most = skipped + s->piece.size + strlen(unit) + 2;
+    const struct cli_place place = place_of(s->piece);
+    struct pc_metrics *set;
+    struct pc_error err;
+    char *line = malloc(most);
+    struct pc_metric_ref *known = calloc(metrics->count + 1, sizeof *known);
+    enum pc_status status = PC_ENOMEM;
+
+    if (line && known) {
+        for (size_t i = 0; i < metrics->count; i++)
+            known[i] = (struct pc_metric_ref){ metrics->metric[i].set, metrics->metric[i].index };
+        snprintf(line, most, "%s%.*s %s", before, (int)s->piece.size,
+                 s->piece.argument + s->piece.at, unit);
+        status = pc_metrics_load_over(NULL, line, strlen(line), known, metrics->count, &set, &err);
+    }
+    const bool memory = line && known;
+    free(line);
+    free(known);
+    if (!memory)
+        return cli_no_memory();
+    if (status != PC_OK) {
+        if (err.code == 1520)
+            snprintf(err.hint, sizeof err.hint, "%s",
+                     "A side is a formula like 0.05 * hits, with metrics of -M by name.");
+        err.column = err.column > skipped ? err.column - (uint32_t)skipped : 1;
+        return cli_library_error_at(&err, &place);
+    }
+    pc_metrics_close(s->set);
+    s->set = set;
+    (void)pc_metrics_at(set, 0, &s->info);
+    return CLI_OK;
+}
+
+/* The set goes to the sides, whatever comes. */
+static int append(struct cli_metrics *m, struct side *s)
 {
     void *array = m->metric;
 
+    m->set[m->sets++] = s->set;
     if (!cli_grow(&array, &m->capacity, m->count + 1, sizeof *m->metric))
         return cli_no_memory();
     m->metric = array;
     struct cli_metric *new = &m->metric[m->count++];
-    *new = (struct cli_metric){ .set = set, .index = index };
-    (void)pc_metrics_at(set, index, &new->info);
+    *new = (struct cli_metric){ .set = s->set, .info = s->info };
+    new->info.name = "--expect"; /* for errors */
     new->event = calloc(new->info.events + 1, sizeof *new->event);
     return new->event ? CLI_OK : cli_no_memory();
 }
 
-static const struct cli_metric *named(const struct cli_metrics *metrics, struct piece p)
+/* A number takes the unit of the other side; sides that differ in kind have no order. */
+static int agree(struct side side[2], const struct cli_metrics *metrics)
 {
-    for (size_t i = 0; i < metrics->count; i++) {
-        const char *name = metrics->metric[i].info.name;
-        if (strlen(name) == p.size && memcmp(name, p.argument + p.at, p.size) == 0)
-            return &metrics->metric[i];
-    }
-    return NULL;
-}
+    int code = CLI_OK;
 
-/* A set of one metric, that formula; errors point into the argument. */
-static int load(struct cli_metrics *m, struct piece p)
-{
-    static const char before[] = "side = ";
-    const size_t skipped = sizeof before - 1;
-    const struct cli_place place = place_of(p);
-    struct pc_metrics *set;
-    struct pc_error err;
-    char *line = malloc(skipped + p.size + 1);
-
-    if (!line)
-        return cli_no_memory();
-    memcpy(line, before, skipped);
-    memcpy(line + skipped, p.argument + p.at, p.size);
-    const enum pc_status status = pc_metrics_load(NULL, line, skipped + p.size, &set, &err);
-    free(line);
-    if (status != PC_OK) {
-        snprintf(err.hint, sizeof err.hint, "%s",
-                 "A side is the name of a metric of -M, or a formula like 0.05 * hits.");
-        err.column = err.column > skipped ? err.column - (uint32_t)skipped : 1;
-        return cli_library_error_at(&err, &place);
-    }
-    m->set[m->sets++] = set;
-    const int code = append(m, set, 0);
-    if (code == CLI_OK)
-        m->metric[m->count - 1].info.name = "--expect"; /* for errors */
-    return code;
-}
-
-/* *unit stays what it is if the side says none. */
-static int add_side(struct cli_metrics *sides, const struct cli_metrics *metrics, struct piece p,
-                    const char **unit)
-{
-    const struct cli_metric *metric = named(metrics, p);
-    const struct cli_place place = place_of(p);
-    const int code = metric ? append(sides, metric->set, metric->index) : load(sides, p);
-
-    if (code)
+    for (unsigned k = 0; k < 2 && code == CLI_OK; k++)
+        if (side[k].info.kind == PC_METRIC_NUMBER && side[1 - k].info.has_unit)
+            code = load(&side[k], metrics, side[1 - k].info.unit);
+    if (code || pc_metric_match(&side[0].info, &side[1].info))
         return code;
-    const struct pc_metric *info = &sides->metric[sides->count - 1].info;
-    if (!metric && strlen(info->formula) == p.size)
-        return CLI_OK;
-    if (*unit && strcmp(*unit, info->unit) != 0)
-        return cli_error_at(1525, &place, 1, NULL, "this is in %s, the left side in %s", info->unit,
-                            *unit);
-    *unit = info->unit;
-    return CLI_OK;
+    const struct cli_place place = place_of(side[1].piece);
+    return cli_error_at(1525, &place, 1, NULL, "this is %s, the left side %s",
+                        pc_metric_kind_text(side[1].info.kind),
+                        pc_metric_kind_text(side[0].info.kind));
 }
 
 static bool is_number(const char *formula)
@@ -163,27 +166,72 @@ static bool is_number(const char *formula)
 static int open_one(struct cli_expectations *e, size_t i, const struct cli_metrics *metrics)
 {
     struct cli_expectation *new = &e->item[i];
-    struct piece side[2];
-    int code = split(e->text[i], new, side);
+    struct piece piece[2];
+    struct side side[2] = { { .set = NULL } };
+    int code = split(e->text[i], new, piece);
 
     new->text = e->text[i];
-    for (unsigned k = 0; k < 2 && code == CLI_OK; k++)
-        code = add_side(&e->sides, metrics, side[k], &new->unit);
+    for (unsigned k = 0; k < 2 && code == CLI_OK; k++) {
+        side[k].piece = piece[k];
+        code = load(&side[k], metrics, "");
+    }
+    if (code == CLI_OK)
+        code = agree(side, metrics);
+    for (unsigned k = 0; k < 2 && code == CLI_OK; k++) {
+        code = append(&e->sides, &side[k]);
+        side[k].set = NULL;
+    }
+    for (unsigned k = 0; k < 2; k++)
+        pc_metrics_close(side[k].set);
     if (code)
         return code;
-    const struct cli_metric *metric = named(metrics, side[0]);
-    new->left = metric ? metric->info.name : e->sides.metric[2 * i].info.formula;
-    new->number = is_number(e->sides.metric[2 * i + 1].info.formula);
+    const struct cli_metric *left = &e->sides.metric[2 * i], *right = left + 1;
+    new->left = left->info.formula;
+    new->number = is_number(right->info.formula);
     return CLI_OK;
 }
 
-int cli_expectations_open(struct cli_expectations *e, const struct cli_metrics *metrics,
-                          const struct cli_metric_host *host)
+const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, size_t i)
+{
+    const struct cli_metric *side = &e->sides.metric[2 * i];
+
+    return side[0].info.has_unit ? &side[0].info : side[1].info.has_unit ? &side[1].info : NULL;
+}
+
+int cli_expectations_open(struct cli_expectations *e, const struct cli_metrics *metrics)
 {
     int code = CLI_OK;
 
     for (size_t i = 0; i < e->texts && code == CLI_OK; i++)
         code = open_one(e, i, metrics);
+    return code;
+}
+
+/* By itself a name is that of a metric, within a formula it would be a riddle if it is an event's,
+ * too. */
+static int check_names(const char *text, const char *formula, const struct cli_metrics *metrics,
+                       const struct cli_metric_host *host)
+{
+    const char *where = strstr(text, formula);
+    const struct cli_place place = { "--expect", text, where ? (uint32_t)(where - text) : 0 };
+
+    for (size_t i = 0; i < metrics->count; i++) {
+        const char *name = metrics->metric[i].info.name, *at = cli_formula_find(formula, name);
+        if (at && strcmp(formula, name) != 0 && host->is_event(host->ctx, name))
+            return cli_error_at(1524, &place, (uint32_t)(at - formula) + 1,
+                                "Give the metric another name than its event.",
+                                "%.60s is a metric and an event", name);
+    }
+    return CLI_OK;
+}
+
+int cli_expectations_bind(struct cli_expectations *e, const struct cli_metrics *metrics,
+                          const struct cli_metric_host *host)
+{
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < e->sides.count && code == CLI_OK; i++)
+        code = check_names(e->text[i / 2], e->sides.metric[i].info.formula, metrics, host);
     return code ? code : cli_metrics_bind(&e->sides, host);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --expect 'misses < 0.05 * hits': what counts have to come to.  A side is the name of a metric
- * that the verb has, or a formula as those of metrics, with or without a unit.
+ * --expect 'misses < 0.05 * hits': what counts have to come to.  A side is a formula as those of
+ * metrics, with or without a unit, in which metrics that the verb has can be named.  A number
+ * beside a unit is in that unit.
  */
 #ifndef PC_CLI_EXPECTATION_H
 #define PC_CLI_EXPECTATION_H
@@ -15,9 +16,8 @@ enum cli_verdict { CLI_MET, CLI_NOT_MET, CLI_NOT_KNOWN };
 
 struct cli_expectation {
     const char *text;
-    const char *left; /* the name of a metric, or a formula */
+    const char *left; /* the formula */
     char compare[3];  /* "<", "<=", "==", "!=", ">=", ">" */
-    const char *unit; /* of both sides; NULL: neither has one */
     bool number;      /* the right side is a number, which needs no telling */
 };
 
@@ -30,11 +30,16 @@ struct cli_expectations {
 
 /* One more of them; exit codes. */
 int cli_expect_text(const char *verb, struct cli_expectations *e, const char *text);
-/* Parses all, and finds their events.  `metrics` stay as they are as long as this is used; *e is
- * closed by the caller whatever happened. */
-int cli_expectations_open(struct cli_expectations *e, const struct cli_metrics *metrics,
+/* Parses all.  `metrics` stay as they are as long as this is used; *e is closed by the caller
+ * whatever happened. */
+int cli_expectations_open(struct cli_expectations *e, const struct cli_metrics *metrics);
+/* Finds their events, after those of the metrics. */
+int cli_expectations_bind(struct cli_expectations *e, const struct cli_metrics *metrics,
                           const struct cli_metric_host *host);
 void cli_expectations_close(struct cli_expectations *e);
+
+/* Has the unit of both sides of item i, the left one's if they have two; NULL: neither has one. */
+const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, size_t i);
 
 /* Of the values of both sides. */
 enum cli_verdict cli_verdict_of(const struct cli_expectation *e,

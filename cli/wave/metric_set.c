@@ -220,6 +220,16 @@ int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const
     return code;
 }
 
+void cli_metrics_notes(const struct cli_metrics *metrics)
+{
+    for (size_t i = 0; i < metrics->count; i++) {
+        const struct pc_metric *m = &metrics->metric[i].info;
+        if (m->hundred)
+            cli_note(350, "%s: %s is 1/100 already: leave out the `100 *` of %.200s", m->name,
+                     m->unit, m->formula);
+    }
+}
+
 void cli_metrics_close(struct cli_metrics *m)
 {
     for (size_t i = 0; i < m->count; i++)
@@ -237,16 +247,23 @@ static bool in_name(char c)
     return cli_is_word(c) || c == '.' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)
+const char *cli_formula_find(const char *formula, const char *name)
 {
-    const char *formula = m->info.formula, *at = formula;
-    size_t n = strlen(name);
+    const char *at = formula;
+    const size_t n = strlen(name);
 
     while ((at = strstr(at, name)) != NULL) {
         if ((at == formula || !in_name(at[-1])) && !in_name(at[n]))
             break;
         at++;
     }
+    return at;
+}
+
+struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)
+{
+    const char *formula = m->info.formula, *at = cli_formula_find(formula, name);
+
     return (struct cli_place){ m->info.name, formula, at ? (uint32_t)(at - formula) : 0 };
 }
 

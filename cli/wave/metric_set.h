@@ -44,11 +44,15 @@ struct cli_metrics {
 int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const char *chip,
                      struct cli_metrics *out);
 void cli_metrics_close(struct cli_metrics *m);
+/* Of those in % that have a factor of 100. */
+void cli_metrics_notes(const struct cli_metrics *m);
 /* The sets' metrics in order, each name once; false past the end. */
 bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out,
                     const char **origin);
 
-/* A name in a formula, for errors. */
+/* Where a name stands in a formula; NULL: nowhere. */
+const char *cli_formula_find(const char *formula, const char *name);
+/* The same, for errors. */
 struct cli_place cli_metric_place(const struct cli_metric *m, const char *name);
 
 struct cli_metric_host {
@@ -60,6 +64,8 @@ struct cli_metric_host {
      * warning, if they were not named but matched by a pattern.
      */
     bool (*knows)(void *ctx, const char *name);
+    /* NULL, or: is there an event of that name already? */
+    bool (*is_event)(void *ctx, const char *name);
     /* One more event that counts the same. */
     int (*copy)(void *ctx, size_t event, size_t *copy);
     /* All of them as the planner is to see them; every one has a group. */

@@ -20,19 +20,50 @@ enum pc_value_state {
 };
 PC_API const char *pc_value_state_name(enum pc_value_state state); /* "exact" .. "unmeasured" */
 
+/* What a formula is of. */
+enum pc_metric_kind {
+    PC_METRIC_NUMBER, /* a number without a unit: it takes what stands beside it */
+    PC_METRIC_AMOUNT, /* events, cycles */
+    PC_METRIC_BYTES,  /* an amount in bytes */
+    PC_METRIC_RATIO,  /* an amount over an amount */
+    PC_METRIC_TIME,
+    PC_METRIC_RATE,       /* an amount over a time */
+    PC_METRIC_BYTE_RATE,  /* one in bytes */
+    PC_METRIC_RATIO_RATE, /* a ratio over a time */
+    PC_METRIC_PART        /* an amount over a number: an amount or a ratio */
+};
+/* "an amount", "a time"; "a number" */
+PC_API const char *pc_metric_kind_text(enum pc_metric_kind kind);
+
 /*
  * A metric: `name = formula unit`.  A formula has numbers, names of events, + - * / and
  * parentheses, min(a, b) and max(a, b); `cycles` are the cycles counted, `seconds` the time they
- * took.  The unit is one of
- *   %  ratio  count  cycles  bytes  s  and any of them with /s behind it,
- * or a synonym: B (bytes), B/s, Hz and /s (count/s; "a /s" has a unit, "a/s" divides).  Without one
- * it is ratio where the formula divides, else count.
+ * took.  The unit is what the formula is shown in:
+ *   of an amount          count  cycles  B kB MB GB  KiB MiB GiB
+ *   of a ratio            ratio  %  (1/100: a / b % is 50 where a / b is 0.5)
+ *   of a time             s  ms us ns ps fs
+ *   of an amount a time   count/s  cycles/s  Hz kHz MHz GHz  B/s kB/s .. GiB/s
+ *   of a ratio a time     ratio/s  %/s
+ * or another word: bytes and bytes/s (B, B/s), /s (count/s; "a /s" has a unit, "a/s" divides).
+ * Without one it is count, ratio, s, count/s or ratio/s.  Events and cycles are amounts; an amount
+ * over an amount (or a number) is a ratio, over seconds an amount a time.  Numbers are factors, or
+ * in + - min max take what stands beside them; a number alone is in its unit (5 % is 0.05).  A unit
+ * that does not fit, and sums of what differs in kind, are errors.
  */
 struct pc_metric {
     const char *name, *formula, *unit; /* the unit as listed above */
     const char *const *event;          /* names that the formula reads, each once */
     size_t events;
+    /* the unit of values: ratio count cycles B s Hz, or one with /s; one `unit` is `size` of it */
+    const char *base;
+    double size;
+    enum pc_metric_kind kind;
+    bool has_unit; /* written, or that of a metric whose name is in it */
+    bool hundred;  /* a ratio in % with a factor of 100: meant is perhaps the same without it */
 };
+
+/* Can they be compared?  A number with all, a count with bytes. */
+PC_API bool pc_metric_match(const struct pc_metric *a, const struct pc_metric *b);
 
 struct pc_metrics;
 /*
@@ -42,6 +73,20 @@ struct pc_metrics;
 PC_API PC_MUST_CHECK enum pc_status pc_metrics_load(const struct pc_alloc *alloc, const char *text,
                                                     size_t size, struct pc_metrics **out,
                                                     struct pc_error *err);
+/*
+ * The same, where names of other metrics, the first of that name, stand for them.  What is a
+ * metric, or one times numbers, has its unit, and a number beside it in + - min max is in that
+ * unit: hit_rate + 5 is 5 % more.
+ */
+struct pc_metric_ref {
+    const struct pc_metrics *metrics;
+    size_t index; /* less than pc_metrics_count() */
+};
+PC_API PC_MUST_CHECK enum pc_status pc_metrics_load_over(const struct pc_alloc *alloc,
+                                                         const char *text, size_t size,
+                                                         const struct pc_metric_ref *known,
+                                                         size_t count, struct pc_metrics **out,
+                                                         struct pc_error *err);
 PC_API void pc_metrics_close(struct pc_metrics *metrics); /* NULL is fine */
 PC_API size_t pc_metrics_count(const struct pc_metrics *metrics);
 /* In the order of the file; false past the end. */
@@ -56,7 +101,7 @@ struct pc_metric_input {
     enum pc_value_state state;
 };
 struct pc_metric_value {
-    double value; /* only if the state is not PC_VALUE_UNMEASURED */
+    double value; /* in pc_metric.base; only if the state is not PC_VALUE_UNMEASURED */
     enum pc_value_state state;
     char why[120]; /* why it is not exact: "inst was saturated", "divided by cycles, which is 0" */
 };

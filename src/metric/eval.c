@@ -106,6 +106,8 @@ void pc_metrics_eval(const struct pc_metrics *metrics, size_t i,
             e.stack[e.depth++] = operand(&e, s, event, cycles, seconds);
         } else if (s->op == ME_NEG) {
             e.stack[e.depth - 1] = -e.stack[e.depth - 1];
+        } else if (s->op == ME_SCALE) {
+            e.stack[e.depth - 1] = me_decimal(e.stack[e.depth - 1], s->ten) * s->number;
         } else {
             e.depth--;
             e.stack[e.depth - 1] = apply(&e, s, e.stack[e.depth - 1], e.stack[e.depth]);

@@ -3,39 +3,10 @@
  * `name = formula unit`.  What stands behind a complete formula is the unit: there an operator
  * or the end could follow, so no name of an event can be meant.
  */
-#include "metric/metric.h"
 #include "base/text.h"
+#include "metric/parser.h"
 
-#include <float.h>
-#include <stdlib.h>
 #include <string.h>
-
-struct parser {
-    const char *line;
-    size_t size, at;
-    uint32_t number;
-    struct pc_error *err;
-    struct me_step step[ME_MAX_STEPS];
-    size_t steps;
-    struct {
-        size_t begin, size;
-    } event[ME_MAX_EVENTS];
-    size_t events;
-    struct {
-        char what;     /* '(' ',' or an operator: + - * / n */
-        char function; /* of a parenthesis: 0, 'm' min, 'M' max */
-        bool comma;    /* of min, max: its comma was there */
-        size_t begin;  /* in the line; of an operator: where its right operand begins */
-    } stack[ME_MAX_DEPTH];
-    size_t depth;
-    size_t begin; /* of the formula */
-    bool divides;
-};
-
-static enum pc_status fail(struct parser *p, size_t at, const char *what)
-{
-    return pc_fail_at(p->err, 1520, p->number, (uint32_t)at + 1, "%s", what);
-}
 
 static bool is_first(char c)
 {
@@ -59,19 +30,19 @@ static bool begins_operand(char c)
     return is_first(c) || is_foreign(c) || c == '$';
 }
 
-static void skip(struct parser *p)
+static void skip(struct me_parser *p)
 {
     while (p->at < p->size && pc_is_blank(p->line[p->at]))
         p->at++;
 }
 
-static char look(const struct parser *p)
+static char look(const struct me_parser *p)
 {
     return p->at < p->size ? p->line[p->at] : '\0';
 }
 
 /* Length of the name at the current place: of an operand, or of the metric. */
-static size_t name_size(const struct parser *p, bool operand)
+static size_t name_size(const struct me_parser *p, bool operand)
 {
     size_t n = 0;
 
@@ -83,132 +54,103 @@ static size_t name_size(const struct parser *p, bool operand)
     return n;
 }
 
-static bool is_word(const struct parser *p, size_t n, const char *word)
+static bool is_word(const struct me_parser *p, size_t n, const char *word)
 {
     return strlen(word) == n && memcmp(p->line + p->at, word, n) == 0;
 }
 
-static enum pc_status emit(struct parser *p, struct me_step step)
-{
-    if (p->steps == ME_MAX_STEPS)
-        return fail(p, p->at, "the formula is too long");
-    p->step[p->steps++] = step;
-    return PC_OK;
-}
-
 /* --- operands --- */
 
-/* Digits with at most one point: their value without it, and how many stand behind it. */
-static enum pc_status take_digits(struct parser *p, double *value, int *decimals)
+static enum pc_status take_number(struct me_parser *p)
 {
-    size_t n = 0;
-    bool dot = false;
-
-    *value = 0;
-    *decimals = 0;
-    for (; p->at + n < p->size; n++) {
-        const char c = p->line[p->at + n];
-        if (c == '.' && dot)
-            return fail(p, p->at + n, "a number has one point");
-        if (c != '.' && !pc_is_digit(c))
-            break;
-        if (c == '.') {
-            dot = true;
-            continue;
-        }
-        *value = *value * 10 + (c - '0');
-        *decimals += dot;
-    }
-    if (n >= 64 || (n == 1 && dot))
-        return fail(p, p->at, "expected a number of up to 63 digits");
-    p->at += n;
-    return PC_OK;
-}
-
-/* "e3", "E-6" behind the digits, or nothing. */
-static enum pc_status take_exponent(struct parser *p, int *exponent)
-{
-    bool negative = false;
-
-    *exponent = 0;
-    if (pc_lower(look(p)) != 'e')
-        return PC_OK;
-    p->at++;
-    if (look(p) == '+' || look(p) == '-')
-        negative = p->line[p->at++] == '-';
-    if (!pc_is_digit(look(p)))
-        return fail(p, p->at, "an exponent is a whole number: 1e3, 2.5e-6");
-    for (; pc_is_digit(look(p)); p->at++)
-        if (*exponent < 1000) /* more makes no difference */
-            *exponent = *exponent * 10 + (look(p) - '0');
-    if (look(p) == '.')
-        return fail(p, p->at, "an exponent is a whole number: 1e3, 2.5e-6");
-    if (negative)
-        *exponent = -*exponent;
-    return PC_OK;
-}
-
-/* In one step as far as powers of ten are exact, so that 2.5e-6 is the double nearest to it. */
-static double times_ten_to(double value, int exponent)
-{
-    while (exponent != 0) {
-        const int n = exponent > 22 ? 22 : exponent < -22 ? -22 : exponent;
-        double power = 1;
-        for (int i = 0; i < n || i < -n; i++)
-            power *= 10;
-        value = n < 0 ? value / power : value * power;
-        exponent -= n;
-    }
-    return value;
-}
-
-/* strtod's point depends on the locale; the digits do not. */
-static enum pc_status take_number(struct parser *p)
-{
+    struct me_step step;
     const size_t begin = p->at;
-    double digits, value;
-    int decimals, exponent;
-    enum pc_status status = take_digits(p, &digits, &decimals);
+    const enum pc_status status = me_take_number(p, &step);
+    const struct me_quantity q = { .number = true, .hundred = step.number == 100, .begin = begin };
 
-    if (status == PC_OK)
-        status = take_exponent(p, &exponent);
-    if (status)
-        return status;
-    value = times_ten_to(digits, exponent - decimals);
-    if (value > DBL_MAX)
-        return fail(p, begin, "a number is less than 1.8e308");
-    if (value < DBL_MIN && digits > 0)
-        return fail(p, begin, "a number is 0, or 2.3e-308 and more");
-    return emit(p, (struct me_step){ .op = ME_NUMBER, .number = value });
+    return status ? status : me_operand(p, step, q);
 }
 
-static enum pc_status take_event(struct parser *p, size_t n)
+/* The number of an event, a new one at its first time; false: there are too many. */
+static bool number_of(struct me_parser *p, const char *name, size_t size, uint16_t *out)
 {
-    struct me_step step = { .op = ME_EVENT };
     size_t i = 0;
 
-    if (is_word(p, n, "cycles") || is_word(p, n, "seconds")) {
-        step.op = p->line[p->at] == 'c' ? ME_CYCLES : ME_SECONDS;
-    } else {
-        while (i < p->events && (p->event[i].size != n ||
-                                 memcmp(p->line + p->event[i].begin, p->line + p->at, n) != 0))
-            i++;
-        if (i == ME_MAX_EVENTS)
-            return fail(p, p->at, "a formula reads up to 64 events");
-        if (i == p->events) {
-            p->event[i].begin = p->at;
-            p->event[p->events++].size = n;
-        }
-        step.event = (uint16_t)i;
+    while (i < p->events && (p->event[i].size != size || memcmp(p->event[i].name, name, size) != 0))
+        i++;
+    if (i == ME_MAX_EVENTS)
+        return false;
+    if (i == p->events) {
+        p->event[i].name = name;
+        p->event[p->events++].size = size;
     }
-    p->at += n;
-    return emit(p, step);
+    *out = (uint16_t)i;
+    return true;
 }
 
-static enum pc_status push(struct parser *p, char what, char function, size_t begin)
+static enum pc_status take_event(struct me_parser *p, size_t n)
+{
+    const char *name = p->line + p->at;
+    struct me_step step = { .op = ME_EVENT };
+    struct me_quantity q = { .events = 1, .begin = p->at };
+
+    if (is_word(p, n, "cycles")) {
+        step.op = ME_CYCLES;
+    } else if (is_word(p, n, "seconds")) {
+        step.op = ME_SECONDS;
+        q.events = 0;
+        q.seconds = 1;
+    } else if (!number_of(p, name, n, &step.event)) {
+        return me_fail(p, p->at, "a formula reads up to 64 events");
+    }
+    p->at += n;
+    return me_operand(p, step, q);
+}
+
+/* The steps of a metric whose name stands here. */
+static enum pc_status take_metric(struct me_parser *p, size_t n, const struct me_metric *m)
+{
+    const bool number = m->kind == PC_METRIC_NUMBER, part = m->kind == PC_METRIC_PART;
+    const struct me_quantity q = { .number = number,
+                                   .part = part,
+                                   .events = m->powers[0],
+                                   .seconds = m->powers[1],
+                                   .unit = number || part ? NULL : m->unit,
+                                   .begin = p->at };
+    enum pc_status status = PC_OK;
+
+    if (p->nameds == ME_MAX_NAMED)
+        return me_fail(p, p->at, "a formula names up to 16 metrics");
+    p->named[p->nameds++] = m;
+    for (size_t i = 0; i < m->steps && status == PC_OK; i++) {
+        struct me_step step = m->step[i];
+        if (step.op == ME_DIV)
+            step.named = (uint16_t)p->nameds;
+        if (step.op == ME_EVENT) {
+            const char *name = m->event[step.event];
+            if (!number_of(p, name, strlen(name), &step.event))
+                return me_fail(p, p->at, "a formula reads up to 64 events");
+        }
+        status = me_emit(p, step);
+    }
+    p->at += n;
+    return status ? status : me_named(p, m->steps, q);
+}
+
+static const struct me_metric *known(const struct me_parser *p, size_t n)
+{
+    for (size_t i = 0; i < p->knowns; i++) {
+        const struct me_metric *m = &p->known[i].metrics->metric[p->known[i].index];
+        if (is_word(p, n, m->text))
+            return m;
+    }
+    return NULL;
+}
+
+static enum pc_status push(struct me_parser *p, char what, char function, size_t begin)
 {
     if (p->depth == ME_MAX_DEPTH)
-        return fail(p, p->at, "too many open parentheses");
+        return me_fail(p, p->at, "too many open parentheses");
     p->stack[p->depth].what = what;
     p->stack[p->depth].function = function;
     p->stack[p->depth].comma = false;
@@ -217,7 +159,7 @@ static enum pc_status push(struct parser *p, char what, char function, size_t be
 }
 
 /* An operand, or what opens one; *done: the operand is complete. */
-static enum pc_status take_operand(struct parser *p, bool *done)
+static enum pc_status take_operand(struct me_parser *p, bool *done)
 {
     size_t n = name_size(p, true), begin = p->at;
     char c = look(p);
@@ -236,7 +178,7 @@ static enum pc_status take_operand(struct parser *p, bool *done)
         return take_number(p);
     }
     if (n == 0)
-        return fail(p, p->at, "expected a number, the name of an event or a parenthesis");
+        return me_fail(p, p->at, "expected a number, the name of an event or a parenthesis");
     bool function = is_word(p, n, "min") || is_word(p, n, "max");
     char which = function && p->line[p->at + 1] == 'i' ? 'm' : 'M';
     size_t behind = p->at + n;
@@ -244,12 +186,13 @@ static enum pc_status take_operand(struct parser *p, bool *done)
         behind++;
     if (behind < p->size && p->line[behind] == '(') {
         if (!function)
-            return fail(p, p->at, "the functions are min and max");
+            return me_fail(p, p->at, "the functions are min and max");
         p->at = behind + 1;
         return push(p, '(', which, begin);
     }
     *done = true;
-    return take_event(p, n);
+    const struct me_metric *metric = known(p, n);
+    return metric ? take_metric(p, n, metric) : take_event(p, n);
 }
 
 /* --- operators --- */
@@ -259,7 +202,7 @@ static unsigned strength(char op)
     return op == 'n' ? 3 : op == '*' || op == '/' ? 2 : op == '+' || op == '-' ? 1 : 0;
 }
 
-static enum pc_status reduce(struct parser *p)
+static enum pc_status reduce(struct me_parser *p)
 {
     char op = p->stack[--p->depth].what;
     size_t begin = p->stack[p->depth].begin, end = p->at;
@@ -273,14 +216,14 @@ static enum pc_status reduce(struct parser *p)
         begin++;
     while (end > begin && pc_is_blank(p->line[end - 1]))
         end--;
-    step.begin = (uint16_t)(begin - p->begin);
-    step.end = (uint16_t)(end - p->begin);
+    step.begin = (uint32_t)(begin - p->begin);
+    step.end = (uint32_t)(end - p->begin);
     p->divides |= step.op == ME_DIV;
-    return emit(p, step);
+    return op == 'n' ? me_negate(p) : me_operator(p, step);
 }
 
 /* Operators on the stack that bind at least as strongly as the next one. */
-static enum pc_status reduce_down(struct parser *p, unsigned to)
+static enum pc_status reduce_down(struct me_parser *p, unsigned to)
 {
     enum pc_status status = PC_OK;
 
@@ -290,38 +233,38 @@ static enum pc_status reduce_down(struct parser *p, unsigned to)
     return status;
 }
 
-static enum pc_status close_parenthesis(struct parser *p)
+static enum pc_status close_parenthesis(struct me_parser *p)
 {
     enum pc_status status = reduce_down(p, 1);
 
     if (status)
         return status;
     if (p->depth == 0)
-        return fail(p, p->at, "no parenthesis is open here");
+        return me_fail(p, p->at, "no parenthesis is open here");
     char function = p->stack[--p->depth].function;
     if (function && !p->stack[p->depth].comma)
-        return fail(p, p->at, "min and max take two operands");
+        return me_fail(p, p->at, "min and max take two operands");
     p->at++;
     if (!function)
         return PC_OK;
-    return emit(p, (struct me_step){ .op = function == 'm' ? ME_MIN : ME_MAX });
+    return me_operator(p, (struct me_step){ .op = function == 'm' ? ME_MIN : ME_MAX });
 }
 
-static enum pc_status take_comma(struct parser *p)
+static enum pc_status take_comma(struct me_parser *p)
 {
     enum pc_status status = reduce_down(p, 1);
 
     if (status)
         return status;
     if (p->depth == 0 || !p->stack[p->depth - 1].function || p->stack[p->depth - 1].comma)
-        return fail(p, p->at, "a comma stands between the two operands of min and max");
+        return me_fail(p, p->at, "a comma stands between the two operands of min and max");
     p->stack[p->depth - 1].comma = true;
     p->at++;
     return PC_OK;
 }
 
 /* "/s" with a blank before it and nothing behind it: the unit, not a division. */
-static bool is_per_second(const struct parser *p)
+static bool is_per_second(const struct me_parser *p)
 {
     size_t behind = p->at + 2;
 
@@ -333,7 +276,7 @@ static bool is_per_second(const struct parser *p)
 }
 
 /* Behind an operand: *more: another operand has to follow; *end: the formula is complete. */
-static enum pc_status take_operator(struct parser *p, bool *more, bool *end)
+static enum pc_status take_operator(struct me_parser *p, bool *more, bool *end)
 {
     enum pc_status status = PC_OK;
     char c = look(p);
@@ -354,14 +297,14 @@ static enum pc_status take_operator(struct parser *p, bool *more, bool *end)
     if (p->depth > 0) {
         status = reduce_down(p, 1);
         if (status == PC_OK && p->depth > 0)
-            status = c == '\0' ? fail(p, p->stack[p->depth - 1].begin, "this is not closed")
-                               : fail(p, p->at, "expected an operator or )");
+            status = c == '\0' ? me_fail(p, p->stack[p->depth - 1].begin, "this is not closed")
+                               : me_fail(p, p->at, "expected an operator or )");
     }
     *end = true;
     return status;
 }
 
-static enum pc_status take_formula(struct parser *p)
+static enum pc_status take_formula(struct me_parser *p)
 {
     bool done, more = true, end = false;
 
@@ -383,48 +326,36 @@ static enum pc_status take_formula(struct parser *p)
 
 /* --- units --- */
 
-static const struct {
-    const char *written, *unit;
-} units[] = {
-    { "%", "%" },           { "ratio", "ratio" },     { "count", "count" },
-    { "cycles", "cycles" }, { "bytes", "bytes" },     { "B", "bytes" },
-    { "s", "s" },           { "count/s", "count/s" }, { "cycles/s", "cycles/s" },
-    { "Hz", "count/s" },    { "bytes/s", "bytes/s" }, { "B/s", "bytes/s" },
-    { "/s", "count/s" },    { "%/s", "%/s" },         { "ratio/s", "ratio/s" },
-};
-
-static enum pc_status take_unit(struct parser *p, const char **out)
+static enum pc_status take_unit(struct me_parser *p, struct me_metric *m)
 {
     size_t end = p->size;
+    const struct me_unit *unit = NULL;
 
-    *out = p->divides ? "ratio" : "count";
     while (end > p->at && pc_is_blank(p->line[end - 1]))
         end--;
-    if (p->at == end)
-        return PC_OK;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (is_word(p, end - p->at, units[i].written)) {
-            *out = units[i].unit;
-            return PC_OK;
-        }
-    return fail(p, p->at,
-                "expected an operator, or one of the units %, ratio, count, cycles, "
-                "bytes, s, with or without /s");
+    if (p->at < end) {
+        unit = me_unit(p->line + p->at, end - p->at);
+        if (!unit)
+            return me_fail(p, p->at,
+                           "expected an operator, or a unit: %, ratio, count, cycles, B, s, Hz, "
+                           "their multiples (kB, MiB, ns, MHz), or one with /s");
+    }
+    return me_settle(p, unit, p->at, m);
 }
 
 /* --- the line --- */
 
-static enum pc_status take_name(struct parser *p, size_t *begin, size_t *size)
+static enum pc_status take_name(struct me_parser *p, size_t *begin, size_t *size)
 {
     skip(p);
     *begin = p->at;
     *size = name_size(p, false);
     if (*size == 0)
-        return fail(p, p->at, "expected the name of a metric");
+        return me_fail(p, p->at, "expected the name of a metric");
     p->at += *size;
     skip(p);
     if (look(p) != '=')
-        return fail(p, p->at, "expected = behind the name of the metric");
+        return me_fail(p, p->at, "expected = behind the name of the metric");
     p->at++;
     skip(p);
     return PC_OK;
@@ -437,12 +368,33 @@ static char *copy(char *to, const char *from, size_t size)
     return to + size + 1;
 }
 
-static enum pc_status keep(const struct pc_alloc *alloc, const struct parser *p, size_t name,
-                           size_t name_length, size_t formula_end, const char *unit,
-                           struct me_metric *m)
+/* Formulas of metrics that it names stand after its own, for what is said of a division. */
+static char *copy_formulas(const struct me_parser *p, char *to, size_t size, struct me_metric *m)
 {
-    size_t size = name_length + 1 + formula_end - p->begin + 1 + strlen(unit) + 1;
+    const char *const begin = to;
+    size_t at[ME_MAX_NAMED + 1] = { 0 };
 
+    to = copy(to, p->line + p->begin, size);
+    for (size_t i = 0; i < p->nameds; i++) {
+        at[i + 1] = (size_t)(to - begin);
+        to = copy(to, p->named[i]->text + p->named[i]->formula, p->named[i]->formulas - 1);
+    }
+    for (size_t i = 0; i < m->steps; i++) {
+        m->step[i].begin += (uint32_t)at[m->step[i].named];
+        m->step[i].end += (uint32_t)at[m->step[i].named];
+        m->step[i].named = 0;
+    }
+    m->formulas = (size_t)(to - begin);
+    return to;
+}
+
+static enum pc_status keep(const struct pc_alloc *alloc, const struct me_parser *p, size_t name,
+                           size_t name_length, size_t formula_end, struct me_metric *m)
+{
+    size_t size = name_length + 1 + formula_end - p->begin + 1;
+
+    for (size_t i = 0; i < p->nameds; i++)
+        size += p->named[i]->formulas;
     for (size_t i = 0; i < p->events; i++)
         size += p->event[i].size + 1;
     m->text_size = size;
@@ -453,37 +405,39 @@ static enum pc_status keep(const struct pc_alloc *alloc, const struct parser *p,
     m->event = pc_calloc(alloc, p->events + 1, sizeof *m->event);
     if (!m->text || !m->step || !m->event)
         return pc_fail(p->err, 100, "out of memory for a metric");
+    memcpy(m->step, p->step, p->steps * sizeof *m->step);
     char *to = copy(m->text, p->line + name, name_length);
     m->formula = (size_t)(to - m->text);
-    to = copy(to, p->line + p->begin, formula_end - p->begin);
-    m->unit = (size_t)(to - m->text);
-    to = copy(to, unit, strlen(unit));
+    to = copy_formulas(p, to, formula_end - p->begin, m);
     for (size_t i = 0; i < p->events; i++) {
         m->event[i] = to;
-        to = copy(to, p->line + p->event[i].begin, p->event[i].size);
+        to = copy(to, p->event[i].name, p->event[i].size);
     }
-    memcpy(m->step, p->step, p->steps * sizeof *m->step);
     return PC_OK;
 }
 
-enum pc_status me_parse(const struct pc_alloc *alloc, const char *line, size_t size,
-                        uint32_t number, struct me_metric *out, struct pc_error *err)
+enum pc_status me_parse(const struct pc_alloc *alloc, const struct me_line *line,
+                        struct me_metric *out, struct pc_error *err)
 {
-    struct parser p = { .line = line, .size = size, .number = number, .err = err };
+    struct me_parser p = { .line = line->text,
+                           .size = line->size,
+                           .number = line->number,
+                           .known = line->known,
+                           .knowns = line->knowns,
+                           .err = err };
     size_t name, name_length;
-    const char *unit;
     enum pc_status status = take_name(&p, &name, &name_length);
 
     if (status == PC_OK)
         status = take_formula(&p);
     size_t end = p.at;
     if (status == PC_OK)
-        status = take_unit(&p, &unit);
+        status = take_unit(&p, out);
     if (status)
         return status;
-    while (end > p.begin && pc_is_blank(line[end - 1]))
+    while (end > p.begin && pc_is_blank(line->text[end - 1]))
         end--;
-    return keep(alloc, &p, name, name_length, end, unit, out);
+    return keep(alloc, &p, name, name_length, end, out);
 }
 
 void me_free(const struct pc_alloc *alloc, struct me_metric *m)

@@ -4,10 +4,9 @@
  * the name and the events of a vendor's metric make certain; all others are U-020.  What _busy and
  * _waits_for_ of the graphics metrics mean is U-021.
  */
-#include "metric/metric.h"
-
 #include "base/near.h"
 #include "base/text.h"
+#include "metric/parser.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,20 +31,19 @@ static size_t find(const struct pc_metrics *m, const char *name)
     return i;
 }
 
-static enum pc_status add(struct pc_metrics *m, const char *line, size_t size, uint32_t number,
-                          struct pc_error *err)
+static enum pc_status add(struct pc_metrics *m, const struct me_line *line, struct pc_error *err)
 {
     struct me_metric one = { .text = NULL };
     void *array = m->metric;
 
-    if (size >= ME_MAX_LINE)
-        return pc_fail_at(err, 1521, number, 0, "a line of %zu bytes; %d are taken", size,
-                          ME_MAX_LINE - 1);
+    if (line->size >= ME_MAX_LINE)
+        return pc_fail_at(err, 1521, line->number, 0, "a line of %zu bytes; %d are taken",
+                          line->size, ME_MAX_LINE - 1);
     if (m->count == ME_MAX_METRICS)
-        return pc_fail_at(err, 1521, number, 0, "more than %d metrics", ME_MAX_METRICS);
-    enum pc_status status = me_parse(&m->alloc, line, size, number, &one, err);
+        return pc_fail_at(err, 1521, line->number, 0, "more than %d metrics", ME_MAX_METRICS);
+    enum pc_status status = me_parse(&m->alloc, line, &one, err);
     if (status == PC_OK && find(m, one.text) < m->count)
-        status = pc_fail_at(err, 1522, number, 1, "%s was there before", one.text);
+        status = pc_fail_at(err, 1522, line->number, 1, "%s was there before", one.text);
     if (status == PC_OK &&
         !pc_grow(&m->alloc, &array, &m->capacity, m->count + 1, sizeof *m->metric))
         status = pc_fail(err, 100, "out of memory for metrics");
@@ -59,20 +57,19 @@ static enum pc_status add(struct pc_metrics *m, const char *line, size_t size, u
 }
 
 /* A line up to its comment; blank ones are nothing. */
-static enum pc_status add_line(struct pc_metrics *m, const char *line, size_t size, uint32_t number,
-                               struct pc_error *err)
+static enum pc_status add_line(struct pc_metrics *m, struct me_line *line, struct pc_error *err)
 {
-    const char *comment = memchr(line, '#', size);
+    const char *text = line->text, *comment = memchr(text, '#', line->size);
 
     if (comment)
-        size = (size_t)(comment - line);
-    while (size > 0 && pc_is_one_of(line[size - 1], " \t\r"))
-        size--;
-    if (memchr(line, '\0', size))
-        return pc_fail_at(err, 1520, number, 0, "the line has a NUL: this is no text");
-    for (size_t i = 0; i < size; i++)
-        if (line[i] != ' ' && line[i] != '\t')
-            return add(m, line, size, number, err);
+        line->size = (size_t)(comment - text);
+    while (line->size > 0 && pc_is_one_of(text[line->size - 1], " \t\r"))
+        line->size--;
+    if (memchr(text, '\0', line->size))
+        return pc_fail_at(err, 1520, line->number, 0, "the line has a NUL: this is no text");
+    for (size_t i = 0; i < line->size; i++)
+        if (text[i] != ' ' && text[i] != '\t')
+            return add(m, line, err);
     return PC_OK;
 }
 
@@ -89,6 +86,13 @@ static struct pc_metrics *begin(const struct pc_alloc *alloc)
 enum pc_status pc_metrics_load(const struct pc_alloc *alloc, const char *text, size_t size,
                                struct pc_metrics **out, struct pc_error *err)
 {
+    return pc_metrics_load_over(alloc, text, size, NULL, 0, out, err);
+}
+
+enum pc_status pc_metrics_load_over(const struct pc_alloc *alloc, const char *text, size_t size,
+                                    const struct pc_metric_ref *known, size_t count,
+                                    struct pc_metrics **out, struct pc_error *err)
+{
     struct pc_metrics *m = begin(alloc);
     enum pc_status status = PC_OK;
     uint32_t number = 1;
@@ -98,7 +102,8 @@ enum pc_status pc_metrics_load(const struct pc_alloc *alloc, const char *text, s
     for (size_t at = 0; at < size && status == PC_OK; number++) {
         const char *end = memchr(text + at, '\n', size - at);
         size_t length = end ? (size_t)(end - text) - at : size - at;
-        status = add_line(m, text + at, length, number, err);
+        struct me_line line = { text + at, length, number, known, count };
+        status = add_line(m, &line, err);
         at += length + 1;
     }
     if (status) {
@@ -119,8 +124,16 @@ bool pc_metrics_at(const struct pc_metrics *metrics, size_t i, struct pc_metric 
     if (i >= metrics->count)
         return false;
     const struct me_metric *m = &metrics->metric[i];
-    *out =
-        (struct pc_metric){ m->text, m->text + m->formula, m->text + m->unit, m->event, m->events };
+    *out = (struct pc_metric){ .name = m->text,
+                               .formula = m->text + m->formula,
+                               .unit = m->unit->name,
+                               .event = m->event,
+                               .events = m->events,
+                               .base = m->unit->base,
+                               .size = me_decimal(m->unit->many, m->unit->ten),
+                               .kind = m->kind,
+                               .has_unit = m->has_unit,
+                               .hundred = m->hundred };
     return true;
 }
 
@@ -173,8 +186,11 @@ enum pc_status pc_metrics_load_known(const struct pc_alloc *alloc, const char *c
     if (!m)
         return pc_fail(err, 100, "out of memory for metrics");
     for (size_t i = 0; i < sizeof known / sizeof known[0] && status == PC_OK; i++)
-        if (is_listed(known[i].chips, chip))
-            status = add(m, known[i].line, strlen(known[i].line), (uint32_t)i + 1, err);
+        if (is_listed(known[i].chips, chip)) {
+            const struct me_line line = { known[i].line, strlen(known[i].line), (uint32_t)i + 1,
+                                          NULL, 0 };
+            status = add(m, &line, err);
+        }
     if (status) {
         pc_metrics_close(m);
         return status;

@@ -147,11 +147,11 @@ for more in '' '-j 3' '--swap-every 777' '-a NV30' '--sample post-edge' '--x zer
     adds_up 7777ns --clock clk -e "$events" $more "$work/long.vcd"
 done
 adds_up 1 --clock clk -e "$events" "$work/short.vcd"
-adds_up 100 --clock clk -e "$events" -M 'm = 100 * a / cycles %' -M 'r = a / seconds /s' "$work/short.vcd"
+adds_up 100 --clock clk -e "$events" -M 'm = a / cycles %' -M 'r = a / seconds /s' "$work/short.vcd"
 adds_up 100us --clock clk "$work/long.vcd"
 for more in '' '-j 2' '-a NV30' '--sample post-edge' '--engine step' '--engine step --swap-every 20'; do
     # shellcheck disable=SC2086
-    windows 97 --clock clk -e "$events" -M 'm = 100 * a / cycles %' $more "$work/short.vcd"
+    windows 97 --clock clk -e "$events" -M 'm = a / cycles %' $more "$work/short.vcd"
     # shellcheck disable=SC2086
     windows 211ns --clock clk -e "$events" $more "$work/short.vcd"
     # shellcheck disable=SC2086

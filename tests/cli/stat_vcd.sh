@@ -47,7 +47,7 @@ same() {
     ok
 }
 clock=soc_tb.clk
-same 1000000000 --clock "$clock" -e hits=hit -e 'dma.req_valid & !dma.req_ready' -M 'busy = 100 * hits / cycles %' -I 100us "$root/examples/soc/soc.vcd.gz"
+same 1000000000 --clock "$clock" -e hits=hit -e 'dma.req_valid & !dma.req_ready' -M 'busy = hits / cycles %' -I 100us "$root/examples/soc/soc.vcd.gz"
 same 1000000000 --clock "$clock" -e hits=hit --from 0s -I 77777ns "$root/examples/soc/soc.vcd.gz"
 same 1000000000000 --clock sample -e "clocks=rise(sclk)" -I 7.3us "$root/examples/capture/spi.csv"
 

@@ -57,7 +57,7 @@ same() {
     event_rows "$work/events" | diff "$work/measured" - || fail "trace events and CSV differ: $*"
     ok
 }
-same --clock "$clock" -e hits=hit -e 'waits=dma.req_valid & !dma.req_ready' -M 'busy = 100 * (hits + waits) / cycles %' -I 20us "$soc"
+same --clock "$clock" -e hits=hit -e 'waits=dma.req_valid & !dma.req_ready' -M 'busy = (hits + waits) / cycles %' -I 20us "$soc"
 same --clock "$clock" -e hits=hit --from 0s -I 77777ns "$soc"
 same --clock sample -e "clocks=rise(sclk)" -I 7.3us "$root/examples/capture/spi.csv"
 same --clock clk -e a -M 'part = a / (a - a)' -I 40.5ns "$work/x.vcd"

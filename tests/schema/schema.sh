@@ -129,7 +129,7 @@ json compile -a NV10 event=s10
 json compile -a G92 -m single event=s10 start=s11 --threshold 5
 json compile -a GF100 -d part0.0 event=s10
 json plan -a G92 -M shader_busy,rop_busy,texture_busy
-json plan -a G92 -d 1 -e s10 -M 'share = 100 * s10 / cycles %' -M 'always = 3 count'
+json plan -a G92 -d 1 -e s10 -M 'share = s10 / cycles %' -M 'always = 3 count'
 json plan -a NV40 -d 1 -e 's10,s11,s12,s13,s14'
 
 # --- waveforms ---

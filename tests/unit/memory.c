@@ -101,7 +101,7 @@ static enum pc_status named(const struct pc_alloc *alloc, struct pc_error *err)
 
 static enum pc_status measured(const struct pc_alloc *alloc, struct pc_error *err)
 {
-    static const char text[] = "hit_rate = 100 * hits / (hits + misses) %\n"
+    static const char text[] = "hit_rate = hits / (hits + misses) %\n"
                                "most = max(hits, misses) / seconds count/s # of them\n";
     struct pc_metrics *own = NULL, *known = NULL;
     size_t at;

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values of metrics as reports have them.  Machines get the base unit and its name, of shares per
+ * cent; text a prefix that makes the number short.
+ */
+#ifndef PC_CLI_QUANTITY_H
+#define PC_CLI_QUANTITY_H
+
+#include "pcounter/metric.h"
+
+/* What machines get: "%", "s", "B/s"; and a value of pc_metrics_eval() in it. */
+const char *cli_report_unit(const struct pc_metric *m);
+double cli_report_value(const struct pc_metric *m, double value);
+
+enum { CLI_QUANTITY = 64 };
+
+/* A value of pc_metrics_eval() as text: "259.5 MB/s", "14.2 ns", "72.68 %", "1,706,666.7 count/s".
+ */
+void cli_metric_quantity(const struct pc_metric *m, double value, char out[CLI_QUANTITY]);
+/* Is it one that has prefixes? */
+bool cli_has_prefix(const char *unit);
+/* What reports have as text, with so many digits at most, and always a sign if `plus`. */
+void cli_quantity_digits(double value, const char *unit, int digits, bool plus,
+                         char out[CLI_QUANTITY]);
+
+#endif
