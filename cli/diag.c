@@ -134,10 +134,23 @@ static void print_caret(const char *text, uint32_t line, uint32_t column)
     fputs("^\n", cli_stderr());
 }
 
+/* What did not fit loses its last word, unless that is a very long one. */
+static void end_in_dots(char *text, size_t size, int length)
+{
+    static const char dots[] = " ...";
+
+    if (length < 0 || (size_t)length < size)
+        return;
+    text[size - sizeof dots] = '\0';
+    char *blank = strrchr(text, ' ');
+    char *end = blank && blank > text + size / 2 ? blank : text + size - sizeof dots;
+    memcpy(end, dots, sizeof dots);
+}
+
 void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list args)
 {
     *err = (struct pc_error){ .status = pc_explain(code)->status, .code = code };
-    vsnprintf(err->text, sizeof err->text, fmt, args);
+    end_in_dots(err->text, sizeof err->text, vsnprintf(err->text, sizeof err->text, fmt, args));
 }
 
 enum pc_status cli_fail(struct pc_error *err, unsigned code, const char *fmt, ...)

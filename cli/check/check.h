@@ -17,6 +17,8 @@ struct check_options {
     /* waveforms */
     const struct pc_hpm_config *core; /* NULL: none was named */
     const char *scope, *map;          /* may be NULL */
+    bool requires;                    /* --require was given ... */
+    uint32_t required;                /* ... these registers, as wave_regs_of(); 0: none */
     struct cli_read_options read;
     bool stepwise; /* clock by clock, never many at once: for the tests */
 };
@@ -47,6 +49,12 @@ enum pc_status check_fail(struct pc_error *err, unsigned code, const struct chec
                           unsigned column, const char *fmt, ...) PC_PRINTF(5, 6);
 
 /* One kind of input a function: an exit code.  The input is at its first line. */
+/* check_require.c: the names of --require; and whether the core has those registers. */
+int check_take_required(const char *text, struct check_options *o);
+int check_required(const struct check_options *o);
+/* Name i of those that it takes, and what it stands for; NULL past the end. */
+const char *check_required_at(size_t i, const char **about);
+
 int check_vectors(struct check_input *in, const struct check_options *options);
 /* A waveform is opened by its path: its readers are those of the library. */
 int check_wave(const char *path, const struct check_options *options);

@@ -152,6 +152,8 @@ static void print_help(bool full)
               "  raw-wide, raw-never   values that CVA6 cuts off; a row that takes none\n"
               "  raw-event, firmware-event, no-such-event, duplicate-event, empty-range\n"
               "  no-counters, ragged-rows, too-many-rows, not-compatible\n"
+              "  old-prefix, unknown-property, maps-nothing   OpenSBI reads nothing there\n"
+              "  exchanged-events   an event has the selector of another one of the node\n"
               "Notes: other-meaning, no-counters, raw-overlap, no-mcountinhibit.\n"
               "\n"
               "Source is read as far as such nodes go: includes, macros, arithmetic and\n"

@@ -4,7 +4,7 @@
  * generic platform and of CVA6's five-bit selectors.  What a board's own OpenSBI code could
  * override is not known here.
  */
-#include "devicetree.h"
+#include "check_devicetree_rules.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -14,18 +14,8 @@
 enum { MAX_ROWS = 256, TYPE_RAW = 2, TYPE_RAW2 = 3, TYPE_FIRMWARE = 15 };
 enum { FIXED_BITS = 7, RESERVED_FIRST = 23, SELECTORS = 32 };
 
-struct check {
-    const struct dt_pmu *pmu;
-    const struct emit_request *r;
-    const struct dt_report *report;
-    uint32_t *selected; /* event indices with a selector row, ascending */
-    size_t selected_count;
-};
-
-static void found(const struct check *c, const char *name, bool note, uint32_t line,
-                  const char *why, const char *fmt, ...) PC_PRINTF(6, 7);
-static void found(const struct check *c, const char *name, bool note, uint32_t line,
-                  const char *why, const char *fmt, ...)
+void dt_found(const struct dt_checking *c, const char *name, bool note, uint32_t line,
+              const char *why, const char *fmt, ...)
 {
     struct dt_hazard h = { .name = name, .note = note, .line = line };
     va_list args;
@@ -37,35 +27,31 @@ static void found(const struct check *c, const char *name, bool note, uint32_t l
     c->report->found(c->report->ctx, &h);
 }
 
-static const struct dt_cells *cells_of(const struct check *c, enum dt_property p)
+const struct dt_cells *dt_cells_of(const struct dt_checking *c, enum dt_property p)
 {
     return &c->pmu->property[p];
 }
 
-static size_t rows_of(const struct check *c, enum dt_property p)
+size_t dt_rows_of(const struct dt_checking *c, enum dt_property p)
 {
-    return cells_of(c, p)->count / dt_row_cells(p);
+    return dt_cells_of(c, p)->count / dt_row_cells(p);
 }
 
-static const uint32_t *row_of(const struct check *c, enum dt_property p, size_t i, uint32_t *line)
+const uint32_t *dt_row_of(const struct dt_checking *c, enum dt_property p, size_t i, uint32_t *line)
 {
     const size_t at = i * dt_row_cells(p);
 
-    *line = cells_of(c, p)->line[at];
-    return &cells_of(c, p)->cell[at];
+    *line = dt_cells_of(c, p)->line[at];
+    return &dt_cells_of(c, p)->cell[at];
 }
 
-/* "0x10009 (L1-icache-load-misses)" */
-struct event_text {
-    char text[64];
-};
-static struct event_text event_text(const struct check *c, uint32_t index)
+struct dt_event_text dt_event_text(const struct dt_checking *c, uint32_t index)
 {
     const struct emit_sbi_row *row;
     const char *name = index == EMIT_SBI_CYCLES         ? "cycles"
                        : index == EMIT_SBI_INSTRUCTIONS ? "instructions"
                                                         : NULL;
-    struct event_text t;
+    struct dt_event_text t;
 
     for (size_t i = 0; !name && (row = emit_sbi_at(c->r->config, i)); i++)
         if (row->index == index)
@@ -75,8 +61,7 @@ static struct event_text event_text(const struct check *c, uint32_t index)
     return t;
 }
 
-/* What a counter counts when this is written to its selector. */
-static const char *counts_as(uint32_t value)
+const char *dt_counts_as(uint32_t value)
 {
     const struct pc_hpm_event *event = pc_hpm_event_at(value % SELECTORS);
 
@@ -85,158 +70,139 @@ static const char *counts_as(uint32_t value)
 
 /* ---- counters of a row ---- */
 
-static void check_bitmap(const struct check *c, uint32_t line, const char *what, uint32_t bitmap,
-                         uint32_t fixed_allowed)
+static void check_bitmap(const struct dt_checking *c, uint32_t line, const char *what,
+                         uint32_t bitmap, uint32_t fixed_allowed)
 {
     const uint32_t live =
         c->r->config->perf_counter_en ? EMIT_HPM_BITS : 0; /* whatever is to be avoided */
 
     if (bitmap == 0)
-        found(c, "empty-bitmap", false, line, "no counter can ever take the event",
-              "%s: the bitmap is 0", what);
+        dt_found(c, "empty-bitmap", false, line, "no counter can ever take the event",
+                 "%s: the bitmap is 0", what);
     if (bitmap & FIXED_BITS & ~fixed_allowed)
-        found(c, "fixed-counter", false, line,
-              "bits 0 to 2 are mcycle, time and minstret: bit 0 is for event 1 (cycles) alone, "
-              "bit 2 for event 2 (instructions) alone",
-              "%s: bitmap 0x%" PRIx32 " has bits of the fixed counters", what, bitmap);
+        dt_found(c, "fixed-counter", false, line,
+                 "bits 0 to 2 are mcycle, time and minstret: bit 0 is for event 1 (cycles) alone, "
+                 "bit 2 for event 2 (instructions) alone",
+                 "%s: bitmap 0x%" PRIx32 " has bits of the fixed counters", what, bitmap);
     if (bitmap & ~(uint32_t)FIXED_BITS & ~live)
-        found(c, "no-such-counter", false, line,
-              live ? "CVA6 has mhpmcounter3 to mhpmcounter8, bits 3 to 8: the others read 0"
-                   : "this core has no event counters (PerfCounterEn = 0): they read 0",
-              "%s: bitmap 0x%" PRIx32 " has counters that do not exist", what, bitmap);
+        dt_found(c, "no-such-counter", false, line,
+                 live ? "CVA6 has mhpmcounter3 to mhpmcounter8, bits 3 to 8: the others read 0"
+                      : "this core has no event counters (PerfCounterEn = 0): they read 0",
+                 "%s: bitmap 0x%" PRIx32 " has counters that do not exist", what, bitmap);
     if (bitmap & live & 8 & ~emit_hpm_bitmap(c->r))
-        found(c, "counter3", false, line,
-              "hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it: use "
-              "0x1f0, or say --counter3 for a repaired core",
-              "%s: bitmap 0x%" PRIx32 " has counter 3 of an RV32 core", what, bitmap);
+        dt_found(c, "counter3", false, line,
+                 "hpmcounter3h reads 0 in the RTL, and Linux reads the high half through it: use "
+                 "0x1f0, or say --counter3 for a repaired core",
+                 "%s: bitmap 0x%" PRIx32 " has counter 3 of an RV32 core", what, bitmap);
 }
 
 /* ---- riscv,event-to-mhpmevent ---- */
 
-static bool check_index(const struct check *c, uint32_t line, uint32_t index)
+static bool check_index(const struct dt_checking *c, uint32_t line, uint32_t index)
 {
     const uint32_t type = index >> 16;
 
     if (type == TYPE_RAW || type == TYPE_RAW2)
-        found(c, "raw-event", false, line,
-              "raw events belong in riscv,raw-event-to-mhpmcounters, by their value",
-              "0x%05" PRIx32 " is a raw event", index);
+        dt_found(c, "raw-event", false, line,
+                 "raw events belong in riscv,raw-event-to-mhpmcounters, by their value",
+                 "0x%05" PRIx32 " is a raw event", index);
     else if (type == TYPE_FIRMWARE)
-        found(c, "firmware-event", false, line, "OpenSBI counts firmware events itself",
-              "0x%05" PRIx32 " is a firmware event", index);
+        dt_found(c, "firmware-event", false, line, "OpenSBI counts firmware events itself",
+                 "0x%05" PRIx32 " is a firmware event", index);
     else if (type > 1 || index == 0)
-        found(c, "no-such-event", false, line,
-              "an event is 0x00001 to 0x0000a, or 0x10000 and cache, operation, result",
-              "0x%05" PRIx32 " is no SBI event", index);
+        dt_found(c, "no-such-event", false, line,
+                 "an event is 0x00001 to 0x0000a, or 0x10000 and cache, operation, result",
+                 "0x%05" PRIx32 " is no SBI event", index);
     else
         return true;
     return false;
 }
 
-static void check_selector(const struct check *c, uint32_t line, const uint32_t *row)
+static void check_selector(const struct dt_checking *c, uint32_t line, const uint32_t *row)
 {
-    const struct event_text e = event_text(c, row[0]);
+    const struct dt_event_text e = dt_event_text(c, row[0]);
     const uint32_t value = row[2];
     char why[200];
 
     if (row[1] || value >= SELECTORS) {
-        snprintf(why, sizeof why, "a selector has five bits: this counts %s", counts_as(value));
-        found(c, "selector", false, line, why,
-              "event %s: selector 0x%" PRIx32 "%08" PRIx32 " does not fit", e.text, row[1], value);
+        snprintf(why, sizeof why, "a selector has five bits: this counts %s", dt_counts_as(value));
+        dt_found(c, "selector", false, line, why,
+                 "event %s: selector 0x%" PRIx32 "%08" PRIx32 " does not fit", e.text, row[1],
+                 value);
     } else if (value >= RESERVED_FIRST) {
-        found(c, "reserved-selector", false, line,
-              "23 to 31 are stored and count nothing; events are 1 to 22",
-              "event %s: selector %" PRIu32 " is reserved", e.text, value);
+        dt_found(c, "reserved-selector", false, line,
+                 "23 to 31 are stored and count nothing; events are 1 to 22",
+                 "event %s: selector %" PRIu32 " is reserved", e.text, value);
     } else if (value == 0) {
-        found(c, "selector", false, line, "0 is the selector after reset and counts nothing",
-              "event %s: selector 0", e.text);
+        dt_found(c, "selector", false, line, "0 is the selector after reset and counts nothing",
+                 "event %s: selector 0", e.text);
     } else {
         const char *never =
             pc_hpm_event_never(c->r->config, c->r->profile->quirks, (unsigned)value);
         if (never)
-            found(c, "never-counts", false, line, never, "event %s: selector %" PRIu32 " (%s)",
-                  e.text, value, counts_as(value));
+            dt_found(c, "never-counts", false, line, never, "event %s: selector %" PRIu32 " (%s)",
+                     e.text, value, dt_counts_as(value));
     }
 }
 
-/* An event that has a usual selector, and another one here. */
-static void check_meaning(const struct check *c, uint32_t line, const uint32_t *row)
-{
-    const struct emit_sbi_row *usual;
-    const uint32_t kept = row[2] % SELECTORS;
-    char why[200];
-
-    for (size_t i = 0; (usual = emit_sbi_at(c->r->config, i)); i++)
-        if (usual->index == row[0] && usual->event != kept && kept > 0 && kept < RESERVED_FIRST) {
-            snprintf(why, sizeof why, "%s is selector 0x%02x, %s", usual->name, usual->event,
-                     counts_as(usual->event));
-            found(c, "other-meaning", true, line, why, "event 0x%05" PRIx32 " counts %s", row[0],
-                  counts_as(row[2]));
-        }
-    if (row[0] == EMIT_SBI_CYCLES || row[0] == EMIT_SBI_INSTRUCTIONS)
-        found(c, "fixed-event", false, line,
-              "no selector of CVA6 counts clocks or instructions: mcycle and minstret do",
-              "event %s has a selector", event_text(c, row[0]).text);
-}
-
-static bool is_mapped(const struct check *c, uint32_t index)
+static bool is_mapped(const struct dt_checking *c, uint32_t index)
 {
     uint32_t line;
 
-    for (size_t i = 0; i < rows_of(c, DT_COUNTERS); i++) {
-        const uint32_t *row = row_of(c, DT_COUNTERS, i, &line);
+    for (size_t i = 0; i < dt_rows_of(c, DT_COUNTERS); i++) {
+        const uint32_t *row = dt_row_of(c, DT_COUNTERS, i, &line);
         if (row[0] <= index && index <= row[1])
             return true;
     }
     return false;
 }
 
-static void check_selectors(struct check *c)
+static void check_selectors(struct dt_checking *c)
 {
-    for (size_t i = 0; i < rows_of(c, DT_SELECTORS); i++) {
+    for (size_t i = 0; i < dt_rows_of(c, DT_SELECTORS); i++) {
         uint32_t line, other;
-        const uint32_t *row = row_of(c, DT_SELECTORS, i, &line);
+        const uint32_t *row = dt_row_of(c, DT_SELECTORS, i, &line);
         if (check_index(c, line, row[0])) {
             check_selector(c, line, row);
-            check_meaning(c, line, row);
+            dt_check_meaning(c, line, row);
         }
         for (size_t k = 0; k < i; k++)
-            if (row_of(c, DT_SELECTORS, k, &other)[0] == row[0]) {
-                found(c, "duplicate-event", false, line, "OpenSBI uses the first row it finds",
-                      "event %s has two selectors", event_text(c, row[0]).text);
+            if (dt_row_of(c, DT_SELECTORS, k, &other)[0] == row[0]) {
+                dt_found(c, "duplicate-event", false, line, "OpenSBI uses the first row it finds",
+                         "event %s has two selectors", dt_event_text(c, row[0]).text);
                 break;
             }
-        if (cells_of(c, DT_COUNTERS)->present && !is_mapped(c, row[0]))
-            found(c, "no-counters", true, line,
-                  "without a row in riscv,event-to-mhpmcounters it is not offered",
-                  "event %s has a selector and no counters", event_text(c, row[0]).text);
+        if (dt_cells_of(c, DT_COUNTERS)->present && !is_mapped(c, row[0]))
+            dt_found(c, "no-counters", true, line,
+                     "without a row in riscv,event-to-mhpmcounters it is not offered",
+                     "event %s has a selector and no counters", dt_event_text(c, row[0]).text);
     }
-    if (cells_of(c, DT_SELECTORS)->present && !cells_of(c, DT_COUNTERS)->present)
-        found(c, "no-counters", false, c->pmu->line,
-              "with selectors OpenSBI requires the counters that can take them",
-              "riscv,event-to-mhpmcounters is missing");
+    if (dt_cells_of(c, DT_SELECTORS)->present && !dt_cells_of(c, DT_COUNTERS)->present)
+        dt_found(c, "no-counters", false, c->pmu->line,
+                 "with selectors OpenSBI requires the counters that can take them",
+                 "riscv,event-to-mhpmcounters is missing");
 }
 
 /* ---- riscv,event-to-mhpmcounters ---- */
 
 /* Events first .. last have no selector row. */
-static void unmapped(const struct check *c, uint32_t line, uint32_t first, uint32_t last)
+static void unmapped(const struct dt_checking *c, uint32_t line, uint32_t first, uint32_t last)
 {
     char why[240], to[16] = "";
 
     snprintf(why, sizeof why,
              "OpenSBI writes the number of the event itself and CVA6 keeps five bits: 0x%05" PRIx32
              " selects %" PRIu32 " (%s)",
-             first, first % SELECTORS, counts_as(first));
+             first, first % SELECTORS, dt_counts_as(first));
     if (last > first)
         snprintf(to, sizeof to, " .. 0x%05" PRIx32, last);
-    found(c, "unmapped-event", false, line, why,
-          "event %s%s has counters and no row in riscv,event-to-mhpmevent",
-          event_text(c, first).text, to);
+    dt_found(c, "unmapped-event", false, line, why,
+             "event %s%s has counters and no row in riscv,event-to-mhpmevent",
+             dt_event_text(c, first).text, to);
 }
 
 /* The stretches of a range between selector rows; only hardware and cache events. */
-static void check_range_selectors(const struct check *c, uint32_t line, const uint32_t *row)
+static void check_range_selectors(const struct dt_checking *c, uint32_t line, const uint32_t *row)
 {
     const uint32_t last = row[1] > 0x1ffff ? 0x1ffff : row[1];
     uint64_t from = row[0];
@@ -256,16 +222,16 @@ static void check_range_selectors(const struct check *c, uint32_t line, const ui
 }
 
 /* Rows of events 1 and 2 may have a fixed counter and then need no selector. */
-static void check_range(const struct check *c, size_t i)
+static void check_range(const struct dt_checking *c, size_t i)
 {
     uint32_t line, allowed = 0;
-    const uint32_t *row = row_of(c, DT_COUNTERS, i, &line);
+    const uint32_t *row = dt_row_of(c, DT_COUNTERS, i, &line);
     char what[64];
 
     snprintf(what, sizeof what, "events 0x%05" PRIx32 " .. 0x%05" PRIx32, row[0], row[1]);
     if (row[0] > row[1]) {
-        found(c, "empty-range", false, line, "the first event must not come behind the last", "%s",
-              what);
+        dt_found(c, "empty-range", false, line, "the first event must not come behind the last",
+                 "%s", what);
         return;
     }
     if (row[0] <= EMIT_SBI_CYCLES && row[1] <= EMIT_SBI_INSTRUCTIONS && row[0] > 0)
@@ -275,17 +241,17 @@ static void check_range(const struct check *c, size_t i)
     check_bitmap(c, line, what, row[2], allowed);
     const bool fine = check_index(c, line, row[0]) && check_index(c, line, row[1]);
     if (allowed && (row[2] & ~(uint32_t)FIXED_BITS))
-        found(c, "fixed-event", false, line,
-              "no selector of CVA6 counts clocks or instructions: mcycle and minstret do",
-              "%s: bitmap 0x%" PRIx32 " has event counters", what, row[2]);
+        dt_found(c, "fixed-event", false, line,
+                 "no selector of CVA6 counts clocks or instructions: mcycle and minstret do",
+                 "%s: bitmap 0x%" PRIx32 " has event counters", what, row[2]);
     else if (fine && !allowed)
         check_range_selectors(c, line, row);
     for (size_t k = 0; k < i; k++) {
         uint32_t other;
-        const uint32_t *before = row_of(c, DT_COUNTERS, k, &other);
+        const uint32_t *before = dt_row_of(c, DT_COUNTERS, k, &other);
         if (before[0] <= row[1] && row[0] <= before[1]) {
-            found(c, "overlap", false, line, "OpenSBI refuses the node: its PMU setup fails",
-                  "%s overlap 0x%05" PRIx32 " .. 0x%05" PRIx32, what, before[0], before[1]);
+            dt_found(c, "overlap", false, line, "OpenSBI refuses the node: its PMU setup fails",
+                     "%s overlap 0x%05" PRIx32 " .. 0x%05" PRIx32, what, before[0], before[1]);
             break;
         }
     }
@@ -298,9 +264,9 @@ struct raw {
     uint32_t bitmap;
 };
 
-static struct raw raw_at(const struct check *c, size_t i, uint32_t *line)
+static struct raw raw_at(const struct dt_checking *c, size_t i, uint32_t *line)
 {
-    const uint32_t *row = row_of(c, DT_RAW, i, line);
+    const uint32_t *row = dt_row_of(c, DT_RAW, i, line);
 
     return (struct raw){ (uint64_t)row[0] << 32 | row[1], (uint64_t)row[2] << 32 | row[3], row[4] };
 }
@@ -311,32 +277,33 @@ static bool takes(struct raw w)
     return (w.match & ~w.mask) == 0;
 }
 
-static void check_raw_values(const struct check *c, uint32_t line, const char *what, struct raw w)
+static void check_raw_values(const struct dt_checking *c, uint32_t line, const char *what,
+                             struct raw w)
 {
     const uint64_t above = UINT64_C(0xffffffffffe0); /* bits 5 .. 47 of raw event data */
     unsigned reserved = 0;
 
     if (!takes(w)) {
-        found(c, "raw-never", false, line, "(value & mask) == match is never true", "%s", what);
+        dt_found(c, "raw-never", false, line, "(value & mask) == match is never true", "%s", what);
         return;
     }
     if ((w.mask & above) != above) {
-        found(c, "raw-wide", false, line,
-              "values above 31 pass, CVA6 keeps five bits of them and counts something else", "%s",
-              what);
+        dt_found(c, "raw-wide", false, line,
+                 "values above 31 pass, CVA6 keeps five bits of them and counts something else",
+                 "%s", what);
     } else if (w.match >> 5) {
-        found(c, "selector", false, line, "a selector has five bits", "%s", what);
+        dt_found(c, "selector", false, line, "a selector has five bits", "%s", what);
         return;
     }
     for (unsigned v = RESERVED_FIRST; v < SELECTORS; v++)
         reserved += (v & w.mask) == (w.match & (SELECTORS - 1));
     if (reserved > 0)
-        found(c, "reserved-selector", false, line,
-              "23 to 31 are stored and count nothing; events are 1 to 22",
-              "%s lets %u reserved selectors pass", what, reserved);
+        dt_found(c, "reserved-selector", false, line,
+                 "23 to 31 are stored and count nothing; events are 1 to 22",
+                 "%s lets %u reserved selectors pass", what, reserved);
 }
 
-static void check_raw(const struct check *c, size_t i)
+static void check_raw(const struct dt_checking *c, size_t i)
 {
     uint32_t line, other;
     const struct raw w = raw_at(c, i, &line);
@@ -348,14 +315,14 @@ static void check_raw(const struct check *c, size_t i)
     for (size_t k = 0; k < i; k++) {
         const struct raw b = raw_at(c, k, &other);
         if (b.match == w.match && b.mask == w.mask) {
-            found(c, "raw-clash", false, line, "OpenSBI refuses the node: its PMU setup fails",
-                  "%s stands there twice", what);
+            dt_found(c, "raw-clash", false, line, "OpenSBI refuses the node: its PMU setup fails",
+                     "%s stands there twice", what);
             break;
         }
         if (((b.match ^ w.match) & b.mask & w.mask) == 0 && takes(b) && takes(w)) {
-            found(c, "raw-overlap", true, line,
-                  "a value that both take gets the counters of the first row",
-                  "%s overlaps match 0x%" PRIx64 " mask 0x%" PRIx64, what, b.match, b.mask);
+            dt_found(c, "raw-overlap", true, line,
+                     "a value that both take gets the counters of the first row",
+                     "%s overlaps match 0x%" PRIx64 " mask 0x%" PRIx64, what, b.match, b.mask);
             break;
         }
     }
@@ -363,31 +330,31 @@ static void check_raw(const struct check *c, size_t i)
 
 /* ---- the whole ---- */
 
-static void check_shape(const struct check *c)
+static void check_shape(const struct dt_checking *c)
 {
-    const size_t rows = rows_of(c, DT_COUNTERS) + rows_of(c, DT_RAW);
+    const size_t rows = dt_rows_of(c, DT_COUNTERS) + dt_rows_of(c, DT_RAW);
 
     if (!c->pmu->compatible)
-        found(c, "not-compatible", false, c->pmu->line,
-              "OpenSBI does not look at it, and offers cycles and instructions only",
-              "the node does not say compatible = \"riscv,pmu\"");
+        dt_found(c, "not-compatible", false, c->pmu->line,
+                 "OpenSBI does not look at it, and offers cycles and instructions only",
+                 "the node does not say compatible = \"riscv,pmu\"");
     for (int i = 0; i < DT_PROPERTIES; i++) {
-        const struct dt_cells *cells = cells_of(c, (enum dt_property)i);
+        const struct dt_cells *cells = dt_cells_of(c, (enum dt_property)i);
         const unsigned n = dt_row_cells((enum dt_property)i);
         if (cells->present && (cells->count == 0 || cells->count % n != 0))
-            found(c, "ragged-rows", false, cells->count ? cells->line[0] : c->pmu->line,
-                  "all further numbers are read in the wrong place",
-                  "%s has %zu cells; a row has %u", dt_property_name((enum dt_property)i),
-                  cells->count, n);
+            dt_found(c, "ragged-rows", false, cells->count ? cells->line[0] : c->pmu->line,
+                     "all further numbers are read in the wrong place",
+                     "%s has %zu cells; a row has %u", dt_property_name((enum dt_property)i),
+                     cells->count, n);
     }
     if (rows > MAX_ROWS)
-        found(c, "too-many-rows", false, c->pmu->line, "OpenSBI has room for 256",
-              "%zu rows of events and raw events map counters", rows);
+        dt_found(c, "too-many-rows", false, c->pmu->line, "OpenSBI has room for 256",
+                 "%zu rows of events and raw events map counters", rows);
     if (!c->r->config->perf_counter_en)
-        found(c, "no-mcountinhibit", true, c->pmu->line,
-              "mcountinhibit reads 0 and keeps nothing: mcycle and minstret always run, and "
-              "OpenSBI answers a start with \"already started\"",
-              "%s cannot stop its counters", c->r->config->name);
+        dt_found(c, "no-mcountinhibit", true, c->pmu->line,
+                 "mcountinhibit reads 0 and keeps nothing: mcycle and minstret always run, and "
+                 "OpenSBI answers a start with \"already started\"",
+                 "%s cannot stop its counters", c->r->config->name);
 }
 
 static int ascending(const void *a, const void *b)
@@ -401,15 +368,16 @@ void dt_check(const struct dt_pmu *pmu, const struct emit_request *r,
               const struct dt_report *report)
 {
     uint32_t selected[DT_MAX_CELLS / 3 + 1], line;
-    struct check c = { .pmu = pmu, .r = r, .report = report, .selected = selected };
+    struct dt_checking c = { .pmu = pmu, .r = r, .report = report, .selected = selected };
 
-    for (size_t i = 0; i < rows_of(&c, DT_SELECTORS); i++)
-        selected[c.selected_count++] = row_of(&c, DT_SELECTORS, i, &line)[0];
+    for (size_t i = 0; i < dt_rows_of(&c, DT_SELECTORS); i++)
+        selected[c.selected_count++] = dt_row_of(&c, DT_SELECTORS, i, &line)[0];
     qsort(selected, c.selected_count, sizeof selected[0], ascending);
     check_shape(&c);
+    dt_check_names(&c);
     check_selectors(&c);
-    for (size_t i = 0; i < rows_of(&c, DT_COUNTERS); i++)
+    for (size_t i = 0; i < dt_rows_of(&c, DT_COUNTERS); i++)
         check_range(&c, i);
-    for (size_t i = 0; i < rows_of(&c, DT_RAW); i++)
+    for (size_t i = 0; i < dt_rows_of(&c, DT_RAW); i++)
         check_raw(&c, i);
 }

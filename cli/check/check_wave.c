@@ -16,97 +16,6 @@ static bool is_reg(unsigned reg)
     return reg != 1;
 }
 
-/* ---- differences ---- */
-
-static const struct pc_hpm_rule *rule_named(const char *clause)
-{
-    const struct pc_hpm_rule *rule = NULL;
-
-    for (size_t i = 0; (rule = pc_hpm_rule_at(i)) != NULL && strcmp(rule->clause, clause) != 0; i++)
-        ;
-    return rule;
-}
-
-/* The value that a model makes of the register in the clock. */
-static uint64_t replay(struct pc_hpm *hpm, const struct wave_clock *c, unsigned reg,
-                       uint64_t fallback)
-{
-    const bool fixed = reg < PC_HPM_FIRST;
-    struct pc_hpm_state s;
-    struct pc_hpm_out out;
-
-    if (pc_hpm_set_state(hpm, fixed ? &c->fixed : &c->module, NULL) != PC_OK)
-        return fallback;
-    if (fixed)
-        pc_hpm_step(hpm, &c->in, &out);
-    else
-        pc_hpm_step_module(hpm, &c->in, &c->strobe, &out);
-    pc_hpm_get_state(hpm, &s);
-    return reg == WAVE_RDATA       ? out.rdata
-           : reg >= WAVE_SELECTORS ? s.selector[PC_HPM_FIRST + reg - WAVE_SELECTORS]
-                                   : s.counter[reg];
-}
-
-/* The rule that decided, and the quirk whose other setting gives the design's value. */
-static void explain(struct wave_check *k, const struct wave_clock *c, struct wave_diff *d)
-{
-    const bool fixed = d->reg < PC_HPM_FIRST;
-    struct pc_hpm *hpm = k->other[0]; /* rules do not depend on a quirk being on or off */
-
-    if (d->reg >= WAVE_SELECTORS && d->reg < WAVE_RDATA)
-        d->rule = rule_named("HPM.MAP.9");
-    else if (hpm && pc_hpm_set_state(hpm, fixed ? &c->fixed : &c->module, NULL) == PC_OK)
-        d->rule = pc_hpm_why(hpm, &c->in, fixed ? NULL : &c->strobe,
-                             d->reg == WAVE_RDATA ? PC_HPM_RDATA : PC_HPM_COUNTER + d->reg);
-    for (unsigned i = 0; i < WAVE_QUIRKS && k->other[i] && !d->like && !d->unknown; i++)
-        if (replay(k->other[i], c, d->reg, d->model) == d->design)
-            d->like = k->quirk[i];
-}
-
-static void add_to_group(struct wave_result *r, const struct wave_diff *d)
-{
-    struct wave_group *g = r->group;
-
-    for (; g < r->group + r->groups; g++)
-        if (g->rule == d->rule && g->like == d->like)
-            break;
-    if (g == r->group + WAVE_GROUPS)
-        return;
-    if (g == r->group + r->groups) {
-        r->groups++;
-        *g = (struct wave_group){ .rule = d->rule, .like = d->like, .first = d->cycle };
-    }
-    g->count++;
-    g->regs |= 1u << d->reg;
-}
-
-/* `c` is the clock that decided, NULL for the first one out of reset. */
-static void differ(struct wave_check *k, unsigned reg, uint64_t design, uint64_t model,
-                   bool unknown, const struct wave_clock *c)
-{
-    struct wave_result *r = &k->result;
-    struct wave_diff d = { .reg = reg, .design = design, .model = model, .unknown = unknown };
-
-    d.cycle = r->edges;
-    if (c) {
-        d.inhibit = c->strobe.inhibit;
-        d.events = c->events;
-        d.address = c->strobe.address;
-        if (reg >= PC_HPM_FIRST && reg < WAVE_SELECTORS)
-            d.selector = c->module.selector[reg];
-        explain(k, c, &d);
-    }
-    d.written = k->written[reg];
-    if (reg >= PC_HPM_FIRST && reg < WAVE_SELECTORS)
-        d.selected = k->written[WAVE_SELECTORS + reg - PC_HPM_FIRST];
-    r->differences[reg]++;
-    r->total_differences++;
-    add_to_group(r, &d);
-    if (r->shown_count < WAVE_SHOWN)
-        r->shown[r->shown_count++] = d;
-    r->stopped = !k->o->keep_going;
-}
-
 /* ---- a clock ---- */
 
 /*
@@ -139,7 +48,7 @@ static uint64_t after_write(struct wave_check *k, unsigned reg, uint64_t design,
     b->in.csr = (struct pc_hpm_access){ .op = PC_HPM_CSR_WRITE,
                                         .address = b->strobe.address,
                                         .operand = high ? design >> 32 : design & UINT32_MAX };
-    return replay(k->fixed, b, reg, model); /* k->fixed takes the design's value anyway */
+    return wave_replay(k->fixed, b, reg, model); /* k->fixed takes the design's value anyway */
 }
 
 /* A register of the design against the model's; true if the model has to take it over. */
@@ -166,7 +75,7 @@ static bool compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t mod
             return true;
     }
     k->result.compared[reg]++;
-    differ(k, reg, design, model, unknown, k->has_before ? &k->before : NULL);
+    wave_differ(k, reg, design, model, unknown, k->has_before ? &k->before : NULL);
     if (unknown)
         k->known &= ~(1u << reg); /* told once: compared again when the design has a value */
     return true;
@@ -182,6 +91,23 @@ static void reset_models(struct wave_check *k)
     k->has_before = false;
 }
 
+/* Registers that are seen are 0; what is known of the others stays so. */
+static void assume_reset(struct wave_check *k, struct wave_clock *now)
+{
+    struct pc_hpm_state *m = &now->module, *f = &now->fixed;
+
+    for (unsigned r = 0; r <= PC_HPM_LAST; r++)
+        if (k->outputs >> r & 1)
+            (r < PC_HPM_FIRST ? f : m)->counter[r] = 0;
+    for (unsigned r = PC_HPM_FIRST; r <= PC_HPM_LAST; r++)
+        if (k->outputs >> (WAVE_SELECTORS + r - PC_HPM_FIRST) & 1)
+            m->selector[r] = 0;
+    wave_set_state(k->module, m);
+    wave_set_state(k->fixed, f);
+    if (k->result.assumed++ == 0)
+        k->result.assumed_edge = k->result.edges;
+}
+
 /* The state before the clock: compared, and where it differs that of the design from here on. */
 static void compare_state(struct wave_check *k, unsigned t, struct wave_clock *now)
 {
@@ -195,6 +121,10 @@ static void compare_state(struct wave_check *k, unsigned t, struct wave_clock *n
         reset_models(k);
         pc_hpm_get_state(k->module, m);
         pc_hpm_get_state(k->fixed, f);
+    }
+    if (wave_reset_assumed(k, t, now)) {
+        assume_reset(k, now);
+        return;
     }
     for (unsigned r = PC_HPM_FIRST; r <= PC_HPM_LAST && !k->result.stopped; r++) {
         const unsigned s = WAVE_SELECTORS + r - PC_HPM_FIRST;
@@ -230,6 +160,15 @@ static bool holds_register(unsigned address)
 
     return index >= PC_HPM_FIRST && index <= PC_HPM_LAST &&
            (high == 0xb00 || high == 0xb80 || high == 0xc00 || high == 0xc80 || high == 0x320);
+}
+
+static void note_read(struct wave_check *k, unsigned address)
+{
+    const unsigned index = address & 31;
+
+    if (holds_register(address))
+        k->result.read |=
+            1u << ((address & 0xfe0) == 0x320 ? WAVE_SELECTORS + index - PC_HPM_FIRST : index);
 }
 
 /* Is the model sure of what stands at the address? */
@@ -295,8 +234,9 @@ static void run_clock(struct wave_check *k, unsigned t)
         const bool unknown = k->word.unknown[WAVE_RDATA] >> t & 1;
         k->result.compared[WAVE_RDATA]++;
         k->result.proofs += holds_register(now.strobe.address);
+        note_read(k, now.strobe.address);
         if (out.rdata != k->word.out[WAVE_RDATA][t] || unknown) {
-            differ(k, WAVE_RDATA, k->word.out[WAVE_RDATA][t], out.rdata, unknown, &now);
+            wave_differ(k, WAVE_RDATA, k->word.out[WAVE_RDATA][t], out.rdata, unknown, &now);
             if (k->result.stopped)
                 return;
         }
@@ -387,6 +327,8 @@ static void look_at_ports(struct wave_check *k)
     k->result.undriven = !k->driven;
     if (!k->driven)
         k->outputs &= 5u; /* a write would be missed */
+    if (!k->core.options->config->perf_counter_en)
+        k->outputs &= 5u; /* there is nothing else */
 }
 
 static int nothing_compared(const struct wave_check *k)
@@ -395,37 +337,26 @@ static int nothing_compared(const struct wave_check *k)
         CORE_COUNTER_3, CORE_SELECTOR_3, CORE_RDATA, CORE_WRITE, CORE_ADDRESS,
         CORE_WDATA,     CORE_INHIBIT,    CORE_DEBUG, CORE_ACK,   CORE_PORTS,
     };
+    static const enum core_port fixed[] = { CORE_MCYCLE, CORE_MINSTRET,  CORE_DEBUG,
+                                            CORE_ACK,    CORE_EXCEPTION, CORE_PORTS };
+    const bool events = k->core.options->config->perf_counter_en;
     char missing[300];
     struct pc_error err;
 
     if (k->result.edges == 0)
         cli_fail(&err, 1036, "the clock has no edge: nothing was compared");
-    else if (core_missing(&k->core, need, missing, sizeof missing))
-        cli_fail(&err, 1036, "nothing was compared; missing: %.300s", missing);
+    else if (core_missing(&k->core, events ? need : fixed, missing, sizeof missing))
+        cli_fail(&err, 1036, "nothing was compared; missing: %s", missing);
     else
         cli_fail(&err, 1036, "the core never leaves reset: nothing was compared");
     return cli_error(&err, k->core.options->path, NULL);
 }
 
-static int run(struct wave_check *k)
+static void sum_up(struct wave_check *k)
 {
     struct wave_result *r = &k->result;
     struct pc_hpm_state s, f;
-    struct pc_error err;
-    struct cli_progress progress;
-    enum pc_status status = make_models(k, &err);
 
-    look_at_ports(k);
-    cli_progress_begin(&progress);
-    while (status == PC_OK && !r->stopped) {
-        status = core_next(&k->core, &err);
-        cli_progress_wave(&progress, k->core.wave, k->core.block.first_cycle);
-        if (status == PC_OK)
-            run_block(k);
-    }
-    cli_progress_end(&progress);
-    if (status != PC_OK && status != PC_END)
-        return cli_error(&err, k->core.options->path, NULL);
     pc_hpm_get_state(k->module, &s);
     pc_hpm_get_state(k->fixed, &f);
     r->quirks = pc_hpm_get_quirks(k->module);
@@ -436,11 +367,84 @@ static int run(struct wave_check *k)
                                           : 0;
         r->total_compared += r->compared[i];
     }
+}
+
+/* The whole waveform; an exit code, after saying what went wrong. */
+static int run(struct wave_check *k, const struct core_options *options)
+{
+    struct wave_result *r = &k->result;
+    struct pc_error err;
+    struct cli_progress progress;
+    const int code = core_open(&k->core, options);
+
+    if (code != CLI_OK)
+        return code;
+    enum pc_status status = make_models(k, &err);
+    k->most = PC_BLOCK_WORDS;
+    look_at_ports(k);
+    cli_progress_begin(&progress);
+    while (status == PC_OK && !r->stopped) {
+        status = core_next(&k->core, &err);
+        cli_progress_wave(&progress, k->core.wave, k->core.block.first_cycle);
+        if (status == PC_OK)
+            run_block(k);
+    }
+    cli_progress_end(&progress);
+    if (status != PC_OK && status != PC_END)
+        return cli_error(&err, options->path, NULL);
+    sum_up(k);
+    return CLI_OK;
+}
+
+static void destroy(struct wave_check *k)
+{
+    if (!k)
+        return;
+    core_close(&k->core);
+    pc_hpm_destroy(k->module);
+    pc_hpm_destroy(k->fixed);
+    for (unsigned i = 0; i < WAVE_QUIRKS; i++)
+        pc_hpm_destroy(k->other[i]);
+    wave_close_falls(&k->falls);
+    free(k);
+}
+
+/*
+ * The design differs from the profile that was asked for: is it the RTL as it is?  That is seen in
+ * a second read, to the end or the first difference.
+ */
+static bool is_rtl(const struct check_options *o, const struct core_options *options)
+{
+    struct core_options rtl = *options;
+    struct check_options first = *o;
+    bool same = false;
+
+    rtl.quirks_on = rtl.quirks_off = 0;
+    first.keep_going = false;
+    if (cli_read_once(options->path) || pc_hpm_profile_find("rtl", &rtl.profile, NULL) != PC_OK ||
+        (rtl.profile == options->profile && !o->quirks_on && !o->quirks_off))
+        return false;
+    struct wave_check *k = calloc(1, sizeof *k);
+    if (k) {
+        k->o = &first;
+        same = run(k, &rtl) == CLI_OK && k->result.proofs > 0 && k->result.total_differences == 0;
+    }
+    destroy(k);
+    return same;
+}
+
+static int tell(struct wave_check *k, const struct core_options *options)
+{
+    struct wave_result *r = &k->result;
+
     if (r->proofs == 0 && r->total_differences == 0)
         return nothing_compared(k);
+    r->rtl_agrees = r->total_differences > 0 && is_rtl(k->o, options);
     core_warn(&k->core);
     const int code = wave_tell(k->o, &k->core, r);
-    return code ? code : r->total_differences ? CLI_NO : CLI_OK;
+    if (code != CLI_OK || r->total_differences)
+        return code != CLI_OK ? code : CLI_NO;
+    return wave_check_need(k->o, &k->core, r);
 }
 
 int check_wave(const char *path, const struct check_options *o)
@@ -455,28 +459,14 @@ int check_wave(const char *path, const struct check_options *o)
                                           .threads = o->threads,
                                           .scope = o->scope,
                                           .map = o->map };
-    struct pc_error err;
-
-    if (!o->core->perf_counter_en) { /* its RTL has no perf_counters to find */
-        cli_fail(&err, 1040, "%s has no event counters", o->core->name);
-        return cli_error(&err, NULL, NULL);
-    }
     struct wave_check *k = calloc(1, sizeof *k);
-    if (!k) {
-        cli_fail(&err, 100, "no memory to check %s", path);
-        return cli_error(&err, path, NULL);
-    }
+
+    if (!k)
+        return cli_no_memory();
     k->o = o;
-    k->most = PC_BLOCK_WORDS;
-    int code = core_open(&k->core, &options);
+    int code = run(k, &options);
     if (code == CLI_OK)
-        code = run(k);
-    core_close(&k->core);
-    pc_hpm_destroy(k->module);
-    pc_hpm_destroy(k->fixed);
-    for (unsigned i = 0; i < WAVE_QUIRKS; i++)
-        pc_hpm_destroy(k->other[i]);
-    wave_close_falls(&k->falls);
-    free(k);
+        code = tell(k, &options);
+    destroy(k);
     return code;
 }

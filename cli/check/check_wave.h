@@ -20,6 +20,8 @@ enum {
 /* Bits of a mask of registers: the event counters. */
 #define WAVE_COUNTERS ((1u << (PC_HPM_LAST + 1)) - (1u << PC_HPM_FIRST))
 
+#define WAVE_ALL (((1u << WAVE_REGS) - 1) & ~2u)
+
 struct wave_write {
     bool any;
     uint64_t cycle, value;
@@ -47,6 +49,13 @@ struct wave_group {
     uint32_t regs; /* bit r: register r differed */
 };
 
+/* Of an event counter: what would give all its differences. */
+struct wave_guess {
+    uint64_t differences;
+    uint32_t events;                /* bit e: event e, were it selected */
+    bool as_inhibited, as_counting; /* mcountinhibit's bit 1, or 0 */
+};
+
 struct wave_result {
     uint64_t edges, in_reset, unknown_inputs;
     uint64_t between;      /* resets that no edge of the clock saw */
@@ -67,6 +76,11 @@ struct wave_result {
     uint64_t total_compared, total_differences;
     uint32_t quirks; /* in force */
     bool stopped;
+    struct wave_guess guess[WAVE_REGS];
+    uint32_t read;         /* bit r: register r was compared where data_o reads it */
+    uint64_t assumed;      /* clocks taken as reset, for want of rst_ni */
+    uint64_t assumed_edge; /* the first of them */
+    bool rtl_agrees;       /* the profile rtl has no difference */
 };
 
 /* ---- check_wave_word.c ---- */
@@ -172,6 +186,15 @@ struct wave_check {
     struct wave_result result;
 };
 
+/* check_wave_differ.c: `c` is the clock that decided, NULL for the first one out of reset. */
+void wave_differ(struct wave_check *k, unsigned reg, uint64_t design, uint64_t model, bool unknown,
+                 const struct wave_clock *c);
+/* The value that a model makes of the register in the clock. */
+uint64_t wave_replay(struct pc_hpm *hpm, const struct wave_clock *c, unsigned reg,
+                     uint64_t fallback);
+/* "event 6 ... were selected", what would explain all differences of the register; "": nothing. */
+void wave_guess_text(const struct wave_result *r, unsigned reg, char *out, size_t size);
+
 void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
 
 /*
@@ -179,6 +202,11 @@ void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
  * word, with none between them?  `now` has the model's state.
  */
 bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_clock *now);
+/*
+ * The same where the scope has no rst_ni: every register that is seen is 0, the model's are not,
+ * and either they were 0 all along or several become it at once.
+ */
+bool wave_reset_assumed(const struct wave_check *k, unsigned t, const struct wave_clock *now);
 
 /* check_wave_look.c: at the beginning of a block. */
 void wave_look_at_block(struct wave_check *k);
@@ -190,6 +218,37 @@ void wave_look_at_block(struct wave_check *k);
 size_t wave_agree(struct wave_check *k, size_t w);
 /* Before a clock is looked at by itself, and before the block changes: completes `before`. */
 void wave_settle(struct wave_check *k);
+
+/* ---- check_wave_names.c ---- */
+
+const char *wave_reg_name(unsigned reg, char out[WAVE_NAME]);
+/* Where the defect of CVA6 that a quirk stands for is known from. */
+const char *wave_quirk_reference(uint32_t quirk);
+/* NULL is the rule of the first clock out of reset. */
+const char *wave_clause_of(const struct pc_hpm_rule *rule);
+const char *wave_about_of(const struct pc_hpm_rule *rule);
+
+/* ---- check_wave_need.c ---- */
+
+/* Registers that a core of the configuration has: bit r. */
+uint32_t wave_regs_of(const struct pc_hpm_config *config);
+/* Registers that were compared, be it where they are read. */
+uint32_t wave_compared(const struct wave_result *r);
+/* Why the register was not compared at every edge; "": it was. */
+const char *wave_why_not(const struct core *c, const struct wave_result *r, unsigned reg, char *out,
+                         size_t size);
+/* Was what had to be compared compared?  An exit code, after saying what was not. */
+int wave_check_need(const struct check_options *o, const struct core *c,
+                    const struct wave_result *r);
+
+/* ---- check_wave_machine.c ---- */
+
+void wave_print_csv(const struct check_options *o, const struct core *c,
+                    const struct wave_result *r, const uint64_t *time);
+void wave_print_json(const struct check_options *o, const struct core *c,
+                     const struct wave_result *r, const uint64_t *time);
+int wave_print_lines(const struct check_options *o, const struct core *c,
+                     const struct wave_result *r, const uint64_t *time);
 
 /* ---- check_wave_tell.c ---- */
 

@@ -78,6 +78,13 @@ void wave_close_falls(struct wave_falls *f)
     f->wave = NULL;
 }
 
+static uint64_t value_of(const struct wave_clock *c, unsigned r)
+{
+    return r < PC_HPM_FIRST     ? c->fixed.counter[r]
+           : r < WAVE_SELECTORS ? c->module.counter[r]
+                                : c->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS];
+}
+
 /* Every register that the waveform has is 0 in clock t of the word, and one of the model's is not.
  */
 static bool zero_in_design_alone(const struct wave_check *k, unsigned t,
@@ -89,9 +96,7 @@ static bool zero_in_design_alone(const struct wave_check *k, unsigned t,
         if (k->outputs >> r & 1) {
             if (k->word.out[r][t] != 0 || k->word.unknown[r] >> t & 1)
                 return false;
-            model |= r < PC_HPM_FIRST     ? now->fixed.counter[r]
-                     : r < WAVE_SELECTORS ? now->module.counter[r]
-                                          : now->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS];
+            model |= value_of(now, r);
         }
     return model != 0;
 }
@@ -108,4 +113,20 @@ bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_cloc
         return false;
     }
     return falls_before(&k->core, &k->falls, k->result.edges);
+}
+
+bool wave_reset_assumed(const struct wave_check *k, unsigned t, const struct wave_clock *now)
+{
+    const struct core *c = &k->core;
+    unsigned now_set = 0, before_set = 0;
+
+    if ((c->port[CORE_RESET].present && !(c->around >> CORE_RESET & 1)) || !k->has_before ||
+        !zero_in_design_alone(k, t, now))
+        return false;
+    for (unsigned r = 0; r < WAVE_RDATA; r++)
+        if (k->outputs >> r & 1) {
+            now_set += value_of(now, r) != 0;
+            before_set += value_of(&k->before, r) != 0;
+        }
+    return before_set == 0 || now_set > 1;
 }

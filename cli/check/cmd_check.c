@@ -34,10 +34,10 @@ static bool is_other(const char *path)
 /* Vectors; options of waveforms would do nothing. */
 static int check_rows(struct check_input *in, const struct check_options *o)
 {
-    if (o->core || o->scope || o->map)
+    if (o->core || o->scope || o->map || o->requires)
         return cli_usage("check",
                          "%s has vectors, which say themselves what core they are of: --core, "
-                         "--scope and --map are for waveforms",
+                         "--scope, --map and --require are for waveforms",
                          in->path);
     if (o->read.given)
         return cli_usage("check", "%s has vectors: %s is about waveforms", in->path, o->read.given);
@@ -186,6 +186,7 @@ static const struct option long_options[] = {
     { "core", required_argument, NULL, 'C' },
     { "scope", required_argument, NULL, 'S' },
     { "map", required_argument, NULL, 'M' },
+    { "require", required_argument, NULL, 'R' },
     { "jobs", required_argument, NULL, 'j' },
     { "keep-going", no_argument, NULL, 'k' },
     { "format", required_argument, NULL, 'F' },
@@ -216,6 +217,9 @@ static int take_option(int c, char **argv, struct check_options *o, bool *has_fo
         break;
     case 'M':
         code = cli_take_once("check", "--map", optarg, &o->map);
+        break;
+    case 'R':
+        code = check_take_required(optarg, o);
         break;
     case 'j':
         code = cli_parse_jobs("check", optarg, &o->threads);
@@ -257,6 +261,8 @@ static int run(int argc, char **argv)
                          "which file? Vectors, or with --core a waveform; - is standard input");
     if (!has_format && cli_output_format_or_lines("check", o.output, &o.format, &o.jsonl))
         return CLI_INPUT;
+    if (check_required(&o) != CLI_OK)
+        return CLI_INPUT;
     if (o.jsonl && !o.core)
         return cli_usage("check",
                          "jsonl is about waveforms: --core NAME; vectors have --format json");
@@ -284,6 +290,7 @@ const struct cli_verb cli_verb_check = {
              "  --core NAME         the files are waveforms of a core of this configuration\n"
              "  --scope SCOPE       where perf_counters is, if there are several or few ports\n"
              "  --map FILE          ports by other names, slices of flat vectors, inverses\n"
+             "  --require NAME,...  what must be compared, or none (any event counter)\n"
              "  --profile NAME      rtl (default for vectors) or spec (default for waveforms)\n"
              "  --quirk NAME=on|off one difference between the two\n"
              "  -j, --jobs N        threads, for several files and for reading (1; for 16 MB and "
@@ -312,6 +319,11 @@ const struct cli_verb cli_verb_check = {
             "the model goes on from the design's value.  Unmodified RTL wants --profile rtl.\n"
             "pcounter-check(1) describes maps; examples/cva6 has some.\n"
             "\n"
+            "What was not compared is listed with the reason.  A check in which no event counter\n"
+            "was compared ends with exit code 2, of a core that has none one in which no register\n"
+            "was.  --require names what has to be compared instead: registers (mcycle, minstret,\n"
+            "mhpmcounter3 .. 8, mhpmevent3 .. 8, data_o), counters, selectors, all, or none.\n"
+            "\n"
             "Quirks, each on in the profile rtl and off in spec but for the two marked:\n"
             "  half_write_ticks     XLEN 32: half of mcycle or minstret written, the other ticks\n"
             "  write_freezes_all    a write to one event counter holds all six (on in both)\n"
@@ -333,5 +345,5 @@ const struct cli_verb cli_verb_check = {
             "difference, register and rule is a line.\n"
             "\n"
             "Exit codes: 0 no difference, 1 differences, 2 a file is malformed, cut off or has\n"
-            "nothing to compare, 3 the core has no event counters, 4 a limit was reached.\n",
+            "nothing to compare, or what had to be compared was not; 4 a limit was reached.\n",
 };

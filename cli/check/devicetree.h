@@ -5,7 +5,7 @@
 
 #include "emit/emit.h"
 
-enum { DT_MAX_CELLS = 4096 };
+enum { DT_MAX_CELLS = 4096, DT_MAX_OTHERS = 32, DT_NAME = 64 };
 
 enum dt_property { DT_SELECTORS, DT_COUNTERS, DT_RAW, DT_PROPERTIES };
 /* "riscv,event-to-mhpmevent" ... and how many cells a row of it has. */
@@ -19,11 +19,22 @@ struct dt_cells {
     uint32_t line[DT_MAX_CELLS]; /* of the source; 0 from a blob */
 };
 
+/* A property that is none of the three, nor "compatible". */
+struct dt_other {
+    char name[DT_NAME]; /* one that is longer ends in "..." */
+    uint32_t line;      /* of the source; 0 from a blob */
+};
+
 struct dt_pmu {
     bool compatible; /* the node says "riscv,pmu"; else it only has the properties */
     uint32_t line;   /* where it starts; 0 from a blob */
     struct dt_cells property[DT_PROPERTIES];
+    struct dt_other other[DT_MAX_OTHERS];
+    size_t others; /* all of them; those beyond DT_MAX_OTHERS are not kept */
 };
+void dt_add_other(struct dt_pmu *pmu, const char *name, size_t length, uint32_t line);
+/* The property that OpenSBI of 2021 had by this name ("pmu,..."); DT_PROPERTIES: none. */
+enum dt_property dt_old_property(const char *name, size_t length);
 
 /* Finds and reads the node.  PC_ENOENT-like errors say what is missing. */
 enum pc_status dts_read(const char *text, size_t size, struct dt_pmu *pmu, struct pc_error *err);

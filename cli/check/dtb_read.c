@@ -40,6 +40,32 @@ enum pc_status dt_fail(struct pc_error *err, unsigned code, uint32_t line, uint3
     return err->status;
 }
 
+void dt_add_other(struct dt_pmu *pmu, const char *name, size_t length, uint32_t line)
+{
+    if (pmu->others < DT_MAX_OTHERS) {
+        struct dt_other *o = &pmu->other[pmu->others];
+        const bool fits = length < sizeof o->name;
+        snprintf(o->name, sizeof o->name, "%.*s%s", (int)(fits ? length : sizeof o->name - 4), name,
+                 fits ? "" : "...");
+        o->line = line;
+    }
+    pmu->others++;
+}
+
+enum dt_property dt_old_property(const char *name, size_t length)
+{
+    enum { NEW_PREFIX = 6, OLD_PREFIX = 4 }; /* "riscv,", "pmu," */
+    int i = 0;
+
+    for (; i < DT_PROPERTIES; i++) {
+        const char *rest = dt_property_name((enum dt_property)i) + NEW_PREFIX;
+        if (length == OLD_PREFIX + strlen(rest) && memcmp(name, "pmu,", OLD_PREFIX) == 0 &&
+            memcmp(name + OLD_PREFIX, rest, length - OLD_PREFIX) == 0)
+            break;
+    }
+    return (enum dt_property)i;
+}
+
 #ifdef PC_HAVE_LIBFDT
 
 static enum pc_status read_matrix(const void *blob, int node, enum dt_property property,
@@ -62,6 +88,39 @@ static enum pc_status read_matrix(const void *blob, int node, enum dt_property p
     return PC_OK;
 }
 
+static bool has_property_of_pmu(const void *blob, int node)
+{
+    int at, length;
+    const char *name;
+
+    fdt_for_each_property_offset(at, blob, node)
+    {
+        if (!fdt_getprop_by_offset(blob, at, &name, &length))
+            continue;
+        for (int i = 0; i < DT_PROPERTIES; i++)
+            if (strcmp(name, dt_property_name((enum dt_property)i)) == 0)
+                return true;
+        if (dt_old_property(name, strlen(name)) != DT_PROPERTIES)
+            return true;
+    }
+    return false;
+}
+
+static void note_others(const void *blob, int node, struct dt_pmu *pmu)
+{
+    int at, length;
+    const char *name;
+
+    fdt_for_each_property_offset(at, blob, node)
+    {
+        bool known = !fdt_getprop_by_offset(blob, at, &name, &length);
+        for (int i = 0; i < DT_PROPERTIES && !known; i++)
+            known = strcmp(name, dt_property_name((enum dt_property)i)) == 0;
+        if (!known && strcmp(name, "compatible") != 0)
+            dt_add_other(pmu, name, strlen(name), 0);
+    }
+}
+
 /* The node that says so; else one that has its properties; else none. */
 static enum pc_status find_node(const void *blob, int *out, bool *compatible, struct pc_error *err)
 {
@@ -75,11 +134,10 @@ static enum pc_status find_node(const void *blob, int *out, bool *compatible, st
         return PC_OK;
     }
     for (node = fdt_next_node(blob, -1, NULL); node >= 0; node = fdt_next_node(blob, node, NULL))
-        for (int i = 0; i < DT_PROPERTIES; i++)
-            if (fdt_getprop(blob, node, dt_property_name((enum dt_property)i), NULL)) {
-                *out = node;
-                return PC_OK;
-            }
+        if (has_property_of_pmu(blob, node)) {
+            *out = node;
+            return PC_OK;
+        }
     return dt_fail(err, 1313, 0, 0, "no node says compatible = \"riscv,pmu\"");
 }
 
@@ -94,6 +152,8 @@ enum pc_status dtb_read(const void *blob, size_t size, struct dt_pmu *pmu, struc
     enum pc_status status = find_node(blob, &node, &pmu->compatible, err);
     for (int i = 0; status == PC_OK && i < DT_PROPERTIES; i++)
         status = read_matrix(blob, node, (enum dt_property)i, &pmu->property[i], err);
+    if (status == PC_OK)
+        note_others(blob, node, pmu);
     return status;
 }
 

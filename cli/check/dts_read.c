@@ -139,8 +139,10 @@ static bool is_text(const struct token *t, const char *text)
 
 static enum pc_status refuse(struct reader *r, const char *what)
 {
-    return dt_fail(r->err, 1311, r->t.line, r->t.column, "%s \"%.*s\"", what,
-                   (int)(r->t.size > 60 ? 60 : r->t.size), r->t.at);
+    const bool fits = r->t.size <= 60;
+
+    return dt_fail(r->err, 1311, r->t.line, r->t.column, "%s \"%.*s%s\"", what,
+                   fits ? (int)r->t.size : 57, r->t.at, fits ? "" : "...");
 }
 
 static enum pc_status expect(struct reader *r, char c)
@@ -242,6 +244,7 @@ static enum pc_status read_property(struct reader *r, const struct token *name)
             return read_matrix(r, name, (enum dt_property)i);
     if (is_text(name, "compatible"))
         return read_compatible(r);
+    dt_add_other(r->node, name->at, name->size, name->line);
     return skip_values(r);
 }
 
@@ -252,6 +255,9 @@ static bool has_any(const struct dt_pmu *node)
     for (int i = 0; i < DT_PROPERTIES; i++)
         if (node->property[i].present)
             return true;
+    for (size_t i = 0; i < node->others && i < DT_MAX_OTHERS; i++)
+        if (dt_old_property(node->other[i].name, strlen(node->other[i].name)) != DT_PROPERTIES)
+            return true;
     return false;
 }
 
@@ -260,6 +266,7 @@ static void clear(struct dt_pmu *node)
 {
     node->compatible = false;
     node->line = 0;
+    node->others = 0;
     for (int i = 0; i < DT_PROPERTIES; i++) {
         node->property[i].present = false;
         node->property[i].count = 0;

@@ -3,6 +3,7 @@
  * Who knows the values of an option, by its name.  What is not here, the verb itself is asked for:
  * its words of cli_parse_word().  Arguments, by the verb.
  */
+#include "check/check.h"
 #include "text/card_regs.h"
 #include "complete.h"
 #include "text/regs_text.h"
@@ -161,6 +162,16 @@ static void stat_events(struct complete *c)
     complete_wave_names(c);
 }
 
+/* Registers of CVA6 that a check compares; after a comma one more. */
+static void required(struct complete *c)
+{
+    const char *name, *about;
+
+    last_of_list(c);
+    for (size_t i = 0; (name = check_required_at(i, &about)) != NULL; i++)
+        complete_offer(c, name, about);
+}
+
 /* Configurations that are known by name are events, too. */
 static void plan_events(struct complete *c)
 {
@@ -217,6 +228,7 @@ static const struct {
     { NULL, "core", cores },
     { NULL, "profile", profiles },
     { NULL, "quirk", quirks },
+    { "check", "require", required },
     { NULL, "domain", domains },
     { NULL, "mux", sources },
     { NULL, "metric", metrics },

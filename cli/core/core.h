@@ -3,6 +3,8 @@
  * A CVA6 core in a waveform, for `pcounter check` and `pcounter stat --core`:
  *   core_map.c     --map: ports by other names, slices and constants
  *   core_find.c    the scope that has the ports of perf_counters, and the ports in it
+ *   core_around.c  ports that are in the scopes around it, as nets of the core
+ *   core_have.c    what is there, and what is missing
  *   core_planes.c  a block of the waveform as the inputs of the model
  *   core_invert.c  ports that a map has as the inverse of a signal
  *   core_note.c    what is told of a waveform beside the counts
@@ -48,6 +50,8 @@ struct core_map {
 /* An exit code, after saying what is wrong. */
 int core_map_load(const char *verb, const char *path, struct core_map *out);
 void core_map_free(struct core_map *map);
+/* The text between, without blanks around it; ends it with a NUL. */
+char *core_trim(char *from, char *to);
 int core_map_error(const struct core_map *map, const struct core_map_row *row,
                    const struct pc_error *err);
 
@@ -67,6 +71,7 @@ struct core_options {
 /* Where a port is in the waveform. */
 struct core_source {
     bool present, constant, inverted;
+    bool padded;                   /* by a map: with zeros above, as far as the port goes */
     uint64_t value;                /* of a constant */
     const struct pc_wave_bit *bit; /* from the right; in core.bit */
     uint32_t bits;
@@ -84,6 +89,7 @@ struct core {
     struct core_source port[CORE_PORTS];
     struct pc_wave_bit *bit; /* CORE_MOST_BITS a port */
     uint32_t events;         /* bit e: all that event e looks at is there */
+    uint64_t around;         /* bit p: port p was found in a scope around */
     size_t wires;
     /* the present block */
     struct pc_wave_block block;
@@ -103,6 +109,31 @@ void core_note_rs1(const struct core *c, uint32_t quirks);
 
 /* core_find.c; an exit code. */
 int core_find_ports(struct core *c);
+/* The leaf in the first `length` bytes of the scope's path; PC_OK: the port is there now. */
+enum pc_status core_find_in(struct core *c, enum core_port port, size_t length, const char *leaf);
+/* But for blanks and backslashes. */
+bool core_same_name(const char *a, const char *b);
+/* core_around.c: what is not there yet; and the ports of a core without event counters. */
+void core_find_around(struct core *c);
+void core_find_fixed(struct core *c);
+/* Does anything look at the port in a core of this configuration? */
+bool core_looks_at(const struct core *c, enum core_port port);
+
+/* core_have.c */
+uint32_t core_events(const struct core *c);
+int core_check_widths(const struct core *c);
+int core_check_clear(const struct core *c);
+
+/* Names with commas between them, each of them whole, and how many did not fit. */
+struct core_list {
+    char *out;
+    size_t size;
+    const char *before; /* in front of the first */
+    size_t used, count, left_out;
+};
+void core_list_add(struct core_list *l, const char *name);
+void core_list_end(const struct core_list *l);
+
 /* The names of the ports among `want` (CORE_PORTS ends it) that are missing, with commas. */
 size_t core_missing(const struct core *c, const enum core_port *want, char *out, size_t size);
 /* Is it among what is read of the waveform? */

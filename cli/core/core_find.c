@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Ports that make a scope the counters', or worth a question; scopes told. */
-enum { ENOUGH = 5, SOME = 2, MOST_SCOPES = 64 };
+enum { ENOUGH = 5, ENOUGH_FIXED = 3, SOME = 2, MOST_SCOPES = 64, SHOWN = 200 };
 
 /* Ports that few other modules of the core have. */
 static const char *const marks[] = {
@@ -18,10 +18,14 @@ static const char *const marks[] = {
     "if_empty_i",      "sb_full_i",     "itlb_miss_i",   "commit_ack_i",     "generic_counter_q[1]",
 };
 
+/* The registers of a core without event counters, and what they need. */
+static const char *const fixed_marks[] = { "cycle_q", "instret_q", "commit_ack_i", "csr_addr_i" };
+
 struct candidates {
     char *name[MOST_SCOPES + 1]; /* NULL ends them */
     unsigned hits[MOST_SCOPES];
     size_t count;
+    unsigned enough; /* hits that make a scope the counters' */
 };
 
 /* Where `name` goes on behind all of `prefix`, but for what does not count; NULL: it does not. */
@@ -39,7 +43,7 @@ static const char *behind(const char *name, const char *prefix)
     }
 }
 
-static bool same_name(const char *a, const char *b)
+bool core_same_name(const char *a, const char *b)
 {
     const char *rest = behind(a, b);
 
@@ -74,16 +78,21 @@ static bool is_mark(const char *leaf, const char *mark)
     return rest && (!*rest || strcmp(rest, "[0]") == 0);
 }
 
-static bool collect(const struct pc_wave *wave, struct candidates *c)
+static bool collect(const struct core *c, struct candidates *out)
 {
+    const bool events = c->options->config->perf_counter_en;
+    const char *const *mark = events ? marks : fixed_marks;
+    const size_t count =
+        events ? sizeof marks / sizeof marks[0] : sizeof fixed_marks / sizeof fixed_marks[0];
     struct cli_wave_vars vars;
     struct pc_wave_var var;
 
-    cli_wave_vars_begin(&vars, wave);
+    out->enough = events ? ENOUGH : ENOUGH_FIXED;
+    cli_wave_vars_begin(&vars, c->wave);
     while (cli_wave_vars_next(&vars, &var)) {
         const char *leaf = strrchr(var.name, '.');
-        for (size_t m = 0; leaf && m < sizeof marks / sizeof marks[0]; m++)
-            if (is_mark(leaf + 1, marks[m]) && !note_scope(c, var.name, (size_t)(leaf - var.name)))
+        for (size_t m = 0; leaf && m < count; m++)
+            if (is_mark(leaf + 1, mark[m]) && !note_scope(out, var.name, (size_t)(leaf - var.name)))
                 return false;
     }
     return true;
@@ -99,17 +108,26 @@ static int fits(const char *scope, const char *wanted)
     return n > m && scope[n - m - 1] == '.' && strcmp(scope + n - m, wanted) == 0;
 }
 
+/* The module of the RTL whose scope is looked for. */
+static const char *core_module(const struct core *c)
+{
+    return c->options->config->perf_counter_en ? "perf_counters" : "csr_regfile";
+}
+
 static int tell_scopes(const struct core *c, const struct candidates *all, unsigned code,
                        const char *text)
 {
     struct pc_error err;
-    size_t used = 0;
+    struct core_list list = { .out = err.hint, .size = sizeof err.hint };
+    char before[64];
 
     cli_fail(&err, code, "%s", text);
-    for (size_t i = 0; i < all->count && used < sizeof err.hint; i++)
-        if (all->hits[i] >= ENOUGH)
-            used += (size_t)snprintf(err.hint + used, sizeof err.hint - used, "%s%s",
-                                     used ? ", " : "perf_counters is in: ", all->name[i]);
+    snprintf(before, sizeof before, "%s is in: ", core_module(c));
+    list.before = before;
+    for (size_t i = 0; i < all->count; i++)
+        if (all->hits[i] >= all->enough)
+            core_list_add(&list, all->name[i]);
+    core_list_end(&list);
     return cli_error(&err, c->options->path, NULL);
 }
 
@@ -119,10 +137,10 @@ static int choose(const struct core *c, const struct candidates *all, size_t *ou
     const char *wanted = c->options->scope;
     int best = 0;
     size_t matches = 0;
-    char text[300];
+    char text[400];
 
     for (size_t i = 0; i < all->count; i++) {
-        int fit = wanted ? fits(all->name[i], wanted) : all->hits[i] >= ENOUGH;
+        int fit = wanted ? fits(all->name[i], wanted) : all->hits[i] >= all->enough;
         if (fit == 0 || fit < best)
             continue;
         matches = fit > best ? 1 : matches + 1;
@@ -132,10 +150,11 @@ static int choose(const struct core *c, const struct candidates *all, size_t *ou
     *none = matches == 0;
     if (matches == 1 || (*none && !wanted))
         return CLI_OK;
-    snprintf(text, sizeof text,
-             *none ? "no scope \"%.200s\" has ports of perf_counters"
-                   : "%.200s matches %zu scopes with the ports of perf_counters",
-             wanted ? wanted : "the waveform", matches);
+    if (*none)
+        snprintf(text, sizeof text, "no scope \"%s\" has ports of %s", wanted, core_module(c));
+    else
+        snprintf(text, sizeof text, "%s matches %zu scopes with the ports of %s",
+                 wanted ? wanted : "the waveform", matches, core_module(c));
     return tell_scopes(c, all, *none ? 1032 : 1031, text);
 }
 
@@ -149,15 +168,15 @@ static void hint_at(struct core *c, const struct candidates *all)
             most = i;
     if (all->count > 0 && all->hits[most] >= SOME)
         snprintf(c->hint, sizeof c->hint,
-                 "%.200s has %u of the ports that tell perf_counters: if it is that, name it "
-                 "with --scope",
-                 all->name[most], all->hits[most]);
+                 "%s has %u of the ports that tell %s: if it is that, name it with --scope",
+                 strlen(all->name[most]) < SHOWN ? all->name[most] : "a scope", all->hits[most],
+                 core_module(c));
 }
 
 static int find_scope(struct core *c)
 {
     struct candidates all = { .count = 0 };
-    bool complete = collect(c->wave, &all), none = true;
+    bool complete = collect(c, &all), none = true;
     size_t chosen = 0;
     int code = CLI_OK;
 
@@ -193,6 +212,14 @@ static void take(struct core *c, enum core_port port, size_t bits)
         (struct core_source){ .present = true, .bit = bits_of(c, port), .bits = (uint32_t)bits };
 }
 
+static void tie(struct core *c, enum core_port port, uint64_t value)
+{
+    c->port[port] = (struct core_source){
+        .present = true, .constant = true, .value = value, .bits = core_port_bits(port)
+    };
+    c->around &= ~(UINT64_C(1) << port);
+}
+
 /*
  * The variable of exactly this path, or the vector of such; not a slice of another one.  It is no
  * port if that is too wide, or no bits.
@@ -218,28 +245,13 @@ static enum pc_status find_exactly(struct core *c, enum core_port port, const ch
     return PC_OK;
 }
 
-static enum pc_status find_in(struct core *c, enum core_port port, const char *scope, size_t length,
-                              const char *leaf)
+enum pc_status core_find_in(struct core *c, enum core_port port, size_t length, const char *leaf)
 {
     char path[1024];
 
-    if (snprintf(path, sizeof path, "%.*s.%s", (int)length, scope, leaf) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%.*s.%s", (int)length, c->scope, leaf) >= (int)sizeof path)
         return PC_EINPUT;
     return find_exactly(c, port, path);
-}
-
-/* In the scopes around perf_counters, from the inside to the outside. */
-static void find_around(struct core *c, enum core_port port, const char *const *leaves)
-{
-    size_t length = strlen(c->scope);
-
-    while (length > 0) {
-        while (length > 0 && c->scope[--length] != '.')
-            ;
-        for (size_t i = 0; leaves[i] && length > 0; i++)
-            if (find_in(c, port, c->scope, length, leaves[i]) == PC_OK)
-                return;
-    }
 }
 
 /* A port of one bit that is declared with a range ([0:0]), in a file that has bits one by one. */
@@ -248,52 +260,98 @@ static void find_with_index(struct core *c, enum core_port port)
     char leaf[80];
 
     snprintf(leaf, sizeof leaf, "%s[0]", core_port_name(port));
-    find_in(c, port, c->scope, strlen(c->scope), leaf);
+    core_find_in(c, port, strlen(c->scope), leaf);
 }
 
 static void find_by_name(struct core *c)
 {
-    static const char *const mcycle[] = { "csr_regfile_i.cycle_q", "mcycle", NULL };
-    static const char *const minstret[] = { "csr_regfile_i.instret_q", "minstret", NULL };
-
     for (unsigned i = 0; i < CORE_MCYCLE; i++) {
         const enum core_port port = (enum core_port)i;
-        const enum pc_status status =
-            find_in(c, port, c->scope, strlen(c->scope), core_port_name(port));
+        const enum pc_status status = core_find_in(c, port, strlen(c->scope), core_port_name(port));
         if (status == PC_ENOENT && (core_port_bits(port) == 1 || port == CORE_ACK))
             find_with_index(c, port);
     }
-    find_around(c, CORE_MCYCLE, mcycle);
-    find_around(c, CORE_MINSTRET, minstret);
 }
 
-/* A signal of a map: in the scope first. */
-static int find_mapped(struct core *c, const struct core_map *map, const struct core_map_row *row)
+/* A signal of a map, in the scope first: its bits, `room` at most.  An exit code. */
+static int find_signal(struct core *c, const struct core_map *map, const struct core_map_row *row,
+                       const char *signal, struct pc_wave_bit *bits, size_t room, size_t *count)
 {
-    struct pc_wave_bit *bits = bits_of(c, row->port);
     struct pc_error err, inside;
     char path[1024];
-    size_t count = 0;
     enum pc_status status = PC_ENOENT;
 
-    if (c->scope[0] &&
-        snprintf(path, sizeof path, "%s.%s", c->scope, row->signal) < (int)sizeof path)
-        status = cli_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, 1035, &inside);
+    if (c->scope[0] && snprintf(path, sizeof path, "%s.%s", c->scope, signal) < (int)sizeof path)
+        status = cli_find_bits(c->wave, path, bits, room, count, 1035, &inside);
     if (status == PC_EINPUT) /* a slice that is too large, no bits */
         return core_map_error(map, row, &inside);
     if (status != PC_OK)
-        status = cli_find_bits(c->wave, row->signal, bits, CORE_MOST_BITS, &count, 1035, &err);
-    if (status == PC_OK && count > core_port_bits(row->port))
+        status = cli_find_bits(c->wave, signal, bits, room, count, 1035, &err);
+    return status == PC_OK ? CLI_OK : core_map_error(map, row, &err);
+}
+
+/*
+ * {a, b, ...}: signals from the left; a 0 in front of them stands for what the port has above.
+ * The last one has the lowest bits.
+ */
+static int find_joined(struct core *c, const struct core_map *map, const struct core_map_row *row,
+                       size_t *count, bool *padded)
+{
+    struct pc_wave_bit *bits = bits_of(c, row->port);
+    char *text = strdup(row->signal + 1), *end = text ? strrchr(text, '}') : NULL;
+    struct pc_error err;
+    int code = CLI_OK;
+
+    *count = 0;
+    if (!text)
+        return cli_no_memory();
+    while (code == CLI_OK && end) {
+        size_t n = 0;
+        *end = '\0';
+        char *comma = strrchr(text, ','), *name = comma ? comma + 1 : text;
+        name = core_trim(name, end);
+        end = comma;
+        *padded = !comma && strcmp(name, "0") == 0;
+        if (!*padded)
+            code = find_signal(c, map, row, name, bits + *count, CORE_MOST_BITS - *count, &n);
+        *count += n;
+    }
+    free(text);
+    if (code == CLI_OK && *count == 0) {
+        cli_fail(&err, 1035, "%s has no signal", row->signal);
+        code = core_map_error(map, row, &err);
+    }
+    return code;
+}
+
+static int find_mapped(struct core *c, const struct core_map *map, const struct core_map_row *row)
+{
+    struct pc_error err;
+    size_t count = 0;
+    bool padded = false;
+    enum pc_status status = PC_OK;
+    const int code =
+        row->signal[0] == '{'
+            ? find_joined(c, map, row, &count, &padded)
+            : find_signal(c, map, row, row->signal, bits_of(c, row->port), CORE_MOST_BITS, &count);
+
+    if (code != CLI_OK)
+        return code;
+    if (count > core_port_bits(row->port))
         status = cli_fail(&err, 1035, "%s has %zu bits, %s at most %u", row->signal, count,
                           core_port_name(row->port), core_port_bits(row->port));
     if (status == PC_OK && count > 1 && row->one_bit) {
         status = cli_fail(&err, 1035, "! is for one bit; %s has %zu", row->signal, count);
         snprintf(err.hint, sizeof err.hint, "~%s is the inverse of each bit", row->signal);
     }
+    if (status == PC_OK && row->inverted && padded)
+        status = cli_fail(&err, 1035, "what is padded with 0 has no inverse here");
     if (status != PC_OK)
         return core_map_error(map, row, &err);
     take(c, row->port, count);
     c->port[row->port].inverted = row->inverted;
+    c->port[row->port].padded = padded;
+    c->around &= ~(UINT64_C(1) << row->port);
     return CLI_OK;
 }
 
@@ -307,132 +365,13 @@ static int apply_map(struct core *c)
         if (row->signal)
             code = find_mapped(c, &map, row);
         else
-            c->port[row->port] = (struct core_source){ .present = true,
-                                                       .constant = true,
-                                                       .value = row->value,
-                                                       .bits = core_port_bits(row->port) };
+            tie(c, row->port, row->value);
     }
     core_map_free(&map);
     return code;
 }
 
-/* ---- what is there ---- */
-
-size_t core_missing(const struct core *c, const enum core_port *want, char *out, size_t size)
-{
-    size_t used = 0, missing = 0;
-
-    out[0] = '\0';
-    for (; *want != CORE_PORTS; want++)
-        if (!c->port[*want].present) {
-            if (used < size)
-                used += (size_t)snprintf(out + used, size - used, "%s%s", missing ? ", " : "",
-                                         core_port_name(*want));
-            missing++;
-        }
-    return missing;
-}
-
-/* Does one of the ports' events stand in for commit_instr_i? */
-static bool by_class(const struct core *c)
-{
-    for (unsigned i = CORE_LOAD; i <= CORE_FP; i++)
-        if (c->port[i].present)
-            return true;
-    return false;
-}
-
-static uint32_t port_events(const struct core *c)
-{
-    static const uint8_t event[] = { 5, 6, 9, 12, 13, 20, 21 }; /* of CORE_LOAD .. CORE_FP */
-    const struct core_source *p = c->port;
-    const bool two = c->options->config->commit_ports > 1;
-    uint32_t events = 0;
-
-    if (!p[CORE_ACK].present)
-        return 0;
-    if (by_class(c)) {
-        for (unsigned i = 0; i < sizeof event; i++)
-            events |= (uint32_t)p[CORE_LOAD + i].present << event[i];
-        return events;
-    }
-    const bool fu = p[CORE_FU_0].present && (!two || p[CORE_FU_1].present);
-    const bool op = p[CORE_OP_0].present && (!two || p[CORE_OP_1].present);
-    const bool rd = p[CORE_RD_0].present && (!two || p[CORE_RD_1].present);
-    if (fu)
-        events |= 1u << 5 | 1u << 6 | 1u << 9 | 1u << 20 | 1u << 21;
-    if (op && rd)
-        events |= 1u << 13 | (uint32_t)fu << 12;
-    return events;
-}
-
-static uint32_t line_events(const struct core *c)
-{
-    static const struct {
-        uint8_t event, line;
-    } one[] = {
-        { 1, PC_HPM_ICACHE_MISS },       { 2, PC_HPM_DCACHE_MISS },      { 3, PC_HPM_ITLB_MISS },
-        { 4, PC_HPM_DTLB_MISS },         { 7, PC_HPM_EXCEPTION },        { 8, PC_HPM_ERET },
-        { 11, PC_HPM_BRANCH_EXCEPTION }, { 14, PC_HPM_SCOREBOARD_FULL }, { 15, PC_HPM_FETCH_EMPTY },
-        { 16, PC_HPM_ICACHE_REQUEST },   { 19, PC_HPM_TLB_FLUSH },       { 22, PC_HPM_ISSUE_STALL },
-    };
-    const struct core_source *p = c->port;
-    uint32_t events = 1; /* selector 0 needs nothing */
-
-    for (size_t i = 0; i < sizeof one / sizeof one[0]; i++)
-        events |= (uint32_t)p[CORE_LINE_0 + one[i].line].present << one[i].event;
-    if (p[CORE_RESOLVED].present && p[CORE_MISPREDICT].present)
-        events |= 1u << 10;
-    if (p[CORE_DCACHE_REQUEST_0].present && p[CORE_DCACHE_REQUEST_1].present &&
-        p[CORE_DCACHE_REQUEST_2].present)
-        events |= 1u << 17;
-    if (p[CORE_EVICTION].present || (p[CORE_DCACHE_MISS].present && p[CORE_WAYS_0].present &&
-                                     p[CORE_WAYS_1].present && p[CORE_WAYS_2].present))
-        events |= 1u << 18;
-    return events;
-}
-
-/* A waveform of another configuration than the one that was named. */
-static int check_widths(const struct core *c)
-{
-    const struct pc_hpm_config *config = c->options->config;
-    const struct core_source *ack = &c->port[CORE_ACK], *data = &c->port[CORE_RDATA];
-    struct pc_error err;
-
-    if (ack->present && !ack->constant && ack->bits != config->commit_ports)
-        cli_fail(&err, 1035, "commit_ack_i has %s; %s has %s", cli_count(ack->bits, "bit"),
-                 config->name, cli_count(config->commit_ports, "commit port"));
-    else if (data->present && !data->constant && data->bits != config->xlen)
-        cli_fail(&err, 1035, "data_o has %u bits; %s has XLEN %u", data->bits, config->name,
-                 (unsigned)config->xlen);
-    else
-        return CLI_OK;
-    snprintf(err.hint, sizeof err.hint,
-             "--core names the configuration of the design; `pcounter list cores` has them");
-    return cli_error(&err, c->options->path, NULL);
-}
-
-/* Ports that are a variable and, in the same scope, a vector of other ones: neither was taken. */
-static int check_clear(const struct core *c)
-{
-    struct pc_wave_bit bits[CORE_MOST_BITS];
-    struct pc_wave_var var;
-    struct pc_error err;
-    char path[1024];
-    uint32_t hi, lo;
-    size_t i, count;
-
-    for (unsigned port = 0; port < CORE_MCYCLE && c->scope[0]; port++) {
-        if (!c->port[port].present &&
-            snprintf(path, sizeof path, "%s.%s", c->scope, core_port_name((enum core_port)port)) <
-                (int)sizeof path &&
-            pc_wave_find(c->wave, path, &i, &hi, &lo, NULL) == PC_OK &&
-            pc_wave_get_var(c->wave, i, &var) == PC_OK && same_name(var.name, path) &&
-            cli_find_bits(c->wave, path, bits, CORE_MOST_BITS, &count, 1035, &err) == PC_EAMBIG)
-            return cli_error(&err, c->options->path, NULL);
-    }
-    return CLI_OK;
-}
+/* ---- the core ---- */
 
 static int PC_PRINTF(2, 3) fail_to_find(const struct core *c, const char *fmt, ...)
 {
@@ -460,22 +399,27 @@ int core_find_ports(struct core *c)
         cli_fail(&err, 100, "no memory for the ports of perf_counters");
         return cli_error(&err, NULL, NULL);
     }
+    if (!c->options->config->perf_counter_en) /* nothing can inhibit mcycle and minstret */
+        tie(c, CORE_INHIBIT, 0);
     if (c->scope[0]) {
-        find_by_name(c);
+        (c->options->config->perf_counter_en ? find_by_name : core_find_fixed)(c);
+        core_find_around(c);
     } else if (!c->options->map) {
-        return fail_to_find(c, "no scope of the waveform has the ports of perf_counters");
+        return fail_to_find(c, "no scope of the waveform has the ports of %s", core_module(c));
     }
     if (c->options->map)
         code = apply_map(c);
     if (code == CLI_OK)
-        code = check_clear(c);
+        code = core_check_clear(c);
     if (code == CLI_OK)
-        code = check_widths(c);
-    c->events = port_events(c) | line_events(c);
+        code = core_check_widths(c);
+    c->events = core_events(c);
     if (code == CLI_OK && (!c->port[CORE_CLOCK].present || c->port[CORE_CLOCK].constant))
         return c->scope[0] ? fail_to_find(c, "there is no clock: no clk_i in \"%s\"", c->scope)
-                           : fail_to_find(c, "there is no clock: the map has no signal for clk_i, "
-                                             "and no scope the ports of perf_counters");
+                           : fail_to_find(c,
+                                          "there is no clock: the map has no signal for clk_i, "
+                                          "and no scope the ports of %s",
+                                          core_module(c));
     return code;
 }
 

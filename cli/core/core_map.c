@@ -6,6 +6,8 @@
  *     name = signal            the whole of it
  *     name = signal[bit]       name = signal[hi:lo]       indices as declared
  *     name = ~signal           the inverse of each bit; of one bit also !signal
+ *     name = {signal, signal}  the one on the left above the other
+ *     name = {0, signal}       zeros above, as far as the port goes
  *     name = number            decimal or 0x: the port is tied to it
  *
  * # starts a comment.  A signal is looked for in the scope of perf_counters first, then by its
@@ -65,8 +67,7 @@ static int fail_at(const struct core_map *map, const char *at, const struct pc_e
     return core_map_error(map, &row, err);
 }
 
-/* The text between, without blanks around it; ends it with a NUL. */
-static char *trim(char *from, char *to)
+char *core_trim(char *from, char *to)
 {
     while (from < to && cli_is_blank(*from))
         from++;
@@ -89,7 +90,7 @@ static int find_port(const struct core_map *map, const char *name, enum core_por
             return CLI_OK;
         }
     }
-    cli_fail(&err, 1034, "perf_counters has no port \"%.100s\"", name);
+    cli_fail(&err, 1034, "perf_counters has no port \"%s\"", name);
     cli_near(name, names, near, sizeof near);
     if (near[0])
         snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);
@@ -130,7 +131,10 @@ static int parse_source(const struct core_map *map, const char *name, const char
     else if (bits < 64 && row->value >> bits)
         cli_fail(&err, 1033, "%s has %u bits: %s does not fit", name, bits, signal);
     if (row->signal && !*signal)
-        cli_fail(&err, 1033, "no signal behind \"%s = %s\"", name, text);
+        cli_fail(&err, 1033, "no signal after \"%s = %s\"", name, text);
+    if (row->signal && (*signal == '{') != (*signal && signal[strlen(signal) - 1] == '}'))
+        cli_fail(&err, 1033, "signals are joined as {a, b}, zeros above as {0, a}: not \"%s\"",
+                 signal);
     return err.code ? core_map_error(map, row, &err) : CLI_OK;
 }
 
@@ -142,18 +146,18 @@ static int parse_line(struct core_map *map, char *line, char *end)
     struct pc_error err;
 
     if (!equals) {
-        line = trim(line, end);
+        line = core_trim(line, end);
         if (!*line)
             return CLI_OK;
         cli_fail(&err, 1033, "a line of a map is NAME = SIGNAL");
         return fail_at(map, line, &err);
     }
-    char *name = trim(line, equals), *signal = trim(equals + 1, end);
+    char *name = core_trim(line, equals), *signal = core_trim(equals + 1, end);
     int code = find_port(map, name, &row.port);
     if (code != CLI_OK)
         return code;
     if (!*signal) {
-        cli_fail(&err, 1033, "no signal behind \"%s =\"", name);
+        cli_fail(&err, 1033, "no signal after \"%s =\"", name);
         return fail_at(map, signal, &err);
     }
     for (size_t i = 0; i < map->count; i++)

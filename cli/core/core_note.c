@@ -37,8 +37,23 @@ static void note_ways(const struct core *c)
     }
 }
 
+/* Ports that the scope has not. */
+static void note_around(const struct core *c)
+{
+    char text[1000];
+    struct core_list l = { .out = text, .size = sizeof text, .before = "" };
+
+    for (unsigned i = 0; i < CORE_PORTS; i++) /* mcycle and minstret are never inside */
+        if (c->around >> i & 1 && i != CORE_MCYCLE && i != CORE_MINSTRET)
+            core_list_add(&l, core_port_name((enum core_port)i));
+    core_list_end(&l);
+    if (l.count)
+        cli_note(1051, "found in the scopes around %s: %s", c->scope, text);
+}
+
 void core_warn(const struct core *c)
 {
+    note_around(c);
     if (c->hint[0]) /* there is a map, which may be meant for all ports */
         cli_note(1041, "ports are looked for by the map alone: %s", c->hint);
     note_ways(c);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
 #include "exec.h"
+#include "process/interrupt.h"
 #include "wave/read_options.h"
 
 #include <getopt.h>
@@ -22,7 +23,7 @@ static int report(const struct exec_request *r, const struct exec_counts *counts
 static int execute(const struct exec_request *r)
 {
     struct exec_image image;
-    struct exec_counts counts;
+    struct exec_counts counts = { .partial = false };
     struct pc_error err;
     char *data;
     size_t size;
@@ -32,14 +33,20 @@ static int execute(const struct exec_request *r)
         return code;
     enum pc_status status = exec_read_elf(data, size, &image, &err);
     if (status == PC_OK)
+        cli_catch_interrupt(r->path);
+    if (status == PC_OK)
         status = exec_run(r, &image, &counts, &err);
     free(data);
-    if (status != PC_OK)
+    if (status != PC_OK && !counts.partial)
         return cli_error(&err, r->path, NULL);
     if (r->config->commit_ports > 1 && (r->profile->quirks & PC_HPM_Q_OR_PORTS))
         cli_note(1320, "one instruction a clock: the core counts two of a kind that retire in "
                        "one clock once");
     code = report(r, &counts);
+    if (status != PC_OK)
+        code = cli_error(&err, r->path, NULL);
+    else if (code == CLI_OK && counts.partial)
+        code = CLI_INTERRUPTED;
     return code != CLI_OK ? code : counts.exit_code ? CLI_NO : CLI_OK;
 }
 
@@ -141,16 +148,23 @@ const struct cli_verb cli_verb_exec = {
         "The machine: M-mode, one hart, flat memory, no interrupts, no delegation, floating\n"
         "point on if the core has it, sp at the end of memory.  CSRs are mstatus, mie, mip,\n"
         "mtvec, mscratch, mepc, mcause, mtval, fcsr, the ids and the counters; others trap, as\n"
-        "do compressed and floating-point instructions that the core has not.  wfi goes on.\n"
-        "A misaligned access, on which CVA6 traps, ends the run with an error.\n"
+        "do compressed, atomic and floating-point instructions that the core has not.  wfi goes\n"
+        "on.  A misaligned access or jump, on which CVA6 traps, ends the run with an error, and\n"
+        "so does an instruction of an extension that CVA6 may have and this machine has not (Zb,\n"
+        "Zk, Zicond, Zcb, Zcmp, Zicbom, V, H, coprocessors), which is named.\n"
         "\n"
         "The end: a store of 2 * code + 1 to the symbol tohost; or, in a program without that\n"
         "symbol and with mtvec still 0, ecall with 93 in a7 and the code in a0.\n"
+        "\n"
+        "A run that is cut off, by --limit, an error or Ctrl-C, reports what it counted up to "
+        "there as\n"
+        "partial: in CSV and JSON the state of each count says so.\n"
         "\n"
         "K, M and G behind a number are powers of 1024.\n"
         "\n"
         "Needs a build with Unicorn (libunicorn-dev).\n"
         "\n"
         "Exit codes: 0 the program's code is 0, 1 it is not, 2 no such program, a trap\n"
-        "without handler, something that the machine has not; 4 the limit was reached.\n",
+        "without handler, something that the machine has not; 4 the limit was reached;\n"
+        "130 Ctrl-C.\n",
 };

@@ -42,13 +42,20 @@ struct exec_counts {
     /* bit c: counter c had an event selected that is not measured; 32 + c: so its high half */
     uint64_t tainted;
     uint64_t exit_code;
+    bool partial; /* it was cut off: the counts are those up to there, and no exit code */
 };
 /* Is the event one that executing instructions decides?  The others are unmeasured. */
 bool exec_measures(unsigned event);
 
+#define EXEC_C_EBREAK 0x9002u
+
 /* Is the instruction, which others may have, none of the core's?  exec_lacks.c has which. */
 bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn);
+/* The extension of it, if a CVA6 may have it and it is not executed here; NULL: none of those. */
+const char *exec_extension(const struct pc_hpm_config *config, uint32_t insn);
 bool exec_is_fp_csr(uint32_t insn);
+/* Of floating point, but for loads and stores. */
+bool exec_is_fp_arithmetic(uint32_t insn);
 
 /*
  * Around all that Unicorn does, its loading as well: memory that it does not get ends the program
@@ -57,7 +64,10 @@ bool exec_is_fp_csr(uint32_t insn);
 enum pc_status exec_guard_begin(struct pc_error *err);
 void exec_guard_end(void);
 
-/* PC_ELIMIT if the program does not end in time, PC_EUNSUP in a build without Unicorn. */
+/*
+ * PC_ELIMIT if the program does not end in time, PC_EUNSUP in a build without Unicorn.  *out is
+ * filled in all the same, with `partial` if anything was executed.
+ */
 enum pc_status exec_run(const struct exec_request *r, const struct exec_image *image,
                         struct exec_counts *out, struct pc_error *err);
 

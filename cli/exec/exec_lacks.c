@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions that Unicorn's machine has and the core does not: compressed ones, and those of
- * floating point.  On the core they are illegal.
+ * Which instructions are executed: on the core those are illegal that Unicorn's machine has and the
+ * core does not (compressed ones, LR, SC and AMO, floating point), and reserved compressed ones,
+ * which Unicorn 2.0.1 takes for no operation.  Those of extensions that a CVA6 may have and Unicorn
+ * has not are told by name: whether they trap depends on parameters that are not known here.
  */
 #include "exec.h"
 
@@ -49,7 +51,132 @@ static bool is_fp(uint32_t insn, unsigned xlen)
     }
 }
 
+bool exec_is_fp_arithmetic(uint32_t insn)
+{
+    const unsigned opcode = field(insn, 6, 2);
+
+    return (insn & 3) == 3 && opcode >= 0x10 && opcode <= 0x14;
+}
+
+/* ---- compressed instructions ---- */
+
+/* Quadrant 1: c.addiw of x0, c.addi16sp and c.lui of 0, shifts by 32 and more, c.addw with XLEN 32.
+ */
+static bool is_reserved_c1(uint32_t insn, unsigned xlen)
+{
+    const unsigned kind = field(insn, 11, 10), top = field(insn, 12, 12);
+
+    switch (field(insn, 15, 13)) {
+    case 1:
+        return xlen == 64 && field(insn, 11, 7) == 0;
+    case 3:
+        return top == 0 && field(insn, 6, 2) == 0;
+    case 4:
+        return xlen == 32 && top && (kind < 2 || (kind == 3 && field(insn, 6, 5) < 2));
+    default:
+        return false;
+    }
+}
+
+static bool is_reserved_compressed(uint32_t insn, unsigned xlen)
+{
+    const unsigned funct3 = field(insn, 15, 13), rd = field(insn, 11, 7);
+
+    switch (insn & 3) {
+    case 0: /* c.addi4spn of 0, the illegal 0 among them */
+        return funct3 == 0 && field(insn, 12, 5) == 0;
+    case 1:
+        return is_reserved_c1(insn, xlen);
+    case 2: /* c.slli by 32 and more; c.lwsp, c.ldsp of x0; c.jr to x0 */
+        return (funct3 == 0 && xlen == 32 && field(insn, 12, 12)) ||
+               ((funct3 == 2 || (funct3 == 3 && xlen == 64)) && rd == 0) ||
+               (funct3 == 4 && (insn & 0xfffc) == 0x8000);
+    default:
+        return false;
+    }
+}
+
+/* cv32a60x and cv32a65x: no LR, SC and AMO, but Zcmp and Zcmt may be there. */
+static bool is_embedded(const struct pc_hpm_config *config)
+{
+    return !config->mmu;
+}
+
 bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn)
 {
-    return (!config->rvc && (insn & 3) != 3) || (!config->rvf && is_fp(insn, config->xlen));
+    const bool amo = (insn & 0x7f) == 0x2f;
+
+    if (exec_extension(config, insn))
+        return false;
+    return (!config->rvc && (insn & 3) != 3) || is_reserved_compressed(insn, config->xlen) ||
+           (!config->rvf && is_fp(insn, config->xlen)) || (amo && is_embedded(config));
+}
+
+/* ---- extensions ---- */
+
+static const char *compressed_extension(const struct pc_hpm_config *config, uint32_t insn)
+{
+    const unsigned funct3 = field(insn, 15, 13);
+
+    if (!config->rvc)
+        return NULL;
+    if (((insn & 3) == 0 && funct3 == 4) || /* c.lbu ...; c.mul, c.not, c.zext.b ... */
+        ((insn & 3) == 1 && funct3 == 4 && field(insn, 12, 10) == 7 && field(insn, 6, 5) >= 2))
+        return "Zcb";
+    return (insn & 3) == 2 && funct3 == 5 && is_embedded(config) ? "Zcmp or Zcmt" : NULL;
+}
+
+/* In the opcodes of arithmetic, what is none of I and M. */
+static const char *arithmetic_extension(uint32_t insn)
+{
+    static const char name[] = "bit manipulation (Zb), scalar cryptography (Zk) or Zicond";
+    const unsigned funct3 = field(insn, 14, 12), funct7 = field(insn, 31, 25);
+    const bool shifts = funct3 == 1 || funct3 == 5;
+
+    switch (field(insn, 6, 2)) {
+    case 0x04: /* OP-IMM: the shift's amount may have 6 bits */
+        return shifts && funct7 >> 1 != 0 && (funct3 == 1 || funct7 >> 1 != 0x10) ? name : NULL;
+    case 0x06: /* OP-IMM-32 */
+        return shifts && funct7 != 0 && (funct3 == 1 || funct7 != 0x20) ? name : NULL;
+    case 0x0c: /* OP, OP-32 */
+    case 0x0e:
+        return funct7 > 1 && (funct7 != 0x20 || (funct3 != 0 && funct3 != 5)) ? name : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Hypervisor loads and stores, hfence. */
+static bool is_of_hypervisor(uint32_t insn)
+{
+    const uint32_t hfence = insn & 0xfe007fff;
+
+    return (insn & 0x707f) == 0x4073 || hfence == 0x22000073 || hfence == 0x62000073;
+}
+
+const char *exec_extension(const struct pc_hpm_config *config, uint32_t insn)
+{
+    const unsigned opcode = field(insn, 6, 2), funct3 = field(insn, 14, 12);
+    const bool scalar = funct3 >= 1 && funct3 <= 4; /* a width of floating point */
+
+    if ((insn & 3) != 3)
+        return compressed_extension(config, insn);
+    switch (opcode) {
+    case 0x01:
+    case 0x09:
+        return scalar ? NULL : "V";
+    case 0x15:
+        return "V";
+    case 0x02:
+    case 0x0a:
+    case 0x16:
+    case 0x1e:
+        return "a coprocessor (CV-X-IF)";
+    case 0x03:
+        return funct3 == 2 ? "Zicbom, Zicbop or Zicboz" : NULL;
+    case 0x1c:
+        return config->rvh && is_of_hypervisor(insn) ? "H" : NULL;
+    default:
+        return arithmetic_extension(insn);
+    }
 }

@@ -39,6 +39,11 @@ static size_t event_rows(const struct exec_counts *c, struct row *rows)
     return PC_HPM_EVENTS - 1;
 }
 
+static const char *state_of(const struct row *row, const struct exec_counts *c)
+{
+    return !row->measured ? "unmeasured" : c->partial ? "partial" : "exact";
+}
+
 static void text_rows(const struct row *rows, size_t count, FILE *file)
 {
     for (size_t i = 0; i < count; i++)
@@ -47,26 +52,29 @@ static void text_rows(const struct row *rows, size_t count, FILE *file)
                 rows[i].event[0] ? "  " : "", rows[i].event);
 }
 
-static void csv_rows(const char *kind, const struct row *rows, size_t count, FILE *file)
+static void csv_rows(const char *kind, const struct exec_counts *c, const struct row *rows,
+                     size_t count, FILE *file)
 {
     for (size_t i = 0; i < count; i++) {
         fprintf(file, "%s,%s,%s,", kind, rows[i].name, rows[i].event);
         if (rows[i].measured)
             fprintf(file, "%" PRIu64, rows[i].value);
-        fprintf(file, ",%s\r\n", rows[i].measured ? "exact" : "unmeasured");
+        fprintf(file, ",%s\r\n", state_of(&rows[i], c));
     }
 }
 
-static void json_rows(const char *kind, const struct row *rows, size_t count, FILE *file)
+static void json_rows(const char *kind, const struct exec_counts *c, const struct row *rows,
+                      size_t count, FILE *file)
 {
     fprintf(file, "  \"%s\": [", kind);
     for (size_t i = 0; i < count; i++) {
         fprintf(file, "%s\n    { \"name\": \"%s\", \"event\": \"%s\", ", i ? "," : "", rows[i].name,
                 rows[i].event);
         if (rows[i].measured)
-            fprintf(file, "\"value\": \"%" PRIu64 "\", \"state\": \"exact\" }", rows[i].value);
+            fprintf(file, "\"value\": \"%" PRIu64 "\", ", rows[i].value);
         else
-            fputs("\"value\": null, \"state\": \"unmeasured\" }", file);
+            fputs("\"value\": null, ", file);
+        fprintf(file, "\"state\": \"%s\" }", state_of(&rows[i], c));
     }
     fputs("\n  ]", file);
 }
@@ -78,8 +86,8 @@ void exec_report(const struct exec_request *r, const struct exec_counts *c, FILE
 
     if (r->format == CLI_CSV) {
         fputs("kind,name,event,value,state\r\n", file);
-        csv_rows("counter", counters, n, file);
-        csv_rows("event", events, k, file);
+        csv_rows("counter", c, counters, n, file);
+        csv_rows("event", c, events, k, file);
         return;
     }
     if (r->format == CLI_JSON) {
@@ -87,19 +95,28 @@ void exec_report(const struct exec_request *r, const struct exec_counts *c, FILE
         cli_json_string(file, r->path);
         fprintf(file, ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n", r->config->name,
                 r->profile->name);
-        fprintf(file, "  \"instructions\": \"%" PRIu64 "\",\n  \"exit_code\": \"%" PRIu64 "\",\n",
-                c->instructions, c->exit_code);
-        json_rows("counters", counters, n, file);
+        fprintf(file, "  \"instructions\": \"%" PRIu64 "\",\n  \"complete\": %s,\n",
+                c->instructions, c->partial ? "false" : "true");
+        if (c->partial)
+            fputs("  \"exit_code\": null,\n", file);
+        else
+            fprintf(file, "  \"exit_code\": \"%" PRIu64 "\",\n", c->exit_code);
+        json_rows("counters", c, counters, n, file);
         fputs(",\n", file);
-        json_rows("events", events, k, file);
+        json_rows("events", c, events, k, file);
         fputs("\n}\n", file);
         return;
     }
     cli_print_name(file, r->path);
-    fprintf(file, " on %s, profile %s: %s, exit code %" PRIu64 "\n\n", r->config->name,
-            r->profile->name, cli_count(c->instructions, "instruction"), c->exit_code);
-    fputs("Counters, as the program left them:\n", file);
+    fprintf(file, " on %s, profile %s: %s, ", r->config->name, r->profile->name,
+            cli_count(c->instructions, "instruction"));
+    if (c->partial)
+        fputs("cut off: all counts are partial\n\nCounters, where the program was cut off:\n",
+              file);
+    else
+        fprintf(file, "exit code %" PRIu64 "\n\nCounters, as the program left them:\n",
+                c->exit_code);
     text_rows(counters, n, file);
-    fputs("\nEvents of the whole run:\n", file);
+    fputs(c->partial ? "\nEvents up to there:\n" : "\nEvents of the whole run:\n", file);
     text_rows(events, k, file);
 }

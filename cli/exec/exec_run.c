@@ -20,49 +20,14 @@ bool exec_measures(unsigned event)
 
 #ifdef PC_HAVE_UNICORN
 
-#include "exec_unicorn.h"
+#include "exec_machine.h"
+#include "process/interrupt.h"
 
 #include <inttypes.h>
 
-enum { ILLEGAL = 2, BREAKPOINT = 3, ECALL_M = 11, PAGE = 4096 };
-enum { MSTATUS_MIE = 1 << 3, MSTATUS_MPIE = 1 << 7, MSTATUS_MPP = 3 << 11, MSTATUS_FS = 3 << 13 };
+enum { PAGE = 4096 };
 
-/* The M-mode registers that programs of this kind use; others are illegal. */
-enum { MSTATUS, MIE, MTVEC, MSCRATCH, MEPC, MCAUSE, MTVAL, CSRS };
-static const struct {
-    uint16_t address;
-    uint64_t writable;
-} csr_rows[CSRS] = {
-    [MSTATUS] = { 0x300, MSTATUS_MIE | MSTATUS_MPIE | MSTATUS_MPP | MSTATUS_FS },
-    [MIE] = { 0x304, UINT64_MAX },
-    [MTVEC] = { 0x305, ~UINT64_C(2) },
-    [MSCRATCH] = { 0x340, UINT64_MAX },
-    [MEPC] = { 0x341, ~UINT64_C(1) },
-    [MCAUSE] = { 0x342, UINT64_MAX },
-    [MTVAL] = { 0x343, UINT64_MAX },
-};
-
-struct machine {
-    const struct exec_request *r;
-    const struct exec_image *image;
-    struct exec_counts *counts;
-    struct pc_error *err;
-    struct exec_unicorn u;
-    uc_engine *uc;
-    struct pc_hpm *hpm;
-    uint64_t pc, csr[CSRS];
-    uint64_t base, mask; /* of memory; of XLEN */
-    /* what the hooks saw of one instruction */
-    int cause;
-    bool misaligned, told;
-    uint64_t address;
-    bool ended;
-};
-
-/* Of exec_counts.tainted. */
-static const uint64_t LOW = 1, HIGH = UINT64_C(1) << 32;
-
-static uint64_t reg(struct machine *m, unsigned n)
+uint64_t exec_reg(struct machine *m, unsigned n)
 {
     uint64_t value = 0;
 
@@ -70,185 +35,21 @@ static uint64_t reg(struct machine *m, unsigned n)
     return value & m->mask;
 }
 
-static void set_reg(struct machine *m, unsigned n, uint64_t value)
+void exec_set_reg(struct machine *m, unsigned n, uint64_t value)
 {
     if (n > 0)
         m->u.reg_write(m->uc, UC_RISCV_REG_X0 + (int)n, &value);
 }
 
-/* ---- clocks of the model ---- */
-
-static uint64_t clock_of(struct machine *m, struct pc_hpm_in *in, uint8_t *cause)
+/* Unicorn's translation of code does not notice what is written from outside. */
+bool exec_write(struct machine *m, uint64_t address, const void *bytes, size_t size)
 {
-    struct pc_hpm_out out;
-
-    in->mode.privilege = 3;
-    pc_hpm_step(m->hpm, in, &out);
-    for (unsigned e = 1; e < PC_HPM_EVENTS; e++)
-        m->counts->event[e] += out.events >> e & 1;
-    *cause = out.cause;
-    return out.rdata;
-}
-
-static void retire(struct machine *m, uint32_t insn, uint32_t lines)
-{
-    struct pc_hpm_in in = { .lines = lines };
-    uint8_t cause;
-
-    pc_hpm_classify(m->r->config, insn, &in.port[0]);
-    in.port[0].ack = true;
-    clock_of(m, &in, &cause);
-}
-
-static enum pc_status enter_handler(struct machine *m, unsigned cause, uint64_t tval)
-{
-    if ((m->csr[MTVEC] & ~UINT64_C(3)) == 0)
-        return cli_fail(m->err, 1324, "trap %u at 0x%" PRIx64 ", and mtvec is 0", cause, m->pc);
-    m->csr[MEPC] = m->pc;
-    m->csr[MCAUSE] = cause;
-    m->csr[MTVAL] = tval;
-    const uint64_t mie = m->csr[MSTATUS] & MSTATUS_MIE;
-    m->csr[MSTATUS] &= ~(uint64_t)(MSTATUS_MIE | MSTATUS_MPIE);
-    m->csr[MSTATUS] |= mie << 4 | MSTATUS_MPP;
-    m->pc = m->csr[MTVEC] & ~UINT64_C(3);
-    return PC_OK;
-}
-
-static enum pc_status trap(struct machine *m, unsigned cause, uint64_t tval)
-{
-    struct pc_hpm_in in = { .lines = 1u << PC_HPM_EXCEPTION };
-    uint8_t ignored;
-
-    clock_of(m, &in, &ignored);
-    return enter_handler(m, cause, tval);
-}
-
-/* ---- SYSTEM instructions ---- */
-
-/*
- * After an access: a counter is tainted while an unmeasured event is selected, and then until it
- * is written: with XLEN 32 both halves, since a carry into the high one may have been missed.
- */
-static void taint(struct machine *m, const struct pc_hpm_access *access)
-{
-    const bool halves = m->r->config->xlen == 32;
-    struct pc_hpm_state s;
-
-    pc_hpm_get_state(m->hpm, &s);
-    for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++) {
-        if (!exec_measures(s.selector[c]))
-            m->counts->tainted |= LOW << c | HIGH << c;
-        else if (access->op == PC_HPM_CSR_WRITE && access->address == 0xb00 + c)
-            m->counts->tainted &= halves ? ~(LOW << c) : ~(LOW << c | HIGH << c);
-        else if (access->op == PC_HPM_CSR_WRITE && access->address == 0xb80 + c)
-            m->counts->tainted &= ~(HIGH << c);
-    }
-}
-
-static enum pc_status counter_csr(struct machine *m, uint32_t insn,
-                                  const struct pc_hpm_access *access)
-{
-    struct pc_hpm_in in = { .csr = *access };
-    uint8_t cause;
-
-    in.port[0] = (struct pc_hpm_port){ .ack = true, .fu = PC_HPM_FU_CSR, .op = PC_HPM_OP_OTHER };
-    const uint64_t value = clock_of(m, &in, &cause);
-    taint(m, access);
-    if (cause != PC_HPM_NO_TRAP)
-        return enter_handler(m, cause, insn);
-    set_reg(m, insn >> 7 & 31, value);
-    m->pc += 4;
-    return PC_OK;
-}
-
-/* mip, medeleg ... of a machine without interrupts and delegation are constants. */
-static bool constant_csr(unsigned address, uint64_t *value)
-{
-    static const struct {
-        uint16_t address;
-        uint16_t value;
-    } rows[] = { { 0xf11, 0x602 }, { 0xf12, 3 }, { 0xf13, 0 }, { 0xf14, 0 },
-                 { 0x301, 0 },     { 0x302, 0 }, { 0x303, 0 }, { 0x344, 0 } };
-
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].address == address) {
-            *value = rows[i].value;
-            return true;
-        }
-    return false;
-}
-
-static enum pc_status other_csr(struct machine *m, uint32_t insn)
-{
-    const unsigned address = insn >> 20, source = insn >> 15 & 31, op = insn >> 12 & 3;
-    const uint64_t operand = insn >> 14 & 1 ? source : reg(m, source);
-    const bool writes = op == 1 || source != 0;
-    uint64_t old = 0;
-    unsigned i = 0;
-
-    while (i < CSRS && csr_rows[i].address != address)
-        i++;
-    if (i == CSRS && (!constant_csr(address, &old) || (writes && address >> 10 == 3)))
-        return trap(m, ILLEGAL, insn);
-    if (i < CSRS) {
-        old = m->csr[i];
-        const uint64_t value = op == 1 ? operand : op == 2 ? old | operand : old & ~operand;
-        if (writes)
-            m->csr[i] = value & csr_rows[i].writable & m->mask;
-    }
-    retire(m, insn, 0);
-    set_reg(m, insn >> 7 & 31, old);
-    m->pc += 4;
-    return PC_OK;
-}
-
-static enum pc_status do_mret(struct machine *m, uint32_t insn)
-{
-    if ((m->csr[MSTATUS] & MSTATUS_MPP) != MSTATUS_MPP)
-        return cli_fail(m->err, 1323, "the mret at 0x%" PRIx64 " leaves M-mode", m->pc);
-    retire(m, insn, 1u << PC_HPM_ERET);
-    const uint64_t mpie = m->csr[MSTATUS] & MSTATUS_MPIE;
-    m->csr[MSTATUS] &= ~(uint64_t)MSTATUS_MIE;
-    m->csr[MSTATUS] |= mpie >> 4 | MSTATUS_MPIE;
-    m->pc = m->csr[MEPC];
-    return PC_OK;
-}
-
-/* Without tohost and without a handler, ecall with 93 in a7 ends the program. */
-static enum pc_status do_ecall(struct machine *m)
-{
-    if (m->image->has_tohost || m->csr[MTVEC] != 0 || reg(m, 17) != 93)
-        return trap(m, ECALL_M, 0);
-    struct pc_hpm_in in = { .lines = 1u << PC_HPM_EXCEPTION };
-    uint8_t ignored;
-    clock_of(m, &in, &ignored);
-    m->counts->exit_code = reg(m, 10);
-    m->ended = true;
-    return PC_OK;
-}
-
-static enum pc_status do_system(struct machine *m, uint32_t insn)
-{
-    struct pc_hpm_access access;
-
-    if (pc_hpm_csr_decode(insn, reg(m, insn >> 15 & 31), &access))
-        return counter_csr(m, insn, &access);
-    if ((insn >> 12 & 3) != 0)
-        return other_csr(m, insn);
-    if (insn == 0x00000073)
-        return do_ecall(m);
-    if (insn == 0x00100073)
-        return trap(m, BREAKPOINT, m->pc);
-    if (insn == 0x30200073)
-        return do_mret(m, insn);
-    if (insn == 0x10200073 && m->r->config->rvs)
-        return cli_fail(m->err, 1323, "the sret at 0x%" PRIx64 " leaves M-mode", m->pc);
-    const bool sfence = (insn & 0xfe007fff) == 0x12000073 && m->r->config->rvs;
-    if (!sfence && insn != 0x10500073)
-        return trap(m, ILLEGAL, insn);
-    retire(m, insn, sfence ? 1u << PC_HPM_TLB_FLUSH : 0); /* or wfi: goes on at once */
-    m->pc += 4;
-    return PC_OK;
+    if (m->u.mem_write(m->uc, address, bytes, size) != UC_ERR_OK)
+        return false;
+    if (address < m->code_to && address + size > m->code_from)
+        m->u.ctl(m->uc, UC_CTL_WRITE(UC_CTL_TB_FLUSH, 0));
+    m->told |= m->image->has_tohost && address == m->image->tohost;
+    return true;
 }
 
 /* ---- everything else ---- */
@@ -268,12 +69,19 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
 
     (void)uc;
     (void)value;
-    if (address & (uint64_t)(size - 1)) {
-        m->misaligned = true;
+    if (!m->misaligned)
         m->address = address;
-    }
+    m->misaligned |= (address & (uint64_t)(size - 1)) != 0;
     if (type == UC_MEM_WRITE && m->image->has_tohost && address == m->image->tohost)
         m->told = true;
+}
+
+/* Where nothing is mapped; false: nor is there now. */
+static bool on_unmapped(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                        void *ctx)
+{
+    on_access(uc, type, address, size, value, ctx);
+    return false;
 }
 
 /* The cause of an error of Unicorn's; -1: none of the program's. */
@@ -281,7 +89,7 @@ static int cause_of(uc_err error)
 {
     switch (error) {
     case UC_ERR_INSN_INVALID:
-        return ILLEGAL;
+        return EXEC_ILLEGAL;
     case UC_ERR_FETCH_UNMAPPED:
         return 1;
     case UC_ERR_READ_UNMAPPED:
@@ -309,41 +117,105 @@ static enum pc_status heard(struct machine *m)
     return PC_OK;
 }
 
-static enum pc_status do_other(struct machine *m, uint32_t insn)
+enum pc_status exec_refuse_misaligned(struct machine *m, uint64_t address)
 {
-    m->cause = -1;
-    const uc_err error = m->u.emu_start(m->uc, m->pc, UINT64_MAX, 0, 1);
+    return cli_fail(m->err, 1325,
+                    "the instruction at 0x%" PRIx64 " accesses 0x%" PRIx64
+                    ", which is not aligned: CVA6 traps",
+                    m->pc, address);
+}
 
-    if (m->misaligned)
-        return cli_fail(m->err, 1325,
-                        "the instruction at 0x%" PRIx64 " accesses 0x%" PRIx64
-                        ", which is not aligned: CVA6 traps",
-                        m->pc, m->address);
+/* What mtval gets: of a fault the address, of an illegal instruction its word. */
+static uint64_t trap_value(const struct machine *m, uint32_t insn)
+{
+    switch (m->cause) {
+    case EXEC_ILLEGAL:
+        return insn;
+    case EXEC_LOAD_FAULT:
+    case EXEC_STORE_FAULT:
+        return m->address;
+    default:
+        return 0;
+    }
+}
+
+/* In Unicorn; `fp`: it is one of floating point. */
+static uc_err start(struct machine *m, uint32_t insn, bool fp)
+{
+    struct exec_fp_saved saved;
+
+    m->cause = -1;
+    if (fp)
+        exec_fp_before(m, insn, &saved);
+    const uc_err error = m->u.emu_start(m->uc, m->pc, UINT64_MAX, 0, 1);
     if (m->cause < 0 && error != UC_ERR_OK)
         m->cause = cause_of(error);
-    if (m->cause >= 0)
-        return trap(m, (unsigned)m->cause, m->cause == ILLEGAL ? insn : 0);
-    if (error != UC_ERR_OK)
-        return cli_fail(m->err, 1325, "at 0x%" PRIx64 ": %s", m->pc, m->u.strerror(error));
-    retire(m, insn, 0);
-    m->u.reg_read(m->uc, UC_RISCV_REG_PC, &m->pc);
-    m->pc &= m->mask;
-    return m->told ? heard(m) : PC_OK;
+    if (fp)
+        exec_fp_after(m, insn, &saved, m->cause < 0 && error == UC_ERR_OK);
+    return error;
+}
+
+static enum pc_status do_other(struct machine *m, uint32_t insn)
+{
+    const bool fp = exec_is_fp_arithmetic(insn);
+    uint64_t next = m->pc + 4;
+
+    if (!fp || !exec_fp_alone(m, insn)) {
+        const uc_err error = start(m, insn, fp);
+        if (m->misaligned)
+            return exec_refuse_misaligned(m, m->address);
+        if (m->cause >= 0)
+            return exec_trap(m, (unsigned)m->cause, trap_value(m, insn));
+        if (error != UC_ERR_OK)
+            return cli_fail(m->err, 1325, "at 0x%" PRIx64 ": %s", m->pc, m->u.strerror(error));
+        m->u.reg_read(m->uc, UC_RISCV_REG_PC, &next);
+        next &= m->mask;
+    }
+    if (next & 2 && !m->r->config->rvc)
+        return cli_fail(m->err, 1325,
+                        "the jump at 0x%" PRIx64 " goes to 0x%" PRIx64
+                        ", which is not aligned: CVA6 without compressed instructions traps",
+                        m->pc, next);
+    exec_retire(m, insn, 0);
+    m->pc = next;
+    return PC_OK;
+}
+
+/* What the core may have, and neither Unicorn nor this machine. */
+static enum pc_status refuse_extension(struct machine *m, uint32_t insn, const char *extension)
+{
+    cli_fail(m->err, 1325,
+             "the instruction 0x%0*" PRIx32 " at 0x%" PRIx64 " is one of %s, which is not executed",
+             (insn & 3) == 3 ? 8 : 4, insn, m->pc, extension);
+    snprintf(m->err->hint, sizeof m->err->hint, "%s",
+             "build the program without it (-march=), or run it on the RTL");
+    return m->err->status;
 }
 
 static enum pc_status one(struct machine *m)
 {
+    const char *extension;
     uint32_t insn = 0;
+    enum pc_status status;
 
     m->counts->instructions++;
+    m->code_from = m->pc < m->code_from ? m->pc : m->code_from;
+    m->code_to = m->pc + 4 > m->code_to ? m->pc + 4 : m->code_to;
     if (m->u.mem_read(m->uc, m->pc, &insn, 2) != UC_ERR_OK)
-        return trap(m, 1, m->pc);
+        return exec_trap(m, EXEC_FETCH_FAULT, m->pc);
     if ((insn & 3) == 3 && m->u.mem_read(m->uc, m->pc, &insn, 4) != UC_ERR_OK)
-        return trap(m, 1, m->pc);
+        return exec_trap(m, EXEC_FETCH_FAULT, m->pc + 2);
     if (exec_lacks(m->r->config, insn))
-        return trap(m, ILLEGAL, insn);
+        return exec_trap(m, EXEC_ILLEGAL, insn);
+    if ((extension = exec_extension(m->r->config, insn)) != NULL)
+        return refuse_extension(m, insn, extension);
+    if (insn == EXEC_C_EBREAK)
+        return exec_trap(m, EXEC_BREAKPOINT, m->pc);
     /* fflags, frm, fcsr are Unicorn's: they are part of its floating point */
-    return (insn & 0x7f) == 0x73 && !exec_is_fp_csr(insn) ? do_system(m, insn) : do_other(m, insn);
+    if ((insn & 0x7f) == 0x73 && !exec_is_fp_csr(insn))
+        return exec_system(m, insn);
+    status = (insn & 0x7f) == 0x2f ? exec_amo(m, insn) : do_other(m, insn);
+    return status == PC_OK && m->told ? heard(m) : status;
 }
 
 /* ---- the whole ---- */
@@ -374,7 +246,7 @@ static enum pc_status load(struct machine *m)
         if (m->u.mem_write(m->uc, image->segment[i].address, image->segment[i].data,
                            image->segment[i].file_size) != UC_ERR_OK)
             return cli_fail(m->err, 1322, "segment %zu cannot be loaded", i);
-    set_reg(m, 2, m->base + m->r->memory); /* a stack for those that bring none */
+    exec_set_reg(m, 2, m->base + m->r->memory); /* a stack for those that bring none */
     return PC_OK;
 }
 
@@ -384,38 +256,51 @@ static enum pc_status turn_fp_on(struct machine *m)
     static const uint32_t csrw_mstatus_t0 = 0x30029073;
     const uint64_t place = m->base >= PAGE ? 0 : m->base + m->r->memory;
 
-    set_reg(m, 5, MSTATUS_FS);
+    exec_set_reg(m, 5, MSTATUS_FS);
     uc_err bad = m->u.mem_map(m->uc, place, PAGE, UC_PROT_ALL);
     bad = bad ? bad : m->u.mem_write(m->uc, place, &csrw_mstatus_t0, sizeof csrw_mstatus_t0);
     bad = bad ? bad : m->u.emu_start(m->uc, place, UINT64_MAX, 0, 1);
     bad = bad ? bad : m->u.mem_unmap(m->uc, place, PAGE);
-    set_reg(m, 5, 0);
+    exec_set_reg(m, 5, 0);
     return bad ? cli_fail(m->err, bad == UC_ERR_NOMEM ? 100 : 1325, "Unicorn does not start")
                : PC_OK;
 }
 
+/* Unicorn's interface takes every callback as a void pointer. */
+static enum pc_status add_hooks(struct machine *m)
+{
+    void (*interrupt)(uc_engine *, uint32_t, void *) = on_interrupt;
+    void (*access)(uc_engine *, uc_mem_type, uint64_t, int, int64_t, void *) = on_access;
+    bool (*unmapped)(uc_engine *, uc_mem_type, uint64_t, int, int64_t, void *) = on_unmapped;
+    const int accesses = UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
+              faults = UC_HOOK_MEM_READ_UNMAPPED | UC_HOOK_MEM_WRITE_UNMAPPED;
+    uc_hook hook;
+    void *callback;
+
+    memcpy(&callback, &interrupt, sizeof callback);
+    uc_err bad = m->u.hook_add(m->uc, &hook, UC_HOOK_INTR, callback, m, 1, 0);
+    memcpy(&callback, &access, sizeof callback);
+    bad |= m->u.hook_add(m->uc, &hook, accesses, callback, m, 1, 0);
+    memcpy(&callback, &unmapped, sizeof callback);
+    bad |= m->u.hook_add(m->uc, &hook, faults, callback, m, 1, 0);
+    return bad == UC_ERR_OK
+               ? PC_OK
+               : cli_fail(m->err, bad & UC_ERR_NOMEM ? 100 : 1325, "Unicorn takes no hooks");
+}
+
 static enum pc_status run(struct machine *m)
 {
-    uc_hook interrupts, accesses;
     enum pc_status status = load(m);
 
     if (status == PC_OK)
         status = turn_fp_on(m);
+    if (status == PC_OK)
+        status = add_hooks(m);
     if (status != PC_OK)
         return status;
-    /* Unicorn's interface takes every callback as a void pointer. */
-    void (*interrupt)(uc_engine *, uint32_t, void *) = on_interrupt;
-    void (*access)(uc_engine *, uc_mem_type, uint64_t, int, int64_t, void *) = on_access;
-    void *callback;
-    memcpy(&callback, &interrupt, sizeof callback);
-    uc_err bad = m->u.hook_add(m->uc, &interrupts, UC_HOOK_INTR, callback, m, 1, 0);
-    memcpy(&callback, &access, sizeof callback);
-    bad |= m->u.hook_add(m->uc, &accesses, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, callback, m, 1, 0);
-    if (bad != UC_ERR_OK)
-        return cli_fail(m->err, bad & UC_ERR_NOMEM ? 100 : 1325, "Unicorn takes no hooks");
-    m->pc = m->image->entry;
+    m->pc = m->code_from = m->code_to = m->image->entry;
     m->csr[MSTATUS] = MSTATUS_MPP;
-    while (status == PC_OK && !m->ended) {
+    while (status == PC_OK && !m->ended && !cli_interrupted()) {
         if (m->counts->instructions == m->r->limit)
             return cli_fail(m->err, 1326,
                             "the program has not ended after %" PRIu64
@@ -459,6 +344,7 @@ enum pc_status exec_run(const struct exec_request *r, const struct exec_image *i
     }
     pc_hpm_get_state(m.hpm, &out->state);
     pc_hpm_destroy(m.hpm);
+    out->partial = !m.ended && out->instructions > 0;
     return status;
 }
 

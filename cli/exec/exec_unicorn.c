@@ -37,6 +37,7 @@ enum pc_status exec_unicorn_load(struct exec_unicorn *u, struct pc_error *err)
     cli_library_find(u->library, "uc_mem_write", &u->mem_write, &missing);
     cli_library_find(u->library, "uc_emu_start", &u->emu_start, &missing);
     cli_library_find(u->library, "uc_emu_stop", &u->emu_stop, &missing);
+    cli_library_find(u->library, "uc_ctl", &u->ctl, &missing);
     cli_library_find(u->library, "uc_hook_add", &u->hook_add, &missing);
     if (!missing)
         return PC_OK;

@@ -23,6 +23,7 @@ struct exec_unicorn {
     uc_err (*emu_start)(uc_engine *uc, uint64_t begin, uint64_t until, uint64_t timeout,
                         size_t count);
     uc_err (*emu_stop)(uc_engine *uc);
+    uc_err (*ctl)(uc_engine *uc, uc_control_type control, ...);
     uc_err (*hook_add)(uc_engine *uc, uc_hook *hook, int type, void *callback, void *ctx,
                        uint64_t begin, uint64_t end, ...);
 };

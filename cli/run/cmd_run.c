@@ -14,6 +14,7 @@
 #include "run_help.h"
 #include "run_rows.h"
 #include "run_stop.h"
+#include "run_text.h"
 #include "run_trace.h"
 #include "text/signal_names.h"
 
@@ -219,20 +220,6 @@ static void at_end(void *ctx, struct pc_gpu *gpu)
 
 /* ---- the verb ---- */
 
-/* The folder of the script, in which it looks for its wave; NULL: here. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
-    char *out = length ? malloc(length + 1) : NULL;
-
-    if (out) {
-        memcpy(out, path, length);
-        out[length] = '\0';
-    }
-    return out;
-}
-
 static void abort_outputs(struct job *job)
 {
     cli_out_abort(&job->out);
@@ -295,24 +282,12 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
     return code == CLI_OK && result->failed > 0 ? CLI_NO : code;
 }
 
-/* Is there a line that begins with `wave`? */
-static bool has_wave(const char *text)
-{
-    for (; *text; text += *text == '\n') {
-        text += strspn(text, " \t");
-        if (strncmp(text, "wave", 4) == 0 && strchr(" \t\r\n", text[4]))
-            return true;
-        text += strcspn(text, "\n");
-    }
-    return false;
-}
-
 /* Reads and opens what the run needs. */
 static int open_files(struct job *job)
 {
     int code = cli_read_text("run", job->path, &job->text, &job->size);
 
-    if (code == CLI_OK && job->read.given && !has_wave(job->text))
+    if (code == CLI_OK && job->read.given && !run_has_wave(job->text))
         code = cli_usage("run", "%s is about a waveform; the script has none", job->read.given);
     if (code == CLI_OK && job->with)
         code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
@@ -335,7 +310,7 @@ static int run_job(struct job *job)
     int code = open_files(job);
 
     if (code == CLI_OK) {
-        char *folder = folder_of(job->path);
+        char *folder = run_folder_of(job->path);
         struct pc_script_desc desc = {
             .text = job->text,
             .size = job->size,

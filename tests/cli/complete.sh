@@ -116,6 +116,7 @@ offers words 'G80|G84|G86|' plan -a g8
 offers words 'cv32a6_imac_sv32|' emit perf-json --core cv32a6_imac
 offers words 'rtl|spec|' check --profile ''
 offers words 'or_ports=off|or_ports=on|' check --quirk or
+offers words 'data_o,mhpmevent3|' check --core cv64a6_imafdc_sv39 --require data_o,mhpmevent3
 offers words 'host-bus=always|host-bus=auto|host-bus=off|' run --set host
 has 'gpc0.1' list signals -a GK104 -d gpc
 offers words 'any|' plan -d ''

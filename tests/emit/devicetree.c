@@ -153,7 +153,27 @@ static const struct {
     const char *source, *names;
     const char *core; /* NULL: cv64a6_imafdc_sv39 */
 } cases[] = {
-    { NODE(""), "", NULL },
+    { NODE(""), "maps-nothing", NULL },
+    { NODE(""), "(no-mcountinhibit) maps-nothing", "cv32a60x" },
+    { NODE("pmu,raw-event-to-mhpmcounters = <0 1 2 3 4>; pmu,event-to-mhpmevent = <5 0 9>;"),
+      "old-prefix old-prefix maps-nothing", NULL },
+    { "/ { pmu { pmu,event-to-mhpmcounters = <1 1 1>; }; };",
+      "not-compatible old-prefix maps-nothing", NULL },
+    { NODE("riscv,event-to-mhpmevents = <3 0 0x11>;" COUNTERS("<1 1 1>")), "unknown-property",
+      NULL },
+    { NODE("riscv,event-to-mhpmcounter; Riscv,raw-event-to-mhpmcounters;"),
+      "unknown-property unknown-property maps-nothing", NULL },
+    { NODE("phandle = <1>; status = \"okay\"; interrupts-extended = <&cpu0 13>;" COUNTERS(
+          "<1 1 1>")),
+      "", NULL },
+    { NODE("reg = <0 1>;" COUNTERS("<1 1 1>")), "unknown-property", NULL },
+    /* branches and branch misses exchanged; three in a ring; both by one selector */
+    { NODE(EVENT("<5 0 10>, <6 0 9>") COUNTERS("<5 6 0x1f8>")), "exchanged-events exchanged-events",
+      NULL },
+    { NODE(EVENT("<3 0 2>, <5 0 17>, <0x10000 0 9>, <0x10001 0 5>")
+               COUNTERS("<3 3 8>, <5 5 8>, <0x10000 0x10001 8>")),
+      "exchanged-events exchanged-events exchanged-events exchanged-events", NULL },
+    { NODE(EVENT("<5 0 9>, <6 0 9>") COUNTERS("<5 6 0x1f8>")), "(other-meaning)", NULL },
     { NODE(COUNTERS("<5 5 0x1f8>")), "unmapped-event", NULL },
     { NODE(COUNTERS("<0x10009 0x10009 0x1f8>")), "unmapped-event", NULL },
     { NODE(EVENT("<4 0 2>") COUNTERS("<3 5 0x1f8>")), "unmapped-event unmapped-event", NULL },

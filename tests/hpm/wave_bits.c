@@ -435,7 +435,7 @@ static void wrong_inverses(void **state)
     static const struct {
         const char *text, *code, *says;
     } bad[] = {
-        { "we_i = !\n", "error[PC-E1033]", "no signal behind \"we_i = !\"" },
+        { "we_i = !\n", "error[PC-E1033]", "no signal after \"we_i = !\"" },
         { "we_i = ~ # we_i\n", "error[PC-E1033]", ":1:9" },
         { "we_i = ~1\n", "error[PC-E1033]", "a number has no inverse" },
         { "we_i = ! 0x1\n", "error[PC-E1033]", ":1:10" },

@@ -77,8 +77,11 @@ static void a_reset_by_an_unknown_is_seen(void **state)
     }
 }
 
-/* Verifies that registers which are 0 for no reset, or go on after one, are looked at as before. */
-static void without_a_reset_zeros_are_a_difference(void **state)
+/*
+ * Verifies that registers which go on after a reset are looked at as before, and that without
+ * rst_ni all registers becoming 0 at once are taken as one.
+ */
+static void zeros_are_told_from_a_reset(void **state)
 {
     static const char *const ways[] = { "0", "x" };
     const struct wave_plan no_port = {
@@ -103,8 +106,46 @@ static void without_a_reset_zeros_are_a_difference(void **state)
     }
     wave_make(&no_port, &m);
     check_as(&m, "rtl", "json");
-    assert_int_equal(ran.code, 1);
+    assert_int_equal(ran.code, 0);
     assert_int_equal(wave_number(ran.json, "resets_between"), 0);
+    assert_int_equal(wave_number(ran.json, "taken_as_reset"), 1);
+    assert_int_equal(register_number("mcycle", "compared"), no_port.clocks - 2);
+    assert_non_null(strstr(ran.errors, "note[PC-N1052]: rst_ni is not in the waveform: 1 clock in "
+                                       "which every register that is seen is 0"));
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* Verifies that a reset at the beginning is one without rst_ni, too, and then is as with it. */
+static void a_reset_at_the_beginning_needs_no_port(void **state)
+{
+    const struct wave_plan plan = {
+        .clocks = 2000, .reset = 50, .seed = 87, .calm = 300, .omit = { "rst_ni" }
+    };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    check_as(&m, "rtl", "json");
+    assert_int_equal(ran.code, 0);
+    assert_int_equal(wave_number(ran.json, "taken_as_reset"), 49);
+    assert_true(register_number("mhpmcounter3", "compared") >= 1949);
+    wave_done(&ran);
+    wave_remove(&m);
+}
+
+/* Verifies that one register alone becoming 0 is a difference, with rst_ni and without. */
+static void one_register_of_zeros_is_a_difference(void **state)
+{
+    struct wave_plan plan = {
+        .clocks = 2000, .reset = 5, .seed = 89, .defect = WAVE_MCYCLE, .at = 6, .omit = { "rst_ni" }
+    };
+    struct wave_made m;
+
+    (void)state;
+    wave_make(&plan, &m);
+    check_as(&m, "rtl", "json");
+    assert_int_equal(ran.code, 1);
     assert_int_equal(register_number("mcycle", "differences"), 1);
     wave_done(&ran);
     wave_remove(&m);
@@ -138,7 +179,9 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reset_between_two_edges_is_seen),
         cmocka_unit_test(a_reset_by_an_unknown_is_seen),
-        cmocka_unit_test(without_a_reset_zeros_are_a_difference),
+        cmocka_unit_test(zeros_are_told_from_a_reset),
+        cmocka_unit_test(a_reset_at_the_beginning_needs_no_port),
+        cmocka_unit_test(one_register_of_zeros_is_a_difference),
         cmocka_unit_test(an_unknown_register_is_told_once),
     };
 

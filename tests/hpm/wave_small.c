@@ -224,7 +224,7 @@ static void a_difference_is_told_with_its_reasons(void **state)
     assert_int_equal(ran.code, 1);
     assert_ptr_equal(strstr(ran.out, "file,core,profile,scope,register,compared,differences,"),
                      ran.out);
-    assert_non_null(strstr(ran.out, "perf_counters_i,mcycle,1495,0,,,,,,,\r\n"));
+    assert_non_null(strstr(ran.out, "perf_counters_i,mcycle,1495,0,,,,,,,,,\r\n"));
     assert_non_null(strstr(ran.out, ",1495,1,700,7005,0x"));
     wave_remove(&m);
 }
@@ -393,9 +393,8 @@ static void scopes_are_found_or_asked_for(void **state)
     wave_run(&ran, "check", "--core", "cv32a6_imac_sv32", m.path, NULL);
     wave_expect_error(&ran, "error[PC-E1035]", "data_o has 64 bits");
     wave_run(&ran, "check", "--core", "cv32a60x", m.path, NULL);
-    assert_int_equal(ran.code, 3); /* as pcounter-check(1) says */
-    assert_non_null(strstr(ran.errors, "error[PC-E1040]: cv32a60x has no event counters"));
-    wave_done(&ran);
+    wave_expect_error(&ran, "error[PC-E1030]",
+                      "no scope of the waveform has the ports of csr_regfile");
     wave_remove(&m);
 
     wave_make(&two, &m);

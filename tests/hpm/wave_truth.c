@@ -136,6 +136,22 @@ static void encodings_agree(void **state)
     json_decref(t);
 }
 
+/* Verifies that mcycle and minstret of a core without event counters are found in csr_regfile. */
+static void fixed_counters_are_compared_alone(void **state)
+{
+    (void)state;
+    wave_run(&ran, "check", "--core", "cv64a6_mmu", "--profile", "rtl", "--format", "json",
+             wave_path("cva6_towers_fullcore.fst"), NULL);
+    must("cv64a6_mmu");
+    const json_t *regs = json_object_get(ran.json, "registers");
+    assert_int_equal(json_array_size(regs), 2);
+    assert_int_equal(wave_number(wave_find(regs, "name", "mcycle"), "compared"), 30352);
+    assert_int_equal(wave_number(wave_find(regs, "name", "minstret"), "compared"), 30352);
+    assert_int_equal(json_array_size(json_object_get(ran.json, "not_compared")), 0);
+    assert_non_null(strstr(wave_text(ran.json, "scope"), "csr_regfile_i"));
+    wave_done(&ran);
+}
+
 /* Verifies that without its map the flat file is compared in part, and says so. */
 static void without_a_map_less_is_compared(void **state)
 {
@@ -146,6 +162,9 @@ static void without_a_map_less_is_compared(void **state)
     const json_t *regs = json_object_get(ran.json, "registers");
     assert_non_null(strstr(ran.errors, "not in the waveform: ex_i.valid"));
     assert_null(wave_find(regs, "name", "minstret"));
+    assert_string_equal(
+        wave_text(wave_find(json_object_get(ran.json, "not_compared"), "name", "minstret"), "why"),
+        "ex_i.valid is not in the waveform");
     assert_int_equal(wave_number(wave_find(regs, "name", "mhpmevent3"), "compared"), 30352);
     assert_int_equal(wave_number(wave_find(regs, "name", "mhpmcounter3"), "compared"), 25244);
     wave_done(&ran);
@@ -261,6 +280,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(runs_agree_with_rtl),
         cmocka_unit_test(runs_have_nothing_that_spec_sees),
         cmocka_unit_test(encodings_agree),
+        cmocka_unit_test(fixed_counters_are_compared_alone),
         cmocka_unit_test(without_a_map_less_is_compared),
         cmocka_unit_test(events_of_runs),
         cmocka_unit_test(windows_of_a_long_run),
