@@ -190,10 +190,22 @@ static bool begins_trace(const char *text)
     static const char *const words[] = { "VERSION ", "LSPCI ", "PCIDEV ", "MAP ",    "UNMAP ",
                                          "MARK ",    "R ",     "W ",      "UNKNOWN " };
 
-    if ((unsigned char)text[0] == 0x1f && (unsigned char)text[1] == 0x8b)
-        return true;
-    if (memcmp(text, "\x28\xb5\x2f\xfd", 4) == 0)
-        return true;
+    static const struct {
+        const char *bytes;
+        size_t at, size;
+    } packed[] = {
+        { "\x1f\x8b", 0, 2 },
+        { "\x28\xb5\x2f\xfd", 0, 4 },
+        { "\x2a\x4d\x18", 1, 3 },
+        { "\xfd"
+          "7zXZ",
+          0, 5 },
+        { "BZh", 0, 3 },
+    };
+
+    for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++)
+        if (memcmp(text + packed[i].at, packed[i].bytes, packed[i].size) == 0)
+            return true;
     for (;;) {
         text += strspn(text, " \t\r\n");
         if (*text != '#')

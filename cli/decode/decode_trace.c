@@ -16,6 +16,7 @@ struct card {
     struct decode_inputs *in;
     const char *path;
     struct card_place place;
+    struct card_gaps gaps;
 };
 
 static int take_pcidev(struct card *c, const struct pc_trace_event *e)
@@ -95,6 +96,7 @@ static int take(struct card *c, const struct pc_trace_event *e)
     case PC_TRACE_MARK:
         return take_mark(c, e);
     default:
+        card_take_gap(&c->gaps, e);
         return CLI_OK;
     }
 }
@@ -116,6 +118,8 @@ int decode_trace_read(struct decode_inputs *in, const char *file, const char *pa
     }
     if (status && status != PC_END)
         code = cli_error(&err, path, NULL);
+    if (trace)
+        card_tell_gaps(&card.gaps, trace, path);
     pc_trace_close(trace);
     if (code == CLI_OK && !in->chip)
         code = decode_nothing(path);

@@ -2,13 +2,15 @@
 /*
  * The registers of NV10:GF100 in the rules-ng XML that envytools reads: two arrays PCOUNTER of
  * the domain NV_MMIO, one a layout.  Ranges of variants are over envytools' list of chips, which
- * is the feature order of ours (D-10).  GF100 and later are in envytools' database already.
+ * is the feature order of ours (D-10).  What envytools has of these registers is called as it
+ * calls it; documentation, effects and access are what this adds.
  *
  * Status words of the nv10 layout overlap CTRL and QUAD_ACK_TRIGGER (D-04); the format has
  * no array with a hole, and its readers take what comes first, so they come last.
  */
 #include "emit.h"
 #include "emit_registers.h"
+#include "emit_rnndb_names.h"
 
 #include <string.h>
 
@@ -98,7 +100,7 @@ static void put_layout(FILE *file, enum pc_layout layout)
 /* ---- fields ---- */
 
 static void put_value(FILE *file, const struct emit_map *map, const struct emit_field *f,
-                      unsigned list, size_t value)
+                      const struct emit_rnndb_field *theirs, unsigned list, size_t value)
 {
     const struct emit_values *v = &f->values[list];
     const char *name = v->names[value];
@@ -114,6 +116,8 @@ static void put_value(FILE *file, const struct emit_map *map, const struct emit_
     }
     if (name[0] == '\0')
         return;
+    if (theirs && value < theirs->values)
+        name = theirs->value[value];
     fprintf(file, "\t\t\t<value value=\"%zu\" name=\"%s\"", value, name);
     put_variants(file, map, chips, f->chips);
     const char *note = v->notes ? v->notes[value] : "";
@@ -129,12 +133,16 @@ static void put_value(FILE *file, const struct emit_map *map, const struct emit_
 static void put_field(FILE *file, const struct emit_map *map, const struct emit_register *r,
                       const struct emit_field *f)
 {
+    const struct emit_rnndb_field *theirs = emit_rnndb_field(r->name, f->info.name);
+    const unsigned values = theirs && f->lists == 0 ? theirs->values : 0; /* theirs alone */
     const char *note = f->info.note;
 
     fprintf(file, "\t\t<bitfield low=\"%u\" high=\"%u\" name=\"%s\"", f->info.shift,
-            f->info.shift + f->info.bits - 1, f->info.name);
+            f->info.shift + f->info.bits - 1, theirs ? theirs->name : f->info.name);
+    if (theirs && theirs->shift_right)
+        fprintf(file, " shr=\"%u\"", theirs->shift_right);
     put_variants(file, map, f->chips, r->chips);
-    if (f->lists == 0 && !note) {
+    if (f->lists == 0 && values == 0 && !note) {
         fputs("/>\n", file);
         return;
     }
@@ -146,7 +154,9 @@ static void put_field(FILE *file, const struct emit_map *map, const struct emit_
     }
     for (unsigned list = 0; list < f->lists; list++)
         for (size_t value = 0; value < f->values[list].count; value++)
-            put_value(file, map, f, list, value);
+            put_value(file, map, f, theirs, list, value);
+    for (unsigned value = 0; value < values; value++)
+        fprintf(file, "\t\t\t<value value=\"%u\" name=\"%s\"/>\n", value, theirs->value[value]);
     fputs("\t\t</bitfield>\n", file);
 }
 
@@ -181,7 +191,7 @@ static unsigned open_stripes(FILE *file, const struct emit_map *map, const struc
 
     for (unsigned i = 0; i < last; i++) {
         const struct emit_dimension *d = &r->dimension[i];
-        if (d->length == 1)
+        if (d->length == 1 || i == EMIT_HIGH)
             continue;
         fprintf(file, "\t<stripe offset=\"0x%x\" stride=\"0x%x\" length=\"%u\"",
                 (unsigned)(stripes ? 0 : offset), (unsigned)d->stride, d->length);
@@ -192,9 +202,12 @@ static unsigned open_stripes(FILE *file, const struct emit_map *map, const struc
     return stripes;
 }
 
-static void put_register(FILE *file, const struct emit_map *map, const struct emit_register *r)
+/* Of registers in two runs of words: one of them. */
+static void put_register(FILE *file, const struct emit_map *map, const struct emit_register *r,
+                         unsigned run)
 {
-    uint32_t offset = r->address % 0x1000;
+    const bool in_runs = r->dimension[EMIT_HIGH].length > 1;
+    uint32_t offset = r->address % 0x1000 + run * r->dimension[EMIT_HIGH].stride;
     unsigned last = 0;
 
     for (unsigned i = 0; i < EMIT_DIMENSIONS; i++)
@@ -202,7 +215,7 @@ static void put_register(FILE *file, const struct emit_map *map, const struct em
             last = i;
     unsigned stripes = open_stripes(file, map, r, last, offset);
     fprintf(file, "\t<reg32 offset=\"0x%x\" name=\"%s\"", (unsigned)(stripes ? 0 : offset),
-            r->name);
+            emit_rnndb_register(r->name, in_runs, run));
     if (r->dimension[last].length > 1)
         fprintf(file, " length=\"%u\" stride=\"0x%x\"", r->dimension[last].length,
                 (unsigned)r->dimension[last].stride);
@@ -240,10 +253,13 @@ static int put_array(FILE *file, enum pc_layout layout)
             file);
         put_layout(file, layout);
         fputs("\">\n", file);
-        for (int runs = 0; runs < 2; runs++) /* registers in two runs overlap others */
-            for (size_t i = 0; i < map.regs; i++)
-                if ((map.reg[i].dimension[EMIT_HIGH].length > 1) == runs)
-                    put_register(file, &map, &map.reg[i]);
+        for (size_t i = 0; i < map.regs; i++)
+            if (map.reg[i].dimension[EMIT_HIGH].length == 1)
+                put_register(file, &map, &map.reg[i], 0);
+        for (size_t i = 0; i < map.regs; i++) /* these overlap others */
+            for (unsigned run = 0; run < map.reg[i].dimension[EMIT_HIGH].length; run++)
+                if (map.reg[i].dimension[EMIT_HIGH].length > 1)
+                    put_register(file, &map, &map.reg[i], run);
         fputs("</array>\n", file);
     }
     emit_map_free(&map);

@@ -274,7 +274,7 @@ const struct cli_verb cli_verb_info = {
         "  -h, --help               this, and everything\n",
     .full =
         "FILE is a VCD, an extended VCD, an FST, a sigrok session (.sr) or a CSV with a line\n"
-        "of names; it may be compressed with gzip or zstd, and - reads standard input.\n"
+        "of names; it may be compressed (gzip, zstd, xz, bzip2), and - reads standard input.\n"
         "Formats are told by content.\n\n"
         "The summary reads every value of the file once, a plain VCD of 1 GB in a second\n"
         "or two.\n"

@@ -26,6 +26,42 @@ enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_e
     return PC_OK;
 }
 
+void card_take_gap(struct card_gaps *gaps, const struct pc_trace_event *e)
+{
+    if (e->kind != PC_TRACE_LOST && e->kind != PC_TRACE_UNKNOWN)
+        return;
+    if (gaps->line == 0)
+        gaps->line = e->line;
+    gaps->unknown += e->kind == PC_TRACE_UNKNOWN;
+    if (e->kind == PC_TRACE_LOST) {
+        gaps->lost += e->value ? e->value : 1;
+        gaps->more |= e->value == 0;
+    }
+}
+
+bool card_tell_gaps(const struct card_gaps *gaps, const struct pc_trace *trace, const char *path)
+{
+    const char *end = pc_trace_warning(trace);
+    char lost[80] = "", unknown[80] = "";
+
+    if (gaps->lost)
+        snprintf(lost, sizeof lost, "%s%s event%s lost when it was recorded",
+                 gaps->more ? "at least " : "", cli_grouped(gaps->lost),
+                 gaps->lost == 1 ? " was" : "s were");
+    if (gaps->unknown)
+        snprintf(unknown, sizeof unknown, "%s access%s UNKNOWN to the kernel",
+                 cli_grouped(gaps->unknown), gaps->unknown == 1 ? " was" : "es were");
+    if (gaps->line)
+        cli_warning(1207,
+                    "%s: %s%s%s (first said in line %s): what they did is not known, and "
+                    "the report is not complete",
+                    path, lost, lost[0] && unknown[0] ? ", " : "", unknown,
+                    cli_grouped(gaps->line));
+    if (end)
+        cli_warning(1208, "%s: %s", path, end);
+    return gaps->line || end;
+}
+
 const struct pc_chip *card_chip(uint32_t boot_id)
 {
     const unsigned id = boot_id >> 20 & 0x1ff;

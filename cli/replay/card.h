@@ -15,6 +15,17 @@ struct card_place {
     uint32_t line; /* where it was found, 0: it was given */
 };
 
+/* What a trace says that it lacks (D-96). */
+struct card_gaps {
+    uint64_t lost;    /* events, at least */
+    bool more;        /* some mark does not say how many */
+    uint64_t unknown; /* accesses that the kernel did not understand */
+    uint32_t line;    /* the first that says so; 0: there is none */
+};
+void card_take_gap(struct card_gaps *gaps, const struct pc_trace_event *e);
+/* Warnings about them, and about an odd end of the file; true: something is missing. */
+bool card_tell_gaps(const struct card_gaps *gaps, const struct pc_trace *trace, const char *path);
+
 /* A line PCIDEV. BAR0 is the first one of an NVIDIA device with room for all registers; PC-E1205
  * for a second card. */
 enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_event *e,

@@ -237,7 +237,7 @@ static int replay(const struct replay_options *o)
     code = replay_drive(&r);
     if (code == CLI_OK)
         summarise(&r);
-    replay_report_end(&r, code == CLI_OK && (!r.counts.differ || o->keep_going));
+    replay_report_end(&r, code == CLI_OK && !r.incomplete && (!r.counts.differ || o->keep_going));
     if (code) {
         cli_flush(r.out.file);
         cli_out_abort(&r.out);
@@ -269,7 +269,7 @@ static const char brief[] =
     "usage: pcounter replay [OPTION]... FILE\n"
     "\n"
     "Plays the register accesses of a driver, traced by Linux's mmiotrace, to the modelled\n"
-    "chip. FILE may be compressed with gzip or zstd; - is standard input.\n"
+    "chip. FILE may be compressed (gzip, zstd, xz, bzip2); - is standard input.\n"
     "\n"
     "  pcounter replay boot.mmt.zst --annotate          what each access of the counters means\n"
     "  pcounter replay boot.mmt.zst --expect-reads      does the model answer like the card?\n"
@@ -314,7 +314,8 @@ static const char full[] =
     "(what the model read), verdict (same, differs, or empty: not compared), fields, effect.\n"
     "A warning is a row with WARNING as its access and its text as the effect.\n"
     "JSON (pcounter-replay-1) has the same, and a summary; complete is false there where an\n"
-    "error or the first difference ended the replay.\n"
+    "error or the first difference ended the replay, or something is missing in the trace:\n"
+    "events that the kernel lost, accesses UNKNOWN to it, a compressed file that ends early.\n"
     "\n"
     "A compressed trace may become 1000 times as large; --read-limit ratio=N allows more. Of\n"
     "what record mode writes the device keeps 64M; --memory SIZE: more, or less.\n"

@@ -59,7 +59,10 @@ struct replay {
     const struct pc_chip *chip; /* NULL as long as it is not known */
     struct pc_gpu *gpu;         /* NULL before the first access */
     bool own_log;               /* it is a log that `pcounter run` wrote */
+    bool mapped;                /* a line MAP was seen */
+    bool incomplete;            /* something is missing in it, which was told */
     struct card_place card;
+    struct card_gaps gaps;
     bool timed;
     uint64_t first_ns; /* of the first access, if timed */
     struct replay_counts counts;

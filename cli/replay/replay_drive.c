@@ -290,6 +290,8 @@ static int take_access(struct replay *r, const struct pc_trace_event *e)
         if (code)
             return code;
     }
+    if (r->own_log && !r->mapped)
+        return CLI_OK; /* for other tools: the run did not make it */
     if (!in_window(r, address)) {
         r->counts.outside++;
         return CLI_OK;
@@ -315,8 +317,12 @@ static int take(struct replay *r, const struct pc_trace_event *e)
         return take_pcidev(r, e);
     case PC_TRACE_MARK:
         return take_mark(r, e);
+    case PC_TRACE_MAP:
+        r->mapped = true;
+        return CLI_OK; /* addresses are those of the bus: it tells nothing new */
     default:
-        return CLI_OK; /* addresses are those of the bus: maps tell nothing new */
+        card_take_gap(&r->gaps, e);
+        return CLI_OK;
     }
 }
 
@@ -350,6 +356,8 @@ int replay_drive(struct replay *r)
     }
     if (status && status != PC_END)
         code = cli_error(&err, r->options->path, NULL);
+    if (trace)
+        r->incomplete = card_tell_gaps(&r->gaps, trace, cli_input_name(r->options->path));
     pc_trace_close(trace);
     if (code == CLI_OK && r->options->expect && r->counts.compared == 0)
         code = card_fail(r->options->path, PC_EINPUT, 1212, 0,

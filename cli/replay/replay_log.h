@@ -2,16 +2,19 @@
 /*
  * The log of a run as mmiotrace text: what a script does to the model, in the form that
  * `pcounter replay` reads.  The dialect (pcounter-replay(1)): a time stamp counts cycles
- * of the first domain as microseconds, PCIDEV has the chip's id for a device, and each
- * command that is no access stands in a MARK behind "pcounter: ".
+ * of the first domain as microseconds, PCIDEV has the chip's id for a device, a read of the
+ * boot id before MAP is for tools that tell the chip by it and was not made, and each command that
+ * is no access stands in a MARK behind "pcounter: ".
  */
 #ifndef PC_CLI_REPLAY_LOG_H
 #define PC_CLI_REPLAY_LOG_H
 
 #include "cli.h"
 
-#define REPLAY_LOG_BASE UINT64_C(0xf0000000) /* where such a log has BAR0 */
-#define REPLAY_LOG_MARK "pcounter: "
+#define REPLAY_LOG_BASE      UINT64_C(0xf0000000) /* where such a log has BAR0 */
+#define REPLAY_LOG_BAR1      UINT64_C(0xe0000000) /* and BAR1, which nothing accesses */
+#define REPLAY_LOG_BAR1_SIZE 0x8000000u
+#define REPLAY_LOG_MARK      "pcounter: "
 
 struct replay_log {
     struct cli_out out;

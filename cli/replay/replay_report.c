@@ -131,9 +131,9 @@ static void end_json(const struct replay *r, bool complete)
     fprintf(r->out.file,
             "\n],\"summary\":{\"chip\":\"%s\",\"writes\":%" PRIu64 ",\"reads\":%" PRIu64
             ",\"compared\":%" PRIu64 ",\"differ\":%" PRIu64 ",\"outside\":%" PRIu64
-            ",\"odd\":%" PRIu64 ",\"complete\":%s},",
+            ",\"odd\":%" PRIu64 ",\"lost\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"complete\":%s},",
             r->chip ? r->chip->name : "", n->writes, n->reads, n->compared, n->differ, n->outside,
-            n->odd, complete ? "true" : "false");
+            n->odd, r->gaps.lost, r->gaps.unknown, complete ? "true" : "false");
     cli_json_warnings(r->out.file);
     fputs("}\n", r->out.file);
 }

@@ -166,7 +166,10 @@ static int no_edge(const struct stat_options *o, const struct pc_wave *wave)
     int code = stat_parse_clock(o->clock, &c);
 
     pc_wave_get_info(wave, &info);
-    const char *hint = info.unfinished ? unfinished : NULL;
+    const bool packed = info.format == PC_WAVE_VCD && strcmp(info.encoding, "plain") != 0;
+    const char *hint = !info.unfinished ? NULL
+                       : packed         ? "the file was cut off: copy it or make it again"
+                                        : unfinished;
     if (code == CLI_OK && c.has_iff)
         code = cli_error_at(332, &place, 1, hint, "the clock has no edge in %s at which %s is %d",
                             name, c.iff, !c.iff_low);

@@ -9,7 +9,10 @@
 extern "C" {
 #endif
 
-/* Reads the text of Linux's mmiotrace, plain, gzip or zstd, a line at a time. */
+/*
+ * Reads the text of Linux's mmiotrace, plain or compressed (gzip, zstd, xz, bzip2),
+ * a line at a time.
+ */
 struct pc_trace;
 
 struct pc_trace_desc {
@@ -30,7 +33,9 @@ enum pc_trace_kind {
     PC_TRACE_UNMAP,
     PC_TRACE_MARK,
     PC_TRACE_PCIDEV,
-    PC_TRACE_OTHER /* VERSION, LSPCI, and accesses that the kernel did not understand */
+    PC_TRACE_OTHER,  /* VERSION, LSPCI */
+    PC_TRACE_LOST,   /* events did not fit in the kernel's buffer, somewhere before this line */
+    PC_TRACE_UNKNOWN /* an access whose instruction the kernel did not understand */
 };
 
 /* A line.  Members that the kind does not have are 0. */
@@ -39,14 +44,14 @@ struct pc_trace_event {
     uint32_t line;
     uint64_t time_ns;
     unsigned width;          /* READ, WRITE: bytes, 1 2 4 8 */
-    uint32_t map;            /* READ, WRITE, MAP, UNMAP: number of the mapping */
-    uint64_t address;        /* READ, WRITE, MAP: on the bus */
-    uint64_t value;          /* READ, WRITE */
+    uint32_t map;            /* READ, WRITE, MAP, UNMAP, UNKNOWN: number of the mapping */
+    uint64_t address;        /* READ, WRITE, MAP: on the bus; UNKNOWN: the same, 0 if not told */
+    uint64_t value;          /* READ, WRITE; LOST: how many, 0 if not told */
     uint64_t length;         /* MAP */
     uint16_t vendor, device; /* PCIDEV */
     uint64_t bar[7];         /* PCIDEV: addresses; the low bits are flags of PCI */
     uint64_t bar_size[7];    /* PCIDEV */
-    const char *text;        /* MARK: behind the time; until the next call */
+    const char *text;        /* MARK, LOST: after the time; until the next call */
     size_t text_size;
 };
 /*
@@ -56,6 +61,12 @@ struct pc_trace_event {
  */
 PC_API PC_MUST_CHECK enum pc_status pc_trace_next(struct pc_trace *trace,
                                                   struct pc_trace_event *out, struct pc_error *err);
+/*
+ * After PC_END: what is odd about the end of a compressed trace, which then is not complete: it
+ * ends early (a line that was cut is left out), or other bytes follow it.  NULL: nothing.  Until
+ * close.
+ */
+PC_API const char *pc_trace_warning(const struct pc_trace *trace);
 
 #ifdef __cplusplus
 }

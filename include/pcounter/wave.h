@@ -84,7 +84,8 @@ struct pc_wave_desc {
 };
 
 /*
- * Reads header and hierarchy.  The format is told by content, not by suffix.  PC_ENOENT, PC_EIO;
+ * Reads header and hierarchy.  The format is told by content, not by suffix.  Compressed data that
+ * ends early is read up to there, with a warning (PC_EINPUT if strict).  PC_ENOENT, PC_EIO;
  * PC_EINPUT with line and column, or byte; PC_EUNSUP for a format that is known and not read;
  * PC_ELIMIT with the limit's name.
  */
@@ -94,7 +95,8 @@ PC_API void pc_wave_close(struct pc_wave *wave); /* NULL is fine */
 
 struct pc_wave_info {
     enum pc_wave_format format;
-    const char *encoding; /* "plain", "gzip", "zstd"; FST: "lz4", "zlib", "fastlz", "gzip-wrapped",
+    const char *encoding; /* "plain", "gzip", "zstd", "xz", "bzip2"; FST: "lz4", "zlib", "fastlz",
+                             "gzip-wrapped",
                              ...; sigrok: "deflate", "stored" */
     const char *date, *version, *comment; /* as the file has them, trimmed; "" if absent */
     /*

@@ -6,7 +6,9 @@
  *   R|W WIDTH TIME MAP ADDRESS VALUE PC PID
  *   MAP TIME MAP ADDRESS VIRTUAL LENGTH PC PID     UNMAP TIME MAP PC PID
  *   PCIDEV BUSDEV VENDORDEVICE IRQ BAR*7 SIZE*7 DRIVER
- *   MARK TIME TEXT     VERSION NUMBER     LSPCI TEXT     UNKNOWN ...
+ *   MARK TIME TEXT     VERSION NUMBER     LSPCI TEXT
+ *   UNKNOWN TIME MAP ADDRESS BYTES PC PID    an instruction that the kernel did not understand
+ *   MARK TIME Lost N events.    CPU:N [LOST N EVENTS]    what did not fit in its buffer
  *
  * What follows the last field that is needed is not looked at: older kernels leave PC and
  * PID out.  A negative map (an access that belonged to no map) is map 0.
@@ -160,6 +162,19 @@ static enum pc_status parse_map(struct cursor *c, struct pc_trace_event *out, st
     return status ? status : take_hex(c, "a length", &out->length, err);
 }
 
+/* All of the text is `head`, a number and `tail`: that many; else 0. */
+static uint64_t number_between(const char *text, size_t size, const char *head, const char *tail)
+{
+    const size_t before = strlen(head), behind = strlen(tail);
+    uint64_t n = 0;
+
+    if (size <= before + behind || memcmp(text, head, before) != 0 ||
+        memcmp(text + size - behind, tail, behind) != 0 ||
+        !number(text + before, size - before - behind, 10, &n))
+        return 0;
+    return n;
+}
+
 static enum pc_status parse_mark(struct cursor *c, struct pc_trace_event *out, struct pc_error *err)
 {
     enum pc_status status = take_time(c, &out->time_ns, err);
@@ -170,7 +185,35 @@ static enum pc_status parse_mark(struct cursor *c, struct pc_trace_event *out, s
         c->end--;
     out->text = c->at;
     out->text_size = (size_t)(c->end - c->at);
+    out->value = number_between(out->text, out->text_size, "Lost ", " events.");
+    if (out->value)
+        out->kind = PC_TRACE_LOST;
     return status;
+}
+
+/* "CPU:0 [LOST 12 EVENTS]", "CPU:0 [LOST EVENTS]" of ftrace, whatever the tracer. */
+static bool parse_lost(struct cursor *c, struct word w, struct pc_trace_event *out)
+{
+    uint64_t cpu;
+
+    if (w.size < 5 || memcmp(w.at, "CPU:", 4) != 0 || !number(w.at + 4, w.size - 4, 10, &cpu) ||
+        !is(next_word(c), "[LOST"))
+        return false;
+    w = next_word(c);
+    out->kind = PC_TRACE_LOST;
+    return is(w, "EVENTS]") ||
+           (number(w.at, w.size, 10, &out->value) && is(next_word(c), "EVENTS]"));
+}
+
+/* Where it was, if the line says so: older kernels write it otherwise. */
+static void parse_unknown(struct cursor *c, struct pc_trace_event *out)
+{
+    struct pc_trace_event e = { .kind = PC_TRACE_UNKNOWN, .line = c->line };
+
+    out->kind = PC_TRACE_UNKNOWN;
+    if (!take_time(c, &e.time_ns, NULL) && !take_map(c, &e.map, NULL) &&
+        !take_hex(c, "an address", &e.address, NULL))
+        *out = e;
 }
 
 static enum pc_status parse_pcidev(struct cursor *c, struct pc_trace_event *out,
@@ -246,7 +289,11 @@ enum pc_status rp_parse_line(const char *text, size_t size, uint32_t line,
     }
     if (is(w, "VERSION"))
         return parse_version(&c, err);
-    if (is(w, "LSPCI") || is(w, "UNKNOWN"))
+    if (is(w, "LSPCI") || parse_lost(&c, w, out))
         return PC_OK;
+    if (is(w, "UNKNOWN")) {
+        parse_unknown(&c, out);
+        return PC_OK;
+    }
     return no_keyword(&c, w, err);
 }

@@ -15,6 +15,7 @@
 struct pc_trace {
     struct pc_alloc alloc;
     struct wv_input *input;
+    struct wv_input_end input_end;
     char *buffer; /* buffer[at .. end) is not yet handed out */
     size_t capacity, at, end;
     bool ended;
@@ -37,7 +38,7 @@ enum pc_status pc_trace_open(const struct pc_trace_desc *desc, struct pc_trace *
     trace->alloc = alloc;
     enum pc_status status =
         pc_grow(&alloc, (void **)&trace->buffer, &trace->capacity, FIRST_SIZE, 1)
-            ? wv_input_open(&input, &trace->input, err)
+            ? wv_input_open(&input, &trace->input_end, &trace->input, err)
             : pc_fail(err, 100, "no memory for the lines of a trace");
     if (status) {
         pc_trace_close(trace);
@@ -94,8 +95,8 @@ static enum pc_status next_line(struct pc_trace *t, const char **text, size_t *s
         if (status)
             return status;
     }
-    if (!newline && t->at == t->end)
-        return PC_END;
+    if (!newline && (t->at == t->end || wv_input_cut(t->input)))
+        return PC_END; /* where compressed data ends early, of the last line some may be missing */
     if (t->line == UINT32_MAX)
         return pc_fail(err, 1203, "a trace of more than %lu lines", (unsigned long)UINT32_MAX);
     if (t->line++ == 0 && t->end - t->at >= 3 && memcmp(t->buffer + t->at, "\xef\xbb\xbf", 3) == 0)
@@ -125,6 +126,11 @@ static bool ends_in_value(const struct pc_trace_event *event, const char *text, 
         fields += before && !blank;
     }
     return fields == FIELDS && !blank;
+}
+
+const char *pc_trace_warning(const struct pc_trace *trace)
+{
+    return trace && trace->input_end.text[0] ? trace->input_end.text : NULL;
 }
 
 enum pc_status pc_trace_next(struct pc_trace *trace, struct pc_trace_event *out,

@@ -2,16 +2,17 @@
 /*
  * What readers ask of the bytes of a waveform.  Below it, each on top of the one before:
  *   input_file.c    a file, a pipe or standard input ("-")
- *   input_decode.c  its bytes, decompressed if they are gzip or zstd
+ *   input_decode.c  its bytes, decompressed if they are gzip, zstd, xz or bzip2 (input_codec.h)
  *   input_ring.c    the same by a thread of its own, from a megabyte on
  * and beside these input_map.c: a file as memory.  Memory is bounded, and nothing is put on disk.
  */
-#include "wave/input_decode.h"
+#include "wave/input_codec.h"
 #include "wave/input_file.h"
 #include "wave/input_map.h"
 #include "wave/input_ring.h"
 #include "wave/reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define AHEAD_SIZE ((size_t)1 << 12)
@@ -23,6 +24,8 @@ struct wv_input {
     struct pc_alloc alloc;
     struct wv_file file;
     struct wv_decoder decoder;
+    bool strict; /* an odd end is an error */
+    struct wv_input_end *end, own_end;
     bool alone;                /* no other thread: the caller wants none, or there was none */
     struct wv_ring *ring;      /* NULL: not (yet) needed; else the decoder is its thread's */
     struct pc_wave_maps *maps; /* NULL: the caller wants none */
@@ -34,8 +37,8 @@ struct wv_input {
     size_t held_capacity;
 };
 
-enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **out,
-                             struct pc_error *err)
+enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input_end *end,
+                             struct wv_input **out, struct pc_error *err)
 {
     struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
     struct wv_input *in = pc_calloc(&alloc, 1, sizeof *in);
@@ -44,6 +47,8 @@ enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **
         return pc_fail(err, 100, "not enough memory to open a waveform");
     in->alloc = alloc;
     in->file.fd = -1;
+    in->strict = desc->strict;
+    in->end = end ? end : &in->own_end;
     in->alone = desc->threads == 1;
     in->maps = desc->maps;
     in->ahead = alloc.resize(alloc.ctx, NULL, 0, AHEAD_SIZE);
@@ -102,6 +107,37 @@ enum pc_status wv_input_peek(struct wv_input *in, const uint8_t **data, size_t w
     return PC_OK;
 }
 
+void wv_input_end_tell(const struct wv_input_end *end)
+{
+    if (!end->text[0] || !end->reader)
+        return;
+    wv_warn(&end->reader->hier, "%s", end->text);
+    end->reader->info.unfinished |= end->cut;
+}
+
+/* PC_END.  The decoder's thread, if there is one, is past its last use of it. */
+static enum pc_status take_end(struct wv_input *in, struct pc_error *err)
+{
+    const struct wv_decoder *d = &in->decoder;
+    struct wv_input_end *end = in->end;
+    const bool again = end->text[0] != '\0';
+
+    if (d->cut)
+        snprintf(end->text, sizeof end->text,
+                 "the %s data ends early, at byte %llu: what would follow is missing",
+                 d->codec->name, (unsigned long long)d->bytes_in);
+    else if (d->foreign)
+        snprintf(end->text, sizeof end->text,
+                 "the %s data ends at byte %llu: what follows is no %s data, and is left out",
+                 d->codec->name, (unsigned long long)d->bytes_in, d->codec->name);
+    end->cut = d->cut;
+    if (end->text[0] && in->strict)
+        return pc_fail_byte(err, 516, d->bytes_in, "%s", end->text);
+    if (!again)
+        wv_input_end_tell(end);
+    return PC_END;
+}
+
 enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
                              struct pc_error *err)
 {
@@ -115,8 +151,7 @@ enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size
         *got = n;
         return PC_OK;
     }
-    if (!in->alone && !in->ring && in->decoder.encoding != WV_PLAIN &&
-        in->decoder.bytes_out >= RING_WORTH) {
+    if (!in->alone && !in->ring && in->decoder.codec && in->decoder.bytes_out >= RING_WORTH) {
         in->ring = wv_ring_start(&in->decoder);
         in->alone = !in->ring; /* not tried again */
     }
@@ -125,24 +160,25 @@ enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size
     if (status)
         return status;
     *got = n;
-    return n == 0 ? PC_END : PC_OK;
+    return n == 0 ? take_end(in, err) : PC_OK;
 }
 
 bool wv_input_waits(const struct wv_input *in)
 {
     const struct wv_decoder *d = &in->decoder;
 
-    return d->encoding == WV_PLAIN && in->ahead_at == in->ahead_end && d->raw_at == d->raw_end &&
+    return !d->codec && in->ahead_at == in->ahead_end && d->raw_at == d->raw_end &&
            wv_file_waits(&in->file);
+}
+
+bool wv_input_cut(const struct wv_input *in)
+{
+    return in->end->cut;
 }
 
 const char *wv_input_encoding(const struct wv_input *in)
 {
-    static const char *const names[] = {
-        [WV_PLAIN] = "plain", [WV_GZIP] = "gzip", [WV_ZSTD] = "zstd"
-    };
-
-    return names[in->decoder.encoding];
+    return wv_decoder_encoding(&in->decoder);
 }
 
 void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total)
@@ -179,7 +215,7 @@ enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *
 
 uint64_t wv_input_extent(const struct wv_input *in)
 {
-    return in->decoder.encoding == WV_PLAIN && wv_file_has_places(&in->file) ? in->file.size : 0;
+    return !in->decoder.codec && wv_file_has_places(&in->file) ? in->file.size : 0;
 }
 
 enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,

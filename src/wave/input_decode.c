@@ -1,55 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decompression of gzip and zstd, told by content: one buffer of compressed bytes, what the
- * decoder needs (zstd: windows up to 128 MiB), and nothing on disk.  Output that grows beyond
- * limits.max_ratio is refused.  Never starts a program.
+ * Decompression of gzip, zstd, xz and bzip2, told by content: one buffer of compressed bytes, what
+ * the decoder needs (windows up to 128 MiB), and nothing on disk.  Members follow each other, with
+ * zeros between and after them as tapes have them.  Where the file ends within a member, what was
+ * decompressed before is handed out.  Output that grows beyond limits.max_ratio is refused.  Never
+ * starts a program.
  */
-#include "wave/input_decode.h"
+#include "wave/input_codec.h"
 
 #include <string.h>
-#include <zstd_errors.h>
 
-#define RAW_SIZE ((size_t)1 << 17)
+#define RAW_SIZE  ((size_t)1 << 17)
+#define MAGIC_MAX 10
 
-/*
- * The libraries free without telling a size, as pc_alloc wants: it is kept in front.
- * max_align_t keeps what follows aligned.
- */
-union block_head {
-    size_t size;
-    max_align_t align;
+/* How members begin: `least` bytes are enough where the file ends there. */
+static const struct magic {
+    const char *bytes;
+    unsigned length, least;
+    const struct wv_codec *codec;
+    unsigned any; /* the byte of which only the upper half counts */
+} magics[] = {
+    { "\x1f\x8b", 2, 2, &wv_codec_gzip, MAGIC_MAX },
+    { "\x28\xb5\x2f\xfd", 4, 4, &wv_codec_zstd, MAGIC_MAX },
+    { "\x50\x2a\x4d\x18", 4, 4, &wv_codec_zstd, 0 }, /* a frame to be skipped, as pzstd writes */
+    { "\xfd"
+      "7zXZ\0",
+      6, 6, &wv_codec_xz, MAGIC_MAX },
+    { "BZh01AY&SY", 10, 4, &wv_codec_bzip2, 3 },
+    { "BZh0\x17\x72\x45\x38\x50\x90", 10, 4, &wv_codec_bzip2, 3 }, /* of no bytes */
 };
-
-static void *block_alloc(void *ctx, size_t size)
-{
-    const struct wv_decoder *d = ctx;
-    size_t bytes;
-
-    if (!pc_size_add(size, sizeof(union block_head), &bytes))
-        return NULL;
-    union block_head *head = d->alloc.resize(d->alloc.ctx, NULL, 0, bytes);
-    if (!head)
-        return NULL;
-    head->size = bytes;
-    return head + 1;
-}
-
-static void block_free(void *ctx, void *p)
-{
-    const struct wv_decoder *d = ctx;
-
-    if (p) {
-        union block_head *head = (union block_head *)p - 1;
-        pc_free(&d->alloc, head, head->size);
-    }
-}
-
-static void *gzip_alloc(void *ctx, unsigned count, unsigned size)
-{
-    size_t bytes;
-
-    return pc_size_mul(count, size, &bytes) ? block_alloc(ctx, bytes) : NULL;
-}
 
 /* Makes at least `want` (few) raw bytes available, unless the input ends before. */
 static enum pc_status fill_raw(struct wv_decoder *d, size_t want, struct pc_error *err)
@@ -71,9 +50,26 @@ static enum pc_status fill_raw(struct wv_decoder *d, size_t want, struct pc_erro
     return PC_OK;
 }
 
-static bool starts_with(const struct wv_decoder *d, const char *magic, size_t length)
+/* Do the raw bytes begin like this, as far as there are some? */
+static bool begins_with(const struct wv_decoder *d, const struct magic *m)
 {
-    return d->raw_end - d->raw_at >= length && memcmp(d->raw + d->raw_at, magic, length) == 0;
+    size_t size;
+    const uint8_t *p = wv_decoder_raw(d, &size);
+
+    for (unsigned i = 0; i < m->length && i < size; i++) {
+        const uint8_t differs = p[i] ^ (uint8_t)m->bytes[i];
+        if (i == m->any ? differs >> 4 : differs)
+            return false;
+    }
+    return true;
+}
+
+static const struct wv_codec *tell_codec(const struct wv_decoder *d)
+{
+    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
+        if (d->raw_end - d->raw_at >= magics[i].least && begins_with(d, &magics[i]))
+            return magics[i].codec;
+    return NULL;
 }
 
 enum pc_status wv_decoder_open(struct wv_decoder *d, struct wv_file *file,
@@ -86,35 +82,22 @@ enum pc_status wv_decoder_open(struct wv_decoder *d, struct wv_file *file,
     d->raw = alloc->resize(alloc->ctx, NULL, 0, RAW_SIZE);
     if (!d->raw)
         return pc_fail(err, 100, "not enough memory to open a waveform");
-    enum pc_status status = fill_raw(d, 4, err);
+    enum pc_status status = fill_raw(d, 6, err);
     if (status)
         return status;
     if (d->raw_end == 0)
         return pc_fail(err, 507, "the input is empty");
-    if (starts_with(d, "\x1f\x8b", 2)) {
-        d->encoding = WV_GZIP;
-        d->gzip.zalloc = gzip_alloc;
-        d->gzip.zfree = block_free;
-        d->gzip.opaque = d;
-        d->gzip_live = inflateInit2(&d->gzip, 15 + 16) == Z_OK;
-        if (!d->gzip_live)
-            return pc_fail(err, 100, "not enough memory to decompress gzip");
-    } else if (starts_with(d, "\x28\xb5\x2f\xfd", 4)) {
-        ZSTD_customMem memory = { block_alloc, block_free, d };
-        d->encoding = WV_ZSTD;
-        d->zstd = ZSTD_createDCtx_advanced(memory);
-        if (!d->zstd)
-            return pc_fail(err, 100, "not enough memory to decompress zstd");
-    }
-    return PC_OK;
+    d->codec = tell_codec(d);
+    if (d->codec)
+        status = d->codec->begin(d, err);
+    d->inside = true;
+    return status;
 }
 
 void wv_decoder_close(struct wv_decoder *d)
 {
-    if (d->gzip_live)
-        inflateEnd(&d->gzip);
-    if (d->zstd)
-        ZSTD_freeDCtx(d->zstd);
+    if (d->codec)
+        d->codec->close(d);
     pc_free(&d->alloc, d->raw, RAW_SIZE);
 }
 
@@ -133,99 +116,72 @@ static enum pc_status decode_plain(struct wv_decoder *d, uint8_t *to, size_t siz
     return PC_OK;
 }
 
-/* One call of inflate; sets `ended` behind the last member. */
-static enum pc_status inflate_some(struct wv_decoder *d, uint8_t *to, size_t size, size_t *got,
-                                   struct pc_error *err)
+/* After a member: the next one, which may be preceded by zeros, or the end. */
+static enum pc_status next_member(struct wv_decoder *d, struct pc_error *err)
 {
-    z_stream *z = &d->gzip;
-    size_t available = d->raw_end - d->raw_at;
+    enum pc_status status = fill_raw(d, 1, err);
 
-    z->next_in = d->raw + d->raw_at;
-    z->avail_in = (uInt)available;
-    z->next_out = to;
-    z->avail_out = (uInt)size;
-    int code = inflate(z, Z_NO_FLUSH);
-    d->raw_at += available - z->avail_in;
-    d->bytes_in += available - z->avail_in;
-    *got = size - z->avail_out;
-    if (code == Z_MEM_ERROR)
-        return pc_fail(err, 100, "not enough memory to decompress gzip");
-    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
-        return pc_fail_byte(err, 504, d->bytes_in, "damaged gzip data: %s",
-                            z->msg ? z->msg : "it does not decode");
-    if (code != Z_STREAM_END)
-        return PC_OK;
-    enum pc_status status = fill_raw(d, 2, err);
+    while (status == PC_OK && d->raw_at < d->raw_end && d->raw[d->raw_at] == 0) {
+        wv_decoder_took(d, 1);
+        status = fill_raw(d, 1, err);
+    }
+    if (status == PC_OK)
+        status = fill_raw(d, MAGIC_MAX, err);
     if (status)
         return status;
-    if (starts_with(d, "\x1f\x8b", 2))
-        inflateReset(z);
-    else
-        d->ended = true; /* what may follow is padding, as gzip itself takes it */
-    return PC_OK;
-}
-
-static enum pc_status decode_gzip(struct wv_decoder *d, uint8_t *to, size_t size, size_t *got,
-                                  struct pc_error *err)
-{
-    *got = 0;
-    if (size > UINT32_MAX / 2)
-        size = UINT32_MAX / 2;
-    while (*got == 0 && !d->ended) {
-        enum pc_status status = fill_raw(d, 1, err);
-        if (status)
-            return status;
-        if (d->raw_at == d->raw_end)
-            return pc_fail_byte(err, 504, d->bytes_in, "the gzip data ends early");
-        status = inflate_some(d, to, size, got, err);
-        if (status)
-            return status;
-    }
-    return PC_OK;
-}
-
-static enum pc_status decode_zstd(struct wv_decoder *d, uint8_t *to, size_t size, size_t *got,
-                                  struct pc_error *err)
-{
-    *got = 0;
-    while (*got == 0) {
-        enum pc_status status = fill_raw(d, 1, err);
-        if (status)
-            return status;
-        bool dry = d->raw_at == d->raw_end;
-        if (dry && !d->zstd_inside)
-            break;
-        ZSTD_inBuffer from = { d->raw + d->raw_at, d->raw_end - d->raw_at, 0 };
-        ZSTD_outBuffer into = { to, size, 0 };
-        size_t code = ZSTD_decompressStream(d->zstd, &into, &from);
-        d->raw_at += from.pos;
-        d->bytes_in += from.pos;
-        *got = into.pos;
-        if (ZSTD_isError(code)) {
-            if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation)
-                return pc_fail(err, 100, "not enough memory to decompress zstd");
-            if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge)
-                return pc_fail_byte(err, 509, d->bytes_in,
-                                    "the window of this zstd data is larger than 128 MiB");
-            return pc_fail_byte(err, 504, d->bytes_in, "damaged zstd data: %s",
-                                ZSTD_getErrorName(code));
+    d->ended = d->raw_at == d->raw_end;
+    for (size_t i = 0; !d->ended && i < sizeof magics / sizeof magics[0]; i++)
+        if (magics[i].codec == d->codec && begins_with(d, &magics[i])) {
+            d->inside = true;
+            return d->codec->begin(d, err);
         }
-        d->zstd_inside = code != 0;
-        if (dry && into.pos == 0 && d->zstd_inside)
-            return pc_fail_byte(err, 504, d->bytes_in, "the zstd data ends early");
-    }
+    d->foreign = !d->ended;
+    d->ended = true;
+    if (d->foreign && d->bytes_out == 0)
+        return pc_fail_byte(err, 504, d->bytes_in, "there is no %s data", d->codec->name);
     return PC_OK;
+}
+
+/* The file ends within a member. */
+static enum pc_status end_early(struct wv_decoder *d, struct pc_error *err)
+{
+    d->ended = d->cut = true;
+    if (d->bytes_out > 0)
+        return PC_OK;
+    return pc_fail_byte(err, 504, d->bytes_in,
+                        "the %s data ends early, before any of it can be decompressed",
+                        d->codec->name);
+}
+
+static enum pc_status decode(struct wv_decoder *d, uint8_t *to, size_t size, size_t *got,
+                             struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    *got = 0;
+    while (status == PC_OK && *got == 0 && !d->ended) {
+        bool over = false;
+        if (!d->inside) {
+            status = next_member(d, err);
+            continue;
+        }
+        status = fill_raw(d, 1, err);
+        const bool dry = d->raw_at == d->raw_end;
+        if (status == PC_OK)
+            status = d->codec->step(d, to, size, got, &over, err);
+        d->inside = !over;
+        if (status == PC_OK && dry && *got == 0 && d->inside)
+            status = end_early(d, err);
+    }
+    return status;
 }
 
 enum pc_status wv_decoder_read(struct wv_decoder *d, uint8_t *to, size_t size, size_t *got,
                                struct pc_error *err)
 {
-    enum pc_status status;
-
-    if (d->encoding == WV_PLAIN)
+    if (!d->codec)
         return decode_plain(d, to, size, got, err);
-    status = d->encoding == WV_GZIP ? decode_gzip(d, to, size, got, err)
-                                    : decode_zstd(d, to, size, got, err);
+    enum pc_status status = decode(d, to, size, got, err);
     if (status)
         return status;
     d->bytes_out += *got;
@@ -240,6 +196,11 @@ enum pc_status wv_decoder_read(struct wv_decoder *d, uint8_t *to, size_t size, s
 uint64_t wv_decoder_consumed(const struct wv_decoder *d)
 {
     return d->file->consumed - (d->raw_end - d->raw_at);
+}
+
+const char *wv_decoder_encoding(const struct wv_decoder *d)
+{
+    return d->codec ? d->codec->name : "plain";
 }
 
 void wv_decoder_seek(struct wv_decoder *d, uint64_t at)

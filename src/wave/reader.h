@@ -255,10 +255,26 @@ struct wv_reader {
     bool tolerate_time_backwards;
 };
 
-/* An input of bytes: a file or a pipe, decompressed on the way if it is gzip or zstd. */
+/*
+ * An input of bytes: a file or a pipe, decompressed on the way if it is gzip, zstd, xz or bzip2.
+ * Where compressed data ends early, the bytes before the cut are read as if the file ended there.
+ */
 struct wv_input;
-enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input **out,
-                             struct pc_error *err);
+/* What is odd about its end, once that was reached: kept for who opens it, as readers close their
+ * inputs. */
+struct wv_input_end {
+    struct wv_reader *reader; /* is warned then; NULL: not open yet, or there is none */
+    bool cut;                 /* compressed data ends early */
+    char text[160];           /* "": nothing is odd */
+};
+/* `end` starts with zeros and outlives the input; NULL: nobody asks.  desc->strict: what is odd is
+ * an error (PC-E0516). */
+enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input_end *end,
+                             struct wv_input **out, struct pc_error *err);
+/* To a reader that was opened when the end had been reached. */
+void wv_input_end_tell(const struct wv_input_end *end);
+/* After PC_END: the last line or word may have lost its end. */
+bool wv_input_cut(const struct wv_input *in);
 void wv_input_close(struct wv_input *in);
 /* The first bytes, without consuming them; *size may be less than asked at the end of the input. */
 enum pc_status wv_input_peek(struct wv_input *in, const uint8_t **data, size_t want, size_t *size,
@@ -268,7 +284,8 @@ bool wv_input_waits(const struct wv_input *in);
 /* Up to `size` bytes, at least 1 unless the input ends (PC_END). */
 enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
                              struct pc_error *err);
-const char *wv_input_encoding(const struct wv_input *in); /* "plain", "gzip", "zstd" */
+const char *
+wv_input_encoding(const struct wv_input *in); /* "plain", "gzip", "zstd", "xz", "bzip2" */
 void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total);
 /*
  * The whole input as memory, up to a limit, for formats that jump about (FST) where it is no plain
@@ -296,6 +313,14 @@ bool wv_input_gone(const struct wv_input *in);
 void wv_input_past(struct wv_input *in, uint64_t at);
 /* Where the next wv_input_read() begins. */
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err);
+
+/*
+ * stranger.c: PC-E0503 if the first bytes are of a format that is known and not read; else PC_OK,
+ * and PC-E0503 by the name of the file or PC-E0502 once no reader knows them.
+ */
+enum pc_status wv_refuse_stranger(const uint8_t *p, size_t size, struct pc_error *err);
+enum pc_status wv_refuse_unknown(const uint8_t *p, size_t size, const char *path,
+                                 struct pc_error *err);
 
 /* rate.c: "24 MHz", "12.5MHz", "16000000" to hertz, which must come out whole, up to 10^15. */
 bool wv_parse_rate(const char *text, size_t length, uint64_t *out);

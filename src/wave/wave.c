@@ -5,86 +5,9 @@
  */
 #include "wave/wave.h"
 
-#include "base/text.h"
-
 #include <string.h>
 
 #define PEEK 4096
-
-/* Formats that are known and not read, by their first bytes. */
-static const struct {
-    const char *magic;
-    size_t length;
-    const char *name;
-    const char *verb, *command; /* what makes of it what is read; of NULL the verb says all */
-} strangers[] = {
-    { "GHDLwave", 8, "GHW (GHDL's own format)",
-      "run the simulation again with --vcd=FILE in place of --wave=FILE", NULL },
-    { "\x01\x38", 2, "LXT", NULL, NULL },
-    { "\x13\x80", 2, "LXT2", "convert", "lxt2vcd" },
-    { "VZ", 2, "VZT", "convert", "vzt2vcd" },
-    { "\xfd"
-      "7zXZ",
-      5, "xz-compressed data", "decompress", "xz -dc" },
-    { "BZh", 3, "bzip2-compressed data", "decompress", "bzip2 -dc" },
-    { "\xff\xfe", 2, "text in UTF-16", "convert", "iconv -f UTF-16 -t UTF-8" },
-    { "\xfe\xff", 2, "text in UTF-16", "convert", "iconv -f UTF-16 -t UTF-8" },
-};
-
-static enum pc_status refuse_stranger(const uint8_t *p, size_t size, struct pc_error *err)
-{
-    for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {
-        if (size < strangers[i].length || memcmp(p, strangers[i].magic, strangers[i].length) != 0)
-            continue;
-        enum pc_status status = pc_fail(err, 503, "this looks like %s", strangers[i].name);
-        if (strangers[i].command)
-            pc_hint(err, "%s it; a VCD or CSV can be piped in: %s FILE | pcounter ... -",
-                    strangers[i].verb, strangers[i].command);
-        else if (strangers[i].verb)
-            pc_hint(err, "%s", strangers[i].verb);
-        return status;
-    }
-    return PC_OK;
-}
-
-/* No bytes that a text does not have. */
-static bool is_text(const uint8_t *p, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if (p[i] < ' ' && !(p[i] >= '\t' && p[i] <= '\r'))
-            return false;
-    return true;
-}
-
-/* One line of words with separators between them, and no more. */
-static bool is_names_alone(const uint8_t *p, size_t size)
-{
-    bool separated = false;
-
-    while (size > 0 && (p[size - 1] == '\n' || p[size - 1] == '\r'))
-        size--;
-    for (size_t i = 0; i < size; i++) {
-        if (p[i] < ' ' && p[i] != '\t')
-            return false;
-        separated |= pc_is_one_of((char)p[i], ",;\t");
-    }
-    return separated;
-}
-
-static enum pc_status refuse_unknown(const uint8_t *p, size_t size, struct pc_error *err)
-{
-    enum pc_status status = pc_fail_byte(
-        err, 502, 0, "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
-
-    if (is_names_alone(p, size))
-        pc_hint(err, "if this is a CSV, rows of values are missing behind its line of names");
-    else if (memchr(p, '\r', size) && !memchr(p, '\n', size) && is_text(p, size))
-        pc_hint(err, "its lines end with CR alone: tr '\\r' '\\n' <FILE | pcounter ... -");
-    if (size > 1 && p[0] == '#' && pc_is_digit((char)p[1]))
-        pc_hint(err, "these may be values of a VCD whose header is in another file, as Verilator's "
-                     "openNext() writes them: cat FIRST.vcd NEXT.vcd | pcounter ... -");
-    return status;
-}
 
 /* An FST begins with its header block (type 0, 329 bytes), or is wrapped whole (type 254, gzip). */
 static bool looks_like_fst(const uint8_t *p, size_t size)
@@ -111,17 +34,13 @@ static bool looks_like_vcd(const uint8_t *p, size_t size)
     return i < size && p[i] == '$';
 }
 
-static enum pc_status open_reader(const struct pc_wave_desc *desc, struct wv_reader **out,
-                                  struct pc_error *err)
+static enum pc_status tell_format(struct wv_input *in, const struct pc_wave_desc *desc,
+                                  struct wv_reader **out, struct pc_error *err)
 {
     const uint8_t *p = NULL;
     size_t size = 0;
-    struct wv_input *in;
-    enum pc_status status = wv_input_open(desc, &in, err);
+    enum pc_status status = wv_input_peek(in, &p, PEEK, &size, err);
 
-    if (status)
-        return status;
-    status = wv_input_peek(in, &p, PEEK, &size, err);
     if (status == PC_OK && looks_like_fst(p, size))
         return wv_fst_open(in, desc, out, err);
     if (status == PC_OK && looks_like_vcd(p, size))
@@ -129,14 +48,30 @@ static enum pc_status open_reader(const struct pc_wave_desc *desc, struct wv_rea
     if (status == PC_OK && looks_like_zip(p, size))
         return wv_sigrok_open(in, desc, out, err);
     if (status == PC_OK)
-        status = refuse_stranger(p, size, err);
+        status = wv_refuse_stranger(p, size, err);
     if (status == PC_OK && size > 0 && wv_csv_looks(p, size))
         return wv_csv_open(in, desc, out, err);
     if (status == PC_OK && size == 0)
         status = pc_fail(err, 507, "the input is empty");
     if (status == PC_OK)
-        status = refuse_unknown(p, size, err);
+        status = wv_refuse_unknown(p, size, desc->path, err);
     wv_input_close(in);
+    return status;
+}
+
+static enum pc_status open_reader(const struct pc_wave_desc *desc, struct pc_wave *wave,
+                                  struct pc_error *err)
+{
+    struct wv_input *in;
+    enum pc_status status = wv_input_open(desc, &wave->end, &in, err);
+
+    if (status == PC_OK)
+        status = tell_format(in, desc, &wave->reader, err);
+    wave->end.reader = wave->reader;
+    if (status == PC_OK)
+        wv_input_end_tell(&wave->end);
+    else if (status == PC_EINPUT && wave->end.cut)
+        pc_hint(err, "%s", wave->end.text);
     return status;
 }
 
@@ -186,7 +121,7 @@ enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **ou
     wave->progress = desc->progress;
     wave->progress_ctx = desc->progress_ctx;
     wave->live = desc->live;
-    enum pc_status status = open_reader(&full, &wave->reader, err);
+    enum pc_status status = open_reader(&full, wave, err);
     if (status == PC_OK && (!index_names(wave) || !wv_gather(wave)))
         status = pc_fail(err, 100, "not enough memory for the names of the waveform");
     if (status) {

@@ -80,6 +80,7 @@ struct wv_run {
 struct pc_wave {
     struct pc_alloc alloc;
     struct wv_reader *reader;
+    struct wv_input_end end;                                    /* of its input */
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
     void *progress_ctx;
     bool live;

@@ -16,7 +16,7 @@ static const struct {
     { "array", " domain ", " name offset stride length variants " },
     { "stripe", " array stripe ", " offset stride length variants " },
     { "reg32", " array stripe ", " name offset stride length access variants " },
-    { "bitfield", " reg32 ", " name low high variants " },
+    { "bitfield", " reg32 ", " name low high shr variants " },
     { "value", " bitfield ", " name value variants " },
     { "doc", " reg32 bitfield value ", "" },
 };

@@ -8,6 +8,7 @@
 #include "test.h"
 
 #include "../../cli/emit/emit.h"
+#include "../../cli/emit/emit_rnndb_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,16 +44,25 @@ static int next_child(int parent, const char *tag, const struct pc_chip *chip, i
     return -1;
 }
 
-static void check_values(const struct pc_chip *chip, int field, const struct pc_field_info *info)
+static void check_values(const struct pc_chip *chip, int field, const struct pc_field_info *info,
+                         const struct emit_rnndb_field *theirs)
 {
     int value = field;
+
+    for (unsigned i = 0; theirs && i < theirs->values && !info->values; i++) {
+        value = next_child(field, "value", chip, value);
+        assert_true(value >= 0);
+        assert_string_equal(rnn_attribute(&db, value, "name"), theirs->value[i]);
+        assert_int_equal(rnn_number(&db, value, "value", UINT32_MAX), i);
+    }
 
     for (size_t i = 0; info->values && i < info->value_count; i++) {
         if (info->values[i][0] == '\0')
             continue;
         value = next_child(field, "value", chip, value);
         assert_true(value >= 0);
-        assert_string_equal(rnn_attribute(&db, value, "name"), info->values[i]);
+        assert_string_equal(rnn_attribute(&db, value, "name"),
+                            theirs && i < theirs->values ? theirs->value[i] : info->values[i]);
         assert_int_equal(rnn_number(&db, value, "value", UINT32_MAX), i);
     }
     assert_int_equal(next_child(field, "value", chip, value), -1);
@@ -70,10 +80,12 @@ static void check_fields(const struct pc_chip *chip, int node, const struct pc_r
         const struct pc_field_info *info = &reg->fields[i];
         field = next_child(node, "bitfield", chip, field);
         assert_true(field >= 0);
-        assert_string_equal(rnn_attribute(&db, field, "name"), info->name);
+        const struct emit_rnndb_field *theirs = emit_rnndb_field(reg->name, info->name);
+        assert_string_equal(rnn_attribute(&db, field, "name"), theirs ? theirs->name : info->name);
+        assert_int_equal(rnn_number(&db, field, "shr", 0), theirs ? theirs->shift_right : 0);
         assert_int_equal(rnn_number(&db, field, "low", 99), info->shift);
         assert_int_equal(rnn_number(&db, field, "high", 99), info->shift + info->bits - 1);
-        check_values(chip, field, info);
+        check_values(chip, field, info, theirs);
     }
     assert_int_equal(next_child(node, "bitfield", chip, field), -1);
 }
@@ -85,21 +97,21 @@ static void check_register(const struct pc_chip *chip, const struct pc_reg_info 
 
     if (place.node < 0)
         fail_msg("%s: %s at 0x%x is not found", chip->name, reg->name, (unsigned)reg->address);
-    assert_string_equal(rnn_attribute(&db, place.node, "name"), reg->name);
+    /* words 4 and on of the nv10 layout are a register of their own in envytools */
+    const bool in_runs = chip->layout == PC_LAYOUT_NV10 && reg->index[1] >= 0;
+    const unsigned run = in_runs ? (unsigned)reg->index[1] / 4 : 0;
+    assert_string_equal(rnn_attribute(&db, place.node, "name"),
+                        emit_rnndb_register(reg->name, in_runs, run));
     access = rnn_attribute(&db, place.node, "access");
     assert_string_equal(access ? access : "rw", !reg->writable ? "r" : reg->readable ? "rw" : "w");
     if (reg->index[0] < 0) {
         assert_int_equal(place.indices, 0);
     } else {
         assert_int_equal(place.index[0], reg->index[0]);
-        assert_int_equal(place.indices, reg->index[1] < 0                ? 1
-                                        : chip->layout == PC_LAYOUT_NV10 ? 3
-                                                                         : 2);
+        assert_int_equal(place.indices, reg->index[1] < 0 ? 1 : 2);
     }
-    if (reg->index[1] >= 0 && place.indices == 2)
-        assert_int_equal(place.index[1], reg->index[1]);
-    if (place.indices == 3) /* words 4 and on of the nv10 layout are a run of their own */
-        assert_int_equal(4 * place.index[1] + place.index[2], reg->index[1]);
+    if (reg->index[1] >= 0)
+        assert_int_equal(4 * run + place.index[1], reg->index[1]);
     check_fields(chip, place.node, reg);
 }
 

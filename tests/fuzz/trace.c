@@ -10,18 +10,19 @@
 
 #define MAX_EVENTS 20000
 #define MEMORY_MAX                                                                                 \
-    ((size_t)160 << 20) /* the head of a zstd frame may ask for a window of 128 MiB */
+    ((size_t)160                                                                                   \
+     << 20) /* the head of a zstd frame or an xz block may ask for a window of 128 MiB */
 
 static void check_event(const struct pc_trace_event *e, uint32_t line_before)
 {
     bool access = e->kind == PC_TRACE_READ || e->kind == PC_TRACE_WRITE;
 
     FUZZ_CHECK(e->line > line_before);
-    FUZZ_CHECK((unsigned)e->kind <= PC_TRACE_OTHER);
+    FUZZ_CHECK((unsigned)e->kind <= PC_TRACE_UNKNOWN);
     if (access)
         FUZZ_CHECK(e->width == 1 || e->width == 2 || e->width == 4 || e->width == 8);
     else
-        FUZZ_CHECK(e->width == 0 && e->value == 0);
+        FUZZ_CHECK(e->width == 0 && (e->value == 0 || e->kind == PC_TRACE_LOST));
     if (e->kind == PC_TRACE_MARK) {
         FUZZ_CHECK(e->text != NULL);
         /* touches every byte of it */
@@ -50,6 +51,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_event(&event, line);
         line = event.line;
     }
+    const char *warning = pc_trace_warning(trace);
+    FUZZ_CHECK(!warning || (status != PC_OK && strlen(warning) > 0));
     FUZZ_CHECK(status != PC_ENOMEM);
     fuzz_check_error(status, &err);
     pc_trace_close(trace);

@@ -101,7 +101,7 @@ void fst_scan(const char *path, fst_wanted_fn *wanted, const struct pc_wave_limi
     if (limits)
         desc.limits = *limits;
     memset(s, 0, sizeof *s);
-    s->status = wv_input_open(&desc, &in, &s->err);
+    s->status = wv_input_open(&desc, NULL, &in, &s->err);
     if (s->status == PC_OK)
         s->status = wv_fst_open(in, &desc, &r, &s->err);
     if (s->status)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes of a waveform: plain, gzip and zstd, whole and damaged; files and pipes; peek and map. */
+/* Bytes of a waveform: plain and compressed, whole, cut and damaged; files and pipes; peek and map.
+ */
+#include "pack.h"
 #include "texts.h"
 #include "wave/reader.h"
 
@@ -8,36 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
-#include <zstd.h>
 
 static const char sample[] = "$timescale 1ns $end $var wire 1 ! a $end $enddefinitions $end\n"
                              "#0 0! #1 1! #2 0! #3 1!\n";
-
-/* Appends a gzip member to out; returns the bytes used in all. */
-static size_t gzip(uint8_t *out, size_t used, size_t capacity, const void *from, size_t size)
-{
-    z_stream z = { 0 };
-
-    assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY), Z_OK);
-    z.next_in = (Bytef *)(uintptr_t)from;
-    z.avail_in = (uInt)size;
-    z.next_out = out + used;
-    z.avail_out = (uInt)(capacity - used);
-    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
-    used = capacity - z.avail_out;
-    deflateEnd(&z);
-    return used;
-}
-
-static size_t zstd(uint8_t *out, size_t used, size_t capacity, const void *from, size_t size)
-{
-    size_t n = ZSTD_compress(out + used, capacity - used, from, size, 3);
-
-    assert_false(ZSTD_isError(n));
-    return used + n;
-}
-
-typedef size_t compressor(uint8_t *, size_t, size_t, const void *, size_t);
 
 static void expect_sample(const uint8_t *bytes, size_t size, const char *encoding)
 {
@@ -59,44 +34,161 @@ static void expect_sample(const uint8_t *bytes, size_t size, const char *encodin
     pc_wave_close(wave);
 }
 
-/* One stream, and several behind one another, cut inside a word. */
+/* One stream, and several after one another, cut inside a word. */
 static void compressed(void **state)
 {
-    static compressor *const ways[] = { gzip, zstd };
-    static const char *const names[] = { "gzip", "zstd" };
     uint8_t out[4096];
 
     (void)state;
     expect_sample((const uint8_t *)sample, sizeof sample - 1, "plain");
-    for (int i = 0; i < 2; i++) {
-        expect_sample(out, ways[i](out, 0, sizeof out, sample, sizeof sample - 1), names[i]);
-        size_t n = ways[i](out, 0, sizeof out, sample, 20);
-        n = ways[i](out, n, sizeof out, sample + 20, 50);
-        n = ways[i](out, n, sizeof out, sample + 70, 0);
-        n = ways[i](out, n, sizeof out, sample + 70, sizeof sample - 71);
-        expect_sample(out, n, names[i]);
+    for (int i = 0; i < PACK_WAYS; i++) {
+        pack_fn *pack = pack_ways[i].pack;
+        expect_sample(out, pack(out, 0, sizeof out, sample, sizeof sample - 1), pack_ways[i].name);
+        size_t n = pack(out, 0, sizeof out, "", 0);
+        n = pack(out, n, sizeof out, sample, 20);
+        n = pack(out, n, sizeof out, sample + 20, 50);
+        n = pack(out, n, sizeof out, sample + 70, 0);
+        memset(out + n, 0, 8); /* as tapes leave them; xz calls it padding */
+        n = pack(out, n + 8, sizeof out, sample + 70, sizeof sample - 71);
+        expect_sample(out, n, pack_ways[i].name);
+        memset(out + n, 0, 100);
+        expect_sample(out, n + 100, pack_ways[i].name);
     }
-    /* padding behind gzip, as tapes leave it */
-    size_t n = gzip(out, 0, sizeof out, sample, sizeof sample - 1);
-    memset(out + n, 0, 100);
-    expect_sample(out, n + 100, "gzip");
 }
 
-static void cut_and_damaged(void **state)
+/* What pzstd writes, and frames to be skipped anywhere. */
+static void skipped_frames(void **state)
 {
-    static compressor *const ways[] = { gzip, zstd };
+    uint8_t out[4096];
+
+    (void)state;
+    for (unsigned kind = 0; kind < 16; kind++) {
+        uint8_t head[12] = { (uint8_t)(0x50 + kind), 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 9, 9, 9, 9 };
+        struct pc_error err = { 0 };
+        memcpy(out, head, sizeof head);
+        assert_int_equal(text_read_all(out, sizeof head, NULL, &err), PC_EINPUT);
+        assert_int_equal(err.code, 507);
+        size_t n = pack_zstd(out, sizeof head, sizeof out, sample, 30);
+        memcpy(out + n, head, sizeof head);
+        n = pack_zstd(out, n + sizeof head, sizeof out, sample + 30, sizeof sample - 31);
+        memcpy(out + n, head, sizeof head);
+        expect_sample(out, n + sizeof head, "zstd");
+    }
+}
+
+/* Reads what there is: the changes, and the last warning. */
+static enum pc_status read_cut(const uint8_t *bytes, size_t size, bool strict, uint64_t *changes,
+                               char warning[200], struct pc_error *err)
+{
+    const struct pc_wave_desc desc = { .strict = strict };
+    struct pc_wave *wave = text_try(bytes, size, &desc, err);
+    struct pc_wave_totals totals = { 0 };
+    struct pc_wave_info info;
+
+    warning[0] = '\0';
+    *changes = 0;
+    if (!wave)
+        return err->status;
+    const enum pc_status status = pc_wave_scan(wave, &totals, NULL, err);
+    pc_wave_get_info(wave, &info);
+    for (size_t i = 0; i < info.warnings; i++)
+        if (strstr(pc_wave_warning(wave, i), " data ends "))
+            snprintf(warning, 200, "%s", pc_wave_warning(wave, i));
+    assert_true(!strstr(warning, "early") || info.unfinished);
+    *changes = totals.changes;
+    pc_wave_close(wave);
+    return status;
+}
+
+static void expect_cut(const struct pack_way *way, const uint8_t *out, size_t cut, uint64_t *most)
+{
+    struct pc_error err = { 0 };
+    char warning[200];
+    uint64_t changes;
+    enum pc_status status = read_cut(out, cut, false, &changes, warning, &err);
+
+    assert_true(changes >= *most && changes <= 4);
+    *most = changes;
+    if (status == PC_OK) {
+        assert_non_null(strstr(warning, "ends early"));
+        assert_int_equal(read_cut(out, cut, true, &changes, warning, &err), PC_EINPUT);
+        assert_int_equal(err.code, 516);
+        return;
+    }
+    assert_int_equal(status, PC_EINPUT);
+    if (err.code / 100 == 6)
+        assert_non_null(strstr(err.hint, "ends early")); /* in the header */
+    else
+        assert_int_equal(err.code, cut == 0 ? 507 : cut < way->least ? 502 : 504);
+}
+
+/* A cut file counts up to the cut: the more there is the more changes. */
+static void cut_files(void **state)
+{
+    uint8_t out[4096];
+
+    (void)state;
+    for (int i = 0; i < PACK_WAYS; i++) {
+        const struct pack_way *way = &pack_ways[i];
+        const size_t first = way->pack(out, 0, sizeof out, sample, sizeof sample - 5);
+        const size_t n = way->pack(out, first, sizeof out, sample + sizeof sample - 5, 4);
+        uint64_t most = 0;
+        for (size_t cut = 0; cut < n; cut++)
+            if (cut != first)
+                expect_cut(way, out, cut, &most);
+        assert_int_equal(most, way->pack == pack_zstd ? 3 : 4); /* its frame ends with its block */
+    }
+}
+
+/* The word at a cut may have been longer: #1 of #12. */
+static void cut_words(void **state)
+{
+    static const char head[] = "$var wire 1 ! a $end $enddefinitions $end\n#0 0! #";
+    uint8_t out[4096];
+
+    (void)state;
+    for (int i = 0; i < PACK_WAYS; i++) {
+        struct pc_error err = { 0 };
+        size_t n = pack_ways[i].pack(out, 0, sizeof out, head, sizeof head - 1);
+        n = pack_ways[i].pack(out, n, sizeof out, "1", 1);
+        memcpy(out + n, out, pack_ways[i].least); /* a member begins, and that is all */
+        struct pc_wave *wave = text_try(out, n + pack_ways[i].least, NULL, &err);
+        struct pc_wave_totals totals;
+        test_ok(err.status, &err);
+        test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+        assert_int_equal(totals.time_last, 0);
+        pc_wave_close(wave);
+    }
+}
+
+/* After the last member: what is none is left out, and told. */
+static void foreign_bytes(void **state)
+{
+    uint8_t out[4096];
+
+    (void)state;
+    for (int i = 0; i < PACK_WAYS; i++) {
+        size_t n = pack_ways[i].pack(out, 0, sizeof out, sample, sizeof sample - 1);
+        struct pc_error err = { 0 };
+        char warning[200];
+        uint64_t changes;
+        memcpy(out + n, "\0\0more", 6);
+        test_ok(read_cut(out, n + 6, false, &changes, warning, &err), &err);
+        assert_int_equal(changes, 4);
+        assert_non_null(strstr(warning, "is left out"));
+        assert_int_equal(read_cut(out, n + 6, true, &changes, warning, &err), PC_EINPUT);
+        assert_int_equal(err.code, 516);
+    }
+}
+
+static void damaged(void **state)
+{
     uint8_t out[4096], bad[4096];
     struct test_rng rng = test_rng_start(77, NULL);
 
     (void)state;
-    for (int i = 0; i < 2; i++) {
-        size_t n = ways[i](out, 0, sizeof out, sample, sizeof sample - 1);
-        for (size_t cut = 0; cut < n; cut++) {
-            struct pc_error err = { 0 };
-            enum pc_status status = text_read_all(out, cut, NULL, &err);
-            assert_int_equal(status, PC_EINPUT);
-            assert_int_equal(err.code, cut == 0 ? 507 : cut < (i == 0 ? 2 : 4) ? 502 : 504);
-        }
+    for (int i = 0; i < PACK_WAYS; i++) {
+        size_t n = pack_ways[i].pack(out, 0, sizeof out, sample, sizeof sample - 1);
         for (int k = 0; k < 500; k++) {
             struct pc_error err = { 0 };
             memcpy(bad, out, n);
@@ -109,7 +201,6 @@ static void cut_and_damaged(void **state)
 /* A small file that becomes a large one is refused, but for a caller who asks for it. */
 static void bombs(void **state)
 {
-    static compressor *const ways[] = { gzip, zstd };
     const size_t size = 8 << 20, head = sizeof sample - 1;
     uint8_t *out = malloc(1 << 20);
     char *text = malloc(size);
@@ -118,10 +209,10 @@ static void bombs(void **state)
     assert_true(out && text);
     memcpy(text, sample, head);
     memset(text + head, '\n', size - head);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < PACK_WAYS; i++) {
         struct pc_error err = { 0 };
         struct pc_wave_desc desc = { .limits = { .max_ratio = i == 0 ? 100 : 0 } };
-        size_t n = ways[i](out, 0, 1 << 20, text, size);
+        size_t n = pack_ways[i].pack(out, 0, 1 << 20, text, size);
         assert_int_equal(text_read_all(out, n, &desc, &err), PC_ELIMIT);
         assert_int_equal(err.code, 505);
         desc.limits.max_ratio = 1000000;
@@ -152,7 +243,7 @@ static struct wv_input *open_input(const void *bytes, size_t size)
     struct wv_input *in;
     struct pc_error err;
 
-    test_ok(wv_input_open(&desc, &in, &err), &err);
+    test_ok(wv_input_open(&desc, NULL, &in, &err), &err);
     unlink(desc.path);
     return in;
 }
@@ -160,7 +251,7 @@ static struct wv_input *open_input(const void *bytes, size_t size)
 static void peek_then_read(void **state)
 {
     uint8_t packed[4096];
-    size_t n = gzip(packed, 0, sizeof packed, sample, sizeof sample - 1), size, got, used = 0;
+    size_t n = pack_gzip(packed, 0, sizeof packed, sample, sizeof sample - 1), size, got, used = 0;
     struct wv_input *in = open_input(packed, n);
     const uint8_t *data;
     struct pc_error err;
@@ -204,7 +295,7 @@ static void whole_inputs(void **state)
     assert_int_equal(err.code, 508);
     wv_input_close(in);
 
-    n = zstd(packed, 0, big * 2, bytes, big);
+    n = pack_zstd(packed, 0, big * 2, bytes, big);
     in = open_input(packed, n);
     test_ok(wv_input_peek(in, &data, 16, &size, &err), &err);
     test_ok(wv_input_hold(in, &data, &size, &err), &err);
@@ -232,15 +323,39 @@ static void zstd_windows(void **state)
     }
 }
 
-/* The decoders' own memory comes from the caller's allocator too. */
-static void memory_runs_out(void **state)
+/* The same of xz: the dictionary that is declared in a block's head. */
+static void xz_windows(void **state)
 {
-    static compressor *const ways[] = { gzip, zstd };
+    static const uint8_t sizes[] = { 30, 31, 40 }; /* 128, 192 MiB, 4 GiB */
     uint8_t out[4096];
 
     (void)state;
-    for (int i = 0; i < 2; i++) {
-        struct text_bytes bytes = { out, ways[i](out, 0, sizeof out, sample, sizeof sample - 1) };
+    for (size_t i = 0; i < sizeof sizes; i++) {
+        const size_t n = pack_xz(out, 0, sizeof out, sample, sizeof sample - 1);
+        struct pc_error err = { 0 };
+        const size_t head = 12, sum_at = head + 4u * out[head];
+        size_t at = head + 2;
+        while (out[at] != 0x21 || out[at + 1] != 1) /* LZMA2, its 1 byte */
+            at++;
+        out[at + 2] = sizes[i];
+        const uint32_t sum = (uint32_t)crc32(0, out + head, (uInt)(sum_at - head));
+        for (unsigned k = 0; k < 4; k++)
+            out[sum_at + k] = (uint8_t)(sum >> 8 * k);
+        const enum pc_status status = text_read_all(out, n, NULL, &err);
+        assert_int_equal(status, i == 0 ? PC_OK : PC_ELIMIT);
+        assert_int_equal(err.code, i == 0 ? 0 : 509);
+    }
+}
+
+/* The decoders' own memory comes from the caller's allocator too. */
+static void memory_runs_out(void **state)
+{
+    uint8_t out[4096];
+
+    (void)state;
+    for (int i = 0; i < PACK_WAYS; i++) {
+        struct text_bytes bytes = { out, pack_ways[i].pack(out, 0, sizeof out, sample,
+                                                           sizeof sample - 1) };
         test_refuse_each(text_read_with, &bytes, 10);
     }
 }
@@ -248,10 +363,13 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compressed),     cmocka_unit_test(cut_and_damaged),
-        cmocka_unit_test(bombs),          cmocka_unit_test(not_files),
-        cmocka_unit_test(peek_then_read), cmocka_unit_test(whole_inputs),
-        cmocka_unit_test(zstd_windows),   cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(compressed),      cmocka_unit_test(skipped_frames),
+        cmocka_unit_test(cut_files),       cmocka_unit_test(cut_words),
+        cmocka_unit_test(foreign_bytes),   cmocka_unit_test(damaged),
+        cmocka_unit_test(xz_windows),      cmocka_unit_test(bombs),
+        cmocka_unit_test(not_files),       cmocka_unit_test(peek_then_read),
+        cmocka_unit_test(whole_inputs),    cmocka_unit_test(zstd_windows),
+        cmocka_unit_test(memory_runs_out),
     };
 
     return cmocka_run_group_tests_name("wave/input", tests, NULL, NULL);

@@ -296,10 +296,13 @@ static void strange_encoding(void **state)
     } cases[] = { { "GHDLwave\n", "--vcd=FILE" },
                   { "\x13\x80", "lxt2vcd FILE" },
                   { "VZ", "vzt2vcd FILE" },
-                  { "\xfd"
-                    "7zXZ",
-                    "xz -dc FILE" },
-                  { "BZh91AY", "bzip2 -dc FILE" },
+                  { "\x01\x38", "GTKWave" },
+                  { "\x04\x22\x4d\x18", "lz4 -dc FILE" },
+                  { "LZIP", "lzip -dc FILE" },
+                  { "\x1f\x9d", "gzip -dc FILE" },
+                  { "7z\xbc\xaf\x27\x1c", "7z x -so FILE" },
+                  { "\n (SAIFILE\n", "VCD or FST" },
+                  { "<SALEAE>", "CSV" },
                   { "\xff\xfe$", "iconv -f UTF-16" },
                   { "\xfe\xff$", "iconv -f UTF-16" } };
 

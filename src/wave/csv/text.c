@@ -63,9 +63,12 @@ static enum pc_status refill(struct csv *c, struct pc_error *err)
         return csv_fail(c, 0, err, 768, "a row has more than %zu bytes", CSV_WINDOW);
     enum pc_status status =
         wv_input_read(c->in, (uint8_t *)t->buf + t->end, CSV_WINDOW - t->end, &got, err);
-    if (status == PC_END)
+    if (status == PC_END) {
         t->eof = true;
-    else if (status == PC_OK)
+        while (wv_input_cut(c->in) && t->end > t->at && t->buf[t->end - 1] != '\n')
+            t->end--; /* compressed data that ends early: of the last row some may be missing */
+    }
+    if (status == PC_OK)
         t->end += got;
     return status == PC_END ? PC_OK : status;
 }

@@ -296,7 +296,7 @@ static enum pc_status read_side_file(struct fst *f, struct geometry *g,
         return fst_no_memory(err, "a path");
     snprintf(path, length, "%s.hier", desc->path);
     side.path = path;
-    enum pc_status status = wv_input_open(&side, &in, err);
+    enum pc_status status = wv_input_open(&side, NULL, &in, err);
     if (status == PC_OK)
         status = wv_input_hold(in, &data, &size, err);
     if (status) {

@@ -146,6 +146,36 @@ static const struct wv_reader_ops ops = {
     .close = sr_close,
 };
 
+/* Does a member's name begin like this? */
+static bool has_member(const struct sigrok *s, const char *begin)
+{
+    const zip_int64_t members = s->libzip.get_num_entries(s->zip, 0);
+
+    for (zip_int64_t i = 0; i < members; i++) {
+        const char *name = s->libzip.get_name(s->zip, (zip_uint64_t)i, 0);
+        if (name && strncmp(name, begin, strlen(begin)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Captures of other programs that are zip archives, too. */
+static enum pc_status refuse_others(const struct sigrok *s, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    if (has_member(s, "meta.json") && (has_member(s, "digital-") || has_member(s, "analog-"))) {
+        status = pc_fail(err, 503, "this looks like a capture of Saleae Logic 2 (.sal)");
+        pc_hint(err, "export it there as CSV: File, Export Data");
+    } else if (has_member(s, "header") && (has_member(s, "L-") || has_member(s, "A-") ||
+                                           has_member(s, "O-") || has_member(s, "data"))) {
+        status = pc_fail(err, 503, "this looks like a capture of DSView (.dsl)");
+        pc_hint(err, "export it there as VCD or as a session of sigrok: File, Export; dsl2sigrok "
+                     "converts it, too");
+    }
+    return status;
+}
+
 /* A zip archive without the text `name`: what it has instead. */
 static enum pc_status no_session(const struct sigrok *s, const char *name, struct pc_error *err)
 {
@@ -153,6 +183,10 @@ static enum pc_status no_session(const struct sigrok *s, const char *name, struc
     const char *first = members > 0 ? s->libzip.get_name(s->zip, 0, 0) : NULL;
     char more[40] = "";
 
+    const enum pc_status status = refuse_others(s, err);
+
+    if (status)
+        return status;
     if (!first)
         return pc_fail(err, 720, "a zip archive, and there is nothing in it");
     if (members > 1)

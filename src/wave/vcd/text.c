@@ -104,6 +104,16 @@ const char *vcd_quote(char out[48], const char *word, size_t length)
     return out;
 }
 
+/* Compressed data that ends early: the word at its end may have been longer. */
+static void leave_out_last(struct vcd_text *t)
+{
+    while (t->end > t->at && t->buf[t->end - 1] > ' ')
+        t->end--;
+    if (t->counted > t->end)
+        t->counted = t->end;
+    memset(t->buf + t->end, '\n', VCD_SLACK);
+}
+
 enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err)
 {
     struct vcd_text *t = &v->text;
@@ -126,6 +136,8 @@ enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err)
     enum pc_status status = wv_input_read(v->in, t->buf + t->end, t->capacity - t->end, &got, err);
     if (status == PC_END) {
         t->eof = true;
+        if (wv_input_cut(v->in))
+            leave_out_last(t);
         return PC_OK;
     }
     if (status)
