@@ -81,8 +81,9 @@ static const struct job jobs[] = {
 enum { JOBS = sizeof jobs / sizeof jobs[0] };
 
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
+                              size_t *count, bool *is_signed, struct pc_error *err)
 {
+    (void)is_signed;
     (void)ctx;
     (void)capacity;
     (void)err;

@@ -18,8 +18,9 @@ struct job {
 static struct pc_expr *made[64]; /* shared by all jobs */
 
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
+                              size_t *count, bool *is_signed, struct pc_error *err)
 {
+    (void)is_signed;
     (void)ctx;
     (void)capacity;
     (void)err;

@@ -69,12 +69,13 @@ static enum pc_status by_name(struct compile_names *n, const char *name, uint32_
 }
 
 enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
+                              size_t *count, bool *is_signed, struct pc_error *err)
 {
     struct compile_names *n = ctx;
     unsigned size = n->of_set.domain[n->place.domain].size;
     unsigned long high, low;
 
+    (void)is_signed;
     if (!by_position(name, &high, &low)) {
         *count = 1;
         return by_name(n, name, wires, err);
@@ -108,7 +109,7 @@ enum pc_status compile_element(struct compile_names *names, const char *name,
     int zero = zero_position(names);
 
     if (strcmp(name, "0") != 0)
-        return compile_lookup(names, name, wires, PC_MAX_SIGNALS, count, err);
+        return compile_lookup(names, name, wires, PC_MAX_SIGNALS, count, &(bool){ false }, err);
     if (zero < 0) {
         fail(err, "is no signal here", name, "all positions of this domain are signals");
         return err->status;

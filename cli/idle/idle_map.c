@@ -140,7 +140,7 @@ static bool add_wire(struct idle_wires *w, struct pc_wave_bit bit)
 }
 
 static enum pc_status lookup(void *ctx, const char *name, uint32_t *out, size_t capacity,
-                             size_t *count, struct pc_error *err)
+                             size_t *count, bool *is_signed, struct pc_error *err)
 {
     struct idle_wires *w = ctx;
     struct pc_wave_bit *bit = calloc(capacity + 1, sizeof *bit);
@@ -153,6 +153,7 @@ static enum pc_status lookup(void *ctx, const char *name, uint32_t *out, size_t 
         if (!add_wire(w, bit[i]))
             status = cli_no_memory_of(err, name);
     }
+    *is_signed = status == PC_OK && pc_wave_is_signed(w->wave, name);
     free(bit);
     return status;
 }

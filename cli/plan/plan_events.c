@@ -82,10 +82,11 @@ static enum pc_status guess(struct lookup *l, const char *name, struct pc_error 
 }
 
 static enum pc_status look_up_guess(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                                    size_t *count, struct pc_error *err)
+                                    size_t *count, bool *is_signed, struct pc_error *err)
 {
     unsigned long high, low;
 
+    (void)is_signed;
     if (!cli_position_range(name, &high, &low))
         high = low = 0;
     if (low > high)
@@ -98,13 +99,14 @@ static enum pc_status look_up_guess(void *ctx, const char *name, uint32_t *wires
 }
 
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
+                              size_t *count, bool *is_signed, struct pc_error *err)
 {
     const struct lookup *l = ctx;
     unsigned long high, low;
     struct pc_signal s;
     char one[32];
 
+    (void)is_signed;
     if (!cli_position_range(name, &high, &low)) { /* single positions are names to the library */
         enum pc_status status = pc_names_find(l->j->names, l->e->domain, name, &s, err);
         *count = 1;
@@ -137,10 +139,10 @@ static int parse(const char *text, const struct cli_place *place, pc_expr_lookup
 
 /* Registers of the multiplexers of all signals that an expression or the sum looks at. */
 static enum pc_status look_up_mux(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                                  size_t *count, struct pc_error *err)
+                                  size_t *count, bool *is_signed, struct pc_error *err)
 {
     struct lookup *l = ctx;
-    enum pc_status status = look_up(ctx, name, wires, capacity, count, err);
+    enum pc_status status = look_up(ctx, name, wires, capacity, count, is_signed, err);
 
     for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++) {
         l->told = plan_mux_of_signal(l->j, l->e, wires[i]);
@@ -175,7 +177,7 @@ static int take_list(const char *text, size_t *at, const struct cli_place *place
         if (n == 0 || n >= sizeof name)
             return cli_error_at(301, place, (uint32_t)begin + 1, NULL, "expected a signal");
         snprintf(name, sizeof name, "%.*s", (int)n, text + begin);
-        if (lookup(l, name, one, PC_MAX_SIGNALS, &count, &err) != PC_OK) {
+        if (lookup(l, name, one, PC_MAX_SIGNALS, &count, &(bool){ false }, &err) != PC_OK) {
             if (l->told)
                 return l->told;
             err.line = 1;

@@ -45,8 +45,9 @@ static unsigned source_of(const struct pc_metric_row *row, unsigned input, unsig
 }
 
 static enum pc_status by_position(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                                  size_t *count, struct pc_error *err)
+                                  size_t *count, bool *is_signed, struct pc_error *err)
 {
+    (void)is_signed;
     (void)ctx;
     (void)capacity;
     (void)err;

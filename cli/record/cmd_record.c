@@ -93,8 +93,10 @@ static int record_waveform(struct record_options *o)
         code = cli_error(&err, o->of.path, NULL);
     if (code == CLI_OK)
         code = prepare(o, &wires, &plan, &clock);
-    if (code == CLI_OK)
+    if (code == CLI_OK) {
+        stat_note_events(&o->of, &o->stop, &wires, &clock);
         code = record_into(o, &plan, &wires, &clock);
+    }
     pc_unit_destroy(plan.unit);
     stat_free_wires(&wires);
     pc_wave_close(wires.wave);

@@ -315,8 +315,14 @@ static int settle(const struct run *r)
                               r->stops, r->ones_of[stop_index(r)]);
 }
 
-static void note_rest(const struct run *r)
+static void note_rest(const struct run *r, const struct pc_wave_clock *clock)
 {
+    for (size_t n = 0; n < r->o->of.events; n++)
+        if (r->sheet.sum[n].tainted > 0) {
+            stat_note_tainted(&r->o->of, r->wires->wave, clock, r->o->of.event[n].name,
+                              r->sheet.sum[n].tainted);
+            break;
+        }
     if (r->stops == 0)
         cli_note(1601, "STOP never came: no packet ends a period, and a card would have shown %s",
                  r->sheet.packets ? "early packets only" : "nothing");
@@ -385,7 +391,7 @@ int record_run(struct record_options *o, struct record_plan *plan, struct stat_w
         code = stat_no_cycle(&o->of, wires->wave, r.end);
     if (code == CLI_OK) {
         code = record_sheet_end(&r.sheet, r.cycles);
-        note_rest(&r);
+        note_rest(&r, clock);
     } else {
         record_sheet_cut(&r.sheet, r.cycles);
     }

@@ -101,6 +101,16 @@ static int run_ranks(struct stat_options *o, struct stat_plan *plan, struct stat
     return code;
 }
 
+static void note_tainted(const struct stat_options *o, const struct pc_wave *wave,
+                         const struct pc_wave_clock *clock)
+{
+    for (size_t n = 0; n < o->events; n++)
+        if (o->event[n].tainted > 0) {
+            stat_note_tainted(o, wave, clock, o->event[n].name, o->event[n].tainted);
+            return;
+        }
+}
+
 /* The waveform is open; the report goes to `to`, or where -o says. */
 static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires,
                       struct stat_plan *plan)
@@ -115,10 +125,12 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
     if (code)
         return code;
     FILE *const file = to ? to : out.file;
+    stat_note_events(o, NULL, wires, &clock);
     code = o->shared ? run_ranks(o, plan, wires, &clock, file, &result)
                      : stat_run(o, plan, wires, &clock, file, &result);
     if (code == CLI_OK) {
         report(file, o, plan, &result);
+        note_tainted(o, wires->wave, &clock);
         stat_expect_tell(o, plan, &result);
     }
     if (code == CLI_OK && o->lines && o->lines->failed)
@@ -350,7 +362,7 @@ const struct cli_verb cli_verb_stat = {
         "  -c, --clock CLOCK    cycles are edges of this signal: clk, 'negedge clk',\n"
         "                       'posedge clk iff rst_n', or sample (every time stamp)\n"
         "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas, {a,b} in one pass;\n"
-        "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev\n"
+        "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev $signed\n"
         "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
         "  --expect EXPECTATION a test of counts or metrics, like 'misses < 0.05 * hits': if it "
         "is\n"

@@ -196,9 +196,18 @@ int stat_compile_event(const struct stat_options *o, struct stat_event *e,
                        struct stat_wires *wires);
 /* Gives pc_expr_resolve() the wires of a name. */
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
-                           size_t *count, struct pc_error *err);
+                           size_t *count, bool *is_signed, struct pc_error *err);
 /* Clock and iff; an exit code. */
 int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out);
+
+/* --- stat_notes.c --- */
+
+/* What to know of the events, and of `more` if it is not NULL, before they are counted. */
+void stat_note_events(const struct stat_options *o, const struct stat_event *more,
+                      struct stat_wires *wires, const struct pc_wave_clock *clock);
+/* The first count that unknown values matter to: what that means, and what helps. */
+void stat_note_tainted(const struct stat_options *o, const struct pc_wave *wave,
+                       const struct pc_wave_clock *clock, const char *name, uint64_t cycles);
 
 /* --- stat_plan.c --- */
 

@@ -6,10 +6,12 @@
 #include "stat.h"
 
 static enum pc_status look_up_stand_in(void *ctx, const char *name, uint32_t *wires,
-                                       size_t capacity, size_t *count, struct pc_error *err)
+                                       size_t capacity, size_t *count, bool *is_signed,
+                                       struct pc_error *err)
 {
     const uint32_t *wire = ctx;
 
+    (void)is_signed;
     (void)name;
     (void)err;
     *count = 1;

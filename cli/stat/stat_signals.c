@@ -21,7 +21,7 @@ static enum pc_status lookup_bound(struct stat_wires *w, const char *name, uint3
 }
 
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
-                           size_t *count, struct pc_error *err)
+                           size_t *count, bool *is_signed, struct pc_error *err)
 {
     struct stat_wires *w = wires;
     struct pc_wave_bit *bit = malloc((capacity + 1) * sizeof *bit); /* few of them are used */
@@ -35,6 +35,7 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
         for (size_t i = 0; i < *count && i < capacity && status == PC_OK; i++)
             if (!stat_add_wire(w, bit[i], &out[i]))
                 status = cli_no_memory_of(err, name);
+        *is_signed = pc_wave_is_signed(w->wave, name);
     }
     free(bit);
     return status;
@@ -83,12 +84,12 @@ struct names {
 };
 
 static enum pc_status look_up_name(void *names, const char *name, uint32_t *out, size_t capacity,
-                                   size_t *count, struct pc_error *err)
+                                   size_t *count, bool *is_signed, struct pc_error *err)
 {
     struct names *n = names;
 
     n->count++;
-    return stat_lookup(n->wires, name, out, capacity, count, err);
+    return stat_lookup(n->wires, name, out, capacity, count, is_signed, err);
 }
 
 /* Logic analysers have channels called 0, 1, ...: in an event without a signal they are meant. */
@@ -121,9 +122,15 @@ static void note_decided(const struct stat_event *e)
     struct pc_expr_comparison c;
 
     if (pc_expr_decided(e->expr, &c))
-        cli_note(
-            304, "%s: %.*s is %d in every cycle: the signal has %s, and comparisons are unsigned",
-            e->name, (int)(c.end - c.begin), e->text + c.begin, c.value, cli_count(c.width, "bit"));
+        cli_note(304, "%s: %.*s is %d in every cycle: the signal has %s, and the comparison is %s",
+                 e->name, (int)(c.end - c.begin), e->text + c.begin, c.value,
+                 cli_count(c.width, "bit"), c.is_signed ? "signed" : "unsigned");
+    if (pc_expr_mixed(e->expr, &c))
+        cli_note(340,
+                 "%s: in %.*s one side is unsigned, so the other is taken as unsigned, too, and a "
+                 "number below 0 as a large one: write $signed(x) for a signal, and 10, not 'd10 "
+                 "or 0xa, for a number",
+                 e->name, (int)(c.end - c.begin), e->text + c.begin);
 }
 
 /* Who writes "valid = 1" for a comparison has counted 1, in every cycle, by the name of the signal.

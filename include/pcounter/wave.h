@@ -131,6 +131,7 @@ struct pc_wave_var {
     uint32_t width;
     int32_t msb, lsb; /* declared bounds; width-1 and 0 if the file gives none */
     uint32_t code;    /* index of the value stream: equal for aliases */
+    bool is_signed;   /* "integer", "int", "shortint", "longint", "byte", or what an FST says so of */
 };
 /* In the order of declaration; PC_END past the last.  Strings live as long as the waveform. */
 PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
@@ -144,6 +145,8 @@ PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
  * but where full paths are the same without.
  * *hi and *lo are then bit positions counted from the right (bit 0 is the least
  * significant, whatever the declared bounds); whole variable: width-1 and 0.
+ * Signals that have one path are told apart by the order of their declaration: "x#2" is the second,
+ * aliases of one value stream being one; bits stand behind that: "x#2[3]".
  * Several names of one value stream (ports) are one signal: the first of them is found, unless a
  * bit is asked for and their bounds differ.
  * Errors: PC_ENOENT with near names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
@@ -161,12 +164,16 @@ struct pc_wave_bit {
 
 /*
  * The same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]", declared
- * behind each other in a VCD or FST, are x[2:0], the first the leftmost.  Bits from the right, at
+ * behind each other in a VCD or FST, are x[2:0], the first the leftmost; and variables of one path
+ * with other bounds each, "bus[15:8]" and "bus[7:0]", are pieces of one vector.  Bits from the right, at
  * most `capacity`; *count is how many there are: more, or 0 of a variable without bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
                                                       struct pc_wave_bit *bits, size_t capacity,
                                                       size_t *count, struct pc_error *err);
+
+/* Is what the name says a signed number: all of a variable that is, no bit or slice of it? */
+PC_API bool pc_wave_is_signed(const struct pc_wave *wave, const char *name);
 
 /*
  * These vectors, in the order of declaration; PC_END past the last.  *out is what it would be if

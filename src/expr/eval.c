@@ -52,7 +52,8 @@ struct row {
 
 static struct row row_of(const struct pc_expr *e, const struct ex_node *n, uint32_t bit)
 {
-    const size_t plane = bit < n->width ? n->plane + bit : e->planes - 1; /* the last one is 0 */
+    const size_t above = n->fill ? n->plane + n->width - 1 : e->planes - 1; /* the last one is 0 */
+    const size_t plane = bit < n->width ? n->plane + bit : above;
 
     return (struct row){ ex_plane(e, e->value, plane), ex_plane(e, e->unknown, plane) };
 }
@@ -126,38 +127,63 @@ static void delayed(struct pc_expr *e, const struct ex_node *n, uint32_t bit, st
 
 typedef void function_fn(struct row out, struct row a, struct row b, size_t words);
 
-/* out = function of it and of each bit of one or two operands, from the lowest up. */
-static void fold(const struct pc_expr *e, struct row out, const struct ex_node *a,
-                 const struct ex_node *b, function_fn *function, size_t words)
-{
-    const uint32_t width = a->width > b->width ? a->width : b->width;
-
-    for (uint32_t i = 0; i < width; i++)
-        function(out, row_of(e, a, i), row_of(e, b, i), words);
-}
-
 static void reduce(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
 {
     const struct ex_node *a = &e->node[n->child[0]];
 
     fill(out, n->op == EX_RED_AND ? ONE : ZERO, words);
-    fold(e, out, a, a,
-         n->op == EX_RED_AND  ? and_too
-         : n->op == EX_RED_OR ? or_too
-                              : xor_too,
-         words);
+    function_fn *const function = n->op == EX_RED_AND  ? and_too
+                                  : n->op == EX_RED_OR ? or_too
+                                                       : xor_too;
+    for (uint32_t i = 0; i < a->width; i++)
+        function(out, row_of(e, a, i), row_of(e, a, i), words);
+}
+
+/* x < y by their signs: bits that have to be looked at, the last of them the sign. */
+static uint32_t signed_width(const struct ex_node *a, const struct ex_node *b)
+{
+    const uint32_t x = a->width + a->unsized, y = b->width + b->unsized;
+
+    return x > y ? x : y;
 }
 
 static void compare(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
 {
-    const struct ex_node *a = &e->node[n->child[0]], *b = &e->node[n->child[1]];
     const bool equality = n->op == EX_EQ || n->op == EX_NE;
     const bool swapped = n->op == EX_GT || n->op == EX_LE;
+    const struct ex_node *a = &e->node[n->child[swapped]], *b = &e->node[n->child[!swapped]];
+    const bool by_sign = a->is_signed && b->is_signed;
+    uint32_t width = a->width > b->width ? a->width : b->width;
 
+    if (by_sign)
+        width = signed_width(a, b);
     fill(out, equality ? ONE : ZERO, words);
-    fold(e, out, swapped ? b : a, swapped ? a : b, equality ? equal_too : less_too, words);
+    for (uint32_t i = 0; i < width; i++) {
+        const struct row x = row_of(e, a, i), y = row_of(e, b, i);
+        if (equality)
+            equal_too(out, x, y, words);
+        else if (by_sign && i + 1 == width) /* a sign of 1 is less than one of 0 */
+            less_too(out, y, x, words);
+        else
+            less_too(out, x, y, words);
+    }
     if (n->op == EX_NE || n->op == EX_LE || n->op == EX_GE)
         invert(out, words);
+}
+
+/* -x is every bit of x inverted from behind the lowest 1 on: the row before the last holds "there
+ * was a 1". */
+static void negate(const struct pc_expr *e, const struct ex_node *n, size_t words)
+{
+    const struct row one = { ex_plane(e, e->value, e->planes - 2),
+                             ex_plane(e, e->unknown, e->planes - 2) };
+
+    fill(one, ZERO, words);
+    for (uint32_t bit = 0; bit < n->width; bit++) {
+        const struct row x = row_of(e, &e->node[n->child[0]], bit);
+        xor_xy(row_of(e, n, bit), x, one, words);
+        or_too(one, x, x, words);
+    }
 }
 
 /* A bit of operators that work bit by bit. */
@@ -170,6 +196,10 @@ static void one_bit(const struct pc_expr *e, const struct ex_node *n, uint32_t b
     case EX_NOT:
     case EX_LNOT:
         not_x(out, a, a, words);
+        return;
+    case EX_SIGNED:
+    case EX_UNSIGNED:
+        copy(out, a, a, words);
         return;
     case EX_AND:
     case EX_LAND:
@@ -210,6 +240,8 @@ static void operate(struct pc_expr *e, const struct ex_node *n, struct ex_part p
         compare(e, n, row_of(e, n, 0), part.words);
     else if (n->op >= EX_RED_AND && n->op <= EX_RED_XOR)
         reduce(e, n, row_of(e, n, 0), part.words);
+    else if (n->op == EX_NEG)
+        negate(e, n, part.words);
     else
         for (uint32_t bit = 0; bit < n->width; bit++)
             one_bit(e, n, bit, part.words);
@@ -270,6 +302,14 @@ uint32_t pc_expr_signal(const struct pc_expr *e)
     const bool is_signal = e && e->resolved && e->nodes == 1 && e->node[0].op == EX_NAME;
 
     return is_signal ? e->wire[e->node[0].first_wire] : PC_NO_WIRE;
+}
+
+bool pc_expr_looks_back(const struct pc_expr *e)
+{
+    for (size_t i = 0; e && i < e->nodes; i++)
+        if (ex_delaying(e->node[i].op))
+            return true;
+    return false;
 }
 
 /* An expression that is one signal: its planes as they are. */

@@ -24,6 +24,7 @@ enum {
     EX_MAX_NEST = 256,      /* operators and parentheses open at one place */
     EX_MAX_NODES = 1 << 16, /* operators, names and literals */
     EX_MAX_WIDTH = 1 << 12, /* bits of one name or literal */
+    EX_PLAIN_WIDTH = 32,    /* of a literal without a size, as Verilog has it, where signs count */
     EX_MAX_BITS = 1 << 20,  /* bits of all intermediate results together */
     EX_WORDS = 16,          /* that are evaluated at a time, */
     EX_WIDE = 1 << 12,      /* one where there are more bits than this */
@@ -36,10 +37,13 @@ enum ex_op {
     EX_NAME,
     EX_LITERAL,
     EX_NOT,     /* ~x  every bit */
+    EX_NEG,     /* -x */
     EX_LNOT,    /* !x  one bit */
     EX_RED_AND, /* &x */
     EX_RED_OR,  /* |x */
     EX_RED_XOR, /* ^x */
+    EX_SIGNED,
+    EX_UNSIGNED,
     EX_PREV,
     EX_RISE,
     EX_FALL,
@@ -65,6 +69,11 @@ struct ex_node {
     uint32_t child[3];   /* EX_NONE where there is none */
     uint32_t begin, end; /* bytes of the text, half-open */
     uint32_t width;      /* bits; 0 before resolve, but for literals */
+    uint32_t room;       /* bits as Verilog counts them: a literal without a size has 32 */
+    bool is_signed;      /* the value is a signed number */
+    bool unsized;        /* a literal without a size: what is above it is 0, whatever it meets */
+    bool below_zero;     /* the value is signed, and can be less than 0 */
+    bool fill;           /* whoever uses it takes its highest bit for those above */
     uint32_t data;       /* EX_NAME: offset of its text in arena;
                             EX_LITERAL: offset of its bits in literal_bits */
     uint32_t first_wire; /* EX_NAME: of its `width` wires */
@@ -122,6 +131,7 @@ enum ex_token_kind {
     EX_T_CLOSE,
     EX_T_NOT,    /* ~ */
     EX_T_LNOT,   /* ! */
+    EX_T_MINUS,  /* -; hint as of EX_T_OTHER where it would stand between operands */
     EX_T_BINARY, /* op tells which; EX_AND, EX_OR, EX_XOR may also be reductions */
     EX_T_QUESTION,
     EX_T_COLON,
@@ -132,9 +142,10 @@ struct ex_token {
     enum ex_token_kind kind;
     enum ex_op op;
     uint32_t begin, end;
-    uint32_t data;    /* names, literals: as in ex_node */
-    uint32_t width;   /* literals */
-    const char *hint; /* EX_T_OTHER: what to write instead, or "" */
+    uint32_t data;           /* names, literals: as in ex_node */
+    uint32_t width;          /* literals */
+    bool is_signed, unsized; /* literals */
+    const char *hint;        /* EX_T_OTHER, EX_T_MINUS: what to write instead, or "" */
 };
 
 /* The token at *at; moves *at behind it.  Texts of names and bits of literals go into the
@@ -165,7 +176,8 @@ const char *ex_quote(const struct pc_expr *e, uint32_t begin, uint32_t end,
 /* True of operators whose operands are widened to the result (Verilog: context-determined). */
 static inline bool ex_bitwise(enum ex_op op)
 {
-    return op == EX_NOT || op == EX_AND || op == EX_XOR || op == EX_OR || op == EX_MUX;
+    return op == EX_NOT || op == EX_NEG || op == EX_AND || op == EX_XOR || op == EX_OR ||
+           op == EX_MUX;
 }
 
 /* True of operators that look at the cycle before. */

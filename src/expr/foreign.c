@@ -136,6 +136,4 @@ void ex_foreign_literal(const char *quote, struct pc_error *err)
 {
     if (quote[1] != '\0' && quote[2] == '\'' && strchr("01LH", quote[1]))
         pc_hint(err, "a bit is written 0 or 1 without quotes, and equality ==");
-    else if (quote[1] == 's' || quote[1] == 'S')
-        pc_hint(err, "numbers have no sign, and no s: 8'hff");
 }

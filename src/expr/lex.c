@@ -129,6 +129,21 @@ static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, str
     return ok ? PC_OK : out_of_memory(err);
 }
 
+/* "#2" behind a name that is declared twice; *at stays where it is if there is none. */
+static bool lex_turn(struct pc_expr *e, size_t *at, bool escaped)
+{
+    size_t p = escaped ? skip_blanks(e->text, *at) : *at;
+    bool ok = true;
+
+    if (e->text[p] != '#' || !pc_is_digit(e->text[p + 1]))
+        return true;
+    do
+        ok = ok && add_char(e, e->text[p++]);
+    while (pc_is_digit(e->text[p]));
+    *at = p;
+    return ok;
+}
+
 /* Words, dots and brackets.  Blanks may stand before a bracket and behind an escaped word. */
 static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
@@ -140,6 +155,8 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
         for (size_t end = *at + (escaped ? 0 : pc_scope_index(e->text + *at)); *at < end; ++*at)
             if (!add_char(e, e->text[*at]))
                 return out_of_memory(err);
+        if (!lex_turn(e, at, escaped))
+            return out_of_memory(err);
         for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[';
              next = skip_blanks(e->text, *at)) {
             *at = next;
@@ -147,6 +164,8 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
             if (status)
                 return status;
         }
+        if (!lex_turn(e, at, false))
+            return out_of_memory(err);
         size_t dot = escaped ? skip_blanks(e->text, *at) : *at;
         if (e->text[dot] != '.')
             return add_char(e, '\0') ? PC_OK : out_of_memory(err);
@@ -156,10 +175,18 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
     }
 }
 
+static const struct {
+    const char *name;
+    enum ex_op op;
+} functions[] = {
+    { "rise", EX_RISE }, { "fall", EX_FALL },      { "edge", EX_EDGE },
+    { "prev", EX_PREV }, { "$signed", EX_SIGNED }, { "$unsigned", EX_UNSIGNED },
+};
+#define FUNCTIONS (sizeof functions / sizeof functions[0])
+
 static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token *t,
                                        const char *name, struct pc_error *err)
 {
-    static const char *const known[] = { "rise", "fall", "edge", "prev" };
     char quote[EX_QUOTE_SIZE], text[64];
     struct pc_near near;
     enum pc_status status = EX_FAIL(err, 305, t->begin, "there is no function \"%s\"",
@@ -168,8 +195,8 @@ static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token 
     if (ex_foreign_call(e->text + t->end, name, err))
         return status;
     pc_near_begin(&near, name);
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        pc_near_offer(&near, known[i]);
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        pc_near_offer(&near, functions[i].name);
     pc_near_text(&near, text, sizeof text);
     if (text[0])
         pc_hint(err, "did you mean %s?", text);
@@ -190,16 +217,12 @@ static enum pc_status lex_name(struct pc_expr *e, size_t *at, struct ex_token *t
     if (e->text[open] != '(')
         return PC_OK;
     const char *name = e->arena + t->data;
-    if (strcmp(name, "rise") == 0)
-        t->op = EX_RISE;
-    else if (strcmp(name, "fall") == 0)
-        t->op = EX_FALL;
-    else if (strcmp(name, "edge") == 0)
-        t->op = EX_EDGE;
-    else if (strcmp(name, "prev") == 0)
-        t->op = EX_PREV;
-    else
+    size_t f = 0;
+    while (f < FUNCTIONS && strcmp(name, functions[f].name) != 0)
+        f++;
+    if (f == FUNCTIONS)
         return unknown_function(e, t, name, err);
+    t->op = functions[f].op;
     t->kind = EX_T_FUNCTION;
     e->arena_used = t->data;
     *at = open + 1;
@@ -322,7 +345,29 @@ static enum pc_status fit_literal(struct pc_expr *e, struct ex_token *t, uint32_
     return PC_OK;
 }
 
-/* 12, 0x1f, 8'hff, 'b1.  Without a size a literal is as wide as its value needs. */
+/* 8'hff, 'b1, 4'sd7: from the quote at *at on. */
+static enum pc_status lex_based(struct pc_expr *e, size_t *at, struct ex_token *t,
+                                struct pc_error *err)
+{
+    size_t p = *at + 1;
+
+    t->is_signed = e->text[p] == 's' || e->text[p] == 'S';
+    p += t->is_signed;
+    unsigned base = base_of(e->text[p]);
+    if (base == 0) {
+        enum pc_status status = EX_FAIL(err, 302, p, "expected b, o, d or h behind the quote%s",
+                                        t->is_signed ? " and the s" : "");
+        ex_foreign_literal(e->text + *at, err);
+        return status;
+    }
+    *at = skip_blanks(e->text, p + 1);
+    return lex_digits(e, at, base, t, err);
+}
+
+/*
+ * 12, 0x1f, 8'hff, 'b1.  Without a size a literal is as wide as its value needs.  Signed are
+ * decimal numbers without a base, and what has an s.
+ */
 static enum pc_status lex_literal(struct pc_expr *e, size_t *at, struct ex_token *t,
                                   struct pc_error *err)
 {
@@ -340,25 +385,20 @@ static enum pc_status lex_literal(struct pc_expr *e, size_t *at, struct ex_token
         size = literal_size(e->text, *at, p);
         if (sized && size == 0)
             return EX_FAIL(err, 302, *at, "the size of a literal is 1 to %d bits", EX_MAX_WIDTH);
-        unsigned base = base_of(e->text[p + 1]);
-        if (base == 0) {
-            status = EX_FAIL(err, 302, p + 1, "expected b, o, d or h behind the quote");
-            ex_foreign_literal(e->text + p, err);
-            return status;
-        }
-        p = skip_blanks(e->text, p + 2);
-        status = lex_digits(e, &p, base, t, err);
+        status = lex_based(e, &p, t, err);
     } else if (e->text[*at] == '0' && (e->text[*at + 1] == 'x' || e->text[*at + 1] == 'X')) {
         p = *at + 2;
         status = lex_digits(e, &p, 16, t, err);
     } else {
         p = *at;
+        t->is_signed = true;
         status = lex_digits(e, &p, 10, t, err);
     }
     if (status)
         return status;
     *at = p;
     t->end = (uint32_t)p;
+    t->unsized = size == 0;
     if (size == 0)
         size = t->width ? t->width : 1;
     return fit_literal(e, t, size, err);
@@ -397,7 +437,9 @@ static void lex_operator(const struct pc_expr *e, size_t *at, struct ex_token *t
             return;
         }
     }
-    t->kind = EX_T_OTHER; /* the parser says what it wanted instead */
+    /* the parser says what it wanted instead */
+    t->kind = text[0] == '-' && text[1] != '>' ? EX_T_MINUS : EX_T_OTHER;
+    t->op = EX_NEG;
     t->hint = hint;
     t->end = (uint32_t)*at + 1;
     ++*at;

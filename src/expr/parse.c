@@ -145,7 +145,7 @@ static enum pc_status want_operand(const struct parser *p, const struct ex_token
 {
     char quote[EX_QUOTE_SIZE + 2];
     enum pc_status status = EX_FAIL(
-        err, 301, t->begin, "expected a signal, a number, \"(\" or one of ! ~ & | ^, found %s",
+        err, 301, t->begin, "expected a signal, a number, \"(\" or one of ! ~ - & | ^, found %s",
         found(p, t, quote));
 
     if (t->kind == EX_T_OTHER)
@@ -166,7 +166,7 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
         end = p->pending[i - 1].kind == PENDING_QUESTION ? "\":\"" : "\")\"";
     enum pc_status status = EX_FAIL(err, 301, t->begin, "expected an operator or %s, found %s", end,
                                     found(p, t, quote));
-    if (t->kind == EX_T_OTHER)
+    if (t->kind == EX_T_OTHER || t->kind == EX_T_MINUS)
         pc_hint(err, "%s", t->hint);
     else if (t->kind == EX_T_NAME && ex_foreign_word(p->e->text, t->begin, err))
         return status;
@@ -197,6 +197,8 @@ static enum pc_status operand(struct parser *p, const struct ex_token *t, bool *
                                            .begin = t->begin,
                                            .end = t->end,
                                            .width = t->width,
+                                           .is_signed = t->is_signed,
+                                           .unsized = t->unsized,
                                            .data = t->data },
                         err);
     case EX_T_FUNCTION:
@@ -205,6 +207,7 @@ static enum pc_status operand(struct parser *p, const struct ex_token *t, bool *
         return push(p, PENDING_OPEN, t, err);
     case EX_T_NOT:
     case EX_T_LNOT:
+    case EX_T_MINUS:
         return push(p, PENDING_OP, t, err);
     case EX_T_BINARY:
         if (t->op != EX_AND && t->op != EX_OR && t->op != EX_XOR)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From names to wires.  Widths follow Verilog: operands of & | ^ ~ and of the arms of ?:
- * are widened with zeros to the widest of them and of what they are compared with.
- * Unlike Verilog, a literal without a size is only as wide as its value.  Where one bit
- * is needed a vector is an error, never quietly its lowest bit or a test for zero.
+ * From names to wires.  Widths and signs follow SystemVerilog: operands of & | ^ ~ - and of the
+ * arms of ?: are widened to the widest of them and of what they are compared with, by their sign if
+ * all of these are signed, else with zeros.  Unlike there, a literal without a size is only as wide
+ * as its value where nothing is signed.  Where one bit is needed a vector is an error, never
+ * quietly its lowest bit or a test for zero.
  */
 #include "expr/expr.h"
 
@@ -24,8 +25,9 @@ static enum pc_status look_up(struct pc_expr *e, struct ex_node *n, pc_expr_look
     if (!pc_grow(&e->alloc, &array, &e->wires_capacity, e->wires + EX_MAX_WIDTH, sizeof *e->wire))
         return pc_fail(err, 100, "out of memory for an expression");
     e->wire = array;
-    enum pc_status status =
-        lookup(ctx, e->arena + n->data, e->wire + e->wires, EX_MAX_WIDTH, &count, err);
+    n->is_signed = false;
+    enum pc_status status = lookup(ctx, e->arena + n->data, e->wire + e->wires, EX_MAX_WIDTH,
+                                   &count, &n->is_signed, err);
     if (status) {
         if (err) {
             err->line = 1;
@@ -48,7 +50,7 @@ static enum pc_status look_up(struct pc_expr *e, struct ex_node *n, pc_expr_look
 /* The name or number that makes a node as wide as it is. */
 static const struct ex_node *widest_leaf(const struct pc_expr *e, const struct ex_node *n)
 {
-    while (ex_bitwise(n->op)) {
+    while (ex_bitwise(n->op) && n->op != EX_NEG) {
         unsigned first = n->op == EX_MUX;
         const struct ex_node *widest = &e->node[n->child[first]];
         for (unsigned i = first + 1; i < 3 && n->child[i] != EX_NONE; i++)
@@ -70,13 +72,56 @@ static enum pc_status want_bit(const struct pc_expr *e, const struct ex_node *n,
     ex_quote(e, n->begin, n->end, quote);
     enum pc_status status =
         EX_FAIL(err, 306, n->begin, "\"%s\" has %u bits where one is needed", quote, n->width);
-    if (n->op == EX_LITERAL)
+    if (n->op == EX_LITERAL || (n->op == EX_NEG && e->node[n->child[0]].op == EX_LITERAL))
         pc_hint(err, "compare a signal with it: count == %s", quote);
     else if (n->op == EX_NAME && strchr(quote, '[') == NULL)
         pc_hint(err, "name a bit (%s[0]) or a slice, or compare it (%s != 0)", quote, quote);
     else
         pc_hint(err, "name one bit, or compare it (%s != 0)", quote);
     return status;
+}
+
+/* Its operand keeps a type of its own; as a number it is as wide as that is in Verilog. */
+static bool is_typed(enum ex_op op)
+{
+    return op == EX_PREV || op == EX_SIGNED || op == EX_UNSIGNED;
+}
+
+static bool is_comparison(enum ex_op op)
+{
+    return op >= EX_LT && op <= EX_NE;
+}
+
+/* What two operands have in common is the type of the result (IEEE 1800-2017, 11.8.1). */
+static void take_type(struct ex_node *n, const struct ex_node *a, const struct ex_node *b)
+{
+    n->width = max(a->width, b->width);
+    n->room = max(a->room, b->room);
+    n->is_signed = (a->is_signed && b->is_signed) || n->op == EX_SIGNED;
+    if (n->op == EX_UNSIGNED)
+        n->is_signed = false;
+    if (n->op == EX_PREV && !n->is_signed)
+        n->room = n->width;
+    if (n->op == EX_NEG || (is_typed(n->op) && n->width > 1)) /* one bit can still be a bit */
+        n->width = n->room;
+    n->below_zero = n->is_signed && (a->below_zero || b->below_zero || n->op == EX_NEG ||
+                                     n->op == EX_NOT || n->op == EX_SIGNED);
+}
+
+static void begin_bit(struct ex_node *n)
+{
+    n->width = n->room = 1;
+    n->is_signed = n->below_zero = false;
+}
+
+/* Of names and literals: what depends on no operand. */
+static void begin_type(const struct pc_expr *e, struct ex_node *n)
+{
+    n->room = n->width;
+    if (n->unsized)
+        n->room = max(n->width + n->is_signed, EX_PLAIN_WIDTH);
+    n->below_zero = n->is_signed && !n->unsized &&
+                    (n->op == EX_NAME || e->literal_bits[n->data + n->width - 1]);
 }
 
 /* The node's width from those of its operands, which stand before it. */
@@ -86,58 +131,95 @@ static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc
     const struct ex_node *b = n->child[1] == EX_NONE ? NULL : &e->node[n->child[1]];
     enum pc_status status = PC_OK;
 
+    n->fill = false;
     switch (n->op) {
     case EX_NAME:
     case EX_LITERAL:
+        begin_type(e, n);
         break;
     case EX_NOT:
+    case EX_NEG:
     case EX_PREV:
-        n->width = a->width;
+    case EX_SIGNED:
+    case EX_UNSIGNED:
+        take_type(n, a, a);
         break;
     case EX_AND:
     case EX_XOR:
     case EX_OR:
-        n->width = max(a->width, b->width);
+        take_type(n, a, b);
         break;
     case EX_MUX:
         status = want_bit(e, a, err);
-        n->width = max(b->width, e->node[n->child[2]].width);
+        take_type(n, b, &e->node[n->child[2]]);
         break;
     case EX_LAND:
     case EX_LOR:
         status = want_bit(e, a, err);
         if (status == PC_OK)
             status = want_bit(e, b, err);
-        n->width = 1;
+        begin_bit(n);
         break;
     case EX_LNOT:
     case EX_RISE:
     case EX_FALL:
     case EX_EDGE:
         status = want_bit(e, a, err);
-        n->width = 1;
+        begin_bit(n);
         break;
     default:
-        n->width = 1;
+        begin_bit(n);
         break;
     }
     return status;
 }
 
-/* Widens the operands of a node to what the node and its other operand have. */
+/* The width and type that the operands of a node have in common; false: none. */
+static bool find_common(const struct pc_expr *e, const struct ex_node *n, struct ex_node *common)
+{
+    const struct ex_node *a = &e->node[n->child[0]];
+
+    if (is_comparison(n->op)) {
+        const struct ex_node *b = &e->node[n->child[1]];
+        common->is_signed = a->is_signed && b->is_signed;
+        common->width = common->is_signed ? max(a->room, b->room) : max(a->width, b->width);
+    } else if (ex_bitwise(n->op)) {
+        common->is_signed = n->is_signed;
+        common->width = n->width;
+    } else if (is_typed(n->op) || (n->op >= EX_RED_AND && n->op <= EX_RED_XOR)) {
+        common->is_signed = a->is_signed;
+        common->width = is_typed(n->op) ? n->width : a->is_signed ? a->room : a->width;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Widens the operands of a node to what the node and its other operand have, by their sign if both
+ * are signed. */
 static void widen_operands(struct pc_expr *e, const struct ex_node *n)
 {
-    uint32_t width = n->width;
-    unsigned first = n->op == EX_MUX;
+    const unsigned first = n->op == EX_MUX;
+    struct ex_node common;
 
-    if (n->op >= EX_LT && n->op <= EX_NE)
-        width = max(e->node[n->child[0]].width, e->node[n->child[1]].width);
-    else if (!ex_bitwise(n->op))
+    if (n->child[0] == EX_NONE)
         return;
     for (unsigned i = first; i < 3; i++) {
         struct ex_node *child = n->child[i] == EX_NONE ? NULL : &e->node[n->child[i]];
-        if (child && ex_bitwise(child->op))
-            child->width = max(child->width, width);
+        if (child && is_typed(child->op) && find_common(e, n, &common))
+            child->width = child->room;
+    }
+    if (!find_common(e, n, &common))
+        return;
+    for (unsigned i = first; i < 3; i++) {
+        struct ex_node *child = n->child[i] == EX_NONE ? NULL : &e->node[n->child[i]];
+        if (!child)
+            continue;
+        child->fill = common.is_signed && !child->unsized;
+        if (ex_bitwise(child->op)) {
+            child->width = max(child->width, common.width);
+            child->is_signed = common.is_signed;
+        }
     }
 }
 
@@ -194,7 +276,7 @@ static enum pc_status make_planes(struct pc_expr *e, struct pc_error *err)
             histories += n->width;
         }
     }
-    planes++;
+    planes += 2; /* negate()'s, and one of 0 */
     const size_t words = planes > EX_WIDE ? 1 : EX_WORDS;
     uint64_t *value = pc_calloc(&e->alloc, planes * words, sizeof *value);
     uint64_t *unknown = pc_calloc(&e->alloc, planes * words, sizeof *unknown);

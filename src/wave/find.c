@@ -5,7 +5,7 @@
  * where paths are the same without.  A hash over the last part of each path keeps this cheap
  * with millions of variables.
  */
-#include "wave/wave.h"
+#include "wave/find.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -13,120 +13,18 @@
 
 #define DOTTED 100 /* longer names are not tried with dots */
 
-uint32_t wv_name_hash(const char *path, size_t length)
-{
-    const char *end = path + length, *p = end;
-    uint32_t h = 2166136261u;
-
-    while (p > path && p[-1] != '.')
-        p--;
-    for (; p < end; p++)
-        if (*p != ' ' && *p != '\\')
-            h = (h ^ (uint8_t)*p) * 16777619u;
-    return h ^ h >> 15;
-}
-
-/* A piece of text: a name, or what of it stands in front of an index. */
-struct piece {
-    const char *at;
-    size_t length;
-};
-
-static bool is_skipped(char c, bool exactly)
-{
-    return c == ' ' || (c == '\\' && !exactly);
-}
-
-/*
- * Compares from the end: 0 no match, 1 `wanted` is a suffix of `path` at a dot, 2 the same
- * path.  Both without what does not count: blanks, and backslashes unless `exactly`.
- */
-static int compare(struct piece path, struct piece wanted, bool exactly)
-{
-    const char *p = path.at + path.length, *w = wanted.at + wanted.length;
-
-    for (;;) {
-        while (p > path.at && is_skipped(p[-1], exactly))
-            p--;
-        while (w > wanted.at && is_skipped(w[-1], exactly))
-            w--;
-        if (w == wanted.at)
-            return p == path.at ? 2 : p[-1] == '.' ? 1 : 0;
-        if (p == path.at || p[-1] != w[-1])
-            return 0;
-        p--;
-        w--;
-    }
-}
-
 /* 3: the same path to the backslash, which tells a variable \\a.b from b in a scope a. */
-static int match(struct piece path, struct piece wanted)
+static int match(struct wv_piece path, struct wv_piece wanted)
 {
-    const int kind = compare(path, wanted, false);
+    const int kind = wv_compare_paths(path, wanted, false);
 
-    return kind == 2 && compare(path, wanted, true) == 2 ? 3 : kind;
-}
-
-/* A variable, or a vector of such that have a bit each. */
-struct signal {
-    size_t var; /* the first */
-    const struct wv_run *run;
-};
-
-static struct piece path_of(const struct wv_hier *h, struct signal s)
-{
-    const char *name = h->names + h->var[s.var].name;
-
-    return (struct piece){ name, s.run ? s.run->base : strlen(name) };
-}
-
-static uint32_t width_of(const struct wv_hier *h, struct signal s)
-{
-    return s.run ? s.run->count : h->var[s.var].width;
-}
-
-static int32_t left_of(const struct wv_hier *h, struct signal s)
-{
-    return s.run ? s.run->left : h->var[s.var].msb;
-}
-
-static int32_t right_of(const struct wv_hier *h, struct signal s)
-{
-    return s.run ? s.run->right : h->var[s.var].lsb;
-}
-
-/* Aliases: the same values under another name. */
-static bool same_stream(const struct wv_hier *h, struct signal a, struct signal b)
-{
-    const size_t vars = a.run ? a.run->count : 1;
-
-    if (!a.run != !b.run || width_of(h, a) != width_of(h, b))
-        return false;
-    for (size_t i = 0; i < vars; i++)
-        if (h->var[a.var + i].code != h->var[b.var + i].code)
-            return false;
-    return true;
-}
-
-/* The range of a packed array; of others it says no more than the bounds, and may be left out. */
-static const char *shape_of(const struct wv_hier *h, struct signal s)
-{
-    const char *range = s.run ? "" : h->names + h->var[s.var].range;
-
-    return strstr(range, "][") ? range : "";
-}
-
-/* Is each bit called the same in both? */
-static bool same_bounds(const struct wv_hier *h, struct signal a, struct signal b)
-{
-    return left_of(h, a) == left_of(h, b) && right_of(h, a) == right_of(h, b) &&
-           strcmp(shape_of(h, a), shape_of(h, b)) == 0;
+    return kind == 2 && wv_compare_paths(path, wanted, true) == 2 ? 3 : kind;
 }
 
 /* Everything that matches a name: the best kind of match, and how many of that kind. */
 struct matches {
     int kind;
-    struct signal first;
+    struct wv_signal first;
     size_t count;
     bool one_stream; /* all of them are aliases */
     bool one_bounds; /* and say the same of their bits */
@@ -134,7 +32,7 @@ struct matches {
     char list[300];
 };
 
-static void list_more(struct matches *m, struct piece path)
+static void list_more(struct matches *m, struct wv_piece path)
 {
     const size_t used = strlen(m->list), room = sizeof m->list - used;
 
@@ -142,10 +40,10 @@ static void list_more(struct matches *m, struct piece path)
              path.length > room ? (int)room : (int)path.length, path.at);
 }
 
-static void add_match(const struct wv_hier *h, struct matches *m, struct piece wanted,
-                      struct signal s)
+static void add_match(const struct wv_hier *h, struct matches *m, struct wv_piece wanted,
+                      struct wv_signal s)
 {
-    const struct piece path = path_of(h, s);
+    const struct wv_piece path = wv_path_of(h, s);
     const int kind = match(path, wanted);
 
     if (kind == 0 || kind < m->kind)
@@ -154,15 +52,16 @@ static void add_match(const struct wv_hier *h, struct matches *m, struct piece w
         *m = (struct matches){
             .kind = kind, .first = s, .one_stream = true, .one_bounds = true, .one_path = true
         };
-    m->one_stream = m->one_stream && same_stream(h, s, m->first);
-    m->one_bounds = m->one_bounds && same_bounds(h, s, m->first);
-    m->one_path = m->one_path && compare(path, path_of(h, m->first), true) == 2;
+    m->one_stream = m->one_stream && wv_same_stream(h, s, m->first);
+    m->one_bounds = m->one_bounds && wv_same_bounds(h, s, m->first);
+    m->one_path = m->one_path && wv_compare_paths(path, wv_path_of(h, m->first), true) == 2;
     list_more(m, path);
     m->count++;
 }
 
 /* runs: also vectors whose bits are declared one by one. */
-static void look_up(const struct pc_wave *wave, struct piece wanted, bool runs, struct matches *m)
+static void look_up(const struct pc_wave *wave, struct wv_piece wanted, bool runs,
+                    struct matches *m)
 {
     const struct wv_hier *h = wv_hier_of(wave);
     const uint32_t hash = wv_name_hash(wanted.at, wanted.length);
@@ -170,12 +69,12 @@ static void look_up(const struct pc_wave *wave, struct piece wanted, bool runs, 
     memset(m, 0, sizeof *m);
     for (uint32_t at = wave->name_head[hash & (wave->name_heads - 1)]; at;
          at = wave->name_next[at - 1])
-        add_match(h, m, wanted, (struct signal){ at - 1, NULL });
+        add_match(h, m, wanted, (struct wv_signal){ at - 1, NULL });
     if (!runs || wave->runs == 0)
         return;
     for (uint32_t at = *wv_run_head(wave, wanted.at, wanted.length); at;
          at = wave->run[at - 1].next)
-        add_match(h, m, wanted, (struct signal){ wave->run[at - 1].first, &wave->run[at - 1] });
+        add_match(h, m, wanted, (struct wv_signal){ wave->run[at - 1].first, &wave->run[at - 1] });
 }
 
 /* /top/dut/x, as other tools write paths, is there with dots in it. */
@@ -209,155 +108,56 @@ static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wante
     return status;
 }
 
-static enum pc_status fail_ambiguous(struct piece wanted, const struct matches *m,
+static enum pc_status fail_ambiguous(struct wv_piece wanted, const struct matches *m,
                                      struct pc_error *err)
 {
     enum pc_status status =
         pc_fail(err, 521, "\"%.*s\" matches %zu signals",
                 wanted.length > 200 ? 200 : (int)wanted.length, wanted.at, m->count);
 
+    const struct wv_piece name = { wanted.at, wanted.length > 60 ? 60 : wanted.length };
+
     if (m->one_path)
-        pc_hint(err, "no path tells them apart: %srename one in the file",
-                m->one_stream ? "take all of their bits, or " : "");
+        pc_hint(err,
+                "they have one path: write %.*s#1 for the one that is declared first, %.*s#2 for "
+                "the second%s",
+                (int)name.length, name.at, (int)name.length, name.at,
+                m->one_stream ? "; all of their bits are the same" : "");
     else
         pc_hint(err, "write more of the path: %s%s", m->list,
                 strlen(m->list) == sizeof m->list - 1 ? "..." : "");
     return status;
 }
 
-/* --- bits and slices --- */
-
-#define DIMENSIONS 8 /* more brackets behind a name than this are part of it */
-
-struct range {
-    int64_t left, right;
-};
-
-static bool parse_index(const char **at, int64_t *out)
-{
-    const bool minus = **at == '-';
-    const char *p = *at + minus;
-    int64_t n = 0;
-
-    if (*p < '0' || *p > '9')
-        return false;
-    for (; *p >= '0' && *p <= '9'; p++) {
-        n = n * 10 + (*p - '0');
-        if (n > INT32_MAX)
-            n = (int64_t)INT32_MAX + 1; /* out of every bound */
-    }
-    *at = p;
-    *out = minus ? -n : n;
-    return true;
-}
-
-/* "[7:4]" or "[3]" at the end of a name, which is cut off. */
-static bool cut_select(struct piece *name, struct range *out)
-{
-    size_t end = name->length, open;
-
-    while (end > 0 && name->at[end - 1] == ' ')
-        end--;
-    if (end == 0 || name->at[end - 1] != ']')
-        return false;
-    for (open = end - 1; open > 0 && name->at[open] != '['; open--)
-        ;
-    if (open == 0)
-        return false;
-    const char *p = name->at + open + 1;
-    if (!parse_index(&p, &out->left))
-        return false;
-    out->right = out->left;
-    if (*p == ':') {
-        p++;
-        if (!parse_index(&p, &out->right))
-            return false;
-    }
-    name->length = open;
-    return p == name->at + end - 1;
-}
-
-static int64_t length_of(struct range r)
-{
-    return (r.left >= r.right ? r.left - r.right : r.right - r.left) + 1;
-}
-
-/*
- * The dimensions of a signal, the outermost first: those of its range if they make up its width
- * ("[1:0][3:0]" of eight bits), else one.
- */
-static size_t dimensions(const struct wv_hier *h, struct signal s, struct range *out)
-{
-    const char *p = s.run ? "" : h->names + h->var[s.var].range;
-    const int64_t width = width_of(h, s);
-    int64_t bits = 1;
-    size_t n = 0;
-
-    for (; *p == '[' && n < DIMENSIONS; p++, n++) {
-        p++;
-        if (!parse_index(&p, &out[n].left) || *p++ != ':' || !parse_index(&p, &out[n].right) ||
-            *p != ']' || length_of(out[n]) > width)
-            break;
-        bits *= length_of(out[n]);
-        if (bits > width)
-            break;
-    }
-    if (*p == '\0' && bits == width && n > 1)
-        return n;
-    out[0] = (struct range){ left_of(h, s), right_of(h, s) };
-    return 1;
-}
-
-/* Declared indices to positions from the right: [7:4], [0:7] and negative bounds. */
-static enum pc_status positions(const char *name, struct range declared, struct range asked,
-                                int64_t *hi, int64_t *lo, struct pc_error *err)
-{
-    const int64_t left = declared.left, right = declared.right;
-    const bool falls = left >= right;
-
-    *hi = falls ? asked.left - right : right - asked.left;
-    *lo = falls ? asked.right - right : right - asked.right;
-    if (*hi < 0 || *lo < 0 || *hi >= length_of(declared) || *lo >= length_of(declared)) {
-        enum pc_status status = pc_fail(err, 522, "\"%.200s\" reaches beyond the signal", name);
-        pc_hint(err, "it is declared [%ld:%ld]", (long)left, (long)right);
-        return status;
-    }
-    if (*hi < *lo) {
-        enum pc_status status =
-            pc_fail(err, 523, "the slice of \"%.200s\" is the wrong way round", name);
-        pc_hint(err, "the signal is declared [%ld:%ld]; write [%ld:%ld]", (long)left, (long)right,
-                (long)asked.right, (long)asked.left);
-        return status;
-    }
-    return PC_OK;
-}
-
 /* What a name means. */
 struct found {
-    struct signal signal;
+    struct wv_signal signal;
     uint32_t hi, lo; /* from the right; hi < lo: it has no bits */
+    uint32_t turn;   /* of signals that have one path; 0: there is one */
     size_t selects;
-    struct range select[DIMENSIONS]; /* the innermost first, as they stand from the end */
+    bool pieces;           /* instead of hi and lo: bits of several, of these indices */
+    struct wv_range asked; /* by the declaration */
+    struct wv_range select[WV_DIMENSIONS]; /* the innermost first, as they stand from the end */
 };
 
 /* Several selects: elements of elements of a packed array, and then bits. */
 static enum pc_status select_bits(const struct pc_wave *wave, const char *name, bool runs,
                                   struct found *f, struct pc_error *err)
 {
-    struct range dimension[DIMENSIONS];
-    const size_t n = dimensions(wv_hier_of(wave), f->signal, dimension);
-    int64_t inner = width_of(wv_hier_of(wave), f->signal), base = 0, hi = 0, lo = 0;
+    struct wv_range dimension[WV_DIMENSIONS];
+    const size_t n = wv_dimensions(wv_hier_of(wave), f->signal, dimension);
+    int64_t inner = wv_width_of(wv_hier_of(wave), f->signal), base = 0, hi = 0, lo = 0;
 
     if (f->selects > n)
         return fail_unknown(wave, name, runs, err);
     for (size_t i = 0; i < f->selects; i++) {
-        const struct range asked = f->select[f->selects - 1 - i];
+        const struct wv_range asked = f->select[f->selects - 1 - i];
         if (i + 1 < f->selects && asked.left != asked.right)
             return fail_unknown(wave, name, runs, err);
-        enum pc_status status = positions(name, dimension[i], asked, &hi, &lo, err);
+        enum pc_status status = wv_positions(name, dimension[i], asked, &hi, &lo, err);
         if (status)
             return status;
-        inner /= length_of(dimension[i]);
+        inner /= wv_length_of(dimension[i]);
         if (i + 1 < f->selects)
             base += lo * inner;
     }
@@ -370,18 +170,18 @@ static enum pc_status select_bits(const struct pc_wave *wave, const char *name, 
  * A variable x[3] that is found by the end of its path: elsewhere there may be an x whose bit 3
  * could be meant as well.
  */
-static enum pc_status check_index(const struct pc_wave *wave, struct piece name,
+static enum pc_status check_index(const struct pc_wave *wave, struct wv_piece name,
                                   const struct matches *m, bool runs, struct pc_error *err)
 {
     const struct wv_hier *h = wv_hier_of(wave);
-    struct piece base = name, own = path_of(h, m->first);
-    struct range select;
+    struct wv_piece base = name, own = wv_path_of(h, m->first);
+    struct wv_range select;
     struct matches all = *m, other;
 
-    if (m->kind > 1 || !cut_select(&base, &select) || !cut_select(&own, &select))
+    if (m->kind > 1 || !wv_cut_select(&base, &select) || !wv_cut_select(&own, &select))
         return PC_OK;
     look_up(wave, base, runs, &other);
-    if (other.count == 0 || compare(path_of(h, other.first), own, false) == 2)
+    if (other.count == 0 || wv_compare_paths(wv_path_of(h, other.first), own, false) == 2)
         return PC_OK;
     if (other.first.run && !m->first.run) { /* an alias of it? */
         const struct wv_run *r = other.first.run;
@@ -389,39 +189,149 @@ static enum pc_status check_index(const struct pc_wave *wave, struct piece name,
         if (at < r->count && h->var[r->first + (size_t)at].code == h->var[m->first.var].code)
             return PC_OK;
     }
-    list_more(&all, (struct piece){ other.list, strlen(other.list) });
+    list_more(&all, (struct wv_piece){ other.list, strlen(other.list) });
     all.count += other.count;
     all.one_path = false;
     return fail_ambiguous(name, &all, err);
 }
 
+/* "#2" at the end of a name, which is cut off. */
+static bool cut_turn(struct wv_piece *name, uint32_t *turn)
+{
+    size_t end = name->length;
+    uint32_t n = 0;
+
+    while (end > 0 && pc_is_digit(name->at[end - 1]))
+        end--;
+    if (end < 2 || end == name->length || name->at[end - 1] != '#' || name->length - end > 6)
+        return false;
+    for (size_t i = end; i < name->length; i++)
+        n = 10 * n + (uint32_t)(name->at[i] - '0');
+    *turn = n;
+    name->length = end - 1;
+    return n > 0;
+}
+
+/* Of signals that have one path, the one whose turn it is. */
+static enum pc_status take_turn(const struct pc_wave *wave, struct wv_piece base, bool runs,
+                                const struct matches *m, struct found *f, struct pc_error *err)
+{
+    if (!m->one_path)
+        return fail_ambiguous(base, m, err);
+    if (wv_find_turn(wave, m->first, f->turn, runs, &f->signal))
+        return PC_OK;
+    enum pc_status status =
+        pc_fail(err, 520, "there is no signal %lu of the name \"%.*s\"", (unsigned long)f->turn,
+                base.length > 200 ? 200 : (int)base.length, base.at);
+    pc_hint(err, "%zu are declared, aliases of one signal counted as one", m->count);
+    return status;
+}
+
+/* Bits of a vector that is declared in pieces; PC_EAMBIG: of what is none. */
+static enum pc_status take_pieces(const struct pc_wave *wave, struct wv_piece base,
+                                  const char *text, bool runs, const struct matches *m,
+                                  struct found *f, struct pc_error *err)
+{
+    struct wv_range bounds;
+    struct pc_wave_bit bit;
+    int64_t hi, lo;
+
+    f->signal = m->first;
+    if (!m->one_path || f->selects > 1 || !wv_pieces(wave, m->first, runs, &bounds))
+        return fail_ambiguous(base, m, err);
+    f->asked = f->selects ? f->select[0] : bounds;
+    enum pc_status status = wv_positions(text, bounds, f->asked, &hi, &lo, err);
+    const int64_t step = f->asked.left >= f->asked.right ? 1 : -1;
+    for (int64_t i = f->asked.right; status == PC_OK; i += step) {
+        if (!wv_piece_bit(wave, m->first, i, runs, &bit))
+            return fail_ambiguous(base, m, err);
+        if (i == f->asked.left)
+            break;
+    }
+    f->pieces = true;
+    f->hi = (uint32_t)(hi - lo);
+    f->lo = 0;
+    return status;
+}
+
+/* What stands in front of selects and of "#2" is found: the rest of the name. */
+static enum pc_status find_part(const struct pc_wave *wave, struct wv_piece base, const char *text,
+                                bool runs, const struct matches *m, struct found *f,
+                                struct pc_error *err)
+{
+    const bool alone = m->one_stream && m->one_bounds;
+    enum pc_status status = PC_OK;
+
+    f->signal = m->first;
+    if (f->turn)
+        status = take_turn(wave, base, runs, m, f, err);
+    else if (!alone)
+        return take_pieces(wave, base, text, runs, m, f, err);
+    if (status)
+        return status;
+    if (f->selects > 0)
+        return select_bits(wave, text, runs, f, err);
+    f->hi = wv_width_of(wv_hier_of(wave), f->signal) - 1;
+    f->lo = 0;
+    return PC_OK;
+}
+
 static enum pc_status find(const struct pc_wave *wave, const char *text, bool runs, struct found *f,
                            struct pc_error *err)
 {
-    const struct piece name = { text, strlen(text) };
-    struct piece base = name;
+    const struct wv_piece name = { text, strlen(text) };
+    struct wv_piece base = name;
     struct matches m;
 
     memset(f, 0, sizeof *f);
     look_up(wave, name, runs, &m);
-    if (m.count > 0) {
-        const uint32_t width = width_of(wv_hier_of(wave), m.first);
+    if (m.count > 0 && m.one_stream) {
         f->signal = m.first;
-        f->hi = width - 1;
-        f->lo = 0;
-        return m.one_stream ? check_index(wave, name, &m, runs, err)
-                            : fail_ambiguous(name, &m, err);
+        f->hi = wv_width_of(wv_hier_of(wave), m.first) - 1;
+        return check_index(wave, name, &m, runs, err);
     }
+    if (m.count > 0)
+        return take_pieces(wave, base, text, runs, &m, f, err);
     while (m.count == 0) {
-        if (f->selects == DIMENSIONS || !cut_select(&base, &f->select[f->selects]))
+        if (f->selects < WV_DIMENSIONS && wv_cut_select(&base, &f->select[f->selects]))
+            f->selects++;
+        else if (f->turn || !cut_turn(&base, &f->turn))
             return fail_unknown(wave, text, runs, err);
-        f->selects++;
         look_up(wave, base, runs, &m);
     }
-    if (!m.one_stream || !m.one_bounds)
-        return fail_ambiguous(base, &m, err);
-    f->signal = m.first;
-    return select_bits(wave, text, runs, f, err);
+    return find_part(wave, base, text, runs, &m, f, err);
+}
+
+/* Bit i from the right of what was found. */
+static struct pc_wave_bit bit_of(const struct pc_wave *wave, const struct found *f, bool runs,
+                                 uint32_t i)
+{
+    const struct wv_run *r = f->signal.run;
+    struct pc_wave_bit bit = { f->signal.var, f->lo + i };
+
+    if (f->pieces)
+        (void)wv_piece_bit(
+            wave, f->signal,
+            f->asked.left >= f->asked.right ? f->asked.right + i : f->asked.right - i, runs, &bit);
+    else if (r)
+        bit = (struct pc_wave_bit){ r->first + r->count - 1 - (f->lo + i), 0 };
+    return bit;
+}
+
+/* Pieces of which one has all of the bits. */
+static bool take_one_piece(const struct pc_wave *wave, struct found *f)
+{
+    const struct pc_wave_bit right = bit_of(wave, f, false, 0);
+
+    for (uint32_t i = 1; i <= f->hi; i++) {
+        const struct pc_wave_bit bit = bit_of(wave, f, false, i);
+        if (bit.var != right.var || bit.bit != right.bit + i)
+            return false;
+    }
+    f->signal = (struct wv_signal){ right.var, NULL };
+    f->hi += right.bit;
+    f->lo = right.bit;
+    return true;
 }
 
 enum pc_status pc_wave_find(const struct pc_wave *wave, const char *name, size_t *var, uint32_t *hi,
@@ -435,6 +345,11 @@ enum pc_status pc_wave_find(const struct pc_wave *wave, const char *name, size_t
     enum pc_status status = find(wave, name, false, &f, err);
     if (status)
         return status;
+    if (f.pieces && !take_one_piece(wave, &f)) {
+        status = pc_fail(err, 521, "\"%.200s\" is made of several variables", name);
+        pc_hint(err, "take one of their bits, or bits of one of them");
+        return status;
+    }
     *var = f.signal.var;
     *hi = f.hi == UINT32_MAX ? 0 : f.hi; /* of a variable without bits */
     *lo = f.lo;
@@ -453,10 +368,18 @@ enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
     enum pc_status status = find(wave, name, true, &f, err);
     if (status)
         return status;
-    const struct wv_run *r = f.signal.run;
     *count = f.hi == UINT32_MAX ? 0 : (size_t)f.hi - f.lo + 1;
-    for (size_t i = 0; i < *count && i < capacity; i++)
-        bits[i] = r ? (struct pc_wave_bit){ r->first + r->count - 1 - (f.lo + i), 0 }
-                    : (struct pc_wave_bit){ f.signal.var, f.lo + (uint32_t)i };
+    for (uint32_t i = 0; i < *count && i < capacity; i++)
+        bits[i] = bit_of(wave, &f, true, i);
     return PC_OK;
+}
+
+bool pc_wave_is_signed(const struct pc_wave *wave, const char *name)
+{
+    struct found f;
+
+    if (!wave || !name || find(wave, name, true, &f, NULL) != PC_OK || f.selects > 0)
+        return false;
+    const struct wv_var *v = &wv_hier_of(wave)->var[f.signal.var];
+    return v->is_signed && !f.signal.run && !f.pieces && !v->indexed;
 }

@@ -49,6 +49,18 @@ static uint8_t type_index(const char *name, size_t length)
     return 0;
 }
 
+/* Of SystemVerilog's types those that are signed without a word, and VHDL's integer.  One bit is
+ * none of them: it is what a writer left of an integer. */
+bool wv_is_signed_type(const char *name)
+{
+    static const char *const names[] = { "integer", "int", "shortint", "longint", "byte" };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 struct pc_wave_limits wv_limits(const struct pc_wave_limits *given)
 {
     struct pc_wave_limits l = *given;
@@ -467,6 +479,7 @@ enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t lengt
     if (status)
         return status;
     v.type = type_index(type, type_length);
+    v.is_signed = kind == PC_VAR_BITS && width > 1 && wv_is_signed_type(wv_type_names[v.type]);
     v.msb = width > 0 ? (int32_t)(width - 1) : 0;
     v.lsb = 0;
     v.indexed = s.indexed;

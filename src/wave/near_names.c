@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* "Did you mean": variables whose names are near, as they can stand in an expression. */
-#include "wave/wave.h"
+#include "wave/find.h"
 #include "base/near.h"
 #include "base/text.h"
 
@@ -92,15 +92,79 @@ static const char *as_written(const char *name, char out[2 * TYPED])
     return out;
 }
 
+static bool is_known(const struct pc_near *near, const char *name)
+{
+    for (size_t k = 0; k < near->count; k++)
+        if (strcmp(near->name[k], name) == 0)
+            return true;
+    return false;
+}
+
 static void offer_near(struct pc_near *near, const char *path, const char *wanted)
 {
     const char *candidate = comparable(path, wanted);
-    bool known = false;
 
-    for (size_t k = 0; k < near->count; k++)
-        known |= strcmp(near->name[k], candidate) == 0;
-    if (!known)
+    if (!is_known(near, candidate))
         pc_near_offer(near, candidate);
+}
+
+/* Is it a part of the path? */
+static bool has_part(const char *path, struct part part)
+{
+    for (;; path++) {
+        const size_t n = strcspn(path, ".");
+        if (n == part.length && memcmp(path, part.at, n) == 0)
+            return true;
+        path += n;
+        if (*path == '\0')
+            return false;
+    }
+}
+
+static unsigned parts_in_common(const char *path, struct part wanted)
+{
+    unsigned n = 0;
+
+    for (size_t at = 0; at < wanted.length; at++) {
+        const struct part part = { wanted.at + at, strcspn(wanted.at + at, ".") };
+        n += has_part(path, part);
+        at += part.length;
+    }
+    return n;
+}
+
+/* Paths that end in the last part of `wanted`, but lead elsewhere: those with most parts of it
+ * first. */
+static void offer_leaves(const struct pc_wave *wave, const char *wanted, struct pc_near *near)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+    const char *dot = strrchr(wanted, '.');
+    unsigned score[PC_NEAR_MAX];
+
+    if (!dot)
+        return;
+    const struct wv_piece leaf = { dot + 1, strcspn(dot + 1, "[#") };
+    for (uint32_t at = wave->name_head[wv_name_hash(leaf.at, leaf.length) & (wave->name_heads - 1)];
+         at; at = wave->name_next[at - 1]) {
+        const char *path = h->names + h->var[at - 1].name;
+        const struct part before = { wanted, (size_t)(dot - wanted) };
+        if (wv_compare_paths((struct wv_piece){ path, strlen(path) }, leaf, false) == 0 ||
+            is_known(near, path))
+            continue;
+        const unsigned common = parts_in_common(path, before);
+        size_t place = near->count;
+        while (place > 0 && score[place - 1] < common)
+            place--;
+        if (place == PC_NEAR_MAX)
+            continue;
+        near->count += near->count < PC_NEAR_MAX;
+        for (size_t i = near->count - 1; i > place; i--) {
+            near->name[i] = near->name[i - 1];
+            score[i] = score[i - 1];
+        }
+        near->name[place] = path;
+        score[place] = common;
+    }
 }
 
 void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool runs, struct pc_error *err)
@@ -118,6 +182,8 @@ void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool runs, str
                    wanted);
         i += begins ? wave->run[r++].count : 1;
     }
+    if (near.count == 0)
+        offer_leaves(wave, wanted, &near);
     for (size_t i = 0; i < near.count; i++)
         near.name[i] = as_written(near.name[i], typed[i]);
     pc_near_text(&near, list, sizeof list);

@@ -25,9 +25,10 @@ struct wv_var {
     uint32_t code;
     uint32_t width;
     int32_t msb, lsb;
-    uint8_t kind; /* enum pc_var_kind */
-    uint8_t type; /* index into wv_type_names */
-    bool indexed; /* one bit, and its name ends in its index: "bit[3]" */
+    uint8_t kind;   /* enum pc_var_kind */
+    uint8_t type;   /* index into wv_type_names */
+    bool is_signed; /* a number in two's complement */
+    bool indexed;   /* one bit, and its name ends in its index: "bit[3]" */
 };
 
 /* One value stream. */
@@ -66,6 +67,9 @@ static inline char wv_state_of(char c)
 }
 
 extern const char *const wv_type_names[]; /* "wire", "reg", ...; ends with NULL */
+
+/* Is it a type of integers below and above 0? */
+bool wv_is_signed_type(const char *name);
 
 struct wv_hier {
     struct pc_alloc alloc;

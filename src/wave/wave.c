@@ -185,6 +185,7 @@ enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_w
         .msb = v->msb,
         .lsb = v->lsb,
         .code = v->code,
+        .is_signed = v->is_signed,
     };
     return PC_OK;
 }

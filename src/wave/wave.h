@@ -132,7 +132,7 @@ void wv_lane_plan(struct pc_wave *wave);
  * alone. */
 enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err);
 
-/* find.c: hash of the last part of a path, blind to blanks and backslashes. */
+/* paths.c: hash of the last part of a path, blind to blanks and backslashes. */
 uint32_t wv_name_hash(const char *path, size_t length);
 /* near_names.c: names like `wanted`, if there are some; runs: also of vectors whose bits are
  * declared one by one. */

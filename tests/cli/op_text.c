@@ -25,8 +25,9 @@ static struct wires assignment(unsigned i)
 
 /* s0 to s3 are wires 0 to 3, setflag is 4. */
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
+                              size_t *count, bool *is_signed, struct pc_error *err)
 {
+    (void)is_signed;
     (void)ctx;
     (void)capacity;
     (void)err;

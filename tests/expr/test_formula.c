@@ -15,8 +15,9 @@
 static const struct pc_formula_names abcd = { { "a", "b", "c", "d" }, { -1, -1, -1, -1 } };
 
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
+                              size_t *count, bool *is_signed, struct pc_error *err)
 {
+    (void)is_signed;
     (void)ctx;
     (void)capacity;
     (void)err;

@@ -87,7 +87,14 @@ static const struct {
     { "v == \"0101\"", 301, 6, "4'b0101" },
     { "v == x\"1f\"", 301, 7, "0x1f" },
     { "a == '1'", 302, 7, "without quotes" },
-    { "v == 8'shf", 302, 8, "no sign" },
+    { "k == 8'sq1", 302, 9, "b, o, d or h behind the quote and the s" },
+    { "k > 8'sd300", 302, 5, "needs 9 bits and is declared with 8" },
+    { "k > -", 301, 6, "one of ! ~ - & | ^" },
+    { "k - -1", 301, 3, "there is no arithmetic" },
+    { "a & -1", 306, 5, "\"-1\" has 32 bits" },
+    { "-k", 306, 1, "\"-k\" has 5 bits" },
+    { "signed(k) > 0", 305, 1, "did you mean $signed" },
+    { "$signed(k)", 306, 1, "5 bits" },
     { "v[3 downto 0]", 303, 5, "[7:4] or [4:7]" },
     { "v[3+:2]", 303, 4, "[7:4] or [4:7]" },
     { "v[3 x]", 303, 5, "" },
@@ -145,8 +152,9 @@ static void errors(void **state)
 }
 
 static enum pc_status note_name(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                                size_t *count, struct pc_error *err)
+                                size_t *count, bool *is_signed, struct pc_error *err)
 {
+    (void)is_signed;
     (void)capacity;
     (void)err;
     strcat(ctx, name);
@@ -173,6 +181,8 @@ static void names(void **state)
         { "rise | fall & edge.x", "rise|fall|edge.x|" },
         { "rise(prev) & prev (rise)", "prev|rise|" },
         { "a?b:c", "a|b|c|" },
+        { "a#2 & t.b#12[3:0] | c[1]#1", "a#2|t.b#12[3:0]|c[1]#1|" },
+        { "\\x-y #2 [3] | \\z#1 ", "\\x-y#2[3]|\\z#1|" },
         { "gr\xc3\xb6\xc3\x9f"
           "e",
           "gr\xc3\xb6\xc3\x9f"

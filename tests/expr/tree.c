@@ -7,8 +7,10 @@
 static const struct {
     const char *name;
     unsigned first, width;
-} names[] = { { "a", 0, 1 }, { "b", 1, 1 }, { "c", 2, 1 }, { "d", 3, 1 },
-              { "e", 4, 1 }, { "v", 5, 8 }, { "w", 13, 4 } };
+    bool is_signed;
+} names[] = { { "a", 0, 1, false },  { "b", 1, 1, false }, { "c", 2, 1, false },
+              { "d", 3, 1, false },  { "e", 4, 1, false }, { "v", 5, 8, false },
+              { "w", 13, 4, false }, { "k", 17, 5, true }, { "j", 22, 2, true } };
 
 uint32_t tree_wire_number(unsigned wire)
 {
@@ -16,7 +18,7 @@ uint32_t tree_wire_number(unsigned wire)
 }
 
 enum pc_status tree_lookup(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                           size_t *count, struct pc_error *err)
+                           size_t *count, bool *is_signed, struct pc_error *err)
 {
     (void)ctx;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -30,6 +32,7 @@ enum pc_status tree_lookup(void *ctx, const char *name, uint32_t *wires, size_t 
             if (b - lo < capacity)
                 wires[b - lo] = tree_wire_number(names[i].first + b);
         *count = hi - lo + 1;
+        *is_signed = names[i].is_signed && name[n] == '\0';
         return PC_OK;
     }
     if (err) {
@@ -68,14 +71,24 @@ static struct tree *leaf(struct maker *m, bool vector)
     if (pick == 0) {
         t = take(m, T_NUMBER);
         t->number = test_rand_below(m->rng, vector ? 300 : 2);
+        t->form = test_rand_below(m->rng, vector ? FORMS : FORMS - 1);
+        if (t->form == SIZED) {
+            t->number &= 0x3f;
+            t->width = 6 + test_rand_below(m->rng, 3);
+        }
         return t;
     }
     t = take(m, T_NAME);
     if (vector && pick < 8) {
-        unsigned which = 5 + test_rand_below(m->rng, 2);
+        unsigned which = 5 + test_rand_below(m->rng, 4);
         unsigned lo = test_rand_below(m->rng, names[which].width);
         t->first = names[which].first + lo;
         t->width = 1 + test_rand_below(m->rng, names[which].width - lo);
+        if (names[which].is_signed && pick < 6) {
+            t->first = names[which].first;
+            t->width = names[which].width;
+            t->is_signed = true;
+        }
     } else {
         t->first = test_rand_below(m->rng, m->scalars || pick > 3 ? 5 : TREE_WIRES);
         t->width = 1;
@@ -85,8 +98,9 @@ static struct tree *leaf(struct maker *m, bool vector)
 
 static struct tree *make_vector(struct maker *m, unsigned depth)
 {
-    static const enum tree_op ops[] = { T_NOT, T_AND, T_OR, T_XOR, T_PREV, T_MUX };
-    struct tree *t = take(m, ops[test_rand_below(m->rng, 6)]);
+    static const enum tree_op ops[] = { T_NOT,  T_NEG,    T_AND,      T_OR, T_XOR,
+                                        T_PREV, T_SIGNED, T_UNSIGNED, T_MUX };
+    struct tree *t = take(m, ops[test_rand_below(m->rng, 9)]);
 
     if (t->op == T_MUX) {
         t->kid[0] = make(m, depth - 1, false);
@@ -94,7 +108,7 @@ static struct tree *make_vector(struct maker *m, unsigned depth)
         t->kid[2] = make(m, depth - 1, true);
     } else {
         t->kid[0] = make(m, depth - 1, true);
-        if (t->op != T_NOT && t->op != T_PREV)
+        if (t->op >= T_LT)
             t->kid[1] = make(m, depth - 1, true);
     }
     return t;
@@ -110,7 +124,8 @@ static struct tree *make(struct maker *m, unsigned depth, bool vector)
     enum tree_op op;
     do
         op = (enum tree_op)(T_NOT + test_rand_below(m->rng, T_MUX - T_NOT + 1));
-    while (m->scalars && op >= T_LT && op <= T_GE);
+    while ((m->scalars && op >= T_LT && op <= T_GE) || op == T_NEG || op == T_SIGNED ||
+           op == T_UNSIGNED);
     struct tree *t = take(m, op);
     bool wide = !m->scalars && ((op >= T_RED_AND && op <= T_RED_XOR) || (op >= T_LT && op <= T_NE));
     t->kid[0] = make(m, depth - 1, wide);
@@ -156,6 +171,7 @@ static int level(enum tree_op op)
     case T_GE:
         return 7;
     case T_NOT:
+    case T_NEG:
     case T_LNOT:
     case T_RED_AND:
     case T_RED_OR:
@@ -191,7 +207,7 @@ static void print_name(struct printer *p, const struct tree *t)
         if (t->first < names[i].first || t->first >= names[i].first + names[i].width)
             continue;
         unsigned lo = t->first - names[i].first, hi = lo + t->width - 1;
-        if (t->width == names[i].width)
+        if (t->width == names[i].width && t->is_signed == names[i].is_signed)
             snprintf(text, sizeof text, "%s", names[i].name);
         else if (t->width == 1)
             snprintf(text, sizeof text, "%s[%u]", names[i].name, lo);
@@ -208,9 +224,9 @@ static void print(struct printer *p, const struct tree *t, int least)
         [T_AND] = "&", [T_XOR] = "^", [T_OR] = "|", [T_LAND] = "&&", [T_LOR] = "||"
     };
     static const char *const prefix[] = {
-        [T_NOT] = "~",      [T_LNOT] = "!",     [T_RED_AND] = "&",
-        [T_RED_OR] = "|",   [T_RED_XOR] = "^",  [T_PREV] = "prev(",
-        [T_RISE] = "rise(", [T_FALL] = "fall(", [T_EDGE] = "edge("
+        [T_NOT] = "~",      [T_NEG] = "-",      [T_LNOT] = "!",          [T_RED_AND] = "&",
+        [T_RED_OR] = "|",   [T_RED_XOR] = "^",  [T_PREV] = "prev(",      [T_RISE] = "rise(",
+        [T_FALL] = "fall(", [T_EDGE] = "edge(", [T_SIGNED] = "$signed(", [T_UNSIGNED] = "$unsigned("
     };
     int own = level(t->op);
     bool brackets = own < least || test_rand_below(p->rng, 10) == 0;
@@ -221,8 +237,10 @@ static void print(struct printer *p, const struct tree *t, int least)
     if (t->op == T_NAME) {
         print_name(p, t);
     } else if (t->op == T_NUMBER) {
-        static const char *const forms[] = { "%u", "0x%x", "'h%X", "'o%o" };
-        snprintf(text, sizeof text, forms[test_rand_below(p->rng, 4)], t->number);
+        static const char *const forms[FORMS] = { "%u", "0x%x", "'h%X", "'o%o", "'sh%x", "6'sd%u" };
+        snprintf(text, sizeof text, forms[t->form], t->number);
+        if (t->form == SIZED)
+            text[0] = (char)('0' + t->width);
         add(p, text);
     } else if (t->op == T_MUX) {
         print(p, t->kid[0], 1);
@@ -258,33 +276,86 @@ void tree_print(const struct tree *t, struct test_rng *rng, char out[TREE_TEXT])
 
 /* --- evaluation --- */
 
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+static bool is_number_op(enum tree_op op)
+{
+    return op == T_NOT || op == T_NEG || op == T_AND || op == T_OR || op == T_XOR || op == T_MUX;
+}
+
+static bool is_typed_op(enum tree_op op)
+{
+    return op == T_PREV || op == T_SIGNED || op == T_UNSIGNED;
+}
+
+static const struct tree *first_of(const struct tree *t)
+{
+    return t->kid[t->op == T_MUX];
+}
+
+static const struct tree *last_of(const struct tree *t)
+{
+    return t->kid[2] ? t->kid[2] : t->kid[1] ? t->kid[1] : t->kid[0];
+}
+
+/* IEEE 1800: signed if all of the operands are. */
+static bool is_signed(const struct tree *t)
+{
+    if (t->op == T_NAME)
+        return t->is_signed;
+    if (t->op == T_NUMBER)
+        return t->form == PLAIN || t->form >= SIGNED_BASE;
+    if (is_number_op(t->op))
+        return is_signed(first_of(t)) && is_signed(last_of(t));
+    return t->op == T_SIGNED || (t->op == T_PREV && is_signed(t->kid[0]));
+}
+
+static unsigned bits_of(unsigned number)
+{
+    unsigned n = 1;
+
+    while (number >> n)
+        n++;
+    return n;
+}
+
+/* Bits as IEEE 1800 has them. */
+static unsigned law_width(const struct tree *t);
+
+/* Bits, a number without a size being as narrow as it can. */
 static unsigned self_width(const struct tree *t)
 {
-    unsigned a, b, n = 1;
-
-    switch (t->op) {
-    case T_NAME:
+    if (t->op == T_NAME)
         return t->width;
-    case T_NUMBER:
-        while (t->number >> n)
-            n++;
-        return n;
-    case T_NOT:
-    case T_PREV:
+    if (t->op == T_NUMBER)
+        return t->width ? t->width : bits_of(t->number);
+    if (t->op == T_NEG)
+        return law_width(t->kid[0]);
+    if (is_number_op(t->op))
+        return larger(self_width(first_of(t)), self_width(last_of(t)));
+    if (is_typed_op(t->op))
+        return self_width(t->kid[0]) > 1 ? law_width(t) : 1;
+    return 1;
+}
+
+static unsigned law_width(const struct tree *t)
+{
+    if (t->op == T_NUMBER && !t->width)
+        return 32;
+    if (is_number_op(t->op))
+        return larger(law_width(first_of(t)), law_width(last_of(t)));
+    if (t->op == T_PREV && !is_signed(t))
         return self_width(t->kid[0]);
-    case T_AND:
-    case T_OR:
-    case T_XOR:
-        a = self_width(t->kid[0]);
-        b = self_width(t->kid[1]);
-        return a > b ? a : b;
-    case T_MUX:
-        a = self_width(t->kid[1]);
-        b = self_width(t->kid[2]);
-        return a > b ? a : b;
-    default:
-        return 1;
-    }
+    return is_typed_op(t->op) ? law_width(t->kid[0]) : self_width(t);
+}
+
+/* As an operand of what takes numbers. */
+static unsigned number_width(const struct tree *t)
+{
+    return is_typed_op(t->op) ? law_width(t) : self_width(t);
 }
 
 static unsigned and3(unsigned a, unsigned b)
@@ -307,23 +378,40 @@ static unsigned xor3(unsigned a, unsigned b)
     return a == 2 || b == 2 ? 2 : a != b;
 }
 
-static unsigned bit(const struct tree *t, unsigned i, const struct tree_input *in, int cycle);
+/* Bit i of t as part of something signed or not. */
+static unsigned bit(const struct tree *t, unsigned i, bool sign, const struct tree_input *in,
+                    int cycle);
+
+/* How many bits of a side are bits of their own, and not above the number. */
+static unsigned compared_width(const struct tree *t, bool sign, unsigned width)
+{
+    if (is_number_op(t->op))
+        return width;
+    return number_width(t) + (sign && t->op == T_NUMBER && !t->width);
+}
 
 /* Comparison by trying both values of every unknown bit is too slow; by bounds it is exact. */
 static unsigned compare(const struct tree *t, const struct tree_input *in, int cycle)
 {
-    unsigned wa = self_width(t->kid[0]), wb = self_width(t->kid[1]), width = wa > wb ? wa : wb;
+    const struct tree *x = t->kid[0], *y = t->kid[1];
+    bool sign = is_signed(x) && is_signed(y), differ = false, unknown = false;
+    unsigned width =
+        sign ? larger(law_width(x), law_width(y)) : larger(number_width(x), number_width(y));
     uint64_t amin = 0, amax = 0, bmin = 0, bmax = 0;
-    bool differ = false, unknown = false;
 
+    width = larger(compared_width(x, sign, width), compared_width(y, sign, width));
     for (unsigned i = 0; i < width; i++) {
-        unsigned a = bit(t->kid[0], i, in, cycle), b = bit(t->kid[1], i, in, cycle);
+        unsigned a = bit(x, i, sign, in, cycle), b = bit(y, i, sign, in, cycle);
+        differ |= a != 2 && b != 2 && a != b;
+        unknown |= a == 2 || b == 2;
+        if (sign && i + 1 == width) { /* from -128 .. 127 to 0 .. 255 */
+            a = not3(a);
+            b = not3(b);
+        }
         amin |= (uint64_t)(a == 1) << i;
         amax |= (uint64_t)(a != 0) << i;
         bmin |= (uint64_t)(b == 1) << i;
         bmax |= (uint64_t)(b != 0) << i;
-        differ |= a != 2 && b != 2 && a != b;
-        unknown |= a == 2 || b == 2;
     }
     switch (t->op) {
     case T_EQ:
@@ -343,10 +431,13 @@ static unsigned compare(const struct tree *t, const struct tree_input *in, int c
 
 static unsigned reduce(const struct tree *t, const struct tree_input *in, int cycle)
 {
-    unsigned out = t->op == T_RED_AND, width = self_width(t->kid[0]);
+    const struct tree *kid = t->kid[0];
+    unsigned out = t->op == T_RED_AND, width = number_width(kid);
 
+    if (is_signed(kid) && is_number_op(kid->op))
+        width = larger(width, law_width(kid));
     for (unsigned i = 0; i < width; i++) {
-        unsigned x = bit(t->kid[0], i, in, cycle);
+        unsigned x = bit(kid, i, is_signed(kid), in, cycle);
         out = t->op == T_RED_AND ? and3(out, x) : t->op == T_RED_OR ? or3(out, x) : xor3(out, x);
     }
     return out;
@@ -354,7 +445,8 @@ static unsigned reduce(const struct tree *t, const struct tree_input *in, int cy
 
 static unsigned two_cycles(const struct tree *t, const struct tree_input *in, int cycle)
 {
-    unsigned now = bit(t->kid[0], 0, in, cycle), before = bit(t->kid[0], 0, in, cycle - 1);
+    unsigned now = bit(t->kid[0], 0, false, in, cycle);
+    unsigned before = bit(t->kid[0], 0, false, in, cycle - 1);
 
     if (t->op == T_RISE)
         return and3(now, not3(before));
@@ -370,40 +462,53 @@ static unsigned choose(unsigned c, unsigned x, unsigned y)
     return x == y ? x : 2;
 }
 
-/* Bit i, counted from the right; bits above the own width are those of the wider context. */
-static unsigned bit(const struct tree *t, unsigned i, const struct tree_input *in, int cycle)
+/* ~x + 1 */
+static unsigned negated(const struct tree *x, unsigned i, bool sign, const struct tree_input *in,
+                        int cycle)
+{
+    unsigned carry = 1;
+
+    for (unsigned n = 0; n < i; n++)
+        carry = and3(carry, not3(bit(x, n, sign, in, cycle)));
+    return xor3(not3(bit(x, i, sign, in, cycle)), carry);
+}
+
+static unsigned leaf_bit(const struct tree *t, unsigned i, bool sign, const struct tree_input *in,
+                         int cycle)
+{
+    if (t->width && i >= t->width) {
+        if (!sign)
+            return 0;
+        i = t->width - 1;
+    }
+    if (t->op == T_NUMBER)
+        return i < 32 ? t->number >> i & 1 : 0;
+    return cycle >= 0 ? in->bit[cycle][t->first + i] : 0;
+}
+
+/* What has a type of its own. */
+static unsigned typed_bit(const struct tree *t, unsigned i, bool sign, const struct tree_input *in,
+                          int cycle)
+{
+    if (i >= law_width(t)) {
+        if (!sign)
+            return 0;
+        i = law_width(t) - 1;
+    }
+    return bit(t->kid[0], i, is_signed(t->kid[0]), in, cycle - (t->op == T_PREV));
+}
+
+static unsigned truth(const struct tree *t, const struct tree_input *in, int cycle)
 {
     struct tree *const *k = t->kid;
 
     switch (t->op) {
-    case T_NAME:
-        return i < t->width && cycle >= 0 ? in->bit[cycle][t->first + i] : 0;
-    case T_NUMBER:
-        return i < 32 ? t->number >> i & 1 : 0;
-    case T_NOT:
-        return not3(bit(k[0], i, in, cycle));
-    case T_AND:
-        return and3(bit(k[0], i, in, cycle), bit(k[1], i, in, cycle));
-    case T_OR:
-        return or3(bit(k[0], i, in, cycle), bit(k[1], i, in, cycle));
-    case T_XOR:
-        return xor3(bit(k[0], i, in, cycle), bit(k[1], i, in, cycle));
-    case T_MUX:
-        return choose(bit(k[0], 0, in, cycle), bit(k[1], i, in, cycle), bit(k[2], i, in, cycle));
-    case T_PREV:
-        return i < self_width(k[0]) ? bit(k[0], i, in, cycle - 1) : 0;
-    default:
-        break;
-    }
-    if (i > 0)
-        return 0;
-    switch (t->op) {
     case T_LNOT:
-        return not3(bit(k[0], 0, in, cycle));
+        return not3(bit(k[0], 0, false, in, cycle));
     case T_LAND:
-        return and3(bit(k[0], 0, in, cycle), bit(k[1], 0, in, cycle));
+        return and3(bit(k[0], 0, false, in, cycle), bit(k[1], 0, false, in, cycle));
     case T_LOR:
-        return or3(bit(k[0], 0, in, cycle), bit(k[1], 0, in, cycle));
+        return or3(bit(k[0], 0, false, in, cycle), bit(k[1], 0, false, in, cycle));
     case T_RED_AND:
     case T_RED_OR:
     case T_RED_XOR:
@@ -417,9 +522,41 @@ static unsigned bit(const struct tree *t, unsigned i, const struct tree_input *i
     }
 }
 
+/* Bit i, counted from the right; bits above the own width are those of the wider context. */
+static unsigned bit(const struct tree *t, unsigned i, bool sign, const struct tree_input *in,
+                    int cycle)
+{
+    struct tree *const *k = t->kid;
+
+    switch (t->op) {
+    case T_NAME:
+    case T_NUMBER:
+        return leaf_bit(t, i, sign, in, cycle);
+    case T_PREV:
+    case T_SIGNED:
+    case T_UNSIGNED:
+        return typed_bit(t, i, sign, in, cycle);
+    case T_NOT:
+        return not3(bit(k[0], i, sign, in, cycle));
+    case T_NEG:
+        return negated(k[0], i, sign, in, cycle);
+    case T_AND:
+        return and3(bit(k[0], i, sign, in, cycle), bit(k[1], i, sign, in, cycle));
+    case T_OR:
+        return or3(bit(k[0], i, sign, in, cycle), bit(k[1], i, sign, in, cycle));
+    case T_XOR:
+        return xor3(bit(k[0], i, sign, in, cycle), bit(k[1], i, sign, in, cycle));
+    case T_MUX:
+        return choose(bit(k[0], 0, false, in, cycle), bit(k[1], i, sign, in, cycle),
+                      bit(k[2], i, sign, in, cycle));
+    default:
+        return i > 0 ? 0 : truth(t, in, cycle);
+    }
+}
+
 unsigned tree_value(const struct tree *t, const struct tree_input *in, int cycle)
 {
-    return bit(t, 0, in, cycle);
+    return bit(t, 0, false, in, cycle);
 }
 
 unsigned tree_depth(const struct tree *t)

@@ -9,16 +9,19 @@
 
 #include "test.h"
 
-enum { TREE_WIRES = 17, TREE_TEXT = 4096, TREE_CYCLES = 400 };
+enum { TREE_WIRES = 24, TREE_TEXT = 4096, TREE_CYCLES = 400 };
 
 enum tree_op {
     T_NAME,
     T_NUMBER,
     T_NOT,
+    T_NEG,
     T_LNOT,
     T_RED_AND,
     T_RED_OR,
     T_RED_XOR,
+    T_SIGNED,
+    T_UNSIGNED,
     T_PREV,
     T_RISE,
     T_FALL,
@@ -37,11 +40,15 @@ enum tree_op {
     T_MUX
 };
 
+/* How a number is written: 5, 0x5, 'h5, 'o5, 'sh5, 6'sd5. */
+enum { PLAIN, SIGNED_BASE = 4, SIZED, FORMS };
+
 struct tree {
     enum tree_op op;
     struct tree *kid[3];
-    unsigned first, width; /* T_NAME: wires */
-    unsigned number;       /* T_NUMBER */
+    unsigned first, width; /* T_NAME: wires; T_NUMBER: its size, 0 if it has none */
+    bool is_signed;        /* T_NAME */
+    unsigned number, form; /* T_NUMBER */
 };
 
 /* Values of all wires: 0, 1, or 2 for unknown. */
@@ -60,10 +67,10 @@ unsigned tree_value(const struct tree *t, const struct tree_input *in, int cycle
 /* Cycles that the tree looks back at most. */
 unsigned tree_depth(const struct tree *t);
 
-/* Lookup for pc_expr_resolve(): "a".."e" are wires 0..4, "v" is 8 wide, "w" 4; bits and slices too.
- */
+/* Lookup for pc_expr_resolve(): "a".."e" are wires 0..4, "v" is 8 wide, "w" 4, and signed
+ * are "k", 5 wide, and "j", 2; bits and slices too. */
 enum pc_status tree_lookup(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                           size_t *count, struct pc_error *err);
+                           size_t *count, bool *is_signed, struct pc_error *err);
 /* Wire of the tree -> the number that tree_lookup() gives it: not the same, on purpose. */
 uint32_t tree_wire_number(unsigned wire);
 

@@ -37,7 +37,7 @@ static void fill(struct planes *p, uint64_t seed)
 }
 
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, struct pc_error *err)
+                              size_t *count, bool *is_signed, struct pc_error *err)
 {
     size_t n = strchr(name, ':') ? 1 + strlen(name) % 9 : 1;
 
@@ -51,6 +51,7 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
     if (name[0] == 'X')
         n = name[1] == '0' ? 0 : capacity + 1;
     *count = n;
+    *is_signed = name[0] >= 'k' && name[0] <= 'z';
     for (size_t i = 0; i < n && i < capacity; i++)
         wires[i] = (uint32_t)((unsigned char)name[0] + i) % WIRES;
     return PC_OK;

@@ -81,8 +81,9 @@ void test_ok(enum pc_status status, const struct pc_error *err)
 }
 
 enum pc_status test_signal(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                           size_t *count, struct pc_error *err)
+                           size_t *count, bool *is_signed, struct pc_error *err)
 {
+    (void)is_signed;
     (void)ctx;
     (void)err;
     *count = 1;

@@ -45,7 +45,7 @@ int test_pipe(const char *text, size_t size, size_t piece, pid_t *writer);
 
 /* A pc_expr_lookup_fn: s2a is signal 0x2a, wherever. */
 enum pc_status test_signal(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                           size_t *count, struct pc_error *err);
+                           size_t *count, bool *is_signed, struct pc_error *err);
 
 /* Fails the test with the error's text if status is not PC_OK. */
 void test_ok(enum pc_status status, const struct pc_error *err);

@@ -360,6 +360,64 @@ static int teardown(void **state)
     return 0;
 }
 
+/* What VHDL calls the type of the variable behind it. */
+static void add_typed(struct mk *m, unsigned data_type, unsigned type, const char *name,
+                      uint64_t length)
+{
+    mk_u8(m, 252);
+    mk_u8(m, 0);
+    mk_u8(m, 2);
+    mk_text(m, "t");
+    mk_number(m, 3 << 10 | data_type);
+    mk_var(m, type, name, length, 0);
+}
+
+/* Types of variables, and attributes of VHDL's; integers of one bit are warned of. */
+static void signed_variables(void **state)
+{
+    static const uint32_t length[] = { 32, 32, 8, 8, 8, 32, 1, 1, 1, 16 };
+    static const bool wanted[] = {
+        true, true, true, false, false, true, false, false, false, true
+    };
+    struct mk file = { 0 }, entries = { 0 };
+    struct pc_wave *wave = NULL;
+    struct pc_wave_var v;
+    struct pc_error err;
+
+    (void)state;
+    mk_scope(&entries, "top");
+    mk_var(&entries, 1, "integer", 32, 0);
+    mk_var(&entries, 24, "int", 32, 0);
+    add_typed(&entries, 9, 16, "signed [7:0]", 8);
+    mk_var(&entries, 16, "behind it", 8, 0);
+    add_typed(&entries, 8, 16, "unsigned", 8);
+    add_typed(&entries, 10, 16, "vhdl_integer", 32);
+    add_typed(&entries, 10, 1, "cut", 1);
+    mk_var(&entries, 1, "cut_too", 1, 0);
+    add_typed(&entries, 9, 16, "one [0:0]", 1);
+    mk_var(&entries, 25, "shortint", 16, 0);
+    mk_upscope(&entries);
+    mk_header(&file, -9);
+    mk_geometry(&file, false, length, sizeof length / sizeof length[0]);
+    mk_hierarchy(&file, 4, &entries);
+    const struct pc_wave_desc desc = { .path = fst_temp(&file, "") };
+    test_ok(pc_wave_open(&desc, &wave, &err), &err);
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+        assert_int_equal(pc_wave_get_var(wave, i, &v), PC_OK);
+        if (v.is_signed != wanted[i])
+            fail_msg("%s: signed %d", v.name, v.is_signed);
+    }
+    const char *warning = pc_wave_warning(wave, 0);
+    assert_non_null(warning);
+    if (!strstr(warning,
+                "2 variables are of a type of integers with one bit, the first \"top.cut\""))
+        fail_msg("%s", warning);
+    pc_wave_close(wave);
+    fst_temp_close();
+    mk_free(&file);
+    mk_free(&entries);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,6 +433,7 @@ int main(void)
         cmocka_unit_test(a_begun_file_says_so),
         cmocka_unit_test(a_begun_block_before_the_geometry_is_passed),
         cmocka_unit_test(blackouts_and_unknown_blocks_are_told),
+        cmocka_unit_test(signed_variables),
     };
     return cmocka_run_group_tests(tests, NULL, teardown);
 }

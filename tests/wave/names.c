@@ -377,39 +377,6 @@ static void bits_again(void **state)
     pc_wave_close(wave);
 }
 
-/* Verifies what is said where no longer path helps. */
-static void one_name_twice(void **state)
-{
-    static const char twice[] =
-        "$timescale 1 ns $end $scope module top $end\n"
-        "$var wire 1 a x $end $var wire 1 b x $end\n"
-        "$var wire 4 c y [3:0] $end $var wire 4 c y [0:3] $end\n"
-        "$var wire 2 d z [1:0] $end $var wire 1 e z [1] $end $var wire 1 f z [0] $end\n"
-        "$scope module sub $end $var wire 1 g x $end $upscope $end\n"
-        "$upscope $end $enddefinitions $end";
-    static const char *const rows[][2] = {
-        { "top.x", "no path tells them apart: rename one" },
-        { "x", "write more of the path: " },
-        { "top.y[0]", "take all of their bits, or rename" },
-        { "z", "no path tells them apart: rename one" },
-    };
-    struct pc_wave *wave = text_open(twice);
-    struct pc_error err;
-    struct pc_wave_bit bit[4];
-    size_t count;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_int_equal(pc_wave_find_bits(wave, rows[i][0], bit, 4, &count, &err), PC_EAMBIG);
-        assert_int_equal(err.code, 521);
-        if (!strstr(err.hint, rows[i][1]))
-            fail_msg("%s: %s", rows[i][0], err.hint);
-    }
-    assert_int_equal(pc_wave_find_bits(wave, "y", bit, 4, &count, &err), PC_OK);
-    assert_int_equal(pc_wave_find_bits(wave, "sub.x", bit, 4, &count, &err), PC_OK);
-    pc_wave_close(wave);
-}
-
 /* Those vectors one by one, each as if it were declared whole. */
 static void vectors_in_order(void **state)
 {
@@ -483,8 +450,7 @@ int main(void)
         cmocka_unit_test(found),           cmocka_unit_test(not_found),
         cmocka_unit_test(many_matches),    cmocka_unit_test(strange_names),
         cmocka_unit_test(bits_one_by_one), cmocka_unit_test(vectors_in_order),
-        cmocka_unit_test(bits_again),      cmocka_unit_test(one_name_twice),
-        cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(bits_again),      cmocka_unit_test(wrong_calls),
     };
 
     return cmocka_run_group_tests_name("wave/names", tests, NULL, NULL);

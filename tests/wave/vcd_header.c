@@ -62,22 +62,22 @@ static void header_texts(void **state)
 static void variables(void **state)
 {
     static const struct pc_wave_var expected[] = {
-        { "top.clk", "", "wire", PC_VAR_BITS, 1, 0, 0, 0 },
-        { "top.bus", "[7:0]", "reg", PC_VAR_BITS, 8, 7, 0, 1 },
-        { "top.up", "[0:3]", "logic", PC_VAR_BITS, 4, 0, 3, 2 },
-        { "top.high", "[7:4]", "wire", PC_VAR_BITS, 4, 7, 4, 3 },
-        { "top.tight", "[-1:-2]", "wire", PC_VAR_BITS, 2, -1, -2, 4 },
-        { "top.bit[3]", "", "wire", PC_VAR_BITS, 1, 0, 0, 5 },
-        { "top.mem[2]", "[7:0]", "reg", PC_VAR_BITS, 8, 7, 0, 6 },
-        { "top.grid", "[1:0][3:0]", "logic", PC_VAR_BITS, 8, 7, 0, 7 },
-        { "top.u0.clk", "", "wire", PC_VAR_BITS, 1, 0, 0, 0 },
-        { "top.u0.\\odd[1:0]", "", "wire", PC_VAR_BITS, 2, 1, 0, 8 },
-        { "top.u0.\\even[1:0]", "[1:0]", "wire", PC_VAR_BITS, 2, 1, 0, 9 },
-        { "top.u0.two words", "", "wire", PC_VAR_BITS, 1, 0, 0, 10 },
-        { "top.volts", "", "real", PC_VAR_REAL, 64, 63, 0, 11 },
-        { "top.text", "", "string", PC_VAR_STRING, 0, 0, 0, 12 },
-        { "top.go", "", "event", PC_VAR_EVENT, 1, 0, 0, 13 },
-        { "top.thing", "", "unknown", PC_VAR_BITS, 3, 2, 0, 14 },
+        { "top.clk", "", "wire", PC_VAR_BITS, 1, 0, 0, 0, false },
+        { "top.bus", "[7:0]", "reg", PC_VAR_BITS, 8, 7, 0, 1, false },
+        { "top.up", "[0:3]", "logic", PC_VAR_BITS, 4, 0, 3, 2, false },
+        { "top.high", "[7:4]", "wire", PC_VAR_BITS, 4, 7, 4, 3, false },
+        { "top.tight", "[-1:-2]", "wire", PC_VAR_BITS, 2, -1, -2, 4, false },
+        { "top.bit[3]", "", "wire", PC_VAR_BITS, 1, 0, 0, 5, false },
+        { "top.mem[2]", "[7:0]", "reg", PC_VAR_BITS, 8, 7, 0, 6, false },
+        { "top.grid", "[1:0][3:0]", "logic", PC_VAR_BITS, 8, 7, 0, 7, false },
+        { "top.u0.clk", "", "wire", PC_VAR_BITS, 1, 0, 0, 0, false },
+        { "top.u0.\\odd[1:0]", "", "wire", PC_VAR_BITS, 2, 1, 0, 8, false },
+        { "top.u0.\\even[1:0]", "[1:0]", "wire", PC_VAR_BITS, 2, 1, 0, 9, false },
+        { "top.u0.two words", "", "wire", PC_VAR_BITS, 1, 0, 0, 10, false },
+        { "top.volts", "", "real", PC_VAR_REAL, 64, 63, 0, 11, false },
+        { "top.text", "", "string", PC_VAR_STRING, 0, 0, 0, 12, false },
+        { "top.go", "", "event", PC_VAR_EVENT, 1, 0, 0, 13, false },
+        { "top.thing", "", "unknown", PC_VAR_BITS, 3, 2, 0, 14, false },
     };
     struct pc_wave *wave = text_open(
         "$scope module top $end $var wire 1 ! clk $end $var reg 8 $ bus [7:0] $end\n"

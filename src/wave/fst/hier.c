@@ -12,8 +12,9 @@
  * length.  A file that was not finished has no geometry, and its hierarchy lies unpacked
  * in a file of its own beside it: the lengths are then those of the declarations.
  *
- * Attributes (enumerations, array shapes, source lines) carry nothing that counting needs;
- * the first comment is kept.
+ * Of the attributes VHDL's type of the variable that follows is looked at, which says whether it is
+ * signed, and the first comment is kept; the others (enumerations, array shapes, source lines) carry
+ * nothing that counting needs.
  */
 #include "wave/fst/fst.h"
 
@@ -30,6 +31,9 @@ enum {
     TYPE_SHORTREAL = 29
 };
 #define ANY_LENGTH UINT32_MAX
+/* Attributes "misc", and what VHDL calls the next variable's type (fstapi.h: FST_SDT_...). */
+enum { MISC = 0, MISC_COMMENT = 0, MISC_TYPE = 2, VHDL_SIGNED = 9, VHDL_INTEGER = 10 };
+#define VHDL_TYPES UINT64_C(0x3ff)
 
 static const char *const type_name[] = {
     "event",   "integer",   "parameter", "real",   "real_parameter", "reg",     "supply0",
@@ -46,6 +50,8 @@ struct geometry {
     struct fst_cursor lengths;
     uint64_t count;
     struct fst_buffer stored, buffer;
+    bool is_signed;       /* the next variable, as an attribute says */
+    size_t cut, cut_name; /* integers of one bit; the first one's path */
 };
 
 static enum pc_status load_geometry(struct fst *f, struct geometry *g, struct pc_error *err)
@@ -140,6 +146,17 @@ static enum pc_status add_stream(struct fst *f, unsigned type, uint32_t length,
     return status;
 }
 
+/* Is it signed, by an attribute that stands before it; is it an integer that was cut to a bit? */
+static void note_type(struct geometry *g, struct wv_var *v)
+{
+    v->is_signed = v->is_signed || (g->is_signed && v->kind == PC_VAR_BITS && v->width > 1);
+    g->is_signed = false;
+    if (v->kind != PC_VAR_BITS || v->width != 1 || !wv_is_signed_type(wv_type_names[v->type]))
+        return;
+    if (g->cut++ == 0)
+        g->cut_name = v->name;
+}
+
 static enum pc_status read_variable(struct fst *f, struct geometry *g, struct fst_cursor *c,
                                     unsigned type, struct pc_error *err)
 {
@@ -166,19 +183,25 @@ static enum pc_status read_variable(struct fst *f, struct geometry *g, struct fs
         alias = f->streams;
     }
     uint32_t code = (uint32_t)(alias - 1);
-    return wv_add_var(h, name, name_length, type_name[type], strlen(type_name[type]),
-                      (enum pc_var_kind)h->code[code].kind, h->code[code].width, code, err);
+    status = wv_add_var(h, name, name_length, type_name[type], strlen(type_name[type]),
+                        (enum pc_var_kind)h->code[code].kind, h->code[code].width, code, err);
+    if (status == PC_OK)
+        note_type(g, &h->var[h->vars - 1]);
+    return status;
 }
 
-static enum pc_status read_attribute(struct fst *f, struct fst_cursor *c, struct pc_error *err)
+static enum pc_status read_attribute(struct fst *f, struct geometry *g, struct fst_cursor *c,
+                                     struct pc_error *err)
 {
     size_t length = 0;
     uint8_t type = fst_u8(c), subtype = fst_u8(c);
     const char *text = fst_text(c, &length);
 
-    fst_number(c);
+    const uint64_t number = fst_number(c) & VHDL_TYPES;
     enum pc_status status = fst_check(c, err, "hierarchy");
-    if (status == PC_OK && type == 0 && subtype == 0 && f->comment[0] == '\0')
+    if (type == MISC && subtype == MISC_TYPE)
+        g->is_signed = number == VHDL_SIGNED || number == VHDL_INTEGER;
+    if (status == PC_OK && type == MISC && subtype == MISC_COMMENT && f->comment[0] == '\0')
         snprintf(f->comment, sizeof f->comment, "%s", text);
     return status;
 }
@@ -207,7 +230,7 @@ static enum pc_status read_entries(struct fst *f, struct geometry *g, struct fst
         else if (tag == UPSCOPE && !wv_upscope(&f->reader.hier))
             status = fst_fail(&start, err, 708, "a scope is closed where none is open");
         else if (tag == ATTRIBUTE)
-            status = read_attribute(f, c, err);
+            status = read_attribute(f, g, c, err);
         else if (tag < TYPES)
             status = read_variable(f, g, c, tag, err);
         else if (tag != UPSCOPE && tag != ATTRIBUTE_END)
@@ -339,6 +362,17 @@ static enum pc_status read_blackouts(struct fst *f, struct pc_error *err)
     return status;
 }
 
+static void warn_of_cut(struct fst *f, const struct geometry *g)
+{
+    struct wv_hier *h = &f->reader.hier;
+
+    if (g->cut > 0)
+        wv_warn(h,
+                "%zu variable%s of a type of integers with one bit, the first \"%.100s\": the "
+                "writer left the other bits out, as GHDL 2 does; have it write a VCD",
+                g->cut, g->cut == 1 ? " is" : "s are", h->names + g->cut_name);
+}
+
 enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc,
                                   struct pc_error *err)
 {
@@ -348,6 +382,8 @@ enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc
     if (status == PC_OK)
         status = f->hierarchy.type == FST_SKIP ? read_side_file(f, &g, desc, err)
                                                : read_block(f, &g, err);
+    if (status == PC_OK)
+        warn_of_cut(f, &g);
     if (status == PC_OK && f->blackout.type != FST_SKIP)
         status = read_blackouts(f, err);
     fst_free_buffer(f, &g.stored);
