@@ -65,11 +65,8 @@ static void report(FILE *out, const struct stat_options *o, const struct stat_pl
 
 static int cannot_hold(int reason)
 {
-    struct pc_error err = { .status = PC_EIO, .code = 901 };
-
-    snprintf(err.text, sizeof err.text, "cannot write the rows to a temporary file: %s",
-             strerror(reason));
-    return cli_error(&err, NULL, NULL);
+    return cli_error_at(901, NULL, 0, NULL, "cannot write the rows to a temporary file: %s",
+                        strerror(reason));
 }
 
 /*
@@ -443,12 +440,10 @@ const struct cli_verb cli_verb_stat = {
         "                       the default\n" CLI_READ_HELP,
     .rest =
         "\n"
-        "With --keep-going reports go out as they are known, and a file that cannot be counted "
-        "has\n"
-        "its error in its place: in CSV a row with the slot ERROR, in JSON an object with a "
-        "member\n"
-        "error (of one file, too, an array), in JSON lines one of type error. Rows of intervals\n"
-        "that were counted before it stay. The exit code is that of the error.\n"
+        "With --keep-going reports go out as they are known, and a file that cannot be counted\n"
+        "has its error in its place: in CSV a row with the slot ERROR, in JSON an object with a\n"
+        "member error (of one file, too, an array), in JSON lines one of type error. Rows of\n"
+        "intervals that were counted before it stay. The exit code is that of the error.\n"
         "\n"
         "Units: count, cycles, B (kB MB GB KiB MiB GiB) of events; % or ratio of events over "
         "events;\n"
