@@ -2,6 +2,7 @@
 /* The summary of a waveform for people, and as JSON and CSV with the same contents. */
 #include "info.h"
 #include "text/ten.h"
+#include "text/warnings.h"
 #include "wave/time_counted.h"
 
 #include <inttypes.h>
@@ -197,6 +198,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
     print_line(f, "contents", line);
     print_clocks(f, s);
     print_events(f, s);
+    cli_text_warnings(f);
 }
 
 static void json_member(FILE *f, const char *name, const char *text)
@@ -258,12 +260,9 @@ void info_print_json(FILE *f, const struct info_summary *s)
         fputs("null", f);
     json_signals(f, s, "clocks", s->found.clock, s->found.clocks, true);
     json_signals(f, s, "events", s->found.event, s->found.events, false);
-    fputs(",\n  \"warnings\": [", f);
-    for (size_t i = 0; i < s->info.warnings; i++) {
-        fputs(i ? ", " : "", f);
-        cli_json_string(f, pc_wave_warning(s->wave, i));
-    }
-    fputs("],\n  \"notes\": [", f);
+    fputs(",\n  ", f);
+    cli_json_warnings(f);
+    fputs(",\n  \"notes\": [", f);
     const char *note;
     for (size_t i = 0; (note = pc_wave_note(s->wave, i)) != NULL; i++) {
         fputs(i ? ", " : "", f);
@@ -292,8 +291,8 @@ static void csv_number(FILE *f, const char *property, uint64_t value)
 
 void info_print_csv(FILE *f, const struct info_summary *s)
 {
-    char text[48];
-    const char *period = period_text(s, text);
+    char every[48], text[40];
+    const char *period = period_text(s, every), *warning;
 
     fputs("property,signal,value\r\n", f);
     csv_row(f, "file", "", s->file);
@@ -326,4 +325,6 @@ void info_print_csv(FILE *f, const struct info_summary *s)
         snprintf(text, sizeof text, "%" PRIu64, s->activity[s->found.event[i].code].rises);
         csv_row(f, "event_rises", name_of(s->wave, s->found.event[i].var), text);
     }
+    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++)
+        csv_row(f, "warning", "", warning);
 }

@@ -24,6 +24,7 @@
  *   stat_json.c      ... whose parts these are,
  *   stat_words.c     ... and what states are called
  *   stat_lines.c     JSON a line at a time
+ *   stat_failed.c    --keep-going: a waveform that could not be counted
  *   stat_explain.c   the plan, and how the engine ran it
  *   stat_suggest.c   what to count, for those who named no event
  */
@@ -127,6 +128,7 @@ struct stat_options {
     size_t files, number; /* of the waveform, from 0 */
     bool shared;          /* the ranks of pcounter-mpi have this waveform together: */
     bool dealt;           /* each reads it and counts some of the stretches; else rank 0 counts */
+    bool keep_going;      /* past a waveform that cannot be counted */
     bool live;            /* a pipe: rows of intervals go out before more of it is waited for */
 };
 
@@ -354,6 +356,7 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
 void stat_csv_header(FILE *out, const struct stat_options *o);
 void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *result);
+void stat_csv_warnings(FILE *out, const struct stat_options *o);
 void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 /* Of that, the members behind "$schema", and those of all cycles. */
 void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
@@ -370,6 +373,11 @@ void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *
 /* "4.82 %", "17 count", "14.2 ns", "not measured" */
 void stat_metric_number(const struct pc_metric_value *value, const struct pc_metric *metric,
                         char out[CLI_QUANTITY]);
+
+/* --- stat_failed.c --- */
+
+/* In place of a report, or after the part of it that is out: the error that was told last. */
+void stat_failed(FILE *out, const struct stat_options *o);
 
 /* --- stat_explain.c --- */
 

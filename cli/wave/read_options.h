@@ -43,6 +43,8 @@ int cli_memory_limit(const char *verb, const char *text, size_t *out);
 int cli_read_option(const char *verb, int c, struct cli_read_options *out);
 /* How the waveform is to be read; the other fields are defaults. */
 struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *path);
+/* Those of the reader, for the report (text/warnings.h); nothing is printed. */
+void cli_keep_wave_warnings(const struct pc_wave *wave, const char *path);
 /* Warnings of the oddities that the reader tolerated so far. */
 void cli_wave_warnings(const struct pc_wave *wave, const char *path);
 

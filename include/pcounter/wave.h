@@ -123,7 +123,8 @@ struct pc_wave_info {
 };
 /* Its strings live as long as the waveform. */
 PC_API void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out);
-PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NULL past the end */
+/* One of them; after the first 16 how many more there were.  NULL past the end. */
+PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i);
 /* How a CSV was read that is not the plain form: no oddity; more may come with the last row. */
 PC_API const char *pc_wave_note(const struct pc_wave *wave, size_t i); /* NULL past the end */
 

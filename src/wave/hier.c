@@ -102,9 +102,14 @@ void wv_hier_free(struct wv_hier *h)
     memset(h, 0, sizeof *h);
 }
 
-bool wv_warns(const struct wv_hier *h)
+bool wv_warns(struct wv_hier *h)
 {
-    return h->warnings < WARNINGS_MAX;
+    if (h->warnings < WARNINGS_MAX)
+        return true;
+    h->more_warnings++;
+    snprintf(h->more_text, sizeof h->more_text, "%llu more warning%s not listed",
+             (unsigned long long)h->more_warnings, h->more_warnings == 1 ? " is" : "s are");
+    return false;
 }
 
 static void keep(struct wv_hier *h, const char *text, char **list, size_t *count)
@@ -128,8 +133,6 @@ void wv_warn(struct wv_hier *h, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    if (h->warnings == WARNINGS_MAX - 1)
-        snprintf(text, sizeof text, "there are further warnings, which are not listed");
     keep(h, text, h->warning, &h->warnings);
 }
 
@@ -144,6 +147,13 @@ void wv_note(struct wv_hier *h, const char *fmt, ...)
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
     keep(h, text, h->note, &h->notes);
+}
+
+const char *wv_warning(const struct wv_hier *h, size_t i)
+{
+    if (i < h->warnings)
+        return h->warning[i];
+    return i == h->warnings && h->more_warnings ? h->more_text : NULL;
 }
 
 static enum pc_status out_of_memory(struct pc_error *err)

@@ -94,6 +94,8 @@ struct wv_hier {
     size_t left_outs, left_out_capacity;
     char *warning[16]; /* first few; texts in the arena of their own allocation */
     size_t warnings;
+    uint64_t more_warnings; /* beyond those, and what is said of them */
+    char more_text[64];
     char *note[8]; /* how the file was read where its form leaves a choice */
     size_t notes;
     struct wv_gap *gap; /* in which dumping was off, in the order of time */
@@ -130,9 +132,14 @@ enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, s
 enum pc_status wv_leave_out(struct wv_hier *h, const char *name, size_t length,
                             struct pc_error *err);
 void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_error *err);
-/* Is there room for one more?  For warnings whose text takes time: the place of a line. */
-bool wv_warns(const struct wv_hier *h);
+/*
+ * Is there room for one more?  For warnings whose text takes time: the place of a line.  If there
+ * is none it is counted here, and nothing is left to do.
+ */
+bool wv_warns(struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
+/* Number i, and after the last that is kept how many more there were; NULL past the end. */
+const char *wv_warning(const struct wv_hier *h, size_t i);
 /* gap.c: dumping was switched off, or on again, at that time; once is enough. */
 void wv_dump_off(struct wv_hier *h, uint64_t time);
 void wv_dump_on(struct wv_hier *h, uint64_t time);

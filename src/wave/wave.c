@@ -168,14 +168,12 @@ void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out)
     out->scopes = h->scopes;
     out->vars = h->vars;
     out->codes = h->codes;
-    out->warnings = wave->refuses ? 0 : h->warnings;
+    out->warnings = wave->refuses ? 0 : h->warnings + (h->more_warnings > 0);
 }
 
 const char *pc_wave_warning(const struct pc_wave *wave, size_t i)
 {
-    const struct wv_hier *h = wv_hier_of(wave);
-
-    return i < h->warnings && !wave->refuses ? h->warning[i] : NULL;
+    return wave->refuses ? NULL : wv_warning(wv_hier_of(wave), i);
 }
 
 const char *pc_wave_note(const struct pc_wave *wave, size_t i)
