@@ -5,7 +5,10 @@
 
 #include "wave/vcd/vcd.h"
 
+/* words.c */
 bool vcd_is(const char *word, size_t length, const char *what);
+/* Is it a section of the declarations? */
+bool vcd_is_section(const char *word, size_t length);
 /* Reads the words up to $end into v->section.  `is_free`: any text, of which a part is kept. */
 enum pc_status vcd_read_section(struct vcd *v, const char *name, bool is_free,
                                 struct pc_error *err);

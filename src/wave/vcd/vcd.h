@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside the VCD reader: text.c (a window over the input, words, places), ids.c
- * (identifier -> value stream), header.c (sections up to $enddefinitions) and var.c (what a $var
+ * Inside the VCD reader: text.c and lines.c (a window over the input, words, places), ids.c
+ * (identifier -> value stream), header.c and words.c (sections up to $enddefinitions) and var.c (what a $var
  * says), values.c (value changes), section.c (sections among them), times.c (time stamps that are
  * no plain number), odd.c and report.c (warnings, on the way and at the end) and vcd.c (the reader
  * as wave.c sees it).  What a scan tells goes past values.c by activity.c (lines: tally.c).  The
