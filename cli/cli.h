@@ -103,14 +103,17 @@ const struct cli_remark *cli_remark_at(size_t i); /* NULL past the end */
 
 /*
  * Output that is whole or not there: a file is written beside its final name and
- * renamed by cli_out_commit(); "-" or NULL is stdout.  cli_out_commit() returns an exit
- * code (CLI_OK, or CLI_INPUT after saying what went wrong); cli_out_abort() leaves nothing.
+ * renamed by cli_out_commit(); "-" or NULL is stdout.  Where the folder takes no other file, or the
+ * name is not to be replaced (a mount), the file itself is written, in the end and after a note.
+ * cli_out_commit() returns an exit code (CLI_OK, or CLI_INPUT after saying what went wrong);
+ * cli_out_abort() leaves nothing.
  */
 enum { CLI_PATH = 4096 };
 struct cli_out {
     FILE *file;               /* stays where it is until commit or abort: so does this struct */
     const char *path;         /* NULL: stdout, or a device or pipe that is written to directly */
     bool close;               /* ... which is ours to close */
+    bool in_place;            /* it has no name, and is copied into the target in the end */
     char target[CLI_PATH];    /* the file behind all links; the name of a device or pipe */
     char temporary[CLI_PATH]; /* beside it */
 };
@@ -124,6 +127,8 @@ bool cli_same_output(const char *a, const char *b);
  */
 void cli_hold_streams(void);
 int cli_out_commit(struct cli_out *out);
+/* Of several outputs of a call: none has its name before all are whole. */
+int cli_out_commit_all(struct cli_out *const *out, size_t count);
 void cli_out_abort(struct cli_out *out);
 void cli_remove_unfinished(void); /* for handlers of signals that end the program */
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Diagnostics that all subcommands share, and where they and the payload go. */
 #include "cli.h"
+#include "text/warnings.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -162,21 +163,37 @@ enum pc_status cli_fail(struct pc_error *err, unsigned code, const char *fmt, ..
     return err->status;
 }
 
+/* "dump.vcd:3:5 byte 17", for the file of an error; nothing where there is no place. */
+static void place_of(const struct pc_error *err, const char *path, char *out, size_t size)
+{
+    char line[24] = "", column[24] = "", byte[40] = "";
+
+    out[0] = '\0';
+    if (!path && !err->line && !err->has_byte)
+        return;
+    if (err->line)
+        snprintf(line, sizeof line, ":%" PRIu32, err->line);
+    if (err->line && err->column)
+        snprintf(column, sizeof column, ":%" PRIu32, err->column);
+    if (err->has_byte)
+        snprintf(byte, sizeof byte, " byte %" PRIu64, err->byte);
+    snprintf(out, size, "%s%s%s%s", path ? path : "(text)", line, column, byte);
+}
+
 int cli_error(const struct pc_error *err, const char *path, const char *text)
 {
+    char place[CLI_PATH + 100], kept[CLI_PATH + 800];
+
+    place_of(err, path, place, sizeof place);
+    snprintf(kept, sizeof kept, "%s%s%s", place, place[0] ? ": " : "", err->text);
+    cli_keep_error(err->code, kept);
     begin_message();
     fprintf(cli_stderr(), "pcounter: error[PC-E%04u]: ", err->code);
     cli_print_name(cli_stderr(), err->text);
     fputc('\n', cli_stderr());
-    if (path || err->line || err->has_byte) {
+    if (place[0]) {
         fputs(" --> ", cli_stderr());
-        cli_print_name(cli_stderr(), path ? path : "(text)");
-        if (err->line)
-            fprintf(cli_stderr(), ":%" PRIu32, err->line);
-        if (err->line && err->column)
-            fprintf(cli_stderr(), ":%" PRIu32, err->column);
-        if (err->has_byte)
-            fprintf(cli_stderr(), " byte %" PRIu64, err->byte);
+        cli_print_name(cli_stderr(), place);
         fputc('\n', cli_stderr());
     }
     if (text && err->column)
@@ -216,6 +233,7 @@ int cli_usage(const char *verb, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
+    cli_keep_error(900, text);
     begin_message();
     fputs("pcounter: error[PC-E0900]: ", cli_stderr());
     cli_print_name(cli_stderr(), text);
@@ -227,9 +245,11 @@ static void remark(const char *kind, char letter, unsigned code, const char *fmt
 {
     char text[1000];
 
+    vsnprintf(text, sizeof text, fmt, args);
+    if (letter == 'W')
+        cli_keep_warning(code, text);
     if (cli_quiet)
         return;
-    vsnprintf(text, sizeof text, fmt, args);
     begin_message();
     fprintf(cli_stderr(), "pcounter: %s[PC-%c%04u]: ", kind, letter, code);
     cli_print_name(cli_stderr(), text);

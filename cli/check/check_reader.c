@@ -20,6 +20,7 @@ struct piece {
 struct check_reader {
     gzFile file;
     pthread_t thread;
+    bool ahead;           /* there is one; else a piece is read when it is wanted */
     pthread_mutex_t lock; /* of `full` and `stop`; a piece belongs to one side at a time */
     pthread_cond_t turn;
     struct piece piece[2];
@@ -90,13 +91,7 @@ struct check_reader *check_reader_open(const char *path, struct check_reason *wh
     gzbuffer(r->file, CHECK_PIECE);
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->turn, NULL);
-    const int failed = pthread_create(&r->thread, NULL, read_ahead, r);
-    if (failed) {
-        because(why, 100, "no thread to read it", strerror(failed));
-        gzclose(r->file);
-        free(r);
-        return NULL;
-    }
+    r->ahead = pthread_create(&r->thread, NULL, read_ahead, r) == 0;
     return r;
 }
 
@@ -104,6 +99,10 @@ bool check_reader_next(struct check_reader *r, char *out, size_t *count, struct 
 {
     struct piece *p = &r->piece[r->next];
 
+    if (!r->ahead && !p->full) {
+        fill(r, p);
+        p->full = true;
+    }
     pthread_mutex_lock(&r->lock);
     while (!p->full)
         pthread_cond_wait(&r->turn, &r->lock);
@@ -132,7 +131,8 @@ void check_reader_close(struct check_reader *r)
     r->stop = true;
     pthread_cond_signal(&r->turn);
     pthread_mutex_unlock(&r->lock);
-    pthread_join(r->thread, NULL);
+    if (r->ahead)
+        pthread_join(r->thread, NULL);
     gzclose(r->file);
     pthread_cond_destroy(&r->turn);
     pthread_mutex_destroy(&r->lock);

@@ -2,6 +2,7 @@
 /* pcounter check WAVE, for programs: CSV, JSON, and JSON a line at a time. */
 #include "check_wave.h"
 #include "text/json_lines.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 
@@ -27,6 +28,16 @@ static void csv_more(const struct core *c, const struct wave_result *r, unsigned
     fputc(',', cli_stdout());
     cli_csv_field(cli_stdout(), text);
     cli_csv_end(cli_stdout());
+}
+
+/* In the column of clauses. */
+static void csv_warnings(const struct core *c)
+{
+    char head[200];
+
+    snprintf(head, sizeof head, ",%s,%s,,WARNING,,,,,,,", c->options->config->name,
+             c->options->profile->name);
+    cli_csv_warnings(cli_stdout(), c->options->path, head, ",,,,");
 }
 
 void wave_print_csv(const struct check_options *o, const struct core *c,
@@ -66,6 +77,7 @@ void wave_print_csv(const struct check_options *o, const struct core *c,
                 d->like ? d->like->name : "", switched);
         csv_more(c, r, i);
     }
+    csv_warnings(c);
 }
 
 static void json_diff(FILE *out, const struct wave_diff *d, const uint64_t *time)
@@ -194,7 +206,9 @@ void wave_print_json(const struct check_options *o, const struct core *c,
         fputs(i ? "," : "", out);
         json_diff(out, &r->shown[i], time ? &time[i] : NULL);
     }
-    fputs("]}\n", out);
+    fputs("],", out);
+    cli_json_warnings(out);
+    fputs("}\n", out);
 }
 
 /* ---- json, a line at a time ---- */
@@ -241,6 +255,8 @@ int wave_print_lines(const struct check_options *o, const struct core *c,
     put_lines(&l, out, c, r, time);
     if ((f = cli_line_end(&l, out, r->stopped)) != NULL) {
         json_sums(f, r);
+        fputs(",", f);
+        cli_json_warnings(f);
         cli_line_close(&l);
     }
     return l.failed ? CLI_LIMIT : CLI_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter check WAVE: differences with their reasons, and what was compared. */
 #include "check_wave.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -188,6 +189,7 @@ static void print_text(const struct check_options *o, const struct core *c,
             r->stopped ? ", stopped there (--keep-going goes on)" : "");
     if (r->rtl_agrees)
         fputs("  the design is as --profile rtl describes it: no difference there\n", cli_stdout());
+    cli_text_warnings(cli_stdout());
 }
 
 /* ---- notes ---- */

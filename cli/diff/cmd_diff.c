@@ -2,6 +2,7 @@
 /* pcounter diff: two reports of `pcounter stat`, count by count. */
 #include "diff/diff.h"
 #include "wave/event_list.h"
+#include "wave/read_options.h"
 
 #include <stdlib.h>
 
@@ -56,10 +57,10 @@ static int tell(const struct diff_options *o, const struct diff_file *before,
 static int diff(const struct diff_options *o)
 {
     struct diff_file before = { 0 }, after = { 0 };
-    int code = diff_file_open(&before, o->before);
+    int code = diff_file_open(&before, o->before, o->memory);
 
     if (code == CLI_OK)
-        code = diff_file_open(&after, o->after);
+        code = diff_file_open(&after, o->after, o->memory);
     if (code == CLI_OK)
         code = tell(o, &before, &after);
     diff_file_close(&after);
@@ -69,11 +70,12 @@ static int diff(const struct diff_options *o)
 
 static int run(int argc, char **argv)
 {
-    enum { TOLERANCE = 1000, PER_CYCLE, ONLY, FORMAT };
+    enum { TOLERANCE = 1000, PER_CYCLE, ONLY, MEMORY, FORMAT };
     static const struct option options[] = {
         { "tolerance", required_argument, NULL, TOLERANCE },
         { "per-cycle", no_argument, NULL, PER_CYCLE },
         { "only", required_argument, NULL, ONLY },
+        { "memory", required_argument, NULL, MEMORY },
         { "format", required_argument, NULL, FORMAT },
         { "output", required_argument, NULL, 'o' },
         { "quiet", no_argument, NULL, 'q' },
@@ -96,6 +98,10 @@ static int run(int argc, char **argv)
             break;
         case ONLY:
             o.only = optarg;
+            break;
+        case MEMORY:
+            if (cli_memory_limit("diff", optarg, &o.memory))
+                return CLI_INPUT;
             break;
         case FORMAT:
             has_format = true;
@@ -123,19 +129,21 @@ const struct cli_verb cli_verb_diff = {
     .name = "diff",
     .summary = "two reports of stat: what counts more, what less",
     .run = run,
-    .brief = "usage: pcounter diff [OPTION]... BEFORE AFTER\n"
-             "\n"
-             "  pcounter stat ... -o before.json old.vcd; pcounter stat ... -o after.json new.vcd\n"
-             "  pcounter diff before.json after.json\n"
-             "  pcounter diff --tolerance 2 --only '*miss*' before.json after.json\n"
-             "\n"
-             "  --tolerance PCT   so many percent of the value before are no difference\n"
-             "  --per-cycle       counts a cycle are compared, of runs that are not of one length\n"
-             "  --only PATTERN    these counts and metrics (* is any text, ? any character)\n"
-             "  --format FORMAT   text, csv or json\n"
-             "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
-             "  -q, --quiet       no notes\n"
-             "  -h, --help        this screen; everything\n",
+    .brief =
+        "usage: pcounter diff [OPTION]... BEFORE AFTER\n"
+        "\n"
+        "  pcounter stat ... -o before.json old.vcd; pcounter stat ... -o after.json new.vcd\n"
+        "  pcounter diff before.json after.json\n"
+        "  pcounter diff --tolerance 2 --only '*miss*' before.json after.json\n"
+        "\n"
+        "  --tolerance PCT   so many percent of the value before are no difference\n"
+        "  --per-cycle       counts a cycle are compared, of runs that are not of one length\n"
+        "  --only PATTERN    these counts and metrics (* is any text, ? any character)\n"
+        "  --memory SIZE     bytes that reading a file may take: 256M, 2G (20 times its size)\n"
+        "  --format FORMAT   text, csv or json\n"
+        "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
+        "  -q, --quiet       no notes\n"
+        "  -h, --help        this screen; everything\n",
     .full =
         "BEFORE and AFTER are what `pcounter stat --format json` prints, with or without --core;\n"
         "- is standard input. Counts and metrics belong together by their names, reports of\n"
@@ -150,7 +158,10 @@ const struct cli_verb cli_verb_diff = {
         "CSV columns: before_trace,after_trace,kind,name,unit,before,before_state,after,\n"
         "after_state,difference,percent,verdict,after_unit; unit is that of the value before,\n"
         "or of the one there is. JSON: \"$schema\" is pcounter-diff-1; counts are strings.\n"
+        "Warnings of both reports are told after the counts; in CSV the kind is warning, the\n"
+        "name its text, the verdict before or after.\n"
         "\n"
         "Exit codes: 0 no difference, or within the tolerance; 1 a difference; 2 usage, or a\n"
-        "file that is no such report, or without libjansson, which reads it.\n",
+        "file that is no such report, or without libjansson, which reads it; 4 a limit was\n"
+        "reached, or memory ran out.\n",
 };

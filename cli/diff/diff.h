@@ -28,10 +28,13 @@ struct diff_report {
     bool partial;           /* it was interrupted: no count is that of the whole */
     struct diff_item *item; /* the cycles first */
     size_t items;
+    const char **warning; /* texts of the file */
+    size_t warnings;
 };
 
 struct diff_file {
     const char *path;
+    size_t memory; /* that it may take; 0: in proportion to its size */
     struct diff_jansson *jansson;
     void *json; /* what the texts are part of */
     struct diff_report *report;
@@ -39,7 +42,7 @@ struct diff_file {
 };
 
 /* Exit codes; errors are told.  diff_file_close() in either case. */
-int diff_file_open(struct diff_file *file, const char *path);
+int diff_file_open(struct diff_file *file, const char *path, size_t memory);
 void diff_file_close(struct diff_file *file);
 
 struct diff_options {
@@ -48,6 +51,7 @@ struct diff_options {
     double tolerance; /* percent */
     bool per_cycle;
     const char *only; /* a pattern; NULL: all */
+    size_t memory;    /* --memory; 0: not given */
 };
 
 enum diff_verdict {

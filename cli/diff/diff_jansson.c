@@ -7,12 +7,19 @@
 #include <stdlib.h>
 
 /* A request was refused: the library goes on in places with what is cut, or calls it a mistake. */
-static bool refused;
+static bool refused, at_limit;
+static uint64_t left; /* bytes that it may still ask for, whatever it gives back */
 
 static void *allocate(size_t size)
 {
-    void *p = malloc(size);
+    const uint64_t taken = size + 16; /* what an allocator adds */
+    void *p = NULL;
 
+    at_limit |= taken > left;
+    if (!at_limit) {
+        left -= taken;
+        p = malloc(size);
+    }
     refused |= p == NULL;
     return p;
 }
@@ -20,6 +27,17 @@ static void *allocate(size_t size)
 bool diff_jansson_refused(void)
 {
     return refused;
+}
+
+bool diff_jansson_at_limit(void)
+{
+    return at_limit;
+}
+
+void diff_jansson_limit(uint64_t bytes)
+{
+    left = bytes;
+    refused = at_limit = false;
 }
 
 const char *diff_jansson_load(struct diff_jansson *j)
@@ -34,7 +52,6 @@ const char *diff_jansson_load(struct diff_jansson *j)
 #define DIFF_FIND(name) cli_library_find(j->library, "json_" #name, &j->name, &missing);
     DIFF_JANSSON_FUNCTIONS(DIFF_FIND)
 #undef DIFF_FIND
-    refused = false;
     if (!missing)
         j->set_alloc_funcs(allocate, free);
     return missing;

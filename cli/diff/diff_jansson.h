@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What is used of it: names without "json_", as <jansson.h> declares them. */
 /* clang-format off: one a line */
@@ -30,6 +31,9 @@ struct diff_jansson {
 const char *diff_jansson_load(struct diff_jansson *j);
 /* Has it been refused memory since then?  What it has read is not to be trusted if so. */
 bool diff_jansson_refused(void);
+/* Was it for the limit, which this sets?  Of all that it asks for from then on. */
+bool diff_jansson_at_limit(void);
+void diff_jansson_limit(uint64_t bytes);
 void diff_jansson_unload(struct diff_jansson *j);
 
 #endif

@@ -103,6 +103,15 @@ static void text_row(FILE *out, const struct diff_pair *p, const struct diff_row
     fputc('\n', out);
 }
 
+static void text_warnings(FILE *out, const char *side, const struct diff_report *r)
+{
+    for (size_t i = 0; i < r->warnings; i++) {
+        fprintf(out, "warning %s: ", side);
+        cli_print_name(out, r->warning[i]);
+        fputc('\n', out);
+    }
+}
+
 static void text_pair(FILE *out, const struct diff_options *o, const struct diff_pair *p)
 {
     static const char *const title[] = { "before", "after", "difference", "" };
@@ -132,6 +141,8 @@ static void text_pair(FILE *out, const struct diff_options *o, const struct diff
     if (o->tolerance > 0)
         fprintf(out, ", tolerance %.6g %%", o->tolerance);
     fprintf(out, ": %zu of %zu are the same\n", same, p->rows);
+    text_warnings(out, "before", p->before);
+    text_warnings(out, "after", p->after);
 }
 
 /* --- CSV --- */
@@ -146,6 +157,21 @@ static void csv_value(FILE *out, const struct diff_report *report, const struct 
     fputc(',', out);
     if (i)
         cli_csv_field(out, report->partial ? "partial" : i->state);
+}
+
+/* The side is the verdict. */
+static void csv_warnings(FILE *out, const struct diff_pair *p, const char *side,
+                         const struct diff_report *r)
+{
+    for (size_t i = 0; i < r->warnings; i++) {
+        cli_csv_field(out, p->before->trace);
+        fputc(',', out);
+        cli_csv_field(out, p->after->trace);
+        fputs(",warning,", out);
+        cli_csv_field(out, r->warning[i]);
+        fprintf(out, ",,,,,,,,%s,", side);
+        cli_csv_end(out);
+    }
 }
 
 static void csv_pair(FILE *out, const struct diff_pair *p)
@@ -172,6 +198,8 @@ static void csv_pair(FILE *out, const struct diff_pair *p)
             cli_csv_field(out, r->after->unit);
         cli_csv_end(out);
     }
+    csv_warnings(out, p, "before", p->before);
+    csv_warnings(out, p, "after", p->after);
 }
 
 /* --- JSON --- */
@@ -223,13 +251,26 @@ static void json_row(FILE *out, const struct diff_pair *p, const struct diff_row
     fprintf(out, ", \"verdict\": \"%s\" }", diff_verdict_name(r->verdict));
 }
 
+static void json_warnings(FILE *out, const char *name, const struct diff_report *r)
+{
+    fprintf(out, ", \"%s\": [", name);
+    for (size_t i = 0; i < r->warnings; i++) {
+        fputs(i ? ", " : "", out);
+        cli_json_string(out, r->warning[i]);
+    }
+    fputc(']', out);
+}
+
 static void json_pair(FILE *out, const struct diff_pair *p, bool last)
 {
     fputs("    { \"before\": ", out);
     cli_json_string(out, p->before->trace);
     fputs(", \"after\": ", out);
     cli_json_string(out, p->after->trace);
-    fprintf(out, ", \"differs\": %s, \"counts\": [", p->differs ? "true" : "false");
+    fprintf(out, ", \"differs\": %s", p->differs ? "true" : "false");
+    json_warnings(out, "before_warnings", p->before);
+    json_warnings(out, "after_warnings", p->after);
+    fputs(", \"counts\": [", out);
     for (size_t i = 0; i < p->rows; i++) {
         fputs(i ? ",\n" : "\n", out);
         json_row(out, p, &p->row[i]);

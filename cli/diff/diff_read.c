@@ -2,13 +2,14 @@
 /* The reports of a file, as `pcounter stat --format json` prints them: one, or an array. */
 #include "diff/diff.h"
 #include "diff/diff_jansson.h"
+#include "process/library.h"
 #include "wave/event_list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of a file, counts of a report, characters of a unit. */
-enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_UNIT = 20 };
+/* Bytes of a file, counts of a report, its warnings, characters of a unit. */
+enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_WARNINGS = 1000, MOST_UNIT = 20 };
 
 /* What a file has to be. */
 #define HINT "make it with `pcounter stat --format json`, with or without --core"
@@ -141,6 +142,28 @@ static int read_counts(const struct diff_file *f, const json_t *from, struct dif
     return code ? code : read_items(f, metrics, true, r);
 }
 
+/* Reports of older versions have none. */
+static int read_warnings(const struct diff_file *f, const json_t *from, struct diff_report *r)
+{
+    const json_t *array = f->jansson->object_get(from, "warnings");
+    const size_t n = f->jansson->array_size(array);
+
+    if (array && !json_is_array(array))
+        return fail(f, 1701, "the warnings of a report are no array");
+    if (n > MOST_WARNINGS)
+        return fail(f, 1701, "a report of %zu warnings: more than %d", n, MOST_WARNINGS);
+    r->warning = n ? calloc(n, sizeof *r->warning) : NULL;
+    if (n && !r->warning)
+        return cli_no_memory();
+    while (r->warnings < n) {
+        const char *text = f->jansson->string_value(f->jansson->array_get(array, r->warnings));
+        if (!text)
+            return fail(f, 1701, "a warning that is no text");
+        r->warning[r->warnings++] = text;
+    }
+    return CLI_OK;
+}
+
 static int read_report(const struct diff_file *f, const json_t *from, struct diff_report *r)
 {
     const char *schema = text_of(f, from, "$schema");
@@ -151,13 +174,17 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
     r->partial = json_is_true(partial);
     if (!schema || !r->trace)
         return fail(f, 1701, "this JSON does not say that it is a report of counts");
+    const char *failed = text_of(f, from, "error");
+    if (strcmp(schema, "pcounter-stat-failed-1") == 0 && failed)
+        return fail(f, 1701, "%.100s was not counted: %.200s", r->trace, failed);
     if (strcmp(schema, "pcounter-stat-core-1") == 0)
         counts = f->jansson->object_get(from, "all");
     else if (strcmp(schema, "pcounter-stat-1") != 0)
         return fail(f, 1701, "a %.60s is no report of counts that are compared", schema);
     if (partial ? !json_is_boolean(partial) : counts == from) /* one of a core has no such member */
         return fail(f, 1701, "a report that does not say whether it is partial");
-    return read_counts(f, counts, r);
+    const int code = read_warnings(f, from, r);
+    return code ? code : read_counts(f, counts, r);
 }
 
 static int read_reports(struct diff_file *f)
@@ -180,11 +207,24 @@ static int read_reports(struct diff_file *f)
     return CLI_OK;
 }
 
+/* What a report takes is up to 14 times its size; what is none can take 80 times. */
+static int too_much(const struct diff_file *f, uint64_t most)
+{
+    return cli_error_at(130, NULL, 0, "if it is a report, --memory SIZE allows more",
+                        "%s takes more than %s of memory, %s", cli_input_name(f->path),
+                        cli_count(most, "byte"),
+                        f->memory ? "which --memory allows" : "20 times its size");
+}
+
 static int parse(struct diff_file *f, const char *text, size_t size)
 {
+    const uint64_t most = f->memory ? f->memory : 20 * (uint64_t)size + (1 << 16);
     json_error_t wrong;
 
+    diff_jansson_limit(most);
     f->json = f->jansson->loadb(text, size, JSON_REJECT_DUPLICATES, &wrong);
+    if (diff_jansson_at_limit())
+        return too_much(f, most);
     if (diff_jansson_refused())
         return cli_no_memory();
     if (f->json)
@@ -192,18 +232,20 @@ static int parse(struct diff_file *f, const char *text, size_t size)
     return fail(f, 1701, "no JSON: %.120s in line %d", wrong.text, wrong.line);
 }
 
-int diff_file_open(struct diff_file *f, const char *path)
+int diff_file_open(struct diff_file *f, const char *path, size_t memory)
 {
     char *text;
     size_t size;
 
-    *f = (struct diff_file){ .path = path };
+    *f = (struct diff_file){ .path = path, .memory = memory };
     int code = cli_read_file("diff", path, MOST, &text, &size);
     if (code)
         return code;
     f->jansson = calloc(1, sizeof *f->jansson);
     const char *why = f->jansson ? diff_jansson_load(f->jansson) : NULL;
     if (!f->jansson)
+        code = cli_no_memory();
+    else if (why && cli_library_no_memory(why))
         code = cli_no_memory();
     else if (why)
         code = cli_error_at(1700, NULL, 0, NULL, "%.200s", why);
@@ -215,8 +257,10 @@ int diff_file_open(struct diff_file *f, const char *path)
 
 void diff_file_close(struct diff_file *f)
 {
-    for (size_t i = 0; f->report && i < f->reports; i++)
+    for (size_t i = 0; f->report && i < f->reports; i++) {
         free(f->report[i].item);
+        free(f->report[i].warning);
+    }
     free(f->report);
     if (f->json)
         f->jansson->delete (f->json); /* nobody else has it */

@@ -58,6 +58,13 @@ bool exec_is_fp_csr(uint32_t insn);
 bool exec_is_fp_arithmetic(uint32_t insn);
 
 /*
+ * Around all that Unicorn does, its loading as well: memory that it does not get ends the program
+ * with the exit code for that.  PC_ENOMEM: there is none to begin with.
+ */
+enum pc_status exec_guard_begin(struct pc_error *err);
+void exec_guard_end(void);
+
+/*
  * PC_ELIMIT if the program does not end in time, PC_EUNSUP in a build without Unicorn.  *out is
  * filled in all the same, with `partial` if anything was executed.
  */

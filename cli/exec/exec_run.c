@@ -238,9 +238,10 @@ static enum pc_status load(struct machine *m)
                             " bytes from 0x%" PRIx64,
                             s->address, m->r->memory, m->base);
     }
-    if (m->u.mem_map(m->uc, m->base, m->r->memory, UC_PROT_ALL) != UC_ERR_OK)
-        return cli_fail(m->err, 1322, "no memory of 0x%" PRIx64 " bytes at 0x%" PRIx64,
-                        m->r->memory, m->base);
+    const uc_err bad = m->u.mem_map(m->uc, m->base, m->r->memory, UC_PROT_ALL);
+    if (bad != UC_ERR_OK)
+        return cli_fail(m->err, bad == UC_ERR_ARG || bad == UC_ERR_MAP ? 1322 : 100,
+                        "no memory of 0x%" PRIx64 " bytes at 0x%" PRIx64, m->r->memory, m->base);
     for (size_t i = 0; i < image->segments; i++)
         if (m->u.mem_write(m->uc, image->segment[i].address, image->segment[i].data,
                            image->segment[i].file_size) != UC_ERR_OK)
@@ -256,13 +257,13 @@ static enum pc_status turn_fp_on(struct machine *m)
     const uint64_t place = m->base >= PAGE ? 0 : m->base + m->r->memory;
 
     exec_set_reg(m, 5, MSTATUS_FS);
-    const bool done =
-        m->u.mem_map(m->uc, place, PAGE, UC_PROT_ALL) == UC_ERR_OK &&
-        m->u.mem_write(m->uc, place, &csrw_mstatus_t0, sizeof csrw_mstatus_t0) == UC_ERR_OK &&
-        m->u.emu_start(m->uc, place, UINT64_MAX, 0, 1) == UC_ERR_OK &&
-        m->u.mem_unmap(m->uc, place, PAGE) == UC_ERR_OK;
+    uc_err bad = m->u.mem_map(m->uc, place, PAGE, UC_PROT_ALL);
+    bad = bad ? bad : m->u.mem_write(m->uc, place, &csrw_mstatus_t0, sizeof csrw_mstatus_t0);
+    bad = bad ? bad : m->u.emu_start(m->uc, place, UINT64_MAX, 0, 1);
+    bad = bad ? bad : m->u.mem_unmap(m->uc, place, PAGE);
     exec_set_reg(m, 5, 0);
-    return done ? PC_OK : cli_fail(m->err, 1325, "Unicorn does not start");
+    return bad ? cli_fail(m->err, bad == UC_ERR_NOMEM ? 100 : 1325, "Unicorn does not start")
+               : PC_OK;
 }
 
 /* Unicorn's interface takes every callback as a void pointer. */
@@ -282,7 +283,9 @@ static enum pc_status add_hooks(struct machine *m)
     bad |= m->u.hook_add(m->uc, &hook, accesses, callback, m, 1, 0);
     memcpy(&callback, &unmapped, sizeof callback);
     bad |= m->u.hook_add(m->uc, &hook, faults, callback, m, 1, 0);
-    return bad == UC_ERR_OK ? PC_OK : cli_fail(m->err, 1325, "Unicorn takes no hooks");
+    return bad == UC_ERR_OK
+               ? PC_OK
+               : cli_fail(m->err, bad & UC_ERR_NOMEM ? 100 : 1325, "Unicorn takes no hooks");
 }
 
 static enum pc_status run(struct machine *m)
@@ -312,8 +315,9 @@ static enum pc_status execute(struct machine *m)
 {
     const uc_mode mode = m->image->xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32;
 
-    if (m->u.open(UC_ARCH_RISCV, mode, &m->uc) != UC_ERR_OK)
-        return cli_fail(m->err, 1325, "Unicorn does not start");
+    const uc_err bad = m->u.open(UC_ARCH_RISCV, mode, &m->uc);
+    if (bad != UC_ERR_OK)
+        return cli_fail(m->err, bad == UC_ERR_NOMEM ? 100 : 1325, "Unicorn does not start");
     enum pc_status status = run(m);
     m->u.close(m->uc);
     return status;

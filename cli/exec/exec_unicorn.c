@@ -14,10 +14,16 @@ enum pc_status exec_unicorn_load(struct exec_unicorn *u, struct pc_error *err)
     const char *missing = NULL, *why;
     char name[32];
 
+    *u = (struct exec_unicorn){ .library = NULL };
+    if (exec_guard_begin(err) != PC_OK)
+        return PC_ENOMEM;
     snprintf(name, sizeof name, "libunicorn.so.%d", UC_API_MAJOR);
     *u = (struct exec_unicorn){ .library = dlopen(name, RTLD_NOW | RTLD_LOCAL) };
     if (!u->library) {
         why = dlerror();
+        exec_guard_end();
+        if (why && cli_library_no_memory(why))
+            return cli_fail(err, 100, "out of memory, to load %s", name);
         return cli_fail(err, 1320, "%s", why ? why : name);
     }
     cli_library_find(u->library, "uc_open", &u->open, &missing);
@@ -44,6 +50,7 @@ void exec_unicorn_unload(struct exec_unicorn *u)
     if (u->library)
         dlclose(u->library);
     u->library = NULL;
+    exec_guard_end();
 }
 
 #endif

@@ -5,6 +5,7 @@
  * line is found before the waveform is read beyond its header.
  */
 #include "idle.h"
+#include "wave/time_counted.h"
 
 #include <stdlib.h>
 
@@ -62,6 +63,7 @@ static int prepare_wave(struct job *j)
         code = idle_compile_maps(&j->o, &j->wires);
     j->clock.post_edge = j->o.post_edge;
     j->o.every = j->clock.edge == PC_EDGE_EVERY;
+    j->o.periodic = j->clock.edge == PC_EDGE_PERIOD;
     if (j->o.window.text && !j->o.window.in_clocks)
         time_unit(&info, j->report.unit, sizeof j->report.unit);
     return code;
@@ -137,6 +139,13 @@ static int measure(struct job *j)
     }
     code = j->o.script ? idle_run_script(&j->o, &j->plan, &j->report, &totals)
                        : idle_run_wave(&j->o, &j->plan, &j->wires, &j->clock, &j->report, &totals);
+    if (code == CLI_OK) {
+        if (j->wires.wave) {
+            cli_wave_warnings(j->wires.wave, j->o.path);
+            cli_note_uneven(j->wires.wave, j->o.path);
+        }
+        notes(j, &totals);
+    }
     idle_report_end(&j->report, &totals);
     if (code == CLI_OK && j->o.lines && j->o.lines->failed)
         code = CLI_LIMIT;
@@ -146,9 +155,6 @@ static int measure(struct job *j)
         return code;
     }
     code = cli_out_commit(&out);
-    if (j->wires.wave)
-        cli_wave_warnings(j->wires.wave, j->o.path);
-    notes(j, &totals);
     return code == CLI_OK && totals.interrupted ? CLI_INTERRUPTED : code;
 }
 
@@ -186,7 +192,9 @@ const struct cli_verb cli_verb_idle = {
         "  pcounter idle --chip GT215 --counter '0:mask=GR|PCOPY0,mode=not-all' ... dump.vcd\n"
         "\n"
         "  -a, --chip CHIP      whose idle counters count: GT215 and later (GK20A)\n"
-        "  -c, --clock CLOCK    that samples: clk, 'posedge clk iff rst_n', 'negedge clk', sample\n"
+        "  -c, --clock CLOCK    that samples: clk, 'posedge clk iff rst_n', 'negedge clk', "
+        "sample,\n"
+        "                       'every 10ns'\n"
         "      --map MAP        NAME=EXPRESSION, 1 is idle, or a file with one a line\n"
         "      --counter N:mask=NAME|NAME,mode=never|all|not-all|always\n"
         "      --window N       100000 or 100000c clocks, or 1.5us, 1ms, ... of time; default:\n"
@@ -266,9 +274,9 @@ const struct cli_verb cli_verb_idle = {
         "CSV columns: trace,chip,window,start,end,unit,whole,kind,name,pass,counter,mask,mode,\n"
         "count,total,percent,state,tainted,average,level,mhz,next_level,lost,saved. kind is\n"
         "counter (a count of a window), governor (its decision: percent is the load), level\n"
-        "(count is the clocks spent in it) or all. JSON: \"$schema\" is pcounter-idle-1; counts\n"
-        "are strings, and numbers below 2^53. Rows are written as windows end; Ctrl-C ends with\n"
-        "what there is.\n"
+        "(count is the clocks spent in it), all or warning (the name is its text).\n"
+        "JSON: \"$schema\" is pcounter-idle-1; counts are strings, and numbers below 2^53. Rows\n"
+        "are written as windows end; Ctrl-C ends with what there is.\n"
         "\n"
         "Viewers: html is a page without a script, a plot for each column and a table; more than\n"
         "800 windows share columns of a plot. perfetto is JSON for ui.perfetto.dev and\n"

@@ -81,7 +81,8 @@ struct idle_options {
     bool post_edge, sample; /* sample: --sample was given */
     bool exact;
     bool every; /* the clock is `sample`: there is no edge */
-    bool live;  /* a pipe: rows go out when they are known */
+    bool periodic;
+    bool live; /* a pipe: rows go out when they are known */
     uint32_t max_windows;
     bool limited; /* --max-windows is given */
     struct cli_read_options read;

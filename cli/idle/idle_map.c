@@ -253,6 +253,21 @@ static int parse_iff(struct pc_wave *wave, struct words *w, struct pc_wave_clock
     return code || w->length == 0 ? code : bad_clock(w, "the end behind the signal of iff");
 }
 
+/* "10ns", perhaps with iff behind it. */
+static int find_period(struct pc_wave *wave, struct words *w, struct pc_wave_clock *out)
+{
+    const struct idle_place place = {
+        .label = "--clock", .text = w->text, .line = 1, .offset = column_of(w) - 1
+    };
+    struct pc_error err;
+
+    w->length = cli_period_length(w->at);
+    if (pc_wave_parse_period(wave, w->at, w->length, out, &err))
+        return idle_library_error(&err, &place);
+    next_word(w);
+    return parse_iff(wave, w, out);
+}
+
 int idle_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out)
 {
     struct words w = { .text = text, .at = text };
@@ -263,6 +278,13 @@ int idle_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock
         out->edge = PC_EDGE_EVERY;
         next_word(&w);
         return parse_iff(wave, &w, out);
+    }
+    if (is_word(&w, "every")) {
+        const struct words every = w;
+        next_word(&w);
+        if (cli_period_length(w.at) > 0)
+            return find_period(wave, &w, out);
+        w = every; /* a signal of that name */
     }
     if (is_word(&w, "posedge") || is_word(&w, "negedge")) {
         out->edge = *w.at == 'p' ? PC_EDGE_POS : PC_EDGE_NEG;

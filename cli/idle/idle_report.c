@@ -4,6 +4,7 @@
  * end, so memory does not grow with the trace.
  */
 #include "idle.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 
@@ -55,6 +56,7 @@ static void csv_governor(const struct idle_report *r, const struct idle_result *
 static void csv_end(const struct idle_report *r, const struct idle_totals *t)
 {
     const struct pc_governor *g = &r->o->governor;
+    char head[80];
 
     for (uint32_t i = 0; r->o->governed && i < g->levels; i++) {
         csv_common(r);
@@ -70,6 +72,8 @@ static void csv_end(const struct idle_report *r, const struct idle_totals *t)
         fprintf(r->file, "%" PRIu64 ",%" PRIu64 "\r\n", t->lost, t->saved);
     else
         fputs(",\r\n", r->file);
+    snprintf(head, sizeof head, ",%s,,,,%s,,warning,", r->o->chip->name, r->unit);
+    cli_csv_warnings(r->file, r->o->path, head, ",,,,,,,,,,,,,,,");
 }
 
 /* --- JSON --- */
@@ -190,7 +194,9 @@ static void json_end(const struct idle_report *r, const struct idle_totals *t)
 {
     fputs(t->windows ? "\n  ]" : "]", r->file);
     json_totals(r->file, r, t);
-    fprintf(r->file, ",\n  \"complete\": %s\n}\n", t->interrupted || t->failed ? "false" : "true");
+    fprintf(r->file, ",\n  \"complete\": %s,\n  ", t->interrupted || t->failed ? "false" : "true");
+    cli_json_warnings(r->file);
+    fputs("\n}\n", r->file);
 }
 
 /* --- JSON, a line at a time --- */
@@ -222,6 +228,8 @@ static void lines_end(const struct idle_report *r, const struct idle_totals *t)
     if (!f)
         return;
     json_totals(f, r, t);
+    fputs(", ", f);
+    cli_json_warnings(f);
     cli_line_close(r->o->lines);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of pcounter idle: a legend of the counters, one line a window, sums. */
 #include "idle.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -216,4 +217,5 @@ void idle_text_end(const struct idle_report *r, const struct idle_totals *t)
         fputs("\npartial: interrupted before the end\n", r->file);
     else if (t->failed)
         fputs("\npartial: an error ended the run\n", r->file);
+    cli_text_warnings(r->file);
 }

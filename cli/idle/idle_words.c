@@ -13,7 +13,7 @@ const char *const idle_x_names[] = { "taint", "zero", "one", "error", NULL };
 
 const char *idle_sampling(const struct idle_options *o)
 {
-    return o->every ? "every" : o->post_edge ? "post-edge" : "pre-edge";
+    return o->every ? "every" : o->post_edge || o->periodic ? "post-edge" : "pre-edge";
 }
 
 /* --- what is read --- */

@@ -53,6 +53,7 @@ static int run_summary(const struct options *o, struct pc_wave *wave, struct cli
     if (summarise(&s, &err)) {
         code = cli_error(&err, o->file, NULL);
     } else if ((code = cli_out_open(&out, o->output)) == CLI_OK) {
+        cli_keep_wave_warnings(wave, o->file);
         if (o->format == CLI_JSON)
             info_print_json(out.file, &s);
         else if (o->format == CLI_CSV)

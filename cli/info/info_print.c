@@ -2,6 +2,8 @@
 /* The summary of a waveform for people, and as JSON and CSV with the same contents. */
 #include "info.h"
 #include "text/ten.h"
+#include "text/warnings.h"
+#include "wave/time_counted.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -106,10 +108,27 @@ static void print_line(FILE *f, const char *label, const char *text)
     fputc('\n', f);
 }
 
+/* Of a clock that has an edge at every time stamp; NULL: --clock sample is that, or none is. */
+static const char *period_text(const struct info_summary *s, char out[48])
+{
+    if (s->totals.step == 0 || s->info.sampled || cli_is_rounded(&s->totals))
+        return NULL;
+    cli_period_text(&s->info, s->totals.step, out);
+    return out;
+}
+
 static void print_clocks(FILE *f, const struct info_summary *s)
 {
+    char every[48];
+    const char *period = period_text(s, every);
+
     if (s->found.clocks == 0) {
-        fputs("\nno regular clock\n", f);
+        fputs("\nno regular clock", f);
+        if (period)
+            fprintf(f, "; --clock 'every %s' counts time", period);
+        else if (s->totals.has_time && s->totals.time_stamps > 1)
+            fputs("; --clock sample counts samples", f);
+        fputc('\n', f);
         return;
     }
     fputs("\nclocks    period, units          period         rises\n", f);
@@ -179,6 +198,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
     print_line(f, "contents", line);
     print_clocks(f, s);
     print_events(f, s);
+    cli_text_warnings(f);
 }
 
 static void json_member(FILE *f, const char *name, const char *text)
@@ -231,12 +251,22 @@ void info_print_json(FILE *f, const struct info_summary *s)
             s->totals.changes);
     fprintf(f, ",\n  \"scopes\": %zu,\n  \"vars\": %zu,\n  \"codes\": %zu", s->info.scopes,
             s->info.vars, s->info.codes);
+    char text[48];
+    const char *period = period_text(s, text);
+    fputs(",\n  \"every\": ", f);
+    if (period)
+        fprintf(f, "\"%s\"", period);
+    else
+        fputs("null", f);
     json_signals(f, s, "clocks", s->found.clock, s->found.clocks, true);
     json_signals(f, s, "events", s->found.event, s->found.events, false);
-    fputs(",\n  \"warnings\": [", f);
-    for (size_t i = 0; i < s->info.warnings; i++) {
+    fputs(",\n  ", f);
+    cli_json_warnings(f);
+    fputs(",\n  \"notes\": [", f);
+    const char *note;
+    for (size_t i = 0; (note = pc_wave_note(s->wave, i)) != NULL; i++) {
         fputs(i ? ", " : "", f);
-        cli_json_string(f, pc_wave_warning(s->wave, i));
+        cli_json_string(f, note);
     }
     fputs("]\n}\n", f);
 }
@@ -261,7 +291,8 @@ static void csv_number(FILE *f, const char *property, uint64_t value)
 
 void info_print_csv(FILE *f, const struct info_summary *s)
 {
-    char text[40];
+    char every[48], text[40];
+    const char *period = period_text(s, every), *warning;
 
     fputs("property,signal,value\r\n", f);
     csv_row(f, "file", "", s->file);
@@ -284,6 +315,8 @@ void info_print_csv(FILE *f, const struct info_summary *s)
     csv_number(f, "scopes", s->info.scopes);
     csv_number(f, "vars", s->info.vars);
     csv_number(f, "codes", s->info.codes);
+    if (period)
+        csv_row(f, "every", "", period);
     for (size_t i = 0; i < s->found.clocks; i++) {
         snprintf(text, sizeof text, "%" PRIu64, s->activity[s->found.clock[i].code].min_period);
         csv_row(f, "clock_period", name_of(s->wave, s->found.clock[i].var), text);
@@ -292,4 +325,6 @@ void info_print_csv(FILE *f, const struct info_summary *s)
         snprintf(text, sizeof text, "%" PRIu64, s->activity[s->found.event[i].code].rises);
         csv_row(f, "event_rises", name_of(s->wave, s->found.event[i].var), text);
     }
+    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++)
+        csv_row(f, "warning", "", warning);
 }

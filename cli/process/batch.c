@@ -18,6 +18,7 @@
 
 #include "process/interrupt.h"
 #include "process/ranks.h"
+#include "text/warnings.h"
 
 struct part {
     struct cli_batch_part told;
@@ -65,7 +66,9 @@ static void run_file(const struct cli_batch *b, size_t file, struct part *p)
 
     if (err) {
         cli_redirect(out, err);
+        cli_warnings_forget();
         p->told.code = b->run(b->ctx, file);
+        cli_warnings_forget();
         cli_redirect(before.out, before.err);
         if (!cli_collected(err, &p->messages)) /* with the messages that did not fit */
             p->told.code = cli_no_memory();

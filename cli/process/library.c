@@ -14,3 +14,14 @@ void cli_library_find(void *library, const char *name, void *function, const cha
         *missing = name;
     memcpy(function, &symbol, sizeof symbol);
 }
+
+bool cli_library_no_memory(const char *why)
+{
+    static const char *const words[] = { "memory", "allocate", "cannot create", "map segment",
+                                         "zero-fill" };
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(why, words[i]))
+            return true;
+    return false;
+}

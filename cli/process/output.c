@@ -25,7 +25,7 @@ void cli_hold_streams(void)
 
 /* --- what is unfinished --- */
 
-enum { UNFINISHED = 8 };
+enum { UNFINISHED = 64 };
 
 /* Temporary files to remove if a signal ends the program; NULL: none. */
 static const char *volatile unfinished[UNFINISHED];
@@ -58,6 +58,17 @@ static void hold_signals(sigset_t *before)
 }
 
 /* Signals that a verb handles itself (partial results) are left to it. */
+static void catch_signals(void)
+{
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction now;
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
+            now.sa_handler = end_without_them;
+            sigaction(signals[i], &now, NULL);
+        }
+    }
+}
+
 static void guard(const char *temporary)
 {
     size_t at = 0;
@@ -66,13 +77,7 @@ static void guard(const char *temporary)
         at++;
     if (at < UNFINISHED)
         unfinished[at] = temporary;
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        struct sigaction now;
-        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
-            now.sa_handler = end_without_them;
-            sigaction(signals[i], &now, NULL);
-        }
-    }
+    catch_signals();
 }
 
 static void unguard(const char *temporary)
@@ -101,14 +106,14 @@ static int cannot_write(const char *path, int reason)
 
 /*
  * Written to directly: devices, pipes, and what stands for an open file (/dev/stdout, which
- * can be a regular one): a new file never takes their place.
+ * can be a regular one): a new file never takes their place.  /dev/shm has files like any other.
  */
 static bool is_direct(const char *path)
 {
     struct stat info;
 
-    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
-           (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
+    return (strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/shm/", 9) != 0) ||
+           strncmp(path, "/proc/", 6) == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
 }
 
 static size_t folder_of(const char *path)
@@ -187,9 +192,9 @@ bool cli_same_output(const char *a, const char *b)
            x.st_ino == y.st_ino;
 }
 
-/* --- open, commit, abort --- */
+/* --- open --- */
 
-/* A new file beside the one that it will replace. */
+/* A new file beside the one that it will replace; 0, or why there is none. */
 static int open_beside(struct cli_out *out, const char *path)
 {
     sigset_t before;
@@ -209,7 +214,43 @@ static int open_beside(struct cli_out *out, const char *path)
         unlink(out->temporary);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return out->file ? CLI_OK : cannot_write(path, why);
+    return out->file ? 0 : why;
+}
+
+static void note_in_place(const char *path, const char *what, int why)
+{
+    cli_note(360, "%s: %s (%s): it is written in place, so a full disk can leave a part of it",
+             path, what, strerror(why));
+}
+
+/* The folder takes no other file, but the file that is there can be written to. */
+static int open_in_place(struct cli_out *out, const char *path, int why)
+{
+    const bool folder = why == EACCES || why == EPERM || why == EROFS;
+    const int fd = folder ? open(out->target, O_WRONLY | O_CLOEXEC) : -1;
+
+    if (fd < 0)
+        return cannot_write(path, why);
+    close(fd);
+    out->file = tmpfile();
+    if (!out->file)
+        return cannot_write(path, errno);
+    note_in_place(path, "its folder takes no new file", why);
+    out->path = path;
+    out->in_place = true;
+    return CLI_OK;
+}
+
+/* A FIFO is opened when somebody reads it: until then Ctrl-C is the only way out. */
+static int open_direct(struct cli_out *out, const char *path)
+{
+    snprintf(out->target, sizeof out->target, "%s", path);
+    catch_signals();
+    out->file = fopen(path, "a");
+    out->close = out->file != NULL;
+    if (!out->file && errno == EINTR)
+        return CLI_INTERRUPTED;
+    return out->file ? CLI_OK : cannot_write(path, errno);
 }
 
 int cli_out_open(struct cli_out *out, const char *path)
@@ -219,19 +260,18 @@ int cli_out_open(struct cli_out *out, const char *path)
         out->file = cli_stdout(); /* where it is collected, if it is: a path is for others then */
         return CLI_OK;
     }
-    if (is_direct(path)) {
-        snprintf(out->target, sizeof out->target, "%s", path);
-        out->file = fopen(path, "a");
-        out->close = out->file != NULL;
-        return out->file ? CLI_OK : cannot_write(path, errno);
-    }
+    if (is_direct(path))
+        return open_direct(out, path);
     if (!cli_writes(out, path))
         return cli_would_replace(path);
-    const int code = open_beside(out, path);
+    const int why = open_beside(out, path);
+    const int code = why ? open_in_place(out, path, why) : CLI_OK;
     if (code != CLI_OK)
         cli_written_to(out);
     return code;
 }
+
+/* --- commit, abort --- */
 
 /* The permissions of the file that is replaced, or those of a new one. */
 static mode_t mode_of(const char *path)
@@ -261,37 +301,130 @@ static int why_failed(int last)
     return last == EPIPE || last == ENOSPC || last == EDQUOT || last == EFBIG ? last : EIO;
 }
 
-int cli_out_commit(struct cli_out *out)
+/* On the disk, so that a name never stands for what was lost; some file systems have no such call.
+ */
+static bool synchronise(int fd)
 {
-    const int last = errno;
+    return fsync(fd) == 0 || errno == EINVAL || errno == ENOSYS;
+}
+
+/* All of it is there: what is left is its name.  0, or why not. */
+static int finish(struct cli_out *out, int last)
+{
     int reason = 0;
 
     note_failure(&reason, fflush(out->file) != 0);
     if (ferror(out->file) && !reason)
         reason = why_failed(last);
+    if (!out->path || out->in_place)
+        return reason;
+    note_failure(&reason, fchmod(fileno(out->file), mode_of(out->target)) != 0);
+    if (!reason)
+        note_failure(&reason, !synchronise(fileno(out->file)));
+    return reason;
+}
+
+/* What the file has into the target, which stays the same file; a signal comes before or after. */
+static int copy_into(struct cli_out *out)
+{
+    char bytes[1 << 14];
+    sigset_t before;
+
+    hold_signals(&before);
+    FILE *from = out->in_place ? out->file : fopen(out->temporary, "r");
+    FILE *to = from ? fopen(out->target, "w") : NULL;
+    int reason = to ? 0 : errno;
+    size_t n;
+
+    if (to) {
+        rewind(from);
+        while ((n = fread(bytes, 1, sizeof bytes, from)) > 0)
+            if (fwrite(bytes, 1, n, to) != n)
+                break;
+        note_failure(&reason, ferror(from) || ferror(to) || fflush(to) != 0);
+        if (!reason)
+            note_failure(&reason, !synchronise(fileno(to)));
+        note_failure(&reason, fclose(to) != 0);
+    }
+    if (from && !out->in_place)
+        fclose(from);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return reason;
+}
+
+/* Gives it its name. */
+static int publish(struct cli_out *out)
+{
+    int reason = 0;
+
     if (!out->path) {
         if (out->close)
             note_failure(&reason, fclose(out->file) != 0);
-        if (reason && reason != EPIPE)
-            cannot_write(out->close ? out->target : NULL, reason);
-        return reason ? CLI_INPUT : CLI_OK;
+        return reason;
+    }
+    if (out->in_place) {
+        reason = copy_into(out);
+        fclose(out->file);
+    } else {
+        note_failure(&reason, fclose(out->file) != 0);
+        if (!reason)
+            note_failure(&reason, rename(out->temporary, out->target) != 0);
+        if (reason == EBUSY || reason == EPERM || reason == EXDEV) {
+            note_in_place(out->path, "it cannot be replaced", reason);
+            reason = copy_into(out);
+            unlink(out->temporary);
+        } else if (reason) {
+            unlink(out->temporary);
+        }
+        unguard(out->temporary); /* a signal before finds it, or that it has its name */
     }
     cli_written_to(out);
-    note_failure(&reason, fchmod(fileno(out->file), mode_of(out->target)) != 0);
-    note_failure(&reason, fclose(out->file) != 0);
-    if (!reason)
-        note_failure(&reason, rename(out->temporary, out->target) != 0);
-    if (reason)
-        unlink(out->temporary);
-    unguard(out->temporary); /* a signal before finds it, or that it has its name */
-    return reason ? cannot_write(out->path, reason) : CLI_OK;
+    return reason;
+}
+
+/* What went wrong; a pipe that is not read any more is no news. */
+static int tell_reason(const struct cli_out *out, int reason)
+{
+    if (reason == EPIPE && !out->path)
+        return CLI_INPUT;
+    return cannot_write(out->path ? out->path : out->close ? out->target : NULL, reason);
+}
+
+int cli_out_commit_all(struct cli_out *const *out, size_t count)
+{
+    const int last = errno;
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < count && code == CLI_OK; i++) {
+        const int reason = finish(out[i], last);
+        if (reason)
+            code = tell_reason(out[i], reason);
+    }
+    for (int pass = 0; pass < 2; pass++) /* what can fail yet comes first */
+        for (size_t i = 0; i < count; i++) {
+            if (out[i]->in_place != (pass == 0))
+                continue;
+            if (code != CLI_OK) {
+                cli_out_abort(out[i]);
+                continue;
+            }
+            const int reason = publish(out[i]);
+            if (reason)
+                code = tell_reason(out[i], reason);
+        }
+    return code;
+}
+
+int cli_out_commit(struct cli_out *out)
+{
+    return cli_out_commit_all(&out, 1);
 }
 
 void cli_out_abort(struct cli_out *out)
 {
     if (out->path || out->close)
         fclose(out->file);
-    if (out->path)
+    if (out->path && !out->in_place)
         unlink(out->temporary);
     unguard(out->temporary);
     cli_written_to(out);

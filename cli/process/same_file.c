@@ -15,7 +15,7 @@ struct number {
     ino_t file;
 };
 
-enum { WRITTEN = 8 };
+enum { WRITTEN = 64 };
 
 static struct {
     const void *owner; /* NULL: free */

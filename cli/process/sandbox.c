@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A filter of system calls: a list of what is refused, as what is needed depends on libc.  The
- * calls fail, so that what tries one by mistake says so.
+ * calls fail, so that what tries one by mistake says so.  What is a file to a filter, the memory of
+ * other processes under /proc, is refused by Landlock, where the kernel has it.
  */
 #define _GNU_SOURCE /* syscall */
 #include "process/sandbox.h"
@@ -11,6 +12,7 @@
     (defined __x86_64__ || defined __AARCH64EL__)
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -51,6 +53,20 @@ static const struct sock_filter head[] = {
     LOAD(args[1]), IF(JEQ, TIOCSTI), FAIL(EPERM), IF(JEQ, TIOCLINUX), FAIL(EPERM), ALLOW,
 };
 
+/* Behind `head`, with the number of this process: signals for itself, as abort() sends, are allowed. */
+#define OWN_ONLY(number) { LOAD(nr), SKIP_UNLESS(JEQ, number, 4),                                  \
+    LOAD(args[0]), UNLESS(JEQ, 0), FAIL(EPERM), ALLOW }
+static const struct sock_filter own[][6] = {
+    OWN_ONLY(SYS_kill), OWN_ONLY(SYS_tgkill), OWN_ONLY(SYS_prlimit64),
+};
+/* signals that the kernel sends to others when a file is ready */
+static const struct sock_filter last[] = {
+    LOAD(nr), SKIP_UNLESS(JEQ, SYS_fcntl, 8),
+    LOAD(args[1]), IF(JEQ, F_SETOWN), FAIL(EPERM), IF(JEQ, F_SETOWN_EX), FAIL(EPERM),
+    IF(JEQ, F_SETSIG), FAIL(EPERM), ALLOW,
+    LOAD(nr),
+};
+
 static const unsigned refused[] = {
     /* programs, connections, and what connects without a call of its own */
     SYS_execve, SYS_execveat, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
@@ -60,6 +76,15 @@ static const unsigned refused[] = {
     SYS_perf_event_open, SYS_userfaultfd, SYS_keyctl, SYS_add_key, SYS_request_key,
     SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_kexec_file_load,
     SYS_reboot,
+    /* signals for others, by the other numbers; files that are processes */
+    SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_pidfd_open, SYS_pidfd_send_signal,
+    SYS_kcmp, SYS_move_pages, SYS_migrate_pages,
+#ifdef SYS_process_madvise
+    SYS_process_madvise,
+#endif
+#ifdef SYS_process_mrelease
+    SYS_process_mrelease,
+#endif
     /* other views of the files */
     SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_setns, SYS_unshare, SYS_open_tree,
     SYS_move_mount, SYS_mount_setattr, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick,
@@ -69,7 +94,37 @@ static const unsigned refused[] = {
 #endif
 };
 /* clang-format on */
-enum { HEAD = sizeof head / sizeof head[0], REFUSED = sizeof refused / sizeof refused[0] };
+enum {
+    HEAD = sizeof head / sizeof head[0],
+    OWN = sizeof own / sizeof own[0][0],
+    LAST = sizeof last / sizeof last[0],
+    REFUSED = sizeof refused / sizeof refused[0]
+};
+
+/* Landlock's numbers, of newer kernels than the headers may be. */
+enum { LANDLOCK_CREATE = 444, LANDLOCK_RESTRICT = 446, LANDLOCK_VERSION = 1 };
+
+/*
+ * A process in a domain of Landlock may look at no memory outside of it, not by ptrace and not
+ * under /proc; from version 6 on it may also be kept from signals and abstract sockets.  A domain
+ * has to be about something: about programs, which are refused anyway.
+ */
+static void enter_domain(void)
+{
+    const struct {
+        uint64_t files, net, scoped;
+    } rules = { 1 /* execute */, 0, 3 /* abstract sockets, signals */ };
+    const long version = syscall(LANDLOCK_CREATE, NULL, 0UL, (unsigned long)LANDLOCK_VERSION);
+
+    if (version < 1)
+        return;
+    const size_t size = version >= 6 ? sizeof rules : sizeof rules.files;
+    const int fd = (int)syscall(LANDLOCK_CREATE, &rules, size, 0UL);
+    if (fd < 0)
+        return;
+    (void)syscall(LANDLOCK_RESTRICT, fd, 0UL);
+    close(fd);
+}
 
 static int by_number(const void *a, const void *b)
 {
@@ -98,20 +153,25 @@ static size_t make_tree(struct sock_filter *f, const unsigned *number, size_t co
 
 void cli_confine(void)
 {
-    struct sock_filter filter[HEAD + 4 * REFUSED];
-    struct sock_fprog program = { HEAD, filter };
+    struct sock_filter filter[HEAD + OWN + LAST + 4 * REFUSED];
+    struct sock_fprog program = { HEAD + OWN + LAST, filter };
     unsigned number[REFUSED];
 
     _Static_assert(REFUSED <= 128, "a jump has 8 bits");
     memcpy(filter, head, sizeof head);
+    memcpy(filter + HEAD, own, sizeof own);
+    memcpy(filter + HEAD + OWN, last, sizeof last);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        filter[HEAD + 6 * i + 3].k = (uint32_t)getpid();
     memcpy(number, refused, sizeof number);
     qsort(number, REFUSED, sizeof number[0], by_number);
-    program.len = (unsigned short)(HEAD + make_tree(filter + HEAD, number, REFUSED));
+    program.len += (unsigned short)make_tree(filter + program.len, number, REFUSED);
     /* SPEC_ALLOW: kernels before 5.16 would make all of the program slower, as if it ran code of
      * strangers. */
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) == 0)
-        (void)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW,
-                      &program);
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) != 0)
+        return;
+    enter_domain();
+    (void)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
 }
 
 #else

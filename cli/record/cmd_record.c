@@ -56,23 +56,6 @@ static int prepare(struct record_options *o, struct stat_wires *wires, struct re
     return code == CLI_OK ? find_window(o, wires->wave, clock) : code;
 }
 
-/* The rows are there if the buffer could be written, too. */
-static int commit(struct cli_out *out, struct cli_out *dump)
-{
-    if (dump->file)
-        cli_flush(dump->file);
-    if (dump->file && ferror(dump->file)) {
-        cli_out_abort(out);
-        return cli_out_commit(dump); /* it says why */
-    }
-    const int code = cli_out_commit(out);
-    if (dump->file && code == CLI_OK)
-        return cli_out_commit(dump);
-    if (dump->file)
-        cli_out_abort(dump);
-    return code;
-}
-
 /* Rows and the buffer: both are whole, or not there. */
 static int record_into(struct record_options *o, struct record_plan *plan, struct stat_wires *wires,
                        const struct pc_wave_clock *clock)
@@ -92,7 +75,7 @@ static int record_into(struct record_options *o, struct record_plan *plan, struc
             cli_out_abort(&dump);
         return code;
     }
-    code = commit(&out, &dump);
+    code = cli_out_commit_all((struct cli_out *[]){ &out, &dump }, o->dump ? 2 : 1);
     return code == CLI_OK && partial ? CLI_INTERRUPTED : code;
 }
 
@@ -204,6 +187,7 @@ const struct cli_verb cli_verb_record = {
         "CSV columns: trace,chip,row,kind,first_cycle,cycles,time,seconds,stops,domain,slot,name,\n"
         "value,state,expression; a row of cycles with the slot CYCLES stands before those of the\n"
         "events. time (of the begin) and seconds (the length) are empty where they are not known.\n"
+        "A warning is a row of the kind warning at the end; its text is the name.\n"
         "JSON: \"$schema\" is pcounter-record-1; counts are strings, and numbers below 2^53; an\n"
         "array \"rows\" has an array \"events\" each. jsonl is pcounter-record-lines-1: a line\n"
         "\"begin\", one a row, one a sum, and \"end\".\n"

@@ -203,6 +203,7 @@ void record_csv_begin(struct record_sheet *s);
 void record_csv_row(struct record_sheet *s, const struct record_row *row);
 void record_json_begin(struct record_sheet *s);
 void record_json_row(struct record_sheet *s, const struct record_row *row);
+void record_csv_end(struct record_sheet *s);
 void record_json_end(struct record_sheet *s, const struct stat_result *result);
 
 /* --- record_tracks.c --- */

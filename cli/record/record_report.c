@@ -5,6 +5,7 @@
  * or as lines.
  */
 #include "record.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 
@@ -73,6 +74,15 @@ void record_csv_row(struct record_sheet *s, const struct record_row *row)
         cli_csv_field(s->out, e->text);
         cli_csv_end(s->out);
     }
+}
+
+void record_csv_end(struct record_sheet *s)
+{
+    char head[80];
+
+    snprintf(head, sizeof head, ",%s,,warning,,,,,,,,",
+             s->o->decode && !s->o->program ? "" : s->of->chip->name);
+    cli_csv_warnings(s->out, s->of->path, head, ",,,");
 }
 
 /* --- JSON --- */
@@ -229,6 +239,8 @@ static void end_lines(struct record_sheet *s, const struct stat_result *r)
     if (!(line = cli_line_end(lines, s->out, r->partial)))
         return;
     json_totals(line, s, r);
+    fputs(", ", line);
+    cli_json_warnings(line);
     cli_line_close(lines);
 }
 
@@ -247,5 +259,7 @@ void record_json_end(struct record_sheet *s, const struct stat_result *r)
         fputs(n ? ",\n    " : "\n    ", out);
         json_sum(out, s, r, n);
     }
-    fputs(s->of->events ? "\n  ]\n}\n" : "]\n}\n", out);
+    fputs(s->of->events ? "\n  ],\n  " : "],\n  ", out);
+    cli_json_warnings(out);
+    fputs("\n}\n", out);
 }

@@ -272,7 +272,9 @@ int record_sheet_end(struct record_sheet *s, uint64_t cycles)
         record_tracks_end(s->tracks, s, &r);
     else if (o->format == CLI_TEXT)
         record_text_end(s, &r);
-    else if (o->format == CLI_JSON)
+    else if (o->format == CLI_CSV)
+        record_csv_end(s);
+    else
         record_json_end(s, &r);
     return o->lines && o->lines->failed ? CLI_LIMIT : CLI_OK;
 }

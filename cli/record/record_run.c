@@ -13,6 +13,7 @@
 #include "record.h"
 #include "stat/stat_count.h"
 #include "text/ones.h"
+#include "wave/time_counted.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -387,6 +388,8 @@ int record_run(struct record_options *o, struct record_plan *plan, struct stat_w
         code = r.sheet.code ? r.sheet.code : settle(&r);
     }
     cli_wave_warnings(wires->wave, o->of.path);
+    if (code == CLI_OK)
+        cli_note_uneven(wires->wave, o->of.path);
     if (code == CLI_OK && r.cycles == 0 && !*partial)
         code = stat_no_cycle(&o->of, wires->wave, r.end);
     if (code == CLI_OK) {

@@ -235,6 +235,8 @@ static int replay(const struct replay_options *o)
     if (code)
         return code;
     code = replay_drive(&r);
+    if (code == CLI_OK)
+        summarise(&r);
     replay_report_end(&r, code == CLI_OK && !r.incomplete && (!r.counts.differ || o->keep_going));
     if (code) {
         cli_flush(r.out.file);
@@ -242,7 +244,6 @@ static int replay(const struct replay_options *o)
         return code;
     }
     code = cli_out_commit(&r.out);
-    summarise(&r);
     return code == CLI_OK && r.counts.differ ? CLI_NO : code;
 }
 
@@ -311,6 +312,7 @@ static const char full[] =
     "\n"
     "CSV columns: line, time, access (R or W), address, value (in the trace), register, model\n"
     "(what the model read), verdict (same, differs, or empty: not compared), fields, effect.\n"
+    "A warning is a row with WARNING as its access and its text as the effect.\n"
     "JSON (pcounter-replay-1) has the same, and a summary; complete is false there where an\n"
     "error or the first difference ended the replay, or something is missing in the trace:\n"
     "events that the kernel lost, accesses UNKNOWN to it, a compressed file that ends early.\n"

@@ -62,8 +62,3 @@ void replay_log_end(struct replay_log *log)
     fputs(" 1 0x0 0\n", log->out.file);
     log->unit = NULL; /* the device goes away now */
 }
-
-int replay_log_commit(struct replay_log *log)
-{
-    return cli_out_commit(&log->out);
-}

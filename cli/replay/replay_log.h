@@ -27,6 +27,5 @@ void replay_log_access(struct replay_log *log, const struct pc_script_access *ac
 void replay_log_command(struct replay_log *log, const char *text, size_t size);
 /* The last line; while the device is still there. */
 void replay_log_end(struct replay_log *log);
-int replay_log_commit(struct replay_log *log);
 
 #endif

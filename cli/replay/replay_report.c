@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What `pcounter replay` prints: differences, or with --annotate every access. */
 #include "replay.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 
@@ -123,16 +124,33 @@ void replay_report_access(struct replay *r, const struct replay_access *a)
     r->counts.rows++;
 }
 
-void replay_report_end(const struct replay *r, bool complete)
+static void end_json(const struct replay *r, bool complete)
 {
     const struct replay_counts *n = &r->counts;
 
-    if (!r->begun || r->options->format != CLI_JSON)
-        return;
     fprintf(r->out.file,
             "\n],\"summary\":{\"chip\":\"%s\",\"writes\":%" PRIu64 ",\"reads\":%" PRIu64
             ",\"compared\":%" PRIu64 ",\"differ\":%" PRIu64 ",\"outside\":%" PRIu64
-            ",\"odd\":%" PRIu64 ",\"lost\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"complete\":%s}}\n",
+            ",\"odd\":%" PRIu64 ",\"lost\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"complete\":%s},",
             r->chip ? r->chip->name : "", n->writes, n->reads, n->compared, n->differ, n->outside,
             n->odd, r->gaps.lost, r->gaps.unknown, complete ? "true" : "false");
+    cli_json_warnings(r->out.file);
+    fputs("}\n", r->out.file);
+}
+
+void replay_report_end(const struct replay *r, bool complete)
+{
+    switch (r->options->format) {
+    case CLI_TEXT:
+        cli_text_warnings(r->out.file);
+        break;
+    case CLI_CSV:
+        if (r->begun)
+            cli_csv_warnings(r->out.file, NULL, ",,WARNING,,,,,,,", "");
+        break;
+    case CLI_JSON:
+        if (r->begun)
+            end_json(r, complete);
+        break;
+    }
 }

@@ -14,6 +14,7 @@
 #include "run_help.h"
 #include "run_rows.h"
 #include "run_stop.h"
+#include "run_text.h"
 #include "run_trace.h"
 #include "text/diag_text.h"
 #include "text/signal_names.h"
@@ -216,57 +217,61 @@ static void at_end(void *ctx, struct pc_gpu *gpu)
 
 /* ---- the verb ---- */
 
-/* The folder of the script, in which it looks for its wave; NULL: here. */
-static char *folder_of(const char *path)
+static void abort_outputs(struct job *job)
 {
-    const char *slash = strrchr(path, '/');
-    size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
-    char *out = length ? malloc(length + 1) : NULL;
-
-    if (out) {
-        memcpy(out, path, length);
-        out[length] = '\0';
-    }
-    return out;
+    cli_out_abort(&job->out);
+    if (job->log)
+        cli_out_abort(&job->logged.out);
+    for (size_t i = 0; i < job->dumps; i++)
+        if (job->dump[i].open)
+            cli_out_abort(&job->dump[i].out);
 }
 
-/* The log cannot be written; why is told when it is committed. */
-static bool log_failed(const struct job *job)
+/* The reads, the log and the memory: all of them, or none. */
+static int commit_outputs(struct job *job)
 {
-    if (!job->log)
-        return false;
-    cli_flush(job->logged.out.file);
-    return ferror(job->logged.out.file) != 0;
+    struct cli_out **all = calloc(job->dumps + 2, sizeof *all);
+    size_t count = 0;
+
+    if (!all) {
+        abort_outputs(job);
+        return cli_no_memory();
+    }
+    all[count++] = &job->out;
+    if (job->log)
+        all[count++] = &job->logged.out;
+    for (size_t i = 0; i < job->dumps; i++)
+        if (job->dump[i].open)
+            all[count++] = &job->dump[i].out;
+    const int code = cli_out_commit_all(all, count);
+    free(all);
+    return code;
+}
+
+/* Why the run has failed; CLI_OK: it has not. */
+static int failure(const struct job *job, enum pc_status status, const struct pc_error *err)
+{
+    if (status == PC_OK)
+        return job->rows.lines && job->rows.lines->failed ? CLI_LIMIT : job->exit;
+    if (job->told)
+        return CLI_INPUT;
+    if (job->failed_with)
+        return cli_error(err, job->with, job->with_text);
+    return job->failed_set ? cli_error(err, "--set", NULL) : cli_error(err, job->path, job->text);
 }
 
 static int conclude(struct job *job, enum pc_status status, const struct pc_script_result *result,
                     const struct pc_error *err)
 {
     if (status != PC_OK && err->status == PC_EIO && err->code == 820)
-        return cli_out_commit(&job->out); /* it knows what went wrong, and is silent about a pipe */
+        return commit_outputs(job); /* it knows what went wrong, and is silent about a pipe */
     run_rows_end(&job->rows, job->chip, status == PC_OK ? result : NULL);
-    if (run_stop_end(&job->stop)) {
-        cli_out_abort(&job->out);
-        return CLI_INTERRUPTED;
+    int code = run_stop_end(&job->stop) ? CLI_INTERRUPTED : failure(job, status, err);
+    if (code != CLI_OK) {
+        abort_outputs(job);
+        return code;
     }
-    if (status != PC_OK) {
-        cli_out_abort(&job->out);
-        if (job->told)
-            return CLI_INPUT;
-        if (job->failed_with)
-            return cli_error(err, job->with, job->with_text);
-        return job->failed_set ? cli_error(err, "--set", NULL)
-                               : cli_error(err, job->path, job->text);
-    }
-    if (job->rows.lines && job->rows.lines->failed) {
-        cli_out_abort(&job->out);
-        return CLI_LIMIT;
-    }
-    if (job->exit != CLI_OK || log_failed(job)) {
-        cli_out_abort(&job->out); /* a file besides it could not be written: none is */
-        return CLI_INPUT;
-    }
-    int code = cli_out_commit(&job->out);
+    code = commit_outputs(job);
     cli_note(801, "%s read%s, %s write%s, %s expectation%s, %s failed", cli_grouped(result->reads),
              result->reads == 1 ? "" : "s", cli_grouped(result->writes),
              result->writes == 1 ? "" : "s", cli_grouped(result->expectations),
@@ -274,24 +279,12 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
     return code == CLI_OK && result->failed > 0 ? CLI_NO : code;
 }
 
-/* Is there a line that begins with `wave`? */
-static bool has_wave(const char *text)
-{
-    for (; *text; text += *text == '\n') {
-        text += strspn(text, " \t");
-        if (strncmp(text, "wave", 4) == 0 && strchr(" \t\r\n", text[4]))
-            return true;
-        text += strcspn(text, "\n");
-    }
-    return false;
-}
-
 /* Reads and opens what the run needs. */
 static int open_files(struct job *job)
 {
     int code = cli_read_text("run", job->path, &job->text, &job->size);
 
-    if (code == CLI_OK && job->read.given && !has_wave(job->text))
+    if (code == CLI_OK && job->read.given && !run_has_wave(job->text))
         code = cli_usage("run", "%s is about a waveform; the script has none", job->read.given);
     if (code == CLI_OK && job->with)
         code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
@@ -314,7 +307,7 @@ static int run_job(struct job *job)
     int code = open_files(job);
 
     if (code == CLI_OK) {
-        char *folder = folder_of(job->path);
+        char *folder = run_folder_of(job->path);
         struct pc_script_desc desc = {
             .text = job->text,
             .size = job->size,
@@ -342,11 +335,6 @@ static int run_job(struct job *job)
         run_stop_begin(&job->stop);
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
-        const bool other = code != CLI_OK && code != CLI_NO && !log_failed(job);
-        if (job->log && (status != PC_OK || other))
-            cli_out_abort(&job->logged.out);
-        else if (job->log && replay_log_commit(&job->logged) != CLI_OK)
-            code = CLI_INPUT;
         free(folder);
     }
     pc_names_close(job->early);

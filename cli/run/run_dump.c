@@ -37,25 +37,26 @@ const char *run_dump_parse(const char *text, struct run_dump *out)
     return out->size > end - out->address ? "addresses of record mode have 40 bits" : NULL;
 }
 
-int run_dump_write(const struct run_dump *dump, const struct pc_gpu *gpu)
+int run_dump_write(struct run_dump *dump, const struct pc_gpu *gpu)
 {
     uint8_t chunk[CHUNK];
-    struct cli_out out;
     bool any = false;
+    const int code = cli_out_open(&dump->out, dump->path);
 
-    if (cli_out_open(&out, dump->path) != CLI_OK)
-        return CLI_INPUT;
+    if (code != CLI_OK)
+        return code;
+    dump->open = true;
     for (uint64_t done = 0; done < dump->size;) {
         size_t n = dump->size - done < CHUNK ? (size_t)(dump->size - done) : CHUNK;
         bool written = false;
         pc_gpu_memory_read(gpu, dump->address + done, chunk, n, &written);
         any |= written;
-        if (fwrite(chunk, 1, n, out.file) != n)
+        if (fwrite(chunk, 1, n, dump->out.file) != n)
             break; /* cli_out_commit() says why */
         done += n;
     }
     if (!any)
         cli_note(803, "the record memory at 0x%" PRIx64 " was never written: %s has zeros",
                  dump->address, dump->path);
-    return cli_out_commit(&out);
+    return CLI_OK;
 }

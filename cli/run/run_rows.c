@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_rows.h"
 #include "text/card_regs.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 
-#define RUN_ROWS_CUT "  ],\n  \"complete\": false\n}\n"
+#define RUN_ROWS_CUT "  ],\n  \"complete\": false,\n  \"warnings\": []\n}\n"
 
 /* "CTRL[1]"; "" where there is no register. */
 static void name_of(const struct pc_chip *chip, const struct pc_script_access *a, char out[64])
@@ -133,11 +134,12 @@ static void json_accesses(FILE *out, const struct pc_script_result *result)
 
 static void json_end(const struct run_rows *r, const struct pc_script_result *result)
 {
-    fputs("\n", r->out);
-    fputs(result ? "  ],\n  \"complete\": true" : RUN_ROWS_CUT, r->out);
+    fprintf(r->out, "\n  ],\n  \"complete\": %s", result ? "true" : "false");
     if (result)
         json_accesses(r->out, result);
-    fputs(result ? "\n}\n" : "", r->out);
+    fputs(",\n  ", r->out);
+    cli_json_warnings(r->out);
+    fputs("\n}\n", r->out);
 }
 
 static void lines_end(const struct run_rows *r, const struct pc_script_result *result)
@@ -148,6 +150,8 @@ static void lines_end(const struct run_rows *r, const struct pc_script_result *r
         return;
     if (result)
         json_accesses(f, result);
+    fputs(", ", f);
+    cli_json_warnings(f);
     cli_line_close(r->lines);
 }
 
@@ -156,7 +160,7 @@ void run_rows_cut(const struct run_rows *r, char *out, size_t size)
     if (r->lines)
         snprintf(out, size,
                  "{ \"type\": \"end\", \"seq\": %" PRIu64 ", \"items\": %" PRIu64
-                 ", \"partial\": true }\n",
+                 ", \"partial\": true, \"warnings\": [] }\n",
                  r->lines->seq, r->lines->seq - 1);
     else
         snprintf(out, size, "\n%s", RUN_ROWS_CUT);
@@ -165,11 +169,18 @@ void run_rows_cut(const struct run_rows *r, char *out, size_t size)
 void run_rows_end(struct run_rows *r, const struct pc_chip *chip,
                   const struct pc_script_result *result)
 {
+    char head[40];
+
+    if (r->format == CLI_TEXT)
+        cli_text_warnings(r->out);
     if (r->format == CLI_TEXT || (!r->begun && !result))
         return;
     begin(r, chip);
-    if (r->lines)
+    snprintf(head, sizeof head, ",%s,,WARNING,,", chip->name); /* the text is the value */
+    if (r->format == CLI_CSV)
+        cli_csv_warnings(r->out, r->path, head, ",,,,");
+    else if (r->lines)
         lines_end(r, result);
-    else if (r->format == CLI_JSON)
+    else
         json_end(r, result);
 }

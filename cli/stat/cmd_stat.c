@@ -151,8 +151,17 @@ static int run_file(void *ctx, size_t i)
         fputs("in ", cli_stderr());
         cli_print_name(cli_stderr(), s->file[i].path);
         fputc('\n', cli_stderr());
+        if (s->file[i].keep_going)
+            stat_failed(cli_stdout(), &s->file[i]);
     }
     return code;
+}
+
+/* JSON of several files, and of one of which a part can be out before what stands for it. */
+static bool is_array(const struct several *s)
+{
+    return s->file[0].format == CLI_JSON && !s->file[0].lines &&
+           (s->files > 1 || s->file[0].keep_going);
 }
 
 /* CSV has one header, JSON is an array; lines follow each other. */
@@ -160,7 +169,7 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
     struct several *s = ctx;
     const enum cli_format format = s->file[i].format;
-    const bool array = format == CLI_JSON && !s->file[i].lines;
+    const bool array = is_array(s);
     size_t size = part->size;
 
     if (!part->begun) {
@@ -174,12 +183,14 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
     if (array && size > 0)
         size--; /* its newline */
     fwrite(part->out, 1, size, s->out);
+    if (s->file[i].keep_going)
+        cli_flush(s->out);
 }
 
 /* The first file is begun before anyone looks whether Ctrl-C came. */
 static void end_files(const struct several *s)
 {
-    if (s->file[0].format == CLI_JSON && !s->file[0].lines)
+    if (is_array(s))
         fputs("\n]\n", s->out);
     if (s->not_begun == 0)
         return;
@@ -215,12 +226,15 @@ static int parse_again(char **argv, size_t options, char **paths, struct several
     return CLI_OK;
 }
 
-/* All reports or none: they are written when the last waveform has been read. */
+/* All reports or none: they are written when the last waveform has been read; or as they come. */
 static int count_several(struct several *s, const struct stat_options *o)
 {
-    struct cli_batch batch = {
-        .files = s->files, .threads = o->threads, .ctx = s, .run = run_file, .tell = tell_file
-    };
+    struct cli_batch batch = { .files = s->files,
+                               .threads = o->threads,
+                               .keep_going = o->keep_going,
+                               .ctx = s,
+                               .run = run_file,
+                               .tell = tell_file };
     char *text = NULL;
     size_t size = 0;
     struct cli_out out;
@@ -229,7 +243,7 @@ static int count_several(struct several *s, const struct stat_options *o)
 
     if (code)
         return code;
-    s->out = open_memstream(&text, &size);
+    s->out = o->keep_going ? out.file : open_memstream(&text, &size);
     if (!s->out) {
         cli_out_abort(&out);
         return cli_no_memory();
@@ -239,12 +253,12 @@ static int count_several(struct several *s, const struct stat_options *o)
     code = cli_batch_run(&batch, &whole);
     if (whole)
         end_files(s);
-    if (!cli_collected(s->out, &text)) {
+    if (!o->keep_going && !cli_collected(s->out, &text)) {
         whole = false;
         code = cli_no_memory();
     }
     if (whole) {
-        fwrite(text, 1, size, out.file);
+        fwrite(text ? text : "", 1, size, out.file);
         int written = cli_out_commit(&out);
         code = written ? written : code;
     } else {
@@ -285,7 +299,7 @@ static int run(int argc, char **argv)
     int code = stat_parse_options(&cli_verb_stat, argc, argv, &o);
 
     if (code < 0)
-        code = o.files > 1 ? run_several(argc, argv, &o) : count_one(&o);
+        code = o.files > 1 || o.keep_going ? run_several(argc, argv, &o) : count_one(&o);
     if (code == CLI_OK && o.unmet)
         code = CLI_NO;
     stat_free_options(&o);
@@ -305,7 +319,8 @@ const struct cli_verb cli_verb_stat = {
         "  pcounter stat --clock clk -e 'full=count == 8, rise(irq)' -o counts.csv dump.vcd.gz\n"
         "\n"
         "  -c, --clock CLOCK    cycles are edges of this signal: clk, 'negedge clk',\n"
-        "                       'posedge clk iff rst_n', or sample (every time stamp)\n"
+        "                       'posedge clk iff rst_n', sample (every time stamp), or\n"
+        "                       'every 10ns' (each 10 ns from the first time stamp on)\n"
         "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas, {a,b} in one pass;\n"
         "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev $signed\n"
         "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
@@ -316,12 +331,13 @@ const struct cli_verb cli_verb_stat = {
         "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
         "  -I, --interval N     counts of each 10000 cycles, or each 10us, and of all\n"
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge; of edges,\n"
-        "                       not with --clock sample\n"
+        "                       not with --clock sample and 'every ...'\n"
         "  --x HOW              unknown values: taint (default), zero, one, error\n"
         "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl, .html, .vcd,\n"
         "                       .perfetto.json choose the format\n"
         "  --format FORMAT      text, csv, json, jsonl; with -I html, a page of plots; with -I in\n"
         "                       times perfetto and vcd, for viewers\n"
+        "  --keep-going         past a file that cannot be counted: its error is in its place\n"
         "  -j, --jobs N         threads; what is printed does not depend on them (1; for 16 MB of\n"
         "                       files and more as many as CPUs, up to 4)\n"
         "  -q, --quiet          no notes, no progress\n"
@@ -387,6 +403,13 @@ const struct cli_verb cli_verb_stat = {
         "                       the default\n" CLI_READ_HELP,
     .rest =
         "\n"
+        "With --keep-going reports go out as they are known, and a file that cannot be counted\n"
+        "has its error in its place: in CSV a row with the slot ERROR, in JSON an object with a\n"
+        "member error (of one file, too, an array), in JSON lines one of type error. Rows of\n"
+        "intervals that were counted before it stay. The exit code is that of the error.\n"
+        "Clocks: sample is each time stamp, however long it lasts; 'every 10ns' each 10 ns before\n"
+        "the last stamp, seeing the values of its own time. `seconds` is without what $dumpoff cut.\n"
+        "\n"
         "Units: count, cycles, B (kB MB GB KiB MiB GiB) of events; % or ratio of events over "
         "events;\n"
         "count/s, Hz (kHz MHz GHz), B/s .. of events over seconds; s (ms us ns ps fs) of seconds.\n"
@@ -420,8 +443,8 @@ const struct cli_verb cli_verb_stat = {
         "\n"
         "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,\n"
         "multiplexed,error_percent,first_cycle; the slot of metrics is METRIC, of expectations\n"
-        "EXPECT.  With -I also interval (from 0), time (of its begin) and seconds (its length),\n"
-        "empty if unknown.\n"
+        "EXPECT, of warnings WARNING (the name is their text).  With -I also interval (from 0),\n"
+        "time (of its begin) and seconds (its length), empty if unknown.\n"
         "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53; -I has\n"
         "an array \"intervals\", and what belongs to all behind it.\n"
         "html: a page without a script: a plot for each event and metric, hatched where a count "

@@ -23,6 +23,7 @@
  *   stat_json.c      ... whose parts these are,
  *   stat_words.c     ... and what states are called
  *   stat_lines.c     JSON a line at a time
+ *   stat_failed.c    --keep-going: a waveform that could not be counted
  *   stat_explain.c   the plan, and how the engine ran it
  *   stat_suggest.c   what to count, for those who named no event
  */
@@ -124,6 +125,7 @@ struct stat_options {
     struct cli_read_options read;
     char **paths;         /* all waveforms; `path` is one of them */
     size_t files, number; /* of the waveform, from 0 */
+    bool keep_going;      /* past a waveform that cannot be counted */
     bool live;            /* a pipe: rows of intervals go out before more of it is waited for */
 };
 
@@ -146,7 +148,7 @@ int stat_add_event(struct stat_options *o, struct stat_event **out);
 struct stat_clock {
     enum pc_edge edge;
     bool has_iff, iff_low;
-    char *clock, *iff; /* names */
+    char *clock, *iff; /* names; of PC_EDGE_PERIOD clock is the period */
     uint32_t clock_offset, iff_offset;
 };
 int stat_parse_clock(const char *text, struct stat_clock *out);
@@ -351,6 +353,7 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
 void stat_csv_header(FILE *out, const struct stat_options *o);
 void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *result);
+void stat_csv_warnings(FILE *out, const struct stat_options *o);
 void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
 /* Of that, the members behind "$schema", and those of all cycles. */
 void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
@@ -367,6 +370,11 @@ void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *
 /* "4.82 %", "17 count", "14.2 ns", "not measured" */
 void stat_metric_number(const struct pc_metric_value *value, const struct pc_metric *metric,
                         char out[CLI_QUANTITY]);
+
+/* --- stat_failed.c --- */
+
+/* In place of a report, or after the part of it that is out: the error that was told last. */
+void stat_failed(FILE *out, const struct stat_options *o);
 
 /* --- stat_explain.c --- */
 

@@ -5,6 +5,7 @@
  */
 #include "stat_core.h"
 #include "text/json_lines.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -113,6 +114,7 @@ static void report_text(FILE *out, const struct stat_core_options *o, const stru
         text_window(out, o, r, &r->all);
     }
     fputs("\n# is derived from the counts\n", out);
+    cli_text_warnings(out);
 }
 
 /* ---- csv ---- */
@@ -157,7 +159,7 @@ static void csv_window(FILE *out, const struct stat_core_options *o,
 static void report_csv(FILE *out, const struct stat_core_options *o,
                        const struct stat_core_result *r)
 {
-    char number[24];
+    char number[24], head[200];
 
     fputs("trace,core,profile,window,first_edge,end_edge,edges,counter,name,value,cycles,"
           "instructions,derived_per_instruction,derived_per_cycle,state,switched\r\n",
@@ -168,6 +170,8 @@ static void report_csv(FILE *out, const struct stat_core_options *o,
     }
     if (r->windows > 1)
         csv_window(out, o, r, "all", &r->all);
+    snprintf(head, sizeof head, ",%s,%s,,,,,WARNING,", o->core.config->name, o->core.profile->name);
+    cli_csv_warnings(out, o->core.path, head, ",,,,,,,");
 }
 
 /* ---- json ---- */
@@ -235,6 +239,8 @@ static void report_json(FILE *out, const struct stat_core_options *o, const stru
     }
     fputs("\n  ],\n  \"all\": ", out);
     json_window(out, o, r, &r->all);
+    fputs(",\n  ", out);
+    cli_json_warnings(out);
     fputs("\n}\n", out);
 }
 
@@ -256,6 +262,8 @@ static int report_lines(FILE *out, const struct stat_core_options *o, const stru
     if ((f = cli_line_end(&l, out, false)) != NULL) {
         fputs(", \"all\": ", f);
         json_window(f, o, r, &r->all);
+        fputs(", ", f);
+        cli_json_warnings(f);
         cli_line_close(&l);
     }
     return l.failed ? CLI_LIMIT : CLI_OK;

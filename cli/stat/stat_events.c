@@ -98,6 +98,15 @@ static int parse_iff(const char *text, size_t at, struct stat_clock *out)
              : CLI_OK;
 }
 
+/* "every 10ns" */
+static int parse_period(const char *text, size_t at, size_t n, struct stat_clock *out)
+{
+    out->edge = PC_EDGE_PERIOD;
+    out->clock_offset = (uint32_t)at;
+    out->clock = cli_copy(text + at, n);
+    return out->clock ? parse_iff(text, at + n, out) : cli_no_memory();
+}
+
 int stat_parse_clock(const char *text, struct stat_clock *out)
 {
     size_t at = 0, n = next_word(text, &at);
@@ -106,6 +115,13 @@ int stat_parse_clock(const char *text, struct stat_clock *out)
     if (is_word(text, at, n, "sample")) {
         out->edge = PC_EDGE_EVERY;
         return parse_iff(text, at + n, out);
+    }
+    if (is_word(text, at, n, "every")) {
+        size_t period = at + n;
+        next_word(text, &period);
+        if ((n = cli_period_length(text + period)) > 0)
+            return parse_period(text, period, n, out);
+        n = next_word(text, &at); /* a signal of that name */
     }
     if (is_word(text, at, n, "posedge") || is_word(text, at, n, "negedge")) {
         out->edge = text[at] == 'p' ? PC_EDGE_POS : PC_EDGE_NEG;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The timeline of pcounter stat -I: where intervals end.  See stat_interval.h and docs/adr/032. */
 #include "stat_interval.h"
+#include "wave/time_counted.h"
 
 #include <string.h>
 
@@ -60,6 +61,17 @@ static double seconds_between(const struct stat_timeline *t, struct stat_tick fr
     return ((double)(to.whole - from.whole) + parts / (double)t->per) * t->unit;
 }
 
+/* Of an interval that is told but for that. */
+static void tell_off(const struct stat_timeline *t, struct stat_interval *out)
+{
+    const uint64_t from = out->tick.whole;
+
+    if (t->edges.wave && out->seconds > 0)
+        out->off = (double)cli_time_off(t->edges.wave, from,
+                                        from + (uint64_t)(out->seconds / t->unit + 0.5)) *
+                   t->unit;
+}
+
 static bool has_edges(const struct stat_timeline *t)
 {
     return t->sampled || t->edges.wave;
@@ -98,7 +110,7 @@ static int PC_PRINTF(1, 2) refuse(const char *fmt, ...)
 
 /* "us" of "10us" is a fraction of time units, of one at least. */
 static int find_step(struct stat_timeline *t, const struct cli_span *span,
-                     const struct pc_wave_info *info)
+                     const struct pc_wave_info *info, const struct pc_wave_clock *clock)
 {
     struct cli_ticks ticks;
 
@@ -110,6 +122,10 @@ static int find_step(struct stat_timeline *t, const struct cli_span *span,
         t->step = forever;
         return CLI_OK;
     }
+    if (ticks.part > 0 && clock->period_per > 1)
+        return refuse("the edges of the clock are between time units of %s, and the ends of -I %s "
+                      "are, too: give it in whole time units, or in cycles",
+                      cli_input_name(t->path), span->text);
     t->per = ticks.per;
     t->step = (struct stat_tick){ ticks.whole, ticks.part };
     return t->step.whole > 0 ? CLI_OK
@@ -169,7 +185,7 @@ int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
                                  .decimal = unit.decimal,
                                  .exponent = unit.exponent };
     if (t->by_time)
-        code = find_step(t, &o->interval, &info);
+        code = find_step(t, &o->interval, &info, clock);
     if (code)
         return code;
     t->edges.edge = t->edges.time = o->window.first;
@@ -238,6 +254,7 @@ int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interv
         tell_time(t, (struct stat_tick){ t->first_time, 0 }, out);
         out->seconds = (double)(t->edges.time - t->first_time) * t->unit;
     }
+    tell_off(t, out);
     open_next(t);
     t->first = end;
     t->first_time = t->edges.time;
@@ -290,6 +307,7 @@ bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out)
     }
     t->number += out->span - 1;
     out->seconds = seconds_between(t, t->begin, t->end);
+    tell_off(t, out);
     open_next(t);
     return true;
 }
@@ -313,9 +331,11 @@ static double length_of_last(const struct stat_timeline *t, uint64_t end)
         return most;
     if (t->unit <= 0 || (cycles < 2 && !t->sampled))
         return 0;
-    const double period =
-        t->sampled ? t->unit
-                   : (double)(t->edges.last_time - t->origin_time) * t->unit / (double)(cycles - 1);
+    const uint64_t off =
+        t->edges.wave ? cli_time_off(t->edges.wave, t->origin_time, t->edges.last_time) : 0;
+    const double period = t->sampled ? t->unit
+                                     : (double)(t->edges.last_time - t->origin_time - off) *
+                                           t->unit / (double)(cycles - 1);
     seconds = seconds_between(t, from, (struct stat_tick){ t->edges.last_time, 0 }) + period;
     return t->by_time && seconds > most ? most : seconds;
 }
@@ -331,6 +351,7 @@ int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interv
                                    .timed = t->unit > 0,
                                    .seconds = length_of_last(t, end) };
     tell_time(t, t->by_time ? t->begin : (struct stat_tick){ t->first_time, 0 }, out);
+    tell_off(t, out);
     t->first = end;
     t->edges.edge = UINT64_MAX;
     if (fills_window(t, end) && t->end.whole < t->to) {
@@ -359,6 +380,7 @@ bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out)
                                    .timed = t->unit > 0,
                                    .seconds = length_of_last(t, t->first) };
     tell_time(t, t->begin, out);
+    tell_off(t, out);
     t->edges.edge = UINT64_MAX;
     return true;
 }

@@ -29,6 +29,7 @@ struct stat_interval {
     double time;              /* seconds of the waveform */
     struct stat_long_time at; /* the same, where a double has not enough digits */
     double seconds;           /* its length; 0: not known */
+    double off;               /* so much of it dumping was off */
     bool partial;
 };
 

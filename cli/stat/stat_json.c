@@ -7,7 +7,8 @@
 
 #include <inttypes.h>
 
-static const char *const edge_names[] = { "posedge", "negedge", "every" }; /* enum pc_edge */
+/* enum pc_edge */
+static const char *const edge_names[] = { "posedge", "negedge", "every", "period" };
 
 void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                      const struct stat_result *r, const struct stat_event *e)

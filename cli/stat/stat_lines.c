@@ -4,6 +4,7 @@
  * a metric and an expectation of all cycles, "end".  Members are those of the JSON.
  */
 #include "stat.h"
+#include "text/warnings.h"
 
 void stat_lines_begin(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
 {
@@ -68,5 +69,7 @@ void stat_lines_rest(FILE *out, const struct stat_options *o, const struct stat_
     stat_json_cycles(f, o, r);
     if (o->explain)
         stat_explain_json(f, o, plan);
+    fputs(", ", f);
+    cli_json_warnings(f);
     cli_line_close(o->lines);
 }

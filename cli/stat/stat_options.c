@@ -62,7 +62,7 @@ static int check_paths(const struct stat_options *o)
 {
     struct stat info;
 
-    for (size_t i = 0; i < o->files && o->files > 1; i++)
+    for (size_t i = 0; i < o->files && o->files > 1 && !o->keep_going; i++)
         if (strcmp(o->paths[i], "-") != 0 && stat(o->paths[i], &info) != 0)
             return cli_usage("stat",
                              "there is no waveform \"%s\" (an expression with blanks is quoted)",
@@ -93,6 +93,7 @@ enum {
     OPT_PASSES,
     OPT_BIND,
     OPT_SIGNALS,
+    OPT_KEEP_GOING,
     OPT_ABBREVIATED, /* --core: in whole it is a form of its own, and was seen before */
     OPT_CORE         /* one that goes with --core alone */
 };
@@ -118,6 +119,7 @@ static const struct option long_options[] = {
     { "interval", required_argument, NULL, 'I' },
     { "bind", required_argument, NULL, OPT_BIND },
     { "signals", required_argument, NULL, OPT_SIGNALS },
+    { "keep-going", no_argument, NULL, OPT_KEEP_GOING },
     { "core", required_argument, NULL, OPT_ABBREVIATED },
     { "while-enabled", no_argument, NULL, OPT_CORE },
     { "scope", required_argument, NULL, OPT_CORE },
@@ -191,6 +193,9 @@ static int take_long(int c, struct stat_options *o, bool *has_format, bool *json
         return stat_bind_add(o, optarg);
     case OPT_SIGNALS:
         return cli_names_add("stat", &o->binds.files, optarg);
+    case OPT_KEEP_GOING:
+        o->keep_going = true;
+        return CLI_OK;
     case OPT_ABBREVIATED:
         return cli_usage("stat", "--core is not abbreviated");
     case OPT_CORE:
@@ -263,6 +268,8 @@ static int check_timeline(const struct stat_options *o)
                          "--format %s has the counts of intervals by their times: give -I with a "
                          "unit, like -I 10us",
                          timeline_name(o->timeline));
+    if (o->keep_going)
+        return cli_usage("stat", "--keep-going is about reports in text, csv, json and jsonl");
     if (o->files > 1)
         return cli_usage("stat", "--format %s has the intervals of one waveform, not of %zu",
                          timeline_name(o->timeline), o->files);

@@ -5,6 +5,7 @@
  * numbers where no reader of JSON can lose digits.
  */
 #include "stat_interval.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -174,6 +175,7 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
         stat_explain_text(out, o, plan);
     if (r->partial)
         fputs("\npartial: interrupted before the end of the waveform\n", out);
+    cli_text_warnings(out);
 }
 
 /* --- CSV --- */
@@ -260,6 +262,14 @@ void stat_csv_header(FILE *out, const struct stat_options *o)
     cli_csv_end(out);
 }
 
+void stat_csv_warnings(FILE *out, const struct stat_options *o)
+{
+    char head[40];
+
+    snprintf(head, sizeof head, ",%s,,,WARNING,", o->chip->name);
+    cli_csv_warnings(out, o->path, head, o->interval.text ? ",,,,,,,,,,," : ",,,,,,,,");
+}
+
 void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *r)
 {
@@ -307,6 +317,8 @@ void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_p
         fputs("\n  ]", out);
     if (o->explain)
         stat_explain_json(out, o, plan);
+    fputs(",\n  ", out);
+    cli_json_warnings(out);
     fputs("\n}\n", out);
 }
 
@@ -322,6 +334,7 @@ void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan
         stat_csv_header(out, o);
         stat_csv_rows(out, o, plan, r);
         stat_expect_csv(out, o, plan, r);
+        stat_csv_warnings(out, o);
         break;
     case CLI_JSON:
         if (o->lines) {

@@ -333,7 +333,7 @@ void stat_rows_add(struct stat_rows *w, const struct stat_interval *interval)
 {
     const struct stat_result r = { .cycles = interval->cycles,
                                    .first = interval->first,
-                                   .seconds = interval->seconds,
+                                   .seconds = interval->seconds - interval->off,
                                    .partial = interval->partial,
                                    .interval = interval };
 
@@ -384,6 +384,7 @@ void stat_rows_end(struct stat_rows *w, const struct stat_result *r)
         if (r->partial && !w->begun)
             leave_mark(w, r);
         stat_expect_csv(w->out, w->o, w->plan, r);
+        stat_csv_warnings(w->out, w->o);
     } else if (w->o->lines) {
         stat_lines_rest(w->out, w->o, w->plan, r);
     } else {

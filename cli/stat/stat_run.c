@@ -5,6 +5,7 @@
 #include "process/ranks.h"
 #include "stat_jobs.h"
 #include "stat_tracks.h"
+#include "wave/time_counted.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -113,24 +114,40 @@ static int read_all(struct run *r)
     return code;
 }
 
-/* Of all cycles: from the first edge to the last one, and one cycle more; samples have a rate. */
+/* A cycle of a periodic clock, in time units. */
+static double period_of(const struct pc_wave_clock *clock)
+{
+    return (double)clock->period / (clock->period_per ? clock->period_per : 1);
+}
+
+/*
+ * Of all cycles: from the first edge to the last one, and one cycle more, without the time in which
+ * dumping was off; samples have a rate, periods a length.  How long the last of uneven samples
+ * lasts is not known: it takes no time.
+ */
 static double time_taken(const struct run *r, const struct pc_wave_clock *clock, uint64_t cycles)
 {
+    const struct pc_wave *wave = r->count.wires->wave;
     const struct cli_window *w = &r->count.o->window;
     uint64_t first = r->first_time, last = r->last_time;
+    struct pc_wave_totals stamps;
     struct pc_wave_info info;
 
-    pc_wave_get_info(r->count.wires->wave, &info);
+    pc_wave_get_info(wave, &info);
+    const double unit = cli_time_unit(&info).seconds;
     if (info.sample_rate && cli_cycles_are_samples(&info, clock))
         return (double)cycles / (double)info.sample_rate;
+    if (clock->edge == PC_EDGE_PERIOD)
+        return (double)cycles * period_of(clock) * unit;
     if (cycles < 2 || info.timescale_factor == 0 || (cli_window_given(w) && !w->timed))
         return 0;
     if (w->timed)
         first = w->first_time;
     if (w->timed && cycles == w->end - w->first)
         last = w->last_time;
-    return (double)(last - first) * cli_time_unit(&info).seconds * (double)cycles /
-           (double)(cycles - 1);
+    const double between = (double)(last - first - cli_time_off(wave, first, last)) * unit;
+    pc_wave_stamps(wave, &stamps);
+    return cli_is_uneven(&stamps) ? between : between * (double)cycles / (double)(cycles - 1);
 }
 
 static int no_edge(const struct stat_options *o, const struct pc_wave *wave)
@@ -204,6 +221,8 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     if (code == CLI_OK && cycles > 0)
         code = stat_finish(&r.count, stopped(&r));
     cli_wave_warnings(wires->wave, o->path);
+    if (code == CLI_OK)
+        cli_note_uneven(wires->wave, o->path);
     if (code == CLI_OK && cycles == 0 && !stopped(&r))
         code = stat_no_cycle(o, wires->wave, r.end);
     *out = (struct stat_result){ .cycles = cycles,

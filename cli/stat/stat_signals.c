@@ -61,6 +61,16 @@ static int find_bit(struct pc_wave *wave, const char *name, const struct cli_pla
     return CLI_OK;
 }
 
+static int find_period(const struct pc_wave *wave, const char *text, const struct cli_place *place,
+                       struct pc_wave_clock *out)
+{
+    struct pc_error err;
+
+    return pc_wave_parse_period(wave, text, strlen(text), out, &err)
+               ? cli_library_error_at(&err, place)
+               : CLI_OK;
+}
+
 int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out)
 {
     struct cli_place place = { "--clock", text, 0 };
@@ -69,7 +79,9 @@ int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock
 
     *out = (struct pc_wave_clock){ .edge = c.edge, .has_iff = c.has_iff, .iff_low = c.iff_low };
     place.offset = c.clock_offset;
-    if (code == CLI_OK && c.clock)
+    if (code == CLI_OK && c.edge == PC_EDGE_PERIOD)
+        code = find_period(wave, c.clock, &place, out);
+    else if (code == CLI_OK && c.clock)
         code = find_bit(wave, c.clock, &place, true, &out->clock);
     place.offset = c.iff_offset;
     if (code == CLI_OK && c.iff)

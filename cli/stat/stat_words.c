@@ -27,5 +27,7 @@ const char *stat_x_name(const struct stat_options *o)
 
 const char *stat_sampling(const struct stat_options *o)
 {
-    return o->edge == PC_EDGE_EVERY ? "every" : o->post_edge ? "post-edge" : "pre-edge";
+    return o->edge == PC_EDGE_EVERY                    ? "every"
+           : o->post_edge || o->edge == PC_EDGE_PERIOD ? "post-edge"
+                                                       : "pre-edge";
 }

@@ -59,7 +59,7 @@ void cli_near(const char *wanted, const char *const *names, char *out, size_t si
 
 void cli_near_clock(const char *wanted, struct pc_error *err)
 {
-    static const char *const words[] = { "sample", "posedge", "negedge", NULL };
+    static const char *const words[] = { "sample", "posedge", "negedge", "every", NULL };
     static const char asked[] = "did you mean: ";
     char near[40], signals[sizeof err->hint];
 
@@ -139,9 +139,12 @@ int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
 
 int cli_check_sample(const char *verb, const struct pc_wave_clock *clock)
 {
-    return clock->edge != PC_EDGE_EVERY
+    if (clock->edge == PC_EDGE_EVERY)
+        return cli_usage(verb, "--sample is about the edges of a clock; --clock sample has none");
+    return clock->edge != PC_EDGE_PERIOD
                ? CLI_OK
-               : cli_usage(verb, "--sample is about the edges of a clock; --clock sample has none");
+               : cli_usage(verb, "--sample is about the edges of a signal; those of --clock "
+                                 "'every ...' see the values of their own time");
 }
 
 const struct cli_asker *cli_asker;

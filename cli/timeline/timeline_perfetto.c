@@ -7,6 +7,7 @@
  * it: where a column was not measured it has none, and a slice of a track of its own says so, as
  * it does where values are not exact.
  */
+#include "text/warnings.h"
 #include "timeline_writer.h"
 
 #include <inttypes.h>
@@ -148,6 +149,8 @@ static void end(struct timeline *t, const struct timeline_summary *summary)
     fprintf(out,
             ", \"args\": {\"rows\": %" PRIu64 "}}\n],\n\"otherData\": {\"tool\": \"pcounter %s\"",
             t->rows, pc_version());
+    fputs(",\n  ", out);
+    cli_json_warnings(out);
     for (size_t i = 0; i < summary->facts->count; i++) {
         fputs(",\n  ", out);
         cli_json_string(out, summary->facts->fact[i].name);

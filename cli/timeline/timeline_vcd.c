@@ -4,6 +4,7 @@
  * the design's own signals in a viewer.
  */
 #include "text/chars.h"
+#include "text/warnings.h"
 #include "timeline_writer.h"
 
 #include <inttypes.h>
@@ -179,11 +180,28 @@ static void add(struct timeline *t, const struct timeline_row *row)
     }
 }
 
+/* Text of a comment: no word of it is the comment's end. */
+static void put_comment(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '$' || (unsigned char)*text < ' ')
+            fprintf(out, "\\x%02x", (unsigned char)*text);
+        else
+            fputc(*text, out);
+}
+
 static void end(struct timeline *t, const struct timeline_summary *summary)
 {
+    const char *warning;
+
     fprintf(t->desc.out, "#%" PRIu64 "\n", t->end.whole);
     if (summary->facts->cut)
         fprintf(t->desc.out, "$comment partial: %s $end\n", summary->facts->cut);
+    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++) {
+        fputs("$comment warning: ", t->desc.out);
+        put_comment(t->desc.out, warning);
+        fputs(" $end\n", t->desc.out);
+    }
 }
 
 const struct timeline_writer timeline_vcd = {

@@ -99,6 +99,22 @@ size_t cli_word_length(const char *text)
     return end;
 }
 
+size_t cli_period_length(const char *text)
+{
+    size_t n = 0, blanks;
+
+    if (!cli_is_digit(text[0]))
+        return 0;
+    while (cli_is_word(text[n]) || text[n] == '.')
+        n++;
+    for (blanks = n; cli_is_space(text[blanks]);)
+        blanks++;
+    const size_t unit = cli_word_length(text + blanks);
+    const bool has = !cli_is_digit(text[n - 1]); /* a unit, right behind the number */
+    const bool iff = unit == 3 && strncmp(text + blanks, "iff", 3) == 0;
+    return has || iff || unit == 0 ? n : blanks + unit;
+}
+
 char *cli_copy_name(const char *text, size_t length)
 {
     char *name = cli_copy(text, length);

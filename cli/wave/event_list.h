@@ -25,6 +25,8 @@ char *cli_copy(const char *text, size_t length);
 /* The first word of text, which begins with no blank. A name goes on behind blanks (that of an
  * escape) with a bracket or a dot. */
 size_t cli_word_length(const char *text);
+/* Of "10ns" or "10 ns" at the beginning of a text, behind `every`; 0: no number stands there. */
+size_t cli_period_length(const char *text);
 /* A copy without blanks, as expressions hand names on. */
 char *cli_copy_name(const char *text, size_t length);
 

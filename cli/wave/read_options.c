@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/read_options.h"
 #include "process/maps.h"
+#include "text/warnings.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -119,7 +120,19 @@ struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *
                                   .limits = o->limits,
                                   .tolerate_time_backwards = o->time_backwards,
                                   .strict = o->strict,
+                                  .refuse_oddities = o->strict,
                                   .maps = cli_maps() };
+}
+
+void cli_keep_wave_warnings(const struct pc_wave *wave, const char *path)
+{
+    char line[1000];
+    const char *text;
+
+    for (size_t i = 0; (text = pc_wave_warning(wave, i)) != NULL; i++) {
+        snprintf(line, sizeof line, "%s: %s", path, text);
+        cli_keep_warning(501, line);
+    }
 }
 
 void cli_wave_warnings(const struct pc_wave *wave, const char *path)
@@ -128,4 +141,6 @@ void cli_wave_warnings(const struct pc_wave *wave, const char *path)
 
     for (size_t i = 0; (text = pc_wave_warning(wave, i)) != NULL; i++)
         cli_warning(501, "%s: %s", path, text);
+    for (size_t i = 0; (text = pc_wave_note(wave, i)) != NULL; i++)
+        cli_note(520, "%s: %s", path, text);
 }

@@ -30,8 +30,8 @@ enum { CLI_READ_LIMIT = 1000, CLI_TIME_BACKWARDS, CLI_STRICT };
     "                       64M), ratio of decompression (1000); several with commas\n"            \
     "  --time-backwards     times that run backwards are held until they catch up, and no\n"       \
     "                       error\n"                                                               \
-    "  --strict             VCD: values of signals that are not declared are noticed wherever\n"   \
-    "                       they stand, which is slower\n"
+    "  --strict             warnings about the file are errors; VCD: values of signals that\n"     \
+    "                       are not declared are all noticed, which is slower\n"
 
 /* "5000", "64K", "2M", "1G" in powers of 1024; 0: no such number, or more than 64 bits. */
 uint64_t cli_parse_size(const char *text);
@@ -43,6 +43,8 @@ int cli_memory_limit(const char *verb, const char *text, size_t *out);
 int cli_read_option(const char *verb, int c, struct cli_read_options *out);
 /* How the waveform is to be read; the other fields are defaults. */
 struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *path);
+/* Those of the reader, for the report (text/warnings.h); nothing is printed. */
+void cli_keep_wave_warnings(const struct pc_wave *wave, const char *path);
 /* Warnings of the oddities that the reader tolerated so far. */
 void cli_wave_warnings(const struct pc_wave *wave, const char *path);
 

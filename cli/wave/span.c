@@ -208,7 +208,8 @@ static int PC_PRINTF(2, 3) fail(const char *path, const char *fmt, ...)
 
 /* The first time unit at or behind a time; an exit code. */
 static int to_ticks(const struct cli_span *span, const char *option,
-                    const struct pc_wave_info *info, const char *path, uint64_t *out)
+                    const struct pc_wave_info *info, const struct pc_wave_clock *clock,
+                    const char *path, uint64_t *out)
 {
     struct cli_ticks ticks;
 
@@ -217,7 +218,13 @@ static int to_ticks(const struct cli_span *span, const char *option,
     if (info->timescale_factor == 0)
         return fail(path, "the waveform does not tell how long its time unit is: give %s in cycles",
                     option);
-    if (!cli_span_ticks(span, info, &ticks) || (ticks.part > 0 && ticks.whole == UINT64_MAX))
+    const bool fits = cli_span_ticks(span, info, &ticks);
+    if (fits && ticks.part > 0 && clock->period_per > 1)
+        return fail(path,
+                    "the edges of the clock are between time units of the waveform, and %s %s "
+                    "is, too: give it in whole time units",
+                    option, span->text);
+    if (!fits || (ticks.part > 0 && ticks.whole == UINT64_MAX))
         *out = UINT64_MAX; /* no waveform is that long */
     else
         *out = ticks.whole + (ticks.part > 0);
@@ -303,10 +310,10 @@ int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
 {
     struct walk k = { .w = w, .to = UINT64_MAX };
     const bool by_time = (w->from.text && !w->from.in_cycles) || (w->to.text && !w->to.in_cycles);
-    int code = to_ticks(&w->from, "--from", info, desc->path, &k.from);
+    int code = to_ticks(&w->from, "--from", info, clock, desc->path, &k.from);
 
     if (code == CLI_OK)
-        code = to_ticks(&w->to, "--to", info, desc->path, &k.to);
+        code = to_ticks(&w->to, "--to", info, clock, desc->path, &k.to);
     w->from_ticks = k.from;
     w->to_ticks = k.to;
     w->first = w->from.text && w->from.in_cycles ? w->from.number : 0;

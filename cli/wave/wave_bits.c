@@ -8,6 +8,18 @@ enum pc_status cli_no_memory_of(struct pc_error *err, const char *signal)
     return cli_fail(err, 100, "out of memory for the signal \"%s\"", signal);
 }
 
+/* A voltage of an instrument. */
+static void hint_analog(const struct pc_wave *wave, struct pc_error *err)
+{
+    struct pc_wave_info info;
+
+    pc_wave_get_info(wave, &info);
+    if (info.format == PC_WAVE_CSV)
+        snprintf(err->hint, sizeof err->hint,
+                 "an analog channel has no bits; a level makes some of it, here 1.65 of column 2: "
+                 "awk -F, -v OFS=, 'NR > 1 { $2 = $2 > 1.65 } 1' FILE | pcounter ... -");
+}
+
 enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
                              size_t capacity, size_t *count, unsigned code, struct pc_error *err)
 {
@@ -24,5 +36,8 @@ enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struc
         status = pc_wave_get_var(wave, to[0].var, &info);
     if (status || (*count > 0 && info.kind == PC_VAR_BITS))
         return status;
-    return cli_fail(err, code, "\"%s\" is %s", info.name, kinds[info.kind]);
+    status = cli_fail(err, code, "\"%s\" is %s", info.name, kinds[info.kind]);
+    if (info.kind == PC_VAR_REAL)
+        hint_analog(wave, err);
+    return status;
 }

@@ -53,7 +53,11 @@ struct pc_wave_desc {
     unsigned threads; /* that take part in reading, the caller's included; 0: the caller's, and
                          one that decompresses what is large */
     bool tolerate_time_backwards; /* else an error with its place */
-    bool strict; /* VCD: look at values of unselected signals too, slower (undeclared ones) */
+    /*
+     * What is tolerated otherwise, with a warning, is PC_EINPUT.  VCD: looks at values of
+     * unselected signals too, slower (undeclared ones).
+     */
+    bool strict;
     /*
      * A pipe whose writer takes its time (VCD and CSV, not compressed): before pc_wave_next()
      * waits for more of it, what was sampled is handed out, in blocks that are not full.
@@ -63,6 +67,7 @@ struct pc_wave_desc {
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
     struct pc_wave_maps *maps;         /* NULL: files are read; must outlive the waveform */
+    bool refuse_oddities; /* what would be a warning, pc_wave_warning(), is PC_EINPUT */
 };
 
 /*
@@ -85,7 +90,8 @@ struct pc_wave_info {
      * One time unit is factor * 10^exponent seconds; the factor is 1, 10 or 100, but for
      * captures of a fixed sample rate (`sampled`), where one time unit is one sample: exactly
      * 1 / sample_rate seconds, and factor and exponent are that in whole femtoseconds.
-     * Factor 0: nobody knows.
+     * Factor 0: nobody knows.  A VCD whose times have fractions has the unit that these need, not
+     * that of its $timescale.
      */
     int timescale_exponent;
     uint64_t timescale_factor;
@@ -99,7 +105,10 @@ struct pc_wave_info {
 };
 /* Its strings live as long as the waveform. */
 PC_API void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out);
-PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i); /* NULL past the end */
+/* One of them; after the first 16 how many more there were.  NULL past the end. */
+PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i);
+/* How a CSV was read that is not the plain form: no oddity; more may come with the last row. */
+PC_API const char *pc_wave_note(const struct pc_wave *wave, size_t i); /* NULL past the end */
 
 enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
 
@@ -167,7 +176,13 @@ PC_API enum pc_status pc_wave_get_vector(const struct pc_wave *wave, size_t i,
 enum pc_edge {
     PC_EDGE_POS,
     PC_EDGE_NEG,
-    PC_EDGE_EVERY /* every time stamp and its own values: sampled captures */
+    PC_EDGE_EVERY, /* every time stamp and its own values: sampled captures */
+    /*
+     * At the first time stamp, and a period after the edge before, as long as that is before the
+     * last time stamp: each edge stands for the period behind it, and sees the values of its own
+     * time.  A sample of a capture (pc_wave_info.sampled) lasts one time unit, the last one, too.
+     */
+    PC_EDGE_PERIOD
 };
 
 struct pc_wave_clock {
@@ -177,7 +192,21 @@ struct pc_wave_clock {
     bool iff_low; /* count edges where iff is 0 instead of 1 */
     struct pc_wave_bit iff;
     bool post_edge; /* sample the values of the edge's own time stamp, not those before it */
+    /* PERIOD: that many time units, or parts of one (0: 1); edges between two units are told as at
+     * the first of them */
+    uint64_t period;
+    uint32_t period_per;
 };
+
+/*
+ * A period as people write it, "10ns" or "2.5 us" (s, ms, us, ns, ps, fs), exactly, or a whole
+ * number of time units, "25": edge, period and period_per of *out.  PC_EINPUT with the column where
+ * it is no period, or no exact one of 64 bits, or has a unit that the waveform cannot have.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_parse_period(const struct pc_wave *wave,
+                                                         const char *text, size_t length,
+                                                         struct pc_wave_clock *out,
+                                                         struct pc_error *err);
 
 /*
  * Binds a stream: at each edge of the clock (0 to 1 for POS; unknown to 1 is no edge; several
@@ -238,6 +267,10 @@ struct pc_wave_totals {
     uint64_t time_first, time_last;
     uint64_t time_stamps; /* distinct, in order */
     uint64_t changes;     /* value change records, initial values included */
+    /* the largest time that all distances between them are multiples of; 0: there is none.  They
+     * are evenly spaced if step * (time_stamps - 1) is time_last - time_first. */
+    uint64_t step;
+    uint64_t least, most; /* the shortest of these distances, but for 0, and the longest */
 };
 struct pc_var_activity {
     uint64_t changes;
@@ -253,6 +286,21 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
                                                  struct pc_wave_totals *totals,
                                                  struct pc_var_activity *activity,
                                                  struct pc_error *err);
+
+/*
+ * The time stamps that pc_wave_next() or pc_wave_step() has read so far for a stream of
+ * PC_EDGE_EVERY (changes: 0); has_time is false without such a stream, and of a capture, whose
+ * samples are evenly spaced.
+ */
+PC_API void pc_wave_stamps(const struct pc_wave *wave, struct pc_wave_totals *out);
+
+/*
+ * The i-th stretch of time in which the writer was told not to dump ($dumpoff, blackouts of FST),
+ * as far as the file was read; *to is UINT64_MAX where it was not told to go on.  PC_END past the
+ * last. The first 65536 are kept.
+ */
+PC_API enum pc_status pc_wave_gap(const struct pc_wave *wave, size_t i, uint64_t *from,
+                                  uint64_t *to);
 
 /* Bytes of the input consumed so far and in all (0 if unknown: a pipe); for progress. */
 PC_API void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *total);

@@ -4,7 +4,7 @@
  * its status, its title and what pc_explain() says.  Filling in an error and
  * returning its status is one call:
  *
- *     return pc_fail(err, 601, "timescale \"%s\" is not 1, 10 or 100", text);
+ *     return pc_fail(err, 609, "\"%s\" is not a time", text);
  *
  * err may be NULL: only the status is returned.
  */

@@ -117,6 +117,10 @@ static enum pc_status parse_bind_clock(struct sc_parser *p, struct sc_cursor *c,
     bool posedge = sc_is(&out->name, "posedge"), negedge = sc_is(&out->name, "negedge");
     if (sc_is(&out->name, "sample"))
         out->edge = PC_EDGE_EVERY;
+    if (sc_is(&out->name, "every")) {
+        out->edge = PC_EDGE_PERIOD;
+        status = sc_need(c, "the period behind every, like 10ns", &out->name, err);
+    }
     if (posedge || negedge) {
         out->edge = negedge ? PC_EDGE_NEG : PC_EDGE_POS;
         status = sc_need(c, "the signal of the clock", &out->name, err);

@@ -112,6 +112,7 @@ static enum pc_status open_wave(const struct sc_waves *w, struct pc_wave **out,
                                        .tolerate_time_backwards =
                                            w->desc->wave_tolerate_time_backwards,
                                        .strict = w->desc->wave_strict,
+                                       .refuse_oddities = w->desc->wave_strict,
                                        .maps = w->desc->wave_maps };
 
     return pc_wave_open(&desc, out, err);
@@ -173,6 +174,19 @@ enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd, s
     return find_wire(w, cmd, &cmd->name, &b->bit[b->count++], err);
 }
 
+static enum pc_status find_period(const struct sc_waves *w, const struct sc_command *cmd,
+                                  struct pc_wave_clock *out, struct pc_error *err)
+{
+    const enum pc_status status =
+        pc_wave_parse_period(w->wave, cmd->name.at, cmd->name.size, out, err);
+
+    if (status && err) {
+        err->line = cmd->line;
+        err->column += cmd->name.column - 1;
+    }
+    return status;
+}
+
 enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *cmd,
                                    struct pc_error *err)
 {
@@ -184,7 +198,9 @@ enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *
                                        .has_iff = cmd->has_iff,
                                        .iff_low = cmd->iff_low };
     enum pc_status status = PC_OK;
-    if (cmd->edge != PC_EDGE_EVERY)
+    if (cmd->edge == PC_EDGE_PERIOD)
+        status = find_period(w, cmd, &b->clock, err);
+    else if (cmd->edge != PC_EDGE_EVERY)
         status = find_wire(w, cmd, &cmd->name, &b->clock.clock, err);
     if (!status && cmd->has_iff)
         status = find_wire(w, cmd, &cmd->text, &b->clock.iff, err);
@@ -248,7 +264,8 @@ static bool same_clock(const struct pc_wave_clock *a, const struct pc_wave_clock
 {
     bool iff = a->iff.var == b->iff.var && a->iff.bit == b->iff.bit && a->iff_low == b->iff_low;
 
-    return a->edge == b->edge && a->clock.var == b->clock.var && a->clock.bit == b->clock.bit &&
+    return a->edge == b->edge && a->period == b->period && a->period_per == b->period_per &&
+           a->clock.var == b->clock.var && a->clock.bit == b->clock.bit &&
            a->has_iff == b->has_iff && (!a->has_iff || iff);
 }
 

@@ -42,6 +42,11 @@ void wv_bind_free(struct pc_wave *wave)
     }
 }
 
+static bool has_signal(const struct pc_wave_clock *clock)
+{
+    return clock->edge == PC_EDGE_POS || clock->edge == PC_EDGE_NEG;
+}
+
 static enum pc_status check_bit(const struct pc_wave *wave, const struct pc_wave_bit *b,
                                 struct pc_error *err)
 {
@@ -70,9 +75,14 @@ static enum pc_status check(const struct pc_wave *wave, const struct pc_wave_clo
         return pc_fail(err, 532, "%d streams are bound already", WV_STREAMS);
     if (count >= WV_IFF)
         return pc_fail(err, 530, "a stream cannot have %zu signals", count);
-    if ((unsigned)clock->edge > PC_EDGE_EVERY)
+    if ((unsigned)clock->edge > PC_EDGE_PERIOD)
         return pc_fail(err, 530, "there is no edge %u", (unsigned)clock->edge);
-    if (clock->edge != PC_EDGE_EVERY)
+    if (clock->edge == PC_EDGE_PERIOD &&
+        (clock->period == 0 ||
+         clock->period > UINT64_MAX / 2 / (clock->period_per ? clock->period_per : 1)))
+        return pc_fail(err, 530, "there is no period of %llu / %lu time units",
+                       (unsigned long long)clock->period, (unsigned long)clock->period_per);
+    if (has_signal(clock))
         status = check_bit(wave, &clock->clock, err);
     if (status == PC_OK && clock->has_iff)
         status = check_bit(wave, &clock->iff, err);
@@ -126,7 +136,7 @@ static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clo
     const struct wv_var *var = wv_hier_of(wave)->var;
     uint8_t stream = (uint8_t)wave->streams;
 
-    if (clock->edge != PC_EDGE_EVERY)
+    if (has_signal(clock))
         tap[(*taps)++] =
             (struct wv_tap){ var[clock->clock.var].code, clock->clock.bit, WV_CLOCK, stream };
     if (clock->has_iff)
@@ -240,7 +250,8 @@ enum pc_status pc_wave_bind(struct pc_wave *wave, const struct pc_wave_clock *cl
     struct wv_stream *st = &wave->stream[wave->streams];
     memset(st, 0, sizeof *st);
     st->clock = *clock;
-    st->own_values = clock->post_edge || clock->edge == PC_EDGE_EVERY;
+    st->own_values = clock->edge == PC_EDGE_EVERY ||
+                     (clock->post_edge && clock->edge != PC_EDGE_PERIOD); /* play.c */
     st->signals = count;
     if (!create_stream(&wave->alloc, st) ||
         (wv_hier_of(wave)->codes > 0 && !rebuild(wave, clock, bits, count))) {
@@ -248,6 +259,9 @@ enum pc_status pc_wave_bind(struct pc_wave *wave, const struct pc_wave_clock *cl
         return pc_fail(err, 100, "not enough memory for a stream of %zu signals", count);
     }
     wave->kinds |= st->own_values ? WV_OWN_VALUES : WV_EARLIER_VALUES;
+    wave->kinds |= clock->edge == PC_EDGE_EVERY    ? WV_EVERY
+                   : clock->edge == PC_EDGE_PERIOD ? WV_PERIOD_EDGES
+                                                   : 0;
     *stream = wave->streams++;
     return PC_OK;
 }

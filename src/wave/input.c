@@ -218,6 +218,11 @@ uint64_t wv_input_extent(const struct wv_input *in)
     return !in->decoder.codec && wv_file_has_places(&in->file) ? in->file.size : 0;
 }
 
+bool wv_input_again(const struct wv_input *in)
+{
+    return wv_file_has_places(&in->file);
+}
+
 enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 size_t *got, struct pc_error *err)
 {

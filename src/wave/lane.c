@@ -23,7 +23,7 @@ void wv_lane_plan(struct pc_wave *wave)
         .taps = wave->taps,
     };
 
-    if (!ops->plan || wave->streams != 1 || st->clock.edge == PC_EDGE_EVERY ||
+    if (!ops->plan || wave->streams != 1 || st->clock.edge >= PC_EDGE_EVERY ||
         st->signals >= WV_EVENT_IFF)
         return;
     lane.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;

@@ -3,7 +3,8 @@
  * Sampling at clock edges.  One time stamp is taken in this order: edges are counted from
  * the sequence of the clock's own records (a glitch inside the stamp counts); streams that
  * sample the stamp's own values take its changes; the edges are sampled; streams that
- * sample what was before (flip-flops do) take the changes last.
+ * sample what was before (flip-flops do) take the changes last.  So do streams of a periodic
+ * clock: their edges before a stamp are known when it is read, and see what is before it.
  *
  * A plane is written where its signal changes, and at the end of a block: the cost is one
  * word a change, not one bit a cycle.
@@ -84,18 +85,27 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
 }
 
 /* Samples the stream's edges of this stamp; true if that fills its block. */
-static bool sample(struct wv_stream *st, uint64_t time)
+static bool sample(struct pc_wave *wave, struct wv_stream *st)
 {
+    const uint64_t time = wave->group.time;
     uint32_t room = WV_BLOCK_CYCLES - st->cycles;
     uint32_t n = st->edges < room ? (uint32_t)st->edges : room;
 
     if (n == 0)
         return false;
-    if (st->cycles == 0)
-        st->first_time = time + st->sampled;
-    if (st->clock.edge == PC_EDGE_EVERY)
+    if (st->clock.edge == PC_EDGE_PERIOD) {
+        const uint64_t edge = st->first_edge + st->sampled;
+        if (st->cycles == 0)
+            st->first_time = wv_period_time(wave, st, edge);
+        st->last_time = wv_period_time(wave, st, edge + n - 1);
         st->sampled += n;
-    st->last_time = time + (st->sampled ? st->sampled - 1 : 0);
+    } else {
+        if (st->cycles == 0)
+            st->first_time = time + st->sampled;
+        if (st->clock.edge == PC_EDGE_EVERY)
+            st->sampled += n;
+        st->last_time = time + (st->sampled ? st->sampled - 1 : 0);
+    }
     st->cycles += n;
     st->edges -= n;
     return st->cycles == WV_BLOCK_CYCLES;
@@ -185,6 +195,8 @@ static bool repeat_stamp(struct pc_wave *wave)
         return false;
     for (unsigned s = 0; s < wave->streams; s++) {
         struct wv_stream *st = &wave->stream[s];
+        if (st->clock.edge != PC_EDGE_EVERY)
+            continue; /* of a period: when the next stamp is read */
         st->edges = st->sampled;
         wanted |= st->edges > 0;
     }
@@ -193,21 +205,61 @@ static bool repeat_stamp(struct pc_wave *wave)
     return wanted;
 }
 
+/* The stamp's times, where streams count them or their lengths. */
+static void take_stamp(struct pc_wave *wave)
+{
+    const struct wv_group *g = &wave->group;
+    struct pc_wave_totals *t = &wave->stamps;
+
+    if (!(wave->kinds & (WV_EVERY | WV_PERIOD_EDGES)) || g->initial)
+        return;
+    if (!t->has_time)
+        t->time_first = g->time;
+    else
+        wv_take_distance(t, g->time - t->time_last);
+    if (g->repeats)
+        wv_take_distance(t, 1);
+    t->has_time = true;
+    t->time_last = g->time + g->repeats;
+    t->time_stamps += 1 + g->repeats;
+    if (wave->kinds & WV_PERIOD_EDGES)
+        wv_period_edges(wave, g->time);
+}
+
+/* The next group; behind the last one, once, what periodic clocks have left. */
+static enum pc_status read_on(struct pc_wave *wave, struct pc_error *err)
+{
+    enum pc_status status = wave->ended ? PC_END : wv_read_group(wave, err);
+
+    if (status != PC_END || wave->ended || !(wave->kinds & WV_PERIOD_EDGES) ||
+        !wave->stamps.has_time)
+        return status;
+    wave->ended = true;
+    memset(&wave->group, 0, sizeof wave->group);
+    wave->group.time = wave->stamps.time_last + wave->reader->info.sampled;
+    return wv_period_edges(wave, wave->group.time) ? PC_OK : PC_END;
+}
+
 /* Reads a time stamp and counts its edges. */
 static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
 {
     if (repeat_stamp(wave))
         return PC_OK;
-    enum pc_status status = wv_read_group(wave, err);
+    for (unsigned s = 0; s < wave->streams; s++) {
+        wave->stream[s].iff_before = wave->stream[s].iff_level;
+        wave->stream[s].sampled = wave->stream[s].edges = 0;
+    }
+    enum pc_status status = read_on(wave, err);
     if (status)
         return status;
     uint64_t stamps = wave->mode == WV_STEP ? 1 : 1 + wave->group.repeats;
-    for (unsigned s = 0; s < wave->streams; s++) {
-        struct wv_stream *st = &wave->stream[s];
-        st->iff_before = st->iff_level;
-        st->sampled = 0;
-        st->edges = st->clock.edge == PC_EDGE_EVERY && !wave->group.initial ? stamps : 0;
-    }
+    if (wave->ended || wave->group.initial)
+        stamps = 0;
+    else
+        take_stamp(wave);
+    for (unsigned s = 0; s < wave->streams; s++)
+        if (wave->stream[s].clock.edge == PC_EDGE_EVERY)
+            wave->stream[s].edges = stamps;
     for (size_t i = 0; i < wave->group.changes; i++)
         take_roles(wave, &wave->group.change[i]);
     for (unsigned s = 0; s < wave->streams; s++)
@@ -246,7 +298,8 @@ static bool can_fill(const struct pc_wave *wave)
 
     for (unsigned s = 0; s < wave->streams; s++)
         clocks = clocks && wave->stream[s].clock.edge != PC_EDGE_EVERY;
-    return wave->reader->ops->fill && (clocks || wave->reader->ops->fills_every);
+    return wave->reader->ops->fill && !(wave->kinds & WV_PERIOD_EDGES) &&
+           (clocks || wave->reader->ops->fills_every);
 }
 
 static enum pc_status next_filled(struct pc_wave *wave, struct pc_wave_block *out,
@@ -256,14 +309,11 @@ static enum pc_status next_filled(struct pc_wave *wave, struct pc_wave_block *ou
     unsigned s = 0;
 
     if (!status)
-        status = wave->reader->ops->fill(wave->reader, wave, &s, &wave->error);
-    if (status == PC_OK) {
+        status = wv_judge(wave, wave->reader->ops->fill(wave->reader, wave, &s, &wave->error));
+    if (status == PC_OK)
         tell_block(wave, s, wave->stream[s].any_unknown, out);
-    } else if (status != PC_END) {
-        wave->failure = status;
-        if (err)
-            *err = wave->error;
-    }
+    else if (status != PC_END && err)
+        *err = wave->error;
     return status;
 }
 
@@ -309,7 +359,7 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
             continue;
         }
         for (unsigned s = 0; s < wave->streams; s++) {
-            if (sample(&wave->stream[s], wave->group.time)) {
+            if (sample(wave, &wave->stream[s])) {
                 give_block(wave, s, out);
                 return PC_OK;
             }
@@ -328,7 +378,7 @@ static uint32_t take_edges(struct pc_wave *wave)
 
     for (unsigned s = 0; s < wave->streams; s++) {
         struct wv_stream *st = &wave->stream[s];
-        if (st->edges == 0)
+        if (st->edges == 0 || st->clock.edge == PC_EDGE_PERIOD)
             continue;
         st->edges--;
         st->sampled = st->clock.edge == PC_EDGE_EVERY;
@@ -351,7 +401,10 @@ enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, s
                 return status;
             wave->phase = WV_EDGES;
         }
-        uint32_t streams = take_edges(wave);
+        uint64_t time = wave->group.time;
+        uint32_t streams = wv_period_step(wave, &time);
+        if (!streams)
+            streams = take_edges(wave);
         if (streams) {
             for (unsigned s = 0; s < wave->streams; s++) {
                 wave->step_value[s] = wave->stream[s].now;
@@ -359,8 +412,7 @@ enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, s
                     wave->stream[s].now ? wave->stream[s].now + (wave->stream[s].signals + 63) / 64
                                         : NULL;
             }
-            *out = (struct pc_wave_instant){ wave->group.time, streams, wave->step_value,
-                                             wave->step_unknown };
+            *out = (struct pc_wave_instant){ time, streams, wave->step_value, wave->step_unknown };
             return PC_OK;
         }
         if (wave->kinds & WV_EARLIER_VALUES)
@@ -368,4 +420,11 @@ enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, s
         wave->group.changes = 0;
         wave->phase = WV_READ;
     }
+}
+
+void pc_wave_stamps(const struct pc_wave *wave, struct pc_wave_totals *out)
+{
+    *out = wave->kinds & WV_EVERY && !wave->reader->info.sampled
+               ? wave->stamps
+               : (struct pc_wave_totals){ .has_time = false };
 }

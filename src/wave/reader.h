@@ -71,6 +71,11 @@ extern const char *const wv_type_names[]; /* "wire", "reg", ...; ends with NULL 
 /* Is it a type of integers below and above 0? */
 bool wv_is_signed_type(const char *name);
 
+/* From one time unit to another. */
+struct wv_gap {
+    uint64_t from, to;
+};
+
 struct wv_hier {
     struct pc_alloc alloc;
     struct pc_wave_limits limits; /* never 0 here */
@@ -89,6 +94,13 @@ struct wv_hier {
     size_t left_outs, left_out_capacity;
     char *warning[16]; /* first few; texts in the arena of their own allocation */
     size_t warnings;
+    uint64_t more_warnings; /* beyond those, and what is said of them */
+    char more_text[64];
+    char *note[8]; /* how the file was read where its form leaves a choice */
+    size_t notes;
+    struct wv_gap *gap; /* in which dumping was off, in the order of time */
+    size_t gaps, gaps_capacity;
+    bool is_off; /* the last one has not ended */
 };
 
 /* The limits of a caller with the defaults in place of zeros. */
@@ -120,9 +132,19 @@ enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, s
 enum pc_status wv_leave_out(struct wv_hier *h, const char *name, size_t length,
                             struct pc_error *err);
 void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_error *err);
-/* Is there room for one more?  For warnings whose text takes time: the place of a line. */
-bool wv_warns(const struct wv_hier *h);
+/*
+ * Is there room for one more?  For warnings whose text takes time: the place of a line.  If there
+ * is none it is counted here, and nothing is left to do.
+ */
+bool wv_warns(struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
+/* Number i, and after the last that is kept how many more there were; NULL past the end. */
+const char *wv_warning(const struct wv_hier *h, size_t i);
+/* gap.c: dumping was switched off, or on again, at that time; once is enough. */
+void wv_dump_off(struct wv_hier *h, uint64_t time);
+void wv_dump_on(struct wv_hier *h, uint64_t time);
+/* Nothing is odd, but people want to know. */
+void wv_note(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
 
 struct wv_change {
     uint32_t code;
@@ -148,6 +170,40 @@ struct wv_group {
      */
     bool initial;
 };
+
+/* The greatest common divisor of it and a distance between two time stamps; 0 is of no distance. */
+static inline void wv_take_step(uint64_t *step, uint64_t distance)
+{
+    if (distance == *step)
+        return;
+    while (distance) {
+        const uint64_t rest = *step % distance;
+        *step = distance;
+        distance = rest;
+    }
+}
+
+/* A distance between two time stamps that follow each other. */
+static inline void wv_take_distance(struct pc_wave_totals *t, uint64_t distance)
+{
+    if (distance == 0)
+        return;
+    wv_take_step(&t->step, distance);
+    if (t->most == 0 || distance < t->least)
+        t->least = distance;
+    if (distance > t->most)
+        t->most = distance;
+}
+
+/* Those of other stamps. */
+static inline void wv_add_distances(struct pc_wave_totals *t, const struct pc_wave_totals *more)
+{
+    const uint64_t step = more->step;
+
+    wv_take_distance(t, more->least);
+    wv_take_distance(t, more->most);
+    wv_take_step(&t->step, step);
+}
 
 /* 4-state value of a wire: 0, 1, or unknown. */
 enum wv_level { WV_0, WV_1, WV_X };
@@ -290,6 +346,8 @@ enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *
 
 /* Of a plain file, parts of which can be read in any order: its size.  0: not such an input. */
 uint64_t wv_input_extent(const struct wv_input *in);
+/* Is it a file, compressed or not, that can be opened again by its path? */
+bool wv_input_again(const struct wv_input *in);
 /* Bytes from a place in it, fewer than asked only at its end.  For any thread. */
 enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 size_t *got, struct pc_error *err);
@@ -332,5 +390,9 @@ enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 /* Do the first bytes of a file look like a CSV? */
 bool wv_csv_looks(const uint8_t *data, size_t size);
+/* Who wrote it, of what does not; *begin: how its line of names begins, or NULL.  NULL: unknown. */
+const char *wv_csv_dialect(const uint8_t *data, size_t size, const char **begin);
+/* Are the first two lines fields of one separator? */
+bool wv_csv_separated(const uint8_t *data, size_t size);
 
 #endif

@@ -37,6 +37,10 @@ static enum pc_status scan_groups(const struct wv_scan *s, struct pc_error *err)
         if (!g->initial) {
             if (!t->has_time)
                 t->time_first = g->time;
+            else
+                wv_take_distance(t, g->time - t->time_last);
+            if (g->repeats)
+                wv_take_distance(t, 1);
             t->has_time = true;
             t->time_last = g->time + g->repeats;
             t->time_stamps += 1 + g->repeats;

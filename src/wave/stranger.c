@@ -111,6 +111,27 @@ static bool has_suffix(const char *path, const char *suffix)
     return false;
 }
 
+/* What may be a CSV after all. */
+static void hint_csv(const uint8_t *p, size_t size, struct pc_error *err)
+{
+    const char *begin, *dialect = wv_csv_dialect(p, size, &begin);
+
+    if (dialect && begin)
+        pc_hint(err,
+                "this looks like a CSV of %s, with settings in front: sed -n '/^%s/,$p' FILE | "
+                "pcounter ... -",
+                dialect, begin);
+    else if (dialect)
+        pc_hint(err,
+                "this looks like a CSV of %s, with settings in front or beside the values: keep "
+                "the columns of times and values, with a line of names",
+                dialect);
+    else if (wv_csv_separated(p, size))
+        pc_hint(err, "this looks like a table, but the rows below its first line hold no values: a "
+                     "CSV has a line of names, perhaps one of units, then rows that begin with a "
+                     "number, a level or a date");
+}
+
 enum pc_status wv_refuse_unknown(const uint8_t *p, size_t size, const char *path,
                                  struct pc_error *err)
 {
@@ -120,6 +141,7 @@ enum pc_status wv_refuse_unknown(const uint8_t *p, size_t size, const char *path
     enum pc_status status = pc_fail_byte(
         err, 502, 0, "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
 
+    hint_csv(p, size, err);
     if (is_names_alone(p, size))
         pc_hint(err, "if this is a CSV, rows of values are missing behind its line of names");
     else if (memchr(p, '\r', size) && !memchr(p, '\n', size) && is_text(p, size))

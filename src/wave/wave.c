@@ -5,6 +5,7 @@
  */
 #include "wave/wave.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define PEEK 4096
@@ -70,7 +71,7 @@ static enum pc_status open_reader(const struct pc_wave_desc *desc, struct pc_wav
     wave->end.reader = wave->reader;
     if (status == PC_OK)
         wv_input_end_tell(&wave->end);
-    else if (status == PC_EINPUT && wave->end.cut)
+    else if (status == PC_EINPUT && wave->end.cut && err && err->code != 516)
         pc_hint(err, "%s", wave->end.text);
     return status;
 }
@@ -121,9 +122,15 @@ enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **ou
     wave->progress = desc->progress;
     wave->progress_ctx = desc->progress_ctx;
     wave->live = desc->live;
+    wave->refuses = desc->refuse_oddities;
     enum pc_status status = open_reader(&full, wave, err);
     if (status == PC_OK && (!index_names(wave) || !wv_gather(wave)))
         status = pc_fail(err, 100, "not enough memory for the names of the waveform");
+    if (status == PC_OK && wv_judge(wave, PC_OK)) {
+        status = wave->failure;
+        if (err)
+            *err = wave->error;
+    }
     if (status) {
         pc_wave_close(wave);
         return status;
@@ -161,14 +168,19 @@ void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out)
     out->scopes = h->scopes;
     out->vars = h->vars;
     out->codes = h->codes;
-    out->warnings = h->warnings;
+    out->warnings = wave->refuses ? 0 : h->warnings + (h->more_warnings > 0);
 }
 
 const char *pc_wave_warning(const struct pc_wave *wave, size_t i)
 {
+    return wave->refuses ? NULL : wv_warning(wv_hier_of(wave), i);
+}
+
+const char *pc_wave_note(const struct pc_wave *wave, size_t i)
+{
     const struct wv_hier *h = wv_hier_of(wave);
 
-    return i < h->warnings ? h->warning[i] : NULL;
+    return i < h->notes ? h->note[i] : NULL;
 }
 
 enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_wave_var *out)
@@ -227,6 +239,31 @@ enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
                    names[wave->mode]);
 }
 
+/* "line 12: text" as an error with its place. */
+static enum pc_status refuse(const char *text, struct pc_error *err)
+{
+    static const char line[] = "line ";
+    const size_t n = sizeof line - 1;
+    unsigned long long number;
+    char *end;
+
+    if (strncmp(text, line, n) != 0)
+        return pc_fail(err, 640, "%s", text);
+    number = strtoull(text + n, &end, 10);
+    return *end == ':' && number <= UINT32_MAX
+               ? pc_fail_at(err, 640, (uint32_t)number, 0, "%s", end + 2)
+               : pc_fail(err, 640, "%s", text);
+}
+
+enum pc_status wv_judge(struct pc_wave *wave, enum pc_status status)
+{
+    if ((status == PC_OK || status == PC_END) && wave->refuses && wv_hier_of(wave)->warnings > 0)
+        status = refuse(wv_hier_of(wave)->warning[0], &wave->error);
+    if (status && status != PC_END)
+        wave->failure = status;
+    return status;
+}
+
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err)
 {
     if (wave->failure) {
@@ -235,12 +272,10 @@ enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err)
         return wave->failure;
     }
     memset(&wave->group, 0, sizeof wave->group);
-    enum pc_status status = wave->reader->ops->next(wave->reader, &wave->group, &wave->error);
-    if (status && status != PC_END) {
-        wave->failure = status;
-        if (err)
-            *err = wave->error;
-    }
+    enum pc_status status =
+        wv_judge(wave, wave->reader->ops->next(wave->reader, &wave->group, &wave->error));
+    if (status && status != PC_END && err)
+        *err = wave->error;
     return status;
 }
 

@@ -50,8 +50,9 @@ struct wv_stream {
     enum wv_level clock_level, iff_level; /* after the records seen so far */
     enum wv_level iff_before;             /* before this time stamp */
     uint64_t edges;                       /* of this time stamp, not yet sampled */
-    uint64_t sampled;                     /* of this time stamp and its repeats; EVERY only */
-    uint64_t *now;                        /* for steps: value, then unknown, bit i is signal i */
+    uint64_t sampled;                     /* of these; EVERY and PERIOD only */
+    uint64_t first_edge, next_edge; /* PERIOD: numbers of the first of these, and behind them */
+    uint64_t *now;                  /* for steps: value, then unknown, bit i is signal i */
 };
 
 /* Playing stretches instead of time stamps (lane.c). */
@@ -64,7 +65,7 @@ struct wv_lane_state {
     uint32_t last; /* edge that was sampled last + 1; 0: none yet */
 };
 
-enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2 };
+enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2, WV_EVERY = 4, WV_PERIOD_EDGES = 8 };
 enum wv_mode { WV_IDLE, WV_NEXT, WV_STEP, WV_SCAN };
 enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 
@@ -83,7 +84,7 @@ struct pc_wave {
     struct wv_input_end end;                                    /* of its input */
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
     void *progress_ctx;
-    bool live;
+    bool live, refuses;
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */
@@ -96,7 +97,7 @@ struct pc_wave {
 
     struct wv_stream stream[WV_STREAMS];
     unsigned streams;
-    unsigned kinds;     /* of streams: WV_OWN_VALUES, WV_EARLIER_VALUES, or-ed */
+    unsigned kinds;     /* of streams: WV_OWN_VALUES and so on, or-ed */
     struct wv_tap *tap; /* by slot */
     size_t taps;
     uint32_t *slot_of; /* code -> slot + 1; 0: nobody wants it */
@@ -109,6 +110,8 @@ struct pc_wave {
     enum pc_status failure; /* a reading that failed fails again */
     struct pc_error error;
     struct wv_group group;
+    struct pc_wave_totals stamps; /* pc_wave_stamps(); times also where there are periods */
+    bool ended;                   /* PC_END was read, and edges up to the end are told */
     struct wv_lane_state lane;
     const uint64_t *step_value[WV_STREAMS], *step_unknown[WV_STREAMS];
 };
@@ -117,6 +120,8 @@ static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
 {
     return &wave->reader->hier;
 }
+/* What a reader came to: with pc_wave_desc.refuse_oddities a warning is an error, kept as others. */
+enum pc_status wv_judge(struct pc_wave *wave, enum pc_status status);
 /* The reader's next group into wave->group; an error is kept. */
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);
 /* The first stream that has cycles to hand out; the number of streams: none has. */
@@ -146,6 +151,14 @@ static inline uint32_t *wv_run_head(const struct pc_wave *wave, const char *base
 {
     return &wave->run_head[wv_name_hash(base, length) & (wave->run_heads - 1)];
 }
+
+/* period.c: the edges of periodic clocks up to `end`, that one not, become edges of their streams;
+ * is there one? */
+bool wv_period_edges(struct pc_wave *wave, uint64_t end);
+/* The time unit of the stream's edge of that number. */
+uint64_t wv_period_time(const struct pc_wave *wave, const struct wv_stream *st, uint64_t edge);
+/* Steps: streams with the earliest of the edges that are left, one each, and its time; 0: none. */
+uint32_t wv_period_step(struct pc_wave *wave, uint64_t *time);
 
 /* bind.c */
 void wv_bind_free(struct pc_wave *wave);

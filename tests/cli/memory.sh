@@ -18,9 +18,24 @@ bad=0
 runs=0
 fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
 wave=$here/data/tiny.vcd
+# a program that ends at once, for builds with Unicorn: li a7, 93; li a0, 0; ecall
+{
+    printf '\177ELF\002\001\001\0\0\0\0\0\0\0\0\0\002\0\363\0\001\0\0\0\0\0\0\200\0\0\0\0'
+    printf '\100\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\100\0\070\0\001\0\0\0\0\0\0\0'
+    printf '\001\0\0\0\005\0\0\0\170\0\0\0\0\0\0\0\0\0\0\200\0\0\0\0\0\0\0\200\0\0\0\0'
+    printf '\014\0\0\0\0\0\0\0\014\0\0\0\0\0\0\0\010\0\0\0\0\0\0\0'
+    printf '\223\010\320\005\023\005\0\0\163\0\0\0'
+} >ends.elf
+executes=
+if "$program" exec -q --core cv64a6_imafdc_sv39 ends.elf >messages 2>&1; then
+    executes='exec -q --core cv64a6_imafdc_sv39 ends.elf'
+elif ! grep -q 'without Unicorn\|PC-E1320' messages; then
+    fail "a program that ends at once: $(cat messages)"
+fi
 
 while IFS= read -r call; do
-    rm -f requests
+    [ "$call" ] || continue
+    rm -f requests also*
     LD_PRELOAD=$library PC_REQUESTS=requests "$program" $call >want 2>messages
     code=$?
     [ -s requests ] && [ $code -le 1 ] || { fail "$call: $code $(cat messages)"; continue; }
@@ -33,13 +48,10 @@ while IFS= read -r call; do
         got=$?
         case $got in
         "$code") cmp -s out want || fail "$call, request $n: another output" ;;
-        4) [ ! -e out ] && grep -q 'error\[PC-E0100\]' messages || fail "$call, request $n: $(cat messages)" ;;
-        2) # the loader says so in its own words
-            grep -q 'error\[PC-E1700\]: .*\(memory\|allocate\|cannot create\)' messages ||
-                fail "$call, request $n: $(cat messages)" ;;
+        4) [ ! -e out ] && [ -z "$(ls also* 2>/dev/null)" ] && grep -q 'error\[PC-E0100\]' messages || fail "$call, request $n: $(cat messages)" ;;
         *) fail "$call, request $n: exit code $got: $(cat messages)" ;;
         esac
-        rm -f out
+        rm -f out also*
         [ -z "$(find . -name 'out*')" ] || fail "$call, request $n: left behind: $(ls)"
         rm -f out*
         runs=$((runs + 1))
@@ -51,6 +63,9 @@ stat -q --clock clk -e valid,ready --format jsonl $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
 stat --core cv64a6_imafdc_sv39 --format jsonl $core
 run -q --format jsonl $root/examples/scripts/nv34-quad-pm-trigger.pcs
+run -q --dump 0:16=also-dump --log mmiotrace=also-log $root/examples/scripts/nv34-quad-pm-trigger.pcs
+check $root/tests/hpm/check/good.txt
+$executes
 emit c-header -a G92
 END
 [ $bad -eq 0 ] && echo "$runs requests were refused"

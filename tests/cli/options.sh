@@ -219,12 +219,12 @@ escape=$(printf '\033[31m')
 case $("$program" run "$escape" 2>&1; "$program" run -q "$script" -o "/nowhere/$escape" 2>&1) in
 *"$escape"*) fail "an escape sequence is printed" ;;
 esac
-# a value that no $var declares, far behind: all that is read by --strict, and by it alone
+# a value that no $var declares, far from the begin: --strict alone notices it, as an error
 sh "$(dirname "$0")/make_vcd.sh" 20000 0 >"$work/late.vcd"
 echo '1nobody' >>"$work/late.vcd"
 for strict in '' --strict; do
     # shellcheck disable=SC2086
-    "$program" stat $strict --clock clk -e a "$work/late.vcd" 2>&1 >/dev/null | grep -c W0501
+    "$program" stat $strict --clock clk -e a "$work/late.vcd" 2>&1 >/dev/null | grep -c E0640
 done >"$work/said"
 [ "$(cat "$work/said")" = "0
 1" ] || fail "stat --strict: $(cat "$work/said")"

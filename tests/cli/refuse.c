@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Loaded before the C library: the n-th request for memory is refused, n being $PC_REFUSE, or none.
- * How many there were is written to the file $PC_REQUESTS.
+ * How many there were is written to the file $PC_REQUESTS.  $PC_NO names calls that fail: "thread"
+ * (EAGAIN), "temporary" (mkstemp: EACCES), "rename" (EBUSY), which a test cannot arrange
+ * everywhere.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +57,46 @@ void *realloc(void *p, size_t size)
     if (!next)
         find("realloc", &next);
     return is_refused() ? NULL : next(p, size);
+}
+
+static int is_named(const char *call)
+{
+    const char *named = getenv("PC_NO");
+
+    return named && strstr(named, call) != NULL;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*start)(void *), void *arg)
+{
+    static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+    if (!next)
+        find("pthread_create", &next);
+    return is_named("thread") ? EAGAIN : next(thread, how, start, arg);
+}
+
+int mkstemp64(char *name)
+{
+    static int (*next)(char *);
+
+    if (!next)
+        find("mkstemp64", &next);
+    if (!is_named("temporary"))
+        return next(name);
+    errno = EACCES;
+    return -1;
+}
+
+int rename(const char *from, const char *to)
+{
+    static int (*next)(const char *, const char *);
+
+    if (!next)
+        find("rename", &next);
+    if (!is_named("rename"))
+        return next(from, to);
+    errno = EBUSY;
+    return -1;
 }
 
 __attribute__((destructor)) static void tell(void)

@@ -167,6 +167,9 @@ for engine in run step; do
     done
 done
 
+both stat --clock clk -e valid --keep-going -I 50000 tiny.vcd "$work/broken.vcd" no-such.vcd tiny.vcd
+both stat --clock clk -e a --keep-going -I 50000 "$root/tests/cli/data/tiny.vcd" "$work/broken.vcd"
+
 # --- scripts: to the end; with no read; an expectation that fails ---
 cd "$root/examples"
 for script in scripts/*.pcs sequences/*.pcs; do

@@ -170,7 +170,7 @@ def lines_of(text, call):
     schema = None
     for line in text.splitlines():
         value = parse(line)
-        if value["type"] == "begin":
+        if value["type"] in ("begin", "error"):
             if schema is not None:
                 fail(f"{call}: a report begins within one")
             schema, seq = value["$schema"], 0
@@ -183,7 +183,7 @@ def lines_of(text, call):
             fail(f"{call}: {value['items']} items, and not {seq - 1}")
         seq += 1
         yield schema, value
-        if value["type"] == "end":
+        if value["type"] in ("end", "error"):
             schema = None
     if schema is not None:
         fail(f"{call}: no end")
@@ -199,14 +199,14 @@ def joined(text):
     """reports as lines, as the JSON that they are otherwise"""
     for line in text.splitlines():
         value = parse(line)
-        if value["type"] == "begin":
+        if value["type"] in ("begin", "error"):
             report = {}
         for name, member in value.items():
             if value["type"] == "item" and name in LISTS:
                 report.setdefault(LISTS[name], []).append(member)
             elif name not in ("type", "seq", "$schema", "items"):
                 report[name] = member
-        if value["type"] == "end":
+        if value["type"] in ("end", "error"):
             yield report
 
 
@@ -219,7 +219,7 @@ def compare(path, call):
         del value["$schema"]
         if "complete" in value:
             value["partial"] = not value.pop("complete")
-        else:
+        elif "error" not in value:
             value.setdefault("partial", False)
         for name in LISTS.values():
             if value.get(name) == [] and name not in report:

@@ -36,6 +36,8 @@ static const struct {
     { "wellen/migen/migen_original.vcd", "time_last", 15, "$enddefinitions is missing" },
     { "wellen/migen/migen_original.vcd", "time_stamps", 6, "$enddefinitions is missing" },
     { "wellen/migen/migen_original.vcd", "value_change_records", 15, "$enddefinitions is missing" },
+    { "wellen/migen/fractional_time_stamp.vcd", "time_last", 150,
+      "\"#3.2\" has the unit change to 1/10 of the $timescale" },
     { "wellen/sigrok/libsigrok.vcd", "value_change_records", 11383,
       "several changes stand in one line, and the truth counted lines" },
     { "wellen/github_issues/issue28.vcd", "time_stamps", 200,

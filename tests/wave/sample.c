@@ -161,7 +161,12 @@ static void wrong_calls(void **state)
     bad.clock.bit = 2;
     assert_int_equal(pc_wave_bind(wave, &bad, NULL, 0, &stream, &err), PC_EARG);
     bad = clock;
-    bad.edge = (enum pc_edge)(PC_EDGE_EVERY + 1);
+    bad.edge = (enum pc_edge)(PC_EDGE_PERIOD + 1);
+    assert_int_equal(pc_wave_bind(wave, &bad, NULL, 0, &stream, &err), PC_EARG);
+    bad = (struct pc_wave_clock){ .edge = PC_EDGE_PERIOD };
+    assert_int_equal(pc_wave_bind(wave, &bad, NULL, 0, &stream, &err), PC_EARG);
+    bad.period = UINT64_MAX / 2;
+    bad.period_per = 2;
     assert_int_equal(pc_wave_bind(wave, &bad, NULL, 0, &stream, &err), PC_EARG);
     bad = clock;
     bad.has_iff = true;
@@ -203,7 +208,7 @@ static void errors_stay(void **state)
 /* ------------------------------------------------------------------ */
 
 #define WIRES     9 /* 0 to 2: clocks, 3: condition, the rest data */
-#define STREAMS   4
+#define STREAMS   7
 #define EDGES_MAX 70000
 
 /* A random trace and, edge by edge, what a simulator's flip-flops would have seen. */
@@ -216,6 +221,7 @@ struct model {
         char seen[WIRES];
     } * edge[STREAMS];
     size_t edges[STREAMS];
+    uint64_t periods[STREAMS]; /* edges of a period, gated ones, too */
 };
 
 static const struct pc_wave_clock model_clocks[STREAMS] = {
@@ -228,6 +234,9 @@ static const struct pc_wave_clock model_clocks[STREAMS] = {
       .iff_low = true,
       .post_edge = true },
     { .edge = PC_EDGE_EVERY },
+    { .edge = PC_EDGE_PERIOD, .period = 700 },
+    { .edge = PC_EDGE_PERIOD, .period = 2500, .period_per = 3, .has_iff = true, .iff = { 3, 0 } },
+    { .edge = PC_EDGE_PERIOD, .period = 7500, .period_per = 9 },
 };
 
 static void write_text(struct model *m, const char *text)
@@ -239,18 +248,35 @@ static void write_text(struct model *m, const char *text)
     m->used += n;
 }
 
+static void model_edge(struct model *m, unsigned s, uint64_t time, const char *seen)
+{
+    const struct pc_wave_clock *c = &model_clocks[s];
+
+    if ((c->has_iff && seen[c->iff.var] != (c->iff_low ? '0' : '1')) || m->edges[s] == EDGES_MAX)
+        return;
+    m->edge[s][m->edges[s]].time = time;
+    memcpy(m->edge[s][m->edges[s]++].seen, seen, WIRES);
+}
+
+/* Edges of periods before a stamp; the first one is at 0. */
+static void model_periods(struct model *m, uint64_t time)
+{
+    for (unsigned s = 0; s < STREAMS; s++) {
+        const struct pc_wave_clock *c = &model_clocks[s];
+        const uint64_t per = c->period_per ? c->period_per : 1;
+        for (; c->edge == PC_EDGE_PERIOD && m->periods[s] * c->period < time * per; m->periods[s]++)
+            model_edge(m, s, m->periods[s] * c->period / per, m->now);
+    }
+}
+
 /* The edges of one stamp, from the sequence of records of each stream's clock. */
 static void model_stamp(struct model *m, uint64_t time, const unsigned *hits)
 {
     for (unsigned s = 0; s < STREAMS; s++) {
         const struct pc_wave_clock *c = &model_clocks[s];
         const char *seen = c->post_edge || c->edge == PC_EDGE_EVERY ? m->now : m->before;
-        if (c->has_iff && seen[c->iff.var] != (c->iff_low ? '0' : '1'))
-            continue;
-        for (unsigned i = 0; i < hits[s] && m->edges[s] < EDGES_MAX; i++) {
-            m->edge[s][m->edges[s]].time = time;
-            memcpy(m->edge[s][m->edges[s]++].seen, seen, WIRES);
-        }
+        for (unsigned i = 0; i < hits[s]; i++)
+            model_edge(m, s, time, seen);
     }
 }
 
@@ -265,6 +291,7 @@ static void model_run(struct model *m, struct test_rng *rng, unsigned stamps)
         unsigned records = test_rand_below(rng, 5);
         snprintf(record, sizeof record, "#%" PRIu64 "\n", time);
         write_text(m, record);
+        model_periods(m, time);
         for (unsigned i = 0; i < records; i++) {
             unsigned wire =
                 test_rand_below(rng, 3) ? test_rand_below(rng, 3) : test_rand_below(rng, WIRES);

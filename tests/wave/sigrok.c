@@ -182,6 +182,8 @@ static void odd_metadata(void **state)
         { "[global]\n", 722, 1, 1 },
         { HEAD "unitsize=1\nwhat\n", 722, 7, 1 },
         { HEAD "unitsize=-1\n", 722, 6, 10 },
+        { HEAD "unitsize=1\nunitsize=1\nunitsize=2\n", 722, 8, 10 },
+        { HEAD "samplerate=1 Hz\nsamplerate=1 MHz\n", 722, 7, 12 },
         { HEAD "unitsize=1x\n", 722, 6, 10 },
         { HEAD "unitsize=\n", 722, 6, 10 },
         { HEAD "total probes=99999999999999999999\n", 722, 6, 14 },

@@ -27,25 +27,25 @@ static const struct row rows[] = {
     { "34087-port-range-reversed", 514, 2, 0 },
     { "34087-port-size-0", 0, 0, 0 },
     { "34087-port-size-2-to-32", 514, 2, 0 },
-    { "34087-port-size-negative", 605, 2, 0 },
+    { "34087-port-size-negative", 607, 5, 0 },
     /* 37416 to 37420: values and strengths of a port */
     { "37416-port-value-longer", 0, 0, 1 },
     { "37417-port-strengths-longer", 0, 0, 0 },
-    { "37418-port-strengths-missing", 608, 7, 0 },
-    { "37419-port-value-empty", 0, 0, 0 },
+    { "37418-port-strengths-missing", 0, 0, 1 },
+    { "37419-port-value-empty", 0, 0, 1 },
     { "37420-port-value-at-the-end", 0, 0, 1 },
     /* 37442 to 37447: declarations that are not whole */
     { "37442-var-cut-type", 602, 2, 0 },
-    { "37442-var-nothing", 604, 2, 0 },
+    { "37442-var-nothing", 607, 5, 0 },
     { "37443-var-cut-size", 602, 2, 0 },
-    { "37443-var-no-name", 604, 2, 0 },
+    { "37443-var-no-name", 607, 5, 0 },
     { "37444-var-cut-id", 602, 2, 0 },
     { "37444-var-range-open", 0, 0, 0 },
     { "37445-var-cut-name", 602, 2, 0 },
     { "37445-var-range-huge", 0, 0, 0 },
     { "37446-var-no-end", 603, 3, 0 },
     { "37446-var-range-other-size", 0, 0, 1 },
-    { "37447-var-nul-bytes", 0, 0, 0 },
+    { "37447-var-nul-bytes", 0, 0, 1 },
     /* 37921 to 37923: identifiers that nobody declared, or that are numbers of many digits */
     { "37921-id-of-another-width", 0, 0, 1 },
     { "37921-id-undeclared", 0, 0, 1 },
@@ -65,7 +65,7 @@ static void expect(const struct row *row, const char *path, const char *how)
 
     if (status == PC_OK) {
         pc_wave_get_info(wave, &info);
-        assert_in_range(info.codes, 1, 4);
+        assert_in_range(info.codes, 0, 4);
         status = pc_wave_scan(wave, &totals, activity, &err);
     }
     if (wave)

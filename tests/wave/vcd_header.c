@@ -17,8 +17,25 @@ static void timescales(void **state)
         { "1 s", 1, 0 },       { "0.1ps", 100, -15 }, { "0.01 ns", 10, -12 },
         { "244 ns", 244, -9 }, { "1000ps", 1, -9 },   { "10000 fs", 10, -12 },
     };
-    static const char *const bad[] = { "",         "ps",       "1",     "0 ns",
-                                       "1 parsec", "1.0.0 ns", "-1 ns", "9999999999999 ns" };
+    static const struct {
+        const char *text;
+        uint64_t factor;
+        int exponent;
+        const char *warning;
+    } bad[] = {
+        { "", 1, -9, "has no unit; one time unit is taken as 1 ns" },
+        { "ps", 1, -12, "has no number; one time unit is taken as 1 ps" },
+        { "1", 1, -9, "has no unit; one time unit is taken as 1 ns" },
+        { "100", 100, -9, "has no unit; one time unit is taken as 100 ns" },
+        { "0ps", 1, -12, "is a unit of no length; one time unit is taken as 1 ps" },
+        { "0 ns", 1, -9, "is a unit of no length" },
+        { "10PS", 10, -12, "has its unit in capitals; one time unit is taken as 10 ps" },
+        { "1 Ms", 1, -3, "has its unit in capitals; one time unit is taken as 1 ms" },
+        { "1 parsec", 1, -9, "is not a timescale; one time unit is taken as 1 ns" },
+        { "1.0.0 ns", 1, -9, "is not a timescale" },
+        { "-1 ns", 1, -9, "is not a timescale" },
+        { "9999999999999 ns", 1, -9, "is not a timescale" },
+    };
     char text[200];
 
     (void)state;
@@ -32,8 +49,16 @@ static void timescales(void **state)
         pc_wave_close(wave);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        snprintf(text, sizeof text, "$date $end\n$timescale %s $end $enddefinitions $end", bad[i]);
-        text_refused(text, 601, 2);
+        struct pc_wave_info info;
+        snprintf(text, sizeof text, "$date $end\n$timescale %s $end $var wire 1 ! a $end",
+                 bad[i].text);
+        struct pc_wave *wave = text_open(text);
+        pc_wave_get_info(wave, &info);
+        assert_int_equal(info.timescale_factor, bad[i].factor);
+        assert_int_equal(info.timescale_exponent, bad[i].exponent);
+        assert_non_null(strstr(pc_wave_warning(wave, 0), "line 2: the timescale"));
+        assert_non_null(strstr(pc_wave_warning(wave, 0), bad[i].warning));
+        pc_wave_close(wave);
     }
 }
 

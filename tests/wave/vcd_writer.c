@@ -115,6 +115,22 @@ static void put_oddity(struct writer *w)
         "1\xff\n",
         "pD 6 0 !\n",
         "\x1a",
+        "\x01\x02\x03\n",
+        "$\n",
+        "$ \t#",
+        "$odd\n",
+        "$odd 1! $end\n",
+        "$comment 1!$end\n",
+        "$comment\n$dumpall 1!\n$end\n",
+        "$dumpall$end\n",
+        "$timescale 1ns $end\n",
+        "b\n",
+        "b1 \n",
+        "b0b10 !\n",
+        "b01010101010b1010101010101010101010101010101010 !\n",
+        "1\n",
+        "#1e+16\n",
+        "\xfe!\n",
     };
     unsigned which = writer_below(w, sizeof odd / sizeof odd[0] + 1);
 
@@ -149,6 +165,10 @@ void writer_body(struct writer *w, unsigned groups)
     for (unsigned g = 0; g < groups && w->out.used < TEXT / 2; g++) {
         snprintf(line, sizeof line, "#%" PRIu64, time);
         writer_put(w, line);
+        if (w->fractions && writer_below(w, w->fractions) == 0) {
+            snprintf(line, sizeof line, ".%u", (unsigned)writer_below(w, 1000));
+            writer_put(w, line);
+        }
         writer_put(w, w->end);
         time += w->oddity && writer_below(w, w->oddity) == 0 ? writer_below(w, 2)
                                                              : 1 + writer_below(w, 9);
@@ -171,6 +191,7 @@ void writer_file(struct writer *w, unsigned groups)
     w->out.used = 0;
     w->end = writer_below(w, 4) ? "\n" : "\r\n";
     w->oddity = writer_below(w, 2) ? 0 : 20 + writer_below(w, 200);
+    w->fractions = writer_below(w, 8) ? 0 : 1 + writer_below(w, 60);
     w->clock_last = writer_below(w, 2);
     w->upper = writer_below(w, 8) == 0;
     w->plain = writer_below(w, 3) == 0;

@@ -19,7 +19,8 @@ struct writer {
     unsigned vars;
     char id[MOST_VARS][12];
     unsigned width[MOST_VARS];
-    unsigned oddity; /* one in so many lines is odd; 0: none */
+    unsigned oddity;    /* one in so many lines is odd; 0: none */
+    unsigned fractions; /* one in so many stamps has a fraction; 0: none */
     bool clock_last, upper;
     bool plain;    /* nothing but 0 and 1 */
     unsigned wide; /* most vectors have so many digits, and all are written; 0: any */

@@ -4,6 +4,7 @@
  * and sigrok the names of the channels.  The first other comment is taken for the writer's name.
  */
 #include "wave/csv/csv.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -59,8 +60,13 @@ static enum pc_status take_comment(struct csv *c, const char *line, size_t lengt
         size_t left = p ? length - (size_t)(p - line) : 0;
         if (!p)
             continue;
+        const uint64_t before = c->rate;
         skip_blanks(&p, &left);
-        if (!wv_parse_rate(p, left, &c->rate))
+        const bool is_rate = wv_parse_rate(p, left, &c->rate);
+        if (is_rate && before && c->rate != before)
+            return csv_fail(c, c->text.at, err, 643,
+                            "a second sample rate is another than the first");
+        if (!is_rate)
             wv_warn(&c->base.hier, "the sample rate \"%.*s\" is not understood",
                     (int)(left < 40 ? left : 40), p);
         return PC_OK;
@@ -71,6 +77,26 @@ static enum pc_status take_comment(struct csv *c, const char *line, size_t lengt
     if (c->writer == 0 && length > 0 && length <= 1000)
         return wv_add_text(&c->base.hier, line, length, &c->writer, err);
     return PC_OK;
+}
+
+/* "sep=;", which spreadsheets write and look for. */
+static bool take_separator(struct csv *c, const char *line, size_t length)
+{
+    char name[64];
+
+    while (length > 0 && pc_is_one_of(line[length - 1], "\r\""))
+        length--;
+    if (c->separator || length < 5 || length > 6)
+        return false;
+    const bool quoted = line[0] == '"';
+    line += quoted;
+    length -= quoted;
+    if (length != 5 || csv_plain(line, 4, name) != 4 || strcmp(name, "sep=") != 0 ||
+        !pc_is_one_of(line[4], ",;\t"))
+        return false;
+    c->separator = line[4];
+    wv_note(&c->base.hier, "the first line, sep=, names the separator");
+    return true;
 }
 
 enum pc_status csv_comments(struct csv *c, struct pc_error *err)
@@ -88,6 +114,10 @@ enum pc_status csv_comments(struct csv *c, struct pc_error *err)
         size_t blanks = 0;
         while (blanks < length && (csv_is_blank(line[blanks]) || line[blanks] == '\r'))
             blanks++;
+        if (take_separator(c, line, length)) {
+            csv_consume(c);
+            continue;
+        }
         if (blanks < length && line[0] != ';' && line[0] != '#')
             return PC_OK;
         status = blanks < length ? take_comment(c, line, length, err) : PC_OK;

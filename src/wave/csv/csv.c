@@ -37,41 +37,52 @@ static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field
     return status;
 }
 
+/* A row that is not later than the one before; its time becomes that of the latter. */
+static enum pc_status take_early(struct csv *c, int64_t *time, struct pc_error *err)
+{
+    const struct csv_field *f = &c->row.field[c->time_at];
+    char text[48];
+
+    if (*time == c->last) {
+        c->same++;
+        return PC_OK;
+    }
+    csv_quote(c, f, text);
+    if (!c->base.tolerate_time_backwards)
+        return csv_fail(c, f->at, err, 766, "time %s is earlier than that of the row before", text);
+    c->backwards++;
+    *time = c->last;
+    return PC_OK;
+}
+
 /* The stamp's time; the file's times may be negative, and count from the first row then. */
 static enum pc_status take_time(struct csv *c, struct wv_group *out, struct pc_error *err)
 {
     int64_t time = (int64_t)c->rows;
 
-    if (c->time == CSV_TICKS || c->time == CSV_UNIT) {
-        enum pc_status status = csv_time(c, &c->row.field[0], &time, err);
+    if (c->time > CSV_IGNORED) {
+        enum pc_status status = csv_time(c, &c->row.field[c->time_at], &time, err);
         if (status)
             return status;
         if (c->rows == 0 && time < 0)
             wv_warn(&c->base.hier, "times begin below zero, and are counted from the first row");
         if (c->rows == 0)
-            c->first = time < 0 ? time : 0;
-        if (c->rows > 0 && time <= c->last) {
-            char text[48];
-            csv_quote(c, &c->row.field[0], text);
-            if (!c->base.tolerate_time_backwards)
-                return csv_fail(c, c->row.field[0].at, err, 766,
-                                "time %s is not later than that of the row before%s%s", text,
-                                c->time == CSV_UNIT ? ", in whole " : "",
-                                c->time == CSV_UNIT ? csv_step_name(c) : "");
-            c->backwards++;
-            time = c->last;
-        }
+            c->first = time < 0 || c->time == CSV_DATE ? time : 0;
+        if (c->rows > 0 && time <= c->last)
+            status = take_early(c, &time, err);
+        if (status)
+            return status;
     }
     c->last = time;
     out->time = (uint64_t)time - (uint64_t)c->first;
     return PC_OK;
 }
 
-static enum pc_status check_fields(const struct csv *c, size_t times, struct pc_error *err)
+static enum pc_status check_fields(const struct csv *c, struct pc_error *err)
 {
-    const size_t want = times + c->columns + c->trailing, got = c->row.fields;
+    const size_t want = csv_fields(c), got = c->row.fields;
 
-    if (got == want)
+    if (csv_fields_fit(c))
         return PC_OK;
     return csv_fail(c, c->row.field[got > want ? want : got - 1].at, err, 762,
                     "the row has %zu field%s, the line of names %zu", got, got == 1 ? "" : "s",
@@ -80,8 +91,7 @@ static enum pc_status check_fields(const struct csv *c, size_t times, struct pc_
 
 static enum pc_status take_row(struct csv *c, struct wv_group *out, struct pc_error *err)
 {
-    const size_t times = c->time != CSV_NO_TIME;
-    enum pc_status status = check_fields(c, times, err);
+    enum pc_status status = check_fields(c, err);
 
     if (status == PC_OK)
         status = take_time(c, out, err);
@@ -89,7 +99,7 @@ static enum pc_status take_row(struct csv *c, struct wv_group *out, struct pc_er
     out->bits = c->now;
     for (size_t i = 0; status == PC_OK && i < c->columns; i++) {
         bool changed = false;
-        status = take_value(c, i, &c->row.field[times + i], &changed, err);
+        status = take_value(c, i, &c->row.field[csv_field_of(c, i)], &changed, err);
         if (!changed)
             continue;
         out->records++;
@@ -116,16 +126,25 @@ static enum pc_status split_row(struct csv *c, struct pc_error *err)
     return status;
 }
 
+static void tell_early(struct csv *c)
+{
+    if (c->backwards > 0)
+        wv_warn(&c->base.hier, "%" PRIu64 " %s not later than the one before", c->backwards,
+                c->backwards == 1 ? "row was" : "rows were");
+    if (c->same > 0)
+        wv_note(&c->base.hier, "%" PRIu64 " %s the time of the row before, and %s as in the file",
+                c->same, c->same == 1 ? "row has" : "rows have",
+                c->same == 1 ? "follows it" : "follow it");
+    c->backwards = c->same = 0;
+}
+
 static enum pc_status csv_next(struct wv_reader *r, struct wv_group *out, struct pc_error *err)
 {
     struct csv *c = (struct csv *)r;
     enum pc_status status = split_row(c, err);
 
-    if (status == PC_END && c->backwards > 0) {
-        wv_warn(&c->base.hier, "%" PRIu64 " %s not later than the one before", c->backwards,
-                c->backwards == 1 ? "row was" : "rows were");
-        c->backwards = 0;
-    }
+    if (status == PC_END)
+        tell_early(c);
     if (status == PC_OK)
         status = take_row(c, out, err);
     if (status)
@@ -208,7 +227,7 @@ static void tell(struct csv *c)
     info->version = c->writer ? c->base.hier.names + c->writer : "";
     if (c->time == CSV_NO_TIME || c->time == CSV_IGNORED) {
         wv_sampled(info, c->rate);
-    } else if (c->time == CSV_UNIT) {
+    } else if (c->time != CSV_TICKS) {
         info->timescale_factor = 1;
         info->timescale_exponent = csv_step(c);
     }

@@ -6,10 +6,12 @@
  *     time [us],clk,"a name, quoted",count[7:0]      names; the time is optional
  *     0,0,x,17                                        one row a time stamp
  *
+ * Instruments put a row of units below the names, or say sep=; in the first line.
+ *
  * text.c splits rows of fields (RFC 4180; separators , ; tab), comment.c reads comments,
- * header.c finds the separator, names and the time column, kind.c how many bits each column
- * has, value.c reads values and times, csv.c is the reader as wave.c (one up) sees it, and
- * detect.c tells a CSV from what is none.
+ * header.c finds the separator, names and the time column (named_time.c), units.c a row of units,
+ * kind.c how many bits each column has, value.c reads values, time.c times, csv.c is the reader as
+ * wave.c (one up) sees it, and detect.c tells a CSV from what is none.
  */
 #ifndef PC_WAVE_CSV_H
 #define PC_WAVE_CSV_H
@@ -44,13 +46,40 @@ enum csv_time {
     CSV_NO_TIME, /* a row is a sample */
     CSV_IGNORED, /* the column says nothing: sigrok's "samples" */
     CSV_TICKS,   /* whole numbers; nobody knows of what */
-    CSV_UNIT     /* seconds times a power of ten */
+    CSV_UNIT,    /* seconds times a power of ten, or the unit in the cell */
+    CSV_DATE     /* ISO 8601, counted from the first row */
 };
 
 struct csv_column {
     uint32_t width;
     uint32_t bits; /* offset of its value in csv.now */
     uint8_t kind;  /* enum pc_var_kind */
+    uint8_t radix; /* of digits without a prefix, from a row of units; 0: value.c tells */
+};
+#define CSV_ASCII 1 /* a radix: characters */
+
+/* A cell of a row of units. */
+struct csv_unit {
+    enum {
+        CSV_UNIT_END, /* there is no such cell */
+        CSV_UNIT_NONE,
+        CSV_UNIT_EMPTY,
+        CSV_UNIT_TIME,
+        CSV_UNIT_RADIX,
+        CSV_UNIT_SEQUENCE, /* Rigol: rows are numbered */
+        CSV_UNIT_OTHER     /* volts */
+    } what;
+    int exponent; /* TIME: of seconds */
+    uint8_t radix;
+};
+
+/* What a cell of a time looks like. */
+enum csv_form {
+    CSV_FORM_NONE,
+    CSV_FORM_WHOLE,
+    CSV_FORM_FRACTION, /* a point or an exponent */
+    CSV_FORM_UNIT,     /* a unit behind it */
+    CSV_FORM_DATE
 };
 
 struct csv {
@@ -60,9 +89,13 @@ struct csv {
     struct csv_text text;
     struct csv_row row;
     char separator;
-    bool trailing; /* a separator stands behind the last field of each row */
+    bool trailing; /* a separator stands behind the last name, and perhaps in each row */
     enum csv_time time;
+    size_t time_at; /* its field */
+    size_t extra;   /* fields behind those of signals, with settings: nobody looks at them */
     int unit;       /* exponent of seconds */
+    bool fine;      /* a cell has femtoseconds */
+    int64_t epoch;  /* CSV_DATE: seconds of the first row */
     bool rounded;   /* a time had more digits than csv_step() has, which was told */
     uint64_t rate;  /* Hz, from a comment */
     char *channels; /* list of names, from a comment */
@@ -78,7 +111,8 @@ struct csv {
     struct wv_change *change;
     uint64_t rows;       /* so far */
     int64_t first, last; /* times, as the file has them */
-    uint64_t backwards;  /* rows that were not later than the one before, and tolerated */
+    uint64_t backwards;  /* rows that were earlier than the one before, and tolerated */
+    uint64_t same;       /* rows of the same time as the one before */
 };
 
 /* text.c */
@@ -109,6 +143,11 @@ bool csv_channel(const struct csv *c, size_t n, struct csv_field *out);
 /* One more at its end; false: no memory. */
 bool csv_add_channel(struct csv *c, const char *name);
 
+/* named_time.c: is this the name of a time?  Sets c->time then; the first column's. */
+void csv_look_for_time(struct csv *c, const struct csv_field *f);
+/* The same of another column, with its first cell (NULL: there is none). */
+bool csv_is_later_time(struct csv *c, const struct csv_field *f, const struct csv_field *cell);
+
 /* header.c: comments, separator, names; declares the columns.  Stops before the first row. */
 enum pc_status csv_header(struct csv *c, struct pc_error *err);
 
@@ -118,13 +157,42 @@ enum pc_status csv_header(struct csv *c, struct pc_error *err);
  */
 enum pc_status csv_kinds(struct csv *c, size_t at, uint32_t *width, struct pc_error *err);
 
+/* units.c: is there a row of units at `text`?  Its length, and where the first row of values is. */
+bool csv_units(const char *text, size_t size, char separator, size_t *length, size_t *behind);
+struct csv_unit csv_unit_at(const char *line, size_t length, char separator, size_t n);
+/* A number of seconds in it as a rate; 0: that is no whole one. */
+uint64_t csv_rate_at(const char *line, size_t length, char separator, size_t n);
+
 /* value.c */
 enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
                          const struct csv_column *column, char *bits, struct pc_error *err);
+/* '0' or '1' of low, high, false, true, off, on in any case; 0: none of them. */
+char csv_level_word(const char *p, size_t length);
+
+/* time.c: lower case, without blanks, u for a micro sign; 0: longer than 63 bytes, or empty. */
+size_t csv_plain(const char *p, size_t length, char out[64]);
+bool csv_time_unit(const char *name, int *exponent);
+uint64_t csv_rate_of(const char *p, size_t length, bool comma);
+enum csv_form csv_time_form(const struct csv *c, const struct csv_field *f, int *exponent);
 /* Times with CSV_UNIT are kept in 10^this seconds: femtoseconds if the file has those. */
 int csv_step(const struct csv *c);
 const char *csv_step_name(const struct csv *c);
 enum pc_status csv_time(struct csv *c, const struct csv_field *f, int64_t *out,
                         struct pc_error *err);
+
+/* The field of the i-th signal. */
+static inline size_t csv_field_of(const struct csv *c, size_t i)
+{
+    return i + (c->time != CSV_NO_TIME && i >= c->time_at);
+}
+/* Has the row as many fields as the line of names? */
+static inline size_t csv_fields(const struct csv *c)
+{
+    return c->columns + c->extra + (c->time != CSV_NO_TIME) + c->trailing;
+}
+static inline bool csv_fields_fit(const struct csv *c)
+{
+    return c->row.fields == csv_fields(c) || (c->trailing && c->row.fields + 1 == csv_fields(c));
+}
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Are the first bytes of a file those of a CSV?  Nothing in it says so: two lines have to fit. */
 #include "base/text.h"
-#include "wave/reader.h"
+#include "wave/csv/csv.h"
 
 #include <string.h>
 
@@ -50,6 +50,40 @@ static bool is_value(const uint8_t *row, size_t length)
     return true;
 }
 
+/* "sep=;" */
+static bool is_separator_line(const uint8_t *line, size_t length)
+{
+    const size_t quoted = length > 0 && line[0] == '"';
+
+    return length >= 5 + quoted && length <= 5 + 2 * quoted &&
+           pc_lower((char)line[quoted]) == 's' && pc_lower((char)line[quoted + 1]) == 'e' &&
+           pc_lower((char)line[quoted + 2]) == 'p' && line[quoted + 3] == '=' &&
+           pc_is_one_of((char)line[quoted + 4], ",;\t");
+}
+
+/* Where the rows of values begin: behind a row of units, if there is one. */
+static size_t skip_units(const uint8_t *p, size_t size, size_t at, const uint8_t *names,
+                         size_t names_length)
+{
+    size_t length, behind;
+
+    for (const char *s = ",;\t"; *s; s++)
+        if (memchr(names, *s, names_length) &&
+            csv_units((const char *)p + at, size - at, *s, &length, &behind))
+            return at + behind;
+    return at;
+}
+
+/* HIGH, false, and so on, in the first field? */
+static bool is_level_word(const uint8_t *row, size_t length)
+{
+    size_t n = 0;
+
+    while (n < length && !pc_is_one_of((char)row[n], ",;\t"))
+        n++;
+    return csv_level_word((const char *)row, n) != '\0';
+}
+
 bool wv_csv_looks(const uint8_t *p, size_t size)
 {
     const uint8_t *names = NULL, *row = NULL;
@@ -64,18 +98,62 @@ bool wv_csv_looks(const uint8_t *p, size_t size)
         if (at == size)
             return comment && !whole; /* nothing but the beginning of comments */
         whole = take_line(p, size, &at, &names, &names_length);
-        comment = names_length > 0 && (names[0] == ';' || names[0] == '#');
+        comment = names_length > 0 &&
+                  (names[0] == ';' || names[0] == '#' || is_separator_line(names, names_length));
     } while (names_length == 0 || comment);
     if (!whole)
         return size >= 4000 && same_separator(names, names_length, names, names_length);
+    at = skip_units(p, size, at, names, names_length);
     do {
         if (at == size)
             return false; /* names alone may be any text */
         take_line(p, size, &at, &row, &row_length);
     } while (row_length == 0);
-    if (!pc_is_one_of((char)row[0], "0123456789-+.xXzZuUhHlLwW?\" ,;\t"))
+    if (!pc_is_one_of((char)row[0], "0123456789-+.xXzZuUhHlLwW?\" ,;\t") &&
+        !is_level_word(row, row_length))
         return false;
     if (same_separator(names, names_length, names, names_length))
         return same_separator(names, names_length, row, row_length);
     return is_value(row, row_length); /* one column */
+}
+
+/*
+ * CSV as instruments write it that is not read: settings stand in front of the names, or beside the
+ * values.  Told by the first word; *begin is the word that the line of names begins with.
+ */
+const char *wv_csv_dialect(const uint8_t *p, size_t size, const char **begin)
+{
+    static const struct {
+        const char *word, *name, *begin;
+    } dialects[] = {
+        { "Model,", "a Tektronix oscilloscope", "TIME," },
+        { "\"Model\",", "a Tektronix oscilloscope", "TIME," },
+        { "Record Length,Analog", "a Siglent oscilloscope", "Second," },
+        { "Record Length,", "a Tektronix oscilloscope", NULL },
+        { "LECROY", "a LeCroy oscilloscope", "Time," },
+        { "Header Size", "a Yokogawa oscilloscope", NULL },
+        { "HEADER SIZE", "a Yokogawa oscilloscope", NULL },
+        { "\"Header Size\"", "a Yokogawa oscilloscope", NULL },
+        { "Waveform Type", "a Keysight oscilloscope", NULL },
+        { "Revision", "a Keysight oscilloscope", NULL },
+    };
+
+    for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++) {
+        const size_t n = strlen(dialects[i].word);
+        *begin = dialects[i].begin;
+        if (size > n && memcmp(p, dialects[i].word, n) == 0 && is_text(p, size))
+            return dialects[i].name;
+    }
+    return NULL;
+}
+
+bool wv_csv_separated(const uint8_t *p, size_t size)
+{
+    const uint8_t *names, *row;
+    size_t at = 0, names_length, row_length;
+
+    if (!is_text(p, size) || !take_line(p, size, &at, &names, &names_length) || at == size)
+        return false;
+    take_line(p, size, &at, &row, &row_length);
+    return same_separator(names, names_length, row, row_length);
 }

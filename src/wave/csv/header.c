@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The line of names of a CSV: the separator, which is the one of , ; tab that it has most of,
- * and the names, of which the first may be that of the time.
+ * and the names, one of which may be that of the time.
  */
 #include "wave/csv/csv.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,8 @@ static void choose_separator(struct csv *c)
     size_t count[3] = { 0 }, best = 0;
     bool quoted = false;
 
+    if (c->separator)
+        return; /* sep=; */
     for (; p < end && (*p != '\n' || quoted); p++) {
         quoted ^= *p == '"';
         for (size_t k = 0; k < 3 && !quoted; k++)
@@ -29,155 +32,6 @@ static void choose_separator(struct csv *c)
         if (count[k] > count[best])
             best = k;
     c->separator = candidates[best];
-}
-
-/* Lower case, without blanks, and u for a micro sign: either of UTF-8's, or the one of Latin-1. */
-static size_t plain(const char *p, size_t length, char out[64])
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < length; i++) {
-        bool micro = i + 1 < length &&
-                     (memcmp(p + i, "\xc2\xb5", 2) == 0 || memcmp(p + i, "\xce\xbc", 2) == 0);
-        char ch = micro || p[i] == '\xb5' ? 'u' : pc_lower(p[i]);
-        i += micro;
-        if (csv_is_blank(ch))
-            continue;
-        if (n == 63)
-            return 0; /* no name of a time is that long */
-        out[n++] = ch;
-    }
-    out[n] = '\0';
-    return n;
-}
-
-static bool take_unit(struct csv *c, const char *name)
-{
-    static const struct {
-        const char *name;
-        int exponent;
-    } unit[] = {
-        { "s", 0 },
-        { "sec", 0 },
-        { "sec.", 0 },
-        { "seconds", 0 },
-        { "ms", -3 },
-        { "us", -6 },
-        { "ns", -9 },
-        { "ps", -12 },
-        { "fs", -15 },
-        { "msec", -3 },
-        { "usec", -6 },
-        { "nsec", -9 },
-        { "psec", -12 },
-        { "fsec", -15 },
-        { "milliseconds", -3 },
-        { "microseconds", -6 },
-        { "nanoseconds", -9 },
-        { "picoseconds", -12 },
-        { "femtoseconds", -15 },
-    };
-
-    for (size_t i = 0; i < sizeof unit / sizeof unit[0]; i++) {
-        if (strcmp(unit[i].name, name) == 0) {
-            c->time = CSV_UNIT;
-            c->unit = unit[i].exponent;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* sigrok counts in the power of 1000 that the rate does not exceed. */
-static void unit_of_rate(struct csv *c)
-{
-    uint64_t scale = 1;
-    int unit = 0;
-
-    c->time = CSV_TICKS;
-    if (c->rate == 0)
-        return;
-    for (; scale < c->rate; scale *= 1000)
-        unit -= 3;
-    c->time = CSV_UNIT;
-    c->unit = unit;
-}
-
-static bool ends_in(const char *name, size_t length, const char *word)
-{
-    const size_t n = strlen(word);
-
-    return length >= n && memcmp(name + length - n, word, n) == 0;
-}
-
-/* "Zeit [ms]", "elapsed time (us)", "t(us)": but V(s) is a voltage. */
-static bool take_bracketed(struct csv *c, char *name, size_t length)
-{
-    const char close = name[length - 1];
-    char *open = close == ']' ? strrchr(name, '[') : close == ')' ? strrchr(name, '(') : NULL;
-
-    if (!open)
-        return false;
-    const size_t before = (size_t)(open - name);
-    if (close == ')' && !ends_in(name, before, "time") && !ends_in(name, before, "timestamp") &&
-        !(before == 1 && name[0] == 't'))
-        return false;
-    name[length - 1] = '\0';
-    const bool taken = take_unit(c, open + 1);
-    name[length - 1] = close;
-    return taken;
-}
-
-/* "time", "t_us", "time_ns", "timestamp/ms", "Time, s" */
-static bool take_word(struct csv *c, const char *name)
-{
-    static const char *const words[] = { "timestamp", "time", "t" };
-
-    for (size_t i = 0; i < 3; i++) {
-        const char *rest = name + strlen(words[i]);
-        if (strncmp(name, words[i], strlen(words[i])) != 0)
-            continue;
-        if (*rest == '\0') {
-            unit_of_rate(c);
-            return true;
-        }
-        if (pc_is_one_of(*rest, "_/,") && take_unit(c, rest + 1))
-            return true;
-    }
-    return false;
-}
-
-/* It is called a time, in what nobody knows: "Time (min)", "time in us". */
-static bool has_other_unit(const char *p, size_t length)
-{
-    static const char word[] = "time";
-    const size_t n = sizeof word - 1;
-
-    for (size_t i = 0; i < n; i++)
-        if (i == length || pc_lower(p[i]) != word[i])
-            return false;
-    return length > n + 1 && pc_is_one_of(p[n], "[(/, ") && !pc_is_digit(p[n + 1]);
-}
-
-/* Is this the name of a time?  "time", "Time [s]", "t(us)", "time_ns", "nanoseconds" ... */
-static void look_for_time(struct csv *c, const struct csv_field *f)
-{
-    char name[64];
-    size_t length = plain(c->text.buf + f->at, f->length, name);
-
-    if (length == 0)
-        return;
-    if (strcmp(name, "samples") == 0)
-        c->time = CSV_IGNORED;
-    else if (strcmp(name, "sample") == 0)
-        c->time = CSV_TICKS;
-    else if (!(length > 3 && take_unit(c, name)) && !take_bracketed(c, name, length) &&
-             !take_word(c, name) && has_other_unit(c->text.buf + f->at, f->length))
-        wv_warn(
-            &c->base.hier,
-            "%.*s is read as a signal, and each row as a sample: units of a time are s, ms, us, "
-            "ns, ps and fs",
-            (int)f->length, c->text.buf + f->at);
 }
 
 static bool is_number(const struct csv *c, const struct csv_field *f)
@@ -218,9 +72,14 @@ static bool names_listed(const struct csv *c)
 /* What becomes the names of the columns. */
 struct names {
     struct csv_field *field;
-    size_t count;
+    size_t count, capacity;
     const char *text; /* that the fields lie in */
     bool has_line;    /* the file has a line of names */
+    /* a row of units behind it, in the window: 0 bytes if there is none */
+    const char *units;
+    size_t units_length;
+    bool slashes; /* between scopes: Vivado */
+    size_t rows;  /* where the rows of values begin */
 };
 
 static bool is_called(const struct csv *c, const struct csv_field *f, const char *name)
@@ -231,7 +90,7 @@ static bool is_called(const struct csv *c, const struct csv_field *f, const char
 /* sigrok labels columns by their units, or not at all, and lists the names in a comment. */
 static enum pc_status use_list(struct csv *c, struct names *n, struct pc_error *err)
 {
-    const struct csv_field *first = &c->row.field[c->time != CSV_NO_TIME];
+    const struct csv_field *first = &n->field[0];
 
     /* it leaves out the column of the trigger, which is the last one */
     if (csv_channels(c) + 1 == n->count && is_called(c, first, "logic") &&
@@ -255,6 +114,63 @@ static enum pc_status use_list(struct csv *c, struct names *n, struct pc_error *
     n->text = c->channels;
     return PC_OK;
 }
+
+/* ---- a row of units ---- */
+
+static struct csv_unit unit_of(const struct csv *c, const struct names *n, size_t field)
+{
+    return csv_unit_at(n->units, n->units_length, c->separator, field);
+}
+
+/* Rigol: the rows are numbered, and the last two columns tell begin and step of the times. */
+static void take_sequence(struct csv *c, const struct names *n)
+{
+    const size_t step = n->count - 1;
+
+    if (unit_of(c, n, 0).what != CSV_UNIT_SEQUENCE)
+        return;
+    c->time = CSV_IGNORED;
+    c->time_at = 0;
+    if (n->count < 4 || !is_called(c, &n->field[step - 1], "Start") ||
+        !is_called(c, &n->field[step], "Increment"))
+        return;
+    c->extra = 2;
+    c->rate = csv_rate_at(n->units, n->units_length, c->separator, step);
+    if (c->rate == 0)
+        wv_note(&c->base.hier, "the increment of the times is no whole sample rate: a sample is of "
+                               "unknown length");
+}
+
+/* What the row of units tells of times; n has the names of all fields. */
+static void take_units(struct csv *c, struct names *n)
+{
+    if (n->units_length == 0)
+        return;
+    n->slashes = unit_of(c, n, 0).what == CSV_UNIT_RADIX;
+    wv_note(&c->base.hier, "the line below the names is one of %s",
+            n->slashes ? "radixes: digits under HEX are hexadecimal; slashes in names are dots"
+                       : "units, and no sample");
+    take_sequence(c, n);
+    for (size_t i = 0; i < n->count && c->time != CSV_IGNORED; i++) {
+        const struct csv_unit u = unit_of(c, n, i);
+        if (u.what != CSV_UNIT_TIME || (c->time != CSV_NO_TIME && c->time_at != i))
+            continue;
+        c->time = CSV_UNIT;
+        c->unit = u.exponent;
+        c->time_at = i;
+        break;
+    }
+}
+
+static void take_radixes(struct csv *c, const struct names *n)
+{
+    for (size_t i = 0; i < c->columns && n->units_length; i++) {
+        const struct csv_unit u = unit_of(c, n, csv_field_of(c, i));
+        c->column[i].radix = u.radix;
+    }
+}
+
+/* ---- columns ---- */
 
 /* "[7:0]" at the end; 0 if there is none. */
 static uint64_t declared_width(const char *p, size_t length)
@@ -289,7 +205,7 @@ static char *copy_name(const struct csv *c, const struct names *n, size_t i, siz
     size_t used = 0;
 
     for (size_t k = 0; to && k < f->length; k++) {
-        to[used++] = n->text[f->at + k];
+        to[used++] = n->slashes && n->text[f->at + k] == '/' ? '.' : n->text[f->at + k];
         k += f->quoted && n->text[f->at + k] == '"';
     }
     *length = used;
@@ -369,6 +285,8 @@ static enum pc_status make_columns(struct csv *c, const struct names *n, size_t 
     c->column = pc_calloc(&c->alloc, n->count, sizeof *c->column);
     if (!width || !c->column)
         status = pc_fail(err, 100, "not enough memory for %zu columns", n->count);
+    if (status == PC_OK)
+        take_radixes(c, n);
     for (size_t i = 0; status == PC_OK && i < n->count; i++) {
         uint64_t w = declared_width(n->text + n->field[i].at, n->field[i].length);
         if (w > c->base.hier.limits.max_width) {
@@ -394,35 +312,114 @@ static enum pc_status make_columns(struct csv *c, const struct names *n, size_t 
     return status;
 }
 
+/* ---- the line of names ---- */
+
+static void find_units(struct csv *c, struct names *n)
+{
+    const char *text = c->text.buf + n->rows;
+    size_t behind, size = c->text.end - n->rows;
+
+    while (size > 0 && pc_is_one_of(*text, "\r\n")) {
+        text++;
+        size--;
+    }
+    if (!csv_units(text, size, c->separator, &n->units_length, &behind))
+        n->units_length = 0;
+    else
+        n->rows = (size_t)(text - c->text.buf) + behind;
+    n->units = text;
+}
+
+/* Which of the fields is the time; their names are in n. */
+static enum pc_status find_time(struct csv *c, struct names *n, struct pc_error *err)
+{
+    csv_look_for_time(c, &n->field[0]);
+    take_units(c, n);
+    if (c->time != CSV_NO_TIME)
+        return PC_OK;
+    const enum pc_status status = csv_split(c, n->rows, c->text.at + CSV_FIRST, err);
+    if (status == PC_ENOMEM)
+        return status;
+    for (size_t i = 1; status == PC_OK && i < n->count; i++) {
+        const struct csv_field *cell = i < c->row.fields ? &c->row.field[i] : NULL;
+        if (!csv_is_later_time(c, &n->field[i], cell))
+            continue;
+        c->time_at = i;
+        wv_note(&c->base.hier, "times are those of column %zu, %.*s", i + 1,
+                (int)n->field[i].length, c->text.buf + n->field[i].at);
+        break;
+    }
+    return csv_split(c, c->text.at, 0, err); /* the names again */
+}
+
+/* Takes the fields of the time, and of settings, out of the names. */
+static void drop_fields(struct csv *c, struct names *n)
+{
+    n->count -= c->extra;
+    if (c->time == CSV_NO_TIME)
+        return;
+    n->count--;
+    memmove(n->field + c->time_at, n->field + c->time_at + 1,
+            (n->count - c->time_at) * sizeof *n->field);
+}
+
+/* Of instruments: no column has bits, and what can be done about it. */
+static void tell_analog(struct csv *c)
+{
+    const struct wv_hier *h = &c->base.hier;
+    size_t real = c->columns;
+
+    for (size_t i = c->columns; i-- > 0;) {
+        if (c->column[i].kind == PC_VAR_BITS)
+            return;
+        real = c->column[i].kind == PC_VAR_REAL ? i : real;
+    }
+    if (real < c->columns)
+        wv_note(&c->base.hier,
+                "%.60s%s with fractions, as an analog channel has, and no bits to count; a level "
+                "makes 0 and 1 of them: awk -F'%s' -v OFS='%s' 'NR > %" PRIu64
+                " { $%zu = $%zu > 1.65 } 1' FILE | pcounter ... -",
+                h->names + h->var[real].name,
+                c->columns > 1 ? " and others hold numbers" : " holds numbers",
+                c->separator == '\t' ? "\\t" : (const char[]){ c->separator, '\0' },
+                c->separator == '\t' ? "\\t" : (const char[]){ c->separator, '\0' },
+                c->text.line - 1, csv_field_of(c, real) + 1, csv_field_of(c, real) + 1);
+}
+
 /* The names, in c->row, become columns. */
 static enum pc_status take_names(struct csv *c, struct names *n, struct pc_error *err)
 {
     const size_t fields = c->row.fields;
 
     c->trailing = fields > 1 && c->row.field[fields - 1].length == 0;
-    look_for_time(c, &c->row.field[0]);
-    const size_t times = c->time != CSV_NO_TIME;
-    n->count = fields - times - c->trailing;
-    if (n->count == 0)
-        return csv_fail(c, c->text.at, err, 760, "there is no column but the time");
     n->text = c->text.buf;
     n->has_line = true;
-    n->field = pc_calloc(&c->alloc, n->count, sizeof *n->field);
+    n->rows = c->row.next;
+    n->count = n->capacity = fields - c->trailing;
+    n->field = pc_calloc(&c->alloc, n->capacity, sizeof *n->field);
     if (!n->field)
-        return pc_fail(err, 100, "not enough memory for %zu names", n->count);
-    memcpy(n->field, c->row.field + times, n->count * sizeof *n->field);
-    const size_t behind_names = c->row.next;
-    enum pc_status status = use_list(c, n, err);
+        return pc_fail(err, 100, "not enough memory for %zu names", n->capacity);
+    memcpy(n->field, c->row.field, n->count * sizeof *n->field);
+    find_units(c, n);
+    enum pc_status status = find_time(c, n, err);
+    if (status)
+        return status;
+    drop_fields(c, n);
+    if (n->count == 0)
+        return csv_fail(c, c->text.at, err, 760, "there is no column but the time");
+    status = use_list(c, n, err);
     if (status == PC_OK)
         status = check_names(c, n, err);
     if (status == PC_OK)
-        status = make_columns(c, n, n->has_line ? behind_names : c->text.at, err);
+        status = make_columns(c, n, n->has_line ? n->rows : c->text.at, err);
     if (status == PC_OK)
         status = check_twice(c, n, err);
     if (status == PC_OK && n->has_line) {
-        c->row.next = behind_names;
+        c->row.next = n->rows;
         csv_consume(c);
     }
+    if (status == PC_OK)
+        tell_analog(c);
     return status;
 }
 
@@ -444,6 +441,6 @@ enum pc_status csv_header(struct csv *c, struct pc_error *err)
     if (status == PC_OK)
         status = take_names(c, &n, err);
     if (n.field)
-        pc_free(&c->alloc, n.field, n.count * sizeof *n.field);
+        pc_free(&c->alloc, n.field, n.capacity * sizeof *n.field);
     return status;
 }

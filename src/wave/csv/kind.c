@@ -15,6 +15,7 @@ enum form {
     FORM_BINARY,  /* 0101, 1x1 */
     FORM_EITHER,  /* 10, 111 */
     FORM_DECIMAL, /* 17, -1, 007 */
+    FORM_WORD,    /* HIGH, false */
     FORM_REAL,
     FORM_TEXT
 };
@@ -24,6 +25,7 @@ struct seen {
     unsigned forms;       /* set of enum form */
     uint32_t least, most; /* digits of BINARY and EITHER */
     uint32_t prefix;      /* bits of PREFIX */
+    uint32_t digits;      /* of the longest cell */
 };
 
 static size_t count_of(const char *p, size_t length, const char *set)
@@ -46,7 +48,10 @@ static bool is_real(const char *p, size_t length)
 static enum form form_of(const char *p, size_t length)
 {
     size_t minus = length > 1 && p[0] == '-', unknown = 0, binary = 0;
+    const bool plus = length > 1 && p[0] == '+' && pc_is_digit(p[1]);
 
+    p += plus;
+    length -= plus;
     if (length == 0 || (length == 1 && wv_state_of(p[0])))
         return FORM_NONE;
     if (length > 2 && p[0] == '0' &&
@@ -63,6 +68,8 @@ static enum form form_of(const char *p, size_t length)
         return p[0] == '0' || unknown ? FORM_BINARY : FORM_EITHER;
     if (count_of(p + minus, length - minus, "0123456789") == length - minus)
         return FORM_DECIMAL;
+    if (csv_level_word(p, length))
+        return FORM_WORD;
     return is_real(p, length) ? FORM_REAL : FORM_TEXT;
 }
 
@@ -70,6 +77,9 @@ static void look(struct seen *s, const char *p, size_t length)
 {
     enum form form = form_of(p, length);
     uint32_t digits = length < UINT32_MAX / 4 ? (uint32_t)length : UINT32_MAX / 4;
+
+    if (digits > s->digits)
+        s->digits = digits;
 
     if (form == FORM_BINARY || form == FORM_EITHER) {
         if (s->most == 0 || digits < s->least)
@@ -89,6 +99,18 @@ static bool has(const struct seen *s, enum form form)
     return s->forms >> form & 1;
 }
 
+/* A row of units tells what the digits mean; cells of 0 and 1 are one bit. */
+static void decide_by_radix(const struct seen *s, struct csv_column *column, uint32_t *width)
+{
+    const uint32_t per = column->radix == 16 ? 4 : column->radix == 8 ? 3 : 1;
+
+    column->kind = column->radix == CSV_ASCII ? PC_VAR_STRING : PC_VAR_BITS;
+    if (column->radix == CSV_ASCII)
+        *width = 0;
+    else if (*width == 0)
+        *width = s->forms == 1u << FORM_NONE ? 1 : column->radix == 10 ? 64 : s->digits * per;
+}
+
 /* Binary digits of one length are a value of that many bits; else they are decimal ones. */
 static void decide(const struct seen *s, struct csv_column *column, uint32_t *width)
 {
@@ -98,9 +120,12 @@ static void decide(const struct seen *s, struct csv_column *column, uint32_t *wi
     column->kind = PC_VAR_BITS;
     if (*width > 0)
         return;
-    if (has(s, FORM_TEXT) || has(s, FORM_REAL)) {
-        column->kind = has(s, FORM_TEXT) ? PC_VAR_STRING : PC_VAR_REAL;
-        *width = has(s, FORM_TEXT) ? 0 : 64;
+    const bool word = has(s, FORM_WORD);
+    const bool number = decimal || has(s, FORM_REAL) || has(s, FORM_PREFIX);
+    const bool text = has(s, FORM_TEXT) || (word && number);
+    if (text || has(s, FORM_REAL)) {
+        column->kind = text ? PC_VAR_STRING : PC_VAR_REAL;
+        *width = text ? 0 : 64;
         return;
     }
     *width = binary ? s->most : decimal ? 64 : 1;
@@ -108,37 +133,79 @@ static void decide(const struct seen *s, struct csv_column *column, uint32_t *wi
         *width = s->prefix;
 }
 
-/* Times without a unit that have a point are seconds. */
-static void look_at_time(struct csv *c, const struct csv_field *f)
-{
-    const char *set = c->separator == ',' ? ".eE" : ".,eE";
+/* What is told of how the file was read. */
+struct told {
+    bool words, commas;
+};
 
-    if (c->time == CSV_TICKS && count_of(c->text.buf + f->at, f->length, set) > 0) {
+/* Times without a unit that have a point are seconds; dates and units in the cells say so. */
+static void look_at_time(struct csv *c, const struct csv_field *f, struct told *told)
+{
+    int exponent = 0;
+    const enum csv_form form = csv_time_form(c, f, &exponent);
+
+    told->commas |= c->separator != ',' && form != CSV_FORM_DATE &&
+                    memchr(c->text.buf + f->at, ',', f->length) != NULL;
+    c->fine = c->fine || exponent < -12;
+    if (form == CSV_FORM_DATE && c->rows == 0 && c->time != CSV_IGNORED) {
+        c->time = CSV_DATE;
+        wv_note(&c->base.hier, "times are dates and times of day, counted from the first row, %.*s",
+                (int)f->length, c->text.buf + f->at);
+    }
+    if (c->time == CSV_TICKS && (form == CSV_FORM_FRACTION || form == CSV_FORM_UNIT)) {
         c->time = CSV_UNIT;
         c->unit = 0;
     }
 }
 
+static void tell(struct csv *c, const struct told *told)
+{
+    if (told->words)
+        wv_note(&c->base.hier, "TRUE, HIGH and ON are read as 1, FALSE, LOW and OFF as 0");
+    if (told->commas)
+        wv_note(&c->base.hier, "times have decimal commas");
+}
+
+/* The rows from `at` on. */
+static enum pc_status look_at_rows(struct csv *c, size_t at, struct seen *seen, struct told *told,
+                                   struct pc_error *err)
+{
+    const size_t limit = c->text.at + CSV_FIRST;
+    enum pc_status status;
+    bool first = true;
+
+    while ((status = csv_split(c, at, limit, err)) == PC_OK) {
+        const struct csv_row *r = &c->row;
+        if (!csv_fields_fit(c))
+            break; /* reading on will say so */
+        if (c->time != CSV_NO_TIME && (first || c->time != CSV_DATE))
+            look_at_time(c, &r->field[c->time_at], told);
+        first = false;
+        for (size_t i = 0; i < c->columns; i++) {
+            const struct csv_field *f = &r->field[csv_field_of(c, i)];
+            look(&seen[i], c->text.buf + f->at, f->length);
+        }
+        at = r->next;
+    }
+    return status;
+}
+
 enum pc_status csv_kinds(struct csv *c, size_t at, uint32_t *width, struct pc_error *err)
 {
-    const size_t limit = c->text.at + CSV_FIRST, times = c->time != CSV_NO_TIME;
     struct seen *seen = pc_calloc(&c->alloc, c->columns, sizeof *seen);
+    struct told told = { .words = false };
 
     if (!seen)
         return pc_fail(err, 100, "not enough memory for %zu columns", c->columns);
-    enum pc_status status;
-    while ((status = csv_split(c, at, limit, err)) == PC_OK) {
-        const struct csv_row *r = &c->row;
-        if (r->fields != times + c->columns + c->trailing)
-            break; /* reading on will say so */
-        if (times)
-            look_at_time(c, &r->field[0]);
-        for (size_t i = 0; i < c->columns; i++)
-            look(&seen[i], c->text.buf + r->field[times + i].at, r->field[times + i].length);
-        at = r->next;
+    enum pc_status status = look_at_rows(c, at, seen, &told, err);
+    for (size_t i = 0; i < c->columns; i++) {
+        if (c->column[i].radix)
+            decide_by_radix(&seen[i], &c->column[i], &width[i]);
+        else
+            decide(&seen[i], &c->column[i], &width[i]);
+        told.words |= has(&seen[i], FORM_WORD) && c->column[i].kind == PC_VAR_BITS;
     }
-    for (size_t i = 0; i < c->columns; i++)
-        decide(&seen[i], &c->column[i], &width[i]);
+    tell(c, &told);
     pc_free(&c->alloc, seen, c->columns * sizeof *seen);
     return status == PC_ENOMEM ? status : PC_OK; /* a row that is wrong is met again */
 }

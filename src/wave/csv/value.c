@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values and times of a CSV.  A value of w bits is one of
+ * Values of a CSV.  A value of w bits is one of
  *     0 1 x z (h l u w - ? as in VCD), for all bits if it is unknown; empty: unknown
  *     0x1f      0b101x      exactly w binary digits, if w > 1      17, -1
  * in that order: 0x1 is hexadecimal in a column of three bits, too.  Decimal digits with zeros
@@ -25,6 +25,20 @@ static enum pc_status fail_value(const struct csv *c, const struct csv_field *f,
                     (unsigned long)column->width, column->width == 1 ? "" : "s");
 }
 
+char csv_level_word(const char *p, size_t length)
+{
+    static const char *const words[] = { "low", "high", "false", "true", "off", "on" };
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t n = 0;
+        while (n < length && words[i][n] && pc_lower(p[n]) == words[i][n])
+            n++;
+        if (n == length && words[i][n] == '\0' && n > 0)
+            return i % 2 ? '1' : '0';
+    }
+    return '\0';
+}
+
 /* Digits of `per` bits each, from the right; what sticks out on the left must be 0. */
 static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t width, char *bits)
 {
@@ -32,9 +46,9 @@ static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t
     char fill = '0';
 
     for (size_t i = length; i-- > 0;) {
-        unsigned digit = per == 4 ? (unsigned)pc_hex_digit(p[i]) : 0;
+        unsigned digit = per > 1 ? (unsigned)pc_hex_digit(p[i]) : 0;
         char level = per == 1 ? wv_state_of(p[i]) : '0';
-        if (digit > 15 || level == '\0')
+        if (digit >= 1u << per || level == '\0')
             return 763;
         for (unsigned b = 0; b < per; b++) {
             char bit = per == 1 ? level : digit >> b & 1 ? '1' : '0';
@@ -58,7 +72,7 @@ static bool is_binary(const char *p, size_t length)
     return true;
 }
 
-/* 763, 764, or 0 */
+/* 763, 764, or 0. */
 static unsigned take_decimal(const char *p, size_t length, uint32_t width, char *bits)
 {
     const bool minus = length > 1 && p[0] == '-';
@@ -80,152 +94,47 @@ static unsigned take_decimal(const char *p, size_t length, uint32_t width, char 
     return 0;
 }
 
+/* Digits of a radix that a row of units tells: 763, 764, or 0. */
+static unsigned take_radix(const char *p, size_t length, unsigned radix, uint32_t width, char *bits)
+{
+    if (radix == 10)
+        return take_decimal(p, length, width, bits);
+    return take_digits(p, length, radix == 16 ? 4 : radix == 8 ? 3 : 1, width, bits);
+}
+
 enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
                          const struct csv_column *column, char *bits, struct pc_error *err)
 {
     const char *p = c->text.buf + f->at;
     const uint32_t width = column->width;
+    size_t length = f->length;
     unsigned code;
 
-    if (f->length == 1 && wv_state_of(p[0])) {
-        char level = wv_state_of(p[0]);
+    if (length > 1 && p[0] == '+' && pc_is_digit(p[1])) {
+        p++;
+        length--;
+    }
+    char level = length == 1 ? wv_state_of(p[0]) : width == 1 ? csv_level_word(p, length) : '\0';
+    if (level) {
         memset(bits, level == '1' || level == '0' ? '0' : level, width);
         bits[width - 1] = level;
         return PC_OK;
     }
-    if (f->length == 0) {
+    if (length == 0) {
         memset(bits, 'x', width);
         return PC_OK;
     }
-    if (f->length > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && pc_is_hex(p[2]))
-        code = take_digits(p + 2, f->length - 2, 4, width, bits);
-    else if (f->length > 2 && p[0] == '0' && (p[1] == 'b' || p[1] == 'B'))
-        code = take_digits(p + 2, f->length - 2, 1, width, bits);
-    else if (f->length == width && is_binary(p, width))
+    if (length > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && pc_is_hex(p[2]))
+        code = take_digits(p + 2, length - 2, 4, width, bits);
+    else if (column->radix)
+        code = take_radix(p, length, column->radix, width, bits);
+    else if (length > 2 && p[0] == '0' && (p[1] == 'b' || p[1] == 'B'))
+        code = take_digits(p + 2, length - 2, 1, width, bits);
+    else if (length == width && is_binary(p, width))
         code = take_digits(p, width, 1, width, bits);
-    else if (p[0] == '0' && is_binary(p, f->length))
+    else if (p[0] == '0' && is_binary(p, length))
         code = 763;
     else
-        code = take_decimal(p, f->length, width, bits);
+        code = take_decimal(p, length, width, bits);
     return code ? fail_value(c, f, code, column, err) : PC_OK;
-}
-
-/* ---- times ---- */
-
-/* A decimal number: significant digits, and the power of ten of the last one. */
-struct decimal {
-    char digit[40];
-    unsigned digits;
-    int exponent;
-    bool minus;
-};
-
-static bool parse_exponent(const char *p, const char *end, int *exponent)
-{
-    bool minus = p < end && *p == '-';
-    int n = 0;
-
-    p += p < end && (*p == '-' || *p == '+');
-    if (p == end)
-        return false;
-    for (; p < end; p++) {
-        if (*p < '0' || *p > '9')
-            return false;
-        n = n < 10000 ? 10 * n + (*p - '0') : n;
-    }
-    *exponent += minus ? -n : n;
-    return true;
-}
-
-static bool parse_decimal(const struct csv *c, const struct csv_field *f, struct decimal *d)
-{
-    const char *p = c->text.buf + f->at, *end = p + f->length;
-    bool point = false, any = false;
-
-    *d = (struct decimal){ .minus = p < end && *p == '-' };
-    p += p < end && (*p == '-' || *p == '+');
-    for (; p < end; p++) {
-        if (*p == '.' || (*p == ',' && c->separator != ',')) {
-            if (point)
-                return false;
-            point = true;
-            continue;
-        }
-        if (*p < '0' || *p > '9')
-            break;
-        any = true;
-        d->exponent -= point;
-        if (d->digits == 0 && *p == '0')
-            continue;
-        if (d->digits < sizeof d->digit)
-            d->digit[d->digits++] = *p;
-        else
-            d->exponent++; /* more digits than anything here can tell apart */
-    }
-    if (p < end && (*p == 'e' || *p == 'E'))
-        return any && parse_exponent(p + 1, end, &d->exponent);
-    return any && p == end;
-}
-
-/* digits * 10^(exponent + shift), *rounded to a whole number; false if it is too large. */
-static bool to_whole(const struct decimal *d, int shift, int64_t *out, bool *rounded)
-{
-    int zeros = d->exponent + shift;
-    unsigned digits = d->digits;
-    uint64_t n = 0;
-    bool up = false;
-
-    if (zeros < 0) {
-        unsigned drop = (unsigned)-zeros;
-        up = drop <= digits && drop > 0 && d->digit[digits - drop] >= '5';
-        for (unsigned i = drop < digits ? digits - drop : 0; i < digits; i++)
-            *rounded = *rounded || d->digit[i] != '0';
-        digits = drop < digits ? digits - drop : 0;
-        zeros = 0;
-    }
-    if (digits == 0)
-        zeros = 0;
-    if (digits + (unsigned)zeros > 18)
-        return false;
-    for (unsigned i = 0; i < digits; i++)
-        n = 10 * n + (uint64_t)(d->digit[i] - '0');
-    for (; zeros > 0; zeros--)
-        n *= 10;
-    n += up;
-    *out = d->minus ? -(int64_t)n : (int64_t)n;
-    return true;
-}
-
-int csv_step(const struct csv *c)
-{
-    return c->unit < -12 ? -15 : -12;
-}
-
-const char *csv_step_name(const struct csv *c)
-{
-    return csv_step(c) == -12 ? "picoseconds" : "femtoseconds";
-}
-
-enum pc_status csv_time(struct csv *c, const struct csv_field *f, int64_t *out,
-                        struct pc_error *err)
-{
-    bool rounded = false;
-    char text[48];
-    struct decimal d;
-
-    if (!parse_decimal(c, f, &d))
-        return csv_fail(c, f->at, err, 765, "\"%s\" is no time", csv_quote(c, f, text));
-    if (c->time == CSV_TICKS && d.exponent != 0)
-        return csv_fail(c, f->at, err, 765, "%s is no whole number, as the first times are",
-                        csv_quote(c, f, text));
-    if (!to_whole(&d, c->time == CSV_UNIT ? c->unit - csv_step(c) : 0, out, &rounded))
-        return csv_fail(c, f->at, err, 765, "%s is too large for a time%s%s", csv_quote(c, f, text),
-                        c->time == CSV_UNIT ? " of less than 10^18 " : "",
-                        c->time == CSV_UNIT ? csv_step_name(c) : "");
-    if (rounded && !c->rounded)
-        wv_warn(&c->base.hier,
-                "time %s in line %" PRIu64 " is rounded to whole %s, as all with more digits are",
-                csv_quote(c, f, text), c->text.line, csv_step_name(c));
-    c->rounded = c->rounded || rounded;
-    return PC_OK;
 }

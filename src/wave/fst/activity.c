@@ -257,6 +257,8 @@ static bool read_times(struct span *s)
         s->time[i - s->begin] = n->clock;
         if (!t->has_time)
             t->time_first = n->clock;
+        else
+            wv_take_distance(t, n->clock - t->time_last);
         t->time_stamps += !t->has_time || n->clock != t->time_last;
         t->time_last = n->clock;
         t->has_time = true;

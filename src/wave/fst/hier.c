@@ -353,6 +353,10 @@ static enum pc_status read_blackouts(struct fst *f, struct pc_error *err)
         time += fst_number(&c);
         if (!on && offs++ == 0)
             first = time;
+        if (on)
+            wv_dump_on(&f->reader.hier, time);
+        else
+            wv_dump_off(&f->reader.hier, time);
     }
     if (offs > 0 && c.fault == FST_NO_FAULT)
         wv_warn(&f->reader.hier, "dumping was switched off %llu time%s, first at time %llu",

@@ -114,6 +114,24 @@ static enum pc_status fail_value(const struct lines *l, const char *what, struct
                       what);
 }
 
+/* Two values of one key, of which the reading depends: which of them is meant cannot be told. */
+static bool said_otherwise(struct sr_meta *m, const struct line *l)
+{
+    static const char *const keys[SR_ONCE] = { "samplerate", "unitsize", "total probes",
+                                               "total analog", "capturefile" };
+
+    for (size_t i = 0; i < SR_ONCE; i++) {
+        struct sr_span *said = &m->once[i];
+        if (!is(&l->key, keys[i]))
+            continue;
+        if (said->at)
+            return said->length != l->value.length ||
+                   memcmp(said->at, l->value.at, said->length) != 0;
+        *said = l->value;
+    }
+    return false;
+}
+
 static enum pc_status take_key(struct sigrok *s, const struct lines *l, struct pc_error *err)
 {
     const struct sr_span *key = &l->line.key, *value = &l->line.value;
@@ -124,6 +142,8 @@ static enum pc_status take_key(struct sigrok *s, const struct lines *l, struct p
                                                  : NULL;
     uint64_t n;
 
+    if (said_otherwise(m, &l->line))
+        return fail_value(l, "an earlier line says otherwise", err);
     if (number && !parse_number(value, 0, number))
         return fail_value(l, "not a number", err);
     if (is(key, "samplerate") && !wv_parse_rate(value->at, value->length, &m->rate))

@@ -41,12 +41,15 @@ struct sr_span {
 };
 
 /* What the metadata says; spans are parts of its text. */
+enum { SR_ONCE = 5 };
+
 struct sr_meta {
     char *text;
     size_t size;
     struct sr_span version, driver, capture;
     uint64_t unit, probes, analogs, rate; /* 0: not said */
     uint64_t last_probe;                  /* highest number of a named one */
+    struct sr_span once[SR_ONCE];         /* what keys said that say one thing */
 };
 
 /* A plain file that libzip reads as it needs it. */

@@ -200,12 +200,16 @@ static void add(struct vcd *v, const struct vcd_tallies *t, const struct wv_scan
     }
     if (!s->totals->has_time)
         s->totals->time_first = t->first_time;
+    else
+        wv_take_distance(s->totals, t->first_time - s->totals->time_last);
+    wv_add_distances(s->totals, &t->distances);
     s->totals->has_time = true;
     s->totals->time_stamps += t->stamps;
     s->totals->time_last = t->last_time;
     v->has_time = true;
     v->time = t->last_time;
     v->next_time = t->next_time;
+    v->rest = v->next_rest = 0;
 }
 
 /* Those that follow each other from the pending stamp on; where the reader then is. */
@@ -232,7 +236,7 @@ static bool may_scan(const struct vcd *v)
 {
     const struct vcd_activity *a = v->activity;
 
-    return v->pending && !v->evcd && v->backwards == 0 && v->base.hier.codes > 0 &&
+    return v->pending && !v->evcd && v->places == 0 && v->backwards == 0 && v->base.hier.codes > 0 &&
            !v->no_activity && bytes_left(v) >= least_piece(v) &&
            (!a || (v->text.byte + v->stamp >= a->from && a->lost <= a->used + MOST_LOST));
 }

@@ -167,7 +167,7 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
     struct vcd *v = (struct vcd *)r;
     const struct vcd_id *id = id_of(v, lane->clock);
 
-    if (v->evcd || v->strict || id->length > VCD_SCAN_CLOCK || lane->taps >= VCD_SCAN_EVENTS)
+    if (v->evcd || v->strict || v->places > 0 || id->length > VCD_SCAN_CLOCK || lane->taps >= VCD_SCAN_EVENTS)
         return false;
     if (!allocate(v, lane->taps)) {
         vcd_fast_free(v);
@@ -253,6 +253,7 @@ static void commit_times(struct vcd *v, const struct vcd_scan *s)
     v->has_time = true;
     v->time = s->last_time;
     v->next_time = s->next_time;
+    v->rest = v->next_rest = 0;
 }
 
 static void commit(struct vcd *v)

@@ -17,9 +17,16 @@ void vcd_report(struct vcd *v, bool cut)
         v->base.info.unfinished = true;
         wv_warn(h, "the file ends inside a %s, which is left out",
                 v->text.buf[v->text.at] == '#' ? "time stamp" : "value change");
-    } else if (v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
+    } else if (!v->body.open && v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
         wv_warn(h, "the last line has no end: the file may have been cut there");
     }
+    if (v->body.open) {
+        v->base.info.unfinished = true;
+        wv_warn(h, "line %llu: the file ends inside %s, which is left out",
+                (unsigned long long)v->body.line, v->body.name);
+    }
+    if (v->hole > 0 && v->hole == v->text.byte + v->text.end)
+        v->base.info.unfinished = true;
     if (ends_at_limit(v)) {
         v->base.info.unfinished = true;
         wv_warn(h,
@@ -45,10 +52,4 @@ void vcd_report(struct vcd *v, bool cut)
     if (v->backwards)
         wv_warn(h, "time runs backwards %llu time%s; it was held instead",
                 (unsigned long long)v->backwards, v->backwards == 1 ? "" : "s");
-    if (v->fractions)
-        wv_warn(h, "time stamps with a fraction, which is cut off: %llu",
-                (unsigned long long)v->fractions);
-    if (v->misfits)
-        wv_warn(h, "values that do not fit the variable they are for: %llu",
-                (unsigned long long)v->misfits);
 }

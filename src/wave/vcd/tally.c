@@ -228,6 +228,8 @@ const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const u
             }
             if (!t->any)
                 t->first_time = time;
+            else
+                wv_take_distance(&t->distances, time - t->last_time);
             t->any = true;
             t->last_time = time;
             t->stamps++;

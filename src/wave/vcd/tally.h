@@ -31,6 +31,7 @@ struct vcd_tallies {
     struct vcd_tally *of; /* by value stream: see vcd_tally_clear() */
     uint64_t begin, end;  /* bytes of the file: the first stamp, and the one behind the last */
     uint64_t first_time, last_time, next_time; /* of these, and of the last */
+    struct pc_wave_totals distances;           /* between them: step, least, most */
     uint64_t stamps, lines;
     uint64_t lines_before, bits; /* of the last stamp: lines before it, bits of its vectors */
     bool any;                    /* there was a stamp */

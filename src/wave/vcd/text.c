@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of a VCD through a window of fixed size: words, skipped sections, and the place
- * (line, column, byte) of an error.  VCD is not line-based; lines are counted for people
+ * The text of a VCD through a window of fixed size: words, and the place (line, column, byte) of
+ * an error.  VCD is not line-based; lines are counted for people
  * only, and only in what leaves the window.
  */
 #include "wave/vcd/vcd.h"
-
-#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,46 +22,6 @@ enum pc_status vcd_text_open(struct vcd *v, size_t capacity, struct pc_error *er
     t->capacity = capacity;
     memset(t->buf + t->end, '\n', VCD_SLACK);
     return PC_OK;
-}
-
-/* Eight bytes at a time: each byte of `sums` counts the newlines of its column. */
-static uint64_t count_lines(const uint8_t *p, size_t n)
-{
-    const uint64_t ones = 0x0101010101010101u, low7 = 0x7f * ones;
-    uint64_t lines = 0;
-
-    while (n >= 8) {
-        size_t words = n / 8 < 255 ? n / 8 : 255;
-        uint64_t sums = 0;
-        for (size_t i = 0; i < words; i++, p += 8) {
-            uint64_t w;
-            memcpy(&w, p, sizeof w);
-            w ^= '\n' * ones;
-            sums += ~(((w & low7) + low7) | w | low7) >> 7; /* 1 where a byte is zero */
-        }
-        const uint64_t pairs = 0x00ff00ff00ff00ffu;
-        uint64_t wide = (sums & pairs) + (sums >> 8 & pairs);
-        lines += wide * 0x0001000100010001u >> 48;
-        n -= words * 8;
-    }
-    for (; n > 0; n--)
-        lines += *p++ == '\n';
-    return lines;
-}
-
-uint64_t vcd_line(const struct vcd *v, size_t at)
-{
-    const struct vcd_text *t = &v->text;
-
-    if (at < t->counted)
-        return t->lines - count_lines(t->buf + at, t->counted - at) + 1;
-    return t->lines + count_lines(t->buf + t->counted, at - t->counted) + 1;
-}
-
-void vcd_count(struct vcd_text *t, size_t from, size_t lines, size_t at)
-{
-    t->lines += count_lines(t->buf + t->counted, from - t->counted) + lines;
-    t->counted = at;
 }
 
 /* Bytes of the line in front of buf[at]. */
@@ -178,15 +136,24 @@ enum pc_status vcd_arrive(struct vcd *v, struct pc_error *err)
     return PC_OK;
 }
 
-/* The next word from *from on begins at *from and ends where it says, or behind the window. */
-static size_t find_word(const struct vcd_text *t, size_t *from)
+size_t vcd_find_word(struct vcd *v, size_t *from)
 {
-    while (*from < t->end && t->buf[*from] <= ' ')
-        ++*from;
+    struct vcd_text *t = &v->text;
+
+    for (; *from < t->end && t->buf[*from] <= ' '; ++*from) {
+        t->newline |= t->buf[*from] == '\n';
+        if (vcd_is_hole(t->buf[*from]))
+            vcd_hole(v, *from);
+    }
     size_t to = *from;
     while (t->buf[to] > ' ')
         to++;
     return to;
+}
+
+bool vcd_is_glued(const void *word, size_t length)
+{
+    return length > 4 && memcmp((const char *)word + length - 4, "$end", 4) == 0;
 }
 
 enum pc_status vcd_word(struct vcd *v, const char **word, size_t *length, struct pc_error *err)
@@ -194,58 +161,15 @@ enum pc_status vcd_word(struct vcd *v, const char **word, size_t *length, struct
     struct vcd_text *t = &v->text;
     size_t from = t->at;
 
+    t->newline = false;
     for (;;) {
-        const size_t to = find_word(t, &from);
+        const size_t to = vcd_find_word(v, &from);
         if (to < t->end || t->eof) {
             t->at = to;
             *word = (const char *)t->buf + from;
             *length = to - from;
             return to > from ? PC_OK : PC_END;
         }
-        enum pc_status status = vcd_refill(v, from, err);
-        if (status)
-            return status;
-        from = 0;
-    }
-}
-
-/* "$comment Dump file limit (30000 bytes) exceeded. $end": the text is each simulator's own. */
-static bool is_limit(const uint8_t *word, size_t length)
-{
-    static const char limit[] = "limit";
-    size_t i = 0;
-
-    while (i < length && i < sizeof limit - 1 && pc_lower((char)word[i]) == limit[i])
-        i++;
-    return i == sizeof limit - 1;
-}
-
-enum pc_status vcd_skip_section(struct vcd *v, struct pc_error *err)
-{
-    struct vcd_text *t = &v->text;
-    size_t from = t->at;
-    bool limit = false;
-
-    for (;;) {
-        const size_t to = find_word(t, &from);
-        if (to < t->end || t->eof) {
-            t->at = to;
-            if (to == from)
-                return PC_END;
-            if (to - from == 4 && memcmp(t->buf + from, "$end", 4) == 0) {
-                v->limited = limit;
-                v->limit_time = v->time;
-                v->limit_records = v->records;
-                return PC_OK;
-            }
-            limit = limit || is_limit(t->buf + from, to - from);
-            from = to;
-            continue;
-        }
-        /* A word of more than a few bytes is not $end: its beginning may go. */
-        if (to - from > 8)
-            from = to - 5;
-        t->at = from;
         enum pc_status status = vcd_refill(v, from, err);
         if (status)
             return status;

@@ -6,7 +6,7 @@
  * Changes of streams that nobody wants are counted and stepped over.
  */
 #include "wave/vcd/lookup.h"
-#include "wave/vcd/vcd.h"
+#include "wave/vcd/records.h"
 
 #include <string.h>
 
@@ -28,66 +28,42 @@ static const uint8_t port_states[256] = {
     ['a'] = 'x', ['B'] = 'x', ['b'] = 'x', ['C'] = 'x', ['c'] = 'x',
 };
 
-/* How far a step came. */
-enum step {
-    STEP_ON,    /* past the record */
-    STEP_MORE,  /* the word at text.at reaches the window's end */
-    STEP_SKIP,  /* behind the name of a section that means nothing here */
-    STEP_EMIT,  /* a time stamp is complete */
-    STEP_CUT,   /* the file ends inside a record */
-    STEP_FAILED /* v->failed says how */
-};
-
-struct scan {
-    struct vcd *v;
-    const uint8_t *p;   /* at the record, then behind it */
-    const uint8_t *end; /* of the window; *end is a blank */
-    enum pc_status status;
-    struct pc_error *err;
-};
-
-static enum step failed(struct scan *s, enum pc_status status)
-{
-    s->status = status;
-    return STEP_FAILED;
-}
-
-static size_t offset(const struct scan *s, const uint8_t *p)
-{
-    return (size_t)(p - s->v->text.buf);
-}
-
 /* Remembers the first value without a variable; there may be millions. */
-static enum step undeclared(struct scan *s, const uint8_t *id, const uint8_t *end)
+static enum vcd_step undeclared(struct vcd_records *s, const uint8_t *id, const uint8_t *end)
 {
     struct vcd *v = s->v;
     char quoted[48];
 
     vcd_quote(quoted, (const char *)id, (size_t)(end - id));
-    if (end == id)
-        return failed(
-            s, vcd_fail(v, offset(s, id), s->err, 606, "a value without an identifier behind it"));
     if (v->base.hier.vars == 0)
-        return failed(s, vcd_fail(v, offset(s, id), s->err, 607,
-                                  "a value for \"%s\", and no variable is declared", quoted));
+        return vcd_failed(s, vcd_fail(v, vcd_offset(s, id), s->err, 607,
+                                      "a value for \"%s\", and no variable is declared", quoted));
     if (v->scanned)
-        return STEP_ON; /* others are not noticed either: fast.c */
+        return VCD_STEP_ON; /* others are not noticed either: fast.c */
     if (v->undeclared++ == 0) {
-        v->undeclared_line = vcd_line(v, offset(s, id));
+        v->undeclared_line = vcd_line(v, vcd_offset(s, id));
         quoted[sizeof v->undeclared_id - 1] = '\0';
         memcpy(v->undeclared_id, quoted, strlen(quoted) + 1);
     }
-    return STEP_ON;
+    return VCD_STEP_ON;
+}
+
+/* false: nothing else can be done */
+static bool bad_digit(struct vcd_records *s, const uint8_t *digit)
+{
+    s->status = vcd_fail(s->v, vcd_offset(s, digit), s->err, 608, "a value has the digit \"%c\"",
+                         *digit >= ' ' && *digit < 127 ? *digit : '?');
+    return false;
 }
 
 /* Appends a change with room for `width` bits; NULL if there is none. */
-static char *append(struct scan *s, uint32_t code, size_t width)
+static char *append(struct vcd_records *s, uint32_t code, size_t width)
 {
     struct vcd *v = s->v;
 
     if (v->changes >= VCD_GROUP_CHANGES + 4 * v->base.hier.codes ||
         v->bits_used + width > VCD_GROUP_BITS) {
-        s->status = vcd_fail(v, offset(s, s->p), s->err, 612,
+        s->status = vcd_fail(v, vcd_offset(s, s->p), s->err, 612,
                              "time stamp %llu has more than %zu changes of selected signals",
                              (unsigned long long)v->time, v->changes);
         return NULL;
@@ -104,34 +80,65 @@ static char *append(struct scan *s, uint32_t code, size_t width)
     return to;
 }
 
+/*
+ * Of n digits, those in front of the last `width`: false if the text fails.  Zeros say nothing, nor
+ * does what repeats an unknown leftmost bit.
+ */
+static bool pass_excess(struct vcd_records *s, const uint8_t *digit, size_t n, size_t width,
+                        const uint8_t *map)
+{
+    const uint8_t first = map[digit[n - width]];
+    bool lost = false;
+
+    for (size_t i = 0; i < n - width; i++) {
+        const uint8_t value = map[digit[i]];
+        if (value < SCALARS)
+            return bad_digit(s, digit + i);
+        lost |= value != '0' && (value != first || first == '1');
+    }
+    if (lost)
+        vcd_odd(s->v, VCD_ODD_WIDE, vcd_offset(s, s->p),
+                "a value does not fit its variable, which has %zu bit%s: the first digits are left "
+                "out",
+                width, width == 1 ? "" : "s");
+    return true;
+}
+
 /* A wanted change whose digits, most significant first, are digit[0 .. n), through `map`. */
-static enum step store(struct scan *s, uint32_t code, const uint8_t *digit, size_t n,
-                       const uint8_t *map)
+static enum vcd_step store(struct vcd_records *s, uint32_t code, const uint8_t *digit, size_t n,
+                           const uint8_t *map)
 {
     const struct wv_code *c = &s->v->base.hier.code[code];
     size_t width = c->kind == PC_VAR_BITS ? c->width : 0;
     char *to = append(s, code, width);
 
     if (!to)
-        return STEP_FAILED;
+        return VCD_STEP_FAILED;
     if (width == 0)
-        return STEP_ON;
+        return VCD_STEP_ON;
+    if (n > 2 && digit[0] == '0' && (digit[1] | 0x20) == 'b' && map == kinds) { /* of Python */
+        vcd_odd(s->v, VCD_ODD_PREFIX, vcd_offset(s, s->p), "a value has 0b in front of its digits");
+        digit += 2;
+        n -= 2;
+    }
     if (n > width) {
-        s->v->misfits += digit[0] != '0';
+        if (!pass_excess(s, digit, n, width, map))
+            return VCD_STEP_FAILED;
         digit += n - width;
         n = width;
     }
+    if (n == 0)
+        vcd_odd(s->v, VCD_ODD_NO_DIGITS, vcd_offset(s, s->p),
+                "a value has no digit; it is unknown");
     for (size_t i = 0; i < n; i++) {
         uint8_t value = map[digit[i]];
         if (value < SCALARS)
-            return failed(s, vcd_fail(s->v, offset(s, digit + i), s->err, 608,
-                                      "a value has the digit \"%c\"",
-                                      digit[i] >= ' ' && digit[i] < 127 ? digit[i] : '?'));
+            return bad_digit(s, digit + i) ? VCD_STEP_ON : VCD_STEP_FAILED;
         to[width - n + i] = (char)value;
     }
     char left = n == 0 ? 'x' : to[width - n];
     memset(to, left == '1' ? '0' : left, width - n);
-    return STEP_ON;
+    return VCD_STEP_ON;
 }
 
 /* The same of a scalar for one bit, if there is room: nearly all that a file has. */
@@ -148,62 +155,74 @@ static inline bool store_scalar(struct vcd *v, uint32_t code, uint8_t value)
 }
 
 /* A wanted change that is a real or a string: without bits, or all unknown for a vector. */
-static enum step store_other(struct scan *s, uint32_t code)
+static enum vcd_step store_other(struct vcd_records *s, uint32_t code)
 {
     const struct wv_code *c = &s->v->base.hier.code[code];
     size_t width = c->kind == PC_VAR_BITS ? c->width : 0;
     char *to = append(s, code, width);
 
     if (!to)
-        return STEP_FAILED;
-    s->v->misfits += c->kind == PC_VAR_BITS;
+        return VCD_STEP_FAILED;
+    if (c->kind == PC_VAR_BITS)
+        vcd_odd(s->v, VCD_ODD_KIND, vcd_offset(s, s->p),
+                "a value of a real or a text does not fit its variable, which has bits; it is "
+                "unknown");
     memset(to, 'x', width);
-    return STEP_ON;
+    return VCD_STEP_ON;
 }
 
-/* Past blanks to the next word; false if the window ends before it. */
-static bool next_word(const struct scan *s, const uint8_t **p)
+/* The value at s->p has no identifier; what stands at `next` is something else. */
+static enum vcd_step no_identifier(struct vcd_records *s, const uint8_t *next)
 {
-    const uint8_t *q = *p;
-
-    while (q < s->end && *q <= ' ')
-        q++;
-    *p = q;
-    return q < s->end;
+    vcd_odd(s->v, VCD_ODD_NO_ID, vcd_offset(s, s->p), "a value without an identifier is left out");
+    s->p = next;
+    return VCD_STEP_ON;
 }
 
-/* Eight bytes at a time while none of them is a blank; text.buf has room behind its end. */
-static const uint8_t *word_end(const uint8_t *p)
+/*
+ * The identifier of a value stands in another line.  That is right by the standard, and no writer
+ * does it: what is no identifier, but a record of its own, is taken as that.
+ */
+static bool is_of_next_line(struct vcd_records *s, const uint8_t *newline, uint32_t code)
 {
-    const uint64_t ones = 0x0101010101010101u;
-    uint64_t w;
+    const uint8_t *p = newline;
 
-    for (;; p += sizeof w) {
-        memcpy(&w, p, sizeof w);
-        if ((w - ones * ('!')) & ~w & (ones << 7))
-            break;
-    }
-    while (*p > ' ')
+    while (*p <= ' ')
         p++;
-    return p;
+    if (kinds[*p] == BAD)
+        return false;
+    if (code == VCD_NO_CODE)
+        return true;
+    vcd_odd(s->v, VCD_ODD_SPLIT, vcd_offset(s, s->p),
+            "the identifier of a value stands in the next line");
+    return false;
 }
 
 /* b, r, s, p: a word, for ports two words of strengths, then the identifier. */
-static enum step long_record(struct scan *s, int kind)
+static enum vcd_step long_record(struct vcd_records *s, int kind)
 {
-    const uint8_t *value = s->p + 1, *value_end = word_end(value), *id = value_end, *end;
-    enum step step = STEP_ON;
+    const uint8_t *value = s->p + 1, *value_end = vcd_word_end(value), *id = value_end, *end;
+    enum vcd_step step = VCD_STEP_ON;
 
     for (int words = kind == PORT ? 2 : 0; words > 0; words--) {
-        if (!next_word(s, &id))
-            return s->v->text.eof ? STEP_CUT : STEP_MORE;
-        id = word_end(id);
+        if (!vcd_next_word(s, &id))
+            return s->v->text.eof ? VCD_STEP_CUT : VCD_STEP_MORE;
+        if (*id <= ' ')
+            return no_identifier(s, id);
+        id = vcd_word_end(id);
     }
-    if (!next_word(s, &id))
-        return s->v->text.eof ? STEP_CUT : STEP_MORE;
+    if (!vcd_next_word(s, &id))
+        return s->v->text.eof ? VCD_STEP_CUT : VCD_STEP_MORE;
+    if (*id <= ' ')
+        return no_identifier(s, id);
     uint32_t code = vcd_lookup(&s->v->ids, id, &end);
     if (end == s->end && !s->v->text.eof)
-        return STEP_MORE;
+        return VCD_STEP_MORE;
+    if (*value_end != ' ' || id - value_end > 1) {
+        const uint8_t *newline = memchr(value_end, '\n', (size_t)(id - value_end));
+        if (newline && is_of_next_line(s, newline, code))
+            return no_identifier(s, newline);
+    }
     if (code == VCD_NO_CODE) {
         step = undeclared(s, id, end);
     } else {
@@ -218,127 +237,58 @@ static enum step long_record(struct scan *s, int kind)
     return step;
 }
 
-static enum pc_status bad_time(const struct scan *s, const uint8_t *end, const char *why)
-{
-    char quoted[48];
-
-    vcd_quote(quoted, (const char *)s->p, (size_t)(end - s->p));
-    return vcd_fail(s->v, offset(s, s->p), s->err, 609, "\"%s\" is %s", quoted, why);
-}
-
-/* "1200", or "3.2" of writers that count in fractions: the fraction goes. */
-static enum pc_status parse_time(struct scan *s, const uint8_t *end, uint64_t *out)
-{
-    const uint8_t *p = s->p + 1;
-    uint64_t t = 0;
-    bool fraction = false;
-
-    if (p == end || *p < '0' || *p > '9')
-        return bad_time(s, end, "not a time");
-    for (; *p >= '0' && *p <= '9'; p++) {
-        unsigned digit = *p - '0';
-        if (t > (UINT64_MAX - digit) / 10)
-            return bad_time(s, end, "beyond 64 bits");
-        t = t * 10 + digit;
-    }
-    if (*p == '.')
-        for (p++; *p >= '0' && *p <= '9'; p++)
-            fraction |= *p != '0';
-    if (p != end)
-        return bad_time(s, end, "not a time");
-    s->v->fractions += fraction;
-    *out = t;
-    return PC_OK;
-}
-
-static enum step stamp(struct scan *s)
-{
-    struct vcd *v = s->v;
-    const uint8_t *end = word_end(s->p);
-    uint64_t t = 0;
-
-    if (end == s->end && (!v->text.eof || end == s->p + 1))
-        return v->text.eof ? STEP_CUT : STEP_MORE;
-    enum pc_status status = parse_time(s, end, &t);
-    if (status)
-        return failed(s, status);
-    if (v->has_time && t < v->time && end == s->end)
-        return STEP_CUT;
-    if (v->has_time && t < v->time) {
-        if (!v->base.tolerate_time_backwards)
-            return failed(s, vcd_fail(v, offset(s, s->p), s->err, 610,
-                                      "time runs backwards, from %llu to %llu",
-                                      (unsigned long long)v->time, (unsigned long long)t));
-        v->backwards++;
-        t = v->time;
-    } else if (v->has_time && t == v->time) {
-        s->p = end;
-        return STEP_ON;
-    } else if (!v->has_time && v->records == 0) {
-        v->has_time = true;
-        v->time = t;
-        s->p = end;
-        return STEP_ON;
-    }
-    v->next_time = t;
-    v->pending = true;
-    v->stamp = offset(s, s->p);
-    s->p = end;
-    return STEP_EMIT;
-}
-
-/* $dumpvars and its kin hold ordinary changes; other sections are passed over. */
-static enum step keyword(struct scan *s)
-{
-    const uint8_t *end = word_end(s->p);
-    size_t length = (size_t)(end - s->p);
-
-    if (end == s->end && !s->v->text.eof)
-        return STEP_MORE;
-    bool bare = (length > 5 && memcmp(s->p, "$dump", 5) == 0) ||
-                (length == 4 && memcmp(s->p, "$end", 4) == 0);
-    if (bare && memcmp(end - 3, "off", 3) == 0 && s->v->offs++ == 0) /* $dumpoff, $dumpportsoff */
-        s->v->off_time = s->v->time;
-    if (length == 4 && memcmp(s->p, "$var", 4) == 0)
-        return failed(s, vcd_fail(s->v, offset(s, s->p), s->err, 613,
-                                  "a $var stands behind $enddefinitions"));
-    s->p = end;
-    return bare ? STEP_ON : STEP_SKIP;
-}
-
 /* A scalar with its identifier behind a blank, as files written by hand have it. */
-static enum step spaced_scalar(struct scan *s)
+static enum vcd_step spaced_scalar(struct vcd_records *s)
 {
+    static const uint8_t unknown[] = { 'x' };
     const uint8_t *id = s->p + 1, *end;
 
     while (id < s->end && (*id == ' ' || *id == '\t'))
         id++;
     if (id == s->end)
-        return s->v->text.eof ? STEP_CUT : STEP_MORE;
+        return s->v->text.eof ? VCD_STEP_CUT : VCD_STEP_MORE;
+    if (*id <= ' ')
+        return no_identifier(s, id);
     uint32_t code = vcd_lookup(&s->v->ids, id, &end);
     if (end == s->end && !s->v->text.eof)
-        return STEP_MORE;
+        return VCD_STEP_MORE;
     s->v->records += code != VCD_NO_CODE;
-    enum step step = code == VCD_NO_CODE  ? undeclared(s, id, end)
-                     : s->v->wanted[code] ? store(s, code, s->p, 1, kinds)
-                                          : STEP_ON;
+    enum vcd_step step = code == VCD_NO_CODE ? undeclared(s, id, end)
+                         : s->v->wanted[code]
+                             ? store(s, code, *s->p < 0x80 ? s->p : unknown, 1, kinds)
+                             : VCD_STEP_ON;
     s->p = end;
     return step;
 }
 
-static enum step unknown_word(struct scan *s)
+/* A byte that is no character in front of an identifier: a value that its writer made wrong. */
+static bool is_odd_scalar(struct vcd_records *s)
 {
-    const uint8_t *end = word_end(s->p);
-    char quoted[48];
+    const uint8_t *end;
 
-    /* what is told must not hang on where the window ends */
-    if (end == s->end && !s->v->text.eof && end - s->p <= 40)
-        return STEP_MORE;
-    return failed(s, vcd_fail(s->v, offset(s, s->p), s->err, 608, "\"%s\" is no value change",
-                              vcd_quote(quoted, (const char *)s->p, (size_t)(end - s->p))));
+    if (*s->p < 0x80 || vcd_lookup(&s->v->ids, s->p + 1, &end) == VCD_NO_CODE)
+        return false;
+    vcd_odd(s->v, VCD_ODD_BYTE, vcd_offset(s, s->p), "a value is byte 0x%02x, which is taken as x",
+            *s->p);
+    return true;
 }
 
-static enum step other_record(struct scan *s)
+static enum vcd_step unknown_word(struct vcd_records *s)
+{
+    const uint8_t *end = vcd_word_end(s->p);
+    char quoted[48];
+
+    /* what is told must not depend on where the window ends */
+    if (end == s->end && !s->v->text.eof && end - s->p <= 40)
+        return VCD_STEP_MORE;
+    if (is_odd_scalar(s))
+        return spaced_scalar(s);
+    return vcd_failed(s,
+                      vcd_fail(s->v, vcd_offset(s, s->p), s->err, 608, "\"%s\" is no value change",
+                               vcd_quote(quoted, (const char *)s->p, (size_t)(end - s->p))));
+}
+
+static enum vcd_step other_record(struct vcd_records *s)
 {
     switch (kinds[*s->p]) {
     case VECTOR:
@@ -347,27 +297,28 @@ static enum step other_record(struct scan *s)
     case PORT:
         return long_record(s, kinds[*s->p]);
     case STAMP:
-        return stamp(s);
+        return vcd_stamp(s);
     case KEYWORD:
-        return keyword(s);
+        return vcd_keyword(s);
     default:
         return unknown_word(s);
     }
 }
 
 /* Steps over records until something needs the caller.  The inner loop of every reading. */
-static enum step run(struct scan *s)
+static enum vcd_step run(struct vcd_records *s)
 {
     struct vcd *v = s->v;
     const uint8_t *p = v->text.buf + v->text.at, *end = s->end;
-    enum step step = STEP_ON;
+    enum vcd_step step = VCD_STEP_ON;
 
-    while (step == STEP_ON) {
-        while (*p <= ' ' && p < end)
-            p++;
+    while (step == VCD_STEP_ON) {
+        for (; *p <= ' ' && p < end; p++)
+            if (vcd_is_hole(*p))
+                vcd_hole(v, (size_t)(p - v->text.buf));
         s->p = p;
         if (p == end) {
-            step = STEP_MORE;
+            step = VCD_STEP_MORE;
             break;
         }
         if (kinds[*p] < SCALARS) {
@@ -378,7 +329,7 @@ static enum step run(struct scan *s)
         const uint8_t *behind;
         uint32_t code = vcd_lookup(&v->ids, p + 1, &behind);
         if (behind == end && !v->text.eof) {
-            step = STEP_MORE;
+            step = VCD_STEP_MORE;
             break;
         }
         if (behind == p + 1) {
@@ -404,7 +355,7 @@ static void shorten_string(struct vcd_text *t)
 {
     bool full = t->at == 0 && t->end == t->capacity;
 
-    if (!full || kinds[t->buf[0]] != STRING || word_end(t->buf) != t->buf + t->end)
+    if (!full || kinds[t->buf[0]] != STRING || vcd_word_end(t->buf) != t->buf + t->end)
         return;
     t->byte += t->end - 1;
     t->column += t->end - 1;
@@ -418,23 +369,23 @@ static enum pc_status fill_group(struct vcd *v, struct pc_error *err)
     for (;;) {
         enum pc_status status = PC_OK;
         if (v->skipping) {
-            status = vcd_skip_section(v, err);
-            if (status && status != PC_END)
+            status = v->body.timescale ? vcd_timescale(v, err) : vcd_skip_section(v, err);
+            if (status)
                 return status;
             v->skipping = false;
         }
-        struct scan s = { .v = v, .end = v->text.buf + v->text.end, .err = err };
-        enum step step = run(&s);
-        if (step == STEP_EMIT)
+        struct vcd_records s = { .v = v, .end = v->text.buf + v->text.end, .err = err };
+        enum vcd_step step = run(&s);
+        if (step == VCD_STEP_EMIT)
             return PC_OK;
-        if (step == STEP_FAILED)
+        if (step == VCD_STEP_FAILED)
             return s.status;
-        if (step == STEP_CUT || (step == STEP_MORE && v->text.eof)) {
-            vcd_report(v, step == STEP_CUT);
+        if (step == VCD_STEP_CUT || (step == VCD_STEP_MORE && v->text.eof)) {
+            vcd_report(v, step == VCD_STEP_CUT);
             return PC_OK;
         }
-        v->skipping = step == STEP_SKIP;
-        if (step == STEP_MORE) {
+        v->skipping = step == VCD_STEP_SKIP;
+        if (step == VCD_STEP_MORE) {
             shorten_string(&v->text);
             status = vcd_refill(v, v->text.at, err);
             if (status)
@@ -451,6 +402,7 @@ enum pc_status vcd_next(struct wv_reader *r, struct wv_group *out, struct pc_err
         return PC_END;
     if (v->pending) {
         v->time = v->next_time;
+        v->rest = v->next_rest;
         v->has_time = true;
         v->pending = false;
     }

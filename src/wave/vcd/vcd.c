@@ -83,7 +83,7 @@ static enum pc_status widen_window(struct vcd *v, struct pc_error *err)
 }
 
 /* What the header leaves to do: tables, and what info says. */
-static enum pc_status prepare(struct vcd *v, struct pc_error *err)
+static enum pc_status prepare(struct vcd *v, const struct pc_wave_desc *desc, struct pc_error *err)
 {
     struct wv_hier *h = &v->base.hier;
     struct pc_wave_info *info = &v->base.info;
@@ -107,13 +107,13 @@ static enum pc_status prepare(struct vcd *v, struct pc_error *err)
     info->version = h->names + v->version;
     info->comment = h->names + v->comment;
     if (!v->has_timescale) {
-        info->timescale_factor = 1;
-        info->timescale_exponent = -9;
+        info->timescale_factor = v->declared_factor = 1;
+        info->timescale_exponent = v->declared_exponent = -9;
         wv_warn(h, "there is no $timescale; one time unit is taken as 1 ns");
     }
     if (h->vars == 0)
         wv_warn(h, "the file declares no variable");
-    return PC_OK;
+    return vcd_find_unit(v, desc, err);
 }
 
 /* A byte order mark that an editor left is no text. */
@@ -156,7 +156,7 @@ enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
     if (status == PC_OK)
         status = vcd_header(v, err);
     if (status == PC_OK)
-        status = prepare(v, err);
+        status = prepare(v, desc, err);
     if (status) {
         /* close frees everything but the hierarchy, which `codes` sizes */
         struct wv_hier hier = v->base.hier;

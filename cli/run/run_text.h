@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of a script of pcounter run before it runs. */
+#ifndef PC_CLI_RUN_TEXT_H
+#define PC_CLI_RUN_TEXT_H
+
+#include <stdbool.h>
+
+/* The folder of the script, in which it looks for its wave; free() it.  NULL: here. */
+char *run_folder_of(const char *path);
+/* Is there a line that begins with `wave`? */
+bool run_has_wave(const char *text);
+
+#endif

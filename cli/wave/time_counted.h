@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* How much time the cycles of a clock stand for, and what is said where samples differ in it. */
+#ifndef PC_CLI_TIME_COUNTED_H
+#define PC_CLI_TIME_COUNTED_H
+
+#include "pcounter/pcounter.h"
+
+/* Time units between two times in which dumping was off, as far as the waveform was read. */
+uint64_t cli_time_off(const struct pc_wave *wave, uint64_t from, uint64_t to);
+
+/* A number of time units as --clock 'every ...' takes it: "2.5ns", or "25" where the unit is not
+ * known. */
+void cli_period_text(const struct pc_wave_info *info, uint64_t units, char out[48]);
+
+/* Were time stamps evenly spaced but for their last digit, as those of a rate that no unit divides?
+ */
+bool cli_is_rounded(const struct pc_wave_totals *stamps);
+/* Were the time stamps that were samples not evenly spaced? */
+bool cli_is_uneven(const struct pc_wave_totals *stamps);
+/* Says so, of --clock sample, with the clock that fits. */
+void cli_note_uneven(const struct pc_wave *wave, const char *path);
+
+#endif
