@@ -4,7 +4,6 @@
  * FLAG feeds itself, and 200 in which two domains look at each other's EVENT and FLAG.  Each is
  * timed against pc_unit_step() of the same cycles, whose raw signals are gathered beforehand, and
  * both states are compared.  The goals are for the median of the 200 ratios, and the worst one.
- * The same for two domains with clocks of their own, of several ratios.
  * Then the worst that could be thought of: EVENT is last cycle's EVENT XOR a signal, so that each
  * bit of a word depends on all before it.
  */
@@ -15,14 +14,12 @@
 #include "bench.h"
 #include "engine/engine.h"
 
-enum { PROGRAMS = 200, PLANES = 16, WORDS = 1024, CYCLES = WORDS * 64, CLOCKS = 6 };
+enum { PROGRAMS = 200, PLANES = 16, WORDS = 1024, CYCLES = WORDS * 64 };
 
 struct bench {
     uint64_t memory[PLANES][WORDS + 1];
     const uint64_t *plane[PC_MAX_SIGNALS];
     uint64_t gathered[CYCLES];
-    uint64_t clock[CLOCKS][WORDS];
-    const uint64_t *edge[2]; /* of two domains; NULL: an edge at each instant */
     struct pc_engine *engine;
     struct pc_unit *unit;
     uint64_t seed;
@@ -43,29 +40,6 @@ static void fill(struct bench *b)
     for (unsigned t = 0; t < CYCLES; t++)
         for (unsigned p = 0; p < PLANES; p++)
             b->gathered[t] |= (b->memory[p][t / 64] >> (t % 64) & 1) << p;
-}
-
-/* An edge each 2, 3, 5, 50 instants; by chance, at 3 of 4 and at 1 of 8 of them. */
-static void fill_clocks(struct bench *b)
-{
-    static const uint8_t period[4] = { 2, 3, 5, 50 };
-
-    for (unsigned t = 0; t < CYCLES; t++)
-        for (unsigned c = 0; c < 4; c++)
-            b->clock[c][t / 64] |= (uint64_t)(t % period[c] == 1) << (t % 64);
-    for (unsigned w = 0; w < WORDS; w++) {
-        b->clock[4][w] = bench_random(&b->seed) | bench_random(&b->seed);
-        b->clock[5][w] = bench_random(&b->seed) & bench_random(&b->seed) & bench_random(&b->seed);
-    }
-}
-
-/* Two clocks that are not the same */
-static void random_clocks(struct bench *b)
-{
-    b->edge[0] = b->clock[below(b, CLOCKS)];
-    do
-        b->edge[1] = below(b, 8) ? b->clock[below(b, CLOCKS)] : NULL;
-    while (b->edge[0] == b->edge[1]);
 }
 
 /* One of four sources is EVENT or FLAG of one of the domains, mostly of the other one. */
@@ -113,17 +87,11 @@ static bool feeds_back(const struct bench *b, unsigned domains)
 static void step_once(struct bench *b, unsigned domains)
 {
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } };
-    unsigned cycle[PC_MAX_DOMAINS] = { 0 };
 
     for (unsigned t = 0; t < CYCLES; t++) {
-        uint32_t edges = 0;
         for (unsigned x = 0; x < domains; x++)
-            if (!b->edge[x] || b->edge[x][t / 64] >> (t % 64) & 1) {
-                edges |= 1u << x;
-                raw[x][0] = b->gathered[cycle[x]++];
-            }
-        if (edges)
-            pc_unit_step(b->unit, edges, (const uint64_t(*)[PC_SIG_WORDS])raw);
+            raw[x][0] = b->gathered[t];
+        pc_unit_step(b->unit, (1u << domains) - 1, (const uint64_t(*)[PC_SIG_WORDS])raw);
     }
 }
 
@@ -133,9 +101,7 @@ static void run_once(struct bench *b, unsigned domains)
     const struct pc_run run = { .cycles = CYCLES, .domain = domain };
 
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
-        domain[x] = (struct pc_run_domain){ .plane = b->plane,
-                                            .edge = x < domains ? b->edge[x] : NULL,
-                                            .still = x >= domains };
+        domain[x] = (struct pc_run_domain){ .plane = b->plane, .still = x >= domains };
     pc_unit_run(b->unit, b->engine, &run);
 }
 
@@ -189,7 +155,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void measure(struct bench *b, const char *name, unsigned domains, bool clocks, double goal)
+static void measure(struct bench *b, const char *name, unsigned domains, double goal)
 {
     double all[PROGRAMS];
     char what[96];
@@ -198,8 +164,6 @@ static void measure(struct bench *b, const char *name, unsigned domains, bool cl
         do
             random_program(b, domains);
         while (!feeds_back(b, domains));
-        if (clocks)
-            random_clocks(b);
         all[i] = ratio(b, domains);
     }
     qsort(all, PROGRAMS, sizeof all[0], ascending);
@@ -219,17 +183,14 @@ int main(void)
     memset(b, 0, sizeof *b);
     b->seed = 4;
     fill(b);
-    fill_clocks(b);
     if (pc_unit_create(&desc, &b->unit, NULL) != PC_OK ||
         pc_engine_create(NULL, &b->engine, NULL) != PC_OK)
         return 2;
     bench_begin("feedback", "pc_unit_run where EVENT and FLAG depend on themselves");
     bench_machine();
     bench_fact("kernel", pc_engine_kernel(b->engine));
-    measure(b, "own FLAG feeds back", 1, false, 5);
-    measure(b, "two domains look at each other", 2, false, 12);
-    measure(b, "two with different clocks", 2, true, 12);
-    b->edge[0] = NULL;
+    measure(b, "own FLAG feeds back", 1, 5);
+    measure(b, "two domains look at each other", 2, 12);
     longest_chain(b);
     pc_engine_destroy(b->engine);
     pc_unit_destroy(b->unit);

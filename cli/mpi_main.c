@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAG_SIZE = 1, TAG_BYTES, TAG_STOP, PIECE = 1 << 30 };
+enum { TAG_SIZE = 1, TAG_BYTES, TAG_NUMBER, TAG_STOP, PIECE = 1 << 30 };
 
 static const struct cli_verb *const verbs[] = { &cli_verb_stat, &cli_verb_check };
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
@@ -54,12 +54,27 @@ static void stop(unsigned to)
     MPI_Send(NULL, 0, MPI_BYTE, (int)to, TAG_STOP, MPI_COMM_WORLD);
 }
 
-static bool stopped(void)
+static bool arrived(unsigned *from)
 {
+    MPI_Status status;
     int there = 0;
 
-    MPI_Iprobe(0, TAG_STOP, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+    MPI_Iprobe(MPI_ANY_SOURCE, TAG_SIZE, MPI_COMM_WORLD, &there, &status);
+    *from = there ? (unsigned)status.MPI_SOURCE : 0;
     return there;
+}
+
+static void give(unsigned to, uint64_t number)
+{
+    MPI_Send(&number, 1, MPI_UINT64_T, (int)to, TAG_NUMBER, MPI_COMM_WORLD);
+}
+
+static uint64_t take(void)
+{
+    uint64_t number;
+
+    MPI_Recv(&number, 1, MPI_UINT64_T, 0, TAG_NUMBER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return number;
 }
 
 /* --- the program --- */
@@ -67,9 +82,8 @@ static bool stopped(void)
 static int usage(FILE *out, int code)
 {
     fputs("usage: mpirun -n RANKS pcounter-mpi stat|check [OPTION]... FILE...\n\n"
-          "The verbs of pcounter by several processes, with the same output: one long trace of\n"
-          "stat is split among them, and so are many files of stat and check.  See\n"
-          "pcounter-mpi(1); `pcounter-mpi stat -h` shows the options.\n",
+          "The verbs of pcounter by several processes, with the same output: each file goes to a\n"
+          "process that is free.  See pcounter-mpi(1); `pcounter-mpi stat -h` shows the options.\n",
           out);
     return code;
 }
@@ -116,7 +130,7 @@ static void run_silent(int argc, char **argv)
 int main(int argc, char **argv)
 {
     static struct cli_ranks ranks = {
-        .send = send, .receive = receive, .stop = stop, .stopped = stopped
+        .send = send, .receive = receive, .stop = stop, .arrived = arrived, .give = give, .take = take
     };
     int rank, size, provided, code = CLI_OK;
 

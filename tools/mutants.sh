@@ -1,18 +1,32 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Proof that the tests can fail: breaks each rule of src/rules/mutant.h in turn (one build, -DPC_MUTANT=env)
-# and runs the tests of the model. Each must turn red; without a broken rule they are green.
-#   tools/mutants.sh [K]...     all, or the given ones; JOBS: so many tests beside each other
+# Proof that the tests can fail: breaks each rule of tests/mutants.txt in turn, in a copy of the sources
+# (tools/mutate.py; one build, the environment variable PC_MUTANT says which is wrong), and runs the tests
+# of the model. Each must turn red; without a broken rule they are green.
+#   tools/mutants.sh [-s] [K]...  all, or the given ones; -s: with sanitizers; JOBS: so many tests beside each other
 set -eu
 cd "$(dirname "$0")/.."
-last=$(sed -n 's/^#define PC_MUTANT_LAST //p' src/rules/mutant.h)
-build=build/mutant
+root=$PWD
+name=mutant
+flags=
+if [ "${1:-}" = -s ]; then
+    shift
+    name=mutant-san
+    flags='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+fi
+copy=$root/build/$name/tree
+build=$root/build/$name/build
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 survivors=
 passed=0
-[ $# -gt 0 ] || set -- $(seq 1 "$last")
+[ $# -gt 0 ] || set -- $(sed -n 's/^\([0-9][0-9]*\) src.*/\1/p' tests/mutants.txt | sort -nu)
 
-cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPC_MUTANT=env >/dev/null
+rm -rf "$copy"
+mkdir -p "$copy" "$build"
+tar --exclude=./build --exclude=./build-bench --exclude=./.git -cf - . | tar xf - -C "$copy"
+python3 tools/mutate.py tests/mutants.txt . "$copy"
+cmake -S "$copy" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS="$flags" \
+    -DPC_SHARED_DIR="$root/../shared" >/dev/null
 cmake --build "$build" >"$build/build.log" || { tail -20 "$build/build.log" >&2; exit 1; }
 
 # with_rule K: the tests, with rule K broken; 0: none. Quick ones first, the comparison with the Verilog
@@ -25,9 +39,7 @@ with_rule() {
 
 with_rule 0 || { echo "the tests fail with no rule broken: $build/mutant_0.log" >&2; exit 1; }
 for k in "$@"; do
-    if ! grep -rqE "PC_MUT\($k,|PC_MUTANT [!=]= $k\>" src; then
-        echo "mutant $k does not exist"
-    elif with_rule "$k"; then
+    if with_rule "$k"; then
         echo "mutant $k SURVIVES"
         survivors="$survivors $k"
     else

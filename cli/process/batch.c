@@ -5,7 +5,8 @@
  * After an error no further file is begun, but all before it are: what is told is the same however
  * many threads there are.
  *
- * With ranks file n belongs to rank n modulo their number, one file at a time.
+ * With ranks rank 0 deals the files out: each rank has one at a time, and asks for the next one when
+ * it sends what it found.  Threads of rank 0 take files from the same row.
  */
 #include "process/batch.h"
 
@@ -13,6 +14,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "process/interrupt.h"
 #include "process/ranks.h"
@@ -29,6 +31,7 @@ struct state {
     const struct cli_batch *b;
     struct part *part;
     size_t next;
+    bool *released; /* rank 0: of each rank, it was told that there are no more files */
     bool own_begun; /* the file that only the calling thread may read */
     bool stop;
     pthread_mutex_t lock;
@@ -148,10 +151,12 @@ static int tell_in_order(struct state *s)
     return code;
 }
 
-static int run_threads(const struct cli_batch *b, struct part *part)
+/* Threads beside the calling one, which `lead` is for. */
+static int run_threads(const struct cli_batch *b, struct part *part, unsigned beside,
+                       int (*lead)(struct state *s))
 {
     struct state s = { .b = b, .part = part };
-    pthread_t *thread = calloc(b->threads, sizeof *thread);
+    pthread_t *thread = calloc(beside + 1, sizeof *thread);
     unsigned threads = 0;
     sigset_t all, old;
 
@@ -162,11 +167,11 @@ static int run_threads(const struct cli_batch *b, struct part *part)
     sigfillset(&all);        /* signals are for the calling thread, */
     sigdelset(&all, SIGBUS); /* but for that of a mapped file, for whoever looks at it */
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    while (threads + 1 < b->threads && threads + 1 < b->files &&
+    while (threads < beside && threads < b->files &&
            pthread_create(&thread[threads], NULL, work, &s) == 0)
         threads++;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
-    int code = tell_in_order(&s);
+    int code = lead(&s);
     while (threads > 0)
         pthread_join(thread[--threads], NULL);
     pthread_mutex_destroy(&s.lock);
@@ -202,12 +207,12 @@ static int send_part(size_t file, const struct part *p)
     return CLI_OK;
 }
 
-static bool load_part(const char *bytes, size_t size, size_t file, struct part *p)
+static bool load_part(const char *bytes, size_t size, struct part *p)
 {
     struct message head;
 
     memcpy(&head, bytes, sizeof head);
-    if (head.file != file || head.size > size - sizeof head ||
+    if (head.size > size - sizeof head ||
         head.messages_size != size - sizeof head - head.size)
         return false;
     p->told = (struct cli_batch_part){ .code = head.code,
@@ -223,60 +228,95 @@ static bool load_part(const char *bytes, size_t size, size_t file, struct part *
     return true;
 }
 
-static int receive_part(unsigned from, size_t file, struct part *p)
+/* Rank 0: what a rank sent; it gets the next file, or ends. */
+static int receive_part(struct state *s, unsigned from)
 {
+    struct message head;
     void *bytes;
-    size_t size;
-    int code = cli_ranks_receive(from, CLI_RANK_FILE, sizeof(struct message), &bytes, &size);
+    size_t size, file;
 
+    if (s->released[from])
+        return cli_ranks_wait(from);
+    int code = cli_ranks_receive(from, CLI_RANK_FILE, sizeof head, &bytes, &size);
     if (code)
         return code;
-    bool ok = load_part(bytes, size, file, p);
-    free(bytes);
-    return ok ? CLI_OK : cli_no_memory();
-}
-
-/* The files of this rank; rank 0 gets the others as well. */
-static int share_files(const struct cli_batch *b, struct part *part, int *code, bool *whole)
-{
-    const bool first = cli_ranks->rank == 0;
-
-    for (size_t file = 0; file < b->files; file++) {
-        const unsigned owner = (unsigned)(file % cli_ranks->size);
-        struct part *p = &part[file];
-        int failed = CLI_OK;
-        if (!first && cli_ranks->stopped())
-            return CLI_OK;
-        if (owner == cli_ranks->rank)
-            run_file(b, file, p);
-        if (first && owner != 0)
-            failed = receive_part(owner, file, p);
-        else if (!first && owner == cli_ranks->rank)
-            failed = send_part(file, p);
-        if (failed)
-            return failed;
-        if (first)
-            *code = tell(b, file, p, *code);
-        free_part(p);
-        if (is_error(*code) && !b->keep_going)
-            return CLI_OK;
+    memcpy(&head, bytes, sizeof head);
+    pthread_mutex_lock(&s->lock);
+    if (head.file < s->b->files) {
+        struct part *p = &s->part[head.file];
+        p->done = load_part(bytes, size, p);
+        code = p->done ? CLI_OK : cli_no_memory();
+        s->stop |= code || (is_error(p->told.code) && !s->b->keep_going);
     }
-    *whole = true;
-    return CLI_OK;
+    const bool more = take_next(s, false, &file);
+    pthread_mutex_unlock(&s->lock);
+    s->released[from] = !more;
+    cli_ranks->give(from, more ? file : CLI_NO_FILE);
+    free(bytes);
+    return code;
 }
 
+static bool is_done(struct state *s, size_t file)
+{
+    pthread_mutex_lock(&s->lock);
+    const bool done = s->part[file].done;
+    pthread_mutex_unlock(&s->lock);
+    return done;
+}
+
+/* Rank 0, beside threads that count: tells files in order, and deals out the others. */
+static int deal(struct state *s)
+{
+    const struct timespec moment = { .tv_nsec = 1000000 };
+    bool released[CLI_RANKS_MAX] = { false };
+    int code = CLI_OK, failed = CLI_OK;
+    size_t file = 0;
+    unsigned from;
+
+    s->released = released;
+    while (file < s->b->files && failed == CLI_OK && !(is_error(code) && !s->b->keep_going)) {
+        if (is_done(s, file)) {
+            code = tell(s->b, file, &s->part[file], code);
+            free_part(&s->part[file++]);
+        } else if (cli_ranks->arrived(&from)) {
+            failed = receive_part(s, from);
+        } else {
+            nanosleep(&moment, NULL);
+        }
+    }
+    pthread_mutex_lock(&s->lock);
+    s->stop = true;
+    pthread_mutex_unlock(&s->lock);
+    return failed ? failed : code;
+}
+
+/* The others: one file after the other, until there is none. */
+static int work_for_first(const struct cli_batch *b, struct part *part)
+{
+    const struct message none = { .kind = CLI_RANK_FILE, .file = CLI_NO_FILE };
+    int code = CLI_OK;
+
+    cli_ranks->send(&none, sizeof none);
+    while (code == CLI_OK) {
+        const uint64_t file = cli_ranks->take();
+        if (file >= b->files)
+            break;
+        run_file(b, (size_t)file, &part[file]);
+        code = send_part((size_t)file, &part[file]);
+        free_part(&part[file]);
+    }
+    return code;
+}
+
+/* Rank 0 has one thread at least beside the one that deals. */
 static int run_ranks(const struct cli_batch *b, struct part *part, bool *whole)
 {
-    int code = CLI_OK;
-    int failed = share_files(b, part, &code, whole);
-
     if (cli_ranks->rank > 0)
-        return failed;
-    if (failed == CLI_OK && !*whole)
-        return cli_ranks_end(code);
-    failed = cli_ranks_end(failed);
-    *whole &= failed == CLI_OK;
-    return failed ? failed : code;
+        return work_for_first(b, part);
+    const int code = run_threads(b, part, b->threads, deal);
+    const int ended = cli_ranks_end(code);
+    *whole = ended == code && (b->keep_going || !is_error(code));
+    return ended;
 }
 
 int cli_batch_run(const struct cli_batch *b, bool *whole)
@@ -290,7 +330,7 @@ int cli_batch_run(const struct cli_batch *b, bool *whole)
     if (cli_ranks) {
         code = run_ranks(b, part, whole);
     } else {
-        code = run_threads(b, part);
+        code = run_threads(b, part, b->threads - 1, tell_in_order);
         *whole = b->keep_going || !is_error(code);
     }
     for (size_t i = 0; i < b->files; i++)

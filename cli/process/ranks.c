@@ -2,7 +2,6 @@
 /* Messages between the ranks of pcounter-mpi: kinds, ends, and what goes wrong. */
 #include "process/ranks.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,86 +83,9 @@ int cli_ranks_receive(unsigned from, uint32_t kind, size_t least, void **bytes, 
     return code;
 }
 
-/* --- one waveform --- */
-
-/* In front of what the reader has to say; as long as malloc() aligns. */
-union prefix {
-    uint32_t kind;
-    max_align_t align;
-};
-
-static int wave_code;
-
-static enum pc_status send_piece(void *ctx, const void *bytes, size_t size, struct pc_error *err)
-{
-    const union prefix head = { .kind = CLI_RANK_PIECE };
-    char *all = malloc(sizeof head + size);
-
-    (void)ctx;
-    if (!all) {
-        *err = (struct pc_error){ .status = PC_ELIMIT, .code = 100 };
-        snprintf(err->text, sizeof err->text, "not enough memory for a message");
-        return err->status;
-    }
-    memcpy(all, &head, sizeof head);
-    memcpy(all + sizeof head, bytes, size);
-    cli_ranks->send(all, sizeof head + size);
-    free(all);
-    return PC_OK;
-}
-
-static enum pc_status receive_piece(void *ctx, unsigned from, const void **bytes, size_t *size,
-                                    struct pc_error *err)
-{
-    void *all = NULL;
-
-    (void)ctx;
-    wave_code = cli_ranks_receive(from, CLI_RANK_PIECE, sizeof(union prefix), &all, size);
-    if (wave_code) {
-        *err = (struct pc_error){ .status = PC_EIO, .code = 903 };
-        return err->status;
-    }
-    *bytes = (char *)all + sizeof(union prefix);
-    *size -= sizeof(union prefix);
-    return PC_OK;
-}
-
-static void release_piece(void *ctx, const void *bytes)
-{
-    (void)ctx;
-    free((char *)(uintptr_t)bytes - sizeof(union prefix));
-}
-
-static bool no_more_pieces(void *ctx)
-{
-    (void)ctx;
-    return cli_ranks->stopped();
-}
-
-const struct pc_wave_share *cli_ranks_wave(void)
-{
-    static struct pc_wave_share share = {
-        .send = send_piece,
-        .receive = receive_piece,
-        .release = release_piece,
-        .stopped = no_more_pieces,
-    };
-
-    if (!cli_ranks)
-        return NULL;
-    share.rank = cli_ranks->rank;
-    share.ranks = cli_ranks->size;
-    return &share;
-}
-
-int cli_ranks_wave_code(void)
-{
-    return wave_code;
-}
-
 /* --- the end --- */
 
-/* Whatever the rank still sends, and its end; pieces that nobody asked for are none too many. */
+/* Whatever the rank still sends, and its end. */
 static int wait_for(unsigned from, bool quiet)
 {
     while (!ended[from]) {
@@ -178,13 +100,18 @@ static int wait_for(unsigned from, bool quiet)
         ended[from] = head.kind == CLI_RANK_END;
         if (ended[from] && is_failure(head.code) && !quiet)
             code = show_end(from, bytes, size);
-        else if (!ended[from] && !quiet && head.kind != CLI_RANK_PIECE)
-            code = fail(904, 0, "rank %u of %u found more than rank 0 did", from);
+        else if (!ended[from])
+            cli_ranks->give(from, CLI_NO_FILE); /* what it found is not wanted */
         free(bytes);
         if (code)
             return code;
     }
     return CLI_OK;
+}
+
+int cli_ranks_wait(unsigned from)
+{
+    return wait_for(from, false);
 }
 
 static void stop_all(void)

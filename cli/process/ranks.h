@@ -17,16 +17,22 @@ struct cli_ranks {
     void (*send)(const void *bytes, size_t size);
     /* From a rank to rank 0; the caller frees.  NULL: no memory. */
     void *(*receive)(unsigned from, size_t *size);
-    /* From rank 0 to another one, once: it need not go on.  Has it arrived? */
+    /* Rank 0: is there a message of another rank, and of which?  Does not wait. */
+    bool (*arrived)(unsigned *from);
+    /* From rank 0 to another one: the number of a file.  That other one waits for it. */
+    void (*give)(unsigned to, uint64_t number);
+    uint64_t (*take)(void);
+    /* From rank 0 to another one, once: it may end. */
     void (*stop)(unsigned to);
-    bool (*stopped)(void);
 };
 
 /* NULL: one process, as in pcounter. */
 extern const struct cli_ranks *cli_ranks;
 
 /* The first word of every message. */
-enum { CLI_RANK_STRETCH = 1, CLI_RANK_FILE, CLI_RANK_END, CLI_RANK_PIECE };
+enum { CLI_RANK_FILE = 1, CLI_RANK_END };
+/* Instead of the number of a file: there are no more. */
+#define CLI_NO_FILE UINT64_MAX
 
 /* Rank 0 reads and prints. */
 bool cli_ranks_first(void);
@@ -36,12 +42,8 @@ bool cli_ranks_first(void);
  * saying what went wrong.  The caller frees.
  */
 int cli_ranks_receive(unsigned from, uint32_t kind, size_t least, void **bytes, size_t *size);
-/*
- * For pc_wave_desc: ranks that read one waveform; NULL in one process.  A failure of receive() has
- * been told already: cli_ranks_wave_code() is its exit code, CLI_OK if there was none.
- */
-const struct pc_wave_share *cli_ranks_wave(void);
-int cli_ranks_wave_code(void);
+/* Until a rank that has nothing to do any more has ended: an exit code. */
+int cli_ranks_wait(unsigned from);
 /* The last message: an exit code of the verb, and what it had to say. */
 void cli_ranks_send_end(int code, const char *messages, size_t size);
 /*

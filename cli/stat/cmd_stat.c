@@ -63,41 +63,6 @@ static void report(FILE *out, const struct stat_options *o, const struct stat_pl
         stat_suggest(out, o);
 }
 
-static int cannot_hold(int reason)
-{
-    return cli_error_at(901, NULL, 0, NULL, "cannot write the rows to a temporary file: %s",
-                        strerror(reason));
-}
-
-/*
- * Rows of intervals go out as they are known, but of ranks, which may still fail: those for
- * standard output are held in a file without a name until all have ended well.
- */
-static int run_ranks(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
-                     const struct pc_wave_clock *clock, FILE *to, struct stat_result *result)
-{
-    const bool holds = o->interval.text && to == cli_stdout();
-    FILE *held = holds ? tmpfile() : NULL;
-    char bytes[4096];
-    size_t n;
-    int code = holds && !held ? cannot_hold(errno)
-                              : stat_run(o, plan, wires, clock, held ? held : to, result);
-
-    code = cli_ranks_end(code);
-    if (held && code == CLI_OK && (fflush(held) != 0 || ferror(held)))
-        code = cannot_hold(errno);
-    if (held && code == CLI_OK) {
-        rewind(held);
-        while ((n = fread(bytes, 1, sizeof bytes, held)) > 0)
-            fwrite(bytes, 1, n, to);
-        if (ferror(held))
-            code = cannot_hold(errno);
-    }
-    if (held)
-        fclose(held);
-    return code;
-}
-
 static void note_tainted(const struct stat_options *o, const struct pc_wave *wave,
                          const struct pc_wave_clock *clock)
 {
@@ -122,9 +87,8 @@ static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires
     if (code)
         return code;
     FILE *const file = to ? to : out.file;
+    code = stat_run(o, plan, wires, &clock, file, &result);
     stat_note_events(o, NULL, wires, &clock);
-    code = o->shared ? run_ranks(o, plan, wires, &clock, file, &result)
-                     : stat_run(o, plan, wires, &clock, file, &result);
     if (code == CLI_OK) {
         report(file, o, plan, &result);
         note_tainted(o, wires->wave, &clock);
@@ -149,7 +113,6 @@ static int count(struct stat_options *o, FILE *to)
 
     /* 0: one thread, and one that decompresses what is compressed */
     desc.threads = o->threads > 1 || o->files > 1 ? o->threads : 0;
-    desc.share = o->shared ? cli_ranks_wave() : NULL;
     desc.live = o->live;
     if (code == CLI_OK)
         code = stat_open_metrics(o);
@@ -167,9 +130,8 @@ static int count(struct stat_options *o, FILE *to)
 
 static int count_one(struct stat_options *o)
 {
-    o->shared = cli_ranks && !cli_read_once(o->path); /* a pipe: one process */
     o->live = o->interval.text && o->threads <= 1 && cli_read_once(o->path);
-    return o->shared || cli_ranks_first() ? count(o, NULL) : CLI_OK;
+    return cli_ranks_first() ? count(o, NULL) : CLI_OK;
 }
 
 /* --- several --- */

@@ -15,7 +15,6 @@
  *   stat_count.c     cycles through the counters of all passes
  *   stat_sums.c      what was counted, of an interval and of all
  *   stat_jobs.c      the same in stretches, by several threads
- *   stat_share.c     the same by several ranks
  *   stat_interval.c  -I: where intervals end
  *   stat_rows.c      ... and what is printed of them
  *   stat_tracks.c    ... and what viewers show of them
@@ -126,8 +125,6 @@ struct stat_options {
     struct cli_read_options read;
     char **paths;         /* all waveforms; `path` is one of them */
     size_t files, number; /* of the waveform, from 0 */
-    bool shared;          /* the ranks of pcounter-mpi have this waveform together: */
-    bool dealt;           /* each reads it and counts some of the stretches; else rank 0 counts */
     bool keep_going;      /* past a waveform that cannot be counted */
     bool live;            /* a pipe: rows of intervals go out before more of it is waited for */
 };

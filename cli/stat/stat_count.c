@@ -68,24 +68,20 @@ bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, siz
     s->popcount = calloc(o->events + 1, sizeof *s->popcount);
     s->tainted = calloc(o->events + 1, sizeof *s->tainted);
     s->seen = calloc(o->events + 1, sizeof *s->seen);
-    s->summary = calloc(passes + 1, sizeof *s->summary);
     if (o->interval.text)
         s->taint = malloc((o->events + 1) * words * sizeof *s->taint);
     if (o->interval.text && !s->taint)
         return false;
-    return s->bits && s->popcount && s->tainted && s->seen && s->summary;
+    return s->bits && s->popcount && s->tainted && s->seen;
 }
 
-void stat_stretch_close(struct stat_stretch *s, size_t passes)
+void stat_stretch_close(struct stat_stretch *s)
 {
-    for (size_t p = 0; s->summary && p < passes; p++)
-        pc_summary_destroy(s->summary[p]);
     free(s->bits);
     free(s->taint);
     free(s->popcount);
     free(s->tainted);
     free(s->seen);
-    free(s->summary);
 }
 
 bool stat_count_open(struct stat_count *c, size_t words)
@@ -210,29 +206,6 @@ static void fill_domains(const struct stat_hand *hand, const struct stat_options
             hand->plane[d][pin->signal] =
                 first + (pin->derived ? s->bits + pin->index * s->stride : s->value[pin->index]);
         }
-    }
-}
-
-void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
-                    const struct stat_plan *plan, struct pc_unit *const *before,
-                    struct stat_stretch *s)
-{
-    struct pc_run_domain domains[PC_MAX_DOMAINS];
-    const struct pc_summary_chunk chunk = {
-        .domain = domains,
-        .cycles = PC_SUMMARY_LEAD + s->cycles,
-        .lead = PC_SUMMARY_LEAD, /* the end of the stretch's own: it is stepped */
-        .at = s->first,
-    };
-    struct pc_error err;
-
-    for (size_t p = 0; p < plan->passes; p++) {
-        s->summary[p] = NULL;
-        if (o->step || s->lead == 0 || s->cycles < PC_SUMMARY_CYCLES)
-            continue;
-        fill_domains(hand, o, &plan->pass[p], s, s->lead - PC_SUMMARY_LEAD / 64, domains);
-        if (pc_summary_create(before[p], hand->engine, &chunk, &s->summary[p], &err) != PC_OK)
-            s->summary[p] = NULL; /* the cycles themselves do as well */
     }
 }
 
@@ -417,20 +390,6 @@ static int take_intervals(struct stat_count *c, struct stat_stretch *s, uint64_t
     return code;
 }
 
-/* No period ends inside: each pass takes its summary, or the cycles where that does not hold. */
-static void take_summaries(struct stat_count *c, struct stat_stretch *s)
-{
-    for (size_t p = 0; p < c->plan->passes; p++) {
-        struct stat_pass *pass = &c->plan->pass[p];
-        if (s->summary[p] && pc_summary_apply(s->summary[p], pass->unit))
-            continue;
-        if (!s->evaluated)
-            stat_evaluate(&c->hand, c->o, s);
-        run_pass(c, pass, s, 0, s->cycles);
-    }
-    c->since_swap += s->cycles;
-}
-
 int stat_take(struct stat_count *c, struct stat_stretch *s)
 {
     const struct stat_options *o = c->o;
@@ -448,17 +407,10 @@ int stat_take(struct stat_count *c, struct stat_stretch *s)
         o->event[n].seen += s->seen[n];
     }
     const uint64_t from = run_before(c, s);
-    if (!reads_intervals(c) && from == 0 && c->since_swap < o->period &&
-        s->cycles <= o->period - c->since_swap)
-        take_summaries(c, s);
-    else if (!reads_intervals(c))
+    if (!reads_intervals(c))
         run_periods(c, s, from, s->cycles, false);
     if (c->timeline)
         code = take_intervals(c, s, from);
-    for (size_t p = 0; p < c->plan->passes; p++) {
-        pc_summary_destroy(s->summary[p]);
-        s->summary[p] = NULL;
-    }
     c->cycles += s->cycles;
     return code;
 }

@@ -9,7 +9,7 @@
 #include "stat_interval.h"
 
 /* Words in front of a stretch that was cut off: more than the delays of an expression can reach
- * (it nests 256 deep), and what a summary wants. */
+ * (it nests 256 deep). */
 #define STAT_LEAD 8
 
 /* Cycles that follow each other. */
@@ -19,7 +19,7 @@ struct stat_stretch {
     size_t lead;            /* words of planes in front of it; 0: it follows the one before */
     const uint64_t *const *value, *const *unknown; /* of the wires, from the lead on */
     bool any_unknown;
-    /* what stat_evaluate() finds, or another rank did but for the planes */
+    /* what stat_evaluate() finds */
     bool evaluated, looked; /* ... for unknowns that matter */
     uint64_t *bits;         /* of event n from n * stride on, the lead included */
     size_t stride;
@@ -29,7 +29,6 @@ struct stat_stretch {
     size_t passes;
     size_t bad_event; /* --x error; the number of events: none */
     uint64_t bad_cycle;
-    struct pc_summary **summary; /* of each pass; NULL: the pass runs the cycles */
 };
 
 /* What a thread needs to evaluate. */
@@ -66,17 +65,13 @@ bool stat_hand_open(struct stat_hand *hand, const struct stat_options *o, struct
 void stat_hand_close(struct stat_hand *hand, const struct stat_options *o);
 bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, size_t passes,
                        size_t words);
-void stat_stretch_close(struct stat_stretch *s, size_t passes);
+void stat_stretch_close(struct stat_stretch *s);
 
 bool stat_count_open(struct stat_count *c, size_t words);
 void stat_count_close(struct stat_count *c);
 
 /* The events as expressions. */
 void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct stat_stretch *s);
-/* The effect of the stretch on each pass; `before` are the units as they were programmed. */
-void stat_summarise(struct stat_hand *hand, const struct stat_options *o,
-                    const struct stat_plan *plan, struct pc_unit *const *before,
-                    struct stat_stretch *s);
 /* The next stretch in order; an exit code. */
 int stat_take(struct stat_count *c, struct stat_stretch *s);
 /* Behind the last one: its period becomes visible, and the two counts of each event are compared;

@@ -7,18 +7,14 @@
  * the first that nobody works at, `head` the first that is not taken.  If the ring is full, the
  * reading thread works too, or waits.
  *
- * What a thread makes of a stretch hangs on the stretch and its lead alone.  Summaries are made for
- * other ranks only: the counters run over a stretch in less time than one is made in.
+ * What a thread makes of a stretch depends on the stretch and its lead alone.
  */
 #include "stat_jobs.h"
-#include "stat_share.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "process/ranks.h"
 
 enum {
     MOST_WORDS = 1024, /* of a stretch, without its lead: 65,536 cycles; four times that alone */
@@ -41,7 +37,6 @@ struct worker {
 
 struct stat_jobs {
     struct stat_count *c;
-    struct pc_unit **before; /* the units as they were programmed */
     size_t words;            /* of a stretch */
     struct slot *slot;
     size_t slots;
@@ -100,7 +95,7 @@ static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_
 /* Are stretches looked at by several? */
 static bool several(const struct stat_options *o)
 {
-    return o->threads > 1 || o->dealt;
+    return o->threads > 1;
 }
 
 /* --- memory --- */
@@ -120,29 +115,6 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
         slot->unknown[i] = slot->planes + (wires + i) * words;
     }
     return true;
-}
-
-static bool copy_units(struct stat_jobs *j)
-{
-    const struct stat_plan *plan = j->c->plan;
-    struct pc_error err;
-
-    j->before = calloc(plan->passes + 1, sizeof *j->before);
-    for (size_t p = 0; j->before && p < plan->passes; p++) {
-        const struct pc_unit *unit = plan->pass[p].unit;
-        const struct pc_unit_desc desc = { .chip = pc_unit_chip(unit) };
-        size_t size = pc_unit_state_size(unit);
-        void *state = malloc(size);
-        if (!state)
-            return false;
-        pc_unit_save(unit, state);
-        bool ok = pc_unit_create(&desc, &j->before[p], &err) == PC_OK &&
-                  pc_unit_load(j->before[p], state, size, &err) == PC_OK;
-        free(state);
-        if (!ok)
-            return false;
-    }
-    return j->before != NULL;
 }
 
 /* Whole blocks, as many as the budget has room for. */
@@ -170,14 +142,11 @@ void stat_jobs_close(struct stat_jobs *j)
         stat_hand_close(&j->worker[i].hand, j->c->o);
     }
     for (size_t i = 0; j->slot && i < j->slots; i++) {
-        stat_stretch_close(&j->slot[i].s, j->c->plan->passes);
+        stat_stretch_close(&j->slot[i].s);
         free(j->slot[i].planes);
         free(j->slot[i].value);
         free(j->slot[i].unknown);
     }
-    for (size_t p = 0; j->before && p < j->c->plan->passes; p++)
-        pc_unit_destroy(j->before[p]);
-    free(j->before);
     free(j->slot);
     free(j->worker);
     pthread_mutex_destroy(&j->lock);
@@ -187,13 +156,6 @@ void stat_jobs_close(struct stat_jobs *j)
 }
 
 /* --- work --- */
-
-static void look_at(struct stat_jobs *j, struct stat_hand *hand, struct slot *slot)
-{
-    stat_evaluate(hand, j->c->o, &slot->s);
-    if (j->c->o->dealt)
-        stat_summarise(hand, j->c->o, j->c->plan, j->before, &slot->s);
-}
 
 static void *work(void *ctx)
 {
@@ -210,7 +172,7 @@ static void *work(void *ctx)
         if (slot->done)
             continue;
         pthread_mutex_unlock(&j->lock);
-        look_at(j, &w->hand, slot);
+        stat_evaluate(&w->hand, j->c->o, &slot->s);
         pthread_mutex_lock(&j->lock);
         slot->done = true;
         pthread_cond_signal(&j->done);
@@ -255,8 +217,7 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     j->slots = several(c->o) ? c->o->threads + 1 : 1;
     j->slot = calloc(j->slots, sizeof *j->slot);
     j->worker = calloc(c->o->threads, sizeof *j->worker);
-    ok = j->slot && j->worker && (!c->o->dealt || copy_units(j)) &&
-         stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
+    ok = j->slot && j->worker && stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
     for (size_t i = 0; ok && i < j->slots; i++)
         ok = open_slot(j, &j->slot[i]);
     for (; ok && j->workers + 1 < c->o->threads; j->workers++)
@@ -267,25 +228,6 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
 }
 
 /* --- in order --- */
-
-static int take_in_order(struct stat_jobs *j, uint64_t number)
-{
-    struct stat_stretch *s = &j->slot[number % j->slots].s;
-
-    if (j->c->o->dealt && cli_ranks->rank > 0) {
-        int code = stat_share_mine(j->c->o, number) ? stat_share_send(j->c, s) : CLI_OK;
-        for (size_t p = 0; p < j->c->plan->passes; p++) {
-            pc_summary_destroy(s->summary[p]);
-            s->summary[p] = NULL;
-        }
-        j->c->cycles += s->cycles;
-        return code;
-    }
-    int code = stat_share_mine(j->c->o, number)
-                   ? CLI_OK
-                   : stat_share_receive(j->c, j->before, stat_share_owner(number), s);
-    return code ? code : stat_take(j->c, s);
-}
 
 /* Takes the first stretch, once it is done; works or waits for it meanwhile. */
 static int take_first(struct stat_jobs *j)
@@ -302,12 +244,12 @@ static int take_first(struct stat_jobs *j)
         if (slot->done)
             continue;
         pthread_mutex_unlock(&j->lock);
-        look_at(j, &j->c->hand, slot);
+        stat_evaluate(&j->c->hand, j->c->o, &slot->s);
         pthread_mutex_lock(&j->lock);
         slot->done = true;
     }
     pthread_mutex_unlock(&j->lock);
-    return take_in_order(j, j->head++);
+    return stat_take(j->c, &j->slot[j->head++ % j->slots].s);
 }
 
 /* --- filling --- */
@@ -383,7 +325,7 @@ static int submit(struct stat_jobs *j)
 {
     struct slot *slot = &j->slot[j->tail % j->slots];
 
-    slot->done = !stat_share_mine(j->c->o, j->tail);
+    slot->done = false;
     slot->s.evaluated = false;
     pthread_mutex_lock(&j->lock);
     j->tail++;
@@ -421,5 +363,5 @@ int stat_jobs_drain(struct stat_jobs *j)
 
     while (code == CLI_OK && j->head < j->tail)
         code = take_first(j);
-    return code == CLI_OK && j->c->o->dealt ? stat_share_end(j->c) : code;
+    return code;
 }

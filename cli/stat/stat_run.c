@@ -46,17 +46,11 @@ static int open_timeline(struct run *r, const struct pc_wave_clock *clock, FILE 
     if (code)
         return code;
     c->timeline = &r->timeline;
-    r->rows = c->o->shared || c->o->files > 1 ? NULL : rows;
+    r->rows = c->o->files > 1 ? NULL : rows;
     if (c->o->timeline && (code = stat_tracks_check(c->o, c->timeline)) != CLI_OK)
         return code;
     c->rows = stat_rows_open(rows, c->o, c->plan, c->timeline);
     return c->rows ? CLI_OK : cli_no_memory();
-}
-
-/* Another rank takes the stretches and reports. */
-static bool listens(const struct stat_options *o)
-{
-    return o->dealt && cli_ranks->rank > 0;
 }
 
 /*
@@ -109,8 +103,6 @@ static int read_all(struct run *r)
         code = add_block(r, &block);
         if (code == CLI_OK && r->count.o->live && block.cycles < 64 * PC_BLOCK_WORDS)
             code = show_all(r);
-        if (listens(r->count.o) && cli_ranks->stopped())
-            code = CLI_INTERRUPTED;
         if (block.first_cycle + block.cycles >= r->count.o->window.end)
             break;
     }
@@ -118,8 +110,7 @@ static int read_all(struct run *r)
         code = stat_jobs_drain(r->jobs);
     cli_progress_end(&progress);
     if (code == CLI_OK && status != PC_OK && status != PC_END && !stopped(r))
-        code =
-            cli_ranks_wave_code() ? cli_ranks_wave_code() : cli_error(&err, r->count.o->path, NULL);
+        code = cli_error(&err, r->count.o->path, NULL);
     return code;
 }
 
@@ -157,18 +148,6 @@ static double time_taken(const struct run *r, const struct pc_wave_clock *clock,
     const double between = (double)(last - first - cli_time_off(wave, first, last)) * unit;
     pc_wave_stamps(wave, &stamps);
     return cli_is_uneven(&stamps) ? between : between * (double)cycles / (double)(cycles - 1);
-}
-
-/* Ranks whose part is to look at the file for rank 0, or that have none; *served if this is one. */
-static int serve(struct stat_options *o, struct pc_wave *wave, bool *served)
-{
-    const bool read_together = o->shared && pc_wave_shared(wave);
-    struct pc_error err;
-
-    o->dealt = o->shared && !read_together && !o->interval.text;
-    *served = o->shared && !o->dealt && cli_ranks->rank > 0;
-    return *served && read_together && pc_wave_serve(wave, &err) ? cli_error(&err, o->path, NULL)
-                                                                 : CLI_OK;
 }
 
 static int no_edge(const struct stat_options *o, const struct pc_wave *wave)
@@ -230,12 +209,7 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
 
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, o->path, NULL);
-    bool served;
-    int code = serve(o, wires->wave, &served);
-    *out = (struct stat_result){ .cycles = 0 };
-    if (code || served)
-        return code;
-    code = o->interval.text ? open_timeline(&r, clock, rows) : CLI_OK;
+    int code = o->interval.text ? open_timeline(&r, clock, rows) : CLI_OK;
     if (code == CLI_OK)
         code = stat_jobs_open(&r.count, &r.jobs);
     if (code == CLI_OK) {
@@ -244,7 +218,7 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     }
     const uint64_t before = r.count.before;
     const uint64_t cycles = r.count.cycles > before ? r.count.cycles - before : 0;
-    if (code == CLI_OK && cycles > 0 && !listens(o))
+    if (code == CLI_OK && cycles > 0)
         code = stat_finish(&r.count, stopped(&r));
     cli_wave_warnings(wires->wave, o->path);
     if (code == CLI_OK)

@@ -131,7 +131,6 @@ static bool read_stamps(struct look *l, const struct pc_wave_desc *desc)
     struct pc_wave *wave;
     unsigned stream, stamps = 0;
 
-    plain.share = NULL;
     plain.live = false;
     if (pc_wave_open(&plain, &wave, NULL) != PC_OK)
         return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 8. Gpu: the MMIO device around a unit (see pcounter.h) */
+/* 7. Gpu: the MMIO device around a unit (see pcounter.h) */
 #ifndef PCOUNTER_GPU_H
 #define PCOUNTER_GPU_H
 

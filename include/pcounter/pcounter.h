@@ -10,18 +10,17 @@
  *    4. unit.h        one PCOUNTER domain set, cycle by cycle
  *    5. run.h         many cycles of a unit at once
  *    6. live.h        the same one cycle at a time, for emulators
- *    7. summary.h     a long run in chunks that are looked at apart
- *    8. gpu.h         the MMIO device around a unit
- *    9. idle.h        PDAEMON idle counters
- *   10. wave.h        signals from a waveform file: VCD, FST, sigrok, CSV
- *   11. expr.h        logic expressions over signals
- *   12. compile.h     what inputs are to mean, to registers and back
- *   13. plan.h        many events onto the counters of a chip, in few passes
- *   14. metric.h      formulas with units over counted events
- *   15. script.h      driver sequences as text
- *   16. hpm.h         CVA6's CSR counters
- *   17. trace.h       register accesses that a kernel wrote down
- *   18. names.h       signals, multiplexers and known configurations by name
+ *    7. gpu.h         the MMIO device around a unit
+ *    8. idle.h        PDAEMON idle counters
+ *    9. wave.h        signals from a waveform file: VCD, FST, sigrok, CSV
+ *   10. expr.h        logic expressions over signals
+ *   11. compile.h     what inputs are to mean, to registers and back
+ *   12. plan.h        many events onto the counters of a chip, in few passes
+ *   13. metric.h      formulas with units over counted events
+ *   14. script.h      driver sequences as text
+ *   15. hpm.h         CVA6's CSR counters
+ *   16. trace.h       register accesses that a kernel wrote down
+ *   17. names.h       signals, multiplexers and known configurations by name
  *
  * Contract for all of it, unless a function says otherwise:
  *
@@ -59,7 +58,6 @@
 #include "pcounter/unit.h"
 #include "pcounter/run.h"
 #include "pcounter/live.h"
-#include "pcounter/summary.h"
 #include "pcounter/gpu.h"
 #include "pcounter/idle.h"
 #include "pcounter/wave.h"

@@ -14,7 +14,7 @@ struct pc_engine;
 
 struct pc_engine_desc {
     const struct pc_alloc *alloc;
-    const char *kernel; /* NULL: the fastest here; "portable", "avx2", "avx512" */
+    const char *kernel; /* NULL: the fastest here; "portable", "avx2" */
 };
 /* PC_EARG for a kernel that there is not, or that this CPU cannot run. */
 PC_API PC_MUST_CHECK enum pc_status pc_engine_create(const struct pc_engine_desc *desc,
@@ -71,14 +71,6 @@ struct pc_run {
  * time, but not before other domains are elsewhere in it: the receiver leaves the unit alone.
  */
 PC_API void pc_unit_run(struct pc_unit *unit, struct pc_engine *engine, const struct pc_run *run);
-
-/*
- * The same for many units of one chip with different registers, which all see this run, its
- * writes included: pc_unit_run() of each, but a tile of the planes is read from memory once for
- * all of them.  Each unit's packets come in order, those of several one after the other.
- */
-PC_API void pc_unit_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *engine,
-                             const struct pc_run *run);
 
 /*
  * How the domain would run as its registers are now, all domains having one clock: 64 cycles a

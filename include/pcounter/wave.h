@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 10. Wave: signals from a waveform file (see pcounter.h) */
+/* 9. Wave: signals from a waveform file (see pcounter.h) */
 #ifndef PCOUNTER_WAVE_H
 #define PCOUNTER_WAVE_H
 
@@ -24,23 +24,6 @@ struct pc_wave_limits {
     uint32_t max_width;       /* [1 Mi] bits of one variable; above PC_WAVE_WIDTH_MAX it is that */
     uint32_t max_ratio;       /* [1000] decompressed : compressed, of blocks above 1 MiB; not of
                                  sigrok's samples, which are never held */
-};
-
-/*
- * Several processes that open the same file, bind the same, and then ask pc_wave_shared().  Where
- * that says yes, all but rank 0 call pc_wave_serve(): they look at parts of the file for rank 0,
- * which reads as if it were alone.  Results do not depend on the number of ranks.
- */
-struct pc_wave_share {
-    unsigned rank, ranks;
-    void *ctx;
-    /* To rank 0; the bytes may be used again at once. */
-    enum pc_status (*send)(void *ctx, const void *bytes, size_t size, struct pc_error *err);
-    /* Rank 0: what a rank sent next, aligned as malloc() does, until release(). */
-    enum pc_status (*receive)(void *ctx, unsigned from, const void **bytes, size_t *size,
-                              struct pc_error *err);
-    void (*release)(void *ctx, const void *bytes);
-    bool (*stopped)(void *ctx); /* elsewhere: is it wanted no more? */
 };
 
 /*
@@ -83,7 +66,6 @@ struct pc_wave_desc {
     /* Called now and then while pc_wave_scan() reads, with what pc_wave_progress() would say. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
-    const struct pc_wave_share *share; /* NULL: one process; must outlive the waveform */
     struct pc_wave_maps *maps;         /* NULL: files are read; must outlive the waveform */
     bool refuse_oddities; /* what would be a warning, pc_wave_warning(), is PC_EINPUT */
 };
@@ -266,14 +248,6 @@ struct pc_wave_block {
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,
                                                  struct pc_error *err);
-
-/*
- * After the last pc_wave_bind(): is reading shared with the other ranks?  So it is for a long plain
- * VCD and one stream with a clock.  Without desc.share: no.
- */
-PC_API bool pc_wave_shared(struct pc_wave *wave);
-/* Ranks other than 0, where it is: returns when all of this rank's part is done. */
-PC_API PC_MUST_CHECK enum pc_status pc_wave_serve(struct pc_wave *wave, struct pc_error *err);
 
 /* The same, one instant at a time over all streams; do not mix with pc_wave_next(). */
 struct pc_wave_instant {

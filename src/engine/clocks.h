@@ -13,9 +13,6 @@ struct eg_clocks {
      * differ, and what x shows is known. */
     void (*sample)(struct eg_stretch *s, unsigned y, unsigned x, uint32_t nodes, uint64_t from,
                    uint64_t to);
-    /* What the domains of a team with different clocks show in instants [from, to): all of it
-     * that others look at.  Samples of other teams are known. */
-    void (*show)(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
 };
 
 extern const struct eg_clocks eg_clocks_any, eg_clocks_v3;

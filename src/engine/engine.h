@@ -8,17 +8,15 @@
  *   run.c     pc_unit_run: stretches between writes; their heads, middles and tails
  *   graph.c   who looks at whose EVENT and FLAG, and in which order that can be calculated
  *   plan.c    which domains can go wide, which by relaxation, and why not
- *   ahead.c   running ahead of what a memory will say to the packets of several domains
  *   island.c  domains that have nothing to do with others, team by team, in windows of time
  *   team.c    domains that look at each other, in blocks of words
  *   solo.c    a domain that nobody looks at and that looks at none: one pass over memory
  *   program.c what its registers ask for, worked out once a stretch
- *   share.c   counts that many such domains have in common
  *   tick.c    stepping some of the domains, while the others are elsewhere in time
  *   seen.c    what a domain sees of others: delays, other clocks
  *   planes.c  the sources and inputs of a block as bit planes, and the flag
  *   relax.c   EVENT and FLAG that depend on themselves
- *   clocks_core.h  the same across different clocks
+ *   clocks_core.h  what is sampled across different clocks
  *   poly.c    ... as sums of products of what is being solved
  *   count.c   what counts a block, by its mode
  *   quad.c    quad mode: counts between swaps
@@ -29,12 +27,10 @@
 #ifndef PC_ENGINE_ENGINE_H
 #define PC_ENGINE_ENGINE_H
 
-#include "engine/ahead.h"
 #include "engine/clocks.h"
 #include "engine/graph.h"
 #include "engine/live.h"
 #include "engine/pace.h"
-#include "engine/share.h"
 #include "kernel/kernel.h"
 #include "model/state.h"
 #include "pcounter/run.h"
@@ -43,7 +39,6 @@
 #define EG_WINDOW      256   /* words of a window, and of a block in it */
 #define EG_RELAX_WORDS 64    /* of a block that is relaxed */
 #define EG_POLYS       4     /* operations of a domain that are relaxed */
-#define EG_TURNS       64    /* units that take turns */
 /* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
 #define EG_RECORD_WORDS 768
 #define EG_RECORD_PIECE 64 /* words of which rows are made at once */
@@ -119,6 +114,17 @@ struct eg_scratch {
     uint64_t row[EG_RECORD_PIECE + 1][4]; /* record mode: ones before each word */
 };
 
+/*
+ * D-70a: a packet that meets a fault hangs its domain, which a block notices too late.  Then the
+ * block is taken back and stepped, and its packets, which the memory has had, are not sent again.
+ */
+struct eg_delivery {
+    pc_mem_write_fn *memory; /* the unit's own */
+    void *ctx;
+    uint64_t sent;  /* in the block so far */
+    uint64_t known; /* so many come again, and the last of them meets the fault; 0: all are new */
+};
+
 enum eg_quick { EG_QUICK_UNKNOWN, EG_QUICK, EG_QUICK_NEVER };
 
 struct pc_engine {
@@ -141,11 +147,8 @@ struct pc_engine {
     struct eg_scratch solo;
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
-    struct eg_ahead ahead;
-    struct pc_live live;                              /* for walks of all domains (tick.c) */
-    struct eg_program turn[EG_TURNS][PC_MAX_DOMAINS]; /* of units that take turns (many.c) */
-    struct eg_share share;
-    bool shares[EG_TURNS][PC_MAX_DOMAINS]; /* those that do not take turns, but share counts */
+    struct eg_delivery delivery;
+    struct pc_live live; /* for walks of all domains (tick.c) */
 };
 
 /* A stretch: no write in between. */
@@ -201,7 +204,8 @@ static inline bool eg_only_steps(const struct pc_unit *u)
 void eg_run_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                     uint64_t from, uint64_t to);
 
-/* plan.c */
+/* plan.c: why the whole stretch has to be stepped; NULL: it has not. */
+const char *eg_why_stepped(const struct eg_stretch *s, const struct eg_graph *g);
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
 
@@ -211,38 +215,23 @@ bool eg_independent(const struct pc_unit *u, unsigned domain);
  */
 void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                    const struct pc_run *run, unsigned domain);
-/* Words [first, end).  Returns the first one that is not done, as the machine leaves its state
- * there, and the program ends. */
+/* Words [first, end).  Returns the first one that is not done, and *stepped: so many words are to
+ * be stepped from there on, as the machine leaves its state, or the domain hangs; then the program
+ * ends. */
 uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-                 const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end);
-
-/* The same, where what is counted in words [first, end) of domains that only count is known. */
-void eg_solo_counted(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-                     const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
-                     const uint64_t counts[4], struct pc_rise event);
-
-/* many.c: pc_unit_run_many() with tiles of so many words. */
-void eg_run_many(struct pc_unit *const *unit, size_t units, struct pc_engine *e,
-                 const struct pc_run *run, size_t tile);
-
-/* ahead.c: domains that must be run ahead; this, for all of their islands. */
-uint32_t eg_runs_ahead(const struct eg_stretch *s, const struct eg_graph *g);
-void eg_ahead(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
-
-/* run.c: does each domain go wide by itself?  Then a middle may be cut at any word. */
-bool eg_all_solo(struct eg_stretch *s, uint64_t from);
-/* Whole words, instants [from, to). */
-void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to);
+                 const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
+                 uint64_t *stepped);
 
 /* island.c: the islands of these domains, each by itself through instants [from, to) */
 void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
 /* `some` with the teams that look at them, or at which they look */
 uint32_t eg_island_of(const struct eg_graph *g, uint32_t some);
 /* Is it a domain by itself, for solo.c? */
-bool eg_is_solo(const struct eg_stretch *s, uint32_t island, uint64_t from);
+bool eg_is_solo(const struct eg_stretch *s, const struct eg_graph *g, uint32_t island,
+                uint64_t from);
 
-/* team.c: a team through instants [from, to); last: of its island's */
-void eg_team(struct eg_stretch *s, uint32_t team, bool last, uint64_t from, uint64_t to);
+/* team.c: a team, whose domains have one clock, through instants [from, to) */
+void eg_team(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
 
 /* count.c: step 7 for a block */
 void eg_count_block(struct eg_block *b);

@@ -3,8 +3,8 @@
  * Wide, or relaxed?  A domain goes wide if what it looks at is known for a whole block
  * before the block is counted: raw signals, what stands still, its own EVENT and FLAG, and those
  * of others, where none of them depends on itself.  Where one does, it is found word by word
- * by relaxation, and so it is where domains look at each other across different clocks.
- * Whole stretches are stepped only where they are too short for words.
+ * by relaxation.  Whole stretches are stepped where they are too short for words, where domains
+ * look at each other across different clocks, and where packets have to come in the order of time.
  */
 #include "engine/engine.h"
 
@@ -17,6 +17,33 @@ bool eg_independent(const struct pc_unit *u, unsigned self)
 {
     /* Packets of several domains go out in the order of time. */
     return !pc_sends(&u->state.domain[self]) && pc_selects(u, self) == 0;
+}
+
+/* --- all together --- */
+
+/* Domains that send packets. */
+static uint32_t senders(const struct eg_stretch *s)
+{
+    uint32_t found = 0;
+
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (s->mask >> x & 1 && pc_sends(&s->u->state.domain[x]))
+            found |= 1u << x;
+    return found;
+}
+
+const char *eg_why_stepped(const struct eg_stretch *s, const struct eg_graph *g)
+{
+    const uint32_t sending = senders(s);
+
+    if (eg_mixed(s, g))
+        return "domains with different clocks look at each other's EVENT or FLAG";
+    if (sending & (sending - 1) && s->u->mem_write)
+        return "several domains send packets, in the order of time";
+    if (sending && s->u->options.record_fault == PC_FAULT_HANG &&
+        !eg_is_solo(s, g, eg_island_of(g, sending), 0))
+        return "a fault would hang a domain that sends packets, which does not go by itself";
+    return NULL;
 }
 
 /* --- a domain --- */
@@ -65,16 +92,15 @@ enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run
     for (unsigned x = 0; x < u->chip->domains; x++)
         s.mask |= (uint32_t)!run->domain[x].still << x;
     eg_graph_make(&g, u, s.mask);
+    *why = eg_why_stepped(&s, &g);
+    if (*why)
+        return PC_RUN_STEP;
     uint32_t team = team_of(&g, self);
     *why = relaxed(&g, team, self);
-    if (eg_mixed(&s, &g) >> self & 1)
-        *why = "it and a domain with another clock look at each other's EVENT or FLAG";
     if (*why)
         return PC_RUN_RELAXED;
-    bool ahead = pc_sends(&u->state.domain[self]) && eg_runs_ahead(&s, &g) >> self & 1;
-    *why = ahead           ? "its packets are kept until they are next in the order of time"
-           : g.looks[self] ? "what it sees of other domains is calculated before it"
-                           : "all that it looks at is known beforehand";
+    *why = g.looks[self] ? "what it sees of other domains is calculated before it"
+                         : "all that it looks at is known beforehand";
     return PC_RUN_WIDE;
 }
 

@@ -25,15 +25,15 @@ static struct argument known(struct eg_signal s)
 }
 
 /* A selector that looks at a node which is being solved, or at something known. */
-static struct argument selected(const struct eg_solved *r, struct eg_block *b, unsigned selector,
-                                bool late, bool in_event)
+static struct argument selected(uint32_t nodes, struct eg_block *b, unsigned selector, bool late,
+                                bool in_event)
 {
     struct eg_pick pick = b->e->graph.pick[b->domain][selector];
     bool own = pick.number % PC_MAX_DOMAINS == b->domain;
 
     if (pick.kind == EG_NODE && in_event && pick.number == EG_EVENT(b->domain))
         late = true; /* D-21 */
-    if (pick.kind != EG_NODE || !(r->nodes >> pick.number & 1)) {
+    if (pick.kind != EG_NODE || !(nodes >> pick.number & 1)) {
         struct argument a = known(late ? eg_late(b, selector) : b->source[selector]);
         a.copied = late;
         return a;
@@ -42,9 +42,6 @@ static struct argument selected(const struct eg_solved *r, struct eg_block *b, u
     if (!own) {
         a.feed.pulse = eg_pulsed(b->u, b->domain, pick.number);
         a.feed.late = (uint8_t)(late + (a.feed.pulse ? 3 : 2)); /* D-26, D-27 */
-        if (r->sampled[b->domain][pick.number])                 /* whose pulses are made there */
-            a.feed =
-                (struct eg_feed){ r->sampled[b->domain][pick.number], (uint8_t)(late + 2), false };
     }
     return a;
 }
@@ -116,8 +113,7 @@ static void make_poly(struct eg_poly *p, struct eg_block *b, uint16_t table,
 }
 
 /* Which operation of a member is which input's. */
-static void make_input(const struct eg_solved *r, struct eg_member *m, unsigned which,
-                       enum pc_input input)
+static void make_input(uint32_t nodes, struct eg_member *m, unsigned which, enum pc_input input)
 {
     struct eg_block *b = m->b;
     uint32_t features = b->u->chip->features;
@@ -136,7 +132,7 @@ static void make_input(const struct eg_solved *r, struct eg_member *m, unsigned 
         } else {
             bool late = args.from[k] != PC_ARG_SRC;
             unsigned i = !late ? k : args.from[k] == PC_ARG_SRC1_LATE;
-            a[k] = selected(r, b, pc_source_selector(features, input, i), late, in_event);
+            a[k] = selected(nodes, b, pc_source_selector(features, input, i), late, in_event);
         }
     }
     make_poly(&m->poly[which], b, table, a, b->e->coefficient[b->domain][which]);
@@ -148,20 +144,20 @@ static void make_constant(struct eg_member *m, unsigned which)
     put_plane(&m->poly[which], 0, m->b, (struct eg_signal){ NULL, false }, false);
 }
 
-void eg_member_make(const struct eg_solved *solved, struct eg_member *m, struct eg_block *b)
+void eg_member_make(uint32_t nodes, struct eg_member *m, struct eg_block *b)
 {
     m->b = b;
-    m->event = solved->nodes >> EG_EVENT(b->domain) & 1;
-    m->flag = solved->nodes >> EG_FLAG(b->domain) & 1;
+    m->event = nodes >> EG_EVENT(b->domain) & 1;
+    m->flag = nodes >> EG_FLAG(b->domain) & 1;
     m->chained = m->event && pc_event_takes_setflag(b->d->op[PC_IN_EVENT], b->u->chip->features) &&
                  difference((uint16_t)b->d->op[PC_IN_EVENT], 3) != 0;
     if (m->chained)
-        make_input(solved, m, EG_POLY_CHAIN, PC_IN_SETFLAG);
+        make_input(nodes, m, EG_POLY_CHAIN, PC_IN_SETFLAG);
     if (m->event)
-        make_input(solved, m, EG_POLY_EVENT, PC_IN_EVENT);
+        make_input(nodes, m, EG_POLY_EVENT, PC_IN_EVENT);
     if (m->flag && eg_listens(b->u, b->d)) {
-        make_input(solved, m, EG_POLY_SET, PC_IN_SETFLAG);
-        make_input(solved, m, EG_POLY_CLEAR, PC_IN_CLRFLAG);
+        make_input(nodes, m, EG_POLY_SET, PC_IN_SETFLAG);
+        make_input(nodes, m, EG_POLY_CLEAR, PC_IN_CLRFLAG);
     } else if (m->flag) {
         make_constant(m, EG_POLY_SET);
         make_constant(m, EG_POLY_CLEAR);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What EVENT, SETFLAG and CLRFLAG are of the nodes that are being solved (relax.c,
- * clocks_core.h): a sum modulo 2 of products of a few feeds, nodes some cycles late.  The
- * coefficients depend on what is known, and are planes.
+ * What EVENT, SETFLAG and CLRFLAG are of the nodes that are being solved (relax.c): a sum modulo 2
+ * of products of a few feeds, nodes some cycles late.  The coefficients depend on what is known,
+ * and are planes.
  */
 #ifndef PC_ENGINE_POLY_H
 #define PC_ENGINE_POLY_H
@@ -11,11 +11,10 @@
 
 /* SETFLAG, where it is an argument of EVENT */
 #define EG_CHAINED(x) (EG_NODES + (x))
-#define EG_SAMPLED    (EG_NODES + PC_MAX_DOMAINS) /* from here on: clocks_core.h */
-#define EG_BASES      (EG_SAMPLED + PC_MAX_DOMAINS * EG_NODES)
+#define EG_BASES      (EG_NODES + PC_MAX_DOMAINS)
 
 struct eg_feed {
-    uint8_t base; /* node, EG_CHAINED(), or a node as a domain with another clock samples it */
+    uint8_t base; /* node, or EG_CHAINED() */
     uint8_t late; /* cycles */
     bool pulse;   /* where it rises */
 };
@@ -40,14 +39,8 @@ struct eg_member {
     uint64_t reg_word;
 };
 
-/* The nodes that are being solved; sampled: those of domains with another clock, by base. */
-struct eg_solved {
-    uint32_t nodes;
-    uint8_t sampled[PC_MAX_DOMAINS][EG_NODES]; /* 0: same clock */
-};
-
-/* Of a block whose other sources are known. */
-void eg_member_make(const struct eg_solved *solved, struct eg_member *m, struct eg_block *b);
+/* Of a block whose other sources are known; nodes: those that are being solved. */
+void eg_member_make(uint32_t nodes, struct eg_member *m, struct eg_block *b);
 
 /* The words of all bases: this one, and the last 64 cycles before it */
 struct eg_words {

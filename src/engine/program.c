@@ -316,15 +316,6 @@ void eg_program_block(const struct eg_program *p, struct eg_block *b)
     }
 }
 
-void eg_program_counted(const struct eg_program *p, struct eg_block *b, const uint64_t counts[4],
-                        struct pc_rise event)
-{
-    find_block_sources(p, b);
-    memcpy(b->counts, counts, sizeof b->counts);
-    b->event = event;
-    b->counted = true;
-}
-
 void eg_program_remember(const struct eg_program *p, struct eg_block *b)
 {
     struct pc_domain *d = b->d;

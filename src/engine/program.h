@@ -13,9 +13,6 @@
 void eg_program_compile(struct eg_program *p, const struct eg_block *b);
 /* Sources, inputs, flag and swap of the block; changes nothing in the domain. */
 void eg_program_block(const struct eg_program *p, struct eg_block *b);
-/* The same where only counts are wanted, and these are known. */
-void eg_program_counted(const struct eg_program *p, struct eg_block *b, const uint64_t counts[4],
-                        struct pc_rise event);
 /* What the domain remembers of the block besides its counters. */
 void eg_program_remember(const struct eg_program *p, struct eg_block *b);
 

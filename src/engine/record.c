@@ -7,8 +7,6 @@
  *
  * Twelve signals are gone through a piece at a time, no further than the next packet needs; their
  * rows of counts (kernel/kernel.h) then serve the packets of that piece, which go out meanwhile.
- *
- * Where several domains send, ahead.c keeps their packets until it knows the order of time.
  */
 #include "engine/engine.h"
 

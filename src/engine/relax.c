@@ -14,7 +14,7 @@
 #include <string.h>
 
 struct relax {
-    struct eg_solved solved;
+    uint32_t nodes; /* that are being solved */
     unsigned members;
     struct eg_member member[PC_MAX_DOMAINS];
     uint64_t *event_out[PC_MAX_DOMAINS], *flag_out[PC_MAX_DOMAINS]; /* of a member */
@@ -26,7 +26,7 @@ static void make_member(struct relax *r, struct eg_block *b)
     struct eg_member *m = &r->member[r->members];
     unsigned x = b->domain;
 
-    eg_member_make(&r->solved, m, b);
+    eg_member_make(r->nodes, m, b);
     m->reg = b->d->flag_next;
     m->cur = b->d->flag_cur;
     uint64_t *event = eg_words_of(b, &b->lane->shown[EG_SHOWN_EVENT]);
@@ -56,7 +56,7 @@ static void relax_word(struct relax *r, size_t w)
         again = again || eg_member_feeds_back(&r->member[i]);
     }
     for (unsigned n = 0; n < EG_NODES; n++)
-        if (r->solved.nodes >> n & 1) /* a guess: it stays as it is */
+        if (r->nodes >> n & 1) /* a guess: it stays as it is */
             r->words.now[n] = r->words.before[n] >> 63 ? UINT64_MAX : 0;
     while (changed) {
         changed = 0;
@@ -76,7 +76,7 @@ static void relax_word(struct relax *r, size_t w)
         }
     }
     for (unsigned n = 0; n < EG_NODES; n++)
-        if (r->solved.nodes >> n & 1)
+        if (r->nodes >> n & 1)
             r->words.before[n] = r->words.now[n];
 }
 
@@ -104,8 +104,7 @@ void eg_relax(struct eg_block *blocks, uint32_t nodes)
     struct relax r;
     size_t words = 0;
 
-    memset(&r.solved, 0, sizeof r.solved);
-    r.solved.nodes = nodes;
+    r.nodes = nodes;
     r.members = 0;
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
         if (nodes & eg_nodes_of(1u << x)) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pc_unit_run: between two writes a stretch has a head and a tail that are stepped, and a
- * middle of whole words, of which some domains are run ahead (ahead.c) and all others go from its
- * beginning to its end, island by island (island.c).  The head lasts until every domain has
- * forgotten what was written, and its last pulse, and a word begins; the tail leaves all that the
- * unit remembers of its last cycles (vector, synchronisers, histories) to the reference.
+ * middle of whole words, through which the domains go island by island (island.c).  The head lasts
+ * until every domain has forgotten what was written, and its last pulse, and a word begins; the
+ * tail leaves all that the unit remembers of its last cycles (vector, synchronisers, histories) to
+ * the reference.
  */
 #include "engine/engine.h"
 
@@ -13,32 +13,14 @@ enum { TAIL = 8, LEAST = 256 };
 
 /* --- the middle of a stretch --- */
 
-bool eg_all_solo(struct eg_stretch *s, uint64_t from)
+/* Whole words, instants [from, to); false: all of it is to be stepped. */
+static bool middle(struct eg_stretch *s, uint64_t from, uint64_t to)
 {
-    uint32_t left = s->mask;
-
     eg_graph_make(&s->e->graph, s->u, s->mask);
-    if (eg_runs_ahead(s, &s->e->graph))
+    if (eg_why_stepped(s, &s->e->graph))
         return false;
-    while (left) {
-        uint32_t island = eg_island_of(&s->e->graph, left & (0 - left));
-        if (!eg_is_solo(s, island, from))
-            return false;
-        left &= ~island;
-    }
+    eg_islands(s, s->mask, from, to);
     return true;
-}
-
-void eg_middle(struct eg_stretch *s, uint64_t from, uint64_t to)
-{
-    eg_graph_make(&s->e->graph, s->u, s->mask);
-    uint32_t ahead = eg_runs_ahead(s, &s->e->graph);
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (ahead >> x & 1)
-            ahead |= eg_island_of(&s->e->graph, 1u << x);
-    eg_islands(s, s->mask & ~ahead, from, to);
-    if (ahead)
-        eg_ahead(s, ahead, from, to);
 }
 
 /* --- a stretch --- */
@@ -101,10 +83,8 @@ void eg_run_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run 
                 uint64_t t = still_has(&s, x, TAIL, head, to);
                 tail = t < tail ? t : tail;
             }
-        if (tail > head) {
-            eg_middle(&s, head, tail);
+        if (tail > head && middle(&s, head, tail))
             head = tail;
-        }
     }
     eg_walk(&s, mask, head, to);
     e->instant = to;

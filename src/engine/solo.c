@@ -87,23 +87,43 @@ void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engi
     eg_program_compile(program, &b);
 }
 
+/* D-70a: may a fault hang the domain? */
+static bool may_hang(const struct pc_unit *u, const struct pc_domain *d)
+{
+    return pc_sends(d) && u->options.record_fault == PC_FAULT_HANG && !d->record.wedged;
+}
+
 uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-                 const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end)
+                 const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
+                 uint64_t *stepped)
 {
     struct eg_block b = block_of(u, e, run, domain);
+    const bool hangs = may_hang(u, b.d);
+    struct pc_domain before;
 
+    *stepped = 1;
     while (first < end) {
         b.first = first;
         b.words = stride(program, &b, end - first);
         const bool usual = b.words == EG_WORDS;
         if (usual)
             eg_pace_begin(&e->pace);
+        if (hangs)
+            before = *b.d;
+        e->delivery.sent = 0;
         eg_program_block(program, &b);
         if (b.d->control.mode == PC_MODE_SINGLE && !pc_hangs(u, b.d))
             stay(program, &b);
         if (b.words == 0)
             break;
         eg_count_block(&b);
+        if (hangs && b.d->record.wedged) {
+            *b.d = before;
+            *stepped = b.words;
+            e->delivery.known = e->delivery.sent;
+            e->delivery.sent = 0;
+            break;
+        }
         eg_program_remember(program, &b);
         if (usual)
             eg_pace_end(&e->pace);
@@ -111,18 +131,4 @@ uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_
         first += b.words;
     }
     return first;
-}
-
-void eg_solo_counted(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
-                     const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
-                     const uint64_t counts[4], struct pc_rise event)
-{
-    struct eg_block b = block_of(u, e, run, domain);
-
-    b.first = first;
-    b.words = (size_t)(end - first); /* its planes are in memory */
-    eg_program_counted(program, &b, counts, event);
-    eg_count_block(&b);
-    eg_program_remember(program, &b);
-    e->wide_cycles += (uint64_t)b.words * 64;
 }

@@ -2,8 +2,7 @@
 /*
  * Domains that look at each other form a team and advance together, in blocks of words; what is
  * left of a word at either end of a window of time, and the word in which a single mode process
- * ends, is stepped.  Where the domains of a team have different clocks, what they show each other
- * is found first (clocks_core.h); then each clock's have their turn.
+ * ends, is stepped.  They have one clock.
  */
 #include "engine/engine.h"
 
@@ -121,51 +120,20 @@ static void advance_lockstep(struct eg_stretch *s, uint32_t team, uint64_t cycle
     load_all(s, team);
 }
 
-static void sample_all(struct eg_stretch *s, uint32_t team, uint32_t nodes, uint64_t from,
-                       uint64_t to)
+void eg_team(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
 {
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1)
-            eg_sample(s, x, nodes, from, to);
-}
-
-/* Those of the team that have the clock of the first of them */
-static uint32_t same_clock(const struct eg_stretch *s, uint32_t team)
-{
-    uint32_t same = 0;
-
-    for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1 && eg_lockstep(s, (unsigned)__builtin_ctz(team), x))
-            same |= 1u << x;
-    return same;
-}
-
-/* Domains with one clock; if they may, they stay behind what is left of a word. */
-static void advance_clock(struct eg_stretch *s, uint32_t some, bool all, uint64_t from, uint64_t to)
-{
-    struct eg_lane *first = &s->e->lane[__builtin_ctz(some)];
-    uint64_t cycles = eg_edges_between(s, (unsigned)__builtin_ctz(some), from, to);
+    struct eg_lane *first = &s->e->lane[__builtin_ctz(team)];
+    uint64_t cycles = eg_edges_between(s, (unsigned)__builtin_ctz(team), from, to);
     uint64_t end = first->start + cycles;
 
-    end = all ? end : end / 64 * 64;
-    if (end > first->at)
-        advance_lockstep(s, some, end - first->at);
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (some >> x & 1) {
+        if (team >> x & 1)
+            eg_sample(s, x, ~eg_nodes_of(team), from, to);
+    if (end > first->at)
+        advance_lockstep(s, team, end - first->at);
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (team >> x & 1) {
             s->e->lane[x].end = s->e->lane[x].start + cycles;
             eg_lane_end(s, x);
         }
-}
-
-void eg_team(struct eg_stretch *s, uint32_t team, bool last, uint64_t from, uint64_t to)
-{
-    bool one_clock = same_clock(s, team) == team;
-
-    sample_all(s, team, ~eg_nodes_of(team), from, to);
-    if (!one_clock) {
-        s->e->clocks->show(s, team, from, to);
-        sample_all(s, team, eg_nodes_of(team), from, to);
-    }
-    for (uint32_t left = team; left; left &= ~same_clock(s, left))
-        advance_clock(s, same_clock(s, left), one_clock || last, from, to);
 }

@@ -148,8 +148,7 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
         return pc_fail(err, 100, "no memory for the device (%zu bytes)", sizeof *gpu);
     gpu->alloc = alloc;
     gpu->chip = desc->chip;
-    gpu->boot_0 =
-        (uint32_t)desc->chip->id << 20 | PC_MUT(83, desc->stepping ? desc->stepping : STEPPING, 0);
+    gpu->boot_0 = (uint32_t)desc->chip->id << 20 | (desc->stepping ? desc->stepping : STEPPING);
     gpu->options.pm_latency = 4;
     gpu->write_cycles = 1;
     gpu->idle_period = 1;

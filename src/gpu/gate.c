@@ -46,7 +46,7 @@ void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t *gate, uint32_t value)
     *gate = value;
     if (gpu->idle && pdaemon != pc_gpu_pdaemon_on(gpu))
         pc_idle_reset(gpu->idle);
-    if (PC_MUT(80, pcounter == pc_gpu_pcounter_on(gpu), !pcounter || pc_gpu_pcounter_on(gpu)))
+    if (pcounter == pc_gpu_pcounter_on(gpu))
         return;
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_reset(gpu->unit[i]);

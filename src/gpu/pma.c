@@ -25,7 +25,7 @@ static bool has_ring(const struct pc_pma *p)
 /* PC.GF.43 PC.GF.44 PC.GF.45 */
 enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t size)
 {
-    bool fits = p->bytes + more + size <= PC_MUT(79, p->limit, p->limit - 1);
+    bool fits = p->bytes + more + size <= p->limit;
 
     return has_ring(p) && fits ? PC_MEM_OK : PC_MEM_FAULT;
 }

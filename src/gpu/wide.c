@@ -29,7 +29,7 @@ enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const 
                                  : "there is no such domain";
     if (domain >= gpu->domains || (gpu->plays > 0 && pc_gpu_several_send(gpu)))
         return PC_RUN_STEP;
-    d += PC_MUT(90, domain - d[domain].domain, domain + d[domain].domain); /* its unit's first */
+    d += domain - d[domain].domain; /* its unit's first */
     for (unsigned x = 0; x < d->unit->chip->domains; x++) {
         unsigned like = 0;
         while (like < x && (gpu->advance || !pc_gpu_same_clock(&d[like], &d[x])))

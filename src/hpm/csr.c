@@ -40,9 +40,9 @@ static void place_counter(const struct pc_hpm_config *c, unsigned index, bool sh
                      : (high ? PC_HPM_REG_COUNTER_HIGH : PC_HPM_REG_COUNTER);
     if (index == 1) {
         p->rule = HPM_MAP_ABSENT;
-    } else if (high && c->xlen == PC_MUT(58, 64, 0)) {
+    } else if (high && c->xlen == 64) {
         p->rule = HPM_MAP_HIGH;
-    } else if (shadow && !(index < PC_HPM_FIRST ? c->zicntr : PC_MUT(59, c->zihpm, c->zicntr))) {
+    } else if (shadow && !(index < PC_HPM_FIRST ? c->zicntr : c->zihpm)) {
         p->rule = HPM_MAP_SHADOW;
     } else {
         p->exists = true;
@@ -151,7 +151,7 @@ static bool strobes(const struct pc_hpm *hpm, const struct pc_hpm_place *p)
     case PC_HPM_REG_COUNTER:
         return p->exists;
     case PC_HPM_REG_SELECTOR:
-        return PC_MUT(60, p->exists, false);
+        return p->exists;
     case PC_HPM_REG_COUNTER_HIGH: /* HPM.STROBE.3: and those that trap on RV64 */
         return p->exists || (hpm->active & PC_HPM_Q_TRAP_FREEZES);
     default:
@@ -186,7 +186,7 @@ static enum pc_hpm_cause absent(const struct pc_hpm *hpm, enum pc_hpm_who who, b
 static void refuse(const struct pc_hpm *hpm, enum pc_hpm_who who, unsigned needed, bool write,
                    struct pc_hpm_decision *d)
 {
-    bool virtual = is_virtual(who) && needed < PC_MUT(61, 3u, 2u);
+    bool virtual = is_virtual(who) && needed < 3u;
 
     d->cause = virtual ? PC_HPM_VIRTUAL : PC_HPM_ILLEGAL;
     d->rule = is_virtual(who) ? HPM_PRIV_VIRTUAL : HPM_PRIV;
@@ -199,7 +199,7 @@ struct pc_hpm_decision pc_hpm_decide(const struct pc_hpm *hpm, struct pc_hpm_mod
 {
     const enum pc_hpm_who who = who_is(&hpm->config, mode);
     const unsigned needed = access->address >> 8 & 3;
-    const bool write = access->op != PC_MUT(62, PC_HPM_CSR_READ, PC_HPM_CSR_NONE);
+    const bool write = access->op != PC_HPM_CSR_READ;
     struct pc_hpm_decision d = { .place = pc_hpm_place_at(&hpm->config, access->address) };
 
     d.rule = d.place.rule;
@@ -212,7 +212,7 @@ struct pc_hpm_decision pc_hpm_decide(const struct pc_hpm *hpm, struct pc_hpm_mod
         d.cause = absent(hpm, who, write, &d.place);
         d.strobe = write && strobes(hpm, &d.place);
     } else if (d.place.user && write) {
-        d.cause = PC_MUT(63, PC_HPM_ILLEGAL, PC_HPM_NO_TRAP);
+        d.cause = PC_HPM_ILLEGAL;
         d.rule = HPM_READ_ONLY;
     } else {
         if (d.place.user)

@@ -123,7 +123,7 @@ static struct tick look(const struct pc_hpm *hpm, const struct pc_hpm_in *in, bo
             full |= pc_hpm_set_is_full(in->way_valid[i], hpm->config.dcache_ways, hpm->active);
     t.others = pc_hpm_line_events(lines, full);
     if (t.others >> 7 & 1)
-        t.retired = PC_MUT(64, 0, t.retired); /* HPM.INSTRET.2 */
+        t.retired = 0; /* HPM.INSTRET.2 */
     return t;
 }
 
@@ -167,10 +167,10 @@ static void write_csr(struct pc_hpm *hpm, const struct pc_hpm_state *old,
             *counter = pc_hpm_replace(old->counter[p->index], value, xlen, high);
         break;
     case PC_HPM_REG_SELECTOR: /* HPM.MAP.9 */
-        hpm->s.selector[p->index] = value & PC_MUT(65, PC_HPM_SELECTOR_MASK, 0xf);
+        hpm->s.selector[p->index] = value & PC_HPM_SELECTOR_MASK;
         break;
     case PC_HPM_REG_INHIBIT:
-        hpm->s.inhibit = value & PC_MUT(66, PC_HPM_INHIBIT_MASK, 0x1ff);
+        hpm->s.inhibit = value & PC_HPM_INHIBIT_MASK;
         break;
     case PC_HPM_REG_ENABLE:
         *(p->index == 3   ? &hpm->s.mcounteren

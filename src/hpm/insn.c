@@ -317,7 +317,7 @@ bool pc_hpm_csr_decode(uint32_t insn, uint64_t rs1_value, struct pc_hpm_access *
     out->operand = funct3 & 4 ? rs1 : rs1_value;
     if ((funct3 & 3) == 1)
         out->op = PC_HPM_CSR_WRITE;
-    else if (PC_MUT(70, rs1 == 0, out->operand == 0)) /* HPM.OP.2: the register's number decides */
+    else if (rs1 == 0) /* HPM.OP.2: the register's number decides */
         out->op = PC_HPM_CSR_READ;
     else
         out->op = (funct3 & 3) == 2 ? PC_HPM_CSR_SET : PC_HPM_CSR_CLEAR;

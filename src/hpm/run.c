@@ -20,7 +20,7 @@ static uint64_t running(const struct pc_hpm *hpm, const struct pc_hpm_block *b, 
     if (b->first > start)
         mask &= UINT64_MAX << (b->first - start);
     if (end < start + 64)
-        mask &= PC_MUT(67, (UINT64_C(1) << (end - start)) - 1, UINT64_MAX);
+        mask &= (UINT64_C(1) << (end - start)) - 1;
     return pc_hpm_stopped(hpm, true) ? mask & ~pc_hpm_plane(b->debug, (size_t)w) : mask;
 }
 
@@ -34,8 +34,7 @@ void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsign
     if (e == PC_HPM_ADDED_CYCLES) {
         add[0] = mask;
     } else if (e == PC_HPM_ADDED_INSTRET) {
-        const uint64_t commit =
-            mask & PC_MUT(69, ~pc_hpm_plane(b->line[PC_HPM_EXCEPTION], w), UINT64_MAX);
+        const uint64_t commit = mask & ~pc_hpm_plane(b->line[PC_HPM_EXCEPTION], w);
         add[0] = commit & pc_hpm_plane(b->port[0].ack, w);
         add[1] = two ? commit & pc_hpm_plane(b->port[1].ack, w) : 0;
     } else if (e < PC_HPM_EVENTS && !(PC_HPM_PORT_EVENTS >> e & 1)) {
@@ -43,7 +42,7 @@ void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsign
     } else if (e < PC_HPM_EVENTS) { /* HPM.COUNT.3: others are nothing */
         add[0] = mask & pc_hpm_port_wide(&b->port[0], e, w, hpm->active);
         add[1] = two ? mask & pc_hpm_port_wide(&b->port[1], e, w, hpm->active) : 0;
-        if (PC_MUT(68, hpm->active & PC_HPM_Q_OR_PORTS, true)) {
+        if (hpm->active & PC_HPM_Q_OR_PORTS) {
             add[0] |= add[1];
             add[1] = 0;
         }

@@ -220,11 +220,8 @@ static bool usable(void)
 const struct pc_kernel pc_kernel_avx2 = {
     .name = "avx2",
     .usable = usable,
-    .tile = 256,
     .lut = lut,
     .count_lut = count_lut,
-    .jobs = jobs,
-    .pairs = pairs,
     .quad = quad,
     .count = count,
     .count_and = count_and,

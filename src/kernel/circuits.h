@@ -188,43 +188,18 @@ static uint64_t counted(const struct pc_lut_plan *plan, const struct work *work,
     return plan->inverted ? (uint64_t)words * 64 - ones : ones;
 }
 
-/* Words first to end - 1: whole groups. */
-static void go_through(count_fn *circuit, struct work *work, size_t first, size_t end)
-{
-    for (; first < end; first += CHUNK)
-        circuit(work, first, end - first < CHUNK ? end - first : CHUNK);
-}
-
-static void count_job(struct pc_lut_job *job, size_t first, size_t words)
-{
-    struct work work;
-
-    work_begin(&work, &job->op, &job->plan);
-    if (!job->edges) {
-        go_through(COUNT[job->plan.circuit], &work, first, first + words);
-        job->ones += counted(&job->plan, &work, words);
-        return;
-    }
-    edges_begin(&work, job->edge.level);
-    go_through(EDGES[job->plan.circuit], &work, first, first + words);
-    edges_end(&work, &job->edge);
-    job->ones += v_sum_total(&work.sum); /* what was counted was inverted before */
-}
-
-static void whole_jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
-{
-    for (size_t i = 0; i < n; i++)
-        count_job(&job[i], first, words);
-}
-
-#include "kernel/jobs.h"
-
 static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 {
-    struct pc_lut_job job = pc_lut_job(op, false);
+    const size_t whole = words - words % GROUP;
+    const struct pc_lut_plan plan = pc_lut_plan(op);
+    const struct pc_lut_op rest = pc_lut_at(op, whole);
+    struct work work;
 
-    jobs(&job, 1, 0, words);
-    return job.ones;
+    work_begin(&work, op, &plan);
+    for (size_t i = 0; i < whole; i += CHUNK)
+        COUNT[plan.circuit](&work, i, whole - i < CHUNK ? whole - i : CHUNK);
+    const uint64_t ones = counted(&plan, &work, whole);
+    return whole < words ? ones + FINISH.count_lut(&rest, words - whole) : ones;
 }
 
 static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],

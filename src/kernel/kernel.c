@@ -8,7 +8,6 @@ static const struct pc_kernel *const KERNELS[] = {
     &pc_kernel_portable,
 #if defined(__x86_64__)
     &pc_kernel_avx2,
-    &pc_kernel_avx512,
 #endif
 };
 

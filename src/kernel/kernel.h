@@ -40,49 +40,17 @@ struct pc_lut_plan {
     bool inverted;   /* the result */
 };
 
-/* An operation that is counted piece by piece (pc_lut_job() begins it): small, as hundreds of them
- * and their planes share the first-level cache. */
-struct pc_lut_job {
-    struct pc_lut_op op; /* depends on its first `inputs` arguments, and only these */
-    uint64_t ones;
-    uint8_t inputs;
-    bool edges; /* its rises, too */
-    struct pc_rise edge;
-    struct pc_lut_plan plan;
-};
-
-/*
- * Of four planes: m(S) is 1 in the cycles in which all planes of S are, a mask.  odd[S][S] has an
- * odd number of ones if m(S) is 1 in a cycle and the one before for an odd number of cycles; and
- * odd[S][T] with S < T if an odd number of cycles and their neighbours, before or behind, have
- * m(S) in the one and m(T) in the other.  Others are nothing.  Before the first word all is 0; of
- * the last one it shows when a word of zeros follows.
- */
-struct pc_lut_pairs {
-    const uint64_t *plane[4];
-    uint64_t last[4]; /* the words before */
-    uint64_t odd[16][16];
-};
-
 /* Where one operation goes through a long block before the next one; 0: somebody else asks. */
 #define PC_AHEAD_FAR 256
 
 struct pc_kernel {
     const char *name;
     bool (*usable)(void); /* has this CPU the instructions? */
-    size_t tile;          /* words after which what it costs to begin a job hardly shows */
 
     /* out = op of each cycle; meanwhile memory is asked for what lies so many words ahead. */
     void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead);
     /* Cycles in which op is 1. */
     uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);
-    /*
-     * Words first to first + words - 1, fewer than 2^26, of many operations are added to what is
-     * known of each.  Best where those with the same `inputs` and `edges` are together.
-     */
-    void (*jobs)(struct pc_lut_job *job, size_t n, size_t first, size_t words);
-    /* Words first to first + words - 1 are added. */
-    void (*pairs)(struct pc_lut_pairs *pairs, size_t first, size_t words);
     /*
      * Four operations at once, straight from memory; added to counts[].  edge: what
      * op[2] was before, and whether it rose an odd number of times; both go on from here.
@@ -145,7 +113,6 @@ const struct pc_kernel *pc_kernel_at(size_t i);
 extern const struct pc_kernel pc_kernel_portable;
 #if defined(__x86_64__)
 extern const struct pc_kernel pc_kernel_avx2;
-extern const struct pc_kernel pc_kernel_avx512;
 #endif
 
 #endif

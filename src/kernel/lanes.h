@@ -60,8 +60,6 @@ static inline vec v_late(vec *last, vec x)
     return late;
 }
 
-#include "kernel/pairs.h"
-
 #include "kernel/counts.h"
 
 static void marks(uint64_t *marks, const uint64_t *plane, size_t words)

@@ -21,34 +21,3 @@ struct pc_lut_plan pc_lut_plan(const struct pc_lut_op *op)
                                  .inverse = x >> 8 & 15,
                                  .inverted = inverted ^ (x >> 20 & 1) };
 }
-
-struct pc_lut_op pc_lut_least(const struct pc_lut_op *op)
-{
-    static const uint16_t ONE[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
-    struct pc_lut_op least = { .table = op->table };
-    unsigned at[4] = { 0 }, n = 0;
-    bool moved = false;
-
-    for (unsigned k = 0; k < 4; k++)
-        if ((op->table & ONE[k]) >> (1u << k) != (op->table & ONE[k] >> (1u << k))) {
-            moved = moved || k != n;
-            at[n] = 1u << k;
-            least.arg[n++] = op->arg[k];
-        }
-    for (unsigned i = 0; i < 16 && moved; i++) {
-        unsigned from = 0;
-        for (unsigned k = 0; k < n; k++)
-            from |= i >> k & 1 ? at[k] : 0;
-        least.table = (uint16_t)((least.table & ~(1u << i)) | (op->table >> from & 1u) << i);
-    }
-    return least;
-}
-
-struct pc_lut_job pc_lut_job(const struct pc_lut_op *op, bool edges)
-{
-    struct pc_lut_job job = { .op = pc_lut_least(op), .edges = edges };
-
-    job.inputs = (uint8_t)pc_lut_inputs(&job.op);
-    job.plan = pc_lut_plan(&job.op);
-    return job;
-}

@@ -13,22 +13,6 @@ enum { PC_CIRCUITS = 222 };
 /* The circuit of inputs arg[order[k]] XOR inverse[k], XOR inverted. */
 struct pc_lut_plan pc_lut_plan(const struct pc_lut_op *op);
 
-/* The same operation over those arguments alone that its table depends on: the first ones. */
-struct pc_lut_op pc_lut_least(const struct pc_lut_op *op);
-
-/* Of such an operation: how many there are. */
-static inline unsigned pc_lut_inputs(const struct pc_lut_op *least)
-{
-    unsigned n = 0;
-
-    while (n < 4 && least->arg[n])
-        n++;
-    return n;
-}
-
-/* Nothing is counted yet. */
-struct pc_lut_job pc_lut_job(const struct pc_lut_op *op, bool edges);
-
 /* The same operation `words` further on. */
 static inline struct pc_lut_op pc_lut_at(const struct pc_lut_op *op, size_t words)
 {

@@ -116,48 +116,6 @@ static uint64_t edges(const struct pc_lut_op *op, size_t words, struct pc_rise *
     return n;
 }
 
-static void jobs(struct pc_lut_job *job, size_t n, size_t first, size_t words)
-{
-    for (; n > 0; n--, job++) {
-        struct pc_lut_op op = job->op;
-        for (unsigned k = 0; k < 4; k++)
-            op.arg[k] = op.arg[k] ? op.arg[k] + first : NULL;
-        job->ones += job->edges ? edges(&op, words, &job->edge) : count_lut(&op, words);
-    }
-}
-
-/* m[S] of single planes is known. */
-static void conjunctions(uint64_t m[16])
-{
-    for (unsigned s = 3; s < 16; s++)
-        if (s & (s - 1))
-            m[s] = m[s & (s - 1)] & m[s & (0 - s)];
-}
-
-/* Around the cycle before: what is behind it, itself, and what is before it. */
-static void pairs(struct pc_lut_pairs *pairs, size_t first, size_t words)
-{
-    uint64_t behind[16], here[16], before[16];
-
-    for (size_t i = first; i < first + words; i++) {
-        for (unsigned k = 0; k < 4; k++) {
-            const uint64_t x = pairs->plane[k][i], last = pairs->last[k];
-            behind[1u << k] = x;
-            here[1u << k] = x << 1 | last >> 63;
-            before[1u << k] = x << 2 | last >> 62;
-            pairs->last[k] = x;
-        }
-        conjunctions(behind);
-        conjunctions(here);
-        conjunctions(before);
-        for (unsigned s = 1; s < 16; s++) {
-            pairs->odd[s][s] ^= here[s] & behind[s];
-            for (unsigned t = s + 1; t < 16; t++)
-                pairs->odd[s][t] ^= here[s] & (behind[t] ^ before[t]);
-        }
-    }
-}
-
 static void quad(const struct pc_lut_op op[4], size_t words, uint64_t counts[4],
                  struct pc_rise *edge)
 {
@@ -390,11 +348,8 @@ static void turn(uint64_t out[64], const uint64_t row[64], uint64_t bits)
 const struct pc_kernel pc_kernel_portable = {
     .name = "portable",
     .usable = usable,
-    .tile = 256,
     .lut = lut,
     .count_lut = count_lut,
-    .jobs = jobs,
-    .pairs = pairs,
     .quad = quad,
     .count = count,
     .count_and = count_and,

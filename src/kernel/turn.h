@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pc_kernel.turn with instructions of AVX2, for AVX-512, too.  The bytes of 32 rows are sorted by
+ * pc_kernel.turn with instructions of AVX2.  The bytes of 32 rows are sorted by
  * column first, 16 rows to each half of a vector, and a mask of the top bits of a column is then a
  * plane.
  */

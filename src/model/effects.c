@@ -21,7 +21,7 @@ void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
 
     for (; p->acks > 0; p->acks--) {
         if (d->quad_state == PC_OVERFLOW)
-            d->quad_state = PC_MUT(36, PC_VALID, PC_EMPTY);
+            d->quad_state = PC_VALID;
         else
             d->quad_state = PC_EMPTY;
     }

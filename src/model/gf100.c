@@ -188,7 +188,7 @@ static uint32_t status_of(const struct pc_domain *d)
 uint32_t pc_gf100_src_status(const struct pc_domain *d)
 {
     uint32_t pre = d->in.src & 15, start = d->in.src >> 4 & 15;
-    uint32_t set = start >> 2 | (pre & 3) << PC_MUT(77, 2, 0), clear = pre >> 2 | (start & 3) << 2;
+    uint32_t set = start >> 2 | (pre & 3) << 2, clear = pre >> 2 | (start & 3) << 2;
 
     return d->in.src | set << 16 | clear << 20;
 }

@@ -39,14 +39,14 @@ static void raise_domains(const struct pc_unit *u, unsigned self, struct pc_doma
     const struct pc_slots *slots = &u->slots[self];
     bool pulse = pc_has(u, PC_F_PULSE_IMPORT);
     bool event_pulse = pulse && d->control.event_pulse;
-    bool flag_pulse = pulse && PC_MUT(15, d->control.flag_pulse, d->control.event_pulse);
+    bool flag_pulse = pulse && d->control.flag_pulse;
     uint8_t event =
         event_pulse ? pc_sync_pulse(&d->event_sync) : pc_sync_continuous(&d->event_sync);
     uint8_t flag = flag_pulse ? pc_sync_pulse(&d->flag_sync) : pc_sync_continuous(&d->flag_sync);
     uint8_t own = (uint8_t)(1u << self);
 
     event = (uint8_t)((event & ~own) | (d->last_event ? own : 0));
-    flag = (uint8_t)((flag & ~own) | (PC_MUT(16, d->flag_cur, d->flag_next) ? own : 0));
+    flag = (uint8_t)((flag & ~own) | (d->flag_cur ? own : 0));
     raise_each(d->vector, slots->event, event);
     raise_each(d->vector, slots->flag, flag);
 }
@@ -102,11 +102,11 @@ static const uint8_t *sources_of(const struct pc_unit *u, enum pc_input input)
 
     if (!pc_has(u, PC_F_OWN_FLAG_SRC)) {
         if (input == PC_IN_SETFLAG)
-            return PC_MUT(17, shared_set, shared_clear);
+            return shared_set;
         if (input == PC_IN_CLRFLAG)
-            return PC_MUT(18, shared_clear, shared_set);
+            return shared_clear;
     }
-    return own[PC_MUT(19, input, input == PC_IN_CLRFLAG ? PC_IN_SETFLAG : input)];
+    return own[input];
 }
 
 /* PC.IN.1 to 8 for one input. */
@@ -115,7 +115,7 @@ static bool calculate(const struct pc_unit *u, const struct pc_domain *d, enum p
 {
     const uint8_t *src = sources_of(u, input);
     uint32_t late = d->late;
-    bool chained = input == PC_IN_EVENT || PC_MUT(20, input == PC_IN_STOP, false);
+    bool chained = input == PC_IN_EVENT || input == PC_IN_STOP;
     struct pc_args args = pc_op_args(d->op[input], chained, u->chip->features);
     bool arg[4];
 
@@ -193,7 +193,7 @@ static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_do
             d->diagnostics |= PC_DIAG_COMB_LOOP;
         d->vector[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
         raise_signal(d->vector, slot, event);
-        if (event && PC_MUTANT != 21)
+        if (event)
             d->selected |= own;
         else
             d->selected &= ~own;
@@ -212,7 +212,7 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     in->setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
     in->event = calculate_event(u, domain, d, in->setflag);
     /* D-21a: EVENT has taken SETFLAG, so that is its value in this cycle, for all; PC.SYNC.13 */
-    if (PC_MUT(87, !pc_event_takes_setflag(d->op[PC_IN_EVENT], u->chip->features), true))
+    if (!pc_event_takes_setflag(d->op[PC_IN_EVENT], u->chip->features))
         in->setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
     in->clrflag = calculate(u, d, PC_IN_CLRFLAG, d->selected, false);
     in->pre = calculate(u, d, PC_IN_PRE, d->selected, false);

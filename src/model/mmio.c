@@ -108,7 +108,7 @@ static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
 {
     bool inactive = d->single_state == PC_INACTIVE || d->pending.abort;
 
-    if (d->control.mode == PC_MODE_SINGLE && (inactive || PC_MUTANT == 35))
+    if (d->control.mode == PC_MODE_SINGLE && inactive)
         d->pending.start = true;
     if (d->control.mode == PC_MODE_QUAD && pc_has(u, PC_F_PREOP_SWAP))
         d->pending.swap = true;
@@ -250,7 +250,7 @@ void pc_selected(struct pc_unit *u, unsigned domain, uint32_t numbers, unsigned 
             continue;
         if (!(d->diagnostics & PC_DIAG_NO_SIGNAL))
             d->no_signal = (uint8_t)signal;
-        d->diagnostics |= PC_MUT(86, PC_DIAG_NO_SIGNAL, 0);
+        d->diagnostics |= PC_DIAG_NO_SIGNAL;
     }
 }
 
@@ -294,8 +294,6 @@ static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     case PC_R_RECORD_START:
         d->record_start = kept;
         record_start_written(d);
-        if (PC_MUTANT == 89)
-            user_trigger_written(d, value);
         break;
     case PC_R_USER_TRIGGER:
         user_trigger_written(d, value);
@@ -331,9 +329,9 @@ static bool aborts(const struct pc_unit *u, enum pc_effect effect)
     case PC_FX_CTRL:
         return true;
     case PC_FX_CTR_ABORTS:
-        return PC_MUT(85, !u->options.ctr_write_writable, false);
+        return !u->options.ctr_write_writable;
     case PC_FX_SINGLE_ABORT:
-        return PC_MUT(75, true, false);
+        return true;
     default:
         return false;
     }

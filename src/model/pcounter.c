@@ -147,7 +147,7 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 {
     struct pc_domain *d = &u->state.domain[self];
 
-    if (PC_MUT(84, pc_hangs(u, d), false))
+    if (pc_hangs(u, d))
         return PC_FLAG_FROZEN;
     if (d->control.mode != PC_MODE_RECORD) /* which has its own look at it */
         pc_slot_pass(d, 1);
@@ -163,7 +163,7 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
     case PC_MODE_NONE:
         break;
     }
-    return pc_none_listens(u) ? PC_FLAG_LISTENS : PC_MUT(74, PC_FLAG_FROZEN, PC_FLAG_LISTENS);
+    return pc_none_listens(u) ? PC_FLAG_LISTENS : PC_FLAG_FROZEN;
 }
 
 /*
@@ -189,15 +189,15 @@ static void flag_edge(const struct pc_unit *u, struct pc_domain *d, enum pc_flag
 /* Step 9. */
 static void history_edge(const struct pc_unit *u, struct pc_domain *d)
 {
-    d->event_toggle ^= PC_MUT(37, d->in.event && !d->last_event, d->in.event);
+    d->event_toggle ^= d->in.event && !d->last_event;
     d->last_event = d->in.event;
-    d->late = PC_MUT(38, d->selected, 0); /* D-19: the flop is behind the selector */
+    d->late = d->selected; /* D-19: the flop is behind the selector */
     d->periodic = pc_period_next(d->periodic, PC_GET(u->state.gctrl, GCTRL, PERIODIC_RESET));
     for (unsigned i = 0; i < 2; i++)
         d->pulse[i] >>= 1;
     for (unsigned i = 0; i < 4; i++)
         if (d->user_pulse[i]) /* D-32 */
-            d->user[i] = PC_MUT(39, false, d->user[i]);
+            d->user[i] = false;
     memset(&d->pending, 0, sizeof d->pending);
     d->cycle++;
 }

@@ -13,7 +13,6 @@
 #include "kernel/kernel.h"
 #include "model/option.h"
 #include "model/pdaemon.h"
-#include "rules/mutant.h"
 
 #include <string.h>
 
@@ -153,8 +152,7 @@ static bool counts(const struct pc_idle *idle, unsigned i)
 {
     uint32_t mask = idle->s.mask[i], selected = idle->s.signals & mask;
 
-    switch ((enum pc_idle_mode)(idle->s.mode[i] &
-                                PC_MUT(81, 3, 7))) { /* FILTER is not looked at: D-83, U-022 */
+    switch ((enum pc_idle_mode)(idle->s.mode[i] & 3)) { /* FILTER is not looked at: D-83, U-022 */
     case PC_IDLE_NEVER: /* D-78; one sample of the wires (1: idle, D-77) a clock: D-82 */
         return false;
     case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */
@@ -162,9 +160,9 @@ static bool counts(const struct pc_idle *idle, unsigned i)
     case PC_IDLE_NOT_ALL:
         if (idle->cleared_rule) /* the seed's literal sentence: D-76a; never if empty: D-79 */
             return mask != 0 && selected == 0;
-        return PC_MUT(41, selected != mask, selected == 0);
+        return selected != mask;
     case PC_IDLE_ALWAYS: /* not one sentence or the other: D-76a */
-        return PC_MUT(82, true, selected == mask || selected == 0);
+        return true;
     }
     return false;
 }
@@ -196,7 +194,7 @@ void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
         uint64_t n = cycles;
         if (idle->s.clear >> i & 1) { /* D-81: the clock's own increment is lost */
             idle->s.count[i] = 0;
-            n -= PC_MUT(42, 1u, 0u);
+            n -= 1u;
         }
         if (counts(idle, i))
             add(idle, i, n);

@@ -14,7 +14,6 @@
  * Bit 0 of 5c8 shows PTIMER and reads 0 here: U-025.
  */
 #include "model/pdaemon.h"
-#include "rules/mutant.h"
 
 #define CLEAR_TRIGGER UINT32_C(0x80000000)
 #define HOST_BASE     UINT32_C(0x10a000)
@@ -69,7 +68,7 @@ static struct at decode(const struct pc_chip *chip, enum pc_idle_space space, ui
         return terms;
     if (offset < IO_FIRST || beyond % 0x100 != 0)
         return none;
-    return in_group(chip, beyond / PC_MUT(91, 0x400, 0x100), beyond / 0x100 % 4);
+    return in_group(chip, beyond / 0x400, beyond / 0x100 % 4);
 }
 
 bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space, uint32_t address,

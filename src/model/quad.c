@@ -19,7 +19,7 @@ static void swap(struct pc_domain *d)
         break;
     case PC_VALID:
     case PC_OVERFLOW:
-        d->quad_state = PC_MUT(28, PC_OVERFLOW, PC_VALID);
+        d->quad_state = PC_OVERFLOW;
         d->diagnostics |= PC_DIAG_SWAP_LOST;
         break;
     }
@@ -35,18 +35,15 @@ static void count(const struct pc_unit *u, struct pc_domain *d)
     pc_count(u, d, &c->event, inc.event, true);
     pc_count(u, d, &c->start, inc.start, true);
     pc_count(u, d, &c->pre, inc.pre, false);
-    pc_count(u, d, &c->stop, PC_MUT(29, inc.stop, inc.pre), false);
+    pc_count(u, d, &c->stop, inc.stop, false);
     pc_record_soil(u, d);
 }
 
 /* PC.QUAD.3 PC.QUAD.4 */
 enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
-    if (PC_MUTANT == 30)
-        count(u, d);
     if (d->in.swap)
         swap(d);
-    if (PC_MUTANT != 30)
-        count(u, d);
+    count(u, d);
     return PC_FLAG_LISTENS;
 }

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "regs/regs.h"
-#include "rules/mutant.h"
 
 static void put64(uint8_t *at, uint64_t value)
 {
@@ -54,7 +53,7 @@ static enum pc_mem_result write_packet(const struct pc_unit *u, unsigned domain,
                                        uint32_t position, const uint8_t *packet, size_t size)
 {
     const size_t room = UINT32_MAX - position + (size_t)1;
-    const size_t first = PC_MUT(88, room < size, false) ? room : size;
+    const size_t first = room < size ? room : size;
     enum pc_mem_result result, rest;
 
     if (!u->mem_write)
@@ -75,7 +74,7 @@ static enum pc_mem_result write_packet(const struct pc_unit *u, unsigned domain,
 void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_record *r = &d->record;
-    size_t size = PC_MUT(31, d->control.record_short, false) ? 16 : 32;
+    size_t size = d->control.record_short ? 16 : 32;
     uint8_t packet[32];
 
     if (!r->valid) {
@@ -94,7 +93,7 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
         faulted(u, d);
         return;
     }
-    if (PC_MUT(32, r->position >= d->record_limit, r->position > d->record_limit))
+    if (r->position >= d->record_limit)
         r->valid = false;
     r->position += (uint32_t)size;
     if (result == PC_MEM_PENDING) /* it was not: the slot was free */
@@ -147,7 +146,7 @@ static bool count(struct pc_domain *d)
     for (unsigned i = 0; i < 12; i++) {
         if (d->selected >> i & 1)
             bump(d, &r->event[i], PC_RECORD_EVENT_MAX);
-        flush |= r->event[i] >= PC_MUT(33, PC_RECORD_EVENT_FLUSH, PC_RECORD_EVENT_MAX);
+        flush |= r->event[i] >= PC_RECORD_EVENT_FLUSH;
     }
     if (d->in.stop)
         bump(d, &r->stop, PC_RECORD_STOP_MAX);

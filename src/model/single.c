@@ -16,7 +16,7 @@ void pc_single_init(struct pc_domain *d)
     d->visible.start = 0;
     d->visible.cycles = 0;
     d->visible.pre = d->pre_init;
-    d->visible.stop = PC_MUT(22, d->stop_init, d->pre_init);
+    d->visible.stop = d->stop_init;
 }
 
 /* PC.SINGLE.7 PC.SINGLE.8 PC.SINGLE.10 PC.SINGLE.11 PC.SINGLE.12 PC.SINGLE.13 PC.SINGLE.18
@@ -26,13 +26,13 @@ static void counting(const struct pc_unit *u, struct pc_domain *d)
     struct pc_counters *c = &d->visible;
     struct pc_increment inc = pc_domain_increment(u, d);
 
-    pc_count(u, d, &c->cycles, PC_MUT(23, 1, !d->in.stop), true);
+    pc_count(u, d, &c->cycles, 1, true);
     pc_count(u, d, &c->event, inc.event, true);
     pc_count(u, d, &c->pre, inc.extra, false);
     pc_record_soil(u, d);
     if (!d->in.stop)
         return;
-    if (PC_MUT(24, c->event >= d->threshold, c->event > d->threshold))
+    if (c->event >= d->threshold)
         pc_count(u, d, &c->start, 1, true);
     if (c->stop != 0) {
         c->stop--;
@@ -52,23 +52,22 @@ enum pc_flag_action pc_single_cycle(const struct pc_unit *u, struct pc_domain *d
     switch ((enum pc_single_state)d->single_state) {
     case PC_INACTIVE:
         if (!d->pending.start)
-            return PC_MUT(25, PC_FLAG_FROZEN, PC_FLAG_LISTENS);
+            return PC_FLAG_FROZEN;
         pc_single_init(d);
         d->single_state = PC_WAIT_PRE;
-        return PC_MUT(40, PC_FLAG_CLEARED, PC_FLAG_FROZEN);
+        return PC_FLAG_CLEARED;
     case PC_WAIT_PRE:
         if (d->in.pre) {
             if (d->visible.pre != 0)
                 d->visible.pre--;
             else
-                d->single_state =
-                    PC_MUT(26, PC_WAIT_START, d->in.start ? PC_COUNTING : PC_WAIT_START);
+                d->single_state = PC_WAIT_START;
         }
         return PC_FLAG_LISTENS;
     case PC_WAIT_START:
         if (d->in.start) {
             d->visible.cycles = 0;
-            if (!pc_has(u, PC_F_PERIOD_ALL) || !PC_MUT(27, d->control.period_all, false))
+            if (!pc_has(u, PC_F_PERIOD_ALL) || !d->control.period_all)
                 d->visible.event = 0;
             d->single_state = PC_COUNTING;
         }

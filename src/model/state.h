@@ -317,7 +317,7 @@ static inline void pc_config_written(struct pc_domain *d)
 {
     d->pending.init |= d->pending.start;
     d->pending.start = false;
-    d->pending.abort = PC_MUT(34, true, d->pending.abort);
+    d->pending.abort = true;
 }
 
 /* The input whose SRC or OP register this is; PC_INPUTS if it is neither. */

@@ -40,7 +40,7 @@ void pc_stream_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     put32(packet + 20, (uint32_t)d->shadow.stop);
     if (!u->mem_write || u->mem_write(u->mem_ctx, domain, 0, packet, sizeof packet) != PC_MEM_OK)
         d->diagnostics |= PC_DIAG_RECORD_LOST;
-    d->shadow = (struct pc_counters){ .cycles = PC_MUT(78, d->shadow.cycles, 0) };
+    d->shadow = (struct pc_counters){ .cycles = d->shadow.cycles };
     d->record.stop = 0;
 }
 

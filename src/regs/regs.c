@@ -8,7 +8,6 @@
  * Not here: the two opaque registers of C51, which has no unit (src/gpu/platform.c).
  */
 #include "regs/rows.h"
-#include "rules/mutant.h"
 
 enum {
 #include "chip_order.inc"
@@ -244,7 +243,7 @@ static void describe(const struct pc_chip *chip, struct pc_reg_hit *hit)
     if (chip->layout == PC_LAYOUT_GF100 &&
         (hit->effect == PC_FX_ABORTS || hit->effect == PC_FX_CTR_ABORTS ||
          hit->effect == PC_FX_CTRL))
-        hit->effect = PC_MUT(76, PC_FX_NONE, reg->effect); /* D-62: config writes do not abort */
+        hit->effect = PC_FX_NONE; /* D-62: config writes do not abort */
 }
 
 /* PC.REG.1 PC.REG.2 PC.REG.3 PC.REG.7 PC.SIG.3 PC.CHIP.7: places are rows of map_*.def */

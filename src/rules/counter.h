@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rules/mutant.h"
-
 #define PC_CTR32_MAX UINT64_C(0xffffffff)
 #define PC_CTR40_TOP (UINT64_C(1) << 39)
 
@@ -22,8 +20,6 @@ static inline uint64_t pc_ctr32_add(uint64_t value, uint32_t n)
 {
     uint64_t sum = value + n;
 
-    if (PC_MUTANT == 7)
-        return sum & PC_CTR32_MAX;
     return sum > PC_CTR32_MAX ? PC_CTR32_MAX : sum;
 }
 
@@ -33,8 +29,6 @@ static inline uint64_t pc_ctr40_add(uint64_t value, uint32_t n)
     uint64_t low = (value & (PC_CTR40_TOP - 1)) + n;
     uint64_t top = (value | low) & PC_CTR40_TOP;
 
-    if (PC_MUTANT == 8)
-        top = (value ^ low) & PC_CTR40_TOP;
     return (low & (PC_CTR40_TOP - 1)) | top;
 }
 
@@ -88,8 +82,7 @@ static inline struct pc_increment pc_increment_kepler(enum pc_ctr_mode mode,
 
     switch (mode) {
     case PC_CTR_KEPLER_5:
-        inc.pre =
-            in->pre ? PC_MUT(73, stop >> 1 | (pre >> 1) << 3, pre >> 1 | (stop >> 1) << 3) : 0;
+        inc.pre = in->pre ? stop >> 1 | (pre >> 1) << 3 : 0;
         inc.event = in->event ? event | (start & 3) << 4 : 0;
         inc.start = inc.stop = 0;
         break;
@@ -113,7 +106,7 @@ static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const stru
                                                bool gated)
 {
     uint32_t b4 = in->src >> 4 & 15;
-    uint32_t b6 = b4 | (in->src >> PC_MUT(9, 10, 8) & 3) << 4;
+    uint32_t b6 = b4 | (in->src >> 10 & 3) << 4;
     uint32_t b2 = in->src >> 8 & 3;
     struct pc_increment inc = {
         .event = in->event, .start = in->start, .pre = in->pre, .stop = in->stop
@@ -129,10 +122,10 @@ static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const stru
         inc.event = in->event ? b6 : 0;
         break;
     case PC_CTR_EXTRA_B4: /* CTR_EVENT as in SIMPLE */
-        inc.start = inc.extra = !PC_MUT(72, gated, false) || in->start ? b4 : 0;
+        inc.start = inc.extra = !gated || in->start ? b4 : 0;
         break;
     case PC_CTR_EXTRA_B6_EVENT_B2: /* on every clock cycle, whatever EVENT is (D-39) */
-        inc.event = !PC_MUT(10, gated, true) || in->event ? b2 : 0;
+        inc.event = !gated || in->event ? b2 : 0;
         inc.start = inc.extra = !gated || in->start ? b6 : 0;
         break;
     case PC_CTR_KEPLER_5:

@@ -9,13 +9,9 @@
 
 #include <stdbool.h>
 
-#include "rules/mutant.h"
-
 /* PC.FLAG.1 PC.FLAG.2 PC.FLAG.3 */
 static inline bool pc_flag_next(bool flag, bool set, bool clear)
 {
-    if (PC_MUTANT == 6)
-        return set ? true : clear ? false : flag;
     return clear ? false : set ? true : flag;
 }
 

@@ -7,7 +7,6 @@
 #define PC_RULES_HPM_CSR_H
 
 #include "pcounter/pcounter.h"
-#include "rules/mutant.h"
 
 /* Who executes: M includes debug mode and cores without U-mode; S is HS where there is H. */
 enum pc_hpm_who { PC_HPM_M, PC_HPM_S, PC_HPM_U, PC_HPM_VS, PC_HPM_VU };
@@ -29,17 +28,17 @@ static inline enum pc_hpm_cause pc_hpm_gate(enum pc_hpm_who who, struct pc_hpm_e
 
     switch (who) {
     case PC_HPM_M:
-        return PC_MUT(50, PC_HPM_NO_TRAP, e.m ? PC_HPM_NO_TRAP : PC_HPM_ILLEGAL);
+        return PC_HPM_NO_TRAP;
     case PC_HPM_S:
-        return PC_MUT(51, e.m, e.m && e.s) ? PC_HPM_NO_TRAP : PC_HPM_ILLEGAL;
+        return e.m ? PC_HPM_NO_TRAP : PC_HPM_ILLEGAL;
     case PC_HPM_U:
         if (lax)
             return e.m || e.s ? PC_HPM_NO_TRAP : PC_HPM_ILLEGAL;
-        return e.m && PC_MUT(52, s, true) ? PC_HPM_NO_TRAP : PC_HPM_ILLEGAL;
+        return e.m && s ? PC_HPM_NO_TRAP : PC_HPM_ILLEGAL;
     case PC_HPM_VS:
         if (!e.m)
             return PC_HPM_ILLEGAL;
-        return PC_MUT(53, e.h, true) ? PC_HPM_NO_TRAP : PC_HPM_VIRTUAL;
+        return e.h ? PC_HPM_NO_TRAP : PC_HPM_VIRTUAL;
     default: /* VU */
         if (lax)
             return e.m && !e.h           ? PC_HPM_VIRTUAL
@@ -47,7 +46,7 @@ static inline enum pc_hpm_cause pc_hpm_gate(enum pc_hpm_who who, struct pc_hpm_e
                                          : PC_HPM_NO_TRAP;
         if (!e.m)
             return PC_HPM_ILLEGAL;
-        return e.h && PC_MUT(54, e.s, true) ? PC_HPM_NO_TRAP : PC_HPM_VIRTUAL;
+        return e.h && e.s ? PC_HPM_NO_TRAP : PC_HPM_VIRTUAL;
     }
 }
 
@@ -75,7 +74,7 @@ static inline uint64_t pc_hpm_operate(enum pc_hpm_csr_op op, uint64_t old, uint6
     case PC_HPM_CSR_SET:
         return old | operand;
     case PC_HPM_CSR_CLEAR:
-        return PC_MUT(55, old & ~operand, old ^ operand);
+        return old & ~operand;
     default:
         return old;
     }
@@ -89,7 +88,7 @@ static inline uint64_t pc_hpm_replace(uint64_t counter, uint64_t value, unsigned
         return value;
     if (high)
         return (counter & UINT32_MAX) | value << 32;
-    return PC_MUT(56, counter & ~UINT64_C(0xffffffff), 0) | (value & UINT32_MAX);
+    return (counter & ~UINT64_C(0xffffffff)) | (value & UINT32_MAX);
 }
 
 static inline uint64_t pc_hpm_half(uint64_t counter, unsigned xlen, bool high)
@@ -116,8 +115,7 @@ static inline bool pc_hpm_held(bool strobe, unsigned written, unsigned c, uint32
 static inline uint64_t pc_hpm_written(uint64_t old, uint64_t ticked, uint64_t value, unsigned xlen,
                                       bool high, uint32_t quirks)
 {
-    bool ticks =
-        PC_MUT(57, quirks & PC_HPM_Q_HALF_WRITE_TICKS, !(quirks & PC_HPM_Q_HALF_WRITE_TICKS));
+    bool ticks = quirks & PC_HPM_Q_HALF_WRITE_TICKS;
 
     return pc_hpm_replace(ticks ? ticked : old, value, xlen, high);
 }

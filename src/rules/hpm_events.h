@@ -8,7 +8,6 @@
 #define PC_RULES_HPM_EVENTS_H
 
 #include "pcounter/pcounter.h"
-#include "rules/mutant.h"
 
 #define PC_HPM_BIT(event) (UINT32_C(1) << (event))
 
@@ -20,7 +19,7 @@
 /* x1 and x5: the link registers of calls and returns. */
 static inline bool pc_hpm_links(unsigned reg)
 {
-    return reg == 1 || reg == PC_MUT(43, 5, 2);
+    return reg == 1 || reg == 5;
 }
 
 /* HPM.LINE.13: rs1 counts only where it is known and the quirk does not ignore it. */
@@ -44,8 +43,6 @@ static inline uint32_t pc_hpm_port_events(const struct pc_hpm_port *p, uint32_t 
     if (!p->ack)
         return 0;
     uint32_t events = by_fu[p->fu & 15];
-    events = PC_MUT(44, events, p->fu == PC_HPM_FU_MULT ? 0 : events);
-    events = PC_MUT(45, events, p->fu == PC_HPM_FU_FPU_VEC ? 0 : events);
     if (p->fu == PC_HPM_FU_CTRL_FLOW && p->op != PC_HPM_OP_OTHER && pc_hpm_links(p->rd))
         events |= PC_HPM_BIT(12);
     if (pc_hpm_returns(p, quirks))
@@ -67,14 +64,14 @@ static inline uint32_t pc_hpm_line_events(uint32_t lines, bool full)
 #define PC_HPM_ON(number) ((lines >> (number)) & 1u)
     const uint32_t request = PC_HPM_ON(PC_HPM_DCACHE_REQUEST_0) |
                              PC_HPM_ON(PC_HPM_DCACHE_REQUEST_1) |
-                             PC_MUT(46, PC_HPM_ON(PC_HPM_DCACHE_REQUEST_2), 0);
-    const uint32_t wrong = PC_MUT(47, PC_HPM_ON(PC_HPM_RESOLVED), 1) & PC_HPM_ON(PC_HPM_MISPREDICT);
+                             PC_HPM_ON(PC_HPM_DCACHE_REQUEST_2);
+    const uint32_t wrong = PC_HPM_ON(PC_HPM_RESOLVED) & PC_HPM_ON(PC_HPM_MISPREDICT);
 
     return (lines & 15) << 1 /* ICACHE_MISS .. DTLB_MISS are events 1 to 4 */
            | PC_HPM_ON(PC_HPM_EXCEPTION) << 7 | PC_HPM_ON(PC_HPM_ERET) << 8 | wrong << 10 |
            PC_HPM_ON(PC_HPM_BRANCH_EXCEPTION) << 11 | PC_HPM_ON(PC_HPM_SCOREBOARD_FULL) << 14 |
            PC_HPM_ON(PC_HPM_FETCH_EMPTY) << 15 | PC_HPM_ON(PC_HPM_ICACHE_REQUEST) << 16 |
-           request << 17 | (full ? PC_MUT(48, PC_HPM_ON(PC_HPM_DCACHE_MISS), 1) : 0u) << 18 |
+           request << 17 | (full ? PC_HPM_ON(PC_HPM_DCACHE_MISS) : 0u) << 18 |
            PC_HPM_ON(PC_HPM_TLB_FLUSH) << 19 | PC_HPM_ON(PC_HPM_ISSUE_STALL) << 22;
 #undef PC_HPM_ON
 }
@@ -85,7 +82,7 @@ static inline unsigned pc_hpm_increment(uint32_t port0, uint32_t port1, uint32_t
 {
     unsigned a = (port0 | others) >> e & 1, b = port1 >> e & 1;
 
-    return PC_MUT(49, quirks & PC_HPM_Q_OR_PORTS, 0) ? a | b : a + b;
+    return quirks & PC_HPM_Q_OR_PORTS ? a | b : a + b;
 }
 
 /* ---- 64 clocks a word ---- */
@@ -108,7 +105,7 @@ static inline uint64_t pc_hpm_equals_wide(const uint64_t *const *planes, unsigne
 
 static inline uint64_t pc_hpm_links_wide(const uint64_t *const *planes, size_t w)
 {
-    return pc_hpm_equals_wide(planes, 5, w, 1) | pc_hpm_equals_wide(planes, 5, w, PC_MUT(43, 5, 2));
+    return pc_hpm_equals_wide(planes, 5, w, 1) | pc_hpm_equals_wide(planes, 5, w, 5);
 }
 
 static inline uint64_t pc_hpm_returns_wide(const struct pc_hpm_port_planes *p, size_t w,
@@ -144,11 +141,9 @@ static inline uint64_t pc_hpm_port_wide(const struct pc_hpm_port_planes *p, unsi
     case 13:
         return ack & pc_hpm_returns_wide(p, w, quirks);
     case 20:
-        return ack & (PC_HPM_FU_IS(PC_HPM_FU_ALU) |
-                      PC_MUT(44, PC_HPM_FU_IS(PC_HPM_FU_MULT), UINT64_C(0)));
+        return ack & (PC_HPM_FU_IS(PC_HPM_FU_ALU) | PC_HPM_FU_IS(PC_HPM_FU_MULT));
     default: /* 21 */
-        return ack & (PC_HPM_FU_IS(PC_HPM_FU_FPU) |
-                      PC_MUT(45, PC_HPM_FU_IS(PC_HPM_FU_FPU_VEC), UINT64_C(0)));
+        return ack & (PC_HPM_FU_IS(PC_HPM_FU_FPU) | PC_HPM_FU_IS(PC_HPM_FU_FPU_VEC));
     }
 #undef PC_HPM_FU_IS
 }
@@ -189,13 +184,12 @@ static inline uint64_t pc_hpm_line_wide(const struct pc_hpm_block *b, unsigned e
     case 0:
         return 0;
     case 10:
-        return PC_MUT(47, PC_HPM_LINE(PC_HPM_RESOLVED), UINT64_MAX) &
-               PC_HPM_LINE(PC_HPM_MISPREDICT);
+        return PC_HPM_LINE(PC_HPM_RESOLVED) & PC_HPM_LINE(PC_HPM_MISPREDICT);
     case 17:
         return PC_HPM_LINE(PC_HPM_DCACHE_REQUEST_0) | PC_HPM_LINE(PC_HPM_DCACHE_REQUEST_1) |
-               PC_MUT(46, PC_HPM_LINE(PC_HPM_DCACHE_REQUEST_2), UINT64_C(0));
+               PC_HPM_LINE(PC_HPM_DCACHE_REQUEST_2);
     case 18:
-        return PC_MUT(48, PC_HPM_LINE(PC_HPM_DCACHE_MISS), UINT64_MAX) &
+        return PC_HPM_LINE(PC_HPM_DCACHE_MISS) &
                (pc_hpm_full_wide(b->way_valid[0], ways, w, quirks) |
                 pc_hpm_full_wide(b->way_valid[1], ways, w, quirks) |
                 pc_hpm_full_wide(b->way_valid[2], ways, w, quirks));

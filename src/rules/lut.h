@@ -18,7 +18,6 @@
 #include <stdint.h>
 
 #include "pcounter/pcounter.h"
-#include "rules/mutant.h"
 
 /* Where an argument comes from. */
 enum pc_arg_from { PC_ARG_SRC, PC_ARG_SRC0_LATE, PC_ARG_SRC1_LATE, PC_ARG_SETFLAG };
@@ -40,21 +39,21 @@ static inline bool pc_op_bit(uint32_t op, unsigned bit)
 static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t features)
 {
     struct pc_args a = { { PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC, PC_ARG_SRC } };
-    bool high = chained || PC_MUT(71, features & PC_F_GF100, 0);
+    bool high = chained || features & PC_F_GF100;
     unsigned late2 = high ? 19 : 18, late3 = high ? 20 : 19;
 
-    if (pc_op_bit(op, PC_MUT(1, 16, 17))) /* PC.IN.3 */
+    if (pc_op_bit(op, 16)) /* PC.IN.3 */
         a.from[0] = PC_ARG_SRC0_LATE;
-    if (pc_op_bit(op, PC_MUT(1, 17, 16))) /* PC.IN.4 */
+    if (pc_op_bit(op, 17)) /* PC.IN.4 */
         a.from[1] = PC_ARG_SRC1_LATE;
     if (features & PC_F_ARG23_DELAY) {
-        if (pc_op_bit(op, PC_MUT(2, late2, 18))) /* PC.IN.5 PC.GF.18 */
+        if (pc_op_bit(op, late2)) /* PC.IN.5 PC.GF.18 */
             a.from[2] = PC_ARG_SRC0_LATE;
-        if (pc_op_bit(op, PC_MUT(3, late3, 19))) /* PC.IN.6 PC.GF.19 */
+        if (pc_op_bit(op, late3)) /* PC.IN.6 PC.GF.19 */
             a.from[3] = PC_ARG_SRC1_LATE;
     }
     if (chained && (features & PC_F_SETFLAG_ARG) && pc_op_bit(op, 18)) /* PC.IN.7 */
-        a.from[3] = PC_MUT(4, PC_ARG_SETFLAG, PC_ARG_SRC);
+        a.from[3] = PC_ARG_SETFLAG;
     return a;
 }
 
@@ -70,7 +69,7 @@ static inline bool pc_lut4(uint32_t table, bool a0, bool a1, bool a2, bool a3)
 {
     unsigned i = (unsigned)a0 | (unsigned)a1 << 1 | (unsigned)a2 << 2 | (unsigned)a3 << 3;
 
-    return table >> PC_MUT(5, i, i ^ 4u) & 1;
+    return table >> i & 1;
 }
 
 #endif

@@ -10,12 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rules/mutant.h"
-
 /* Clocks of a PERIODIC_PERIOD setting 1..7: 0x400 .. 0x10000; 0 is off. */
 static inline uint32_t pc_period_clocks(unsigned setting)
 {
-    return setting == 0 ? 0 : UINT32_C(0x200) << PC_MUT(11, setting, setting - 1);
+    return setting == 0 ? 0 : UINT32_C(0x200) << setting;
 }
 
 /* PC.PERIODIC.1 PC.PERIODIC.2 */
@@ -28,7 +26,7 @@ static inline bool pc_period_signal(uint16_t counter, unsigned setting, bool res
 
 static inline uint16_t pc_period_next(uint16_t counter, bool reset)
 {
-    return reset ? (uint16_t)PC_MUT(12, 0, counter) : (uint16_t)(counter + 1);
+    return reset ? (uint16_t)0 : (uint16_t)(counter + 1);
 }
 
 #endif

@@ -14,8 +14,6 @@
 
 #include <stdint.h>
 
-#include "rules/mutant.h"
-
 struct pc_sync {
     uint8_t level[2];  /* CONTINUOUS: first and second flop */
     uint8_t toggle[3]; /* PULSE: first, second and third flop */
@@ -23,12 +21,12 @@ struct pc_sync {
 
 static inline uint8_t pc_sync_continuous(const struct pc_sync *s)
 {
-    return s->level[PC_MUT(13, 1, 0)];
+    return s->level[1];
 }
 
 static inline uint8_t pc_sync_pulse(const struct pc_sync *s)
 {
-    return (uint8_t)(s->toggle[1] ^ s->toggle[PC_MUT(14, 2, 0)]);
+    return (uint8_t)(s->toggle[1] ^ s->toggle[2]);
 }
 
 /* The destination's edge: `level` and `toggle` as they stood just before it. */

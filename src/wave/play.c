@@ -371,21 +371,6 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
     return give_begun(wave, out);
 }
 
-bool pc_wave_shared(struct pc_wave *wave)
-{
-    struct pc_error err;
-
-    return wave && begin(wave, WV_NEXT, &err) == PC_OK && wave->lane.on &&
-           wave->reader->ops->shared && wave->reader->ops->shared(wave->reader);
-}
-
-enum pc_status pc_wave_serve(struct pc_wave *wave, struct pc_error *err)
-{
-    if (!pc_wave_shared(wave))
-        return pc_fail(err, 530, "pc_wave_serve needs a waveform that is shared");
-    return wave->reader->ops->serve(wave->reader, err);
-}
-
 /* Streams with an edge left in this stamp; each gives one. */
 static uint32_t take_edges(struct pc_wave *wave)
 {

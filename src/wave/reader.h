@@ -295,9 +295,6 @@ struct wv_reader_ops {
                               struct pc_error *err);
     /* Time of an edge of the present stretch. */
     uint64_t (*edge_time)(const struct wv_reader *r, uint32_t edge);
-    /* After plan: do other processes take part?  NULL: never.  serve: pc_wave_serve(). */
-    bool (*shared)(const struct wv_reader *r);
-    enum pc_status (*serve)(struct wv_reader *r, struct pc_error *err);
 };
 
 /* First member of every reader. */

@@ -61,7 +61,6 @@ static void kernels(void)
 {
     enum { ROUNDS = 100 };
 
-    hold(&kernel_eight, ROUNDS);
     for (size_t i = 0; pc_kernel_at(i); i++)
         if (pc_kernel_at(i)->usable())
             hold(pc_kernel_at(i), ROUNDS);

@@ -7,7 +7,7 @@
 
 #include "equal.h"
 
-enum { CYCLES = 1200, LONG_CYCLES = 6000, UNITS = 3 };
+enum { CYCLES = 1200, LONG_CYCLES = 6000 };
 
 static const char *const chips[] = { "NV20", "NV30", "NV40", "G84", "GF100" };
 static struct equal_pool pool;
@@ -89,41 +89,11 @@ static void by_any_clock(void **state)
     pc_engine_destroy(engine);
 }
 
-/* Several units take turns. */
-static void of_many_units(void **state)
-{
-    uint64_t seed;
-    struct test_rng rng = test_rng_start(65, &seed);
-    struct pc_engine *engine = equal_engine(NULL);
-
-    (void)state;
-    for (unsigned delay = 0; delay < 64; delay++) {
-        struct equal_trial t[UNITS];
-        struct pc_unit *unit[UNITS];
-        for (unsigned i = 0; i < UNITS; i++) {
-            equal_begin_on(&rng, &pool, "G84", &t[i]);
-            look_back(&t[i], false);
-            pc_unit_pulse(t[i].wide, PC_PULSE_PM_TRIGGER, delay);
-            equal_connect(&t[i]);
-            t[i].run.domain = t[0].domain; /* one trace */
-            unit[i] = t[i].wide;
-        }
-        pc_unit_run_many(unit, UNITS, engine, &t[0].run);
-        for (unsigned i = 0; i < UNITS; i++) {
-            equal_step(t[i].step, &t[i].run);
-            equal_compare(&t[i], seed, delay);
-            equal_end(&t[i]);
-        }
-    }
-    pc_engine_destroy(engine);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_any_cycle),
         cmocka_unit_test(by_any_clock),
-        cmocka_unit_test(of_many_units),
     };
     uint64_t seed;
     struct test_rng rng = test_rng_start(66, &seed);

@@ -16,7 +16,7 @@ enum { TRIALS = 300, RUNS = 24, MOST = 700, MOST_WORDS = MOST / 64 + 2, HIGH = 1
 
 static struct equal_pool pool;
 
-static const char *const kernels[] = { "portable", "avx2", "avx512" };
+static const char *const kernels[] = { "portable", "avx2" };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 /* --- packets: in which cycle, by the engine and by the law --- */
@@ -165,11 +165,10 @@ static void short_runs(void **state)
 
 int main(void)
 {
-    static void *const number[KERNELS] = { (void *)0, (void *)1, (void *)2 };
+    static void *const number[KERNELS] = { (void *)0, (void *)1 };
     const struct CMUnitTest tests[] = {
         { "portable", short_runs, NULL, NULL, number[0] },
         { "avx2", short_runs, NULL, NULL, number[1] },
-        { "avx512", short_runs, NULL, NULL, number[2] },
     };
 
     return cmocka_run_group_tests_name("engine_quick", tests, NULL, NULL);

@@ -123,21 +123,6 @@ static struct pc_lut_op random_op(struct bench *b)
     return op;
 }
 
-/* In pieces, with and without rises, and beside another operation. */
-static bool check_jobs(struct bench *b, const struct pc_lut_op *op, uint64_t ones,
-                       struct pc_rise want)
-{
-    const size_t cut = b->words ? (size_t)(next(b) % b->words) : 0;
-    struct pc_lut_job job[2] = { pc_lut_job(op, true), pc_lut_job(op, false) };
-
-    job[0].ones = 7;
-    job[0].edge = (struct pc_rise){ b->carry, false };
-    b->kernel->jobs(job, 2, 0, cut);
-    b->kernel->jobs(job, 2, cut, b->words - cut);
-    return job[0].ones == ones + 7 && job[1].ones == ones && job[0].edge.level == want.level &&
-           job[0].edge.odd == want.odd;
-}
-
 static const char *check_operations(struct bench *b)
 {
     struct pc_lut_op op[4];
@@ -166,51 +151,7 @@ static const char *check_operations(struct bench *b)
     b->kernel->quad(op, b->words, counts, &edge);
     if (edge.level != level || edge.odd != odd)
         return "quad's edges";
-    if (!check_jobs(b, &op[2], want[2] - 3, edge))
-        return "jobs";
     return memcmp(want, counts, sizeof want) ? "quad" : NULL;
-}
-
-/* Both directions; the cycle before the first one is 0. */
-static bool odd_pairs(const struct bench *b, const uint64_t *const plane[4], unsigned s, unsigned t)
-{
-    bool odd = false, before_s = false, before_t = false;
-
-    for (size_t i = 0; i < b->words * 64; i++) {
-        bool now_s = true, now_t = true;
-        for (unsigned k = 0; k < 4; k++) {
-            now_s = now_s && (!(s >> k & 1) || bit(plane[k], i));
-            now_t = now_t && (!(t >> k & 1) || bit(plane[k], i));
-        }
-        odd ^= (now_s && before_t) ^ (s != t && now_t && before_s);
-        before_s = now_s;
-        before_t = now_t;
-    }
-    return odd;
-}
-
-/* In pieces; of some pairs, as the reading of all takes long. */
-static const char *check_pairs(struct bench *b)
-{
-    static const uint64_t none;
-    const size_t cut = (size_t)(next(b) % (b->words + 1));
-    struct pc_lut_pairs pairs = { .plane = { NULL } };
-    const uint64_t *plane[4];
-
-    for (unsigned k = 0; k < 4; k++)
-        pairs.plane[k] = plane[k] = b->plane[next(b) % PLANES];
-    b->kernel->pairs(&pairs, 0, cut);
-    b->kernel->pairs(&pairs, cut, b->words - cut);
-    for (unsigned k = 0; k < 4; k++)
-        pairs.plane[k] = &none;
-    b->kernel->pairs(&pairs, 0, 1);
-    for (unsigned trial = 0; trial < 12; trial++) {
-        const unsigned s = (unsigned)(1 + next(b) % 15), t = (unsigned)(s + next(b) % (16 - s));
-        const bool odd = __builtin_popcountll(pairs.odd[s][t]) & 1;
-        if (odd != odd_pairs(b, plane, s, t))
-            return "pairs";
-    }
-    return NULL;
 }
 
 static const char *check_counts(struct bench *b)
@@ -400,10 +341,9 @@ static const char *check_turn(struct bench *b)
 const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
                          size_t *words)
 {
-    const char *(*const checks[])(struct bench *) = { check_operations, check_pairs, check_counts,
-                                                      check_marks,      check_sums,  check_rows,
-                                                      check_rises,      check_late,  check_latches,
-                                                      check_flag,       check_turn };
+    const char *(*const checks[])(
+        struct bench *) = { check_operations, check_counts, check_marks,   check_sums, check_rows,
+                            check_rises,      check_late,   check_latches, check_flag, check_turn };
     struct bench b = { .seed = seed ^ UINT64_C(0x9e3779b97f4a7c15), .kernel = kernel };
 
     if (b.seed == 0)

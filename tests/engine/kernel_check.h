@@ -13,9 +13,6 @@
 const char *kernel_check(const struct pc_kernel *kernel, uint64_t seed, unsigned rounds,
                          size_t *words);
 
-/* kernel/lanes.h over eight words of plain C. */
-extern const struct pc_kernel kernel_eight;
-
 /* All 65,536 truth tables over every combination of four arguments. */
 const char *kernel_check_tables(const struct pc_kernel *kernel);
 

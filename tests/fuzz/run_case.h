@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A run made of bytes: signals, clocks, levels and writes for a unit of unit_ops.h, and the same
- * run cycle by cycle.  Shared by the targets `engine` and `summary`.
+ * run cycle by cycle.
  */
 #ifndef PC_FUZZ_RUN_CASE_H
 #define PC_FUZZ_RUN_CASE_H

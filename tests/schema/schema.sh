@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Every JSON that the program prints is valid against its schema (`pcounter schema`), and the schemas
-# notice what is not: validate.py.  The outputs are those of the calls of all golden tests, made for JSON, and of
+# notice what is not: validate.py.  The outputs are those of the calls of all transcripts, made for JSON, and of
 # calls for what they lack.
-#   schema.sh PROGRAM CORE_WAVE
+#   schema.sh PROGRAM CORE_WAVE TRANSCRIPT
 set -eu
 program=$(realpath "$1")
 core_wave=$(realpath "$2")
+transcript=$(realpath "$3")
 here=$(realpath "$(dirname "$0")")
 root=$(realpath "$here/../..")
 python=/usr/bin/python3 # with Debian's packages; another one of PATH has its own
@@ -67,43 +68,10 @@ while read -r name; do
     [ -e "$work/schemas/$name.json" ] || fail "$name, which the sources name, is no schema"
 done <"$work/named"
 
-# --- golden tests ---
-# golden FOLDER DIRECTORY [VERB]: all calls of DIRECTORY/*.args, made in FOLDER, as JSON and as lines; what
-# they print, if they do, is valid, also where an error ended them
-golden() {
-    cd "$root/tests/$1"
-    verb=${3-}
-    for args in "$root/tests/$2"/*.args; do
-        line=$(sed "s|@EXAMPLES@|$root/examples|g" "$args")
-        case " $line " in
-        *' -o '* | *--output* | *' -h '* | *help*) continue ;;
-        esac
-        input=${args%.args}.in
-        [ -e "$input" ] || input=/dev/null
-        number=$((number + 1))
-        for format in json jsonl; do
-            set -f
-            eval "set -- $verb $line --format $format"
-            set +f
-            "$program" "$@" >"$work/out/$number.$format" 2>/dev/null <"$input" || true
-            echo "pcounter $*" >"$work/out/$number.$format.call"
-            [ -s "$work/out/$number.$format" ] || rm "$work/out/$number.$format"
-        done
-    done
-    input=/dev/null
-}
-golden cli/regs cli/regs
-golden cli/names cli/names
-golden cli/data cli/stat
-golden cli/data cli/record record
-golden cli/data cli/info info
-golden cli/idle cli/idle idle
-golden cli/diff cli/diff diff
-golden cli/compile cli/compile compile
-golden cli/plan cli/plan plan
-golden cli/data cli/replay
-golden hpm/check hpm/check
-[ "$(find "$work/out" -name '*.json' | grep -c .)" -gt 250 ] || fail 'few of the golden tests print JSON'
+# --- transcripts ---
+# All of their calls as JSON and as lines: what these print, if they do, is valid, also where an error ended them
+PC_SCHEMA_OUT=$work/out PC_SCHEMA_PROGRAM=$program "$transcript" "$here/as_json.sh" "$root"/tests/cli/*/*.md >/dev/null || true
+[ "$(find "$work/out" -name '*.json' | grep -c .)" -gt 250 ] || fail 'few of the transcripts print JSON'
 
 # --- registers and tables ---
 cd "$root/tests/cli"
@@ -251,7 +219,7 @@ interrupted() {
     }
 }
 awk 'BEGIN { print "$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 # a $end\n$enddefinitions $end"
-    for (t = 1; t <= 400000; t++) printf "#%d\n%d!\n%d#\n", t, t % 2, int(t / 2) % 2 }' >long.vcd
+    for (t = 1; t <= 40000; t++) printf "#%d\n%d!\n%d#\n", t, t % 2, int(t / 2) % 2 }' >long.vcd
 interrupted json long.vcd stat --clock clk -e a - --format json
 interrupted json long.vcd stat --clock clk -e a -I 1000 - --format json
 interrupted jsonl long.vcd stat --clock clk -e a -I 1000 - --format jsonl

@@ -118,7 +118,6 @@ static enum pc_status measured(const struct pc_alloc *alloc, struct pc_error *er
 
 /* ---- units ---- */
 
-/* A unit that runs, is summed up and goes live: nothing is asked for while it runs. */
 static enum pc_status counted(const struct pc_alloc *alloc, struct pc_error *err)
 {
     static const uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
@@ -149,37 +148,6 @@ static enum pc_status counted(const struct pc_alloc *alloc, struct pc_error *err
         assert_int_equal(h->calls, before);
     }
     pc_live_close(live);
-    pc_engine_destroy(engine);
-    pc_unit_destroy(unit);
-    return status;
-}
-
-static enum pc_status summed(const struct pc_alloc *alloc, struct pc_error *err)
-{
-    const struct pc_unit_desc desc = { .chip = pc_chip_find("G92"), .alloc = alloc };
-    const struct pc_engine_desc engine_desc = { .alloc = alloc };
-    const struct pc_run_domain domain[PC_MAX_DOMAINS] = { { .plane = NULL } };
-    struct pc_summary *part[3] = { NULL }, *loaded = NULL;
-    struct pc_unit *unit = NULL;
-    struct pc_engine *engine = NULL;
-    enum pc_status status = pc_unit_create(&desc, &unit, err);
-
-    if (status == PC_OK)
-        status = pc_engine_create(&engine_desc, &engine, err);
-    for (size_t i = 0; i < 2 && status == PC_OK; i++) {
-        const struct pc_summary_chunk chunk = { domain, 1000 + 64 * i, 64 * i, 1000 * i };
-        status = pc_summary_create(unit, engine, &chunk, &part[i], err);
-    }
-    if (status == PC_OK)
-        status = pc_summary_create_combined(part[0], part[1], &part[2], err);
-    if (status == PC_OK) {
-        size_t size;
-        const void *bytes = pc_summary_bytes(part[2], &size);
-        status = pc_summary_load(unit, bytes, size, &loaded, err);
-    }
-    for (size_t i = 0; i < 3; i++)
-        pc_summary_destroy(part[i]);
-    pc_summary_destroy(loaded);
     pc_engine_destroy(engine);
     pc_unit_destroy(unit);
     return status;
@@ -221,7 +189,6 @@ SCENARIO(planned)
 SCENARIO(named)
 SCENARIO(measured)
 SCENARIO(counted)
-SCENARIO(summed)
 SCENARIO(idled)
 SCENARIO(opened)
 
@@ -230,8 +197,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_memory_compiled), cmocka_unit_test(no_memory_planned),
         cmocka_unit_test(no_memory_named),    cmocka_unit_test(no_memory_measured),
-        cmocka_unit_test(no_memory_counted),  cmocka_unit_test(no_memory_summed),
-        cmocka_unit_test(no_memory_idled),    cmocka_unit_test(no_memory_opened),
+        cmocka_unit_test(no_memory_counted),  cmocka_unit_test(no_memory_idled),
+        cmocka_unit_test(no_memory_opened),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -366,8 +366,7 @@ const struct fst_loops *fst_loops_at(size_t i);
 const struct fst_loops *fst_loops_best(void);
 extern const struct fst_loops fst_loops_portable; /* known_portable.c */
 #if defined(__x86_64__)
-extern const struct fst_loops fst_loops_avx2;   /* known_avx2.c */
-extern const struct fst_loops fst_loops_avx512; /* known_avx512.c */
+extern const struct fst_loops fst_loops_avx2; /* known_avx2.c */
 #endif
 /* planes.c: `columns` of the portable ones. */
 void fst_write_columns(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],

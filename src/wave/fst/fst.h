@@ -23,7 +23,7 @@
  *     bind.c    which chains, whose bits               track.c   a chain along its cycles
  *     table.c   time tables in chunks                  ahead.c   the next block of the file
  *     known.c   the loops for 0s and 1s, by CPU        planes.c  toggles and levels
- *     known_portable.c, known_avx512.c: these          turns.c   a clock that is left packed
+ *     known_portable.c, known_avx2.c: these          turns.c   a clock that is left packed
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
  */

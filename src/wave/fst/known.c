@@ -6,7 +6,6 @@ static const struct fst_loops *const LOOPS[] = {
     &fst_loops_portable,
 #if defined(__x86_64__)
     &fst_loops_avx2,
-    &fst_loops_avx512,
 #endif
 };
 

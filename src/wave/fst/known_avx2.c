@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop over records of one bit in AVX2, as known_avx512.c has it; others are the portable
- * ones.  Compiled with instructions of its own (CMakeLists.txt): nothing may be called before
+ * The loop over records of one bit in AVX2; others are the portable ones.  Compiled with instructions of its own (CMakeLists.txt): nothing may be called before
  * usable() said yes.
  */
 #if defined(__x86_64__)

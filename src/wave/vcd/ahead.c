@@ -10,11 +10,9 @@
  *
  * A piece of a mapped file is looked at where it stands, or read, as is faster (way.h).
  *
- * Of pieces that belong to other processes (share.h) the reader's thread takes what they send.
  */
 #include "wave/vcd/ahead.h"
 #include "wave/team.h"
-#include "wave/vcd/share.h"
 #include "wave/vcd/slot.h"
 
 #include <pthread.h>
@@ -23,15 +21,13 @@
 #define PART ((size_t)1 << 18)
 #define NEAR ((size_t)1 << 11) /* where the stamp behind a part is looked for first */
 
-enum part_state { PART_FREE, PART_TAKEN, PART_AWAY, PART_READY };
+enum part_state { PART_FREE, PART_TAKEN, PART_READY };
 
 /* A piece that was taken, in the place of its number modulo `slots`. */
 struct part {
     enum part_state state;
     struct worker *owner;
-    struct vcd_slot *slot; /* of the owner; NULL: it is scanned elsewhere, and this: */
-    struct vcd_piece away;
-    const void *message; /* of another process, which `away` points into */
+    struct vcd_slot *slot; /* of the owner */
 };
 
 /* A thread of the team. */
@@ -49,8 +45,6 @@ struct vcd_ahead {
     struct vcd_way way; /* in which a file that has one is looked at */
     const struct vcd_scan_kernel *kernel;
     struct wv_team *team;
-    const struct pc_wave_share *share; /* NULL: no other process */
-    uint64_t print;                    /* as all ranks must have it */
     size_t part;                       /* bytes of the file for one piece */
     size_t room; /* that, one byte in front, and where its last stamp is looked for */
     uint64_t begin, pieces;
@@ -150,7 +144,6 @@ static void scan_part(const struct vcd_ahead *a, uint64_t from, bool maps, struc
     piece->begin = VCD_NOWHERE;
     piece->scan.used = 0;
     piece->scan.event = s->event;
-    piece->scan.stamp_of = NULL;
     const uint8_t *text = part_text(a, from, maps, s->text, &size);
     if (size < 2)
         return;
@@ -188,14 +181,9 @@ static void scan_piece(struct vcd_ahead *a, uint64_t number, struct vcd_slot *s)
         vcd_way_spent(&a->way, from, a->part, spent);
 }
 
-static bool is_mine(const struct vcd_ahead *a, uint64_t number)
-{
-    return !a->share || vcd_share_owner(a->share, number) == a->share->rank;
-}
-
 /*
  * Takes the next piece if the thread has a free slot: called with the lock, which is open while it
- * scans.  One that is scanned elsewhere is only noted.
+ * scans.
  */
 static bool take_next(struct vcd_ahead *a, struct worker *w)
 {
@@ -204,11 +192,6 @@ static bool take_next(struct vcd_ahead *a, struct worker *w)
 
     if (number == a->pieces || part->state != PART_FREE)
         return false;
-    if (!is_mine(a, number)) {
-        a->next++;
-        part->state = PART_AWAY;
-        return true;
-    }
     struct vcd_slot *s = vcd_slots_free(&w->own);
     if (!s)
         return false;
@@ -225,23 +208,13 @@ static bool take_next(struct vcd_ahead *a, struct worker *w)
     return true;
 }
 
-static void give_back(const struct vcd_ahead *a, struct part *part)
-{
-    if (part->message)
-        a->share->release(a->share->ctx, part->message);
-    part->message = NULL;
-}
-
 /* The reader is past the current piece; called with the lock. */
 static void free_current(struct vcd_ahead *a)
 {
     struct part *part = &a->parts[a->current++ % a->slots];
 
-    if (part->slot) {
-        part->slot->taken = false;
-        part->owner->used--;
-    }
-    give_back(a, part);
+    part->slot->taken = false;
+    part->owner->used--;
     part->slot = NULL;
     part->state = PART_FREE;
     for (unsigned i = 0; i < a->workers; i++) {
@@ -271,23 +244,10 @@ static enum pc_status scan_pieces(void *ctx, unsigned worker, size_t task, struc
     return PC_OK;
 }
 
-static void *bytes(const struct vcd_ahead *a, size_t size)
-{
-    return a->alloc.resize(a->alloc.ctx, NULL, 0, size);
-}
-
-static void free_bytes(const struct vcd_ahead *a, void *p, size_t size)
-{
-    if (p)
-        pc_free(&a->alloc, p, size);
-}
-
 static void release(struct vcd_ahead *a)
 {
     struct pc_alloc alloc = a->alloc;
 
-    for (size_t i = 0; a->parts && i < a->slots; i++)
-        give_back(a, &a->parts[i]);
     if (a->parts)
         pc_free(&alloc, a->parts, a->slots * sizeof *a->parts);
     for (unsigned i = 0; i < a->workers; i++)
@@ -299,13 +259,11 @@ static void release(struct vcd_ahead *a)
 static bool make_slots(struct vcd_ahead *a, const struct vcd_ahead_desc *desc)
 {
     a->team = wv_team_create(&a->alloc, desc->threads);
-    if (!a->team || (wv_team_size(a->team) < 2 && !a->share && !a->map))
+    if (!a->team || (wv_team_size(a->team) < 2 && !a->map))
         return false;
     a->workers = wv_team_size(a->team);
     a->slots = (size_t)VCD_SLOTS * a->workers;
     a->parts = pc_calloc(&a->alloc, a->slots, sizeof *a->parts);
-    for (size_t i = 0; a->parts && i < a->slots; i++)
-        a->parts[i].away.scan.sets = desc->sets;
     for (unsigned i = 0; i < a->workers; i++)
         if (!vcd_slots_create(&a->worker[i].own, &a->alloc, a->room, desc->sets))
             return false;
@@ -316,12 +274,11 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
 {
     const uint64_t extent = wv_input_extent(desc->in);
     const size_t part = desc->part ? desc->part : PART;
-    const struct pc_wave_share *share = desc->share && desc->share->ranks > 1 ? desc->share : NULL;
 
     if (desc->begin == 0 || extent < desc->begin || extent - desc->begin < 4 * part)
         return NULL;
     const uint8_t *map = wv_input_map(desc->in);
-    if (desc->threads < 2 && !share && !map)
+    if (desc->threads < 2 && !map)
         return NULL;
     struct vcd_ahead *a = pc_calloc(desc->alloc, 1, sizeof *a);
     if (!a)
@@ -334,8 +291,6 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
     a->room = 1 + part + part / 4;
     a->begin = desc->begin;
     a->pieces = (extent - desc->begin + part - 1) / part;
-    a->share = share;
-    a->print = share ? vcd_share_print(desc->in, desc->sets, desc->begin) : 0;
     if (!make_slots(a, desc)) {
         release(a);
         return NULL;
@@ -345,8 +300,7 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
     pthread_cond_init(&a->ready, NULL);
     for (unsigned i = 0; i < a->workers; i++)
         pthread_cond_init(&a->worker[i].room, NULL);
-    if (!share || share->rank == 0) /* elsewhere all is done in vcd_ahead_serve() */
-        wv_team_begin(a->team, scan_pieces, a);
+    wv_team_begin(a->team, scan_pieces, a);
     return a;
 }
 
@@ -369,26 +323,8 @@ void vcd_ahead_stop(struct vcd_ahead *a)
     release(a);
 }
 
-/* On the reader's thread: what the rank that has the piece found. */
-static enum pc_status fetch(struct vcd_ahead *a, struct part *part, struct pc_error *err)
-{
-    const unsigned from = vcd_share_owner(a->share, a->current);
-    size_t size;
-    enum pc_status status = a->share->receive(a->share->ctx, from, &part->message, &size, err);
-
-    if (status) {
-        part->message = NULL;
-        return status;
-    }
-    if (vcd_share_unpack(&part->away, a->current, a->print, part->message, size) &&
-        part->away.scan.used <= a->room && part->away.line <= a->room)
-        return PC_OK;
-    return pc_fail(err, 535, "rank %u sent what is not piece %llu of this file", from,
-                   (unsigned long long)a->current);
-}
-
 /* Until the current piece is ready; called with the lock. */
-static enum pc_status wait_for_current(struct vcd_ahead *a, struct part *part, struct pc_error *err)
+static void wait_for_current(struct vcd_ahead *a, const struct part *part)
 {
     while (a->next <= a->current || part->state == PART_TAKEN) {
         if (take_next(a, &a->worker[0]))
@@ -397,59 +333,23 @@ static enum pc_status wait_for_current(struct vcd_ahead *a, struct part *part, s
         pthread_cond_wait(&a->ready, &a->lock);
         a->waiting = false;
     }
-    if (part->state == PART_READY)
-        return PC_OK;
-    pthread_mutex_unlock(&a->lock);
-    const enum pc_status status = fetch(a, part, err);
-    pthread_mutex_lock(&a->lock);
-    if (status == PC_OK)
-        part->state = PART_READY;
-    return status;
 }
 
-enum pc_status vcd_ahead_piece(struct vcd_ahead *a, uint64_t at, const struct vcd_piece **piece,
-                               struct pc_error *err)
+const struct vcd_piece *vcd_ahead_piece(struct vcd_ahead *a, uint64_t at)
 {
-    enum pc_status status = PC_OK;
+    const struct vcd_piece *piece = NULL;
 
-    *piece = NULL;
     pthread_mutex_lock(&a->lock);
-    while (!*piece && a->current < a->pieces) {
-        struct part *part = &a->parts[a->current % a->slots];
-        status = wait_for_current(a, part, err);
-        if (status)
-            break;
-        const struct vcd_piece *p = part->slot ? &part->slot->piece : &part->away;
+    while (!piece && a->current < a->pieces) {
+        const struct part *part = &a->parts[a->current % a->slots];
+        wait_for_current(a, part);
+        const struct vcd_piece *p = &part->slot->piece;
         if (p->begin != VCD_NOWHERE && p->begin >= at)
-            *piece = p;
+            piece = p;
         else
             free_current(a);
     }
     pthread_mutex_unlock(&a->lock);
     wv_input_past(a->in, a->begin + a->current * a->part - 1);
-    return status;
-}
-
-enum pc_status vcd_ahead_serve(struct vcd_ahead *a, struct pc_error *err)
-{
-    const struct pc_wave_share *share = a->share;
-    struct vcd_slots *own = &a->worker[0].own;
-    const size_t room = vcd_share_room(a->room);
-    void *message = bytes(a, room);
-    enum pc_status status = PC_OK;
-
-    if (!message)
-        return pc_fail(err, 100, "not enough memory for a message of %zu bytes", room);
-    for (uint64_t n = 0; n < a->pieces && status == PC_OK && !share->stopped(share->ctx); n++) {
-        if (!is_mine(a, n))
-            continue;
-        pthread_mutex_lock(&a->lock);
-        scan_piece(a, n, &own->slot[0]);
-        pthread_mutex_unlock(&a->lock);
-        status = share->send(share->ctx, message,
-                             vcd_share_pack(&own->slot[0].piece, n, a->print, message), err);
-        wv_input_past(a->in, a->begin + n * a->part - 1);
-    }
-    free_bytes(a, message, room);
-    return status;
+    return piece;
 }

@@ -32,18 +32,14 @@ struct vcd_ahead_desc {
     uint64_t begin; /* where in the file, not 0 */
     const struct vcd_sets *sets;
     const struct vcd_scan_kernel *kernel;
-    const struct pc_wave_share *share; /* NULL: no other process */
 };
 /* NULL: there is no thread, no memory, or it is not worth it. */
 struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc);
 void vcd_ahead_stop(struct vcd_ahead *a); /* NULL is fine */
 /*
  * The first piece that begins at or behind byte `at`, which never decreases; NULL: there is
- * none.  It stays until the next call with a greater `at`.  Fails where another process does.
+ * none.  It stays until the next call with a greater `at`.
  */
-enum pc_status vcd_ahead_piece(struct vcd_ahead *a, uint64_t at, const struct vcd_piece **piece,
-                               struct pc_error *err);
-/* A rank other than 0: scans its pieces and sends them. */
-enum pc_status vcd_ahead_serve(struct vcd_ahead *a, struct pc_error *err);
+const struct vcd_piece *vcd_ahead_piece(struct vcd_ahead *a, uint64_t at);
 
 #endif

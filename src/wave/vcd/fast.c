@@ -213,7 +213,6 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         .begin = f->ahead_from,
         .sets = &f->sets,
         .kernel = f->kernel,
-        .share = v->share,
     });
     return true;
 }
@@ -291,23 +290,19 @@ static enum pc_status take_piece(struct vcd *v, uint8_t clock, bool *taken, uint
                                  struct pc_error *err)
 {
     struct vcd_fast *f = v->fast;
-    const struct vcd_piece *p;
-    enum pc_status status = vcd_ahead_piece(f->ahead, place(v), &p, err);
+    const struct vcd_piece *p = vcd_ahead_piece(f->ahead, place(v));
 
-    if (status)
-        return status;
     if (p && p->begin == place(v) && suits(&p->scan, clock)) {
         vcd_count(&v->text, v->stamp, 0, v->stamp);
-        status = vcd_move(v, p->begin + p->scan.used, v->text.lines + p->scan.lines, err);
+        enum pc_status status =
+            vcd_move(v, p->begin + p->scan.used, v->text.lines + p->scan.lines, err);
         f->ahead_taken += p->scan.used;
         commit_times(v, &p->scan);
         *taken = true;
         return status;
     }
     if (p && p->begin == place(v))
-        status = vcd_ahead_piece(f->ahead, place(v) + 1, &p, err);
-    if (status)
-        return status;
+        p = vcd_ahead_piece(f->ahead, place(v) + 1);
     if (p)
         *most = p->begin - place(v) + p->line;
     if (p && place(v) - f->ahead_from <= 2 * f->ahead_taken + AHEAD_LOSS)
@@ -379,40 +374,10 @@ enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_s
     return PC_OK;
 }
 
-/* ---- pieces of other processes ---- */
-
-/* The stamp of an edge that another process saw, from the file. */
-static uint64_t time_elsewhere(const struct vcd *v, const struct vcd_scan *s, uint32_t edge)
-{
-    uint8_t line[1 + VCD_SCAN_DIGITS];
-    size_t got, n = 1;
-
-    if (wv_input_read_at(v->in, s->origin + s->stamp_of[edge], line, sizeof line, &got, NULL) ||
-        got == 0 || line[0] != '#') {
-        v->fast->lost = true;
-        return 0;
-    }
-    while (n < got && line[n] >= '0' && line[n] <= '9')
-        n++;
-    return vcd_scan_number(line + 1, n - 1);
-}
-
 uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge)
 {
     const struct vcd *v = (const struct vcd *)r;
     const struct vcd_scan *s = v->fast->present;
 
-    return s->stamp_of ? time_elsewhere(v, s, edge) : vcd_scan_time(s, edge);
-}
-
-bool vcd_shared(const struct wv_reader *r)
-{
-    const struct vcd *v = (const struct vcd *)r;
-
-    return v->share && v->fast && v->fast->ahead;
-}
-
-enum pc_status vcd_serve(struct wv_reader *r, struct pc_error *err)
-{
-    return vcd_ahead_serve(((struct vcd *)r)->fast->ahead, err);
+    return vcd_scan_time(s, edge);
 }

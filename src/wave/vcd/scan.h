@@ -137,12 +137,6 @@ struct vcd_scan {
     uint32_t edges;
     uint8_t clock_first, clock_last; /* ANY: no line of the clock */
     uint64_t last_time, next_time;   /* of the last group, and of the stamp at `used` */
-    /*
-     * NULL, but for what another process scanned: instead of text and marks, for each edge where
-     * its stamp stands, behind byte `origin` of the file.
-     */
-    const uint32_t *stamp_of;
-    uint64_t origin;
 };
 
 struct vcd_scan_kernel {

@@ -65,8 +65,6 @@ static const struct wv_reader_ops vcd_ops = {
     .plan = vcd_plan,
     .stretch = vcd_stretch,
     .edge_time = vcd_edge_time,
-    .shared = vcd_shared,
-    .serve = vcd_serve,
     .progress = vcd_progress,
     .close = vcd_close,
 };
@@ -146,7 +144,6 @@ enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
     v->strict = desc->strict;
     v->live = desc->live;
     v->threads = desc->threads;
-    v->share = desc->share;
     v->alloc = alloc;
     v->in = in;
     wv_hier_init(&v->base.hier, &alloc, &limits);

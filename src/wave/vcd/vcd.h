@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inside the VCD reader: text.c and lines.c (a window over the input, words, places), ids.c
- * (identifier -> value stream), header.c and words.c (sections up to $enddefinitions) and var.c (what a $var
- * says), values.c (value changes), section.c (sections among them), times.c (time stamps that are
- * no plain number), odd.c and report.c (warnings, on the way and at the end) and vcd.c (the reader
+ * (identifier -> value stream), header.c and words.c (sections up to $enddefinitions) and
+ * var.c (what a $var says), values.c (value changes), section.c (sections among them), times.c
+ * (time stamps that are no plain number), odd.c and report.c (warnings, on the way and at the end) and vcd.c (the reader
  * as wave.c sees it).  What a scan tells goes past values.c by activity.c (lines: tally.c).  The
  * short cut for counts is fast.c (fast.h), scanners of masks scan*.c (scan.h), pieces ahead of the
- * reader ahead.c (ahead.h), and those of other processes share.c (share.h).
+ * reader ahead.c (ahead.h).
  */
 #ifndef PC_WAVE_VCD_H
 #define PC_WAVE_VCD_H
@@ -129,7 +129,6 @@ struct vcd {
     bool scanned; /* some groups were left to the scanner, or could have been */
     bool finished;
     unsigned threads;
-    const struct pc_wave_share *share;    /* NULL: one process */
     bool strict;                          /* every record is to be parsed */
     bool live;                            /* a pipe is not waited for while there is a group */
     struct vcd_fast *fast;                /* NULL: every record is parsed */
@@ -222,8 +221,6 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane);
 enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
                            struct pc_error *err);
 uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge);
-bool vcd_shared(const struct wv_reader *r);
-enum pc_status vcd_serve(struct wv_reader *r, struct pc_error *err);
 void vcd_fast_free(struct vcd *v);
 
 /* header.c */
