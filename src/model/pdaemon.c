@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The PDAEMON idle counters, GT215 and later: what they count (clauses PD.*,
- * docs/clauses-pdaemon.md; decisions D-76 to D-85, D-76a).  4 counters on GT215:GF100, 8 on GF100+,
+ * docs/hardware/clauses-pdaemon.md; decisions D-76 to D-85, D-76a).  4 counters on GT215:GF100, 8 on GF100+,
  * each of MASK, COUNT and MODE; their addresses are in pdaemon_regs.c.
  *
  * Not modelled: the FILTER's debouncing (stored only, D-83).
