@@ -7,11 +7,8 @@
 #include "wave/reader.h"
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#define WARNINGS_MAX (sizeof((struct wv_hier *)0)->warning / sizeof(char *))
 
 /* IEEE 1364 and 1800, then VHDL's and the formats' own. */
 const char *const wv_type_names[] = {
@@ -100,60 +97,6 @@ void wv_hier_free(struct wv_hier *h)
         pc_free(a, h->note[i], strlen(h->note[i]) + 1);
     pc_free(a, h->gap, h->gaps_capacity * sizeof *h->gap);
     memset(h, 0, sizeof *h);
-}
-
-bool wv_warns(struct wv_hier *h)
-{
-    if (h->warnings < WARNINGS_MAX)
-        return true;
-    h->more_warnings++;
-    snprintf(h->more_text, sizeof h->more_text, "%llu more warning%s not listed",
-             (unsigned long long)h->more_warnings, h->more_warnings == 1 ? " is" : "s are");
-    return false;
-}
-
-static void keep(struct wv_hier *h, const char *text, char **list, size_t *count)
-{
-    const size_t size = strlen(text) + 1;
-    char *copy = h->alloc.resize(h->alloc.ctx, NULL, 0, size);
-
-    if (!copy)
-        return; /* a warning is not worth failing for */
-    memcpy(copy, text, size);
-    list[(*count)++] = copy;
-}
-
-void wv_warn(struct wv_hier *h, const char *fmt, ...)
-{
-    char text[400];
-    va_list args;
-
-    if (!wv_warns(h))
-        return;
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    keep(h, text, h->warning, &h->warnings);
-}
-
-void wv_note(struct wv_hier *h, const char *fmt, ...)
-{
-    char text[400];
-    va_list args;
-
-    if (h->notes == sizeof h->note / sizeof h->note[0])
-        return;
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    keep(h, text, h->note, &h->notes);
-}
-
-const char *wv_warning(const struct wv_hier *h, size_t i)
-{
-    if (i < h->warnings)
-        return h->warning[i];
-    return i == h->warnings && h->more_warnings ? h->more_text : NULL;
 }
 
 static enum pc_status out_of_memory(struct pc_error *err)
