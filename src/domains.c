@@ -3,7 +3,7 @@
  * The domains of a whole chip, one after the other, and their names: "3" on NV10:GF100,
  * "hub0", "gpc0.1", "part1.0" on GF100+, where each domain set counts its own from 0.
  *
- * Clauses: "Domains are further grouped into domain sets"; registers section 4.
+ * Clauses: "Domains are further grouped into domain sets"; PC.GF.1, PC.GF.2.
  */
 #include "domains.h"
 #include "base/error.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The feature table: what each generation of PCOUNTER added and removed, one row a
- * chip.  Nothing else in the library names a chip; code asks for features.
+ * chip.  Code asks for features; where a chip decides that no feature stands for, it compares the
+ * place in the order of the chips (docs/ARCHITECTURE.md lists where).
  *
  * Clauses: introduction of the document ("There are two major revisions ..."),
  * "Trailer signals", D-08, D-10, D-15 (sizes that no document has: U-009).  Rows come from

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# clause-cover.sh [--src] ROOT: which clauses of docs/clauses.md and docs/clauses-pdaemon.md does
-# nobody mention?
+# clause-cover.sh [--src] ROOT: which clauses and decisions of docs/hardware does nobody mention?
 #
-# Lists the clauses without a mention in src/ (a report; a failure with --src) and those
-# without one in tests/ (a failure).  A clause may instead stand in the table "Tested
-# elsewhere", whose test must then exist.  Ids that are no clause, or that two clauses
-# share, are failures, too.
+# Lists the clauses (clauses.md, clauses-pdaemon.md) without a mention in src/ (a report; a
+# failure with --src) and those without one in tests/ (a failure).  A clause may instead stand in
+# the table "Tested elsewhere", whose test must then exist.  Ids that are no clause, or that two
+# clauses share, are failures, too.
+#
+# Decisions (D-01, decisions.md): each one that the tree cites has an entry, and src/ or tests/ cite
+# each entry, unless it stands in the table "Entries without code", where none stands for nothing.
 set -eu
 
 strict=no
@@ -15,7 +17,8 @@ if [ "${1:-}" = --src ]; then
     shift
 fi
 root=${1:-.}
-doc="$root/docs/clauses.md $root/docs/clauses-pdaemon.md"
+decisions=$root/docs/hardware/decisions.md
+doc="$root/docs/hardware/clauses.md $root/docs/hardware/clauses-pdaemon.md"
 
 clauses() {
     # shellcheck disable=SC2086 # two files
@@ -46,6 +49,19 @@ report() {
     [ -z "$2" ] || printf '%s\n' "$2" | sed 's/^/  /'
 }
 
+# Decisions that have an entry, and those that need no code, one a line.
+entries() {
+    sed -n 's/^\*\*\(P\{0,1\}D-[0-9][0-9]*[a-z]\{0,1\}\) .*/\1/p' "$decisions"
+}
+without_code() {
+    sed -n '/^## Entries without code/,$s/^| \(P\{0,1\}D-[0-9][0-9]*[a-z]\{0,1\}\) | ..* |$/\1/p' "$decisions"
+}
+
+# cited FOLDER...: decisions that its files name, one a line.
+cited() {
+    (cd "$root" && grep -rhoIwE 'P?D-[0-9]+[a-z]?' "$@" | sort -u)
+}
+
 status=0
 complain() { # complain TITLE LIST: a failure, if there is anything in the list
     [ -n "$2" ] || return 0
@@ -72,6 +88,23 @@ report 'clauses without a test' "$no_test"
 complain 'ids of two clauses:' "$(printf '%s\n' "$all" | sort | uniq -d)"
 complain 'ids that are no clause:' "$unknown"
 complain 'tests that do not exist:' "$broken"
+
+entries=$(entries)
+in_code=$(cited src tests)
+exempt=$(without_code)
+[ -n "$entries" ] || complain 'no decision found in' "$decisions"
+complain 'decisions with two entries:' "$(printf '%s\n' "$entries" | sort | uniq -d)"
+complain 'decisions that are cited, without an entry:' \
+    "$(cited src cli include tests docs man data bench examples | without "$entries")"
+complain 'decisions that neither src/ nor tests/ cite:' "$(printf '%s\n' "$entries" | without "$in_code
+$exempt")"
+complain '"Entries without code" that have code, or no entry:' \
+    "$(printf '%s\n' "$exempt" | grep . | awk -v code="$in_code" -v entries="$entries" '
+        BEGIN { n = split(code, a, "\n"); for (i = 1; i <= n; i++) cited[a[i]] = 1
+                n = split(entries, a, "\n"); for (i = 1; i <= n; i++) entry[a[i]] = 1 }
+        ($0 in cited) || !($0 in entry)')"
+printf 'decisions: %s, without code: %s\n' "$(printf '%s\n' "$entries" | grep -c .)" \
+    "$(printf '%s\n' "$exempt" | grep -c .)"
 [ -z "$no_test" ] || status=1
 [ $strict = no ] || [ -z "$no_src" ] || status=1
 exit $status

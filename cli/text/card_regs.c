@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers around PCOUNTER, with their fields (registers sections 4, 6 and 7); those of PDAEMON
- * have clauses. */
+/* Registers around PCOUNTER, with their fields: PMC's, PGRAPH's, and those of PDAEMON, which have
+ * clauses (docs/hardware/clauses-pdaemon.md). */
 #include "text/card_regs.h"
 
 #include "text/regs_text.h"

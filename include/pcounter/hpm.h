@@ -15,7 +15,7 @@ extern "C" {
  *   pc_hpm_step()     wires and a CSR instruction, to compare with RTL
  *   pc_hpm_csr(), pc_hpm_retire(), pc_hpm_advance()     for an instruction set simulator
  *   pc_hpm_run()      bit planes of the wires, 64 clocks a word, between CSR accesses
- * Clauses HPM.* are those of docs/clauses-cva6.md.
+ * Clauses HPM.* are those of docs/hardware/clauses-cva6.md.
  */
 struct pc_hpm;
 

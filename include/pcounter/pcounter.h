@@ -44,9 +44,9 @@
  *   Until 1.0 structs may grow with each minor version, and the soname of the shared library has
  *   both numbers, so that an old program is never run with a new layout.
  *
- * What the hardware does is said with its clause (PC.IN.7, docs/clauses.md; HPM.INSTRET.2,
- * docs/clauses-cva6.md) or with the decision about it (D-17a), both of which the code and the tests
- * name, too.
+ * What the hardware does is said with its clause (PC.IN.7, docs/hardware/clauses.md; HPM.INSTRET.2,
+ * docs/hardware/clauses-cva6.md) or with the decision about it (D-17a,
+ * docs/hardware/decisions.md), both of which the code and the tests name, too.
  */
 #ifndef PCOUNTER_H
 #define PCOUNTER_H

@@ -2,7 +2,8 @@
 /*
  * Steps 2 to 6, 8 and 9 of a domain's cycles for a whole block: each selected source as a
  * plane or a constant, each input as a logic operation over them, the flag as a chain.
- * The block starts far enough behind the last write that nothing is pending and what is constant
+ * For a domain that looks at others, or that others look at; one by itself has program.c.
+ * The block starts far enough after the last write that nothing is pending and what is constant
  * has been so for some cycles.
  */
 #include "engine/engine.h"

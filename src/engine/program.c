@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Steps 2 to 6, 8 and 9 of a domain's cycles, block by block, for a domain whose sources are
- * known beforehand.  A stretch has no writes, and starts far enough behind the last one that
+ * known beforehand.  A stretch has no writes, and starts far enough after the last one that
  * nothing is pending; so all that registers decide is decided once (eg_program_compile).
  */
 #include "engine/program.h"
@@ -57,13 +57,13 @@ static void find_sources(struct eg_program *p, const struct eg_block *b)
 
 static const uint16_t WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
 
-/* The table where argument i is a constant. */
+/* Does the table depend on argument i? */
 static bool depends(uint16_t table, unsigned i)
 {
     return ((unsigned)(table & WITH[i]) >> (1u << i)) != (table & ~(unsigned)WITH[i]);
 }
 
-/* The table without argument i, on which it does not depend: those behind it move up. */
+/* The table without argument i, on which it does not depend: those after it move up. */
 static uint16_t without(uint16_t table, unsigned i)
 {
     unsigned out = table & ~(unsigned)WITH[i];

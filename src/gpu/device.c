@@ -2,7 +2,7 @@
 /*
  * The MMIO device around a PCOUNTER unit: PMC boot id and enable, the PGRAPH trigger
  * register, what drivers look at besides (platform.c), and host-bus activity as signals
- * (registers section 6, D-34).
+ * (D-34).
  *
  * Bus signals (host_bus.c): two accesses cannot share a cycle of the bus, so an access waits
  * for the pulses before it.  By default (option

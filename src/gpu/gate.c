@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Switches of whole engines: PMC.ENABLE bit 28 of PCOUNTER and bit 13 of PDAEMON on GF100+, 022210
- * bit 0 of PDAEMON before (registers sections 1 and 7).  All are on at first.  An engine that
+ * bit 0 of PDAEMON before (PC.GF.4, PD.ENABLE.1).  All are on at first.  An engine that
  * is off is held in reset, and hidden.
  */
 #include "gpu/gpu.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * MAIN of GF100+ (NVIDIA: PMA): the ring that stream-out packets go to (D-75; registers
- * section 4.5).  As documented for GK20A, unverified on Fermi.
+ * MAIN of GF100+ (NVIDIA: PMA): the ring that stream-out packets go to (D-75; clauses
+ * PC.GF.39 to PC.GF.46).  As documented for GK20A, unverified on Fermi.
  *
  * A packet goes to RECORD_START + head and is unread until software bumps it away; one
  * that does not fit is lost and sets MEMBUF_STATUS.  Everything else is only stored.

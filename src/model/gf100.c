@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a unit of GF100+ has otherwise than earlier ones (registers section 4): CTRL, the
- * running counters as registers (*_NEXT), STATE, VSTATUS, four readable USER signals, and
- * registers that are only stored.  D-12, D-50, D-51, D-52, D-62, D-63, D-64, D-75.
+ * What a unit of GF100+ has otherwise than earlier ones (layout gf100 of
+ * docs/generated/registers.md): CTRL, the running counters as registers (*_NEXT), STATE, VSTATUS,
+ * four readable USER signals, and registers that are only stored.  D-12, D-50, D-51, D-52, D-62,
+ * D-63, D-64, D-75.
  *
  * Not modelled: what FILTER filters, when a domain is PAUSED (the signal is 0), MODE 3 and
  * 4 (stored).  VSTATUS is our reading (U-014), and so is what single mode does while MODE is

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A PCOUNTER unit, NV10:GF100: creation, one instant of time (pc_unit_step), and what a
+ * A PCOUNTER unit of any chip: creation, one instant of time (pc_unit_step), and what a
  * caller may look at.  The step is the document's "on every cycle", in the order of D-16;
- * it is the reference that everything faster must equal.
+ * it is the reference that everything faster must equal.  What GF100+ has otherwise is in gf100.c
+ * and stream.c.
  *
  * Not modelled: interrupts (the unit has none: D-89), the purpose of UNK8 (D-35), what the
  * TV-out bits route (D-59, U-027).

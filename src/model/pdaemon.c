@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The PDAEMON idle counters, GT215 and later: what they count (clauses PD.*,
- * docs/clauses-pdaemon.md; decisions D-76 to D-85, D-76a).  4 counters on GT215:GF100, 8 on GF100+,
- * each of MASK, COUNT and MODE; their addresses are in pdaemon_regs.c.
+ * docs/hardware/clauses-pdaemon.md; decisions D-76 to D-85, D-76a).  4 counters on GT215:GF100,
+ * 8 on GF100+, each of MASK, COUNT and MODE; their addresses are in pdaemon_regs.c.
  *
  * Not modelled: the FILTER's debouncing (stored only, D-83).
  */
@@ -158,7 +158,7 @@ static bool counts(const struct pc_idle *idle, unsigned i)
     case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */
         return selected == mask;
     case PC_IDLE_NOT_ALL:
-        if (idle->cleared_rule) /* the seed's literal sentence: D-76a; never if empty: D-79 */
+        if (idle->cleared_rule) /* the document's own sentence: D-76a; never if empty: D-79 */
             return mask != 0 && selected == 0;
         return selected != mask;
     case PC_IDLE_ALWAYS: /* not one sentence or the other: D-76a */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Registers of the PDAEMON idle counters, in both address spaces: BAR0, and I[] of PDAEMON's own
- * processor (clauses PD.*, docs/clauses-pdaemon.md; D-14).
+ * processor (clauses PD.*, docs/hardware/clauses-pdaemon.md; D-14).
  *
  *   BAR0      I[] before GF119   I[] GF119+
  *   10a500    14000              500          COUNTER_SIGNALS   31:0 1 = idle

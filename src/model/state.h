@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of a PCOUNTER unit, NV10:GF100.  Flat: copying it is a snapshot, memcmp
+ * The state of a PCOUNTER unit of any chip.  Flat: copying it is a snapshot, memcmp
  * compares it.  Step order of a domain cycle (D-16), and the file that does it:
  *
  *   1  effects of the writes since the last cycle        effects.c
  *   2  signal vector                                     inputs.c
  *   3-6 selection, SETFLAG, CLRFLAG, EVENT, PRE ...      inputs.c
- *   7  mode machine and counters                         single.c quad.c record.c
+ *   7  mode machine and counters                         single.c quad.c record.c stream.c
  *   8  FLAG flops                                        pcounter.c
  *   9  history, synchronisers, PERIODIC                  pcounter.c
  */
@@ -172,7 +172,7 @@ struct pc_options {
 };
 enum { PC_FAULT_HANG, PC_FAULT_WEDGE, PC_FAULT_DROP };
 
-/* Switches of the device around the unit; gpu.c */
+/* Switches of the device around the unit, which src/gpu looks at */
 enum pc_host_bus { PC_HOST_BUS_AUTO, PC_HOST_BUS_ALWAYS, PC_HOST_BUS_OFF };
 struct pc_device_options {
     uint32_t pm_latency;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where GF100+ has its registers (registers section 4):
+ * Where GF100+ has its registers (docs/generated/registers.md has them all):
  *
  *   180000 + 1000 g + 200 d   domain d of GPC g          1b8000 + 200 g   set of GPC g
  *   1a0000 + 1000 p + 200 d   domain d of partition p    1bc000 + 200 p   set of partition p

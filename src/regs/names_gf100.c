@@ -3,7 +3,7 @@
  * Names of registers on GF100+: in front stands the domain (gpc0.1.CTRL) or the domain set
  * (gpc0.DSET_CTRL); those of MAIN stand alone.
  *
- * Clauses: registers section 4, D-05.
+ * Clauses: PC.GF.2, D-05.
  */
 #include "base/error.h"
 #include "base/text.h"

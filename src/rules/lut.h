@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+/* clang-format off: a table */
 /*
  * The logic operation: a 4-input truth table (clauses PC.IN.1 to PC.IN.8), and how the
  * bits of an *_OP register turn four selected sources into its four arguments.
  *
- *   bit   NV10:NV30   NV30:G92                 G92:GF100
  *   15:0  truth table, indexed by ARG3 ARG2 ARG1 ARG0
  *   16    ARG0 = SRC0 one cycle late
  *   17    ARG1 = SRC1 one cycle late
- *   18    -           EVENT STOP: ARG3=SETFLAG EVENT STOP: the same; others: ARG2 = SRC0 late
- *   19    -           -                        EVENT STOP: ARG2 = SRC0 late; others: ARG3 = SRC1
- * late 20    -           -                        EVENT STOP: ARG3 = SRC1 late unless bit 18
+ *
+ *   bit   input          NV10:NV30   NV30:G92         G92:GF100        GF100- (PC.GF.17 to 19)
+ *   18    EVENT, STOP    -           ARG3 = SETFLAG   ARG3 = SETFLAG   ARG3 = SETFLAG
+ *         the other 4    -           -                ARG2 = SRC0 late -
+ *   19    EVENT, STOP    -           -                ARG2 = SRC0 late ARG2 = SRC0 late
+ *         the other 4    -           -                ARG3 = SRC1 late ARG2 = SRC0 late
+ *   20    EVENT, STOP    -           -                ARG3 = SRC1 late unless bit 18 is 1 (both)
+ *         the other 4    -           -                -                ARG3 = SRC1 late
  */
+/* clang-format on */
 #ifndef PC_RULES_LUT_H
 #define PC_RULES_LUT_H
 

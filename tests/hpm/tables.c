@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The tables: configurations, events with the names that Linux' perf has for them, and that
- * every clause of the rules is in docs/clauses-cva6.md.
+ * every clause of the rules is in docs/hardware/clauses-cva6.md.
  */
 #include "hpm_test.h"
 
@@ -181,7 +181,7 @@ static void descriptions_tell_the_truth(void **state)
 static void clauses_are_documented(void **state)
 {
     static char text[40000];
-    FILE *file = fopen(PC_SOURCE_DIR "/docs/clauses-cva6.md", "r");
+    FILE *file = fopen(PC_SOURCE_DIR "/docs/hardware/clauses-cva6.md", "r");
     char row[40];
     size_t i;
 

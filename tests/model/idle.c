@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conformance of the PDAEMON idle counters (seed "Idle counters", registers section 7):
+ * Conformance of the PDAEMON idle counters (docs/hardware/clauses-pdaemon.md):
  * only registers and clocks, through both address spaces.
  */
 #include "test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second witness (section 11.7 of the design): the library and our Verilog restatement
+ * The second witness: the library and our Verilog restatement
  * play the same scripts and must tell the same.
  *
  *   test_rtl CHIP              PC_RTL_SCRIPTS random scripts (1000), seed PC_SEED

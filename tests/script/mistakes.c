@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mistakes in scripts (DESIGN section 7): every error with its line and column, and text that is
+ * Mistakes in scripts (pcounter-script(7)): every error with its line and column, and text that is
  * no script at all.
  */
 #include "test.h"

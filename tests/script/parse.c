@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The grammar of scripts (DESIGN section 7): every command with every form of its arguments.
+ * The grammar of scripts (pcounter-script(7)): every command with every form of its arguments.
  * What is wrong is in mistakes.c.
  */
 #include "test.h"

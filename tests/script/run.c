@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the commands do (DESIGN section 7), seen through registers only: scripts against
+ * What the commands do (pcounter-script(7)), seen through registers only: scripts against
  * the model, their output, their expectations and their mistakes at run time.
  */
 #include "harness.h"

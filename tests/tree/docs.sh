@@ -3,7 +3,7 @@
 # What the documents point at is there: relative links, decisions by number (docs/adr/NNN), files by path,
 # folders and files that docs/ARCHITECTURE.md names; every decision is in the index, every folder of the
 # sources and the tests and every verb in ARCHITECTURE.md; unknowns (U-001) are in the files that
-# docs/unknowns.md names; headings that links go to, targets of make, options, libraries to link.
+# docs/hardware/unknowns.md names; headings that links go to, targets of make, options, libraries to link.
 # docs.sh   (in the root of the sources)
 set -eu
 export LC_ALL=C
@@ -67,17 +67,17 @@ for number in $(list src cli tests bench tools include docs examples ./*.md CMak
 done
 
 # unknowns: each has its id in the file that it names, and nobody cites one that is not listed
-unknown=$(sed -n 's/^| \(U-[0-9]*\) .*| \([^ |]*\) |$/\1 \2/p' docs/unknowns.md)
-[ "$(printf '%s\n' "$unknown" | wc -l)" -eq "$(grep -c '^| U-' docs/unknowns.md)" ] || complain "docs/unknowns.md: a row without a file"
+unknown=$(sed -n 's/^| \(U-[0-9]*\) .*| \([^ |]*\) |$/\1 \2/p' docs/hardware/unknowns.md)
+[ "$(printf '%s\n' "$unknown" | wc -l)" -eq "$(grep -c '^| U-' docs/hardware/unknowns.md)" ] || complain "docs/hardware/unknowns.md: a row without a file"
 while read -r id file; do
     tried=$((tried + 1))
-    grep -qs -e "$id" "$file" || complain "docs/unknowns.md: $file does not say $id"
+    grep -qs -e "$id" "$file" || complain "docs/hardware/unknowns.md: $file does not say $id"
 done <<EOF
 $unknown
 EOF
 for id in $(list src cli tests include data docs man | tr '\n' '\0' | xargs -0 grep -ohI 'U-[0-9][0-9][0-9]' | sort -u); do
     tried=$((tried + 1))
-    grep -q "^| $id |" docs/unknowns.md || complain "$id is cited, and docs/unknowns.md does not list it"
+    grep -q "^| $id |" docs/hardware/unknowns.md || complain "$id is cited, and docs/hardware/unknowns.md does not list it"
 done
 
 # paths in documents: `src/engine/graph.c`, `tests/wave/fst_*.c`; words in capitals stand for something
