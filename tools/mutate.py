@@ -34,7 +34,7 @@ def entries(path):
         head, rest = entry.strip().split("\n", 1)
         piece, wrong = rest.rsplit("\n= ", 1)
         number, file = head.split()
-        begin, end = piece.index("[["), piece.rindex("]]")
+        begin, end = piece.index("@["), piece.index("]@")
         yield int(number), file, piece[:begin], piece[begin + 2 : end], piece[end + 2 :], wrong
 
 

@@ -41,17 +41,16 @@ static struct wires wires_of(const struct cm_want *w, const struct cm_found *f, 
                              struct cone *cone)
 {
     struct wires out = { .op = f->op[input] };
-    struct pc_args args = pc_op_args(f->op[input], cm_chains(input), w->target.features);
+    const struct pc_arguments args = pc_arguments(f->op[input], input, w->target.features);
 
     for (unsigned i = 0; i < 4; i++) {
-        bool late = args.from[i] == PC_ARG_SRC0_LATE || args.from[i] == PC_ARG_SRC1_LATE;
-        unsigned source = !late ? i : args.from[i] == PC_ARG_SRC1_LATE;
-        int16_t signal = f->selector[pc_source_selector(w->target.features, input, source)];
-        if (args.from[i] == PC_ARG_SETFLAG)
+        const struct pc_argument a = args.of[i];
+        int16_t signal = f->selector[a.selector];
+        if (a.setflag)
             out.at[i] = -1;
         else
             out.at[i] =
-                (int)place(cone, (struct cm_atom){ (uint8_t)(signal < 0 ? 0 : signal), late });
+                (int)place(cone, (struct cm_atom){ (uint8_t)(signal < 0 ? 0 : signal), a.late });
     }
     return out;
 }

@@ -34,6 +34,7 @@
 #include "kernel/kernel.h"
 #include "model/state.h"
 #include "pcounter/run.h"
+#include "rules/sources.h"
 
 #define EG_WORDS       16384 /* of a block */
 #define EG_WINDOW      256   /* words of a window, and of a block in it */
@@ -49,16 +50,11 @@ struct eg_signal {
     bool level;
 };
 
-struct eg_argument {
-    uint8_t selector;
-    bool late, setflag;
-};
-
 /* Arguments that the table depends on, in front; none: table is 0 or ffff. */
 struct eg_operation {
     uint16_t table;
     uint8_t arguments;
-    struct eg_argument arg[4];
+    struct pc_argument arg[4];
 };
 
 /* What a domain's registers ask for in a stretch (program.c). */
@@ -321,8 +317,6 @@ static inline bool eg_odd_rises(const struct eg_block *b, struct eg_signal s, bo
 }
 /* A selected source one cycle late (D-19: the flop is behind the selector). */
 struct eg_signal eg_late(struct eg_block *b, unsigned selector);
-/* A truth table with argument i at a level */
-uint16_t eg_fix(uint16_t table, unsigned i, bool level);
 /* The words of the block in a window of its lane */
 static inline uint64_t *eg_words_of(const struct eg_block *b, struct eg_window *w)
 {

@@ -10,6 +10,7 @@
 
 #include "rules/lut.h"
 #include "rules/sources.h"
+#include "rules/table.h"
 
 /* --- selectors --- */
 
@@ -60,33 +61,23 @@ static struct eg_pick pick(const struct pc_unit *u, unsigned self, uint32_t mask
 
 /* --- edges --- */
 
-static bool depends(uint32_t table, unsigned argument)
-{
-    static const uint16_t LOW[4] = { 0x5555, 0x3333, 0x0f0f, 0x00ff };
-
-    return ((table ^ table >> (1u << argument)) & LOW[argument]) != 0;
-}
-
 static bool chained(const struct pc_unit *u, const struct pc_domain *d)
 {
     return pc_event_takes_setflag(d->op[PC_IN_EVENT], u->chip->features) &&
-           depends(d->op[PC_IN_EVENT], 3);
+           pc_table_depends((uint16_t)d->op[PC_IN_EVENT], 3);
 }
 
 /* Nodes at which an input looks, but for a chained SETFLAG. */
 static uint16_t looked_at(const struct eg_graph *g, const struct pc_unit *u, unsigned self,
                           enum pc_input input)
 {
-    uint32_t op = u->state.domain[self].op[input], features = u->chip->features;
-    struct pc_args args = pc_op_args(op, input == PC_IN_EVENT || input == PC_IN_STOP, features);
+    uint32_t op = u->state.domain[self].op[input];
+    const struct pc_arguments args = pc_arguments(op, input, u->chip->features);
     uint16_t nodes = 0;
 
     for (unsigned i = 0; i < 4; i++) {
-        unsigned from = args.from[i] == PC_ARG_SRC0_LATE   ? 0
-                        : args.from[i] == PC_ARG_SRC1_LATE ? 1
-                                                           : i;
-        struct eg_pick p = g->pick[self][pc_source_selector(features, input, from)];
-        if (args.from[i] != PC_ARG_SETFLAG && p.kind == EG_NODE && depends(op, i))
+        struct eg_pick p = g->pick[self][args.of[i].selector];
+        if (!args.of[i].setflag && p.kind == EG_NODE && pc_table_depends((uint16_t)op, i))
             nodes |= (uint16_t)(1u << p.number);
     }
     return nodes;

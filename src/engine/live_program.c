@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/live.h"
+#include "rules/sources.h"
 #include "rules/lut.h"
 #include "rules/period.h"
 
@@ -59,16 +60,15 @@ static void aim(struct live_domain *f, unsigned s, const struct pc_slots *slots,
 
 static void operation(struct live_domain *f, unsigned n, uint32_t features)
 {
-    bool chained = n == PC_IN_EVENT || n == PC_IN_STOP;
-    struct pc_args args = pc_op_args(f->d->op[n], chained, features);
+    const struct pc_arguments args = pc_arguments(f->d->op[n], n, features);
 
     f->table[n] = (f->d->op[n] & 0xffff) * UINT32_C(0x10001);
     for (unsigned i = 0; i < 4; i++) {
         uint32_t bit = UINT32_C(1) << (4 * n + i);
-        if (args.from[i] == PC_ARG_SRC)
-            f->now |= bit;
-        else if (args.from[i] == PC_ARG_SETFLAG)
+        if (args.of[i].setflag)
             f->chained |= bit;
+        else if (!args.of[i].late)
+            f->now |= bit;
         else if (i < 2)
             f->late |= bit;
         else

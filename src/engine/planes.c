@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "rules/table.h"
 #include "rules/lut.h"
 #include "rules/period.h"
 #include "rules/sources.h"
@@ -115,20 +116,6 @@ struct eg_signal eg_late(struct eg_block *b, unsigned selector)
 
 /* --- inputs --- */
 
-uint16_t eg_fix(uint16_t table, unsigned i, bool level)
-{
-    static const uint16_t HIGH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
-    unsigned shift = 1u << i;
-    unsigned half = level ? (unsigned)table & HIGH[i] : (unsigned)table & ~(unsigned)HIGH[i];
-
-    return (uint16_t)(half | (level ? half >> shift : half << shift));
-}
-
-static bool depends(uint16_t table, unsigned i)
-{
-    return eg_fix(table, i, false) != eg_fix(table, i, true);
-}
-
 static void block_input(struct eg_block *b, enum pc_input input); /* of SETFLAG, as an argument */
 
 /* D-21a: SETFLAG that EVENT takes looks at the own EVENT of the last cycle.  It is late then, too,
@@ -147,27 +134,24 @@ static bool is_late(const struct eg_block *b, enum pc_input input, unsigned sele
  */
 static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
 {
-    uint32_t features = b->u->chip->features;
-    bool chained = input == PC_IN_EVENT || input == PC_IN_STOP;
-    struct pc_args args = pc_op_args(b->d->op[input], chained, features);
+    const struct pc_arguments args = pc_arguments(b->d->op[input], input, b->u->chip->features);
     struct pc_lut_op op = { .table = (uint16_t)b->d->op[input] };
 
     for (unsigned i = 0; i < 4; i++) {
+        const struct pc_argument a = args.of[i];
         struct eg_signal s;
-        if (!depends(op.table, i))
+        if (!pc_table_depends(op.table, i))
             continue;
-        if (args.from[i] == PC_ARG_SETFLAG) {
+        if (a.setflag) {
             block_input(b, PC_IN_SETFLAG);
             s = b->input[PC_IN_SETFLAG];
-        } else if (args.from[i] == PC_ARG_SRC) {
-            unsigned selector = pc_source_selector(features, input, i);
-            s = is_late(b, input, selector) ? eg_late(b, selector) : b->source[selector];
         } else {
-            s = eg_late(b, pc_source_selector(features, input, args.from[i] == PC_ARG_SRC1_LATE));
+            const bool late = a.late || is_late(b, input, a.selector);
+            s = late ? eg_late(b, a.selector) : b->source[a.selector];
         }
         op.arg[i] = s.plane;
         if (!s.plane)
-            op.table = eg_fix(op.table, i, s.level);
+            op.table = pc_table_fix(op.table, i, s.level);
     }
     return op;
 }

@@ -11,6 +11,7 @@
 
 #include "rules/lut.h"
 #include "rules/sources.h"
+#include "rules/table.h"
 
 struct argument {
     bool is_feed;
@@ -57,7 +58,6 @@ static void put_plane(struct eg_poly *p, unsigned i, const struct eg_block *b, s
 static void coefficient(struct eg_poly *p, unsigned i, struct eg_block *b, uint16_t table,
                         const struct argument a[4], uint64_t (*out)[EG_RELAX_WORDS])
 {
-    static const uint16_t HIGH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
     struct pc_lut_op op = { .table = table };
     bool three = p->feeds == 3;
 
@@ -65,7 +65,7 @@ static void coefficient(struct eg_poly *p, unsigned i, struct eg_block *b, uint1
         if (a[k].is_feed)
             continue;
         if (!a[k].known.plane)
-            op.table = eg_fix(op.table, k, a[k].known.level);
+            op.table = pc_table_fix(op.table, k, a[k].known.level);
         op.arg[k] = a[k].known.plane;
     }
     if (op.table == 0 || op.table == 0xffff) {
@@ -74,10 +74,10 @@ static void coefficient(struct eg_poly *p, unsigned i, struct eg_block *b, uint1
     }
     for (unsigned k = 0; k < 4; k++)
         if (!a[k].is_feed && (!a[k].copied || three) &&
-            (op.table == HIGH[k] || op.table + HIGH[k] == 0xffff)) {
-            put_plane(p, i, b, a[k].known, op.table != HIGH[k]);
+            (op.table == pc_table_of(k) || op.table + pc_table_of(k) == 0xffff)) {
+            put_plane(p, i, b, a[k].known, op.table != pc_table_of(k));
             if (a[k].copied) { /* one plane for all eight coefficients */
-                op.table = HIGH[k];
+                op.table = pc_table_of(k);
                 b->k->lut(out[0], &op, b->words, PC_AHEAD_FAR);
                 p->plane[i] = out[0];
             }
@@ -90,7 +90,7 @@ static void coefficient(struct eg_poly *p, unsigned i, struct eg_block *b, uint1
 /* From a table to coefficients: of a product with argument k, the XOR of both its halves. */
 static uint16_t difference(uint16_t table, unsigned k)
 {
-    return eg_fix(table, k, false) ^ eg_fix(table, k, true);
+    return pc_table_fix(table, k, false) ^ pc_table_fix(table, k, true);
 }
 
 static void make_poly(struct eg_poly *p, struct eg_block *b, uint16_t table,
@@ -107,7 +107,7 @@ static void make_poly(struct eg_poly *p, struct eg_block *b, uint16_t table,
     for (unsigned i = 0; i < 1u << p->feeds; i++) {
         uint16_t part = table;
         for (unsigned f = 0; f < p->feeds; f++)
-            part = i >> f & 1 ? difference(part, at[f]) : eg_fix(part, at[f], false);
+            part = i >> f & 1 ? difference(part, at[f]) : pc_table_fix(part, at[f], false);
         coefficient(p, i, b, part, a, out);
     }
 }
@@ -119,20 +119,18 @@ static void make_input(uint32_t nodes, struct eg_member *m, unsigned which, enum
     uint32_t features = b->u->chip->features;
     bool chained = pc_event_takes_setflag(b->d->op[PC_IN_EVENT], features);
     bool in_event = which == EG_POLY_EVENT || (input == PC_IN_SETFLAG && chained);
-    struct pc_args args = pc_op_args(b->d->op[input], input == PC_IN_EVENT, features);
+    const struct pc_arguments args = pc_arguments(b->d->op[input], input, features);
     uint16_t table = (uint16_t)b->d->op[input];
     struct argument a[4];
 
     for (unsigned k = 0; k < 4; k++) {
         if (difference(table, k) == 0) {
             a[k] = known((struct eg_signal){ NULL, false });
-        } else if (args.from[k] == PC_ARG_SETFLAG) {
+        } else if (args.of[k].setflag) {
             a[k] = (struct argument){ .is_feed = true,
                                       .feed = { (uint8_t)EG_CHAINED(b->domain), 0, false } };
         } else {
-            bool late = args.from[k] != PC_ARG_SRC;
-            unsigned i = !late ? k : args.from[k] == PC_ARG_SRC1_LATE;
-            a[k] = selected(nodes, b, pc_source_selector(features, input, i), late, in_event);
+            a[k] = selected(nodes, b, args.of[k].selector, args.of[k].late, in_event);
         }
     }
     make_poly(&m->poly[which], b, table, a, b->e->coefficient[b->domain][which]);

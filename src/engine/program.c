@@ -12,6 +12,7 @@
 #include "rules/lut.h"
 #include "rules/period.h"
 #include "rules/sources.h"
+#include "rules/table.h"
 
 /* --- once a stretch --- */
 
@@ -55,26 +56,8 @@ static void find_sources(struct eg_program *p, const struct eg_block *b)
     p->swap = signal_of(b, pick[EG_SWAP]);
 }
 
-static const uint16_t WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
-
-/* Does the table depend on argument i? */
-static bool depends(uint16_t table, unsigned i)
-{
-    return ((unsigned)(table & WITH[i]) >> (1u << i)) != (table & ~(unsigned)WITH[i]);
-}
-
-/* The table without argument i, on which it does not depend: those after it move up. */
-static uint16_t without(uint16_t table, unsigned i)
-{
-    unsigned out = table & ~(unsigned)WITH[i];
-
-    for (; i < 3; i++) /* what is 2^i bits apart moves together */
-        out = (out | out >> (1u << i)) & ~(unsigned)WITH[i + 1] & 0xffff;
-    return (uint16_t)(out | out << 8);
-}
-
 /* What an argument is if it is a constant, else -1. */
-static int constant_of(const struct eg_program *p, struct eg_argument a)
+static int constant_of(const struct eg_program *p, struct pc_argument a)
 {
     uint32_t bit = UINT32_C(1) << a.selector;
 
@@ -87,28 +70,22 @@ static int constant_of(const struct eg_program *p, struct eg_argument a)
 
 static void find_operation(struct eg_program *p, const struct eg_block *b, enum pc_input input)
 {
-    uint32_t features = b->u->chip->features;
-    bool chained = input == PC_IN_EVENT || input == PC_IN_STOP;
-    struct pc_args args = pc_op_args(b->d->op[input], chained, features);
+    const struct pc_arguments args = pc_arguments(b->d->op[input], input, b->u->chip->features);
     struct eg_operation *op = &p->op[input];
     uint16_t table = (uint16_t)b->d->op[input];
 
     op->arguments = 0;
     for (unsigned i = 0; i < 4; i++) {
-        unsigned of = args.from[i] == PC_ARG_SRC ? i : args.from[i] == PC_ARG_SRC1_LATE ? 1 : 0;
-        struct eg_argument a = { .selector = (uint8_t)pc_source_selector(features, input, of),
-                                 .late = args.from[i] == PC_ARG_SRC0_LATE ||
-                                         args.from[i] == PC_ARG_SRC1_LATE,
-                                 .setflag = args.from[i] == PC_ARG_SETFLAG };
+        const struct pc_argument a = args.of[i];
         int level = constant_of(p, a);
         if (level >= 0)
-            table = eg_fix(table, op->arguments, level);
-        if (depends(table, op->arguments)) {
+            table = pc_table_fix(table, op->arguments, level);
+        if (pc_table_depends(table, op->arguments)) {
             op->arg[op->arguments++] = a;
             if (a.late)
                 p->late |= UINT32_C(1) << a.selector;
         } else {
-            table = without(table, op->arguments);
+            table = pc_table_without(table, op->arguments);
         }
     }
     op->table = table;
@@ -189,7 +166,7 @@ static struct pc_lut_op operation(const struct eg_block *b, const struct eg_oper
     struct pc_lut_op op = { .table = from->table };
 
     for (unsigned i = 0; i < from->arguments; i++) {
-        struct eg_argument a = from->arg[i];
+        struct pc_argument a = from->arg[i];
         op.arg[i] = a.setflag ? eg_plane(b, b->input[PC_IN_SETFLAG])
                     : a.late  ? b->e->solo.late[a.selector]
                               : b->source[a.selector].plane;
@@ -205,7 +182,7 @@ static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_in
 
     if (from->arguments == 0) {
         b->input[input] = eg_constant(from->table & 1);
-    } else if (from->table == 0xaaaa) {
+    } else if (from->table == pc_table_of(0)) {
         b->input[input] = (struct eg_signal){ op.arg[0], false };
     } else {
         b->k->lut(b->e->solo.input[input], &op, b->words, b->e->pace.asks ? PC_AHEAD_FAR : 0);

@@ -3,6 +3,7 @@
  * The kernels in plain C, a word at a time: for every CPU, and for what the others leave over.
  */
 #include "kernel/kernel.h"
+#include "rules/table.h"
 
 static bool usable(void)
 {
@@ -56,11 +57,10 @@ static unsigned drop(unsigned coefficients, unsigned k)
 
 static struct sum reduce(const struct pc_lut_op *op)
 {
-    static const unsigned WITH[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
     struct sum sum = { 0, coefficients_of(op->table), { NULL, NULL, NULL, NULL } };
 
     for (unsigned k = 0; k < 4 && sum.coefficients >> (1u << sum.n) != 0; k++) {
-        if (sum.coefficients & WITH[sum.n])
+        if (sum.coefficients & pc_table_of(sum.n))
             sum.arg[sum.n++] = op->arg[k];
         else
             sum.coefficients = drop(sum.coefficients, sum.n);

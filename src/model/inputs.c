@@ -10,6 +10,7 @@
 #include "regs/regs.h"
 #include "rules/lut.h"
 #include "rules/period.h"
+#include "rules/sources.h"
 
 static bool vector_bit(const uint64_t *vector, unsigned signal)
 {
@@ -85,55 +86,17 @@ static uint32_t select_sources(const struct pc_unit *u, const struct pc_domain *
     return selected;
 }
 
-/*
- * PC.IN.1: which selected bits are SRC[0..3] of an input.  On NV30+ SETFLAG and CLRFLAG
- * have no SRC register of their own.  D-01: on NV10:NV30 CLRFLAG has its own too.
- * PC.IN.13
- */
-static const uint8_t *sources_of(const struct pc_unit *u, enum pc_input input)
-{
-    static const uint8_t own[PC_INPUTS][4] = { { 0, 1, 2, 3 },     { 4, 5, 6, 7 },
-                                               { 8, 9, 10, 11 },   { 12, 13, 14, 15 },
-                                               { 16, 17, 18, 19 }, { 20, 21, 22, 23 } };
-    static const uint8_t shared_set[4] = { PC_SEL(PC_IN_START, 2), PC_SEL(PC_IN_START, 3),
-                                           PC_SEL(PC_IN_PRE, 0), PC_SEL(PC_IN_PRE, 1) };
-    static const uint8_t shared_clear[4] = { PC_SEL(PC_IN_PRE, 2), PC_SEL(PC_IN_PRE, 3),
-                                             PC_SEL(PC_IN_START, 0), PC_SEL(PC_IN_START, 1) };
-
-    if (!pc_has(u, PC_F_OWN_FLAG_SRC)) {
-        if (input == PC_IN_SETFLAG)
-            return shared_set;
-        if (input == PC_IN_CLRFLAG)
-            return shared_clear;
-    }
-    return own[input];
-}
-
 /* PC.IN.1 to 8 for one input. */
 static bool calculate(const struct pc_unit *u, const struct pc_domain *d, enum pc_input input,
                       uint32_t selected, bool setflag)
 {
-    const uint8_t *src = sources_of(u, input);
-    uint32_t late = d->late;
-    bool chained = input == PC_IN_EVENT || input == PC_IN_STOP;
-    struct pc_args args = pc_op_args(d->op[input], chained, u->chip->features);
+    const struct pc_arguments args = pc_arguments(d->op[input], input, u->chip->features);
     bool arg[4];
 
     for (unsigned i = 0; i < 4; i++) {
-        switch (args.from[i]) {
-        case PC_ARG_SRC0_LATE:
-            arg[i] = late >> src[0] & 1;
-            break;
-        case PC_ARG_SRC1_LATE:
-            arg[i] = late >> src[1] & 1;
-            break;
-        case PC_ARG_SETFLAG:
-            arg[i] = setflag;
-            break;
-        default:
-            arg[i] = selected >> src[i] & 1; /* PC.IN.2 */
-            break;
-        }
+        const struct pc_argument a = args.of[i];
+        arg[i] =
+            a.setflag ? setflag : (a.late ? d->late : selected) >> a.selector & 1; /* PC.IN.2 */
     }
     return pc_lut4(d->op[input], arg[0], arg[1], arg[2], arg[3]);
 }
@@ -141,13 +104,12 @@ static bool calculate(const struct pc_unit *u, const struct pc_domain *d, enum p
 /* Selected bits that an input looks at without delay, not counting a chained SETFLAG. */
 static uint32_t undelayed(const struct pc_unit *u, const struct pc_domain *d, enum pc_input input)
 {
-    const uint8_t *src = sources_of(u, input);
-    struct pc_args args = pc_op_args(d->op[input], input == PC_IN_EVENT, u->chip->features);
+    const struct pc_arguments args = pc_arguments(d->op[input], input, u->chip->features);
     uint32_t mask = 0;
 
     for (unsigned i = 0; i < 4; i++)
-        if (args.from[i] == PC_ARG_SRC)
-            mask |= UINT32_C(1) << src[i];
+        if (!args.of[i].late && !args.of[i].setflag)
+            mask |= UINT32_C(1) << args.of[i].selector;
     return mask;
 }
 

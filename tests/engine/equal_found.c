@@ -7,6 +7,7 @@
  *     which STOP was not yet calculated: it is counted in that cycle, too.
  */
 #include "equal.h"
+#include "rules/table.h"
 
 enum { TRIALS = 200, CYCLES = 1500 };
 
@@ -27,7 +28,7 @@ static void coupled(struct test_rng *rng, struct equal_trial *t)
         d->src[PC_IN_PRE] = (d->src[PC_IN_PRE] & UINT32_C(0xffffff00)) | (uint16_t)slots->event[x];
         d->src[PC_IN_EVENT] = (uint32_t)test_rand(rng) & 0x07070707;
         d->op[PC_IN_EVENT] =
-            setflag | eg_fix((uint16_t)d->op[PC_IN_EVENT], 3, test_rand_below(rng, 2));
+            setflag | pc_table_fix((uint16_t)d->op[PC_IN_EVENT], 3, test_rand_below(rng, 2));
         d->op[PC_IN_STOP] |= setflag;
         d->control.mode = PC_MODE_QUAD;
         d->control.ctr_mode = PC_CTR_SIMPLE;
