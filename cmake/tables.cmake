@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/*.csv become const tables at build time, by awk (every Debian has one); and so does a digest of headers.
+# data/*.csv become const tables at build time, by awk (every Debian has one).
 find_program(PC_AWK NAMES awk mawk gawk REQUIRED)
 set(PC_TABLES_DIR ${PROJECT_BINARY_DIR}/tables)
 file(MAKE_DIRECTORY ${PC_TABLES_DIR})
@@ -37,15 +37,3 @@ pc_table(metrics pool)
 pc_table(cupti_metrics pool)
 pc_table(circuits)
 add_custom_target(pc_tables DEPENDS ${pc_table_outputs})
-
-# A saved state says how it was laid out: by what declares the structs in it.
-set(pc_layout)
-foreach(header src/model/state.h src/rules/sync.h include/pcounter/unit.h include/pcounter/idle.h src/gpu/gpu.h
-        src/gpu/save.h)
-    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
-    file(SHA256 ${PROJECT_SOURCE_DIR}/${header} pc_digest)
-    string(APPEND pc_layout ${pc_digest})
-endforeach()
-string(SHA256 pc_layout "${pc_layout}")
-string(SUBSTRING ${pc_layout} 0 8 pc_layout)
-file(CONFIGURE OUTPUT ${PC_TABLES_DIR}/state_layout.inc CONTENT "0x${pc_layout}u\n")

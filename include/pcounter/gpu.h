@@ -176,7 +176,7 @@ PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, vo
 
 /*
  * All of the device for snapshots, with record memory and what plays: pc_gpu_state_size() bytes at
- * that moment; same build and chip only.  Who loads it sets options, latency and
+ * that moment, as of pc_unit_save(); same chip only.  Who loads it sets options, latency and
  * pc_gpu_external_time() as they were.  pc_gpu_load() checks what it is given, and changes nothing
  * if it refuses: PC_EINPUT, PC_ELIMIT for more record memory than memory_limit, PC_ENOMEM.
  */

@@ -158,7 +158,8 @@ PC_API void pc_unit_inputs(const struct pc_unit *unit, unsigned domain, struct p
 PC_NAMESAKE_END
 
 /*
- * The whole state, for snapshots: pc_unit_state_size() bytes, same build, chip and set only.
+ * The whole state, for snapshots: pc_unit_state_size() bytes, which are the same on any machine and
+ * have a version: for the same chip and set, of any build with that version.
  * Options (pc_unit_option()) are not in it: who loads it sets those that it was saved with.
  * pc_unit_load() checks what it is given, and changes nothing if it refuses: PC_EINPUT.
  */

@@ -145,10 +145,11 @@ enum pc_status pc_gpu_no_idle(const struct pc_gpu *gpu, struct pc_error *err);
 enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *alloc, size_t limit);
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
 /*
- * What the slots would be if the pool had these pages, into empty ones; false: a page that cannot
- * be, or stands there twice.
+ * What the slots would be if the pool had these saved pages, each of so many bytes with its number
+ * first, into empty ones; false: a page that cannot be, or stands there twice.
  */
-bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t count, uint32_t *slot);
+bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t size, size_t count,
+                     uint32_t *slot);
 enum pc_mem_result pc_memory_write(struct pc_memory *m, uint64_t address, const uint8_t *data,
                                    size_t size);
 

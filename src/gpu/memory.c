@@ -3,6 +3,7 @@
  * The sparse memory behind record mode: pages of 4 KiB in a pool that is reserved when
  * the device is created and touched as it fills, found through a hash of page numbers.
  */
+#include "base/bytes.h"
 #include "gpu/gpu.h"
 
 #include <string.h>
@@ -36,23 +37,17 @@ void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc)
 /* Number of the last page: addresses have 40 bits. */
 #define LAST_PAGE ((UINT64_C(1) << 40) / PC_PAGE_BYTES)
 
-bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t count, uint32_t *slot)
+bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t size, size_t count,
+                     uint32_t *slot)
 {
     for (size_t i = 0; i < count; i++) {
-        uint64_t number, other;
-        memcpy(&number, pages + i * sizeof(struct pc_page) + offsetof(struct pc_page, number),
-               sizeof number);
+        const uint64_t number = pc_load_low_first(pages + i * size);
         if (number == 0 || number > LAST_PAGE)
             return false;
         size_t at = hash(m, number);
-        for (; slot[at] != 0; at = (at + 1) & (m->slots - 1)) {
-            memcpy(&other,
-                   pages + (slot[at] - 1) * sizeof(struct pc_page) +
-                       offsetof(struct pc_page, number),
-                   sizeof other);
-            if (other == number)
+        for (; slot[at] != 0; at = (at + 1) & (m->slots - 1))
+            if (pc_load_low_first(pages + (slot[at] - 1) * size) == number)
                 return false;
-        }
         slot[at] = (uint32_t)i + 1;
     }
     return true;

@@ -1,58 +1,104 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Snapshots of the device.  Behind a head stand, one after the other:
- *   struct body       the device's own registers, its time, the idle counters, MAIN
- *   struct clock      of each domain
+ *   counts            of what follows below
+ *   body              the device's own registers, its time, MAIN
+ *   idle counters     if the chip has some
+ *   clock             of each domain, with held levels
  *   a unit's state    of each unit, as pc_unit_save() has it
- *   struct player     of each signal that plays, with the levels that are still to come
- *   struct pc_page    of record memory, as they were first written
+ *   player            of each signal that plays, with the levels that are still to come
+ *   page              of record memory, as they were first written
  * What comes from outside is checked, and memory asked for, before anything is changed.
  */
-#include "gpu/save.h"
+#include "base/saved.h"
+#include "gpu/gpu.h"
 #include "model/pdaemon.h"
 
-#include <stddef.h>
 #include <string.h>
 
-static const char magic[8] = "pcgpu001";
-static const uint32_t layout =
-#include "state_layout.inc"
-    ;
+enum { VERSION = 1 }; /* of all rows, but for those of units */
 
-/*
- * What the body has as the device has it; its idle counters are the rest of it.  Of a member with
- * another size on the other side there is an array of -1.
- */
-#define SIZE(in, member) sizeof((struct in *)0)->member
-#define MEMBER(of_device, of_body)                                                                 \
-    {                                                                                              \
-        offsetof(struct pc_gpu, of_device), offsetof(struct body, of_body),                        \
-            sizeof(char[SIZE(pc_gpu, of_device) == SIZE(body, of_body) ? 1 : -1]) *                \
-                SIZE(body, of_body)                                                                \
-    }
-static const struct {
-    size_t in_device, in_body, size;
-} members[] = {
-    MEMBER(pma, pma),
-    MEMBER(packets, packets),
-    MEMBER(passed, passed),
-    MEMBER(idle_period, idle_period),
-    MEMBER(idle_next, idle_next),
-    MEMBER(idle_cycles, idle_cycles),
-    MEMBER(idle_signals, idle_signals),
-    MEMBER(pmc_enable, pmc_enable),
-    MEMBER(pdaemon_enable, pdaemon_enable),
-    MEMBER(pgraph_debug1, pgraph_debug1),
-    MEMBER(platform, platform),
-    MEMBER(undecoded_address, undecoded_address),
-    MEMBER(bus_pending, bus_pending),
-    MEMBER(bus_cycles, bus_cycles),
-    MEMBER(ended, ended),
-    MEMBER(bus_begun, bus_begun),
-    MEMBER(undecoded, undecoded),
-    MEMBER(memory.full, full),
+struct counts {
+    uint64_t players, pages;
 };
-enum { MEMBERS = sizeof members / sizeof members[0] };
+static const struct pc_row counts_rows[] = {
+    PC_ROW(counts, players, 8, 1, PC_ANY),
+    PC_ROW(counts, pages, 8, 1, PC_ANY),
+};
+
+#define ROW(member, width)        PC_ROW(pc_gpu, member, width, 1, PC_ANY)
+#define UPTO(member, width, last) PC_ROW(pc_gpu, member, width, 1, last)
+#define BOOL(member)              PC_ROW(pc_gpu, member, 1, 1, 1)
+
+static const struct pc_row body_rows[] = {
+    ROW(pma.control, 4),
+    ROW(pma.chan, 4),
+    ROW(pma.start, 4),
+    UPTO(pma.high, 4, 0xff),
+    ROW(pma.limit, 4),
+    ROW(pma.vstatus, 4),
+    ROW(pma.slcg, 4),
+    ROW(pma.head, 4),
+    ROW(pma.bytes, 4),
+    BOOL(pma.bound),
+    BOOL(pma.overflow),
+    PC_ROW(pc_gpu, pma.unknown, 4, 0x80, PC_ANY),
+    ROW(packets, 8),
+    UPTO(passed, 8, PC_GPU_TIME_END + 1),
+    BOOL(ended),
+    UPTO(idle_period, 8, UINT32_MAX),
+    ROW(idle_next, 8),
+    ROW(idle_cycles, 8),
+    ROW(idle_signals, 4),
+    ROW(pmc_enable, 4),
+    ROW(pdaemon_enable, 4),
+    ROW(pgraph_debug1, 4),
+    PC_ROW(pc_gpu, platform, 4, 32, PC_ANY),
+    UPTO(bus_pending, 1, PC_BUS_WRITE),
+    UPTO(bus_cycles, 1, PC_BUS_CYCLES),
+    BOOL(bus_begun),
+    BOOL(undecoded),
+    ROW(undecoded_address, 4),
+    BOOL(memory.full),
+};
+
+static const struct pc_row idle_rows[] = {
+    PC_ROW(pc_idle_state, signals, 4, 1, PC_ANY),
+    PC_ROW(pc_idle_state, mask, 4, PC_IDLE_COUNTERS, PC_ANY),
+    PC_ROW(pc_idle_state, count, 4, PC_IDLE_COUNTERS, PC_ANY),
+    PC_ROW(pc_idle_state, mode, 4, PC_IDLE_COUNTERS, PC_ANY),
+    PC_ROW(pc_idle_state, clear, 4, 1, PC_ANY),
+    PC_ROW(pc_idle_state, overflowed, 4, 1, PC_ANY),
+};
+
+static const struct pc_row clock_rows[] = {
+    PC_ROW(pc_gpu_domain, period, 8, 1, UINT32_MAX),
+    PC_ROW(pc_gpu_domain, next_edge, 8, 1, PC_ANY),
+    PC_ROW(pc_gpu_domain, level, 8, PC_SIG_WORDS, PC_ANY),
+};
+
+struct player {
+    uint64_t levels; /* bytes that follow */
+    uint8_t domain, signal;
+};
+static const struct pc_row player_rows[] = {
+    PC_ROW(player, levels, 8, 1, PC_ANY),
+    PC_ROW(player, domain, 1, 1, PC_ANY),
+    PC_ROW(player, signal, 1, 1, PC_ANY),
+};
+
+static const struct pc_row page_rows[] = {
+    PC_ROW(pc_page, number, 8, 1, PC_ANY),
+    PC_ROW(pc_page, written, 8, PC_PAGE_BYTES / 16 / 64, PC_ANY),
+    PC_ROW(pc_page, bytes, 1, PC_PAGE_BYTES, PC_ANY),
+};
+
+static struct pc_saved head_of(const struct pc_gpu *gpu)
+{
+    return (struct pc_saved){
+        .magic = "PCDEVICE", .of = "a device", .version = VERSION, .chip = gpu->chip->name
+    };
+}
 
 /* ---- saving ---- */
 
@@ -61,46 +107,35 @@ struct saving {
     size_t size; /* so far */
 };
 
-static void put(struct saving *s, const void *from, size_t size)
+static void put(struct saving *s, const struct pc_row *row, size_t rows, const void *from)
 {
-    if (s->to && size > 0)
-        memcpy(s->to + s->size, from, size);
-    s->size += size;
+    if (s->to)
+        pc_rows_put(row, rows, from, s->to + s->size);
+    s->size += pc_rows_size(row, rows);
 }
 
 static void put_head(const struct pc_gpu *gpu, struct saving *s)
 {
-    struct head head = { .layout = layout,
-                         .chip = (uint16_t)gpu->chip->order,
-                         .units = (uint16_t)gpu->units,
-                         .players = gpu->plays,
-                         .pages = gpu->memory.used };
+    const struct pc_saved head = head_of(gpu);
+    const struct counts n = { .players = gpu->plays, .pages = gpu->memory.used };
 
-    memcpy(head.magic, magic, sizeof magic);
-    put(s, &head, sizeof head);
+    if (s->to)
+        pc_saved_put(&head, s->to);
+    s->size += PC_SAVED_HEAD;
+    put(s, PC_ROWS(counts_rows), &n);
 }
 
 static void put_body(const struct pc_gpu *gpu, struct saving *s)
 {
-    struct body b;
-
-    memset(&b, 0, sizeof b);
+    put(s, PC_ROWS(body_rows), gpu);
     if (gpu->idle)
-        pc_idle_get_state(gpu->idle, &b.idle);
-    for (size_t i = 0; i < MEMBERS; i++)
-        memcpy((char *)&b + members[i].in_body, (const char *)gpu + members[i].in_device,
-               members[i].size);
-    put(s, &b, sizeof b);
+        put(s, PC_ROWS(idle_rows), &gpu->idle->s);
 }
 
 static void put_domains(const struct pc_gpu *gpu, struct saving *s)
 {
-    for (unsigned x = 0; x < gpu->domains; x++) {
-        const struct pc_gpu_domain *d = &gpu->domain[x];
-        struct clock c = { .period = d->period, .next_edge = d->next_edge };
-        memcpy(c.level, d->level, sizeof c.level);
-        put(s, &c, sizeof c);
-    }
+    for (unsigned x = 0; x < gpu->domains; x++)
+        put(s, PC_ROWS(clock_rows), &gpu->domain[x]);
     for (unsigned i = 0; i < gpu->units; i++) {
         if (s->to)
             pc_unit_save(gpu->unit[i], s->to + s->size);
@@ -112,14 +147,13 @@ static void put_plays(const struct pc_gpu *gpu, struct saving *s)
 {
     for (size_t i = 0; i < gpu->plays; i++) {
         const struct pc_play *p = &gpu->play[i];
-        const size_t left = p->count - p->at;
-        struct player player;
-        memset(&player, 0, sizeof player);
-        player.levels = left;
-        player.domain = p->domain;
-        player.signal = p->signal;
-        put(s, &player, sizeof player);
-        put(s, p->levels + p->at, left);
+        const struct player player = { .levels = p->count - p->at,
+                                       .domain = p->domain,
+                                       .signal = p->signal };
+        put(s, PC_ROWS(player_rows), &player);
+        if (s->to)
+            memcpy(s->to + s->size, p->levels + p->at, p->count - p->at);
+        s->size += p->count - p->at;
     }
 }
 
@@ -131,7 +165,8 @@ static size_t put_all(const struct pc_gpu *gpu, uint8_t *to)
     put_body(gpu, &s);
     put_domains(gpu, &s);
     put_plays(gpu, &s);
-    put(&s, gpu->memory.pool, gpu->memory.used * sizeof *gpu->memory.pool);
+    for (size_t i = 0; i < gpu->memory.used; i++)
+        put(&s, PC_ROWS(page_rows), &gpu->memory.pool[i]);
     return s.size;
 }
 
@@ -150,10 +185,11 @@ void pc_gpu_save(const struct pc_gpu *gpu, void *state)
 struct loaded {
     const uint8_t *at; /* bytes that were not taken yet */
     size_t left;
-    struct head head;
-    struct body body;
-    const uint8_t *clocks, *units, *pages;
-    struct pc_play *play; /* head.players of them, so many with levels: */
+    struct pc_gpu gpu; /* with members of the state, and else as it is */
+    struct pc_idle_state idle;
+    struct counts n;
+    const uint8_t *units, *pages;
+    struct pc_play *play; /* n.players of them, so many with levels: */
     size_t plays;
     uint32_t *slot; /* of the pages */
 };
@@ -170,15 +206,6 @@ static const uint8_t *take(struct loaded *l, size_t size)
     return from;
 }
 
-static bool take_into(struct loaded *l, void *to, size_t size)
-{
-    const uint8_t *from = take(l, size);
-
-    if (from)
-        memcpy(to, from, size);
-    return from != NULL;
-}
-
 static enum pc_status fail_short(struct pc_error *err)
 {
     return pc_fail(err, 406, "the state of the device ends early");
@@ -189,51 +216,43 @@ static enum pc_status fail_damaged(const char *what, struct pc_error *err)
     return pc_fail(err, 406, "the state of the device is damaged: %s", what);
 }
 
-static bool bools_ok(const struct body *b)
+static enum pc_status take_rows(struct loaded *l, const struct pc_row *row, size_t rows, void *to,
+                                struct pc_error *err)
 {
-    const bool *bools[] = { &b->ended,     &b->bus_begun, &b->undecoded,
-                            &b->pma.bound, &b->full,      &b->pma.overflow };
-    uint8_t byte;
+    const uint8_t *from = take(l, pc_rows_size(row, rows));
 
-    for (size_t i = 0; i < sizeof bools / sizeof bools[0]; i++) {
-        memcpy(&byte, bools[i], 1);
-        if (byte > 1)
-            return false;
-    }
-    return true;
+    if (!from)
+        return fail_short(err);
+    row = pc_rows_take(row, rows, from, to);
+    return row ? fail_damaged(row->member, err) : PC_OK;
 }
 
 /* As pc_gpu_clock() and time leave it: the next edge has not been, and is no period or phase away.
  */
 static bool clock_ok(uint64_t passed, uint64_t period, uint64_t next_edge)
 {
-    return period > 0 && period <= UINT32_MAX && next_edge >= passed &&
-           next_edge - passed <= UINT32_MAX;
+    return period > 0 && next_edge >= passed && next_edge - passed <= UINT32_MAX;
 }
 
 /* Heads of packets are multiples of their 32 bytes. */
 static bool ring_ok(const struct pc_pma *p)
 {
     return p->start % 32 == 0 && p->limit % 32 == 0 && p->head % 32 == 0 && p->bytes % 16 == 0 &&
-           p->high <= 0xff && p->bytes <= p->limit && (p->head < p->limit || p->head == 0);
+           p->bytes <= p->limit && (p->head < p->limit || p->head == 0);
 }
 
-static enum pc_status check_body(const struct pc_gpu *gpu, const struct body *b,
+static enum pc_status check_body(const struct pc_gpu *b, const struct pc_idle_state *idle,
                                  struct pc_error *err)
 {
-    if (!bools_ok(b))
-        return fail_damaged("a byte that is neither 0 nor 1", err);
-    if (b->passed > PC_GPU_TIME_END + 1 ||
-        (gpu->idle && !clock_ok(b->passed, b->idle_period, b->idle_next)))
+    if (b->idle && !clock_ok(b->passed, b->idle_period, b->idle_next))
         return fail_damaged("its time", err);
     if (!ring_ok(&b->pma))
         return fail_damaged("the ring of MAIN", err);
-    if (b->bus_pending > PC_BUS_WRITE || b->bus_cycles > PC_BUS_CYCLES ||
-        (b->bus_pending && (b->bus_cycles == 0 || !pc_host_bus(gpu->chip))))
+    if (b->bus_pending && (b->bus_cycles == 0 || !pc_host_bus(b->chip)))
         return fail_damaged("the access on the bus", err);
-    if (b->pgraph_debug1 & ~pc_gpu_debug1_mask(gpu->chip))
+    if (b->pgraph_debug1 & ~pc_gpu_debug1_mask(b->chip))
         return fail_damaged("DEBUG_1", err);
-    return gpu->idle ? pc_idle_check_state(gpu->idle, &b->idle, err) : PC_OK;
+    return b->idle ? pc_idle_check_state(b->idle, idle, err) : PC_OK;
 }
 
 static bool is_raw(const struct pc_gpu *gpu, unsigned domain, unsigned signal)
@@ -245,15 +264,15 @@ static bool is_raw(const struct pc_gpu *gpu, unsigned domain, unsigned signal)
 
 static enum pc_status take_clocks(const struct pc_gpu *gpu, struct loaded *l, struct pc_error *err)
 {
-    l->clocks = l->at;
     for (unsigned x = 0; x < gpu->domains; x++) {
-        struct clock c;
-        if (!take_into(l, &c, sizeof c))
-            return fail_short(err);
-        if (!clock_ok(l->body.passed, c.period, c.next_edge))
+        struct pc_gpu_domain *d = &l->gpu.domain[x];
+        enum pc_status status = take_rows(l, PC_ROWS(clock_rows), d, err);
+        if (status)
+            return status;
+        if (!clock_ok(l->gpu.passed, d->period, d->next_edge))
             return fail_damaged("the clock of a domain", err);
         for (unsigned s = 0; s < PC_MAX_SIGNALS; s++)
-            if ((c.level[s / 64] >> s % 64 & 1) && !is_raw(gpu, x, s))
+            if ((d->level[s / 64] >> s % 64 & 1) && !is_raw(gpu, x, s))
                 return fail_damaged("the level of a signal that nobody drives", err);
     }
     return PC_OK;
@@ -278,12 +297,13 @@ static enum pc_status take_units(const struct pc_gpu *gpu, struct loaded *l, str
 static enum pc_status take_play(const struct pc_gpu *gpu, struct loaded *l, struct pc_error *err)
 {
     struct player player;
-    const uint8_t *levels = NULL;
+    enum pc_status status = take_rows(l, PC_ROWS(player_rows), &player, err);
 
-    if (take_into(l, &player, sizeof player) && player.levels <= l->left)
-        levels = take(l, (size_t)player.levels);
-    if (!levels)
+    if (status)
+        return status;
+    if (player.levels > l->left)
         return fail_short(err);
+    const uint8_t *levels = take(l, (size_t)player.levels);
     if (player.levels == 0 || player.domain >= gpu->domains ||
         !is_raw(gpu, player.domain, player.signal))
         return fail_damaged("a signal that plays", err);
@@ -298,14 +318,14 @@ static enum pc_status take_plays(const struct pc_gpu *gpu, struct loaded *l, str
 {
     enum pc_status status = PC_OK;
 
-    if (l->head.players > l->left / sizeof(struct player))
+    if (l->n.players > l->left / pc_rows_size(PC_ROWS(player_rows)))
         return fail_short(err);
-    if (l->head.players == 0)
+    if (l->n.players == 0)
         return PC_OK;
-    l->play = pc_calloc(&gpu->alloc, (size_t)l->head.players, sizeof *l->play);
+    l->play = pc_calloc(&gpu->alloc, (size_t)l->n.players, sizeof *l->play);
     if (!l->play)
         return pc_fail(err, 100, "no memory for the signals that play");
-    while (l->plays < l->head.players && status == PC_OK)
+    while (l->plays < l->n.players && status == PC_OK)
         status = take_play(gpu, l, err);
     return status;
 }
@@ -313,32 +333,36 @@ static enum pc_status take_plays(const struct pc_gpu *gpu, struct loaded *l, str
 static enum pc_status take_pages(const struct pc_gpu *gpu, struct loaded *l, struct pc_error *err)
 {
     const struct pc_memory *m = &gpu->memory;
+    const size_t size = pc_rows_size(PC_ROWS(page_rows));
 
-    if (l->head.pages > m->pages)
+    if (l->n.pages > m->pages)
         return pc_fail(err, 410, "the state has %llu pages of record memory, the device %zu",
-                       (unsigned long long)l->head.pages, m->pages);
-    l->pages = take(l, (size_t)l->head.pages * sizeof(struct pc_page));
+                       (unsigned long long)l->n.pages, m->pages);
+    l->pages = take(l, (size_t)l->n.pages * size);
     if (!l->pages)
         return fail_short(err);
     l->slot = pc_calloc(&gpu->alloc, m->slots, sizeof *l->slot);
     if (!l->slot)
         return pc_fail(err, 100, "no memory for the pages of record memory");
-    return pc_memory_index(m, l->pages, (size_t)l->head.pages, l->slot)
+    return pc_memory_index(m, l->pages, size, (size_t)l->n.pages, l->slot)
                ? PC_OK
                : fail_damaged("a page of record memory", err);
 }
 
 static enum pc_status take_head(const struct pc_gpu *gpu, struct loaded *l, struct pc_error *err)
 {
-    if (!take_into(l, &l->head, sizeof l->head))
-        return fail_short(err);
-    if (memcmp(l->head.magic, magic, sizeof magic) != 0 || l->head.layout != layout)
-        return pc_fail(err, 406, "this is not a device's state of this version of the program");
-    if (l->head.chip != gpu->chip->order || l->head.units != gpu->units)
-        return pc_fail(err, 406, "the state was saved for another chip than %s", gpu->chip->name);
-    if (!take_into(l, &l->body, sizeof l->body))
-        return fail_short(err);
-    return check_body(gpu, &l->body, err);
+    const struct pc_saved head = head_of(gpu);
+    enum pc_status status = pc_saved_check(&head, l->at, l->left, err);
+
+    if (status)
+        return status;
+    (void)take(l, PC_SAVED_HEAD);
+    status = take_rows(l, PC_ROWS(counts_rows), &l->n, err);
+    if (status == PC_OK)
+        status = take_rows(l, PC_ROWS(body_rows), &l->gpu, err);
+    if (status == PC_OK && gpu->idle)
+        status = take_rows(l, PC_ROWS(idle_rows), &l->idle, err);
+    return status ? status : check_body(&l->gpu, &l->idle, err);
 }
 
 static enum pc_status take_all(const struct pc_gpu *gpu, struct loaded *l, struct pc_error *err)
@@ -360,34 +384,18 @@ static enum pc_status take_all(const struct pc_gpu *gpu, struct loaded *l, struc
 
 /* ---- what was read becomes the device's, which cannot fail ---- */
 
-static void set_body(struct pc_gpu *gpu, const struct body *b)
+static void set_units(struct pc_gpu *gpu, const struct loaded *l)
 {
-    for (size_t i = 0; i < MEMBERS; i++)
-        memcpy((char *)gpu + members[i].in_device, (const char *)b + members[i].in_body,
-               members[i].size);
-}
+    const uint8_t *state = l->units;
 
-static void set_domains(struct pc_gpu *gpu, const struct loaded *l)
-{
-    const uint8_t *clock = l->clocks, *state = l->units;
-
-    for (unsigned x = 0; x < gpu->domains; x++, clock += sizeof(struct clock)) {
-        struct clock c;
-        memcpy(&c, clock, sizeof c);
-        gpu->domain[x].period = c.period;
-        gpu->domain[x].next_edge = c.next_edge;
-        memcpy(gpu->domain[x].level, c.level, sizeof c.level);
-    }
     for (unsigned i = 0; i < gpu->units; i++) {
         const size_t size = pc_unit_state_size(gpu->unit[i]);
         enum pc_status status = pc_unit_load(gpu->unit[i], state, size, NULL);
         (void)status; /* it was checked */
         state += size;
     }
-    if (gpu->idle) {
-        enum pc_status status = pc_idle_set_state(gpu->idle, &l->body.idle, NULL);
-        (void)status;
-    }
+    if (gpu->idle)
+        gpu->idle->s = l->idle;
 }
 
 static void free_plays(const struct pc_alloc *alloc, struct pc_play *play, size_t plays,
@@ -402,28 +410,29 @@ static void set_all(struct pc_gpu *gpu, struct loaded *l)
 {
     struct pc_memory *m = &gpu->memory;
 
-    set_body(gpu, &l->body);
-    set_domains(gpu, l);
+    set_units(gpu, l);
     free_plays(&gpu->alloc, gpu->play, gpu->plays, gpu->plays_capacity);
+    pc_free(&gpu->alloc, m->slot, m->slots * sizeof *m->slot);
+    *gpu = l->gpu;
     gpu->play = l->play;
     gpu->plays = gpu->plays_capacity = l->plays;
-    pc_free(&gpu->alloc, m->slot, m->slots * sizeof *m->slot);
     m->slot = l->slot;
-    m->used = (size_t)l->head.pages;
-    if (m->used > 0)
-        memcpy(m->pool, l->pages, m->used * sizeof *m->pool);
+    m->used = (size_t)l->n.pages;
+    for (size_t i = 0; i < m->used; i++)
+        (void)pc_rows_take(PC_ROWS(page_rows), l->pages + i * pc_rows_size(PC_ROWS(page_rows)),
+                           &m->pool[i]); /* any bytes are a page */
 }
 
 enum pc_status pc_gpu_load(struct pc_gpu *gpu, const void *state, size_t size, struct pc_error *err)
 {
-    struct loaded l = { .at = state, .left = size };
+    struct loaded l = { .at = state, .left = size, .gpu = *gpu };
     enum pc_status status = take_all(gpu, &l, err);
 
     if (status == PC_OK) {
         set_all(gpu, &l);
         return PC_OK;
     }
-    free_plays(&gpu->alloc, l.play, l.plays, (size_t)l.head.players);
+    free_plays(&gpu->alloc, l.play, l.plays, (size_t)l.n.players);
     if (l.slot)
         pc_free(&gpu->alloc, l.slot, gpu->memory.slots * sizeof *l.slot);
     return status;

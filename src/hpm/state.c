@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 
 static const uint8_t magic[8] = "PCHPM1";
@@ -57,21 +58,6 @@ enum pc_status pc_hpm_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s
     return status;
 }
 
-static void put(uint8_t *p, uint64_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        p[i] = (uint8_t)(value >> (8 * i));
-}
-
-static uint64_t get(const uint8_t *p, unsigned bytes)
-{
-    uint64_t value = 0;
-
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)p[i] << (8 * i);
-    return value;
-}
-
 /* Bytes 0 to 15: whose state it is. */
 static void head(const struct pc_hpm *hpm, uint8_t *p)
 {
@@ -83,21 +69,21 @@ static void head(const struct pc_hpm *hpm, uint8_t *p)
     memcpy(p, magic, sizeof magic);
     p[8] = c->xlen;
     p[9] = c->commit_ports;
-    put(p + 10, bits, 2);
-    put(p + 12, hpm->quirks, 4);
+    pc_put_bytes(p + 10, 2, bits);
+    pc_put_bytes(p + 12, 4, hpm->quirks);
 }
 
 void pc_hpm_save(const struct pc_hpm *hpm, uint8_t bytes[PC_HPM_STATE_SIZE])
 {
     head(hpm, bytes);
     for (size_t i = 0; i < 8; i++)
-        put(bytes + 16 + 8 * i, hpm->s.counter[counters[i]], 8);
+        pc_put_bytes(bytes + 16 + 8 * i, 8, hpm->s.counter[counters[i]]);
     for (size_t i = 0; i < 6; i++)
         bytes[80 + i] = hpm->s.selector[PC_HPM_FIRST + i];
-    put(bytes + 86, hpm->s.inhibit, 2);
-    put(bytes + 88, hpm->s.mcounteren, 4);
-    put(bytes + 92, hpm->s.scounteren, 4);
-    put(bytes + 96, hpm->s.hcounteren, 4);
+    pc_put_bytes(bytes + 86, 2, hpm->s.inhibit);
+    pc_put_bytes(bytes + 88, 4, hpm->s.mcounteren);
+    pc_put_bytes(bytes + 92, 4, hpm->s.scounteren);
+    pc_put_bytes(bytes + 96, 4, hpm->s.hcounteren);
 }
 
 enum pc_status pc_hpm_load(struct pc_hpm *hpm, const void *bytes, size_t size, struct pc_error *err)
@@ -115,12 +101,12 @@ enum pc_status pc_hpm_load(struct pc_hpm *hpm, const void *bytes, size_t size, s
         return pc_fail_byte(err, 1008, 8,
                             "the snapshot is of another configuration or set of quirks");
     for (size_t i = 0; i < 8; i++)
-        s.counter[counters[i]] = get(p + 16 + 8 * i, 8);
+        s.counter[counters[i]] = pc_get_bytes(p + 16 + 8 * i, 8);
     for (size_t i = 0; i < 6; i++)
         s.selector[PC_HPM_FIRST + i] = p[80 + i];
-    s.inhibit = (uint32_t)get(p + 86, 2);
-    s.mcounteren = (uint32_t)get(p + 88, 4);
-    s.scounteren = (uint32_t)get(p + 92, 4);
-    s.hcounteren = (uint32_t)get(p + 96, 4);
+    s.inhibit = (uint32_t)pc_get_bytes(p + 86, 2);
+    s.mcounteren = (uint32_t)pc_get_bytes(p + 88, 4);
+    s.scounteren = (uint32_t)pc_get_bytes(p + 92, 4);
+    s.hcounteren = (uint32_t)pc_get_bytes(p + 96, 4);
     return pc_hpm_set_state(hpm, &s, err);
 }

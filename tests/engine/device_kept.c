@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Snapshots that an earlier build has saved (device_kept.inc), byte for byte: what a device saves
- * after the same accesses now is the same, and one that loads them goes on where that build's did.
- * The word that tells builds apart is the own one.  A test that fails because the format was to
- * change prints what device_kept.inc has to have then.
+ * after the same accesses now is the same, on any machine, and one that loads them goes on where
+ * that build's did.  Who changes the format gives it another version (src/gpu/save.c, of units
+ * src/model/save.c); this test prints what device_kept.inc has to have then.
  */
 #include "test.h"
 
@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum { ROW = 16 };
-static const char *const magics[] = { "pcgpu001", "pcstate2" }; /* the word stands behind them */
 
 /* Bytes of a snapshot; what no row has is 0. */
 struct row {
@@ -118,25 +117,6 @@ static struct pc_gpu *make(const char *chip)
     return gpu;
 }
 
-static void give_word(uint8_t *bytes, size_t size, uint32_t word)
-{
-    for (size_t i = 0; i + 12 <= size; i++)
-        if (memcmp(bytes + i, magics[0], 8) == 0 || memcmp(bytes + i, magics[1], 8) == 0)
-            memcpy(bytes + i + 8, &word, sizeof word);
-}
-
-static uint32_t own_word(const struct pc_gpu *gpu)
-{
-    uint8_t *bytes = malloc(pc_gpu_state_size(gpu));
-    uint32_t word;
-
-    assert_non_null(bytes);
-    pc_gpu_save(gpu, bytes);
-    memcpy(&word, bytes + 8, sizeof word);
-    free(bytes);
-    return word;
-}
-
 /* What it saves is that. */
 static void assert_saves(const struct pc_gpu *gpu, const uint8_t *bytes, size_t size)
 {
@@ -146,7 +126,6 @@ static void assert_saves(const struct pc_gpu *gpu, const uint8_t *bytes, size_t 
     assert_non_null(saved);
     pc_gpu_save(gpu, saved);
     if (now != size || memcmp(saved, bytes, size) != 0) {
-        give_word(saved, now, 0);
         print_rows(saved, now);
         fail_msg("%s saves other bytes than it did", pc_gpu_chip(gpu)->name);
     }
@@ -164,19 +143,12 @@ static void goes_on(struct pc_gpu *gpu)
 
 static void loads_what_was_kept(void **state)
 {
-    const uint16_t one = 1;
-
     (void)state;
-    if (sizeof(void *) != 8 || *(const uint8_t *)&one != 1) {
-        test_say_skip("loads_what_was_kept", "they are of a little-endian machine of 64 bits");
-        return;
-    }
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
         struct pc_gpu *lived = make(kept[i].chip), *loaded = make(kept[i].chip);
         uint8_t *bytes = bytes_of(&kept[i]);
         struct pc_error err;
 
-        give_word(bytes, kept[i].size, own_word(lived));
         kept[i].life(lived);
         assert_saves(lived, bytes, kept[i].size);
         test_ok(pc_gpu_load(loaded, bytes, kept[i].size, &err), &err);

@@ -169,6 +169,32 @@ static void goes_on_where_it_was(void **state)
     }
 }
 
+/* All bytes of all members of MAIN are 1, but for those that cannot be. */
+static void all_of_main(void **state)
+{
+    struct pc_gpu *from = make("GK20A", 0), *to = make("GK20A", 0);
+    struct pc_error err;
+
+    (void)state;
+    memset(&from->pma, 1, sizeof from->pma);
+    from->pma.start = from->pma.head = from->pma.bytes = 0x1010100;
+    from->pma.limit = 0x10101000;
+    from->pma.high = 1;
+    struct saved s = save(from);
+    test_ok(pc_gpu_load(to, s.bytes, s.size, &err), &err);
+    assert_is(to, s.bytes, s.size);
+#ifdef __has_builtin
+#if __has_builtin(__builtin_clear_padding)
+    __builtin_clear_padding(&from->pma);
+    __builtin_clear_padding(&to->pma);
+    assert_memory_equal(&from->pma, &to->pma, sizeof to->pma);
+#endif
+#endif
+    free(s.bytes);
+    pc_gpu_destroy(from);
+    pc_gpu_destroy(to);
+}
+
 /* --- what is not to be trusted --- */
 
 /* A device that has something of all that is saved. */
@@ -275,7 +301,8 @@ static void cut_and_too_long(void **state)
     pc_gpu_destroy(gpu);
 }
 
-/* Of another chip, of a unit alone, and with more record memory than there is room for. */
+/* Of another chip, of another version, of a unit alone, and with more record memory than there is
+ * room for. */
 static void of_another(void **state)
 {
     struct pc_gpu *from = busy("G84"), *other = make("G86", 0), *small = make("G84", 1);
@@ -285,6 +312,9 @@ static void of_another(void **state)
     (void)state;
     assert_int_equal(pc_gpu_load(other, good.bytes, good.size, &err), PC_EINPUT);
     assert_non_null(strstr(err.text, "G86"));
+    good.bytes[8]++;
+    assert_int_equal(pc_gpu_load(from, good.bytes, good.size, &err), PC_EINPUT);
+    assert_non_null(strstr(err.text, "version"));
     pc_unit_save(pc_gpu_unit(from), good.bytes);
     assert_int_equal(pc_gpu_load(from, good.bytes, pc_unit_state_size(pc_gpu_unit(from)), &err),
                      PC_EINPUT);
@@ -334,7 +364,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goes_on_where_it_was), cmocka_unit_test(damaged),
         cmocka_unit_test(cut_and_too_long),     cmocka_unit_test(of_another),
-        cmocka_unit_test(without_memory),
+        cmocka_unit_test(without_memory),       cmocka_unit_test(all_of_main),
     };
 
     return cmocka_run_group_tests_name("device_save", tests, NULL, NULL);
