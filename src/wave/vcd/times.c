@@ -221,7 +221,7 @@ static void set_unit(struct vcd *v, unsigned places)
 static unsigned places_for(const struct vcd *v, const struct need *n)
 {
     int coarse = v->base.info.timescale_exponent;
-    uint64_t most = n->most + 1;
+    uint64_t most = n->most < UINT64_MAX ? n->most + 1 : UINT64_MAX;
     unsigned places = 0;
 
     for (uint64_t factor = v->base.info.timescale_factor; factor > 1; factor /= 10)
