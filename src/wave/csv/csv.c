@@ -138,11 +138,29 @@ static void tell_early(struct csv *c)
     c->backwards = c->same = 0;
 }
 
+/* Does the file end inside the row that was split?  A first row may be no CSV at all. */
+static bool row_is_cut(const struct csv *c)
+{
+    const struct csv_text *t = &c->text;
+    const size_t got = c->row.fields;
+
+    if (c->rows == 0 || c->row.next < t->end || t->buf[t->end - 1] == '\n')
+        return false;
+    return got < csv_fields(c) ? !csv_fields_fit(c)
+                               : !c->trailing && t->buf[t->end - 1] == c->separator;
+}
+
 static enum pc_status csv_next(struct wv_reader *r, struct wv_group *out, struct pc_error *err)
 {
     struct csv *c = (struct csv *)r;
     enum pc_status status = split_row(c, err);
 
+    if (status == PC_OK && row_is_cut(c)) {
+        c->base.info.unfinished = true;
+        wv_warn(&c->base.hier, "the file ends inside a row, which is left out");
+        csv_consume(c);
+        status = PC_END;
+    }
     if (status == PC_END)
         tell_early(c);
     if (status == PC_OK)

@@ -13,7 +13,7 @@
 #define REST_PLACES 18
 #define LOOK        ((size_t)1 << 16) /* bytes of a place that is looked at */
 #define FIRST       ((size_t)1 << 15) /* after the declarations, */
-#define FIRST_TIMES 2     /* or so many stamps, where more would have to be waited for */
+#define FIRST_TIMES 16    /* or so many stamps, where more would have to be waited for */
 #define FINEST      (-21) /* zeptoseconds */
 #define MOST_POWER  10000
 
@@ -221,7 +221,7 @@ static void set_unit(struct vcd *v, unsigned places)
 static unsigned places_for(const struct vcd *v, const struct need *n)
 {
     int coarse = v->base.info.timescale_exponent;
-    uint64_t most = n->most + 1;
+    uint64_t most = n->most < UINT64_MAX ? n->most + 1 : UINT64_MAX;
     unsigned places = 0;
 
     for (uint64_t factor = v->base.info.timescale_factor; factor > 1; factor /= 10)
