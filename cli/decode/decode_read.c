@@ -6,6 +6,7 @@
  */
 #include "decode_inputs.h"
 #include "replay/card.h"
+#include "text/card_regs.h"
 #include "text/regs_text.h"
 
 #include <errno.h>
@@ -56,20 +57,6 @@ int decode_nothing(const char *path)
 static bool hexadecimal(const char *text, uint32_t *out)
 {
     return text && cli_parse_hex32(text, out);
-}
-
-/* I[14300] of a script: PDAEMON's own address, behind which no input is. */
-static bool is_io(char *word)
-{
-    const size_t n = word ? strlen(word) : 0;
-    uint32_t address;
-
-    if (n < 4 || strncmp(word, "I[", 2) != 0 || word[n - 1] != ']')
-        return false;
-    word[n - 1] = '\0';
-    const bool is = hexadecimal(word + 2, &address);
-    word[n - 1] = ']';
-    return is;
 }
 
 static bool is_one_of(const char *word, const char *const *words)
@@ -167,6 +154,7 @@ static int take_write(struct decode_inputs *in, const char *path, unsigned numbe
 static int read_line(struct decode_inputs *in, const char *path, unsigned number, char *line)
 {
     char *save = NULL;
+    uint32_t io;
 
     line[strcspn(line, "#\r")] = '\0';
     char *word = strtok_r(line, BLANKS, &save);
@@ -193,8 +181,8 @@ static int read_line(struct decode_inputs *in, const char *path, unsigned number
     const bool command = strcmp(word, "w") == 0;
     if (command)
         word = strtok_r(NULL, BLANKS, &save);
-    if (command && is_io(word))
-        return CLI_OK;
+    if (command && word && cli_parse_io(word, &io))
+        return CLI_OK; /* PDAEMON's own address, behind which no input is */
     return take_write(in, path, number, word, &save, command);
 }
 
