@@ -6,6 +6,7 @@
  */
 #include "decode_inputs.h"
 #include "replay/card.h"
+#include "text/card_regs.h"
 #include "text/regs_text.h"
 
 #include <errno.h>
@@ -153,6 +154,7 @@ static int take_write(struct decode_inputs *in, const char *path, unsigned numbe
 static int read_line(struct decode_inputs *in, const char *path, unsigned number, char *line)
 {
     char *save = NULL;
+    uint32_t io;
 
     line[strcspn(line, "#\r")] = '\0';
     char *word = strtok_r(line, BLANKS, &save);
@@ -179,6 +181,8 @@ static int read_line(struct decode_inputs *in, const char *path, unsigned number
     const bool command = strcmp(word, "w") == 0;
     if (command)
         word = strtok_r(NULL, BLANKS, &save);
+    if (command && word && cli_parse_io(word, &io))
+        return CLI_OK; /* PDAEMON's own address, behind which no input is */
     return take_write(in, path, number, word, &save, command);
 }
 

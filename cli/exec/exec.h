@@ -54,6 +54,8 @@ bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn);
 /* The extension of it, if a CVA6 may have it and it is not executed here; NULL: none of those. */
 const char *exec_extension(const struct pc_hpm_config *config, uint32_t insn);
 bool exec_is_fp_csr(uint32_t insn);
+/* Of floating point, with its loads, stores and CSRs. */
+bool exec_is_fp(uint32_t insn, unsigned xlen);
 /* Of floating point, but for loads and stores. */
 bool exec_is_fp_arithmetic(uint32_t insn);
 

@@ -33,7 +33,7 @@ static bool is_compressed_fp(uint32_t insn, unsigned xlen)
     return funct3 == 1 || funct3 == 5 || (xlen == 32 && (funct3 == 3 || funct3 == 7));
 }
 
-static bool is_fp(uint32_t insn, unsigned xlen)
+bool exec_is_fp(uint32_t insn, unsigned xlen)
 {
     if ((insn & 3) != 3)
         return is_compressed_fp(insn, xlen);
@@ -109,7 +109,7 @@ bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn)
     if (exec_extension(config, insn))
         return false;
     return (!config->rvc && (insn & 3) != 3) || is_reserved_compressed(insn, config->xlen) ||
-           (!config->rvf && is_fp(insn, config->xlen)) || (amo && is_embedded(config));
+           (!config->rvf && exec_is_fp(insn, config->xlen)) || (amo && is_embedded(config));
 }
 
 /* ---- extensions ---- */

@@ -192,6 +192,12 @@ static enum pc_status refuse_extension(struct machine *m, uint32_t insn, const c
     return m->err->status;
 }
 
+/* Floating point after the program has turned it off; Unicorn's stays on. */
+static bool is_switched_off(const struct machine *m, uint32_t insn)
+{
+    return !(m->csr[MSTATUS] & MSTATUS_FS) && exec_is_fp(insn, m->r->config->xlen);
+}
+
 static enum pc_status one(struct machine *m)
 {
     const char *extension;
@@ -209,6 +215,8 @@ static enum pc_status one(struct machine *m)
         return exec_trap(m, EXEC_ILLEGAL, insn);
     if ((extension = exec_extension(m->r->config, insn)) != NULL)
         return refuse_extension(m, insn, extension);
+    if (is_switched_off(m, insn))
+        return exec_trap(m, EXEC_ILLEGAL, insn);
     if (insn == EXEC_C_EBREAK)
         return exec_trap(m, EXEC_BREAKPOINT, m->pc);
     /* fflags, frm, fcsr are Unicorn's: they are part of its floating point */
@@ -299,7 +307,7 @@ static enum pc_status run(struct machine *m)
     if (status != PC_OK)
         return status;
     m->pc = m->code_from = m->code_to = m->image->entry;
-    m->csr[MSTATUS] = MSTATUS_MPP;
+    m->csr[MSTATUS] = MSTATUS_MPP | (m->r->config->rvf ? MSTATUS_FS : 0);
     while (status == PC_OK && !m->ended && !cli_interrupted()) {
         if (m->counts->instructions == m->r->limit)
             return cli_fail(m->err, 1326,

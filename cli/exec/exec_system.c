@@ -146,9 +146,13 @@ static enum pc_status other_csr(struct machine *m, uint32_t insn)
         const uint64_t value = op == 1 ? operand : op == 2 ? old | operand : old & ~operand;
         if (writes)
             m->csr[i] = value & csr_rows[i].writable & m->mask;
+        if (i == MSTATUS && !m->r->config->rvf)
+            m->csr[i] &= ~(uint64_t)MSTATUS_FS;
         if (i == MEPC && !m->r->config->rvc)
             m->csr[i] &= ~UINT64_C(3);
     }
+    if (i == MSTATUS && (old & MSTATUS_FS) == MSTATUS_FS)
+        old |= UINT64_C(1) << (m->r->config->xlen - 1); /* SD */
     exec_retire(m, insn, 0);
     exec_set_reg(m, insn >> 7 & 31, old);
     m->pc += 4;

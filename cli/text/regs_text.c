@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,21 @@ bool cli_parse_hex32(const char *text, uint32_t *out)
     return cli_read_hex(text, &rest, &value) && whole_u32(rest, value, out);
 }
 
+/* An address of PDAEMON's own processor at which there is nothing. */
+static void no_io(const struct pc_chip *chip, uint32_t address, struct pc_error *err)
+{
+    if (!chip->idle_counters) {
+        cli_fail(err, 880, "I[%" PRIx32 "]: %s has no PDAEMON idle counters", address, chip->name);
+        snprintf(err->hint, sizeof err->hint,
+                 "`pcounter list chips` shows which unit each chip has");
+        return;
+    }
+    cli_fail(err, 880, "I[%" PRIx32 "] is no register of the idle counters of %s", address,
+             chip->name);
+    snprintf(err->hint, sizeof err->hint, "`pcounter list registers -a %s 'PDAEMON.*'` shows them",
+             chip->name);
+}
+
 int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out)
 {
     struct pc_error err;
@@ -116,6 +132,8 @@ int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_re
     if (status != PC_OK &&
         (by_address ? cli_card_at(chip, address, out) : cli_card_find(chip, text, out)))
         return CLI_OK;
+    if (status != PC_OK && cli_parse_io(text, &address))
+        no_io(chip, address, &err);
     return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
 }
 

@@ -30,7 +30,9 @@ enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const 
     if (domain >= gpu->domains || (gpu->plays > 0 && pc_gpu_several_send(gpu)))
         return PC_RUN_STEP;
     d += domain - d[domain].domain; /* its unit's first */
-    for (unsigned x = 0; x < d->unit->chip->domains; x++) {
+    const unsigned n = d->unit->chip->domains;
+    const bool one_clock = !gpu->advance && pc_gpu_one_clock(d, (1u << n) - 1);
+    for (unsigned x = 0; x < n && !one_clock; x++) {
         unsigned like = 0;
         while (like < x && (gpu->advance || !pc_gpu_same_clock(&d[like], &d[x])))
             like++;

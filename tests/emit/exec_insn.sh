@@ -94,6 +94,16 @@ refused one64 0x0000007b 'a coprocessor (CV-X-IF)'
 refused one64 0x0045200f 'Zicbom, Zicbop or Zicboz'
 cause one64 0x60054573 2 # hlv.b
 cause one64 0x00000013 99
+# floating point is on until mstatus turns it off: then its loads and CSRs trap, too
+sed 's/^at:.*/        csrr    a3, mstatus\n        li      a2, 0x6000\n        csrc    mstatus, a2\n&/' one.S >off.S
+build rv64g lp64d off64 off.S
+cause one64 0x02007053 99 # fadd.d
+cause off64 0x02007053 2
+cause off64 0xff05b007 2 # fld
+cause off64 0x00302573 2 # csrr fcsr
+cause off64 0xff05a503 99 # lw
+cause off64 0x30062073 99 # csrs mstatus, a2
+refused off64 0x0c05f557 V
 core=cv64a6_imafdch_sv39
 refused one64 0x60054573 H
 refused one64 0x22000073 H

@@ -72,8 +72,10 @@ struct reading {
     uint64_t line, swallowed_line;
 };
 
-/* "text$end" ends a section if that is the last word of its line, or a section follows. */
-static bool ended_by_glue(struct vcd *v, const struct reading *r, const char *word, size_t length)
+/* "text$end" ends a section if that is the last word of its line, or a section follows; `at` is
+ * where the next word is in the text. */
+static bool ended_by_glue(struct vcd *v, const struct reading *r, const char *word, size_t length,
+                          size_t at)
 {
     static const char end[] = "$end";
     const size_t n = sizeof end - 1;
@@ -82,7 +84,7 @@ static bool ended_by_glue(struct vcd *v, const struct reading *r, const char *wo
         return false;
     if (vcd_is_glued(v->section, v->section_used))
         v->section_used -= n;
-    vcd_odd(v, VCD_ODD_GLUED, (size_t)((const uint8_t *)word - v->text.buf), VCD_GLUED, r->name);
+    vcd_odd(v, VCD_ODD_GLUED, at, VCD_GLUED, r->name);
     v->text.at -= length;
     return true;
 }
@@ -117,7 +119,7 @@ static enum pc_status inner_section(struct vcd *v, struct reading *r, const char
 /* Text that the end of the file cuts off, or ends: "... today$end". */
 static enum pc_status read_to_end(struct vcd *v, const struct reading *r, struct pc_error *err)
 {
-    if (ended_by_glue(v, r, "$", 0))
+    if (ended_by_glue(v, r, "$", 0, v->text.at))
         return PC_OK;
     return vcd_fail(v, v->text.at, err, 602, "the file ends inside %s", r->name);
 }
@@ -139,7 +141,8 @@ enum pc_status vcd_read_section(struct vcd *v, const char *name, bool is_free, s
             return read_to_end(v, &r, err);
         if (status)
             return status;
-        if (vcd_is(word, length, "$end") || ended_by_glue(v, &r, word, length))
+        const size_t at = (size_t)((const uint8_t *)word - v->text.buf);
+        if (vcd_is(word, length, "$end") || ended_by_glue(v, &r, word, length, at))
             break;
         r.glued = vcd_is_glued(word, length);
         if (vcd_is_section(word, length))
