@@ -209,19 +209,10 @@ static bool repeat_stamp(struct pc_wave *wave)
 static void take_stamp(struct pc_wave *wave)
 {
     const struct wv_group *g = &wave->group;
-    struct pc_wave_totals *t = &wave->stamps;
 
     if (!(wave->kinds & (WV_EVERY | WV_PERIOD_EDGES)) || g->initial)
         return;
-    if (!t->has_time)
-        t->time_first = g->time;
-    else
-        wv_take_distance(t, g->time - t->time_last);
-    if (g->repeats)
-        wv_take_distance(t, 1);
-    t->has_time = true;
-    t->time_last = g->time + g->repeats;
-    t->time_stamps += 1 + g->repeats;
+    wv_take_times(&wave->stamps, g);
     if (wave->kinds & WV_PERIOD_EDGES)
         wv_period_edges(wave, g->time);
 }

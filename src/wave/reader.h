@@ -195,6 +195,20 @@ static inline void wv_take_distance(struct pc_wave_totals *t, uint64_t distance)
         t->most = distance;
 }
 
+/* The times of a group of changes, and of its repeats. */
+static inline void wv_take_times(struct pc_wave_totals *t, const struct wv_group *g)
+{
+    if (!t->has_time)
+        t->time_first = g->time;
+    else
+        wv_take_distance(t, g->time - t->time_last);
+    if (g->repeats)
+        wv_take_distance(t, 1);
+    t->has_time = true;
+    t->time_last = g->time + g->repeats;
+    t->time_stamps += 1 + g->repeats;
+}
+
 /* Those of other stamps. */
 static inline void wv_add_distances(struct pc_wave_totals *t, const struct pc_wave_totals *more)
 {

@@ -34,17 +34,8 @@ static enum pc_status scan_groups(const struct wv_scan *s, struct pc_error *err)
             return status == PC_END ? PC_OK : status;
         const struct wv_group *g = &wave->group;
         tell_progress(s, 64 + g->changes + g->repeats / 64);
-        if (!g->initial) {
-            if (!t->has_time)
-                t->time_first = g->time;
-            else
-                wv_take_distance(t, g->time - t->time_last);
-            if (g->repeats)
-                wv_take_distance(t, 1);
-            t->has_time = true;
-            t->time_last = g->time + g->repeats;
-            t->time_stamps += 1 + g->repeats;
-        }
+        if (!g->initial)
+            wv_take_times(t, g);
         t->changes += g->records;
         for (size_t i = 0; i < g->changes; i++) {
             uint32_t c = g->change[i].code;

@@ -20,34 +20,6 @@ static const struct pc_wave_info *info_of(const char *text)
     return &info;
 }
 
-/* Names and widths of all variables: "clk:1 count:8" */
-static const char *variables(const char *text)
-{
-    static char out[2000];
-    struct pc_wave *wave = text_open(text);
-    struct pc_wave_var v;
-    size_t used = 0;
-
-    out[0] = '\0';
-    for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++)
-        used += (size_t)snprintf(out + used, sizeof out - used, "%s%s:%s%u", i ? " " : "", v.name,
-                                 v.kind == PC_VAR_BITS ? "" : v.type, v.width);
-    pc_wave_close(wave);
-    return out;
-}
-
-static void refused(const char *text, unsigned code, unsigned line, unsigned column)
-{
-    struct pc_error err = { 0 };
-    enum pc_status status = text_read_all(text, strlen(text), NULL, &err);
-
-    if (status == PC_OK || err.code != code || err.line != line || err.column != column)
-        fail_msg("expected PC-E%04u at %u:%u, got %s PC-E%04u at %" PRIu32 ":%" PRIu32
-                 ": %s\nin: %.300s",
-                 code, line, column, pc_status_name(status), err.code, err.line, err.column,
-                 err.text, text);
-}
-
 static void plain(void **state)
 {
     static const char text[] = "clk,data\n0,1\n1,1\n0,0\n1,x\n";
@@ -58,7 +30,7 @@ static void plain(void **state)
     assert_true(info->sampled);
     assert_int_equal(info->sample_rate, 0);
     assert_int_equal(info->timescale_factor, 0);
-    assert_string_equal(variables(text), "clk:1 data:1");
+    assert_string_equal(text_variables(text), "clk:1 data:1");
     assert_string_equal(text_history(text, "clk"), "0:0 1:1 2:0 3:1");
     assert_string_equal(text_history(text, "data"), "0:1 2:0 3:x");
 }
@@ -77,13 +49,13 @@ static void sigrok_cli(void **state)
         "; Channels (2/2): a, b\nsamples,logic,logic\n0,0,1\n0,1,1\n0,0,1\n";
 
     (void)state;
-    assert_string_equal(variables(units), "CLK:1 D 1:1 A0:real64");
+    assert_string_equal(text_variables(units), "CLK:1 D 1:1 A0:real64");
     assert_string_equal(text_history(units, "CLK"), "83000:0 166000:1");
     assert_int_equal(info_of(units)->timescale_exponent, -12);
     assert_false(info_of(units)->sampled);
-    assert_string_equal(variables(channels), "0:1 1:1");
+    assert_string_equal(text_variables(channels), "0:1 1:1");
     assert_string_equal(text_history(channels, "0"), "2000000:0 4000000:1");
-    assert_string_equal(variables(off), "a:1 b:1");
+    assert_string_equal(text_variables(off), "a:1 b:1");
     assert_string_equal(text_history(off, "a"), "0:0 1:1");
     assert_int_equal(info_of(off)->sample_rate, 1000000);
     assert_string_equal(text_history(digits, "0"), "0:1 1:0"); /* the first line is names */
@@ -106,17 +78,17 @@ static void sigrok_trigger(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        assert_string_equal(variables(cases[i].text), cases[i].variables);
+        assert_string_equal(text_variables(cases[i].text), cases[i].variables);
         if (i != 3)
             assert_string_equal(text_history(cases[i].text, "Trigger"),
                                 i == 1 ? "1000000:0 2000000:1" : "0:0 1:1");
     }
     /* without labels (-O csv:label=off) the column that is one too many may be the first: a time */
-    refused("; Channels (2/2): a, b\n0,1,0\n1,1,1\n", 760, 2, 1);
-    refused("; Channels (2/2): a, b\n1,1,0\n2,1,1\n", 760, 2, 1);
-    refused("; Channels (1/1): a\n1000,0\n2000,1\n", 760, 2, 1);
-    refused("; Channels (2/2): a, b\n0,1,0,0\n1,1,1,0\n", 760, 2, 1);
-    refused("; Channels (2/2): Trigger, b\nlogic,logic,Trigger\n0,1,0\n1,1,1\n", 761, 2, 1);
+    text_refused_at("; Channels (2/2): a, b\n0,1,0\n1,1,1\n", 760, 2, 1);
+    text_refused_at("; Channels (2/2): a, b\n1,1,0\n2,1,1\n", 760, 2, 1);
+    text_refused_at("; Channels (1/1): a\n1000,0\n2000,1\n", 760, 2, 1);
+    text_refused_at("; Channels (2/2): a, b\n0,1,0,0\n1,1,1,0\n", 760, 2, 1);
+    text_refused_at("; Channels (2/2): Trigger, b\nlogic,logic,Trigger\n0,1,0\n1,1,1\n", 761, 2, 1);
 }
 
 /* The first comment, but none that tells something else: the rate of a capture is no program. */
@@ -274,7 +246,7 @@ static void times(void **state)
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
         assert_string_equal(text_history(good[i].text, "d"), good[i].history);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        refused(bad[i].text, bad[i].code, bad[i].line, bad[i].column);
+        text_refused_at(bad[i].text, bad[i].code, bad[i].line, bad[i].column);
     test_ok(text_read_all(bad[8].text, strlen(bad[8].text), &tolerant, &err), &err);
     assert_int_not_equal(text_read_all(bad[9].text, strlen(bad[9].text), NULL, &err), PC_OK);
     assert_string_equal(err.text, "1e18 is too large for a time of less than 10^18 femtoseconds");
@@ -331,9 +303,9 @@ static void late_fraction(void **state)
     for (int i = 0; i < 12000; i++)
         used += (size_t)sprintf(text + used, "%d,%d\n", i, i & 1);
     sprintf(text + used, "12000.5,0\n");
-    refused(text, 765, 12002, 1);
+    text_refused_at(text, 765, 12002, 1);
     sprintf(text + used, "12001,2\n"); /* and a second bit */
-    refused(text, 764, 12002, 7);
+    text_refused_at(text, 764, 12002, 7);
     free(text);
 }
 
@@ -369,7 +341,7 @@ static void widths(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_string_equal(variables(rows[i].text), rows[i].variables);
+        assert_string_equal(text_variables(rows[i].text), rows[i].variables);
 }
 
 static void values(void **state)
@@ -426,7 +398,7 @@ static void values(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_string_equal(text_history(rows[i].text, "v"), rows[i].history);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        refused(bad[i].text, bad[i].code, bad[i].line, bad[i].column);
+        text_refused_at(bad[i].text, bad[i].code, bad[i].line, bad[i].column);
 }
 
 /* What is CSV, and what is any other text. */
@@ -461,7 +433,7 @@ static void limits(void **state)
     assert_int_equal(err.code, 510);
     assert_int_equal(text_read_all("a[8:0]\n0\n", 9, &narrow, &err), PC_ELIMIT);
     assert_int_equal(err.code, 514);
-    refused("a[99999999:0]\n0\n", 514, 0, 0);
+    text_refused_at("a[99999999:0]\n0\n", 514, 0, 0);
     /* nobody is told to raise what cannot be raised, as it stands or cut to that */
     for (int i = 0; i < 2; i++) {
         wide.limits.max_width = i == 0 ? PC_WAVE_WIDTH_MAX : UINT32_MAX;
@@ -472,18 +444,18 @@ static void limits(void **state)
     strcpy(text, "a,b\n0,");
     memset(text + 6, '1', 500000);
     strcpy(text + 500006, "\n");
-    refused(text, 768, 2, 1);
+    text_refused_at(text, 768, 2, 1);
     memset(text, 'n', 300000); /* names that do not end */
     memcpy(text, "a,", 2);
     text[300000] = '\0';
-    refused(text, 768, 1, 1);
+    text_refused_at(text, 768, 1, 1);
     /* 70 columns of a million bits */
     size_t used = 0;
     for (int i = 0; i < 70; i++)
         used += (size_t)sprintf(text + used, "%sc%d[1048575:0]", i ? "," : "", i);
     strcpy(text + used, "\n0\n");
     strcpy(text + used + 1, "0,0\n");
-    refused(text, 768, 0, 0);
+    text_refused_at(text, 768, 0, 0);
     free(text);
 }
 

@@ -7,34 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names and widths of all variables: "clk:1 count:8" */
-static const char *variables(const char *text)
-{
-    static char out[2000];
-    struct pc_wave *wave = text_open(text);
-    struct pc_wave_var v;
-    size_t used = 0;
-
-    out[0] = '\0';
-    for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++)
-        used += (size_t)snprintf(out + used, sizeof out - used, "%s%s:%s%u", i ? " " : "", v.name,
-                                 v.kind == PC_VAR_BITS ? "" : v.type, v.width);
-    pc_wave_close(wave);
-    return out;
-}
-
-static void refused(const char *text, unsigned code, unsigned line, unsigned column)
-{
-    struct pc_error err = { 0 };
-    enum pc_status status = text_read_all(text, strlen(text), NULL, &err);
-
-    if (status == PC_OK || err.code != code || err.line != line || err.column != column)
-        fail_msg("expected PC-E%04u at %u:%u, got %s PC-E%04u at %" PRIu32 ":%" PRIu32
-                 ": %s\nin: %.300s",
-                 code, line, column, pc_status_name(status), err.code, err.line, err.column,
-                 err.text, text);
-}
-
 /* Forms of instruments and spreadsheets, and the notes that tell how they were read. */
 static void instruments(void **state)
 {
@@ -80,13 +52,13 @@ static void instruments(void **state)
         if (cases[i].note ? !note || !strstr(note, cases[i].note) : note != NULL)
             fail_msg("note %s of: %s", note ? note : "(none)", cases[i].text);
         pc_wave_close(wave);
-        assert_string_equal(variables(cases[i].text), cases[i].variables);
+        assert_string_equal(text_variables(cases[i].text), cases[i].variables);
         if (cases[i].name)
             assert_string_equal(text_history(cases[i].text, cases[i].name), cases[i].history);
     }
-    refused("Radix\nHEX\n1f\n1g\n", 763, 4, 1);
-    refused("a[3:0],b\nHEX,HEX\n1,0\n1f,0\n", 764, 4, 1);
-    refused("t,a\n(us),\n\n0,1\n\n1,1\n", 762, 6, 1);
+    text_refused_at("Radix\nHEX\n1f\n1g\n", 763, 4, 1);
+    text_refused_at("a[3:0],b\nHEX,HEX\n1,0\n1f,0\n", 764, 4, 1);
+    text_refused_at("t,a\n(us),\n\n0,1\n\n1,1\n", 762, 6, 1);
 }
 
 /* What is not read says whose form it seems to be. */

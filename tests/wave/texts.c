@@ -172,3 +172,30 @@ int text_mended(void)
 {
     return mended;
 }
+
+const char *text_variables(const char *text)
+{
+    static char out[2000];
+    struct pc_wave *wave = text_open(text);
+    struct pc_wave_var v;
+    size_t used = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; pc_wave_get_var(wave, i, &v) == PC_OK; i++)
+        used += (size_t)snprintf(out + used, sizeof out - used, "%s%s:%s%u", i ? " " : "", v.name,
+                                 v.kind == PC_VAR_BITS ? "" : v.type, v.width);
+    pc_wave_close(wave);
+    return out;
+}
+
+void text_refused_at(const char *text, unsigned code, unsigned line, unsigned column)
+{
+    struct pc_error err = { 0 };
+    enum pc_status status = text_read_all(text, strlen(text), NULL, &err);
+
+    if (status == PC_OK || err.code != code || err.line != line || err.column != column)
+        fail_msg("expected PC-E%04u at %u:%u, got %s PC-E%04u at %" PRIu32 ":%" PRIu32
+                 ": %s\nin: %.300s",
+                 code, line, column, pc_status_name(status), err.code, err.line, err.column,
+                 err.text, text);
+}

@@ -41,4 +41,9 @@ struct text_bytes {
 };
 enum pc_status text_read_with(void *bytes, const struct pc_alloc *alloc, struct pc_error *err);
 
+/* Names and widths of all variables: "clk:1 count:8" */
+const char *text_variables(const char *text);
+/* Fails unless reading it does, with this error at this place. */
+void text_refused_at(const char *text, unsigned code, unsigned line, unsigned column);
+
 #endif
