@@ -80,7 +80,9 @@ static void find_clocks(struct look *l, const struct pc_wave *wave,
 
 static unsigned level(const struct pc_wave_instant *now, size_t i)
 {
-    return now->unknown[0][i / 64] >> i % 64 & 1 ? 2 : now->value[0][i / 64] >> i % 64 & 1;
+    const bool unknown = now->unknown[0][i / 64] >> i % 64 & 1;
+
+    return unknown ? 2 : (unsigned)(now->value[0][i / 64] >> i % 64 & 1);
 }
 
 static void look_at_clock(struct other *c, unsigned was, unsigned is, uint64_t time)
