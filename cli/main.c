@@ -2,7 +2,6 @@
 /* pcounter VERB ...: finds the verb and hands over. */
 #include "cli.h"
 #include "complete/complete.h"
-#include "process/maps.h"
 #include "text/regs_text.h"
 #include "process/sandbox.h"
 
@@ -91,7 +90,6 @@ int main(int argc, char **argv)
 {
     cli_hold_streams();
     cli_confine();
-    cli_maps_begin();
     /* A closed pipe or too large a file is an error of write(): files are removed then. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
