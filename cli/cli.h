@@ -25,24 +25,12 @@ struct cli_verb {
                                           few; NULL past the end */
 };
 
-/* One line for each verb's file: cmd_NAME.c defines it. */
-extern const struct cli_verb cli_verb_stat;
-extern const struct cli_verb cli_verb_record;
-extern const struct cli_verb cli_verb_run;
-extern const struct cli_verb cli_verb_info;
-extern const struct cli_verb cli_verb_list;
-extern const struct cli_verb cli_verb_decode;
-extern const struct cli_verb cli_verb_encode;
-extern const struct cli_verb cli_verb_compile;
-extern const struct cli_verb cli_verb_plan;
-extern const struct cli_verb cli_verb_check;
-extern const struct cli_verb cli_verb_idle;
-extern const struct cli_verb cli_verb_replay;
-extern const struct cli_verb cli_verb_emit;
-extern const struct cli_verb cli_verb_exec;
-extern const struct cli_verb cli_verb_explain;
-extern const struct cli_verb cli_verb_schema;
-extern const struct cli_verb cli_verb_diff;
+/* cli_verb_NAME of each verb: cmd_NAME.c defines it. */
+#define G(title)
+#define V(name) extern const struct cli_verb cli_verb_##name;
+#include "verbs.def"
+#undef V
+#undef G
 
 /* --help for the table of a verb's getopt_long(), which returns 'h' or 'H'; and what it prints. */
 #define CLI_HELP_OPTIONS                                                                           \

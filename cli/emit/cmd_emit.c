@@ -248,7 +248,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_emit = {
     .name = "emit",
-    .summary = "CVA6's events for perf, OpenSBI ...; PCOUNTER's registers for C, envytools",
+    .summary = "events and registers as files for perf, OpenSBI, C, envytools",
     .run = run,
     .word = format_name,
     .brief =

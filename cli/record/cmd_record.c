@@ -117,7 +117,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_record = {
     .name = "record",
-    .summary = "counts from one event to the next, by record mode; packets of a buffer",
+    .summary = "counts from one event to the next; packets of a record buffer",
     .run = run,
     .brief =
         "usage: pcounter record --clock CLOCK --stop EXPRESSION [-e EVENT]... FILE\n"
