@@ -14,6 +14,7 @@
 
 enum { CLI_OK = 0, CLI_NO = 1, CLI_INPUT = 2, CLI_UNFIT = 3, CLI_LIMIT = 4, CLI_INTERRUPTED = 130 };
 
+struct opt_line;
 struct cli_verb {
     const char *name;
     const char *summary;               /* one line of the list of verbs */
@@ -21,6 +22,8 @@ struct cli_verb {
     const char *brief;                 /* -h: one screen */
     const char *full;                  /* --help: what comes after it, whole */
     const char *rest;                  /* and after that: C promises 4095 bytes of a string */
+    const struct opt_line *line;       /* its options (opt/opt.h); NULL: run knows them */
+    const struct opt_line *other;      /* those of its other form; NULL: it has none */
     const char *(*word)(size_t i);     /* what its first argument can be, if that is a word of a
                                           few; NULL past the end */
 };

@@ -2,6 +2,7 @@
 /* pcounter VERB ...: finds the verb and hands over. */
 #include "cli.h"
 #include "complete/complete.h"
+#include "opt/opt.h"
 #include "process/maps.h"
 #include "text/regs_text.h"
 #include "process/sandbox.h"
@@ -79,7 +80,9 @@ static int help(int argc, char **argv)
 
     if (argc > 1 && !verb)
         return no_verb(argv[1]);
-    if (verb)
+    if (verb && verb->line)
+        opt_print_help(stdout, verb, verb->line, true);
+    else if (verb)
         cli_print_help(verb, true);
     else
         print_overview(stdout);

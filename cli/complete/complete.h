@@ -58,6 +58,13 @@ const char *complete_given(const struct complete *c, const char *option);
 
 /* Candidates for the value of c->option; false if nobody here knows it. */
 bool complete_value(struct complete *c);
+/* Lists of the library, by name. */
+void complete_chips(struct complete *c);
+void complete_cores(struct complete *c);
+void complete_profiles(struct complete *c);
+void complete_registers(struct complete *c);
+/* Those of the shell. */
+void complete_files(struct complete *c);
 /* For an argument. */
 void complete_operand(struct complete *c);
 

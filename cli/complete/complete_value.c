@@ -20,21 +20,21 @@ static const struct pc_chip *chip_of(const struct complete *c)
     return name ? pc_chip_find(name) : NULL;
 }
 
-static void chips(struct complete *c)
+void complete_chips(struct complete *c)
 {
     c->fold = true;
     for (size_t i = 0; i < pc_chip_count(); i++)
         complete_offer(c, pc_chip_at(i)->name, pc_chip_at(i)->family);
 }
 
-static void cores(struct complete *c)
+void complete_cores(struct complete *c)
 {
     c->fold = true;
     for (size_t i = 0; pc_hpm_config_at(i); i++)
         complete_offer(c, pc_hpm_config_at(i)->name, NULL);
 }
 
-static void profiles(struct complete *c)
+void complete_profiles(struct complete *c)
 {
     for (size_t i = 0; pc_hpm_profile_at(i); i++)
         complete_offer(c, pc_hpm_profile_at(i)->name, pc_hpm_profile_at(i)->about);
@@ -107,7 +107,7 @@ static void governors(struct complete *c)
         complete_offer(c, pc_governor_at(i)->name, NULL);
 }
 
-static void registers(struct complete *c)
+void complete_registers(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct cli_reg_walk walk = { 0 };
@@ -200,7 +200,7 @@ static void behind_equals(struct complete *c)
     complete_wave_names(c);
 }
 
-static void files(struct complete *c)
+void complete_files(struct complete *c)
 {
     c->files = true;
 }
@@ -224,9 +224,9 @@ static const struct {
     const char *option;
     void (*offer)(struct complete *c);
 } values[] = {
-    { NULL, "chip", chips },
-    { NULL, "core", cores },
-    { NULL, "profile", profiles },
+    { NULL, "chip", complete_chips },
+    { NULL, "core", complete_cores },
+    { NULL, "profile", complete_profiles },
     { NULL, "quirk", quirks },
     { "check", "require", required },
     { NULL, "domain", domains },
@@ -245,20 +245,20 @@ static const struct {
     { NULL, "clock", complete_wave_names },
     { NULL, "bind", behind_equals },
     { "idle", "map", behind_equals },
-    { NULL, "map", files },
+    { NULL, "map", complete_files },
     { NULL, "governor", governors },
     { "run", "set", model_options },
     { "idle", "option", model_options },
-    { NULL, "ignore", registers },
-    { NULL, "output", files },
-    { NULL, "signals", files },
-    { NULL, "metrics", files },
-    { NULL, "inputs", files },
-    { NULL, "with", files },
-    { NULL, "devicetree", files },
+    { NULL, "ignore", complete_registers },
+    { NULL, "output", complete_files },
+    { NULL, "signals", complete_files },
+    { NULL, "metrics", complete_files },
+    { NULL, "inputs", complete_files },
+    { NULL, "with", complete_files },
+    { NULL, "devicetree", complete_files },
     { NULL, "log", log_file },
-    { NULL, "program", files },
-    { "record", "dump", files },
+    { NULL, "program", complete_files },
+    { "record", "dump", complete_files },
     /* numbers, times, names that are the user's own */
     { NULL, "jobs", nothing },
     { NULL, "from", nothing },
@@ -377,16 +377,16 @@ void complete_operand(struct complete *c)
         size_t first, last; /* which arguments, from 0 on */
         void (*offer)(struct complete *c);
     } rows[] = {
-        { "stat", 0, SIZE_MAX, files },
-        { "record", 0, 0, files },
-        { "check", 0, SIZE_MAX, files },
-        { "run", 0, 0, files },
-        { "info", 0, SIZE_MAX, files },
-        { "idle", 0, 0, files },
-        { "replay", 0, 0, files },
-        { "exec", 0, 0, files },
-        { "decode", 0, SIZE_MAX, registers },
-        { "encode", 0, 0, registers },
+        { "stat", 0, SIZE_MAX, complete_files },
+        { "record", 0, 0, complete_files },
+        { "check", 0, SIZE_MAX, complete_files },
+        { "run", 0, 0, complete_files },
+        { "info", 0, SIZE_MAX, complete_files },
+        { "idle", 0, 0, complete_files },
+        { "replay", 0, 0, complete_files },
+        { "exec", 0, 0, complete_files },
+        { "decode", 0, SIZE_MAX, complete_registers },
+        { "encode", 0, 0, complete_registers },
         { "encode", 1, SIZE_MAX, fields },
         { "compile", 0, SIZE_MAX, inputs },
         { "explain", 0, 0, codes },
