@@ -8,8 +8,11 @@
 
 #include <string.h>
 
-/* Cycles that are worth a run: its head and tail are stepped. */
-enum { FAR = 1024 };
+/*
+ * Cycles that are worth a leap, which has a price of its own: where all clocks are one, and where
+ * they differ.
+ */
+enum { FAR = 16, FAR_APART = 128 };
 
 /* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had so many. */
 static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles)
@@ -27,12 +30,22 @@ static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles
     return last;
 }
 
-/* Is it so far that a run is worth its head and tail? */
+static bool one_clock(const struct pc_gpu *gpu)
+{
+    for (unsigned x = 1; x < gpu->domains; x++)
+        if (!pc_gpu_same_clock(&gpu->domain[0], &gpu->domain[x]))
+            return false;
+    return true;
+}
+
+/* Is it so far that a leap is worth its price? */
 static bool far(const struct pc_gpu *gpu, uint64_t to)
 {
+    const uint64_t cycles = one_clock(gpu) ? FAR : FAR_APART;
+
     for (unsigned x = 0; x < gpu->domains; x++) {
         const struct pc_gpu_domain *d = &gpu->domain[x];
-        if (to > d->next_edge && (to - d->next_edge) / d->period >= FAR)
+        if (to > d->next_edge && (to - d->next_edge) / d->period >= cycles)
             return true;
     }
     return false;
