@@ -272,11 +272,9 @@ static const struct {
     { NULL, "expect", nothing },
     { NULL, "multiplex", nothing },
     { NULL, "read-limit", nothing },
-    { NULL, "limit", nothing },
     { NULL, "memory", nothing },
     { NULL, "dump", nothing },
     { NULL, "scope", nothing },
-    { NULL, "vars", nothing },
     { NULL, "counter", nothing },
     { NULL, "window", nothing },
     { NULL, "levels", nothing },
@@ -288,8 +286,6 @@ static const struct {
     { NULL, "threshold", nothing },
     { NULL, "record-buffer", nothing },
     { NULL, "clock-hz", nothing },
-    { NULL, "tolerance", nothing },
-    { "diff", "only", nothing },
 };
 
 bool complete_value(struct complete *c)
@@ -307,26 +303,8 @@ bool complete_value(struct complete *c)
 
 /* --- arguments --- */
 
-static void codes(struct complete *c)
-{
-    size_t count;
-    const struct pc_error_info *all = pc_explain_all(&count);
-    const struct cli_remark *r;
-    char text[24];
-
-    c->fold = true;
-    for (size_t i = 0; i < count; i++) {
-        snprintf(text, sizeof text, "PC-E%04u", all[i].code);
-        complete_offer(c, text, all[i].title);
-    }
-    for (size_t i = 0; (r = cli_remark_at(i)) != NULL; i++) {
-        snprintf(text, sizeof text, "PC-%c%04u", r->letter, r->code);
-        complete_offer(c, text, r->title);
-    }
-}
-
 /* Fields of the register that was named before. */
-static void fields(struct complete *c)
+void complete_fields(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_reg_info reg;
@@ -381,15 +359,10 @@ void complete_operand(struct complete *c)
         { "record", 0, 0, complete_files },
         { "check", 0, SIZE_MAX, complete_files },
         { "run", 0, 0, complete_files },
-        { "info", 0, SIZE_MAX, complete_files },
         { "idle", 0, 0, complete_files },
         { "replay", 0, 0, complete_files },
-        { "exec", 0, 0, complete_files },
         { "decode", 0, SIZE_MAX, complete_registers },
-        { "encode", 0, 0, complete_registers },
-        { "encode", 1, SIZE_MAX, fields },
         { "compile", 0, SIZE_MAX, inputs },
-        { "explain", 0, 0, codes },
     };
 
     for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)

@@ -62,7 +62,7 @@ static void tell_output(const struct opt *row, char *out, size_t size)
 {
     const struct opt_formats *formats = row->of;
 
-    snprintf(out, size, "- or none: standard output; %s choose the format",
+    snprintf(out, size, "where to write; %s choose the format",
              formats->timeline ? ".csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json"
              : formats->jsonl  ? ".csv, .json and .jsonl"
                                : ".csv and .json");
