@@ -3,7 +3,6 @@
 #include "cli.h"
 #include "complete/complete.h"
 #include "opt/opt.h"
-#include "process/maps.h"
 #include "text/regs_text.h"
 #include "process/sandbox.h"
 
@@ -113,7 +112,6 @@ int main(int argc, char **argv)
 {
     cli_hold_streams();
     cli_confine();
-    cli_maps_begin();
     /* A closed pipe or too large a file is an error of write(): files are removed then. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

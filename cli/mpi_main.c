@@ -8,7 +8,6 @@
  */
 #include "cli.h"
 #include "complete/complete.h"
-#include "process/maps.h"
 #include "process/ranks.h"
 
 #include <mpi.h>
@@ -140,7 +139,6 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "complete") == 0) /* someone pressed a key */
         return cli_written(complete_main(verbs, VERB_COUNT, argc - 1, argv + 1));
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-    cli_maps_begin(); /* MPI has a handler of its own: ours goes first */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (size > CLI_RANKS_MAX) {

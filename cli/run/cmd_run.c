@@ -5,7 +5,6 @@
  * (replay_log.c) writes the accesses for `pcounter replay`.
  */
 #include "cli.h"
-#include "process/maps.h"
 #include "wave/read_options.h"
 #include "text/regs_text.h"
 #include "replay/replay_log.h"
@@ -314,7 +313,6 @@ static int run_job(struct job *job)
             .out = { .write = job->rows.format == CLI_TEXT ? write_out : NULL, .ctx = job },
             .directory = folder,
             .wave_limits = job->read.limits,
-            .wave_maps = cli_maps(),
             .wave_tolerate_time_backwards = job->read.time_backwards,
             .wave_strict = job->read.strict,
             .memory_limit = job->memory,

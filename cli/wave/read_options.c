@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/read_options.h"
-#include "process/maps.h"
 #include "text/warnings.h"
 
 #include <ctype.h>
@@ -119,8 +118,7 @@ struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *
                                   .limits = o->limits,
                                   .tolerate_time_backwards = o->time_backwards,
                                   .strict = o->strict,
-                                  .refuse_oddities = o->strict,
-                                  .maps = cli_maps() };
+                                  .refuse_oddities = o->strict };
 }
 
 void cli_keep_wave_warnings(const struct pc_wave *wave, const char *path)

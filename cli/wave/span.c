@@ -265,8 +265,7 @@ static int walk(struct walk *k, const struct pc_wave_desc *desc, const struct pc
 {
     struct pc_wave_desc again = { .path = desc->path,
                                   .limits = desc->limits,
-                                  .tolerate_time_backwards = desc->tolerate_time_backwards,
-                                  .maps = desc->maps };
+                                  .tolerate_time_backwards = desc->tolerate_time_backwards };
     struct pc_wave *wave = NULL;
     struct pc_wave_instant now;
     struct cli_progress progress;

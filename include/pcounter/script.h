@@ -67,7 +67,6 @@ struct pc_script_desc {
     struct pc_writer out;  /* payload: one line a read */
     const char *directory; /* where relative names of waves are looked for; NULL: here */
     struct pc_wave_limits wave_limits; /* as of struct pc_wave_desc */
-    struct pc_wave_maps *wave_maps;    /* the same */
     bool wave_tolerate_time_backwards;
     bool wave_strict; /* strict and refuse_oddities */
     size_t memory_limit; /* as of struct pc_gpu_desc */

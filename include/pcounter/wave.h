@@ -26,25 +26,6 @@ struct pc_wave_limits {
                                  sigrok's samples, which are never held */
 };
 
-/*
- * Plain files mapped into memory instead of read, which takes a tenth to a third less CPU time
- * (VCD; other formats are read).  If such a file is cut off meanwhile, or its disk fails, looking
- * at what is gone raises SIGBUS: who gives a place for maps (pc_wave_desc.maps) handles that
- * signal, and its handler calls pc_wave_maps_mend() with si_addr.  The reader then goes on as with
- * a file that is read, and fails with PC_EIO.
- */
-struct pc_wave_maps;
-/* For any number of waveforms, one after the other or in threads.  PC_ENOMEM. */
-PC_API PC_MUST_CHECK enum pc_status
-pc_wave_maps_create(const struct pc_alloc *alloc, struct pc_wave_maps **out, struct pc_error *err);
-/* After the waveforms that use it; NULL is fine. */
-PC_API void pc_wave_maps_destroy(struct pc_wave_maps *maps);
-/*
- * For a signal handler, in any thread.  True: the address is in a mapped waveform, zeros stand
- * there now, and the handler returns.  False: nothing was done, the signal means something else.
- */
-PC_API bool pc_wave_maps_mend(struct pc_wave_maps *maps, void *address);
-
 /* Zero fields are defaults, but for path. */
 struct pc_wave_desc {
     const char *path; /* "-" is standard input */
@@ -66,7 +47,6 @@ struct pc_wave_desc {
     /* Called now and then while pc_wave_scan() reads, with what pc_wave_progress() would say. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
-    struct pc_wave_maps *maps;         /* NULL: files are read; must outlive the waveform */
     bool refuse_oddities; /* what would be a warning, pc_wave_warning(), is PC_EINPUT */
 };
 
@@ -121,7 +101,7 @@ struct pc_wave_var {
     uint32_t width;
     int32_t msb, lsb; /* declared bounds; width-1 and 0 if the file gives none */
     uint32_t code;    /* index of the value stream: equal for aliases */
-    bool is_signed;   /* "integer", "int", "shortint", "longint", "byte", or what an FST says so of */
+    bool is_signed; /* "integer", "int", "shortint", "longint", "byte", or what an FST says so of */
 };
 /* In the order of declaration; PC_END past the last.  Strings live as long as the waveform. */
 PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
@@ -155,8 +135,8 @@ struct pc_wave_bit {
 /*
  * The same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]", declared
  * behind each other in a VCD or FST, are x[2:0], the first the leftmost; and variables of one path
- * with other bounds each, "bus[15:8]" and "bus[7:0]", are pieces of one vector.  Bits from the right, at
- * most `capacity`; *count is how many there are: more, or 0 of a variable without bits.
+ * with other bounds each, "bus[15:8]" and "bus[7:0]", are pieces of one vector.  Bits from the
+ * right, at most `capacity`; *count is how many there are: more, or 0 of a variable without bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
                                                       struct pc_wave_bit *bits, size_t capacity,

@@ -112,8 +112,7 @@ static enum pc_status open_wave(const struct sc_waves *w, struct pc_wave **out,
                                        .tolerate_time_backwards =
                                            w->desc->wave_tolerate_time_backwards,
                                        .strict = w->desc->wave_strict,
-                                       .refuse_oddities = w->desc->wave_strict,
-                                       .maps = w->desc->wave_maps };
+                                       .refuse_oddities = w->desc->wave_strict };
 
     return pc_wave_open(&desc, out, err);
 }

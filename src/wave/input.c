@@ -4,11 +4,10 @@
  *   input_file.c    a file, a pipe or standard input ("-")
  *   input_decode.c  its bytes, decompressed if they are gzip, zstd, xz or bzip2 (input_codec.h)
  *   input_ring.c    the same by a thread of its own, from a megabyte on
- * and beside these input_map.c: a file as memory.  Memory is bounded, and nothing is put on disk.
+ * Memory is bounded, and nothing is put on disk.
  */
 #include "wave/input_codec.h"
 #include "wave/input_file.h"
-#include "wave/input_map.h"
 #include "wave/input_ring.h"
 #include "wave/reader.h"
 
@@ -26,10 +25,8 @@ struct wv_input {
     struct wv_decoder decoder;
     bool strict; /* an odd end is an error */
     struct wv_input_end *end, own_end;
-    bool alone;                /* no other thread: the caller wants none, or there was none */
-    struct wv_ring *ring;      /* NULL: not (yet) needed; else the decoder is its thread's */
-    struct pc_wave_maps *maps; /* NULL: the caller wants none */
-    struct wv_map *map;        /* NULL: not mapped */
+    bool alone;           /* no other thread: the caller wants none, or there was none */
+    struct wv_ring *ring; /* NULL: not (yet) needed; else the decoder is its thread's */
 
     uint8_t *ahead; /* decoded by peek, not yet read: ahead[ahead_at .. ahead_end) */
     size_t ahead_at, ahead_end;
@@ -50,7 +47,6 @@ enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input_en
     in->strict = desc->strict;
     in->end = end ? end : &in->own_end;
     in->alone = desc->threads == 1;
-    in->maps = desc->maps;
     in->ahead = alloc.resize(alloc.ctx, NULL, 0, AHEAD_SIZE);
     enum pc_status status = PC_OK;
     if (!in->ahead)
@@ -74,7 +70,6 @@ void wv_input_close(struct wv_input *in)
         return;
     struct pc_alloc alloc = in->alloc;
     wv_ring_stop(in->ring);
-    wv_map_destroy(in->map);
     wv_decoder_close(&in->decoder);
     wv_file_close(&in->file);
     pc_free(&alloc, in->held, in->held_capacity);
@@ -241,24 +236,4 @@ enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *
     in->ahead_at = in->ahead_end = 0;
     wv_decoder_seek(&in->decoder, at);
     return PC_OK;
-}
-
-const uint8_t *wv_input_map(struct wv_input *in)
-{
-    const uint64_t size = wv_input_extent(in);
-
-    if (!in->map && in->maps && size > 0)
-        in->map = wv_map_create(in->maps, in->file.fd, size);
-    return in->map ? wv_map_bytes(in->map) : NULL;
-}
-
-bool wv_input_gone(const struct wv_input *in)
-{
-    return in->map && wv_map_gone(in->map);
-}
-
-void wv_input_past(struct wv_input *in, uint64_t at)
-{
-    if (in->map)
-        wv_map_past(in->map, at);
 }

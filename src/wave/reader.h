@@ -368,15 +368,6 @@ enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t 
 /* All of them, or an error if the file became shorter since it was opened. */
 enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 struct pc_error *err);
-/*
- * All of it as memory, if the caller of pc_wave_open() has it so (pc_wave_desc.maps); NULL: not
- * here.  Bytes that are gone become zeros, and wv_input_gone() is true from then on: what was made
- * of the map since the last time that it was not is worth nothing.
- */
-const uint8_t *wv_input_map(struct wv_input *in);
-bool wv_input_gone(const struct wv_input *in);
-/* Nobody looks at the map in front of `at` any more; if somebody does, it is read again. */
-void wv_input_past(struct wv_input *in, uint64_t at);
 /* Where the next wv_input_read() begins. */
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err);
 

@@ -133,7 +133,6 @@ static void start_members(struct wv_team *t, unsigned threads)
     sigset_t all, before;
 
     sigfillset(&all);
-    sigdelset(&all, SIGBUS); /* of a mapped file (pc_wave_desc.maps), for whoever looks at it */
     if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
         return;
     while (t->size < threads) {

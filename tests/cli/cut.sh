@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A waveform that becomes shorter while it is read is an error with its place, whether it was mapped
-# (docs/adr/035) or read; nothing ends by a signal, and no output file is left.
+# A waveform that becomes shorter while it is read is an error with its place; nothing ends by a
+# signal, and no output file is left.
 #   cut.sh PROGRAM
 set -u
 program=$(realpath "${1:?usage: cut.sh PROGRAM}")

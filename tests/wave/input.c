@@ -274,6 +274,72 @@ static void peek_then_read(void **state)
     wv_input_close(in);
 }
 
+enum { GZ_TEXT = 300000, GZ_PACKED = 400000 };
+
+/* Stored, of fixed codes and of others; words, runs and noise. */
+static size_t some_gzip(struct test_rng *rng, uint8_t *packed, uint8_t *text)
+{
+    static const int strategies[] = { Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE };
+    const size_t size = test_rand_below(rng, GZ_TEXT);
+    z_stream z = { .next_in = text, .next_out = packed, .avail_out = GZ_PACKED };
+
+    for (size_t i = 0; i < size; i++)
+        text[i] = i >= 4096 && i % 512 < 400 ? text[i - 1 - test_rand_below(rng, 4096)]
+                                             : (uint8_t)test_rand(rng);
+    assert_int_equal(deflateInit2(&z, (int)test_rand_below(rng, 10), Z_DEFLATED, 15 + 16, 9,
+                                  strategies[test_rand_below(rng, 4)]),
+                     Z_OK);
+    z.avail_in = (uInt)size;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    deflateEnd(&z);
+    return GZ_PACKED - z.avail_out;
+}
+
+/* What zlib makes of a file that is cut. */
+static size_t by_zlib(uint8_t *packed, size_t size, uint8_t *to)
+{
+    z_stream z = { .next_in = packed, .avail_in = (uInt)size };
+
+    assert_int_equal(inflateInit2(&z, 15 + 16), Z_OK);
+    z.next_out = to;
+    z.avail_out = GZ_TEXT;
+    assert_in_range(inflate(&z, Z_SYNC_FLUSH), Z_OK, Z_STREAM_END);
+    inflateEnd(&z);
+    return GZ_TEXT - z.avail_out;
+}
+
+/* Whoever decompresses: the bytes are those of zlib, also up to a cut, however they are asked for.
+ */
+static void as_zlib(void **state)
+{
+    uint8_t *text = malloc(GZ_TEXT), *packed = malloc(GZ_PACKED), *back = malloc(GZ_TEXT + 1);
+    struct test_rng rng = test_rng_start(31, NULL);
+
+    (void)state;
+    assert_true(text && packed && back);
+    for (int k = 0; k < 200; k++) {
+        const size_t all = some_gzip(&rng, packed, text);
+        const size_t size =
+            k % 2 && all > 100 ? 100 + test_rand_below(&rng, (uint32_t)all - 100) : all;
+        const size_t want = by_zlib(packed, size, text), step = 1 + test_rand_below(&rng, 70000);
+        size_t used = 0, got;
+        struct pc_error err = { 0 };
+        if (want == 0)
+            continue; /* an error, which other tests have */
+        struct wv_input *in = open_input(packed, size);
+        while (wv_input_read(in, back + used, step < GZ_TEXT + 1 - used ? step : GZ_TEXT + 1 - used,
+                             &got, &err) == PC_OK)
+            used += got;
+        assert_int_equal(err.status, PC_OK);
+        assert_int_equal(used, want);
+        assert_memory_equal(back, text, want);
+        wv_input_close(in);
+    }
+    free(text);
+    free(packed);
+    free(back);
+}
+
 static void whole_inputs(void **state)
 {
     size_t big = 3 << 20, size, n;
@@ -369,7 +435,7 @@ int main(void)
         cmocka_unit_test(xz_windows),      cmocka_unit_test(bombs),
         cmocka_unit_test(not_files),       cmocka_unit_test(peek_then_read),
         cmocka_unit_test(whole_inputs),    cmocka_unit_test(zstd_windows),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(memory_runs_out), cmocka_unit_test(as_zlib),
     };
 
     return cmocka_run_group_tests_name("wave/input", tests, NULL, NULL);

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -143,34 +141,6 @@ enum pc_status text_read_with(void *bytes, const struct pc_alloc *alloc, struct 
     const struct pc_wave_desc desc = { .alloc = alloc };
 
     return text_read_all(t->bytes, t->size, &desc, err);
-}
-
-/* --- maps --- */
-
-static struct pc_wave_maps *maps;
-static atomic_int mended; /* by several threads at once */
-
-static void mend(int number, siginfo_t *info, void *context)
-{
-    (void)context;
-    mended++;
-    if (!pc_wave_maps_mend(maps, info->si_addr))
-        signal(number, SIG_DFL); /* it comes again */
-}
-
-struct pc_wave_maps *text_maps(void)
-{
-    struct sigaction action = { .sa_sigaction = mend, .sa_flags = SA_SIGINFO };
-
-    if (!maps)
-        test_ok(pc_wave_maps_create(NULL, &maps, NULL), NULL);
-    assert_int_equal(sigaction(SIGBUS, &action, NULL), 0); /* cmocka has its own in each test */
-    return maps;
-}
-
-int text_mended(void)
-{
-    return mended;
 }
 
 const char *text_variables(const char *text)

@@ -30,10 +30,6 @@ enum pc_status text_read_all(const void *bytes, size_t size, const struct pc_wav
 /* The text must be refused, in open or in scan, with this code at this line (0: none). */
 void text_refused(const char *text, unsigned code, unsigned line);
 
-/* For pc_wave_desc.maps: made once, and a handler of SIGBUS that mends them, in each test. */
-struct pc_wave_maps *text_maps(void);
-int text_mended(void); /* how often that was called for */
-
 /* A test_scenario: text_read_all() of a struct text_bytes. */
 struct text_bytes {
     const void *bytes;

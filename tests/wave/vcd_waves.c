@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Real VCD files, of simulators of all kinds, read by the parser, by each kernel of the mask
- * scanner, compressed, mapped, and by several threads in parts of many sizes: all blocks are the
+ * scanner, compressed, and by several threads in parts of many sizes: all blocks are the
  * same.
  */
 #define _XOPEN_SOURCE 700 /* nftw */
@@ -26,7 +26,6 @@ struct way {
     const struct vcd_scan_kernel *kernel; /* NULL: the parser */
     unsigned threads;
     size_t part;
-    bool mapped;
 };
 
 /* A clock and signals for a file: those that change most. */
@@ -67,7 +66,6 @@ static struct reading read_file(const char *path, const struct setup *setup, con
 {
     struct pc_wave_desc desc = { .path = path,
                                  .threads = way->threads,
-                                 .maps = way->mapped ? text_maps() : NULL,
                                  .strict = way->kernel == NULL };
     struct reading r = { 0 };
     struct pc_wave *wave = NULL;
@@ -149,7 +147,7 @@ static void must_equal(const char *path, const char *how, const struct reading *
 
 struct sums {
     unsigned files;
-    uint64_t bytes, ahead, mapped, cycles;
+    uint64_t bytes, ahead, cycles;
     struct pieces pieces;
 };
 
@@ -164,24 +162,23 @@ static void compare(const char *name, const char *path, size_t size, struct sums
     pieces_agree(path, parts[sums->files % ways], false, &sums->pieces);
     if (!make_setup(path, &setup))
         return;
-    const struct reading want = read_file(path, &setup, &(struct way){ NULL, 1, 0, false });
+    const struct reading want = read_file(path, &setup, &(struct way){ NULL, 1, 0 });
     for (size_t i = 0; (kernel = vcd_scan_at(i)) != NULL; i++) {
         if (!kernel->usable())
             continue;
-        struct way way = { kernel, 1, 0, false };
+        struct way way = { kernel, 1, 0 };
         struct reading got = read_file(path, &setup, &way);
         must_equal(name, kernel->name, &want, &got);
-        way.mapped = true;
+        way.threads = 2;
         way.part = parts[i % ways];
         got = read_file(path, &setup, &way);
-        must_equal(name, "mapped", &want, &got);
-        sums->mapped += i == 0 ? got.ahead : 0;
+        must_equal(name, kernel->name, &want, &got);
     }
-    for (size_t i = 0; i < 2 * ways; i++) {
-        const unsigned threads = (unsigned)(2 + i % ways);
-        const struct way way = { vcd_scan_best(), threads, parts[i % ways], i >= ways };
+    for (size_t i = 0; i < ways; i++) {
+        const unsigned threads = (unsigned)(2 + i);
+        const struct way way = { vcd_scan_best(), threads, parts[i] };
         const struct reading got = read_file(path, &setup, &way);
-        must_equal(name, way.mapped ? "mapped, threads" : "threads", &want, &got);
+        must_equal(name, "threads", &want, &got);
         sums->ahead += i == 0 ? got.ahead : 0;
     }
     sums->files++;
@@ -244,13 +241,11 @@ static void all_files(void **state)
         }
         free(found.path[i]);
     }
-    printf("%u files, %llu bytes, %llu cycles; %llu bytes by pieces, %llu in maps\n", sums.files,
+    printf("%u files, %llu bytes, %llu cycles; %llu bytes by pieces\n", sums.files,
            (unsigned long long)sums.bytes, (unsigned long long)sums.cycles,
-           (unsigned long long)sums.ahead, (unsigned long long)sums.mapped);
+           (unsigned long long)sums.ahead);
     assert_true(sums.files > 50 && sums.ahead > sums.bytes / 2);
     assert_true(sums.pieces.by_pieces > sums.pieces.all / 2);
-    assert_true(sums.mapped >
-                (sizeof(size_t) == 8 ? sums.bytes / 2 : 0)); /* input_map.c: LONGEST */
 }
 
 int main(void)

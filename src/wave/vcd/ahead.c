@@ -7,9 +7,6 @@
  *
  * To sleep and to be woken takes time.  So a thread without a free slot sleeps until half of them
  * are free, and the reader is woken for its piece alone.
- *
- * A piece of a mapped file is looked at where it stands, or read, as is faster (way.h).
- *
  */
 #include "wave/vcd/ahead.h"
 #include "wave/team.h"
@@ -41,11 +38,9 @@ struct worker {
 struct vcd_ahead {
     struct pc_alloc alloc;
     struct wv_input *in;
-    const uint8_t *map; /* of the whole file; NULL: it is read */
-    struct vcd_way way; /* in which a file that has one is looked at */
     const struct vcd_scan_kernel *kernel;
     struct wv_team *team;
-    size_t part;                       /* bytes of the file for one piece */
+    size_t part; /* bytes of the file for one piece */
     size_t room; /* that, one byte in front, and where its last stamp is looked for */
     uint64_t begin, pieces;
     uint64_t current; /* the number of the piece that the reader looks at */
@@ -83,25 +78,12 @@ static size_t line_end(const uint8_t *text, size_t at, size_t size)
     return p ? (size_t)(p - text) + 1 : 0;
 }
 
-/* Where a part may be seen in the map: all that is read behind it, too, is in the file. */
-static const uint8_t *in_map(const struct vcd_ahead *a, uint64_t from)
-{
-    const uint64_t left = wv_input_extent(a->in) - from;
-
-    return a->map && left >= a->room + VCD_SCAN_SLACK && !wv_input_gone(a->in) ? a->map + from
-                                                                               : NULL;
-}
-
 /* Bytes of the file as the part's text; *size is less than wanted at the file's end. */
-static bool get_text(const struct vcd_ahead *a, uint64_t from, const uint8_t *mapped, uint8_t *text,
-                     size_t wanted, size_t *size)
+static bool get_text(const struct vcd_ahead *a, uint64_t from, uint8_t *text, size_t wanted,
+                     size_t *size)
 {
     size_t rest = 0;
 
-    if (mapped) {
-        *size = wanted;
-        return true;
-    }
     if (wv_input_read_at(a->in, from + *size, text + *size, wanted - *size, &rest, NULL) != PC_OK)
         return false;
     *size += rest;
@@ -109,42 +91,37 @@ static bool get_text(const struct vcd_ahead *a, uint64_t from, const uint8_t *ma
 }
 
 /*
- * The text of a part, from the byte in front of it to the line of the stamp behind it, which
- * seldom is far; *size 0: it cannot be read.
+ * The text of a part, from the byte in front of it to the line of the stamp after it, which seldom
+ * is far.  Returns its size; 0: it cannot be read.
  */
-static const uint8_t *part_text(const struct vcd_ahead *a, uint64_t from, bool maps, uint8_t *room,
-                                size_t *size)
+static size_t read_part(const struct vcd_ahead *a, uint64_t from, uint8_t *text)
 {
     const size_t part = 1 + a->part, near = a->room < part + NEAR ? a->room : part + NEAR;
-    const uint8_t *mapped = maps ? in_map(a, from) : NULL, *text = mapped ? mapped : room;
-    size_t end = 0;
+    size_t size = 0, end = 0;
 
-    *size = 0;
-    if (get_text(a, from, mapped, room, near, size))
-        end = line_end(text, find_stamp(text, part, *size), *size);
-    if (end == 0 && *size == near && near < a->room &&
-        get_text(a, from, mapped, room, a->room, size))
-        end = line_end(text, find_stamp(text, part, *size), *size);
+    if (get_text(a, from, text, near, &size))
+        end = line_end(text, find_stamp(text, part, size), size);
+    if (end == 0 && size == near && near < a->room && get_text(a, from, text, a->room, &size))
+        end = line_end(text, find_stamp(text, part, size), size);
     if (end > 0)
-        *size = end;
-    if (!mapped)
-        memset(room + *size, '\n', VCD_SCAN_SLACK);
-    return text;
+        size = end;
+    memset(text + size, '\n', VCD_SCAN_SLACK);
+    return size;
 }
 
 /*
  * A part of the file, `from` a place in it on, comes with the byte in front of it.  The stamps at
  * both ends are in.
  */
-static void scan_part(const struct vcd_ahead *a, uint64_t from, bool maps, struct vcd_slot *s)
+static void scan_part(const struct vcd_ahead *a, uint64_t from, struct vcd_slot *s)
 {
     struct vcd_piece *piece = &s->piece;
-    size_t size;
+    const uint8_t *text = s->text;
 
     piece->begin = VCD_NOWHERE;
     piece->scan.used = 0;
     piece->scan.event = s->event;
-    const uint8_t *text = part_text(a, from, maps, s->text, &size);
+    const size_t size = read_part(a, from, s->text);
     if (size < 2)
         return;
     const size_t begin = find_stamp(text, 1, size < 1 + a->part ? size : 1 + a->part);
@@ -159,26 +136,16 @@ static void scan_part(const struct vcd_ahead *a, uint64_t from, bool maps, struc
     piece->scan.kept_room = size - begin;
     piece->scan.clock = VCD_CLOCK_ANY;
     a->kernel->run(&piece->scan);
-    if (text != s->text && wv_input_gone(a->in)) { /* some of it was zeros: the reader's */
-        piece->begin = VCD_NOWHERE;
-        piece->scan.used = 0;
-    }
 }
 
 /* Called with the lock, which is open while it scans. */
 static void scan_piece(struct vcd_ahead *a, uint64_t number, struct vcd_slot *s)
 {
     const uint64_t from = a->begin + number * a->part - 1;
-    const bool maps = a->map && vcd_way_maps(&a->way, from);
-    const bool timed = a->map && vcd_way_times(&a->way, from);
 
     pthread_mutex_unlock(&a->lock);
-    const uint64_t before = timed ? vcd_way_now() : 0;
-    scan_part(a, from, maps, s);
-    const uint64_t spent = timed ? vcd_way_now() - before : 0;
+    scan_part(a, from, s);
     pthread_mutex_lock(&a->lock);
-    if (timed)
-        vcd_way_spent(&a->way, from, a->part, spent);
 }
 
 /*
@@ -259,7 +226,7 @@ static void release(struct vcd_ahead *a)
 static bool make_slots(struct vcd_ahead *a, const struct vcd_ahead_desc *desc)
 {
     a->team = wv_team_create(&a->alloc, desc->threads);
-    if (!a->team || (wv_team_size(a->team) < 2 && !a->map))
+    if (!a->team || wv_team_size(a->team) < 2)
         return false;
     a->workers = wv_team_size(a->team);
     a->slots = (size_t)VCD_SLOTS * a->workers;
@@ -275,17 +242,14 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
     const uint64_t extent = wv_input_extent(desc->in);
     const size_t part = desc->part ? desc->part : PART;
 
-    if (desc->begin == 0 || extent < desc->begin || extent - desc->begin < 4 * part)
-        return NULL;
-    const uint8_t *map = wv_input_map(desc->in);
-    if (desc->threads < 2 && !map)
+    if (desc->threads < 2 || desc->begin == 0 || extent < desc->begin ||
+        extent - desc->begin < 4 * part)
         return NULL;
     struct vcd_ahead *a = pc_calloc(desc->alloc, 1, sizeof *a);
     if (!a)
         return NULL;
     a->alloc = *desc->alloc;
     a->in = desc->in;
-    a->map = map;
     a->kernel = desc->kernel;
     a->part = part;
     a->room = 1 + part + part / 4;
@@ -295,7 +259,6 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
         release(a);
         return NULL;
     }
-    a->way = vcd_way(desc->ways, part, a->workers);
     pthread_mutex_init(&a->lock, NULL);
     pthread_cond_init(&a->ready, NULL);
     for (unsigned i = 0; i < a->workers; i++)
@@ -350,6 +313,5 @@ const struct vcd_piece *vcd_ahead_piece(struct vcd_ahead *a, uint64_t at)
             free_current(a);
     }
     pthread_mutex_unlock(&a->lock);
-    wv_input_past(a->in, a->begin + a->current * a->part - 1);
     return piece;
 }

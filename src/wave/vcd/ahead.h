@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pieces of a plain file that are scanned ahead of the reader, by several threads, or where they
- * stand in memory, if the file is mapped: then for one thread, too.  The file
- * is cut at time stamps: a piece begins at the first # behind a newline in its part of the
- * file, and ends where the next one begins.  A piece is scanned as if the reader stood in
- * front of its first stamp, whatever the levels are there; whether it really comes there is
- * for the reader to see (fast.c).
+ * Pieces of a plain file that are scanned ahead of the reader, by several threads.  The file is cut
+ * at time stamps: a piece begins at the first # after a newline in its part of the file, and ends
+ * where the next one begins.  A piece is scanned as if the reader stood in front of its first
+ * stamp, whatever the levels are there; whether it really comes there is for the reader to see
+ * (fast.c).
  */
 #ifndef PC_WAVE_VCD_AHEAD_H
 #define PC_WAVE_VCD_AHEAD_H
 
 #include "wave/vcd/scan.h"
-#include "wave/vcd/way.h"
 
 #define VCD_NOWHERE UINT64_MAX
 
@@ -28,8 +26,7 @@ struct vcd_ahead_desc {
     struct wv_input *in;
     unsigned threads; /* the caller's included */
     size_t part;      /* bytes of the file for one piece; 0: as many as suit the cache */
-    enum vcd_ways ways;
-    uint64_t begin; /* where in the file, not 0 */
+    uint64_t begin;   /* where in the file, not 0 */
     const struct vcd_sets *sets;
     const struct vcd_scan_kernel *kernel;
 };

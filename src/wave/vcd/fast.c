@@ -209,7 +209,6 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         .in = v->in,
         .threads = v->threads,
         .part = v->part,
-        .ways = v->ways,
         .begin = f->ahead_from,
         .sets = &f->sets,
         .kernel = f->kernel,

@@ -169,7 +169,6 @@ static enum pc_status look_again(const struct pc_wave_desc *desc, struct need *n
     struct wv_input *in;
 
     again.threads = 1;
-    again.maps = NULL;
     again.strict = false;
     enum pc_status status = wv_input_open(&again, NULL, &in, err);
     if (status)

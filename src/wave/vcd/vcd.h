@@ -12,7 +12,6 @@
 #define PC_WAVE_VCD_H
 
 #include "wave/reader.h"
-#include "wave/vcd/way.h"
 
 /* Of one time stamp: changes, besides four of each stream, and bits. */
 #define VCD_GROUP_CHANGES ((size_t)1 << 24)
@@ -136,7 +135,6 @@ struct vcd {
     bool no_activity;                     /* there was not the memory */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
     size_t part;        /* of the file, for threads; 0: what suits them; tests choose small ones */
-    enum vcd_ways ways; /* to look at a mapped file: tests choose one */
     uint64_t hole;      /* byte of the last one, + 1; 0: none */
     uint32_t odd;       /* bits by enum vcd_oddity: what has been told */
     uint64_t undeclared, backwards, offs; /* offs: $dumpoff */

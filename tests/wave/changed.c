@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mapped VCD files (docs/adr/035): the same blocks as of files that are read; cut off, written to
- * and made longer while they are looked at; and more of them than there are places.  Pipes are
- * made wider.
+ * VCD files that change while they are read, by one thread or several: cut off, written to and made
+ * longer.  Pipes are made wider.
  */
 #define _GNU_SOURCE /* F_GETPIPE_SZ */
 #include "texts.h"
@@ -55,19 +54,10 @@ static struct text make_text(void)
     return t;
 }
 
-/* What is done with a file: there is a map or not, and if so, whether it is looked at. */
-enum mapped { NO_MAP, MAPPED, MAPPED_AND_READ, AS_IS_FASTER };
-
 /* Opens it with all bits bound to its clock. */
-static struct pc_wave *open_wave(const char *path, enum mapped mapped, unsigned threads,
-                                 size_t part)
+static struct pc_wave *open_wave(const char *path, unsigned threads, size_t part)
 {
-    static const enum vcd_ways ways[] = {
-        [MAPPED] = VCD_WAY_MAP, [MAPPED_AND_READ] = VCD_WAY_READ, [AS_IS_FASTER] = VCD_WAY_FASTER
-    };
-    const struct pc_wave_desc desc = { .path = path,
-                                       .threads = threads,
-                                       .maps = mapped != NO_MAP ? text_maps() : NULL };
+    const struct pc_wave_desc desc = { .path = path, .threads = threads };
     struct pc_wave_bit bit[2 * SIGNALS];
     struct pc_wave *wave = NULL;
     struct pc_error err;
@@ -79,7 +69,6 @@ static struct pc_wave *open_wave(const char *path, enum mapped mapped, unsigned 
             bit[n++] = (struct pc_wave_bit){ 1 + i, b };
     test_ok(pc_wave_open(&desc, &wave, &err), &err);
     ((struct vcd *)wave->reader)->part = part;
-    ((struct vcd *)wave->reader)->ways = ways[mapped];
     test_ok(
         pc_wave_bind(wave, &(struct pc_wave_clock){ .edge = PC_EDGE_POS }, bit, n, &stream, &err),
         &err);
@@ -112,9 +101,9 @@ static enum pc_status read_some(struct pc_wave *wave, size_t blocks, struct read
     return status;
 }
 
-static struct reading read_all(const char *path, enum mapped mapped, unsigned threads, size_t part)
+static struct reading read_all(const char *path, unsigned threads, size_t part)
 {
-    struct pc_wave *wave = open_wave(path, mapped, threads, part);
+    struct pc_wave *wave = open_wave(path, threads, part);
     struct reading r = { 0 };
     struct pc_error err = { 0 };
 
@@ -127,19 +116,18 @@ static void the_same(void **state)
 {
     const struct text t = make_text();
     const char *path = text_file(t.at, t.size);
-    const struct reading want = read_all(path, NO_MAP, 1, 0);
+    const struct reading want = read_all(path, 1, 0);
 
     (void)state;
     assert_int_equal(want.cycles, CYCLES);
     assert_int_equal(want.ahead, 0);
-    for (unsigned threads = 1; threads <= 3; threads++)
-        for (size_t part = 0; part <= 90000; part += 30000)
-            for (enum mapped m = MAPPED; m <= AS_IS_FASTER; m++) {
-                const struct reading got = read_all(path, m, threads, part);
-                assert_int_equal(got.digest, want.digest);
-                assert_int_equal(got.cycles, want.cycles);
-                assert_true(got.ahead > t.size / 2); /* by pieces */
-            }
+    for (unsigned threads = 2; threads <= 3; threads++)
+        for (size_t part = 0; part <= 90000; part += 30000) {
+            const struct reading got = read_all(path, threads, part);
+            assert_int_equal(got.digest, want.digest);
+            assert_int_equal(got.cycles, want.cycles);
+            assert_true(got.ahead > t.size / 2); /* by pieces */
+        }
     unlink(path);
     free(t.at);
 }
@@ -149,10 +137,10 @@ static void the_same(void **state)
 /* Reads a block, cuts it to `length`, and reads on; returns the cycles that came all the same.
  */
 static uint64_t cut_to(const struct text *t, const struct reading *want, size_t length,
-                       enum mapped mapped, unsigned threads)
+                       unsigned threads)
 {
     const char *path = text_file(t->at, t->size);
-    struct pc_wave *wave = open_wave(path, mapped, threads, 30000);
+    struct pc_wave *wave = open_wave(path, threads, 30000);
     struct reading r = { 0 };
     struct pc_error err = { 0 };
 
@@ -172,17 +160,14 @@ static void cut_off(void **state)
 {
     const struct text t = make_text();
     const char *path = text_file(t.at, t.size);
-    const struct reading want = read_all(path, NO_MAP, 1, 0);
+    const struct reading want = read_all(path, 1, 0);
     const size_t lengths[] = { 0, 1, 1000, PAGE, t.size / 2, t.size / 2 / PAGE * PAGE, t.size - 1 };
-    const int before = text_mended();
 
     (void)state;
     unlink(path);
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
         for (unsigned threads = 1; threads <= 3; threads++)
-            for (enum mapped m = NO_MAP; m <= AS_IS_FASTER; m++)
-                assert_true(cut_to(&t, &want, lengths[i], m, threads) >= BLOCK);
-    assert_true(text_mended() > before);
+            assert_true(cut_to(&t, &want, lengths[i], threads) >= BLOCK);
     free(t.at);
 }
 
@@ -226,7 +211,7 @@ static void written_to(void **state)
     assert_true(s.fd >= 0);
     assert_int_equal(pthread_create(&s.thread, NULL, scribble, &s), 0);
     for (unsigned i = 0; i < 40; i++) {
-        struct pc_wave *wave = open_wave(path, MAPPED, 1 + i % 2, i % 4 < 2 ? 30000 : 0);
+        struct pc_wave *wave = open_wave(path, 1 + i % 2, i % 4 < 2 ? 30000 : 0);
         struct pc_wave_block b;
         struct pc_error err = { 0 };
         enum pc_status status;
@@ -255,7 +240,7 @@ static void made_longer(void **state)
 
     (void)state;
     assert_true(fd >= 0);
-    struct pc_wave *wave = open_wave(path, MAPPED, 1, 0);
+    struct pc_wave *wave = open_wave(path, 1, 0);
     assert_int_equal(read_some(wave, 1, &r, &err), PC_OK);
     assert_int_equal(write(fd, t.at + t.size - t.size / 3, t.size / 3), t.size / 3);
     assert_int_equal(read_some(wave, SIZE_MAX, &r, &err), PC_END);
@@ -264,56 +249,6 @@ static void made_longer(void **state)
     close(fd);
     unlink(path);
     free(t.at);
-}
-
-/* ---- the place for them ---- */
-
-static void many_at_once(void **state)
-{
-    enum { WAVES = 70 };
-    const struct text t = make_text();
-    const char *path = text_file(t.at, t.size);
-    const struct reading want = read_all(path, NO_MAP, 1, 0);
-    struct pc_wave *wave[WAVES];
-    struct reading r[WAVES];
-    unsigned mapped = 0;
-
-    (void)state;
-    memset(r, 0, sizeof r);
-    for (size_t i = 0; i < WAVES; i++) {
-        wave[i] = open_wave(path, MAPPED, 1, 0);
-        assert_int_equal(read_some(wave[i], 1, &r[i], NULL), PC_OK);
-    }
-    for (size_t i = 0; i < WAVES; i++) {
-        assert_int_equal(read_some(wave[i], SIZE_MAX, &r[i], NULL), PC_END);
-        assert_int_equal(r[i].digest, want.digest);
-        mapped += r[i].ahead > 0;
-        pc_wave_close(wave[i]);
-    }
-    assert_int_equal(mapped, 64);
-    assert_true(read_all(path, MAPPED, 1, 0).ahead > 0); /* places are free again */
-    unlink(path);
-    free(t.at);
-}
-
-static void others(void **state)
-{
-    struct pc_wave_maps *maps = NULL;
-    struct test_heap heap = { .fail_at = 1 };
-    const struct pc_alloc alloc = { .resize = test_heap_resize, .ctx = &heap };
-    struct pc_error err = { 0 };
-    int here = 0;
-
-    (void)state;
-    assert_int_equal(pc_wave_maps_create(NULL, NULL, &err), PC_EARG);
-    assert_int_equal(pc_wave_maps_create(&alloc, &maps, &err), PC_ENOMEM);
-    heap = (struct test_heap){ 0 };
-    test_ok(pc_wave_maps_create(&alloc, &maps, &err), &err);
-    assert_false(pc_wave_maps_mend(maps, &here));
-    assert_false(pc_wave_maps_mend(maps, NULL));
-    pc_wave_maps_destroy(maps);
-    assert_int_equal(heap.live, 0);
-    pc_wave_maps_destroy(NULL);
 }
 
 #ifdef F_SETPIPE_SZ
@@ -346,12 +281,12 @@ static void wider_pipe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same),    cmocka_unit_test(cut_off),      cmocka_unit_test(written_to),
-        cmocka_unit_test(made_longer), cmocka_unit_test(many_at_once), cmocka_unit_test(others),
+        cmocka_unit_test(the_same),   cmocka_unit_test(cut_off),
+        cmocka_unit_test(written_to), cmocka_unit_test(made_longer),
 #ifdef F_SETPIPE_SZ
         cmocka_unit_test(wider_pipe),
 #endif
     };
 
-    return cmocka_run_group_tests_name("wave/maps", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("wave/changed", tests, NULL, NULL);
 }
