@@ -64,7 +64,7 @@ static void quirks(struct complete *c)
         settings(c, pc_hpm_quirk_at(i)->name, "on|off", pc_hpm_quirk_at(i)->about);
 }
 
-static void model_options(struct complete *c)
+void complete_model_options(struct complete *c)
 {
     for (size_t i = 0; pc_option_at(i); i++)
         settings(c, pc_option_at(i)->name, pc_option_at(i)->values, pc_option_at(i)->about);
@@ -205,13 +205,6 @@ void complete_files(struct complete *c)
     c->files = true;
 }
 
-static void log_file(struct complete *c)
-{
-    c->files = strchr(c->word + c->from, '=') != NULL;
-    if (!c->files)
-        complete_offer(c, "mmiotrace=", NULL);
-}
-
 static void nothing(struct complete *c)
 {
     (void)c;
@@ -241,22 +234,18 @@ static const struct {
     { NULL, "record", complete_chip_names },
     { NULL, "setflag", complete_chip_names },
     { NULL, "clrflag", complete_chip_names },
-    { "replay", "clock", nothing },
     { NULL, "clock", complete_wave_names },
     { NULL, "bind", behind_equals },
     { "idle", "map", behind_equals },
     { NULL, "map", complete_files },
     { NULL, "governor", governors },
-    { "run", "set", model_options },
-    { "idle", "option", model_options },
-    { NULL, "ignore", complete_registers },
+    { "idle", "option", complete_model_options },
     { NULL, "output", complete_files },
     { NULL, "signals", complete_files },
     { NULL, "metrics", complete_files },
     { NULL, "inputs", complete_files },
     { NULL, "with", complete_files },
     { NULL, "devicetree", complete_files },
-    { NULL, "log", log_file },
     { NULL, "program", complete_files },
     { "record", "dump", complete_files },
     /* numbers, times, names that are the user's own */
@@ -264,9 +253,6 @@ static const struct {
     { NULL, "from", nothing },
     { NULL, "to", nothing },
     { NULL, "interval", nothing },
-    { NULL, "from-line", nothing },
-    { NULL, "to-line", nothing },
-    { NULL, "base", nothing },
     { NULL, "swap-every", nothing },
     { NULL, "max-passes", nothing },
     { NULL, "expect", nothing },
@@ -355,14 +341,9 @@ void complete_operand(struct complete *c)
         size_t first, last; /* which arguments, from 0 on */
         void (*offer)(struct complete *c);
     } rows[] = {
-        { "stat", 0, SIZE_MAX, complete_files },
-        { "record", 0, 0, complete_files },
-        { "check", 0, SIZE_MAX, complete_files },
-        { "run", 0, 0, complete_files },
-        { "idle", 0, 0, complete_files },
-        { "replay", 0, 0, complete_files },
-        { "decode", 0, SIZE_MAX, complete_registers },
-        { "compile", 0, SIZE_MAX, inputs },
+        { "stat", 0, SIZE_MAX, complete_files },       { "record", 0, 0, complete_files },
+        { "check", 0, SIZE_MAX, complete_files },      { "idle", 0, 0, complete_files },
+        { "decode", 0, SIZE_MAX, complete_registers }, { "compile", 0, SIZE_MAX, inputs },
     };
 
     for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)

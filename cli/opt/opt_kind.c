@@ -26,14 +26,14 @@ static int take_quiet(const char *verb, const struct opt *row, const char *text,
     return CLI_OK;
 }
 
-static int take_text(const char *verb, const struct opt *row, const char *text, void *field)
+int opt_take_text(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)verb, (void)row;
     *(const char **)field = text;
     return CLI_OK;
 }
 
-static int take_texts(const char *verb, const struct opt *row, const char *text, void *field)
+int opt_take_texts(const char *verb, const struct opt *row, const char *text, void *field)
 {
     struct opt_texts *t = field;
     const size_t capacity = t->count < t->capacity ? t->capacity : 2 * t->capacity + 8;
@@ -58,9 +58,11 @@ void opt_texts_free(struct opt_texts *t)
 const struct opt_kind opt_switch = { .take = take_switch };
 const struct opt_kind opt_quiet = { .take = take_quiet };
 const struct opt_kind opt_help = { .take = NULL };
-const struct opt_kind opt_text = { .value = "TEXT", .take = take_text };
-const struct opt_kind opt_file = { .value = "FILE", .take = take_text, .offer = complete_files };
-const struct opt_kind opt_texts_kind = { .value = "TEXT", .take = take_texts };
+const struct opt_kind opt_text = { .value = "TEXT", .take = opt_take_text };
+const struct opt_kind opt_file = { .value = "FILE",
+                                   .take = opt_take_text,
+                                   .offer = complete_files };
+const struct opt_kind opt_texts_kind = { .value = "TEXT", .take = opt_take_texts };
 
 /* --- words and numbers --- */
 
@@ -140,6 +142,18 @@ static int take_profile(const char *verb, const struct opt *row, const char *tex
     return cli_find_profile(text, field);
 }
 
+static int take_signals(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_names_add(verb, field, text);
+}
+
+const struct opt_kind opt_signals = {
+    .value = "FILE",
+    .brief = "names of signals of your own, see pcounter-signals(5)",
+    .take = take_signals,
+    .offer = complete_files,
+};
 const struct opt_kind opt_chip = {
     .value = "CHIP",
     .brief = "the chip; `pcounter list chips` shows all",
