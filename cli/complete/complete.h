@@ -63,6 +63,8 @@ void complete_chips(struct complete *c);
 void complete_cores(struct complete *c);
 void complete_profiles(struct complete *c);
 void complete_registers(struct complete *c);
+void complete_domains(struct complete *c); /* of the chip that was given */
+void complete_metrics(struct complete *c);
 /* NAME=VALUE of `pcounter list options`. */
 void complete_model_options(struct complete *c);
 /* FIELD=VALUE of the register that is the first argument. */

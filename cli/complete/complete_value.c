@@ -70,7 +70,7 @@ void complete_model_options(struct complete *c)
         settings(c, pc_option_at(i)->name, pc_option_at(i)->values, pc_option_at(i)->about);
 }
 
-static void domains(struct complete *c)
+void complete_domains(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_chip_domain place;
@@ -135,7 +135,7 @@ static void last_of_list(struct complete *c)
         c->from = (size_t)(comma + 1 - c->word);
 }
 
-static void metrics(struct complete *c)
+void complete_metrics(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_metrics *set;
@@ -222,9 +222,9 @@ static const struct {
     { NULL, "profile", complete_profiles },
     { NULL, "quirk", quirks },
     { "check", "require", required },
-    { NULL, "domain", domains },
+    { NULL, "domain", complete_domains },
     { NULL, "mux", sources },
-    { NULL, "metric", metrics },
+    { NULL, "metric", complete_metrics },
     { "stat", "event", stat_events },
     { "plan", "event", plan_events },
     { "record", "event", complete_wave_names },

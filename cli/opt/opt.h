@@ -18,6 +18,7 @@
 #include "cli.h"
 #include "text/regs_text.h"
 #include "text/signal_names.h"
+#include "wave/metric_set.h"
 
 struct complete;
 struct opt;
@@ -122,6 +123,9 @@ int opt_check_operands(const struct opt_said *said);
 #define OPT_CHIP(S, member)        OPT_OF(opt_chip, S, const struct pc_chip *, member)
 #define OPT_CORE(S, member)        OPT_OF(opt_core, S, const struct pc_hpm_config *, member)
 #define OPT_PROFILE(S, member)     OPT_OF(opt_profile, S, const struct pc_hpm_profile *, member)
+#define OPT_DOMAIN(S, member)      OPT_OF(opt_domain, S, const char *, member)
+#define OPT_METRIC(S, member)      OPT_OF(opt_metric, S, struct cli_metric_options, member)
+#define OPT_METRICS(S, member)     OPT_OF(opt_metrics, S, struct cli_metric_options, member)
 #define OPT_SIGNALS(S, member)     OPT_OF(opt_signals, S, struct cli_name_files, member)
 #define OPT_MEMORY(S, member)      OPT_OF(opt_memory, S, size_t, member)
 #define OPT_JOBS(S, member)        OPT_OF(opt_jobs, S, unsigned, member)
@@ -143,8 +147,8 @@ struct opt_range {
 };
 
 extern const struct opt_kind opt_switch, opt_text, opt_file, opt_texts_kind, opt_word, opt_u32;
-extern const struct opt_kind opt_chip, opt_core, opt_profile, opt_memory, opt_jobs, opt_ratio,
-    opt_signals;
+extern const struct opt_kind opt_chip, opt_core, opt_profile, opt_memory, opt_jobs, opt_ratio;
+extern const struct opt_kind opt_signals, opt_domain, opt_metric, opt_metrics;
 
 /* For kinds of a verb's own whose values are texts: const char *, struct opt_texts. */
 int opt_take_text(const char *verb, const struct opt *row, const char *text, void *field);

@@ -148,6 +148,27 @@ static int take_signals(const char *verb, const struct opt *row, const char *tex
     return cli_names_add(verb, field, text);
 }
 
+static int take_metric(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_metric_text(verb, field, text);
+}
+
+static int take_metrics(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_metric_file(verb, field, text);
+}
+
+const struct opt_kind opt_domain = { .value = "DOMAIN",
+                                     .take = opt_take_text,
+                                     .offer = complete_domains };
+const struct opt_kind opt_metric = { .value = "METRICS",
+                                     .take = take_metric,
+                                     .offer = complete_metrics };
+const struct opt_kind opt_metrics = { .value = "FILE",
+                                      .take = take_metrics,
+                                      .offer = complete_files };
 const struct opt_kind opt_signals = {
     .value = "FILE",
     .brief = "names of signals of your own, see pcounter-signals(5)",
