@@ -75,19 +75,17 @@ void complete_domains(struct complete *c)
     const struct pc_chip *chip = chip_of(c);
     struct pc_chip_domain place;
 
-    if (strcmp(c->verb->name, "plan") == 0)
-        complete_offer(c, "any", "where the names are");
     for (unsigned i = 0; chip && pc_chip_domain(chip, i, &place); i++)
         complete_offer(c, place.name, NULL);
 }
 
-static void swaps(struct complete *c)
+void complete_swaps(struct complete *c)
 {
     complete_offer(c, "keep", "what it is");
     complete_chip_names(c);
 }
 
-static void sources(struct complete *c)
+void complete_sources(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_source source;
@@ -127,7 +125,7 @@ static void core_events(struct complete *c)
 }
 
 /* Behind the last comma. */
-static void last_of_list(struct complete *c)
+void complete_last_of_list(struct complete *c)
 {
     const char *comma = strrchr(c->word + c->from, ',');
 
@@ -141,7 +139,7 @@ void complete_metrics(struct complete *c)
     struct pc_metrics *set;
     struct pc_metric m;
 
-    last_of_list(c);
+    complete_last_of_list(c);
     if (!chip || pc_metrics_load_known(NULL, chip->name, &set, NULL) != PC_OK)
         return;
     for (size_t i = 0; pc_metrics_at(set, i, &m); i++)
@@ -155,7 +153,7 @@ void complete_metrics(struct complete *c)
 static void stat_events(struct complete *c)
 {
     if (complete_given(c, "core")) {
-        last_of_list(c);
+        complete_last_of_list(c);
         core_events(c);
         return;
     }
@@ -167,26 +165,9 @@ static void required(struct complete *c)
 {
     const char *name, *about;
 
-    last_of_list(c);
+    complete_last_of_list(c);
     for (size_t i = 0; (name = check_required_at(i, &about)) != NULL; i++)
         complete_offer(c, name, about);
-}
-
-/* Configurations that are known by name are events, too. */
-static void plan_events(struct complete *c)
-{
-    const struct pc_chip *chip = chip_of(c);
-    struct pc_metric_row row;
-    const size_t from = c->from;
-
-    last_of_list(c);
-    for (size_t i = 0; chip && pc_metric_row_at(i, &row); i++)
-        if (pc_names_chip_listed(row.chips, chip->name))
-            complete_offer(c, row.name, "known configuration");
-    if (c->count > 0)
-        return;
-    c->from = from;
-    complete_chip_names(c);
 }
 
 /* ENGINE=EXPRESSION, DOMAIN=VECTOR: names behind the equals sign. */
@@ -223,17 +204,10 @@ static const struct {
     { NULL, "quirk", quirks },
     { "check", "require", required },
     { NULL, "domain", complete_domains },
-    { NULL, "mux", sources },
     { NULL, "metric", complete_metrics },
     { "stat", "event", stat_events },
-    { "plan", "event", plan_events },
     { "record", "event", complete_wave_names },
     { NULL, "stop", complete_wave_names },
-    { NULL, "events", complete_chip_names },
-    { NULL, "swap", swaps },
-    { NULL, "record", complete_chip_names },
-    { NULL, "setflag", complete_chip_names },
-    { NULL, "clrflag", complete_chip_names },
     { NULL, "clock", complete_wave_names },
     { NULL, "bind", behind_equals },
     { "idle", "map", behind_equals },
@@ -243,8 +217,6 @@ static const struct {
     { NULL, "output", complete_files },
     { NULL, "signals", complete_files },
     { NULL, "metrics", complete_files },
-    { NULL, "inputs", complete_files },
-    { NULL, "with", complete_files },
     { NULL, "devicetree", complete_files },
     { NULL, "program", complete_files },
     { "record", "dump", complete_files },
@@ -267,10 +239,6 @@ static const struct {
     { NULL, "start-level", nothing },
     { NULL, "recorded-level", nothing },
     { NULL, "max-windows", nothing },
-    { NULL, "pre-count", nothing },
-    { NULL, "stop-count", nothing },
-    { NULL, "threshold", nothing },
-    { NULL, "record-buffer", nothing },
     { NULL, "clock-hz", nothing },
 };
 
@@ -316,7 +284,7 @@ void complete_fields(struct complete *c)
 }
 
 /* INPUT=EXPRESSION */
-static void inputs(struct complete *c)
+void complete_inputs(struct complete *c)
 {
     char text[24];
 
@@ -341,9 +309,10 @@ void complete_operand(struct complete *c)
         size_t first, last; /* which arguments, from 0 on */
         void (*offer)(struct complete *c);
     } rows[] = {
-        { "stat", 0, SIZE_MAX, complete_files },       { "record", 0, 0, complete_files },
-        { "check", 0, SIZE_MAX, complete_files },      { "idle", 0, 0, complete_files },
-        { "decode", 0, SIZE_MAX, complete_registers }, { "compile", 0, SIZE_MAX, inputs },
+        { "stat", 0, SIZE_MAX, complete_files },
+        { "record", 0, 0, complete_files },
+        { "check", 0, SIZE_MAX, complete_files },
+        { "idle", 0, 0, complete_files },
     };
 
     for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)
