@@ -170,8 +170,8 @@ static void required(struct complete *c)
         complete_offer(c, name, about);
 }
 
-/* ENGINE=EXPRESSION, DOMAIN=VECTOR: names behind the equals sign. */
-static void behind_equals(struct complete *c)
+/* ENGINE=EXPRESSION, DOMAIN=VECTOR: names after the equals sign. */
+void complete_after_equals(struct complete *c)
 {
     const char *equals = strchr(c->word + c->from, '=');
 
@@ -206,11 +206,9 @@ static const struct {
     { NULL, "domain", complete_domains },
     { NULL, "metric", complete_metrics },
     { "stat", "event", stat_events },
-    { "record", "event", complete_wave_names },
-    { NULL, "stop", complete_wave_names },
     { NULL, "clock", complete_wave_names },
-    { NULL, "bind", behind_equals },
-    { "idle", "map", behind_equals },
+    { NULL, "bind", complete_after_equals },
+    { "idle", "map", complete_after_equals },
     { NULL, "map", complete_files },
     { NULL, "governor", governors },
     { "idle", "option", complete_model_options },
@@ -218,8 +216,6 @@ static const struct {
     { NULL, "signals", complete_files },
     { NULL, "metrics", complete_files },
     { NULL, "devicetree", complete_files },
-    { NULL, "program", complete_files },
-    { "record", "dump", complete_files },
     /* numbers, times, names that are the user's own */
     { NULL, "jobs", nothing },
     { NULL, "from", nothing },
@@ -231,7 +227,6 @@ static const struct {
     { NULL, "multiplex", nothing },
     { NULL, "read-limit", nothing },
     { NULL, "memory", nothing },
-    { NULL, "dump", nothing },
     { NULL, "scope", nothing },
     { NULL, "counter", nothing },
     { NULL, "window", nothing },
@@ -239,7 +234,6 @@ static const struct {
     { NULL, "start-level", nothing },
     { NULL, "recorded-level", nothing },
     { NULL, "max-windows", nothing },
-    { NULL, "clock-hz", nothing },
 };
 
 bool complete_value(struct complete *c)
@@ -310,7 +304,6 @@ void complete_operand(struct complete *c)
         void (*offer)(struct complete *c);
     } rows[] = {
         { "stat", 0, SIZE_MAX, complete_files },
-        { "record", 0, 0, complete_files },
         { "check", 0, SIZE_MAX, complete_files },
         { "idle", 0, 0, complete_files },
     };
