@@ -99,12 +99,6 @@ void complete_sources(struct complete *c)
     }
 }
 
-static void governors(struct complete *c)
-{
-    for (size_t i = 0; pc_governor_at(i); i++)
-        complete_offer(c, pc_governor_at(i)->name, NULL);
-}
-
 void complete_registers(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
@@ -208,10 +202,7 @@ static const struct {
     { "stat", "event", stat_events },
     { NULL, "clock", complete_wave_names },
     { NULL, "bind", complete_after_equals },
-    { "idle", "map", complete_after_equals },
     { NULL, "map", complete_files },
-    { NULL, "governor", governors },
-    { "idle", "option", complete_model_options },
     { NULL, "output", complete_files },
     { NULL, "signals", complete_files },
     { NULL, "metrics", complete_files },
@@ -228,12 +219,6 @@ static const struct {
     { NULL, "read-limit", nothing },
     { NULL, "memory", nothing },
     { NULL, "scope", nothing },
-    { NULL, "counter", nothing },
-    { NULL, "window", nothing },
-    { NULL, "levels", nothing },
-    { NULL, "start-level", nothing },
-    { NULL, "recorded-level", nothing },
-    { NULL, "max-windows", nothing },
 };
 
 bool complete_value(struct complete *c)
@@ -305,7 +290,6 @@ void complete_operand(struct complete *c)
     } rows[] = {
         { "stat", 0, SIZE_MAX, complete_files },
         { "check", 0, SIZE_MAX, complete_files },
-        { "idle", 0, 0, complete_files },
     };
 
     for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)

@@ -139,6 +139,8 @@ struct opt_texts {
     const char **text;
     size_t count, capacity;
 };
+/* One more; an exit code. */
+int opt_texts_add(struct opt_texts *t, const char *text);
 void opt_texts_free(struct opt_texts *t);
 
 struct opt_range {

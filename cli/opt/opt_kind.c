@@ -33,20 +33,24 @@ int opt_take_text(const char *verb, const struct opt *row, const char *text, voi
     return CLI_OK;
 }
 
-int opt_take_texts(const char *verb, const struct opt *row, const char *text, void *field)
+int opt_texts_add(struct opt_texts *t, const char *text)
 {
-    struct opt_texts *t = field;
     const size_t capacity = t->count < t->capacity ? t->capacity : 2 * t->capacity + 8;
     const char **more =
         capacity == t->capacity ? t->text : realloc(t->text, capacity * sizeof *more);
 
-    (void)verb, (void)row;
     if (!more)
         return cli_no_memory();
     t->text = more;
     t->capacity = capacity;
     t->text[t->count++] = text;
     return CLI_OK;
+}
+
+int opt_take_texts(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return opt_texts_add(field, text);
 }
 
 void opt_texts_free(struct opt_texts *t)
