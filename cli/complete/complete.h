@@ -62,6 +62,7 @@ bool complete_value(struct complete *c);
 void complete_chips(struct complete *c);
 void complete_cores(struct complete *c);
 void complete_profiles(struct complete *c);
+void complete_quirks(struct complete *c); /* NAME=on, NAME=off */
 void complete_registers(struct complete *c);
 void complete_domains(struct complete *c); /* of the chip that was given */
 void complete_metrics(struct complete *c);

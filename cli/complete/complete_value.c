@@ -3,7 +3,6 @@
  * Who knows the values of an option, by its name.  What is not here, the verb itself is asked for:
  * its words of cli_parse_word().  Arguments, by the verb.
  */
-#include "check/check.h"
 #include "text/card_regs.h"
 #include "complete.h"
 #include "text/regs_text.h"
@@ -58,7 +57,7 @@ static void settings(struct complete *c, const char *name, const char *words, co
     }
 }
 
-static void quirks(struct complete *c)
+void complete_quirks(struct complete *c)
 {
     for (size_t i = 0; pc_hpm_quirk_at(i); i++)
         settings(c, pc_hpm_quirk_at(i)->name, "on|off", pc_hpm_quirk_at(i)->about);
@@ -154,16 +153,6 @@ static void stat_events(struct complete *c)
     complete_wave_names(c);
 }
 
-/* Registers of CVA6 that a check compares; after a comma one more. */
-static void required(struct complete *c)
-{
-    const char *name, *about;
-
-    complete_last_of_list(c);
-    for (size_t i = 0; (name = check_required_at(i, &about)) != NULL; i++)
-        complete_offer(c, name, about);
-}
-
 /* ENGINE=EXPRESSION, DOMAIN=VECTOR: names after the equals sign. */
 void complete_after_equals(struct complete *c)
 {
@@ -195,8 +184,7 @@ static const struct {
     { NULL, "chip", complete_chips },
     { NULL, "core", complete_cores },
     { NULL, "profile", complete_profiles },
-    { NULL, "quirk", quirks },
-    { "check", "require", required },
+    { NULL, "quirk", complete_quirks },
     { NULL, "domain", complete_domains },
     { NULL, "metric", complete_metrics },
     { "stat", "event", stat_events },
@@ -289,7 +277,6 @@ void complete_operand(struct complete *c)
         void (*offer)(struct complete *c);
     } rows[] = {
         { "stat", 0, SIZE_MAX, complete_files },
-        { "check", 0, SIZE_MAX, complete_files },
     };
 
     for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)

@@ -59,6 +59,14 @@ void opt_texts_free(struct opt_texts *t)
     *t = (struct opt_texts){ .count = 0 };
 }
 
+/* In whole it is a form of its own, and was seen before (opt_line_of()). */
+static int refuse_form(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)text, (void)field;
+    return cli_usage(verb, "%s is not abbreviated", opt_called(row));
+}
+
+const struct opt_kind opt_form = { .value = "NAME", .take = refuse_form };
 const struct opt_kind opt_switch = { .take = take_switch };
 const struct opt_kind opt_quiet = { .take = take_quiet };
 const struct opt_kind opt_help = { .take = NULL };
