@@ -14,6 +14,7 @@
 
 enum { CLI_OK = 0, CLI_NO = 1, CLI_INPUT = 2, CLI_UNFIT = 3, CLI_LIMIT = 4, CLI_INTERRUPTED = 130 };
 
+struct opt_line;
 struct cli_verb {
     const char *name;
     const char *summary;               /* one line of the list of verbs */
@@ -21,28 +22,18 @@ struct cli_verb {
     const char *brief;                 /* -h: one screen */
     const char *full;                  /* --help: what comes after it, whole */
     const char *rest;                  /* and after that: C promises 4095 bytes of a string */
+    const struct opt_line *line;       /* its options (opt/opt.h); NULL: run knows them */
+    const struct opt_line *other;      /* those of its other form; NULL: it has none */
     const char *(*word)(size_t i);     /* what its first argument can be, if that is a word of a
                                           few; NULL past the end */
 };
 
-/* One line for each verb's file: cmd_NAME.c defines it. */
-extern const struct cli_verb cli_verb_stat;
-extern const struct cli_verb cli_verb_record;
-extern const struct cli_verb cli_verb_run;
-extern const struct cli_verb cli_verb_info;
-extern const struct cli_verb cli_verb_list;
-extern const struct cli_verb cli_verb_decode;
-extern const struct cli_verb cli_verb_encode;
-extern const struct cli_verb cli_verb_compile;
-extern const struct cli_verb cli_verb_plan;
-extern const struct cli_verb cli_verb_check;
-extern const struct cli_verb cli_verb_idle;
-extern const struct cli_verb cli_verb_replay;
-extern const struct cli_verb cli_verb_emit;
-extern const struct cli_verb cli_verb_exec;
-extern const struct cli_verb cli_verb_explain;
-extern const struct cli_verb cli_verb_schema;
-extern const struct cli_verb cli_verb_diff;
+/* cli_verb_NAME of each verb: cmd_NAME.c defines it. */
+#define G(title)
+#define V(name) extern const struct cli_verb cli_verb_##name;
+#include "verbs.def"
+#undef V
+#undef G
 
 /* --help for the table of a verb's getopt_long(), which returns 'h' or 'H'; and what it prints. */
 #define CLI_HELP_OPTIONS                                                                           \

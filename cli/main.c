@@ -2,21 +2,41 @@
 /* pcounter VERB ...: finds the verb and hands over. */
 #include "cli.h"
 #include "complete/complete.h"
+#include "opt/opt.h"
 #include "text/regs_text.h"
 #include "process/sandbox.h"
 
 #include <signal.h>
 #include <string.h>
 
-/* clang-format off: one a line */
+#define G(title)
+#define V(name) &cli_verb_##name,
 static const struct cli_verb *const verbs[] = {
-    &cli_verb_stat,    &cli_verb_record, &cli_verb_diff,   &cli_verb_run,     &cli_verb_info,
-    &cli_verb_list,    &cli_verb_decode, &cli_verb_encode, &cli_verb_compile, &cli_verb_plan,
-    &cli_verb_check,   &cli_verb_idle,   &cli_verb_replay, &cli_verb_emit,    &cli_verb_exec,
-    &cli_verb_explain, &cli_verb_schema,
+#include "verbs.def"
 };
-/* clang-format on */
+#undef V
+#undef G
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
+
+static void print_verbs(FILE *file)
+{
+#define G(title) { title, NULL },
+#define V(name) { NULL, &cli_verb_##name },
+    static const struct {
+        const char *title;
+        const struct cli_verb *verb;
+    } rows[] = {
+#include "verbs.def"
+    };
+#undef V
+#undef G
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].verb)
+            fprintf(file, "  %-10s %s\n", rows[i].verb->name, rows[i].verb->summary);
+        else
+            fprintf(file, "%s%s\n", i > 0 ? "\n" : "", rows[i].title);
+}
 
 static void print_overview(FILE *file)
 {
@@ -24,9 +44,8 @@ static void print_overview(FILE *file)
           "Hardware performance counters as software: exact models of NVIDIA's PCOUNTER,\n"
           "PDAEMON's idle counters and CVA6's CSR counters, and counts from real waveforms.\n\n",
           file);
-    for (size_t i = 0; i < VERB_COUNT; i++)
-        fprintf(file, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
-    fputs("\n`pcounter VERB -h` shows one screen, `pcounter VERB --help` everything.\n"
+    print_verbs(file);
+    fputs("\n`pcounter VERB -h` shows one screen, `pcounter help VERB` everything.\n"
           "`pcounter --generate complete-bash` (-zsh, -fish) prints a script for completion.\n"
           "Exit codes: 0 ok, 1 negative answer, 2 usage or input error, 3 cannot be\n"
           "expressed on this chip, 4 resource limit, 130 interrupted.\n",
@@ -60,7 +79,9 @@ static int help(int argc, char **argv)
 
     if (argc > 1 && !verb)
         return no_verb(argv[1]);
-    if (verb)
+    if (verb && verb->line)
+        opt_print_help(stdout, verb, verb->line, true);
+    else if (verb)
         cli_print_help(verb, true);
     else
         print_overview(stdout);
@@ -80,7 +101,8 @@ static int run(int argc, char **argv)
         return complete_generate(argc, argv);
     if (strcmp(argv[0], "complete") == 0)
         return complete_main(verbs, VERB_COUNT, argc, argv);
-    if (strcmp(argv[0], "-V") != 0 && strcmp(argv[0], "--version") != 0)
+    if (strcmp(argv[0], "version") != 0 && strcmp(argv[0], "-V") != 0 && strcmp(argv[0], "-v") != 0 &&
+        strcmp(argv[0], "--version") != 0)
         return no_verb(argv[0]);
     printf("pcounter %s\n", pc_version());
     return CLI_OK;

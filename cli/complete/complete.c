@@ -10,6 +10,7 @@
  * call of cli_getopt().
  */
 #include "complete.h"
+#include "opt/opt_table.h"
 #include "text/regs_text.h"
 
 #include <ctype.h>
@@ -123,6 +124,7 @@ static void asked_word(const char *word)
     complete_offer(present, word, NULL);
 }
 
+static void read_rows(struct complete *c, int words, char **word);
 static void ask_verb(struct complete *c, int words, char **word)
 {
     static const struct cli_asker asker = { asked_options, asked_word };
@@ -130,7 +132,9 @@ static void ask_verb(struct complete *c, int words, char **word)
 
     c->operand = calloc((size_t)words, sizeof *c->operand);
     c->given = calloc(2 * (size_t)words, sizeof *c->given);
-    if (nowhere && c->operand && c->given) {
+    if (c->operand && c->given && c->verb->line) {
+        read_rows(c, words, word);
+    } else if (nowhere && c->operand && c->given) {
         present = c;
         asked = false;
         cli_asker = &asker;
@@ -141,6 +145,61 @@ static void ask_verb(struct complete *c, int words, char **word)
     }
     if (nowhere)
         fclose(nowhere);
+}
+
+/* --- the same of a verb with rows --- */
+
+static void offer_words(struct complete *c, const struct opt *row)
+{
+    const char *word;
+
+    c->known = true;
+    for (size_t i = 0; row->kind->word && (word = row->kind->word(row, i)) != NULL; i++)
+        complete_offer(c, word, NULL);
+    if (row->kind->offer)
+        row->kind->offer(c);
+}
+
+static void offer_rows(struct complete *c, const struct opt *rows)
+{
+    char name[64], about[200];
+
+    for (const struct opt *row = rows; row->name; row++) {
+        opt_brief(row, about, sizeof about);
+        snprintf(name, sizeof name, "--%s", row->name);
+        complete_offer(c, name, about);
+        if (!row->letter || c->word[1] == '-')
+            continue;
+        snprintf(name, sizeof name, "-%c", row->letter);
+        complete_offer(c, name, about);
+    }
+}
+
+static void offer_operand(struct complete *c, const struct opt_operand *operand)
+{
+    if (!operand || (operand->most > 0 && c->operands >= operand->most))
+        return;
+    void (*const offer)(struct complete *) = c->operands == 0 ? operand->first : operand->rest;
+    if (offer)
+        offer(c);
+}
+
+static void read_rows(struct complete *c, int words, char **word)
+{
+    const struct opt_line *line = opt_line_of(c->verb, words, word);
+    struct opt_table table;
+
+    opt_table(line->row, &table);
+    const bool dashes = has_dashes(word, words - 1);
+    const struct option *found = read_words(c, words, word, table.letters, table.longs);
+    if (found) {
+        c->option = found->name;
+        offer_words(c, &line->row[found - table.longs]);
+    } else if (c->word[0] == '-' && !dashes) {
+        offer_rows(c, line->row);
+    } else {
+        offer_operand(c, line->operand);
+    }
 }
 
 /* --- the word at the cursor --- */

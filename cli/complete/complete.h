@@ -58,6 +58,28 @@ const char *complete_given(const struct complete *c, const char *option);
 
 /* Candidates for the value of c->option; false if nobody here knows it. */
 bool complete_value(struct complete *c);
+/* Lists of the library, by name. */
+void complete_chips(struct complete *c);
+void complete_cores(struct complete *c);
+void complete_profiles(struct complete *c);
+void complete_quirks(struct complete *c); /* NAME=on, NAME=off */
+void complete_registers(struct complete *c);
+void complete_domains(struct complete *c); /* of the chip that was given */
+void complete_metrics(struct complete *c);
+void complete_swaps(struct complete *c);
+/* SOURCE=, and INPUT=EXPRESSION of a chip. */
+void complete_sources(struct complete *c);
+void complete_inputs(struct complete *c);
+/* NAME=EXPRESSION over the waveform: nothing before the equals sign. */
+void complete_after_equals(struct complete *c);
+/* What follows is for the part after the last comma. */
+void complete_last_of_list(struct complete *c);
+/* NAME=VALUE of `pcounter list options`. */
+void complete_model_options(struct complete *c);
+/* FIELD=VALUE of the register that is the first argument. */
+void complete_fields(struct complete *c);
+/* Those of the shell. */
+void complete_files(struct complete *c);
 /* For an argument. */
 void complete_operand(struct complete *c);
 

@@ -3,7 +3,6 @@
  * Who knows the values of an option, by its name.  What is not here, the verb itself is asked for:
  * its words of cli_parse_word().  Arguments, by the verb.
  */
-#include "check/check.h"
 #include "text/card_regs.h"
 #include "complete.h"
 #include "text/regs_text.h"
@@ -20,21 +19,21 @@ static const struct pc_chip *chip_of(const struct complete *c)
     return name ? pc_chip_find(name) : NULL;
 }
 
-static void chips(struct complete *c)
+void complete_chips(struct complete *c)
 {
     c->fold = true;
     for (size_t i = 0; i < pc_chip_count(); i++)
         complete_offer(c, pc_chip_at(i)->name, pc_chip_at(i)->family);
 }
 
-static void cores(struct complete *c)
+void complete_cores(struct complete *c)
 {
     c->fold = true;
     for (size_t i = 0; pc_hpm_config_at(i); i++)
         complete_offer(c, pc_hpm_config_at(i)->name, NULL);
 }
 
-static void profiles(struct complete *c)
+void complete_profiles(struct complete *c)
 {
     for (size_t i = 0; pc_hpm_profile_at(i); i++)
         complete_offer(c, pc_hpm_profile_at(i)->name, pc_hpm_profile_at(i)->about);
@@ -58,36 +57,34 @@ static void settings(struct complete *c, const char *name, const char *words, co
     }
 }
 
-static void quirks(struct complete *c)
+void complete_quirks(struct complete *c)
 {
     for (size_t i = 0; pc_hpm_quirk_at(i); i++)
         settings(c, pc_hpm_quirk_at(i)->name, "on|off", pc_hpm_quirk_at(i)->about);
 }
 
-static void model_options(struct complete *c)
+void complete_model_options(struct complete *c)
 {
     for (size_t i = 0; pc_option_at(i); i++)
         settings(c, pc_option_at(i)->name, pc_option_at(i)->values, pc_option_at(i)->about);
 }
 
-static void domains(struct complete *c)
+void complete_domains(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_chip_domain place;
 
-    if (strcmp(c->verb->name, "plan") == 0)
-        complete_offer(c, "any", "where the names are");
     for (unsigned i = 0; chip && pc_chip_domain(chip, i, &place); i++)
         complete_offer(c, place.name, NULL);
 }
 
-static void swaps(struct complete *c)
+void complete_swaps(struct complete *c)
 {
     complete_offer(c, "keep", "what it is");
     complete_chip_names(c);
 }
 
-static void sources(struct complete *c)
+void complete_sources(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_source source;
@@ -101,13 +98,7 @@ static void sources(struct complete *c)
     }
 }
 
-static void governors(struct complete *c)
-{
-    for (size_t i = 0; pc_governor_at(i); i++)
-        complete_offer(c, pc_governor_at(i)->name, NULL);
-}
-
-static void registers(struct complete *c)
+void complete_registers(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct cli_reg_walk walk = { 0 };
@@ -127,7 +118,7 @@ static void core_events(struct complete *c)
 }
 
 /* Behind the last comma. */
-static void last_of_list(struct complete *c)
+void complete_last_of_list(struct complete *c)
 {
     const char *comma = strrchr(c->word + c->from, ',');
 
@@ -135,13 +126,13 @@ static void last_of_list(struct complete *c)
         c->from = (size_t)(comma + 1 - c->word);
 }
 
-static void metrics(struct complete *c)
+void complete_metrics(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_metrics *set;
     struct pc_metric m;
 
-    last_of_list(c);
+    complete_last_of_list(c);
     if (!chip || pc_metrics_load_known(NULL, chip->name, &set, NULL) != PC_OK)
         return;
     for (size_t i = 0; pc_metrics_at(set, i, &m); i++)
@@ -155,42 +146,15 @@ static void metrics(struct complete *c)
 static void stat_events(struct complete *c)
 {
     if (complete_given(c, "core")) {
-        last_of_list(c);
+        complete_last_of_list(c);
         core_events(c);
         return;
     }
     complete_wave_names(c);
 }
 
-/* Registers of CVA6 that a check compares; after a comma one more. */
-static void required(struct complete *c)
-{
-    const char *name, *about;
-
-    last_of_list(c);
-    for (size_t i = 0; (name = check_required_at(i, &about)) != NULL; i++)
-        complete_offer(c, name, about);
-}
-
-/* Configurations that are known by name are events, too. */
-static void plan_events(struct complete *c)
-{
-    const struct pc_chip *chip = chip_of(c);
-    struct pc_metric_row row;
-    const size_t from = c->from;
-
-    last_of_list(c);
-    for (size_t i = 0; chip && pc_metric_row_at(i, &row); i++)
-        if (pc_names_chip_listed(row.chips, chip->name))
-            complete_offer(c, row.name, "known configuration");
-    if (c->count > 0)
-        return;
-    c->from = from;
-    complete_chip_names(c);
-}
-
-/* ENGINE=EXPRESSION, DOMAIN=VECTOR: names behind the equals sign. */
-static void behind_equals(struct complete *c)
+/* ENGINE=EXPRESSION, DOMAIN=VECTOR: names after the equals sign. */
+void complete_after_equals(struct complete *c)
 {
     const char *equals = strchr(c->word + c->from, '=');
 
@@ -200,16 +164,9 @@ static void behind_equals(struct complete *c)
     complete_wave_names(c);
 }
 
-static void files(struct complete *c)
+void complete_files(struct complete *c)
 {
     c->files = true;
-}
-
-static void log_file(struct complete *c)
-{
-    c->files = strchr(c->word + c->from, '=') != NULL;
-    if (!c->files)
-        complete_offer(c, "mmiotrace=", NULL);
 }
 
 static void nothing(struct complete *c)
@@ -224,72 +181,32 @@ static const struct {
     const char *option;
     void (*offer)(struct complete *c);
 } values[] = {
-    { NULL, "chip", chips },
-    { NULL, "core", cores },
-    { NULL, "profile", profiles },
-    { NULL, "quirk", quirks },
-    { "check", "require", required },
-    { NULL, "domain", domains },
-    { NULL, "mux", sources },
-    { NULL, "metric", metrics },
+    { NULL, "chip", complete_chips },
+    { NULL, "core", complete_cores },
+    { NULL, "profile", complete_profiles },
+    { NULL, "quirk", complete_quirks },
+    { NULL, "domain", complete_domains },
+    { NULL, "metric", complete_metrics },
     { "stat", "event", stat_events },
-    { "plan", "event", plan_events },
-    { "record", "event", complete_wave_names },
-    { NULL, "stop", complete_wave_names },
-    { NULL, "events", complete_chip_names },
-    { NULL, "swap", swaps },
-    { NULL, "record", complete_chip_names },
-    { NULL, "setflag", complete_chip_names },
-    { NULL, "clrflag", complete_chip_names },
-    { "replay", "clock", nothing },
     { NULL, "clock", complete_wave_names },
-    { NULL, "bind", behind_equals },
-    { "idle", "map", behind_equals },
-    { NULL, "map", files },
-    { NULL, "governor", governors },
-    { "run", "set", model_options },
-    { "idle", "option", model_options },
-    { NULL, "ignore", registers },
-    { NULL, "output", files },
-    { NULL, "signals", files },
-    { NULL, "metrics", files },
-    { NULL, "inputs", files },
-    { NULL, "with", files },
-    { NULL, "devicetree", files },
-    { NULL, "log", log_file },
-    { NULL, "program", files },
-    { "record", "dump", files },
+    { NULL, "bind", complete_after_equals },
+    { NULL, "map", complete_files },
+    { NULL, "output", complete_files },
+    { NULL, "signals", complete_files },
+    { NULL, "metrics", complete_files },
+    { NULL, "devicetree", complete_files },
     /* numbers, times, names that are the user's own */
     { NULL, "jobs", nothing },
     { NULL, "from", nothing },
     { NULL, "to", nothing },
     { NULL, "interval", nothing },
-    { NULL, "from-line", nothing },
-    { NULL, "to-line", nothing },
-    { NULL, "base", nothing },
     { NULL, "swap-every", nothing },
     { NULL, "max-passes", nothing },
     { NULL, "expect", nothing },
     { NULL, "multiplex", nothing },
     { NULL, "read-limit", nothing },
-    { NULL, "limit", nothing },
     { NULL, "memory", nothing },
-    { NULL, "dump", nothing },
     { NULL, "scope", nothing },
-    { NULL, "vars", nothing },
-    { NULL, "counter", nothing },
-    { NULL, "window", nothing },
-    { NULL, "levels", nothing },
-    { NULL, "start-level", nothing },
-    { NULL, "recorded-level", nothing },
-    { NULL, "max-windows", nothing },
-    { NULL, "pre-count", nothing },
-    { NULL, "stop-count", nothing },
-    { NULL, "threshold", nothing },
-    { NULL, "record-buffer", nothing },
-    { NULL, "clock-hz", nothing },
-    { NULL, "tolerance", nothing },
-    { "diff", "only", nothing },
 };
 
 bool complete_value(struct complete *c)
@@ -307,26 +224,8 @@ bool complete_value(struct complete *c)
 
 /* --- arguments --- */
 
-static void codes(struct complete *c)
-{
-    size_t count;
-    const struct pc_error_info *all = pc_explain_all(&count);
-    const struct cli_remark *r;
-    char text[24];
-
-    c->fold = true;
-    for (size_t i = 0; i < count; i++) {
-        snprintf(text, sizeof text, "PC-E%04u", all[i].code);
-        complete_offer(c, text, all[i].title);
-    }
-    for (size_t i = 0; (r = cli_remark_at(i)) != NULL; i++) {
-        snprintf(text, sizeof text, "PC-%c%04u", r->letter, r->code);
-        complete_offer(c, text, r->title);
-    }
-}
-
 /* Fields of the register that was named before. */
-static void fields(struct complete *c)
+void complete_fields(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_reg_info reg;
@@ -352,7 +251,7 @@ static void fields(struct complete *c)
 }
 
 /* INPUT=EXPRESSION */
-static void inputs(struct complete *c)
+void complete_inputs(struct complete *c)
 {
     char text[24];
 
@@ -377,19 +276,7 @@ void complete_operand(struct complete *c)
         size_t first, last; /* which arguments, from 0 on */
         void (*offer)(struct complete *c);
     } rows[] = {
-        { "stat", 0, SIZE_MAX, files },
-        { "record", 0, 0, files },
-        { "check", 0, SIZE_MAX, files },
-        { "run", 0, 0, files },
-        { "info", 0, SIZE_MAX, files },
-        { "idle", 0, 0, files },
-        { "replay", 0, 0, files },
-        { "exec", 0, 0, files },
-        { "decode", 0, SIZE_MAX, registers },
-        { "encode", 0, 0, registers },
-        { "encode", 1, SIZE_MAX, fields },
-        { "compile", 0, SIZE_MAX, inputs },
-        { "explain", 0, 0, codes },
+        { "stat", 0, SIZE_MAX, complete_files },
     };
 
     for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)

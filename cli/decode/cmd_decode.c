@@ -5,13 +5,12 @@
  * Clauses: those that the register rows name.
  */
 #include "text/card_regs.h"
+#include "complete/complete.h"
 #include "decode_inputs.h"
 #include "text/op_text.h"
-#include "wave/read_options.h"
-#include "text/regs_text.h"
+#include "opt/opt.h"
 #include "text/written_text.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -354,63 +353,64 @@ static int decode_inputs(const struct job *job)
     return decode_file(job, (enum decode_format)which);
 }
 
-static const struct option long_options[] = {
-    { "chip", required_argument, NULL, 'a' },
-    { "format", required_argument, NULL, 'f' },
-    { "inputs", required_argument, NULL, 'i' },
-    { "signals", required_argument, NULL, 's' },
-    { "output", required_argument, NULL, 'o' },
-    { "quiet", no_argument, NULL, 'q' },
-    CLI_RATIO_OPTION,
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
-};
-
 /* What it means depends on -i, which may come later; completion is told of both meanings. */
-static int take_format(struct job *job)
+static const char *format_at(const struct opt *row, size_t i)
 {
-    enum cli_format format;
-    int which;
+    static const char *const words[] = { "text", "csv", "json", "csv-safe", "command" };
 
-    job->format = optarg;
-    if (!cli_asker)
-        return -1;
-    (void)cli_parse_format("decode", optarg, &format);
-    return parse_inputs_format(optarg, &which);
+    (void)row;
+    return i < sizeof words / sizeof words[0] ? words[i] : NULL;
 }
 
-/* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct job *job)
-{
-    switch (c) {
-    case 'a':
-        job->chip = cli_find_chip(optarg);
-        return job->chip ? -1 : CLI_INPUT;
-    case 'i':
-        return cli_take_once("decode", "-i", optarg, &job->inputs) ? CLI_INPUT : -1;
-    case 's':
-        return cli_names_add("decode", &job->files, optarg) ? CLI_INPUT : -1;
-    case 'f':
-        return take_format(job);
-    case CLI_READ_LIMIT:
-        return cli_ratio_limit("decode", optarg, &job->max_ratio) ? CLI_INPUT : -1;
-    default:
-        return cli_common_option(&cli_verb_decode, c, argv, long_options, &job->output);
-    }
-}
+static const struct opt_kind either_format = { .value = "FORMAT",
+                                               .take = opt_take_text,
+                                               .word = format_at };
+
+#define O struct job
+static const struct opt rows[] = {
+    { .letter = 'a',
+      .name = "chip",
+      OPT_CHIP(O, chip),
+      .brief =
+          "the chip, with -i of a file that does not say it; `pcounter list chips` shows all" },
+    { .letter = 'i',
+      .name = "inputs",
+      OPT_FILE(O, inputs),
+      .brief = "what the inputs of each domain mean, as expressions: from a script, a dump with an "
+               "address and its words a line, or an mmiotrace",
+      .flags = OPT_ONCE | OPT_LETTER },
+    { .name = "signals",
+      OPT_SIGNALS(O, files),
+      .brief = "with -i: names of signals of your own, see pcounter-signals(5)" },
+    { .name = "read-limit",
+      OPT_RATIO(O, max_ratio),
+      .brief = "with -i: how much larger a compressed trace may become (1000)",
+      .flags = OPT_RARE },
+    { .letter = 'o',
+      .name = "output",
+      OPT_FILE(O, output),
+      .brief = "where to write; .csv and .json choose the format",
+      .flags = OPT_ONCE | OPT_LETTER },
+    { .name = "format",
+      OPT_OF(either_format, O, const char *, format),
+      .brief = "text, csv, json or csv-safe; with -i text, command or json" },
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand registers = { .first = complete_registers,
+                                              .rest = complete_registers };
+static const struct opt_line line = { .name = "decode", .row = rows, .operand = &registers };
 
 static int run(int argc, char **argv)
 {
     struct job job = { .chip = NULL };
-    int c;
+    struct opt_said said;
+    const int code = opt_read(&cli_verb_decode, &line, argc, argv, &job, &said);
 
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":a:i:o:qh", long_options)) != -1) {
-        int code = take_option(c, argv, &job);
-        if (code >= 0)
-            return code;
-    }
-    if (job.inputs && optind < argc)
+    if (code >= 0)
+        return code;
+    if (job.inputs && said.operands > 0)
         return cli_usage("decode", "-i reads a file; registers are not given with it");
     if (cli_check_dashes("decode",
                          cli_dashes(&job.inputs, 1) + cli_dashes(job.files.path, job.files.count)))
@@ -427,66 +427,14 @@ static int run(int argc, char **argv)
         return CLI_INPUT;
     if (!job.chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");
-    if (optind == argc || (argc - optind) % 2 != 0)
+    if (said.operands == 0 || said.operands % 2 != 0)
         return cli_usage("decode", "registers and values come in pairs: REGISTER VALUE");
-    return decode(&job, argv + optind, argc - optind, format);
+    return decode(&job, said.operand, (int)said.operands, format);
 }
 
 const struct cli_verb cli_verb_decode = {
     .name = "decode",
     .summary = "what a register value means, and what writing it does",
     .run = run,
-    .brief =
-        "usage: pcounter decode -a CHIP [OPTION]... REGISTER VALUE...\n"
-        "       pcounter decode -i FILE [-a CHIP] [OPTION]...\n"
-        "\n"
-        "  pcounter decode -a G92 0xa7c4 0x01a02921\n"
-        "  pcounter decode -a NV34 CTRL 0x00010104 a73c 0x05\n"
-        "  pcounter decode -a GT215 'I[14300]' 2      as PDAEMON itself addresses it\n"
-        "  pcounter decode -i driver.pcs\n"
-        "\n"
-        "  -a, --chip CHIP   the chip, with -i of a file that does not say it; `pcounter list\n"
-        "                    chips` shows all\n"
-        "  --format FORMAT   text, csv or json; with -i text, command or json\n"
-        "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
-        "  -i, --inputs FILE what the inputs of each domain mean, as expressions: from a script,\n"
-        "                    a dump with an address and its words a line, or an mmiotrace\n"
-        "  --signals FILE    with -i: names of one's own, see pcounter-signals(5)\n"
-        "  -q, --quiet       no notes\n"
-        "  -h, --help        this screen; everything\n"
-        "\n"
-        "REGISTER is a name (CTRL[1], PCOUNTER.GCTRL; GF100 and later: gpc0.1.CTRL) or an\n"
-        "address, hexadecimal with or without 0x.  VALUE is decimal, or hexadecimal with 0x.\n",
-    .full =
-        "More examples:\n"
-        "  pcounter decode -a G92 EVENT_OP[1] 0x00080202     the logic function as text\n"
-        "  pcounter decode -a G84 PRE_SRC[1] 0xecececec      which signals are selected\n"
-        "  pcounter decode -a GK104 part0.0.CTRL 0x4000a      GF100 and later\n"
-        "  pcounter decode -a G92 --format json 0xa7c4 1 | jq '.data[0].fields[].field'\n"
-        "\n"
-        "Text output: name, address and value, the range of chips that have the register\n"
-        "and the clause of the document; then a line a field: bits, value, name of the\n"
-        "value, a note.\n"
-        "  function      of *_OP registers: s0 to s3 are the sources, prev(s0) the first one\n"
-        "                a cycle late, setflag the SETFLAG input; rise, fall, edge of one\n"
-        "  not kept      bits set where the chip has no field: they read 0\n"
-        "  written now   what a write of this value would do besides storing\n"
-        "\n"
-        "On GF100 and later the domain stands before the name: hub0.CTRL, gpc0.1.CTRL (GPC 0,\n"
-        "domain 1), part1.0.SIG_STATUS[3]; or the domain set: hub.DSET_CTRL, gpc2.DSET_CTRL.\n"
-        "Registers of MAIN stand alone: MAIN_CONTROL, MAIN_UNK[9] at offset 4*9.\n"
-        "`pcounter list registers -a CHIP` prints all names. Those of the card around the unit\n"
-        "are known as well: PMC.ENABLE, PGRAPH.DEBUG_1, GPC_COUNT, PDAEMON.COUNTER_MODE[0].\n"
-        "\n"
-        "Fields, values and notes are those of the chip: the same word can mean less on\n"
-        "an earlier one.\n"
-        "\n"
-        "With -i the last word written to each register counts.  Where counters were read or time\n"
-        "passed in between, the configurations of a domain are shown one after the other, each\n"
-        "once.  --format command prints them as calls of `pcounter compile` that make equivalent\n"
-        "programs.  Rows of a dump may also be ADDRESS: WORD WORD ..., as nvapeek prints them; an\n"
-        "mmiotrace can be compressed: --read-limit ratio=N, how much larger it may become (1000).\n"
-        "\n"
-        "Exit codes: 0 ok, 2 no such chip or register, not a value, 3 the chip has no PCOUNTER,\n"
-        "4 a limit was reached: what -i reads, or a table of --signals, is too large.\n",
+    .line = &line,
 };

@@ -1,27 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter diff: two reports of `pcounter stat`, count by count. */
 #include "diff/diff.h"
+#include "complete/complete.h"
 #include "wave/event_list.h"
 #include "wave/read_options.h"
 
 #include <stdlib.h>
 
-/* Percent: 5, 0.5, 5% */
-static bool parse_tolerance(const char *text, double *out)
-{
-    char *rest;
-
-    if (*text < '0' || *text > '9')
-        return false;
-    *out = strtod(text, &rest);
-    return (rest[0] == '\0' || (rest[0] == '%' && rest[1] == '\0')) && *out <= 1e6 &&
-           text[1] != 'x' && text[1] != 'X';
-}
-
 static int print(const struct diff_options *o, const struct diff_pair *pair, size_t count)
 {
     struct cli_out out;
-    const int code = cli_out_open(&out, o->output);
+    const int code = cli_out_open(&out, o->report.path);
 
     if (code)
         return code;
@@ -68,100 +57,71 @@ static int diff(const struct diff_options *o)
     return code;
 }
 
+/* Percent: 5, 0.5, 5% */
+static int take_tolerance(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    double *out = field;
+    char *rest = NULL;
+
+    (void)row;
+    if (*text >= '0' && *text <= '9' && text[1] != 'x' && text[1] != 'X')
+        *out = strtod(text, &rest);
+    if (!rest || (rest[0] != '\0' && (rest[0] != '%' || rest[1] != '\0')) || *out > 1e6)
+        return cli_usage(verb, "--tolerance \"%s\" is no percentage, like 0.5", text);
+    return CLI_OK;
+}
+
+static const struct opt_kind percent = { .value = "PCT", .take = take_tolerance };
+
+#define O struct diff_options
+static const struct opt rows[] = {
+    { .name = "tolerance",
+      OPT_OF(percent, O, double, tolerance),
+      .brief = "so many percent of the value before are no difference" },
+    { .name = "per-cycle",
+      OPT_SWITCH(O, per_cycle),
+      .brief = "counts a cycle are compared, of runs that are not of one length" },
+    { .name = "only",
+      OPT_TEXT(O, only),
+      .value = "PATTERN",
+      .brief = "these counts and metrics (* is any text, ? any character)" },
+    { .name = "memory",
+      OPT_MEMORY(O, memory),
+      .brief = "bytes that reading a file may take: 256M, 2G (20 times its size)" },
+    OPT_REPORT(O, report, &opt_plain),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+
+static const struct opt_operand files = {
+    .first = complete_files,
+    .rest = complete_files,
+    .least = 2,
+    .most = 2,
+    .missing = "two files: the report before, and the one after",
+    .extra = "two files: the report before, and the one after",
+};
+
+static const struct opt_line line = { .name = "diff", .row = rows, .operand = &files };
+
 static int run(int argc, char **argv)
 {
-    enum { TOLERANCE = 1000, PER_CYCLE, ONLY, MEMORY, FORMAT };
-    static const struct option options[] = {
-        { "tolerance", required_argument, NULL, TOLERANCE },
-        { "per-cycle", no_argument, NULL, PER_CYCLE },
-        { "only", required_argument, NULL, ONLY },
-        { "memory", required_argument, NULL, MEMORY },
-        { "format", required_argument, NULL, FORMAT },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    struct diff_options o = { 0 };
-    bool has_format = false;
-    int c, code;
+    struct diff_options o = { .per_cycle = false };
+    struct opt_said said;
+    int code = opt_read(&cli_verb_diff, &line, argc, argv, &o, &said);
 
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":o:qh", options)) != -1) {
-        switch (c) {
-        case TOLERANCE:
-            if (!parse_tolerance(optarg, &o.tolerance))
-                return cli_usage("diff", "--tolerance \"%s\" is no percentage, like 0.5", optarg);
-            break;
-        case PER_CYCLE:
-            o.per_cycle = true;
-            break;
-        case ONLY:
-            o.only = optarg;
-            break;
-        case MEMORY:
-            if (cli_memory_limit("diff", optarg, &o.memory))
-                return CLI_INPUT;
-            break;
-        case FORMAT:
-            has_format = true;
-            if (!cli_parse_format("diff", optarg, &o.format))
-                return CLI_INPUT;
-            break;
-        default:
-            if ((code = cli_common_option(&cli_verb_diff, c, argv, options, &o.output)) >= 0)
-                return code;
-        }
-    }
-    if (!has_format && cli_output_format("diff", o.output, &o.format))
-        return CLI_INPUT;
-    if (argc - optind != 2)
-        return cli_usage("diff", "two files: the report before, and the one after");
-    o.before = argv[optind];
-    o.after = argv[optind + 1];
-    if ((code =
-             cli_check_dashes("diff", cli_dashes((const char *const[]){ o.before, o.after }, 2))))
+    if (code >= 0)
         return code;
-    return diff(&o);
+    o.before = said.operand[0];
+    o.after = said.operand[1];
+    code = cli_check_dashes("diff", cli_dashes((const char *const[]){ o.before, o.after }, 2));
+    return code ? code : diff(&o);
 }
 
 const struct cli_verb cli_verb_diff = {
     .name = "diff",
     .summary = "two reports of stat: what counts more, what less",
     .run = run,
-    .brief =
-        "usage: pcounter diff [OPTION]... BEFORE AFTER\n"
-        "\n"
-        "  pcounter stat ... -o before.json old.vcd; pcounter stat ... -o after.json new.vcd\n"
-        "  pcounter diff before.json after.json\n"
-        "  pcounter diff --tolerance 2 --only '*miss*' before.json after.json\n"
-        "\n"
-        "  --tolerance PCT   so many percent of the value before are no difference\n"
-        "  --per-cycle       counts a cycle are compared, of runs that are not of one length\n"
-        "  --only PATTERN    these counts and metrics (* is any text, ? any character)\n"
-        "  --memory SIZE     bytes that reading a file may take: 256M, 2G (20 times its size)\n"
-        "  --format FORMAT   text, csv or json\n"
-        "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
-        "  -q, --quiet       no notes\n"
-        "  -h, --help        this screen; everything\n",
-    .full =
-        "BEFORE and AFTER are what `pcounter stat --format json` prints, with or without --core;\n"
-        "- is standard input. Counts and metrics belong together by their names, reports of\n"
-        "several waveforms by their order. -I and --multiplex are not looked at: the counts of\n"
-        "all cycles are compared.\n"
-        "\n"
-        "Counts are compared as integers, and with --per-cycle as fractions, so without a\n"
-        "tolerance nothing is rounded. What is tainted, saturated, lost or not measured, or of a\n"
-        "run that was interrupted, is unknown: a difference, unless the other side says the\n"
-        "same. So is what only one of the reports has, and a metric in another unit.\n"
-        "\n"
-        "CSV columns: before_trace,after_trace,kind,name,unit,before,before_state,after,\n"
-        "after_state,difference,percent,verdict,after_unit; unit is that of the value before,\n"
-        "or of the one there is. JSON: \"$schema\" is pcounter-diff-1; counts are strings.\n"
-        "Warnings of both reports are told after the counts; in CSV the kind is warning, the\n"
-        "name its text, the verdict before or after.\n"
-        "\n"
-        "Exit codes: 0 no difference, or within the tolerance; 1 a difference; 2 usage, or a\n"
-        "file that is no such report, or without libjansson, which reads it; 4 a limit was\n"
-        "reached, or memory ran out.\n",
+    .line = &line,
 };

@@ -12,7 +12,7 @@
 #define PC_CLI_DIFF_H
 
 #include "cli.h"
-#include "text/regs_text.h"
+#include "opt/opt.h"
 
 /* A count or a metric of a report; its texts are the file's. */
 struct diff_item {
@@ -46,8 +46,8 @@ int diff_file_open(struct diff_file *file, const char *path, size_t memory);
 void diff_file_close(struct diff_file *file);
 
 struct diff_options {
-    const char *before, *after, *output;
-    enum cli_format format;
+    const char *before, *after;
+    struct opt_report report;
     double tolerance; /* percent */
     bool per_cycle;
     const char *only; /* a pattern; NULL: all */

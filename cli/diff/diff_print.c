@@ -296,18 +296,18 @@ static void json_print(FILE *out, const struct diff_options *o, const struct dif
 
 void diff_print(FILE *out, const struct diff_options *o, const struct diff_pair *pair, size_t count)
 {
-    if (o->format == CLI_JSON) {
+    if (o->report.format == CLI_JSON) {
         json_print(out, o, pair, count);
         return;
     }
-    if (o->format == CLI_CSV) {
+    if (o->report.format == CLI_CSV) {
         fputs("before_trace,after_trace,kind,name,unit,before,before_state,after,after_state,"
               "difference,percent,verdict,after_unit",
               out);
         cli_csv_end(out);
     }
     for (size_t i = 0; i < count; i++) {
-        if (o->format == CLI_CSV)
+        if (o->report.format == CLI_CSV)
             csv_pair(out, &pair[i]);
         else {
             fputs(i ? "\n" : "", out);

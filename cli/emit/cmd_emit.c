@@ -3,12 +3,11 @@
  * pcounter emit: the one event table of CVA6 in the formats of the software around the core; the
  * registers of PCOUNTER in those of drivers and of envytools.
  */
+#include "complete/complete.h"
 #include "emit.h"
-#include "text/regs_text.h"
-#include "text/signal_names.h"
+#include "opt/opt.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -27,9 +26,10 @@ static const struct format {
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
-static const char *format_name(size_t i)
+static void offer_formats(struct complete *c)
 {
-    return i < FORMATS ? formats[i].name : NULL;
+    for (size_t i = 0; i < FORMATS; i++)
+        complete_offer(c, formats[i].name, NULL);
 }
 
 static const struct format *find_format(const char *name)
@@ -175,130 +175,75 @@ static int check_device(const struct format *f, const struct emit_request *r,
                              "--core cv64a6_imafdc_sv39");
 }
 
-static int finish(int argc, char **argv, struct emit_request *r, const char *path,
-                  const struct cli_name_files *files, bool has_profile)
+struct options {
+    struct emit_request r;
+    struct cli_name_files files;
+    const char *path;
+};
+#define O struct options
+static const struct opt rows[] = {
+    { .letter = 'a',
+      .name = "chip",
+      OPT_CHIP(O, r.chip),
+      .brief = "registers of a chip instead of events of a core" },
+    { .name = "core",
+      OPT_CORE(O, r.config),
+      .brief = "configuration of CVA6, as its package is called" },
+    { .name = "profile",
+      OPT_PROFILE(O, r.profile),
+      .brief =
+          "rtl (default) or spec: what never counts, what counts once; not with whisper-json" },
+    { .name = "counter3",
+      OPT_SWITCH(O, r.counter3),
+      .brief = "XLEN 32, rtl: offer counter 3 in the device tree" },
+    { .name = "signals",
+      OPT_SIGNALS(O, files),
+      .brief = "c-header -a: names of signals of your own, see pcounter-signals(5)" },
+    { .letter = 'o',
+      .name = "output",
+      OPT_FILE(O, path),
+      .brief = "a file, or a directory for perf-json; - is standard output",
+      .flags = OPT_ONCE | OPT_LETTER },
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand operand = { .first = offer_formats };
+static const struct opt_line line = { .name = "emit", .row = rows, .operand = &operand };
+
+static int run(int argc, char **argv)
 {
-    if (optind == argc)
+    struct options o = { .path = NULL };
+    struct opt_said said;
+    int code = cli_find_profile("rtl", &o.r.profile);
+
+    if (code == CLI_OK)
+        code = opt_read(&cli_verb_emit, &line, argc, argv, &o, &said);
+    if (code >= 0)
+        return code;
+    code = cli_check_dashes("emit", cli_dashes(o.files.path, o.files.count));
+    if (code != CLI_OK)
+        return code;
+    if (said.operands == 0)
         return cli_usage("emit", "emit what: perf-json, devicetree, c-header, rnndb, "
                                  "whisper-json or dpi-bind?");
-    const struct format *f = find_format(argv[optind]);
+    const struct format *f = find_format(said.operand[0]);
     if (!f)
         return cli_usage("emit",
                          "there is no format \"%s\"; there are perf-json, devicetree, c-header, "
                          "rnndb, whisper-json, dpi-bind",
-                         argv[optind]);
-    if (optind + 1 < argc)
-        return cli_usage("emit", "one format at a time, not also \"%s\"", argv[optind + 1]);
-    int code = check_device(f, r, files, has_profile);
+                         said.operand[0]);
+    if (said.operands > 1)
+        return cli_usage("emit", "one format at a time, not also \"%s\"", said.operand[1]);
+    code = check_device(f, &o.r, &o.files, opt_given(&said, "profile"));
     if (code != CLI_OK)
         return code;
-    return r->config ? emit_core(f, r, path) : emit_chip(f, r, path, files);
-}
-
-static int run(int argc, char **argv)
-{
-    static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },
-        { "core", required_argument, NULL, 'C' },
-        { "signals", required_argument, NULL, 's' },
-        { "profile", required_argument, NULL, 'P' },
-        { "counter3", no_argument, NULL, '3' },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    struct emit_request r = { .profile = NULL };
-    struct cli_name_files files = { .count = 0 };
-    const char *path = NULL;
-    bool has_profile = false;
-    int c, code = cli_find_profile("rtl", &r.profile);
-
-    opterr = 0;
-    while (code == CLI_OK && (c = cli_getopt(argc, argv, ":a:ho:q", options)) != -1) {
-        switch (c) {
-        case 'a':
-            if (!(r.chip = cli_find_chip(optarg)))
-                return CLI_INPUT;
-            break;
-        case 's':
-            code = cli_names_add("emit", &files, optarg);
-            break;
-        case 'C':
-            code = cli_find_core(optarg, &r.config);
-            break;
-        case 'P':
-            has_profile = true;
-            code = cli_find_profile(optarg, &r.profile);
-            break;
-        case '3':
-            r.counter3 = true;
-            break;
-        default:
-            code = cli_common_option(&cli_verb_emit, c, argv, options, &path);
-            if (code >= 0)
-                return code;
-            code = CLI_OK;
-        }
-    }
-    if (code == CLI_OK)
-        code = cli_check_dashes("emit", cli_dashes(files.path, files.count));
-    return code == CLI_OK ? finish(argc, argv, &r, path, &files, has_profile) : code;
+    return o.r.config ? emit_core(f, &o.r, o.path) : emit_chip(f, &o.r, o.path, &o.files);
 }
 
 const struct cli_verb cli_verb_emit = {
     .name = "emit",
-    .summary = "CVA6's events for perf, OpenSBI ...; PCOUNTER's registers for C, envytools",
+    .summary = "events and registers as files for perf, OpenSBI, C, envytools",
     .run = run,
-    .word = format_name,
-    .brief =
-        "usage: pcounter emit FORMAT --core NAME [OPTION]...\n"
-        "       pcounter emit c-header -a CHIP [--signals FILE]\n"
-        "       pcounter emit rnndb [-a CHIP]\n"
-        "\n"
-        "  pcounter emit perf-json --core cv64a6_imafdc_sv39 -o cva6\n"
-        "  pcounter emit devicetree --core cv32a6_imac_sv32 -o pmu.dtsi\n"
-        "  pcounter emit c-header -a G92 -o g92_pcounter.h\n"
-        "  pcounter emit rnndb -o pcounter.xml\n"
-        "\n"
-        "  FORMAT           perf-json, devicetree, c-header, rnndb, whisper-json or dpi-bind\n"
-        "  -a, --chip CHIP  registers of a chip instead of events of a core\n"
-        "  --core NAME      configuration of CVA6, as its package is called\n"
-        "  --profile NAME   rtl (default) or spec: what never counts, what counts once; not with\n"
-        "                   whisper-json\n"
-        "  --counter3       XLEN 32, rtl: offer counter 3 in the device tree\n"
-        "  --signals FILE   c-header -a: names of one's own, see pcounter-signals(5)\n"
-        "  -o, --output X   a file, or a directory for perf-json; - is standard output\n"
-        "  -q, --quiet      no notes\n"
-        "  -h, --help       this screen; everything\n",
-    .full =
-        "Formats for CVA6, all from one event table, with what is there in the core and no\n"
-        "more:\n"
-        "  perf-json     events for tools/perf/pmu-events of Linux, names and codes as\n"
-        "                upstream; -o makes DIR/memory.json, instructions.json and\n"
-        "                microarch.json, standard output gets one array.  The line of\n"
-        "                mapfile.csv is 0x602-0x3-0x0,v1,openhwgroup/cva6,core\n"
-        "  devicetree    the node riscv,pmu that OpenSBI reads; every mapped event has a\n"
-        "                selector row.  `pcounter check --devicetree` checks one\n"
-        "  c-header      selector values and CSR addresses, for C and assembly\n"
-        "  whisper-json  the counter part of a configuration of the simulator Whisper\n"
-        "  dpi-bind      SystemVerilog that binds a lock-step checker to perf_counters;\n"
-        "                link it with libpcounter_dpi, see examples/cva6-dpi\n"
-        "\n"
-        "Configurations with counters: cv32a6_imac_sv32, cv64a60ax, cv64a6_imafdc_sv39 and\n"
-        "its variants, cv64a6_imafdch_sv39, cv64a6_imafdcv_sv39.  The others have mcycle\n"
-        "and minstret alone.\n"
-        "\n"
-        "Formats for PCOUNTER:\n"
-        "  c-header      addresses, fields and values of the registers of a chip, and the\n"
-        "                positions of its signals\n"
-        "  rnndb         rules-ng XML for envytools: the registers of NV10:GF100 by its names,\n"
-        "                with what its own files lack: meanings, effects of writes, access.\n"
-        "                With -a only the layout of that chip.  lookup and demmio take it,\n"
-        "                see pcounter-emit(1) for what else they need:\n"
-        "                  RNN_PATH=.:ENVYTOOLS/rnndb lookup -f pcounter.xml -a G92 a7c4\n"
-        "\n"
-        "Exit codes: 0 ok, 2 no such core, chip or format, or a chip whose registers are not\n"
-        "known or not missing, 3 the chip has no PCOUNTER, or nothing to bind to, 4 a limit\n"
-        "was reached: a table of --signals is too large.\n",
+    .line = &line,
 };

@@ -3,7 +3,7 @@
 #ifndef PC_CLI_EXEC_H
 #define PC_CLI_EXEC_H
 
-#include "text/regs_text.h"
+#include "opt/opt.h"
 
 enum { EXEC_MAX_SEGMENTS = 16, EXEC_MAX_BYTES = 64 << 20 };
 
@@ -30,8 +30,7 @@ struct exec_request {
     const char *path;
     uint64_t limit;  /* instructions */
     uint64_t memory; /* bytes, from the lowest segment on */
-    const char *output;
-    enum cli_format format;
+    struct opt_report report;
 };
 
 /* What a run counted. */

@@ -84,13 +84,13 @@ void exec_report(const struct exec_request *r, const struct exec_counts *c, FILE
     struct row counters[8], events[PC_HPM_EVENTS];
     const size_t n = counter_rows(r, c, counters), k = event_rows(c, events);
 
-    if (r->format == CLI_CSV) {
+    if (r->report.format == CLI_CSV) {
         fputs("kind,name,event,value,state\r\n", file);
         csv_rows("counter", c, counters, n, file);
         csv_rows("event", c, events, k, file);
         return;
     }
-    if (r->format == CLI_JSON) {
+    if (r->report.format == CLI_JSON) {
         fputs("{\n  \"$schema\": \"pcounter-exec-1\",\n  \"program\": ", file);
         cli_json_string(file, r->path);
         fprintf(file, ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n", r->config->name,

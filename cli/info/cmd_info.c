@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter info: what is in a waveform, and what may be worth counting in it. */
 #include "cli.h"
+#include "complete/complete.h"
 #include "info.h"
 #include "process/jobs.h"
 #include "process/progress.h"
-#include "wave/read_options.h"
-#include "text/regs_text.h"
+#include "opt/opt_wave.h"
 #include "wave/wave_bits.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct options {
-    const char *file, *output, *glob;
+    const char *file, *glob;
     bool vars;
     unsigned threads;
-    enum cli_format format;
+    struct opt_report report;
     struct cli_read_options read;
 };
 
@@ -52,16 +51,16 @@ static int run_summary(const struct options *o, struct pc_wave *wave, struct cli
 
     if (summarise(&s, &err)) {
         code = cli_error(&err, o->file, NULL);
-    } else if ((code = cli_out_open(&out, o->output)) == CLI_OK) {
+    } else if ((code = cli_out_open(&out, o->report.path)) == CLI_OK) {
         cli_keep_wave_warnings(wave, o->file);
-        if (o->format == CLI_JSON)
+        if (o->report.format == CLI_JSON)
             info_print_json(out.file, &s);
-        else if (o->format == CLI_CSV)
+        else if (o->report.format == CLI_CSV)
             info_print_csv(out.file, &s);
         else
             info_print_text(out.file, &s);
         code = cli_out_commit(&out);
-        if (o->format != CLI_JSON)
+        if (o->report.format != CLI_JSON)
             cli_wave_warnings(wave, o->file);
     }
     cli_suggest_free(&s.found);
@@ -131,21 +130,21 @@ static int run_vars(const struct options *o, const struct pc_wave *wave)
     struct pc_wave_var v;
     struct cli_out out;
     size_t listed = 0;
-    int code = cli_out_open(&out, o->output);
+    int code = cli_out_open(&out, o->report.path);
 
     if (code)
         return code;
-    if (o->format == CLI_TEXT)
+    if (o->report.format == CLI_TEXT)
         fputs("TYPE         WIDTH  NAME\n", out.file);
-    else if (o->format == CLI_CSV)
+    else if (o->report.format == CLI_CSV)
         fputs("name,range,type,kind,width,msb,lsb,code\r\n", out.file);
     else
         fputs("{\n  \"$schema\": \"pcounter-info-vars-1\",\n  \"vars\": [", out.file);
     cli_wave_vars_begin(&at, wave);
     while (cli_wave_vars_next(&at, &v))
         if (selected(o->glob, v.name))
-            print_var(out.file, o->format, &at, &v, listed++);
-    if (o->format == CLI_JSON)
+            print_var(out.file, o->report.format, &at, &v, listed++);
+    if (o->report.format == CLI_JSON)
         fputs("\n  ]\n}\n", out.file);
     code = cli_out_commit(&out);
     if (code == CLI_OK && listed == 0 && o->glob) {
@@ -155,77 +154,54 @@ static int run_vars(const struct options *o, const struct pc_wave *wave)
     return code;
 }
 
-/* The word behind --vars is its GLOB, if another one is left to be the FILE. */
-static int take_words(struct options *o, char *const *word, const bool *behind_vars, int words)
+static int take_vars(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    if (words == 0)
-        return cli_usage("info", "which waveform? A file, or - for standard input");
-    if (words > 2 || (words == 2 && !behind_vars[0] && !behind_vars[1]))
-        return cli_usage("info", "more than one waveform is named");
-    int file = words == 2 && behind_vars[0] ? 1 : 0;
-    o->file = word[file];
-    if (words == 2)
-        o->glob = word[1 - file];
+    struct options *o = field;
+
+    (void)verb, (void)row;
+    o->vars = true;
+    o->glob = text;
     return CLI_OK;
 }
 
-/* Returns CLI_OK, an exit code, or -1 when help was printed. */
-static int parse(int argc, char **argv, struct options *o)
-{
-    static const struct option longs[] = {
-        { "vars", optional_argument, NULL, 'v' },
-        { "format", required_argument, NULL, 'f' },
-        { "jobs", required_argument, NULL, 'j' },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_READ_OPTIONS,
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    char *word[3];
-    bool behind_vars[3] = { false };
-    int words = 0, c, last = 0;
-    bool has_format = false;
+static const struct opt_kind vars = { .value = "GLOB", .take = take_vars };
 
-    while ((c = cli_getopt(argc, argv, "-:j:o:qh", longs)) != -1) {
-        if (c == 'h' || c == 'H') {
-            cli_print_help(&cli_verb_info, c == 'H');
-            return -1;
-        } else if (c == 1) {
-            if (words < 3) {
-                behind_vars[words] = last == 'v';
-                word[words++] = optarg;
-            }
-        } else if (c == 'v') {
-            o->vars = true;
-            o->glob = optarg;
-        } else if (c == 'f') {
-            if (!cli_parse_format("info", optarg, &o->format))
-                return CLI_INPUT;
-            has_format = true;
-        } else if (c == 'j') {
-            int code = cli_parse_jobs("info", optarg, &o->threads);
-            if (code)
-                return code;
-        } else if (c == 'o') {
-            if (cli_take_once("info", "-o", optarg, &o->output))
-                return CLI_INPUT;
-        } else if (c == 'q') {
-            cli_quiet = true;
-        } else {
-            int code = cli_read_option("info", c, &o->read);
-            if (code)
-                return code > 0 ? code : cli_bad_option("info", c, argv, longs);
-        }
-        last = c == 'v' && optarg ? 0 : c;
-    }
-    for (; optind < argc && words < 3; optind++) { /* behind a -- */
-        behind_vars[words] = false;
-        word[words++] = argv[optind];
-    }
-    if (!has_format && cli_output_format("info", o->output, &o->format))
-        return CLI_INPUT;
-    return take_words(o, word, behind_vars, words);
+#define O struct options
+static const struct opt rows[] = {
+    { .name = "vars",
+      .kind = &vars,
+      .brief = "list variables instead of the summary: all, or those that GLOB names",
+      .flags = OPT_MAYBE | OPT_NEXT },
+    { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
+    OPT_REPORT(O, report, &opt_plain),
+    { .letter = 'q',
+      .name = "quiet",
+      .kind = &opt_quiet,
+      .brief = "no notes and warnings, no progress" },
+    OPT_READ_ROWS(O, read),
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand file = { .first = complete_files, .rest = complete_files };
+static const struct opt_line line = { .name = "info", .row = rows, .operand = &file };
+
+/* The word after --vars is its GLOB, if another one is left to be the FILE. */
+static int take_words(struct options *o, const struct opt_said *said)
+{
+    char **const word = said->operand;
+    const size_t words = said->operands;
+    bool is_word = false; /* the GLOB is one of them, and not --vars=GLOB */
+
+    for (size_t i = 0; i < words; i++)
+        is_word |= o->glob == word[i];
+    if (words == 0)
+        return cli_usage("info", "which waveform? A file, or - for standard input");
+    if (words > 2 || (words == 2 && !is_word))
+        return cli_usage("info", "more than one waveform is named");
+    o->file = word[words == 2 && o->glob == word[0] ? 1 : 0];
+    if (words == 1 && is_word)
+        o->glob = NULL;
+    return CLI_OK;
 }
 
 static void show_progress(void *ctx, uint64_t done, uint64_t total)
@@ -236,11 +212,15 @@ static void show_progress(void *ctx, uint64_t done, uint64_t total)
 static int run(int argc, char **argv)
 {
     struct cli_progress progress;
-    struct options o = { 0 };
-    int code = parse(argc, argv, &o);
+    struct options o = { .vars = false };
+    struct opt_said said;
+    int code = opt_read(&cli_verb_info, &line, argc, argv, &o, &said);
 
+    if (code >= 0)
+        return code;
+    code = take_words(&o, &said);
     if (code)
-        return code < 0 ? CLI_OK : code;
+        return code;
     struct pc_wave_desc desc = cli_wave_desc(&o.read, o.file);
     struct pc_wave *wave;
     struct pc_error err;
@@ -260,38 +240,5 @@ const struct cli_verb cli_verb_info = {
     .name = "info",
     .summary = "what is in a waveform: times, signals, likely clocks and events",
     .run = run,
-    .brief =
-        "usage: pcounter info [OPTION]... FILE\n\n"
-        "  pcounter info dump.vcd                 summary, likely clocks and events\n"
-        "  pcounter info dump.fst --vars '*_valid'  names, widths and types\n"
-        "  zstdcat dump.vcd.zst | pcounter info - --format json\n\n"
-        "  --vars [GLOB]            list variables instead of the summary\n"
-        "  -j, --jobs N             threads; what is printed does not depend on them (1; for\n"
-        "                           16 MB and more as many as CPUs, up to 4)\n"
-        "  -o, --output FILE        - or none: standard output; .csv and .json choose the format\n"
-        "  --format FORMAT          text, csv or json\n"
-        "  -q, --quiet              no notes and warnings, no progress\n"
-        "  -h, --help               this, and everything\n",
-    .full =
-        "FILE is a VCD, an extended VCD, an FST, a sigrok session (.sr) or a CSV with a line\n"
-        "of names; it may be compressed (gzip, zstd, xz, bzip2), and - reads standard input.\n"
-        "Formats are told by content.\n\n"
-        "The summary reads every value of the file once, a plain VCD of 1 GB in a second\n"
-        "or two.\n"
-        "A likely clock is one bit that rises at least eight times, always after the same\n"
-        "period but for where it was unknown, as while dumping was off.  Other one-bit signals\n"
-        "that rise are listed with the most telling names first (valid, ready, req, ack, stall,\n"
-        "hit, miss, busy, full, empty, grant ...), then the busiest.\n\n"
-        "--vars reads the header only.  GLOB has * and ? and is held against the whole path\n"
-        "and against its last part; a text without them may stand anywhere in the path.\n"
-        "A vector whose bits the file declares one by one is listed as one variable, x[7:0].\n"
-        "With a GLOB that matches nothing the exit code is 1.\n\n"
-        "In a capture of a fixed sample rate (sigrok; CSV without times) a time is the number\n"
-        "of a sample, from 0.\n\n"
-        "In JSON times are strings, since they can have 64 bits.  In CSV the summary has the\n"
-        "columns property, signal and value; variables have name, range, type, kind, width,\n"
-        "msb, lsb and code, where equal codes are one signal under several names.  A vector of\n"
-        "single bits has a code for each of them, from the left: in CSV with blanks between\n"
-        "them, in JSON as an array codes in place of code.\n\n" CLI_READ_HELP "\n"
-        "Exit codes: 0 ok, 1 no variable matches GLOB, 2 wrong input, 4 a limit was reached.\n",
+    .line = &line,
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter list: chips, registers of a chip, options of the model; the topics of other files. */
 #include "text/card_regs.h"
+#include "complete/complete.h"
 #include "list.h"
+#include "opt/opt.h"
 
-#include <getopt.h>
 #include <string.h>
 
 /* ---- chips ---- */
@@ -207,73 +208,75 @@ static int list_options(const struct list_request *r, struct cli_out *out)
 
 /* ---- the verb ---- */
 
+/* Options that some lists have no use for. */
+enum {
+    CHIP = OPT_MARK,
+    CORE = OPT_MARK << 1,
+    DOMAIN = OPT_MARK << 2,
+    SIGNALS = OPT_MARK << 3,
+    METRICS = OPT_MARK << 4,
+    ALL = CHIP | CORE | DOMAIN | SIGNALS | METRICS
+};
+
 static const struct topic {
     const char *name;
     int (*list)(const struct list_request *r, struct cli_out *out);
     bool needs_chip;
-    const char *takes; /* letters of the options that mean something to it */
+    unsigned takes;
 } topics[] = {
-    { "chips", list_chips, false, "" },        { "registers", list_registers, true, "a" },
-    { "options", list_options, false, "" },    { "domains", list_domains, true, "as" },
-    { "signals", list_signals, true, "ads" },  { "sources", list_sources, false, "as" },
-    { "filters", list_filters, false, "a" },   { "metrics", list_metrics, false, "am" },
-    { "profiler", list_profiler, false, "a" }, { "cores", list_cores, false, "" },
-    { "events", list_events, false, "c" },     { "quirks", list_quirks, false, "" },
+    { "chips", list_chips, false, 0 },
+    { "registers", list_registers, true, CHIP },
+    { "options", list_options, false, 0 },
+    { "domains", list_domains, true, CHIP | SIGNALS },
+    { "signals", list_signals, true, CHIP | DOMAIN | SIGNALS },
+    { "sources", list_sources, false, CHIP | SIGNALS },
+    { "filters", list_filters, false, CHIP },
+    { "metrics", list_metrics, false, CHIP | METRICS },
+    { "profiler", list_profiler, false, CHIP },
+    { "cores", list_cores, false, 0 },
+    { "events", list_events, false, CORE },
+    { "quirks", list_quirks, false, 0 },
 };
 
-static const char *topic_name(size_t i)
+static void offer_topics(struct complete *c)
 {
-    return i < sizeof topics / sizeof topics[0] ? topics[i].name : NULL;
-}
-
-/* An option that would be passed over is an error. */
-static int check_given(const struct topic *topic, const struct list_request *r,
-                       const struct cli_name_files *files)
-{
-    const struct {
-        char letter;
-        bool given;
-        const char *name;
-    } options[] = {
-        { 'a', r->chip != NULL, "--chip" },          { 'c', r->core != NULL, "--core" },
-        { 'd', r->domain_name != NULL, "--domain" }, { 's', files->count > 0, "--signals" },
-        { 'm', r->metrics.files > 0, "--metrics" },
-    };
-
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        if (options[i].given && !strchr(topic->takes, options[i].letter))
-            return cli_usage("list", "%s says nothing about %s", options[i].name, topic->name);
-    return CLI_OK;
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
+        complete_offer(c, topics[i].name, NULL);
 }
 
 struct job {
-    const char *what, *output;
-    bool has_format;
+    const char *what;
+    const char *unused; /* an option that was given, and that this list has no use for; NULL */
+    struct opt_report report;
     struct list_request r;
     struct cli_name_files files;
 };
+
+static const struct topic *find_topic(const char *name)
+{
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
+        if (strcmp(name, topics[i].name) == 0)
+            return &topics[i];
+    return NULL;
+}
 
 static int list(void *ctx)
 {
     struct job *job = ctx;
     const char *what = job->what;
     struct list_request *r = &job->r;
-    const struct topic *topic = NULL;
+    const struct topic *topic = find_topic(what);
     struct cli_out out;
     int code = CLI_OK;
 
-    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
-        if (strcmp(what, topics[i].name) == 0)
-            topic = &topics[i];
     if (!topic)
         return cli_usage("list",
                          "there is no list of \"%s\"; there are chips, registers, options, "
                          "domains, signals, sources, filters, metrics, profiler, cores, events, "
                          "quirks",
                          what);
-    code = check_given(topic, r, &job->files);
-    if (code != CLI_OK)
-        return code;
+    if (job->unused)
+        return cli_usage("list", "%s says nothing about %s", job->unused, topic->name);
     if (job->files.count && !r->chip)
         return cli_usage("list", "--signals names the signals of a chip: with -a");
     if (topic->needs_chip && !r->chip)
@@ -290,161 +293,65 @@ static int list(void *ctx)
     return code;
 }
 
-static const struct option long_options[] = {
-    { "chip", required_argument, NULL, 'a' },
-    { "core", required_argument, NULL, 'c' },
-    { "domain", required_argument, NULL, 'd' },
-    { "signals", required_argument, NULL, 's' },
-    { "metrics", required_argument, NULL, 'm' },
-    { "format", required_argument, NULL, 'f' },
-    { "output", required_argument, NULL, 'o' },
-    { "quiet", no_argument, NULL, 'q' },
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
+#define O struct job
+static const struct opt rows[] = {
+    { .letter = 'a', .name = "chip", OPT_CHIP(O, r.chip), .brief = "the chip", .flags = CHIP },
+    { .letter = 'd',
+      .name = "domain",
+      OPT_DOMAIN(O, r.domain_name),
+      .brief = "signals of this domain: 1, hub0, gpc0.1",
+      .flags = DOMAIN },
+    { .name = "signals",
+      OPT_SIGNALS(O, files),
+      .brief = "names of your own, over those of the chip",
+      .flags = SIGNALS },
+    { .name = "metrics",
+      OPT_METRICS(O, r.metrics),
+      .brief = "metrics of your own, as of pcounter-plan(1)",
+      .flags = METRICS },
+    { .name = "core",
+      OPT_CORE(O, r.core),
+      .value = "CORE",
+      .brief = "configuration of CVA6 whose events are meant",
+      .flags = CORE },
+    OPT_REPORT(O, report, &opt_plain),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
 };
-
-/* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct job *job)
-{
-    switch (c) {
-    case 'a':
-        job->r.chip = cli_find_chip(optarg);
-        return job->r.chip ? -1 : CLI_INPUT;
-    case 'c':
-        return cli_find_core(optarg, &job->r.core) == CLI_OK ? -1 : CLI_INPUT;
-    case 'd':
-        job->r.domain_name = optarg;
-        return -1;
-    case 's':
-        return cli_names_add("list", &job->files, optarg) ? CLI_INPUT : -1;
-    case 'm':
-        return cli_metric_file("list", &job->r.metrics, optarg) ? CLI_INPUT : -1;
-    case 'f':
-        job->has_format = true;
-        return cli_parse_format("list", optarg, &job->r.format) ? -1 : CLI_INPUT;
-    default:
-        return cli_common_option(&cli_verb_list, c, argv, long_options, &job->output);
-    }
-}
+static const struct opt_operand topic_and_pattern = {
+    .first = offer_topics,
+    .least = 1,
+    .most = 2,
+    .missing = "a list of what: chips, registers, options, domains, signals, sources, filters, "
+               "metrics, profiler, cores, events or quirks?",
+    .extra = "one pattern at a time",
+};
+static const struct opt_line line = { .name = "list", .row = rows, .operand = &topic_and_pattern };
 
 static int run(int argc, char **argv)
 {
-    struct job job = { .output = NULL };
-    int c;
+    struct job job = { .what = NULL };
+    struct opt_said said;
+    const int code = opt_read(&cli_verb_list, &line, argc, argv, &job, &said);
 
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":a:d:o:qh", long_options)) != -1) {
-        int code = take_option(c, argv, &job);
-        if (code >= 0)
-            return code;
-    }
-    if (optind == argc)
-        return cli_usage("list",
-                         "a list of what: chips, registers, options, domains, signals, sources, "
-                         "filters, metrics, profiler, cores, events or quirks?");
-    if (argc - optind > 2)
-        return cli_usage("list", "one pattern at a time");
-    if (argc - optind == 2)
-        job.r.pattern = argv[optind + 1];
-    job.what = argv[optind];
+    if (code >= 0)
+        return code;
+    job.what = said.operand[0];
+    if (said.operands == 2)
+        job.r.pattern = said.operand[1];
+    job.r.format = job.report.format;
+    const struct topic *topic = find_topic(job.what);
+    job.unused = topic ? opt_marked(&said, ALL & ~topic->takes) : NULL;
     if (cli_check_dashes("list", cli_dashes(job.files.path, job.files.count) +
                                      cli_dashes(job.r.metrics.file, job.r.metrics.files)))
         return CLI_INPUT;
-    if (!job.has_format && cli_output_format("list", job.output, &job.r.format))
-        return CLI_INPUT;
-    return cli_into(job.output, list, &job);
+    return cli_into(job.report.path, list, &job);
 }
 
 const struct cli_verb cli_verb_list = {
     .name = "list",
     .summary = "chips, registers, signals, metrics, options; cores and their events",
     .run = run,
-    .word = topic_name,
-    .brief = "usage: pcounter list chips [PATTERN]\n"
-             "       pcounter list registers -a CHIP [PATTERN]\n"
-             "       pcounter list options [PATTERN]\n"
-             "       pcounter list signals -a CHIP [-d DOMAIN] [--signals FILE] [PATTERN]\n"
-             "       pcounter list domains -a CHIP [PATTERN]\n"
-             "       pcounter list sources|filters|metrics|profiler [-a CHIP] [PATTERN]\n"
-             "       pcounter list cores|quirks [PATTERN]\n"
-             "       pcounter list events [--core CORE] [PATTERN]\n"
-             "\n"
-             "  pcounter list chips\n"
-             "  pcounter list chips tesla\n"
-             "  pcounter list registers -a G92 '*_OP[1]'\n"
-             "  pcounter list events --core cv64a6_imafdc_sv39 '*CACHE*'\n"
-             "  pcounter list registers -a GK104 'gpc0.1.*'\n"
-             "  pcounter list signals -a G92 -d 1 'vfetch*'\n"
-             "\n"
-             "  -a, --chip CHIP   the chip\n"
-             "  -d, --domain DOM  signals of this domain: 1, hub0, gpc0.1\n"
-             "  --signals FILE    names of one's own, over those of the chip\n"
-             "  --metrics FILE    metrics of one's own, as of pcounter-plan(1)\n"
-             "  --core CORE       configuration of CVA6 whose events are meant\n"
-             "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
-             "  --format FORMAT   text, csv or json\n"
-             "  -q, --quiet       no notes\n"
-             "  -h, --help        this screen; everything\n",
-    .full = "A PATTERN has * and ? and is compared without regard to case; brackets stand for\n"
-            "themselves.  For chips it meets the name or the family, for registers the name\n"
-            "with or without what belongs to it (CTRL[1], gpc0.1.CTRL, CTRL), for options the\n"
-            "name or the decision (D-41).\n"
-            "\n"
-            "Columns of `list chips`:\n"
-            "  ID        the number that the chip reports\n"
-            "  RANGE     generation, as a half-open range of chips in the order of this list\n"
-            "  DOMAINS   counter domains, each with its own clock\n"
-            "  BITS      width of the widest counters\n"
-            "  IDLE      idle counters of the power management processor\n"
-            "  MODES     counting modes; stream: stream-out of GF100 and later (D-75)\n"
-            "  EVIDENCE  who says that the unit is there, with these domains, or is not: doc,\n"
-            "            the document (a list, a list of domains, its text; todo, unchecked: it\n"
-            "            leaves that open), traces of drivers, nouveau; none: like its relatives.\n"
-            "            CSV and JSON have notes as well\n"
-            "  SIGNALS   size of each domain; (assumed) where no document says it for all\n"
-            "            of them.  On GF100 and later the domain sets, units x domains: hub 8;\n"
-            "            gpc 4 x 3; part 4 x 2; --format csv has their sizes\n"
-            "\n"
-            "Columns of `list registers`, by address:\n"
-            "  REGISTER  CTRL[1] is in domain 1; on GF100 and later hub0.CTRL, gpc0.1.CTRL and\n"
-            "            part1.0.CTRL are in a domain of the hub, of a GPC, of a partition,\n"
-            "            gpc0.DSET_CTRL is in the set of GPC 0, MAIN_CONTROL in no set;\n"
-            "            PMC.ENABLE and PDAEMON.COUNTER_MASK[1] are around the unit, no CLAUSE\n"
-            "  ACCESS    r, w or rw\n"
-            "  KEPT BITS bits of a write that are stored\n"
-            "  RANGE     chips that have it; CLAUSE: where the document defines it\n"
-            "  ON WRITE  what a write does besides storing\n"
-            "\n"
-            "`list domains` shows clock and size of each domain, `list signals` their signals:\n"
-            "  POS         position, as a SRC register takes it\n"
-            "  NAME        s2a in expressions is the signal at 0x2a, with or without a name\n"
-            "  MUX         group of `list sources` that selects it; FILTER[N]: the bit that\n"
-            "              lets it through, see `list filters`\n"
-            "  CONFIDENCE  user, doc, trace (of the vendor's driver), nouveau (no one else\n"
-            "              names it), assumed (so is its place), unknown (what it means),\n"
-            "              SUSPECT (sources disagree)\n"
-            "  ORIGIN      where the name is from; unit: driven by the counter unit itself\n"
-            "Of GPCs and partitions the first is shown; -d gpc2.0 shows another.  A row of a\n"
-            "FILE is chip,domain,position,name[,description[,mux]], see pcounter-signals(5).\n"
-            "\n"
-            "`list sources` shows the register fields that select signals, `list metrics` what\n"
-            "documents and drivers write to count something, with the formula and unit of the\n"
-            "metric where they are known, and metrics of a FILE; `list profiler` the metrics\n"
-            "of the vendor's profiler and the events that they read.\n"
-            "\n"
-            "`list options` shows the switches of the model, one for each reading of the\n"
-            "documents that can be disputed; `option NAME=VALUE` in a script sets one.\n"
-            "\n"
-            "`list cores` shows CVA6's configurations, `list events` what their event counters\n"
-            "count: selector value, name as in perf, what one count is (clock, occurrence,\n"
-            "retirement) and what is really counted.  With --core that is said for the caches\n"
-            "and TLBs of this core, and NEVER stands where the event cannot happen.  A PATTERN\n"
-            "meets the name or the manual's name.  `list quirks` shows where the RTL and the\n"
-            "manuals differ, for `pcounter check --quirk`.\n"
-            "\n"
-            "Where nothing matches a note says so, text is empty, and CSV and JSON have no rows.\n"
-            "\n"
-            "Exit codes: 0 ok, 1 nothing matches, 2 no such chip, domain, core or list, an option\n"
-            "that the list has no use for, or a mistake in a FILE, 3 the chip has no PCOUNTER,\n"
-            "4 a limit was reached: a FILE is too large.\n",
+    .line = &line,
 };

@@ -3,54 +3,13 @@
  * pcounter replay FILE: plays the register accesses of a trace (Linux's mmiotrace) to the
  * modelled chip; with --expect-reads holds what the card answered against the model.
  */
-#include "wave/read_options.h"
+#include "complete/complete.h"
 #include "replay.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    BASE = 256,
-    FROM,
-    TO,
-    FROM_LINE,
-    TO_LINE,
-    EXPECT,
-    STRICT,
-    ANNOTATE,
-    KEEP,
-    CLOCK,
-    IGNORE,
-    WITH,
-    FORMAT,
-    MEMORY
-};
-
-static const struct option long_options[] = {
-    { "chip", required_argument, NULL, 'a' },
-    { "base", required_argument, NULL, BASE },
-    { "from", required_argument, NULL, FROM },
-    { "to", required_argument, NULL, TO },
-    { "from-line", required_argument, NULL, FROM_LINE },
-    { "to-line", required_argument, NULL, TO_LINE },
-    { "expect-reads", no_argument, NULL, EXPECT },
-    { "strict", no_argument, NULL, STRICT },
-    { "ignore", required_argument, NULL, IGNORE },
-    { "keep-going", no_argument, NULL, KEEP },
-    { "annotate", no_argument, NULL, ANNOTATE },
-    { "clock", required_argument, NULL, CLOCK },
-    { "with", required_argument, NULL, WITH },
-    { "format", required_argument, NULL, FORMAT },
-    { "output", required_argument, NULL, 'o' },
-    { "quiet", no_argument, NULL, 'q' },
-    { "memory", required_argument, NULL, MEMORY },
-    CLI_RATIO_OPTION,
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
-};
 
 static bool parse_decimal(const char *text, uint64_t most, uint64_t *out, char **rest)
 {
@@ -80,118 +39,121 @@ static bool parse_hz(const char *text, uint64_t *out)
     return true;
 }
 
-static int take_address(int option, struct replay_options *o)
+static int take_address(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    const char *name = option == BASE ? "base" : option == FROM ? "from" : "to";
-    uint64_t *out = option == BASE ? &o->base : option == FROM ? &o->from : &o->to;
     const char *rest;
 
-    if (!cli_read_hex(optarg, &rest, out) || *rest != '\0')
-        return cli_usage("replay", "--%s %s: a hexadecimal address is expected", name, optarg);
-    if (option == BASE)
-        o->has_base = true;
-    else
-        o->has_window = true;
-    return -1;
+    if (!cli_read_hex(text, &rest, field) || *rest != '\0')
+        return cli_usage(verb, "--%s %s: a hexadecimal address is expected", row->name, text);
+    return CLI_OK;
 }
 
-static int take_line(int option, struct replay_options *o)
+static int take_line(const char *verb, const struct opt *row, const char *text, void *field)
 {
     char *rest = NULL;
 
-    if (parse_decimal(optarg, UINT32_MAX, option == FROM_LINE ? &o->from_line : &o->to_line,
-                      &rest) &&
-        *rest == '\0')
-        return -1;
-    return cli_usage("replay", "--%s-line %s: the number of a line is expected",
-                     option == FROM_LINE ? "from" : "to", optarg);
+    if (parse_decimal(text, UINT32_MAX, field, &rest) && *rest == '\0')
+        return CLI_OK;
+    return cli_usage(verb, "--%s %s: the number of a line is expected", row->name, text);
 }
 
-static int take_value(int option, struct replay_options *o, char **argv)
+static int take_clock(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    switch (option) {
-    case 'a':
-        o->chip = cli_find_chip(optarg);
-        return o->chip ? -1 : CLI_INPUT;
-    case BASE:
-    case FROM:
-    case TO:
-        return take_address(option, o);
-    case FROM_LINE:
-    case TO_LINE:
-        return take_line(option, o);
-    case IGNORE:
-        o->ignore[o->ignores++] = optarg;
-        return -1;
-    case CLOCK:
-        if (parse_hz(optarg, &o->clock))
-            return -1;
-        return cli_usage("replay", "--clock %s: Hz are expected: 27000000, 27M, at most 10G",
-                         optarg);
-    case WITH:
-        return cli_take_once("replay", "--with", optarg, &o->with) ? CLI_INPUT : -1;
-    case CLI_READ_LIMIT:
-        return cli_ratio_limit("replay", optarg, &o->max_ratio) ? CLI_INPUT : -1;
-    case MEMORY:
-        return cli_memory_limit("replay", optarg, &o->memory) ? CLI_INPUT : -1;
-    case FORMAT:
-        return cli_parse_format("replay", optarg, &o->format) ? -1 : CLI_INPUT;
-    default:
-        return cli_common_option(&cli_verb_replay, option, argv, long_options, &o->output);
-    }
+    (void)row;
+    if (parse_hz(text, field))
+        return CLI_OK;
+    return cli_usage(verb, "--clock %s: Hz are expected: 27000000, 27M, at most 10G", text);
 }
 
-/* An exit code, or -1 to go on. */
-static int take_option(int option, struct replay_options *o, char **argv)
-{
-    switch (option) {
-    case EXPECT:
-        o->expect = true;
-        return -1;
-    case STRICT:
-        o->strict = true;
-        return -1;
-    case ANNOTATE:
-        o->annotate = true;
-        return -1;
-    case KEEP:
-        o->keep_going = true;
-        return -1;
-    default:
-        return take_value(option, o, argv);
-    }
-}
+static const struct opt_kind address = { .value = "ADDR", .take = take_address };
+static const struct opt_kind line_number = { .value = "N", .take = take_line };
+static const struct opt_kind hertz = { .value = "HZ", .take = take_clock };
 
-static int check_options(struct replay_options *o, int words, char **word)
+static const struct opt_kind registers = { .value = "GLOB",
+                                           .take = opt_take_texts,
+                                           .offer = complete_registers };
+
+enum { ABOUT_READS = OPT_MARK };
+
+#define O struct replay_options
+static const struct opt rows[] = {
+    { .letter = 'a',
+      .name = "chip",
+      OPT_CHIP(O, chip),
+      .brief = "of a trace that does not read the boot id" },
+    { .name = "base",
+      OPT_OF(address, O, uint64_t, base),
+      .brief = "where BAR0 is, instead of what PCIDEV says" },
+    { .name = "from",
+      OPT_OF(address, O, uint64_t, from),
+      .brief = "only registers from this address on" },
+    { .name = "to",
+      OPT_OF(address, O, uint64_t, to),
+      .brief = "only registers before this address" },
+    { .name = "from-line",
+      OPT_OF(line_number, O, uint64_t, from_line),
+      .brief = "only accesses from this line on" },
+    { .name = "to-line",
+      OPT_OF(line_number, O, uint64_t, to_line),
+      .brief = "only accesses up to this line" },
+    { .name = "expect-reads",
+      OPT_SWITCH(O, expect),
+      .brief = "compare reads of configuration and states with the trace" },
+    { .name = "strict",
+      OPT_SWITCH(O, strict),
+      .brief = "compare all reads, of counters and signals too",
+      .flags = ABOUT_READS },
+    { .name = "ignore",
+      OPT_OF(registers, O, struct opt_texts, ignore),
+      .brief = "but not of these registers: 'CTRL[3]', 'part1.*'",
+      .flags = ABOUT_READS },
+    { .name = "keep-going",
+      OPT_SWITCH(O, keep_going),
+      .brief = "all differences, not just the first",
+      .flags = ABOUT_READS },
+    { .name = "annotate",
+      OPT_SWITCH(O, annotate),
+      .brief = "print each access with its register, fields and effect" },
+    { .name = "clock",
+      OPT_OF(hertz, O, uint64_t, clock),
+      .brief = "let cycles pass between accesses by their time stamps" },
+    { .name = "with",
+      OPT_FILE(O, with),
+      .value = "STIMULUS",
+      .brief = "what happens around the unit, as for `pcounter run`",
+      .flags = OPT_ONCE },
+    { .name = "memory",
+      OPT_MEMORY(O, memory),
+      .brief = "of what record mode writes the device keeps so much (64M)",
+      .flags = OPT_RARE },
+    { .name = "read-limit",
+      OPT_RATIO(O, max_ratio),
+      .brief = "how much larger a compressed trace may become (1000)",
+      .flags = OPT_RARE },
+    OPT_REPORT(O, report, &opt_plain),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand trace = {
+    .first = complete_files,
+    .least = 1,
+    .most = 1,
+    .missing = "a trace is expected: FILE, or - for standard input",
+    .extra = "one trace at a time: %s is left over",
+};
+static const struct opt_line line = { .name = "replay", .row = rows, .operand = &trace };
+
+/* What does not go together; an exit code. */
+static int check_options(const struct replay_options *o, const struct opt_said *said)
 {
-    if (words == 0)
-        return cli_usage("replay", "a trace is expected: FILE, or - for standard input");
-    if (words > 1)
-        return cli_usage("replay", "one trace at a time: %s is left over", word[1]);
     if (o->from >= o->to)
         return cli_usage("replay", "--from and --to leave no address between them");
     if (o->from_line > o->to_line)
         return cli_usage("replay", "--from-line and --to-line leave no line between them");
-    if ((o->strict || o->keep_going || o->ignores) && !o->expect)
+    if (opt_marked(said, ABOUT_READS) && !o->expect)
         return cli_usage("replay", "--strict, --ignore and --keep-going are about --expect-reads");
-    o->path = word[0];
-    return cli_check_dashes("replay", cli_dashes(&o->path, 1) + cli_dashes(&o->with, 1)) ? CLI_INPUT
-                                                                                         : -1;
-}
-
-static int parse_arguments(struct replay_options *o, int argc, char **argv)
-{
-    bool has_format = false;
-    int option, code = -1;
-
-    opterr = 0;
-    while (code < 0 && (option = cli_getopt(argc, argv, ":a:o:qh", long_options)) != -1) {
-        has_format |= option == FORMAT;
-        code = take_option(option, o, argv);
-    }
-    if (code < 0 && !has_format && cli_output_format("replay", o->output, &o->format))
-        return CLI_INPUT;
-    return code < 0 ? check_options(o, argc - optind, argv + optind) : code;
+    return cli_check_dashes("replay", cli_dashes(&o->path, 1) + cli_dashes(&o->with, 1));
 }
 
 static void summarise(const struct replay *r)
@@ -203,10 +165,10 @@ static void summarise(const struct replay *r)
              cli_grouped(n->reads), n->reads == 1 ? "" : "s", cli_grouped(n->compared),
              n->compared == 1 ? "" : "s", cli_grouped(n->differ),
              n->differ && !r->options->keep_going ? " (stopped there; --keep-going)" : "");
-    for (size_t i = 0; i < r->options->ignores; i++)
-        if (!r->options->ignored[i])
+    for (size_t i = 0; i < r->options->ignore.count; i++)
+        if (!r->ignored[i])
             cli_note(1205, "--ignore %s: no register of that name was read%s",
-                     r->options->ignore[i],
+                     r->options->ignore.text[i],
                      n->differ && !r->options->keep_going ? " before the difference" : "");
     if (n->outside)
         cli_note(1202, "%s access%s of the card %s outside of the window (--from, --to)",
@@ -230,14 +192,16 @@ static void summarise(const struct replay *r)
 static int replay(const struct replay_options *o)
 {
     struct replay r = { .options = o };
-    int code = cli_out_open(&r.out, o->output);
+    int code = cli_out_open(&r.out, o->report.path);
 
     if (code)
         return code;
-    code = replay_drive(&r);
+    r.ignored = calloc(o->ignore.count + 1, sizeof *r.ignored);
+    code = r.ignored ? replay_drive(&r) : cli_no_memory();
     if (code == CLI_OK)
         summarise(&r);
     replay_report_end(&r, code == CLI_OK && !r.incomplete && (!r.counts.differ || o->keep_going));
+    free(r.ignored);
     if (code) {
         cli_flush(r.out.file);
         cli_out_abort(&r.out);
@@ -250,82 +214,24 @@ static int replay(const struct replay_options *o)
 static int run(int argc, char **argv)
 {
     struct replay_options o = { .to = UINT64_C(1) << 32, .from_line = 1, .to_line = UINT32_MAX };
-    int code = CLI_LIMIT;
+    struct opt_said said;
+    int code = opt_read(&cli_verb_replay, &line, argc, argv, &o, &said);
 
-    o.ignore = calloc((size_t)argc, sizeof *o.ignore); /* no more than arguments */
-    o.ignored = calloc((size_t)argc, sizeof *o.ignored);
-    if (!o.ignore || !o.ignored)
-        code = cli_no_memory();
-    else
-        code = parse_arguments(&o, argc, argv);
-    if (code < 0)
-        code = replay(&o);
-    free(o.ignore);
-    free(o.ignored);
+    if (code < 0) {
+        o.has_base = opt_given(&said, "base");
+        o.has_window = opt_given(&said, "from") || opt_given(&said, "to");
+        o.path = said.operand[0];
+        code = check_options(&o, &said);
+        if (code == CLI_OK)
+            code = replay(&o);
+    }
+    opt_texts_free(&o.ignore);
     return code;
 }
-
-static const char brief[] =
-    "usage: pcounter replay [OPTION]... FILE\n"
-    "\n"
-    "Plays the register accesses of a driver, traced by Linux's mmiotrace, to the modelled\n"
-    "chip. FILE may be compressed (gzip, zstd, xz, bzip2); - is standard input.\n"
-    "\n"
-    "  pcounter replay boot.mmt.zst --annotate          what each access of the counters means\n"
-    "  pcounter replay boot.mmt.zst --expect-reads      does the model answer like the card?\n"
-    "  pcounter replay run.log --expect-reads --strict  a log of `pcounter run --log`\n"
-    "\n"
-    "  -a, --chip CHIP           of a trace that does not read the boot id\n"
-    "      --base ADDR           where BAR0 is, instead of what PCIDEV says\n"
-    "      --from ADDR --to ADDR only registers from ADDR on and before ADDR\n"
-    "      --from-line N --to-line N   only accesses in these lines\n"
-    "      --expect-reads        compare reads of configuration and states with the trace\n"
-    "      --strict              compare all reads, of counters and signals too\n"
-    "      --ignore GLOB         but not of these registers: 'CTRL[3]', 'part1.*'\n"
-    "      --keep-going          all differences, not just the first\n"
-    "      --annotate            print each access with its register, fields and effect\n"
-    "      --clock HZ            let cycles pass between accesses by their time stamps\n"
-    "      --with STIMULUS       what happens around the unit, as for `pcounter run`\n"
-    "  -o, --output FILE         - or none: standard output; .csv and .json choose the format\n"
-    "      --format FORMAT       text, csv or json\n"
-    "  -q, --quiet               no notes\n"
-    "  -h, --help                this screen, everything\n"
-    "\n"
-    "Exit codes: 0 all compared reads agree, 1 one differs, 2 the trace or the call is wrong,\n"
-    "3 the chip has no such unit, 4 a limit was reached.\n";
-
-static const char full[] =
-    "Addresses are hexadecimal. Without --from and --to the window is the counters and what\n"
-    "drivers use with them: PMC boot id and enable, PCOUNTER, unit counts, PDAEMON's switch and\n"
-    "idle counters, PGRAPH DEBUG_1 (PM_TRIGGER). Accesses outside of it are not made.\n"
-    "\n"
-    "--expect-reads compares the bits that the model knows of registers that hold\n"
-    "configuration, and states such as QUAD_STATE. Counters, SIG_STATUS, SRC_STATUS and other\n"
-    "registers that show what the card was doing differ by nature and are left out, unless\n"
-    "--strict is given. If nothing was compared the exit code is 2. A trigger that came\n"
-    "through the command stream is not in a trace: then QUAD_STATE differs.\n"
-    "\n"
-    "Time: a write takes a cycle, as in scripts, and a write of DEBUG_1 64, so that a trigger\n"
-    "has arrived before the next access. With --clock the first domain\n"
-    "has had as many cycles at each access as its time stamp says, counted from the first\n"
-    "access. A log of `pcounter run` tells itself what time passes and what signals do.\n"
-    "\n"
-    "CSV columns: line, time, access (R or W), address, value (in the trace), register, model\n"
-    "(what the model read), verdict (same, differs, or empty: not compared), fields, effect.\n"
-    "A warning is a row with WARNING as its access and its text as the effect.\n"
-    "JSON (pcounter-replay-1) has the same, and a summary; complete is false there where an\n"
-    "error or the first difference ended the replay, or something is missing in the trace:\n"
-    "events that the kernel lost, accesses UNKNOWN to it, a compressed file that ends early.\n"
-    "\n"
-    "A compressed trace may become 1000 times as large; --read-limit ratio=N allows more. Of\n"
-    "what record mode writes the device keeps 64M; --memory SIZE: more, or less.\n"
-    "\n"
-    "See also pcounter-replay(1), `pcounter run`, `pcounter decode`.\n";
 
 const struct cli_verb cli_verb_replay = {
     .name = "replay",
     .summary = "play a driver's traced register accesses, and compare what it read",
     .run = run,
-    .brief = brief,
-    .full = full,
+    .line = &line,
 };

@@ -9,20 +9,18 @@
 
 #include "card.h"
 #include "cli.h"
-#include "text/regs_text.h"
+#include "opt/opt.h"
 
 struct replay_options {
-    const char *path, *output, *with;
+    const char *path, *with;
     const struct pc_chip *chip; /* NULL: the trace tells */
     bool has_base, has_window, expect, strict, annotate, keep_going;
     uint64_t base;
     uint64_t from, to; /* addresses, half-open; if has_window */
     uint64_t from_line, to_line;
     uint64_t clock; /* Hz; 0: time stamps are not looked at */
-    const char **ignore;
-    bool *ignored; /* by each of them: some read that would have been compared */
-    size_t ignores;
-    enum cli_format format;
+    struct opt_texts ignore;
+    struct opt_report report;
     uint32_t max_ratio; /* 0: the usual one */
     size_t memory;      /* behind record mode; 0: as much as it usually is */
 };
@@ -55,6 +53,7 @@ struct replay_counts {
 
 struct replay {
     const struct replay_options *options;
+    bool *ignored; /* by each --ignore: some read that would have been compared */
     struct cli_out out;
     const struct pc_chip *chip; /* NULL as long as it is not known */
     uint32_t stepping;          /* bits 19:0 of the boot id, as the card has them */
@@ -76,7 +75,7 @@ int replay_drive(struct replay *r);
 /* Sets what is known of the register: from known to config, but not model. */
 void replay_name(const struct pc_chip *chip, struct replay_access *a);
 /* Bits of a read that can be compared; 0: nothing. */
-uint32_t replay_mask(const struct replay_options *o, const struct replay_access *a);
+uint32_t replay_mask(const struct replay *r, const struct replay_access *a);
 /* " MODE=QUAD CTR_MODE=1": fields that are not 0; "" if there are none. */
 void replay_fields(const struct replay_access *a, char *out, size_t size);
 /* "QUAD_STATE VALID vs EMPTY, ...": trace and model; "" if the register is a plain number. */

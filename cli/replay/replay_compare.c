@@ -16,15 +16,16 @@ static const char *const live[] = { "CTR_*",         "SIG_STATUS",      "SRC_STA
                                     "RECORD_COUNT*", "COUNTER_COUNT",   "UNK*",
                                     "RECORD_STATUS", "COUNTER_SIGNALS", "COUNTER_ALL" };
 
-uint32_t replay_mask(const struct replay_options *o, const struct replay_access *a)
+uint32_t replay_mask(const struct replay *r, const struct replay_access *a)
 {
+    const struct replay_options *o = r->options;
     uint32_t mask = 0;
     bool ignored = false;
 
-    for (size_t i = 0; i < o->ignores; i++)
-        if (cli_matches(o->ignore[i], a->name.text) ||
-            (a->known && cli_matches(o->ignore[i], a->reg.name)))
-            ignored = o->ignored[i] = true;
+    for (size_t i = 0; i < o->ignore.count; i++)
+        if (cli_matches(o->ignore.text[i], a->name.text) ||
+            (a->known && cli_matches(o->ignore.text[i], a->reg.name)))
+            ignored = r->ignored[i] = true;
     if (ignored)
         return 0;
     if (o->strict)

@@ -242,7 +242,7 @@ static void compare(struct replay *r, struct replay_access *a)
 {
     if (!r->options->expect)
         return;
-    a->mask = replay_mask(r->options, a);
+    a->mask = replay_mask(r, a);
     if (a->mask == 0)
         return;
     r->counts.compared++;

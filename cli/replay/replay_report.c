@@ -14,7 +14,7 @@ void replay_report_begin(struct replay *r)
     FILE *f = r->out.file;
 
     r->begun = true;
-    switch (r->options->format) {
+    switch (r->options->report.format) {
     case CLI_TEXT:
         if (r->options->annotate)
             fprintf(f, "      LINE    ADDRESS   VALUE       %-*s  FIELDS\n", REGISTER_WIDTH,
@@ -109,7 +109,7 @@ void replay_report_access(struct replay *r, const struct replay_access *a)
 
     if (!r->options->annotate && a->verdict != REPLAY_DIFFERS)
         return;
-    switch (r->options->format) {
+    switch (r->options->report.format) {
     case CLI_TEXT:
         print_text(f, a, r->options->annotate);
         break;
@@ -140,7 +140,7 @@ static void end_json(const struct replay *r, bool complete)
 
 void replay_report_end(const struct replay *r, bool complete)
 {
-    switch (r->options->format) {
+    switch (r->options->report.format) {
     case CLI_TEXT:
         cli_text_warnings(r->out.file);
         break;

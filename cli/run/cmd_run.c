@@ -5,12 +5,11 @@
  * (replay_log.c) writes the accesses for `pcounter replay`.
  */
 #include "cli.h"
-#include "wave/read_options.h"
-#include "text/regs_text.h"
+#include "complete/complete.h"
+#include "opt/opt_wave.h"
 #include "replay/replay_log.h"
 #include "run_dump.h"
 #include "run_explain.h"
-#include "run_help.h"
 #include "run_rows.h"
 #include "run_stop.h"
 #include "run_text.h"
@@ -18,39 +17,41 @@
 #include "text/diag_text.h"
 #include "text/signal_names.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct job {
+struct options {
     const char *path; /* of the script, as given */
-    char *text;       /* NUL-terminated beyond size */
-    size_t size;
     bool trace, explain;
-    const char *output;
-    const char *const *set; /* NAME=VALUE, checked */
-    size_t sets;
+    struct opt_report report;
+    struct opt_texts set;  /* NAME=VALUE, checked */
+    struct opt_texts dump; /* ADDR:SIZE=FILE, checked */
+    const char *with, *log;
+    struct cli_name_files names;
+    struct cli_read_options read;
+    const char *read_option; /* one of these that was given; NULL: none */
+    size_t memory;           /* behind record mode; 0: as much as it usually is */
+};
+
+struct job {
+    const struct options *o;
+    char *text; /* NUL-terminated beyond size */
+    size_t size;
     const char *failed_set; /* the one that the model refused */
-    struct run_dump *dump;
-    size_t dumps;
-    const char *with, *log; /* files; NULL: none */
+    struct run_dump *dump;  /* those of the options */
     char *with_text;
     size_t with_size;
-    bool failed_with; /* an error is one of that file */
-    struct cli_name_files names;
+    bool failed_with;       /* an error is one of that file */
     struct pc_names *early; /* that nobody has asked for yet */
-    struct cli_read_options read;
-    size_t memory; /* behind record mode; 0: as much as it usually is */
-    bool told;     /* the error has been told: one of --signals, or a file that cannot be read */
+    bool told; /* the error has been told: one of --signals, or a file that cannot be read */
     struct replay_log logged;
     const struct pc_chip *chip;
     const struct pc_gpu *gpu; /* while the script runs */
     struct cli_out out;
     struct run_stop stop;
     struct run_rows rows;
-    bool has_format; /* else it is as the name of the output says */
-    int exit;        /* of what the callbacks had to do */
+    int exit; /* of what the callbacks had to do */
 };
 
 /* ---- callbacks ---- */
@@ -86,9 +87,9 @@ static void before_command(void *ctx, const char *text, size_t size)
 {
     struct job *job = ctx;
 
-    if (job->log)
+    if (job->o->log)
         replay_log_command(&job->logged, text, size);
-    if (job->explain && size >= 4 && strncmp(text, "run", 3) == 0) {
+    if (job->o->explain && size >= 4 && strncmp(text, "run", 3) == 0) {
         cli_flush(job->out.file);
         fprintf(stderr, "%.*s\n", (int)(size < 80 ? size : 80), text);
         run_explain(stderr, job->gpu, job->chip);
@@ -112,7 +113,7 @@ static enum pc_status open_names(void *ctx, const struct pc_chip *chip, struct p
 
     *out = job->early;
     job->early = NULL;
-    if (*out || cli_names_open("run", chip, &job->names, out) == CLI_OK)
+    if (*out || cli_names_open("run", chip, &job->o->names, out) == CLI_OK)
         return PC_OK;
     job->told = true;
     *err = (struct pc_error){ .status = PC_EINPUT };
@@ -125,7 +126,7 @@ static enum pc_status apply_stimulus(struct job *job, struct pc_gpu *gpu, struct
         .chip = job->chip,
         .text = job->with_text,
         .size = job->with_size,
-        .command = job->log || job->explain ? before_command : NULL,
+        .command = job->o->log || job->o->explain ? before_command : NULL,
         .names = open_names,
         .ctx = job,
     };
@@ -146,21 +147,22 @@ static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *er
 
     job->chip = pc_gpu_chip(gpu);
     job->gpu = gpu;
-    if (job->names.count > 0)
+    if (job->o->names.count > 0)
         status = open_names(job, job->chip, &job->early, err);
-    if (job->log)
+    if (job->o->log)
         replay_log_begin(&job->logged, job->chip, gpu);
-    for (size_t i = 0; i < job->sets && status == PC_OK; i++) {
+    for (size_t i = 0; i < job->o->set.count && status == PC_OK; i++) {
         char name[80];
-        const char *equals = strchr(job->set[i], '=');
-        snprintf(name, sizeof name, "%.*s", (int)(equals - job->set[i]), job->set[i]);
+        const char *equals = strchr(job->o->set.text[i], '=');
+        snprintf(name, sizeof name, "%.*s", (int)(equals - job->o->set.text[i]),
+                 job->o->set.text[i]);
         status = pc_gpu_option(gpu, name, equals + 1, err);
         if (status != PC_OK)
-            job->failed_set = job->set[i];
-        else if (job->log)
-            log_option(job, job->set[i]);
+            job->failed_set = job->o->set.text[i];
+        else if (job->o->log)
+            log_option(job, job->o->set.text[i]);
     }
-    return status || !job->with ? status : apply_stimulus(job, gpu, err);
+    return status || !job->o->with ? status : apply_stimulus(job, gpu, err);
 }
 
 /* The waveform of the script: no output replaces it, and standard input is read once. */
@@ -187,7 +189,7 @@ static void report_mismatch(void *ctx, const struct pc_error *what)
 {
     struct job *job = ctx;
 
-    cli_error(what, job->path, job->text);
+    cli_error(what, job->o->path, job->text);
 }
 
 static void at_access(void *ctx, const struct pc_script_access *access)
@@ -196,19 +198,19 @@ static void at_access(void *ctx, const struct pc_script_access *access)
 
     cli_progress_end(&job->stop.progress);
     run_rows_add(&job->rows, job->chip, access);
-    if (!job->trace)
+    if (!job->o->trace)
         return;
     cli_flush(job->out.file);
-    run_trace_write(job->path, job->chip, access);
+    run_trace_write(job->o->path, job->chip, access);
 }
 
 static void at_end(void *ctx, struct pc_gpu *gpu)
 {
     struct job *job = ctx;
 
-    for (size_t i = 0; i < job->dumps && job->exit == CLI_OK; i++)
+    for (size_t i = 0; i < job->o->dump.count && job->exit == CLI_OK; i++)
         job->exit = run_dump_write(&job->dump[i], gpu);
-    if (job->log && job->logged.unit)
+    if (job->o->log && job->logged.unit)
         replay_log_end(&job->logged);
     cli_tell_diagnostics(gpu);
     cli_tell_undecoded(gpu); /* asked last: time may pass */
@@ -219,9 +221,9 @@ static void at_end(void *ctx, struct pc_gpu *gpu)
 static void abort_outputs(struct job *job)
 {
     cli_out_abort(&job->out);
-    if (job->log)
+    if (job->o->log)
         cli_out_abort(&job->logged.out);
-    for (size_t i = 0; i < job->dumps; i++)
+    for (size_t i = 0; i < job->o->dump.count; i++)
         if (job->dump[i].open)
             cli_out_abort(&job->dump[i].out);
 }
@@ -229,7 +231,7 @@ static void abort_outputs(struct job *job)
 /* The reads, the log and the memory: all of them, or none. */
 static int commit_outputs(struct job *job)
 {
-    struct cli_out **all = calloc(job->dumps + 2, sizeof *all);
+    struct cli_out **all = calloc(job->o->dump.count + 2, sizeof *all);
     size_t count = 0;
 
     if (!all) {
@@ -237,9 +239,9 @@ static int commit_outputs(struct job *job)
         return cli_no_memory();
     }
     all[count++] = &job->out;
-    if (job->log)
+    if (job->o->log)
         all[count++] = &job->logged.out;
-    for (size_t i = 0; i < job->dumps; i++)
+    for (size_t i = 0; i < job->o->dump.count; i++)
         if (job->dump[i].open)
             all[count++] = &job->dump[i].out;
     const int code = cli_out_commit_all(all, count);
@@ -255,8 +257,9 @@ static int failure(const struct job *job, enum pc_status status, const struct pc
     if (job->told)
         return CLI_INPUT;
     if (job->failed_with)
-        return cli_error(err, job->with, job->with_text);
-    return job->failed_set ? cli_error(err, "--set", NULL) : cli_error(err, job->path, job->text);
+        return cli_error(err, job->o->with, job->with_text);
+    return job->failed_set ? cli_error(err, "--set", NULL)
+                           : cli_error(err, job->o->path, job->text);
 }
 
 static int conclude(struct job *job, enum pc_status status, const struct pc_script_result *result,
@@ -281,22 +284,33 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
 /* Reads and opens what the run needs. */
 static int open_files(struct job *job)
 {
-    int code = cli_read_text("run", job->path, &job->text, &job->size);
+    int code = cli_read_text("run", job->o->path, &job->text, &job->size);
 
-    if (code == CLI_OK && job->read.given && !run_has_wave(job->text))
-        code = cli_usage("run", "%s is about a waveform; the script has none", job->read.given);
-    if (code == CLI_OK && job->with)
-        code = cli_read_text("run", job->with, &job->with_text, &job->with_size);
-    if (code == CLI_OK && job->with && cli_says_nothing(job->with_text, job->with_size))
-        code = cli_usage("run", "--with %s: there is no command in it", cli_input_name(job->with));
+    if (code == CLI_OK && job->o->read_option && !run_has_wave(job->text))
+        code = cli_usage("run", "%s is about a waveform; the script has none", job->o->read_option);
+    if (code == CLI_OK && job->o->with)
+        code = cli_read_text("run", job->o->with, &job->with_text, &job->with_size);
+    if (code == CLI_OK && job->o->with && cli_says_nothing(job->with_text, job->with_size))
+        code =
+            cli_usage("run", "--with %s: there is no command in it", cli_input_name(job->o->with));
     if (code == CLI_OK)
-        code = cli_out_open(&job->out, job->output);
-    if (code == CLI_OK && job->log) {
-        code = replay_log_open(&job->logged, job->log);
+        code = cli_out_open(&job->out, job->o->report.path);
+    if (code == CLI_OK && job->o->log) {
+        code = replay_log_open(&job->logged, job->o->log);
         if (code)
             cli_out_abort(&job->out);
     }
     return code;
+}
+
+/* The files of --dump, not open yet; NULL: no memory. */
+static struct run_dump *dumps_of(const struct options *o)
+{
+    struct run_dump *dump = calloc(o->dump.count + 1, sizeof *dump);
+
+    for (size_t i = 0; dump && i < o->dump.count; i++)
+        (void)run_dump_parse(o->dump.text[i], &dump[i]);
+    return dump;
 }
 
 static int run_job(struct job *job)
@@ -306,30 +320,30 @@ static int run_job(struct job *job)
     int code = open_files(job);
 
     if (code == CLI_OK) {
-        char *folder = run_folder_of(job->path);
+        char *folder = run_folder_of(job->o->path);
         struct pc_script_desc desc = {
             .text = job->text,
             .size = job->size,
             .out = { .write = job->rows.format == CLI_TEXT ? write_out : NULL, .ctx = job },
             .directory = folder,
-            .wave_limits = job->read.limits,
-            .wave_tolerate_time_backwards = job->read.time_backwards,
-            .wave_strict = job->read.strict,
-            .memory_limit = job->memory,
+            .wave_limits = job->o->read.limits,
+            .wave_tolerate_time_backwards = job->o->read.time_backwards,
+            .wave_strict = job->o->read.strict,
+            .memory_limit = job->o->memory,
             .prepare = prepare,
-            .access = job->trace || job->rows.format != CLI_TEXT ? at_access : NULL,
+            .access = job->o->trace || job->rows.format != CLI_TEXT ? at_access : NULL,
             .inspect = at_end,
-            .single = job->log ? log_access : NULL,
-            .command = job->log || job->explain ? before_command : NULL,
+            .single = job->o->log ? log_access : NULL,
+            .command = job->o->log || job->o->explain ? before_command : NULL,
             .names = open_names,
             .file = claim_file,
             .warning = report_warning,
             .place = at_place,
         };
         job->rows.out = job->out.file;
-        job->rows.path = job->path;
+        job->rows.path = job->o->path;
         job->stop =
-            (struct run_stop){ job->path, &job->rows, job->out.path != NULL, .stopped = false };
+            (struct run_stop){ job->o->path, &job->rows, job->out.path != NULL, .stopped = false };
         run_stop_begin(&job->stop);
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
@@ -341,68 +355,92 @@ static int run_job(struct job *job)
     return code;
 }
 
-static const struct option long_options[] = {
-    { "output", required_argument, NULL, 'o' },
-    { "format", required_argument, NULL, 'F' },
-    { "trace", no_argument, NULL, 'v' },
-    { "quiet", no_argument, NULL, 'q' },
-    { "set", required_argument, NULL, 'S' },
-    { "dump", required_argument, NULL, 'D' },
-    { "with", required_argument, NULL, 'W' },
-    { "log", required_argument, NULL, 'L' },
-    { "signals", required_argument, NULL, 'N' },
-    { "explain", no_argument, NULL, 'E' },
-    { "memory", required_argument, NULL, 'M' },
-    CLI_READ_OPTIONS,
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
-};
+/* ---- options ---- */
 
-/* An exit code, or -1 to go on. */
-static int take_option(struct job *job, int option, const char **sets, char **argv)
+static int take_set(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    int code;
+    const char *equals = strchr(text, '=');
 
-    switch (option) {
-    case 'F':
-        job->has_format = true;
-        return cli_parse_format_or("run", optarg, &job->rows.format, &job->rows.jsonl, NULL)
-                   ? -1
-                   : CLI_INPUT;
-    case 'v':
-        job->trace = true;
-        return -1;
-    case 'S': {
-        const char *equals = strchr(optarg, '=');
-        if (!equals || equals == optarg || !equals[1])
-            return cli_usage("run", "--set %s: NAME=VALUE is expected", optarg);
-        sets[job->sets++] = optarg;
-        return -1;
-    }
-    case 'D': {
-        const char *wrong = run_dump_parse(optarg, &job->dump[job->dumps++]);
-        return wrong ? cli_usage("run", "--dump %s: %s", optarg, wrong) : -1;
-    }
-    case 'M':
-        return cli_memory_limit("run", optarg, &job->memory) == CLI_OK ? -1 : CLI_INPUT;
-    case 'W':
-        return cli_take_once("run", "--with", optarg, &job->with) ? CLI_INPUT : -1;
-    case 'N':
-        return cli_names_add("run", &job->names, optarg) ? CLI_INPUT : -1;
-    case 'E':
-        job->explain = true;
-        return -1;
-    case 'L':
-        if (strncmp(optarg, "mmiotrace=", 10) != 0 || !optarg[10])
-            return cli_usage("run", "--log %s: mmiotrace=FILE is expected", optarg);
-        return cli_take_once("run", "--log", optarg + 10, &job->log) ? CLI_INPUT : -1;
-    default:
-        code = cli_read_option("run", option, &job->read);
-        if (code < 0)
-            return cli_common_option(&cli_verb_run, option, argv, long_options, &job->output);
-        return code ? code : -1;
-    }
+    if (!equals || equals == text || !equals[1])
+        return cli_usage(verb, "--set %s: NAME=VALUE is expected", text);
+    return opt_take_texts(verb, row, text, field);
 }
+
+static int take_dump(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct run_dump dump = { .open = false };
+    const char *wrong = run_dump_parse(text, &dump);
+
+    return wrong ? cli_usage(verb, "--dump %s: %s", text, wrong)
+                 : opt_take_texts(verb, row, text, field);
+}
+
+static int take_log(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    if (strncmp(text, "mmiotrace=", 10) != 0 || !text[10])
+        return cli_usage(verb, "--log %s: mmiotrace=FILE is expected", text);
+    return cli_take_once(verb, "--log", text + 10, field);
+}
+
+static void offer_log(struct complete *c)
+{
+    if (strchr(c->word + c->from, '='))
+        complete_files(c);
+    else
+        complete_offer(c, "mmiotrace=", NULL);
+}
+
+static const struct opt_kind setting = { .value = "NAME=VALUE",
+                                         .take = take_set,
+                                         .offer = complete_model_options };
+static const struct opt_kind dump = { .value = "ADDR:SIZE=FILE", .take = take_dump };
+static const struct opt_kind log_file = { .value = "mmiotrace=FILE",
+                                          .take = take_log,
+                                          .offer = offer_log };
+
+#define O struct options
+static const struct opt rows[] = {
+    OPT_REPORT(O, report, &opt_lines),
+    { .letter = 'v',
+      .name = "trace",
+      OPT_SWITCH(O, trace),
+      .brief = "print each write with its register and fields on stderr" },
+    { .name = "set",
+      OPT_OF(setting, O, struct opt_texts, set),
+      .brief = "set an option of the model before the script starts" },
+    { .name = "with",
+      OPT_FILE(O, with),
+      .value = "STIMULUS",
+      .brief = "run this file's set, play, clock ... lines after `chip`",
+      .flags = OPT_ONCE },
+    { .name = "log",
+      OPT_OF(log_file, O, const char *, log),
+      .brief = "write all accesses as a trace for `pcounter replay`" },
+    { .name = "signals", OPT_SIGNALS(O, names) },
+    { .name = "dump",
+      OPT_OF(dump, O, struct opt_texts, dump),
+      .brief = "write record memory to FILE in the end" },
+    { .name = "explain",
+      OPT_SWITCH(O, explain),
+      .brief = "before each `run`, how each domain goes, and why" },
+    { .name = "memory",
+      OPT_MEMORY(O, memory),
+      .brief = "of what record mode writes the device keeps so much (64M)",
+      .flags = OPT_RARE },
+    OPT_READ_ROWS(O, read),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand script = {
+    .first = complete_files,
+    .least = 1,
+    .most = 1,
+    .missing = "a script is expected: FILE, or - for standard input",
+    .extra = "one script at a time: %s is left over",
+};
+static const struct opt_line line = { .name = "run", .row = rows, .operand = &script };
 
 static int check_pair(const char *a, const char *a_option, const char *b, const char *b_option)
 {
@@ -417,59 +455,52 @@ static int check_pair(const char *a, const char *a_option, const char *b, const 
 /* Each output has a file of its own. */
 static int check_outputs(const struct job *job)
 {
-    int code = job->log ? check_pair(job->output, "the reads", job->log, "--log") : CLI_OK;
+    int code =
+        job->o->log ? check_pair(job->o->report.path, "the reads", job->o->log, "--log") : CLI_OK;
 
-    for (size_t i = 0; i < job->dumps && code == CLI_OK; i++) {
+    for (size_t i = 0; i < job->o->dump.count && code == CLI_OK; i++) {
         const char *path = job->dump[i].path;
-        code = check_pair(job->output, "the reads", path, "--dump");
-        if (code == CLI_OK && job->log)
-            code = check_pair(job->log, "--log", path, "--dump");
+        code = check_pair(job->o->report.path, "the reads", path, "--dump");
+        if (code == CLI_OK && job->o->log)
+            code = check_pair(job->o->log, "--log", path, "--dump");
         for (size_t k = 0; k < i && code == CLI_OK; k++)
             code = check_pair(job->dump[k].path, "one --dump", path, "another");
     }
     return code;
 }
 
-static int parse_arguments(struct job *job, const char **sets, int argc, char **argv)
+static int run_checked(const struct options *o)
 {
-    int option, code = -1;
+    struct job job = { .o = o, .dump = dumps_of(o) };
+    int code = job.dump ? check_outputs(&job) : cli_no_memory();
+    const unsigned dashes = cli_dashes(&o->path, 1) + cli_dashes(&o->with, 1) +
+                            cli_dashes(o->names.path, o->names.count);
 
-    opterr = 0;
-    while (code < 0 && (option = cli_getopt(argc, argv, ":o:vqh", long_options)) != -1)
-        code = take_option(job, option, sets, argv);
-    if (code >= 0)
-        return code;
-    if (optind == argc)
-        return cli_usage("run", "a script is expected: FILE, or - for standard input");
-    if (optind + 1 < argc)
-        return cli_usage("run", "one script at a time: %s is left over", argv[optind + 1]);
-    job->path = argv[optind];
-    if (!job->has_format &&
-        cli_output_format_or_lines("run", job->output, &job->rows.format, &job->rows.jsonl))
-        return CLI_INPUT;
-    if (job->rows.jsonl && !(job->rows.lines = cli_lines_new()))
-        return CLI_LIMIT;
-    code = check_outputs(job);
-    if (code)
-        return code;
-    unsigned dashes = cli_dashes(&job->path, 1) + cli_dashes(&job->with, 1) +
-                      cli_dashes(job->names.path, job->names.count);
-    return cli_check_dashes("run", dashes) ? CLI_INPUT : -1;
+    if (code == CLI_OK)
+        code = cli_check_dashes("run", dashes);
+    if (code == CLI_OK && o->report.jsonl && !(job.rows.lines = cli_lines_new()))
+        code = CLI_LIMIT;
+    job.rows.format = o->report.format;
+    if (code == CLI_OK)
+        code = run_job(&job);
+    cli_lines_free(job.rows.lines);
+    free(job.dump);
+    return code;
 }
 
 static int run(int argc, char **argv)
 {
-    /* No more of each than arguments. */
-    const char **sets = calloc((size_t)argc, sizeof *sets);
-    struct run_dump *dumps = calloc((size_t)argc, sizeof *dumps);
-    struct job job = { .set = sets, .dump = dumps };
-    int code = sets && dumps ? parse_arguments(&job, sets, argc, argv) : cli_no_memory();
+    struct options o = { .trace = false };
+    struct opt_said said;
+    int code = opt_read(&cli_verb_run, &line, argc, argv, &o, &said);
 
-    if (code < 0)
-        code = run_job(&job);
-    cli_lines_free(job.rows.lines);
-    free(sets);
-    free(dumps);
+    if (code < 0) {
+        o.path = said.operand[0];
+        o.read_option = opt_marked(&said, OPT_READ);
+        code = run_checked(&o);
+    }
+    opt_texts_free(&o.set);
+    opt_texts_free(&o.dump);
     return code;
 }
 
@@ -477,7 +508,5 @@ const struct cli_verb cli_verb_run = {
     .name = "run",
     .summary = "run a script of register accesses and check what it reads",
     .run = run,
-    .brief = run_brief,
-    .full = run_full,
-    .rest = run_rest,
+    .line = &line,
 };

@@ -9,8 +9,7 @@
 struct run_rows {
     FILE *out;
     enum cli_format format;
-    bool jsonl;              /* JSON as lines: */
-    struct cli_lines *lines; /* else NULL */
+    struct cli_lines *lines; /* of JSON as lines; else NULL */
     const char *path;        /* of the script */
     bool begun;
     uint64_t rows;

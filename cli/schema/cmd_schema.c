@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter schema: what the JSON of the other verbs looks like, as JSON Schemas (docs/adr/041). */
-#include "text/regs_text.h"
+#include "complete/complete.h"
+#include "opt/opt.h"
 
-#include <getopt.h>
 #include <string.h>
 
 struct schema {
@@ -15,11 +15,6 @@ struct schema {
 #include "schemas.inc"
 
 #define SCHEMA_COUNT (sizeof schemas / sizeof schemas[0])
-
-static const char *schema_name(size_t i)
-{
-    return i < SCHEMA_COUNT ? schemas[i].name : NULL;
-}
 
 static const struct schema *find_schema(const char *name)
 {
@@ -74,50 +69,42 @@ static int print(const char *name, const char *output)
     return cli_out_commit(&out);
 }
 
+static void offer_names(struct complete *c)
+{
+    for (size_t i = 0; i < SCHEMA_COUNT; i++)
+        complete_offer(c, schemas[i].name, schemas[i].printed_by);
+}
+
+struct options {
+    const char *output;
+};
+static const struct opt rows[] = {
+    { .letter = 'o',
+      .name = "output",
+      OPT_FILE(struct options, output),
+      .brief = "where to write",
+      .flags = OPT_ONCE | OPT_LETTER },
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand operand = { .first = offer_names,
+                                            .most = 1,
+                                            .extra = "one name at a time" };
+static const struct opt_line line = { .name = "schema", .row = rows, .operand = &operand };
+
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    const char *output = NULL;
-    int c;
+    struct options o = { .output = NULL };
+    struct opt_said said;
+    const int code = opt_read(&cli_verb_schema, &line, argc, argv, &o, &said);
 
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":o:qh", options)) != -1) {
-        const int code = cli_common_option(&cli_verb_schema, c, argv, options, &output);
-        if (code >= 0)
-            return code;
-    }
-    if (argc - optind > 1)
-        return cli_usage("schema", "one name at a time");
-    return print(argv[optind], output);
+    return code >= 0 ? code : print(said.operands > 0 ? said.operand[0] : NULL, o.output);
 }
 
 const struct cli_verb cli_verb_schema = {
     .name = "schema",
     .summary = "JSON Schemas of what the other verbs print",
     .run = run,
-    .word = schema_name,
-    .brief = "usage: pcounter schema [OPTION]... [NAME]\n"
-             "\n"
-             "  pcounter schema                    names, and what prints such a JSON\n"
-             "  pcounter schema pcounter-stat-1    one of them\n"
-             "\n"
-             "  -o, --output FILE - or none: standard output\n"
-             "  -q, --quiet       no notes\n"
-             "  -h, --help        this screen; everything\n",
-    .full =
-        "NAME is what a JSON of this program says as its \"$schema\". The schemas are of the\n"
-        "draft 2020-12 and strict: a member that they do not name is an error, and so is one\n"
-        "that is missing. Each member has a line that says what it is, and in which unit. The\n"
-        "number at the end of a name goes up when a reader of the old one could go wrong; a\n"
-        "member that comes in addition is no such change.\n"
-        "\n"
-        "Of several files some verbs print an array: each of its elements says its own schema.\n"
-        "Names with -lines- are of --format jsonl: one schema is of every line of it.\n"
-        "\n"
-        "Exit codes: 0 ok, 2 no such schema.\n",
+    .line = &line,
 };

@@ -31,8 +31,7 @@ static int bad_limit(const char *verb, const char *text)
                      text);
 }
 
-/* NAME=N[,NAME=N]... */
-static int parse_limits(const char *verb, const char *text, struct pc_wave_limits *out)
+int cli_read_limits(const char *verb, const char *text, struct pc_wave_limits *out)
 {
     const struct {
         const char *name;
@@ -99,7 +98,7 @@ int cli_read_option(const char *verb, int c, struct cli_read_options *out)
     switch (c) {
     case CLI_READ_LIMIT:
         out->given = "--read-limit";
-        return parse_limits(verb, optarg, &out->limits);
+        return cli_read_limits(verb, optarg, &out->limits);
     case CLI_TIME_BACKWARDS:
         out->given = "--time-backwards";
         out->time_backwards = true;

@@ -35,6 +35,8 @@ enum { CLI_READ_LIMIT = 1000, CLI_TIME_BACKWARDS, CLI_STRICT };
 
 /* "5000", "64K", "2M", "1G" in powers of 1024; 0: no such number, or more than 64 bits. */
 uint64_t cli_parse_size(const char *text);
+/* NAME=N[,NAME=N]...; an exit code. */
+int cli_read_limits(const char *verb, const char *text, struct pc_wave_limits *out);
 /* Of a trace, which has no limit but ratio=N; an exit code. */
 int cli_ratio_limit(const char *verb, const char *text, uint32_t *out);
 /* --memory SIZE: bytes of record memory that the device keeps; an exit code. */

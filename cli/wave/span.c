@@ -155,15 +155,19 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
 
 int cli_window_option(const char *verb, int c, const char *text, struct cli_window *out)
 {
-    const bool from = c == CLI_FROM;
-    const char *wrong;
-    uint32_t column;
-
     if (c != CLI_FROM && c != CLI_TO)
         return -1;
-    wrong = cli_span_parse(text, from ? &out->from : &out->to, &column);
-    return wrong ? cli_usage(verb, "%s takes " CLI_SPAN_FORMS "; not \"%s\": %s",
-                             from ? "--from" : "--to", text, wrong)
+    return c == CLI_FROM ? cli_span_take(verb, "--from", text, &out->from)
+                         : cli_span_take(verb, "--to", text, &out->to);
+}
+
+int cli_span_take(const char *verb, const char *option, const char *text, struct cli_span *out)
+{
+    uint32_t column;
+    const char *wrong = cli_span_parse(text, out, &column);
+
+    return wrong ? cli_usage(verb, "%s takes " CLI_SPAN_FORMS "; not \"%s\": %s", option, text,
+                             wrong)
                  : CLI_OK;
 }
 

@@ -20,6 +20,8 @@ struct cli_span {
 
 /* NULL, or what is wrong with it, at *column. */
 const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *column);
+/* The value of an option; an exit code, told. */
+int cli_span_take(const char *verb, const char *option, const char *text, struct cli_span *out);
 /* Time units of a waveform, and a part of one: part / per, less than 1. */
 struct cli_ticks {
     uint64_t whole, part, per;

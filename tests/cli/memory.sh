@@ -39,6 +39,7 @@ while IFS= read -r call; do
     LD_PRELOAD=$library PC_REQUESTS=requests "$program" $call >want 2>messages
     code=$?
     [ -s requests ] && [ $code -le 1 ] || { fail "$call: $code $(cat messages)"; continue; }
+    rm -f also*
     requests=$(cat requests)
     rm -f also* # of the whole run
     [ "$requests" -gt 0 ] || fail "$call: no request was seen"

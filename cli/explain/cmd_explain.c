@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter explain: the error catalogue. */
-#include "text/regs_text.h"
+#include "complete/complete.h"
+#include "opt/opt.h"
 
 #include <ctype.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,8 +141,7 @@ static int unknown(unsigned code)
 }
 
 struct job {
-    const char *output;
-    enum cli_format format;
+    struct opt_report report;
     bool one; /* and not the whole catalogue */
     char letter;
     unsigned code;
@@ -150,9 +149,9 @@ struct job {
 
 static void print_entry(FILE *out, const struct job *job, const struct entry *e, bool first)
 {
-    if (job->format == CLI_CSV) {
+    if (job->report.format == CLI_CSV) {
         print_csv(out, e);
-    } else if (job->format == CLI_JSON) {
+    } else if (job->report.format == CLI_JSON) {
         fputs(first ? "" : ",\n", out);
         print_json(out, e);
     } else if (job->one) {
@@ -189,12 +188,12 @@ static int print(const struct job *job)
     if (job->one && !info && !r)
         return cli_usage("explain", "there is no %s PC-%c%04u",
                          job->letter == 'N' ? "note" : "warning", job->letter, job->code);
-    int code = cli_out_open(&out, job->output);
+    int code = cli_out_open(&out, job->report.path);
     if (code)
         return code;
-    if (job->format == CLI_CSV)
+    if (job->report.format == CLI_CSV)
         fputs("code,status,title,why,what_to_do\r\n", out.file);
-    if (job->format == CLI_JSON)
+    if (job->report.format == CLI_JSON)
         fputs("{\"$schema\":\"pcounter-explain-1\",\"data\":[\n", out.file);
     if (job->one) {
         struct entry e = info ? entry_of_error(info) : entry_of_remark(r);
@@ -202,44 +201,46 @@ static int print(const struct job *job)
     } else {
         print_all(out.file, job);
     }
-    if (job->format == CLI_JSON)
+    if (job->report.format == CLI_JSON)
         fputs("\n]}\n", out.file);
     return cli_out_commit(&out);
 }
 
+static void offer_codes(struct complete *c)
+{
+    size_t count;
+    const struct pc_error_info *all = pc_explain_all(&count);
+    const struct cli_remark *r;
+
+    c->fold = true;
+    for (size_t i = 0; i < count; i++)
+        complete_offer(c, entry_of_error(&all[i]).code, all[i].title);
+    for (size_t i = 0; (r = cli_remark_at(i)) != NULL; i++)
+        complete_offer(c, entry_of_remark(r).code, r->title);
+}
+
+static const struct opt rows[] = {
+    OPT_REPORT(struct job, report, &opt_plain),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand operand = { .first = offer_codes,
+                                            .most = 1,
+                                            .extra = "one code at a time" };
+static const struct opt_line line = { .name = "explain", .row = rows, .operand = &operand };
+
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "format", required_argument, NULL, 'f' },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    struct job job = { .output = NULL };
-    bool has_format = false;
-    int c, code;
+    struct job job = { .one = false };
+    struct opt_said said;
+    const int exit_code = opt_read(&cli_verb_explain, &line, argc, argv, &job, &said);
 
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":o:qh", options)) != -1) {
-        switch (c) {
-        case 'f':
-            has_format = true;
-            if (!cli_parse_format("explain", optarg, &job.format))
-                return CLI_INPUT;
-            break;
-        default:
-            if ((code = cli_common_option(&cli_verb_explain, c, argv, options, &job.output)) >= 0)
-                return code;
-        }
-    }
-    if (!has_format && cli_output_format("explain", job.output, &job.format))
-        return CLI_INPUT;
-    if (argc - optind > 1)
-        return cli_usage("explain", "one code at a time");
-    job.one = optind < argc;
-    if (job.one && !parse_code(argv[optind], &job.letter, &job.code))
-        return cli_usage("explain", "\"%s\" is not a code like PC-E0203", argv[optind]);
+    if (exit_code >= 0)
+        return exit_code;
+    job.one = said.operands > 0;
+    if (job.one && !parse_code(said.operand[0], &job.letter, &job.code))
+        return cli_usage("explain", "\"%s\" is not a code like PC-E0203", said.operand[0]);
     return print(&job);
 }
 
@@ -247,19 +248,5 @@ const struct cli_verb cli_verb_explain = {
     .name = "explain",
     .summary = "what an error code means and what to do",
     .run = run,
-    .brief = "usage: pcounter explain [OPTION]... [CODE]\n"
-             "\n"
-             "  pcounter explain PC-E0203\n"
-             "  pcounter explain 203\n"
-             "  pcounter explain              one line a code\n"
-             "\n"
-             "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
-             "  --format FORMAT   text, csv or json\n"
-             "  -q, --quiet       no notes\n"
-             "  -h, --help        this screen; everything\n",
-    .full = "CODE is what stands in brackets after \"error\": PC-E0203, E203 or 203; notes and\n"
-            "warnings have codes as well: PC-N0301, W501.\n"
-            "csv and json without a CODE hold the whole catalogue with all its text.\n"
-            "\n"
-            "Exit codes: 0 ok, 2 no such code.\n",
+    .line = &line,
 };

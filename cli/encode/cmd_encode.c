@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter encode: fields to a register word. */
 #include "text/card_regs.h"
-#include "text/regs_text.h"
+#include "complete/complete.h"
+#include "opt/opt.h"
 #include "text/written_text.h"
 
 #include <ctype.h>
-#include <getopt.h>
 #include <string.h>
 
 enum { FIELD_NAME = 40 };
@@ -108,75 +108,39 @@ static int encode(const struct pc_chip *chip, char **argument, int count, const 
     return print(output, format, chip, &reg, word, cli_parse_io(argument[0], &io));
 }
 
+struct options {
+    const struct pc_chip *chip;
+    struct opt_report report;
+};
+#define O struct options
+static const struct opt rows[] = {
+    { .letter = 'a', .name = "chip", OPT_CHIP(O, chip) },
+    OPT_REPORT(O, report, &opt_plain),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand operand = { .first = complete_registers, .rest = complete_fields };
+static const struct opt_line line = { .name = "encode", .row = rows, .operand = &operand };
+
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "chip", required_argument, NULL, 'a' },
-        { "format", required_argument, NULL, 'f' },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
-    const struct pc_chip *chip = NULL;
-    const char *output = NULL;
-    enum cli_format format = CLI_TEXT;
-    bool has_format = false;
-    int c, code;
+    struct options o = { .chip = NULL };
+    struct opt_said said;
+    const int code = opt_read(&cli_verb_encode, &line, argc, argv, &o, &said);
 
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":a:o:qh", options)) != -1) {
-        switch (c) {
-        case 'a':
-            if (!(chip = cli_find_chip(optarg)))
-                return CLI_INPUT;
-            break;
-        case 'f':
-            has_format = true;
-            if (!cli_parse_format("encode", optarg, &format))
-                return CLI_INPUT;
-            break;
-        default:
-            if ((code = cli_common_option(&cli_verb_encode, c, argv, options, &output)) >= 0)
-                return code;
-        }
-    }
-    if (!has_format && cli_output_format("encode", output, &format))
-        return CLI_INPUT;
-    if (!chip)
+    if (code >= 0)
+        return code;
+    if (!o.chip)
         return cli_usage("encode", "which chip? Say it with -a, like -a G92");
-    if (optind == argc)
+    if (said.operands == 0)
         return cli_usage("encode", "which register?");
-    return encode(chip, argv + optind, argc - optind, output, format);
+    return encode(o.chip, said.operand, (int)said.operands, o.report.path, o.report.format);
 }
 
 const struct cli_verb cli_verb_encode = {
     .name = "encode",
     .summary = "fields of a register to address and value",
     .run = run,
-    .brief = "usage: pcounter encode -a CHIP [OPTION]... REGISTER [FIELD=VALUE]...\n"
-             "\n"
-             "  pcounter encode -a G92 CTRL[1] MODE=RECORD PERIODIC_PERIOD=0x10000\n"
-             "  pcounter encode -a G84 PRE_OP[1] FUNC=0xffff\n"
-             "\n"
-             "  -a, --chip CHIP   the chip; `pcounter list chips` shows all\n"
-             "  --format FORMAT   text, csv or json\n"
-             "  -o, --output FILE - or none: standard output; .csv and .json choose the format\n"
-             "  -q, --quiet       no notes\n"
-             "  -h, --help        this screen; everything\n"
-             "\n"
-             "Prints \"0xADDRESS 0xVALUE\".  Fields that are not given are 0.\n",
-    .full = "More examples:\n"
-            "  pcounter encode -a NV34 CTRL DOM0_MODE=QUAD DOM1_MODE=QUAD CTR_MODE=EVENT_B4\n"
-            "  pcounter encode -a GT215 USER_TRIGGER[2] USER_0=1 USER_0_PULSE=1\n"
-            "  pcounter encode -a GK104 part0.0.CTRL MODE=QUAD CTR_MODE=EVENT_B4\n"
-            "  pcounter encode -a GT215 'I[14300]' MODE=ALWAYS   as PDAEMON itself addresses it\n"
-            "\n"
-            "VALUE is decimal, hexadecimal with 0x, or the name of a value; names of registers,\n"
-            "fields and values may be in lower case.  A number too large for the field is taken\n"
-            "if it is the name of a value: PERIODIC_PERIOD=0x10000 and =65536 are the clocks,\n"
-            "=7 is the field.  `pcounter decode -a CHIP REGISTER 0` prints the fields.\n"
-            "\n"
-            "Exit codes: 0 ok; 2 unknown chip, register, field or name, a value that does not\n"
-            "fit, a read-only field; 3 the chip has no PCOUNTER.\n",
+    .line = &line,
 };

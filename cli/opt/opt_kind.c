@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* What values of options can be, for several verbs. */
+#include "opt/opt.h"
+
+#include "complete/complete.h"
+#include "process/jobs.h"
+#include "wave/read_options.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- switches and texts --- */
+
+static int take_switch(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row, (void)text;
+    *(bool *)field = true;
+    return CLI_OK;
+}
+
+static int take_quiet(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row, (void)text, (void)field;
+    cli_quiet = true;
+    return CLI_OK;
+}
+
+int opt_take_text(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    *(const char **)field = text;
+    return CLI_OK;
+}
+
+int opt_texts_add(struct opt_texts *t, const char *text)
+{
+    const size_t capacity = t->count < t->capacity ? t->capacity : 2 * t->capacity + 8;
+    const char **more =
+        capacity == t->capacity ? t->text : realloc(t->text, capacity * sizeof *more);
+
+    if (!more)
+        return cli_no_memory();
+    t->text = more;
+    t->capacity = capacity;
+    t->text[t->count++] = text;
+    return CLI_OK;
+}
+
+int opt_take_texts(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return opt_texts_add(field, text);
+}
+
+void opt_texts_free(struct opt_texts *t)
+{
+    free(t->text);
+    *t = (struct opt_texts){ .count = 0 };
+}
+
+/* In whole it is a form of its own, and was seen before (opt_line_of()). */
+static int refuse_form(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)text, (void)field;
+    return cli_usage(verb, "%s is not abbreviated", opt_called(row));
+}
+
+const struct opt_kind opt_form = { .value = "NAME", .take = refuse_form };
+const struct opt_kind opt_switch = { .take = take_switch };
+const struct opt_kind opt_quiet = { .take = take_quiet };
+const struct opt_kind opt_help = { .take = NULL };
+const struct opt_kind opt_text = { .value = "TEXT", .take = opt_take_text };
+const struct opt_kind opt_file = { .value = "FILE",
+                                   .take = opt_take_text,
+                                   .offer = complete_files };
+const struct opt_kind opt_texts_kind = { .value = "TEXT", .take = opt_take_texts };
+
+/* --- words and numbers --- */
+
+static int take_word(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    return cli_parse_word(verb, opt_called(row), text, row->of, field);
+}
+
+static const char *word_at(const struct opt *row, size_t i)
+{
+    const char *const *words = row->of;
+
+    return words[i];
+}
+
+static int take_u32(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    const struct opt_range *range = row->of;
+    uint32_t n;
+
+    if (!cli_parse_u32(text, &n) || n < range->least || n > range->most)
+        return cli_usage(verb, "%s takes %" PRIu32 " to %" PRIu32 "%s, not \"%s\"", opt_called(row),
+                         range->least, range->most, range->what, text);
+    *(uint32_t *)field = n;
+    return CLI_OK;
+}
+
+static int take_memory(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_memory_limit(verb, text, field);
+}
+
+static int take_jobs(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_parse_jobs(verb, text, field);
+}
+
+static int take_ratio(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_ratio_limit(verb, text, field);
+}
+
+const struct opt_kind opt_word = { .value = "WORD", .take = take_word, .word = word_at };
+const struct opt_kind opt_u32 = { .value = "N", .take = take_u32 };
+const struct opt_kind opt_memory = { .value = "SIZE", .take = take_memory };
+const struct opt_kind opt_jobs = {
+    .value = "N",
+    .brief = "threads; what is printed does not depend on them (1; for 16 MB and more as many as "
+             "CPUs, up to 4)",
+    .take = take_jobs,
+};
+const struct opt_kind opt_ratio = { .value = "ratio=N", .take = take_ratio };
+
+/* --- names of the library --- */
+
+static int take_chip(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    const struct pc_chip **chip = field;
+
+    (void)verb, (void)row;
+    *chip = cli_find_chip(text);
+    return *chip ? CLI_OK : CLI_INPUT;
+}
+
+static int take_core(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return cli_find_core(text, field);
+}
+
+static int take_profile(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return cli_find_profile(text, field);
+}
+
+static int take_signals(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_names_add(verb, field, text);
+}
+
+static int take_metric(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_metric_text(verb, field, text);
+}
+
+static int take_metrics(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_metric_file(verb, field, text);
+}
+
+const struct opt_kind opt_domain = { .value = "DOMAIN",
+                                     .take = opt_take_text,
+                                     .offer = complete_domains };
+const struct opt_kind opt_metric = { .value = "METRICS",
+                                     .take = take_metric,
+                                     .offer = complete_metrics };
+const struct opt_kind opt_metrics = { .value = "FILE",
+                                      .take = take_metrics,
+                                      .offer = complete_files };
+const struct opt_kind opt_signals = {
+    .value = "FILE",
+    .brief = "names of signals of your own, see pcounter-signals(5)",
+    .take = take_signals,
+    .offer = complete_files,
+};
+const struct opt_kind opt_chip = {
+    .value = "CHIP",
+    .brief = "the chip; `pcounter list chips` shows all",
+    .take = take_chip,
+    .offer = complete_chips,
+};
+const struct opt_kind opt_core = {
+    .value = "NAME", .brief = "configuration of CVA6", .take = take_core, .offer = complete_cores
+};
+const struct opt_kind opt_profile = { .value = "NAME",
+                                      .take = take_profile,
+                                      .offer = complete_profiles };

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows as getopt_long() wants them: for who reads a call, and for completion. */
+#ifndef PC_CLI_OPT_TABLE_H
+#define PC_CLI_OPT_TABLE_H
+
+#include <getopt.h>
+
+#include "opt/opt.h"
+
+enum { OPT_FIRST = 256 }; /* what getopt_long() returns for row 0, unless that is a letter */
+
+struct opt_table {
+    struct option longs[OPT_ROWS + 1];
+    char letters[3 * OPT_ROWS + 2];
+};
+void opt_table(const struct opt *rows, struct opt_table *out);
+/* The row that getopt_long() returned; NULL: none. */
+const struct opt *opt_row_of(const struct opt *rows, int c);
+
+#endif

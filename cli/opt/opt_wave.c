@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "opt/opt_wave.h"
+
+#include "complete/complete.h"
+
+static int take_limit(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct cli_read_options *o = field;
+
+    (void)row;
+    return cli_read_limits(verb, text, &o->limits);
+}
+
+static int take_backwards(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct cli_read_options *o = field;
+
+    (void)verb, (void)row, (void)text;
+    o->time_backwards = true;
+    return CLI_OK;
+}
+
+static int take_strict(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct cli_read_options *o = field;
+
+    (void)verb, (void)row, (void)text;
+    o->strict = true;
+    return CLI_OK;
+}
+
+static const char *sample_at(const struct opt *row, size_t i)
+{
+    (void)row;
+    return i == 0 ? "pre-edge" : i == 1 ? "post-edge" : NULL;
+}
+
+static int take_sample(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_parse_sample(verb, text, field);
+}
+
+static int take_span(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    return cli_span_take(verb, opt_called(row), text, field);
+}
+
+const struct opt_kind opt_read_limit = {
+    .value = "NAME=N",
+    .brief =
+        "how much of a file is believed: vars (16M), name-bytes (64K), names-total (1G), "
+        "depth of scopes (4096), width (1M, up to 64M), ratio of decompression (1000); several "
+        "with commas",
+    .take = take_limit,
+};
+const struct opt_kind opt_time_backwards = {
+    .brief = "times that run backwards are held until they catch up, and no error",
+    .take = take_backwards,
+};
+const struct opt_kind opt_strict = {
+    .brief = "warnings about the file are errors; VCD: values of signals that are not declared "
+             "are all noticed, which is slower",
+    .take = take_strict,
+};
+const struct opt_kind opt_span = { .value = "WHERE", .take = take_span };
+
+const struct opt_kind opt_sample = {
+    .value = "WHEN",
+    .brief = "pre-edge (default: what a flip-flop sees) or post-edge",
+    .take = take_sample,
+    .word = sample_at,
+};
+const struct opt_kind opt_wave_text = { .value = "EXPRESSION",
+                                        .take = opt_take_text,
+                                        .offer = complete_wave_names };

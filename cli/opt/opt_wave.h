@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Options of verbs that read waveforms: how, which part, and where samples are taken. */
+#ifndef PC_CLI_OPT_WAVE_H
+#define PC_CLI_OPT_WAVE_H
+
+#include "opt/opt.h"
+#include "wave/read_options.h"
+#include "wave/span.h"
+
+extern const struct opt_kind opt_read_limit, opt_time_backwards, opt_strict;
+#define OPT_READ_ROWS(S, member)                                                                   \
+    { .name = "read-limit",                                                                        \
+      OPT_OF(opt_read_limit, S, struct cli_read_options, member),                                  \
+      .flags = OPT_RARE | OPT_READ },                                                              \
+        { .name = "time-backwards",                                                                \
+          OPT_OF(opt_time_backwards, S, struct cli_read_options, member),                          \
+          .flags = OPT_RARE | OPT_READ },                                                          \
+    {                                                                                              \
+        .name = "strict", OPT_OF(opt_strict, S, struct cli_read_options, member),                  \
+        .flags = OPT_RARE | OPT_READ                                                               \
+    }
+
+/* The part that counts, of a struct cli_window. */
+extern const struct opt_kind opt_span;
+#define OPT_WINDOW_ROWS(S, member, flags_)                                                         \
+    { .name = "from",                                                                              \
+      OPT_OF(opt_span, S, struct cli_span, member.from),                                           \
+      .brief = "counts begin at this cycle or time: 1520, 15.2us",                                 \
+      .flags = (flags_) },                                                                         \
+    {                                                                                              \
+        .name = "to", OPT_OF(opt_span, S, struct cli_span, member.to),                             \
+        .brief = "counts end before this cycle or time", .flags = (flags_)                         \
+    }
+
+/* --sample: true after the edge. */
+extern const struct opt_kind opt_sample;
+#define OPT_SAMPLE_ROW(S, member, flags_)                                                          \
+    {                                                                                              \
+        .name = "sample", OPT_OF(opt_sample, S, bool, member), .flags = (flags_)                   \
+    }
+
+/* A name or an expression over the signals of the waveform. */
+extern const struct opt_kind opt_wave_text;
+#define OPT_WAVE_TEXT(S, member) OPT_OF(opt_wave_text, S, const char *, member)
+
+#endif
