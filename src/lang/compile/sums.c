@@ -11,121 +11,62 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/rules/ctr_modes.h"
+
 enum {
 #include "chip_order.inc"
 };
 
-enum { PRE = PC_INPUT_PRE, START = PC_INPUT_START, EVENT = PC_INPUT_EVENT, STOP = PC_INPUT_STOP };
-#define AT(input, i) (4 * (input) + (i))
-#define B4           AT(START, 0), AT(START, 1), AT(START, 2), AT(START, 3)
-#define EVERY_CYCLE  (-1)
+enum { EVENT = PC_INPUT_EVENT, EVERY_CYCLE = -1 };
 
-struct number {
-    uint8_t input, bits;
-    int8_t gate;                   /* the input in whose cycles it is added */
-    uint8_t selector[PC_SUM_BITS]; /* least significant first */
-};
+/* Modes are tried in this order. */
+enum { FIRST = PC_CTR_EVENT_B4, END = PC_CTR_NONE };
 
-enum where { ANY, FROM_NV40, NV40_ONLY, FROM_GF100, FROM_GK104 };
-
-struct mode {
-    const char *name;
-    enum where where;
-    bool quad, single;
-    uint8_t dead; /* inputs whose counters stand still */
-    unsigned numbers;
-    struct number number[2];
-};
-
-static const struct mode modes[] = {
-    { "EVENT_B4", ANY, true, true, 0, 1, { { EVENT, 4, EVENT, { B4 } } } },
-    { "EVENT_B6",
-      FROM_NV40,
-      true,
-      true,
-      0,
-      1,
-      { { EVENT, 6, EVENT, { B4, AT(EVENT, 2), AT(EVENT, 3) } } } },
-    /* D-39: in every cycle, of single mode in every COUNTING one; D-63: only in those of START */
-    { "EXTRA_B4", NV40_ONLY, true, false, 0, 1, { { START, 4, EVERY_CYCLE, { B4 } } } },
-    { "EXTRA_B4", NV40_ONLY, false, true, 0, 1, { { PRE, 4, EVERY_CYCLE, { B4 } } } },
-    { "EXTRA_B4", FROM_GF100, true, false, 0, 1, { { START, 4, START, { B4 } } } },
-    { "EXTRA_B6_EVENT_B2",
-      NV40_ONLY,
-      true,
-      false,
-      0,
-      2,
-      { { START, 6, EVERY_CYCLE, { B4, AT(EVENT, 2), AT(EVENT, 3) } },
-        { EVENT, 2, EVERY_CYCLE, { AT(EVENT, 0), AT(EVENT, 1) } } } },
-    { "EXTRA_B6_EVENT_B2",
-      NV40_ONLY,
-      false,
-      true,
-      0,
-      2,
-      { { PRE, 6, EVERY_CYCLE, { B4, AT(EVENT, 2), AT(EVENT, 3) } },
-        { EVENT, 2, EVERY_CYCLE, { AT(EVENT, 0), AT(EVENT, 1) } } } },
-    { "EXTRA_B6_EVENT_B2",
-      FROM_GF100,
-      true,
-      false,
-      0,
-      2,
-      { { START, 6, START, { B4, AT(EVENT, 2), AT(EVENT, 3) } },
-        { EVENT, 2, EVENT, { AT(EVENT, 0), AT(EVENT, 1) } } } },
-    { "KEPLER_5",
-      FROM_GK104,
-      true,
-      false,
-      1u << START | 1u << STOP,
-      2,
-      { { PRE,
-          6,
-          PRE,
-          { AT(STOP, 1), AT(STOP, 2), AT(STOP, 3), AT(PRE, 1), AT(PRE, 2), AT(PRE, 3) } },
-        { EVENT,
-          6,
-          EVENT,
-          { AT(EVENT, 0), AT(EVENT, 1), AT(EVENT, 2), AT(EVENT, 3), AT(START, 0),
-            AT(START, 1) } } } },
-    { "KEPLER_6",
-      FROM_GK104,
-      true,
-      false,
-      1u << START,
-      1,
-      { { PRE,
-          6,
-          PRE,
-          { AT(PRE, 0), AT(PRE, 1), AT(PRE, 2), AT(PRE, 3), AT(START, 0), AT(START, 1) } } } },
-    { "KEPLER_7",
-      FROM_GK104,
-      true,
-      false,
-      1u << START,
-      1,
-      { { EVENT, 4, START, { AT(EVENT, 0), AT(EVENT, 1), AT(EVENT, 2), AT(EVENT, 3) } } } },
-};
-enum { MODES = sizeof modes / sizeof modes[0] };
-
-static bool exists(const struct mode *m, const struct pc_chip *chip, enum pc_count_mode mode)
+/*
+ * The number that the counter of an input takes in a counter mode; `bits` of it is 0 if it counts
+ * as ever.  In single mode CTR_EVENT counts, and CTR_PRE what is extra.
+ */
+static const struct pc_number *number_of(enum pc_count_mode mode, unsigned m, unsigned input)
 {
-    bool gf100 = chip->layout == PC_LAYOUT_GF100;
+    const bool extra = mode == PC_COUNT_SINGLE && input == PC_INPUT_PRE;
 
-    if (mode == PC_COUNT_RECORD || !(mode == PC_COUNT_QUAD ? m->quad : m->single))
+    return &pc_ctr_modes[m].of[extra ? (unsigned)PC_CTR_EXTRA : input];
+}
+
+static bool adds(enum pc_count_mode mode, unsigned m, unsigned input)
+{
+    return number_of(mode, m, input)->bits > 0 &&
+           (mode == PC_COUNT_QUAD || input != PC_INPUT_START);
+}
+
+/* Its counter stands still. */
+static bool is_dead(enum pc_count_mode mode, unsigned m, unsigned input)
+{
+    return mode == PC_COUNT_QUAD && pc_ctr_modes[m].of[input].gate == PC_GATE_NEVER;
+}
+
+/* Does it add in every cycle (of single mode in every COUNTING one)? */
+static bool adds_always(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m,
+                        unsigned input)
+{
+    return pc_number_is_loose(number_of(mode, m, input), chip->layout == PC_LAYOUT_GF100);
+}
+
+/* What is extra in single mode is known of NV40's layout alone. */
+static bool exists(unsigned m, const struct pc_chip *chip, enum pc_count_mode mode)
+{
+    const bool gf100 = chip->layout == PC_LAYOUT_GF100;
+
+    if (mode == PC_COUNT_RECORD)
         return false;
-    switch (m->where) {
-    case ANY:
+    switch (pc_ctr_modes[m].since) {
+    case PC_CTR_SINCE_NV10:
         return true;
-    case FROM_NV40:
-        return chip->layout != PC_LAYOUT_NV10;
-    case NV40_ONLY:
-        return chip->layout == PC_LAYOUT_NV40;
-    case FROM_GF100:
-        return gf100;
-    case FROM_GK104:
-        return gf100 && chip->order >= PC_ORDER_GK104;
+    case PC_CTR_SINCE_NV40:
+        return chip->layout != PC_LAYOUT_NV10 &&
+               (mode == PC_COUNT_QUAD || !gf100 || pc_ctr_modes[m].of[PC_CTR_EXTRA].bits == 0);
+    case PC_CTR_SINCE_GK104:
+        return gf100 && chip->order >= PC_ORDER_GK104 && mode == PC_COUNT_QUAD;
     }
     return false;
 }
@@ -161,43 +102,42 @@ bool cm_want_input(struct cm_want *w, unsigned input, const struct cm_func *f)
 }
 
 /* The numbers of the request onto the selectors of a mode; false: it is not what they want. */
-static bool take_mode(const struct pc_compile_request *r, const struct mode *m, struct cm_want *w)
+static bool take_mode(const struct pc_compile_request *r, unsigned m, struct cm_want *w)
 {
-    unsigned found = 0;
-
-    for (unsigned n = 0; n < m->numbers; n++) {
-        const struct number *number = &m->number[n];
-        struct pc_compile_sum sum = sum_of(r, number->input);
+    for (unsigned input = 0; input <= PC_INPUT_STOP; input++) {
+        const struct pc_number *number = number_of(r->mode, m, input);
+        const struct pc_compile_sum sum = sum_of(r, input);
+        if (is_dead(r->mode, m, input))
+            w->dead |= (uint8_t)(1u << input);
+        if (!adds(r->mode, m, input)) {
+            if (sum.bits)
+                return false;
+            continue;
+        }
         if (sum.bits == 0) { /* it counts something else then, which nobody can want */
-            w->dead |= (uint8_t)(1u << number->input);
+            w->dead |= (uint8_t)(1u << input);
             continue;
         }
         if (sum.bits != number->bits)
             return false;
-        found |= 1u << number->input;
-        for (unsigned i = 0; i < sum.bits; i++)
-            w->reserved[number->selector[i]] = (int16_t)sum.signal[i];
-        if (number->gate == EVERY_CYCLE)
-            w->gate[number->input] = CM_NO_GATE;
-        else if (number->gate != number->input)
-            w->gate[number->input] = (uint8_t)(1 + number->gate);
+        for (unsigned i = 0; i < sum.bits && i < PC_NUMBER_BITS; i++)
+            w->reserved[number->bit[i]] = (int16_t)sum.signal[i];
+        if (adds_always(r->chip, r->mode, m, input))
+            w->gate[input] = CM_NO_GATE;
+        else if (number->gate != input)
+            w->gate[input] = (uint8_t)(1 + number->gate);
     }
-    for (unsigned i = 0; i <= PC_INPUT_STOP; i++)
-        if (sum_of(r, i).bits && !(found >> i & 1))
-            return false;
-    /* a counter that a gate is taken from counts no event of its own */
-    w->dead |= m->dead;
-    w->ctr_mode = m->name;
+    w->ctr_mode = pc_ctr_modes[m].name;
     return true;
 }
 
-/* All that the request wants in this mode (NULL: none), if the counters are free for it. */
-static bool take_all(const struct pc_compile_request *r, const struct mode *m,
-                     const struct cm_want *plain, struct cm_want *out)
+/* All that the request wants in this mode, if the counters are free for it. */
+static bool take_all(const struct pc_compile_request *r, unsigned m, const struct cm_want *plain,
+                     struct cm_want *out)
 {
     *out = *plain;
     memset(out->wanted, 0, sizeof out->wanted);
-    if (m && !take_mode(r, m, out))
+    if (!take_mode(r, m, out))
         return false;
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
         if (plain->wanted[i] && !cm_want_input(out, i, &plain->func[i]))
@@ -233,15 +173,18 @@ static enum pc_status no_mode(const struct pc_compile_request *r, struct pc_erro
         pc_fail_at(err, 345, first + 1, 1,
                    "no counter mode of %s adds these numbers and counts the rest as it is wanted",
                    r->chip->name);
-    for (unsigned m = 0; m < MODES; m++) {
-        if (!exists(&modes[m], r->chip, r->mode))
+    for (unsigned m = FIRST; m < END; m++) {
+        const char *between = "";
+        if (!exists(m, r->chip, r->mode))
             continue;
-        add(&h, "%s%s adds", h.text[0] ? "; " : "", modes[m].name);
-        for (unsigned n = 0; n < modes[m].numbers; n++) {
-            const struct number *number = &modes[m].number[n];
-            add(&h, "%s %u bits to %s%s", n ? " and" : "", number->bits,
-                pc_input_name((enum pc_input_id)number->input),
-                number->gate == EVERY_CYCLE ? " in every cycle" : "");
+        add(&h, "%s%s adds", h.text[0] ? "; " : "", pc_ctr_modes[m].name);
+        for (unsigned input = 0; input <= PC_INPUT_STOP; input++) {
+            if (!adds(r->mode, m, input))
+                continue;
+            add(&h, "%s %u bits to %s%s", between, number_of(r->mode, m, input)->bits,
+                pc_input_name((enum pc_input_id)input),
+                adds_always(r->chip, r->mode, m, input) ? " in every cycle" : "");
+            between = " and";
         }
     }
     pc_hint(err, "%s", h.text[0] ? h.text : "record mode adds no numbers");
@@ -276,8 +219,8 @@ enum pc_status cm_take_sums(const struct pc_compile_request *r, struct cm_want *
 
     if (status || !any)
         return status;
-    for (unsigned m = 0; m < MODES; m++) {
-        if (!exists(&modes[m], r->chip, r->mode) || !take_all(r, &modes[m], w, &trial))
+    for (unsigned m = FIRST; m < END; m++) {
+        if (!exists(m, r->chip, r->mode) || !take_all(r, m, w, &trial))
             continue;
         if (small && cm_solve(&trial, &found)) {
             *w = trial;
@@ -299,25 +242,22 @@ bool pc_decompile_sum(const struct pc_chip *chip, enum pc_count_mode mode, const
                       const uint32_t src[PC_INPUT_COUNT], enum pc_input_id input,
                       struct pc_compile_sum *out, int *gate)
 {
-    for (unsigned m = 0; m < MODES; m++) {
-        if (!exists(&modes[m], chip, mode) || strcmp(modes[m].name, ctr_mode) != 0)
+    for (unsigned m = FIRST; m < END; m++) {
+        const struct pc_number *number = number_of(mode, m, (unsigned)input);
+        if (!exists(m, chip, mode) || strcmp(pc_ctr_modes[m].name, ctr_mode) != 0)
             continue;
-        if (modes[m].dead >> input & 1) {
+        if (is_dead(mode, m, (unsigned)input)) {
             *out = (struct pc_compile_sum){ .bits = 0 };
             *gate = (int)input;
             return true;
         }
-        for (unsigned n = 0; n < modes[m].numbers; n++) {
-            const struct number *number = &modes[m].number[n];
-            if (number->input != (unsigned)input)
-                continue;
-            *out = (struct pc_compile_sum){ .bits = number->bits };
-            for (unsigned i = 0; i < number->bits; i++)
-                out->signal[i] =
-                    src[number->selector[i] / 4] >> (8 * (number->selector[i] % 4)) & 0xff;
-            *gate = number->gate;
-            return true;
-        }
+        if (!adds(mode, m, (unsigned)input))
+            return false;
+        *out = (struct pc_compile_sum){ .bits = number->bits };
+        for (unsigned i = 0; i < number->bits && i < PC_NUMBER_BITS; i++)
+            out->signal[i] = src[number->bit[i] / 4] >> (8 * (number->bit[i] % 4)) & 0xff;
+        *gate = adds_always(chip, mode, m, (unsigned)input) ? EVERY_CYCLE : (int)number->gate;
+        return true;
     }
     return false;
 }

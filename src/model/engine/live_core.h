@@ -122,52 +122,30 @@ static INLINE void record(struct live_domain *f, uint32_t wide)
     f->four[2] += spread[wide >> 8 & 15];
 }
 
-/* The end of a period.  PC.SINGLE.11 PC.SINGLE.12 PC.SINGLE.13 */
-static void period_ends(const struct pc_unit *u, struct live_domain *f)
-{
-    struct pc_domain *d = f->d;
-
-    live_settle(u, f);
-    if (d->visible.event >= d->threshold)
-        eg_add(u, d, &d->visible.start, 1, true);
-    d->single_state = d->visible.stop != 0 ? PC_WAIT_START : PC_INACTIVE;
-    d->visible.stop -= d->visible.stop != 0;
-}
-
-/* Returns whether the flag listens.  PC.SINGLE.2 to PC.SINGLE.13 */
+/* Returns whether the flag listens. */
 static INLINE bool single(const struct pc_unit *u, struct live_domain *f,
                           const struct live_inputs *in, bool plain)
 {
     struct pc_domain *d = f->d;
+    const enum pc_single_cycle cycle =
+        pc_single_next(&d->single_state, &d->visible.pre, &d->visible.stop, in->pre != 0,
+                       in->start != 0, in->stop != 0);
 
-    switch ((enum pc_single_state)d->single_state) {
-    case PC_INACTIVE:
+    if (cycle == PC_SINGLE_RESTS)
         return false;
-    case PC_WAIT_PRE:
-        if (in->pre && d->visible.pre == 0)
-            d->single_state = PC_WAIT_START;
-        else
-            d->visible.pre -= in->pre;
+    if (cycle == PC_SINGLE_BEGINS)
+        pc_single_begins(u, d);
+    if (cycle < PC_SINGLE_COUNTS)
         return true;
-    case PC_WAIT_START:
-        if (in->start) {
-            d->visible.cycles = 0;
-            if (!pc_has(u, PC_F_PERIOD_ALL) || !d->control.period_all)
-                d->visible.event = 0;
-            d->single_state = PC_COUNTING;
-        }
-        return true;
-    case PC_COUNTING: {
-        struct pc_increment inc = increment(f, in, plain);
-        f->cycles++;
-        f->event += inc.event;
-        f->pre += inc.extra;
-        if (in->stop)
-            period_ends(u, f);
-        return true;
+    const struct pc_increment inc = increment(f, in, plain);
+    f->cycles++;
+    f->event += inc.event;
+    f->pre += inc.extra;
+    if (cycle == PC_SINGLE_ENDS) {
+        live_settle(u, f);
+        pc_single_ends(u, d);
     }
-    }
-    return false;
+    return true;
 }
 
 static INLINE bool count(const struct pc_unit *u, struct live_domain *f,

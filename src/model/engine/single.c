@@ -63,6 +63,12 @@ size_t eg_single_words(const struct eg_block *b)
     }
 }
 
+/* The cycle of a START or a STOP. */
+static enum pc_single_cycle next(struct pc_domain *d, bool start, bool stop)
+{
+    return pc_single_next(&d->single_state, &d->visible.pre, &d->visible.stop, false, start, stop);
+}
+
 /* Cycles [from, to) of a period; `ends`: STOP is 1 in the last of them. */
 static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
 {
@@ -74,12 +80,8 @@ static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
     eg_add(b->u, d, &c->event, inc.event, true);
     eg_add(b->u, d, &c->pre, inc.extra, false);
     pc_record_soil(b->u, d);
-    if (!ends)
-        return;
-    if (c->event >= d->threshold)
-        eg_add(b->u, d, &c->start, 1, true);
-    c->stop--; /* not 0: eg_single_words() */
-    d->single_state = PC_WAIT_START;
+    if (ends && next(d, false, true) == PC_SINGLE_ENDS)
+        pc_single_ends(b->u, d);
 }
 
 /*
@@ -111,10 +113,8 @@ static void periods(struct eg_block *b)
         ask_ahead(b, from, at);
         if (at == end)
             return;
-        d->visible.cycles = 0;
-        if (!pc_has(b->u, PC_F_PERIOD_ALL) || !d->control.period_all)
-            d->visible.event = 0;
-        d->single_state = PC_COUNTING; /* its cycle is not counted */
+        if (next(d, true, false) == PC_SINGLE_BEGINS)
+            pc_single_begins(b->u, d);
         from = at + 1;
     }
 }

@@ -60,126 +60,76 @@ uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, ui
     return n;
 }
 
-/* A number in the cycles of a mask: selected bits, the lowest first. */
-enum { MOST_BITS = 6 };
-
-struct number {
-    unsigned bits;          /* up to MOST_BITS */
-    uint8_t bit[MOST_BITS]; /* PC_SEL */
-};
-
-static uint64_t weigh(const struct eg_block *b, const uint64_t *mask, const struct number *n,
+static uint64_t weigh(const struct eg_block *b, const uint64_t *mask, const struct pc_number *n,
                       size_t word, size_t words)
 {
-    const uint64_t *plane[MOST_BITS];
+    const uint64_t *plane[PC_NUMBER_BITS];
 
-    for (unsigned i = 0; i < n->bits && i < MOST_BITS; i++)
+    for (unsigned i = 0; i < n->bits && i < PC_NUMBER_BITS; i++)
         plane[i] = eg_plane(b, b->source[n->bit[i]]) + word;
     return b->k->weigh(mask, plane, n->bits, words);
 }
 
-static bool moves(const struct eg_block *b, const struct number *n)
+static bool moves(const struct eg_block *b, const struct pc_number *n)
 {
-    for (unsigned i = 0; i < n->bits && i < MOST_BITS; i++)
+    for (unsigned i = 0; i < n->bits && i < PC_NUMBER_BITS; i++)
         if (b->source[n->bit[i]].plane)
             return true;
     return false;
 }
 
 /* A number that does not move */
-static uint64_t level_of(const struct eg_block *b, const struct number *n)
+static uint64_t level_of(const struct eg_block *b, const struct pc_number *n)
 {
     uint64_t level = 0;
 
-    for (unsigned i = 0; i < n->bits && i < MOST_BITS; i++)
+    for (unsigned i = 0; i < n->bits && i < PC_NUMBER_BITS; i++)
         level |= (uint64_t)b->source[n->bit[i]].level << i;
     return level;
 }
 
-/* The sum of a number over cycles [from, to) in which `when` is 1. */
-static uint64_t sum(const struct eg_block *b, struct eg_signal when, struct number n, uint64_t from,
-                    uint64_t to)
+/* The sum of a number of several bits over cycles [from, to) in which `when` is 1. */
+static uint64_t sum(const struct eg_block *b, struct eg_signal when, const struct pc_number *n,
+                    uint64_t from, uint64_t to)
 {
     if (from >= to || (!when.plane && !when.level))
         return 0;
-    if (!when.plane && !moves(b, &n))
-        return (to - from) * level_of(b, &n);
+    if (!when.plane && !moves(b, n))
+        return (to - from) * level_of(b, n);
     const uint64_t *plane = eg_plane(b, when);
     struct range r = range_of(from, to);
     uint64_t cut = plane[r.first] & r.first_mask;
-    uint64_t total = weigh(b, &cut, &n, r.first, 1);
+    uint64_t total = weigh(b, &cut, n, r.first, 1);
     if (r.first == r.last)
         return total;
     cut = plane[r.last] & r.last_mask;
-    return total + weigh(b, &cut, &n, r.last, 1) +
-           weigh(b, plane + r.first + 1, &n, r.first + 1, r.last - r.first - 1);
+    return total + weigh(b, &cut, n, r.last, 1) +
+           weigh(b, plane + r.first + 1, n, r.first + 1, r.last - r.first - 1);
 }
 
-static uint64_t ones_of(const struct eg_block *b, enum pc_input input, uint64_t from, uint64_t to)
+/* pc_number_now() of all cycles [from, to). */
+static uint64_t added(const struct eg_block *b, enum pc_ctr counter, uint64_t from, uint64_t to)
 {
-    return eg_ones(b, b->input[input], from, to);
+    const struct eg_signal always = { NULL, true };
+    const struct pc_number *n = &pc_ctr_modes[(enum pc_ctr_mode)b->d->control.ctr_mode].of[counter];
+
+    if (n->gate == PC_GATE_NEVER)
+        return 0;
+    if (n->bits == 0)
+        return eg_ones(b, b->input[n->gate], from, to);
+    const bool loose = pc_number_is_loose(n, pc_has(b->u, PC_F_GF100));
+    return sum(b, loose ? always : b->input[n->gate], n, from, to);
 }
 
-#define PRE(i)   PC_SEL(PC_IN_PRE, i)
-#define START(i) PC_SEL(PC_IN_START, i)
-#define EVENT(i) PC_SEL(PC_IN_EVENT, i)
-#define STOP(i)  PC_SEL(PC_IN_STOP, i)
-
-/* PC.MODE.1 to 5, PC.GF.31 to 34: as pc_increment() has it for a cycle.  In single mode only EVENT
- * and `extra` are asked for. */
 struct eg_increment eg_increments(const struct eg_block *b, uint64_t from, uint64_t to)
 {
-    static const struct number
-        b2 = { 2, { EVENT(0), EVENT(1) } },
-        b4 = { 4, { START(0), START(1), START(2), START(3) } },
-        b6 = { 6, { START(0), START(1), START(2), START(3), EVENT(2), EVENT(3) } },
-        e4 = { 4, { EVENT(0), EVENT(1), EVENT(2), EVENT(3) } },
-        e6 = { 6, { EVENT(0), EVENT(1), EVENT(2), EVENT(3), START(0), START(1) } },
-        p6 = { 6, { PRE(0), PRE(1), PRE(2), PRE(3), START(0), START(1) } },
-        ps = { 6, { STOP(1), STOP(2), STOP(3), PRE(1), PRE(2), PRE(3) } };
-    const struct eg_signal always = { NULL, true }, *in = b->input;
-    enum pc_ctr_mode mode = (enum pc_ctr_mode)b->d->control.ctr_mode;
-    bool gated = pc_has(b->u, PC_F_GF100), quad = b->d->control.mode != PC_MODE_SINGLE;
-    struct eg_increment inc = { 0 };
-
-    switch (mode) {
-    case PC_CTR_SIMPLE:
-    case PC_CTR_EXTRA_B4:
-    case PC_CTR_KEPLER_6:
-        inc.event = ones_of(b, PC_IN_EVENT, from, to);
-        break;
-    case PC_CTR_EVENT_B4:
-        inc.event = sum(b, in[PC_IN_EVENT], b4, from, to);
-        break;
-    case PC_CTR_EVENT_B6:
-        inc.event = sum(b, in[PC_IN_EVENT], b6, from, to);
-        break;
-    case PC_CTR_EXTRA_B6_EVENT_B2:
-        inc.event = sum(b, gated ? in[PC_IN_EVENT] : always, b2, from, to);
-        break;
-    case PC_CTR_KEPLER_5:
-        inc.event = sum(b, in[PC_IN_EVENT], e6, from, to);
-        break;
-    case PC_CTR_KEPLER_7:
-        inc.event = sum(b, in[PC_IN_START], e4, from, to);
-        break;
-    case PC_CTR_NONE:
-        break;
-    }
-    if (mode == PC_CTR_EXTRA_B4 || mode == PC_CTR_EXTRA_B6_EVENT_B2)
-        inc.start = inc.extra =
-            sum(b, gated ? in[PC_IN_START] : always, mode == PC_CTR_EXTRA_B4 ? b4 : b6, from, to);
-    else if (quad && mode != PC_CTR_KEPLER_5 && mode != PC_CTR_KEPLER_6 && mode != PC_CTR_KEPLER_7)
-        inc.start = ones_of(b, PC_IN_START, from, to);
-    if (quad && mode == PC_CTR_KEPLER_5)
-        inc.pre = sum(b, in[PC_IN_PRE], ps, from, to);
-    else if (quad && mode == PC_CTR_KEPLER_6)
-        inc.pre = sum(b, in[PC_IN_PRE], p6, from, to);
-    else if (quad)
-        inc.pre = ones_of(b, PC_IN_PRE, from, to);
-    if (quad && mode != PC_CTR_KEPLER_5)
-        inc.stop = ones_of(b, PC_IN_STOP, from, to);
-    return inc;
+    if (b->d->control.mode == PC_MODE_SINGLE)
+        return (struct eg_increment){ .event = added(b, PC_CTR_EVENT, from, to),
+                                      .extra = added(b, PC_CTR_EXTRA, from, to) };
+    return (struct eg_increment){ .event = added(b, PC_CTR_EVENT, from, to),
+                                  .start = added(b, PC_CTR_START, from, to),
+                                  .pre = added(b, PC_CTR_PRE, from, to),
+                                  .stop = added(b, PC_CTR_STOP, from, to) };
 }
 
 uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to)

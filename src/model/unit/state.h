@@ -18,6 +18,7 @@
 #include "pcounter/pcounter.h"
 #include "model/regs/regs.h"
 #include "model/rules/counter.h"
+#include "model/rules/single.h"
 #include "model/rules/sync.h"
 
 /* The six inputs, in the order of their SRC registers on NV10:NV30. */
@@ -34,7 +35,6 @@ enum pc_input {
 /* Selected source bit i of input n, in a word of selected bits. */
 #define PC_SEL(input, i) ((unsigned)(input)*4 + (i))
 
-enum pc_single_state { PC_INACTIVE, PC_WAIT_PRE, PC_WAIT_START, PC_COUNTING };
 enum pc_quad_state { PC_EMPTY = 0, PC_VALID = 1, PC_OVERFLOW = 3 };
 
 /* MODE as the chip has it; PC_MODE_NONE is a value the chip does not have (D-41). */
@@ -252,6 +252,10 @@ enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d);
 enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 /* The start of a single mode counting process: "init counters". */
 void pc_single_init(struct pc_domain *d);
+/* A period begins after this cycle; or ended with it, when its counters had this cycle, too (D-47).
+ */
+void pc_single_begins(const struct pc_unit *u, struct pc_domain *d);
+void pc_single_ends(const struct pc_unit *u, struct pc_domain *d);
 
 /* The packet of record mode's counters as they are now; it does not clear them. */
 void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
