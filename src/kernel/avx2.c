@@ -6,6 +6,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+#include "base/cpu.h"
 #include "kernel/kernel.h"
 
 #define LANES  4
@@ -212,14 +213,9 @@ static inline vec v_spread(unsigned mask)
 #include "kernel/sums.h"
 #include "kernel/turn.h"
 
-static bool usable(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-}
-
 const struct pc_kernel pc_kernel_avx2 = {
     .name = "avx2",
-    .usable = usable,
+    .usable = pc_cpu_has_v3,
     .lut = lut,
     .count_lut = count_lut,
     .quad = quad,

@@ -3,12 +3,9 @@
  * The kernels in plain C, a word at a time: for every CPU, and for what the others leave over.
  */
 #include "kernel/kernel.h"
-#include "model/rules/table.h"
 
-static bool usable(void)
-{
-    return true;
-}
+#include "base/cpu.h"
+#include "model/rules/table.h"
 
 static uint64_t ones_of(uint64_t x)
 {
@@ -347,7 +344,7 @@ static void turn(uint64_t out[64], const uint64_t row[64], uint64_t bits)
 
 const struct pc_kernel pc_kernel_portable = {
     .name = "portable",
-    .usable = usable,
+    .usable = pc_cpu_is_any,
     .lut = lut,
     .count_lut = count_lut,
     .quad = quad,

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 # layer: what it may include; public headers, tables and itself always
 cat >"$work/allowed" <<'END'
 base:
-kernel: model/rules
+kernel: base model/rules
 model/chips: base
 model/rules: base
 model/regs: base model/rules model/chips

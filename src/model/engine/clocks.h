@@ -16,6 +16,5 @@ struct eg_clocks {
 };
 
 extern const struct eg_clocks eg_clocks_any, eg_clocks_v3;
-bool eg_clocks_usable_v3(void);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
+
 enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct pc_error *err)
 {
     struct pc_live *live = pc_calloc(&unit->alloc, 1, sizeof *live);
@@ -14,7 +16,7 @@ enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct p
     live->step = live_slow_step;
     live->steps = &live_steps_any;
 #if defined(__x86_64__)
-    if (live_usable_v3())
+    if (pc_cpu_has_v3())
         live->steps = &live_steps_v3;
 #endif
     for (unsigned i = 0; i < LIVE_REGISTERS; i++)

@@ -132,7 +132,6 @@ void live_fold(struct pc_live *live);
 extern const struct live_steps live_steps_any;
 #if defined(__x86_64__)
 extern const struct live_steps live_steps_v3;
-bool live_usable_v3(void);
 #endif
 
 #endif

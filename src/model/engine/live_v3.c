@@ -35,11 +35,6 @@ static inline uint32_t pick(const struct live_domain *f, const uint64_t raw[PC_S
 
 #define STEPS live_steps_v3
 #include "model/engine/live_core.h"
-
-bool live_usable_v3(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-}
 #else
 /* No such instructions here; the file must not be empty. */
 extern int live_v3_absent;

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop over records of one bit in AVX2; others are the portable ones.  Compiled with instructions of its own (CMakeLists.txt): nothing may be called before
- * usable() said yes.
+ * The loop over records of one bit in AVX2; others are the portable ones.  Compiled with
+ * instructions of its own (CMakeLists.txt): nothing may be called before usable() said yes.
  */
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+#include "base/cpu.h"
 #include "wave/fst/known_bit.h"
-
-static bool usable(void)
-{
-    return __builtin_cpu_supports("avx2");
-}
 
 /* Of four bytes: what they toggle in the low word, in two lanes, and in the high one. */
 static inline __m256i place_four(__m256i before, uint64_t after, uint64_t toggle)
@@ -46,8 +42,8 @@ static void walk_packed(const struct fst_along *a, struct fst_place *now, size_t
     fst_loops_portable.packed(a, now, bytes);
 }
 
-const struct fst_loops fst_loops_avx2 = { "avx2",     usable,      walk_bit,
-                                          walk_bytes, walk_packed, fst_write_columns };
+const struct fst_loops fst_loops_avx2 = { "avx2",     pc_cpu_has_v3, walk_bit,
+                                          walk_bytes, walk_packed,   fst_write_columns };
 
 #else
 /* No such instructions here; the file must not be empty. */

@@ -5,6 +5,7 @@
  * the next number is long, or tells of other values, or is past the piece.  They are there twice: a
  * clock that changes at every index needs no list of cycles.
  */
+#include "base/cpu.h"
 #include "wave/fst/direct.h"
 
 /* Where a loop stands, and the first that it does not reach: time indices, from another one on. */
@@ -136,10 +137,5 @@ static void walk_packed(const struct fst_along *a, struct fst_place *now, size_t
         walk_packed_by_list(a, now, bytes);
 }
 
-static bool usable(void)
-{
-    return true;
-}
-
-const struct fst_loops fst_loops_portable = { "portable", usable,      walk_bit,
-                                              walk_bytes, walk_packed, fst_write_columns };
+const struct fst_loops fst_loops_portable = { "portable", pc_cpu_is_any, walk_bit,
+                                              walk_bytes, walk_packed,   fst_write_columns };
