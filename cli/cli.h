@@ -15,6 +15,7 @@
 enum { CLI_OK = 0, CLI_NO = 1, CLI_INPUT = 2, CLI_UNFIT = 3, CLI_LIMIT = 4, CLI_INTERRUPTED = 130 };
 
 struct opt_line;
+struct rep_def;
 struct cli_verb {
     const char *name;
     const char *summary;               /* one line of the list of verbs */
@@ -24,6 +25,8 @@ struct cli_verb {
     const char *rest;                  /* and after that: C promises 4095 bytes of a string */
     const struct opt_line *line;       /* its options (opt/opt.h); NULL: run knows them */
     const struct opt_line *other;      /* those of its other form; NULL: it has none */
+    const struct rep_def *const *reports; /* what it prints for programs (report/report.h), up to
+                                             NULL; NULL: schemas of data/schema, or none */
     const char *(*word)(size_t i);     /* what its first argument can be, if that is a word of a
                                           few; NULL past the end */
 };
@@ -170,6 +173,8 @@ void cli_print_name(FILE *file, const char *name);
 size_t cli_columns(const char *name);
 /* Bytes of the character there; 0: a control character, or no UTF-8. */
 size_t cli_character(const char *text);
+/* The same, of control characters, too. */
+size_t cli_utf8_length(const char *text);
 void cli_print_padded(FILE *file, const char *name, size_t width);
 
 /* "1,234,567" in a static ring of buffers. */

@@ -59,6 +59,11 @@ while IFS= read -r call; do
     done
 done <<END
 diff $here/diff/half.json $here/diff/quarter.json
+diff $here/diff/half.json $here/diff/quarter.json --format csv
+diff $here/diff/half.json $here/diff/quarter.json --format json
+diff $here/diff/half.json $here/diff/quarter.json --format md
+diff $here/diff/half.json $here/diff/quarter.json --format html
+diff $here/diff/half.json $here/diff/quarter.json --format junit
 record -q --clock clk --stop valid -e ready --format jsonl $wave
 stat -q --clock clk -e valid,ready --format jsonl $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
