@@ -3,11 +3,10 @@
 #ifndef PC_CLI_CHECK_H
 #define PC_CLI_CHECK_H
 
-#include "wave/read_options.h"
-#include "text/regs_text.h"
+#include "opt/opt_wave.h"
 
 struct check_options {
-    const char *output;
+    struct opt_report report;
     const struct pc_hpm_profile *profile; /* NULL: what the kind of input has as default */
     uint32_t quirks_on, quirks_off;
     bool keep_going; /* past the first difference */
@@ -20,7 +19,8 @@ struct check_options {
     bool requires;                    /* --require was given ... */
     uint32_t required;                /* ... these registers, as wave_regs_of(); 0: none */
     struct cli_read_options read;
-    bool stepwise; /* clock by clock, never many at once: for the tests */
+    const char *read_option; /* one of these that was given; NULL: none */
+    bool stepwise;           /* clock by clock, never many at once: for the tests */
 };
 
 /*

@@ -2,15 +2,16 @@
 /* pcounter check --devicetree: a node riscv,pmu, written by hand, for a CVA6. */
 #include "check.h"
 #include "devicetree.h"
+#include "opt/opt.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct request {
     struct emit_request emit;
-    const char *path, *output;
+    const char *path;
+    struct opt_report report;
     enum cli_format format;
 };
 
@@ -126,117 +127,55 @@ static int check_file(void *ctx)
     return code;
 }
 
-static void print_help(bool full)
-{
-    fputs("usage: pcounter check --devicetree FILE --core NAME [OPTION]...\n"
-          "\n"
-          "  pcounter check --devicetree board.dts --core cv64a6_imafdc_sv39\n"
-          "\n"
-          "  --devicetree FILE   source or blob; - is standard input\n"
-          "  --core NAME         configuration of CVA6\n"
-          "  --profile NAME      rtl (default) or spec: which events never count, and counter 3\n"
-          "  --counter3          XLEN 32: counter 3 may be used, the core is repaired\n"
-          "  -o, --output FILE   - or none: standard output; .csv and .json choose the format\n"
-          "  --format FORMAT     text, csv or json\n"
-          "  -q, --quiet         no notes\n"
-          "  -h, --help          this screen; everything\n",
-          cli_stdout());
-    if (full)
-        fputs("\nHazards, each with its name; a note alone does not fail the check:\n"
-              "  unmapped-event     counters without a selector: something else is counted\n"
-              "  overlap, raw-clash OpenSBI refuses the whole node\n"
-              "  fixed-counter, fixed-event    mcycle, minstret for events 1 and 2 alone\n"
-              "  no-such-counter, empty-bitmap, counter3   the bitmap is wrong for this core\n"
-              "  selector, reserved-selector, never-counts the selector counts something else\n"
-              "                     or nothing\n"
-              "  raw-wide, raw-never   values that CVA6 cuts off; a row that takes none\n"
-              "  raw-event, firmware-event, no-such-event, duplicate-event, empty-range\n"
-              "  no-counters, ragged-rows, too-many-rows, not-compatible\n"
-              "  old-prefix, unknown-property, maps-nothing   OpenSBI reads nothing there\n"
-              "  exchanged-events   an event has the selector of another one of the node\n"
-              "Notes: other-meaning, no-counters, raw-overlap, no-mcountinhibit.\n"
-              "\n"
-              "Source is read as far as such nodes go: includes, macros, arithmetic and\n"
-              "/delete-property/ are refused.  Blobs need a build with libfdt.\n"
-              "\n"
-              "Exit codes: 0 no hazard, 1 hazards, 2 no such node, or a file that cannot be\n"
-              "read, 4 a limit was reached.\n",
-              cli_stdout());
-}
-
-static int finish(int argc, char **argv, struct request *r)
+static int finish(const struct opt_said *said, struct request *r)
 {
     if (!r->path)
         return cli_usage("check --devicetree", "a file is needed");
-    if (optind < argc)
-        return cli_usage("check --devicetree", "one file at a time, not also \"%s\"", argv[optind]);
+    if (said->operands > 0)
+        return cli_usage("check --devicetree", "one file at a time, not also \"%s\"",
+                         said->operand[0]);
     if (!r->emit.config)
         return cli_usage("check --devicetree", "for which core? Say it with --core, like "
                                                "--core cv64a6_imafdc_sv39");
     const int code = emit_check_counter3("check --devicetree", &r->emit);
-    return code == CLI_OK ? cli_into(r->output, check_file, r) : code;
+    return code == CLI_OK ? cli_into(r->report.path, check_file, r) : code;
 }
 
-bool check_is_devicetree(int argc, char **argv)
-{
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strncmp(argv[i], "--devicetree", 12) == 0)
-            return true;
-    return false;
-}
+#define O struct request
+static const struct opt rows[] = {
+    { .name = "devicetree",
+      OPT_FILE(O, path),
+      .brief = "source or blob; - is standard input",
+      .flags = OPT_ONCE },
+    { .name = "core", OPT_CORE(O, emit.config) },
+    { .name = "profile",
+      OPT_PROFILE(O, emit.profile),
+      .brief = "rtl (default) or spec: which events never count, and counter 3" },
+    { .name = "counter3",
+      OPT_SWITCH(O, emit.counter3),
+      .brief = "XLEN 32: counter 3 may be used, the core is repaired" },
+    OPT_REPORT(O, report, &opt_plain),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+const struct opt_line check_devicetree_line = {
+    .name = "check --devicetree",
+    .help = "check-devicetree",
+    .form = "--devicetree",
+    .row = rows,
+};
 
-int check_devicetree(int argc, char **argv)
+int check_devicetree(const struct cli_verb *verb, int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "devicetree", required_argument, NULL, 'D' },
-        { "core", required_argument, NULL, 'C' },
-        { "profile", required_argument, NULL, 'P' },
-        { "counter3", no_argument, NULL, '3' },
-        { "format", required_argument, NULL, 'F' },
-        { "output", required_argument, NULL, 'o' },
-        { "quiet", no_argument, NULL, 'q' },
-        CLI_HELP_OPTIONS,
-        { NULL, 0, NULL, 0 },
-    };
     struct request r = { .path = NULL };
-    bool has_format = false;
-    int c, code = cli_find_profile("rtl", &r.emit.profile);
+    struct opt_said said;
+    int code = cli_find_profile("rtl", &r.emit.profile);
 
-    opterr = 0;
-    while (code == CLI_OK && (c = cli_getopt(argc, argv, ":ho:q", options)) != -1) {
-        switch (c) {
-        case 'D':
-            code = cli_take_once("check --devicetree", "--devicetree", optarg, &r.path);
-            break;
-        case 'C':
-            code = cli_find_core(optarg, &r.emit.config);
-            break;
-        case 'P':
-            code = cli_find_profile(optarg, &r.emit.profile);
-            break;
-        case '3':
-            r.emit.counter3 = true;
-            break;
-        case 'F':
-            has_format = true;
-            code = cli_parse_format("check --devicetree", optarg, &r.format) ? CLI_OK : CLI_INPUT;
-            break;
-        case 'o':
-            code = cli_take_once("check --devicetree", "-o", optarg, &r.output);
-            break;
-        case 'q':
-            cli_quiet = true;
-            break;
-        case 'h':
-        case 'H':
-            print_help(c == 'H');
-            return CLI_OK;
-        default:
-            return cli_bad_option("check --devicetree", c, argv, options);
-        }
-    }
-    if (code == CLI_OK && !has_format &&
-        cli_output_format("check --devicetree", r.output, &r.format))
-        return CLI_INPUT;
-    return code == CLI_OK ? finish(argc, argv, &r) : code;
+    if (code == CLI_OK)
+        code = opt_read(verb, &check_devicetree_line, argc, argv, &r, &said);
+    if (code >= 0)
+        return code;
+    r.format = r.report.format;
+    return finish(&said, &r);
 }

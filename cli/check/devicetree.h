@@ -65,7 +65,7 @@ void dt_check(const struct dt_pmu *pmu, const struct emit_request *r,
 /* ---- the verb ---- */
 
 /* Do the arguments of `pcounter check` ask for this kind of check?  And the check itself. */
-bool check_is_devicetree(int argc, char **argv);
-int check_devicetree(int argc, char **argv);
+extern const struct opt_line check_devicetree_line;
+int check_devicetree(const struct cli_verb *verb, int argc, char **argv);
 
 #endif

@@ -11,8 +11,7 @@
 #ifndef PC_CLI_COMPILE_H
 #define PC_CLI_COMPILE_H
 
-#include "text/regs_text.h"
-#include "text/signal_names.h"
+#include "opt/opt.h"
 
 /* A domain whose signals are named. */
 struct compile_names {
@@ -65,17 +64,27 @@ struct compile_text {
     struct pc_expr *expr;
 };
 
-struct compile_job {
+/* What the call says. */
+struct compile_buffer { /* --record-buffer */
+    uint64_t start, limit;
+    bool is_short;
+};
+struct compile_options {
     const struct pc_chip *chip;
     const char *domain_name, *swap, *output, *events, *record;
-    const char **mux; /* as written; room for all arguments */
-    size_t muxes;
-    const char *single_option; /* the last one given that is about single mode */
-    bool record_buffer;
-    int mode, format; /* format: enum compile_format */
-    bool has_format;
+    struct opt_texts mux;
+    struct compile_buffer buffer;
+    bool has_buffer;
+    const char *single_option; /* one that is about single mode; NULL: none */
+    uint64_t pre_count, stop_count, threshold;
+    int period, mode, format; /* mode: -1: as the chip and the other options have it */
+    struct cli_name_files name_files;
+};
+
+struct compile_job {
+    const struct compile_options *o;
+    int mode; /* enum pc_count_mode */
     struct compile_names names;
-    struct cli_name_files name_files; /* --signals */
     struct pc_compile_request request;
     struct pc_mux mux_value[PC_PROGRAM_MUXES * 4];
     struct compile_text input[PC_INPUT_COUNT];
@@ -86,7 +95,7 @@ struct compile_job {
 
 /* All of them return exit codes, and have said what is wrong. */
 int compile_number(const char *option, const char *text, uint64_t limit, uint64_t *out);
-int compile_record_buffer(struct compile_job *j, const char *argument);
+int compile_record_buffer(const char *argument, struct compile_buffer *out);
 /* --mux, and what the names in use say of theirs; after everything else is known. */
 int compile_muxes(struct compile_job *j);
 /* What needs the names of the domain: swap, record, inputs (INPUT=EXPRESSION), events, muxes. */

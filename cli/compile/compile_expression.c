@@ -64,12 +64,12 @@ int compile_record_list(struct compile_job *j)
 {
     struct signal_list list;
     size_t at = 0;
-    int code = read_list(j, "--record", j->record, &at, PC_RECORD_SIGNALS, &list);
+    int code = read_list(j, "--record", j->o->record, &at, PC_RECORD_SIGNALS, &list);
 
     if (code != CLI_OK)
         return code;
-    if (j->record[at])
-        return compile_error_at("--record", j->record, at, 0, "",
+    if (j->o->record[at])
+        return compile_error_at("--record", j->o->record, at, 0, "",
                                 "expected a comma or the end of the list");
     j->request.record_signals = (unsigned)list.used;
     memcpy(j->request.record, list.wire, list.used * sizeof list.wire[0]);

@@ -31,12 +31,13 @@ static int mux_address(const struct compile_job *j, const char *text, size_t n, 
     snprintf(name, sizeof name, "%.*s", (int)n, text);
     if (cli_parse_hex32(name, out))
         return CLI_OK;
-    if (pc_reg_find(j->chip, name, &reg, &err) != PC_OK && !cli_card_find(j->chip, name, &reg)) {
+    if (pc_reg_find(j->o->chip, name, &reg, &err) != PC_OK &&
+        !cli_card_find(j->o->chip, name, &reg)) {
         struct pc_source source;
         struct pc_error other;
         snprintf(err.text, sizeof err.text, "\"%s\" is neither a source nor a register", name);
         snprintf(err.hint, sizeof err.hint, "`pcounter list sources -a %s` shows the sources",
-                 j->chip->name);
+                 j->o->chip->name);
         if (pc_source_find(name, &source, &other) != PC_OK && strncmp(other.hint, "near", 4) == 0)
             memcpy(err.hint, other.hint, sizeof err.hint);
         return cli_error(&err, NULL, NULL);
@@ -62,7 +63,7 @@ static int take_setting(const struct compile_job *j, const char *text, struct pc
     struct pc_setting setting;
     struct pc_error err;
 
-    if (pc_setting_parse(j->chip, text, &setting, &err) != PC_OK)
+    if (pc_setting_parse(j->o->chip, text, &setting, &err) != PC_OK)
         return cli_error(&err, NULL, NULL);
     *out = (struct pc_mux){ setting.address, setting.mask, setting.value };
     return CLI_OK;
@@ -106,7 +107,7 @@ static int add_setting(struct compile_job *j, const char *text)
     struct pc_mux mux;
     int code = take_setting(j, text, &mux);
 
-    if (code != CLI_OK || is_set(j, j->muxes, mux.address, mux.mask))
+    if (code != CLI_OK || is_set(j, j->o->mux.count, mux.address, mux.mask))
         return code;
     if (j->request.muxes == MUXES)
         return too_many();
@@ -125,7 +126,7 @@ static bool is_chosen(const struct compile_job *j, const char *name, struct pc_s
 
     for (size_t i = 0; pc_source_at(i, &s); i++) {
         if ((strcmp(s.group, name) != 0 && strcmp(s.name, name) != 0) ||
-            !pc_names_chip_listed(s.chips, j->chip->name))
+            !pc_names_chip_listed(s.chips, j->o->chip->name))
             continue;
         if (is_set(j, j->request.muxes, s.address, s.mask << s.shift))
             return true;
@@ -186,15 +187,15 @@ int compile_muxes(struct compile_job *j)
 {
     struct pc_signal s;
 
-    if (j->muxes > MUXES)
+    if (j->o->mux.count > MUXES)
         return too_many();
-    for (size_t i = 0; i < j->muxes; i++) {
-        int code = take_mux(j, j->mux[i], &j->mux_value[i]);
+    for (size_t i = 0; i < j->o->mux.count; i++) {
+        int code = take_mux(j, j->o->mux.text[i], &j->mux_value[i]);
         if (code != CLI_OK)
             return code;
     }
     j->request.mux = j->mux_value;
-    j->request.muxes = j->muxes;
+    j->request.muxes = j->o->mux.count;
     for (int values = 1; values >= 0; values--)
         for (unsigned p = 0; p < PC_MAX_SIGNALS; p++) {
             if (!(j->names.used[p / 64] >> p % 64 & 1) ||

@@ -9,15 +9,14 @@
 #include <strings.h>
 
 /* START:LIMIT, START:LIMIT:short */
-int compile_record_buffer(struct compile_job *j, const char *argument)
+int compile_record_buffer(const char *argument, struct compile_buffer *out)
 {
-    struct pc_compile_request *r = &j->request;
     const char *p = argument;
-    bool good = cli_read_number(p, &p, &r->record_start) && *p++ == ':' &&
-                cli_read_number(p, &p, &r->record_limit);
+    bool good =
+        cli_read_number(p, &p, &out->start) && *p++ == ':' && cli_read_number(p, &p, &out->limit);
 
-    r->record_short = good && strcmp(p, ":short") == 0;
-    if (good && (*p == '\0' || r->record_short))
+    out->is_short = good && strcmp(p, ":short") == 0;
+    if (good && (*p == '\0' || out->is_short))
         return CLI_OK;
     return cli_usage("compile",
                      "--record-buffer takes START:LIMIT or START:LIMIT:short, byte addresses like "
@@ -60,23 +59,31 @@ int compile_request(struct compile_job *j, char **input, int inputs)
     struct pc_error err;
     int code = CLI_OK;
 
-    if (j->domain_name && pc_chip_find_domain(j->chip, j->domain_name, &j->request.domain, &err))
+    if (j->o->domain_name &&
+        pc_chip_find_domain(j->o->chip, j->o->domain_name, &j->request.domain, &err))
         return cli_error(&err, NULL, NULL);
-    if (compile_names_of(j->chip, j->request.domain, &j->names, &err) != PC_OK)
+    if (compile_names_of(j->o->chip, j->request.domain, &j->names, &err) != PC_OK)
         return cli_error(&err, NULL, NULL);
-    j->request.keep_swap = j->swap && strcmp(j->swap, "keep") == 0;
-    if (j->swap && !j->request.keep_swap) {
+    j->request.keep_swap = j->o->swap && strcmp(j->o->swap, "keep") == 0;
+    if (j->o->swap && !j->request.keep_swap) {
         j->request.has_swap = true;
-        if (compile_signal(&j->names, j->swap, &j->request.swap, &err) != PC_OK)
+        if (compile_signal(&j->names, j->o->swap, &j->request.swap, &err) != PC_OK)
             return cli_error(&err, NULL, NULL);
     }
-    j->request.chip = j->chip;
+    j->request.chip = j->o->chip;
     j->request.mode = (enum pc_count_mode)j->mode;
-    if (j->record)
+    j->request.pre_count = (uint32_t)j->o->pre_count;
+    j->request.stop_count = (uint32_t)j->o->stop_count;
+    j->request.threshold = j->o->threshold;
+    j->request.period_all = j->o->period == 1;
+    j->request.record_start = j->o->buffer.start;
+    j->request.record_limit = j->o->buffer.limit;
+    j->request.record_short = j->o->buffer.is_short;
+    if (j->o->record)
         code = compile_record_list(j);
     for (int i = 0; i < inputs && code == CLI_OK; i++)
         code = take_input(j, input[i]);
-    if (code == CLI_OK && j->events)
-        code = compile_events(j, j->events);
+    if (code == CLI_OK && j->o->events)
+        code = compile_events(j, j->o->events);
     return code == CLI_OK ? compile_muxes(j) : code;
 }

@@ -62,9 +62,18 @@ bool complete_value(struct complete *c);
 void complete_chips(struct complete *c);
 void complete_cores(struct complete *c);
 void complete_profiles(struct complete *c);
+void complete_quirks(struct complete *c); /* NAME=on, NAME=off */
 void complete_registers(struct complete *c);
 void complete_domains(struct complete *c); /* of the chip that was given */
 void complete_metrics(struct complete *c);
+void complete_swaps(struct complete *c);
+/* SOURCE=, and INPUT=EXPRESSION of a chip. */
+void complete_sources(struct complete *c);
+void complete_inputs(struct complete *c);
+/* NAME=EXPRESSION over the waveform: nothing before the equals sign. */
+void complete_after_equals(struct complete *c);
+/* What follows is for the part after the last comma. */
+void complete_last_of_list(struct complete *c);
 /* NAME=VALUE of `pcounter list options`. */
 void complete_model_options(struct complete *c);
 /* FIELD=VALUE of the register that is the first argument. */

@@ -3,7 +3,6 @@
  * Who knows the values of an option, by its name.  What is not here, the verb itself is asked for:
  * its words of cli_parse_word().  Arguments, by the verb.
  */
-#include "check/check.h"
 #include "text/card_regs.h"
 #include "complete.h"
 #include "text/regs_text.h"
@@ -58,7 +57,7 @@ static void settings(struct complete *c, const char *name, const char *words, co
     }
 }
 
-static void quirks(struct complete *c)
+void complete_quirks(struct complete *c)
 {
     for (size_t i = 0; pc_hpm_quirk_at(i); i++)
         settings(c, pc_hpm_quirk_at(i)->name, "on|off", pc_hpm_quirk_at(i)->about);
@@ -75,19 +74,17 @@ void complete_domains(struct complete *c)
     const struct pc_chip *chip = chip_of(c);
     struct pc_chip_domain place;
 
-    if (strcmp(c->verb->name, "plan") == 0)
-        complete_offer(c, "any", "where the names are");
     for (unsigned i = 0; chip && pc_chip_domain(chip, i, &place); i++)
         complete_offer(c, place.name, NULL);
 }
 
-static void swaps(struct complete *c)
+void complete_swaps(struct complete *c)
 {
     complete_offer(c, "keep", "what it is");
     complete_chip_names(c);
 }
 
-static void sources(struct complete *c)
+void complete_sources(struct complete *c)
 {
     const struct pc_chip *chip = chip_of(c);
     struct pc_source source;
@@ -99,12 +96,6 @@ static void sources(struct complete *c)
         snprintf(text, sizeof text, "%s=", source.group);
         complete_offer(c, text, source.name);
     }
-}
-
-static void governors(struct complete *c)
-{
-    for (size_t i = 0; pc_governor_at(i); i++)
-        complete_offer(c, pc_governor_at(i)->name, NULL);
 }
 
 void complete_registers(struct complete *c)
@@ -127,7 +118,7 @@ static void core_events(struct complete *c)
 }
 
 /* Behind the last comma. */
-static void last_of_list(struct complete *c)
+void complete_last_of_list(struct complete *c)
 {
     const char *comma = strrchr(c->word + c->from, ',');
 
@@ -141,7 +132,7 @@ void complete_metrics(struct complete *c)
     struct pc_metrics *set;
     struct pc_metric m;
 
-    last_of_list(c);
+    complete_last_of_list(c);
     if (!chip || pc_metrics_load_known(NULL, chip->name, &set, NULL) != PC_OK)
         return;
     for (size_t i = 0; pc_metrics_at(set, i, &m); i++)
@@ -155,42 +146,15 @@ void complete_metrics(struct complete *c)
 static void stat_events(struct complete *c)
 {
     if (complete_given(c, "core")) {
-        last_of_list(c);
+        complete_last_of_list(c);
         core_events(c);
         return;
     }
     complete_wave_names(c);
 }
 
-/* Registers of CVA6 that a check compares; after a comma one more. */
-static void required(struct complete *c)
-{
-    const char *name, *about;
-
-    last_of_list(c);
-    for (size_t i = 0; (name = check_required_at(i, &about)) != NULL; i++)
-        complete_offer(c, name, about);
-}
-
-/* Configurations that are known by name are events, too. */
-static void plan_events(struct complete *c)
-{
-    const struct pc_chip *chip = chip_of(c);
-    struct pc_metric_row row;
-    const size_t from = c->from;
-
-    last_of_list(c);
-    for (size_t i = 0; chip && pc_metric_row_at(i, &row); i++)
-        if (pc_names_chip_listed(row.chips, chip->name))
-            complete_offer(c, row.name, "known configuration");
-    if (c->count > 0)
-        return;
-    c->from = from;
-    complete_chip_names(c);
-}
-
-/* ENGINE=EXPRESSION, DOMAIN=VECTOR: names behind the equals sign. */
-static void behind_equals(struct complete *c)
+/* ENGINE=EXPRESSION, DOMAIN=VECTOR: names after the equals sign. */
+void complete_after_equals(struct complete *c)
 {
     const char *equals = strchr(c->word + c->from, '=');
 
@@ -220,34 +184,17 @@ static const struct {
     { NULL, "chip", complete_chips },
     { NULL, "core", complete_cores },
     { NULL, "profile", complete_profiles },
-    { NULL, "quirk", quirks },
-    { "check", "require", required },
+    { NULL, "quirk", complete_quirks },
     { NULL, "domain", complete_domains },
-    { NULL, "mux", sources },
     { NULL, "metric", complete_metrics },
     { "stat", "event", stat_events },
-    { "plan", "event", plan_events },
-    { "record", "event", complete_wave_names },
-    { NULL, "stop", complete_wave_names },
-    { NULL, "events", complete_chip_names },
-    { NULL, "swap", swaps },
-    { NULL, "record", complete_chip_names },
-    { NULL, "setflag", complete_chip_names },
-    { NULL, "clrflag", complete_chip_names },
     { NULL, "clock", complete_wave_names },
-    { NULL, "bind", behind_equals },
-    { "idle", "map", behind_equals },
+    { NULL, "bind", complete_after_equals },
     { NULL, "map", complete_files },
-    { NULL, "governor", governors },
-    { "idle", "option", complete_model_options },
     { NULL, "output", complete_files },
     { NULL, "signals", complete_files },
     { NULL, "metrics", complete_files },
-    { NULL, "inputs", complete_files },
-    { NULL, "with", complete_files },
     { NULL, "devicetree", complete_files },
-    { NULL, "program", complete_files },
-    { "record", "dump", complete_files },
     /* numbers, times, names that are the user's own */
     { NULL, "jobs", nothing },
     { NULL, "from", nothing },
@@ -259,19 +206,7 @@ static const struct {
     { NULL, "multiplex", nothing },
     { NULL, "read-limit", nothing },
     { NULL, "memory", nothing },
-    { NULL, "dump", nothing },
     { NULL, "scope", nothing },
-    { NULL, "counter", nothing },
-    { NULL, "window", nothing },
-    { NULL, "levels", nothing },
-    { NULL, "start-level", nothing },
-    { NULL, "recorded-level", nothing },
-    { NULL, "max-windows", nothing },
-    { NULL, "pre-count", nothing },
-    { NULL, "stop-count", nothing },
-    { NULL, "threshold", nothing },
-    { NULL, "record-buffer", nothing },
-    { NULL, "clock-hz", nothing },
 };
 
 bool complete_value(struct complete *c)
@@ -316,7 +251,7 @@ void complete_fields(struct complete *c)
 }
 
 /* INPUT=EXPRESSION */
-static void inputs(struct complete *c)
+void complete_inputs(struct complete *c)
 {
     char text[24];
 
@@ -341,9 +276,7 @@ void complete_operand(struct complete *c)
         size_t first, last; /* which arguments, from 0 on */
         void (*offer)(struct complete *c);
     } rows[] = {
-        { "stat", 0, SIZE_MAX, complete_files },       { "record", 0, 0, complete_files },
-        { "check", 0, SIZE_MAX, complete_files },      { "idle", 0, 0, complete_files },
-        { "decode", 0, SIZE_MAX, complete_registers }, { "compile", 0, SIZE_MAX, inputs },
+        { "stat", 0, SIZE_MAX, complete_files },
     };
 
     for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)

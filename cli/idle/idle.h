@@ -17,7 +17,7 @@
 #include "cli.h"
 #include "wave/read_options.h"
 #include "text/json_lines.h"
-#include "text/regs_text.h"
+#include "opt/opt.h"
 #include "wave/span.h"
 
 #define IDLE_COUNTERS 8  /* of one chip at most */
@@ -71,12 +71,11 @@ struct idle_options {
     bool chip_given;
     const char *path; /* of the waveform or the script */
     bool script;
-    const char *output, *clock;
-    const char *wave_option; /* one that says how a waveform is read, and nothing of a script */
+    const char *clock;
+    struct opt_report report;
     enum cli_format format;
     enum timeline_format timeline; /* instead: windows for a viewer */
-    bool jsonl;                    /* JSON as lines: */
-    struct cli_lines *lines;       /* else NULL */
+    struct cli_lines *lines;       /* of JSON as lines; else NULL */
     enum idle_x x;
     bool post_edge, sample; /* sample: --sample was given */
     bool exact;
@@ -84,11 +83,9 @@ struct idle_options {
     bool periodic;
     bool live; /* a pipe: rows go out when they are known */
     uint32_t max_windows;
-    bool limited; /* --max-windows is given */
     struct cli_read_options read;
     /* arguments that wait until the chip is known */
-    const char **map_args, **counter_args, **option_args;
-    size_t map_count, counter_count, option_count;
+    struct opt_texts map_args, counter_args, option_args;
     const char *governor_arg, *levels_arg, *start_arg, *recorded_arg;
 
     struct idle_engine engine[IDLE_ENGINES];
@@ -106,9 +103,14 @@ struct idle_options {
     /* texts of files that places point into */
     char **file_text;
     size_t file_texts;
+    struct opt_texts
+        script_options; /* NAME=VALUE of a script, which come before those of the call */
     struct idle_step *step;
     size_t steps, steps_capacity;
 };
+extern const struct opt_line idle_line;
+/* Option i of the model, NAME=VALUE; NULL past the end. */
+const char *idle_option_at(const struct idle_options *o, size_t i);
 
 /* One hardware counter that is in use. */
 struct idle_meter {

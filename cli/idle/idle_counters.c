@@ -223,14 +223,16 @@ static uint32_t read_count(const struct idle_plan *plan, const struct idle_meter
 
 static int set_options(const struct idle_options *o, struct pc_idle *idle)
 {
-    for (size_t i = 0; i < o->option_count; i++) {
-        struct idle_place place = { .label = "--option", .text = o->option_args[i], .line = 1 };
-        const char *equals = strchr(o->option_args[i], '=');
+    const char *text;
+
+    for (size_t i = 0; (text = idle_option_at(o, i)) != NULL; i++) {
+        struct idle_place place = { .label = "--option", .text = text, .line = 1 };
+        const char *equals = strchr(text, '=');
         struct pc_error err;
         char name[80];
         if (!equals)
-            return cli_usage("idle", "--option %s: NAME=VALUE is expected", o->option_args[i]);
-        snprintf(name, sizeof name, "%.*s", (int)(equals - o->option_args[i]), o->option_args[i]);
+            return cli_usage("idle", "--option %s: NAME=VALUE is expected", text);
+        snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
         if (pc_idle_option(idle, name, equals + 1, &err))
             return idle_library_error(&err, &place);
     }

@@ -103,8 +103,8 @@ int idle_parse_maps(struct idle_options *o)
 {
     int code = CLI_OK;
 
-    for (size_t i = 0; i < o->map_count && code == CLI_OK; i++) {
-        const char *text = o->map_args[i];
+    for (size_t i = 0; i < o->map_args.count && code == CLI_OK; i++) {
+        const char *text = o->map_args.text[i];
         size_t n = 0;
         while (isalnum((unsigned char)text[n]) || text[n] == '_' || cli_is_blank(text[n]))
             n++;

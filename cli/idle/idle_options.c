@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of pcounter idle. */
 #include "idle.h"
+#include "complete/complete.h"
+#include "opt/opt_wave.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,175 +17,163 @@ void idle_free_options(struct idle_options *o)
         free(o->file_text[i]);
     free(o->file_text);
     cli_lines_free(o->lines);
-    free(o->map_args);
-    free(o->counter_args);
-    free(o->option_args);
+    opt_texts_free(&o->map_args);
+    opt_texts_free(&o->counter_args);
+    opt_texts_free(&o->option_args);
+    opt_texts_free(&o->script_options);
     free(o->step);
 }
 
-static int parse_x(const char *text, enum idle_x *out)
+const char *idle_option_at(const struct idle_options *o, size_t i)
 {
-    int i = 0, code = cli_parse_word("idle", "--x", text, idle_x_names, &i);
+    const struct opt_texts *of_script = &o->script_options, *of_call = &o->option_args;
 
-    *out = (enum idle_x)i;
+    if (i < of_script->count)
+        return of_script->text[i];
+    i -= of_script->count;
+    return i < of_call->count ? of_call->text[i] : NULL; /* the call wins */
+}
+
+/* --- the rows --- */
+
+static int take_x(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    int i = 0, code = cli_parse_word(verb, opt_called(row), text, idle_x_names, &i);
+
+    *(enum idle_x *)field = (enum idle_x)i;
     return code;
 }
 
-static int parse_max_windows(const char *text, uint32_t *out)
+static const char *x_at(const struct opt *row, size_t i)
+{
+    (void)row;
+    return idle_x_names[i];
+}
+
+static int take_window(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return idle_parse_window(text, field);
+}
+
+static int take_max_windows(const char *verb, const struct opt *row, const char *text, void *field)
 {
     uint64_t n;
 
+    (void)row;
     if (!idle_parse_u64(text, strlen(text), &n) || n == 0 || n > UINT32_MAX)
-        return cli_usage("idle", "--max-windows takes 1 to 4294967295, not \"%s\"", text);
-    *out = (uint32_t)n;
+        return cli_usage(verb, "--max-windows takes 1 to 4294967295, not \"%s\"", text);
+    *(uint32_t *)field = (uint32_t)n;
     return CLI_OK;
 }
 
-enum {
-    OPT_MAP = 256,
-    OPT_COUNTER,
-    OPT_WINDOW,
-    OPT_SCRIPT,
-    OPT_EXACT,
-    OPT_GOVERNOR,
-    OPT_LEVELS,
-    OPT_START,
-    OPT_RECORDED,
-    OPT_MODEL,
-    OPT_X,
-    OPT_SAMPLE,
-    OPT_FORMAT,
-    OPT_MAX_WINDOWS
-};
-
-static const struct option long_options[] = {
-    { "chip", required_argument, NULL, 'a' },
-    { "clock", required_argument, NULL, 'c' },
-    { "output", required_argument, NULL, 'o' },
-    { "quiet", no_argument, NULL, 'q' },
-    { "map", required_argument, NULL, OPT_MAP },
-    { "counter", required_argument, NULL, OPT_COUNTER },
-    { "window", required_argument, NULL, OPT_WINDOW },
-    { "script", no_argument, NULL, OPT_SCRIPT },
-    { "exact", no_argument, NULL, OPT_EXACT },
-    { "governor", required_argument, NULL, OPT_GOVERNOR },
-    { "levels", required_argument, NULL, OPT_LEVELS },
-    { "start-level", required_argument, NULL, OPT_START },
-    { "recorded-level", required_argument, NULL, OPT_RECORDED },
-    { "option", required_argument, NULL, OPT_MODEL },
-    { "x", required_argument, NULL, OPT_X },
-    { "sample", required_argument, NULL, OPT_SAMPLE },
-    { "format", required_argument, NULL, OPT_FORMAT },
-    { "max-windows", required_argument, NULL, OPT_MAX_WINDOWS },
-    CLI_READ_OPTIONS,
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
-};
-
-/* Options that are kept as text until chip and waveform are known; false: another option. */
-static bool keep_option(int c, struct idle_options *o)
+static void offer_governors(struct complete *c)
 {
-    switch (c) {
-    case OPT_MAP:
-        o->map_args[o->map_count++] = optarg;
-        return true;
-    case OPT_COUNTER:
-        o->counter_args[o->counter_count++] = optarg;
-        return true;
-    case OPT_MODEL:
-        o->option_args[o->option_count++] = optarg;
-        return true;
-    case OPT_GOVERNOR:
-        o->governor_arg = optarg;
-        return true;
-    case OPT_LEVELS:
-        o->levels_arg = optarg;
-        return true;
-    case OPT_START:
-        o->start_arg = optarg;
-        return true;
-    case OPT_RECORDED:
-        o->recorded_arg = optarg;
-        return true;
-    default:
-        return false;
-    }
+    for (size_t i = 0; pc_governor_at(i); i++)
+        complete_offer(c, pc_governor_at(i)->name, NULL);
 }
 
-/* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct idle_options *o, bool *has_format)
-{
-    int code = CLI_OK;
+static const struct opt_kind unknown = { .value = "HOW", .take = take_x, .word = x_at };
+static const struct opt_kind window = { .value = "W", .take = take_window };
+static const struct opt_kind number = { .value = "N", .take = take_max_windows };
+static const struct opt_kind map = { .value = "NAME=EXPR",
+                                     .take = opt_take_texts,
+                                     .offer = complete_after_equals };
+static const struct opt_kind setting = { .value = "NAME=VALUE",
+                                         .take = opt_take_texts,
+                                         .offer = complete_model_options };
+static const struct opt_kind governor = { .value = "GOVERNOR",
+                                          .take = opt_take_text,
+                                          .offer = offer_governors };
 
-    if (keep_option(c, o))
-        return -1;
-    switch (c) {
-    case 'a':
-        o->chip = cli_find_chip(optarg);
-        o->chip_given = true;
-        code = o->chip ? CLI_OK : CLI_INPUT;
-        break;
-    case 'c':
-        code = cli_take_once("idle", "--clock", optarg, &o->clock);
-        break;
-    case 'o':
-        code = cli_take_once("idle", "-o", optarg, &o->output);
-        break;
-    case 'q':
-        cli_quiet = true;
-        break;
-    case OPT_WINDOW:
-        code = idle_parse_window(optarg, &o->window);
-        break;
-    case OPT_SCRIPT:
-        o->script = true;
-        break;
-    case OPT_EXACT:
-        o->exact = true;
-        break;
-    case OPT_X:
-        o->wave_option = "--x";
-        code = parse_x(optarg, &o->x);
-        break;
-    case OPT_SAMPLE:
-        o->sample = true;
-        o->wave_option = "--sample";
-        code = cli_parse_sample("idle", optarg, &o->post_edge);
-        break;
-    case OPT_FORMAT:
-        *has_format = true;
-        code = cli_parse_format_or("idle", optarg, &o->format, &o->jsonl, &o->timeline) ? CLI_OK
-                                                                                        : CLI_INPUT;
-        break;
-    case OPT_MAX_WINDOWS:
-        o->limited = true;
-        code = parse_max_windows(optarg, &o->max_windows);
-        break;
-    default:
-        code = cli_read_option("idle", c, &o->read);
-        if (code < 0)
-            return cli_bad_option("idle", c, argv, long_options);
-        o->wave_option = o->read.given;
-    }
-    return code == CLI_OK ? -1 : code;
-}
+enum { OF_WAVEFORM = OPT_MARK };
+
+#define O struct idle_options
+static const struct opt rows[] = {
+    { .letter = 'a',
+      .name = "chip",
+      OPT_CHIP(O, chip),
+      .brief = "whose idle counters count: GT215 and later (GK20A)" },
+    { .letter = 'c',
+      .name = "clock",
+      OPT_WAVE_TEXT(O, clock),
+      .value = "CLOCK",
+      .brief = "that samples: clk, 'posedge clk iff rst_n', 'negedge clk', sample, 'every 10ns'",
+      .flags = OPT_ONCE },
+    { .name = "map",
+      OPT_OF(map, O, struct opt_texts, map_args),
+      .brief = "1 is idle; or a file with one of these a line" },
+    { .name = "counter",
+      OPT_TEXTS(O, counter_args),
+      .value = "N:SETTINGS",
+      .brief = "counter N, with mask=NAME|NAME and mode=never|all|not-all|always between commas" },
+    { .name = "window",
+      OPT_OF(window, O, struct idle_window, window),
+      .brief = "100000 or 100000c clocks, or 1.5us, 1ms, ... of time; default: the whole trace" },
+    { .name = "governor",
+      OPT_OF(governor, O, const char *, governor_arg),
+      .brief = "gk20a; ,target=N ,max=N and ,smooth=N may follow; needs --window" },
+    { .name = "levels",
+      OPT_TEXT(O, levels_arg),
+      .value = "MHZ,...",
+      .brief = "clocks of the governor's levels (GK20A: 72 to 852)" },
+    { .name = "start-level",
+      OPT_TEXT(O, start_arg),
+      .value = "N",
+      .brief = "level of the governor at the begin (0)",
+      .flags = OPT_RARE },
+    { .name = "recorded-level",
+      OPT_TEXT(O, recorded_arg),
+      .value = "N",
+      .brief = "level at which the waveform was recorded (the highest)",
+      .flags = OPT_RARE },
+    { .name = "script", OPT_SWITCH(O, script), .brief = "FILE is a script of chip, idle and run" },
+    { .name = "exact", OPT_SWITCH(O, exact), .brief = "polls do not clear, so no clock is lost" },
+    { .name = "option",
+      OPT_OF(setting, O, struct opt_texts, option_args),
+      .brief = "idle-not-all, idle-overflow or idle-absent of `pcounter list options`",
+      .flags = OPT_RARE },
+    { .name = "x",
+      OPT_OF(unknown, O, enum idle_x, x),
+      .brief = "unknown values: taint (default), zero, one, error",
+      .flags = OPT_RARE | OF_WAVEFORM },
+    OPT_SAMPLE_ROW(O, post_edge, OPT_RARE | OF_WAVEFORM),
+    { .name = "max-windows",
+      OPT_OF(number, O, uint32_t, max_windows),
+      .brief = "more windows are an error (1000000)",
+      .flags = OPT_RARE },
+    OPT_READ_ROWS(O, read),
+    OPT_REPORT(O, report, &opt_views),
+    { .letter = 'q',
+      .name = "quiet",
+      .kind = &opt_quiet,
+      .brief = "no notes and warnings, no progress" },
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand file = { .first = complete_files };
+const struct opt_line idle_line = { .name = "idle", .row = rows, .operand = &file };
+
+/* --- what does not go together --- */
 
 /* What must or must not be there; an exit code, or -1. */
-static int check(const struct idle_options *o)
+static int check(const struct idle_options *o, const struct opt_said *said)
 {
-    if (o->script && (o->clock || o->map_count))
+    const char *of_waveform = opt_marked(said, OF_WAVEFORM | OPT_READ);
+
+    if (o->script && (o->clock || o->map_args.count))
         return cli_usage("idle", "%s belongs to a waveform; a script has its own clocks and words",
                          o->clock ? "--clock" : "--map");
-    if (o->script && o->wave_option)
-        return cli_usage("idle", "%s is about a waveform; a script has none", o->wave_option);
-    if (!o->script && !o->map_count)
+    if (o->script && of_waveform)
+        return cli_usage("idle", "%s is about a waveform; a script has none", of_waveform);
+    if (!o->script && !o->map_args.count)
         return cli_usage("idle",
                          "which signals say that an engine is idle? Say it with --map, like "
                          "--map 'GR=!top.gpu.busy'");
     if (!o->script && !o->clock)
         return cli_usage("idle", "sampled by which clock? Say it with --clock, like --clock "
                                  "top.clk; `pcounter info FILE` names the clocks of a waveform");
-    if (o->limited && !o->window.text)
+    if (opt_given(said, "max-windows") && !o->window.text)
         return cli_usage("idle", "--max-windows is about --window: without one the trace is one");
     if (o->timeline && o->timeline != TIMELINE_HTML && o->script)
         return cli_usage("idle",
@@ -209,41 +198,28 @@ static int check(const struct idle_options *o)
 
 int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struct idle_options *o)
 {
-    bool has_format = false;
-    int c;
+    struct opt_said said;
 
     *o = (struct idle_options){ .chip = pc_chip_find("GK20A"), .max_windows = 1000000 };
-    /* no more of each than arguments */
-    o->map_args = calloc((size_t)argc, sizeof *o->map_args);
-    o->counter_args = calloc((size_t)argc, sizeof *o->counter_args);
-    o->option_args = calloc((size_t)argc, sizeof *o->option_args);
-    if (!o->map_args || !o->counter_args || !o->option_args)
-        return cli_no_memory();
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":a:c:o:qh", long_options)) != -1) {
-        if (c == 'h' || c == 'H') {
-            cli_print_help(verb, c == 'H');
-            return CLI_OK;
-        }
-        int code = take_option(c, argv, o, &has_format);
-        if (code >= 0)
-            return code;
-    }
-    if (!has_format) {
-        o->timeline = cli_timeline_of(o->output);
-        o->format = o->timeline ? CLI_CSV : cli_format_or_lines_of(o->output, &o->jsonl);
-    }
-    if (o->jsonl && !(o->lines = cli_lines_new()))
+    const int code = opt_read(verb, &idle_line, argc, argv, o, &said);
+    if (code >= 0)
+        return code;
+    o->chip_given = opt_given(&said, "chip");
+    o->sample = opt_given(&said, "sample");
+    o->format = o->report.format;
+    o->timeline = o->report.timeline;
+    if (o->report.jsonl && !(o->lines = cli_lines_new()))
         return CLI_LIMIT;
-    if (optind == argc)
+    if (said.operands == 0)
         return cli_usage("idle", "which waveform? The last argument is a file, or - for standard "
                                  "input");
-    if (argc - optind > 1)
+    if (said.operands > 1)
         return cli_usage(
             "idle", "one file at a time; \"%s\" is one too many (words with blanks are quoted)",
-            argv[optind + 1]);
-    o->path = argv[optind];
-    if (cli_check_dashes("idle", cli_dashes(&o->path, 1) + cli_dashes(o->map_args, o->map_count)))
+            said.operand[1]);
+    o->path = said.operand[0];
+    if (cli_check_dashes("idle",
+                         cli_dashes(&o->path, 1) + cli_dashes(o->map_args.text, o->map_args.count)))
         return CLI_INPUT;
-    return check(o);
+    return check(o, &said);
 }

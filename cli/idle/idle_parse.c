@@ -124,9 +124,9 @@ int idle_parse_counters(struct idle_options *o)
 {
     int code = CLI_OK;
 
-    for (size_t i = 0; i < o->counter_count && code == CLI_OK; i++)
-        code = parse_counter(o, o->counter_args[i]);
-    o->own_counters |= o->counter_count > 0;
+    for (size_t i = 0; i < o->counter_args.count && code == CLI_OK; i++)
+        code = parse_counter(o, o->counter_args.text[i]);
+    o->own_counters |= o->counter_args.count > 0;
     return code;
 }
 
@@ -309,8 +309,9 @@ int idle_parse_governor(struct idle_options *o)
 
 void idle_note_options(struct idle_options *o)
 {
-    for (size_t i = 0; i < o->option_count; i++) {
-        const char *text = o->option_args[i];
+    const char *text;
+
+    for (size_t i = 0; (text = idle_option_at(o, i)) != NULL; i++) {
         if (strncmp(text, "idle-absent=", 12) == 0)
             o->absent_idle = strcmp(text + 12, "idle") == 0;
         else if (strncmp(text, "idle-not-all=", 13) == 0)

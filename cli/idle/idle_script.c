@@ -126,18 +126,9 @@ static int do_option(struct script *s, struct word command)
     struct idle_options *o = s->o;
     struct word w = next_word(s);
     const char *text = keep_text(o, w);
-    const char **grown = realloc(o->option_args, (o->option_count + 1) * sizeof *grown);
 
     (void)command;
-    if (grown)
-        o->option_args = grown;
-    if (!grown || !text)
-        return cli_no_memory();
-    /* the command line comes after the script and wins */
-    memmove(grown + 1, grown, o->option_count * sizeof *grown);
-    grown[0] = text;
-    o->option_count++;
-    return CLI_OK;
+    return text ? opt_texts_add(&o->script_options, text) : cli_no_memory();
 }
 
 static int do_idle(struct script *s, struct word command)

@@ -139,6 +139,8 @@ struct opt_texts {
     const char **text;
     size_t count, capacity;
 };
+/* One more; an exit code. */
+int opt_texts_add(struct opt_texts *t, const char *text);
 void opt_texts_free(struct opt_texts *t);
 
 struct opt_range {
@@ -154,6 +156,8 @@ extern const struct opt_kind opt_signals, opt_domain, opt_metric, opt_metrics;
 int opt_take_text(const char *verb, const struct opt *row, const char *text, void *field);
 int opt_take_texts(const char *verb, const struct opt *row, const char *text, void *field);
 
+/* The option of a verb's other form, in the rows of the first one. */
+extern const struct opt_kind opt_form;
 /* -q, --quiet and -h, --help */
 extern const struct opt_kind opt_quiet, opt_help;
 #define OPT_QUIET                                                                                  \

@@ -33,14 +33,12 @@ int opt_take_text(const char *verb, const struct opt *row, const char *text, voi
     return CLI_OK;
 }
 
-int opt_take_texts(const char *verb, const struct opt *row, const char *text, void *field)
+int opt_texts_add(struct opt_texts *t, const char *text)
 {
-    struct opt_texts *t = field;
     const size_t capacity = t->count < t->capacity ? t->capacity : 2 * t->capacity + 8;
     const char **more =
         capacity == t->capacity ? t->text : realloc(t->text, capacity * sizeof *more);
 
-    (void)verb, (void)row;
     if (!more)
         return cli_no_memory();
     t->text = more;
@@ -49,12 +47,26 @@ int opt_take_texts(const char *verb, const struct opt *row, const char *text, vo
     return CLI_OK;
 }
 
+int opt_take_texts(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return opt_texts_add(field, text);
+}
+
 void opt_texts_free(struct opt_texts *t)
 {
     free(t->text);
     *t = (struct opt_texts){ .count = 0 };
 }
 
+/* In whole it is a form of its own, and was seen before (opt_line_of()). */
+static int refuse_form(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)text, (void)field;
+    return cli_usage(verb, "%s is not abbreviated", opt_called(row));
+}
+
+const struct opt_kind opt_form = { .value = "NAME", .take = refuse_form };
 const struct opt_kind opt_switch = { .take = take_switch };
 const struct opt_kind opt_quiet = { .take = take_quiet };
 const struct opt_kind opt_help = { .take = NULL };

@@ -115,6 +115,13 @@ static int end_rows(const struct opt_said *said, void *values)
     return CLI_OK;
 }
 
+/* The option that makes the form wants a value, and "--core -h" has -h in its place. */
+static bool asks_for_help(const struct opt_line *line, const struct opt *row)
+{
+    return line->form && strcmp(line->form + 2, row->name) == 0 &&
+           (strcmp(optarg, "-h") == 0 || strcmp(optarg, "--help") == 0);
+}
+
 int opt_read(const struct cli_verb *verb, const struct opt_line *line, int argc, char **argv,
              void *values, struct opt_said *said)
 {
@@ -129,8 +136,9 @@ int opt_read(const struct cli_verb *verb, const struct opt_line *line, int argc,
         if (!row)
             return cli_bad_option_with(line->name, line->with ? line->with : "", c, argv,
                                        table.longs);
-        if (row->kind == &opt_help) {
-            opt_print_help(cli_stdout(), verb, line, c >= OPT_FIRST);
+        if (row->kind == &opt_help || asks_for_help(line, row)) {
+            const bool full = row->kind == &opt_help ? c >= OPT_FIRST : optarg[1] == '-';
+            opt_print_help(cli_stdout(), verb, line, full);
             return CLI_OK;
         }
         const uint64_t bit = UINT64_C(1) << (row - line->row);

@@ -32,7 +32,15 @@ extern const struct opt_kind opt_span;
         .brief = "counts end before this cycle or time", .flags = (flags_)                         \
     }
 
-/* --sample: the value is 1 after the edge. */
-extern const char *const opt_samples[];
+/* --sample: true after the edge. */
+extern const struct opt_kind opt_sample;
+#define OPT_SAMPLE_ROW(S, member, flags_)                                                          \
+    {                                                                                              \
+        .name = "sample", OPT_OF(opt_sample, S, bool, member), .flags = (flags_)                   \
+    }
+
+/* A name or an expression over the signals of the waveform. */
+extern const struct opt_kind opt_wave_text;
+#define OPT_WAVE_TEXT(S, member) OPT_OF(opt_wave_text, S, const char *, member)
 
 #endif

@@ -4,179 +4,185 @@
  * printed before the whole plan is there.
  */
 #include "plan.h"
+#include "complete/complete.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- the command line --- */
 
 /* What is said before the next -e; what an -e before had is over, but for its domain. */
-static struct plan_next *next_of(struct plan_job *j)
+static struct plan_next *next_of(struct plan_options *o)
 {
-    if (j->next.used)
-        j->next = (struct plan_next){ .domain = j->next.domain };
-    return &j->next;
+    if (o->next.used)
+        o->next = (struct plan_next){ .domain = o->next.domain };
+    return &o->next;
 }
 
-static int take_list(struct plan_job *j, const char *text)
+static int take_list(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    void *array = j->list;
+    struct plan_options *o = field;
+    void *array = o->list;
 
-    if (!cli_grow(&array, &j->lists_capacity, j->lists + 1, sizeof *j->list))
+    (void)verb, (void)row;
+    if (!cli_grow(&array, &o->lists_capacity, o->lists + 1, sizeof *o->list))
         return cli_no_memory();
-    j->list = array;
-    j->list[j->lists++] = (struct plan_list){ text, *next_of(j) };
-    j->next.used = true;
+    o->list = array;
+    o->list[o->lists++] = (struct plan_list){ text, *next_of(o) };
+    o->next.used = true;
     return CLI_OK;
 }
 
-static int take_next_flag(struct plan_job *j, bool set, const char *text)
+static int take_domain(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    struct plan_next *next = next_of(j);
-    const char **flag = set ? &next->setflag : &next->clrflag;
+    struct plan_next *next = next_of(field);
+
+    (void)verb, (void)row;
+    next->moved = true;
+    next->domain = strcmp(text, "any") == 0 ? NULL : text;
+    return CLI_OK;
+}
+
+static int take_flag(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct plan_next *next = next_of(field);
+    const char **flag = strcmp(row->name, "setflag") == 0 ? &next->setflag : &next->clrflag;
 
     if (*flag)
-        return cli_usage("plan", "--%s is given twice for one -e", set ? "setflag" : "clrflag");
+        return cli_usage(verb, "--%s is given twice for one -e", row->name);
     *flag = text;
     return CLI_OK;
 }
 
-static int take_next_mux(struct plan_job *j, const char *text)
+static int take_mux(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    struct plan_next *next = next_of(j);
+    struct plan_next *next = next_of(field);
 
+    (void)row;
     if (next->muxes == PLAN_NEXT)
-        return cli_usage("plan", "--mux: %d times at most for one -e", PLAN_NEXT);
+        return cli_usage(verb, "--mux: %d times at most for one -e", PLAN_NEXT);
     next->mux[next->muxes++] = text;
     return CLI_OK;
 }
 
-enum {
-    OPT_FORMAT = 256,
-    OPT_METRICS,
-    OPT_SIGNALS,
-    OPT_MUX,
-    OPT_SETFLAG,
-    OPT_CLRFLAG,
-    OPT_WRITES,
-    OPT_SWAP,
-    OPT_PASSES
-};
-
-static const struct option long_options[] = {
-    { "chip", required_argument, NULL, 'a' },
-    { "domain", required_argument, NULL, 'd' },
-    { "event", required_argument, NULL, 'e' },
-    { "metric", required_argument, NULL, 'M' },
-    { "metrics", required_argument, NULL, OPT_METRICS },
-    { "signals", required_argument, NULL, OPT_SIGNALS },
-    { "mux", required_argument, NULL, OPT_MUX },
-    { "setflag", required_argument, NULL, OPT_SETFLAG },
-    { "clrflag", required_argument, NULL, OPT_CLRFLAG },
-    { "writes", no_argument, NULL, OPT_WRITES },
-    { "swap", required_argument, NULL, OPT_SWAP },
-    { "max-passes", required_argument, NULL, OPT_PASSES },
-    { "output", required_argument, NULL, 'o' },
-    { "format", required_argument, NULL, OPT_FORMAT },
-    { "quiet", no_argument, NULL, 'q' },
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
-};
-
-static int take_passes(struct plan_job *j)
+/* Configurations that are known by name are events, too. */
+static void offer_events(struct complete *c)
 {
-    if (cli_parse_u32(optarg, &j->max_passes) && j->max_passes != 0)
-        return CLI_OK;
-    return cli_usage("plan", "--max-passes takes 1 to 4294967295 passes, not \"%s\"", optarg);
+    const char *name = complete_given(c, "chip");
+    const struct pc_chip *chip = name ? pc_chip_find(name) : NULL;
+    const size_t from = c->from;
+    struct pc_metric_row row;
+
+    complete_last_of_list(c);
+    for (size_t i = 0; chip && pc_metric_row_at(i, &row); i++)
+        if (pc_names_chip_listed(row.chips, chip->name))
+            complete_offer(c, row.name, "known configuration");
+    if (c->count > 0)
+        return;
+    c->from = from;
+    complete_chip_names(c);
 }
 
-/* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct plan_job *j, bool *has_format)
+static void offer_domains(struct complete *c)
 {
-    int code = CLI_OK;
-
-    switch (c) {
-    case 'a':
-        j->chip = cli_find_chip(optarg);
-        code = j->chip ? CLI_OK : CLI_INPUT;
-        break;
-    case 'd':
-        next_of(j)->moved = true;
-        j->next.domain = strcmp(optarg, "any") == 0 ? NULL : optarg;
-        break;
-    case 'e':
-        code = take_list(j, optarg);
-        break;
-    case 'M':
-        code = cli_metric_text("plan", &j->metric_options, optarg);
-        break;
-    case OPT_FORMAT:
-        *has_format = true;
-        code = cli_parse_format("plan", optarg, &j->format) ? CLI_OK : CLI_INPUT;
-        break;
-    case OPT_METRICS:
-        code = cli_metric_file("plan", &j->metric_options, optarg);
-        break;
-    case OPT_SIGNALS:
-        code = cli_names_add("plan", &j->signals, optarg);
-        break;
-    case OPT_MUX:
-        code = take_next_mux(j, optarg);
-        break;
-    case OPT_SETFLAG:
-    case OPT_CLRFLAG:
-        code = take_next_flag(j, c == OPT_SETFLAG, optarg);
-        break;
-    case OPT_WRITES:
-        j->writes = true;
-        break;
-    case OPT_SWAP:
-        j->swap = optarg;
-        break;
-    case OPT_PASSES:
-        code = take_passes(j);
-        break;
-    default:
-        return cli_common_option(&cli_verb_plan, c, argv, long_options, &j->output);
-    }
-    return code == CLI_OK ? -1 : code;
+    complete_offer(c, "any", "where the names are");
+    complete_domains(c);
 }
 
-static int parse_options(int argc, char **argv, struct plan_job *j)
-{
-    bool has_format = false;
-    int c;
+/* Values that belong to the -e after them: these options take the whole struct. */
+static const struct opt_kind events = { .value = "EVENTS",
+                                        .take = take_list,
+                                        .offer = offer_events };
+static const struct opt_kind domain = { .value = "DOMAIN",
+                                        .take = take_domain,
+                                        .offer = offer_domains };
+static const struct opt_kind flag = { .value = "EXPR",
+                                      .take = take_flag,
+                                      .offer = complete_chip_names };
+static const struct opt_kind mux = { .value = "SOURCE=VALUE",
+                                     .take = take_mux,
+                                     .offer = complete_sources };
+static const struct opt_kind swap = { .value = "SIGNAL",
+                                      .take = opt_take_text,
+                                      .offer = complete_swaps };
 
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":a:d:e:M:o:qh", long_options)) != -1) {
-        int code = take_option(c, argv, j, &has_format);
-        if (code >= 0)
-            return code;
-    }
-    if (!has_format && cli_output_format("plan", j->output, &j->format))
-        return CLI_INPUT;
-    if (optind < argc)
+static const struct opt_range pass_range = { 1, UINT32_MAX, " passes" };
+
+#define O struct plan_options
+static const struct opt rows[] = {
+    { .letter = 'a', .name = "chip", OPT_CHIP(O, chip) },
+    { .letter = 'e',
+      .name = "event",
+      .kind = &events,
+      .brief = "[NAME=]EXPRESSION or the name of a known configuration, commas between them, {a,b} "
+               "in one pass, NAME:SLOT pinned to a counter" },
+    { .letter = 'd',
+      .name = "domain",
+      .kind = &domain,
+      .brief = "of the next -e; without: where the names are" },
+    { .letter = 'M',
+      .name = "metric",
+      OPT_METRIC(O, metrics),
+      .brief = "names with commas, 'l2_*', or 'NAME = FORMULA UNIT'" },
+    { .name = "metrics",
+      OPT_METRICS(O, metrics),
+      .brief = "metrics of your own, one a line: hit_rate = hits / all %; all, or those that -M "
+               "names",
+      .flags = OPT_RARE },
+    { .name = "signals", OPT_SIGNALS(O, signals), .flags = OPT_RARE },
+    { .name = "mux",
+      .kind = &mux,
+      .brief = "has to be set for the events of the next -e: a source of `pcounter list sources`, "
+               "or a register, REGISTER=VALUE[/MASK]",
+      .flags = OPT_RARE },
+    { .name = "setflag",
+      .kind = &flag,
+      .brief = "sets the flag that events of the next -e look at",
+      .flags = OPT_RARE },
+    { .name = "clrflag",
+      .kind = &flag,
+      .brief = "clears the flag that events of the next -e look at",
+      .flags = OPT_RARE },
+    { .name = "writes",
+      OPT_SWITCH(O, writes),
+      .brief = "the register writes of each pass as well" },
+    { .name = "swap",
+      OPT_OF(swap, O, const char *, swap),
+      .brief = "the signal that swaps the counters, from G84 on, in --writes and json; user_0 by "
+               "default on GF100+; keep: no write chooses it",
+      .flags = OPT_RARE },
+    { .name = "max-passes", OPT_U32(O, max_passes, &pass_range), .brief = "more passes are an error" },
+    OPT_REPORT(O, report, &opt_plain),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_line line = { .name = "plan", .row = rows };
+
+/* What is missing, or does not go together; an exit code. */
+static int check(const struct plan_options *o, const struct opt_said *said)
+{
+    if (said->operands > 0)
         return cli_usage("plan", "\"%s\" is one word too many; events stand behind -e",
-                         argv[optind]);
-    if (!j->chip)
+                         said->operand[0]);
+    if (!o->chip)
         return cli_usage("plan", "which chip? Say it with -a, like -a G92");
-    if (j->lists == 0 && j->metric_options.texts == 0 && j->metric_options.files == 0)
+    if (o->lists == 0 && o->metrics.texts == 0 && o->metrics.files == 0)
         return cli_usage("plan", "which events? Say them like -e 'rise(pgraph.idle)' or "
                                  "-M shader_busy");
-    if (cli_check_dashes("plan", cli_dashes(j->signals.path, j->signals.count) +
-                                     cli_dashes(j->metric_options.file, j->metric_options.files)))
+    if (cli_check_dashes("plan", cli_dashes(o->signals.path, o->signals.count) +
+                                     cli_dashes(o->metrics.file, o->metrics.files)))
         return CLI_INPUT;
-    if (j->swap && !j->writes && j->format != CLI_JSON)
+    if (o->swap && !o->writes && o->report.format != CLI_JSON)
         return cli_usage("plan", "--swap is about the register writes: --writes or --format json");
-    if (j->writes && j->format == CLI_CSV)
+    if (o->writes && o->report.format == CLI_CSV)
         return cli_usage("plan", "--writes is for --format text and json");
-    if (!j->next.used && j->next.moved && j->metric_options.texts + j->metric_options.files == 0)
+    if (!o->next.used && o->next.moved && o->metrics.texts + o->metrics.files == 0)
         return cli_usage("plan", "--domain stands before the -e that it is about");
-    if (!j->next.used && (j->next.muxes || j->next.setflag || j->next.clrflag))
+    if (!o->next.used && (o->next.muxes || o->next.setflag || o->next.clrflag))
         return cli_usage("plan", "--mux, --setflag and --clrflag stand before the -e that they "
                                  "are about");
-    return -1;
+    return CLI_OK;
 }
 
 /* --- the plan --- */
@@ -211,10 +217,10 @@ static int take_swap(const struct plan_job *j, struct pc_plan_request *request)
     struct pc_chip of_set;
     struct pc_error err;
 
-    request->keep_swap = j->swap && strcmp(j->swap, "keep") == 0;
-    if (!j->swap || request->keep_swap)
+    request->keep_swap = j->o->swap && strcmp(j->o->swap, "keep") == 0;
+    if (!j->o->swap || request->keep_swap)
         return CLI_OK;
-    if (pc_names_find(j->names, 0, j->swap, &signal, &err) != PC_OK)
+    if (pc_names_find(j->names, 0, j->o->swap, &signal, &err) != PC_OK)
         return cli_error(&err, NULL, NULL);
     if (pc_chip_domain(j->chip, 0, &place) &&
         pc_chip_of_set(j->chip, place.set, &of_set, &err) == PC_OK)
@@ -223,7 +229,7 @@ static int take_swap(const struct plan_job *j, struct pc_plan_request *request)
         return cli_usage("plan",
                          "--swap takes keep, or a signal that is in every domain, like user_0 or "
                          "pm_trigger; not \"%.60s\"",
-                         j->swap);
+                         j->o->swap);
     request->swap = info.kind;
     request->swap_index = info.index;
     return CLI_OK;
@@ -237,18 +243,18 @@ static int make_plan(struct plan_job *j)
                                           .copy = plan_copy_event,
                                           .events = planned_events,
                                           .chip = j->chip };
-    int code = cli_metrics_open("plan", &j->metric_options, j->chip->name, &j->metrics);
+    int code = cli_metrics_open("plan", &j->o->metrics, j->chip->name, &j->metrics);
     struct pc_error err;
 
     if (code == CLI_OK) {
         cli_metrics_notes(&j->metrics);
         code = cli_metrics_bind(&j->metrics, &host);
     }
-    if (code == CLI_OK && !j->next.used && j->next.domain && !j->domain_taken)
+    if (code == CLI_OK && !j->o->next.used && j->o->next.domain && !j->domain_taken)
         code = cli_usage("plan",
                          "--domain %s has no -e behind it, and what the metrics read says itself "
                          "where it is",
-                         j->next.domain);
+                         j->o->next.domain);
     if (code == CLI_OK)
         code = plan_request(j);
     for (size_t n = 0; n < j->events && code == CLI_OK; n++)
@@ -270,12 +276,12 @@ static int make_plan(struct plan_job *j)
     if (code)
         return code;
     size_t passes = pc_plan_passes(j->plan), bound = pc_plan_bound(j->plan);
-    if (!j->max_passes || passes <= j->max_passes)
+    if (!j->o->max_passes || passes <= j->o->max_passes)
         return CLI_OK;
     return cli_error_at(1505, NULL, 0, NULL, "%s, with --max-passes %u%s%s",
-                        cli_count(passes, "pass"), (unsigned)j->max_passes,
-                        bound > j->max_passes ? ": " : "",
-                        bound > j->max_passes ? pc_plan_bound_reason(j->plan) : "");
+                        cli_count(passes, "pass"), (unsigned)j->o->max_passes,
+                        bound > j->o->max_passes ? ": " : "",
+                        bound > j->o->max_passes ? pc_plan_bound_reason(j->plan) : "");
 }
 
 /* A chip without a unit, or with one that is not modelled, has no plans at all. */
@@ -297,17 +303,17 @@ static int plan(struct plan_job *j)
     int code = check_chip(j->chip);
 
     if (code == CLI_OK)
-        code = cli_names_open("plan", j->chip, &j->signals, &j->names);
+        code = cli_names_open("plan", j->chip, &j->o->signals, &j->names);
 
-    for (size_t i = 0; i < j->lists && code == CLI_OK; i++)
-        code = plan_read_list(j, &j->list[i]);
+    for (size_t i = 0; i < j->o->lists && code == CLI_OK; i++)
+        code = plan_read_list(j, &j->o->list[i]);
     if (code == CLI_OK)
         code = make_plan(j);
     if (code == CLI_OK)
-        code = cli_out_open(&out, j->output);
+        code = cli_out_open(&out, j->o->report.path);
     if (code)
         return code;
-    if (j->format == CLI_JSON)
+    if (j->o->report.format == CLI_JSON)
         plan_report_json(out.file, j);
     else
         plan_report(out.file, j);
@@ -337,22 +343,36 @@ static void release(struct plan_job *j)
     free(j->kept);
     free(j->event);
     free(j->planned);
-    free(j->list);
     cli_metrics_close(&j->metrics);
     pc_names_close(j->names);
 }
 
-static int run(int argc, char **argv)
+static int plan_options(const struct plan_options *o)
 {
     struct plan_job *j = calloc(1, sizeof *j);
 
     if (!j)
         return cli_no_memory();
-    int code = parse_options(argc, argv, j);
-    if (code < 0)
-        code = plan(j);
+    j->o = o;
+    j->chip = o->chip;
+    const int code = plan(j);
     release(j);
     free(j);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    struct plan_options o = { .chip = NULL };
+    struct opt_said said;
+    int code = opt_read(&cli_verb_plan, &line, argc, argv, &o, &said);
+
+    if (code < 0) {
+        code = check(&o, &said);
+        if (code == CLI_OK)
+            code = plan_options(&o);
+    }
+    free(o.list);
     return code;
 }
 
@@ -360,60 +380,5 @@ const struct cli_verb cli_verb_plan = {
     .name = "plan",
     .summary = "events and metrics onto the counters of a chip, in few passes",
     .run = run,
-    .brief =
-        "usage: pcounter plan -a CHIP [OPTION]... [-e EVENTS]... [-M METRICS]...\n"
-        "\n"
-        "  pcounter plan -a G92 -M shader_busy,rop_busy,texture_busy\n"
-        "  pcounter plan -a G92 -d 1 -e '{hits=s10 & s11, all=s10}, misses:STOP=s10 & !s11'\n"
-        "  pcounter plan -a NV40 -d 0 -e 'sum(s[19:16]) iff s20, s20' --format json\n"
-        "\n"
-        "Which counters of which domains count what, in as few passes as possible: with counter\n"
-        "modes, sources, registers to set first, what excludes what, and how few passes there\n"
-        "can be at all.\n"
-        "\n"
-        "  -a, --chip CHIP       the chip; `pcounter list chips` shows all\n"
-        "  -e, --event EVENTS    [NAME=]EXPRESSION or the name of a known configuration, commas\n"
-        "                        between them, {a,b} in one pass, NAME:SLOT pinned to a counter\n"
-        "  -d, --domain DOMAIN   of the -e behind it; without: where the names are\n"
-        "  -M, --metric METRICS  names with commas, 'l2_*', or 'NAME = FORMULA UNIT'\n"
-        "      --writes          the register writes of each pass as well\n"
-        "      --max-passes N    more passes are an error\n"
-        "      --format FORMAT   text (default), csv, json\n"
-        "  -o, --output FILE     instead of standard output\n"
-        "  -h, --help            this screen; everything\n",
-    .full =
-        "An event is an expression over the signals of one domain (`pcounter list signals -a\n"
-        "CHIP`; s2a is one by its position), `sum(a, b, c, d) iff CONDITION` for a number of 4 or "
-        "6\n"
-        "bits, or the name of a configuration that is known for the chip (`pcounter list\n"
-        "metrics -a CHIP`).  Expressions are described in pcounter-expr(7).\n"
-        "\n"
-        "A metric is a formula over events: those of -e by name, known configurations, or\n"
-        "signals.  The events of one metric are counted in one pass.  Metrics that share an event\n"
-        "share its counter if that fits into a pass; else each has its own.  Metrics that a "
-        "pattern\n"
-        "matches are left out, with a warning, if an event of theirs is known by name only.\n"
-        "\n"
-        "More options:\n"
-        "      --metrics FILE    metrics of your own, one a line: hit_rate = hits / all %;\n"
-        "                        all, or those that -M names\n"
-        "      --signals FILE    names of your own, see pcounter-signals(5)\n"
-        "      --mux REGISTER=VALUE[/MASK]  has to be set for the events of the next -e;\n"
-        "      --mux SOURCE=VALUE    or a source of `pcounter list sources`\n"
-        "      --setflag EXPR, --clrflag EXPR  the flag that events of the next -e look at\n"
-        "      --swap SIGNAL     the signal that swaps the counters, from G84 on, in --writes and\n"
-        "                        json; user_0 by default on GF100+; keep: no write chooses it\n"
-        "  -q, --quiet           no notes\n"
-        "\n"
-        "Quad event mode has four counters a domain: PRE, START, EVENT, STOP; before NV30 there\n"
-        "is one.  Two events exclude each other if they want another CTR_MODE of their domain\n"
-        "(NV10:NV40: of all), other bits of a register outside, or the same sources: of START\n"
-        "in EVENT_B4, of EVENT too in EVENT_B6, of PRE and START for SETFLAG and CLRFLAG.\n"
-        "\n"
-        "CSV columns: pass,domain,counter,ctr_mode,event,expression,group,mux.\n"
-        "JSON: \"$schema\" is pcounter-plan-1, with all conflicts and register writes.\n"
-        "\n"
-        "Exit codes: 0 ok; 2 a wrong call, name or expression; 3 no PCOUNTER, an event fits "
-        "nowhere, a group\n"
-        "into no pass, or --max-passes is too little; 4 a limit was reached.\n",
+    .line = &line,
 };

@@ -12,9 +12,7 @@
 #ifndef PC_CLI_PLAN_H
 #define PC_CLI_PLAN_H
 
-#include "wave/metric_set.h"
-#include "text/regs_text.h"
-#include "text/signal_names.h"
+#include "opt/opt.h"
 
 enum { PLAN_SLOTS = PC_PLAN_SLOTS, PLAN_NEXT = 16 };
 
@@ -43,7 +41,7 @@ struct plan_next {
     const char *mux[PLAN_NEXT];
     size_t muxes;
     bool used;  /* an -e took it: the next of its options begins anew */
-    bool moved; /* --domain stands behind the last -e */
+    bool moved; /* --domain stands after the last -e */
 };
 
 struct plan_list { /* one -e */
@@ -51,19 +49,25 @@ struct plan_list { /* one -e */
     struct plan_next next;
 };
 
-struct plan_job {
+/* What the call says. */
+struct plan_options {
     const struct pc_chip *chip;
-    const char *output, *swap;
-    enum cli_format format;
+    const char *swap;
+    struct opt_report report;
     bool writes;
-    uint32_t max_passes;
+    uint32_t max_passes; /* 0: any number */
     struct cli_name_files signals;
-    struct pc_names *names;
-    struct plan_next next;
-    bool domain_taken; /* by an event of a metric: the last --domain */
+    struct plan_next next; /* what stands after the last -e */
     struct plan_list *list;
     size_t lists, lists_capacity;
-    struct cli_metric_options metric_options;
+    struct cli_metric_options metrics;
+};
+
+struct plan_job {
+    const struct plan_options *o;
+    const struct pc_chip *chip; /* of the options */
+    struct pc_names *names;
+    bool domain_taken; /* by an event of a metric: the last --domain */
     struct cli_metrics metrics;
     const struct plan_next *now; /* of the list that is read */
     struct plan_event *event;

@@ -422,7 +422,7 @@ int plan_find_event(void *ctx, const struct cli_metric *m, const char *name, siz
             return CLI_OK;
     const struct cli_place place = cli_metric_place(m, name);
     if (pc_names_find(j->names, PC_NAMES_ANY, name, &signal, NULL) != PC_OK)
-        next.domain = j->next.domain; /* the last -d, for what is in every domain */
+        next.domain = j->o->next.domain; /* the last -d, for what is in every domain */
     j->domain_taken |= next.domain && !plan_find_row(j->chip, name, &row);
     if (!plan_knows_event(j, name))
         return cli_error_at(1508, &place, 1, NULL, "how %s counts %s is not known", j->chip->name,

@@ -137,7 +137,7 @@ static void print_domain(FILE *out, const struct plan_job *j, size_t pass, unsig
             fprintf(out, "%-*s  %s", width, e->name, e->text);
         fputc('\n', out);
     }
-    if (j->writes)
+    if (j->o->writes)
         print_writes(out, j, pass, domain);
 }
 
@@ -275,7 +275,7 @@ static void report_csv(FILE *out, const struct plan_job *j)
 
 void plan_report(FILE *out, const struct plan_job *j)
 {
-    if (j->format == CLI_CSV)
+    if (j->o->report.format == CLI_CSV)
         report_csv(out, j);
     else
         report_text(out, j);

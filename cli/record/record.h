@@ -19,6 +19,7 @@
 #ifndef PC_CLI_RECORD_H
 #define PC_CLI_RECORD_H
 
+#include "opt/opt.h"
 #include "stat/stat_interval.h"
 #include "text/cells.h"
 #include "wave/edges.h"
@@ -40,9 +41,10 @@ struct record_options {
     /* --decode */
     bool decode, has_chip, has_packet_format, is_short;
     const char *program, *domain;
-    double clock_hz;                     /* 0: not known */
-    const char *of_waveform, *of_buffer; /* the last option that only one of both has */
+    double clock_hz; /* 0: not known */
+    struct opt_report report;
 };
+extern const struct opt_line record_line;
 
 /* --- record_options.c --- */
 

@@ -1,191 +1,128 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of pcounter record. */
 #include "record.h"
+#include "complete/complete.h"
+#include "stat/stat_kind.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPT_STOP = 256,
-    OPT_PACKETS,
-    OPT_SPARK,
-    OPT_DUMP,
-    OPT_DECODE,
-    OPT_PACKET_FORMAT,
-    OPT_PROGRAM,
-    OPT_CLOCK_HZ,
-    OPT_X,
-    OPT_SAMPLE,
-    OPT_BIND,
-    OPT_SIGNALS,
-    OPT_FORMAT
-};
+/* --- the rows --- */
 
-static const struct option long_options[] = {
-    { "chip", required_argument, NULL, 'a' },
-    { "clock", required_argument, NULL, 'c' },
-    { "stop", required_argument, NULL, OPT_STOP },
-    { "event", required_argument, NULL, 'e' },
-    { "packets", no_argument, NULL, OPT_PACKETS },
-    { "spark", no_argument, NULL, OPT_SPARK },
-    { "dump", required_argument, NULL, OPT_DUMP },
-    { "decode", no_argument, NULL, OPT_DECODE },
-    { "packet-format", required_argument, NULL, OPT_PACKET_FORMAT },
-    { "program", required_argument, NULL, OPT_PROGRAM },
-    { "domain", required_argument, NULL, 'd' },
-    { "clock-hz", required_argument, NULL, OPT_CLOCK_HZ },
-    { "x", required_argument, NULL, OPT_X },
-    { "sample", required_argument, NULL, OPT_SAMPLE },
-    { "bind", required_argument, NULL, OPT_BIND },
-    { "signals", required_argument, NULL, OPT_SIGNALS },
-    { "output", required_argument, NULL, 'o' },
-    { "format", required_argument, NULL, OPT_FORMAT },
-    { "quiet", no_argument, NULL, 'q' },
-    CLI_WINDOW_OPTIONS,
-    CLI_READ_OPTIONS,
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
-};
-
-static int parse_packet_format(const char *text, struct record_options *o)
+static int take_packet_format(const char *verb, const struct opt *row, const char *text,
+                              void *field)
 {
     static const char *const words[] = { "long", "short", NULL };
-    int i = 0, code = cli_parse_word("record", "--packet-format", text, words, &i);
+    int i = 0, code = cli_parse_word(verb, opt_called(row), text, words, &i);
 
-    o->is_short = i == 1;
-    o->has_packet_format = true;
+    *(bool *)field = i == 1;
     return code;
 }
 
-static int parse_hz(const char *text, double *out)
+static const char *packet_format_at(const struct opt *row, size_t i)
 {
+    (void)row;
+    return i == 0 ? "long" : i == 1 ? "short" : NULL;
+}
+
+static int take_hz(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    double *out = field;
     char *rest;
 
+    (void)row;
     *out = strtod(text, &rest);
     return rest != text && *rest == '\0' && *out > 0 && *out <= 1e15
                ? CLI_OK
-               : cli_usage("record", "--clock-hz takes cycles a second, like 500e6, not \"%s\"",
-                           text);
+               : cli_usage(verb, "--clock-hz takes cycles a second, like 500e6, not \"%s\"", text);
 }
 
-/* An option of a buffer or of a waveform alone. */
-static int take_one(int c, struct record_options *o)
-{
-    const char **which = c == OPT_PACKET_FORMAT || c == OPT_PROGRAM || c == 'd' || c == OPT_CLOCK_HZ
-                             ? &o->of_buffer
-                             : &o->of_waveform;
+static const struct opt_kind packet_format = { .value = "FORMAT",
+                                               .take = take_packet_format,
+                                               .word = packet_format_at };
+static const struct opt_kind hertz = { .value = "F", .take = take_hz };
 
-    switch (c) {
-    case OPT_STOP:
-        *which = "--stop";
-        o->stop.place.label = "--stop";
-        return cli_take_once("record", "--stop", optarg, &o->stop.place.argument);
-    case OPT_DUMP:
-        *which = "--dump";
-        return cli_take_once("record", "--dump", optarg, &o->dump);
-    case OPT_PACKET_FORMAT:
-        *which = "--packet-format";
-        return parse_packet_format(optarg, o);
-    case OPT_PROGRAM:
-        *which = "--program";
-        return cli_take_once("record", "--program", optarg, &o->program);
-    case OPT_CLOCK_HZ:
-        *which = "--clock-hz";
-        return parse_hz(optarg, &o->clock_hz);
-    case OPT_X:
-        *which = "--x";
-        return stat_parse_x("record", optarg, &o->of.x);
-    case OPT_SAMPLE:
-        *which = "--sample";
-        o->of.sample = true;
-        return cli_parse_sample("record", optarg, &o->of.post_edge);
-    case OPT_BIND:
-        *which = "--bind";
-        return stat_bind_add(&o->of, optarg);
-    case 'c':
-        *which = "--clock";
-        return cli_take_once("record", "--clock", optarg, &o->of.clock);
-    case 'd':
-        *which = "--domain";
-        o->domain = optarg;
-        return CLI_OK;
-    case 'e':
-        *which = "-e";
-        return stat_parse_events(&o->of, optarg);
-    default:
-        return -1;
-    }
-}
+/* What only one of a waveform and a buffer has. */
+enum { OF_WAVEFORM = OPT_MARK, OF_BUFFER = OPT_MARK << 1 };
 
-static int take_long(int c, struct record_options *o)
-{
-    int code = take_one(c, o);
+#define O struct record_options
+static const struct opt rows[] = {
+    { .letter = 'c',
+      .name = "clock",
+      OPT_WAVE_TEXT(O, of.clock),
+      .value = "CLOCK",
+      .brief = "cycles are edges of this signal, as of pcounter stat",
+      .flags = OPT_ONCE | OF_WAVEFORM },
+    { .name = "stop",
+      OPT_WAVE_TEXT(O, stop.place.argument),
+      .brief = "a period ends with each cycle in which this is 1",
+      .flags = OPT_ONCE | OF_WAVEFORM },
+    { .letter = 'e',
+      .name = "event",
+      STAT_EVENTS(O, of),
+      .brief = "[NAME=]EXPRESSION, several with commas; up to twelve a domain",
+      .flags = OPT_LETTER | OF_WAVEFORM },
+    { .letter = 'a',
+      .name = "chip",
+      OPT_CHIP(O, of.chip),
+      .brief = "whose record mode counts (GT215); G84 to MCP89 have one" },
+    { .name = "packets",
+      OPT_SWITCH(O, packets),
+      .brief = "each packet as it went to memory, instead of periods" },
+    { .name = "spark", OPT_SWITCH(O, spark), .brief = "a line of blocks for each event, too" },
+    { .name = "dump",
+      OPT_FILE(O, dump),
+      .brief = "the packets as bytes, as they went to memory",
+      .flags = OPT_ONCE | OF_WAVEFORM },
+    OPT_WINDOW_ROWS(O, of.window, OF_WAVEFORM),
+    OPT_SAMPLE_ROW(O, of.post_edge, OF_WAVEFORM),
+    { .name = "x", STAT_X(O, of.x), .flags = OF_WAVEFORM },
+    { .name = "decode",
+      OPT_SWITCH(O, decode),
+      .brief = "FILE is such a buffer: of --dump, of run --dump, of a card" },
+    { .name = "bind", STAT_BIND(O, of), .flags = OPT_RARE | OF_WAVEFORM },
+    { .name = "signals",
+      OPT_SIGNALS(O, of.binds.files),
+      .brief = "names of signals of your own, see pcounter-signals(5); of --program, too",
+      .flags = OPT_RARE },
+    { .name = "packet-format",
+      OPT_OF(packet_format, O, bool, is_short),
+      .brief = "of a buffer: long (32 bytes, the default) or short (16 bytes, four counters)",
+      .flags = OPT_RARE | OF_BUFFER },
+    { .name = "program",
+      OPT_FILE(O, program),
+      .brief = "what was counted in a buffer, and the format of its packets: a script, a register "
+               "dump or an mmiotrace with the registers; -a CHIP if it names none",
+      .flags = OPT_RARE | OPT_ONCE | OF_BUFFER },
+    { .letter = 'd',
+      .name = "domain",
+      OPT_DOMAIN(O, domain),
+      .value = "N",
+      .brief = "of which domain a buffer is, if the program has several in record mode",
+      .flags = OPT_RARE | OF_BUFFER },
+    { .name = "clock-hz",
+      OPT_OF(hertz, O, double, clock_hz),
+      .brief = "of a buffer: cycles a second, for times and rates",
+      .flags = OPT_RARE | OF_BUFFER },
+    OPT_READ_ROWS(O, of.read),
+    OPT_REPORT(O, report, &opt_views),
+    { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand file = { .first = complete_files };
+const struct opt_line record_line = { .name = "record", .row = rows, .operand = &file };
 
-    if (code < 0)
-        code = cli_read_option("record", c, &o->of.read);
-    if (code < 0)
-        code = cli_window_option("record", c, optarg, &o->of.window);
-    return code;
-}
-
-/* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct record_options *o, bool *has_format, bool *jsonl)
-{
-    int code = CLI_OK;
-
-    switch (c) {
-    case 'a':
-        o->of.chip = cli_find_chip(optarg);
-        o->has_chip = true;
-        code = o->of.chip ? CLI_OK : CLI_INPUT;
-        break;
-    case 'o':
-        code = cli_take_once("record", "-o", optarg, &o->of.output);
-        break;
-    case 'q':
-        cli_quiet = true;
-        break;
-    case OPT_PACKETS:
-        o->packets = true;
-        break;
-    case OPT_SPARK:
-        o->spark = true;
-        break;
-    case OPT_DECODE:
-        o->decode = true;
-        break;
-    case OPT_SIGNALS:
-        code = cli_names_add("record", &o->of.binds.files, optarg);
-        break;
-    case OPT_FORMAT:
-        *has_format = true;
-        code = cli_parse_format_or("record", optarg, &o->of.format, jsonl, &o->of.timeline)
-                   ? CLI_OK
-                   : CLI_INPUT;
-        break;
-    case 'h':
-    case 'H':
-        cli_print_help(o->of.verb, c == 'H');
-        return CLI_OK;
-    default:
-        code = take_long(c, o);
-        if (code < 0)
-            return cli_bad_option("record", c, argv, long_options);
-    }
-    return code == CLI_OK ? -1 : code;
-}
+/* --- what does not go together --- */
 
 /* Options of a buffer with a waveform, or the other way round, would have no effect. */
-static int check_kind(const struct record_options *o)
+static int check_kind(const struct record_options *o, const struct opt_said *said)
 {
-    const char *of_waveform = o->of_waveform           ? o->of_waveform
-                              : o->of.window.from.text ? "--from"
-                              : o->of.window.to.text   ? "--to"
-                                                       : o->of.read.given;
+    const char *of_waveform = opt_marked(said, OF_WAVEFORM | OPT_READ),
+               *of_buffer = opt_marked(said, OF_BUFFER);
 
-    if (!o->decode && o->of_buffer)
-        return cli_usage("record", "%s is about a buffer: with --decode", o->of_buffer);
+    if (!o->decode && of_buffer)
+        return cli_usage("record", "%s is about a buffer: with --decode", of_buffer);
     if (o->decode && of_waveform)
         return cli_usage("record", "%s is about a waveform: not with --decode", of_waveform);
     if (o->decode && !o->program && (o->has_chip || o->domain))
@@ -219,18 +156,18 @@ static int check_waveform(const struct record_options *o)
     return cli_window_check("record", &o->of.window);
 }
 
-static int check(struct record_options *o, int argc, char **argv)
+static int check(struct record_options *o, const struct opt_said *said)
 {
-    if (optind == argc)
+    if (said->operands == 0)
         return cli_usage("record", "which %s? The last argument is a file, or - for standard input",
                          o->decode ? "buffer" : "waveform");
-    if (optind + 1 < argc)
+    if (said->operands > 1)
         return cli_usage("record",
                          "one %s at a time: \"%s\" is one too many (an expression with blanks is "
                          "quoted)",
-                         o->decode ? "buffer" : "waveform", argv[optind + 1]);
-    o->of.path = argv[optind];
-    int code = check_kind(o);
+                         o->decode ? "buffer" : "waveform", said->operand[1]);
+    o->of.path = said->operand[0];
+    int code = check_kind(o, said);
     if (code == CLI_OK && !o->decode)
         code = check_waveform(o);
     if (code == CLI_OK) {
@@ -245,25 +182,24 @@ static int check(struct record_options *o, int argc, char **argv)
 int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
                          struct record_options *o)
 {
-    bool has_format = false, jsonl = false;
-    int c;
+    struct opt_said said;
 
     *o = (struct record_options){
-        .of = { .verb = verb, .chip = pc_chip_find("GT215"), .files = 1, .threads = 1 }
+        .of = { .verb = verb, .chip = pc_chip_find("GT215"), .files = 1, .threads = 1 },
+        .stop.place.label = "--stop"
     };
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":a:c:d:e:o:qh", long_options)) != -1) {
-        int code = take_option(c, argv, o, &has_format, &jsonl);
-        if (code >= 0)
-            return code;
-    }
-    if (!has_format) {
-        o->of.timeline = cli_timeline_of(o->of.output);
-        o->of.format = o->of.timeline ? CLI_CSV : cli_format_or_lines_of(o->of.output, &jsonl);
-    }
-    if (jsonl && !(o->of.lines = cli_lines_new()))
+    int code = opt_read(verb, &record_line, argc, argv, o, &said);
+    if (code >= 0)
+        return code;
+    o->has_chip = opt_given(&said, "chip");
+    o->has_packet_format = opt_given(&said, "packet-format");
+    o->of.sample = opt_given(&said, "sample");
+    o->of.output = o->report.path;
+    o->of.format = o->report.format;
+    o->of.timeline = o->report.timeline;
+    if (o->report.jsonl && !(o->of.lines = cli_lines_new()))
         return CLI_LIMIT;
-    int code = check(o, argc, argv);
+    code = check(o, &said);
     return code == CLI_OK ? -1 : code;
 }
 
