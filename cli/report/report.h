@@ -128,6 +128,7 @@ enum {
     REP_ROW = 1 << 5,      /* each one is a row of the columns */
     REP_STREAM = 1 << 6,   /* a list of the report: each item is a line of JSON lines */
     REP_SOME = 1 << 7,     /* a list that is never empty */
+    REP_TOTAL = 1 << 8,    /* a column of rep_total_row() alone */
 };
 
 struct rep_field {
@@ -182,6 +183,8 @@ const char *rep_format_at(const struct rep_def *def, size_t i);
 void rep_suffixes(const struct rep_def *def, char *out, size_t size);
 /* Is some output of that format? */
 bool rep_wants(const struct rep_request *wanted, const char *format);
+/* Of output i: which timeline it is; TIMELINE_NONE: none, or there is no such output. */
+enum timeline_format rep_timeline(const struct rep_request *wanted, size_t i);
 
 extern const struct opt_kind rep_opt_output, rep_opt_format;
 #define REP_OPTIONS(S, member, def_)                                                               \

@@ -35,9 +35,9 @@ static void find_fixed(const struct rep_column *c, const char *fixed, struct rep
     }
 }
 
-static bool is_column(const struct rep_field *f, const struct rep_column *c)
+static bool is_column(const struct rep_field *f, const struct rep_column *c, unsigned hidden)
 {
-    return !(f->flags & REP_NO_CSV) && f->kind != REP_LIST && f->kind != REP_OBJECT &&
+    return !(f->flags & hidden) && f->kind != REP_LIST && f->kind != REP_OBJECT &&
            f->kind != REP_MAP && rep_column_is(c, f->csv ? f->csv : f->name);
 }
 
@@ -45,13 +45,15 @@ static void find_place(const struct rep_field *const *path, unsigned depth,
                        const struct rep_field *of, const struct rep_column *c,
                        struct rep_place *out)
 {
-    if (of && of->value && is_column(of->value, c)) {
+    const unsigned hidden = REP_NO_CSV | (of ? REP_TOTAL : 0u);
+
+    if (of && of->value && is_column(of->value, c, hidden)) {
         out->item = true;
         return;
     }
     for (unsigned d = depth; d > 0; d--)
         for (unsigned i = 0; path[d - 1][i].name; i++)
-            if (is_column(&path[d - 1][i], c)) {
+            if (is_column(&path[d - 1][i], c, hidden)) {
                 out->depth = d;
                 out->field = i;
                 return;
@@ -93,7 +95,7 @@ void rep_flat_open(struct rep_flat *f, const struct rep_def *def)
     name_columns(f, def->columns);
     for (size_t c = 0; c < f->columns; c++)
         for (const struct rep_field *m = def->field; m->name; m++)
-            f->column[c].common |= is_column(m, &f->column[c]);
+            f->column[c].common |= is_column(m, &f->column[c], REP_NO_CSV | REP_TOTAL);
     if (def->total)
         add_rows(f, path, 1, NULL, def->total);
     walk(f, path, 1);

@@ -69,6 +69,11 @@ bool rep_wants(const struct rep_request *wanted, const char *format)
     return false;
 }
 
+enum timeline_format rep_timeline(const struct rep_request *wanted, size_t i)
+{
+    return i < wanted->outputs ? wanted->output[i].format->timeline : TIMELINE_NONE;
+}
+
 /* --- names of files --- */
 
 void rep_suffixes(const struct rep_def *def, char *out, size_t size)

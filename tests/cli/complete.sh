@@ -103,8 +103,8 @@ grep -qx -- --counter3 "$work/options" || fail 'check --devicetree'
 [ "$("$fake" complete words fake --words '' | tr -d '\t\n')" = wordsfreshstale ] || fail 'the words of a verb'
 
 # --- values ---
-offers words 'csv|csv-safe|html|json|jsonl|perfetto|text|vcd|' stat --format ''
-offers words 'csv|csv-safe|html|json|jsonl|perfetto|text|vcd|' idle --format ''
+offers words 'csv|csv-safe|html|json|jsonl|md|perfetto|text|vcd|' stat --format ''
+offers words 'csv|csv-safe|html|json|jsonl|md|perfetto|text|vcd|' idle --format ''
 offers words '--form=csv|--form=csv-safe|' stat --form=c
 offers words 'c|json|script|text|' compile --format ''
 offers words 'command|csv|csv-safe|json|text|' decode --format ''
@@ -129,7 +129,7 @@ offers words '' stat dump.vcd --from 1
 offers words 'registers|' list re
 offers words 'rnndb|' emit rn
 offers words 'PC-E0203|' explain pc-e0203
-offers words 'pcounter-idle-1|pcounter-idle-lines-1|' schema pcounter-id
+offers words 'pcounter-idle-2|pcounter-idle-lines-2|' schema pcounter-id
 offers words '' schema pcounter-idle-1 ''
 offers words '' explain PC-E0203 ''
 has 'PC-N0301' explain PC-N

@@ -64,6 +64,10 @@ diff $here/diff/half.json $here/diff/quarter.json --format json
 diff $here/diff/half.json $here/diff/quarter.json --format md
 diff $here/diff/half.json $here/diff/quarter.json --format html
 diff $here/diff/half.json $here/diff/quarter.json --format junit
+idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format csv $wave
+idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format jsonl $wave
+idle -q --clock clk --map GR=valid --window 4c --format md $wave
+idle -q --clock clk --map GR=valid --window 4c --format html $wave
 record -q --clock clk --stop valid -e ready --format jsonl $wave
 stat -q --clock clk -e valid,ready --format jsonl $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave

@@ -126,7 +126,7 @@ for call in "run $root/examples/scripts/nv34-quad-pm-trigger.pcs" "check $vector
         $call -o x.vcd
 done
 # verbs whose reports are trees (cli/report) say what each report has
-trees=diff
+trees='diff idle'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
 says "-o x.csv: with -i there is no CSV; .json chooses JSON" decode -i a -o x.csv
