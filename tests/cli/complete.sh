@@ -103,7 +103,7 @@ grep -qx -- --counter3 "$work/options" || fail 'check --devicetree'
 [ "$("$fake" complete words fake --words '' | tr -d '\t\n')" = wordsfreshstale ] || fail 'the words of a verb'
 
 # --- values ---
-offers words 'csv|csv-safe|html|json|jsonl|md|perfetto|text|vcd|' stat --format ''
+offers words 'csv|csv-safe|html|json|jsonl|perfetto|text|vcd|' stat --format ''
 offers words 'csv|csv-safe|html|json|jsonl|md|perfetto|text|vcd|' idle --format ''
 offers words '--form=csv|--form=csv-safe|' stat --form=c
 offers words 'c|json|script|text|' compile --format ''
